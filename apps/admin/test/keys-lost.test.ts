@@ -97,7 +97,7 @@ test('keys lost keeps the remaining keys when some are lost', async () => {
   await expect(stat(fileOf(kept.kmsKeyId, 'destroyed'))).rejects.toMatchObject({ code: 'ENOENT' });
 });
 
-test('the key of one room, which was named', async () => {
+test('keys lost records the key of one named room', async () => {
   const [one, other] = [await aRoom(), await aRoom()];
   for (const { kmsKeyId } of [one, other]) await rm(fileOf(kmsKeyId, 'kek'));
   expect((await lost(one.id)).out).toBe(`1 key recorded as lost. ${GONE}\n  ${one.id}\n`);

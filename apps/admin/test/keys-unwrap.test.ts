@@ -201,7 +201,7 @@ test('keys unwrap reports the keyring of another user', async () => {
   expect(err).toContain(isSuperuser ? '' : 'run this as the user of the service');
 });
 
-test('nothing of the service is loaded for it', async () => {
+test('keys unwrap loads nothing of the service', async () => {
   const { data, wrapped, key } = await aWrappedKey();
   const { err } = await strongroomAdmin(['keys', 'unwrap', '--data-dir', data, wrapped, key], {
     env: { NODE_DEBUG: 'esm' },

@@ -67,7 +67,7 @@ test('owner-token keeps exactly one token of its own when repeated, and the toke
   await service.close();
 });
 
-test('it is recorded: the new token by the system, the old one as revoked', async () => {
+test('the log records the new token by the system, and the old one as revoked', async () => {
   const service = await aService();
   const old = await service.identify(service.ownerToken);
   await renew(service.data);

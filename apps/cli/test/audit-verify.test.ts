@@ -45,7 +45,7 @@ describe('an intact export', () => {
     expect(err).toContain('The key was taken from the export');
   });
 
-  test('for a program', async () => {
+  test('is reported to a program as JSON', async () => {
     const { out } = await verify(join(base, 'export.tar'), '--key', VKEY, '--json');
     expect(JSON.parse(out)).toMatchObject({
       verdict: 'intact',
@@ -74,7 +74,7 @@ describe('an intact export', () => {
     expect((await verify(join(folder, 'dot.tar'))).code).toBe(0);
   });
 
-  test('tar unpacks the archive', async () => {
+  test('is an archive that tar unpacks', async () => {
     const folder = await aFolder();
     execFileSync('tar', ['-xf', join(base, 'export.tar'), '-C', folder]);
     expect(await readFile(join(folder, 'tile/1/000.p/2'))).toEqual(await readFile(join(base, 'folder/tile/1/000.p/2')));

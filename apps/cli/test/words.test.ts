@@ -39,7 +39,7 @@ test.each([
   [String.raw`"say \"hi\"" 'it''s'`, ['say "hi"', 'its']],
   ['  ', []],
   ["open 'quote", []],
-])('the words of %j', (text, words) => {
+])('%j is split into words as a shell does', (text, words) => {
   expect(splitWords(text)).toEqual(words);
 });
 

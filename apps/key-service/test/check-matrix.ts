@@ -43,7 +43,7 @@ export function inOrder(all: readonly Row[], order: readonly string[]): void {
       return found;
     });
   });
-  test('come in the order of the design: of two that fail, the earlier one answers', async () => {
+  test('the checks come in the order of the design: of two that fail, the earlier one answers', async () => {
     for (const [index, first] of rows.entries())
       for (const second of rows.slice(index + 1)) {
         if (first.proof && second.proof) continue; // one proof has one first fault

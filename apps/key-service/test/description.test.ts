@@ -28,7 +28,7 @@ const settingIn: Readonly<Record<ProofMode, () => Promise<Setting>>> = {
 
 describe('in the mode', () => {
   test.each(PROOF_MODES)(
-    '%s it answers the calls that are described, refuses another field, and has no others',
+    '%s the key service answers the calls that are described, refuses another field, and has no others',
     async (mode) => {
       const setting = await settingIn[mode]();
       try {
@@ -52,7 +52,7 @@ describe('in the mode', () => {
     },
   );
 
-  test('grant it answers the document itself', async () => {
+  test('grant the key service answers the document itself', async () => {
     const setting = await Setting.start();
     try {
       expect(await (await fetch(`${setting.url}/openapi.json`)).json()).toMatchObject({ openapi: '3.1.0' });

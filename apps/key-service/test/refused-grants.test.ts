@@ -26,7 +26,7 @@ const unwrap = (grant: string, more: object = {}) =>
 
 const now = (): number => Math.floor(Date.now() / 1000);
 
-describe('a refused grant is one warning with its reason, and with nothing that the grant says', () => {
+describe('a refused grant is one warning with its reason, and without the content of the grant', () => {
   test.each<[string, Partial<GrantClaims>]>([
     ['audience', { aud: 'https://secret.example.com' }],
     ['issuer', { iss: 'https://secret.example.com' }],

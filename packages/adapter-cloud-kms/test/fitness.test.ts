@@ -10,7 +10,7 @@ beforeEach(async () => {
 });
 afterEach(() => place.end());
 
-describe('it does not open', () => {
+describe('the vault does not open', () => {
   test.each(MINIMUM)('without %s, and names it', async (permission) => {
     place.server.service.permissions = MINIMUM.filter((other) => other !== permission);
     await expect(place.open()).rejects.toThrow(`lacks ${permission} on the key ring ${RING}`);
@@ -76,7 +76,7 @@ describe('a check', () => {
     expect(await endsWithin(2500, failureOf(vault.check()))).toBe(true);
   });
 
-  test('a check without any reply ends within the deadline of a health check', async () => {
+  test('ends without any reply within the deadline of a health check', async () => {
     const vault = await place.open();
     place.server.meddling = () => new Promise(() => undefined);
     expect(await endsWithin(2500, failureOf(vault.check()))).toBe(true);

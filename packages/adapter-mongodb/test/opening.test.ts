@@ -63,21 +63,21 @@ describe('indexes', () => {
   });
 });
 
-describe('refused with a sentence', () => {
+describe('an opening is refused with a sentence for', () => {
   let alone: MongoServers;
   beforeAll(async () => {
     alone = await MongoServers.start(0);
   }, 120_000);
   afterAll(() => alone?.stop());
 
-  test('is a server that is no replica set', async () => {
+  test('a server that is not a replica set', async () => {
     const { code, message } = await refusal(openMongoDocuments({ url: alone.url, database: 'rooms' }));
     expect(code).toBe('no-replica-set');
     expect(message).toContain('rs.initiate()');
     expect((await refusal(openMongoRateLimiter({ url: alone.url, database: 'rooms' }))).code).toBe('no-replica-set');
   });
 
-  test('is an address of one member of a set of several: from a secondary, reads would be old', async () => {
+  test('an address of one member of a set of several: from a secondary, reads would be old', async () => {
     const set = await MongoServers.start(2);
     try {
       for (const { port } of set.members) {
@@ -90,13 +90,13 @@ describe('refused with a sentence', () => {
     }
   }, 120_000);
 
-  test('is a user without the necessary rights, unlike an unreachable server', () => {
+  test('a user without the necessary rights, unlike an unreachable server', () => {
     const denied = new MongoServerError({ message: 'not authorized', code: 13 });
     expect(reasonOf(new Unavailable('documents', { cause: denied })).code).toBe('rights');
     expect(reasonOf(new Unavailable('documents', { cause: new Error('ECONNREFUSED') })).code).toBe('unreachable');
   });
 
-  test('is an unreachable server, in time', async () => {
+  test('an unreachable server, in time', async () => {
     const began = performance.now();
     const url = 'mongodb://127.0.0.1:1/?replicaSet=rs';
     const { code, message } = await refusal(openMongoDocuments({ url, database: 'rooms' }));
@@ -109,7 +109,7 @@ describe('refused with a sentence', () => {
     ['mongodb://rooms:hunter2@db.example.com/?tls=hunter3', 'rooms'],
     ['hunter2', 'rooms'],
     ['mongodb://db.example.com', 'a.hunter2'],
-  ])('is %s with a database "%s", and no part of it is in the error', async (url, database) => {
+  ])('%s with a database "%s", of which no part is in the error', async (url, database) => {
     const { code, message, cause, stack } = await refusal(openMongoDocuments({ url, database }));
     expect(code).toBe('address');
     expect(`${message} ${String(cause)} ${stack}`).not.toContain('hunter');

@@ -51,8 +51,8 @@ describe('tables', () => {
   });
 });
 
-describe('refused with a sentence, and nothing is made', () => {
-  test('is a wrong password', async () => {
+describe('an opening is refused with a sentence, and makes nothing, for', () => {
+  test('a wrong password', async () => {
     const { url } = await aDatabase();
     const wrong = url.replace(theServer().password, 'hunter2');
     const { code, message } = await refusal(openPostgresqlDocuments({ url: wrong }));
@@ -65,11 +65,11 @@ describe('refused with a sentence, and nothing is made', () => {
     expect(await schemasOf(url)).toEqual([]);
   });
 
-  test('is a database that does not exist', async () => {
+  test('a database that does not exist', async () => {
     expect(await codeOf(theServer().urlOf('nowhere'))).toBe('no-database');
   });
 
-  test('is a user who may not make a schema, and one who may not write a table', async () => {
+  test('a user who may not make a schema, and one who may not write a table', async () => {
     const { url } = await aDatabase();
     await beside({ url }, 'DROP ROLE IF EXISTS reader', "CREATE ROLE reader LOGIN PASSWORD 'secret'");
     const reader = url.replace(`${theServer().user}:${theServer().password}`, 'reader:secret');
@@ -92,7 +92,7 @@ describe('refused with a sentence, and nothing is made', () => {
     await (await openPostgresqlDocuments({ url: reader })).close();
   });
 
-  test('is a database of another encoding', async () => {
+  test('a database of another encoding', async () => {
     await beside(
       { url: theServer().urlOf('postgres') },
       "CREATE DATABASE latin ENCODING 'LATIN1' LOCALE 'C' TEMPLATE template0",
@@ -100,7 +100,7 @@ describe('refused with a sentence, and nothing is made', () => {
     expect(await codeOf(theServer().urlOf('latin'))).toBe('encoding');
   });
 
-  test('is a server that cannot be reached, in time', async () => {
+  test('a server that cannot be reached, in time', async () => {
     const began = performance.now();
     const { code, message } = await refusal(openPostgresqlDocuments({ url: 'postgresql://rooms@127.0.0.1:1/rooms' }));
     expect(performance.now() - began).toBeLessThan(25_000);
@@ -118,7 +118,7 @@ describe('refused with a sentence, and nothing is made', () => {
     ['postgresql://rooms:hunter2@db.example.com/rooms?options=-c%20fsync=off', 'parameter'],
     ['postgresql://rooms:hunter2@db.example.com/rooms?target_session_attrs=any', 'read-write'],
     ['postgresql://rooms:hunter2@db.example.com/rooms?sslrootcert=/no/such/file', 'cannot be read'],
-  ])('is the address %s, and no part of it is in the error', async (url, sentence) => {
+  ])('the address %s, of which no part is in the error', async (url, sentence) => {
     const { code, message, cause, stack } = await refusal(openPostgresqlDocuments({ url }));
     expect({ code, message }).toEqual({ code: 'address', message: expect.stringContaining(sentence) });
     expect(`${message} ${String(cause)} ${stack}`).not.toContain('hunter');

@@ -44,7 +44,7 @@ const refusal = async (more: Partial<DirectS3Options> = {}): Promise<readonly [s
 const hasNoSignature = (url: URL, headers: Readonly<Record<string, unknown>>): boolean =>
   headers.authorization === undefined && !url.searchParams.has('X-Amz-Signature');
 
-describe('refused with what to change', () => {
+describe('the start is refused with the change to make for', () => {
   test.each(['never', 'Suspended'] as const)('a bucket whose versioning is %s', async (status) => {
     const Bucket = await newBucket(server);
     if (status !== 'never')
@@ -205,7 +205,7 @@ describe('refused with what to change', () => {
   });
 });
 
-test('nothing of all this stays in the bucket', async () => {
+test('a refused start leaves nothing in the bucket', async () => {
   expect(await versionsIn(server, bucket)).toEqual([]);
 });
 

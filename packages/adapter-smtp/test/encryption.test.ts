@@ -19,7 +19,7 @@ async function sentTo(options: SMTPServerOptions, how: Partial<SmtpServer>) {
 
 const TRUSTED = { authorities: CERTIFICATE };
 
-test('starttls: sends the message encrypted', async () => {
+test('with starttls the mailer sends the message encrypted', async () => {
   const { sending, taken } = await sentTo({}, { security: 'starttls', ...TRUSTED });
   await sending;
   expect(taken).toMatchObject([{ encrypted: true, from: 'rooms@example.com', recipient: 'ada@example.com' }]);
@@ -36,7 +36,7 @@ test('starttls: sends neither message nor password to a server that does not off
   expect(asked).toBe(0);
 });
 
-test('tls: encrypts from the first byte', async () => {
+test('with tls the mailer encrypts from the first byte', async () => {
   const { sending, taken, mailer } = await sentTo({ secure: true }, { security: 'tls', ...TRUSTED });
   await sending;
   await mailer.check();
@@ -55,7 +55,7 @@ test('the mailer sends nothing to a server with the certificate of another host'
   expect(taken).toEqual([]);
 });
 
-test('none: sends in plaintext, even if the server offers encryption', async () => {
+test('with none the mailer sends in plaintext, even if the server offers encryption', async () => {
   const { sending, taken } = await sentTo({}, { security: 'none' });
   await sending;
   expect(taken).toMatchObject([{ encrypted: false }]);

@@ -254,7 +254,7 @@ describe('a new key', () => {
   });
 });
 
-describe('not judged', () => {
+describe('an export is not judged:', () => {
   test.each([
     ['no checkpoint', 'checkpoint', undefined, 'checkpoint is missing: the export is incomplete.'],
     ['no key', 'key', undefined, 'no key: the export holds none, and none was given.'],

@@ -38,7 +38,7 @@ test('the data key opens the file of the vectors', async () => {
   expect(Buffer.from(opened).toString()).toBe(text);
 });
 
-test('it agrees once with the ephemeral key that all answers of a batch share', async () => {
+test('the library agrees once with the ephemeral key that all answers of a batch share', async () => {
   const key = await theClient();
   const agreed = jest.spyOn(crypto.subtle, 'deriveBits');
   const about = { url: service.url, file: unwrap.file, op: unwrap.op, grant: grant.token };
@@ -50,7 +50,7 @@ test('it agrees once with the ephemeral key that all answers of a batch share', 
   agreed.mockRestore();
 });
 
-test('it reads the sealed text of the vectors', async () => {
+test('the library reads the sealed text of the vectors', async () => {
   expect(await openSealedText(sealed.answer, service.url, await theClient(), await verifier())).toBe(sealed.text);
 });
 

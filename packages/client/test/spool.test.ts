@@ -58,7 +58,7 @@ test('a spool stops waiting for the stream when the caller aborts', async () => 
 });
 
 describe.each([undefined, 'some'])('while a stream gives nothing more after %j', (first) => {
-  test('stops waiting and closes the stream on an abort', async () => {
+  test('the spool stops waiting and closes the stream on an abort', async () => {
     const stop = new AbortController();
     const silent = new Readable({ read: () => undefined });
     if (first !== undefined) silent.push(first);
@@ -69,7 +69,7 @@ describe.each([undefined, 'some'])('while a stream gives nothing more after %j',
     expect(await openScratchFiles()).toEqual([]);
   });
 
-  test('ends a generator on an abort without waiting for it', async () => {
+  test('the spool ends a generator on an abort without waiting for it', async () => {
     const stop = new AbortController();
     const asked: string[] = [];
     const silent: AsyncIterable<string> = {

@@ -51,7 +51,7 @@ describe('the secret of the service', () => {
   });
 });
 
-describe('a start is refused, and nothing of the file is repeated', () => {
+describe('a start is refused without the text of the file', () => {
   const problemsOf = (environment: Readonly<Record<string, string>>): readonly string[] => {
     const read = readRoomService(environment);
     return 'problems' in read ? read.problems : [];

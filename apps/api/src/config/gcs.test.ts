@@ -20,7 +20,7 @@ test('Cloud Storage needs a bucket', () => {
   ]);
 });
 
-test('by default signs with the key of the account, uses the public endpoint and requires immediate deletion', () => {
+test('the default signs with the key of the account, uses the public endpoint and requires immediate deletion', () => {
   expect(settingsOf({})).toMatchObject({
     gcsBucket: 'rooms-prod',
     gcsHmacId: undefined,

@@ -20,7 +20,7 @@ test('Cloud KMS needs a key ring', () => {
   ]);
 });
 
-test("by default uses one key per room, without additional data, and Google's destruction delay", () => {
+test("the default is one key per room, without additional data, and Google's destruction delay", () => {
   expect(settingsOf({})).toMatchObject({
     kmsKeyRing: RING,
     kmsKeyPer: 'room',

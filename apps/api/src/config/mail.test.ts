@@ -19,7 +19,7 @@ test.each([
   expect(readSettings({ STRONGROOM_SMTP_URL: text })).toMatchObject({ settings: { smtpUrl: expected } });
 });
 
-describe('refused without repeating it', () => {
+describe('a malformed address is refused without its text', () => {
   test.each([
     ['hunter2.example.com', 'must be an address'],
     ['https://hunter2.example.com', 'must be an address'],

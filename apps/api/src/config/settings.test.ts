@@ -131,7 +131,7 @@ describe('a wrong value is refused', () => {
     },
   );
 
-  test('without telling a secret', () => {
+  test('without its text if it may be a secret', () => {
     expect(problems({ STRONGROOM_SECRET: 'hunter2', STRONGROOM_OWNER_TOKEN: 'hunter2' }).join()).not.toContain(
       'hunter2',
     );

@@ -62,7 +62,7 @@ const allowedBy = (session: Caller) => (code: string) =>
 
 /** Sign-ins that wait for the program to ask again, all at the same time. */
 const WAITING: Readonly<Record<string, () => Promise<void>>> = {
-  'signs in by a code that a person types elsewhere, by a token that it makes': async () => {
+  'takes a code that a person types elsewhere, and makes a token': async () => {
     const { email, session: person } = await anybody();
     const desk = await aDesk('by-code');
     const { code, err } = await withCode(desk, async (shown) => {
@@ -96,7 +96,7 @@ const WAITING: Readonly<Record<string, () => Promise<void>>> = {
   },
 };
 
-describe('beside others', () => {
+describe('a sign-in beside others', () => {
   let ended: ReadonlyMap<string, PromiseSettledResult<void> | undefined>;
   beforeAll(async () => {
     const settled = await Promise.allSettled(Object.values(WAITING).map((signIn) => signIn()));

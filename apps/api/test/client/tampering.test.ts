@@ -76,7 +76,7 @@ async function inFolder(): Promise<readonly string[]> {
   );
 }
 
-describe.each(Object.entries(WAYS))('to %s', (way, download) => {
+describe.each(Object.entries(WAYS))('a download to %s', (way, download) => {
   const destination = () => join(served.folder, 'destination');
   afterEach(() => rm(destination(), { force: true }));
   const left = way === 'a file that is there' ? ['destination: mine'] : [];
@@ -90,13 +90,13 @@ describe.each(Object.entries(WAYS))('to %s', (way, download) => {
     ['iv', 'CONTENT_NOT_AUTHENTIC'],
     ['tag', 'CONTENT_NOT_AUTHENTIC'],
     ['wrapped_dek', 'KEY_NOT_UNWRAPPED'],
-  ])('a flipped bit in %s is %s, and nothing is written', async (field, code) => {
+  ])('rejects a flipped bit in %s as %s, and writes nothing', async (field, code) => {
     const { id } = await upload();
     expect(await codeOf(download(served.as({ fetch: flipping(field) }), id, destination()))).toBe(code);
     expect(await inFolder()).toEqual(left);
   });
 
-  test('a flipped bit in the ciphertext is CONTENT_NOT_AUTHENTIC, and nothing is written', async () => {
+  test('rejects a flipped bit in the ciphertext as CONTENT_NOT_AUTHENTIC, and writes nothing', async () => {
     const { id, object } = await upload();
     await flipOnDisk(object);
     expect(await codeOf(download(served.owner, id, destination()))).toBe('CONTENT_NOT_AUTHENTIC');

@@ -87,7 +87,7 @@ test('the image serves rooms, files, links and deletions, read-only and without 
   expect(output.err).toBe('');
 });
 
-test('with keys in Cloud KMS serves only if it may generate code from strings, and says so otherwise', async () => {
+test('with keys in Cloud KMS the image serves only if it may generate code from strings, and says so otherwise', async () => {
   const kms = await KmsProcess.start();
   ends.push(() => kms.end());
   const refused = await begin(kms.settings());

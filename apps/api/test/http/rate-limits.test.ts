@@ -24,7 +24,7 @@ describe('each answer shows the bucket that was charged', () => {
     expect(remaining(await ask(ROOMS, 'other'))).toBe(9);
   });
 
-  test('else the address’s: public operations, wrong tokens, unknown routes, other methods, garbage', async () => {
+  test('else that of the address: public operations, wrong tokens, unknown routes, other methods, garbage', async () => {
     service = await fakeService({ perMinute: 10 });
     expect(remaining(await ask('/api/v1/open'))).toBe(9);
     expect(remaining(await ask(ROOMS, 'nobody'))).toBe(8);

@@ -50,7 +50,7 @@ describe('with a public address of https', () => {
     expect([answer.status, answer.headers.get(HEADER)]).toEqual([answer.status, 'max-age=31536000']);
   });
 
-  test('so does an answer to bytes that are no request', async () => {
+  test('so does an answer to bytes that are not a request', async () => {
     for (const bytes of [
       'no request\r\n\r\n',
       'CONNECT x:1 HTTP/1.1\r\nHost: x\r\n\r\n',
@@ -62,7 +62,7 @@ describe('with a public address of https', () => {
   });
 });
 
-test('so does a file that the browser knows', async () => {
+test('a file that the browser knows lets it come back by https only, too', async () => {
   const door = bareServer(QUIET, 'https://rooms.example.com');
   const { kernel } = door;
   const page = staticPath('/page', { type: 'text/plain', content: async () => Buffer.from('x'), headers: [] });

@@ -28,7 +28,7 @@ test('deleting files again under the same key is answered as the first time', as
   expect([again.text, again.headers.get('idempotency-replayed')]).toEqual([first.text, 'true']);
 });
 
-test('also when the room was archived since, but not when the role was lost', async () => {
+test('a repetition succeeds when the room was archived since, but not when the role was lost', async () => {
   const room = await aRoom(ada.caller);
   await ada.caller.post(`/rooms/${room}/members`, { user_id: bob.id, role: 'contributor' });
   const file = await aFile(bob.caller, room);

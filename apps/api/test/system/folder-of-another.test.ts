@@ -41,7 +41,7 @@ function run(app: string, args: readonly string[], env: Readonly<Record<string, 
 
 const mended = (): string => `\`chmod u+rwx ${locked}\``;
 
-test('the key service', async () => {
+test('the key service names the command that gives it a folder of another user', async () => {
   const env = {
     STRONGROOM_KEY_SERVICE_DATA_DIR: join(locked, 'keys'),
     STRONGROOM_DATA_DIR: join(folder, 'data'),
@@ -52,13 +52,13 @@ test('the key service', async () => {
   expect(said).not.toContain('    at ');
 });
 
-test('the doctor', async () => {
+test('the doctor names the command that gives it a folder of another user', async () => {
   const { code, said } = await run('admin', ['doctor', '--data-dir', locked], {});
   expect({ code, said }).toEqual({ code: 1, said: expect.stringContaining(`${locked} cannot be written to`) });
   expect(said).toContain(mended());
 });
 
-test('the settings of the command line', async () => {
+test('the command line names the command that gives it the folder of its settings', async () => {
   const { code, said } = await run('cli', ['keys', 'use', '--unwrap-command', 'cat'], { XDG_CONFIG_HOME: locked });
   expect({ code, said }).toEqual({ code: 1, said: expect.stringMatching(/^strongroom: [^\n]+\.\n$/) });
   expect(said).toContain(mended());

@@ -99,7 +99,7 @@ describe('with objects in Cloud Storage', () => {
     expect(out + err).not.toMatch(/X-Goog-Signature=[0-9a-f]|abcdefghijklmnopqrstuvwxyzABCDEFGHIJ|PRIVATE KEY|Bearer/);
   });
 
-  test('loads nothing that generates code from strings', async () => {
+  test('the service loads nothing that generates code from strings', async () => {
     const service = await at.place.start(at.gcs.settings(), { flags: ['--disallow-code-generation-from-strings'] });
     const owner = service.as(await at.place.ownerToken());
     expect(await aFile(owner, await aRoom(owner))).toMatchObject({ status: 'available' });

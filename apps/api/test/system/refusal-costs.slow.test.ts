@@ -131,7 +131,7 @@ test('a refused request costs at most five times an accepted one, on every opera
   expect(tooDear(costs, MAX_RATIO)).toEqual([]);
 });
 
-test('so does one with the longest body that is read, against the longest that is accepted', async () => {
+test('a refused request with the longest body costs at most five times the longest accepted one', async () => {
   await start(1_000_000_000);
   const cast = await castOf(await populated());
   const { roomOwner } = cast.people;
@@ -187,7 +187,7 @@ test('so does one with the longest body that is read, against the longest that i
   expect(tooDear(costs, MAX_RATIO)).toEqual([]);
 });
 
-test('so does one above the limit, of one caller, and of a /64 full of them', async () => {
+test('a request above the limit costs as little, of one caller, and of a /64 full of them', async () => {
   await start(LIMIT);
   const headers = { authorization: `Bearer ${await place.ownerToken()}` };
   const read = { method: 'GET', path: '/api/v1/me', headers };

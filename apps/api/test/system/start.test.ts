@@ -18,7 +18,7 @@ afterEach(() => place.end());
 const isThere = (command: string, ...args: readonly string[]): boolean => spawnSync(command, args).status === 0;
 
 describe('with nothing configured', () => {
-  test('it serves from an empty folder, and the first line says where', async () => {
+  test('the service serves from an empty folder, and the first line says where', async () => {
     const before = performance.now();
     // PORT is the only setting: 8080 may be taken on this machine.
     const service = await place.start({ STRONGROOM_DATA_DIR: '' }, { cwd: place.folder });
@@ -42,7 +42,7 @@ describe('with nothing configured', () => {
     ]);
   });
 
-  test('creates files for its own user only', async () => {
+  test('the service creates files for its own user only', async () => {
     await place.start();
     const found = await readdir(place.data, { recursive: true });
     const open: string[] = [];
@@ -55,13 +55,13 @@ describe('with nothing configured', () => {
     expect(found.length).toBeGreaterThan(8);
   });
 
-  test('refuses an address with malformed percent-encoding', async () => {
+  test('the service refuses an address with malformed percent-encoding', async () => {
     const service = await place.start();
     for (const path of ['/api/v1/rooms/%ff', '/api/v1/rooms?cursor=%ff', '/elsewhere/%zz'])
       expect(await (await fetch(service.url + path)).json()).toMatchObject({ error: { code: 'BAD_REQUEST' } });
   });
 
-  test('the bundle is loaded, no other adapter and no library of one', async () => {
+  test('the service loads the bundle, no other adapter and no library of one', async () => {
     const loaded = join(place.folder, 'loaded');
     const ofNode = join(place.folder, 'of-node');
     const hook = join(place.folder, 'hook.mjs');
@@ -141,7 +141,7 @@ describe("the first owner's token", () => {
 });
 
 describe('a service that is stopped', () => {
-  test('requests under way finish, new connections are refused, and the exit code is 0', async () => {
+  test('finishes requests under way, refuses new connections, and exits with 0', async () => {
     const service = await place.start();
     const { upload, answered } = await halfAnUpload(service);
     service.signal('SIGTERM');
@@ -158,7 +158,7 @@ describe('a service that is stopped', () => {
     expect(service.err).toBe('');
   });
 
-  test('an idle connection does not keep it', async () => {
+  test('does not wait for an idle connection', async () => {
     const service = await place.start();
     await (await fetch(`${service.url}/healthz`)).text();
     service.signal('SIGINT');

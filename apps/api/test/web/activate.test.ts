@@ -197,26 +197,26 @@ describe('a link', () => {
 });
 
 describe('a link that does not work says why', () => {
-  test('missing', async () => {
+  test('if it is missing', async () => {
     await page.goto(`${world.url}/activate`);
     expect(await alert()).toMatch(/^Open this page with the link from your invitation mail\. After a reload/);
     expect(await page.getByLabel('Name').count()).toBe(0);
     expect(await barriers(page)).toEqual([]);
   });
 
-  test('mistyped', async () => {
+  test('if it is mistyped', async () => {
     expect(await refusalOf(`${world.url}/activate#token=sri_nonsense`)).toBe(
       'This invitation is not known. Copy the whole link of the mail, or ask for a new one.',
     );
   });
 
-  test('late', async () => {
+  test('if it is late', async () => {
     const { link } = await invited();
     ahead = 73 * HOUR;
     expect(await refusalOf(link)).toBe('The invitation has expired. Ask for a new one.');
   });
 
-  test('used', async () => {
+  test('if it is used', async () => {
     const { link } = await invited();
     await page.goto(link);
     await activate();
@@ -228,7 +228,7 @@ describe('a link that does not work says why', () => {
     await page.getByRole('heading', { name: 'Sign in' }).waitFor();
   });
 
-  test('used meanwhile, in another tab', async () => {
+  test('if it was used meanwhile, in another tab', async () => {
     const { link, secret } = await invited();
     await page.goto(link);
     await page.getByLabel('Name').waitFor();
@@ -238,7 +238,7 @@ describe('a link that does not work says why', () => {
     expect(await alert()).toBe('The invitation was used already. Sign in instead.');
   });
 
-  test('replaced by a newer one', async () => {
+  test('if a newer one replaced it', async () => {
     const { email, link } = await invited();
     const [user] = (await world.owner.get(`/users?email=${email}`)).body.data;
     await world.owner.post(`/users/${user.id}/deactivate`);

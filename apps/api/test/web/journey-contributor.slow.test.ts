@@ -67,7 +67,7 @@ async function counted(): Promise<Readonly<Record<string, number>>> {
   );
 }
 
-test('from the mail into the room, and 300 files of a folder into it', async () => {
+test('a contributor comes from the mail into the room, and adds 300 files of a folder', async () => {
   const { page, clear } = await openTab(browser, { viewport: { width: 1280, height: 800 } });
   await page.goto(`${both.url}/activate#token=${await both.mailedSecret(EMAIL)}`);
   await page.getByLabel('Name').fill('Cora Contributor');

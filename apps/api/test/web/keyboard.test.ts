@@ -84,7 +84,7 @@ async function focusOn(name: string): Promise<void> {
   expect(found).toEqual({ name, isVisible: true });
 }
 
-test('a working day without a mouse', async () => {
+test('a person does a working day without a mouse', async () => {
   await page.goto(both.url);
   await heading('Sign in');
   await focusOn('E-mail');

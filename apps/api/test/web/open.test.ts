@@ -80,7 +80,7 @@ async function saved(): Promise<Readonly<{ name: string; bytes: Buffer }>> {
 }
 
 describe('in a browser inside of an app', () => {
-  test('warns before the download is counted, and copies the whole link', async () => {
+  test('the page warns before the download is counted, and copies the whole link', async () => {
     if (browser === undefined) throw new Error('no browser');
     const { link, id } = await shared(randomBytes(10), { max_downloads: 1 });
     const app = await openTab(browser, { userAgent: 'Mozilla/5.0 (iPhone) AppleWebKit/605.1.15 Instagram 350.0' });

@@ -27,7 +27,7 @@ async function department() {
 }
 
 describe('permissions on units', () => {
-  test.each<OrgRole>(['owner', 'domain_admin'])('%s: everything', async (role) => {
+  test.each<OrgRole>(['owner', 'domain_admin'])('%s may do everything', async (role) => {
     const admin = await aPerson(world, role);
     const { id } = await create(admin);
     for (const work of [

@@ -8,7 +8,7 @@ import { another, BOTH, openWorld } from '../world/world.ts';
 const AT_ONCE = 50;
 
 describe.each(BOTH)('with documents in %s', (kind) => {
-  test('accepts one of 50 concurrent confirmations with different values, and stores its iv and tag', async () => {
+  test('a file accepts one of 50 concurrent confirmations with different values, and stores its iv and tag', async () => {
     const world = await openWorld({ kind });
     const processes = [world, await another(world), await another(world)];
     const room = await aRoom(world, world.owner);

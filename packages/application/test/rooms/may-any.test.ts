@@ -29,14 +29,14 @@ const ACTIONS = [
 ] as const satisfies readonly BulkInRoom[];
 
 describe.each(ACTIONS)('before many of %s', (action) => {
-  test('lets a caller who may do some continue, and records nothing', async () => {
+  test('a caller who may do some continues, and nothing is recorded', async () => {
     const recorded = await recordedBy(world, async () => {
       expect(await codeOf(inRoom(ada, action))).toBe('done');
     });
     expect(recorded).toEqual([]);
   });
 
-  test('refuses a caller who may do none once, and records it', async () => {
+  test('a caller who may do none is refused once, and this is recorded', async () => {
     expect(await refusal(world, () => inRoom(viewer, action))).toEqual(['INSUFFICIENT_ROOM_ROLE', 'room-role:owner']);
   });
 

@@ -49,14 +49,14 @@ async function storedLinks(count: number, change: Partial<ShareLink> = {}, by = 
 }
 
 describe('a file has at most 200 links that work', () => {
-  test('exactly, with many callers at once', async () => {
+  test('even with many callers at once', async () => {
     await storedLinks(189, {}, ada);
     const codes = await tally(Array.from({ length: 20 }, () => aLink(world, ada, file)));
     expect(codes).toEqual({ done: 10, LIMIT_REACHED: 10 });
     expect(await kept()).toHaveLength(200);
   });
 
-  test('and another one once one of them ended', async () => {
+  test('but gets another one once one of them ended', async () => {
     await storedLinks(198, {}, ada);
     const { link } = await aLink(world, bob, file);
     expect(await codeOf(aLink(world, ada, file))).toBe('LIMIT_REACHED');
@@ -64,7 +64,7 @@ describe('a file has at most 200 links that work', () => {
     expect(await codeOf(aLink(world, ada, file))).toBe('done');
   });
 
-  test('without those of a creator who left the room', async () => {
+  test('but more with those of a creator who left the room', async () => {
     await storedLinks(199);
     await ada.ask(world.app.rooms.removeMember, { roomId: room.id, userId: bob.id });
     expect(await codeOf(aLink(world, ada, file))).toBe('done');
@@ -80,7 +80,7 @@ describe('a file has at most 200 links that work', () => {
     expect(await codeOf(aLink(world, ada, file))).toBe('done');
   });
 
-  test('without those that a contributor made before they left and came back', async () => {
+  test('but more with those that a contributor made before they left and came back', async () => {
     await storedLinks(49);
     await ada.ask(world.app.rooms.removeMember, { roomId: room.id, userId: bob.id });
     await joins(world, bob, room, 'contributor', ada);

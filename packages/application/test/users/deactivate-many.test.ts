@@ -34,7 +34,7 @@ const left = (world: World, bob: Person) => listed(world, memberships, membershi
 const deactivate = (world: World, by: Person, bob: Person) => by.ask(world.app.users.deactivate, { userId: bob.id });
 
 describe.each(BOTH)('with documents in %s', (kind) => {
-  test('removes a user from 1 200 rooms before the deactivation answers, and updates the rooms', async () => {
+  test('a deactivation removes a user from 1 200 rooms before it answers, and updates the rooms', async () => {
     const world = await openWorld({ kind });
     const [ada, bob] = [await aPerson(world, 'owner'), await aPerson(world)];
     const { bobsRooms, adasRooms } = await inRooms(world, ada, bob, MANY / 2, MANY / 2);

@@ -224,7 +224,7 @@ describe('permission to erase a user', () => {
     expect(await codeOf(erase(await aPerson(world, by), (await aPerson(world, target)).id))).toBe(code);
   });
 
-  test('not oneself, and not with a token of other scopes', async () => {
+  test('is not given for oneself, nor to a token of other scopes', async () => {
     expect(await codeOf(erase(world.owner, world.owner.id))).toBe('CANNOT_DEACTIVATE_SELF');
     const limited = await limitedTo(world, world.owner, 'read:users');
     expect(await refusal(world, () => erase(limited))).toEqual(['INSUFFICIENT_SCOPE', 'scope:write:users']);

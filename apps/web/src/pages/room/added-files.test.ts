@@ -29,7 +29,7 @@ test('a version keeps the name of the room, and a file that may not be replaced 
   ]);
 });
 
-test('both are kept under free names, or those of a taken name are left out', () => {
+test('files of a taken name are kept under free names, or left out', () => {
   const twice = [...added, { folder: '', name: 'plan (2).txt' }];
   expect(asDecided(twice, there, 'both').map(({ name }) => name)).toEqual([
     'report (2).PDF',

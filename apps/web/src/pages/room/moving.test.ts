@@ -31,7 +31,7 @@ test('names are taken without letter case and composition, also by another file 
   expect([...taken.keys()]).toEqual(['Old/Cafe\u0301.pdf', 'B/x.pdf']);
 });
 
-test('both are kept under the first free number', () => {
+test('a moved file of a taken name gets the first free number', () => {
   const there = [file('New/a.pdf'), file('New/a (2).pdf')];
   const { moves, replaced } = decided(moving('a.pdf'), there, 'both');
   expect(targets(moves)).toEqual(['New/a (3).pdf']);
