@@ -29,7 +29,7 @@ function documentsOf(text: string): 'sqlite' | 'mongodb' | 'postgresql' {
 export const options = {
   /** The document store of the service. */
   documents: documentsOf(values.documents),
-  /** Of one slice; the two servers take turns. */
+  /** Length of one slice; the two servers take turns. */
   milliseconds: Number(values.seconds ?? usual.seconds) * 1000,
   /** Slices of each server. */
   rounds: Number(values.rounds ?? usual.rounds),

@@ -16,7 +16,7 @@ const ROOT = join(import.meta.dirname, '..');
 /** Files that decide on every bundle. */
 const RECIPE = ['scripts/bundle.ts', 'scripts/bundle/programs.ts', 'package-lock.json'];
 
-/** Begins the id of a module that is no file. */
+/** Begins the id of a module that is not a file. */
 const EMPTY = '\0empty:';
 
 type Stamp = Readonly<Record<string, string>>;
@@ -73,7 +73,7 @@ async function bundle({ app, packages, optional, unused }: Program): Promise<rea
       { name: 'maps-of-the-compiler', load: { filter: { id: /\.js$/ }, handler: loadWithMap } },
       withoutUnused(unused),
     ],
-    // A slow build on a busy machine is no fault of the program.
+    // A slow build on a busy machine is not a fault of the program.
     checks: { bundlerTimings: false },
     onLog: (level, log) => {
       if (level !== 'debug' && level !== 'info') throw new Error(`${app}: ${log.message}`);

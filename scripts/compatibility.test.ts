@@ -75,7 +75,7 @@ const NAMES_OF_ONE_LINE = [
  * The document says which id a question needs, without which the service refused it before. It lists every action, sorted, and
  * each action that was listed before. Data of events holds a group of fields: the grant of a released key. Bytes have
  * their format. It leaves out bodies that the service refused before as well: an owner whose membership ends, and a cookie for a
- * client that is no page of the service.
+ * client that is not a page of the service.
  */
 const STATED_CONDITIONS = [
   'GET /audit-events: [Added] anyOf schema to `data[].data{.*}` in Response 200 content (application/json)',

@@ -22,7 +22,7 @@ const PACKAGES = [
 /** The first ones are those that an adapter runs with. */
 const OF_OPERATOR = 3;
 
-/** A run that hangs fails the test, and does not stop the tests behind it. */
+/** A run that hangs fails the test, and does not stop the tests after it. */
 const TIMEOUT_MS = 60_000;
 
 export type Outcome = Readonly<{ code: number; out: string; err: string }>;

@@ -13,7 +13,7 @@ async function output(program: string, args: readonly string[], { cwd, env = {} 
   return stdout.split('\n').filter((line) => line !== '');
 }
 
-/** The lines on the prompt of zsh after a TAB behind each of these. */
+/** The lines on the prompt of zsh after a TAB at the end of each of these. */
 export const typedInZsh = (script: string, lines: readonly string[], around: Around): Promise<readonly string[]> =>
   output(
     'zsh',

@@ -67,7 +67,7 @@ async function digestOfSources(): Promise<string> {
 
 /** Pages of a single script, which work below a path too, where a proxy serves the rooms there. */
 const PAGES_OF_LINKS: ReadonlySet<string> = new Set(['open.html', 'send.html']);
-/** Of a single script too; every page of the documentation is made from it. */
+/** Template of every page of the documentation, which has a single script, too. */
 const TEMPLATE = 'docs.html';
 
 /** Imports of scripts get their hashes from an import map, whose own hash the policy names. */

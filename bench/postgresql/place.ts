@@ -70,7 +70,7 @@ export class PostgresqlPlace {
     await to.close();
   }
 
-  /** Of the server and of the process behind each connection. */
+  /** Processor time of the server and of the process that serves each connection. */
   cpu(): number {
     const { pid } = this.#servers.primary;
     const children = readFileSync(`/proc/${pid}/task/${pid}/children`, 'utf8').split(' ').filter(Boolean).map(Number);

@@ -66,7 +66,7 @@ async function mailedTo(folder: string, email: string): Promise<string> {
   throw new Error(`no mail to ${email} has come`);
 }
 
-/** The files of each folder of objects; the locks of processes are none. */
+/** The files of each folder of objects, without the locks of processes. */
 async function objectFolders(blobs: string): Promise<readonly (readonly Buffer[])[]> {
   const folders = (await readdir(blobs)).filter((name) => name !== 'processes');
   return Promise.all(folders.map((name) => filesBelow(join(blobs, name))));

@@ -66,7 +66,7 @@ type Definition = Readonly<{
   'x-kubernetes-group-version-kind'?: readonly Readonly<{ group: string; version: string; kind: string }>[];
 }>;
 
-/** Of these the description has only the version before, which had the same fields. */
+/** The description has only the version before these, with the same fields. */
 const OLDER: Readonly<Record<string, string>> = {
   'policy/v1': 'policy/v1beta1',
   'batch/v1': 'batch/v1beta1',

@@ -9,7 +9,7 @@ jest.setTimeout(900_000);
 
 const ADDRESS = ['--set', 'publicUrl=https://rooms.example.com,settingsSecret=rooms,settings.STRONGROOM_KEYS=pkcs11'];
 
-/** Of an HSM client, for both services. */
+/** Settings of an HSM client, for both services. */
 const MORE = {
   extraEnv: [{ name: 'HSM_SOCKET', value: '/hsm/socket' }],
   extraVolumes: [{ name: 'hsm', emptyDir: {} }],

@@ -11,7 +11,7 @@ import { openKeyService } from '../../apps/key-service/src/container/open-key-se
 import { freePort } from '../../packages/test-servers/src/free-port.ts';
 import { alerts, MONITORING } from './rules.ts';
 
-/** Of Debian's package prometheus, or the one that the variable names. */
+/** The program of Debian's package prometheus, or the one that the variable names. */
 // oxlint-disable-next-line node/no-process-env -- names a program of this machine
 const PROMTOOL = process.env.PROMTOOL ?? 'promtool';
 

@@ -1,4 +1,4 @@
-/** Kinds of names that stand in more than one table by hand. */
+/** Kinds of names with a line in more than one table written by hand. */
 export type PlaceKind = 'operation' | 'action' | 'event' | 'error code' | 'scope';
 
 /** A table that needs a line for every name of a kind. */

@@ -90,7 +90,7 @@ function answerOf({ responses }: Operation): Readonly<{ gives: string; shape: Sh
   const lines = content['application/x-ndjson']?.['x-each-line'];
   if (lines !== undefined) return { gives: typeOf(lines, '    '), shape: 'lines' };
   if (content['application/json'] === undefined) return { gives: 'Response', shape: 'media' };
-  // Of alternatives the first is the answer for every client; the others have types to ask for by name.
+  // The first alternative is the answer for every client; the others are types to request by name.
   const { schema: whole } = content['application/json'];
   const schema = whole.oneOf?.[0] ?? whole;
   const { data, meta } = schema.properties ?? {};

@@ -79,7 +79,7 @@ function lockOf(version: string, all: readonly Workspace[]): Locked {
   return { ...lock, version, packages: Object.fromEntries(packages) };
 }
 
-/** The number behind the name of an image, a package, a file of a release or a chart, and in the key service. */
+/** The number after the name of an image, a package, a file of a release or a chart, and in the key service. */
 const NUMBER =
   /(\bstrongroom(?:-[a-z]+)*[-:]|^(?:v|appV)ersion: |"@strongroom\/[\w-]+": "|\bVERSION = ')\d+\.\d+\.\d+/gm;
 

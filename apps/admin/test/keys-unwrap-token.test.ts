@@ -8,7 +8,7 @@ import type { FileId, Instant, OrgId, RoomId } from '@strongroom/domain';
 import { SoftHsm } from '@strongroom/test-servers/soft-hsm';
 import { strongroomAdmin } from './setting.ts';
 
-/** Of OpenSC: hands every call on to the library that PKCS11SPY names, and writes it down. */
+/** A library of OpenSC that passes every call to the library that PKCS11SPY names, and logs it. */
 const SPY = '/usr/lib/x86_64-linux-gnu/pkcs11-spy.so';
 const KEYS = 3;
 

@@ -24,7 +24,7 @@ const event = (seq: number, type: string, { data = {}, at = AT, file = FILE, act
   });
 
 const granted = (jti: string): Fields => ({ grant: { jti, op: 'open', jkt: 'client' } });
-/** As version 0.2.0 wrote it. */
+/** Data of an event of version 0.2.0. */
 const grantedBefore = (jti: string): Fields => ({ grant_jti: jti, grant_op: 'open', grant_jkt: 'client' });
 const released = (jti: string, evt: string): Fields => ({ jti, evt, op: 'open', client: 'client' });
 

@@ -27,12 +27,12 @@ async function loadedBy(...args: readonly string[]) {
 
 test('the program loads only what a command needs', async () => {
   const version = await loadedBy('--version');
-  // Of the kit of stores, what tells builds apart; of the settings, what finds the nearest name.
+  // The kit of stores tells builds apart; the settings find the nearest name.
   expect(version.packages).toEqual(new Set(['cli', 'command-line', 'settings', 'store-kit']));
   expect(version.modules).toBeLessThan(45);
   for (const command of ['get', 'put']) {
     const { packages, modules } = await loadedBy(command, '--help');
-    // Of the ports, the test of an error of the operating system.
+    // The ports recognise errors of the operating system.
     expect(packages).toEqual(new Set(['cli', 'client', 'command-line', 'ports', 'store-kit']));
     expect(modules).toBeLessThan(190);
   }

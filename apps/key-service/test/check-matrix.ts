@@ -33,7 +33,7 @@ export function eachIsRefused(rows: readonly Row[]): void {
   });
 }
 
-/** Of two rows that fail, the earlier one answers. `order`: one of each kind, as within a kind the order is of no use to a caller. */
+/** The earlier one of two failing rows answers. `order`: one of each kind, as within a kind the order is of no use to a caller. */
 export function inOrder(all: readonly Row[], order: readonly string[]): void {
   let rows: readonly Row[] = [];
   beforeAll(() => {

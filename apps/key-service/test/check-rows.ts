@@ -22,7 +22,7 @@ export const at = {} as {
   /** Present in the modes in which people prove themselves so. */
   device?: Device;
   person?: Person;
-  /** Of every request. */
+  /** Headers of every request. */
   headers?: Readonly<Record<string, string>>;
 };
 

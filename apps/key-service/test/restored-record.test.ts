@@ -34,7 +34,7 @@ async function afterKeys(): ReturnType<typeof release> {
   }
 }
 
-/** As `strongroom-admin restore` leaves it. */
+/** Makes a record that `strongroom-admin restore` would leave. */
 async function restored(): Promise<void> {
   await setting.stop();
   await writeFile(join(setting.folder, 'key-service/record.id'), `${randomUUID()}\nrestored\n`);

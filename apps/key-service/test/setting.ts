@@ -81,7 +81,7 @@ export class Setting {
     return this;
   }
 
-  /** In the mode in which people prove themselves by a real identity provider. */
+  /** Starts in the mode in which people sign in at a real identity provider. */
   static async withProvider(more: Readonly<Record<string, string>> = {}): Promise<Setting> {
     const setting = new Setting();
     setting.url = `http://127.0.0.1:${await freePort()}`;

@@ -9,7 +9,7 @@ import { escaped, Html, html } from './html.ts';
 const MAP = 'docs/README.md';
 
 export type Guide = Readonly<{
-  /** In the repository. */
+  /** Path in the repository. */
   source: string;
   /** Address below the root of the service: `docs/how-to/install`. */
   address: string;

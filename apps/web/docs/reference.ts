@@ -129,7 +129,7 @@ function refusals(address: string, responses: Readonly<Record<string, Answer>>):
     .flatMap(([status, { description = '' }]) =>
       Array.from(
         description.matchAll(/`([A-Z_]+)`(?: \((\d+)\))?: ([^\n]+)/g),
-        // The responses of all operations stand together, each code with its status.
+        // The responses of all operations together, each code with its status.
         ([, code = '', own = status, meaning = '']) => ({ status: own, code, meaning }),
       ),
     )

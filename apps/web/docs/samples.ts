@@ -9,7 +9,7 @@ export const LANGUAGES = [
 
 export type Language = (typeof LANGUAGES)[number]['id'];
 
-/** Values for the names in a path that are no ids. */
+/** Values for the names in a path that are not ids. */
 const IN_PATH: Readonly<Record<string, string>> = { token: `srl_${'0'.repeat(49)}`, path: '0/000' };
 
 type Request = Readonly<{

@@ -106,7 +106,7 @@ export function roomsOnFastify({ app, gateway }: Pick<Rooms, 'app' | 'gateway'>)
   });
   server.get('/log/checkpoint', async (request) => app.audit.checkpoint(await caller(request)));
 
-  /** The part of an address behind `/blobs/` is checked as it came: still encoded, with its query. */
+  /** The part of an address after `/blobs/` is checked as it came: still encoded, with its query. */
   const addressOf = (request: FastifyRequest) => {
     const [path = '', query = ''] = (request.raw.url ?? '').slice('/blobs/'.length).split('?');
     return { path, query };

@@ -12,7 +12,7 @@ export type SignedInPerson = Readonly<{
   amr?: readonly string[];
 }>;
 
-/** Longest name of a person or of a session (OpenID Connect Core 2: 255 ASCII characters). They stand in a unique key and in a cookie. */
+/** Longest name of a person or of a session (OpenID Connect Core 2: 255 ASCII characters). They are part of a unique key and of a cookie. */
 const MAX_NAME = 255;
 /** Longest name for people, in bytes. */
 const MAX_SHOWN = 600;

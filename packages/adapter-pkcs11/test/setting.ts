@@ -9,7 +9,7 @@ const ORGANISATION = '00000000-0000-4000-8000-000000000001' as OrgId;
 export const A_ROOM = { orgId: ORGANISATION, roomId: '00000000-0000-4000-8000-000000000101' as RoomId };
 export const A_FILE = { ...A_ROOM, fileId: '00000000-0000-4000-8000-000000000201' as FileId };
 
-/** Of OpenSC: hands every call on to the library that PKCS11SPY names. */
+/** A library of OpenSC that passes every call to the library that PKCS11SPY names. */
 const SPY = '/usr/lib/x86_64-linux-gnu/pkcs11-spy.so';
 
 /** A SoftHSM with a token for rooms, and vaults on it. Every vault has a process of its own. */

@@ -11,7 +11,7 @@ import { accessOf, COMPILING_MS } from './setting.ts';
 
 type Statement = Readonly<{ Effect: string; Action: readonly string[]; Resource: readonly string[] }>;
 
-/** Through the service, and direct. */
+/** Rights for objects through the service, and direct. */
 const [THROUGH = [], DIRECT = []] = policiesOfPage('"Allow"', 'rooms').map(
   (policy) => (JSON.parse(policy) as { Statement: readonly Statement[] }).Statement,
 );

@@ -26,7 +26,7 @@ export function canonicalJson(value: Json): string {
 /** Printable ASCII that JSON writes as it is; nearly all texts of an event are. */
 const PLAIN = /^[ !#-[\]-~]*$/;
 
-/** The canonical text of a string. Throws TypeError for anything that is no string, and for a lone surrogate. */
+/** The canonical text of a string. Throws TypeError for anything that is not a string, and for a lone surrogate. */
 export function canonicalText(text: string): string {
   if (typeof text === 'string' && PLAIN.test(text)) return `"${text}"`;
   if (!isStorable(text)) throw new TypeError('an event holds a string with a lone surrogate, or none at all');

@@ -33,7 +33,7 @@ export type Salts = Readonly<{ salt: string; ipSalt: string }>;
 /** The address of a caller, which is stored beside the event and can be erased alone. */
 export type StoredAddress = Readonly<{ ip: string; salt: string }>;
 
-/** An event before it has its `seq`, which stands between `head` and `tail`. */
+/** An event before it has its `seq`, which goes between `head` and `tail`. */
 export type EncodedEvent = Readonly<{
   id: EventId;
   head: string;

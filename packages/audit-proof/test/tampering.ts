@@ -134,7 +134,7 @@ export async function expectRewritesFound(seeds: readonly number[]): Promise<voi
 
 async function expectVerdict(files: LogFiles, did: string): Promise<void> {
   const verdict: unknown = await verifyExport(sourceOf(files), {
-    // Of the key that an export names, only a verifier without one takes notice.
+    // Only a verifier without a key reads the key that an export names.
     outside: [kept],
     isWhole: true,
   }).then(

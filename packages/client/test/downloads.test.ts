@@ -24,7 +24,7 @@ const WAYS_DOWN: Readonly<Record<string, (client: Strongroom, options?: object) 
 };
 
 describe.each(Object.entries(WAYS_DOWN))('a download to %s', (way, download) => {
-  /** With a prepared file in the room. */
+  /** A client whose room has a prepared file. */
   async function filled(fault?: Fault, options?: Partial<StrongroomOptions>): Promise<Strongroom> {
     const client = await at.meeting(fault, options);
     await client.upload('r', TEXT, CONTENT);

@@ -4,11 +4,11 @@ import { type Promised, registerSuite } from './base/promise.ts';
 import { isRefused } from './base/refused.ts';
 
 export type CheckpointKeeperHarness = {
-  /** Of an empty place. */
+  /** A keeper of an empty place. */
   keeper: CheckpointKeeper;
   /** Another keeper of the same place, as in another process. */
   other: CheckpointKeeper;
-  /** Of a place that no client can reach. */
+  /** A keeper of a place that no client can reach. */
   unreachable: CheckpointKeeper;
   end: () => Promise<void>;
 };

@@ -59,7 +59,7 @@ test('an action without a policy does not compile', () => {
 
 test('a fact of another kind does not compile', () => {
   const facts = { subject, labelRules, room, membership };
-  // @ts-expect-error a room is no membership
+  // @ts-expect-error a room is not a membership
   expect(decide('room.see', { ...facts, membership: room }).effect).toBe('deny');
   // @ts-expect-error a label is more than a text
   expect(decide('room.create', { ...facts, label: 'C9' }).effect).toBe('deny');
@@ -71,16 +71,16 @@ test('a fact of another kind does not compile', () => {
 
 test('ids of different things do not mix, nor with texts', () => {
   const id: FileId = an.fileId(1);
-  // @ts-expect-error the id of a file is no id of a room
+  // @ts-expect-error the id of a file is not an id of a room
   const mixed: RoomId = id;
-  // @ts-expect-error a text is no id until it was parsed
+  // @ts-expect-error a text is not an id until it was parsed
   const plain: RoomId = 'b3f1';
   expect([mixed, plain]).toEqual([id, 'b3f1']);
 });
 
 test('values of different kinds do not mix, and parsing makes the right one', () => {
   const name: TypeOf<typeof RoomName> = RoomName.parse('Falcon');
-  // @ts-expect-error a room name is no label
+  // @ts-expect-error a room name is not a label
   const label: Label = name;
   expect(label).toBe('Falcon');
 });

@@ -47,7 +47,7 @@ export type ExaminedIndex = Readonly<{ blocks: number; compared: number; faults:
  * - [AL-02] A commit that throws adds no event, and a commit whose event is in the log already throws DuplicateKey with the key `id:<id>` and changes nothing.
  * - [AL-03] An event read back equals the one that was committed, whatever Unicode and exact integers it holds, and has its `seq`.
  * - [AL-04] Events are numbered from 0 without gap or repetition, also by concurrent commits, and an event that is committed after another commit resolved has the higher number.
- * - [AL-05] `commit` refuses, with TypeError and before anything is stored, an event of more than 16 384 bytes, with a lone surrogate, or with a number that is no exact integer.
+ * - [AL-05] `commit` refuses, with TypeError and before anything is stored, an event of more than 16 384 bytes, with a lone surrogate, or with a number that is not an exact integer.
  * - [AL-06] `list` returns the newest events first and `count` their number, by any combination of labels, room, actor, type and outcome.
  * - [AL-07] `from` is included, `until` is not, also where events were committed out of the order of their times.
  * - [AL-08] `list` begins before `before`, skips `offset` events and returns at most `limit`.

@@ -47,15 +47,15 @@ export interface AuditStorage {
   mendTile(level: number, index: number, hashes: Uint8Array): Promise<void>;
   /** Drops texts and addresses, or addresses only, and the postings of these events. Raises the number of erasures if a text went. */
   erase(erasure: Erasure): Promise<void>;
-  /** In any order; without those that are erased. */
+  /** Events in any order, without those that are erased. */
   events(seqs: readonly number[]): Promise<readonly StoredEvent[]>;
-  /** In any order. Also finds events that have no `seq` yet. */
+  /** Ids in any order. Also finds events that have no `seq` yet. */
   holding(ids: readonly EventId[]): Promise<readonly EventId[]>;
   /** The number of an event that has one. */
   seqOf(id: EventId): Promise<number | undefined>;
   /** For each term, the number of events by block. Closed blocks only. */
   counts(terms: readonly string[]): Promise<readonly ReadonlyMap<number, number>[]>;
-  /** In the order of the places; undefined where no event of a block has the term. */
+  /** Postings in the order of the places; undefined where no event of a block has the term. */
   postings(places: readonly PlaceOfPosting[]): Promise<readonly (Posting | undefined)[]>;
   /** For each block, the number of terms that have an event by what is stored. Reads the whole index. */
   termCounts(): Promise<ReadonlyMap<number, number>>;

@@ -18,6 +18,6 @@ export interface CheckpointKeeper {
   readonly every: number;
   /** Harmless to repeat. */
   keep(checkpoint: Readonly<{ origin: string; size: number; note: string }>): Promise<void>;
-  /** By the size in its name, where the keeper can tell. Anyone may have put it there, under any name. */
+  /** The latest checkpoint by the size in its name, if the keeper can list names. Anyone may have put it there, under any name. */
   latest?(origin: string, below?: number): Promise<KeptCheckpoint | undefined>;
 }

@@ -35,7 +35,7 @@ export interface KeyVault {
   /** Throws KeyDestroyed. */
   wrapNewDataKey(key: KmsKeyId, binding: KeyBinding): Promise<WrappedDek>;
   /**
-   * As `wrapNewDataKey`, without waiting: for vaults whose keys are on this machine. Undefined where it fails; the caller
+   * Like `wrapNewDataKey`, without waiting: for vaults whose keys are on this machine. Undefined where it fails; the caller
    * then learns why from `wrapNewDataKey`.
    */
   wrapNow?(key: KmsKeyId, binding: KeyBinding): WrappedDek | undefined;

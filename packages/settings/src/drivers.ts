@@ -22,7 +22,7 @@ export type Module = `module:${string}`;
 const PREFIX = 'module:';
 const NAME = /^(?:@[a-z0-9~-][a-z0-9._~-]*\/)?[a-z0-9~-][a-z0-9._~-]*$/;
 const PACKAGE = new RegExp(`${NAME.source.slice(0, -1)}(?:\\/[A-Za-z0-9_-][A-Za-z0-9._-]*)*$`);
-/** npm takes no longer name; a path behind it counts too. */
+/** npm accepts no longer name; a path after it counts, too. */
 const MAX_LENGTH = 214;
 
 /** Whether npm takes a package of this name. */
@@ -30,7 +30,7 @@ export const isPackageName = (text: string): boolean => text.length <= MAX_LENGT
 
 export const isModule = (word: string): word is Module => word.startsWith(PREFIX);
 
-/** The name of the package, with the path behind it if there is one. */
+/** The name of the package, with the path after it if there is one. */
 export const packageOf = (word: string): string => word.slice(PREFIX.length);
 
 const placesOf = (kind: Kind): Readonly<Record<string, StorePlace>> => DRIVERS[kind];

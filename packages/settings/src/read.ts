@@ -45,7 +45,7 @@ export function readVariables<T extends Table>(
   return problems.length > 0 ? { problems } : { values };
 }
 
-/** Sentences about malformed values; whether one that is required is missing is no question here. */
+/** Sentences about malformed values; whether one that is required is missing is not a question here. */
 export const wrongValues = (table: Table, environment: Environment): readonly string[] =>
   parsed(table, environment).wrong;
 

@@ -103,7 +103,7 @@ describe('samples and pages', () => {
 
   test('hold no secret in their text', () => {
     for (const { name } of ALL.filter(({ form }) => form.isSecret === true)) {
-      // A value that is no reference: neither $NAME nor $(command), and not the next line of YAML.
+      // A value that is not a reference: neither $NAME nor $(command), and not the next line of YAML.
       const written = new RegExp(`\\b${name}(?:=|: )(?!\\S*\\$)\\S`, 'u');
       expect(SAMPLES.filter((file) => written.test(textOf(file)))).toEqual([]);
     }

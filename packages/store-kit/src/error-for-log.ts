@@ -40,7 +40,7 @@ const SQLSTATE = /^(?=.*\d)[0-9A-Z]{5}$/;
 const CONNECTING: ReadonlySet<string> = new Set(['connect', 'getaddrinfo']);
 const COLLECTION = /^[a-zA-Z_-]{1,40}$/;
 const DOCUMENT_ID = /^[\w:-]{1,80}(?:\/[0-9a-f-]{36})?$/;
-/** Ids of folders have their path behind the room. */
+/** Ids of folders are a room followed by a path. */
 const ROOM = /^([0-9a-f-]{36})\//;
 const HOST = /^[\w.:-]{1,253}$/;
 const CODE = new RegExp(`^${WORD}(?: ${WORD}){0,3}$`);

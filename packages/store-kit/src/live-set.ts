@@ -29,7 +29,7 @@ export class LiveSet<T extends Live> {
     return true;
   }
 
-  /** In no order. A member that is added meanwhile may be left out. */
+  /** Members in no order. One that is added meanwhile may be left out. */
   *[Symbol.iterator](): Generator<T> {
     for (const member of this.#members) if (member !== undefined) yield member;
   }

@@ -69,7 +69,7 @@ async function firstMatch(stream: Readable, pattern: RegExp): Promise<void> {
 
 const EMPTY_ROOT = '47DEQpj8HBSa+/TImW+5JCeuQeRkm5NMpJWZG3hSuFU=';
 
-/** As its program `witnessctl` does, which cannot be fetched here. */
+/** Adds a log like the program `witnessctl`, which cannot be fetched here. */
 function addLog(db: string, origin: string, vkey: string): void {
   const database = new DatabaseSync(db);
   database.prepare('INSERT INTO log (origin, tree_size, tree_hash) VALUES (?, 0, ?)').run(origin, EMPTY_ROOT);

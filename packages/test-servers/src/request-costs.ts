@@ -32,7 +32,7 @@ type Measured = Readonly<{ url: string; pid: number }>;
 
 /**
  * Sends the requests of a row, each of which must be answered with its status, and returns the cost of one of them. The median is
- * taken: a job, a collection of garbage or a compilation beside a few of them is no cost of the others.
+ * taken: a job, a collection of garbage or a compilation beside a few of them is not a cost of the others.
  */
 export async function costOf(service: Measured, row: Row): Promise<Cost> {
   const { operation, refusal, status, requests, before = [] } = row;

@@ -53,7 +53,7 @@ export class SourceProcess {
     return this.#child.signalCode;
   }
 
-  /** As `ended`, of a process that ends by itself. */
+  /** Like `ended`, of a process that ends by itself. */
   async died(): Promise<NodeJS.Signals | null> {
     await this.#exit;
     if (this.#child.signalCode === null) throw new Error(`the process ended: ${this.#errors}`);

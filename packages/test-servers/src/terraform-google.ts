@@ -15,7 +15,7 @@ const run = promisify(execFile);
 const BINDINGS = {
   name: '@cdktf/provider-google',
   version: '16.12.1',
-  /** Of the provider. */
+  /** Version of the provider. */
   of: '6.50.0',
   sha256: 'c13e11596542ffb7412d5f4caa9376525fbef88d18cdedac03c9b3c392a1fc80',
 };

@@ -14,7 +14,7 @@ export type Block = Readonly<{
   blocks: readonly Readonly<{ name: string; nesting: string; required: boolean; block: Block }>[];
 }>;
 
-/** Of the bindings, as Terraform writes types. */
+/** Types of the bindings, as Terraform writes them. */
 const TYPES: Readonly<Record<string, unknown>> = {
   string: 'string',
   number: 'number',
@@ -25,7 +25,7 @@ const TYPES: Readonly<Record<string, unknown>> = {
   stringList: ['list', 'string'],
   numberList: ['list', 'number'],
 };
-/** Of methods that read what the provider fills in. */
+/** Types of methods that read computed attributes. */
 const COMPUTED: Readonly<Record<string, unknown>> = {
   String: 'string',
   Number: 'number',

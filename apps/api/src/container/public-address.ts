@@ -22,7 +22,7 @@ export class PublicAddress {
     return httpAddress(this.#host, this.#port);
   }
 
-  /** Without a slash at the end. */
+  /** The address without a slash at the end. */
   get url(): string {
     return this.#fixed ?? this.own;
   }

@@ -51,7 +51,7 @@ export const TOKENS = {
   grants: token<GrantSigner | undefined>('grants'),
   application: token<App>('application'),
   metrics: token<Metrics | undefined>('metrics'),
-  /** Not yet opened to the service. */
+  /** The server, which is not open to requests of the service yet. */
   serviceServer: token<ServiceServer>('serviceServer'),
   /** The same server, opened to the service. */
   server: token<HttpServer>('server'),

@@ -51,7 +51,7 @@ test('uploads and downloads hundreds of files unchanged, each once', async () =>
   expect(await owner.json(['get', room])).toMatchObject({ downloaded: 0, unchanged: files.length + 1 });
   expect((await stat(join(owner.home, room, 'folder', 'empty'))).mode & 0o777).toBe(0o600);
   const folders = await owner.json(['ls', room, 'folder/many', '--folders']);
-  // With the one above them.
+  // The list includes the one above them.
   expect(folders).toHaveLength(21);
   expect(folders).toContainEqual(expect.objectContaining({ path: 'folder/many/7', file_count: 15 }));
   const pathsOf = (listed: readonly { name: string }[]) => listed.map(({ name }) => name);

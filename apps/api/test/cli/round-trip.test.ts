@@ -34,7 +34,7 @@ test('put sends exactly the file that was edited after a get, and keeps the ids'
   const before = await idsIn();
   const out = `out ${rooms}`;
   await owner.output(['get', room, 'sm', '--to', out]);
-  // As long as before: the size alone does not tell.
+  // The size is unchanged, so it does not show the change.
   await owner.write({ [`${out}/1`]: 'price 900' });
   const refused = await owner.run(['put', room, `${out}/.`, '--to', 'sm']);
   expect(refused).toMatchObject({ code: 4, out: '' });
@@ -101,7 +101,7 @@ test('the command line finds a file and a folder however their names are compose
   const [typed, composed] = [`caf\u00e9 ${rooms}`, `cafe\u0301 ${rooms}`];
   await owner.write({ [`before ${rooms}`]: 'old' });
   const [id] = (await owner.output(['put', room, `before ${rooms}`])).split('\t');
-  // As an earlier version put it from a Mac.
+  // Earlier versions put this form from a Mac.
   await office.caller.patch(`/files/${id}`, { name: 'ma\u0308rz.txt', folder: composed });
   expect(await owner.output(['get', room, `${typed}/m\u00e4rz.txt`, '--to', '-'])).toBe('old');
   expect(await owner.output(['ls', room, typed])).toContain('ma\u0308rz.txt');

@@ -157,7 +157,7 @@ class Machine {
       );
   }
 
-  /** As the entrypoint of its image does it. */
+  /** Starts it like the entrypoint of its image. */
   async #postgresql(): Promise<void> {
     const who = await unprivileged();
     const [data, socket] = [join(this.folder, 'documents'), join(this.folder, 'postgresql')];

@@ -77,7 +77,7 @@ export class TwoProcesses {
     return { ...proxy, caller: new Caller(`${proxy.url}/api/v1`, this.token) };
   }
 
-  /** Behind a balancer that does nothing but ask `/readyz`. */
+  /** Puts the processes behind a balancer that only reads `/readyz`. */
   async balanced(): Promise<{ caller: Caller; again: (index: number) => Promise<ServiceProcess> }> {
     const origins = this.#ports.slice(1).map((each) => `http://127.0.0.1:${each}`);
     const balancer = await AskingBalancer.start(origins);

@@ -22,7 +22,7 @@ beforeAll(async () => {
   folder = await mkdtemp(join(tmpdir(), 'strongroom-unit-'));
   await chmod(folder, 0o755);
   [install, data] = [join(folder, 'opt'), join(folder, 'var')];
-  // As docs/how-to/run-on-premise.md installs it.
+  // Installs it as docs/how-to/run-on-premise.md says.
   await run('git', ['clone', '--quiet', '--depth', '1', `file://${ROOT}`, install]);
   const npm = (...args: readonly string[]) => run('npm', args, { cwd: install, maxBuffer: 1 << 26 });
   await npm('ci', '--prefer-offline', '--no-audit', '--no-fund');

@@ -5,7 +5,7 @@ import { fileVariable, KEY_SERVICE, namesIn, ROOM_SERVICE } from '@strongroom/se
 import { ROOT } from '../support/built.ts';
 
 const DEPLOY = join(ROOT, 'apps/api/deploy');
-/** Of the proxy and the scripts of the compose sample; the services never get them. */
+/** Variables of the proxy and the scripts of the compose sample, which the services never get. */
 const OF_COMPOSE = ['STRONGROOM_ADMIN', 'STRONGROOM_KEYS_HOST', 'STRONGROOM_ROOMS_HOST'];
 /** The beginning of settings of an adapter from outside, of which the chart hands on those of keys. */
 const OF_MODULES = 'STRONGROOM_KEYS_MODULE_';

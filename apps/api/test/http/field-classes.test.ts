@@ -19,7 +19,7 @@ test('a declared type that is not the described one does not compile', () => {
     @Is(RoomName) other!: RoomDescription;
     // @ts-expect-error any text at all is more than a room's name
     @Is(RoomName) wider!: string;
-    // @ts-expect-error a number is no text
+    // @ts-expect-error a number is not text
     @Is(RoomName) number!: number;
     // @ts-expect-error may be left out, but is described as required
     @Is(RoomName) absent?: RoomName;

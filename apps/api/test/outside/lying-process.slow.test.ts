@@ -5,7 +5,7 @@ import { FAULTS, type Fault, Liar, TELLTALES, TONGUES } from '@strongroom/test-s
 import { build } from '../support/built.ts';
 import { eventually, Place, type ServiceProcess } from '../support/service-process.ts';
 
-/** The process of a service whose parties all fail in the same way, behind a proxy that names callers who are none. */
+/** The process of a service whose parties all fail in the same way, behind a proxy that names false callers. */
 
 jest.setTimeout(180_000);
 

@@ -38,7 +38,7 @@ type Observed = Readonly<{
   request: string;
   status: number;
   headers: unknown;
-  /** Without what differs from answer to answer. */
+  /** Text without the parts that differ from answer to answer. */
   text: string;
   /** Ids and addresses of other members in the answer that the request did not name. */
   revealed: readonly string[];
@@ -179,7 +179,7 @@ async function observe(caller: Caller, other: Other): Promise<readonly Observed[
 
 beforeAll(async () => {
   world = await startService({
-    // Time stands still: the pending uploads of a caller are counted again after two seconds, which is another work.
+    // The clock is stopped: after two seconds the pending uploads of a caller would be counted again.
     ports: (memory) => {
       store = new Rewinding(memory.documents);
       const start = memory.clock.now();

@@ -5,7 +5,7 @@ import { startService, type World } from '../support/service-in-memory.ts';
 import { OPERATIONS } from './operations.ts';
 
 /**
- * Rooms whose creator, adders and uploaders have left, were deactivated, are no owners any more or are hidden, so that every answer
+ * Rooms whose creator, adders and uploaders have left, were deactivated, are not owners any more or are hidden, so that every answer
  * about them is tempted to name a person whom an outside viewer does not find.
  */
 let world: World;
@@ -62,7 +62,7 @@ async function aParting(visibility: 'everyone' | 'owners'): Promise<string> {
   return room;
 }
 
-/** The creator leaves one room and is no owner of the other, and one user is deactivated. */
+/** The creator leaves one room and is not an owner of the other, and one user is deactivated. */
 async function everyoneParts(): Promise<void> {
   expect((await owner.caller.delete(`/rooms/${closed}/members/${creator.id}`)).status).toBe(200);
   await joins(owner, closed, creator, 'contributor');

@@ -8,7 +8,7 @@ import { Stopwatch } from '../support/stopwatch.ts';
 
 const LENGTH = 16_384;
 const IN_A_ROW = 10;
-/** Of the accepted body, whose cost is the measure of all others. */
+/** Requests with the accepted body, whose cost is the measure of all others. */
 const REPEATS = 18;
 /** A busy machine slows all repeats of a moment, so a refusal that seems expensive is measured again. */
 const MAX_REPEATS = 90;

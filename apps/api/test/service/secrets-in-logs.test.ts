@@ -46,7 +46,7 @@ function leaky(depth = 0): Error {
   return Object.assign(error, { code: PLANTED, detail: PLANTED });
 }
 
-/** Not an `Unavailable` of ours, but one by its name. */
+/** A foreign error with the name `Unavailable`. */
 const pretender = (): Error => Object.assign(leaky(), { name: 'Unavailable', dependency: PLANTED });
 
 /** Sends a request and keeps the secrets in its answer. */

@@ -75,7 +75,7 @@ export async function alteringProxy(
   };
 }
 
-/** Without hop-by-hop headers. */
+/** The headers without hop-by-hop ones. */
 const ownHeaders = (headers: RawHeaders): string[] =>
   pairs(headers)
     .filter(([name]) => !HOP_BY_HOP.test(name))

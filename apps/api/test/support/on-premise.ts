@@ -92,7 +92,7 @@ export const childrenOf = (pid: number): readonly number[] =>
     readFileSync(`/proc/${pid}/task/${task}/children`, 'utf8').split(' ').filter(Boolean).map(Number),
   );
 
-/** True for a process that runs no more, whether or not its parent has taken notice. */
+/** True for a process that has ended, whether or not its parent has noticed. */
 export function hasEnded(pid: number): boolean {
   try {
     return readFileSync(`/proc/${pid}/stat`, 'utf8').split(') ')[1]?.startsWith('Z') === true;

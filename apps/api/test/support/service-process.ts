@@ -172,7 +172,7 @@ export class Place {
 /** `err`: the refusal as people read it. `logged`: as it was written. */
 export type Refusal = Readonly<{ code: number | string | null; out: string; err: string; logged: string }>;
 
-/** A refused start as a terminal shows it. Text that is no line of the log stays. */
+/** A refused start as a terminal shows it. Text that is not a line of the log stays. */
 export function asAtATerminal(err: string): string {
   const lines = err.split('\n');
   const refused = lines.filter((line) => line.startsWith('{'));

@@ -13,7 +13,7 @@ import { eventually, Place } from '../support/service-process.ts';
 jest.setTimeout(120_000);
 
 const PACKAGE = 'module:@acme/strongroom-redis';
-/** Of an optional part of the port, which the beginning of an adapter names as not shown. */
+/** Promises of an optional part of the port, which a new adapter lists as not shown. */
 const OF_JOIN = ['BS-24', 'BS-25', 'BS-26'];
 
 type Server = Readonly<{ url: string; buckets: () => Promise<number> }> &

@@ -36,7 +36,7 @@ test('the key of a log is changed in two steps, and a machine without the next o
 
   // The log cannot change to a key that no machine has.
   expect(await command(rotate, withKey('audit.key'))).toMatchObject({ code: 1, out: '' });
-  // As for a secret of Kubernetes, which stays as it is.
+  // A secret of Kubernetes stays as it is, too.
   const before = await readFile(path('audit.key'), 'utf8');
   const staged = await command([...stage, '--out', 'next.key'], withKey('audit.key'));
   expect(staged).toMatchObject({ code: 0, err: expect.stringContaining('Give it to every machine') });

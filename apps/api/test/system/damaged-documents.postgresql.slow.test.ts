@@ -9,7 +9,7 @@ beforeAll(async () => {
 }, 120_000);
 afterAll(() => postgresql?.stop());
 
-/** The database itself refuses a body that is no JSON. */
+/** The database itself refuses a body that is not JSON. */
 goesOnBesideDamage({
   settings: async () => onPostgresql(await postgresql.aDatabase()),
   write: async ({ settings, collection, id }, body) => {

@@ -15,7 +15,7 @@ const IDLE_MB = 100;
 const LOADED_MB = 150;
 const UNLIMITED = '1000000000';
 
-/** As `npm start` and the image start it. */
+/** The same flags as with `npm start` and in the image. */
 const { flags, environment } = memorySettings();
 
 let place: Place;

@@ -86,7 +86,7 @@ async function acceptedOf(all: readonly Requests[], cast: Cast): Promise<Map<str
   return accepted;
 }
 
-/** Tries of a row: a job or a collection of garbage in its middle is no cost of its requests, and a fault comes again. */
+/** Tries of a row: a job or a collection of garbage in its middle is not a cost of its requests, and a fault comes again. */
 const TRIES = 3;
 
 /** The least cost of a row in up to three tries; one that is within the bound is not tried again. */
@@ -99,7 +99,7 @@ async function leastCost(row: Row, accepted: number): Promise<Cost> {
   return least;
 }
 
-/** As `leastCost`, with a caller of its own in each try: a minute may end before they are refused. */
+/** Like `leastCost`, with a caller of its own in each try: a minute may end before they are refused. */
 async function leastAboveTheLimit(rowOf: () => Row, accepted: number): Promise<Cost> {
   for (let tries = 1; ; tries++) {
     try {

@@ -8,7 +8,7 @@ const LIMIT_MS = 700;
 /** Milliseconds of a clock tick in `/proc`. */
 const TICK_MS = 10;
 
-/** As `npm start` and the image start it. */
+/** The same flags as with `npm start` and in the image. */
 const { flags, environment } = memorySettings();
 
 let place: Place;

@@ -5,7 +5,7 @@ import { strongroom } from '../support/command.ts';
 import { type Environment, eventually, Place, type ServiceProcess } from '../support/service-process.ts';
 
 const NEXT_RELEASE = join(import.meta.dirname, '../processes/next-release.ts');
-/** Of rooms in the next release. */
+/** Schema of rooms in the next release. */
 const SCHEMA = 5;
 
 type Database = Readonly<{

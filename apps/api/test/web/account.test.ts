@@ -131,7 +131,7 @@ test('the page of the code shows who asks for a sign-in by device code, and lets
   await page.getByRole('link', { name: 'Type its code' }).click();
   await page.getByRole('heading', { name: 'Sign in another computer' }).waitFor();
   await expectFine(page);
-  // By keyboard alone: the field has the focus.
+  // The field has the focus, so the keyboard suffices.
   await page.keyboard.type('bbbbbbbb');
   await page.keyboard.press('Enter');
   await page.getByText('No sign-in waits for this code.').waitFor();

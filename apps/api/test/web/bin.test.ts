@@ -54,7 +54,7 @@ test('a deleted file is undone, found in the bin, restored with others and destr
   await page.goto(`${world.url}/rooms/${room}`);
   await remove('Notes.txt');
   await noted(2);
-  // One's own deeds are no news.
+  // One's own deeds are not news.
   expect(await page.getByRole('link', { name: /News/ }).innerText()).toBe('News');
   await page.getByRole('button', { name: 'Undo' }).click();
   await page.getByText('Notes.txt is restored.').waitFor();

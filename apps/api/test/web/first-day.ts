@@ -13,7 +13,7 @@ import { PASSWORD } from './tab.ts';
 
 type SteeredBrowser = Readonly<{ openPage: () => Promise<SteeredPage>; close: () => Promise<void> }>;
 
-/** Every page of an owner that is no part of a room, with its heading. */
+/** Every page of an owner that is not part of a room, with its heading. */
 export const PAGES = [
   ['/rooms', 'Rooms'],
   ['/news', 'News'],
@@ -43,7 +43,7 @@ const pixels = (page: number): string => `(() => {
 const differs = (page: number): string =>
   `((all) => all.length > 0 && Math.abs(all[4 * (32 * 64 + 32)] - all[4 * (4 * 64 + 4)]) > 128)(${pixels(page)})`;
 
-/** Whether the end of a name stands to the left of its beginning, as where text runs from right to left. */
+/** Whether the end of a name is to the left of its beginning, as in text from right to left. */
 const isExtensionFirst = (selector: string): string => `(() => {
   const placeOf = (text) => {
     const walker = document.createTreeWalker(document.querySelector('${selector}'), NodeFilter.SHOW_TEXT);

@@ -26,7 +26,7 @@ beforeAll(async () => {
   page = tab.page;
 });
 afterEach(async () => {
-  // The link of one test is none of the next; a blank page has no storage.
+  // The next test must not see this link; a blank page has no storage.
   await page.evaluate('sessionStorage.clear()').catch(() => undefined);
   await tab?.clear();
 });

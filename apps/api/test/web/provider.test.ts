@@ -62,7 +62,7 @@ test('a person links the account of their organisation on the account page, and 
   const newest = await world.owner.get('/audit-events?type=session.started&per_page=1');
   expect(newest.body.data[0].data).toEqual({ way: 'oidc' });
 
-  // They unlink it again: the sessions that began with it end, and the provider lets them in no more.
+  // They unlink it again: the sessions that began with it end, and the provider no longer lets them in.
   await later.page.getByRole('button', { name: 'Unlink it' }).click();
   await expectFine(later.page);
   await later.page.getByRole('button', { name: 'Unlink', exact: true }).click();

@@ -120,7 +120,7 @@ test('a person adds a program, signs in with its code, and proves it again for a
   const { documents } = world.ports;
   const [stored] = await documents.read([{ collection: 'users', uniqueKey: `email:${email}` }]);
   if (stored === undefined) throw new TypeError('there is no user');
-  // As if the proof were older than ten minutes.
+  // Makes the proof older than ten minutes.
   const body = JSON.parse(JSON.stringify(stored.body).replaceAll(/("factor":\{[^}]*"at":)\d+/gu, '$10'));
   await documents.commit([{ collection: 'users', replace: { ...stored, version: stored.version + 1, body } }]);
   await page.goto(`${world.url}/settings/tokens`);

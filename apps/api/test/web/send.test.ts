@@ -45,7 +45,7 @@ beforeAll(async () => {
   await page.addInitScript(RECORD_KEYS);
 });
 afterEach(async () => {
-  // A link of one test is none of the next.
+  // The next test must not see this link.
   await page.evaluate('sessionStorage.clear()').catch(() => undefined);
   await page.unrouteAll();
   await tab?.clear();

@@ -12,7 +12,7 @@ import { type UploadedFile, ViewerPlace } from './viewer-place.ts';
 
 const SHOTS = join(tmpdir(), 'strongroom-viewer');
 
-/** A page that is one image, whose bytes are no image. */
+/** A page that is one image, whose bytes are not an image. */
 function damagedScan(): Buffer {
   const writer = new PdfWriter();
   const tree = writer.reserve();

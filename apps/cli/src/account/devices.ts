@@ -43,7 +43,7 @@ export async function storeDevice(world: World, device: StoredDevice): Promise<v
   await writeDevices(world, [...others, device]);
 }
 
-/** Forgets an enrolment, whose key service accepts it no more. Throws Problem. */
+/** Forgets an enrolment that its key service no longer accepts. Throws Problem. */
 export async function forgetDevice(world: World, id: string): Promise<void> {
   const all = await readDevices(world.terminal);
   if (all.some(({ device }) => device === id))
@@ -88,7 +88,7 @@ export const keyDeviceOf = async ({ device, privateKey }: StoredDevice): Promise
   privateKey: await importDeviceKey({ kty: 'EC', crv: 'P-256', ...privateKey }),
 });
 
-/** Throws Problem for a stored key that is none. */
+/** Throws Problem for a stored text that is not a key. */
 const usableDevice = (terminal: VariableReader, stored: StoredDevice): Promise<KeyDevice> =>
   keyDeviceOf(stored).catch((cause: unknown) => {
     throw new Problem(`${devicesPlace(terminal).path} ${SENTENCES.damaged}`, { cause });

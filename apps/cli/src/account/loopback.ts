@@ -14,7 +14,7 @@ const HEADERS = {
 const DEADLINE = 600_000;
 /** Milliseconds for the answer of the service to the code. */
 const ANSWER_DEADLINE = 30_000;
-/** Of the answer of the service. */
+/** Maximum size of an answer of the service. */
 const MAX_BYTES = 65_536;
 /** Times and sizes of requests, which any page or program of this machine may send. */
 const LIMITS = { headersTimeout: 5000, requestTimeout: 5000, keepAliveTimeout: 1, maxHeaderSize: 8192 };

@@ -42,7 +42,7 @@ export class BinderFolder {
     });
   }
 
-  /** Everything in it that is no folder, by its path with `/` between folders. `isFile`: and no link or device. */
+  /** Everything in it that is not a folder, by its path with `/` between folders. `isFile`: and no link or device. */
   async contents(): Promise<ReadonlyMap<string, Readonly<{ isFile: boolean }>>> {
     const found = new Map<string, Readonly<{ isFile: boolean }>>();
     const isThere = await stat(this.path).then(

@@ -24,7 +24,7 @@ export type VerifiedBinder = Readonly<{
   files: number;
   events: number;
   seal: ProvenEvent;
-  /** Of the event that names the manifest: the user who exported, and the time. */
+  /** The user who exported, and the time, from the event that names the manifest. */
   exported: Readonly<{ by: string; at: string }>;
   keysFrom: 'options' | 'binder';
 }>;

@@ -115,7 +115,7 @@ function grantOf(event: LoggedEvent, used: Readonly<{ op: string; client: string
   };
 }
 
-/** The grant of an event. Up to version 0.2.0 its fields stood among the others. */
+/** The grant of an event. Up to version 0.2.0 its fields were among the others. */
 function loggedGrant({ data }: LoggedEvent): Readonly<Record<string, unknown>> {
   if (data['grant_jti'] === undefined) return fieldsOf(data['grant']);
   return { jti: data['grant_jti'], op: data['grant_op'], jkt: data['grant_jkt'] };

@@ -9,7 +9,7 @@ const MAX_FILES = 3_000_000;
 type EntryRange = Readonly<{ offset: number; size: number }>;
 
 /**
- * An export in a tar archive, which is read where its files lie. Throws NotJudged for a file that is no tar archive, is cut off or
+ * An export in a tar archive, which is read where its files lie. Throws NotJudged for a file that is not a tar archive, is cut off or
  * holds a file twice.
  */
 export async function tarExport(file: FileHandle): Promise<ExportSource> {

@@ -2,7 +2,7 @@ import { EXIT, Problem } from '@strongroom/command-line';
 import type { Session } from '../account/session.ts';
 import { filesNamed, foldersBelow, type Selection } from './files.ts';
 
-/** As `filesNamed`, and a folder without a file is found by its path. Throws Problem. */
+/** Like `filesNamed`, and a folder without a file is found by its path. Throws Problem. */
 export async function withEmptyOne(session: Session, roomId: string, text: string | undefined): Promise<Selection> {
   try {
     return await filesNamed(session, roomId, text);

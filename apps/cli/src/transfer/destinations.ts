@@ -44,7 +44,7 @@ export type Destinations = Readonly<{
   folders: readonly string[];
 }>;
 
-/** As `destinations`, with folders that have no file. `folders`: their paths below the destination, as in the room. */
+/** Like `destinations`, with folders that have no file. `folders`: their paths below the destination, as in the room. */
 export function destinationsWith(
   placed: readonly Placed[],
   folders: readonly string[],

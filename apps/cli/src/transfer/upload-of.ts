@@ -33,7 +33,7 @@ export const fitsTerms = (
   (classification === undefined || standing.classification === classification) &&
   (!isTyped || standing.content_type === contentType(name));
 
-/** In a millisecond. */
+/** Nanoseconds in a millisecond. */
 const NANOSECONDS = 1_000_000n;
 
 /** The request that announces a file. `replaces`: the file of the room that gets another version. */

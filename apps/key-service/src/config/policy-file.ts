@@ -1,7 +1,7 @@
 import { readFileSync, statSync } from 'node:fs';
 import { type LabelScheme, type ProofMode, type ReleaseConditions, readConditions } from '@strongroom/domain';
 
-/** Bytes; a larger file is no policy. */
+/** Bytes; a larger file is not a policy. */
 const MAX_BYTES = 1_048_576;
 
 const SETTINGS = { labels: 'STRONGROOM_LABELS', proof: 'STRONGROOM_KEY_SERVICE_PROOF' } as const;

@@ -61,7 +61,7 @@ export async function roomKeysRow(settings: Expected, known: readonly TrustedKey
   return `${roomKeys}: ${kids.length}${known.length === 0 ? ', of which the first set is trusted' : `, ${trusted.length} trusted`}`;
 }
 
-/** Scheme, host and port of an address. What is no address is not repeated. */
+/** Scheme, host and port of an address. What is not an address is not repeated. */
 const originOf = (value: unknown): string =>
   (typeof value === 'string' ? URL.parse(value)?.origin : undefined) ?? 'something that is no address';
 

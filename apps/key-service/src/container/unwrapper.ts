@@ -8,7 +8,7 @@ import { textOfFile } from '@strongroom/store-kit/node';
 import type { KeySettings, ModuleSettings, Settings, TokenSettings } from '../config/settings.ts';
 import { Problem } from './command.ts';
 
-/** Opens the unwrapper of the settings. Adapters are loaded only where they are used. Rejects for a file that is no key. */
+/** Opens the unwrapper of the settings. Adapters are loaded only where they are used. Rejects for a file that is not a key. */
 export async function openUnwrapper(
   { keys, outer, dataDir }: Pick<Settings, 'keys' | 'outer' | 'dataDir'>,
   { triesPin = false }: Readonly<{ triesPin?: boolean }> = {},

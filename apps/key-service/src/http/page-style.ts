@@ -1,4 +1,4 @@
-/** The look of the web application, for pages of a few sentences. They load nothing, so it stands in each of them. */
+/** The look of the web application, for pages of a few sentences. They load nothing, so each contains it. */
 export const PAGE_STYLE = `
 :root{color-scheme:light dark}
 *{box-sizing:border-box}

@@ -12,7 +12,7 @@ import type { Route } from './server.ts';
 
 type Parts = Readonly<{
   release: ReleaseDeps;
-  /** In the modes in which people prove themselves so. */
+  /** Set in the modes in which people sign in with devices. */
   devices: DeviceParts | undefined;
   people: PersonParts | undefined;
   version: string;

@@ -37,7 +37,7 @@ export type Call = Readonly<{
 /** One row of the table of routes. */
 export type Route = Readonly<{
   method: 'GET' | 'POST' | 'DELETE';
-  /** With parameters as `:name`. */
+  /** Path with parameters as `:name`. */
   path: string;
   /** `open` and `health` answer every host name and origin. `health` charges no address, so that probes are never limited. */
   access: 'checked' | 'open' | 'health';

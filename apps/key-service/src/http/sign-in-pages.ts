@@ -49,7 +49,7 @@ ${hidden.join('\n')}
   );
 }
 
-/** Asks for the code of a program. It is typed, and in no address: a link is no half of a permission. */
+/** Asks for the code of a program. People type it: a link with the code would make half of the permission. */
 export const codePage = (): string =>
   page(
     'Sign in another computer',

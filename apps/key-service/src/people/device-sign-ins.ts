@@ -32,7 +32,7 @@ export type Asking = Readonly<{
   challenge: string;
   /** Authentication contexts that the provider is asked for, between blanks. */
   acrValues?: string;
-  /** As the program names itself and its computer. */
+  /** The program's own name for itself and its computer. */
   name: string;
   ip: string;
 }>;
@@ -67,14 +67,14 @@ const SWEPT = 100;
 const INTERVAL = 5;
 /** Clocks of programs are not exact. */
 const ONE_QUESTION: Window = { limit: 1, milliseconds: (INTERVAL - 1) * SECOND };
-/** Of a network. No limit holds over all of them: a few could use it up, and lock out all others. */
+/** Limit for each network. A limit for all together would let a few callers lock out all others. */
 const REQUESTS: Window = { limit: 60, milliseconds: 10 * MINUTE };
 /** Requests with an event of their own. Those beyond have one as soon as a person answers them. */
 const EVENTS: Window = { limit: 600, milliseconds: 10 * MINUTE };
 /** Wrong codes. Here no person has signed in yet, so they count by network. */
 const GUESSES: Window = { limit: 10, milliseconds: 10 * MINUTE };
 
-/** Of all networks of 64 bits in one of 48, as one attacker may have them. */
+/** Limit for all networks of 64 bits in one of 48, which one attacker may own. */
 const wide = (window: Window): Window => ({ ...window, limit: 2 * window.limit });
 
 /** Sign-ins that a person continues in a browser of another computer (RFC 8628). Any process of the key service answers. */

@@ -2,7 +2,7 @@ import { isSamePerson, type KeyPerson, KeyRefusal } from '@strongroom/domain';
 import type { ProofOf, Proofs, Proven } from './proven.ts';
 
 /**
- * The proof of a sign-in, with that of a device on top where one is sent. A device's proof that is refused is no device: files
+ * The proof of a sign-in, with that of a device on top where one is sent. A device's proof that is refused is not a device: files
  * whose label asks for none still open on a machine whose device was removed.
  */
 export class OnTop implements Proofs {

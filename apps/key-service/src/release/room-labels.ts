@@ -9,7 +9,7 @@ const COLLECTION = 'room-labels';
 
 /**
  * The highest labels that were seen with keys of rooms: a room service whose database was changed cannot bring a room below
- * them. Where all rooms share one key, the room stands for it.
+ * them. Where all rooms share one key, the label is kept for the room.
  */
 export class RoomLabels {
   readonly #documents: Pick<DocumentStore, 'read'>;

@@ -145,7 +145,7 @@ export class Trust {
   }
 }
 
-/** A set that is none; the message has nothing of it, and not its address, which may hold a password. */
+/** The text is not a set of keys. The message quotes neither it nor its address, which may hold a password. */
 export class KeysUnreadable extends Error {
   override readonly name = 'KeysUnreadable';
 }

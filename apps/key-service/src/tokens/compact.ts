@@ -9,7 +9,7 @@ const SIGNATURE_BYTES = 64;
 const UTF8 = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true });
 
 /**
- * Splits three canonical base64url parts with a signature of 64 bytes; undefined for any other form. Claims that are no JSON
+ * Splits three canonical base64url parts with a signature of 64 bytes; undefined for any other form. Claims other than a JSON
  * object are undefined: they are looked at after the signature.
  */
 export function compactOf(token: string): CompactToken | undefined {

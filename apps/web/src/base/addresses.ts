@@ -2,7 +2,7 @@ const NAMED = /<([^<>\s]+@[^<>\s]+)>/g;
 
 /**
  * E-mail addresses in a pasted text, in lower case, each once: between blanks, commas, semicolons or lines, or after names
- * as mail programs copy them: `"King, Ada" <ada@example.org>`. Words that are no address are kept, for the answer to name.
+ * as mail programs copy them: `"King, Ada" <ada@example.org>`. Words that are not addresses are kept, for the answer to name.
  */
 export const addressesIn = (text: string): readonly string[] => [
   ...new Set(text.toLowerCase().split('\n').flatMap(inLine)),

@@ -5,6 +5,6 @@ type Subject<A extends string> = Readonly<{ may?: readonly A[] | undefined }>;
 export const may = <A extends string>(subject: Subject<A>, action: NoInfer<A>): boolean =>
   subject.may?.includes(action) ?? false;
 
-/** Of things to offer, those whose condition holds. */
+/** The offers whose condition holds. */
 export const offered = <T>(offers: readonly (readonly [isOffered: boolean, offer: T])[]): readonly T[] =>
   offers.flatMap(([isOffered, offer]) => (isOffered ? [offer] : []));

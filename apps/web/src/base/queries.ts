@@ -15,7 +15,7 @@ const isRefusal = (error: unknown): boolean =>
 export const queries = new QueryClient({
   defaultOptions: {
     queries: { staleTime: 10_000, retry: (count, error) => !isRefusal(error) && count < 2 },
-    // Without a connection a person learns at once that nothing was done.
+    // A person without a connection sees at once that nothing was done.
     mutations: { networkMode: 'always' },
   },
 });

@@ -30,7 +30,7 @@ type Props = Readonly<{
   nameOf?: (email: string) => string | undefined;
 }>;
 
-/** A field for many e-mail addresses. Each becomes a mark of its own, red where it is no address; one can be taken out or mended. */
+/** A field for many e-mail addresses. Each becomes a mark of its own, red where it is not an address; one can be taken out or mended. */
 export function AddressField({
   value,
   onChange,

@@ -5,7 +5,7 @@ import { type Option, optionItem } from './controls.tsx';
 
 type Props = Readonly<{
   label: string;
-  /** The first one is no choice, such as "Everyone". */
+  /** The first one is not a choice, such as "Everyone". */
   options: readonly Option[];
   /** Found by typing only. */
   more?: readonly Option[];

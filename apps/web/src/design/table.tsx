@@ -9,7 +9,7 @@ export type Column<T> = Readonly<{
   /** The order that a press on the head asks for. */
   key?: Key<T> | undefined;
   isNumber?: boolean;
-  /** Left out of a narrow window. The others stand in a second line there, below the first column. */
+  /** Left out of a narrow window. The others go to a second line there, below the first column. */
   isExtra?: boolean;
   isShort?: boolean;
 }>;

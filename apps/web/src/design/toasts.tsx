@@ -6,7 +6,7 @@ type ToastAction = Readonly<{ name: string; run: () => void }>;
 type Toast = Readonly<{ id: number; text: string; tone: 'good' | 'danger'; actions: readonly ToastAction[] }>;
 
 const SHOWN_MS = 6000;
-/** With something to press. */
+/** Milliseconds that a toast with a button is shown. */
 const SHOWN_TO_PRESS_MS = 15_000;
 
 let toasts: readonly Toast[] = [];

@@ -2,7 +2,7 @@
 const isBuiltIn = (id: number): boolean =>
   (id >= 14 && id <= 22) || (id >= 27 && id <= 36) || (id >= 45 && id <= 47) || (id >= 50 && id <= 58);
 
-/** Whether a format of numbers is one of dates or times. Texts in quotes, brackets and after a backslash are no part of it. */
+/** Whether a format of numbers is one of dates or times. Texts in quotes, brackets and after a backslash are not part of it. */
 export function isDateFormat(id: number, code: string | undefined): boolean {
   if (code === undefined) return isBuiltIn(id);
   return /[dmyhs]/i.test(code.replaceAll(/"[^"]*"|\[(?!h|m|s)[^\]]*\]|\\./gi, '').replaceAll(/General/gi, ''));
@@ -11,7 +11,7 @@ export function isDateFormat(id: number, code: string | undefined): boolean {
 const DAY_MS = 86_400_000;
 const EPOCH_1900 = Date.UTC(1899, 11, 30);
 const EPOCH_1904 = Date.UTC(1904, 0, 1);
-/** Before it the calendar of Excel has a day more: 29 February 1900. */
+/** Earlier days are off by one: the calendar of Excel has a 29 February 1900. */
 const FIRST_RIGHT = 61;
 const LAST = 2_958_465;
 

@@ -139,7 +139,7 @@ class WordReader {
   }
 }
 
-/** `Fallback` repeats its neighbour for older programs; instructions of fields are no text. */
+/** `Fallback` repeats its neighbour for older programs; instructions of fields are not text. */
 const LEFT_OUT: ReadonlySet<string> = new Set([
   'Fallback',
   'instrText',

@@ -6,7 +6,7 @@ import { relationsOf } from './relations.ts';
 import { below, child, type Element, elementsOf, textOf, treeOf } from './xml.ts';
 
 const WORKBOOK = 'xl/workbook.xml';
-/** As many as Excel has. */
+/** The number of rows in Excel. */
 const MOST_ROWS = 1_048_576;
 const MOST_COLUMNS = 16_384;
 const MOST_CELLS = 4_000_000;

@@ -12,7 +12,7 @@ export class Refusal extends Error {
 /** The service did not answer: no line, or another server in its place. */
 export class Unreached extends Refusal {}
 
-/** Of a page of several files. */
+/** Fields of a page of several files. */
 type PageMeta = Readonly<{ next_cursor: string | null; redemption?: string }>;
 type Answer<T> = Readonly<{ data?: T; meta?: PageMeta; error?: Readonly<{ code: string; message: string }> }>;
 
@@ -31,7 +31,7 @@ type Asking = Readonly<{
 export const ask = async <T>(method: 'GET' | 'POST', path: string, asking?: Asking): Promise<T> =>
   (await askWhole<T>(method, path, asking)).data;
 
-/** As `ask`, with the meta of the answer. */
+/** Like `ask`, with the meta of the answer. */
 // oxlint-disable-next-line typescript/no-unnecessary-type-parameters -- the caller names the answer, as for `ask`
 export async function askWhole<T>(method: 'GET' | 'POST', path: string, { key, body }: Asking = {}): Promise<Whole<T>> {
   const response = await fetch(new URL(`api/v1/${path}`, document.baseURI), {

@@ -6,7 +6,7 @@ const KEY_BYTES = 32;
 const CHECK_BYTES = 4;
 
 /**
- * Reads the fragment of a link, with its "#"; undefined for an incomplete one. Behind the key stand the first bytes of
+ * Reads the fragment of a link, with its "#"; undefined for an incomplete one. The key is followed by the first bytes of
  * SHA-256("strongroom link TOKEN KEY"), which reveal a truncated or mistyped link before it uses up a download.
  */
 export async function readLink(fragment: string): Promise<Link | undefined> {

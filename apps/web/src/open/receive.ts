@@ -19,7 +19,7 @@ type Receiving = Readonly<{
 }>;
 
 /**
- * Receives ciphertext of a known size and puts its tag behind it. After an interruption it continues where it ended, with
+ * Receives ciphertext of a known size and appends its tag. After an interruption it continues where it ended, with
  * another address if its own has ended. Throws Refusal.
  */
 export async function receive({ again, size, tag, onProgress, onWait, ...first }: Receiving) {

@@ -4,7 +4,7 @@ import { binDaysProblem, MOST_BIN_DAYS } from './bin-words.ts';
 
 type Props = Readonly<{ value: string; onChange: (days: string) => void }>;
 
-/** In the settings of a room and in the form of a new one. */
+/** A field in the settings of a room and in the form of a new one. */
 export const BinDaysField = ({ value, onChange }: Props): ReactNode => (
   <Field
     label="Days for which deleted files can be restored"

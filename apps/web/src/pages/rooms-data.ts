@@ -20,7 +20,7 @@ export function useRooms(): Readonly<{ data: readonly Room[] | undefined; error:
   return { data: data?.items, error, isPending: data === undefined && error === null };
 }
 
-/** Puts the counts of a room that was just read into the list, so that one's own deeds are no news there. */
+/** Puts the counts of a room that was just read into the list, so that one's own deeds are not news there. */
 export function keepInList({ id, file_count: files, member_count: members }: Room): void {
   queries.setQueryData<Grown<Room>>(ROOMS.key, (known) =>
     known === undefined

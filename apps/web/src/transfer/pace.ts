@@ -4,7 +4,7 @@ export type Pace = readonly Sample[];
 
 const WINDOW_MS = 20_000;
 const STEP_MS = 500;
-/** Before this nothing is said: the first files tell little. */
+/** Milliseconds before the first estimate: the first files say little. */
 const FIRST_MS = 3000;
 
 /** The samples of the last seconds with a further one. It starts again where files were added again. */

@@ -132,7 +132,7 @@ export class UploadQueue {
     void this.#parts.forgetRequests(person);
   }
 
-  /** At sign-out: nothing of the session goes on. */
+  /** Ends all uploads of the session at sign-out. */
   drop(): void {
     this.#parts.transfers.end();
     void this.#parts.unfinished.forget();
@@ -237,7 +237,7 @@ export class UploadQueue {
     kept,
   });
 
-  /** Without what the worker cannot use. */
+  /** The fields of a file that the worker can use. */
   readonly #orderOf = ({ id, roomId, file, name, folder, classification, replaces }: QueuedFile): UploadOrder => ({
     id,
     userId: this.#person,

@@ -25,7 +25,7 @@ export const isOfOneFile = (error: unknown): error is StrongroomError =>
 const CONTENTS = 'Contents.csv';
 const HEADS = ['File', 'Bytes', 'SHA-256', 'Left out'];
 
-/** In hexadecimal. */
+/** The hash in hexadecimal digits. */
 export async function sha256(content: ArrayBuffer): Promise<string> {
   const digest = new Uint8Array(await crypto.subtle.digest('SHA-256', content));
   return Array.from(digest, (byte) => byte.toString(16).padStart(2, '0')).join('');

@@ -50,7 +50,7 @@ export type RestoredDevices = (documents: (collection: string) => Iterable<Store
 type CopyOptions = Readonly<{
   from: string;
   to: string;
-  /** As the manifest describes it; undefined in one of an earlier version. */
+  /** The record in the manifest; undefined in one of an earlier version. */
   record: RecordCopy | null | undefined;
   /** Folders with its keys; the last one wins. */
   keys: readonly string[];

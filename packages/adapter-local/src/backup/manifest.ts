@@ -7,7 +7,7 @@ import { BackupRefused } from './backup-refused.ts';
 import type { RecordCopy } from './key-service-copy.ts';
 
 const NAME = 'manifest.json';
-/** Bytes; a larger file is no manifest. */
+/** Bytes; a larger file is not a manifest. */
 const MAX_BYTES = 16 * 1024 * 1024;
 const FORMAT = 1;
 

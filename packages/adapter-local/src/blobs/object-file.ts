@@ -75,7 +75,7 @@ export function statObject(path: string): BlobStat | undefined {
   }
 }
 
-/** Throws Unavailable for a file that is no object. */
+/** Throws Unavailable for a file that is not an object. */
 function headOf(header: Buffer, fileSize: number): BlobStat {
   if (header.length < HEADER || !header.subarray(0, MARK.length).equals(MARK))
     throw new Unavailable('blobs', { cause: new Error('an object file does not begin as one') });

@@ -43,6 +43,6 @@ export function networksOf(networks: readonly string[]): BlockList {
 
 const [reserved, global, notGlobal] = [networksOf(RESERVED), networksOf(GLOBAL), networksOf(NOT_GLOBAL)];
 
-/** Whether an address is none of a host on the internet. IPv4 in IPv6 (`::ffff:a.b.c.d`, NAT64) is outside of GLOBAL. */
+/** Whether an address belongs to no host on the internet. IPv4 in IPv6 (`::ffff:a.b.c.d`, NAT64) is outside of GLOBAL. */
 export const isReserved = (address: string, family: number): boolean =>
   family === 6 ? !global.check(address, 'ipv6') || notGlobal.check(address, 'ipv6') : reserved.check(address, 'ipv4');

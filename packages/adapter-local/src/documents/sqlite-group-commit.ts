@@ -56,7 +56,7 @@ export const commitTogether = (
     connection.rollback();
     if (isBusy(error)) throw error;
     if (committing) connection.forget(); // the transaction may have been committed
-    // Conflicts found so far are no answers either: what they conflicted with is rolled back.
+    // Conflicts found so far are not answers either: what they conflicted with is rolled back.
     const refusal = asUnavailable(error, committing && mayHaveCommitted(error));
     return commits.map(() => ({ error: refusal }));
   }

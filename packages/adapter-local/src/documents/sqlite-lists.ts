@@ -54,7 +54,7 @@ export const countQuestion = (
   return question && { ...question, collection, selection: { ...selection, anyOf: [...selection.anyOf] } };
 };
 
-/** Of the places of a page only ids are read; most documents are known already. */
+/** Reads only the ids of a page; most documents are in memory already. */
 export const answerList = (
   connection: Connection,
   { collection, keys, values, direction, limit }: ListQuestion,

@@ -40,7 +40,7 @@ export function checkpointInMemory(): LastCheckpoint {
 export async function faultOfCheckpointFile(path: string): Promise<string | undefined> {
   for (let folder = resolve(dirname(path)); ; folder = dirname(folder)) {
     try {
-      // A slash at the end: the name of a file is none of a folder.
+      // With a slash at the end, the name of a file is refused as a folder.
       await access(`${folder}/`, constants.W_OK | constants.X_OK);
       return undefined;
     } catch (error) {

@@ -7,7 +7,7 @@ export type Lent<T> = Readonly<{ state: 'there'; value: T } | { state: 'destroye
 export interface KeyFolder {
   /** Stores a new key under a new UUID; when this resolves, every process that shares the folder can use it. */
   add(kek: Uint8Array): Promise<string>;
-  /** As `lend`, without waiting; undefined for a key that it does not find. */
+  /** Like `lend`, without waiting; undefined for a key that it does not find. */
   lendNow<T>(uuid: string, use: (kek: Uint8Array) => T): Lent<T> | undefined;
   /** Passes a copy of the key to `use`. The copy is wiped at the end of the turn of the event loop at the latest. */
   lend<T>(uuid: string, use: (kek: Uint8Array) => T): Promise<Lent<T>>;

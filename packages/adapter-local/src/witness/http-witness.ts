@@ -1,7 +1,7 @@
 import { type Dependency, Unavailable, type WitnessPeer } from '@strongroom/ports';
 import { textUpTo } from '@strongroom/store-kit';
 
-/** A signature of ML-DSA-44 has 3 300 characters; more than a few lines are no answer of a witness. */
+/** A signature of ML-DSA-44 has 3 300 characters; more than a few lines are not an answer of a witness. */
 const MAX_ANSWER_BYTES = 65_536;
 
 /** Milliseconds for one request. */

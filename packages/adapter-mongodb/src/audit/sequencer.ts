@@ -87,7 +87,7 @@ async function numberSome(
   if (ids.length === 0) return undefined;
   const { size } = await extentIn(connection, session);
   const after = size + ids.length;
-  // Before all other writes: of two processes one conflicts here.
+  // This write comes first, so that one of two processes conflicts here.
   await connection.run<never>(
     {
       update: LOG,

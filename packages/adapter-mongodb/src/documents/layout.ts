@@ -9,7 +9,7 @@ export const DOCUMENTS = 'documents';
 
 export type MongoCollection = typeof DOCUMENTS | typeof AUDIT;
 
-/** Of which a commit may write each, in this order. */
+/** A commit may write each of them, in this order. */
 export const MONGO_COLLECTIONS: readonly MongoCollection[] = [DOCUMENTS, AUDIT];
 
 export const INDEXES: readonly Index[] = [

@@ -20,7 +20,7 @@ export async function writeAlone(connection: MongoConnection, write: Write): Pro
 /** A commit of one insert. */
 export type PendingInsert = Readonly<{
   write: Write;
-  /** From now on the insert may be done although no answer comes. */
+  /** Called when the insert may be done although no answer comes. */
   onSent: () => void;
   isOver: () => boolean;
 }>;

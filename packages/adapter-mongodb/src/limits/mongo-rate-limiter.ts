@@ -115,7 +115,7 @@ export class MongoRateLimiter implements RateLimiter {
     }
   }
 
-  /** Not awaited; a failure is repaired by the next deletion. */
+  /** Deletes old counts without waiting; the next deletion repairs a failure. */
   #forget(at: Instant): void {
     // A clock that was put back must not stop deletions until it is there again.
     if (!isOver(this.#forgetAt, FORGET_EVERY_MS, at)) return;

@@ -47,7 +47,7 @@ export class Session {
     return asked(() => work(this.#p11, this.#session, this.#slot));
   }
 
-  /** At most 1000 objects with these attributes. */
+  /** Finds at most 1000 objects with these attributes. */
   find(template: Template): readonly Handle[] {
     return this.ask((p11, session) => {
       p11.C_FindObjectsInit(session, [...template]);

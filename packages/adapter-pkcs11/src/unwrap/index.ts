@@ -18,7 +18,7 @@ const SENTENCES: Readonly<Record<Exclude<UnwrapErrorCode, 'TOKEN'>, string>> = {
 
 /**
  * Why a wrapped key cannot be unwrapped. With the code TOKEN the token cannot be used, and the message says why; `isLasting`
- * says that a later try is no better before the settings change.
+ * says that a later try fails too before the settings change.
  */
 export class UnwrapError extends Error {
   override readonly name = 'UnwrapError';

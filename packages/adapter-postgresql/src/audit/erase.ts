@@ -15,7 +15,7 @@ const CHANGE = {
   name: 'change-posting',
   text: 'UPDATE postings SET count = $3, offsets = $4 WHERE term = $1 AND block = $2',
 };
-/** Of a block that is not closed yet: it is written again, perhaps without a term that only an erased event had. */
+/** Drops postings of the open block, which is written again, perhaps without a term of an erased event. */
 const DROP_OPEN = 'DELETE FROM postings WHERE block >= $1';
 
 /** Erases numbered events, with their place in the index of closed blocks. Every process indexes again. */

@@ -59,7 +59,7 @@ export class SharedReads {
   }
 }
 
-/** Of calls that are answered together. */
+/** The attempt with the latest deadline, for calls that are answered together. */
 const longestOf = (attempts: readonly Attempt[]): Attempt => ({
   left: () => Math.max(...attempts.map((attempt) => attempt.left())),
   isOver: () => attempts.every((attempt) => attempt.isOver()),

@@ -60,7 +60,7 @@ export const isOfStatement = (error: unknown): boolean =>
 /** The server stopped the statement, because it or a lock took too long. */
 export const wasTooLong = (error: unknown): boolean => ['57014', '55P03'].includes(codeOf(error) ?? '');
 
-/** Of a connection that is ended from outside: the statement may be done, because the commit may wait for a standby. */
+/** Codes of a connection ended from outside: the statement may be done, because the commit may wait for a standby. */
 const ENDED = new Set(['57P01', '57P02', '57P05']);
 
 /** The statement certainly changed nothing: it never arrived, or the server aborted it. */

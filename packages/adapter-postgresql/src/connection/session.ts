@@ -100,7 +100,7 @@ export class Session {
     }
   }
 
-  /** Without waiting for the server. */
+  /** Ends the session without waiting for the server. */
   end(): void {
     this.#client.end().catch(() => undefined);
     this.#socket.destroy();

@@ -19,7 +19,7 @@ export const commitTextOf = (changes: readonly Change[], events: readonly Encode
   recorded: recordedOf(events),
 });
 
-/** Of the type `change_row` in the database. */
+/** A value of the type `change_row` in the database. */
 function rowOf(change: Change): object {
   const collection = escaped(change.collection);
   const { id, version } = subjectOf(change);

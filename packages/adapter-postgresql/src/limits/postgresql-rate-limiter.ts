@@ -129,7 +129,7 @@ export class PostgresqlRateLimiter implements RateLimiter {
     const standings = await this.#takeOnce(calls, first.attempt);
     const doubted = calls.filter(({ window, at }, index) => isDoubted(standings[index], window, at));
     if (doubted.length === 0) return standings.map((answer) => ({ answer }));
-    // These calls were counted in windows that count no more. Of several processes one closes such a window.
+    // These calls were counted in windows that no longer count. Of several processes one closes such a window.
     const closed = doubted.map(({ bucket, window, at }) => ({ bucket, latest: latestEnd(window, at) }));
     await retryUntilDeadline(first.attempt, () => this.#sessions.run(CLOSE, [JSON.stringify(closed)]), mayBeSentAgain);
     const again = await this.#takeOnce(doubted, first.attempt);
@@ -155,7 +155,7 @@ export class PostgresqlRateLimiter implements RateLimiter {
     return calls.map(({ window }, index) => standingOf(rows[index], window));
   }
 
-  /** Not awaited; a failure is repaired by the next deletion. */
+  /** Deletes old counts without waiting; the next deletion repairs a failure. */
   #forget(at: Instant): void {
     // A clock that was put back must not stop deletions until it is there again.
     if (!isOver(this.#forgetAt, FORGET_EVERY_MS, at)) return;

@@ -58,7 +58,7 @@ const open = (sessions: Sessions, make: Making): Promise<void> =>
     if (!(await hasRights(session))) throw withoutRights();
   }, true);
 
-/** Of a wrong password, database or right no later try is better. */
+/** Codes of a wrong password, database or right: a later try fails, too. */
 const LASTING = new Set<string | undefined>([CODES.insufficientPrivilege, CODES.unknownDatabase, CODES.unknownSetting]);
 
 const isTemporary = (error: unknown): boolean =>

@@ -181,7 +181,7 @@ export class BucketApi {
     return reply && { PartNumber, ETag: reply.CopyPartResult?.ETag ?? refuseAnswer() };
   }
 
-  /** A missing object is no error. */
+  /** A missing object is not an error. */
   async remove(Key: string, deadline: Deadline): Promise<void> {
     const command = new DeleteObjectCommand({ Bucket: this.bucket, Key });
     await this.ask(
@@ -258,7 +258,7 @@ export class BucketApi {
     return reply !== undefined;
   }
 
-  /** An upload that is not open is no error. */
+  /** An upload that is not open is not an error. */
   async abortUpload(Key: string, UploadId: string, deadline: Deadline): Promise<void> {
     const command = new AbortMultipartUploadCommand({ Bucket: this.bucket, Key, UploadId });
     await this.ask(

@@ -46,7 +46,7 @@ const untrusted = (asked: Asked): Advice =>
 const noAnswer = (asked: Asked): Advice =>
   later(`Nothing replies at ${where(asked)}; start the S3 server, or correct the endpoint.`);
 
-/** By code. A code without a row is named as it is. */
+/** Advice by code. A code without a row is named as it is. */
 const ADVICE: Readonly<Record<string, (asked: Asked) => Advice>> = {
   NoSuchBucket: ({ bucket }) => unfit(`The bucket ${bucket} does not exist; create it, or correct its name.`),
   AccessDenied: ({ right, bucket }) =>
@@ -91,7 +91,7 @@ export function s3Failure(error: unknown, asked: Asked): S3Failure {
   if (error instanceof S3Failure) return error;
   const code = codeOf(error);
   const status = statusOf(error);
-  // A server that speaks another protocol, or a proxy: its page is no answer of S3.
+  // A server that speaks another protocol, or a proxy: its page is not an answer of S3.
   const isForeign =
     status !== undefined && status >= 400 && status < 500 && /^(Unknown|UnknownError|NotFound|\d+)$/.test(code);
   const advice = isForeign && status !== 403 ? notS3 : ADVICE[status === 403 && isForeign ? 'AccessDenied' : code];

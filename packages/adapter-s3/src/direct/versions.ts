@@ -76,7 +76,7 @@ export class Versions {
   }
 
   /**
-   * Deletes versions permanently; a missing one is no error. The current one goes last: in its place a server puts the
+   * Deletes versions permanently; a missing one is not an error. The current one goes last: in its place a server puts the
    * next one, which versitygw then keeps although it answers its deletion with success.
    */
   async remove(versions: readonly Deletable[], deadline: Deadline): Promise<void> {

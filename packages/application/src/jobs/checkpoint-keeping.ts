@@ -60,7 +60,7 @@ export class CheckpointKeeping {
   }
 }
 
-/** Of a code. A server may answer anything, and no sentence of it is shown. */
+/** The form of an error code. A server may answer anything, so its sentences are never shown. */
 const CODE = /^[A-Za-z0-9_.-]{1,40}$/u;
 
 /** The code of the operating system, or of the server of a bucket (`AccessDenied`, `403`). */

@@ -69,7 +69,7 @@ async function advance(
   if (days === undefined) return { isDone: true, until: from, mark: undefined };
   const now = deps.clock.now();
   const marked = before.marks?.[part];
-  // A clock that ran ahead wrote a mark of the future: it counts no more.
+  // A clock that ran ahead wrote a mark of the future: it no longer counts.
   const mark = marked !== undefined && marked.at <= now ? marked : undefined;
   if (mark !== undefined && now < mark.at + MARKED_FOR) return { isDone: true, until: from, mark };
   const until = mark === undefined ? undefined : earlier(mark.until, plus(now, -days * DAY));

@@ -7,7 +7,7 @@ import type { Handler } from './handler.ts';
 import { removeObjectsOf } from './remove-objects.ts';
 
 /**
- * Removes the objects of an announced file that is no waiting item, and of a waiting one those that came after its
+ * Removes the objects of an announced file that is not a waiting item, and of a waiting one those that came after its
  * confirmation. An item that was handled answers a repeated request for a day.
  */
 export const sweepItem: Handler<'sweep-item'> = async (deps, { roomId, itemId }) => {

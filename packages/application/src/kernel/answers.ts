@@ -30,7 +30,7 @@ export type RoomSeen = WithMay<'room'> &
     memberCount: number;
     fileCount: number;
     myRole: RoomRole | null;
-    /** In answers about one room: roles for addresses without a user. */
+    /** Roles for addresses without a user, in answers about one room. */
     rolesToInvite?: readonly RoomRole[];
   }>;
 

@@ -27,7 +27,7 @@ export class ByPlace<Value> {
     else if (this.#entries.length > FEW) this.#index = new Map(this.#entries.map((one) => [placeOf(one), one]));
   }
 
-  /** In the order in which they were first set. */
+  /** Entries in the order in which they were first set. */
   get entries(): readonly Readonly<Entry<Value>>[] {
     return this.#entries;
   }

@@ -40,7 +40,7 @@ export async function commonRooms(
   });
 }
 
-/** As `commonRooms`, read with the other documents of an operation of the caller. */
+/** Like `commonRooms`, read with the other documents of an operation of the caller. */
 export function commonRoomsOf(deps: CommonRoomsDeps, { credential }: SignedIn, userId: UserId) {
   let common: readonly CommonRoom[] = [];
   let refusal: DomainError | undefined;

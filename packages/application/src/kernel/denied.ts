@@ -12,7 +12,7 @@ export class Denied extends DomainError {
   }
 
   /**
-   * Only refusals of rights and sight are recorded; a conflict of state is no denial. A person of the key service who would take the
+   * Only refusals of rights and sight are recorded; a conflict of state is not a denial. A person of the key service who would take the
    * place of another is both: a caller with a stolen password tries that.
    */
   get isRefusal(): boolean {

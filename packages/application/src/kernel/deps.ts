@@ -91,7 +91,7 @@ export type KeyServiceHint = Readonly<{ proof: string; key: string }>;
 export type SignInWays = Readonly<{
   password: boolean;
   oidc: boolean;
-  /** By a code that a person types in the web application (RFC 8628). */
+  /** Sign-in by a code that a person types in the web application (RFC 8628). */
   deviceCode: boolean;
   /** Domains whose verified addresses become members at their first sign-in by the identity provider. */
   jitDomains: readonly string[];
@@ -120,7 +120,7 @@ export type Configuration = Readonly<{
   auditKeepIpDays?: number | undefined;
   /** Days after their last invitation for which a user is kept who never accepts; for ever without a number. */
   invitedKeepDays?: number | undefined;
-  /** By default passwords only. */
+  /** The ways to sign in; by default passwords only. */
   signIn?: SignInWays;
   /** Whether people who sign in with a password need a second factor; `optional` by default. */
   secondFactor?: 'optional' | 'required';

@@ -24,7 +24,7 @@ type Memory = Readonly<{ milliseconds: number; replays: number }>;
 export const REMEMBERED = DAY;
 const FOR_A_DAY: Memory = { milliseconds: REMEMBERED, replays: Number.POSITIVE_INFINITY };
 
-/** Of the bytes that a stored fingerprint is derived with. */
+/** Purpose of the bytes from which a stored fingerprint is derived. */
 const PURPOSE = 'idempotency';
 
 type IdempotentDeps = Pick<Deps, 'clock' | 'secrets'>;
@@ -90,7 +90,7 @@ const recordId = ({ secrets }: Pick<Deps, 'secrets'>, ownerId: string, { key }: 
 const keyed = ({ secrets }: Pick<Deps, 'secrets'>, { fingerprint }: Idempotency): string =>
   hexOf(secrets.derive(PURPOSE, fingerprint));
 
-/** Also true for what was stored with a secret from before a change. */
+/** Also true for a fingerprint that was stored with the previous secret. */
 const isSameRequest = ({ secrets }: Pick<Deps, 'secrets'>, { fingerprint }: Idempotency, stored: string): boolean =>
   secrets.deriveEach(PURPOSE, fingerprint).some((bytes) => hexOf(bytes) === stored);
 

@@ -61,7 +61,7 @@ type Cursor = Readonly<{ at: Position; counted: number }>;
 
 /** The position of an item in a list that is in memory. */
 type ItemOrder<T> = Readonly<{
-  /** Without blanks. */
+  /** Id without blanks. */
   id: (item: T) => string;
   order: (item: T) => number;
   /** Ids rise; by default they fall. */
@@ -98,7 +98,7 @@ export class Lists {
     const page = request.page ?? 1;
     const without = list.without ?? [];
     const stretch: Page = {
-      // A numbered page goes on behind those left out that come before it, and may lose as many again.
+      // A numbered page starts after the entries left out before it, and may lose as many again.
       limit: perPage + 1 + (cursor ? 1 : 2) * without.length,
       order: list.order ?? 'newest',
       ...beginningOf(list),
@@ -122,7 +122,7 @@ export class Lists {
     };
   }
 
-  /** As `page`, of the audit log. Throws INVALID_CURSOR, VALIDATION_ERROR. */
+  /** Like `page`, of the audit log. Throws INVALID_CURSOR, VALIDATION_ERROR. */
   async pageOfLog({ name, filter, maxTotal }: ListOfLog, request: PageRequest): Promise<Listed<AuditEvent>> {
     const { audit } = this.#documents;
     const perPage = perPageOf(request);
@@ -299,7 +299,7 @@ const within = (
   found: readonly StoredDocument[],
 ): readonly StoredDocument[] => found.filter(({ id }) => id.startsWith(idsFrom));
 
-/** Those of the documents found that the list does not leave out; from a numbered page on, those behind its place. */
+/** The found documents that the list does not leave out; for a numbered page, those from its place on. */
 function left<S>(
   found: readonly StoredDocument[],
   { without = [], order = 'newest' }: List<S>,

@@ -35,7 +35,7 @@ export type Mail = Readonly<{
 export type MailPresentation = Readonly<{
   /** The name of the service in subjects; Strongroom by default. */
   name?: string;
-  /** The page on which a person sets their name and password. Put the secret behind `#`, so that no server logs it. */
+  /** The page on which a person sets their name and password. Put the secret after `#`, so that no server logs it. */
   activationUrl?: (secret: string) => string;
   /** The page on which people sign in; the public address by default. */
   signInUrl?: () => string;

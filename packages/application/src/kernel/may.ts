@@ -66,7 +66,7 @@ export const factsOfFile = ({ clock }: Pick<Deps, 'clock'>, at: AtFile): Ability
   now: clock.now(),
 });
 
-/** Also at the top of a room. */
+/** Actions of the caller on a folder, or at the top of a room. */
 export const folderMay = (at: AtLiveRoom & Readonly<{ folder: Folder }>): readonly Ability<'folder'>[] =>
   abilities('folder', { ...at, self: at.user });
 

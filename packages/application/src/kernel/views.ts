@@ -37,7 +37,7 @@ export type NamedUser = Readonly<{ member: Membership | undefined; target: User 
 
 /**
  * The user to name in an answer about a room: the one who did it, or an owner of now where the caller would not find that
- * user. Without any owner it is the caller: no other id is free of news. External callers need `named` for users who are no owners.
+ * user. Without any owner it is the caller: no other id is free of news. External callers need `named` for users who are not owners.
  */
 export function nameInRoom({ room, membership, ...who }: AtLiveRoom, userId: UserId, named?: NamedUser): UserId {
   const facts = { ...who, room, membership, memberId: userId, member: named?.member, target: named?.target };

@@ -18,7 +18,7 @@ export type ContinuedLog = Readonly<{ origin: string /** Number of events that t
 /**
  * Lets a store that was restored or moved here continue its log: an operator says that no later log exists elsewhere, and an
  * event holds their reason. Every other check stays: a log that does not continue a known checkpoint is refused. Throws
- * LogFault, SettingsDoNotFit for a store that is no copy, VersionConflict.
+ * LogFault, SettingsDoNotFit for a store that is not a copy, VersionConflict.
  */
 export async function continueLog(
   ports: ContinueLogDeps,

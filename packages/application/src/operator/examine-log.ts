@@ -46,7 +46,7 @@ export type ExaminedLog = Readonly<{
   /** Places with a checkpoint that no key of the log signed. */
   unsigned: readonly string[];
   tiles: Readonly<{ compared: number; all: number; damaged: readonly string[] }>;
-  /** Of lists and counts. An event that it hides is in the tree, and in no list. */
+  /** Faults of the index of lists and counts. A hidden event is in the tree, and in no list. */
   index: ExaminedIndex;
 }>;
 

@@ -46,7 +46,7 @@ export type Collection<S> = Readonly<{
 
 type Kind = 'text' | 'number' | 'list' | 'object';
 type Shape = Readonly<Record<string, Kind | undefined>>;
-/** Of the properties that every member of a union has. */
+/** The kinds of the properties that every member of a union has. */
 type ShapeOf<S> = Readonly<Partial<Record<keyof S & string, Kind>>>;
 
 const none = (): readonly string[] => [];
@@ -143,7 +143,7 @@ export function damageOf<S>(collection: Collection<S>, document: StoredDocument)
   return new DocumentDamaged(collection.name, id);
 }
 
-/** Refuses a body that is no object, that of another document, and one without a property that every state has. */
+/** Refuses a body that is not an object, that of another document, and one without a property that every state has. */
 function ofThis<S>(collection: Collection<S>, id: string, body: Json | (() => Json)): S {
   try {
     const state = (typeof body === 'function' ? body() : body) as S;

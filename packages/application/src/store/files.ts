@@ -26,7 +26,7 @@ export const pendingOf = (userId: UserId): string => `pending-of:${userId}`;
 export const pendingIn = (roomId: RoomId): string => `pending-in:${roomId}`;
 /** Files in the bin of a room, by mark. */
 export const filesInBin = (roomId: RoomId, mark: Mark): string => `bin:${roomId}:${mark}`;
-/** As `filesInBin`, of one who deleted them. */
+/** Like `filesInBin`, of one who deleted them. */
 export const filesInBinBy = (roomId: RoomId, mark: Mark, userId: UserId): string =>
   `bin:${roomId}:${mark}:by:${userId}`;
 /** All files in the bin of a room; `labels` are those of the store. */

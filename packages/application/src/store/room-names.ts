@@ -17,13 +17,13 @@ const CHANGING = [
   'file.deleted',
   'file.restored',
 ] as const satisfies readonly EventType[];
-/** As `CHANGING`; the file may have another label too. */
+/** Like `CHANGING`; the file may have another label too. */
 const RELABELLING = [
   'file.relabelled',
   'file.replaced',
   'file.version_restored',
 ] as const satisfies readonly EventType[];
-/** Of folders, with every file below. */
+/** Events of folders that change every file below. */
 const CHANGING_ALL = ['folder.moved', 'folder.access_set'] as const satisfies readonly EventType[];
 const IN_ONE_READ = 200;
 const IN_ONE_LIST = 500;

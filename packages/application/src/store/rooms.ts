@@ -47,7 +47,7 @@ export const membershipsOfUser = (userId: string): string => `user:${userId}`;
 /** All memberships of a room have its age as position, so members are listed by user id and rooms by age. */
 export const memberships = defineCollection<Membership>({
   name: 'memberships',
-  // Schema 2 may have an end, behind which an older version would still let people in.
+  // Schema 2 may have an end, after which an older version would still let people in.
   oldest: 2,
   id: (membership) => membershipId(membership.roomId, membership.userId),
   position: (membership) => membership.roomCreatedAt,

@@ -27,7 +27,7 @@ export const linksOfRoomByMark = (roomId: string, mark: Mark): string => `room:$
 
 /** The packages of a room. */
 export const packagesOfRoom = (roomId: string): string => `packages:${roomId}`;
-/** As `packagesOfRoom`, of one creator. */
+/** Like `packagesOfRoom`, of one creator. */
 export const packagesOfRoomBy = (roomId: string, userId: string): string => `packages:${roomId}:by:${userId}`;
 
 /** All links of a room; `labels` are those of the store. */
@@ -36,12 +36,12 @@ export const linksOfRoom = (roomId: string, labels: readonly string[]): readonly
   packagesOfRoom(roomId),
 ];
 
-/** As `linksOfFile`, of one creator. */
+/** Like `linksOfFile`, of one creator. */
 export const linksOfFileBy = (fileId: string, userId: string): string => `file:${fileId}:by:${userId}`;
-/** As `pinnedLinks`, of one creator. */
+/** Like `pinnedLinks`, of one creator. */
 export const pinnedLinksBy = (fileId: string, label: string, userId: string): string =>
   `file:${fileId}:pinned:${label}:by:${userId}`;
-/** As `linksOfRoomByMark`, of one creator. */
+/** Like `linksOfRoomByMark`, of one creator. */
 export const linksOfRoomBy = (roomId: string, mark: Mark, userId: string): string =>
   `room:${roomId}:${mark}:by:${userId}`;
 

@@ -244,7 +244,7 @@ test('an object that version 0.1.0 sealed is deleted with its file', async () =>
 });
 
 describe('an interrupted confirmation', () => {
-  /** Seals what stands at the upload name, as a process did that died before its commit. */
+  /** Seals the uploaded object, like a process that died before its commit. */
   const sealHalfway = async () => {
     const { roomId, id } = upload.file;
     const found = await world.ports.blobs.stat(uploadKey(roomId, id));

@@ -5,7 +5,7 @@ import { neighbouringIds } from '../../src/kernel/neighbouring-ids.ts';
 
 const BEGUN = 1_700_000_000_000;
 
-/** As many ids, each a millisecond after the one before. */
+/** Makes ids, each a millisecond after the one before. */
 function made(count: number): readonly string[] {
   let at = BEGUN;
   const newId = neighbouringIds({

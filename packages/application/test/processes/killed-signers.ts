@@ -40,7 +40,7 @@ export async function signsUntilKilled(starts: number): Promise<Judged> {
       const lines = 1 + (started % 2);
       const signer = new SourceProcess(new URL('./sign.ts', import.meta.url), [folder, cache]);
       for (let line = 0; line < lines; line++) notes.push(JSON.parse(await signer.line()) as string);
-      // Not between two turns of its loop.
+      // The kill hits the middle of a turn, too.
       await pause(started % 7);
       await signer.kill();
       // Lines on their way when the process was killed.

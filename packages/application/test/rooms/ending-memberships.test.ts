@@ -30,7 +30,7 @@ const membersFor = async (person: Person) => {
   const { items, meta } = await person.ask(world.app.rooms.listMembers, { roomId: room.id });
   return { ids: items.map(({ membership }) => membership.userId).sort(), total: meta.total, items };
 };
-/** To the last millisecond in which the membership counts, and one further. */
+/** Advances to the last millisecond of the membership, and one further. */
 const toTheEnd = () => world.clock.advance(end - world.clock.now() - 1);
 const past = () => world.clock.advance(1);
 

@@ -17,7 +17,7 @@ export function shapeOf(call: PortCall): unknown {
 const withoutIds = (value: unknown): unknown =>
   JSON.parse(JSON.stringify(value).replaceAll(ID, 'id').replaceAll(HASH, 'hash')) as unknown;
 
-/** Of a denial counts by how many properties it is listed, and how long it is but for its room, its label and the rule. */
+/** The shape of a denial: its number of properties, and its length without room, label and rule. */
 const shapeOfEvent = ({ rule, target, ...event }: NewEvent): unknown =>
   withoutIds({
     ...event,

@@ -22,7 +22,7 @@ const known = COLLECTIONS.filter(({ name }) => name in released);
 test.each(known.map(({ name, ...collection }) => [name, collection] as const))(
   'this version serves %s beside the last release',
   (name, { schema, earlier }) => {
-    // A later schema needs `earlier`. A schema that is released needs it no more.
+    // A later schema needs `earlier`. A released schema no longer needs it.
     expect([name, earlier?.schema]).toEqual([name, schema === released[name] ? undefined : released[name]]);
   },
 );

@@ -8,7 +8,7 @@ import { schemas } from '../../src/store/schemas.ts';
 export type Parcel = Readonly<{ id: string; kilograms: number }>;
 export type WeighedParcel = Readonly<{ id: string; grams: number }>;
 
-/** As the last release stores them: in whole kilograms, in one list. */
+/** Parcels of the last release: in whole kilograms, in one list. */
 export const lastParcels = defineCollection<Parcel>({
   name: 'parcels',
   id: ({ id }) => id,
@@ -21,7 +21,7 @@ const upcast = (body: Json): Json => {
   return { id, grams: kilograms * 1000 };
 };
 
-/** As this release does: in grams, in a list of another name. */
+/** Parcels of this release: in grams, in a list of another name. */
 export const parcels = defineCollection<WeighedParcel>({
   name: 'parcels',
   upcasts: [upcast],

@@ -20,7 +20,7 @@ async function sweep(): Promise<void> {
   await world.app.worker.stop();
 }
 
-/** Sweeps once a day: a service that rests for more than a week trusts its clock no more. */
+/** Sweeps once a day: a service that rests for more than a week no longer trusts its clock. */
 async function days(number: number): Promise<void> {
   for (let day = 0; day < number; day++) {
     await sweep();

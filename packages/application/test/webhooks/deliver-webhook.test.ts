@@ -90,7 +90,7 @@ describe('a webhook', () => {
     await world.owner.ask(world.app.users.setClearance, { userId: other.id, clearance: 'C4' });
     await world.owner.ask(world.app.rooms.edit, { roomId: room.id, name: 'x' });
     await look();
-    // The position stands at the event that was hidden until now.
+    // The position is the event that was hidden until now.
     expect(types()).toEqual(['webhook.created', 'room.created', 'user.clearance_changed', 'room.edited']);
   });
 

@@ -17,7 +17,7 @@ export class Gate {
     return proceed();
   };
 
-  /** From now on such calls wait. Resolves when the first one does. */
+  /** Lets such calls wait. Resolves when the first one does. */
   hold(isHeld: (call: PortCall) => boolean): Promise<void> {
     this.#isHeld = isHeld;
     return new Promise((resolve) => this.#arrived.push(resolve));

@@ -10,7 +10,7 @@ export type NamedCheckpoint = Readonly<{ name: string; note: Note; checkpoint: C
 /** Greatest size of a signed note, in bytes. */
 const MAX_NOTE_BYTES = 262_144;
 
-/** The checkpoint of a file. Throws NotJudged for bytes that are none. */
+/** The checkpoint of a file. Throws NotJudged for other bytes. */
 export function namedCheckpoint(name: string, bytes: Uint8Array): NamedCheckpoint {
   return orNotJudged(name, () => {
     const note = parseNote(decoded(name, bytes));

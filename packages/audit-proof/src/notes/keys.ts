@@ -32,7 +32,7 @@ export function verifierKey(
 export const formatVerifierKey = ({ name, id, type, publicKey }: VerifierKey): string =>
   `${name}+${id}+${toBase64(Uint8Array.of(type, ...publicKey))}`;
 
-/** Throws Malformed for a text that is no verifier key of a log or a witness with an Ed25519 key. */
+/** Throws Malformed for a text that is not a verifier key of a log or a witness with an Ed25519 key. */
 export function parseVerifierKey(text: string): VerifierKey {
   const [name, id, material] = keyParts(text.trim(), 'a verifier key');
   const [type, ...publicKey] = fromBase64(material);

@@ -18,7 +18,7 @@ export class BadSignature extends Error {
 export const MAX_NOTE_LENGTH = 262_144;
 const MAX_SIGNATURES = 100;
 
-/** Throws Malformed for a text that is no signed note. */
+/** Throws Malformed for a text that is not a signed note. */
 export function parseNote(note: string): Note {
   if (note.length > MAX_NOTE_LENGTH) throw new Malformed('a note of more than 262 144 characters');
   if (/[^\P{Cc}\n]/u.test(note) || /\p{Surrogate}/u.test(note)) {

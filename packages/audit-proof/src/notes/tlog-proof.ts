@@ -57,7 +57,7 @@ export type Proven = Readonly<{ checkpoint: Checkpoint; witnesses: readonly Sign
 
 /**
  * Verifies that the log of `log` holds `entry` at the index of the proof. Undefined when it does not, or when the checkpoint is
- * not signed by that key. Throws Malformed for a text that is no proof, BadSignature for a false signature of a known key.
+ * not signed by that key. Throws Malformed for a text that is not a proof, BadSignature for a false signature of a known key.
  */
 export async function verifyTlogProof(
   text: string,

@@ -14,7 +14,7 @@ export type TilePart = Readonly<{ level: number; index: number; start: number; h
 export const emptyEdge: Edge = { size: 0, peaks: [] };
 
 /**
- * Appends leaves. `parts` are what the tiles gain, each tile at most once, lower levels first: stored behind what the tile had,
+ * Appends leaves. `parts` are what the tiles gain, each tile at most once, lower levels first: appended to what the tile had,
  * they make the tiles of the new tree.
  */
 export function append(edge: Edge, leaves: readonly Hash[]): Readonly<{ edge: Edge; parts: readonly TilePart[] }> {

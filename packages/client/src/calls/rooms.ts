@@ -24,7 +24,7 @@ export const memberCalls = (to: Caller) => ({
   /** Adds a member, or changes the role of one. */
   add: to.one('POST /rooms/{id}/members'),
   addMany: to.results('POST /rooms/{id}/members/bulk'),
-  /** By e-mail address; an unknown one becomes an external user. */
+  /** Invites by e-mail address; an unknown one becomes an external user. */
   invite: to.one('POST /rooms/{id}/invitations'),
   remove: to.one('DELETE /rooms/{id}/members/{user_id}'),
 });

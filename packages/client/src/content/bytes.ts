@@ -13,7 +13,7 @@ export function fromBase64(text: string, length: number): Bytes | undefined {
 export const toBase64Url = (bytes: Uint8Array): string =>
   toBase64(bytes).replaceAll('+', '-').replaceAll('/', '_').replace(/=+$/, '');
 
-/** As `fromBase64`, without padding; for lengths that need none. */
+/** Like `fromBase64`, without padding; for lengths that need none. */
 export const fromBase64Url = (text: string, length: number): Bytes | undefined =>
   fromBase64(text.replaceAll('-', '+').replaceAll('_', '/'), length);
 

@@ -67,7 +67,7 @@ export const tooLarge = (): StrongroomError =>
     message: `A file has at most ${MAX_FILE_BYTES / 2 ** 20} MiB (${MAX_FILE_BYTES} bytes).`,
   });
 
-/** The error for an answer that is none of the store. It may pass, as when a person signs in to their network. */
+/** The error for an answer of another server than the store. It may pass, as when a person signs in to their network. */
 export const anotherServer = (): StrongroomError =>
   new StrongroomError('CONNECTION_LOST', {
     message: 'Another server answered in place of the store: a proxy, or a page of this network that asks to sign in.',

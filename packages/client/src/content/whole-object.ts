@@ -24,7 +24,7 @@ type Receiving<P extends Uint8Array> = Readonly<{
 const MAX_INTERRUPTIONS = 100;
 
 /**
- * Receives an object piece by piece. After an interruption it continues behind the last piece; a store that ignores ranges
+ * Receives an object piece by piece. After an interruption it continues after the last piece; a store that ignores ranges
  * sends all of it again. Asks for another address when its own has ended, once without progress. The caller verifies the
  * whole. Throws as `get`, and FILE_TOO_LARGE.
  */

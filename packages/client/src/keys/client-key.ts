@@ -6,7 +6,7 @@ export type PointKey = Readonly<{ kty: 'EC'; crv: 'P-256'; x: string; y: string 
 
 /** The agreement with the ephemeral key of an answer. */
 type Agreement = Readonly<{
-  /** Of the ephemeral key. */
+  /** Thumbprint of the ephemeral key. */
   thumbprint: Promise<string>;
   /** The shared secret, as a key to derive others from. Agreed on when it is first asked for. Throws UNEXPECTED_ANSWER. */
   secret: () => Promise<CryptoKey>;

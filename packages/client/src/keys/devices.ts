@@ -38,7 +38,7 @@ type EnrolOptions = NetworkOptions &
 export async function enrolDevice(code: string, options: EnrolOptions): Promise<EnrolledDevice> {
   const read = readEnrolment(code);
   const ask: Ask = { url: privateAddress(read.url), network: networkOf(options) };
-  // Before the code is sent: another key service must not get it.
+  // Checks the key before it sends the code: another key service must not get it.
   await serviceKey(ask, read.key);
   const made = await makeDeviceKey(options.isExtractable ?? false);
   const body = { code: read.code, public_key: made.publicKey, name: options.name.slice(0, MAX_NAME) };

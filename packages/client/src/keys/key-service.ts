@@ -104,7 +104,7 @@ class Groups {
       group.answer.catch(() => undefined); // its files ask again
     }
     for (const { grant } of granted) this.#groups.set(grant, group);
-    // Files that were never fetched leave theirs behind.
+    // Grants of files that were never fetched stay.
     for (const [grant] of this.#groups) {
       if (this.#groups.size <= MAX_EXPECTED) return;
       this.#groups.delete(grant);

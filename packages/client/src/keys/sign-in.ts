@@ -121,7 +121,7 @@ export function keySignIns(options: Options): KeySignIns {
     redeemDeviceCode: async ({ device_code }) =>
       unsafeAs<Readonly<{ code: string }>>(await call('POST', '/v1/device-sign-in/token', { device_code })).code,
     finish: async (begun, code) => {
-      // Before the secret is sent: another key service must not get it.
+      // Checks the key before it sends the secret: another key service must not get it.
       await serviceKey(ask, options.key);
       const body = { code, verifier: begun.verifier, client_key: begun.publicKey };
       return sessionBy(begun, await call('POST', '/v1/person', body));

@@ -48,7 +48,7 @@ export async function describeLink(
 export const openLink = (link: string, options: LinkOptions = {}): Promise<Opened<Bytes>> =>
   openLinkAs(link, options, ({ size }) => receiveInMemory(networkOf(options), { ...options, size }));
 
-/** A package has files, and is no file. Throws LINK_MALFORMED. */
+/** A package has files, and is not a file. Throws LINK_MALFORMED. */
 function ofOneFile(file: SharedFile): SharedFile {
   if (!('files' in file)) return file;
   throw new StrongroomError('LINK_MALFORMED', { message: 'This link leads to several files: use openPackage.' });

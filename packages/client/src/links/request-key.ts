@@ -66,7 +66,7 @@ export async function openFromRequest(privateKey: string, sealed: string, reques
   }
 }
 
-/** The parts of a sealed key. Throws TypeError for another form, and SyntaxError for a header that is no JSON. */
+/** The parts of a sealed key. Throws TypeError for another form, and SyntaxError for a header that is not JSON. */
 function readSealed(sealed: string, requestId: string) {
   const [header = '', encryptedKey, ...rest] = sealed.split('.');
   const [iv, key, tag] = [IV_BYTES, KEY_BYTES, TAG_BYTES].map((length, place) => exactly(rest[place], length));
@@ -93,7 +93,7 @@ function readHeader(header: string, requestId: string): PointKey {
   return { kty, crv, x, y };
 }
 
-/** None for what is no object. */
+/** The fields of an object; of any other value none. */
 const fieldsOf = (parsed: unknown): Readonly<Record<string, unknown>> => ({ ...unsafeAs<object>(parsed) });
 
 /** The bytes of base64url without padding. Undefined for another length. */

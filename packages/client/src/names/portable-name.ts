@@ -99,6 +99,6 @@ export function roomName(name: string, number = 1): string {
 function withoutUnseen(name: string): string {
   if (/^[ -~]*$/u.test(name)) return name;
   const changed = name.replaceAll(UNSEEN_OUT_OF_PLACE, (found, flag) => (flag === undefined ? '_' : found));
-  // A character that stood after a replaced one may be out of place now.
+  // A character after a replaced one may be out of place now.
   return changed === name ? name : withoutUnseen(changed);
 }

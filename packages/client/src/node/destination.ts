@@ -44,7 +44,7 @@ const receiveAt = (path: string, network: Network, options: FileOptions): Receiv
   return { withKey, receive: async (...from) => poured(await receive(...from), path, options.signal) };
 };
 
-/** Writes content that is verified behind what is there. */
+/** Appends verified content to what is there. */
 async function poured(content: Readable, path: string, signal: AbortSignal | undefined): Promise<Received> {
   let size = 0;
   content.on('data', (piece: Uint8Array) => (size += piece.length)).pause();

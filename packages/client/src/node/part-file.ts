@@ -39,7 +39,7 @@ export async function partFile(destination: string, overwrite: boolean, modified
     },
     keep: async () => {
       await writable(content.finish());
-      // A file system that keeps no such time refuses it, which is no reason to lose the file.
+      // A file system that keeps no such time refuses it, which is not a reason to lose the file.
       if (modifiedAt !== undefined) await handle.utimes(new Date(), new Date(modifiedAt)).catch(() => undefined);
       await writable(handle.close());
       await writable(overwrite ? rename(path, destination) : nameNew(path, destination));

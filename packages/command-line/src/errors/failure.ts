@@ -12,7 +12,7 @@ export function failureHere(error: unknown): Failure {
   return { code: 'DEFECT', sentence: `this should not have happened. ${stack}`, exitCode: EXIT.notDone };
 }
 
-/** In the form of the service's codes: `NOT_FOUND`. */
+/** A code in the form of those of the service: `NOT_FOUND`. */
 function codeOf(exitCode: number): string {
   const name = Object.entries(EXIT).find(([, code]) => code === exitCode)?.[0] ?? 'interrupted';
   return name.replaceAll(/[A-Z]/gu, (letter) => `_${letter}`).toUpperCase();

@@ -83,7 +83,7 @@ class Bridge {
     return `http://127.0.0.1:${(this.#server.address() as AddressInfo).port}`;
   }
 
-  /** The last error that was no refusal. */
+  /** The last error that was not a refusal. */
   get fault(): unknown {
     return this.#fault;
   }

@@ -3,7 +3,7 @@ import type { DocumentStore, Page, StoredDocument } from '@strongroom/ports';
 import type { Promised } from '../base/promise.ts';
 import { at, type DocumentStoreHarness, given, idsOf, THINGS, thing } from './builders.ts';
 
-/** In UTF-8 byte order. JavaScript's `<` swaps the last two. */
+/** Keys in UTF-8 byte order. JavaScript's `<` swaps the last two. */
 const IN_BYTE_ORDER = [
   '',
   ' ',

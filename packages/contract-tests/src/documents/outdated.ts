@@ -14,7 +14,7 @@ import {
   thing,
 } from './builders.ts';
 
-/** In the order of their UTF-8 bytes. */
+/** Ids in the order of their UTF-8 bytes. */
 const IDS = ['', '10', '9', 'A', 'a', 'a\u0000', 'aa', 'ä', '\uffee', '\u{1f600}'];
 
 export const outdated: readonly Promised<DocumentStoreHarness>[] = [

@@ -44,29 +44,29 @@ type Texts =
 export type Data = Readonly<Record<Texts, string>> &
   Readonly<{
     rank: number;
-    /** Of a folder. */
+    /** Path of a folder. */
     path: string;
     file_count: number;
     parent_id: string | null;
     member_count: number;
-    /** Of a member in a list. */
+    /** Groups of a member in a list. */
     groups?: readonly unknown[];
-    /** Of a file, or of a version. */
+    /** Number of the version of a file. */
     version: number | null;
     version_count?: number;
     download_count: number;
     max_downloads: number;
     /** Actions that the caller may perform; absent in lists that were asked for without them. */
     may?: readonly string[];
-    /** Of an announced upload. */
+    /** Bytes of a part of an announced upload. */
     part_size: number | null;
     parts: readonly Readonly<{ number: number; size: number; upload_url: string | null }>[];
     external: boolean;
     current: boolean;
-    /** Of a row of a bulk answer. */
+    /** Data of a row of a bulk answer. */
     data: Readonly<{ download_url: string }>;
     session: Readonly<{ token: string; expires_at: string }>;
-    /** Of the options of a second factor. */
+    /** State of the options of a second factor. */
     state: string;
     totp: Readonly<{ secret: string }>;
     factors: readonly Readonly<{ id: string }>[];

@@ -4,7 +4,7 @@ import type { ProofMode } from './grant.ts';
 import { END_OF_DAY, isZone, minutesOf, type OpeningHours, WEEKDAYS } from './hours.ts';
 
 /**
- * Conditions of the operator for files of a label and of every higher one. An empty list is no condition. `acr`: one of them is
+ * Conditions of the operator for files of a label and of every higher one. An empty list is not a condition. `acr`: one of them is
  * needed; `amr`: all of them. `device`: an enrolled one, on top of the sign-in. Of networks and hours one has to fit.
  */
 export type LabelConditions = Readonly<{
@@ -87,7 +87,7 @@ function keysPerHourOf(value: unknown, at: string, problems: string[]): number |
   return null;
 }
 
-/** Why a device is no condition in the other modes. */
+/** Why a device is not a condition in the other modes. */
 const noDeviceOnTop = (proof: string) =>
   ({
     grant: `needs ${proof}=oidc or device: with grant no device is enrolled`,

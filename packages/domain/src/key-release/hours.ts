@@ -1,6 +1,6 @@
 import type { Instant } from '../values/time.ts';
 
-/** In the order of a week that begins on Monday (ISO 8601). */
+/** Days of a week that begins on Monday (ISO 8601). */
 export const WEEKDAYS = ['mon', 'tue', 'wed', 'thu', 'fri', 'sat', 'sun'] as const;
 export type Weekday = (typeof WEEKDAYS)[number];
 

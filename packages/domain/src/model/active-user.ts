@@ -7,6 +7,6 @@ export function assertActive(user: User): void {
   if (user.status !== 'active') throw new DomainError('USER_NOT_FOUND');
 }
 
-/** With every open invitation revoked. */
+/** The invitations, with every open one revoked. */
 export const withoutPending = (invitations: readonly Invitation[]): readonly Invitation[] =>
   invitations.map((known) => (known.status === 'pending' ? { ...known, status: 'revoked' } : known));

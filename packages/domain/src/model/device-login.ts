@@ -11,7 +11,7 @@ type DeviceLoginAnswer = Readonly<{ kind: 'allowed' | 'refused'; userId: UserId;
 
 /** A program's request to sign in, which a person answers in a browser (RFC 8628). */
 export type DeviceLogin = Readonly<{
-  /** Also that of the session it becomes. */
+  /** Id of the login and of the session it becomes. */
   id: SessionId;
   userCodeHash: SecretHash;
   deviceCodeHash: SecretHash;
@@ -39,7 +39,7 @@ export const isOpen = (login: DeviceLogin | undefined, now: Instant): login is D
   login !== undefined && login.answer === null && now < login.expiresAt;
 
 /**
- * The session that a program will get, as it stands among those of the user who allowed it until the program asks: no secret
+ * The session that a program will get, as it is stored among those of the user who allowed it until the program asks: no secret
  * opens it, and whatever ends other sessions ends it too.
  */
 export const waitingSession = (login: DeviceLogin, hash: SecretHash, now: Instant): Session => ({

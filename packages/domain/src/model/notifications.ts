@@ -128,7 +128,7 @@ function dueOf(known: Notifications, { roomId, since }: Waiting, standard: NewsL
   return plus(since, GROUPED_WITHIN);
 }
 
-/** With the time of the next mail. One that was begun comes first. */
+/** Sets the time of the next mail. A mail that was begun comes first. */
 function planned(known: Notifications, now: Instant, { standard, limits }: NewsRules): Notifications {
   if (known.mail !== null) return known;
   const [first, ...others] = known.waiting.map((one) => dueOf(known, one, standard));

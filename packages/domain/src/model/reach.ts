@@ -10,7 +10,7 @@ import { type Restricted, restrictionsOn, roleBelow } from './restriction.ts';
 export type Mark = string;
 
 const SEPARATOR = '@';
-/** In place of a zone: any of them. */
+/** Matches any zone. */
 const ANY = '*';
 
 export const markOf = (label: string, zone: ZoneId | undefined): Mark =>

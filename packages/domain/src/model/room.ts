@@ -40,7 +40,7 @@ export type LiveRoom = RoomCore &
     memberCount: number;
     /** The members whose membership has an end. Absent: none. */
     ends?: readonly MemberEnd[];
-    /** `owners`: a member who is no owner sees themself and the owners only. Absent: everyone sees everyone. */
+    /** `owners`: a member who is not an owner sees themself and the owners only. Absent: everyone sees everyone. */
     memberVisibility?: 'owners';
     /** Holders of links of the room do not learn who shares. Absent: they do. */
     anonymousLinks?: true;
@@ -48,7 +48,7 @@ export type LiveRoom = RoomCore &
     bin?: Bin;
     /** The folders that not every member sees. Absent: none. */
     restrictions?: readonly Restriction[];
-    /** Of folders that are gone, for what of them lies in the bin; the latest last. Absent: none. */
+    /** Restrictions of deleted folders with files in the bin; the latest last. Absent: none. */
     endedRestrictions?: readonly Restriction[];
     /** Directly in these folders only owners make folders; an empty path is the top of the room. Absent: nowhere. */
     ownerPlaces?: readonly FolderPath[];
@@ -95,7 +95,7 @@ export const endedIn = ({ ends = [] }: LiveRoom, now: Instant): readonly UserId[
 export const NO_ADOPTION = 30 * DAY;
 
 /**
- * Whether a user who is no owner of the organisation removed an owner of the room within the last 30 days. The user who did so
+ * Whether a user who is not an owner of the organisation removed an owner of the room within the last 30 days. The user who did so
  * does not matter: administrators make users, and two of them may act together.
  */
 export const lostOwnerLately = (room: Pick<LiveRoom, 'ownersTakenBy'>, now: Instant): boolean =>
@@ -205,7 +205,7 @@ export const changedOptions = (before: LiveRoom, after: LiveRoom) =>
 /** Whether the holders of links of the room do not learn who shares. */
 export const hasAnonymousLinks = (room: Pick<LiveRoom, 'anonymousLinks'>): boolean => room.anonymousLinks ?? false;
 
-/** Whether members who are no owners see each other. */
+/** Whether members who are not owners see each other. */
 export const visibilityOf = (room: Pick<LiveRoom, 'memberVisibility'>): MemberVisibility =>
   room.memberVisibility ?? 'everyone';
 

@@ -58,7 +58,7 @@ export type PackageLink = LinkCore &
   Readonly<{
     kind: 'package';
     fileId?: undefined;
-    /** In the order of their indexes. */
+    /** Items in the order of their indexes. */
     items: readonly PackageItem[];
   }>;
 
@@ -124,7 +124,7 @@ export const makeRoomForLink = <L extends AnyLink>(
   maker: LinkMaker,
 ): readonly L[] => makeRoom(links, isOver, maker, OF_FILE);
 
-/** As `makeRoomForLink`, for one more package of a room. Throws LIMIT_REACHED. */
+/** Like `makeRoomForLink`, for one more package of a room. Throws LIMIT_REACHED. */
 export const makeRoomForPackage = <L extends AnyLink>(
   packages: readonly L[],
   isOver: (link: L) => boolean,

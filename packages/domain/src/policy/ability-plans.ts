@@ -15,7 +15,7 @@ type Plan = Readonly<{
   all: readonly number[];
   /** Rules that depend on what a request says; all of them hold. */
   allOfRequest: readonly AnyRule[];
-  /** Of each of these, one holds. */
+  /** One alternative of each has to hold. */
   some: readonly Alternatives[];
   /** The facts that requests add; undefined for an action that takes none. */
   requests: Requests | undefined;

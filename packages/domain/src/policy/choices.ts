@@ -25,7 +25,7 @@ export const roomRolesToGive = (facts: AbilityFacts['member']): readonly RoomRol
 export const clearancesToGive = (facts: AbilityFacts['user']): readonly (Label | '')[] =>
   (['', ...labelsOf(facts)] as const).filter((clearance) => allows('user.clearance', { ...facts, clearance }));
 
-/** In rising order. */
+/** The labels that the caller may give, in rising order. */
 export const labelsToGive = (facts: AbilityFacts['file']): readonly Label[] =>
   labelsOf(facts).filter((label) => allows('file.edit', { ...facts, label }));
 

@@ -55,7 +55,7 @@ const isMet = ({ requires, grantedBy }: Policy, facts: unknown): boolean =>
 type Rows = Readonly<{ own: Judged; sights: readonly Judged[]; named: readonly Judged[] }>;
 
 /**
- * Finds the reasons when asked for them: few callers do, and the list is most of the cost of a decision. They are no field of
+ * Finds the reasons when asked for them: few callers do, and the list is most of the cost of a decision. They are not fields of
  * its own, so `{ ...decision }` has none. A class, because each getter of an object literal makes V8 a hidden class that lives
  * until the next full collection: 10 % of the processor time of a download-url.
  */

@@ -19,7 +19,7 @@ export function networkOf(text: string): Network | undefined {
 /** Whether this is an address of IPv4 or IPv6; that of IPv6 may name its zone (RFC 4007, section 11). */
 export const isAddress = (text: string): boolean => bytesOf(text.replace(/(?<=:.*)%[^%]+$/, '')) !== undefined;
 
-/** In CIDR notation; IPv6 in groups of four digits. */
+/** A network in CIDR notation; IPv6 in groups of four digits. */
 export function networkText({ bytes, prefix }: Network): string {
   const isV4 = bytes.length === 4;
   const groups = bytes.flatMap((byte, at) =>

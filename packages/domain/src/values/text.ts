@@ -222,7 +222,7 @@ const pathProblem = (text: string): string | undefined =>
     ? 'must be segments joined by "/", none of them empty, "." or ".."'
     : undefined;
 
-/** Forms that the path of a folder refuses, also where a slash stands in front of it. */
+/** Forms that the path of a folder refuses, also after a slash. */
 export const REFUSED_IN_FOLDERS: readonly JsonSchema[] = [
   { pattern: HALF_A_PAIR },
   ...MISPLACED_IN_LINE.map((pattern) => ({ pattern })),

@@ -3,7 +3,7 @@ import type { Branded } from './value.ts';
 /** A moment in whole milliseconds since 1970-01-01T00:00:00Z. Time is always an argument; the domain has no clock. */
 export type Instant = Branded<number, 'Instant'>;
 
-/** Before every other moment: the position of items without a time. */
+/** The earliest moment: the position of items without a time. */
 export const EPOCH = 0 as Instant;
 
 /** Whole milliseconds since 1970 as an instant. Throws RangeError for anything else. */

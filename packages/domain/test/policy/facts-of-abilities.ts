@@ -1,4 +1,4 @@
-/** As `facts-of.ts`, for questions about a subject: the facts that a request would give are missing. */
+/** Like `facts-of.ts`, for questions about a subject: the facts that a request would give are missing. */
 import type { AbilityFacts, AbilitySubject, Action, FolderPath, Membership } from '../../src/index.ts';
 import * as an from '../examples.ts';
 import type { Facts } from './facts-of.ts';

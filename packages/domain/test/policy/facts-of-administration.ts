@@ -1,4 +1,4 @@
-/** As `facts-of.ts`, for credentials, org units and the audit log. */
+/** Like `facts-of.ts`, for credentials, org units and the audit log. */
 import type { OrgUnitId, UnitMembership } from '../../src/index.ts';
 import * as an from '../examples.ts';
 import { type Facts, factsAtRoom, NOTHING, namedUser, target } from './facts-of.ts';

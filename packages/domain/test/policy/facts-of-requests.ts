@@ -1,4 +1,4 @@
-/** As `facts-of.ts`, for upload requests and the inbox. */
+/** Like `facts-of.ts`, for upload requests and the inbox. */
 import type { Instant, Label, UploadRequest } from '../../src/index.ts';
 import * as an from '../examples.ts';
 import { type Facts, factsAtRoom, NOTHING } from './facts-of.ts';
@@ -49,7 +49,7 @@ export function factsOfRequestHolder(s: RequestHolder): Facts {
     creator:
       s.creator === 'absent'
         ? undefined
-        : // An unknown label is no clearance.
+        : // An unknown label is not a clearance.
           an.aUser({ status: s.creator, epoch, clearance: override(s.creatorClearance) ?? ('C9' as Label) }),
     creatorMembership: membership(s.creatorMember, epoch)[0],
   };

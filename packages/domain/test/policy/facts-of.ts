@@ -136,7 +136,7 @@ const INVITEES: Readonly<Record<AtRoom['invitee'], User | undefined>> = {
   'outsider above ended': an.aUser({ ...OUTSIDER, clearance: label(4), invitations: [ENDED] }),
 };
 
-/** As `factsAtRoom`, with the user of an address that is invited as the one acted on. */
+/** Like `factsAtRoom`, with the user of an address that is invited as the one acted on. */
 export const factsAtInvitee = (s: AtRoom): Facts => ({ ...factsAtRoom(s), target: INVITEES[s.invitee] });
 
 const NAMED_USERS: Readonly<Record<NamedUser, User | undefined>> = {
@@ -242,7 +242,7 @@ export function factsOfHolder(s: LinkHolder): Facts {
     creator:
       s.creator === 'absent'
         ? undefined
-        : // An unknown label is no clearance.
+        : // An unknown label is not a clearance.
           an.aUser({ status: s.creator, epoch, clearance: override(s.creatorClearance) ?? ('C9' as Label) }),
     creatorMembership: membership(s.creatorMember, epoch)[0],
   };

@@ -37,7 +37,7 @@ export function hiddenIsAbsent(step: number): void {
 
   const of = (...families: string[]) =>
     ACTIONS.filter((action) => families.some((family) => action.startsWith(family)));
-  /** Without a particular room. */
+  /** Actions without a particular room. */
   const WITHOUT_ROOM: readonly Action[] = ['room.list', 'room.oversee', 'room.create'];
 
   test('a hidden room is indistinguishable from an absent one', () => {
@@ -61,7 +61,7 @@ export function hiddenIsAbsent(step: number): void {
 
   test('a hidden file is indistinguishable from an absent one', () => {
     const hidden = (facts: Facts) => decide('file.see', facts).effect === 'deny';
-    // A file to be restored lies in the bin, and is no file of the room.
+    // A file to be restored lies in the bin, and is not a file of the room.
     const actions = of('file.', 'version.', 'share.create', 'share.list').filter((action) => action !== 'file.restore');
     expect(expectAnsweredAsAbsent(hidden, { file: 'absent' }, actions)).toBeGreaterThan(atLeast(10_000));
   });

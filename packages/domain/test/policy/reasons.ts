@@ -35,7 +35,7 @@ function flawOf(action: Action, facts: Facts, decision: Decision): string | unde
   const refusing = rules.find((rule) => rule.id === refusedBy);
   if (refusing === undefined || refusing.holds(facts as never)) return 'refused by a rule that holds';
   const { kind } = ERRORS[refusing.refusal];
-  // The state of what the caller sees is no secret.
+  // The state of what the caller sees is not a secret.
   const isOpen = refusing.refusal === 'INSUFFICIENT_SCOPE' || kind === 'unauthenticated' || kind === 'conflict';
   const codes = rows
     .filter((row) => rulesOf(row).includes(refusing))

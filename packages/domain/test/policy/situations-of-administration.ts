@@ -1,4 +1,4 @@
-/** As `situations.ts`, for credentials, org units and the audit log. */
+/** Like `situations.ts`, for credentials, org units and the audit log. */
 import type { AtCredential, AtLog, AtUnit } from './oracle/situation.ts';
 import { askers, COMMON, goodAskers, NAMED, NO_ROOM, RANKS, ROOM } from './situations.ts';
 import type { Space } from './space.ts';

@@ -207,7 +207,7 @@ export const roomlessSituations = (action: string): readonly Space<AtRoom>[] => 
 /** For every credential of every status: until it is accepted, nothing else matters. */
 const CORNER_ROOMS = { clearance: [0, 4], roomLabel: [1, 4], member: ['none', 'owner'] } as const;
 
-/** As `roomSituations`, for actions with many extra facts: credentials are varied separately. */
+/** Like `roomSituations`, for actions with many extra facts: credentials are varied separately. */
 export const changeSituations = (action: string): readonly Space<AtRoom>[] => [
   ...[NO_ROOM, ROOM].map((room) => ({ ...goodAskers, ...room, ...ROOM_EXTRAS[action] })),
   { ...askers(action), ...ROOM, ...ROOM_EXTRAS[action], ...CORNER_ROOMS },

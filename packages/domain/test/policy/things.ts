@@ -156,7 +156,7 @@ export const file = remembering(
       effectiveLabel: label(effective),
       requestedAt: (an.NOW - DAY + (late ? 0 : 1)) as Instant,
     };
-    // Of a bin of 30 days: one has some left, another none.
+    // A bin keeps files for 30 days: one file has some left, another none.
     const deletedAt = (an.NOW - 30 * DAY + (word === 'too long in bin' ? 0 : 1)) as Instant;
     if (word.endsWith('bin'))
       return [

@@ -28,7 +28,7 @@ type Start = Readonly<{
   X?: Readonly<{ role: OrgRole; status: 'invited' | 'active' | 'deactivated'; clearance?: Label }> | undefined;
   /** A user whose password a colluder has. */
   phished?: 'V' | 'B' | undefined;
-  /** Whether a user who is no owner of the organisation has just taken the owner of `R`. */
+  /** Whether a user who is not an owner of the organisation has just taken the owner of `R`. */
   isTaken?: boolean | undefined;
 }>;
 

@@ -113,7 +113,7 @@ export class Refusals {
     if (cause !== undefined) this.log(exchange, error);
   }
 
-  /** Answers an error that is no fault. */
+  /** Answers an error that is not a fault. */
   async decline(exchange: Exchange, error: unknown): Promise<Refusal> {
     if (exchange.counted) await this.note(exchange);
     const refusal = this.of(error);

@@ -5,7 +5,7 @@ import { type Counted, refuseExcess } from './json-scan.ts';
 /** Parses the bytes of a JSON text. Throws INVALID_JSON for wrong UTF-8, JSON, depth and infinite numbers; the error of `limits.refuseMany`. */
 export function parseJson(bytes: Buffer, limits: Counted): unknown {
   if (!isUtf8(bytes)) throw new TransportError('INVALID_JSON', { message: 'The body is not valid UTF-8.' });
-  // A byte-order mark is no part of the text (RFC 8259 section 8.1 lets a reader ignore it).
+  // A byte-order mark is not part of the text (RFC 8259 section 8.1 lets a reader ignore it).
   const start = bytes[0] === 0xef && bytes[1] === 0xbb && bytes[2] === 0xbf ? 3 : 0;
   const text = bytes.toString('utf8', start);
   refuseExcess(text, limits);

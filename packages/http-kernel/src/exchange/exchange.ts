@@ -11,9 +11,9 @@ type Facts = Readonly<{
   ip: string;
   /** Whether `ip` is the address of the caller. Otherwise it is the last that is certain: that of a proxy. */
   isCaller: boolean;
-  /** As sent, still percent-encoded. */
+  /** Path as sent, still percent-encoded. */
   path: string;
-  /** Without the question mark, still percent-encoded. */
+  /** Query without the question mark, still percent-encoded. */
   query: string;
   /** Whether the request is rate-limited and its answer carries the rate headers. */
   counted: boolean;

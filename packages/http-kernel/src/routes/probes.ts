@@ -8,7 +8,7 @@ export type Dependencies = Readonly<{
   states: Readonly<Record<string, 'ok' | 'unavailable'>>;
 }>;
 
-/** In milliseconds. */
+/** Times in milliseconds. */
 type CheckTimes = Readonly<{
   /** A dependency that does not answer in this time is unavailable. */
   limit?: number;

@@ -34,7 +34,7 @@ export function usePlainCookies(request: IncomingMessage, response: ServerRespon
       : writeHead(status, Array.isArray(headers) ? headers.map(plain) : headers);
 }
 
-/** Headers stand as name and value in turn. */
+/** Names and values of headers alternate. */
 function plain(value: unknown, index: number, headers: readonly unknown[]): string {
   const text = String(value);
   return index % 2 === 1 && headers[index - 1] === 'Set-Cookie' ? PLAIN + text.replace('; Secure', '') : text;

@@ -53,7 +53,7 @@ export class Turns {
     if (line.waiting.length === 0) this.#fail(line);
   }
 
-  /** Answers bytes that are no request, once all requests before them have begun. */
+  /** Answers bytes that are not a request, once all requests before them have begun. */
   afterWaiting(socket: Socket, answer: () => void): void {
     const line = this.#lines.get(socket);
     if (line === undefined || line.waiting.length === 0 || socket.destroyed) answer();

@@ -26,7 +26,7 @@ const OF_THE_COMMAND_LINE = namesIn(COMMAND_LINE);
 /** Variables of the key service, which reads and checks them itself. */
 const OF_THE_KEY_SERVICE = /^STRONGROOM_KEY_SERVICE(_|$)/;
 
-/** Sentences about variables that are no settings of the room service. */
+/** Sentences about variables that are not settings of the room service. */
 export const unknownOf = (environment: Environment): readonly string[] =>
   unknownVariables(
     environment,

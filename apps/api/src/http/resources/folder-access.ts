@@ -6,7 +6,7 @@ import { Is } from '../describe/is.ts';
 type Sent = Readonly<Record<string, unknown>>;
 export type AccessSent = readonly Readonly<{ group_id: string; role: FolderRole }>[];
 
-/** As many as a room has. */
+/** Maximum number of groups of a room. */
 const MAX_GROUPS_NAMED = 64;
 
 const isObject = (input: unknown): input is Sent =>

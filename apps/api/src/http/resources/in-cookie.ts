@@ -16,7 +16,7 @@ export const Transport: Value<Transport> = defineValue({
 });
 
 /**
- * The condition of a body with `transport`: a caller who is no page of this service gets no cookie. A schema of bodies knows no
+ * The condition of a body with `transport`: a caller who is not a page of this service gets no cookie. A schema of bodies knows no
  * headers, so the document leaves the cookie out.
  */
 export const BEARER_ELSEWHERE = {

@@ -104,7 +104,7 @@ const valuesOf = ({ name, externalId }: Readonly<{ name?: string; externalId?: s
   externalId: externalId === null ? null : valid(ExternalId, 'externalId', externalId),
 });
 
-/** A member that is no user is a wrong value of the request, not an address that is not there. */
+/** A member that is not a user is a wrong value of the request, not an address that is not there. */
 async function named<T>(work: () => Promise<T>): Promise<T> {
   try {
     return await work();

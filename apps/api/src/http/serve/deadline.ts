@@ -1,7 +1,7 @@
 import { Unavailable } from '@strongroom/ports';
 import { type Alarm, SharedTimer } from '@strongroom/store-kit';
 
-/** Of all requests. */
+/** One timer serves all requests. */
 const TIMER = new SharedTimer({
   now: () => performance.now(),
   after: (milliseconds, run) => {

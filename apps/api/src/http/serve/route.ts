@@ -38,7 +38,7 @@ export type RouteFacts = Readonly<{
   description?: string;
   /** Deprecated operations say so in headers and in the document. */
   deprecated?: Deprecation;
-  /** By name. A malformed one is answered like an unknown one. */
+  /** Parameters by name. A malformed one is answered like an unknown one. */
   params?: Described;
   /** Classes of fields. Without one, nothing may be sent. */
   query?: FieldClass;

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import type { SignInQuestion } from '@strongroom/application';
 import { Email } from '@strongroom/domain';
 
-/** The look of the web application, for pages of a few sentences. They load nothing, so it stands in each of them. */
+/** The look of the web application, for pages of a few sentences. They load nothing, so each contains it. */
 const STYLE = `
 :root{color-scheme:light dark}
 *{box-sizing:border-box}
@@ -42,7 +42,7 @@ type SignInRequest = Readonly<{
   asks: SignInQuestion['asks'];
   /** Marks the sign-in that the page belongs to. */
   state: string;
-  /** Of the program that gets the session; undefined where an account is linked. */
+  /** Port of the program that gets the session; undefined when an account is linked. */
   port: number | undefined;
 }>;
 

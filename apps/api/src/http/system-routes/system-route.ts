@@ -4,11 +4,11 @@ import type { Kernel } from '../serve/kernel.ts';
 
 /** A path beside /api/v1: without rate limit, but with errors in JSON. */
 export type SystemRoute = Readonly<{
-  /** In Express's notation. */
+  /** Path in the notation of Express. */
   path: string;
   /** For logs and metrics. */
   pattern: string;
-  /** As in `Allow`. */
+  /** Methods, separated as in `Allow`. */
   methods: string;
   /** False: nothing is there for pages of other origins, so a preflight is served like any other request. */
   isPreflighted?: false;

@@ -6,7 +6,7 @@ import type { Case } from './case.ts';
 
 const SHOWN_MS = 20_000;
 
-/** Of a document itself; the sign of a note is ours. */
+/** Signs of the document itself; the sign of a note is ours. */
 const FOREIGN =
   '.viewer a[href^="http"], .viewer script, .viewer iframe, .viewer img:not([src*="/web/images/annotation-note.svg#"])';
 

@@ -4,7 +4,7 @@ import { roomNamed } from '../../naming/rooms.ts';
 import { GROUP_OPTION, groupsNamed } from '../rooms/groups.ts';
 import { ROOM } from '../rooms/operand.ts';
 
-/** Slashes at both ends are no part of a path. */
+/** Slashes at both ends are not part of a path. */
 const pathOf = (text: string): string => text.replaceAll(/^\/+|\/+$/gu, '');
 
 export const mkdir = defineCommand({

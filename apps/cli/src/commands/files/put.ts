@@ -140,7 +140,7 @@ export const put = defineCommand({
           terminal.out(`${id === undefined ? 'new' : 'unchanged'}\t${clean(path)}/\n`);
         return plan.unread.length > 0 ? EXIT.notDone : EXIT.done;
       }
-      // A bar would be in the way of the question, and the time in which a person thinks is none of the transfer.
+      // A bar would be in the way of the question, and the time in which a person thinks is not part of the transfer.
       const standing = await standingFor(asked, files);
       began = performance.now();
       meter = await meterOn(terminal, 'put', plan.files.length, size);

@@ -2,7 +2,7 @@ import type { Wait } from '@strongroom/client';
 import type { How, Terminal } from '@strongroom/command-line';
 import type { TransferLog } from '../../transfer/transfer-log.ts';
 
-/** One run of `fetch`. Without the log, only resuming is impossible, which is no reason to refuse. */
+/** One run of `fetch`. Without the log, only resuming is impossible, which is not a reason to refuse. */
 export type Fetching = Readonly<{
   terminal: Terminal;
   link: string;

@@ -4,7 +4,7 @@ import type { Session } from '../../account/session.ts';
 import { pathOf } from '../../naming/files.ts';
 import { aboutLinks, plainLink, type Terms } from './link-terms.ts';
 
-/** As the service bounds a package. */
+/** Maximum number of files of a package, as in the service. */
 const MAX_FILES = 500;
 
 type Sharing = Readonly<{ how: How; roomId: string; files: readonly RoomFile[]; terms: Terms; withKey: boolean }>;

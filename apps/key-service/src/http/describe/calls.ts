@@ -5,7 +5,7 @@ import { bytes, fields, list, ref, type Schema, sent, text } from './fields.ts';
 export type Described = Readonly<{
   operationId: string;
   method: 'GET' | 'POST' | 'DELETE';
-  /** With parameters as `:name`. */
+  /** Path with parameters as `:name`. */
   path: string;
   summary: string;
   /** The modes in which the call exists. */
@@ -61,7 +61,7 @@ const NEXT = text('In the mode `oidc`: the secret of the last sealed answer. It 
 });
 const LINK = text('A statement for `POST /me/key-person` of the room service. It ends after a minute.');
 const SEALED = ref('SealedText');
-/** In the mode `oidc`. */
+/** Parts of a request in the mode `oidc`. */
 const SEALED_PARTS = {
   epk: ref('PointKey'),
   sealed: bytes('In the mode `oidc`: as in SealedText.'),

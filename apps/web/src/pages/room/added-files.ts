@@ -2,7 +2,7 @@ import { foldedName, type File as RoomFile } from '@strongroom/client';
 import { may } from '../../base/may.ts';
 import { freeName } from './moving.ts';
 
-/** The choice for added files whose names others in the room have: a version of each, a number behind the name, or not added. */
+/** The choice for added files whose names others in the room have: a version of each, a number after the name, or not added. */
 export type TakenWay = 'version' | 'both' | 'leave';
 
 type Added = Readonly<{ folder: string; name: string }>;

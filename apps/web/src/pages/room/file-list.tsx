@@ -34,7 +34,7 @@ export type FileListProps = Readonly<{
 
 /** Rows of the screen: one line, one line for fingers, two lines on a phone. */
 const ROW = { fine: 40, coarse: 48, phone: 60 } as const;
-/** Of the head, which stays in view, and of a bar at the foot. */
+/** Pixels of the head, which stays in view, and of a bar at the foot. */
 const EDGE = 80;
 
 const heightOf = (): number => {

@@ -21,7 +21,7 @@ export type FolderPlace = Readonly<{
   above: readonly string[];
   /** The folder that it lies in; undefined for the top of the room. */
   placeName: string | undefined;
-  /** Whether members who are no owners make folders beside it. */
+  /** Whether members who are not owners make folders beside it. */
   isOpenPlace: boolean;
 }>;
 

@@ -17,7 +17,7 @@ export const usualTerms = (now: number): LinkTerms => ({
   cap: '1',
 });
 
-/** Why a day is none; undefined for one that is. */
+/** Why a text is not a day; undefined if it is one. */
 export function dayProblem(day: string, now: number): string | undefined {
   const end = Date.parse(endOfDay(day) ?? '');
   if (Number.isNaN(end)) return 'Choose the last day on which the link works.';
@@ -26,7 +26,7 @@ export function dayProblem(day: string, now: number): string | undefined {
   return undefined;
 }
 
-/** Why a number of downloads is none. `used`: the downloads so far. */
+/** Why a text is not a number of downloads. `used`: the downloads so far. */
 export function capProblem(cap: string, used: number): string | undefined {
   if (cap === '') return undefined;
   const number = Number(cap);
@@ -44,7 +44,7 @@ export const capOf = (cap: string): number | null => (cap === '' ? null : Number
 export const secondsTo = (day: string, now: number): number =>
   Math.max(1, Math.floor((Date.parse(endOfDay(day) ?? '') - now) / 1000));
 
-/** A link and its key, to be sent apart. The whole link has both behind its `#`. */
+/** A link and its key, to be sent apart. The whole link has both after its `#`. */
 export function apart(whole: string): Readonly<{ link: string; key: string }> {
   const [link = '', key = ''] = whole.split('&k=');
   return { link, key };

@@ -14,7 +14,7 @@ export const placeOf = ({ folder, name, size, modified_at: modifiedAt }: Placed)
 
 const PAGE = 100;
 const SIDE_BY_SIDE = 4;
-/** Of each folder the newest files: those of an upload that was interrupted are among them. */
+/** Maximum number of files read of a folder, newest first: they include those of an interrupted upload. */
 const MOST_IN_A_FOLDER = 5000;
 
 /** The places of the files in these folders of a room. */

@@ -20,10 +20,10 @@ const problem = (text: string, most: number): string | undefined =>
     ? undefined
     : `Enter a whole number from 1 to ${most}.`;
 
-/** Why a number of files is none; undefined for one that is. */
+/** Why a text is not a number of files; undefined if it is one. */
 export const filesProblem = (text: string): string | undefined => problem(text, MOST_FILES);
 
-/** Why a size is none; undefined for one that is. */
+/** Why a text is not a size; undefined if it is one. */
 export const sizeProblem = (text: string): string | undefined => problem(text, MOST_MEBIBYTES);
 
 export const bytesOf = (mebibytes: string): number => Number(mebibytes) * MEBIBYTE;

@@ -71,7 +71,7 @@ export function encodingOf(content: Uint8Array): Encoding {
   return best.encoding;
 }
 
-/** Whether it is no text at all: such bytes shown as signs help nobody. */
+/** Whether it is not text at all: such bytes shown as signs help nobody. */
 export function isBinary(content: Uint8Array, encoding: Encoding): boolean {
   if (encoding.startsWith('utf-16')) return false;
   const bytes = content.subarray(0, SAMPLE);

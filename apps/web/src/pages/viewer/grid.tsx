@@ -8,7 +8,7 @@ const SAMPLED = 200;
 const SIGN = 8;
 const NARROWEST = 60;
 const WIDEST = 360;
-/** Of a table with more columns the rest is cut, and said. */
+/** Columns beyond it are left out, and the page says so. */
 const MOST_COLUMNS = 300;
 /** Signs of a cell that are shown. */
 const MOST_SHOWN = 500;
@@ -29,7 +29,7 @@ type Props = Readonly<{
 /** A table of texts, of which only the rows in sight exist. Formulas and markup stay what they are. */
 export function Grid({ label, count, cells, head, from, sought, scroller }: Props): ReactNode {
   const { names, widths, left } = useMemo(() => {
-    // From all of the table: the last rows of a list have the longest numbers.
+    // Samples the whole table: the last rows of a list have the longest numbers.
     const step = Math.max(1, (count - 1) / (SAMPLED - 1));
     const sample = Array.from({ length: Math.min(SAMPLED, count) }, (_, part) => cells(Math.floor(part * step)));
     const columns = Math.max(head(0).length, ...sample.map(({ length }) => length));

@@ -33,7 +33,7 @@ export function ImageView({ bytes, name }: Props): ReactNode {
   const [isDrawn, setDrawn] = useState(false);
   const latest = useRef(zoom);
   useEffect(() => {
-    // Before it is decoded: a small file may take gigabytes as pixels.
+    // Reads the size before decoding: a small file may take gigabytes as pixels.
     const own = sizeOfImage(bytes);
     const drawn = own && drawnSize(own, MOST_PIXELS);
     if (own === undefined || drawn === undefined) return setRefusal(own ? TOO_LARGE : UNREADABLE);

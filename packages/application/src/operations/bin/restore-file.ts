@@ -36,7 +36,7 @@ import { roomGroups } from '../../store/groups.ts';
 import { rooms } from '../../store/rooms.ts';
 import { everyLinkOf } from '../../store/share-links.ts';
 
-/** `at`: where the caller stands at the file now. */
+/** `at`: the facts of the caller at the file now. */
 type Restored = Readonly<{ file: AvailableFile; at?: AtFile }>;
 
 /**

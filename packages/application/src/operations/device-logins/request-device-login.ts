@@ -33,9 +33,9 @@ export type RequestedDeviceLogin = Readonly<{
   interval: number;
 }>;
 
-/** Of a network. No limit holds over all of them: a few could use it up, and lock out all others. */
+/** Limit for each network. A limit for all together would let a few callers lock out all others. */
 const REQUESTS = { limit: 60, milliseconds: 10 * MINUTE };
-/** Of an IPv6 network of 48 bits. */
+/** Limit for an IPv6 network of 48 bits. */
 const REQUESTS_OF_WIDE = { ...REQUESTS, limit: 2 * REQUESTS.limit };
 /** Requests of all networks with an event of their own. Those beyond have one as soon as a person answers them. */
 const EVENTS = { limit: 600, milliseconds: 10 * MINUTE };

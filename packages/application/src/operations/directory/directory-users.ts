@@ -71,7 +71,7 @@ export const editDirectoryUser =
   };
 
 /**
- * Deletes a user for a directory, which then sees them no more. Users who were active stay as deactivated ones, because the record
+ * Deletes a user for a directory, which then no longer sees them. Users who were active stay as deactivated ones, because the record
  * names them. Throws as `editDirectoryUser`.
  */
 export const deleteDirectoryUser =

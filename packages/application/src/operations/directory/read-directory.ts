@@ -76,7 +76,7 @@ export const readDirectory = (deps: DirectoryDeps) => {
       const { items, total } = await stretch(users, directoryUsers, part);
       return { items: items.filter(isInDirectory), total };
     },
-    /** One group. The root is none: it is the organisation itself. Throws ORG_UNIT_NOT_FOUND. */
+    /** One group. The root is not a group: it is the organisation itself. Throws ORG_UNIT_NOT_FOUND. */
     group: async (ctx: SignedIn, id: OrgUnitId): Promise<OrgUnit> => {
       await asDirectory(deps, ctx);
       const [unit] = (await byId(orgUnits, id)).filter((one) => !isRoot(one));
@@ -88,7 +88,7 @@ export const readDirectory = (deps: DirectoryDeps) => {
       const found = 'id' in key ? await byId(orgUnits, key.id) : await withKey(orgUnits, externalIdKey(key.externalId));
       return found.filter((one) => !isRoot(one));
     },
-    /** Groups, oldest first. The oldest unit is the root, which is no group. */
+    /** Groups, oldest first. The oldest unit is the root, which is not a group. */
     groups: async (ctx: SignedIn, { offset, limit }: Stretch): Promise<Found<OrgUnit>> => {
       await asDirectory(deps, ctx);
       const { items, total } = await stretch(orgUnits, everyUnit, { offset: offset + 1, limit });

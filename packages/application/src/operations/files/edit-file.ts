@@ -89,7 +89,7 @@ export const editFile =
         }
         if (dated !== moved) uow.record({ type: 'file.redated', target });
         if (next !== dated) relabel(deps, uow, { file: found.file, next }, links);
-        // Behind another restricted folder than before.
+        // The links follow the file below another restricted folder.
         else links.follow(uow, { file: found.file, next });
         return { found, next };
       },

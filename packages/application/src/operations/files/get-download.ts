@@ -24,7 +24,7 @@ import { sealedKey } from '../../steps/uploads/blob-keys.ts';
 
 type GetDownloadInput = Readonly<{
   fileId: FileId;
-  /** Without it, the current version. */
+  /** The version to download; by default the current one. */
   version?: number | undefined;
   /** False for HEAD, which sends no key: the decision is made, and no download is recorded. */
   release?: boolean;

@@ -29,9 +29,9 @@ import { filesBelow, filesInFolder, MAX_RECURSIVE_LEVELS } from '../../store/fol
 import { roomGroups } from '../../store/groups.ts';
 
 type Part = Readonly<{
-  /** Only files of this folder. */
+  /** Lists only files of this folder. */
   folder?: FolderPath | undefined;
-  /** Also files below the folder. */
+  /** Also lists files below the folder. */
   isRecursive?: boolean | undefined;
 }>;
 

@@ -135,7 +135,7 @@ type TargetedRequest = Readonly<{
 
 /**
  * Announces an upload by one decision instead of two, if this machine wraps and signs and the limits need no read. A refused
- * caller causes no wrapping, as the key is wrapped behind the decision. Undefined if nothing was announced.
+ * caller causes no wrapping, as the key is wrapped after the decision. Undefined if nothing was announced.
  */
 async function announceAtOnce(
   deps: RequestUploadDeps,

@@ -64,7 +64,7 @@ export const createFolder =
     const inRoomAlready = refTo(folders, folderId(roomId, path));
     const mayCreate = (snapshot: Snapshot): boolean => {
       const at = atRoom(deps, snapshot, ctx, roomId);
-      // Also behind a folder that is hidden from the caller, which takes the time of one that is not there.
+      // Also decides below a hidden folder, which takes the time of an absent one.
       return decide('folder.create', { ...at, place: openPartOf(at, path) }).effect === 'allow';
     };
     const { folder, isNew, at } = await inRoom(deps, ctx, roomId, {

@@ -71,7 +71,7 @@ export const createUnit =
   };
 
 type AtNewUnit = AtUnit & UnitMemberFacts;
-/** `at`: where the caller stands in a unit that was created just now. */
+/** `at`: the facts of the caller in a unit that was created just now. */
 type Created = UnitSeen & Readonly<{ at?: AtNewUnit }>;
 
 /** The unit as it is now, for the answer to a repeated request, which read other documents. */

@@ -38,7 +38,7 @@ type AddMemberInput = Readonly<{
 type Added = MemberSeen & Readonly<{ added: boolean }>;
 
 /**
- * Adds a member, or changes the role of one. A low clearance is no reason to refuse, because access is computed at each
+ * Adds a member, or changes the role of one. A low clearance is not a reason to refuse, because access is computed at each
  * request. Throws ROOM_NOT_FOUND, INSUFFICIENT_ROOM_ROLE, INSUFFICIENT_ROLE, USER_NOT_FOUND, USER_ERASED, ROOM_ARCHIVED,
  * LAST_ROOM_OWNER, LIMIT_REACHED, VALIDATION_ERROR.
  */

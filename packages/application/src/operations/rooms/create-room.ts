@@ -128,7 +128,7 @@ export const createRoom = (deps: CreateRoomDeps) => {
   };
 };
 
-/** `at`: where the caller stands in a room that was created just now. */
+/** `at`: the facts of the caller in a room that was created just now. */
 type Created = RoomSeen & Readonly<{ at?: AtRoom }>;
 
 type Line = Readonly<{ line: readonly OrgUnitId[]; read: ReadAnswer }>;

@@ -59,7 +59,7 @@ export const listMembers =
 /** `named`: the groups that the answer may name; undefined for a caller who is not a member. */
 type Found = InRoom & Readonly<{ named: readonly Group[] | undefined }>;
 
-/** Members who are no owners learn who is with them in a group, and of no other group. */
+/** Members who are not owners learn who is with them in a group, and of no other group. */
 function namedBy(found: InRoom, groups: readonly Group[]): readonly Group[] | undefined {
   const facts = unscoped(found);
   if (allows('group.see_all', facts)) return groups;

@@ -80,7 +80,7 @@ const lacksFactor = ({ secondFactor }: Pick<Deps, 'secondFactor'>, user: User, {
   secondFactor === 'required' &&
   user.sessions.some((session) => session.id === id && !session.provider && !session.factor);
 
-/** A stolen cookie is no bearer credential, and a bearer credential in a cookie is none either. */
+/** A stolen cookie is not a bearer credential, and a bearer credential in a cookie is none either. */
 const isInCookie = (credential: Credential): boolean =>
   credential.kind === 'session' && credential.cookieUsedAt !== undefined;
 

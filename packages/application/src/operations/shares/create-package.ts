@@ -174,7 +174,7 @@ function inFolder(deps: CreatePackageDeps, ctx: SignedIn, roomId: RoomId, folder
   };
 }
 
-/** Of the ids in their order, one in a line. Ids are ASCII. */
+/** Digest of the ids in their order, one per line. Ids are ASCII. */
 const digestOf = (items: readonly PackageItem[]): string => {
   const text = items.map(({ fileId }) => `${fileId}\n`).join('');
   return base64url(sha256(Uint8Array.from(text, (character) => character.charCodeAt(0))));

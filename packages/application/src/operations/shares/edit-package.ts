@@ -15,7 +15,7 @@ import { type InPackageDeps, inPackage, packageAt } from '../../steps/packages/i
 import { packagesToAddTo } from '../../steps/packages/packages-to-add-to.ts';
 import { rooms } from '../../store/rooms.ts';
 
-/** As `editShare`, of a package. */
+/** Like `editShare`, of a package. */
 export const editPackage =
   (deps: InPackageDeps) =>
   (ctx: SignedIn, { shareId, change }: Readonly<{ shareId: ShareLinkId; change: LinkChange }>): Promise<ShareSeen> => {

@@ -35,7 +35,7 @@ export const listSharesOfRoom =
     const found = await inRoom(deps, ctx, roomId, { action: 'room.shares.list', apply: (_, seen) => seen });
     const { subject, user } = found;
     const seesAll = seesEveryMember(found, found.room, found.membership);
-    // Of a restricted folder that only shows them its files, members know no links.
+    // Members see no links in a restricted folder that only shows them its files.
     const reach = reachIn(unscoped(found), true);
     const ofFiles = marksIn(reach).map((mark) =>
       seesAll ? linksOfRoomByMark(roomId, mark) : linksOfRoomBy(roomId, mark, user.id),

@@ -27,7 +27,7 @@ import { files } from '../../store/files.ts';
 
 /** `number`: NaN for one of the wrong form, which is answered like an unknown one. */
 type RestoreVersionInput = Readonly<{ fileId: FileId; number: number }>;
-/** `at`: where the caller stands at the file now. */
+/** `at`: the facts of the caller at the file now. */
 type Restored = Readonly<{ file: AvailableFile; at?: AtFile }>;
 
 /**

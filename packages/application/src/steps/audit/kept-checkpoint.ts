@@ -22,7 +22,7 @@ export async function keptCheckpoint(
     const found = await keeper.latest?.(origin, below);
     if (found === undefined) return { checkpoint: undefined, hasOthers: others > 0 };
     const checkpoint = await genuineCheckpoint(found.note, keys);
-    // Under a greater name a genuine one would hide those between.
+    // A genuine checkpoint under a greater name would hide those between.
     if (checkpoint?.origin === origin && checkpoint.size === found.size) return { checkpoint, hasOthers: others > 0 };
     below = found.size;
   }

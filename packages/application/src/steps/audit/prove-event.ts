@@ -5,7 +5,7 @@ import type { SignedCheckpoint } from '../../store/checkpoints.ts';
 import { checkpointOf } from './log-tree.ts';
 import { soundTiles } from './sound-tiles.ts';
 
-/** Of 8 KiB each. A proof reads one of each level. */
+/** Tiles of 8 KiB each. A proof reads one of each level. */
 const KEPT_TILES = 16;
 
 type ProveEventDeps = Pick<Deps, 'documents' | 'checkpointer' | 'log'>;

@@ -146,7 +146,7 @@ export async function requireNoted(
   return checkpoint.size;
 }
 
-/** Of two processes that sign the same head, one stores it; the texts are the same. */
+/** Stores the checkpoint unless another process has stored the same text. */
 async function store(documents: SigningDeps['documents'], signed: SignedCheckpoint): Promise<void> {
   try {
     await documents.commit([{ collection: checkpoints.name, insert: documentOf(checkpoints, signed, 1) }]);

@@ -14,7 +14,7 @@ export function atVersion(seen: InFile, number: number | undefined): InFile['fil
   return fileAtVersion(labelRules.scheme, file, number) ?? file;
 }
 
-/** As `atVersion`, for a decision that comes before: the current version in place of one that the caller does not see. */
+/** Like `atVersion`, for a decision that comes before: the current version in place of one that the caller does not see. */
 export function shownVersion(at: AtFile, number: number | undefined): File | undefined {
   const { file, labelRules } = at;
   if (number === undefined || file?.status !== 'available') return file;

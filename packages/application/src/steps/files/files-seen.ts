@@ -32,7 +32,7 @@ export async function uploadersSeen(
   return new Map(ids.map((id) => [id, nameInRoom(at, id, named.get(id))]));
 }
 
-/** As `filesSeen`, of one file. */
+/** Like `filesSeen`, of one file. */
 export async function oneFileSeen<F extends FileSeen>(
   { documents }: Pick<Deps, 'documents'>,
   at: AtLiveRoom,

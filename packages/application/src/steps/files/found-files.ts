@@ -70,7 +70,7 @@ function isWithin(folder: FolderPath | undefined, isRecursive: boolean): (entry:
   return (entry) => entry.folder === folder || entry.folder.startsWith(above);
 }
 
-/** Without a file that was deleted or hidden since it was found. */
+/** The stored files, without those deleted or hidden since they were found. */
 async function asStored(
   { documents }: FoundFilesDeps,
   entries: readonly NameEntry[],

@@ -7,7 +7,7 @@ import { COUNTED_FROM, folderId, isInFolder } from '../../store/folders.ts';
 
 export type Given = Derivation<File, Folder>;
 
-/** Of a commit that changes files alone. */
+/** The derivation of a commit that changes only files. */
 export const ofFilesAlone = (transitions: readonly Transition<File>[]): Given => ({
   transitions,
   own: [],

@@ -107,7 +107,7 @@ async function accessLists(
   };
 }
 
-/** As `foldersSeen`, of one folder, with the caller's present actions on it. */
+/** Like `foldersSeen`, of one folder, with the caller's present actions on it. */
 export async function oneFolderSeen(
   deps: Pick<Deps, 'documents'>,
   at: AtLiveRoom,

@@ -16,7 +16,7 @@ export async function keepsFolders({
   return areKept(noted && stateOf(schemas, noted));
 }
 
-/** To be read by operations that change folders. */
+/** Operations that change folders read it. */
 export const KEPT_REF = refTo(schemas, SCHEMAS);
 
 /** Throws Unavailable until the store is upgraded. */

@@ -73,7 +73,7 @@ export class Subtree {
     this.#documents = documents;
   }
 
-  /** `withLinks`: also the links of these files, which follow them behind a restricted folder. */
+  /** `withLinks`: also the links of these files, which follow them below a restricted folder. */
   async load(folder: Folder, withLinks: boolean): Promise<readonly Known[]> {
     const { roomId, path } = folder;
     const labels = await labelsOfStore(this.#documents);

@@ -11,7 +11,7 @@ import { roomTarget } from '../../kernel/targets.ts';
  */
 export function asGroup(snapshot: Snapshot, at: InRoom, groupId: string): InRoom {
   const { room, membership } = at;
-  // Before the group is looked up: others learn nothing from its id.
+  // Decides before it looks the group up: others learn nothing from its id.
   permit(decide('group.see_all', at), roomTarget(room.id, room));
   const group = groupsOf(snapshot, room.id).groups.find(({ id }) => id === groupId);
   if (group === undefined) throw new DomainError('GROUP_NOT_FOUND');

@@ -27,7 +27,7 @@ export type LinkStanding = Readonly<{
   labelRules: LabelRules;
   link: ShareLink | undefined;
   room: Room | undefined;
-  /** With the version that the link names as its content. */
+  /** The file, with the version that the link names as its content. */
   file: File | undefined;
   creator: User | undefined;
   creatorMembership: Membership | undefined;

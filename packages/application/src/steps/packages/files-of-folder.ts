@@ -42,7 +42,7 @@ export function filesOfFolder(
       ids = found.map(({ id }) => id);
       return found.map((document) => ({ collection: files.name, document }));
     },
-    /** In the order of their paths. */
+    /** Files in the order of their paths. */
     of: (uow: UnitOfWork): readonly AvailableFile[] =>
       ids
         .flatMap((id) => uow.find(files, id) ?? [])

@@ -64,7 +64,7 @@ export const inItem = <A extends ItemAction, T>(
         folderRef(ctx.located.folderId ?? absentId(FolderId, place.itemId)),
       ],
       find: (snapshot) => atItem(deps, snapshot, ctx, place),
-      // Items of other rooms are none of this one.
+      // Refuses items of other rooms.
       target: ({ item, request, room }): Target =>
         item === undefined || request === undefined || room === undefined
           ? unknownRequestTarget(place.itemId)

@@ -43,7 +43,7 @@ type OnTarget<T> = Readonly<{
 export type UploadTarget = Readonly<{
   look: () => Promise<Look<InRoom>>;
   run: <T>(operation: OnTarget<T>) => Promise<T>;
-  /** As `run`, for another upload. Throws LIMIT_REACHED if the file cannot have another version. */
+  /** Like `run`, for another upload. Throws LIMIT_REACHED if the file cannot have another version. */
   add: <T>(operation: OnTarget<T>) => Promise<T>;
 }>;
 

@@ -81,7 +81,7 @@ export type PackageRead = Pick<AnyLink, 'id' | 'kind' | 'roomId' | 'createdBy'>;
 export type WhoFacts = Readonly<{ subject: Subject; labelRules: Pick<LabelRules, 'scheme'> }>;
 /** The operator's choice of the labels that links may have. */
 export type SharingFacts = Readonly<{ labelRules: Pick<LabelRules, 'scheme' | 'shareMaxLabel'> }>;
-/** The clearances of users who are no callers. */
+/** The clearances of users who are not callers. */
 export type ClearanceRuleFacts = Readonly<{ labelRules: ClearanceRules }>;
 export type RoomFacts = Readonly<{ room: RoomRead | undefined; membership: MembershipRead | undefined }>;
 export type FileFacts = Readonly<{ file: FileRead | undefined }>;

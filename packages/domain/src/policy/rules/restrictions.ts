@@ -67,7 +67,7 @@ export function addsAt(facts: WhoFacts & RoomFacts, path: FolderPath | undefined
   return membership !== undefined && memberAdds(facts, membership, path);
 }
 
-/** As `addsAt`, for a member whose membership is known to be live. */
+/** Like `addsAt`, for a member whose membership is known to be live. */
 export function memberAdds(
   { room }: Pick<RoomFacts, 'room'>,
   membership: MembershipRead,

@@ -94,7 +94,7 @@ export function aboutPeople(action: string, s: AtUser): Answer {
       return above ? 'INSUFFICIENT_ROLE' : 'allow';
     case 'user.reactivate':
       if (!isAdmin(s.role) || above) return 'INSUFFICIENT_ROLE';
-      // As inviting them, with the role and the clearance that they get back.
+      // Like an invitation with the role and the clearance that they get back.
       return s.target === 'another' && s.targetStatus !== 'active'
         ? stateOf(s, invitation({ ...s, sentRole: role, sentExternal: 'unsaid' }))
         : 'allow';
@@ -133,7 +133,7 @@ export function aboutPeople(action: string, s: AtUser): Answer {
         return 'allow';
       return s.role === 'department_admin' && s.withinReach ? 'allow' : 'INSUFFICIENT_ROLE';
     case 'session.end_of_user':
-      // As tokens, but not one's own: those end at /me/sessions.
+      // Like tokens, but not one's own: those end at /me/sessions.
       return s.target === 'another' && tokenRevocation(s) === 'allow' ? 'allow' : 'INSUFFICIENT_ROLE';
     case 'session.oversee':
     case 'token.oversee':

@@ -16,7 +16,7 @@ export function aboutCredentials(action: string, s: AtCredential): Answer {
     // "a linked person is replaced only with the proof of that person"
     return s.keyPerson === 'another' ? 'KEY_PERSON_LINKED' : 'allow';
   }
-  // As the link to the key service.
+  // Like the link to the key service.
   if (action === 'identity.link') {
     if (!isSession) return 'INSUFFICIENT_SCOPE';
     return s.credential === 'old session' ? 'SESSION_TOO_OLD' : 'allow';

@@ -18,7 +18,7 @@ export type Asker = Readonly<{
 }>;
 
 /**
- * The only room that the caller and another user have in common, of label 2. In a closed one, members who are no owners
+ * The only room that the caller and another user have in common, of label 2. In a closed one, members who are not owners
  * do not see each other.
  */
 export type CommonWord =
@@ -82,7 +82,7 @@ export type AtRoom = Asker &
     /** The user to be added. */
     named: NamedUser;
     common: CommonWord;
-    /** Whether members who are no owners see each other. */
+    /** Whether members who are not owners see each other. */
     closed: boolean;
     /**
      * The user with the address that is invited to the room: `ended` for one whose invitation ran out, `outsider` for an external
