@@ -39,7 +39,19 @@ export async function aReaderOf(world: World, kind: Kind, name: string): Promise
   return person;
 }
 
-export type RoomSetting = Readonly<{ room: string; role: RoomRole; isArchived: boolean; file: string; link: string }>;
+/** A folder that contributors keep, and one that only owners of the room do. */
+export const FOLDERS = ['Open desk', 'Closed desk'] as const;
+export type FolderName = (typeof FOLDERS)[number];
+
+export type RoomSetting = Readonly<{
+  room: string;
+  role: RoomRole;
+  isArchived: boolean;
+  file: string;
+  link: string;
+  /** Ids of the folders, by name. */
+  folders: Readonly<Record<FolderName, string>>;
+}>;
 export type Others = Readonly<{ seller: Person; mate: Person; helper: Person; administrator: Caller }>;
 
 /** An external user becomes an owner while they are marked as a colleague, where the service refuses other ways. */
@@ -71,6 +83,15 @@ export async function aRoomFor(
   if (role !== 'none') await letIn(others, room, person, role);
   const file = await aFile(seller.caller, room, { classification: 'C2' });
   const link = (await done(seller.caller.post(`/files/${file}/share`, { expires_in: 3600 }))).body.data.id;
+  const folder = async (path: string, structure: 'open' | 'owners'): Promise<string> => {
+    const { id } = (await done(seller.caller.post(`/rooms/${room}/folders`, { path }))).body.data;
+    await done(seller.caller.patch(`/rooms/${room}/folders/${id}`, { structure }));
+    return id;
+  };
+  const folders = {
+    'Open desk': await folder('Open desk', 'open'),
+    'Closed desk': await folder('Closed desk', 'owners'),
+  };
   if (isArchived) await done(seller.caller.post(`/rooms/${room}/archive`));
-  return { room, role, isArchived, file, link };
+  return { room, role, isArchived, file, link, folders };
 }

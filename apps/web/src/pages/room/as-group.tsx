@@ -64,7 +64,7 @@ export function AsGroup({ room, group }: Props): ReactNode {
         </p>
         <Button onPress={() => setQuery({ as: '', folder: '' }, false)}>Back to the groups</Button>
       </div>
-      <Trail folder={open} />
+      <Trail root={root} folder={open} />
       <Failure error={folders.error ?? files.error} />
       {!isRead && folders.error === null && files.error === null && <Loading what="the folders and files" rows={6} />}
       {isRead && (

@@ -16,10 +16,17 @@ import { useFolders } from './room-files.ts';
 
 const TITLE = 'Ask for files';
 
+type Props = Readonly<{
+  room: Room;
+  /** The folder that is chosen at first. */
+  folder: string;
+  onClose: () => void;
+}>;
+
 /** Makes an upload request, and shows its link this once. */
-export function AskForFiles({ room, onClose }: Readonly<{ room: Room; onClose: () => void }>): ReactNode {
+export function AskForFiles({ room, folder: usual, onClose }: Props): ReactNode {
   const [terms, setTerms] = useState(() => usualRequest(Date.now()));
-  const [folder, setFolder] = useState('');
+  const [folder, setFolder] = useState(usual);
   const folders = useFolders(room.id, MOST_FOLDERS).data?.items ?? [];
   const offer = useOffer();
   const hasNoKeys = offer.data !== undefined && offer.data.key_service === null;
@@ -64,7 +71,7 @@ export function AskForFiles({ room, onClose }: Readonly<{ room: Room; onClose: (
       <Terms terms={terms} onChange={setTerms} />
       <div className="field">
         <span className="label">For the folder</span>
-        <FolderPicker room={room} value={folder} onChange={setFolder} />
+        <FolderPicker room={room} value={folder} isOffered={(place) => place.requests} onChange={setFolder} />
         <span className="hint">The sender does not learn it.</span>
       </div>
       {isUnmade && <Notice tone="warn">This folder is not made yet. Make it in the list of files first.</Notice>}

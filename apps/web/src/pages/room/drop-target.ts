@@ -1,4 +1,6 @@
 import type { DragEvent } from 'react';
+import { may } from '../../base/may.ts';
+import type { Folder } from './folders.ts';
 
 /** The type of what is dragged within a room. A browser tells it while the drag is under way, unlike its content. */
 export const DRAGGED = 'application/x-strongroom-files';
@@ -8,11 +10,11 @@ const MOVED = 'strongroom:dropped-on-folder';
 export const isOwnDrag = ({ dataTransfer }: Pick<DragEvent, 'dataTransfer'>): boolean =>
   dataTransfer.types.includes(DRAGGED);
 
-/** Makes an element of a folder take what is dragged within the room. */
-export const dropTarget = (folder: string) => ({
-  'data-folder': folder,
+/** Makes an element of a folder take what is dragged within the room, if the folder takes files. */
+export const dropTarget = (folder: Pick<Folder, 'path' | 'may'>) => ({
+  'data-folder': folder.path,
   onDragOver: (event: DragEvent<HTMLElement>): void => {
-    if (!isOwnDrag(event)) return;
+    if (!isOwnDrag(event) || !may(folder, 'file.upload')) return;
     event.preventDefault();
     event.currentTarget.dataset['dropping'] = 'true';
   },
@@ -24,7 +26,7 @@ export const dropTarget = (folder: string) => ({
     if (!isOwnDrag(event)) return;
     event.preventDefault();
     event.stopPropagation();
-    dispatchEvent(new CustomEvent(MOVED, { detail: folder }));
+    dispatchEvent(new CustomEvent(MOVED, { detail: folder.path }));
   },
 });
 

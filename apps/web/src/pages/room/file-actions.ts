@@ -9,7 +9,10 @@ export type OnFileAction = (
   what: 'share' | 'edit' | 'versions' | 'move' | 'delete' | 'who' | 'activity',
   file: RoomFile,
 ) => void;
-export type OnFolderAction = (what: 'zip' | 'access' | 'rename' | 'move' | 'label' | 'delete', row: FolderRow) => void;
+export type OnFolderAction = (
+  what: 'zip' | 'access' | 'rename' | 'ask' | 'move' | 'label' | 'delete',
+  row: FolderRow,
+) => void;
 
 /** The actions on a file that the service allows. */
 export function actionsOfFile(file: RoomFile, room: Room, onAction: OnFileAction): readonly Action[] {
@@ -46,25 +49,32 @@ export function actionsOfFile(file: RoomFile, room: Room, onAction: OnFileAction
 
 /** The actions on a folder and all files in and below it. The service decides about each of them. */
 export function actionsOfFolder(row: FolderRow, room: Room, onAction: OnFolderAction): readonly Action[] {
-  const mayChange = may(room, 'file.upload');
+  const { folder } = row;
   return offered<Action>([
     [
-      may(room, 'file.list') && row.folder.count > 0,
+      may(room, 'file.list') && folder.count > 0,
       { id: 'zip', name: 'Download', icon: 'download', run: () => onAction('zip', row) },
     ],
     [
-      may(room, 'folder.access') && row.folder.id !== undefined,
+      may(folder, 'folder.access') && folder.id !== undefined,
       { id: 'access', name: 'Who sees it', icon: 'people', run: () => onAction('access', row) },
     ],
     [
-      may(room, 'folder.edit') && row.folder.id !== undefined,
+      may(folder, 'folder.edit') && folder.id !== undefined,
       { id: 'rename', name: 'Rename', icon: 'text', run: () => onAction('rename', row) },
     ],
-    [mayChange, { id: 'move', name: 'Move', icon: 'folder', run: () => onAction('move', row) }],
     [
-      mayChange && row.folder.count > 0,
+      may(folder, 'upload_request.create') && folder.id !== undefined,
+      { id: 'ask', name: 'Ask for files', icon: 'mail', run: () => onAction('ask', row) },
+    ],
+    [may(folder, 'folder.edit'), { id: 'move', name: 'Move', icon: 'folder', run: () => onAction('move', row) }],
+    [
+      may(folder, 'file.upload') && folder.count > 0,
       { id: 'label', name: 'Label', icon: 'lock', run: () => onAction('label', row) },
     ],
-    [mayChange, { id: 'delete', name: 'Delete', icon: 'trash', isDanger: true, run: () => onAction('delete', row) }],
+    [
+      may(folder, 'folder.delete'),
+      { id: 'delete', name: 'Delete', icon: 'trash', isDanger: true, run: () => onAction('delete', row) },
+    ],
   ]);
 }

@@ -43,7 +43,7 @@ const linkTo = (row: Row): string => {
 
 /** One row of the list of files. */
 export const Line = memo(({ row, index, height, ...rest }: LineProps): ReactNode => {
-  const isMovable = row.kind === 'folder' ? may(rest.room, 'file.upload') : may(row.file, 'file.edit');
+  const isMovable = row.kind === 'folder' ? may(row.folder, 'folder.edit') : may(row.file, 'file.edit');
   return (
     <div
       className="files-row"
@@ -59,7 +59,7 @@ export const Line = memo(({ row, index, height, ...rest }: LineProps): ReactNode
         event.dataTransfer.effectAllowed = 'move';
         rest.onDrag(row);
       }}
-      {...(row.kind === 'folder' && dropTarget(row.folder.path))}
+      {...(row.kind === 'folder' && dropTarget(row.folder))}
     >
       {row.kind === 'file' ? <FileCells {...rest} row={row} /> : <FolderCells {...rest} row={row} />}
     </div>

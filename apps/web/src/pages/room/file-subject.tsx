@@ -19,6 +19,7 @@ import { ZipDownload } from './zip-download.tsx';
 
 const Versions = later(() => import('./versions.tsx').then(({ Versions: it }) => it));
 const FolderAccess = later(() => import('./folder-access.tsx').then(({ FolderAccess: it }) => it));
+const AskForFiles = later(() => import('./ask-for-files.tsx').then(({ AskForFiles: it }) => it));
 const ShareFile = later(() => import('./share-file.tsx').then(({ ShareFile: it }) => it));
 const ShareFiles = later(() => import('./share-file.tsx').then(({ ShareFiles: it }) => it));
 
@@ -28,6 +29,7 @@ export type Subject = Readonly<
   | { what: 'new-folder'; folder: string }
   | { what: 'rename'; folder: Folder }
   | { what: 'access'; folder: Folder }
+  | { what: 'ask'; folder: Folder }
   | { what: 'zip' | 'delete' | 'label' | 'share-all'; selection: Selection }
   | { what: 'move'; selection: Selection; droppedOn?: string }
   | { what: 'share' | 'edit' | 'who' | 'versions'; file: RoomFile }
@@ -43,6 +45,12 @@ export function FileSubject({ subject, room, onClose, onDone }: Props): ReactNod
     return (
       <Suspense>
         <FolderAccess room={room} folder={subject.folder} onClose={onClose} />
+      </Suspense>
+    );
+  if (subject.what === 'ask')
+    return (
+      <Suspense>
+        <AskForFiles room={room} folder={subject.folder.path} onClose={onClose} />
       </Suspense>
     );
   if (subject.what === 'move')

@@ -8,7 +8,6 @@ import { go, setQuery, useAddress } from '../../base/router.tsx';
 import { Button } from '../../design/controls.tsx';
 import { ErrorBoundary } from '../../design/error-boundary.tsx';
 import { Failure, Loading, Notice } from '../../design/text.tsx';
-import type { Gathered } from '../../transfer/dropped.ts';
 import { DropZone, usePicker } from './add-files.tsx';
 import { onDroppedOnFolder } from './drop-target.ts';
 import { FileList } from './file-list.tsx';
@@ -19,15 +18,15 @@ import { FolderTree } from './folder-tree.tsx';
 import { folderAt, folderTree } from './folders.ts';
 import { ListEnd } from './list-end.tsx';
 import { listingAt, nextSort, USUAL } from './listing.ts';
-import { mayAddTo } from './may-make.ts';
+import { mayAddAnywhere, mayAddTo } from './may-make.ts';
 import { NoFiles, NothingListed } from './no-files.tsx';
 import { Opened } from './opened.tsx';
-import { filesOf, useFiles, useFolders } from './room-files.ts';
+import { FIRST_FOLDERS, filesOf, useFiles, useFolders } from './room-files.ts';
 import { type Row, rowsOf } from './rows.ts';
 import { concerned, filesOfSelection, NOTHING, type Selection, withFiles } from './selection.ts';
 import { SelectionBar } from './selection-bar.tsx';
-import { addFiles } from './send-files.ts';
-import { type AskTaken, useTakenNames } from './taken-names.tsx';
+import { addTo } from './send-files.ts';
+import { useTakenNames } from './taken-names.tsx';
 import { UnfinishedUploads } from './unfinished-uploads.tsx';
 import { useChanges } from './use-changes.ts';
 import { useRefresh } from './use-refresh.ts';
@@ -35,7 +34,6 @@ import { useRefresh } from './use-refresh.ts';
 const FileSubject = later(() => import('./file-subject.tsx').then(({ FileSubject: it }) => it));
 
 const STEP = 100;
-const FIRST_FOLDERS = 1000;
 /** Next to the last file of the list the next ones are read. */
 const AHEAD = 30;
 
@@ -46,11 +44,6 @@ const activityOf = (roomId: string, { id, uploaded_at: added }: RoomFile): strin
 
 const filesIn = (rows: readonly Row[]): readonly RoomFile[] =>
   rows.flatMap((row) => (row.kind === 'file' ? [row.file] : []));
-
-/** A dropped file goes into the folder that it was dropped on; `folder` is the open one. */
-const addTo =
-  (room: Room, folder: string, ask: AskTaken) => (found: Gathered & Readonly<{ onto?: string | undefined }>) =>
-    addFiles(room, found, found.onto ?? folder, ask);
 
 export function Files({ room }: Readonly<{ room: Room }>): ReactNode {
   const { searchParams } = useAddress();
@@ -77,7 +70,7 @@ export function Files({ room }: Readonly<{ room: Room }>): ReactNode {
   useRefresh(room.id, listing);
   const [added, showAdded] = useChanges(room.id, listing);
   const { ask: askTaken, question } = useTakenNames();
-  const add = useMutation({ mutationFn: addTo(room, folder, askTaken) });
+  const add = useMutation({ mutationFn: addTo({ room, folder, folders: folders.data?.items, ask: askTaken }) });
   const mayHere = mayAddTo(room, folder, folders.data?.items);
   const { inputs, buttons } = usePicker(
     add.mutate,
@@ -110,7 +103,7 @@ export function Files({ room }: Readonly<{ room: Room }>): ReactNode {
   const ticked = filesOfSelection(selection).length;
   const opened: Row = { kind: 'folder', folder: folderAt(root, folder) ?? root };
   return (
-    <DropZone isOff={!mayAdd} onFiles={add.mutate}>
+    <DropZone isOff={!mayAdd && !mayAddAnywhere(folders.data?.items, 'files')} onFiles={add.mutate}>
       {mayAdd && inputs}
       <FileTools
         find={typed}
@@ -120,7 +113,7 @@ export function Files({ room }: Readonly<{ room: Room }>): ReactNode {
         onDownload={() => setSubject({ what: 'zip', selection: concerned(NOTHING, opened) })}
         buttons={mayAdd && !isEmpty && buttons}
       />
-      <Trail folder={folder} />
+      <Trail root={root} folder={folder} />
       <Failure error={add.error ?? folders.error ?? all.error} />
       {add.data !== undefined && add.data.length > 0 && (
         <Notice tone="warn" isUrgent>
@@ -185,7 +178,7 @@ export function Files({ room }: Readonly<{ room: Room }>): ReactNode {
               }}
               onFolderAction={(what, row) =>
                 setSubject(
-                  what === 'rename' || what === 'access'
+                  what === 'rename' || what === 'access' || what === 'ask'
                     ? { what, folder: row.folder }
                     : { what, selection: concerned(NOTHING, row) },
                 )

@@ -4,9 +4,16 @@ import { Button, Field } from '../../design/controls.tsx';
 import { Icon } from '../../design/icons.tsx';
 import { Failure, Loading } from '../../design/text.tsx';
 import { type Folder, folderTree } from './folders.ts';
+import { type Addable, mayAddTo } from './may-make.ts';
 import { useFolders } from './room-files.ts';
 
-type Props = Readonly<{ room: Room; value: string | undefined; onChange: (folder: string) => void }>;
+type Props = Readonly<{
+  room: Room;
+  value: string | undefined;
+  /** Says for which folders the person may do what they choose one for. */
+  isOffered: (place: Addable) => boolean;
+  onChange: (folder: string) => void;
+}>;
 
 export const MOST_FOLDERS = 5000;
 
@@ -21,7 +28,7 @@ const shownOf = (
   ]);
 
 /** The folders of a room as a tree to choose one from, with a new one in it. */
-export function FolderPicker({ room, value, onChange }: Props): ReactNode {
+export function FolderPicker({ room, value, isOffered, onChange }: Props): ReactNode {
   const folders = useFolders(room.id, MOST_FOLDERS);
   const [made, setMade] = useState<readonly string[]>([]);
   const [open, setOpen] = useState<ReadonlySet<string>>(new Set(value === undefined ? [] : parentsOf(value)));
@@ -32,6 +39,8 @@ export function FolderPicker({ room, value, onChange }: Props): ReactNode {
   );
   if (folders.data === undefined)
     return folders.error ? <Failure error={folders.error} /> : <Loading what="the folders" rows={4} />;
+  const known = folders.data.items;
+  const mayMake = value !== undefined && mayAddTo(room, value, known).folders;
   const shown = [{ folder: { ...root, name: 'All files' }, level: 0 }, ...shownOf(root, open)];
   const toggle = (path: string): void => {
     const next = new Set(open);
@@ -50,42 +59,53 @@ export function FolderPicker({ room, value, onChange }: Props): ReactNode {
   return (
     <div className="folder-picker">
       <div role="radiogroup" aria-label="Folder" className="folder-choices">
-        {shown.map(({ folder, level }) => (
-          <div key={folder.path} className="folder-choice" style={{ paddingLeft: level * 18 }}>
-            {folder.folders.length > 0 && level > 0 ? (
-              <button
-                type="button"
-                className="folder-open"
-                aria-label={`${open.has(folder.path) ? 'Close' : 'Open'} ${folder.name}`}
-                aria-expanded={open.has(folder.path)}
-                onClick={() => toggle(folder.path)}
+        {shown.map(({ folder, level }) => {
+          const isOff = !isOffered(mayAddTo(room, folder.path, known));
+          return (
+            <div key={folder.path} className="folder-choice" style={{ paddingLeft: level * 18 }}>
+              {folder.folders.length > 0 && level > 0 ? (
+                <button
+                  type="button"
+                  className="folder-open"
+                  aria-label={`${open.has(folder.path) ? 'Close' : 'Open'} ${folder.name}`}
+                  aria-expanded={open.has(folder.path)}
+                  onClick={() => toggle(folder.path)}
+                >
+                  <Icon name={open.has(folder.path) ? 'down' : 'right'} />
+                </button>
+              ) : (
+                <span className="folder-open" />
+              )}
+              <label
+                className="row grow"
+                data-chosen={value === folder.path || undefined}
+                data-off={isOff || undefined}
+                title={isOff ? 'You cannot add to this folder' : undefined}
               >
-                <Icon name={open.has(folder.path) ? 'down' : 'right'} />
-              </button>
-            ) : (
-              <span className="folder-open" />
-            )}
-            <label className="row grow" data-chosen={value === folder.path || undefined}>
-              <input
-                type="radio"
-                className="hidden-visually"
-                name="folder"
-                checked={value === folder.path}
-                onChange={() => {
-                  onChange(folder.path);
-                  if (!open.has(folder.path)) setOpen(new Set([...open, folder.path]));
-                }}
-              />
-              <Icon name={level === 0 ? 'room' : 'folder'} />
-              <bdi className="cut">{folder.name}</bdi>
-            </label>
-          </div>
-        ))}
+                <input
+                  type="radio"
+                  className="hidden-visually"
+                  name="folder"
+                  checked={value === folder.path}
+                  disabled={isOff}
+                  onChange={() => {
+                    onChange(folder.path);
+                    if (!open.has(folder.path)) setOpen(new Set([...open, folder.path]));
+                  }}
+                />
+                <Icon name={level === 0 ? 'room' : 'folder'} />
+                <bdi className="cut">{folder.name}</bdi>
+              </label>
+            </div>
+          );
+        })}
       </div>
       {name === undefined ? (
-        <Button kind="quiet" icon="plus" onPress={() => setName('')}>
-          New folder
-        </Button>
+        mayMake && (
+          <Button kind="quiet" icon="plus" onPress={() => setName('')}>
+            New folder
+          </Button>
+        )
       ) : (
         <div className="row">
           <div className="grow">

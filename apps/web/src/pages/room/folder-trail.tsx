@@ -1,7 +1,10 @@
 import type { ReactNode } from 'react';
 import { dropTarget } from './drop-target.ts';
+import { type Folder, folderAt } from './folders.ts';
 
-export function Trail({ folder }: Readonly<{ folder: string }>): ReactNode {
+type Props = Readonly<{ root: Folder; folder: string }>;
+
+export function Trail({ root, folder }: Props): ReactNode {
   if (folder === '') return null;
   const parts = folder.split('/');
   const linkTo = (count: number): string => {
@@ -11,9 +14,10 @@ export function Trail({ folder }: Readonly<{ folder: string }>): ReactNode {
     if (count === 0) url.searchParams.delete('folder');
     return url.pathname + url.search;
   };
+  const target = (path: string) => dropTarget(folderAt(root, path) ?? { path });
   return (
     <nav className="crumbs trail" aria-label="Folders">
-      <a href={linkTo(0)} {...dropTarget('')}>
+      <a href={linkTo(0)} {...target('')}>
         All files
       </a>
       {parts.map((part, index) => (
@@ -22,7 +26,7 @@ export function Trail({ folder }: Readonly<{ folder: string }>): ReactNode {
           {index === parts.length - 1 ? (
             <strong>{part}</strong>
           ) : (
-            <a href={linkTo(index + 1)} {...dropTarget(parts.slice(0, index + 1).join('/'))}>
+            <a href={linkTo(index + 1)} {...target(parts.slice(0, index + 1).join('/'))}>
               {part}
             </a>
           )}

@@ -29,7 +29,7 @@ export function FolderTree({ root, open, total, isExact, onMore }: Props): React
   if (root.folders.length === 0) return null;
   return (
     <nav className="folder-tree" aria-label="Folder tree">
-      <a href={addressOf('')} {...dropTarget('')} aria-current={open === '' ? 'page' : undefined}>
+      <a href={addressOf('')} {...dropTarget(root)} aria-current={open === '' ? 'page' : undefined}>
         <Icon name="room" />
         <span className="cut grow">All files</span>
         <small>{number(total)}</small>
@@ -48,13 +48,14 @@ type BranchProps = Readonly<{ folders: readonly Folder[]; open: string; isExact:
 
 const Branch = ({ folders, open, isExact }: BranchProps): ReactNode => (
   <ul>
-    {folders.map(({ path, name, count, groups, folders: inner }) => {
+    {folders.map((folder) => {
+      const { path, name, count, groups, folders: inner } = folder;
       const isOpen = open === path || open.startsWith(`${path}/`);
       return (
         <li key={path}>
           <a
             href={addressOf(path)}
-            {...dropTarget(path)}
+            {...dropTarget(folder)}
             aria-current={open === path ? 'page' : undefined}
             title={name}
           >

@@ -3,7 +3,7 @@ import { byDepth, folderAt, folderTree } from './folders.ts';
 
 const root = folderTree([
   { id: null, path: '', file_count: 1 },
-  { id: 'b', path: 'B', file_count: 0 },
+  { id: 'b', path: 'B', file_count: 0, may: ['folder.edit'] },
   { id: 'inner', path: 'A/In/Deep', file_count: 2 },
   { id: 'a', path: 'A', file_count: 1 },
 ]);
@@ -13,6 +13,10 @@ test('a folder knows its id and counts what is below it', () => {
   expect(folderAt(root, 'A')).toMatchObject({ id: 'a', count: 3 });
   expect(folderAt(root, 'A/In')).toMatchObject({ id: undefined, count: 2 });
   expect(folderAt(root, 'A/In/Deep')).toMatchObject({ id: 'inner', count: 2 });
+});
+
+test('a folder keeps what the caller may do with it, and one on the way allows nothing', () => {
+  expect(['B', 'A', 'A/In'].map((path) => folderAt(root, path)?.may)).toEqual([['folder.edit'], undefined, undefined]);
 });
 
 test('the deepest folders go first, and those without an id are not there to go', () => {

@@ -1,8 +1,9 @@
+import type { Folder as ServiceFolder } from '@strongroom/client';
 import { plural } from '../../base/format.ts';
 
 /**
  * A folder and the folders in it. `count`: of all files below it; `id`: undefined for the top of the room and before it is read;
- * `groups`: the number of groups that a restricted folder names, for those who may restrict it.
+ * `groups`: the number of groups that a restricted folder names, for those who may restrict it; `may`: what the caller may do with it.
  */
 export type Folder = Readonly<{
   id: string | undefined;
@@ -10,6 +11,7 @@ export type Folder = Readonly<{
   name: string;
   count: number;
   groups?: number;
+  may?: ServiceFolder['may'];
   folders: readonly Folder[];
 }>;
 
@@ -18,10 +20,17 @@ type Counted = Readonly<{
   path: string;
   file_count: number;
   access?: Readonly<{ groups: readonly unknown[] | null }> | undefined;
+  may?: ServiceFolder['may'];
 }>;
-type Branch = { id: string | undefined; groups: number | undefined; inner: Map<string, Branch>; count: number };
+type Branch = {
+  id: string | undefined;
+  may: Folder['may'];
+  groups: number | undefined;
+  inner: Map<string, Branch>;
+  count: number;
+};
 
-const branch = (): Branch => ({ id: undefined, groups: undefined, inner: new Map(), count: 0 });
+const branch = (): Branch => ({ id: undefined, groups: undefined, may: undefined, inner: new Map(), count: 0 });
 
 const COLLATOR = new Intl.Collator('en', { numeric: true, sensitivity: 'base' });
 export const byText = (one: string, other: string): number => COLLATOR.compare(one, other);
@@ -29,7 +38,7 @@ export const byText = (one: string, other: string): number => COLLATOR.compare(o
 /** All folders of a room, below one without a name. A folder on the way to another one needs no files of its own. */
 export function folderTree(counts: Iterable<Counted>): Folder {
   const root = branch();
-  for (const { id, path, file_count: count, access } of counts) {
+  for (const { id, path, file_count: count, access, may } of counts) {
     let at = root;
     at.count += count;
     for (const name of path === '' ? [] : path.split('/')) {
@@ -40,6 +49,7 @@ export function folderTree(counts: Iterable<Counted>): Folder {
     }
     at.id ??= id ?? undefined;
     at.groups ??= access?.groups?.length;
+    at.may ??= may;
   }
   return sorted(root, { path: '', name: '' });
 }
@@ -49,6 +59,7 @@ const sorted = (at: Branch, place: Pick<Folder, 'path' | 'name'>): Folder => ({
   id: at.id,
   count: at.count,
   ...(at.groups !== undefined && { groups: at.groups }),
+  may: at.may,
   folders: [...at.inner]
     .toSorted(([one], [other]) => byText(one, other))
     .map(([name, inner]) => sorted(inner, { name, path: place.path === '' ? name : `${place.path}/${name}` })),

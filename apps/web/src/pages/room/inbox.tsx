@@ -1,4 +1,4 @@
-import type { Room } from '@strongroom/client';
+import type { Folder, Room } from '@strongroom/client';
 import { useQuery } from '@tanstack/react-query';
 import { type ReactNode, useState } from 'react';
 import { plural } from '../../base/format.ts';
@@ -80,12 +80,13 @@ type Chosen = Readonly<{ what: 'take' | 'refuse'; items: readonly Item[]; done: 
 
 /** The files that outsiders sent to a room, and the requests by which they may. */
 export function Inbox({ room }: Readonly<{ room: Room }>): ReactNode {
-  const { requests, items, error } = useInbox(room);
+  const { requests, items, folders, error } = useInbox(room);
   const [chosen, setChosen] = useState<Chosen>();
   const [isAsking, setAsking] = useState(false);
   const choose = (what: Chosen['what'], some: readonly Item[], done = (): void => undefined) =>
     setChosen({ what, items: some, done });
   const close = () => setChosen(undefined);
+  const askedFor = placeToAskFor(room, folders);
   return (
     <>
       <div className="row list-tools">
@@ -93,7 +94,7 @@ export function Inbox({ room }: Readonly<{ room: Room }>): ReactNode {
           People without an account send files here by a link. They are no files of the room until somebody takes them
           in.
         </p>
-        {may(room, 'upload_request.create') && (
+        {askedFor !== undefined && (
           <Button kind="primary" icon="plus" onPress={() => setAsking(true)}>
             Ask for files
           </Button>
@@ -155,7 +156,7 @@ export function Inbox({ room }: Readonly<{ room: Room }>): ReactNode {
         </section>
       )}
       <OpenedItem roomId={room.id} items={items ?? []} />
-      {isAsking && <AskForFiles room={room} onClose={() => setAsking(false)} />}
+      {isAsking && <AskForFiles room={room} folder={askedFor ?? ''} onClose={() => setAsking(false)} />}
       {chosen?.what === 'take' && <TakeIn room={room} {...chosen} onClose={close} />}
       {chosen?.what === 'refuse' && <RefuseItems room={room} {...chosen} onClose={close} />}
     </>
@@ -184,8 +185,12 @@ function useInbox(room: Room) {
     const by = request && `${request.message ?? 'the request'} (${request.maker})`;
     return { ...item, request: by ?? 'a request', folder: pathOf(request?.folder_id ?? null) };
   });
-  return { requests: named, items: rows, error: items.error ?? requests.error };
+  return { requests: named, items: rows, folders, error: items.error ?? requests.error };
 }
+
+/** The top of the room, or the first folder for which the person may ask. */
+const placeToAskFor = (room: Room, folders: readonly Folder[]): string | undefined =>
+  may(room, 'upload_request.create') ? '' : folders.find((folder) => may(folder, 'upload_request.create'))?.path;
 
 /** The item that the address names, decrypted in this browser. */
 function OpenedItem({ roomId, items }: Readonly<{ roomId: string; items: readonly Item[] }>): ReactNode {

@@ -1,8 +1,8 @@
 import { expect, test } from '@jest/globals';
-import { mayAddTo } from './may-make.ts';
+import { mayAddAnywhere, mayAddTo } from './may-make.ts';
 
 const FOLDERS = [
-  { path: 'Deal', may: ['file.upload'] },
+  { path: 'Deal', may: ['file.upload', 'upload_request.create'] },
   { path: 'Deal/Bidder A', may: ['file.upload', 'folder.create'] },
   { path: 'Deal/Bidder A/Answers', may: [] },
 ] as const;
@@ -17,4 +17,10 @@ test('the page offers to add files and folders by what the folder itself says', 
   // A viewer of the room whom a restricted folder lets add files.
   expect(places([])).toEqual(['- -', ...below, '- -']);
   expect(places(['file.upload', 'folder.create'])).toEqual(['files folders', ...below, 'files folders']);
+});
+
+test('finds a folder that takes what the top of the room does not', () => {
+  expect([mayAddAnywhere(FOLDERS, 'requests'), mayAddAnywhere(FOLDERS.slice(1), 'requests')]).toEqual([true, false]);
+  expect([mayAddAnywhere(FOLDERS, 'files'), mayAddAnywhere(undefined, 'files')]).toEqual([true, false]);
+  expect(mayAddTo({ may: [] }, 'Deal/new', FOLDERS)).toEqual({ files: true, folders: false, requests: true });
 });

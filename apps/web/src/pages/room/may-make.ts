@@ -2,17 +2,27 @@ import type { Folder, Room } from '@strongroom/client';
 import { may } from '../../base/may.ts';
 
 type FolderRead = Pick<Folder, 'path' | 'may'>;
-type Addable = Readonly<{ files: boolean; folders: boolean }>;
+export type Addable = Readonly<{ files: boolean; folders: boolean; requests: boolean }>;
 
 /**
- * Whether files can be added to a folder, and folders be made directly in it. The folder above speaks for one that was not read or is
- * new, and the room for its top.
+ * Whether files can be added to a folder, folders be made directly in it, and outsiders be asked for files of it. The folder above
+ * speaks for one that was not read or is new, and the room for its top.
  */
 export function mayAddTo(room: Pick<Room, 'may'>, path: string, folders: readonly FolderRead[] = []): Addable {
-  const here = deepestRead(path, folders);
-  if (here === undefined) return { files: may(room, 'file.upload'), folders: may(room, 'folder.create') };
-  return { files: may(here, 'file.upload'), folders: may(here, 'folder.create') };
+  const here: Pick<Folder, 'may'> | Pick<Room, 'may'> = deepestRead(path, folders) ?? room;
+  return {
+    files: may(here, 'file.upload'),
+    folders: may(here, 'folder.create'),
+    requests: may(here, 'upload_request.create'),
+  };
 }
+
+/** Whether some folder takes what the top of the room may not take. */
+export const mayAddAnywhere = (
+  folders: readonly Pick<Folder, 'may'>[] | undefined,
+  what: 'files' | 'requests',
+): boolean =>
+  folders?.some((folder) => may(folder, what === 'files' ? 'file.upload' : 'upload_request.create')) ?? false;
 
 /** The deepest folder on the way that says what the caller may do in it. */
 function deepestRead(path: string, folders: readonly FolderRead[]): FolderRead | undefined {

@@ -112,7 +112,12 @@ export function MoveFiles({ room, selection, droppedOn, onClose, onDone }: Props
       onClose={onClose}
       isDisabled={target === undefined || isInItself || count + merged.length === 0 || isReading}
     >
-      <FolderPicker room={room} value={target} onChange={setTarget} />
+      <FolderPicker
+        room={room}
+        value={target}
+        isOffered={(place) => (files.length === 0 || place.files) && (folders.length === 0 || place.folders)}
+        onChange={setTarget}
+      />
       {isInItself && <Notice tone="warn">A folder cannot be moved into itself.</Notice>}
       {sentences.length > 0 && !isInItself && (
         <Notice tone="warn">

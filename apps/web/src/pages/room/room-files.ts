@@ -42,9 +42,12 @@ export const foldersOf = (roomId: string): Source<Folder> => ({
   },
 });
 
+/** Of the folders of a room, those that its page reads without a question. */
+export const FIRST_FOLDERS = 1000;
+
 /** Folders with files that the caller may see, by path. */
-export const useFolders = (roomId: string, wanted: number): Growing<Folder> =>
-  useGrowing(foldersOf(roomId), () => wanted);
+export const useFolders = (roomId: string, wanted: number, isEnabled = true): Growing<Folder> =>
+  useGrowing(foldersOf(roomId), () => wanted, isEnabled);
 
 /** After files were changed or removed. */
 export async function readFilesAgain(roomId: string): Promise<void> {

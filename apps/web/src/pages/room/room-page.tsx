@@ -1,4 +1,4 @@
-import type { Room } from '@strongroom/client';
+import type { Folder, Room } from '@strongroom/client';
 import { type ReactNode, Suspense, useEffect } from 'react';
 import { later } from '../../base/later.ts';
 import { may } from '../../base/may.ts';
@@ -8,7 +8,8 @@ import { ErrorBoundary } from '../../design/error-boundary.tsx';
 import { Badge, Failure, Loading, PageHead } from '../../design/text.tsx';
 import { keepInList } from '../rooms-data.ts';
 import { Files } from './files.tsx';
-import { useRoom } from './room-files.ts';
+import { mayAddAnywhere } from './may-make.ts';
+import { FIRST_FOLDERS, useFolders, useRoom } from './room-files.ts';
 
 const Members = later(() => import('./members.tsx').then(({ Members: page }) => page));
 const Groups = later(() => import('./groups.tsx').then(({ Groups: page }) => page));
@@ -27,7 +28,7 @@ const ROLES = {
 
 type Tab = 'files' | 'members' | 'groups' | 'links' | 'inbox' | 'activity' | 'bin' | 'settings';
 
-const TABS: readonly Readonly<{ id: Tab; name: string; for: (room: Room) => boolean }>[] = [
+const TABS: readonly Readonly<{ id: Tab; name: string; for: (room: Room, folders: readonly Folder[]) => boolean }>[] = [
   { id: 'files', name: 'Files', for: (room) => may(room, 'file.list') },
   { id: 'members', name: 'Members', for: (room) => may(room, 'room.members.list') },
   { id: 'groups', name: 'Groups', for: (room) => may(room, 'group.members.remove') },
@@ -36,7 +37,10 @@ const TABS: readonly Readonly<{ id: Tab; name: string; for: (room: Room) => bool
     id: 'inbox',
     name: 'Inbox',
     // Owners look at what waits in an archived room, too.
-    for: (room) => may(room, 'upload_request.create') || (may(room, 'inbox.list') && may(room, 'room.unarchive')),
+    for: (room, folders) =>
+      may(room, 'upload_request.create') ||
+      mayAddAnywhere(folders, 'requests') ||
+      (may(room, 'inbox.list') && may(room, 'room.unarchive')),
   },
   { id: 'activity', name: 'Activity', for: (room) => may(room, 'audit.room.read') },
   { id: 'bin', name: 'Bin', for: (room) => room.bin_days > 0 && may(room, 'bin.list') },
@@ -56,6 +60,9 @@ const SHOWN: Readonly<Record<Tab, (room: Room) => ReactNode>> = {
 
 export function RoomPage({ id, tab }: Readonly<{ id: string; tab: string | undefined }>): ReactNode {
   const { data: room, error, isPending } = useRoom(id);
+  // A restricted folder may let a viewer of the room ask for files.
+  const isViewer = room !== undefined && may(room, 'inbox.list') && !may(room, 'upload_request.create');
+  const folders = useFolders(id, FIRST_FOLDERS, isViewer).data?.items ?? [];
   useEffect(() => {
     if (room === undefined) return;
     keepInList(room);
@@ -69,7 +76,7 @@ export function RoomPage({ id, tab }: Readonly<{ id: string; tab: string | undef
         <Failure error={error} />
       </>
     );
-  const offered = TABS.filter((known) => known.for(room));
+  const offered = TABS.filter((known) => known.for(room, folders));
   const shown = offered.find((known) => known.id === (tab ?? 'files')) ?? offered[0];
   return (
     <>

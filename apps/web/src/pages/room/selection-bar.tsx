@@ -23,8 +23,7 @@ type Props = Readonly<{
 export function SelectionBar({ room, selection, total, isReading, onAll, onAction, onClear }: Props): ReactNode {
   const files = filesOfSelection(selection);
   const folders = foldersOfSelection(selection);
-  const mayChange = folders.length === 0 || may(room, 'file.upload');
-  const mayEdit = mayChange && files.every((file) => may(file, 'file.edit'));
+  const mayEdit = files.every((file) => may(file, 'file.edit'));
   return (
     <div className="row selection" role="toolbar" aria-label="Selected files">
       <strong role="status">{counted(files.length, folders.length)} selected</strong>
@@ -41,17 +40,17 @@ export function SelectionBar({ room, selection, total, isReading, onAll, onActio
           Share
         </Button>
       )}
-      {mayEdit && (
-        <>
-          <Button icon="folder" onPress={() => onAction('move')}>
-            Move
-          </Button>
-          <Button icon="lock" onPress={() => onAction('label')}>
-            Label
-          </Button>
-        </>
+      {mayEdit && folders.every((folder) => may(folder, 'folder.edit')) && (
+        <Button icon="folder" onPress={() => onAction('move')}>
+          Move
+        </Button>
       )}
-      {mayChange && files.every((file) => may(file, 'file.delete')) && (
+      {mayEdit && folders.every((folder) => may(folder, 'file.upload')) && (
+        <Button icon="lock" onPress={() => onAction('label')}>
+          Label
+        </Button>
+      )}
+      {folders.every((folder) => may(folder, 'folder.delete')) && files.every((file) => may(file, 'file.delete')) && (
         <Button icon="trash" onPress={() => onAction('delete')}>
           Delete
         </Button>

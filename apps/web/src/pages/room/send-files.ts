@@ -1,16 +1,18 @@
-import { momentOf, type Room, roomPlaces } from '@strongroom/client';
-import { explain } from '../../base/explain.ts';
+import { type Folder, momentOf, type Room, roomPlaces } from '@strongroom/client';
+import { explain, PageError } from '../../base/explain.ts';
 import { plural } from '../../base/format.ts';
+import { isolating } from '../../base/isolating.ts';
 import type { Gathered } from '../../transfer/dropped.ts';
 import { uploadQueue } from '../../transfer/page.ts';
 import { asDecided, takenNames } from './added-files.ts';
 import { makeFolders } from './folder-work.ts';
+import { mayAddTo } from './may-make.ts';
 import { filesThere, placeOf } from './places.ts';
 import { readFilesAgain } from './room-files.ts';
 import type { AskTaken } from './taken-names.tsx';
 
 /** Sentences about what was not added, or under another name. */
-export type Added = readonly string[];
+type Added = readonly string[];
 
 const SHOWN = 3;
 
@@ -22,12 +24,7 @@ const some = (names: readonly string[]): string =>
  * Adds files to a folder of the room, but those that are in it already, by path, size and time of change: so a person adds an
  * interrupted folder again. `ask` decides about names that files of another content have. Returns sentences for the person.
  */
-export async function addFiles(
-  room: Room,
-  { files, unread, empty }: Gathered,
-  folder: string,
-  ask: AskTaken,
-): Promise<Added> {
+async function addFiles(room: Room, { files, unread, empty }: Gathered, folder: string, ask: AskTaken): Promise<Added> {
   const paths = files.map(({ file, path }) => {
     const segments = segmentsOf(path);
     return segments.length === 0 ? [file.name] : segments;
@@ -85,3 +82,15 @@ async function keepEmpty(room: Room, paths: readonly string[]): Promise<Added> {
     return [`${plural(paths.length, 'empty folder')} could not be made: ${some(paths)}. ${explain(error).text}`];
   }
 }
+
+type AddTo = Readonly<{ room: Room; folder: string; folders: readonly Folder[] | undefined; ask: AskTaken }>;
+
+/** A dropped file goes into the folder that it was dropped on; `folder` is the open one. */
+export const addTo =
+  ({ room, folder, folders, ask }: AddTo) =>
+  async (found: Gathered & Readonly<{ onto?: string | undefined }>): Promise<Added> => {
+    const place = found.onto ?? folder;
+    if (!mayAddTo(room, place, folders).files)
+      throw new PageError(isolating`You cannot add files to ${place === '' ? 'the top of the room' : place}.`);
+    return addFiles(room, found, place, ask);
+  };

@@ -79,7 +79,7 @@ export function TakeIn({ room, items, done, onClose }: Props): ReactNode {
       {isOne && <Field label="Name" value={name} onChange={setName} maxLength={255} isRequired />}
       <div className="field">
         <span className="label">Into the folder</span>
-        <FolderPicker room={room} value={folder} onChange={setFolder} />
+        <FolderPicker room={room} value={folder} isOffered={(place) => place.files} onChange={setFolder} />
       </div>
       <p className="soft">
         Decrypted here, and encrypted again with a key of the room: from then on every member who sees the folder reads
