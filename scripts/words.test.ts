@@ -69,6 +69,11 @@ test.each([
     'The address is not an e-mail',
   ],
   ['max_downloads', 'max_downloads must be at least 1', 'The number of downloads must be at least 1.'],
+  [
+    'url',
+    'url must be an address such as https://hooks.example.com/strongroom',
+    'The address must be like https://hooks',
+  ],
   ['x', 'x must be a thumbprint of 43 characters', 'A field is not accepted by the service.'],
 ])('a problem of %s is a sentence without words of machines', (field, message, sentence) => {
   expect(problemSentence({ field, message })).toMatch(sentence);

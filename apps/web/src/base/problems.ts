@@ -14,6 +14,7 @@ const FIELDS: Readonly<Record<string, string>> = {
   max_downloads: 'The number of downloads',
   expires_in: 'The time until the end',
   user_code: 'The code',
+  url: 'The address',
 };
 
 /** The end of a sentence for each problem that the service finds in a field. */
@@ -28,6 +29,7 @@ const ENDINGS: readonly (readonly [found: RegExp, ending: string])[] = [
   [/^must be a whole number/, 'must be a whole number'],
   [/^must be at least (\d+)/, 'must be at least $1'],
   [/^must be at most (\d+)/, 'can be $1 at most'],
+  [/^must be an address such as https/, 'must be like https://hooks.example.com/strongroom'],
   [/^must be the code/, 'has eight letters, such as WDJB-MJHT'],
 ];
 

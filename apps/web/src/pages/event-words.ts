@@ -111,6 +111,9 @@ const DID: Readonly<Record<Type, string>> = {
 
 export const isType = (text: string | null): text is Type => text !== null && Object.hasOwn(DID, text);
 
+/** The types of this version, for people who choose some. */
+export const EVENT_TYPES: readonly Type[] = Object.keys(DID).filter(isType).toSorted();
+
 /** The end of a sentence about an event. A service of a later version may name other types. */
 export function did({ type, target }: Pick<AuditEvent, 'target'> & Readonly<{ type: string }>): string {
   if (type === 'room.overseen' && target.room_id === null) return 'looked at the list of all rooms';

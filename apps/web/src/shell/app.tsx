@@ -52,6 +52,7 @@ const People = later(() => import('../pages/people.tsx').then(({ People: page })
 const Receipts = later(() => import('../pages/receipts.tsx').then(({ Receipts: page }) => page));
 const Receipt = later(() => import('../pages/receipts.tsx').then(({ Receipt: page }) => page));
 const Status = later(() => import('../pages/status.tsx').then(({ Status: page }) => page));
+const Systems = later(() => import('../pages/systems/systems.tsx').then(({ Systems: page }) => page));
 const Tokens = later(() => import('../pages/tokens.tsx').then(({ Tokens: page }) => page));
 const Units = later(() => import('../pages/units.tsx').then(({ Units: page }) => page));
 
@@ -74,6 +75,7 @@ const PAGES = [
   { pattern: '/activity', show: () => <Only may="audit.read" page={<Activity />} /> },
   { pattern: '/receipts', show: () => <Only may="receipt.list" page={<Receipts />} /> },
   { pattern: '/receipts/:id', show: ({ id = '' }: Params) => <Receipt id={id} /> },
+  { pattern: '/systems', show: () => <Only may="directory.see" page={<Systems />} /> },
   { pattern: '/status', show: () => <Status /> },
 ];
 

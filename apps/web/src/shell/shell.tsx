@@ -41,6 +41,7 @@ function placesOf(me: Me): readonly Place[] {
     [may(me, 'org_unit.list_all'), { to: '/units', name: 'Org units', icon: 'unit' }],
     [may(me, 'room.oversee'), { to: '/oversight', name: 'All rooms', icon: 'eye' }],
     [may(me, 'audit.read'), { to: '/activity', name: 'Activity', icon: 'activity' }],
+    [may(me, 'directory.see'), { to: '/systems', name: 'Other systems', icon: 'link' }],
     [may(me, 'receipt.list_all'), { to: '/receipts', name: 'Receipts', icon: 'receipt' }],
   ]);
   return open.length === 0 ? [] : [...open, STATUS];

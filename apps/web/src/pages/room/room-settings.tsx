@@ -1,9 +1,10 @@
 import type { Room } from '@strongroom/client';
 import { useMutation } from '@tanstack/react-query';
-import { type ReactNode, useState } from 'react';
+import { type ReactNode, Suspense, useState } from 'react';
 import { Form } from 'react-aria-components';
 import { dateTime, plural } from '../../base/format.ts';
 import { isolating } from '../../base/isolating.ts';
+import { later } from '../../base/later.ts';
 import { may } from '../../base/may.ts';
 import { queries, useLabels } from '../../base/queries.ts';
 import { go } from '../../base/router.tsx';
@@ -17,6 +18,8 @@ import { ExportRoom } from './export-room.tsx';
 import { roomChanged } from './room-files.ts';
 import { BinTerm, Senders, Visibility } from './room-options.tsx';
 
+const Webhooks = later(() => import('../systems/webhooks.tsx').then(({ Webhooks: it }) => it));
+
 export function RoomSettings({ room }: Readonly<{ room: Room }>): ReactNode {
   return (
     <>
@@ -26,6 +29,11 @@ export function RoomSettings({ room }: Readonly<{ room: Room }>): ReactNode {
       {may(room, 'room.edit') && <BinTerm room={room} />}
       <Facts room={room} />
       {may(room, 'room.notifications.edit') && <NewsMailsOfRoom roomId={room.id} />}
+      {may(room, 'webhook.room.list') && (
+        <Suspense fallback={null}>
+          <Webhooks roomId={room.id} canManage={may(room, 'webhook.room.manage')} />
+        </Suspense>
+      )}
       {may(room, 'room.export') && <ExportRoom room={room} />}
       {may(room, room.status === 'archived' ? 'room.unarchive' : 'room.archive') && <Archive room={room} />}
       {may(room, 'room.delete') && <Destroy room={room} />}

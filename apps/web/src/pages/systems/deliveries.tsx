@@ -1,0 +1,56 @@
+import type { Webhook } from '@strongroom/client';
+import { useMutation, useQuery } from '@tanstack/react-query';
+import type { ReactNode } from 'react';
+import { dateTime } from '../../base/format.ts';
+import { queries } from '../../base/queries.ts';
+import { service } from '../../base/service.ts';
+import { Button } from '../../design/controls.tsx';
+import { Dialog } from '../../design/layers.tsx';
+import { Badge, Failure, Loading } from '../../design/text.tsx';
+import { hostOf, isTaken, outcomeOf } from './webhook-words.ts';
+
+type Props = Readonly<{ webhook: Webhook; onChanged: () => Promise<void>; onClose: () => void }>;
+
+/** The last deliveries, each of which can be sent again, and a test. */
+export function Deliveries({ webhook, onChanged, onClose }: Props): ReactNode {
+  const key = ['deliveries', webhook.id];
+  const found = useQuery({ queryKey: key, queryFn: () => service.webhooks.deliveries(webhook.id, {}).all() });
+  const send = useMutation({
+    mutationFn: (event: string | null) =>
+      service.webhooks.deliver(webhook.id, event === null ? {} : { event_id: event }),
+    onSettled: () => Promise.all([queries.invalidateQueries({ queryKey: key }), onChanged()]),
+  });
+  return (
+    <Dialog title={`Deliveries to ${hostOf(webhook)}`} isOpen isWide onClose={onClose}>
+      <Failure error={found.error ?? send.error} />
+      {found.isPending && <Loading what="deliveries" rows={2} />}
+      {found.data?.length === 0 && <p className="soft">Nothing was sent yet.</p>}
+      <ul className="lines" aria-label="Deliveries">
+        {found.data?.map((one) => (
+          <li key={one.id} className="row">
+            <div className="grow">
+              <code>{one.type}</code> <Badge tone={isTaken(one) ? 'good' : 'danger'}>{outcomeOf(one)}</Badge>
+              <div className="soft">{dateTime(one.at)}</div>
+              {one.answer !== '' && (
+                <div className="soft clamp">
+                  <bdi>{one.answer}</bdi>
+                </div>
+              )}
+            </div>
+            {one.event_id !== null && (
+              <Button kind="quiet" label={`Send again: ${one.type}`} onPress={() => send.mutate(one.event_id)}>
+                Send again
+              </Button>
+            )}
+          </li>
+        ))}
+      </ul>
+      <div className="dialog-actions">
+        <Button onPress={onClose}>Close</Button>
+        <Button kind="primary" isBusy={send.isPending} onPress={() => send.mutate(null)}>
+          Send a test
+        </Button>
+      </div>
+    </Dialog>
+  );
+}

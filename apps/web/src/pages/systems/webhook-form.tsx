@@ -1,0 +1,156 @@
+import type { Webhook, WebhookWithSecret } from '@strongroom/client';
+import { useMutation } from '@tanstack/react-query';
+import { type ReactNode, useState } from 'react';
+import { CheckboxGroup } from 'react-aria-components';
+import { service } from '../../base/service.ts';
+import { Button, Check, Field, Secret } from '../../design/controls.tsx';
+import { FormDialog } from '../../design/form-dialog.tsx';
+import { Dialog } from '../../design/layers.tsx';
+import { Notice } from '../../design/text.tsx';
+import { toast } from '../../design/toasts.tsx';
+import { isType } from '../event-words.ts';
+import { eventFamilies } from './event-families.ts';
+import { hostOf } from './webhook-words.ts';
+
+type Types = NonNullable<Webhook['types']>;
+type Values = Readonly<{ url: string; types: Types | null }>;
+type DialogProps = Readonly<{ onChanged: () => Promise<void>; onClose: () => void }>;
+
+export function NewWebhook({
+  roomId,
+  onChanged,
+  onClose,
+}: DialogProps & Readonly<{ roomId: string | undefined }>): ReactNode {
+  const make = useMutation<WebhookWithSecret, Error, Values>({
+    mutationFn: ({ url, types }) =>
+      service.webhooks.create({
+        url,
+        ...(types !== null && { types }),
+        ...(roomId !== undefined && { room_id: roomId }),
+      }),
+    onSettled: onChanged,
+  });
+  if (make.data) return <SecretDialog webhook={make.data} onClose={onClose} />;
+  return (
+    <WebhookForm
+      title="New webhook"
+      action="Make the webhook"
+      work={make}
+      before={{ url: '', types: null }}
+      isOfRoom={roomId !== undefined}
+      onClose={onClose}
+    />
+  );
+}
+
+export function EditWebhook({ webhook, onChanged, onClose }: DialogProps & Readonly<{ webhook: Webhook }>): ReactNode {
+  const edit = useMutation<Webhook, Error, Values>({
+    mutationFn: ({ url, types }) => service.webhooks.edit(webhook.id, { url, types }),
+    onSuccess: () => {
+      toast('Saved. It holds from the next event on.');
+      onClose();
+    },
+    onSettled: onChanged,
+  });
+  return (
+    <WebhookForm
+      title={`Webhook to ${hostOf(webhook)}`}
+      action="Save"
+      work={edit}
+      before={webhook}
+      isOfRoom={webhook.room_id !== null}
+      onClose={onClose}
+    />
+  );
+}
+
+type FormProps = Readonly<{
+  title: string;
+  action: string;
+  work: Readonly<{ error: unknown; isPending: boolean; mutate: (values: Values) => void }>;
+  before: Values;
+  isOfRoom: boolean;
+  onClose: () => void;
+}>;
+
+/** Address and events of a webhook. */
+function WebhookForm({ work, before, isOfRoom, ...rest }: FormProps): ReactNode {
+  const [url, setUrl] = useState(before.url);
+  const [isLimited, setLimited] = useState(before.types !== null);
+  const [types, setTypes] = useState<Types>(before.types ?? []);
+  const { error, isPending } = work;
+  const mutate = () => work.mutate({ url, types: isLimited ? types : null });
+  return (
+    <FormDialog
+      {...rest}
+      work={{ error, isPending, mutate }}
+      isDisabled={isLimited && types.length === 0}
+      isWide={isLimited}
+      isAlert
+    >
+      <Field
+        label="Address of the receiver"
+        value={url}
+        onChange={setUrl}
+        isRequired
+        maxLength={2000}
+        autoFocus
+        placeholder="https://hooks.example.com/strongroom"
+      />
+      <fieldset className="choices">
+        <legend className="label">It gets</legend>
+        {EXTENTS.map(({ isOnly, name }) => (
+          <label key={name} className="radio">
+            <input type="radio" name="events" checked={isLimited === isOnly} onChange={() => setLimited(isOnly)} />
+            {name}
+          </label>
+        ))}
+      </fieldset>
+      {isLimited && <EventChoice isOfRoom={isOfRoom} types={types} onChange={setTypes} />}
+    </FormDialog>
+  );
+}
+
+const EXTENTS = [
+  { isOnly: false, name: 'Every event that I may see' },
+  { isOnly: true, name: 'Only events that I choose' },
+] as const;
+
+const EventChoice = ({
+  isOfRoom,
+  types,
+  onChange,
+}: Readonly<{ isOfRoom: boolean; types: Types; onChange: (types: Types) => void }>): ReactNode => (
+  <CheckboxGroup
+    className="scopes"
+    aria-label="Events"
+    value={[...types]}
+    onChange={(next) => onChange(next.filter(isType))}
+  >
+    {eventFamilies(isOfRoom).map((family) => (
+      <fieldset key={family.name}>
+        <legend>{family.name}</legend>
+        {family.types.map((type) => (
+          <Check key={type} value={type}>
+            <code>{type}</code>
+          </Check>
+        ))}
+      </fieldset>
+    ))}
+  </CheckboxGroup>
+);
+
+export const SecretDialog = ({
+  webhook,
+  onClose,
+}: Readonly<{ webhook: WebhookWithSecret; onClose: () => void }>): ReactNode => (
+  <Dialog title={`Secret for ${hostOf(webhook)}`} isOpen isAlert isWide onClose={onClose}>
+    <Notice tone="warn">The secret is shown this once. The receiver verifies each message with it.</Notice>
+    <Secret label="the secret">{webhook.secret}</Secret>
+    <div className="dialog-actions">
+      <Button kind="primary" onPress={onClose}>
+        I have stored it
+      </Button>
+    </div>
+  </Dialog>
+);
