@@ -155,6 +155,7 @@ describe('the webhooks of a room', () => {
     await button('I have stored it').focus();
     await keyboard.press('Enter');
     await line().waitFor();
+    expect((await world.owner.get(`/webhooks?room_id=${room}`)).body.data).toHaveLength(1);
   });
 });
 
