@@ -28,6 +28,10 @@ import type { Handler } from './handler.ts';
 const LOOK_EVERY = 5 * SECOND;
 /** Events after which the position is stored: at most this number comes twice after a crash. */
 const STORED_EVERY = 20;
+/** The same in time, shorter than the lease together with one answer: a slow receiver gets each event of one process. */
+const STORED_AFTER = 5 * SECOND;
+/** Time after which a webhook lets others have their turn. */
+const TURN = 10 * SECOND;
 
 /**
  * Delivers events to a webhook in the order of the log, one after the other, each until the receiver has taken it. Runs for as
@@ -42,8 +46,10 @@ export const deliverWebhook: Handler<'deliver-webhook'> = async (deps, { webhook
   const { audit } = deps.documents;
   if (!(await isAnyFrom(audit, filter, webhook.position))) return plus(deps.clock.now(), LOOK_EVERY);
   const events = await eventsFrom(audit, filter, webhook.position);
+  const began = deps.clock.now();
   let present = webhook;
-  for (const [at, event] of events.entries()) {
+  let [since, count] = [began, 0];
+  for (const event of events) {
     const isWanted = webhook.types === null || webhook.types.some((type) => type === event.type);
     // Its receiver may have taken seconds for each of those before.
     if (isWanted && !(await isSame(deps, webhook, filter))) {
@@ -53,9 +59,12 @@ export const deliverWebhook: Handler<'deliver-webhook'> = async (deps, { webhook
     if (isWanted) present = await deliver(deps, present, sight.seen(event));
     else present = { ...present, position: event.seq + 1 };
     if (present.failures > 0) return failed(deps, present);
-    if ((at + 1) % STORED_EVERY !== 0) continue;
-    if (!(await stored(deps, present))) return deps.clock.now();
+    const now = deps.clock.now();
+    if (now >= plus(began, TURN)) break;
+    if (++count < STORED_EVERY && now < plus(since, STORED_AFTER)) continue;
+    if (!(await stored(deps, present))) return now;
     await lease.renew();
+    [since, count] = [now, 0];
   }
   await stored(deps, present);
   return deps.clock.now();

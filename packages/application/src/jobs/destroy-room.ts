@@ -15,7 +15,13 @@ import {
 import { MAX_CLOCK_GAP_MS, type StoredDocument } from '@strongroom/ports';
 import { SYSTEM } from '../kernel/audit-entry.ts';
 import type { Deps } from '../kernel/deps.ts';
-import { removeFolders, removeInbox, removeLinks, removeMemberships } from '../steps/rooms/remove-listed.ts';
+import {
+  removeFolders,
+  removeInbox,
+  removeLinks,
+  removeMemberships,
+  removeWebhooks,
+} from '../steps/rooms/remove-listed.ts';
 import { roomPrefixes } from '../steps/uploads/blob-keys.ts';
 import { happenedAt, lastAddressAfter, lastUploadAfter } from '../steps/uploads/upload-life.ts';
 import { bins } from '../store/bins.ts';
@@ -48,6 +54,7 @@ export const destroyRoom: Handler<'destroy-room'> = async (deps, { roomId, recei
   await removeMemberships(deps, roomId);
   await removeLinks(deps, linksOfRoom(roomId, labels));
   await removeInbox(deps, { roomId, receiptId });
+  await removeWebhooks(deps, roomId);
   await forgetAnswers(deps, answersOfRoom(roomId), 'ROOM_NOT_FOUND');
   for (const prefix of roomPrefixes(roomId)) await removeUnder(deps.blobs, prefix);
   const kept = Math.max(keptBefore, await keptNow(deps));

@@ -1,16 +1,20 @@
 import { isMail, type Job, type JobKind } from '../store/job.ts';
 
-type Lane = 'mail' | 'rest';
+type Lane = 'mail' | 'calls' | 'rest';
 
-/** A stalled mail server delays mail only. */
-const laneOf = (kind: JobKind): Lane => (isMail(kind) ? 'mail' : 'rest');
+/** A stalled mail server delays mail only, and a receiver of webhooks delays webhooks only. */
+const laneOf = (kind: JobKind): Lane => {
+  if (kind === 'deliver-webhook') return 'calls';
+  return isMail(kind) ? 'mail' : 'rest';
+};
 
 /** Maximum number of jobs that a process runs at the same time. */
-const HANDS: Readonly<Record<Lane, number>> = { mail: 2, rest: 4 };
+const HANDS: Readonly<Record<Lane, number>> = { mail: 2, calls: 4, rest: 4 };
+const LANES = ['mail', 'calls', 'rest'] as const satisfies readonly Lane[];
 
 /** The jobs that a worker is running. */
 export class WorkerPool {
-  readonly #busy: Record<Lane, number> = { mail: 0, rest: 0 };
+  readonly #busy: Record<Lane, number> = { mail: 0, calls: 0, rest: 0 };
   readonly #working = new Map<string, Promise<void>>();
 
   have({ id }: Job): boolean {
@@ -22,7 +26,7 @@ export class WorkerPool {
   }
 
   get areFull(): boolean {
-    return this.#busy.mail >= HANDS.mail && this.#busy.rest >= HANDS.rest;
+    return LANES.every((lane) => this.#busy[lane] >= HANDS[lane]);
   }
 
   get areBusy(): boolean {

@@ -4,11 +4,16 @@ import { defineCollection } from './collection.ts';
 /** Those of the organisation. */
 export const ALL_WEBHOOKS = 'all';
 export const webhooksOfRoom = (roomId: string): string => `room:${roomId}`;
+/** Those of rooms that a user made and that run. */
+export const webhooksInRoomsBy = (userId: string): string => `by:${userId}`;
 
 export const webhooks = defineCollection<Webhook>({
   name: 'webhooks',
   id: ({ id }) => id,
   position: ({ createdAt }) => createdAt,
-  keys: ({ roomId }) => [roomId === undefined ? ALL_WEBHOOKS : webhooksOfRoom(roomId)],
+  keys: ({ roomId, createdBy, disabledAt }) =>
+    roomId === undefined
+      ? [ALL_WEBHOOKS]
+      : [webhooksOfRoom(roomId), ...(disabledAt === null ? [webhooksInRoomsBy(createdBy)] : [])],
   shape: { url: 'text', createdBy: 'text', createdAt: 'number', position: 'number', secretNumber: 'number' },
 });

@@ -49,3 +49,30 @@ test('the worker logs the kind and place of an error of another program, without
   expect(warning?.fields).toMatchObject({ error: 'TypeError', at: expect.stringMatching(/:\d+:\d+$/), cause: 'EX' });
   expect(JSON.stringify(warning)).not.toMatch(/sesame@|spool/);
 });
+
+test('receivers that stall hold up no destruction, however many webhooks wait before it', async () => {
+  const gate = new Gate();
+  let calling = 0;
+  const calls = {
+    post: () => {
+      calling++;
+      return gate.around({ method: 'post' } as never, async () => ({ status: 204, body: '' }));
+    },
+  };
+  const world = await openWorld({ around: () => ({ calls }) });
+  const room = await aRoom(world, world.owner);
+  for (let n = 0; n < 8; n++) await world.owner.ask(world.app.webhooks.create, { url: 'https://hooks.example/x' });
+  gate.hold(() => true);
+  world.app.worker.start();
+  for (let turn = 0; turn < 2000 && calling < 4; turn++) await new Promise(setImmediate);
+  world.clock.advance(1);
+  const { id } = await world.owner.ask(world.app.rooms.delete, { roomId: room.id });
+  for (let turn = 0; turn < 400 && (await stored(world, receipts, id))?.completedAt === null; turn++)
+    await new Promise(setImmediate);
+  expect([await stored(world, receipts, id), calling]).toEqual([
+    expect.objectContaining({ completedAt: expect.any(Number) }),
+    4,
+  ]);
+  gate.open();
+  await world.app.worker.stop();
+});

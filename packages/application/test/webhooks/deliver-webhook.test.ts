@@ -200,6 +200,25 @@ describe('a webhook', () => {
     expect([...new Set(seqs())]).toEqual(Array.from({ length: 62 }, (_, at) => size + at));
   });
 
+  test('that is slow gets each event of one process, and lets others have their turn', async () => {
+    await make();
+    await edit(12);
+    const second = await another(world);
+    const turns: number[] = [];
+    during = async () => {
+      world.clock.advance(4 * SECOND);
+      await second.app.worker.runDue();
+    };
+    for (let turn = 0; turn < 10; turn++) {
+      const before = sent.length;
+      await look();
+      turns.push(sent.length - before);
+    }
+    expect(seqs()).toEqual([...new Set(seqs())]);
+    expect(Math.max(...turns)).toBeLessThanOrEqual(14);
+    expect(seqs()).toHaveLength(14);
+  });
+
   test('gets an event again, or a test, beside the others', async () => {
     const { webhook } = await make();
     await edit(1);

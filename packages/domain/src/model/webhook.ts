@@ -6,6 +6,8 @@ import { DAY, HOUR, type Instant, plus, SECOND } from '../values/time.ts';
 export const MAX_WEBHOOKS = 20;
 /** The same of a room. */
 export const MAX_WEBHOOKS_OF_ROOM = 5;
+/** Maximum number of webhooks that run in rooms and show what one person may see: each of their rooms may have some. */
+export const MAX_WEBHOOKS_IN_ROOMS_BY_ONE = 20;
 /** Number of deliveries that are kept. */
 const KEPT_DELIVERIES = 20;
 /** Time for which the secret before the last rotation signs too. */
@@ -31,7 +33,7 @@ export type Delivery = DeliveryResult &
     answer: string;
   }>;
 
-/** A receiver of audit events. It sees what its maker may see at the moment of delivery. */
+/** A receiver of audit events. It sees what `createdBy` may see at the moment of delivery: who last set its address or enabled it. */
 export type Webhook = Readonly<{
   id: WebhookId;
   url: string;
@@ -79,9 +81,10 @@ export const rotateSecret = (webhook: Webhook, now: Instant): Webhook => ({
 /** `types`: null for events of every type. */
 export type WebhookChange = Readonly<{ url?: string | undefined; types?: readonly EventType[] | null | undefined }>;
 
-export const editWebhook = (webhook: Webhook, { url, types }: WebhookChange): Webhook => ({
+/** A receiver sees what the person may see who named its address. */
+export const editWebhook = (webhook: Webhook, { url, types }: WebhookChange, by: UserId): Webhook => ({
   ...webhook,
-  ...(url !== undefined && { url }),
+  ...(url !== undefined && url !== webhook.url && { url, createdBy: by }),
   ...(types !== undefined && { types }),
 });
 
@@ -119,9 +122,10 @@ export const nextTry = ({ failures }: Webhook, now: Instant, spread: number): In
 
 export const disable = (webhook: Webhook, now: Instant): Webhook => ({ ...webhook, disabledAt: now });
 
-/** A disabled webhook goes on where it stopped. */
-export const enable = (webhook: Webhook): Webhook => ({
+/** A disabled webhook goes on where it stopped, as one of the person who enables it. */
+export const enable = (webhook: Webhook, by: UserId): Webhook => ({
   ...webhook,
+  createdBy: by,
   disabledAt: null,
   failures: 0,
   failingSince: null,

@@ -91,7 +91,7 @@ export const webhookRoutes = [
     action: 'webhook.manage',
     summary: 'Make a webhook',
     description:
-      'Its receiver gets every event from now on that its maker may see, one after the other in the order of the log, as `{type, timestamp, data}`, signed as in Standard Webhooks. An answer from 200 to 299 is a receipt; everything else is tried again for five days. With `room_id` only the events of a room, for its owners.',
+      'Its receiver gets every event from now on that its maker may see, one after the other in the order of the log, as `{type, timestamp, data}`, signed as in Standard Webhooks. An answer from 200 to 299 is a receipt; everything else is tried again for five days. With `room_id` only the events of a room, for its owners: five in a room, and twenty of one person.',
     body: CreateWebhookBody,
     answer: one(WebhookWithSecretView),
     status: [201],
@@ -107,12 +107,13 @@ export const webhookRoutes = [
     action: 'webhook.see',
     locate: { kind: 'webhook', param: 'id' },
     summary: 'Change address or types of a webhook',
-    description: 'From the next event on. The position in the log and the secret stay.',
+    description:
+      'From the next event on. The position in the log and the secret stay. With another address it has the rights of the caller.',
     params: { id: WebhookId },
     body: EditWebhookBody,
     answer: one(WebhookView),
     status: [200],
-    errors: ['WEBHOOK_NOT_FOUND'],
+    errors: ['WEBHOOK_NOT_FOUND', 'LIMIT_REACHED'],
     handle: async (app, ctx, { params, body }) =>
       ok(webhookView(await app.webhooks.edit(ctx, { webhookId: params.id, url: body.url, types: body.types }))),
   }),
@@ -161,7 +162,7 @@ export const webhookRoutes = [
     params: { id: WebhookId },
     answer: one(WebhookView),
     status: [200],
-    errors: ['WEBHOOK_NOT_FOUND'],
+    errors: ['WEBHOOK_NOT_FOUND', 'LIMIT_REACHED'],
     handle: async (app, ctx, { params }) => ok(webhookView(await app.webhooks.enable(ctx, { webhookId: params.id }))),
   }),
   route({
@@ -172,7 +173,7 @@ export const webhookRoutes = [
     action: 'webhook.see',
     locate: { kind: 'webhook', param: 'id' },
     summary: 'List the last deliveries to a webhook, the latest first',
-    description: 'The last twenty, with their outcome.',
+    description: 'The last twenty, with their outcome; without those of events that the caller does not see.',
     params: { id: WebhookId },
     query: PageQuery,
     answer: many(DeliveryView),

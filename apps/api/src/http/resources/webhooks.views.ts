@@ -15,7 +15,7 @@ const webhookFields = {
   url: text('Address of the receiver.'),
   types: EventTypes,
   room_id: orNull(id('Only events of this room; null for those of the organisation.')),
-  created_by: id('The owner whose rights it has.'),
+  created_by: id('The owner whose rights it has: who made it, enabled it or set its address last.'),
   created_at: timestamp('When it was made.'),
   position: count('Number of the next event that it gets.'),
   failing_since: orNull(timestamp('Since when the receiver takes no event; null if it takes them.')),

@@ -1,8 +1,5 @@
 import {
-  DomainError,
   type EventType,
-  MAX_WEBHOOKS,
-  MAX_WEBHOOKS_OF_ROOM,
   newWebhook,
   type RoomId,
   type Target,
@@ -19,7 +16,8 @@ import { verbatim } from '../../kernel/replay.ts';
 import { organisationTarget, roomTarget } from '../../kernel/targets.ts';
 import type { UnitOfWork } from '../../kernel/unit-of-work.ts';
 import { webhookSecret } from '../../steps/webhooks/signed-message.ts';
-import { ALL_WEBHOOKS, webhooks, webhooksOfRoom } from '../../store/webhooks.ts';
+import { webhookLimits } from '../../steps/webhooks/webhook-limits.ts';
+import { webhooks } from '../../store/webhooks.ts';
 
 type CreateWebhookInput = Readonly<{
   url: string;
@@ -40,11 +38,10 @@ export const createWebhook =
   async (ctx: SignedIn, { url, types, roomId }: CreateWebhookInput): Promise<WebhookWithSecret> => {
     const id = deps.ids.uuid<WebhookId>();
     const { size } = await deps.documents.audit.head();
-    const most = roomId === undefined ? MAX_WEBHOOKS : MAX_WEBHOOKS_OF_ROOM;
-    const key = roomId === undefined ? ALL_WEBHOOKS : webhooksOfRoom(roomId);
-    const count = await deps.documents.count(webhooks.name, { anyOf: [key] });
+    const { assertNew, assertOfOne, ...limits } = webhookLimits(deps, { roomId, userId: ctx.credential.userId });
     const made = (uow: UnitOfWork, createdBy: UserId, target: Target): Webhook => {
-      if (count >= most) throw new DomainError('LIMIT_REACHED', { message: `At most ${most} webhooks.` });
+      assertNew(uow);
+      assertOfOne(uow);
       const webhook = newWebhook({
         id,
         url,
@@ -62,11 +59,13 @@ export const createWebhook =
     const replay = verbatim<Webhook>();
     const webhook = await (roomId === undefined
       ? asCaller(deps, ctx, organisationTarget(deps.orgId), {
+          ...limits,
           action: 'webhook.manage',
           replay,
           apply: (uow, { user }, target) => made(uow, user.id, target),
         })
       : inRoom(deps, ctx, roomId, {
+          ...limits,
           action: 'webhook.room.manage',
           replay,
           apply: (uow, { user, room }) => made(uow, user.id, roomTarget(roomId, room)),

@@ -3,8 +3,11 @@ import type { SignedIn } from '../../kernel/context.ts';
 import { changeWebhook } from '../../steps/webhooks/change-webhook.ts';
 import type { WebhookDeps } from '../../steps/webhooks/on-webhook.ts';
 
-/** Changes address or types of a webhook, from the next event on. Throws WEBHOOK_NOT_FOUND. */
+/**
+ * Changes address or types of a webhook, from the next event on. With another address it is one of the caller. Throws
+ * WEBHOOK_NOT_FOUND, LIMIT_REACHED.
+ */
 export const editWebhook =
   (deps: WebhookDeps) =>
   (ctx: SignedIn, { webhookId, ...change }: WebhookChange & Readonly<{ webhookId: WebhookId }>): Promise<Webhook> =>
-    changeWebhook(deps, ctx, webhookId, { type: 'webhook.edited', change: (present) => edit(present, change) });
+    changeWebhook(deps, ctx, webhookId, { type: 'webhook.edited', change: (present) => edit(present, change, ctx.credential.userId) });

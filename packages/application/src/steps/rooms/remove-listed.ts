@@ -6,6 +6,7 @@ import { receipts } from '../../store/receipts.ts';
 import { memberships, membersOfRoom } from '../../store/rooms.ts';
 import { shareLinks } from '../../store/share-links.ts';
 import { inboxItems, itemsOfRoom, requestsOfRoom, uploadRequests } from '../../store/upload-requests.ts';
+import { webhooks, webhooksOfRoom } from '../../store/webhooks.ts';
 import { eachListed } from '../each-listed.ts';
 
 type RemoveListedDeps = Pick<Deps, 'documents' | 'runner'>;
@@ -23,6 +24,10 @@ export const removeFolders = (deps: RemoveListedDeps, roomId: RoomId): Promise<v
   eachListed(deps, folders, [treeOf(roomId)], (uow, folder, id) => {
     if (folder.path !== TOP_FOLDER) uow.remove(folders, id);
   });
+
+/** Removes the webhooks of a deleted room, with what their receivers answered. */
+export const removeWebhooks = (deps: RemoveListedDeps, roomId: RoomId): Promise<void> =>
+  eachListed(deps, webhooks, [webhooksOfRoom(roomId)], (uow, _, id) => uow.remove(webhooks, id));
 
 /** Removes the upload requests of a deleted room and what was sent through them. The receipt counts the items that waited. */
 export async function removeInbox(

@@ -1,4 +1,5 @@
 import { allows, DomainError, decide, RoomId, type Target, type Webhook, type WebhookId } from '@strongroom/domain';
+import type { Ref } from '@strongroom/ports';
 import { authorOf } from '../../kernel/audit-entry.ts';
 import type { SignedIn } from '../../kernel/context.ts';
 import { permit } from '../../kernel/denied.ts';
@@ -18,6 +19,8 @@ export type WebhookDeps = OperationDeps & Pick<Deps, 'orgId' | 'documents'>;
 
 type OnWebhook<T> = Readonly<{
   replay?: Replay<T>;
+  refs?: readonly Ref[];
+  loadMore?: Operation<T>['loadMore'];
   apply: (uow: UnitOfWork, webhook: Webhook, target: Target) => T;
 }>;
 
@@ -29,12 +32,13 @@ export function onWebhook<T>(
   deps: WebhookDeps,
   ctx: SignedIn,
   id: WebhookId,
-  { apply, replay }: OnWebhook<T>,
+  { apply, replay, refs = [], loadMore }: OnWebhook<T>,
 ): Promise<T> {
   const roomId = ctx.located.roomId ?? absentId(RoomId, id);
   const run: Operation<T> = {
     author: authorOf(ctx),
-    refs: [...roomRefs(ctx, roomId), refTo(webhooks, id)],
+    refs: [...roomRefs(ctx, roomId), refTo(webhooks, id), ...refs],
+    ...(loadMore !== undefined && { loadMore }),
     apply: (uow) => {
       const at = atRoom(deps, uow, ctx, roomId);
       const webhook = uow.find(webhooks, id);
