@@ -10,4 +10,7 @@ import type { WebhookDeps } from '../../steps/webhooks/on-webhook.ts';
 export const editWebhook =
   (deps: WebhookDeps) =>
   (ctx: SignedIn, { webhookId, ...change }: WebhookChange & Readonly<{ webhookId: WebhookId }>): Promise<Webhook> =>
-    changeWebhook(deps, ctx, webhookId, { type: 'webhook.edited', change: (present) => edit(present, change, ctx.credential.userId) });
+    changeWebhook(deps, ctx, webhookId, {
+      type: 'webhook.edited',
+      change: (present) => edit(present, change, ctx.credential.userId),
+    });

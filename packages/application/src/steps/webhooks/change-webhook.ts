@@ -3,8 +3,8 @@ import type { SignedIn } from '../../kernel/context.ts';
 import { verbatim } from '../../kernel/replay.ts';
 import type { UnitOfWork } from '../../kernel/unit-of-work.ts';
 import { webhooks } from '../../store/webhooks.ts';
-import { webhookLimits } from './webhook-limits.ts';
 import { onWebhook, type WebhookDeps } from './on-webhook.ts';
+import { webhookLimits } from './webhook-limits.ts';
 
 /**
  * Changes a webhook, with its event. `change` returns undefined where nothing is to change. Throws WEBHOOK_NOT_FOUND, and
