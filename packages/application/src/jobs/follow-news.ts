@@ -1,15 +1,31 @@
-import { type Instant, newNotifications, noteNews, plus, type RoomId, SECOND, type UserId } from '@strongroom/domain';
+import {
+  type AuditEvent,
+  firstNewsOfEnding,
+  type Instant,
+  isThere,
+  type JobId,
+  newNotifications,
+  noteNews,
+  plus,
+  type RoomId,
+  SECOND,
+  type UserId,
+} from '@strongroom/domain';
 import type { Change } from '@strongroom/ports';
 import type { Deps } from '../kernel/deps.ts';
 import { eventsFrom, isAnyFrom } from '../steps/audit/events-from.ts';
+import { endingsAmong } from '../steps/news/endings.ts';
 import { everyEvent, type NewsEvent, newsAmong } from '../steps/news/news-events.ts';
 import { newsRulesOf } from '../steps/news/news-rules.ts';
 import { tryCommit } from '../steps/news/try-commit.ts';
 import { documentOf, refTo, stateOf } from '../store/collection.ts';
 import { everyListed } from '../store/every-listed.ts';
+import { newJob } from '../store/job.ts';
+import { jobs } from '../store/jobs.ts';
 import { NEWS_POSITION, newsPositions, notifications } from '../store/notifications.ts';
-import { memberships, membersOfRoom } from '../store/rooms.ts';
+import { memberships, membersOfRoom, rooms } from '../store/rooms.ts';
 import { shareLinks } from '../store/share-links.ts';
+import { uploadRequests } from '../store/upload-requests.ts';
 import type { Handler } from './handler.ts';
 
 /** Time between two looks at the log; mails wait for some minutes anyway. */
@@ -37,10 +53,19 @@ export const followNews: Handler<'follow-news'> = async (deps, _, lease) => {
     await tryCommit(deps, [
       { collection: newsPositions.name, replace },
       ...(await notesOf(deps, newsAmong(events), clock.now())),
+      ...jobsOf(deps, events),
     ]);
     await lease.renew();
   }
 };
+
+/** A job for each thing that got an end, in the commit of the place: each is scheduled once. */
+const jobsOf = ({ ids, clock }: Deps, events: readonly AuditEvent[]): readonly Change[] =>
+  endingsAmong(events).map((data) => {
+    const dueAt = firstNewsOfEnding(data.endsAt);
+    const job = newJob({ kind: 'note-ending', data, dueAt }, ids.uuid<JobId>(), clock.now());
+    return { collection: jobs.name, insert: documentOf(jobs, job, 1) };
+  });
 
 /** People, and for each room with news the number of its first event. */
 type Readers = Map<UserId, Map<RoomId, number>>;
@@ -76,8 +101,9 @@ async function readersOf(deps: Deps, events: readonly NewsEvent[]): Promise<Read
   };
   const members = await membersOf(deps, events);
   for (const event of events) {
-    if (event.kind === 'added') note(event.userId, event);
+    if (event.kind === 'added' || event.kind === 'left') note(event.userId, event);
     else if (event.kind === 'used') for (const id of await makerOf(deps, event.linkId)) note(id, event);
+    else if (event.kind === 'received') for (const id of await receiversOf(deps, event)) note(id, event);
     else for (const id of members.get(event.roomId) ?? []) note(id, event);
   }
   return readers;
@@ -85,7 +111,7 @@ async function readersOf(deps: Deps, events: readonly NewsEvent[]): Promise<Read
 
 /** The members of each room with an event for all of them. */
 async function membersOf(deps: Deps, events: readonly NewsEvent[]): Promise<ReadonlyMap<RoomId, readonly UserId[]>> {
-  const shared = events.filter(({ kind }) => kind !== 'added' && kind !== 'used');
+  const shared = events.filter(({ kind }) => kind === 'new' || kind === 'replaced' || kind === 'archived');
   const members = new Map<RoomId, readonly UserId[]>();
   for (const roomId of new Set(shared.map((event) => event.roomId))) {
     const found: UserId[] = [];
@@ -100,4 +126,15 @@ async function membersOf(deps: Deps, events: readonly NewsEvent[]): Promise<Read
 async function makerOf({ documents }: Deps, linkId: string): Promise<readonly UserId[]> {
   const [document] = await documents.read([refTo(shareLinks, linkId)]);
   return document ? [stateOf(shareLinks, document).createdBy] : [];
+}
+
+/** The owners of the room, and the person who asked for files. */
+async function receiversOf(
+  { documents }: Deps,
+  { roomId, requestId }: Readonly<{ roomId: RoomId; requestId: string }>,
+): Promise<ReadonlySet<UserId>> {
+  const [place, asked] = await documents.read([refTo(rooms, roomId), refTo(uploadRequests, requestId)]);
+  const room = place && stateOf(rooms, place);
+  const owners = isThere(room) ? room.owners : [];
+  return new Set(asked ? [...owners, stateOf(uploadRequests, asked).createdBy] : owners);
 }

@@ -16,6 +16,7 @@ import { mailIdentityUnlinked } from './mail-identity-unlinked.ts';
 import { mailKeyPerson } from './mail-key-person.ts';
 import { mailRoomInvitation } from './mail-room-invitation.ts';
 import { mailWebhookDisabled } from './mail-webhook-disabled.ts';
+import { noteEnding } from './note-ending.ts';
 import { removeLinks } from './remove-links.ts';
 import { resetPassword } from './reset-password.ts';
 import { sendInvitation } from './send-invitation.ts';
@@ -38,6 +39,7 @@ export const HANDLERS: { readonly [K in JobKind]: Handler<K> } = {
   'deliver-webhook': deliverWebhook,
   'follow-news': followNews,
   'send-news': sendNews,
+  'note-ending': noteEnding,
   'mail-adoption': mailAdoption,
   'mail-identity-linked': mailIdentityLinked,
   'mail-webhook-disabled': mailWebhookDisabled,

@@ -1,5 +1,6 @@
 import {
   type Email,
+  type Ending,
   EPOCH,
   type FileId,
   type Instant,
@@ -47,6 +48,8 @@ export type JobData = {
   'deliver-webhook': { webhookId: WebhookId };
   /** Notes for each person that there are news of a room; one job for the whole log. */
   'follow-news': Readonly<Record<string, never>>;
+  /** Notes some days before a link, an upload request or a membership ends that this is news for its person. */
+  'note-ending': Ending & Readonly<{ roomId: RoomId }>;
   /** Mails news to the people whose mail is due; one job for all of them. */
   'send-news': Readonly<Record<string, never>>;
   /** Mails to every owner of the organisation that an administrator adopted a room. */

@@ -4,8 +4,6 @@ import {
   type FileId,
   type LiveRoom,
   type RefusalReason,
-  type RequestPublicKey,
-  type SealedToRequest,
   type UploadRequestId,
 } from '@strongroom/domain';
 import { inboxItems, uploadRequests } from '../../src/store/upload-requests.ts';
@@ -14,6 +12,7 @@ import { recordedBy } from '../world/events.ts';
 import { aFile, aMember, aPerson, aRoom, CIPHERTEXT, get, ivOf, put, tagOf } from '../world/mothers.ts';
 import { aRequest, type Person } from '../world/person.ts';
 import { codeOf } from '../world/refusals.ts';
+import { REQUEST_KEY, sealedFor } from '../world/sealed-request.ts';
 import { stored } from '../world/stored.ts';
 import { openWorld, type World } from '../world/world.ts';
 
@@ -32,18 +31,10 @@ beforeEach(async () => {
   eve = await aMember(world, room, 'contributor', ada);
 });
 
-const PUBLIC_KEY: RequestPublicKey = {
-  kty: 'EC',
-  crv: 'P-256',
-  x: 'ekODprswg9VJL5yx-3lRcAON5uUzZeoY13kUg3d7bHU',
-  y: 'WappO494YufXma_B93p-py2hl5pq7m91QfWaEYZ8bO4',
-};
-const KEY = { publicKey: PUBLIC_KEY, privateKey: 'c2VjcmV0', iv: ivOf(1), tag: tagOf(1) };
-
 const app = () => world.app.uploadRequests;
 const create = (by: Person, more: object = {}) =>
   by.ask(app().create, { roomId: room.id, expiresIn: 3600, maxFiles: 3, maxBytes: 1000, ...more });
-const openDraft = (by: Person, requestId: UploadRequestId) => by.ask(app().open, { requestId, ...KEY });
+const openDraft = (by: Person, requestId: UploadRequestId) => by.ask(app().open, { requestId, ...REQUEST_KEY });
 async function aRequestOf(by: Person, more: object = {}) {
   const { request } = await create(by, more);
   const { secret } = await openDraft(by, request.id);
@@ -53,15 +44,6 @@ const visitor = (idempotency?: ReturnType<typeof aKey>) => ({
   request: aRequest(),
   ...(idempotency && { idempotency }),
 });
-const b64 = (text: string) => Buffer.from(text).toString('base64url');
-const sealedFor = (id: string) =>
-  [
-    b64(JSON.stringify({ alg: 'ECDH-ES', enc: 'A256GCM', epk: PUBLIC_KEY, apv: b64(id) })),
-    '',
-    'A'.repeat(16),
-    'A'.repeat(43),
-    'A'.repeat(22),
-  ].join('.') as SealedToRequest;
 const announce = (secret: string, size = CIPHERTEXT.length, idempotency?: ReturnType<typeof aKey>) =>
   app().announce(visitor(idempotency), {
     secret,
@@ -125,7 +107,11 @@ describe('an upload request', () => {
   test('tells its holder who asks and what is left, and nothing of the folder', async () => {
     const { id, secret } = await aRequestOf(bob, { message: 'the accounts please' });
     const peeked = await app().peek(visitor(), { secret });
-    expect(peeked).toMatchObject({ publicKey: PUBLIC_KEY, left: { files: 3, bytes: 1000 }, request: { id } });
+    expect(peeked).toMatchObject({
+      publicKey: REQUEST_KEY.publicKey,
+      left: { files: 3, bytes: 1000 },
+      request: { id },
+    });
     expect(peeked.requestedBy).toMatch(/^Person/u);
     expect(
       await codeOf(app().peek(visitor(), { secret: secret.replace(/.$/, (letter) => (letter === 'x' ? 'y' : 'x')) })),
@@ -214,7 +200,7 @@ describe('an item of the inbox', () => {
     const events = await recordedBy(world, async () => {
       const { url, request } = await ada.ask(world.app.inbox.download, at(item));
       expect(await get(world, url)).toBe(CIPHERTEXT);
-      expect(request.opened?.privateKey).toBe(KEY.privateKey);
+      expect(request.opened?.privateKey).toBe(REQUEST_KEY.privateKey);
     });
     expect(events.map(({ type, data }) => [type, data['item_id']])).toEqual([['inbox.downloaded', item]]);
     expect(await codeOf(eve.ask(world.app.inbox.download, at(item)))).toBe('ITEM_NOT_FOUND');

@@ -1,6 +1,6 @@
 import type { RoomId, UserId } from '../values/ids.ts';
 import type { NewsLevel } from '../values/news-level.ts';
-import { earlier, HOUR, type Instant, later, MINUTE, plus } from '../values/time.ts';
+import { DAY, earlier, HOUR, type Instant, later, MINUTE, plus } from '../values/time.ts';
 import { nextHour, type TimeZone, UTC } from '../values/time-zone.ts';
 import { countNewsMail, type MailLimits, nextNewsMail } from './mail-budget.ts';
 import type { MailCount } from './user.ts';
@@ -16,19 +16,28 @@ const LONGEST_PAUSE = HOUR;
 /** Tries after which a mail is given up: some four days. */
 const MAX_TRIES = 100;
 
-/** News of a room that were not mailed yet. */
-type Waiting = Readonly<{
+/** Time for which an ending is known to be noted after the end. */
+export const ENDING_KEPT = 7 * DAY;
+
+/** Something of a person that ends by itself, with its id. */
+export type Ending = Readonly<{ kind: 'link' | 'request' | 'membership'; id: string; endsAt: Instant }>;
+
+/** News of a room. */
+type OfRoom = Readonly<{
   roomId: RoomId;
   /** Number of the first event in the audit log. */
   from: number;
-  since: Instant;
+  /** Absent: none. */
+  endings?: readonly Ending[];
 }>;
+
+/** News of a room that were not mailed yet. */
+type Waiting = OfRoom & Readonly<{ since: Instant }>;
 
 /** A mail that was begun. Each try is about the same events. */
 export type NewsMail = Readonly<{
   id: string;
-  /** Each room with the number of its first event. */
-  rooms: readonly Readonly<{ roomId: RoomId; from: number }>[];
+  rooms: readonly OfRoom[];
   /** Number of the event before which it ends. */
   until: number;
   failures: number;
@@ -47,6 +56,8 @@ export type Notifications = Readonly<{
   dueAt: Instant | null;
   /** Mails by windows of 24 hours. Absent before the first one. */
   mails?: MailCount;
+  /** Endings that were noted. A job that is repeated notes none again. */
+  endings?: readonly Ending[];
 }>;
 
 /** The operator's choice for people who made none, and how many mails go out at once. */
@@ -78,6 +89,41 @@ export function noteNews(
   const waits = known.waiting.some((one) => one.roomId === roomId);
   if (waits || newsLevelOf(known, roomId, rules.standard) === 'none') return known;
   return planned({ ...known, waiting: [...known.waiting, { roomId, from, since: now }] }, now, rules);
+}
+
+/** Time before the end at which a person is mailed: their mail is due before the end. */
+const LEADS: Readonly<Record<NewsLevel, number>> = { at_once: DAY, daily: 2 * DAY, weekly: 8 * DAY, none: DAY };
+
+/** The earliest moment at which an ending is news, for any person. */
+export const firstNewsOfEnding = (endsAt: Instant): Instant => plus(endsAt, -LEADS.weekly);
+
+/** The moment at which an ending of a room is news for a person. */
+export const newsOfEndingAt = (
+  known: Notifications,
+  { roomId, endsAt }: Readonly<{ roomId: RoomId; endsAt: Instant }>,
+  { standard }: NewsRules,
+): Instant => plus(endsAt, -LEADS[newsLevelOf(known, roomId, standard)]);
+
+/** Notes an ending of a room, once. `from`: number of the next event that is noted. */
+export function noteEnding(
+  known: Notifications,
+  { ending, ...news }: Readonly<{ roomId: RoomId; from: number; now: Instant; ending: Ending }>,
+  rules: NewsRules,
+): Notifications {
+  const noted = known.endings ?? [];
+  const isNoted = noted.some(
+    ({ kind, id, endsAt }) => kind === ending.kind && id === ending.id && endsAt === ending.endsAt,
+  );
+  if (isNoted || newsLevelOf(known, news.roomId, rules.standard) === 'none') return known;
+  const next = noteNews(known, news, rules);
+  const kept = noted.filter(({ endsAt }) => plus(endsAt, ENDING_KEPT) > news.now);
+  return {
+    ...next,
+    waiting: next.waiting.map((one) =>
+      one.roomId === news.roomId ? { ...one, endings: [...(one.endings ?? []), ending] } : one,
+    ),
+    endings: [...kept, ending],
+  };
 }
 
 /** Choices of a person; null goes back to the choice above. */
@@ -152,7 +198,7 @@ export function takeMail(
   const levelOf = ({ roomId }: Waiting): NewsLevel => newsLevelOf(known, roomId, rules.standard);
   const due = new Set(known.waiting.filter((one) => dueOf(known, one, rules.standard) <= now).map(levelOf));
   const taken = known.waiting.filter((one) => due.has(levelOf(one)));
-  const rooms = taken.map(({ roomId, from }) => ({ roomId, from }));
+  const rooms = taken.map(({ since: _, ...room }) => room);
   return {
     ...known,
     waiting: known.waiting.filter((one) => !due.has(levelOf(one))),

@@ -1,4 +1,4 @@
-import { DAY, HOUR, type Instant, instant } from './time.ts';
+import { DAY, formatInstant, HOUR, type Instant, instant } from './time.ts';
 import { type Branded, defineValue, type Value } from './value.ts';
 
 /** A time zone of the IANA database, such as `Europe/Berlin`. */
@@ -62,6 +62,12 @@ function shownAt(zone: TimeZone, at: number): number {
   const { year = 0, month = 1, day = 1, hour = 0, minute = 0, second = 0 } = parts;
   return Date.UTC(year, month - 1, day, hour, minute, second);
 }
+
+/** A moment by the clocks of a zone, such as `2026-12-01 13:00 Europe/Berlin`. */
+export const momentIn = (zone: TimeZone, at: Instant): string =>
+  `${formatInstant(instant(shownAt(zone, at)))
+    .slice(0, 16)
+    .replace('T', ' ')} ${zone}`;
 
 /** The moment at which clocks of a zone show a time. One that a change to summer time skips comes an hour later. */
 function momentOf(zone: TimeZone, shown: number): number {

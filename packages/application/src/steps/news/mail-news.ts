@@ -5,7 +5,6 @@ import {
   type NewsMail,
   type Notifications,
   newsLevelOf,
-  type User,
   type UserId,
 } from '@strongroom/domain';
 import { Unavailable } from '@strongroom/ports';
@@ -18,13 +17,11 @@ import { users } from '../../store/users.ts';
 import { sendMail } from '../send-mail.ts';
 import type { NewsReader } from './news-events.ts';
 import { newsRulesOf } from './news-rules.ts';
-import { newsText } from './news-text.ts';
+import { type FoundNews, type NewsReading, newsText } from './news-text.ts';
 import { type RoomNews, roomNewsFor } from './room-news.ts';
 
 /** A mail that this process has begun. */
 export type BegunMail = Readonly<{ userId: UserId; mail: NewsMail }>;
-
-type Reader = Readonly<{ user: User; choices: Notifications }>;
 
 /** Sends a mail that was begun. Returns false where the mail server did not take it. */
 export async function mailNews(
@@ -36,28 +33,32 @@ export async function mailNews(
   const rules = newsRulesOf(deps);
   const [person, own] = await deps.documents.read([refTo(users, userId), refTo(notifications, userId)]);
   if (person === undefined || own === undefined) return true;
-  const reader = { user: stateOf(users, person), choices: stateOf(notifications, own) };
+  const reader: NewsReading = { user: stateOf(users, person), choices: stateOf(notifications, own) };
   // They switched such mails off, or another process has taken over.
   if (reader.user.status !== 'active' || reader.choices.mail?.id !== mail.id) return true;
   const news: RoomNews[] = [];
-  for (const { roomId, from } of mail.rooms) {
+  let left = 0;
+  for (const { roomId, from, endings = [] } of mail.rooms) {
     if (newsLevelOf(reader.choices, roomId, rules.standard) === 'none') continue;
     await renew();
     const found = await events.newsIn({ roomId, from, until: mail.until });
-    const seen = await roomNewsFor(deps, reader.user, roomId, found);
-    if (seen !== undefined) news.push(seen);
+    const seen = await roomNewsFor(deps, reader.user, { roomId, events: found, endings });
+    if (seen === 'left') left++;
+    else if (seen !== undefined) news.push(seen);
   }
-  if (news.length > 0 && !(await isSent(deps, reader, mail, news))) {
+  const isEmpty = news.length === 0 && left === 0;
+  if (!isEmpty && !(await isSent(deps, reader, mail, { news, left }))) {
     await settle(deps, { userId, mail }, (known, now) => failMail(known, now, rules));
     return false;
   }
-  await settle(deps, { userId, mail }, (known, now) => endMail(known, news.length > 0, now, rules));
+  await settle(deps, { userId, mail }, (known, now) => endMail(known, !isEmpty, now, rules));
   return true;
 }
 
-async function isSent(deps: Deps, { user }: Reader, { id }: NewsMail, news: readonly RoomNews[]): Promise<boolean> {
+async function isSent(deps: Deps, reader: NewsReading, { id }: NewsMail, found: FoundNews): Promise<boolean> {
+  const { user } = reader;
   try {
-    await sendMail(deps, { kind: 'news', id, to: user.email, ...newsText(deps, user, news) });
+    await sendMail(deps, { kind: 'news', id, to: user.email, ...newsText(deps, reader, found) });
     return true;
   } catch (error) {
     if (!(error instanceof Unavailable)) throw error;

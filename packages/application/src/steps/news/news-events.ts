@@ -5,7 +5,8 @@ import type { Deps } from '../../kernel/deps.ts';
 type Detail = Readonly<
   | { kind: 'new' | 'replaced'; fileId: string }
   | { kind: 'archived' }
-  | { kind: 'added'; userId: UserId }
+  | { kind: 'added' | 'left'; userId: UserId }
+  | { kind: 'received'; requestId: string; itemId: string }
   | { kind: 'used'; linkId: string; use: string }
 >;
 
@@ -20,6 +21,9 @@ const READINGS = new Map<string, Reading>(
     'file.replaced': ({ target }) => ({ kind: 'replaced', fileId: target.id }),
     'room.archived': () => ({ kind: 'archived' }),
     'member.added': ({ data: { user_id } }) => (UserId.is(user_id) ? { kind: 'added', userId: user_id } : undefined),
+    'member.removed': ({ data: { user_id } }) => (UserId.is(user_id) ? { kind: 'left', userId: user_id } : undefined),
+    'inbox.received': ({ target, data: { item_id } }) =>
+      typeof item_id === 'string' ? { kind: 'received', requestId: target.id, itemId: item_id } : undefined,
     'share.redeemed': ({ id, target, data: { item, download, redemption } }) => {
       // Later pages of a package belong to a download that had its event.
       if (item !== undefined && download === undefined) return undefined;

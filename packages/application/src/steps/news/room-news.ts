@@ -2,7 +2,10 @@ import {
   type AnyLink,
   type AvailableFile,
   allows,
+  type Ending,
   type File,
+  type Instant,
+  isLive,
   isPackage,
   isThere,
   type LiveRoom,
@@ -16,6 +19,8 @@ import { files } from '../../store/files.ts';
 import { membershipId, memberships, rooms } from '../../store/rooms.ts';
 import { shareLinks } from '../../store/share-links.ts';
 import type { NewsEvent } from './news-events.ts';
+import { endingsSeen, type SeenEnding } from './room-endings.ts';
+import { numberReceived } from './room-inbox.ts';
 
 type RoomNewsDeps = Pick<Deps, 'documents' | 'labelRules' | 'clock'>;
 
@@ -27,17 +32,25 @@ export type RoomNews = Readonly<{
   newFiles: readonly AvailableFile[];
   replacedFiles: readonly AvailableFile[];
   usedLinks: readonly Readonly<{ link: AnyLink; uses: number }>[];
+  /** Number of files that came into the inbox and wait there. */
+  received: number;
+  endings: readonly SeenEnding[];
 }>;
 
 const IN_ONE_READ = 200;
 
-/** The part of these events that the reader may see now; undefined for nothing. */
+/** News of a room: what the log says, and what ends. */
+type Given = Readonly<{ roomId: RoomId; events: readonly NewsEvent[]; endings: readonly Ending[] }>;
+
+/**
+ * The part of these news that the reader may see now; undefined for nothing. `left`: the room is hidden from the reader, whose
+ * membership ended.
+ */
 export async function roomNewsFor(
   deps: RoomNewsDeps,
   reader: User,
-  roomId: RoomId,
-  events: readonly NewsEvent[],
-): Promise<RoomNews | undefined> {
+  { roomId, events, endings }: Given,
+): Promise<RoomNews | 'left' | undefined> {
   const [place, how] = await deps.documents.read([
     refTo(rooms, roomId),
     refTo(memberships, membershipId(roomId, reader.id)),
@@ -45,11 +58,16 @@ export async function roomNewsFor(
   const room = place && stateOf(rooms, place);
   const { labelRules } = deps;
   const subject = subjectOf(labelRules, reader, null, deps.clock.now());
-  const at = { subject, labelRules, room, membership: how && stateOf(memberships, how) };
-  if (!isThere(room) || !allows('file.list', at)) return undefined;
+  const membership = how && stateOf(memberships, how);
   const byOthers = events.filter(({ actorId }) => actorId !== reader.id);
+  if (!isLive(membership, reader, deps.clock.now()))
+    return isOutNow(reader, byOthers, endings, deps.clock.now()) ? 'left' : undefined;
+  const at = { subject, labelRules, room, membership };
+  if (!isThere(room) || !allows('file.list', at)) return undefined;
   const seen = (file: File | undefined): file is AvailableFile =>
     file?.status === 'available' && allows('file.see', { ...at, file });
+  const isSeenLink = (link: AnyLink, file: File | undefined): boolean =>
+    link.createdBy === reader.id && (isPackage(link) ? allows('package.see', { ...at, package: link }) : seen(file));
   const kinds = kindsOfFiles(byOthers);
   const found = await filesOf(deps, [...kinds.keys()]);
   const shown = found.filter(seen);
@@ -61,17 +79,19 @@ export async function roomNewsFor(
     isArchived: room.status === 'archived' && byOthers.some(({ kind }) => kind === 'archived'),
     newFiles: shown.filter(({ id }) => kinds.get(id) === 'new'),
     replacedFiles: shown.filter(({ id }) => kinds.get(id) === 'replaced'),
-    usedLinks: await linksUsed(
-      deps,
-      byOthers,
-      (link, file) =>
-        link.createdBy === reader.id &&
-        (isPackage(link) ? allows('package.see', { ...at, package: link }) : seen(file)),
-    ),
+    usedLinks: await linksUsed(deps, byOthers, isSeenLink),
+    received: await numberReceived(deps, { ...at, room }, byOthers),
+    endings: await endingsSeen(deps, { ...at, room, reader, membership, isSeenLink }, endings),
   };
-  const isEmpty = !news.isAdded && !news.isArchived && shown.length === 0 && news.usedLinks.length === 0;
+  const { isAdded, isArchived, usedLinks, received } = news;
+  const isEmpty =
+    !isAdded && !isArchived && received === 0 && [shown, usedLinks, news.endings].every(({ length }) => length === 0);
   return isEmpty ? undefined : news;
 }
+
+const isOutNow = ({ id }: User, events: readonly NewsEvent[], endings: readonly Ending[], now: Instant): boolean =>
+  events.some((event) => event.kind === 'left' && event.userId === id) ||
+  endings.some(({ kind, endsAt }) => kind === 'membership' && endsAt <= now);
 
 /** People who were invited learned of the room by their invitation. */
 const isActiveAt = ({ activatedAt }: User, { occurredAt }: NewsEvent): boolean =>
