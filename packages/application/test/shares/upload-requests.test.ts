@@ -1,11 +1,5 @@
 import { beforeAll, beforeEach, describe, expect, test } from '@jest/globals';
-import {
-  DomainError,
-  type FileId,
-  type LiveRoom,
-  type RefusalReason,
-  type UploadRequestId,
-} from '@strongroom/domain';
+import { DomainError, type FileId, type LiveRoom, type RefusalReason, type UploadRequestId } from '@strongroom/domain';
 import { inboxItems, uploadRequests } from '../../src/store/upload-requests.ts';
 import { aKey } from '../kernel/idempotency-key.ts';
 import { recordedBy } from '../world/events.ts';

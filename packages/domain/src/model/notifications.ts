@@ -1,6 +1,6 @@
 import type { RoomId, UserId } from '../values/ids.ts';
 import type { NewsLevel } from '../values/news-level.ts';
-import { DAY, earlier, HOUR, type Instant, later, MINUTE, plus } from '../values/time.ts';
+import { earlier, HOUR, type Instant, later, MINUTE, plus } from '../values/time.ts';
 import { nextHour, type TimeZone, UTC } from '../values/time-zone.ts';
 import { countNewsMail, type MailLimits, nextNewsMail } from './mail-budget.ts';
 import type { MailCount } from './user.ts';
@@ -15,9 +15,6 @@ const SENDING = MINUTE;
 const LONGEST_PAUSE = HOUR;
 /** Tries after which a mail is given up: some four days. */
 const MAX_TRIES = 100;
-
-/** Time for which an ending is known to be noted after the end. */
-export const ENDING_KEPT = 7 * DAY;
 
 /** Something of a person that ends by itself, with its id. */
 export type Ending = Readonly<{ kind: 'link' | 'request' | 'membership'; id: string; endsAt: Instant }>;
@@ -89,41 +86,6 @@ export function noteNews(
   const waits = known.waiting.some((one) => one.roomId === roomId);
   if (waits || newsLevelOf(known, roomId, rules.standard) === 'none') return known;
   return planned({ ...known, waiting: [...known.waiting, { roomId, from, since: now }] }, now, rules);
-}
-
-/** Time before the end at which a person is mailed: their mail is due before the end. */
-const LEADS: Readonly<Record<NewsLevel, number>> = { at_once: DAY, daily: 2 * DAY, weekly: 8 * DAY, none: DAY };
-
-/** The earliest moment at which an ending is news, for any person. */
-export const firstNewsOfEnding = (endsAt: Instant): Instant => plus(endsAt, -LEADS.weekly);
-
-/** The moment at which an ending of a room is news for a person. */
-export const newsOfEndingAt = (
-  known: Notifications,
-  { roomId, endsAt }: Readonly<{ roomId: RoomId; endsAt: Instant }>,
-  { standard }: NewsRules,
-): Instant => plus(endsAt, -LEADS[newsLevelOf(known, roomId, standard)]);
-
-/** Notes an ending of a room, once. `from`: number of the next event that is noted. */
-export function noteEnding(
-  known: Notifications,
-  { ending, ...news }: Readonly<{ roomId: RoomId; from: number; now: Instant; ending: Ending }>,
-  rules: NewsRules,
-): Notifications {
-  const noted = known.endings ?? [];
-  const isNoted = noted.some(
-    ({ kind, id, endsAt }) => kind === ending.kind && id === ending.id && endsAt === ending.endsAt,
-  );
-  if (isNoted || newsLevelOf(known, news.roomId, rules.standard) === 'none') return known;
-  const next = noteNews(known, news, rules);
-  const kept = noted.filter(({ endsAt }) => plus(endsAt, ENDING_KEPT) > news.now);
-  return {
-    ...next,
-    waiting: next.waiting.map((one) =>
-      one.roomId === news.roomId ? { ...one, endings: [...(one.endings ?? []), ending] } : one,
-    ),
-    endings: [...kept, ending],
-  };
 }
 
 /** Choices of a person; null goes back to the choice above. */
