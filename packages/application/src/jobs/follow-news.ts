@@ -81,8 +81,8 @@ async function notesOf(deps: Deps, events: readonly NewsEvent[], now: Instant): 
     for (const [index, id] of slice.entries()) {
       const document = found[index];
       const known = document ? stateOf(notifications, document) : newNotifications(id);
-      const rooms = [...(readers.get(id) ?? [])];
-      const next = rooms.reduce((state, [roomId, from]) => noteNews(state, { roomId, from, now }, rules), known);
+      const news = [...(readers.get(id) ?? [])];
+      const next = news.reduce((state, [roomId, from]) => noteNews(state, { roomId, from, now }, rules), known);
       if (next === known) continue;
       const written = documentOf(notifications, next, (document?.version ?? 0) + 1);
       changes.push({ collection: notifications.name, ...(document ? { replace: written } : { insert: written }) });
@@ -95,9 +95,9 @@ async function readersOf(deps: Deps, events: readonly NewsEvent[]): Promise<Read
   const readers: Readers = new Map();
   const note = (userId: UserId, { roomId, seq, actorId }: NewsEvent): void => {
     if (userId === actorId) return;
-    const rooms = readers.get(userId) ?? new Map<RoomId, number>();
-    if (!rooms.has(roomId)) rooms.set(roomId, seq);
-    readers.set(userId, rooms);
+    const first = readers.get(userId) ?? new Map<RoomId, number>();
+    if (!first.has(roomId)) first.set(roomId, seq);
+    readers.set(userId, first);
   };
   const members = await membersOf(deps, events);
   for (const event of events) {

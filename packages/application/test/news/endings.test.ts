@@ -23,7 +23,7 @@ const open = async (kind: Kind = 'memory', news: NewsLevel = 'at_once') => {
 beforeEach(() => open());
 
 const lines = (person: Person) => newsTo(world, person).map(linesOf);
-const inDays = (days: number): Instant => plus(world.clock.now(), days * DAY);
+const inDays = (number: number): Instant => plus(world.clock.now(), number * DAY);
 const until = (person: Person, expiresAt: Instant | null) =>
   ada.ask(world.app.rooms.addMember, { roomId: room.id, userId: person.id, role: 'contributor', expiresAt });
 const ending = (what: string) => expect.stringMatching(new RegExp(`^${what} on [-0-9]{10} [:0-9]{5} UTC\\.$`));

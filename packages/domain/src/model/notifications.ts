@@ -160,7 +160,7 @@ export function takeMail(
   const levelOf = ({ roomId }: Waiting): NewsLevel => newsLevelOf(known, roomId, rules.standard);
   const due = new Set(known.waiting.filter((one) => dueOf(known, one, rules.standard) <= now).map(levelOf));
   const taken = known.waiting.filter((one) => due.has(levelOf(one)));
-  const rooms = taken.map(({ since: _, ...room }) => room);
+  const rooms = taken.map(({ roomId, from, endings }) => ({ roomId, from, ...(endings && { endings }) }));
   return {
     ...known,
     waiting: known.waiting.filter((one) => !due.has(levelOf(one))),

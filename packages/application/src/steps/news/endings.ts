@@ -72,8 +72,8 @@ const LOOKUPS: Readonly<Record<Ending['kind'], Lookup>> = {
   request: async (documents, id) => {
     const [document] = await documents.read([refTo(uploadRequests, id)]);
     const request = document && stateOf(uploadRequests, document);
-    const works = request?.opened != null && request.revokedAt === null;
-    return works ? { userId: request.createdBy, expiresAt: request.expiresAt } : undefined;
+    if (request === undefined || request.opened === null || request.revokedAt !== null) return undefined;
+    return { userId: request.createdBy, expiresAt: request.expiresAt };
   },
   membership: async (documents, id) => {
     const [document] = await documents.read([refTo(memberships, id)]);
