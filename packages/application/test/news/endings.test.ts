@@ -35,7 +35,7 @@ async function days(number: number): Promise<void> {
 describe.each(BOTH)('an end in a %s store', (kind) => {
   beforeEach(() => open(kind));
 
-  test('of a link is mailed to its maker a day before, once', async () => {
+  test('is mailed once to the maker of a link, a day before', async () => {
     await aLink(world, bob, await aFile(world, bob, room), { expiresIn: (5 * DAY) / 1000 });
     await days(3);
     expect(lines(bob)).toEqual([]);
@@ -44,7 +44,7 @@ describe.each(BOTH)('an end in a %s store', (kind) => {
     expect(lines(ada).flat().join()).not.toContain('link');
   });
 
-  test('of a membership is mailed to the member, in their time zone', async () => {
+  test('is mailed to the member whose membership ends, in their time zone', async () => {
     await bob.ask(world.app.notifications.edit, { timeZone: 'Asia/Tokyo' });
     await until(bob, inDays(3));
     await days(6);
@@ -52,7 +52,7 @@ describe.each(BOTH)('an end in a %s store', (kind) => {
     expect(lines(ada)).toEqual([]);
   });
 
-  test('of an upload request is mailed to its maker', async () => {
+  test('is mailed to the maker of an upload request', async () => {
     await anOpenRequest(world, bob, { roomId: room.id, expiresIn: (3 * DAY) / 1000 });
     await days(4);
     expect(lines(bob)).toEqual([[ending('Your link to send files ends')]]);
@@ -93,7 +93,7 @@ describe('an end', () => {
     expect(lines(bob)).toEqual([[ending('Your membership ends')]]);
   });
 
-  test('of a link to a file that its maker sees no more is not mailed', async () => {
+  test('is not mailed where the maker of a link sees its file no more', async () => {
     const file = await aFile(world, ada, room);
     await aLink(world, bob, file, { expiresIn: (3 * DAY) / 1000 });
     await after(world, HOUR);

@@ -10,7 +10,7 @@ const PUBLIC_KEY: RequestPublicKey = {
   y: 'WappO494YufXma_B93p-py2hl5pq7m91QfWaEYZ8bO4',
 };
 
-/** What opens a draft. */
+/** Keys that open a draft. */
 export const REQUEST_KEY = { publicKey: PUBLIC_KEY, privateKey: 'c2VjcmV0', iv: ivOf(1), tag: tagOf(1) };
 
 const b64 = (text: string) => Buffer.from(text).toString('base64url');
