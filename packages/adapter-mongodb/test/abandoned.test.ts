@@ -1,3 +1,4 @@
+import { setTimeout as pause } from 'node:timers/promises';
 import { afterEach, beforeEach, expect, test } from '@jest/globals';
 import type { Instant } from '@strongroom/domain';
 import type { Change, DocumentStore, StoredDocument } from '@strongroom/ports';
@@ -53,6 +54,20 @@ test.each<readonly [string, readonly Change[]]>([
     expect((await store.read([{ collection: 'things', id: 'hot' }]))[0]).toEqual(thing('hot', 2));
   },
 );
+
+test('the store waits for a transaction that has many short pauses', async () => {
+  const documents = database.collection<{ _id: string; version: number }>('documents');
+  const which = { _id: 'things/hot' };
+  await documents.updateOne(which, { $set: { version: 2 } }, { session: unfinished });
+  const refused = store.commit([replace]).catch((error: unknown) => error);
+  for (let pauses = 0; pauses < 6; pauses += 1) {
+    await pause(250);
+    await documents.updateOne(which, { $inc: { expected: 1 } }, { session: unfinished });
+  }
+  await unfinished.commitTransaction();
+  expect(await refused).toBeInstanceOf(Error);
+  expect((await documents.findOne(which))?.version).toBe(2);
+});
 
 test('the store lists events while a killed process had begun to number them', async () => {
   const recorded = event();

@@ -1,7 +1,7 @@
 import { beforeEach, expect, jest, test } from '@jest/globals';
 import { type Dependency, Unavailable } from '@strongroom/ports';
 import { Abandoned } from './batcher.ts';
-import { CallGuard } from './call-guard.ts';
+import { CallGuard, moreTimeFor } from './call-guard.ts';
 import { errorForLog } from './error-for-log.ts';
 import { Outage } from './outage.ts';
 import { systemTimers } from './timers.ts';
@@ -71,6 +71,30 @@ test('the guard serves other calls while one call waits', async () => {
   await serving.run(async () => 'answered');
   expect(await slow).toBe(DEADLINE_MS);
   expect(await serving.run(async () => 'answered too')).toBe('answered too');
+});
+
+test('the guard gives a call with more time a later deadline, except in an outage', async () => {
+  isThere = false;
+  const ended: unknown[] = [];
+  const large = (): void =>
+    void serving
+      .run(never, undefined, 1000)
+      .catch((error: unknown) => ended.push([error instanceof Unavailable, performance.now() - began]));
+  const began = performance.now();
+  large();
+  await pass(DEADLINE_MS + 999);
+  expect(ended).toEqual([]);
+  await pass(1);
+  large();
+  await pass(0);
+  expect(ended).toEqual([
+    [true, DEADLINE_MS + 1000],
+    [true, DEADLINE_MS + 1000],
+  ]);
+});
+
+test('a commit has a millisecond more for each write beyond 500, and never more than 15 s', () => {
+  expect([0, 500, 501, 11_000, 1_000_000].map(moreTimeFor)).toEqual([0, 0, 1, 10_500, 15_000]);
 });
 
 test('the guard serves calls again after a probe has reached the database', async () => {

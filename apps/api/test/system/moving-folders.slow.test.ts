@@ -1,5 +1,5 @@
 import { mkdtemp, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { availableParallelism, loadavg, tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, describe, expect, test } from '@jest/globals';
 import { openSqliteDocuments } from '@strongroom/adapter-local';
@@ -7,6 +7,7 @@ import { openMongoDocuments } from '@strongroom/adapter-mongodb';
 import { openPostgresqlDocuments } from '@strongroom/adapter-postgresql';
 import type { Json } from '@strongroom/domain';
 import type { DocumentStore, StoredDocument } from '@strongroom/ports';
+import { mongoAdmin } from '@strongroom/test-servers/mongo-client';
 import { MongoServers } from '@strongroom/test-servers/mongo-servers';
 import { PostgresqlServers } from '@strongroom/test-servers/postgresql-servers';
 import { aFile, aRoom } from '../support/people-in-memory.ts';
@@ -30,6 +31,9 @@ const STORES: Readonly<Record<string, () => Promise<DocumentStore>>> = {
   MongoDB: async () => {
     const servers = await MongoServers.start();
     stops.push(() => servers.stop());
+    const admin = mongoAdmin(servers.url);
+    await admin.command({ setParameter: 1, wiredTigerEngineRuntimeConfig: 'cache_size=1G' });
+    await admin.close();
     return openMongoDocuments({ url: servers.url, database: `moving_${process.pid}` });
   },
   PostgreSQL: async () => {
@@ -117,10 +121,14 @@ describe.each(Object.keys(STORES))('a folder of 10 000 files in 500 folders, on 
     const { user, system } = process.cpuUsage(busy);
     watch.isOn = false;
     await watching;
-    const spent = `${Math.round(took)} ms, ${Math.round((user + system) / 1000)} ms of processor time`;
+    const busyMs = Math.round((user + system) / 1000);
+    // Other processes that want a processor, for each that there is.
+    const load = Math.max(1, (loadavg()[0] ?? 1) / availableParallelism());
+    const spent = `${Math.round(took)} ms, ${busyMs} ms of processor time, load ${load.toFixed(1)} for each processor`;
     process.stdout.write(`${store}: moved in ${spent}, ${seen.length} readings meanwhile\n`);
     expect([moved.status, moved.body.data?.path]).toEqual([200, 'b/c']);
-    expect(took).toBeLessThan(5000);
+    expect(busyMs).toBeLessThan(5000);
+    expect(took / load).toBeLessThan(5000);
     expect(seen.filter((total) => total !== 0 && total !== FOLDERS * FILES_EACH)).toEqual([]);
     expect([await below('a'), await below('b/c'), await below('b/c/f7')]).toEqual([
       0,

@@ -1,9 +1,16 @@
 import { SharedTimer, systemTimers } from '@strongroom/store-kit';
+import type { Binary } from 'mongodb';
 import type { MongoConnection } from '../connection/mongo-connection.ts';
 import { APP_NAME } from '../connection/options.ts';
 
 /** Milliseconds without a statement after which a transaction counts as abandoned; normal ones take one or two. */
 const ABANDONED_MS = 700;
+/** Time between two looks, the first of which is as long after the beginning of a call. */
+const LOOK_MS = 250;
+
+/** An open transaction. `activeMicros` grows with each of its statements. */
+type Open = Readonly<{ lsid: { id: Binary }; transaction: Readonly<{ timeActiveMicros: unknown }> }>;
+type Silent = Readonly<{ activeMicros: number; since: number }>;
 
 /**
  * Transactions whose process was killed. The server keeps them open for a minute and blocks other writers of the same
@@ -13,6 +20,9 @@ export class AbandonedTransactions {
   readonly #connection: MongoConnection;
   readonly #timer = new SharedTimer(systemTimers);
   #isLooking = false;
+  #lookedAt = Number.NEGATIVE_INFINITY;
+  /** By session: transactions that the last look met. */
+  #silent: ReadonlyMap<string, Silent> = new Map();
 
   constructor(connection: MongoConnection) {
     this.#connection = connection;
@@ -22,10 +32,10 @@ export class AbandonedTransactions {
   abortWhile<T>(work: () => Promise<T>): Promise<T> {
     const alarm = {
       slot: -1,
-      due: systemTimers.now() + ABANDONED_MS,
+      due: systemTimers.now() + LOOK_MS,
       onDue: (): void => {
         this.#look();
-        alarm.due += ABANDONED_MS;
+        alarm.due += LOOK_MS;
         this.#timer.add(alarm);
       },
     };
@@ -37,9 +47,12 @@ export class AbandonedTransactions {
   }
 
   #look(): void {
-    if (this.#isLooking) return;
+    const now = systemTimers.now();
+    // Each call in progress has its own alarm.
+    if (this.#isLooking || now - this.#lookedAt < LOOK_MS / 2) return;
     this.#isLooking = true;
-    void this.#end()
+    this.#lookedAt = now;
+    void this.#end(now)
       .catch(() => undefined) // without the privilege, the minute has to pass
       .finally(() => {
         this.#isLooking = false;
@@ -47,17 +60,31 @@ export class AbandonedTransactions {
   }
 
   /** Only transactions of the same user, which needs no privilege. */
-  async #end(): Promise<void> {
-    const { cursor } = await this.#connection.runAsAdmin<{ lsid: { id: unknown } }>({
+  async #end(now: number): Promise<void> {
+    const { cursor } = await this.#connection.runAsAdmin<Open>({
       aggregate: 1,
       pipeline: [
         { $currentOp: { idleSessions: true, allUsers: false } },
-        { $match: { appName: APP_NAME, 'transaction.timeInactiveMicros': { $gt: ABANDONED_MS * 1000 } } },
-        { $project: { lsid: 1 } },
+        { $match: { appName: APP_NAME, 'transaction.timeInactiveMicros': { $gt: LOOK_MS * 1000 } } },
+        { $project: { lsid: 1, 'transaction.timeActiveMicros': 1 } },
       ],
       cursor: {},
     });
-    const sessions = cursor.firstBatch.map(({ lsid }) => ({ id: lsid.id }));
+    const sessions = this.#abandoned(cursor.firstBatch, now);
     if (sessions.length > 0) await this.#connection.admin({ killSessions: sessions });
+  }
+
+  /** The server adds up the pauses of a transaction: that of a large commit has many, and none of them is long. */
+  #abandoned(open: readonly Open[], now: number): readonly Readonly<{ id: Binary }>[] {
+    const silent = new Map<string, Silent>();
+    const abandoned = open.filter(({ lsid, transaction }) => {
+      const [id, activeMicros] = [lsid.id.toString('hex'), Number(transaction.timeActiveMicros)];
+      const before = this.#silent.get(id);
+      const since = before?.activeMicros === activeMicros ? before.since : now;
+      silent.set(id, { activeMicros, since });
+      return now - since >= ABANDONED_MS;
+    });
+    this.#silent = silent;
+    return abandoned.map(({ lsid }) => ({ id: lsid.id }));
   }
 }

@@ -3,16 +3,26 @@ import { type Command, commandOf, type Write } from './writes.ts';
 
 export type Batch = Readonly<{ mongoCollection: MongoCollection; command: Command; writes: readonly Write[] }>;
 
-/** MongoDB allows 16 MB and 100 000 writes per command; larger batches than these are not faster. */
-const MAX_WRITES = 1000;
+/**
+ * MongoDB allows 16 MB and 100 000 writes per command. Larger batches than these are not faster, and on a server with other
+ * load each has to end within the time of a command.
+ */
+const MAX_WRITES = 250;
 const MAX_CHARACTERS = 4_000_000;
 
 /** In sending order: deletes free their keys for later writes, and contended documents conflict early. */
 const ORDER: readonly Command[] = ['delete', 'update', 'insert'];
 
+/** Documents that are only expected are those that others change meanwhile: of a large commit they are taken first. */
+const inSendingOrder = (writes: readonly Write[]): readonly Write[] =>
+  writes.length <= MAX_WRITES
+    ? writes
+    : [...writes.filter(({ kind }) => kind === 'expect'), ...writes.filter(({ kind }) => kind !== 'expect')];
+
 /** Splits the writes into commands to one collection each. */
-export function batchesOf(writes: readonly Write[]): readonly Batch[] {
+export function batchesOf(all: readonly Write[]): readonly Batch[] {
   const batches: Batch[] = [];
+  const writes = inSendingOrder(all);
   for (const mongoCollection of MONGO_COLLECTIONS)
     for (const command of ORDER) {
       let batch: Write[] = [];

@@ -12,6 +12,8 @@ type Waiting = PendingCommit & Readonly<{ resolve: () => void; reject: (error: u
 type Group = Readonly<{ commits: Waiting[]; decidedOn: Map<string, number>; changed: Set<string> }>;
 
 const MAX_COMMITS = 32;
+/** A commit of more has more time than others, and they do not wait for it in one transaction. */
+const MAX_WRITES = 500;
 
 /**
  * Transactions of this process that touch the same document would abort each other, and each abort costs a round trip and a
@@ -82,6 +84,7 @@ export class ContendedCommits {
 
 const hasRoomFor = ({ commits, decidedOn, changed }: Group, { writes }: PendingCommit): boolean =>
   commits.length < MAX_COMMITS &&
+  decidedOn.size + writes.length <= MAX_WRITES &&
   writes.every((write) => {
     const version = decidedOn.get(write._id);
     return (

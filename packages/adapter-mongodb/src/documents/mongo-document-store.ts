@@ -12,7 +12,7 @@ import {
   type Stretch,
   Unavailable,
 } from '@strongroom/ports';
-import { Batcher, type Outcome, refuseMalformed } from '@strongroom/store-kit';
+import { Batcher, moreTimeFor, type Outcome, refuseMalformed } from '@strongroom/store-kit';
 import { hexSha256, newSalts } from '@strongroom/store-kit/node';
 import { AUDIT, AUDIT_INDEXES, BLOCKS, LOG, POSTING_INDEXES, POSTINGS, TILES } from '../audit/layout.ts';
 import { MongoAuditLog } from '../audit/mongo-audit-log.ts';
@@ -182,6 +182,7 @@ export class MongoDocumentStore implements DocumentStore {
     await this.#committing.run(
       (attempt) => this.#abandoned.abortWhile(() => this.#commit(writes, attempt, progress)),
       () => progress.maybeDone,
+      moreTimeFor(writes.length),
     );
     if (recorded.length > 0) this.audit.onCommitted(recorded);
   }

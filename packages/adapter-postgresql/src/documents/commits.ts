@@ -3,6 +3,7 @@ import { type Change, DuplicateKey, VersionConflict } from '@strongroom/ports';
 import { type Attempt, subjectOf } from '@strongroom/store-kit';
 import { DatabaseError } from 'pg';
 import { CODES, ConnectionLost, wasNotDone } from '../connection/errors.ts';
+import { DEADLINE_MS } from '../connection/options.ts';
 import type { Sessions } from '../connection/sessions.ts';
 import { escaped, unescaped } from './rows.ts';
 
@@ -67,10 +68,15 @@ export async function commitOnce(
     await sessions.use(async (session) => {
       // The caller got, or will get, an error that says nothing was done.
       if (attempt.isOver()) throw new ConnectionLost(false, new Error('too late to commit'));
-      progress.maybeDone = true;
       // It is not repeated, so it has all the time there is.
-      await session.run(COMMIT, [changes, recorded], attempt.left());
-    });
+      const left = attempt.left();
+      const isLong = left > DEADLINE_MS;
+      // With its end in the same round trip: the server rolls back what an error leaves open.
+      if (isLong) await session.run({ text: `BEGIN; SET LOCAL statement_timeout = ${left}` });
+      progress.maybeDone = true;
+      await session.run(COMMIT, [changes, recorded], left);
+      if (isLong) await session.run({ text: 'COMMIT' }, [], attempt.left());
+    }, changes !== null);
   } catch (error) {
     const refusal = refusalOf(error);
     if (refusal !== undefined || wasNotDone(error)) progress.maybeDone = false;

@@ -13,7 +13,7 @@ import {
   type Stretch,
   Unavailable,
 } from '@strongroom/ports';
-import { type Attempt, Batcher, type Outcome, refuseMalformed } from '@strongroom/store-kit';
+import { type Attempt, Batcher, moreTimeFor, type Outcome, refuseMalformed } from '@strongroom/store-kit';
 import { hexSha256, newSalts } from '@strongroom/store-kit/node';
 import { PostgresqlAuditLog } from '../audit/postgresql-audit-log.ts';
 import type { PostgresqlAddress } from '../connection/address.ts';
@@ -162,6 +162,7 @@ export class PostgresqlDocumentStore implements DocumentStore {
         return this.#commit(text, attempt, progress);
       },
       () => progress.maybeDone,
+      moreTimeFor(changes.length),
     );
     if (recorded.length > 0) this.audit.onCommitted();
   }
