@@ -36,7 +36,8 @@ describe.each(STORES)('a restriction of a folder in four processes on %s', (_, s
 
   test('the restriction is that of before or of after when its process is killed', async () => {
     const answered = [];
-    for (let round = 0; round < KILLS; round++) answered.push(await changesInKilledProcess(cluster, deal, [round, KILLS]));
+    for (let round = 0; round < KILLS; round++)
+      answered.push(await changesInKilledProcess(cluster, deal, [round, KILLS]));
     process.stdout.write(`${answered.filter(Boolean).length} of ${KILLS} changes were answered\n`);
     expect(answered.at(0)).toBe(false);
     expect(answered.at(-1)).toBe(true);
