@@ -34,7 +34,7 @@ export async function dropped(transfer: DataTransfer): Promise<Gathered> {
   const found: Gathering = { files: [], unread: [], empty: [] };
   for (const { entry, file, handle: asked } of roots) {
     const handle = await asked;
-    if (handle instanceof FileSystemDirectoryHandle || (entry !== null && isFolder(entry)))
+    if (isOfFolder(handle) || (entry !== null && isFolder(entry)))
       await gather(
         { entry: entry !== null && isFolder(entry) ? entry : null, handle: asFolder(handle) },
         '',
@@ -74,7 +74,7 @@ async function gather({ entry, handle }: Folder, above: string, root: FileSystem
 
 async function add({ entry, file, handle }: One, path: string, root: FileSystemHandle | null, found: Gathering) {
   try {
-    const own = handle instanceof FileSystemFileHandle ? handle : undefined;
+    const own = isOfFile(handle) ? handle : undefined;
     const read =
       (await own?.getFile().catch(() => undefined)) ?? (entry !== null && isFile(entry) ? await fileOf(entry) : file);
     if (read === null || read === undefined) throw new TypeError('the browser gives no file');
@@ -112,6 +112,11 @@ async function handlesOf(folder: FileSystemDirectoryHandle): Promise<readonly Fi
 const fileOf = (entry: FileSystemFileEntry): Promise<File> =>
   new Promise((resolve, reject) => entry.file(resolve, reject));
 const asFolder = (handle: FileSystemHandle | null | undefined): FileSystemDirectoryHandle | undefined =>
-  handle instanceof FileSystemDirectoryHandle ? handle : undefined;
+  isOfFolder(handle) ? handle : undefined;
+// Not every engine with entries has the classes of handles.
+const isOfFolder = (handle: FileSystemHandle | null | undefined): handle is FileSystemDirectoryHandle =>
+  handle?.kind === 'directory';
+const isOfFile = (handle: FileSystemHandle | null | undefined): handle is FileSystemFileHandle =>
+  handle?.kind === 'file';
 const isFile = (entry: FileSystemEntry): entry is FileSystemFileEntry => entry.isFile;
 const isFolder = (entry: FileSystemEntry): entry is FileSystemDirectoryEntry => entry.isDirectory;
