@@ -45,3 +45,14 @@ export const uploadQueue = new UploadQueue({
 addEventListener('beforeunload', (event) => {
   if (uploadQueue.onTheirWay > 0) event.preventDefault();
 });
+
+let isCut = false;
+
+// A page that the browser keeps for the way back would keep its uploads too, and no other page could finish them.
+addEventListener('pagehide', () => {
+  isCut = transfers.isBusy;
+  transfers.end();
+});
+addEventListener('pageshow', ({ persisted }) => {
+  if (persisted && isCut) location.reload();
+});

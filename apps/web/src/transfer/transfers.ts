@@ -52,6 +52,11 @@ export class Transfers {
     this.#parts = parts;
   }
 
+  /** Whether something is on its way. */
+  get isBusy(): boolean {
+    return this.#uploading.size + this.#reading.size > 0;
+  }
+
   newTransfer = (): number => ++this.#count;
 
   /** The key service to get keys from; null where there is none. */
