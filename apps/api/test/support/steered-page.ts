@@ -8,6 +8,9 @@ export type Saved = Readonly<{ name: string; bytes: Buffer }>;
 /** React may have replaced an element in the moment in which it is pressed. */
 const MOVED = /no such (element|node)|stale element|move target out of bounds|not interactable|click intercepted/;
 
+/** The page is being replaced by the next one, which can be asked again. */
+const LEAVING = /context was destroyed|no such frame|unknown error.*(destroyed|discarded)/i;
+
 /**
  * A page of a browser that a program steers, as a person uses it: elements are found by the role and the whole name that
  * the browser reports to screen readers. `Element` is the browser's name of an element.
@@ -105,8 +108,13 @@ export abstract class SteeredPage<Element = unknown> {
   ): Promise<T> {
     try {
       const ended = async () => {
-        const found = await ask();
-        return isIt(found) ? { found } : undefined;
+        const asked = await ask().then(
+          (found) => ({ found }),
+          (error: unknown) => {
+            if (!LEAVING.test(String(error))) throw error;
+          },
+        );
+        return asked !== undefined && isIt(asked.found) ? asked : undefined;
       };
       return (await eventually(what, ended, timeoutMs)).found;
     } catch (error) {

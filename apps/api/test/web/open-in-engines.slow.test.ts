@@ -1,0 +1,137 @@
+import { randomBytes } from 'node:crypto';
+import { afterAll, beforeAll, describe, expect, jest, test } from '@jest/globals';
+import { TEST_PATIENCE } from '../support/browser.ts';
+import type { SteeredPage } from '../support/steered-page.ts';
+import { BehindALine, ENGINES, isObject, isPut } from './behind-a-line.ts';
+
+/** Links of people without an account, in each engine: `open.test.ts` has more of them, in Chromium. */
+
+jest.setTimeout(4 * TEST_PATIENCE);
+
+const ROOM = 'Falcon';
+const CONTENT = randomBytes(300_000);
+
+describe.each(ENGINES)('%s', (_engine, start) => {
+  let place: BehindALine;
+  let page: SteeredPage;
+
+  beforeAll(async () => {
+    place = await BehindALine.start(start);
+    await place.room(ROOM);
+    await place.file('bids/offer.bin', CONTENT);
+    await place.file('bids/Angebot «2».txt', 'the second offer');
+    await place.desk.output(['put', ROOM, 'bids']);
+    page = await place.browser.openPage();
+  }, 3 * TEST_PATIENCE);
+  afterAll(() => place.end());
+
+  const link = async (...more: readonly string[]): Promise<string> =>
+    (await place.desk.output(['share', ROOM, ...more, '--max-downloads', '1'])).trim();
+  const offer = () => link('bids/offer.bin');
+  /** Downloads of the newest link. */
+  const downloads = async (): Promise<number> =>
+    (await place.desk.json(['share', 'list', ROOM]))[0].download_count as number;
+  /** Opens an address as one that was typed, also where the page is open already. */
+  const open = async (address: string): Promise<void> => {
+    await page.goto('about:blank');
+    await page.goto(address);
+  };
+  const isDownload = async (): Promise<boolean> => (await page.saved()).bytes.equals(CONTENT);
+
+  test('saves a file again, which counts no further download', async () => {
+    await open(await offer());
+    await page.click('button', 'Download');
+    expect(await isDownload()).toBe(true);
+    await page.text('given to your browser');
+    await page.click('button', 'Save again');
+    expect([await isDownload(), await downloads()]).toEqual([true, 1]);
+    await page.click('button', 'I have the file');
+    await page.text('keeps nothing of the link');
+    expect(await page.evaluate('JSON.stringify([{ ...localStorage }, { ...sessionStorage }, document.cookie])')).toBe(
+      '[{},{},""]',
+    );
+  });
+
+  test('finishes a download whose page was left in the middle, and one whose address is opened again', async () => {
+    const address = await offer();
+    await open(address);
+    place.line.cut('answer', 100_000, isObject, 100);
+    await page.click('button', 'Download');
+    await page.text('The connection broke. The download continues at');
+    await page.goto('about:blank');
+    place.line.mend();
+    await page.goto(`${place.line.url}/open`);
+    await page.text('this one is counted, and can be finished');
+    await page.click('button', 'Download');
+    expect(await isDownload()).toBe(true);
+    await open(address);
+    await page.click('button', 'Download');
+    expect([await isDownload(), await downloads()]).toEqual([true, 1]);
+  });
+
+  test('goes on where the line broke, over a login page and an address that another server refuses', async () => {
+    await open(await offer());
+    const before = place.line.passed.length;
+    place.line.cut('answer', 120_000, isObject);
+    place.line.answer('login page', isObject);
+    place.line.answer('forbidden page', isObject);
+    await page.click('button', 'Download');
+    expect(await isDownload()).toBe(true);
+    const ranges = place.line.passed.slice(before).filter(isObject);
+    expect(ranges.map(({ headers }) => headers.range)).toEqual([undefined, expect.stringMatching(/^bytes=[1-9]\d*-$/)]);
+    expect(await downloads()).toBe(1);
+  });
+
+  test('says of a link that is cut off, used up or revoked what to do, and counts nothing', async () => {
+    const address = await offer();
+    await open(address.slice(0, -1));
+    await page.text('The link is incomplete.');
+    const [{ id }] = await place.desk.json(['share', 'list', ROOM]);
+    expect(await downloads()).toBe(0);
+    await place.desk.output(['share', 'revoke', id]);
+    await open(address);
+    await page.text('The share link was revoked. Ask the sender for a new one.');
+    const used = await offer();
+    await open(used);
+    await page.click('button', 'Download');
+    await page.saved();
+    await page.click('button', 'I have the file');
+    await page.text('keeps nothing of the link');
+    await open(used);
+    await page.text('has no downloads left. Ask the sender for a new one.');
+  });
+
+  test('saves several files as one zip and one by one, for one download', async () => {
+    await open(await link('bids', '--one-link'));
+    place.line.cut('answer', 100_000, isObject);
+    await page.click('button', 'Download all as a zip');
+    const { name, bytes } = await page.saved();
+    expect([name, bytes.includes(CONTENT.subarray(0, 100)), bytes.includes('the second offer')]).toEqual([
+      'Files.zip',
+      true,
+      true,
+    ]);
+    await page.text('2 files are decrypted, checked and given to your browser');
+    await page.goto('about:blank');
+    await page.goto(`${place.line.url}/open`);
+    await page.click('button', 'Download Angebot «2».txt');
+    expect((await page.saved()).bytes.toString()).toBe('the second offer');
+    expect(await downloads()).toBe(1);
+  });
+
+  test('sends files to who asked for them, over a line that is lost, and keeps the receipt', async () => {
+    const address = (await place.desk.output(['request', ROOM])).trim();
+    const sent = await place.file('accounts.txt', 'Only the room reads these accounts.');
+    await open(address);
+    await page.text('You are asked for files.');
+    await page.choose('#input', [sent]);
+    place.line.cut('request', 10, isPut, 2);
+    await page.click('button', 'Send one file');
+    await page.text('Receipt');
+    await page.goto('about:blank');
+    await page.goto(`${place.line.url}/send`);
+    await page.text('accounts.txt');
+    const waiting = await place.desk.json(['inbox', ROOM]);
+    expect(waiting).toMatchObject([{ name: 'accounts.txt' }]);
+  });
+});
