@@ -4,6 +4,7 @@ import { buildPages } from '../../support/built.ts';
 import type { Person } from '../../support/people-in-memory.ts';
 import { startService, type World } from '../../support/service-in-memory.ts';
 import { IN_FOLDERS } from './in-folders.ts';
+import { IN_PARTS_OF_ROOMS } from './in-parts-of-rooms.ts';
 import { HELPER, IN_ROOMS, MATE, readRoom, SELF } from './in-rooms.ts';
 import { aPersonOf, aReaderOf, aRoomFor, type Kind, type Others, ROOM_ROLES, type RoomSetting } from './people.ts';
 import { CHROMIUM, type Reader, type Readers } from './readers.ts';
@@ -13,7 +14,7 @@ import { differences, type Row, tableOf } from './table.ts';
 async function rowsOf(page: Reader['page'], person: Person, others: Others, at: RoomSetting): Promise<readonly Row[]> {
   const read = await readRoom(page, at.room);
   const rows: Row[] = [];
-  for (const { name, isOffered, attempt, undo } of [...IN_FOLDERS, ...IN_ROOMS]) {
+  for (const { name, isOffered, attempt, undo } of [...IN_FOLDERS, ...IN_PARTS_OF_ROOMS, ...IN_ROOMS]) {
     const isAllowed = (await attempt({ person, others, at })).status < 300;
     if (isAllowed) await undo?.({ person, others, at });
     rows.push({ deed: name, isOffered: isOffered(read), isAllowed });

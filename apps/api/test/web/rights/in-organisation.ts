@@ -9,6 +9,7 @@ export type ReadOrganisation = Readonly<{
   people: Offered;
   units: Offered;
   oversight: Offered;
+  systems: Offered;
   invite: Dialog;
   role: Dialog;
   access: Dialog;
@@ -39,7 +40,8 @@ export async function readOrganisation(page: AnyPage): Promise<ReadOrganisation>
   const unit = await dialog(units, NAMES.unit, 'Members');
   const oversight = await open('All rooms', '/oversight?state=orphaned');
   await open('Activity', '/activity');
-  return { rooms, people, units, oversight, invite, role, access, unit, unasked };
+  const systems = await open('Other systems', '/systems');
+  return { rooms, people, units, oversight, systems, invite, role, access, unit, unasked };
 }
 
 /** `owner`: of the organisation, who puts things back. */
@@ -47,7 +49,7 @@ type Asked = Readonly<{ person: Person; owner: Caller; at: OrganisationSetting }
 type Deed = Readonly<{
   name: string;
   isOffered: (read: ReadOrganisation) => boolean;
-  attempt: (asked: Asked) => Promise<Reply>;
+  attempt: (asked: Asked) => Promise<Pick<Reply, 'status'>>;
   undo?: (asked: Asked) => Promise<unknown>;
 }>;
 
@@ -195,5 +197,39 @@ const UNITS: readonly Deed[] = [
   asked('Unit: Delete', ofUnit('Delete'), ({ person, at }) => person.session.delete(`/org-units/${at.spareUnit}`)),
 ];
 
+/** A directory that uses a token of this person. */
+async function provision({ person, at }: Asked): Promise<Pick<Reply, 'status'>> {
+  const made = await person.session.post('/tokens', { name: 'directory', scopes: ['scim'] });
+  if (made.status >= 300) return made;
+  return fetch(`${at.directory}/Users`, { headers: { authorization: `Bearer ${made.body.data.token}` } });
+}
+
+const hasSystem =
+  (button: string) =>
+  ({ systems }: ReadOrganisation): boolean =>
+    systems.buttons.includes(button);
+const ofWebhook =
+  (item: string) =>
+  ({ systems }: ReadOrganisation): boolean =>
+    systems.menus[menuOf(NAMES.receiver)]?.includes(item) ?? false;
+
+const SYSTEMS: readonly Deed[] = [
+  asked('Other systems', place('Other systems'), provision),
+  asked('Directory: Make a token', hasSystem('New directory token'), provision),
+  asked('Webhooks: Make one', hasSystem('New webhook'), ({ person }) =>
+    person.session.post('/webhooks', { url: 'https://another.example.com/x' }),
+  ),
+  asked('Webhook: Deliveries', ofWebhook('Last deliveries'), ({ person, at }) =>
+    person.session.get(`/webhooks/${at.webhook}/deliveries`),
+  ),
+  asked('Webhook: Change', ofWebhook('Change address or events'), ({ person, at }) =>
+    person.session.patch(`/webhooks/${at.webhook}`, { types: ['room.deleted'] }),
+  ),
+  asked('Webhook: New secret', ofWebhook('New secret'), ({ person, at }) =>
+    person.session.post(`/webhooks/${at.webhook}/rotate-secret`),
+  ),
+  asked('Webhook: Delete', ofWebhook('Delete'), ({ person, at }) => person.session.delete(`/webhooks/${at.webhook}`)),
+];
+
 /** In this order: a later one may end what an earlier one needs. */
-export const IN_ORGANISATION: readonly Deed[] = [...PLACES, ...UNITS, ...PEOPLE];
+export const IN_ORGANISATION: readonly Deed[] = [...PLACES, ...SYSTEMS, ...UNITS, ...PEOPLE];

@@ -7,7 +7,9 @@ import { done, letIn, type Others, type RoomSetting } from './people.ts';
 export type ReadRoom = Readonly<{
   files: Offered;
   members: Offered;
+  groups: Offered;
   links: Offered;
+  inbox: Offered;
   settings: Offered;
   who: Dialog;
   edit: Dialog;
@@ -17,7 +19,7 @@ const ofLinks = ({ menus }: Offered, item: string): boolean =>
   Object.entries(menus).some(([menu, items]) => menu.startsWith('Actions for the link to') && items.includes(item));
 
 const NOTHING: Offered = { links: [], buttons: [], menus: {} };
-const PARTS = { members: 'Members', links: 'Links', settings: 'Settings' } as const;
+const PARTS = { members: 'Members', groups: 'Groups', links: 'Links', inbox: 'Inbox', settings: 'Settings' } as const;
 
 /** Reads the parts of a room that the page offers. */
 export async function readRoom(page: AnyPage, room: string): Promise<ReadRoom> {
@@ -28,8 +30,9 @@ export async function readRoom(page: AnyPage, room: string): Promise<ReadRoom> {
   const [who, edit] = [await dialog('Who can open it?'), await dialog('Rename, label')];
   const part = async (of: keyof typeof PARTS): Promise<Offered> =>
     files.links.includes(PARTS[of]) ? offersOf(page, `/rooms/${room}/${of}`) : NOTHING;
-  const [members, links, settings] = [await part('members'), await part('links'), await part('settings')];
-  return { files, members, links, settings, who, edit };
+  const [members, groups, links] = [await part('members'), await part('groups'), await part('links')];
+  const [inbox, settings] = [await part('inbox'), await part('settings')];
+  return { files, members, groups, links, inbox, settings, who, edit };
 }
 
 export const [MATE, HELPER, SELF] = ['Mate Example', 'Helper Example', 'Self Example'];
@@ -44,7 +47,7 @@ export type Deed = Readonly<{
   undo?: (asked: Asked) => Promise<unknown>;
 }>;
 
-const tab =
+export const tab =
   (name: string) =>
   ({ files }: ReadRoom): boolean =>
     files.links.includes(name);
@@ -52,7 +55,7 @@ const ofFile =
   (item: string) =>
   ({ files }: ReadRoom): boolean =>
     files.menus['Actions for a.txt']?.includes(item) ?? false;
-const hasButton =
+export const hasButton =
   (part: keyof typeof PARTS, name: string) =>
   (read: ReadRoom): boolean =>
     read[part].buttons.includes(name);

@@ -9,6 +9,7 @@ export const NAMES = {
   gone: 'Gone Example',
   invited: 'invited@example.org',
   unit: 'Unit Example',
+  receiver: 'hooks.example.com',
 } as const;
 
 /** The people, rooms and units that the pages of the organisation show. Each caller gets their own. */
@@ -31,6 +32,10 @@ export type OrganisationSetting = Readonly<{
   spareUnit: string;
   /** A member of the unit. */
   placed: Person;
+  /** A webhook of the organisation. */
+  webhook: string;
+  /** Address for directories. */
+  directory: string;
 }>;
 
 export async function anOrganisation(world: World): Promise<OrganisationSetting> {
@@ -56,5 +61,9 @@ export async function anOrganisation(world: World): Promise<OrganisationSetting>
     (await done(owner.post('/org-units', { name, parent_id: root }))).body.data.id;
   const [unit, spareUnit] = [await unitOf(NAMES.unit), await unitOf('Spare')];
   await done(owner.post(`/org-units/${unit}/members`, { user_id: placed.id, role: 'member' }));
-  return { target, token, stranger, admin: admin.id, gone: gone.id, invited, orphan, receipt, unit, spareUnit, placed };
+  const hook = { url: `https://${NAMES.receiver}/x`, types: ['room.adopted'] };
+  const webhook = (await done(owner.post('/webhooks', hook))).body.data.id;
+  const directory = `${world.url}/scim/v2`;
+  const people = { target, stranger, placed, admin: admin.id, gone: gone.id, invited };
+  return { ...people, token, orphan, receipt, unit, spareUnit, webhook, directory };
 }

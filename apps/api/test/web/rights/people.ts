@@ -2,6 +2,7 @@ import { expect } from '@jest/globals';
 import type { Caller, Reply } from '../../support/caller.ts';
 import { aFile, aPerson, aRoom, type Person } from '../../support/people-in-memory.ts';
 import type { World } from '../../support/service-in-memory.ts';
+import { anItem, anUploadRequest } from '../../support/upload-requests.ts';
 import { PASSWORD } from '../tab.ts';
 
 export const KINDS = [
@@ -14,6 +15,9 @@ export const KINDS = [
   'external',
 ] as const;
 export type Kind = (typeof KINDS)[number];
+
+export const GROUP = 'Bidder Example';
+export const RECEIVER = 'hooks.example.com';
 
 export const ROOM_ROLES = ['owner', 'contributor', 'viewer', 'none'] as const;
 export type RoomRole = (typeof ROOM_ROLES)[number];
@@ -51,6 +55,11 @@ export type RoomSetting = Readonly<{
   link: string;
   /** Ids of the folders, by name. */
   folders: Readonly<Record<FolderName, string>>;
+  /** A group of the viewer. */
+  group: string;
+  /** An item of the inbox. */
+  item: string;
+  webhook: string;
 }>;
 export type Others = Readonly<{ seller: Person; mate: Person; helper: Person; administrator: Caller }>;
 
@@ -69,7 +78,10 @@ export async function letIn(
   if (isMarkedLater) await mark(true);
 }
 
-/** A room of a seller with a viewer, a contributor, a file and a link, in which the person has that role. */
+/**
+ * A room of a seller with a viewer, a contributor, a file, a link, folders, a group, an item in the inbox and a webhook, in which
+ * the person has that role.
+ */
 export async function aRoomFor(
   person: Person,
   role: RoomRole,
@@ -92,6 +104,11 @@ export async function aRoomFor(
     'Open desk': await folder('Open desk', 'open'),
     'Closed desk': await folder('Closed desk', 'owners'),
   };
+  const group = (await done(seller.caller.post(`/rooms/${room}/groups`, { name: GROUP }))).body.data.id;
+  await done(seller.caller.post(`/rooms/${room}/groups/${group}/members`, { user_id: mate.id }));
+  const item = await anItem(seller.caller.as(undefined), await anUploadRequest(seller.caller, room));
+  const hook = { url: `https://${RECEIVER}/x`, types: ['room.adopted'], room_id: room };
+  const webhook = (await done(seller.caller.post('/webhooks', hook))).body.data.id;
   if (isArchived) await done(seller.caller.post(`/rooms/${room}/archive`));
-  return { room, role, isArchived, file, link, folders };
+  return { room, role, isArchived, file, link, folders, group, item, webhook };
 }

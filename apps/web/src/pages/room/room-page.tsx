@@ -36,11 +36,11 @@ const TABS: readonly Readonly<{ id: Tab; name: string; for: (room: Room, folders
   {
     id: 'inbox',
     name: 'Inbox',
-    // Owners look at what waits in an archived room, too.
+    // Owners of the room look at what waits in an archived one, too.
     for: (room, folders) =>
       may(room, 'upload_request.create') ||
       mayAddAnywhere(folders, 'requests') ||
-      (may(room, 'inbox.list') && may(room, 'room.unarchive')),
+      (may(room, 'inbox.list') && may(room, 'group.members.remove')),
   },
   { id: 'activity', name: 'Activity', for: (room) => may(room, 'audit.room.read') },
   { id: 'bin', name: 'Bin', for: (room) => room.bin_days > 0 && may(room, 'bin.list') },
