@@ -34,8 +34,8 @@ export const PLACES: readonly Place[] = [
   },
   {
     kind: 'action',
-    path: 'packages/domain/test/policy/rows.ts',
-    write: 'the situations in which it is decided; the oracle beside it says the answer for each',
+    path: 'packages/domain/test/policy/action-table.ts',
+    write: 'its situations and its scope; the oracle beside the table says the answer for each situation',
   },
   {
     kind: 'action',
@@ -69,6 +69,6 @@ export const PLACES: readonly Place[] = [
     isDefinition: true,
   },
   { kind: 'scope', path: 'packages/domain/src/values/scopes.test.ts', write: 'its name among those of the interface' },
-  { kind: 'scope', path: 'packages/domain/test/policy/oracle/credential.ts', write: 'the actions that need it' },
+  { kind: 'scope', path: 'packages/domain/test/policy/action-table.ts', write: 'the actions that need it' },
   { kind: 'scope', path: 'apps/web/src/pages/scopes.ts', write: 'words for the page of API tokens' },
 ];
