@@ -25,8 +25,9 @@ test.each(ACTIONS.map((action) => [action, ROWS[action].size(action)] as const))
     const { cases, allowed, wrong } = compare(action, step, from);
     expect({ from, wrong }).toEqual({ from, wrong: [] });
     expect(cases).toBe(Math.ceil((size - from) / step));
-    // A space in which nothing, or everything, is allowed would compare nothing.
-    expect(allowed).toBeGreaterThan(0);
+    // A space in which nothing, or everything, is allowed would compare nothing. One sample may miss the few allowed situations.
+    const others = Array.from({ length: step }, (_, other) => other);
+    expect(allowed > 0 || others.some((other) => compare(action, step, other).allowed > 0)).toBe(true);
     expect(allowed).toBeLessThan(cases);
   },
 );
