@@ -156,7 +156,7 @@ test('the command line destroys a room only with --yes, and the receipt shows wh
   await owner.output(['put', 'Doomed', '-', '--name', 'x'], { input: 'x' });
   const asked = await owner.run(['rooms', 'delete', 'Doomed']);
   expect(asked).toMatchObject({ code: 2, err: expect.stringContaining('say --yes') });
-  const receipt = await owner.json(['rooms', 'delete', 'Doomed', '--yes']);
+  const receipt = await owner.json(['rooms', 'delete', 'Doomed', '--yes', '--names']);
   expect(receipt).toMatchObject({ id: expect.stringMatching(UUID), files_total: 1 });
   expect((await owner.run(['ls', 'Doomed'])).code).toBe(5);
   const complete = await eventually('the end of the room', async () => {
@@ -164,7 +164,7 @@ test('the command line destroys a room only with --yes, and the receipt shows wh
     return answer.keys_destroyed === 1 && answer.key.state === 'destroyed' ? answer : undefined;
   });
   expect(complete.files_destroyed).toBe(1);
-  expect(await owner.json(['receipt', receipt.id, '--files'])).toHaveLength(1);
+  expect(await owner.json(['receipt', receipt.id, '--files'])).toMatchObject([{ name: 'x', folder: '' }]);
   expect(await owner.json(['receipts'])).toMatchObject([
     // The second sweep may end meanwhile.
     { id: receipt.id, status: expect.stringMatching(/^(in_progress|complete)$/) },

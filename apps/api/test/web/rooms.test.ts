@@ -385,10 +385,14 @@ test('a room is destroyed after its name was typed, and leaves a receipt', async
   expect(await destroy.isDisabled()).toBe(true);
   expect(await barriers(page)).toEqual([]);
   const { body } = await world.owner.get(`/rooms/${room}`);
+  const { body: before } = await world.owner.get(`/rooms/${room}/files`);
+  await dialog.getByRole('checkbox', { name: 'Keep the names of the files' }).check({ force: true });
   await dialog.getByRole('textbox').fill(body.data.name);
   await destroy.click();
   await page.getByRole('heading', { name: 'Receipt of destruction' }).waitFor();
   await page.getByText('3 of 3 files').waitFor();
+  for (const { name } of before.data)
+    await page.getByRole('table', { name: 'Destroyed files' }).getByText(name).waitFor();
   await expectFine(page);
   const address = page.url();
   await page.goto(`${world.url}/receipts`);

@@ -1,4 +1,4 @@
-import { csv, type DestructionReceipt } from '@strongroom/client';
+import { csv, type DestroyedFile, type DestructionReceipt } from '@strongroom/client';
 import { useMutation, useQuery } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
 import { explain } from '../base/explain.ts';
@@ -90,6 +90,10 @@ const KEY_STATES: Readonly<Record<DestructionReceipt['key']['state'], string>> =
   kept: 'kept: it is the key of the organisation',
 };
 
+/** Where a file lay; undefined where the receipt keeps no names, or the reader may not see this one. */
+const pathOf = ({ folder, name }: DestroyedFile): string | undefined =>
+  name === null ? undefined : [folder, name].filter(Boolean).join('/');
+
 /** All files of a receipt, for those who ask for proof. */
 function FilesAsTable({ receipt }: Readonly<{ receipt: DestructionReceipt }>): ReactNode {
   const read = useMutation({
@@ -97,12 +101,14 @@ function FilesAsTable({ receipt }: Readonly<{ receipt: DestructionReceipt }>): R
     onSuccess: (files) => {
       const rows = files.map((file) => [
         file.file_id,
+        String(file.version),
+        pathOf(file) ?? '',
         file.deleted_at ?? '',
         file.object_destroyed_at,
         file.wrapped_key_destroyed_at,
       ]);
       save(
-        csv([['File', 'Deleted', 'Object destroyed', 'Key destroyed'], ...rows]),
+        csv([['File', 'Version', 'Name', 'Deleted', 'Object destroyed', 'Key destroyed'], ...rows]),
         `${roomOf(receipt)} destroyed.csv`,
       );
     },
@@ -215,8 +221,11 @@ export function Receipt({ id }: Readonly<{ id: string }>): ReactNode {
             </thead>
             <tbody>
               {files.data.map((file) => (
-                <tr key={file.file_id}>
-                  <td className="mono">{file.file_id}</td>
+                <tr key={`${file.file_id}/${file.version}`}>
+                  <td className={pathOf(file) === undefined ? 'mono' : ''} title={file.file_id}>
+                    <bdi>{pathOf(file) ?? file.file_id}</bdi>
+                    {file.version > 1 && ` (version ${file.version})`}
+                  </td>
                   <td>{dateTime(file.object_destroyed_at)}</td>
                   <td>{dateTime(file.wrapped_key_destroyed_at)}</td>
                 </tr>

@@ -1,4 +1,5 @@
 import {
+  type DestroyedFile,
   type File,
   hasKey,
   type Instant,
@@ -185,6 +186,7 @@ async function destroyFiles(deps: Deps, { roomId, receiptId, labels }: Destroyed
               objectDestroyedAt: now,
               wrappedKeyDestroyedAt: now,
               ...(file.status === 'binned' && { deletedAt: file.deletedAt }),
+              ...(receipt?.keepsNames === true && namedIn(file)),
             });
         }
         if (receipt === undefined) return;
@@ -204,6 +206,10 @@ async function destroyFiles(deps: Deps, { roomId, receiptId, labels }: Destroyed
 }
 
 type HeldFile = Exclude<File, Readonly<{ status: 'deleted' | 'merged' }>>;
+
+/** Where the file lay. A pending one was seen by its uploader only. */
+const namedIn = (file: HeldFile): Pick<DestroyedFile, 'named'> =>
+  file.status === 'pending' ? {} : { named: { folder: file.folder, name: file.name, label: file.effectiveLabel } };
 
 /** A file has up to 100 versions, each with a row in the receipt. */
 const VERSIONS_AT_ONCE = 500;

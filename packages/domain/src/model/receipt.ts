@@ -1,6 +1,7 @@
 import type { KmsKeyId } from '../values/crypto.ts';
 import type { FileId, ReceiptId, RoomId, UserId } from '../values/ids.ts';
 import type { Label } from '../values/labels.ts';
+import type { FileName, FolderPath } from '../values/text.ts';
 import type { Instant } from '../values/time.ts';
 
 /** The state of a room's key-encryption key. `kept`: it serves the whole organisation. */
@@ -19,6 +20,8 @@ export type Receipt = Readonly<{
   label?: Label;
   /** Name of the room when it was deleted; absent where an older version stored the receipt. */
   roomName?: string;
+  /** Whether it keeps the names of the files; absent: it does not. */
+  keepsNames?: true;
   deletedBy: UserId;
   deletedAt: Instant;
   filesTotal: number;
@@ -50,4 +53,6 @@ export type DestroyedFile = Readonly<{
   wrappedKeyDestroyedAt: Instant;
   /** When it was deleted into the bin; absent for a file that was not. */
   deletedAt?: Instant;
+  /** Where it lay, and the label that a clearance must reach to read that; absent where the receipt keeps no names. */
+  named?: Readonly<{ folder: FolderPath; name: FileName; label: Label }>;
 }>;

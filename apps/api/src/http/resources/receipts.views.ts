@@ -1,6 +1,6 @@
 import { type DestroyedFile, formatInstant, type Receipt, versionsTotalOf } from '@strongroom/domain';
 import { type Viewed, view } from '../describe/view.ts';
-import { count, formatOrNull, id, orNull, record, text, timestamp, word } from './view-fields.ts';
+import { count, flag, formatOrNull, id, orNull, record, text, timestamp, word } from './view-fields.ts';
 
 /** Receipt for the destruction of a room. */
 export const ReceiptView = view('DestructionReceipt', {
@@ -8,6 +8,7 @@ export const ReceiptView = view('DestructionReceipt', {
   room_id: id('The room that was deleted.'),
   room_name: orNull(text('Name of the room when it was deleted; null where an older version stored the receipt.')),
   room_classification: orNull(text('Label of the room; null where an older version stored the receipt.')),
+  names_kept: flag('Whether names of files were kept when it was deleted: `/files` shows them up to your clearance.'),
   deleted_by: id('User who deleted it.'),
   deleted_at: timestamp('When it was deleted: from then on nothing of it could be read.'),
   status: word(['in_progress', 'complete'], 'Complete when objects, wrapped keys and the room’s key are gone.'),
@@ -45,6 +46,7 @@ export const receiptView = (receipt: Receipt): Viewed<typeof ReceiptView> => ({
   room_id: receipt.roomId,
   room_name: receipt.roomName ?? null,
   room_classification: receipt.label ?? null,
+  names_kept: receipt.keepsNames ?? false,
   deleted_by: receipt.deletedBy,
   deleted_at: formatInstant(receipt.deletedAt),
   status: receipt.completedAt === null ? 'in_progress' : 'complete',
@@ -70,6 +72,8 @@ export const receiptView = (receipt: Receipt): Viewed<typeof ReceiptView> => ({
 /** One destroyed version of a file of a receipt. */
 export const DestroyedFileView = view('DestroyedFile', {
   file_id: id('The file.'),
+  name: orNull(text('Its name when the room was deleted; null where names were not kept, or above your clearance.')),
+  folder: orNull(text('Its folder; null where `name` is.')),
   version: count('Number of the version; a file has a row for each.'),
   object_destroyed_at: timestamp('When its ciphertext was destroyed.'),
   wrapped_key_destroyed_at: timestamp('When its wrapped key was destroyed.'),
@@ -78,6 +82,8 @@ export const DestroyedFileView = view('DestroyedFile', {
 
 export const destroyedFileView = (file: DestroyedFile): Viewed<typeof DestroyedFileView> => ({
   file_id: file.fileId,
+  name: file.named?.name ?? null,
+  folder: file.named?.folder ?? null,
   version: file.version ?? 1,
   object_destroyed_at: formatInstant(file.objectDestroyedAt),
   wrapped_key_destroyed_at: formatInstant(file.wrappedKeyDestroyedAt),

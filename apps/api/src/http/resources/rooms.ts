@@ -1,6 +1,7 @@
 import {
   BinDays,
   Choice,
+  defineValue,
   IdReference,
   type Label,
   LabelReference,
@@ -14,6 +15,7 @@ import {
   RoomStatus,
   SearchText,
   Structure,
+  type Value,
 } from '@strongroom/domain';
 import { created, listed, ok } from '../describe/answers.ts';
 import { Is } from '../describe/is.ts';
@@ -38,6 +40,18 @@ class RoomsQuery {
   @Is(optional(PerPage)) per_page?: PerPage;
   @Is(optional(Cursor)) cursor?: string;
   @Is(optional(MayQuery)) may?: 'true' | 'false';
+}
+
+const KeepNames: Value<'true' | 'false'> = defineValue({
+  name: 'KeepNames',
+  description: 'Whether the receipt keeps the names of the files: `true` or `false`, which is the default.',
+  schema: { type: 'string', enum: ['true', 'false'] },
+  rule: 'choice',
+  check: (input) => (input === 'true' || input === 'false' ? undefined : 'must be true or false'),
+});
+
+class DeleteRoomQuery {
+  @Is(optional(KeepNames)) keep_names?: 'true' | 'false';
 }
 
 class CreateRoomBody {
@@ -180,12 +194,16 @@ export const roomRoutes = [
     action: 'room.delete',
     summary: 'Delete a room for good',
     description:
-      'Permanent and irreversible: all files and keys are destroyed. From the answer on nothing of the room can be read.',
+      'Permanent and irreversible: all files and keys are destroyed. From the answer on nothing of the room can be read. With `keep_names=true`, which owners of the room may say, the receipt keeps the names of its files.',
     params: inRoom,
+    query: DeleteRoomQuery,
     answer: one(RoomDeletedView),
     status: [200],
     errors: ['SECOND_FACTOR_TOO_OLD'],
-    handle: async (app, ctx, { params }) => ok(roomDeletedView(await app.rooms.delete(ctx, { roomId: params.id }))),
+    handle: async (app, ctx, { params, query }) => {
+      const keepNames = query.keep_names === 'true';
+      return ok(roomDeletedView(await app.rooms.delete(ctx, { roomId: params.id, keepNames })));
+    },
   }),
   route({
     operationId: 'listOverseenRooms',

@@ -31,6 +31,11 @@ export const effectMutants: readonly ServiceMutant[] = [
     rewritingAnswer(/destruction-receipts/, /"keys_destroyed":1/, '"keys_destroyed":0'),
   ),
   mutant(
+    'I4-receipts',
+    'shows kept names whatever the clearance',
+    rewritingAnswer(/destruction-receipts/, /"name":null,"folder":null/, '"name":"kept.txt","folder":""'),
+  ),
+  mutant(
     'S4-rooms-delete',
     'omits files_to_destroy',
     rewritingAnswer(/^DELETE \/rooms/, /"files_to_destroy":\d+,?/, ''),

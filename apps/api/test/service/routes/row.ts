@@ -48,7 +48,7 @@ type Requires<Condition extends boolean, Key extends keyof Row> = Condition exte
   ? Readonly<Required<Pick<Row, Key>>>
   : Readonly<Partial<Record<Key, never>>>;
 
-type TakesBody<Name extends keyof Operations> = Name extends `GET ${string}`
+type TakesBody<Name extends keyof Operations> = Name extends `${'GET' | 'DELETE'} ${string}`
   ? false
   : Operations[Name]['takes'] extends readonly string[]
     ? false

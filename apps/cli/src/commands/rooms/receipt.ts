@@ -141,6 +141,7 @@ export const receipt = defineCommand({
         await client.receipts.files(id, { per_page: 100 }, { signal }).all(),
         [
           ['file', ({ file_id: file }) => file, 'id'],
+          ['name', ({ folder, name }) => (folder ? `${folder}/${name}` : name)],
           ['destroyed', ({ object_destroyed_at: at }) => at, 'moment'],
           ['key destroyed', ({ wrapped_key_destroyed_at: at }) => at, 'moment'],
         ],

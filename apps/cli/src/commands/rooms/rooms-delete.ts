@@ -10,9 +10,14 @@ export const roomsDelete = defineCommand({
   details:
     'Nothing in the room can be read afterwards. On a terminal you are asked for the name again.\n`strongroom receipt` shows later whether everything was destroyed.',
   operands: [ROOM],
-  options: { yes: { text: 'Do not ask. Required without a terminal.' }, ...JSON_OPTION },
+  options: {
+    names: { text: 'Keep the names of its files in the receipt. Only owners of the room may.' },
+    yes: { text: 'Do not ask. Required without a terminal.' },
+    ...JSON_OPTION,
+  },
   examples: [
     ['rooms delete Falcon', 'asks first'],
+    ['rooms delete Falcon --names', 'with a receipt that names each file'],
     ['rooms delete Falcon --yes --json', 'for a script'],
   ],
   run: async (given, world) => {
@@ -20,7 +25,7 @@ export const roomsDelete = defineCommand({
     const { client, signal } = session;
     const room = await roomNamed(session, given.operand('ROOM'));
     if (!given.flag('yes')) await confirmed(world.terminal, `destroy the room ${room.name}`, room.name);
-    const deleted = await client.rooms.delete(room.id, { signal });
+    const deleted = await client.rooms.delete(room.id, given.flag('names') ? { keep_names: 'true' } : {}, { signal });
     const receipt = await client.receipts.get(deleted.receipt_id, { signal });
     await printReceipt(howOf(given, world), session, receipt);
     if (world.terminal.errIsTerminal && receipt.status === 'in_progress')

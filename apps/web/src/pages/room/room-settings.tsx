@@ -9,7 +9,7 @@ import { may } from '../../base/may.ts';
 import { queries, useLabels } from '../../base/queries.ts';
 import { go } from '../../base/router.tsx';
 import { service } from '../../base/service.ts';
-import { Button, Field } from '../../design/controls.tsx';
+import { Button, Check, Field } from '../../design/controls.tsx';
 import { FormDialog } from '../../design/form-dialog.tsx';
 import { Failure } from '../../design/text.tsx';
 import { toast } from '../../design/toasts.tsx';
@@ -128,8 +128,9 @@ function Archive({ room }: Readonly<{ room: Room }>): ReactNode {
 function Destroy({ room }: Readonly<{ room: Room }>): ReactNode {
   const [isOpen, setOpen] = useState(false);
   const [typed, setTyped] = useState('');
+  const [areKept, setKept] = useState(false);
   const destroy = useMutation({
-    mutationFn: () => service.rooms.delete(room.id),
+    mutationFn: () => service.rooms.delete(room.id, { keep_names: areKept ? 'true' : 'false' }),
     onSuccess: async ({ receipt_id: receipt }) => {
       queries.removeQueries({ queryKey: ['room', room.id] });
       go(`/receipts/${receipt}`, { replace: true });
@@ -165,6 +166,11 @@ function Destroy({ room }: Readonly<{ room: Room }>): ReactNode {
             <li>All links into it end.</li>
             <li>Its activity stays in the log. Nobody can undo this.</li>
           </ul>
+          {may(room, 'room.export') && (
+            <Check isSelected={areKept} onChange={setKept}>
+              Keep the names of the files in the receipt. Those who may read it see the names up to their clearance.
+            </Check>
+          )}
           <Field
             label={`Type the name of the room: ${room.name}`}
             value={typed}

@@ -1,19 +1,34 @@
-import type { DestroyedFile, ReceiptId } from '@strongroom/domain';
+import { type DestroyedFile, labelsUpTo, type ReceiptId } from '@strongroom/domain';
+import { asCaller } from '../../kernel/as-caller.ts';
 import type { SignedIn } from '../../kernel/context.ts';
 import type { Deps } from '../../kernel/deps.ts';
 import type { Listed, PageRequest } from '../../kernel/lists.ts';
 import type { OperationDeps } from '../../kernel/operation-on.ts';
-import { destroyedFiles, destroyedFilesOf } from '../../store/receipts.ts';
-import { getReceipt } from './get-receipt.ts';
+import { receiptTarget } from '../../kernel/targets.ts';
+import { refTo } from '../../store/collection.ts';
+import { destroyedFiles, destroyedFilesOf, receipts } from '../../store/receipts.ts';
 
 type ListDestroyedFilesInput = PageRequest & Readonly<{ receiptId: ReceiptId }>;
 
-/** The files of a receipt. Throws RECEIPT_NOT_FOUND, INVALID_CURSOR. */
+/** The files of a receipt, with their names where it keeps them, up to the clearance of the caller. Throws RECEIPT_NOT_FOUND, INVALID_CURSOR. */
 export const listDestroyedFiles =
   (deps: OperationDeps & Pick<Deps, 'lists'>) =>
   async (ctx: SignedIn, { receiptId, ...page }: ListDestroyedFilesInput): Promise<Listed<DestroyedFile>> => {
     deps.lists.check('receipt', page);
-    await getReceipt(deps)(ctx, { receiptId });
+    const { subject } = await asCaller(deps, ctx, receiptTarget(receiptId), {
+      action: 'receipt.see',
+      refs: [refTo(receipts, receiptId)],
+      facts: (snapshot) => ({ receipt: snapshot.find(receipts, receiptId) }),
+      apply: (_, caller) => caller,
+    });
+    const within: readonly string[] = labelsUpTo(deps.labelRules.scheme, subject.clearance);
     const selection = { anyOf: [destroyedFilesOf(receiptId)] };
-    return deps.lists.page({ name: `receipt:${receiptId}`, collection: destroyedFiles, selection }, page);
+    const { items, meta } = await deps.lists.page(
+      { name: `receipt:${receiptId}`, collection: destroyedFiles, selection },
+      page,
+    );
+    const seen = items.map(({ named, ...file }) =>
+      named !== undefined && within.includes(named.label) ? { ...file, named } : file,
+    );
+    return { items: seen, meta };
   };

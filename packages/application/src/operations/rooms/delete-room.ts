@@ -1,5 +1,14 @@
-import { deleteRoom as close, countIn, isRoot, type Receipt, type ReceiptId, type RoomId } from '@strongroom/domain';
+import {
+  deleteRoom as close,
+  countIn,
+  decide,
+  isRoot,
+  type Receipt,
+  type ReceiptId,
+  type RoomId,
+} from '@strongroom/domain';
 import type { SignedIn } from '../../kernel/context.ts';
+import { permit } from '../../kernel/denied.ts';
 import type { Deps } from '../../kernel/deps.ts';
 import type { Known } from '../../kernel/identity-map.ts';
 import { inRoom, lookInRoom } from '../../kernel/in-room.ts';
@@ -16,13 +25,16 @@ import { memberships, rooms } from '../../store/rooms.ts';
 /** Attempts to delete the room together with all of its memberships in one commit. */
 const WHOLE_ATTEMPTS = 3;
 
+/** `keepNames`: the receipt keeps the names of the files. Only who sees the whole room, and could take it home, may do so. */
+export type DeleteRoomInput = Readonly<{ roomId: RoomId; keepNames?: boolean }>;
+
 /**
  * Deletes a room permanently. Nothing of it can be read after the answer. A job destroys its key, objects and wrapped
  * keys. Throws ROOM_NOT_FOUND, INSUFFICIENT_ROOM_ROLE, INSUFFICIENT_ROLE, SECOND_FACTOR_TOO_OLD.
  */
 export const deleteRoom =
   (deps: OperationDeps & Pick<Deps, 'documents' | 'ids' | 'keys'>) =>
-  async (ctx: SignedIn, { roomId }: Readonly<{ roomId: RoomId }>): Promise<Receipt> => {
+  async (ctx: SignedIn, { roomId, keepNames = false }: DeleteRoomInput): Promise<Receipt> => {
     const { seen } = await lookInRoom(deps, ctx, roomId, { action: 'room.delete' });
     const unitId = seen.room.orgUnitId;
     let filesTotal = 0;
@@ -44,6 +56,7 @@ export const deleteRoom =
         return members;
       },
       apply: (uow, found, target) => {
+        if (keepNames) permit(decide('room.export', found), target);
         requireFreshFactor(deps, ctx, found.user, { action: 'room.delete', target });
         const now = deps.clock.now();
         const made: Receipt = {
@@ -51,6 +64,7 @@ export const deleteRoom =
           roomId,
           label: found.room.label,
           roomName: found.room.name,
+          ...(keepNames && { keepsNames: true }),
           deletedBy: found.user.id,
           deletedAt: now,
           filesTotal,

@@ -96,7 +96,7 @@ export const BEYOND: readonly Row[] = rowsOf('+ Beyond the specification', [
   [
     'I4-receipts',
     'The destruction of a room can be followed.',
-    '`GET /destruction-receipts`, `GET /destruction-receipts/:id`, its files, and its proof in the audit log.',
+    '`GET /destruction-receipts`, `GET /destruction-receipts/:id`, its files, with their names where an owner of the room kept them (`DELETE /rooms/:id?keep_names=true`), and its proof in the audit log.',
   ],
   [
     'I4-shares',

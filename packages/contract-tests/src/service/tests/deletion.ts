@@ -2,6 +2,7 @@ import { expect } from '@jest/globals';
 import { parseVerifierKey, verifyEventProof } from '@strongroom/audit-proof';
 import { isRefused } from '../../base/refused.ts';
 import { given, refused } from '../answer.ts';
+import type { Caller } from '../caller.ts';
 import type { ServicePromise } from '../service-promise.ts';
 import { ABSENT_ID, aFile, aLink, anUpload, aRoom, join, until } from '../world.ts';
 import { TIME, UUID } from './shapes.ts';
@@ -99,6 +100,29 @@ export const deletion: readonly ServicePromise[] = [
       expect(event).toMatchObject({ type: 'room.destroyed', target: { id: room.id }, data: { receipt_id, files: 1 } });
       await refused(bob.caller.get(`${path}/proof`), 404, 'RECEIPT_NOT_FOUND');
       await refused(ada.caller.get(`/destruction-receipts/${ABSENT_ID}`), 404, 'RECEIPT_NOT_FOUND');
+    },
+  },
+  {
+    id: 'I4-receipts',
+    title: 'keeps names of files in a receipt where an owner of the room wants it, up to the clearance of the reader',
+    codes: ['INSUFFICIENT_ROOM_ROLE'],
+    run: async (world) => {
+      const [ada, auditor] = [await world.person(), await world.person('auditor')];
+      const room = await aRoom(ada.caller, 'C1');
+      const file = await aFile(ada.caller, room, { classification: 'C2', folder: 'plans' });
+      const destroy = (by: Caller) => by.delete(`/rooms/${room.id}?keep_names=true`);
+      await refused(destroy(world.owner), 403, 'INSUFFICIENT_ROOM_ROLE');
+      const { receipt_id } = await given(destroy(ada.caller));
+      const path = `/destruction-receipts/${receipt_id}`;
+      expect((await ada.caller.get(path)).data).toMatchObject({ names_kept: true });
+      const { list } = await until(
+        () => ada.caller.get(`${path}/files`),
+        (answer) => answer.list.length > 0,
+      );
+      expect(list).toMatchObject([{ file_id: file.id, name: file.name, folder: 'plans' }]);
+      await given(world.owner.patch(`/users/${auditor.id}/clearance`, { clearance_level: 'C1' }), 200);
+      const above = await auditor.caller.get(`${path}/files`);
+      expect(above.list).toMatchObject([{ file_id: file.id, name: null, folder: null }]);
     },
   },
   {
