@@ -534,6 +534,10 @@ export type DeliverBody = Readonly<{
 export type DestroyedFile = Readonly<{
   /** The file. */
   file_id: string;
+  /** Its name when the room was deleted; null where names were not kept, or above your clearance. */
+  name: string | null;
+  /** Its folder; null where `name` is. */
+  folder: string | null;
   /** Number of the version; a file has a row for each. */
   version: number;
   /** When its ciphertext was destroyed. */
@@ -553,6 +557,8 @@ export type DestructionReceipt = Readonly<{
   room_name: string | null;
   /** Label of the room; null where an older version stored the receipt. */
   room_classification: string | null;
+  /** Whether names of files were kept when it was deleted: `/files` shows them up to your clearance. */
+  names_kept: boolean;
   /** User who deleted it. */
   deleted_by: string;
   /** When it was deleted: from then on nothing of it could be read. */
@@ -2536,7 +2542,10 @@ export type Operations = Readonly<{
   };
   /** Delete a room for good */
   'DELETE /rooms/{id}': {
-    takes: [id: string];
+    takes: [id: string, query?: Readonly<{
+      /** Whether the receipt keeps the names of the files: `true` or `false`, which is the default. */
+      keep_names?: 'true' | 'false' | undefined;
+    }>];
     gives: RoomDeleted;
     shape: 'one';
   };
@@ -3715,6 +3724,7 @@ export const TAKES: Readonly<Partial<Record<keyof Operations, 'body' | 'query'>>
   'GET /rooms': 'query',
   'POST /rooms': 'body',
   'PATCH /rooms/{id}': 'body',
+  'DELETE /rooms/{id}': 'query',
   'GET /oversight/rooms': 'query',
   'GET /rooms/{id}/members': 'query',
   'POST /rooms/{id}/members': 'body',
