@@ -90,7 +90,7 @@ const KEY_STATES: Readonly<Record<DestructionReceipt['key']['state'], string>> =
   kept: 'kept: it is the key of the organisation',
 };
 
-/** Where a file lay; undefined where the receipt keeps no names, or the reader may not see this one. */
+/** The path of a file; undefined where the receipt keeps no names, or the reader may not see this one. */
 const pathOf = ({ folder, name }: DestroyedFile): string | undefined =>
   name === null ? undefined : [folder, name].filter(Boolean).join('/');
 

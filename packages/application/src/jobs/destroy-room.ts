@@ -207,7 +207,7 @@ async function destroyFiles(deps: Deps, { roomId, receiptId, labels }: Destroyed
 
 type HeldFile = Exclude<File, Readonly<{ status: 'deleted' | 'merged' }>>;
 
-/** Where the file lay. A pending one was seen by its uploader only. */
+/** The place of the file. A pending one was seen by its uploader only. */
 const namedIn = (file: HeldFile): Pick<DestroyedFile, 'named'> =>
   file.status === 'pending' ? {} : { named: { folder: file.folder, name: file.name, label: file.effectiveLabel } };
 

@@ -53,6 +53,6 @@ export type DestroyedFile = Readonly<{
   wrappedKeyDestroyedAt: Instant;
   /** When it was deleted into the bin; absent for a file that was not. */
   deletedAt?: Instant;
-  /** Where it lay, and the label that a clearance must reach to read that; absent where the receipt keeps no names. */
+  /** Its place, and the label that a clearance must reach to read that; absent where the receipt keeps no names. */
   named?: Readonly<{ folder: FolderPath; name: FileName; label: Label }>;
 }>;
