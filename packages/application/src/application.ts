@@ -93,6 +93,7 @@ import { inviteToRoom } from './operations/rooms/invite-to-room.ts';
 import { listMembers } from './operations/rooms/list-members.ts';
 import { listOverseenRooms } from './operations/rooms/list-overseen-rooms.ts';
 import { listRooms } from './operations/rooms/list-rooms.ts';
+import { previewSight } from './operations/rooms/preview-sight.ts';
 import { recordExport } from './operations/rooms/record-export.ts';
 import { removeMember } from './operations/rooms/remove-member.ts';
 import { unarchiveRoom } from './operations/rooms/unarchive-room.ts';
@@ -257,6 +258,7 @@ export function createApplication(given: Ports, configuration: Configuration, ho
       invite: inviteToRoom(deps),
       removeMember: removeMember(deps),
       recordExport: recordExport(deps),
+      previewSight: previewSight(deps),
     },
     groups: {
       list: listGroups(listing),

@@ -56,6 +56,7 @@ export * from './policy/many.ts';
 export * from './policy/policies.ts';
 export * from './policy/rules/facts.ts';
 export { openPartOf, placeToAdd, reachIn } from './policy/rules/restrictions.ts';
+export * from './policy/sight-change.ts';
 export type { Rule } from './rule.ts';
 export * from './values/bearer.ts';
 export * from './values/caller.ts';

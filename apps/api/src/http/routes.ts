@@ -27,6 +27,7 @@ import { secondFactorRoutes } from './resources/second-factor.ts';
 import { serviceRoutes } from './resources/service.ts';
 import { sessionRoutes } from './resources/sessions.ts';
 import { shareRoutes } from './resources/shares.ts';
+import { sightRoutes } from './resources/sight.ts';
 import { tokenRoutes } from './resources/tokens.ts';
 import { uploadRequestRoutes } from './resources/upload-requests.ts';
 import { uploadRoutes } from './resources/uploads.ts';
@@ -44,6 +45,7 @@ const RESOURCES: readonly Route<App>[] = [
   ...versionRoutes,
   ...binRoutes,
   ...exportRoutes,
+  ...sightRoutes,
   ...uploadRoutes,
   ...downloadRoutes,
   ...packageRoutes,

@@ -49,3 +49,18 @@ test('the command line names no group that is not there, and no role that there 
     expect([code, err]).toEqual([5, expect.stringContaining('there is no group')]);
   }
 });
+
+test('says before a change how many members would gain and lose sight, and changes nothing', async () => {
+  const { owner } = office;
+  await owner.output(['invite', 'ann@example.com']);
+  await owner.output(['members', 'add', 'Falcon', 'ann@example.com']);
+  await owner.output(['mkdir', 'Falcon', 'Closed', '--group', 'Bidder A']);
+  await owner.output(['mkdir', 'Falcon', 'Plain']);
+  const seen = (...words: readonly string[]) => owner.json([...words, '--dry-run']);
+  expect(await seen('restrict', 'Falcon', 'Plain', '--owners')).toEqual({ gain: 0, lose: 1 });
+  expect(await seen('restrict', 'Falcon', 'Closed', '--lift')).toEqual({ gain: 1, lose: 0 });
+  await owner.output(['put', 'Falcon', '-', '--name', 'a.txt', '--to', 'Plain'], { input: 'text' });
+  expect(await seen('mv', 'Falcon', 'Plain/a.txt', 'Closed/')).toEqual({ gain: 0, lose: 1 });
+  expect(await seen('mv', 'Falcon', 'Plain/', 'Closed/Plain')).toEqual({ gain: 0, lose: 1 });
+  expect(await owner.output(['ls', 'Falcon', 'Plain'])).toContain('a.txt');
+});

@@ -12,6 +12,8 @@ export const roomCalls = (to: Caller) => ({
   unarchive: to.one('POST /rooms/{id}/unarchive'),
   /** Records that an export begins, or ended with a manifest. */
   recordExport: to.one('POST /rooms/{id}/exports'),
+  /** Numbers of members who would gain and lose sight of a file or folder. Changes nothing. */
+  previewSight: to.one('POST /rooms/{id}/sight'),
   /** Mails with news of the room, to the caller. */
   notifications: to.one('GET /rooms/{id}/notifications'),
   editNotifications: to.one('PATCH /rooms/{id}/notifications'),

@@ -74,6 +74,7 @@ export const ABILITIES = {
     'room.members.see_all',
     'room.notifications.edit',
     'room.shares.list',
+    'room.sight',
     'room.unarchive',
     'upload_request.create',
     'upload_request.list',

@@ -293,6 +293,7 @@ const TABLE = {
   'room.archive':        row('write:rooms',    room,         [],                                                     [roomOwner, ...admins]),
   'room.unarchive':      row('write:rooms',    room,         [],                                                     [roomOwner, ...admins]),
   'room.export':         row('download:files', room,         [],                                                     [roomOwner]),
+  'room.sight':          row('read:rooms',     room,         [],                                                     [roomOwner]),
   'room.delete':         row('delete:rooms',   room,         [],                                                     [roomOwner, orgOwner]),
   'room.notifications.edit': row(null,          room,         [unlimited],                                            [roomMember]),
   'room.members.list':   row('read:rooms',     room,         [],                                                     [roomMember, overseer]),

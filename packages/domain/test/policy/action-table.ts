@@ -36,6 +36,7 @@ export const ACTION_TABLE: Readonly<Record<Action, readonly [situations: Situati
   'room.archive': ['rooms', 'write:rooms'],
   'room.unarchive': ['rooms', 'write:rooms'],
   'room.export': ['rooms', 'download:files'],
+  'room.sight': ['rooms', 'read:rooms'],
   'room.notifications.edit': ['rooms'],
   'room.delete': ['rooms', 'delete:rooms'],
   'room.members.list': ['rooms', 'read:rooms'],

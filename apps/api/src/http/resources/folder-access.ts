@@ -20,7 +20,7 @@ class FolderGroupBody {
 }
 noteComponent(FolderGroupBody);
 
-const AccessGroups: Value<AccessSent> = defineValue({
+export const AccessGroups: Value<AccessSent> = defineValue({
   name: 'AccessGroups',
   description: 'The groups that see a folder besides owners of the room, each once; none leaves it to the owners.',
   schema: {

@@ -44,6 +44,12 @@ export const rightMutants: readonly ServiceMutant[] = [
   })),
   mutant('I2-visibility', 'shows a room to every user', asOwner(/^GET \/rooms\/[^/]+$/)),
   mutant('I8-access', 'lists the files of restricted folders to every member', asOwner(/^GET \/rooms\/[^/]+\/files$/)),
+  mutant('I8-access', 'tells every member who sees a folder', asOwner(/^POST \/rooms\/[^/]+\/sight$/)),
+  mutant(
+    'I8-access',
+    'counts who loses sight as who gains it',
+    rewritingAnswer(/sight$/, /"gain":0,"lose":1/, '"gain":1,"lose":0'),
+  ),
   mutant('I8-groups', 'shows groups to members who are not in them', asOwner(/^GET \/rooms\/[^/]+\/groups$/)),
   mutant('I8-groups', 'names all groups of a member to each other one', asOwner(/^GET \/rooms\/[^/]+\/members$/)),
   mutant('I2-visibility', 'counts hidden rooms', rewritingAnswer(/^GET \/rooms$/, /"total":1/, '"total":2')),

@@ -52,6 +52,15 @@ export const roomRows = {
     body: { files: 1, manifest_sha256: 'a'.repeat(64) },
     hidden: hiddenRoom('id'),
   },
+  'POST /rooms/:id/sight': {
+    rights: {
+      scope: 'read:rooms',
+      allowed: ['roomOwner', 'FOLDER_NOT_FOUND'],
+      refused: ['contributor', 'INSUFFICIENT_ROOM_ROLE'],
+    },
+    body: { folder_id: '3f2b8c1e-9d4a-4c57-8a1b-2f6e0d9c7b35', groups: [] },
+    hidden: hiddenRoom('id'),
+  },
   'DELETE /rooms/:id': {
     rights: { scope: 'delete:rooms', allowed: ['owner', '200'], refused: ['admin', 'INSUFFICIENT_ROLE'] },
     hidden: hiddenRoom('id'),

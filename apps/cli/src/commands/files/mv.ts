@@ -1,4 +1,4 @@
-import { type File as RoomFile, StrongroomError } from '@strongroom/client';
+import { type File as RoomFile, type SightBody, StrongroomError } from '@strongroom/client';
 import {
   counted,
   defineCommand,
@@ -12,8 +12,10 @@ import {
 import { type Session, signedIn } from '../../account/session.ts';
 import { filesNamed, filesOf, pathOf } from '../../naming/files.ts';
 import { roomNamed } from '../../naming/rooms.ts';
+import { DRY_RUN, printSight } from '../../naming/sight-preview.ts';
 import { ROOM } from '../rooms/operand.ts';
 
+type Chosen = Awaited<ReturnType<typeof filesNamed>>;
 type FolderEntry = Readonly<{ folder: string; name: string }>;
 
 /** A path that ends with a slash is a folder, in which the file keeps its name. */
@@ -53,6 +55,18 @@ async function movedWhole({ client, signal }: Session, roomId: string, from: str
   }
 }
 
+/** The move as a question. Throws Problem for a folder that has no id. */
+async function changeOf({ client, signal }: Session, roomId: string, chosen: Chosen, to: string): Promise<SightBody> {
+  const [file] = chosen.files;
+  if (!chosen.isFolder && file !== undefined) return { file_id: file.id, to_folder: placeAt(to, file).folder };
+  const { data } = await client.files.folders(roomId, { per_page: 1, prefix: chosen.below }, { signal }).page();
+  const [folder] = data;
+  if (folder?.path !== chosen.below || folder.id === null)
+    throw new Problem(`there is no folder ${JSON.stringify(chosen.below)}.`, { exitCode: EXIT.notFound });
+  const target = below(chosen.below, chosen.below, to);
+  return { folder_id: folder.id, to_folder: target.slice(0, Math.max(0, target.lastIndexOf('/'))) };
+}
+
 export const mv = defineCommand({
   name: 'mv',
   summary: 'Rename or move a file or a folder in a room.',
@@ -63,11 +77,12 @@ export const mv = defineCommand({
     { name: 'PATH', completes: 'paths', text: 'The file or folder, by path or id.' },
     { name: 'TARGET', text: 'Its new path, or a folder with a / at the end.' },
   ],
-  options: JSON_OPTION,
+  options: { 'dry-run': DRY_RUN, ...JSON_OPTION },
   examples: [
     ['mv Falcon offer.pdf offer-2027.pdf', 'another name'],
     ['mv Falcon offer.pdf 2027/', 'another folder, the same name'],
     ['mv Falcon 2027 archive/2027', 'a folder with all its files'],
+    ['mv Falcon offer.pdf Deal/ --dry-run', 'who would gain and lose sight of it, by number'],
   ],
   run: async (given, world) => {
     const session = await signedIn(world);
@@ -75,6 +90,10 @@ export const mv = defineCommand({
     const [path, to] = [given.operand('PATH'), given.operand('TARGET')];
     const chosen = await filesNamed(session, id, path, { isExact: true });
     if (chosen.isFolder && chosen.below === '') throw new UsageProblem('say which file or folder of the room to move.');
+    if (given.flag('dry-run')) {
+      await printSight(session, id, await changeOf(session, id, chosen, to), howOf(given, world));
+      return 0;
+    }
     const moves = new Map(
       chosen.files.map((file): [string, FolderEntry] => [
         file.id,

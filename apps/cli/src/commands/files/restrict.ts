@@ -2,6 +2,7 @@ import { defineCommand, EXIT, howOf, JSON_OPTION, Problem, printDone, UsageProbl
 import { signedIn } from '../../account/session.ts';
 import { foldersBelow } from '../../naming/files.ts';
 import { roomNamed } from '../../naming/rooms.ts';
+import { DRY_RUN, printSight } from '../../naming/sight-preview.ts';
 import { GROUP_OPTION, groupsNamed } from '../rooms/groups.ts';
 import { ROOM } from '../rooms/operand.ts';
 
@@ -15,12 +16,14 @@ export const restrict = defineCommand({
     group: GROUP_OPTION,
     owners: { text: 'Leave it to owners of the room.' },
     lift: { text: 'Lift the restriction.' },
+    'dry-run': DRY_RUN,
     ...JSON_OPTION,
   },
   examples: [
     ['restrict Falcon "Deal/Bidder B" --group "Bidder B"', 'other bidders do not know of it'],
     ['restrict Falcon "Deal/Offers" --group "Bidder B:viewer"', 'they read, and add nothing'],
     ['restrict Falcon "Deal/Bidder B" --lift', 'every member sees it'],
+    ['restrict Falcon "Deal/Bidder B" --lift --dry-run', 'how many members that would be'],
   ],
   run: async (given, world) => {
     const texts = given.texts('group');
@@ -33,6 +36,10 @@ export const restrict = defineCommand({
     if (folder === undefined || folder.id === null)
       throw new Problem(`there is no folder ${JSON.stringify(path)}.`, { exitCode: EXIT.notFound });
     const groups = given.flag('lift') ? null : await groupsNamed(session, id, texts);
+    if (given.flag('dry-run')) {
+      await printSight(session, id, { folder_id: folder.id, groups }, howOf(given, world));
+      return 0;
+    }
     const seen = await session.client.folders.restrict(id, folder.id, { groups }, { signal: session.signal });
     const sentence = groups === null ? `${folder.path} is not restricted any more.` : `${folder.path} is restricted.`;
     printDone(howOf(given, world), seen, { word: folder.path, sentence });

@@ -1,7 +1,7 @@
 import { expect } from '@jest/globals';
 import { given, refused } from '../answer.ts';
 import type { ServicePromise } from '../service-promise.ts';
-import { ABSENT_ID, aFile, aRoom, join } from '../world.ts';
+import { ABSENT_ID, aFile, anUpload, aRoom, join } from '../world.ts';
 
 /** Folders that are restricted to groups. */
 export const access: readonly ServicePromise[] = [
@@ -80,6 +80,52 @@ export const access: readonly ServicePromise[] = [
       expect(await given(ada.caller.get(folder))).toMatchObject({ access: { groups: [] } });
       await given(ada.caller.put(`${folder}/access`, { groups: null }), 200);
       expect((await eve.caller.get(`${path}/files`)).list).toMatchObject([{ id: file.id }]);
+    },
+  },
+  {
+    id: 'I8-access',
+    title: 'counts for owners who would gain and lose sight of a file or folder, and changes nothing',
+    codes: [
+      'FILE_NOT_FOUND',
+      'FOLDER_NOT_FOUND',
+      'GROUP_NOT_FOUND',
+      'INSUFFICIENT_ROOM_ROLE',
+      'ROOM_NOT_FOUND',
+      'UPLOAD_NOT_CONFIRMED',
+      'VALIDATION_ERROR',
+    ],
+    run: async (world) => {
+      const [ada, ann, bea] = [await world.person(), await world.person(), await world.person()];
+      const room = await aRoom(ada.caller, 'C1', { structure: 'owners' });
+      for (const person of [ann, bea]) await join(ada.caller, room, person, 'contributor');
+      const path = `/rooms/${room.id}`;
+      const group = await given(ada.caller.post(`${path}/groups`, { name: 'Bidder B' }), 201);
+      await given(ada.caller.post(`${path}/groups/${group.id}/members`, { user_id: bea.id }), 201);
+      const access = { groups: [{ group_id: group.id, role: 'contributor' }] };
+      const common = await given(ada.caller.post(`${path}/folders`, { path: 'Common' }), 201);
+      const restricted = await given(ada.caller.post(`${path}/folders`, { path: 'Bea', access }), 201);
+      const file = await aFile(ada.caller, room, { folder: 'Common' });
+      const asked = (body: object) => given(ada.caller.post(`${path}/sight`, body), 200);
+      expect(await asked({ folder_id: common.id, ...access })).toEqual({ gain: 0, lose: 1 });
+      expect(await asked({ folder_id: common.id, groups: [] })).toEqual({ gain: 0, lose: 2 });
+      expect(await asked({ folder_id: restricted.id, groups: null })).toEqual({ gain: 1, lose: 0 });
+      expect(await asked({ folder_id: common.id, to_folder: 'Bea' })).toEqual({ gain: 0, lose: 1 });
+      expect(await asked({ file_id: file.id, to_folder: 'Bea' })).toEqual({ gain: 0, lose: 1 });
+      expect(await asked({ file_id: file.id, to_folder: 'Elsewhere' })).toEqual({ gain: 0, lose: 0 });
+      expect((await ann.caller.get(`${path}/files`)).list).toMatchObject([{ id: file.id, folder: 'Common' }]);
+      for (const body of [{}, { folder_id: common.id }, { file_id: file.id, groups: [] }, { groups: null }])
+        await refused(ada.caller.post(`${path}/sight`, body), 400, 'VALIDATION_ERROR');
+      const sight = (by: typeof ada, body: object) => by.caller.post(`${path}/sight`, body);
+      await refused(sight(ada, { folder_id: common.id, to_folder: 'Common/x' }), 400, 'VALIDATION_ERROR');
+      await refused(sight(ada, { folder_id: ABSENT_ID, groups: [] }), 404, 'FOLDER_NOT_FOUND');
+      await refused(sight(ada, { file_id: ABSENT_ID, to_folder: '' }), 404, 'FILE_NOT_FOUND');
+      const other = { group_id: ABSENT_ID, role: 'viewer' };
+      await refused(sight(ada, { folder_id: common.id, groups: [other] }), 404, 'GROUP_NOT_FOUND');
+      const pending = await anUpload(ada.caller, room);
+      await refused(sight(ada, { file_id: pending.file_id, to_folder: '' }), 409, 'UPLOAD_NOT_CONFIRMED');
+      for (const id of [restricted.id, ABSENT_ID])
+        await refused(sight(ann, { folder_id: id, groups: [] }), 403, 'INSUFFICIENT_ROOM_ROLE');
+      await refused(sight(await world.person(), { folder_id: common.id, groups: [] }), 404, 'ROOM_NOT_FOUND');
     },
   },
 ];

@@ -105,6 +105,7 @@ export function aboutRooms(action: string, s: AtRoom): Answer {
     case 'room.unarchive':
       return owns || s.role === 'owner' || s.role === 'domain_admin' ? 'allow' : lacksBoth(s);
     case 'room.export':
+    case 'room.sight':
       return owns ? 'allow' : 'INSUFFICIENT_ROOM_ROLE';
     case 'webhook.room.list':
     case 'webhook.room.manage':
