@@ -101,12 +101,12 @@ export const access: readonly ServicePromise[] = [
       const path = `/rooms/${room.id}`;
       const group = await given(ada.caller.post(`${path}/groups`, { name: 'Bidder B' }), 201);
       await given(ada.caller.post(`${path}/groups/${group.id}/members`, { user_id: bea.id }), 201);
-      const access = { groups: [{ group_id: group.id, role: 'contributor' }] };
+      const adds = { groups: [{ group_id: group.id, role: 'contributor' }] };
       const common = await given(ada.caller.post(`${path}/folders`, { path: 'Common' }), 201);
-      const restricted = await given(ada.caller.post(`${path}/folders`, { path: 'Bea', access }), 201);
+      const restricted = await given(ada.caller.post(`${path}/folders`, { path: 'Bea', access: adds }), 201);
       const file = await aFile(ada.caller, room, { folder: 'Common' });
       const asked = (body: object) => given(ada.caller.post(`${path}/sight`, body), 200);
-      expect(await asked({ folder_id: common.id, ...access })).toEqual({ gain: 0, lose: 1 });
+      expect(await asked({ folder_id: common.id, ...adds })).toEqual({ gain: 0, lose: 1 });
       expect(await asked({ folder_id: common.id, groups: [] })).toEqual({ gain: 0, lose: 2 });
       expect(await asked({ folder_id: restricted.id, groups: null })).toEqual({ gain: 1, lose: 0 });
       expect(await asked({ folder_id: common.id, to_folder: 'Bea' })).toEqual({ gain: 0, lose: 1 });
