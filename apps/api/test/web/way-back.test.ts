@@ -91,3 +91,39 @@ test('a room that is made in a dialog opens, and the way back leads to the rooms
   await dialog().waitFor({ state: 'detached' });
   expect(new URL(page.url()).pathname).toBe('/rooms');
 });
+
+test('a dialog that closes below another one leaves no step on the way back', async () => {
+  await world.owner.post(`/rooms/${room}/folders`, { path: 'Tax' });
+  await page.goto(`${world.url}/rooms`);
+  await page.getByRole('link', { name: 'Project Falcon' }).click();
+  await page.getByRole('button', { name: 'Actions for Tax' }).click();
+  await page.getByRole('menuitem', { name: 'Rename' }).click();
+  const form = page.getByRole('dialog', { name: 'Rename the folder' });
+  await form.getByLabel('Name').fill('Taxes');
+  let answer = (): void => undefined;
+  const answered = new Promise<void>((resolve) => {
+    answer = resolve;
+  });
+  await page.route('**/folders/*', async (route) => {
+    await answered;
+    await route.continue();
+  });
+  await form.getByRole('button', { name: 'Rename' }).click();
+  const taken = { name: 'a.pdf', mimeType: 'application/pdf', buffer: Buffer.from('other') };
+  await page.getByTestId('files').setInputFiles(taken);
+  const question = page.getByRole('alertdialog', { name: '1 name is taken' });
+  await question.waitFor();
+  answer();
+  await page.locator('[role=dialog]').waitFor({ state: 'detached' });
+  await question.getByRole('button', { name: 'Cancel' }).click();
+  await question.waitFor({ state: 'detached' });
+  const isLeft = await page.evaluate(`new Promise((answer) => {
+    const look = () => history.state?.layer === undefined && answer(true);
+    look();
+    addEventListener('popstate', look);
+    setTimeout(() => answer(false), 3000);
+  })`);
+  expect(isLeft).toBe(true);
+  await page.goBack();
+  await heading('Rooms');
+});

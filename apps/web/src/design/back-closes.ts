@@ -8,7 +8,13 @@ const layerOf = (state: unknown): string | undefined =>
 /** Layers that are on the page. */
 const open = new Set<string>();
 
-const isOnTop = (id: string): boolean => layerOf(history.state) === id;
+/** Leaves the entries on top whose layers have closed: one that closed below another left its entry there. */
+function leaveClosed(): void {
+  const top = layerOf(history.state);
+  if (top === undefined || open.has(top)) return;
+  leave();
+  onceLeft(leaveClosed);
+}
 
 /**
  * The way back closes a dialog and leaves the page below it. A dialog has an entry of the history while it is open: one that
@@ -42,9 +48,7 @@ export function useBackCloses(isOpen: boolean, onClose: () => void): void {
       removeEventListener('popstate', onBack);
       open.delete(id);
       // Later, so that a dialog that follows can take the entry. A page that was gone to has another one on top.
-      setTimeout(() => {
-        if (isOnTop(id) && !open.has(id)) leave();
-      }, 0);
+      setTimeout(() => onceLeft(leaveClosed), 0);
     };
   }, [isOpen, id]);
 }

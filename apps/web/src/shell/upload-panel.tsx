@@ -19,6 +19,17 @@ const SIGNS: Readonly<Record<UploadState, Readonly<{ icon: IconName; name: strin
 };
 const SHOWN = 200;
 
+/** Notices stand above the panel, whatever its height. */
+function raiseNotices(panel: HTMLElement): () => void {
+  const { style } = document.documentElement;
+  const observer = new ResizeObserver(() => style.setProperty('--uploads', `${panel.offsetHeight}px`));
+  observer.observe(panel);
+  return () => {
+    observer.disconnect();
+    style.removeProperty('--uploads');
+  };
+}
+
 /** Uploads go on while a person moves between pages; this panel shows them on each. */
 export function UploadPanel(): ReactNode {
   const { files, isPaused } = useObserved(uploadQueue.shown);
@@ -42,7 +53,7 @@ export function UploadPanel(): ReactNode {
       : `${plural(failed, 'file')} failed, ${plural(done, 'file')} in the room`
     : `${isPaused ? 'Paused: ' : isLineLost ? 'Waiting for the connection: ' : ''}${done} of ${plural(files.length, 'file')}`;
   return (
-    <section className="uploads" aria-label="Uploads">
+    <section className="uploads" aria-label="Uploads" ref={raiseNotices}>
       <div className="row">
         <strong className="grow" role="status">
           {summary}

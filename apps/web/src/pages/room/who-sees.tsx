@@ -23,11 +23,11 @@ export function WhoSees({ file, room, onClose }: Props): ReactNode {
     <Dialog title={isolating`Who can open ${file.name}?`} isOpen onClose={onClose} isWide>
       {sight === undefined && <Loading what="the members" />}
       {sight && (
-        <table className="list" aria-label="Members and this file">
+        <table className="list list-rows" aria-label="Members and this file">
           <tbody>
             {sight.map((one) => (
               <tr key={one.member.user_id}>
-                <td>
+                <td className="first">
                   <strong>{one.name}</strong>
                   {asked === one.member.user_id && <Reasons file={file} userId={asked} />}
                 </td>

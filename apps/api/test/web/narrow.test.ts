@@ -1,0 +1,86 @@
+import { afterAll, afterEach, beforeAll, expect, jest, test } from '@jest/globals';
+import type { Browser, Locator, Page } from 'playwright-core';
+import { startBrowser, type Tab, TEST_PATIENCE } from '../support/browser.ts';
+import { buildPages } from '../support/built.ts';
+import { aFile, aPerson, aRoom } from '../support/people-in-memory.ts';
+import { startService, type World } from '../support/service-in-memory.ts';
+import { drawn, PASSWORD, signedIn } from './tab.ts';
+
+let browser: Browser;
+let world: World;
+let tab: Tab;
+let page: Page;
+let room: string;
+
+jest.setTimeout(TEST_PATIENCE);
+
+beforeAll(async () => {
+  await buildPages();
+  [browser, world] = await Promise.all([startBrowser(), startService({ check: false })]);
+  await world.owner.post('/me/password', { new_password: PASSWORD });
+  room = await aRoom(world.owner, 'C1', { structure: 'owners' });
+  await aFile(world.owner, room, { name: 'a.pdf', folder: 'For A' });
+  await aFile(world.owner, room, { name: 'b.pdf' });
+  const { id, session } = await aPerson(world, 'member', 'C2');
+  await session.patch(`/users/${id}`, { name: 'Maximiliane von und zu Hohenlohe' });
+  const group = (await world.owner.post(`/rooms/${room}/groups`, { name: 'Northern Ports Holding' })).body.data.id;
+  await world.owner.post(`/rooms/${room}/members`, { user_id: id, role: 'viewer' });
+  await world.owner.post(`/rooms/${room}/groups/${group}/members`, { user_id: id });
+  tab = await signedIn(browser, world.url, 'owner@strongroom.local');
+  page = tab.page;
+});
+afterEach(() => tab.clear());
+afterAll(async () => {
+  await Promise.all([browser.close(), world.stop()]);
+});
+
+const act = async (name: string, action: string): Promise<void> => {
+  await page.getByRole('button', { name: `Actions for ${name}` }).click();
+  await page.getByRole('menuitem', { name: action, exact: true }).click();
+};
+const boxOf = async (what: Locator) => {
+  const box = await what.boundingBox();
+  if (box === null) throw new TypeError('it is not shown');
+  return box;
+};
+/** A column of this width shows a long name in two or three lines. */
+const WIDE = 180;
+
+test('names of groups and people have room for words on a phone of 320 pixels', async () => {
+  await page.setViewportSize({ width: 320, height: 640 });
+  await page.goto(`${world.url}/rooms/${room}`);
+  await act('For A', 'Who sees it');
+  const dialog = page.getByRole('dialog');
+  await dialog.getByRole('radio', { name: 'Groups' }).check();
+  await dialog.getByText('Northern Ports Holding').click();
+  await dialog.getByRole('button', { name: 'Role of Northern Ports Holding' }).click();
+  await page.getByRole('option', { name: /adds files/ }).click();
+  expect((await boxOf(dialog.locator('.group-roles .grow'))).width).toBeGreaterThan(WIDE);
+  await dialog.getByRole('button', { name: 'Cancel' }).click();
+  await act('b.pdf', 'Who can open it?');
+  const cell = dialog.getByRole('cell', { name: 'Maximiliane' }).first();
+  expect((await boxOf(cell)).width).toBeGreaterThan(WIDE);
+  await dialog.getByRole('button', { name: 'Close' }).click();
+});
+
+test.each([320, 1280])('a notice stands above the panel of uploads on %d pixels', async (width) => {
+  await page.setViewportSize({ width, height: 800 });
+  await page.goto(`${world.url}/rooms/${room}`);
+  // The service has no key service, so the files stay in the panel as failed ones.
+  const files = ['one.txt', 'two.txt', 'three.txt', 'four.txt'];
+  await page
+    .getByTestId('files')
+    .setInputFiles(files.map((name) => ({ name, mimeType: 'text/plain', buffer: Buffer.from(name) })));
+  const panel = page.getByRole('region', { name: 'Uploads' });
+  await panel.getByText('4 files failed').waitFor();
+  await page.getByRole('button', { name: width < 600 ? 'Add files or folders' : 'Folder', exact: true }).click();
+  await page.getByRole('menuitem', { name: 'New folder' }).click();
+  await page.getByRole('dialog').getByLabel('Name').fill(`Folder of ${width}`);
+  await page.getByRole('dialog').getByRole('button', { name: 'Make the folder' }).click();
+  const notice = page.locator('.toasts .notice').first();
+  await notice.waitFor();
+  await drawn(page);
+  const [above, below] = [await boxOf(notice), await boxOf(panel)];
+  expect(above.y + above.height).toBeLessThanOrEqual(below.y);
+  await panel.getByRole('button', { name: 'Close uploads' }).click();
+});
