@@ -9,11 +9,10 @@ import {
   JSON_OPTION,
   printOne,
 } from '@strongroom/command-line';
-import { secretFrom } from '../../account/secret-from.ts';
-import { sayingOnce } from '../../account/session.ts';
 import { openTransferLog } from '../../transfer/transfer-log.ts';
 import { fetchFile, fileBegun } from './fetch-file.ts';
 import { fetchPackage, packageBegun } from './fetch-package.ts';
+import { givenLink } from './given-link.ts';
 
 export const fetchLink = defineCommand({
   name: 'fetch',
@@ -39,11 +38,7 @@ export const fetchLink = defineCommand({
   ],
   run: async (given, world) => {
     const { terminal } = world;
-    const signal = terminal.interruption();
-    const operand = given.operand('LINK');
-    const link = operand === '-' ? await secretFrom(terminal, 'Link: ', 'link') : operand;
-    // A malformed link is refused before any wait.
-    const onWait = sayingOnce(world, URL.canParse(link) ? new URL(link).origin : 'The service');
+    const { link, signal, onWait } = await givenLink(world, given.operand('LINK'));
     const how = howOf(given, world);
     const look = () => lookAtLink(link, { signal, onWait });
     if (given.flag('look')) {

@@ -13,9 +13,8 @@ import {
   Problem,
   printOne,
 } from '@strongroom/command-line';
-import { secretFrom } from '../../account/secret-from.ts';
-import { sayingOnce } from '../../account/session.ts';
 import { contentTypeOf } from '../../transfer/content-type.ts';
+import { givenLink } from './given-link.ts';
 
 export const send = defineCommand({
   name: 'send',
@@ -33,10 +32,7 @@ export const send = defineCommand({
   ],
   run: async (given, world) => {
     const { terminal } = world;
-    const signal = terminal.interruption();
-    const operand = given.operand('LINK');
-    const link = operand === '-' ? await secretFrom(terminal, 'Link: ', 'link') : operand;
-    const onWait = sayingOnce(world, URL.canParse(link) ? new URL(link).origin : 'The service');
+    const { link, signal, onWait } = await givenLink(world, given.operand('LINK'));
     const request = await describeRequest(link, { signal, onWait });
     if (given.flag('look')) {
       printOne(howOf(given, world), request, ABOUT);

@@ -5,7 +5,6 @@ import {
   DomainError,
   type DownloadCap,
   decide,
-  expiryAfter,
   FileId,
   FolderId,
   formatInstant,
@@ -34,6 +33,7 @@ import { atRoom } from '../../kernel/sight.ts';
 import { folderTarget, shareTarget } from '../../kernel/targets.ts';
 import type { UnitOfWork } from '../../kernel/unit-of-work.ts';
 import { base64url } from '../../steps/files/base64url.ts';
+import { termsOfNewLink } from '../../steps/links/new-link.ts';
 import { filesOfFolder } from '../../steps/packages/files-of-folder.ts';
 import { packagesToAddTo } from '../../steps/packages/packages-to-add-to.ts';
 import { refBy, refTo } from '../../store/collection.ts';
@@ -97,16 +97,7 @@ export const createPackage =
           roomId,
           items: chosen.map(({ item }) => item),
           label: chosen.reduce((label, { file }) => higher(scheme, label, file.effectiveLabel), room.label),
-          secretHash: deps.secrets.hash(secret),
-          createdBy: user.id,
-          createdAt: now,
-          creatorEpoch: user.epoch,
-          creatorMembershipId: membership.id,
-          expiresAt: expiryAfter(now, expiresIn),
-          maxDownloads,
-          downloads: 0,
-          revokedAt: null,
-          ...texts,
+          ...termsOfNewLink(deps, { user, membership, secret, now, expiresIn, maxDownloads, texts }),
         };
         uow.put(shareLinks, link);
         uow.record({

@@ -5,7 +5,6 @@ import {
   DomainError,
   type DownloadCap,
   decide,
-  expiryAfter,
   type FileId,
   fileOfLink,
   formatInstant,
@@ -28,6 +27,7 @@ import { atRoom } from '../../kernel/sight.ts';
 import { shareTarget } from '../../kernel/targets.ts';
 import { atVersion, shownVersion } from '../../steps/files/at-version.ts';
 import { linksToAddTo } from '../../steps/links/links-to-add-to.ts';
+import { termsOfNewLink } from '../../steps/links/new-link.ts';
 import { files } from '../../store/files.ts';
 import { rooms } from '../../store/rooms.ts';
 import { shareLinks } from '../../store/share-links.ts';
@@ -97,16 +97,7 @@ export const createShare =
             label: file.effectiveLabel,
             ...(seen.file.status === 'available' && seen.file.zone !== undefined && { zone: seen.file.zone }),
             sealed: file.sealed,
-            secretHash: deps.secrets.hash(secret),
-            createdBy: user.id,
-            createdAt: now,
-            creatorEpoch: user.epoch,
-            creatorMembershipId: membership.id,
-            expiresAt: expiryAfter(now, expiresIn),
-            maxDownloads,
-            downloads: 0,
-            revokedAt: null,
-            ...texts,
+            ...termsOfNewLink(deps, { user, membership, secret, now, expiresIn, maxDownloads, texts }),
           };
           uow.put(shareLinks, link);
           uow.record({
