@@ -83,7 +83,7 @@ test('every line has its meaning, and each file secrets of its own, which are pr
   expect(first.STRONGROOM_AUDIT_CHECKPOINT).toBe('s3://rooms-prod/audit/');
 });
 
-test('nothing is replaced, and what is no profile, name or bucket is refused', async () => {
+test('init replaces nothing, and refuses other words than a profile, a name or a bucket', async () => {
   const { file, folder } = await made('embedded');
   const before = readFileSync(file, 'utf8');
   const again = await strongroomAdminHere(['init', '--profile', 'embedded', '--name', 'x.example', '--out', file]);

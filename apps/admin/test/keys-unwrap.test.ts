@@ -85,7 +85,7 @@ test('--lines refuses an endless line, and a key on the command line', async () 
   expect(both).toMatchObject({ code: 2, err: expect.stringContaining('takes all keys from standard input') });
 });
 
-test('the wrapped key may come from standard input, with a newline behind it', async () => {
+test('the wrapped key may come from standard input, with a newline after it', async () => {
   const { data, wrapped, key } = await aWrappedKey();
   const direct = await unwrap({ data, wrapped, key });
   expect(await unwrap({ data, wrapped: '-', key, input: `${wrapped}\n` })).toEqual(direct);

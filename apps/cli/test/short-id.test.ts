@@ -18,6 +18,6 @@ test('the beginning of an id stands for all that begin with it', () => {
   expect(named('019a8f00-1c2d-8b')).toEqual(['b.txt']);
 });
 
-test('less than eight characters are no part of an id', () => {
+test('less than eight characters are not part of an id', () => {
   expect(named('6789ab')).toEqual([]);
 });

@@ -16,6 +16,6 @@ test.each([
   ['2026', ['12026', '2026/a.pdf'], '"2026/a.pdf"'],
   ['report', ['annual-report2026.pdf'], '"annual-report2026.pdf"'],
   ['contract', ['Contracts'], '"Contracts"'],
-])('for %j and %j suggests %s', (text, names, suggested) => {
+])('a search for %j among %j suggests %s', (text, names, suggested) => {
   expect(suggestedFor(text, names)).toBe(suggested);
 });

@@ -14,7 +14,7 @@ test.each([
   expect(secondsOf('--x', text)).toBe(seconds);
 });
 
-test.each(['', '7', 'd', '7 d', '-1d', '1y', '1.5h'])('%j is no duration', (text) => {
+test.each(['', '7', 'd', '7 d', '-1d', '1y', '1.5h'])('%j is not a duration', (text) => {
   expect(() => secondsOf('--x', text)).toThrow('--x is a duration');
 });
 

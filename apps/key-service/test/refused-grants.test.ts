@@ -74,7 +74,7 @@ describe('the server', () => {
     ['/v1/unwrap', 'GET', 'POST'],
     ['/v1/status', 'DELETE', 'GET, HEAD'],
     ['/healthz', 'POST', 'GET, HEAD'],
-  ])('names the methods of %s to who asks by another', async (path, method, allow) => {
+  ])('names the methods of %s to a request by another', async (path, method, allow) => {
     const response = await fetch(setting.url + path, { method });
     expect([response.status, response.headers.get('allow')]).toEqual([405, allow]);
   });

@@ -22,7 +22,7 @@ import { BlobRefusal, type BlobRefusalCode, Unavailable } from '@strongroom/port
 import Fastify, { type FastifyInstance, type FastifyRequest } from 'fastify';
 import type { Rooms } from './rooms.js';
 
-/** The codes of signed addresses, which are none of the domain. */
+/** The codes of signed addresses, which the domain does not have. */
 const BLOB_STATUS: Readonly<Record<BlobRefusalCode, number>> = {
   SIGNATURE_INVALID: 403,
   URL_EXPIRED: 403,

@@ -11,7 +11,7 @@ jest.setTimeout(40_000);
 /** Bytes that the systems on both sides hold for a connection that is not read, and some of ours. */
 const MOST_SENT = 24 * 1024 * 1024;
 
-test.each(FAULTS)('that is %s does not open a vault, in time and in words of ours', async (fault) => {
+test.each(FAULTS)('a server that is %s does not open a vault, in time and in words of ours', async (fault) => {
   const liar = await Liar.start(fault, TONGUES.json);
   const client = clientAt(liar.port);
   const { code, message, took } = await failureOf(

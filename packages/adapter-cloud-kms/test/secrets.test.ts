@@ -55,7 +55,7 @@ test('the vault binds a wrapped key to its file: it unwraps only with the return
   expect(() => service.unwrap({ ...bare, aad: other.toString('base64') })).toThrow(/invalid/);
 });
 
-test('not bound, an answer carries nothing beside the wrapped key', async () => {
+test('an answer without a binding carries only the wrapped key', async () => {
   const vault = await place.open();
   const wrapped = await vault.wrapNewDataKey(await vault.createKey(A_ROOM), A_FILE);
   expect(Object.keys(wrapped)).toEqual(['wrappedDek', 'kmsKeyId']);

@@ -48,7 +48,7 @@ const scenarios = () =>
   );
 
 describeWithVectors('Google’s scenarios of what is tried again', () => {
-  test('hold for every call that the store makes', async () => {
+  test('the vectors hold for every call that the store makes', async () => {
     const seen: string[] = [];
     for (const { description, name, instructions, expectSuccess, faults } of scenarios()) {
       const strict = await strictBlobs();

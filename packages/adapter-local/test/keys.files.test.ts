@@ -121,7 +121,7 @@ describe('keys as files', () => {
 });
 
 describe('unwrapping', () => {
-  test('is no part of what the service loads', () => {
+  test('is not loaded by the service', () => {
     expect(Object.keys(adapters).filter((name) => /unwrap/i.test(name))).toEqual([]);
   });
 

@@ -34,7 +34,7 @@ test('the log writes the lines of one turn together, without a flush', async () 
   expect(written[0]?.trimEnd().split('\n')).toHaveLength(2);
 });
 
-test('below the level nothing is written', () => {
+test('the log writes nothing below its level', () => {
   const written: string[] = [];
   const log = logTo(written, { level: 'warn' });
   log.info('not this');
@@ -44,7 +44,7 @@ test('below the level nothing is written', () => {
   expect(written.join('')).toContain('this');
 });
 
-test('for people a line is short', () => {
+test('a line for people is short', () => {
   const written: string[] = [];
   const log = logTo(written, { pretty: true });
   log.info('request', { method: 'GET', status: 200 });

@@ -9,7 +9,7 @@ withMongo();
 
 const named = (id: string) => ({ ...event(), id: id as EventId });
 
-test('numbers events that another process left behind, whatever their ids are', async () => {
+test('the log numbers events that another process left behind, whatever their ids are', async () => {
   const address = aDatabase();
   const early = await openMongoDocuments(address);
   const left = [event(), named('$seq'), named('$$ROOT')];
@@ -25,7 +25,7 @@ test('numbers events that another process left behind, whatever their ids are', 
   await later.close();
 });
 
-test('numbers more events than one transaction takes', async () => {
+test('the log numbers more events than one transaction takes', async () => {
   const store = await openMongoDocuments(aDatabase());
   const events = Array.from({ length: 600 }, event);
   await Promise.all(events.map((one) => store.commit([], [one])));

@@ -62,7 +62,7 @@ describe('a value that is not a string is never an operator', () => {
     expect(await store.count('things', { anyOf: ['k'] })).toBe(2);
   });
 
-  test('a bound of time that is no number is refused', async () => {
+  test('a bound of time that is not a number is refused', async () => {
     const odd = { $gt: 0 } as unknown as Instant;
     await expect(store.count('things', { anyOf: ['k'], from: odd })).rejects.toThrow(TypeError);
     await expect(
@@ -70,7 +70,7 @@ describe('a value that is not a string is never an operator', () => {
     ).rejects.toThrow(TypeError);
   });
 
-  test('a bucket that is no text is refused', async () => {
+  test('a bucket that is not text is refused', async () => {
     const limiter = await openMongoRateLimiter(aDatabase());
     const window = { limit: 1, milliseconds: 1000 };
     await expect(limiter.take({ $gt: '' } as unknown as string, window, 1000 as Instant)).rejects.toThrow(TypeError);

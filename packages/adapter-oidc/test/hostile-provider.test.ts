@@ -114,7 +114,7 @@ test('a set of more than a hundred keys is refused', async () => {
   expect(isAlarmed()).toBe(true);
 });
 
-describe('a token that says too much of a person', () => {
+describe('a token with oversized facts about a person', () => {
   const LONG = 'x'.repeat(256);
   test.each([
     ['sub', LONG],
@@ -129,7 +129,7 @@ describe('a token that says too much of a person', () => {
     expect(isAlarmed()).toBe(true);
   });
 
-  test('is taken without a name, an address and a way of signing in that are none', async () => {
+  test('is accepted without its malformed name, address or way of signing in', async () => {
     const claims = { name: 'x'.repeat(10_000), email: `${LONG}@example.com`, email_verified: true, acr: LONG };
     provider.lie = { claims: { ...claims, amr: Array.from({ length: 100 }, () => LONG) } };
     expect(await signIn()).toEqual({ iss: provider.issuer, sub: 'ada', subject: 'ada', amr: [] });

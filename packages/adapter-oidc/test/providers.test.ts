@@ -90,7 +90,7 @@ describe('the address of a person', () => {
     ['Authentik with a scope mapping', { ...AUTHENTIK, email_verified: true }, false, EMAIL],
     ['a provider that writes truth as a text', { sub: 'a', email: EMAIL, email_verified: 'true' }, false, EMAIL],
     ['a provider that writes a lie as a text', { sub: 'a', email: EMAIL, email_verified: 'false' }, true, undefined],
-  ] as const)('at %s', async (_, claims, trustsEmail, email) => {
+  ] as const)('is taken from the claims of %s', async (_, claims, trustsEmail, email) => {
     provider.lie = { claims };
     expect((await signIn({ trustsEmail })).email).toBe(email);
   });

@@ -94,7 +94,7 @@ describe('a token', () => {
     );
   });
 
-  test('that another service fills too is no obstacle', async () => {
+  test('may be filled by another service, too', async () => {
     at.hsm.tool(at.rooms, '--keygen', '--key-type', 'aes:32', '--label', 'foreign', '--sensitive');
     const vault = await at.vault();
     const key = await vault.createKey(A_ROOM);

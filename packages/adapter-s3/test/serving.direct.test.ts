@@ -168,7 +168,7 @@ describe('while the S3 server fails', () => {
     await store.check();
   });
 
-  test('a page of a proxy is no missing object', async () => {
+  test('a page of a proxy is not a missing object', async () => {
     front.reply = () => ({ status: 404, body: '<html>404</html>' });
     expect(await failures()).toEqual(allUnavailable);
   });

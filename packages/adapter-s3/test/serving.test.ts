@@ -197,7 +197,7 @@ describe('while the S3 server fails', () => {
     },
   );
 
-  test('a page of a proxy is no missing object', async () => {
+  test('a page of a proxy is not a missing object', async () => {
     await put('a', Buffer.from('there'));
     front.reply = () => ({ status: 404, body: '<html>404</html>' });
     expect(await failuresOf(calls)).toEqual(allUnavailable);

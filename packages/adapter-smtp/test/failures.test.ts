@@ -87,7 +87,7 @@ test('the mailer reports a refused connection', async () => {
   });
 });
 
-test('times out on a server that accepts the connection and sends nothing', async () => {
+test('the mailer times out on a server that accepts the connection and sends nothing', async () => {
   const mailer = mailerTo(at(await aPretender([])), SILENCE_MS);
   const { value, took } = await timed(failureOf(mailer.send(aMessage())));
   expect(value).toMatchObject({ why: expect.stringMatching(/^ETIMEDOUT/), maybeDone: false });
@@ -119,7 +119,7 @@ test('the mailer reports a message as maybe sent if the server falls silent afte
   expect(took).toBeLessThan(AT_MOST);
 });
 
-test('times out on a server that answers byte by byte', async () => {
+test('the mailer times out on a server that answers byte by byte', async () => {
   const dripping = (socket: Socket) => {
     const drip = setInterval(() => socket.write('2'), SILENCE_MS / 4);
     socket.on('close', () => clearInterval(drip));
@@ -135,7 +135,7 @@ test.each([
   ['after the greeting', 1, false],
   ['after the recipient', 4, true],
   ['in the middle of the message', 5, true],
-])('a connection that ends %s', async (_title, lines, maybeDone) => {
+])('the mailer reports a connection that ends %s', async (_title, lines, maybeDone) => {
   const server = await aPretender(TO_DATA.slice(0, lines), (socket) => socket.destroy());
   const { value, took } = await timed(failureOf(mailerTo(at(server)).send(aMessage())));
   expect(value).toMatchObject({ why: expect.stringMatching(/^(ECONNECTION|ESOCKET)/), maybeDone });

@@ -75,7 +75,7 @@ test('the log stores each block before it reads the next, so that many take the 
   expect(storage.mostHeld).toBe(BLOCK_SIZE);
 });
 
-test('indexes the last block, which is not full, for the next query', async () => {
+test('the last block, which is not full, is indexed for the next query', async () => {
   const storage = new UnindexedEvents();
   const log = new IndexedLog(storage, { blockSize: BLOCK_SIZE });
   await log.closeBlocks();

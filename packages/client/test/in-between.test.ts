@@ -81,13 +81,13 @@ describe.each(TABLE)('the answer "%s" of a server in between', (answer, call, ob
   });
 });
 
-test.each(['login page', 'not JSON'] as const)('"%s" in place of an answer is no answer', async (answer) => {
+test.each(['login page', 'not JSON'] as const)('"%s" in place of an answer is not an answer', async (answer) => {
   line.answer(answer);
   const { code, message } = await failure(clientOf().rooms.get('a'));
   expect([code, message.startsWith(PAGE)]).toEqual(['UNEXPECTED_ANSWER', answer === 'login page']);
 });
 
-test('a login page in place of the answer of a store is no upload', async () => {
+test('a login page in place of the answer of a store is not an upload', async () => {
   line.answer('login page', isObject, 2);
   expect((await failure(clientOf().upload('r', TEXT, new Uint8Array(10)))).message).toContain(PORTAL);
 });

@@ -54,7 +54,7 @@ test('the library reads the sealed text of the vectors', async () => {
   expect(await openSealedText(sealed.answer, service.url, await theClient(), await verifier())).toBe(sealed.text);
 });
 
-test('its proof of a device has the digest of the vectors', async () => {
+test('the proof of a device has the digest of the vectors', async () => {
   const algorithm = { name: 'ECDSA', namedCurve: 'P-256' };
   const privateKey = await crypto.subtle.importKey('jwk', device.private_key, algorithm, false, ['sign']);
   for (const [call, covered] of Object.entries<string>(device.covered)) {

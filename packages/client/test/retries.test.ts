@@ -120,7 +120,7 @@ test.each([
   expect(came).toHaveLength(1);
 });
 
-test('times out and retries when the service does not answer', async () => {
+test('the client times out and retries when the service does not answer', async () => {
   const TIMEOUT = 5000;
   // The client's clock stands still until a request hangs. The connection keeps the timers of the platform.
   jest.useFakeTimers();

@@ -85,7 +85,7 @@ test('nothing but the package itself and its manifest can be reached', () => {
 });
 
 test.each(['consumer.mts', 'consumer.cts'])(
-  'its types reach a TypeScript program (%s), which does not compile without every fact',
+  'the types of the package reach a TypeScript program (%s), which does not compile without every fact',
   (name) => {
     const program = (facts: string) => `
     import { decide, type FactsOf } from '@strongroom/domain';

@@ -152,7 +152,7 @@ describe('requests that are sent ahead of an answer', () => {
     ]);
   });
 
-  test('get their answers before bytes behind them that are no request are refused', async () => {
+  test('get their answers before malformed bytes after them are refused', async () => {
     await serve();
     const odd = await client();
     odd.send(`${get('/held') + get('/second')}no request\r\n\r\n`);

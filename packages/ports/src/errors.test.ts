@@ -29,7 +29,7 @@ test.each(Object.keys(thrown) as (keyof typeof thrown)[])(
 );
 
 test.each([undefined, null, 'Unavailable', new Error('Unavailable'), { name: 'Error' }])(
-  '%p is no error of a port',
+  '%p is not an error of a port',
   (value) => {
     expect(value instanceof errors.Unavailable).toBe(false);
   },

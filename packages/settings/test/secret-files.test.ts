@@ -57,7 +57,7 @@ describe('a start is refused without the text of the file', () => {
     return 'problems' in read ? read.problems : [];
   };
 
-  test('for a file that is not there, is empty, or is no secret', () => {
+  test('for a file that is missing, is empty, or is not a secret', () => {
     expect(problemsOf({ STRONGROOM_SECRET_FILE: join(folder, 'none') })).toEqual([
       'STRONGROOM_SECRET_FILE names a file that is not there.',
     ]);

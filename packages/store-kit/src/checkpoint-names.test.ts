@@ -59,7 +59,7 @@ describe('the longest checkpoint', () => {
     await expect(longestCheckpoint(ORIGIN, list)).rejects.toThrow(Unavailable);
   });
 
-  test('is found behind names of something else', async () => {
+  test('is found after names of something else', async () => {
     const names = [
       ...Array.from({ length: 40 }, (_, at) => `${checkpointName(ORIGIN, 3)}.${String(at).padStart(2, '0')}`),
       checkpointName(ORIGIN, 7),

@@ -88,7 +88,7 @@ describe('an error in the log', () => {
       });
   });
 
-  test('that is no error has its type', () => {
+  test('that is not an error has its type', () => {
     for (const [thrown, type] of [
       ['secret', 'string'],
       [null, 'object'],

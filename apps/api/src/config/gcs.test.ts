@@ -30,7 +30,7 @@ test('the default signs with the key of the account, uses the public endpoint an
   });
 });
 
-test('half an HMAC key is none', () => {
+test('half an HMAC key is not a key', () => {
   expect(problemsOf({ STRONGROOM_GCS_HMAC_ID: 'GOOG1E00' })).toEqual([
     'STRONGROOM_GCS_HMAC_SECRET is missing: STRONGROOM_GCS_HMAC_ID is set.',
   ]);

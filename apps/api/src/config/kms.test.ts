@@ -37,7 +37,7 @@ test.each([
   RING.replace('projects', 'project'),
   `/${RING}`,
   `${RING} `.repeat(2),
-])('"%s" is no key ring', (ring) => {
+])('"%s" is not a key ring', (ring) => {
   expect(problemsOf({ STRONGROOM_KMS_KEY_RING: ring })).toEqual([
     expect.stringMatching(/^STRONGROOM_KMS_KEY_RING must be the full name of a key ring, such as projects\//),
   ]);

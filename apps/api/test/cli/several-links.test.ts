@@ -89,7 +89,7 @@ test.each([
   expect([code, err]).toEqual([2, expect.stringContaining(`Did you mean \`strongroom ${meant}\`?`)]);
 });
 
-test('a room of nearly that name is no slip', async () => {
+test('a room of nearly that name is not a slip', async () => {
   await owner.output(['rooms', 'create', 'lst']);
   expect((await owner.run(['share', 'lst', 'x'])).err).toContain('there is no file "x"');
   expect((await owner.run(['members', 'lst'])).code).toBe(0);

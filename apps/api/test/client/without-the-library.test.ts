@@ -66,7 +66,7 @@ test.each([
   expect(content.equals(await readFile(back))).toBe(true);
 });
 
-test('both hold against the test vectors', async () => {
+test('the client and the library agree with the test vectors', async () => {
   const own = { ...env, PYTHONDONTWRITEBYTECODE: '1' };
   expect((await run(python, [join(PLACE, 'vectors.py')], { env: own })).stdout).toBe('The vectors hold.\n');
   expect((await run('go', ['test', './keys'], { cwd: join(PLACE, 'go') })).stdout).toMatch(/^ok /u);

@@ -9,7 +9,7 @@ afterAll(() => world.stop());
 
 describe('a filter by time', () => {
   test.each(['2026-02-30T00:00:00Z', '2026-02-20T24:00:00Z', '2026-02-20T00:00:00.000Z', '2026-02-20', 'today', ''])(
-    'that is no moment (%s) is malformed',
+    'that is not a moment (%s) is malformed',
     async (from) => {
       const answer = await world.owner.get(`/audit-events?from=${from}`);
       expect([answer.status, answer.body.error?.details?.[0]?.field]).toEqual([400, 'from']);

@@ -101,7 +101,7 @@ describe('with nothing configured', () => {
 });
 
 describe("the first owner's token", () => {
-  test('is not printed where standard output is no terminal', async () => {
+  test('is not printed if standard output is not a terminal', async () => {
     const service = await place.start();
     const token = await place.ownerToken();
     expect(token).toMatch(/^srt_/);

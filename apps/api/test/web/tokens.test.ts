@@ -111,7 +111,7 @@ test('a person makes a token that may do everything by keyboard alone, for as lo
   expect(seconds).toBeLessThanOrEqual(1);
 });
 
-test('the page of tokens offers every scope, and none is no token', async () => {
+test('the page of tokens offers every scope, and makes no token without one', async () => {
   await button('New token').click();
   await dialog().getByLabel('Name').fill('laptop');
   await dialog().getByText('Only what I choose').click();

@@ -317,7 +317,7 @@ describe('hostile documents', () => {
     },
   );
 
-  test('an encrypted document of Office is no damaged one', async () => {
+  test('an encrypted document of Office is not a damaged one', async () => {
     const bytes = new Uint8Array(2000);
     bytes.set([0xd0, 0xcf, 0x11, 0xe0, 0xa1, 0xb1, 0x1a, 0xe1]);
     expect(notesOf(await makePreview('xlsx', bytes))).toContain('password');

@@ -29,7 +29,7 @@ function meanwhile(...events: readonly (() => void)[]): Readonly<{ inventory: Ta
   };
 }
 
-test('backs up the database, its objects, and a manifest', async () => {
+test('a backup has the database, its objects, and a manifest', async () => {
   await place.addFile('one', 'first');
   await place.addFile('two', 'the second');
   await place.addRoom('room');

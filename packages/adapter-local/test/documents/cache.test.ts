@@ -158,7 +158,7 @@ describe('a change is seen at once', () => {
     expect(outcomes.map(({ status }) => status)).toEqual(['fulfilled', 'fulfilled', 'rejected', 'fulfilled']);
   });
 
-  test('by a program that is no store', async () => {
+  test('by a program that is not a store', async () => {
     await store.commit([insert(thing('a'))]);
     await read(store, 'a');
     alter(place.path, `UPDATE documents SET body = '"altered"'`);

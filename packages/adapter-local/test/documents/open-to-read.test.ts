@@ -49,7 +49,7 @@ test('a reader opens a store in use and a closed one, refuses commits, and chang
   expect(await trace()).toEqual(closed);
 });
 
-test('a reader refuses a file that is missing or is no store, and creates none', async () => {
+test('a reader refuses a file that is missing or is not a store, and creates none', async () => {
   expect(() => openSqliteToRead({ path: path('nowhere.db') })).toThrow('cannot be opened');
   await copyFile(import.meta.filename, path('other.db'));
   expect(() => openSqliteToRead({ path: path('other.db') })).toThrow('not an SQLite database');

@@ -6,6 +6,6 @@ test.each([
   ['mongodb+srv://one:a@cluster.example.net/', 'mongodb+srv://two:b@x', 'mongodb+srv://two:b@cluster.example.net/'],
   ['mongodb://h1/?replicaSet=rs', 'mongodb://two:b@h1', 'mongodb://two:b@h1/?replicaSet=rs'],
   ['mongodb://one:a@h1/', 'mongodb://h1/', 'mongodb://h1/'],
-])('of %s and %s only the login is taken', (url, other, expected) => {
+])('the address %s takes only the login of %s', (url, other, expected) => {
   expect(withLoginOf(url, other)).toBe(expected);
 });

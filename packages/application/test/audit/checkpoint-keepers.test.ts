@@ -110,7 +110,7 @@ describe('a folder', () => {
     ]);
   });
 
-  test('with a file that is no checkpoint does not stop the log', async () => {
+  test('with a file that is not a checkpoint does not stop the log', async () => {
     const folder = await aFolder();
     await writeFile(join(folder, 'rooms.example_api_v1_audit_0.9.checkpoint'), 'something else');
     const world = await aWorld({ keepers: [folderKeeper(folder)] });

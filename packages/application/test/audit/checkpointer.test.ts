@@ -405,7 +405,7 @@ describe('witnesses', () => {
     expect(sizeOf((await latestCheckpoint(documents, ORIGIN))?.note)).toBe(1);
   });
 
-  test('one that signed a longer checkpoint of another process is no alarm', async () => {
+  test('one that signed a longer checkpoint of another process is not an alarm', async () => {
     const { peer } = await aWitness('one.example');
     const log = new TextLog().add('one');
     const first = checkpointer(log, [peer]);

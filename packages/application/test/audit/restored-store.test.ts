@@ -123,7 +123,7 @@ describe('an operator', () => {
     expect(vkey.startsWith(`${origin}+`)).toBe(true);
   });
 
-  test('is refused where the store is no copy, and changes nothing', async () => {
+  test('is refused where the store is not a copy, and changes nothing', async () => {
     const world = await aWorldAt(HERE);
     const before = (await eventsOf(world)).length;
     await expect(continueLog(portsOf(world), { reason: 'why not' })).rejects.toThrow(/is no restored copy/);

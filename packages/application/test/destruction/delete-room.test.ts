@@ -117,7 +117,7 @@ describe('deleting a room', () => {
   });
 });
 
-test('once it has answered nothing of the room can be read or done, by anybody', async () => {
+test('nothing of a room can be read or done by any caller after its deletion is answered', async () => {
   const file = await aFile(world, ada, room);
   const { link, secret } = await aLink(world, ada, file);
   const upload = await anUpload(world, bob, room);

@@ -65,7 +65,7 @@ describe('a repeated request', () => {
     expect(await listed(own, idempotencyRecords, EVERY_RECORD)).toHaveLength(1);
   });
 
-  test('is no repetition where the first was refused', async () => {
+  test('is not a repetition if the first was refused', async () => {
     const key = aKey();
     const bob = await aPerson(world, 'auditor');
     expect(await codeOf(aRoom(world, bob.keyed(key)))).toBe('INSUFFICIENT_ROLE');

@@ -72,7 +72,7 @@ test('a refusal for lack of a right keeps the room and label of its target', asy
 });
 
 test.each(['ROOM_ARCHIVED', 'SHARE_EXPIRED', 'FILE_TOO_LARGE', 'TOKEN_INVALID'] as const)(
-  '%s is no refusal of a right and leaves no record',
+  '%s is not a refusal of a right and leaves no record',
   async (code) => {
     const { runner, recorded } = await aRunner();
     expect(await codeOf(beRefused(runner, refused(code)))).toBe(code);

@@ -140,7 +140,7 @@ describe('a member of a unit', () => {
     ]);
   });
 
-  test('again with the same role is no change; with another role changes it', async () => {
+  test('changes only if added again with another role', async () => {
     await add(world.owner, unitId, ada.id);
     expect(await recordedBy(world, () => add(world.owner, unitId, ada.id))).toEqual([]);
     const recorded = await recordedBy(world, async () => {

@@ -116,7 +116,7 @@ describe('a membership with an end', () => {
     expect(await storedRoom(world, room.id)).toMatchObject({ memberCount: 2 });
   });
 
-  test('is for members who are no owners, and in the future', async () => {
+  test('is for members who are not owners, and in the future', async () => {
     expect(await codeOf(add(bob.id, end, 'owner'))).toBe('VALIDATION_ERROR');
     expect(await codeOf(add(bob.id, world.clock.now()))).toBe('VALIDATION_ERROR');
     await add(bob.id, end);

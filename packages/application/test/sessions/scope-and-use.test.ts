@@ -71,7 +71,7 @@ describe('the use of a token', () => {
     expect(await lastUse(ada)).toBe(at + MINUTE);
   });
 
-  test('is no event', async () => {
+  test('is not an event', async () => {
     const ctx = await ada.enter();
     const recorded = await recordedBy(world, async () => {
       const note = nextNote();

@@ -140,7 +140,7 @@ describe('an upload request', () => {
 });
 
 describe('a file that is sent', () => {
-  test('waits in the inbox and is no file of the room', async () => {
+  test('waits in the inbox and is not a file of the room', async () => {
     const request = await aRequestOf(bob);
     const events = await recordedBy(world, () => send(request));
     expect(events.map(({ type, actor }) => [type, { ...actor, token_id: null }])).toEqual([

@@ -35,7 +35,7 @@ describe('a role', () => {
     ]);
   });
 
-  test('the same again is no change and no event', async () => {
+  test('does not change and records no event if it is the same', async () => {
     const { id } = await aPerson(world);
     expect(await recordedBy(world, () => changeRole(world.owner, id, 'member'))).toEqual([]);
   });
@@ -126,7 +126,7 @@ describe('a clearance', () => {
     ]);
   });
 
-  test('the same again is no change and no event', async () => {
+  test('does not change and records no event if it is the same', async () => {
     const { id } = await aPerson(world);
     expect(await recordedBy(world, () => setClearance(world.owner, id, ''))).toEqual([]);
   });

@@ -46,7 +46,7 @@ test('a person who never accepts is removed 30 days after the invitation, not a 
   expect((await invite(world.owner, email)).isNew).toBe(true);
 });
 
-test('their memberships go with them', async () => {
+test('memberships of a forgotten user go, too', async () => {
   const room = await aRoom(world, world.owner);
   const { user } = await world.owner.ask(world.app.rooms.invite, {
     roomId: room.id,

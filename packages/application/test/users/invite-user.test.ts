@@ -70,7 +70,7 @@ describe('inviting a user', () => {
 });
 
 describe('inviting again', () => {
-  test('makes a new link, kills the old one and is no new user', async () => {
+  test('makes a new link, kills the old one and adds no user', async () => {
     const email = anEmail();
     const first = await invite(world.owner, 'member', email);
     const old = await mailedToken(world, email);

@@ -145,7 +145,7 @@ describe('a webhook', () => {
     expect(types()).toContain('webhook.disabled');
   });
 
-  test('is disabled when its maker is no owner any more', async () => {
+  test('is disabled when its maker is not an owner any more', async () => {
     const other = await aPerson(world, 'owner');
     await make(other);
     await world.owner.ask(world.app.users.changeRole, { userId: other.id, role: 'member' });

@@ -50,7 +50,7 @@ describe('A path for an archive', () => {
     ['name. ', 'name__'],
     ['name...', 'name___'],
     ['a<b>c:d"e|f?g*h', 'a_b_c_d_e_f_g_h'],
-  ])('is no device of Windows and nothing that it changes: %j', (name, path) => {
+  ])('is not a device of Windows, nor a name that it changes: %j', (name, path) => {
     expect(named(name)).toBe(path);
   });
 

@@ -51,7 +51,7 @@ describe('the time of a mail', () => {
   });
 });
 
-test.each(['', '+02:00', 'Mars/Base', 'Europe/Berlin\n', 'x'.repeat(65), null])('%j is no time zone', (name) => {
+test.each(['', '+02:00', 'Mars/Base', 'Europe/Berlin\n', 'x'.repeat(65), null])('%j is not a time zone', (name) => {
   expect(TimeZone.is(name)).toBe(false);
 });
 

@@ -123,7 +123,7 @@ describe('the links of a file', () => {
     expect(() => makeRoomForLink(many(MAX_LIVING_LINKS), isOver, owner)).toThrow('revoke one first');
   });
 
-  test('are at most 50 of one person who is no owner, who leaves the others theirs', () => {
+  test('are at most 50 of one person who is not an owner, who leaves the others theirs', () => {
     const of = (person: LinkMaker, count: number) => many(count, { createdBy: person.userId });
     expect(makeRoomForLink([...of(bob, 49), ...of(vic, 50), ...of(owner, 60)], isOver, bob)).toEqual([]);
     const full = of(bob, MAX_LINKS_OF_ONE);
@@ -138,7 +138,7 @@ describe('the links of a file', () => {
     expect(makeRoomForLink([...others, ...many(49, { createdBy: owner.userId })], isOver, owner)).toEqual([]);
   });
 
-  test('refuse one who is no owner in the same words for links of their own and of others', () => {
+  test('refuse a member who is not an owner in the same words for links of their own and of others', () => {
     const refusalOf = (links: readonly ShareLink[]): string => {
       try {
         makeRoomForLink(links, isOver, bob);

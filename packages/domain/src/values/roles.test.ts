@@ -14,7 +14,7 @@ test('the roles are those of the interface', () => {
   expect([...UNIT_ROLES].sort()).toEqual(['auditor', 'department_admin', 'member', 'security_officer']);
 });
 
-test('an unknown role has a code of its own, something that is no text has not', () => {
+test('an unknown role has a code of its own, a value that is not text has not', () => {
   for (const role of [OrgRole, RoomRole, UnitRole]) {
     for (const wrong of ['king', '', 'Owner', ' owner', 'constructor', 'toString'])
       expect(role.problem(wrong)?.code).toBe('INVALID_ROLE');

@@ -146,7 +146,7 @@ describe('the release policy', () => {
     expect(() => refusedBy('constructor' as ProofMode, facts)).toThrow(TypeError);
   });
 
-  test('refuses a room whose highest label is no label any more', () => {
+  test('refuses a room whose highest label is not a label any more', () => {
     const known = { subject: 'user', granted: ANNA, proven: ANNA, scheme: DEFAULT_LABELS, linkLabel: null } as const;
     const circumstances = { conditions: [], acr: null, amr: [], hasDevice: false, address: '192.0.2.1', clocks: NOON };
     const facts = { ...known, ...circumstances, label: 'C4', roomLabel: 'C4', highestRoomLabel: 'C9' as Label };

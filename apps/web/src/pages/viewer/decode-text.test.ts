@@ -34,7 +34,7 @@ describe('the encoding of a text', () => {
   });
 });
 
-test('bytes that are no text are recognised', () => {
+test('bytes that are not text are recognised', () => {
   expect(isBinary(bytes(0, 1, 2, 3, 4, 5, 255, 254), 'windows-1252')).toBe(true);
   expect(isBinary(latin('a text\r\n\twith tabs'), 'utf-8')).toBe(false);
   expect(isBinary(wide('text'), 'utf-16le')).toBe(false);

@@ -37,7 +37,7 @@ function writes(action: string, s: AtFolder): boolean {
   return action === 'folder.edit' && contributesHere(s.fences, s.member) && isKeptByAll(s) && goesAlike(s);
 }
 
-/** "A security officer or auditor who is no member asks about a file in a restricted folder: sees ids, labels." */
+/** "A security officer or auditor who is not a member asks about a file in a restricted folder: sees ids, labels." */
 const overseesFolder = (s: AtFolder): boolean =>
   seesRoom(s) &&
   s.folder !== 'absent' &&
