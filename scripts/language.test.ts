@@ -79,15 +79,17 @@ describe('a title of a test', () => {
     ]);
   });
 
-  test.each(["test('is refused', () => {", "test.each([1])('has %s', () => {", "test.each([\n  1,\n])(\n  'are %s',"])(
-    'is refused without a subject where no describe names one: %j',
-    (text) => {
-      expect(findingsIn('packages/a/test/a.test.ts', text)).toEqual([
-        expect.objectContaining({ instead: 'a subject before it: no describe above names one' }),
-      ]);
-      expect(findingsIn('packages/a/test/a.test.ts', text.replaceAll(/^/gm, '  '))).toEqual([]);
-    },
-  );
+  test.each([
+    "test('is refused', () => {",
+    "test('offers what the caller may do', () => {",
+    "test.each([1])('has %s', () => {",
+    "test.each([\n  1,\n])(\n  'are %s',",
+  ])('is refused without a subject where no describe names one: %j', (text) => {
+    expect(findingsIn('packages/a/test/a.test.ts', text)).toEqual([
+      expect.objectContaining({ instead: 'a subject before it: no describe above names one' }),
+    ]);
+    expect(findingsIn('packages/a/test/a.test.ts', text.replaceAll(/^/gm, '  '))).toEqual([]);
+  });
 
   test('is refused above 130 characters', () => {
     const titled = (length: number) => foundIn('a.test.ts', `test('${'x'.repeat(length)}', () => {`);
@@ -96,7 +98,7 @@ describe('a title of a test', () => {
   });
 
   test.each([
-    "test('offers what the caller may do', () => {",
+    "test('names that are taken are kept', () => {",
     "expect(text).toBe('of another kind');",
     "  ['of another kind', 1],",
     "  [\n    'of another kind',",

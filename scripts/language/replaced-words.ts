@@ -61,8 +61,9 @@ export const TITLE_ON_ITS_LINE = /^\s+(['"`])(.*)\1,$/;
 /** A title that begins without its subject: a clause, or an attribute of the title above it. */
 export const UNFIT_TITLE = /^(?:what|who|whom|whose|where|of|how)\s/i;
 
-/** A title without a subject, where no `describe` above it names one. */
-export const TITLE_WITHOUT_SUBJECT = /^(?:is|are|was|were|has|have)\s/;
+/** A title without a subject, where no `describe` above it names one. Verbs that are plural nouns, too, are not among them. */
+export const TITLE_WITHOUT_SUBJECT =
+  /^(?:is|are|was|were|has|have|does|never|refuses|rejects|reports|keeps|sends|reads|leaves|finds|prints|asks|takes|gives|says|opens|returns|creates|uses|allows|accepts|writes|serves|makes|throws|removes|deletes|destroys|restores|revokes|offers|includes|continues|resumes|verifies|ignores|detects|ends|fails|puts|stops|starts)\s/;
 /** A line of a test that is in no `describe`: its call, or the end of its table. */
 export const OUTERMOST = /^(?:test|it|[\])])/;
 

@@ -50,7 +50,7 @@ test('the command line names no group that is not there, and no role that there 
   }
 });
 
-test('says before a change how many members would gain and lose sight, and changes nothing', async () => {
+test('the command line says before a change how many members would gain and lose sight, and changes nothing', async () => {
   const { owner } = office;
   await owner.output(['invite', 'ann@example.com']);
   await owner.output(['members', 'add', 'Falcon', 'ann@example.com']);
