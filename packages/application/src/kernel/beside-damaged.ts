@@ -11,11 +11,15 @@ const BY_NAME: ReadonlyMap<string, Collection<never>> = new Map(
 /** Documents that a process names once only: a list is asked for again and again. */
 const MAX_NAMED = 1000;
 
+/** A store that leaves damaged documents out, but for pages by number: `isIntact` tells those of them that are to be left out. */
+export type IntactStore = DocumentStore &
+  Readonly<{ isIntact: (collection: string, document: StoredDocument) => boolean }>;
+
 /**
  * The same store without its damaged documents, which it names in the log. For lists that are shown, and not for decisions: a
  * damaged document must not become an absent one where its absence gives a right.
  */
-export function besideDamaged({ documents, log }: Pick<Ports, 'documents' | 'log'>): DocumentStore {
+export function besideDamaged({ documents, log }: Pick<Ports, 'documents' | 'log'>): IntactStore {
   const named = new Set<string>();
   const isIntact = (name: string, document: StoredDocument): boolean => {
     const collection = BY_NAME.get(name);
@@ -31,6 +35,8 @@ export function besideDamaged({ documents, log }: Pick<Ports, 'documents' | 'log
 
   /** As full as the same page of the store would be: callers take a shorter one for the last. */
   async function list(collection: string, selection: Parameters<DocumentStore['list']>[1], page: Page) {
+    // Filled up, a page would begin the next one too, which is counted off in the store.
+    if (page.offset !== undefined) return documents.list(collection, selection, page);
     const intact: StoredDocument[] = [];
     for (let next = page; ; ) {
       const found = await documents.list(collection, selection, next);
@@ -43,6 +49,7 @@ export function besideDamaged({ documents, log }: Pick<Ports, 'documents' | 'log
   }
 
   return {
+    isIntact,
     audit: documents.audit,
     read: async (refs) => {
       const found = await documents.read(refs);

@@ -10,6 +10,7 @@ import {
 } from '@strongroom/domain';
 import type { AuditFilter, DocumentStore, Page, Position, Secrets, Selection, StoredDocument } from '@strongroom/ports';
 import { type Collection, stateOf } from '../store/collection.ts';
+import type { IntactStore } from './beside-damaged.ts';
 
 /** The requested page of a list: by number, or by the cursor of an earlier page. */
 export type PageRequest = Readonly<{
@@ -73,10 +74,12 @@ export type SortPlace = Readonly<{ first: string; second: string; id: string }>;
 
 /** Pages through lists. A cursor costs the same at any depth, and neither repeats nor skips items that stay. */
 export class Lists {
-  readonly #documents: DocumentStore;
+  readonly #documents: DocumentStore & Partial<Pick<IntactStore, 'isIntact'>>;
   readonly #secrets: Secrets;
 
-  constructor(ports: Readonly<{ documents: DocumentStore; secrets: Secrets }>) {
+  constructor(
+    ports: Readonly<{ documents: DocumentStore & Partial<Pick<IntactStore, 'isIntact'>>; secrets: Secrets }>,
+  ) {
     this.#documents = ports.documents;
     this.#secrets = ports.secrets;
   }
@@ -111,8 +114,9 @@ export class Lists {
     const documents = without.length === 0 ? within(list, found) : left(found, list, cursor === undefined);
     const shown = documents.slice(0, perPage);
     const last = documents.length > perPage ? shown.at(-1) : undefined;
+    const intact = shown.filter((document) => this.#documents.isIntact?.(list.collection.name, document) ?? true);
     return {
-      items: shown.map((document) => stateOf(list.collection, document)),
+      items: intact.map((document) => stateOf(list.collection, document)),
       meta: {
         page: cursor ? null : page,
         perPage,

@@ -188,3 +188,24 @@ describe.each(NAMES)('a list of %s', (name) => {
     expect(failed).toEqual([]);
   });
 });
+
+describe('pages by number', () => {
+  test('repeat and skip nothing beside a damaged document, and a cursor goes on behind them', async () => {
+    const { app } = world;
+    const by = await aPerson(world);
+    const made: string[] = [];
+    for (let at = 0; at < 7; at++) {
+      made.unshift((await aRoom(world, by)).id);
+      world.clock.advance(1000);
+    }
+    const damaged = { collection: 'memberships', id: `${made[1]}/${by.id}` } as Row;
+    const body = await bodyOf(damaged);
+    await write(damaged, null);
+    const asked = (input: object) => by.ask(app.rooms.list, { perPage: 3, ...input } as never);
+    const shown = async (input: object) => (await asked(input)).items.map(({ room }) => room.id);
+    const pages = [await shown({ page: 1 }), await shown({ page: 2 }), await shown({ page: 3 })];
+    expect(pages.flat()).toEqual(made.filter((id) => id !== made[1]));
+    expect(await shown({ cursor: (await asked({})).meta.nextCursor })).toEqual(pages[1]);
+    await write(damaged, body);
+  });
+});

@@ -1,6 +1,6 @@
 import { beforeEach, expect, test } from '@jest/globals';
 import { DAY, type Json, type LiveRoom, MINUTE } from '@strongroom/domain';
-import { aFile, anUpload, aPerson, aRoom } from '../world/mothers.ts';
+import { aFile, anEmail, anUpload, aPerson, aRoom } from '../world/mothers.ts';
 import type { Person } from '../world/person.ts';
 import { another, openWorld, type World } from '../world/world.ts';
 
@@ -8,7 +8,7 @@ let world: World;
 let ada: Person;
 let rooms: readonly LiveRoom[];
 beforeEach(async () => {
-  world = await openWorld();
+  world = await openWorld({ configuration: { invitedKeepDays: 30 } });
   ada = await aPerson(world);
   rooms = [await aRoom(world, ada), await aRoom(world, ada)];
 });
@@ -67,4 +67,19 @@ test.each(['files', 'rooms'])('a sweep of bins goes on behind damaged %s', async
   await sweepAfter(8);
   expect((await stored('files', second?.files ?? ''))?.body).not.toMatchObject({ status: 'binned' });
   expect(await stored('files', first?.files ?? '')).toBeDefined();
+});
+
+test('a sweep of invitations goes on behind a damaged user', async () => {
+  const invited: string[] = [];
+  for (let at = 0; at < 2; at++) {
+    const { user } = await world.owner.ask(world.app.users.invite, { email: anEmail(), role: 'member' });
+    invited.push(user.id);
+    world.clock.advance(MINUTE);
+  }
+  const [first = '', second = ''] = invited;
+  await damage('users', first);
+  await sweepAfter(31);
+  expect(await stored('users', second)).toBeUndefined();
+  expect(await stored('users', first)).toBeDefined();
+  expect(isNamed(first)).toBe(true);
 });

@@ -5,7 +5,6 @@ import type { SignedIn } from '../../kernel/context.ts';
 import type { Deps } from '../../kernel/deps.ts';
 import type { Snapshot } from '../../kernel/identity-map.ts';
 import { idOrRandom } from '../../kernel/ids.ts';
-import { inFile } from '../../kernel/in-file.ts';
 import { inFolder } from '../../kernel/in-folder.ts';
 import { inRoom } from '../../kernel/in-room.ts';
 import type { OperationDeps } from '../../kernel/operation-on.ts';
@@ -16,6 +15,7 @@ import type { UnitOfWork } from '../../kernel/unit-of-work.ts';
 import { aboutFile } from '../../steps/explain/about-file.ts';
 import { aboutNothing, aboutUnit, aboutUser } from '../../steps/explain/about-people.ts';
 import { aboutFolder, aboutMember, aboutRoom, aboutShare, aboutSomeShare } from '../../steps/explain/about-places.ts';
+import { inFileOfQuestion } from '../../steps/explain/in-file-of-question.ts';
 import { inLinkOfQuestion } from '../../steps/explain/in-link-of-question.ts';
 import { placeOfQuestion } from '../../steps/explain/place-of-question.ts';
 import { type AccessQuestion, subjectOfQuestion } from '../../steps/explain/question.ts';
@@ -87,6 +87,7 @@ export const explain =
     if (shareId !== undefined)
       return inLinkOfQuestion(deps, ctx, { roomId, fileId, shareId }, { ...question, action: 'access.share.explain' });
     if (subject === 'folder') return inFolder(deps, ctx, place, { ...question, action: 'access.folder.explain' });
-    if (input.fileId !== undefined) return inFile(deps, ctx, place, { ...question, action: 'access.file.explain' });
+    if (input.fileId !== undefined)
+      return inFileOfQuestion(deps, ctx, place, { ...question, action: 'access.file.explain' });
     return inRoom(deps, ctx, roomId, { ...question, action: 'access.room.explain' });
   };

@@ -1,4 +1,4 @@
-import { type FileId, labelsToGive } from '@strongroom/domain';
+import { allows, type FileId, labelsToGive } from '@strongroom/domain';
 import type { FileSeen } from '../../kernel/answers.ts';
 import type { SignedIn } from '../../kernel/context.ts';
 import type { Deps } from '../../kernel/deps.ts';
@@ -6,17 +6,30 @@ import { inFile } from '../../kernel/in-file.ts';
 import { factsOfFile, fileMay } from '../../kernel/may.ts';
 import type { OperationDeps } from '../../kernel/operation-on.ts';
 import { placeOf } from '../../kernel/place-of-file.ts';
+import { atRoom } from '../../kernel/sight.ts';
 import { oneFileSeen } from '../../steps/files/files-seen.ts';
+import { MakingOnConfirmation } from '../../steps/folders/making-on-confirmation.ts';
+import { files } from '../../store/files.ts';
 
 /** One file's metadata. Throws FILE_NOT_FOUND. */
 export const getFile =
   (deps: OperationDeps & Pick<Deps, 'documents'>) =>
   async (ctx: SignedIn, { fileId }: Readonly<{ fileId: FileId }>): Promise<FileSeen> => {
     const place = { roomId: placeOf(ctx, fileId), fileId };
-    const found = await inFile(deps, ctx, place, { action: 'file.get', apply: (_, seen) => seen });
+    const making = new MakingOnConfirmation(deps);
+    const { found, refusal } = await inFile(deps, ctx, place, {
+      action: 'file.get',
+      loadMore: async (snapshot) => {
+        const at = { ...atRoom(deps, snapshot, ctx, place.roomId), file: snapshot.find(files, fileId) };
+        // A hidden upload takes no longer than an absent one.
+        return allows('file.get', at) ? making.load(at.file, at.room) : [];
+      },
+      apply: (uow, seen) => ({ found: seen, refusal: making.refusal(uow, seen) }),
+    });
+    const may = fileMay(deps, found);
     return {
       ...(await oneFileSeen(deps, found, found.file)),
-      may: fileMay(deps, found),
+      may: refusal === undefined ? may : may.filter((action) => action !== 'file.confirm'),
       labelsToGive: labelsToGive(factsOfFile(deps, found)),
     };
   };
