@@ -3,6 +3,7 @@ import { logError } from '@strongroom/store-kit';
 import { type Collection, damageOf } from '../store/collection.ts';
 import { COLLECTIONS } from '../store/collections.ts';
 import type { Ports } from './deps.ts';
+import type { IntactStore } from './lists.ts';
 
 const BY_NAME: ReadonlyMap<string, Collection<never>> = new Map(
   COLLECTIONS.map((collection) => [collection.name, collection]),
@@ -10,10 +11,6 @@ const BY_NAME: ReadonlyMap<string, Collection<never>> = new Map(
 
 /** Documents that a process names once only: a list is asked for again and again. */
 const MAX_NAMED = 1000;
-
-/** A store that leaves damaged documents out, but for pages by number: `isIntact` tells those of them that are to be left out. */
-export type IntactStore = DocumentStore &
-  Readonly<{ isIntact: (collection: string, document: StoredDocument) => boolean }>;
 
 /**
  * The same store without its damaged documents, which it names in the log. For lists that are shown, and not for decisions: a

@@ -10,7 +10,6 @@ import {
 } from '@strongroom/domain';
 import type { AuditFilter, DocumentStore, Page, Position, Secrets, Selection, StoredDocument } from '@strongroom/ports';
 import { type Collection, stateOf } from '../store/collection.ts';
-import type { IntactStore } from './beside-damaged.ts';
 
 /** The requested page of a list: by number, or by the cursor of an earlier page. */
 export type PageRequest = Readonly<{
@@ -53,6 +52,10 @@ export type List<S> = Readonly<{
 
 /** A list of the audit log, newest first. */
 export type ListOfLog = Readonly<{ name: string; filter: AuditFilter; maxTotal: number }>;
+
+/** A store that leaves damaged documents out, but for pages by number: `isIntact` tells those of them that are to be left out. */
+export type IntactStore = DocumentStore &
+  Readonly<{ isIntact: (collection: string, document: StoredDocument) => boolean }>;
 
 /** Maximum number of items up to the end of a numbered page: the store counts off all items before it. */
 const MAX_NUMBERED = 10_000;
