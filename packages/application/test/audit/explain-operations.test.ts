@@ -36,7 +36,7 @@ const instancesOf = ({ rooms, files, folders, links, room, people, units, deacti
   }) as const satisfies Record<AbilitySubject, readonly About[]>;
 
 /**
- * As the user is told about themself, or an owner of the organisation about them. "deny" for a subject that is hidden from the user.
+ * The answer to the user about themself, or to an owner of the organisation about them. "deny" for a subject that is hidden from the user.
  */
 async function explained(by: Person, action: ExplainableAction, about: About): Promise<string> {
   const { world, people } = at;
@@ -47,7 +47,7 @@ async function explained(by: Person, action: ExplainableAction, about: About): P
       if (!(error instanceof DomainError) || error.kind === 'invalid') throw error;
       return error.kind === 'absent' ? 'deny' : otherwise();
     });
-  // External users are told no reasons about others.
+  // External users learn no reasons about others.
   return answer(by, () => answer(people.owner, async () => 'refused'));
 }
 

@@ -33,7 +33,7 @@ export async function refusalOf(ask: Ask): Promise<ErrorCode | undefined> {
 /** Whether an operation is answered otherwise than as if the thing were absent. */
 export const isThere = async (hidden: ErrorCode, ask: Ask): Promise<boolean> => (await refusalOf(ask)) !== hidden;
 
-/** What a list or an answer shows; undefined where it is refused. */
+/** The answer of a list or an operation; undefined where it is refused. */
 export const shown = <T>(ask: Promise<T>): Promise<T | undefined> =>
   ask.catch((error: unknown) => {
     if (error instanceof DomainError && REFUSALS.has(error.code)) return undefined;
