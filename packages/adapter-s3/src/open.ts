@@ -32,7 +32,7 @@ export type DirectS3Options = Access &
   }>;
 
 /** Whether bytes pass through the service, or clients reach the S3 server themselves. */
-export type Way = 'through-service' | 'direct';
+export type WayOfBytes = 'through-service' | 'direct';
 
 /** Milliseconds to find credentials: the machine may have to be asked for them. */
 const CREDENTIALS_MS = 8000;
@@ -75,7 +75,7 @@ export async function openDirectS3Blobs(options: DirectS3Options): Promise<BlobS
 
 /** Reads the settings of the bucket and changes nothing. Rejects as `openS3Blobs` does. */
 export async function inspectS3Bucket(
-  options: Access & Readonly<{ prefix: string; way?: Way | undefined }>,
+  options: Access & Readonly<{ prefix: string; way?: WayOfBytes | undefined }>,
 ): Promise<void> {
   const clients = connect(options);
   const api = new BucketApi(clients, options.bucket, options.endpoint);

@@ -13,7 +13,13 @@ export { readForm } from './body/form.ts';
 export { readJson, readJsonBytes } from './body/json-body.ts';
 export type { BodyLimits } from './body/json-scan.ts';
 export { parseJson } from './body/json-text.ts';
-export { type Counted, type Exchange, ExchangeRequest, ExchangeResponse, exchangeOf } from './exchange/exchange.ts';
+export {
+  type ChargedRequest,
+  type Exchange,
+  ExchangeRequest,
+  ExchangeResponse,
+  exchangeOf,
+} from './exchange/exchange.ts';
 export { getText, OtherStatus } from './exchange/get-text.ts';
 export type { IncomingMessage, ServerResponse } from './exchange/node-http.ts';
 export { BUILD_METRICS, showBuild } from './metrics/build-metrics.ts';
@@ -23,7 +29,7 @@ export type { Metric } from './metrics/metric.ts';
 export { PROCESS_METRICS } from './metrics/process-metrics.ts';
 export { Registry } from './metrics/registry.ts';
 export { counter, duration, gauge, type MetricRow } from './metrics/rows.ts';
-export { type Place, paramsIn, placesOf } from './routes/places.ts';
+export { paramsIn, placesOf, type RoutesOfPath } from './routes/places.ts';
 export { alive, type Checks, type Dependencies, dependencies, type Probe, probe } from './routes/probes.ts';
 export { Router } from './routes/router.ts';
 export { ClientAddress } from './wire/address.ts';

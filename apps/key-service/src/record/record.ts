@@ -18,7 +18,7 @@ import type { Change, Clock, DocumentStore, Ids, Log } from '@strongroom/ports';
 import { logError } from '@strongroom/store-kit';
 
 /** A grant that the room service signed, with the request it came with. */
-export type Asked = Readonly<{
+export type GrantRequest = Readonly<{
   grant: string;
   claims: GrantClaims;
   /** Thumbprint of the client's key. */
@@ -52,7 +52,7 @@ export class Record {
   }
 
   /** Writes releases and what they changed, all or nothing. Durable when it resolves. */
-  async releases(released: readonly Asked[], changes: readonly Change[]): Promise<void> {
+  async releases(released: readonly GrantRequest[], changes: readonly Change[]): Promise<void> {
     await this.#deps.documents.commit(
       changes,
       released.map((asked) => this.#event('key.released', asked, null)),
@@ -60,7 +60,7 @@ export class Record {
   }
 
   /** Records a refusal. A record that cannot be written does not change the answer: nothing was released. */
-  async refusal(asked: Asked, { code, rule }: KeyRefusal): Promise<void> {
+  async refusal(asked: GrantRequest, { code, rule }: KeyRefusal): Promise<void> {
     await this.#limited(asked.claims.sub, () =>
       this.#deps.documents.commit([], [this.#event('key.refused', asked, rule, { code })]),
     );
@@ -95,7 +95,7 @@ export class Record {
     type: KeyEventType,
     data: EventData,
     changes: readonly Change[] = [],
-    request: Asked['request'] | null = null,
+    request: GrantRequest['request'] | null = null,
   ): Promise<void> {
     const { documents, clock, ids } = this.#deps;
     const now = clock.now();
@@ -114,7 +114,7 @@ export class Record {
     ]);
   }
 
-  #event(type: KeyEventType, asked: Asked, rule: string | null, more: EventData = {}): NewEvent {
+  #event(type: KeyEventType, asked: GrantRequest, rule: string | null, more: EventData = {}): NewEvent {
     const { claims, grant, client, device, request, reason } = asked;
     const now = this.#deps.clock.now();
     return {

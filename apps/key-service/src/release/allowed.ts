@@ -11,7 +11,7 @@ import {
   wallClocks,
 } from '@strongroom/domain';
 import type { Change } from '@strongroom/ports';
-import { type Item, type Live, live } from './items.ts';
+import { type Item, type LiveItem, live } from './items.ts';
 import type { KeyRequest, ReleaseDeps } from './key-request.ts';
 import { labelChange, type RoomLabels, unchangedLabel } from './room-labels.ts';
 
@@ -71,7 +71,7 @@ const REFUSED_DEVICE = 'The key service does not accept the proof of this device
  * The labels that a release raises. The others are expected to be as they were decided on, so that of two releases at the same
  * time the lower one is decided again.
  */
-export function labelChanges(deps: ReleaseDeps, released: readonly Live[], seen: Seen): readonly Change[] {
+export function labelChanges(deps: ReleaseDeps, released: readonly LiveItem[], seen: Seen): readonly Change[] {
   const { labels, clock } = deps;
   const highest = highestOf(deps, released, seen);
   const rooms = new Map(released.map(({ asked: { claims } }) => [labels.idOf(claims), claims.room]));
@@ -84,7 +84,11 @@ export function labelChanges(deps: ReleaseDeps, released: readonly Live[], seen:
 }
 
 /** The highest label of each room, in the store and in this request. */
-function highestOf({ labels, scheme }: ReleaseDeps, items: readonly Live[], seen: Seen): ReadonlyMap<string, Label> {
+function highestOf(
+  { labels, scheme }: ReleaseDeps,
+  items: readonly LiveItem[],
+  seen: Seen,
+): ReadonlyMap<string, Label> {
   const highest = new Map<string, Label>([...seen].map(([id, { label }]) => [id, label]));
   for (const { claims } of items.map(({ asked }) => asked)) {
     if (!isKnown(scheme, claims.room_label)) continue;

@@ -1,6 +1,6 @@
 import { hash } from 'node:crypto';
 import { type GrantClaims, KeyRefusal } from '@strongroom/domain';
-import type { Asked } from '../record/record.ts';
+import type { GrantRequest } from '../record/record.ts';
 import { fromBase64 } from '../tokens/base64url.ts';
 import type { ClientKey } from '../tokens/client-key.ts';
 import { compactOf } from '../tokens/compact.ts';
@@ -33,7 +33,7 @@ export async function verified(deps: ReleaseDeps, request: KeyRequest): Promise<
     try {
       if (forged >= MAX_FORGED) throw new KeyRefusal('GRANT_INVALID', 'grant-signature');
       const { claims } = verifyGrant(token, rules);
-      const asked: Asked = { grant, claims, client: client.thumbprint, device: null, request: from, reason };
+      const asked: GrantRequest = { grant, claims, client: client.thumbprint, device: null, request: from, reason };
       found.push({ wrappedDek, asked, ...refusalOf(() => refuseMisused(claims, { rules, client, wrappedDek, now })) });
     } catch (error) {
       if (!(error instanceof KeyRefusal)) throw error;

@@ -1,13 +1,13 @@
 import { portableName } from '@strongroom/client';
 
 /** A decrypted file. */
-export type Given = Readonly<{ name: string; content: Blob }>;
+export type GivenFile = Readonly<{ name: string; content: Blob }>;
 
 /** Without a media type: the sender's type could make the browser show a file as a page of this service. */
 export const UNTYPED = { type: 'application/octet-stream' };
 
 /** Hands a file to the browser. Returns the name that it is saved under. */
-export function handOver({ name: called, content }: Given): string {
+export function handOver({ name: called, content }: GivenFile): string {
   const address = URL.createObjectURL(content);
   const anchor = document.createElement('a');
   anchor.href = address;

@@ -35,7 +35,7 @@ export type Shared = SharedFile | SharedPackage;
  * not cost the only download. `attempt`: Idempotency-Key of the redemption. `redemption`, `file` and `entries`: once it is
  * counted.
  */
-export type Kept = Readonly<{
+export type KeptLink = Readonly<{
   fragment: string;
   attempt: string;
   redemption?: string | undefined;
@@ -43,4 +43,4 @@ export type Kept = Readonly<{
   entries?: readonly Entry[];
 }>;
 
-export const { keep, readKept } = tabMemory<Kept>('strongroom-open');
+export const { keep, readKept } = tabMemory<KeptLink>('strongroom-open');

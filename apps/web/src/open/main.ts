@@ -4,8 +4,8 @@ import { describe, describeCount } from './card.ts';
 import { decrypted } from './decrypted.ts';
 import { element } from './element.ts';
 import { showRows } from './file-rows.ts';
-import { type Given, handOver, UNTYPED } from './hand-over.ts';
-import { type Kept, keep, readKept, type Shared, type SharedFile } from './kept.ts';
+import { type GivenFile, handOver, UNTYPED } from './hand-over.ts';
+import { type KeptLink, keep, readKept, type Shared, type SharedFile } from './kept.ts';
 import { bytesOf, type Link, readLink } from './link.ts';
 import { look, WITHOUT_KEYS } from './package.ts';
 import { receive } from './receive.ts';
@@ -24,11 +24,11 @@ const status = element('status', HTMLElement);
 /** The parts of the link. */
 let link: Link | undefined;
 let shared: Shared | undefined;
-let kept: Kept | undefined;
+let kept: KeptLink | undefined;
 /** The decrypted file, to be saved again: a browser does not tell whether it was saved. */
-let given: Given | undefined;
+let given: GivenFile | undefined;
 
-function remember(next: Kept | undefined): void {
+function remember(next: KeptLink | undefined): void {
   kept = next;
   keep(next);
 }
@@ -120,7 +120,7 @@ async function released(token: string, file: SharedFile): Promise<Release> {
 }
 
 /** Hands the file to the browser, and offers to do so again. */
-function give(file: Given | undefined): void {
+function give(file: GivenFile | undefined): void {
   given = file;
   element('given', HTMLElement).hidden = file === undefined;
   element('again', HTMLElement).hidden = false;

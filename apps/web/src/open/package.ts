@@ -8,7 +8,7 @@ type Address = Readonly<{ download_url: string; iv: string; tag: string; version
 type Row = Listed & Readonly<{ file_id: string; data?: Address; error?: Readonly<{ message: string }> }>;
 
 /** A counted download of several files. */
-export type Counted = Readonly<{ redemption: string; entries: readonly Entry[] }>;
+export type CountedDownload = Readonly<{ redemption: string; entries: readonly Entry[] }>;
 type Watching = Readonly<{ onProgress: (part: number) => void; onWait: (until: Date) => void }>;
 
 /** The address has a key, and the files of the link have none that it opens. */
@@ -34,7 +34,7 @@ export async function look(token: string): Promise<Shared> {
 }
 
 /** Counts one download of several files and reads their keys. Repeated with the same attempt it counts none. Throws Refusal. */
-export async function count(token: string, attempt: string): Promise<Counted> {
+export async function count(token: string, attempt: string): Promise<CountedDownload> {
   const take = (key: string, body: object) => askWhole<readonly Row[]>('POST', downloadOf(token), { key, body });
   const { data, meta } = await take(attempt, {});
   const rows = [...data];
@@ -56,10 +56,10 @@ const downloadOf = (token: string): string => `shares/by-token/${token}/download
 /** Reads files of a counted download, one after the other. */
 export class PackageReader {
   readonly #link: Link & Readonly<{ key: CryptoKey }>;
-  readonly #counted: Counted;
+  readonly #counted: CountedDownload;
   readonly #addresses = new Map<number, Address>();
 
-  constructor(link: Link & Readonly<{ key: CryptoKey }>, counted: Counted) {
+  constructor(link: Link & Readonly<{ key: CryptoKey }>, counted: CountedDownload) {
     this.#link = link;
     this.#counted = counted;
   }

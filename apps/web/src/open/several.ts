@@ -2,17 +2,17 @@ import { portablePaths } from '@strongroom/client';
 import { Refusal } from './ask.ts';
 import { Unverified } from './decrypted.ts';
 import { UNTYPED } from './hand-over.ts';
-import type { Entry, Kept, SharedPackage } from './kept.ts';
+import type { Entry, KeptLink, SharedPackage } from './kept.ts';
 import type { Link } from './link.ts';
-import { type Counted, count, PackageReader } from './package.ts';
+import { type CountedDownload, count, PackageReader } from './package.ts';
 import { type ZipEntry, zipPlace } from './zip.ts';
 
 /** A link to several files, and the page that shows them. */
 export type Several = Readonly<{
   link: Link & Readonly<{ key: CryptoKey }>;
   shared: SharedPackage;
-  kept: () => Kept;
-  remember: (next: Kept) => void;
+  kept: () => KeptLink;
+  remember: (next: KeptLink) => void;
   onProgress: (part: number) => void;
   onWait: (until: Date) => void;
 }>;
@@ -43,7 +43,11 @@ export async function saveAll(several: Several): Promise<Saved> {
   });
 }
 
-async function* entriesOf(several: Several, counted: Counted, leftOut: LeftOut[]): AsyncGenerator<ZipEntry, void> {
+async function* entriesOf(
+  several: Several,
+  counted: CountedDownload,
+  leftOut: LeftOut[],
+): AsyncGenerator<ZipEntry, void> {
   const { entries } = counted;
   const { link, onProgress, onWait } = several;
   const reader = new PackageReader(link, counted);
@@ -72,7 +76,7 @@ const sizeOf = (entries: readonly Entry[]): number =>
   );
 
 /** Counts a download, or continues the one that was counted. One that has ended is forgotten. */
-async function finishing<T>({ link, shared, kept, remember }: Several, work: (counted: Counted) => Promise<T>) {
+async function finishing<T>({ link, shared, kept, remember }: Several, work: (counted: CountedDownload) => Promise<T>) {
   const { redemption, entries, ...begun } = kept();
   try {
     const counted =

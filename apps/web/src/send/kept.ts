@@ -8,9 +8,13 @@ export type Sent = ReceivedFile & Readonly<{ file: string; digest: string }>;
  * A link and what was sent with it, kept in this tab: a reload sends no file twice, and keeps the receipt. `begun`:
  * Idempotency-Keys of files that did not arrive yet, by their names on this device.
  */
-export type Kept = Readonly<{ fragment: string; sent: readonly Sent[]; begun: Readonly<Record<string, string>> }>;
+export type KeptSending = Readonly<{
+  fragment: string;
+  sent: readonly Sent[];
+  begun: Readonly<Record<string, string>>;
+}>;
 
-export const { keep, readKept } = tabMemory<Kept>('strongroom-send');
+export const { keep, readKept } = tabMemory<KeptSending>('strongroom-send');
 
 /** Tells a file of this device from others, as far as a page can know. */
 export const identityOf = ({ name, size, lastModified }: File): string => `${size} ${lastModified} ${name}`;

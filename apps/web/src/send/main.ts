@@ -5,7 +5,7 @@ import { dropped, type Gathered, picked } from '../transfer/dropped.ts';
 import { describe } from './card.ts';
 import { type Chosen, chosenOf, fitting } from './chosen.ts';
 import { type Delivered, deliver } from './deliver.ts';
-import { identityOf, type Kept, keep, readKept } from './kept.ts';
+import { identityOf, type KeptSending, keep, readKept } from './kept.ts';
 import { fragmentOfAddress, linkOf } from './link.ts';
 import { showReceipt } from './receipt.ts';
 import { sentenceFor, stopsAll } from './words.ts';
@@ -22,13 +22,13 @@ const status = element('status', HTMLElement);
 const submit = element('submit', HTMLButtonElement);
 const stop = element('stop', HTMLButtonElement);
 
-let kept: Kept | undefined;
+let kept: KeptSending | undefined;
 let request: RequestedUpload | undefined;
 let chosen: readonly Chosen[] = [];
 /** Ends what is being sent. */
 let sending: AbortController | undefined;
 
-function remember(next: Kept | undefined): void {
+function remember(next: KeptSending | undefined): void {
   kept = next;
   keep(next);
 }

@@ -1,12 +1,12 @@
-import type { Kept } from './handles.ts';
+import type { KeptHandle } from './handles.ts';
 
 /** `kept`: where the browser can read the file again after a reload. */
-export type Found = Readonly<{ file: File; path: string; kept?: Kept | undefined }>;
+export type DroppedFile = Readonly<{ file: File; path: string; kept?: KeptHandle | undefined }>;
 
 /** Files of a person, with those that are missing. `unread`: paths that the browser could not read; `empty`: folders without any file. */
-export type Gathered = Readonly<{ files: readonly Found[]; unread: readonly string[]; empty: readonly string[] }>;
+export type Gathered = Readonly<{ files: readonly DroppedFile[]; unread: readonly string[]; empty: readonly string[] }>;
 
-type Gathering = Readonly<{ files: Found[]; unread: string[]; empty: string[] }>;
+type Gathering = Readonly<{ files: DroppedFile[]; unread: string[]; empty: string[] }>;
 
 type WithHandle = DataTransferItem & Readonly<{ getAsFileSystemHandle?: () => Promise<FileSystemHandle | null> }>;
 

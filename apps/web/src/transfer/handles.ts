@@ -8,7 +8,7 @@ type WithPermission = FileSystemHandle &
   }>;
 
 /** A file that can be read again after a reload. `root`: the file or folder that was dropped, for which permission is asked. */
-export type Kept = Readonly<{ handle: FileSystemFileHandle; root: FileSystemHandle }>;
+export type KeptHandle = Readonly<{ handle: FileSystemFileHandle; root: FileSystemHandle }>;
 
 const READ: Access = { mode: 'read' };
 
@@ -22,14 +22,14 @@ async function distinct(roots: readonly FileSystemHandle[]): Promise<readonly Wi
 }
 
 /** Whether the browser lets the page read all of them without asking. */
-export async function mayRead(files: readonly Kept[]): Promise<boolean> {
+export async function mayRead(files: readonly KeptHandle[]): Promise<boolean> {
   const roots = await distinct(files.map(({ root }) => root));
   const states = await Promise.all(roots.map(async (root) => (await root.queryPermission?.(READ)) ?? 'denied'));
   return states.every((state) => state === 'granted');
 }
 
 /** Asks the person, once for each file or folder that was dropped. Needs a press of a button. */
-export async function askToRead(files: readonly Kept[]): Promise<boolean> {
+export async function askToRead(files: readonly KeptHandle[]): Promise<boolean> {
   for (const root of await distinct(files.map(({ root: one }) => one)))
     if ((await root.requestPermission?.(READ)) !== 'granted') return false;
   return true;

@@ -2,7 +2,7 @@ import { momentOf, StrongroomError } from '@strongroom/client';
 import { type Clock, pageClock } from '../base/clock.ts';
 import { explain, isSignedOut } from '../base/explain.ts';
 import { Observed } from '../base/observed.ts';
-import type { Kept } from './handles.ts';
+import type { KeptHandle } from './handles.ts';
 import type { FromWorker, UploadOrder } from './messages.ts';
 import type { Transfers } from './transfers.ts';
 import type { Unfinished, UnfinishedFiles } from './unfinished.ts';
@@ -25,7 +25,7 @@ export type QueuedFile = Readonly<{
   /** Failed for a reason that another attempt meets too. */
   isFinal?: boolean;
   /** The handle by which the browser can read the file again after a reload. */
-  kept: Kept | undefined;
+  kept: KeptHandle | undefined;
 }>;
 
 export type Queue = Readonly<{ files: readonly QueuedFile[]; isPaused: boolean }>;
@@ -59,7 +59,7 @@ type New = Readonly<{
   folder: string;
   isThere: boolean;
   replaces?: string | undefined;
-  kept?: Kept | undefined;
+  kept?: KeptHandle | undefined;
 }>;
 
 /** The uploads of a page. They go on while a person moves between its parts. */

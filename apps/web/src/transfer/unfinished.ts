@@ -1,5 +1,5 @@
 import { databaseOf, done } from '../base/database.ts';
-import type { Kept } from './handles.ts';
+import type { KeptHandle } from './handles.ts';
 
 /** A file whose upload was not finished: its place, no content. */
 export type Unfinished = Readonly<{
@@ -12,7 +12,7 @@ export type Unfinished = Readonly<{
   modified_at?: string | undefined;
   /** The file that it becomes a version of. */
   replaces?: string | undefined;
-  kept?: Kept | undefined;
+  kept?: KeptHandle | undefined;
 }>;
 
 const DATABASE = 'uploads';

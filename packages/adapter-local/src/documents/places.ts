@@ -1,5 +1,5 @@
 /** The place of a document in a list, or a bound between places. */
-export type Place = Readonly<{ position: number; id: string }>;
+export type PlaceInList = Readonly<{ position: number; id: string }>;
 
 /**
  * Orders strings as their UTF-8 bytes are ordered, which is what databases do. JavaScript's own `<` compares UTF-16
@@ -21,10 +21,11 @@ const rank = (unit: number): number => {
 };
 
 /** The order of lists: (position, id). */
-export const comparePlaces = (a: Place, b: Place): number => a.position - b.position || compareBytes(a.id, b.id);
+export const comparePlaces = (a: PlaceInList, b: PlaceInList): number =>
+  a.position - b.position || compareBytes(a.id, b.id);
 
 /** Index of the first entry of a sorted list that is not before `place`. */
-export const firstNotBefore = (sorted: readonly Place[], place: Place): number => {
+export const firstNotBefore = (sorted: readonly PlaceInList[], place: PlaceInList): number => {
   // Fast path: most new documents belong at the end.
   const last = sorted.at(-1);
   if (last !== undefined && comparePlaces(last, place) < 0) return sorted.length;

@@ -1,6 +1,6 @@
 import type { Page, Selection, StoredDocument } from '@strongroom/ports';
 import { isStorable } from '@strongroom/store-kit';
-import { comparePlaces, type Place } from './places.ts';
+import { comparePlaces, type PlaceInList } from './places.ts';
 import type { Connection } from './sqlite-connection.ts';
 import { gather } from './sqlite-gather.ts';
 import { COLUMNS, documentOf } from './sqlite-rows.ts';
@@ -99,10 +99,10 @@ export const questionOf = (
 /** Above every position; a bigint because a number would not be exact. */
 const BEYOND = 2n ** 53n;
 
-type Bounds = Readonly<{ low: Place; high: Readonly<{ position: number | bigint; id: string }> }>;
+type Bounds = Readonly<{ low: PlaceInList; high: Readonly<{ position: number | bigint; id: string }> }>;
 
 const boundsOf = ({ from, until }: Selection, { after, order }: Pick<Page, 'after' | 'order'>): Bounds => {
-  const low: Place = { position: from ?? Number.MIN_SAFE_INTEGER, id: '' };
+  const low: PlaceInList = { position: from ?? Number.MIN_SAFE_INTEGER, id: '' };
   const high = until === undefined ? undefined : { position: until, id: '' };
   if (after === undefined) return { low, high: high ?? { position: BEYOND, id: '' } };
   if (order === 'oldest') {

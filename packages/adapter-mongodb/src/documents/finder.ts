@@ -4,7 +4,7 @@ import { isWhole } from '../connection/reply.ts';
 import { type Decoded, RowDecoder } from './row-decoder.ts';
 
 /** `isWhole`: whether the reply held all that was found. */
-export type Found = Readonly<{ rows: readonly Decoded[]; isWhole: boolean; time: Timestamp }>;
+export type FoundRows = Readonly<{ rows: readonly Decoded[]; isWhole: boolean; time: Timestamp }>;
 
 /** Finds documents in a snapshot. */
 export class Finder {
@@ -16,7 +16,7 @@ export class Finder {
   }
 
   /** Reads in the snapshot of `time`, or else in one that contains every confirmed write. */
-  async find(command: Document, time?: Timestamp): Promise<Found> {
+  async find(command: Document, time?: Timestamp): Promise<FoundRows> {
     const readConcern = time === undefined ? this.#connection.snapshot : { level: 'snapshot', atClusterTime: time };
     const { cursor } = await this.#connection.runRaw({ ...command, readConcern });
     const rows = cursor.firstBatch.map((bytes) => this.#decoder.decode(bytes));

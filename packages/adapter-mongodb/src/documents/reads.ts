@@ -2,7 +2,7 @@ import type { Ref, StoredDocument } from '@strongroom/ports';
 import { isStorable } from '@strongroom/store-kit';
 import type { Document, Timestamp } from 'mongodb';
 import { type Attempt, serverTime } from '../connection/call-guard.ts';
-import type { Finder, Found } from './finder.ts';
+import type { Finder, FoundRows } from './finder.ts';
 import { DOCUMENTS, within } from './layout.ts';
 import type { Decoded } from './row-decoder.ts';
 
@@ -45,7 +45,7 @@ export async function readAll(
   return new Reading(known.length === 0 ? [] : (await find(finder, known, attempt)).rows);
 }
 
-type Stretch = Pick<Found, 'rows' | 'time'>;
+type Stretch = Pick<FoundRows, 'rows' | 'time'>;
 
 async function find(
   finder: Finder,

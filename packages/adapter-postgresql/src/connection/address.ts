@@ -17,7 +17,7 @@ export type Login = Readonly<{ user: string; password: string | undefined }>;
 export type Host = Readonly<{ host: string; port: number }>;
 
 /** The parts of an address. */
-export type Place = Readonly<{
+export type DatabasePlace = Readonly<{
   hosts: readonly [Host, ...Host[]];
   /** The logins to try, in this order, as they are now. */
   logins: () => readonly Login[];
@@ -34,7 +34,7 @@ const DEFAULT_PORT = 5432;
 const refused = (sentence: string): PostgresqlUnusable => new PostgresqlUnusable('address', sentence);
 
 /** Throws PostgresqlUnusable, whose message repeats no part of the address: it may hold a password. */
-export function placeOf({ url, logins }: PostgresqlAddress): Place {
+export function placeOf({ url, logins }: PostgresqlAddress): DatabasePlace {
   const [, login = '', hostList = '', name = '', query = ''] = FORM.exec(url) ?? [];
   if (login === '')
     throw refused(
@@ -90,7 +90,7 @@ function refuseUnknown(options: URLSearchParams): void {
 }
 
 /** Encrypted, with a checked certificate, unless the server is on this machine or the operator says otherwise. */
-function sslOf(hosts: readonly Host[], options: URLSearchParams): Place['ssl'] {
+function sslOf(hosts: readonly Host[], options: URLSearchParams): DatabasePlace['ssl'] {
   const isLocal = hosts.every(({ host }) => LOOPBACK.test(host));
   const mode = options.get('sslmode') ?? (isLocal ? 'disable' : 'verify-full');
   const file = options.get('sslrootcert');

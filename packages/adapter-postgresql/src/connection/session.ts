@@ -1,6 +1,6 @@
 import { Socket } from 'node:net';
 import { Client, DatabaseError, types } from 'pg';
-import type { Host, Login, Place } from './address.ts';
+import type { DatabasePlace, Host, Login } from './address.ts';
 import { ConnectionLost } from './errors.ts';
 import { CONNECT_MS, type Durability, SILENCE_MS, sessionOptions } from './options.ts';
 
@@ -45,7 +45,7 @@ export class Session {
   /** Rejects with ConnectionLost. `onLost` is called when the connection ends. */
   static async connect(
     { host, port }: Host,
-    { user, password, database, ssl }: Login & Omit<Place, 'logins'>,
+    { user, password, database, ssl }: Login & Omit<DatabasePlace, 'logins'>,
     durability: Durability,
     onLost: (session: Session) => void,
   ): Promise<Session> {

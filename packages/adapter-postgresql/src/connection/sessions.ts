@@ -1,4 +1,4 @@
-import { type Host, type Login, type Place, type PostgresqlAddress, placeOf } from './address.ts';
+import { type DatabasePlace, type Host, type Login, type PostgresqlAddress, placeOf } from './address.ts';
 import { ConnectionLost, isRefusedLogin, isSessionOver } from './errors.ts';
 import type { Durability } from './options.ts';
 import { type Row, Session, type Statement } from './session.ts';
@@ -14,7 +14,7 @@ export type SessionsOptions = Readonly<{ durability: Durability; most: number }>
 export class Sessions {
   /** The address, which contains the password. */
   readonly url: string;
-  readonly #place: Place;
+  readonly #place: DatabasePlace;
   readonly #options: SessionsOptions;
   readonly #idle: Session[] = [];
   readonly #all = new Set<Session>();

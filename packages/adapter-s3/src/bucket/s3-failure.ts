@@ -29,25 +29,25 @@ export class S3Failure extends Error {
 type Advice = Readonly<{ text: string; isUnfit: boolean }>;
 
 /** Subject of a failed request. */
-export type Asked = Readonly<{ bucket: string; endpoint: string | undefined; right: string }>;
+export type FailedRequest = Readonly<{ bucket: string; endpoint: string | undefined; right: string }>;
 
 const unfit = (text: string): Advice => ({ text, isUnfit: true });
 const later = (text: string): Advice => ({ text, isUnfit: false });
-const where = ({ endpoint }: Asked): string => endpoint ?? 'AWS';
+const where = ({ endpoint }: FailedRequest): string => endpoint ?? 'AWS';
 
 const wrongRegion = (): Advice =>
   unfit('The region is not that of the bucket; set the region in which the bucket was created.');
-const notS3 = (asked: Asked): Advice =>
+const notS3 = (asked: FailedRequest): Advice =>
   unfit(`The server at ${where(asked)} does not reply as an S3 server; correct the endpoint.`);
-const untrusted = (asked: Asked): Advice =>
+const untrusted = (asked: FailedRequest): Advice =>
   unfit(
     `The TLS certificate of ${where(asked)} is not trusted; name the file of its certificate authority in NODE_EXTRA_CA_CERTS.`,
   );
-const noAnswer = (asked: Asked): Advice =>
+const noAnswer = (asked: FailedRequest): Advice =>
   later(`Nothing replies at ${where(asked)}; start the S3 server, or correct the endpoint.`);
 
 /** Advice by code. A code without a row is named as it is. */
-const ADVICE: Readonly<Record<string, (asked: Asked) => Advice>> = {
+const ADVICE: Readonly<Record<string, (asked: FailedRequest) => Advice>> = {
   NoSuchBucket: ({ bucket }) => unfit(`The bucket ${bucket} does not exist; create it, or correct its name.`),
   AccessDenied: ({ right, bucket }) =>
     unfit(`The credentials lack the right ${right} on the bucket ${bucket}; allow it in the policy.`),
@@ -87,7 +87,7 @@ const ADVICE: Readonly<Record<string, (asked: Asked) => Advice>> = {
 };
 
 /** Explains an error of the SDK. Never throws; an unknown error keeps its name as code. */
-export function s3Failure(error: unknown, asked: Asked): S3Failure {
+export function s3Failure(error: unknown, asked: FailedRequest): S3Failure {
   if (error instanceof S3Failure) return error;
   const code = codeOf(error);
   const status = statusOf(error);

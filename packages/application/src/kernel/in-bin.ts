@@ -1,7 +1,7 @@
 import { type Action, type BinnedFile, isThere, type LiveRoom } from '@strongroom/domain';
 import { files } from '../store/files.ts';
 import type { SignedIn } from './context.ts';
-import type { AtFile, Place } from './in-file.ts';
+import type { AtFile, PlaceOfFile } from './in-file.ts';
 import { type OperationDeps, type OperationOn, operateOn } from './operation-on.ts';
 import { atRoom, fileRefs } from './sight.ts';
 import { fileTarget } from './targets.ts';
@@ -12,7 +12,7 @@ type InBin = AtFile & Readonly<{ room: LiveRoom; file: BinnedFile }>;
 export const inBin = <A extends Action, T>(
   deps: OperationDeps,
   ctx: SignedIn,
-  { roomId, fileId }: Place,
+  { roomId, fileId }: PlaceOfFile,
   operation: OperationOn<A, AtFile, InBin, T>,
 ): Promise<T> =>
   operateOn<A, AtFile, InBin, T>(

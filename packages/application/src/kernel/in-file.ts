@@ -28,7 +28,7 @@ import { fileTarget } from './targets.ts';
 export type AtFile = AtRoom & Readonly<{ file: File | undefined }>;
 export type InFile = AtFile & Readonly<{ room: LiveRoom; file: PendingFile | AvailableFile }>;
 
-export type Place = Readonly<{ roomId: RoomId; fileId: FileId }>;
+export type PlaceOfFile = Readonly<{ roomId: RoomId; fileId: FileId }>;
 
 export type OperationInFile<A extends Action, T> = OperationOn<A, AtFile, InFile, T>;
 
@@ -36,7 +36,7 @@ export type OperationInFile<A extends Action, T> = OperationOn<A, AtFile, InFile
 export const inFile = <A extends Action, T>(
   deps: OperationDeps,
   ctx: SignedIn,
-  place: Place,
+  place: PlaceOfFile,
   operation: OperationInFile<A, T>,
 ): Promise<T> => operateOn(deps, ctx, fileOf(deps, ctx, place), operation);
 
@@ -44,7 +44,7 @@ export const inFile = <A extends Action, T>(
 export const lookInFile = <A extends Action>(
   deps: OperationDeps,
   ctx: SignedIn,
-  place: Place,
+  place: PlaceOfFile,
   operation: Looking<A, AtFile, InFile>,
 ): Promise<Look<InFile>> => lookAt(deps, ctx, fileOf(deps, ctx, place), operation);
 
@@ -52,12 +52,12 @@ export const lookInFile = <A extends Action>(
 export const permitInFile = <A extends Action>(
   deps: OperationDeps,
   ctx: SignedIn,
-  place: Place,
+  place: PlaceOfFile,
   operation: Pick<Looking<A, AtFile, InFile>, 'action' | 'facts'>,
   snapshot: Snapshot,
 ): InFile => permitOn(fileOf(deps, ctx, place), operation, snapshot);
 
-const fileOf = (deps: OperationDeps, ctx: SignedIn, { roomId, fileId }: Place): Subject<AtFile, InFile> => ({
+const fileOf = (deps: OperationDeps, ctx: SignedIn, { roomId, fileId }: PlaceOfFile): Subject<AtFile, InFile> => ({
   refs: fileRefs(ctx, roomId, fileId),
   find: (snapshot) => ({ ...atRoom(deps, snapshot, ctx, roomId), file: snapshot.find(files, fileId) }),
   target: ({ file }) => fileTarget(fileId, file),

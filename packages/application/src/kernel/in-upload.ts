@@ -13,7 +13,7 @@ import { files } from '../store/files.ts';
 import type { SignedIn } from './context.ts';
 import type { Deps } from './deps.ts';
 import type { Known, Snapshot } from './identity-map.ts';
-import type { AtFile, Place } from './in-file.ts';
+import type { AtFile, PlaceOfFile } from './in-file.ts';
 import {
   type Look,
   type Looking,
@@ -40,7 +40,7 @@ type InUploadDeps = OperationDeps & Pick<Deps, 'documents'>;
 export function lookInUpload(
   deps: InUploadDeps,
   ctx: SignedIn,
-  place: Place,
+  place: PlaceOfFile,
   operation: Pick<Looking<'file.confirm', AtUpload, InUpload>, 'action' | 'facts'>,
 ): Promise<Look<InUpload>> {
   let into: FileId | undefined;
@@ -64,7 +64,7 @@ export function lookInUpload(
 export const inUpload = <T>(
   deps: InUploadDeps,
   ctx: SignedIn,
-  { into, ...place }: Place & Readonly<{ into: FileId | undefined }>,
+  { into, ...place }: PlaceOfFile & Readonly<{ into: FileId | undefined }>,
   operation: OperationOn<'file.confirm', AtUpload, InUpload, T>,
 ): Promise<T> =>
   operateOn(
@@ -80,7 +80,7 @@ export const inUpload = <T>(
 const subjectOf = (
   deps: InUploadDeps,
   ctx: SignedIn,
-  { roomId, fileId }: Place,
+  { roomId, fileId }: PlaceOfFile,
   into: () => FileId | undefined,
 ): Subject<AtUpload, InUpload> => ({
   refs: fileRefs(ctx, roomId, fileId),
@@ -99,7 +99,7 @@ export function atUpload(
   deps: OperationDeps,
   snapshot: Snapshot,
   ctx: SignedIn,
-  { roomId, fileId, into }: Place & Readonly<{ into: FileId | undefined }>,
+  { roomId, fileId, into }: PlaceOfFile & Readonly<{ into: FileId | undefined }>,
 ): AtUpload {
   const stored = snapshot.find(files, fileId);
   const replaced = into === undefined ? undefined : snapshot.find(files, into);

@@ -1,7 +1,7 @@
 import { type FieldProblem, StrongroomError } from '../base/error.ts';
 import { type ListMeta, type Operations, TAKES } from '../generated/operations.ts';
 import { isEnvelope, unsafeAs } from '../http/answer.ts';
-import type { Asked, CallOptions, Http } from '../http/http.ts';
+import type { CallOptions, Http, HttpCall } from '../http/http.ts';
 import { readLines } from '../http/lines.ts';
 import { Listing } from '../http/listing.ts';
 
@@ -82,7 +82,7 @@ const REPEATABLE: ReadonlySet<OperationName> = new Set([
   'POST /files/bulk-download-urls',
 ]);
 
-function requestOf(operation: OperationName, args: readonly unknown[]): readonly [Asked, CallOptions] {
+function requestOf(operation: OperationName, args: readonly unknown[]): readonly [HttpCall, CallOptions] {
   const rest = [...args];
   const [method = '', template = ''] = operation.split(' ');
   const path = template.replaceAll(/\{(\w+)\}/g, (_, name: string) => {

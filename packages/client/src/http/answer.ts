@@ -1,5 +1,5 @@
 import { type FieldProblem, type PendingSignIn, StrongroomError } from '../base/error.ts';
-import { type Asked, unexpectedAnswer } from './in-between.ts';
+import { type AskedServer, unexpectedAnswer } from './in-between.ts';
 import { secondsToWait } from './retry-after.ts';
 
 /** The body of a success: data, and for a list its page. */
@@ -14,7 +14,7 @@ type Refused = Readonly<{
 }>;
 
 /** The JSON of a success. Throws StrongroomError for everything else. */
-export function readAnswer(response: Response, text: string, asked?: Asked): unknown {
+export function readAnswer(response: Response, text: string, asked?: AskedServer): unknown {
   if (!response.ok) throw refusal(response, text, asked);
   const body = parsed(text);
   if (body === undefined) throw unexpectedAnswer({ status: response.status }, text, asked);
@@ -25,7 +25,7 @@ export function readAnswer(response: Response, text: string, asked?: Asked): unk
 export function refusal(
   response: Readonly<{ status: number; headers: Headers }>,
   text: string,
-  asked?: Asked,
+  asked?: AskedServer,
 ): StrongroomError {
   const { status, headers } = response;
   const about = { status, retryAfter: secondsToWait(headers, Date.now) };

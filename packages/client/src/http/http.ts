@@ -24,7 +24,7 @@ export type HttpSettings = Readonly<{
   timeout: number;
 }>;
 
-export type Asked = Readonly<{
+export type HttpCall = Readonly<{
   method: string;
   /** Path below the base address. */
   path: string;
@@ -43,19 +43,19 @@ export class Http {
   }
 
   /** The JSON of the answer. Throws StrongroomError, or the reason of the signal. */
-  ask(asked: Asked, options: CallOptions = {}): Promise<unknown> {
+  ask(asked: HttpCall, options: CallOptions = {}): Promise<unknown> {
     return this.#send(asked, options, async (response) => readAnswer(response, await boundedText(response)));
   }
 
   /** The answer as soon as its headers arrive, for long bodies. The signal ends the body; no timeout does. */
-  async open(asked: Asked, options: CallOptions = {}): Promise<Response> {
+  async open(asked: HttpCall, options: CallOptions = {}): Promise<Response> {
     return this.#send(asked, options, async (response) => {
       if (!response.ok) throw refusal(response, await boundedText(response));
       return response;
     });
   }
 
-  async #send<T>(asked: Asked, options: CallOptions, read: (response: Response) => Promise<T>): Promise<T> {
+  async #send<T>(asked: HttpCall, options: CallOptions, read: (response: Response) => Promise<T>): Promise<T> {
     const { base, fetch, retries, timeout } = this.#settings;
     const url = base + asked.path + queryOf(asked.query);
     const key =
@@ -72,7 +72,7 @@ export class Http {
   }
 
   async #content(
-    { body }: Asked,
+    { body }: HttpCall,
     key: string | undefined,
   ): Promise<{ headers: Record<string, string>; body?: string }> {
     const { token } = this.#settings;
@@ -92,7 +92,7 @@ function unredirected(response: Response): Response {
   return response;
 }
 
-function queryOf(query: Asked['query'] = {}): string {
+function queryOf(query: HttpCall['query'] = {}): string {
   const given = Object.entries(query).flatMap(([name, value]) => (value === undefined ? [] : [[name, `${value}`]]));
   return given.length === 0 ? '' : `?${new URLSearchParams(given)}`;
 }

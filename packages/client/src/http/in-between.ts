@@ -1,10 +1,10 @@
 import { StrongroomError } from '../base/error.ts';
 
 /** The server that should have answered, in a sentence. */
-export type Asked = 'the service' | `the key service at ${string}`;
+export type AskedServer = 'the service' | `the key service at ${string}`;
 
 /** Answers of a proxy, by their status. */
-const OF_PROXY: Readonly<Record<number, (asked: Asked) => string>> = {
+const OF_PROXY: Readonly<Record<number, (asked: AskedServer) => string>> = {
   407: (asked) => `A proxy between you and ${asked} asks you to sign in (407). Ask the administrator of your network.`,
   413: (asked) =>
     `A server between you and ${asked} refuses so much at once (413), with a limit that is lower than that of ${asked}. Ask the operator to raise the limit of the proxy.`,
@@ -17,7 +17,7 @@ const LATER = 'Try again in a minute; if that does not help, tell the operator.'
 
 const IS_PAGE = /^\s*(?:<!doctype html|<html|<head|<body)/i;
 
-const inPlace = (asked: Asked, what: 'page' | 'redirect'): string =>
+const inPlace = (asked: AskedServer, what: 'page' | 'redirect'): string =>
   `Another server answered in place of ${asked}, with a ${what}: perhaps your network asks you to sign in, or blocks ${asked}. Open its address in a browser, then try again.`;
 
 /** The cause of an error that names a server in between. */
@@ -31,7 +31,7 @@ export const isRedirect = ({ status, type }: Readonly<{ status: number; type: st
   type === 'opaqueredirect' || (status >= 300 && status < 400);
 
 /** The error for a redirect in place of an answer. It may pass, as when a person signs in to their network. */
-export const redirected = (status: number, asked: Asked = 'the service'): StrongroomError =>
+export const redirected = (status: number, asked: AskedServer = 'the service'): StrongroomError =>
   new StrongroomError('CONNECTION_LOST', {
     status,
     message: inPlace(asked, 'redirect'),
@@ -42,7 +42,11 @@ export const redirected = (status: number, asked: Asked = 'the service'): Strong
  * Says which server in between answered, as far as an answer that the service does not send shows it; else undefined. Repeats
  * nothing of the answer, which may contain anything.
  */
-export function sentenceInBetween(status: number, text: string, asked: Asked = 'the service'): string | undefined {
+export function sentenceInBetween(
+  status: number,
+  text: string,
+  asked: AskedServer = 'the service',
+): string | undefined {
   return OF_PROXY[status]?.(asked) ?? (IS_PAGE.test(text.slice(0, 1000)) ? inPlace(asked, 'page') : undefined);
 }
 
@@ -50,7 +54,7 @@ export function sentenceInBetween(status: number, text: string, asked: Asked = '
 export function unexpectedAnswer(
   about: Readonly<{ status: number; retryAfter?: number | undefined }>,
   text: string,
-  asked?: Asked,
+  asked?: AskedServer,
 ): StrongroomError {
   const message = sentenceInBetween(about.status, text, asked);
   const cause = message === undefined ? undefined : new AnswerInBetween(`status ${about.status}`);

@@ -1,6 +1,6 @@
 import type { Log, Standing } from '@strongroom/ports';
 import { logError } from '@strongroom/store-kit';
-import type { Counted, Exchange } from '../exchange/exchange.ts';
+import type { ChargedRequest, Exchange } from '../exchange/exchange.ts';
 import { ClientGone, errorBody, type Refusal } from './refusal.ts';
 import { streamTo } from './stream.ts';
 
@@ -92,7 +92,7 @@ type RefusalParts = Readonly<{
   /** The refusal that answers an error. It knows the codes of the service. */
   refusalOf: (error: unknown) => Refusal;
   /** Charges the address of a request that was not charged yet. Does not throw. */
-  charge: (counted: Counted) => Promise<void>;
+  charge: (counted: ChargedRequest) => Promise<void>;
   log: Log;
 }>;
 
@@ -123,7 +123,7 @@ export class Refusals {
   }
 
   /** Charges the address of a request, unless the request was charged. */
-  async note(counted: Counted): Promise<void> {
+  async note(counted: ChargedRequest): Promise<void> {
     if (!counted.outcome.isCharged) await this.#parts.charge(counted);
   }
 

@@ -28,13 +28,13 @@ const CLOSE_BRACE = 0x7d;
 const SPACE = 0x20;
 
 /** The bounds of a text that was read. */
-export type Counted = Pick<BodyLimits, 'members' | 'values' | 'refuseMany'>;
+export type JsonBounds = Pick<BodyLimits, 'members' | 'values' | 'refuseMany'>;
 
 /**
  * Refuses a JSON text that would cost too much to parse and validate: one pass, without recursion, that stops at the
  * first excess. Duplicate names count each. Throws INVALID_JSON for depth, that of `refuseMany` for members and entries.
  */
-export function refuseExcess(text: string, { members, values, refuseMany }: Counted): void {
+export function refuseExcess(text: string, { members, values, refuseMany }: JsonBounds): void {
   /** Members so far of each open object; -1 for an open array. */
   const open: number[] = [];
   let inAll = 0;

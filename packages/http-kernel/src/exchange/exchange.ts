@@ -85,7 +85,7 @@ type Outcome = {
 };
 
 /** A request whose address can be charged, readable or not. */
-export type Counted = Readonly<{ ip: string; outcome: Pick<Outcome, 'standing' | 'isCharged'> }>;
+export type ChargedRequest = Readonly<{ ip: string; outcome: Pick<Outcome, 'standing' | 'isCharged'> }>;
 
 /** Node's request with its exchange as a field: a WeakMap from one to the other is expensive for the garbage collector. */
 export class ExchangeRequest extends http.IncomingMessage {

@@ -1,7 +1,7 @@
 type Row = Readonly<{ method: string; path: string }>;
 
 /** All routes of one path. */
-export type Place<R> = Readonly<{
+export type RoutesOfPath<R> = Readonly<{
   path: string;
   /** By method, with HEAD where there is GET. */
   routes: ReadonlyMap<string, R>;
@@ -13,13 +13,13 @@ export type Place<R> = Readonly<{
  * The routes of a table by path, literal segments before parameters, so that `/users/invite` is not the user "invite".
  * `*name` takes the rest of a path, `:name` one segment. Throws TypeError for a table that contradicts itself.
  */
-export function placesOf<R extends Row>(routes: readonly R[]): readonly Place<R>[] {
+export function placesOf<R extends Row>(routes: readonly R[]): readonly RoutesOfPath<R>[] {
   const byPath = groupedBy(routes, ({ path }) => path);
   refuseSameShape([...byPath.keys()]);
   return [...byPath].toSorted(([a], [b]) => spelledFirst(a, b)).map(([path, rows]) => placeOf(path, rows));
 }
 
-function placeOf<R extends Row>(path: string, rows: readonly R[]): Place<R> {
+function placeOf<R extends Row>(path: string, rows: readonly R[]): RoutesOfPath<R> {
   const routes = new Map<string, R>();
   for (const route of rows) {
     const method = route.method.toUpperCase();

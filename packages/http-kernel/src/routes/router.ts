@@ -1,13 +1,13 @@
-import { type Place, placesOf } from './places.ts';
+import { placesOf, type RoutesOfPath } from './places.ts';
 
-type MatchedRoute<R> = Place<R> & Readonly<{ params: Readonly<Record<string, string>> }>;
+type MatchedRoute<R> = RoutesOfPath<R> & Readonly<{ params: Readonly<Record<string, string>> }>;
 
 const NO_PARAMS: Readonly<Record<string, string>> = {};
 
 /** Finds routes by path in a small table. A parameter, `:name`, is one segment, still percent-encoded. */
 export class Router<R extends Readonly<{ method: string; path: string }>> {
   readonly #fixed = new Map<string, MatchedRoute<R>>();
-  readonly #patterns: Place<R>[] = [];
+  readonly #patterns: RoutesOfPath<R>[] = [];
 
   /** Throws TypeError for a table that contradicts itself. */
   constructor(routes: readonly R[]) {

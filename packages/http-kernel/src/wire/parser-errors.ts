@@ -2,7 +2,7 @@ import { Socket } from 'node:net';
 import type { Duplex } from 'node:stream';
 import { generalHeaders, JSON_TYPE } from '../answer/answer.ts';
 import { errorBody, type TransportCode, TransportError } from '../answer/refusal.ts';
-import type { Counted, Exchange } from '../exchange/exchange.ts';
+import type { ChargedRequest, Exchange } from '../exchange/exchange.ts';
 import { http } from '../exchange/node-http.ts';
 import type { ClientAddress } from './address.ts';
 import type { ListenerParts } from './listener.ts';
@@ -58,7 +58,7 @@ export class ParserErrors {
 
   async #write(socket: Duplex, code: TransportCode): Promise<void> {
     const { refusals, ids, log, addresses, transport } = this.#deps;
-    const outcome: Counted['outcome'] = { standing: undefined, isCharged: false };
+    const outcome: ChargedRequest['outcome'] = { standing: undefined, isCharged: false };
     const ip = addressOf(socket, addresses);
     const counted = { id: ids.uuid(), counted: true, ip, crossOrigin: [], transport, outcome };
     await Promise.race([refusals.note(counted), pause(CHARGE_MS)]);

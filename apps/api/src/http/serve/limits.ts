@@ -1,6 +1,6 @@
 import { requesterAt, WIDE_SHARE } from '@strongroom/application';
 import { type Instant, MINUTE, plus, SECOND } from '@strongroom/domain';
-import type { Counted } from '@strongroom/http-kernel';
+import type { ChargedRequest } from '@strongroom/http-kernel';
 import type { Clock, RateLimiter, Standing, Window } from '@strongroom/ports';
 import { RateLimited } from '../errors/errors.ts';
 
@@ -26,7 +26,7 @@ export class Limits {
    * Charges all buckets, or none; the headers show the first. Throws RateLimited, and any error of the limiter: a
    * request that cannot be counted is not served.
    */
-  async charge(exchange: Counted, buckets: Buckets): Promise<void> {
+  async charge(exchange: ChargedRequest, buckets: Buckets): Promise<void> {
     const now = this.#clock.now();
     exchange.outcome.isCharged = true;
     exchange.outcome.standing = this.#unknown(now);
@@ -43,7 +43,7 @@ export class Limits {
   }
 
   /** Charges the address for unknown routes, malformed requests and internal errors. Does not throw. */
-  async note(exchange: Counted): Promise<void> {
+  async note(exchange: ChargedRequest): Promise<void> {
     await this.charge(exchange, addressBuckets(exchange.ip)).catch(() => undefined);
   }
 

@@ -1,7 +1,14 @@
 import { hash } from 'node:crypto';
 import type { Locator, SignedIn } from '@strongroom/application';
 import { DomainError, grants, scopeOf } from '@strongroom/domain';
-import { type Answer, type Exchange, exchangeOf, type Place, send, TransportError } from '@strongroom/http-kernel';
+import {
+  type Answer,
+  type Exchange,
+  exchangeOf,
+  type RoutesOfPath,
+  send,
+  TransportError,
+} from '@strongroom/http-kernel';
 import type { Ids } from '@strongroom/ports';
 import type { Express, Request } from 'express';
 import { deprecationHeaders } from '../describe/deprecation.ts';
@@ -46,7 +53,7 @@ export function mount<App>(express: Express, routes: readonly Route<App>[], kern
 /** Order of checks: 404 by the router, then 405, 401, 429, 403, 415/413/400. */
 async function serve<App>(
   kernel: RouteKernel<App>,
-  place: Place<Route<App>>,
+  place: RoutesOfPath<Route<App>>,
   exchange: Exchange,
   sent: SentParams,
 ): Promise<void> {
@@ -69,7 +76,7 @@ async function serve<App>(
 
 async function answerToOtherMethod<App>(
   { limits, crossOrigin }: RouteKernel<App>,
-  { allow }: Place<Route<App>>,
+  { allow }: RoutesOfPath<Route<App>>,
   exchange: Exchange,
 ): Promise<Answer> {
   if (!exchange.isPreflight) throw new TransportError('METHOD_NOT_ALLOWED', { headers: ['Allow', allow] });

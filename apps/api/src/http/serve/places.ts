@@ -1,9 +1,9 @@
-import { type Place, paramsIn, placesOf } from '@strongroom/http-kernel';
+import { paramsIn, placesOf, type RoutesOfPath } from '@strongroom/http-kernel';
 import { deprecationHeaders } from '../describe/deprecation.ts';
 import type { Route } from './route.ts';
 
 /** The routes by path. Throws TypeError for a table that contradicts itself, RangeError for a deprecation on too short a notice. */
-export function describedPlacesOf<App>(routes: readonly Route<App>[]): readonly Place<Route<App>>[] {
+export function describedPlacesOf<App>(routes: readonly Route<App>[]): readonly RoutesOfPath<Route<App>>[] {
   for (const route of routes) {
     refuseOddParams(route);
     if (route.deprecated !== undefined) deprecationHeaders(route.deprecated);

@@ -31,7 +31,7 @@ export type Wish = Readonly<{
 export type Flow = Omit<SignInRequest, 'redirectUri'> & Readonly<{ until: number; wish: Wish }>;
 
 /** A question that the person was asked after the provider had proven them, in the same cookie. */
-export type Asked = Readonly<{
+export type AskedPerson = Readonly<{
   until: number;
   state: string;
   wish: Wish;
@@ -53,7 +53,7 @@ export const NO_FLOW = `${COOKIE}=; Max-Age=0; ${ATTRIBUTES}`;
 
 export const sealedCookie = (
   { secrets }: Pick<SignInParts, 'secrets'>,
-  ...[purpose, content]: [typeof FLOW, Flow] | [typeof ASKED, Asked]
+  ...[purpose, content]: [typeof FLOW, Flow] | [typeof ASKED, AskedPerson]
 ): string => `${COOKIE}=${secrets.seal(purpose, JSON.stringify(content))}; Max-Age=${FLOW_MS / 1000}; ${ATTRIBUTES}`;
 
 type Opening = Pick<SignInParts, 'secrets' | 'clock'>;
@@ -64,9 +64,9 @@ export const flowOf = (exchange: Exchange, parts: Opening): Flow =>
   cookieSealedFor(FLOW, exchange, parts) as Flow;
 
 /** The question of the cookie. Throws SIGN_IN_REFUSED without one of the last ten minutes. */
-export const askedOf = (exchange: Exchange, parts: Opening): Asked =>
+export const askedOf = (exchange: Exchange, parts: Opening): AskedPerson =>
   // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- sealed by this service
-  cookieSealedFor(ASKED, exchange, parts) as Asked;
+  cookieSealedFor(ASKED, exchange, parts) as AskedPerson;
 
 function cookieSealedFor(purpose: string, { request }: Exchange, parts: Opening): unknown {
   const [, sealed = null] = new RegExp(`(?:^|; ?)${COOKIE}=([^;]*)`).exec(request.headers.cookie ?? '') ?? [];

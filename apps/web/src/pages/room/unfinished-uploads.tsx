@@ -7,14 +7,14 @@ import { useObserved } from '../../base/observed.ts';
 import { queries } from '../../base/queries.ts';
 import { Button } from '../../design/controls.tsx';
 import { Failure, Notice } from '../../design/text.tsx';
-import { askToRead, type Kept, mayRead } from '../../transfer/handles.ts';
+import { askToRead, type KeptHandle, mayRead } from '../../transfer/handles.ts';
 import { unfinishedFiles, uploadQueue } from '../../transfer/page.ts';
 import type { Unfinished } from '../../transfer/unfinished.ts';
 import { placeOf, placesIn } from './places.ts';
 
 const MOST_NAMED = 5;
 
-type Readable = Unfinished & Readonly<{ kept: Kept }>;
+type Readable = Unfinished & Readonly<{ kept: KeptHandle }>;
 
 /** An earlier version of this page did not remember the time. */
 const isAsBefore = ({ modified_at: modifiedAt }: Unfinished, { lastModified }: File): boolean =>

@@ -1,5 +1,5 @@
 /** An entry of the table of contents of a PDF. */
-export type Place = Readonly<{ title: string; level: number; target: string | unknown[] | undefined }>;
+export type OutlineEntry = Readonly<{ title: string; level: number; target: string | unknown[] | undefined }>;
 
 type Item = Readonly<{ title: string; dest: string | unknown[] | null; items: readonly Item[] }>;
 
@@ -8,8 +8,8 @@ const MOST = 5000;
 const DEEPEST = 20;
 
 /** The entries of an outline in reading order, each with its level. */
-export function placesOf(outline: readonly Item[] | null): readonly Place[] {
-  const places: Place[] = [];
+export function placesOf(outline: readonly Item[] | null): readonly OutlineEntry[] {
+  const places: OutlineEntry[] = [];
   const add = (items: readonly Item[], level: number): void => {
     for (const { title, dest, items: inner } of items) {
       if (places.length >= MOST) return;

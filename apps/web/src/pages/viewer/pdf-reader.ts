@@ -14,7 +14,7 @@ import workerUrl from 'pdfjs-dist/build/pdf.worker.min.mjs?url';
 import { EventBus, PDFFindController, PDFLinkService, PDFViewer } from 'pdfjs-dist/web/pdf_viewer.mjs';
 import { Observed } from '../../base/observed.ts';
 import { trustedWorker } from '../../transfer/trusted-worker.ts';
-import { type Place, placesOf } from './pdf-outline.ts';
+import { type OutlineEntry, placesOf } from './pdf-outline.ts';
 import { sheetsOf } from './pdf-sheets.ts';
 
 /** The reader fetches these when a document needs them: decoders of scans, tables of characters, fonts. */
@@ -48,7 +48,7 @@ export type PdfState = Readonly<{
   zoom: string;
   percent: number;
   found: Readonly<{ current: number; total: number; isSearching: boolean }>;
-  places: readonly Place[];
+  places: readonly OutlineEntry[];
   /** Numbers of pages of which nothing, or not all, could be drawn. */
   faults: readonly number[];
 }>;
@@ -138,7 +138,7 @@ export class PdfReader {
     this.goTo(Math.min(this.shown.value.pages, Math.max(1, this.shown.value.page + by)));
   }
 
-  goToPlace({ target }: Place): void {
+  goToPlace({ target }: OutlineEntry): void {
     if (target !== undefined) void this.#links.goToDestination(target);
   }
 

@@ -21,7 +21,7 @@ import type { AvailableFileSeen } from '../../kernel/answers.ts';
 import type { SignedIn } from '../../kernel/context.ts';
 import type { Deps } from '../../kernel/deps.ts';
 import type { Snapshot } from '../../kernel/identity-map.ts';
-import { type AtFile, inFile, type Place } from '../../kernel/in-file.ts';
+import { type AtFile, inFile, type PlaceOfFile } from '../../kernel/in-file.ts';
 import { knownLabel, lowestLabel } from '../../kernel/labels.ts';
 import { fileMay } from '../../kernel/may.ts';
 import type { OperationDeps } from '../../kernel/operation-on.ts';
@@ -106,7 +106,12 @@ function mayEdit(
   deps: EditFileDeps,
   snapshot: Snapshot,
   ctx: SignedIn,
-  { roomId, fileId, label, folder }: Place & Readonly<{ label: Label | undefined; folder: FolderPath | undefined }>,
+  {
+    roomId,
+    fileId,
+    label,
+    folder,
+  }: PlaceOfFile & Readonly<{ label: Label | undefined; folder: FolderPath | undefined }>,
 ): boolean {
   const found = { ...atRoom(deps, snapshot, ctx, roomId), file: snapshot.find(files, fileId) };
   const facts = { label: sentOrPresent(deps, label, found.file), destination: openTo(found, folder) };
@@ -135,7 +140,12 @@ function changeOf(
   deps: EditFileDeps,
   snapshot: Snapshot,
   ctx: SignedIn,
-  { roomId, fileId, label, folder }: Place & Readonly<{ label: Label | undefined; folder: FolderPath | undefined }>,
+  {
+    roomId,
+    fileId,
+    label,
+    folder,
+  }: PlaceOfFile & Readonly<{ label: Label | undefined; folder: FolderPath | undefined }>,
 ): FileChange | undefined {
   const found = { ...atRoom(deps, snapshot, ctx, roomId), file: snapshot.find(files, fileId) };
   const { file, room } = found;

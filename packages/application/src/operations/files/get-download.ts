@@ -12,7 +12,7 @@ import type { Download, KeyGrant } from '../../kernel/answers.ts';
 import type { SignedIn } from '../../kernel/context.ts';
 import type { Deps } from '../../kernel/deps.ts';
 import type { Snapshot } from '../../kernel/identity-map.ts';
-import { type AtFile, type InFile, inFile, lookInFile, type Place, permitInFile } from '../../kernel/in-file.ts';
+import { type AtFile, type InFile, inFile, lookInFile, type PlaceOfFile, permitInFile } from '../../kernel/in-file.ts';
 import type { OperationDeps } from '../../kernel/operation-on.ts';
 import { placeOf } from '../../kernel/place-of-file.ts';
 import { fileTarget } from '../../kernel/targets.ts';
@@ -55,7 +55,7 @@ type Released = Omit<Download, keyof KeyGrant> & Readonly<{ grant?: DecidedGrant
 function released(
   deps: GetDownloadDeps,
   ctx: SignedIn,
-  place: Place,
+  place: PlaceOfFile,
   { version, release = true, client, address }: GetDownloadInput & Readonly<{ address: ContentAddress }>,
 ): Promise<Released> {
   const { sealed, url, expiresAt } = address;
@@ -99,14 +99,14 @@ const downloadOf = (version: number) =>
   }) as const;
 
 /** The object that round one found. For an absent file an address is signed too, so that it costs the same as a hidden one. */
-const presumedName = ({ located }: SignedIn, { roomId, fileId }: Place): BlobKey =>
+const presumedName = ({ located }: SignedIn, { roomId, fileId }: PlaceOfFile): BlobKey =>
   located.sealed === undefined ? sealedKey(roomId, fileId, fileId) : blobKey(located.sealed);
 
 /** A refused caller causes no call to the system that signs. */
 async function decidedName(
   deps: OperationDeps,
   ctx: SignedIn,
-  place: Place,
+  place: PlaceOfFile,
   version: number | undefined,
 ): Promise<BlobKey> {
   const { seen } = await (version === undefined

@@ -11,7 +11,7 @@ import type { Who } from '../../kernel/sight.ts';
 import { organisationTarget } from '../../kernel/targets.ts';
 import { roomSeen } from '../../kernel/views.ts';
 import { endedMemberships, placeOf } from '../../steps/rooms/ended-memberships.ts';
-import { type Found, MAX_ROOMS_SOUGHT, type RoomFilter, roomsFound } from '../../steps/rooms/rooms-found.ts';
+import { type FoundRoom, MAX_ROOMS_SOUGHT, type RoomFilter, roomsFound } from '../../steps/rooms/rooms-found.ts';
 import { refTo, stateOf } from '../../store/collection.ts';
 import { memberships, rooms, roomsOfUser } from '../../store/rooms.ts';
 
@@ -58,7 +58,7 @@ export const listRooms =
     return { items: await roomsSeen(deps, who, pairs, page), meta };
   };
 
-const NEWEST_FIRST = { id: ({ room }: Found) => room.id, order: ({ room }: Found) => 0 - room.createdAt };
+const NEWEST_FIRST = { id: ({ room }: FoundRoom) => room.id, order: ({ room }: FoundRoom) => 0 - room.createdAt };
 
 type Sought = Readonly<{ anyOf: readonly string[]; filter: RoomFilter }>;
 
@@ -82,7 +82,7 @@ async function listFound(
 async function roomsSeen(
   deps: ListRoomsDeps,
   who: Who,
-  pairs: readonly Found[],
+  pairs: readonly FoundRoom[],
   { may: isAsked = false }: PageRequest,
 ): Promise<readonly RoomSeen[]> {
   const seen = pairs.map(({ room, membership }) => roomSeen(who, room, membership));

@@ -3,7 +3,7 @@ import type { CheckpointKeeper } from '@strongroom/ports';
 import { genuineCheckpoint } from './genuine-checkpoint.ts';
 
 /** `hasOthers`: the keeper also has checkpoints that no key of the log signed, or that lie under the name of others. */
-export type Kept = Readonly<{ checkpoint: Checkpoint | undefined; hasOthers: boolean }>;
+export type FoundCheckpoint = Readonly<{ checkpoint: Checkpoint | undefined; hasOthers: boolean }>;
 
 /** Checkpoints that are passed over. More of them hide a genuine one, as their author could by removing it. */
 const MAX_OTHERS = 16;
@@ -16,7 +16,7 @@ export async function keptCheckpoint(
   keeper: CheckpointKeeper,
   origin: string,
   keys: readonly VerifierKey[],
-): Promise<Kept> {
+): Promise<FoundCheckpoint> {
   let below: number | undefined;
   for (let others = 0; others <= MAX_OTHERS; others++) {
     const found = await keeper.latest?.(origin, below);

@@ -13,7 +13,7 @@ import { checkpoints, checkpointsOf, type SignedCheckpoint } from '../../store/c
 import { documentOf, stateOf } from '../../store/collection.ts';
 import { type LogIdentity, logIdentityIn } from '../../store/log-identity.ts';
 import { genuineCheckpoint, keysOfLog } from './genuine-checkpoint.ts';
-import { type Kept, keptCheckpoint } from './kept-checkpoint.ts';
+import { type FoundCheckpoint, keptCheckpoint } from './kept-checkpoint.ts';
 import { checkpointOf, headOf, type LogTree, requireContinued } from './log-tree.ts';
 import { requireSameStore } from './recognise-store.ts';
 import { readKeys, type SigningKeys, signingKeys } from './signing-keys.ts';
@@ -164,7 +164,7 @@ export async function requireKept({ documents, log, auditKeys, keepers = [], onU
   if (identity === undefined || keepers.length === 0) return;
   const keys: readonly VerifierKey[] = await keysOfLog(identity, auditKeys);
   for (const keeper of keepers) {
-    const kept: Kept | undefined = await unlessSilent(keptCheckpoint(keeper, identity.origin, keys));
+    const kept: FoundCheckpoint | undefined = await unlessSilent(keptCheckpoint(keeper, identity.origin, keys));
     if (kept?.hasOthers) onUnsigned?.(keeper.name);
     if (kept?.checkpoint !== undefined) await requireContinued(log, kept.checkpoint, `at ${keeper.name}`);
   }

@@ -1,6 +1,6 @@
 import { hasKey, isThere } from '@strongroom/domain';
 import type { SignedIn } from '../../kernel/context.ts';
-import type { AtFile, Place } from '../../kernel/in-file.ts';
+import type { AtFile, PlaceOfFile } from '../../kernel/in-file.ts';
 import { type OperationDeps, type OperationOn, operateOn } from '../../kernel/operation-on.ts';
 import { atRoom, fileRefs } from '../../kernel/sight.ts';
 import { fileTarget } from '../../kernel/targets.ts';
@@ -10,7 +10,7 @@ import { files } from '../../store/files.ts';
 export const inFileOfQuestion = <T>(
   deps: OperationDeps,
   ctx: SignedIn,
-  { roomId, fileId }: Place,
+  { roomId, fileId }: PlaceOfFile,
   question: OperationOn<'access.file.explain', AtFile, AtFile, T>,
 ): Promise<T> =>
   operateOn<'access.file.explain', AtFile, AtFile, T>(

@@ -5,7 +5,7 @@ import type { AtRoom, Who } from '../../kernel/sight.ts';
 import type { UnitOfWork } from '../../kernel/unit-of-work.ts';
 
 /** The user whom a question is about, as if they asked with a session that began just now. */
-export type Asked = Who & Readonly<{ self: User; now: Instant }>;
+export type ExplainedUser = Who & Readonly<{ self: User; now: Instant }>;
 
 /** The subject of a question: its documents, whether the asker sees it, and the decision. */
 export type Topic = Readonly<{
@@ -13,5 +13,5 @@ export type Topic = Readonly<{
   loadMore?: (snapshot: Snapshot) => Promise<readonly Known[]>;
   /** Throws Denied for a subject that is hidden from the asker. */
   permitSight?: (snapshot: Snapshot, asker: AtRoom) => void;
-  decide: (uow: UnitOfWork, asked: Asked) => Decision;
+  decide: (uow: UnitOfWork, asked: ExplainedUser) => Decision;
 }>;

@@ -16,7 +16,7 @@ import {
 } from '@strongroom/domain';
 import type { SignedIn } from '../../kernel/context.ts';
 import type { Deps } from '../../kernel/deps.ts';
-import { inFile, type OperationInFile, type Place } from '../../kernel/in-file.ts';
+import { inFile, type OperationInFile, type PlaceOfFile } from '../../kernel/in-file.ts';
 import type { OperationDeps } from '../../kernel/operation-on.ts';
 import { atRoom } from '../../kernel/sight.ts';
 import type { UnitOfWork } from '../../kernel/unit-of-work.ts';
@@ -40,7 +40,7 @@ export type FileGone = DeletedFile & Readonly<{ restorableUntil?: Instant }>;
 export async function deleteFileAt(
   deps: FileDeletionDeps,
   ctx: SignedIn,
-  { roomId, fileId }: Place,
+  { roomId, fileId }: PlaceOfFile,
   repeated: Pick<OperationInFile<'file.delete', FileGone>, 'replay' | 'decideReplay'> = {},
 ): Promise<FileGone> {
   const links = linksInCommit(deps, fileId, (snapshot) => {

@@ -5,10 +5,10 @@ import { stateOf } from '../../store/collection.ts';
 import { files } from '../../store/files.ts';
 import { COUNTED_FROM, folderId, isInFolder } from '../../store/folders.ts';
 
-export type Given = Derivation<File, Folder>;
+export type FileDerivation = Derivation<File, Folder>;
 
 /** The derivation of a commit that changes only files. */
-export const ofFilesAlone = (transitions: readonly Transition<File>[]): Given => ({
+export const ofFilesAlone = (transitions: readonly Transition<File>[]): FileDerivation => ({
   transitions,
   own: [],
   stored: () => undefined,
@@ -20,7 +20,7 @@ export type Difference = Pick<Folder, 'roomId' | 'path'> &
   Readonly<{ by: Map<Mark, number> }> & { maker: Readonly<{ id: UserId; at: Instant }> | undefined };
 
 /** Those of the folders that files come to or go from, by id. */
-export function differencesOf({ transitions, by: maker }: Given): ReadonlyMap<string, Difference> {
+export function differencesOf({ transitions, by: maker }: FileDerivation): ReadonlyMap<string, Difference> {
   const byId = new Map<string, Difference>();
   const count = (file: File | undefined, by: 1 | -1): void => {
     if (!isInFolder(file)) return;

@@ -19,7 +19,7 @@ import { documentOf, refTo, stateOf } from '../../store/collection.ts';
 import { files } from '../../store/files.ts';
 import { folderId, folders } from '../../store/folders.ts';
 import { rooms } from '../../store/rooms.ts';
-import { type Difference, differencesOf, type Given } from './folder-differences.ts';
+import { type Difference, differencesOf, type FileDerivation } from './folder-differences.ts';
 
 /** The stores take 200 refs in one read. */
 const IN_ONE_READ = 200;
@@ -42,7 +42,7 @@ export const folderTree = (ids: Pick<Ids, 'uuid'>): Projection<File, Folder> => 
 export function folderChanges(
   documents: Documents,
   ids: Pick<Ids, 'uuid'>,
-  given: Given,
+  given: FileDerivation,
 ): Promise<Projected> | undefined {
   const differences = differencesOf(given);
   return differences.size === 0 && given.own.length === 0
@@ -63,10 +63,10 @@ type Node = {
 class FolderTree {
   readonly #documents: Documents;
   readonly #ids: Pick<Ids, 'uuid'>;
-  readonly #given: Given;
+  readonly #given: FileDerivation;
   readonly #nodes = new Map<string, Node>();
 
-  constructor(documents: Documents, ids: Pick<Ids, 'uuid'>, given: Given) {
+  constructor(documents: Documents, ids: Pick<Ids, 'uuid'>, given: FileDerivation) {
     [this.#documents, this.#ids, this.#given] = [documents, ids, given];
   }
 

@@ -21,7 +21,7 @@ export type RoomFilter = Readonly<{
   classification?: Label | undefined;
 }>;
 
-export type Found = Readonly<{ room: LiveRoom; membership: Membership }>;
+export type FoundRoom = Readonly<{ room: LiveRoom; membership: Membership }>;
 
 /**
  * The rooms of a user that a filter lets through; `anyOf`: list keys of memberships. Rooms that are looked through are charged.
@@ -31,8 +31,8 @@ export async function roomsFound(
   { documents, countReading }: Pick<Deps, 'documents' | 'countReading'>,
   { userId, anyOf }: Readonly<{ userId: UserId; anyOf: readonly string[] }>,
   { q, status }: RoomFilter,
-): Promise<readonly Found[]> {
-  const found: Found[] = [];
+): Promise<readonly FoundRoom[]> {
+  const found: FoundRoom[] = [];
   for (let page = {}, seen = 0; seen < MAX_ROOMS_SOUGHT; seen += IN_ONE_READ) {
     const listed = await documents.list(memberships.name, { anyOf }, { limit: IN_ONE_READ, order: 'newest', ...page });
     const mine = listed.map((document) => stateOf(memberships, document));
