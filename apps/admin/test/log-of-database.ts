@@ -37,7 +37,7 @@ export async function anOrganisation(
   );
 }
 
-/** The same with a signed log. Returns the file of its key. */
+/** Writes a signed log. Returns the file of its key. */
 export async function aSignedLog(documents: DocumentStore): Promise<string> {
   const file = join(await aFolder(), 'audit.key');
   const auditKeys = auditKeysIn({ file, isMade: true });

@@ -55,7 +55,7 @@ const MAIN = resolve(import.meta.dirname, '../src/main.ts');
 export const strongroomAdmin = (args: readonly string[], surroundings: Surroundings = {}): Promise<Result> =>
   execute(['-C', '@strongroom/source', MAIN, ...args], surroundings);
 
-/** The same within this process, with streams in memory: faster, and it can be a terminal. */
+/** Runs the command within this process, with streams in memory: faster, and it can be a terminal. */
 export async function strongroomAdminHere(args: readonly string[], here: Sitting = {}): Promise<Result> {
   const { result, terminal } = aTerminal(here);
   const code = await run(args, { terminal });

@@ -49,7 +49,7 @@ export class CloudKms implements KeyVault {
   static async open(options: CloudKmsOptions): Promise<CloudKms> {
     const { client } = options;
     await Operation.run(START, async (operation) => {
-      // First, because a client that finds no credentials during a call rejects a promise that cannot be caught.
+      // This call comes first, because a client that finds no credentials during a call rejects a promise that cannot be caught.
       await operation.call(
         () =>
           Promise.all([client.initialize(), client.iamClient.initialize()]).catch(() => {

@@ -56,7 +56,7 @@ function ciphertextOf(answer: Answer, { key, dataKey, isBound }: Request): Wrapp
   );
   const { ciphertext, ciphertextCrc32c } = answer;
   const bytes = typeof ciphertext === 'string' ? Buffer.from(ciphertext, 'base64') : Buffer.from(ciphertext ?? []);
-  // Compared as strings: the checksum is one, and a missing checksum must not equal that of no bytes.
+  // Compares strings, because the checksum is a string, and a missing checksum must not equal that of no bytes.
   refuseUnless(String(ciphertextCrc32c?.value ?? '') === String(crc32c(bytes)), 'the checksum is wrong');
   refuseUnless(bytes.length >= MIN_BYTES && bytes.length <= MAX_BYTES, 'the length is not that of a wrapped key');
   refuseUnless(!bytes.includes(dataKey), 'it contains the plaintext data key');

@@ -47,7 +47,7 @@ test('the store signs every address with IAM for the account of the machine if t
   expect(await putUnder(strict, KEY, 'bytes')).toMatch(/^\d+$/);
 });
 
-// First, because the library goes on for seconds with requests that the store no longer waits for.
+// This test comes first, because the library goes on for seconds with requests that the store no longer waits for.
 describe('a signature that IAM does not give', () => {
   test.each([403, 429] as const)('because of status %d makes the store unavailable', async (status) => {
     strict.standIn.faults.POST.push(...Array.from({ length: 9 }, () => status));

@@ -77,7 +77,7 @@ export function missingIn(port: AdapterPort, adapter: unknown): readonly string[
   return [...missing, ...lacks(adapter, GATEWAY).map((member) => `${member} or a downloadOrigin`)];
 }
 
-/** The same for an unwrapper of keys. */
+/** Members that an unwrapper of keys lacks. */
 export const missingInUnwrapper = (unwrapper: unknown): readonly string[] =>
   isObject(unwrapper) ? lacks(unwrapper, UNWRAPPER) : ['an object'];
 

@@ -51,7 +51,7 @@ export async function boundedFetch(address: string, init: Init): Promise<Respons
   return new Response(status === 204 || status === 205 ? null : bytes, { status, headers });
 }
 
-/** The same for a set of keys, of which there are at most `MAX_KEYS`. */
+/** Fetches a set of at most `MAX_KEYS` keys. */
 export async function fetchKeys(address: string, init: Init): Promise<Response> {
   const answer = await boundedFetch(address, init);
   if (answer.status !== 200) return answer;

@@ -53,7 +53,7 @@ const EMPTY = `DO $$ BEGIN
   END IF;
 END $$`;
 
-/** The same database each time, without what earlier tests left in it: making tables takes long. */
+/** An empty database. Emptying one database is faster than making tables in another. */
 export async function anEmptyDatabase(): Promise<PostgresqlAddress> {
   const address = { url: theServer().urlOf('postgres') };
   await beside(address, EMPTY);

@@ -48,7 +48,7 @@ export async function openS3Blobs(options: S3BlobStoreOptions): Promise<BlobStor
   return new ThroughService(api, options, () => checks.whileServing());
 }
 
-/** The same for a store whose addresses lead to the S3 server. */
+/** Opens a store whose addresses lead to the S3 server. */
 export async function openDirectS3Blobs(options: DirectS3Options): Promise<BlobStore> {
   const clients = connect(options);
   const api = new BucketApi(clients, options.bucket, options.endpoint);

@@ -14,7 +14,7 @@ export function canonicalJson(value: Json): string {
   if (value === null || typeof value === 'boolean') return String(value);
   if (Array.isArray(value)) return `[${value.map(canonicalJson).join(',')}]`;
   if (typeof value !== 'object') throw new TypeError(`an event holds a ${typeof value}, which JSON cannot hold`);
-  // Not JSON.stringify of a sorted object: names like integers would come first.
+  // JSON.stringify of a sorted object would put names like integers first.
   let text = '';
   const members = Object.entries(value);
   if (members.length > 1) members.sort(([a], [b]) => (a < b ? -1 : 1));

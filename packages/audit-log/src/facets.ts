@@ -1,7 +1,7 @@
 import type { AuditStorage, Facets } from '@strongroom/ports';
 import { facetsOfText } from './event-text.ts';
 
-/** Those of events from `from` to before `until`; undefined for an erased one. */
+/** Facets of events from `from` to before `until`; undefined for an erased one. */
 export const facetsIn = async (
   storage: AuditStorage,
   from: number,

@@ -4,7 +4,7 @@ import { eventText, filesOf, type LogFiles, logSigner, someEvents, sourceOf } fr
 
 type Random = (below: number) => number;
 
-/** The same numbers for the same seed (mulberry32). */
+/** Returns the same numbers for the same seed (mulberry32). */
 function randomFrom(seed: number): Random {
   let state = seed;
   return (below) => {
@@ -33,7 +33,7 @@ const pick = <T>(random: Random, list: readonly T[]): T => list[random(list.leng
 
 const EVENTS = ['events/000.jsonl', 'events/001.jsonl'];
 
-/** Each changes a copy of the files, and says what it did. */
+/** Changes of a copy of the files. Each returns its description. */
 const TAMPERINGS: readonly ((files: LogFiles, random: Random) => string)[] = [
   function edit(files, random) {
     const name = pick(random, [...files.keys()]);

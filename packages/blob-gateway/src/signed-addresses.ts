@@ -27,7 +27,7 @@ export type Upload = Readonly<{
   /** Bytes. */
   size: number;
   expiresAt: Instant;
-  /** The same for every address of one user; empty if the address has no user. */
+  /** A tag of the user, equal in all their addresses; empty if the address has no user. */
   uploader: string;
 }>;
 

@@ -2,7 +2,7 @@ import { nameOfTerm } from '@strongroom/audit-log';
 import type { IndexFault } from '@strongroom/ports';
 import type { DamagedIndex } from '../service/stores.ts';
 
-/** The same for an operator. */
+/** A fault of the index, in words for an operator. */
 export const damagedIndexOf = ({ first, last, terms, times }: IndexFault): DamagedIndex => ({
   first,
   last,

@@ -9,6 +9,6 @@ export const isOpenToOthers = (mode: number): boolean => process.platform !== 'w
 /** The permission bits in the notation of `chmod`. */
 export const modeText = (mode: number): string => (mode & 0o777).toString(8).padStart(4, '0');
 
-/** The same of a file that a platform may have mounted: it belongs to another user, and its group is the service's. */
+/** Whether others can read a file that a platform may have mounted: it belongs to another user, and its group is the service's. */
 export const isMountedOpen = ({ mode, uid }: Pick<Stats, 'mode' | 'uid'>): boolean =>
   isOpenToOthers(uid === process.getuid?.() ? mode : mode & ~GROUP);

@@ -109,7 +109,7 @@ export type MongoSettings = Readonly<{ url: string; database: string }>;
 /** A package from outside, as named by the service's settings, with its own settings. */
 export type ModuleSettings = Readonly<{ name: string; settings: TextSettings }>;
 
-/** The same in PostgreSQL. */
+/** A store in PostgreSQL. */
 export type PostgresqlSettings = Readonly<{ postgresqlUrl: string }>;
 
 /** Documents of a package from outside, with the settings that the service gives it too. */
@@ -131,7 +131,7 @@ export type MongoSeen = Readonly<
   | { state: 'fits'; version: string; replicaSet: string | undefined; problems: readonly string[] }
 >;
 
-/** The same for PostgreSQL. `hasTables` is false before the first start of the service. */
+/** An examined database of PostgreSQL. `hasTables` is false before the first start of the service. */
 export type PostgresqlSeen = Readonly<
   | { state: 'unfit'; reason: string }
   | { state: 'fits'; version: string; database: string; isReplicated: boolean; hasTables: boolean }

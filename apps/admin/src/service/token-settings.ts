@@ -15,7 +15,7 @@ export function tokenOf(terminal: EnvironmentReader): TokenSettings | Readonly<{
   return { missing: wanted.filter((variable) => setting(terminal, variable) === undefined).map(({ name }) => name) };
 }
 
-/** The same for a service whose keys are in a token; undefined if they are elsewhere. */
+/** The token of a service whose keys are in one; undefined if they are elsewhere. */
 export function vaultTokenOf(
   terminal: EnvironmentReader,
 ): VaultTokenSettings | Readonly<{ missing: readonly string[] }> | undefined {

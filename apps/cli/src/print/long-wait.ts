@@ -27,7 +27,7 @@ export function longWaits({
   };
 }
 
-/** The same where no person is at a terminal: one line also speaks of short waits that add up. */
+/** Reports waits where no person is at a terminal: one line also speaks of short waits that add up. */
 export function waitsUnseen(line: Parameters<typeof longWaits>[0]): (wait: Wait) => void {
   const isLong = longWaits(line);
   let together = 0;

@@ -49,7 +49,7 @@ export class Objects {
     const path = `${pathOf(from)}/rewriteTo/b/${this.#api.name}${pathOf(to)}`;
     for (let token: string | undefined; ; ) {
       const query = {
-        // Not sourceGeneration: in a bucket with versions it would also copy a generation that was replaced.
+        // With sourceGeneration instead, in a bucket with versions it would also copy a generation that was replaced.
         ifSourceGenerationMatch: generation,
         ifGenerationMatch: '0',
         fields: 'done,rewriteToken',

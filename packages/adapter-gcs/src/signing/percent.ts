@@ -2,5 +2,5 @@
 export const percent = (text: string): string =>
   encodeURIComponent(text).replace(/[!'()*]/g, (sign) => `%${sign.charCodeAt(0).toString(16).toUpperCase()}`);
 
-/** The same for the name of an object, without its slashes. */
+/** Encodes the name of an object, except its slashes. */
 export const percentPath = (name: string): string => name.split('/').map(percent).join('/');

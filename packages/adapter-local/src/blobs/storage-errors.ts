@@ -11,7 +11,7 @@ export async function onDisk<T>(work: () => Promise<T>): Promise<T> {
   }
 }
 
-/** The same for an upload; a full disk is BlobRefusal STORAGE_FULL. */
+/** Runs the work of an upload; a full disk is BlobRefusal STORAGE_FULL. */
 export async function storing<T>(work: () => Promise<T>): Promise<T> {
   try {
     return await work();

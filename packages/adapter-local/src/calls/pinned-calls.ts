@@ -81,7 +81,7 @@ export class PinnedCalls implements OutgoingCalls {
   }
 }
 
-/** The same call over a connection that the proxy makes to the checked address. */
+/** Makes the call over a connection that the proxy makes to the checked address. */
 async function throughProxy(
   proxy: string,
   { protocol, hostname, port }: URL,

@@ -15,7 +15,7 @@ import { StoreUnusable } from './store-unusable.ts';
  * commit a fifth less.
  */
 const BUSY_MS = 5;
-/** The same for one that only reads, outside of a service. */
+/** Milliseconds for a reader outside of a service. */
 const READING_MS = 2000;
 
 /**

@@ -26,7 +26,7 @@ export async function placeBeside(database: string): Promise<StorePlace> {
   return readPlaceBeside(database);
 }
 
-/** The same for a database that is only read: a missing file stays missing. */
+/** The place of a database that is only read: a missing file stays missing. */
 export async function readPlaceBeside(database: string): Promise<StorePlace> {
   const file = fileBeside(database);
   const found = await idIn(file).catch((error: unknown) => {

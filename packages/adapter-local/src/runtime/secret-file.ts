@@ -33,7 +33,7 @@ async function read(path: string): Promise<string | undefined> {
   } catch (error) {
     const code = systemErrorCode(error);
     if (code === 'ENOENT') return undefined;
-    // It is something else.
+    // A folder, or a larger file, is not a secret.
     if (code === 'EFBIG' || code === 'EISDIR') return '';
     throw error;
   }

@@ -24,7 +24,7 @@ async function dropFromIndex(
   session: ClientSession,
   { seqs, blockSize }: Erasure,
 ): Promise<void> {
-  // First, so that an index that is being written conflicts.
+  // This write comes first, so that an index that is being written conflicts.
   await connection.run<never>(
     { update: LOG, updates: [{ q: { _id: 'extent' }, u: { $inc: { erasures: 1 } } }] },
     session,

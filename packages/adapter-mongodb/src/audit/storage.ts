@@ -80,7 +80,7 @@ export function mongoAuditStorage({ connection, ask, isToRead }: Asking, numberi
     mendTile: (level, index, hashes) =>
       ask((attempt) =>
         transact(connection, attempt, async (session) => {
-          // First, so that a sequencer, which writes tiles too, conflicts.
+          // This write comes first, so that a sequencer, which writes tiles too, conflicts.
           const note = { q: { _id: 'extent' }, u: { $inc: { mended: 1 } } };
           await connection.run<never>({ update: LOG, updates: [note] }, session);
           await mendTileIn(connection, { level, index, hashes }, session);

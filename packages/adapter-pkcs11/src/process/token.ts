@@ -107,7 +107,7 @@ export class Token {
   }
 }
 
-/** The same failure, which also says where the refusal could not be noted. */
+/** The failure, with a note if the refusal could not be stored. */
 async function noted(memory: RefusedPins, login: TokenLogin, failure: TokenFailure): Promise<TokenFailure> {
   const { kind, code, message } = failure;
   const reason = await memory.note(login, code);

@@ -24,7 +24,7 @@ export async function eraseEvents(session: Session, { seqs, part, blockSize }: E
     await session.run({ text: DROP_ADDRESSES }, [seqs]);
     return;
   }
-  // First, so that no process writes the index at the same time.
+  // The lock comes first, so that no process writes the index at the same time.
   await session.run({ text: LOCK });
   const { closed } = await extentIn(session);
   const events = (await session.run({ text: EVENTS }, [seqs])).flatMap((row) => {

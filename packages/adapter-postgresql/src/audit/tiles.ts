@@ -34,7 +34,7 @@ const MEND = {
 
 /** Stores other hashes in place of the first ones of a tile, within a transaction. */
 export async function mendTileIn(session: Session, level: number, index: number, hashes: Uint8Array): Promise<void> {
-  // First, so that no process writes tiles at the same time.
+  // The lock comes first, so that no process writes tiles at the same time.
   await session.run(LOCK);
   await session.run(MEND, [level, index, Buffer.from(hashes)]);
 }

@@ -68,7 +68,7 @@ export async function commitOnce(
     await sessions.use(async (session) => {
       // The caller got, or will get, an error that says nothing was done.
       if (attempt.isOver()) throw new ConnectionLost(false, new Error('too late to commit'));
-      // It is not repeated, so it has all the time there is.
+      // A commit is not repeated, so it has all remaining time.
       const left = attempt.left();
       const isLong = left > DEADLINE_MS;
       // With its end in the same round trip: the server rolls back what an error leaves open.

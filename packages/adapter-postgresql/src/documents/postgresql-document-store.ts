@@ -70,7 +70,7 @@ export async function openPostgresqlToRead(
 
 type Opening = PostgresqlDocumentsOptions & Readonly<{ isToRead?: boolean }>;
 
-/** Not after the time of the whole call: a second try would be answered by nobody. */
+/** False after the time of the whole call: the caller would not wait for a second try. */
 const mayBeSentAgain = (error: unknown): boolean =>
   isInfrastructureError(error) && wasNotDone(error) && !wasTooLong(error);
 

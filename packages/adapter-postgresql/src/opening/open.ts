@@ -27,7 +27,7 @@ export const sessionsOf = (address: PostgresqlAddress, kind: Kind): Sessions =>
 export const openDatabase = (address: PostgresqlAddress, kind: Kind): Promise<Sessions> =>
   opened(address, kind, makeSchema);
 
-/** The same with tables that are there, and changes nothing. */
+/** Opens a database that has its tables, and changes nothing. */
 export const openTables = (address: PostgresqlAddress, kind: Kind): Promise<Sessions> =>
   opened(address, kind, () => {
     throw new PostgresqlUnusable('no-tables', 'the database has no tables of Strongroom; start the service once');

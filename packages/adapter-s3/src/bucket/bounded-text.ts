@@ -10,6 +10,6 @@ export async function bytesUpTo(body: AsyncIterable<Uint8Array>, most: number): 
   }
 }
 
-/** The same as a text. */
+/** Reads a bounded body as text. */
 export const textUpTo = async (body: AsyncIterable<Uint8Array>, most: number): Promise<string> =>
   (await bytesUpTo(body, most)).toString('utf8');

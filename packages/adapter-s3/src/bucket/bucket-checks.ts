@@ -44,7 +44,7 @@ export class BucketChecks {
     await this.#api.list({ prefix: this.#probes, limit: 1 }, deadline);
   }
 
-  /** The same as at start, with the self-test at most once a minute. */
+  /** Repeats the checks of the start, with the self-test at most once a minute. */
   async whileServing(): Promise<void> {
     await this.#run(new Deadline(CHECK_MS), false);
   }

@@ -41,14 +41,14 @@ export class Addresses {
     return this.download(this.#names.of(blobKey(key)), expiresAt);
   }
 
-  /** The same by the name of the object. */
+  /** Signs an address by the name of the object. */
   upload(name: string, size: number, expiresAt: Instant): string {
     if (!Number.isSafeInteger(size) || size < 0)
       throw new TypeError('the size of an upload is a whole number of bytes');
     return this.#sign('PUT', name, expiresAt, size);
   }
 
-  /** The same by the name of the object. */
+  /** Signs an address by the name of the object. */
   download(name: string, expiresAt: Instant): string {
     return this.#sign('GET', name, expiresAt, undefined);
   }

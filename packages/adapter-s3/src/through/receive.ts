@@ -48,7 +48,7 @@ async function store(api: BucketApi, target: Target, body: AsyncIterable<Uint8Ar
     }
     await storeParts(api, target, first, parts);
   } finally {
-    // Not awaited: after a failed part the body may still be waiting for its sender.
+    // Nothing waits for it: after a failed part the body may still be waiting for its sender.
     parts.return(undefined).catch(() => undefined);
   }
 }

@@ -41,7 +41,7 @@ export class Witnessing {
     return this.#failing;
   }
 
-  /** Those of them that did not refuse: each refusal is logged by itself. */
+  /** Silent witnesses. Refusals are logged one by one. */
   get silent(): ReadonlyMap<string, string> {
     const refusing = new Set([...this.#refusals.keys()].map((vkey) => parseVerifierKey(vkey).name));
     return new Map([...this.#failing].filter(([name]) => !refusing.has(name)));

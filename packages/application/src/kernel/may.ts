@@ -35,7 +35,7 @@ export async function roomMay(deps: RoomMayDeps, at: AtRoom): Promise<readonly A
   return may;
 }
 
-/** The same for the rooms of a page. */
+/** The actions of the caller on each room of a page. */
 export async function roomsMay(
   deps: RoomMayDeps,
   places: readonly AtRoom[],

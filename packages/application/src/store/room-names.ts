@@ -35,7 +35,7 @@ const IN_ONE_LIST = 500;
 export class RoomNames {
   readonly #documents: Documents;
   readonly #roomId: RoomId;
-  /** Those of the service: the event of a relabelled file has the higher label, which its reader may not see. */
+  /** The labels of the service: the event of a relabelled file has the higher label, which its reader may not see. */
   readonly #labels: readonly Label[];
   readonly #parts = new Map<Label, Part>();
   readonly #queued = new Map<string, Promise<void>>();

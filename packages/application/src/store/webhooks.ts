@@ -1,10 +1,10 @@
 import type { Webhook } from '@strongroom/domain';
 import { defineCollection } from './collection.ts';
 
-/** Those of the organisation. */
+/** Webhooks of the organisation. */
 export const ALL_WEBHOOKS = 'all';
 export const webhooksOfRoom = (roomId: string): string => `room:${roomId}`;
-/** Those of rooms that a user made and that run. */
+/** Enabled webhooks of rooms that a user made. */
 export const webhooksInRoomsBy = (userId: string): string => `by:${userId}`;
 
 export const webhooks = defineCollection<Webhook>({

@@ -52,7 +52,7 @@ function orNotJudged<R>(name: string, parse: () => R): R {
   }
 }
 
-/** Those of the keys that signed. Throws Tampered for a false signature by one of them. */
+/** The keys that signed. Throws Tampered for a false signature by one of them. */
 export async function signersIn(
   { name, note }: NamedCheckpoint,
   keys: readonly VerifierKey[],

@@ -55,7 +55,7 @@ export const formatNote = ({ text, signatures }: Note): string =>
 export type Signed = Readonly<{ key: VerifierKey; time?: number }>;
 
 /**
- * Those of the keys that signed the note; signatures by other keys are ignored. Throws BadSignature when a signature has the name
+ * The known keys that signed the note; signatures by other keys are ignored. Throws BadSignature when a signature has the name
  * and the id of a known key and is not its signature.
  */
 export async function signersOf({ text, signatures }: Note, keys: readonly VerifierKey[]): Promise<readonly Signed[]> {

@@ -22,7 +22,7 @@ export type FollowedPart = Readonly<{
 const POLL_MS = 500;
 /** Requests of this process that wait at once: each asks the store twice a second. Further ones are answered at once. */
 const MAX_WAITING = 64;
-/** The same of one user, so that they leave places for others. */
+/** Maximum number of waiting requests of one user, so that others find a place. */
 const MAX_WAITING_EACH = 8;
 
 /**

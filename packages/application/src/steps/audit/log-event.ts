@@ -19,7 +19,7 @@ export const logEvent = (
   data: Readonly<Record<string, string | number | null>>,
 ): NewEvent => logEventAbout(ports, organisationTarget(orgId), type, data);
 
-/** The same for a log of something else, such as the record of the key service. */
+/** An event of another log, such as the record of the key service. */
 export function logEventAbout(
   { clock, ids }: Pick<Ports, 'clock' | 'ids'>,
   target: Target,

@@ -76,7 +76,7 @@ export async function causeOf(
   return fault;
 }
 
-/** The same without changing anything. */
+/** Finds the fault of a log without changing anything. */
 export const faultOf = async (
   log: Pick<LogTree, 'entries' | 'tile'>,
   differs: LogDiffers,

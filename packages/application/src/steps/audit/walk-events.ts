@@ -32,7 +32,7 @@ export async function* walkPages<T>(
   }
 }
 
-/** The same, one by one. */
+/** Walks the events one by one. */
 export async function* walkEvents<T>(
   deps: Pick<Deps, 'documents'>,
   first: Sight<T>,

@@ -19,7 +19,7 @@ export const ofFilesAlone = (transitions: readonly Transition<File>[]): FileDeri
 export type Difference = Pick<Folder, 'roomId' | 'path'> &
   Readonly<{ by: Map<Mark, number> }> & { maker: Readonly<{ id: UserId; at: Instant }> | undefined };
 
-/** Those of the folders that files come to or go from, by id. */
+/** Differences of the folders that files come to or go from, by id. */
 export function differencesOf({ transitions, by: maker }: FileDerivation): ReadonlyMap<string, Difference> {
   const byId = new Map<string, Difference>();
   const count = (file: File | undefined, by: 1 | -1): void => {

@@ -34,7 +34,7 @@ export async function mailNews(
   const [person, own] = await deps.documents.read([refTo(users, userId), refTo(notifications, userId)]);
   if (person === undefined || own === undefined) return true;
   const reader: NewsReading = { user: stateOf(users, person), choices: stateOf(notifications, own) };
-  // They switched such mails off, or another process has taken over.
+  // The reader switched such mails off, or another process has taken over.
   if (reader.user.status !== 'active' || reader.choices.mail?.id !== mail.id) return true;
   const news: RoomNews[] = [];
   let left = 0;

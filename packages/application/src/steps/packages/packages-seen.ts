@@ -70,7 +70,7 @@ function packageSeen({ clock }: PackagesSeenDeps, at: AtLiveRoom, snapshot: Snap
   };
 }
 
-/** They are about the link, whose status names them. */
+/** Rules about the link, whose status names them. */
 const LEFT_ASIDE: ReadonlySet<string> = new Set(['link-not-revoked', 'link-not-expired', 'cap-left']);
 
 /** The same names as for links to one file: clients need to know no others. */
