@@ -35,7 +35,7 @@ async function made(answer: Promise<Reply>, status = 201): Promise<string> {
 /** The common part of both rooms: `Deal` with a common folder and the one of the first bidder. */
 async function aPlace(): Promise<Omit<Place, 'foreign'>> {
   const room = await aRoom(ada.caller, 'C1', { structure: 'owners' });
-  await ada.caller.patch(`/rooms/${room}`, { member_visibility: 'owners', bin_days: 30 });
+  await ada.caller.patch(`/rooms/${room}`, { member_visibility: 'groups', bin_days: 30 });
   await ada.caller.post(`/rooms/${room}/members`, { user_id: ann.id, role: 'contributor' });
   await ada.caller.post(`/rooms/${room}/members`, { user_id: top.id, role: 'owner' });
   const at = `/rooms/${room}`;

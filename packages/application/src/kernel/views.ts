@@ -24,7 +24,7 @@ import { unscoped, type Who } from './sight.ts';
 export const seesEveryMember = (who: Who, room: LiveRoom, membership: Membership | undefined): boolean =>
   decide('room.members.see_all', unscoped({ ...who, room, membership })).effect === 'allow';
 
-/** Members whom a caller sees who does not see every member: the owners, and themself. */
+/** Members whom a caller sees in any case who does not see every member: the owners, and themself. */
 export const visibleMembers = (who: Who, { owners }: LiveRoom): readonly UserId[] => [
   ...new Set([...owners, who.user.id]),
 ];
@@ -45,8 +45,11 @@ export function nameInRoom({ room, membership, ...who }: AtLiveRoom, userId: Use
   return isNamed ? userId : (room.owners[0] ?? who.user.id);
 }
 
-/** The room as the caller sees it: counts include only visible items, and only members see file counts. */
-export function roomSeen(who: Who, room: LiveRoom, membership: Membership | undefined): RoomSeen {
+/**
+ * The room as the caller sees it: counts include only visible items, and only members see file counts. `inSight`: the number of
+ * members whom a caller sees who does not see every member, where these are more than owners and themself.
+ */
+export function roomSeen(who: Who, room: LiveRoom, membership: Membership | undefined, inSight?: number): RoomSeen {
   const { asOf } = who.subject;
   const mine = isLive(membership, who.subject, asOf) ? membership : undefined;
   return {
@@ -54,7 +57,7 @@ export function roomSeen(who: Who, room: LiveRoom, membership: Membership | unde
     createdBy: nameInRoom({ ...who, room, membership }, room.createdBy),
     memberCount: seesEveryMember(who, room, membership)
       ? room.memberCount - endedIn(room, asOf).length
-      : visibleMembers(who, room).length,
+      : (inSight ?? visibleMembers(who, room).length),
     fileCount: mine ? fileCountFor(reachIn({ ...who, room, membership }), room) : 0,
     myRole: mine?.role ?? null,
   };

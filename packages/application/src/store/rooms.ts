@@ -1,4 +1,12 @@
-import { isOrphaned, isThere, type Membership, type Room, type RoomId, type UserId } from '@strongroom/domain';
+import {
+  isOrphaned,
+  isThere,
+  type LiveRoom,
+  type Membership,
+  type Room,
+  type RoomId,
+  type UserId,
+} from '@strongroom/domain';
 import { defineCollection, sameBody } from './collection.ts';
 
 /** Rooms by label, for overseers. */
@@ -10,13 +18,16 @@ export const roomsOfUnit = (unitId: string, label: string): string => `unit:${un
 const EVERY_ROOM = { label: 'text', orgUnitId: 'text', status: 'text', createdAt: 'number' } as const;
 const LIVE_ROOM = { name: 'text', owners: 'list', files: 'object' } as const;
 
+const isUnknownToThree = ({ bin, memberVisibility }: LiveRoom): boolean =>
+  bin !== undefined || memberVisibility === 'groups';
+
 export const rooms = defineCollection<Room>({
   name: 'rooms',
   // Schema 2 may hide members from each other, whom an older version would show; 3 lists the members that have an end; 4 may have
-  // a bin, past which an older version would destroy files.
+  // a bin, past which an older version would destroy files, or hide members who are in no group with the reader.
   oldest: 3,
   upcasts: [sameBody],
-  earlier: { schema: 3, body: (room) => (isThere(room) && room.bin !== undefined ? undefined : room) },
+  earlier: { schema: 3, body: (room) => (isThere(room) && isUnknownToThree(room) ? undefined : room) },
   id: (room) => room.id,
   position: (room) => room.createdAt,
   shape: (room) => ({ ...EVERY_ROOM, ...(isThere(room) && LIVE_ROOM) }),

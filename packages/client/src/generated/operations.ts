@@ -709,8 +709,8 @@ export type EditRoomBody = Readonly<{
   name?: string | undefined;
   /** Purpose of a room or org unit; may contain line breaks. */
   description?: string | undefined;
-  /** Members that a member sees who is no owner of the room: everyone, or themself and the owners. */
-  member_visibility?: 'everyone' | 'owners' | undefined;
+  /** Members that a member sees who is no owner of the room, besides themself: everyone, the owners and those with whom they share a group, or the owners. */
+  member_visibility?: 'everyone' | 'groups' | 'owners' | undefined;
   /** True or false. */
   anonymous_links?: boolean | undefined;
   /** Days for which a deleted file lies in the bin of its room; 0: it is destroyed at once. */
@@ -1535,8 +1535,8 @@ export type OverseenRoom = Readonly<{
   created_at: string;
   /** Number of members that the caller sees. */
   member_count: number;
-  /** With `owners`, members who are no owners see themselves and the owners only. */
-  member_visibility: 'everyone' | 'owners';
+  /** With `owners`, members who are no owners see themselves and the owners only; with `groups` also those with whom they share a group. */
+  member_visibility: 'everyone' | 'groups' | 'owners';
   /** True where holders of links of the room do not learn who shares. */
   anonymous_links: boolean;
   /** With `owners`, only owners of the room make folders at its top. */
@@ -1902,8 +1902,8 @@ export type Room = Readonly<{
   created_at: string;
   /** Number of members that the caller sees. */
   member_count: number;
-  /** With `owners`, members who are no owners see themselves and the owners only. */
-  member_visibility: 'everyone' | 'owners';
+  /** With `owners`, members who are no owners see themselves and the owners only; with `groups` also those with whom they share a group. */
+  member_visibility: 'everyone' | 'groups' | 'owners';
   /** True where holders of links of the room do not learn who shares. */
   anonymous_links: boolean;
   /** With `owners`, only owners of the room make folders at its top. */

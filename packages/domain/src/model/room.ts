@@ -40,8 +40,11 @@ export type LiveRoom = RoomCore &
     memberCount: number;
     /** The members whose membership has an end. Absent: none. */
     ends?: readonly MemberEnd[];
-    /** `owners`: a member who is not an owner sees themself and the owners only. Absent: everyone sees everyone. */
-    memberVisibility?: 'owners';
+    /**
+     * A member who is not an owner sees themself and the owners only; with `groups` also those with whom they share a group. Absent:
+     * everyone sees everyone.
+     */
+    memberVisibility?: 'owners' | 'groups';
     /** Holders of links of the room do not learn who shares. Absent: they do. */
     anonymousLinks?: true;
     /** Absent: deleted files are destroyed at once. */
@@ -186,7 +189,7 @@ export const editRoom = (
     ...rest,
     name,
     description,
-    ...(memberVisibility === 'owners' && { memberVisibility }),
+    ...(memberVisibility !== 'everyone' && { memberVisibility }),
     ...(anonymousLinks && { anonymousLinks }),
   };
   const isSame = name === room.name && description === room.description && changedOptions(room, next).length === 0;

@@ -13,7 +13,7 @@ import {
   type User,
 } from '../../src/index.ts';
 import * as an from '../examples.ts';
-import { FENCED_PATH, FOREIGN_PATH, group, MOVES, OWN_PATH, ownerPlacesOf } from './fences.ts';
+import { FENCED_PATH, FOREIGN_PATH, group, MOVES, OWN_GROUPS, OWN_PATH, ownerPlacesOf } from './fences.ts';
 import type {
   AtFile,
   AtFolder,
@@ -100,6 +100,13 @@ export const NOTHING: Facts = {
   sent: { name: false, external: undefined },
 };
 
+const memberNamed = ({ oneself, memberIs, closed }: AtRoom) =>
+  an.aMembership({
+    userId: oneself ? CALLER : OTHER,
+    role: memberIs,
+    groups: closed === 'to others' ? [] : OWN_GROUPS.slice(0, 1),
+  });
+
 export const factsAtRoom = (s: AtRoom): Facts => ({
   ...NOTHING,
   subject: subject(s),
@@ -111,7 +118,7 @@ export const factsAtRoom = (s: AtRoom): Facts => ({
   from: s.from === 'none' ? null : s.from,
   to: s.to,
   memberId: s.oneself ? CALLER : OTHER,
-  member: s.present ? an.aMembership({ userId: s.oneself ? CALLER : OTHER, role: s.memberIs }) : undefined,
+  member: s.present ? memberNamed(s) : undefined,
   unit: s.placeable ? an.aUnit({ parentId: null, ancestors: [] }) : undefined,
   target: outsideIf(s.namedExternal, namedUser(s.named)),
   common: commonRooms(s.common),

@@ -81,6 +81,8 @@ export const COMMON: readonly CommonWord[] = [
   'closed',
   'closed and owned',
   'closed with an owner',
+  'closed to others',
+  'closed to others with a mate',
   'deleted',
   'left by the caller',
   'left by the other',
@@ -151,6 +153,8 @@ export const INVITEES = [
   'outsider above ended',
 ] as const satisfies readonly AtRoom['invitee'][];
 
+const CLOSED = [false, true, 'to others', 'to all but mates'] as const;
+
 /** Facts that an action depends on besides room and membership. */
 const ROOM_EXTRAS: Readonly<Record<string, Partial<Space<AtRoom>>>> = {
   'room.create': { sent: RANKS, placeable: [true, false] },
@@ -166,7 +170,7 @@ const ROOM_EXTRAS: Readonly<Record<string, Partial<Space<AtRoom>>>> = {
   'room.members.remove': {
     oneself: [false, true],
     present: [true, false],
-    closed: [false, true],
+    closed: CLOSED,
     memberIs: ['viewer', 'owner'],
   },
   'room.members.see_details': { oneself: [false, true] },
@@ -175,7 +179,7 @@ const ROOM_EXTRAS: Readonly<Record<string, Partial<Space<AtRoom>>>> = {
     oneself: [false, true],
     present: [true, false],
     orphaned: [false, true],
-    closed: [false, true],
+    closed: CLOSED,
     named: ['active', 'absent'],
   },
   'room.invite': {
@@ -186,7 +190,7 @@ const ROOM_EXTRAS: Readonly<Record<string, Partial<Space<AtRoom>>>> = {
     to: ['viewer', 'owner'],
   },
   'user.invite_to_room': { invitee: INVITEES },
-  'room.members.see_all': { closed: [false, true] },
+  'room.members.see_all': { closed: CLOSED },
 };
 
 const GROUPS = ['absent', 'own', 'of others', 'of another room'] as const;
@@ -290,13 +294,13 @@ const FILE_EXTRAS: Readonly<Record<string, Partial<Space<AtFile>>>> = {
   'file.key_renew': { late: [false, true] },
   'file.upload_parts': { late: [false, true] },
   'access.file.explain': { oneself: [false, true] },
-  'access.share.explain': { oneself: [false, true], closed: [false, true] },
-  'access.share.see': { closed: [false, true] },
+  'access.share.explain': { oneself: [false, true], closed: [false, true, 'to all but mates'] },
+  'access.share.see': { closed: [false, true, 'to all but mates'] },
   'share.create': { shareMax: [2, 4] },
-  'share.see': { closed: [false, true] },
-  'share.revoke': { closed: [false, true] },
-  'share.find': { closed: [false, true] },
-  'share.edit': { closed: [false, true], shareMax: [2, 4] },
+  'share.see': { closed: [false, true, 'to all but mates'] },
+  'share.revoke': { closed: [false, true, 'to all but mates'] },
+  'share.find': { closed: [false, true, 'to all but mates'] },
+  'share.edit': { closed: [false, true, 'to all but mates'], shareMax: [2, 4] },
 };
 
 const CORNERS = { ...CORNER_ROOMS, fileLabel: [1, 4] } as const;

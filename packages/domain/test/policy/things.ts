@@ -78,7 +78,7 @@ export const room = remembering(
     rank: Rank,
     orphaned: boolean,
     tookOwner: AtRoom['tookOwner'],
-    closed: boolean,
+    closed: AtRoom['closed'],
     fences: Fences,
   ): readonly [Room | undefined] => {
     if (state === 'absent') return [undefined];
@@ -93,7 +93,7 @@ export const room = remembering(
         ...(tookOwner !== 'never' && { ownersTakenBy: TAKEN[tookOwner] }),
         status: state,
         owners: orphaned ? [] : [OTHER],
-        ...(closed && { memberVisibility: 'owners' }),
+        ...(closed !== false && { memberVisibility: closed === true ? 'owners' : 'groups' }),
         bin: { days: 30 },
         ...restrictionsOf(fences),
       },
@@ -208,16 +208,19 @@ export const redemption = (word: LinkHolder['redemption']): Redemption | undefin
 /** The rooms of an external caller: one, of label 2. */
 export const commonRooms = remembering((word: CommonWord): readonly CommonRoom[] => {
   if (word === 'none') return [];
-  const [found] = room(word === 'deleted' ? 'deleted' : 'active', 2, false, 'never', word.startsWith('closed'), 'none');
+  const closed = word.startsWith('closed to others') ? 'to others' : word.startsWith('closed');
+  const [found] = room(word === 'deleted' ? 'deleted' : 'active', 2, false, 'never', closed, 'none');
   const mine = an.aMembership({
     userId: CALLER,
     role: word === 'closed and owned' ? 'owner' : 'viewer',
     epoch: word === 'left by the caller' ? EPOCH - 1 : EPOCH,
+    groups: OWN_GROUPS,
   });
   const theirs = an.aMembership({
     userId: OTHER,
     role: word === 'closed with an owner' ? 'owner' : 'viewer',
     epoch: word === 'left by the other' ? 0 : 1,
+    groups: word === 'closed to others' ? [] : OWN_GROUPS.slice(-1),
   });
   return [{ room: found, mine, theirs }];
 });

@@ -207,6 +207,16 @@ export const rightMutants: readonly ServiceMutant[] = [
     ),
   ),
   mutant('I8-visibility', 'counts hidden members', rewritingAnswer(/members$/, /"total":2/, '"total":3')),
+  mutant(
+    'I8-visibility',
+    'shows every member where members see those of their groups',
+    rewritingRequest(/^PATCH \/rooms\/[^/]+$/, /"member_visibility":"groups"/, '"member_visibility":"everyone"'),
+  ),
+  mutant(
+    'I8-visibility',
+    'hides members of the own group',
+    rewritingRequest(/^PATCH \/rooms\/[^/]+$/, /"member_visibility":"groups"/, '"member_visibility":"owners"'),
+  ),
   mutant('I8-visibility', 'reveals a hidden member', changingStatus(/^DELETE \/rooms\/[^/]+\/members/, 404, 403)),
   mutant('I8-visibility', 'shows links of hidden members', changingStatus(/^GET \/shares\/[^/]+$/, 404, 200)),
   mutant('I8-member-end', 'forgets the end', rewritingRequest(/members$/, /,"expires_at":"[^"]*"/, '')),

@@ -8,7 +8,7 @@ export async function fill(side: Side): Promise<void> {
   const room = await aRoom(owner.caller, 'C1', { structure: 'owners' });
   side.ids.set('room', room);
   const at = `/rooms/${room}`;
-  await owner.caller.patch(at, { member_visibility: 'owners', bin_days: 30 });
+  await owner.caller.patch(at, { member_visibility: 'groups', bin_days: 30 });
   await made(owner.caller.post(`${at}/members`, { user_id: ann.id, role: 'contributor' }));
   await made(owner.caller.post(`${at}/members`, { user_id: ava.id, role: 'viewer' }));
   const group = await made(owner.caller.post(`${at}/groups`, { name: 'Bidder A' }));

@@ -123,7 +123,7 @@ const roomsEdit = defineCommand({
     members: {
       value: 'WHOM',
       choices: MEMBER_VISIBILITIES,
-      text: 'With `owners`, members who are no owners see themselves and the owners only.',
+      text: 'With `owners`, members who are no owners see themselves and the owners only; with `groups` also those with whom they share a group.',
     },
     links: {
       value: 'HOW',
@@ -141,6 +141,7 @@ const roomsEdit = defineCommand({
   examples: [
     ['rooms edit Falcon --name Eagle', 'another name'],
     ['rooms edit Falcon --members owners', 'bidders do not see each other'],
+    ['rooms edit Falcon --members groups', 'but those of one group see each other'],
     ['rooms edit Falcon --links anonymous', 'links do not tell who shares'],
     ['rooms edit Falcon --folders owners', 'folders can be restricted to groups'],
     ['rooms edit Falcon --bin-days 30', 'deleted files can be restored for 30 days'],

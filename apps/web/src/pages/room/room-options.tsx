@@ -14,6 +14,11 @@ import { roomChanged } from './room-files.ts';
 
 const VISIBILITIES = [
   { id: 'everyone', name: 'Everyone sees all members' },
+  {
+    id: 'groups',
+    name: 'Owners, and members of the same group',
+    note: 'For a team of each bidder, in a group of its own',
+  },
   { id: 'owners', name: 'Only owners do', note: 'For bidders who must not know of each other' },
 ] as const;
 
@@ -27,15 +32,15 @@ export function Visibility({ room }: Readonly<{ room: Room }>): ReactNode {
     <section className="card form">
       <h2>Who sees whom</h2>
       <p className="soft">
-        A room for several bidders: members who are no owners see themselves and the owners, and nothing shows how many
-        others there are.
+        A room for several bidders: members who are no owners see themselves, the owners and at most those of their
+        groups, and nothing shows how many others there are. A group that everyone is in shows everyone.
       </p>
       <Failure error={edit.error} />
       <Select
         label="Members of this room"
         value={room.member_visibility}
         options={VISIBILITIES}
-        onChange={(next) => edit.mutate(next === 'owners' ? 'owners' : 'everyone')}
+        onChange={(next) => edit.mutate(VISIBILITIES.find(({ id }) => id === next)?.id ?? 'owners')}
       />
     </section>
   );

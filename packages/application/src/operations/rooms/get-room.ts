@@ -6,6 +6,7 @@ import { factsOfRoom, type RoomMayDeps, roomMay } from '../../kernel/may.ts';
 import { notingOversight } from '../../kernel/noting-oversight.ts';
 import type { OperationDeps } from '../../kernel/operation-on.ts';
 import { roomSeen } from '../../kernel/views.ts';
+import { countOfMates } from '../../steps/rooms/members-in-sight.ts';
 
 /** One room. Throws ROOM_NOT_FOUND. */
 export const getRoom =
@@ -15,5 +16,11 @@ export const getRoom =
       action: 'room.get',
       apply: (uow, at) => ({ seen: notingOversight(uow, roomSeen(at, at.room, at.membership)), found: at }),
     });
-    return { ...seen, may: await roomMay(deps, found), rolesToInvite: roomRolesToInvite(factsOfRoom(deps, found)) };
+    const memberCount = (await countOfMates(deps, found, found.room, found.membership)) ?? seen.memberCount;
+    return {
+      ...seen,
+      memberCount,
+      may: await roomMay(deps, found),
+      rolesToInvite: roomRolesToInvite(factsOfRoom(deps, found)),
+    };
   };

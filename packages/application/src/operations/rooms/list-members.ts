@@ -17,7 +17,8 @@ import { factsOfMember } from '../../kernel/may.ts';
 import { notingOversight } from '../../kernel/noting-oversight.ts';
 import type { OperationDeps } from '../../kernel/operation-on.ts';
 import { unscoped } from '../../kernel/sight.ts';
-import { memberFound, memberSeen, roomSeen, seesEveryMember, visibleMembers } from '../../kernel/views.ts';
+import { memberFound, memberSeen, roomSeen, seesEveryMember } from '../../kernel/views.ts';
+import { membersInSight } from '../../steps/rooms/members-in-sight.ts';
 import { refTo, stateOf } from '../../store/collection.ts';
 import { roomGroups } from '../../store/groups.ts';
 import { membershipId, memberships, membersOfRoom } from '../../store/rooms.ts';
@@ -69,12 +70,10 @@ function namedBy(found: InRoom, groups: readonly Group[]): readonly Group[] | un
 
 type ListMembersDeps = OperationDeps & Pick<Deps, 'documents' | 'lists' | 'externalOwners'>;
 
-/** The owners and the caller: at most some fifty. */
+/** The owners and the caller: at most some fifty; where members see those of their groups, these too. */
 async function listVisible(deps: ListMembersDeps, found: Found, page: PageRequest): Promise<Listed<MemberSeen>> {
   const { id } = found.room;
-  const refs = visibleMembers(found, found.room).map((userId) => refTo(memberships, membershipId(id, userId)));
-  const documents = await deps.documents.read(refs);
-  const visible = documents.flatMap((document) => (document ? [stateOf(memberships, document)] : []));
+  const visible = await membersInSight(deps, found, found.room, found.membership);
   const { items, meta } = deps.lists.cut(`members:${id}:${found.user.id}`, visible, BY_USER_ID, page);
   return { items: await membersSeen(deps, found, items, page), meta };
 }

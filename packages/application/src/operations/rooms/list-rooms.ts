@@ -11,6 +11,7 @@ import type { Who } from '../../kernel/sight.ts';
 import { organisationTarget } from '../../kernel/targets.ts';
 import { roomSeen } from '../../kernel/views.ts';
 import { endedMemberships, placeOf } from '../../steps/rooms/ended-memberships.ts';
+import { countOfMates } from '../../steps/rooms/members-in-sight.ts';
 import { type FoundRoom, MAX_ROOMS_SOUGHT, type RoomFilter, roomsFound } from '../../steps/rooms/rooms-found.ts';
 import { refTo, stateOf } from '../../store/collection.ts';
 import { memberships, rooms, roomsOfUser } from '../../store/rooms.ts';
@@ -85,7 +86,8 @@ async function roomsSeen(
   pairs: readonly FoundRoom[],
   { may: isAsked = false }: PageRequest,
 ): Promise<readonly RoomSeen[]> {
-  const seen = pairs.map(({ room, membership }) => roomSeen(who, room, membership));
+  const inSight = await Promise.all(pairs.map(({ room, membership }) => countOfMates(deps, who, room, membership)));
+  const seen = pairs.map(({ room, membership }, index) => roomSeen(who, room, membership, inSight[index]));
   if (!isAsked) return seen;
   const may = await roomsMay(
     deps,

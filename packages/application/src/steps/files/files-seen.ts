@@ -1,4 +1,4 @@
-import type { UserId } from '@strongroom/domain';
+import { type UserId, visibilityOf } from '@strongroom/domain';
 import type { FileSeen } from '../../kernel/answers.ts';
 import type { Deps } from '../../kernel/deps.ts';
 import { type AtLiveRoom, fileSeen, type NamedUser, nameInRoom, seesEveryMember } from '../../kernel/views.ts';
@@ -10,8 +10,9 @@ import { users } from '../../store/users.ts';
 const IN_ONE_READ = 100;
 
 /**
- * The files as the caller sees them. Reads who of the uploaders is in the room now for external callers of an open room only:
- * others may find every user of the organisation, and in a closed room a read would tell how many others there are.
+ * The files as the caller sees them. Reads who of the uploaders is in the room now for external callers of an open room, and where
+ * members see those of their groups: others may find every user of the organisation, and where members see owners only a read would
+ * tell how many others there are.
  */
 export async function filesSeen<F extends FileSeen>(
   { documents }: Pick<Deps, 'documents'>,
@@ -48,7 +49,9 @@ async function namedUsers(
   ids: readonly UserId[],
 ): Promise<ReadonlyMap<UserId, NamedUser>> {
   const named = new Map<UserId, NamedUser>();
-  if (!at.subject.external || !seesEveryMember(at, at.room, at.membership)) return named;
+  const seesAll = seesEveryMember(at, at.room, at.membership);
+  // Others are named or masked by what is read already.
+  if (seesAll ? !at.subject.external : visibilityOf(at.room) !== 'groups') return named;
   for (let start = 0; start < ids.length; start += IN_ONE_READ) {
     const some = ids.slice(start, start + IN_ONE_READ);
     const refs = some.flatMap((id) => [refTo(memberships, membershipId(at.room.id, id)), refTo(users, id)]);

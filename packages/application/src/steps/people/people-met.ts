@@ -8,6 +8,7 @@ import {
   type Membership,
   type RoomId,
   type UserId,
+  visibilityOf,
 } from '@strongroom/domain';
 import { liveMembershipsOf } from '../../kernel/common-rooms.ts';
 import type { Deps } from '../../kernel/deps.ts';
@@ -18,6 +19,7 @@ import { refTo, stateOf } from '../../store/collection.ts';
 import { everyListed } from '../../store/every-listed.ts';
 import { memberships, membersOfRoom, rooms } from '../../store/rooms.ts';
 import { users } from '../../store/users.ts';
+import { membersInSight } from '../rooms/members-in-sight.ts';
 
 export type MeetingDeps = Pick<Deps, 'documents' | 'clock' | 'countReading'>;
 
@@ -60,13 +62,20 @@ export const peopleMet = (deps: MeetingDeps) => {
         if (met.size > MAX_PEOPLE_MET) return [...met.values()];
         const people = seesEveryMember(who, room, membership)
           ? (await everyMember(who, room, document?.version ?? 0)).filter((one) => !hasEnded(one, who.subject.asOf))
-          : await withAges(who, visibleMembers(who, room));
+          : await withAges(who, await idsInSight(who, room, membership));
         const meeting = { room, mine: membership };
         for (const { id, createdAt } of people) if (!met.has(id)) met.set(id, { id, createdAt, meeting });
       }
     }
     return [...met.values()];
   };
+
+  /** Owners, themself and the members of their groups. A change of groups does not replace the room, so these are not remembered. */
+  async function idsInSight(who: Who, room: LiveRoom, membership: Membership): Promise<readonly UserId[]> {
+    if (visibilityOf(room) !== 'groups') return visibleMembers(who, room);
+    await deps.countReading(who.user.id, room.memberCount);
+    return (await membersInSight(deps, who, room, membership)).map(({ userId }) => userId);
+  }
 
   /** Every change of a member replaces the room. */
   async function everyMember(who: Who, room: LiveRoom, version: number): Promise<readonly Member[]> {

@@ -89,6 +89,65 @@ export const outside: readonly ServicePromise[] = [
     },
   },
   {
+    id: 'I8-visibility',
+    title: 'shows members the owners and those of their groups where its owner wants it',
+    codes: ['MEMBER_NOT_FOUND', 'INSUFFICIENT_ROLE', 'USER_NOT_FOUND'],
+    run: async (world) => {
+      const [ada, mate, one, other] = [
+        await world.person(),
+        await world.person(),
+        await external(world),
+        await external(world),
+      ];
+      const room = await aRoom(ada.caller);
+      const path = `/rooms/${room.id}`;
+      const groups: string[] = [];
+      for (const name of ['Bidder A', 'Bidder B'])
+        groups.push((await given(ada.caller.post(`${path}/groups`, { name }), 201)).id);
+      const joins = async (person: typeof ada, group: number) => {
+        await join(ada.caller, room, person, 'contributor');
+        await given(ada.caller.post(`${path}/groups/${groups[group]}/members`, { user_id: person.id }), 201);
+      };
+      await joins(mate, 0);
+      await joins(one, 0);
+      await joins(other, 1);
+      const set = given(ada.caller.patch(path, { member_visibility: 'groups' }), 200);
+      expect(await set).toMatchObject({ member_visibility: 'groups', member_count: 4 });
+      const seenBy = async ({ caller }: typeof ada) => {
+        const { list, meta } = await caller.get(`${path}/members`);
+        const { member_count: count } = (await caller.get(path)).data;
+        const [listed] = (await caller.get('/rooms')).list.filter(({ id }) => id === room.id);
+        expect([meta.total, count, listed?.member_count]).toEqual([list.length, list.length, list.length]);
+        return list.map(({ user_id: id }) => id).toSorted();
+      };
+      const ids = (...people: readonly (typeof ada)[]) => people.map(({ id }) => id).toSorted();
+      expect(await seenBy(ada)).toEqual(ids(ada, mate, one, other));
+      for (const person of [mate, one]) expect(await seenBy(person)).toEqual(ids(ada, mate, one));
+      expect(await seenBy(other)).toEqual(ids(ada, other));
+      await refused(one.caller.delete(`${path}/members/${other.id}`), 404, 'MEMBER_NOT_FOUND');
+      await refused(one.caller.delete(`${path}/members/${mate.id}`), 403, 'INSUFFICIENT_ROLE');
+      await refused(one.caller.get(`/users/${other.id}`), 404, 'USER_NOT_FOUND');
+      await given(one.caller.get(`/users/${mate.id}`), 200);
+      const people = (await one.caller.get('/users')).list.map(({ id }) => id);
+      expect(people.toSorted()).toEqual(ids(ada, mate, one));
+      // Of those who are hidden, everything seems to be of an owner.
+      const [ofMate, ofOther] = [await aFile(mate.caller, room), await aFile(other.caller, room)];
+      const folder = await given(other.caller.post(`${path}/folders`, { path: 'Common' }), 201);
+      for (const by of [mate, one]) {
+        const uploader = async (file: { id: string }) => (await by.caller.get(`/files/${file.id}`)).data.uploaded_by;
+        expect([await uploader(ofMate), await uploader(ofOther)]).toEqual([mate.id, ada.id]);
+        const listed = (await by.caller.get(`${path}/files`)).list.map(({ uploaded_by: id }) => id);
+        expect(listed.toSorted()).toEqual(ids(ada, mate));
+        expect(await given(by.caller.get(`${path}/folders/${folder.id}`))).toMatchObject({ created_by: ada.id });
+        expect((await by.caller.get(`/files/${ofOther.id}/versions`)).list).toMatchObject([{ uploaded_by: ada.id }]);
+      }
+      // Who leaves a group loses sight at once.
+      await given(ada.caller.delete(`${path}/groups/${groups[0]}/members/${mate.id}`), 200);
+      expect(await seenBy(one)).toEqual(ids(ada, one));
+      expect((await one.caller.get(`/files/${ofMate.id}`)).data.uploaded_by).toBe(ada.id);
+    },
+  },
+  {
     id: 'I8-room-invitations',
     title: 'makes an unknown address an external member, and mails who invites to which room',
     codes: ['INSUFFICIENT_ROOM_ROLE'],

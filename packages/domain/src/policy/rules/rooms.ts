@@ -1,4 +1,4 @@
-import { isLive } from '../../model/membership.ts';
+import { areMates, isLive } from '../../model/membership.ts';
 import { exists, isOrphaned, lostOwnerLately, visibilityOf } from '../../model/room.ts';
 import { roomRule, rule } from '../../rule.ts';
 import { dominates } from '../../values/labels.ts';
@@ -113,25 +113,25 @@ export const membersOpen = roomRule<WhoFacts & RoomFacts>(
 
 export const memberInSight = rule<WhoFacts & RoomFacts & MemberFacts>(
   'member-in-sight',
-  'The caller sees the member: they are the caller or an owner, or the caller sees all members of the room.',
+  'The caller sees the member: they are the caller or an owner, or the caller sees all members of the room, or those of their groups and is with them in one.',
   'MEMBER_NOT_FOUND',
   (facts) => {
     const { subject, memberId, member } = facts;
     const isOwner = member !== undefined && member.role === 'owner';
-    return isOwner || memberId === subject.id || seesAllMembers(facts);
+    return isOwner || memberId === subject.id || seesAllMembers(facts) || isMateOf(facts);
   },
 );
 
 export const memberMet = roomRule<WhoFacts & RoomFacts & MemberFacts & TargetFacts>(
   'member-met',
-  'The user is in the room now, and the caller sees them there: an owner, or any member where the caller sees all.',
+  'The user is in the room now, and the caller sees them there: an owner, any member where the caller sees all, or one with whom they share a group where they see those of their groups.',
   'MEMBER_NOT_FOUND',
   (facts) => {
     const { subject, room, memberId, member, target } = facts;
     if (!exists(room)) return false;
     if (room.owners.includes(memberId)) return true;
     const isIn = member !== undefined && 'roomId' in member && member.roomId === room.id && target?.id === memberId;
-    return isIn && isLive(member, target, subject.asOf) && seesAllMembers(facts);
+    return isIn && isLive(member, target, subject.asOf) && (seesAllMembers(facts) || isMateOf(facts));
   },
 );
 
@@ -141,6 +141,21 @@ export const insiderSeesAll = roomRule<WhoFacts & RoomFacts>(
   'MEMBER_NOT_FOUND',
   (facts) => !facts.subject.external && seesAllMembers(facts),
 );
+
+/** Whether the members of the room see those of their groups, and the caller is with the member in one. */
+function isMateOf(facts: WhoFacts & RoomFacts & MemberFacts): boolean {
+  const { room, member } = facts;
+  const mine = liveMembership(facts);
+  return (
+    exists(room) &&
+    visibilityOf(room) === 'groups' &&
+    mine !== undefined &&
+    member !== undefined &&
+    'roomId' in member &&
+    member.roomId === room.id &&
+    areMates(mine, member)
+  );
+}
 
 const seesAllMembers = (facts: WhoFacts & RoomFacts): boolean =>
   roomOwner.holds(facts) || overseer.holds(facts) || membersOpen.holds(facts);

@@ -1,4 +1,4 @@
-import { isLive } from '../../model/membership.ts';
+import { areMates, isLive } from '../../model/membership.ts';
 import { exists } from '../../model/room.ts';
 import { couldInvite, hasOpenInvitation } from '../../model/room-invitation.ts';
 import { effectiveClearance } from '../../model/user.ts';
@@ -40,7 +40,7 @@ export const notErased = rule<TargetFacts>(
 
 export const inCommonRoom = rule<WhoFacts & TargetFacts & CommonFacts>(
   'in-common-room',
-  'The user acted on is in a room whose members the caller sees, or is an owner of a room of the caller.',
+  'The user acted on is in a room whose members the caller sees, or is an owner of a room of the caller, or in a group with them where members see those of their groups.',
   'USER_NOT_FOUND',
   ({ subject, target, common, labelRules }) =>
     common.some(
@@ -52,7 +52,10 @@ export const inCommonRoom = rule<WhoFacts & TargetFacts & CommonFacts>(
         target !== undefined &&
         isLive(theirs, target, subject.asOf) &&
         theirs.roomId === room.id &&
-        (room.memberVisibility !== 'owners' || mine.role === 'owner' || theirs.role === 'owner'),
+        (room.memberVisibility === undefined ||
+          mine.role === 'owner' ||
+          theirs.role === 'owner' ||
+          (room.memberVisibility === 'groups' && areMates(mine, theirs))),
     ),
 );
 

@@ -6,9 +6,16 @@ const SCOPES: Readonly<Record<string, readonly [situations: string, scope?: stri
 /** The scope that an operation requires; undefined if none. */
 export const scopeOf = (action: string): string | undefined => SCOPES[action]?.[1];
 
+const SEEN: ReadonlySet<CommonWord> = new Set([
+  'open',
+  'closed and owned',
+  'closed with an owner',
+  'closed to others with a mate',
+]);
+
 /** Whether an external caller sees another user: "those whom they can see in a common room". */
 export const meets = ({ clearance, common }: Readonly<{ clearance: number; common: CommonWord }>): boolean =>
-  clearance >= 2 && (common === 'open' || common === 'closed and owned' || common === 'closed with an owner');
+  clearance >= 2 && SEEN.has(common);
 
 /** "401 token, … 403 scope" come before everything that depends on the subject. */
 export function stoppedAtTheDoor(action: string, asker: Asker): Answer | undefined {

@@ -4,6 +4,8 @@ import type { Answer, AtRoom, NamedUser } from './situation.ts';
 const HEIGHT = { none: 0, viewer: 1, contributor: 2, owner: 3 };
 
 /** A membership that counts: of this user, in this room, and not ended by a deactivation. */
+const isMate = ({ closed }: AtRoom): boolean => closed === 'to all but mates';
+
 export const isMember = (s: AtRoom): boolean =>
   s.member === 'viewer' || s.member === 'contributor' || s.member === 'owner';
 
@@ -85,6 +87,8 @@ export function aboutRooms(action: string, s: AtRoom): Answer {
       if (s.oneself || !s.orphaned) return 'allow';
       const seesAll = owns || oversees(s) || (isMember(s) && !s.closed);
       if (seesAll && (!s.external || (s.present && isAddable(s.named)))) return 'allow';
+      // "a member sees owners and those with whom they share a group", while these are in the room.
+      if (isMember(s) && isMate(s) && s.present && isAddable(s.named)) return 'allow';
       return isMember(s) ? 'MEMBER_NOT_FOUND' : 'INSUFFICIENT_ROLE';
     }
     case 'room.notifications.edit':
@@ -135,7 +139,8 @@ export function aboutRooms(action: string, s: AtRoom): Answer {
       // The path names the member, so they are looked for before the role.
       if (!s.present) return 'MEMBER_NOT_FOUND';
       // Members whom the caller does not see are answered like those who are not there.
-      if (s.closed && !owns && !oversees(s) && !s.oneself && s.memberIs !== 'owner') return 'MEMBER_NOT_FOUND';
+      if (s.closed && !isMate(s) && !owns && !oversees(s) && !s.oneself && s.memberIs !== 'owner')
+        return 'MEMBER_NOT_FOUND';
       const administers = s.role === 'owner' || s.role === 'domain_admin' || s.role === 'security_officer';
       return owns || administers || s.oneself ? 'allow' : lacksBoth(s);
     }

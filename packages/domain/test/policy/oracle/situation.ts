@@ -27,6 +27,8 @@ export type CommonWord =
   | 'closed'
   | 'closed and owned'
   | 'closed with an owner'
+  | 'closed to others'
+  | 'closed to others with a mate'
   | 'deleted'
   | 'left by the caller'
   | 'left by the other';
@@ -82,8 +84,11 @@ export type AtRoom = Asker &
     /** The user to be added. */
     named: NamedUser;
     common: CommonWord;
-    /** Whether members who are not owners see each other. */
-    closed: boolean;
+    /**
+     * Whether members who are not owners do not see each other, or only those of their groups: the member that the request names is of
+     * other groups, or a mate.
+     */
+    closed: boolean | 'to others' | 'to all but mates';
     /**
      * The user with the address that is invited to the room: `ended` for one whose invitation ran out, `outsider` for an external
      * member, `above` with the clearance 4.
