@@ -709,7 +709,7 @@ export type EditRoomBody = Readonly<{
   name?: string | undefined;
   /** Purpose of a room or org unit; may contain line breaks. */
   description?: string | undefined;
-  /** Members that a member sees who is no owner of the room, besides themself: everyone, the owners and those with whom they share a group, or the owners. */
+  /** Members that a member sees who is not an owner of the room, besides themself: everyone, the owners and those with whom they share a group, or the owners. */
   member_visibility?: 'everyone' | 'groups' | 'owners' | undefined;
   /** True or false. */
   anonymous_links?: boolean | undefined;
@@ -1535,7 +1535,7 @@ export type OverseenRoom = Readonly<{
   created_at: string;
   /** Number of members that the caller sees. */
   member_count: number;
-  /** With `owners`, members who are no owners see themselves and the owners only; with `groups` also those with whom they share a group. */
+  /** With `owners`, members who are not owners see themselves and the owners only; with `groups` also those with whom they share a group. */
   member_visibility: 'everyone' | 'groups' | 'owners';
   /** True where holders of links of the room do not learn who shares. */
   anonymous_links: boolean;
@@ -1902,7 +1902,7 @@ export type Room = Readonly<{
   created_at: string;
   /** Number of members that the caller sees. */
   member_count: number;
-  /** With `owners`, members who are no owners see themselves and the owners only; with `groups` also those with whom they share a group. */
+  /** With `owners`, members who are not owners see themselves and the owners only; with `groups` also those with whom they share a group. */
   member_visibility: 'everyone' | 'groups' | 'owners';
   /** True where holders of links of the room do not learn who shares. */
   anonymous_links: boolean;

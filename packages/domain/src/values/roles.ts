@@ -48,12 +48,12 @@ export const FolderRole: Value<FolderRole> = oneOf(
   'INVALID_ROLE',
 );
 
-/** The members that a member sees who is no owner of the room: everyone, those of their groups and the owners, or the owners only. */
+/** The members that a member sees who is not an owner of the room: everyone, those of their groups and the owners, or the owners only. */
 export const MEMBER_VISIBILITIES = ['everyone', 'groups', 'owners'] as const;
 export type MemberVisibility = (typeof MEMBER_VISIBILITIES)[number];
 export const MemberVisibility: Value<MemberVisibility> = oneOf(
   'MemberVisibility',
-  'Members that a member sees who is no owner of the room, besides themself: everyone, the owners and those with whom they share a group, or the owners.',
+  'Members that a member sees who is not an owner of the room, besides themself: everyone, the owners and those with whom they share a group, or the owners.',
   MEMBER_VISIBILITIES,
   'VALIDATION_ERROR',
 );

@@ -141,7 +141,7 @@ export const roomRoutes = [
     action: 'room.edit',
     summary: 'Change name, description or options of a room',
     description:
-      'With `member_visibility: owners`, a member who is no owner sees themself and the owners only: in lists, counts and names; with `groups` also those with whom they share a group of the room. A file of a hidden member then seems to be of an owner of the room, and links of others are hidden. With `anonymous_links: true`, holders of links of the room read neither sender nor organisation. A shorter `bin_days` holds for what lies in the bin too: files whose term is over then can no longer be restored, and are destroyed within a minute. A longer one holds for files that are deleted from then on. With `structure: owners` only owners of the room make, rename, move and delete folders at its top; only there can these be restricted.',
+      'With `member_visibility: owners`, a member who is not an owner sees themself and the owners only: in lists, counts and names; with `groups` also those with whom they share a group of the room. A file of a hidden member then seems to be of an owner of the room, and links of others are hidden. With `anonymous_links: true`, holders of links of the room read neither sender nor organisation. A shorter `bin_days` holds for what lies in the bin too: files whose term is over then can no longer be restored, and are destroyed within a minute. A longer one holds for files that are deleted from then on. With `structure: owners` only owners of the room make, rename, move and delete folders at its top; only there can these be restricted.',
     params: inRoom,
     body: EditRoomBody,
     answer: one(RoomView),

@@ -28,7 +28,7 @@ const roomFields = {
   member_count: count('Number of members that the caller sees.'),
   member_visibility: word(
     MEMBER_VISIBILITIES,
-    'With `owners`, members who are no owners see themselves and the owners only; with `groups` also those with whom they share a group.',
+    'With `owners`, members who are not owners see themselves and the owners only; with `groups` also those with whom they share a group.',
   ),
   anonymous_links: flag('True where holders of links of the room do not learn who shares.'),
   structure: word(STRUCTURES, 'With `owners`, only owners of the room make folders at its top.'),

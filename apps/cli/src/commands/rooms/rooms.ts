@@ -123,7 +123,7 @@ const roomsEdit = defineCommand({
     members: {
       value: 'WHOM',
       choices: MEMBER_VISIBILITIES,
-      text: 'With `owners`, members who are no owners see themselves and the owners only; with `groups` also those with whom they share a group.',
+      text: 'With `owners`, members who are not owners see themselves and the owners only; with `groups` also those with whom they share a group.',
     },
     links: {
       value: 'HOW',

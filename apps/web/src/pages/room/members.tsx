@@ -73,9 +73,9 @@ export function Members({ room }: Readonly<{ room: Room }>): ReactNode {
       <div className="row">
         <span className="grow soft">
           Clearance decides what a member really sees: a role alone opens nothing above it.
-          {room.member_visibility === 'owners' && ' Members who are no owners see only themselves and the owners.'}
+          {room.member_visibility === 'owners' && ' Members who are not owners see only themselves and the owners.'}
           {room.member_visibility === 'groups' &&
-            ' Members who are no owners see only themselves, the owners and those of their groups.'}
+            ' Members who are not owners see only themselves, the owners and those of their groups.'}
         </span>
         {mayAdd && (
           <Button kind="primary" icon="plus" onPress={() => setAdding(true)}>

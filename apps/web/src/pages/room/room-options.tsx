@@ -32,7 +32,7 @@ export function Visibility({ room }: Readonly<{ room: Room }>): ReactNode {
     <section className="card form">
       <h2>Who sees whom</h2>
       <p className="soft">
-        A room for several bidders: members who are no owners see themselves, the owners and at most those of their
+        A room for several bidders: members who are not owners see themselves, the owners and at most those of their
         groups, and nothing shows how many others there are. A group that everyone is in shows everyone.
       </p>
       <Failure error={edit.error} />

@@ -42,14 +42,15 @@ export async function countOfMates(
   if (visibilityOf(room) !== 'groups' || membership === undefined || seesEveryMember(who, room, membership))
     return undefined;
   const keys = groupKeys(room, membership);
-  const ended = endedIn(room, who.subject.asOf);
-  const [inGroups, owners, gone] = await Promise.all([
+  const ended = new Set(endedIn(room, who.subject.asOf));
+  // In one read: it takes no longer where others have ended whom the caller does not see.
+  const [inGroups, read] = await Promise.all([
     keys.length === 0 ? 0 : documents.count(memberships.name, { anyOf: keys }),
-    membershipsOf({ documents }, room, visibleMembers(who, room)),
-    membershipsOf({ documents }, room, ended),
+    membershipsOf({ documents }, room, [...visibleMembers(who, room), ...ended]),
   ]);
-  const isMate = (one: Membership): boolean => areMates(membership, one);
-  return inGroups - gone.filter(isMate).length + owners.filter((one) => !isMate(one)).length;
+  const gone = read.filter((one) => ended.has(one.userId) && areMates(membership, one));
+  const besides = read.filter((one) => !ended.has(one.userId) && !areMates(membership, one));
+  return inGroups - gone.length + besides.length;
 }
 
 const IN_ONE_READ = 200;

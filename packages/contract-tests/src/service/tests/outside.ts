@@ -91,7 +91,7 @@ export const outside: readonly ServicePromise[] = [
   {
     id: 'I8-visibility',
     title: 'shows members the owners and those of their groups where its owner wants it',
-    codes: ['MEMBER_NOT_FOUND', 'INSUFFICIENT_ROLE', 'USER_NOT_FOUND'],
+    codes: ['MEMBER_NOT_FOUND', 'INSUFFICIENT_ROOM_ROLE', 'USER_NOT_FOUND'],
     run: async (world) => {
       const [ada, mate, one, other] = [
         await world.person(),
@@ -125,7 +125,7 @@ export const outside: readonly ServicePromise[] = [
       for (const person of [mate, one]) expect(await seenBy(person)).toEqual(ids(ada, mate, one));
       expect(await seenBy(other)).toEqual(ids(ada, other));
       await refused(one.caller.delete(`${path}/members/${other.id}`), 404, 'MEMBER_NOT_FOUND');
-      await refused(one.caller.delete(`${path}/members/${mate.id}`), 403, 'INSUFFICIENT_ROLE');
+      await refused(one.caller.delete(`${path}/members/${mate.id}`), 403, 'INSUFFICIENT_ROOM_ROLE');
       await refused(one.caller.get(`/users/${other.id}`), 404, 'USER_NOT_FOUND');
       await given(one.caller.get(`/users/${mate.id}`), 200);
       const people = (await one.caller.get('/users')).list.map(({ id }) => id);
