@@ -141,7 +141,7 @@ export const outside: readonly ServicePromise[] = [
         expect(await given(by.caller.get(`${path}/folders/${folder.id}`))).toMatchObject({ created_by: ada.id });
         expect((await by.caller.get(`/files/${ofOther.id}/versions`)).list).toMatchObject([{ uploaded_by: ada.id }]);
       }
-      // Who leaves a group loses sight at once.
+      // A member who leaves a group loses sight at once.
       await given(ada.caller.delete(`${path}/groups/${groups[0]}/members/${mate.id}`), 200);
       expect(await seenBy(one)).toEqual(ids(ada, one));
       expect((await one.caller.get(`/files/${ofMate.id}`)).data.uploaded_by).toBe(ada.id);
