@@ -21,16 +21,24 @@ type Person = Readonly<{ membership: MembershipRead; user: User }>;
 /** The number of members who would see something from a change on, and of those who would see it no longer. */
 export type SightChange = Readonly<{ gain: number; lose: number }>;
 
+/** `besidesClearance`: as if every member had the highest clearance. */
+type Counting = Readonly<{ labelRules: LabelRules; now: Instant; besidesClearance?: boolean }>;
+
 /** Counts by the policy itself. An invited member counts as one who accepted. */
 export function sightChange(
   people: readonly Person[],
   { before, after }: Readonly<{ before: Placed; after: Placed }>,
-  { labelRules, now }: Readonly<{ labelRules: LabelRules; now: Instant }>,
+  { labelRules, now, besidesClearance = false }: Counting,
 ): SightChange {
   let [gain, lose] = [0, 0];
+  const highest = labelRules.scheme.at(-1)?.label;
   for (const { membership, user } of people) {
     const subject = subjectOf(labelRules, user, null, now);
-    const asActive = subject.status === 'invited' ? { ...subject, status: 'active' as const } : subject;
+    const asActive = {
+      ...subject,
+      ...(subject.status === 'invited' && { status: 'active' as const }),
+      ...(besidesClearance && highest !== undefined && { clearance: highest }),
+    };
     const sees = (at: Placed): boolean => allows('file.see', { subject: asActive, labelRules, membership, ...at });
     const [saw, willSee] = [sees(before), sees(after)];
     if (willSee && !saw) gain++;

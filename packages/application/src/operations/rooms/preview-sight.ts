@@ -62,8 +62,12 @@ export const previewSight =
       refs: [ref, refTo(roomGroups, roomId)],
       apply: (uow, at) => ({ change: changeOf(uow, at, input), found: at }),
     });
+    // A membership and a user for each.
+    await deps.countReading(found.user.id, 2 * found.room.memberCount);
     const people = await peopleIn(deps, roomId);
-    return sightChange(people, change, { labelRules: deps.labelRules, now: found.subject.asOf });
+    const { external, asOf: now } = found.subject;
+    // Numbers by clearance would tell an owner from outside who has which one.
+    return sightChange(people, change, { labelRules: deps.labelRules, now, besidesClearance: external });
   };
 
 const changeOf = (snapshot: Snapshot, at: InRoom, input: PreviewSightInput): Change =>
