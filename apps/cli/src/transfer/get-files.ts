@@ -17,7 +17,7 @@ type Located = Readonly<{ file: Destined['file']; path: string }>;
 
 export type GetOutcome = Outcome<'downloaded' | 'unchanged'>;
 
-export type GetAsked = Readonly<{
+export type GetFilesInput = Readonly<{
   session: Session;
   transferLog: TransferLog;
   meter: Meter;
@@ -27,7 +27,7 @@ export type GetAsked = Readonly<{
 }>;
 
 /** Downloads all files. Throws errors that would also affect the next file; other errors are outcomes. */
-export async function getFiles(asked: GetAsked, files: readonly Destined[]): Promise<void> {
+export async function getFiles(asked: GetFilesInput, files: readonly Destined[]): Promise<void> {
   const { session, meter, parallel, overwrite } = asked;
   const { client, signal } = session;
   const downloads = new LoggedDownloads(asked.transferLog, serviceAt(session.url));

@@ -26,7 +26,7 @@ type Planning = Common &
     onTaken: OnTaken;
   }>;
 
-export type PutAsked = Planning &
+export type PutFilesInput = Planning &
   Readonly<{
     meter: Meter;
     parallel: number;
@@ -97,7 +97,7 @@ async function withoutSame(
 
 /** Uploads all files to the room. Throws errors that would also affect the next file; other errors are outcomes. */
 export async function putFiles(
-  asked: PutAsked,
+  asked: PutFilesInput,
   files: readonly Planned[],
   { listed, replaces }: Standing,
 ): Promise<void> {

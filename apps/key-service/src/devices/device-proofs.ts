@@ -1,11 +1,11 @@
 import { createPublicKey, hash, type KeyObject } from 'node:crypto';
 import { DEVICE_CLOCK_SKEW, DEVICE_LIFE, KeyRefusal, SECOND } from '@strongroom/domain';
 import type { Clock, RateLimiter } from '@strongroom/ports';
-import type { ProofOf, Proofs, Proven } from '../people/proven.ts';
+import type { ProofOf, Proofs, ProvenPerson } from '../people/proven.ts';
 import { deviceOf, MAX_PROOF_LENGTH, verifyDeviceProof } from '../tokens/device-proof.ts';
 import { type Device, type Enrolment, personOf } from './enrolment.ts';
 
-type ProvenDevice = Proven & Readonly<{ device: string }>;
+type ProvenDevice = ProvenPerson & Readonly<{ device: string }>;
 
 type Deps = Readonly<{
   devices: Pick<Enrolment, 'find'>;
@@ -35,7 +35,7 @@ export class DeviceProofs implements Proofs {
   isReady = (): boolean => true;
 
   /** The person who asks for keys. The answer is sealed to the client of the grants, so a replay gains nothing. Throws KeyRefusal. */
-  async forKeys({ device: proof, grants }: ProofOf): Promise<Proven> {
+  async forKeys({ device: proof, grants }: ProofOf): Promise<ProvenPerson> {
     if (proof === undefined) throw new KeyRefusal('PERSON_INVALID', 'device-missing', { message: MISSING });
     const { device } = await this.#verified(proof, grants.join('\n'));
     return device;

@@ -1,5 +1,5 @@
 import { isSamePerson, type KeyPerson, KeyRefusal } from '@strongroom/domain';
-import type { ProofOf, Proofs, Proven } from './proven.ts';
+import type { ProofOf, Proofs, ProvenPerson } from './proven.ts';
 
 /**
  * The proof of a sign-in, with that of a device on top where one is sent. A device's proof that is refused is not a device: files
@@ -16,7 +16,7 @@ export class OnTop implements Proofs {
 
   isReady = (): boolean => this.#signIn.isReady();
 
-  async forKeys(sent: ProofOf): Promise<Proven> {
+  async forKeys(sent: ProofOf): Promise<ProvenPerson> {
     const proven = await this.#signIn.forKeys(sent);
     if (sent.device === undefined) return proven;
     try {

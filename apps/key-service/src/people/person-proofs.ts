@@ -3,7 +3,7 @@ import { type KeyPerson, KeyRefusal, PERSON_HEADER, PERSON_LIFE } from '@strongr
 import type { Clock, SigningKey } from '@strongroom/ports';
 import { compactToken } from '../tokens/compact.ts';
 import { refuseUnfitPerson, type SignedPerson, verifyPerson } from '../tokens/person.ts';
-import type { ProofOf, Proofs, Proven } from './proven.ts';
+import type { ProofOf, Proofs, ProvenPerson } from './proven.ts';
 
 /** A person as the identity provider has proven them, and how. Times in seconds since 1970. */
 export type Identity = Readonly<{
@@ -60,7 +60,7 @@ export class PersonProofs implements Proofs {
     );
   }
 
-  async forKeys({ person: proof, client }: ProofOf): Promise<Proven> {
+  async forKeys({ person: proof, client }: ProofOf): Promise<ProvenPerson> {
     if (proof === undefined) throw new KeyRefusal('PERSON_INVALID', 'person-missing');
     const signed = this.#signed(proof);
     refuseUnfitPerson(signed, { client, now: this.#now() });

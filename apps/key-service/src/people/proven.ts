@@ -1,7 +1,7 @@
 import type { KeyPerson, KeyRefusal } from '@strongroom/domain';
 
 /** A person who proved themself, and by which device; null for none. */
-export type Proven = Readonly<{
+export type ProvenPerson = Readonly<{
   person: KeyPerson;
   device: string | null;
   /** Why the device's proof that came with a sign-in does not count. */
@@ -24,5 +24,5 @@ export interface Proofs {
   /** Whether a proof can be judged: the identity provider has answered once. */
   isReady: () => boolean;
   /** The person who asks for keys. Throws KeyRefusal. */
-  forKeys: (sent: ProofOf) => Promise<Proven>;
+  forKeys: (sent: ProofOf) => Promise<ProvenPerson>;
 }

@@ -19,7 +19,7 @@ import { labelChange, type RoomLabels, unchangedLabel } from './room-labels.ts';
 export type Seen = Awaited<ReturnType<RoomLabels['seen']>>;
 
 /** Applies the policy. Returns the room labels that it was decided on. */
-export async function allowed(
+export async function applyPolicy(
   deps: ReleaseDeps,
   { caller: address }: KeyRequest,
   items: readonly Item[],

@@ -1,5 +1,5 @@
 import type { KeyRefusal } from '@strongroom/domain';
-import type { Proven } from '../people/proven.ts';
+import type { ProvenPerson } from '../people/proven.ts';
 import type { GrantRequest } from '../record/record.ts';
 
 /** One key of a request on its way through the checks. */
@@ -7,7 +7,7 @@ export type Item = {
   readonly wrappedDek: string;
   /** Set once the signature of the grant was right. */
   asked?: GrantRequest;
-  proven?: Proven;
+  proven?: ProvenPerson;
   refusal?: KeyRefusal;
   dataKey?: Uint8Array;
 };

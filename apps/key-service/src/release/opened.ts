@@ -15,7 +15,7 @@ import type { ReleaseDeps } from './key-request.ts';
 import { MANY_KEYS } from './rates.ts';
 
 /** Charges each key to its person. */
-export async function counted(deps: ReleaseDeps, items: readonly Item[]): Promise<void> {
+export async function chargeRates(deps: ReleaseDeps, items: readonly Item[]): Promise<void> {
   await Promise.all(
     live(items).map(async (item) => {
       const { claims } = item.asked;
@@ -39,7 +39,7 @@ async function tellOfMany({ record, log }: ReleaseDeps, { sub, person }: GrantCl
 }
 
 /** Unwraps the keys. One that cannot be unwrapped does not count. */
-export async function opened(deps: ReleaseDeps, items: readonly Item[]): Promise<void> {
+export async function unwrapKeys(deps: ReleaseDeps, items: readonly Item[]): Promise<void> {
   const { unwrapper, rates, log } = deps;
   await Promise.all(
     live(items).map(async (item) => {

@@ -6,7 +6,7 @@ import type { KeyRequest, ReleaseDeps } from './key-request.ts';
  * Has the person prove themself, once for all keys of a request. A proof that is refused is the answer to all of it. Throws
  * KeyRefusal.
  */
-export async function proven(
+export async function provePerson(
   { mode, proofs }: Pick<ReleaseDeps, 'mode' | 'proofs'>,
   { device, person, client, items: sent }: Pick<KeyRequest, 'device' | 'person' | 'client' | 'items'>,
   items: readonly Item[],

@@ -2,13 +2,13 @@ import { LogFault } from '@strongroom/application';
 import { KeyRefusal } from '@strongroom/domain';
 import { DuplicateKey, Unavailable, VersionConflict } from '@strongroom/ports';
 import { logError } from '@strongroom/store-kit';
-import { allowed, labelChanges, type Seen } from './allowed.ts';
+import { applyPolicy, labelChanges, type Seen } from './allowed.ts';
 import { AnswerSealer } from './answer.ts';
 import { type Item, live } from './items.ts';
 import type { KeyRequest, ReleaseDeps, Released } from './key-request.ts';
-import { counted, opened } from './opened.ts';
-import { proven } from './proven.ts';
-import { verified } from './verified.ts';
+import { chargeRates, unwrapKeys } from './opened.ts';
+import { provePerson } from './proven.ts';
+import { verifyGrants } from './verified.ts';
 
 /** A label that was raised by another process since it was read is decided on again. */
 const MAX_ATTEMPTS = 5;
@@ -20,12 +20,12 @@ const MAX_ATTEMPTS = 5;
 export async function release(deps: ReleaseDeps, request: KeyRequest): Promise<readonly Released[]> {
   if (!deps.trust.isReady) await deps.trust.keysFor(undefined);
   if (!deps.trust.isReady || !deps.proofs.isReady()) throw new KeyRefusal('KEY_SERVICE_NOT_READY', 'not-ready');
-  const items = await verified(deps, request);
+  const items = await verifyGrants(deps, request);
   try {
-    await proven(deps, request, items);
-    const seen = await allowed(deps, request, items);
-    await counted(deps, items);
-    await opened(deps, items);
+    await provePerson(deps, request, items);
+    const seen = await applyPolicy(deps, request, items);
+    await chargeRates(deps, items);
+    await unwrapKeys(deps, items);
     await recorded(deps, request, items, seen);
     return answers(deps, request, items);
   } finally {
@@ -54,7 +54,7 @@ async function recorded(deps: ReleaseDeps, request: KeyRequest, items: readonly 
           item.refusal = new KeyRefusal(isLasting(error) ? 'READ_ONLY' : 'AUDIT_UNAVAILABLE', 'record');
         return;
       }
-      seen = await allowed(deps, request, items);
+      seen = await applyPolicy(deps, request, items);
     }
   }
 }

@@ -18,7 +18,7 @@ const OTHER_CLIENT =
 const MAX_FORGED = 3;
 
 /** Checks grants, and that they are for this client and these wrapped keys. */
-export async function verified(deps: ReleaseDeps, request: KeyRequest): Promise<readonly Item[]> {
+export async function verifyGrants(deps: ReleaseDeps, request: KeyRequest): Promise<readonly Item[]> {
   const { items, client, reason, request: from } = request;
   const now = Math.floor(deps.clock.now() / 1000);
   const found: Item[] = [];

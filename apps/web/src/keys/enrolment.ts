@@ -65,7 +65,7 @@ export async function removeDevice({ user, url, device }: Enrolment, id: string)
 }
 
 /** Forgets an enrolment that the key service no longer accepts. */
-export async function forgetMine(user: string): Promise<void> {
+export async function forgetOwnEnrolment(user: string): Promise<void> {
   await enrolments.forget(user);
   await changed();
 }

@@ -12,7 +12,15 @@ import { Table } from '../design/table.tsx';
 import { Failure, Loading, Notice } from '../design/text.tsx';
 import { toast } from '../design/toasts.tsx';
 import type { Enrolment } from '../keys/device-store.ts';
-import { enrolHere, forgetMine, isLinked, isOnTop, linkMe, removeDevice, useEnrolment } from '../keys/enrolment.ts';
+import {
+  enrolHere,
+  forgetOwnEnrolment,
+  isLinked,
+  isOnTop,
+  linkMe,
+  removeDevice,
+  useEnrolment,
+} from '../keys/enrolment.ts';
 import { KeySignInCard, OtherPerson } from './key-sign-in.tsx';
 
 /** The devices that prove a person to the key service, where it asks for that. */
@@ -87,7 +95,7 @@ function Enrolled({ enrolment }: Readonly<{ enrolment: Enrolment }>): ReactNode 
       <>
         <Notice tone="warn">The key service no longer accepts this browser: it was removed from another device.</Notice>
         <div>
-          <Button onPress={() => void forgetMine(me.id)}>Enrol it again</Button>
+          <Button onPress={() => void forgetOwnEnrolment(me.id)}>Enrol it again</Button>
         </div>
       </>
     );

@@ -5,7 +5,7 @@ import {
   allToggled,
   areAll,
   concerned,
-  extended,
+  extendSelection,
   foldersOfSelection,
   NOTHING,
   toggled,
@@ -28,16 +28,16 @@ test('a click ticks and unticks one row', () => {
 });
 
 test('a range goes from the row that was ticked last, downwards and upwards', () => {
-  expect(ids(extended(toggled(NOTHING, two), four, rows))).toEqual(['2', '3', '4']);
-  expect(ids(extended(toggled(NOTHING, two), a, rows))).toEqual(['1', '2', 'folder a']);
-  const grown = extended(extended(toggled(NOTHING, two), three, rows), one, rows);
+  expect(ids(extendSelection(toggled(NOTHING, two), four, rows))).toEqual(['2', '3', '4']);
+  expect(ids(extendSelection(toggled(NOTHING, two), a, rows))).toEqual(['1', '2', 'folder a']);
+  const grown = extendSelection(extendSelection(toggled(NOTHING, two), three, rows), one, rows);
   expect(ids(grown)).toEqual(['1', '2', '3']);
 });
 
 test('a range without a beginning in this list ticks one row, also one that is ticked', () => {
-  expect(ids(extended(NOTHING, two, rows))).toEqual(['2']);
-  expect(ids(extended(toggled(NOTHING, file('elsewhere')), two, rows))).toEqual(['2', 'elsewhere']);
-  expect(ids(extended({ ...toggled(NOTHING, two), anchor: undefined }, two, rows))).toEqual(['2']);
+  expect(ids(extendSelection(NOTHING, two, rows))).toEqual(['2']);
+  expect(ids(extendSelection(toggled(NOTHING, file('elsewhere')), two, rows))).toEqual(['2', 'elsewhere']);
+  expect(ids(extendSelection({ ...toggled(NOTHING, two), anchor: undefined }, two, rows))).toEqual(['2']);
 });
 
 test('all rows are ticked beside those of other folders, and unticked', () => {

@@ -16,7 +16,7 @@ export function toggled({ rows }: Selection, row: Row): Selection {
 }
 
 /** Ticks all rows from the one that was ticked last to this one. Without an earlier one only this one is ticked. */
-export function extended(selection: Selection, row: Row, listed: readonly Row[]): Selection {
+export function extendSelection(selection: Selection, row: Row, listed: readonly Row[]): Selection {
   const end = listed.findIndex((one) => idOf(one) === idOf(row));
   const start = listed.findIndex((one) => idOf(one) === selection.anchor);
   if (start < 0 || end < 0) return { ...toggled({ ...selection, rows: without(selection.rows, row) }, row) };

@@ -34,7 +34,7 @@ export type ProveDeps = Pick<
 type FactorToProve = Readonly<{ user: User; state: string | undefined; answer: FactorAnswer; request: RequestInfo }>;
 
 /** A right answer. `apply` takes it from a user as they are at the commit; throws SECOND_FACTOR_INVALID where it was used since. */
-export type Proven = Readonly<{ proof: FactorProof; apply: (user: User) => User }>;
+export type ProvenFactor = Readonly<{ proof: FactorProof; apply: (user: User) => User }>;
 type Found = Readonly<{ way: FactorWay; apply: ((user: User) => User) | undefined; reason?: 'counter' }>;
 
 /** A state is answered by one passkey; longer than it lives, as clocks differ. */
@@ -46,7 +46,7 @@ const ONCE = { limit: 1, milliseconds: 30 * MINUTE };
  */
 export const provingFactors = (deps: ProveDeps) => {
   const isRight = triesOver(deps);
-  return async ({ user, state, answer, request }: FactorToProve): Promise<Proven> => {
+  return async ({ user, state, answer, request }: FactorToProve): Promise<ProvenFactor> => {
     const now = deps.clock.now();
     let found: Found | undefined;
     const way = wayOf(answer);
