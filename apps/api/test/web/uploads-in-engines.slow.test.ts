@@ -34,6 +34,16 @@ const DROP = (names: readonly string[]): string => `(() => {
   document.querySelector('.drop-zone').dispatchEvent(new DragEvent('drop', { bubbles: true, cancelable: true, dataTransfer }));
 })()`;
 
+/** Writes in a transaction do not end. */
+const ENDLESS = `(() => {
+  const { put } = IDBObjectStore.prototype;
+  IDBObjectStore.prototype.put = function (...given) {
+    const again = () => { put.apply(this, given).onsuccess = again; };
+    again();
+    return put.apply(this, given);
+  };
+})()`;
+
 type Listed = Readonly<{ folder: string; name: string }>;
 
 describe.each(ENGINES)('%s', (_engine, start) => {
@@ -90,6 +100,17 @@ describe.each(ENGINES)('%s', (_engine, start) => {
       expect([(await listed()).length, await announced()]).toEqual([FILES, FILES]);
     },
   );
+
+  test('adds a file after the page was left in the middle of a transaction', async () => {
+    const paths = await files(1);
+    await page.evaluate(ENDLESS);
+    await add(paths);
+    await page.text('waiting, 16 bytes');
+    await page.goto('about:blank');
+    await page.goto(`${place.line.url}/rooms/${room}`);
+    await add(paths);
+    await page.text('1 file in the room');
+  });
 
   test('goes on after the next sign-in where the session ended during a lost line', async () => {
     place.line.cut('request', 5, isPut, 1000);

@@ -1,3 +1,5 @@
+import { endWithPage } from './end-with-page.ts';
+
 type Store = Readonly<{ name: string; keyPath?: string }>;
 
 /** Opens a database of the browser, and makes its stores the first time. */
@@ -14,3 +16,32 @@ export const done = <T>(request: IDBRequest<T>): Promise<T> =>
     request.addEventListener('success', () => resolve(request.result));
     request.addEventListener('error', () => reject(request.error ?? new Error('the database of the browser failed')));
   });
+
+/** Transactions of this page that have not ended. */
+const running = new Set<IDBTransaction>();
+
+function abortAll(): boolean {
+  const isCut = running.size > 0;
+  for (const transaction of running) {
+    try {
+      transaction.abort();
+    } catch {
+      // It ended just now.
+    }
+  }
+  return isCut;
+}
+
+/** A transaction that ends with the page. */
+export function transactionOn(
+  database: IDBDatabase,
+  stores: string | string[],
+  mode: IDBTransactionMode = 'readonly',
+  options?: IDBTransactionOptions,
+): IDBTransaction {
+  endWithPage(abortAll);
+  const transaction = database.transaction(stores, mode, options);
+  running.add(transaction);
+  for (const end of ['complete', 'abort']) transaction.addEventListener(end, () => running.delete(transaction));
+  return transaction;
+}

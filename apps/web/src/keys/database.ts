@@ -1,4 +1,4 @@
-import { databaseOf, done } from '../base/database.ts';
+import { databaseOf, done, transactionOn } from '../base/database.ts';
 
 /** A store of one database of the browser. It keeps keys as they are: no script can read their private halves. */
 export class BrowserStore<T extends Readonly<{ user: string }>> {
@@ -29,7 +29,7 @@ export class BrowserStore<T extends Readonly<{ user: string }>> {
     const database = await databaseOf(this.#database, [{ name: this.#store, keyPath: 'user' }]);
     try {
       return await done(
-        work(database.transaction(this.#store, mode, { durability: 'strict' }).objectStore(this.#store)),
+        work(transactionOn(database, this.#store, mode, { durability: 'strict' }).objectStore(this.#store)),
       );
     } finally {
       database.close();

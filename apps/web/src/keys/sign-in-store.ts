@@ -13,9 +13,20 @@ export type StoredSignIn = Readonly<{
 
 export const signIns = new BrowserStore<StoredSignIn>('strongroom-sign-ins', 'sign-ins');
 
-/** Does `work` with the sign-in of a user while no other tab uses it: each secret of it works once. */
+/** Does `work` with the sign-in of a user while no other tab uses it: each secret of it works once. Rejects when the page is left. */
 export const alone = <T>(user: string, work: () => Promise<T>): Promise<T> =>
-  navigator.locks.request(`strongroom-sign-in ${user}`, work);
+  navigator.locks.request(`strongroom-sign-in ${user}`, async () => {
+    let leave: (() => void) | undefined;
+    const left = new Promise<never>((_, reject) => {
+      leave = () => reject(new DOMException('The page was left.', 'AbortError'));
+      addEventListener('pagehide', leave);
+    });
+    try {
+      return await Promise.race([work(), left]);
+    } finally {
+      if (leave !== undefined) removeEventListener('pagehide', leave);
+    }
+  });
 
 /** The sign-in with a proof that is valid now; undefined without one. Throws KEY_SIGN_IN_ENDED. */
 export async function freshSession(user: string): Promise<KeySession | undefined> {

@@ -1,4 +1,5 @@
 import { whenUp } from '../base/connection.ts';
+import { endWithPage } from '../base/end-with-page.ts';
 import { meQuery, queries } from '../base/queries.ts';
 import { SessionKeeper } from './keep-session.ts';
 import { KeyWait } from './key-wait.ts';
@@ -46,13 +47,8 @@ addEventListener('beforeunload', (event) => {
   if (uploadQueue.onTheirWay > 0) event.preventDefault();
 });
 
-let isCut = false;
-
-// A page that the browser keeps for the way back would keep its uploads too, and no other page could finish them.
-addEventListener('pagehide', () => {
-  isCut = transfers.isBusy;
+endWithPage(() => {
+  const { isBusy } = transfers;
   transfers.end();
-});
-addEventListener('pageshow', ({ persisted }) => {
-  if (persisted && isCut) location.reload();
+  return isBusy;
 });

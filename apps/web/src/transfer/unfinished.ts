@@ -1,4 +1,4 @@
-import { databaseOf, done } from '../base/database.ts';
+import { databaseOf, done, transactionOn } from '../base/database.ts';
 import type { KeptHandle } from './handles.ts';
 
 /** A file whose upload was not finished: its place, no content. */
@@ -67,7 +67,11 @@ export class UnfinishedFiles {
   /** Files of a person whose upload ended with the page. */
   async of(userId: string): Promise<readonly Unfinished[]> {
     try {
-      const rows = await done<unknown[]>((await this.#database()).transaction(STORE).objectStore(STORE).getAll());
+      const rows = await done<unknown[]>(
+        transactionOn(await this.#database(), STORE)
+          .objectStore(STORE)
+          .getAll(),
+      );
       return rows.filter(isOf(userId));
     } catch {
       return [];
@@ -81,7 +85,7 @@ export class UnfinishedFiles {
 
   async #change(work: (store: IDBObjectStore) => void): Promise<void> {
     try {
-      const transaction = (await this.#database()).transaction(STORE, 'readwrite');
+      const transaction = transactionOn(await this.#database(), STORE, 'readwrite');
       work(transaction.objectStore(STORE));
       await new Promise<void>((resolve) => {
         for (const end of ['complete', 'error', 'abort']) transaction.addEventListener(end, () => resolve());

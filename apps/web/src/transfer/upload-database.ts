@@ -1,5 +1,5 @@
 import { type UploadClaim, type UploadMemory, VolatileMemory } from '@strongroom/client';
-import { databaseOf, done } from '../base/database.ts';
+import { databaseOf, done, transactionOn } from '../base/database.ts';
 
 type Row = Readonly<{
   upload: string;
@@ -64,7 +64,7 @@ export async function forgetUploadRequests(except?: string): Promise<void> {
 }
 
 function storesOf(database: IDBDatabase): readonly [uploads: IDBObjectStore, announcements: IDBObjectStore] {
-  const transaction = database.transaction([UPLOADS, ANNOUNCEMENTS], 'readwrite');
+  const transaction = transactionOn(database, [UPLOADS, ANNOUNCEMENTS], 'readwrite');
   return [transaction.objectStore(UPLOADS), transaction.objectStore(ANNOUNCEMENTS)];
 }
 
@@ -141,7 +141,7 @@ class UploadDatabase implements UploadMemory<string> {
   };
 
   #store(name: string): IDBObjectStore {
-    return this.#database.transaction(name, 'readwrite').objectStore(name);
+    return transactionOn(this.#database, name, 'readwrite').objectStore(name);
   }
 
   async #change(upload: string, change: (row: Row) => Row | undefined): Promise<void> {
