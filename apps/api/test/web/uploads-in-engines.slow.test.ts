@@ -110,6 +110,7 @@ describe.each(ENGINES)('%s', (_engine, start) => {
     await page.goto(`${place.line.url}/rooms/${room}`);
     await add(paths);
     await page.text('1 file in the room');
+    expect(await place.counted(room)).toEqual([1, 1]);
   });
 
   test('goes on after the next sign-in where the session ended during a lost line', async () => {
