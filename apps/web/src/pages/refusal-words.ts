@@ -128,6 +128,7 @@ const TRIED: Readonly<Record<string, string>> = {
   'user.activation_link': 'send an activation link',
   'user.uninvite': 'revoke an invitation',
   'webhook.see': 'change a webhook',
+  'webhook.see_all': 'change a webhook of others',
   'webhook.list': 'list webhooks',
   'webhook.manage': 'change a webhook',
   'webhook.room.list': 'list the webhooks of a room',

@@ -50,7 +50,8 @@ export const deliverWebhook: Handler<'deliver-webhook'> = async (deps, { webhook
   let present = webhook;
   let [since, count] = [began, 0];
   for (const event of events) {
-    const isWanted = webhook.types === null || webhook.types.some((type) => type === event.type);
+    const isOfType = webhook.types === null || webhook.types.some((type) => type === event.type);
+    const isWanted = isOfType && (await sight.sees(event));
     // Its receiver may have taken seconds for each of those before.
     if (isWanted && !(await isSame(deps, webhook, filter))) {
       await stored(deps, present);

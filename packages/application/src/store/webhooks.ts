@@ -3,6 +3,8 @@ import { defineCollection } from './collection.ts';
 
 /** Webhooks of the organisation. */
 export const ALL_WEBHOOKS = 'all';
+/** Those of the organisation that a user made. */
+export const webhooksMadeBy = (userId: string): string => `own:${userId}`;
 export const webhooksOfRoom = (roomId: string): string => `room:${roomId}`;
 /** Enabled webhooks of rooms that a user made. */
 export const webhooksInRoomsBy = (userId: string): string => `by:${userId}`;
@@ -13,7 +15,7 @@ export const webhooks = defineCollection<Webhook>({
   position: ({ createdAt }) => createdAt,
   keys: ({ roomId, createdBy, disabledAt }) =>
     roomId === undefined
-      ? [ALL_WEBHOOKS]
+      ? [ALL_WEBHOOKS, webhooksMadeBy(createdBy)]
       : [webhooksOfRoom(roomId), ...(disabledAt === null ? [webhooksInRoomsBy(createdBy)] : [])],
   shape: { url: 'text', createdBy: 'text', createdAt: 'number', position: 'number', secretNumber: 'number' },
 });

@@ -122,3 +122,53 @@ describe('the number of webhooks', () => {
     expect(outcomes.filter((code) => code === 'done')).toHaveLength(most);
   });
 });
+
+describe('a webhook that a domain admin made', () => {
+  let eve: Person;
+  const hook = { url: 'https://hooks.example/eve' };
+  const types = ['room.edited', 'user.renamed', 'room.created'] as const;
+  beforeEach(async () => {
+    eve = await aPerson(world, 'domain_admin', { clearance: 'C4' });
+  });
+  let renames = 0;
+  const rename = (roomId: RoomId) => ada.ask(world.app.rooms.edit, { roomId, name: `Renamed ${renames++}` });
+
+  test('gets the events of rooms that they own at that moment, and none of the rest of the log', async () => {
+    await eve.ask(world.app.webhooks.create, { ...hook, types });
+    await rename(room);
+    await ada.ask(world.app.users.edit, { userId: ada.id, name: 'Ada' as never });
+    await look();
+    expect(seen('/eve')).toEqual([]);
+    await ada.ask(world.app.rooms.addMember, { roomId: room, userId: eve.id, role: 'owner' });
+    await rename(room);
+    await look();
+    expect(seen('/eve')).toEqual(['room.edited']);
+    await ada.ask(world.app.rooms.addMember, { roomId: room, userId: eve.id, role: 'viewer' });
+    await rename(room);
+    await look();
+    expect(seen('/eve')).toEqual(['room.edited']);
+  });
+
+  test('is theirs alone besides the owners, whose webhooks they neither see nor move', async () => {
+    const { webhook } = await world.owner.ask(world.app.webhooks.create, hook);
+    const own = await eve.ask(world.app.webhooks.create, hook);
+    const listed = async (by: Person) => (await by.ask(world.app.webhooks.list, {})).items.map(({ id }) => id);
+    expect(await listed(eve)).toEqual([own.webhook.id]);
+    expect((await listed(world.owner)).toSorted()).toEqual([own.webhook.id, webhook.id].toSorted());
+    const { edit, rotateSecret, enable, delete: remove, deliver, deliveries } = world.app.webhooks;
+    for (const act of [edit, rotateSecret, enable, remove, deliver, deliveries])
+      expect(await codeOf(eve.ask(act as typeof edit, { webhookId: webhook.id }))).toBe('WEBHOOK_NOT_FOUND');
+    await look();
+    await world.owner.ask(edit, { webhookId: own.webhook.id, url: 'https://hooks.example/owner' });
+    expect(await listed(eve)).toEqual([]);
+  });
+
+  test('ends when they are no domain admin any more', async () => {
+    await eve.ask(world.app.webhooks.create, hook);
+    await world.owner.ask(world.app.users.changeRole, { userId: eve.id, role: 'member' });
+    await look();
+    const { items } = await world.owner.ask(world.app.webhooks.list, {});
+    expect(items).toEqual([expect.objectContaining({ disabledAt: expect.any(Number) })]);
+    expect(await codeOf(eve.ask(world.app.webhooks.create, hook))).toBe('INSUFFICIENT_ROLE');
+  });
+});

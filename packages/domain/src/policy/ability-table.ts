@@ -182,6 +182,7 @@ export const NOT_ABILITIES = {
   'user.add': 'decides about a user whom a request names',
   'user.invite_to_room': 'decides about a user whom a request names',
   'webhook.see': 'the answer itself shows it',
+  'webhook.see_all': 'says how much of an answer is shown',
   'directory.edit_user': 'is asked by directories, over SCIM',
   'user.units': 'rests on the org units of the user, which are not loaded with them',
   'file.key_grant': 'is allowed exactly where `file.download` is',

@@ -7,7 +7,7 @@ import type { LinkFacts, MemberFacts, ReachFacts, VersionFacts } from './rules/f
 
 /** The actions that no answer names and that signed-in users ask for, by their subject. */
 const ALSO_EXPLAINED = {
-  me: ['audit.see_details', 'file.download_many', 'webhook.see'],
+  me: ['audit.see_details', 'file.download_many', 'webhook.see', 'webhook.see_all'],
   room: [
     'audit.room.see',
     'bin.see_all',

@@ -26,7 +26,8 @@ export const deliverOne =
       const sight = await webhookSight(deps, { ...webhook, createdBy: ctx.credential.userId });
       const [event] =
         seq === undefined || sight === undefined ? [] : await audit.list(sight.filter, { limit: 1, before: seq + 1 });
-      if (event?.id !== eventId || sight === undefined) throw new DomainError('EVENT_NOT_FOUND');
+      if (event?.id !== eventId || sight === undefined || !(await sight.sees(event)))
+        throw new DomainError('EVENT_NOT_FOUND');
       return deliverMessage(deps, webhook, sight.seen(event));
     };
     const { outcome } = await send();

@@ -25,7 +25,7 @@ type OnWebhook<T> = Readonly<{
 }>;
 
 /**
- * Runs an operation on a webhook of the organisation, or of a room that the caller owns. Any other is answered like an absent
+ * Runs an operation on a webhook of the organisation, of their own for domain admins, or of a room that the caller owns. Any other is answered like an absent
  * one, with as many reads. Throws WEBHOOK_NOT_FOUND.
  */
 export function onWebhook<T>(
@@ -46,6 +46,7 @@ export function onWebhook<T>(
         return apply(uow, webhook, roomTarget(roomId, at.room));
       const target = organisationTarget(deps.orgId);
       permit(decide('webhook.see', at), target);
+      if (webhook?.createdBy !== at.user.id) permit(decide('webhook.see_all', at), target);
       if (webhook === undefined || webhook.roomId !== undefined) throw new DomainError('WEBHOOK_NOT_FOUND');
       return apply(uow, webhook, target);
     },

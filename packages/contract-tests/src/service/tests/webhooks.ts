@@ -16,9 +16,9 @@ export const webhooks: readonly ServicePromise[] = [
     codes: ['WEBHOOK_NOT_FOUND', 'EVENT_NOT_FOUND', 'INSUFFICIENT_ROLE', 'VALIDATION_ERROR'],
     run: async (world) => {
       const { owner } = world;
-      const admin = await world.person('domain_admin');
-      await refused(admin.caller.post('/webhooks', { url: URL }), 403, 'INSUFFICIENT_ROLE');
-      await refused(admin.caller.get('/webhooks'), 403, 'INSUFFICIENT_ROLE');
+      const officer = await world.person('security_officer');
+      await refused(officer.caller.post('/webhooks', { url: URL }), 403, 'INSUFFICIENT_ROLE');
+      await refused(officer.caller.get('/webhooks'), 403, 'INSUFFICIENT_ROLE');
       await refused(owner.post('/webhooks', { url: 'ftp://x' }), 400, 'VALIDATION_ERROR');
       const { secret, ...made } = await given(owner.post('/webhooks', { url: URL, types: ['room.adopted'] }), 201);
       expect(secret).toMatch(SECRET);
@@ -30,7 +30,7 @@ export const webhooks: readonly ServicePromise[] = [
       const change = { id: made.id, created_at: made['created_at'], url: `${URL}/moved`, types: null };
       expect(moved).toMatchObject(change);
       expect((await owner.get('/webhooks')).list.find(({ id }) => id === made.id)).toMatchObject(change);
-      await refused(admin.caller.patch(path, { types: null }), 404, 'WEBHOOK_NOT_FOUND');
+      await refused(officer.caller.patch(path, { types: null }), 404, 'WEBHOOK_NOT_FOUND');
       const rotated = await given(owner.post(`${path}/rotate-secret`), 200);
       expect(rotated.secret).toMatch(SECRET);
       expect(rotated.secret).not.toBe(secret);
@@ -43,6 +43,33 @@ export const webhooks: readonly ServicePromise[] = [
       expect(await given(owner.post(`${path}/enable`), 200)).toMatchObject({ disabled_at: null });
       expect(await given(owner.delete(path), 200)).toEqual({ id: made.id, deleted: true });
       await refused(owner.delete(path), 404, 'WEBHOOK_NOT_FOUND');
+    },
+  },
+  {
+    id: 'I8-webhooks',
+    title: 'lets domain admins have webhooks of their own, which show no more of the log than they may read',
+    codes: ['WEBHOOK_NOT_FOUND', 'EVENT_NOT_FOUND'],
+    run: async (world) => {
+      const { owner } = world;
+      const admin = await world.person('domain_admin');
+      const other = await world.person('domain_admin');
+      const theirs = await given(owner.post('/webhooks', { url: URL }), 201);
+      const made = await given(admin.caller.post('/webhooks', { url: URL }), 201);
+      const idsOf = async (caller: typeof owner) => (await caller.get('/webhooks')).list.map(({ id }) => id);
+      expect(await idsOf(admin.caller)).toEqual([made.id]);
+      expect(await idsOf(other.caller)).toEqual([]);
+      expect(await idsOf(owner)).toEqual(expect.arrayContaining([made.id, theirs.id]));
+      for (const id of [theirs.id, ABSENT_ID])
+        await refused(admin.caller.patch(`/webhooks/${id}`, { url: `${URL}/x` }), 404, 'WEBHOOK_NOT_FOUND');
+      await refused(other.caller.delete(`/webhooks/${made.id}`), 404, 'WEBHOOK_NOT_FOUND');
+      const own = await aRoom(admin.caller);
+      const hidden = await aRoom(owner);
+      const eventOf = async (id: string) => (await owner.get(`/audit-events?room_id=${id}`)).list[0]?.id;
+      const deliver = (event_id: unknown) => admin.caller.post(`/webhooks/${made.id}/deliveries`, { event_id });
+      expect(await given(deliver(await eventOf(own.id)), 200)).toMatchObject({ fault: 'address_refused' });
+      await refused(deliver(await eventOf(hidden.id)), 404, 'EVENT_NOT_FOUND');
+      await given(admin.caller.delete(`/webhooks/${made.id}`), 200);
+      await given(owner.delete(`/webhooks/${theirs.id}`), 200);
     },
   },
   {

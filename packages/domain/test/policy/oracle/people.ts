@@ -33,10 +33,10 @@ const mayChangeRole = (by: OrgRoleWord, from: OrgRoleWord, to: OrgRoleWord): boo
 export function aboutPeople(action: string, s: AtUser): Answer {
   const stopped = stoppedAtTheDoor(action, s);
   if (stopped) return stopped;
-  // "owner; a room owner for their room": any other caller gets the answer for none.
-  if (action === 'webhook.see') return s.role === 'owner' ? 'allow' : 'WEBHOOK_NOT_FOUND';
-  if (action === 'webhook.list' || action === 'webhook.manage')
-    return s.role === 'owner' ? 'allow' : 'INSUFFICIENT_ROLE';
+  // "owner, domain_admin; a room owner for their room": any other caller gets the answer for none.
+  if (action === 'webhook.see') return isAdmin(s.role) ? 'allow' : 'WEBHOOK_NOT_FOUND';
+  if (action === 'webhook.see_all') return s.role === 'owner' ? 'allow' : 'WEBHOOK_NOT_FOUND';
+  if (action === 'webhook.list' || action === 'webhook.manage') return isAdmin(s.role) ? 'allow' : 'INSUFFICIENT_ROLE';
   // "users and groups, with a token of scope scim", of owners and domain admins.
   if (action === 'directory.see') return isAdmin(s.role) ? 'allow' : 'INSUFFICIENT_ROLE';
   if (action === 'user.list' || action === 'token.list' || action === 'token.create') return 'allow';
