@@ -108,6 +108,9 @@ export const rightMutants: readonly ServiceMutant[] = [
   mutant('I4-follow', 'does not wait', rewritingPath(/follow/, /&wait=5/, '')),
   mutant('I8-webhooks', 'lets every user make webhooks', asOwner(/^POST \/webhooks$/)),
   mutant('I8-webhooks', 'lets every user make those of a room', asOwner(/^POST \/webhooks$/)),
+  mutant('I8-webhooks', 'lists webhooks of owners for domain admins', asOwner(/^GET \/webhooks(?:\?|$)/)),
+  mutant('I8-webhooks', 'lets a domain admin move webhooks of owners', asOwner(/^PATCH \/webhooks/)),
+  mutant('I8-webhooks', 'sends events of every room to domain admins', asOwner(/^POST \/webhooks\/[^/]+\/deliveries$/)),
   mutant('I8-webhooks', 'changes no address', rewritingAnswer(/^PATCH \/webhooks/, /\/moved/, '')),
   mutant('I8-webhooks', 'keeps the secret', rewritingAnswer(/rotate-secret/, /"secret":"[^"]*"/, '"secret":"whsec_x"')),
   mutant(

@@ -30,7 +30,7 @@ export const webhookRows = {
     named: HIDDEN_ROOM_IDS,
   },
   'POST /webhooks': {
-    rights: { scope: 'write:webhooks', allowed: ['owner', '201'], refused: ['admin', 'INSUFFICIENT_ROLE'] },
+    rights: { scope: 'write:webhooks', allowed: ['owner', '201'], refused: ['officer', 'INSUFFICIENT_ROLE'] },
     body: { url: URL, types: ['room.destroyed'] },
   },
   'PATCH /webhooks/:id': {
