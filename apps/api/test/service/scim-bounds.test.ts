@@ -71,6 +71,32 @@ test('the service evaluates filters of every kind', async () => {
     expect({ filter, ids: await idsBy(directory, '/Users', filter) }).toEqual({ filter, ids: [] });
 });
 
+test('the service sorts lists by an attribute, without regard to case, with what has no value at the end', async () => {
+  const sent = [
+    { displayName: 'sorted b', externalId: 'b' },
+    { displayName: 'Sorted C' },
+    { displayName: 'Sorted A', externalId: 'C' },
+  ];
+  for (const more of sent) await provisioned(directory, more);
+  const listed = async (more: string) => {
+    const filter = encodeURIComponent('displayName sw "sorted"');
+    const { body } = await directory.get(`/Users?filter=${filter}&${more}`);
+    return body.Resources.map(({ displayName }: { displayName: string }) => displayName.slice(-1)).join('');
+  };
+  expect(await listed('sortBy=displayName')).toBe('AbC');
+  expect(await listed(`sortBy=${USER}:displayName&sortOrder=descending`)).toBe('CbA');
+  expect(await listed('sortBy=displayName&startIndex=2&count=1')).toBe('b');
+  // Identifiers are compared with regard to case.
+  expect(await listed('sortBy=externalId')).toBe('AbC');
+  expect(await listed('sortBy=externalId&sortOrder=descending')).toBe('CbA');
+  const { Resources } = (await directory.get('/Users?sortBy=userName&attributes=userName')).body;
+  const names: readonly string[] = Resources.map(({ userName }: { userName: string }) => userName);
+  expect(names).toEqual(names.toSorted());
+  expect(names.length).toBeGreaterThan(sent.length);
+  for (const more of ['sortBy=displayName&sortOrder=up', 'sortBy=%5B'])
+    expect((await directory.get(`/Users?${more}`)).status).toBe(400);
+});
+
 test('the service refuses filters that are wrong or cost too much', async () => {
   const many = Array.from({ length: 21 }, () => 'active eq true').join(' and ');
   const deep = `${'('.repeat(9)}active eq true${')'.repeat(9)}`;

@@ -44,6 +44,22 @@ test('Okta finds a user by name before it creates them, and by pages when it imp
   expect((await okta.get('/Users?count=0')).body).toMatchObject({ totalResults: seen.length, Resources: [] });
 });
 
+test('Okta reads the parts of a name back as it sent them, and a user without them has none', async () => {
+  const userName = anAddress();
+  const { body } = await okta.post('/Users', whole(userName));
+  const name = async () => (await okta.get(`/Users/${body.id}`)).body.name;
+  expect(body.name).toEqual({ formatted: 'Grace Hopper', givenName: 'Grace', familyName: 'Hopper' });
+  const patch = (...all: readonly object[]) => okta.patch(`/Users/${body.id}`, operations(...all));
+  await patch({ op: 'replace', path: 'name.familyName', value: 'Murray' });
+  await patch({ op: 'replace', value: { name: { givenName: 'Grace Brewster' } } });
+  expect(await name()).toEqual({ formatted: 'Grace Hopper', givenName: 'Grace Brewster', familyName: 'Murray' });
+  await patch({ op: 'remove', path: 'name.givenName' });
+  expect(await name()).toEqual({ formatted: 'Grace Hopper', familyName: 'Murray' });
+  const { name: _, ...rest } = whole(userName);
+  await okta.put(`/Users/${body.id}`, rest);
+  expect(await name()).toEqual({ formatted: 'Grace Hopper' });
+});
+
 test('Okta deactivates by a PUT of the whole user, and by a PATCH without a path', async () => {
   const { id, userName } = await provisioned(okta);
   const put = await okta.put(`/Users/${id}`, whole(userName, { id, active: false }));

@@ -1,6 +1,7 @@
 import type { DirectoryEntry, DirectoryName, ExternalId } from '../values/directory-entry.ts';
 import { canonicalEmail, type Email } from '../values/email.ts';
 import { DomainError } from '../values/errors.ts';
+import type { PersonName } from '../values/text.ts';
 import { withoutPending } from './active-user.ts';
 import type { User } from './user.ts';
 
@@ -8,9 +9,14 @@ import type { User } from './user.ts';
 export type DirectoryChange = Readonly<{
   externalId?: ExternalId | null | undefined;
   userName?: DirectoryName | undefined;
+  givenName?: PersonName | null | undefined;
+  familyName?: PersonName | null | undefined;
   email?: Email | undefined;
   isReleased?: boolean | undefined;
 }>;
+
+/** The facts that a directory sets and takes away. */
+const FACTS = ['externalId', 'givenName', 'familyName'] as const;
 
 /** The name of a user in the directory. */
 export const directoryNameOf = ({ directory, email }: Pick<User, 'directory' | 'email'>): string =>
@@ -29,15 +35,19 @@ export const isInDirectory = ({ erasedAt, status, directory }: User): boolean =>
  */
 export function changeByDirectory(user: User, change: DirectoryChange): User {
   const moved = withEmail(user, change.email);
-  const { externalId: oldId, userName: oldName, isReleased: wasReleased = false } = user.directory ?? {};
-  const externalId = change.externalId === undefined ? oldId : (change.externalId ?? undefined);
+  const known = user.directory ?? {};
+  const { userName: oldName, isReleased: wasReleased = false } = known;
+  const facts = FACTS.map(
+    (fact) => [fact, change[fact] === undefined ? known[fact] : (change[fact] ?? undefined)] as const,
+  );
   const userName = change.userName ?? oldName;
   const isReleased = change.isReleased ?? wasReleased;
   const own = userName !== undefined && canonicalDirectoryName(userName) !== moved.email ? userName : undefined;
-  if (moved === user && externalId === oldId && own === oldName && isReleased === wasReleased) return user;
+  const isSame = facts.every(([fact, value]) => value === known[fact]);
+  if (moved === user && isSame && own === oldName && isReleased === wasReleased) return user;
   const { directory: _, ...rest } = moved;
   const entry: DirectoryEntry = {
-    ...(externalId !== undefined && { externalId }),
+    ...Object.fromEntries(facts.filter(([, value]) => value !== undefined)),
     ...(own !== undefined && { userName: own }),
     ...(isReleased && { isReleased }),
   };

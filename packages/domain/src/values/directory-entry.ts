@@ -1,4 +1,4 @@
-import { defineText } from './text.ts';
+import { defineText, type PersonName } from './text.ts';
 import type { Branded } from './value.ts';
 
 export const ExternalId = defineText({
@@ -24,6 +24,8 @@ export type DirectoryEntry = Readonly<{
   externalId?: ExternalId;
   /** Absent where it is the address. */
   userName?: DirectoryName;
+  givenName?: PersonName;
+  familyName?: PersonName;
   /** The directory deleted the user: it does not see them while they are deactivated. */
   isReleased?: true;
 }>;

@@ -158,9 +158,9 @@ export function matches(filter: Filter, resource: ScimObject): boolean {
 }
 
 /** A value of several parts is compared by its `value`. */
-const plain = (value: unknown): unknown => (isObject(value) ? memberOf(value, 'value') : value);
+export const plain = (value: unknown): unknown => (isObject(value) ? memberOf(value, 'value') : value);
 
-function valuesAt(resource: ScimObject, path: string): readonly unknown[] {
+export function valuesAt(resource: ScimObject, path: string): readonly unknown[] {
   let values: readonly unknown[] = [resource];
   for (const name of path.split('.'))
     values = values
@@ -177,7 +177,7 @@ function holds({ path, op, value }: Extract<Filter, { kind: 'compare' }>, found:
   return found.some((one) => compares(op, folded(path, one), folded(path, value)));
 }
 
-const folded = (path: string, value: unknown): unknown =>
+export const folded = (path: string, value: unknown): unknown =>
   typeof value === 'string' && !EXACT.has(path) ? value.toLowerCase() : value;
 
 const OF_TEXTS: Readonly<Record<Exclude<Operator, 'pr' | 'ne'>, (one: string, other: string) => boolean>> = {

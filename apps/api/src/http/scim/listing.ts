@@ -2,6 +2,7 @@ import { comparedIn, equalitiesOf, type Filter, matches, readFilter } from './fi
 import { MAX_RESULTS } from './schemas.ts';
 import { isObject, type ScimObject } from './scim-answer.ts';
 import { badRequest } from './scim-refusal.ts';
+import { type Sorting, sorted, sortingIn } from './sorting.ts';
 
 /** Maximum number of resources that one filter looks through, and read at once. */
 const MAX_SCANNED = 2000;
@@ -28,7 +29,10 @@ export async function listing<T>(query: URLSearchParams, source: Source<T>): Pro
   const part = { offset: startIndex - 1, limit: count };
   const text = query.get('filter');
   const wants = wantedBy(query);
-  const { items, total } = text === null ? await source.part(part) : await found(readFilter(text), source, part);
+  const sorting = sortingIn(query);
+  const filter = text === null ? undefined : readFilter(text);
+  const isWhole = filter === undefined && sorting === undefined;
+  const { items, total } = isWhole ? await source.part(part) : await found({ filter, sorting }, source, part);
   const shown = await source.shown(items, wants);
   return {
     schemas: ['urn:ietf:params:scim:api:messages:2.0:ListResponse'],
@@ -40,15 +44,18 @@ export async function listing<T>(query: URLSearchParams, source: Source<T>): Pro
 }
 
 async function found<T>(
-  filter: Filter,
+  { filter, sorting }: Readonly<{ filter: Filter | undefined; sorting: Sorting | undefined }>,
   source: Source<T>,
   { offset, limit }: Part,
 ): Promise<Readonly<{ items: readonly T[]; total: number }>> {
-  const candidates = await (source.indexed(equalitiesOf(filter)) ?? everything(source));
-  const compared = new Set(comparedIn(filter).map((path) => path.split('.')[0] ?? path));
+  const candidates = await ((filter && source.indexed(equalitiesOf(filter))) ?? everything(source));
+  const paths = [...(filter ? comparedIn(filter) : []), ...(sorting ? [sorting.path] : [])];
+  const compared = new Set(paths.map((path) => path.split('.')[0] ?? path));
   const shown = await source.shown(candidates, (attribute) => compared.has(attribute));
   if (shown.length < candidates.length) throw tooMany();
-  const matching = candidates.filter((_, index) => matches(filter, shown[index] ?? {}));
+  const pairs = candidates.map((item, index) => [item, shown[index] ?? {}] as const);
+  const inOrder = sorting ? sorted(pairs, shown, sorting) : pairs;
+  const matching = inOrder.filter(([, resource]) => !filter || matches(filter, resource)).map(([item]) => item);
   return { items: matching.slice(offset, offset + limit), total: matching.length };
 }
 

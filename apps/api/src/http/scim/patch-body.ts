@@ -51,7 +51,7 @@ function readPath(text: string): PatchPath {
 /** Attributes of RFC 7643 that directories send by default and that are not stored here: they are ignored. */
 const IGNORED = new Set(
   (
-    'urn: schemas id meta groups name nickname profileurl title usertype preferredlanguage locale timezone password ' +
+    'urn: schemas id meta groups nickname profileurl title usertype preferredlanguage locale timezone password ' +
     'phonenumbers ims photos addresses entitlements roles x509certificates'
   ).split(' '),
 );

@@ -46,10 +46,13 @@ const USER_ATTRIBUTES = [
   attribute('displayName', 'Name that others see. Without one it is taken from name, else it is the address.', {
     required: true,
   }),
-  attribute('name', 'The display name once more; given and family name are not stored apart.', {
+  attribute('name', 'Parts of the name in the directory. Others see the display name only.', {
     type: 'complex',
-    mutability: 'readOnly',
-    sub: [attribute('formatted', 'The display name.', { mutability: 'readOnly' })],
+    sub: [
+      attribute('formatted', 'The display name once more.', { mutability: 'readOnly' }),
+      attribute('givenName', 'Given name.'),
+      attribute('familyName', 'Family name.'),
+    ],
   }),
   attribute('active', 'False for a deactivated user: every credential and membership has ended.', {
     type: 'boolean',
@@ -152,7 +155,7 @@ export const configAt = (base: string): ScimObject => ({
   bulk: { supported: false, maxOperations: 0, maxPayloadSize: 0 },
   filter: { supported: true, maxResults: MAX_RESULTS },
   changePassword: { supported: false },
-  sort: { supported: false },
+  sort: { supported: true },
   etag: { supported: false },
   authenticationSchemes: [
     {

@@ -20,17 +20,21 @@ type Sent = {
   active?: boolean;
   email?: string;
   externalId?: string | null;
+  givenName?: string | null;
+  familyName?: string | null;
 };
 
 /** The values of a whole user, as POST and PUT send it. Attributes that are not stored are ignored. */
 export function sentUser(body: ScimObject): Readonly<Sent> & Readonly<{ userName: string }> {
   const userName = textOf('userName', memberOf(body, 'userName'));
-  const displayName = textIn(memberOf(body, 'displayName')) ?? nameIn(memberOf(body, 'name'));
+  const name = memberOf(body, 'name');
+  const displayName = textIn(memberOf(body, 'displayName')) ?? nameIn(name);
   const active = memberOf(body, 'active');
   const email = addressIn(memberOf(body, 'emails'));
   return {
     userName,
     externalId: externalIdOf(memberOf(body, 'externalId')),
+    ...partsOf(isObject(name) ? name : {}),
     ...(displayName !== undefined && { displayName }),
     ...(active !== undefined && active !== null && { active: booleanOf(active) }),
     ...(email !== undefined && { email }),
@@ -61,6 +65,11 @@ const SETTERS: Readonly<Record<string, (sent: Sent, value: unknown, path: PatchO
   displayname: (sent, value) => {
     sent.displayName = textOf('displayName', value);
   },
+  name: (sent, value, { part }) => {
+    if (part === undefined) Object.assign(sent, value === null ? partsOf({}) : presentPartsOf(value));
+    else if (part === 'givenname') sent.givenName = textIn(value) ?? null;
+    else if (part === 'familyname') sent.familyName = textIn(value) ?? null;
+  },
   active: (sent, value) => {
     sent.active = booleanOf(value);
   },
@@ -74,6 +83,18 @@ const SETTERS: Readonly<Record<string, (sent: Sent, value: unknown, path: PatchO
     if (email !== undefined) sent.email = email;
   },
 };
+
+/** Given and family name. A whole user without one has none. */
+const partsOf = (name: ScimObject) => ({
+  givenName: textIn(memberOf(name, 'givenName')) ?? null,
+  familyName: textIn(memberOf(name, 'familyName')) ?? null,
+});
+
+/** The parts of a name that a PATCH sends; the others stay (RFC 7644 section 3.5.2.3). */
+const presentPartsOf = (value: unknown): Partial<ReturnType<typeof partsOf>> =>
+  isObject(value)
+    ? Object.fromEntries(Object.entries(partsOf(value)).filter(([part]) => memberOf(value, part) !== undefined))
+    : {};
 
 const textIn = (value: unknown): string | undefined =>
   typeof value === 'string' && value.trim() !== '' ? value : undefined;
@@ -142,12 +163,15 @@ export function inputOfKnown(user: User, sent: Readonly<Sent>): DirectoryUserInp
 /** The name of a user; the address of one who has none yet. */
 export const shownName = ({ name, email }: User): string => name || email;
 
-function valuesOf({ displayName, userName, externalId, email, active }: Readonly<Sent>): DirectoryUserInput {
+function valuesOf(sent: Readonly<Sent>): DirectoryUserInput {
+  const { displayName, userName, externalId, givenName, familyName, email, active } = sent;
   return {
     name: valid(PersonName, 'displayName', displayName),
     userName: valid(DirectoryName, 'userName', userName),
     email: valid(Email, 'emails.value', email),
     externalId: externalId === null ? null : valid(ExternalId, 'externalId', externalId),
+    givenName: givenName === null ? null : valid(PersonName, 'name.givenName', givenName),
+    familyName: familyName === null ? null : valid(PersonName, 'name.familyName', familyName),
     isActive: active,
   };
 }

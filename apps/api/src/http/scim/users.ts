@@ -14,7 +14,11 @@ const userShown = (user: User, base: string): ScimObject => ({
   ...(user.directory?.externalId && { externalId: user.directory.externalId }),
   userName: directoryNameOf(user),
   displayName: shownName(user),
-  name: { formatted: shownName(user) },
+  name: {
+    formatted: shownName(user),
+    ...(user.directory?.givenName && { givenName: user.directory.givenName }),
+    ...(user.directory?.familyName && { familyName: user.directory.familyName }),
+  },
   active: user.status !== 'deactivated',
   emails: [{ value: user.email, type: 'work' }],
   meta: { resourceType: 'User', created: formatInstant(user.createdAt), location: `${base}/Users/${user.id}` },

@@ -42,13 +42,13 @@ export const createDirectoryUser =
   (deps: DirectoryUserDeps) =>
   async (ctx: SignedIn, input: DirectoryUserInput & Readonly<{ email: Email }>): Promise<User> => {
     const caller = await asDirectory(deps, ctx);
-    const { name, email, externalId, userName, isActive = true } = input;
+    const { email, userName, isActive = true, isReleased: _, ...facts } = input;
     const found = await deps.documents.read([refBy(users, emailKey(canonicalEmail(email))), ...nameRefs(userName)]);
     const [user, ...others] = found.map((document) => document && stateOf(users, document));
     if (user && isInDirectory(user)) throw new DomainError('USER_ALREADY_EXISTS');
     if (others.some((other) => hasName(other, userName, user?.id))) throw new DomainError('USER_ALREADY_EXISTS');
     if (user) return editDirectoryUser(deps)(ctx, { ...input, userId: user.id, isActive, isReleased: false });
-    const entry = { name, externalId, userName };
+    const entry = { ...facts, userName };
     const { user: invited } = await inviteUser(deps)(caller, { email, role: 'member', entry });
     if (isActive) return invited;
     return (await deactivateUser(deps)(caller, { userId: invited.id })).user;
@@ -96,8 +96,9 @@ function writeEntry(
   deps: DirectoryUserDeps,
   ctx: SignedIn,
   userId: UserId,
-  { name, email, userName, externalId, isReleased }: DirectoryUserInput,
+  { name, isActive: _, ...change }: DirectoryUserInput,
 ): Promise<Written> {
+  const { email, userName, isReleased } = change;
   const address = email === undefined ? [] : [emailKey(canonicalEmail(email))];
   return onUser<'directory.edit_user', Written>(deps, ctx, userId, {
     action: 'directory.edit_user',
@@ -112,7 +113,7 @@ function writeEntry(
       if (isTaken || named.some((other) => hasName(other, userName, userId)))
         throw new DomainError('USER_ALREADY_EXISTS');
       const renamed = name === undefined ? before : renameUser(before, name);
-      const after = changeByDirectory(renamed, { email, userName, externalId, isReleased });
+      const after = changeByDirectory(renamed, change);
       // The invitation goes to the new address, as a new link would.
       if (after.email !== before.email) permit(decide('user.activation_link', found), target);
       if (after !== before) uow.put(users, after);

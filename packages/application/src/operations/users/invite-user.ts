@@ -37,7 +37,7 @@ type InviteUserInput = Readonly<{
   role: OrgRole;
   external?: boolean | undefined;
   /** A new user of a directory: an invited user with the address is another one. */
-  entry?: Readonly<{ name?: PersonName | undefined }> & Pick<DirectoryChange, 'externalId' | 'userName'>;
+  entry?: Readonly<{ name?: PersonName | undefined }> & Omit<DirectoryChange, 'email' | 'isReleased'>;
 }>;
 
 /** The caller, and the stored user with the address. */
