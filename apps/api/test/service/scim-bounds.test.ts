@@ -53,7 +53,11 @@ test('a refusal of SCIM has the shape of the protocol', async () => {
 });
 
 test('the service evaluates filters of every kind', async () => {
-  const { id } = await provisioned(directory, { displayName: 'Zoe Filter', externalId: 'Zoe-1' });
+  const { id } = await provisioned(directory, {
+    displayName: 'Zoe Filter',
+    externalId: 'Zoe-1',
+    name: { formatted: 'Zoe Filter' },
+  });
   for (const filter of [
     'displayName co "FILTER"',
     'displayName sw "zoe" and active eq true',

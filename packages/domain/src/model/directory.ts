@@ -1,7 +1,6 @@
 import type { DirectoryEntry, DirectoryName, ExternalId } from '../values/directory-entry.ts';
 import { canonicalEmail, type Email } from '../values/email.ts';
 import { DomainError } from '../values/errors.ts';
-import type { PersonName } from '../values/text.ts';
 import { withoutPending } from './active-user.ts';
 import type { User } from './user.ts';
 
@@ -9,14 +8,15 @@ import type { User } from './user.ts';
 export type DirectoryChange = Readonly<{
   externalId?: ExternalId | null | undefined;
   userName?: DirectoryName | undefined;
-  givenName?: PersonName | null | undefined;
-  familyName?: PersonName | null | undefined;
+  formattedName?: DirectoryName | null | undefined;
+  givenName?: DirectoryName | null | undefined;
+  familyName?: DirectoryName | null | undefined;
   email?: Email | undefined;
   isReleased?: boolean | undefined;
 }>;
 
 /** The facts that a directory sets and takes away. */
-const FACTS = ['externalId', 'givenName', 'familyName'] as const;
+const FACTS = ['externalId', 'formattedName', 'givenName', 'familyName'] as const;
 
 /** The name of a user in the directory. */
 export const directoryNameOf = ({ directory, email }: Pick<User, 'directory' | 'email'>): string =>

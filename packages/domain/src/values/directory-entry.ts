@@ -1,4 +1,4 @@
-import { defineText, type PersonName } from './text.ts';
+import { defineText } from './text.ts';
 import type { Branded } from './value.ts';
 
 export const ExternalId = defineText({
@@ -24,8 +24,9 @@ export type DirectoryEntry = Readonly<{
   externalId?: ExternalId;
   /** Absent where it is the address. */
   userName?: DirectoryName;
-  givenName?: PersonName;
-  familyName?: PersonName;
+  formattedName?: DirectoryName;
+  givenName?: DirectoryName;
+  familyName?: DirectoryName;
   /** The directory deleted the user: it does not see them while they are deactivated. */
   isReleased?: true;
 }>;

@@ -46,10 +46,10 @@ const USER_ATTRIBUTES = [
   attribute('displayName', 'Name that others see. Without one it is taken from name, else it is the address.', {
     required: true,
   }),
-  attribute('name', 'Parts of the name in the directory. Others see the display name only.', {
+  attribute('name', 'Parts of the name, kept for the directory. Others see the display name only.', {
     type: 'complex',
     sub: [
-      attribute('formatted', 'The display name once more.', { mutability: 'readOnly' }),
+      attribute('formatted', 'Whole name.'),
       attribute('givenName', 'Given name.'),
       attribute('familyName', 'Family name.'),
     ],

@@ -20,6 +20,7 @@ type Sent = {
   active?: boolean;
   email?: string;
   externalId?: string | null;
+  formattedName?: string | null;
   givenName?: string | null;
   familyName?: string | null;
 };
@@ -67,6 +68,7 @@ const SETTERS: Readonly<Record<string, (sent: Sent, value: unknown, path: PatchO
   },
   name: (sent, value, { part }) => {
     if (part === undefined) Object.assign(sent, value === null ? partsOf({}) : presentPartsOf(value));
+    else if (part === 'formatted') sent.formattedName = textIn(value) ?? null;
     else if (part === 'givenname') sent.givenName = textIn(value) ?? null;
     else if (part === 'familyname') sent.familyName = textIn(value) ?? null;
   },
@@ -84,17 +86,16 @@ const SETTERS: Readonly<Record<string, (sent: Sent, value: unknown, path: PatchO
   },
 };
 
-/** Given and family name. A whole user without one has none. */
+/** The parts of a name. A whole user without one has none. */
 const partsOf = (name: ScimObject) => ({
+  formattedName: textIn(memberOf(name, 'formatted')) ?? null,
   givenName: textIn(memberOf(name, 'givenName')) ?? null,
   familyName: textIn(memberOf(name, 'familyName')) ?? null,
 });
 
 /** The parts of a name that a PATCH sends; the others stay (RFC 7644 section 3.5.2.3). */
 const presentPartsOf = (value: unknown): Partial<ReturnType<typeof partsOf>> =>
-  isObject(value)
-    ? Object.fromEntries(Object.entries(partsOf(value)).filter(([part]) => memberOf(value, part) !== undefined))
-    : {};
+  isObject(value) ? Object.fromEntries(Object.entries(partsOf(value)).filter(([, part]) => part !== null)) : {};
 
 const textIn = (value: unknown): string | undefined =>
   typeof value === 'string' && value.trim() !== '' ? value : undefined;
@@ -164,17 +165,21 @@ export function inputOfKnown(user: User, sent: Readonly<Sent>): DirectoryUserInp
 export const shownName = ({ name, email }: User): string => name || email;
 
 function valuesOf(sent: Readonly<Sent>): DirectoryUserInput {
-  const { displayName, userName, externalId, givenName, familyName, email, active } = sent;
+  const { displayName, userName, externalId, email, active } = sent;
   return {
     name: valid(PersonName, 'displayName', displayName),
     userName: valid(DirectoryName, 'userName', userName),
     email: valid(Email, 'emails.value', email),
     externalId: externalId === null ? null : valid(ExternalId, 'externalId', externalId),
-    givenName: givenName === null ? null : valid(PersonName, 'name.givenName', givenName),
-    familyName: familyName === null ? null : valid(PersonName, 'name.familyName', familyName),
+    formattedName: partIn('name.formatted', sent.formattedName),
+    givenName: partIn('name.givenName', sent.givenName),
+    familyName: partIn('name.familyName', sent.familyName),
     isActive: active,
   };
 }
+
+const partIn = (name: string, sent: string | null | undefined) =>
+  sent === null ? null : valid(DirectoryName, name, sent);
 
 /** A value of the service. Throws invalidValue. */
 export function valid<T>(value: Value<T>, name: string, sent: string | undefined): T | undefined {

@@ -8,17 +8,23 @@ import { noContent, type ScimObject, scimAnswer } from './scim-answer.ts';
 import { ScimRefusal } from './scim-refusal.ts';
 import { inputOfKnown, inputOfNew, patchedUser, sentUser, shownName } from './user-values.ts';
 
+/** The name as the directory sent it; nothing for a user without one. */
+function nameShown({ directory: { formattedName, givenName, familyName } = {} }: User): ScimObject {
+  const name = {
+    ...(formattedName && { formatted: formattedName }),
+    ...(givenName && { givenName }),
+    ...(familyName && { familyName }),
+  };
+  return Object.keys(name).length === 0 ? {} : { name };
+}
+
 const userShown = (user: User, base: string): ScimObject => ({
   schemas: [USER],
   id: user.id,
   ...(user.directory?.externalId && { externalId: user.directory.externalId }),
   userName: directoryNameOf(user),
   displayName: shownName(user),
-  name: {
-    formatted: shownName(user),
-    ...(user.directory?.givenName && { givenName: user.directory.givenName }),
-    ...(user.directory?.familyName && { familyName: user.directory.familyName }),
-  },
+  ...nameShown(user),
   active: user.status !== 'deactivated',
   emails: [{ value: user.email, type: 'work' }],
   meta: { resourceType: 'User', created: formatInstant(user.createdAt), location: `${base}/Users/${user.id}` },
