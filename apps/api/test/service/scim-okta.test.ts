@@ -84,7 +84,7 @@ test('the service takes the display name from the parts of the name where there 
   const { displayName: _, ...rest } = whole(anAddress());
   expect((await okta.post('/Users', rest)).body).toMatchObject({
     displayName: 'Grace Hopper',
-    name: { formatted: 'Grace Hopper' },
+    name: { givenName: 'Grace', familyName: 'Hopper' },
   });
 });
 
