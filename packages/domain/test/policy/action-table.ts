@@ -174,7 +174,7 @@ export const ACTION_TABLE: Readonly<Record<Action, readonly [situations: Situati
   'audit.room.read': ['log', 'read:audit'],
   'audit.see_details': ['people'],
   'webhook.see': ['people', 'write:webhooks'],
-  'webhook.see_all': ['people', null],
+  'webhook.see_all': ['people'],
   'webhook.list': ['people', 'read:webhooks'],
   'webhook.manage': ['people', 'write:webhooks'],
   'webhook.room.list': ['rooms', 'read:webhooks'],
