@@ -54,6 +54,11 @@ export const OF_THE_CALLER = {
     by.id === people.stranger.id,
   'webhook.list': ({ world: { app } }, by) => asked(() => by.ask(app.webhooks.list, {})),
   'webhook.manage': ({ world: { app } }, by) => asked(() => by.ask(app.webhooks.create, HOOK)),
-  'webhook.see': ({ world: { app }, webhook }, by) =>
+  // Of a domain admin it is a webhook that they made.
+  'webhook.see': ({ world: { app }, webhook }, by) => [
+    () => by.ask(app.webhooks.rotateSecret, { webhookId: webhook.id }),
+    () => by.ask(app.webhooks.create, HOOK),
+  ],
+  'webhook.see_all': ({ world: { app }, webhook }, by) =>
     asked(() => by.ask(app.webhooks.rotateSecret, { webhookId: webhook.id })),
 } as const satisfies Partial<Trials>;
