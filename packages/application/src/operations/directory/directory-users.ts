@@ -96,7 +96,7 @@ function writeEntry(
   deps: DirectoryUserDeps,
   ctx: SignedIn,
   userId: UserId,
-  { name, isActive: _, ...change }: DirectoryUserInput,
+  { name, ...change }: DirectoryUserInput,
 ): Promise<Written> {
   const { email, userName, isReleased } = change;
   const address = email === undefined ? [] : [emailKey(canonicalEmail(email))];
