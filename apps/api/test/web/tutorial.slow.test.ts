@@ -2,11 +2,12 @@ import { mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, jest, test } from '@jest/globals';
-import type { Browser, Locator, Page } from 'playwright-core';
+import type { Browser, Page } from 'playwright-core';
 import { BothServices } from '../support/both-services.ts';
 import { openTab, startBrowser, type Tab } from '../support/browser.ts';
 import { ROOT } from '../support/built.ts';
 import { loaded, PASSWORD } from './tab.ts';
+import { namedIn, picture, pressing } from './tutorial-page.ts';
 
 const TUTORIAL = join(ROOT, 'docs/tutorial/browser.md');
 const FILES = {
@@ -44,27 +45,7 @@ afterAll(async () => {
   await rm(folder, { recursive: true, force: true });
 });
 
-type Role = 'button' | 'link' | 'menuitem';
-
-async function press(role: Role, name: string, place: Page | Locator = page): Promise<void> {
-  pressed.push(name);
-  await place.getByRole(role, { name, exact: true }).click();
-}
-
-// oxlint-disable-next-line node/no-process-env -- set by those who draw the pictures again
-const PICTURES = process.env.PICTURES === undefined ? undefined : join(ROOT, 'docs/tutorial/pictures');
-
-/** Draws a picture of the tutorial into the documents when PICTURES is set. */
-async function picture(name: string, of: Page = page): Promise<void> {
-  const toast = of.getByRole('button', { name: 'Close message' });
-  while ((await toast.count()) > 0) await toast.first().click();
-  const bytes = await of.screenshot({ animations: 'disabled', caret: 'hide' });
-  expect(bytes.length).toBeLessThan(120_000);
-  if (PICTURES === undefined) return;
-  await mkdir(PICTURES, { recursive: true });
-  await writeFile(join(PICTURES, `${name}.png`), bytes);
-}
-
+const press = pressing(pressed, () => page);
 const actionsOf = (name: string): Promise<void> => page.getByRole('button', { name: `Actions for ${name}` }).click();
 const tabs = () => page.getByRole('navigation', { name: 'Parts of the room' });
 
@@ -90,7 +71,7 @@ test('every step of the tutorial works, in its order', async () => {
   await page.getByRole('button', { name: 'Close uploads' }).click();
   await page.getByRole('table', { name: 'Files' }).getByRole('link', { name: 'Data room' }).click();
   await page.getByRole('link', { name: 'Read me first.txt' }).waitFor();
-  await picture('room');
+  await picture('room', page);
   const [index] = await Promise.all([page.waitForEvent('download'), press('button', 'List')]);
   expect(await readFile(await index.path(), 'utf8')).toContain('"Data room/Contracts","Lease Berlin.txt"');
   await page.getByRole('link', { name: 'Read me first.txt' }).click();
@@ -102,7 +83,7 @@ test('every step of the tutorial works, in its order', async () => {
   await page.getByLabel('E-mail addresses').fill('bidder@example.org');
   await press('button', 'Add');
   await page.getByRole('row').filter({ hasText: 'bidder@example.org' }).getByText('outside').waitFor();
-  await picture('members');
+  await picture('members', page);
 
   await press('link', 'Files', tabs());
   await page.getByRole('table', { name: 'Files' }).getByRole('link', { name: 'Data room' }).click();
@@ -111,7 +92,7 @@ test('every step of the tutorial works, in its order', async () => {
   await page.getByRole('dialog').getByRole('button', { name: 'Label' }).click();
   await page.getByRole('option', { name: 'C3' }).click();
   await page.getByText('They lose sight of this file at once: bidder@example.org.').waitFor();
-  await picture('label');
+  await picture('label', page);
   await press('button', 'Save');
   await page.getByRole('dialog').waitFor({ state: 'hidden' });
   await actionsOf('Read me first.txt');
@@ -143,6 +124,5 @@ test('every step of the tutorial works, in its order', async () => {
   await page.getByText('signed and intact').waitFor({ timeout: 90_000 });
   await tab.clear();
 
-  const named = Array.from((await readFile(TUTORIAL, 'utf8')).matchAll(/\*\*([^*]+)\*\*/g), ([, name]) => name);
-  expect(pressed).toEqual(named);
+  expect(pressed).toEqual(namedIn(await readFile(TUTORIAL, 'utf8')));
 });
