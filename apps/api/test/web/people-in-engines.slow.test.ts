@@ -57,6 +57,9 @@ describe.each(ENGINES)('%s', (_engine, start) => {
       await page.find('button', BY_PROVIDER);
       await page.goto(`${world.url}/rooms`);
       await page.find('button', BY_PROVIDER);
+      expect((await world.owner.get('/audit-events?type=session.started&per_page=1')).body.data[0].data).toEqual({
+        way: 'oidc',
+      });
     });
 
     test('a person is deactivated and erased, after a question each, and leaves the list', async () => {
