@@ -34,6 +34,7 @@ const anEmail = (): string => `conditions-${++count}@example.com`;
 const ENDS = [undefined, null, '2099-01-01T00:00:00Z'];
 const ROLES = ['owner', 'contributor', 'viewer'];
 const ORG_ROLES = ['owner', 'domain_admin', 'department_admin', 'security_officer', 'member', 'auditor'];
+const NOTHING = '3f2b8c1e-9d4a-4c57-8a1b-2f6e0d9c7b35';
 const PASSWORD = 'correct horse battery staple';
 
 describe('a body that the document allows is accepted, and every other one is refused', () => {
@@ -81,6 +82,22 @@ describe('a body that the document allows is accepted, and every other one is re
       },
       { token: 'x', name: 'Ada' },
       [2, 3],
+    ],
+    [
+      'SightBody',
+      {
+        file_id: [undefined, NOTHING],
+        folder_id: [undefined, NOTHING],
+        to_folder: [undefined, ''],
+        groups: [undefined, null],
+      },
+      async (body: object) => {
+        // An unknown file or folder is refused after the fields.
+        const answer = await world.owner.post(`/rooms/${room}/sight`, body);
+        return { ...answer, status: answer.status === 404 ? 200 : answer.status };
+      },
+      {},
+      [3, 13],
     ],
   ] as const)('for %s', async (name, fields, send, rest, [accepted, refused]) => {
     const counts = { accepted: 0, refused: 0 };
