@@ -230,6 +230,13 @@ describe.each(BOTH)('folders, in %s', (kind) => {
       expect(await codeOf(ask())).toBe('ROOM_ARCHIVED');
   });
 
+  test('are not kept from a deeper place by hidden ones below them', async () => {
+    const { folder } = await make('a', low);
+    await fileIn(`a/${Array.from({ length: 31 }, (_, level) => level).join('/')}`, 'C3');
+    expect(await codeOf(move(folder.id, 'other/a'))).toBe('LIMIT_REACHED');
+    expect((await move(folder.id, 'other/a', low)).path).toBe('other/a');
+  });
+
   test('have at most 32 levels, counted where the caller sees them', async () => {
     const deep = Array.from({ length: 32 }, (_, level) => `${level}`).join('/');
     await make(deep);

@@ -7,6 +7,9 @@ import type { Draw, Side } from './side.ts';
 /** Folders in which only owners make folders. */
 const PLACES = ['Deal', 'Deal/Halls', 'Open/Box'];
 
+/** Of the 40 restricted folders of a room, a limit of its owners, two are left to the first bidder. */
+const MAX_RESTRICTED = 36;
+
 type Bidder = Readonly<{ name: string; person: Person; group: string }>;
 type Done = Promise<readonly Reply[] | Reply>;
 
@@ -21,6 +24,7 @@ export class OtherBidders {
   readonly links = ['nothing'];
   readonly groups = ['nothing'];
   #made = 0;
+  #restrictedFolders = 0;
 
   private constructor(side: Side, draw: Draw) {
     this.#side = side;
@@ -51,6 +55,7 @@ export class OtherBidders {
     this.#side.ids.set(`group of ${name}`, group);
     this.groups.push(`group of ${name}`);
     noted(this.#side, name, await this.#restricted(`Deal/${name}`, group));
+    this.#mayRestrict();
     this.folders.push(name);
     await this.#upload(person, { folder: `Deal/${name}` });
   }
@@ -61,6 +66,13 @@ export class OtherBidders {
 
   get #owner() {
     return this.#side.people.owner.caller;
+  }
+
+  /** Counts one more restricted folder, if there may be one. */
+  #mayRestrict(): boolean {
+    if (this.#restrictedFolders >= MAX_RESTRICTED) return false;
+    this.#restrictedFolders += 1;
+    return true;
   }
 
   #restricted(path: string, group: string): Promise<Reply> {
@@ -115,6 +127,9 @@ export class OtherBidders {
         folder: await this.#pathOf(name),
       }),
     'upload request': async ({ person, name }) => {
+      // Their folder may be closed to them by now.
+      const found = await person.caller.get(`${this.#at}/folders/${this.#side.id(name)}`);
+      if (found.status !== 200) return found;
       const asked = await anUploadRequest(person.caller, this.#side.id('room'), { folder_id: this.#side.id(name) });
       await anItem(this.#side.world.visitor, asked);
       return [];
@@ -137,6 +152,7 @@ export class OtherBidders {
       return [added, await this.#owner.delete(`${this.#at}/groups/${group}/members/${id}`)];
     },
     'another group': async ({ person }) => {
+      if (!this.#mayRestrict()) return [];
       const group = await this.#owner.post(`${this.#at}/groups`, { name: `Advisers ${++this.#made}` });
       const { id } = group.body.data;
       await this.#owner.post(`${this.#at}/groups/${id}/members`, { user_id: person.id });
@@ -145,6 +161,7 @@ export class OtherBidders {
     },
     // The first bidder sees what is in the folder, reads it and makes a link to it, before it is restricted.
     'restricted at last': async ({ person, group }) => {
+      if (!this.#mayRestrict()) return [];
       const { ann } = this.#side.people;
       const path = `Deal/Old ${++this.#made}`;
       const folder = await this.#owner.post(`${this.#at}/folders`, { path });
