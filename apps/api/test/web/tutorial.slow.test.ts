@@ -104,7 +104,9 @@ test('every step of the tutorial works, in its order', async () => {
   await actionsOf('Read me first.txt');
   await press('menuitem', 'Make a link');
   await press('button', 'Make the link');
-  const link = await page.getByRole('dialog').locator('.secret code').innerText();
+  const made = page.getByRole('alertdialog');
+  const link = await made.locator('.secret code').innerText();
+  await made.getByRole('button', { name: 'Copy the link' }).click();
   await press('button', 'Done');
   const visitor = await (await browser.newContext({ viewport: { width: 700, height: 560 } })).newPage();
   await visitor.goto(link);
