@@ -16,6 +16,7 @@ import { Menu } from '../design/layers.tsx';
 import { Notice } from '../design/text.tsx';
 import { toast } from '../design/toasts.tsx';
 import { useEnrolment } from '../keys/enrolment.ts';
+import { placeOfKeys } from '../keys/place-of-keys.ts';
 import { useKeySignIn } from '../keys/sign-in.ts';
 import { KeyWaitNotice } from '../pages/key-wait-notice.tsx';
 import { NewsMark } from '../pages/news.tsx';
@@ -47,25 +48,15 @@ function placesOf(me: Me): readonly Place[] {
   return open.length === 0 ? [] : [...open, STATUS];
 }
 
-/**
- * Keys come from the key service at which this browser is enrolled or signed in, whatever the service says. Before that a page
- * takes the word of the service.
- */
 function useKeyService(): void {
-  const { data: offer, isPending: isAsking } = useOffer();
+  const { data: offer } = useOffer();
   const { data: enrolled, isPending: isReading } = useEnrolment();
   const { data: signIn, isPending: isLooking } = useKeySignIn();
-  const trusted = enrolled ?? signIn ?? offer?.key_service;
-  const [url, key, isPending] = [
-    trusted?.url,
-    trusted?.key,
-    isReading || isLooking || (trusted === undefined && isAsking),
-  ];
-  const signedIn = signIn?.session === undefined ? undefined : signIn.user;
-  const device = enrolled?.device;
+  const isPending = isReading || isLooking;
   useEffect(() => {
-    if (!isPending) transfers.useKeyService(url && key ? { url, key, device, signedIn } : null);
-  }, [url, key, device, signedIn, isPending]);
+    const place = isPending ? undefined : placeOfKeys({ enrolled, signIn, offer });
+    if (place !== undefined) transfers.useKeyService(place);
+  }, [isPending, enrolled, signIn, offer]);
 }
 
 export function Shell({ children }: Readonly<{ children: ReactNode }>): ReactNode {

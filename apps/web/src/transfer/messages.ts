@@ -11,6 +11,9 @@ export type KeyService = Readonly<{
   signedIn?: string | undefined;
 }>;
 
+/** The code with which everything that needs keys fails: there is no key service, or the one that there is does not answer. */
+export type KeysMissing = 'NO_KEY_MANAGEMENT' | 'KEY_SERVICE_UNAVAILABLE';
+
 export type UploadOrder = Readonly<{
   id: number;
   userId: string | undefined;
@@ -24,7 +27,7 @@ export type UploadOrder = Readonly<{
 }>;
 
 export type ToWorker =
-  | Readonly<{ type: 'keys'; keys: KeyService | null }>
+  | Readonly<{ type: 'keys'; keys: KeyService | KeysMissing }>
   | Readonly<{ type: 'upload'; orders: readonly UploadOrder[] }>
   | Readonly<{
       type: 'read';

@@ -32,7 +32,7 @@ beforeEach(() => {
     keyWait: { note: () => undefined, end: () => undefined },
     session: { isNeeded: false },
   });
-  transfers.useKeyService(null);
+  transfers.useKeyService('NO_KEY_MANAGEMENT');
   queue = new UploadQueue({
     transfers,
     unfinished: {

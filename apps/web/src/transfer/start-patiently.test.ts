@@ -15,7 +15,7 @@ class FakeWorker extends EventTarget {
 }
 
 const PAUSE: ToWorker = { type: 'pause', isPaused: true };
-const KEYS: ToWorker = { type: 'keys', keys: null };
+const KEYS: ToWorker = { type: 'keys', keys: 'NO_KEY_MANAGEMENT' };
 const LOST: FromWorker = { type: 'line-lost' };
 
 let workers: FakeWorker[];

@@ -1,7 +1,7 @@
 import { keyServiceUnwrapper, type Progress, Strongroom, StrongroomError, type Wait } from '@strongroom/client';
 import { ownFetch } from '../base/own-fetch.ts';
 import { freshSession } from '../keys/sign-in-store.ts';
-import type { FromWorker, KeyService, ToWorker } from './messages.ts';
+import type { FromWorker, KeyService, KeysMissing, ToWorker } from './messages.ts';
 import { put } from './put.ts';
 import { openUploadMemory } from './upload-database.ts';
 import { asError, Uploads } from './uploads.ts';
@@ -63,6 +63,7 @@ class TransferWorker {
   );
   #client: Strongroom | undefined;
   #patient: Strongroom | undefined;
+  #missing: KeysMissing = 'NO_KEY_MANAGEMENT';
 
   receive(data: ToWorker): void {
     if (data.type === 'keys') this.#useKeys(data);
@@ -87,7 +88,7 @@ class TransferWorker {
 
   #useKeys({ keys }: Order<'keys'>): void {
     const how = { url: self.location.origin, fetch: ownFetch, put, onWait };
-    if (keys !== null) {
+    if (typeof keys !== 'string') {
       const at = withSession(keys);
       const patient = { ...how, unwrap: keyServiceUnwrapper({ ...at, ...KEYS }) };
       this.#client = new Strongroom({ ...how, unwrap: keyServiceUnwrapper({ ...at, attempts: 2 }) });
@@ -95,13 +96,13 @@ class TransferWorker {
       void this.#uploads.then((uploads) => uploads.use(new Strongroom({ ...patient, ...LINE })));
       return;
     }
-    [this.#client, this.#patient] = [undefined, undefined];
-    void this.#uploads.then((uploads) => uploads.use(undefined));
+    [this.#client, this.#patient, this.#missing] = [undefined, undefined, keys];
+    void this.#uploads.then((uploads) => uploads.use(keys));
   }
 
   #known(isPatient = false): Strongroom {
     const client = isPatient ? this.#patient : this.#client;
-    if (client === undefined) throw new StrongroomError('NO_KEY_MANAGEMENT');
+    if (client === undefined) throw new StrongroomError(this.#missing);
     return client;
   }
 

@@ -88,15 +88,15 @@ describe('transfers', () => {
     transfers.useKeyService({ ...KEYS });
     expect(sent).toHaveLength(2);
     transfers.useKeyService({ ...KEYS, signedIn: 'me' });
-    transfers.useKeyService(null);
+    transfers.useKeyService('NO_KEY_MANAGEMENT');
     expect(sent.slice(2)).toEqual([
       { type: 'keys', keys: { ...KEYS, signedIn: 'me' } },
-      { type: 'keys', keys: null },
+      { type: 'keys', keys: 'NO_KEY_MANAGEMENT' },
     ]);
   });
 
   test('give each reader its own content, and its progress', async () => {
-    transfers.useKeyService(null);
+    transfers.useKeyService('NO_KEY_MANAGEMENT');
     const parts: number[] = [];
     const [one, two] = [transfers.readFile(FILE, { onProgress: (part) => parts.push(part) }), transfers.readFile(FILE)];
     const [first, second] = [new ArrayBuffer(1), new ArrayBuffer(2)];
@@ -107,7 +107,7 @@ describe('transfers', () => {
   });
 
   test('reject a reader with the error of the worker, or if they stop', async () => {
-    transfers.useKeyService(null);
+    transfers.useKeyService('NO_KEY_MANAGEMENT');
     const failing = transfers.readFile(FILE);
     answer({ type: 'failed', id: 1, error: { code: 'KEY_DESTROYED', message: 'gone', status: 409, retryAfter: 5 } });
     await expect(failing).rejects.toMatchObject({ code: 'KEY_DESTROYED', status: 409, retryAfter: 5 });
@@ -129,7 +129,7 @@ describe('transfers', () => {
   });
 
   test('call an upload back until it has ended', () => {
-    transfers.useKeyService(null);
+    transfers.useKeyService('NO_KEY_MANAGEMENT');
     const heard: string[] = [];
     transfers.upload(
       [order(7)],
@@ -144,7 +144,7 @@ describe('transfers', () => {
   });
 
   test('keep the session while something is under way, and not for a paused queue', () => {
-    transfers.useKeyService(null);
+    transfers.useKeyService('NO_KEY_MANAGEMENT');
     transfers.upload([order(7)], () => () => undefined);
     pass(25 * 60_000);
     expect(uses).toBe(2);
@@ -165,7 +165,7 @@ describe('the wait for the line', () => {
   test('is shown from a lost line until something moves again', () => {
     let drawings = 0;
     transfers.isLineLost.subscribe(() => (drawings += 1));
-    transfers.useKeyService(null);
+    transfers.useKeyService('NO_KEY_MANAGEMENT');
     transfers.upload([order(7)], () => () => undefined);
     answer({ type: 'line-lost' });
     answer(progress(0));
@@ -176,7 +176,7 @@ describe('the wait for the line', () => {
   });
 
   test('ends when the last upload is cancelled', () => {
-    transfers.useKeyService(null);
+    transfers.useKeyService('NO_KEY_MANAGEMENT');
     transfers.upload([order(7)], () => () => undefined);
     answer({ type: 'line-lost' });
     transfers.cancelUploads([7]);
@@ -201,7 +201,7 @@ describe('the wait for the key service', () => {
   });
 
   test('ends with the last transfer', () => {
-    transfers.useKeyService(null);
+    transfers.useKeyService('NO_KEY_MANAGEMENT');
     transfers.upload([order(7)], () => () => undefined);
     answer({ type: 'waiting', until: now + 60_000, party: 'service' });
     expect([keyWait.until.value, keyWait.party]).toEqual([now + 60_000, 'service']);

@@ -8,7 +8,7 @@ import {
 import { Observed } from '../base/observed.ts';
 import type { SessionKeeper } from './keep-session.ts';
 import type { KeyWait } from './key-wait.ts';
-import type { FromWorker, KeyService, ToWorker, UploadOrder } from './messages.ts';
+import type { FromWorker, KeyService, KeysMissing, ToWorker, UploadOrder } from './messages.ts';
 
 type Waiting = Readonly<{
   resolve: (value: ArrayBuffer | string) => void;
@@ -44,7 +44,7 @@ export class Transfers {
   #port: TransferPort | undefined;
   #count = 0;
   /** Undefined before it is known whether there is one: until then orders wait. */
-  #keyService: KeyService | null | undefined;
+  #keyService: KeyService | KeysMissing | undefined;
   #held: ToWorker[] = [];
   #isPaused = false;
 
@@ -59,17 +59,15 @@ export class Transfers {
 
   newTransfer = (): number => ++this.#count;
 
-  /** The key service to get keys from; null where there is none. */
-  useKeyService(service: KeyService | null): void {
+  /** The key service to get keys from, or why there are none. */
+  useKeyService(service: KeyService | KeysMissing): void {
     const known = this.#keyService;
     this.#keyService = service;
     if (known === undefined) {
       for (const message of this.#held.splice(0)) this.#send(message);
       return;
     }
-    const isSame = service?.url === known?.url && service?.key === known?.key;
-    const isSameProof = service?.device?.id === known?.device?.id && service?.signedIn === known?.signedIn;
-    if (!isSame || !isSameProof) this.#port?.post({ type: 'keys', keys: service });
+    if (!isSame(service, known)) this.#port?.post({ type: 'keys', keys: service });
   }
 
   /** Ends the worker with all its keys. Each reader of a content learns that none comes. */
@@ -221,4 +219,11 @@ export class Transfers {
     else if (message.type === 'text') waiting.resolve(message.text);
     else if (message.type === 'failed') waiting.reject(new StrongroomError(message.error.code, { ...message.error }));
   }
+}
+
+/** Whether both get keys at the same place with the same proof. */
+function isSame(one: KeyService | KeysMissing, other: KeyService | KeysMissing): boolean {
+  if (typeof one === 'string' || typeof other === 'string') return one === other;
+  const isSamePlace = one.url === other.url && one.key === other.key;
+  return isSamePlace && one.device?.id === other.device?.id && one.signedIn === other.signedIn;
 }

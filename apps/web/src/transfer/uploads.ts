@@ -7,7 +7,7 @@ import {
   type UploadJob,
   type UploadMemory,
 } from '@strongroom/client';
-import type { UploadOrder } from './messages.ts';
+import type { KeysMissing, UploadOrder } from './messages.ts';
 
 type Job = UploadJob<UploadOrder, string>;
 type RoomRun = Readonly<{
@@ -29,7 +29,7 @@ export class Uploads {
   readonly #memory: UploadMemory<string>;
   readonly #open = new Map<number, UploadOrder>();
   #runs: RoomRun[] = [];
-  #client: Strongroom | undefined;
+  #client: Strongroom | KeysMissing = 'NO_KEY_MANAGEMENT';
   #isPaused = false;
   #isRunning = false;
 
@@ -38,8 +38,8 @@ export class Uploads {
     this.#report = report;
   }
 
-  /** Uploads with this client from now on; undefined without key management. */
-  use(client: Strongroom | undefined): void {
+  /** Uploads with this client from now on, or with none. */
+  use(client: Strongroom | KeysMissing): void {
     this.#client = client;
     for (const { roomId, uploads } of this.#runs) this.#add(roomId, uploads.takeWaiting());
   }
@@ -64,7 +64,8 @@ export class Uploads {
 
   #add(roomId: string, jobs: readonly Job[]): void {
     const client = this.#client;
-    if (client === undefined) for (const { file } of jobs) this.#end({ file, error: noKeys() });
+    if (typeof client === 'string')
+      for (const { file } of jobs) this.#end({ file, error: new StrongroomError(client) });
     else if (jobs.length > 0) this.#runIn(roomId, client).uploads.add(jobs);
   }
 
@@ -107,8 +108,6 @@ export class Uploads {
     if (this.#open.delete(outcome.file.id)) this.#report.onOutcome(outcome);
   }
 }
-
-const noKeys = (): StrongroomError => new StrongroomError('NO_KEY_MANAGEMENT');
 
 export const asError = (error: unknown): StrongroomError =>
   error instanceof StrongroomError ? error : new StrongroomError('UNEXPECTED', { message: String(error) });
