@@ -16,7 +16,7 @@ import { verbatim } from '../../kernel/replay.ts';
 import { organisationTarget, roomTarget } from '../../kernel/targets.ts';
 import type { UnitOfWork } from '../../kernel/unit-of-work.ts';
 import { webhookSecret } from '../../steps/webhooks/signed-message.ts';
-import { webhookLimits } from '../../steps/webhooks/webhook-limits.ts';
+import { webhookLimits, webhooksOfOne } from '../../steps/webhooks/webhook-limits.ts';
 import { webhooks } from '../../store/webhooks.ts';
 
 type CreateWebhookInput = Readonly<{
@@ -38,10 +38,18 @@ export const createWebhook =
   async (ctx: SignedIn, { url, types, roomId }: CreateWebhookInput): Promise<WebhookWithSecret> => {
     const id = deps.ids.uuid<WebhookId>();
     const { size } = await deps.documents.audit.head();
-    const { assertNew, assertOfOne, ...limits } = webhookLimits(deps, { roomId, userId: ctx.credential.userId });
+    const inPlace = webhookLimits(deps, { roomId });
+    const ofOne = webhooksOfOne(deps, ctx.credential.userId);
+    const limits = {
+      refs: inPlace.refs,
+      loadMore: async () => {
+        await Promise.all([inPlace.count(), ofOne.count()]);
+        return [];
+      },
+    };
     const made = (uow: UnitOfWork, createdBy: UserId, target: Target): Webhook => {
-      assertNew(uow);
-      assertOfOne(uow);
+      inPlace.assertOneMore(uow);
+      if (roomId !== undefined) ofOne.assertOneMore(uow);
       const webhook = newWebhook({
         id,
         url,

@@ -1,10 +1,10 @@
-import type { EventType, Webhook, WebhookId } from '@strongroom/domain';
+import type { EventType, UserId, Webhook, WebhookId } from '@strongroom/domain';
 import type { SignedIn } from '../../kernel/context.ts';
 import { verbatim } from '../../kernel/replay.ts';
 import type { UnitOfWork } from '../../kernel/unit-of-work.ts';
 import { webhooks } from '../../store/webhooks.ts';
 import { onWebhook, type WebhookDeps } from './on-webhook.ts';
-import { webhookLimits } from './webhook-limits.ts';
+import { webhooksOfOne } from './webhook-limits.ts';
 
 /**
  * Changes a webhook, with its event. `change` returns undefined where nothing is to change. Throws WEBHOOK_NOT_FOUND, and
@@ -17,19 +17,23 @@ export const changeWebhook = (
   { type, change }: Readonly<{ type: EventType; change: (webhook: Webhook, uow: UnitOfWork) => Webhook | undefined }>,
 ): Promise<Webhook> => {
   const { userId } = ctx.credential;
-  const limits = webhookLimits(deps, { roomId: ctx.located.roomId, userId });
+  const ofOne = webhooksOfOne(deps, userId);
   return onWebhook(deps, ctx, id, {
     replay: verbatim<Webhook>(),
-    refs: limits.refs,
-    loadMore: limits.loadMore,
+    loadMore: async () => {
+      await ofOne.count();
+      return [];
+    },
     apply: (uow, present, target) => {
       const next = change(present, uow);
       if (next !== undefined) uow.put(webhooks, next);
-      const isCounted = present.disabledAt === null && present.createdBy === userId;
-      if (next !== undefined && !isCounted && next.disabledAt === null && next.createdBy === userId)
-        limits.assertOfOne(uow);
+      if (next !== undefined && isCounted(next, userId) && !isCounted(present, userId)) ofOne.assertOneMore(uow);
       uow.record({ type, target, data: { webhook_id: id } });
       return next ?? present;
     },
   });
 };
+
+/** Whether it is one of those in rooms that are counted against one more of this user. */
+const isCounted = ({ roomId, disabledAt, createdBy }: Webhook, userId: UserId): boolean =>
+  roomId !== undefined && disabledAt === null && createdBy === userId;

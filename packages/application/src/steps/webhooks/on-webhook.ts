@@ -25,8 +25,8 @@ type OnWebhook<T> = Readonly<{
 }>;
 
 /**
- * Runs an operation on a webhook of the organisation, of their own for domain admins, or of a room that the caller owns. Any other is answered like an absent
- * one, with as many reads. Throws WEBHOOK_NOT_FOUND.
+ * Runs an operation on a webhook of the organisation, of their own for domain admins, or of a room that the caller owns.
+ * Any other is answered like an absent one, with as many reads. Throws WEBHOOK_NOT_FOUND.
  */
 export function onWebhook<T>(
   deps: WebhookDeps,

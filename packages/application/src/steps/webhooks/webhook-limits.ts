@@ -14,37 +14,41 @@ import { rooms } from '../../store/rooms.ts';
 import { users } from '../../store/users.ts';
 import { ALL_WEBHOOKS, webhooks, webhooksInRoomsBy, webhooksOfRoom } from '../../store/webhooks.ts';
 
-type Counts = Readonly<{ place: number; ofOne: number }>;
+const countOf = ({ documents }: Pick<Deps, 'documents'>, key: string): Promise<number> =>
+  documents.count(webhooks.name, { anyOf: [key] });
 
-/** The webhooks that are counted against one more. Counts them at each attempt. */
-export function webhookLimits(
-  { documents }: Pick<Deps, 'documents'>,
-  { roomId, userId }: Readonly<{ roomId: RoomId | undefined; userId: UserId }>,
-) {
-  let counts: Counts = { place: 0, ofOne: 0 };
-  const count = (key: string): Promise<number> => documents.count(webhooks.name, { anyOf: [key] });
+/** The webhooks of the room, or else of the organisation, that are counted against one more. Counts them at each attempt. */
+export function webhookLimits(deps: Pick<Deps, 'documents'>, { roomId }: Readonly<{ roomId: RoomId | undefined }>) {
+  let count = 0;
   return {
     refs: [refTo(organisations, ORGANISATION)],
-    loadMore: async () => {
-      const [place, ofOne] = await Promise.all([
-        count(roomId === undefined ? ALL_WEBHOOKS : webhooksOfRoom(roomId)),
-        roomId === undefined ? 0 : count(webhooksInRoomsBy(userId)),
-      ]);
-      counts = { place, ofOne };
-      return [];
+    count: async (): Promise<void> => {
+      count = await countOf(deps, roomId === undefined ? ALL_WEBHOOKS : webhooksOfRoom(roomId));
     },
     /** Throws LIMIT_REACHED. */
-    assertNew: (uow: UnitOfWork): void => {
+    assertOneMore: (uow: UnitOfWork): void => {
       const most = roomId === undefined ? MAX_WEBHOOKS : MAX_WEBHOOKS_OF_ROOM;
-      if (counts.place >= most) throw new DomainError('LIMIT_REACHED', { message: `At most ${most} webhooks.` });
+      if (count >= most) throw new DomainError('LIMIT_REACHED', { message: `At most ${most} webhooks.` });
       // Every other new one replaces it too, so none is counted too late.
       if (roomId === undefined) uow.put(organisations, uow.get(organisations, ORGANISATION));
       else uow.put(rooms, uow.get(rooms, roomId));
     },
-    /** For a webhook that becomes one of the user. Throws LIMIT_REACHED. */
-    assertOfOne: (uow: UnitOfWork): void => {
-      if (roomId === undefined) return;
-      if (counts.ofOne >= MAX_WEBHOOKS_IN_ROOMS_BY_ONE)
+  };
+}
+
+/**
+ * The webhooks in rooms of one person, which are counted against one that becomes theirs. Counts whatever the webhook in
+ * question is, so that a hidden one takes the statements of an absent one.
+ */
+export function webhooksOfOne(deps: Pick<Deps, 'documents'>, userId: UserId) {
+  let count = 0;
+  return {
+    count: async (): Promise<void> => {
+      count = await countOf(deps, webhooksInRoomsBy(userId));
+    },
+    /** For a webhook in a room. Throws LIMIT_REACHED. */
+    assertOneMore: (uow: UnitOfWork): void => {
+      if (count >= MAX_WEBHOOKS_IN_ROOMS_BY_ONE)
         throw new DomainError('LIMIT_REACHED', {
           message: `At most ${MAX_WEBHOOKS_IN_ROOMS_BY_ONE} webhooks in rooms are of one person.`,
         });
