@@ -33,7 +33,7 @@ test('the program loads only what a command needs', async () => {
   for (const command of ['get', 'put']) {
     const { packages, modules } = await loadedBy(command, '--help');
     // The ports recognise errors of the operating system.
-    expect(packages).toEqual(new Set(['cli', 'client', 'command-line', 'ports', 'store-kit']));
+    expect(packages).toEqual(new Set(['cli', 'client', 'command-line', 'ports', 'settings', 'store-kit']));
     expect(modules).toBeLessThan(190);
   }
 });
