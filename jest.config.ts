@@ -5,6 +5,8 @@ const config: Config = {
   rootDir: '.',
   // Many suites mostly wait for programs that they start.
   maxWorkers: Math.ceil(availableParallelism() * 1.5),
+  // Modules of finished files stay in memory, after hundreds of files 4 GB of them. A new worker begins without.
+  workerIdleMemoryLimit: '1GB',
   testEnvironment: 'node',
   globalSetup: '<rootDir>/scripts/test-run.ts',
   testMatch: [

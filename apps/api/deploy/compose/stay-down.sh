@@ -2,8 +2,8 @@
 # Runs a service. One that ends by 78 has wrong settings or a wrong PIN, and Compose would start it again and again: a token
 # locks after some wrong PINs. So the container then stays without it, unhealthy, until its settings are mended and
 # `docker compose up -d --force-recreate` starts it.
-child='' signal=''
-trap 'signal=1; [ -z "$child" ] || kill -s TERM "$child" 2>/dev/null' TERM INT
+child='' signal='' asked=''
+trap 'signal=1 asked=1; [ -z "$child" ] || kill -s TERM "$child" 2>/dev/null' TERM INT
 "$@" &
 child=$!
 # The signal may have come before there was a child to hand it to.
@@ -19,8 +19,10 @@ while [ -n "$signal" ] && [ "$code" -gt 128 ]; do
 done
 [ "$code" = 78 ] || exit "$code"
 echo '{"level":"error","message":"not started again before its settings are mended"}' >&2
-signal=''
-sleep infinity &
-child=$!
-[ -n "$signal" ] || wait "$child"
+# Some shells miss a signal in the moment before they wait, so none waits for long.
+while [ -z "$asked" ]; do
+  sleep 1 &
+  child=$!
+  wait "$child"
+done
 exit 78

@@ -31,6 +31,14 @@ test('a service with wrong settings is started once, and its container stays unt
   expect(await ended).toEqual([78, null]);
 });
 
+test.each(SHELLS)('a signal is heard while the container begins to stay (%s)', async (shell) => {
+  for (let turn = 0; turn < 40; turn++) {
+    const { child, ended } = held('exit 78', shell);
+    child.stderr.once('data', () => child.kill('SIGTERM'));
+    expect(await ended).toEqual([78, null]);
+  }
+});
+
 test.each(SHELLS)('any other end is that of the container, so that it is started again (%s)', async (shell) => {
   const codes = Array.from({ length: 20 }, () => [0, 1, 137]).flat();
   for (const code of codes) expect(await held(`exit ${code}`, shell).ended).toEqual([code, null]);
