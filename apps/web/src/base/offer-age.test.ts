@@ -5,10 +5,11 @@ const SILENT = { key_service: { url: 'https://keys.example', proof: null, key: n
 const READY = { key_service: { url: 'https://keys.example', proof: 'oidc', key: 'x' } };
 
 test.each([
-  ['no answer yet', undefined, 300_000, false],
-  ['a service without a key service', { key_service: null }, 300_000, false],
-  ['a key service that answers', READY, 300_000, false],
-  ['a key service that is silent', SILENT, 10_000, 10_000],
-] as const)('%s', (_, offer, fresh, again) => {
-  expect([freshFor(offer), askAgainAfter(offer)]).toEqual([fresh, again]);
+  ['no answer yet', undefined, false, 300_000, false],
+  ['an answer that was lost', undefined, true, 300_000, 10_000],
+  ['a service without a key service', { key_service: null }, false, 300_000, false],
+  ['a key service that answers', READY, false, 300_000, false],
+  ['a key service that is silent', SILENT, false, 10_000, 10_000],
+] as const)('%s', (_, offer, isLost, fresh, again) => {
+  expect([freshFor(offer), askAgainAfter(offer, isLost)]).toEqual([fresh, again]);
 });

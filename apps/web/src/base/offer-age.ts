@@ -12,5 +12,9 @@ const isKeyServiceSilent = (offer: Offer): boolean => offer?.key_service?.proof 
 /** Milliseconds for which an answer about the service stays fresh. */
 export const freshFor = (offer: Offer): number => (isKeyServiceSilent(offer) ? SILENT : USUAL);
 
-/** Asks again by itself while the key service is silent: the page cannot offer a sign-in there before it answers. */
-export const askAgainAfter = (offer: Offer): number | false => (isKeyServiceSilent(offer) ? SILENT : false);
+/**
+ * Asks again by itself while the service or its key service is silent: whatever needs keys waits for the first, and the page
+ * cannot offer a sign-in at the second.
+ */
+export const askAgainAfter = (offer: Offer, isLost: boolean): number | false =>
+  isLost || isKeyServiceSilent(offer) ? SILENT : false;

@@ -50,7 +50,7 @@ export const useOffer = () =>
     queryKey: ['offer'],
     queryFn: () => service.service.offer(),
     staleTime: ({ state }) => freshFor(state.data),
-    refetchInterval: ({ state }) => askAgainAfter(state.data),
+    refetchInterval: ({ state }) => askAgainAfter(state.data, state.status === 'error'),
   });
 
 /** The labels of the service in rising order. */
