@@ -1,14 +1,11 @@
 import { ABILITIES, type Ability, type AbilitySubject, defineValue, optional, type Value } from '@strongroom/domain';
+import { queryFlag } from './query-flag.ts';
 
 /** `may` of a list: whether each item says what the caller may do with it. */
-export const MayQuery: Value<'true' | 'false'> = defineValue({
-  name: 'MayQuery',
-  description:
-    'Whether each item says in `may` which actions about it are allowed to you: `true` or `false`, which is the default.',
-  schema: { type: 'string', enum: ['true', 'false'] },
-  rule: 'choice',
-  check: (input) => (input === 'true' || input === 'false' ? undefined : 'must be true or false'),
-});
+export const MayQuery = queryFlag(
+  'MayQuery',
+  'Whether each item says in `may` which actions about it are allowed to you: `true` or `false`, which is the default.',
+);
 
 /** The actions about a subject that are allowed to the caller. */
 export function mayField<S extends AbilitySubject>(subject: S): Value<readonly Ability<S>[]> {

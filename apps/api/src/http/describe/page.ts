@@ -2,6 +2,7 @@ import type { PageRequest } from '@strongroom/application';
 import { defineValue, optional, PageNumber, PerPage, type Value } from '@strongroom/domain';
 import { Is } from './is.ts';
 import { MayQuery } from './may.ts';
+import type { QueryFlag } from './query-flag.ts';
 
 const FORM = /^[A-Za-z0-9_-]{1,1000}$/;
 
@@ -26,7 +27,7 @@ export class MayPageQuery {
   @Is(optional(PageNumber)) page?: PageNumber;
   @Is(optional(PerPage)) per_page?: PerPage;
   @Is(optional(Cursor)) cursor?: string;
-  @Is(optional(MayQuery)) may?: 'true' | 'false';
+  @Is(optional(MayQuery)) may?: QueryFlag;
 }
 
 /** The page that a query asks for, in the application's form. */

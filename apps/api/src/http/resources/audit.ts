@@ -22,6 +22,7 @@ import { bytesOf, lines, listed, ok, streamOf } from '../describe/answers.ts';
 import { noteConditions } from '../describe/conditions.ts';
 import { Is } from '../describe/is.ts';
 import { Cursor, pageRequest } from '../describe/page.ts';
+import { type QueryFlag, queryFlag } from '../describe/query-flag.ts';
 import { asMedia, eachLine, many, one } from '../describe/shape.ts';
 import { DecisionView, decisionView, EventView, eventView, OpeningsView, openingsView } from './audit.views.ts';
 import { explainConditions } from './explain-conditions.ts';
@@ -67,13 +68,10 @@ const TilePath: Value<string> = defineValue({
       : 'must be the path of a tile',
 });
 
-const ProofsQuery: Value<'true' | 'false'> = defineValue({
-  name: 'ProofsQuery',
-  description: 'Whether each line has the proof of its event in `proof`: `true` or `false`, which is the default.',
-  schema: { type: 'string', enum: ['true', 'false'] },
-  rule: 'choice',
-  check: (input) => (input === 'true' || input === 'false' ? undefined : 'must be true or false'),
-});
+const ProofsQuery = queryFlag(
+  'ProofsQuery',
+  'Whether each line has the proof of its event in `proof`: `true` or `false`, which is the default.',
+);
 
 class EventsQuery {
   @Is(optional(RoomId)) room_id?: RoomId;
@@ -94,7 +92,7 @@ class ExportQuery {
   @Is(optional(OutcomeFilter)) outcome?: 'allowed' | 'denied';
   @Is(optional(TimeFilter)) from?: string;
   @Is(optional(TimeFilter)) to?: string;
-  @Is(optional(ProofsQuery)) proofs?: 'true' | 'false';
+  @Is(optional(ProofsQuery)) proofs?: QueryFlag;
 }
 
 const filterOf = (query: Omit<ExportQuery, 'proofs'>): EventFilter => ({

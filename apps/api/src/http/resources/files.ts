@@ -19,6 +19,7 @@ import { eachItem, itemContext, itemKeys, itemsOf } from '../describe/bulk.ts';
 import { Is } from '../describe/is.ts';
 import { MayQuery } from '../describe/may.ts';
 import { Cursor, pageRequest } from '../describe/page.ts';
+import { type QueryFlag, queryFlag } from '../describe/query-flag.ts';
 import { bulk, many, one } from '../describe/shape.ts';
 import { FileDeletedView, FileView, fileDeletedView, fileView } from './files.views.ts';
 import { instantOf, ModifiedAt } from './moment.ts';
@@ -53,13 +54,10 @@ const FolderQuery: Value<string> = defineValue({
   check: (input) => (typeof input === 'string' ? FolderPath.problem(input.replace(/^\//u, '')) : 'must be a string'),
 });
 
-const Recursive: Value<'true' | 'false'> = defineValue({
-  name: 'Recursive',
-  description: 'Whether to list what is below the folder too: `true` or `false`, which is the default.',
-  schema: { type: 'string', enum: ['true', 'false'] },
-  rule: 'choice',
-  check: (input) => (input === 'true' || input === 'false' ? undefined : 'must be true or false'),
-});
+const Recursive = queryFlag(
+  'Recursive',
+  'Whether to list what is below the folder too: `true` or `false`, which is the default.',
+);
 
 const SORT_COLUMNS = ['name', 'size', 'date', 'by', 'label'] as const;
 const SORTS = SORT_COLUMNS.flatMap((column) => [column, `-${column}`] as const);
@@ -85,11 +83,11 @@ class FilesQuery {
   @Is(optional(SearchText)) q?: SearchText;
   @Is(optional(FileSortQuery)) sort?: Sort;
   @Is(optional(FolderQuery)) folder?: string;
-  @Is(optional(Recursive)) recursive?: 'true' | 'false';
+  @Is(optional(Recursive)) recursive?: QueryFlag;
   @Is(optional(PageNumber)) page?: PageNumber;
   @Is(optional(PerPage)) per_page?: PerPage;
   @Is(optional(Cursor)) cursor?: string;
-  @Is(optional(MayQuery)) may?: 'true' | 'false';
+  @Is(optional(MayQuery)) may?: QueryFlag;
   @Is(optional(IdReference)) as_group?: string;
 }
 

@@ -1,7 +1,6 @@
 import {
   BinDays,
   Choice,
-  defineValue,
   IdReference,
   type Label,
   LabelReference,
@@ -15,12 +14,12 @@ import {
   RoomStatus,
   SearchText,
   Structure,
-  type Value,
 } from '@strongroom/domain';
 import { created, listed, ok } from '../describe/answers.ts';
 import { Is } from '../describe/is.ts';
 import { MayQuery } from '../describe/may.ts';
 import { Cursor, MayPageQuery, pageRequest } from '../describe/page.ts';
+import { type QueryFlag, queryFlag } from '../describe/query-flag.ts';
 import { many, one } from '../describe/shape.ts';
 import {
   OverseenRoomView,
@@ -39,19 +38,16 @@ class RoomsQuery {
   @Is(optional(PageNumber)) page?: PageNumber;
   @Is(optional(PerPage)) per_page?: PerPage;
   @Is(optional(Cursor)) cursor?: string;
-  @Is(optional(MayQuery)) may?: 'true' | 'false';
+  @Is(optional(MayQuery)) may?: QueryFlag;
 }
 
-const KeepNames: Value<'true' | 'false'> = defineValue({
-  name: 'KeepNames',
-  description: 'Whether the receipt keeps the names of the files: `true` or `false`, which is the default.',
-  schema: { type: 'string', enum: ['true', 'false'] },
-  rule: 'choice',
-  check: (input) => (input === 'true' || input === 'false' ? undefined : 'must be true or false'),
-});
+const KeepNames = queryFlag(
+  'KeepNames',
+  'Whether the receipt keeps the names of the files: `true` or `false`, which is the default.',
+);
 
 class DeleteRoomQuery {
-  @Is(optional(KeepNames)) keep_names?: 'true' | 'false';
+  @Is(optional(KeepNames)) keep_names?: QueryFlag;
 }
 
 class CreateRoomBody {

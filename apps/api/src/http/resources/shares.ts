@@ -26,6 +26,7 @@ import { refuseFields } from '../describe/dto.ts';
 import { Is } from '../describe/is.ts';
 import { MayQuery } from '../describe/may.ts';
 import { Cursor, MayPageQuery, pageRequest } from '../describe/page.ts';
+import type { QueryFlag } from '../describe/query-flag.ts';
 import { many, one, oneOrPage, oneOrRows } from '../describe/shape.ts';
 import { BearerText } from './bearer-text.ts';
 import { instantOf, momentNamed } from './moment.ts';
@@ -113,7 +114,7 @@ class RoomSharesQuery {
   @Is(optional(PageNumber)) page?: PageNumber;
   @Is(optional(PerPage)) per_page?: PerPage;
   @Is(optional(Cursor)) cursor?: string;
-  @Is(optional(MayQuery)) may?: 'true' | 'false';
+  @Is(optional(MayQuery)) may?: QueryFlag;
   @Is(optional(KindQuery)) kind?: LinkKind;
 }
 

@@ -14,6 +14,7 @@ import { listed, ok } from '../describe/answers.ts';
 import { Is } from '../describe/is.ts';
 import { MayQuery } from '../describe/may.ts';
 import { Cursor, pageRequest } from '../describe/page.ts';
+import type { QueryFlag } from '../describe/query-flag.ts';
 import { many, one } from '../describe/shape.ts';
 import { route } from './route.ts';
 import { MeView, meView, PersonView, personView, UserView, userToChangeView, userView } from './users.views.ts';
@@ -23,7 +24,7 @@ class UsersQuery {
   @Is(optional(PageNumber)) page?: PageNumber;
   @Is(optional(PerPage)) per_page?: PerPage;
   @Is(optional(Cursor)) cursor?: string;
-  @Is(optional(MayQuery)) may?: 'true' | 'false';
+  @Is(optional(MayQuery)) may?: QueryFlag;
 }
 
 class EditUserBody {
