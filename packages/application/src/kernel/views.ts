@@ -24,7 +24,7 @@ import { unscoped, type Who } from './sight.ts';
 export const seesEveryMember = (who: Who, room: LiveRoom, membership: Membership | undefined): boolean =>
   decide('room.members.see_all', unscoped({ ...who, room, membership })).effect === 'allow';
 
-/** Members whom a caller sees in any case who does not see every member: the owners, and themself. */
+/** The members whom even a caller sees from whom the others are hidden: the owners, and themself. */
 export const visibleMembers = (who: Who, { owners }: LiveRoom): readonly UserId[] => [
   ...new Set([...owners, who.user.id]),
 ];

@@ -6,13 +6,17 @@ import { receiptTarget } from '../../kernel/targets.ts';
 import { refTo } from '../../store/collection.ts';
 import { receipts } from '../../store/receipts.ts';
 
+/** A receipt, and the rights of the caller who reads it. Throws RECEIPT_NOT_FOUND. */
+export const readReceipt = (deps: OperationDeps, ctx: SignedIn, receiptId: ReceiptId) =>
+  asCaller(deps, ctx, receiptTarget(receiptId), {
+    action: 'receipt.see',
+    refs: [refTo(receipts, receiptId)],
+    facts: (snapshot) => ({ receipt: snapshot.find(receipts, receiptId) }),
+    apply: (uow, { subject }) => ({ receipt: uow.get(receipts, receiptId), subject }),
+  });
+
 /** The record of a room's destruction so far. Throws RECEIPT_NOT_FOUND. */
 export const getReceipt =
   (deps: OperationDeps) =>
-  (ctx: SignedIn, { receiptId }: Readonly<{ receiptId: ReceiptId }>): Promise<Receipt> =>
-    asCaller(deps, ctx, receiptTarget(receiptId), {
-      action: 'receipt.see',
-      refs: [refTo(receipts, receiptId)],
-      facts: (snapshot) => ({ receipt: snapshot.find(receipts, receiptId) }),
-      apply: (uow) => uow.get(receipts, receiptId),
-    });
+  async (ctx: SignedIn, { receiptId }: Readonly<{ receiptId: ReceiptId }>): Promise<Receipt> =>
+    (await readReceipt(deps, ctx, receiptId)).receipt;

@@ -1,26 +1,22 @@
 import { type DestroyedFile, labelsUpTo, type ReceiptId } from '@strongroom/domain';
-import { asCaller } from '../../kernel/as-caller.ts';
 import type { SignedIn } from '../../kernel/context.ts';
 import type { Deps } from '../../kernel/deps.ts';
 import type { Listed, PageRequest } from '../../kernel/lists.ts';
 import type { OperationDeps } from '../../kernel/operation-on.ts';
-import { receiptTarget } from '../../kernel/targets.ts';
-import { refTo } from '../../store/collection.ts';
-import { destroyedFiles, destroyedFilesOf, receipts } from '../../store/receipts.ts';
+import { destroyedFiles, destroyedFilesOf } from '../../store/receipts.ts';
+import { readReceipt } from './get-receipt.ts';
 
 type ListDestroyedFilesInput = PageRequest & Readonly<{ receiptId: ReceiptId }>;
 
-/** The files of a receipt, with their names where it keeps them, up to the clearance of the caller. Throws RECEIPT_NOT_FOUND, INVALID_CURSOR. */
+/**
+ * The files of a receipt. Where it keeps their names, each is shown up to the clearance of the caller. Throws RECEIPT_NOT_FOUND,
+ * INVALID_CURSOR.
+ */
 export const listDestroyedFiles =
   (deps: OperationDeps & Pick<Deps, 'lists'>) =>
   async (ctx: SignedIn, { receiptId, ...page }: ListDestroyedFilesInput): Promise<Listed<DestroyedFile>> => {
     deps.lists.check('receipt', page);
-    const { subject } = await asCaller(deps, ctx, receiptTarget(receiptId), {
-      action: 'receipt.see',
-      refs: [refTo(receipts, receiptId)],
-      facts: (snapshot) => ({ receipt: snapshot.find(receipts, receiptId) }),
-      apply: (_, caller) => caller,
-    });
+    const { subject } = await readReceipt(deps, ctx, receiptId);
     const within: readonly string[] = labelsUpTo(deps.labelRules.scheme, subject.clearance);
     const selection = { anyOf: [destroyedFilesOf(receiptId)] };
     const { items, meta } = await deps.lists.page(
