@@ -10,6 +10,7 @@ import {
 } from '@strongroom/domain';
 import type { AuditFilter, DocumentStore, Page, Position, Secrets, Selection, StoredDocument } from '@strongroom/ports';
 import { type Collection, stateOf } from '../store/collection.ts';
+import { listedFrom } from '../store/listed-from.ts';
 
 /** The requested page of a list: by number, or by the cursor of an earlier page. */
 export type PageRequest = Readonly<{
@@ -63,6 +64,9 @@ const MAX_NUMBERED = 10_000;
 /** `counted`: the total, or one more than the list's `maxTotal`. */
 type Cursor = Readonly<{ at: Position; counted: number }>;
 
+/** A numbered page that is being read. */
+type PageRead = Readonly<{ offset: number; limit: number; reading: Promise<readonly StoredDocument[]> }>;
+
 /** The position of an item in a list that is in memory. */
 type ItemOrder<T> = Readonly<{
   /** Id without blanks. */
@@ -110,9 +114,12 @@ export class Lists {
       ...beginningOf(list),
       ...(cursor ? { after: cursor.at } : { offset: (page - 1) * perPage }),
     };
+    const reading = this.#documents.list(list.collection.name, list.selection, stretch);
     const [found, counted] = await Promise.all([
-      this.#documents.list(list.collection.name, list.selection, stretch),
-      list.total ?? cursor?.counted ?? this.#count(list),
+      reading,
+      list.total ??
+        cursor?.counted ??
+        this.#count(list, { offset: stretch.offset ?? 0, limit: stretch.limit, reading }),
     ]);
     const documents = without.length === 0 ? within(list, found) : left(found, list, cursor === undefined);
     const shown = documents.slice(0, perPage);
@@ -223,14 +230,29 @@ export class Lists {
     return { start: next === -1 ? inOrder.length : next, total: Number(total) };
   }
 
-  async #count(list: List<never>): Promise<number> {
-    const { collection, selection, maxTotal, without = [] } = list;
-    if (maxTotal !== undefined && list.idsFrom !== undefined) {
-      const stretch: Page = { limit: maxTotal + 1, order: 'oldest', ...beginningOf(list) };
-      return within(list, await this.#documents.list(collection.name, selection, stretch)).length;
-    }
+  async #count(list: List<never>, page: PageRead): Promise<number> {
+    const { collection, selection, maxTotal, idsFrom, without = [] } = list;
+    if (maxTotal !== undefined && idsFrom !== undefined) return this.#countOn({ ...list, maxTotal, idsFrom }, page);
     if (maxTotal === undefined) return (await this.#documents.count(collection.name, selection)) - without.length;
     return this.#documents.count(collection.name, selection, maxTotal + 1);
+  }
+
+  /** Counts from the page on, which often holds the last one already. */
+  async #countOn(
+    list: List<never> & Readonly<{ maxTotal: number; idsFrom: string }>,
+    { offset, limit, reading }: PageRead,
+  ): Promise<number> {
+    const shown = within(list, await reading);
+    const last = shown.at(-1);
+    let counted = last === undefined ? 0 : offset + shown.length;
+    if (last === undefined ? offset === 0 : shown.length < limit) return counted;
+    const { collection, selection, idsFrom: beginning, maxTotal } = list;
+    const rest = { collection: collection.name, selection, beginning, ...(last && { after: last.id }) };
+    for await (const { length } of listedFrom(this.#documents, rest)) {
+      counted += length;
+      if (counted > maxTotal) return maxTotal + 1;
+    }
+    return counted;
   }
 
   #seal(name: string, last: StoredDocument, counted: number): string {

@@ -1,6 +1,7 @@
 import { beforeEach, describe, expect, test } from '@jest/globals';
-import type { FileId, FolderPath, Label, LiveRoom, PerPage, RoomId } from '@strongroom/domain';
+import type { FileId, FolderPath, Label, LiveRoom, PageNumber, PerPage, RoomId } from '@strongroom/domain';
 import type { Change } from '@strongroom/ports';
+import type { PageRequest } from '../../src/kernel/lists.ts';
 import { documentOf } from '../../src/store/collection.ts';
 import { files } from '../../src/store/files.ts';
 import { folders as counts, folderId, foldersOfRoom } from '../../src/store/folders.ts';
@@ -28,7 +29,7 @@ describe.each(BOTH)('the folders of a room, in %s', (kind) => {
     room = await aRoom(world, ada, 'C1');
   });
 
-  const folders = (by = ada, asked: Readonly<{ prefix?: string; perPage?: PerPage; cursor?: string }> = {}) =>
+  const folders = (by = ada, asked: Readonly<Omit<PageRequest, 'may'> & { prefix?: string }> = {}) =>
     by.ask(world.app.folders.list, { roomId: room.id, ...asked });
   /** Without the folder that files are uploaded to first, which stays as an empty one. */
   const listed = async (...asked: Parameters<typeof folders>) =>
@@ -150,6 +151,31 @@ describe.each(BOTH)('the folders of a room, in %s', (kind) => {
     expect((await folders(low, { prefix: '2027', cursor })).items).toMatchObject(these(['2027/a/b', 1]));
     expect(await codeOf(folders(low, { prefix: '2028', cursor }))).toBe('INVALID_CURSOR');
     expect(await codeOf(folders(low, { cursor }))).toBe('INVALID_CURSOR');
+  });
+
+  test('are listed by the beginning of their paths without reading the others', async () => {
+    await manyFolders(2000, 'C1');
+    const found = async (prefix: string, asked: Readonly<{ page?: PageNumber; perPage?: PerPage }> = {}) => {
+      read = 0;
+      const { items, meta } = await folders(ada, { prefix, perPage: 10 as PerPage, ...asked });
+      return { read, items: items.length, total: meta.total, isExact: meta.totalIsExact };
+    };
+    expect(await found('1999')).toEqual({ read: 11, items: 1, total: 1, isExact: true });
+    expect(await found('none')).toEqual({ read: 0, items: 0, total: 0, isExact: true });
+    // The page, a first stretch of 50 documents after it, and one of 200.
+    expect(await found('19')).toEqual({ read: 261, items: 10, total: 111, isExact: true });
+    expect(await found('19', { page: 12 as PageNumber })).toEqual({ read: 11, items: 1, total: 111, isExact: true });
+    expect(await found('19', { page: 13 as PageNumber })).toMatchObject({ items: 0, total: 111, isExact: true });
+    expect(await found('1')).toMatchObject({ items: 10, total: 1000, isExact: false });
+    expect(read).toBeLessThan(1_200);
+  });
+
+  test('are moved without reading the others', async () => {
+    await manyFolders(2000, 'C1');
+    const { items } = await folders(ada, { prefix: '1999' });
+    read = 0;
+    await ada.ask(world.app.folders.edit, { folderId: items[0]?.id ?? '', roomId: room.id, path: '1999 old' });
+    expect(read).toBeLessThan(100);
   });
 
   test('with long paths that differ at their end are different folders', async () => {

@@ -1,7 +1,6 @@
 import {
   type AnyLink,
   type AvailableFile,
-  EPOCH,
   everyMark,
   type File,
   type Folder,
@@ -29,6 +28,7 @@ import { type Collection, refTo, stateOf } from '../../store/collection.ts';
 import { files, filesInBinOf, pendingIn } from '../../store/files.ts';
 import { filesBelow, MAX_RECURSIVE_LEVELS } from '../../store/folder-keys.ts';
 import { folderId, folderIdsFrom, folders, MAX_PLAIN_CHARACTERS, treeOf } from '../../store/folders.ts';
+import { listedFrom } from '../../store/listed-from.ts';
 import { labelsOfStore } from '../../store/organisation.ts';
 import { fileLink, linksOfRoom, shareLinks } from '../../store/share-links.ts';
 
@@ -79,10 +79,9 @@ export class Subtree {
     const labels = await labelsOfStore(this.#documents);
     const listed = path.split('/').slice(0, MAX_RECURSIVE_LEVELS).join('/');
     const isBelow = (state: File): boolean => hasKey(state) && isAtOrBelow(state.folder, path);
-    const beginning = folderIdsFrom(roomId, Array.from(path).slice(0, MAX_PLAIN_CHARACTERS).join(''));
     this.#parent = levelsOf(path) > 1 ? folderId(roomId, parentPath(path)) : undefined;
     const [below, available, others, parent] = await Promise.all([
-      this.#listed(folders, { anyOf: [treeOf(roomId)] }, (state) => isAtOrBelow(state.path, path), beginning),
+      this.#foldersFrom(roomId, path),
       this.#listed(files, { anyOf: everyMark(labels).map((mark) => filesBelow(roomId, mark, listed)) }, isBelow),
       this.#listed(files, { anyOf: [pendingIn(roomId), ...filesInBinOf(roomId, labels)] }, isBelow),
       this.#documents.read(this.#parent === undefined ? [] : [refTo(folders, this.#parent)]),
@@ -161,23 +160,30 @@ export class Subtree {
     return this.#listed(shareLinks, { anyOf: linksOfRoom(roomId, labels) }, isOfThese);
   }
 
-  /** `beginning`: ids are read from it on, and until one begins otherwise. */
+  async #foldersFrom(roomId: RoomId, path: FolderPath): Promise<readonly Known[]> {
+    const beginning = folderIdsFrom(roomId, Array.from(path).slice(0, MAX_PLAIN_CHARACTERS).join(''));
+    const found: Known[] = [];
+    const all = { collection: folders.name, selection: { anyOf: [treeOf(roomId)] }, beginning };
+    for await (const documents of listedFrom(this.#documents, all))
+      for (const document of documents)
+        if (isAtOrBelow(stateOf(folders, document).path, path)) found.push({ collection: folders.name, document });
+    return found;
+  }
+
   async #listed<S>(
     collection: Collection<S>,
     selection: Selection,
     isBelow: (state: S) => boolean,
-    beginning?: string,
   ): Promise<readonly Known[]> {
     const found: Known[] = [];
-    let after: Position | undefined = beginning === undefined ? undefined : { position: EPOCH, id: beginning };
+    let after: Position | undefined;
     for (;;) {
       const page: Page = { limit: IN_ONE_LIST, order: 'oldest', ...(after && { after }) };
       const documents = await this.#documents.list(collection.name, selection, page);
-      const within = documents.filter(({ id }) => beginning === undefined || id.startsWith(beginning));
-      for (const document of within)
+      for (const document of documents)
         if (isBelow(stateOf(collection, document))) found.push({ collection: collection.name, document });
       const last = documents.at(-1);
-      if (last === undefined || within.length < IN_ONE_LIST) return found;
+      if (last === undefined || documents.length < IN_ONE_LIST) return found;
       after = { position: last.position, id: last.id };
     }
   }
