@@ -21,6 +21,8 @@ import { type SharedWithKey, shareWithKey } from './links/share.ts';
 import { type PackageTerms, sharePackageWithKey } from './links/share-package.ts';
 import { StrongroomCalls } from './service-calls.ts';
 import { type BlobFile, blobContent } from './transfer/blob-content.ts';
+import type { WantedFile } from './transfer/download-files.ts';
+import { type ReadNext, readInTurn } from './transfer/read-in-turn.ts';
 import { type ResumableOptions, ResumableUploads } from './transfer/resumable-uploads.ts';
 import type { UploadContent, UploadTarget } from './transfer/upload-groups.ts';
 
@@ -67,6 +69,15 @@ export class Strongroom extends StrongroomCalls {
   /** Downloads, decrypts and verifies. The plaintext exists in memory only. */
   download(fileId: string, options: DownloadOptions = {}): Promise<Bytes> {
     return this.downloadAs(fileId, receiveInMemory(this.network, options), options);
+  }
+
+  /**
+   * Reads many files in memory, in the order of the list: each call of the answer downloads the next one. Addresses and keys come in
+   * groups, which cost one request each.
+   */
+  readInTurn(items: Iterable<WantedFile>, options: Pick<TransferOptions, 'signal'> = {}): ReadNext {
+    const { files, unwrap, network } = this;
+    return readInTurn({ files, unwrap, network }, items, options.signal);
   }
 
   /**

@@ -25,6 +25,7 @@ const NAMES: readonly (readonly [RegExp, string])[] = [
   [/^\/api\/v1\/rooms\/[^/]+\/files\/upload-url$/, 'announce'],
   [/^\/api\/v1\/rooms\/[^/]+\/files\/[^/]+\/confirm$/, 'confirm'],
   [/^\/api\/v1\/files\/[^/]+\/download-url$/, 'download'],
+  [/^\/api\/v1\/files\/bulk-download-urls$/, 'downloads'],
   [/^\/api\/v1\/files\/[^/]+\/share$/, 'share'],
   [/^\/api\/v1\/shares\/by-token\/[^/]+\/download$/, 'redeem'],
   [/^\/api\/v1\/shares\/by-token\/[^/]+$/, 'describe'],
@@ -48,8 +49,18 @@ export async function rooms(fault: Fault = () => undefined): Promise<Rooms> {
     counts.set(step, index + 1);
     return fault(step, index, came) ?? usual(step, came, index);
   });
-  const download = () =>
-    giving({ ...WRAPPED, ...(confirmed ?? { iv: '', tag: '' }), download_url: `${server.url}/object?signed` });
+  const released = (object = '/object') => ({
+    ...WRAPPED,
+    ...(confirmed ?? { iv: '', tag: '' }),
+    download_url: `${server.url}${object}?signed`,
+  });
+  const downloads = (body: Buffer) => {
+    const { items } = JSON.parse(body.toString()) as Readonly<{ items: readonly Readonly<{ file_id: string }>[] }>;
+    return giving(
+      items.map(({ file_id: id }, index) => ({ index, status: 200, data: released(`/object/${id}`) })),
+      {},
+    );
+  };
 
   function usual(step: string, { body }: Came, index: number): Reaction {
     switch (step) {
@@ -63,7 +74,9 @@ export async function rooms(fault: Fault = () => undefined): Promise<Rooms> {
         return giving({ id: 'f', status: 'available' });
       case 'GET download':
       case 'POST redeem':
-        return download();
+        return giving(released());
+      case 'POST downloads':
+        return downloads(body);
       case 'GET object':
         return { status: 200, bytes: objects.at(-1) ?? Buffer.alloc(0) };
       case 'GET describe':

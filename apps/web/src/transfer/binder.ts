@@ -13,6 +13,7 @@ import {
   type File as RoomFile,
   type StrongroomCalls,
 } from '@strongroom/client';
+import { readInOrder } from './read-in-order.ts';
 import type { ZipEntry } from './save.ts';
 import { isOfOneFile, sha256 } from './zip-entries.ts';
 
@@ -20,7 +21,8 @@ type Binding = Readonly<{
   service: Pick<StrongroomCalls, 'audit' | 'members' | 'rooms'>;
   room: Room;
   files: readonly RoomFile[];
-  read: (file: RoomFile) => Promise<ArrayBuffer>;
+  /** Reads the files of a list, in its order. */
+  readerOf: (files: readonly RoomFile[]) => () => Promise<ArrayBuffer>;
   /** The moment of the export. */
   now: Date;
   signal: AbortSignal;
@@ -47,16 +49,18 @@ export async function* binderEntries(binding: Binding): AsyncGenerator<ZipEntry,
     return entry;
   }
   const index: BinderEntry[] = [];
-  for (const [at, one] of bound.entries()) {
-    const content = await contentOf(one, binding);
-    if ('failure' in content) index.push({ ...one, failure: content.failure });
-    else {
-      const hash = await sha256(content.bytes);
+  const files = bound.map(({ file }) => file);
+  let ended = 0;
+  for await (const { result } of readInOrder(files, binding.readerOf(files))) {
+    const one = bound[ended];
+    if (one === undefined) break;
+    if ('input' in result) {
+      const hash = await sha256(result.input);
       manifest += manifestLine(one.path, hash);
       index.push({ ...one, sha256: hash });
-      yield { name: one.path, input: content.bytes, lastModified: changedAt(one.file) };
-    }
-    binding.onEnded(at + 1);
+      yield { name: one.path, input: result.input, lastModified: changedAt(one.file) };
+    } else index.push({ ...one, failure: failureOf(one, result.error, binding) });
+    binding.onEnded(++ended);
   }
   for await (const { path, text } of binderRecord(service, room.id, { signal })) yield await listed(path, text);
   const exportedAt = now.toISOString();
@@ -67,22 +71,17 @@ export async function* binderEntries(binding: Binding): AsyncGenerator<ZipEntry,
   yield await listed(BINDER.about, aboutOf(room, exportedAt, bound));
   yield entryOf(BINDER.manifest, manifest);
   const read = index.filter(({ failure }) => failure === undefined);
-  const ended = { files: read.length, manifest_sha256: await sha256(bytesOf(manifest)) };
-  const { id } = await service.rooms.recordExport(room.id, ended, { signal });
+  const whole = { files: read.length, manifest_sha256: await sha256(bytesOf(manifest)) };
+  const { id } = await service.rooms.recordExport(room.id, whole, { signal });
   const proof = await service.audit.proof(id, { room_id: room.id }, { signal });
   yield entryOf(BINDER.seal, await proof.text());
 }
 
-type Content = Readonly<{ bytes: ArrayBuffer } | { failure: string }>;
-
-async function contentOf({ file }: BoundFile, { read, onLeftOut, reasonOf }: Binding): Promise<Content> {
-  try {
-    return { bytes: await read(file) };
-  } catch (error) {
-    if (!isOfOneFile(error)) throw error;
-    onLeftOut(file, error);
-    return { failure: reasonOf(error) };
-  }
+/** The reason for which one file is left out. Throws an error that the next file would also meet. */
+function failureOf({ file }: BoundFile, error: unknown, { onLeftOut, reasonOf }: Binding): string {
+  if (!isOfOneFile(error)) throw error;
+  onLeftOut(file, error);
+  return reasonOf(error);
 }
 
 function aboutOf(room: Room, exportedAt: string, bound: readonly BoundFile[]): string {

@@ -14,6 +14,13 @@ export type KeyService = Readonly<{
 /** The code with which everything that needs keys fails: there is no key service, or the one that there is does not answer. */
 export type KeysMissing = 'NO_KEY_MANAGEMENT' | 'KEY_SERVICE_UNAVAILABLE';
 
+/** Whether both get keys at the same place with the same proof. */
+export function isSameKeyService(one: KeyService | KeysMissing, other: KeyService | KeysMissing): boolean {
+  if (typeof one === 'string' || typeof other === 'string') return one === other;
+  const isSamePlace = one.url === other.url && one.key === other.key;
+  return isSamePlace && one.device?.id === other.device?.id && one.signedIn === other.signedIn;
+}
+
 export type UploadOrder = Readonly<{
   id: number;
   userId: string | undefined;
@@ -26,17 +33,15 @@ export type UploadOrder = Readonly<{
   replaces: string | undefined;
 }>;
 
+export type ListedFile = Readonly<{ id: string; size: number }>;
+
 export type ToWorker =
   | Readonly<{ type: 'keys'; keys: KeyService | KeysMissing }>
   | Readonly<{ type: 'upload'; orders: readonly UploadOrder[] }>
-  | Readonly<{
-      type: 'read';
-      id: number;
-      fileId: string;
-      version: number | undefined;
-      size: number;
-      isPatient: boolean;
-    }>
+  | Readonly<{ type: 'read'; id: number; fileId: string; version: number | undefined; size: number }>
+  /** Files that are read in this order, each by an order of its own. */
+  | Readonly<{ type: 'list'; id: number; files: readonly ListedFile[] }>
+  | Readonly<{ type: 'read-next'; id: number; list: number }>
   | Readonly<{ type: 'share'; id: number; fileId: string; terms: CreateShareBody }>
   | Readonly<{ type: 'share-package'; id: number; roomId: string; fileIds: readonly string[]; terms: PackageTerms }>
   | Readonly<{ type: 'ask'; id: number; roomId: string; terms: RequestTerms }>

@@ -1,6 +1,7 @@
 import { portableName } from '@strongroom/client';
 import { downloadZip } from 'client-zip';
 import { PageError } from '../base/explain.ts';
+import { gathering } from './gathering.ts';
 
 /**
  * Hands bytes to the browser as a download, under a name that every system holds: each browser would change another one in
@@ -45,7 +46,7 @@ export async function saveZip(
   const zip = (): ReadableStream<Uint8Array> => {
     const { body } = downloadZip(entries(signal));
     if (body === null) throw new TypeError('a zip has a body');
-    return body;
+    return body.pipeThrough(gathering());
   };
   if (showSaveFilePicker) {
     const handle = await showSaveFilePicker({ suggestedName: name });

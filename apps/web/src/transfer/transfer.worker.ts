@@ -1,4 +1,11 @@
-import { keyServiceUnwrapper, type Progress, Strongroom, StrongroomError, type Wait } from '@strongroom/client';
+import {
+  keyServiceUnwrapper,
+  type Progress,
+  type ReadNext,
+  Strongroom,
+  StrongroomError,
+  type Wait,
+} from '@strongroom/client';
 import { ownFetch } from '../base/own-fetch.ts';
 import { freshSession } from '../keys/sign-in-store.ts';
 import type { FromWorker, KeyService, KeysMissing, ToWorker } from './messages.ts';
@@ -61,6 +68,7 @@ class TransferWorker {
           outcome.error === undefined ? say({ type: 'uploaded', id, fileId: outcome.id }) : fail(id, outcome.error),
       }),
   );
+  readonly #lists = new Map<number, ReadNext>();
   #client: Strongroom | undefined;
   #patient: Strongroom | undefined;
   #missing: KeysMissing = 'NO_KEY_MANAGEMENT';
@@ -69,6 +77,8 @@ class TransferWorker {
     if (data.type === 'keys') this.#useKeys(data);
     else if (data.type === 'upload') void this.#uploads.then((uploads) => uploads.add(data.orders));
     else if (data.type === 'read') void this.#read(data);
+    else if (data.type === 'list') this.#list(data);
+    else if (data.type === 'read-next') void this.#give(data.id, (how) => this.#readNext(data, how));
     else if (data.type === 'read-item')
       void this.#give(data.id, (how) => this.#known().openItem(data.roomId, data.itemId, how));
     else if (data.type === 'share')
@@ -100,14 +110,35 @@ class TransferWorker {
     void this.#uploads.then((uploads) => uploads.use(keys));
   }
 
-  #known(isPatient = false): Strongroom {
-    const client = isPatient ? this.#patient : this.#client;
+  #known(client = this.#client): Strongroom {
     if (client === undefined) throw new StrongroomError(this.#missing);
     return client;
   }
 
-  #read({ id, fileId, version, size, isPatient }: Order<'read'>): Promise<void> {
-    return this.#give(id, (how) => this.#known(isPatient).download(fileId, { size, version, ...how }));
+  #read({ id, fileId, version, size }: Order<'read'>): Promise<void> {
+    return this.#give(id, (how) => this.#known().download(fileId, { size, version, ...how }));
+  }
+
+  #list({ id, files }: Order<'list'>): void {
+    const stop = new AbortController();
+    this.#reading.set(id, stop);
+    const { signal } = stop;
+    signal.addEventListener('abort', () => {
+      this.#reading.delete(id);
+      this.#lists.delete(id);
+    });
+    let next: ReadNext | undefined;
+    this.#lists.set(id, (how) => {
+      // Without a key service, each of its readers learns that.
+      next ??= this.#known(this.#patient).readInTurn(files, { signal });
+      return next(how);
+    });
+  }
+
+  async #readNext({ list }: Order<'read-next'>, how: Reading): Promise<Uint8Array<ArrayBuffer>> {
+    const read = this.#lists.get(list);
+    if (read === undefined) throw new DOMException('The list is not read any more.', 'AbortError');
+    return read(how);
   }
 
   /** Hands a plaintext over to the page. */

@@ -77,7 +77,7 @@ describe('transfers', () => {
       1,
       [
         { type: 'keys', keys: KEYS },
-        { type: 'read', id: 1, fileId: 'file', version: undefined, size: 3, isPatient: false },
+        { type: 'read', id: 1, fileId: 'file', version: undefined, size: 3 },
       ],
     ]);
   });
@@ -116,6 +116,24 @@ describe('transfers', () => {
     stop.abort(new Error('enough'));
     await expect(stopped).rejects.toThrow('enough');
     expect(sent.at(-1)).toEqual({ type: 'cancel', ids: [2] });
+  });
+
+  test('read files in the order of a list, of which the worker learns once', async () => {
+    transfers.useKeyService('NO_KEY_MANAGEMENT');
+    const stop = new AbortController();
+    const read = transfers.readerOf([FILE, { ...FILE, id: 'other' }], stop.signal);
+    const [one, two] = [read(), read()];
+    const [first, second] = [new ArrayBuffer(1), new ArrayBuffer(2)];
+    answer({ type: 'content', id: 3, bytes: second });
+    answer({ type: 'content', id: 2, bytes: first });
+    expect([await one, await two]).toEqual([first, second]);
+    stop.abort();
+    expect(sent.slice(1)).toEqual([
+      { type: 'list', id: 1, files: [FILE, { ...FILE, id: 'other' }] },
+      { type: 'read-next', id: 2, list: 1 },
+      { type: 'read-next', id: 3, list: 1 },
+      { type: 'cancel', ids: [1] },
+    ]);
   });
 
   test('end with the worker and its keys, and begin with a new one', async () => {

@@ -8,7 +8,15 @@ import {
 import { Observed } from '../base/observed.ts';
 import type { SessionKeeper } from './keep-session.ts';
 import type { KeyWait } from './key-wait.ts';
-import type { FromWorker, KeyService, KeysMissing, ToWorker, UploadOrder } from './messages.ts';
+import {
+  type FromWorker,
+  isSameKeyService,
+  type KeyService,
+  type KeysMissing,
+  type ListedFile,
+  type ToWorker,
+  type UploadOrder,
+} from './messages.ts';
 
 type Waiting = Readonly<{
   resolve: (value: ArrayBuffer | string) => void;
@@ -30,8 +38,6 @@ type Parts = Readonly<{
 export type ReadOptions = Readonly<{
   signal?: AbortSignal | undefined;
   onProgress?: ((part: number) => void) | undefined;
-  /** Waits for ten minutes while the service cannot be reached. */
-  isPatient?: boolean;
 }>;
 
 /** The requests of a page to its worker: uploads, contents of files, links. */
@@ -67,7 +73,7 @@ export class Transfers {
       for (const message of this.#held.splice(0)) this.#send(message);
       return;
     }
-    if (!isSame(service, known)) this.#port?.post({ type: 'keys', keys: service });
+    if (!isSameKeyService(service, known)) this.#port?.post({ type: 'keys', keys: service });
   }
 
   /** Ends the worker with all its keys. Each reader of a content learns that none comes. */
@@ -104,8 +110,18 @@ export class Transfers {
     { id: fileId, size }: Readonly<{ id: string; size: number }>,
     { version, ...options }: ReadOptions & Readonly<{ version?: number }> = {},
   ): Promise<ArrayBuffer> {
-    const { isPatient = false } = options;
-    return this.#content((id) => ({ type: 'read', id, fileId, version, size, isPatient }), options);
+    return this.#content((id) => ({ type: 'read', id, fileId, version, size }), options);
+  }
+
+  /**
+   * Reads files in the order of the list: each call answers the verified plaintext of the next one. Waits for ten minutes while
+   * the service cannot be reached.
+   */
+  readerOf(files: readonly ListedFile[], signal: AbortSignal): () => Promise<ArrayBuffer> {
+    const list = this.newTransfer();
+    this.#send({ type: 'list', id: list, files: files.map(({ id, size }) => ({ id, size })) });
+    signal.addEventListener('abort', () => this.#port?.post({ type: 'cancel', ids: [list] }), { once: true });
+    return () => this.#content((id) => ({ type: 'read-next', id, list }), { signal });
   }
 
   /** The verified plaintext of a file of the inbox. */
@@ -147,17 +163,21 @@ export class Transfers {
 
   #ask(message: (id: number) => ToWorker, { signal, onProgress }: ReadOptions = {}): Promise<ArrayBuffer | string> {
     const id = this.newTransfer();
-    return new Promise((resolve, reject) => {
-      this.#reading.set(id, { resolve, reject, onProgress });
-      this.#changed();
-      signal?.addEventListener('abort', () => {
+    let stopped = (): void => undefined;
+    const answer = new Promise<ArrayBuffer | string>((resolve, reject) => {
+      stopped = () => {
         this.#reading.delete(id);
         this.#changed();
         this.#send({ type: 'cancel', ids: [id] });
-        reject(signal.reason);
-      });
+        reject(signal?.reason);
+      };
+      this.#reading.set(id, { resolve, reject, onProgress });
+      this.#changed();
+      signal?.addEventListener('abort', stopped);
       this.#send(message(id));
     });
+    // One signal serves thousands of files.
+    return answer.finally(() => signal?.removeEventListener('abort', stopped));
   }
 
   /** Called when something begins, ends or is paused. A queue that a person paused and left keeps no session. */
@@ -219,11 +239,4 @@ export class Transfers {
     else if (message.type === 'text') waiting.resolve(message.text);
     else if (message.type === 'failed') waiting.reject(new StrongroomError(message.error.code, { ...message.error }));
   }
-}
-
-/** Whether both get keys at the same place with the same proof. */
-function isSame(one: KeyService | KeysMissing, other: KeyService | KeysMissing): boolean {
-  if (typeof one === 'string' || typeof other === 'string') return one === other;
-  const isSamePlace = one.url === other.url && one.key === other.key;
-  return isSamePlace && one.device?.id === other.device?.id && one.signedIn === other.signedIn;
 }

@@ -187,7 +187,7 @@ async function saved(room: Room, files: readonly RoomFile[], { signal, onEnded }
       service,
       room,
       files,
-      read: (file) => transfers.readFile(file, { signal, isPatient: true }),
+      readerOf: (listed) => transfers.readerOf(listed, signal),
       now: new Date(),
       signal,
       onEnded,

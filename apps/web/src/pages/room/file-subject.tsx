@@ -1,6 +1,7 @@
 import type { Room, File as RoomFile } from '@strongroom/client';
 import { useQuery } from '@tanstack/react-query';
-import { type ReactNode, Suspense } from 'react';
+import { type ReactNode, Suspense, useState } from 'react';
+import { plural } from '../../base/format.ts';
 import { later } from '../../base/later.ts';
 import { Button } from '../../design/controls.tsx';
 import { Dialog } from '../../design/layers.tsx';
@@ -88,9 +89,10 @@ type OfSelectionProps = Omit<Props, 'subject'> &
 function OfSelection({ subject, room, onClose, onDone }: OfSelectionProps): ReactNode {
   const { selection, what } = subject;
   const folders = foldersOfSelection(selection);
+  const [listed, setListed] = useState(0);
   const read = useQuery({
     queryKey: ['files', room.id, 'selected', what, [...selection.rows.keys()]],
-    queryFn: ({ signal }) => readSelected(room.id, selection, signal),
+    queryFn: ({ signal }) => readSelected(room.id, selection, { signal, onFiles: setListed }),
     gcTime: 0,
     staleTime: Number.POSITIVE_INFINITY,
     structuralSharing: false,
@@ -102,6 +104,7 @@ function OfSelection({ subject, room, onClose, onDone }: OfSelectionProps): Reac
     return (
       <Dialog title="Reading the folders" isOpen onClose={onClose}>
         {read.error === null ? <Loading what="the files in them" rows={2} /> : <Failure error={read.error} />}
+        {listed > 0 && <p className="soft">{plural(listed, 'file')} so far</p>}
         <div className="dialog-actions">
           <Button onPress={onClose}>Cancel</Button>
         </div>

@@ -47,7 +47,7 @@ export function MoveFiles({ room, selection, droppedOn, onClose, onDone }: Props
   );
   const inMerged = useQuery({
     queryKey: ['files', room.id, 'merged', merged.map(({ path }) => path)],
-    queryFn: ({ signal }) => readFolders(room.id, merged, signal),
+    queryFn: ({ signal }) => readFolders(room.id, merged, { signal }),
     enabled: target !== undefined && merged.length > 0,
     gcTime: 0,
     staleTime: 0,

@@ -13,14 +13,20 @@ type SelectedFiles = Readonly<{
   all: readonly RoomFile[];
 }>;
 
+type Reading = Readonly<{
+  signal: AbortSignal;
+  /** Learns the number of files that have been listed. */
+  onFiles?: (count: number) => void;
+}>;
+
 /** The files that are ticked, and those in and below ticked folders, as the service has them now. */
 export async function readSelected(
   roomId: string,
   selection: Pick<Selection, 'rows'>,
-  signal: AbortSignal,
+  reading: Reading,
 ): Promise<SelectedFiles> {
   const files = filesOfSelection(selection);
-  const folders = await readFolders(roomId, foldersOfSelection(selection), signal);
+  const folders = await readFolders(roomId, foldersOfSelection(selection), reading);
   const all = new Map([...files, ...folders.flatMap((folder) => folder.files)].map((file) => [file.id, file]));
   return { files, folders, all: [...all.values()] };
 }
@@ -29,11 +35,16 @@ export async function readSelected(
 export async function readFolders(
   roomId: string,
   folders: readonly Readonly<{ path: string }>[],
-  signal: AbortSignal,
+  { signal, onFiles = () => undefined }: Reading,
 ): Promise<readonly FolderFiles[]> {
   const all: FolderFiles[] = [];
+  let listed = 0;
   for (const { path } of folders) {
-    const found = await readWhole(filesOf(roomId, below(path)), { signal });
+    const found = await readWhole(filesOf(roomId, below(path)), {
+      signal,
+      onItems: (count) => onFiles(listed + count),
+    });
+    listed += found.length;
     all.push({
       path,
       files: found.filter(({ folder }) => path === '' || folder === path || folder.startsWith(`${path}/`)),

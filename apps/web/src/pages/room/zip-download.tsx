@@ -1,7 +1,7 @@
 import type { File as RoomFile } from '@strongroom/client';
-import { type ReactNode, useEffect, useRef, useState } from 'react';
+import { type ReactNode, useEffect, useMemo, useRef, useState } from 'react';
 import { explain } from '../../base/explain.ts';
-import { plural } from '../../base/format.ts';
+import { number, plural } from '../../base/format.ts';
 import { isolating } from '../../base/isolating.ts';
 import { useObserved } from '../../base/observed.ts';
 import { size } from '../../base/size.ts';
@@ -22,6 +22,8 @@ type Props = Readonly<{
   onDone: () => void;
 }>;
 
+/** Of the progress, at most: drawing costs as much as a small file. */
+const DRAWINGS = 500;
 /** Files that are named in the dialog. */
 const MOST_NAMED = 10;
 
@@ -36,14 +38,17 @@ export function ZipDownload({ files, name, onClose, onDone }: Props): ReactNode 
   useEffect(() => () => stop.current.abort(), []);
   const begin = async (): Promise<void> => {
     setRunning(true);
+    const step = Math.ceil(files.length / DRAWINGS);
     setError(undefined);
     const { signal } = stop.current;
     let left: readonly LeftOut<RoomFile>[] = [];
     const entries = () => {
       left = [];
       return zipEntries(files, {
-        read: (file) => transfers.readFile(file, { signal, isPatient: true }),
-        onEnded: setDone,
+        read: transfers.readerOf(files, signal),
+        onEnded: (count) => {
+          if (count % step === 0 || count === files.length) setDone(count);
+        },
         onLeftOut: (one) => {
           left = [...left, one];
         },
@@ -63,7 +68,7 @@ export function ZipDownload({ files, name, onClose, onDone }: Props): ReactNode 
       setRunning(false);
     }
   };
-  const bytes = files.reduce((sum, file) => sum + file.size, 0);
+  const bytes = useMemo(() => files.reduce((sum, file) => sum + file.size, 0), [files]);
   return (
     <Dialog title={`Download ${plural(files.length, 'file')}`} isOpen isAlert onClose={onClose}>
       <Failure error={error} />
@@ -90,7 +95,7 @@ export function ZipDownload({ files, name, onClose, onDone }: Props): ReactNode 
           <KeyWaitNotice />
           <p className="soft" role="status">
             {isLineLost && 'Waiting for the connection: '}
-            {done} of {plural(files.length, 'file')}
+            {number(done)} of {plural(files.length, 'file')}
           </p>
         </>
       )}

@@ -1,0 +1,19 @@
+import { expect, test } from '@jest/globals';
+import { gathering } from './gathering.ts';
+
+test('small pieces of a stream become few larger ones, with the same bytes', async () => {
+  const lengths = [1, 2, 9, 30, 3, 3, 3, 1];
+  const pieces = lengths.map((length, index) => new Uint8Array(length).fill(index));
+  const { readable, writable } = gathering(10);
+  const writer = writable.getWriter();
+  const written = (async () => {
+    for (const piece of pieces) await writer.write(piece);
+    await writer.close();
+  })();
+  const gathered: Uint8Array[] = [];
+  const reader = readable.getReader();
+  for (let step = await reader.read(); !step.done; step = await reader.read()) gathered.push(step.value);
+  await written;
+  expect(gathered.map(({ length }) => length)).toEqual([12, 30, 10]);
+  expect(gathered.flatMap((piece) => [...piece])).toEqual(pieces.flatMap((piece) => [...piece]));
+});
