@@ -1,4 +1,5 @@
 export { type Answer, generalHeaders, Refusals, send, sendJson } from './answer/answer.ts';
+export { PAGE_ICON, PAGE_ICON_POLICY } from './answer/page-icon.ts';
 export {
   ClientGone,
   errorBody,

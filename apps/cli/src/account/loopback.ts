@@ -3,10 +3,10 @@ import { createServer, type IncomingMessage, type ServerResponse } from 'node:ht
 import { boundedText, Problem } from '@strongroom/command-line';
 
 const PAGE =
-  '<!doctype html>\n<html lang="en">\n<meta charset="utf-8">\n<title>Strongroom</title>\n<p>You can close this window and go back to the terminal.</p>\n</html>\n';
+  '<!doctype html>\n<html lang="en">\n<meta charset="utf-8">\n<link rel="icon" href="data:,">\n<title>Strongroom</title>\n<p>You can close this window and go back to the terminal.</p>\n</html>\n';
 const HEADERS = {
   'Content-Type': 'text/html; charset=utf-8',
-  'Content-Security-Policy': "default-src 'none'",
+  'Content-Security-Policy': "default-src 'none'; img-src data:",
   Connection: 'close',
 };
 

@@ -1,4 +1,5 @@
 import { hash } from 'node:crypto';
+import { PAGE_ICON, PAGE_ICON_POLICY } from '@strongroom/http-kernel';
 import type { Waiting } from '../people/device-sign-ins.ts';
 import type { Wish } from '../people/wish.ts';
 import { nameOf } from '../people/wish.ts';
@@ -9,6 +10,7 @@ import { PAGE_STYLE } from './page-style.ts';
 const POLICY = [
   "default-src 'none'",
   `style-src 'sha256-${hash('sha256', PAGE_STYLE, 'base64')}'`,
+  PAGE_ICON_POLICY,
   "form-action 'self'",
   "base-uri 'none'",
   "frame-ancestors 'none'",
@@ -103,7 +105,7 @@ export const refusalPage = (sentence: string): string =>
   page('You are not signed in', `<p>${escaped(sentence)}</p>\n<p>You can close this window and begin again.</p>`);
 
 const page = (title: string, content: string): string =>
-  `<!doctype html>\n<html lang="en">\n<meta charset="utf-8">\n<meta name="viewport" content="width=device-width,initial-scale=1">\n<title>${title} – Strongroom keys</title>\n<style>${PAGE_STYLE}</style>\n<header>Strongroom keys</header>\n<main>\n<h1>${title}</h1>\n${content}\n</main>\n</html>\n`;
+  `<!doctype html>\n<html lang="en">\n<meta charset="utf-8">\n<meta name="viewport" content="width=device-width,initial-scale=1">\n${PAGE_ICON}\n<title>${title} – Strongroom keys</title>\n<style>${PAGE_STYLE}</style>\n<header>Strongroom keys</header>\n<main>\n<h1>${title}</h1>\n${content}\n</main>\n</html>\n`;
 
 const escaped = (text: string): string =>
   text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;').replaceAll('"', '&quot;');

@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
 import type { SignInQuestion } from '@strongroom/application';
 import { Email } from '@strongroom/domain';
+import { PAGE_ICON, PAGE_ICON_POLICY } from '@strongroom/http-kernel';
 
 /** The look of the web application, for pages of a few sentences. They load nothing, so each contains it. */
 const STYLE = `
@@ -21,6 +22,7 @@ button{font:inherit;min-height:2.75rem;width:100%;margin:0 0 1rem;border:0;borde
 const POLICY = [
   "default-src 'none'",
   `style-src 'sha256-${createHash('sha256').update(STYLE).digest('base64')}'`,
+  PAGE_ICON_POLICY,
   "form-action 'self'",
   "base-uri 'none'",
   "frame-ancestors 'none'",
@@ -93,7 +95,7 @@ export const refusalPage = (sentence: string): string =>
 
 /** A page of a few sentences, in the look of the web application. */
 export const smallPage = (title: string, content: string): string =>
-  `<!doctype html>\n<html lang="en">\n<meta charset="utf-8">\n<meta name="viewport" content="width=device-width,initial-scale=1">\n<title>${title} – Strongroom</title>\n<style>${STYLE}</style>\n<main>\n<h1>${title}</h1>\n${content}\n</main>\n</html>\n`;
+  `<!doctype html>\n<html lang="en">\n<meta charset="utf-8">\n<meta name="viewport" content="width=device-width,initial-scale=1">\n${PAGE_ICON}\n<title>${title} – Strongroom</title>\n<style>${STYLE}</style>\n<main>\n<h1>${title}</h1>\n${content}\n</main>\n</html>\n`;
 
 const escaped = (text: string): string =>
   text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;').replaceAll('"', '&quot;');
