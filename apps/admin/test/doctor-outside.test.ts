@@ -10,6 +10,7 @@ import { afterEach, expect, test } from '@jest/globals';
 import { checkBeforeStart } from '../src/doctor/before-start.ts';
 import { checkCertificates } from '../src/doctor/certificates.ts';
 import { checkKeyServer } from '../src/doctor/key-server.ts';
+import { checkIdentityProvider, checkWitnesses } from '../src/doctor/outside-servers.ts';
 import { aFolder, strongroomAdmin } from './setting.ts';
 
 const run = promisify(execFile);
@@ -47,6 +48,52 @@ test('the key service is ready, not ready with its reason, another server, or do
     status: 'fail',
     text: 'http://127.0.0.1:1 does not answer',
   });
+});
+
+test('the identity provider publishes its configuration, is another server, or is down', async () => {
+  const body = { issuer: '' };
+  const issuer = await answering(200, body);
+  expect(await checkIdentityProvider(issuer)).toMatchObject({
+    status: 'fail',
+    text: `${issuer} publishes no configuration for this name (status 200)`,
+  });
+  body.issuer = issuer;
+  expect(await checkIdentityProvider(issuer)).toEqual({
+    check: 'identity provider',
+    status: 'ok',
+    text: `${issuer} publishes its configuration`,
+  });
+  expect(await checkIdentityProvider('http://127.0.0.1:1')).toMatchObject({
+    status: 'fail',
+    text: 'http://127.0.0.1:1 does not answer',
+  });
+});
+
+test('each witness answers, or is named', async () => {
+  const witness = await answering(404, {});
+  expect(await checkWitnesses([])).toEqual([]);
+  expect(await checkWitnesses([witness])).toEqual([{ check: 'witnesses', status: 'ok', text: witness }]);
+  expect(await checkWitnesses([witness, 'http://127.0.0.1:1', await answering(502, {})])).toMatchObject([
+    { status: 'warn', text: 'http://127.0.0.1:1 does not answer' },
+    { status: 'warn', text: expect.stringContaining('does not answer') },
+  ]);
+});
+
+test('doctor asks the identity provider and the witnesses of the settings', async () => {
+  const { out } = await strongroomAdmin(['doctor', '--data-dir', await aFolder(), '--json'], {
+    env: {
+      STRONGROOM_OIDC_ISSUER: 'http://127.0.0.1:1',
+      STRONGROOM_OIDC_CLIENT_ID: 'strongroom',
+      STRONGROOM_OIDC_CLIENT_SECRET: 'a secret',
+      STRONGROOM_AUDIT_WITNESS:
+        'witness.example+a50367b6+BP0XJDhaoMdbZPt4zWAvodmR/ev3axPFjtcC6sg16fYY@http://127.0.0.1:2',
+    },
+  });
+  const { checks } = JSON.parse(out) as { checks: readonly { check: string; status: string; text: string }[] };
+  expect(checks.filter(({ text }) => text.endsWith('does not answer'))).toMatchObject([
+    { check: 'identity provider', status: 'fail' },
+    { check: 'witnesses', status: 'warn' },
+  ]);
 });
 
 test('a certificate is well, ends soon, or is not trusted; a server that does not answer has other checks', async () => {

@@ -16,6 +16,7 @@ import { keyRingOf } from '../../doctor/key-ring.ts';
 import { checkKeyServer } from '../../doctor/key-server.ts';
 import { checkMailServer } from '../../doctor/mail.ts';
 import { outerKeyOf } from '../../doctor/outer-key.ts';
+import { checkIdentityProvider, checkWitnesses } from '../../doctor/outside-servers.ts';
 import { checkSettings, checkTogether } from '../../doctor/settings.ts';
 import { auditKeysOf, isWitnessed, keepersOf } from '../../service/audit-keys.ts';
 import { DATA_DIR, type DataFolder, dataFolderOf } from '../../service/data-folder.ts';
@@ -102,12 +103,14 @@ async function findingsOf(
   return isHealthy(found) ? [...all, ...(await checkClocks(otherClocksOf(terminal)))] : all;
 }
 
-/** Checks of servers that only requests of people or jobs need: mail, keys, and certificates of all. */
+/** Checks of servers that only requests of people or jobs need: mail, keys, sign-in, witnesses, and certificates of all. */
 async function outsideOf(terminal: World['terminal']): Promise<readonly Finding[]> {
   const of = <T>(variable: Variable<T>): T => setting(terminal, variable);
   const [server, from, keys] = [of(ROOM_SERVICE.smtpUrl), of(ROOM_SERVICE.mailFrom), of(ROOM_SERVICE.keyServiceUrl)];
   const sends = of(ROOM_SERVICE.mail) === 'smtp' && server !== undefined && from !== undefined;
-  const addresses = [of(ROOM_SERVICE.publicUrl), keys, of(ROOM_SERVICE.s3Endpoint)].filter((one) => one !== undefined);
+  const issuer = of(ROOM_SERVICE.oidcIssuer);
+  const witnesses = (of(ROOM_SERVICE.auditWitnesses) ?? []).map(({ url }) => url);
+  const addresses = [of(ROOM_SERVICE.publicUrl), keys, of(ROOM_SERVICE.s3Endpoint), issuer, ...witnesses];
   return [
     ...(sends
       ? [
@@ -118,7 +121,9 @@ async function outsideOf(terminal: World['terminal']): Promise<readonly Finding[
         ]
       : []),
     ...(keys === undefined ? [] : [await checkKeyServer(keys)]),
-    ...(await checkCertificates(addresses)),
+    ...(issuer === undefined ? [] : [await checkIdentityProvider(issuer)]),
+    ...(await checkWitnesses(witnesses)),
+    ...(await checkCertificates(addresses.filter((one) => one !== undefined))),
   ];
 }
 
