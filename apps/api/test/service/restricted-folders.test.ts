@@ -253,6 +253,44 @@ test('owners see files and folders as a viewer in one group does, and no more th
   expect(file.may).toContain('file.delete');
 });
 
+test('owners see files and folders as a member does, up to their own clearance', async () => {
+  const { room, at, list, restricted } = await aDeal();
+  const low = await aPerson(world, 'member', 'C1');
+  await ada.caller.post(`${at}/members`, { user_id: low.id, role: 'viewer' });
+  await restricted('Ann', list(0));
+  await restricted('Bea', list(1));
+  for (const folder of ['Ann', 'Bea', 'Common']) await aFile(ada.caller, room, { folder });
+  await aFile(cleo.caller, room, { folder: 'Ann', classification: 'C4' });
+  await aFile(ada.caller, room, { classification: 'C2' });
+  for (const path of ['files?per_page=10', 'files?folder=Ann', 'files?q=a', 'files?sort=name', 'folders?prefix=']) {
+    const seenBy = async ({ caller }: Person, as = '') => {
+      const { data, meta } = (await caller.get(`${at}/${path}${as}`)).body;
+      return { data, meta };
+    };
+    for (const member of [bea, low, cleo]) {
+      const viewer = member === cleo ? ada : member;
+      expect(await seenBy(ada, `&as_member=${member.id}`)).toEqual(await seenBy(viewer));
+    }
+    expect(await seenBy(cleo, `&as_member=${ann.id}`)).toEqual(await seenBy(ann));
+    const asAnn = await seenBy(ada, `&as_member=${ann.id}`);
+    expect(asAnn.data.filter((one: { classification?: string }) => one.classification === 'C4')).toEqual([]);
+  }
+  // A member who is not cleared for the room gets the same 404, and those who are no members have no place in it.
+  const above = `/rooms/${await aRoom(ada.caller, 'C2')}`;
+  await ada.caller.post(`${above}/members`, { user_id: low.id, role: 'viewer' });
+  for (const path of ['files', 'folders', 'files?q=a']) {
+    const as = `${path.includes('?') ? '&' : '?'}as_member=${low.id}`;
+    expect(seen(await ada.caller.get(`${above}/${path}${as}`))).toEqual(seen(await low.caller.get(`${above}/${path}`)));
+  }
+  for (const id of ['x', crypto.randomUUID()])
+    expect(seen(await ada.caller.get(`${at}/files?as_member=${id}`))).toEqual([404, 'MEMBER_NOT_FOUND']);
+  await ada.caller.delete(`${at}/members/${low.id}`);
+  expect(seen(await ada.caller.get(`${at}/files?as_member=${low.id}`))).toEqual([404, 'MEMBER_NOT_FOUND']);
+  await world.owner.patch(`/users/${ada.id}`, { external: true });
+  expect(seen(await ada.caller.get(`${at}/files?as_member=${ann.id}`))).toEqual([403, 'INSUFFICIENT_ROLE']);
+  await world.owner.patch(`/users/${ada.id}`, { external: false });
+});
+
 test('the record says of a moved file whether it left a restricted folder', async () => {
   const { room, at, list, restricted } = await aDeal();
   await restricted('Ann', list(0));

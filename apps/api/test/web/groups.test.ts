@@ -236,3 +236,31 @@ test('owners look at the room as a group sees it, and cannot change it there', a
   await page.getByRole('button', { name: 'Back to the groups' }).click();
   await page.getByRole('row', { name: /Bidder B Bea Baker/ }).waitFor();
 });
+
+test('owners look at the room as a member sees it, told how much of it that is and why', async () => {
+  const [own, other] = [await group('Bidder A', ann), await group('Bidder B', bea)];
+  await world.owner.patch(`/rooms/${room}`, { structure: 'owners' });
+  await folder('For A', { access: { groups: [{ group_id: own, role: 'viewer' }] } });
+  await folder('For B', { access: { groups: [{ group_id: other, role: 'viewer' }] } });
+  for (const name of ['For A', 'For B', 'Common'])
+    await aFile(world.owner, room, { name: `${name}.pdf`, folder: name });
+  const name = 'Ann Adams';
+  await page.goto(`${world.url}/rooms/${room}/members`);
+  await act(name, 'View the room as they see it');
+  await page.getByText(`The room as ${name} sees it: 2 of the 3 files that you see here.`).waitFor();
+  const links = page.getByRole('table', { name: 'Folders and files' }).getByRole('link');
+  expect(await links.allInnerTexts()).toEqual(['Common', 'For A']);
+  await expectFine(page);
+  await page.getByRole('link', { name: 'For A' }).click();
+  await page.getByRole('cell', { name: 'For A.pdf' }).waitFor();
+  await page.getByRole('button', { name: 'Why?' }).click();
+  const unseen = page.getByRole('list', { name: 'Files they do not see' }).getByRole('listitem');
+  await unseen.first().waitFor();
+  expect(await unseen.allTextContents()).toEqual([expect.stringContaining('For B/For B.pdf')]);
+  await page.getByRole('dialog').getByRole('button', { name: 'Close', exact: true }).last().click();
+  await page.getByRole('button', { name: 'Back to the members' }).click();
+  await page.getByRole('table', { name: 'Members' }).waitFor();
+  await page.setViewportSize({ width: 390, height: 800 });
+  await act(name, 'View the room as they see it');
+  await page.getByRole('link', { name: 'For A' }).waitFor();
+});

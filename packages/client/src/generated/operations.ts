@@ -2654,6 +2654,8 @@ export type Operations = Readonly<{
       may?: 'true' | 'false' | undefined;
       /** Identifier: a lowercase UUID. One that names nothing is answered 404. */
       as_group?: string | undefined;
+      /** Identifier: a lowercase UUID. One that names nothing is answered 404. */
+      as_member?: string | undefined;
     }>];
     gives: File;
     shape: 'list';
@@ -2695,6 +2697,8 @@ export type Operations = Readonly<{
       cursor?: string | undefined;
       /** Identifier: a lowercase UUID. One that names nothing is answered 404. */
       as_group?: string | undefined;
+      /** Identifier: a lowercase UUID. One that names nothing is answered 404. */
+      as_member?: string | undefined;
       /** Whether each item says in `may` which actions about it are allowed to you: `true` or `false`, which is the default. */
       may?: 'true' | 'false' | undefined;
     }>];

@@ -23,6 +23,7 @@ import { type QueryFlag, queryFlag } from '../describe/query-flag.ts';
 import { bulk, many, one } from '../describe/shape.ts';
 import { FileDeletedView, FileView, fileDeletedView, fileView } from './files.views.ts';
 import { instantOf, ModifiedAt } from './moment.ts';
+import { otherOf } from './other.ts';
 import { route } from './route.ts';
 
 class EditFileBody {
@@ -89,6 +90,7 @@ class FilesQuery {
   @Is(optional(Cursor)) cursor?: string;
   @Is(optional(MayQuery)) may?: QueryFlag;
   @Is(optional(IdReference)) as_group?: string;
+  @Is(optional(IdReference)) as_member?: string;
 }
 
 const oneFile = { file_id: FileId };
@@ -103,12 +105,12 @@ export const fileRoutes = [
     action: 'file.list',
     summary: 'List the available files of a room, or of one of its folders',
     description:
-      'Files above your clearance are neither listed nor counted. A page of a folder reads only its files, through an index; its `total` is counted once, with the first page. Folders of up to 32 levels can be listed with what is below them. `q` finds among everything that you see in the room, or in the folder: a file is found if its folder and name together have each word, in any order and also within a word, whatever letter case, accents and width; `total` is exact. `as_group` shows owners of the room what a viewer sees who is in that group only and has their clearance.',
+      'Files above your clearance are neither listed nor counted. A page of a folder reads only its files, through an index; its `total` is counted once, with the first page. Folders of up to 32 levels can be listed with what is below them. `q` finds among everything that you see in the room, or in the folder: a file is found if its folder and name together have each word, in any order and also within a word, whatever letter case, accents and width; `total` is exact. `as_group` shows owners of the room what a viewer sees who is in that group only and has their clearance; `as_member` what a member sees of it, or somebody invited will see, never more than the owner, and 404 `ROOM_NOT_FOUND` if they do not see the room. Owners from outside have no `as_member`.',
     params: { room_id: RoomId },
     query: FilesQuery,
     answer: many(FileView),
     status: [200],
-    errors: ['GROUP_NOT_FOUND'],
+    errors: ['GROUP_NOT_FOUND', 'INSUFFICIENT_ROLE', 'MEMBER_NOT_FOUND'],
     handle: async (app, ctx, { params, query }) => {
       const { items, meta } = await app.files.list(ctx, {
         roomId: params.room_id,
@@ -116,7 +118,7 @@ export const fileRoutes = [
         isRecursive: query.recursive === 'true',
         q: query.q,
         sort: query.sort === undefined ? undefined : sortOf(query.sort),
-        asGroup: query.as_group,
+        other: otherOf(query),
         ...pageRequest(query),
       });
       return listed(items.map(fileView), meta);

@@ -19,6 +19,7 @@ import { Cursor, pageRequest } from '../describe/page.ts';
 import { bulk, many, one } from '../describe/shape.ts';
 import { AccessBody, type AccessSent, accessOf, NewAccess } from './folder-access.ts';
 import { FolderDeletedView, FolderView, folderDeletedView, folderView, folderViewOfItem } from './folders.views.ts';
+import { otherOf } from './other.ts';
 import { route } from './route.ts';
 
 /** Paths are in the order of their bytes, and compared up to this length. */
@@ -42,6 +43,7 @@ class FoldersQuery {
   @Is(optional(PerPage)) per_page?: PerPage;
   @Is(optional(Cursor)) cursor?: string;
   @Is(optional(IdReference)) as_group?: string;
+  @Is(optional(IdReference)) as_member?: string;
   @Is(optional(MayQuery)) may?: 'true' | 'false';
 }
 
@@ -77,17 +79,17 @@ export const folderRoutes = [
     action: 'file.list',
     summary: 'List the folders of a room, by path',
     description:
-      'Folders that were made, also empty ones, and those with files that you may see in or below them. Files above your clearance are not counted, and a folder that only they are in is not listed. The top has a row while it holds files. The list is complete whatever the size of the room; `meta.total` counts to 10 000 folders, with `prefix` to 1000, and beyond `meta.total_is_exact` is false. While the store has the form of an earlier version, only the newest 10 000 files are looked through, and folders have no ids. `as_group` shows owners of the room what a viewer sees who is in that group only and has their clearance.',
+      'Folders that were made, also empty ones, and those with files that you may see in or below them. Files above your clearance are not counted, and a folder that only they are in is not listed. The top has a row while it holds files. The list is complete whatever the size of the room; `meta.total` counts to 10 000 folders, with `prefix` to 1000, and beyond `meta.total_is_exact` is false. While the store has the form of an earlier version, only the newest 10 000 files are looked through, and folders have no ids. `as_group` shows owners of the room what a viewer sees who is in that group only and has their clearance; `as_member` what a member sees of it, or somebody invited will see, never more than the owner, and 404 `ROOM_NOT_FOUND` if they do not see the room. Owners from outside have no `as_member`.',
     params: { id: RoomId },
     query: FoldersQuery,
     answer: many(FolderView),
     status: [200],
-    errors: ['GROUP_NOT_FOUND'],
+    errors: ['GROUP_NOT_FOUND', 'INSUFFICIENT_ROLE', 'MEMBER_NOT_FOUND'],
     handle: async (app, ctx, { params, query }) => {
       const { items, meta } = await app.folders.list(ctx, {
         roomId: params.id,
         prefix: query.prefix?.replace(/^\//u, ''),
-        asGroup: query.as_group,
+        other: otherOf(query),
         ...pageRequest(query),
       });
       return listed(items.map(folderView), meta);

@@ -151,6 +151,11 @@ export const IN_ROOMS: readonly Deed[] = [
       person.session.post('/access/explain', { user_id: others.mate.id, action: 'room.see', room_id: at.room }),
   },
   {
+    name: 'Member: View the room as they see it',
+    isOffered: ofMember(MATE, 'View the room as they see it'),
+    attempt: ({ person, others, at }) => person.session.get(`/rooms/${at.room}/files?as_member=${others.mate.id}`),
+  },
+  {
     name: 'Self: What can they do?',
     isOffered: ofMember(SELF, 'What can I do?'),
     attempt: async ({ person, at }) => {

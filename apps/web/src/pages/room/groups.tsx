@@ -15,12 +15,12 @@ import { Empty } from '../../design/text.tsx';
 import { toast } from '../../design/toasts.tsx';
 import { useNames } from '../people-data.ts';
 import { useMembers } from '../sight.ts';
-import { AsGroup } from './as-group.tsx';
 import { FolderMatrix } from './folder-matrix.tsx';
 import { byText } from './folders.ts';
 import { EditGroup, NewGroup } from './group-form.tsx';
 import { GroupMembers } from './group-members.tsx';
 import { groupsChanged, isIn, useGroups } from './groups-data.ts';
+import { RoomAs } from './room-as.tsx';
 
 type GroupDialog = 'members' | 'edit' | 'delete';
 
@@ -40,7 +40,13 @@ export function Groups({ room }: Readonly<{ room: Room }>): ReactNode {
       .map(({ name, user_id: id }) => name || nameOf(id))
       .toSorted(byText);
   const shownAs = groups.data?.find(({ id }) => id === searchParams.get('as'));
-  if (shownAs !== undefined) return <AsGroup room={room} group={shownAs} />;
+  if (shownAs !== undefined)
+    return (
+      <RoomAs room={room} other={{ as_group: shownAs.id }} back="Back to the groups">
+        The room as a viewer sees it who is in <strong>{shownAs.name}</strong> and in no other group, with your
+        clearance.
+      </RoomAs>
+    );
   const make = may(room, 'group.create') && (
     <Button kind="primary" icon="plus" onPress={() => setMaking(true)}>
       New group

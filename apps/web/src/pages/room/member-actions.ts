@@ -8,6 +8,9 @@ export type MemberDialog = 'as' | 'end' | 'over' | RoomRole;
 
 type Run = Readonly<{
   isOneself: boolean;
+  /** Whether the caller looks at the room in the place of others. */
+  isOwner: boolean;
+  show: () => void;
   open: (dialog: MemberDialog) => void;
 }>;
 
@@ -16,12 +19,16 @@ const otherRoles = ({ role, roles_to_give: allowed = [] }: Member) =>
   ROOM_ROLES.filter(({ id }) => id !== role && allowed.includes(id));
 
 /** The actions on a member that the service allows. */
-export function actionsOfMember(member: Member, { isOneself, open }: Run): readonly Action[] {
+export function actionsOfMember(member: Member, { isOneself, isOwner, show, open }: Run): readonly Action[] {
   const mayChange = may(member, 'room.members.add');
   return offered<Action>([
     [
       may(member, 'access.room.explain'),
       { id: 'as', name: isOneself ? 'What can I do?' : 'What can they do?', icon: 'eye', run: () => open('as') },
+    ],
+    [
+      isOwner && !isOneself && member.expired !== true && may(member, 'access.room.explain'),
+      { id: 'show', name: 'View the room as they see it', icon: 'room', run: show },
     ],
     ...otherRoles(member).map(
       ({ id, name }) => [true, { id, name: `Make ${name.toLowerCase()}`, run: () => open(id) }] as const,

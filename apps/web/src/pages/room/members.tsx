@@ -4,6 +4,7 @@ import { date, plural } from '../../base/format.ts';
 import { may } from '../../base/may.ts';
 import { useMyself } from '../../base/me.ts';
 import { queries } from '../../base/queries.ts';
+import { setQuery, useAddress } from '../../base/router.tsx';
 import { service } from '../../base/service.ts';
 import { Classification } from '../../design/classification.tsx';
 import { Button } from '../../design/controls.tsx';
@@ -19,10 +20,11 @@ import { AddPeople } from './add-people-dialog.tsx';
 import { ChangeRole } from './change-role.tsx';
 import { actionsOfMember, type MemberDialog } from './member-actions.ts';
 import { MembershipEnd, MembershipOver } from './membership-dialogs.tsx';
-import { ViewAs } from './view-as.tsx';
+import { RoomAsMember, ViewAs } from './view-as.tsx';
 
 export function Members({ room }: Readonly<{ room: Room }>): ReactNode {
   const me = useMyself();
+  const { searchParams } = useAddress();
   const members = useMembers(room.id);
   const nameOf = useNames();
   const people = new Map((usePeople().data ?? []).map((person) => [person.id, person]));
@@ -66,8 +68,10 @@ export function Members({ room }: Readonly<{ room: Room }>): ReactNode {
   const [isAdding, setAdding] = useState(false);
   const [open, setOpen] = useState<Readonly<{ dialog: MemberDialog; member: Member }>>();
   const close = (): void => setOpen(undefined);
+  const shownAs = members.data?.find(({ user_id: id }) => id === searchParams.get('as'));
   const mayAdd = may(room, 'room.invite') || (room.status === 'active' && may(room, 'room.members.add'));
   const changed = (): Promise<void> => queries.invalidateQueries({ queryKey: ['members', room.id] });
+  if (shownAs !== undefined) return <RoomAsMember room={room} member={shownAs} name={nameIn(shownAs)} />;
   return (
     <>
       <div className="row">
@@ -101,6 +105,8 @@ export function Members({ room }: Readonly<{ room: Room }>): ReactNode {
             label={`Actions for ${member.name || nameOf(member.user_id)}`}
             actions={actionsOfMember(member, {
               isOneself: member.user_id === me.id,
+              isOwner: may(room, 'room.sight'),
+              show: () => setQuery({ as: member.user_id }, false),
               open: (dialog) => setOpen({ dialog, member }),
             })}
           />

@@ -1,10 +1,10 @@
 import type { ExplainBody, Member, Room } from '@strongroom/client';
 import { useQuery } from '@tanstack/react-query';
-import type { ReactNode } from 'react';
+import { type ReactNode, useState } from 'react';
 import { number, plural } from '../../base/format.ts';
+import { useGrowing } from '../../base/growing-list.ts';
 import { isolating } from '../../base/isolating.ts';
 import { may } from '../../base/may.ts';
-import { useLabels } from '../../base/queries.ts';
 import { service } from '../../base/service.ts';
 import { Classification } from '../../design/classification.tsx';
 import { Button } from '../../design/controls.tsx';
@@ -12,8 +12,9 @@ import { FileName } from '../../design/file-name.tsx';
 import { Dialog } from '../../design/layers.tsx';
 import { Badge, Failure, Loading, Notice } from '../../design/text.tsx';
 import { useNames } from '../people-data.ts';
-import { aboutThem, rankIn, useEffective, useSight } from '../sight.ts';
+import { aboutThem } from '../sight.ts';
 import { WHOLE_ROOM } from './listing.ts';
+import { filesAs, RoomAs } from './room-as.tsx';
 import { useFiles } from './room-files.ts';
 
 const ASKED: readonly (readonly [action: ExplainBody['action'], name: string])[] = [
@@ -85,25 +86,58 @@ export function ViewAs({ room, member, onClose }: Props): ReactNode {
 const LISTED = 200;
 const COMPARED = 2000;
 
-/** Files of the room, of those that the caller sees, by whether the member does. */
+/** Files that the caller sees in the room, by whether the member does. Undefined while they are read, and where one may not ask. */
+function useSeenBy({ room, member }: Readonly<{ room: Room; member: Member }>) {
+  const isAsked = may(room, 'room.sight') && may(member, 'access.room.explain') && member.expired !== true;
+  const mine = useFiles(room.id, WHOLE_ROOM, () => COMPARED, isAsked).data;
+  const place = { room, other: { as_member: member.user_id } };
+  const theirs = useGrowing(filesAs(place), () => COMPARED, isAsked).data;
+  if (mine === undefined || theirs === undefined) return undefined;
+  // Those of a longer list are compared as far as both were read.
+  const isWhole = theirs.cursor === null;
+  const seen = new Set(theirs.items.map(({ id }) => id));
+  return {
+    mine: mine.total,
+    theirs: theirs.total,
+    hidden: isWhole ? mine.items.filter(({ id }) => !seen.has(id)) : [],
+    isWhole: isWhole && mine.cursor === null,
+  };
+}
+
+type Shown = Readonly<{ room: Room; member: Member; name: string }>;
+
+/** The room itself as a member sees it, and why. */
+export function RoomAsMember({ room, member, name }: Shown): ReactNode {
+  const [isAsking, setAsking] = useState(false);
+  const seen = useSeenBy({ room, member });
+  return (
+    <>
+      <RoomAs
+        room={room}
+        other={{ as_member: member.user_id }}
+        back="Back to the members"
+        actions={<Button onPress={() => setAsking(true)}>Why?</Button>}
+      >
+        The room as <bdi>{name}</bdi> sees it
+        {seen === undefined ? '.' : `: ${number(seen.theirs)} of the ${plural(seen.mine, 'file')} that you see here.`}
+      </RoomAs>
+      {isAsking && <ViewAs room={room} member={member} onClose={() => setAsking(false)} />}
+    </>
+  );
+}
+
+/** The files that a member does not see, of those that the caller sees. */
 function FilesSeen({ room, member }: Readonly<{ room: Room; member: Member }>): ReactNode {
-  const labels = useLabels().data ?? [];
-  const needed = useEffective(room);
-  const clearance = useSight(room.id)?.find((one) => one.member.user_id === member.user_id)?.clearance;
-  const found = useFiles(room.id, WHOLE_ROOM, () => COMPARED, may(room, 'file.list')).data;
-  if (clearance === undefined || found === undefined) return null;
-  const rank = rankIn(labels, clearance);
-  const { items: files, total, cursor } = found;
-  const seen = files.filter(({ classification }) => needed(classification) <= rank);
-  const hidden = files.filter(({ classification }) => needed(classification) > rank);
-  const all = cursor === null ? plural(total, 'file') : `newest ${plural(files.length, 'file')}`;
+  const found = useSeenBy({ room, member });
+  if (found === undefined) return null;
+  const { mine, theirs, hidden } = found;
   return (
     <section className="form">
       <h3>Files</h3>
       <p>
-        {hidden.length === 0
-          ? `They see all of the ${all} that you see here.`
-          : `They see ${number(seen.length)} of the ${all} that you see here. The others do not exist for them:`}
+        {theirs >= mine
+          ? `They see all of the ${plural(mine, 'file')} that you see here.`
+          : `They see ${number(theirs)} of the ${plural(mine, 'file')} that you see here. ${others(found)}`}
       </p>
       <ul className="lines" aria-label="Files they do not see">
         {hidden.slice(0, LISTED).map((file) => (
@@ -119,6 +153,11 @@ function FilesSeen({ room, member }: Readonly<{ room: Room; member: Member }>): 
     </section>
   );
 }
+
+const others = ({ hidden, isWhole }: Readonly<{ hidden: readonly unknown[]; isWhole: boolean }>): string => {
+  if (hidden.length === 0) return 'The others do not exist for them.';
+  return isWhole ? 'The others do not exist for them:' : 'The others do not exist for them; the newest of these:';
+};
 
 /** The rules that refuse. A person who may has met them all. */
 const Why = ({ answer: { effect, reasons } }: Readonly<{ answer: Answer }>): ReactNode =>

@@ -22,11 +22,9 @@ import type { OperationDeps } from '../../kernel/operation-on.ts';
 import { filesSeen } from '../../steps/files/files-seen.ts';
 import { foundFiles } from '../../steps/files/found-files.ts';
 import type { FileSort } from '../../steps/files/sort-places.ts';
-import { asGroup } from '../../steps/groups/as-group.ts';
-import { refTo } from '../../store/collection.ts';
+import { asOther, nameOfOther, type Other, otherRefs } from '../../steps/groups/as-other.ts';
 import { files, filesOfRoom } from '../../store/files.ts';
 import { filesBelow, filesInFolder, MAX_RECURSIVE_LEVELS } from '../../store/folder-keys.ts';
-import { roomGroups } from '../../store/groups.ts';
 
 type Part = Readonly<{
   /** Lists only files of this folder. */
@@ -43,34 +41,34 @@ type ListFilesInput = PageRequest &
     q?: SearchText | undefined;
     /** Newest first without it. */
     sort?: FileSort | undefined;
-    /** For owners of the room: what a viewer sees who is in this group only. */
-    asGroup?: string | undefined;
+    /** For owners of the room: in the place of a group or a member. */
+    other?: Other | undefined;
   }>;
 
 type ListFilesDeps = OperationDeps & Pick<Deps, 'documents' | 'lists' | 'names' | 'countReading'>;
 
 /**
  * The available files of a room or of a folder up to the caller's clearance, all or those with some words in their path. Throws
- * ROOM_NOT_FOUND, INSUFFICIENT_ROOM_ROLE, GROUP_NOT_FOUND, INVALID_CURSOR, VALIDATION_ERROR, RATE_LIMIT_EXCEEDED.
+ * ROOM_NOT_FOUND, INSUFFICIENT_ROLE, INSUFFICIENT_ROOM_ROLE, GROUP_NOT_FOUND, MEMBER_NOT_FOUND, INVALID_CURSOR, VALIDATION_ERROR, RATE_LIMIT_EXCEEDED.
  */
 export const listFiles =
   (deps: ListFilesDeps) =>
   async (
     ctx: SignedIn,
-    { roomId, folder, isRecursive = false, q, sort, asGroup: groupId, ...page }: ListFilesInput,
+    { roomId, folder, isRecursive = false, q, sort, other, ...page }: ListFilesInput,
   ): Promise<Listed<AvailableFileSeen>> => {
     deps.lists.check('files', page);
     if (isRecursive && folder !== undefined && levelsOf(folder) > MAX_RECURSIVE_LEVELS)
       throw new DomainError('VALIDATION_ERROR', { details: [TOO_DEEP] });
     const { caller, found } = await inRoom(deps, ctx, roomId, {
       action: 'file.list',
-      refs: groupId === undefined ? [] : [refTo(roomGroups, roomId)],
-      apply: (uow, at) => ({ caller: at, found: groupId === undefined ? at : asGroup(uow, at, groupId) }),
+      refs: otherRefs(roomId, other),
+      apply: (uow, at) => ({ caller: at, found: asOther(uow, at, other) }),
     });
     const isNewestFirst = sort === undefined || (sort.column === 'date' && sort.isFalling);
     const listed =
       q === undefined && isNewestFirst
-        ? await listedByDate(deps, found, { folder, isRecursive, groupId }, page)
+        ? await listedByDate(deps, found, { folder, isRecursive, other }, page)
         : await foundFiles(deps, found, { q, sort, folder, isRecursive }, page);
     const seen = await filesSeen(deps, found, listed.items);
     if (page.may !== true) return { items: seen, meta: listed.meta };
@@ -82,7 +80,7 @@ export const listFiles =
 async function listedByDate(
   deps: ListFilesDeps,
   found: InRoom,
-  { folder, isRecursive = false, groupId }: Part & Readonly<{ groupId: string | undefined }>,
+  { folder, isRecursive = false, other }: Part & Readonly<{ other: Other | undefined }>,
   page: PageRequest,
 ): Promise<Listed<AvailableFile>> {
   const { room, subject } = found;
@@ -93,11 +91,10 @@ async function listedByDate(
     if (isWhole) return filesOfRoom(room.id, mark);
     return isRecursive ? filesBelow(room.id, mark, folder) : filesInFolder(room.id, mark, folder);
   };
-  const as = groupId === undefined ? '' : `:as:${groupId}`;
   const part = isWhole ? '' : `:${isRecursive ? 'below' : 'in'}:${folder}`;
   const { items, meta } = await deps.lists.page(
     {
-      name: `files:${room.id}:${subject.clearance}${nameOfReach(reach)}${as}${part}`,
+      name: `files:${room.id}:${subject.clearance}${nameOfReach(reach)}${nameOfOther(other)}${part}`,
       collection: files,
       selection: { anyOf: marksIn(reach).map(keyOf) },
       ...(isWhole && { total: fileCountFor(reach, room) }),

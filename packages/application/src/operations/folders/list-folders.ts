@@ -9,11 +9,9 @@ import type { OperationDeps } from '../../kernel/operation-on.ts';
 import { foldersBeforeUpgrade } from '../../steps/folders/folders-before-upgrade.ts';
 import { type FolderSeen, foldersSeen } from '../../steps/folders/folders-seen.ts';
 import { keepsFolders } from '../../steps/folders/kept-folders.ts';
-import { asGroup } from '../../steps/groups/as-group.ts';
-import { refTo } from '../../store/collection.ts';
+import { asOther, nameOfOther, type Other, otherRefs } from '../../steps/groups/as-other.ts';
 import { filesOfRoom } from '../../store/files.ts';
 import { folderIdsFrom, folders, foldersOfRoom } from '../../store/folders.ts';
-import { roomGroups } from '../../store/groups.ts';
 
 /** Maximum number of folders that are counted: those of a room off its index, those of a beginning one by one. */
 const MAX_COUNTED = 10_000;
@@ -23,30 +21,31 @@ const MAX_COUNTED_OF_BEGINNING = 1_000;
 const PAGES_PER_MINUTE = 60;
 
 type ListFoldersDeps = OperationDeps & Pick<Deps, 'documents' | 'limiter' | 'lists'>;
-/** `asGroup`: for owners of the room, as a viewer sees them who is in this group only. */
+/** `other`: for owners of the room, in the place of a group or a member. */
 type ListFoldersInput = PageRequest &
-  Readonly<{ roomId: RoomId; prefix?: string | undefined; asGroup?: string | undefined }>;
+  Readonly<{ roomId: RoomId; prefix?: string | undefined; other?: Other | undefined }>;
 
 /**
  * The folders of a room that the caller sees, by path; with `prefix` those whose path begins with it. They are the ones that were
  * made, and those with files up to the caller's clearance. Folders with files above the clearance only are under other keys: they are neither read nor counted, and take no
  * time. Before the store is upgraded they are those of the newest files, at a limited rate. Throws ROOM_NOT_FOUND,
- * INSUFFICIENT_ROOM_ROLE, GROUP_NOT_FOUND, INVALID_CURSOR, VALIDATION_ERROR, RATE_LIMIT_EXCEEDED.
+ * INSUFFICIENT_ROLE, INSUFFICIENT_ROOM_ROLE, GROUP_NOT_FOUND, MEMBER_NOT_FOUND, INVALID_CURSOR, VALIDATION_ERROR,
+ * RATE_LIMIT_EXCEEDED.
  */
 export const listFolders = (deps: ListFoldersDeps) => {
   const countPage = allowance(deps, { name: 'folders', perMinute: PAGES_PER_MINUTE });
   return async (
     ctx: SignedIn,
-    { roomId, prefix = '', asGroup: groupId, ...page }: ListFoldersInput,
+    { roomId, prefix = '', other, ...page }: ListFoldersInput,
   ): Promise<Listed<FolderSeen>> => {
     deps.lists.check('folders', page);
     const { caller, at } = await inRoom(deps, ctx, roomId, {
       action: 'file.list',
-      refs: groupId === undefined ? [] : [refTo(roomGroups, roomId)],
-      apply: (uow, seen) => ({ caller: seen, at: groupId === undefined ? seen : asGroup(uow, seen, groupId) }),
+      refs: otherRefs(roomId, other),
+      apply: (uow, seen) => ({ caller: seen, at: asOther(uow, seen, other) }),
     });
     const reach = reachIn(at);
-    const name = `folders:${roomId}:${at.subject.clearance}${nameOfReach(reach)}${groupId === undefined ? '' : `:as:${groupId}`}:${prefix}`;
+    const name = `folders:${roomId}:${at.subject.clearance}${nameOfReach(reach)}${nameOfOther(other)}:${prefix}`;
     if (!(await keepsFolders(deps))) {
       await countPage(ctx.credential.userId);
       const found = await foldersBeforeUpgrade(

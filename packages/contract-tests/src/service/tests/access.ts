@@ -13,9 +13,11 @@ export const access: readonly ServicePromise[] = [
       'GROUP_NOT_FOUND',
       'INSUFFICIENT_ROOM_ROLE',
       'INVALID_ROLE',
+      'MEMBER_NOT_FOUND',
       'NAME_TAKEN',
       'STRUCTURE_IN_USE',
       'STRUCTURE_OPEN',
+      'VALIDATION_ERROR',
     ],
     run: async (world) => {
       const [ada, ann, bea, eve] = [
@@ -72,6 +74,14 @@ export const access: readonly ServicePromise[] = [
       expect((await ada.caller.get(`${path}/files?${as}`)).list).toEqual([]);
       await refused(ada.caller.get(`${path}/files?as_group=${ABSENT_ID}`), 404, 'GROUP_NOT_FOUND');
       await refused(ann.caller.get(`${path}/files?${as}`), 403, 'INSUFFICIENT_ROOM_ROLE');
+      // And what a member sees.
+      for (const list of ['files', 'folders']) {
+        const asBea = await ada.caller.get(`${path}/${list}?as_member=${bea.id}`);
+        expect(asBea.list).toEqual((await bea.caller.get(`${path}/${list}`)).list);
+        await refused(ada.caller.get(`${path}/${list}?as_member=${ABSENT_ID}`), 404, 'MEMBER_NOT_FOUND');
+        await refused(ann.caller.get(`${path}/${list}?as_member=${bea.id}`), 403, 'INSUFFICIENT_ROOM_ROLE');
+        await refused(ada.caller.get(`${path}/${list}?as_member=${bea.id}&${as}`), 400, 'VALIDATION_ERROR');
+      }
       expect((await bea.caller.get(`${path}/folders`)).list).toMatchObject([{ id: open.id, path: 'Bea' }]);
       await refused(ada.caller.post(`${path}/folders`, { path: 'ann', access: adds(ofBea) }), 409, 'NAME_TAKEN');
       // Without its group it is left to owners, and lifted it is there for all.

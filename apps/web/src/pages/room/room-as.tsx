@@ -1,4 +1,4 @@
-import type { Folder, Group, Room, File as RoomFile } from '@strongroom/client';
+import { type Folder, type Room, type File as RoomFile, StrongroomError } from '@strongroom/client';
 import { type ReactNode, useMemo, useState } from 'react';
 import { number, plural } from '../../base/format.ts';
 import { grownBy, type Source, useGrowing } from '../../base/growing-list.ts';
@@ -14,59 +14,58 @@ import { MOST_FOLDERS } from './folder-picker.tsx';
 import { Trail } from './folder-trail.tsx';
 import { folderAt, folderTree } from './folders.ts';
 
-type Props = Readonly<{ room: Room; group: Group }>;
+/** In whose place one looks: the parameters of the lists. */
+export type Other = Readonly<{ as_group: string } | { as_member: string }>;
+const idOf = (other: Other): string => ('as_group' in other ? other.as_group : other.as_member);
+
+type Place = Readonly<{ room: Room; other: Other }>;
+type Props = Place & Readonly<{ back: string; actions?: ReactNode; children: ReactNode }>;
 
 const STEP = 100;
 
-/** The lists as a viewer sees them who is in one group only. */
-const foldersAs = ({ room, group }: Props): Source<Folder> => ({
-  key: ['folders', room.id, 'as', group.id],
+/** The lists as another sees them. */
+const foldersAs = ({ room, other }: Place): Source<Folder> => ({
+  key: ['folders', room.id, 'as', idOf(other)],
   read: async (cursor, signal) => {
-    const query = { as_group: group.id, per_page: STEP, ...(cursor !== undefined && { cursor }) };
+    const query = { ...other, per_page: STEP, ...(cursor !== undefined && { cursor }) };
     return grownBy(await service.files.folders(room.id, query, { signal }).page());
   },
 });
 
-const filesAs = ({ room, group }: Props, folder: string): Source<RoomFile> => ({
-  key: ['files', room.id, 'as', group.id, folder],
+/** The files of a folder; of the whole room without one. */
+export const filesAs = ({ room, other }: Place, folder?: string): Source<RoomFile> => ({
+  key: ['files', room.id, 'as', idOf(other), ...(folder === undefined ? [] : [folder])],
   read: async (cursor, signal) => {
-    const query = {
-      as_group: group.id,
-      folder,
-      recursive: 'false' as const,
-      sort: 'name' as const,
-      per_page: STEP,
-      ...(cursor !== undefined && { cursor }),
-    };
+    const part = folder === undefined ? {} : { folder, recursive: 'false' as const, sort: 'name' as const };
+    const query = { ...other, ...part, per_page: STEP, ...(cursor !== undefined && { cursor }) };
     return grownBy(await service.files.list(room.id, query, { signal }).page());
   },
 });
 
-/** The room as a viewer sees it who is in one group: folders, files and counts as the service answers them, to read only. */
-export function AsGroup({ room, group }: Props): ReactNode {
+/** The room as another sees it: folders, files and counts as the service answers them, to read only. */
+export function RoomAs({ room, other, back, actions, children }: Props): ReactNode {
   const { searchParams } = useAddress();
   const open = searchParams.get('folder') ?? '';
   const [wanted, setWanted] = useState({ open, count: STEP });
-  const place = { room, group };
+  const place = { room, other };
   const folders = useGrowing(foldersAs(place), () => MOST_FOLDERS);
   const files = useGrowing(filesAs(place, open), () => (wanted.open === open ? wanted.count : STEP));
   const root = useMemo(() => folderTree(folders.data?.items ?? []), [folders.data]);
   const inner = folderAt(root, open)?.folders ?? [];
+  const error = folders.error ?? files.error;
   const isRead = folders.data !== undefined && files.data !== undefined;
   const more = (files.data?.total ?? 0) - (files.data?.items.length ?? 0);
   return (
     <>
       <div className="as-banner row">
         <Icon name="eye" />
-        <p className="grow">
-          The room as a viewer sees it who is in <strong>{group.name}</strong> and in no other group, with your
-          clearance. Nothing can be changed here.
-        </p>
-        <Button onPress={() => setQuery({ as: '', folder: '' }, false)}>Back to the groups</Button>
+        <p className="grow">{children} Nothing can be changed here.</p>
+        {actions}
+        <Button onPress={() => setQuery({ as: '', folder: '' }, false)}>{back}</Button>
       </div>
       <Trail root={root} folder={open} />
-      <Failure error={folders.error ?? files.error} />
-      {!isRead && folders.error === null && files.error === null && <Loading what="the folders and files" rows={6} />}
+      {isHiddenFrom(error) ? <p>They do not see this room at all.</p> : <Failure error={error} />}
+      {!isRead && error === null && <Loading what="the folders and files" rows={6} />}
       {isRead && (
         <>
           <p className="soft" role="status">
@@ -79,7 +78,7 @@ export function AsGroup({ room, group }: Props): ReactNode {
                   <td>
                     <span className="list-name">
                       <Icon name="folder" />
-                      <a href={`?as=${group.id}&folder=${encodeURIComponent(path)}`}>
+                      <a href={`?as=${idOf(other)}&folder=${encodeURIComponent(path)}`}>
                         <bdi>{name}</bdi>
                       </a>
                     </span>
@@ -120,3 +119,6 @@ export function AsGroup({ room, group }: Props): ReactNode {
     </>
   );
 }
+
+/** The answer that they get themselves. */
+const isHiddenFrom = (error: unknown): boolean => error instanceof StrongroomError && error.code === 'ROOM_NOT_FOUND';
