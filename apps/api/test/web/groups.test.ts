@@ -237,7 +237,7 @@ test('owners look at the room as a group sees it, and cannot change it there', a
   await page.getByRole('row', { name: /Bidder B Bea Baker/ }).waitFor();
 });
 
-test('owners look at the room as a member sees it, told how much of it that is and why', async () => {
+test('owners look at the room as a member sees it, and read how much of it that is and why', async () => {
   const [own, other] = [await group('Bidder A', ann), await group('Bidder B', bea)];
   await world.owner.patch(`/rooms/${room}`, { structure: 'owners' });
   await folder('For A', { access: { groups: [{ group_id: own, role: 'viewer' }] } });

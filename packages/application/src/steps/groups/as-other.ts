@@ -68,7 +68,7 @@ function asMember(snapshot: Snapshot, at: InRoom, other: AsMember): InRoom {
     throw new DomainError('MEMBER_NOT_FOUND');
   const theirs = subjectOf(labelRules, user, null, now);
   const isAbove = !dominates(labelRules.scheme, at.subject.clearance, theirs.clearance);
-  // Somebody invited sees this once they have an account.
+  // An invited person sees this once they have an account.
   const subject = { ...theirs, status: 'active' as const, ...(isAbove && { clearance: at.subject.clearance }) };
   const found = { ...at, user, membership, subject };
   // The answer that they get themselves.
