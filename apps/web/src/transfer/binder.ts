@@ -14,7 +14,7 @@ import {
   type StrongroomCalls,
 } from '@strongroom/client';
 import { readInOrder } from './read-in-order.ts';
-import type { ZipEntry } from './save.ts';
+import type { ZipEntry } from './save-zip.ts';
 import { isOfOneFile, sha256 } from './zip-entries.ts';
 
 type Binding = Readonly<{

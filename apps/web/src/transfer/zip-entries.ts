@@ -1,7 +1,7 @@
 import { csv, foldedName, portablePaths, type File as RoomFile, StrongroomError } from '@strongroom/client';
 import { explain } from '../base/explain.ts';
 import { readInOrder } from './read-in-order.ts';
-import type { ZipEntry } from './save.ts';
+import type { ZipEntry } from './save-zip.ts';
 
 type Named = Pick<RoomFile, 'id' | 'name' | 'folder' | 'size' | 'uploaded_at' | 'modified_at'>;
 export type LeftOut<F> = Readonly<{ file: F; error: StrongroomError }>;

@@ -12,7 +12,7 @@ import { Dialog } from '../../design/layers.tsx';
 import { Failure, Loading, Notice, Progress } from '../../design/text.tsx';
 import { binderEntries } from '../../transfer/binder.ts';
 import { transfers } from '../../transfer/page.ts';
-import { saveZip } from '../../transfer/save.ts';
+import { saveZip } from '../../transfer/save-zip.ts';
 import { KeyWaitNotice } from '../key-wait-notice.tsx';
 import { WHOLE_ROOM } from './listing.ts';
 import { filesOf } from './room-files.ts';

@@ -10,7 +10,7 @@ import { Dialog } from '../../design/layers.tsx';
 import { Failure, Progress } from '../../design/text.tsx';
 import { toast } from '../../design/toasts.tsx';
 import { transfers } from '../../transfer/page.ts';
-import { saveZip } from '../../transfer/save.ts';
+import { saveZip } from '../../transfer/save-zip.ts';
 import { type LeftOut, zipEntries } from '../../transfer/zip-entries.ts';
 import { KeyWaitNotice } from '../key-wait-notice.tsx';
 

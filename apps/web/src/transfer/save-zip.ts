@@ -1,0 +1,73 @@
+import { portableName } from '@strongroom/client';
+import { downloadZip } from 'client-zip';
+import { PageError } from '../base/explain.ts';
+import { gathering } from './gathering.ts';
+import { COPIED_MS, holdPrivateFiles, offer, privateFolder } from './save.ts';
+
+export type ZipEntry = Readonly<{ name: string; input: ArrayBuffer; lastModified: Date }>;
+
+type SavePicker = (options: object) => Promise<FileSystemFileHandle>;
+
+/** A zip that a browser has to keep in memory. */
+const MOST_IN_MEMORY = 500_000_000;
+
+/**
+ * Streams entries into a zip on disk: where the person chooses, else by way of the browser's private files. A browser
+ * without either keeps the zip in memory. Throws PageError where it is too large for that.
+ */
+export async function saveZip(
+  entries: (signal: AbortSignal) => AsyncIterable<ZipEntry>,
+  called: string,
+  signal: AbortSignal,
+): Promise<void> {
+  const name = portableName(called);
+  // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- only some browsers have it
+  const { showSaveFilePicker } = window as Readonly<{ showSaveFilePicker?: SavePicker }>;
+  const zip = (): ReadableStream<Uint8Array> => {
+    const { body } = downloadZip(entries(signal));
+    if (body === null) throw new TypeError('a zip has a body');
+    return body.pipeThrough(gathering());
+  };
+  if (showSaveFilePicker) {
+    const handle = await showSaveFilePicker({ suggestedName: name });
+    await zip().pipeTo(await handle.createWritable(), { signal });
+    return;
+  }
+  const folder = await privateFolder();
+  offer(folder === undefined ? await inMemory(zip(), signal) : await writtenPrivately(folder, zip, signal), name);
+}
+
+/** A private file with the zip. Nothing stays of one that could not be written. */
+async function writtenPrivately(
+  folder: FileSystemDirectoryHandle,
+  zip: () => ReadableStream<Uint8Array>,
+  signal: AbortSignal,
+): Promise<File> {
+  const release = await holdPrivateFiles();
+  const name = crypto.randomUUID();
+  try {
+    const handle = await folder.getFileHandle(name, { create: true });
+    await zip().pipeTo(await handle.createWritable(), { signal });
+    setTimeout(release, COPIED_MS);
+    return await handle.getFile();
+  } catch (error) {
+    release();
+    await folder.removeEntry(name).catch(() => undefined);
+    throw error;
+  }
+}
+
+async function inMemory(zip: ReadableStream<Uint8Array>, signal: AbortSignal): Promise<Blob> {
+  let size = 0;
+  const bounded = new TransformStream<Uint8Array, Uint8Array>({
+    transform: (piece, controller) => {
+      size += piece.length;
+      if (size > MOST_IN_MEMORY)
+        throw new PageError(
+          'This browser, or a private window of it, has no place for a zip above 500 MB. Choose fewer files, or use another browser or the command line.',
+        );
+      controller.enqueue(piece);
+    },
+  });
+  return new Response(zip.pipeThrough(bounded, { signal })).blob();
+}
