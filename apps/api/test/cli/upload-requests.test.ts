@@ -2,6 +2,8 @@ import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import { build } from '../support/built.ts';
+import { Caller } from '../support/caller.ts';
+import { anItem } from '../support/upload-requests.ts';
 import { anOffice, type Desk, type Office } from './desk.ts';
 import { QuickDesk } from './quick-desk.ts';
 
@@ -50,6 +52,18 @@ test('the command line refuses what waits, and ends a request', async () => {
     code: 5,
     err: expect.stringContaining('withdrawn'),
   });
+});
+
+test('a file that does not open keeps no other out', async () => {
+  const link = await request();
+  await sender.output(['send', link, 'accounts.txt']);
+  const [{ id }] = await owner.json(['request', 'list', 'Falcon']);
+  const visitor = new Caller(`${office.url}/api/v1`, undefined);
+  await anItem(visitor, { id, token: /srq_\w+/u.exec(link)?.[0] ?? '' });
+  const accepted = await owner.run(['inbox', 'accept', 'Falcon', '--all']);
+  expect(accepted).toMatchObject({ code: 1, err: expect.stringContaining('sent.txt does not open') });
+  expect(await owner.json(['inbox', 'Falcon'])).toMatchObject([{ name: 'sent.txt' }]);
+  await owner.output(['inbox', 'refuse', 'Falcon', '--all']);
 });
 
 test('the command line sends nothing where the link names another key, or a file is missing', async () => {

@@ -1,6 +1,7 @@
 import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterAll, afterEach, beforeAll, describe, expect, jest, test } from '@jest/globals';
+import { sendFile } from '@strongroom/client';
 import type { Browser, Locator, Page } from 'playwright-core';
 import { BothServices } from '../support/both-services.ts';
 import { openTab, startBrowser, type Tab, TEST_PATIENCE } from '../support/browser.ts';
@@ -146,6 +147,7 @@ describe('files that an outsider sends to a room', () => {
 
   test('cost the room a refusal where their key opens to garbage, and nothing with another size', async () => {
     const link = await ask('Anything');
+    await sendFile(link, { name: 'fine.txt', content_type: 'text/plain' }, new TextEncoder().encode(TEXT));
     const token = /srq_\w+/.exec(link)?.[0];
     const [{ id }] = (await owner.get(`/rooms/${room}/upload-requests`)).body.data;
     const visitor = new Caller(`${both.url}/api/v1`, undefined);
@@ -166,6 +168,13 @@ describe('files that an outsider sends to a room', () => {
     await dialog().getByRole('button', { name: 'Take in' }).click();
     await dialog().getByText('does not open: its sender did not encrypt it for this room').waitFor();
     await dialog().getByRole('button', { name: 'Cancel' }).click();
+    for (const name of [/garbage/, /fine/])
+      await row(name).getByRole('checkbox').locator('xpath=ancestor::label').click();
+    await page.getByRole('button', { name: 'Take in', exact: true }).click();
+    await dialog().getByRole('button', { name: 'Take in' }).click();
+    await dialog().getByText('“garbage.txt” does not open').waitFor();
+    await dialog().getByRole('button', { name: 'Cancel' }).click();
+    await row(/fine/).waitFor({ state: 'detached' });
     await act('garbage.txt', 'Refuse');
     await dialog().getByRole('button', { name: 'Refuse' }).click();
     await page.getByText('Nothing waits').waitFor();

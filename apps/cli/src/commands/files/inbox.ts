@@ -60,7 +60,7 @@ const inboxAccept = defineCommand({
   name: 'inbox accept',
   summary: 'Take files of the inbox into the room.',
   details:
-    'Each is decrypted on this machine, encrypted afresh under a key of the room and uploaded to the folder that was asked for, or to --to.\nA file that does not open stays in the inbox: refuse it.',
+    'Each is decrypted on this machine, encrypted afresh under a key of the room and uploaded to the folder that was asked for, or to --to.\nA file that does not open stays in the inbox, and the others are taken in: refuse it.',
   operands: [ROOM, ITEM],
   options: {
     all: { text: 'All that wait.' },
@@ -75,19 +75,23 @@ const inboxAccept = defineCommand({
     const { id: roomId } = await roomNamed(session, given.operand('ROOM'));
     const items = await itemsNamed(session, roomId, given.operands('ITEM'), given.flag('all'));
     const taken: unknown[] = [];
+    const unopened: string[] = [];
     for (const item of items) {
       const folder = given.text('to') ?? (await folderOf(session, roomId, item));
       const { name, content_type } = item;
-      const file = await client
-        .acceptItem(roomId, item.id, { name, content_type, ...(folder !== '' && { folder }) }, { signal })
-        .catch((error: unknown) => {
-          throw unopened(error, item);
-        });
+      const about = { name, content_type, ...(folder !== '' && { folder }) };
+      const file = await client.acceptItem(roomId, item.id, about, { signal }).catch((error: unknown) => {
+        if (!doesNotOpen(error)) throw error;
+        unopened.push(unopenedSentence(item));
+      });
+      // One sender must not keep out what others sent.
+      if (file === undefined) continue;
       taken.push(file);
       if (!given.flag('json'))
         world.terminal.out(world.terminal.isTerminal ? `Took in ${clean(name)}.\n` : `${file.id}\n`);
     }
     if (given.flag('json')) world.terminal.out(`${cleanJson(taken, 2)}\n`);
+    if (unopened.length > 0) throw new Problem(unopened.join('\n'));
     return 0;
   },
 });
@@ -147,11 +151,9 @@ async function folderOf({ client, signal }: Session, roomId: string, item: Inbox
 const UNOPENED: ReadonlySet<string> = new Set(['KEY_NOT_UNWRAPPED', 'CONTENT_NOT_AUTHENTIC', 'SIZE_DIFFERS']);
 
 /** The sender may have sent anything. */
-const unopened = (error: unknown, { id, name }: InboxItem): unknown =>
-  error instanceof StrongroomError && UNOPENED.has(error.code)
-    ? new Problem(
-        `${clean(name)} does not open: its sender did not encrypt it for this room, or it was changed. Refuse it with \`strongroom inbox refuse --reason does_not_open\` (${id}).`,
-      )
-    : error;
+const doesNotOpen = (error: unknown): boolean => error instanceof StrongroomError && UNOPENED.has(error.code);
+
+const unopenedSentence = ({ id, name }: InboxItem): string =>
+  `${clean(name)} does not open: its sender did not encrypt it for this room, or it was changed. Refuse it with \`strongroom inbox refuse --reason does_not_open\` (${id}).`;
 
 export const INBOX_COMMANDS = [inbox, inboxAccept, inboxRefuse];

@@ -1,6 +1,6 @@
 import { type InboxItem, type Room, StrongroomError } from '@strongroom/client';
 import { useMutation } from '@tanstack/react-query';
-import { type ReactNode, useState } from 'react';
+import { type ReactNode, useRef, useState } from 'react';
 import { PageError } from '../../base/explain.ts';
 import { plural } from '../../base/format.ts';
 import { isolating } from '../../base/isolating.ts';
@@ -25,12 +25,19 @@ type Props = Readonly<{ room: Room; items: readonly Item[]; done: () => void; on
 const UNOPENED: ReadonlySet<string> = new Set(['KEY_NOT_UNWRAPPED', 'CONTENT_NOT_AUTHENTIC', 'SIZE_DIFFERS']);
 
 /** A sender may have sent anything. */
+const doesNotOpen = (error: unknown): boolean => error instanceof StrongroomError && UNOPENED.has(error.code);
+
 export const unopened = (error: unknown, name: string): unknown =>
-  error instanceof StrongroomError && UNOPENED.has(error.code)
-    ? new PageError(
-        isolating`“${name}” does not open: its sender did not encrypt it for this room, or it was changed. Refuse it.`,
-      )
-    : error;
+  doesNotOpen(error) ? unopenedError([name]) : error;
+
+function unopenedError(names: readonly string[]): PageError {
+  const [name = '', ...others] = names;
+  return new PageError(
+    others.length === 0
+      ? isolating`“${name}” does not open: its sender did not encrypt it for this room, or it was changed. Refuse it.`
+      : isolating`“${name}” and ${others.length} more do not open: their sender did not encrypt them for this room, or they were changed. Refuse them.`,
+  );
+}
 
 /** The list, the files and the numbers of a room, after items became files or were refused. */
 const readAgain = async (roomId: string): Promise<void> => {
@@ -38,20 +45,27 @@ const readAgain = async (roomId: string): Promise<void> => {
   await readFilesAgain(roomId);
 };
 
-/** Takes files into the room, one after the other. Those that were taken in before a failure are. */
+/** Takes files into the room, one after the other. One that does not open keeps no other out. */
 export function TakeIn({ room, items, done, onClose }: Props): ReactNode {
   const [first] = items;
   const isOne = items.length === 1;
   const [name, setName] = useState(first?.name ?? '');
   const [folder, setFolder] = useState(first?.folder ?? '');
+  const taken = useRef(new Set<string>());
   const take = useMutation({
     mutationFn: async () => {
-      for (const item of items) {
+      const left: string[] = [];
+      for (const item of items.filter(({ id }) => !taken.current.has(id))) {
         const about = { name: isOne ? name.trim() : item.name, content_type: item.content_type, folder };
-        await transfers.acceptItem(room.id, item.id, about).catch((error: unknown) => {
-          throw unopened(error, item.name);
-        });
+        try {
+          await transfers.acceptItem(room.id, item.id, about);
+          taken.current.add(item.id);
+        } catch (error) {
+          if (!doesNotOpen(error)) throw error;
+          left.push(item.name);
+        }
       }
+      if (left.length > 0) throw unopenedError(left);
     },
     onSuccess: () => {
       toast(
