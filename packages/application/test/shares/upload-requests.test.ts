@@ -140,6 +140,17 @@ describe('an upload request', () => {
 });
 
 describe('a file that is sent', () => {
+  test('takes a place of its network, whichever of its addresses it comes from', async () => {
+    const { secret } = await aRequestOf(bob, { maxFiles: 100, maxBytes: 100_000 });
+    const from = (ip: string) => {
+      const file = { name: 'accounts.pdf', size: 10, contentType: 'application/pdf' };
+      return app().announce({ request: { ...aRequest(), ip } }, { secret, ...file } as never);
+    };
+    for (let host = 1; host <= 5; host++) await from(`2001:db8:1:2::${host}`);
+    expect(await codeOf(from('2001:db8:1:2::6'))).toBe('TOO_MANY_UPLOADS');
+    expect(await codeOf(from('2001:db8:1:3::1'))).toBe('done');
+  });
+
   test('waits in the inbox and is not a file of the room', async () => {
     const request = await aRequestOf(bob);
     const events = await recordedBy(world, () => send(request));

@@ -32,7 +32,7 @@ export type Announcement = Readonly<{
   name: FileName;
   contentType: MediaType;
   size: FileSize;
-  /** Digest of the address of the sender. */
+  /** Digest of the network of the sender. */
   from: string;
   requestedAt: Instant;
   until: Instant;

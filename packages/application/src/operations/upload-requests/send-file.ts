@@ -21,6 +21,7 @@ import type { Visitor } from '../../kernel/context.ts';
 import type { Deps } from '../../kernel/deps.ts';
 import { idempotent, type Replay } from '../../kernel/idempotent.ts';
 import { idOrRandom } from '../../kernel/ids.ts';
+import { requesterAt } from '../../kernel/network.ts';
 import { requestTarget } from '../../kernel/targets.ts';
 import type { UnitOfWork } from '../../kernel/unit-of-work.ts';
 import { REPLAYS_OF_LINKS } from '../../steps/links/replays.ts';
@@ -50,7 +51,7 @@ export const announceFile =
   async (visitor: Visitor, { secret, ...sent }: AnnounceInput): Promise<AnnouncedFile> => {
     const found = await requestWithSecret(deps, secret);
     const id = FileId.parse(deps.ids.uuid());
-    const from = deps.secrets.hash(`${found.id}\n${visitor.request.ip}`);
+    const from = deps.secrets.hash(`${found.id}\n${requesterAt(visitor.request.ip).narrow}`);
     const replay: Replay<Announcement> = {
       memory: REPLAYS_OF_LINKS,
       store: (announcement) => ({ id: announcement.id }),
