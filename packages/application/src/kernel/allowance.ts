@@ -1,11 +1,11 @@
-import { DomainError, MINUTE, SECOND, type UserId } from '@strongroom/domain';
+import { DomainError, MINUTE, SECOND } from '@strongroom/domain';
 import type { Deps } from './deps.ts';
 
-/** Takes `count` from the user's allowance of one minute, or nothing. Throws RATE_LIMIT_EXCEEDED. */
+/** Takes `count` from the allowance of one minute that a caller has, or nothing. Throws RATE_LIMIT_EXCEEDED. */
 export const allowance =
   (deps: Pick<Deps, 'limiter' | 'clock'>, { name, perMinute }: Readonly<{ name: string; perMinute: number }>) =>
-  async (userId: UserId, count = 1): Promise<void> => {
-    const bucket = `${name}:${userId}`;
+  async (caller: string, count = 1): Promise<void> => {
+    const bucket = `${name}:${caller}`;
     const window = { limit: perMinute, milliseconds: MINUTE };
     const now = deps.clock.now();
     const standings = await Promise.all(Array.from({ length: count }, () => deps.limiter.take(bucket, window, now)));

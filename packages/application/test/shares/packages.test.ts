@@ -1,6 +1,7 @@
 import { beforeAll, beforeEach, describe, expect, test } from '@jest/globals';
 import type { AvailableFile, LiveRoom, SealedKey } from '@strongroom/domain';
 import type { PackageFile, RedeemedPackage } from '../../src/index.ts';
+import { countReleased } from '../../src/steps/packages/count-released.ts';
 import { shareLinks } from '../../src/store/share-links.ts';
 import { aKey } from '../kernel/idempotency-key.ts';
 import { recordedBy } from '../world/events.ts';
@@ -64,6 +65,18 @@ describe('a package', () => {
     expect(events.map(({ type, data }) => [type, data['file_id'], data['download']])).toEqual(
       files.map(({ id }) => ['share.redeemed', id, 1]),
     );
+  });
+
+  test('has a limit for the files that one network is answered in a minute: each writes an event', async () => {
+    const { link, secret } = await create(bob);
+    const from = (ip: string) => codeOf(world.app.shares.redeem({ request: { ...aRequest(), ip } }, { secret }));
+    await countReleased({ ...world.ports, clock: world.clock })(link.id, '2001:db8::1', 2500);
+    const answers = [];
+    for (let at = 1; at <= 9; at++) answers.push(await from(`2001:db8::${at}`));
+    expect(answers).toEqual([...Array.from({ length: 8 }, () => 'done'), 'RATE_LIMIT_EXCEEDED']);
+    expect(await from('2001:db8:1::1')).toBe('done');
+    world.clock.advance(60_000);
+    expect(await from('2001:db8::1')).toBe('done');
   });
 
   test('is shown to its holder with number, names and sizes, and uses nothing up', async () => {

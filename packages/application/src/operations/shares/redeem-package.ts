@@ -11,6 +11,7 @@ import {
   isPackage,
   type KeyThumbprint,
   nextAnswer,
+  PACKAGE_PAGE,
   type PackageLink,
   type Redemption,
   type RedemptionId,
@@ -36,6 +37,7 @@ import type { PresentedDeps } from '../../steps/links/on-presented-link.ts';
 import { redemptionSecret, storedRedemptionSecret } from '../../steps/links/redemption-secret.ts';
 import { REPLAYS_OF_LINKS } from '../../steps/links/replays.ts';
 import { type Address, type Addresses, withAddresses } from '../../steps/packages/addresses.ts';
+import { countReleased } from '../../steps/packages/count-released.ts';
 import { type OpenItem, openItems, packageRefs } from '../../steps/packages/open-items.ts';
 import { pageFrom, placeAt } from '../../steps/packages/pages.ts';
 import { refTo } from '../../store/collection.ts';
@@ -75,16 +77,18 @@ export type RedeemedPackage = Readonly<{
   redemptionExpiresAt: Instant;
 }>;
 
-type RedeemPackageDeps = PresentedDeps & GrantDeps & Pick<Deps, 'blobs' | 'downloadUrlTtl' | 'ids'>;
+type RedeemPackageDeps = PresentedDeps & GrantDeps & Pick<Deps, 'blobs' | 'downloadUrlTtl' | 'ids' | 'limiter'>;
 
 /**
  * Counts one download of a package, or answers another part of a counted one. Every key that goes out has its event. Throws as
- * `redeemShare`, and INVALID_CURSOR for a redemption that is unknown, has ended or is of another link.
+ * `redeemShare`, INVALID_CURSOR for a redemption that is unknown, has ended or is of another link, and RATE_LIMIT_EXCEEDED.
  */
-export const redeemPackage =
-  (deps: RedeemPackageDeps) =>
-  async (visitor: Visitor, link: PackageLink, part: PackagePart): Promise<RedeemedPackage> => {
+export const redeemPackage = (deps: RedeemPackageDeps) => {
+  const count = countReleased(deps);
+  return async (visitor: Visitor, link: PackageLink, part: PackagePart): Promise<RedeemedPackage> => {
     const place = placeAt(part.cursor);
+    const most = Math.min(part.items?.length ?? PACKAGE_PAGE, Math.max(link.items.length - place, 0));
+    await count(link.id, visitor.request.ip, most);
     const known = part.redemption === undefined ? undefined : deps.secrets.hash(part.redemption);
     const id = deps.ids.timed<RedemptionId>(deps.clock.now());
     const grants = new Map<number, GrantTo>();
@@ -208,3 +212,4 @@ export const redeemPackage =
       redemptionExpiresAt: resumableUntil(begun),
     };
   };
+};

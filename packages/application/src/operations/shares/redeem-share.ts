@@ -49,13 +49,16 @@ export type Redeemed = Download & Readonly<{ redemption: BearerSecret; redemptio
 /**
  * Consumes one download and releases the wrapped key. Of any number of concurrent callers on any number of processes
  * exactly the cap succeed, because each replaces the count of the link that it read. The address is signed first, so a
- * failing store costs no download. Throws SHARE_NOT_FOUND, SHARE_REVOKED, SHARE_EXPIRED, SHARE_EXHAUSTED, INVALID_CURSOR.
+ * failing store costs no download. Throws SHARE_NOT_FOUND, SHARE_REVOKED, SHARE_EXPIRED, SHARE_EXHAUSTED, INVALID_CURSOR,
+ * RATE_LIMIT_EXCEEDED.
  */
-export const redeemShare =
-  (deps: PresentedDeps & GrantDeps & Pick<Deps, 'blobs' | 'downloadUrlTtl' | 'ids'>) =>
-  async (visitor: Visitor, { secret, ...part }: RedeemShareInput): Promise<Redeemed | RedeemedPackage> => {
+export const redeemShare = (
+  deps: PresentedDeps & GrantDeps & Pick<Deps, 'blobs' | 'downloadUrlTtl' | 'ids' | 'limiter'>,
+) => {
+  const redeemFiles = redeemPackage(deps);
+  return async (visitor: Visitor, { secret, ...part }: RedeemShareInput): Promise<Redeemed | RedeemedPackage> => {
     const link = await linkWithSecret(deps, secret);
-    if (isPackage(link)) return redeemPackage(deps)(visitor, link, part);
+    if (isPackage(link)) return redeemFiles(visitor, link, part);
     if (part.redemption !== undefined) throw new DomainError('INVALID_CURSOR');
     const grantTo = draftGrant(deps, 'open', part.client)({ share: link });
     const id = deps.ids.timed<RedemptionId>(deps.clock.now());
@@ -101,3 +104,4 @@ export const redeemShare =
       redemptionExpiresAt: resumableUntil(begun),
     };
   };
+};
