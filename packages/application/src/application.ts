@@ -389,7 +389,7 @@ export function createApplication(given: Ports, configuration: Configuration, ho
     },
     /** Users and groups of a directory (SCIM), for owners and domain admins. */
     directory: {
-      ...readDirectory(deps),
+      ...readDirectory({ ...deps, isIntact: shown.isIntact }),
       createUser: createDirectoryUser(deps),
       editUser: editDirectoryUser(deps),
       deleteUser: deleteDirectoryUser(deps),

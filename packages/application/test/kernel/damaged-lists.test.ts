@@ -103,6 +103,12 @@ beforeAll(async () => {
   row('members of a unit', 'unit-memberships', [`${unit.id}/${ben.id}`, ben.id, cleo.id], async () =>
     (await owner.ask(app.orgUnits.listMembers, { unitId: unit.id })).items.map((one) => one.membership.userId),
   );
+  row('users of a directory', 'users', [ben.id, ben.id, cleo.id], async () =>
+    ids((await app.directory.users(await owner.enter(), { offset: 0, limit: 100 })).items),
+  );
+  row('groups of a directory', 'org-units', [branch.id, branch.id, unit.id], async () =>
+    ids((await app.directory.groups(await owner.enter(), { offset: 0, limit: 100 })).items),
+  );
   const unitsOfBen = async () =>
     (await owner.ask(app.orgUnits.ofUser, { userId: ben.id })).items.map((one) => one.unit.id);
   row('units of a user', 'org-units', [branch.id, branch.id, unit.id], unitsOfBen);
@@ -131,6 +137,8 @@ const NAMES = [
   'units',
   'members of a unit',
   'units of a user',
+  'users of a directory',
+  'groups of a directory',
   'webhooks',
   'receipts',
 ] as const;

@@ -68,7 +68,8 @@ async function everything<T>(source: Source<T>): Promise<readonly T[]> {
     const { items, total } = await source.part({ offset, limit: PAGE });
     if (total > MAX_SCANNED) throw tooMany();
     all.push(...items);
-    if (items.length < PAGE) return all;
+    // A page is shorter by what it leaves out.
+    if (offset + PAGE >= total) return all;
   }
 }
 

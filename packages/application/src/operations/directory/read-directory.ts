@@ -11,6 +11,7 @@ import {
   type UserId,
 } from '@strongroom/domain';
 import type { SignedIn } from '../../kernel/context.ts';
+import type { IntactStore } from '../../kernel/lists.ts';
 import { type Collection, refBy, refTo, stateOf } from '../../store/collection.ts';
 import { everyListed } from '../../store/every-listed.ts';
 import { everyUnit, membersOfUnit, orgUnits, unitMemberships } from '../../store/organisation.ts';
@@ -27,16 +28,20 @@ export type DirectoryKey = Readonly<{ id: string } | { externalId: string } | { 
 /** Users with the same identifier of a directory; a directory gives one to one user. */
 const MAX_OF_KEY = 100;
 
-/** The reads of a directory. Every call throws INSUFFICIENT_SCOPE, INSUFFICIENT_ROLE. */
-export const readDirectory = (deps: DirectoryDeps) => {
-  const { documents } = deps;
+/**
+ * The reads of a directory. Every call throws INSUFFICIENT_SCOPE, INSUFFICIENT_ROLE. `isIntact` leaves damaged documents out of
+ * lists; members, which a change compares, are all of them.
+ */
+export const readDirectory = (deps: DirectoryDeps & Partial<Pick<IntactStore, 'isIntact'>>) => {
+  const { documents, isIntact = () => true } = deps;
 
   const stretch = async <T>(collection: Collection<T>, key: string, { offset, limit }: Stretch): Promise<Found<T>> => {
     const [found, total] = await Promise.all([
       documents.list(collection.name, { anyOf: [key] }, { limit, offset, order: 'oldest' }),
       documents.count(collection.name, { anyOf: [key] }),
     ]);
-    return { items: found.map((document) => stateOf(collection, document)), total };
+    const intact = found.filter((document) => isIntact(collection.name, document));
+    return { items: intact.map((document) => stateOf(collection, document)), total };
   };
   const byId = async <T>(collection: Collection<T>, id: string): Promise<readonly T[]> => {
     const [document] = await documents.read([refTo(collection, id)]);
