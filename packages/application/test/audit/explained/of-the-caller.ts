@@ -20,7 +20,7 @@ export const OF_THE_CALLER = {
   'file.download_many': ({ world: { app } }, by) => asked(async () => app.mayAny.download(await by.enter())),
   'identity.link': ({ world: { app } }, by) => asked(() => by.ask(app.users.mayLinkIdentity)),
   'identity.unlink': ({ world: { app } }, by) => asked(() => by.ask(app.users.unlinkIdentity)),
-  'key_person.link': async () => undefined,
+  'key_person.link': ({ world: { app } }, by) => asked(() => by.ask(app.users.linkKeyPerson, { link: by.id })),
   'me.see': ({ world: { app } }, by) => asked(() => by.ask(app.users.me)),
   'notifications.edit': ({ world: { app } }, by) =>
     asked(() => by.ask(app.notifications.edit, { level: 'none' } as never)),

@@ -28,10 +28,22 @@ async function person(world: World, role: OrgRole, external = false): Promise<Pe
   return new Person(world.app, { id: user.id, email, secret: accepted.secret });
 }
 
+/** A link that it signed is the id of the user. */
+const KEY_SERVICE = {
+  url: 'https://keys.example',
+  issuer: () => 'https://rooms.example',
+  hint: async () => null,
+  proof: () => 'device',
+  linked: async (link: string) => ({ user: link, person: { iss: 'https://keys.example', id: link } }),
+} as const;
+
 /** People of every kind, and something of every kind that an action is about. */
 export async function opened() {
   const { around, begin } = rehearsal();
-  const world = await openWorld({ around: (ports) => intercepted(ports, around) });
+  const world = await openWorld({
+    around: (ports) => intercepted(ports, around),
+    configuration: { keyService: KEY_SERVICE },
+  });
   const { app, owner } = world;
   const joined = async (role: OrgRole, external?: boolean) => person(world, role, external);
   const ended = await joined('member');
