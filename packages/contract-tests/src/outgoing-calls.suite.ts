@@ -93,7 +93,7 @@ export const outgoingCallsPromises: readonly Promised<OutgoingCallsHarness>[] = 
         response.writeHead(418).end('tea');
       };
       await receiving(listener, async ({ url }) => {
-        expect(await calls({ networks: LOOPBACK }).post(call(url))).toEqual({ status: 418, body: 'tea' });
+        expect(await calls({ networks: LOOPBACK }).post(call(url))).toMatchObject({ status: 418, body: 'tea' });
       });
       expect(seen).toEqual([['POST', '/hook?x=1', 'e1', 'application/json', '{"ä":1}']]);
     },
@@ -214,6 +214,14 @@ export const outgoingCallsPromises: readonly Promised<OutgoingCallsHarness>[] = 
           expect(await faultOf(calls({ networks: LOOPBACK }).post(call(url)))).toBe('unreachable');
         },
       ),
+  },
+  {
+    id: 'OC-09',
+    title: 'tells that a receiver is in a network that the operator named',
+    run: ({ calls }) =>
+      receiving(ok, async ({ url }) => {
+        expect(await calls({ networks: LOOPBACK }).post(call(url))).toMatchObject({ isInNamedNetwork: true });
+      }),
   },
 ];
 

@@ -5,6 +5,8 @@ export type CallAnswer = Readonly<{
   status: number;
   /** The first 1024 bytes, as UTF-8. */
   body: string;
+  /** Whether it came from a network that the operator named. */
+  isInNamedNetwork?: boolean;
 }>;
 
 /** `address_refused`: the receiver is at an address that calls may not go to. `too_late`: no whole answer before the deadline. */
@@ -32,6 +34,7 @@ export class CallFailed extends Error {
  * - [OC-06] At most 1024 bytes of the answer are read; then the connection ends.
  * - [OC-07] An address that is not https is refused, unless its receiver is in a network that the operator named; so is one with user name or password.
  * - [OC-08] `post` rejects with CallFailed `unreachable` when there is no receiver, when the name does not resolve, and when an answer is interrupted.
+ * - [OC-09] The answer tells whether its receiver is in a network that the operator named.
  */
 export interface OutgoingCalls {
   post(call: OutgoingCall): Promise<CallAnswer>;

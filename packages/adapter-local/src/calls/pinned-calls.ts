@@ -59,7 +59,8 @@ export class PinnedCalls implements OutgoingCalls {
     };
     // Loaded here: TLS would slow every start. An import by name would load Node's `fetch` too, 16 MB.
     const { request } = process.getBuiltinModule(url.protocol === 'https:' ? 'node:https' : 'node:http');
-    return answerTo(request(url, options), body, deadline);
+    const answer = await answerTo(request(url, options), body, deadline);
+    return { ...answer, isInNamedNetwork: this.#isNamed({ address, family }) };
   }
 
   /** An address that the call may go to. */
@@ -73,11 +74,15 @@ export class PinnedCalls implements OutgoingCalls {
     return allowed;
   }
 
-  #isAllowed(protocol: string, { address, family }: LookupAddress): boolean {
-    const isNamed = this.#networks.check(address, family === 6 ? 'ipv6' : 'ipv4');
-    return isNamed
+  #isAllowed(protocol: string, to: LookupAddress): boolean {
+    return this.#isNamed(to)
       ? protocol === 'https:' || protocol === 'http:'
-      : protocol === 'https:' && !isReserved(address, family);
+      : protocol === 'https:' && !isReserved(to.address, to.family);
+  }
+
+  /** Whether the operator named its network. */
+  #isNamed({ address, family }: LookupAddress): boolean {
+    return this.#networks.check(address, family === 6 ? 'ipv6' : 'ipv4');
   }
 }
 

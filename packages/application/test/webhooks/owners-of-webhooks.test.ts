@@ -8,6 +8,7 @@ import { openWorld, type World } from '../world/world.ts';
 
 let world: World;
 let sent: OutgoingCall[];
+let isInNamedNetwork: boolean;
 /** An owner of rooms with the highest clearance, and one without. */
 let ada: Person;
 let bob: Person;
@@ -17,12 +18,12 @@ const eventBody = ({ type, target }: AuditEvent) => ({ type, label: target.label
 const calls = {
   post: async (call: OutgoingCall) => {
     sent.push(call);
-    return { status: 204, body: '' };
+    return { status: 204, body: 'words of a server', isInNamedNetwork };
   },
 };
 
 beforeEach(async () => {
-  sent = [];
+  [sent, isInNamedNetwork] = [[], false];
   world = await openWorld({ around: () => ({ calls }), configuration: { eventBody } });
   ada = await aPerson(world, 'member', { clearance: 'C4' });
   bob = await aPerson(world, 'member', { clearance: 'C2' });
@@ -85,6 +86,18 @@ describe('a webhook of a room with several owners', () => {
       (await by.ask(world.app.webhooks.deliveries, { webhookId: webhook.id })).items.map(({ type }) => type).toSorted();
     expect(await of(ada)).toEqual(['file.upload_requested', 'webhook.created', 'webhook.test']);
     expect(await of(bob)).toEqual(['webhook.created', 'webhook.test']);
+  });
+
+  test('keeps the words of its receiver, but not those of a server within the networks of the operator', async () => {
+    const { webhook } = await make(ada);
+    const { webhook: whole } = await world.owner.ask(world.app.webhooks.create, { url: 'https://hooks.example/x' });
+    const answers = async () => [
+      (await ada.ask(world.app.webhooks.deliver, { webhookId: webhook.id })).answer,
+      (await world.owner.ask(world.app.webhooks.deliver, { webhookId: whole.id })).answer,
+    ];
+    expect(await answers()).toEqual(['words of a server', 'words of a server']);
+    isInNamedNetwork = true;
+    expect(await answers()).toEqual(['', 'words of a server']);
   });
 
   test('goes with its room', async () => {

@@ -95,7 +95,7 @@ async function post(parts: Parts, of: Of, given: OutgoingCall): Promise<CallAnsw
       let body = '';
       const end = () => {
         clearTimeout(timer);
-        done(parts.answered({ status, body: body.slice(0, parts.most) }));
+        done(parts.answered({ status, body: body.slice(0, parts.most), isInNamedNetwork: isNamed }));
         if (!parts.keepsOpen) sending.destroy();
       };
       return response
@@ -124,7 +124,7 @@ registerMutants('outgoing calls', outgoingCallsPromises, [
   broken('OC-01', 'drops headers', { sent: (call) => ({ ...call, headers: {} }) }),
   broken('OC-01', 'drops the body', { sent: (call) => ({ ...call, body: '' }) }),
   broken('OC-01', 'drops the query', { sent: (call) => ({ ...call, url: call.url.replace(/\?.*/u, '') }) }),
-  broken('OC-01', 'tells every answer as 200', { answered: ({ body }) => ({ status: 200, body }) }),
+  broken('OC-01', 'tells every answer as 200', { answered: (answer) => ({ ...answer, status: 200 }) }),
   broken('OC-02', 'follows redirections', { follows: true }),
   ...NETWORKS.map(([network]) => broken('OC-03', `calls ${network}`, { isReserved: without(network) })),
   broken('OC-03', 'calls every address of IPv6', {
@@ -140,4 +140,5 @@ registerMutants('outgoing calls', outgoingCallsPromises, [
   broken('OC-07', 'sends in the clear', { isRightUrl: () => true }),
   broken('OC-08', 'tells every failure as an address that is refused', { fault: 'address_refused' }),
   broken('OC-08', 'takes an interrupted answer', { breaksOff: false }),
+  broken('OC-09', 'does not tell the network', { answered: ({ status, body }) => ({ status, body }) }),
 ]);

@@ -17,7 +17,11 @@ const webhookFields = {
   room_id: orNull(id('Only events of this room; null for those of the organisation.')),
   created_by: id('The owner whose rights it has: who made it, enabled it or set its address last.'),
   created_at: timestamp('When it was made.'),
-  position: count('Number of the next event that it gets.'),
+  position: orNull(
+    count(
+      'Number of the next event of the log that it gets; null for one of a room, whose owners do not read the log.',
+    ),
+  ),
   failing_since: orNull(timestamp('Since when the receiver takes no event; null if it takes them.')),
   disabled_at: orNull(timestamp('When it was disabled; null if it is not.')),
   last_delivery: orNull(record('The last delivery; null before the first.', resultFields)),
@@ -38,7 +42,9 @@ export const DeliveryView = view('WebhookDelivery', {
   event_id: orNull(id('The event; null for a test.')),
   type: text('Type of the event; `webhook.test` for a test.'),
   ...resultFields,
-  answer: text('The first 1024 bytes of the answer, in words of the receiver; empty without one.'),
+  answer: text(
+    'The first 1024 bytes of the answer, in words of the receiver; empty without one, and for a webhook of a room whose receiver is in a network of the operator.',
+  ),
 });
 
 export const WebhookDeletedView = view('WebhookDeleted', {
@@ -73,7 +79,7 @@ export const webhookView = (webhook: Webhook): Viewed<typeof WebhookView> => ({
   room_id: webhook.roomId ?? null,
   created_by: webhook.createdBy,
   created_at: formatInstant(webhook.createdAt),
-  position: webhook.position,
+  position: webhook.roomId === undefined ? webhook.position : null,
   failing_since: formatOrNull(webhook.failingSince),
   disabled_at: formatOrNull(webhook.disabledAt),
   last_delivery: webhook.lastDelivery && resultView(webhook.lastDelivery),

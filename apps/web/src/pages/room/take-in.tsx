@@ -27,8 +27,7 @@ const UNOPENED: ReadonlySet<string> = new Set(['KEY_NOT_UNWRAPPED', 'CONTENT_NOT
 /** A sender may have sent anything. */
 const doesNotOpen = (error: unknown): boolean => error instanceof StrongroomError && UNOPENED.has(error.code);
 
-export const unopened = (error: unknown, name: string): unknown =>
-  doesNotOpen(error) ? unopenedError([name]) : error;
+export const unopened = (error: unknown, name: string): unknown => (doesNotOpen(error) ? unopenedError([name]) : error);
 
 function unopenedError(names: readonly string[]): PageError {
   const [name = '', ...others] = names;
