@@ -2444,8 +2444,8 @@ export type Webhook = Readonly<{
   created_by: string;
   /** When it was made. */
   created_at: string;
-  /** Number of the next event that it gets. */
-  position: number;
+  /** Number of the next event of the log that it gets; null for one of a room, whose owners do not read the log. */
+  position: number | null;
   /** Since when the receiver takes no event; null if it takes them. */
   failing_since: string | null;
   /** When it was disabled; null if it is not. */
@@ -2481,7 +2481,7 @@ export type WebhookDelivery = Readonly<{
   status: number | null;
   /** `address_refused`, `unreachable` or `too_late`; null with an answer. */
   fault: string | null;
-  /** The first 1024 bytes of the answer, in words of the receiver; empty without one. */
+  /** The first 1024 bytes of the answer, in words of the receiver; empty without one, and for a webhook of a room whose receiver is in a network of the operator. */
   answer: string;
 }>;
 
@@ -2498,8 +2498,8 @@ export type WebhookWithSecret = Readonly<{
   created_by: string;
   /** When it was made. */
   created_at: string;
-  /** Number of the next event that it gets. */
-  position: number;
+  /** Number of the next event of the log that it gets; null for one of a room, whose owners do not read the log. */
+  position: number | null;
   /** Since when the receiver takes no event; null if it takes them. */
   failing_since: string | null;
   /** When it was disabled; null if it is not. */
