@@ -111,6 +111,7 @@ test('a folder is restricted to a group, marked, and shown to everyone again', a
   expect(await dialog().getByRole('button', { name: 'Save' }).isDisabled()).toBe(true);
   await dialog().getByText('Bidder A').click();
   await dialog().getByText('From now on only owners of the room make', { exact: false }).waitFor();
+  await dialog().getByText('1 member loses sight of it.').waitFor();
   await expectFine(page);
   await press('Save');
   await page.getByText('For A is there for 1 group and owners of the room.').waitFor();
@@ -125,6 +126,7 @@ test('a folder is restricted to a group, marked, and shown to everyone again', a
   expect(await foldersOf(ann)).toEqual([]);
   await act('For A', 'Who sees it');
   await choose('Everyone in the room');
+  await dialog().getByText('2 members gain sight of it.').waitFor();
   await press('Show it to everyone');
   await page.getByText('For A is there for everyone in the room.').waitFor();
   expect([await foldersOf(ann), await foldersOf(bea)]).toEqual([['For A'], ['For A']]);
@@ -159,6 +161,7 @@ test('a move into a restricted folder says that others lose sight, and out of it
   expect(await warnings.count()).toBe(0);
   await to('For A');
   await dialog().getByText('It comes into For A, which not everyone sees').waitFor();
+  await dialog().getByText('1 member loses sight of it.').waitFor();
   await expectFine(page);
   await press('Move 1 file');
   await page.getByText('a.pdf moved to For A.').waitFor();
@@ -166,6 +169,7 @@ test('a move into a restricted folder says that others lose sight, and out of it
   await act('a.pdf', 'Move');
   await to('Common');
   await dialog().getByText('It leaves For A, which not everyone sees').waitFor();
+  await dialog().getByText('1 member gains sight of it.').waitFor();
 });
 
 test('the table of folders names roles beside clearances, and a folder in a restricted one says so', async () => {

@@ -130,9 +130,13 @@ describe('files that an outsider sends to a room', () => {
     await dialog().getByRole('button', { name: 'Take in' }).click();
     await page.getByText('is a file of the room now.').waitFor();
     await act('setup.pdf.exe', 'Refuse');
+    await dialog().getByRole('button', { name: 'Reason' }).click();
+    await page.getByRole('option', { name: 'It may do harm' }).click();
     await expectFine(page);
     await dialog().getByRole('button', { name: 'Refuse' }).click();
     await page.getByText('Nothing waits').waitFor();
+    const refused = await owner.get(`/audit-events?room_id=${room}&type=inbox.refused`);
+    expect(refused.body.data).toMatchObject([{ data: { reason: 'unsafe' } }]);
     expect((await owner.get(`/rooms/${room}/files`)).body.data).toMatchObject([
       { name: 'accounts.txt', folder: 'Accounts' },
     ]);
@@ -178,6 +182,8 @@ describe('files that an outsider sends to a room', () => {
     await act('garbage.txt', 'Refuse');
     await dialog().getByRole('button', { name: 'Refuse' }).click();
     await page.getByText('Nothing waits').waitFor();
+    await page.goto(`${both.url}/rooms/${room}/activity?type=inbox.refused`);
+    await page.getByText('refused a file of the inbox: it may do harm').waitFor();
   });
 
   test('are asked for no more once the request is ended', async () => {

@@ -367,14 +367,18 @@ describe('the label of a file', () => {
   });
 });
 
-test('a room hides its members from each other', async () => {
+test.each([
+  ['groups', 'Owners, and members of the same group', 'see only themselves, the owners and those of their groups.'],
+  ['owners', 'Only owners do', 'see only themselves and the owners.'],
+])('a room hides its members from each other: %s', async (visibility, option, sentence) => {
   await page.goto(`${world.url}/rooms/${room}/settings`);
   await page.getByRole('button', { name: /Members of this room/ }).click();
-  await page.getByRole('option', { name: 'Only owners do' }).click();
+  await page.getByRole('option', { name: option }).click();
   await page.getByText('Saved.').waitFor();
-  expect((await world.owner.get(`/rooms/${room}`)).body.data.member_visibility).toBe('owners');
+  expect((await world.owner.get(`/rooms/${room}`)).body.data.member_visibility).toBe(visibility);
+  await expectFine(page);
   await page.getByRole('link', { name: 'Members', exact: true }).click();
-  await page.getByText('see only themselves and the owners').waitFor();
+  await page.getByText(sentence).waitFor();
 });
 
 test('a room is destroyed after its name was typed, and leaves a receipt', async () => {

@@ -114,8 +114,16 @@ export const isType = (text: string | null): text is Type => text !== null && Ob
 /** The types of this version, for people who choose some. */
 export const EVENT_TYPES: readonly Type[] = Object.keys(DID).filter(isType).toSorted();
 
+const REFUSED_ITEM: ReadonlyMap<unknown, string> = new Map([
+  ['does_not_open', 'it does not open'],
+  ['not_asked_for', 'it was not asked for'],
+  ['unsafe', 'it may do harm'],
+]);
+
 /** The end of a sentence about an event. A service of a later version may name other types. */
-export function did({ type, target }: Pick<AuditEvent, 'target'> & Readonly<{ type: string }>): string {
+export function did({ type, target, data }: Pick<AuditEvent, 'target' | 'data'> & Readonly<{ type: string }>): string {
+  const reason = REFUSED_ITEM.get(data['reason']);
+  if (type === 'inbox.refused' && reason !== undefined) return `${DID[type]}: ${reason}`;
   if (type === 'room.overseen' && target.room_id === null) return 'looked at the list of all rooms';
   return isType(type) ? DID[type] : type;
 }

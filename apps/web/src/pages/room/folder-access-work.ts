@@ -50,6 +50,12 @@ export const seersOf = ({ access }: Folder): Seers => {
 export const rolesOf = ({ access }: Folder): NamedRoles =>
   new Map((access?.groups ?? []).map(({ group_id: id, role }) => [id, role]));
 
+export const groupsOf = (roles: NamedRoles): readonly Readonly<{ group_id: string; role: FolderRole }>[] =>
+  [...roles].map(([id, role]) => ({ group_id: id, role }));
+
+export const areSame = (one: NamedRoles, other: NamedRoles): boolean =>
+  one.size === other.size && [...one].every(([id, role]) => other.get(id) === role);
+
 /** A folder is restricted only in a place where owners make the folders. That alone opens nothing, so it comes first. */
 export async function restrict(room: Room, place: FolderPlace, roles: NamedRoles | null): Promise<void> {
   const { folder, isOpenPlace } = place;
@@ -57,7 +63,7 @@ export async function restrict(room: Room, place: FolderPlace, roles: NamedRoles
     if (folder.parent_id === null) await service.rooms.edit(room.id, { structure: 'owners' });
     else await service.folders.edit(room.id, folder.parent_id, { structure: 'owners' });
   }
-  const groups = roles && [...roles].map(([id, role]) => ({ group_id: id, role }));
+  const groups = roles && groupsOf(roles);
   await service.folders.restrict(room.id, folder.id ?? '', { groups });
   await queries.invalidateQueries({ queryKey: ['folder-access', room.id] });
 }

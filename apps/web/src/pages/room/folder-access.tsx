@@ -9,7 +9,9 @@ import { Failure, Loading, Notice } from '../../design/text.tsx';
 import { toast } from '../../design/toasts.tsx';
 import { useMembers } from '../sight.ts';
 import {
+  areSame,
   type FolderPlace,
+  groupsOf,
   type NamedRoles,
   readPlace,
   restrict,
@@ -22,6 +24,7 @@ import {
 import { GroupRoles } from './folder-groups.tsx';
 import type { Folder } from './folders.ts';
 import { groupsChanged, useGroups } from './groups-data.ts';
+import { SightNumbers } from './sight-numbers.tsx';
 import './groups.css';
 
 type Props = Readonly<{ room: Room; folder: Folder; onClose: () => void }>;
@@ -65,6 +68,10 @@ function AccessForm({ room, title, place, groups, onClose }: FormProps): ReactNo
   const named = seers === 'groups' ? roles : new Map();
   const isRestricting = seers !== 'everyone';
   const isLifting = !isRestricting && seersOf(folder) !== 'everyone';
+  const isComplete = seers !== 'groups' || roles.size > 0;
+  const groupsThen = isRestricting ? groupsOf(named) : null;
+  const question = { of: folder.name, change: { folder_id: folder.id ?? '', groups: groupsThen } };
+  const isChanged = seers !== seersOf(folder) || (seers === 'groups' && !areSame(roles, rolesOf(folder)));
   const save = useMutation({
     mutationFn: () => restrict(room, place, isRestricting ? named : null),
     onSuccess: () => {
@@ -79,7 +86,7 @@ function AccessForm({ room, title, place, groups, onClose }: FormProps): ReactNo
       action={isLifting ? 'Show it to everyone' : 'Save'}
       kind={isLifting ? 'danger' : 'primary'}
       work={save}
-      isDisabled={seers === 'groups' && roles.size === 0}
+      isDisabled={!isComplete}
       isWide
       onClose={onClose}
     >
@@ -116,6 +123,7 @@ function AccessForm({ room, title, place, groups, onClose }: FormProps): ReactNo
           that it is taken.
         </Notice>
       )}
+      {isComplete && isChanged && <SightNumbers room={room} questions={[question]} />}
       <p className="soft">
         It holds for all that is in the folder, from the moment you save. For other members the folder is not there: not
         in lists, searches, counts, news or the log, and links that they made into it stop. Clearance holds beside it,

@@ -10,12 +10,13 @@ import { counted } from './counted.ts';
 import { FolderPicker, MOST_FOLDERS } from './folder-picker.tsx';
 import { type Folder, foldersBelow } from './folders.ts';
 import { below } from './listing.ts';
-import { parentOf, sightOfMove, sightSentences } from './move-sight.ts';
+import { parentOf, questionsOfMove, sightOfMove, sightSentences } from './move-sight.ts';
 import { move, tellMoved } from './move-work.ts';
 import { decided, foldersTo, isInside, madeIn, movesTo, takenBy, type WhereTaken } from './moving.ts';
 import { filesOf, readFilesAgain, useFolders } from './room-files.ts';
 import { readFolders } from './selected-files.ts';
 import { filesOfSelection, foldersOfSelection, type Selection } from './selection.ts';
+import { SightNumbers } from './sight-numbers.tsx';
 
 const NAMED = 5;
 const WAYS = [
@@ -79,6 +80,17 @@ export function MoveFiles({ room, selection, droppedOn, onClose, onDone }: Props
       ),
     [known.data, moves, whole],
   );
+  const questions = useMemo(() => {
+    const read = [...files, ...(inMerged.data ?? []).flatMap((folder) => folder.files)];
+    const labels = new Map(read.map(({ id, classification }) => [id, classification]));
+    return questionsOfMove(known.data?.items ?? [], {
+      files: plan.moves.map(({ id, name, from, to }) => ({
+        ...{ id, name, from: from.folder, to: to.folder },
+        label: labels.get(id) ?? '',
+      })),
+      folders: whole,
+    });
+  }, [known.data, files, inMerged.data, plan, whole]);
   const isInItself = target !== undefined && isInside(target, folders);
   const isReading = known.data === undefined || inMerged.isFetching || there.isFetching;
   const work = useMutation({
@@ -124,6 +136,7 @@ export function MoveFiles({ room, selection, droppedOn, onClose, onDone }: Props
           {sentences.map((sentence) => (
             <p key={sentence}>{sentence}</p>
           ))}
+          {!isReading && <SightNumbers room={room} questions={questions} />}
         </Notice>
       )}
       {isThere && !isInItself && <p className="soft">They are in this folder.</p>}

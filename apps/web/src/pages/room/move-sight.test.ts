@@ -1,5 +1,5 @@
 import { expect, test } from '@jest/globals';
-import { sightOfMove, sightSentences } from './move-sight.ts';
+import { questionsOfMove, sightNumbers, sightOfMove, sightSentences } from './move-sight.ts';
 
 const folder = (path: string, groups: readonly [] | null = null) => ({
   path,
@@ -34,4 +34,28 @@ test('sentences say who gains and who loses', () => {
   ]);
   expect(sightSentences({ left: [], entered: ['Bids'] })).toHaveLength(1);
   expect(sightSentences({ left: [], entered: [] })).toEqual([]);
+});
+
+test('files of one label that go the same way across a restriction are one question', () => {
+  const file = (id: string, from: string, label = 'C1') => ({ id, name: `${id}.pdf`, from, to: 'Bids', label });
+  const files = [file('1', 'Common'), file('2', 'Common'), file('3', 'Common', 'C2'), file('4', 'Bids'), file('5', '')];
+  const folders = [
+    { id: 'a', name: 'Drafts', from: 'Bids/A/Drafts', to: 'Bids/Drafts' },
+    { id: 'b', name: 'Old', from: 'Bids/Old', to: 'Bids/Older' },
+  ];
+  expect(questionsOfMove(FOLDERS, { files, folders })).toEqual([
+    { of: '1.pdf and 1 other file', change: { file_id: '1', to_folder: 'Bids' } },
+    { of: '3.pdf', change: { file_id: '3', to_folder: 'Bids' } },
+    { of: '5.pdf', change: { file_id: '5', to_folder: 'Bids' } },
+    { of: 'Drafts', change: { folder_id: 'a', to_folder: 'Bids' } },
+  ]);
+});
+
+test.each([
+  [{ gain: 0, lose: 0 }, 'No member gains or loses sight of it.'],
+  [{ gain: 1, lose: 0 }, '1 member gains sight of it.'],
+  [{ gain: 0, lose: 2 }, '2 members lose sight of it.'],
+  [{ gain: 2, lose: 1 }, '2 members gain sight of it, and 1 member loses it.'],
+])('the numbers %j are one sentence', (numbers, sentence) => {
+  expect(sightNumbers(numbers)).toBe(sentence);
 });

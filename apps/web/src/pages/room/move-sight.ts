@@ -1,4 +1,5 @@
-import type { Folder } from '@strongroom/client';
+import type { Folder, SightBody } from '@strongroom/client';
+import { plural } from '../../base/format.ts';
 
 type Known = Pick<Folder, 'path' | 'name' | 'access'>;
 type Way = Readonly<{ from: string; to: string }>;
@@ -35,3 +36,51 @@ export const sightSentences = ({ left, entered }: SightOfMove): readonly string[
       ]
     : []),
 ];
+
+type Moved = Readonly<{
+  files: readonly Readonly<{ id: string; name: string; from: string; to: string; label: string }>[];
+  folders: readonly Readonly<{ id: string; name: string; from: string; to: string }>[];
+}>;
+
+/** A question about who sees something, for one of the things of which it is the same. */
+export type SightQuestion = Readonly<{ of: string; change: SightBody }>;
+
+/** One question for each folder that crosses a restriction, and for files of one label that go the same way across one. */
+export function questionsOfMove(folders: readonly Known[], { files, folders: whole }: Moved): readonly SightQuestion[] {
+  const crosses = (way: Way): boolean => {
+    const { left, entered } = sightOfMove(folders, [way]);
+    return left.length + entered.length > 0;
+  };
+  const alike = new Map<string, Moved['files'][number][]>();
+  for (const file of files.filter(crosses)) {
+    const key = JSON.stringify([file.from, file.to, file.label]);
+    const others = alike.get(key);
+    if (others === undefined) alike.set(key, [file]);
+    else others.push(file);
+  }
+  return [
+    ...[...alike.values()].flatMap(([file, ...others]): readonly SightQuestion[] =>
+      file === undefined
+        ? []
+        : [
+            {
+              of: others.length === 0 ? file.name : `${file.name} and ${plural(others.length, 'other file')}`,
+              change: { file_id: file.id, to_folder: file.to },
+            },
+          ],
+    ),
+    ...whole
+      .map((folder) => ({ ...folder, from: parentOf(folder.from), to: parentOf(folder.to) }))
+      .filter(crosses)
+      .map(({ id, name, to }) => ({ of: name, change: { folder_id: id, to_folder: to } })),
+  ];
+}
+
+/** The numbers of members whose sight changes, as a sentence. */
+export function sightNumbers({ gain, lose }: Readonly<{ gain: number; lose: number }>, of = 'it'): string {
+  const gains = `${plural(gain, 'member')} ${gain === 1 ? 'gains' : 'gain'} sight of ${of}`;
+  const loses = `${plural(lose, 'member')} ${lose === 1 ? 'loses' : 'lose'} `;
+  if (gain === 0 && lose === 0) return `No member gains or loses sight of ${of}.`;
+  if (lose === 0) return `${gains}.`;
+  return gain === 0 ? `${loses}sight of ${of}.` : `${gains}, and ${loses}it.`;
+}

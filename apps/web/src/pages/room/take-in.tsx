@@ -6,7 +6,7 @@ import { plural } from '../../base/format.ts';
 import { isolating } from '../../base/isolating.ts';
 import { queries } from '../../base/queries.ts';
 import { service } from '../../base/service.ts';
-import { Field } from '../../design/controls.tsx';
+import { Field, Select } from '../../design/controls.tsx';
 import { FormDialog } from '../../design/form-dialog.tsx';
 import { Notice } from '../../design/text.tsx';
 import { toast } from '../../design/toasts.tsx';
@@ -103,11 +103,22 @@ export function TakeIn({ room, items, done, onClose }: Props): ReactNode {
   );
 }
 
+/** `unsaid`: the record keeps no reason. */
+const REASONS = [
+  { id: 'unsaid', name: 'No reason' },
+  { id: 'does_not_open', name: 'It does not open', note: 'Not encrypted for this room, or changed on the way' },
+  { id: 'not_asked_for', name: 'It was not asked for' },
+  { id: 'unsafe', name: 'It may do harm', note: 'A program, or a document with macros' },
+] as const;
+type Reason = (typeof REASONS)[number]['id'];
+
 /** Refuses files: they are destroyed. */
 export function RefuseItems({ room, items, done, onClose }: Props): ReactNode {
+  const [reason, setReason] = useState<Reason>('unsaid');
   const refuse = useMutation({
     mutationFn: async () => {
-      for (const { id } of items) await service.inbox.refuse(room.id, id);
+      const body = reason === 'unsaid' ? {} : { reason };
+      for (const { id } of items) await service.inbox.refuse(room.id, id, body);
     },
     onSuccess: () => {
       toast(items.length === 1 ? 'The file is refused.' : `${plural(items.length, 'file')} refused.`);
@@ -127,6 +138,13 @@ export function RefuseItems({ room, items, done, onClose }: Props): ReactNode {
       onClose={onClose}
     >
       <p>What was sent is destroyed, and cannot be brought back. The sender is not informed.</p>
+      <Select
+        label="Reason"
+        hint="The log of the room keeps it."
+        value={reason}
+        options={REASONS}
+        onChange={(next) => setReason(REASONS.find(({ id }) => id === next)?.id ?? 'unsaid')}
+      />
     </FormDialog>
   );
 }
