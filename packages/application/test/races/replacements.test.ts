@@ -120,6 +120,36 @@ describe.each(BOTH)('replacements in several processes, with documents in %s', (
     expect(left).toMatchObject({ rows: AT_ONCE + 1, receipt: { ...keys, isComplete: true } });
   });
 
+  test('arrive before a deletion into the bin or not at all, and leave no key once that is emptied', async () => {
+    const { world, inProcess, room, file, confirmAll } = await aSetting();
+    await world.owner.ask(world.app.rooms.edit, { roomId: room.id, binDays: 30 });
+    const confirming = confirmAll().map(codeOf);
+    const { files, bin } = inProcess(1).app;
+    expect(await codeOf(world.owner.ask(files.delete, { fileId: file.id }))).toBe('done');
+    const atTheAnswer = await storedFile(world, file.id);
+    const codes = await Promise.all(confirming);
+    expect(codes.filter((code) => code !== 'done' && code !== 'FILE_NOT_FOUND')).toEqual([]);
+    expect(await storedFile(world, file.id)).toEqual(atTheAnswer);
+    const kept = atTheAnswer?.status === 'binned' ? [atTheAnswer, ...(atTheAnswer.others ?? [])] : [];
+    expect(kept).toHaveLength(codes.filter((code) => code === 'done').length + 1);
+    expect(new Set(kept.map(({ wrappedDek }) => wrappedDek)).size).toBe(kept.length);
+    // The file comes back with all of them, or the bin is emptied first.
+    const [restored, emptied] = await Promise.all([
+      codeOf(world.owner.ask(inProcess(2).app.bin.restore, { fileId: file.id })),
+      codeOf(world.owner.ask(bin.empty, { roomId: room.id })),
+    ]);
+    expect(emptied).toBe('done');
+    const left = await storedFile(world, file.id);
+    if (restored === 'done') {
+      expect(left).toMatchObject({ status: 'available', version: kept.length });
+      await world.owner.ask(files.delete, { fileId: file.id });
+      await world.owner.ask(bin.empty, { roomId: room.id });
+    } else expect(restored).toBe('FILE_NOT_FOUND');
+    await workUntilDone(world);
+    expect(JSON.stringify((await storedFile(world, file.id)) ?? null)).not.toContain('wrappedDek');
+    expect((await world.ports.blobs.list('')).keys.filter((key) => key.includes(file.id))).toEqual([]);
+  });
+
   test('lose no version, and leave no key of one that is deleted meanwhile', async () => {
     const { world, inProcess, file, confirmAll } = await aSetting();
     await replaced(world, world.owner, file, { text: 'text of the owner', number: 77 });
