@@ -12,6 +12,8 @@ type Place = Readonly<{
   folders: Readonly<Record<string, string>>;
   file: string;
   shared: string;
+  /** A file of the first bidder in the bin. In the room of both, a restricted folder has the path that it lay at. */
+  gone: string;
   /** Uploads of the first bidder into `Later`, announced while it was open. The second one leads to a folder in neither room. */
   waiting: Readonly<Record<'guessed' | 'renamed' | 'wrong' | 'version' | 'own' | 'low', string>>;
   /** In the room of both bidders those of the other one, in its twin ids of nothing. */
@@ -48,6 +50,8 @@ async function aPlace(): Promise<Omit<Place, 'foreign'>> {
     own: await made(ada.caller.post(`${at}/folders`, { path: 'Deal/Bidder A', access })),
     open: await made(ada.caller.post(`${at}/folders`, { path: 'Open' })),
     box: await made(ada.caller.post(`${at}/folders`, { path: 'Open/Box', structure: 'owners' })),
+    hollow: await made(ada.caller.post(`${at}/folders`, { path: 'Open/Hollow' })),
+    crate: await made(ada.caller.post(`${at}/folders`, { path: 'Open/Crate', structure: 'owners' })),
   };
   const shared = await aFile(ada.caller, room, { folder: 'Deal/Common', name: 'terms.pdf' });
   const file = await aFile(ann.caller, room, { folder: 'Deal/Bidder A', name: 'offer.pdf' });
@@ -55,6 +59,10 @@ async function aPlace(): Promise<Omit<Place, 'foreign'>> {
   const was = await made(ada.caller.post(`${at}/folders`, { path: 'Deal/Was' }));
   await ann.caller.delete(`/files/${await aFile(ann.caller, room, { folder: 'Deal/Was', name: 'was.pdf' })}`);
   expect((await ada.caller.delete(`${at}/folders/${was}`)).status).toBe(200);
+  const deleted = await made(ada.caller.post(`${at}/folders`, { path: 'Deal/Gone' }));
+  const gone = await aFile(ann.caller, room, { folder: 'Deal/Gone', name: 'gone.pdf' });
+  await ann.caller.delete(`/files/${gone}`);
+  expect((await ada.caller.delete(`${at}/folders/${deleted}`)).status).toBe(200);
   const later = await made(ada.caller.post(`${at}/folders`, { path: 'Later' }));
   const waiting = {
     guessed: await announced(room, { ...UPLOAD, folder: 'Later/Bidder B' }),
@@ -65,7 +73,7 @@ async function aPlace(): Promise<Omit<Place, 'foreign'>> {
     low: await announced(room, { ...UPLOAD, folder: 'Open/Merger' }),
   };
   expect((await ada.caller.patch(`${at}/folders/${later}`, { structure: 'owners' })).status).toBe(200);
-  return { room, folders, shared, file, waiting };
+  return { room, folders, shared, file, gone, waiting };
 }
 
 const UPLOAD = { name: 'n', size: 5, content_type: 'a/b' };
@@ -124,6 +132,10 @@ async function withOther({ room }: Omit<Place, 'foreign'>): Promise<Place['forei
   // One comes where a file in the bin lay, and gets another name.
   const zeus = await made(ada.caller.post(`${at}/folders`, { path: 'Deal/Was', access }));
   expect((await ada.caller.patch(`${at}/folders/${zeus}`, { path: 'Deal/Zeus' })).status).toBe(200);
+  await made(ada.caller.post(`${at}/folders`, { path: 'Deal/Gone', access }));
+  // Folders that look empty hold a file above the clearance of the first bidder, and of an owner of the room.
+  for (const folder of ['Open/Hollow', 'Open/Crate'])
+    await aFile(top.caller, room, { folder, name: 'board.pdf', classification: 'C4' });
   // A folder that only its label hides comes where an upload goes to, and gets another name.
   await aFile(top.caller, room, { folder: 'Open/Merger', name: 'merger.pdf', classification: 'C4' });
   const listed = await top.caller.get(`${at}/folders?per_page=100`);
@@ -145,6 +157,14 @@ beforeAll(async () => {
   const [one, other] = [await aPlace(), await aPlace()];
   both = { ...one, foreign: await withOther(one) };
   await made(top.caller.post(`/rooms/${other.room}/folders`, { path: 'Open/Code name' }));
+  for (const [{ room, folders }, by] of [
+    [one, bea],
+    [other, ada],
+  ] as const) {
+    await made(by.caller.post(`/rooms/${room}/folders`, { path: 'Deal/Common/Minutes' }));
+    await aFile(by.caller, room, { folder: 'Deal/Common', name: 'minutes.pdf' });
+    expect((await ada.caller.delete(`/rooms/${room}/folders/${folders['crate']}`)).status).toBe(200);
+  }
   const nothing = () => crypto.randomUUID();
   twin = {
     ...other,
@@ -207,8 +227,10 @@ const LISTS: Readonly<Record<string, Ask>> = {
   'links of the room': get(({ room }) => `/rooms/${room}/shares`),
   'packages of the room': get(({ room }) => `/rooms/${room}/shares?kind=all`),
   'the bin': get(({ room }) => `/rooms/${room}/bin`),
+  'the bin, with what may be done': get(({ room }) => `/rooms/${room}/bin?may=true`),
   'the log of the room': get(({ room }) => `/audit-events?room_id=${room}`),
   'one folder': get(({ room, folders }) => `/rooms/${room}/folders/${folders['deal']}`),
+  'a folder that looks empty': get(({ room, folders }) => `/rooms/${room}/folders/${folders['hollow']}`),
   'links of a common file': get(({ shared }) => `/files/${shared}/shares`),
   'an upload that waits': get(({ waiting }) => `/files/${waiting.guessed}`),
   'an upload that waits, to an old name': get(({ waiting }) => `/files/${waiting.renamed}`),
@@ -234,6 +256,13 @@ const REFUSED: Readonly<Record<string, Ask>> = {
   'the hidden link': get(({ foreign }) => `/shares/${foreign.link}`),
   'an explanation': (caller, { foreign }) =>
     caller.post('/access/explain', { user_id: ann.id, action: 'file.see', file_id: foreign.file }),
+  'an explanation of the folder': (caller, { foreign }) =>
+    caller.post('/access/explain', { user_id: ann.id, action: 'folder.get', folder_id: foreign.folder }),
+  'who would see the folder': (caller, { room, foreign }) =>
+    caller.post(`/rooms/${room}/sight`, { folder_id: foreign.folder, groups: null }),
+  'who would see a common file there': (caller, { room, shared }) =>
+    caller.post(`/rooms/${room}/sight`, { file_id: shared, to_folder: B }),
+  'restoring to a path that leads to a hidden folder': (caller, { gone }) => caller.post(`/files/${gone}/restore`),
   'a link to it': (caller, { foreign }) => caller.post(`/files/${foreign.file}/share`, { expires_in: 60 }),
   'a package of it': (caller, { room, foreign }) =>
     caller.post(`/rooms/${room}/packages`, { expires_in: 60, items: [{ file_id: foreign.file }] }),
@@ -343,6 +372,16 @@ describe('a member of one group', () => {
     expect(changed[0]).toEqual(changed[1]);
     expect(changed[0]?.map((answer) => answer.slice(0, 3))).toEqual(['201', '200', '200', '200', '200']);
   });
+});
+
+test('a folder of owners that was deleted is the same for those who make it again, whatever is left in it', async () => {
+  const answers = [];
+  for (const { room } of [both, twin]) {
+    const again = await ann.caller.post(`/rooms/${room}/folders`, { path: 'Open/Crate' });
+    answers.push([again, await ann.caller.post(`/rooms/${room}/folders`, { path: 'Open/Crate/x' })].map(bare));
+  }
+  expect(answers[0]).toEqual(answers[1]);
+  expect(answers[0]?.map((answer) => answer.slice(0, 3))).toEqual(['201', '201']);
 });
 
 test('an explanation says that only owners make the folder to which an upload goes', async () => {
