@@ -35,7 +35,7 @@ const rules = new Set(
 describe('the pages have words', () => {
   test('for each event', () => {
     expect(Object.keys(EVENTS).filter((type) => !isType(type))).toEqual([]);
-    for (const type of Object.keys(EVENTS)) expect(did({ type, target: TARGET })).not.toMatch(OF_MACHINES);
+    for (const type of Object.keys(EVENTS)) expect(did({ type, data: {}, target: TARGET })).not.toMatch(OF_MACHINES);
   });
 
   test('for each action that a rule refuses', () => {

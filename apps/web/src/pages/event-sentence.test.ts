@@ -104,3 +104,9 @@ describe('sentences of the activity', () => {
     expect(days[0]?.day).toBe(dayOf(new Date(Date.UTC(2026, 10, 26, 13)).toISOString()));
   });
 });
+
+test('a refused file of the inbox is said with the reason, and several with the reason of all of them', () => {
+  const refused = (minute: number, reason: string) => event('inbox.refused', { minute, data: { reason } });
+  expect(said(refused(0, 'unsafe'))).toEqual(['refused a file of the inbox (it may do harm): Falcon']);
+  expect(said(refused(0, 'unsafe'), refused(1, 'not_asked_for')).join()).not.toContain('(');
+});

@@ -64,7 +64,10 @@ export function sentenceOf(events: readonly AuditEvent[], { names, person, about
   const people = PEOPLE[event.type];
   if (people !== undefined) return aboutPeople(events, people, { names, person });
   const form = FORMS[event.type];
-  if (form === undefined) return [text(did(event)), ...roomOf(event, names), ...often(events.length)];
+  // One reason speaks for all of them, or none.
+  const isAlike = new Set(events.map(({ data }) => data['reason'])).size === 1;
+  if (form === undefined)
+    return [text(did(isAlike ? event : { ...event, data: {} })), ...roomOf(event, names), ...often(events.length)];
   const ids = [...new Set(events.map((one) => idOf(one) ?? ''))];
   const named = ids.flatMap((id) => names.get(id) ?? (about === undefined ? [] : (names.get(about) ?? [])));
   if (ids.length > 1) {
