@@ -134,8 +134,8 @@ async function withOther({ room }: Omit<Place, 'foreign'>): Promise<Place['forei
   expect((await ada.caller.patch(`${at}/folders/${zeus}`, { path: 'Deal/Zeus' })).status).toBe(200);
   await made(ada.caller.post(`${at}/folders`, { path: 'Deal/Gone', access }));
   // Folders that look empty hold a file above the clearance of the first bidder, and of an owner of the room.
-  for (const folder of ['Open/Hollow', 'Open/Crate'])
-    await aFile(top.caller, room, { folder, name: 'board.pdf', classification: 'C4' });
+  for (const path of ['Open/Hollow', 'Open/Crate'])
+    await aFile(top.caller, room, { folder: path, name: 'board.pdf', classification: 'C4' });
   // A folder that only its label hides comes where an upload goes to, and gets another name.
   await aFile(top.caller, room, { folder: 'Open/Merger', name: 'merger.pdf', classification: 'C4' });
   const listed = await top.caller.get(`${at}/folders?per_page=100`);
@@ -163,7 +163,7 @@ beforeAll(async () => {
   ] as const) {
     await made(by.caller.post(`/rooms/${room}/folders`, { path: 'Deal/Common/Minutes' }));
     await aFile(by.caller, room, { folder: 'Deal/Common', name: 'minutes.pdf' });
-    expect((await ada.caller.delete(`/rooms/${room}/folders/${folders['crate']}`)).status).toBe(200);
+    await made(ada.caller.delete(`/rooms/${room}/folders/${folders['crate']}`), 200);
   }
   const nothing = () => crypto.randomUUID();
   twin = {

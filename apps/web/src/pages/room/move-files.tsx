@@ -85,7 +85,10 @@ export function MoveFiles({ room, selection, droppedOn, onClose, onDone }: Props
     const labels = new Map(read.map(({ id, classification }) => [id, classification]));
     return questionsOfMove(known.data?.items ?? [], {
       files: plan.moves.map(({ id, name, from, to }) => ({
-        ...{ id, name, from: from.folder, to: to.folder },
+        id,
+        name,
+        from: from.folder,
+        to: to.folder,
         label: labels.get(id) ?? '',
       })),
       folders: whole,
