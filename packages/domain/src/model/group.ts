@@ -4,6 +4,7 @@ import type { GroupId, RoomId, UserId } from '../values/ids.ts';
 import type { GroupDescription, GroupName } from '../values/text.ts';
 import type { Instant } from '../values/time.ts';
 import type { Membership } from './membership.ts';
+import type { LiveRoom } from './room.ts';
 
 /** Some members of a room, who are named together for restricted folders. */
 export type Group = Readonly<{
@@ -44,6 +45,19 @@ export const removeGroup = (all: RoomGroups, id: GroupId): RoomGroups => ({
   ...all,
   groups: all.groups.filter((one) => one.id !== id),
 });
+
+/** Whether the members of a group see each other, where members of the room see those of their groups. */
+export const seeEachOther = ({ mateGroups }: Pick<LiveRoom, 'mateGroups'>, id: GroupId): boolean =>
+  mateGroups?.includes(id) === true;
+
+/** Sets whether the members of a group see each other. The same again changes nothing. */
+export function letSeeEachOther(room: LiveRoom, id: GroupId, isOn: boolean): LiveRoom {
+  if (seeEachOther(room, id) === isOn) return room;
+  const { mateGroups = [], ...rest } = room;
+  const others = mateGroups.filter((one) => one !== id);
+  const next = isOn ? [...others, id] : others;
+  return next.length === 0 ? rest : { ...rest, mateGroups: next };
+}
 
 /** Throws GROUP_NOT_FOUND. */
 export function groupIn({ groups }: RoomGroups, id: GroupId): Group {

@@ -24,11 +24,12 @@ export type Membership = Readonly<{
   roomUnitId: OrgUnitId;
 }>;
 
-/** Whether two members are in one group of their room. */
+/** Whether two members are in one group of their room whose members see each other. */
 export const areMates = (
+  { mateGroups = [] }: Readonly<{ mateGroups?: readonly GroupId[] }>,
   { groups: mine = [] }: Pick<Membership, 'groups'>,
   { groups: theirs = [] }: Pick<Membership, 'groups'>,
-): boolean => mine.some((id) => theirs.includes(id));
+): boolean => mine.some((id) => theirs.includes(id) && mateGroups.includes(id));
 
 /** Whether the membership has come to its end. It has, too, for a caller who gives no time. */
 export const hasEnded = ({ expiresAt }: Pick<Membership, 'expiresAt'>, now: Instant): boolean =>

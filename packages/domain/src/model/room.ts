@@ -1,6 +1,6 @@
 import type { KmsKeyId } from '../values/crypto.ts';
 import { DomainError } from '../values/errors.ts';
-import type { MembershipId, OrgUnitId, ReceiptId, RoomId, UserId } from '../values/ids.ts';
+import type { GroupId, MembershipId, OrgUnitId, ReceiptId, RoomId, UserId } from '../values/ids.ts';
 import type { Label } from '../values/labels.ts';
 import type { BinDays } from '../values/numbers.ts';
 import { type MemberVisibility, type RoomRole, raises } from '../values/roles.ts';
@@ -45,6 +45,8 @@ export type LiveRoom = RoomCore &
      * everyone sees everyone.
      */
     memberVisibility?: 'owners' | 'groups';
+    /** The groups whose members see each other with `groups`. Absent: none. INVARIANT: they are groups of the room. */
+    mateGroups?: readonly GroupId[];
     /** Holders of links of the room do not learn who shares. Absent: they do. */
     anonymousLinks?: true;
     /** Absent: deleted files are destroyed at once. */

@@ -83,6 +83,7 @@ export const COMMON: readonly CommonWord[] = [
   'closed with an owner',
   'closed to others',
   'closed to others with a mate',
+  'closed to others with a silent mate',
   'deleted',
   'left by the caller',
   'left by the other',
@@ -153,7 +154,7 @@ export const INVITEES = [
   'outsider above ended',
 ] as const satisfies readonly AtRoom['invitee'][];
 
-const CLOSED = [false, true, 'to others', 'to all but mates'] as const;
+const CLOSED = [false, true, 'to others', 'to all but mates', 'in a silent group'] as const;
 
 /** Facts that an action depends on besides room and membership. */
 const ROOM_EXTRAS: Readonly<Record<string, Partial<Space<AtRoom>>>> = {

@@ -94,6 +94,7 @@ export const room = remembering(
         status: state,
         owners: orphaned ? [] : [OTHER],
         ...(closed !== false && { memberVisibility: closed === true ? 'owners' : 'groups' }),
+        ...(closed !== 'in a silent group' && { mateGroups: OWN_GROUPS }),
         bin: { days: 30 },
         ...restrictionsOf(fences),
       },
@@ -208,7 +209,9 @@ export const redemption = (word: LinkHolder['redemption']): Redemption | undefin
 /** The rooms of an external caller: one, of label 2. */
 export const commonRooms = remembering((word: CommonWord): readonly CommonRoom[] => {
   if (word === 'none') return [];
-  const closed = word.startsWith('closed to others') ? 'to others' : word.startsWith('closed');
+  const isSilent = word === 'closed to others with a silent mate';
+  const toOthers = isSilent ? 'in a silent group' : 'to others';
+  const closed = word.startsWith('closed to others') ? toOthers : word.startsWith('closed');
   const [found] = room(word === 'deleted' ? 'deleted' : 'active', 2, false, 'never', closed, 'none');
   const mine = an.aMembership({
     userId: CALLER,

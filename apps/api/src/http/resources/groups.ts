@@ -1,4 +1,13 @@
-import { GroupDescription, GroupId, GroupName, IdReference, optional, RoomId, UserId } from '@strongroom/domain';
+import {
+  Choice,
+  GroupDescription,
+  GroupId,
+  GroupName,
+  IdReference,
+  optional,
+  RoomId,
+  UserId,
+} from '@strongroom/domain';
 import { created, listed, ok, withStatus } from '../describe/answers.ts';
 import { Is } from '../describe/is.ts';
 import { PageQuery, pageRequest } from '../describe/page.ts';
@@ -17,11 +26,13 @@ import { route } from './route.ts';
 class GroupBody {
   @Is(GroupName) name!: GroupName;
   @Is(optional(GroupDescription)) description?: GroupDescription;
+  @Is(optional(Choice)) members_see_each_other?: boolean;
 }
 
 class EditGroupBody {
   @Is(optional(GroupName)) name?: GroupName;
   @Is(optional(GroupDescription)) description?: GroupDescription;
+  @Is(optional(Choice)) members_see_each_other?: boolean;
 }
 
 class AddGroupMemberBody {
@@ -58,7 +69,7 @@ export const groupRoutes = [
     action: 'group.create',
     summary: 'Make a group of members',
     description:
-      'Folders are restricted to groups (`PUT /rooms/{id}/folders/{folder_id}/access`); by itself a group gives and takes no right. A room has at most 64 groups. Letter case does not tell two names apart.',
+      'Folders are restricted to groups (`PUT /rooms/{id}/folders/{folder_id}/access`); by itself a group gives and takes no right. A room has at most 64 groups. Letter case does not tell two names apart. `members_see_each_other` (true unless said) tells whether members of the group learn of each other where `member_visibility` of the room is `groups`: say false for a group that everyone is in.',
     params: { id: RoomId },
     body: GroupBody,
     answer: one(GroupView),
@@ -69,6 +80,7 @@ export const groupRoutes = [
         roomId: params.id,
         name: body.name,
         description: body.description ?? GroupDescription.parse(''),
+        membersSeeEachOther: body.members_see_each_other,
       });
       return created(groupView(made));
     },
@@ -79,15 +91,15 @@ export const groupRoutes = [
     path: '/rooms/:id/groups/:group_id',
     access: 'signed-in',
     action: 'group.edit',
-    summary: 'Change name or description of a group',
+    summary: 'Change a group: its name, its description, and whether its members see each other',
     params: oneGroup,
     body: EditGroupBody,
     answer: one(GroupView),
     status: [200],
     errors: ['NAME_TAKEN'],
-    handle: async (app, ctx, { params, body: { name, description } }) => {
+    handle: async (app, ctx, { params, body: { name, description, members_see_each_other: isOpen } }) => {
       const place = { roomId: params.id, groupId: params.group_id };
-      return ok(groupView(await app.groups.edit(ctx, { ...place, name, description })));
+      return ok(groupView(await app.groups.edit(ctx, { ...place, name, description, membersSeeEachOther: isOpen })));
     },
   }),
   route({

@@ -10,6 +10,9 @@ export const GroupView = view('Group', {
   name: text('Its name.'),
   description: optional(text('Its purpose; for owners of the room.')),
   member_count: optional(count('Members of the room who are in it now; for owners of the room.')),
+  members_see_each_other: optional(
+    flag('Whether its members see each other in a room whose `member_visibility` is `groups`; for owners of the room.'),
+  ),
   created_by: optional(id('User who made it; for owners of the room.')),
   created_at: optional(timestamp('When it was made; for owners of the room.')),
 });
@@ -21,6 +24,7 @@ export const groupView = ({ roomId, group, details }: GroupSeen): Viewed<typeof 
   ...(details && {
     description: group.description,
     member_count: details.memberCount,
+    members_see_each_other: details.membersSeeEachOther,
     created_by: group.createdBy,
     created_at: formatInstant(group.createdAt),
   }),

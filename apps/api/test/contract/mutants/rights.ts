@@ -220,6 +220,16 @@ export const rightMutants: readonly ServiceMutant[] = [
     'hides members of the own group',
     rewritingRequest(/^PATCH \/rooms\/[^/]+$/, /"member_visibility":"groups"/, '"member_visibility":"owners"'),
   ),
+  mutant(
+    'I8-visibility',
+    'shows each other the members of a group that says no',
+    rewritingRequest(/groups$/, /,"members_see_each_other":false/, ''),
+  ),
+  mutant(
+    'I8-visibility',
+    'lets the members of a group see each other for good',
+    rewritingRequest(/^PATCH .*groups\/[^/]+$/, /"members_see_each_other":false/, '"members_see_each_other":true'),
+  ),
   mutant('I8-visibility', 'reveals a hidden member', changingStatus(/^DELETE \/rooms\/[^/]+\/members/, 404, 403)),
   mutant('I8-visibility', 'shows links of hidden members', changingStatus(/^GET \/shares\/[^/]+$/, 404, 200)),
   mutant('I8-member-end', 'forgets the end', rewritingRequest(/members$/, /,"expires_at":"[^"]*"/, '')),

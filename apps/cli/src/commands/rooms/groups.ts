@@ -83,12 +83,23 @@ const groupsCreate = defineCommand({
   name: 'groups create',
   summary: 'Make a group of members of a room, to which folders can be restricted.',
   operands: [ROOM, { name: 'NAME', text: 'The name.' }],
-  options: { description: { value: 'TEXT', text: 'Its purpose, for owners of the room.' }, ...JSON_OPTION },
-  examples: [['groups create Falcon "Bidder B"', 'prints the id of the group']],
+  options: {
+    description: { value: 'TEXT', text: 'Its purpose, for owners of the room.' },
+    apart: { text: 'Its members do not see each other by it: for a group that everyone is in.' },
+    ...JSON_OPTION,
+  },
+  examples: [
+    ['groups create Falcon "Bidder B"', 'prints the id of the group'],
+    ['groups create Falcon "All bidders" --apart', 'bidders who are in it do not learn of each other'],
+  ],
   run: async (given, world) => {
     const session = await signedIn(world);
     const { id } = await roomNamed(session, given.operand('ROOM'));
-    const body = { name: given.operand('NAME'), description: given.text('description') };
+    const body = {
+      name: given.operand('NAME'),
+      description: given.text('description'),
+      members_see_each_other: !given.flag('apart'),
+    };
     const group = await session.client.groups.create(id, body, { signal: session.signal });
     printDone(howOf(given, world), group, { word: group.id, sentence: `The group ${group.name} is made.` });
     return 0;

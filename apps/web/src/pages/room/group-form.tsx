@@ -3,11 +3,11 @@ import { useMutation } from '@tanstack/react-query';
 import { type ReactNode, useState } from 'react';
 import { isolating } from '../../base/isolating.ts';
 import { service } from '../../base/service.ts';
-import { Field } from '../../design/controls.tsx';
+import { Field, Select } from '../../design/controls.tsx';
 import { FormDialog } from '../../design/form-dialog.tsx';
 import { groupsChanged } from './groups-data.ts';
 
-type Texts = Readonly<{ name: string; description: string }>;
+type Values = Readonly<{ name: string; description: string; members_see_each_other: boolean }>;
 
 type NewProps = Readonly<{ room: Room; onClose: () => void; onMade: (group: Group) => void }>;
 
@@ -16,7 +16,7 @@ export const NewGroup = ({ room, onClose, onMade }: NewProps): ReactNode => (
     title="New group"
     action="Make the group"
     room={room}
-    work={(texts) => service.groups.create(room.id, texts)}
+    work={(values) => service.groups.create(room.id, values)}
     onClose={onClose}
     onSaved={(group) => {
       onClose();
@@ -32,8 +32,12 @@ export const EditGroup = ({ room, group, onClose }: EditProps): ReactNode => (
     title={isolating`The group ${group.name}`}
     action="Save"
     room={room}
-    before={{ name: group.name, description: group.description ?? '' }}
-    work={(texts) => service.groups.edit(room.id, group.id, texts)}
+    before={{
+      name: group.name,
+      description: group.description ?? '',
+      members_see_each_other: group.members_see_each_other ?? true,
+    }}
+    work={(values) => service.groups.edit(room.id, group.id, values)}
     onClose={onClose}
     onSaved={onClose}
   />
@@ -43,20 +47,30 @@ type FormProps = Readonly<{
   title: string;
   action: string;
   room: Room;
-  before?: Texts;
-  work: (texts: Texts) => Promise<Group>;
+  before?: Values;
+  work: (values: Values) => Promise<Group>;
   onClose: () => void;
   onSaved: (group: Group) => void;
 }>;
 
-const EMPTY: Texts = { name: '', description: '' };
+const EMPTY: Values = { name: '', description: '', members_see_each_other: true };
+
+const MATES = [
+  { id: 'mates', name: 'They see each other', note: 'For the team of one bidder' },
+  { id: 'apart', name: 'Not by this group', note: 'For a group that everyone is in. A common folder needs no group' },
+] as const;
 
 function GroupForm({ title, action, room, before = EMPTY, work, onClose, onSaved }: FormProps): ReactNode {
   const [name, setName] = useState(before.name);
   const [description, setDescription] = useState(before.description);
+  const [areMates, setAreMates] = useState(before.members_see_each_other);
   const save = useMutation({
     mutationFn: async () => {
-      const group = await work({ name: name.trim(), description: description.trim() });
+      const group = await work({
+        name: name.trim(),
+        description: description.trim(),
+        members_see_each_other: areMates,
+      });
       await groupsChanged(room.id);
       return group;
     },
@@ -87,6 +101,14 @@ function GroupForm({ title, action, room, before = EMPTY, work, onClose, onSaved
         maxLength={2000}
         hint="Optional. Only owners of the room see it."
       />
+      {room.member_visibility === 'groups' && (
+        <Select
+          label="Members of this group"
+          value={areMates ? 'mates' : 'apart'}
+          options={MATES}
+          onChange={(next) => setAreMates(next === 'mates')}
+        />
+      )}
     </FormDialog>
   );
 }

@@ -33,7 +33,8 @@ export function Visibility({ room }: Readonly<{ room: Room }>): ReactNode {
       <h2>Who sees whom</h2>
       <p className="soft">
         A room for several bidders: members who are not owners see themselves, the owners and at most those of their
-        groups, and nothing shows how many others there are. A group that everyone is in shows everyone.
+        groups, and nothing shows how many others there are. A group that everyone is in shows everyone, unless it says
+        that its members do not see each other.
       </p>
       <Failure error={edit.error} />
       <Select

@@ -4,6 +4,7 @@ import {
   type GroupDescription,
   type GroupId,
   type GroupName,
+  letSeeEachOther,
   type RoomId,
 } from '@strongroom/domain';
 import type { SignedIn } from '../../kernel/context.ts';
@@ -17,18 +18,23 @@ import { refTo } from '../../store/collection.ts';
 import { roomGroups } from '../../store/groups.ts';
 import { rooms } from '../../store/rooms.ts';
 
-type CreateGroupInput = Readonly<{ roomId: RoomId; name: GroupName; description: GroupDescription }>;
+type CreateGroupInput = Readonly<{
+  roomId: RoomId;
+  name: GroupName;
+  description: GroupDescription;
+  membersSeeEachOther?: boolean | undefined;
+}>;
 
 /** Makes a group without members. Throws ROOM_NOT_FOUND, INSUFFICIENT_ROOM_ROLE, ROOM_ARCHIVED, LIMIT_REACHED, NAME_TAKEN. */
 export const createGroup =
   (deps: OperationDeps & Pick<Deps, 'ids'>) =>
-  (ctx: SignedIn, { roomId, name, description }: CreateGroupInput): Promise<GroupSeen> =>
+  (ctx: SignedIn, { roomId, name, description, membersSeeEachOther = true }: CreateGroupInput): Promise<GroupSeen> =>
     inRoom(deps, ctx, roomId, {
       action: 'group.create',
       refs: [refTo(roomGroups, roomId)],
       serializeOn: roomId,
       replay: verbatim<GroupSeen>(),
-      apply: (uow, { user }, target) => {
+      apply: (uow, { room, user }, target) => {
         const group: Group = {
           id: deps.ids.uuid<GroupId>(),
           name,
@@ -37,9 +43,9 @@ export const createGroup =
           createdAt: deps.clock.now(),
         };
         uow.put(roomGroups, addGroup(groupsOf(uow, roomId), group));
-        // Archival and deletion replace the room.
-        uow.expect(rooms, roomId);
+        // Archival and deletion replace the room, too.
+        uow.put(rooms, letSeeEachOther(room, group.id, membersSeeEachOther));
         uow.record({ type: 'group.created', target, data: { group_id: group.id } });
-        return { roomId, group, details: { memberCount: 0 } };
+        return { roomId, group, details: { memberCount: 0, membersSeeEachOther } };
       },
     });

@@ -4,6 +4,7 @@ import {
   type GroupId,
   type Instant,
   isThere,
+  letSeeEachOther,
   type Restricted,
   removeGroup,
   restrictionOf,
@@ -43,7 +44,7 @@ export const deleteGroup =
       apply: (uow, { all, room }, target) => {
         uow.put(roomGroups, removeGroup(all, place.groupId));
         // Every decision about a restricted folder rests on the room.
-        const left = { ...room, ...withoutGroup(room, place.groupId) };
+        const left = letSeeEachOther({ ...room, ...withoutGroup(room, place.groupId) }, place.groupId, false);
         uow.put(rooms, left);
         uow.record({ type: 'group.deleted', target, data: { group_id: place.groupId } });
         for (const path of pathsOpenTo(room, place.groupId)) {

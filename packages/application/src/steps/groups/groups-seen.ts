@@ -1,11 +1,15 @@
-import { endedIn, type Group, type GroupId, type RoomId } from '@strongroom/domain';
+import { endedIn, type Group, type GroupId, type RoomId, seeEachOther } from '@strongroom/domain';
 import type { Deps } from '../../kernel/deps.ts';
 import type { InRoom } from '../../kernel/in-room.ts';
 import { refTo, stateOf } from '../../store/collection.ts';
 import { membershipId, memberships, membersOfGroup } from '../../store/rooms.ts';
 
 /** A group as the caller sees it; with everything but its name for owners of the room. */
-export type GroupSeen = Readonly<{ roomId: RoomId; group: Group; details?: Readonly<{ memberCount: number }> }>;
+export type GroupSeen = Readonly<{
+  roomId: RoomId;
+  group: Group;
+  details?: Readonly<{ memberCount: number; membersSeeEachOther: boolean }>;
+}>;
 
 /** The groups as owners of the room see them, with the number of their present members. */
 export async function groupsSeen(
@@ -20,7 +24,7 @@ export async function groupsSeen(
   const counts = await Promise.all(groups.map(({ id }) => counted(documents, room.id, id)));
   return groups.map((group, index) => {
     const memberCount = (counts[index] ?? 0) - left.filter((id) => id === group.id).length;
-    return { roomId: room.id, group, details: { memberCount } };
+    return { roomId: room.id, group, details: { memberCount, membersSeeEachOther: seeEachOther(room, group.id) } };
   });
 }
 

@@ -1,4 +1,12 @@
-import { areMates, endedIn, hasEnded, type LiveRoom, type Membership, visibilityOf } from '@strongroom/domain';
+import {
+  areMates,
+  endedIn,
+  hasEnded,
+  type LiveRoom,
+  type Membership,
+  seeEachOther,
+  visibilityOf,
+} from '@strongroom/domain';
 import type { Deps } from '../../kernel/deps.ts';
 import type { Who } from '../../kernel/sight.ts';
 import { seesEveryMember, visibleMembers } from '../../kernel/views.ts';
@@ -10,7 +18,9 @@ type Documents = Pick<Deps, 'documents'>;
 
 /** The list keys of the groups whose members a caller sees who does not see every member. */
 const groupKeys = (room: LiveRoom, { groups = [] }: Pick<Membership, 'groups'>): readonly string[] =>
-  visibilityOf(room) === 'groups' ? groups.map((id) => membersOfGroup(room.id, id)) : [];
+  visibilityOf(room) === 'groups'
+    ? groups.filter((id) => seeEachOther(room, id)).map((id) => membersOfGroup(room.id, id))
+    : [];
 
 /** Owners, the caller, and the present members of their groups where members see those: for one who does not see every member. */
 export async function membersInSight(
@@ -48,8 +58,8 @@ export async function countOfMates(
     keys.length === 0 ? 0 : documents.count(memberships.name, { anyOf: keys }),
     membershipsOf({ documents }, room, [...visibleMembers(who, room), ...ended]),
   ]);
-  const gone = read.filter((one) => ended.has(one.userId) && areMates(membership, one));
-  const besides = read.filter((one) => !ended.has(one.userId) && !areMates(membership, one));
+  const gone = read.filter((one) => ended.has(one.userId) && areMates(room, membership, one));
+  const besides = read.filter((one) => !ended.has(one.userId) && !areMates(room, membership, one));
   return inGroups - gone.length + besides.length;
 }
 

@@ -232,7 +232,7 @@ export const BEYOND: readonly Row[] = rowsOf('+ Beyond the specification', [
   [
     'I8-visibility',
     'A room can hide its members from each other.',
-    '`member_visibility: owners` in `PATCH /rooms/:id`: members who are not owners see themselves and the owners, in lists, counts, files and links. With `groups` they also see those with whom they share a group, and links of their own.',
+    '`member_visibility: owners` in `PATCH /rooms/:id`: members who are not owners see themselves and the owners, in lists, counts, files and links. With `groups` they also see those with whom they share a group, unless that says `members_see_each_other: false`, and links of their own.',
   ],
   [
     'I8-bin',

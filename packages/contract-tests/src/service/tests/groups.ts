@@ -23,6 +23,7 @@ export const groups: readonly ServicePromise[] = [
         name: 'Bidder B',
         description: 'The second one',
         member_count: 0,
+        members_see_each_other: true,
         created_by: ada.id,
         created_at: expect.stringMatching(TIME),
       });

@@ -141,6 +141,23 @@ export const outside: readonly ServicePromise[] = [
         expect(await given(by.caller.get(`${path}/folders/${folder.id}`))).toMatchObject({ created_by: ada.id });
         expect((await by.caller.get(`/files/${ofOther.id}/versions`)).list).toMatchObject([{ uploaded_by: ada.id }]);
       }
+      // A group that everyone is in shows no other member, where its owner says so.
+      const all = await given(ada.caller.post(`${path}/groups`, { name: 'All', members_see_each_other: false }), 201);
+      for (const { id } of [mate, one, other])
+        await given(ada.caller.post(`${path}/groups/${all.id}/members`, { user_id: id }), 201);
+      expect([await seenBy(one), await seenBy(other)]).toEqual([ids(ada, mate, one), ids(ada, other)]);
+      const letSee = async (isOn: boolean) => {
+        const answer = await given(ada.caller.patch(`${path}/groups/${all.id}`, { members_see_each_other: isOn }), 200);
+        expect(answer).toMatchObject({ member_count: 3, members_see_each_other: isOn });
+      };
+      await letSee(true);
+      expect(await seenBy(other)).toEqual(ids(ada, mate, one, other));
+      await letSee(false);
+      expect(await seenBy(other)).toEqual(ids(ada, other));
+      await letSee(true);
+      // A deleted group shows no member any more.
+      await given(ada.caller.delete(`${path}/groups/${all.id}`), 200);
+      expect(await seenBy(other)).toEqual(ids(ada, other));
       // A member who leaves a group loses sight at once.
       await given(ada.caller.delete(`${path}/groups/${groups[0]}/members/${mate.id}`), 200);
       expect(await seenBy(one)).toEqual(ids(ada, one));

@@ -48,7 +48,18 @@ export const subjectOf = (labelRules: LabelRules, user: User, grant: Grant, asOf
  * The parts of each entity that rules read, so that an embedder needs no other part. A rule that reads another one does not compile.
  */
 export type RoomRead =
-  | Pick<LiveRoom, 'id' | 'status' | 'label' | 'owners' | 'ownersTakenBy' | 'memberVisibility' | 'bin' | 'restrictions'>
+  | Pick<
+      LiveRoom,
+      | 'id'
+      | 'status'
+      | 'label'
+      | 'owners'
+      | 'ownersTakenBy'
+      | 'memberVisibility'
+      | 'mateGroups'
+      | 'bin'
+      | 'restrictions'
+    >
   | Pick<DeletedRoom, 'id' | 'status' | 'label'>;
 type PresentParts = 'id' | 'roomId' | 'status' | 'folder' | 'label' | 'effectiveLabel' | 'uploadedBy' | 'requestedAt';
 export type FileRead =

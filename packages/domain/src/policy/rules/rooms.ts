@@ -113,7 +113,7 @@ export const membersOpen = roomRule<WhoFacts & RoomFacts>(
 
 export const memberInSight = rule<WhoFacts & RoomFacts & MemberFacts>(
   'member-in-sight',
-  'The caller sees the member: they are the caller or an owner, or the caller sees all members of the room, or those of their groups and is with them in one.',
+  'The caller sees the member: they are the caller or an owner, or the caller sees all members of the room, or is with them in a group whose members see each other.',
   'MEMBER_NOT_FOUND',
   (facts) => {
     const { subject, memberId, member } = facts;
@@ -124,7 +124,7 @@ export const memberInSight = rule<WhoFacts & RoomFacts & MemberFacts>(
 
 export const memberMet = roomRule<WhoFacts & RoomFacts & MemberFacts & TargetFacts>(
   'member-met',
-  'The user is in the room now, and the caller sees them there: an owner, any member where the caller sees all, or one with whom they share a group where they see those of their groups.',
+  'The user is in the room now, and the caller sees them there: an owner, any member where the caller sees all, or one with whom they share a group whose members see each other.',
   'MEMBER_NOT_FOUND',
   (facts) => {
     const { subject, room, memberId, member, target } = facts;
@@ -153,7 +153,7 @@ function isMateOf(facts: WhoFacts & RoomFacts & MemberFacts): boolean {
     member !== undefined &&
     'roomId' in member &&
     member.roomId === room.id &&
-    areMates(mine, member)
+    areMates(room, mine, member)
   );
 }
 

@@ -40,7 +40,7 @@ export const notErased = rule<TargetFacts>(
 
 export const inCommonRoom = rule<WhoFacts & TargetFacts & CommonFacts>(
   'in-common-room',
-  'The user acted on is in a room whose members the caller sees, or is an owner of a room of the caller, or in a group with them where members see those of their groups.',
+  'The user acted on is in a room whose members the caller sees, or is an owner of a room of the caller, or in a group with them whose members see each other.',
   'USER_NOT_FOUND',
   ({ subject, target, common, labelRules }) =>
     common.some(
@@ -55,7 +55,7 @@ export const inCommonRoom = rule<WhoFacts & TargetFacts & CommonFacts>(
         (room.memberVisibility === undefined ||
           mine.role === 'owner' ||
           theirs.role === 'owner' ||
-          (room.memberVisibility === 'groups' && areMates(mine, theirs))),
+          (room.memberVisibility === 'groups' && areMates(room, mine, theirs))),
     ),
 );
 

@@ -29,6 +29,7 @@ export type CommonWord =
   | 'closed with an owner'
   | 'closed to others'
   | 'closed to others with a mate'
+  | 'closed to others with a silent mate'
   | 'deleted'
   | 'left by the caller'
   | 'left by the other';
@@ -86,9 +87,9 @@ export type AtRoom = Asker &
     common: CommonWord;
     /**
      * Whether members who are not owners do not see each other, or only those of their groups: the member that the request names is of
-     * other groups, or a mate.
+     * other groups, a mate, or with them in a group whose members do not see each other.
      */
-    closed: boolean | 'to others' | 'to all but mates';
+    closed: boolean | 'to others' | 'to all but mates' | 'in a silent group';
     /**
      * The user with the address that is invited to the room: `ended` for one whose invitation ran out, `outsider` for an external
      * member, `above` with the clearance 4.
