@@ -47,7 +47,6 @@ export type { SessionOfUser } from './operations/sessions/list-sessions-of-user.
 export type { SignInQuestion } from './operations/sessions/sign-in-by-provider.ts';
 export type { NewSession } from './operations/sessions/start-session.ts';
 export type { NewShare } from './operations/shares/create-share.ts';
-export type { LinkKind } from './operations/shares/list-shares-of-room.ts';
 export type { PeekedPackage } from './operations/shares/peek-package.ts';
 export type { Peeked } from './operations/shares/peek-share.ts';
 export type { PackageFile, RedeemedPackage } from './operations/shares/redeem-package.ts';
@@ -93,6 +92,7 @@ export { type ClockVerdict, MAX_OFFSET, offsetOf } from './steps/clock/known-tim
 export type { FileGone } from './steps/files/file-deletion.ts';
 export type { FolderSeen } from './steps/folders/folders-seen.ts';
 export type { GroupSeen } from './steps/groups/groups-seen.ts';
+export type { LinkKind } from './steps/packages/packages-listed.ts';
 export type { FactorOptions } from './steps/people/factor-to-add.ts';
 export type { FactorsSeen } from './steps/people/factors-seen.ts';
 export type { ProvenIdentity } from './steps/people/proven-person.ts';

@@ -25,7 +25,7 @@ import { created, listed, ok, okWithMeta } from '../describe/answers.ts';
 import { refuseFields } from '../describe/dto.ts';
 import { Is } from '../describe/is.ts';
 import { MayQuery } from '../describe/may.ts';
-import { Cursor, MayPageQuery, pageRequest } from '../describe/page.ts';
+import { Cursor, pageRequest } from '../describe/page.ts';
 import type { QueryFlag } from '../describe/query-flag.ts';
 import { many, one, oneOrPage, oneOrRows } from '../describe/shape.ts';
 import { BearerText } from './bearer-text.ts';
@@ -110,7 +110,7 @@ class PeekQuery {
   @Is(optional(Cursor)) cursor?: string;
 }
 
-class RoomSharesQuery {
+class SharesQuery {
   @Is(optional(PageNumber)) page?: PageNumber;
   @Is(optional(PerPage)) per_page?: PerPage;
   @Is(optional(Cursor)) cursor?: string;
@@ -198,12 +198,18 @@ export const shareRoutes = [
     action: 'share.list',
     locate: whereFileIs,
     summary: 'List the share links of a file',
+    description:
+      '`kind` adds packages that have the file, or asks for them alone: their makers see them, and the owners of the room.',
     params: oneFile,
-    query: MayPageQuery,
+    query: SharesQuery,
     answer: many(ShareView),
     status: [200],
     handle: async (app, ctx, { params, query }) => {
-      const { items, meta } = await app.shares.list(ctx, { fileId: params.file_id, ...pageRequest(query) });
+      const { items, meta } = await app.shares.list(ctx, {
+        fileId: params.file_id,
+        kind: query.kind,
+        ...pageRequest(query),
+      });
       return listed(items.map(shareView), meta);
     },
   }),
@@ -217,7 +223,7 @@ export const shareRoutes = [
     description:
       'Links to files above the caller’s clearance are not listed. `kind` adds packages, or asks for them alone: their makers see them, and the owners of the room.',
     params: oneRoom,
-    query: RoomSharesQuery,
+    query: SharesQuery,
     answer: many(ShareView),
     status: [200],
     errors: ['ROOM_NOT_FOUND', 'INSUFFICIENT_ROOM_ROLE'],

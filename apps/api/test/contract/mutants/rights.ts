@@ -209,6 +209,11 @@ export const rightMutants: readonly ServiceMutant[] = [
       '"effect":"deny","action":"room.members.remove"',
     ),
   ),
+  mutant(
+    'I8-packages',
+    'leaves packages out of the links of their files',
+    rewritingPath(/^GET \/files\/[^/]+\/shares/, /kind=\w+/, ''),
+  ),
   mutant('I8-visibility', 'counts hidden members', rewritingAnswer(/members$/, /"total":2/, '"total":3')),
   mutant(
     'I8-visibility',

@@ -30,7 +30,7 @@ export const shareList = defineCommand({
     ...LIST_OPTIONS,
   },
   examples: [
-    ['share list Falcon offer.pdf', 'one line for each link'],
+    ['share list Falcon offer.pdf', 'one line for each link, also those to several files with it'],
     ['share list Falcon', 'the links of the room, also those to several files'],
     ['share list Falcon --state active', 'those that still work'],
   ],
@@ -43,7 +43,7 @@ export const shareList = defineCommand({
     const links =
       name === undefined
         ? client.shares.listOfRoom(id, { per_page: 100, kind: 'all' }, { signal })
-        : client.shares.list((await fileNamed(session, id, name)).id, { per_page: 100 }, { signal });
+        : client.shares.list((await fileNamed(session, id, name)).id, { per_page: 100, kind: 'all' }, { signal });
     const all = (await links.all()).filter(({ status }) => state === undefined || status === state);
     const names = await namesOf(
       session,

@@ -1,25 +1,16 @@
-import { allows, isPackage, marksIn, nameOfReach, type RoomId, reachIn, ShareLinkId, UserId } from '@strongroom/domain';
+import { isPackage, marksIn, nameOfReach, type RoomId, reachIn } from '@strongroom/domain';
 import type { ShareSeen } from '../../kernel/answers.ts';
 import type { SignedIn } from '../../kernel/context.ts';
 import type { Deps } from '../../kernel/deps.ts';
-import { absentId } from '../../kernel/ids.ts';
 import { inRoom } from '../../kernel/in-room.ts';
 import type { Listed, PageRequest } from '../../kernel/lists.ts';
 import type { OperationDeps } from '../../kernel/operation-on.ts';
 import { unscoped } from '../../kernel/sight.ts';
 import { seesEveryMember } from '../../kernel/views.ts';
 import { sharesSeen } from '../../steps/links/shares-seen.ts';
+import { type LinkKind, packagesListed } from '../../steps/packages/packages-listed.ts';
 import { packagesAmong, packagesSeen } from '../../steps/packages/packages-seen.ts';
-import {
-  linksOfRoomBy,
-  linksOfRoomByMark,
-  packagesOfRoom,
-  packagesOfRoomBy,
-  shareLinks,
-} from '../../store/share-links.ts';
-
-/** Links to one file, packages, or both. */
-export type LinkKind = 'file' | 'package' | 'all';
+import { linksOfRoomBy, linksOfRoomByMark, shareLinks } from '../../store/share-links.ts';
 
 type ListSharesOfRoomInput = PageRequest & Readonly<{ roomId: RoomId; kind?: LinkKind | undefined }>;
 
@@ -40,16 +31,7 @@ export const listSharesOfRoom =
     const ofFiles = marksIn(reach).map((mark) =>
       seesAll ? linksOfRoomByMark(roomId, mark) : linksOfRoomBy(roomId, mark, user.id),
     );
-    // Packages that others made are for owners of the room.
-    const anothers = {
-      id: absentId(ShareLinkId, roomId),
-      kind: 'package',
-      roomId,
-      createdBy: absentId(UserId, roomId),
-    } as const;
-    const ofPackages = allows('package.see', { ...found, package: anothers })
-      ? packagesOfRoom(roomId)
-      : packagesOfRoomBy(roomId, user.id);
+    const ofPackages = packagesListed(found);
     const anyOf = [...(kind === 'package' ? [] : ofFiles), ...(kind === 'file' ? [] : [ofPackages])];
     const { items, meta } = await deps.lists.page(
       {

@@ -1,4 +1,4 @@
-import { type FileId, isPackage, labelsUpTo } from '@strongroom/domain';
+import { type AnyLink, type FileId, isPackage, labelsUpTo } from '@strongroom/domain';
 import type { ShareSeen } from '../../kernel/answers.ts';
 import type { SignedIn } from '../../kernel/context.ts';
 import type { Deps } from '../../kernel/deps.ts';
@@ -8,17 +8,21 @@ import type { OperationDeps } from '../../kernel/operation-on.ts';
 import { placeOf } from '../../kernel/place-of-file.ts';
 import { seesEveryMember } from '../../kernel/views.ts';
 import { sharesSeen } from '../../steps/links/shares-seen.ts';
+import { type LinkKind, packagesListed } from '../../steps/packages/packages-listed.ts';
+import { packagesAmong, packagesSeen } from '../../steps/packages/packages-seen.ts';
+import { everyListed } from '../../store/every-listed.ts';
 import { linksOfFile, linksOfFileBy, pinnedLinks, pinnedLinksBy, shareLinks } from '../../store/share-links.ts';
 
 /**
  * The links of a file, newest first, without their secrets; only the caller's own for one who does not see every member.
+ * With `kind` also packages that have the file, or these alone: those of the caller, and all for owners of the room.
  * Throws FILE_NOT_FOUND, INSUFFICIENT_ROOM_ROLE, INVALID_CURSOR.
  */
 export const listShares =
   (deps: OperationDeps & Pick<Deps, 'documents' | 'lists'>) =>
   async (
     ctx: SignedIn,
-    { fileId, ...page }: PageRequest & Readonly<{ fileId: FileId }>,
+    { fileId, kind = 'file', ...page }: PageRequest & Readonly<{ fileId: FileId; kind?: LinkKind | undefined }>,
   ): Promise<Listed<ShareSeen>> => {
     deps.lists.check('shares', page);
     const place = { roomId: placeOf(ctx, fileId), fileId };
@@ -32,21 +36,25 @@ export const listShares =
         seesAll ? pinnedLinks(fileId, label) : pinnedLinksBy(fileId, label, user.id),
       ),
     ];
-    const { items, meta } = await deps.lists.page(
-      {
-        name: `shares:${fileId}:${subject.clearance}${seesAll ? '' : `:${user.id}`}`,
-        collection: shareLinks,
-        selection: { anyOf },
-      },
-      page,
-    );
-    return {
-      items: await sharesSeen(
-        deps,
-        found,
-        items.filter((link) => !isPackage(link)),
-        page,
-      ),
-      meta,
-    };
+    const name = `shares:${fileId}:${subject.clearance}${seesAll ? '' : `:${user.id}`}`;
+    if (kind === 'file') {
+      const { items, meta } = await deps.lists.page({ name, collection: shareLinks, selection: { anyOf } }, page);
+      const links = items.filter((link) => !isPackage(link));
+      return { items: await sharesSeen(deps, found, links, page), meta };
+    }
+    const key = packagesListed(found);
+    const links: AnyLink[] = [];
+    // A room keeps some hundred packages, and each of them may have the file.
+    for await (const link of everyListed(deps.documents, shareLinks, [key, ...(kind === 'all' ? anyOf : [])]))
+      if (!isPackage(link) || link.items.some((item) => item.fileId === fileId)) links.push(link);
+    const { items, meta } = deps.lists.cut(`${name}:${kind}:${key}`, links, NEWEST_FIRST, page);
+    const ofOneFile = items.filter((link) => !isPackage(link));
+    const seen = await Promise.all([
+      sharesSeen(deps, found, ofOneFile, page),
+      packagesSeen(deps, found, packagesAmong(items), page),
+    ]);
+    const byId = new Map(seen.flat().map((share) => [share.link.id, share]));
+    return { items: items.flatMap(({ id }) => byId.get(id) ?? []), meta };
   };
+
+const NEWEST_FIRST = { id: ({ id }: AnyLink) => id, order: ({ createdAt }: AnyLink) => 0 - createdAt } as const;

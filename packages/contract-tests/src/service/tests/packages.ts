@@ -100,6 +100,18 @@ export const packages: readonly ServicePromise[] = [
       expect(await listed(ada.caller, '')).toEqual([]);
       expect(await listed(ada.caller, '?kind=package')).toEqual([own.id, anothers.id].toSorted());
       expect(await listed(bob.caller, '?kind=all')).toEqual([own.id]);
+      const another = await aFile(ada.caller, room);
+      const single = await given(ada.caller.post(`/files/${file.id}/share`, { expires_in: 60 }), 201);
+      const ofFile = async (by: Caller, { id }: { id: string }, query = '') => {
+        const { list, meta } = await by.get(`/files/${id}/shares${query}`);
+        expect(meta.total).toBe(list.length);
+        return list.map((link) => link.id).toSorted();
+      };
+      expect(await ofFile(ada.caller, file)).toEqual([single.id]);
+      expect(await ofFile(ada.caller, file, '?kind=package')).toEqual([own.id, anothers.id].toSorted());
+      expect(await ofFile(ada.caller, file, '?kind=all')).toEqual([own.id, anothers.id, single.id].toSorted());
+      expect(await ofFile(bob.caller, file, '?kind=package')).toEqual([own.id]);
+      expect(await ofFile(ada.caller, another, '?kind=all')).toEqual([]);
       await refused(bob.caller.get(`/shares/${anothers.id}`), 404, 'SHARE_NOT_FOUND');
       const changed = await given(bob.caller.patch(`/shares/${own.id}`, { name: 'Offer' }), 200);
       expect(changed).toMatchObject({ kind: 'package', name: 'Offer' });
