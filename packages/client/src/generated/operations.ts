@@ -695,6 +695,8 @@ export type EditGroupBody = Readonly<{
   name?: string | undefined;
   /** Purpose of a group; may contain line breaks. */
   description?: string | undefined;
+  /** True or false. */
+  members_see_each_other?: boolean | undefined;
 }>;
 
 export type EditNotificationsBody = Readonly<{
@@ -996,6 +998,8 @@ export type Group = Readonly<{
   description?: string | undefined;
   /** Members of the room who are in it now; for owners of the room. */
   member_count?: number | undefined;
+  /** Whether its members see each other in a room whose `member_visibility` is `groups`; for owners of the room. */
+  members_see_each_other?: boolean | undefined;
   /** User who made it; for owners of the room. */
   created_by?: string | undefined;
   /** When it was made; for owners of the room. */
@@ -1007,6 +1011,8 @@ export type GroupBody = Readonly<{
   name: string;
   /** Purpose of a group; may contain line breaks. */
   description?: string | undefined;
+  /** True or false. */
+  members_see_each_other?: boolean | undefined;
 }>;
 
 export type GroupDeleted = Readonly<{
@@ -2760,7 +2766,7 @@ export type Operations = Readonly<{
     gives: Group;
     shape: 'one';
   };
-  /** Change name or description of a group */
+  /** Change a group: its name, its description, and whether its members see each other */
   'PATCH /rooms/{id}/groups/{group_id}': {
     takes: [id: string, groupId: string, body: EditGroupBody];
     gives: Group;
@@ -2932,6 +2938,8 @@ export type Operations = Readonly<{
       cursor?: string | undefined;
       /** Whether each item says in `may` which actions about it are allowed to you: `true` or `false`, which is the default. */
       may?: 'true' | 'false' | undefined;
+      /** Links to one file (`file`, the default), packages (`package`), or both (`all`). */
+      kind?: 'file' | 'package' | 'all' | undefined;
     }>];
     gives: Share;
     shape: 'list';
