@@ -139,7 +139,9 @@ import {
 } from './operations/upload-requests/read-upload-requests.ts';
 import { announceFile, confirmFileSent } from './operations/upload-requests/send-file.ts';
 import { acceptInvitation } from './operations/users/accept-invitation.ts';
+import { changeEmail } from './operations/users/change-email.ts';
 import { changeRole } from './operations/users/change-role.ts';
+import { confirmEmail } from './operations/users/confirm-email.ts';
 import { deactivateUser } from './operations/users/deactivate-user.ts';
 import { editUser } from './operations/users/edit-user.ts';
 import { eraseUser } from './operations/users/erase-user.ts';
@@ -338,6 +340,8 @@ export function createApplication(given: Ports, configuration: Configuration, ho
       invite: inviteUser(deps),
       findInvitation: findInvitation(deps),
       accept: acceptInvitation(deps),
+      changeEmail: changeEmail(deps),
+      confirmEmail: confirmEmail(deps),
       edit: editUser(deps),
       changeRole: changeRole(deps),
       setClearance: setClearance(deps),

@@ -80,6 +80,9 @@ export const EVENTS = {
   'invitation.accepted': 'A user accepted an invitation.',
   'user.role_changed': "A user's role changed.",
   'user.renamed': 'The name of a user changed: by themself, or by a directory.',
+  'user.email_change_requested':
+    'The present and the new address of a user were asked to confirm a change (`waived`: the present one need not).',
+  'user.email_changed': 'The address of a user changed, after both confirmed it.',
   'user.directory_changed':
     'A directory changed its identifier or name of a user, or the address of one who was never active, or deleted them there.',
   'user.external_changed': 'A user became an external one, or ceased to be one.',

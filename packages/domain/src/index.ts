@@ -8,6 +8,7 @@ export * from './key-release/proofs.ts';
 export * from './model/bin.ts';
 export * from './model/device-login.ts';
 export * from './model/directory.ts';
+export * from './model/email-change.ts';
 export { ENDING_KEPT, firstNewsOfEnding, newsOfEndingAt, noteEnding } from './model/endings.ts';
 export { ERASED_NAME, erase, refuseErased } from './model/erased-user.ts';
 export * from './model/factors.ts';

@@ -288,6 +288,10 @@ const CASES: Readonly<Record<AnyCode, () => Promise<Got>>> = {
     const token = bearerSecret('invitation', new Uint8Array(32));
     return ask(world.visitor, 'POST', '/invitations/accept', { token, name: 'Eve' });
   },
+  EMAIL_CHANGE_NOT_FOUND: () => {
+    const token = bearerSecret('invitation', new Uint8Array(32));
+    return ask(world.visitor, 'POST', '/email-changes/confirm', { token });
+  },
   RECEIPT_NOT_FOUND: () => ask(world.owner, 'GET', '/destruction-receipts/x'),
   RECEIPT_NOT_COMPLETE: async () => {
     await world.app.worker.stop();

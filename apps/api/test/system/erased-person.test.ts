@@ -4,14 +4,18 @@ import { afterEach, beforeAll, beforeEach, expect, test } from '@jest/globals';
 import { build } from '../support/built.ts';
 import { strongroom } from '../support/command.ts';
 import { given, mailedSecret } from '../support/people-of-process.ts';
-import { Place } from '../support/service-process.ts';
+import { eventually, Place } from '../support/service-process.ts';
 import { Canaries } from './canaries.ts';
 
 const NAME = 'Zebulon Quagmire';
 const EMAIL = 'zebulon.quagmire@rooms.example';
+/** Their address before they changed it. */
+const FORMER = 'zeb.quagmire@mailbox.example';
 const PASSWORD = 'correct horse battery';
 /** The counts of tries have names in UTF-16. */
-const canaries = new Canaries([NAME, EMAIL].flatMap((text) => [Buffer.from(text), Buffer.from(text, 'utf16le')]));
+const canaries = new Canaries(
+  [NAME, EMAIL, FORMER].flatMap((text) => [Buffer.from(text), Buffer.from(text, 'utf16le')]),
+);
 
 let place: Place;
 beforeAll(build, 120_000);
@@ -37,11 +41,20 @@ test('an erased person is in no file, no backup and no line of the log that foll
   const service = await place.start();
   const owner = service.as(await place.ownerToken());
   const once = { 'Idempotency-Key': 'once' };
-  await given(owner.post('/users/invite', { email: EMAIL, role: 'member' }, once));
-  const token = await mailedSecret(place.data, EMAIL);
+  await given(owner.post('/users/invite', { email: FORMER, role: 'member' }, once));
+  const token = await mailedSecret(place.data, FORMER);
   const visitor = owner.as(undefined);
   const { id, session } = await given(visitor.post('/invitations/accept', { token, name: NAME, password: PASSWORD }));
   const zeb = owner.as(session.token);
+  await given(zeb.patch(`/users/${id}`, { email: EMAIL }));
+  for (const link of [await mailedSecret(place.data, EMAIL), await mailedSecret(place.data, FORMER, token)])
+    await given(visitor.post('/email-changes/confirm', { token: link }));
+  await eventually('the notice to the former address', async () => {
+    const mails = (await readdir(join(place.data, 'mail'))).map((name) =>
+      readFile(join(place.data, 'mail', name), 'utf8'),
+    );
+    return (await Promise.all(mails)).some((text) => text.includes('account has changed')) || undefined;
+  });
   const room = await given(zeb.post('/rooms', { name: 'Falcon', classification: 'C2' }));
   await given(zeb.post(`/rooms/${room.id}/invitations`, { email: 'guest@elsewhere.example', role: 'viewer' }));
   await mailedSecret(place.data, 'guest@elsewhere.example');

@@ -22,6 +22,8 @@ export const ACCOUNT_ACTIVITIES: Activities = {
   'user.role_changed': OTHER,
   'user.clearance_changed': OTHER,
   'user.renamed': OTHER,
+  'user.email_change_requested': OTHER,
+  'user.email_changed': OTHER,
   'user.directory_changed': OTHER,
   'user.external_changed': OTHER,
   'user.identity_linked': OTHER,

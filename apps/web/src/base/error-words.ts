@@ -80,6 +80,7 @@ export const SENTENCES: Readonly<Record<string, string>> = {
   SESSION_NOT_FOUND: 'This session has ended already.',
   WEBHOOK_NOT_FOUND: 'This webhook is gone. Look at the list again.',
   INVITATION_NOT_FOUND: 'This invitation is not known. Copy the whole link of the mail, or ask for a new one.',
+  EMAIL_CHANGE_NOT_FOUND: 'This link confirms nothing any more: it was used, or replaced, or is older than 72 hours.',
   EVENT_NOT_FOUND: 'There is no such event, or you may not see it.',
   RECEIPT_NOT_FOUND: 'There is no such receipt, or you may not see it.',
   RECEIPT_NOT_COMPLETE: 'The destruction is not finished yet. Its proof exists once it is.',

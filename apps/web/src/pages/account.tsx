@@ -23,11 +23,14 @@ import { SessionList } from './session-list.tsx';
 
 const SecondFactors = later(() => import('./second-factors.tsx').then(({ SecondFactors: it }) => it));
 
+const ChangeEmail = later(() => import('./change-email.tsx').then(({ ChangeEmail: it }) => it));
+
 export function Account(): ReactNode {
   const me = useMyself();
   const theme = useTheme();
   const { data: offer } = useOffer();
   const [isNaming, setNaming] = useState(false);
+  const [isMoving, setMoving] = useState(false);
   return (
     <>
       <PageHead title="Account" />
@@ -42,7 +45,17 @@ export function Account(): ReactNode {
             </Button>
           </dd>
           <dt>E-mail</dt>
-          <dd>{me.email}</dd>
+          <dd>
+            <div className="row">
+              {me.email}
+              <Button kind="quiet" label="Change the e-mail address" onPress={() => setMoving(true)}>
+                Change
+              </Button>
+            </div>
+            {me.pending_email !== undefined && (
+              <div className="soft">{me.pending_email} waits until both addresses are confirmed.</div>
+            )}
+          </dd>
           <dt>Role</dt>
           <dd>{roleName(me.role)}</dd>
           <dt>Clearance</dt>
@@ -62,6 +75,11 @@ export function Account(): ReactNode {
         />
       </section>
       {isNaming && <NameDialog me={me} onClose={() => setNaming(false)} />}
+      {isMoving && (
+        <Suspense fallback={null}>
+          <ChangeEmail user={{ ...me, may: undefined }} onClose={() => setMoving(false)} />
+        </Suspense>
+      )}
       <NewsMails />
       <Sessions />
       <PasswordForm />

@@ -16,10 +16,20 @@ import { ProviderLink } from './provider-link.tsx';
 import { invitedTo } from './room-of-invitation.ts';
 import { secondStepOf } from './second-step-of.ts';
 
+const ConfirmEmail = later(() => import('./confirm-email.tsx').then(({ ConfirmEmail: it }) => it));
 const SecondStep = later(() => import('./second-step.tsx').then(({ SecondStep: it }) => it));
 
-/** The secret of the link; undefined without one. */
-const secretInAddress = (): string | undefined => new URLSearchParams(location.hash.slice(1)).get('token') || undefined;
+type Secret = Readonly<{ use: 'token' | 'email'; secret: string }>;
+
+/** The secret of the link, by what it is for; undefined without one. */
+function secretInAddress(): Secret | undefined {
+  const named = new URLSearchParams(location.hash.slice(1));
+  for (const use of ['token', 'email'] as const) {
+    const secret = named.get(use);
+    if (secret) return { use, secret };
+  }
+  return undefined;
+}
 
 /** Keeps the secret out of the history and bookmarks. Not while the page is drawn: React may draw it twice. */
 function removeSecret(): void {
@@ -28,21 +38,22 @@ function removeSecret(): void {
 
 const isOver = (error: unknown): boolean => error instanceof StrongroomError && error.code.startsWith('INVITATION_');
 
-/** The page of links in invitations and of links for a new password. */
+/** The page of links in invitations, of links for a new password, and of those that confirm an address. */
 export function Activate(): ReactNode {
-  const [token, setToken] = useState(secretInAddress);
+  const [found, setFound] = useState(secretInAddress);
   useEffect(() => {
     const taken = (): void => {
       const next = secretInAddress();
       removeSecret();
-      if (next !== undefined) setToken(next);
+      if (next !== undefined) setFound(next);
     };
     // A second link that is opened in the same tab changes only the fragment, perhaps since the page was drawn.
     taken();
     addEventListener('hashchange', taken);
     return () => removeEventListener('hashchange', taken);
   }, []);
-  if (token !== undefined) return <OpenLink key={token} token={token} />;
+  if (found?.use === 'token') return <OpenLink key={found.secret} token={found.secret} />;
+  if (found !== undefined) return <ConfirmEmail key={found.secret} token={found.secret} />;
   return (
     <Page title={ACTIVATE}>
       <Notice tone="warn" isUrgent>

@@ -61,6 +61,8 @@ const DID: Readonly<Record<Type, string>> = {
   'invitation.accepted': 'accepted an invitation',
   'user.role_changed': 'changed the role of a person',
   'user.renamed': 'changed the name of a person',
+  'user.email_change_requested': 'asked for another address of a person',
+  'user.email_changed': 'changed the address of a person',
   'user.directory_changed': 'changed a person in the directory',
   'user.external_changed': 'made a person an outside party, or a colleague',
   'user.clearance_changed': 'changed the clearance of a person',

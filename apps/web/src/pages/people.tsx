@@ -14,6 +14,7 @@ import { type Filter, ListPage } from '../design/list-page.tsx';
 import type { Column } from '../design/table.tsx';
 import { Address, Badge, Failure, PageHead } from '../design/text.tsx';
 import { toast } from '../design/toasts.tsx';
+import { ChangeEmail } from './change-email.tsx';
 import { DeactivatePerson, EditPerson } from './edit-person.tsx';
 import { ErasePerson } from './erase-person.tsx';
 import { InvitePeople } from './invite-people.tsx';
@@ -203,6 +204,7 @@ export function People(): ReactNode {
       )}
       {isInviting && <InvitePeople onClose={() => setInviting(false)} />}
       {open?.dialog === 'edit' && <EditPerson user={open.user} onClose={close} />}
+      {open?.dialog === 'email' && <ChangeEmail user={open.user} onClose={close} />}
       {open?.dialog === 'access' && <PersonAccess user={open.user} onClose={close} />}
       {open?.dialog === 'link' && <SendLink user={open.user} onClose={close} />}
       {open?.dialog === 'erase' && <ErasePerson user={open.user} onClose={close} />}

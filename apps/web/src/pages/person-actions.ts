@@ -4,7 +4,7 @@ import { go } from '../base/router.tsx';
 import { service } from '../base/service.ts';
 import type { Action } from '../design/layers.tsx';
 
-export type PersonDialog = 'edit' | 'access' | 'link' | 'end' | 'erase';
+export type PersonDialog = 'edit' | 'email' | 'access' | 'link' | 'end' | 'erase';
 
 type Run = Readonly<{
   act: (work: () => Promise<string>) => void;
@@ -24,6 +24,10 @@ export function actionsFor(user: User, me: Me, { act, open }: Run): readonly Act
     [
       may(user, 'user.role') || may(user, 'user.clearance'),
       { id: 'edit', name: 'Role and clearance', icon: 'account', run: () => open('edit', user) },
+    ],
+    [
+      hasAccess && may(user, 'user.email'),
+      { id: 'email', name: 'Change the address', icon: 'mail', run: () => open('email', user) },
     ],
     [
       hasAccess && (may(user, 'session.oversee') || may(user, 'token.oversee')),

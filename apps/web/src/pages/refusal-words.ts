@@ -119,6 +119,8 @@ const TRIED: Readonly<Record<string, string>> = {
   'user.invite': 'invite a person',
   'user.role': 'change the role of a person',
   'user.edit': 'change a person',
+  'user.email': 'change the address of a person',
+  'user.email.waive': 'change the address of a person without the present one',
   'directory.see': 'use the service as a directory',
   'directory.edit_user': 'change a person as a directory',
   'user.clearance': 'change the clearance of a person',

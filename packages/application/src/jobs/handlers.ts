@@ -11,6 +11,8 @@ import { forgetTokens } from './forget-tokens.ts';
 import type { Handler } from './handler.ts';
 import { leaveEverything } from './leave-everything.ts';
 import { mailAdoption } from './mail-adoption.ts';
+import { mailEmailChange } from './mail-email-change.ts';
+import { mailEmailChanged } from './mail-email-changed.ts';
 import { mailIdentityLinked } from './mail-identity-linked.ts';
 import { mailIdentityUnlinked } from './mail-identity-unlinked.ts';
 import { mailKeyPerson } from './mail-key-person.ts';
@@ -41,6 +43,8 @@ export const HANDLERS: { readonly [K in JobKind]: Handler<K> } = {
   'send-news': sendNews,
   'note-ending': noteEnding,
   'mail-adoption': mailAdoption,
+  'mail-email-change': mailEmailChange,
+  'mail-email-changed': mailEmailChanged,
   'mail-identity-linked': mailIdentityLinked,
   'mail-webhook-disabled': mailWebhookDisabled,
   'mail-identity-unlinked': mailIdentityUnlinked,

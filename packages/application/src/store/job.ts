@@ -59,6 +59,10 @@ export type JobData = {
   /** Mails to a user that they were linked to a person of the identity provider. */
   'mail-webhook-disabled': { webhookId: WebhookId; userId: UserId; mailId: string };
   'mail-identity-linked': { userId: UserId; mailId: string };
+  /** Mails the link to one of the addresses of a change, by the id of its confirmation. */
+  'mail-email-change': { userId: UserId; confirmationId: InvitationId };
+  /** Mails to the former address of a user that it is another one now. */
+  'mail-email-changed': { userId: UserId; mailId: string; formerEmail: Email };
   /** Mails to a user that they are no longer linked to a person of the identity provider. */
   'mail-identity-unlinked': { userId: UserId; mailId: string; isOneself: boolean };
   /** `invitedBy` and `roomId` are absent in jobs of an older version. */

@@ -1,6 +1,7 @@
 import {
   canonicalDirectoryName,
   type Email,
+  type EmailChange,
   type Identity,
   isInDirectory,
   type KeyPerson,
@@ -14,6 +15,8 @@ export const emailKey = (email: Email): string => `email:${email}`;
 export const tokenKey = (hash: SecretHash): string => `token:${hash}`;
 export const tokenIdKey = (id: string): string => `token-id:${id}`;
 export const sessionKey = (hash: SecretHash): string => `session:${hash}`;
+/** The link by which the reader of an address confirms a change of it. */
+export const emailChangeKey = (hash: SecretHash): string => `email-change:${hash}`;
 export const invitationKey = (hash: SecretHash): string => `invitation:${hash}`;
 /** A person of the key service belongs to one user. */
 export const keyPersonKey = ({ iss, id }: KeyPerson): string => `key-person:${iss}\n${id}`;
@@ -32,6 +35,9 @@ const providerKeys = ({ provider }: Session): readonly string[] =>
         providerSubKey(provider.iss, provider.sub),
         ...(provider.sid === undefined ? [] : [providerSidKey(provider.iss, provider.sid)]),
       ];
+
+const confirmationKeys = (change: EmailChange): readonly string[] =>
+  [change.old, change.new].flatMap(({ hash, state }) => (state === 'waits' ? [emailChangeKey(hash)] : []));
 
 /** Every user of the organisation. */
 export const everybody = 'all';
@@ -77,6 +83,7 @@ export const users = defineCollection<User>({
     ...user.sessions.map((session) => sessionKey(session.hash)),
     ...(user.identity ? [identityKey(user.identity)] : []),
     ...(user.keyPerson ? [keyPersonKey(user.keyPerson)] : []),
+    ...(user.emailChange ? confirmationKeys(user.emailChange) : []),
     ...user.invitations.map((invitation) => invitationKey(invitation.hash)),
   ],
 });

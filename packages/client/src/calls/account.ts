@@ -53,6 +53,8 @@ export const entranceCalls = (to: Caller) => ({
   /** Shows whether an invitation is open, and changes nothing. */
   findInvitation: to.one('POST /invitations/find'),
   accept: to.one('POST /invitations/accept'),
+  /** Confirms a change of an address by the link to one of the two. */
+  confirmEmail: to.one('POST /email-changes/confirm'),
   /** Begins a sign-in by device code; `signInByDeviceCode` does the whole. */
   requestDeviceLogin: to.one('POST /device-logins'),
   redeemDeviceLogin: to.one('POST /device-logins/token'),

@@ -81,6 +81,8 @@ export const MEMBER_COMMANDS: readonly string[] = [
   'users clearance',
   'users uninvite',
   'users unlink',
+  'users email',
+  'users confirm-email',
   'users erase',
   'users sessions',
   'users sign-out',

@@ -1,11 +1,12 @@
 import { withoutPending } from './active-user.ts';
+import { withoutEmailChange } from './former-emails.ts';
 import type { User } from './user.ts';
 
 /** Ends every credential in one write. The password is kept, and refused. Deactivating again changes nothing. */
 export function deactivate(user: User): User {
   if (user.status === 'deactivated') return user;
   return {
-    ...user,
+    ...withoutEmailChange(user),
     status: 'deactivated',
     epoch: user.epoch + 1,
     tokens: [],

@@ -74,6 +74,23 @@ export type InvitationOrigin = Readonly<{ invitedBy?: UserId; roomId?: RoomId }>
 export type FreshInvitation = Readonly<{ id: InvitationId; hash: SecretHash; at: Instant; mailAt?: Instant }> &
   InvitationOrigin;
 
+/** A link by which the reader of an address confirms a change of it. */
+export type EmailConfirmation = Readonly<{
+  id: InvitationId;
+  hash: SecretHash;
+  state: 'waits' | 'confirmed' | 'waived';
+}>;
+
+/** Another address, which the readers of both confirm. */
+export type EmailChange = Readonly<{
+  to: Email;
+  expiresAt: Instant;
+  old: EmailConfirmation;
+  new: EmailConfirmation;
+  /** The owner who does without the present address. Absent where both confirm. */
+  waivedBy?: UserId;
+}>;
+
 /** Mails since the begin of a window. More than its limit belong to the windows after it. */
 export type MailCount = Readonly<{ since: Instant; count: number }>;
 
@@ -112,6 +129,10 @@ export type User = Readonly<{
   directory?: DirectoryEntry;
   /** The last ten, oldest first. */
   invitations: readonly Invitation[];
+  /** Absent for a user whose address does not change. */
+  emailChange?: EmailChange;
+  /** Addresses that mails about this account went to before: erasing the user removes those mails. Absent without one. */
+  formerEmails?: readonly Email[];
   /** Mails of others to this user, by windows of 24 hours. Absent before the first one that was counted. */
   mails?: MailCount;
   /** Links that let this user in again, counted apart: mails of others do not delay them. Absent before the first one. */

@@ -123,6 +123,8 @@ export const ABILITIES = {
     'user.clearance',
     'user.deactivate',
     'user.edit',
+    'user.email',
+    'user.email.waive',
     'user.erase',
     'user.get',
     'user.identity.unlink',

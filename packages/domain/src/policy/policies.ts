@@ -384,6 +384,8 @@ const OTHERS = {
   'user.invite':         row('write:users',    none,         [grantsOwnRoleAtMost, reinvitesWithinOwnRights, remarksAsAdmin, roleWithinOwnClearance], [...admins, departmentAdminForMembers]),
   'user.role':           row('write:users',    user,         [notErased, notOneself, targetNotAbove, keepsOffOwnersAndAdmins, grantsOwnRoleAtMost, roleWithinOwnClearance], admins),
   'user.edit':           row('write:users',    user,         [namesOneself, marksAsAdmin, marksWithinOwnClearance], [anyone]),
+  'user.email':          row('write:users',    user,         [notErased, targetNotAbove],                            [targetIsOneself, ...admins]),
+  'user.email.waive':    row('write:users',    user,         [notErased, notOneself, targetNotAbove],                [orgOwner]),
   'user.clearance':      row('write:clearance', user,        [notErased, notOneself, targetNotAbove, overrideWithinOwnClearance, clearingWithinOwnClearance], [orgOwner, securityOfficer, domainAdmin]),
   'user.deactivate':     row('write:users',    user,         [mayDeactivateTarget, notOwnDeactivation],              security),
   'user.reactivate':     row('write:users',    user,         [notErased, targetNotAbove, renewsWithinOwnRights],                admins),

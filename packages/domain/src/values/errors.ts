@@ -106,6 +106,10 @@ export const ERRORS = {
   SECOND_FACTOR_NOT_FOUND: { kind: 'absent', text: 'You have no such second factor.' },
   SESSION_NOT_FOUND: { kind: 'absent', text: 'You have no such session; it may have ended.' },
   INVITATION_NOT_FOUND: { kind: 'absent', text: 'There is no such invitation.' },
+  EMAIL_CHANGE_NOT_FOUND: {
+    kind: 'absent',
+    text: 'This link confirms no change of an address: it was used, replaced, or is older than 72 hours.',
+  },
   EVENT_NOT_FOUND: { kind: 'absent', text: 'There is no such audit event, or you may not see it.' },
   WEBHOOK_NOT_FOUND: { kind: 'absent', text: 'There is no such webhook.' },
   TILE_NOT_FOUND: { kind: 'absent', text: 'The signed part of the audit log has no such tile.' },

@@ -129,6 +129,8 @@ export const ACTION_TABLE: Readonly<Record<Action, readonly [situations: Situati
   'user.see_details': ['people'],
   'user.get': ['people', 'read:users'],
   'user.edit': ['people', 'write:users'],
+  'user.email': ['people', 'write:users'],
+  'user.email.waive': ['people', 'write:users'],
   'user.invite': ['people', 'write:users'],
   'user.role': ['people', 'write:users'],
   'user.clearance': ['people', 'write:clearance'],

@@ -53,6 +53,7 @@ const NAMED: Readonly<Record<number, readonly string[]>> = {
     'SHARE_NOT_FOUND',
     'TOKEN_NOT_FOUND',
     'INVITATION_NOT_FOUND',
+    'EMAIL_CHANGE_NOT_FOUND',
     'RECEIPT_NOT_FOUND',
     'SECOND_FACTOR_NOT_FOUND',
     'SESSION_NOT_FOUND',

@@ -1,6 +1,7 @@
 import {
   Choice,
   ClearanceReference,
+  DomainError,
   Email,
   type Label,
   OrgRole,
@@ -11,13 +12,24 @@ import {
   UserId,
 } from '@strongroom/domain';
 import { listed, ok } from '../describe/answers.ts';
+import { noteConditions, when } from '../describe/conditions.ts';
 import { Is } from '../describe/is.ts';
 import { MayQuery } from '../describe/may.ts';
 import { Cursor, pageRequest } from '../describe/page.ts';
 import type { QueryFlag } from '../describe/query-flag.ts';
 import { many, one } from '../describe/shape.ts';
+import { BearerText } from './bearer-text.ts';
 import { route } from './route.ts';
-import { MeView, meView, PersonView, personView, UserView, userToChangeView, userView } from './users.views.ts';
+import {
+  EmailConfirmedView,
+  MeView,
+  meView,
+  PersonView,
+  personView,
+  UserView,
+  userToChangeView,
+  userView,
+} from './users.views.ts';
 
 class UsersQuery {
   @Is(optional(Email)) email?: Email;
@@ -30,6 +42,28 @@ class UsersQuery {
 class EditUserBody {
   @Is(optional(PersonName)) name?: PersonName;
   @Is(optional(Choice)) external?: boolean;
+  @Is(optional(Email)) email?: Email;
+  @Is(optional(Choice)) waive_old?: boolean;
+}
+
+/** An address is asked for by itself; only such a request waives a confirmation. */
+noteConditions(EditUserBody, {
+  schema: when(
+    { required: ['email'] },
+    { not: { anyOf: [{ required: ['name'] }, { required: ['external'] }] } },
+    { not: { required: ['waive_old'] } },
+  ),
+  example: { name: 'Ada Lovelace' },
+});
+
+const NOT_ALONE = {
+  field: 'email',
+  rule: 'alone',
+  message: 'email is sent without name and external, and waive_old only with it',
+};
+
+class ConfirmEmailBody {
+  @Is(BearerText) token!: string;
 }
 
 class RoleBody {
@@ -92,16 +126,38 @@ export const userRoutes = [
     path: '/users/:id',
     access: 'signed-in',
     action: 'user.edit',
-    summary: 'Change your name, or whether a user is external',
+    summary: 'Change your name or address, or whether a user is external',
     description:
-      'A name is for oneself; `external` is for owners and domain admins. An external user sees the users whom they meet in a room, and no org units.',
+      'A name is for oneself; `external` is for owners and domain admins. An external user sees the users whom they meet in a room, and no org units. `email`, which is sent alone, asks for another address: both addresses get a link that works for 72 hours, `pending_email` waits, and the address changes when both are confirmed. The answer is the same where another user has the address. The present address withdraws the request. For oneself it takes a session of the last ten minutes; owners and domain admins ask for users whose role is not above theirs, and with `waive_old` and such a session an owner needs no confirmation by the present address.',
     params: oneUser,
     body: EditUserBody,
     answer: one(UserView),
     status: [200],
-    errors: ['USER_IS_EXTERNAL'],
-    handle: async (app, ctx, { params, body }) =>
-      ok(userView(await app.users.edit(ctx, { userId: params.id, name: body.name, external: body.external }))),
+    errors: ['USER_IS_EXTERNAL', 'USER_ERASED', 'USER_DEACTIVATED', 'SESSION_TOO_OLD', 'SECOND_FACTOR_TOO_OLD'],
+    handle: async (app, ctx, { params: { id: userId }, body }) => {
+      const { email, waive_old: waivesOld, name, external } = body;
+      if (email === undefined ? waivesOld !== undefined : (name ?? external) !== undefined)
+        throw new DomainError('VALIDATION_ERROR', { details: [NOT_ALONE] });
+      const seen =
+        email === undefined
+          ? await app.users.edit(ctx, { userId, name, external })
+          : await app.users.changeEmail(ctx, { userId, email, waivesOld });
+      return ok(userView(seen));
+    },
+  }),
+  route({
+    operationId: 'confirmEmail',
+    method: 'post',
+    path: '/email-changes/confirm',
+    access: 'public',
+    summary: 'Confirm a change of an address by a link',
+    description: 'Each of the two links works once. `changed` is false until the other address has confirmed too.',
+    body: ConfirmEmailBody,
+    answer: one(EmailConfirmedView),
+    status: [200],
+    errors: ['EMAIL_CHANGE_NOT_FOUND'],
+    handle: async (app, visitor, { body }) =>
+      ok({ changed: (await app.users.confirmEmail(visitor, { secret: body.token })).isChanged }),
   }),
   route({
     operationId: 'changeUserRole',

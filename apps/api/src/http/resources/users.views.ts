@@ -24,6 +24,9 @@ const userFields = {
   effective_clearance: text('The clearance in force: the override, or the role default.'),
   status: word(['invited', 'active', 'deactivated'], 'Only an active user can do anything.'),
   created_at: timestamp('When the user was first invited.'),
+  pending_email: optional(
+    text('Address that waits until both are confirmed. Absent where none does, and for callers who cannot change it.'),
+  ),
   erased_at: optional(timestamp('When the user was erased. Absent for all others.')),
 };
 
@@ -33,8 +36,12 @@ export const UserView = view('User', { ...userFields, may: mayOf('user') });
 /** Throws TypeError where the caller sees only the name of the user: such an answer is of another form. */
 export const userView = ({ shows, may, ...seen }: UserSeen): Viewed<typeof UserView> => {
   if (shows === 'name') throw new TypeError('the caller does not see all of this user');
-  return { ...everythingOf(seen), ...(may && { may }) };
+  return { ...everythingOf(seen), ...pendingEmail(seen.user, may), ...(may && { may }) };
 };
+
+/** For callers who may ask for another address. */
+const pendingEmail = ({ emailChange }: UserSeen['user'], may: UserSeen['may']) =>
+  emailChange !== undefined && may?.includes('user.email') ? { pending_email: emailChange.to } : {};
 
 const everythingOf = ({ user, effectiveClearance }: Pick<UserSeen, 'user' | 'effectiveClearance'>) => ({
   id: user.id,
@@ -49,6 +56,11 @@ const everythingOf = ({ user, effectiveClearance }: Pick<UserSeen, 'user' | 'eff
   ...(user.erasedAt !== undefined && { erased_at: formatInstant(user.erasedAt) }),
 });
 
+/** A confirmation of a change of an address. */
+export const EmailConfirmedView = view('EmailConfirmed', {
+  changed: flag('Whether the address has changed; false while the other address has still to confirm.'),
+});
+
 /** A user as the caller sees them: external callers see id and name of others. */
 export const PersonView = view('Person', {
   id: userFields.id,
@@ -61,6 +73,7 @@ export const PersonView = view('Person', {
   status: optional(userFields.status),
   created_at: optional(userFields.created_at),
   erased_at: userFields.erased_at,
+  pending_email: userFields.pending_email,
   may: mayOf('user'),
   roles_to_give: optional(
     listOf(word(ORG_ROLES, 'A role.'), 'Organisation roles that you may give them now. Absent in lists.'),
@@ -75,6 +88,7 @@ export const PersonView = view('Person', {
 
 export const personView = ({ may, ...seen }: UserSeen): Viewed<typeof PersonView> => ({
   ...(seen.shows === 'everything' ? everythingOf(seen) : { id: seen.user.id, name: seen.user.name }),
+  ...pendingEmail(seen.user, may),
   ...(may && { may }),
 });
 
@@ -188,6 +202,7 @@ export const MeView = view('Me', {
 
 export const meView = (me: Me): Viewed<typeof MeView> => ({
   ...everythingOf(me),
+  ...(me.user.emailChange && { pending_email: me.user.emailChange.to }),
   may: me.may,
   roles_to_invite: me.rolesToInvite,
   newcomer_clearances: me.newcomerClearances,

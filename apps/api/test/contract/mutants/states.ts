@@ -107,6 +107,11 @@ export const stateMutants: readonly ServiceMutant[] = [
     'lets a link work twice',
     rewritingAnswer(/accept$/, /INVITATION_USED/, 'INVITATION_REVOKED'),
   ),
+  mutant(
+    'I8-email',
+    'changes an address after one confirmation',
+    rewritingAnswer(/email-changes.confirm$/, /"changed":false/, '"changed":true'),
+  ),
   mutant('S4-users-reactivate', 'restores memberships', rewritingAnswer(/^GET \/rooms$/, /"data":\[\]/, '"data":[{}]')),
   mutant('S4-users-role', 'accepts any role', rewritingRequest(/role$/, /"role":"(admin|viewer|)"/, '"role":"member"')),
   mutant('S4-users-role', 'refuses every change of role', changingStatus(/role$/, 200, 409)),

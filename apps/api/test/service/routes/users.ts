@@ -26,6 +26,7 @@ export const userRows = {
     rights: { scope: 'write:users', allowed: ['unitAdmin', '200'], refused: ['officer', 'INSUFFICIENT_ROLE'] },
     body: { items: [{ email: 'new@example.com', role: 'member' }] },
   },
+  'POST /email-changes/confirm': { open: 'EMAIL_CHANGE_NOT_FOUND', body: { token: 'sri_x' } },
   'POST /invitations/find': { open: 'INVITATION_NOT_FOUND', body: { token: 'sri_x' } },
   'POST /invitations/accept': {
     open: 'INVITATION_NOT_FOUND',

@@ -16,6 +16,7 @@ import { labelNamed } from '../../naming/labels.ts';
 import { userIdOf } from '../../naming/people.ts';
 import { USER } from '../rooms/members.ts';
 import { USER_SESSION_COMMANDS } from './user-sessions.ts';
+import { usersConfirmEmail, usersEmail } from './users-email.ts';
 import { usersErase } from './users-erase.ts';
 import { usersUnlink } from './users-unlink.ts';
 
@@ -193,6 +194,8 @@ export const USER_COMMANDS = [
   usersClearance,
   usersUninvite,
   usersUnlink,
+  usersEmail,
+  usersConfirmEmail,
   usersErase,
   ...USER_SESSION_COMMANDS,
 ] as const;

@@ -15,8 +15,8 @@ import { sessionTarget, userTarget } from '../../kernel/targets.ts';
 import { credentialFacts } from '../../steps/people/credential-facts.ts';
 import { addingFactors, type FactorOptions, factorOptions } from '../../steps/people/factor-to-add.ts';
 import { type FactorsSeen, factorsSeen, withoutCodes } from '../../steps/people/factors-seen.ts';
-import { requireFreshFactor } from '../../steps/people/fresh-factor.ts';
 import { type FactorAnswer, type ProveDeps, wayOf } from '../../steps/people/prove-factor.ts';
+import { requireRecentSession } from '../../steps/people/recent-session.ts';
 import { openInSession, stateInSession } from '../../steps/people/waiting-state.ts';
 import { users } from '../../store/users.ts';
 
@@ -56,7 +56,8 @@ export const addFactor = (deps: FactorDeps) => {
     } as const;
     const { seen, isRepeated } = await lookAsCaller(deps, ctx, target, change);
     if (!isRepeated) {
-      requireRecent(deps, ctx, seen.user);
+      // A stolen session must not add a factor that only the thief has.
+      requireRecentSession(deps, ctx, seen.user, 'second_factor.change');
       openInSession(deps, state, ctx.credential.id);
     }
     const added = isRepeated ? undefined : await add({ user: seen.user, state, answer, name, request: ctx.request });
@@ -81,11 +82,3 @@ export const addFactor = (deps: FactorDeps) => {
     });
   };
 };
-
-/** A stolen session must not add a factor that only the thief has. */
-function requireRecent(deps: FactorDeps, ctx: SignedIn, user: User): void {
-  const target = userTarget(user.id);
-  requireFreshFactor(deps, ctx, user, { action: 'second_factor.change', target });
-  if (user.secondFactor !== undefined || credentialFacts(deps, ctx, user).credential.isRecent) return;
-  throw new DomainError('SESSION_TOO_OLD');
-}

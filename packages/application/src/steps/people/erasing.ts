@@ -1,4 +1,4 @@
-import { erase, MINUTE, type OwnerTaken, plus, type User, type UserId } from '@strongroom/domain';
+import { type Email, erase, MINUTE, type OwnerTaken, plus, type User, type UserId } from '@strongroom/domain';
 import type { Deps } from '../../kernel/deps.ts';
 import type { Known, Snapshot } from '../../kernel/identity-map.ts';
 import type { UnitOfWork } from '../../kernel/unit-of-work.ts';
@@ -15,6 +15,11 @@ export type ErasingDeps = ForgetDeps & Pick<Deps, 'mailLimits'>;
 
 /** Delay of the jobs that complete the erasure if the process dies before its answer, and find what other requests wrote meanwhile. */
 const LOOK_AGAIN_AFTER = MINUTE;
+
+const otherEmailsOf = ({ formerEmails = [], emailChange }: User): readonly Email[] => [
+  ...formerEmails,
+  ...(emailChange ? [emailChange.to] : []),
+];
 
 /** Parts of the erasure of a user: `loadMore` reads, `erase` writes in the same commit, `finish` does what needs further commits. */
 export function erasing(deps: ErasingDeps, userId: UserId) {
@@ -43,7 +48,7 @@ export function erasing(deps: ErasingDeps, userId: UserId) {
       const after = erase(user, now);
       if (after === user) return user;
       owner = by;
-      person = { userId, name: user.name, email: user.email };
+      person = { userId, name: user.name, email: user.email, otherEmails: otherEmailsOf(user) };
       leave(uow, by);
       forgetUses(deps.clock, uow, user, after);
       rememberMails(deps, uow, user);

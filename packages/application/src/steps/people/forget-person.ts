@@ -1,11 +1,13 @@
 import type { Email, Json, PersonName, UploadRequest, UserId } from '@strongroom/domain';
 import { ERASED_NAME } from '@strongroom/domain';
 import type { Deps } from '../../kernel/deps.ts';
+import { refBy, stateOf } from '../../store/collection.ts';
 import { deviceLogins, EVERY_DEVICE_LOGIN } from '../../store/device-logins.ts';
 import { EVERY_RECORD, idempotencyRecords } from '../../store/idempotency.ts';
 import { isMail, type Job } from '../../store/job.ts';
 import { jobs, RUNNABLE_JOBS } from '../../store/jobs.ts';
 import { requestsBy, uploadRequests } from '../../store/upload-requests.ts';
+import { emailKey, users } from '../../store/users.ts';
 import { eraseMatching, everyLabel } from '../audit/erase-events.ts';
 import { eachThat } from '../each-that.ts';
 
@@ -15,7 +17,13 @@ export type ForgetDeps = Pick<
 >;
 
 /** Name and address as they were; no document holds them any more. */
-export type ErasedPerson = Readonly<{ userId: UserId; name: PersonName | ''; email: Email }>;
+export type ErasedPerson = Readonly<{
+  userId: UserId;
+  name: PersonName | '';
+  email: Email;
+  /** Other addresses that mails about them went to. Absent in jobs of an older version. */
+  otherEmails?: readonly Email[];
+}>;
 
 const PURPOSE = 'erased-person';
 
@@ -60,8 +68,10 @@ export async function forgetPerson(
         work: (uow, request) => uow.put(uploadRequests, withoutMessage(request)),
       }),
     async () => {
-      await deps.mailer.forget?.(person.email);
-      await deps.limiter.clear(person.email);
+      for (const email of [person.email, ...(await unused(deps, person.otherEmails ?? []))]) {
+        await deps.mailer.forget?.(email);
+        await deps.limiter.clear(email);
+      }
     },
     () => forgetAddresses(deps, person.userId),
     async () => deps.erasedPeople?.note([person.userId]),
@@ -75,6 +85,13 @@ export async function forgetPerson(
 function withoutMessage(request: UploadRequest): UploadRequest {
   const { message: _, ...rest } = request;
   return rest;
+}
+
+/** The addresses without a user: mails to another person at one of them are theirs. */
+async function unused({ documents }: Pick<Deps, 'documents'>, emails: readonly Email[]): Promise<readonly Email[]> {
+  const found = await documents.read(emails.map((email) => refBy(users, emailKey(email))));
+  const used = new Set(found.map((document) => document && stateOf(users, document).email));
+  return emails.filter((email) => !used.has(email));
 }
 
 function isMailTo({ userId, email }: ErasedPerson, { kind, data }: Job): boolean {

@@ -1,3 +1,4 @@
+import { anEmail } from '../../world/mothers.ts';
 import type { Person } from '../../world/person.ts';
 import { asked, id, isThere, ownRoom, shown, type Trial, type Trials } from './ask.ts';
 import type { Setting } from './setting.ts';
@@ -40,6 +41,18 @@ export const OF_PEOPLE = {
       () => by.ask(app.users.edit, { userId: id(targetUserId), external: false }),
       () => by.ask(app.users.edit, { userId: id(targetUserId), external: true }),
     ),
+  'user.email': (at, by, { targetUserId }) =>
+    // One's own takes a session that has just begun, and a user who was never active has no address to confirm.
+    targetUserId === by.id || targetUserId === at.invited.id
+      ? Promise.resolve(undefined)
+      : asked(() => by.ask(at.world.app.users.changeEmail, { userId: id(targetUserId), email: anEmail() })),
+  'user.email.waive': (at, by, { targetUserId }) =>
+    // An owner needs a session that has just begun.
+    by.id === at.people.owner.id
+      ? Promise.resolve(undefined)
+      : asked(() =>
+          by.ask(at.world.app.users.changeEmail, { userId: id(targetUserId), email: anEmail(), waivesOld: true }),
+        ),
   'user.erase': ofUser((at, by, userId) => by.ask(at.world.app.users.erase, { userId })),
   'user.get': ofUser((at, by, userId) => by.ask(at.world.app.users.get, { userId })),
   'user.identity.unlink': ofUser((at, by, userId) => by.ask(at.world.app.users.unlinkIdentityOfUser, { userId })),

@@ -74,6 +74,11 @@ export const BEYOND: readonly Row[] = rowsOf('+ Beyond the specification', [
     'An authenticator program (RFC 6238), passkeys (WebAuthn) and ten recovery codes, at `/me/second-factor`. `POST /sessions` and `POST /invitations/accept` of a user with one answer 401 `SECOND_FACTOR_REQUIRED` with `second_factor: {pending, expires_at, ways}` in the error, and `POST /sessions/second-factor {pending, code|recovery_code|passkey}` the session. `DELETE /users/:id/second-factor` by owner, domain_admin and security_officer removes a lost one. Deleting a room and making a token take a proof of ten minutes (else 403 `SECOND_FACTOR_TOO_OLD`).',
   ],
   [
+    'I8-email',
+    'The address of a user changes after both addresses confirmed it.',
+    '`PATCH /users/:id {email}`, sent alone: 200 with `pending_email`; both addresses get a link with a token `sri_…` for 72 hours, in either order to `POST /email-changes/confirm {token}` → `{changed}`, public, else 404 `EMAIL_CHANGE_NOT_FOUND`. A further request replaces the first, and one for the present address withdraws it. For oneself with a session of ten minutes (else 403 `SESSION_TOO_OLD`); by owner and domain_admin for roles not above their own; `waive_old` by owners for others, with such a session, as long as they are owners. The old address gets a notice of the change. An address in use gets the same answer and no link.',
+  ],
+  [
     'I8-erase',
     'A person is erased on request.',
     '`POST /users/:id/erase` by owner and domain_admin, not above one’s own role and never oneself (409 `CANNOT_DEACTIVATE_SELF`): 200 `{data: User}` with the name “erased user”, the address `erased-<id>@invalid`, `status: deactivated` and `erased_at`; again the same. Lists leave them out. Reactivating, role, clearance and activation link: 409 `USER_ERASED`. The address may be invited again.',

@@ -118,6 +118,14 @@ export const events: readonly ServicePromise[] = [
       const user = `/users/${ada.id}`;
       await byMe('invitation.renewed', () => owner.post(`${user}/activation-link`));
       await byAda('user.renamed', () => ada.caller.patch(user, { name: 'Ada King' }));
+      const eve = await world.person();
+      const [accepted, to] = [await world.mailedSecret(eve.email), world.email()];
+      const move = () => eve.session.patch(`/users/${eve.id}`, { email: to });
+      await recorder.expects('user.email_change_requested', eve.id, move);
+      const confirm = async (link: string) => visitor.post('/email-changes/confirm', { token: link });
+      await given(confirm(await world.mailedSecret(to)), 200);
+      const last = await world.mailedSecret(eve.email, accepted);
+      await recorder.expects('user.email_changed', null, () => confirm(last));
       await byMe('user.external_changed', () => owner.patch(`/users/${invited.id}`, { external: true }));
       await byMe('user.role_changed', () => owner.patch(`${user}/role`, { role: 'auditor' }));
       await byMe('user.clearance_changed', () => owner.patch(`${user}/clearance`, { clearance_level: 'C1' }));

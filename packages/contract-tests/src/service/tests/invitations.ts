@@ -117,6 +117,36 @@ export const invitations: readonly ServicePromise[] = [
     },
   },
   {
+    id: 'I8-email',
+    title: 'changes an address when both addresses confirmed it by their links',
+    codes: ['EMAIL_CHANGE_NOT_FOUND', 'SESSION_TOO_OLD', 'INSUFFICIENT_ROLE', 'VALIDATION_ERROR'],
+    run: async (world) => {
+      const [ada, bob] = [await world.person(), await world.person()];
+      const path = `/users/${ada.id}`;
+      const to = world.email();
+      const confirm = (token: string) => world.visitor.post('/email-changes/confirm', { token });
+      await refused(ada.caller.patch(path, { email: to }), 403, 'SESSION_TOO_OLD');
+      await refused(bob.session.patch(path, { email: to }), 403, 'INSUFFICIENT_ROLE');
+      await refused(ada.session.patch(path, { email: to, waive_old: true }), 403, 'INSUFFICIENT_ROLE');
+      await refused(ada.session.patch(path, { email: to, name: 'x' }), 400, 'VALIDATION_ERROR');
+      await refused(ada.session.patch(path, { waive_old: true }), 400, 'VALIDATION_ERROR');
+      await refused(confirm('x'), 404, 'EMAIL_CHANGE_NOT_FOUND');
+      const before = await world.mailedSecret(ada.email);
+      expect(await given(ada.session.patch(path, { email: to }))).toMatchObject({
+        email: ada.email,
+        pending_email: to,
+      });
+      expect((await ada.session.get('/me')).data).toMatchObject({ email: ada.email, pending_email: to });
+      const [old, fresh] = [await world.mailedSecret(ada.email, before), await world.mailedSecret(to)];
+      expect(await given(confirm(fresh), 200)).toEqual({ changed: false });
+      await refused(confirm(fresh), 404, 'EMAIL_CHANGE_NOT_FOUND');
+      expect((await world.owner.get(path)).data.email).toBe(ada.email);
+      expect(await given(confirm(old), 200)).toEqual({ changed: true });
+      expect((await world.owner.get(path)).data).toMatchObject({ email: to });
+      expect((await ada.session.get('/me')).data).not.toHaveProperty('pending_email');
+    },
+  },
+  {
     id: 'I4-activation-link',
     title: 'mails an active user a link that requires a password and ends their sessions',
     codes: ['VALIDATION_ERROR', 'USER_DEACTIVATED', 'INSUFFICIENT_ROLE', 'TOKEN_INVALID'],

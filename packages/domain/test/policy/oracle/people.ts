@@ -74,6 +74,11 @@ export function aboutPeople(action: string, s: AtUser): Answer {
       if (s.sentExternal === was) return 'allow';
       return clearanceOf(role, override, s.sentExternal) > s.clearance ? 'INSUFFICIENT_ROLE' : 'allow';
     }
+    case 'user.email':
+      if (s.target !== 'oneself' && !isAdmin(s.role)) return 'INSUFFICIENT_ROLE';
+      return above ? 'INSUFFICIENT_ROLE' : stateOf(s, 'allow');
+    case 'user.email.waive':
+      return s.role === 'owner' && s.target !== 'oneself' ? stateOf(s, 'allow') : 'INSUFFICIENT_ROLE';
     case 'user.clearance':
       if (s.role !== 'owner' && s.role !== 'security_officer' && s.role !== 'domain_admin') return 'INSUFFICIENT_ROLE';
       if (s.target === 'oneself' || above) return 'INSUFFICIENT_ROLE';
