@@ -90,6 +90,8 @@ export const EVENTS = {
   'user.deactivated': 'A user was deactivated; every credential ended.',
   'user.reactivated': 'A user was reactivated.',
   'user.erased': 'A user was erased: deactivated for good, without name, address and credentials.',
+  'user.activation_link_shown':
+    'The link of an invited user was shown to the person who invited them, because no mails are sent.',
   'invitation.renewed': 'A new activation link was sent to an active user.',
   'user.identity_linked': 'A user was linked to a person of the identity provider, who signs in as them from then on.',
   'user.identity_unlinked':

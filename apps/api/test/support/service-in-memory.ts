@@ -78,6 +78,8 @@ type Options = Readonly<{
   secondFactor?: Configuration['secondFactor'];
   /** Whether news come by mail; they do not by default. */
   news?: Configuration['news'];
+  /** Whether mails are sent; true by default. */
+  isMailSent?: boolean;
   /** Name in its address: passkeys are bound to a name. 127.0.0.1 by default. */
   host?: 'localhost';
   times?: ConstructorParameters<typeof HttpServer>[1];
@@ -121,6 +123,7 @@ export async function startService(options: Options = {}): Promise<World> {
     },
     ...(options.keyService && { keyService: options.keyService }),
     ...(options.news && { news: options.news }),
+    ...(options.isMailSent === undefined ? {} : { isMailSent: options.isMailSent }),
     ...(options.secondFactor && { secondFactor: options.secondFactor }),
     ...(options.externalOwners && { externalOwners: options.externalOwners }),
     uploadUrlTtl: 900,

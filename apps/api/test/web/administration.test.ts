@@ -1,7 +1,7 @@
 import { afterAll, afterEach, beforeAll, describe, expect, jest, test } from '@jest/globals';
 import type { Browser, Page } from 'playwright-core';
 import { barriers } from '../pages/accessible.ts';
-import { startBrowser, type Tab, TEST_PATIENCE } from '../support/browser.ts';
+import { openTab, startBrowser, type Tab, TEST_PATIENCE } from '../support/browser.ts';
 import { buildPages } from '../support/built.ts';
 import { aFile, aPerson, aRoom, type Person } from '../support/people-in-memory.ts';
 import { startService, type World } from '../support/service-in-memory.ts';
@@ -208,6 +208,41 @@ describe('the page of the service', () => {
     await page.getByRole('link', { name: 'What to do' }).click();
     await page.getByRole('heading', { name: 'When the service refuses writes' }).waitFor();
   });
+});
+
+test('an administrator hands over the links of people whom they invite where no mails are sent', async () => {
+  const folder = await startService({ isMailSent: false });
+  await folder.owner.post('/me/password', { new_password: PASSWORD });
+  const own = await signedIn(browser, folder.url, 'owner@strongroom.local');
+  const people = own.page;
+  try {
+    await people.goto(`${folder.url}/people`);
+    await people.getByRole('button', { name: 'Invite people' }).click();
+    await people.getByLabel('E-mail addresses').fill('ann@example.com, ben@example.com');
+    await people.getByRole('button', { name: 'Invite', exact: true }).click();
+    const given = people.getByRole('alertdialog', { name: 'Hand over the links' });
+    const links = given.getByRole('list', { name: 'Links to hand over' }).getByRole('listitem');
+    await links.first().waitFor();
+    expect(await links.allTextContents()).toEqual([
+      expect.stringMatching(/^ann@example\.com.*\/activate#token=sri_/),
+      expect.stringMatching(/^ben@example\.com.*\/activate#token=sri_/),
+    ]);
+    expect(await barriers(people)).toEqual([]);
+    const link = (await links.first().locator('code').textContent()) ?? '';
+    await given.getByRole('button', { name: 'Close', exact: true }).last().click();
+    const newcomer = await openTab(browser);
+    await newcomer.page.goto(link);
+    await newcomer.page.getByText('ann@example.com').first().waitFor();
+    // Later, by the actions of a person.
+    await people.getByRole('button', { name: 'Actions for ben@example.com' }).click();
+    await people.getByRole('menuitem', { name: 'Send a new activation link' }).click();
+    await people.getByRole('button', { name: 'Send the link' }).click();
+    await people.getByRole('alertdialog', { name: 'Hand over the link', exact: true }).locator('code').waitFor();
+    const { data } = (await folder.owner.get('/audit-events?type=user.activation_link_shown')).body;
+    expect(data).toHaveLength(3);
+  } finally {
+    await folder.stop();
+  }
 });
 
 test('an administrator sees where a person is signed in, and ends one session, all, and a token', async () => {

@@ -43,6 +43,7 @@ const PEOPLE: Readonly<Record<string, readonly [before: string, after: string]>>
   'invitation.created': ['invited', ''],
   'invitation.revoked': ['revoked the invitation of', ''],
   'invitation.renewed': ['sent a new activation link to', ''],
+  'user.activation_link_shown': ['looked at the activation link of', ''],
   'user.role_changed': ['changed the role of', ''],
   'user.clearance_changed': ['changed the clearance of', ''],
   'user.deactivated': ['deactivated', ''],

@@ -58,6 +58,7 @@ const DID: Readonly<Record<Type, string>> = {
   'invitation.revoked': 'revoked an invitation',
   'user.removed': 'removed a user who never accepted',
   'invitation.renewed': 'sent a new activation link',
+  'user.activation_link_shown': 'looked at the activation link',
   'invitation.accepted': 'accepted an invitation',
   'user.role_changed': 'changed the role of a person',
   'user.renamed': 'changed the name of a person',

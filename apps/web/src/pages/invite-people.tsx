@@ -9,23 +9,31 @@ import { Check, Select } from '../design/controls.tsx';
 import { FormDialog } from '../design/form-dialog.tsx';
 import { Notice } from '../design/text.tsx';
 import { toast } from '../design/toasts.tsx';
+import { LinksToHandOver, type LinkToHandOver } from './links-to-hand-over.tsx';
 import { isRole, ROLES, type Role } from './people-data.ts';
 
 type Problem = Readonly<{ email: string; message: string }>;
-type Invited = Readonly<{ count: number; waiting: number; problems: readonly Problem[] }>;
+type Invited = Readonly<{
+  count: number;
+  waiting: number;
+  problems: readonly Problem[];
+  links: readonly LinkToHandOver[];
+}>;
 
 async function inviteAll(emails: readonly string[], role: Role, external: boolean): Promise<Invited> {
   const problems: Problem[] = [];
+  const links: LinkToHandOver[] = [];
   let waiting = 0;
   for (let from = 0; from < emails.length; from += 100) {
     const batch = emails.slice(from, from + 100);
     const results = await service.users.inviteMany({ items: batch.map((email) => ({ email, role, external })) });
     for (const { index, error, data } of results) {
       if ((data?.invitation.mail_waits_until ?? null) !== null) waiting++;
+      if (data && data.invitation.link !== null) links.push({ email: data.email, link: data.invitation.link });
       if (error !== undefined) problems.push({ email: batch[index] ?? '', message: error.message });
     }
   }
-  return { count: emails.length - problems.length, waiting, problems };
+  return { count: emails.length - problems.length, waiting, problems, links };
 }
 
 /** For one person or a pasted list. */
@@ -40,19 +48,29 @@ export function InvitePeople({ onClose }: Readonly<{ onClose: () => void }>): Re
   const decides = !isOutside && ROLES.some((known) => known.id === role && known.decides);
   const invite = useMutation({
     mutationFn: () => inviteAll(wordsOf(addresses), isOutside ? 'member' : role, isOutside),
-    onSuccess: ({ count, waiting, problems: found }) => {
+    onSuccess: ({ count, waiting, problems: found, links }) => {
       const later = waiting === 0 ? '' : ` ${plural(waiting, 'mail')} will go out later: a limit of mails was reached.`;
       const how = isMailSent
         ? ' by mail'
         : ': no mail server is set, and the operator finds the mails in the data folder';
-      if (count > 0)
+      if (count > 0 && links.length === 0)
         toast(`${plural(count, 'person', 'people')} invited${how}. Their links work for 72 hours.${later}`);
       setProblems(found);
       setAddresses({ entered: found.map(({ email }) => email), typed: '' });
-      if (found.length === 0) onClose();
+      if (found.length === 0 && links.length === 0) onClose();
     },
     onSettled: () => queries.invalidateQueries({ queryKey: ['people'] }),
   });
+  if (invite.data && invite.data.links.length > 0) {
+    const { links, count } = invite.data;
+    return (
+      <LinksToHandOver
+        links={links}
+        others={count - links.length}
+        onClose={problems.length === 0 ? onClose : () => invite.reset()}
+      />
+    );
+  }
   return (
     <FormDialog
       title="Invite people"

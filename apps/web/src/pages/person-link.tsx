@@ -7,13 +7,15 @@ import { service } from '../base/service.ts';
 import { FormDialog } from '../design/form-dialog.tsx';
 import { Notice } from '../design/text.tsx';
 import { toast } from '../design/toasts.tsx';
+import { LinksToHandOver } from './links-to-hand-over.tsx';
 
 /** Sends a person a new link after a question: one who is active loses their password and their sessions with it. */
 export function SendLink({ user, onClose }: Readonly<{ user: User; onClose: () => void }>): ReactNode {
   const isMailSent = useOffer().data?.mail_sent !== false;
   const send = useMutation({
     mutationFn: () => service.users.sendActivationLink(user.id),
-    onSuccess: () => {
+    onSuccess: ({ invitation }) => {
+      if (invitation.link !== null) return;
       toast(
         isMailSent
           ? `A link was mailed to ${user.email}.`
@@ -23,6 +25,8 @@ export function SendLink({ user, onClose }: Readonly<{ user: User; onClose: () =
     },
     onSettled: () => queries.invalidateQueries({ queryKey: ['people'] }),
   });
+  const link = send.data?.invitation.link;
+  if (typeof link === 'string') return <LinksToHandOver links={[{ email: user.email, link }]} onClose={onClose} />;
   return (
     <FormDialog
       title={isolating`Send ${user.name || user.email} a new link`}
@@ -38,8 +42,8 @@ export function SendLink({ user, onClose }: Readonly<{ user: User; onClose: () =
       </p>
       {!isMailSent && (
         <Notice tone="warn">
-          No mail server is set: nothing goes out. The operator finds the link in the folder mail/ of the data folder,
-          and passes it on.
+          No mail server is set: nothing goes out. If you alone invited them, you get the link here and hand it over.
+          Otherwise the operator finds it in the folder mail/ of the data folder.
         </Notice>
       )}
     </FormDialog>

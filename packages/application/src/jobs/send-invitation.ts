@@ -1,6 +1,7 @@
 import { INVITATION_LIFE, isOver } from '@strongroom/domain';
 import type { Block } from '../kernel/mail.ts';
 import { storedInvitationSecret } from '../steps/people/invitation-secret.ts';
+import { activationUrl } from '../steps/people/link-to-hand-over.ts';
 import { sendMail } from '../steps/send-mail.ts';
 import { refTo, stateOf } from '../store/collection.ts';
 import { users } from '../store/users.ts';
@@ -29,7 +30,7 @@ export const sendInvitation: Handler<'send-invitation'> = async (deps, { userId,
   const blocks: readonly Block[] = [
     ...opening,
     isKnown ? 'Open this link to set a new password:' : 'Open this link to set your name and begin:',
-    { link: deps.mails?.activationUrl?.(secret) ?? `${deps.publicUrl()}/activate#token=${secret}` },
+    { link: activationUrl(deps, secret) },
     `It is valid for ${HOURS} hours, until ${until(invitation.expiresAt)}, and can be used once.`,
     ...closing,
     'The command line takes this in place of the link:',

@@ -1,5 +1,6 @@
 import type { SecretHash } from '../values/crypto.ts';
 import { DomainError } from '../values/errors.ts';
+import type { UserId } from '../values/ids.ts';
 import type { PersonName } from '../values/text.ts';
 import { HOUR, type Instant, plus } from '../values/time.ts';
 import { withoutPending } from './active-user.ts';
@@ -77,6 +78,10 @@ const passwordNeeded = (): DomainError =>
 
 /** Whether a user may ask for a link to set a new password: others have none to forget. */
 export const mayResetPassword = (user: User): boolean => user.status === 'active' && user.password !== null;
+
+/** Whether one user alone made every invitation of a user who never accepted, and none into a room. */
+export const invitedOnlyBy = ({ status, invitations }: User, by: UserId): boolean =>
+  status === 'invited' && invitations.every(({ invitedBy, roomId }) => invitedBy === by && roomId === undefined);
 
 /**
  * Revokes the open invitation of a user. A user who was never active is to be removed afterwards, so theirs may have run out.

@@ -132,7 +132,7 @@ export const invitationRoutes = [
     action: 'user.activation_link',
     summary: 'Send a user without a way in a fresh activation link',
     description:
-      'Accepting it needs a password and ends all sessions. Any older link is revoked. Within ten minutes of the last mail it sends none, and the link stays valid.',
+      'Accepting it needs a password and ends all sessions. Any older link is revoked. Within ten minutes of the last mail it sends none, and the link stays valid. Where no mails are sent, the answer has the link for the person who invited the user.',
     params: oneUser,
     answer: one(InvitedView),
     status: [200],

@@ -110,6 +110,11 @@ export const InvitedView = view('InvitedUser', {
     expires_at: timestamp('Until when its link works.'),
     mail_waits_until: orNull(timestamp('When the mail goes out, where a limit of mails delays it; null otherwise.')),
     next_mail_at: timestamp('A repeated invitation before this time sends no mail, and the link stays valid.'),
+    link: orNull(
+      text(
+        'Where no mails are sent: the link, to hand over. Only in a session of the person who alone invited this user, and not into a room; null otherwise.',
+      ),
+    ),
   }),
 });
 
@@ -120,6 +125,7 @@ export const invitedView = (invited: Invited): Viewed<typeof InvitedView> => ({
     expires_at: formatInstant(invited.invitation.expiresAt),
     mail_waits_until: waitOf(invited),
     next_mail_at: formatInstant(invited.nextMailAt ?? nextMailAfter(invited.invitation.createdAt)),
+    link: invited.link ?? null,
   },
 });
 

@@ -44,7 +44,7 @@ export const invite = defineCommand({
       word: user.id,
       sentence: `Invited ${user.email} as ${user.role}, until ${until}.${aboutWaiting(user.invitation.mail_waits_until)}${unsent && `${unsent}, and --show-link prints the link there.`}`,
     });
-    if (isAsked) terminal.out(`${clean(await linkOf(user, folder, signal))}\n`);
+    if (isAsked) terminal.out(`${clean(user.invitation.link ?? (await linkOf(user, folder, signal)))}\n`);
     return 0;
   },
 });

@@ -28,7 +28,7 @@ import { revokeInvitation } from '../users/revoke-invitation.ts';
 import { sendActivationLink } from '../users/send-activation-link.ts';
 import { asDirectory, type DirectoryDeps } from './as-directory.ts';
 
-type DirectoryUserDeps = DirectoryDeps & Pick<Deps, 'ids' | 'mailLimits'>;
+type DirectoryUserDeps = DirectoryDeps & Pick<Deps, 'ids' | 'mailLimits' | 'mails' | 'publicUrl' | 'isMailSent'>;
 
 /** The values of a user that a directory sets. An undefined field stays. */
 export type DirectoryUserInput = DirectoryChange &

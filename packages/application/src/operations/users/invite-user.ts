@@ -20,13 +20,15 @@ import {
 import type { UserSeen } from '../../kernel/answers.ts';
 import type { SignedIn } from '../../kernel/context.ts';
 import type { Deps } from '../../kernel/deps.ts';
+import { type Replay } from '../../kernel/idempotent.ts';
 import { userMay } from '../../kernel/may.ts';
 import { type OperationDeps, operateOn, type Subject } from '../../kernel/operation-on.ts';
-import { withoutCredentials } from '../../kernel/replay.ts';
+import { withoutCredentials, withoutField } from '../../kernel/replay.ts';
 import { type Who, whoAsks, whoRefs } from '../../kernel/sight.ts';
 import { userTarget } from '../../kernel/targets.ts';
 import { userSeen } from '../../kernel/views.ts';
 import { invitationSecret } from '../../steps/people/invitation-secret.ts';
+import { linkToHandOver } from '../../steps/people/link-to-hand-over.ts';
 import { turnOfSender } from '../../steps/people/mail-turns.ts';
 import { removedMailsRef, withRemovedMails } from '../../steps/people/removed-mails.ts';
 import { refBy } from '../../store/collection.ts';
@@ -46,6 +48,8 @@ type Invitee = Who & Readonly<{ target: User | undefined }>;
 export type Invited = UserSeen &
   Readonly<{
     invitation: Invitation;
+    /** The link, for the person who invites and hands it over where no mail goes out. Absent in replays. */
+    link?: string | null;
     isNew: boolean;
     /** When the mail goes out; absent in a replay of an answer that an older version stored. */
     mailAt?: Instant;
@@ -53,13 +57,19 @@ export type Invited = UserSeen &
     nextMailAt?: Instant;
   }>;
 
+/** The stored copy of an answer has no link that works. */
+export const withoutLink = (): Replay<Invited> => ({
+  store: (answer) => withoutField(withoutCredentials<Invited>().store(answer) as Invited, 'link'),
+  restore: (kept: Invited) => kept,
+});
+
 /**
  * Invites a user by mail. A repeated invitation makes a new link and revokes the old one, but within ten minutes of the
  * last mail it sends none and the link stays valid.
  * Throws INSUFFICIENT_ROLE, USER_ALREADY_EXISTS, USER_IS_EXTERNAL, USER_DEACTIVATED.
  */
 export const inviteUser =
-  (deps: OperationDeps & Pick<Deps, 'ids' | 'mailLimits'>) =>
+  (deps: OperationDeps & Pick<Deps, 'ids' | 'mailLimits' | 'mails' | 'publicUrl' | 'isMailSent'>) =>
   (ctx: SignedIn, input: InviteUserInput): Promise<Invited> => {
     const email = canonicalEmail(input.email);
     const invitationId = deps.ids.uuid<InvitationId>();
@@ -79,7 +89,7 @@ export const inviteUser =
       serializeOn: ctx.credential.userId,
       // External users invite only to rooms, so their rooms are not read.
       replay: {
-        ...withoutCredentials<Invited>(),
+        ...withoutLink(),
         restore: (kept: Invited, uow) => ({ ...kept, may: userMay({ ...invitee.find(uow), common: [] }) }),
       },
       facts: () => ({ role: input.role, external: input.external }),
@@ -122,7 +132,8 @@ export const inviteUser =
             data: { from: known.role, to: input.role },
           });
         const may = userMay({ ...who, target: invited, common: [] });
-        return { ...userSeen(who, invited), ...mailed, isNew: known === undefined, may };
+        const link = linkToHandOver(deps, ctx, uow, invited, userTarget(invited.id));
+        return { ...userSeen(who, invited), ...mailed, link, isNew: known === undefined, may };
       },
     });
   };

@@ -3,26 +3,26 @@ import type { SignedIn } from '../../kernel/context.ts';
 import type { Deps } from '../../kernel/deps.ts';
 import { withUserMay } from '../../kernel/may.ts';
 import { onUser, type UserDeps } from '../../kernel/on-user.ts';
-import { withoutCredentials } from '../../kernel/replay.ts';
 import { userSeen } from '../../kernel/views.ts';
 import { invitationSecret } from '../../steps/people/invitation-secret.ts';
+import { linkToHandOver } from '../../steps/people/link-to-hand-over.ts';
 import { turnOfSender } from '../../steps/people/mail-turns.ts';
 import { users } from '../../store/users.ts';
-import type { Invited } from './invite-user.ts';
+import { type Invited, withoutLink } from './invite-user.ts';
 
 /**
  * Sends a user who cannot sign in a new activation link; an older link is revoked. Within ten minutes of the last mail it
  * sends none and the link stays valid. Throws USER_NOT_FOUND, INSUFFICIENT_ROLE, USER_DEACTIVATED.
  */
 export const sendActivationLink =
-  (deps: UserDeps & Pick<Deps, 'ids' | 'mailLimits'>) =>
+  (deps: UserDeps & Pick<Deps, 'ids' | 'mailLimits' | 'mails' | 'publicUrl' | 'isMailSent'>) =>
   (ctx: SignedIn, { userId }: Readonly<{ userId: UserId }>): Promise<Invited> => {
     const invitationId = deps.ids.uuid<InvitationId>();
     const hash = deps.secrets.hash(invitationSecret(deps.secrets, invitationId));
     return onUser(deps, ctx, userId, {
       action: 'user.activation_link',
       serializeOn: userId,
-      replay: withoutCredentials<Invited>(),
+      replay: withoutLink(),
       complete: withUserMay<Invited>,
       apply: (uow, { target: user, common, ...who }, target): Invited => {
         const at = deps.clock.now();
@@ -45,7 +45,8 @@ export const sendActivationLink =
             dueAt: mailed.mailAt,
           });
         }
-        return { ...userSeen(who, invited, common), ...mailed, isNew: false };
+        const link = linkToHandOver(deps, ctx, uow, invited, target);
+        return { ...userSeen(who, invited, common), ...mailed, link, isNew: false };
       },
     });
   };
