@@ -23,7 +23,7 @@ import type { Deps } from '../../kernel/deps.ts';
 import { type Replay } from '../../kernel/idempotent.ts';
 import { userMay } from '../../kernel/may.ts';
 import { type OperationDeps, operateOn, type Subject } from '../../kernel/operation-on.ts';
-import { withoutCredentials, withoutField } from '../../kernel/replay.ts';
+import { withoutCredentials } from '../../kernel/replay.ts';
 import { type Who, whoAsks, whoRefs } from '../../kernel/sight.ts';
 import { userTarget } from '../../kernel/targets.ts';
 import { userSeen } from '../../kernel/views.ts';
@@ -59,7 +59,7 @@ export type Invited = UserSeen &
 
 /** The stored copy of an answer has no link that works. */
 export const withoutLink = (): Replay<Invited> => ({
-  store: (answer) => withoutField(withoutCredentials<Invited>().store(answer) as Invited, 'link'),
+  store: (answer) => withoutCredentials<Invited>().store({ ...answer, link: null }),
   restore: (kept: Invited) => kept,
 });
 
