@@ -112,7 +112,7 @@ export const InvitedView = view('InvitedUser', {
     next_mail_at: timestamp('A repeated invitation before this time sends no mail, and the link stays valid.'),
     link: orNull(
       text(
-        'Where no mails are sent: the link, to hand over. Only in a session of the person who alone invited this user, and not into a room; null otherwise.',
+        'The link, to hand over, where no mails are sent. Only in a session of the person who alone invited this user, and not into a room; null otherwise.',
       ),
     ),
   }),

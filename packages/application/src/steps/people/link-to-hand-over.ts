@@ -13,7 +13,7 @@ export const activationUrl = ({ mails, publicUrl }: LinkDeps, secret: BearerSecr
 
 /**
  * The link of an invited person, for the person who invited them and hands it over where no mail goes out; recorded. Null for
- * others: with the link of a person whom others invited too, or added to a room by it, a caller would be somebody else there.
+ * others: with the link of a person whom others invited too, or added to a room by it, a caller would be another person there.
  */
 export function linkToHandOver(
   deps: LinkDeps & Pick<Deps, 'secrets' | 'isMailSent'>,
