@@ -2,8 +2,9 @@ import { readFileSync } from 'node:fs';
 import { expect, jest, test } from '@jest/globals';
 import { ClientKey, importClientKey } from '../src/keys/client-key.ts';
 import { deviceProof } from '../src/keys/device.ts';
-import { openSealed } from '../src/keys/sealed-key.ts';
+import { openBytes, openSealed } from '../src/keys/sealed-key.ts';
 import { openSealedText } from '../src/keys/sealed-text.ts';
+import { openAtOnce } from '../src/node/key-service.ts';
 
 // biome-ignore lint/suspicious/noExplicitAny: a file of JSON
 type Loose = any;
@@ -15,18 +16,48 @@ const theClient = async (): Promise<ClientKey> => {
   return ClientKey.of({ publicKey, privateKey: await importClientKey(client.private_key, false) });
 };
 const verifier = (): Promise<CryptoKey> =>
-  crypto.subtle.importKey('jwk', service.public_key, 'Ed25519', false, ['verify']);
+  crypto.subtle.importKey('jwk', service.public_key, 'Ed25519', true, ['verify']);
 
-test('the client library opens the key of the vectors, and refuses it for another purpose', async () => {
+test.each([
+  ['in a browser', openBytes],
+  ['in Node', openAtOnce],
+])('%s the client library opens the key of the vectors, and refuses it for another purpose', async (_, open) => {
   const key = await theClient();
   expect(key.thumbprint).toBe(client.thumbprint);
   const about = { url: service.url, file: unwrap.file, op: unwrap.op, grant: grant.token };
-  const opened = await openSealed(unwrap.answer, about, key, await verifier(), { isHidden: false });
-  const bytes = Buffer.from(await crypto.subtle.exportKey('raw', opened));
+  const bytes = Buffer.from(await open(unwrap.answer, about, key, await verifier()));
   expect(bytes.toString('base64url')).toBe(unwrap.data_key);
-  await expect(
-    openSealed(unwrap.answer, { ...about, op: 'seal' }, key, await verifier(), { isHidden: false }),
-  ).rejects.toMatchObject({ code: 'KEY_NOT_UNWRAPPED' });
+  for (const changed of [{ op: 'seal' }, { grant: `${grant.token}A` }, { file: service.url }])
+    await expect(open(unwrap.answer, { ...about, ...changed }, key, await verifier())).rejects.toMatchObject({
+      code: 'KEY_NOT_UNWRAPPED',
+    });
+});
+
+test.each([
+  ['in a browser', openBytes],
+  ['in Node', openAtOnce],
+])('%s an answer with another key is refused before anything is agreed on', async (_, open) => {
+  const key = await theClient();
+  const agreed = jest.spyOn(crypto.subtle, 'deriveBits');
+  const about = { url: service.url, file: unwrap.file, op: unwrap.op, grant: grant.token };
+  const answer = { ...unwrap.answer, wrapped_key: `A${unwrap.answer.wrapped_key.slice(1)}` };
+  await expect(open(answer, about, key, await verifier())).rejects.toMatchObject({ code: 'KEY_NOT_UNWRAPPED' });
+  expect(agreed).not.toHaveBeenCalled();
+  agreed.mockRestore();
+});
+
+test('in Node keys are opened without the thread pool, apart from one agreement for a batch', async () => {
+  const [key, about] = [await theClient(), { url: service.url, file: unwrap.file, op: unwrap.op, grant: grant.token }];
+  const known = await verifier();
+  await openAtOnce(unwrap.answer, about, key, known);
+  const calls = (['digest', 'verify', 'deriveBits', 'deriveKey', 'importKey', 'unwrapKey', 'exportKey'] as const).map(
+    (name) => jest.spyOn(crypto.subtle, name),
+  );
+  await openAtOnce({ ...unwrap.answer }, about, key, known);
+  for (const call of calls) {
+    expect(call).not.toHaveBeenCalled();
+    call.mockRestore();
+  }
 });
 
 test('the data key opens the file of the vectors', async () => {

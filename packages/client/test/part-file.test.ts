@@ -1,18 +1,16 @@
-import { type FileHandle, mkdtemp, open, readFile, rm } from 'node:fs/promises';
+import { mkdtemp, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import { afterEach, beforeEach, expect, jest, test } from '@jest/globals';
+import { OpenFile } from '../src/node/open-file.ts';
 import { partFile } from '../src/node/part-file.ts';
 
 let folder: string;
 /** Methods of every open file. */
-let methods: FileHandle;
+const methods = OpenFile.prototype;
 beforeEach(async () => {
   folder = await mkdtemp(join(tmpdir(), 'part-file-'));
-  const handle = await open(join(folder, 'other'), 'w');
-  methods = Object.getPrototypeOf(handle) as FileHandle;
-  await handle.close();
 });
 afterEach(async () => {
   jest.restoreAllMocks();
@@ -35,13 +33,13 @@ test('the last write of a failed attempt is truncated, and does not land in the 
   const order: string[] = [];
   // oxlint-disable-next-line typescript/unbound-method -- called with the file they are asked of
   const { writev, truncate } = methods;
-  jest.spyOn(methods, 'writev').mockImplementationOnce(async function (this: FileHandle, ...args) {
+  jest.spyOn(methods, 'writev').mockImplementationOnce(async function (this: OpenFile, ...args) {
     await pause(20);
     const written = await writev.apply(this, args);
     order.push('written');
     return written;
   });
-  jest.spyOn(methods, 'truncate').mockImplementationOnce(async function (this: FileHandle, ...args) {
+  jest.spyOn(methods, 'truncate').mockImplementationOnce(async function (this: OpenFile, ...args) {
     order.push('truncated');
     await truncate.apply(this, args);
   });

@@ -73,11 +73,12 @@ export function openServer<App>(server: ServiceServer, parts: ServiceParts<App>)
     ...(parts.grants ? [keySetPath(() => parts.grants?.published ?? [])] : []),
     ...(parts.signIn ? signInPaths(parts.signIn) : []),
     ...(parts.unsubscribe ? [unsubscribePath(parts.unsubscribe)] : []),
-    ...(parts.gateway ? [blobPath(parts.gateway)] : []),
     ...webPaths({ objects: parts.downloadOrigin, keys: parts.keyServiceOrigin }),
   ];
   server.open(
     expressApp(kernel, (express) => {
+      // First: Express looks through its table in this order, and most requests of a transfer are for objects.
+      if (parts.gateway) mountSystemRoutes(express, [blobPath(parts.gateway)], kernel);
       mountLinkPages(express, kernel);
       mount(express, parts.routes, kernel);
       if (parts.scim) mountScim(express, parts.scim, kernel);

@@ -1,5 +1,6 @@
 import { StrongroomError } from '../base/error.ts';
-import { toBase64Url } from '../content/bytes.ts';
+import { type Bytes, toBase64Url } from '../content/bytes.ts';
+import { unsafeAs } from '../http/answer.ts';
 
 /** A public P-256 key. */
 export type PointKey = Readonly<{ kty: 'EC'; crv: 'P-256'; x: string; y: string }>;
@@ -8,9 +9,16 @@ export type PointKey = Readonly<{ kty: 'EC'; crv: 'P-256'; x: string; y: string 
 type Agreement = Readonly<{
   /** Thumbprint of the ephemeral key. */
   thumbprint: Promise<string>;
-  /** The shared secret, as a key to derive others from. Agreed on when it is first asked for. Throws UNEXPECTED_ANSWER. */
-  secret: () => Promise<CryptoKey>;
+  /** The shared secret in a form. Each form is made when it is first asked for. Throws UNEXPECTED_ANSWER. */
+  secretAs: <K>(form: SecretForm<K>) => Promise<K>;
 }>;
+
+/** Makes a key of the bytes of a shared secret, which are wiped afterwards. */
+export type SecretForm<K> = (secret: Bytes) => K | Promise<K>;
+
+/** A key of Web Crypto to derive others from. */
+export const asDerivingKey: SecretForm<CryptoKey> = (secret) =>
+  crypto.subtle.importKey('raw', secret, 'HKDF', false, ['deriveKey']);
 
 /** The key of a client as it is stored. */
 export type ClientKeyPair = Readonly<{ publicKey: PointKey; privateKey: CryptoKey }>;
@@ -47,23 +55,27 @@ export class ClientKey {
   agreementWith({ x, y }: PointKey): Agreement {
     if (this.#last?.x === x && this.#last.y === y) return this.#last.agreement;
     const ephemeral: PointKey = { kty: 'EC', crv: 'P-256', x, y };
-    let secret: Promise<CryptoKey> | undefined;
+    const forms = new Map<SecretForm<unknown>, Promise<unknown>>();
     const agreement: Agreement = {
       thumbprint: thumbprintOf(ephemeral),
-      secret: () => (secret ??= this.#agree(ephemeral)),
+      secretAs: <K>(form: SecretForm<K>): Promise<K> => {
+        const made = unsafeAs<Promise<K> | undefined>(forms.get(form)) ?? this.#agree(ephemeral, form);
+        forms.set(form, made);
+        return made;
+      },
     };
     this.#last = { x, y, agreement };
     return agreement;
   }
 
-  async #agree(ephemeral: PointKey): Promise<CryptoKey> {
+  async #agree<K>(ephemeral: PointKey, form: SecretForm<K>): Promise<K> {
     const theirs = await crypto.subtle.importKey('jwk', { ...ephemeral }, ALGORITHM, false, []).catch(() => {
       throw new StrongroomError('UNEXPECTED_ANSWER');
     });
     const bits = await crypto.subtle.deriveBits({ name: 'ECDH', public: theirs }, this.#privateKey, 256);
     const secret = new Uint8Array(bits);
     try {
-      return await crypto.subtle.importKey('raw', secret, 'HKDF', false, ['deriveKey']);
+      return await form(secret);
     } finally {
       secret.fill(0);
     }

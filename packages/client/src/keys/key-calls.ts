@@ -62,7 +62,7 @@ export async function serviceKey(ask: Ask, thumbprint: string): Promise<CryptoKe
   for (const { kty, crv, x } of listed) {
     if (kty !== 'OKP' || crv !== 'Ed25519' || (await thumbprintOfKey(x)) !== thumbprint) continue;
     const bytes = fromBase64Url(`${x}=`, 32);
-    if (bytes !== undefined) return crypto.subtle.importKey('raw', bytes, 'Ed25519', false, ['verify']);
+    if (bytes !== undefined) return crypto.subtle.importKey('raw', bytes, 'Ed25519', true, ['verify']);
   }
   throw new StrongroomError('KEY_SERVICE_CHANGED', {
     message: `The key service at ${ask.url} has another key than the one you trust. Ask its operator, then sign in again.`,

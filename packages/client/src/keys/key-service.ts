@@ -1,13 +1,12 @@
 import { StrongroomError } from '../base/error.ts';
 import type { GrantedKey, KeyUnwrapper, WrappedDataKey } from '../base/key-unwrapper.ts';
-import type { Bytes } from '../content/bytes.ts';
 import { type NetworkOptions, networkOf } from '../content/settings.ts';
 import { ClientKey } from './client-key.ts';
 import type { KeyDevice } from './device.ts';
 import { privateAddress } from './devices.ts';
 import { askKeys, serviceKey } from './key-calls.ts';
 import type { Ask } from './requests.ts';
-import { type KeyForm, openSealed, type SealedKey } from './sealed-key.ts';
+import { type OpenBytes, openBytes, openSealed, type SealedKey } from './sealed-key.ts';
 import type { KeySession } from './sign-in.ts';
 
 export type KeyServiceOptions = NetworkOptions &
@@ -33,7 +32,10 @@ const MAX_EXPECTED = 2000;
  * object. Throws ADDRESS_MALFORMED, ADDRESS_INSECURE; unwrapping throws KEY_NOT_UNWRAPPED, KEY_SERVICE_CHANGED,
  * KEY_SERVICE_UNAVAILABLE, or a code of the key service.
  */
-export function keyServiceUnwrapper(options: KeyServiceOptions): KeyUnwrapper {
+export const keyServiceUnwrapper = (options: KeyServiceOptions): KeyUnwrapper => unwrapperWith(options, openBytes);
+
+/** The same, with another way to open answers for `unwrap`. */
+export function unwrapperWith(options: KeyServiceOptions, open: OpenBytes): KeyUnwrapper {
   const url = privateAddress(options.url);
   const { device, session } = options;
   const ask: Ask = {
@@ -60,19 +62,18 @@ export function keyServiceUnwrapper(options: KeyServiceOptions): KeyUnwrapper {
     });
     return known;
   };
-  const opened = async (wrapped: WrappedDataKey, form: KeyForm): Promise<CryptoKey> => {
+  const answered = async (wrapped: WrappedDataKey): Promise<Parameters<OpenBytes>> => {
     const { grant, grantMissing, wrappedDek, fileId, op, signal } = wrapped;
     if (typeof grant !== 'string' || fileId === undefined || op === undefined) throw noGrant(grantMissing);
     const [client, verifier] = await Promise.all([clientKey(), keyOfService()]);
     const sealed = await groups.sealed({ grant, wrappedDek }, client, signal);
-    return openSealed(sealed, { url, file: fileId, op, grant }, client, verifier, form);
+    return [sealed, { url, file: fileId, op, grant }, client, verifier];
   };
   return {
     client: async () => (await clientKey()).thumbprint,
     expect: (granted, signal) => groups.add(granted, clientKey, signal),
-    unwrap: async (wrapped): Promise<Bytes> =>
-      new Uint8Array(await crypto.subtle.exportKey('raw', await opened(wrapped, { isHidden: false }))),
-    unwrapHidden: (wrapped) => opened(wrapped, { isHidden: true }),
+    unwrap: async (wrapped) => open(...(await answered(wrapped))),
+    unwrapHidden: async (wrapped) => openSealed(...(await answered(wrapped)), { isHidden: true }),
   };
 }
 

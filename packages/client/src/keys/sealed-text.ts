@@ -1,5 +1,5 @@
 import { fromBase64Url } from '../content/bytes.ts';
-import type { ClientKey, PointKey } from './client-key.ts';
+import { asDerivingKey, type ClientKey, type PointKey } from './client-key.ts';
 import { bytesOf, forged, SIGNATURE_BYTES } from './sealed-key.ts';
 
 /** A text that the key service sealed to this client. */
@@ -14,7 +14,7 @@ export async function openSealedText(
   client: ClientKey,
   verifier: CryptoKey,
 ): Promise<string> {
-  const { thumbprint, secret } = client.agreementWith(epk);
+  const { thumbprint, secretAs } = client.agreementWith(epk);
   const info = ['strongroom/v1/person', url, client.thumbprint, await thumbprint].join('\n');
   const signed = new TextEncoder().encode(['strongroom/v1/answer', info, sealed].join('\n'));
   if (!(await crypto.subtle.verify('Ed25519', verifier, bytesOf(sig, SIGNATURE_BYTES), signed))) throw forged();
@@ -22,7 +22,7 @@ export async function openSealedText(
   if (bytes === undefined) throw forged();
   const derived = { name: 'HKDF', hash: 'SHA-256', salt: new Uint8Array(0), info: new TextEncoder().encode(info) };
   const algorithm = { name: 'AES-GCM', length: 256 };
-  const key = await crypto.subtle.deriveKey(derived, await secret(), algorithm, false, ['decrypt']);
+  const key = await crypto.subtle.deriveKey(derived, await secretAs(asDerivingKey), algorithm, false, ['decrypt']);
   const iv = bytes.subarray(0, IV_BYTES);
   const text = await crypto.subtle.decrypt({ name: 'AES-GCM', iv }, key, bytes.subarray(IV_BYTES)).catch(() => {
     throw forged();

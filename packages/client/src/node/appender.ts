@@ -1,4 +1,3 @@
-import type { FileHandle } from 'node:fs/promises';
 import { release } from './release.ts';
 
 /** Writes pieces in order: small ones together, and while the next ones arrive. */
@@ -16,8 +15,13 @@ export type Appender = Readonly<{
 const BATCH = 1_048_576;
 const MOST_PIECES = 256;
 
+/** An open file. */
+type Written = Readonly<{
+  writev: (pieces: readonly Uint8Array[], position: number) => Promise<Readonly<{ bytesWritten: number }>>;
+}>;
+
 /** Writes from the beginning of the file, one batch at a time. A failed write is thrown by a later call. */
-export function appenderTo(handle: FileHandle): Appender {
+export function appenderTo(handle: Written): Appender {
   let waiting: Uint8Array[] = [];
   let size = 0;
   let at = 0;
@@ -44,7 +48,7 @@ export function appenderTo(handle: FileHandle): Appender {
   };
 }
 
-async function writeAll(handle: FileHandle, pieces: readonly Uint8Array[], position: number): Promise<void> {
+async function writeAll(handle: Written, pieces: readonly Uint8Array[], position: number): Promise<void> {
   let left = pieces.filter(({ length }) => length > 0);
   for (let at = position; left.length > 0; ) {
     const { bytesWritten } = await handle.writev(left, at);

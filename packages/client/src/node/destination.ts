@@ -1,11 +1,12 @@
 import { constants } from 'node:fs';
-import { open, stat } from 'node:fs/promises';
+import { open } from 'node:fs/promises';
 import type { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { StrongroomError } from '../base/error.ts';
 import type { Bytes } from '../content/bytes.ts';
 import type { Receiving } from '../content/download.ts';
 import type { Network } from '../content/settings.ts';
+import { statOf } from './open-file.ts';
 import { partFile } from './part-file.ts';
 import { type FileOptions, type Received, receiveInto, receiveStream } from './transfers.ts';
 
@@ -33,7 +34,7 @@ const OF_PROCESS = /^\/(?:dev\/(?!shm\/)|proc\/)/u;
 
 /** The kind of thing at a path. A stream is a device, a pipe or an open file of a process, such as /dev/stdout. */
 export async function kindAt(path: string): Promise<'nothing' | 'file' | 'folder' | 'stream'> {
-  const stats = await stat(path).catch(() => undefined);
+  const stats = await statOf(path);
   if (stats === undefined) return 'nothing';
   if (stats.isDirectory()) return 'folder';
   return stats.isFile() && !OF_PROCESS.test(path) ? 'file' : 'stream';

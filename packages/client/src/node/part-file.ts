@@ -1,9 +1,10 @@
 import { randomUUID } from 'node:crypto';
-import { type FileHandle, link, mkdir, open, rename, rm, unlink } from 'node:fs/promises';
+import { mkdir, rm } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { StrongroomError } from '../base/error.ts';
 import { appenderTo } from './appender.ts';
 import { partName } from './dead-parts.ts';
+import { link, OpenFile, rename, unlink } from './open-file.ts';
 
 /** A file that gets its name once it is complete and verified. Readable by its owner only. */
 export type PartFile = Readonly<{
@@ -54,13 +55,13 @@ export async function partFile(destination: string, overwrite: boolean, modified
 }
 
 /** Most files go to a folder that is there. */
-async function created(path: string): Promise<FileHandle> {
+async function created(path: string): Promise<OpenFile> {
   try {
-    return await open(path, 'wx', 0o600);
+    return await OpenFile.toCreate(path);
   } catch (error) {
     if (codeOf(error) !== 'ENOENT') throw error;
     await mkdir(dirname(path), { recursive: true });
-    return open(path, 'wx', 0o600);
+    return OpenFile.toCreate(path);
   }
 }
 
@@ -76,7 +77,7 @@ async function nameNew(path: string, destination: string): Promise<void> {
   } catch (cause) {
     if (codeOf(cause) === 'EEXIST') throw new StrongroomError('DESTINATION_EXISTS', { cause });
     // Some file systems have no hard links; there the check and the rename are two steps.
-    const reserved = await open(destination, 'wx', 0o600).catch((error: unknown) => {
+    const reserved = await OpenFile.toCreate(destination).catch((error: unknown) => {
       throw codeOf(error) === 'EEXIST' ? new StrongroomError('DESTINATION_EXISTS', { cause: error }) : error;
     });
     await reserved.close();

@@ -1,7 +1,7 @@
-import { open } from 'node:fs/promises';
 import { StrongroomError } from '../base/error.ts';
 import { tooLarge } from '../content/objects.ts';
 import { MAX_FILE_BYTES } from '../generated/operations.ts';
+import { OpenFile } from './open-file.ts';
 
 /** Content of a fixed size that can be read repeatedly from its beginning. */
 export type Source = Readonly<{
@@ -17,7 +17,7 @@ const PIECE = 256 * 1024;
 
 /** An open file: renaming or replacing it meanwhile does not mix contents. Throws SOURCE_UNREADABLE, FILE_TOO_LARGE. */
 export async function fileSource(path: string): Promise<Source> {
-  const handle = await readable(open(path, 'r'));
+  const handle = await readable(OpenFile.toRead(path));
   const stats = await handle.stat();
   const { size } = stats;
   if (!stats.isFile() || size > MAX_FILE_BYTES) {
@@ -32,7 +32,7 @@ export async function fileSource(path: string): Promise<Source> {
       // Each read asks for a byte beyond the end: one that gets it, or too few, finds a file that changed.
       const piece = Buffer.allocUnsafe(Math.min(PIECE, size + 1));
       for (let at = 0; ; ) {
-        const { bytesRead } = await readable(handle.read(piece, { position: at }));
+        const bytesRead = await readable(handle.read(piece, at));
         const isWhole = at + bytesRead === size;
         if (at + bytesRead > size || (bytesRead === 0 && !isWhole)) throw new StrongroomError('SOURCE_CHANGED');
         at += bytesRead;

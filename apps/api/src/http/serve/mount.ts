@@ -14,6 +14,7 @@ import type { Express, Request } from 'express';
 import { deprecationHeaders } from '../describe/deprecation.ts';
 import { readParams } from '../describe/params.ts';
 import type { Authenticator } from './authenticator.ts';
+import { routesBySegment } from './by-segment.ts';
 import type { AnswerCheck } from './check-answer.ts';
 import { credentialOf, isOwnPage } from './credentials.ts';
 import { Deadline } from './deadline.ts';
@@ -44,10 +45,9 @@ type SentParams = Readonly<Record<string, unknown>>;
 
 /** Puts a table of routes under /api/v1. */
 export function mount<App>(express: Express, routes: readonly Route<App>[], kernel: RouteKernel<App>): void {
+  const routeTo = routesBySegment(express);
   for (const place of describedPlacesOf(routes))
-    express
-      .route(PREFIX + place.path)
-      .all((request: Request) => serve(kernel, place, exchangeOf(request), request.params));
+    routeTo(PREFIX + place.path).all((request: Request) => serve(kernel, place, exchangeOf(request), request.params));
 }
 
 /** Order of checks: 404 by the router, then 405, 401, 429, 403, 415/413/400. */
