@@ -11,6 +11,22 @@ import type { SteeredPage } from '../support/steered-page.ts';
 import { scannedPdf } from './scans.ts';
 import { PASSWORD } from './tab.ts';
 
+/** Notes each position of the entries of a menu, from frame to frame. */
+const RECORD_ENTRIES = `void (() => {
+  window.positions = new Set();
+  window.frames = 0;
+  const look = () => {
+    const entries = [...document.querySelectorAll('[role=menuitem]')].map((entry) => entry.getBoundingClientRect().top);
+    if (entries.length > 0) {
+      window.positions.add(entries.join());
+      window.frames++;
+    }
+    requestAnimationFrame(look);
+  };
+  look();
+})()`;
+const FRAMES = 15;
+
 type SteeredBrowser = Readonly<{ openPage: () => Promise<SteeredPage>; close: () => Promise<void> }>;
 
 /** Every page of an owner that is not part of a room, with its heading. */
@@ -213,6 +229,15 @@ export function firstDay(
       expect([saved, bytes.toString()]).toEqual(['price.txt', SECRET]);
       await page.type('\uE00C');
       await page.until('document.querySelector("[role=dialog]") === null');
+    });
+
+    test('the entries of a menu stay where they appear, so that a quick press meets no other one', async () => {
+      await page.evaluate(RECORD_ENTRIES);
+      await page.click('button', 'Actions for price.txt');
+      await page.until(`window.frames >= ${FRAMES}`);
+      expect(await page.evaluate('window.positions.size')).toBe(1);
+      await page.type('\uE00C');
+      await page.until('document.querySelector("[role=menu]") === null');
     });
 
     test('chosen files are saved as one zip', async () => {

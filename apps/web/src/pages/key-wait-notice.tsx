@@ -9,9 +9,19 @@ const REASONS = {
   service: ['the service', 'requests in a minute'],
 } as const;
 
-/** Says until when the key service or the service asks to wait. Nothing where neither does. */
+/** Says what transfers wait for: a key service that does not answer, or the end of a limit. Nothing where they do not wait. */
 export function KeyWaitNotice(): ReactNode {
   const until = useObserved(keyWait.until);
+  const isSilent = useObserved(keyWait.isSilent);
+  if (isSilent)
+    return (
+      <Notice tone="warn">
+        <span role="status">
+          The key service does not answer, so files cannot be opened or added at the moment. It goes on by itself when
+          it answers.
+        </span>
+      </Notice>
+    );
   if (until === undefined) return null;
   const [party, limited] = REASONS[keyWait.party];
   return (

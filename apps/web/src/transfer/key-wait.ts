@@ -7,11 +7,13 @@ const SHOWN_MS = 5000;
 /** The party that asks to wait. */
 export type Party = 'key-service' | 'service';
 
-/** The wait for a limit of the key service, or of the service. */
+/** The wait for a limit of the key service or of the service, and for a key service that does not answer. */
 export class KeyWait {
   /** Its end, in milliseconds; undefined without one. */
   readonly until = new Observed<number | undefined>(undefined);
   party: Party = 'key-service';
+  /** Whether something waits for a key service that does not answer. */
+  readonly isSilent = new Observed(false);
   readonly #clock: Clock;
   #cancel = (): void => undefined;
 
@@ -33,6 +35,12 @@ export class KeyWait {
   end(): void {
     this.#cancel();
     if (this.until.value !== undefined) this.#set(undefined);
+  }
+
+  showSilence(isSilent: boolean): void {
+    if (this.isSilent.value === isSilent) return;
+    this.isSilent.value = isSilent;
+    this.isSilent.draw();
   }
 
   #set(until: number | undefined): void {

@@ -11,11 +11,14 @@ export type KeyService = Readonly<{
   signedIn?: string | undefined;
 }>;
 
-/** The code with which everything that needs keys fails: there is no key service, or the one that there is does not answer. */
+/** Everything that needs keys fails where there is no key service, and waits for one that does not answer. */
 export type KeysMissing = 'NO_KEY_MANAGEMENT' | 'KEY_SERVICE_UNAVAILABLE';
 
+/** The worker learns nothing of a key service that has not answered yet. */
+export type WorkerKeys = KeyService | 'NO_KEY_MANAGEMENT';
+
 /** Whether both get keys at the same place with the same proof. */
-export function isSameKeyService(one: KeyService | KeysMissing, other: KeyService | KeysMissing): boolean {
+export function isSameKeyService(one: WorkerKeys, other: WorkerKeys): boolean {
   if (typeof one === 'string' || typeof other === 'string') return one === other;
   const isSamePlace = one.url === other.url && one.key === other.key;
   return isSamePlace && one.device?.id === other.device?.id && one.signedIn === other.signedIn;
@@ -36,7 +39,7 @@ export type UploadOrder = Readonly<{
 export type ListedFile = Readonly<{ id: string; size: number }>;
 
 export type ToWorker =
-  | Readonly<{ type: 'keys'; keys: KeyService | KeysMissing }>
+  | Readonly<{ type: 'keys'; keys: WorkerKeys }>
   | Readonly<{ type: 'upload'; orders: readonly UploadOrder[] }>
   | Readonly<{ type: 'read'; id: number; fileId: string; version: number | undefined; size: number }>
   /** Files that are read in this order, each by an order of its own. */

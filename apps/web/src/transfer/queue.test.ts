@@ -29,7 +29,7 @@ beforeEach(() => {
       answer = receive;
       return { post: (message) => void sent.push(message), end: () => void forgotten.push('the worker') };
     },
-    keyWait: { note: () => undefined, end: () => undefined },
+    keyWait: { note: () => undefined, end: () => undefined, showSilence: () => undefined },
     session: { isNeeded: false },
   });
   transfers.useKeyService('NO_KEY_MANAGEMENT');
@@ -171,8 +171,8 @@ describe('a queue of uploads', () => {
     await add('a');
     const other = new UploadQueue({
       transfers: new Transfers({
-        start: () => ({ post: () => undefined, end: () => undefined }),
-        keyWait: { note: () => undefined, end: () => undefined },
+        start: () => ({ post: () => undefined, end: () => undefined, showSilence: () => undefined }),
+        keyWait: { note: () => undefined, end: () => undefined, showSilence: () => undefined },
         session: { isNeeded: false },
       }),
       unfinished: {

@@ -8,7 +8,7 @@ import {
 } from '@strongroom/client';
 import { ownFetch } from '../base/own-fetch.ts';
 import { freshSession } from '../keys/sign-in-store.ts';
-import type { FromWorker, KeyService, KeysMissing, ToWorker } from './messages.ts';
+import type { FromWorker, KeyService, ToWorker } from './messages.ts';
 import { put } from './put.ts';
 import { openUploadMemory } from './upload-database.ts';
 import { asError, Uploads } from './uploads.ts';
@@ -71,7 +71,6 @@ class TransferWorker {
   readonly #lists = new Map<number, ReadNext>();
   #client: Strongroom | undefined;
   #patient: Strongroom | undefined;
-  #missing: KeysMissing = 'NO_KEY_MANAGEMENT';
 
   receive(data: ToWorker): void {
     if (data.type === 'keys') this.#useKeys(data);
@@ -106,12 +105,12 @@ class TransferWorker {
       void this.#uploads.then((uploads) => uploads.use(new Strongroom({ ...patient, ...LINE })));
       return;
     }
-    [this.#client, this.#patient, this.#missing] = [undefined, undefined, keys];
-    void this.#uploads.then((uploads) => uploads.use(keys));
+    [this.#client, this.#patient] = [undefined, undefined];
+    void this.#uploads.then((uploads) => uploads.use(undefined));
   }
 
   #known(client = this.#client): Strongroom {
-    if (client === undefined) throw new StrongroomError(this.#missing);
+    if (client === undefined) throw new StrongroomError('NO_KEY_MANAGEMENT');
     return client;
   }
 

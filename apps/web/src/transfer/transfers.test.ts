@@ -82,6 +82,38 @@ describe('transfers', () => {
     ]);
   });
 
+  test('wait for a key service that does not answer, which the page shows, and go on when it answers', async () => {
+    const drawn: boolean[] = [];
+    keyWait.isSilent.subscribe(() => drawn.push(keyWait.isSilent.value));
+    transfers.useKeyService('KEY_SERVICE_UNAVAILABLE');
+    expect(drawn).toEqual([]);
+    const reading = transfers.readFile(FILE);
+    transfers.upload([order(7)], () => () => undefined);
+    expect([drawn, started]).toEqual([[true], 0]);
+    transfers.useKeyService(KEYS);
+    expect([drawn, sent.map(({ type }) => type)]).toEqual([
+      [true, false],
+      ['keys', 'read', 'upload'],
+    ]);
+    const content = new ArrayBuffer(1);
+    answer({ type: 'content', id: 1, bytes: content });
+    expect(await reading).toBe(content);
+  });
+
+  test('show no silence once nothing waits for it', () => {
+    transfers.useKeyService('KEY_SERVICE_UNAVAILABLE');
+    transfers.upload([order(7)], () => () => undefined);
+    transfers.cancelUploads([7]);
+    expect(keyWait.isSilent.value).toBe(false);
+  });
+
+  test('keep the key service that they know while the service says that it does not answer', () => {
+    transfers.useKeyService(KEYS);
+    void transfers.readFile(FILE);
+    transfers.useKeyService('KEY_SERVICE_UNAVAILABLE');
+    expect([sent.length, keyWait.isSilent.value]).toEqual([2, false]);
+  });
+
   test('tell the worker of another key service or another proof, and of no other change', () => {
     transfers.useKeyService(KEYS);
     void transfers.readFile(FILE);

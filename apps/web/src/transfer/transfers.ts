@@ -16,6 +16,7 @@ import {
   type ListedFile,
   type ToWorker,
   type UploadOrder,
+  type WorkerKeys,
 } from './messages.ts';
 
 type Waiting = Readonly<{
@@ -31,7 +32,7 @@ export type TransferPort = Readonly<{ post: (message: ToWorker) => void; end: ()
 type Parts = Readonly<{
   /** Starts the worker. It calls back with each of its messages. */
   start: (receive: (message: FromWorker) => void) => TransferPort;
-  keyWait: Pick<KeyWait, 'note' | 'end'>;
+  keyWait: Pick<KeyWait, 'note' | 'end' | 'showSilence'>;
   session: Pick<SessionKeeper, 'isNeeded'>;
 }>;
 
@@ -49,8 +50,9 @@ export class Transfers {
   readonly #uploading = new Map<number, UploadListener>();
   #port: TransferPort | undefined;
   #count = 0;
-  /** Undefined before it is known whether there is one: until then orders wait. */
-  #keyService: KeyService | KeysMissing | undefined;
+  /** Undefined before it is known whether there is one, and while it has not answered yet: until then orders wait. */
+  #keyService: WorkerKeys | undefined;
+  #isSilent = false;
   #held: ToWorker[] = [];
   #isPaused = false;
 
@@ -65,9 +67,12 @@ export class Transfers {
 
   newTransfer = (): number => ++this.#count;
 
-  /** The key service to get keys from, or why there are none. */
+  /** The key service to get keys from, or why there are none. The worker finds out by itself that one that it knows went silent. */
   useKeyService(service: KeyService | KeysMissing): void {
     const known = this.#keyService;
+    this.#isSilent = service === 'KEY_SERVICE_UNAVAILABLE' && known === undefined;
+    this.#changed();
+    if (service === 'KEY_SERVICE_UNAVAILABLE') return;
     this.#keyService = service;
     if (known === undefined) {
       for (const message of this.#held.splice(0)) this.#send(message);
@@ -187,6 +192,7 @@ export class Transfers {
       this.#parts.keyWait.end();
       this.#lineIsLost(false);
     }
+    this.#parts.keyWait.showSilence(this.#isSilent && uploads + reads > 0);
     this.#parts.session.isNeeded = reads > 0 || (uploads > 0 && !this.#isPaused);
   }
 

@@ -7,7 +7,7 @@ import {
   type UploadJob,
   type UploadMemory,
 } from '@strongroom/client';
-import type { KeysMissing, UploadOrder } from './messages.ts';
+import type { UploadOrder } from './messages.ts';
 
 type Job = UploadJob<UploadOrder, string>;
 type RoomRun = Readonly<{
@@ -29,7 +29,7 @@ export class Uploads {
   readonly #memory: UploadMemory<string>;
   readonly #open = new Map<number, UploadOrder>();
   #runs: RoomRun[] = [];
-  #client: Strongroom | KeysMissing = 'NO_KEY_MANAGEMENT';
+  #client: Strongroom | undefined;
   #isPaused = false;
   #isRunning = false;
 
@@ -38,8 +38,8 @@ export class Uploads {
     this.#report = report;
   }
 
-  /** Uploads with this client from now on, or with none. */
-  use(client: Strongroom | KeysMissing): void {
+  /** Uploads with this client from now on, or with none where there is no key service. */
+  use(client: Strongroom | undefined): void {
     this.#client = client;
     for (const { roomId, uploads } of this.#runs) this.#add(roomId, uploads.takeWaiting());
   }
@@ -64,8 +64,8 @@ export class Uploads {
 
   #add(roomId: string, jobs: readonly Job[]): void {
     const client = this.#client;
-    if (typeof client === 'string')
-      for (const { file } of jobs) this.#end({ file, error: new StrongroomError(client) });
+    if (client === undefined)
+      for (const { file } of jobs) this.#end({ file, error: new StrongroomError('NO_KEY_MANAGEMENT') });
     else if (jobs.length > 0) this.#runIn(roomId, client).uploads.add(jobs);
   }
 
