@@ -106,6 +106,17 @@ test('a file comes back from the bin behind the list of its folder that is gone,
   expect(seen(await ada.caller.post(`/files/${other}/restore`))).toEqual([409, 'STRUCTURE_OPEN']);
 });
 
+test('a folder whose only group is deleted is left to owners of the room', async () => {
+  const { room, at, list, restricted } = await aDeal();
+  const folder = await restricted('Bea', list(1));
+  await aFile(ada.caller, room, { folder: 'Bea' });
+  const group = list(1).groups[0]?.group_id;
+  expect((await ada.caller.delete(`${at}/groups/${group}`)).status).toBe(200);
+  for (const person of [ann, bea]) expect(await totals(person, at)).toEqual([0, 0, 0]);
+  const { access } = (await ada.caller.get(`${at}/folders/${folder}`)).body.data;
+  expect(access).toEqual({ groups: [], restricted_by: [folder] });
+});
+
 test('a restricted folder keeps its list when it moves, and moves into no open place', async () => {
   const { room, at, list, restricted } = await aDeal();
   const folder = await restricted('Deal/Bea', list(1));
