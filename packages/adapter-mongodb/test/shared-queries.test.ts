@@ -35,3 +35,18 @@ test('the store answers equal queries of one turn with one command, and others w
   await client.close();
   await store.close();
 });
+
+test('damage that one reading meets does not reach those that share its command', async () => {
+  const address = aDatabase();
+  const store = await openMongoDocuments(address);
+  const client = new MongoClient(address.url);
+  await store.commit(['good', 'bad'].map((id) => ({ collection: 'things', insert: thing(id) })));
+  const rows = client.db(address.database).collection<{ _id: string }>('documents');
+  await rows.updateOne({ _id: 'things/bad' }, { $set: { keys: null } });
+  const read = (id: string) => store.read([{ collection: 'things', id }]);
+  const [good, bad, another] = await Promise.allSettled([read('good'), read('bad'), read('good')]);
+  expect(bad?.status).toBe('rejected');
+  expect([good, another]).toEqual([1, 2].map(() => ({ status: 'fulfilled', value: [thing('good')] })));
+  await client.close();
+  await store.close();
+});

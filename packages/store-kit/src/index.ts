@@ -1,3 +1,4 @@
+export { answeredTogether } from './answered-together.ts';
 export * from './backoff.ts';
 export * from './batcher.ts';
 export { AnswerTooLong, bytesUpTo, textUpTo } from './bytes-up-to.ts';

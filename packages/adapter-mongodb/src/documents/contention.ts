@@ -1,4 +1,5 @@
 import { DuplicateKey, VersionConflict } from '@strongroom/ports';
+import { Abandoned } from '@strongroom/store-kit';
 import type { Attempt } from '../connection/call-guard.ts';
 import type { Progress } from './transaction.ts';
 import type { Write } from './writes.ts';
@@ -41,7 +42,9 @@ export class ContendedCommits {
   #start(): void {
     const groups: Group[] = [];
     const rest: Waiting[] = [];
-    for (const commit of this.#waiting) if (!this.#joins(commit, groups)) rest.push(commit);
+    for (const commit of this.#waiting)
+      if (isOver(commit)) commit.reject(new Abandoned());
+      else if (!this.#joins(commit, groups)) rest.push(commit);
     this.#waiting = rest;
     for (const group of groups) void this.#serve(group);
   }
@@ -75,12 +78,20 @@ export class ContendedCommits {
       for (const { resolve } of commits) resolve();
     } catch (error) {
       const isConflict = error instanceof VersionConflict || error instanceof DuplicateKey;
-      // A conflict concerns one of them; nothing of the others was written.
-      if (isConflict && commits.length > 1) for (const commit of commits) await this.#together([commit]);
-      else for (const { reject } of commits) reject(error);
+      // A conflict concerns one of them, and so does a time that has passed; nothing of the others was written.
+      const isOfSome = isConflict || (commits.some(isOver) && !commits.some(({ progress }) => progress.maybeDone));
+      if (!isOfSome || commits.length === 1) for (const { reject } of commits) reject(error);
+      else for (const commit of commits) await this.#alone(commit);
     }
   }
+
+  async #alone(commit: Waiting): Promise<void> {
+    if (isOver(commit)) commit.reject(new Abandoned());
+    else await this.#together([commit]);
+  }
 }
+
+const isOver = ({ attempt }: PendingCommit): boolean => attempt.isOver();
 
 const hasRoomFor = ({ commits, decidedOn, changed }: Group, { writes }: PendingCommit): boolean =>
   commits.length < MAX_COMMITS &&

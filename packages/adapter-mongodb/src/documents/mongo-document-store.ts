@@ -12,7 +12,7 @@ import {
   type Stretch,
   Unavailable,
 } from '@strongroom/ports';
-import { Batcher, moreTimeFor, type Outcome, refuseMalformed } from '@strongroom/store-kit';
+import { answeredTogether, Batcher, moreTimeFor, type Outcome, refuseMalformed } from '@strongroom/store-kit';
 import { hexSha256, newSalts } from '@strongroom/store-kit/node';
 import { AUDIT, AUDIT_INDEXES, BLOCKS, LOG, POSTING_INDEXES, POSTINGS, TILES } from '../audit/layout.ts';
 import { MongoAuditLog } from '../audit/mongo-audit-log.ts';
@@ -241,10 +241,13 @@ export class MongoDocumentStore implements DocumentStore {
     return this.#inserts[write.mongoCollection].add({ write, onSent, isOver: attempt.isOver });
   }
 
-  async #readTogether(calls: readonly PendingRead[]): Promise<readonly Outcome<Reading>[]> {
-    const lookups = calls.flatMap((call) => call.lookups);
-    const answer = await readAll(this.#finder, lookups, longestOf(calls));
-    return calls.map(() => ({ answer }));
+  #readTogether(calls: readonly PendingRead[]): Promise<readonly Outcome<Reading>[]> {
+    const read = async (some: readonly PendingRead[]) => {
+      const lookups = some.flatMap((call) => call.lookups);
+      const answer = await readAll(this.#finder, lookups, longestOf(some));
+      return some.map(() => answer);
+    };
+    return answeredTogether(calls, read, (error) => !isInfrastructureError(error));
   }
 
   /** A query may be repeated, so it waits for the election of a primary. */

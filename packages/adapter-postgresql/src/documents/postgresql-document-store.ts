@@ -20,6 +20,7 @@ import type { PostgresqlAddress } from '../connection/address.ts';
 import { CallGuard, retryUntilDeadline } from '../connection/call-guard.ts';
 import { isInfrastructureError, wasNotDone, wasTooLong } from '../connection/errors.ts';
 import type { Sessions } from '../connection/sessions.ts';
+import { answeredTogether } from '../connection/together.ts';
 import { openDatabase, openTables, outagesOf, PROBE } from '../opening/open.ts';
 import { type CommitText, commitOnce, commitTextOf, type Progress } from './commits.ts';
 import { countQueryOf, listQueryOf } from './lists.ts';
@@ -193,7 +194,7 @@ export class PostgresqlDocumentStore implements DocumentStore {
     return retryUntilDeadline(attempt, () => commitOnce(this.#sessions, text, attempt, progress), mayBeSentAgain);
   }
 
-  /** In one transaction; each alone if one of them is in the log already. */
+  /** In one transaction; each alone if one of them is in the log already, or its time has passed meanwhile. */
   async #recordTogether(calls: readonly PendingRecord[]): Promise<readonly Outcome<void>[]> {
     const together: PendingRecord['progress'] = {
       get maybeDone() {
@@ -212,7 +213,8 @@ export class PostgresqlDocumentStore implements DocumentStore {
       await this.#commit(commitTextOf([], events), attempt, together);
       return calls.map(() => ({ answer: undefined }));
     } catch (error) {
-      if (!(error instanceof DuplicateKey) || calls.length === 1) throw error;
+      const isOfOne = error instanceof DuplicateKey || (attempt.isOver() && !together.maybeDone);
+      if (!isOfOne || calls.length === 1) throw error;
       const outcomes: Outcome<void>[] = [];
       for (const call of calls)
         outcomes.push(...(await this.#recordTogether([call]).catch((thrown: unknown) => [{ error: thrown }])));
@@ -220,13 +222,12 @@ export class PostgresqlDocumentStore implements DocumentStore {
     }
   }
 
-  async #readTogether(calls: readonly PendingRead[]): Promise<readonly Outcome<Reading>[]> {
-    const answer = await readAll(
-      this.#sessions,
-      this.#decoder,
-      calls.flatMap(({ lookups }) => lookups),
-    );
-    return calls.map(() => ({ answer }));
+  #readTogether(calls: readonly PendingRead[]): Promise<readonly Outcome<Reading>[]> {
+    return answeredTogether(calls, async (some) => {
+      const lookups = some.flatMap((call) => call.lookups);
+      const answer = await readAll(this.#sessions, this.#decoder, lookups);
+      return some.map(() => answer);
+    });
   }
 
   /** A query may be repeated, so it waits for a standby to become primary. */
