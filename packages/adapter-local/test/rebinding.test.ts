@@ -90,7 +90,7 @@ test('a name that leads inside once it was checked reaches nothing there', async
   expect([reached, asked]).toEqual([[OUTSIDE], 3]);
 });
 
-test('of the addresses of a name only those are tried that a call may go to, also where they do not answer', async () => {
+test('a call tries only those addresses of a name that it may go to, also where they do not answer', async () => {
   answers = [[INSIDE, OUTSIDE]];
   expect(await post(calls())).toBe(200);
   outside.close();

@@ -7,7 +7,7 @@ import { codeOf } from '../world/refusals.ts';
 import { REQUEST_KEY, sealedFor } from '../world/sealed-request.ts';
 import { openWorld, type World } from '../world/world.ts';
 
-/** What somebody began before something was taken away from them, and ends only then. */
+/** Acts that a person began before a right was taken away from them, and ends only then. */
 
 const LAPTOP = '192.0.2.44';
 
