@@ -14,6 +14,7 @@ import {
   type RequestUploadBody,
   type File as RoomFile,
 } from './generated/operations.ts';
+import { baseAddress } from './http/address.ts';
 import { systemClock } from './http/clock.ts';
 import { patientUnwrapper } from './keys/patient-unwrapper.ts';
 import type { RequestTerms, RequestWithLink } from './links/ask-for-files.ts';
@@ -24,6 +25,7 @@ import { type BlobFile, blobContent } from './transfer/blob-content.ts';
 import type { WantedFile } from './transfer/download-files.ts';
 import { type ReadNext, readInTurn } from './transfer/read-in-turn.ts';
 import { type ResumableOptions, ResumableUploads } from './transfer/resumable-uploads.ts';
+import { Seats } from './transfer/seats.ts';
 import type { UploadContent, UploadTarget } from './transfer/upload-groups.ts';
 
 /** Description of a file in its room; the size is measured. */
@@ -46,10 +48,12 @@ const requestKeys = () => import('./links/ask-for-files.ts');
 /** The service for one user: its calls, and encryption and decryption of files in memory. */
 export class Strongroom extends StrongroomCalls {
   readonly #unwrap: KeyUnwrapper | undefined;
+  readonly #seats: Seats;
 
   /** Sends no request. Throws ADDRESS_MALFORMED, ADDRESS_INSECURE. */
   constructor(options: StrongroomOptions) {
     super(options);
+    this.#seats = new Seats(baseAddress(options.url));
     this.#unwrap = options.unwrap && patientUnwrapper(options.unwrap, this.files, this.network);
   }
 
@@ -175,7 +179,7 @@ export class Strongroom extends StrongroomCalls {
 
   /** The room and the content of uploads of many files. */
   protected uploadTarget<F, K>(roomId: string, content: UploadContent<F, K>): UploadTarget<F, K> {
-    return { files: this.files, roomId, unwrap: this.unwrap, content, clock: systemClock };
+    return { files: this.files, roomId, unwrap: this.unwrap, content: this.#seats.seated(content), clock: systemClock };
   }
 
   protected async downloadAs<T, K>(

@@ -1,0 +1,47 @@
+import { setImmediate as turn } from 'node:timers/promises';
+import { expect, test } from '@jest/globals';
+import { Seats } from '../src/transfer/seats.ts';
+
+/** Uploads that end when a test says so. */
+function uploads() {
+  const under: Readonly<{ name: string; end: (error?: Error) => void }>[] = [];
+  const { send } = new Seats('https://rooms.example/api/v1').seated<string, string>({
+    withKey: () => Promise.reject(new Error('not asked for')),
+    send: (name) => () =>
+      new Promise((resolve, reject) => {
+        under.push({ name, end: (error) => (error === undefined ? resolve({ iv: '', tag: '' }) : reject(error)) });
+      }),
+  });
+  const start = (name: string, url: string) =>
+    send(name, 1, { signal: undefined })({ url, inParts: undefined }, 'key').catch((error: Error) => error.message);
+  return { under, start };
+}
+
+test('eight objects are on their way to the store of the service, and another one begins as one ends, or fails', async () => {
+  const { under, start } = uploads();
+  const ended = Array.from({ length: 20 }, (_, at) => start(String(at), `https://rooms.example/blobs/${at}?sig=s`));
+  await turn();
+  expect(under.map(({ name }) => name)).toEqual(['0', '1', '2', '3', '4', '5', '6', '7']);
+  under[3]?.end();
+  await turn();
+  under[0]?.end(new Error('the line broke'));
+  await turn();
+  expect(under.map(({ name }) => name).slice(8)).toEqual(['8', '9']);
+  for (let at = 0; at < 20; at++) {
+    under[at]?.end();
+    await turn();
+  }
+  expect(under.map(({ name }) => name)).toEqual(Array.from({ length: 20 }, (_, at) => String(at)));
+  expect(await ended[0]).toBe('the line broke');
+  await Promise.all(ended);
+  void start('later', 'https://rooms.example/blobs/later');
+  await turn();
+  expect(under.at(-1)?.name).toBe('later');
+});
+
+test('a store elsewhere gets as many as there are', async () => {
+  const { under, start } = uploads();
+  for (let at = 0; at < 20; at++) void start(String(at), `https://rooms.example.store/${at}`);
+  await turn();
+  expect(under).toHaveLength(20);
+});
