@@ -27,23 +27,24 @@ function disk() {
   return { times, takeMilliseconds: (each: number) => (takes = each) };
 }
 
-test('calls of a quick disk are made at once, also after one that took a while', async () => {
+test('calls of a quick disk are made at once, also where every third is long because of another program', async () => {
   const { times, takeMilliseconds } = disk();
-  expect(new Set(await times(500))).toEqual(new Set(['at once']));
-  takeMilliseconds(4);
-  await times(1);
-  takeMilliseconds(0.01);
-  expect(new Set(await times(500))).toEqual(new Set(['at once']));
+  for (let round = 0; round < 200; round++) {
+    takeMilliseconds(30);
+    expect(await times(1)).toEqual(['at once']);
+    takeMilliseconds(0.01);
+    expect(await times(2)).toEqual(['at once', 'at once']);
+  }
 });
 
 test('calls of a slow disk are made in the thread pool, and one is tried again after a while', async () => {
   const { times, takeMilliseconds } = disk();
   takeMilliseconds(2);
   const made = await times(1000);
-  expect(made.slice(0, 3)).toEqual(['at once', 'at once', 'at once']);
-  expect(made.filter((place) => place === 'at once').length).toBeLessThan(20);
+  expect(made.slice(0, 9)).toEqual([...Array.from({ length: 8 }, () => 'at once'), 'in the pool']);
+  expect(made.filter((place) => place === 'at once')).toHaveLength(8 + 4);
   takeMilliseconds(0.01);
-  await times(300);
+  await times(200);
   expect(new Set(await times(500))).toEqual(new Set(['at once']));
 });
 
