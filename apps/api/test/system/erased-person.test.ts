@@ -1,21 +1,11 @@
-import { cp, readdir, readFile, rm, stat } from 'node:fs/promises';
+import { cp, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterEach, beforeAll, beforeEach, expect, test } from '@jest/globals';
 import { build } from '../support/built.ts';
 import { strongroom } from '../support/command.ts';
-import { given, mailedSecret } from '../support/people-of-process.ts';
-import { eventually, Place } from '../support/service-process.ts';
-import { Canaries } from './canaries.ts';
-
-const NAME = 'Zebulon Quagmire';
-const EMAIL = 'zebulon.quagmire@rooms.example';
-/** Their address before they changed it. */
-const FORMER = 'zeb.quagmire@mailbox.example';
-const PASSWORD = 'correct horse battery';
-/** The counts of tries have names in UTF-16. */
-const canaries = new Canaries(
-  [NAME, EMAIL, FORMER].flatMap((text) => [Buffer.from(text), Buffer.from(text, 'utf16le')]),
-);
+import { given } from '../support/people-of-process.ts';
+import { Place } from '../support/service-process.ts';
+import { aPersonWithTraces, EMAIL, filesWithTraces, TRACES } from './traces-of-a-person.ts';
 
 let place: Place;
 beforeAll(build, 120_000);
@@ -26,41 +16,12 @@ afterEach(() => place.end());
 
 const command = (...args: readonly string[]) => strongroom(args, { cwd: place.folder });
 
-/** Files below a folder that hold the name or the address, in any encoding. */
-async function holding(folder: string): Promise<readonly string[]> {
-  const found: string[] = [];
-  for (const name of await readdir(join(place.folder, folder), { recursive: true })) {
-    const path = join(place.folder, folder, name);
-    if (!(await stat(path)).isFile()) continue;
-    if (canaries.in(await readFile(path)).length > 0) found.push(name.replace(/[0-9a-f-]{36}/g, 'ID'));
-  }
-  return found.toSorted();
-}
+const holding = (folder: string) => filesWithTraces(join(place.folder, folder));
 
 test('an erased person is in no file, no backup and no line of the log that follows, and the log verifies', async () => {
   const service = await place.start();
   const owner = service.as(await place.ownerToken());
-  const once = { 'Idempotency-Key': 'once' };
-  await given(owner.post('/users/invite', { email: FORMER, role: 'member' }, once));
-  const token = await mailedSecret(place.data, FORMER);
-  const visitor = owner.as(undefined);
-  const { id, session } = await given(visitor.post('/invitations/accept', { token, name: NAME, password: PASSWORD }));
-  const zeb = owner.as(session.token);
-  await given(zeb.patch(`/users/${id}`, { email: EMAIL }));
-  for (const link of [await mailedSecret(place.data, EMAIL), await mailedSecret(place.data, FORMER, token)])
-    await given(visitor.post('/email-changes/confirm', { token: link }));
-  await eventually('the notice to the former address', async () => {
-    const mails = (await readdir(join(place.data, 'mail'))).map((name) =>
-      readFile(join(place.data, 'mail', name), 'utf8'),
-    );
-    return (await Promise.all(mails)).some((text) => text.includes('account has changed')) || undefined;
-  });
-  const room = await given(zeb.post('/rooms', { name: 'Falcon', classification: 'C2' }));
-  await given(zeb.post(`/rooms/${room.id}/invitations`, { email: 'guest@elsewhere.example', role: 'viewer' }));
-  await mailedSecret(place.data, 'guest@elsewhere.example');
-  for (let tries = 0; tries < 3; tries++)
-    expect((await visitor.post('/sessions', { email: EMAIL, password: 'x' })).status).toBe(401);
-  expect((await visitor.post('/password-reset', { email: EMAIL })).status).toBeLessThan(300);
+  const id = await aPersonWithTraces(owner, place.data);
   expect((await holding('data')).length).toBeGreaterThan(2);
 
   const before = service.lines().length;
@@ -79,7 +40,7 @@ test('an erased person is in no file, no backup and no line of the log that foll
   service.signal('SIGTERM');
   await service.ended();
   expect(await holding('data')).toEqual([]);
-  expect(canaries.in(Buffer.from(JSON.stringify(service.lines().slice(before))))).toEqual([]);
+  expect(TRACES.in(Buffer.from(JSON.stringify(service.lines().slice(before))))).toEqual([]);
 }, 120_000);
 
 test('a backup that is restored has no erased person by the time the service is ready', async () => {
