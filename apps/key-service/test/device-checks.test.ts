@@ -58,7 +58,8 @@ const PERSON_ROWS: readonly Row[] = [
   },
   {
     fails: 'the beginning of the proof',
-    ...unproven,
+    code: 'PERSON_EXPIRED',
+    status: 401,
     rule: 'device-not-yet',
     proof: () => ({ claims: { iat: now() + 330, exp: now() + 360 } }),
   },

@@ -57,7 +57,7 @@ export function verifyDeviceProof(proof: string, key: KeyObject, { audience, cov
   if (aud !== audience) throw invalid('device-audience');
   if (exp - iat < 1 || exp - iat > DEVICE_LIFE) throw invalid('device-life');
   if (iat > now + DEVICE_CLOCK_SKEW)
-    throw new KeyRefusal('PERSON_INVALID', 'device-not-yet', {
+    throw new KeyRefusal('PERSON_EXPIRED', 'device-not-yet', {
       message: `The proof of the device begins ${clockTime(iat)}, here it is ${clockTime(now)}. Set the clock of the device.`,
     });
   if (exp <= now - DEVICE_CLOCK_SKEW)
