@@ -210,6 +210,25 @@ describe('the page of the service', () => {
   });
 });
 
+test('rooms are filtered by label and by org unit, which the list names where there are several', async () => {
+  await aRoom(world.owner, 'C1', { name: 'Public room' });
+  const unit = (await world.owner.post('/org-units', { name: 'Sales' })).body.data.id;
+  await aRoom(world.owner, 'C3', { name: 'Room of sales', org_unit_id: unit });
+  await page.goto(`${world.url}/rooms`);
+  const rows = page.getByRole('table', { name: 'Rooms' }).getByRole('row');
+  await rows.filter({ hasText: 'Room of sales' }).getByRole('cell', { name: 'Sales', exact: true }).waitFor();
+  await page.getByRole('button', { name: /Org unit: all/ }).click();
+  await page.getByRole('option', { name: 'Sales' }).click();
+  await page
+    .getByRole('status')
+    .filter({ hasText: /^1 room of/ })
+    .waitFor();
+  expect(await barriers(page)).toEqual([]);
+  await page.goto(`${world.url}/rooms?label=C1`);
+  await rows.filter({ hasText: 'Public room' }).waitFor();
+  expect(await rows.filter({ hasText: 'Room of sales' }).count()).toBe(0);
+});
+
 test('an administrator hands over the links of people whom they invite where no mails are sent', async () => {
   const folder = await startService({ isMailSent: false });
   await folder.owner.post('/me/password', { new_password: PASSWORD });

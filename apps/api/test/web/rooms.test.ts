@@ -299,6 +299,29 @@ test('a member is removed after a question', async () => {
   await row.waitFor({ state: 'detached' });
 });
 
+test('a refused name stands at its field, in words of the page, until it is typed again', async () => {
+  await page.goto(`${world.url}/rooms/${room}`);
+  await page
+    .getByRole('row')
+    .filter({ hasText: NAMES[0] ?? '' })
+    .getByRole('button')
+    .click();
+  await page.getByRole('menuitem', { name: 'Rename, label' }).click();
+  const dialog = page.getByRole('dialog');
+  const name = dialog.getByRole('textbox', { name: 'Name' });
+  await name.fill('a/b.txt');
+  await name.press('Enter');
+  const sentence = 'The name cannot contain “/”, and cannot be “.” or “..”.';
+  await dialog.locator('.field-error').getByText(sentence).waitFor();
+  expect(await name.getAttribute('aria-invalid')).toBe('true');
+  expect(await dialog.getByText(sentence).count()).toBe(1);
+  expect(await barriers(page)).toEqual([]);
+  await name.fill('b.txt');
+  await dialog.getByText(sentence).waitFor({ state: 'detached' });
+  await page.keyboard.press('Escape');
+  await dialog.waitFor({ state: 'hidden' });
+});
+
 describe('the label of a file', () => {
   let seer: Person;
   beforeAll(async () => {

@@ -14,6 +14,7 @@ import {
   TextArea,
   TextField,
 } from 'react-aria-components';
+import { useRefusal } from './form-refusals.ts';
 import { Icon, type IconName } from './icons.tsx';
 
 type ButtonProps = Readonly<{
@@ -70,6 +71,8 @@ type FieldProps = Readonly<{
   onChange: (value: string) => void;
   hint?: ReactNode;
   error?: string | undefined;
+  /** The name in the request of the form, whose refusal stands below the field. */
+  field?: string;
   type?: 'text' | 'password' | 'email' | 'search' | 'date' | 'number';
   autoComplete?: string;
   isRequired?: boolean;
@@ -97,28 +100,42 @@ export const Field = ({
   hideLabel = false,
   placeholder,
   selected,
+  field,
+  onChange,
   ...rest
-}: FieldProps): ReactNode => (
-  // `isInvalid={false}` would hide what the browser itself finds, such as a password that is too short.
-  <TextField {...rest} className="field" {...(error === undefined ? {} : { isInvalid: true })}>
-    <Label className={hideLabel ? 'hidden-visually' : 'label'}>{label}</Label>
-    {lines ? (
-      <TextArea className="input" {...(placeholder === undefined ? {} : { placeholder })} />
-    ) : (
-      <Input
-        className="input"
-        {...(placeholder === undefined ? {} : { placeholder })}
-        {...(selected === undefined ? {} : { ref: selecting(selected) })}
-      />
-    )}
-    {hint !== undefined && (
-      <Text slot="description" className="hint">
-        {hint}
-      </Text>
-    )}
-    <FieldError className="field-error">{error}</FieldError>
-  </TextField>
-);
+}: FieldProps): ReactNode => {
+  const { refusal, onTyped } = useRefusal(field);
+  const problem = error ?? refusal;
+  return (
+    // `isInvalid={false}` would hide what the browser itself finds, such as a password that is too short.
+    <TextField
+      {...rest}
+      onChange={(value) => {
+        onTyped();
+        onChange(value);
+      }}
+      className="field"
+      {...(problem === undefined ? {} : { isInvalid: true })}
+    >
+      <Label className={hideLabel ? 'hidden-visually' : 'label'}>{label}</Label>
+      {lines ? (
+        <TextArea className="input" {...(placeholder === undefined ? {} : { placeholder })} />
+      ) : (
+        <Input
+          className="input"
+          {...(placeholder === undefined ? {} : { placeholder })}
+          {...(selected === undefined ? {} : { ref: selecting(selected) })}
+        />
+      )}
+      {hint !== undefined && (
+        <Text slot="description" className="hint">
+          {hint}
+        </Text>
+      )}
+      <FieldError className="field-error">{problem}</FieldError>
+    </TextField>
+  );
+};
 
 export type Option = Readonly<{ id: string; name: string; note?: string | undefined }>;
 

@@ -1,8 +1,9 @@
-import { type ReactNode, Suspense } from 'react';
+import { type ReactNode, Suspense, useState } from 'react';
 import { Form } from 'react-aria-components';
 import { isFactorStale } from '../base/explain.ts';
 import { later } from '../base/later.ts';
 import { Button } from './controls.tsx';
+import { FormRefusals, isShownAtFields } from './form-refusals.ts';
 import { Dialog } from './layers.tsx';
 import { Failure } from './text.tsx';
 
@@ -14,7 +15,7 @@ type Props = Readonly<{
   title: string;
   /** The name of the button that does the work. */
   action: string;
-  /** Done when the form is sent. Its error is shown above the fields. */
+  /** Done when the form is sent. Its error is shown above the fields, or at those that it is about. */
   work: Work;
   onClose: () => void;
   children: ReactNode;
@@ -41,29 +42,33 @@ export const FormDialog = ({
   isWide = false,
   isAlert = false,
   isInAddress = false,
-}: Props): ReactNode => (
-  <Dialog title={title} isOpen onClose={onClose} isWide={isWide} isAlert={isAlert} isInAddress={isInAddress}>
-    <Form
-      className="form"
-      onSubmit={(event) => {
-        event.preventDefault();
-        if (!isDisabled) work.mutate();
-      }}
-    >
-      {isFactorStale(work.error) ? (
-        <Suspense>
-          <ProveFactor onProven={work.mutate} />
-        </Suspense>
-      ) : (
-        <Failure error={work.error} />
-      )}
-      {children}
-      <div className="dialog-actions">
-        <Button onPress={onClose}>{cancel}</Button>
-        <Button kind={kind} type="submit" isBusy={work.isPending} isDisabled={isDisabled}>
-          {action}
-        </Button>
-      </div>
-    </Form>
-  </Dialog>
-);
+}: Props): ReactNode => {
+  const [shown] = useState(() => new Set<string>());
+  const refusals = { error: work.error, shown };
+  return (
+    <Dialog title={title} isOpen onClose={onClose} isWide={isWide} isAlert={isAlert} isInAddress={isInAddress}>
+      <Form
+        className="form"
+        onSubmit={(event) => {
+          event.preventDefault();
+          if (!isDisabled) work.mutate();
+        }}
+      >
+        {isFactorStale(work.error) ? (
+          <Suspense>
+            <ProveFactor onProven={work.mutate} />
+          </Suspense>
+        ) : (
+          !isShownAtFields(refusals) && <Failure error={work.error} />
+        )}
+        <FormRefusals value={refusals}>{children}</FormRefusals>
+        <div className="dialog-actions">
+          <Button onPress={onClose}>{cancel}</Button>
+          <Button kind={kind} type="submit" isBusy={work.isPending} isDisabled={isDisabled}>
+            {action}
+          </Button>
+        </div>
+      </Form>
+    </Dialog>
+  );
+};

@@ -46,6 +46,7 @@ export function ChangeEmail({ user, onClose }: Props): ReactNode {
     >
       <Field
         label="New e-mail address"
+        field="email"
         type="email"
         value={email}
         onChange={setEmail}

@@ -1,5 +1,5 @@
-import type { Room } from '@strongroom/client';
-import { useMutation, useQuery } from '@tanstack/react-query';
+import type { Classification as Label, Room } from '@strongroom/client';
+import { queryOptions, useMutation, useQuery } from '@tanstack/react-query';
 import { type ReactNode, useState } from 'react';
 import { ago, number } from '../base/format.ts';
 import { may } from '../base/may.ts';
@@ -26,6 +26,16 @@ export function Rooms(): ReactNode {
   const { searchParams } = useAddress();
   const isMaking = searchParams.get('new') !== null;
   const mayMake = may(me, 'room.create');
+  const labels = useLabels().data ?? [];
+  const units = useQuery({ ...UNITS, enabled: may(me, 'org_unit.list') }).data ?? [];
+  const unitOf = new Map(units.map(({ id, name }) => [id, name]));
+  // With one unit every room is in it.
+  const columns = units.length < 2 ? COLUMNS : [...COLUMNS, unitColumn(unitOf)];
+  const filters = [
+    ...FILTERS,
+    labelFilter(labels),
+    ...(units.length < 2 ? [] : [{ ...UNIT_FILTER, options: units.map(({ id, name }) => ({ id, name })) }]),
+  ];
   const make = (
     <Button kind="primary" icon="plus" onPress={() => setQuery({ new: '1' }, false)}>
       New room
@@ -42,8 +52,8 @@ export function Rooms(): ReactNode {
         find="Find a room"
         idOf={({ id }) => id}
         textOf={({ name, description }) => `${name} ${description}`}
-        columns={COLUMNS}
-        filters={FILTERS}
+        columns={columns}
+        filters={filters}
         order="-made"
         empty={
           <Empty
@@ -128,6 +138,32 @@ const COLUMNS: readonly Column<Room>[] = [
   },
 ];
 
+const UNITS = queryOptions({
+  queryKey: ['units'],
+  queryFn: () => service.orgUnits.list({ per_page: 100, may: 'true' }).all(),
+});
+
+const unitColumn = (names: ReadonlyMap<string, string>): Column<Room> => ({
+  id: 'unit',
+  head: 'Org unit',
+  isExtra: true,
+  key: ({ org_unit_id: id }) => names.get(id) ?? '',
+  cell: ({ org_unit_id: id }) => <bdi className="soft">{names.get(id) ?? ''}</bdi>,
+});
+
+const UNIT_FILTER = {
+  id: 'unit',
+  label: 'Org unit',
+  fits: ({ org_unit_id: unit }: Room, wanted: string): boolean => unit === wanted,
+} as const;
+
+const labelFilter = (labels: readonly Label[]): Filter<Room> => ({
+  id: 'label',
+  label: 'Label',
+  options: labels.map(({ label, name }) => ({ id: label, name: `${label} ${name}` })),
+  fits: ({ classification }, wanted) => classification === wanted,
+});
+
 const FILTERS: readonly Filter<Room>[] = [
   { id: 'role', label: 'Your role', options: ROOM_ROLES, fits: ({ my_role: role }, wanted) => role === wanted },
   {
@@ -160,10 +196,7 @@ function NewRoom({ onClose }: Readonly<{ onClose: () => void }>): ReactNode {
   const [description, setDescription] = useState('');
   const [chosen, setLabel] = useState('');
   const label = chosen || allowed[Math.min(1, allowed.length - 1)]?.label || '';
-  const units = useQuery({
-    queryKey: ['units'],
-    queryFn: () => service.orgUnits.list({ per_page: 100, may: 'true' }).all(),
-  });
+  const units = useQuery(UNITS);
   // Without a choice a room goes to the top, whether or not its maker sees the units.
   const places = (units.data ?? []).filter((one) => may(one, 'org_unit.place_rooms'));
   const [unit, setUnit] = useState('');
@@ -193,6 +226,7 @@ function NewRoom({ onClose }: Readonly<{ onClose: () => void }>): ReactNode {
     >
       <Field
         label="Name"
+        field="name"
         value={name}
         onChange={setName}
         isRequired

@@ -174,6 +174,7 @@ function NewTokenDialog({ onClose }: Readonly<{ onClose: () => void }>): ReactNo
     >
       <Field
         label="Name"
+        field="name"
         value={name}
         onChange={setName}
         isRequired

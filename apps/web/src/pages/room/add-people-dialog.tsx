@@ -137,6 +137,7 @@ export function AddPeople({ room, onClose, onDone }: AddProps): ReactNode {
       {newcomers === 'outside' && (
         <Field
           label="Message"
+          field="message"
           value={message}
           onChange={setMessage}
           lines

@@ -88,6 +88,7 @@ function Terms({ terms, onChange }: TermsProps): ReactNode {
     <>
       <Field
         label="Message"
+        field="message"
         value={terms.message}
         onChange={to('message')}
         maxLength={500}

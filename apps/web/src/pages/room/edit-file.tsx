@@ -47,6 +47,7 @@ export function EditFile({ file, room, onClose }: Props): ReactNode {
     <FormDialog title={isolating`Change ${file.name}`} action="Save" work={edit} onClose={onClose}>
       <Field
         label="Name"
+        field="name"
         value={name}
         onChange={setName}
         isRequired

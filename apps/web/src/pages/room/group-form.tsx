@@ -86,6 +86,7 @@ function GroupForm({ title, action, room, before = EMPTY, work, onClose, onSaved
     >
       <Field
         label="Name"
+        field="name"
         value={name}
         onChange={setName}
         isRequired
@@ -95,6 +96,7 @@ function GroupForm({ title, action, room, before = EMPTY, work, onClose, onSaved
       />
       <Field
         label="Description"
+        field="description"
         value={description}
         onChange={setDescription}
         lines

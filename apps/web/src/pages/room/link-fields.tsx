@@ -18,6 +18,7 @@ export function LinkFields({ terms, onChange, used = 0, presentDay }: Props): Re
     <>
       <Field
         label="For whom"
+        field="recipient"
         value={terms.recipient}
         onChange={to('recipient')}
         maxLength={254}
@@ -28,6 +29,7 @@ export function LinkFields({ terms, onChange, used = 0, presentDay }: Props): Re
       <Field label="Name" value={terms.name} onChange={to('name')} maxLength={100} hint="Tells your links apart." />
       <Field
         label="Message"
+        field="message"
         value={terms.message}
         onChange={to('message')}
         maxLength={500}
@@ -43,6 +45,7 @@ export function LinkFields({ terms, onChange, used = 0, presentDay }: Props): Re
       />
       <Field
         label="Downloads at most"
+        field="max_downloads"
         type="number"
         value={terms.cap}
         onChange={to('cap')}

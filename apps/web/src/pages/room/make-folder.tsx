@@ -83,6 +83,7 @@ function NameForm({ title, action, room, parent, before = '', work, onClose }: F
     >
       <Field
         label="Name"
+        field="path"
         value={name}
         onChange={setName}
         isRequired

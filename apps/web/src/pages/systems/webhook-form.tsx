@@ -90,6 +90,7 @@ function WebhookForm({ work, before, isOfRoom, ...rest }: FormProps): ReactNode 
     >
       <Field
         label="Address of the receiver"
+        field="url"
         value={url}
         onChange={setUrl}
         isRequired
