@@ -31,7 +31,8 @@ export const EVENTS = {
   'file.confirmed': 'An upload was confirmed.',
   'file.downloaded': 'A download address and the wrapped key were released.',
   'file.renamed': 'The name of a file changed.',
-  'file.moved': 'The folder of a file changed.',
+  'file.moved':
+    'The folder of a file changed. `widened` says whether it left a restricted folder, so that others may see it.',
   'file.redated': 'The moment changed at which the content of a file was changed last.',
   'file.relabelled':
     'The label of a file changed; its links follow. The event has the higher of the labels before and after.',
@@ -47,7 +48,7 @@ export const EVENTS = {
   'file.abandoned': 'A pending upload was swept.',
   'folder.created': 'A folder was made.',
   'folder.moved':
-    'A folder was renamed or moved with everything below it, in one step; no file has an event of its own. `from_parent` and `to_parent` are folders, null for the top, and `renamed` says whether its name changed.',
+    'A folder was renamed or moved with everything below it, in one step; no file has an event of its own. `from_parent` and `to_parent` are folders, null for the top, `renamed` says whether its name changed, and `widened` whether it left a restricted folder.',
   'folder.deleted': 'An empty folder was deleted.',
   'folder.edited': 'It was set who makes the folders in a folder: `structure`.',
   'folder.access_set':

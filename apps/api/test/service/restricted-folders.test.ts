@@ -313,6 +313,17 @@ test('the record says of a moved file whether it left a restricted folder', asyn
   expect(moves.map(({ data }: Readonly<{ data: object }>) => data)).toEqual([{ widened: false }, { widened: true }]);
 });
 
+test('the record says of a moved folder whether it left a restricted folder', async () => {
+  const { room, at, restricted, list } = await aDeal();
+  await restricted('Ann', list(0));
+  const inner = idOf(await ada.caller.post(`${at}/folders`, { path: 'Ann/Inner' }));
+  for (const path of ['Ann/Other', 'Other', 'Ann/Other'])
+    expect((await ada.caller.patch(`${at}/folders/${inner}`, { path })).status).toBe(200);
+  const moves = (await ada.caller.get(`/audit-events?room_id=${room}&type=folder.moved`)).body.data;
+  const widened = moves.map(({ data }: Readonly<{ data: Readonly<{ widened: boolean }> }>) => data.widened);
+  expect(widened).toEqual([false, true, false]);
+});
+
 test('a link of a member follows what they may do in the folder', async () => {
   const { room, at, list, restricted } = await aDeal();
   const folder = await restricted('Ann', list(0));

@@ -146,7 +146,7 @@ describe.each(BOTH)('folders, in %s', (kind) => {
     expect(await move(id, 'x/y', low)).toMatchObject({ id, path: 'x/y', folderCount: 1 });
     const events = await world.ports.documents.audit.list({ labels: ['C1'], roomId: room.id }, { limit: 10 });
     expect(events.filter(({ seq }) => seq >= size).map(({ type, data }) => [type, data])).toEqual([
-      ['folder.moved', { from_parent: null, to_parent: await idOf('x'), renamed: true }],
+      ['folder.moved', { from_parent: null, to_parent: await idOf('x'), renamed: true, widened: false }],
       ['folder.created', {}],
     ]);
     expect(await paths()).toEqual(['x', 'x/y', 'x/y/b', 'x/y/b/c', 'x/y/secret']);

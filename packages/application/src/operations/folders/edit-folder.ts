@@ -23,6 +23,7 @@ import {
   type Structure,
   setStructure,
   TOP_FOLDER,
+  widens,
   zoneAt,
 } from '@strongroom/domain';
 import type { SignedIn } from '../../kernel/context.ts';
@@ -155,6 +156,7 @@ function move(
       from_parent: subtree.parentId(uow),
       to_parent: made.at(-1)?.id ?? to.steps.at(-2)?.folder?.id ?? null,
       renamed: name !== nameOfFolder(folder.path),
+      widened: widens(room, parentPath(folder.path), parentPath(to.path)),
     },
   });
   return { room: counted, folder: moved };
