@@ -6,7 +6,9 @@ import type { Session, Statement } from '../connection/session.ts';
 import type { Sessions } from '../connection/sessions.ts';
 import { PostgresqlDocumentStore } from './postgresql-document-store.ts';
 
-afterEach(() => jest.restoreAllMocks());
+afterEach(() => {
+  jest.restoreAllMocks();
+});
 
 type Rows = readonly Readonly<Record<string, unknown>>[];
 
