@@ -4,7 +4,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
-import { openSqliteDocuments, type SqliteDocumentStore } from '@strongroom/adapter-local';
+import { openSqliteDocuments, type SqliteDocumentStore, systemClock } from '@strongroom/adapter-local';
+import type { Instant } from '@strongroom/domain';
 import type { Caller } from '../support/caller.ts';
 import { aFile } from '../support/people-in-memory.ts';
 import { startService, type World } from '../support/service-in-memory.ts';
@@ -21,6 +22,8 @@ let documents: SqliteDocumentStore;
 let other: DatabaseSync;
 let world: World;
 let hidden: Hidden;
+/** The moment at which the clock stands: a minute that ends between two requests would record again that a token is used. */
+let still: Instant | undefined;
 
 beforeAll(async () => {
   folder = await mkdtemp(join(tmpdir(), 'strongroom-work-'));
@@ -31,10 +34,11 @@ beforeAll(async () => {
     perMinute: 1_000_000,
     check: false,
     denialsPerMinute: 0,
-    ports: (memory) => ({ ...memory, documents }),
+    ports: (memory) => ({ ...memory, documents, clock: { ...systemClock, now: () => still ?? systemClock.now() } }),
   });
   hidden = await hideThings(world);
   await world.app.worker.stop();
+  still = systemClock.now();
   other = new DatabaseSync(path);
   other.exec('PRAGMA synchronous = OFF; CREATE TABLE other (n INTEGER); INSERT INTO other VALUES (0)');
 });
