@@ -33,6 +33,7 @@ export * from './mail/memory-mailer.ts';
 export * from './passwords/argon2-hasher.ts';
 export { cannotListen } from './runtime/cannot-listen.ts';
 export * from './runtime/clock.ts';
+export { collectAfterStart } from './runtime/collect-after-start.ts';
 export * from './runtime/ids.ts';
 export { type Level, LineLog, type ServiceLog } from './runtime/line-log.ts';
 export * from './runtime/secret-file.ts';

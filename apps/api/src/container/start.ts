@@ -1,6 +1,7 @@
 import {
   CONFIGURATION_FAULT,
   cannotListen,
+  collectAfterStart,
   LineLog,
   STOP_MS,
   startRefusal,
@@ -59,6 +60,7 @@ export async function start(environment: Environment, { output, ended }: Around 
   try {
     const service = await openService(settings, log);
     showToken(service, output);
+    collectAfterStart();
     void untilStopped(service, { drainSeconds: settings.drainSeconds, log }).then((code) =>
       ended().finally(() => process.exit(code)),
     );

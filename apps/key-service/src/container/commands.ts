@@ -1,6 +1,7 @@
 import {
   CONFIGURATION_FAULT,
   cannotListen,
+  collectAfterStart,
   startRefusal,
   systemClock,
   systemIds,
@@ -40,6 +41,7 @@ const serve: Run = async (settings, args) => {
       .on('end', () => process.emit('SIGINT', 'SIGINT'))
       .resume()
       .unref();
+  collectAfterStart();
   return untilStopped(service, { drainSeconds: settings.drainSeconds, log });
 };
 
