@@ -62,6 +62,29 @@ test('a worker that has answered is left alone, and so is a fault of its script'
   expect(workers.length).toBe(1);
 });
 
+test('a worker that answers after all goes on, and keeps the keys that it was given', async () => {
+  const port = begin();
+  port.post(KEYS);
+  workers[0]?.fails();
+  workers[0]?.says(LOST);
+  up();
+  await turn();
+  port.post(PAUSE);
+  expect(workers.map(({ posted }) => posted)).toEqual([[KEYS, PAUSE]]);
+});
+
+test('a worker that reports its lost script twice is started again once, and ended before', async () => {
+  const port = begin();
+  port.post(KEYS);
+  for (let times = 0; times < 2; times++) workers[0]?.fails();
+  up();
+  await turn();
+  expect(workers.map(({ isEnded, posted }) => [isEnded, posted])).toEqual([
+    [true, [KEYS]],
+    [false, [KEYS]],
+  ]);
+});
+
 test('a worker that was ended meanwhile is not started again', async () => {
   const port = begin();
   workers[0]?.fails();

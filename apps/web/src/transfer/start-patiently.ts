@@ -23,13 +23,15 @@ export function startPatiently({ start, whenUp, receive }: Parts): TransferPort 
     });
     // A fault of a script that runs is an ErrorEvent with a message.
     begun.addEventListener('error', (event) => {
-      if (!isAlive && !event.message) void again();
+      if (!isAlive && !event.message && begun === worker) void again(begun);
     });
     return begun;
   }
-  async function again(): Promise<void> {
+  async function again(failed: ReturnType<Parts['start']>): Promise<void> {
     await whenUp();
-    if (isEnded) return;
+    // One that answered after all has the keys. A second report of the same script came meanwhile.
+    if (isEnded || isAlive || worker !== failed) return;
+    failed.terminate();
     worker = begin();
     for (const message of posted) worker.postMessage(message);
   }
