@@ -1,35 +1,40 @@
 import type { EncodedEvent } from '@strongroom/audit-log';
 import { type Change, DuplicateKey, VersionConflict } from '@strongroom/ports';
-import { type Attempt, subjectOf } from '@strongroom/store-kit';
+import { type Attempt, identity, subjectOf } from '@strongroom/store-kit';
 import { DatabaseError } from 'pg';
 import { CODES, ConnectionLost, wasNotDone } from '../connection/errors.ts';
 import { DEADLINE_MS } from '../connection/options.ts';
 import type { Sessions } from '../connection/sessions.ts';
 import { escaped, unescaped } from './rows.ts';
 
-/** A commit as JSON, copied when it is called [DS-22]. Parts without content are null. */
-export type CommitText = Readonly<{ changes: string | null; recorded: string | null }>;
+/** A change as the database takes it. `unique`: the unique keys that its document will have. */
+export type ChangeRow = Readonly<{ name: string; isExpectation: boolean; unique: readonly string[]; text: string }>;
+type EventRow = Readonly<{ id: string; text: string }>;
+
+/** The rows of a commit as JSON, copied when it is called [DS-22]. */
+export type CommitRows = Readonly<{ changes: readonly ChangeRow[]; events: readonly EventRow[] }>;
 
 /** `maybeDone`: the work may have been done although no answer came. */
 export type Progress = { maybeDone: boolean };
 
-const textOrNull = (items: readonly object[]): string | null => (items.length === 0 ? null : JSON.stringify(items));
-
-export const commitTextOf = (changes: readonly Change[], events: readonly EncodedEvent[]): CommitText => ({
-  changes: textOrNull(changes.map(rowOf)),
-  recorded: recordedOf(events),
+export const commitRowsOf = (changes: readonly Change[], events: readonly EncodedEvent[]): CommitRows => ({
+  changes: changes.map(changeRowOf),
+  events: events.map(eventRowOf),
 });
 
 /** A value of the type `change_row` in the database. */
-function rowOf(change: Change): object {
+function changeRowOf(change: Change): ChangeRow {
   const collection = escaped(change.collection);
   const { id, version } = subjectOf(change);
+  const name = identity(change.collection, id);
   const row = { collection, id: escaped(id), version };
-  if ('remove' in change) return { how: 'remove', ...row };
-  if ('expect' in change) return { how: 'expect', ...row };
+  if ('remove' in change)
+    return { name, isExpectation: false, unique: [], text: JSON.stringify({ how: 'remove', ...row }) };
+  if ('expect' in change)
+    return { name, isExpectation: true, unique: [], text: JSON.stringify({ how: 'expect', ...row }) };
   const isNew = 'insert' in change;
   const { schema, position, keys, uniqueKeys, body } = isNew ? change.insert : change.replace;
-  return {
+  const text = JSON.stringify({
     how: isNew ? 'insert' : 'replace',
     ...row,
     schema,
@@ -38,21 +43,26 @@ function rowOf(change: Change): object {
     unique_keys: uniqueKeys.map(escaped),
     // As a text: JSON of the server refuses U+0000 in the text of another JSON, and leaves it alone in a text.
     body: JSON.stringify(body),
-  };
+  });
+  return { name, isExpectation: false, unique: uniqueKeys.map((key) => identity(change.collection, key)), text };
 }
 
-const recordedOf = (events: readonly EncodedEvent[]): string | null =>
-  textOrNull(
-    events.map(({ id, head, tail, address }) => ({
-      id,
-      head,
-      tail,
-      ip: address?.ip ?? null,
-      ip_salt: address?.salt ?? null,
-    })),
-  );
+const eventRowOf = ({ id, head, tail, address }: EncodedEvent): EventRow => ({
+  id,
+  text: JSON.stringify({ id, head, tail, ip: address?.ip ?? null, ip_salt: address?.salt ?? null }),
+});
+
+const jsonOrNull = (rows: readonly Readonly<{ text: string }>[]): string | null =>
+  rows.length === 0 ? null : `[${rows.map(({ text }) => text).join(',')}]`;
 
 const COMMIT = { name: 'commit', text: 'SELECT commit_changes($1, $2)' };
+
+/** Milliseconds that a shared commit waits for a lock: the commit that needs it must not hold up the others. */
+const SHARED_LOCK_MS = 400;
+const SHARED_COMMIT = {
+  name: 'shared-commit',
+  text: `SELECT set_config('lock_timeout', '${SHARED_LOCK_MS}', true), commit_changes($1, $2)`,
+};
 
 /**
  * Writes all or nothing, in one statement, which is a transaction of its own. Throws VersionConflict, DuplicateKey, or an
@@ -60,10 +70,12 @@ const COMMIT = { name: 'commit', text: 'SELECT commit_changes($1, $2)' };
  */
 export async function commitOnce(
   sessions: Sessions,
-  { changes, recorded }: CommitText,
+  { changes, events }: CommitRows,
   attempt: Attempt,
   progress: Progress,
+  isShared = false,
 ): Promise<void> {
+  const values = [jsonOrNull(changes), jsonOrNull(events)];
   try {
     await sessions.use(async (session) => {
       // The caller got, or will get, an error that says nothing was done.
@@ -74,9 +86,9 @@ export async function commitOnce(
       // With its end in the same round trip: the server rolls back what an error leaves open.
       if (isLong) await session.run({ text: `BEGIN; SET LOCAL statement_timeout = ${left}` });
       progress.maybeDone = true;
-      await session.run(COMMIT, [changes, recorded], left);
+      await session.run(isShared ? SHARED_COMMIT : COMMIT, values, left);
       if (isLong) await session.run({ text: 'COMMIT' }, [], attempt.left());
-    }, changes !== null);
+    }, changes.length > 0);
   } catch (error) {
     const refusal = refusalOf(error);
     if (refusal !== undefined || wasNotDone(error)) progress.maybeDone = false;

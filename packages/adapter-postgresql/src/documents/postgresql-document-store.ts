@@ -1,10 +1,9 @@
 import { setImmediate as turn } from 'node:timers/promises';
-import { type EncodedEvent, encodeEvent, type IndexedLogOptions } from '@strongroom/audit-log';
+import { encodeEvent, type IndexedLogOptions } from '@strongroom/audit-log';
 import { type Instant, instant, type NewEvent } from '@strongroom/domain';
 import {
   type Change,
   type DocumentStore,
-  DuplicateKey,
   type Page,
   type Ref,
   type Selection,
@@ -22,25 +21,22 @@ import { isInfrastructureError, wasNotDone, wasTooLong } from '../connection/err
 import type { Sessions } from '../connection/sessions.ts';
 import { answeredTogether } from '../connection/together.ts';
 import { openDatabase, openTables, outagesOf, PROBE } from '../opening/open.ts';
-import { type CommitText, commitOnce, commitTextOf, type Progress } from './commits.ts';
+import { commitOnce, commitRowsOf, type Progress } from './commits.ts';
 import { countQueryOf, listQueryOf } from './lists.ts';
 import { answerOutdated, walkOf } from './outdated.ts';
 import { placeOf } from './place.ts';
 import { type Lookup, lookupOf, type Reading, readAll } from './reads.ts';
 import { RowDecoder } from './row-decoder.ts';
+import { SharedCommits } from './shared-commits.ts';
 import { SharedQueries } from './shared-queries.ts';
 
 type PendingRead = Readonly<{ lookups: readonly Lookup[]; attempt: Attempt }>;
-
-/** A commit of one event and nothing else. */
-type PendingRecord = Readonly<{ event: EncodedEvent; attempt: Attempt; progress: Progress }>;
 
 const NOW = { text: 'SELECT (extract(epoch FROM clock_timestamp()) * 1000)::bigint AS now' };
 
 /** Maximum number of statements of one kind in flight. */
 const MAX_IN_FLIGHT = 2;
 const MAX_LOOKUPS = 500;
-const MAX_RECORDS = 200;
 
 export type PostgresqlDocumentsOptions = Readonly<{
   /** For tests of the index of the audit log. */
@@ -76,8 +72,8 @@ const mayBeSentAgain = (error: unknown): boolean =>
   isInfrastructureError(error) && wasNotDone(error) && !wasTooLong(error);
 
 /**
- * Documents in one database of PostgreSQL. Concurrent reads share a statement, and so do concurrent lists, equal counts,
- * and commits of one event each.
+ * Documents in one database of PostgreSQL. Reads that wait at the same time share a statement, and so do lists, equal counts,
+ * and commits.
  */
 export class PostgresqlDocumentStore implements DocumentStore {
   readonly #sessions: Sessions;
@@ -86,7 +82,7 @@ export class PostgresqlDocumentStore implements DocumentStore {
   readonly #decoder = new RowDecoder();
   readonly #queries: SharedQueries;
   readonly #reads: Batcher<PendingRead, Reading>;
-  readonly #records: Batcher<PendingRecord, void>;
+  readonly #commits: SharedCommits;
   readonly audit: PostgresqlAuditLog;
   #closed: Promise<void> | undefined;
 
@@ -106,13 +102,10 @@ export class PostgresqlDocumentStore implements DocumentStore {
       maxSize: MAX_LOOKUPS,
       sizeOf: ({ lookups }) => lookups.length,
     });
-    this.#records = new Batcher({
-      turn,
-      serve: (calls) => this.#recordTogether(calls),
-      maxInFlight: MAX_IN_FLIGHT,
-      maxSize: MAX_RECORDS,
-      isAbandoned: ({ attempt }) => attempt.isOver(),
-    });
+    // Again while it is certain that nothing was done: after a deadlock, or without a connection.
+    this.#commits = new SharedCommits(({ rows, attempt, progress }, isShared) =>
+      retryUntilDeadline(attempt, () => commitOnce(sessions, rows, attempt, progress, isShared), mayBeSentAgain),
+    );
   }
 
   async read(refs: readonly Ref[]): Promise<readonly (StoredDocument | undefined)[]> {
@@ -152,15 +145,12 @@ export class PostgresqlDocumentStore implements DocumentStore {
     if (this.#isToRead || this.#closed !== undefined) throw new Unavailable('documents');
     refuseMalformed(changes);
     const recorded = events.map((event) => encodeEvent(event, newSalts(), hexSha256));
-    const text = commitTextOf(changes, recorded);
-    const [event] = recorded;
+    const rows = commitRowsOf(changes, recorded);
     const progress: Progress = { maybeDone: false };
     await this.#guard.run(
       (attempt) => {
-        if (changes.length === 0 && event === undefined) return Promise.resolve();
-        if (changes.length === 0 && event !== undefined && recorded.length === 1)
-          return this.#records.add({ event, attempt, progress });
-        return this.#commit(text, attempt, progress);
+        if (changes.length === 0 && recorded.length === 0) return Promise.resolve();
+        return this.#commits.run({ rows, attempt, progress });
       },
       () => progress.maybeDone,
       moreTimeFor(changes.length),
@@ -187,39 +177,6 @@ export class PostgresqlDocumentStore implements DocumentStore {
     this.#sessions.close();
     this.#closed ??= Promise.resolve();
     return this.#closed;
-  }
-
-  /** Again while it is certain that nothing was done: after a deadlock, or without a connection. */
-  #commit(text: CommitText, attempt: Attempt, progress: Progress): Promise<void> {
-    return retryUntilDeadline(attempt, () => commitOnce(this.#sessions, text, attempt, progress), mayBeSentAgain);
-  }
-
-  /** In one transaction; each alone if one of them is in the log already, or its time has passed meanwhile. */
-  async #recordTogether(calls: readonly PendingRecord[]): Promise<readonly Outcome<void>[]> {
-    const together: PendingRecord['progress'] = {
-      get maybeDone() {
-        return calls.some(({ progress }) => progress.maybeDone);
-      },
-      set maybeDone(isIt) {
-        for (const { progress } of calls) progress.maybeDone = isIt;
-      },
-    };
-    const attempt: Attempt = {
-      left: () => Math.min(...calls.map((call) => call.attempt.left())),
-      isOver: () => calls.some((call) => call.attempt.isOver()),
-    };
-    const events = calls.map(({ event }) => event);
-    try {
-      await this.#commit(commitTextOf([], events), attempt, together);
-      return calls.map(() => ({ answer: undefined }));
-    } catch (error) {
-      const isOfOne = error instanceof DuplicateKey || (attempt.isOver() && !together.maybeDone);
-      if (!isOfOne || calls.length === 1) throw error;
-      const outcomes: Outcome<void>[] = [];
-      for (const call of calls)
-        outcomes.push(...(await this.#recordTogether([call]).catch((thrown: unknown) => [{ error: thrown }])));
-      return outcomes;
-    }
   }
 
   #readTogether(calls: readonly PendingRead[]): Promise<readonly Outcome<Reading>[]> {

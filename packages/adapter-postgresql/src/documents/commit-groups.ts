@@ -1,0 +1,72 @@
+import { DuplicateKey, VersionConflict } from '@strongroom/ports';
+import { type Attempt, identity } from '@strongroom/store-kit';
+import type { ChangeRow, CommitRows, Progress } from './commits.ts';
+
+export type PendingCommit = Readonly<{ rows: CommitRows; attempt: Attempt; progress: Progress }>;
+
+/** Commits that one statement can hold. `taken`: unique keys and ids of events that it stores. */
+type Group<C extends PendingCommit> = Readonly<{ commits: C[]; changes: Map<string, ChangeRow>; taken: Set<string> }>;
+
+/** Puts each commit into the first group that has no other change of its documents, keys and events. */
+export function groupsOf<C extends PendingCommit>(commits: readonly C[]): readonly (readonly C[])[] {
+  const groups: Group<C>[] = [];
+  for (const commit of commits) {
+    const found = groups.find((group) => fits(commit.rows, group));
+    const group: Group<C> = found ?? { commits: [], changes: new Map(), taken: new Set() };
+    if (found === undefined) groups.push(group);
+    group.commits.push(commit);
+    for (const row of commit.rows.changes) group.changes.set(row.name, row);
+    for (const name of takenBy(commit.rows)) group.taken.add(name);
+  }
+  return groups.map((group) => group.commits);
+}
+
+const fits = (rows: CommitRows, { changes, taken }: Group<PendingCommit>): boolean =>
+  rows.changes.every((row) => {
+    const other = changes.get(row.name);
+    return other === undefined || (row.isExpectation && row.text === other.text);
+  }) && takenBy(rows).every((name) => !taken.has(name));
+
+const takenBy = ({ changes, events }: CommitRows): readonly string[] => [
+  ...changes.flatMap(({ unique }) => unique),
+  ...events.map(({ id }) => id),
+];
+
+/** A commit of all or nothing of several. A document that several expect is named once. */
+export function asOne(commits: readonly PendingCommit[]): PendingCommit {
+  const [only] = commits;
+  if (only !== undefined && commits.length === 1) return only;
+  const changes = new Map(commits.flatMap(({ rows }) => rows.changes.map((row) => [row.name, row])));
+  return {
+    rows: { changes: [...changes.values()], events: commits.flatMap(({ rows }) => rows.events) },
+    attempt: {
+      left: () => Math.min(...commits.map(({ attempt }) => attempt.left())),
+      isOver: () => commits.some(({ attempt }) => attempt.isOver()),
+    },
+    progress: {
+      get maybeDone() {
+        return commits.some(({ progress }) => progress.maybeDone);
+      },
+      set maybeDone(isIt) {
+        for (const { progress } of commits) progress.maybeDone = isIt;
+      },
+    },
+  };
+}
+
+/** Whether a commit, sent alone, would have been refused with this conflict too. */
+export function isRefusedBy({ changes, events }: CommitRows, error: unknown): boolean {
+  if (error instanceof VersionConflict) {
+    const name = identity(error.collection, error.id);
+    return changes.some((row) => row.name === name);
+  }
+  if (!(error instanceof DuplicateKey)) return false;
+  const { collection, key } = error;
+  const name = identity(collection, key);
+  if (!key.startsWith('id:')) return changes.some(({ unique }) => unique.includes(name));
+  const id = key.slice('id:'.length);
+  return (
+    changes.some((row) => row.name === identity(collection, id) || row.unique.includes(name)) ||
+    (collection === 'events' && events.some((event) => event.id === id))
+  );
+}
