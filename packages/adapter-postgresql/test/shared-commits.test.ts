@@ -94,3 +94,41 @@ test('a lock that another process holds delays only the commit that needs it', a
   }
   expect(await stored()).toEqual(numbers.map((n) => thing(`new${n}`)));
 });
+
+test('processes that change the same few documents count every commit that succeeded, and no other', async () => {
+  const ids = ['a', 'b', 'c'];
+  const refs = ids.map((id) => ({ collection: 'counters', id }));
+  const counter = (id: string, version: number): StoredDocument => ({ ...thing(id, version), body: version });
+  await store.commit(ids.map((id) => ({ collection: 'counters', insert: counter(id, 1) })));
+  const others = await Promise.all([1, 2, 3].map(() => openPostgresqlDocuments(address)));
+  let succeeded = 0;
+  /** Changes one document on the expectation of another, as often as it succeeds. */
+  const work = async (process: DocumentStore, n: number): Promise<void> => {
+    const documents = await process.read(refs);
+    const [changed, expected] = [documents[n % 3], documents[(n + 1) % 3]];
+    if (changed === undefined || expected === undefined) throw new TypeError('a counter is missing');
+    const { id, version } = expected;
+    await process.commit([
+      { collection: 'counters', replace: counter(changed.id, changed.version + 1) },
+      { collection: 'counters', expect: { id, version } },
+      { collection: 'counters', insert: thing(`${changed.id} ${changed.version + 1} of ${id} ${version}`) },
+    ]);
+    succeeded += 1;
+  };
+  try {
+    const processes = [store, ...others];
+    const outcomes = await Promise.allSettled(
+      Array.from({ length: 400 }, (_, n) => work(processes[n % 4] ?? store, Math.floor(n / 4))),
+    );
+    for (const outcome of outcomes)
+      if (outcome.status === 'rejected') expect(outcome.reason).toBeInstanceOf(VersionConflict);
+    const versions = (await store.read(refs)).map((found) => found?.version ?? 0);
+    expect(succeeded).toBeGreaterThan(0);
+    expect(versions.reduce((sum, version) => sum + version - 1, 0)).toBe(succeeded);
+    expect(await store.count('counters', { anyOf: ids.map((id) => `key of ${id}`) })).toBe(3);
+    const [row] = await beside(address, "SELECT count(*) AS n FROM strongroom.documents WHERE collection = 'counters'");
+    expect(Number(row?.n)).toBe(succeeded + 3);
+  } finally {
+    await Promise.all(others.map((one) => one.close()));
+  }
+});
