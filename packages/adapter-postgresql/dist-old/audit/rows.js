@@ -1,0 +1,38 @@
+import { eventText } from '@strongroom/audit-log';
+                                                
+                                                             
+                                                          
+
+/** Either a statement of its own, or one within a transaction. */
+                                                                  
+
+export const bytesIn = (row                 , column        )             => {
+  const value = row?.[column];
+  return value instanceof Uint8Array ? value : new Uint8Array();
+};
+
+/** The text of an event with a number; undefined once it is erased. */
+export const textOf = ({ head, tail, seq }     )                     =>
+  typeof head === 'string' && typeof tail === 'string' ? eventText({ head, tail }, Number(seq)) : undefined;
+
+const EXTENT = { name: 'extent', text: 'SELECT size, closed, erasures FROM log' };
+
+export async function extentIn(reader        )                  {
+  const [row = {}] = await reader.run(EXTENT);
+  return extentOf(row);
+}
+
+export const extentOf = ({ size, closed, erasures }     )         => ({
+  size: Number(size),
+  closed: Number(closed),
+  erasures: Number(erasures),
+});
+
+const TEXTS = {
+  name: 'texts',
+  text: 'SELECT seq, head, tail FROM events WHERE seq >= $1 AND seq < $2 ORDER BY seq',
+};
+
+/** From `from` to before `until`, all of which exist; undefined for an erased one. */
+export const textsIn = async (reader        , from        , until        )                                           =>
+  (await reader.run(TEXTS, [from, until])).map(textOf);

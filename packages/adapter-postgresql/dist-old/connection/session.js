@@ -1,0 +1,108 @@
+import { Socket } from 'node:net';
+import { Client, DatabaseError, types } from 'pg';
+                                                               
+import { ConnectionLost } from './errors.js';
+import { CONNECT_MS,                  SILENCE_MS, sessionOptions } from './options.js';
+
+/** A statement. One with a name is planned once for each connection. */
+                                                                  
+
+                                                    
+
+const { builtins } = types;
+                                        
+
+/** The number of the type `text[]`, which the driver does not name. */
+const TEXT_ARRAY         = 1009;
+
+/** Numbers are exact: nothing beyond ±(2^53−1) is stored. JSON and arrays stay text, because a known row is not parsed again. */
+const PARSERS = new Map                ([
+  [builtins.INT8, Number],
+  [builtins.JSON, String],
+  [TEXT_ARRAY, String],
+]);
+
+/** The texts of an array that came as text. */
+// oxlint-disable-next-line typescript/no-unsafe-assignment -- the driver types what it returns as any
+export const parseTexts                            = types.getTypeParser(TEXT_ARRAY);
+
+const getTypeParser = (oid        , format                    )         => {
+  // oxlint-disable-next-line typescript/no-unsafe-assignment -- the driver types what it returns as any
+  const other         = types.getTypeParser(oid, format);
+  return PARSERS.get(oid) ?? other;
+};
+
+/** One connection to one server. It runs one statement at a time. */
+export class Session {
+           #client        ;
+           #socket        ;
+
+          constructor(client        , socket        ) {
+    this.#client = client;
+    this.#socket = socket;
+  }
+
+  /** Rejects with ConnectionLost. `onLost` is called when the connection ends. */
+  static async connect(
+    { host, port }      ,
+    { user, password, database, ssl }                                       ,
+    durability            ,
+    onLost                            ,
+  )                   {
+    const socket = new Socket();
+    const client = new Client({
+      host,
+      port,
+      user,
+      database,
+      // A function, because the driver would search the environment and a file for an absent one.
+      password: () => password ?? '',
+      ssl,
+      options: sessionOptions(durability),
+      keepAlive: true,
+      stream: () => socket,
+      types: { getTypeParser },
+    });
+    // The statement in progress gets the error; an idle connection only ends.
+    client.on('error', () => socket.destroy());
+    const session = new Session(client, socket);
+    client.on('end', () => onLost(session));
+    const timer = setTimeout(() => socket.destroy(new Error('the server did not answer')), CONNECT_MS);
+    try {
+      await client.connect();
+      return session;
+    } catch (error) {
+      socket.destroy();
+      throw new ConnectionLost(false, error);
+    } finally {
+      clearTimeout(timer);
+    }
+  }
+
+  /** Rejects with the error of the server, or with ConnectionLost after `silenceMs` without an answer. */
+  async run(
+    { name, text }           ,
+    values                     = [],
+    silenceMs         = SILENCE_MS,
+  )                          {
+    let isSilent = false;
+    const timer = setTimeout(() => {
+      isSilent = true;
+      this.#socket.destroy(new Error('the server did not answer'));
+    }, silenceMs);
+    try {
+      const query = { text, values: [...values], ...(name === undefined ? {} : { name }) };
+      return (await this.#client.query                         (query)).rows;
+    } catch (error) {
+      throw isSilent || !(error instanceof DatabaseError) ? new ConnectionLost(true, error) : error;
+    } finally {
+      clearTimeout(timer);
+    }
+  }
+
+  /** Ends the session without waiting for the server. */
+  end()       {
+    this.#client.end().catch(() => undefined);
+    this.#socket.destroy();
+  }
+}

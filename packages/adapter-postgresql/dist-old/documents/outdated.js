@@ -1,0 +1,39 @@
+                                                                 
+import { isStorable, refuseNumbers } from '@strongroom/store-kit';
+                                                          
+import { COLUMNS, documentOf, escaped } from './rows.js';
+
+                                                                                                             
+
+/** The query, copied when the call is made. Undefined if nothing can match. Throws TypeError. */
+export function walkOf(collection        , { below, limit, after }         )                   {
+  refuseNumbers([below, limit]);
+  if (limit <= 0 || !isStorable(collection)) return undefined;
+  return {
+    collection: escaped(collection),
+    below,
+    limit,
+    after: after === undefined || !isStorable(after) ? undefined : escaped(after),
+  };
+}
+
+/** Number of documents one statement looks through, in a fraction of a second. */
+const STRIDE = 20_000;
+
+/** `end` is the last stored id that was looked at; undefined at the end of the collection. */
+                                                                                          
+
+const LAST = `SELECT id FROM documents WHERE collection = $1 AND ($2::text IS NULL OR id > $2)
+  ORDER BY id OFFSET ${STRIDE - 1} LIMIT 1`;
+
+const WALK = `SELECT ${COLUMNS} FROM documents AS d
+  WHERE d.collection = $1 AND ($2::text IS NULL OR d.id > $2) AND ($3::text IS NULL OR d.id <= $3) AND d.schema < $4
+  ORDER BY d.id LIMIT $5`;
+
+/** Documents with an older schema in one stride after `after`. There is no index for what only an upgrade asks. */
+export async function answerOutdated(sessions          , { collection, below, limit, after }      )                  {
+  const [last] = await sessions.run({ text: LAST }, [collection, after ?? null]);
+  const end = last === undefined ? undefined : String(last.id);
+  const rows = await sessions.run({ text: WALK }, [collection, after ?? null, end ?? null, below, limit]);
+  return { documents: rows.map(documentOf), end };
+}
