@@ -128,7 +128,7 @@ describe('a refusal', () => {
     ['a version', new VersionConflict('things', 'b'), [replace('b')]],
     ['an id', new DuplicateKey('things', 'id:b'), [insert('b')]],
     ['a unique key', new DuplicateKey('things', 'key'), [insert('b', 'key')]],
-  ])('of %s reaches the commit that it concerns, and the others are sent again', async (_what, error, changes) => {
+  ])('because of %s reaches its own commit, and the others are sent again', async (_what, error, changes) => {
     const { sent, commit } = commits((text) => (/\bb\b/u.test(text) ? error : undefined));
     expect(await reasons([commit([insert('a')]), commit(changes), commit([insert('c')])])).toEqual([
       undefined,
@@ -138,7 +138,7 @@ describe('a refusal', () => {
     expect(sent).toEqual(['a b c', 'a c']);
   });
 
-  test('of an event reaches the commit that records it', async () => {
+  test('reaches the commit that records a duplicate event', async () => {
     const error = new DuplicateKey('events', 'id:two');
     const { commit } = commits((text) => (text.includes('two') ? error : undefined));
     expect(await reasons([commit([], 'one'), commit([], 'two')])).toEqual([undefined, error]);
