@@ -176,6 +176,29 @@ describe('users of Entra ID', () => {
     expect([ended.status, ended.body.active, ended.body.emails[0].value]).toEqual([200, false, email]);
   });
 
+  test('are found by their old name after they changed their address, and take the old address for no change', async () => {
+    const { id, email, session } = await accepted();
+    const [to, accepting] = [anAddress(), await mailedSecret(world, email)];
+    await session.patch(`/users/${id}`, { email: to });
+    const fresh = await mailedSecret(world, to);
+    let old = accepting;
+    while (old === accepting) old = await mailedSecret(world, email);
+    for (const token of [old, fresh])
+      expect((await world.visitor.post('/email-changes/confirm', { token })).status).toBe(200);
+    expect(await idsBy(entra, '/Users', `userName eq "${email}"`)).toEqual([id]);
+    const whole = created(email, { displayName: 'Ada King', externalId: 'moved' });
+    const replaced = await entra.put(`/Users/${id}`, whole);
+    expect([replaced.status, replaced.body]).toMatchObject([
+      200,
+      { userName: email, displayName: 'Ada King', emails: [{ value: to }] },
+    ]);
+    expect((await world.owner.get(`/users/${id}`)).body.data.email).toBe(to);
+    const elsewhere = created(email, { emails: [{ primary: true, type: 'work', value: anAddress() }] });
+    expect((await entra.put(`/Users/${id}`, elsewhere)).body.scimType).toBe('mutability');
+    const ended = await entra.put(`/Users/${id}`, { ...whole, active: false });
+    expect([ended.status, (await session.get('/me')).status]).toEqual([200, 401]);
+  });
+
   test('get their invitation at another address while they were never active', async () => {
     const { id, userName } = await provisioned(entra);
     const old = await mailedSecret(world, userName);

@@ -1,15 +1,17 @@
 import { randomUUID } from 'node:crypto';
+import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterEach, beforeAll, beforeEach, expect, test } from '@jest/globals';
 import { openSqliteDocuments } from '@strongroom/adapter-local';
 import { build } from '../support/built.ts';
 import { strongroom } from '../support/command.ts';
 import { expectSoundToOthers, JUDGES_MS } from '../support/judged-by-others.ts';
-import { aRoom, times } from '../support/people-of-process.ts';
+import { aRoom, given, times } from '../support/people-of-process.ts';
 import { type Environment, Place, type ServiceProcess } from '../support/service-process.ts';
 import { UNLIMITED } from './kill-rounds.ts';
 import { withMongo } from './mongo.ts';
 import { withPostgresql } from './postgresql.ts';
+import { aPersonWithTraces, TRACES } from './traces-of-a-person.ts';
 
 const mongo = withMongo();
 const postgresql = withPostgresql();
@@ -23,10 +25,12 @@ afterEach(() => place.end());
 
 const FREE = { ...UNLIMITED, STRONGROOM_ROOMS_PER_MINUTE: '1000000' };
 
-/** A service whose log fills more than a tile. */
+/** A service whose log fills more than a tile, also with events of a person who was erased. */
 async function aService(environment: Environment = {}): Promise<ServiceProcess> {
   const service = await place.start({ ...FREE, ...environment });
   const owner = service.as(environment.STRONGROOM_OWNER_TOKEN ?? (await place.ownerToken()));
+  const id = await aPersonWithTraces(owner, place.data);
+  await given(owner.post(`/users/${id}/erase`));
   for (let round = 0; round < 14; round++) await Promise.all(times(20, () => aRoom(owner)));
   return service;
 }
@@ -50,6 +54,7 @@ async function expectJudged(service: ServiceProcess, token: string, known?: stri
   const name = `${randomUUID()}.tar`;
   await said(service, token, 'download', name);
   expect(await said(service, token, 'verify', name, '--key', vkey)).toMatch(/^intact: /);
+  expect(TRACES.in(await readFile(join(place.folder, name)))).toEqual([]);
   await expectSoundToOthers(place.folder, name, vkey);
   return vkey;
 }

@@ -145,7 +145,7 @@ export function inputOfNew(sent: ReturnType<typeof sentUser>): DirectoryUserInpu
 
 /**
  * The changes of a known user for the service. The address of a user who was active is theirs to change; a request that
- * deactivates is not refused for it. Throws mutability, invalidValue.
+ * deactivates, or names a former address, is not refused for it. Throws mutability, invalidValue.
  */
 export function inputOfKnown(user: User, sent: Readonly<Sent>): DirectoryUserInput {
   const { displayName = shownName(user), userName, ...rest } = sent;
@@ -156,8 +156,10 @@ export function inputOfKnown(user: User, sent: Readonly<Sent>): DirectoryUserInp
   });
   const isOther = values.email !== undefined && values.email.toLowerCase() !== user.email;
   if (!isOther || user.activatedAt === null) return values;
-  const { email: _, ...others } = values;
-  if (values.isActive === false) return others;
+  const { email, ...others } = values;
+  // A directory goes on to send the address that a user had before they changed it.
+  const isFormer = user.formerEmails?.some((known) => known === email?.toLowerCase()) === true;
+  if (isFormer || values.isActive === false) return others;
   throw badRequest('mutability', 'Users who were active change their address themselves; a directory cannot.');
 }
 

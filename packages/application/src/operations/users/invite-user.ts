@@ -138,11 +138,11 @@ export const inviteUser =
     });
   };
 
-/** A new user with what a directory says of them. */
+/** A new user with what a directory says of them. The entry says that one knows them, also where it is empty. */
 function entered(user: User, entry: InviteUserInput['entry']): User {
   if (entry === undefined) return user;
   const { name, ...change } = entry;
-  const known = changeByDirectory(user, change);
+  const known = { directory: {}, ...changeByDirectory(user, change) };
   return name === undefined ? known : renameUser(known, name);
 }
 
