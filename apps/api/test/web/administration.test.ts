@@ -257,8 +257,21 @@ test('an administrator hands over the links of people whom they invite where no 
     await people.getByRole('menuitem', { name: 'Send a new activation link' }).click();
     await people.getByRole('button', { name: 'Send the link' }).click();
     await people.getByRole('alertdialog', { name: 'Hand over the link', exact: true }).locator('code').waitFor();
+    await people.getByRole('alertdialog').getByRole('button', { name: 'Close', exact: true }).last().click();
+    // A colleague who is added to a room.
+    await people.goto(`${folder.url}/rooms/${await aRoom(folder.owner)}/members`);
+    await people.getByRole('button', { name: 'Add people' }).click();
+    await people.getByLabel('E-mail addresses').fill('cy@example.com');
+    await people.getByText('no mail goes out: no mail server is set').waitFor();
+    await people.getByRole('button', { name: /outside parties/i }).click();
+    await people.getByRole('option', { name: /Colleagues/ }).click();
+    await people.getByRole('button', { name: /^Add( nevertheless)?$/ }).click();
+    await people
+      .getByRole('alertdialog', { name: 'Hand over the link', exact: true })
+      .getByText('cy@example.com')
+      .waitFor();
     const { data } = (await folder.owner.get('/audit-events?type=user.activation_link_shown')).body;
-    expect(data).toHaveLength(3);
+    expect(data).toHaveLength(4);
   } finally {
     await folder.stop();
   }

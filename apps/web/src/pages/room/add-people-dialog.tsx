@@ -9,6 +9,7 @@ import { Check, Field, Select } from '../../design/controls.tsx';
 import { FormDialog } from '../../design/form-dialog.tsx';
 import { Notice } from '../../design/text.tsx';
 import { toast } from '../../design/toasts.tsx';
+import { LinksToHandOver, type LinkToHandOver } from '../links-to-hand-over.tsx';
 import { suggestedBy, usePeople } from '../people-data.ts';
 import { isRoomRole, ROOM_ROLES, type RoomRole, roomRole } from '../room-roles.ts';
 import { rankIn, useMembers } from '../sight.ts';
@@ -41,6 +42,7 @@ export function AddPeople({ room, onClose, onDone }: AddProps): ReactNode {
   const [isRaised, setRaised] = useState(false);
   const [isTicked, setTicked] = useState(false);
   const [outcomes, setOutcomes] = useState<readonly AddOutcome[]>([]);
+  const [links, setLinks] = useState<readonly LinkToHandOver[]>([]);
   const kinds = [
     ...(may(room, 'room.invite') ? [OUTSIDE] : []),
     ...(may(room, 'room.members.add') && may(me, 'user.invite') ? [COLLEAGUE] : []),
@@ -75,11 +77,15 @@ export function AddPeople({ room, onClose, onDone }: AddProps): ReactNode {
       if (failed.length < found.length) toast(summaryOf(found, isMailSent));
       setOutcomes(failed);
       setAddresses({ entered: failed.map(({ email }) => email), typed: '' });
-      if (failed.length === 0) onClose();
+      const given = found.flatMap(({ email, link }) => (typeof link === 'string' ? [{ email, link }] : []));
+      setLinks(given);
+      if (failed.length === 0 && given.length === 0) onClose();
       await onDone();
       await queries.invalidateQueries({ queryKey: ['people'] });
     },
   });
+  if (links.length > 0)
+    return <LinksToHandOver links={links} onClose={outcomes.length === 0 ? onClose : () => setLinks([])} />;
   return (
     <FormDialog
       title="Add people"
@@ -97,7 +103,7 @@ export function AddPeople({ room, onClose, onDone }: AddProps): ReactNode {
         hint={
           newcomers === 'known'
             ? 'Names or addresses, also a pasted list. Only people with an account can be added.'
-            : 'Names or addresses, also a pasted list. People without an account are invited by mail.'
+            : `Names or addresses, also a pasted list. People without an account ${isMailSent ? 'are invited by mail' : 'get a link, though no mail goes out: no mail server is set'}.`
         }
       />
       {there.length > 0 && (

@@ -3,12 +3,13 @@ import { explain } from '../../base/explain.ts';
 import { service } from '../../base/service.ts';
 import type { Newcomer } from './sight-of-new.ts';
 
-/** `isMailed`: a link in was mailed. `waits`: when the mail goes out that a limit delays. */
+/** `isMailed`: a link in was mailed. `waits`: when the mail goes out that a limit delays. `link`: to hand over, without mails. */
 export type AddOutcome = Readonly<{
   email: string;
   error: string | undefined;
   isMailed?: boolean;
   waits?: string | null;
+  link?: string | null;
 }>;
 
 type Terms = Readonly<{
@@ -43,7 +44,7 @@ export async function addPeople(
 
 const NO_ACCOUNT = 'Nobody with this address has an account. Ask an administrator to invite them.';
 
-type Added = Readonly<{ isMailed: boolean; waits: string | null }>;
+type Added = Readonly<{ isMailed: boolean; waits: string | null; link: string | null }>;
 
 async function addOne(roomId: string, person: Newcomer, terms: Terms): Promise<Added> {
   const { email, seesNothing } = person;
@@ -58,7 +59,7 @@ async function addOne(roomId: string, person: Newcomer, terms: Terms): Promise<A
     const quoted = message.trim() === '' ? {} : { message: message.trim() };
     const invited = await service.members.invite(roomId, { email, role, ...ending, ...quoted });
     if (person.user === undefined) await clear(invited.user_id);
-    return { isMailed: true, waits: invited.mail_waits_until };
+    return { isMailed: true, waits: invited.mail_waits_until, link: null };
   }
   const known = person.user ?? (await service.users.list({ email }).page()).data[0];
   const invited =
@@ -69,13 +70,15 @@ async function addOne(roomId: string, person: Newcomer, terms: Terms): Promise<A
   if (user === undefined) throw new StrongroomError('USER_NOT_FOUND', { message: NO_ACCOUNT });
   await clear(user.id);
   await service.members.add(roomId, { user_id: user.id, role, ...ending });
-  return { isMailed: invited !== undefined, waits: invited?.invitation.mail_waits_until ?? null };
+  const { mail_waits_until: waits = null, link = null } = invited?.invitation ?? {};
+  return { isMailed: invited !== undefined, waits, link };
 }
 
 /** One sentence about those who were added. `isMailSent`: whether this service sends mails. */
 export function summaryOf(outcomes: readonly AddOutcome[], isMailSent: boolean): string {
   const added = outcomes.filter(({ error }) => error === undefined);
-  const mailed = added.filter(({ isMailed }) => isMailed === true).length;
+  // Those whose link is shown hear of no mail.
+  const mailed = added.filter(({ isMailed, link }) => isMailed === true && (link ?? null) === null).length;
   const waiting = added.filter(({ waits }) => (waits ?? null) !== null).length;
   return [
     `${added.length === 1 ? `${added[0]?.email} is added` : `${added.length} people are added`}.`,
