@@ -6,6 +6,7 @@ import type { Settings } from '../config/settings.ts';
 import { routesWith } from '../http/routes.ts';
 import { openServer } from '../http/service.ts';
 import { ServiceServer } from '../http/service-server.ts';
+import { notingFull } from './outside-alarms.ts';
 import { openSignIn } from './sign-in.ts';
 import { TOKENS } from './tokens.ts';
 
@@ -55,7 +56,7 @@ export const httpModule = new ContainerModule(({ bind }) => {
           grants,
           keyServiceOrigin: settings.keyServiceUrl && new URL(settings.keyServiceUrl).origin,
           publicOrigin: () => new URL(publicAddress.url).origin,
-          gateway: isGateway(blobs) ? blobs : undefined,
+          gateway: isGateway(blobs) ? notingFull(blobs, outside) : undefined,
           downloadOrigin: blobs.downloadOrigin,
           keptAfterDeletion: () => blobs.keptAfterDeletion,
           deadlineMs: asksOthers(settings) ? DEADLINE_MS : undefined,

@@ -1,8 +1,8 @@
-import { type Log, type Mailer, type MayClose, Unavailable } from '@strongroom/ports';
+import { type BlobGateway, BlobRefusal, type Log, type Mailer, type MayClose, Unavailable } from '@strongroom/ports';
 import { errorForLog } from '@strongroom/store-kit';
 
 /** Parties outside of the service without which it serves nearly everything, so no check of /readyz asks them. */
-export const OUTSIDE_PARTIES = ['identity_provider', 'key_service', 'mail'] as const;
+export const OUTSIDE_PARTIES = ['identity_provider', 'key_service', 'mail', 'object_store'] as const;
 export type OutsideParty = (typeof OUTSIDE_PARTIES)[number];
 
 /** The parties that did not serve the last call, for /readyz, with a code of ours. A change is logged. */
@@ -24,12 +24,32 @@ export class OutsideAlarms {
       if (this.#raised.delete(party)) this.#log.info('a party outside of the service serves again', { party });
       return;
     }
-    const { error, cause = error } = errorForLog(failure);
-    if (this.#raised.get(party) !== cause)
-      this.#log.warn('alarm: a party outside of the service does not serve', { alarm: party, cause });
+    const { error, cause = isFull(failure) ? 'STORAGE_FULL' : error } = errorForLog(failure);
+    if (this.#raised.get(party) !== cause) {
+      if (isFull(failure)) this.#log.error('alarm: the object store is full', { alarm: party, cause });
+      else this.#log.warn('alarm: a party outside of the service does not serve', { alarm: party, cause });
+    }
     this.#raised.set(party, cause);
   }
 }
+
+/** A store whose refusals for want of space are noted until an upload is stored. Its other failures are those of its check. */
+export const notingFull = (store: BlobGateway, alarms: OutsideAlarms): BlobGateway => ({
+  put: async (...asked) => {
+    try {
+      const stored = await store.put(...asked);
+      alarms.note('object_store');
+      return stored;
+    } catch (error) {
+      if (isFull(error)) alarms.note('object_store', error);
+      throw error;
+    }
+  },
+  get: (...asked) => store.get(...asked),
+  head: (...asked) => store.head(...asked),
+});
+
+const isFull = (error: unknown): boolean => error instanceof BlobRefusal && error.code === 'STORAGE_FULL';
 
 /** A mailer whose failures are noted, except refused recipients: the server serves then. */
 export const notingMailer = (mailer: Mailer & MayClose, alarms: OutsideAlarms): Mailer & MayClose => ({

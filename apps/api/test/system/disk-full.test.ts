@@ -66,6 +66,8 @@ async function refusalOf(answer: Response): Promise<unknown> {
   return { status: answer.status, code: error.code };
 }
 
+const readiness = async (): Promise<unknown> => (await fetch(`${service.url}/readyz`)).json();
+
 test('an upload that does not fit is refused, leaves nothing, and succeeds once there is space', async () => {
   const room = await aRoom(owner);
   const there = await aFile(owner, room);
@@ -75,6 +77,10 @@ test('an upload that does not fit is refused, leaves nothing, and succeeds once 
   const answer = await fetch(upload.upload_url, { method: 'PUT', body: bytes });
   expect(await refusalOf(answer)).toEqual({ status: 507, code: 'STORAGE_FULL' });
   expect(await readdir(inside('blobs', 'tmp'))).toEqual([]);
+  expect(await readiness()).toMatchObject({ status: 'ready', outside: { object_store: 'STORAGE_FULL' } });
+  expect(service.lines()).toContainEqual(
+    expect.objectContaining({ level: 'error', alarm: 'object_store', cause: 'STORAGE_FULL' }),
+  );
   expect((await confirm(owner, room, upload)).body.error.code).toBe('UPLOAD_NOT_FOUND');
   // Operations that need little space still work.
   const { download_url: url } = await given(owner.get(`/files/${there.id}/download-url`));
@@ -82,6 +88,7 @@ test('an upload that does not fit is refused, leaves nothing, and succeeds once 
   await aFile(owner, room);
   await makeRoom();
   expect(await put(upload.upload_url, bytes)).toBe(200);
+  expect(await readiness()).not.toHaveProperty('outside');
   const file = await given(confirm(owner, room, upload));
   const { download_url: got } = await given(owner.get(`/files/${file.id}/download-url`));
   expect(Buffer.from(await (await fetch(got)).arrayBuffer()).equals(bytes)).toBe(true);
@@ -114,12 +121,11 @@ test('a full disk refuses changes as a whole, and accepts them once there is spa
     expect(attempts).toBeLessThan(2000);
   }
   expect((await fetch(`${service.url}/healthz`)).status).toBe(200);
-  const ready = async (): Promise<unknown> => (await fetch(`${service.url}/readyz`)).json();
   const isReadOnly = { status: 'read_only', checks: { documents: 'no_writes' } };
-  await eventually('the failed write', async () => JSON.stringify(await ready()).includes('no_writes'));
-  expect(await ready()).toMatchObject(isReadOnly);
+  await eventually('the failed write', async () => JSON.stringify(await readiness()).includes('no_writes'));
+  expect(await readiness()).toMatchObject(isReadOnly);
   await makeRoom();
-  await eventually('its readiness', async () => JSON.stringify(await ready()).includes('"ready"'));
+  await eventually('its readiness', async () => JSON.stringify(await readiness()).includes('"ready"'));
   const rooms = await everything(owner, '/rooms');
   expect([rooms.total, rooms.items.length]).toEqual([1 + made, 1 + made]);
   expect((await everything(owner, '/audit-events?type=room.created')).total).toBe(1 + made);
