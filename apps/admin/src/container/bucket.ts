@@ -26,8 +26,12 @@ async function seen(unfit: new () => Error, inspect: () => Promise<number>): Pro
   try {
     return { state: 'fits', keptFor: await inspect() };
   } catch (error) {
-    if (error instanceof unfit) return { state: 'unfit', reason: error.message };
+    if (error instanceof unfit) return { state: 'unfit', reason: withoutStop(error.message) };
     if (!(error instanceof Unavailable)) throw error;
-    return { state: 'unreachable', reason: error.cause instanceof Error ? error.cause.message : error.message };
+    const { message } = error.cause instanceof Error ? error.cause : error;
+    return { state: 'unreachable', reason: withoutStop(message) };
   }
 }
+
+/** The remedy follows in the same sentence. */
+const withoutStop = (sentence: string): string => sentence.replace(/\.$/u, '');
