@@ -1,5 +1,4 @@
-import { spawnSync } from 'node:child_process';
-import { cp, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
+import { cp, mkdtemp, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
@@ -9,14 +8,8 @@ import type { RunningService } from '../../apps/api/src/container/running-servic
 import { readSettings as readKeySettings } from '../../apps/key-service/src/config/settings.ts';
 import { openKeyService } from '../../apps/key-service/src/container/open-key-service.ts';
 import { freePort } from '../../packages/test-servers/src/free-port.ts';
+import { checkedMetrics, firing, goingOn, MINUTES, promtool, type Series } from './firing.ts';
 import { alerts, MONITORING } from './rules.ts';
-
-/** The program of Debian's package prometheus, or the one that the variable names. */
-// oxlint-disable-next-line node/no-process-env -- names a program of this machine
-const PROMTOOL = process.env.PROMTOOL ?? 'promtool';
-
-/** Minutes for which the state of a scrape goes on. */
-const MINUTES = 90;
 
 let folder: string;
 const ports: Record<string, unknown> = {};
@@ -32,8 +25,6 @@ beforeAll(async () => {
   folder = await mkdtemp(join(tmpdir(), 'strongroom-alerts-'));
 });
 afterAll(() => rm(folder, { recursive: true, force: true }));
-
-const promtool = (...args: readonly string[]) => spawnSync(PROMTOOL, args, { encoding: 'utf8' });
 
 /** A real room service in a folder. */
 async function roomService(name: string, more: Readonly<Record<string, string>> = {}): Promise<RunningService> {
@@ -54,55 +45,6 @@ async function call(name: string, url: string, path: string, body: object): Prom
   return data;
 }
 
-type Series = Readonly<{ series: string; values: string }>;
-
-/** On a busy machine calls take long, which is an alert of its own. */
-const DURATIONS = 'strongroom_dependency_duration_seconds';
-
-/** The samples of a scrape as they go on: counters grow by their value each minute, growing gauges by a minute. */
-const goingOn = (text: string, job: string, growing: readonly string[] = []): readonly Series[] =>
-  text
-    .split('\n')
-    .filter((line) => line !== '' && !line.startsWith('#') && !line.startsWith(DURATIONS))
-    .map((line) => {
-      const [, name = '', labels = '', value = ''] = /^(\w+)(?:\{(.*)\})? (\S+)$/.exec(line) ?? [];
-      const inside = [labels, `job="${job}"`, 'instance="one"'].filter(Boolean).join(',');
-      const step = /_(?:total|bucket|sum|count)$/.test(name)
-        ? value
-        : growing.some((one) => line.startsWith(one))
-          ? '60'
-          : '0';
-      return { series: `${name}{${inside}}`, values: `${value}+${step}x${MINUTES}` };
-    });
-
-/** The alerts that fire in the end, as promtool evaluates the rules. */
-async function firing(input: readonly Series[]): Promise<readonly string[]> {
-  const names = alerts().map(({ alert }) => alert);
-  const fires: string[] = [];
-  const expr = 'group by (alertname) (ALERTS{alertstate="firing"})';
-  const file = join(folder, 'test.yaml');
-  const tested = async (expected: readonly string[]) => {
-    const samples = expected.map((alertname) => ({ labels: `{alertname="${alertname}"}`, value: 1 }));
-    await writeFile(
-      file,
-      JSON.stringify({
-        rule_files: [join(MONITORING, 'alerts.yaml')],
-        evaluation_interval: '1m',
-        tests: [
-          { interval: '1m', input_series: input, promql_expr_test: [{ expr, eval_time: '80m', exp_samples: samples }] },
-        ],
-      }),
-    );
-    return promtool('test', 'rules', file);
-  };
-  const { status, stdout, stderr } = await tested([]);
-  if (status === 0) return [];
-  for (const name of names) if (new RegExp(`alertname="${name}"`).test(stdout + stderr)) fires.push(name);
-  // Only an agreement counts: the text above is for people.
-  expect((await tested(fires)).status).toBe(0);
-  return fires;
-}
-
 const FIRED = new Set<string>();
 async function fired(input: readonly Series[]): Promise<readonly string[]> {
   const found = await firing(input);
@@ -117,7 +59,7 @@ test('promtool has no finding in rules, configuration and a scrape of either ser
   try {
     await call('whole', service.url, '/rooms', { name: 'Falcon', classification: 'C2' });
     const text = await scrapeOf('whole');
-    const check = spawnSync(PROMTOOL, ['check', 'metrics'], { input: text, encoding: 'utf8' });
+    const check = checkedMetrics(text);
     expect([check.status, check.stdout + check.stderr]).toEqual([0, '']);
     expect(await firing(goingOn(text, 'strongroom'))).toEqual([]);
   } finally {
@@ -213,7 +155,7 @@ describe('an alert fires for planted trouble', () => {
     const service = await openKeyService(read.settings, log('keys'));
     try {
       const text = await scrapeOf('keys');
-      const check = spawnSync(PROMTOOL, ['check', 'metrics'], { input: text, encoding: 'utf8' });
+      const check = checkedMetrics(text);
       expect([check.status, check.stdout + check.stderr]).toEqual([0, '']);
       expect(await fired(goingOn(text, 'strongroom-keys'))).toEqual(['StrongroomKeysNotReady']);
     } finally {
