@@ -3,7 +3,7 @@ import { CIPHERTEXT, confirm } from '../support/people-of-process.ts';
 
 type Thing = Readonly<{ id: string }>;
 
-/** What callers of each kind get: `served`, or the status and the code. */
+/** The outcome for callers of each kind: `served`, or the status and the code. */
 export type Calls = Readonly<Record<'lists' | 'downloads' | 'changes' | 'uploads', string>>;
 
 export const SERVED: Calls = { lists: 'served', downloads: 'served', changes: 'served', uploads: 'served' };

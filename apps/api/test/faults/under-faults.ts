@@ -115,7 +115,7 @@ export class UnderFaults {
   }
 }
 
-/** What differs from the page, and each cell that no operator can act on. */
+/** Lines that differ from the page, and each cell that no operator can act on. */
 export async function differences(
   section: string,
   row: FaultRow,
