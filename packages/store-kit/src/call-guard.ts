@@ -12,6 +12,12 @@ export type Attempt = Readonly<{
   note?: (error: unknown) => void;
 }>;
 
+/** The attempt that lasts longest, for calls that one command answers: those that have time left go on beside a late one. */
+export const longestAttempt = (calls: readonly Readonly<{ attempt: Attempt }>[]): Attempt => ({
+  left: () => Math.max(...calls.map(({ attempt }) => attempt.left())),
+  isOver: () => calls.every(({ attempt }) => attempt.isOver()),
+});
+
 /** Writes that a commit makes within the deadline of any call. */
 const QUICK_WRITES = 500;
 /** Under load that leaves a quarter of a processor to the database; measured figures are in ADR 0089. */

@@ -1,8 +1,8 @@
 import { setImmediate as turn } from 'node:timers/promises';
 import type { Instant } from '@strongroom/domain';
 import { isOver, type RateLimiter, type Standing, type Window } from '@strongroom/ports';
-import { Batcher, isStorable, type Outcome } from '@strongroom/store-kit';
-import { type Attempt, CallGuard, longestOf } from '../connection/call-guard.ts';
+import { Batcher, isStorable, longestAttempt, type Outcome } from '@strongroom/store-kit';
+import { type Attempt, CallGuard } from '../connection/call-guard.ts';
 import type { Index } from '../connection/indexes.ts';
 import type { MongoAddress, MongoConnection } from '../connection/mongo-connection.ts';
 import { wasNotDone } from '../connection/mongo-errors.ts';
@@ -104,9 +104,8 @@ export class MongoRateLimiter implements RateLimiter {
     const command = takeCommand(bucket, first.window, times);
     try {
       const run = () => this.#connection.run<OpenWindow>(command);
-      // Until the last deadline: those that have time left go on beside one that has none.
-      const attempt = { ...longestOf(calls), isOver: () => calls.every((call) => call.attempt.isOver()) };
-      let open: OpenWindow | undefined = (await retryUntilDeadline(attempt, run, wasNotDone)).value ?? undefined;
+      const reply = await retryUntilDeadline(longestAttempt(calls), run, wasNotDone);
+      let open: OpenWindow | undefined = reply.value ?? undefined;
       return times.map((at) => {
         const taken = takeOne(open, first.window, at);
         open = taken.open;

@@ -1,7 +1,7 @@
 import { setImmediate as turn } from 'node:timers/promises';
 import { type Instant, instant } from '@strongroom/domain';
 import { isOver, MAX_CLOCK_GAP_MS, type RateLimiter, type Standing, type Window } from '@strongroom/ports';
-import { type Attempt, Batcher, isStorable, type Outcome } from '@strongroom/store-kit';
+import { type Attempt, Batcher, isStorable, longestAttempt, type Outcome } from '@strongroom/store-kit';
 import type { PostgresqlAddress } from '../connection/address.ts';
 import { CallGuard, retryUntilDeadline } from '../connection/call-guard.ts';
 import { isInfrastructureError, wasNotDone } from '../connection/errors.ts';
@@ -124,15 +124,14 @@ export class PostgresqlRateLimiter implements RateLimiter {
   }
 
   async #takeTogether(calls: readonly Call[]): Promise<readonly Outcome<Standing>[]> {
-    const [first] = calls;
-    if (first === undefined) return [];
-    const standings = await this.#takeOnce(calls, first.attempt);
+    const attempt = longestAttempt(calls);
+    const standings = await this.#takeOnce(calls, attempt);
     const doubted = calls.filter(({ window, at }, index) => isDoubted(standings[index], window, at));
     if (doubted.length === 0) return standings.map((answer) => ({ answer }));
     // These calls were counted in windows that no longer count. Of several processes one closes such a window.
     const closed = doubted.map(({ bucket, window, at }) => ({ bucket, latest: latestEnd(window, at) }));
-    await retryUntilDeadline(first.attempt, () => this.#sessions.run(CLOSE, [JSON.stringify(closed)]), mayBeSentAgain);
-    const again = await this.#takeOnce(doubted, first.attempt);
+    await retryUntilDeadline(attempt, () => this.#sessions.run(CLOSE, [JSON.stringify(closed)]), mayBeSentAgain);
+    const again = await this.#takeOnce(doubted, attempt);
     const ofCall = new Map(doubted.map((call, index) => [call, again[index]]));
     return calls.map((call, index) => {
       const answer = ofCall.get(call) ?? standings[index];
