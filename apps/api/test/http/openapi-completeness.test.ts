@@ -72,6 +72,7 @@ test('an operation offers an Idempotency-Key only where it has an effect', () =>
     'POST /sessions/second-factor',
     'POST /invitations/find',
     'POST /invitations/accept',
+    'POST /email-changes/confirm',
   ];
   expect(offering).toEqual(
     named.map(({ name }) => name).filter((name) => name.startsWith('POST') && !notHeeded.includes(name)),

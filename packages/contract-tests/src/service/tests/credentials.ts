@@ -11,6 +11,7 @@ const PUBLIC = [
   'GET /upload-requests/by-token/{token}',
   'POST /device-logins',
   'POST /device-logins/token',
+  'POST /email-changes/confirm',
   'POST /invitations/accept',
   'POST /invitations/find',
   'POST /password-reset',
