@@ -307,7 +307,7 @@ export const shareRoutes = [
     access: 'public',
     summary: 'Use one download of a link',
     description:
-      'Counts one download and answers the address of the ciphertext and the wrapped key. With the same Idempotency-Key it is the same download for ten minutes and three repetitions; after that another one is used up, or it is 410. `redemption` finishes this download if it is interrupted. A package answers its first 100 files. With `redemption` nothing is counted, for 24 hours: `cursor` reads a further page, and `items` asks for fresh addresses of some files. The first answer about a file releases its key, later ones an address only, 100 at most. 400 `INVALID_CURSOR` for a redemption that is unknown, has ended or is of another link.',
+      'Counts one download and answers the address of the ciphertext and the wrapped key. With the same Idempotency-Key it is the same download for ten minutes and three repetitions; after that another one is used up, or it is 410. `redemption` finishes this download if it is interrupted. A package answers its first 100 files. With `redemption` nothing is counted, for 24 hours: `cursor` reads a further page, and `items` asks for fresh addresses of some files. The first answer about a file releases its key, later ones an address only, 100 at most. One network is answered about 2500 files of a package in a minute; then it is 429. 400 `INVALID_CURSOR` for a redemption that is unknown, has ended or is of another link.',
     params: bySecret,
     countedBy: 'token',
     answer: oneOrRows(RedeemedView, PackageFileView, RedeemedPackageMetaView),
