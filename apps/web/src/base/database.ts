@@ -6,6 +6,7 @@ type Store = Readonly<{ name: string; keyPath?: string }>;
 export function databaseOf(name: string, stores: readonly Store[]): Promise<IDBDatabase> {
   const request = indexedDB.open(name, 1);
   request.addEventListener('upgradeneeded', () => {
+    if (request.transaction !== null) endingWithPage(request.transaction);
     for (const { name: store, ...options } of stores) request.result.createObjectStore(store, options);
   });
   return done(request);
@@ -32,16 +33,17 @@ function abortAll(): boolean {
   return isCut;
 }
 
-/** A transaction that ends with the page. */
-export function transactionOn(
-  database: IDBDatabase,
-  stores: string | string[],
-  mode: IDBTransactionMode = 'readonly',
-  options?: IDBTransactionOptions,
-): IDBTransaction {
+function endingWithPage(transaction: IDBTransaction): IDBTransaction {
   endWithPage(abortAll);
-  const transaction = database.transaction(stores, mode, options);
   running.add(transaction);
   for (const end of ['complete', 'abort']) transaction.addEventListener(end, () => running.delete(transaction));
   return transaction;
 }
+
+/** A transaction that ends with the page. */
+export const transactionOn = (
+  database: IDBDatabase,
+  stores: string | string[],
+  mode: IDBTransactionMode = 'readonly',
+  options?: IDBTransactionOptions,
+): IDBTransaction => endingWithPage(database.transaction(stores, mode, options));
