@@ -1,7 +1,8 @@
 import type { Person, User } from '@strongroom/client';
 import { useMutation } from '@tanstack/react-query';
-import { type ReactNode, useState } from 'react';
+import { type ReactNode, Suspense, useState } from 'react';
 import { date, plural } from '../base/format.ts';
+import { later } from '../base/later.ts';
 import { may } from '../base/may.ts';
 import { useMyself } from '../base/me.ts';
 import { queries } from '../base/queries.ts';
@@ -14,7 +15,6 @@ import { type Filter, ListPage } from '../design/list-page.tsx';
 import type { Column } from '../design/table.tsx';
 import { Address, Badge, Failure, PageHead } from '../design/text.tsx';
 import { toast } from '../design/toasts.tsx';
-import { ChangeEmail } from './change-email.tsx';
 import { DeactivatePerson, EditPerson } from './edit-person.tsx';
 import { ErasePerson } from './erase-person.tsx';
 import { InvitePeople } from './invite-people.tsx';
@@ -22,6 +22,8 @@ import { isWhole, ROLES, roleName, usePeopleToManage } from './people-data.ts';
 import { PersonAccess } from './person-access.tsx';
 import { actionsFor, type PersonDialog } from './person-actions.ts';
 import { SendLink } from './person-link.tsx';
+
+const ChangeEmail = later(() => import('./change-email.tsx').then(({ ChangeEmail: it }) => it));
 
 const TONES = { active: 'good', invited: 'warn', deactivated: 'danger' } as const;
 const changed = (): Promise<void> => queries.invalidateQueries({ queryKey: ['people'] });
@@ -204,7 +206,11 @@ export function People(): ReactNode {
       )}
       {isInviting && <InvitePeople onClose={() => setInviting(false)} />}
       {open?.dialog === 'edit' && <EditPerson user={open.user} onClose={close} />}
-      {open?.dialog === 'email' && <ChangeEmail user={open.user} onClose={close} />}
+      {open?.dialog === 'email' && (
+        <Suspense fallback={null}>
+          <ChangeEmail user={open.user} onClose={close} />
+        </Suspense>
+      )}
       {open?.dialog === 'access' && <PersonAccess user={open.user} onClose={close} />}
       {open?.dialog === 'link' && <SendLink user={open.user} onClose={close} />}
       {open?.dialog === 'erase' && <ErasePerson user={open.user} onClose={close} />}
