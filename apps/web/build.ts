@@ -187,7 +187,8 @@ async function buildPages(): Promise<void> {
       logLevel: 'error',
       resolve: { conditions: ['@strongroom/source', 'browser', 'module', 'import', 'default'] },
       plugins: [ENGLISH_ONLY],
-      worker: { format: 'es' },
+      // WebKit evaluates the script of a worker again, as another one without keys, for a script that imports from it.
+      worker: { format: 'es', rolldownOptions: { output: { codeSplitting: false } } },
       build: {
         outDir: DIST,
         emptyOutDir: index === 0,

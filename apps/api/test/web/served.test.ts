@@ -148,10 +148,18 @@ describe('the files of the application', () => {
     expect([scripts.length > 10, foreign]).toEqual([true, []]);
   });
 
+  test('import nothing from the script of a worker, which WebKit would start a second time', () => {
+    const scripts = Object.keys(manifest.files).filter((name) => /^assets\/.*\.js$/.test(name));
+    const importing = scripts.filter((name) =>
+      /(?:from|import)\(?["`]\.\/[\w.]+\.worker-/.test(readFileSync(new URL(name, DIST), 'utf8')),
+    );
+    expect([scripts.some((name) => name.includes('.worker-')), importing]).toEqual([true, []]);
+  });
+
   test('stay below 300 kB gzipped without the parts that load when needed', () => {
     const counted = Object.entries(manifest.files).filter(
       ([name]) =>
-        !/pdf|office|send[-.]|text-view|grid-|find-bar|print-sheets|image-(?:view|size)|docs|administration|second-|factor|file-subject|room-settings|news-mails|groups|inbox|new-link|folder-access|ask-for-files|change-email|confirm-email|share-file|versions-|systems|webhooks|zip-|\bbin-/.test(
+        !/pdf|office|send[-.]|text-view|grid-|find-bar|print-sheets|image-(?:view|size)|docs|administration|second-|factor|file-subject|room-settings|news-mails|groups|inbox|new-link|folder-access|ask-for-files|change-email|confirm-email|share-file|versions-|assets\/events-|systems|webhooks|zip-|\bbin-/.test(
           name,
         ),
     );
