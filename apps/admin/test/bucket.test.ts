@@ -110,13 +110,13 @@ describe('a bucket of an S3 server', () => {
     const direct = (bucket: string) => examined({ ...settings(bucket), STRONGROOM_S3_WAY: 'direct' });
     expect(await direct(await versionedBucket(server))).toMatchObject([{ status: 'ok' }]);
     expect(await direct(await newBucket(server))).toMatchObject([
-      { status: 'fail', text: expect.stringContaining('enable its versioning.') },
+      { status: 'fail', text: expect.stringContaining('enable its versioning') },
     ]);
   });
 
   test('fails with what to change', async () => {
     expect(await examined(settings('nowhere'))).toMatchObject([
-      { status: 'fail', text: 'The bucket nowhere does not exist; create it, or correct its name.' },
+      { status: 'fail', text: 'The bucket nowhere does not exist; create it, or correct its name' },
     ]);
     expect(await examined({ ...settings('rooms'), STRONGROOM_S3_ENDPOINT: 'http://127.0.0.1:1' })).toMatchObject([
       { status: 'fail', text: expect.stringContaining('the S3 server cannot be asked (Nothing replies at') },
