@@ -3,7 +3,6 @@ export const NOT_FROM_OUTSIDE: Readonly<Record<string, string>> = {
   SHARE_NOT_ALLOWED: 'only if the operator limits the label of links; the suite runs with the default settings',
   SECOND_FACTOR_TOO_OLD: 'after ten minutes; no client moves the clock',
   LAST_SECOND_FACTOR: 'only where the operator requires a second factor; the suite runs with the default settings',
-  SESSION_TOO_OLD: 'after ten minutes; no client moves the clock',
   LAST_SIGN_IN: 'only for a user who is linked to an identity provider; the suite runs without one',
   KEY_PERSON_LINKED: 'only with a key service, for a user who is linked to a person of it',
   LAST_OWNER: 'only another owner may request it, and then there are two; it ends a race of two owners',
