@@ -66,7 +66,7 @@ export async function refuseUnfitKeyRing(
     );
 }
 
-/** A key ring holds at most one key of an organisation, and then few others. */
+/** Whether the ring has a key of this scope. One page is enough: beside the key of an organisation there are few others. */
 async function hasKeyOf(operation: Operation, client: Client, keyRing: string, scope: Scope): Promise<boolean> {
   if (scope === 'room')
     return operation.call(

@@ -20,7 +20,7 @@ const MAX_EMAIL = 254;
 const MAX_METHODS = 20;
 const MAX_METHOD = 64;
 
-/** A name that can be compared and stored: no control character, of which one parts names in a key, and no half of a character. */
+/** Whether a name can be compared and stored: well-formed, without control characters, one of which separates names in keys. */
 const isName = (value: unknown): value is string =>
   typeof value === 'string' &&
   value !== '' &&
@@ -31,16 +31,16 @@ const isName = (value: unknown): value is string =>
 const isText = (value: unknown, bytes: number): value is string =>
   typeof value === 'string' && value.isWellFormed() && Buffer.byteLength(value) <= bytes;
 
-/** The claim that does not fit into its bounds, of those that name a person or a session. */
+/** The first of the named claims that is present and not a valid name. */
 export const unfitName = (claims: Readonly<Record<string, unknown>>, ...names: readonly string[]): string | undefined =>
   names.find((name) => claims[name] !== undefined && !isName(claims[name]));
 
-/** The claims that name a person. `trustsEmail`: an address of which the provider does not say whether it is verified, is. */
+/** `claim`: its value names the person. `trustsEmail`: an address counts as verified unless the provider says otherwise. */
 export type Naming = Readonly<{ claim: string; trustsEmail?: boolean | undefined }>;
 
 /**
- * Whether the address is verified: some providers write the truth value as a text, and Microsoft Entra says it by a claim of
- * its own. One that says no is never overruled.
+ * Whether the address is verified. Some providers send the boolean as a text, and Microsoft Entra has another claim for it. A
+ * provider that says no is never overruled.
  */
 function isVerified(claims: Readonly<Record<string, unknown>>, trustsEmail: boolean): boolean {
   const said = claims['email_verified'] ?? claims['xms_edov'];
@@ -49,7 +49,7 @@ function isVerified(claims: Readonly<Record<string, unknown>>, trustsEmail: bool
 
 const YES: ReadonlySet<unknown> = new Set([true, 'true', 1, '1']);
 
-/** The person of the claims of a verified token; undefined if they name none. Claims for people that do not fit are left out. */
+/** The person that the claims of a verified token name; undefined if they name none. Leaves out malformed optional claims. */
 export function identityOf(
   claims: Readonly<Record<string, unknown>>,
   { claim, trustsEmail = false }: Naming,

@@ -218,7 +218,7 @@ const refused = (what: string): DomainError =>
     message: `The token of the identity provider ${what}. Sign in again; if that does not help, tell an administrator.`,
   });
 
-/** A token by which the provider, not the person or their browser, is at fault. */
+/** A refused token that is the fault of the provider, not of the person or their browser. */
 class UnfitToken extends DomainError {
   constructor(what: string) {
     super('SIGN_IN_REFUSED', { message: refused(what).message });

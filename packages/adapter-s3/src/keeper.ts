@@ -6,7 +6,7 @@ import { textUpTo } from './bucket/bounded-text.ts';
 import { BucketApi } from './bucket/bucket-api.ts';
 import { type Access, connect } from './bucket/connect.ts';
 
-/** Milliseconds for a call, with its search for the longest checkpoint. */
+/** Milliseconds for a call, including its search for the longest checkpoint. */
 const CALL_MS = 12_000;
 
 export type S3KeeperOptions = Access & Readonly<{ prefix: string; name: string }>;

@@ -121,7 +121,7 @@ export function eventOfText(text: string, ip: string | null): AuditEvent {
   };
 }
 
-/** The properties of an event by its text, for an index. */
+/** Reads the time and the terms of an event from its text, for an index. */
 export function facetsOfText(text: string): Facets {
   const event = eventOfText(text, null);
   return { occurredAt: event.occurredAt, terms: termsOf(event) };

@@ -6,14 +6,14 @@ export type Matches = Readonly<{
   block: number;
   /** It may stop at `atMost`. */
   count: (atMost: number) => number;
-  /** Falling. */
+  /** The highest offsets first. */
   highest: (most: number) => readonly number[];
 }>;
 
 /** The offsets of a block that a search may find, by place and by time. */
 export type Within = Readonly<{ end: number; from: number; until: number; isPartial: boolean }>;
 
-/** The matches of a block in memory. Only as many offsets are looked at as are asked for. */
+/** The matches of a block in memory. Looks at no more offsets than are asked for. */
 export function openMatches(builder: BlockBuilder, alternatives: readonly Terms[], within: Within): Matches {
   const postings = alternatives
     .map((terms) => terms.map((term) => builder.offsets(term)))
@@ -48,14 +48,14 @@ function highest(
   return found;
 }
 
-/** Goes down the offsets that several postings have in common. */
+/** Walks through the offsets that several postings have in common, the highest first. */
 class Walk {
   readonly #builder: BlockBuilder;
   readonly #fewest: readonly number[];
   readonly #others: readonly (readonly number[])[];
   readonly #within: Within;
   #at: number;
-  /** Negative at the end. */
+  /** The current match; negative after the last one. */
   offset = 0;
 
   constructor(builder: BlockBuilder, postings: readonly (readonly number[])[], within: Within) {

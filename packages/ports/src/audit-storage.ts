@@ -26,7 +26,7 @@ export type PlaceOfPosting = Readonly<{ term: string; block: number }>;
 /** The first `width` hashes of a tile, of at most 256. */
 export type TileWanted = Readonly<{ level: number; index: number; width: number }>;
 
-/** Numbers of events, each once. Events of blocks of `blockSize` leave the stored postings too. */
+/** `seqs`: each event once. An erased event is also removed from the stored postings, whose blocks have `blockSize` events. */
 export type Erasure = Readonly<{ seqs: readonly number[]; part: ErasedPart; blockSize?: number | undefined }>;
 
 /**

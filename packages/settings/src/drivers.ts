@@ -22,7 +22,7 @@ export type Module = `module:${string}`;
 const PREFIX = 'module:';
 const NAME = /^(?:@[a-z0-9~-][a-z0-9._~-]*\/)?[a-z0-9~-][a-z0-9._~-]*$/;
 const PACKAGE = new RegExp(`${NAME.source.slice(0, -1)}(?:\\/[A-Za-z0-9_-][A-Za-z0-9._-]*)*$`);
-/** npm accepts no longer name; a path after it counts, too. */
+/** Maximum length of a name in npm. Here a path after the name counts, too. */
 const MAX_LENGTH = 214;
 
 /** Whether npm takes a package of this name. */

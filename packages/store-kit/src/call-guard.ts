@@ -20,11 +20,11 @@ export const longestAttempt = (calls: readonly Readonly<{ attempt: Attempt }>[])
 
 /** Writes that a commit makes within the deadline of any call. */
 const QUICK_WRITES = 500;
-/** Under load that leaves a quarter of a processor to the database; measured figures are in ADR 0089. */
+/** Milliseconds for each further write while load leaves a quarter of a processor to the database; measured in ADR 0089. */
 const MS_OF_A_WRITE = 1;
 const MAX_MORE_MS = 15_000;
 
-/** Milliseconds that a commit of this number of writes has beyond the deadline of any call. */
+/** Milliseconds that a commit of this number of writes gets in addition to the deadline of a call. */
 export const moreTimeFor = (writes: number): number =>
   Math.min(Math.max(writes - QUICK_WRITES, 0) * MS_OF_A_WRITE, MAX_MORE_MS);
 

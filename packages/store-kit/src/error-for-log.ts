@@ -55,7 +55,7 @@ const PLACE =
 export function errorForLog(error: unknown): LoggedError {
   const kind = kindOf(error);
   const dependency = dependencyOf(error);
-  // The place of an outage is that of the port.
+  // An outage is thrown by the adapter, so its place in the code says nothing about the fault.
   const at = kind === UNAVAILABLE ? undefined : placesOf(error)[0];
   const cause = codeBehind(error);
   const host = hostBehind(error);
@@ -107,7 +107,7 @@ function kindOf(error: unknown): string {
   return name !== undefined && KIND.test(name) ? name : textOf(error, 'stack') === undefined ? 'object' : 'Error';
 }
 
-/** The dependency that cannot serve, of an error of a port. */
+/** The dependency that an Unavailable error names; undefined for every other error. */
 function dependencyOf(error: unknown): Dependency | undefined {
   if (!isObject(error) || textOf(error, 'name') !== UNAVAILABLE) return undefined;
   const dependency = textOf(error, 'dependency') ?? '';
@@ -116,7 +116,7 @@ function dependencyOf(error: unknown): Dependency | undefined {
 
 const isDependency = (name: string): name is Dependency => Object.hasOwn(DEPENDENCIES, name);
 
-/** The server that could not be reached, of the nearest error of a connection: as the operator has named it, or its address. */
+/** The server of the nearest connection error: the host name that the operator configured, or the address. */
 function hostBehind(error: unknown): string | undefined {
   for (const one of chainOf(error)) {
     if (!isObject(one) || !CONNECTING.has(textOf(one, 'syscall') ?? '')) continue;

@@ -1,6 +1,6 @@
 /** A monotonic clock and timers; `systemTimers` are those of the runtime. */
 export type Timers = Readonly<{
-  /** Milliseconds since any moment. */
+  /** Milliseconds since an arbitrary moment. */
   now: () => number;
   /** Calls `run` once, after `milliseconds`, unless the returned function is called before. */
   after: (milliseconds: number, run: () => void) => () => void;

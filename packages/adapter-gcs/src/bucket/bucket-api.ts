@@ -32,8 +32,8 @@ const TRY_MS = 2500;
 const MAX_ANSWER_BYTES = 8 * 1024 * 1024;
 
 /**
- * Calls of the JSON API. Every request here may be repeated: it reads, or names the generation that it changes. A server may
- * send what it likes for as long as it likes: each answer is read up to a bound, and its connection closed at the deadline.
+ * Calls of the JSON API. Every request here may be repeated: it reads, or names the generation that it changes. The server is
+ * not trusted to end its answers: each is read up to a bound, and its connection is closed at the deadline.
  */
 export class BucketApi {
   readonly #access: BucketAccess;

@@ -64,8 +64,8 @@ export class Objects {
   }
 
   /**
-   * Makes one object of these generations, in their order, at a name that may hold another object; returns whether it did. False
-   * if one of them is missing.
+   * Joins these generations, in their order, into one object, which replaces any object of that name. Returns false if one of
+   * them is missing.
    */
   async compose(
     parts: readonly Readonly<{ key: BlobKey; generation: string }>[],

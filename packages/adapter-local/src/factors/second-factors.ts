@@ -37,7 +37,7 @@ async function unlessRefused<T>(verify: () => Promise<T | undefined>): Promise<T
   }
 }
 
-/** One-time codes and passkeys by libraries of the field. */
+/** One-time codes by `otpauth`, and passkeys by `@simplewebauthn/server`. */
 export const secondFactors: SecondFactors = {
   totpAddress: ({ secret, account, issuer }) =>
     new TOTP({ ...FORM, issuer, label: account, secret: secretOf(secret) }).toString(),

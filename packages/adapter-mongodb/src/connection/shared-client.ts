@@ -8,7 +8,7 @@ const REPLACED_MS = 30_000;
 /** Milliseconds before a login that was refused is tried again: its user may not be there yet. */
 const REFUSED_MS = 3000;
 
-/** The address that is in the file of a secret now: only its login is taken. */
+/** Returns the address that the file of a secret holds now. Only its login is used. */
 export type Login = () => string;
 
 const PARTS = /^(mongodb(?:\+srv)?:\/\/)([^/]*@)?(.*)$/;

@@ -5,7 +5,7 @@ import { APP_NAME } from '../connection/options.ts';
 
 /** Milliseconds without a statement after which a transaction counts as abandoned; normal ones take one or two. */
 const ABANDONED_MS = 700;
-/** Time between two looks, the first of which is as long after the beginning of a call. */
+/** Milliseconds between two looks, and from the beginning of a call to its first look. */
 const LOOK_MS = 250;
 
 /** An open transaction. `activeMicros` grows with each of its statements. */
@@ -21,7 +21,7 @@ export class AbandonedTransactions {
   readonly #timer = new SharedTimer(systemTimers);
   #isLooking = false;
   #lookedAt = Number.NEGATIVE_INFINITY;
-  /** By session: transactions that the last look met. */
+  /** By session: transactions that the last look found. */
   #silent: ReadonlyMap<string, Silent> = new Map();
 
   constructor(connection: MongoConnection) {
@@ -53,7 +53,7 @@ export class AbandonedTransactions {
     this.#isLooking = true;
     this.#lookedAt = now;
     void this.#end(now)
-      .catch(() => undefined) // without the privilege, the minute has to pass
+      .catch(() => undefined) // without the privilege, only the minute of the server ends it
       .finally(() => {
         this.#isLooking = false;
       });

@@ -118,7 +118,7 @@ export class MongoRateLimiter implements RateLimiter {
 
   /** Deletes old counts without waiting; the next deletion repairs a failure. */
   #forget(at: Instant): void {
-    // A clock that was put back must not stop deletions until it is there again.
+    // Deletions go on after a clock was set back, and do not wait until it has caught up.
     if (!isOver(this.#forgetAt, FORGET_EVERY_MS, at)) return;
     this.#forgetAt = at + FORGET_EVERY_MS;
     void this.#connection.run<never>(forgetCommand(at)).catch(() => undefined);

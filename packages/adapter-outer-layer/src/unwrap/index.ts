@@ -10,7 +10,7 @@ export type OuterOpener = (outer: OuterCiphertext) => Promise<Uint8Array>;
 /** The outer layer cannot be removed: it was made for another key, or the text was changed. */
 export class OuterError extends Error {
   override readonly name = 'OuterError';
-  /** The thumbprint of the key that it was made for, where that one is not here. */
+  /** The thumbprint of the private key that is needed and missing; undefined for every other error. */
   readonly missingKey: string | undefined;
   constructor(message: string, { missingKey }: Readonly<{ missingKey?: string }> = {}) {
     super(message);

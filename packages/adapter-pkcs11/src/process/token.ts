@@ -3,11 +3,11 @@ import { isWrongPin, type PinMemory, RefusedPins } from './refused-pins.ts';
 import { TokenFailure } from './token-failure.ts';
 import { TokenProcess } from './token-process.ts';
 
-/** The service answers its caller within five seconds. */
+/** Milliseconds for an operation: the service answers its caller within five seconds. */
 const OPERATION_MS = 4000;
-/** Within the deadline of a health check. */
+/** Milliseconds for a check, within the deadline of a health check. */
 const CHECK_MS = 1500;
-/** A login at an HSM in the network takes seconds. */
+/** Milliseconds for an opening: a login at an HSM in the network takes seconds. */
 const OPEN_MS = 12_000;
 /** Milliseconds after a failed opening in which it is not tried again. */
 const PAUSE_MS = 1000;

@@ -55,7 +55,7 @@ export class Session {
       port,
       user,
       database,
-      // A function, because the driver would search the environment and a file for an absent one.
+      // A function: without one, the driver looks for an absent password in the environment and in a file.
       password: () => password ?? '',
       ssl,
       options: sessionOptions(durability),

@@ -32,7 +32,7 @@ const takenBy = ({ changes, events }: CommitRows): readonly string[] => [
   ...events.map(({ id }) => id),
 ];
 
-/** A commit of all or nothing of several. A document that several expect is named once. */
+/** Joins commits into one that writes all of them or nothing. A document that several of them expect appears once. */
 export function asOne(commits: readonly PendingCommit[]): PendingCommit {
   const [only] = commits;
   if (only !== undefined && commits.length === 1) return only;

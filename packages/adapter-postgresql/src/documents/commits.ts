@@ -41,7 +41,7 @@ function changeRowOf(change: Change): ChangeRow {
     position,
     keys: keys.map(escaped),
     unique_keys: uniqueKeys.map(escaped),
-    // As a text: JSON of the server refuses U+0000 in the text of another JSON, and leaves it alone in a text.
+    // As a string that holds JSON: the server refuses U+0000 in nested JSON, but not in such a string.
     body: JSON.stringify(body),
   });
   return { name, isExpectation: false, unique: uniqueKeys.map((key) => identity(change.collection, key)), text };

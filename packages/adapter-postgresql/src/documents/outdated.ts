@@ -30,7 +30,7 @@ const WALK = `SELECT ${COLUMNS} FROM documents AS d
   WHERE d.collection = $1 AND ($2::text IS NULL OR d.id > $2) AND ($3::text IS NULL OR d.id <= $3) AND d.schema < $4
   ORDER BY d.id LIMIT $5`;
 
-/** Documents with an older schema in one stride after `after`. There is no index for what only an upgrade asks. */
+/** Documents with an older schema in one stride after `after`. They have no index, because only an upgrade looks for them. */
 export async function answerOutdated(sessions: Sessions, { collection, below, limit, after }: Walk): Promise<Stride> {
   const [last] = await sessions.run({ text: LAST }, [collection, after ?? null]);
   const end = last === undefined ? undefined : String(last.id);

@@ -32,7 +32,7 @@ const CLEAR = {
   text: 'WITH gone AS (DELETE FROM limits WHERE position($1 IN bucket) > 0 RETURNING 1) SELECT count(*) AS found FROM gone',
 };
 const LOOK = { name: 'look', text: 'SELECT used, ends_at FROM limits WHERE bucket = $1' };
-/** By the caller's clock and by the server's, so that one clock that runs ahead deletes no open window. */
+/** Compares with the caller's clock and the server's, so that one clock that runs ahead deletes no open window. */
 const FORGET = {
   name: 'forget',
   text: `DELETE FROM limits WHERE ends_at <= $1
@@ -156,7 +156,7 @@ export class PostgresqlRateLimiter implements RateLimiter {
 
   /** Deletes old counts without waiting; the next deletion repairs a failure. */
   #forget(at: Instant): void {
-    // A clock that was put back must not stop deletions until it is there again.
+    // Deletions go on after a clock was set back, and do not wait until it has caught up.
     if (!isOver(this.#forgetAt, FORGET_EVERY_MS, at)) return;
     this.#forgetAt = at + FORGET_EVERY_MS;
     void this.#sessions.run(FORGET, [at - KEPT_MS]).catch(() => undefined);

@@ -27,7 +27,7 @@ const ENDED = MOST_WAITING / 10;
 const UNCOUNTED = 100;
 
 /**
- * Bounds the sign-ins that wait at the same time, so that callers without a credential fill no store. It refuses nobody: a
+ * Bounds the sign-ins that wait at the same time, so that callers without a credential fill no store. It refuses no caller: a
  * limit over all callers could be used up by some of them. The oldest of the busiest network ends first.
  */
 export class WaitingBound {

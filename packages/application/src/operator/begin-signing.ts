@@ -11,7 +11,7 @@ type BeginSigningDeps = Pick<Ports, 'secrets'> & Readonly<{ auditKeys: AuditKeys
 
 type FirstLog = Readonly<{ identity: LogIdentity; named: Readonly<{ origin: string; vkey: string }> }>;
 
-/** The log of a store that has none yet, by its key, which is created if there is none. Throws SettingsDoNotFit. */
+/** The identity of the log for a store without one, from its key, which is created if it is missing. Throws SettingsDoNotFit. */
 export async function firstLog({ auditKeys, secrets }: BeginSigningDeps, address: string): Promise<FirstLog> {
   const { vkey } = await auditKeys.first(newOrigin(secrets, address)).catch((error: unknown) => {
     const reason = error instanceof Malformed ? error.message : systemErrorCode(error);
@@ -22,7 +22,7 @@ export async function firstLog({ auditKeys, secrets }: BeginSigningDeps, address
   return { identity: { origin, keys: [{ vkey, until: null }], replaces: null }, named: { origin, vkey } };
 }
 
-/** Names the log of a store without an organisation, once, by its key, which is created if there is none. Throws SettingsDoNotFit. */
+/** Names the log of a store without an organisation, once, by its key, which is created if missing. Throws SettingsDoNotFit. */
 export async function nameLog(ports: BeginSigningDeps & Pick<Ports, 'documents'>, address: string): Promise<void> {
   const { documents, auditKeys } = ports;
   if ((await logIdentityIn(documents)) !== undefined || (await auditKeys.lastSigned()) !== undefined) return;

@@ -84,7 +84,7 @@ export class RoomNames {
     const since = Math.min(...parts.map((part) => part.since));
     const { size } = await audit.head();
     if (size > since) {
-      // No file has an event that moved with its folder, or is seen by others since.
+      // These events name a folder, and none of the files whose path or readers they change.
       const all = await Promise.all(CHANGING_ALL.map((type) => this.#named({ labels: this.#labels, type }, since)));
       if (all.flat().length > 0) {
         this.#parts.clear();

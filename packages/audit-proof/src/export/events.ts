@@ -19,8 +19,8 @@ export type LoggedEvent = Readonly<{ seq: number; type: string; data: Readonly<R
 export const eventsPath = (index: number): string => `events/${numberPath(index)}.jsonl`;
 
 /**
- * Reads a bundle and holds its three files against each other: the tile, the entries and the events. Throws Tampered with the first
- * event where they differ, NotJudged for a file that is missing or cut off.
+ * Reads a bundle and compares its three files with each other: the tile, the entries and the events. Throws Tampered with the
+ * first event where they differ, NotJudged for a file that is missing or cut off.
  */
 export async function readBundle(source: ExportSource, index: number, width: number): Promise<Bundle> {
   const tileName = tilePath({ level: 0, index, width });

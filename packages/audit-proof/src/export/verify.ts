@@ -27,7 +27,7 @@ export type VerifyOptions = Readonly<{
   outside?: readonly Readonly<{ name: string; bytes: Uint8Array }>[];
   /** Whether every event must be there or announced as erased, as for a reader who may see all. */
   isWhole?: boolean;
-  /** Called with every event of the export, once its bundle agrees with the tree. Nothing counts before all is verified. */
+  /** Called with every event once its bundle agrees with the tree. No event is proven before the whole export is verified. */
   onEvent?: (event: LoggedEvent) => void;
 }>;
 

@@ -8,7 +8,7 @@ type DoneJob<F, U> = Readonly<{ job: UploadJob<F, U>; content: string; since: nu
 
 /** Files by what their memory says. */
 export type ClaimedFiles<F, U> = Readonly<{
-  /** Announced by nobody. */
+  /** Not announced by any run. */
   fresh: readonly UploadJob<F, U>[];
   /** Announced by an earlier run, by the key of that request. */
   begun: ReadonlyMap<string, readonly ClaimedJob<F, U>[]>;

@@ -13,7 +13,7 @@ export type UploadJob<F, U> = Readonly<{
 
 /**
  * The outcome for one file. One that is in the room already is `unchanged`. `id`: the file of the room; `content`: the key of its
- * content, where it is known that no later version came between.
+ * content, if it is certain that no later version was added meanwhile.
  */
 export type JobOutcome<F> = Readonly<
   | {

@@ -19,7 +19,7 @@ type InBin = Pick<BinnedFile, 'deletedAt'>;
 /** Days for which a deleted file can be restored; 0: it is destroyed at once. */
 export const binDaysOf = ({ bin }: WithBin): number => bin?.days ?? 0;
 
-/** Sets the term. The same one changes nothing. A shorter one holds for what lies in the bin too. */
+/** Sets the term. An equal term changes nothing. A shorter one also applies to the files that are in the bin already. */
 export function setBinDays<R extends WithBin>(room: R, days: BinDays, now: Instant): R {
   const before = binDaysOf(room);
   if (days === before) return room;

@@ -35,7 +35,7 @@ export const areMates = (
 export const hasEnded = ({ expiresAt }: Pick<Membership, 'expiresAt'>, now: Instant): boolean =>
   expiresAt !== undefined && !(now < expiresAt);
 
-/** False if the user was deactivated since, and from the end of the membership on. */
+/** Whether the membership holds: it has not ended, and the user was not deactivated since it began. */
 export const isLive = <M extends Pick<Membership, 'userId' | 'epoch' | 'expiresAt'>>(
   membership: M | undefined,
   user: Readonly<{ id: UserId; epoch: number }>,

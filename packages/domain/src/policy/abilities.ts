@@ -14,8 +14,8 @@ export function abilities<S extends AbilitySubject>(subject: S, facts: AbilityFa
 }
 
 /**
- * The decision about an action for some request: one that is allowed if there is one, else the mildest. `abilities` names
- * exactly the actions that it allows.
+ * The decision about an action for one of its possible requests: the first that is allowed, otherwise the mildest.
+ * `abilities` names exactly the actions that it allows.
  */
 export function decideForSome<S extends AbilitySubject>(
   subject: S,

@@ -287,7 +287,7 @@ type ErrorOptions = Readonly<{
 export class DomainError extends Error {
   /** By name, as for errors of the ports: a program in a bundle and its adapters have a copy of this class each. */
   static override [Symbol.hasInstance](value: unknown): boolean {
-    // A subclass is known by its prototype, as ever.
+    // A subclass is recognised by its prototype, as usual.
     if (this !== DomainError) return Object.prototype.isPrototypeOf.call(this.prototype, Object(value));
     return typeof value === 'object' && value !== null && 'name' in value && value.name === 'DomainError';
   }

@@ -9,7 +9,7 @@ type Facts = Readonly<{
   id: RequestId;
   /** Address of the client: of the connection, or as reported by the trusted proxies. */
   ip: string;
-  /** Whether `ip` is the address of the caller. Otherwise it is the last that is certain: that of a proxy. */
+  /** Whether `ip` is the address of the caller. Otherwise it is the address of a proxy, the last one that is certain. */
   isCaller: boolean;
   /** Path as sent, still percent-encoded. */
   path: string;

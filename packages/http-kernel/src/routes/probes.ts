@@ -69,7 +69,7 @@ export const alive = (version: string): Probe => ({
 
 const DRAINS = { isFine: false, report: { status: 'draining' } };
 
-/** Answers 200 or 503 by what is found, with its report; 503 without asking from when the server drains. */
+/** Answers 200 or 503 with the report of `find`. A server that drains answers 503 without calling it. */
 export const probe = (
   path: string,
   find: () => Promise<Readonly<{ isFine: boolean; report: object }>>,

@@ -13,7 +13,7 @@ import { asOther, nameOfOther, type Other, otherRefs } from '../../steps/groups/
 import { filesOfRoom } from '../../store/files.ts';
 import { folderIdsFrom, folders, foldersOfRoom } from '../../store/folders.ts';
 
-/** Maximum number of folders that are counted: those of a room off its index, those of a beginning one by one. */
+/** Maximum total of folders: those of a room are counted from its index, those with a `prefix` one by one. */
 const MAX_COUNTED = 10_000;
 const MAX_COUNTED_OF_BEGINNING = 1_000;
 

@@ -6,8 +6,8 @@ import { refBy, stateOf } from '../../store/collection.ts';
 import { invitationKey, users } from '../../store/users.ts';
 
 /**
- * An open invitation, as its holder sees it before they accept: what the mail says, and the address that it was sent to. Somebody
- * who was sent a link of another person sees so.
+ * An open invitation, as its holder sees it before they accept: what the mail says, and the address that it was sent to. The
+ * address shows a holder that the link was meant for another person.
  */
 export type FoundInvitation = Readonly<{ email: Email; expiresAt: Instant; needsPassword: boolean }> & NamedOrigin;
 

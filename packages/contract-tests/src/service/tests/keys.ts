@@ -6,7 +6,7 @@ import { aFile, anUpload, aRoom, join } from '../world.ts';
 const CLIENT = 'A'.repeat(43);
 const NO_GRANT = { key_grant: null, key_grant_missing: null };
 
-/** Keys for people: what holds without a key service, too. */
+/** Promises about keys of people that also hold without a key service. */
 export const keys: readonly ServicePromise[] = [
   {
     id: 'I8-service',

@@ -85,7 +85,7 @@ export type LinkRead = Pick<
   | 'maxDownloads'
   | 'downloads'
 >;
-/** A package, where the decision is about the link and not about one of its files. */
+/** The link of a package, for a decision about the link itself and not about one of its files. */
 export type PackageRead = Pick<AnyLink, 'id' | 'kind' | 'roomId' | 'createdBy'>;
 
 /** The facts that rules need. A policy needs the facts of all its rules; omitting one does not compile. */
