@@ -47,8 +47,8 @@ const scenarios = () =>
       .filter(({ faults }) => faults.every((fault) => fault !== undefined)),
   );
 
-describeWithVectors('Google’s scenarios of what is tried again', () => {
-  test('the vectors hold for every call that the store makes', async () => {
+describeWithVectors('Google’s scenarios of retries', () => {
+  test('hold for every call that the store makes', async () => {
     const seen: string[] = [];
     for (const { description, name, instructions, expectSuccess, faults } of scenarios()) {
       const strict = await strictBlobs();

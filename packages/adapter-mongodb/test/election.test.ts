@@ -9,7 +9,7 @@ withMongo();
 const WINDOW = { limit: 3, milliseconds: 60_000 };
 const NOW = 1_000_000 as Instant;
 
-test('a call that is taken or given back while no server is primary waits for the next one', async () => {
+test('the limiter takes and gives back calls during an election once a new primary is chosen', async () => {
   const address = aDatabase();
   const limiter = await openMongoRateLimiter(address);
   const operator = await MongoClient.connect(address.url);

@@ -52,7 +52,7 @@ async function outcomeOf(work: () => Promise<unknown>): Promise<Readonly<{ error
   return { error, took: performance.now() - began };
 }
 
-test('while the server is frozen every call is Unavailable in time, says whether it may be done, and later it is found', async () => {
+test('every call to a frozen server is Unavailable in time, and only what may be done is done later', async () => {
   const limiter = await openMongoRateLimiter({ url: servers.url, database: 'rooms' });
   const unavailable = (dependency: string, maybeDone: boolean) => ({ constructor: Unavailable, dependency, maybeDone });
   await store.commit([{ collection: 'things', insert: thing('before') }]);

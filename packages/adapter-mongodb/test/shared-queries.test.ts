@@ -36,7 +36,7 @@ test('the store answers equal queries of one turn with one command, and others w
   await store.close();
 });
 
-test('damage that one reading meets does not reach those that share its command', async () => {
+test('a read that meets damage fails alone, and the others that share its command succeed', async () => {
   const address = aDatabase();
   const store = await openMongoDocuments(address);
   const client = new MongoClient(address.url);

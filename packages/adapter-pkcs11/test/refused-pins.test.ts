@@ -34,7 +34,7 @@ test('a refused PIN is tried once, however often the service starts', async () =
   expect(await start(place.rooms.pin)).toBe('opened');
 });
 
-test('an unwrapper of the same folder does not try it either', async () => {
+test('an unwrapper of the same folder does not try a refused PIN either', async () => {
   await start(WRONG);
   const spy = spied();
   const opened = UnwrapToken.open({ ...place.rooms, pin: WRONG, pinMemory: { file: memory } });
@@ -44,7 +44,7 @@ test('an unwrapper of the same folder does not try it either', async () => {
   expect(spy.logins()).toBe(0);
 });
 
-test('an operator may have it tried again, and another PIN is tried at once', async () => {
+test('a refused PIN is tried again if the operator asks for it, and another PIN at once', async () => {
   const spy = spied();
   await start(WRONG);
   await start(WRONG, true);
@@ -69,7 +69,7 @@ test('the file holds no PIN, is for its owner only, and forgets no other token',
 });
 
 test.each(['', '{}', '[{"token":"rooms"}]', '[1]'])(
-  'a damaged file %j stops the start instead of a try',
+  'a damaged file %j stops the start before the token is tried',
   async (text) => {
     await start(WRONG);
     writeFileSync(memory, text);
@@ -81,7 +81,7 @@ test.each(['', '{}', '[{"token":"rooms"}]', '[1]'])(
   },
 );
 
-test('a giant file is not read whole, and stops the start by its name', async () => {
+test('a giant file is not read whole, and stops the start with an error that names it', async () => {
   await start(WRONG);
   // Longer than a text of this runtime can be.
   truncateSync(memory, 1_000_000_000);

@@ -28,7 +28,7 @@ test('an upload is bound to its size by the signed header, also an empty one', (
   expect(new Set([of(0), of(1), of(2)]).size).toBe(3);
 });
 
-test('the key of another day signs otherwise', () => {
+test('an address of another day is signed with the key of that day', () => {
   const presigner = new Presigner(() => EXAMPLE);
   const next = { ...request, from: request.from + 86_400 };
   presigner.sign(request);

@@ -32,7 +32,7 @@ const SIZE = 700;
 const files = await filesOf({ events: someEvents(SIZE), checkpoints: [1, 200, 256, 513] });
 const { key } = await logSigner();
 
-describe('an export that is as it was', () => {
+describe('an unchanged export', () => {
   test('is verified, with the key of the verifier or its own', async () => {
     const verified = await verify(files, { keys: [key] });
     expect(verified).toMatchObject({

@@ -20,7 +20,7 @@ const { BlobRefusal } = gateway;
 const known = { ...errors, BlobRefusal };
 
 test.each(Object.keys(thrown) as (keyof typeof thrown)[])(
-  '%s of another copy is recognised, as itself only',
+  '%s of another copy of its module is recognised, and as no other error',
   (name) => {
     expect(Object.getPrototypeOf(thrown[name])).not.toBe(known[name].prototype);
     const matching = Object.entries(thrown).filter(([, error]) => error instanceof known[name]);

@@ -37,7 +37,7 @@ const unknownIn = (files: readonly string[], others: readonly string[] = []): re
   );
 
 describe('a variable', () => {
-  test('that a program names is described', () => {
+  test('is described if a program names it', () => {
     const files = filesOf(
       'apps/*/src/**/*.{ts,tsx}',
       'packages/*/src/**/*.ts',

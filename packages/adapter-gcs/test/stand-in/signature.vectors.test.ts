@@ -40,7 +40,7 @@ const ALTERATIONS: Readonly<Record<string, (request: SignedRequest) => SignedReq
   'the signature in capitals': inTarget(/[a-f](?=[0-9a-f]{0,200}$)/, 'A'),
   'no signature': inTarget(/&X-Goog-Signature=.*$/, ''),
   'another host': ({ headers, ...request }) => ({ ...request, headers: { ...headers, host: `x${headers.host}` } }),
-  'a header of Google’s more': ({ headers, ...request }) => ({
+  'one more header of Google’s': ({ headers, ...request }) => ({
     ...request,
     headers: { ...headers, 'x-goog-if-generation-match': '0' },
   }),
@@ -52,8 +52,8 @@ const ALTERATIONS: Readonly<Record<string, (request: SignedRequest) => SignedReq
   'the names of the headers without the first': inTarget(/X-Goog-SignedHeaders=[^%&]+/, 'X-Goog-SignedHeaders='),
 };
 
-describeWithVectors('the stand-in judges as Google’s vectors ask', () => {
-  test('the stand-in accepts each of the 29, to the last second of its life', () => {
+describeWithVectors('the 29 signed addresses of Google’s vectors', () => {
+  test('are accepted until the last second of their lifetime', () => {
     for (const vector of signingVectors()) {
       for (const now of [secondsOf(vector), secondsOf(vector) + vector.expiration])
         expect([vector.description, verdictOn(requestOf(vector), now)]).toEqual([vector.description, 'accepted']);
@@ -61,7 +61,7 @@ describeWithVectors('the stand-in judges as Google’s vectors ask', () => {
     expect(signingVectors()).toHaveLength(29);
   });
 
-  test('the stand-in refuses each of the 29 a second too late, and long before its time', () => {
+  test('are refused a second too late, and long before their time', () => {
     for (const vector of signingVectors()) {
       const late = secondsOf(vector) + vector.expiration + 1;
       expect([vector.description, verdictOn(requestOf(vector), late)]).toEqual([vector.description, 'ExpiredToken']);
@@ -69,7 +69,7 @@ describeWithVectors('the stand-in judges as Google’s vectors ask', () => {
     }
   });
 
-  test.each(Object.entries(ALTERATIONS))('the stand-in refuses each of the 29 with %s', (_how, alter) => {
+  test.each(Object.entries(ALTERATIONS))('are refused with %s', (_how, alter) => {
     for (const vector of signingVectors()) {
       const verdict = verdictOn(alter(requestOf(vector)), secondsOf(vector));
       expect([vector.description, verdict]).not.toEqual([vector.description, 'accepted']);

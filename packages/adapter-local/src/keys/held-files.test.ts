@@ -42,19 +42,19 @@ test('bytes that were read are zero at the end of the turn', async () => {
   expect([...(content ?? [])]).toEqual([0, 0, 0, 0, 0, 0]);
 });
 
-test('files that are more than it holds are all read', () => {
+test('more files than the cache holds are all read', () => {
   const paths = Array.from({ length: 40 }, (_, number) => file(String(number), `content of ${number}`));
   for (const round of [1, 2])
     expect([round, ...paths.map(contentOf)]).toEqual([round, ...paths.map((_, number) => `content of ${number}`)]);
 });
 
-test('a shorter file is not followed by what an earlier one held', async () => {
+test('the content of a short file does not end with bytes of an earlier, longer one', async () => {
   expect(contentOf(file('a', 'a long secret'))).toBe('a long secret');
   await Promise.resolve();
   expect(contentOf(file('b', 'short'))).toBe('short');
 });
 
-test('a missing file is undefined, until it is there', () => {
+test('a file that is missing is undefined until it exists', () => {
   const path = join(folder, 'a');
   expect(held.content(path)).toBeUndefined();
   expect(contentOf(file('a', 'made'))).toBe('made');

@@ -25,7 +25,7 @@ async function killedCopy(to: string): Promise<void> {
 /** Two keys that share a file. */
 const aGroup = () => Promise.all([place.addRoom('one'), place.addRoom('two')]);
 
-test('the next backup removes keys that a killed one wrote aside', async () => {
+test('the next backup removes unfinished key files of a killed one', async () => {
   await aGroup();
   const to = place.path('interrupted');
   await killedCopy(to);
@@ -36,7 +36,7 @@ test('the next backup removes keys that a killed one wrote aside', async () => {
   expect(await filesBelow(to)).toEqual([]);
 });
 
-test('the next restore removes keys that a killed one wrote aside', async () => {
+test('the next restore removes unfinished key files of a killed one', async () => {
   await aGroup();
   await place.backUp({ withKeys: true });
   const dataDir = place.path('restored');

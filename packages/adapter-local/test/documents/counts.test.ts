@@ -33,7 +33,7 @@ test('the store counts a total once, however many documents are added', async ()
   expect(await count('k')).toBe(21);
 });
 
-test('a document counts once, whichever of the keys it leaves and takes', async () => {
+test('a document under several of the keys counts once, also after its keys change', async () => {
   await store.commit([insert(thing('a', 1, ['x', 'y'])), insert(thing('b', 1, ['y', 'z']))]);
   expect([await count('x', 'y'), await count('x'), await count('z')]).toEqual([2, 1, 1]);
   await store.commit([under(thing('a', 1, ['x', 'y']), ['y', 'z'])]);

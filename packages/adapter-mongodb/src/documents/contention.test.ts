@@ -16,7 +16,7 @@ const commitOf = (isOver: () => boolean): PendingCommit => ({
   progress: { maybeDone: false },
 });
 
-test('a commit whose time passed while it waited keeps none of those that waited with it from being written', async () => {
+test('a commit that waits too long fails alone, and the others that waited with it are written', async () => {
   let release = (): void => undefined;
   let isLate = false;
   const held = new Promise<void>((resolve) => {

@@ -10,7 +10,7 @@ afterEach(() => {
   jest.restoreAllMocks();
 });
 
-test('a call whose time passes keeps none from being counted that share its write', async () => {
+test('a call that is late fails alone, and the others that share its write are counted', async () => {
   let time = 0;
   jest.spyOn(performance, 'now').mockImplementation(() => time);
   let tries = 0;

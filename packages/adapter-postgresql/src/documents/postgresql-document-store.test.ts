@@ -38,7 +38,7 @@ const row = (id: string) => ({
   body: '{}',
 });
 
-test('damage that one reading meets does not reach those that share its statement', async () => {
+test('a read that meets damage fails alone, and the others that share its statement succeed', async () => {
   const damaged = new DatabaseError('invalid byte sequence for encoding', 1, 'error');
   damaged.code = '22021';
   const store = storeOf((_statement, [, ids]) => {
@@ -64,7 +64,7 @@ const anEvent = (): NewEvent => ({
   data: {},
 });
 
-test('an event whose time passes while it waits for a connection keeps none from the log that share its statement', async () => {
+test('an event that waits too long for a connection fails alone, and the others of its statement are logged', async () => {
   let time = 0;
   jest.spyOn(performance, 'now').mockImplementation(() => time);
   const store = storeOf(

@@ -51,7 +51,7 @@ test('equal counts of one turn are one statement, and others have their own', as
   expect(named(sent)).toEqual(['count', 'count']);
 });
 
-test('damage that one list meets does not reach the others of its statement', async () => {
+test('a list that meets damage fails alone, and the others of its statement succeed', async () => {
   const damaged = new DatabaseError('invalid page in block 7', 1, 'error');
   damaged.code = 'XX001';
   const { sent, list } = queries((_statement, text) => {

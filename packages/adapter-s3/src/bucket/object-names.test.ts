@@ -26,7 +26,7 @@ test('a name is read as the key and the generation that it was made of', () => {
   );
 });
 
-test('names sort as their keys do, between two pages too', () => {
+test('names sort as their keys do, also across pages', () => {
   fc.assert(
     fc.property(key, key, (one, other) => {
       fc.pre(one < other);

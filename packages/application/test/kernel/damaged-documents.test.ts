@@ -37,7 +37,7 @@ const outcomeOf = (work: Promise<unknown>): Promise<unknown> =>
   );
 
 describe.each(Object.keys(BODIES))('a document that is %s', (what) => {
-  test('shows no room, no file and no user, and is named', async () => {
+  test('fails the read of a room, file or user with an error that names it', async () => {
     const room = await aRoom(world, ada);
     const file = await aFile(world, ada, room);
     const ben = await aMember(world, room, 'viewer', ada);

@@ -160,7 +160,7 @@ describe('in an archived room', () => {
     await archive();
   });
 
-  test('nobody is added and no role is raised', async () => {
+  test('no member is added and no role is raised', async () => {
     const carol = await aPerson(world);
     expect(await refusal(world, () => add(ada, carol.id))).toEqual(['ROOM_ARCHIVED', null]);
     expect(await refusal(world, () => add(ada, bob.id, 'owner'))).toEqual(['ROOM_ARCHIVED', null]);
@@ -172,7 +172,7 @@ describe('in an archived room', () => {
     expect(await codeOf(remove(ada, bob.id))).toBe('done');
   });
 
-  test('the role is said before the archive', async () => {
+  test('a missing role is reported before the archive', async () => {
     const carol = await aPerson(world);
     expect(await codeOf(add(bob, carol.id))).toBe('INSUFFICIENT_ROOM_ROLE');
   });

@@ -51,7 +51,7 @@ describe('an orphaned room', () => {
     expect(recorded.map((event) => event.type).sort()).toEqual(['member.role_changed', 'room.adopted']);
   });
 
-  test('that an administrator changes nothing in was looked into', async () => {
+  test('is recorded as overseen if the request of an administrator changes nothing', async () => {
     const recorded = await recordedBy(world, () => add(world.owner, bob.id, 'viewer'));
     expect(recorded.map((event) => event.type)).toEqual(['room.overseen']);
   });

@@ -124,7 +124,7 @@ const grownBy = (before: Log, after: Log, asked: string) =>
 type Ask = (by: Person, id: string) => Promise<unknown>;
 type Things = Readonly<Record<string, readonly [() => Person, () => string]>>;
 
-/** For each operation and each thing that is hidden from somebody: the same as for what never was. */
+/** Expects the same answer for each operation on a hidden thing as for one that never existed. */
 function looksAbsent(code: string, operations: Readonly<Record<string, Ask>>, things: Things): void {
   describe.each(Object.entries(things))('%s', (_, [who, id]) => {
     test.each(Object.entries(operations))('%s', async (__, ask) => {

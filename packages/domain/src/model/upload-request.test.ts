@@ -125,7 +125,7 @@ test('a draft is opened once, and ends after a day', () => {
   expect([requestHasEnded(draft, NOW), requestHasEnded(draft, (NOW + DAY) as Instant)]).toEqual([false, true]);
 });
 
-test('an item ends in one way, which again changes nothing', () => {
+test('an item keeps its first outcome, and the same outcome again changes nothing', () => {
   const { item } = receive(announce(anUploadRequest(), sent(1), NOW), fileId(1), sealed, NOW);
   const accepted = handleItem(item, { status: 'accepted', fileId: fileId(7) }, LATER);
   const { id, roomId, requestId, folderId, receivedAt } = item;

@@ -8,7 +8,7 @@ import { changeRole, effectiveClearance, newUser, setClearance } from './user.ts
 import { SESSION_LIFE } from './user-credentials.ts';
 import { INVITATION_LIFE } from './user-invitations.ts';
 
-test('a new user is invited, with no way in and no override', () => {
+test('a new user is invited, without credentials and without a clearance of their own', () => {
   expect(newUser({ id: userId(7), email: 'eve@example.com' as Email, role: 'auditor', at: NOW })).toEqual({
     id: userId(7),
     name: '',

@@ -78,7 +78,7 @@ describe('replacing a file', () => {
     expect(versionsOf(next)[1]).toMatchObject({ name: 'term-sheet.pdf', label: C2 });
   });
 
-  test('without a named label never lowers that of the file or of the upload', () => {
+  test('keeps the higher label of file and upload if the request names none', () => {
     expect(labelOfReplacement(scheme, anAvailableFile(labelled(C4)), replacing(labelled(C2)))).toBe(C4);
     expect(labelOfReplacement(scheme, anAvailableFile(labelled(C2)), replacing(labelled(C4)))).toBe(C4);
   });

@@ -62,7 +62,7 @@ describe('a refusal', () => {
     expect(new DomainError(code).kind).toBe(ERRORS[code].kind);
   });
 
-  test('is recognised from another copy of this module, and by a subclass only if it is one', async () => {
+  test('is recognised from another copy of this module, and as one of a subclass only if it is one', async () => {
     // A program in a bundle and an adapter beside it have a copy each. A variable, so that the compiler looks for no such file.
     const path = './errors.ts?copy';
     const other: unknown = await import(path);
