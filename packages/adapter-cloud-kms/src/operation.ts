@@ -14,7 +14,7 @@ export type CallOptions = { timeout: number; retry: null };
 /** Milliseconds for all calls of an operation, and for one try, which leaves time for a second. */
 export type Deadlines = Readonly<{ operationMs: number; tryMs: number }>;
 
-/** The service answers its caller within five seconds. */
+/** Short enough that the service answers its caller within five seconds. */
 export const OPERATION: Deadlines = { operationMs: 4000, tryMs: 1500 };
 
 /** One operation of the vault: at most `MAX_TRIES` for each call, and one deadline for all calls. */

@@ -12,7 +12,7 @@ import { facetsIn } from './facets.ts';
 const STRIDE = 256;
 /** Postings read or written at once. */
 const LOT = 256;
-/** Tries of a block of which an event is erased meanwhile. */
+/** Maximum tries of a block while events of it are erased. */
 const TRIES = 3;
 
 /** Compares stored blocks with their events: the last one and others at equal distances, at most `most`. */

@@ -34,7 +34,7 @@ const STRIDE = 256;
 const WRITTEN = 256;
 /** Events that are remembered while those before them are read. */
 const MAX_FED = 20_000;
-/** Tries of a page of which an event was erased while it was read. */
+/** Maximum tries of a page while events of it are erased. */
 const TRIES = 3;
 
 /**

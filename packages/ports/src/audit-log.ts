@@ -25,8 +25,8 @@ export type ErasedPart = 'event' | 'address';
 export type TreeHead = Readonly<{ size: number; root: Uint8Array }>;
 
 /**
- * A block of which the stored index is not that of its events: lists and counts miss events `first` to `last`, or show
- * others than asked for. `terms` name what is wrong, such as `r<id of a room>|C3`; `times` is true if the moments are.
+ * A block whose stored index does not fit its events: lists and counts miss events `first` to `last`, or show others than
+ * asked for. `terms` name what is wrong, such as `r<id of a room>|C3`; `times` is true if the moments are.
  */
 export type IndexFault = Readonly<{
   block: number;

@@ -80,8 +80,8 @@ export const OPENERS = {
 } as const satisfies Record<AdapterPort, string>;
 
 /**
- * Opens the unwrapper of what the package's key vault wrapped, in the key service and in `strongroom-admin keys unwrap`. Both
- * give it the settings of STRONGROOM_KEYS_MODULE_…. It rejects as the others do. The room service never calls it.
+ * Opens the unwrapper for keys of the package's key vault, in the key service and in `strongroom-admin keys unwrap`. Both give
+ * it the settings of STRONGROOM_KEYS_MODULE_…. It rejects as the others do. The room service never calls it.
  */
 export type OpenKeyUnwrapper<S = TextSettings> = (
   opening: Pick<Opening<S>, 'settings' | 'clock'>,

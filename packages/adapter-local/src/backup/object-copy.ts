@@ -12,7 +12,7 @@ const AT_ONCE = 8;
 export const objectsIn = (blobs: string): string => join(blobs, 'objects');
 
 type Count = Readonly<{ objects: number; bytes: number }>;
-export type Brought = Count & Readonly<{ /** Required objects that are missing or incomplete. */ missing: readonly BlobKey[] }>;
+export type Brought = Count & Readonly<{ /** Missing or incomplete objects. */ missing: readonly BlobKey[] }>;
 
 /**
  * Calls `bring` for each object, a few at a time, and counts those for which it returns a size. An object never changes under

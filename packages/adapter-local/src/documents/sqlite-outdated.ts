@@ -3,7 +3,7 @@ import type { Connection } from './sqlite-connection.ts';
 import { COLUMNS, documentOf } from './sqlite-rows.ts';
 import type { Bound } from './sqlite-statement.ts';
 
-/** Scans the collection by primary key. There is no index for what only an upgrade asks. */
+/** Scans the collection by primary key. There is no index, because only an upgrade asks for it. */
 const walk = (beginning: string): string => `SELECT ${COLUMNS} FROM documents AS d
   WHERE d.collection = ?1 AND d.schema < ?2${beginning} ORDER BY d.id LIMIT ?3`;
 

@@ -55,7 +55,7 @@ async function storedTiles(
   return new Map(cursor.firstBatch.map(({ _id, hashes }) => [_id, hashes.value()]));
 }
 
-/** The first hashes of a tile, of which the log has at least that many. */
+/** The first `width` hashes of a tile. The log has at least that many. */
 export async function tileIn(
   connection: MongoConnection,
   { level, index, width }: Tile,

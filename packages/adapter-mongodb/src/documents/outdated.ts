@@ -21,7 +21,7 @@ const STRIDE = 20_000;
 /** `end` is the last stored id that was looked at; undefined at the end of the collection. */
 type Stride = Readonly<{ documents: readonly StoredDocument[]; end: string | undefined }>;
 
-/** Documents with an older schema in one stride after `after`. There is no index for what only an upgrade asks. */
+/** Documents with an older schema in one stride after `after`. They have no index, because only an upgrade looks for them. */
 export async function answerOutdated(
   connection: MongoConnection,
   { collection, below, limit, after }: Walk,

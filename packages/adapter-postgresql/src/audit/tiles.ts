@@ -48,7 +48,7 @@ async function storedTile(reader: Reader, level: number, index: number): Promise
   return bytesIn(row, 'hashes');
 }
 
-/** The first hashes of a tile, of which the log has at least that many. */
+/** The first `width` hashes of a tile. The log has at least that many. */
 export async function tileIn(reader: Reader, { level, index, width }: Tile): Promise<Uint8Array> {
   const stored = level > 0 || width === TILE_WIDTH ? await storedTile(reader, level, index) : new Uint8Array();
   if (level > 0 || stored.length > 0) return stored;

@@ -22,7 +22,7 @@ const GIVE_BACK = {
   name: 'give-back',
   text: 'UPDATE limits SET used = used - 1 WHERE bucket = $1 AND ends_at > $2 AND ends_at <= $3 AND used > 0',
 };
-/** A window that a clock opened which ran ahead. `latest`: the end that a window has at most. */
+/** Closes a window from a clock that ran ahead. `latest`: the latest end that a window may have. */
 const CLOSE = {
   name: 'close',
   text: `UPDATE limits AS l SET ends_at = 0, used = 0

@@ -1,6 +1,6 @@
 import { Unavailable } from '@strongroom/ports';
 
-/** Bytes that the parts of all uploads of a process hold: less than half of what the samples give a process. */
+/** Bytes that the parts of all uploads of a process hold: less than half of the memory that the samples give a process. */
 const MAX_BYTES = 192 * 1024 * 1024;
 
 /**

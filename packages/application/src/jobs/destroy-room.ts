@@ -123,7 +123,7 @@ export const sweepRoom: Handler<'sweep-room'> = async (deps, { roomId, receiptId
   if (document === undefined) return undefined;
   const { lastSweep, deletedAt } = stateOf(receipts, document);
   const now = deps.clock.now();
-  // A receipt that a clock wrote which ran ahead names a time that is much later than that of a room deleted now.
+  // A receipt from a clock that ran ahead names a much later time than that of a room deleted now.
   const promised = lastSweep?.dueAt ?? lastUploadAfter(deps, deletedAt);
   const longest = lastUploadAfter(deps, now);
   const dueAt = promised > longest + MAX_CLOCK_GAP_MS ? longest : promised;

@@ -74,7 +74,7 @@ async function sweepConfirmed(deps: SweepDeps): Promise<number> {
   return due.length;
 }
 
-/** Forgets uploads that became a version, with what was uploaded after that. They answer a repeated confirmation for a day. */
+/** Forgets uploads that became a version, and removes objects uploaded later. They answer a repeated confirmation for a day. */
 async function sweepMerged(deps: SweepDeps): Promise<number> {
   const now = deps.clock.now();
   const until = earlier(plus(now, now - lastUploadAfter(deps, now)), plus(now, -(PENDING_LIFE + MARGIN)));

@@ -76,7 +76,7 @@ export function idempotent<T>(
 export const idempotencyRef = (deps: IdempotentDeps, { ownerId, idempotency }: KeyOfOwner): Ref =>
   refTo(idempotencyRecords, recordId(deps, ownerId, idempotency));
 
-/** Was this request answered before? Throws IDEMPOTENCY_MISMATCH. */
+/** Whether this request was answered before. Throws IDEMPOTENCY_MISMATCH. */
 export const answeredBefore = (deps: IdempotentDeps, { ownerId, idempotency }: KeyOfOwner, uow: Snapshot): boolean =>
   remembered(deps, uow, { id: recordId(deps, ownerId, idempotency), idempotency }) !== undefined;
 

@@ -6,7 +6,7 @@ import type { UploadMemory } from './upload-memory.ts';
 
 type DoneJob<F, U> = Readonly<{ job: UploadJob<F, U>; content: string; since: number }>;
 
-/** Files by what their memory says. */
+/** Files by their state in the memory of uploads. */
 export type ClaimedFiles<F, U> = Readonly<{
   /** Not announced by any run. */
   fresh: readonly UploadJob<F, U>[];

@@ -10,7 +10,7 @@ import type { UploadMemory } from './upload-memory.ts';
 /** The progress of a claimed file. */
 export type UploadProgress = {
   id: string | undefined;
-  /** The file that the request named, of which the upload becomes a version. */
+  /** The file that the request named. The upload becomes a version of it. */
   readonly replaces: string | undefined;
   isSent: boolean;
   uploaded: RoomFile | undefined;

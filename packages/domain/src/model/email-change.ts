@@ -89,7 +89,7 @@ const isOwner = (user: User | undefined): boolean => user?.status === 'active' &
 const confirmed = (link: EmailConfirmation, hash: SecretHash): EmailConfirmation =>
   link.hash === hash && link.state === 'waits' ? { ...link, state: 'confirmed' } : link;
 
-/** A directory goes on to find its user by the name that it knows, which was the old address where it gave no other. */
+/** A directory still finds its user by the name that it knows: the old address, unless it gave another name. */
 function directoryAfter(user: User, to: Email): User['directory'] {
   const { directory, email } = user;
   if (directory === undefined || !isInDirectory(user)) return directory;

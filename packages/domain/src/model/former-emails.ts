@@ -1,7 +1,7 @@
 import type { Email } from '../values/email.ts';
 import type { User } from './user.ts';
 
-/** Most addresses of which an account keeps the last ones. */
+/** Maximum number of former addresses of an account; it keeps the last ones. */
 const MAX_FORMER = 20;
 
 /** The addresses that mails about an account went to, with one more. */

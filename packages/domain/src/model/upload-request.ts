@@ -221,7 +221,7 @@ export const countHandled = (request: UploadRequest): UploadRequest => ({
 });
 
 /**
- * Makes room for one more request of a room. Returns the ended ones to remove, of which no item waits. `requests` are all of
+ * Makes room for one more request of a room. Returns the ended ones to remove, which have no waiting items. `requests` are all of
  * the room, the oldest first. Throws LIMIT_REACHED.
  */
 export function makeRoomForRequest(

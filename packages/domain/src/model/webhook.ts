@@ -122,7 +122,7 @@ export const nextTry = ({ failures }: Webhook, now: Instant, spread: number): In
 
 export const disable = (webhook: Webhook, now: Instant): Webhook => ({ ...webhook, disabledAt: now });
 
-/** A disabled webhook goes on where it stopped, as one of the person who enables it. */
+/** A disabled webhook continues where it stopped, and then belongs to the person who enables it. */
 export const enable = (webhook: Webhook, by: UserId): Webhook => ({
   ...webhook,
   createdBy: by,

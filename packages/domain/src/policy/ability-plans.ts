@@ -5,10 +5,10 @@ import { type Action, POLICIES } from './policies.ts';
 
 type AnyRule = Rule<unknown>;
 
-/** Rules of which one holds: of the subject, by their places in the list of these, or of the request. */
+/** Rules, one of which must hold: `places` in the list of rules about the subject, or `ofRequest`. */
 type Alternatives = Readonly<{ places: readonly number[]; ofRequest: readonly AnyRule[] }>;
 
-/** The rules of an action: its own, those of what is seen first, and those of what its request names. */
+/** The rules of an action: its own, those of the sight that comes first, and those of the things that its request names. */
 type Plan = Readonly<{
   action: Action;
   /** Rules about the subject; all of them hold. */

@@ -44,7 +44,7 @@ export const deleteFolder =
         const seen = filesSeenIn(reach, folder) + foldersSeenIn(reach, folder);
         // Every owner sees the restricted folders below, also one that was deleted and holds a file above their clearance.
         if (seen > 0 || awaits || holdsRestricted(found.room, folder.path)) throw new DomainError('FOLDER_NOT_EMPTY');
-        // With the same id, a folder of that name that is made later would tell that something hidden was left here.
+        // With the same id, a later folder of that name would reveal that something hidden was left here.
         uow.put(folders, { ...folder, id: deps.ids.uuid<FolderId>(), isDeclared: false });
         const room = left(found.room, folder);
         // Archival and deletion replace the room.

@@ -70,7 +70,7 @@ function mayOfItem(found: InRoom, snapshot: Snapshot, item: InboxItem): readonly
   return INBOX_ACTIONS.filter((action) => allows(action, facts));
 }
 
-/** The list keys of what came by requests of the caller, to whose folders they may still add. */
+/** The list keys of items that came by upload requests of the caller into folders that the caller may still add to. */
 async function inboxOfMaker({ documents }: Pick<Deps, 'documents'>, found: InRoom): Promise<readonly string[]> {
   const listed = await documents.list(
     uploadRequests.name,

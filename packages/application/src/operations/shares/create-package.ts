@@ -61,7 +61,7 @@ type CreatePackageDeps = OperationDeps & Pick<Deps, 'ids' | 'documents'>;
 type Chosen = Readonly<{ item: PackageItem; file: AvailableFile }>;
 
 /**
- * Creates one link to several files, all or none of which it takes. Throws ROOM_NOT_FOUND, INSUFFICIENT_ROOM_ROLE,
+ * Creates one link to several files: to all of them, or none at all. Throws ROOM_NOT_FOUND, INSUFFICIENT_ROOM_ROLE,
  * ROOM_ARCHIVED, FILE_NOT_FOUND, SHARE_NOT_ALLOWED, UPLOAD_NOT_CONFIRMED, VERSION_CHANGED, FOLDER_NOT_FOUND,
  * PACKAGE_EMPTY, LIMIT_REACHED.
  */

@@ -138,7 +138,7 @@ export const inviteUser =
     });
   };
 
-/** A new user with what a directory says of them. The entry says that one knows them, also where it is empty. */
+/** A new user with the properties from a directory. Even an empty entry marks the user as one that a directory knows. */
 function entered(user: User, entry: InviteUserInput['entry']): User {
   if (entry === undefined) return user;
   const { name, ...change } = entry;

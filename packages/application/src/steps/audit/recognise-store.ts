@@ -50,7 +50,7 @@ export async function refuseCopy(documents: Pick<DocumentStore, 'read' | 'place'
     throw new LogFault('store_is_restored', restored(here));
 }
 
-/** The change by which an operator lets a store be where it is; none for a store without a place. */
+/** The change that notes the present place of a store as the right one; none for a store without a place. */
 export async function placeChange({ documents, clock }: Deps): Promise<readonly Change[]> {
   const here = await documents.place?.();
   return here === undefined ? [] : [noting(here, await notedPlaceIn(documents), clock.now())];

@@ -62,6 +62,6 @@ export function openItems(
   return open;
 }
 
-/** A later one says that a file is left which the earlier ones did not stop. */
+/** In the order of the checks: a file that is refused for a later reason passed the checks for the earlier ones. */
 const ORDER = ['SHARE_NOT_FOUND', 'SHARE_REVOKED', 'SHARE_EXPIRED', 'SHARE_EXHAUSTED', 'REDEMPTION_ENDED'];
 const rankOf = ({ refusal }: Decision): number => ORDER.indexOf(refusal ?? '');

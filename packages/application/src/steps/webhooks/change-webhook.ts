@@ -34,6 +34,6 @@ export const changeWebhook = (
   });
 };
 
-/** Whether it is one of those in rooms that are counted against one more of this user. */
+/** Whether the webhook counts to the limit of this user for webhooks in rooms. */
 const isCounted = ({ roomId, disabledAt, createdBy }: Webhook, userId: UserId): boolean =>
   roomId !== undefined && disabledAt === null && createdBy === userId;

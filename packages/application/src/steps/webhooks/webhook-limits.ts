@@ -17,7 +17,7 @@ import { ALL_WEBHOOKS, webhooks, webhooksInRoomsBy, webhooksOfRoom } from '../..
 const countOf = ({ documents }: Pick<Deps, 'documents'>, key: string): Promise<number> =>
   documents.count(webhooks.name, { anyOf: [key] });
 
-/** The webhooks of the room, or else of the organisation, that are counted against one more. Counts them at each attempt. */
+/** The limit of webhooks of the room, or else of the organisation. Counts them at each attempt. */
 export function webhookLimits(deps: Pick<Deps, 'documents'>, { roomId }: Readonly<{ roomId: RoomId | undefined }>) {
   let count = 0;
   return {
@@ -37,8 +37,8 @@ export function webhookLimits(deps: Pick<Deps, 'documents'>, { roomId }: Readonl
 }
 
 /**
- * The webhooks in rooms of one person, which are counted against one that becomes theirs. Counts whatever the webhook in
- * question is, so that a hidden one takes the statements of an absent one.
+ * The limit of webhooks in rooms that belong to one person. Counts for every webhook in question, so that a hidden one takes
+ * the same statements as an absent one.
  */
 export function webhooksOfOne(deps: Pick<Deps, 'documents'>, userId: UserId) {
   let count = 0;
