@@ -82,7 +82,7 @@ test('a terminal obeys no words of callers', () => {
   expect(stripVTControlCharacters(written(true))).not.toMatch(unsafe);
 });
 
-test('words of callers parse to what they were', () => {
+test('words of callers come back unchanged when a line is parsed', () => {
   expect(JSON.parse(written(false))).toMatchObject({ error: HOSTILE, nested: { of: HOSTILE } });
 });
 

@@ -88,7 +88,7 @@ describe('labels of an unused store', () => {
     await expect(starting).rejects.toThrow('labels');
   });
 
-  test('once turned around are used by no process that still has the old ones', async () => {
+  test('are not used by a process with the old order after another one reversed it', async () => {
     const world = await serve(ports, new TestClock(), '');
     const person = await aPerson(world);
     await start(turned);

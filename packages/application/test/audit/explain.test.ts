@@ -119,7 +119,7 @@ describe('access to explanations', () => {
 });
 
 describe('the named target', () => {
-  test('and hidden from the asker is not there', async () => {
+  test('is not found if it is hidden from the asker', async () => {
     expect(await codeOf(explain(viewer, viewer.id, 'file.see', { fileId: secretFile.id }))).toBe('FILE_NOT_FOUND');
     expect(await codeOf(explain(auditor, ada.id, 'file.see', { fileId: secretFile.id }))).toBe('FILE_NOT_FOUND');
     const secretRoom = await aRoom(world, ada, 'C4');
@@ -131,7 +131,7 @@ describe('the named target', () => {
       expect((await explain(by, viewer.id, 'file.download', { fileId: file.id })).effect).toBe('allow');
   });
 
-  test('and not there is not found: a room, a file, a user, a file of another room', async () => {
+  test('is not found if it does not exist: a room, a file, a user, a file of another room', async () => {
     const other = await aRoom(world, ada);
     expect(await codeOf(explain(auditor, ada.id, 'room.see', { roomId: crypto.randomUUID() }))).toBe('ROOM_NOT_FOUND');
     expect(await codeOf(explain(auditor, ada.id, 'room.see', { roomId: 'nowhere' }))).toBe('ROOM_NOT_FOUND');
@@ -167,7 +167,7 @@ describe('a question about another user', () => {
     ]);
   });
 
-  test('in no place is recorded about the organisation, and one about oneself is not recorded', async () => {
+  test('without a place is recorded about the organisation, and one about oneself is not recorded', async () => {
     expect(await recordedBy(world, () => explain(auditor, viewer.id, 'user.invite'))).toMatchObject([
       { type: 'access.explained', target: { type: 'organisation' }, data: { user_id: viewer.id, effect: 'deny' } },
     ]);

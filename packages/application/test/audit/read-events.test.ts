@@ -119,7 +119,7 @@ describe('the audit log', () => {
     }
   });
 
-  test('is filtered by time, from included, to not', async () => {
+  test('is filtered by time, including `from` and excluding `to`', async () => {
     const everything = await exported(officer);
     const moments = [...new Set(everything.map((event) => event.occurredAt))].sort((a, b) => a - b);
     const [, second = 0, third = 0] = moments;

@@ -224,7 +224,7 @@ describe('granting a key again', () => {
     expect(await explained('file.key_renew', file.id)).toBe('FILE_ALREADY_CONFIRMED');
   });
 
-  test('again with its key is granted again', async () => {
+  test('makes another grant for a repeated request', async () => {
     const keyed = ada.keyed({ key: 'POST y\n1', fingerprint: 'same', onReplay: () => undefined });
     const [first, again] = [await grantKey(keyed, file.id), await grantKey(keyed, file.id)];
     expect(claimsOf(again.keyGrant).jti).not.toBe(claimsOf(first.keyGrant).jti);

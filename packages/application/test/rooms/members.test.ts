@@ -70,7 +70,7 @@ describe('adding a member', () => {
     expect((await present()).memberCount).toBe(2);
   });
 
-  test('again with another role changes the role, keeps the membership and says from what', async () => {
+  test('again with another role changes the role, keeps the membership and records the former role', async () => {
     await add(ada, bob.id);
     const before = await storedMembership(world, room.id, bob.id);
     const recorded = await recordedBy(world, () => add(ada, bob.id, 'owner'));

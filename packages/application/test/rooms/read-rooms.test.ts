@@ -52,14 +52,14 @@ describe('one room', () => {
     },
   );
 
-  test('it is unknown to callers who are neither member nor overseer', async () => {
+  test('is unknown to callers who are neither member nor overseer', async () => {
     for (const role of ['member', 'department_admin'] as const) {
       const stranger = await aPerson(world, role);
       expect(await refusal(world, () => get(stranger))).toEqual(['ROOM_NOT_FOUND', 'overseer']);
     }
   });
 
-  test('it is unknown above one’s clearance, to its owner and to overseers alike', async () => {
+  test('is unknown above one’s clearance, to its owner and to overseers alike', async () => {
     const secret = await aRoom(world, ada, 'C4');
     const auditor = await aPerson(world, 'auditor');
     expect(await refusal(world, () => get(auditor, secret.id))).toEqual(['ROOM_NOT_FOUND', 'cleared-for-room']);
@@ -69,7 +69,7 @@ describe('one room', () => {
     expect(await codeOf(get(ada, secret.id))).toBe('done');
   });
 
-  test('it is unknown once deleted, to those who could see it too', async () => {
+  test('is unknown once deleted, also to those who could see it', async () => {
     await ada.ask(world.app.rooms.delete, { roomId: room.id });
     for (const by of [ada, world.owner])
       expect(await refusal(world, () => get(by))).toEqual(['ROOM_NOT_FOUND', 'room-exists']);

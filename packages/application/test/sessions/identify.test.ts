@@ -142,13 +142,13 @@ describe('between round one and round two', () => {
     expect(await ended(end, ada.with(secret))).toEqual(invalid);
   });
 
-  test('its user may be deactivated', async () => {
+  test('the user of a token may be deactivated', async () => {
     const bob = await aPerson(world);
     const end = () => world.owner.ask(world.app.users.deactivate, { userId: bob.id });
     expect(await ended(end, bob)).toEqual(invalid);
   });
 
-  test('it may expire', async () => {
+  test('a token may expire', async () => {
     const { secret } = await ada.ask(world.app.tokens.create, { name: 'token', expiresIn: 1 });
     // Expiries are whole seconds, rounded up.
     const end = async () => world.clock.advance(2000);

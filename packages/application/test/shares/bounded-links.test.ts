@@ -87,7 +87,7 @@ describe('a file has at most 200 links that work', () => {
     expect(await codeOf(aLink(world, bob, file))).toBe('done');
   });
 
-  test('and a refusal has the same words for links of the caller and of others', async () => {
+  test('and a refusal does not say whether the links are of the caller or of others', async () => {
     const messageOf = () => aLink(world, bob, file).then(String, (error: Error) => error.message);
     await storedLinks(49);
     const own = await messageOf();
