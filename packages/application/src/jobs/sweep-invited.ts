@@ -30,7 +30,7 @@ export async function sweepInvited(deps: InvitedDeps, after?: Position): Promise
   for (const document of found) {
     const user = stateOf(users, document);
     if (!isForgotten(user, keepMs, now)) continue;
-    // One who cannot be removed does not keep the others.
+    // A user who cannot be removed must not stop the removal of the others.
     await forget(deps, user.id, keepMs).catch((error: unknown) => {
       if (error instanceof Unavailable) throw error;
       logError(deps.log, 'warn', 'a user who never accepted could not be removed', error, { target: user.id });

@@ -84,7 +84,7 @@ export class WaitingBound {
   }
 }
 
-/** Those that end first: the oldest of the network that has most of them then, and so on. Takes them oldest first. */
+/** The sign-ins that end first: one after another, the oldest of the network that has most of those left. */
 export function crowdedOut<T extends WaitingSignIn>(oldestFirst: readonly T[], number: number): readonly T[] {
   const later = new Map<string, number>();
   const ranked = oldestFirst.toReversed().map((one) => {

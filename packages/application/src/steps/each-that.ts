@@ -6,7 +6,7 @@ import { type Collection, refTo, stateOf } from '../store/collection.ts';
 
 const AT_ONCE = 200;
 
-/** Looks through a list and applies `work` to the documents of which `is` is true, also at the commit. */
+/** Looks through a list and applies `work` to the documents for which `is` returns true, also at the commit. */
 export async function eachThat<S>(
   { documents, runner }: Pick<Deps, 'documents' | 'runner'>,
   collection: Collection<S>,

@@ -135,7 +135,7 @@ export const confirmFileSent =
     );
   };
 
-/** An item of this request; another one is as good as absent. */
+/** An item of this request; that of another request is treated as absent. */
 function itemOf(uow: UnitOfWork, request: UploadRequest, id: FileId): InboxItem | undefined {
   const item = uow.find(inboxItems, id);
   return item?.requestId === request.id ? item : undefined;

@@ -3,7 +3,7 @@ import type { SignedIn } from '../../kernel/context.ts';
 import { changeWebhook } from '../../steps/webhooks/change-webhook.ts';
 import type { WebhookDeps } from '../../steps/webhooks/on-webhook.ts';
 
-/** Lets a disabled webhook go on where it stopped, as one of the caller. Throws WEBHOOK_NOT_FOUND, LIMIT_REACHED. */
+/** Enables a webhook, which continues where it stopped and becomes the caller's. Throws WEBHOOK_NOT_FOUND, LIMIT_REACHED. */
 export const enableWebhook =
   (deps: WebhookDeps) =>
   (ctx: SignedIn, { webhookId }: Readonly<{ webhookId: WebhookId }>): Promise<Webhook> =>

@@ -24,7 +24,7 @@ export async function schemasIn(documents: Ports['documents']): Promise<Noted | 
     refTo(organisations, ORGANISATION),
     refTo(processes, PROCESSES),
   ]);
-  // Each process writes itself again, so that a damaged list is none.
+  // A damaged list counts as empty, because each process enters itself again.
   const [known] = found ? intactStatesOf(processes, [found]) : [];
   const serving = { processes: listed(known?.processes), version: found?.version ?? 0 };
   if (noted) return { state: stateOf(schemas, noted), version: noted.version, serving };

@@ -14,7 +14,7 @@ import { LogFault } from '../../kernel/log-fault.ts';
 import type { LogIdentity } from '../../store/log-identity.ts';
 import { readKeys } from './signing-keys.ts';
 
-/** The keys by which a checkpoint from elsewhere is believed: those that the store names, and those of this machine. */
+/** The keys that verify a checkpoint from elsewhere: those that the store names, and those of this machine. */
 export async function keysOfLog(
   identity: LogIdentity | undefined,
   auditKeys: Pick<AuditKeys, 'read'>,

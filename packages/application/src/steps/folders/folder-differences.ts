@@ -15,7 +15,7 @@ export const ofFilesAlone = (transitions: readonly Transition<File>[]): FileDeri
   by: undefined,
 });
 
-/** Changes of the numbers of files in a folder, by mark. `maker`: the user and time of the commit, or else of a file that came. */
+/** Changes of the numbers of files in a folder, by mark. `maker`: user and time of the commit, or else of a file that came. */
 export type Difference = Pick<Folder, 'roomId' | 'path'> &
   Readonly<{ by: Map<Mark, number> }> & { maker: Readonly<{ id: UserId; at: Instant }> | undefined };
 

@@ -89,7 +89,7 @@ class FolderTree {
     node.isWritten = true;
     const { files: counted = {}, folders: below = {} } = node.before ?? {};
     if (after !== undefined) node.after = { ...after, files: counted, folders: below };
-    // Its id goes on to another path, or ends. What is left of it gets another id.
+    // The id moves to another path, or ends. The folder that stays at this path gets another id.
     else if (node.after !== undefined)
       node.after = { ...node.after, id: this.#ids.uuid<FolderId>(), isDeclared: false };
   }

@@ -35,7 +35,7 @@ export const folderRef = (folderId: FolderId): Ref => refBy(folders, folderKey(f
 export const pathOf = (snapshot: Snapshot, folderId: FolderId | null): FolderPath | undefined =>
   folderId === null ? TOP_FOLDER : snapshot.findBy(folders, folderKey(folderId))?.path;
 
-/** A request that can still be seen. A draft that was not opened in time is as good as absent. */
+/** A request that can still be seen. A draft that was not opened in time is treated as absent. */
 export function requestIn(snapshot: Snapshot, requestId: UploadRequestId, now: Instant): UploadRequest | undefined {
   const request = snapshot.find(uploadRequests, requestId);
   return request !== undefined && isDraftOver(request, now) ? undefined : request;
@@ -80,7 +80,7 @@ function onRequest<T>(
       ],
       find: (snapshot) => {
         const found = requestIn(snapshot, requestId, deps.clock.now());
-        // One that was made after round one is as good as absent.
+        // A request that was made after round one is treated as absent.
         const request = ctx.located.requestId === requestId ? found : undefined;
         return {
           ...atRoom(deps, snapshot, ctx, roomId),

@@ -35,7 +35,7 @@ type ItemAction = Extract<Action, 'inbox.download' | 'inbox.accept' | 'inbox.ref
 /** Facts about an item; round one found its request and its folder. */
 export function atItem(deps: OperationDeps, snapshot: Snapshot, ctx: SignedIn, { roomId, itemId }: ItemPlace): AtItem {
   const found = snapshot.find(inboxItems, itemId);
-  // One that arrived after round one is as good as absent.
+  // An item that arrived after round one is treated as absent.
   const item = found?.requestId === ctx.located.requestId ? found : undefined;
   const request = item && snapshot.find(uploadRequests, item.requestId);
   return {
