@@ -48,7 +48,7 @@ describe('a document that was read once', () => {
     expect(await statementsOf(async () => expect(await read(store, 'absent')).toBeUndefined())).toBe(1);
   });
 
-  test('takes as many statements as what was never read and what is absent, once it is evened out', async () => {
+  test('takes as many statements as one that was never read or is absent, once the reads are evened out', async () => {
     await store.commit([insert(thing('a')), insert(thing('b')), insert(unique('c', 'u'))]);
     const lookups = (id: string, uniqueKey: string) => [
       { collection: THINGS, id },

@@ -87,7 +87,7 @@ describe('a folder', () => {
   test.each([
     ['a forged longer one', (note: string, size: number) => note.replace(`\n${size}\n`, '\n9999\n')],
     ['a copy of it under the name of a longer one', (note: string) => note],
-  ])('is believed about its longest genuine checkpoint, whatever %s lies there too', async (_what, forge) => {
+  ])('is trusted about its longest genuine checkpoint, also beside %s', async (_what, forge) => {
     const folder = join(await aFolder(), 'kept');
     const lines = memoryAuditKeys();
     const first = await aWorld({ keepers: [folderKeeper(folder)] }, lines);

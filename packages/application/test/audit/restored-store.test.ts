@@ -97,7 +97,7 @@ describe('a store', () => {
 const COPY: StorePlace = { ...HERE, parts: { cluster: '2', table: '7' } };
 
 describe('an operator', () => {
-  test('lets the log go on where no later one exists, which an event says, and all processes serve again', async () => {
+  test('continues the log where no later one exists, with an event, and all processes serve again', async () => {
     const original = await aWorldAt(HERE);
     const [one, other] = [await moved(original, COPY), await moved(original, COPY)];
     const { origin, size } = await continueLog(portsOf(one), { reason: 'moved to another machine' });

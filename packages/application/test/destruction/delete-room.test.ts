@@ -56,7 +56,7 @@ describe('deleting a room', () => {
     expect(await stored(world, receipts, receipt.id)).toEqual(receipt);
   });
 
-  test('leaves of the room only that it was', async () => {
+  test('leaves only the record that the room existed', async () => {
     const receipt = await del(ada);
     expect(await storedRoom(world, room.id)).toEqual({
       id: room.id,

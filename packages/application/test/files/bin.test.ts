@@ -167,7 +167,7 @@ describe('the bin of a room', () => {
     expect(await codeOf(keeps(8))).toBe('ROOM_ARCHIVED');
   });
 
-  test('can be there from the beginning', async () => {
+  test('can be set when the room is created', async () => {
     const made = await ada.ask(world.app.rooms.create, { name: 'r', classification: 'C1', binDays: 14 });
     expect(made.room.bin).toEqual({ days: 14 });
   });

@@ -179,7 +179,7 @@ describe('a key that this machine wraps', () => {
     expect(await confirm(local, bob, upload)).toMatchObject({ status: 'available' });
   });
 
-  test('says so after the key of the room was destroyed', async () => {
+  test('is refused with KEY_DESTROYED after the key of the room was destroyed', async () => {
     await local.ports.keys.destroyKey(place.kmsKeyId);
     expect(await codeOf(anUpload(local, bob, place))).toBe('KEY_DESTROYED');
     expect(wraps).toMatchObject({ now: 1, later: 1 });

@@ -94,7 +94,7 @@ describe('replacing a file', () => {
     expect((await ada.ask(world.app.files.list, { roomId: room.id })).items.map(({ id }) => id)).toEqual([file.id]);
   });
 
-  test('is one event that tells the version', async () => {
+  test('is recorded by one event that names the version', async () => {
     const upload = await aReplacement(world, bob, file);
     await put(world, upload.url, 'ciphertext');
     expect(await recordedBy(world, () => confirm(world, bob, upload, 2))).toMatchObject([
@@ -157,7 +157,7 @@ describe('replacing a file', () => {
     expect(await codeOf(aReplacement(world, bob, pending.file))).toBe('UPLOAD_NOT_CONFIRMED');
   });
 
-  test('with a lower label takes an owner of the room', async () => {
+  test('with a lower label requires an owner of the room', async () => {
     await relabel('C2');
     expect(await codeOf(aReplacement(world, bob, file, { classification: 'C1' }))).toBe('INSUFFICIENT_ROOM_ROLE');
     expect(await replaced(world, ada, file, { classification: 'C1' })).toMatchObject({ label: 'C1', version: 2 });

@@ -32,7 +32,7 @@ const archive = (by: Person) => by.ask(world.app.rooms.archive, { roomId: room.i
 const unarchive = (by: Person) => by.ask(world.app.rooms.unarchive, { roomId: room.id });
 
 describe('editing', () => {
-  test('changes what is named and leaves the rest', async () => {
+  test('changes the named fields and leaves the others', async () => {
     await edit(ada, { name: 'Other' });
     expect(await storedRoom(world, room.id)).toMatchObject({ name: 'Other', description: room.description });
     await edit(ada, { description: '' });

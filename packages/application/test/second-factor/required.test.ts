@@ -100,7 +100,7 @@ describe('a proof of ten minutes', () => {
   });
 });
 
-test('the first factor takes a session of ten minutes, and ends the other ones', async () => {
+test('the first factor requires a session of the last ten minutes, and ends the other ones', async () => {
   const bob = await withPassword(world);
   const other = bob.with((await signInAt(world, bob.email, PASSWORD)).secret);
   const { state, totp } = await bob.ask(world.app.secondFactor.begin, {});

@@ -124,7 +124,7 @@ describe('a holder of a link of a room with anonymous links', () => {
     ada.ask(world.app.rooms.edit, { roomId: room.id, anonymousLinks });
   const UNSAID = { sharedBy: null, organisation: null };
 
-  test('reads neither sender nor organisation, and the message', async () => {
+  test('reads the message, and neither sender nor organisation', async () => {
     await edit(bob, { message: 'As we said.' });
     await anonymous(true);
     expect(await peek(world, secret)).toMatchObject({ ...UNSAID, link: { message: 'As we said.' }, remaining: 1 });

@@ -171,7 +171,7 @@ describe('a store of a newer version', () => {
     await assertUpgraded(documents, 3);
   });
 
-  test('is refused also while its upgrade is not through yet', async () => {
+  test('is also refused while its upgrade is incomplete', async () => {
     await anOlderStore(documents, 450);
     const gate = new Gate();
     let written = 0;

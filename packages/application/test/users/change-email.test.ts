@@ -110,7 +110,7 @@ describe('a change of an address', () => {
     expect(await emailOf(ada)).toBe(ada.email);
   });
 
-  test('leaves notices about an account their places where others ask for its address', async () => {
+  test('does not use up the notices of an account when others ask for its address', async () => {
     const bob = await aNewcomer(world, PASSWORD);
     to = bob.email;
     for (let time = 0; time < 25; time++) await ask();
@@ -181,7 +181,7 @@ describe('a change of an address', () => {
 });
 
 describe('a request for another address', () => {
-  test('takes a session of the last ten minutes for oneself', async () => {
+  test('requires a session of the last ten minutes for oneself', async () => {
     const token = await aPerson(world);
     expect(await codeOf(ask(token, {}, token.id))).toBe('SESSION_TOO_OLD');
     world.clock.advance(10 * MINUTE + 1000);

@@ -92,7 +92,7 @@ describe('unlinking oneself from the identity provider', () => {
     expect(await codeOf(other.byProvider.ask(withoutPasswords.app.users.unlinkIdentity))).toBe('LAST_SIGN_IN');
   });
 
-  test('takes a session of the last ten minutes, and no API token', async () => {
+  test('requires a session of the last ten minutes, and accepts no API token', async () => {
     const { byProvider } = await linked();
     const here = await byPassword(byProvider);
     expect(await codeOf(unlink(await aPerson(world)))).toBe('INSUFFICIENT_SCOPE');

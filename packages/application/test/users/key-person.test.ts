@@ -114,7 +114,7 @@ describe('linking a user to a person of the key service', () => {
     expect(done.filter(({ status }) => status === 'fulfilled')).toHaveLength(1);
   });
 
-  test('takes a session of the last ten minutes, and no API token', async () => {
+  test('requires a session of the last ten minutes, and accepts no API token', async () => {
     const [ada, token] = [await signedIn(), await aPerson(world)];
     expect(await codeOf(link(token, signed(token.id)))).toBe('INSUFFICIENT_SCOPE');
     world.clock.advance(10 * MINUTE + 1);
@@ -145,7 +145,7 @@ describe('unlinking', () => {
     expect((await storedUser(world, ada.id))?.keyPerson?.id).toBe('new');
   });
 
-  test.each(['owner', 'security_officer'] as const)('takes a second person: no %s unlinks themself', async (role) => {
+  test.each(['owner', 'security_officer'] as const)('needs a second person: no %s unlinks themself', async (role) => {
     const ada = await signedIn(role);
     await link(ada, signed(ada.id));
     expect(await codeOf(ada.ask(world.app.users.unlinkKeyPerson, { userId: ada.id }))).toBe('INSUFFICIENT_ROLE');

@@ -174,7 +174,7 @@ describe('a caller who looks through more than 100 000 documents in a minute', (
     }
   });
 
-  test('does not take others along whose changes are committed together', async () => {
+  test('is refused alone, and the others whose changes share the commit are not', async () => {
     await inRooms(999);
     await untilRefused(() => guest.ask(world.app.users.get, { userId: ada.id }));
     const edit = (by: Person, change: { name?: string; external?: boolean }) =>

@@ -57,7 +57,7 @@ const seen = (to: string) =>
   sent.filter(({ url }) => url.endsWith(to)).map(({ body }) => (JSON.parse(body) as { type: string }).type);
 
 describe('a webhook of a room with several owners', () => {
-  test('shows what the one may see who set its address', async () => {
+  test('gets the events that the owner who set its address may see', async () => {
     const { webhook } = await make(ada);
     await look();
     await secretly();
