@@ -94,7 +94,7 @@ test('a tile that is too short is refused', () => {
   expect(() => edgeFromTiles(7, () => hashes.subarray(0, 6 * HASH_BYTES))).toThrow(RangeError);
 });
 
-test('a leaf is hashed with a zero byte before the entry, and no leaf with nothing', () => {
+test('a leaf is hashed with a zero byte before the entry, and the root of an empty tree is the hash of no bytes', () => {
   const entry = new TextEncoder().encode('entry');
   expect(leafHash(entry)).toEqual(referenceLeaf(entry));
   expect(emptyRoot()).toEqual(referenceRoot([]));

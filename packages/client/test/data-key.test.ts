@@ -78,7 +78,7 @@ describe('a hidden key', () => {
   test.each([
     ['open', 'decrypt'],
     ['seal', 'encrypt'],
-  ] as const)('to %s is made from bytes if none is stored, which are wiped, and can only %s', async (op, usage) => {
+  ] as const)('to %s, if none is given, is made from bytes that are wiped, and can only %s', async (op, usage) => {
     const bytes = new Uint8Array(32).fill(7);
     const work = async (key: CryptoKey) => [key.extractable, key.usages];
     const found = await withHiddenKey({ unwrap: async () => bytes }, WRAPPED, { op, signal: undefined }, work);

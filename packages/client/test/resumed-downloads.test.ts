@@ -60,7 +60,7 @@ describe.each(Object.entries(WAYS_DOWN))('a download to %s over a line that is c
       .slice(1)
       .map(fromOf);
 
-  test('continues behind the last byte that arrived, as often as it is cut', async () => {
+  test('continues after the last byte that arrived, as often as it is cut', async () => {
     const client = await store((_from, index) => (index < 4 ? 'cut' : undefined));
     expect(hashOf(await download(client, SIZE))).toBe(hashOf(CONTENT));
     const froms = requested();

@@ -198,7 +198,7 @@ describe.each(NAMES)('a list of %s', (name) => {
 });
 
 describe('pages by number', () => {
-  test('repeat and skip nothing beside a damaged document, and a cursor goes on behind them', async () => {
+  test('repeat and skip nothing beside a damaged document, and a cursor goes on after it', async () => {
     const { app } = world;
     const by = await aPerson(world);
     const made: string[] = [];

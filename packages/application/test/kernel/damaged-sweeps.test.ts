@@ -53,7 +53,7 @@ test('a sweep of uploads leaves a damaged one out, names it, and goes on', async
   expect(isNamed(first)).toBe(true);
 });
 
-test.each(['files', 'rooms'])('a sweep of bins goes on behind damaged %s', async (collection) => {
+test.each(['files', 'rooms'])('a sweep of bins goes on after damaged %s', async (collection) => {
   const binned = [];
   for (const room of rooms) {
     await ada.ask(world.app.rooms.edit, { roomId: room.id, binDays: 7 });
@@ -69,7 +69,7 @@ test.each(['files', 'rooms'])('a sweep of bins goes on behind damaged %s', async
   expect(await stored('files', first?.files ?? '')).toBeDefined();
 });
 
-test('a sweep of invitations goes on behind a damaged user', async () => {
+test('a sweep of invitations goes on after a damaged user', async () => {
   const invited: string[] = [];
   for (let at = 0; at < 2; at++) {
     const { user } = await world.owner.ask(world.app.users.invite, { email: anEmail(), role: 'member' });

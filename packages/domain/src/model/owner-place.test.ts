@@ -58,7 +58,7 @@ test('restrictions and places follow a move, and no restricted folder comes into
   expect(sameRestrictionsAbove(FENCED, path('Deal/B/x'), path('Open/x'))).toBe(false);
 });
 
-test('a file of a restricted folder that is gone comes back behind its list, or not at all', () => {
+test('a file of a restricted folder that is gone comes back under its access list, or not at all', () => {
   const gone = endFence(FENCED, path('deal/b'));
   const file = { zone: 'z' as ZoneId };
   const to = { to: path('Deal/B'), isThere: false };

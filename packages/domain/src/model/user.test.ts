@@ -47,7 +47,7 @@ describe('the clearance in force', () => {
   });
 });
 
-test('role and clearance change alone', () => {
+test('role and clearance change independently', () => {
   const user = aUser({
     invitations: [{ id: invitationId(1), hash: hash(1), createdAt: NOW, expiresAt: NOW, status: 'accepted' }],
   });

@@ -110,7 +110,7 @@ describe('a bearer secret', () => {
       expect(isBearerSecret('apiToken', withChecksum(body))).toBe(false);
   });
 
-  test('has nothing before or behind it', () => {
+  test('has nothing before or after it', () => {
     const secret = bearerSecret('session', new Uint8Array(32).fill(7));
     for (const text of [` ${secret}`, `${secret} `, `${secret}\n`, `x${secret}`, secret.toUpperCase(), ''])
       expect(isBearerSecret('session', text)).toBe(false);

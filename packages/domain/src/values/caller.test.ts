@@ -32,7 +32,7 @@ test.each([
   expect(callerBehind(proxies, forwarded, PROXY)).toEqual({ address, isCaller });
 });
 
-test('a connection without an address is that of no known caller behind a proxy', () => {
+test('a connection without an address has no known caller behind a proxy', () => {
   expect(callerBehind(1, '203.0.113.9', '')).toEqual({ address: '', isCaller: false });
 });
 

@@ -15,7 +15,7 @@ function every(is: (character: string) => boolean): readonly string[] {
 const isUnseen = (one: string): boolean => /[\p{Default_Ignorable_Code_Point}\p{Bidi_Control}]/u.test(one);
 const UNSEEN = every(isUnseen);
 
-describe('a name without words that take it', () => {
+describe('a name without words that need invisible characters', () => {
   const wrong = (before: string, after: string): readonly string[] =>
     UNSEEN.filter((one) => RoomName.is(`${before}${one}${after}`));
 
@@ -29,7 +29,7 @@ describe('a name without words that take it', () => {
     expect(UNSEEN.filter((one) => RoomName.is(`می${one}${one}خواهم`))).toEqual([]);
   });
 
-  test('takes every other character that it took', () => {
+  test('accepts every other character', () => {
     const others = every((one) => !isUnseen(one)).join('a');
     expect(hasUnseenOutOfPlace(others)).toBe(false);
   });

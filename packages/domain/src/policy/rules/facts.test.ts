@@ -22,7 +22,7 @@ test('the clearance is the one in force: the override, or none for a label that 
   expect(subjectOf(labelRules, aUser({ role: 'owner', clearance: 'C9' as Label }), null, NOW).clearance).toBe('');
 });
 
-test('nothing of a credential, a name or an address goes along', () => {
+test('the subject holds nothing of a credential, a name or an address', () => {
   expect(Object.keys(subjectOf(labelRules, aUser(), null, NOW)).sort()).toEqual([
     'asOf',
     'clearance',
