@@ -234,7 +234,7 @@ beforeAll(() => {
   );
 }, 60_000);
 
-test('a clean tree passes', () => {
+test('a tree without violations passes', () => {
   expect(cruise(plant(clean))).toEqual([]);
 }, 60_000);
 

@@ -40,7 +40,7 @@ describe('the log', () => {
     "log.info('x', { reason: String(error) })",
     "deps.log.debug?.('x', error)",
     "log.error('x', { ...errorForLog(error), error })",
-  ])('has a check that notices %s', (line) => {
+  ])('has a check that finds %s', (line) => {
     expect(callsIn(line).some((given) => FOREIGN.test(given))).toBe(true);
   });
 

@@ -66,7 +66,7 @@ describe('pages and command line', () => {
     },
   );
 
-  test('show roles as text, and let people choose one', () => {
+  test('may show roles as text, and let people choose one', () => {
     expect(refusedIn('apps/web/src/pages/harmless.tsx', OTHERS.join('\n'))).toEqual([]);
   });
 });

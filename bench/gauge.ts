@@ -50,7 +50,7 @@ export class Gauge {
     ];
   }
 
-  /** Adds the figures, and returns the processor time that the database used meanwhile. */
+  /** Loads one server, adds the results to `sum`, and returns the CPU time that the database used meanwhile. */
   async #load([server, operation]: Asked, sum: Measured): Promise<number> {
     const before = this.#place.cpu();
     const { connections, milliseconds } = options;

@@ -38,7 +38,7 @@ const optionsOf = (slice: Slice): PartialStrykerOptions => ({
   testRunner: 'jest-by-file',
   testRunnerNodeArgs: ['--experimental-vm-modules', '--disable-warning=ExperimentalWarning'],
   jest: {
-    // Jest would not find tests that reach a source through files outside of `roots`.
+    // Jest would not find tests that reach a source through files outside `roots`.
     enableFindRelatedTests: false,
     config: {
       ...quick,

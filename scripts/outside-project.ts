@@ -33,7 +33,7 @@ export type AuthorsPackage = Readonly<{
   types: () => Outcome;
 }>;
 
-/** Two folders outside of this repository: that of an adapter's author, and that of an operator who installs it. */
+/** Two folders outside this repository: that of an adapter's author, and that of an operator who installs it. */
 export type OutsideProjects = AuthorsPackage &
   Readonly<{
     author: string;

@@ -38,7 +38,7 @@ describe('a new operation, action, event, error code or scope', () => {
     expect(missingPlaces(api)).toEqual([]);
   });
 
-  test('is named with the file and the line to write where a table lacks it', () => {
+  test('is reported with the file and the line to write if a table lacks it', () => {
     const route = { method: 'get', path: '/rooms/:id/of-no-release', summary: '', access: 'signed-in' };
     expect(missingPlaces({ ROUTES: [route] })).toEqual([
       'apps/api/test/service/routes has no line for the operation GET /rooms/:id/of-no-release. Write there: a row: who may, who may not, a valid body, the things hidden behind its ids, how to fill its list.',

@@ -36,7 +36,7 @@ function count(folder, others) {
       // Jest has no failed test for a file that cannot be loaded: it is one failure.
       failures += tests.filter(failed).length || (failed(file) ? 1 : 0);
     }
-    // Jest can refuse a run for a reason outside of any test, such as a limit of coverage, or no test at all.
+    // Jest can refuse a run for a reason outside any test, such as a limit of coverage, or no test at all.
     if (!first.success && !first.testResults.some(failed)) failures += 1;
   }
   return `${passed} passed, ${failures} failed`;

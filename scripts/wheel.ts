@@ -1,4 +1,4 @@
-/** Packages from Python's index whose files or programs tests use, kept in a cache outside of the repository. */
+/** Packages from Python's index whose files or programs tests use, kept in a cache outside the repository. */
 import { execFile } from 'node:child_process';
 import { createHash } from 'node:crypto';
 import { existsSync } from 'node:fs';

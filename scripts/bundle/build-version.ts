@@ -33,7 +33,7 @@ function nextMinor(version: string): string {
   return `${major}.${Number(minor) + 1}.0`;
 }
 
-/** `.COMMIT`, or nothing outside of a repository. */
+/** `.COMMIT`, or nothing outside a repository. */
 async function commitOf(root: string): Promise<string> {
   try {
     const git = (...args: readonly string[]) => run('git', args, { cwd: root });

@@ -40,7 +40,7 @@ const ADAPTERS_OUTSIDE: readonly string[] = [
 
 export const staysPackage = (name: string): boolean => ADAPTERS_OUTSIDE.includes(name);
 
-/** `@google-cloud/kms` of `@google-cloud/kms/build/x.js`. */
+/** The package of an import: `@google-cloud/kms` for `@google-cloud/kms/build/x.js`. */
 export const packageOf = (id: string): string =>
   id
     .split('/')

@@ -54,7 +54,7 @@ export async function rendered(...values: readonly string[]): Promise<readonly R
   return parseAllDocuments(stdout).map((document) => document.toJS() as Resource);
 }
 
-/** The one of a kind with this name. */
+/** The object of a kind with this name. */
 export function resourceOf(resources: readonly Resource[], kind: string, name: string): Resource {
   const found = resources.find((resource) => resource.kind === kind && resource.metadata.name === name);
   if (found === undefined) throw new Error(`there is no ${kind} ${name}`);

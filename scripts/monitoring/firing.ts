@@ -9,7 +9,7 @@ import { alerts, MONITORING } from './rules.ts';
 // oxlint-disable-next-line node/no-process-env -- names a program of this machine
 const PROMTOOL = process.env.PROMTOOL ?? 'promtool';
 
-/** Minutes for which the state of a scrape goes on. */
+/** Minutes for which the state of a scrape continues. */
 export const MINUTES = 90;
 
 export const promtool = (...args: readonly string[]): SpawnSyncReturns<string> =>
@@ -39,8 +39,8 @@ export const goingOn = (text: string, job: string, growing: readonly string[] = 
     });
 
 /**
- * The alerts that fire if a service goes on as between two scrapes, a minute apart. `isSlow`: also that of slow calls, which a busy
- * machine raises by itself.
+ * The alerts that fire if a service continues as between two scrapes, a minute apart. `isSlow`: also that of slow calls, which a
+ * busy machine raises by itself.
  */
 export function firingAfter(
   before: readonly ScrapedSample[],

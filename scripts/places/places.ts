@@ -15,8 +15,8 @@ export type Place = Readonly<{
 }>;
 
 /**
- * Tables that nothing prints, because each is a second opinion or holds words for people. A name without its line in one of
- * them is named by the test and by `npm run print`, together with what to write.
+ * Tables written by hand, because each is a second opinion or holds words for people. A name without its line in one of
+ * them is reported by the test and by `npm run print`, together with the line to write.
  */
 export const PLACES: readonly Place[] = [
   { kind: 'operation', path: 'apps/api/src/http/resources', write: 'the route', isDefinition: true },

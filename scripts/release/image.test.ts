@@ -17,7 +17,7 @@ async function buildah(script: string): Promise<string> {
   return path;
 }
 
-test('the image is left out, with the reason, where no registry can be reached', async () => {
+test('the image is left out, with the reason, if no registry can be reached', async () => {
   const program = await buildah('echo "pinging container registry" >&2; echo "no such host" >&2; exit 125');
   expect(await makeImage('1.2.3', folder, program)).toEqual({ leftOut: 'buildah failed: no such host' });
 });

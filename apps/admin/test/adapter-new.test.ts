@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { expect, test } from '@jest/globals';
 import { aFolder, strongroomAdminHere } from './setting.ts';
 
-test('a new adapter of documents begins an audit log as the package that it is part of', async () => {
+test('adapter new --kind audit creates a document store with an audit log', async () => {
   const folder = join(await aFolder(), 'strongroom-log');
   const { code, out } = await strongroomAdminHere(['adapter', 'new', folder, '--kind', 'audit']);
   expect([code, out]).toEqual([0, expect.stringContaining('An audit log comes with its documents')]);

@@ -53,7 +53,7 @@ async function examined(env: Readonly<Record<string, string>> = {}): Promise<rea
   return checks.filter(({ check }) => check === 'bucket' || check === 'blobs');
 }
 
-test('a bucket that the service can work with is well, and the folder is not asked for objects', async () => {
+test('a bucket that the service can use passes, and the doctor does not look for objects in the folder', async () => {
   expect(await examined()).toEqual([
     { check: 'bucket', status: 'ok', text: `${gcs.bucket}, where deleted is deleted` },
   ]);
@@ -98,7 +98,7 @@ describe('a bucket of an S3 server', () => {
     AWS_SECRET_ACCESS_KEY: server.credentials.secretAccessKey,
   });
 
-  test('is well if the service can work with it, and nothing is written into it', async () => {
+  test('passes if the service can use it, and nothing is written to it', async () => {
     const bucket = await newBucket(server);
     expect(await examined(settings(bucket))).toEqual([
       { check: 'bucket', status: 'ok', text: `${bucket}, where deleted is deleted` },

@@ -14,13 +14,13 @@ afterEach(() => {
   for (const end of ends.splice(0)) end();
 });
 
-test('no line without another clock, or where none answers', async () => {
+test('the doctor has no line about clocks without another clock, or if none answers', async () => {
   expect(await examined()).toEqual([]);
   const broken: OtherClock = { name: 'x', ask: () => Promise.reject(new Error('no answer')) };
   expect(await examined(showing('the database', undefined), broken)).toEqual([]);
 });
 
-test('clocks that agree to two seconds are well, also where one shows whole seconds', async () => {
+test('clocks that differ by at most two seconds pass, plus the precision of a clock that shows whole seconds', async () => {
   expect(await examined(showing('the database', NOW - 2000), showing('S3', NOW - 2900, 1000))).toEqual([
     { check: 'clocks', status: 'ok', text: 'this machine agrees with the database, S3' },
   ]);

@@ -71,7 +71,7 @@ async function examined(more: readonly string[] = [], env: Readonly<Record<strin
 
 const unwell = (checks: readonly Check[]) => checks.filter(({ status }) => status !== 'ok');
 
-test('a signed log is well: its key, its checkpoints, those of keepers and a sample of its tiles', async () => {
+test('a signed log passes: its key, its checkpoints, those of keepers and a sample of its tiles', async () => {
   await signed(600);
   const keeper = await aFolder();
   const note = await readFile(join(data, 'audit.checkpoint'), 'utf8');

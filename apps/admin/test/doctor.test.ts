@@ -28,7 +28,7 @@ const only = (checks: readonly Check[]): Check => {
   return there(checks[0]);
 };
 
-test('a folder that a service has used and left is well, and stays as it is', async () => {
+test('the doctor finds no fault in the folder of a stopped service, and does not change it', async () => {
   const { isWell, unwell, checks } = await examined(await aStoppedService());
   expect(unwell).toEqual([]);
   expect(isWell).toBe(true);
@@ -68,7 +68,7 @@ describe('an outer layer around keys of the keyring', () => {
     privateKeyEncoding: { type: 'pkcs8', format: 'pem' },
   });
 
-  test('is well with a public key', async () => {
+  test('passes with a public key', async () => {
     const { file, found } = await layered(publicKey);
     expect(found).toEqual({ check: 'outer layer', status: 'ok', text: file });
   });
@@ -158,7 +158,7 @@ test('a file in place of a folder fails', async () => {
   expect(unwell.filter(({ status }) => status === 'fail').map(({ check }) => check)).toEqual(['blobs', 'mail']);
 });
 
-test('an empty folder is well enough for a first start, and stays empty', async () => {
+test('an empty folder passes for a first start, and stays empty', async () => {
   const data = await aFolder();
   const { isWell, unwell } = await examined(data);
   expect(isWell).toBe(true);
@@ -166,7 +166,7 @@ test('an empty folder is well enough for a first start, and stays empty', async 
   expect(await readdir(data)).toEqual([]);
 });
 
-test('a database with a destroyed page in the middle fails', async () => {
+test('the doctor reports a database with a destroyed page in the middle as a failure', async () => {
   const data = await aStoppedService();
   const file = join(data, 'strongroom.db');
   const bytes = await readFile(file);
@@ -181,7 +181,7 @@ test.each([
   ['that was cut off', (bytes: Buffer) => bytes.subarray(0, 5000), ''],
   ['that is empty', () => Buffer.alloc(0), 'it is empty'],
   ['that is a text', () => Buffer.from('hello, I am not a database at all'), 'no SQLite database'],
-])('a database %s fails', async (_title, damage, said) => {
+])('the doctor reports a database %s as a failure', async (_title, damage, said) => {
   const data = await aStoppedService();
   const file = join(data, 'strongroom.db');
   await writeFile(file, damage(await readFile(file)));

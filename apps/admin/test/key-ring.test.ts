@@ -40,7 +40,7 @@ async function examined(env: Readonly<Record<string, string>> = {}): Promise<rea
 const ofKeys = (checks: readonly Check[]): readonly Check[] =>
   checks.filter(({ check }) => check.includes('key') && check !== 'audit key');
 
-test('a key ring that the service can work with is well, and the folder is not asked for keys', async () => {
+test('a key ring that the service can use passes, and the doctor does not look for keys in the folder', async () => {
   expect(ofKeys(await examined())).toEqual([{ check: 'key ring', status: 'ok', text: `${RING}, one key a room` }]);
 });
 

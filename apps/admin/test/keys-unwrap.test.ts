@@ -46,7 +46,7 @@ test('the data key is printed in base64 and a newline, and nothing else', async 
   expect(Buffer.from(result.out, 'base64')).toHaveLength(32);
 });
 
-test('--lines answers a line for each line, and goes on after one that it refuses', async () => {
+test('--lines answers each line with one line, and continues after a refused one', async () => {
   const { data, wrapped, key, newKey, wrap } = await aWrappedKey();
   const other = await newKey();
   const second = await wrap(other);

@@ -97,7 +97,7 @@ describe('two records', () => {
     expect((await reconciled({}, { log: twice })).found.alarms[0]?.sentence).toMatch(/twice/);
   });
 
-  test('are not judged where the record is newer than the log', async () => {
+  test('are not judged if the record is newer than the log', async () => {
     const later = event(2, 'key.released', { data: released('j9', 'event-9'), at: AT + 60_000 });
     expect(await reconciled({}, { record: later })).toMatchObject({
       code: 2,

@@ -57,7 +57,7 @@ test('a changed entry is found by Go and by us', async () => {
   expect(await isVerified(path)).toBe(false);
 });
 
-test('a proof is verified by Go, and no other entry by it', async () => {
+test('Go verifies the entry of a proof, and no other entry with it', async () => {
   const read = (tile: Parameters<typeof tilePath>[0]) => readFile(join(folder, tilePath(tile)));
   const index = 65_700;
   const proof = formatTlogProof({

@@ -64,7 +64,7 @@ describe('waits of a command without a terminal', () => {
   });
 });
 
-test('a limit of days is a moment in the sentence of the failure, with exit code 6', () => {
+test('the error of a rate limit that lasts days names the date of its end, and exits with 6', () => {
   const limit = new StrongroomError('RATE_LIMIT_EXCEEDED', { status: 429, retryAfter: 34_560_013 });
   expect(failureOf(limit)).toMatchObject({
     exitCode: 6,

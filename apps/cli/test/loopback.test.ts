@@ -31,7 +31,7 @@ async function answerTo(port: number, request: string): Promise<string> {
 }
 
 describe('the port for the browser', () => {
-  test('answers whatever it is sent, and goes on to wait for the code', async () => {
+  test('answers every request, and still waits for the code', async () => {
     const { code, port, state } = await waiting();
     const right = `code=c&state=${state}`;
     for (const target of ['//', '//evil.example', '/%', 'http://[', '*', '/\\', `//?${right}`, `/x?${right}`, '/?%00'])

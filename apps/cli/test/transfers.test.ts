@@ -56,7 +56,7 @@ test('an upload that was claimed and not announced is announced afresh', () => {
   expect(claim(UPLOAD)).toEqual({ state: 'new', abandoned: undefined });
 });
 
-test('with another content, other terms or by command it is another upload', () => {
+test('an upload is a new one if the content or the terms differ, or if the caller asks for it', () => {
   claim(UPLOAD);
   announce(UPLOAD);
   uploads.announced(UPLOAD, 'f');
@@ -164,7 +164,7 @@ test('a service has one spelling', () => {
   expect(isSameService('https://x/', 'https://x/rooms')).toBe(false);
 });
 
-test('the process that a transfer waits for is named once, after a moment', () => {
+test('a transfer names the process that it waits for once, after a silence', () => {
   const said: string[] = [];
   let now = 0;
   const notice = waitNotice(

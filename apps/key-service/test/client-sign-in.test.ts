@@ -71,7 +71,7 @@ describe('the client library, where people sign in by an identity provider', () 
     await expect(calls().renew(session)).rejects.toMatchObject({ code: 'KEY_SIGN_IN_ENDED' });
   });
 
-  test('knows when a proof ends by the clock of this machine', async () => {
+  test('notices the end of a proof by the clock of this machine', async () => {
     const session = await signedIn();
     expect(isKeySessionStale(session)).toBe(false);
     const now = Date.now();

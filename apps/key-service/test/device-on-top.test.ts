@@ -115,7 +115,7 @@ describe('a device on top of the sign-in', () => {
     expect(await opens({ session: ada, device: keyOf(device), label: 'C2' })).toBe('OPENED');
   });
 
-  test('is worth nothing to a thief without the other half', async () => {
+  test('opens nothing for a thief who has only the device or only the sign-in', async () => {
     const device = keyOf(await enrolled('ada'));
     // The session of ada is stolen, or the provider signs a thief in as her.
     const thief = await signedIn('ada');

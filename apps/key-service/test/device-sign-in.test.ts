@@ -79,7 +79,7 @@ describe('a sign-in by device code at a real provider', () => {
     expect(refusals).toMatchObject([{ data: { rule: 'person-refused' } }]);
   });
 
-  test('goes on after a restart of the key service, before and after the person has signed in', async () => {
+  test('continues after a restart of the key service, before and after the person has signed in', async () => {
     const [before, after] = [await aProgram(setting), await aProgram(setting)];
     await goesOn(setting, after.begun);
     await setting.stop();

@@ -21,7 +21,7 @@ async function asked(sub: string, claims: Partial<GrantClaims>) {
   return setting.post('/v1/unwrap', { grant, wrapped_dek: file.wrappedDek, client_key: client.jwk });
 }
 
-test('the policy limits the keys of a label and of higher ones in an hour, and of nothing else', async () => {
+test('the policy limits the keys per hour of a label and of higher ones, and no other keys', async () => {
   const [anna, ben] = [1, 2].map(() => `user:${randomUUID()}`) as [string, string];
   // A file has at least the label of its room, and a link is read like a file.
   for (const claims of [{ label: 'C4' }, { room_label: 'C3', op: 'export' }] as const)

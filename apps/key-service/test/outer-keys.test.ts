@@ -139,7 +139,7 @@ describe('private keys of the outer layer in a token', () => {
     expect(await asked(await layered(strange, 'sha1'))).toMatchObject(MISSING);
   });
 
-  test('are an outage where the token is gone', async () => {
+  test('are an outage if the token is gone', async () => {
     const file = await layered(current, 'sha1');
     const ready = async (): Promise<number> => (await fetch(`${setting.url}/readyz`)).status;
     await restarted(settings);

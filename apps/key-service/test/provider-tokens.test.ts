@@ -48,7 +48,7 @@ const refusals = async (): Promise<readonly unknown[]> =>
   (await setting.record()).filter(({ type }) => type === 'key.sign_in_refused').map(({ data }) => data['rule']);
 
 describe('a token of the provider', () => {
-  test('is taken where every check passes', async () => {
+  test('is accepted if every check passes', async () => {
     expect(await comesBack()).toMatchObject({
       status: 302,
       to: expect.stringMatching(/^http:\/\/127\.0\.0\.1:4711\/.*code=/),

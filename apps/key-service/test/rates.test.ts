@@ -39,7 +39,7 @@ test('keys to read and keys for links count together, and keys of uploads apart 
   await use('open', 1);
 });
 
-test('a key that was not released is given back where it was counted', async () => {
+test('a key that was not released is given back to the limit that counted it', async () => {
   await use('seal', KEYS_AN_HOUR);
   await rates.giveBackKey({ ...ANNA, op: 'open' });
   await expect(rates.chargeKey({ ...ANNA, op: 'seal' })).rejects.toMatchObject({ code: 'RATE_LIMIT_EXCEEDED' });

@@ -64,7 +64,7 @@ async function command(...args: readonly string[]) {
   }
 }
 
-test('a restored record releases no key, says why, and goes on in a new one after a word of its operator', async () => {
+test('a restored record releases no key, says why, and continues in a new one after a command of its operator', async () => {
   expect((await release()).status).toBe(200);
   await restored();
   const service = await begin();
@@ -91,7 +91,7 @@ test('a restored record releases no key, says why, and goes on in a new one afte
   expect(events.map(({ type }) => type)).toContain('log.restarted');
 });
 
-test('a moved record goes on, and a missing key of the record is made by the new one', async () => {
+test('a moved record continues, and a new record makes a missing key', async () => {
   await release();
   await restored();
   expect(await command('record', 'continue', '--reason', 'moved')).toMatchObject({ code: 0 });

@@ -43,7 +43,7 @@ const row = (data: object | string): Promise<string> => {
   return roomServiceRow(settings(), KEY);
 };
 
-test('a room service that fits is one line, also while it has not reached the key service', async () => {
+test('a matching room service is reported in one line, also before it has reached the key service', async () => {
   expect(await row({})).toBe(`${base}: it grants keys for ${URL_OF_KEYS}`);
   await row({ key_service: { url: URL_OF_KEYS, proof: null, key: null } });
 });

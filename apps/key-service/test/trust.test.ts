@@ -31,7 +31,7 @@ afterEach(() => documents.close());
 const setOf = (...keys: readonly SigningKey[]): string =>
   JSON.stringify({ keys: keys.map(({ publicKey }) => publicKey) });
 
-/** A key service that starts, or goes on, with what is stored. */
+/** A key service that starts or continues with the stored keys. */
 function started(areOthersTrusted = false): Trust {
   const line =
     (level: string) =>
@@ -105,7 +105,7 @@ describe('a set of keys of the room service', () => {
     expect([again.isReady, await trusts(again, strange)]).toEqual([true, true]);
   });
 
-  test('is taken with an alarm where the operator trusts every set', async () => {
+  test('is accepted with an alarm if the operator trusts every set', async () => {
     await started().refresh();
     answer = setOf(strange);
     const trust = started(true);

@@ -1,7 +1,7 @@
 import type { Inspection } from '@strongroom/ports';
 import { type Finding, fail, ok } from '@strongroom/settings';
 
-/** The mail server of the settings, and how it was inspected. */
+/** The configured mail server, and the function that inspects it. */
 export type MailServer = Readonly<{ place: string; inspect: () => Promise<Inspection> }>;
 
 /** Checks that the mail server takes the sign-in of the service. Mails wait while it does not, and no request fails. */

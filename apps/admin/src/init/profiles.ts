@@ -128,7 +128,7 @@ export type ProfileName = keyof typeof PROFILES;
 
 export const isProfile = (word: string): word is ProfileName => Object.hasOwn(PROFILES, word);
 
-/** The page that goes on where the file ends. */
+/** The page with the next steps after the file. */
 export const PAGES: Readonly<Record<ProfileName, string>> = {
   embedded: 'docs/how-to/run-on-premise.md',
   'on-premise': 'docs/how-to/postgresql-s3-and-an-hsm.md',

@@ -4,7 +4,7 @@ import { setting } from './setting.ts';
 
 type EnvironmentReader = Pick<Terminal, 'environment'>;
 
-/** Throws Problem if the service's settings name a store outside of the data folder. */
+/** Throws Problem if the service's settings name a store outside the data folder. */
 export function refuseOtherStores(terminal: EnvironmentReader): void {
   refuseOtherDocuments(terminal);
   refuseOther(terminal, ROOM_SERVICE.blobs);

@@ -54,7 +54,7 @@ export type LogSeen =
 /** The UUIDs of keys that can be used, and the names of files that hold damaged ones. */
 export type KeysSeen = Readonly<{ uuids: readonly string[]; damaged: readonly string[] }>;
 
-/** Events `first` to `last` that lists miss, or show to others. `of`: what these lists are of. */
+/** Events `first` to `last` that lists miss, or have under a wrong term. `of`: what these lists are about. */
 export type DamagedIndex = Readonly<{ first: number; last: number; of: readonly string[] }>;
 
 /** The key ring in Cloud KMS, as named by the service's settings. */
@@ -183,7 +183,7 @@ export type GivenCheckpoint = Readonly<{ where: string; note: string }>;
 /** The keepers of checkpoints that can be read: folders, and parts of buckets. */
 export type Keepers = Readonly<{ folders: readonly string[]; buckets: readonly CheckpointBucket[] }>;
 
-/** Checkpoints outside of the store: those of keepers, and given ones. */
+/** Checkpoints outside the store: those of keepers, and given ones. */
 export type KnownCheckpoints = Readonly<{ keepers: Keepers; checkpoints: readonly GivenCheckpoint[] }>;
 
 /** Rebuilt tiles and parts of the index, and the checkpoints that the log agrees with. */

@@ -36,7 +36,7 @@ function s3CredentialsFile(environment: Environment): S3CredentialsFile | undefi
   return path === undefined || key !== undefined ? undefined : { path, profile };
 }
 
-/** A key vault outside of the service has a quota for the whole organisation, and wraps a key for each upload. */
+/** A key vault outside the service has a quota for the whole organisation, and wraps a key for each upload. */
 const UPLOADS_PER_MINUTE = { here: 30_000, outside: 3_000 } as const;
 
 /** The settings, or all problems with them, as sentences. */

@@ -1,11 +1,11 @@
 import { type BlobGateway, BlobRefusal, type Log, type Mailer, type MayClose, Unavailable } from '@strongroom/ports';
 import { errorForLog } from '@strongroom/store-kit';
 
-/** Parties outside of the service without which it serves nearly everything, so no check of /readyz asks them. */
+/** External parties. The service works without them for most requests, so /readyz does not check them. */
 export const OUTSIDE_PARTIES = ['identity_provider', 'key_service', 'mail', 'object_store'] as const;
 export type OutsideParty = (typeof OUTSIDE_PARTIES)[number];
 
-/** The parties that did not serve the last call, for /readyz, with a code of ours. A change is logged. */
+/** The parties that did not serve the last call, for /readyz, with our own code. A change is logged. */
 export class OutsideAlarms {
   readonly #log: Log;
   readonly #raised = new Map<OutsideParty, string>();

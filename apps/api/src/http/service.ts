@@ -46,7 +46,7 @@ export type ServiceParts<App> = Pick<ServerParts, 'ids' | 'log'> &
     erasures?: Readonly<{ isPending: boolean }> | undefined;
     /** The signing of the audit log. */
     audit?: AuditState | undefined;
-    /** Parties outside of the service that do not serve, with a code. */
+    /** External parties that do not serve, each with a code. */
     outside?: Readonly<{ raised: ReadonlyMap<string, string> }> | undefined;
     /** Maximum time of an answer in milliseconds, if it depends on other servers. */
     deadlineMs?: number | undefined;

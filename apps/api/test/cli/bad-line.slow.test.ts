@@ -14,7 +14,7 @@ afterAll(() => setting.end());
 
 describe('over a line that is cut, is offline, and where a proxy answers in between', () => {
   test(
-    'the largest file arrives both ways, is confirmed once, and its download goes on where it was cut',
+    'the largest file arrives both ways, is confirmed once, and its download continues where it was cut',
     async () => {
       const range = expect.stringMatching(/^bytes=[1-9]\d*-/);
       // 40 Mbit/s, not 128 kbit/s: the line is cut as often, in minutes in place of hours.

@@ -16,7 +16,7 @@ beforeAll(async () => {
 afterAll(() => setting.end());
 
 describe('over a line that is cut, is offline, and where a proxy answers in between', () => {
-  test('a file arrives both ways, is confirmed once, and its download goes on where it was cut', async () => {
+  test('a file arrives both ways, is confirmed once, and its download continues where it was cut', async () => {
     const range = expect.stringMatching(/^bytes=[1-9]\d*-/);
     const seen = await setting.largeFile({ size: 600_000, bytesPerSecond: 3_000_000, cuts: 1 });
     expect(seen).toEqual({ announced: 1, confirmed: 1, isSame: true, ranges: [undefined, range] });
@@ -26,7 +26,7 @@ describe('over a line that is cut, is offline, and where a proxy answers in betw
     ['a kill', 'SIGKILL', 'SIGKILL'],
     ['Ctrl-C', 'SIGINT', 130],
   ] as const)(
-    'a large file goes on in another process after %s, and after a cut, with the missing parts',
+    'another process continues a large file after %s, and after a cut, with the missing parts',
     async (_, signal, code) => {
       const size = 20 * MEBIBYTE + 17;
       const { all, afterwards, ...seen } = await setting.endedInTheMiddle(size, signal);

@@ -111,7 +111,7 @@ test('a sign-in by device code ends without a stack trace by Ctrl-C while it wai
   expect(result.err).not.toContain('should not have happened');
 });
 
-test('a waiting sign-in goes on when the service was restarted in the middle', async () => {
+test('a waiting sign-in continues after a restart of the service', async () => {
   const { email, session } = await anybody();
   const desk = await aDesk('restarted');
   const result = await withCode(desk, async (code) => {
@@ -123,7 +123,7 @@ test('a waiting sign-in goes on when the service was restarted in the middle', a
   expect(await desk.json(['whoami'])).toMatchObject({ email });
 });
 
-test('a waiting sign-in goes on when the service is restarted before the permission, on a computer whose clock is a day ahead', async () => {
+test('a waiting sign-in continues after a restart before the permission, on a computer whose clock is a day ahead', async () => {
   const { email, session } = await anybody();
   const desk = await aDesk('ahead');
   const program = 'const now = Date.now; Date.now = () => now() + 86_400_000;';
@@ -141,7 +141,7 @@ test('a waiting sign-in goes on when the service is restarted before the permiss
   expect(await desk.json(['whoami'], { env })).toMatchObject({ email });
 });
 
-test('login says what to do where the service has no sign-in by device code', async () => {
+test('login says what to do if the service has no sign-in by device code', async () => {
   await service.kill();
   await start({ STRONGROOM_DEVICE_LOGIN: 'off' });
   const desk = await aDesk('without');

@@ -43,7 +43,7 @@ test('the command line restricts a folder to groups, each with its role', async 
   expect((await owner.json(['restrict', 'Falcon', 'Deal', '--lift'])).access.groups).toBeNull();
 });
 
-test('the command line names no group that is not there, and no role that there is not', async () => {
+test('the command line refuses a group or a role that does not exist', async () => {
   for (const group of ['Bidder C:viewer', 'Bidder A:owner']) {
     const { code, err } = await office.owner.run(['restrict', 'Falcon', 'Deal', '--group', group]);
     expect([code, err]).toEqual([5, expect.stringContaining('there is no group')]);

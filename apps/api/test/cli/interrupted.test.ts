@@ -174,7 +174,7 @@ test('put ends at once when interrupted while it waits for another process', asy
   expect(await owner.json(['put', 'stopped', 'stopped'])).toMatchObject({ uploaded: 0, unchanged: 2 });
 });
 
-test('put makes a new file where the one that it replaces was deleted meanwhile', async () => {
+test('put makes a new file if the one that it replaces was deleted meanwhile', async () => {
   const { owner } = office;
   await aRoom('quicker');
   const [id] = (await owner.output(['put', 'quicker', '-', '--name', 'a.txt'], { input: 'old' })).split('\t');

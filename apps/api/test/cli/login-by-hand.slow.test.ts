@@ -118,7 +118,7 @@ test('a person in a terminal signs in by device code at both services with Chrom
 
   const [, compared = ''] = await shown(/Compare the key there: (\S+)/);
   const [, atKeys = ''] = await shown(new RegExp(`^${both.keysUrl}/device\\n([A-Z]{4}-[A-Z]{4})$`, 'm'));
-  // The sign-in waits in the store of the key service, and the program goes on to ask.
+  // The sign-in waits in the store of the key service, and the program keeps asking for it.
   await both.restartKeys();
   await page.goto(`${both.keysUrl}/device`);
   expect(await barriers(page)).toEqual([]);

@@ -168,7 +168,7 @@ test('a transfer names it too, before there is a bar', async () => {
 
 test('a sign-in names the service that does not answer, at once, and ends with a sentence', async () => {
   const desk = await office.stranger('early');
-  // Both at once, because each goes on trying for seconds.
+  // Both at once, because each retries for seconds.
   const ways = [
     ['login', 'http://127.0.0.1:9'],
     ['login', 'http://127.0.0.1:9', '--device-code'],

@@ -66,7 +66,7 @@ test('a file that does not open keeps no other out', async () => {
   await owner.output(['inbox', 'refuse', 'Falcon', '--all']);
 });
 
-test('the command line sends nothing where the link names another key, or a file is missing', async () => {
+test('the command line sends nothing if the link names another key, or a file is missing', async () => {
   const [one, other] = [await request(), await request()];
   const mixed = `${one.split('&k=')[0]}&k=${other.split('&k=')[1]}`;
   const refused = await sender.run(['send', mixed, 'accounts.txt']);

@@ -24,7 +24,7 @@ beforeAll(async () => {
 }, 600_000);
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
-/** Node runs the tests of the example outside of Jest, whose variables would reach them. */
+/** Node runs the tests of the example outside Jest, whose variables would reach them. */
 const run = (node: string, ...args: readonly string[]): string => {
   try {
     return execFileSync(node, args, {
@@ -38,7 +38,7 @@ const run = (node: string, ...args: readonly string[]): string => {
   }
 };
 
-test('the example compiles in strict TypeScript, outside of this repository', () => {
+test('the example compiles in strict TypeScript, outside this repository', () => {
   expect(run(process.execPath, 'node_modules/typescript/bin/tsc', '-p', '.')).toBe('');
 });
 

@@ -113,7 +113,7 @@ describe('a refusal in JSON answers', () => {
     expectRefused(await ask('GET', download), 404, 'OBJECT_NOT_FOUND');
   });
 
-  test('a range outside of it, with its size', async () => {
+  test('a range beyond the end of an object, with its size', async () => {
     await put(BYTES);
     const answer = await ask('GET', download, ['Range: bytes=10-']);
     expectRefused(answer, 416, 'RANGE_NOT_SATISFIABLE');

@@ -11,7 +11,7 @@ import { FAULTS, type Fault, Liar, TELLTALES, TONGUES, type Tongue } from '@stro
 import { keyServiceLink } from '../../src/container/key-service-link.ts';
 import { PublicAddress } from '../../src/container/public-address.ts';
 
-/** Every party outside of the service that it asks, in every way in which one fails. */
+/** Every external party that the service calls, with every kind of failure. */
 
 // The longest deadline of a call is 12 seconds; all calls run at the same time.
 jest.setTimeout(90_000);

@@ -113,7 +113,7 @@ const examplesIn = (language: string): readonly string[] =>
 
 const indented = (code: string): string => code.replaceAll(/^/gm, '    ');
 
-/** All examples as one program: each goes on after a refusal. */
+/** All examples as one program: each continues after a refusal. */
 const programs: Readonly<Record<(typeof LANGUAGES)[number], (examples: readonly string[]) => readonly string[]>> = {
   curl: (examples) => ['bash', `set -u\n${examples.map((one) => `${one} -sS -o /dev/null`).join('\n')}`],
   javascript: (examples) => [process.execPath, examples.map((one) => `{\n${one}\n}`).join('\n')],

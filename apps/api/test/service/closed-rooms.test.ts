@@ -254,7 +254,7 @@ describe('an external member of a room with member_visibility: owners', () => {
     for (const { request, revealed } of among) expect({ request, revealed }).toEqual({ request, revealed: [] });
   });
 
-  test('sees themself and the owner in lists, totals and counts, where the owner sees everyone', async () => {
+  test('sees only their own user and the owner in lists, totals and counts, while the owner sees everyone', async () => {
     const members = async (caller: Caller) => (await caller.get(`/rooms/${room}/members`)).body;
     const mine = await members(bidder.caller);
     expect(new Set(mine.data.map(({ user_id: id }: { user_id: string }) => id))).toEqual(

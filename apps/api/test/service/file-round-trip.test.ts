@@ -74,7 +74,7 @@ test('a later PUT to its address does not change a confirmed file', async () => 
   expect((await owner.get(`/rooms/${room}/files?may=true`)).body.data).toContainEqual(shown);
 });
 
-test('a byte too few or too many is not confirmed; after a new PUT it is', async () => {
+test('an upload with too few or too many bytes is not confirmed until a PUT has the announced size', async () => {
   const { owner } = service;
   const announced = await owner.post(`/rooms/${room}/files/upload-url`, {
     name: 'a',

@@ -61,7 +61,7 @@ test.each<[string, Answer, string]>([
   ['a failure', { status: 500, text: SENTENCE }, 'HTTP_500'],
   ['no JSON', { text: SENTENCE }, 'NOT_JSON'],
   ['too much', { isEndless: true }, 'TOO_LARGE'],
-])('nothing of an answer of the key service that is %s is in an error', async (_, answer, because) => {
+])('an error has no text from an answer of the key service that is %s', async (_, answer, because) => {
   const { keyService } = await answering(answer);
   const error = await keyService.linked(LINK).then(
     () => undefined,

@@ -145,7 +145,7 @@ describe.each([
     }
   });
 
-  test('finds only themself by an address', async () => {
+  test('finds only their own user by an address', async () => {
     const found = async (email: string) => (await who().caller.get(`/users?email=${email}`)).body.meta.total;
     expect([await found(owner.email), await found(who().email)]).toEqual([0, 1]);
   });

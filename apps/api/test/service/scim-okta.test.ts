@@ -60,7 +60,7 @@ test('Okta reads the parts of a name back as it sent them, and a user without th
   expect(await name()).toBeUndefined();
 });
 
-test('Okta deactivates by a PUT of the whole user, and by a PATCH without a path', async () => {
+test('Okta deactivates by a PUT of the complete user, and by a PATCH without a path', async () => {
   const { id, userName } = await provisioned(okta);
   const put = await okta.put(`/Users/${id}`, whole(userName, { id, active: false }));
   expect([put.status, put.body.active]).toEqual([200, false]);

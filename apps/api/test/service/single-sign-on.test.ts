@@ -88,7 +88,7 @@ test('an invited person signs in by the provider, in another browser too, and it
   expect((await ownSession(second)).status).toBe(200);
 });
 
-test('a program gets its session by a loopback address, and no other program by the same code', async () => {
+test('a program gets its session by a loopback address, and its code works for no other program', async () => {
   const verifier = randomBytes(32).toString('base64url');
   const challenge = createHash('sha256').update(verifier).digest('base64url');
   const state = randomBytes(16).toString('base64url');
@@ -105,7 +105,7 @@ test('a program gets its session by a loopback address, and no other program by 
   expect((await exchange('another')).status).toBe(403);
   const { data } = (await (await exchange(verifier)).json()) as { data: { token: string } };
   expect((await world.visitor.as(data.token).get('/me')).body.data).toMatchObject({ email: 'invited@example.org' });
-  // A copy of the code is worth nothing, and neither is a hundred of them.
+  // A copy of the code is refused, however often it is sent.
   const copies = await Promise.all(Array.from({ length: 20 }, () => exchange(verifier)));
   expect(new Set(copies.map(({ status }) => status))).toEqual(new Set([403]));
 });
@@ -214,7 +214,7 @@ test('the command line signs in with a browser', async () => {
   }
 });
 
-test('the service goes on when the provider comes back with other keys', async () => {
+test('the service continues when the provider comes back with other keys', async () => {
   await provider.restart();
   const browser = new BrowserByHand();
   let done = await browser.follow(`${world.url}/sign-in/oidc`, (next) => next === `${world.url}/rooms`);

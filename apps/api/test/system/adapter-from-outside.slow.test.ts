@@ -89,7 +89,7 @@ describe('a service with an adapter from a package outside', () => {
     expect(await server.buckets()).toBeGreaterThan(0);
   });
 
-  test('answers 503 while its server is down, says so when it is asked, and goes on afterwards', async () => {
+  test('answers 503 while its server is down, reports it in /readyz, and continues afterwards', async () => {
     const service = await place.start(settings(), here());
     const owner = service.as(await place.ownerToken());
     await server.kill();

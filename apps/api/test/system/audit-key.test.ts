@@ -25,7 +25,7 @@ const withKey = (name: string) => ({ STRONGROOM_AUDIT_KEY: path(name) });
 const rotate = ['audit', 'key', '--rotate', '--data-dir', 'data'];
 const stage = ['audit', 'key', '--stage', '--data-dir', 'data'];
 
-test('the key of a log is changed in two steps, and a machine without the next one says so and goes on', async () => {
+test('the key of a log is changed in two steps, and a machine without the next key reports that and continues', async () => {
   expect(await command(['audit', 'key', '--make', 'rooms.example.com', '--out', 'audit.key'])).toMatchObject({
     code: 0,
   });

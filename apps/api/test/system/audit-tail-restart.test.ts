@@ -15,7 +15,7 @@ afterEach(() => place.end());
 
 type Line = Readonly<{ seq: number; id: string }>;
 
-test('audit tail goes on after its service was killed and started again, and repeats and skips nothing', async () => {
+test('audit tail continues after its service was killed and restarted, and repeats and skips nothing', async () => {
   let service = await place.start();
   const settings = { PORT: new URL(service.url).port };
   const token = await place.ownerToken();

@@ -16,7 +16,7 @@ export type Damageable = Readonly<{
 /** Documents without which no service starts, in the order of a start. */
 const OF_THE_STORE = ['settings', 'organisations', 'schemas', 'audit-keeping', 'store-place'] as const;
 
-/** Registers tests that a damaged document is refused by its name, and that everything else goes on. */
+/** Registers tests that a damaged document is refused by its name, and that everything else works. */
 export function goesOnBesideDamage({ settings: make, write, bodies }: Damageable): void {
   let place: Place;
   let settings: Environment;

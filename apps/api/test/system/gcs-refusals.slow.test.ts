@@ -22,7 +22,7 @@ describe('the service does not start', () => {
     expect(await refusal()).toContain('--public-access-prevention');
   });
 
-  test('on a bucket that is not there', async () => {
+  test('if its bucket does not exist', async () => {
     expect(await refusal({ STRONGROOM_GCS_BUCKET: 'another' })).toContain('does not exist');
   });
 

@@ -19,7 +19,7 @@ export function faultsAreTold(
   faults: readonly Fault[],
   most = IN_TIME,
 ): void {
-  test('whatever goes wrong is a 503 within five seconds that changes nothing, /readyz names it, and all is well once it is over', async () => {
+  test('every fault is a 503 within 5 s that changes nothing, /readyz names it, and calls succeed afterwards', async () => {
     const { at, link } = held;
     const owner = await at.owner(at.kms.settings(link.port));
     const room = await aRoom(owner);

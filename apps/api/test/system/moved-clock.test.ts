@@ -39,7 +39,7 @@ async function destroysARoom(): Promise<void> {
   expect(await eventually('the destruction', complete)).toBe(true);
 }
 
-test('the service erases nothing while its clock is 400 days ahead, and goes on when it is right again', async () => {
+test('the service erases nothing while its clock is 400 days ahead, and continues when it is right again', async () => {
   const bob = await aPerson(owner, place.data);
   const isSignedIn = async () => (await owner.as(bob.session).get('/me')).status;
   await destroysARoom();

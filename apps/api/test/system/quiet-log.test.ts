@@ -8,7 +8,7 @@ beforeEach(async () => {
 afterEach(() => place.end());
 
 test.each(['warn', 'error'])(
-  'a port that the system chose is named in the first line, also where the log is for %s only',
+  'a port that the system chose is named in the first line, also if the log level is %s',
   async (level) => {
     const service = await place.begin({ PORT: '0', STRONGROOM_LOG: level });
     await eventually('the first line', async () => service.out.includes('\n'), 5000);

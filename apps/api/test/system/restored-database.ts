@@ -16,7 +16,7 @@ export type Restorable = Readonly<{
 
 const ROOM = { name: 'A room', classification: 'C1' };
 
-/** Registers tests that every machine recognises a restored database, and goes on once its operator has spoken. */
+/** Registers tests that every machine recognises a restored database, and continues after its operator ran the command. */
 export function isRecognisedWhenRestored(database: Restorable): void {
   const places: Place[] = [];
   let settings: Environment;
@@ -137,7 +137,7 @@ export function isRecognisedWhenRestored(database: Restorable): void {
     for (const service of await startAll()) expect(await ready(service)).toMatchObject([200, { status: 'ready' }]);
   }, 240_000);
 
-  test('a database that was moved while nothing wrote goes on in its log after a word of its operator', async () => {
+  test('a database that was moved without a write continues its log after a command of its operator', async () => {
     const [first, second] = await twoMachines();
     if (first === undefined || second === undefined) throw new Error('there are two machines');
     const load = writers([first, second]);

@@ -26,7 +26,7 @@ const stop = async (service: ServiceProcess): Promise<void> => {
 };
 
 /**
- * By the words of the page: a backup, the keys copied after it, work that goes on, a checkpoint that an auditor takes, and a
+ * Follows the page: a backup, the keys copied after it, work that continues, a checkpoint that an auditor takes, and a
  * machine that is lost.
  */
 async function lostMachine(): Promise<Readonly<{ token: string; service: ServiceProcess }>> {
@@ -96,7 +96,7 @@ test('a store that is restored by the page refuses writes until a new log begins
   expect(await ready(again)).toMatchObject([200, { status: 'ready' }]);
 }, 120_000);
 
-test('an operator says that no later log exists: the log goes on, and a checkpoint of a later one shows that they were wrong', async () => {
+test('a log continues if an operator says that no later one exists, and a later checkpoint proves them wrong', async () => {
   const { token, service } = await lostMachine();
   expect(await command(['audit', 'continue', '--data-dir', 'data'])).toMatchObject({ code: 2 });
   const word = ['audit', 'continue', '--reason', 'nothing was recorded since', '--data-dir', 'data'];
@@ -107,7 +107,7 @@ test('an operator says that no later log exists: the log goes on, and a checkpoi
   expect(await verify(service, token)).toMatchObject({ code: 1, all: expect.stringContaining('tampered') });
 }, 120_000);
 
-test('a data folder that is moved as a whole goes on', async () => {
+test('a service continues after its whole data folder was moved', async () => {
   const first = await place.start();
   const token = await place.ownerToken();
   await aRoom(first.as(token));

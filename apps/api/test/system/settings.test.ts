@@ -124,7 +124,7 @@ describe('the order of labels', () => {
     });
   });
 
-  test('cannot differ between processes that run on one folder: the second is refused, the first goes on', async () => {
+  test('cannot differ between processes on one folder: the second is refused, the first continues', async () => {
     const first = await place.start();
     const owner = first.as(await place.ownerToken());
     await aRoom(owner);

@@ -32,7 +32,7 @@ function processorTime(pid: number): number {
 if (process.platform === 'linux')
   test('a service with nothing configured is ready within 0.7 s of processor time', async () => {
     const spent: number[] = [];
-    // Half of eight: other processes make a start dearer too.
+    // Half of eight: other processes slow a start down too.
     while (spent.length < 8) {
       const service = await place.start({ ...environment, NODE_DISABLE_COMPILE_CACHE: '1' }, { flags });
       expect((await fetch(`${service.url}/readyz`)).status).toBe(200);

@@ -171,7 +171,7 @@ describe('a service that is stopped', () => {
     service.signal('SIGTERM');
     await eventually('its answer', async () => service.out.includes('"stopping"'));
     service.signal('SIGTERM');
-    // A stop that goes on cuts the upload after eight seconds and ends with 0.
+    // An ongoing stop cuts the upload after eight seconds and ends with 0.
     expect(await service.ended()).toBe(1);
     expect(await answered).toBe('ECONNRESET');
     const again = await place.start();

@@ -45,7 +45,7 @@ const sessionElsewhere = async () => {
 };
 const rows = () => page.locator('.lines > li');
 
-test('the page of the account lists where one is signed in, ends one session, then all others', async () => {
+test('the account page lists the sessions of a user, ends one, then all others', async () => {
   const states = [await sessionElsewhere(), await sessionElsewhere(), await sessionElsewhere()];
   await page.reload();
   await loaded(page);

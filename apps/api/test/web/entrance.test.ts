@@ -172,7 +172,7 @@ test('an unknown address says so, and leads to the rooms', async () => {
   await heading('Rooms').waitFor();
 });
 
-test('the page names a lost connection, and goes on without a reload', async () => {
+test('the page names a lost connection, and continues without a reload', async () => {
   await page.goto(world.url);
   await signIn();
   await heading('Rooms').waitFor();
@@ -183,7 +183,7 @@ test('the page names a lost connection, and goes on without a reload', async () 
   expect(await heading('Rooms').isVisible()).toBe(true);
 });
 
-test('the page says that the service starts again, and goes on by itself', async () => {
+test('the page says that the service restarts, and continues without a click', async () => {
   await page.goto(world.url);
   await signIn();
   await heading('Rooms').waitFor();
@@ -198,7 +198,7 @@ test('the page says that the service starts again, and goes on by itself', async
   await page.getByRole('table', { name: 'People' }).getByText('owner@strongroom.local').waitFor();
 });
 
-test('a page that is opened while the service starts says so, and goes on by itself', async () => {
+test('a page that is opened while the service starts says so, and continues without a click', async () => {
   await page.goto(world.url);
   await signIn();
   await heading('Rooms').waitFor();

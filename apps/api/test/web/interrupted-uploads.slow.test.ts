@@ -199,7 +199,7 @@ test('files that are left out are not named again, and a sign-out forgets them',
   expect(await page.getByText('did not arrive').count()).toBe(0);
 });
 
-test('a lost connection is waited for, which the panel says, and the queue goes on by itself', async () => {
+test('the queue waits for a lost connection, the panel says so, and the queue continues without a click', async () => {
   await open();
   let isCut = true;
   await page.context().route(STUCK, (route) => (isCut ? route.abort() : route.continue()));
@@ -229,7 +229,7 @@ test('uploads that are paused wait, and go on when asked', async () => {
   await page.getByText('Paused: 0 of 40 files').waitFor();
   isHeld = false;
   for (const go of held) go();
-  // Files that are on their way arrive, and no other is begun.
+  // Uploads in progress finish, and no other one begins.
   await page.getByText(`Paused: ${SIDE_BY_SIDE} of 40 files`).waitFor();
   expect([sent, await inRoom()]).toEqual([SIDE_BY_SIDE, SIDE_BY_SIDE]);
   await page.getByRole('button', { name: 'Go on' }).click();

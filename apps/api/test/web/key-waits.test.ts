@@ -110,7 +110,7 @@ describe('an upload that waits for the key service', () => {
     await clear();
   });
 
-  test('goes on after the next sign-in where the session has ended meanwhile', async () => {
+  test('continues after the next sign-in if the session ended meanwhile', async () => {
     const asked = new Promise<Route>((resolve) => void page.route(UNWRAP(), resolve));
     await addFile();
     const held = await asked;

@@ -36,7 +36,7 @@ const ALL = () => true;
 const lost = (route: Route) => route.abort('connectionreset');
 const byAnother = (route: Route) => route.fulfill({ contentType: 'text/html', body: '<form>Sign in</form>' });
 
-test('a page that is opened without a line keeps what is there, and comes with the line', async () => {
+test('a page that is opened without a connection keeps the shown page, and opens once the connection is back', async () => {
   await page.route(ALL, lost);
   await page.getByRole('link', { name: 'Members' }).click();
   await page.getByText('Strongroom cannot be reached').waitFor();
@@ -46,7 +46,7 @@ test('a page that is opened without a line keeps what is there, and comes with t
   expect(await page.getByText('Strongroom cannot be reached').count()).toBe(0);
 });
 
-test('a page in whose place another server answers says so, and the way to others stays', async () => {
+test('a page says so if another server answers for it, and the links to other pages stay', async () => {
   await page.route('**/assets/**', byAnother);
   await page.getByRole('link', { name: 'Members' }).click();
   await page.getByText('A part of this page did not arrive').waitFor();

@@ -41,7 +41,7 @@ async function openRoom(name: string): Promise<void> {
   await loaded(page);
 }
 
-/** Drops files or folders from outside of the browser. */
+/** Drops files or folders from outside the browser. */
 async function drop(path: string): Promise<void> {
   const session = await page.context().newCDPSession(page);
   const data = { items: [], files: [path], dragOperationsMask: 1 };

@@ -41,7 +41,7 @@ afterAll(async () => {
   await both.end();
 });
 
-/** Drops a file or folder from outside of the browser. */
+/** Drops a file or folder from outside the browser. */
 async function drop(path: string): Promise<void> {
   const session = await page.context().newCDPSession(page);
   const data = { items: [], files: [path], dragOperationsMask: 1 };

@@ -31,7 +31,7 @@ describe.each(ENGINES)('%s', (_engine, start) => {
   /** Downloads of the newest link. */
   const downloads = async (): Promise<number> =>
     (await place.desk.json(['share', 'list', ROOM]))[0].download_count as number;
-  /** Opens an address as one that was typed, also where the page is open already. */
+  /** Opens an address as if it was typed, also if the page is open already. */
   const open = async (address: string): Promise<void> => {
     await page.goto('about:blank');
     await page.goto(address);
@@ -69,7 +69,7 @@ describe.each(ENGINES)('%s', (_engine, start) => {
     expect([await isDownload(), await downloads()]).toEqual([true, 1]);
   });
 
-  test('goes on where the line broke, over a login page and an address that another server refuses', async () => {
+  test('continues where the connection broke, after a login page and an address that another server refuses', async () => {
     await open(await offer());
     const before = place.line.passed.length;
     place.line.cut('answer', 120_000, isObject);

@@ -292,7 +292,7 @@ describe('a refusal', () => {
   });
 });
 
-test('another server in place of the service is named, at the link and where a download goes on', async () => {
+test('the page names another server in place of the service, at the link and when a download continues', async () => {
   const content = randomBytes(50_000);
   const { link, id } = await shared(content, { max_downloads: 1 });
   const signIn = { contentType: 'text/html', body: '<!doctype html><form>Sign in</form>' };

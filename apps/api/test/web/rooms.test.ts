@@ -83,7 +83,7 @@ test('a browser that gets no key says why, and shows nothing', async () => {
   expect(page.url()).not.toContain('file=');
 });
 
-test('a file that is opened before the key service is known waits for it', async () => {
+test('a file that is opened before the page knows the key service waits for it', async () => {
   const answers: (() => void)[] = [];
   await page.route('**/api/v1/service', (route) => void answers.push(() => void route.continue()));
   await page.goto(`${world.url}/rooms/${room}`);

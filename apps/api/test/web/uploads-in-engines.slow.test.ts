@@ -113,7 +113,7 @@ describe.each(ENGINES)('%s', (_engine, start) => {
     expect(await place.counted(room)).toEqual([1, 1]);
   });
 
-  test('goes on after the next sign-in where the session ended during a lost line', async () => {
+  test('continues after the next sign-in if the session ended while the connection was lost', async () => {
     place.line.cut('request', 5, isPut, 1000);
     await add(await files(2));
     await page.text('Waiting for the connection: 0 of 2 files');

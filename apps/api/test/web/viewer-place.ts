@@ -9,7 +9,7 @@ export type UploadedFile = Readonly<{ name: string; mimeType: string; buffer: Bu
 /** A room with files that a page of the owner has uploaded, in a browser that notes every request to another place. */
 export class ViewerPlace {
   readonly tab: Tab;
-  /** Addresses that the page asked outside of the services, and dialogs that it opened. */
+  /** Addresses outside the services that the page requested, and dialogs that it opened. */
   readonly asked: string[] = [];
   readonly #both: BothServices;
   readonly #room: string;
@@ -61,7 +61,7 @@ export class ViewerPlace {
     }
   }
 
-  /** Opens a file by its address, as the way back and forth does: without a load. */
+  /** Opens a file by its address, as the back and forward buttons do: without a load. */
   async openById(name: string): Promise<void> {
     const id = this.#ids.get(name);
     if (id === undefined) throw new TypeError(`${name} is not in the room`);

@@ -104,7 +104,7 @@ async function printed(): Promise<Readonly<{ text: string; pictures: number; tab
 const current = () => page.getByRole('textbox', { name: 'Page', exact: true }).inputValue();
 
 describe('a PDF', () => {
-  test('fills the window, and the way back closes it and leads to the list', async () => {
+  test('fills the window, and the back button closes it and shows the list', async () => {
     await place.open('a contract.pdf');
     await page.getByText('Clause 1 of the contract').waitFor();
     const box = await page.getByRole('dialog').boundingBox();

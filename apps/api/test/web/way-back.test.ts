@@ -40,7 +40,7 @@ async function toMembers(): Promise<void> {
   await loaded(page);
 }
 
-test('the way back closes a dialog, and leads to the page before only then', async () => {
+test('the back button closes a dialog first, and then shows the page before', async () => {
   await toMembers();
   await page.getByRole('button', { name: 'Add people' }).click();
   await dialog().waitFor();
@@ -51,7 +51,7 @@ test('the way back closes a dialog, and leads to the page before only then', asy
   await page.getByRole('table', { name: 'Files' }).waitFor();
 });
 
-test('a dialog that closes otherwise leaves no step on the way back', async () => {
+test('a dialog that is closed without the back button leaves no entry in the history', async () => {
   await toMembers();
   for (const way of ['Escape', 'Cancel']) {
     await page.getByRole('button', { name: 'Add people' }).click();
@@ -80,7 +80,7 @@ test('a dialog that was opened from a menu, and one after another, close one by 
   expect(new URL(page.url()).pathname).toBe(`/rooms/${room}/members`);
 });
 
-test('a room that is made in a dialog opens, and the way back leads to the rooms', async () => {
+test('a room that is created in a dialog opens, and the back button shows the rooms', async () => {
   await page.goto(`${world.url}/rooms`);
   await page.getByRole('button', { name: 'New room' }).click();
   await page.getByRole('dialog').getByLabel('Name').fill('Project Heron');
@@ -92,7 +92,7 @@ test('a room that is made in a dialog opens, and the way back leads to the rooms
   expect(new URL(page.url()).pathname).toBe('/rooms');
 });
 
-test('a dialog that closes below another one leaves no step on the way back', async () => {
+test('a dialog that closes below another one leaves no entry in the history', async () => {
   await world.owner.post(`/rooms/${room}/folders`, { path: 'Tax' });
   await page.goto(`${world.url}/rooms`);
   await page.getByRole('link', { name: 'Project Falcon' }).click();

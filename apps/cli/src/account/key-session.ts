@@ -55,7 +55,7 @@ export async function readKeySession(terminal: VariableReader, service?: string)
   return all.filter(isStored).findLast((one) => service === undefined || one.service === serviceAt(service));
 }
 
-/** Signs out at every key service that answers, or at that of one service. This machine goes on to trust these key services only. Throws Problem. */
+/** Signs out at every key service that answers, or at that of one service. The machine still trusts them. Throws Problem. */
 export async function endKeySessions(world: World, service?: string): Promise<void> {
   const all = await readTrustedKeys(world.terminal);
   const isEnded = (one: TrustedKeys): boolean => service === undefined || one.service === serviceAt(service);

@@ -85,7 +85,7 @@ type Waiting = Readonly<{
   onListening: (port: number) => void | Promise<void>;
 }>;
 
-/** The code that a browser brings to a free port of this machine. Rejects with the reason of the signal. */
+/** Waits on a free port of this machine for the browser to send the code. Rejects with the reason of the signal. */
 function codeAt({ state, signal, deadline = DEADLINE, onListening }: Waiting): Promise<string> {
   return new Promise((resolve, reject) => {
     const server = createServer(LIMITS, (request, response) => {

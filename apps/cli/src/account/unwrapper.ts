@@ -32,7 +32,7 @@ export function unwrapperOf(choice: KeyChoice, world: World): KeyUnwrapper {
 
 type FromKeyService = Extract<KeyChoice, { kind: 'key-service' }>;
 
-/** The sign-in proves the person, and with it the device of this machine that is enrolled for them. */
+/** Proves the person by their sign-in, and also by the device of this machine that is enrolled for them. */
 function bySignIn({ url, key }: FromKeyService, world: World): KeyUnwrapper {
   const session = () => freshKeySession(world, url);
   const device = async () => deviceOnTop(world.terminal, url, (await session()).person);

@@ -122,7 +122,7 @@ export class BinderFolder {
   }
 }
 
-/** Undefined for a text that is not one. */
+/** Undefined for a malformed text. */
 export function aboutOf(text: string): AboutBinder | undefined {
   const about = objectIn(text);
   return about !== undefined && isAbout(about) ? about : undefined;

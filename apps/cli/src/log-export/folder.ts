@@ -6,7 +6,7 @@ import { bytesOf, unreadable } from './judged-file.ts';
 
 const FOLDERS = ['checkpoints', 'tile', 'events'];
 
-/** An export that lies in a folder. */
+/** An export in a folder. */
 export function folderExport(path: string): ExportSource {
   return {
     read: async (name, most) => readUpTo(join(path, name), name, most),

@@ -21,7 +21,7 @@ type Release = Grant & Readonly<{ seq: number; jti: string }>;
 
 export type Fault = Readonly<{ seq: number; jti: string; file: string; sentence: string }>;
 
-/** The two records held against each other. */
+/** The comparison of the two records. */
 export type Reconciled = Readonly<{
   log: Verified;
   record: Verified;

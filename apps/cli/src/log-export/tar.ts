@@ -3,7 +3,7 @@ import { type ExportSource, NotJudged } from '@strongroom/audit-proof';
 
 const BLOCK = 512;
 
-/** More files than an export of 100 million events has; their names are held in memory. */
+/** Bounds the memory for names. An export of 100 million events has fewer files. */
 const MAX_FILES = 3_000_000;
 
 type EntryRange = Readonly<{ offset: number; size: number }>;

@@ -76,7 +76,7 @@ export class LoggedUploads implements UploadMemory<Upload> {
   }
 
   /**
-   * Whether the log has this upload with the same content and terms: under way, or finished as one of the contents at its
+   * Whether the log has this upload with the same content and terms: in progress, or finished as one of the contents at its
    * path.
    */
   has(upload: Upload, standing: ReadonlySet<string>): boolean {

@@ -22,7 +22,7 @@ type Planning = Common &
     transferLog: TransferLog;
     /** Also send files that are already in the room. */
     again: boolean;
-    /** A file at the path of a new one gets another version, or stays beside it. */
+    /** The treatment of files at the path of a new one: another version, a second file, or a question. */
     onTaken: OnTaken;
   }>;
 

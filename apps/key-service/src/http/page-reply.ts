@@ -8,7 +8,7 @@ const COOKIE = '__Host-strongroom-keys';
 const ATTRIBUTES = 'Secure; HttpOnly; SameSite=Lax; Path=/';
 const FLOW_SECONDS = 600;
 
-/** The cookie of a browser whose person goes on to the provider, and its removal. */
+/** The cookie of a browser that continues to the provider, and its removal. */
 export const flowCookie = (flow: string): string => `${COOKIE}=${flow}; Max-Age=${FLOW_SECONDS}; ${ATTRIBUTES}`;
 export const NO_FLOW_COOKIE = `${COOKIE}=; Max-Age=0; ${ATTRIBUTES}`;
 

@@ -160,7 +160,7 @@ function commonOf({ client_key: key, device, person, reason }: Fields): Common {
   return { client, device, person, reason: cut(reason) };
 }
 
-/** The first characters of a text: the record holds no more of a reason. */
+/** The first `MAX_REASON` characters of a text. The record stores no more. */
 const cut = (text: string): string =>
   text.length <= MAX_REASON
     ? text

@@ -93,7 +93,7 @@ export const answeredPage = (isAllowed: boolean): string =>
     ? page('You are signed in', '<p>You can close this window and go back to the terminal.</p>')
     : page('Refused', '<p>That computer did not get in. If you did not start this, tell your administrator.</p>');
 
-/** Leads to the provider. A redirect would be an answer to the form, and some browsers hold its policy against it. */
+/** Leads to the provider by a page: some browsers apply the form policy of the page (CSP) to a redirect, and refuse it. */
 export const onwardPage = (address: string): string =>
   page(
     'Sign in',

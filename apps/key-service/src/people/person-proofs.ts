@@ -27,7 +27,7 @@ const REMEMBERED = 1000;
 export class PersonProofs implements Proofs {
   readonly #deps: Deps;
   readonly #publicKey: KeyObject;
-  /** Proofs whose signatures were right, as they were sent. */
+  /** Proofs with a verified signature, by their text. */
   readonly #verified = new Map<string, SignedPerson>();
 
   constructor(deps: Deps) {

@@ -16,7 +16,7 @@ export type Provider = Readonly<{
 
 type Request = Readonly<{ redirectUri: string; state: string; nonce: string; verifier: string; acrValues?: string }>;
 
-/** A sign-in under way, sealed in a cookie of the browser. */
+/** A sign-in in progress, sealed in a cookie of the browser. */
 type Flow = (Wish | DeviceWish) & Readonly<{ state: string; nonce: string; verifier: string; until: number }>;
 
 /** A proven person, sealed in the address that the browser of a client is sent back to. A client redeems it once. */

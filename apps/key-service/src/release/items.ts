@@ -2,7 +2,7 @@ import type { KeyRefusal } from '@strongroom/domain';
 import type { ProvenPerson } from '../people/proven.ts';
 import type { GrantRequest } from '../record/record.ts';
 
-/** One key of a request on its way through the checks. */
+/** One key of a request, with the results of its checks. */
 export type Item = {
   readonly wrappedDek: string;
   /** Set once the signature of the grant was right. */

@@ -3,7 +3,7 @@ import { type Item, live } from './items.ts';
 import type { KeyRequest, ReleaseDeps } from './key-request.ts';
 
 /**
- * Has the person prove themself, once for all keys of a request. A proof that is refused is the answer to all of it. Throws
+ * Verifies the proof of the person, once for all keys of a request. A refused proof refuses all of them. Throws
  * KeyRefusal.
  */
 export async function provePerson(

@@ -91,7 +91,7 @@ export class Rates {
     ];
   }
 
-  /** A key that was given back may be counted as the same one again, so each window tells once. */
+  /** A count that was given back can reach the threshold again, so each window reports once. */
   async #isMany(standing: Standing | undefined, { person, op }: Charged, now: Instant): Promise<boolean> {
     if (standing === undefined || standing.limit - standing.remaining !== MANY_KEYS + 1) return false;
     const bucket = bucketOf(`many ${KINDS[op]}`, `${person}\n${standing.resetAt}`);

@@ -10,7 +10,7 @@ import { chargeRates, unwrapKeys } from './opened.ts';
 import { provePerson } from './proven.ts';
 import { verifyGrants } from './verified.ts';
 
-/** A label that was raised by another process since it was read is decided on again. */
+/** Maximum number of attempts when another process raises a label between read and release. */
 const MAX_ATTEMPTS = 5;
 
 /**

@@ -57,7 +57,7 @@ export type Growing<T> = Readonly<{
   error: unknown;
   /** Whether more is being read. */
   isReading: boolean;
-  /** Waits until a limit of the service ends, and goes on by itself. */
+  /** Waits until a limit of the service ends, and then continues. */
   isWaiting: boolean;
 }>;
 

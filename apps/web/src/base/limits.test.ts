@@ -6,11 +6,11 @@ const refused = (status: number, retryAfter?: number): StrongroomError =>
   new StrongroomError('RATE_LIMIT_EXCEEDED', { status, retryAfter });
 
 describe('a request that a limit refused', () => {
-  test('is made again when the limit ends, or after a second where it names no end', () => {
+  test('is repeated when the limit ends, or after a second if it names no end', () => {
     expect([refused(429, 30), refused(429, 300), refused(429)].map(waitOf)).toEqual([30_000, 300_000, 1000]);
   });
 
-  test('is not made again where the limit ends after more than five minutes', () => {
+  test('is not repeated if the limit ends after more than five minutes', () => {
     expect([301, 86_400, 34_560_000].map((seconds) => waitOf(refused(429, seconds)))).toEqual([
       undefined,
       undefined,

@@ -1,7 +1,7 @@
 /** Something that the service describes with the actions that it would allow the caller now. */
 type Subject<A extends string> = Readonly<{ may?: readonly A[] | undefined }>;
 
-/** Whether the service would allow an action about a subject. One that does not say allows nothing. */
+/** Whether the service would allow an action on a subject. A subject without `may` allows nothing. */
 export const may = <A extends string>(subject: Subject<A>, action: NoInfer<A>): boolean =>
   subject.may?.includes(action) ?? false;
 

@@ -18,7 +18,7 @@ export const useAddress = (): URL => {
   return new URL(text, location.origin);
 };
 
-/** Goes to a page of the application. `replace`: the way back does not lead to this one. */
+/** Goes to a page of the application. `replace`: the back button does not return to the current page. */
 export function go(to: string, { replace = false }: Readonly<{ replace?: boolean }> = {}): void {
   onceLeft(() => {
     if (replace) history.replaceState(null, '', to);

@@ -71,7 +71,7 @@ type FieldProps = Readonly<{
   onChange: (value: string) => void;
   hint?: ReactNode;
   error?: string | undefined;
-  /** The name in the request of the form, whose refusal stands below the field. */
+  /** The name in the request of the form. A refusal of it is shown below the field. */
   field?: string;
   type?: 'text' | 'password' | 'email' | 'search' | 'date' | 'number';
   autoComplete?: string;

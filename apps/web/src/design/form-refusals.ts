@@ -10,7 +10,7 @@ export const FormRefusals = createContext<Refusals | undefined>(undefined);
 const problemsOf = (error: unknown) =>
   error instanceof StrongroomError && error.code === 'VALIDATION_ERROR' ? error.details : [];
 
-/** Whether each problem of an error stands at a field. */
+/** Whether each problem of an error is shown at a field. */
 export const isShownAtFields = ({ error, shown }: Refusals): boolean => {
   const problems = problemsOf(error);
   return problems.length > 0 && problems.every(({ field }) => shown.has(field));

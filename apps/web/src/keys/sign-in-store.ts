@@ -1,7 +1,7 @@
 import { isKeySessionStale, type KeySession, type KeySignIn, keySignIns } from '@strongroom/client';
 import { BrowserStore } from './database.ts';
 
-/** The sign-in of a user at a key service in this browser: under way, or done. */
+/** The sign-in of a user at a key service in this browser: begun, or complete. */
 export type StoredSignIn = Readonly<{
   user: string;
   /** Address of the key service and thumbprint of its key, as they were at the first sign-in. */

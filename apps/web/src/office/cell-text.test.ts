@@ -16,7 +16,7 @@ describe('numbers of cells', () => {
     expect(cellText(value, true)).toBe(text);
   });
 
-  test('are dates from 1904 where the workbook says so', () => {
+  test('are dates from 1904 if the workbook says so', () => {
     expect(cellText(0.0 + 1, true, true)).toBe('1904-01-02');
   });
 

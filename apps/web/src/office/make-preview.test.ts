@@ -93,7 +93,7 @@ describe('a document of Word', () => {
     ).toEqual(['', 'image of 9', '']);
   });
 
-  test('is each text once where a part is there for older programs too', async () => {
+  test('shows each text once, also if the file repeats a part for older programs', async () => {
     expect(
       await texts(
         'docx',

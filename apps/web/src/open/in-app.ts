@@ -15,5 +15,5 @@ const MARKS = [
   /\b(?:iPhone|iPad|iPod)\b(?!.*\bSafari\/).*\bAppleWebKit\//,
 ];
 
-/** Whether a page is shown by a browser inside of an app, as far as the browser says so. */
+/** Whether a page is shown by a browser inside an app, as far as the browser says so. */
 export const isInApp = (userAgent: string): boolean => MARKS.some((mark) => mark.test(userAgent));

@@ -13,7 +13,7 @@ test('an invitation leads into the room of its mail, or into the only one', () =
   expect(invitedTo([falcon], 'Renamed meanwhile')).toBe(falcon);
 });
 
-test('an invitation leads to the list where it names no room', () => {
+test('an invitation that names no room leads to the list', () => {
   expect(invitedTo([], 'Falcon')).toBeUndefined();
   expect(invitedTo([falcon, osprey], null)).toBeUndefined();
   expect(invitedTo([falcon, osprey, other], 'Osprey')).toBeUndefined();

@@ -36,7 +36,7 @@ export function useSight(roomId: string): readonly Sight[] | undefined {
 export const rankIn = (labels: readonly Classification[], label: string): number =>
   labels.findIndex((known) => known.label === label);
 
-/** The label that counts for a file: the higher one of its own and that of its room. */
+/** The effective label of a file: the higher one of its own and that of its room. */
 export function useEffective(room: Room): (label: string) => number {
   const labels = useLabels().data ?? [];
   return (label) => Math.max(rankIn(labels, label), rankIn(labels, room.classification));

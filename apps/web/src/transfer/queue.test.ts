@@ -159,7 +159,7 @@ describe('a queue of uploads', () => {
     expect([uploads(), states(), remembered.size]).toEqual([[], [], 0]);
   });
 
-  test('is paused and goes on', async () => {
+  test('can be paused and continued', async () => {
     await add('a');
     queue.pause(true);
     expect([queue.shown.value.isPaused, sent.at(-1)]).toEqual([true, { type: 'pause', isPaused: true }]);

@@ -20,7 +20,7 @@ export type QueuedFile = Readonly<{
   state: UploadState;
   sent: number;
   error: string | undefined;
-  /** Failed because the session was over: goes on when the same person signs in again. */
+  /** Failed because the session was over: continues when the same person signs in again. */
   needsSession?: boolean;
   /** Failed for a reason that another attempt meets too. */
   isFinal?: boolean;
@@ -169,7 +169,7 @@ export class UploadQueue {
     return changed;
   }
 
-  /** Remembers files before the worker may finish them, then hands them over. What was cancelled meanwhile is left out. */
+  /** Stores files before the worker may finish them, then hands them over. Leaves out files cancelled meanwhile. */
   async #send(files: readonly QueuedFile[]): Promise<void> {
     for (let from = 0; from < files.length; from += TOGETHER) {
       const some = this.#stillOpen(files.slice(from, from + TOGETHER));

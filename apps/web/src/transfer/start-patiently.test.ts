@@ -62,7 +62,7 @@ test('a worker that has answered is left alone, and so is a fault of its script'
   expect(workers.length).toBe(1);
 });
 
-test('a worker that answers after all goes on, and keeps the keys that it was given', async () => {
+test('a worker that answers late continues, and keeps the keys that it was given', async () => {
   const port = begin();
   port.post(KEYS);
   workers[0]?.fails();

@@ -60,7 +60,7 @@ export class Transfers {
     this.#parts = parts;
   }
 
-  /** Whether something is on its way. */
+  /** Whether an upload or download is in progress. */
   get isBusy(): boolean {
     return this.#uploading.size + this.#reading.size > 0;
   }

@@ -42,7 +42,7 @@ test.each([
   ['was deleted meanwhile', new StrongroomError('FILE_NOT_FOUND', { status: 404 })],
   ['got a label above the clearance', new StrongroomError('CLEARANCE_INSUFFICIENT', { status: 403 })],
   ['was changed in storage', new StrongroomError('CONTENT_NOT_AUTHENTIC')],
-])('a file that %s is left out and named, and the rest goes on', async (_, error) => {
+])('a file that %s is left out and named, and the others are in the zip', async (_, error) => {
   expect(await zipped(error)).toMatchObject({
     left: [`b.txt: ${error.code}`],
     entries: ['a.txt', 'c.txt', 'Contents.csv'],

@@ -14,10 +14,10 @@ type Reading<F> = Readonly<{
   onLeftOut: (left: LeftOut<F>) => void;
 }>;
 
-/** Reasons that lie in one file. */
+/** Codes of errors that concern one file only. */
 const OF_ONE_FILE = new Set(['CONTENT_NOT_AUTHENTIC', 'SIZE_DIFFERS', 'KEY_NOT_UNWRAPPED', 'POLICY_DENIED']);
 
-/** Whether an error lies in one file, so that the next one may be read. */
+/** Whether an error concerns one file only, so that the next one can be read. */
 export const isOfOneFile = (error: unknown): error is StrongroomError =>
   error instanceof StrongroomError &&
   (OF_ONE_FILE.has(error.code) || error.status === 403 || error.status === 404 || error.status === 410);

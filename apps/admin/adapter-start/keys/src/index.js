@@ -15,7 +15,7 @@ export const openKeyVault = async () => ({
 });
 
 /**
- * For the key service and `strongroom-admin keys unwrap`, as an identity that may open and nothing else.
+ * The key service and `strongroom-admin keys unwrap` call this, with an identity that may only unwrap.
  *
  * @type {import('@strongroom/ports').OpenKeyUnwrapper}
  */

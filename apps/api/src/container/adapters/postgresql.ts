@@ -13,7 +13,7 @@ export const openDocumentStore: OpenDocumentStore<Settings> = ({ settings }) =>
 export const openRateLimiter: OpenRateLimiter<Settings> = ({ settings }) =>
   inPostgresql(settings, (postgresql, address) => postgresql.openPostgresqlRateLimiter(address));
 
-/** Throws DoesNotFitYet with a sentence that says what to do. */
+/** Opens a port on the configured PostgreSQL. Throws DoesNotFitYet with a sentence that says what to do. */
 async function inPostgresql<T>(
   { postgresqlUrl, followed }: Pick<Settings, 'postgresqlUrl' | 'followed'>,
   open: (adapter: Adapter, address: { url: string; logins?: () => readonly string[] }) => Promise<T>,

@@ -3,7 +3,7 @@ import type { LogFault } from '@strongroom/application';
 const NEWEST =
   'Its operator has to bring the newest database back, or to begin a new log with `strongroom-admin audit restart`';
 
-/** Why the service is read-only, and what its operator has to do: nothing about it passes by itself. */
+/** The reason why the service is read-only, and what its operator has to do. It does not recover without them. */
 const TO_DO: Readonly<Record<LogFault['code'], string>> = {
   store_is_restored:
     'its store was restored or moved. Its operator has to run `strongroom-admin audit restart`, or `strongroom-admin audit continue` where no later log exists',

@@ -6,7 +6,7 @@ import type { Described } from './described.ts';
 
 const ALONG: Readonly<Record<number, string>> = { 401: 'WWW-Authenticate', 429: 'Retry-After', 503: 'Retry-After' };
 
-/** Codes that say nothing of an operation. They are under `default`, since a type for each would double generated clients. */
+/** Codes that any operation may answer. They are under `default`, since a type for each would double generated clients. */
 const OF_TRANSPORT: ReadonlySet<AnyCode> = new Set([
   'INTERNAL_ERROR',
   'URI_TOO_LONG',

@@ -107,7 +107,7 @@ function wantedBy(query: URLSearchParams): (attribute: string) => boolean {
   };
 }
 
-/** Whether an answer to a request has an attribute. */
+/** Whether a request asks for an attribute in its answer. */
 export const wants = (query: URLSearchParams, attribute: string): boolean => wantedBy(query)(attribute);
 
 /** A resource with the attributes that were asked for. */

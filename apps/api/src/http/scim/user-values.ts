@@ -25,7 +25,7 @@ type Sent = {
   familyName?: string | null;
 };
 
-/** The values of a whole user, as POST and PUT send it. Attributes that are not stored are ignored. */
+/** The values of a complete user, as POST and PUT send it. Attributes that are not stored are ignored. */
 export function sentUser(body: ScimObject): Readonly<Sent> & Readonly<{ userName: string }> {
   const userName = textOf('userName', memberOf(body, 'userName'));
   const name = memberOf(body, 'name');
@@ -86,7 +86,7 @@ const SETTERS: Readonly<Record<string, (sent: Sent, value: unknown, path: PatchO
   },
 };
 
-/** The parts of a name. A whole user without one has none. */
+/** The parts of a name, `null` for each part that is missing. */
 const partsOf = (name: ScimObject) => ({
   formattedName: textIn(memberOf(name, 'formatted')) ?? null,
   givenName: textIn(memberOf(name, 'givenName')) ?? null,
@@ -157,7 +157,7 @@ export function inputOfKnown(user: User, sent: Readonly<Sent>): DirectoryUserInp
   const isOther = values.email !== undefined && values.email.toLowerCase() !== user.email;
   if (!isOther || user.activatedAt === null) return values;
   const { email, ...others } = values;
-  // A directory goes on to send the address that a user had before they changed it.
+  // A directory continues to send the address that a user had before they changed it.
   const isFormer = user.formerEmails?.some((known) => known === email?.toLowerCase()) === true;
   if (isFormer || values.isActive === false) return others;
   throw badRequest('mutability', 'Users who were active change their address themselves; a directory cannot.');

@@ -28,7 +28,7 @@ type Also = Readonly<{
   isReadOnly?: boolean;
   /** Whether a restored store may hold people who were erased since its backup. */
   erasures?: Readonly<{ isPending: boolean }> | undefined;
-  /** Parties outside of the service that do not serve, with a code. */
+  /** External parties that do not serve, each with a code. */
   outside?: Readonly<{ raised: ReadonlyMap<string, string> }> | undefined;
 }>;
 

@@ -27,7 +27,7 @@ export type Wish = Readonly<{
   program?: Program | undefined;
 }>;
 
-/** A sign-in under way, in a sealed cookie of the browser. */
+/** A sign-in in progress, in a sealed cookie of the browser. */
 export type Flow = Omit<SignInRequest, 'redirectUri'> & Readonly<{ until: number; wish: Wish }>;
 
 /** A question that the person was asked after the provider had proven them, in the same cookie. */

@@ -103,7 +103,7 @@ export function signInPaths(parts: SignInParts): readonly SystemRoute[] {
     sendPage(exchange, 200, questionPage({ asks, state, port: wish.program?.port }), ['Set-Cookie', cookie]);
   };
 
-  /** The answer to the question. Only the page that asked it, in the browser that began, can send it. */
+  /** Handles the answer to the question. Only the page that asked it can send it, in the browser that began the sign-in. */
   const confirm = async (exchange: Exchange): Promise<void> => {
     onlyPost(exchange);
     if (!isOwnForm(exchange, publicOrigin)) throw new TransportError('ROUTE_NOT_FOUND');
@@ -220,7 +220,7 @@ function sendPage(exchange: Exchange, status: number, html: string, more: readon
   void send(exchange, { status, headers: [...PAGE_HEADERS, ...more], content });
 }
 
-/** Shows a refusal as a page where a browser asks, with the way back. */
+/** Shows a refusal as a page if a browser asks, with a link back. */
 const forPeople =
   (serve: SystemRoute['serve']): SystemRoute['serve'] =>
   async (exchange) => {

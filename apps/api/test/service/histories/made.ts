@@ -15,7 +15,7 @@ export function noted(side: Side, name: string, answer: Reply): Reply {
   return answer;
 }
 
-/** All answers of an upload, also where it is refused. */
+/** All answers of an upload, also if it is refused. */
 export async function upload(side: Side, by: Caller, name: string, body: object): Promise<readonly Reply[]> {
   const at = `/rooms/${side.id('room')}/files`;
   const announced = await by.post(`${at}/upload-url`, {

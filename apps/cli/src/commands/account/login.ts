@@ -70,7 +70,7 @@ const ownKeys = (keys: KeyChoice | undefined): KeyChoice | undefined =>
 
 const OF_THIS_MACHINE = /^(localhost|127(\.\d{1,3}){3}|\[::1\])(?=[:/]|$)/iu;
 
-/** An address without a scheme means https, or http where it is of this machine. */
+/** An address without a scheme means https, or http for an address of this machine. */
 function withScheme(address: string): string {
   if (/^[a-z][a-z0-9+.-]*:\/\//iu.test(address)) return address;
   return `${OF_THIS_MACHINE.test(address) ? 'http' : 'https'}://${address}`;

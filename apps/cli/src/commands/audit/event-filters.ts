@@ -24,7 +24,7 @@ export const EVENT_FILTERS = {
   to: { value: 'TIME', text: 'End, excluded, in the same form.' },
 } as const;
 
-/** The query of the options. Throws UsageProblem. */
+/** The query that the filter options stand for. Throws UsageProblem. */
 export async function eventFilters(given: Pick<Given<keyof typeof EVENT_FILTERS, never>, 'text'>, session: Session) {
   const [room, actor] = [given.text('room'), given.text('actor')];
   const [from, to] = [given.text('from'), given.text('to')];

@@ -79,7 +79,7 @@ export async function destinedTo(
   const folders: string[] = [];
   for (const { path, selection, emptyFolders } of chosen) {
     const { files, below, isFolder } = selection;
-    // As with `cp -r`, a folder keeps its name, and what a pattern matches goes side by side.
+    // As with `cp -r`, a folder keeps its name, and matches of a pattern go directly into the destination.
     const above = !isFolder || isPattern(path ?? '') ? '' : nameOf(selection, room);
     for (const one of isFolder ? placedBelow(files, below) : files.map((file) => ({ file, folder: '' })))
       if (!placed.has(one.file.id)) placed.set(one.file.id, { ...one, folder: joined(above, one.folder) });

@@ -151,7 +151,7 @@ async function activeLinks(
     .map((link) => link.id);
 }
 
-/** The ids of links. A link is not listed outside of its room, so a short id needs it. Throws Problem. */
+/** The ids of links. A link is not listed outside its room, so a short id needs it. Throws Problem. */
 export async function linksNamed(
   session: Session,
   words: readonly string[],

@@ -2,7 +2,7 @@ import type { DragEvent } from 'react';
 import { may } from '../../base/may.ts';
 import type { Folder } from './folders.ts';
 
-/** The type of what is dragged within a room. A browser tells it while the drag is under way, unlike its content. */
+/** The type of data dragged within a room. A browser reveals the type during the drag, but not the content. */
 export const DRAGGED = 'application/x-strongroom-files';
 
 const MOVED = 'strongroom:dropped-on-folder';

@@ -24,7 +24,7 @@ const addressOf = (path: string): string => {
   return url.pathname + url.search;
 };
 
-/** The folders beside the list, on screens with room for them. Folders on the way to the open one show theirs. */
+/** The folders beside the list, on screens with room for them. Parents of the open folder show their subfolders. */
 export function FolderTree({ root, open, total, isExact, onMore }: Props): ReactNode {
   if (root.folders.length === 0) return null;
   return (

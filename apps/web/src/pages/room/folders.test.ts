@@ -15,11 +15,11 @@ test('a folder knows its id and counts what is below it', () => {
   expect(folderAt(root, 'A/In/Deep')).toMatchObject({ id: 'inner', count: 2 });
 });
 
-test('a folder keeps what the caller may do with it, and one on the way allows nothing', () => {
+test('a folder keeps what the caller may do with it, and a parent without an id allows nothing', () => {
   expect(['B', 'A', 'A/In'].map((path) => folderAt(root, path)?.may)).toEqual([['folder.edit'], undefined, undefined]);
 });
 
-test('the deepest folders go first, and those without an id are not there to go', () => {
+test('the deepest folders are deleted first, and folders without an id are left out', () => {
   const [a, b] = root.folders;
   if (a === undefined || b === undefined) throw new TypeError('two folders are at the top');
   expect(byDepth([b, a]).map((level) => level.map(({ path }) => path))).toEqual([['A/In/Deep'], ['B', 'A']]);

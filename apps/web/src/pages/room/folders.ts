@@ -35,7 +35,7 @@ const branch = (): Branch => ({ id: undefined, groups: undefined, may: undefined
 const COLLATOR = new Intl.Collator('en', { numeric: true, sensitivity: 'base' });
 export const byText = (one: string, other: string): number => COLLATOR.compare(one, other);
 
-/** All folders of a room, below one without a name. A folder on the way to another one needs no files of its own. */
+/** All folders of a room, below one without a name. A parent folder needs no files of its own. */
 export function folderTree(counts: Iterable<Counted>): Folder {
   const root = branch();
   for (const { id, path, file_count: count, access, may } of counts) {

@@ -38,7 +38,7 @@ export function rowAfter(key: string, from: number, count: number): number | und
 
 type Place = Readonly<{ body: HTMLElement; height: number; headHeight: number }>;
 
-/** Scrolls to a row and gives it the focus: at once, so that the next key goes on from there, or when it is drawn. */
+/** Scrolls to a row and gives it the focus: at once, so that the next key continues from there, or when it is drawn. */
 export function focusRow({ body, height, headHeight }: Place, row: number): void {
   const top = body.getBoundingClientRect().top + row * height;
   if (top < headHeight) scrollBy(0, top - headHeight);

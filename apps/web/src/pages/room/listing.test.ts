@@ -17,7 +17,7 @@ test('a search goes through all that is below the folder', () => {
   expect(at(`folder=${'a/'.repeat(40)}a&find=x`)).toMatchObject({ folder: '', isDeep: true });
 });
 
-test('an address from elsewhere sorts by no column that is not there', () => {
+test('an unknown sort column in an address is ignored', () => {
   expect(at('sort=colour').sort).toBe('name');
 });
 

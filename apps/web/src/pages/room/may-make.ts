@@ -24,7 +24,7 @@ export const mayAddAnywhere = (
 ): boolean =>
   folders?.some((folder) => may(folder, what === 'files' ? 'file.upload' : 'upload_request.create')) ?? false;
 
-/** The deepest folder on the way that says what the caller may do in it. */
+/** The deepest folder of a path that says what the caller may do in it. */
 function deepestRead(path: string, folders: readonly FolderRead[]): FolderRead | undefined {
   for (let at = path; at !== ''; at = at.slice(0, Math.max(at.lastIndexOf('/'), 0))) {
     const found = folders.find((one) => one.path === at);

@@ -56,7 +56,7 @@ test('moves are undone with the names of before', () => {
   expect(undone(moves)).toMatchObject([{ id: 'a', to: { folder: '', name: 'a' } }]);
 });
 
-test('a folder moves as it is, unless one of its name is there or another one got there first', () => {
+test('a folder moves as one, unless the destination has or gets a folder of its name', () => {
   const folder = (path: string) => ({ id: `id of ${path}`, path });
   const folders = [folder('Old/Tax'), folder('Old/Legal'), folder('B/legal'), folder('New/Stays')];
   const { whole, merged } = foldersTo('New', folders, ['Old', 'Old/Tax', 'New', 'New/TAX', 'New/Stays']);

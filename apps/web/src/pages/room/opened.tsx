@@ -16,7 +16,7 @@ type Props = Readonly<{
   onNear: (place: number) => void;
 }>;
 
-/** The file that the address names, also one that is not listed. Going back closes it. */
+/** The file that the address names, even if it is not listed. Going back closes it. */
 export function Opened({ room, files, total, isLoading, onNear }: Props): ReactNode {
   const opened = useAddress().searchParams.get('file') ?? undefined;
   const index = files.findIndex(({ id }) => id === opened);

@@ -6,7 +6,7 @@ const RETURN = 13;
 
 const SEPARATORS = [',', ';', '\t', '|'] as const;
 
-/** The separator of a table: the sign in most of its first lines, outside of quotes; of several such signs the most frequent. */
+/** The separator of a table: the sign in most of its first lines, outside quotes; of several such signs the most frequent. */
 export function separatorOf(text: string): string {
   const lines = text
     .slice(0, 10_000)

@@ -19,7 +19,7 @@ export const ENCODINGS = [
 export type Encoding = (typeof ENCODINGS)[number][0];
 
 const SAMPLE = 200_000;
-/** Share of bytes above ASCII from which a text is of a script without Latin letters. */
+/** Minimum share of bytes above ASCII in a text of a script without Latin letters. */
 const MANY = 0.3;
 
 /** Signs that most texts of a language have, by the encodings of that language. */

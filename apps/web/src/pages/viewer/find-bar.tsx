@@ -8,7 +8,7 @@ type Props = Readonly<{ found: Found; onFind: (text: string, isBack: boolean) =>
 
 const LATER_MS = 150;
 
-/** Finds a text in what is open. Enter goes on, Shift and Enter back, Escape closes it. */
+/** Finds a text in the open file. Enter goes to the next place, Shift and Enter to the one before, Escape closes it. */
 export function FindBar({ found, onFind, onClose }: Props): ReactNode {
   const [text, setText] = useState('');
   const sought = useRef('');

@@ -7,7 +7,7 @@ disableTypes(types.filter((type) => !SHOWN.includes(type)));
 /** Turned by a quarter, as cameras write it (Exif 2.32, tag 0x0112). */
 const FIRST_TURNED = 5;
 
-/** Width and height of an image by its header, without decoding it; none where the header is of no image that is shown. */
+/** Width and height of an image by its header, without decoding it; none if the header is not that of a supported image. */
 export function sizeOfImage(bytes: ArrayBuffer): Readonly<{ width: number; height: number }> | undefined {
   try {
     const { width, height, orientation = 1 } = imageSize(new Uint8Array(bytes));

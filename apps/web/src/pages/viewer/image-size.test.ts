@@ -2,11 +2,11 @@ import { describe, expect, test } from '@jest/globals';
 import { drawnSize, fitting } from './image-size.ts';
 
 describe('the size in which an image is drawn', () => {
-  test('is its own where it has few pixels', () => {
+  test('is its natural size if it has few pixels', () => {
     expect(drawnSize({ width: 4000, height: 3000 }, 50_000_000)).toEqual({ width: 4000, height: 3000 });
   });
 
-  test('is smaller, in the same proportion, where it has many', () => {
+  test('is smaller in the same proportion if it has many pixels', () => {
     const { width = 0, height = 0 } = drawnSize({ width: 6000, height: 9000 }, 50_000_000) ?? {};
     expect(width * height).toBeLessThanOrEqual(50_000_000);
     expect(width * height).toBeGreaterThan(49_000_000);

@@ -19,7 +19,7 @@ describe('the contents of a PDF', () => {
     expect(placesOf(null)).toEqual([]);
   });
 
-  test('end, also where the outline holds itself', () => {
+  test('end, also if the outline contains itself', () => {
     const endless: Item = { title: 'again', dest: null, items: [] };
     endless.items.push(endless, endless);
     expect(placesOf([endless])).toHaveLength(5000);

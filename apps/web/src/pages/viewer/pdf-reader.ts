@@ -157,7 +157,7 @@ export class PdfReader {
     this.#viewer.pagesRotation = (this.#viewer.pagesRotation + 90) % 360;
   }
 
-  /** Marks all places of a text and goes to the next one; the same text again goes on. */
+  /** Marks all places of a text and goes to the next one; the same text again goes to the next or previous one. */
   find(text: string, isBack = false): void {
     const type = text === this.#sought && text !== '' ? 'again' : '';
     this.#sought = text;

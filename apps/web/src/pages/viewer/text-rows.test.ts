@@ -7,7 +7,7 @@ const rows = (text: string, columns: number): readonly string[] => {
 };
 
 describe('rows of a text', () => {
-  test('end where the text says', () => {
+  test('end at the line breaks of the text', () => {
     expect(rows('a\nb\r\nc\rd', 80)).toEqual(['a\n', 'b\r\n', 'c\r', 'd']);
     expect(rows('a\n', 80)).toEqual(['a\n', '']);
     expect(rows('', 80)).toEqual(['']);

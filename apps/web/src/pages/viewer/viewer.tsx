@@ -42,7 +42,7 @@ type Props = Readonly<{
   position: Readonly<{ place: number; count: number }> | undefined;
 }>;
 
-/** A file over the whole window. Its content is shown by code of ours or as pixels, never as a document of this origin. */
+/** A file over the whole window. Its content is shown by our code or as pixels, never as a document of this origin. */
 export function Viewer({
   file,
   read = (options) => transfers.readFile(file, options),
