@@ -127,7 +127,7 @@ function copies(folder: string, size: Size, { roomId, fileId, userId }: Made) {
 
 /** Copies the owner, with their memberships, under tokens of their own. Returns the tokens. */
 async function copyOwner(folder: string, token: string): Promise<readonly string[]> {
-  // Run as it is: it is not part of what is compiled here.
+  // Run from its source: this build does not compile it.
   const domain = join(import.meta.dirname, '..', '..', 'packages', 'domain', 'dist', 'index.js');
   const { bearerSecret } = (await import(domain)) as { bearerSecret: (kind: 'apiToken', random: Uint8Array) => string };
   const clones = new Clones(join(folder, 'strongroom.db'));

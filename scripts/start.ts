@@ -12,7 +12,7 @@ const program = [...flags, 'apps/api/dist/main.js', '--beside', 'apps/key-servic
 const env = { ...process.env, ...environment };
 
 if (process.platform === 'win32') {
-  // There no program takes the place of another, and Ctrl-C reaches every process of the console by itself.
+  // Windows has no `execve`, and its Ctrl-C reaches every process of the console.
   process.on('SIGINT', () => undefined);
   const [code] = (await once(spawn(process.execPath, program, { env, stdio: 'inherit' }), 'exit')) as [number | null];
   process.exitCode = code ?? 1;

@@ -10,7 +10,7 @@ import { installedGoProgram } from '@strongroom/test-servers/go-program';
 const run = promisify(execFile);
 const ACTIONLINT = { module: 'github.com/rhysd/actionlint/cmd/actionlint', version: 'v1.7.12', variable: 'ACTIONLINT' };
 
-test('the workflows have no finding of actionlint, which finds what it should', async () => {
+test('actionlint finds no fault in the workflows, and finds planted ones', async () => {
   // oxlint-disable-next-line node/no-process-env -- a program of its own, and what compiles it
   const program = await installedGoProgram(ACTIONLINT, process.env);
   const workflows = globSync('.github/workflows/*.yml');

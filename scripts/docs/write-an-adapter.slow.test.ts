@@ -69,7 +69,7 @@ test.each([
   ['blobs', 'BS-01'],
   ['keys', 'KV-01'],
   ['mail', 'ML-01'],
-])('the same commands with --kind %s lead there', (kind, first) => {
+])('the same commands work with --kind %s', (kind, first) => {
   const walked = walk((text) =>
     text.replaceAll('strongroom-foo', `strongroom-${kind}`).replace('--kind limits', `--kind ${kind}`),
   );

@@ -20,7 +20,7 @@ const sentences = (rules: readonly AnyRule[]): string =>
 const links = (actions: readonly Action[]): string => actions.map(link).join('<br>');
 const link = (action: Action): string => `[${code(action)}](#${action.replaceAll('.', '')})`;
 
-/** The scope has a column of its own. */
+/** Rules without the scope, which has its own column. */
 const withoutScope = ({ requires }: Policy): readonly AnyRule[] =>
   requires.filter((rule) => !rule.id.startsWith('scope:'));
 

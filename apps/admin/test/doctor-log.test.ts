@@ -89,7 +89,7 @@ test('a signed log passes: its key, its checkpoints, those of keepers and a samp
   ]);
 });
 
-test('the log of a running service is looked at without a trace', async () => {
+test('the doctor reads the log of a running service and changes nothing', async () => {
   const service = await aService();
   data = service.data;
   await service.documents.commit([], [event()]);

@@ -50,7 +50,7 @@ test('the key service is ready, not ready with its reason, another server, or do
   });
 });
 
-test('the identity provider publishes its configuration, is another server, or is down', async () => {
+test('the doctor checks that the identity provider answers and publishes its own configuration', async () => {
   const body = { issuer: '' };
   const issuer = await answering(200, body);
   expect(await checkIdentityProvider(issuer)).toMatchObject({
@@ -69,7 +69,7 @@ test('the identity provider publishes its configuration, is another server, or i
   });
 });
 
-test('each witness answers, or is named', async () => {
+test('the doctor names each witness that does not answer', async () => {
   const witness = await answering(404, {});
   expect(await checkWitnesses([])).toEqual([]);
   expect(await checkWitnesses([witness])).toEqual([{ check: 'witnesses', status: 'ok', text: witness }]);

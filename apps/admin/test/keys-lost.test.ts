@@ -133,7 +133,7 @@ test.each([
   [[], 'name the rooms, or say --all'],
   [['--all', '0b8e3c57-4f5c-4c0e-9d5a-2f1a9a6f8c11'], 'name the rooms, or say --all'],
   [['Falcon'], '"Falcon" is not a room: name its id'],
-])('%j is not understood', async (more, said) => {
+])('keys lost refuses the arguments %j', async (more, said) => {
   expect(await refusal(more)).toEqual([2, expect.stringContaining(said)]);
 });
 

@@ -68,7 +68,7 @@ test('the process itself ends with that code', async () => {
   expect(err).toMatch(/^strongroom: unknown command 'nonsense'\. [^\n]+\n$/);
 });
 
-test('a full disk at standard output is one sentence', async () => {
+test('a full disk at standard output is reported in one sentence', async () => {
   const full = await open('/dev/full', 'w');
   const child = spawn(process.execPath, ['-C', '@strongroom/source', MAIN, '--help'], {
     stdio: ['ignore', full.fd, 'pipe'],

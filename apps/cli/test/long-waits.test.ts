@@ -54,7 +54,7 @@ describe('waits of a command without a terminal', () => {
     expect(result.err).toBe('https://rooms.example.com asks to wait; trying again.\n');
   });
 
-  test('are one line in a transfer too, and a long one says its end instead', async () => {
+  test('are reported on one line in a transfer too, a long one with its end', async () => {
     const { result, terminal } = aTerminal({ isTerminal: false });
     const meter = await meterOn(terminal, 'put', 1, 1);
     meter.waiting({ ...short, milliseconds: HOUR, until: at(14, 32) });

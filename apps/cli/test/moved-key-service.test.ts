@@ -29,7 +29,7 @@ const messageOf = (unwrapper: KeyUnwrapper): Promise<string> =>
     (error: unknown) => (error as Error).message,
   );
 
-test('the error names the key service that the service knows now, where the one of this machine does not answer', async () => {
+test('the error names the current key service of the service if the one known to this machine does not answer', async () => {
   const moved = sayingMoved(failing(SILENT), OLD, () => serviceNaming(NEW));
   expect(await messageOf(moved)).toContain(
     `names the key service at ${NEW} now: if its operator has said that it moved`,

@@ -208,7 +208,7 @@ const aFile = (letter: string, name: string, more: Partial<RoomFile> = {}): Room
   ...more,
 });
 
-test('no two files have one place, whatever they are called and whatever the disk takes for the same', () => {
+test('no two files get the same path, also if the disk treats their names as equal', () => {
   const placed = (...files: readonly RoomFile[]) => destinations(placedBelow(files, ''), 'to').map(({ path }) => path);
   const whole = 'b0000000-0000-4000-8000-0000bbbbbbbb';
   // Existing files already have the names that the id would give to the second one.

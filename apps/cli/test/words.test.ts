@@ -24,7 +24,7 @@ test('a count is a whole number from 1', () => {
   for (const text of ['0', '-1', '1.5', '1e3', '01', 'x']) expect(() => countOf('--n', text)).toThrow('from 1');
 });
 
-test('a moment is a day, a moment, or a duration ago', () => {
+test('a time is given as a day, as a date with a time, or as a duration ago', () => {
   const now = Date.parse('2027-03-01T12:00:00.900Z');
   expect(momentOf('--from', '2027-01-31', now)).toBe('2027-01-31T00:00:00Z');
   expect(momentOf('--from', '2027-01-31T08:00:00+02:00', now)).toBe('2027-01-31T06:00:00Z');

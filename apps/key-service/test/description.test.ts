@@ -66,7 +66,7 @@ describe('the test vectors', () => {
   const vectors: Loose = JSON.parse(readFileSync('docs/reference/key-service-vectors.json', 'utf8'));
   const { grant, room_service: room, key_service: service, device_proof: device } = vectors;
 
-  test('the grant is one that the key service takes', () => {
+  test('have a grant that the key service accepts', () => {
     const key = createPublicKey({ key: room.public_key, format: 'jwk' });
     const { claims } = verifyGrant(compactOf(grant.token), {
       keyOf: (kid) => (kid === room.thumbprint ? key : undefined),

@@ -84,7 +84,7 @@ describe('a token of the provider', () => {
   });
 });
 
-describe('a sign-in under way', () => {
+describe('a sign-in in progress', () => {
   test('is finished once: a second callback is refused, not recorded, and does not ask the provider', async () => {
     const browser = new BrowserByHand();
     provider.lie = { claims: { aud: 'another' } };

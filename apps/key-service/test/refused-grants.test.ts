@@ -51,7 +51,7 @@ describe('a refused grant is one warning with its reason, and without the conten
     ]);
   });
 
-  test('writes ten lines a minute of a flood, and counts the rest', () => {
+  test('is logged at most ten times a minute, and the rest is counted', () => {
     const written: [string, Readonly<Record<string, unknown>> | undefined][] = [];
     const log = {
       info: () => undefined,

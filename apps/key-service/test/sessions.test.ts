@@ -60,7 +60,7 @@ async function signedIn(sessions: PersonSessions): Promise<string> {
 const recorded = async (type: string): Promise<number> =>
   (await store.documents.audit.list({ labels: [''] }, { limit: 100 })).filter((event) => event.type === type).length;
 
-test('a sign-out beside a renewal ends the sign-in', async () => {
+test('a sign-out during a renewal ends the sign-in', async () => {
   const sessions = sessionsOver(store.documents);
   const next = await signedIn(sessions);
   let renewed = '';

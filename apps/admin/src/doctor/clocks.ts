@@ -4,15 +4,15 @@ import type { StoreToRead } from '../service/stores.ts';
 /** The time of another machine, in milliseconds, of which it shows no fraction below `precision`. */
 export type Reading = Readonly<{ at: number; precision: number }>;
 
-/** A clock beside that of this machine. `ask` resolves without a time where there is none. */
+/** A clock other than that of this machine. `ask` resolves with undefined if the clock shows no time. */
 export type OtherClock = Readonly<{ name: string; ask: () => Promise<Reading | undefined> }>;
 
-/** Milliseconds. A start above the second is refused, where the clock is that of the database. */
+/** Milliseconds. The service does not start if its clock is further than `TOO_FAR` from that of the database. */
 const WORTH_WARNING = 2000;
 const TOO_FAR = 60_000;
 const ANSWER_MS = 5000;
 
-/** Compares the clock of this machine with others. One that does not answer has a check of its own. No line without others. */
+/** Compares the clock of this machine with others. Skips those that do not answer: another check reports them. */
 export async function checkClocks(
   others: readonly OtherClock[],
   now: () => number = Date.now,

@@ -133,7 +133,7 @@ const checkKeyring = async (
   return keys === undefined ? findings : [...findings, ...checkRoomKeys(keys, seen)];
 };
 
-/** The log of a database can be read where its parts are there, whether or not a standby confirms commits. */
+/** The log of a database can be read if its other checks pass, whether or not a standby confirms commits. */
 const isLogReadable = ({ check, status }: Finding): boolean => status === 'ok' || check === 'standby';
 
 /** A damaged database is reported by its own check. */

@@ -170,7 +170,7 @@ export type RestartedLog = Readonly<{
   last: Readonly<{ origin: string; size: number }> | undefined;
 }>;
 
-/** The verdict on the clock of this machine before it was confirmed. */
+/** The state of the clock of this machine before the operator confirmed it. */
 export type ConfirmedClock = Readonly<{
   verdict: 'agrees' | 'differs-from-database' | 'ahead-of-store';
   now: Instant;

@@ -53,7 +53,7 @@ test.each(SHELLS)('a signal reaches the service, which stops in order (%s)', asy
   expect(await ended).toEqual([3, null]);
 });
 
-test('the compose file starts both services so, the room service by the command of the image', async () => {
+test('the compose file starts both services by the script, the room service with the command of the image', async () => {
   const { services } = await compose();
   for (const name of ['rooms-a', 'rooms-b', 'keys'])
     expect(services[name]).toMatchObject({

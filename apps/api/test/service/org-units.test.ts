@@ -5,7 +5,7 @@ import { twoMembers } from '../support/two-members.ts';
 const { world, ada, bob } = await twoMembers();
 
 describe('org units', () => {
-  test('are made, hold members and rooms, and go only when empty', async () => {
+  test('are created, hold members and rooms, and can be deleted only when empty', async () => {
     const root = (await world.owner.get('/org-units')).body.data[0];
     expect(root.parent_id).toBeNull();
     const legal = (await world.owner.post('/org-units', { name: 'Legal' })).body.data;

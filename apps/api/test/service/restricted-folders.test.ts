@@ -87,7 +87,7 @@ test('a restricted folder that is made where hidden files lie takes them', async
   expect(await totals(cleo, at)).toEqual([1, 1, 2]);
 });
 
-test('a file comes back from the bin behind the list of its folder that is gone, or not at all', async () => {
+test('a file whose restricted folder was deleted is restored with that restriction, or not at all', async () => {
   const { room, at, list, restricted } = await aDeal();
   const folder = await restricted('Bea', list(1));
   const [one, other] = [

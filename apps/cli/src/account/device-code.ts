@@ -4,9 +4,9 @@ import { StrongroomError } from '@strongroom/client';
 import { Problem } from '@strongroom/command-line';
 
 const SECOND = 1000;
-/** RFC 8628 section 3.5: what a program that asks too often adds to its interval. */
+/** Seconds that a program adds to its interval if it asks too often (RFC 8628 section 3.5). */
 const SLOWER_BY = 5;
-/** A finished sign-in at the key service waits for a minute. Seconds, as all here, of what the other side names too. */
+/** Maximum interval in seconds: a finished sign-in at the key service waits for one minute only. */
 const MAX_INTERVAL = 30;
 
 const bounded = (seconds: number): number => Math.min(Math.max(seconds, 1), MAX_INTERVAL);

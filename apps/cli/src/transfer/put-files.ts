@@ -148,7 +148,7 @@ export async function putFiles(
   await queue.run(signal);
 }
 
-/** With `--again`, what earlier runs sent is in the way of what is sent now. */
+/** Whether an earlier run began or finished the upload. With `--again`, its file counts as one of others. */
 const isOurs =
   (asked: Planning, uploads: LoggedUploads) =>
   (file: Planned, standing: ReadonlySet<string>): boolean =>

@@ -19,7 +19,7 @@ type Deps = Readonly<{ limiter: ChainLimiter; clock: Pick<Clock, 'now'>; log: Lo
 /** A limit of the operator's policy, for files of a label and of every higher one. */
 export type LabelLimit = Readonly<{ label: string; keysPerHour: number }>;
 
-/** A key that is asked for. `op`: what for. `labels`: the limits of the policy for its file. */
+/** A requested key. `op`: its purpose. `labels`: the limits of the policy for its file. */
 type Charged = Readonly<{ person: string; room: string; op: GrantOp; labels?: readonly LabelLimit[] }>;
 
 /** The limits of addresses and persons. */

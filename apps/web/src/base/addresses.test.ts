@@ -1,7 +1,7 @@
 import { expect, test } from '@jest/globals';
 import { addressesIn, endsAddress, isAddress } from './addresses.ts';
 
-test('a pasted list gives each address once, and keeps the words that are none', () => {
+test('a pasted list gives each address once, and keeps the words that are not addresses', () => {
   expect(addressesIn('"King, Ada" <Ada@Example.org>; bob@example.org\nbob@example.org, not')).toEqual([
     'ada@example.org',
     'bob@example.org',

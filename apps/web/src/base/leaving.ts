@@ -8,9 +8,9 @@ function count(): void {
   if (isOwn) leaving -= 1;
 }
 
-/** Leaves the entry on top, without a person who went back. */
+/** Leaves the entry on top by code: no person pressed the back button. */
 export function leave(): void {
-  // Before those who ask `isOwnEvent`, who listen from the moment at which a dialog opens.
+  // Runs before the listeners that call `isOwnEvent`, which are added when a dialog opens.
   if (!isListening) addEventListener('popstate', count, { capture: true });
   isListening = true;
   leaving += 1;

@@ -7,5 +7,5 @@ const onPhone = (listener: () => void): (() => void) => {
   return () => PHONE.removeEventListener('change', listener);
 };
 
-/** Whether the window is as narrow as that of a phone. */
+/** Whether the window is as narrow as a phone. */
 export const useIsPhone = (): boolean => useSyncExternalStore(onPhone, () => PHONE.matches);

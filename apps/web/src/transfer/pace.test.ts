@@ -11,7 +11,7 @@ test('the time that is left follows the pace of the last seconds', () => {
   expect(timeLeft(after([0, 0], [1, 40], [30, 41], [40, 42]), 52 * MEBIBYTE)).toBe(100_000);
 });
 
-test('nothing is said before something is known, or where nothing moves', () => {
+test('no time is shown before the speed is known, or if nothing moves', () => {
   expect(timeLeft(after(), MEBIBYTE)).toBeUndefined();
   expect(timeLeft(after([0, 0], [2, 1]), 2 * MEBIBYTE)).toBeUndefined();
   expect(timeLeft(after([0, 1], [4, 1]), 2 * MEBIBYTE)).toBeUndefined();

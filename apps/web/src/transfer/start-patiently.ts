@@ -3,12 +3,12 @@ import type { TransferPort } from './transfers.ts';
 
 type Parts = Readonly<{
   start: () => Pick<Worker, 'addEventListener' | 'postMessage' | 'terminate'>;
-  /** Resolves when the service answers, and a moment after it was called. */
+  /** Resolves when the service answers, but not before a short pause. */
   whenUp: () => Promise<void>;
   receive: (message: FromWorker) => void;
 }>;
 
-/** Starts the worker again where its script did not arrive, and gives it what was posted until then. */
+/** Restarts the worker if its script did not load, and posts the earlier messages again. */
 export function startPatiently({ start, whenUp, receive }: Parts): TransferPort {
   let posted: ToWorker[] = [];
   let isAlive = false;

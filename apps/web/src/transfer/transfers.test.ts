@@ -150,7 +150,7 @@ describe('transfers', () => {
     expect(sent.at(-1)).toEqual({ type: 'cancel', ids: [2] });
   });
 
-  test('read files in the order of a list, of which the worker learns once', async () => {
+  test('read files in the order of a list, which is sent to the worker once', async () => {
     transfers.useKeyService('NO_KEY_MANAGEMENT');
     const stop = new AbortController();
     const read = transfers.readerOf([FILE, { ...FILE, id: 'other' }], stop.signal);

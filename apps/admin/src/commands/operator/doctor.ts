@@ -57,7 +57,7 @@ export const doctor = defineCommand({
   },
 });
 
-/** Every check, and that of the clocks where the others find no fault. */
+/** All checks; that of the clocks only if the others find no fault. */
 async function findingsOf(
   folder: DataFolder,
   given: Given<'data-dir' | 'whole-log' | 'try-pin' | 'json', never>,

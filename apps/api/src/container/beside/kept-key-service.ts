@@ -12,7 +12,7 @@ const LONG_ENOUGH = 60_000;
 const LAST_WAIT = 10_000;
 
 const SIGNALS = ['SIGTERM', 'SIGINT'] as const;
-/** There a signal ends a process without notice, and Ctrl-C reaches every process of the console by itself. */
+/** On Windows a signal ends a process without notice, and Ctrl-C reaches every process of the console. */
 const IS_WINDOWS = process.platform === 'win32';
 
 /** A key service in a process of its own, which is started again when it ends and stops with this process. */

@@ -68,7 +68,7 @@ async function everything<T>(source: Source<T>): Promise<readonly T[]> {
     const { items, total } = await source.part({ offset, limit: PAGE });
     if (total > MAX_SCANNED) throw tooMany();
     all.push(...items);
-    // A page is shorter by what it leaves out.
+    // A page may have fewer items than `limit`, so `total` decides where the list ends.
     if (offset + PAGE >= total) return all;
   }
 }

@@ -22,7 +22,7 @@ test.each([
   expect(changesOf(known, first)).toEqual(expected);
 });
 
-test('another name is a change, and nothing new', () => {
+test('a new name is a change and not a new file', () => {
   const first = { ...list('ab'), items: [{ id: 'a', name: 'other' }, { id: 'b' }] };
   expect(changesOf(list('ab'), first)).toEqual({ added: 0, isOtherwise: true });
 });

@@ -8,7 +8,7 @@ const STEPS: Readonly<Record<string, number>> = {
   Home: Number.NEGATIVE_INFINITY,
   End: Number.POSITIVE_INFINITY,
 };
-/** Letters typed within this time are one beginning of a name. */
+/** Letters typed within this time together form the beginning of a name. */
 const TYPED_TOGETHER_MS = 700;
 
 /** Remembers what a person types, and finds the row whose name begins with it. */

@@ -25,7 +25,7 @@ test('a folder goes into none that is in it', () => {
   expect(isInside('Taxes', [{ path: 'Tax' }])).toBe(false);
 });
 
-test('names are taken without letter case and composition, also by another file that is moved', () => {
+test('names that differ only in letter case or composition are taken, also by another moved file', () => {
   const moves = moving('Old/Cafe\u0301.pdf', 'A/x.pdf', 'B/x.pdf');
   const taken = takenBy(moves, [file('New/CAFÉ.pdf', 'there')]);
   expect([...taken.keys()]).toEqual(['Old/Cafe\u0301.pdf', 'B/x.pdf']);
