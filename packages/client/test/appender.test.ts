@@ -12,7 +12,7 @@ test('an appender writes pieces of any size in order, however few bytes the disk
   // The first buffer alone, and of that a part.
   const writev = async ([first]: readonly Uint8Array[], position: number) =>
     handle.write(first?.subarray(0, Math.max(1, first.length >> 1)) ?? new Uint8Array(), { position });
-  const content = appenderTo({ writev } as unknown as typeof handle);
+  const content = appenderTo({ writev });
   const sizes = [1, 0, 70_000, 3, 1_100_000, ...Array.from({ length: 300 }, (_, index) => index)];
   const pieces = sizes.map((size, index) => Buffer.alloc(size, index));
   const whole = Buffer.concat(pieces);

@@ -89,12 +89,11 @@ describe.each(ENGINES)('%s', (_engine, start) => {
       const lines = bytes.toString().split('\r\n');
       expect([name, bytes.subarray(0, 3).toString('hex')]).toEqual(['Tables list of files.csv', 'efbbbf']);
       expect(lines[0]).toBe('\uFEFF"Folder","Name","Bytes","Label","Type","Uploaded","Changed"');
-      expect(
-        lines
-          .slice(1)
-          .map((line) => /^"","((?:[^"]|"")*)","\d+","C1",/.exec(line)?.[1])
-          .toSorted(),
-      ).toEqual([names[0], "'=1+1.txt", "x;'=1+1.txt", "'@SUM(A1).txt", 'say ""so"", twice.txt'].toSorted());
+      const listed = lines.slice(1).map((line) => /^"","((?:[^"]|"")*)","\d+","C1",/.exec(line)?.[1]);
+      expect(listed).toHaveLength(names.length);
+      expect(new Set(listed)).toEqual(
+        new Set([names[0], "'=1+1.txt", "x;'=1+1.txt", "'@SUM(A1).txt", 'say ""so"", twice.txt']),
+      );
     });
 
     test('a page that was left while it made its database keeps no other one waiting', async () => {
