@@ -122,6 +122,8 @@ describe('a person without an account', () => {
   test('uses the keyboard alone', async () => {
     const { url } = await asked();
     await page.goto(url);
+    // A button that is not shown yet takes no focus.
+    await chooser().waitFor();
     await chooser().focus();
     const [choosing] = await Promise.all([page.waitForEvent('filechooser'), page.keyboard.press('Enter')]);
     await choosing.setFiles([about('keys.txt', 'k'), about('other.txt', 'o')]);
