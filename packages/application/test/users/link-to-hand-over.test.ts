@@ -60,6 +60,16 @@ describe('the link of an invited person', () => {
     expect((await again(admin, user.id)).link).toBeNull();
   });
 
+  test('is not shown once renewals may have pushed out the invitation of another user', async () => {
+    const other = await inSession('domain_admin');
+    const { user } = await invite(other);
+    for (let renewals = 0; renewals < 12; renewals++) {
+      world.clock.advance(11 * 60 * 1000);
+      expect((await again(admin, user.id)).link).toBeNull();
+    }
+    expect(await shown()).toBe(1);
+  });
+
   test('is not shown where a room owner invited them into a room', async () => {
     const ada = await aPerson(world);
     const room = await aRoom(world, ada);

@@ -1184,7 +1184,7 @@ export type InvitedUser = Readonly<{
     mail_waits_until: string | null;
     /** A repeated invitation before this time sends no mail, and the link stays valid. */
     next_mail_at: string;
-    /** The link, to hand over, where no mails are sent. Only in a session of the person who alone invited this user, and not into a room; null otherwise. */
+    /** The link, to hand over, where no mails are sent. Only in a session of the user who made every invitation of this person, none of them into a room; null otherwise. */
     link: string | null;
   }>;
 }>;

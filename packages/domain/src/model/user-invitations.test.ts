@@ -1,10 +1,10 @@
 import { describe, expect, test } from '@jest/globals';
-import { aSession, aToken, aUser, hash, invitationId, NOW } from '../../test/examples.ts';
+import { aSession, aToken, aUser, hash, invitationId, NOW, roomId, userId } from '../../test/examples.ts';
 import { DomainError } from '../values/errors.ts';
 import type { PersonName } from '../values/text.ts';
 import { HOUR, type Instant, plus } from '../values/time.ts';
 import type { PasswordHash, User } from './user.ts';
-import { acceptableInvitation, acceptInvitation, invite } from './user-invitations.ts';
+import { acceptableInvitation, acceptInvitation, invite, invitedOnlyBy } from './user-invitations.ts';
 import { deactivate, reactivate } from './user-status.ts';
 
 const LIFE = 72 * HOUR;
@@ -52,6 +52,21 @@ describe('an invitation', () => {
   test('is not made for a deactivated user', () => {
     expect(() => invited(deactivate(aUser()), 1)).toThrow(refusal('USER_DEACTIVATED'));
   });
+});
+
+test('one user alone invited a person, unless a directory or another user did too, or some of it may be forgotten', () => {
+  const by = userId(7);
+  const more = (user: User, count: number, given: object = { invitedBy: by }): User =>
+    Array.from({ length: count }).reduce<User>(
+      (before, _, index) => invite(before, { id: invitationId(index), hash: hash(index), at: NOW, ...given }),
+      user,
+    );
+  expect(invitedOnlyBy(more(stranger(), 9), by)).toBe(true);
+  expect(invitedOnlyBy(more(stranger(), 10), by)).toBe(false);
+  expect(invitedOnlyBy(more(stranger({ directory: {} }), 1), by)).toBe(false);
+  expect(invitedOnlyBy(more(stranger(), 1, { invitedBy: userId(8) }), by)).toBe(false);
+  expect(invitedOnlyBy(more(stranger(), 1, { invitedBy: by, roomId: roomId(1) }), by)).toBe(false);
+  expect(invitedOnlyBy(more(aUser(), 1), by)).toBe(false);
 });
 
 describe('an invitation that may be accepted', () => {

@@ -79,9 +79,15 @@ const passwordNeeded = (): DomainError =>
 /** Whether a user may ask for a link to set a new password: others have none to forget. */
 export const mayResetPassword = (user: User): boolean => user.status === 'active' && user.password !== null;
 
-/** Whether one user alone made every invitation of a user who never accepted, and none into a room. */
-export const invitedOnlyBy = ({ status, invitations }: User, by: UserId): boolean =>
-  status === 'invited' && invitations.every(({ invitedBy, roomId }) => invitedBy === by && roomId === undefined);
+/**
+ * Whether one user alone made every invitation of a user who never accepted, and none into a room. No longer once as many are
+ * stored as a user keeps: earlier ones may be forgotten.
+ */
+export const invitedOnlyBy = (user: User, by: UserId): boolean =>
+  user.status === 'invited' &&
+  user.directory === undefined &&
+  user.invitations.length < REMEMBERED_INVITATIONS &&
+  user.invitations.every(({ invitedBy, roomId }) => invitedBy === by && roomId === undefined);
 
 /**
  * Revokes the open invitation of a user. A user who was never active is to be removed afterwards, so theirs may have run out.

@@ -112,7 +112,7 @@ export const InvitedView = view('InvitedUser', {
     next_mail_at: timestamp('A repeated invitation before this time sends no mail, and the link stays valid.'),
     link: orNull(
       text(
-        'The link, to hand over, where no mails are sent. Only in a session of the person who alone invited this user, and not into a room; null otherwise.',
+        'The link, to hand over, where no mails are sent. Only in a session of the user who made every invitation of this person, none of them into a room; null otherwise.',
       ),
     ),
   }),

@@ -1,5 +1,4 @@
-import type { BearerSecret, Target, User } from '@strongroom/domain';
-import { invitedOnlyBy } from '@strongroom/domain';
+import { type BearerSecret, invitedOnlyBy, type Target, type User } from '@strongroom/domain';
 import type { SignedIn } from '../../kernel/context.ts';
 import type { Deps } from '../../kernel/deps.ts';
 import type { UnitOfWork } from '../../kernel/unit-of-work.ts';
@@ -12,8 +11,8 @@ export const activationUrl = ({ mails, publicUrl }: LinkDeps, secret: BearerSecr
   mails?.activationUrl?.(secret) ?? `${publicUrl()}/activate#token=${secret}`;
 
 /**
- * The link of an invited person, for the person who invited them and hands it over where no mail goes out; recorded. Null for
- * others: with the link of a person whom others invited too, or added to a room by it, a caller would be another person there.
+ * The link of an invited person, for the inviter, who hands it over where no mails are sent; recorded. Null if another user or a
+ * directory invited the person too, or an invitation named a room: with the link the caller could read what others gave that person.
  */
 export function linkToHandOver(
   deps: LinkDeps & Pick<Deps, 'secrets' | 'isMailSent'>,
