@@ -86,12 +86,15 @@ export function ViewAs({ room, member, onClose }: Props): ReactNode {
 const LISTED = 200;
 const COMPARED = 2000;
 
-/** Files that the caller sees in the room, by whether the member does. Undefined while they are read, and where one may not ask. */
-function useSeenBy({ room, member }: Readonly<{ room: Room; member: Member }>) {
+/**
+ * The numbers of files that the caller and the member see in the room, and those of the first `most` that the member does not see.
+ * Undefined while they are read, and if the caller may not ask.
+ */
+function useSeenBy({ room, member }: Readonly<{ room: Room; member: Member }>, most: number) {
   const isAsked = may(room, 'room.sight') && may(member, 'access.room.explain') && member.expired !== true;
-  const mine = useFiles(room.id, WHOLE_ROOM, () => COMPARED, isAsked).data;
+  const mine = useFiles(room.id, WHOLE_ROOM, () => most, isAsked).data;
   const place = { room, other: { as_member: member.user_id } };
-  const theirs = useGrowing(filesAs(place), () => COMPARED, isAsked).data;
+  const theirs = useGrowing(filesAs(place), () => most, isAsked).data;
   if (mine === undefined || theirs === undefined) return undefined;
   // Those of a longer list are compared as far as both were read.
   const isWhole = theirs.cursor === null;
@@ -109,7 +112,8 @@ type Shown = Readonly<{ room: Room; member: Member; name: string }>;
 /** The room itself as a member sees it, and why. */
 export function RoomAsMember({ room, member, name }: Shown): ReactNode {
   const [isAsking, setAsking] = useState(false);
-  const seen = useSeenBy({ room, member });
+  // The banner needs the totals, which come with the first page.
+  const seen = useSeenBy({ room, member }, 1);
   return (
     <>
       <RoomAs
@@ -128,7 +132,7 @@ export function RoomAsMember({ room, member, name }: Shown): ReactNode {
 
 /** The files that a member does not see, of those that the caller sees. */
 function FilesSeen({ room, member }: Readonly<{ room: Room; member: Member }>): ReactNode {
-  const found = useSeenBy({ room, member });
+  const found = useSeenBy({ room, member }, COMPARED);
   if (found === undefined) return null;
   const { mine, theirs, hidden } = found;
   return (
