@@ -60,7 +60,7 @@ export async function comparePairs(meter: Meter, folder: string, world: World): 
     table(rows),
     '',
     `Start: service ${whole(service.startedIn)} ms, minimal ${whole(minimal.startedIn)} ms (until the first answer).`,
-    `Memory: service ${mebibytes(idle.memory)} after the start, ${mebibytes(busy[1].memory)} at the end, ${mebibytes(busy[1].mostMemory)} at most (${mebibytes(busy[1].ownMemory)} without mapped files); minimal ${mebibytes(busy[0].mostMemory)} at most.`,
+    `Memory: service ${mebibytes(idle.memory)} after the start, ${mebibytes(busy[1].memory)} at the end, ${mebibytes(busy[1].peakMemory)} at most (${mebibytes(busy[1].ownMemory)} without mapped files); minimal ${mebibytes(busy[0].peakMemory)} at most.`,
   ].join('\n');
 }
 

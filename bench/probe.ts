@@ -12,7 +12,7 @@ export type Reading = Readonly<{
   syncs: number;
   cpu: number;
   memory: number;
-  mostMemory: number;
+  peakMemory: number;
   ownMemory: number;
 }>;
 
@@ -86,7 +86,7 @@ function reading(): Reading {
     cpu: user + system,
     memory: process.memoryUsage.rss(),
     // Not that of `resourceUsage`, which a process inherits from the one that started it.
-    mostMemory: memoryOf('VmHWM'),
+    peakMemory: memoryOf('VmHWM'),
     // Without mapped files, such as Node's own program, which all processes of a machine share.
     ownMemory: memoryOf('RssAnon'),
   };

@@ -45,14 +45,14 @@ export async function compareSizes(folder: string): Promise<string> {
     rows.push(row);
     process.stderr.write(`${progressRow(row)}\n`);
   }
-  const { mostMemory } = await large.service.reading();
+  const { peakMemory } = await large.service.reading();
   const startedIn = large.service.startedIn;
   for (const { meter, service } of places) {
     await service.stop();
     meter.stop();
   }
   const sizes = Object.entries(options.large).map(([name, size]) => `${whole(size)} ${name}`);
-  return `${table(rows)}\n\nSmall: 100 of each. Large: ${sizes.join(', ')}; started in ${whole(startedIn)} ms, ${mebibytes(mostMemory)} at most.`;
+  return `${table(rows)}\n\nSmall: 100 of each. Large: ${sizes.join(', ')}; started in ${whole(startedIn)} ms, ${mebibytes(peakMemory)} at most.`;
 }
 
 async function placeOf(folder: string, name: string, size: Size) {

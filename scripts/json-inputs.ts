@@ -61,7 +61,7 @@ export const anyJson: fc.Arbitrary<unknown> = fc.oneof(
 );
 
 /** One of the texts, usually with something inserted, removed or doubled. */
-export const nearly = (texts: readonly string[]): fc.Arbitrary<string> =>
+export const variationOf = (texts: readonly string[]): fc.Arbitrary<string> =>
   fc.tuple(fc.constantFrom(...texts, 'a', ''), fc.nat(), fc.nat(2), piece).map(([text, place, cut, added]) => {
     const at = place % (text.length + 1);
     return text.slice(0, at) + added + text.slice(at + cut);

@@ -86,7 +86,7 @@ async function timed(program: string, args: readonly string[], cwd: string, env:
     stdio: ['ignore', 'pipe', 'pipe'],
   });
   let memory = 0;
-  const looking = setInterval(() => (memory = Math.max(memory, mostMemory(child.pid))), LOOK_MS);
+  const looking = setInterval(() => (memory = Math.max(memory, peakMemory(child.pid))), LOOK_MS);
   try {
     const [out, err] = await Promise.all([text(child.stdout), text(child.stderr), once(child, 'close')]);
     if (child.exitCode !== 0) throw new Error(`${program} ended with ${child.exitCode}: ${err}`);
@@ -96,7 +96,7 @@ async function timed(program: string, args: readonly string[], cwd: string, env:
   }
 }
 
-function mostMemory(pid: number | undefined): number {
+function peakMemory(pid: number | undefined): number {
   try {
     const status = readFileSync(`/proc/${pid}/status`, 'utf8');
     return Number(/^VmHWM:\s+(\d+) kB$/m.exec(status)?.[1] ?? 0) * 1024;

@@ -7,7 +7,7 @@ import { workspaces } from './packages.ts';
 
 const run = promisify(execFile);
 
-const BUILT = ['package.json', 'README.md', 'LICENSE', 'adapter-start', 'bin', 'dist', 'pages'];
+const BUILT_FILES = ['package.json', 'README.md', 'LICENSE', 'adapter-start', 'bin', 'dist', 'pages'];
 const OF_TESTS = ['packages/contract-tests', 'packages/test-servers'];
 const isProduct = (path: string): boolean => !path.endsWith('.tsbuildinfo');
 /** Compiled on this machine, so only its own archive gets it. */
@@ -22,7 +22,7 @@ export async function installProduct(folder: string): Promise<void> {
   for (const file of ['package.json', 'package-lock.json', '.npmrc']) await cp(file, join(folder, file));
   const parts = workspaces();
   for (const { folder: part } of parts)
-    for (const file of BUILT)
+    for (const file of BUILT_FILES)
       if (existsSync(join(part, file)))
         await cp(join(part, file), join(folder, part, file), { recursive: true, filter: isProduct });
   await run('npm', ['ci', '--omit=dev', '--omit=optional', '--ignore-scripts', '--prefer-offline'], { cwd: folder });

@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto';
 import type { KeyManagementServiceClient } from '@google-cloud/kms';
 import type { KmsKeyId, OrgId, RoomId } from '@strongroom/domain';
 import { type KeyBinding, KeyDestroyed, type KeyVault, type WrappedDek } from '@strongroom/ports';
-import { destroyEveryVersion, type Fate, isDestroyed } from './destroying.ts';
+import { type DestructionState, destroyEveryVersion, isDestroyed } from './destroying.ts';
 import { permissionsOn, refuseUnfitKeyRing } from './fitness.ts';
 import { boundTo, idOfOrganisationKey, idOfRoomKey, keyNameOf, kindOf } from './key-names.ts';
 import { failureOf, KmsFailure } from './kms-failure.ts';
@@ -114,7 +114,7 @@ export class CloudKms implements KeyVault {
    * Schedules the destruction of every version. A key that is not in the key ring is refused with Unavailable, because the
    * key ring may be the wrong one. The organisation's key is refused too: all rooms need it.
    */
-  async destroyKey(key: KmsKeyId): Promise<Fate> {
+  async destroyKey(key: KmsKeyId): Promise<DestructionState> {
     return Operation.run(OPERATION, async (operation) => {
       if (kindOf(this.#options.keyRing, key) !== 'room')
         throw new KmsFailure('NOT_FOUND', 'the key to destroy is not the key of a room in this key ring');

@@ -8,7 +8,7 @@ type Listed = protos.google.cloud.kms.v1.ICryptoKeyVersion;
 type Version = Readonly<{ name: string; state: string; at: Instant | undefined }>;
 type Client = KeyManagementServiceClient;
 
-export type Fate = Readonly<{ state: 'destroyed' | 'scheduled'; at: Instant }>;
+export type DestructionState = Readonly<{ state: 'destroyed' | 'scheduled'; at: Instant }>;
 
 /** A rotation may create a version between listing and destroying, and another process may destroy one. */
 const MAX_ROUNDS = 3;
@@ -18,11 +18,15 @@ const SETTLED = ['DESTROY_SCHEDULED', 'DESTROYED', 'GENERATION_FAILED', 'IMPORT_
  * Schedules the destruction of every version of a key and returns when the last one will be destroyed, as Cloud KMS then
  * reports it. Cloud KMS disables a version at once and destroys it later. Throws KmsFailure.
  */
-export async function destroyEveryVersion(operation: Operation, client: Client, key: KmsKeyId): Promise<Fate> {
+export async function destroyEveryVersion(
+  operation: Operation,
+  client: Client,
+  key: KmsKeyId,
+): Promise<DestructionState> {
   for (let round = 1; ; round++) {
     const versions = await versionsOf(operation, client, key);
     const living = versions.filter(isLiving);
-    if (living.length === 0) return fateOf(versions);
+    if (living.length === 0) return destructionStateOf(versions);
     if (round > MAX_ROUNDS)
       throw new KmsFailure('FAILED_PRECONDITION', `${living.length} versions cannot be destroyed`);
     await Promise.all(living.map(({ name }) => destroyVersion(operation, client, name)));
@@ -64,7 +68,7 @@ function versionOf(key: KmsKeyId, { name, state, destroyTime, destroyEventTime }
 }
 
 /** Scheduled while any version is scheduled, for the latest of their times. */
-function fateOf(versions: readonly Version[]): Fate {
+function destructionStateOf(versions: readonly Version[]): DestructionState {
   const scheduled = versions.filter(({ state }) => state === 'DESTROY_SCHEDULED');
   const times = (scheduled.length > 0 ? scheduled : versions).flatMap(({ at }) => (at === undefined ? [] : [at]));
   const [first, ...others] = times;

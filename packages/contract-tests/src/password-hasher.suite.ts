@@ -1,9 +1,9 @@
 import { expect } from '@jest/globals';
 import type { PasswordHash } from '@strongroom/domain';
 import { type PasswordHasher, type Requester, Unavailable } from '@strongroom/ports';
-import { type Ending, type Promised, registerSuite } from './base/promise.ts';
+import { type Harness, type Promised, registerSuite } from './base/promise.ts';
 
-export type PasswordHasherHarness = Ending & Readonly<{ hasher: PasswordHasher }>;
+export type PasswordHasherHarness = Harness & Readonly<{ hasher: PasswordHasher }>;
 
 const PASSWORD = 'correct horse battery staple é';
 const ADA: Requester = { narrow: '192.0.2.1', wide: '192.0.2.1' };

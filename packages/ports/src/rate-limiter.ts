@@ -3,7 +3,7 @@ import type { Instant } from '@strongroom/domain';
 /** `limit` calls in `milliseconds`, counted from the first call. */
 export type Window = Readonly<{ limit: number; milliseconds: number }>;
 
-export type Standing = Readonly<{
+export type RateLimitStatus = Readonly<{
   allowed: boolean;
   limit: number;
   /** Calls left in the window after this one. */
@@ -27,9 +27,9 @@ export type Standing = Readonly<{
  * - [RL-10] `clear` deletes the windows of all buckets whose name contains the text, in every process, and returns their number; the empty text is in every name.
  */
 export interface RateLimiter {
-  take(bucket: string, window: Window, at: Instant): Promise<Standing>;
+  take(bucket: string, window: Window, at: Instant): Promise<RateLimitStatus>;
   /** Takes back a call that turned out not to count. */
-  giveBack(bucket: string, window: Window, at: Instant): Promise<Standing>;
+  giveBack(bucket: string, window: Window, at: Instant): Promise<RateLimitStatus>;
   /** For an operator: the buckets start from zero. */
   clear(contained: string): Promise<number>;
   check(): Promise<void>;
@@ -45,5 +45,5 @@ export interface ChainLimiter extends RateLimiter {
    * Takes from the buckets in order, in one transaction. A refusal takes back those before it, unless the bucket only ends the
    * chain. Returns their standings, of which the last one may be a refusal.
    */
-  takeChain(charges: readonly Charge[], at: Instant): Promise<readonly Standing[]>;
+  takeChain(charges: readonly Charge[], at: Instant): Promise<readonly RateLimitStatus[]>;
 }

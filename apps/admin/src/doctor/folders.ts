@@ -4,14 +4,14 @@ import { type Finding, fail, ok, warn } from '@strongroom/settings';
 import { reasonUnusable } from '../container/data-folder.ts';
 import type { DataFolder } from '../service/data-folder.ts';
 
-type Standing = 'fine' | 'missing' | 'no-folder' | 'not-writable';
+type FolderState = 'fine' | 'missing' | 'no-folder' | 'not-writable';
 
 /** `isNeeded`: the folder is in use, so its absence ends the checks. */
 export async function checkDataFolder({ path }: DataFolder, isNeeded: boolean): Promise<Finding> {
   const check = 'data folder';
-  const standing = await standingOf(path);
-  if (standing === 'missing' && !isNeeded) return ok(check, 'none, and none is needed');
-  switch (standing) {
+  const state = await folderStateOf(path);
+  if (state === 'missing' && !isNeeded) return ok(check, 'none, and none is needed');
+  switch (state) {
     case 'missing':
       return fail(
         check,
@@ -25,11 +25,11 @@ export async function checkDataFolder({ path }: DataFolder, isNeeded: boolean): 
     case 'fine':
       return ownedByAnother(path);
     default:
-      return standing satisfies never;
+      return state satisfies never;
   }
 }
 
-export const hasDataFolder = async ({ path }: DataFolder): Promise<boolean> => (await standingOf(path)) === 'fine';
+export const hasDataFolder = async ({ path }: DataFolder): Promise<boolean> => (await folderStateOf(path)) === 'fine';
 
 /** The service may be unable to open files that another user creates here. */
 async function ownedByAnother(path: string): Promise<Finding> {
@@ -46,19 +46,19 @@ async function ownedByAnother(path: string): Promise<Finding> {
 
 /** `hasDatabase`: a service has run here, so its folders should exist. */
 export async function checkBlobs({ blobs }: DataFolder, hasDatabase: boolean): Promise<Finding> {
-  const standing = await standingOf(blobs);
-  if (standing === 'missing' && hasDatabase)
+  const state = await folderStateOf(blobs);
+  if (state === 'missing' && hasDatabase)
     return warn('blobs', `${blobs} is not there`, 'where files were uploaded, restore it from a backup');
-  return folderFinding('blobs', blobs, standing);
+  return folderFinding('blobs', blobs, state);
 }
 
 export const checkMail = async ({ mail }: DataFolder): Promise<Finding> =>
-  folderFinding('mail', mail, await standingOf(mail));
+  folderFinding('mail', mail, await folderStateOf(mail));
 
-async function folderFinding(check: string, path: string, standing: Standing): Promise<Finding> {
-  if (standing === 'fine') return ok(check, `${path} can be written to`);
-  if (standing === 'missing') return ok(check, 'none yet, the service makes it');
-  if (standing === 'no-folder') return fail(check, `${path} is not a folder`, 'move it away');
+async function folderFinding(check: string, path: string, state: FolderState): Promise<Finding> {
+  if (state === 'fine') return ok(check, `${path} can be written to`);
+  if (state === 'missing') return ok(check, 'none yet, the service makes it');
+  if (state === 'no-folder') return fail(check, `${path} is not a folder`, 'move it away');
   return notWritable(check, path);
 }
 
@@ -70,7 +70,7 @@ async function notWritable(check: string, path: string): Promise<Finding> {
   return fail(check, `${path} cannot be written to`, reason ?? 'run the doctor as the user of the service');
 }
 
-async function standingOf(path: string): Promise<Standing> {
+async function folderStateOf(path: string): Promise<FolderState> {
   try {
     if (!(await stat(path)).isDirectory()) return 'no-folder';
     await access(path, constants.R_OK | constants.W_OK | constants.X_OK);

@@ -2,13 +2,13 @@ import { type BlobGateway, BlobRefusal, type Log, type Mailer, type MayClose, Un
 import { errorForLog } from '@strongroom/store-kit';
 
 /** External parties. The service works without them for most requests, so /readyz does not check them. */
-export const OUTSIDE_PARTIES = ['identity_provider', 'key_service', 'mail', 'object_store'] as const;
-export type OutsideParty = (typeof OUTSIDE_PARTIES)[number];
+export const EXTERNAL_SERVICES = ['identity_provider', 'key_service', 'mail', 'object_store'] as const;
+export type ExternalService = (typeof EXTERNAL_SERVICES)[number];
 
 /** The parties that did not serve the last call, for /readyz, with our own code. A change is logged. */
 export class OutsideAlarms {
   readonly #log: Log;
-  readonly #raised = new Map<OutsideParty, string>();
+  readonly #raised = new Map<ExternalService, string>();
 
   constructor(log: Log) {
     this.#log = log;
@@ -19,7 +19,7 @@ export class OutsideAlarms {
   }
 
   /** Notes the failure of a call, or, without one, that a call was served. */
-  note(party: OutsideParty, failure?: unknown): void {
+  note(party: ExternalService, failure?: unknown): void {
     if (failure === undefined) {
       if (this.#raised.delete(party)) this.#log.info('a party outside of the service serves again', { party });
       return;

@@ -3,7 +3,7 @@ import type { Application } from '@strongroom/application';
 import { type Checks, dependencies } from '@strongroom/http-kernel';
 import { type Metrics, ROOM_METRICS } from '../base/metrics.ts';
 import type { Settings } from '../config/settings.ts';
-import { OUTSIDE_PARTIES, type OutsideAlarms } from './outside-alarms.ts';
+import { EXTERNAL_SERVICES, type OutsideAlarms } from './outside-alarms.ts';
 
 /** Milliseconds for which the result of a try to write is used again. */
 const WRITES_FRESH = 10_000;
@@ -40,7 +40,7 @@ export function watchService({ registry }: Metrics, { application, settings, out
   }
   registry
     .add(ROOM_METRICS.outside)
-    .watch(() => OUTSIDE_PARTIES.map((party) => [{ party }, outside.raised.has(party) ? 1 : 0]));
+    .watch(() => EXTERNAL_SERVICES.map((party) => [{ party }, outside.raised.has(party) ? 1 : 0]));
   registry.add(ROOM_METRICS.disk).watch(async () => {
     const { bavail, bsize } = await statfs(settings.dataDir);
     return [[{}, bavail * bsize]];

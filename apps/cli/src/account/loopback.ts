@@ -30,7 +30,7 @@ export async function sessionByBrowser(
   const verifier = randomBytes(32).toString('base64url');
   const state = randomBytes(32).toString('base64url');
   const challenge = createHash('sha256').update(verifier).digest('base64url');
-  const code = await codeAt({
+  const code = await receiveCode({
     state,
     signal,
     onListening: (port) =>
@@ -70,7 +70,7 @@ export function codeByBrowser(
   deadline = DEADLINE,
 ): Promise<string> {
   const state = randomBytes(32).toString('base64url');
-  return codeAt({
+  return receiveCode({
     state,
     signal,
     deadline,
@@ -86,7 +86,7 @@ type Waiting = Readonly<{
 }>;
 
 /** Waits on a free port of this machine for the browser to send the code. Rejects with the reason of the signal. */
-function codeAt({ state, signal, deadline = DEADLINE, onListening }: Waiting): Promise<string> {
+function receiveCode({ state, signal, deadline = DEADLINE, onListening }: Waiting): Promise<string> {
   return new Promise((resolve, reject) => {
     const server = createServer(LIMITS, (request, response) => {
       const code = answered(request, response, state);

@@ -1,7 +1,7 @@
 import { hash } from 'node:crypto';
 import { requesterAt, WIDE_SHARE } from '@strongroom/application';
 import { DAY, type GrantOp, HOUR, type Instant, KeyRefusal, MINUTE } from '@strongroom/domain';
-import type { ChainLimiter, Charge, Clock, Log, Standing, Window } from '@strongroom/ports';
+import type { ChainLimiter, Charge, Clock, Log, RateLimitStatus, Window } from '@strongroom/ports';
 
 const ADDRESS: Window = { limit: 1000, milliseconds: MINUTE };
 const WIDE: Window = { limit: ADDRESS.limit * WIDE_SHARE, milliseconds: MINUTE };
@@ -92,7 +92,7 @@ export class Rates {
   }
 
   /** A count that was given back can reach the threshold again, so each window reports once. */
-  async #isMany(standing: Standing | undefined, { person, op }: Charged, now: Instant): Promise<boolean> {
+  async #isMany(standing: RateLimitStatus | undefined, { person, op }: Charged, now: Instant): Promise<boolean> {
     if (standing === undefined || standing.limit - standing.remaining !== MANY_KEYS + 1) return false;
     const bucket = bucketOf(`many ${KINDS[op]}`, `${person}\n${standing.resetAt}`);
     return (await this.#deps.limiter.take(bucket, ONCE, now)).allowed;
@@ -100,7 +100,7 @@ export class Rates {
 
   /** Throws KeyRefusal for a refused call. Half of a person's limit is an alarm. `standing`: undefined for what was not taken. */
   #judge(
-    standing: Standing | undefined,
+    standing: RateLimitStatus | undefined,
     now: Instant,
     { rule, person, text }: Readonly<{ rule: string; person: string; text: string }>,
   ): void {

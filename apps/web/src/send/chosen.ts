@@ -3,7 +3,7 @@ import { size } from '../base/size.ts';
 export type State = 'waiting' | 'sending' | 'failed' | 'refused';
 
 /** A file that a person chose. `refused`: another attempt fails as well. */
-export type Chosen = {
+export type ChosenFile = {
   readonly file: File;
   readonly row: HTMLLIElement;
   readonly show: (state: State, reason?: string) => void;
@@ -13,7 +13,7 @@ export type Chosen = {
 let made = 0;
 
 /** A file in the list of chosen ones, with a button that takes it off. */
-export function chosenOf(file: File, onRemove: (chosen: Chosen) => void): Chosen {
+export function chosenFile(file: File, onRemove: (chosen: ChosenFile) => void): ChosenFile {
   const row = document.createElement('li');
   const name = row.appendChild(document.createElement('span'));
   name.id = `chosen-${made++}`;
@@ -35,7 +35,7 @@ export function chosenOf(file: File, onRemove: (chosen: Chosen) => void): Chosen
     reason.textContent = why;
     button.hidden = state === 'sending';
   };
-  const chosen: Chosen = { file, row, show, state: 'waiting' };
+  const chosen: ChosenFile = { file, row, show, state: 'waiting' };
   button.addEventListener('click', () => onRemove(chosen));
   show('waiting');
   return chosen;
@@ -52,9 +52,9 @@ type Limits = Readonly<{
 }>;
 
 /** Says of each file that waits whether it fits into what may still be sent. Returns those that do. */
-export function fitting(all: readonly Chosen[], { files, bytes, ofOne, hasPlace }: Limits): readonly Chosen[] {
+export function fitting(all: readonly ChosenFile[], { files, bytes, ofOne, hasPlace }: Limits): readonly ChosenFile[] {
   let [filesLeft, bytesLeft] = [files, bytes];
-  const found: Chosen[] = [];
+  const found: ChosenFile[] = [];
   for (const chosen of all) {
     const { file, show } = chosen;
     if (hasPlace(file)) found.push(chosen);

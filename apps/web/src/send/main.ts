@@ -3,7 +3,7 @@ import { isolating } from '../base/isolating.ts';
 import { element } from '../open/element.ts';
 import { dropped, type Gathered, picked } from '../transfer/dropped.ts';
 import { describe } from './card.ts';
-import { type Chosen, chosenOf, fitting } from './chosen.ts';
+import { type ChosenFile, chosenFile, fitting } from './chosen.ts';
 import { type Delivered, deliver } from './deliver.ts';
 import { identityOf, type KeptSending, keep, readKept } from './kept.ts';
 import { fragmentOfAddress, linkOf } from './link.ts';
@@ -24,7 +24,7 @@ const stop = element('stop', HTMLButtonElement);
 
 let kept: KeptSending | undefined;
 let request: RequestedUpload | undefined;
-let chosen: readonly Chosen[] = [];
+let chosen: readonly ChosenFile[] = [];
 /** Ends what is being sent. */
 let sending: AbortController | undefined;
 
@@ -80,7 +80,7 @@ function show(found: RequestedUpload | undefined): void {
 }
 
 /** Offers what fits. Returns it. */
-function showChosen(): readonly Chosen[] {
+function showChosen(): readonly ChosenFile[] {
   const { files_left: files = 0, bytes_left: bytes = 0 } = request ?? {};
   const hasPlace = (file: File): boolean => kept?.begun[identityOf(file)] !== undefined;
   const limits = { files, bytes, ofOne: MAX_FILE_BYTES, hasPlace };
@@ -97,7 +97,7 @@ function take({ files, unread }: Gathered): void {
   if (sending !== undefined || request === undefined) return;
   const there = new Set([...chosen.map(({ file }) => identityOf(file)), ...(kept?.sent ?? []).map(({ file }) => file)]);
   const fresh = files.map(({ file }) => file).filter((file) => !there.has(identityOf(file)));
-  const added = fresh.map((file) => chosenOf(file, remove));
+  const added = fresh.map((file) => chosenFile(file, remove));
   chosen = [...chosen, ...added];
   list.append(...added.map(({ row }) => row));
   const left = files.length - added.length;
@@ -107,7 +107,7 @@ function take({ files, unread }: Gathered): void {
   if (showChosen().length > 0) submit.focus();
 }
 
-function remove(gone: Chosen): void {
+function remove(gone: ChosenFile): void {
   const next = gone.row.nextElementSibling ?? gone.row.previousElementSibling;
   chosen = chosen.filter((one) => one !== gone);
   gone.row.remove();
@@ -149,7 +149,7 @@ async function sendAll(): Promise<void> {
   else if (isStopped) submit.focus();
 }
 
-async function delivered({ file }: Chosen, signal: AbortSignal, onProgress: (part: number) => void) {
+async function delivered({ file }: ChosenFile, signal: AbortSignal, onProgress: (part: number) => void) {
   const { fragment = '', sent = [], begun = {} } = kept ?? {};
   const identity = identityOf(file);
   const key = begun[identity] ?? crypto.randomUUID();
@@ -157,7 +157,7 @@ async function delivered({ file }: Chosen, signal: AbortSignal, onProgress: (par
   return deliver({ link: linkOf(fragment), file, key, signal, onProgress, onWait: showWait });
 }
 
-function arrived(one: Chosen, { received, digest }: Delivered): void {
+function arrived(one: ChosenFile, { received, digest }: Delivered): void {
   const { fragment = '', sent = [], begun = {} } = kept ?? {};
   const file = identityOf(one.file);
   const { [file]: _done, ...others } = begun;

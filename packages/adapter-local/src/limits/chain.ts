@@ -1,15 +1,15 @@
 import type { Instant } from '@strongroom/domain';
-import type { Charge, Standing, Window } from '@strongroom/ports';
+import type { Charge, RateLimitStatus, Window } from '@strongroom/ports';
 
 /** The windows of buckets, within a transaction. */
 type Windows = Readonly<{
-  take: (bucket: string, window: Window, at: Instant) => Standing;
-  giveBack: (bucket: string, window: Window, at: Instant) => Standing;
+  take: (bucket: string, window: Window, at: Instant) => RateLimitStatus;
+  giveBack: (bucket: string, window: Window, at: Instant) => RateLimitStatus;
 }>;
 
 /** Takes from the buckets in order, as `ChainLimiter` promises. */
-export function takeChain(windows: Windows, charges: readonly Charge[], at: Instant): readonly Standing[] {
-  const standings: Standing[] = [];
+export function takeChain(windows: Windows, charges: readonly Charge[], at: Instant): readonly RateLimitStatus[] {
+  const standings: RateLimitStatus[] = [];
   for (const { bucket, window, endsChain = false } of charges) {
     const standing = windows.take(bucket, window, at);
     standings.push(standing);

@@ -1,5 +1,12 @@
 import { type Instant, plus } from '@strongroom/domain';
-import { type ChainLimiter, type Charge, isOver, type Standing, Unavailable, type Window } from '@strongroom/ports';
+import {
+  type ChainLimiter,
+  type Charge,
+  isOver,
+  type RateLimitStatus,
+  Unavailable,
+  type Window,
+} from '@strongroom/ports';
 import { takeChain } from './chain.ts';
 import { allowedAs, countedIn, FORGET_EVERY_MS, isOpen, KEPT_MS, type OpenWindow, standingOf } from './standing.ts';
 
@@ -14,19 +21,19 @@ export class MemoryRateLimiter implements ChainLimiter {
     return this.#open.size;
   }
 
-  async take(bucket: string, window: Window, at: Instant): Promise<Standing> {
+  async take(bucket: string, window: Window, at: Instant): Promise<RateLimitStatus> {
     this.#refuseWhenClosed();
     this.#forget(at);
     return this.#take(bucket, window, at);
   }
 
-  async takeChain(charges: readonly Charge[], at: Instant): Promise<readonly Standing[]> {
+  async takeChain(charges: readonly Charge[], at: Instant): Promise<readonly RateLimitStatus[]> {
     this.#refuseWhenClosed();
     this.#forget(at);
     return takeChain({ take: this.#take, giveBack: this.#giveBack }, charges, at);
   }
 
-  async giveBack(bucket: string, window: Window, at: Instant): Promise<Standing> {
+  async giveBack(bucket: string, window: Window, at: Instant): Promise<RateLimitStatus> {
     this.#refuseWhenClosed();
     return this.#giveBack(bucket, window, at);
   }
@@ -47,7 +54,7 @@ export class MemoryRateLimiter implements ChainLimiter {
     this.#open.clear();
   }
 
-  #take = (bucket: string, window: Window, at: Instant): Standing => {
+  #take = (bucket: string, window: Window, at: Instant): RateLimitStatus => {
     const before = this.#open.get(bucket);
     const after = countedIn(before, window, at);
     if (after === undefined) return standingOf(before, window, at);
@@ -55,7 +62,7 @@ export class MemoryRateLimiter implements ChainLimiter {
     return allowedAs(after.used, after.endsAt, window);
   };
 
-  #giveBack = (bucket: string, window: Window, at: Instant): Standing => {
+  #giveBack = (bucket: string, window: Window, at: Instant): RateLimitStatus => {
     const open = this.#open.get(bucket);
     if (isOpen(open, window, at) && open.used > 0) this.#open.set(bucket, { ...open, used: open.used - 1 });
     return standingOf(this.#open.get(bucket), window, at);

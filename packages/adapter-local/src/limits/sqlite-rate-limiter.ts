@@ -1,7 +1,14 @@
 import type { DatabaseSync, StatementSync } from 'node:sqlite';
 import { setTimeout as pause } from 'node:timers/promises';
 import type { Instant } from '@strongroom/domain';
-import { type ChainLimiter, type Charge, isOver, type Standing, Unavailable, type Window } from '@strongroom/ports';
+import {
+  type ChainLimiter,
+  type Charge,
+  isOver,
+  type RateLimitStatus,
+  Unavailable,
+  type Window,
+} from '@strongroom/ports';
 import { Batcher, backoffMs, type Outcome } from '@strongroom/store-kit';
 import { instant } from '../runtime/instant.ts';
 import { endOfTurn } from '../runtime/turn.ts';
@@ -57,16 +64,16 @@ export class SqliteRateLimiter implements ChainLimiter {
     return limiter;
   }
 
-  take(bucket: string, window: Window, at: Instant): Promise<Standing> {
+  take(bucket: string, window: Window, at: Instant): Promise<RateLimitStatus> {
     return this.#call([window], at, (table) => table.take(bucket, window, at));
   }
 
-  takeChain(charges: readonly Charge[], at: Instant): Promise<readonly Standing[]> {
+  takeChain(charges: readonly Charge[], at: Instant): Promise<readonly RateLimitStatus[]> {
     const windows = charges.map(({ window }) => window);
     return this.#call(windows, at, (table) => takeChain(table, charges, at));
   }
 
-  giveBack(bucket: string, window: Window, at: Instant): Promise<Standing> {
+  giveBack(bucket: string, window: Window, at: Instant): Promise<RateLimitStatus> {
     return this.#call([window], at, (table) => table.giveBack(bucket, window, at));
   }
 

@@ -1,5 +1,5 @@
 import { type Instant, plus } from '@strongroom/domain';
-import { isOver, MAX_CLOCK_GAP_MS, type Standing, type Window } from '@strongroom/ports';
+import { isOver, MAX_CLOCK_GAP_MS, type RateLimitStatus, type Window } from '@strongroom/ports';
 
 /** A window that a call has opened. `used` counts the calls it has allowed. */
 export type OpenWindow = Readonly<{ endsAt: Instant; used: number }>;
@@ -17,7 +17,7 @@ export const isOpen = (open: OpenWindow | undefined, window: Window, at: Instant
 export const latestEnd = (window: Window, at: Instant): Instant => plus(at, window.milliseconds + MAX_CLOCK_GAP_MS);
 
 /** The standing of a bucket with this window, or without any. */
-export function standingOf(open: OpenWindow | undefined, window: Window, at: Instant): Standing {
+export function standingOf(open: OpenWindow | undefined, window: Window, at: Instant): RateLimitStatus {
   const current = isOpen(open, window, at) ? open : { endsAt: plus(at, window.milliseconds), used: 0 };
   const remaining = Math.max(0, window.limit - current.used);
   return { allowed: remaining > 0, limit: window.limit, remaining, resetAt: current.endsAt };
@@ -31,7 +31,7 @@ export function countedIn(open: OpenWindow | undefined, window: Window, at: Inst
 }
 
 /** The standing after a call that was counted as number `used` of its window. */
-export const allowedAs = (used: number, endsAt: Instant, window: Window): Standing => ({
+export const allowedAs = (used: number, endsAt: Instant, window: Window): RateLimitStatus => ({
   allowed: true,
   limit: window.limit,
   remaining: window.limit - used,

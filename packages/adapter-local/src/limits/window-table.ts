@@ -1,6 +1,6 @@
 import type { DatabaseSync, StatementSync } from 'node:sqlite';
 import { type Instant, plus } from '@strongroom/domain';
-import type { Standing, Window } from '@strongroom/ports';
+import type { RateLimitStatus, Window } from '@strongroom/ports';
 import { instant } from '../runtime/instant.ts';
 import { allowedAs, countedIn, KEPT_MS, latestEnd, type OpenWindow, standingOf } from './standing.ts';
 
@@ -55,7 +55,7 @@ export class WindowTable {
     this.#count = database.prepare('SELECT count(*) AS buckets FROM windows');
   }
 
-  take(bucket: string, window: Window, at: Instant): Standing {
+  take(bucket: string, window: Window, at: Instant): RateLimitStatus {
     const known = this.#known.get(bucket);
     if (known === undefined && window.limit < 1) return this.standing(bucket, window, at);
     const counted = known === undefined ? this.#takeStored(bucket, window, at) : countedIn(known, window, at);
@@ -82,11 +82,11 @@ export class WindowTable {
   }
 
   /** Takes nothing. */
-  standing(bucket: string, window: Window, at: Instant): Standing {
+  standing(bucket: string, window: Window, at: Instant): RateLimitStatus {
     return standingOf(this.#known.get(bucket) ?? this.#stored(bucket), window, at);
   }
 
-  giveBack(bucket: string, window: Window, at: Instant): Standing {
+  giveBack(bucket: string, window: Window, at: Instant): RateLimitStatus {
     this.flush();
     this.#giveBack.run(bytesOf(bucket), at, latestEnd(window, at));
     return this.standing(bucket, window, at);

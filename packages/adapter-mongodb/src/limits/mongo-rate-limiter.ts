@@ -1,6 +1,6 @@
 import { setImmediate as turn } from 'node:timers/promises';
 import type { Instant } from '@strongroom/domain';
-import { isOver, type RateLimiter, type Standing, type Window } from '@strongroom/ports';
+import { isOver, type RateLimiter, type RateLimitStatus, type Window } from '@strongroom/ports';
 import { Batcher, isStorable, longestAttempt, type Outcome } from '@strongroom/store-kit';
 import { type Attempt, CallGuard } from '../connection/call-guard.ts';
 import type { Index } from '../connection/indexes.ts';
@@ -29,7 +29,7 @@ export class MongoRateLimiter implements RateLimiter {
   readonly #connection: MongoConnection;
   readonly #guard: CallGuard;
   /** One write per bucket in flight: of concurrent writes to one document, the server restarts all but one. */
-  readonly #takes = new Batcher<Call, Standing>({
+  readonly #takes = new Batcher<Call, RateLimitStatus>({
     turn,
     serve: (calls, bucket) => this.#takeTogether(calls, bucket),
     isAbandoned: ({ attempt }) => attempt.isOver(),
@@ -45,7 +45,7 @@ export class MongoRateLimiter implements RateLimiter {
     );
   }
 
-  async take(bucket: string, window: Window, at: Instant): Promise<Standing> {
+  async take(bucket: string, window: Window, at: Instant): Promise<RateLimitStatus> {
     refuseMalformed(bucket, window, at);
     this.#forget(at);
     return this.#guard.run((attempt) =>
@@ -55,7 +55,7 @@ export class MongoRateLimiter implements RateLimiter {
     );
   }
 
-  async giveBack(bucket: string, window: Window, at: Instant): Promise<Standing> {
+  async giveBack(bucket: string, window: Window, at: Instant): Promise<RateLimitStatus> {
     refuseMalformed(bucket, window, at);
     return this.#guard.run(async (attempt) => {
       const giveBack = () => this.#connection.run<OpenWindow>(giveBackCommand(bucket, window, at));
@@ -87,18 +87,18 @@ export class MongoRateLimiter implements RateLimiter {
     await this.#connection.close();
   }
 
-  async #look(bucket: string, window: Window, at: Instant): Promise<Standing> {
+  async #look(bucket: string, window: Window, at: Instant): Promise<RateLimitStatus> {
     const { cursor } = await this.#connection.run<OpenWindow>(readCommand(bucket));
     return standingOf(cursor.firstBatch[0], window, at);
   }
 
-  async #takeTogether(calls: readonly Call[], bucket: string): Promise<readonly Outcome<Standing>[]> {
-    const outcomes: Outcome<Standing>[] = [];
+  async #takeTogether(calls: readonly Call[], bucket: string): Promise<readonly Outcome<RateLimitStatus>[]> {
+    const outcomes: Outcome<RateLimitStatus>[] = [];
     for (const batch of batchesOf(calls)) outcomes.push(...(await this.#takeBatch(bucket, batch)));
     return outcomes;
   }
 
-  async #takeBatch(bucket: string, [first, ...others]: Batch): Promise<readonly Outcome<Standing>[]> {
+  async #takeBatch(bucket: string, [first, ...others]: Batch): Promise<readonly Outcome<RateLimitStatus>[]> {
     const calls = [first, ...others];
     const times = calls.map(({ at }) => at);
     const command = takeCommand(bucket, first.window, times);

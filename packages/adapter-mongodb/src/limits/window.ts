@@ -1,11 +1,11 @@
 import { instant } from '@strongroom/domain';
-import { isOver, type Standing, type Window } from '@strongroom/ports';
+import { isOver, type RateLimitStatus, type Window } from '@strongroom/ports';
 
 /** A window that a call has opened. `used` counts the calls it has allowed. */
 export type OpenWindow = Readonly<{ endsAt: number; used: number }>;
 
 /** The standing of a bucket with this window, or without any. */
-export function standingOf(open: OpenWindow | undefined, window: Window, at: number): Standing {
+export function standingOf(open: OpenWindow | undefined, window: Window, at: number): RateLimitStatus {
   const { endsAt, used } =
     open !== undefined && !isOver(open.endsAt, window.milliseconds, at)
       ? open
@@ -19,7 +19,7 @@ export function takeOne(
   open: OpenWindow | undefined,
   window: Window,
   at: number,
-): Readonly<{ standing: Standing; open: OpenWindow | undefined }> {
+): Readonly<{ standing: RateLimitStatus; open: OpenWindow | undefined }> {
   const standing = standingOf(open, window, at);
   if (!standing.allowed) return { standing, open };
   const remaining = standing.remaining - 1;

@@ -1,6 +1,6 @@
 import { setImmediate as turn } from 'node:timers/promises';
 import { type Instant, instant } from '@strongroom/domain';
-import { isOver, MAX_CLOCK_GAP_MS, type RateLimiter, type Standing, type Window } from '@strongroom/ports';
+import { isOver, MAX_CLOCK_GAP_MS, type RateLimiter, type RateLimitStatus, type Window } from '@strongroom/ports';
 import { type Attempt, Batcher, isStorable, longestAttempt, type Outcome } from '@strongroom/store-kit';
 import type { PostgresqlAddress } from '../connection/address.ts';
 import { CallGuard, retryUntilDeadline } from '../connection/call-guard.ts';
@@ -54,7 +54,7 @@ export async function openPostgresqlRateLimiter(address: PostgresqlAddress): Pro
 export class PostgresqlRateLimiter implements RateLimiter {
   readonly #sessions: Sessions;
   readonly #guard: CallGuard;
-  readonly #takes = new Batcher<Call, Standing>({
+  readonly #takes = new Batcher<Call, RateLimitStatus>({
     turn,
     serve: (calls) => this.#takeTogether(calls),
     maxSize: MAX_BATCH,
@@ -71,7 +71,7 @@ export class PostgresqlRateLimiter implements RateLimiter {
     );
   }
 
-  async take(bucket: string, window: Window, at: Instant): Promise<Standing> {
+  async take(bucket: string, window: Window, at: Instant): Promise<RateLimitStatus> {
     refuseMalformed(bucket, window, at);
     this.#forget(at);
     const { limit, milliseconds } = window;
@@ -82,7 +82,7 @@ export class PostgresqlRateLimiter implements RateLimiter {
     );
   }
 
-  async giveBack(bucket: string, window: Window, at: Instant): Promise<Standing> {
+  async giveBack(bucket: string, window: Window, at: Instant): Promise<RateLimitStatus> {
     refuseMalformed(bucket, window, at);
     return this.#guard.run(async (attempt) => {
       const giveBack = () => this.#sessions.run(GIVE_BACK, [escaped(bucket), at, latestEnd(window, at)]);
@@ -115,7 +115,7 @@ export class PostgresqlRateLimiter implements RateLimiter {
     this.#sessions.close();
   }
 
-  async #look(bucket: string, window: Window, at: Instant): Promise<Standing> {
+  async #look(bucket: string, window: Window, at: Instant): Promise<RateLimitStatus> {
     const [row] = await this.#sessions.run(LOOK, [escaped(bucket)]);
     const isOpen = row !== undefined && !isOver(Number(row.ends_at), window.milliseconds, at);
     const remaining = Math.max(0, window.limit - (isOpen ? Number(row.used) : 0));
@@ -123,7 +123,7 @@ export class PostgresqlRateLimiter implements RateLimiter {
     return { allowed: remaining > 0, limit: window.limit, remaining, resetAt: instant(resetAt) };
   }
 
-  async #takeTogether(calls: readonly Call[]): Promise<readonly Outcome<Standing>[]> {
+  async #takeTogether(calls: readonly Call[]): Promise<readonly Outcome<RateLimitStatus>[]> {
     const attempt = longestAttempt(calls);
     const standings = await this.#takeOnce(calls, attempt);
     const doubted = calls.filter(({ window, at }, index) => isDoubted(standings[index], window, at));
@@ -139,7 +139,7 @@ export class PostgresqlRateLimiter implements RateLimiter {
     });
   }
 
-  async #takeOnce(calls: readonly Call[], attempt: Attempt): Promise<readonly Standing[]> {
+  async #takeOnce(calls: readonly Call[], attempt: Attempt): Promise<readonly RateLimitStatus[]> {
     const taken = calls.map(({ bucket, window, at }) => ({
       bucket,
       at,
@@ -166,11 +166,11 @@ export class PostgresqlRateLimiter implements RateLimiter {
 const latestEnd = ({ milliseconds }: Window, at: Instant): number => at + milliseconds + MAX_CLOCK_GAP_MS;
 
 /** Whether a clock that ran ahead opened the window. */
-const isDoubted = (standing: Standing | undefined, window: Window, at: Instant): boolean =>
+const isDoubted = (standing: RateLimitStatus | undefined, window: Window, at: Instant): boolean =>
   standing !== undefined && standing.resetAt > latestEnd(window, at);
 
 /** The standing of a call that was counted, or refused. */
-function standingOf(row: Row | undefined, { limit }: Window): Standing {
+function standingOf(row: Row | undefined, { limit }: Window): RateLimitStatus {
   if (row === undefined) throw new TypeError('a call was not counted');
   const resetAt = instant(Number(row.ends_at));
   return row.used === null

@@ -1,7 +1,7 @@
 import { afterAll, describe, expect, test } from '@jest/globals';
 
 /** Releases the resources of a harness: closes stores, removes files, ends processes. Called once, also after a failure. */
-export type Ending = { end(): Promise<void> };
+export type Harness = { end(): Promise<void> };
 
 /** One test of one promise of a port, as data, so that a suite can also run against an adapter that breaks the promise. */
 export type Promised<H> = Readonly<{ id: string; title: string; run: (harness: H) => Promise<void> }>;
@@ -15,7 +15,7 @@ export type Failure = Readonly<{ id: string; title: string; error: unknown }>;
 export type NotShown = Readonly<Record<string, string>>;
 
 /** Registers a suite with Jest. Every test gets its own harness. */
-export const registerSuite = <H extends Ending>(
+export const registerSuite = <H extends Harness>(
   name: string,
   promises: readonly Promised<H>[],
   harness: () => Promise<H>,
@@ -44,7 +44,7 @@ export const registerSuite = <H extends Ending>(
  * Runs tests against an adapter that may be broken, each with its own harness, and returns the failures. A test that takes
  * longer than `limit` ms has failed: choose it short only if a kept promise that is called broken does no harm.
  */
-export const runAgainst = async <H extends Ending>(
+export const runAgainst = async <H extends Harness>(
   promises: readonly Promised<H>[],
   harness: () => Promise<H>,
   limit = 30_000,
@@ -59,7 +59,7 @@ export const runAgainst = async <H extends Ending>(
 };
 
 /** Registers a test per mutant: a test of the broken promise must fail. Every promise and every test needs a mutant. */
-export const registerMutants = <H extends Ending>(
+export const registerMutants = <H extends Harness>(
   name: string,
   promises: readonly Promised<H>[],
   mutants: readonly Mutant<H>[],
@@ -83,7 +83,7 @@ export const registerMutants = <H extends Ending>(
   });
 };
 
-const withHarness = async <H extends Ending>(
+const withHarness = async <H extends Harness>(
   harness: () => Promise<H>,
   run: (held: H) => Promise<void>,
 ): Promise<void> => {

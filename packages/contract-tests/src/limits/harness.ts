@@ -1,5 +1,5 @@
 import type { Instant } from '@strongroom/domain';
-import type { RateLimiter, Standing, Window } from '@strongroom/ports';
+import type { RateLimiter, RateLimitStatus, Window } from '@strongroom/ports';
 
 export type RateLimiterHarness = {
   limiter: RateLimiter;
@@ -25,11 +25,12 @@ export const takeTimes = (
   bucket: string,
   window: Window,
   at: Instant,
-): Promise<readonly Standing[]> => Promise.all(Array.from({ length: times }, () => limiter.take(bucket, window, at)));
+): Promise<readonly RateLimitStatus[]> =>
+  Promise.all(Array.from({ length: times }, () => limiter.take(bucket, window, at)));
 
-export const allowed = (standings: readonly Standing[]): readonly Standing[] =>
+export const allowed = (standings: readonly RateLimitStatus[]): readonly RateLimitStatus[] =>
   standings.filter((standing) => standing.allowed);
 
 /** `remaining` of each, in falling order. */
-export const remainders = (standings: readonly Standing[]): readonly number[] =>
+export const remainders = (standings: readonly RateLimitStatus[]): readonly number[] =>
   standings.map(({ remaining }) => remaining).toSorted((a, b) => b - a);

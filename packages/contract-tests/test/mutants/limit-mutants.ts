@@ -1,6 +1,6 @@
 import { MemoryRateLimiter } from '@strongroom/adapter-local';
 import { type Instant, plus } from '@strongroom/domain';
-import type { RateLimiter, Standing, Window } from '@strongroom/ports';
+import type { RateLimiter, RateLimitStatus, Window } from '@strongroom/ports';
 import type { Mutant, RateLimiterHarness } from '../../src/index.ts';
 
 type Broken = Partial<RateLimiter> & { remembered?: () => Promise<number>; sibling?: RateLimiter };
@@ -36,7 +36,7 @@ const asking = (
   take: (...asked) => whole.take(...other(...asked)),
 });
 
-const telling = (whole: RateLimiter, other: (standing: Standing) => Standing): Broken => ({
+const telling = (whole: RateLimiter, other: (standing: RateLimitStatus) => RateLimitStatus): Broken => ({
   take: async (...asked) => other(await whole.take(...asked)),
 });
 

@@ -1,4 +1,4 @@
-import type { Log, Standing } from '@strongroom/ports';
+import type { Log, RateLimitStatus } from '@strongroom/ports';
 import { logError } from '@strongroom/store-kit';
 import type { ChargedRequest, Exchange } from '../exchange/exchange.ts';
 import { ClientGone, errorBody, type Refusal } from './refusal.ts';
@@ -29,7 +29,7 @@ type Named = Readonly<{
   counted: boolean;
   crossOrigin: readonly string[];
   transport: readonly string[];
-  outcome: Readonly<{ standing: Standing | undefined; deprecation?: readonly string[] }>;
+  outcome: Readonly<{ standing: RateLimitStatus | undefined; deprecation?: readonly string[] }>;
 }>;
 
 /** The headers of every answer, as name and value in turn. */

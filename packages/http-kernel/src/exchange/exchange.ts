@@ -1,6 +1,6 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { RequestId } from '@strongroom/domain';
-import type { Standing } from '@strongroom/ports';
+import type { RateLimitStatus } from '@strongroom/ports';
 import { http } from './node-http.ts';
 
 /** Facts that are known when a request arrives. */
@@ -69,7 +69,7 @@ type Outcome = {
   /** Route pattern for logs and metrics: the path itself may hold a secret. */
   pattern: string;
   /** State of the charged rate limit, for the rate headers. */
-  standing: Standing | undefined;
+  standing: RateLimitStatus | undefined;
   /** Whether a rate limit was charged. */
   isCharged: boolean;
   /** Deprecation headers of the operation, as name and value in turn. */

@@ -23,8 +23,8 @@ import { type QueryFlag, queryFlag } from '../describe/query-flag.ts';
 import { bulk, many, one } from '../describe/shape.ts';
 import { FileDeletedView, FileView, fileDeletedView, fileView } from './files.views.ts';
 import { instantOf, ModifiedAt } from './moment.ts';
-import { otherOf } from './other.ts';
 import { route } from './route.ts';
+import { viewAsOf } from './view-as.ts';
 
 class EditFileBody {
   @Is(optional(FileName)) name?: FileName;
@@ -118,7 +118,7 @@ export const fileRoutes = [
         isRecursive: query.recursive === 'true',
         q: query.q,
         sort: query.sort === undefined ? undefined : sortOf(query.sort),
-        other: otherOf(query),
+        viewAs: viewAsOf(query),
         ...pageRequest(query),
       });
       return listed(items.map(fileView), meta);

@@ -19,8 +19,8 @@ import { Cursor, pageRequest } from '../describe/page.ts';
 import { bulk, many, one } from '../describe/shape.ts';
 import { AccessBody, type AccessSent, accessOf, NewAccess } from './folder-access.ts';
 import { FolderDeletedView, FolderView, folderDeletedView, folderView, folderViewOfItem } from './folders.views.ts';
-import { otherOf } from './other.ts';
 import { route } from './route.ts';
+import { viewAsOf } from './view-as.ts';
 
 /** Paths are in the order of their bytes, and compared up to this length. */
 const MAX_BEGINNING = 400;
@@ -89,7 +89,7 @@ export const folderRoutes = [
       const { items, meta } = await app.folders.list(ctx, {
         roomId: params.id,
         prefix: query.prefix?.replace(/^\//u, ''),
-        other: otherOf(query),
+        viewAs: viewAsOf(query),
         ...pageRequest(query),
       });
       return listed(items.map(folderView), meta);

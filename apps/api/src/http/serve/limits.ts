@@ -1,7 +1,7 @@
 import { requesterAt, WIDE_SHARE } from '@strongroom/application';
 import { type Instant, MINUTE, plus, SECOND } from '@strongroom/domain';
 import type { ChargedRequest } from '@strongroom/http-kernel';
-import type { Clock, RateLimiter, Standing, Window } from '@strongroom/ports';
+import type { Clock, RateLimiter, RateLimitStatus, Window } from '@strongroom/ports';
 import { RateLimited } from '../errors/errors.ts';
 
 /** `times`: how many times the limit per token it has. `limit`: requests a minute, whatever that limit is. */
@@ -51,7 +51,7 @@ export class Limits {
     return { ...this.#window, limit: 'limit' in bucket ? bucket.limit : this.#window.limit * bucket.times };
   }
 
-  #unknown(now: Instant): Standing {
+  #unknown(now: Instant): RateLimitStatus {
     const { limit, milliseconds } = this.#window;
     return { allowed: true, limit, remaining: limit, resetAt: plus(now, milliseconds) };
   }

@@ -12,7 +12,7 @@ import type { ProofFile } from '../../log-export/proofs.ts';
 export const isoTime = (seconds: number): string => new Date(seconds * 1000).toISOString();
 
 /** Verifies proofs of single events and prints the events. Throws Tampered, NotJudged for the first that is wrong. */
-export async function printProven(
+export async function printProof(
   terminal: Terminal,
   proofs: AsyncIterable<ProofFile>,
   options: ProofOptions,

@@ -14,7 +14,7 @@ import { APP_FOLDER } from '../../system/app-folder.ts';
 import { version } from '../../system/version.ts';
 import { compareServed, type Manifest } from '../../verify-web/served.ts';
 
-const BUILT = new URL('../web/dist/manifest.json', APP_FOLDER);
+const BUILT_MANIFEST = new URL('../web/dist/manifest.json', APP_FOLDER);
 
 /** Exit codes of this command alone: a script must tell "differs" from every other failure. */
 const VERDICT = { same: 0, differs: 1 } as const;
@@ -44,7 +44,7 @@ export const verifyWeb = defineCommand({
     if (!/^https?:\/\//.test(typed) || !URL.canParse(typed))
       throw new UsageProblem('URL has to begin with https:// or http://.');
     const base = new URL(typed.endsWith('/') ? typed : `${typed}/`);
-    const manifest = await manifestAt(given.text('manifest') ?? BUILT);
+    const manifest = await manifestAt(given.text('manifest') ?? BUILT_MANIFEST);
     const { compared, differences } = await compareServed(base, manifest, terminal.interruption());
     if (isJson) terminal.out(`${cleanJson({ version: version(), compared, differences }, 2)}\n`);
     else if (differences.length === 0)
@@ -62,7 +62,7 @@ async function manifestAt(place: string | URL): Promise<Manifest> {
   } catch (error) {
     if (systemErrorCode(error) === undefined && !(error instanceof SyntaxError)) throw error;
     throw new Problem(
-      place === BUILT
+      place === BUILT_MANIFEST
         ? 'the web application was not built here: run "npm run build", or name a manifest with --manifest.'
         : `${String(place)} cannot be read as a manifest.`,
     );

@@ -15,7 +15,7 @@ import { bytesOf } from '../../log-export/judged-file.ts';
 import { openExport } from '../../log-export/open.ts';
 import { proofsAt } from '../../log-export/proofs.ts';
 import { printBinder } from './bound.ts';
-import { isoTime, printProven } from './proven.ts';
+import { isoTime, printProof } from './proven.ts';
 
 /** Exit codes of this command alone: a script must tell "tampered" from every other failure. */
 const VERDICT = { intact: 0, tampered: 1, notJudged: 2 } as const;
@@ -68,7 +68,7 @@ export const auditVerify = defineCommand({
       const isOfRoom = await isBinder(path);
       const proofs = isOfRoom ? undefined : await proofsAt(path);
       if (isOfRoom) printBinder(terminal, await verifyBinder(path, options), isJson);
-      else if (proofs !== undefined) await printProven(terminal, proofs, options, isJson);
+      else if (proofs !== undefined) await printProof(terminal, proofs, options, isJson);
       else {
         const verified = await verifiedAt(path, options);
         terminal.out(isJson ? `${cleanJson(summary(verified), 2)}\n` : sentences(verified));

@@ -42,7 +42,7 @@ export function Groups({ room }: Readonly<{ room: Room }>): ReactNode {
   const shownAs = groups.data?.find(({ id }) => id === searchParams.get('as'));
   if (shownAs !== undefined)
     return (
-      <RoomAs room={room} other={{ as_group: shownAs.id }} back="Back to the groups">
+      <RoomAs room={room} viewAs={{ as_group: shownAs.id }} back="Back to the groups">
         The room as a viewer sees it who is in <strong>{shownAs.name}</strong> and in no other group, with your
         clearance.
       </RoomAs>

@@ -15,39 +15,39 @@ import { Trail } from './folder-trail.tsx';
 import { folderAt, folderTree } from './folders.ts';
 
 /** In whose place one looks: the parameters of the lists. */
-export type Other = Readonly<{ as_group: string } | { as_member: string }>;
-const idOf = (other: Other): string => ('as_group' in other ? other.as_group : other.as_member);
+export type ViewAs = Readonly<{ as_group: string } | { as_member: string }>;
+const idOf = (viewAs: ViewAs): string => ('as_group' in viewAs ? viewAs.as_group : viewAs.as_member);
 
-type Place = Readonly<{ room: Room; other: Other }>;
+type Place = Readonly<{ room: Room; viewAs: ViewAs }>;
 type Props = Place & Readonly<{ back: string; actions?: ReactNode; children: ReactNode }>;
 
 const STEP = 100;
 
 /** The lists as another sees them. */
-const foldersAs = ({ room, other }: Place): Source<Folder> => ({
-  key: ['folders', room.id, 'as', idOf(other)],
+const foldersAs = ({ room, viewAs }: Place): Source<Folder> => ({
+  key: ['folders', room.id, 'as', idOf(viewAs)],
   read: async (cursor, signal) => {
-    const query = { ...other, per_page: STEP, ...(cursor !== undefined && { cursor }) };
+    const query = { ...viewAs, per_page: STEP, ...(cursor !== undefined && { cursor }) };
     return grownBy(await service.files.folders(room.id, query, { signal }).page());
   },
 });
 
 /** The files of a folder; of the whole room without one. */
-export const filesAs = ({ room, other }: Place, folder?: string): Source<RoomFile> => ({
-  key: ['files', room.id, 'as', idOf(other), ...(folder === undefined ? [] : [folder])],
+export const filesAs = ({ room, viewAs }: Place, folder?: string): Source<RoomFile> => ({
+  key: ['files', room.id, 'as', idOf(viewAs), ...(folder === undefined ? [] : [folder])],
   read: async (cursor, signal) => {
     const part = folder === undefined ? {} : { folder, recursive: 'false' as const, sort: 'name' as const };
-    const query = { ...other, ...part, per_page: STEP, ...(cursor !== undefined && { cursor }) };
+    const query = { ...viewAs, ...part, per_page: STEP, ...(cursor !== undefined && { cursor }) };
     return grownBy(await service.files.list(room.id, query, { signal }).page());
   },
 });
 
 /** The room as another sees it: folders, files and counts as the service answers them, to read only. */
-export function RoomAs({ room, other, back, actions, children }: Props): ReactNode {
+export function RoomAs({ room, viewAs, back, actions, children }: Props): ReactNode {
   const { searchParams } = useAddress();
   const open = searchParams.get('folder') ?? '';
   const [wanted, setWanted] = useState({ open, count: STEP });
-  const place = { room, other };
+  const place = { room, viewAs };
   const folders = useGrowing(foldersAs(place), () => MOST_FOLDERS);
   const files = useGrowing(filesAs(place, open), () => (wanted.open === open ? wanted.count : STEP));
   const root = useMemo(() => folderTree(folders.data?.items ?? []), [folders.data]);
@@ -78,7 +78,7 @@ export function RoomAs({ room, other, back, actions, children }: Props): ReactNo
                   <td>
                     <span className="list-name">
                       <Icon name="folder" />
-                      <a href={`?as=${idOf(other)}&folder=${encodeURIComponent(path)}`}>
+                      <a href={`?as=${idOf(viewAs)}&folder=${encodeURIComponent(path)}`}>
                         <bdi>{name}</bdi>
                       </a>
                     </span>

@@ -93,7 +93,7 @@ const COMPARED = 2000;
 function useSeenBy({ room, member }: Readonly<{ room: Room; member: Member }>, most: number) {
   const isAsked = may(room, 'room.sight') && may(member, 'access.room.explain') && member.expired !== true;
   const mine = useFiles(room.id, WHOLE_ROOM, () => most, isAsked).data;
-  const place = { room, other: { as_member: member.user_id } };
+  const place = { room, viewAs: { as_member: member.user_id } };
   const theirs = useGrowing(filesAs(place), () => most, isAsked).data;
   if (mine === undefined || theirs === undefined) return undefined;
   // Those of a longer list are compared as far as both were read.
@@ -118,7 +118,7 @@ export function RoomAsMember({ room, member, name }: Shown): ReactNode {
     <>
       <RoomAs
         room={room}
-        other={{ as_member: member.user_id }}
+        viewAs={{ as_member: member.user_id }}
         back="Back to the members"
         actions={<Button onPress={() => setAsking(true)}>Why?</Button>}
       >

@@ -22,7 +22,7 @@ import type { OperationDeps } from '../../kernel/operation-on.ts';
 import { filesSeen } from '../../steps/files/files-seen.ts';
 import { foundFiles } from '../../steps/files/found-files.ts';
 import type { FileSort } from '../../steps/files/sort-places.ts';
-import { asOther, nameOfOther, type Other, otherRefs } from '../../steps/groups/as-other.ts';
+import { inPlaceOf, type ViewAs, viewAsName, viewAsRefs } from '../../steps/groups/view-as.ts';
 import { files, filesOfRoom } from '../../store/files.ts';
 import { filesBelow, filesInFolder, MAX_RECURSIVE_LEVELS } from '../../store/folder-keys.ts';
 
@@ -42,7 +42,7 @@ type ListFilesInput = PageRequest &
     /** Newest first without it. */
     sort?: FileSort | undefined;
     /** For owners of the room: in the place of a group or a member. */
-    other?: Other | undefined;
+    viewAs?: ViewAs | undefined;
   }>;
 
 type ListFilesDeps = OperationDeps & Pick<Deps, 'documents' | 'lists' | 'names' | 'countReading'>;
@@ -55,20 +55,20 @@ export const listFiles =
   (deps: ListFilesDeps) =>
   async (
     ctx: SignedIn,
-    { roomId, folder, isRecursive = false, q, sort, other, ...page }: ListFilesInput,
+    { roomId, folder, isRecursive = false, q, sort, viewAs, ...page }: ListFilesInput,
   ): Promise<Listed<AvailableFileSeen>> => {
     deps.lists.check('files', page);
     if (isRecursive && folder !== undefined && levelsOf(folder) > MAX_RECURSIVE_LEVELS)
       throw new DomainError('VALIDATION_ERROR', { details: [TOO_DEEP] });
     const { caller, found } = await inRoom(deps, ctx, roomId, {
       action: 'file.list',
-      refs: otherRefs(roomId, other),
-      apply: (uow, at) => ({ caller: at, found: asOther(uow, at, other) }),
+      refs: viewAsRefs(roomId, viewAs),
+      apply: (uow, at) => ({ caller: at, found: inPlaceOf(uow, at, viewAs) }),
     });
     const isNewestFirst = sort === undefined || (sort.column === 'date' && sort.isFalling);
     const listed =
       q === undefined && isNewestFirst
-        ? await listedByDate(deps, found, { folder, isRecursive, other }, page)
+        ? await listedByDate(deps, found, { folder, isRecursive, viewAs }, page)
         : await foundFiles(deps, found, { q, sort, folder, isRecursive }, page);
     const seen = await filesSeen(deps, found, listed.items);
     if (page.may !== true) return { items: seen, meta: listed.meta };
@@ -80,7 +80,7 @@ export const listFiles =
 async function listedByDate(
   deps: ListFilesDeps,
   found: InRoom,
-  { folder, isRecursive = false, other }: Part & Readonly<{ other: Other | undefined }>,
+  { folder, isRecursive = false, viewAs }: Part & Readonly<{ viewAs: ViewAs | undefined }>,
   page: PageRequest,
 ): Promise<Listed<AvailableFile>> {
   const { room, subject } = found;
@@ -94,7 +94,7 @@ async function listedByDate(
   const part = isWhole ? '' : `:${isRecursive ? 'below' : 'in'}:${folder}`;
   const { items, meta } = await deps.lists.page(
     {
-      name: `files:${room.id}:${subject.clearance}${nameOfReach(reach)}${nameOfOther(other)}${part}`,
+      name: `files:${room.id}:${subject.clearance}${nameOfReach(reach)}${viewAsName(viewAs)}${part}`,
       collection: files,
       selection: { anyOf: marksIn(reach).map(keyOf) },
       ...(isWhole && { total: fileCountFor(reach, room) }),

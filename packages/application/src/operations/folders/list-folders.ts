@@ -9,7 +9,7 @@ import type { OperationDeps } from '../../kernel/operation-on.ts';
 import { foldersBeforeUpgrade } from '../../steps/folders/folders-before-upgrade.ts';
 import { type FolderSeen, foldersSeen } from '../../steps/folders/folders-seen.ts';
 import { keepsFolders } from '../../steps/folders/kept-folders.ts';
-import { asOther, nameOfOther, type Other, otherRefs } from '../../steps/groups/as-other.ts';
+import { inPlaceOf, type ViewAs, viewAsName, viewAsRefs } from '../../steps/groups/view-as.ts';
 import { filesOfRoom } from '../../store/files.ts';
 import { folderIdsFrom, folders, foldersOfRoom } from '../../store/folders.ts';
 
@@ -21,9 +21,9 @@ const MAX_COUNTED_OF_BEGINNING = 1_000;
 const PAGES_PER_MINUTE = 60;
 
 type ListFoldersDeps = OperationDeps & Pick<Deps, 'documents' | 'limiter' | 'lists'>;
-/** `other`: for owners of the room, in the place of a group or a member. */
+/** `viewAs`: for owners of the room, in the place of a group or a member. */
 type ListFoldersInput = PageRequest &
-  Readonly<{ roomId: RoomId; prefix?: string | undefined; other?: Other | undefined }>;
+  Readonly<{ roomId: RoomId; prefix?: string | undefined; viewAs?: ViewAs | undefined }>;
 
 /**
  * The folders of a room that the caller sees, by path; with `prefix` those whose path begins with it. They are the ones that were
@@ -36,16 +36,16 @@ export const listFolders = (deps: ListFoldersDeps) => {
   const countPage = allowance(deps, { name: 'folders', perMinute: PAGES_PER_MINUTE });
   return async (
     ctx: SignedIn,
-    { roomId, prefix = '', other, ...page }: ListFoldersInput,
+    { roomId, prefix = '', viewAs, ...page }: ListFoldersInput,
   ): Promise<Listed<FolderSeen>> => {
     deps.lists.check('folders', page);
     const { caller, at } = await inRoom(deps, ctx, roomId, {
       action: 'file.list',
-      refs: otherRefs(roomId, other),
-      apply: (uow, seen) => ({ caller: seen, at: asOther(uow, seen, other) }),
+      refs: viewAsRefs(roomId, viewAs),
+      apply: (uow, seen) => ({ caller: seen, at: inPlaceOf(uow, seen, viewAs) }),
     });
     const reach = reachIn(at);
-    const name = `folders:${roomId}:${at.subject.clearance}${nameOfReach(reach)}${nameOfOther(other)}:${prefix}`;
+    const name = `folders:${roomId}:${at.subject.clearance}${nameOfReach(reach)}${viewAsName(viewAs)}:${prefix}`;
     if (!(await keepsFolders(deps))) {
       await countPage(ctx.credential.userId);
       const found = await foldersBeforeUpgrade(

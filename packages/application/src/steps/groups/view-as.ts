@@ -15,24 +15,24 @@ import { users } from '../../store/users.ts';
  * Others in whose place an owner of a room looks at it: a viewer who is in one group only and has the owner's clearance, or a
  * member. Ids of the wrong form are answered like unknown ones.
  */
-export type Other = Readonly<{ group: string } | { member: string }>;
+export type ViewAs = Readonly<{ group: string } | { member: string }>;
 
 type AsMember = Readonly<{ member: string }>;
 
 const idOf = ({ member }: AsMember): UserId | undefined => (UserId.is(member) ? member : undefined);
 
-/** Documents that `asOther` reads. */
-export function otherRefs(roomId: RoomId, other: Other | undefined): readonly Ref[] {
-  if (other === undefined) return [];
-  if ('group' in other) return [refTo(roomGroups, roomId)];
-  const id = idOf(other);
+/** Documents that `inPlaceOf` reads. */
+export function viewAsRefs(roomId: RoomId, viewAs: ViewAs | undefined): readonly Ref[] {
+  if (viewAs === undefined) return [];
+  if ('group' in viewAs) return [refTo(roomGroups, roomId)];
+  const id = idOf(viewAs);
   return id === undefined ? [] : [refTo(memberships, membershipId(roomId, id)), refTo(users, id)];
 }
 
 /** This part of the name that a cursor is bound to tells the lists of one from those of another. */
-export const nameOfOther = (other: Other | undefined): string => {
-  if (other === undefined) return '';
-  return 'group' in other ? `:as:group:${other.group}` : `:as:member:${other.member}`;
+export const viewAsName = (viewAs: ViewAs | undefined): string => {
+  if (viewAs === undefined) return '';
+  return 'group' in viewAs ? `:as:group:${viewAs.group}` : `:as:member:${viewAs.member}`;
 };
 
 /**
@@ -40,12 +40,12 @@ export const nameOfOther = (other: Other | undefined): string => {
  * GROUP_NOT_FOUND, MEMBER_NOT_FOUND, ROOM_NOT_FOUND for a member who does not see the room, and INSUFFICIENT_ROLE for an owner
  * from outside, who does not see the clearance of members.
  */
-export function asOther(snapshot: Snapshot, at: InRoom, other: Other | undefined): InRoom {
-  if (other === undefined) return at;
+export function inPlaceOf(snapshot: Snapshot, at: InRoom, viewAs: ViewAs | undefined): InRoom {
+  if (viewAs === undefined) return at;
   const { room } = at;
   // Decides before it looks the other up: others learn nothing from an id.
   permit(decide('group.see_all', at), roomTarget(room.id, room));
-  return 'group' in other ? asGroup(snapshot, at, other.group) : asMember(snapshot, at, other);
+  return 'group' in viewAs ? asGroup(snapshot, at, viewAs.group) : asMember(snapshot, at, viewAs);
 }
 
 function asGroup(snapshot: Snapshot, at: InRoom, groupId: string): InRoom {
@@ -56,10 +56,10 @@ function asGroup(snapshot: Snapshot, at: InRoom, groupId: string): InRoom {
   return { ...at, membership: { ...membership, role: 'viewer', groups: [group.id] } };
 }
 
-function asMember(snapshot: Snapshot, at: InRoom, other: AsMember): InRoom {
+function asMember(snapshot: Snapshot, at: InRoom, viewAs: AsMember): InRoom {
   const { room, labelRules } = at;
   const now = at.subject.asOf;
-  const id = idOf(other);
+  const id = idOf(viewAs);
   const membership = id && snapshot.find(memberships, membershipId(room.id, id));
   const asked = { ...at, member: membership, memberId: id ?? absentId(UserId, room.id) };
   permit(decide('room.members.see_details', asked), roomTarget(room.id, room));
