@@ -7,6 +7,7 @@ export * from './blobs/file-blob-store.ts';
 export * from './blobs/memory-blob-store.ts';
 export { PinnedCalls, type PinnedCallsOptions } from './calls/pinned-calls.ts';
 export { createOnce, replaceFile, stageFile } from './disk/durable.ts';
+export { type DataEntries, failedPath, reasonAgainstFolder, unusableEntry } from './disk/unusable-entry.ts';
 export { reasonUnusable, usableFolder } from './disk/unusable-folder.ts';
 export * from './documents/memory-document-store.ts';
 export * from './documents/sqlite-document-store.ts';

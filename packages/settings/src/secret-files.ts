@@ -19,13 +19,28 @@ function secretIn(path: string): string {
     const code = codeOf(error);
     if (code === undefined) throw error;
     throw new Error(
-      code === 'ENOENT' ? 'names a file that is not there' : `names a file that cannot be read (${code})`,
+      code === 'ENOENT'
+        ? 'names a file that is not there'
+        : `names a file that cannot be read (${code}${code === 'EACCES' ? ownersOf(path) : ''})`,
       { cause: error },
     );
   }
   const text = bytes.toString('utf8').trim();
   if (text === '') throw new Error('names an empty file');
   return text;
+}
+
+/** The users at odds, where a mounted secret belongs to another one than the process; else an empty text. */
+function ownersOf(path: string): string {
+  const self = process.getuid?.();
+  if (self === undefined) return '';
+  try {
+    const { uid, mode } = statSync(path);
+    const rights = (mode & 0o777).toString(8).padStart(4, '0');
+    return `: it belongs to user ${uid} with the mode ${rights}, and this runs as user ${self}`;
+  } catch {
+    return '';
+  }
 }
 
 /** The code of an error of the system, whose class may be that of another realm. */

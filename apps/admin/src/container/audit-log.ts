@@ -10,9 +10,7 @@ import {
   restartLog as restart,
   rotateAuditKey as rotate,
 } from '@strongroom/application';
-import { Problem } from '@strongroom/command-line';
 import type { AuditKeys, DocumentStore } from '@strongroom/ports';
-import { systemErrorCode } from '@strongroom/ports/system-error-code';
 import { textOfFile } from '@strongroom/store-kit/node';
 import type {
   AuditKeyFiles,
@@ -26,6 +24,7 @@ import type {
 import { asProblem } from './as-problem.ts';
 import { openAuditKeys, openKeepers } from './audit-keys.ts';
 import { damagedIndexOf } from './damaged-index.ts';
+import { refusedBySystem } from './refused-by-system.ts';
 import { openStore } from './store.ts';
 
 // Nothing is derived or sealed here, so the service's real secret is not needed.
@@ -108,14 +107,6 @@ async function withLog<T>(store: Store, keys: AuditKeyFiles, work: (parts: Parts
       await opened.close();
     }
   } catch (error) {
-    throw refusedBySystem(error) ?? asProblem(error);
+    throw (await refusedBySystem(error)) ?? asProblem(error);
   }
-}
-
-/** The file of the audit key may be read-only, or missing. */
-function refusedBySystem(error: unknown): Problem | undefined {
-  const code = systemErrorCode(error);
-  if (code === undefined) return undefined;
-  const path = error instanceof Object && 'path' in error ? String(error.path) : 'a file';
-  return new Problem(`${path}: the operating system refused it (${code}).`, { cause: error });
 }

@@ -1,6 +1,7 @@
 import {
   BackupRefused,
   backUp as backUpFolder,
+  type DataEntries,
   type Manifest,
   restore as restoreFolder,
   StoreUnusable,
@@ -8,8 +9,10 @@ import {
 } from '@strongroom/adapter-local';
 import { enrolledDevices, inventoryOf, SettingsDoNotFit } from '@strongroom/application';
 import { Problem } from '@strongroom/command-line';
-import { systemErrorCode } from '@strongroom/ports/system-error-code';
 import type { BackedUp, Progress, RestoredKeyService, RoomKey } from '../service/stores.ts';
+import { refusedBySystem, refuseUnusable } from './refused-by-system.ts';
+
+const COPIED: DataEntries = { 'strongroom.db': 'read', blobs: 'read', keys: 'read' };
 
 /** Copies a data folder that may be in use to a new one. Throws Problem. */
 export const backUp: (
@@ -22,7 +25,10 @@ export const backUp: (
     onProgress: (progress: Progress) => void;
   }>,
 ) => Promise<BackedUp> = (asked) =>
-  orProblem(async () => backedUp(await backUpFolder({ ...asked, clock: systemClock, inventory: inventoryOf })));
+  orProblem(async () => {
+    await refuseUnusable(asked.dataDir, COPIED);
+    return backedUp(await backUpFolder({ ...asked, clock: systemClock, inventory: inventoryOf }));
+  });
 
 /** Restores a data folder from a backup. `keyless` are the rooms without a key anywhere. Throws Problem. */
 export const restore: (
@@ -58,9 +64,6 @@ async function orProblem<T>(work: () => Promise<T>): Promise<T> {
   } catch (error) {
     if (error instanceof BackupRefused || error instanceof StoreUnusable || error instanceof SettingsDoNotFit)
       throw new Problem(error.message, { cause: error });
-    const code = systemErrorCode(error);
-    if (code === undefined) throw error;
-    const path = error instanceof Object && 'path' in error ? String(error.path) : 'a file';
-    throw new Problem(`${path}: the operating system refused it (${code}).`, { cause: error });
+    throw (await refusedBySystem(error)) ?? error;
   }
 }

@@ -1,6 +1,8 @@
 export {
+  type DataEntries,
   faultOfCheckpointFile,
   keyServiceIn as inspectKeyService,
   keysIn as inspectKeys,
   reasonUnusable,
+  unusableEntry,
 } from '@strongroom/adapter-local';

@@ -1,11 +1,13 @@
+import { basename, dirname } from 'node:path';
 import { createSecrets, openSqliteDocuments, systemClock } from '@strongroom/adapter-local';
 import { Problem } from '@strongroom/command-line';
 import { type DocumentStore, SIGNING_PURPOSES } from '@strongroom/ports';
 import type { OutsideStore, PostgresqlSettings, Store } from '../service/stores.ts';
+import { refuseUnusable } from './refused-by-system.ts';
 
 /** The documents of a service: a file of its data folder, a database of MongoDB or PostgreSQL, or those of a package. */
 export async function openStore(store: Store): Promise<DocumentStore> {
-  if (typeof store === 'string') return openSqliteDocuments({ path: store });
+  if (typeof store === 'string') return openInFolder(store);
   if ('module' in store) return openFromOutside(store);
   if ('postgresqlUrl' in store) return openInPostgresql(store);
   const { MongoUnusable, openMongoDocuments } = await import('@strongroom/adapter-mongodb');
@@ -14,6 +16,11 @@ export async function openStore(store: Store): Promise<DocumentStore> {
   } catch (error) {
     throw error instanceof MongoUnusable ? new Problem(`STRONGROOM_MONGODB_URL: ${error.message}.`) : error;
   }
+}
+
+async function openInFolder(path: string): Promise<DocumentStore> {
+  await refuseUnusable(dirname(path), { [basename(path)]: 'write', 'strongroom.id': 'read' });
+  return openSqliteDocuments({ path });
 }
 
 async function openInPostgresql({ postgresqlUrl }: PostgresqlSettings): Promise<DocumentStore> {

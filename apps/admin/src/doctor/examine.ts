@@ -78,8 +78,9 @@ type ExamineDeps = Readonly<{
 
 /** Runs every check, in the order in which a service needs the parts. Creates and changes nothing. */
 export async function examine(folder: DataFolder, needs: ExamineDeps): Promise<readonly Finding[]> {
-  const isNeeded = hasDatabaseFile(needs) || hasFolderOfObjects(needs) || hasKeyring(needs);
-  const findings = [checkNode(process.versions.node), await checkDataFolder(folder, isNeeded)];
+  const needed = { database: hasDatabaseFile(needs), blobs: hasFolderOfObjects(needs), keys: hasKeyring(needs) };
+  const isNeeded = needed.database || needed.blobs || needed.keys;
+  const findings = [checkNode(process.versions.node), await checkDataFolder(folder, needed)];
   if (findings.some(({ status }) => status === 'fail')) return findings;
   const isThere = isNeeded || (await hasDataFolder(folder));
   const seen = await needs.inspectDatabase(folder.database);

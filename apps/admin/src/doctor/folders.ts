@@ -1,13 +1,16 @@
 import { access, constants, stat } from 'node:fs/promises';
 import { systemErrorCode } from '@strongroom/ports/system-error-code';
 import { type Finding, fail, ok, warn } from '@strongroom/settings';
-import { reasonUnusable } from '../container/data-folder.ts';
+import { type DataEntries, reasonUnusable, unusableEntry } from '../container/data-folder.ts';
 import type { DataFolder } from '../service/data-folder.ts';
 
 type FolderState = 'fine' | 'missing' | 'no-folder' | 'not-writable';
 
-/** `isNeeded`: the folder is in use, so its absence ends the checks. */
-export async function checkDataFolder({ path }: DataFolder, isNeeded: boolean): Promise<Finding> {
+type Needed = Readonly<{ database: boolean; blobs: boolean; keys: boolean }>;
+
+/** An entry that this user cannot use ends the checks: the next ones would call it damaged. */
+export async function checkDataFolder({ path }: DataFolder, needed: Needed): Promise<Finding> {
+  const isNeeded = needed.database || needed.blobs || needed.keys;
   const check = 'data folder';
   const state = await folderStateOf(path);
   if (state === 'missing' && !isNeeded) return ok(check, 'none, and none is needed');
@@ -22,12 +25,22 @@ export async function checkDataFolder({ path }: DataFolder, isNeeded: boolean): 
       return fail(check, `${path} is not a folder`, 'name another with --data-dir');
     case 'not-writable':
       return notWritable(check, path);
-    case 'fine':
-      return ownedByAnother(path);
+    case 'fine': {
+      const found = await unusableEntry(path, entriesOf(needed));
+      return found === undefined
+        ? ownedByAnother(path)
+        : fail(check, `${found.path} cannot be used by this user`, found.reason);
+    }
     default:
       return state satisfies never;
   }
 }
+
+const entriesOf = ({ database, blobs, keys }: Needed): DataEntries => ({
+  ...(database && { 'strongroom.db': 'write', 'strongroom.id': 'read', 'limits.db': 'write' }),
+  ...(blobs && { blobs: 'write' }),
+  ...(keys && { keys: 'read' }),
+});
 
 export const hasDataFolder = async ({ path }: DataFolder): Promise<boolean> => (await folderStateOf(path)) === 'fine';
 

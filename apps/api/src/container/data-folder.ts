@@ -1,6 +1,6 @@
 import { existsSync } from 'node:fs';
 import { join, resolve } from 'node:path';
-import { reasonUnusable, usableFolder } from '@strongroom/adapter-local';
+import { type DataEntries, reasonAgainstFolder } from '@strongroom/adapter-local';
 import { SettingsDoNotFit } from '@strongroom/application';
 import { placeOf } from '@strongroom/settings';
 import type { Settings } from '../config/settings.ts';
@@ -15,13 +15,8 @@ type Needed = Pick<Settings, 'dataDir' | 'documents' | 'blobs' | 'keys' | 'mail'
 export async function refuseUnfitFolder(settings: Needed): Promise<void> {
   if (!keepsAnything(settings)) return;
   const folder = resolve(settings.dataDir);
-  try {
-    await usableFolder(folder);
-  } catch (error) {
-    const reason = await reasonUnusable(folder, error);
-    if (reason === undefined) throw error;
-    throw new SettingsDoNotFit(`STRONGROOM_DATA_DIR ${folder} cannot be used: ${reason}.`);
-  }
+  const unusable = await reasonAgainstFolder('STRONGROOM_DATA_DIR', folder, entriesOf(settings));
+  if (unusable !== undefined) throw new SettingsDoNotFit(`${unusable}.`);
   const database = join(folder, KEPT.documents);
   // INVARIANT: the entries checked here are created before the database, so that an interrupted first start is not refused.
   if (settings.documents !== 'sqlite' || !existsSync(database)) return;
@@ -36,6 +31,18 @@ export async function refuseUnfitFolder(settings: Needed): Promise<void> {
 const keepsAnything = (settings: Needed): boolean =>
   settings.secret === undefined ||
   (['documents', 'blobs', 'keys', 'mail'] as const).some((kind) => placeOf(kind, settings[kind]) === 'folder');
+
+const entriesOf = ({ documents, blobs, keys, mail, secret }: Needed): DataEntries => ({
+  ...(documents === 'sqlite' && {
+    [KEPT.documents]: 'write',
+    [KEPT.limits]: 'write',
+    [KEPT.id]: 'read',
+    [KEPT.checkpoint]: 'read',
+  }),
+  ...(blobs === 'files' && { [KEPT.blobs]: 'write' }),
+  ...(placeOf('mail', mail) === 'folder' && { [KEPT.mail]: 'write' }),
+  ...((keys === 'local' || secret === undefined) && { [KEPT.keys]: 'read' }),
+});
 
 const AGAIN = 'Bring it back, from a backup or by mounting its disk';
 

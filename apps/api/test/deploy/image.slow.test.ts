@@ -140,7 +140,9 @@ test('the image speaks to an HSM by PKCS#11', async () => {
 test('the image does not start without a place for its data, and says why', async () => {
   const { output, ended } = await begin({}, []);
   await ended;
-  expect(output.err).toContain('STRONGROOM_DATA_DIR /data cannot be used: it is on a disk that can only be read.');
+  expect(output.err).toContain(
+    'STRONGROOM_DATA_DIR /data cannot be used: it is on a disk that can only be read: mount',
+  );
 });
 
 test('the image examines and backs up the data of a running service', async () => {

@@ -1,7 +1,7 @@
 import { execFile } from 'node:child_process';
-import { chmod, mkdir, mkdtemp, rm } from 'node:fs/promises';
+import { chmod, mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { dirname, join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { build, ROOT } from '../support/built.ts';
 
@@ -62,6 +62,60 @@ test('the command line names the command that gives it the folder of its setting
   const { code, said } = await run('cli', ['keys', 'use', '--unwrap-command', 'cat'], { XDG_CONFIG_HOME: locked });
   expect({ code, said }).toEqual({ code: 1, said: expect.stringMatching(/^strongroom: [^\n]+\.\n$/) });
   expect(said).toContain(mended());
+});
+
+describe('in a folder of which one entry is of another user', () => {
+  const KEYS = { name: 'the key service', app: 'key-service', args: ['serve'], code: 78 };
+  const SERVICE = { name: 'the service', app: 'api', args: [], code: 78 };
+  const admin = (...args: readonly string[]) => ({ name: `admin ${args[0]}`, app: 'admin', args, code: 1 });
+
+  test.each([
+    [SERVICE, 'strongroom.db', 0o444],
+    [SERVICE, 'limits.db-wal', 0o400],
+    [SERVICE, 'strongroom.id', 0],
+    [SERVICE, 'keys/service.secret', 0],
+    [SERVICE, 'blobs/tmp/', 0o555],
+    [SERVICE, 'mail/', 0o555],
+    [KEYS, 'record.db', 0o444],
+    [KEYS, 'keys/answers.key', 0],
+    [admin('doctor'), 'keys/service.secret', 0],
+    [admin('doctor'), 'strongroom.db', 0],
+    [admin('audit', 'restart', '--reason', 'x'), 'strongroom.db', 0],
+    [admin('backup', '--to', 'BACKUP'), 'strongroom.db', 0],
+  ] as const)('$0.name names the command that gives it $1', async ({ app, args, code }, entry, mode) => {
+    const data = await mkdtemp(join(folder, 'data-'));
+    const path = join(data, entry.replace(/\/$/u, ''));
+    await mkdir(entry.endsWith('/') ? path : dirname(path), { recursive: true, mode: 0o700 });
+    if (!entry.endsWith('/')) await writeFile(path, 'x');
+    await chmod(path, mode);
+    const env = { STRONGROOM_DATA_DIR: data, STRONGROOM_KEY_SERVICE_DATA_DIR: data, PORT: '1' };
+    const words = args.map((word) => (word === 'BACKUP' ? join(folder, 'backup') : word));
+    const ended = await run(app, words, env);
+    expect(ended).toEqual({ code, said: expect.stringContaining(`${path} cannot be used`) });
+    expect(ended.said).toContain(`\`chmod -R u+rwX ${data}\``);
+    expect(ended.said).not.toMatch(/ {4}at |restore a backup|A bug/u);
+  });
+
+  test('a restore names the command that gives it a file of the backup', async () => {
+    const from = await mkdtemp(join(folder, 'backup-'));
+    await writeFile(join(from, 'manifest.json'), '{}', { mode: 0 });
+    const { code, said } = await run('admin', ['restore', '--from', from, '--data-dir', join(folder, 'new')], {});
+    expect({ code, said }).toEqual({
+      code: 1,
+      said: expect.stringContaining(`\`chmod u+rw ${join(from, 'manifest.json')}\`.\n`),
+    });
+  });
+
+  test('a secret in a file of another user names both users', async () => {
+    const secret = join(folder, 'secret');
+    await writeFile(secret, 'x', { mode: 0 });
+    const { code, said } = await run('api', [], { STRONGROOM_SECRET_FILE: secret, STRONGROOM_DATA_DIR: locked });
+    const self = process.getuid?.();
+    expect({ code, said }).toEqual({
+      code: 78,
+      said: expect.stringContaining(`it belongs to user ${self} with the mode 0000, and this runs as user ${self}`),
+    });
+  });
 });
 
 describe('on a disk that can only be read', () => {

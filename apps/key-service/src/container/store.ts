@@ -4,14 +4,14 @@ import {
   AUDIT_KEY_FILE,
   auditKeysIn,
   createSecrets,
+  type DataEntries,
   loadOrCreateSecrets,
   openSigningKey,
   openSqliteDocuments,
-  reasonUnusable,
+  reasonAgainstFolder,
   SqliteRateLimiter,
   systemClock,
   systemIds,
-  usableFolder,
 } from '@strongroom/adapter-local';
 import { Checkpointer, nameLog, refusingWrites } from '@strongroom/application';
 import {
@@ -54,17 +54,15 @@ const IDLE = {
 /** The sentence says why, and what mends it. */
 export class UnusableDataDir extends Error {}
 
+const ENTRIES: DataEntries = { 'record.db': 'write', 'record.id': 'read', 'limits.db': 'write', keys: 'read' };
+
 /** Opens the folder of the key service and makes what is missing. Rejects with UnusableDataDir, Unavailable or the error of the disk. */
 export async function openStore(
   { dataDir, url, keysPerHour }: Pick<Settings, 'dataDir' | 'url' | 'keysPerHour'>,
   log: Log,
 ): Promise<Store> {
-  try {
-    await usableFolder(dataDir);
-  } catch (error) {
-    const reason = await reasonUnusable(dataDir, error);
-    throw reason === undefined ? error : new UnusableDataDir(`the data folder ${dataDir} cannot be used: ${reason}`);
-  }
+  const reason = await reasonAgainstFolder('the data folder', dataDir, ENTRIES);
+  if (reason !== undefined) throw new UnusableDataDir(reason);
   const keys = join(dataDir, 'keys');
   const signingKey = await openSigningKey(keys, 'answers.key');
   const auditKeys = auditKeysIn({ file: join(keys, AUDIT_KEY_FILE), isMade: true });

@@ -25,20 +25,23 @@ export async function usableFolder(path: string): Promise<void> {
 
 /**
  * The reason for which a folder, or a file in it, cannot be used: part of a sentence, with the user ids and the command that
- * mends it. Undefined for an error of another kind.
+ * mends it, and all of the folder `whole` with it. Undefined for an error of another kind.
  */
-export async function reasonUnusable(path: string, error: unknown): Promise<string | undefined> {
+export async function reasonUnusable(path: string, error: unknown, whole?: string): Promise<string | undefined> {
   const code = await causeOf(path, systemErrorCode(error) ?? '');
   if (code !== 'EACCES' && code !== 'EPERM') return REASONS[code]?.(path);
   const at = await nearest(resolve(path));
   const [uid, gid] = [process.getuid?.(), process.getgid?.()];
   if (at === undefined || uid === undefined) return 'this user may not write there';
   const { place, owner, isFolder } = at;
-  if (owner === uid)
-    return `its mode keeps its owner, user ${uid}, out: \`chmod u+rw${isFolder ? 'x' : ''} ${quoted(place)}\``;
+  const mended = quoted(whole ?? place);
+  if (owner === uid) {
+    const rights = whole === undefined ? `u+rw${isFolder ? 'x' : ''}` : '-R u+rwX';
+    return `its mode keeps its owner, user ${uid}, out: \`chmod ${rights} ${mended}\``;
+  }
   if (uid === 0)
     return `root may not write there, as on a network disk with root_squash: run this as the owner of ${place}, user ${owner} (\`--user ${owner}\` for a container)`;
-  const chown = `\`chown ${isFolder ? '-R ' : ''}${uid}:${gid} ${quoted(place)}\``;
+  const chown = `\`chown ${isFolder || whole !== undefined ? '-R ' : ''}${uid}:${gid} ${mended}\``;
   return `${place} belongs to user ${owner}, and this runs as user ${uid}: ${chown} as root, or run this as user ${owner} (\`--user ${owner}\` for a container)`;
 }
 
