@@ -52,6 +52,7 @@ import { deleteFolder } from './operations/folders/delete-folder.ts';
 import { editFolder } from './operations/folders/edit-folder.ts';
 import { getFolder } from './operations/folders/get-folder.ts';
 import { listFolders } from './operations/folders/list-folders.ts';
+import { orderFolder } from './operations/folders/order-folder.ts';
 import { restrictFolder } from './operations/folders/restrict-folder.ts';
 import { addGroupMember } from './operations/groups/add-group-member.ts';
 import { createGroup } from './operations/groups/create-group.ts';
@@ -291,6 +292,7 @@ export function createApplication(given: Ports, configuration: Configuration, ho
       get: getFolder(deps),
       create: createFolder(deps),
       edit: editFolder(deps),
+      order: orderFolder(deps),
       delete: deleteFolder(deps),
       restrict: restrictFolder(deps),
     },

@@ -49,6 +49,7 @@ export const EVENTS = {
   'folder.created': 'A folder was made.',
   'folder.moved':
     'A folder was renamed or moved with everything below it, in one step; no file has an event of its own. `from_parent` and `to_parent` are folders, null for the top, `renamed` says whether its name changed, and `widened` whether it left a restricted folder.',
+  'folder.ordered': 'A folder got another place among those beside it.',
   'folder.deleted': 'An empty folder was deleted.',
   'folder.edited': 'It was set who makes the folders in a folder: `structure`.',
   'folder.access_set':

@@ -14,6 +14,7 @@ export { ERASED_NAME, erase, refuseErased } from './model/erased-user.ts';
 export * from './model/factors.ts';
 export * from './model/file.ts';
 export * from './model/folder.ts';
+export * from './model/folder-order.ts';
 export * from './model/group.ts';
 export * from './model/invitation-mail.ts';
 export * from './model/link-change.ts';

@@ -32,6 +32,7 @@ const DID: Readonly<Record<Type, string>> = {
   'file.restored': 'restored a file',
   'folder.created': 'made a folder',
   'folder.moved': 'renamed or moved a folder',
+  'folder.ordered': 'gave a folder another place',
   'folder.deleted': 'deleted a folder',
   'folder.edited': 'set who makes the folders in a folder',
   'folder.access_set': 'set who sees a folder',

@@ -7,6 +7,7 @@ import {
   type Mark,
   marksOfSight,
   marksToList,
+  parentPath,
   pathKey,
   type RoomId,
   sightOf,
@@ -18,6 +19,9 @@ import { hashOfPath, short } from './folder-keys.ts';
 
 /** Folders of a room that are seen with a mark. */
 export const foldersOfRoom = (roomId: RoomId, mark: Mark): string => `folders:${roomId}:${mark}`;
+/** Folders directly in another one, or in the top, that are seen with a mark. */
+export const foldersDirectlyIn = (roomId: RoomId, mark: Mark, parent: FolderPath): string =>
+  `inner:${roomId}:${mark}:${short(parent)}`;
 /** All folders of a room, with its top. */
 export const treeOf = (roomId: RoomId): string => `tree:${roomId}`;
 /** Folders of a room whose path is the same but for its spelling. */
@@ -49,6 +53,12 @@ export const COUNTED_FROM = 4;
 export const isInFolder = (file: File | undefined): file is Extract<File, { status: 'available' }> =>
   file?.status === 'available';
 
+const marksToListOf = (folder: Folder): readonly Mark[] => [
+  ...new Set(
+    (folder.path === TOP_FOLDER ? Object.keys(folder.files) : marksOfSight(sightOf(folder))).flatMap(marksToList),
+  ),
+];
+
 /**
  * The folders of rooms. Their numbers are computed from the changed files and folders of each commit, so that no operation counts
  * by hand. All have one position: they are listed by path.
@@ -59,11 +69,10 @@ export const folders = defineCollection<Folder>({
   id: ({ roomId, path }) => folderId(roomId, path),
   position: () => EPOCH,
   keys: (folder) => [
-    ...new Set(
-      (folder.path === TOP_FOLDER ? Object.keys(folder.files) : marksOfSight(sightOf(folder)))
-        .flatMap(marksToList)
-        .map((mark) => foldersOfRoom(folder.roomId, mark)),
-    ),
+    ...marksToListOf(folder).flatMap((mark) => [
+      foldersOfRoom(folder.roomId, mark),
+      ...(folder.path === TOP_FOLDER ? [] : [foldersDirectlyIn(folder.roomId, mark, parentPath(folder.path))]),
+    ]),
     treeOf(folder.roomId),
     spellingsOf(folder.roomId, folder.path),
   ],

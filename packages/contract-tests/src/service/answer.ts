@@ -47,6 +47,8 @@ export type Data = Readonly<Record<Texts, string>> &
     /** Path of a folder. */
     path: string;
     file_count: number;
+    /** Place of a folder among those beside it. */
+    position?: number | null;
     parent_id: string | null;
     member_count: number;
     /** Groups of a member in a list. */

@@ -29,6 +29,8 @@ export type Folder = Readonly<{
   isDeclared: boolean;
   /** The nearest restricted folder on the way to it, which may be itself. Absent for none. */
   zone?: ZoneId;
+  /** Its place among the folders beside it, where a user ordered or renamed it. Absent: that of its name. */
+  order?: string;
   /** The number of available files directly in it, by mark. Marks without files are left out. */
   files: Readonly<Record<Mark, number>>;
   /** The number of folders directly in it, by their sight. */

@@ -130,6 +130,15 @@ export const PageNumber = defineInteger({
   example: 1,
 });
 
+export type FolderPosition = Branded<number, 'FolderPosition'>;
+export const FolderPosition = defineInteger({
+  name: 'FolderPosition',
+  description: 'Place among the folders beside it that you see, from 1; above their number it is the last.',
+  min: 1,
+  max: Number.MAX_SAFE_INTEGER,
+  example: 1,
+});
+
 export type PerPage = Branded<number, 'PerPage'>;
 export const PerPage = defineInteger({
   name: 'PerPage',

@@ -2,6 +2,7 @@ import {
   defineValue,
   FolderId,
   FolderPath,
+  FolderPosition,
   IdReference,
   NewFolderPath,
   optional,
@@ -13,9 +14,12 @@ import {
 } from '@strongroom/domain';
 import { created, listed, ok } from '../describe/answers.ts';
 import { eachItem, itemContext, itemKeys, itemsOf } from '../describe/bulk.ts';
+import { noteConditions, when } from '../describe/conditions.ts';
+import { refuseFields } from '../describe/dto.ts';
 import { Is } from '../describe/is.ts';
 import { MayQuery } from '../describe/may.ts';
 import { Cursor, pageRequest } from '../describe/page.ts';
+import { type QueryFlag, queryFlag } from '../describe/query-flag.ts';
 import { bulk, many, one } from '../describe/shape.ts';
 import { AccessBody, type AccessSent, accessOf, NewAccess } from './folder-access.ts';
 import { FolderDeletedView, FolderView, folderDeletedView, folderView, folderViewOfItem } from './folders.views.ts';
@@ -37,6 +41,11 @@ const FolderBeginning: Value<string> = defineValue({
       : `must have at most ${MAX_BEGINNING} characters`,
 });
 
+const PositionsQuery = queryFlag(
+  'PositionsQuery',
+  'Whether each folder says its `position`: `true` or `false`, which is the default.',
+);
+
 class FoldersQuery {
   @Is(optional(FolderBeginning)) prefix?: string;
   @Is(optional(PageNumber)) page?: PageNumber;
@@ -45,6 +54,7 @@ class FoldersQuery {
   @Is(optional(IdReference)) as_group?: string;
   @Is(optional(IdReference)) as_member?: string;
   @Is(optional(MayQuery)) may?: 'true' | 'false';
+  @Is(optional(PositionsQuery)) positions?: QueryFlag;
 }
 
 class FolderBody {
@@ -62,7 +72,17 @@ const newFolder = ({ path, access, structure }: FolderBody) => ({
 class EditFolderBody {
   @Is(optional(NewFolderPath)) path?: NewFolderPath;
   @Is(optional(Structure)) structure?: Structure;
+  @Is(optional(FolderPosition)) position?: FolderPosition;
 }
+
+noteConditions(EditFolderBody, {
+  schema: when(
+    { required: ['position'] },
+    { not: { anyOf: [{ required: ['path'] }, { required: ['structure'] }] } },
+    {},
+  ),
+  example: { path: '2027/Contracts' },
+});
 
 class BulkFoldersBody {
   @Is(itemsOf(FolderBody)) items!: readonly unknown[];
@@ -90,6 +110,7 @@ export const folderRoutes = [
         roomId: params.id,
         prefix: query.prefix?.replace(/^\//u, ''),
         viewAs: viewAsOf(query),
+        positions: query.positions === 'true',
         ...pageRequest(query),
       });
       return listed(items.map(folderView), meta);
@@ -158,17 +179,22 @@ export const folderRoutes = [
     path: '/rooms/:id/folders/:folder_id',
     access: 'signed-in',
     action: 'folder.edit',
-    summary: 'Rename or move a folder with everything below it',
+    summary: 'Rename, move or order a folder with everything below it',
     description:
-      'One step: every reader sees all of it at the old path or all of it at the new one, and the audit log has one event. `path` is the whole new path; folders missing on the way are made. Files keep their ids, links and numbers. A restricted folder keeps its access list, and goes only where the folder above has the structure "owners". With `structure: owners`, for owners of the room, only they make, rename, move and delete folders directly in this one.',
+      'One step: every reader sees all of it at the old path or all of it at the new one, and the audit log has one event. `path` is the whole new path; folders missing on the way are made. Files keep their ids, links and numbers. A restricted folder keeps its access list, and goes only where the folder above has the structure "owners". With `structure: owners`, for owners of the room, only they make, rename, move, order and delete folders directly in this one. `position` alone, from 1, places the folder among those beside it that you see; the list stays by path. Until then a folder stands where its name puts it, numbers by their value, and a rename does not move it. Up to 1000 folders in one place are ordered (409 `LIMIT_REACHED`).',
     params: oneFolder,
     body: EditFolderBody,
     answer: one(FolderView),
     status: [200],
     errors: ['NAME_TAKEN', 'LIMIT_REACHED', 'STRUCTURE_OPEN', 'STRUCTURE_IN_USE'],
-    handle: async (app, ctx, { params, body: { path: sent, structure } }) => {
+    handle: async (app, ctx, { params, body: { path: sent, structure, position } }) => {
       const path = sent === undefined ? undefined : FolderPath.parse(sent);
       const place = { roomId: params.id, folderId: params.folder_id };
+      if (position !== undefined) {
+        if (sent !== undefined || structure !== undefined)
+          refuseFields([{ field: 'position', rule: 'alone', message: 'must be sent alone' }]);
+        return ok(folderView(await app.folders.order(ctx, { ...place, position })));
+      }
       return ok(folderView(await app.folders.edit(ctx, { ...place, path, structure })));
     },
   }),

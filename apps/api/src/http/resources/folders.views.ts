@@ -11,6 +11,13 @@ export const FolderView = view('Folder', {
   path: text('Names joined by "/"; empty for the top of the room.'),
   name: text('Its last name; empty for the top of the room.'),
   parent_id: orNull(id('The folder above; null directly in the room.')),
+  position: optional(
+    orNull(
+      count(
+        'Its place among the folders beside it that you see, from 1; null for the top of the room, and among more than 1000. In lists only with `positions=true`.',
+      ),
+    ),
+  ),
   file_count: count('Files directly in the folder that you may see.'),
   folder_count: count('Folders directly in the folder that you may see.'),
   created_by: id('User who made it; an owner of the room where you would not find that user.'),
@@ -39,6 +46,7 @@ export const folderView = (folder: FolderSeen): Viewed<typeof FolderView> => ({
   path: folder.path,
   name: nameOfFolder(folder.path),
   parent_id: folder.parentId,
+  ...(folder.position !== undefined && { position: folder.position }),
   file_count: folder.fileCount,
   folder_count: folder.folderCount,
   created_by: folder.createdBy,

@@ -60,6 +60,16 @@ export const effectMutants: readonly ServiceMutant[] = [
     rewritingRequest(/^PATCH \/rooms\/[^/]+\/folders/, /"taken\/x"/, '"taken/y"'),
   ),
   mutant(
+    'I8-folders-order',
+    'counts hidden folders in positions',
+    rewritingAnswer(/^GET \/rooms\/[^/]+\/folders/, /"position":1,/g, '"position":4,'),
+  ),
+  mutant(
+    'I8-folders-order',
+    'places a folder one further',
+    rewritingRequest(/^PATCH \/rooms\/[^/]+\/folders/, /"position":2/, '"position":3'),
+  ),
+  mutant(
     'I8-folders-hidden',
     'does not find a folder that was made where a hidden one is',
     rewritingRequest(/^POST \/rooms\/[^/]+\/folders$/, /"Layoffs"/, '"Layoffs/Board"'),

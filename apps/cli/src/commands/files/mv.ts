@@ -1,4 +1,4 @@
-import { type File as RoomFile, type SightBody, StrongroomError } from '@strongroom/client';
+import { type Folder, type File as RoomFile, type SightBody, StrongroomError } from '@strongroom/client';
 import {
   counted,
   defineCommand,
@@ -55,14 +55,29 @@ async function movedWhole({ client, signal }: Session, roomId: string, from: str
   }
 }
 
+/** Throws Problem for a folder that has no id. */
+async function folderOf({ client, signal }: Session, roomId: string, { below: path }: Chosen): Promise<{ id: string }> {
+  const { data } = await client.files.folders(roomId, { per_page: 1, prefix: path }, { signal }).page();
+  const [folder] = data;
+  if (folder?.path !== path || folder.id === null)
+    throw new Problem(`there is no folder ${JSON.stringify(path)}.`, { exitCode: EXIT.notFound });
+  return { id: folder.id };
+}
+
+/** Throws Problem, UsageProblem. */
+async function orderFolder(session: Session, roomId: string, chosen: Chosen, text: string): Promise<Folder> {
+  const position = Number(text);
+  if (!Number.isSafeInteger(position) || position < 1) throw new UsageProblem('--position takes a number from 1.');
+  if (!chosen.isFolder) throw new UsageProblem('only folders have a place: files are listed after them, by name.');
+  const { id } = await folderOf(session, roomId, chosen);
+  return session.client.folders.edit(roomId, id, { position }, { signal: session.signal });
+}
+
 /** The move as a question. Throws Problem for a folder that has no id. */
-async function changeOf({ client, signal }: Session, roomId: string, chosen: Chosen, to: string): Promise<SightBody> {
+async function changeOf(session: Session, roomId: string, chosen: Chosen, to: string): Promise<SightBody> {
   const [file] = chosen.files;
   if (!chosen.isFolder && file !== undefined) return { file_id: file.id, to_folder: placeAt(to, file).folder };
-  const { data } = await client.files.folders(roomId, { per_page: 1, prefix: chosen.below }, { signal }).page();
-  const [folder] = data;
-  if (folder?.path !== chosen.below || folder.id === null)
-    throw new Problem(`there is no folder ${JSON.stringify(chosen.below)}.`, { exitCode: EXIT.notFound });
+  const folder = await folderOf(session, roomId, chosen);
   const target = below(chosen.below, chosen.below, to);
   return { folder_id: folder.id, to_folder: target.slice(0, Math.max(0, target.lastIndexOf('/'))) };
 }
@@ -75,21 +90,34 @@ export const mv = defineCommand({
   operands: [
     ROOM,
     { name: 'PATH', completes: 'paths', text: 'The file or folder, by path or id.' },
-    { name: 'TARGET', text: 'Its new path, or a folder with a / at the end.' },
+    { name: 'TARGET', isOptional: true, text: 'Its new path, or a folder with a / at the end.' },
   ],
-  options: { 'dry-run': DRY_RUN, ...JSON_OPTION },
+  options: {
+    position: { value: 'N', text: 'Instead of a target: the place of a folder among those beside it, from 1.' },
+    'dry-run': DRY_RUN,
+    ...JSON_OPTION,
+  },
   examples: [
     ['mv Falcon offer.pdf offer-2027.pdf', 'another name'],
     ['mv Falcon offer.pdf 2027/', 'another folder, the same name'],
     ['mv Falcon 2027 archive/2027', 'a folder with all its files'],
+    ['mv Falcon 2027 --position 1', 'the folder stands before those beside it'],
     ['mv Falcon offer.pdf Deal/ --dry-run', 'who would gain and lose sight of it, by number'],
   ],
   run: async (given, world) => {
     const session = await signedIn(world);
     const { id } = await roomNamed(session, given.operand('ROOM'));
-    const [path, to] = [given.operand('PATH'), given.operand('TARGET')];
+    const [path, to, position] = [given.operand('PATH'), given.maybe('TARGET'), given.text('position')];
     const chosen = await filesNamed(session, id, path, { isExact: true });
     if (chosen.isFolder && chosen.below === '') throw new UsageProblem('say which file or folder of the room to move.');
+    if (position !== undefined) {
+      if (to !== undefined) throw new UsageProblem('say either a target or --position.');
+      const placed = await orderFolder(session, id, chosen, position);
+      const sentence = `${placed.path} has place ${placed.position ?? position}.`;
+      printDone(howOf(given, world), placed, { word: placed.id ?? '', sentence });
+      return 0;
+    }
+    if (to === undefined) throw new UsageProblem('say where it goes.');
     if (given.flag('dry-run')) {
       await printSight(session, id, await changeOf(session, id, chosen, to), howOf(given, world));
       return 0;

@@ -10,7 +10,7 @@ export type OnFileAction = (
   file: RoomFile,
 ) => void;
 export type OnFolderAction = (
-  what: 'zip' | 'access' | 'rename' | 'ask' | 'move' | 'label' | 'delete',
+  what: 'zip' | 'access' | 'rename' | 'ask' | 'up' | 'down' | 'move' | 'label' | 'delete',
   row: FolderRow,
 ) => void;
 
@@ -66,6 +66,14 @@ export function actionsOfFolder(row: FolderRow, room: Room, onAction: OnFolderAc
     [
       may(folder, 'upload_request.create') && folder.id !== undefined,
       { id: 'ask', name: 'Ask for files', icon: 'mail', run: () => onAction('ask', row) },
+    ],
+    [
+      may(folder, 'folder.edit') && folder.position !== undefined && folder.position > 1,
+      { id: 'up', name: 'One place up', icon: 'up', run: () => onAction('up', row) },
+    ],
+    [
+      may(folder, 'folder.edit') && folder.isLast === false,
+      { id: 'down', name: 'One place down', icon: 'down', run: () => onAction('down', row) },
     ],
     [may(folder, 'folder.edit'), { id: 'move', name: 'Move', icon: 'folder', run: () => onAction('move', row) }],
     [

@@ -21,6 +21,7 @@ import { listingAt, nextSort, USUAL } from './listing.ts';
 import { mayAddAnywhere, mayAddTo } from './may-make.ts';
 import { NoFiles, NothingListed } from './no-files.tsx';
 import { Opened } from './opened.tsx';
+import { useOrdering } from './order-folder.ts';
 import { FIRST_FOLDERS, filesOf, useFiles, useFolders } from './room-files.ts';
 import { type Row, rowsOf } from './rows.ts';
 import { concerned, filesOfSelection, NOTHING, type Selection, withFiles } from './selection.ts';
@@ -71,6 +72,7 @@ export function Files({ room }: Readonly<{ room: Room }>): ReactNode {
   const [added, showAdded] = useChanges(room.id, listing);
   const { ask: askTaken, question } = useTakenNames();
   const add = useMutation({ mutationFn: addTo({ room, folder, folders: folders.data?.items, ask: askTaken }) });
+  const order = useOrdering(room);
   const mayHere = mayAddTo(room, folder, folders.data?.items);
   const { inputs, buttons } = usePicker(
     add.mutate,
@@ -114,7 +116,7 @@ export function Files({ room }: Readonly<{ room: Room }>): ReactNode {
         buttons={mayAdd && !isEmpty && buttons}
       />
       <Trail root={root} folder={folder} />
-      <Failure error={add.error ?? folders.error ?? all.error} />
+      <Failure error={add.error ?? order.error ?? folders.error ?? all.error} />
       {add.data !== undefined && add.data.length > 0 && (
         <Notice tone="warn" isUrgent>
           {add.data.map((sentence) => (
@@ -176,13 +178,12 @@ export function Files({ room }: Readonly<{ room: Room }>): ReactNode {
                   setSubject({ what, file });
                 else setSubject({ what, selection: concerned(NOTHING, { kind: 'file', file }) });
               }}
-              onFolderAction={(what, row) =>
-                setSubject(
-                  what === 'rename' || what === 'access' || what === 'ask'
-                    ? { what, folder: row.folder }
-                    : { what, selection: concerned(NOTHING, row) },
-                )
-              }
+              onFolderAction={(what, row) => {
+                if (what === 'up' || what === 'down') order.mutate({ folder: row.folder, to: what });
+                else if (what === 'rename' || what === 'access' || what === 'ask')
+                  setSubject({ what, folder: row.folder });
+                else setSubject({ what, selection: concerned(NOTHING, row) });
+              }}
             />
           )}
           {!isLoading && !isEmpty && <ListEnd list={list} find={find} folder={folder} />}

@@ -12,6 +12,10 @@ export type Folder = Readonly<{
   count: number;
   groups?: number;
   may?: ServiceFolder['may'];
+  /** Its place among the folders beside it, where the service said it. */
+  position?: number;
+  /** Whether the page knows no folder after it. */
+  isLast?: boolean;
   folders: readonly Folder[];
 }>;
 
@@ -21,16 +25,25 @@ type Counted = Readonly<{
   file_count: number;
   access?: Readonly<{ groups: readonly unknown[] | null }> | undefined;
   may?: ServiceFolder['may'];
+  position?: number | null | undefined;
 }>;
 type Branch = {
   id: string | undefined;
   may: Folder['may'];
   groups: number | undefined;
+  position: number | undefined;
   inner: Map<string, Branch>;
   count: number;
 };
 
-const branch = (): Branch => ({ id: undefined, groups: undefined, may: undefined, inner: new Map(), count: 0 });
+const branch = (): Branch => ({
+  id: undefined,
+  groups: undefined,
+  may: undefined,
+  position: undefined,
+  inner: new Map(),
+  count: 0,
+});
 
 const COLLATOR = new Intl.Collator('en', { numeric: true, sensitivity: 'base' });
 export const byText = (one: string, other: string): number => COLLATOR.compare(one, other);
@@ -38,7 +51,7 @@ export const byText = (one: string, other: string): number => COLLATOR.compare(o
 /** All folders of a room, below one without a name. A parent folder needs no files of its own. */
 export function folderTree(counts: Iterable<Counted>): Folder {
   const root = branch();
-  for (const { id, path, file_count: count, access, may } of counts) {
+  for (const { id, path, file_count: count, access, may, position } of counts) {
     let at = root;
     at.count += count;
     for (const name of path === '' ? [] : path.split('/')) {
@@ -50,9 +63,13 @@ export function folderTree(counts: Iterable<Counted>): Folder {
     at.id ??= id ?? undefined;
     at.groups ??= access?.groups?.length;
     at.may ??= may;
+    at.position ??= position ?? undefined;
   }
   return sorted(root, { path: '', name: '' });
 }
+
+/** Folders without a position: those that the page knows before the service said it, and among very many. */
+const LAST = Number.MAX_SAFE_INTEGER;
 
 const sorted = (at: Branch, place: Pick<Folder, 'path' | 'name'>): Folder => ({
   ...place,
@@ -60,9 +77,13 @@ const sorted = (at: Branch, place: Pick<Folder, 'path' | 'name'>): Folder => ({
   count: at.count,
   ...(at.groups !== undefined && { groups: at.groups }),
   may: at.may,
+  ...(at.position !== undefined && { position: at.position }),
   folders: [...at.inner]
-    .toSorted(([one], [other]) => byText(one, other))
-    .map(([name, inner]) => sorted(inner, { name, path: place.path === '' ? name : `${place.path}/${name}` })),
+    .toSorted(([one, { position: a = LAST }], [other, { position: b = LAST }]) => a - b || byText(one, other))
+    .map(([name, inner], index) => ({
+      ...sorted(inner, { name, path: place.path === '' ? name : `${place.path}/${name}` }),
+      ...(inner.position !== undefined && { isLast: index === at.inner.size - 1 }),
+    })),
 });
 
 export function folderAt(root: Folder, path: string): Folder | undefined {

@@ -38,7 +38,8 @@ export const foldersOf = (roomId: string): Source<Folder> => ({
   key: ['folders', roomId],
   read: async (cursor, signal) => {
     const after = cursor === undefined ? {} : { cursor };
-    return grownBy(await service.files.folders(roomId, { per_page: PAGE, may: 'true', ...after }, { signal }).page());
+    const query = { per_page: PAGE, may: 'true', positions: 'true', ...after } as const;
+    return grownBy(await service.files.folders(roomId, query, { signal }).page());
   },
 });
 

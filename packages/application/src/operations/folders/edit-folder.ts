@@ -15,6 +15,7 @@ import {
   moveFences,
   moveFolder,
   nameOfFolder,
+  orderOf,
   parentPath,
   pathKey,
   type RoomId,
@@ -24,6 +25,7 @@ import {
   setStructure,
   TOP_FOLDER,
   widens,
+  withoutOrder,
   zoneAt,
 } from '@strongroom/domain';
 import type { SignedIn } from '../../kernel/context.ts';
@@ -81,7 +83,7 @@ export const editFolder =
       },
     });
     if (!isThere(at.room)) throw new TypeError('a folder was moved without a room');
-    return oneFolderSeen(deps, { ...at, room: at.room }, folder);
+    return oneFolderSeen(deps, { ...at, room: at.room }, folder, true);
   };
 
 type Move = Readonly<{ way: WayToFolder; to: Way; subtree: Subtree }>;
@@ -136,10 +138,11 @@ function move(
   const reach = reachIn(found);
   const isSeen = (one: Folder): boolean => isFolderSeen(reach, one);
   let moved = folder;
+  const isBeside = pathKey(parentPath(to.path)) === pathKey(parentPath(folder.path));
   for (const one of subtree.folders(uow)) {
     const next = moveFolder(one, folder.path, to.path);
     if (isSeen(one)) assertFits(next.path);
-    if (one.id === folder.id) moved = declared(next, after);
+    if (one.id === folder.id) moved = declared(isBeside ? { ...next, order: orderOf(one) } : withoutOrder(next), after);
     uow.remove(folders, folderId(room.id, one.path));
     uow.put(folders, one.id === folder.id ? moved : inZone(next, zoneAt(after, next.path)));
   }

@@ -9,5 +9,5 @@ export const getFolder =
   (deps: OperationDeps & Pick<Deps, 'documents'>) =>
   async (ctx: SignedIn, place: FolderPlace): Promise<FolderSeen> => {
     const found = await inFolder(deps, ctx, place, { action: 'folder.get', apply: (_, seen) => seen });
-    return oneFolderSeen(deps, found, found.folder);
+    return oneFolderSeen(deps, found, found.folder, true);
   };

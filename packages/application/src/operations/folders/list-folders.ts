@@ -9,6 +9,7 @@ import type { OperationDeps } from '../../kernel/operation-on.ts';
 import { foldersBeforeUpgrade } from '../../steps/folders/folders-before-upgrade.ts';
 import { type FolderSeen, foldersSeen } from '../../steps/folders/folders-seen.ts';
 import { keepsFolders } from '../../steps/folders/kept-folders.ts';
+import { positionsIn } from '../../steps/folders/siblings.ts';
 import { inPlaceOf, type ViewAs, viewAsName, viewAsRefs } from '../../steps/groups/view-as.ts';
 import { filesOfRoom } from '../../store/files.ts';
 import { folderIdsFrom, folders, foldersOfRoom } from '../../store/folders.ts';
@@ -23,7 +24,12 @@ const PAGES_PER_MINUTE = 60;
 type ListFoldersDeps = OperationDeps & Pick<Deps, 'documents' | 'limiter' | 'lists'>;
 /** `viewAs`: for owners of the room, in the place of a group or a member. */
 type ListFoldersInput = PageRequest &
-  Readonly<{ roomId: RoomId; prefix?: string | undefined; viewAs?: ViewAs | undefined }>;
+  Readonly<{
+    roomId: RoomId;
+    prefix?: string | undefined;
+    viewAs?: ViewAs | undefined;
+    positions?: boolean | undefined;
+  }>;
 
 /**
  * The folders of a room that the caller sees, by path; with `prefix` those whose path begins with it. They are the ones that were
@@ -36,7 +42,7 @@ export const listFolders = (deps: ListFoldersDeps) => {
   const countPage = allowance(deps, { name: 'folders', perMinute: PAGES_PER_MINUTE });
   return async (
     ctx: SignedIn,
-    { roomId, prefix = '', viewAs, ...page }: ListFoldersInput,
+    { roomId, prefix = '', viewAs, positions = false, ...page }: ListFoldersInput,
   ): Promise<Listed<FolderSeen>> => {
     deps.lists.check('folders', page);
     const { caller, at } = await inRoom(deps, ctx, roomId, {
@@ -69,7 +75,13 @@ export const listFolders = (deps: ListFoldersDeps) => {
       },
       page,
     );
-    const seen = await foldersSeen(deps, at, items);
+    const placed = await foldersSeen(deps, at, items);
+    const positionOf = positions ? await positionsIn(deps, at, items) : undefined;
+    const seen = positionOf
+      ? items.flatMap((folder, index) =>
+          placed.slice(index, index + 1).map((one) => ({ ...one, position: positionOf(folder) })),
+        )
+      : placed;
     if (page.may !== true) return { items: seen, meta };
     const may = items.map((folder) => folderMay({ ...caller, folder }));
     return { items: seen.map((folder, index) => ({ ...folder, may: may[index] ?? [] })), meta };

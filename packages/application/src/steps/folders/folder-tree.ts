@@ -11,6 +11,7 @@ import {
   type RoomId,
   sightOf,
   TOP_FOLDER,
+  withoutOrder,
   zoneOfMark,
 } from '@strongroom/domain';
 import type { Change, DocumentStore, Ids, StoredDocument } from '@strongroom/ports';
@@ -91,7 +92,7 @@ class FolderTree {
     if (after !== undefined) node.after = { ...after, files: counted, folders: below };
     // The id moves to another path, or ends. The folder that stays at this path gets another id.
     else if (node.after !== undefined)
-      node.after = { ...node.after, id: this.#ids.uuid<FolderId>(), isDeclared: false };
+      node.after = { ...withoutOrder(node.after), id: this.#ids.uuid<FolderId>(), isDeclared: false };
   }
 
   #count(id: string, { roomId, path, by, maker }: Difference, labels: ReadonlyMap<RoomId, Label>): void {

@@ -25,6 +25,7 @@ import type { AtLiveRoom } from '../../kernel/views.ts';
 import { refTo, stateOf } from '../../store/collection.ts';
 import { folderId, folders } from '../../store/folders.ts';
 import { uploadersSeen } from '../files/files-seen.ts';
+import { positionsIn } from './siblings.ts';
 
 /**
  * A folder as one caller sees it: the numbers are of the files and folders directly in it that they see. The top of a room, and a
@@ -42,6 +43,8 @@ export type FolderSeen = WithMay<'folder'> &
     createdBy: UserId;
     createdAt: Instant;
     structure: Structure;
+    /** Its place among those beside it that the caller sees; null for the top, and among too many. Absent: not asked for. */
+    position?: number | null;
     /** For callers who may restrict the folder. */
     access?: FolderAccess;
   }>;
@@ -107,13 +110,15 @@ async function accessLists(
   };
 }
 
-/** Like `foldersSeen`, of one folder, with the caller's present actions on it. */
+/** Like `foldersSeen`, of one folder, with the caller's present actions on it. `isPlaced`: also with its position. */
 export async function oneFolderSeen(
   deps: Pick<Deps, 'documents'>,
   at: AtLiveRoom,
   folder: Folder,
+  isPlaced = false,
 ): Promise<FolderSeen> {
   const [seen] = await foldersSeen(deps, at, [folder]);
   if (seen === undefined) throw new TypeError('a folder came back without a view');
-  return { ...seen, may: folderMay({ ...at, folder }) };
+  const positionOf = isPlaced ? await positionsIn(deps, at, [folder]) : undefined;
+  return { ...seen, ...(positionOf && { position: positionOf(folder) }), may: folderMay({ ...at, folder }) };
 }

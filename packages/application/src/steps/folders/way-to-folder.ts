@@ -14,6 +14,7 @@ import {
   type RoomId,
   reachIn,
   TOP_FOLDER,
+  withoutOrder,
   type ZoneId,
   zoneAt,
 } from '@strongroom/domain';
@@ -108,7 +109,9 @@ export class WayToFolder {
     assertRoomForFolders(this.#number, missing.filter(({ folder }) => folder === undefined).length);
     return missing.map(({ path, folder: hidden }) => {
       const folder: Folder = {
-        ...(hidden ?? { id: ids.uuid<FolderId>(), roomId: room.id, path, files: {}, folders: {} }),
+        ...(hidden
+          ? withoutOrder(hidden)
+          : { id: ids.uuid<FolderId>(), roomId: room.id, path, files: {}, folders: {} }),
         createdBy: user.id,
         createdAt: clock.now(),
         isDeclared: true,

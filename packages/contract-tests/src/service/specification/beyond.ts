@@ -164,6 +164,11 @@ export const BEYOND: readonly Row[] = rowsOf('+ Beyond the specification', [
     '`PATCH /rooms/:id/folders/:folder_id {path}`: it keeps its id, files and announced uploads follow, also those that the caller does not see, and the audit log has one event.',
   ],
   [
+    'I8-folders-order',
+    'Folders have an order among those beside them.',
+    '`PATCH /rooms/:id/folders/:folder_id {position}`, counted among those that the caller sees; `position` in single answers, and in lists with `?positions=true`. A folder that was not ordered stands where its name puts it, and a rename does not move it.',
+  ],
+  [
     'I8-folders-hidden',
     'A folder that holds only hidden files is answered like an absent one.',
     'It is not listed or found, and can be made: who sees both meets one folder. Deleting it leaves what the caller does not see.',

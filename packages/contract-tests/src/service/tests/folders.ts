@@ -48,6 +48,51 @@ export const folders: readonly ServicePromise[] = [
     },
   },
   {
+    id: 'I8-folders-order',
+    title: 'places a folder among those beside it that the caller sees, and tells nothing of the others',
+    codes: ['INSUFFICIENT_ROOM_ROLE', 'VALIDATION_ERROR', 'ROOM_ARCHIVED', 'FOLDER_NOT_FOUND'],
+    run: async (world) => {
+      const [ada, bob, eve] = [await world.person(), await world.person(), await world.person()];
+      const room = await aRoom(ada.caller);
+      await given(ada.caller.patch(`/rooms/${room.id}`, { structure: 'owners' }), 200);
+      await join(ada.caller, room, bob, 'viewer');
+      const path = `/rooms/${room.id}/folders`;
+      const make = async (name: string, more: object = {}) =>
+        (await given(ada.caller.post(path, { path: name, ...more }), 201)).id;
+      const ten = await make('10 Tax');
+      const two = await make('2 Legal');
+      await make('2 Legal/Old');
+      const hidden = await make('1 Bidder B', { access: { groups: [] } });
+      const orderFor = async ({ caller }: By) => {
+        const { list } = await caller.get(`${path}?positions=true`);
+        const rows = list.filter(({ parent_id: parent }) => parent === null);
+        expect(rows.map(({ position }) => position).toSorted()).toEqual(rows.map((_, index) => index + 1));
+        return rows.toSorted((one, other) => Number(one.position) - Number(other.position)).map(({ path: at }) => at);
+      };
+      expect(await orderFor(ada)).toEqual(['1 Bidder B', '2 Legal', '10 Tax']);
+      expect(await orderFor(bob)).toEqual(['2 Legal', '10 Tax']);
+      const place = async (id: string, position: number) =>
+        (await given(ada.caller.patch(`${path}/${id}`, { position }), 200)).position;
+      expect(await place(ten, 2)).toBe(2);
+      expect(await orderFor(ada)).toEqual(['1 Bidder B', '10 Tax', '2 Legal']);
+      expect(await orderFor(bob)).toEqual(['10 Tax', '2 Legal']);
+      expect((await given(bob.caller.get(`${path}/${two}`), 200)).position).toBe(2);
+      // A hidden folder goes anywhere: others stay where they are. Above the number of folders is the last place.
+      expect(await place(hidden, 99)).toBe(3);
+      expect(await orderFor(bob)).toEqual(['10 Tax', '2 Legal']);
+      expect(await given(ada.caller.patch(`${path}/${ten}`, { path: 'Tax' }), 200)).toMatchObject({ position: 1 });
+      const without = (await bob.caller.get(path)).list;
+      expect(without.some((folder) => 'position' in folder)).toBe(false);
+      await refused(ada.caller.patch(`${path}/${two}`, { position: 0 }), 400, 'VALIDATION_ERROR');
+      await refused(ada.caller.patch(`${path}/${two}`, { position: 1, path: 'x' }), 400, 'VALIDATION_ERROR');
+      await refused(bob.caller.patch(`${path}/${two}`, { position: 1 }), 403, 'INSUFFICIENT_ROOM_ROLE');
+      for (const absent of [hidden, ABSENT_ID, eve.id])
+        await refused(bob.caller.patch(`${path}/${absent}`, { position: 1 }), 404, 'FOLDER_NOT_FOUND');
+      await given(ada.caller.post(`/rooms/${room.id}/archive`), 200);
+      await refused(ada.caller.patch(`${path}/${two}`, { position: 1 }), 409, 'ROOM_ARCHIVED');
+    },
+  },
+  {
     id: 'I8-folders-make',
     title: 'makes folders with those above them, keeps empty ones, and deletes empty ones only',
     codes: ['FOLDER_NOT_FOUND', 'FOLDER_NOT_EMPTY', 'INSUFFICIENT_ROOM_ROLE', 'ROOM_ARCHIVED', 'VALIDATION_ERROR'],
