@@ -132,6 +132,12 @@ async function withOther({ room }: Omit<Place, 'foreign'>): Promise<Place['forei
   // One comes where a file in the bin lay, and gets another name.
   const zeus = await made(ada.caller.post(`${at}/folders`, { path: 'Deal/Was', access }));
   expect((await ada.caller.patch(`${at}/folders/${zeus}`, { path: 'Deal/Zeus' })).status).toBe(200);
+  // Hidden folders have places before and among the others.
+  for (const [id, position] of [
+    [folder, 1],
+    [zeus, 3],
+  ] as const)
+    await made(ada.caller.patch(`${at}/folders/${id}`, { position }), 200);
   await made(ada.caller.post(`${at}/folders`, { path: 'Deal/Gone', access }));
   // Folders that look empty hold a file above the clearance of the first bidder, and of an owner of the room.
   for (const path of ['Open/Hollow', 'Open/Crate'])
@@ -162,6 +168,9 @@ beforeAll(async () => {
     [other, ada],
   ] as const) {
     await made(by.caller.post(`/rooms/${room}/folders`, { path: 'Deal/Common/Minutes' }));
+    // The maker of the hidden folders sees them, and the place of a new one does not follow from them.
+    await made(ada.caller.post(`/rooms/${room}/folders`, { path: 'Deal/Agenda' }));
+    await made(ada.caller.patch(`/rooms/${room}/folders/${folders['open']}`, { position: 1 }), 200);
     await aFile(by.caller, room, { folder: 'Deal/Common', name: 'minutes.pdf' });
     await made(ada.caller.delete(`/rooms/${room}/folders/${folders['crate']}`), 200);
   }
@@ -206,6 +215,7 @@ const LISTS: Readonly<Record<string, Ask>> = {
   'its members': get(({ room }) => `/rooms/${room}/members`),
   'its groups': get(({ room }) => `/rooms/${room}/groups`),
   'its folders': get(({ room }) => `/rooms/${room}/folders?per_page=100`),
+  'its folders in order': get(({ room }) => `/rooms/${room}/folders?per_page=100&positions=true`),
   'its folders, with what may be done': get(({ room }) => `/rooms/${room}/folders?per_page=100&may=true`),
   'a page of folders': get(({ room }) => `/rooms/${room}/folders?per_page=2`),
   'the second page of folders': get(({ room }) => `/rooms/${room}/folders?per_page=2&page=2`),

@@ -138,11 +138,10 @@ function move(
   const reach = reachIn(found);
   const isSeen = (one: Folder): boolean => isFolderSeen(reach, one);
   let moved = folder;
-  const isBeside = pathKey(parentPath(to.path)) === pathKey(parentPath(folder.path));
   for (const one of subtree.folders(uow)) {
     const next = moveFolder(one, folder.path, to.path);
     if (isSeen(one)) assertFits(next.path);
-    if (one.id === folder.id) moved = declared(isBeside ? { ...next, order: orderOf(one) } : withoutOrder(next), after);
+    if (one.id === folder.id) moved = declared(renamed(room, one, next), after);
     uow.remove(folders, folderId(room.id, one.path));
     uow.put(folders, one.id === folder.id ? moved : inZone(next, zoneAt(after, next.path)));
   }
@@ -163,6 +162,17 @@ function move(
     },
   });
   return { room: counted, folder: moved };
+}
+
+/**
+ * A rename in its place leaves a folder where it stands, if everyone who sees the place saw it there, or a user ordered it. The place
+ * of one that was hidden from some would tell them its former name.
+ */
+function renamed(room: LiveRoom, before: Folder, next: Folder): Folder {
+  const place = parentPath(before.path);
+  if (pathKey(place) !== pathKey(parentPath(next.path))) return withoutOrder(next);
+  if (before.isDeclared && before.zone === zoneAt(room, place)) return { ...next, order: orderOf(before) };
+  return next;
 }
 
 /** Writes the folder above, so that renames to names which differ in letter case only conflict. */
