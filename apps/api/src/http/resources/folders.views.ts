@@ -14,7 +14,7 @@ export const FolderView = view('Folder', {
   position: optional(
     orNull(
       count(
-        'Its place among the folders beside it that you see, from 1; null for the top of the room, and among more than 1000. In lists only with `positions=true`.',
+        'Its place among the folders beside it that you see, from 1; null for the top of the room, and among more than 1000. It is in answers that read or order one folder, and in lists with `positions=true`.',
       ),
     ),
   ),

@@ -83,7 +83,7 @@ export const editFolder =
       },
     });
     if (!isThere(at.room)) throw new TypeError('a folder was moved without a room');
-    return oneFolderSeen(deps, { ...at, room: at.room }, folder, true);
+    return oneFolderSeen(deps, { ...at, room: at.room }, folder);
   };
 
 type Move = Readonly<{ way: WayToFolder; to: Way; subtree: Subtree }>;
