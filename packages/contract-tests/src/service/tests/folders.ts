@@ -66,7 +66,8 @@ export const folders: readonly ServicePromise[] = [
       const orderFor = async ({ caller }: By) => {
         const { list } = await caller.get(`${path}?positions=true`);
         const rows = list.filter(({ parent_id: parent }) => parent === null);
-        expect(rows.map(({ position }) => position).toSorted()).toEqual(rows.map((_, index) => index + 1));
+        const positions = rows.map(({ position }) => Number(position));
+        expect(positions.toSorted((one, other) => one - other)).toEqual(rows.map((_, index) => index + 1));
         return rows.toSorted((one, other) => Number(one.position) - Number(other.position)).map(({ path: at }) => at);
       };
       expect(await orderFor(ada)).toEqual(['1 Bidder B', '2 Legal', '10 Tax']);
