@@ -4,6 +4,7 @@ import {
   type Folder,
   type FolderId,
   type FolderPath,
+  type Json,
   type Mark,
   marksOfSight,
   marksToList,
@@ -13,7 +14,7 @@ import {
   sightOf,
   TOP_FOLDER,
 } from '@strongroom/domain';
-import { defineCollection } from './collection.ts';
+import { defineCollection, sameBody } from './collection.ts';
 import { files } from './files.ts';
 import { hashOfPath, short } from './folder-keys.ts';
 
@@ -22,6 +23,8 @@ export const foldersOfRoom = (roomId: RoomId, mark: Mark): string => `folders:${
 /** Folders directly in another one, or in the top, that are seen with a mark. */
 export const foldersDirectlyIn = (roomId: RoomId, mark: Mark, parent: FolderPath): string =>
   `inner:${roomId}:${mark}:${short(parent)}`;
+/** In schema 1 no key names the folder above. */
+const keyBeforeInner = (key: string): string => key.replace(/^inner:(.*?):[=#].*$/su, 'folders:$1');
 /** All folders of a room, with its top. */
 export const treeOf = (roomId: RoomId): string => `tree:${roomId}`;
 /** Folders of a room whose path is the same but for its spelling. */
@@ -65,6 +68,9 @@ const marksToListOf = (folder: Folder): readonly Mark[] => [
  */
 export const folders = defineCollection<Folder>({
   name: 'folders',
+  upcasts: [sameBody],
+  // Readers of these keys leave out folders of other places.
+  earlier: { schema: 1, body: (folder) => folder as Json, key: keyBeforeInner },
   computedFrom: files.name,
   id: ({ roomId, path }) => folderId(roomId, path),
   position: () => EPOCH,

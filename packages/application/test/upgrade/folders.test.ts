@@ -1,6 +1,6 @@
 import { beforeEach, expect, test } from '@jest/globals';
 import { systemIds } from '@strongroom/adapter-local';
-import type { LiveRoom } from '@strongroom/domain';
+import type { FolderPath, FolderPosition, LiveRoom } from '@strongroom/domain';
 import { type DocumentStore, Unavailable } from '@strongroom/ports';
 import { ServedStore } from '../../src/index.ts';
 import { earlierDocument } from '../../src/operator/upgrade/in-form-of-store.ts';
@@ -147,4 +147,73 @@ test('changes of folders are refused until a store of the last release is upgrad
   expect((await listed()).items.map(({ path }) => path)).toEqual(['f0', 'f1', 'f2']);
   await upgrade();
   expect((await make()).isNew).toBe(true);
+});
+
+/** Makes the folders those of schema 1, which no key finds by the folder above. */
+async function asSchemaOneLeftThem(): Promise<void> {
+  const { documents } = world.ports;
+  const stored = await documents.list(folders.name, { anyOf: [treeOf(room.id)] }, { limit: 1000, order: 'oldest' });
+  const [noted] = await documents.read([refTo(schemas, SCHEMAS)]);
+  if (noted === undefined) throw new Error('a store without its schemas');
+  const numbers = { ...schemasOf(COLLECTIONS), folders: 1 };
+  await documents.commit([
+    ...stored.map((document) => ({
+      collection: folders.name,
+      replace: {
+        ...document,
+        schema: 1,
+        version: document.version + 1,
+        keys: document.keys.filter((key) => !key.startsWith('inner:')),
+      },
+    })),
+    {
+      collection: schemas.name,
+      replace: documentOf(schemas, { written: numbers, begun: numbers }, noted.version + 1),
+    },
+  ]);
+}
+
+test('a store of schema 1 orders its folders before the upgrade, in its form, and after it', async () => {
+  for (const path of ['a', 'b', 'b/deep', 'c'])
+    await ada.ask(world.app.folders.create, { roomId: room.id, path: path as FolderPath });
+  await asSchemaOneLeftThem();
+  const documents = new ServedStore({
+    documents: world.ports.documents,
+    clock: world.clock,
+    ids: systemIds,
+    log: world.ports.log,
+    version: '9.9.9',
+    collections: COLLECTIONS,
+  });
+  await documents.begin({ upgrades: false, begins: async () => undefined });
+  const served = await another(world, { documents });
+  const placesIn = async ({ app }: World) => {
+    const { items } = await ada.ask(app.folders.list, { roomId: room.id, positions: true });
+    return items.map(({ path, position }) => [path, position]);
+  };
+  const place = async (path: string, position: number) => {
+    const { id: folderId } = (await folderAt(world, room, path)) ?? {};
+    if (folderId === undefined) throw new Error('no such folder');
+    return ada.ask(served.app.folders.order, { roomId: room.id, folderId, position: position as FolderPosition });
+  };
+  expect(await placesIn(served)).toEqual([
+    ['a', 1],
+    ['b', 2],
+    ['b/deep', 1],
+    ['c', 3],
+  ]);
+  expect(await place('c', 1)).toMatchObject({ position: 1 });
+  const inOrder = [
+    ['a', 2],
+    ['b', 3],
+    ['b/deep', 1],
+    ['c', 1],
+  ];
+  expect(await placesIn(served)).toEqual(inOrder);
+  const old = await world.ports.documents.outdated(folders.name, { below: folders.schema, limit: 100 });
+  expect(old).toHaveLength(5);
+  await upgrade();
+  expect(await world.ports.documents.outdated(folders.name, { below: folders.schema, limit: 100 })).toEqual([]);
+  expect(await placesIn(world)).toEqual(inOrder);
+  expect(await place('c', 3)).toMatchObject({ position: 3 });
 });

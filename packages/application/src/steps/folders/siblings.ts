@@ -25,7 +25,9 @@ export async function siblingsIn(
 ): Promise<readonly StoredDocument[] | undefined> {
   const anyOf = folderMarksIn(reachIn(at)).map((mark) => foldersDirectlyIn(at.room.id, mark, parent));
   const found = await documents.list(folders.name, { anyOf }, { limit: MAX_ORDERED + 1, order: 'oldest' });
-  return found.length > MAX_ORDERED ? undefined : found;
+  if (found.length > MAX_ORDERED) return undefined;
+  // A store that is not upgraded yet lists all folders of the room.
+  return found.filter((document) => parentPath(stateOf(folders, document).path) === parent);
 }
 
 /** The positions of folders among those beside them that the caller sees; null for the top, and among too many. */
