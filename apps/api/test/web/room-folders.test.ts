@@ -107,6 +107,36 @@ test('a folder moves in one act and back, and its files go into one of its name'
   expect(await paths()).toEqual(['Old', 'Old/2024', 'Old/Tax', 'Old/Tax/Drafts']);
 });
 
+test('a folder goes one place up or down, readers find it there, and other orders offer no places', async () => {
+  for (const path of ['A', 'B', 'C']) await world.owner.post(`/rooms/${room}/folders`, { path });
+  const names = () => page.locator('.files-name a').allTextContents();
+  const items = async (name: string): Promise<readonly string[]> => {
+    await page.getByRole('button', { name: `Actions for ${name}` }).click();
+    const found = await page.getByRole('menuitem').allTextContents();
+    await page.keyboard.press('Escape');
+    return found.filter((item) => item.startsWith('One place'));
+  };
+  await open();
+  await page.getByRole('row', { name: /C/ }).last().waitFor();
+  expect([await items('A'), await items('B'), await items('C')]).toEqual([
+    ['One place down'],
+    ['One place up', 'One place down'],
+    ['One place up'],
+  ]);
+  await act('C', 'One place up');
+  await page.getByRole('row').nth(2).filter({ hasText: 'C' }).waitFor();
+  await act('A', 'One place down');
+  await page.getByRole('row').nth(1).filter({ hasText: 'C' }).waitFor();
+  expect(await names()).toEqual(['C', 'A', 'B']);
+  await page.reload();
+  await page.getByRole('row').nth(1).filter({ hasText: 'C' }).waitFor();
+  expect(await names()).toEqual(['C', 'A', 'B']);
+  await page.goto(`${world.url}/rooms/${room}?sort=-name`);
+  await page.getByRole('row').nth(1).filter({ hasText: 'B' }).waitFor();
+  expect(await items('A')).toEqual([]);
+  await expectFine(page);
+});
+
 test('a folder is deleted with what is in it, and comes back whole', async () => {
   await aFile(world.owner, room, { name: 'a.pdf', folder: 'Tax/2024' });
   await world.owner.post(`/rooms/${room}/folders`, { path: 'Tax/Drafts' });

@@ -24,3 +24,22 @@ test('the deepest folders are deleted first, and folders without an id are left 
   if (a === undefined || b === undefined) throw new TypeError('two folders are at the top');
   expect(byDepth([b, a]).map((level) => level.map(({ path }) => path))).toEqual([['A/In/Deep'], ['B', 'A']]);
 });
+
+test('folders stand by their positions, and without them by name', () => {
+  const { folders } = folderTree([
+    { id: 'a', path: 'A', file_count: 0, position: 3 },
+    { id: 'ten', path: '10', file_count: 0, position: 1 },
+    { id: 'two', path: '2', file_count: 0, position: 2 },
+    { id: 'in-b', path: 'A/b', file_count: 0 },
+    { id: 'in-a', path: 'A/a', file_count: 0 },
+  ]);
+  expect(folders.map(({ name, isLast }) => [name, isLast])).toEqual([
+    ['10', false],
+    ['2', false],
+    ['A', true],
+  ]);
+  expect(folders[2]?.folders.map(({ name, isLast }) => [name, isLast])).toEqual([
+    ['a', undefined],
+    ['b', undefined],
+  ]);
+});

@@ -12,6 +12,9 @@ export const idOf = (row: Row): string => (row.kind === 'file' ? row.file.id : `
 /** The text without letter case and accents. The service finds files by more rules; these are for folders. */
 const folded = (text: string): string => text.normalize('NFKD').replaceAll(/\p{M}/gu, '').toLowerCase();
 
+/** A list in another order offers no places. */
+const withoutPlace = ({ position: _, isLast: __, ...folder }: Folder): Folder => folder;
+
 /**
  * The folders, then the files in the order of the service. A search lists the folders below whose own name has every word: those
  * that only lie in such a folder are seen by opening it.
@@ -23,10 +26,9 @@ export function rowsOf(files: readonly RoomFile[], root: Folder, { folder, find 
     find === ''
       ? (at?.folders ?? [])
       : foldersBelow(at ?? root).filter(({ name }) => words.every((word) => folded(name).includes(word)));
+  const shown = find === '' && sort !== '-name' ? folders : folders.map(withoutPlace);
   return [
-    ...(sort === '-name' ? folders.toReversed() : folders).map(
-      (inner): FolderRow => ({ kind: 'folder', folder: inner }),
-    ),
+    ...(sort === '-name' ? shown.toReversed() : shown).map((inner): FolderRow => ({ kind: 'folder', folder: inner })),
     ...files.map((file): FileRow => ({ kind: 'file', file })),
   ];
 }
