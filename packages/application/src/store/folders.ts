@@ -4,7 +4,6 @@ import {
   type Folder,
   type FolderId,
   type FolderPath,
-  type Json,
   type Mark,
   marksOfSight,
   marksToList,
@@ -70,7 +69,7 @@ export const folders = defineCollection<Folder>({
   name: 'folders',
   upcasts: [sameBody],
   // Readers of these keys leave out folders of other places.
-  earlier: { schema: 1, body: (folder) => folder as Json, key: keyBeforeInner },
+  earlier: { schema: 1, body: (folder) => folder, key: keyBeforeInner },
   computedFrom: files.name,
   id: ({ roomId, path }) => folderId(roomId, path),
   position: () => EPOCH,

@@ -1,6 +1,6 @@
 import { beforeEach, expect, test } from '@jest/globals';
 import { systemIds } from '@strongroom/adapter-local';
-import type { FolderPath, FolderPosition, LiveRoom } from '@strongroom/domain';
+import type { LiveRoom } from '@strongroom/domain';
 import { type DocumentStore, Unavailable } from '@strongroom/ports';
 import { ServedStore } from '../../src/index.ts';
 import { earlierDocument } from '../../src/operator/upgrade/in-form-of-store.ts';
@@ -174,8 +174,7 @@ async function asSchemaOneLeftThem(): Promise<void> {
 }
 
 test('a store of schema 1 orders its folders before the upgrade, in its form, and after it', async () => {
-  for (const path of ['a', 'b', 'b/deep', 'c'])
-    await ada.ask(world.app.folders.create, { roomId: room.id, path: path as FolderPath });
+  for (const path of ['a', 'b', 'b/deep', 'c']) await ada.ask(world.app.folders.create, { roomId: room.id, path });
   await asSchemaOneLeftThem();
   const documents = new ServedStore({
     documents: world.ports.documents,
@@ -194,7 +193,7 @@ test('a store of schema 1 orders its folders before the upgrade, in its form, an
   const place = async (path: string, position: number) => {
     const { id: folderId } = (await folderAt(world, room, path)) ?? {};
     if (folderId === undefined) throw new Error('no such folder');
-    return ada.ask(served.app.folders.order, { roomId: room.id, folderId, position: position as FolderPosition });
+    return ada.ask(served.app.folders.order, { roomId: room.id, folderId, position });
   };
   expect(await placesIn(served)).toEqual([
     ['a', 1],

@@ -13,7 +13,10 @@ export const idOf = (row: Row): string => (row.kind === 'file' ? row.file.id : `
 const folded = (text: string): string => text.normalize('NFKD').replaceAll(/\p{M}/gu, '').toLowerCase();
 
 /** A list in another order offers no places. */
-const withoutPlace = ({ position: _, isLast: __, ...folder }: Folder): Folder => folder;
+function withoutPlace(folder: Folder): Folder {
+  const { position: _, isLast: __, ...rest } = folder;
+  return rest;
+}
 
 /**
  * The folders, then the files in the order of the service. A search lists the folders below whose own name has every word: those
