@@ -23,7 +23,7 @@ test('folders stand in natural order until one is ordered', () => {
   expect(positionsOf(moved).get('id-b' as Folder['id'])).toBe(1);
 });
 
-test('a new folder stands where its name puts it, whatever others are hidden', () => {
+test('a new folder is placed by its name, whatever others are hidden', () => {
   const all = ['a', 'c', 'd'].map(folder);
   const moved = after(all, ordered(at(all, 2), all, 1));
   const hidden = after([...moved, folder('Bidder B')], ordered(folder('Bidder B'), moved, 1));

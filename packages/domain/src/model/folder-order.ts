@@ -15,7 +15,7 @@ const DIGITS = '0123456789abcdefghijklmnopqrstuvwxyz';
 /** The name of no folder, before all others. */
 const BEGINNING = '0';
 
-/** A folder that was not ordered stands where its name puts it, whatever else is there. */
+/** A folder that was not ordered is placed by its name, whatever else is there. */
 export const orderOf = ({ order, path }: Pick<Folder, 'order' | 'path'>): SiblingOrder =>
   order ?? `1${naturalKey(nameOfFolder(path))}\n`;
 

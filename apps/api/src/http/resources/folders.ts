@@ -181,7 +181,7 @@ export const folderRoutes = [
     action: 'folder.edit',
     summary: 'Rename, move or order a folder with everything below it',
     description:
-      'One step: every reader sees all of it at the old path or all of it at the new one, and the audit log has one event. `path` is the whole new path; folders missing on the way are made. Files keep their ids, links and numbers. A restricted folder keeps its access list, and goes only where the folder above has the structure "owners". With `structure: owners`, for owners of the room, only they make, rename, move, order and delete folders directly in this one. `position` alone, from 1, places the folder among those beside it that you see; the list stays by path. Until then a folder stands where its name puts it, numbers by their value, and a rename does not move it. Up to 1000 folders in one place are ordered (409 `LIMIT_REACHED`).',
+      'One step: every reader sees all of it at the old path or all of it at the new one, and the audit log has one event. `path` is the whole new path; folders missing on the way are made. Files keep their ids, links and numbers. A restricted folder keeps its access list, and goes only where the folder above has the structure "owners". With `structure: owners`, for owners of the room, only they make, rename, move, order and delete folders directly in this one. `position` alone, from 1, places the folder among those beside it that you see; the list stays by path. Until then a folder is placed by its name, numbers by their value, and a rename does not move it. Up to 1000 folders in one place are ordered (409 `LIMIT_REACHED`).',
     params: oneFolder,
     body: EditFolderBody,
     answer: one(FolderView),

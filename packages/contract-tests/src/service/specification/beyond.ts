@@ -166,7 +166,7 @@ export const BEYOND: readonly Row[] = rowsOf('+ Beyond the specification', [
   [
     'I8-folders-order',
     'Folders have an order among those beside them.',
-    '`PATCH /rooms/:id/folders/:folder_id {position}`, counted among those that the caller sees; `position` in answers that read or order one folder, and in lists with `?positions=true`. A folder that was not ordered stands where its name puts it, and a rename does not move it.',
+    '`PATCH /rooms/:id/folders/:folder_id {position}`, counted among those that the caller sees; `position` in answers that read or order one folder, and in lists with `?positions=true`. A folder that was not ordered is placed by its name, and a rename does not move it.',
   ],
   [
     'I8-folders-hidden',
