@@ -46,6 +46,20 @@ test('the doctor reports a database without tables, makes none, and passes a use
   ]);
 });
 
+test('the doctor tries a write, reports a database that takes none, and leaves nothing in it', async () => {
+  const url = await postgresql.aDatabase();
+  await (await openPostgresqlDocuments({ url })).close();
+  const name = new URL(url).pathname.slice(1);
+  expect((await examined(settings(url)))[0]).toMatchObject({ check: 'database', status: 'ok' });
+  expect(await postgresql.sql('SELECT count(*) FROM strongroom.limits', name)).toBe('0');
+  await postgresql.sql(`ALTER DATABASE ${name} SET default_transaction_read_only = on`);
+  expect((await examined(settings(url)))[0]).toMatchObject({
+    check: 'database',
+    status: 'fail',
+    text: expect.stringContaining('takes no writes; set default_transaction_read_only to off'),
+  });
+});
+
 test('the doctor examines the log of a database', async () => {
   const url = await postgresql.aDatabase();
   const documents = await openPostgresqlDocuments({ url });

@@ -2,6 +2,7 @@ import { Unavailable } from '@strongroom/ports';
 import type { PostgresqlAddress } from './connection/address.ts';
 import { CallGuard } from './connection/call-guard.ts';
 import { PostgresqlUnusable } from './connection/postgresql-unusable.ts';
+import type { Session } from './connection/session.ts';
 import type { Sessions } from './connection/sessions.ts';
 import { newer, outagesOf, reasonOf, sessionsOf, withoutRights } from './opening/open.ts';
 import { examineServer } from './opening/server.ts';
@@ -20,7 +21,14 @@ export type PostgresqlInspection = Readonly<
     }
 >;
 
-/** Examines a database like a starting service, and changes nothing. */
+/** Rows of half a page or less each, which a full disk has no room for. Their end is long past, and they are rolled back. */
+const TRY_WRITE = {
+  text: `INSERT INTO limits (bucket, ends_at, used)
+    SELECT 'tried:' || n || (SELECT string_agg(md5(random()::text || n || m), '') FROM generate_series(1, 50) AS m), 0, 0
+    FROM generate_series(1, 256) AS n`,
+};
+
+/** Examines a database like a starting service, tries a write, and changes nothing. */
 export async function inspectPostgresql(address: PostgresqlAddress): Promise<PostgresqlInspection> {
   let sessions: Sessions | undefined;
   let guard: CallGuard | undefined;
@@ -35,8 +43,9 @@ export async function inspectPostgresql(address: PostgresqlAddress): Promise<Pos
         const layout = await layoutOf(session);
         if (layout !== undefined && isNewer(layout)) throw newer();
         if (layout !== undefined && !(await hasRights(session))) throw withoutRights();
+        if (layout !== undefined) await tryWrite(session);
         return { state: 'fits', ...server, database: opened.database, hasTables: layout !== undefined };
-      }),
+      }, true),
     );
   } catch (error) {
     const known = error instanceof Unavailable ? reasonOf(error) : error;
@@ -46,4 +55,10 @@ export async function inspectPostgresql(address: PostgresqlAddress): Promise<Pos
     guard?.close();
     sessions?.close();
   }
+}
+
+async function tryWrite(session: Session): Promise<void> {
+  await session.run({ text: 'BEGIN' });
+  await session.run(TRY_WRITE);
+  await session.run({ text: 'ROLLBACK' });
 }

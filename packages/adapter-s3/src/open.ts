@@ -61,6 +61,7 @@ export async function openDirectS3Blobs(options: DirectS3Options): Promise<BlobS
   const checks = checksOf(api, options.prefix, {
     versioning: 'needed',
     selfTest: (probes, deadline, isStart) => testDirect(tested, probes, deadline, isStart),
+    removeProbe: (name, deadline) => versions.removeAll(name, deadline),
   });
   await checks.atStart().catch(asUnfit);
   return new DirectStore({
@@ -73,7 +74,7 @@ export async function openDirectS3Blobs(options: DirectS3Options): Promise<BlobS
   });
 }
 
-/** Reads the settings of the bucket and changes nothing. Rejects as `openS3Blobs` does. */
+/** Reads the settings of the bucket, tries a write, and leaves nothing in it. Rejects as `openS3Blobs` does. */
 export async function inspectS3Bucket(
   options: Access & Readonly<{ prefix: string; way?: WayOfBytes | undefined }>,
 ): Promise<void> {
@@ -81,8 +82,15 @@ export async function inspectS3Bucket(
   const api = new BucketApi(clients, options.bucket, options.endpoint);
   const isDirect = options.way === 'direct';
   if (isDirect) await signingKeyOf(options, clients.client, new Deadline(CREDENTIALS_MS)).catch(asUnfit);
-  const demands = { ...throughDemands(api), versioning: isDirect ? 'needed' : 'unfit' } as const;
-  await checksOf(api, options.prefix, demands).withoutChange().catch(asUnfit);
+  const versions = new Versions(api);
+  const demands = isDirect
+    ? ({
+        ...throughDemands(api),
+        versioning: 'needed',
+        removeProbe: (name, deadline) => versions.removeAll(name, deadline),
+      } satisfies Demands)
+    : throughDemands(api);
+  await checksOf(api, options.prefix, demands).inspected().catch(asUnfit);
 }
 
 const apiOf = (options: Access): BucketApi => new BucketApi(connect(options), options.bucket, options.endpoint);
@@ -93,6 +101,7 @@ const checksOf = (api: BucketApi, prefix: string, demands: Demands): BucketCheck
 const throughDemands = (api: BucketApi): Demands => ({
   versioning: 'unfit',
   selfTest: (probes, deadline) => testBucket(api, probes, deadline),
+  removeProbe: (name, deadline) => api.remove(name, deadline),
 });
 
 function asUnfit(error: unknown): never {

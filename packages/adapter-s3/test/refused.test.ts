@@ -256,7 +256,7 @@ const setPolicy = (Bucket: string, Statement: readonly object[]) =>
     new PutBucketPolicyCommand({ Bucket, Policy: JSON.stringify({ Version: '2012-10-17', Statement }) }),
   );
 
-test('the inspection finds the same and changes nothing', async () => {
+test('the inspection finds the same, tries a write, and leaves nothing', async () => {
   const Bucket = await newBucket(server);
   await adminOf(server).send(new PutObjectCommand({ Bucket, Key: 'theirs', Body: 'x' }));
   const seen: string[] = [];
@@ -265,6 +265,17 @@ test('the inspection finds the same and changes nothing', async () => {
     return undefined;
   };
   await inspectS3Bucket(options(Bucket, { endpoint: front.endpoint }));
-  expect([...new Set(seen)]).toEqual(['GET']);
+  expect([...new Set(seen)]).toEqual(['GET', 'PUT', 'DELETE']);
+  expect((await contentsOf(server, Bucket)).objects).toEqual(['theirs']);
   await expect(inspectS3Bucket(options('nowhere'))).rejects.toMatchObject({ name: 'BucketUnfit' });
+});
+
+test('the inspection finds a store that is full', async () => {
+  const Bucket = await newBucket(server);
+  front.reply = (method) =>
+    method === 'PUT' ? { status: 507, body: '<Error><Code>InsufficientStorage</Code></Error>' } : undefined;
+  await expect(inspectS3Bucket(options(Bucket, { endpoint: front.endpoint }))).rejects.toMatchObject({
+    name: 'BucketUnfit',
+    message: expect.stringContaining('is full'),
+  });
 });

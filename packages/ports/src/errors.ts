@@ -91,9 +91,12 @@ export class Unavailable extends Error {
   readonly dependency: Dependency;
   /** Whether the work may have been done although no answer came. */
   readonly maybeDone: boolean;
-  constructor(dependency: Dependency, options: { maybeDone?: boolean; cause?: unknown } = {}) {
+  /** Whether reads are served: the dependency is full or read-only, and takes writes again once its operator has acted. */
+  readonly takesNoWrites: boolean;
+  constructor(dependency: Dependency, options: { maybeDone?: boolean; takesNoWrites?: boolean; cause?: unknown } = {}) {
     super(`${dependency} cannot serve`, options.cause === undefined ? undefined : { cause: options.cause });
     this.dependency = dependency;
     this.maybeDone = options.maybeDone ?? false;
+    this.takesNoWrites = options.takesNoWrites ?? false;
   }
 }

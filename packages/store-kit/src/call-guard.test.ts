@@ -65,6 +65,23 @@ test('the guard takes a call that a batch left out for one without an answer, al
   expect(outage.since).toBeDefined();
 });
 
+test('the guard takes no refused write for an outage, and says that reads are served', async () => {
+  isThere = false;
+  const full = new Error('no room');
+  const guard = new CallGuard({
+    dependency: 'documents',
+    outage,
+    deadlineMs: DEADLINE_MS,
+    isInfrastructureError: () => true,
+    isWriteRefusal: (error) => error === full,
+    timers: systemTimers,
+  });
+  await expect(guard.run(() => Promise.reject(full))).rejects.toMatchObject({ takesNoWrites: true, cause: full });
+  expect(outage.since).toBeUndefined();
+  await expect(guard.run(() => Promise.reject(new Error('lost')))).rejects.toMatchObject({ takesNoWrites: false });
+  expect(outage.since).toBeDefined();
+});
+
 test('the guard serves other calls while one call waits', async () => {
   const slow = waits();
   await pass(DEADLINE_MS / 2);

@@ -35,6 +35,8 @@ export type CallGuardOptions = Readonly<{
   deadlineMs: number;
   /** Whether the server or the connection failed; every other error is a bug and passed on. */
   isInfrastructureError: (error: unknown) => boolean;
+  /** Whether the server refused a write and serves reads, until its operator acts. That is no outage. */
+  isWriteRefusal?: (error: unknown) => boolean;
   timers: Timers;
 }>;
 
@@ -98,8 +100,12 @@ export class CallGuard {
 
   /** The error that the caller gets. Begins or ends the outage. */
   #failureOf(error: unknown, began: number, maybeDone: () => boolean): unknown {
-    const { dependency, outage, isInfrastructureError } = this.#options;
+    const { dependency, outage, isInfrastructureError, isWriteRefusal } = this.#options;
     if (error instanceof Unavailable) return error;
+    if (isWriteRefusal?.(error) === true) {
+      outage.end();
+      return new Unavailable(dependency, { takesNoWrites: true, cause: error });
+    }
     const isLate = error instanceof DeadlineExceeded || error instanceof Abandoned;
     if (!isInfrastructureError(error) && !isLate && !this.#closed) {
       outage.end();

@@ -25,7 +25,7 @@ export const httpModule = new ContainerModule(({ bind }) => {
     .toResolvedValue(
       (settings, limiter, clock, ids, log, metrics) =>
         new ServiceServer({ settings, limiter, clock, ids, log, observer: metrics }),
-      [TOKENS.settings, TOKENS.limiter, TOKENS.clock, TOKENS.ids, TOKENS.log, TOKENS.metrics],
+      [TOKENS.settings, TOKENS.requestLimiter, TOKENS.clock, TOKENS.ids, TOKENS.log, TOKENS.metrics],
     )
     .inSingletonScope();
   bind(TOKENS.server)
@@ -38,6 +38,7 @@ export const httpModule = new ContainerModule(({ bind }) => {
           blobs,
           keys,
           limiter,
+          requestLimiter,
           ids,
           log,
           settings,
@@ -76,7 +77,7 @@ export const httpModule = new ContainerModule(({ bind }) => {
             documents: () => documents.check(),
             blobs: () => blobs.check(),
             keys: () => keys.check(),
-            limits: () => limiter.check(),
+            limits: () => requestLimiter.check(),
             // Jobs send mail and retry, so no request waits for it.
           },
           writes: { documents: () => documents.tryWrite() },
@@ -93,6 +94,7 @@ export const httpModule = new ContainerModule(({ bind }) => {
         TOKENS.blobs,
         TOKENS.keys,
         TOKENS.limiter,
+        TOKENS.requestLimiter,
         TOKENS.ids,
         TOKENS.log,
         TOKENS.settings,

@@ -36,7 +36,8 @@ export async function openService(settings: Settings, log: ServiceLog): Promise<
       adapters.add(container.getAsync(TOKENS.keys)),
     ]);
     const documents = await adapters.add(container.getAsync(TOKENS.documents));
-    const limiter = await adapters.add(container.getAsync(TOKENS.limiter));
+    await adapters.add(container.getAsync(TOKENS.limiter));
+    const requestLimiter = await container.getAsync(TOKENS.requestLimiter);
     await adapters.add(container.getAsync(TOKENS.mailer));
     await refuseWrongClock(documents, container.get(TOKENS.clock));
     const [serviceServer, publicAddress] = await Promise.all([
@@ -71,7 +72,7 @@ export async function openService(settings: Settings, log: ServiceLog): Promise<
           documents: () => documents.check(),
           blobs: () => blobs.check(),
           keys: () => keys.check(),
-          limits: () => limiter.check(),
+          limits: () => requestLimiter.check(),
         },
         writes: () => documents.tryWrite(),
         hasClock: documents.now !== undefined,

@@ -21,6 +21,7 @@ import { openAuditKeys, openKeepers, openWitnesses } from './audit.ts';
 import { openErasedPeople } from './erased-people.ts';
 import { notingMailer, OutsideAlarms } from './outside-alarms.ts';
 import { PublicAddress } from './public-address.ts';
+import { RequestLimiter } from './request-limiter.ts';
 import { TOKENS } from './tokens.ts';
 
 const GIVEN = [TOKENS.settings, TOKENS.clock, TOKENS.secrets, TOKENS.publicAddress, TOKENS.metrics] as const;
@@ -68,6 +69,9 @@ export const portsModule = new ContainerModule(({ bind }) => {
     .inSingletonScope();
   bind(TOKENS.limiter)
     .toResolvedValue<PortsInputs>(opening('limits'), [...GIVEN])
+    .inSingletonScope();
+  bind(TOKENS.requestLimiter)
+    .toResolvedValue((limiter, log) => new RequestLimiter(limiter, log), [TOKENS.limiter, TOKENS.log])
     .inSingletonScope();
   bind(TOKENS.blobs)
     .toResolvedValue<PortsInputs>(opening('blobs'), [...GIVEN])

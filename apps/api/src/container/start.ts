@@ -8,6 +8,7 @@ import {
   untilStopped,
 } from '@strongroom/adapter-local';
 import { DoesNotFitYet, SettingsDoNotFit } from '@strongroom/application';
+import { Unavailable } from '@strongroom/ports';
 import { errorForLog, framesForLog } from '@strongroom/store-kit';
 import { readSettings, type Settings } from '../config/settings.ts';
 import { openService } from './open-service.ts';
@@ -98,6 +99,8 @@ function reasonOf(error: unknown, { host, port }: Settings, environment: Environ
   const refused = cannotListen(error, at, environment);
   if (refused !== undefined) return refused;
   if (error instanceof SettingsDoNotFit) return misfitOf(error);
+  if (error instanceof Unavailable && error.takesNoWrites)
+    return 'The database takes no writes: give it room, or make it writable, then start again. `strongroom-admin doctor` says which.';
   if (!(error instanceof Error)) return String(error);
   const because = error.cause instanceof Error ? ` (${error.cause.message})` : '';
   return error.name === 'Error' || error.name === 'TypeError'

@@ -21,6 +21,7 @@ import type { ServiceServer } from '../http/service-server.ts';
 import type { OutsideAlarms } from './outside-alarms.ts';
 import type { OwnerToken } from './owner-token.ts';
 import type { PublicAddress } from './public-address.ts';
+import type { RequestLimiter } from './request-limiter.ts';
 
 const token = <T>(name: string): ServiceIdentifier<T> => Symbol.for(`strongroom.${name}`);
 
@@ -44,6 +45,8 @@ export const TOKENS = {
   keepers: token<Pick<Ports, 'keepers' | 'checkpointsTo'>>('keepers'),
   mailer: token<Adapters['mail'] & MayClose>('mailer'),
   limiter: token<Adapters['limits'] & MayClose>('limiter'),
+  /** Counts requests also while the limiter takes no writes. */
+  requestLimiter: token<RequestLimiter>('requestLimiter'),
   passwords: token<PasswordHasher>('passwords'),
   ownerToken: token<OwnerToken>('ownerToken'),
   home: token<Home>('home'),

@@ -25,7 +25,7 @@ const EXPOSED =
 const ALLOWED = 'Authorization, Content-Type, Idempotency-Key, Range';
 
 export type ServerParts = Readonly<{
-  limiter: RateLimiter;
+  limiter: Pick<RateLimiter, 'take' | 'giveBack'>;
   clock: Pick<Clock, 'now'>;
   ids: Ids;
   log: Log;

@@ -7,6 +7,7 @@ import {
   FULL,
   INTERRUPT,
   IOERR,
+  isWriteRefusal,
   LOCKED,
   NOMEM,
   NOTADB,
@@ -36,7 +37,9 @@ export const isInfrastructureError = (error: unknown): boolean => INFRASTRUCTURE
 
 /** The error that the port throws. An error that is not the infrastructure's is a bug and stays as it is. */
 export const asUnavailable = (error: unknown, maybeDone = false): unknown =>
-  isInfrastructureError(error) ? new Unavailable('documents', { cause: error, maybeDone }) : error;
+  isInfrastructureError(error)
+    ? new Unavailable('documents', { cause: error, maybeDone, takesNoWrites: isWriteRefusal(error) })
+    : error;
 
 /**
  * When COMMIT throws, its last frame may be in the log although the sync failed, and a power cut may bring it back. After

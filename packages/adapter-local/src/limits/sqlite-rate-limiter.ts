@@ -12,7 +12,7 @@ import {
 import { Batcher, backoffMs, type Outcome } from '@strongroom/store-kit';
 import { instant } from '../runtime/instant.ts';
 import { endOfTurn } from '../runtime/turn.ts';
-import { isBusy } from '../sqlite/result-codes.ts';
+import { isBusy, isWriteRefusal } from '../sqlite/result-codes.ts';
 import { takeChain } from './chain.ts';
 import { openLimitsFile } from './limits-file.ts';
 import { FORGET_EVERY_MS } from './standing.ts';
@@ -40,7 +40,7 @@ export class SqliteRateLimiter implements ChainLimiter {
   readonly #deadlineMs: number;
   readonly #calls = new Batcher<Call, unknown>({
     serve: (calls) => this.#serve(calls),
-    errorOf: (error) => new Unavailable('limits', { cause: error }),
+    errorOf: (error) => new Unavailable('limits', { cause: error, takesNoWrites: isWriteRefusal(error) }),
     turn: endOfTurn,
     maxSize: MAX_BATCH,
     retry: {

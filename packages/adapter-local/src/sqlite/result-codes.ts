@@ -18,5 +18,8 @@ export const resultCode = (error: unknown): number =>
     ? error.errcode & 0xff
     : 0;
 
+/** The disk is full, or the file may not be written to. Reads are served. */
+export const isWriteRefusal = (error: unknown): boolean => [FULL, READONLY].includes(resultCode(error));
+
 /** Another process holds the lock. Nothing was done, and the same call may succeed a moment later. */
 export const isBusy = (error: unknown): boolean => [BUSY, LOCKED].includes(resultCode(error));

@@ -1,6 +1,6 @@
 import type { Dependency } from '@strongroom/ports';
 import { type Attempt, CallGuard as Guard, type Outage, systemTimers } from '@strongroom/store-kit';
-import { isInfrastructureError } from './mongo-errors.ts';
+import { isInfrastructureError, isWriteRefusal } from './mongo-errors.ts';
 import { DEADLINE_MS, SERVER_MS } from './options.ts';
 
 export type { Attempt } from '@strongroom/store-kit';
@@ -16,6 +16,6 @@ export const longestOf = (calls: readonly Readonly<{ attempt: Attempt }>[]): Pic
 /** A guard of calls to MongoDB, with the deadline of this adapter. */
 export class CallGuard extends Guard {
   constructor(dependency: Dependency, outage: Outage) {
-    super({ dependency, outage, deadlineMs: DEADLINE_MS, isInfrastructureError, timers: systemTimers });
+    super({ dependency, outage, deadlineMs: DEADLINE_MS, isInfrastructureError, isWriteRefusal, timers: systemTimers });
   }
 }

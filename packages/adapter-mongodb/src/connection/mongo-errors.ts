@@ -3,12 +3,12 @@ import { type Document, MongoAPIError, MongoError, MongoServerError } from 'mong
 export const DUPLICATE_KEY = 11_000;
 
 /**
- * Codes of a server that cannot serve now: it is not the primary, shuts down, is too slow, has no disk or memory left, or
- * refuses the user (https://www.mongodb.com/docs/manual/reference/error-codes/).
+ * Codes of a server that cannot serve now: it is not the primary, shuts down, is too slow, has no disk or memory left, takes
+ * no writes, or refuses the user (https://www.mongodb.com/docs/manual/reference/error-codes/).
  */
 const INFRASTRUCTURE_CODES = new Set([
-  6, 7, 11, 13, 18, 24, 50, 64, 89, 91, 112, 134, 146, 189, 202, 211, 225, 239, 246, 251, 262, 290, 317, 365, 391, 462,
-  9001, 10_058, 10_107, 11_600, 11_601, 11_602, 13_388, 13_435, 13_436, 14_031,
+  6, 7, 11, 13, 18, 24, 50, 64, 89, 91, 112, 134, 146, 189, 202, 211, 225, 239, 246, 251, 262, 290, 317, 365, 372, 391,
+  462, 9001, 10_058, 10_107, 11_600, 11_601, 11_602, 13_388, 13_435, 13_436, 14_031,
 ]);
 
 /** The server or the connection failed; every other error is a bug. */
@@ -19,6 +19,13 @@ export const isInfrastructureError = (error: unknown): boolean => {
   // The driver passes socket errors on unchanged, some without a code.
   return error instanceof Error && error.constructor === Error;
 };
+
+/** `OutOfDiskSpace`, and `UserWritesBlocked` after `setUserWriteBlockMode`. */
+const WRITE_REFUSALS = new Set([14_031, 372]);
+
+/** The server takes no writes before its operator has acted, and serves reads. */
+export const isWriteRefusal = (error: unknown): boolean =>
+  error instanceof MongoServerError && WRITE_REFUSALS.has(Number(error.code));
 
 /** By name: the driver does not export all of the classes. `PoolClearedOnNetworkError` is missing: its command was in flight. */
 const NOT_SENT = new Set(['MongoServerSelectionError', 'MongoWaitQueueTimeoutError', 'MongoPoolClearedError']);

@@ -8,13 +8,13 @@ import {
   retryWithin,
   systemTimers,
 } from '@strongroom/store-kit';
-import { isInfrastructureError } from './errors.ts';
+import { isInfrastructureError, isWriteRefusal } from './errors.ts';
 import { DEADLINE_MS } from './options.ts';
 
 /** A guard of calls to PostgreSQL, with the deadline of this adapter. */
 export class CallGuard extends Guard {
   constructor(dependency: Dependency, outage: Outage) {
-    super({ dependency, outage, deadlineMs: DEADLINE_MS, isInfrastructureError, timers: systemTimers });
+    super({ dependency, outage, deadlineMs: DEADLINE_MS, isInfrastructureError, isWriteRefusal, timers: systemTimers });
   }
 }
 

@@ -8,6 +8,7 @@ export const CODES = {
   unknownDatabase: '3D000',
   unknownSetting: '42704',
   readOnly: '25006',
+  diskFull: '53100',
   uniqueViolation: '23505',
   serializationFailure: '40001',
   deadlock: '40P01',
@@ -52,6 +53,10 @@ export const isInfrastructureError = (error: unknown): boolean => {
   const code = codeOf(error);
   return code !== undefined && (INFRASTRUCTURE_CLASSES.has(code.slice(0, 2)) || INFRASTRUCTURE_CODES.has(code));
 };
+
+/** The server has no room left, or writes are switched off. It serves reads. */
+export const isWriteRefusal = (error: unknown): boolean =>
+  [CODES.readOnly, CODES.diskFull].some((code) => code === codeOf(error));
 
 /** The server refused this statement, and may answer others: a bug, or damage that it met. */
 export const isOfStatement = (error: unknown): boolean =>

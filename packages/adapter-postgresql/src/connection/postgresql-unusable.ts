@@ -8,6 +8,8 @@ export type Unusable =
   | 'no-database'
   | 'rights'
   | 'standby'
+  | 'full'
+  | 'read-only'
   | 'too-old'
   | 'encoding'
   | 'not-durable'

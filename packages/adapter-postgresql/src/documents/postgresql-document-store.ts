@@ -17,7 +17,7 @@ import { hexSha256, newSalts } from '@strongroom/store-kit/node';
 import { PostgresqlAuditLog } from '../audit/postgresql-audit-log.ts';
 import type { PostgresqlAddress } from '../connection/address.ts';
 import { CallGuard, retryUntilDeadline } from '../connection/call-guard.ts';
-import { isInfrastructureError, wasNotDone, wasTooLong } from '../connection/errors.ts';
+import { isInfrastructureError, isWriteRefusal, wasNotDone, wasTooLong } from '../connection/errors.ts';
 import type { Sessions } from '../connection/sessions.ts';
 import { answeredTogether } from '../connection/together.ts';
 import { openDatabase, openTables, outagesOf, PROBE } from '../opening/open.ts';
@@ -69,7 +69,7 @@ type Opening = PostgresqlDocumentsOptions & Readonly<{ isToRead?: boolean }>;
 
 /** False after the time of the whole call: the caller would not wait for a second try. */
 const mayBeSentAgain = (error: unknown): boolean =>
-  isInfrastructureError(error) && wasNotDone(error) && !wasTooLong(error);
+  isInfrastructureError(error) && wasNotDone(error) && !wasTooLong(error) && !isWriteRefusal(error);
 
 /**
  * Documents in one database of PostgreSQL. Reads that wait at the same time share a statement, and so do lists, equal counts,

@@ -4,7 +4,7 @@ import { isOver, MAX_CLOCK_GAP_MS, type RateLimiter, type RateLimitStatus, type 
 import { type Attempt, Batcher, isStorable, longestAttempt, type Outcome } from '@strongroom/store-kit';
 import type { PostgresqlAddress } from '../connection/address.ts';
 import { CallGuard, retryUntilDeadline } from '../connection/call-guard.ts';
-import { isInfrastructureError, wasNotDone } from '../connection/errors.ts';
+import { isInfrastructureError, isWriteRefusal, wasNotDone } from '../connection/errors.ts';
 import { outageOf } from '../connection/outages.ts';
 import type { Row } from '../connection/session.ts';
 import type { Sessions } from '../connection/sessions.ts';
@@ -41,7 +41,8 @@ const FORGET = {
 const SIZE = { text: 'SELECT count(*) AS found FROM limits' };
 
 /** Counting twice would refuse a call too early, or too late. */
-const mayBeSentAgain = (error: unknown): boolean => isInfrastructureError(error) && wasNotDone(error);
+const mayBeSentAgain = (error: unknown): boolean =>
+  isInfrastructureError(error) && wasNotDone(error) && !isWriteRefusal(error);
 
 type Call = Readonly<{ bucket: string; window: Window; at: Instant; attempt: Attempt }>;
 

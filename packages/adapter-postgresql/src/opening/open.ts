@@ -116,6 +116,14 @@ export function reasonOf({ cause }: Unavailable): PostgresqlUnusable {
   if (code === CODES.unknownDatabase)
     return new PostgresqlUnusable('no-database', 'PostgreSQL has no such database; make it with createdb');
   if (code === CODES.insufficientPrivilege) return withoutRights();
+  if (code === CODES.diskFull)
+    return new PostgresqlUnusable('full', 'PostgreSQL takes no writes, because its disk is full; give it room');
+  if (code === CODES.readOnly)
+    return new PostgresqlUnusable(
+      'read-only',
+      'PostgreSQL takes no writes; set default_transaction_read_only to off for the server, the database and this user, ' +
+        'and look whether its operator or provider had a reason to switch it on, as a disk that is nearly full',
+    );
   // The settings of a session are those of version 11 and newer.
   if (code === CODES.unknownSetting) return tooOld();
   if (cause instanceof Error && cause.cause instanceof StandbyMet)

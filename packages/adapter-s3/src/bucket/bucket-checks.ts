@@ -1,8 +1,10 @@
+import { randomBytes } from 'node:crypto';
 import { Unavailable } from '@strongroom/ports';
 import { Deadline } from '@strongroom/store-kit';
 import type { BucketApi } from './bucket-api.ts';
 import { unfitSettings, type Versioning } from './bucket-settings.ts';
 import { BucketUnfit } from './bucket-unfit.ts';
+import { isFull } from './s3-failure.ts';
 
 /** Milliseconds for the checks at start: finding credentials may take a while. */
 const START_MS = 15_000;
@@ -11,11 +13,17 @@ const CHECK_MS = 1800;
 /** Milliseconds between two self-tests while serving. */
 const SELF_TEST_INTERVAL_MS = 60_000;
 
+/** Bytes of the object that the inspection stores. */
+const TRIED_BYTES = 1024 * 1024;
+const FULL_STORE = 'The S3 server is full, or the quota of the bucket is used up; give it room, or delete rooms.';
+
 /** The demands of one way to use a bucket. */
 export type Demands = Readonly<{
   versioning: Versioning;
   /** Throws BucketUnfit and Unavailable. */
   selfTest: (probes: string, deadline: Deadline, isStart: boolean) => Promise<void>;
+  /** Removes an object of the check with all its versions. */
+  removeProbe: (name: string, deadline: Deadline) => Promise<void>;
 }>;
 
 /** Finds what breaks a promise of the store before a user does. */
@@ -37,11 +45,22 @@ export class BucketChecks {
     await this.#run(new Deadline(START_MS), true);
   }
 
-  /** Reads the settings and a list, and changes nothing. Rejects with Unavailable, whose cause says what to change. */
-  async withoutChange(): Promise<void> {
+  /**
+   * Reads the settings and a list, stores an object that is large enough to find a full store, and removes it. Rejects with
+   * Unavailable, whose cause says what to change.
+   */
+  async inspected(): Promise<void> {
     const deadline = new Deadline(START_MS);
     await this.#refuseUnfit(deadline);
     await this.#api.list({ prefix: this.#probes, limit: 1 }, deadline);
+    const name = `${this.#probes}${randomBytes(8).toString('hex')}`;
+    try {
+      await this.#api.put(name, Buffer.alloc(TRIED_BYTES), deadline);
+    } catch (error) {
+      throw isFull(error) ? new Unavailable('blobs', { cause: new BucketUnfit(FULL_STORE) }) : error;
+    } finally {
+      await this.#demands.removeProbe(name, deadline);
+    }
   }
 
   /** Repeats the checks of the start, with the self-test at most once a minute. */

@@ -1,3 +1,4 @@
+import { Unavailable } from '@strongroom/ports';
 import { DeadlineExceeded } from '@strongroom/store-kit';
 
 /**
@@ -117,3 +118,11 @@ function statusOf(error: unknown): number | undefined {
 
 const property = (value: unknown, name: string): unknown =>
   typeof value === 'object' && value !== null ? Reflect.get(value, name) : undefined;
+
+const FULL = new Set(['QuotaExceeded', 'InsufficientStorage', 'XMinioStorageFull', 'XMinioAdminBucketQuotaExceeded']);
+
+/** The server has no room for the object. */
+export const isFull = (error: unknown): boolean =>
+  error instanceof Unavailable &&
+  error.cause instanceof S3Failure &&
+  (FULL.has(error.cause.code) || error.cause.status === 507);

@@ -2,7 +2,7 @@ import { TAG_BYTES } from '@strongroom/blob-gateway';
 import { BlobRefusal, Unavailable } from '@strongroom/ports';
 import { Deadline } from '@strongroom/store-kit';
 import type { BucketApi, Part } from '../bucket/bucket-api.ts';
-import { S3Failure } from '../bucket/s3-failure.ts';
+import { isFull, S3Failure } from '../bucket/s3-failure.ts';
 import type { PartMemory } from './part-memory.ts';
 
 /** Bytes of a part: the minimum of S3, so that an upload needs little memory. An upload holds one or two parts. */
@@ -107,10 +107,3 @@ async function* partsOf(body: AsyncIterable<Uint8Array>, most: number): Parts {
 
 const unavailable = (code: string): Unavailable =>
   new Unavailable('blobs', { cause: new S3Failure(code, undefined, undefined) });
-
-const FULL = new Set(['QuotaExceeded', 'InsufficientStorage', 'XMinioStorageFull', 'XMinioAdminBucketQuotaExceeded']);
-
-const isFull = (error: unknown): boolean =>
-  error instanceof Unavailable &&
-  error.cause instanceof S3Failure &&
-  (FULL.has(error.cause.code) || error.cause.status === 507);

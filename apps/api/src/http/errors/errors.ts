@@ -6,7 +6,7 @@ import {
   TransportError,
 } from '@strongroom/http-kernel';
 import { BlobRefusal, type BlobRefusalCode, type Dependency, Unavailable } from '@strongroom/ports';
-import { readOnlySentence, SET_TO_READ_ONLY } from './read-only.ts';
+import { readOnlySentence, SET_TO_READ_ONLY, TAKES_NO_WRITES } from './read-only.ts';
 
 /** Refusals of the transport, before any operation runs. */
 export const TRANSPORT_ERRORS = {
@@ -67,6 +67,7 @@ export function refusalOf(error: unknown): Refusal {
     return readOnlyBecause(readOnlySentence(error.cause), error);
   if (error instanceof Unavailable && error.cause instanceof SetToReadOnly)
     return readOnlyBecause(SET_TO_READ_ONLY, error);
+  if (error instanceof Unavailable && error.takesNoWrites) return readOnlyBecause(TAKES_NO_WRITES, error);
   if (error instanceof Unavailable)
     return refused(CODE_OF_DEPENDENCY[error.dependency] ?? 'SERVICE_UNAVAILABLE', error);
   if (!(error instanceof DomainError)) return refused('INTERNAL_ERROR', error);

@@ -24,3 +24,7 @@ export const readOnlySentence = ({ code }: Pick<LogFault, 'code'>): string =>
 /** The sentence while the operator has set the service to read-only. */
 export const SET_TO_READ_ONLY =
   'The service is read-only for now: its operator makes a backup or moves it. Nothing was changed; try again later.';
+
+/** The sentence while the database is full or read-only. */
+export const TAKES_NO_WRITES =
+  'The service is read-only: its database takes no writes. Its operator has to give it room, or to make it writable again. Nothing was changed, and trying again does not help before that.';

@@ -8,11 +8,15 @@ import { RateLimited } from '../errors/errors.ts';
 type Bucket = Readonly<{ name: string } & ({ times: number } | { limit: number })>;
 export type Buckets = readonly Bucket[];
 
-type LimitOptions = Readonly<{ limiter: RateLimiter; clock: Pick<Clock, 'now'>; perMinute: number }>;
+type LimitOptions = Readonly<{
+  limiter: Pick<RateLimiter, 'take' | 'giveBack'>;
+  clock: Pick<Clock, 'now'>;
+  perMinute: number;
+}>;
 
 /** Charges requests to rate-limit buckets. */
 export class Limits {
-  readonly #limiter: RateLimiter;
+  readonly #limiter: Pick<RateLimiter, 'take' | 'giveBack'>;
   readonly #clock: Pick<Clock, 'now'>;
   readonly #window: Window;
 

@@ -1,0 +1,90 @@
+import { beforeEach, expect, test } from '@jest/globals';
+import { MemoryRateLimiter } from '@strongroom/adapter-local';
+import { type Instant, instant } from '@strongroom/domain';
+import { type RateLimiter, Unavailable } from '@strongroom/ports';
+import { RequestLimiter } from './request-limiter.ts';
+
+const WINDOW = { limit: 3, milliseconds: 60_000 };
+const at = (milliseconds: number): Instant => instant(1_700_000_000_000 + milliseconds);
+
+/** The failure of the shared store; undefined while it counts. */
+let failure: Unavailable | undefined;
+let asked: number;
+let lines: string[];
+let limiter: RequestLimiter;
+beforeEach(() => {
+  [failure, asked, lines] = [undefined, 0, []];
+  const shared = new MemoryRateLimiter();
+  const answer = <T>(work: () => Promise<T>): Promise<T> => {
+    asked += 1;
+    return failure === undefined ? work() : Promise.reject(failure);
+  };
+  const failing: RateLimiter = {
+    take: (...call) => answer(() => shared.take(...call)),
+    giveBack: (...call) => answer(() => shared.giveBack(...call)),
+    clear: (...call) => shared.clear(...call),
+    check: () => answer(() => shared.check()),
+    close: () => shared.close(),
+  };
+  const note =
+    (level: string) =>
+    (_: string, { cause = '' }: Readonly<Record<string, unknown>> = {}): void =>
+      void lines.push(`${level} ${String(cause)}`.trim());
+  limiter = new RequestLimiter(failing, { info: note('info'), warn: note('warn'), error: note('error') });
+});
+
+const fullDisk = (): Unavailable =>
+  new Unavailable('limits', { takesNoWrites: true, cause: Object.assign(new Error('no room'), { code: '53100' }) });
+
+const remaining = async (milliseconds: number): Promise<number | 'refused'> => {
+  const standing = await limiter.take('token:a', WINDOW, at(milliseconds));
+  return standing.allowed ? standing.remaining : 'refused';
+};
+
+test('counts requests in memory while the shared store takes no writes, with the same limit, and says so once', async () => {
+  expect(await remaining(0)).toBe(2);
+  failure = fullDisk();
+  expect([await remaining(1), await remaining(2), await remaining(3), await remaining(4)]).toEqual([
+    2,
+    1,
+    0,
+    'refused',
+  ]);
+  await limiter.check();
+  expect(lines).toEqual(['error 53100']);
+});
+
+test('tries the shared store once a second, and counts there again', async () => {
+  failure = fullDisk();
+  await remaining(0);
+  expect(asked).toBe(1);
+  await remaining(999);
+  expect(asked).toBe(1);
+  await remaining(1000);
+  expect(asked).toBe(2);
+  failure = undefined;
+  expect(await remaining(1500)).toBe('refused');
+  expect(await remaining(2000)).toBe(2);
+  expect(lines).toEqual(['error 53100', 'info']);
+});
+
+test('keeps its own counts, so that a store that takes writes now and then allows no more', async () => {
+  failure = fullDisk();
+  for (const milliseconds of [0, 1, 2]) await remaining(milliseconds);
+  failure = undefined;
+  expect(await remaining(1000)).toBe(2);
+  failure = fullDisk();
+  expect(await remaining(1001)).toBe('refused');
+});
+
+test('refuses a request that no store can count', async () => {
+  failure = new Unavailable('limits');
+  await expect(remaining(0)).rejects.toBe(failure);
+  await expect(limiter.check()).rejects.toBe(failure);
+});
+
+test('gives back where it counts', async () => {
+  failure = fullDisk();
+  await remaining(0);
+  expect((await limiter.giveBack('token:a', WINDOW, at(1))).remaining).toBe(3);
+});
