@@ -65,6 +65,14 @@ test('the guard takes a call that a batch left out for one without an answer, al
   expect(outage.since).toBeDefined();
 });
 
+test('the guard names the deadline as the cause of a call without any answer', async () => {
+  isThere = false;
+  const silent = serving.run(never);
+  void pass(DEADLINE_MS);
+  const error: unknown = await silent.catch((thrown: unknown) => thrown);
+  expect(errorForLog(error).cause).toBe('DEADLINE');
+});
+
 test('the guard takes no refused write for an outage, and says that reads are served', async () => {
   isThere = false;
   const full = new Error('no room');

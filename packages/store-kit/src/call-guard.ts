@@ -130,7 +130,10 @@ export class CallGuard {
 
 class DeadlineExceeded extends Error {
   override readonly name = 'DeadlineExceeded';
+  /** For the log; with a cause, its code says more. */
+  readonly code: string | undefined;
   constructor(cause: unknown) {
     super('no answer before the deadline', { cause });
+    this.code = cause === undefined ? 'DEADLINE' : undefined;
   }
 }

@@ -114,13 +114,15 @@ test('a full disk refuses changes as a whole, and accepts them once there is spa
       refused += 1;
       expect({ status, code: body.error.code }).toEqual({
         status: 503,
-        code: expect.stringMatching(/^(SERVICE_UNAVAILABLE|KEY_SERVICE_UNAVAILABLE|STORAGE_UNAVAILABLE)$/),
+        code: expect.stringMatching(/^(READ_ONLY|KEY_SERVICE_UNAVAILABLE|STORAGE_UNAVAILABLE)$/),
       });
       expect(Number(headers.get('Retry-After'))).toBeGreaterThanOrEqual(1);
     }
     expect(attempts).toBeLessThan(2000);
   }
   expect((await fetch(`${service.url}/healthz`)).status).toBe(200);
+  const reads = await Promise.all(times(20, () => owner.get('/rooms')));
+  expect(reads.filter(({ status }) => status !== 200)).toEqual([]);
   const isReadOnly = { status: 'read_only', checks: { documents: 'no_writes' } };
   await eventually('the failed write', async () => JSON.stringify(await readiness()).includes('no_writes'));
   expect(await readiness()).toMatchObject(isReadOnly);

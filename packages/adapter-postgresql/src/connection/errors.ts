@@ -35,11 +35,31 @@ export class ConnectionLost extends Error {
   override readonly name = 'ConnectionLost';
   /** Whether the statement may have reached the server. */
   readonly wasSent: boolean;
+  /** For the log, where the cause has none: the driver gives some of its errors a sentence only. */
+  readonly code: string | undefined;
   constructor(wasSent: boolean, cause: unknown) {
     super('the connection to PostgreSQL was lost', { cause });
     this.wasSent = wasSent;
+    this.code = hasCode(cause) ? undefined : codeOfSentence(cause instanceof Error ? cause.message : '');
   }
 }
+
+const hasCode = (cause: unknown): boolean =>
+  typeof cause === 'object' && cause !== null && 'code' in cause && cause.code !== undefined;
+
+/** Beginnings of sentences of the driver (pg 8). Any other error without a code is about an answer that it does not understand. */
+const SENTENCES = [
+  ['Connection terminated', 'CONNECTION_ENDED'],
+  ['The server does not support SSL', 'NO_TLS'],
+  ['SASL', 'NO_PASSWORD'],
+] as const;
+
+const codeOfSentence = (sentence: string): string =>
+  SENTENCES.find(([begin]) => sentence.startsWith(begin))?.[1] ?? 'FOREIGN_ANSWER';
+
+/** An end that this process brought about, with a code for the log. */
+export const endedBecause = (code: 'ETIMEDOUT' | 'CLOSED' | 'DEADLINE', sentence: string): Error =>
+  Object.assign(new Error(sentence), { code });
 
 export const codeOf = (error: unknown): string | undefined =>
   error instanceof DatabaseError ? error.code : error instanceof ConnectionLost ? codeOf(error.cause) : undefined;

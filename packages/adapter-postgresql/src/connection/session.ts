@@ -1,7 +1,7 @@
 import { Socket } from 'node:net';
 import { Client, DatabaseError, types } from 'pg';
 import type { DatabasePlace, Host, Login } from './address.ts';
-import { ConnectionLost } from './errors.ts';
+import { ConnectionLost, endedBecause } from './errors.ts';
 import { CONNECT_MS, type Durability, SILENCE_MS, sessionOptions } from './options.ts';
 
 /** A statement. One with a name is planned once for each connection. */
@@ -31,6 +31,8 @@ const getTypeParser = (oid: number, format?: 'text' | 'binary'): Parser => {
   const other: Parser = types.getTypeParser(oid, format);
   return PARSERS.get(oid) ?? other;
 };
+
+const silent = (): Error => endedBecause('ETIMEDOUT', 'the server did not answer');
 
 /** One connection to one server. It runs one statement at a time. */
 export class Session {
@@ -67,7 +69,7 @@ export class Session {
     client.on('error', () => socket.destroy());
     const session = new Session(client, socket);
     client.on('end', () => onLost(session));
-    const timer = setTimeout(() => socket.destroy(new Error('the server did not answer')), CONNECT_MS);
+    const timer = setTimeout(() => socket.destroy(silent()), CONNECT_MS);
     try {
       await client.connect();
       return session;
@@ -88,13 +90,15 @@ export class Session {
     let isSilent = false;
     const timer = setTimeout(() => {
       isSilent = true;
-      this.#socket.destroy(new Error('the server did not answer'));
+      this.#socket.destroy(silent());
     }, silenceMs);
     try {
       const query = { text, values: [...values], ...(name === undefined ? {} : { name }) };
       return (await this.#client.query<Record<string, unknown>>(query)).rows;
     } catch (error) {
-      throw isSilent || !(error instanceof DatabaseError) ? new ConnectionLost(true, error) : error;
+      throw isSilent || !(error instanceof DatabaseError)
+        ? new ConnectionLost(true, isSilent ? silent() : error)
+        : error;
     } finally {
       clearTimeout(timer);
     }

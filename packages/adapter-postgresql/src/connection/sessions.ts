@@ -1,5 +1,5 @@
 import { type DatabasePlace, type Host, type Login, type PostgresqlAddress, placeOf } from './address.ts';
-import { ConnectionLost, isRefusedLogin, isSessionOver } from './errors.ts';
+import { ConnectionLost, endedBecause, isRefusedLogin, isSessionOver } from './errors.ts';
 import type { Durability } from './options.ts';
 import { type Row, Session, type Statement } from './session.ts';
 
@@ -167,12 +167,13 @@ export class Sessions {
 /** The server follows another one. */
 export class StandbyMet extends Error {
   override readonly name = 'StandbyMet';
+  readonly code = 'STANDBY';
   constructor() {
     super('the server is a standby');
   }
 }
 
-const closed = (): ConnectionLost => new ConnectionLost(false, new Error('the store is closed'));
+const closed = (): ConnectionLost => new ConnectionLost(false, endedBecause('CLOSED', 'the store is closed'));
 
 const isStandby = async (session: Session): Promise<boolean> => {
   const [row] = await session.run({ text: 'SELECT pg_is_in_recovery() AS standby' });

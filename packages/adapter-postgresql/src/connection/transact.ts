@@ -1,6 +1,6 @@
 import type { Attempt } from '@strongroom/store-kit';
 import { retryUntilDeadline } from './call-guard.ts';
-import { ConnectionLost } from './errors.ts';
+import { ConnectionLost, endedBecause } from './errors.ts';
 import type { Session } from './session.ts';
 import type { Sessions } from './sessions.ts';
 
@@ -16,7 +16,7 @@ async function inTransaction<T>(
   await session.run({ text: 'BEGIN' });
   const answer = await work(session);
   // The caller got, or will get, an error that says nothing was done.
-  if (attempt.isOver()) throw new ConnectionLost(false, new Error('too late to commit'));
+  if (attempt.isOver()) throw new ConnectionLost(false, endedBecause('DEADLINE', 'too late to commit'));
   await session.run({ text: 'COMMIT' });
   return answer;
 }

@@ -2,7 +2,7 @@ import type { EncodedEvent } from '@strongroom/audit-log';
 import { type Change, DuplicateKey, VersionConflict } from '@strongroom/ports';
 import { type Attempt, identity, subjectOf } from '@strongroom/store-kit';
 import { DatabaseError } from 'pg';
-import { CODES, ConnectionLost, wasNotDone } from '../connection/errors.ts';
+import { CODES, ConnectionLost, endedBecause, wasNotDone } from '../connection/errors.ts';
 import { DEADLINE_MS } from '../connection/options.ts';
 import type { Sessions } from '../connection/sessions.ts';
 import { escaped, unescaped } from './rows.ts';
@@ -79,7 +79,7 @@ export async function commitOnce(
   try {
     await sessions.use(async (session) => {
       // The caller got, or will get, an error that says nothing was done.
-      if (attempt.isOver()) throw new ConnectionLost(false, new Error('too late to commit'));
+      if (attempt.isOver()) throw new ConnectionLost(false, endedBecause('DEADLINE', 'too late to commit'));
       // A commit is not repeated, so it has all remaining time.
       const left = attempt.left();
       const isLong = left > DEADLINE_MS;
