@@ -1,6 +1,6 @@
 import { MemoryRateLimiter } from '@strongroom/adapter-local';
 import { type Instant, plus, SECOND } from '@strongroom/domain';
-import { isOver, type Log, type RateLimiter, type Standing, Unavailable, type Window } from '@strongroom/ports';
+import { isOver, type Log, type RateLimiter, type RateLimitStatus, Unavailable, type Window } from '@strongroom/ports';
 import { errorForLog } from '@strongroom/store-kit';
 
 const TRIED_EVERY = SECOND;
@@ -22,11 +22,11 @@ export class RequestLimiter implements Pick<RateLimiter, 'take' | 'giveBack' | '
     this.#log = log;
   }
 
-  take(bucket: string, window: Window, at: Instant): Promise<Standing> {
+  take(bucket: string, window: Window, at: Instant): Promise<RateLimitStatus> {
     return this.#count(at, (limiter) => limiter.take(bucket, window, at));
   }
 
-  giveBack(bucket: string, window: Window, at: Instant): Promise<Standing> {
+  giveBack(bucket: string, window: Window, at: Instant): Promise<RateLimitStatus> {
     return this.#count(at, (limiter) => limiter.giveBack(bucket, window, at));
   }
 
@@ -40,8 +40,8 @@ export class RequestLimiter implements Pick<RateLimiter, 'take' | 'giveBack' | '
 
   async #count(
     at: Instant,
-    count: (limiter: Pick<RateLimiter, 'take' | 'giveBack'>) => Promise<Standing>,
-  ): Promise<Standing> {
+    count: (limiter: Pick<RateLimiter, 'take' | 'giveBack'>) => Promise<RateLimitStatus>,
+  ): Promise<RateLimitStatus> {
     if (this.#triedAt !== undefined && !isOver(this.#triedAt, TRIED_EVERY, at)) return count(this.#own);
     if (this.#triedAt !== undefined) this.#triedAt = plus(at, TRIED_EVERY);
     try {
