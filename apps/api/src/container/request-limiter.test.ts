@@ -41,7 +41,7 @@ const remaining = async (milliseconds: number): Promise<number | 'refused'> => {
   return standing.allowed ? standing.remaining : 'refused';
 };
 
-test('counts requests in memory while the shared store takes no writes, with the same limit, and says so once', async () => {
+test('the limiter counts requests in memory while the shared store takes no writes, with the same limit, and says so once', async () => {
   expect(await remaining(0)).toBe(2);
   failure = fullDisk();
   expect([await remaining(1), await remaining(2), await remaining(3), await remaining(4)]).toEqual([
@@ -54,7 +54,7 @@ test('counts requests in memory while the shared store takes no writes, with the
   expect(lines).toEqual(['error 53100']);
 });
 
-test('tries the shared store once a second, and counts there again', async () => {
+test('the limiter tries the shared store once a second, and counts there again', async () => {
   failure = fullDisk();
   await remaining(0);
   expect(asked).toBe(1);
@@ -68,7 +68,7 @@ test('tries the shared store once a second, and counts there again', async () =>
   expect(lines).toEqual(['error 53100', 'info']);
 });
 
-test('keeps its own counts, so that a store that takes writes now and then allows no more', async () => {
+test('the limiter keeps its own counts, so that a store that takes writes now and then allows no more', async () => {
   failure = fullDisk();
   for (const milliseconds of [0, 1, 2]) await remaining(milliseconds);
   failure = undefined;
@@ -77,13 +77,13 @@ test('keeps its own counts, so that a store that takes writes now and then allow
   expect(await remaining(1001)).toBe('refused');
 });
 
-test('refuses a request that no store can count', async () => {
+test('the limiter refuses a request that no store can count', async () => {
   failure = new Unavailable('limits');
   await expect(remaining(0)).rejects.toBe(failure);
   await expect(limiter.check()).rejects.toBe(failure);
 });
 
-test('gives back where it counts', async () => {
+test('the limiter gives back where it counts', async () => {
   failure = fullDisk();
   await remaining(0);
   expect((await limiter.giveBack('token:a', WINDOW, at(1))).remaining).toBe(3);
