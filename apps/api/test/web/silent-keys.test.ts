@@ -76,3 +76,39 @@ test('files that are added, taken in and opened wait for a silent key service, w
   const { data } = (await owner.get(`/rooms/${room}/files?sort=name`)).body;
   expect(data.map(({ name }: Readonly<{ name: string }>) => name)).toEqual(['accounts.txt', 'offer.txt', 'price.txt']);
 });
+
+test('files that are opened, saved, packed and shared wait for a key service that fell silent after the page knew it', async () => {
+  const pages = await Promise.all(Array.from({ length: 4 }, () => pageAt(`/rooms/${room}`)));
+  const [opening, saving, packing, sharing] = pages as [Page, Page, Page, Page];
+  // Each page gets a key before the silence.
+  for (const page of pages) {
+    await page.getByRole('link', { name: 'price.txt' }).click();
+    await page.getByText('the price').waitFor();
+    await page.goBack();
+    await page.getByRole('link', { name: 'offer.txt' }).waitFor();
+  }
+  const keys = await both.keyProcess();
+  process.kill(keys, 'SIGSTOP');
+  try {
+    await opening.getByRole('link', { name: 'offer.txt' }).click();
+    const saved = saving.waitForEvent('download');
+    await saving.getByRole('button', { name: 'Actions for offer.txt' }).click();
+    await saving.getByRole('menuitem', { name: 'Download', exact: true }).click();
+    const packed = packing.waitForEvent('download');
+    await packing.evaluate('delete window.showSaveFilePicker');
+    await packing.getByRole('button', { name: 'Download all' }).click();
+    await packing.getByRole('button', { name: 'Save as zip' }).click();
+    await sharing.getByRole('button', { name: 'Actions for offer.txt' }).click();
+    await sharing.getByRole('menuitem', { name: 'Make a link', exact: true }).click();
+    await sharing.getByRole('button', { name: 'Make the link' }).click();
+    for (const page of pages) await said(page);
+    process.kill(keys, 'SIGCONT');
+    await opening.getByText('the offer').waitFor();
+    expect((await saved).suggestedFilename()).toBe('offer.txt');
+    expect((await packed).suggestedFilename()).toMatch(/\.zip$/);
+    await sharing.getByRole('alertdialog').getByText('/open#').waitFor();
+    for (const page of pages) expect(await page.getByText(SILENCE).count()).toBe(0);
+  } finally {
+    process.kill(keys, 'SIGCONT');
+  }
+});

@@ -5,7 +5,7 @@ import { type Config, readConfig } from './config.ts';
 import { isSameService } from './is-same-service.ts';
 import type { KeyChoice } from './key-choice.ts';
 import { sayingMoved } from './moved-key-service.ts';
-import { unwrapperOf } from './unwrapper.ts';
+import { type KeyWaiting, unwrapperOf } from './unwrapper.ts';
 
 /** A signed-in user: the client to call, and the signal that stops it. */
 export type Session = Readonly<{
@@ -31,20 +31,24 @@ export async function signedIn(world: World, { keys, onWait }: Options = {}): Pr
   const config = await readConfig(world.terminal);
   const { url, token, insecure } = credentialOf(world, config);
   const choice = keys ?? config.keys ?? embeddedHere(world);
+  const waiting = { lineWaiting: LINE_WAIT_MS, onWait: onWait ?? sayingOnce(world, url) };
   const client: Strongroom = new Strongroom({
+    ...waiting,
     url,
     token,
     insecure,
     waiting: MAX_WAIT_MS,
-    lineWaiting: LINE_WAIT_MS,
-    onWait: onWait ?? sayingOnce(world, url),
-    unwrap: choice === undefined ? undefined : unwrapperFrom(choice, world, () => client),
+    unwrap: choice === undefined ? undefined : unwrapperFrom(choice, world, { ...waiting, client: () => client }),
   });
   return { client, url, signal: world.terminal.interruption() };
 }
 
-function unwrapperFrom(choice: KeyChoice, world: World, client: () => Strongroom): KeyUnwrapper {
-  const unwrapper = unwrapperOf(choice, world);
+function unwrapperFrom(
+  choice: KeyChoice,
+  world: World,
+  { client, ...waiting }: KeyWaiting & Readonly<{ client: () => Strongroom }>,
+): KeyUnwrapper {
+  const unwrapper = unwrapperOf(choice, world, waiting);
   return choice.kind === 'key-service' ? sayingMoved(unwrapper, choice.url, client) : unwrapper;
 }
 
@@ -60,7 +64,8 @@ export function sayingOnce({ terminal }: Pick<World, 'terminal'>, url: string): 
   return (wait) => {
     if (isLong(wait)) return;
     const seconds = Math.ceil(wait.milliseconds / 1000);
-    if (!isSaid) line.tell(`${clean(url)} ${whyOf(wait)}; trying again in ${seconds} s. Ctrl-C ends this.`);
+    const name = wait.for === 'key-service' ? 'The key service' : clean(url);
+    if (!isSaid) line.tell(`${name} ${whyOf(wait)}; trying again in ${seconds} s. Ctrl-C ends this.`);
     isSaid = true;
   };
 }

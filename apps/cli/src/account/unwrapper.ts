@@ -2,6 +2,7 @@ import { join } from 'node:path';
 import {
   commandUnwrapper,
   type KeyDevice,
+  type KeyServiceOptions,
   type KeyUnwrapper,
   keyServiceUnwrapper,
   lineUnwrapper,
@@ -13,8 +14,11 @@ import { deviceOnTop, deviceWith } from './devices.ts';
 import type { KeyChoice } from './key-choice.ts';
 import { freshKeySession } from './key-session.ts';
 
+/** How to wait for a key service that was reached before. */
+export type KeyWaiting = Pick<KeyServiceOptions, 'lineWaiting' | 'onWait'>;
+
 /** The chosen key management. */
-export function unwrapperOf(choice: KeyChoice, world: World): KeyUnwrapper {
+export function unwrapperOf(choice: KeyChoice, world: World, waiting: KeyWaiting): KeyUnwrapper {
   const { terminal } = world;
   switch (choice.kind) {
     case 'data-dir':
@@ -24,7 +28,7 @@ export function unwrapperOf(choice: KeyChoice, world: World): KeyUnwrapper {
     case 'cloud-kms':
       return cloudKms();
     case 'key-service':
-      return choice.signIn === true ? bySignIn(choice, world) : fromKeyService(choice, terminal);
+      return choice.signIn === true ? bySignIn(choice, world, waiting) : fromKeyService(choice, terminal, waiting);
     default:
       return choice satisfies never;
   }
@@ -33,14 +37,18 @@ export function unwrapperOf(choice: KeyChoice, world: World): KeyUnwrapper {
 type FromKeyService = Extract<KeyChoice, { kind: 'key-service' }>;
 
 /** Proves the person by their sign-in, and also by the device of this machine that is enrolled for them. */
-function bySignIn({ url, key }: FromKeyService, world: World): KeyUnwrapper {
+function bySignIn({ url, key }: FromKeyService, world: World, waiting: KeyWaiting): KeyUnwrapper {
   const session = () => freshKeySession(world, url);
   const device = async () => deviceOnTop(world.terminal, url, (await session()).person);
-  return keyServiceUnwrapper({ url, key, session, device });
+  return keyServiceUnwrapper({ ...waiting, url, key, session, device });
 }
 
 /** The file with the key of the device is read when the first key is asked for. */
-function fromKeyService({ url, key, device }: FromKeyService, terminal: World['terminal']): KeyUnwrapper {
+function fromKeyService(
+  { url, key, device }: FromKeyService,
+  terminal: World['terminal'],
+  waiting: KeyWaiting,
+): KeyUnwrapper {
   let read: Promise<KeyDevice> | undefined;
   const known = (id: string) => (): Promise<KeyDevice> => {
     read ??= deviceWith(terminal, id).catch((cause: unknown) => {
@@ -50,7 +58,7 @@ function fromKeyService({ url, key, device }: FromKeyService, terminal: World['t
     });
     return read;
   };
-  return keyServiceUnwrapper({ url, key, device: device === undefined ? undefined : known(device) });
+  return keyServiceUnwrapper({ ...waiting, url, key, device: device === undefined ? undefined : known(device) });
 }
 
 function keyringUnwrapper(path: string): KeyUnwrapper {

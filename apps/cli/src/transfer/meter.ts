@@ -69,8 +69,8 @@ export async function meterOn(terminal: Terminal, what: string, files: number, t
 }
 
 /** The code comes from the other side, so it is cleaned. */
-export const noteOf = ({ milliseconds, code }: Wait): string =>
-  `  waiting ${Math.ceil(milliseconds / 1000)} s (${clean(code)})`;
+export const noteOf = ({ milliseconds, code, for: party }: Wait): string =>
+  `  waiting ${Math.ceil(milliseconds / 1000)} s${party === 'key-service' ? ' for the key service' : ''} (${clean(code)})`;
 
 type MeterReading = Readonly<{
   what: string;

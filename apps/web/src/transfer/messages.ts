@@ -61,6 +61,8 @@ export type FromWorker =
   | Readonly<{ type: 'waiting'; until: number; party: Party }>
   /** The service cannot be reached, and is asked again. */
   | Readonly<{ type: 'line-lost' }>
+  /** The key service does not answer, and is asked again; or it answers again. */
+  | Readonly<{ type: 'keys-silent'; isSilent: boolean }>
   | Readonly<{ type: 'progress'; id: number; transferred: number; total: number }>
   | Readonly<{ type: 'uploaded'; id: number; fileId: string }>
   | Readonly<{ type: 'content'; id: number; bytes: ArrayBuffer }>

@@ -10,6 +10,7 @@ import { ownFetch } from '../base/own-fetch.ts';
 import { freshSession } from '../keys/sign-in-store.ts';
 import type { FromWorker, KeyService, ToWorker } from './messages.ts';
 import { put } from './put.ts';
+import { watchingSilence } from './silence.ts';
 import { openUploadMemory } from './upload-database.ts';
 import { asError, Uploads } from './uploads.ts';
 
@@ -50,11 +51,14 @@ const LINE = { isReached: true, lineWaiting: Number.POSITIVE_INFINITY };
 /** A zip waits too; a page that shows one file says soon that there is no line. */
 const READING = { isReached: true, lineWaiting: 600_000 };
 
-/** A key service that was never reached is not waited for: it may be down, and a person has to learn that. */
+/** The page says that the key service is silent, so that a person can stop waiting for it. */
 const KEYS = {
+  ...READING,
   attempts: 2,
-  lineWaiting: READING.lineWaiting,
-  onWait: ({ code }: Wait) => (code === 'RATE_LIMIT_EXCEEDED' ? undefined : say({ type: 'line-lost' })),
+  fetch: watchingSilence(
+    (url, init) => fetch(url, init),
+    (isSilent) => say({ type: 'keys-silent', isSilent }),
+  ),
 };
 
 /** All cryptography of the application: the only place that holds keys. */
@@ -98,11 +102,10 @@ class TransferWorker {
   #useKeys({ keys }: Order<'keys'>): void {
     const how = { url: self.location.origin, fetch: ownFetch, put, onWait };
     if (typeof keys !== 'string') {
-      const at = withSession(keys);
-      const patient = { ...how, unwrap: keyServiceUnwrapper({ ...at, ...KEYS }) };
-      this.#client = new Strongroom({ ...how, unwrap: keyServiceUnwrapper({ ...at, attempts: 2 }) });
-      this.#patient = new Strongroom({ ...patient, ...READING });
-      void this.#uploads.then((uploads) => uploads.use(new Strongroom({ ...patient, ...LINE })));
+      const known = { ...how, unwrap: keyServiceUnwrapper({ ...withSession(keys), ...KEYS }) };
+      this.#client = new Strongroom(known);
+      this.#patient = new Strongroom({ ...known, ...READING });
+      void this.#uploads.then((uploads) => uploads.use(new Strongroom({ ...known, ...LINE })));
       return;
     }
     [this.#client, this.#patient] = [undefined, undefined];

@@ -53,6 +53,8 @@ export class Transfers {
   /** Undefined before it is known whether there is one, and while it has not answered yet: until then orders wait. */
   #keyService: WorkerKeys | undefined;
   #isSilent = false;
+  /** A key service that had answered the page. */
+  #wentSilent = false;
   #held: ToWorker[] = [];
   #isPaused = false;
 
@@ -189,10 +191,11 @@ export class Transfers {
   #changed(): void {
     const [uploads, reads] = [this.#uploading.size, this.#reading.size];
     if (uploads + reads === 0) {
+      this.#wentSilent = false;
       this.#parts.keyWait.end();
       this.#lineIsLost(false);
     }
-    this.#parts.keyWait.showSilence(this.#isSilent && uploads + reads > 0);
+    this.#parts.keyWait.showSilence((this.#isSilent || this.#wentSilent) && uploads + reads > 0);
     this.#parts.session.isNeeded = reads > 0 || (uploads > 0 && !this.#isPaused);
   }
 
@@ -222,6 +225,11 @@ export class Transfers {
     }
     if (message.type === 'line-lost') {
       this.#lineIsLost(this.#uploading.size + this.#reading.size > 0);
+      return;
+    }
+    if (message.type === 'keys-silent') {
+      this.#wentSilent = message.isSilent;
+      this.#changed();
       return;
     }
     // Each attempt begins with a progress of 0 bytes.

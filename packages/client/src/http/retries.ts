@@ -11,7 +11,7 @@ export type Time = Readonly<{
   now?: (() => number) | undefined;
 }>;
 
-/** A wait, its end, and the error code that caused it. `for`: the key service, if it asked for the wait; else the service. */
+/** A wait, its end, and the error code that caused it. `for`: the key service, if the wait is for it; else the service. */
 export type Wait = Readonly<{ milliseconds: number; until: Date; code: string; for?: 'key-service' | undefined }>;
 
 /** Limits of repeating a request. */

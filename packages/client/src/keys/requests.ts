@@ -5,7 +5,7 @@ import { boundedText } from '../http/bounded-text.ts';
 import { isOfOtherServer, isRedirect, redirected } from '../http/in-between.ts';
 import { inTime } from '../http/in-time.ts';
 import { onTheWay } from '../http/on-the-way.ts';
-import { withRetries } from '../http/retries.ts';
+import { type Wait, withRetries } from '../http/retries.ts';
 import { sha256 } from './client-key.ts';
 import { deviceProof, type KeyDevice } from './device.ts';
 
@@ -57,7 +57,8 @@ export async function send(ask: Ask, request: Request): Promise<unknown> {
     });
   };
   const waiting = request.isGranted === true ? Math.min(retries.waiting, MAX_WAIT_WITH_GRANT_MS) : retries.waiting;
-  return withRetries(once, { ...retries, waiting }, signal).catch((error: unknown) => {
+  const onWait = retries.onWait && ((wait: Wait) => retries.onWait?.({ ...wait, for: 'key-service' }));
+  return withRetries(once, { ...retries, waiting, onWait }, signal).catch((error: unknown) => {
     signal?.throwIfAborted();
     throw error instanceof StrongroomError ? ofKeyService(ask.url, error) : error;
   });
