@@ -156,6 +156,15 @@ const PEOPLE: readonly Deed[] = [
   asked('Person: Send a link', about(NAMES.target, 'Send a new activation link'), ({ person, at }) =>
     person.session.post(`/users/${at.target.id}/activation-link`),
   ),
+  asked(
+    'Person: Change the address',
+    about(NAMES.target, 'Change the address'),
+    ({ person, at }) => person.session.patch(`/users/${at.target.id}`, { email: 'another@example.com' }),
+    ({ owner, at }) => owner.patch(`/users/${at.target.id}`, { email: at.target.email }),
+  ),
+  asked('Domain admin: Change the address', about(NAMES.admin, 'Change the address'), ({ person, at }) =>
+    person.session.patch(`/users/${at.admin}`, { email: 'another@example.com' }),
+  ),
   asked('Invited: Revoke', about(NAMES.invited, 'Revoke the invitation'), ({ person, at }) =>
     person.session.delete(`/users/${at.invited}/invitation`),
   ),
