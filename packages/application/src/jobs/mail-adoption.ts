@@ -1,8 +1,15 @@
+import { dominates, effectiveClearance, isThere, type Room, type User } from '@strongroom/domain';
+import type { Block } from '../kernel/mail.ts';
+import { isInMails } from '../steps/mail-label.ts';
+import { newsPagesOf } from '../steps/news/news-pages.ts';
+import { quoted } from '../steps/quoted.ts';
 import { sendMail } from '../steps/send-mail.ts';
 import { refTo, stateOf } from '../store/collection.ts';
 import { ORGANISATION, organisations } from '../store/organisation.ts';
+import { rooms } from '../store/rooms.ts';
 import { users } from '../store/users.ts';
 import type { Handler } from './handler.ts';
+import { nameOf } from './mail-texts.ts';
 
 const REFS_IN_ONE_READ = 200;
 
@@ -11,9 +18,14 @@ const REFS_IN_ONE_READ = 200;
  * to each.
  */
 export const mailAdoption: Handler<'mail-adoption'> = async (deps, { roomId, userId, mailId }, lease) => {
-  const [home, adopter] = await deps.documents.read([refTo(organisations, ORGANISATION), refTo(users, userId)]);
+  const [home, adopter, place] = await deps.documents.read([
+    refTo(organisations, ORGANISATION),
+    refTo(users, userId),
+    refTo(rooms, roomId),
+  ]);
   const owners = home ? stateOf(organisations, home).owners : [];
-  const who = adopter ? stateOf(users, adopter) : undefined;
+  const who = adopter && stateOf(users, adopter);
+  const room = place && stateOf(rooms, place);
   for (let start = 0; start < owners.length; start += REFS_IN_ONE_READ) {
     const slice = owners.slice(start, start + REFS_IN_ONE_READ).map((id) => refTo(users, id));
     for (const document of await deps.documents.read(slice)) {
@@ -26,10 +38,8 @@ export const mailAdoption: Handler<'mail-adoption'> = async (deps, { roomId, use
         to: owner.email,
         subject: 'A room was adopted',
         blocks: [
-          'An administrator made themself a member of a room that had no active owner.',
-          `Service: ${deps.publicUrl()}`,
-          `Administrator: ${who === undefined ? userId : `${who.email} (${userId})`}`,
-          `Room: ${roomId}`,
+          `${who ? nameOf(who) : 'An administrator'} made themself a member of a data room at ${deps.publicUrl()} that had no active owner.`,
+          ...roomFor(deps, owner, room),
           'They can read its files from now on. The audit log has the event room.adopted.',
           'Every owner of the organisation gets this message. If you did not expect it, ask the administrator, by a way that you know already.',
         ],
@@ -38,3 +48,11 @@ export const mailAdoption: Handler<'mail-adoption'> = async (deps, { roomId, use
   }
   return undefined;
 };
+
+/** The room, with its name where mails may show it, for an owner whose clearance reaches it. */
+function roomFor(deps: Parameters<Handler<'mail-adoption'>>[0], owner: User, room: Room | undefined): readonly Block[] {
+  const { scheme } = deps.labelRules;
+  if (!isThere(room) || !dominates(scheme, effectiveClearance(deps.labelRules, owner), room.label)) return [];
+  const name = isInMails(deps, room.label) ? ` ${quoted(room.name)}` : '';
+  return [`The room${name}:`, { link: newsPagesOf(deps).room(room.id) }];
+}

@@ -35,14 +35,15 @@ export const mailEmailChange: Handler<'mail-email-change'> = async (deps, { user
     kind: 'email-change',
     id: confirmationId,
     to: isOld ? user.email : change.to,
-    subject: 'Confirm the change of your address',
+    subject:
+      link.state === 'waived' ? 'The address of your account is about to change' : 'Confirm the change of your address',
     blocks: isOld
       ? [
           `The address of your account at ${service} is about to change to ${change.to}. Mails, also those that let you in again, go there from then on.`,
           ...(link.state === 'waived'
             ? ['An owner of your organisation asked for this, and needs no confirmation by this address.']
             : ['Open this link to confirm it:', ...ends]),
-          'If you did not expect this message, do not open the link, and tell an administrator of your organisation at once, by a way that you know already.',
+          `If you did not expect this message, ${link.state === 'waived' ? '' : 'do not open the link, and '}tell an administrator of your organisation at once, by a way that you know already.`,
         ]
       : [
           `This is to become the address of an account at ${service}.`,

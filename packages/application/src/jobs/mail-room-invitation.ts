@@ -4,7 +4,7 @@ import { refTo, stateOf } from '../store/collection.ts';
 import { membershipId, memberships, rooms } from '../store/rooms.ts';
 import { users } from '../store/users.ts';
 import type { Handler } from './handler.ts';
-import { closingOf, invitationFacts, membershipSubjectOf, messageOf, openingOf } from './mail-texts.ts';
+import { closingOf, invitationFacts, membershipOpeningOf, membershipSubjectOf, messageOf } from './mail-texts.ts';
 
 /** Mails to a user that they are a member of a room, unless they left it meanwhile. Retries send the same message. */
 export const mailRoomInvitation: Handler<'mail-room-invitation'> = async (deps, { roomId, userId, ...about }) => {
@@ -24,7 +24,7 @@ export const mailRoomInvitation: Handler<'mail-room-invitation'> = async (deps, 
     to: user.email,
     subject: membershipSubjectOf(facts),
     blocks: [
-      openingOf(facts),
+      membershipOpeningOf(facts),
       ...messageOf(facts, about),
       'You are a member from now on. Sign in as usual:',
       { link: deps.mails?.signInUrl?.() ?? facts.service },

@@ -33,16 +33,23 @@ export async function invitationFacts(deps: MailTextsDeps, origin: InvitationOri
   };
 }
 
-const nameOf = ({ name, email }: Pick<User, 'name' | 'email'>): string =>
+/** A person as mails name them: the name is quoted. */
+export const nameOf = ({ name, email }: Pick<User, 'name' | 'email'>): string =>
   name === '' ? email : `${quoted(name)} (${email})`;
 
 /** The first line of a mail: who invites to what. */
-export function openingOf({ inviter = 'An administrator', room, isForRoom, service }: InvitationFacts): string {
-  const place = room === undefined ? 'a data room' : `the data room ${quoted(room)}`;
-  return isForRoom
-    ? `${inviter} invites you to ${place} at ${service}.`
-    : `${inviter} invites you to ${service}, a service for data rooms.`;
-}
+export const openingOf = (facts: InvitationFacts): string =>
+  facts.isForRoom
+    ? roomOpeningOf(facts, 'invites you to')
+    : `${facts.inviter ?? SOMEBODY} invites you to ${facts.service}, a service for data rooms.`;
+
+/** The first line of a mail to a new member. */
+export const membershipOpeningOf = (facts: InvitationFacts): string => roomOpeningOf(facts, 'added you to');
+
+const SOMEBODY = 'An administrator';
+
+const roomOpeningOf = ({ inviter = SOMEBODY, room, service }: InvitationFacts, deed: string): string =>
+  `${inviter} ${deed} ${room === undefined ? 'a data room' : `the data room ${quoted(room)}`} at ${service}.`;
 
 const LONGEST_SUBJECT = 150;
 

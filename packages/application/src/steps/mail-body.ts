@@ -2,12 +2,21 @@ import type { Block } from '../kernel/mail.ts';
 
 /**
  * The two forms of a mail, with the same words. The HTML form shows addresses in full, so that people see where a link
- * leads, and loads nothing: no picture, no style and no script of anybody.
+ * leads, and loads nothing: no picture, no style sheet and no script of anybody.
  */
 export const mailBody = (blocks: readonly Block[]): Readonly<{ text: string; html: string }> => ({
   text: `${blocks.map(asText).join('').trimStart()}\n`,
-  html: `<!doctype html>\n<html lang="en">\n<meta charset="utf-8">\n<body>\n${blocks.map(asHtml).join('\n')}\n</body>\n</html>\n`,
+  html: `${HEAD}${blocks.map(asHtml).join('\n')}\n</body>\n</html>\n`,
 });
+
+/** In the colours and the width of the reader's screen; a link without a space breaks rather than widening a small one. */
+const HEAD = `<!doctype html>
+<html lang="en">
+<meta charset="utf-8">
+<meta name="viewport" content="width=device-width">
+<meta name="color-scheme" content="light dark">
+<body style="max-width: 36em; margin: 1em; font: 1em/1.5 sans-serif; overflow-wrap: anywhere">
+`;
 
 /** A link or a text to copy follows its paragraph at once. */
 function asText(block: Block): string {
@@ -24,7 +33,7 @@ function asHtml(block: Block): string {
   if (typeof block === 'string') return `<p>${escaped(block)}</p>`;
   if ('quote' in block) return `<blockquote>${linesOf(block.quote).map(escaped).join('<br>\n')}</blockquote>`;
   if ('list' in block) return `<ul>\n${block.list.map((item) => `<li>${escaped(item)}</li>`).join('\n')}\n</ul>`;
-  if ('copy' in block) return `<pre>${escaped(block.copy)}</pre>`;
+  if ('copy' in block) return `<pre style="white-space: pre-wrap">${escaped(block.copy)}</pre>`;
   return `<p><a href="${escaped(block.link)}">${escaped(block.link)}</a></p>`;
 }
 

@@ -99,7 +99,7 @@ describe('an end', () => {
     await after(world, HOUR);
     await ada.ask(world.app.files.edit, { fileId: file.id, classification: 'C4' });
     await days(4);
-    expect(lines(bob)).toEqual([[`1 new file: «${file.name.replace('.', '. ')}».`]]);
+    expect(lines(bob)).toEqual([[`1 new file: «${file.name}».`]]);
   });
 
   test('is mailed once where its job runs again, as after a kill', async () => {

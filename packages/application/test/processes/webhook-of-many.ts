@@ -13,10 +13,8 @@ import { folderPorts } from '../world/ports.ts';
 import { serve } from '../world/service.ts';
 import { aFolder } from '../world/world.ts';
 import { FastClock } from './fast-clock.ts';
-import { FOR_WEBHOOKS } from './for-webhooks.ts';
+import { FASTER, FOR_WEBHOOKS } from './for-webhooks.ts';
 
-/** Calls after which a process is killed at the latest. */
-const MAX_CALLS = 300;
 /** One answer of this number is a failure of the receiver. */
 const FAILS_ONE_OF = 200;
 
@@ -64,11 +62,17 @@ async function aReceiver() {
  * The secret is changed in between, and the receiver takes the new one at once.
  */
 export async function webhookOfMany(
-  of: Readonly<{ events: number; processes: number; rotations: number }>,
+  of: Readonly<{
+    events: number;
+    processes: number;
+    rotations: number;
+    /** Calls after which a process is killed at the latest. */
+    maxCalls: number;
+  }>,
 ): Promise<Judged> {
   const folder = await aFolder();
   const begun = Date.now();
-  const clock = new FastClock(begun);
+  const clock = new FastClock(begun, FASTER);
   const world = await serve(await folderPorts(folder, clock), clock, folder, FOR_WEBHOOKS);
   const { app, owner, ports } = world;
   const receiver = await aReceiver();
@@ -80,7 +84,7 @@ export async function webhookOfMany(
     new SourceProcess(new URL('./deliver-fast.ts', import.meta.url), [folder, String(begun), ...until]);
   const workers = Array.from({ length: of.processes }, async () => {
     while (!state.isOver) {
-      const worker = start(String(randomInt(1, MAX_CALLS)), randomInt(2) === 0 ? 'before' : 'after');
+      const worker = start(String(randomInt(1, of.maxCalls)), randomInt(2) === 0 ? 'before' : 'after');
       if ((await worker.died()) === 'SIGKILL') state.kills++;
     }
   });

@@ -137,6 +137,7 @@ describe('an orphaned room', () => {
   test('announces its adoption by mail to all owners of the organisation, and only to them', async () => {
     const own = await openWorld();
     const [admin, dan, second] = [await aPerson(own, 'domain_admin'), await aPerson(own), await aPerson(own, 'owner')];
+    const low = await aPerson(own, 'owner', { clearance: 'C1' });
     const orphan = await aRoom(own, dan);
     await second.ask(own.app.users.deactivate, { userId: dan.id });
     await own.app.worker.runDue();
@@ -144,10 +145,10 @@ describe('an orphaned room', () => {
     await admin.ask(own.app.rooms.addMember, { roomId: orphan.id, userId: admin.id, role: 'owner' });
     while ((await own.app.worker.runDue()) > 0);
     const sent = own.ports.mailer.sent.slice(before);
-    expect(sent.map(({ to }) => to).toSorted()).toEqual([own.owner.email, second.email].toSorted());
-    for (const { text } of sent) {
-      expect(text).toContain(orphan.id);
-      expect(text).toContain(admin.email);
+    expect(sent.map(({ to }) => to).toSorted()).toEqual([own.owner.email, second.email, low.email].toSorted());
+    for (const { to, text } of sent) {
+      expect(text.includes(`\nhttps://rooms.example/rooms/${orphan.id}\n`)).toBe(to !== low.email);
+      expect(text).toContain(`(${admin.email}) made themself a member of a data room`);
       expect(text).not.toContain(orphan.name);
     }
   });

@@ -210,7 +210,9 @@ describe('a request for another address', () => {
     const recorded = await recordedBy(world, () => ask(owner, { waivesOld: true }));
     expect(recorded.map(({ type, data }) => [type, data])).toEqual([['user.email_change_requested', { waived: true }]]);
     const notice = (await mailsTo(ada.email)).at(-1);
+    expect(notice?.subject).toBe('The address of your account is about to change');
     expect(notice?.text).toContain('needs no confirmation by this address');
+    expect(notice?.text).not.toContain('link');
     expect(notice?.text.split('\n').some((line) => isBearerSecret('invitation', line))).toBe(false);
     expect(await confirm(await mailedToken(world, to))).toEqual({ isChanged: true });
   });

@@ -174,6 +174,8 @@ describe('after an erasure', () => {
     expect(await holds()).toEqual([]);
     await workOff();
     expect(await holds()).toEqual([]);
+    const invitation = world.ports.mailer.sent.find(({ to }) => to === 'guest@elsewhere.example');
+    expect(invitation?.text).toMatch(/^An administrator invites you to a data room/u);
     expect(await listed(world, jobs, RUNNABLE_JOBS)).toEqual([]);
   });
 

@@ -1,7 +1,7 @@
 import { beforeAll, expect, test } from '@jest/globals';
 import { HOUR } from '@strongroom/domain';
 import { aNewcomer } from '../sessions/newcomers.ts';
-import { anEmail, anUnknownSecret, aRoom, mailedToken, PASSWORD } from '../world/mothers.ts';
+import { anEmail, anUnknownSecret, aPerson, aRoom, mailedToken, PASSWORD } from '../world/mothers.ts';
 import { aRequest } from '../world/person.ts';
 import { codeOf } from '../world/refusals.ts';
 import { storedUser } from '../world/stored.ts';
@@ -71,4 +71,14 @@ test('the description names a room only where mails may show its label', async (
   const [shown, name] = await named('C1');
   expect(name).toBe(shown);
   expect((await named('C2'))[1]).toBeUndefined();
+});
+
+test('the description names no inviter who was erased', async () => {
+  const admin = await aPerson(world, 'domain_admin');
+  const email = anEmail();
+  await admin.ask(world.app.users.invite, { email, role: 'member' });
+  const secret = await mailedToken(world, email);
+  expect((await find(secret)).inviter?.email).toBe(admin.email);
+  await world.owner.ask(world.app.users.erase, { userId: admin.id });
+  expect((await find(secret)).inviter).toBeUndefined();
 });

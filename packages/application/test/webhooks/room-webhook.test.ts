@@ -115,9 +115,12 @@ describe('a webhook of a room', () => {
     status = 500;
     for (let hours = 0; hours < 5 * 24 + 3; hours++) await look(HOUR);
     await look(DAY);
-    expect(world.ports.mailer.sent.filter(({ to }) => to === ada.email).map(({ subject }) => subject)).toContain(
-      'A webhook was disabled',
+    const mail = world.ports.mailer.sent.find(
+      ({ to, subject }) => to === ada.email && subject === 'A webhook was disabled',
     );
+    expect(mail?.text).toContain('The receiver: hooks.example\n');
+    expect(mail?.text).toContain(`\nhttps://rooms.example/rooms/${room}\n`);
+    expect(mail?.text).not.toContain('/x');
   });
 });
 

@@ -56,6 +56,9 @@ export type Webhook = Readonly<{
   disabledAt: Instant | null;
 }>;
 
+/** The host of its address, which mails and pages may show: the path may be a secret. */
+export const hostOf = ({ url }: Pick<Webhook, 'url'>): string => /^https?:\/\/([^/?#]*)/u.exec(url)?.[1] ?? '';
+
 export const newWebhook = (
   of: Pick<Webhook, 'id' | 'url' | 'roomId' | 'types' | 'createdBy' | 'createdAt' | 'position'>,
 ): Webhook => ({

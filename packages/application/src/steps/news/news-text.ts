@@ -11,6 +11,7 @@ import type { Deps } from '../../kernel/deps.ts';
 import type { Block, Mail } from '../../kernel/mail.ts';
 import { isInMails } from '../mail-label.ts';
 import { quoted } from '../quoted.ts';
+import { newsPagesOf } from './news-pages.ts';
 import type { RoomNews } from './room-news.ts';
 import { unsubscribeToken } from './unsubscribe-token.ts';
 
@@ -30,14 +31,14 @@ export function newsText(
   { user: { id }, choices }: NewsReading,
   { news, left }: FoundNews,
 ): Pick<Mail, 'subject' | 'blocks' | 'unsubscribeUrl'> {
-  const pages = deps.mails?.newsPages ?? pagesOf(deps);
+  const pages = newsPagesOf(deps);
   const unsubscribeUrl = pages.unsubscribe(unsubscribeToken(deps.secrets, id));
   const others = news.length - MAX_ROOMS;
   const number = news.length + left;
   return {
     subject: number === 1 ? 'News in a data room' : `News in ${number} data rooms`,
     blocks: [
-      `There are news in your data rooms at ${deps.publicUrl()}.`,
+      `There is news in your data rooms at ${deps.publicUrl()}.`,
       ...news
         .slice(0, MAX_ROOMS)
         .flatMap((one): readonly Block[] => [
@@ -45,7 +46,7 @@ export function newsText(
           { list: linesOf(deps, one, timeZoneOf(choices)) },
           { link: pages.room(one.room.id) },
         ]),
-      ...(others > 0 ? [`There are news in ${others} more of your data rooms.`] : []),
+      ...(others > 0 ? [`There is news in ${others} more of your data rooms.`] : []),
       ...(left > 0 ? [`Your membership ended in ${left === 1 ? 'a data room' : `${left} data rooms`}.`] : []),
       'Choose how often you get such messages:',
       { link: pages.choices() },
@@ -55,12 +56,6 @@ export function newsText(
     unsubscribeUrl,
   };
 }
-
-const pagesOf = ({ publicUrl }: Pick<Deps, 'publicUrl'>) => ({
-  room: (id: string) => `${publicUrl()}/rooms/${id}`,
-  choices: () => `${publicUrl()}/account`,
-  unsubscribe: (token: string) => `${publicUrl()}/unsubscribe/${token}`,
-});
 
 function linesOf(deps: NewsTextDeps, news: RoomNews, zone: TimeZone): readonly string[] {
   const { isAdded, isArchived, newFiles, replacedFiles, usedLinks, received, endings } = news;

@@ -13,7 +13,7 @@ export type NamedOrigin = Readonly<{
 
 /**
  * Reads what the holder of an invitation may know of its origin. A room that is gone, or whose label mails may not show, is
- * not named.
+ * not named, and neither is an erased person.
  */
 export async function originOf(
   deps: Pick<Deps, 'documents' | 'labelRules' | 'mailLabel'>,
@@ -27,7 +27,7 @@ export async function originOf(
   const room = place?.[0] && stateOf(rooms, place[0]);
   return {
     // No other property: a public operation returns them.
-    inviter: inviter && { name: inviter.name, email: inviter.email },
+    inviter: inviter?.erasedAt === undefined ? inviter && { name: inviter.name, email: inviter.email } : undefined,
     room: isThere(room) && isInMails(deps, room.label) ? room.name : undefined,
   };
 }
