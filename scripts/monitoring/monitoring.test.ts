@@ -1,4 +1,4 @@
-import { readFileSync } from 'node:fs';
+import { globSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from '@jest/globals';
 import { ROOM_METRICS } from '../../apps/api/src/base/metrics.ts';
@@ -39,6 +39,19 @@ test('each alert names its section of the page, and each section has an alert', 
   expect(alerts().map(({ alert }) => alert)).toEqual(sections);
   for (const { alert, annotations } of alerts())
     expect([alert, annotations.runbook]).toEqual([alert, `${page}#${alert.toLowerCase()}`]);
+});
+
+test('each alert is raised by planted trouble of a test, not by written series alone', () => {
+  const written = /test\.each<\[string, readonly string\[\]\]>\(\[.*?^ {2}\]\)/ms;
+  const suites = globSync('scripts/monitoring/{alerts,planted*}.slow.test.ts', { cwd: ROOT })
+    .map((file) => readFileSync(join(ROOT, file), 'utf8').replace(written, ''))
+    .concat(readFileSync(join(ROOT, 'docs/reference/faults.md'), 'utf8'));
+  const named = (alert: string): boolean => suites.some((text) => new RegExp(`\\b${alert}\\b`).test(text));
+  expect(
+    alerts()
+      .map(({ alert }) => alert)
+      .filter((alert) => !named(alert)),
+  ).toEqual([]);
 });
 
 test('metrics of the services have names of their own', () => {

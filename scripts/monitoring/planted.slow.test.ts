@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { afterEach, beforeAll, beforeEach, expect, jest, test } from '@jest/globals';
 import { build } from '../../apps/api/test/support/built.ts';
 import { KeyProcess } from '../../apps/api/test/support/key-process.ts';
-import { aFile, aRoom, given } from '../../apps/api/test/support/people-of-process.ts';
+import { aFile, aRoom, given, times } from '../../apps/api/test/support/people-of-process.ts';
 import { onPostgresql } from '../../apps/api/test/support/postgresql-settings.ts';
 import { s3Settings } from '../../apps/api/test/support/s3-settings.ts';
 import { eventually, Place, type ServiceProcess } from '../../apps/api/test/support/service-process.ts';
@@ -127,4 +127,34 @@ test('the room service goes away from its key service', async () => {
   const text = await scrapeWith(/^strongroom_room_keys_age_seconds [1-9]/m);
   const alerts = await firing(goingOn(text, 'strongroom-keys', ['strongroom_room_keys_age_seconds']));
   expect(alerts).toContain('StrongroomRoomKeysOld');
+});
+
+test('a process is killed', async () => {
+  const service = await place.start(metrics());
+  const up = (): Promise<number> =>
+    fetch(`http://127.0.0.1:${ports[0]}/metrics`).then(
+      async (answer) => ((await answer.text()) !== '' && answer.ok ? 1 : 0),
+      () => 0,
+    );
+  const alerts = async () => firing(goingOn(`up ${await up()}`, 'strongroom'));
+  expect(await alerts()).toEqual([]);
+  await service.kill();
+  expect(await alerts()).toEqual(['StrongroomDown']);
+});
+
+test('a program announces uploads and confirms none', async () => {
+  const service = await place.start({
+    ...metrics(),
+    STRONGROOM_RATE_LIMIT: '1000000',
+    STRONGROOM_UPLOADS_PER_MINUTE: '1000000',
+    STRONGROOM_PENDING_FILES: '10000',
+  });
+  const owner = await ownerOf(service);
+  const room = await aRoom(owner);
+  for (let bulk = 0; bulk <= 90; bulk++) {
+    const items = times(100, (index) => ({ name: `${bulk}-${index}.pdf`, size: 1, content_type: 'application/pdf' }));
+    await given(owner.post(`/rooms/${room.id}/files/upload-urls`, { items }));
+  }
+  const text = await scrapeWith(/^strongroom_pending_uploads 9100$/m);
+  expect(await firing(goingOn(text, 'strongroom'))).toEqual(['StrongroomPendingUploads']);
 });
