@@ -7,7 +7,10 @@ import { freePorts } from '@strongroom/test-servers/free-port';
 import { PostgresqlServers } from '@strongroom/test-servers/postgresql-servers';
 import type { S3Server } from '@strongroom/test-servers/s3-server';
 import { installedVersitygw, startVersitygw } from '@strongroom/test-servers/versitygw';
+import { Load } from '../../apps/api/test/deploy/steady-load.ts';
 import { build } from '../../apps/api/test/support/built.ts';
+import { Caller } from '../../apps/api/test/support/caller.ts';
+import { MailServer } from '../../apps/api/test/support/mail-server.ts';
 import { type Block, blocksOf } from './markdown.ts';
 import { PAGES_ON_PREMISE } from './pages.ts';
 import { missingIn } from './run-page.ts';
@@ -24,6 +27,7 @@ const environment = process.env;
 
 let postgresql: PostgresqlServers;
 let s3: S3Server;
+let mail: MailServer;
 let folder: string;
 let shell: Shell;
 let here: (text: string) => string;
@@ -31,14 +35,17 @@ let here: (text: string) => string;
 beforeAll(async () => {
   folder = mkdtempSync(join(tmpdir(), 'strongroom-on-premise-'));
   for (const name of ['node_modules', 'apps']) symlinkSync(join(ROOT, name), join(folder, name), 'dir');
-  [postgresql, s3] = await Promise.all([
+  [postgresql, s3, mail] = await Promise.all([
     PostgresqlServers.start(),
     startVersitygw(environment, { keepsVersions: false }),
+    // The logins that the page has made and not taken away.
+    MailServer.start((password) => ['mail', 'mail.new'].some((name) => password === secretIn(`pins/${name}`))),
     build(),
   ]);
   symlinkSync(await installedVersitygw(environment), join(folder, 'versitygw'));
-  const [rooms = 0, keys = 0, moved = 0] = await freePorts(3);
-  const ports = { 8080: rooms, 8081: keys, 8082: moved, 7070: s3.port, 5432: postgresql.primary.port };
+  const [rooms = 0, keys = 0, moved = 0, one = 0, other = 0] = await freePorts(5);
+  const processes = { 8080: rooms, 8081: keys, 8082: moved, 8091: one, 8092: other };
+  const ports = { ...processes, 7070: s3.port, 5432: postgresql.primary.port, 1025: mail.port };
   here = (text) =>
     Object.entries(ports).reduce(
       (changed, [printed, port]) =>
@@ -51,7 +58,7 @@ beforeAll(async () => {
   shell = new Shell({
     folder,
     env: {
-      PATH: `${folder}:${join(ROOT, 'node_modules/.bin')}:${environment.PATH ?? ''}`,
+      PATH: `${folder}:${pathOfAStranger(environment.PATH ?? '')}`,
       HOME: folder,
       LC_ALL: 'C.UTF-8',
       npm_config_offline: 'true',
@@ -67,6 +74,12 @@ beforeAll(async () => {
       AWS_EC2_METADATA_DISABLED: 'true',
       PORT: `${rooms}`,
       STRONGROOM_KEY_SERVICE_PORT: `${keys}`,
+      // For the callers of a test, which are one user.
+      STRONGROOM_RATE_LIMIT: '1000000',
+      STRONGROOM_ROOMS_PER_MINUTE: '1000000',
+      STRONGROOM_UPLOADS_PER_MINUTE: '1000000',
+      STRONGROOM_PENDING_FILES: '100000',
+      STRONGROOM_PENDING_FILES_PER_ROOM: '100000',
       ...COMPILE_CACHE,
     },
   });
@@ -74,14 +87,22 @@ beforeAll(async () => {
 afterAll(async () => {
   shell?.end();
   for (const name of readdirSync(folder).filter((one) => one.endsWith('.pid'))) stop(name);
-  await Promise.all([postgresql?.stop(), s3?.stop()]);
+  await Promise.all([postgresql?.stop(), s3?.stop(), mail?.stop()]);
   rmSync(folder, { recursive: true, force: true });
 });
+
+/** Without what npm puts there: the pages find their programs themselves. */
+const pathOfAStranger = (path: string): string =>
+  path
+    .split(':')
+    .filter((one) => !one.includes('node_modules') && !one.includes('node-gyp-bin'))
+    .join(':');
 
 /** Ends a process that a page started, if it runs still. */
 function stop(name: string): void {
   try {
-    process.kill(Number(readFileSync(join(folder, name), 'utf8')), 'SIGKILL');
+    // nginx alone has processes of its own, which it ends.
+    process.kill(Number(readFileSync(join(folder, name), 'utf8')), name === 'nginx.pid' ? 'SIGTERM' : 'SIGKILL');
   } catch {
     // It has ended.
   }
@@ -95,20 +116,39 @@ async function run(page: string): Promise<number> {
   const blocks = blocksOf(readFileSync(join(ROOT, page), 'utf8')).filter(isRun);
   expect(blocks.length).toBeGreaterThan(3);
   let all = 0;
-  for (const { line, text, after } of blocks) {
+  let load: Load | undefined;
+  for (const { line, text, before, after } of blocks) {
+    if (before.includes('load: start')) load = await Load.start(ownerBy(here('http://127.0.0.1:8080')));
     const begun = performance.now();
     const { ok, output } = await shell.run(here(text));
     const took = performance.now() - begun;
     all += took;
+    const outcome = !ok || after.includes('load: stop') ? await load?.stop() : undefined;
     const expected = after.flatMap((one) =>
       one.startsWith('expect:') ? [here(one.slice('expect:'.length).trim())] : [],
     );
     const fault = ok ? missingIn(output, expected) : 'exit status 0';
     if (fault !== undefined) throw new Error(`${page}:${line} expected ${fault}, printed:\n${output}\n${logs()}`);
     console.log(`${page}:${line} ${Math.round(took)} ms`);
+    if (outcome === undefined) continue;
+    const { asked, perSecond, failed } = outcome;
+    load = undefined;
+    console.log(`${page}:${line} ${asked} requests, ${perSecond} a second, ${failed.length} failed`);
+    expect(failed).toEqual([]);
   }
   return all;
 }
+
+const secretIn = (name: string): string | undefined => {
+  try {
+    return readFileSync(join(folder, name), 'utf8').trim();
+  } catch {
+    return undefined;
+  }
+};
+
+const ownerBy = (address: string): Caller =>
+  new Caller(`${address}/api/v1`, /^STRONGROOM_OWNER_TOKEN=(.*)$/m.exec(secretIn('rooms.env') ?? '')?.[1]);
 
 const logs = (): string =>
   readdirSync(folder)
@@ -130,9 +170,10 @@ test('everything is lost and comes back from a backup, recognised as a copy', as
   expect(took).toBeLessThan(2 * FIRST_FILE_MS);
 });
 
-test('the key of the audit log, the outer key and a PIN change', async () => {
+test('the login of the mail server, the key of the audit log, the outer key and a PIN change under load', async () => {
   const took = await run(CHANGE);
   console.log(`changed keys: ${Math.round(took / 1000)} s`);
+  expect(new Set(mail.taken).size).toBe(2);
   expect(took).toBeLessThan(2 * FIRST_FILE_MS);
 });
 
