@@ -1,14 +1,20 @@
-import axe from 'axe-core';
+import { readFileSync } from 'node:fs';
+import { createRequire } from 'node:module';
 import type { Page } from 'playwright-core';
 
 type Results = Readonly<{ violations: readonly { id: string; nodes: readonly { html: string }[] }[] }>;
+
+/** Half a megabyte, for the page alone: an import would run it here too. */
+let source: string | undefined;
+const axeSource = (): string =>
+  (source ??= readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8'));
 
 /** The rules of axe whose findings depend on the theme. */
 const OF_COLOURS = "runOnly: ['color-contrast', 'link-in-text-block'], ";
 
 /** Accessibility problems that axe finds in the page, or only those of colours. */
 export async function barriers(page: Page, { ofColours = false } = {}): Promise<readonly string[]> {
-  if ((await page.evaluate('typeof axe')) === 'undefined') await page.evaluate(axe.source);
+  if ((await page.evaluate('typeof axe')) === 'undefined') await page.evaluate(axeSource());
   const { violations } = await page.evaluate<Results>(
     `axe.run({ ${ofColours ? OF_COLOURS : ''}resultTypes: ['violations'] })`,
   );

@@ -1,5 +1,10 @@
 import { existsSync } from 'node:fs';
-import { type Browser, type BrowserContextOptions, chromium, type Page } from 'playwright-core';
+import type { Browser, BrowserContextOptions, Page } from 'playwright-core';
+
+// Jest would read these 4 MB again for each test file. The loader of Node itself does it once for each process.
+const { chromium } = process.getBuiltinModule('node:module').createRequire(import.meta.url)(
+  'playwright-core',
+) as typeof import('playwright-core');
 
 /** Usual paths of Chromium. The build that cannot show a window is first: it starts and draws with less work. */
 const USUAL = [

@@ -1,4 +1,4 @@
 import { Chromium } from '../support/chromium-page.ts';
-import { firstDay, PAGES } from './first-day.ts';
+import { firstDay, TWO_PAGES } from './first-day.ts';
 
-firstDay('Chromium', () => Chromium.start(), PAGES);
+firstDay('Chromium', () => Chromium.start(), TWO_PAGES);

@@ -16,8 +16,6 @@ export type Case = Readonly<{
   outcome: Outcome;
   /** A text that the page shows. */
   says?: string;
-  /** One of the few that CI opens; all are opened by the slow suite. */
-  isQuick?: boolean;
 }>;
 
 /** A script that would leave traces wherever it runs. */

@@ -13,7 +13,6 @@ const others = (): readonly Case[] =>
     bytes: Buffer.from(`<svg xmlns="http://www.w3.org/2000/svg" onload="${RUN}"><script>${RUN}</script></svg>`),
     outcome: 'download only',
     says: 'Download only',
-    isQuick: end === 'svg' || end === 'html',
   }));
 
 /** Odd and hostile files, all of our own making: each is shown, or refused with a reason. */

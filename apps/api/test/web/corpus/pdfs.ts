@@ -3,8 +3,8 @@ import { scannedPdf } from '../scans.ts';
 import { type Case, named, RUN } from './case.ts';
 import { PdfWriter, pdfOf } from './pdf-writer.ts';
 
-const drawn = (bytes: Buffer, isQuick = false) => ({ bytes, outcome: 'drawn', isQuick }) as const;
-const refused = (bytes: Buffer, isQuick = false) => ({ bytes, outcome: 'refused', isQuick }) as const;
+const drawn = (bytes: Buffer) => ({ bytes, outcome: 'drawn' }) as const;
+const refused = (bytes: Buffer) => ({ bytes, outcome: 'refused' }) as const;
 
 type Page = Readonly<{ resources?: string; contents?: string; box?: string; more?: string; catalog?: string }>;
 

@@ -1,7 +1,7 @@
 import { type Case, named, RUN } from './case.ts';
 
-const text = (bytes: Buffer | string, says: string, isQuick = false) =>
-  ({ bytes: Buffer.from(bytes as string), outcome: 'text', says, isQuick }) as const;
+const text = (bytes: Buffer | string, says: string) =>
+  ({ bytes: Buffer.from(bytes as string), outcome: 'text', says }) as const;
 const hex = (digits: string, says: string) => ({ bytes: Buffer.from(digits, 'hex'), outcome: 'text', says }) as const;
 const refused = (bytes: Buffer | string) => ({ bytes: Buffer.from(bytes as string), outcome: 'refused' }) as const;
 const utf16be = (value: string): Buffer => Buffer.from(value, 'utf16le').swap16();
@@ -28,7 +28,7 @@ export const texts = (): readonly Case[] => [
     'signs that turn the direction': text('invoice\u202Egpj.exe', 'invoice'),
     emoji: text('👨‍👩‍👧‍👦 👍🏽 e\u0301', '👍🏽'),
     'signs of a terminal': text('\u001b[31mred\u001b[0m', 'red'),
-    'markup with a script': text(`<img src=x onerror="${RUN}"><script>${RUN}</script>`, '<script>', true),
+    'markup with a script': text(`<img src=x onerror="${RUN}"><script>${RUN}</script>`, '<script>'),
     'a template of a page': text('{{constructor.constructor("alert(1)")()}} ${alert(1)}', '{{constructor'),
     empty: refused(''),
     'a program': refused(Buffer.concat([Buffer.from('MZ'), Buffer.alloc(3000, 1)])),
@@ -53,7 +53,7 @@ export const texts = (): readonly Case[] => [
     commas: text('a,b\n1,"x, y"\n', 'x, y'),
     semicolons: text('a;b\n1;"x; y"\n', 'x; y'),
     tabs: text('a\tb\n1\tx y\n', 'x y'),
-    formulas: text("name,note\n=cmd|'/C calc'!A0,@SUM(A1)\n", "=cmd|'/C calc'!A0", true),
+    formulas: text("name,note\n=cmd|'/C calc'!A0,@SUM(A1)\n", "=cmd|'/C calc'!A0"),
     'markup with a script': text(`name,note\nx,<script>${RUN}</script>\n`, '<script>'),
     'a quote that is never closed': text(`a,b\n1,2\n"never,${'x,\n'.repeat(1000)}`, 'never'),
     'a hundred thousand rows': text(`a,b\n${'1,2\n'.repeat(100_000)}`, '100 000 rows'),
