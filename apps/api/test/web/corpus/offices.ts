@@ -100,7 +100,6 @@ export const offices = (): readonly Case[] => [
         'word/_rels/document.xml.rels': relations(relation('p', 'image', ELSEWHERE, OUTSIDE)),
       }),
       'The purchase price',
-      true,
     ),
     'a remote template': text(
       docx(SAID, {
@@ -135,7 +134,6 @@ export const offices = (): readonly Case[] => [
           '<!DOCTYPE d [<!ENTITY a "x"><!ENTITY b "&a;&a;">]><w:document xmlns:w="w"><w:body><w:p><w:r><w:t>&b;</w:t></w:r></w:p></w:body></w:document>',
       }),
       'damaged',
-      true,
     ),
     'a file of this machine': refused(
       zip({
@@ -261,7 +259,6 @@ export const offices = (): readonly Case[] => [
         `Subject: Offer\nContent-Type: text/html\n\n<p>Dear Ben</p><img src="${ELSEWHERE}"><script>${RUN}</script><iframe src="https://evil.example"></iframe><form action="https://evil.example">\n`,
       ),
       'Dear Ben',
-      true,
     ),
     'forty levels': text(mail(`Subject: Deep\n${nested(40)}`), 'innermost'),
     'three hundred levels': refused(mail(`Subject: Deep\n${nested(300)}`), 'damaged'),
