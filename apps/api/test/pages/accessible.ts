@@ -4,10 +4,11 @@ import type { Page } from 'playwright-core';
 
 type Results = Readonly<{ violations: readonly { id: string; nodes: readonly { html: string }[] }[] }>;
 
+const require = createRequire(import.meta.url);
+
 /** Half a megabyte, for the page alone: an import would run it here too. */
 let source: string | undefined;
-const axeSource = (): string =>
-  (source ??= readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8'));
+const axeSource = (): string => (source ??= readFileSync(require.resolve('axe-core/axe.min.js'), 'utf8'));
 
 /** The rules of axe whose findings depend on the theme. */
 const OF_COLOURS = "runOnly: ['color-contrast', 'link-in-text-block'], ";
