@@ -265,6 +265,46 @@ describe('a refusal', () => {
     expect((await world.owner.get(`/shares/${id}`)).body.data.download_count).toBe(0);
   });
 
+  test('shows nothing of an earlier link when its answer comes late', async () => {
+    const [first, second] = [await shared(randomBytes(10)), await shared(randomBytes(1000))];
+    const late = Promise.withResolvers<undefined>();
+    const path = `**/by-token/${first.token}`;
+    await page.route(path, async (route) => {
+      await late.promise;
+      await route.continue();
+    });
+    const held = page.waitForRequest(path);
+    await page.goto(first.link);
+    await held;
+    await page.evaluate((link) => location.assign(link), second.link);
+    await button().waitFor();
+    const answered = page.waitForResponse(path);
+    late.resolve(undefined);
+    await (await answered).finished();
+    await page.evaluate('new Promise(requestAnimationFrame)');
+    expect(await page.locator('#size').textContent()).toBe('1000 bytes');
+  });
+
+  test('finishes a download before it takes another link, and keeps no secret in its address', async () => {
+    const [first, second] = [await shared(randomBytes(10), { max_downloads: 1 }), await shared(randomBytes(1000))];
+    await page.goto(first.link);
+    await button().waitFor();
+    const held = page.waitForRequest('**/download');
+    const free = Promise.withResolvers<undefined>();
+    await page.route('**/download', async (route) => {
+      await free.promise;
+      await route.continue();
+    });
+    const download = saved();
+    await held;
+    await page.evaluate((link) => location.assign(link), second.link);
+    await page.getByText('Open the new link in another tab.').waitFor();
+    expect(new URL(page.url()).hash).toBe('');
+    free.resolve(undefined);
+    expect((await download).bytes.length).toBe(10);
+    expect([await countOf(first.id), await countOf(second.id)]).toEqual([1, 0]);
+  });
+
   test('altered content is not saved', async () => {
     const flip = (bytes: Buffer): Buffer => {
       bytes[5] = (bytes[5] ?? 0) ^ 1;

@@ -251,6 +251,66 @@ describe('the page of senders', () => {
     expect(await chooser().isVisible()).toBe(false);
   });
 
+  /** A second link in the same tab changes only the fragment. */
+  const openSecond = (url: string) => page.evaluate((link) => location.assign(link), url);
+
+  test('offers files that were chosen for one link to no other', async () => {
+    const [first, second] = [await asked(), await asked({ message: 'For somebody else.' })];
+    await page.goto(first.url);
+    await choose(about('for-the-first.txt', 'first'));
+    await sender('Send one file').waitFor();
+    await openSecond(second.url);
+    await page.getByText('For somebody else.').waitFor();
+    expect([await page.getByText('for-the-first.txt').count(), await page.locator('#submit').isVisible()]).toEqual([
+      0,
+      false,
+    ]);
+  });
+
+  test('shows nothing of an earlier link when its answer comes late', async () => {
+    const [first, second] = [await asked({ message: 'The first asks.' }), await asked({ message: 'The second asks.' })];
+    const late = Promise.withResolvers<undefined>();
+    const path = `**/by-token/${first.request.token}`;
+    await page.route(path, async (route) => {
+      await late.promise;
+      await route.continue();
+    });
+    const held = page.waitForRequest(path);
+    await page.goto(first.url);
+    await held;
+    await openSecond(second.url);
+    await page.getByText('The second asks.').waitFor();
+    const answered = page.waitForResponse(path);
+    late.resolve(undefined);
+    await (await answered).finished();
+    await page.evaluate('new Promise(requestAnimationFrame)');
+    expect(await page.locator('#message').textContent()).toBe('The second asks.');
+  });
+
+  test('finishes sending by one link before it takes another, and keeps no secret in its address', async () => {
+    const [first, second] = [await asked({ max_files: 2 }), await asked()];
+    await page.goto(first.url);
+    await choose(about('before.txt', 'sent before'));
+    await sender('Send one file').click();
+    await receipt().waitFor();
+    await choose(about('under-way.txt', 'sent'));
+    const held = page.waitForRequest('**/blobs/**');
+    const free = Promise.withResolvers<undefined>();
+    await page.route('**/blobs/**', async (route) => {
+      await free.promise;
+      await route.continue();
+    });
+    await sender('Send one file').click();
+    await held;
+    expect(await sender('I have the receipt').isVisible()).toBe(false);
+    await openSecond(second.url);
+    await alert().getByText('Open the new link in another tab.').waitFor();
+    expect(new URL(page.url()).hash).toBe('');
+    free.resolve(undefined);
+    await receipt().getByText('under-way.txt').waitFor();
+    expect((await named('under-way.txt')).map((item) => item.request_id)).toEqual([first.request.id]);
+  });
+
   test('names files that do not fit before anything is sent, and sends the others', async () => {
     const { url } = await asked({ max_files: 2, max_bytes: 100 });
     await page.goto(url);

@@ -39,8 +39,13 @@ function showProblem(error: unknown): void {
   problem.focus();
 }
 
+/** Number of links that were taken. What is found out about an earlier one is not shown. */
+let taken = 0;
+
 /** Removes the secrets from the address bar, the history and bookmarks; they stay in the storage of this tab. */
 async function takeLink(): Promise<void> {
+  const take = ++taken;
+  const isEarlier = (): boolean => taken !== take;
   const before = readKept();
   const fragment = location.hash === '' ? (before?.fragment ?? '') : location.hash;
   if (location.hash !== '') history.replaceState(null, '', location.pathname + location.search);
@@ -53,15 +58,18 @@ async function takeLink(): Promise<void> {
         'This page needs HTTPS: over plain HTTP browsers do not decrypt. Ask the sender or the operator of this service for an address that begins with https.',
       );
     if (fragment === '') throw new Refusal('Open this page with the link that you were given.');
-    link = await readLink(fragment);
+    const read = await readLink(fragment);
+    if (isEarlier()) return;
+    link = read;
     if (link === undefined)
       throw new Refusal('The link is incomplete. Copy all of it, or ask the sender for it again.');
     element('keyless', HTMLElement).hidden = link.key !== undefined;
     element('with-key', HTMLElement).hidden = link.key === undefined;
     remember(before?.fragment === fragment ? before : { fragment, attempt: crypto.randomUUID() });
-    show(kept?.file ?? (await described(link)));
+    const found = kept?.file ?? (await described(link));
+    if (!isEarlier()) show(found);
   } catch (error) {
-    showProblem(error);
+    if (!isEarlier()) showProblem(error);
   }
 }
 
@@ -166,7 +174,9 @@ async function done(): Promise<void> {
   remember(undefined);
   give(undefined);
   status.textContent = 'This page keeps nothing of the link any more.';
-  show(link && (await look(link.token).catch(() => undefined)));
+  const of = link;
+  const found = of && (await look(of.token).catch(() => undefined));
+  if (link === of) show(found);
 }
 
 /** The address bar does not have the whole link any more. */
@@ -224,5 +234,10 @@ keyField.addEventListener('input', () => {
   location.hash = `token=${link.token}&k=${key}`;
 });
 // Opening a second link in the same tab changes only the fragment.
-addEventListener('hashchange', () => location.hash !== '' && void takeLink());
+addEventListener('hashchange', () => {
+  if (location.hash === '') return;
+  if (form.ariaBusy !== 'true') return void takeLink();
+  history.replaceState(null, '', location.pathname + location.search);
+  showProblem(new Refusal('This tab is getting files of another link. Open the new link in another tab.'));
+});
 void takeLink();

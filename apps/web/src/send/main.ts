@@ -46,6 +46,8 @@ async function takeLink(): Promise<void> {
   const fragment = given === '' ? (before?.fragment ?? '') : given;
   show(undefined);
   showProblem('');
+  // Files that were chosen for one link are not meant for another.
+  if (fragment !== kept?.fragment) dropChosen();
   if (!isSecureContext) return showProblem(INSECURE);
   if (fragment === '') return showProblem('Open this page with the link that you were given.');
   remember(before?.fragment === fragment ? before : { fragment, sent: [], begun: {} });
@@ -56,13 +58,18 @@ async function takeLink(): Promise<void> {
 const INSECURE =
   'This page needs HTTPS: over plain HTTP browsers do not encrypt. Ask the person who gave you the link, or the operator of this service, for an address that begins with https.';
 
-/** Reads what may still be sent. */
+/** Reads what may still be sent. An answer about an earlier link is ignored. */
 async function look(): Promise<void> {
   if (kept === undefined) return;
+  const { fragment } = kept;
+  const isEarlier = (): boolean => kept?.fragment !== fragment;
   try {
-    show(await describeRequest(linkOf(kept.fragment), { onWait: showWait }));
+    const found = await describeRequest(linkOf(fragment), { onWait: showWait });
+    if (isEarlier()) return;
+    show(found);
     status.textContent = '';
   } catch (error) {
+    if (isEarlier()) return;
     show(undefined);
     const isAllSent = error instanceof StrongroomError && error.code === 'REQUEST_FULL' && kept.sent.length > 0;
     if (isAllSent) status.textContent = 'This link takes no more files.';
@@ -88,6 +95,7 @@ function showChosen(): readonly ChosenFile[] {
   list.hidden = chosen.length === 0;
   drop.hidden = sending !== undefined;
   stop.hidden = sending === undefined;
+  element('done', HTMLButtonElement).hidden = sending !== undefined;
   submit.hidden = fits.length === 0;
   submit.textContent = fits.length === 1 ? 'Send one file' : `Send ${fits.length} files`;
   return fits;
@@ -105,6 +113,11 @@ function take({ files, unread }: Gathered): void {
     left === 0 ? '' : left === 1 ? 'One file was chosen or sent before.' : `${left} files were chosen or sent before.`;
   showProblem(unread.length === 0 ? '' : isolating`“${unread.join('”, “')}” cannot be read. Choose it again.`);
   if (showChosen().length > 0) submit.focus();
+}
+
+function dropChosen(): void {
+  chosen = [];
+  list.replaceChildren();
 }
 
 function remove(gone: ChosenFile): void {
@@ -205,6 +218,7 @@ addEventListener('drop', (event) => {
 element('print', HTMLButtonElement).addEventListener('click', () => print());
 element('done', HTMLButtonElement).addEventListener('click', () => {
   remember(undefined);
+  dropChosen();
   show(undefined);
   showReceipt([], undefined);
   showProblem('');
@@ -214,5 +228,10 @@ addEventListener('beforeunload', (event) => {
   if (sending !== undefined) event.preventDefault();
 });
 // Opening a second link in the same tab changes only the fragment.
-addEventListener('hashchange', () => location.hash !== '' && sending === undefined && void takeLink());
+addEventListener('hashchange', () => {
+  if (location.hash === '') return;
+  if (sending === undefined) return void takeLink();
+  history.replaceState(null, '', location.pathname);
+  showProblem('This tab is sending files by another link. Open the new link in another tab.');
+});
 void takeLink();
