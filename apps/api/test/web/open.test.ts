@@ -7,6 +7,7 @@ import { barriers, fits } from '../pages/accessible.ts';
 import { Traces } from '../pages/traces.ts';
 import { openTab, startBrowser, type Tab, TEST_PATIENCE } from '../support/browser.ts';
 import { buildPages } from '../support/built.ts';
+import { holdRequests } from '../support/hold-requests.ts';
 import { aRoom } from '../support/people-in-memory.ts';
 import { startService, type World } from '../support/service-in-memory.ts';
 
@@ -267,19 +268,14 @@ describe('a refusal', () => {
 
   test('shows nothing of an earlier link when its answer comes late', async () => {
     const [first, second] = [await shared(randomBytes(10)), await shared(randomBytes(1000))];
-    const late = Promise.withResolvers<undefined>();
     const path = `**/by-token/${first.token}`;
-    await page.route(path, async (route) => {
-      await late.promise;
-      await route.continue();
-    });
-    const held = page.waitForRequest(path);
+    const late = await holdRequests(page, path);
     await page.goto(first.link);
-    await held;
-    await page.evaluate((link) => location.assign(link), second.link);
+    await late.arrived;
+    await page.evaluate(`location.assign('${second.link}')`);
     await button().waitFor();
     const answered = page.waitForResponse(path);
-    late.resolve(undefined);
+    late.release();
     await (await answered).finished();
     await page.evaluate('new Promise(requestAnimationFrame)');
     expect(await page.locator('#size').textContent()).toBe('1000 bytes');
@@ -289,18 +285,13 @@ describe('a refusal', () => {
     const [first, second] = [await shared(randomBytes(10), { max_downloads: 1 }), await shared(randomBytes(1000))];
     await page.goto(first.link);
     await button().waitFor();
-    const held = page.waitForRequest('**/download');
-    const free = Promise.withResolvers<undefined>();
-    await page.route('**/download', async (route) => {
-      await free.promise;
-      await route.continue();
-    });
+    const free = await holdRequests(page, '**/download');
     const download = saved();
-    await held;
-    await page.evaluate((link) => location.assign(link), second.link);
+    await free.arrived;
+    await page.evaluate(`location.assign('${second.link}')`);
     await page.getByText('Open the new link in another tab.').waitFor();
     expect(new URL(page.url()).hash).toBe('');
-    free.resolve(undefined);
+    free.release();
     expect((await download).bytes.length).toBe(10);
     expect([await countOf(first.id), await countOf(second.id)]).toEqual([1, 0]);
   });

@@ -7,6 +7,7 @@ import { type RecordingWay, recordingWay } from '../client/recording-way.ts';
 import { aRoomOf, type Served, serve } from '../client/service.ts';
 import { openTab, startBrowser, type Tab, TEST_PATIENCE } from '../support/browser.ts';
 import { buildPages } from '../support/built.ts';
+import { holdRequests } from '../support/hold-requests.ts';
 import { expectFine } from './tab.ts';
 
 const logged: string[] = [];
@@ -252,7 +253,7 @@ describe('the page of senders', () => {
   });
 
   /** A second link in the same tab changes only the fragment. */
-  const openSecond = (url: string) => page.evaluate((link) => location.assign(link), url);
+  const openSecond = (url: string) => page.evaluate(`location.assign('${url}')`);
 
   test('offers files that were chosen for one link to no other', async () => {
     const [first, second] = [await asked(), await asked({ message: 'For somebody else.' })];
@@ -269,19 +270,14 @@ describe('the page of senders', () => {
 
   test('shows nothing of an earlier link when its answer comes late', async () => {
     const [first, second] = [await asked({ message: 'The first asks.' }), await asked({ message: 'The second asks.' })];
-    const late = Promise.withResolvers<undefined>();
     const path = `**/by-token/${first.request.token}`;
-    await page.route(path, async (route) => {
-      await late.promise;
-      await route.continue();
-    });
-    const held = page.waitForRequest(path);
+    const late = await holdRequests(page, path);
     await page.goto(first.url);
-    await held;
+    await late.arrived;
     await openSecond(second.url);
     await page.getByText('The second asks.').waitFor();
     const answered = page.waitForResponse(path);
-    late.resolve(undefined);
+    late.release();
     await (await answered).finished();
     await page.evaluate('new Promise(requestAnimationFrame)');
     expect(await page.locator('#message').textContent()).toBe('The second asks.');
@@ -294,19 +290,14 @@ describe('the page of senders', () => {
     await sender('Send one file').click();
     await receipt().waitFor();
     await choose(about('under-way.txt', 'sent'));
-    const held = page.waitForRequest('**/blobs/**');
-    const free = Promise.withResolvers<undefined>();
-    await page.route('**/blobs/**', async (route) => {
-      await free.promise;
-      await route.continue();
-    });
+    const free = await holdRequests(page, '**/blobs/**');
     await sender('Send one file').click();
-    await held;
+    await free.arrived;
     expect(await sender('I have the receipt').isVisible()).toBe(false);
     await openSecond(second.url);
     await alert().getByText('Open the new link in another tab.').waitFor();
     expect(new URL(page.url()).hash).toBe('');
-    free.resolve(undefined);
+    free.release();
     await receipt().getByText('under-way.txt').waitFor();
     expect((await named('under-way.txt')).map((item) => item.request_id)).toEqual([first.request.id]);
   });

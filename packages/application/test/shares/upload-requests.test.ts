@@ -88,6 +88,16 @@ describe('an upload request', () => {
     expect(once.replays).toBe(1);
   });
 
+  test('gives the key of a draft to a repeated request, and that of an opened or withdrawn one to none', async () => {
+    const again = bob.keyed(aKey());
+    const { request } = await create(again);
+    await openDraft(bob, request.id);
+    expect(await codeOf(create(again))).toBe('REQUEST_OPENED');
+    const withdrawn = bob.keyed(aKey());
+    await bob.ask(app().revoke, { requestId: (await create(withdrawn)).request.id });
+    expect(await codeOf(create(withdrawn))).toBe('REQUEST_REVOKED');
+  });
+
   test('is seen by its maker and by owners of the room', async () => {
     const { id } = await aRequestOf(bob);
     const listOf = async (by: Person) =>
@@ -200,6 +210,19 @@ describe('a file that is sent', () => {
 });
 
 describe('an item of the inbox', () => {
+  test('is not shown to its asker who left the room and came back', async () => {
+    const item = await send(await aRequestOf(bob));
+    const { id: draft } = (await create(bob)).request;
+    await ada.ask(world.app.rooms.removeMember, { roomId: room.id, userId: bob.id });
+    await ada.ask(world.app.rooms.addMember, { roomId: room.id, userId: bob.id, role: 'contributor' });
+    expect([await inbox(bob), await inbox(ada)]).toEqual([[], [item]]);
+    expect(await codeOf(bob.ask(world.app.inbox.download, at(item)))).toBe('ITEM_NOT_FOUND');
+    expect(await codeOf(bob.ask(world.app.inbox.refuse, at(item)))).toBe('ITEM_NOT_FOUND');
+    expect(await codeOf(openDraft(bob, draft))).toBe('INSUFFICIENT_ROOM_ROLE');
+    await ada.ask(world.app.rooms.addMember, { roomId: room.id, userId: bob.id, role: 'owner' });
+    expect(await inbox(bob)).toEqual([item]);
+  });
+
   test('is given out with the keys that open it', async () => {
     const item = await send(await aRequestOf(bob));
     const events = await recordedBy(world, async () => {

@@ -9,6 +9,7 @@ import { CALLER, EPOCH, membership, OTHER, override, room } from './things.ts';
 const REQUESTS: Readonly<Record<AtRequest['request'], UploadRequest | undefined>> = {
   absent: undefined,
   own: an.anUploadRequest({ createdBy: CALLER }),
+  before: an.anUploadRequest({ createdBy: CALLER, creatorMembershipId: an.membershipId(2) }),
   'of another user': an.anUploadRequest({ createdBy: OTHER }),
   'in another room': an.anUploadRequest({ createdBy: CALLER, roomId: an.roomId(2) }),
 };

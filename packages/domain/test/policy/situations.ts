@@ -350,7 +350,7 @@ export const packageSituations = (action: string): readonly Space<AtPackage>[] =
     package: action === 'package.create' ? ['absent'] : PACKAGES,
   }));
 
-const REQUESTS = ['absent', 'own', 'of another user', 'in another room'] as const;
+const REQUESTS = ['absent', 'own', 'before', 'of another user', 'in another room'] as const;
 
 export const requestSituations = (action: string): readonly Space<AtRequest>[] => {
   const isAbout = !/create$|list$/.test(action);

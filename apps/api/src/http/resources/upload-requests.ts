@@ -90,6 +90,9 @@ const oneRequest = { id: UploadRequestId };
 const whereRequestIs = { kind: 'upload-request', param: 'id' } as const;
 const ended = ['REQUEST_NOT_FOUND', 'REQUEST_REVOKED', 'REQUEST_EXPIRED'] as const;
 
+/** Refusals of a repeated request whose draft is none any more. */
+const noDraft = ['REQUEST_OPENED', 'REQUEST_REVOKED'] as const;
+
 export const uploadRequestRoutes = [
   route({
     operationId: 'createUploadRequest',
@@ -104,7 +107,7 @@ export const uploadRequestRoutes = [
     body: CreateUploadRequestBody,
     answer: one(DraftRequestView),
     status: [201],
-    errors: ['FOLDER_NOT_FOUND', 'LIMIT_REACHED', 'KEY_DESTROYED', 'REQUEST_NOT_FOUND'],
+    errors: ['FOLDER_NOT_FOUND', 'LIMIT_REACHED', 'KEY_DESTROYED', 'REQUEST_NOT_FOUND', ...noDraft],
     handle: async (app, ctx, { params, body }) => {
       const draft = await app.uploadRequests.create(ctx, {
         roomId: params.id,

@@ -178,7 +178,7 @@ const grantFor = (
 // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- both are UUIDs, and no file has the id of a request
 export const fileIdOf = (id: UploadRequestId): FileId => id as string as FileId;
 
-/** The draft of an earlier request, with a key that is granted again. Throws REQUEST_NOT_FOUND. */
+/** The draft of an earlier request, with a key that is granted again. Throws REQUEST_NOT_FOUND, REQUEST_OPENED, REQUEST_REVOKED. */
 function again(
   deps: CreateDeps,
   ctx: SignedIn,
@@ -192,6 +192,9 @@ function again(
     apply: (uow, seen): Made => {
       const request = uow.find(uploadRequests, id);
       if (request === undefined || request.createdBy !== seen.user.id) throw new DomainError('REQUEST_NOT_FOUND');
+      // Only a draft needs its key: that of an opened request opens what was sent.
+      if (request.revokedAt !== null) throw new DomainError('REQUEST_REVOKED');
+      if (request.opened !== null) throw new DomainError('REQUEST_OPENED');
       const to = grantTo({ user: seen.user });
       const event = uow.record({
         type: 'upload_request.created',

@@ -1,4 +1,12 @@
-import { allows, type RoomId, revokeRequest, type UploadRequest, UploadRequestId, UserId } from '@strongroom/domain';
+import {
+  allows,
+  idOf,
+  type RoomId,
+  revokeRequest,
+  type UploadRequest,
+  UploadRequestId,
+  UserId,
+} from '@strongroom/domain';
 import type { SignedIn } from '../../kernel/context.ts';
 import type { Deps } from '../../kernel/deps.ts';
 import { absentId } from '../../kernel/ids.ts';
@@ -83,4 +91,5 @@ const anothers = (roomId: RoomId) => ({
   id: absentId(UploadRequestId, roomId),
   roomId,
   createdBy: absentId(UserId, roomId),
+  creatorMembershipId: idOf('MembershipId', ''),
 });

@@ -67,7 +67,9 @@ export type FileRead =
   | Pick<PendingFile, PresentParts | 'zone'>
   | Pick<BinnedFile, PresentParts | 'zone' | 'deletedBy' | 'deletedAt'>
   | Pick<DeletedFile | MergedUpload, 'id' | 'roomId' | 'status'>;
-export type MembershipRead = Pick<Membership, 'roomId' | 'userId' | 'role' | 'epoch' | 'expiresAt' | 'groups'>;
+/** Without an id, nothing that rests on one membership is the member's. */
+export type MembershipRead = Pick<Membership, 'roomId' | 'userId' | 'role' | 'epoch' | 'expiresAt' | 'groups'> &
+  Partial<Pick<Membership, 'id'>>;
 export type UserRead = Pick<
   User,
   'id' | 'status' | 'role' | 'epoch' | 'clearance' | 'external' | 'invitations' | 'erasedAt'
@@ -158,7 +160,7 @@ export type UploadRequestRead = Pick<
 >;
 /** The upload request, and the path of its folder; undefined where that is gone. */
 export type UploadRequestFacts = Readonly<{
-  request: Pick<UploadRequestRead, 'id' | 'roomId' | 'createdBy'> | undefined;
+  request: Pick<UploadRequestRead, 'id' | 'roomId' | 'createdBy' | 'creatorMembershipId'> | undefined;
   requestPlace: FolderPath | undefined;
 }>;
 /** The facts that decide whether a link to send files works. */

@@ -30,11 +30,12 @@ export const requester = roomRule<WhoFacts & RoomFacts & UploadRequestFacts>(
 
 export const requesterAdds = roomRule<WhoFacts & RoomFacts & UploadRequestFacts>(
   'requester-adds',
-  'The caller made the upload request and may add files to its folder.',
+  'The caller made the upload request, has not left the room since, and may add files to its folder.',
   'INSUFFICIENT_ROOM_ROLE',
   (facts) =>
     facts.request?.createdBy === facts.subject.id &&
     facts.request.roomId === facts.room?.id &&
+    facts.request.creatorMembershipId === liveMembership(facts)?.id &&
     addsAt(facts, facts.requestPlace),
 );
 

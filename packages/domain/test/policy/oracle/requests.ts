@@ -16,14 +16,14 @@ export function aboutRequests(action: string, s: AtRequest): Answer {
   }
   const roomThere = s.room === 'active' || s.room === 'archived';
   const isReachable = roomThere && s.clearance >= s.roomLabel;
-  const isMaker = s.request === 'own' && isMember(s);
-  const makes = isMaker && s.folder === 'there' && adds;
+  const isMaker = (s.request === 'own' || s.request === 'before') && isMember(s);
+  const makes = isMaker && s.request === 'own' && s.folder === 'there' && adds;
   if (action.startsWith('inbox.')) {
     const isThere = isReachable && s.item === 'there';
     if (!isThere || (s.member !== 'owner' && !makes)) return 'ITEM_NOT_FOUND';
     return isArchived && action === 'inbox.accept' ? 'ROOM_ARCHIVED' : 'allow';
   }
-  const isThere = isReachable && (s.request === 'own' || s.request === 'of another user');
+  const isThere = isReachable && (s.request === 'own' || s.request === 'before' || s.request === 'of another user');
   if (!isThere || (s.member !== 'owner' && !isMaker)) return 'REQUEST_NOT_FOUND';
   if (action !== 'upload_request.open') return 'allow';
   if (!makes) return 'INSUFFICIENT_ROOM_ROLE';

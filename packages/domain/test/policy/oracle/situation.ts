@@ -188,7 +188,8 @@ export type LinkHolder = Readonly<{
 
 export type AtRequest = AtRoom &
   Readonly<{
-    request: 'absent' | 'own' | 'of another user' | 'in another room';
+    /** `before`: made by the caller, who left the room since and came back. */
+    request: 'absent' | 'own' | 'before' | 'of another user' | 'in another room';
     /** Whether the folder that the files are meant for still exists. */
     folder: 'there' | 'gone';
     item: 'absent' | 'there' | 'in another room';
