@@ -2,6 +2,7 @@ import { expect, test } from '@jest/globals';
 import { PLANTS, planted } from './plants.ts';
 import { search } from './search.ts';
 import { KINDS, startOf } from './starts.ts';
+import { TimeShares } from './time-shares.ts';
 
 /** The slow tests go further. */
 const DEPTH = 3;
@@ -35,4 +36,42 @@ test('the rules are as before after a fault was planted', () => {
   const sound = () => search([startOf(plant)], { honest: ['O', 'V'], colluders: ['A', 'X'] }, bounds).chain;
   expect(planted(plant, sound)).not.toEqual([]);
   expect(sound()).toEqual([]);
+});
+
+test('a search goes on beyond its depth while it has time, and says how far it came', () => {
+  const size = (goesOn: () => boolean) => {
+    const { chain, acts, depth } = search(
+      [startOf({ A: 'department_admin' })],
+      { honest: [], colluders: ['A'] },
+      { depth: 1, goesOn },
+    );
+    expect(chain).toEqual([]);
+    return { acts, depth };
+  };
+  const [never, always] = [size(() => false), size(() => true)];
+  expect([never.depth, always.depth]).toEqual([1, Number.POSITIVE_INFINITY]);
+  let asked = 0;
+  const once = size(() => asked++ < 1);
+  expect(once.depth).toBe(1);
+  expect(once.acts).toBeGreaterThan(never.acts);
+  expect(once.acts).toBeLessThan(always.acts);
+});
+
+test('each search has an equal part of the time that the earlier ones left, by the clock that is faster', () => {
+  let [processor, wall] = [0, 0];
+  const shares = new TimeShares(2, [
+    [() => processor, 100],
+    [() => wall, 300],
+  ]);
+  const first = shares.next();
+  processor = 49;
+  expect(first()).toBe(true);
+  processor = 50;
+  expect(first()).toBe(false);
+  processor = 20;
+  const second = shares.next();
+  processor = 99;
+  expect(second()).toBe(true);
+  wall = 300;
+  expect(second()).toBe(false);
 });

@@ -12,26 +12,27 @@ export type Found = Readonly<{
   chain: readonly string[];
   states: number;
   acts: number;
+  /** Number of acts up to which all chains were tried; infinite where longer ones lead to no other state. */
   depth: number;
 }>;
 
-type Bounds = Readonly<{ depth: number; states?: number }>;
+/** `goesOn`: whether longer chains than `depth` are tried; asked before each state. */
+type Bounds = Readonly<{ depth: number; goesOn?: () => boolean }>;
 
 const chainOf = (step: Step | undefined): readonly Act[] =>
   step === undefined ? [] : [...chainOf(step.before), step.act];
 
-/** Searches all chains up to a number of acts, or until it has seen a number of states. */
-export function search(
-  starts: readonly State[],
-  cast: Cast,
-  { depth, states = Number.POSITIVE_INFINITY }: Bounds,
-): Found {
+/** Searches all chains up to a number of acts, and longer ones as long as that goes on and leads to new states. */
+export function search(starts: readonly State[], cast: Cast, { depth, goesOn = () => false }: Bounds): Found {
   const seen = new Set(starts.map(keyOf));
   let level: readonly Reached[] = starts.map((state) => ({ state, step: undefined }));
   let acts = 0;
-  for (let reached = 1; reached <= depth; reached++) {
+  let tried = 0;
+  while (level.length > 0) {
+    const isBeyond = tried >= depth;
     const next: Reached[] = [];
-    for (const { state, step } of level)
+    for (const { state, step } of level) {
+      if (isBeyond && !goesOn()) return { chain: [], states: seen.size, acts, depth: tried };
       for (const act of actsIn(state, cast)) {
         const moved = applied(state, act);
         acts++;
@@ -40,14 +41,15 @@ export function search(
         const right = unmeant(state, act, after);
         const here = { before: step, act };
         if (right !== undefined)
-          return { chain: [...chainOf(here).map(inWords), right], states: seen.size, acts, depth: reached };
+          return { chain: [...chainOf(here).map(inWords), right], states: seen.size, acts, depth: tried + 1 };
         const key = keyOf(after);
         if (seen.has(key)) continue;
         seen.add(key);
-        if (seen.size > states) return { chain: [], states: seen.size, acts, depth: reached - 1 };
-        if (reached < depth) next.push({ state: after, step: here });
+        next.push({ state: after, step: here });
       }
+    }
+    tried++;
     level = next;
   }
-  return { chain: [], states: seen.size, acts, depth };
+  return { chain: [], states: seen.size, acts, depth: Number.POSITIVE_INFINITY };
 }
