@@ -236,7 +236,10 @@ keyField.addEventListener('input', () => {
 // Opening a second link in the same tab changes only the fragment.
 addEventListener('hashchange', () => {
   if (location.hash === '') return;
-  if (form.ariaBusy !== 'true') return void takeLink();
+  if (form.ariaBusy !== 'true') {
+    void takeLink();
+    return;
+  }
   history.replaceState(null, '', location.pathname + location.search);
   showProblem(new Refusal('This tab is getting files of another link. Open the new link in another tab.'));
 });

@@ -230,7 +230,10 @@ addEventListener('beforeunload', (event) => {
 // Opening a second link in the same tab changes only the fragment.
 addEventListener('hashchange', () => {
   if (location.hash === '') return;
-  if (sending === undefined) return void takeLink();
+  if (sending === undefined) {
+    void takeLink();
+    return;
+  }
   history.replaceState(null, '', location.pathname);
   showProblem('This tab is sending files by another link. Open the new link in another tab.');
 });
