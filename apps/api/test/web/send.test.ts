@@ -256,12 +256,12 @@ describe('the page of senders', () => {
   const openSecond = (url: string) => page.evaluate(`location.assign('${url}')`);
 
   test('offers files that were chosen for one link to no other', async () => {
-    const [first, second] = [await asked(), await asked({ message: 'For somebody else.' })];
+    const [first, second] = [await asked(), await asked({ message: 'The second asks.' })];
     await page.goto(first.url);
     await choose(about('for-the-first.txt', 'first'));
     await sender('Send one file').waitFor();
     await openSecond(second.url);
-    await page.getByText('For somebody else.').waitFor();
+    await page.getByText('The second asks.').waitFor();
     expect([await page.getByText('for-the-first.txt').count(), await page.locator('#submit').isVisible()]).toEqual([
       0,
       false,
