@@ -86,6 +86,7 @@ import { listDestroyedFiles } from './operations/receipts/list-destroyed-files.t
 import { listReceipts } from './operations/receipts/list-receipts.ts';
 import { addMember } from './operations/rooms/add-member.ts';
 import { archiveRoom } from './operations/rooms/archive-room.ts';
+import { chooseFavourite } from './operations/rooms/choose-favourite.ts';
 import { createRoom } from './operations/rooms/create-room.ts';
 import { deleteRoom } from './operations/rooms/delete-room.ts';
 import { editRoom } from './operations/rooms/edit-room.ts';
@@ -262,6 +263,7 @@ export function createApplication(given: Ports, configuration: Configuration, ho
       removeMember: removeMember(deps),
       recordExport: recordExport(deps),
       previewSight: previewSight(deps),
+      chooseFavourite: chooseFavourite(deps),
     },
     groups: {
       list: listGroups(listing),

@@ -284,3 +284,26 @@ test('the command line explains which rule decided, and lists files in the order
       .map((line) => line.split('\t')[1]),
   ).toEqual(['a/one.txt', 'a/two.txt']);
 });
+
+test('a favourite of the list of rooms is chosen and taken out, and the last file of a room is listed', async () => {
+  const { owner } = office;
+  const names = async (...words: readonly string[]): Promise<unknown> => {
+    const rooms: readonly Readonly<{ name: string }>[] = await owner.json(['rooms', 'list', ...words]);
+    return rooms.map(({ name }) => name);
+  };
+  await owner.output(['rooms', 'create', 'Starred']);
+  expect(await names('--favourites')).toEqual([]);
+  expect(await owner.json(['rooms', 'favourite', 'Starred'])).toEqual({ favourite: true });
+  expect(await names('--favourites')).toEqual(['Starred']);
+  expect((await owner.output(['rooms', 'list', '--favourites', '--recent'])).split('\t')).toHaveLength(8);
+  expect(await owner.json(['rooms', 'favourite', 'Starred', '--off'])).toEqual({ favourite: false });
+  expect(await names('--favourites')).toEqual([]);
+  const recent: readonly Readonly<{ last_activity_at: string | null }>[] = await owner.json([
+    'rooms',
+    'list',
+    '--recent',
+  ]);
+  const times = recent.map(({ last_activity_at: at }) => at ?? '');
+  expect(times).toEqual(times.toSorted().toReversed());
+  expect(times.at(-1)).toBe('');
+});

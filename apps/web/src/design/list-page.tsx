@@ -26,8 +26,9 @@ type Props<T> = Readonly<{
   textOf: (row: T) => string;
   find: string;
   filters?: readonly Filter<T>[];
-  /** The order without a choice. */
+  /** The order without a choice; empty for the order of `rows`, which `asGiven` names. */
   order: string;
+  asGiven?: string;
   actions?: (row: T) => ReactNode;
   /** Buttons for the ticked rows; rows can be ticked with it. `done` clears the ticks. */
   bulk?: ((rows: readonly T[], done: () => void) => ReactNode) | undefined;
@@ -40,9 +41,17 @@ type Props<T> = Readonly<{
 const ANY = { id: '', name: 'All' } as const;
 const SHOWN = 200;
 
+const ordersOf = <T,>(columns: readonly Column<T>[]) =>
+  columns
+    .filter(({ key }) => key !== undefined)
+    .flatMap(({ id, head }) => [
+      { id, name: `${head} ↑` },
+      { id: `-${id}`, name: `${head} ↓` },
+    ]);
+
 /** A list that is found in, filtered, sorted and counted. The address keeps its state. */
 export function ListPage<T>(props: Props<T>): ReactNode {
-  const { label, noun, rows, error, columns, idOf, textOf, find, filters = [], actions, bulk, empty } = props;
+  const { label, noun, rows, error, columns, idOf, textOf, find, filters = [], actions, bulk, empty, asGiven } = props;
   const { searchParams } = useAddress();
   const sought = searchParams.get('find') ?? '';
   const order = searchParams.get('sort') ?? props.order;
@@ -88,12 +97,7 @@ export function ListPage<T>(props: Props<T>): ReactNode {
             label="Order"
             hideLabel
             value={order}
-            options={columns
-              .filter(({ key: orderKey }) => orderKey !== undefined)
-              .flatMap(({ id, head }) => [
-                { id, name: `${head} ↑` },
-                { id: `-${id}`, name: `${head} ↓` },
-              ])}
+            options={[...(asGiven === undefined ? [] : [{ id: '', name: asGiven }]), ...ordersOf(columns)]}
             onChange={(next) => setQuery({ sort: next })}
           />
         </div>

@@ -10,6 +10,7 @@ const TRIED: Readonly<Record<string, string>> = {
   'room.unarchive': 'bring a room back',
   'room.export': 'export a room',
   'room.sight': 'ask who would see something',
+  'room.favourite': 'choose a favourite room',
   'room.notifications.edit': 'choose the mails with news of a room',
   'room.delete': 'destroy a room',
   'room.members.list': 'list the members of a room',

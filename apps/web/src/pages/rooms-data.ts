@@ -10,7 +10,7 @@ export const ROOMS: Source<Room> = {
   key: ['rooms'],
   read: async (cursor, signal) => {
     const after = cursor === undefined ? {} : { cursor };
-    return grownBy(await service.rooms.list({ per_page: 100, ...after }, { signal }).page());
+    return grownBy(await service.rooms.list({ per_page: 100, last_activity: 'true', ...after }, { signal }).page());
   },
 };
 
@@ -21,15 +21,17 @@ export function useRooms(): Readonly<{ data: readonly Room[] | undefined; error:
 }
 
 /** Puts the counts of a room that was just read into the list, so that one's own deeds are not news there. */
-export function keepInList({ id, file_count: files, member_count: members }: Room): void {
+export const keepInList = ({ id, file_count, member_count }: Room): void =>
+  changeInList(id, { file_count, member_count });
+
+/** Changes what the list shows of a room, until the list is read again. */
+export function changeInList(
+  id: string,
+  change: Partial<Pick<Room, 'file_count' | 'member_count' | 'favourite'>>,
+): void {
   queries.setQueryData<Grown<Room>>(ROOMS.key, (known) =>
     known === undefined
       ? known
-      : {
-          ...known,
-          items: known.items.map((room) =>
-            room.id === id ? { ...room, file_count: files, member_count: members } : room,
-          ),
-        },
+      : { ...known, items: known.items.map((room) => (room.id === id ? { ...room, ...change } : room)) },
   );
 }

@@ -1,22 +1,20 @@
 import type { Classification as Label, Room } from '@strongroom/client';
-import { queryOptions, useMutation, useQuery } from '@tanstack/react-query';
-import { type ReactNode, useState } from 'react';
+import { useQuery } from '@tanstack/react-query';
+import type { ReactNode } from 'react';
 import { ago, number } from '../base/format.ts';
 import { may } from '../base/may.ts';
 import { useMyself } from '../base/me.ts';
-import { queries, useLabels } from '../base/queries.ts';
-import { go, setQuery, useAddress } from '../base/router.tsx';
-import { service } from '../base/service.ts';
+import { useLabels } from '../base/queries.ts';
+import { setQuery, useAddress } from '../base/router.tsx';
 import { newFiles, visitOf } from '../base/visits.ts';
 import { Classification } from '../design/classification.tsx';
-import { Button, Field, Select } from '../design/controls.tsx';
-import { FormDialog } from '../design/form-dialog.tsx';
+import { Button } from '../design/controls.tsx';
 import { Icon } from '../design/icons.tsx';
 import { type Filter, ListPage } from '../design/list-page.tsx';
 import type { Column } from '../design/table.tsx';
 import { Badge, Empty, PageHead } from '../design/text.tsx';
-import { BinDaysField } from './bin-days-field.tsx';
-import { binDaysProblem, USUAL_BIN_DAYS } from './bin-words.ts';
+import { Favourite } from './favourite.tsx';
+import { NewRoom, UNITS } from './new-room.tsx';
 import { ROOM_ROLES, roomRole } from './room-roles.ts';
 import { useRooms } from './rooms-data.ts';
 
@@ -47,14 +45,16 @@ export function Rooms(): ReactNode {
       <ListPage
         label="Rooms"
         noun={['room', 'rooms']}
-        rows={rooms.data}
+        rows={rooms.data && favouritesFirst(rooms.data)}
         error={rooms.error}
         find="Find a room"
         idOf={({ id }) => id}
         textOf={({ name, description }) => `${name} ${description}`}
         columns={columns}
         filters={filters}
-        order="-made"
+        order=""
+        asGiven="Favourites first"
+        actions={(room) => <Favourite room={room} />}
         empty={
           <Empty
             icon="room"
@@ -70,6 +70,9 @@ export function Rooms(): ReactNode {
     </>
   );
 }
+
+const favouritesFirst = (rooms: readonly Room[]): readonly Room[] =>
+  rooms.toSorted((one, other) => Number(other.favourite) - Number(one.favourite));
 
 const roleOf = ({ my_role: role }: Room): string => (role === null ? '' : (roomRole(role)?.name ?? ''));
 
@@ -121,6 +124,13 @@ const COLUMNS: readonly Column<Room>[] = [
     cell: ({ member_count: members }) => number(members),
   },
   {
+    id: 'active',
+    head: 'Last file',
+    isShort: true,
+    key: ({ last_activity_at: at }) => at ?? '',
+    cell: ({ last_activity_at: at }) => <span className="soft">{at ? ago(at) : ''}</span>,
+  },
+  {
     id: 'opened',
     head: 'You opened it',
     isExtra: true,
@@ -137,11 +147,6 @@ const COLUMNS: readonly Column<Room>[] = [
     cell: ({ created_at: at }) => <span className="soft">{ago(at)}</span>,
   },
 ];
-
-const UNITS = queryOptions({
-  queryKey: ['units'],
-  queryFn: () => service.orgUnits.list({ per_page: 100, may: 'true' }).all(),
-});
 
 const unitColumn = (names: ReadonlyMap<string, string>): Column<Room> => ({
   id: 'unit',
@@ -165,6 +170,12 @@ const labelFilter = (labels: readonly Label[]): Filter<Room> => ({
 });
 
 const FILTERS: readonly Filter<Room>[] = [
+  {
+    id: 'favourite',
+    label: 'Rooms',
+    options: [{ id: 'yes', name: 'Favourites' }],
+    fits: ({ favourite }) => favourite,
+  },
   { id: 'role', label: 'Your role', options: ROOM_ROLES, fits: ({ my_role: role }, wanted) => role === wanted },
   {
     id: 'state',
@@ -185,72 +196,4 @@ const Opened = ({ at }: Readonly<{ at: number | undefined }>): ReactNode => (
 function NewSince({ room }: Readonly<{ room: Room }>): ReactNode {
   const fresh = newFiles(room) ?? 0;
   return fresh > 0 ? <Badge tone="accent">{number(fresh)} new</Badge> : null;
-}
-
-function NewRoom({ onClose }: Readonly<{ onClose: () => void }>): ReactNode {
-  const labels = useLabels().data ?? [];
-  const { effective_clearance: clearance } = useMyself();
-  const highest = labels.findIndex(({ label }) => label === clearance);
-  const allowed = labels.slice(0, highest + 1);
-  const [name, setName] = useState('');
-  const [description, setDescription] = useState('');
-  const [chosen, setLabel] = useState('');
-  const label = chosen || allowed[Math.min(1, allowed.length - 1)]?.label || '';
-  const units = useQuery(UNITS);
-  // Without a choice a room goes to the top, whether or not its maker sees the units.
-  const places = (units.data ?? []).filter((one) => may(one, 'org_unit.place_rooms'));
-  const [unit, setUnit] = useState('');
-  const [binDays, setBinDays] = useState(String(USUAL_BIN_DAYS));
-  const make = useMutation({
-    mutationFn: () =>
-      service.rooms.create({
-        name: name.trim(),
-        description: description.trim(),
-        classification: label,
-        bin_days: Number(binDays),
-        ...(unit === '' ? {} : { org_unit_id: unit }),
-      }),
-    onSuccess: async (room) => {
-      go(`/rooms/${room.id}`, { replace: true });
-      await queries.invalidateQueries({ queryKey: ['rooms'] });
-    },
-  });
-  return (
-    <FormDialog
-      title="New room"
-      action="Make the room"
-      work={make}
-      onClose={onClose}
-      isDisabled={binDaysProblem(binDays) !== undefined}
-      isInAddress
-    >
-      <Field
-        label="Name"
-        field="name"
-        value={name}
-        onChange={setName}
-        isRequired
-        maxLength={200}
-        autoFocus
-        placeholder="Project Falcon"
-      />
-      <Field label="Description" value={description} onChange={setDescription} lines maxLength={2000} />
-      <Select
-        label="Label"
-        value={label}
-        onChange={setLabel}
-        options={allowed.map((known) => ({ id: known.label, name: `${known.label} ${known.name}` }))}
-        hint="Only people cleared for this label can see the room. Single files can have a higher one."
-      />
-      <BinDaysField value={binDays} onChange={setBinDays} />
-      {places.length > 1 && (
-        <Select
-          label="Org unit"
-          value={unit || (places.find(({ parent_id: above }) => above === null)?.id ?? '')}
-          onChange={setUnit}
-          options={places.map((one) => ({ id: one.id, name: one.name }))}
-        />
-      )}
-    </FormDialog>
-  );
 }

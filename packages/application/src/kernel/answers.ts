@@ -30,6 +30,9 @@ export type RoomSeen = WithMay<'room'> &
     memberCount: number;
     fileCount: number;
     myRole: RoomRole | null;
+    isFavourite: boolean;
+    /** When the newest file that the caller sees got its content; null without one. Absent unless asked for. */
+    lastActivityAt?: Instant | null;
     /** Roles for addresses without a user, in answers about one room. */
     rolesToInvite?: readonly RoomRole[];
   }>;

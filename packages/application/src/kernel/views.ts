@@ -60,6 +60,7 @@ export function roomSeen(who: Who, room: LiveRoom, membership: Membership | unde
       : (inSight ?? visibleMembers(who, room).length),
     fileCount: mine ? fileCountFor(reachIn({ ...who, room, membership }), room) : 0,
     myRole: mine?.role ?? null,
+    isFavourite: mine?.isFavourite ?? false,
   };
 }
 

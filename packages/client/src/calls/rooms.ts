@@ -8,6 +8,8 @@ export const roomCalls = (to: Caller) => ({
   edit: to.one('PATCH /rooms/{id}'),
   /** Permanent: all files and keys are destroyed. */
   delete: to.one('DELETE /rooms/{id}'),
+  /** Favourites are the caller's own. */
+  chooseFavourite: to.one('PATCH /rooms/{id}/favourite'),
   archive: to.one('POST /rooms/{id}/archive'),
   unarchive: to.one('POST /rooms/{id}/unarchive'),
   /** Records that an export begins, or ended with a manifest. */

@@ -34,6 +34,7 @@ export const MEMBER_COMMANDS: readonly string[] = [
   'rooms create',
   'rooms show',
   'rooms edit',
+  'rooms favourite',
   'rooms archive',
   'rooms unarchive',
   'rooms delete',

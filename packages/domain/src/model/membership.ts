@@ -3,7 +3,7 @@ import type { Label } from '../values/labels.ts';
 import type { RoomRole } from '../values/roles.ts';
 import type { Instant } from '../values/time.ts';
 
-/** A user in a room. It changes only together with its room. */
+/** A user in a room. It changes only together with its room, but for the choice of a favourite. */
 export type Membership = Readonly<{
   /** A new id for each membership: links of a removed member stay dead when they are added again. */
   id: MembershipId;
@@ -18,11 +18,19 @@ export type Membership = Readonly<{
   expiresAt?: Instant;
   /** The groups of the room that the user is in. Absent: none. */
   groups?: readonly GroupId[];
+  /** A choice of the user, which no one else sees. Absent: not chosen. */
+  isFavourite?: true;
   /** Label, age and unit of the room, which never change. Rooms of a user are listed by them. */
   roomLabel: Label;
   roomCreatedAt: Instant;
   roomUnitId: OrgUnitId;
 }>;
+
+/** Makes the room a favourite of the user, or takes it out. */
+export function chooseFavourite(membership: Membership, isChosen: boolean): Membership {
+  const { isFavourite: _, ...rest } = membership;
+  return isChosen ? { ...rest, isFavourite: true } : rest;
+}
 
 /** Whether two members are in one group of their room whose members see each other. */
 export const areMates = (

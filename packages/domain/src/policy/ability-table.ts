@@ -66,6 +66,7 @@ export const ABILITIES = {
     'room.delete',
     'room.edit',
     'room.export',
+    'room.favourite',
     'room.get',
     'room.invite',
     'room.members.add',

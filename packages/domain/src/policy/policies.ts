@@ -399,6 +399,7 @@ const OTHERS = {
   'directory.see':       row('scim',           none,         [],                                                     admins),
   'directory.edit_user': row('scim',           user,         [notErased, targetNotAbove],                            admins),
   'me.see':              row(null,             none,         [],                                                     [anyone]),
+  'room.favourite':      row(null,             room,         [unlimited],                                            [roomMember]),
   'notifications.edit':  row(null,             none,         [unlimited],                                            [anyone]),
   'classification.list': row(null,             none,         [],                                                     [anyone]),
 

@@ -37,6 +37,7 @@ export const ACTION_TABLE: Readonly<Record<Action, readonly [situations: Situati
   'room.unarchive': ['rooms', 'write:rooms'],
   'room.export': ['rooms', 'download:files'],
   'room.sight': ['rooms', 'read:rooms'],
+  'room.favourite': ['rooms'],
   'room.notifications.edit': ['rooms'],
   'room.delete': ['rooms', 'delete:rooms'],
   'room.members.list': ['rooms', 'read:rooms'],

@@ -22,6 +22,8 @@ import { Cursor, MayPageQuery, pageRequest } from '../describe/page.ts';
 import { type QueryFlag, queryFlag } from '../describe/query-flag.ts';
 import { many, one } from '../describe/shape.ts';
 import {
+  FavouriteView,
+  favouriteView,
   OverseenRoomView,
   overseenRoomView,
   RoomDeletedView,
@@ -31,6 +33,11 @@ import {
 } from './rooms.views.ts';
 import { route } from './route.ts';
 
+const LastActivityQuery = queryFlag(
+  'LastActivityQuery',
+  'Whether each room has `last_activity_at`: `true` or `false`, which is the default.',
+);
+
 class RoomsQuery {
   @Is(optional(SearchText)) q?: SearchText;
   @Is(optional(RoomStatus)) status?: RoomStatus;
@@ -39,6 +46,7 @@ class RoomsQuery {
   @Is(optional(PerPage)) per_page?: PerPage;
   @Is(optional(Cursor)) cursor?: string;
   @Is(optional(MayQuery)) may?: QueryFlag;
+  @Is(optional(LastActivityQuery)) last_activity?: QueryFlag;
 }
 
 const KeepNames = queryFlag(
@@ -58,6 +66,10 @@ class CreateRoomBody {
   @Is(optional(Choice)) anonymous_links?: boolean;
   @Is(optional(BinDays)) bin_days?: BinDays;
   @Is(optional(Structure)) structure?: Structure;
+}
+
+class ChooseFavouriteBody {
+  @Is(Choice) favourite!: boolean;
 }
 
 class EditRoomBody {
@@ -87,7 +99,13 @@ export const roomRoutes = [
     errors: ['INVALID_CLASSIFICATION'],
     handle: async (app, ctx, { query }) => {
       const { q, status, classification } = query;
-      const { items, meta } = await app.rooms.list(ctx, { q, status, classification, ...pageRequest(query) });
+      const { items, meta } = await app.rooms.list(ctx, {
+        q,
+        status,
+        classification,
+        ...pageRequest(query),
+        ...(query.last_activity === 'true' && { lastActivity: true }),
+      });
       return listed(items.map(roomView), meta);
     },
   }),
@@ -157,6 +175,21 @@ export const roomRoutes = [
           }),
         ),
       ),
+  }),
+  route({
+    operationId: 'chooseFavouriteRoom',
+    method: 'patch',
+    path: '/rooms/:id/favourite',
+    access: 'signed-in',
+    action: 'room.favourite',
+    summary: 'Make a room one of your favourites, or take it out',
+    description: 'Only you see your favourites. The choice ends with your membership.',
+    params: inRoom,
+    body: ChooseFavouriteBody,
+    answer: one(FavouriteView),
+    status: [200],
+    handle: async (app, ctx, { params, body }) =>
+      ok(favouriteView(await app.rooms.chooseFavourite(ctx, { roomId: params.id, favourite: body.favourite }))),
   }),
   route({
     operationId: 'archiveRoom',

@@ -37,12 +37,20 @@ const roomFields = {
   status: word(['active', 'archived'], 'An archived room is read-only.'),
   archived_at: orNull(timestamp('When it was archived.')),
   my_role: orNull(word(ROOM_ROLES, "The caller's role in the room; null for an overseer.")),
+  favourite: flag('True where it is one of your favourites, which only you see.'),
   may: mayOf('room'),
 };
 
 /** A room as the caller sees it. */
 export const RoomView = view('Room', {
   ...roomFields,
+  last_activity_at: optional(
+    orNull(
+      timestamp(
+        'When the newest file that you see came, as a new one or as a version; null without one. Absent in lists without `last_activity=true`, and in answers to changes.',
+      ),
+    ),
+  ),
   roles_to_invite: optional(
     listOf(
       word(ROOM_ROLES, 'A role.'),
@@ -58,6 +66,8 @@ export const roomView = ({
   fileCount,
   myRole,
   may,
+  isFavourite,
+  lastActivityAt,
   rolesToInvite,
 }: RoomSeen): Viewed<typeof RoomView> => ({
   id: room.id,
@@ -76,6 +86,8 @@ export const roomView = ({
   status: room.status,
   archived_at: formatOrNull(room.archivedAt),
   my_role: myRole,
+  favourite: isFavourite,
+  ...(lastActivityAt !== undefined && { last_activity_at: formatOrNull(lastActivityAt) }),
   ...(may && { may }),
   ...(rolesToInvite && { roles_to_invite: rolesToInvite }),
 });
@@ -92,6 +104,13 @@ export const overseenRoomView = (seen: RoomSeen): Viewed<typeof OverseenRoomView
   ...roomView(seen),
   orphaned: isOrphaned(seen.room),
 });
+
+/** A choice of the caller about a room. */
+export const FavouriteView = view('Favourite', {
+  favourite: flag('True where the room is one of your favourites.'),
+});
+
+export const favouriteView = (favourite: boolean): Viewed<typeof FavouriteView> => ({ favourite });
 
 /** A deleted room. */
 export const RoomDeletedView = view('RoomDeleted', {

@@ -128,6 +128,12 @@ export const rightMutants: readonly ServiceMutant[] = [
     'takes the choice of a room for that of all',
     rewritingPath(/^PATCH \/rooms\/[^/]+\/notifications$/, /rooms\/[^/]+/, 'me'),
   ),
+  mutant(
+    'I8-favourites',
+    'shows favourites to every user',
+    rewritingAnswer(/^GET \/rooms/, /"favourite":false/g, '"favourite":true'),
+  ),
+  mutant('I8-favourites', 'shows the activity that the owner sees', asOwner(/^GET \/rooms\?last_activity/)),
   mutant('I8-service', 'names no limits', rewritingAnswer(/^GET \/service/, /"limits"/, '"bounds"')),
   mutant('I8-key-grant', 'grants the key of a hidden file', asOwner(/^POST \/files\/[^/]+\/key-grant/)),
   mutant('I8-key-grant', 'omits key_grant', rewritingAnswer(/download-url/, /"key_grant":null,/, '')),

@@ -43,6 +43,11 @@ export const roomRows = {
     body: { level: 'none' },
     hidden: hiddenRoom('id'),
   },
+  'PATCH /rooms/:id/favourite': {
+    rights: { allowed: ['viewer', '200'], refused: ['officer', 'INSUFFICIENT_ROOM_ROLE'] },
+    body: { favourite: true },
+    hidden: hiddenRoom('id'),
+  },
   'POST /rooms/:id/exports': {
     rights: {
       scope: 'download:files',

@@ -11,6 +11,12 @@ export const ROOM_COLUMNS: readonly Column<Room>[] = [
   ['status', ({ status }) => status],
 ];
 
+/** With `--recent`: when the newest file came. */
+export const RECENT_COLUMNS: readonly Column<Room>[] = [
+  ...ROOM_COLUMNS,
+  ['last file', ({ last_activity_at: at }) => at, 'moment'],
+];
+
 export const ROOM_DETAILS: readonly Column<Room>[] = [
   ...ROOM_COLUMNS,
   ['links', ({ anonymous_links: anonymous }) => (anonymous ? 'anonymous' : 'named')],
@@ -18,6 +24,8 @@ export const ROOM_DETAILS: readonly Column<Room>[] = [
   ['bin days', ({ bin_days: days }) => days],
   ['org unit', ({ org_unit_id: unit }) => unit],
   ['made', ({ created_at: at }) => at, 'moment'],
+  ['last file', ({ last_activity_at: at }) => at, 'moment'],
+  ['favourite', ({ favourite }) => (favourite ? 'yes' : 'no')],
   ['archived', ({ archived_at: at }) => at, 'moment'],
 ];
 

@@ -1,3 +1,4 @@
+import type { Room } from '@strongroom/client';
 import {
   countOf,
   defineCommand,
@@ -17,7 +18,8 @@ import { signedIn } from '../../account/session.ts';
 import { labelNamed } from '../../naming/labels.ts';
 import { unitNamed } from '../../naming/people.ts';
 import { roomNamed, roomsOf } from '../../naming/rooms.ts';
-import { ROOM_COLUMNS, ROOM_DETAILS } from './columns.ts';
+import { RECENT_COLUMNS, ROOM_COLUMNS, ROOM_DETAILS } from './columns.ts';
+import { roomsFavourite } from './favourite.ts';
 import { ROOM } from './operand.ts';
 
 const BIN_DAYS = 'Days for which deleted files can be restored, at most 90; 0 destroys them at once.';
@@ -29,29 +31,39 @@ const roomsList = defineCommand({
   operands: [],
   options: {
     find: { value: 'WORDS', text: 'Only rooms whose name has these words, or words that begin with them.' },
+    favourites: { text: 'Only your favourites.' },
+    recent: { text: 'The room in which a file came last is first, with the time of that file.' },
     overseen: { text: 'List the rooms that you oversee without being a member instead.' },
     ...LIST_OPTIONS,
   },
   examples: [
     ['rooms', 'one line for each room'],
     ['rooms list --find falc', 'finds Project Falcon'],
+    ['rooms list --favourites --recent', 'your favourites, by their last file'],
     ['rooms list --json', 'all that is known of them'],
   ],
   run: async (given, world) => {
     const session = await signedIn(world);
     const { client, signal } = session;
-    const rooms = given.flag('overseen')
+    const isRecent = given.flag('recent');
+    const query = { q: given.text('find'), per_page: 100, ...(isRecent && { last_activity: 'true' as const }) };
+    const found = given.flag('overseen')
       ? await client.rooms.overseen({ per_page: 100 }, { signal }).all()
-      : await client.rooms.list({ q: given.text('find'), per_page: 100 }, { signal }).all();
+      : await client.rooms.list(query, { signal }).all();
+    const rooms = given.flag('favourites') ? found.filter(({ favourite }) => favourite) : found;
     await printList(
       listHowOf(given, world),
-      rooms,
-      ROOM_COLUMNS,
+      isRecent ? rooms.toSorted(byLastFile) : rooms,
+      isRecent ? RECENT_COLUMNS : ROOM_COLUMNS,
       'There is no room. Make one with `strongroom rooms create`.',
     );
     return 0;
   },
 });
+
+/** The latest first; rooms without a file that the caller sees are last. */
+const byLastFile = ({ last_activity_at: one }: Room, { last_activity_at: other }: Room): number =>
+  (other ?? '').localeCompare(one ?? '');
 
 const roomsCreate = defineCommand({
   name: 'rooms create',
@@ -191,6 +203,7 @@ export const ROOM_COMMANDS = [
   roomsCreate,
   roomsShow,
   roomsEdit,
+  roomsFavourite,
   archiving('archive', 'Archive a room: it can be read, and nothing is added.', 'nothing can be put into it any more'),
   archiving('unarchive', 'Bring an archived room back.', 'it can be worked in again'),
 ] as const;

@@ -82,10 +82,10 @@ export const createRoom = (deps: CreateRoomDeps) => {
     const committed = asCaller(deps, ctx, target, {
       ...creation,
       ...(line.length > 1 ? { serializeOn: line.join('/') } : {}),
-      // An older version stored no `memberCount`; the creator sees every member.
+      // Older versions stored neither `memberCount` nor `isFavourite`; the creator sees every member.
       replay: {
         store: (answer: Created) => withoutField(answer, 'at'),
-        restore: (kept: RoomSeen): Created => ({ ...kept, memberCount: kept.room.memberCount }),
+        restore: (kept: RoomSeen): Created => ({ ...kept, memberCount: kept.room.memberCount, isFavourite: false }),
       },
       apply: (uow, who): Created => {
         const place = atUnit(deps, uow, ctx, line);

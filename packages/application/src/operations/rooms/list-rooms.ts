@@ -11,10 +11,14 @@ import type { Who } from '../../kernel/sight.ts';
 import { organisationTarget } from '../../kernel/targets.ts';
 import { roomSeen } from '../../kernel/views.ts';
 import { endedMemberships, placeOf } from '../../steps/rooms/ended-memberships.ts';
+import { lastActivity } from '../../steps/rooms/last-activity.ts';
 import { countOfMates } from '../../steps/rooms/members-in-sight.ts';
 import { type FoundRoom, MAX_ROOMS_SOUGHT, type RoomFilter, roomsFound } from '../../steps/rooms/rooms-found.ts';
 import { refTo, stateOf } from '../../store/collection.ts';
 import { memberships, rooms, roomsOfUser } from '../../store/rooms.ts';
+
+/** `lastActivity`: whether each room says when something last came into it. */
+type RoomsPage = PageRequest & Readonly<{ lastActivity?: boolean | undefined }>;
 
 type ListRoomsDeps = OperationDeps & RoomMayDeps & Pick<Deps, 'documents' | 'lists' | 'orgId'>;
 
@@ -24,10 +28,7 @@ type ListRoomsDeps = OperationDeps & RoomMayDeps & Pick<Deps, 'documents' | 'lis
  */
 export const listRooms =
   (deps: ListRoomsDeps) =>
-  async (
-    ctx: SignedIn,
-    { q, status, classification, ...page }: RoomFilter & PageRequest,
-  ): Promise<Listed<RoomSeen>> => {
+  async (ctx: SignedIn, { q, status, classification, ...page }: RoomFilter & RoomsPage): Promise<Listed<RoomSeen>> => {
     const label = classification === undefined ? undefined : knownLabel(deps.labelRules, classification);
     deps.lists.check('rooms', page);
     const who = await asCaller(deps, ctx, organisationTarget(deps.orgId), {
@@ -67,7 +68,7 @@ async function listFound(
   deps: ListRoomsDeps,
   who: Who,
   { anyOf, filter }: Sought,
-  page: PageRequest,
+  page: RoomsPage,
 ): Promise<Listed<RoomSeen>> {
   const all = await roomsFound(deps, { userId: who.user.id, anyOf }, filter);
   const found = all.filter(({ membership }) => !hasEnded(membership, who.subject.asOf));
@@ -84,11 +85,16 @@ async function roomsSeen(
   deps: ListRoomsDeps,
   who: Who,
   pairs: readonly FoundRoom[],
-  { may: isAsked = false }: PageRequest,
+  { may: asksMay = false, lastActivity: asksActivity = false }: RoomsPage,
 ): Promise<readonly RoomSeen[]> {
-  const inSight = await Promise.all(pairs.map(({ room, membership }) => countOfMates(deps, who, room, membership)));
-  const seen = pairs.map(({ room, membership }, index) => roomSeen(who, room, membership, inSight[index]));
-  if (!isAsked) return seen;
+  const seen = await Promise.all(
+    pairs.map(async ({ room, membership }) => {
+      const one = roomSeen(who, room, membership, await countOfMates(deps, who, room, membership));
+      if (!asksActivity) return one;
+      return { ...one, lastActivityAt: await lastActivity(deps, { ...who, room, membership }, one) };
+    }),
+  );
+  if (!asksMay) return seen;
   const may = await roomsMay(
     deps,
     pairs.map((pair) => ({ ...who, ...pair })),

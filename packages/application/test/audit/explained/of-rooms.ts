@@ -78,6 +78,8 @@ export const OF_ROOMS = {
     asked(() => by.ask(app.rooms.edit, { ...inRoom(about), name: 'Other' })),
   'room.export': ({ world: { app } }, by, about) =>
     asked(() => by.ask(app.rooms.recordExport, { ...inRoom(about), files: 1 })),
+  'room.favourite': ({ world: { app } }, by, about) =>
+    asked(() => by.ask(app.rooms.chooseFavourite, { ...inRoom(about), favourite: true })),
   'room.get': ({ world: { app } }, by, about) => asked(() => by.ask(app.rooms.get, inRoom(about))),
   'room.invite': ({ world: { app } }, by, about) =>
     asked(() => by.ask(app.rooms.invite, { ...inRoom(about), email: anEmail(), role: 'viewer' })),

@@ -99,6 +99,11 @@ export const BEYOND: readonly Row[] = rowsOf('+ Beyond the specification', [
     '`GET|PATCH /me/notifications {level?, time_zone?}` and `GET|PATCH /rooms/:id/notifications {level}`: `at_once`, `daily`, `weekly`, `none`, or null for the choice above. A mail has what its reader may see when it goes out; its List-Unsubscribe works without signing in (RFC 8058).',
   ],
   [
+    'I8-favourites',
+    'Each user has favourites among their rooms, and sees when something last came into them.',
+    '`PATCH /rooms/:id/favourite {favourite}` and `favourite` of a room; `GET /rooms?last_activity=true` with `last_activity_at`, the time of the newest file that the caller sees.',
+  ],
+  [
     'I4-receipts',
     'The destruction of a room can be followed.',
     '`GET /destruction-receipts`, `GET /destruction-receipts/:id`, its files, with their names where an owner of the room kept them (`DELETE /rooms/:id?keep_names=true`), and its proof in the audit log.',

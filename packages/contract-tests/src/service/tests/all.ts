@@ -7,6 +7,7 @@ import { deletion } from './deletion.ts';
 import { erasure } from './erasure.ts';
 import { events } from './events.ts';
 import { exports } from './exports.ts';
+import { favourites } from './favourites.ts';
 import { files } from './files.ts';
 import { folders } from './folders.ts';
 import { groups } from './groups.ts';
@@ -36,6 +37,7 @@ export const servicePromises: readonly ServicePromise[] = [
   ...conventions,
   ...resources,
   ...rooms,
+  ...favourites,
   ...deletion,
   ...bin,
   ...exports,

@@ -47,7 +47,8 @@ export function aboutRooms(action: string, s: AtRoom): Answer {
   const stopped = stoppedAtTheDoor(action, s);
   if (stopped) return stopped;
   // As with sessions, whatever the room: a limited token changes no choices of its user.
-  if (action === 'room.notifications.edit' && s.scopes !== 'unlimited') return 'INSUFFICIENT_SCOPE';
+  if ((action === 'room.notifications.edit' || action === 'room.favourite') && s.scopes !== 'unlimited')
+    return 'INSUFFICIENT_SCOPE';
   if (action === 'room.list') return 'allow';
   if (action === 'room.oversee') return oversees(s) ? 'allow' : 'INSUFFICIENT_ROLE';
   if (action === 'user.invite_to_room')
@@ -91,6 +92,7 @@ export function aboutRooms(action: string, s: AtRoom): Answer {
       if (isMember(s) && isMate(s) && s.present && isAddable(s.named)) return 'allow';
       return isMember(s) ? 'MEMBER_NOT_FOUND' : 'INSUFFICIENT_ROLE';
     }
+    case 'room.favourite':
     case 'room.notifications.edit':
       return isMember(s) ? 'allow' : 'INSUFFICIENT_ROOM_ROLE';
     case 'group.list':
