@@ -376,6 +376,11 @@ export type CheckBody = Readonly<{
   passkey?: string | undefined;
 }>;
 
+export type ChooseFavouriteBody = Readonly<{
+  /** True or false. */
+  favourite: boolean;
+}>;
+
 export type Classification = Readonly<{
   /** The label. */
   label: string;
@@ -517,7 +522,7 @@ export type Decision = Readonly<{
   /** Decision. */
   effect: 'allow' | 'deny';
   /** Action that was evaluated. */
-  action: 'access.explain' | 'access.file.explain' | 'access.file.see' | 'access.folder.explain' | 'access.folder.see' | 'access.room.explain' | 'access.share.explain' | 'access.share.see' | 'audit.read' | 'audit.room.read' | 'audit.room.see' | 'audit.see_details' | 'bin.destroy' | 'bin.empty' | 'bin.list' | 'bin.see' | 'bin.see_all' | 'classification.list' | 'device_login.answer' | 'directory.edit_user' | 'directory.see' | 'file.confirm' | 'file.confirm_many' | 'file.delete' | 'file.delete_many' | 'file.download' | 'file.download_many' | 'file.edit' | 'file.get' | 'file.key_grant' | 'file.key_renew' | 'file.list' | 'file.replace' | 'file.restore' | 'file.see' | 'file.upload' | 'file.upload_parts' | 'folder.access' | 'folder.create' | 'folder.delete' | 'folder.edit' | 'folder.get' | 'folder.make_closed' | 'folder.see' | 'folder.structure' | 'group.create' | 'group.delete' | 'group.edit' | 'group.list' | 'group.members.add' | 'group.members.remove' | 'group.see_all' | 'identity.link' | 'identity.unlink' | 'inbox.list' | 'key_person.link' | 'me.see' | 'notifications.edit' | 'org_unit.create' | 'org_unit.get' | 'org_unit.list' | 'org_unit.list_all' | 'org_unit.manage' | 'org_unit.members' | 'org_unit.members.remove' | 'org_unit.place_rooms' | 'org_unit.see' | 'package.create' | 'password.set' | 'receipt.list' | 'receipt.list_all' | 'room.archive' | 'room.create' | 'room.delete' | 'room.edit' | 'room.export' | 'room.get' | 'room.invite' | 'room.list' | 'room.members.add' | 'room.members.list' | 'room.members.name' | 'room.members.remove' | 'room.members.see_all' | 'room.members.see_details' | 'room.members.see_end' | 'room.members.see_ended' | 'room.notifications.edit' | 'room.oversee' | 'room.see' | 'room.shares.list' | 'room.sight' | 'room.unarchive' | 'second_factor.change' | 'second_factor.prove' | 'second_factor.see' | 'session.end' | 'session.end_of_user' | 'session.end_own' | 'session.list' | 'session.oversee' | 'share.create' | 'share.edit' | 'share.find' | 'share.list' | 'share.revoke' | 'share.see' | 'token.create' | 'token.list' | 'token.oversee' | 'token.revoke' | 'upload_request.create' | 'upload_request.list' | 'user.activation_link' | 'user.add' | 'user.clearance' | 'user.deactivate' | 'user.edit' | 'user.email' | 'user.email.waive' | 'user.erase' | 'user.get' | 'user.identity.unlink' | 'user.invite' | 'user.invite_to_room' | 'user.key_person.unlink' | 'user.list' | 'user.list_all' | 'user.reactivate' | 'user.role' | 'user.second_factor.reset' | 'user.see' | 'user.see_details' | 'user.uninvite' | 'user.units' | 'version.delete' | 'version.download' | 'version.list' | 'version.restore' | 'version.see' | 'version.see_all' | 'webhook.list' | 'webhook.manage' | 'webhook.room.list' | 'webhook.room.manage' | 'webhook.see' | 'webhook.see_all';
+  action: 'access.explain' | 'access.file.explain' | 'access.file.see' | 'access.folder.explain' | 'access.folder.see' | 'access.room.explain' | 'access.share.explain' | 'access.share.see' | 'audit.read' | 'audit.room.read' | 'audit.room.see' | 'audit.see_details' | 'bin.destroy' | 'bin.empty' | 'bin.list' | 'bin.see' | 'bin.see_all' | 'classification.list' | 'device_login.answer' | 'directory.edit_user' | 'directory.see' | 'file.confirm' | 'file.confirm_many' | 'file.delete' | 'file.delete_many' | 'file.download' | 'file.download_many' | 'file.edit' | 'file.get' | 'file.key_grant' | 'file.key_renew' | 'file.list' | 'file.replace' | 'file.restore' | 'file.see' | 'file.upload' | 'file.upload_parts' | 'folder.access' | 'folder.create' | 'folder.delete' | 'folder.edit' | 'folder.get' | 'folder.make_closed' | 'folder.see' | 'folder.structure' | 'group.create' | 'group.delete' | 'group.edit' | 'group.list' | 'group.members.add' | 'group.members.remove' | 'group.see_all' | 'identity.link' | 'identity.unlink' | 'inbox.list' | 'key_person.link' | 'me.see' | 'notifications.edit' | 'org_unit.create' | 'org_unit.get' | 'org_unit.list' | 'org_unit.list_all' | 'org_unit.manage' | 'org_unit.members' | 'org_unit.members.remove' | 'org_unit.place_rooms' | 'org_unit.see' | 'package.create' | 'password.set' | 'receipt.list' | 'receipt.list_all' | 'room.archive' | 'room.create' | 'room.delete' | 'room.edit' | 'room.export' | 'room.favourite' | 'room.get' | 'room.invite' | 'room.list' | 'room.members.add' | 'room.members.list' | 'room.members.name' | 'room.members.remove' | 'room.members.see_all' | 'room.members.see_details' | 'room.members.see_end' | 'room.members.see_ended' | 'room.notifications.edit' | 'room.oversee' | 'room.see' | 'room.shares.list' | 'room.sight' | 'room.unarchive' | 'second_factor.change' | 'second_factor.prove' | 'second_factor.see' | 'session.end' | 'session.end_of_user' | 'session.end_own' | 'session.list' | 'session.oversee' | 'share.create' | 'share.edit' | 'share.find' | 'share.list' | 'share.revoke' | 'share.see' | 'token.create' | 'token.list' | 'token.oversee' | 'token.revoke' | 'upload_request.create' | 'upload_request.list' | 'user.activation_link' | 'user.add' | 'user.clearance' | 'user.deactivate' | 'user.edit' | 'user.email' | 'user.email.waive' | 'user.erase' | 'user.get' | 'user.identity.unlink' | 'user.invite' | 'user.invite_to_room' | 'user.key_person.unlink' | 'user.list' | 'user.list_all' | 'user.reactivate' | 'user.role' | 'user.second_factor.reset' | 'user.see' | 'user.see_details' | 'user.uninvite' | 'user.units' | 'version.delete' | 'version.download' | 'version.list' | 'version.restore' | 'version.see' | 'version.see_all' | 'webhook.list' | 'webhook.manage' | 'webhook.room.list' | 'webhook.room.manage' | 'webhook.see' | 'webhook.see_all';
   /** Every rule that was evaluated, and whether it holds. */
   reasons: readonly Readonly<{
     /** Its id. */
@@ -783,7 +788,7 @@ export type ExplainBody = Readonly<{
   /** Identifier: a lowercase UUID. One that names nothing is answered 404. */
   user_id: string;
   /** Action to evaluate: a row of the policy table. */
-  action: 'access.explain' | 'access.file.explain' | 'access.file.see' | 'access.folder.explain' | 'access.folder.see' | 'access.room.explain' | 'access.share.explain' | 'access.share.see' | 'audit.read' | 'audit.room.read' | 'audit.room.see' | 'audit.see_details' | 'bin.destroy' | 'bin.empty' | 'bin.list' | 'bin.see' | 'bin.see_all' | 'classification.list' | 'device_login.answer' | 'directory.edit_user' | 'directory.see' | 'file.confirm' | 'file.confirm_many' | 'file.delete' | 'file.delete_many' | 'file.download' | 'file.download_many' | 'file.edit' | 'file.get' | 'file.key_grant' | 'file.key_renew' | 'file.list' | 'file.replace' | 'file.restore' | 'file.see' | 'file.upload' | 'file.upload_parts' | 'folder.access' | 'folder.create' | 'folder.delete' | 'folder.edit' | 'folder.get' | 'folder.make_closed' | 'folder.see' | 'folder.structure' | 'group.create' | 'group.delete' | 'group.edit' | 'group.list' | 'group.members.add' | 'group.members.remove' | 'group.see_all' | 'identity.link' | 'identity.unlink' | 'inbox.list' | 'key_person.link' | 'me.see' | 'notifications.edit' | 'org_unit.create' | 'org_unit.get' | 'org_unit.list' | 'org_unit.list_all' | 'org_unit.manage' | 'org_unit.members' | 'org_unit.members.remove' | 'org_unit.place_rooms' | 'org_unit.see' | 'package.create' | 'password.set' | 'receipt.list' | 'receipt.list_all' | 'room.archive' | 'room.create' | 'room.delete' | 'room.edit' | 'room.export' | 'room.get' | 'room.invite' | 'room.list' | 'room.members.add' | 'room.members.list' | 'room.members.name' | 'room.members.remove' | 'room.members.see_all' | 'room.members.see_details' | 'room.members.see_end' | 'room.members.see_ended' | 'room.notifications.edit' | 'room.oversee' | 'room.see' | 'room.shares.list' | 'room.sight' | 'room.unarchive' | 'second_factor.change' | 'second_factor.prove' | 'second_factor.see' | 'session.end' | 'session.end_of_user' | 'session.end_own' | 'session.list' | 'session.oversee' | 'share.create' | 'share.edit' | 'share.find' | 'share.list' | 'share.revoke' | 'share.see' | 'token.create' | 'token.list' | 'token.oversee' | 'token.revoke' | 'upload_request.create' | 'upload_request.list' | 'user.activation_link' | 'user.add' | 'user.clearance' | 'user.deactivate' | 'user.edit' | 'user.email' | 'user.email.waive' | 'user.erase' | 'user.get' | 'user.identity.unlink' | 'user.invite' | 'user.invite_to_room' | 'user.key_person.unlink' | 'user.list' | 'user.list_all' | 'user.reactivate' | 'user.role' | 'user.second_factor.reset' | 'user.see' | 'user.see_details' | 'user.uninvite' | 'user.units' | 'version.delete' | 'version.download' | 'version.list' | 'version.restore' | 'version.see' | 'version.see_all' | 'webhook.list' | 'webhook.manage' | 'webhook.room.list' | 'webhook.room.manage' | 'webhook.see' | 'webhook.see_all';
+  action: 'access.explain' | 'access.file.explain' | 'access.file.see' | 'access.folder.explain' | 'access.folder.see' | 'access.room.explain' | 'access.share.explain' | 'access.share.see' | 'audit.read' | 'audit.room.read' | 'audit.room.see' | 'audit.see_details' | 'bin.destroy' | 'bin.empty' | 'bin.list' | 'bin.see' | 'bin.see_all' | 'classification.list' | 'device_login.answer' | 'directory.edit_user' | 'directory.see' | 'file.confirm' | 'file.confirm_many' | 'file.delete' | 'file.delete_many' | 'file.download' | 'file.download_many' | 'file.edit' | 'file.get' | 'file.key_grant' | 'file.key_renew' | 'file.list' | 'file.replace' | 'file.restore' | 'file.see' | 'file.upload' | 'file.upload_parts' | 'folder.access' | 'folder.create' | 'folder.delete' | 'folder.edit' | 'folder.get' | 'folder.make_closed' | 'folder.see' | 'folder.structure' | 'group.create' | 'group.delete' | 'group.edit' | 'group.list' | 'group.members.add' | 'group.members.remove' | 'group.see_all' | 'identity.link' | 'identity.unlink' | 'inbox.list' | 'key_person.link' | 'me.see' | 'notifications.edit' | 'org_unit.create' | 'org_unit.get' | 'org_unit.list' | 'org_unit.list_all' | 'org_unit.manage' | 'org_unit.members' | 'org_unit.members.remove' | 'org_unit.place_rooms' | 'org_unit.see' | 'package.create' | 'password.set' | 'receipt.list' | 'receipt.list_all' | 'room.archive' | 'room.create' | 'room.delete' | 'room.edit' | 'room.export' | 'room.favourite' | 'room.get' | 'room.invite' | 'room.list' | 'room.members.add' | 'room.members.list' | 'room.members.name' | 'room.members.remove' | 'room.members.see_all' | 'room.members.see_details' | 'room.members.see_end' | 'room.members.see_ended' | 'room.notifications.edit' | 'room.oversee' | 'room.see' | 'room.shares.list' | 'room.sight' | 'room.unarchive' | 'second_factor.change' | 'second_factor.prove' | 'second_factor.see' | 'session.end' | 'session.end_of_user' | 'session.end_own' | 'session.list' | 'session.oversee' | 'share.create' | 'share.edit' | 'share.find' | 'share.list' | 'share.revoke' | 'share.see' | 'token.create' | 'token.list' | 'token.oversee' | 'token.revoke' | 'upload_request.create' | 'upload_request.list' | 'user.activation_link' | 'user.add' | 'user.clearance' | 'user.deactivate' | 'user.edit' | 'user.email' | 'user.email.waive' | 'user.erase' | 'user.get' | 'user.identity.unlink' | 'user.invite' | 'user.invite_to_room' | 'user.key_person.unlink' | 'user.list' | 'user.list_all' | 'user.reactivate' | 'user.role' | 'user.second_factor.reset' | 'user.see' | 'user.see_details' | 'user.uninvite' | 'user.units' | 'version.delete' | 'version.download' | 'version.list' | 'version.restore' | 'version.see' | 'version.see_all' | 'webhook.list' | 'webhook.manage' | 'webhook.room.list' | 'webhook.room.manage' | 'webhook.see' | 'webhook.see_all';
   /** Identifier: a lowercase UUID. One that names nothing is answered 404. */
   room_id?: string | undefined;
   /** Identifier: a lowercase UUID. One that names nothing is answered 404. */
@@ -798,6 +803,11 @@ export type ExplainBody = Readonly<{
   target_user_id?: string | undefined;
   /** Identifier: a lowercase UUID. One that names nothing is answered 404. */
   org_unit_id?: string | undefined;
+}>;
+
+export type Favourite = Readonly<{
+  /** True where the room is one of your favourites. */
+  favourite: boolean;
 }>;
 
 export type File = Readonly<{
@@ -1586,8 +1596,10 @@ export type OverseenRoom = Readonly<{
   archived_at: string | null;
   /** The caller's role in the room; null for an overseer. */
   my_role: 'owner' | 'contributor' | 'viewer' | null;
+  /** True where it is one of your favourites, which only you see. */
+  favourite: boolean;
   /** Actions about it that are allowed to you now, with this credential, sorted. One that depends on the request is named if some request would be allowed. More actions may be added. */
-  may?: readonly ('access.room.explain' | 'audit.room.read' | 'bin.empty' | 'bin.list' | 'file.list' | 'file.upload' | 'folder.access' | 'folder.create' | 'folder.delete' | 'folder.edit' | 'folder.get' | 'folder.make_closed' | 'folder.structure' | 'group.create' | 'group.delete' | 'group.edit' | 'group.list' | 'group.members.add' | 'group.members.remove' | 'inbox.list' | 'package.create' | 'room.archive' | 'room.delete' | 'room.edit' | 'room.export' | 'room.get' | 'room.invite' | 'room.members.add' | 'room.members.list' | 'room.members.remove' | 'room.members.see_all' | 'room.notifications.edit' | 'room.shares.list' | 'room.sight' | 'room.unarchive' | 'upload_request.create' | 'upload_request.list' | 'webhook.room.list' | 'webhook.room.manage')[] | undefined;
+  may?: readonly ('access.room.explain' | 'audit.room.read' | 'bin.empty' | 'bin.list' | 'file.list' | 'file.upload' | 'folder.access' | 'folder.create' | 'folder.delete' | 'folder.edit' | 'folder.get' | 'folder.make_closed' | 'folder.structure' | 'group.create' | 'group.delete' | 'group.edit' | 'group.list' | 'group.members.add' | 'group.members.remove' | 'inbox.list' | 'package.create' | 'room.archive' | 'room.delete' | 'room.edit' | 'room.export' | 'room.favourite' | 'room.get' | 'room.invite' | 'room.members.add' | 'room.members.list' | 'room.members.remove' | 'room.members.see_all' | 'room.notifications.edit' | 'room.shares.list' | 'room.sight' | 'room.unarchive' | 'upload_request.create' | 'upload_request.list' | 'webhook.room.list' | 'webhook.room.manage')[] | undefined;
   /** True where no active owner is left: an owner of the organisation, or a domain admin who took none of its owners out in the last 30 days, may add one. */
   orphaned: boolean;
 }>;
@@ -1955,8 +1967,12 @@ export type Room = Readonly<{
   archived_at: string | null;
   /** The caller's role in the room; null for an overseer. */
   my_role: 'owner' | 'contributor' | 'viewer' | null;
+  /** True where it is one of your favourites, which only you see. */
+  favourite: boolean;
   /** Actions about it that are allowed to you now, with this credential, sorted. One that depends on the request is named if some request would be allowed. More actions may be added. */
-  may?: readonly ('access.room.explain' | 'audit.room.read' | 'bin.empty' | 'bin.list' | 'file.list' | 'file.upload' | 'folder.access' | 'folder.create' | 'folder.delete' | 'folder.edit' | 'folder.get' | 'folder.make_closed' | 'folder.structure' | 'group.create' | 'group.delete' | 'group.edit' | 'group.list' | 'group.members.add' | 'group.members.remove' | 'inbox.list' | 'package.create' | 'room.archive' | 'room.delete' | 'room.edit' | 'room.export' | 'room.get' | 'room.invite' | 'room.members.add' | 'room.members.list' | 'room.members.remove' | 'room.members.see_all' | 'room.notifications.edit' | 'room.shares.list' | 'room.sight' | 'room.unarchive' | 'upload_request.create' | 'upload_request.list' | 'webhook.room.list' | 'webhook.room.manage')[] | undefined;
+  may?: readonly ('access.room.explain' | 'audit.room.read' | 'bin.empty' | 'bin.list' | 'file.list' | 'file.upload' | 'folder.access' | 'folder.create' | 'folder.delete' | 'folder.edit' | 'folder.get' | 'folder.make_closed' | 'folder.structure' | 'group.create' | 'group.delete' | 'group.edit' | 'group.list' | 'group.members.add' | 'group.members.remove' | 'inbox.list' | 'package.create' | 'room.archive' | 'room.delete' | 'room.edit' | 'room.export' | 'room.favourite' | 'room.get' | 'room.invite' | 'room.members.add' | 'room.members.list' | 'room.members.remove' | 'room.members.see_all' | 'room.notifications.edit' | 'room.shares.list' | 'room.sight' | 'room.unarchive' | 'upload_request.create' | 'upload_request.list' | 'webhook.room.list' | 'webhook.room.manage')[] | undefined;
+  /** When the newest file that you see came, as a new one or as a version; null without one. Absent in lists without `last_activity=true`, and in answers to changes. */
+  last_activity_at?: string | null | undefined;
   /** Roles with which you may invite an address without a user now. Absent in lists and answers to changes. */
   roles_to_invite?: readonly ('owner' | 'contributor' | 'viewer')[] | undefined;
 }>;
@@ -2577,6 +2593,8 @@ export type Operations = Readonly<{
       cursor?: string | undefined;
       /** Whether each item says in `may` which actions about it are allowed to you: `true` or `false`, which is the default. */
       may?: 'true' | 'false' | undefined;
+      /** Whether each room has `last_activity_at`: `true` or `false`, which is the default. */
+      last_activity?: 'true' | 'false' | undefined;
     }>];
     gives: Room;
     shape: 'list';
@@ -2606,6 +2624,12 @@ export type Operations = Readonly<{
       keep_names?: 'true' | 'false' | undefined;
     }>];
     gives: RoomDeleted;
+    shape: 'one';
+  };
+  /** Make a room one of your favourites, or take it out */
+  'PATCH /rooms/{id}/favourite': {
+    takes: [id: string, body: ChooseFavouriteBody];
+    gives: Favourite;
     shape: 'one';
   };
   /** Archive a room: it becomes read-only */
@@ -3804,6 +3828,7 @@ export const TAKES: Readonly<Partial<Record<keyof Operations, 'body' | 'query'>>
   'POST /rooms': 'body',
   'PATCH /rooms/{id}': 'body',
   'DELETE /rooms/{id}': 'query',
+  'PATCH /rooms/{id}/favourite': 'body',
   'GET /oversight/rooms': 'query',
   'GET /rooms/{id}/members': 'query',
   'POST /rooms/{id}/members': 'body',

@@ -28,7 +28,15 @@ const IN_ROOM = [
   '/inbox',
 ];
 
-const ELSEWHERE = ['/rooms', '/rooms?last_activity=true', '/me', '/users', '/webhooks', '/destruction-receipts', '/tokens'];
+const ELSEWHERE = [
+  '/rooms',
+  '/rooms?last_activity=true',
+  '/me',
+  '/users',
+  '/webhooks',
+  '/destruction-receipts',
+  '/tokens',
+];
 
 export type Read = Readonly<{ name: string; ask: (side: Side, caller: Caller) => Promise<Reply> }>;
 
