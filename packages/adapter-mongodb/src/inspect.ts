@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import { Unavailable } from '@strongroom/ports';
 import { CallGuard } from './connection/call-guard.ts';
 import { examineDeployment } from './connection/deployment.ts';
@@ -6,6 +7,7 @@ import { type MongoAddress, MongoConnection } from './connection/mongo-connectio
 import { MongoUnusable } from './connection/mongo-unusable.ts';
 import { reasonOf } from './connection/open.ts';
 import { STORED } from './documents/mongo-document-store.ts';
+import { refusalOf } from './documents/writes.ts';
 import { LIMITS } from './limits/commands.ts';
 import { LIMIT_INDEXES } from './limits/mongo-rate-limiter.ts';
 
@@ -21,7 +23,24 @@ export type MongoInspection = Readonly<
     }
 >;
 
-/** Examines a database like a starting service, and changes nothing. */
+/** Writes a count that is long over, in a transaction that is aborted. */
+async function tryWrite(connection: MongoConnection): Promise<void> {
+  const session = connection.startSession();
+  try {
+    session.startTransaction();
+    const tried = { _id: `tried:${randomUUID()}`, endsAt: 0, used: 0 };
+    const { writeErrors: [refused] = [] } = await connection.run<never>(
+      { insert: LIMITS, documents: [tried] },
+      session,
+    );
+    if (refused !== undefined) throw refusalOf(refused);
+    await session.abortTransaction();
+  } finally {
+    await session.endSession();
+  }
+}
+
+/** Examines a database like a starting service, tries a write, and changes nothing. */
 export async function inspectMongo(address: MongoAddress): Promise<MongoInspection> {
   let connection: MongoConnection | undefined;
   let guard: CallGuard | undefined;
@@ -38,6 +57,8 @@ export async function inspectMongo(address: MongoAddress): Promise<MongoInspecti
     const problems = await made.run(() =>
       Promise.all(wanted.map(([collection, indexes]) => indexProblems(opened, collection, indexes))),
     );
+    // Before the first start there is nothing to write to.
+    if (problems.flat().length === 0) await made.run(() => tryWrite(opened));
     return { state: 'fits', version, replicaSet, problems: problems.flat() };
   } catch (error) {
     const known = error instanceof Unavailable ? reasonOf(error) : error;

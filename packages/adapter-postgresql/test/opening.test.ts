@@ -1,3 +1,5 @@
+import { once } from 'node:events';
+import { type AddressInfo, createServer, type Socket } from 'node:net';
 import { describe, expect, test } from '@jest/globals';
 import {
   inspectPostgresql,
@@ -105,6 +107,24 @@ describe('an opening is refused with a sentence, and makes nothing, for', () => 
     const { code, message } = await refusal(openPostgresqlDocuments({ url: 'postgresql://rooms@127.0.0.1:1/rooms' }));
     expect(performance.now() - began).toBeLessThan(25_000);
     expect({ code, message }).toEqual({ code: 'unreachable', message: expect.stringContaining('cannot be reached') });
+  });
+
+  test.each<[string, (socket: Socket) => unknown, string]>([
+    ['is silent', () => undefined, 'does not answer in time'],
+    ['is a web server', (socket) => socket.end('HTTP/1.1 400 Bad Request\r\n\r\n'), 'does not speak the protocol'],
+  ])('a server that %s', async (_, answer, sentence) => {
+    const sockets: Socket[] = [];
+    const server = createServer((socket) => {
+      sockets.push(socket.on('error', () => undefined));
+      answer(socket);
+    }).listen(0, '127.0.0.1');
+    await once(server, 'listening');
+    const { port } = server.address() as AddressInfo;
+    const url = `postgresql://rooms@localhost:${port}/rooms?sslmode=verify-full`;
+    expect((await refusal(openPostgresqlDocuments({ url }))).message).toContain(sentence);
+    expect(await inspectPostgresql({ url })).toEqual({ state: 'unfit', reason: expect.stringContaining(sentence) });
+    for (const socket of sockets) socket.destroy();
+    server.close();
   });
 
   test.each([

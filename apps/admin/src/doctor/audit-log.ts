@@ -47,7 +47,13 @@ function continuityFinding({ size, compared, fault }: LogInspection): Finding {
 
 const keeperFindings = ({ silent, unsigned }: LogInspection): readonly Finding[] => [
   ...silent.map((name) =>
-    warn('audit keeper', `${name} cannot be read`, 'mount it, or change STRONGROOM_AUDIT_KEEPERS'),
+    warn(
+      'audit keeper',
+      `${name} cannot be read`,
+      /^(s3|gs):/.test(name)
+        ? 'look at the server of the bucket and at the credentials of this user, or change STRONGROOM_AUDIT_KEEPERS'
+        : 'mount it, or change STRONGROOM_AUDIT_KEEPERS',
+    ),
   ),
   ...unsigned.map((where) =>
     warn(

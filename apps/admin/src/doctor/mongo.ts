@@ -9,7 +9,8 @@ export async function checkMongo(
   if (settings === 'unnamed')
     return [fail('database', 'STRONGROOM_MONGODB_URL is missing', 'name the replica set that the service uses')];
   const seen = await inspect(settings);
-  if (seen.state === 'unfit') return [fail('database', seen.reason, 'set STRONGROOM_MONGODB_URL, or mend the server')];
+  if (seen.state === 'unfit')
+    return [fail('database', seen.reason, 'correct STRONGROOM_MONGODB_URL, or mend the server')];
   const where = seen.replicaSet === undefined ? 'a sharded cluster' : `replica set ${seen.replicaSet}`;
   return [ok('database', `MongoDB ${seen.version}, ${where}, database ${settings.database}`), indexes(seen.problems)];
 }

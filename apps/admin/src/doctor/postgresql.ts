@@ -10,7 +10,7 @@ export async function checkPostgresql(
     return [fail('database', 'STRONGROOM_POSTGRESQL_URL is missing', 'name the database that the service uses')];
   const seen = await inspect(settings);
   if (seen.state === 'unfit')
-    return [fail('database', seen.reason, 'set STRONGROOM_POSTGRESQL_URL, or mend the server')];
+    return [fail('database', seen.reason, 'correct STRONGROOM_POSTGRESQL_URL, or mend the server')];
   return [
     ok('database', `PostgreSQL ${seen.version}, database ${seen.database}`),
     seen.hasTables ? ok('tables', 'there') : warn('tables', 'none yet', 'start the service, it makes them'),

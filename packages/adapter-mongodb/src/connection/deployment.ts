@@ -66,6 +66,12 @@ export const withoutPrivilege = (): MongoUnusable =>
 
 const isDenied = (error: unknown): boolean => error instanceof MongoServerError && DENIED.has(Number(error.code));
 
+export const withoutWrites = (): MongoUnusable =>
+  new MongoUnusable(
+    'no-writes',
+    'MongoDB takes no writes; give its disk room, or allow the writes of users again with setUserWriteBlockMode',
+  );
+
 export const unreachable = (): MongoUnusable =>
   new MongoUnusable(
     'unreachable',

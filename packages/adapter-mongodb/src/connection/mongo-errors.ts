@@ -7,7 +7,7 @@ export const DUPLICATE_KEY = 11_000;
  * no writes, or refuses the user (https://www.mongodb.com/docs/manual/reference/error-codes/).
  */
 const INFRASTRUCTURE_CODES = new Set([
-  6, 7, 11, 13, 18, 24, 50, 64, 89, 91, 112, 134, 146, 189, 202, 211, 225, 239, 246, 251, 262, 290, 317, 365, 372, 391,
+  6, 7, 11, 13, 18, 24, 50, 64, 89, 91, 112, 134, 146, 189, 202, 211, 225, 239, 246, 251, 262, 290, 317, 365, 371, 391,
   462, 9001, 10_058, 10_107, 11_600, 11_601, 11_602, 13_388, 13_435, 13_436, 14_031,
 ]);
 
@@ -21,7 +21,7 @@ export const isInfrastructureError = (error: unknown): boolean => {
 };
 
 /** `OutOfDiskSpace`, and `UserWritesBlocked` after `setUserWriteBlockMode`. */
-const WRITE_REFUSALS = new Set([14_031, 372]);
+const WRITE_REFUSALS = new Set([14_031, 371]);
 
 /** The server takes no writes before its operator has acted, and serves reads. */
 export const isWriteRefusal = (error: unknown): boolean =>

@@ -4,6 +4,7 @@ export type Unusable =
   | 'unreachable'
   | 'login'
   | 'rights'
+  | 'no-writes'
   | 'direct'
   | 'no-replica-set'
   | 'too-old'

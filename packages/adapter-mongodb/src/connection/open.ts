@@ -1,8 +1,9 @@
 import { type Dependency, Unavailable } from '@strongroom/ports';
 import { CallGuard } from './call-guard.ts';
-import { examineDeployment, isUnauthorized, unreachable, withoutPrivilege } from './deployment.ts';
+import { examineDeployment, isUnauthorized, unreachable, withoutPrivilege, withoutWrites } from './deployment.ts';
 import { type Index, makeIndexes } from './indexes.ts';
 import { type MongoAddress, MongoConnection } from './mongo-connection.ts';
+import { isWriteRefusal } from './mongo-errors.ts';
 import type { MongoUnusable } from './mongo-unusable.ts';
 
 /** Connects, examines the database and creates missing indexes. Throws MongoUnusable, with nothing left open. */
@@ -30,4 +31,4 @@ export async function openDatabase(
 
 /** An authenticated user who is refused lacks a privilege; every other failure is a connection or server error. */
 export const reasonOf = ({ cause }: Unavailable): MongoUnusable =>
-  isUnauthorized(cause) ? withoutPrivilege() : unreachable();
+  isUnauthorized(cause) ? withoutPrivilege() : isWriteRefusal(cause) ? withoutWrites() : unreachable();

@@ -2,7 +2,7 @@ import { DuplicateKey } from '@strongroom/ports';
 import type { ClientSession, Document } from 'mongodb';
 import type { Attempt } from '../connection/call-guard.ts';
 import type { MongoConnection } from '../connection/mongo-connection.ts';
-import { isInfrastructureError, isTransient } from '../connection/mongo-errors.ts';
+import { isInfrastructureError, isTransient, isWriteRefusal } from '../connection/mongo-errors.ts';
 import { backoff } from '../connection/retry.ts';
 import { batchesOf } from './batches.ts';
 import { nameIn, type Row } from './layout.ts';
@@ -29,7 +29,8 @@ export async function commitAll(committing: Committing, writes: readonly Write[]
         freesKeysFirst = true;
         continue;
       }
-      if (committing.progress.maybeDone || !isInfrastructureError(error) || committing.attempt.isOver()) throw error;
+      const mayBeRepeated = isInfrastructureError(error) && !isWriteRefusal(error);
+      if (committing.progress.maybeDone || !mayBeRepeated || committing.attempt.isOver()) throw error;
       await backoff(tries);
       await refuseIfLost(committing.connection, writes);
     }

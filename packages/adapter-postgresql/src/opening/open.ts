@@ -1,5 +1,5 @@
 import { type Dependency, Unavailable } from '@strongroom/ports';
-import type { Outage } from '@strongroom/store-kit';
+import { errorForLog, type Outage } from '@strongroom/store-kit';
 import type { PostgresqlAddress } from '../connection/address.ts';
 import { CallGuard, retryUntilDeadline } from '../connection/call-guard.ts';
 import { CODES, codeOf, isInfrastructureError } from '../connection/errors.ts';
@@ -105,6 +105,16 @@ export const withoutRights = (): PostgresqlUnusable =>
       'SELECT, INSERT, UPDATE, DELETE and USAGE in its schema strongroom',
   );
 
+const USUAL = 'PostgreSQL cannot be reached; check that it runs, the host and the port';
+const SILENT = 'PostgreSQL does not answer in time; look at its load and its disk, and at the network on the way';
+
+/** Sentences for a database that cannot be reached, by the code behind the error. */
+const UNREACHABLE: Readonly<Record<string, string>> = {
+  ETIMEDOUT: SILENT,
+  DEADLINE: SILENT,
+  FOREIGN_ANSWER: 'the server at the address does not speak the protocol of PostgreSQL; correct the host and the port',
+};
+
 /** Why a database cannot be opened, from the error of the driver. */
 export function reasonOf({ cause }: Unavailable): PostgresqlUnusable {
   const code = codeOf(cause);
@@ -131,10 +141,5 @@ export function reasonOf({ cause }: Unavailable): PostgresqlUnusable {
       'standby',
       'no server of the address is a primary; name the primary, or all servers of which one can become it',
     );
-  const fault = tlsFault(cause);
-  if (fault !== undefined) return fault;
-  return new PostgresqlUnusable(
-    'unreachable',
-    'PostgreSQL cannot be reached; check that it runs, the host and the port, then start again',
-  );
+  return tlsFault(cause) ?? new PostgresqlUnusable('unreachable', UNREACHABLE[errorForLog(cause).cause ?? ''] ?? USUAL);
 }

@@ -16,7 +16,10 @@ export const TRANSPORT_ERRORS = {
   URL_EXPIRED: { status: 403, text: 'The address has expired; ask for a new one.' },
   OBJECT_NOT_FOUND: { status: 404, text: 'There is no object at this address.' },
   RANGE_NOT_SATISFIABLE: { status: 416, text: 'The range lies outside of the object.' },
-  STORAGE_FULL: { status: 507, text: 'The object store is full; nothing was stored.' },
+  STORAGE_FULL: {
+    status: 507,
+    text: 'The object store is full; nothing was stored. Its operator has to give it room, or files have to be deleted.',
+  },
 } as const satisfies Record<string, Readonly<{ status: number; text: string }>>;
 
 export type TransportCode = keyof typeof TRANSPORT_ERRORS;
