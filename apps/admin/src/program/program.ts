@@ -13,6 +13,7 @@ const GROUPS: Groups = {
   'A service': {
     init: async () => [(await import('../commands/operator/init.ts')).init],
     doctor: async () => [(await import('../commands/operator/doctor.ts')).doctor],
+    check: async () => [(await import('../commands/operator/check.ts')).check],
     settings: async () => [(await import('../commands/operator/settings.ts')).settings],
     limits: async () => [(await import('../commands/operator/limits.ts')).limits],
     clock: async () => [(await import('../commands/operator/clock.ts')).clock],

@@ -34,20 +34,34 @@ function* allObjects(
   there: ReadonlySet<RoomId>,
   documents: (collection: string) => Iterable<StoredDocument>,
 ): Generator<NeededObject> {
-  yield* objectsIn(there, documents(files.name));
-  for (const document of documents(inboxItems.name)) {
-    const item = stateOf(inboxItems, document);
-    if (item.status === 'waiting' && there.has(item.roomId))
-      yield { key: blobKey(item.sealed), size: item.size, required: true };
-  }
+  for (const { name, objects } of HOLDERS) yield* objects(there, documents(name));
 }
 
-function* objectsIn(there: ReadonlySet<RoomId>, documents: Iterable<StoredDocument>): Generator<NeededObject> {
+type Holder = Readonly<{
+  name: string;
+  objects: (there: ReadonlySet<RoomId>, documents: Iterable<StoredDocument>) => Iterable<NeededObject>;
+}>;
+
+/** Collections whose documents name objects. */
+export const HOLDERS: readonly Holder[] = [
+  { name: files.name, objects: ofFiles },
+  { name: inboxItems.name, objects: ofInbox },
+];
+
+function* ofFiles(there: ReadonlySet<RoomId>, documents: Iterable<StoredDocument>): Generator<NeededObject> {
   for (const document of documents) {
     const file = stateOf(files, document);
     if (!hasKey(file) || !there.has(file.roomId)) continue;
     if (file.status === 'available' || file.status === 'binned')
       for (const { sealed, size } of objectsOf(file)) yield { key: blobKey(sealed), size, required: true };
     else yield { key: uploadKey(file.roomId, file.id), size: undefined, required: false };
+  }
+}
+
+function* ofInbox(there: ReadonlySet<RoomId>, documents: Iterable<StoredDocument>): Generator<NeededObject> {
+  for (const document of documents) {
+    const item = stateOf(inboxItems, document);
+    if (item.status === 'waiting' && there.has(item.roomId))
+      yield { key: blobKey(item.sealed), size: item.size, required: true };
   }
 }

@@ -5,6 +5,7 @@
 export const ADMIN_COMMANDS: readonly string[] = [
   'init',
   'doctor',
+  'check',
   'settings',
   'limits',
   'clock',
