@@ -3,12 +3,12 @@ import type { Caller } from '../support/caller.ts';
 import { aFile, anUpload, aRoom, CIPHERTEXT, given } from '../support/people-of-process.ts';
 
 const PER_SECOND = 200;
-/** Requests under way at most: a busy machine gets fewer a second, and no heap of them. */
-const AT_ONCE = 40;
+/** Callers: a busy machine gets fewer requests a second, and no heap of them. */
+const AT_ONCE = 8;
 
 type Outcome = Readonly<{ asked: number; perSecond: number; failed: readonly string[] }>;
 
-/** Requests at 200 a second, while a page changes what it changes. A fourth are writes, and a fourth read a file of before. */
+/** Requests at up to 200 a second, while a page changes what it changes. A fourth are writes, and a fourth read a file of before. */
 export class Load {
   readonly #caller: Caller;
   readonly #room: Readonly<{ id: string }>;
@@ -61,7 +61,7 @@ export class Load {
     if (turn % 40 === 0) return aRoom(this.#caller);
     if (turn % 4 === 0) return anUpload(this.#caller, this.#room);
     if (turn % 4 === 2) return this.#readFile();
-    return given(this.#caller.get(turn % 4 === 1 ? '/rooms?limit=5' : '/me'));
+    return given(this.#caller.get(turn % 4 === 1 ? '/rooms?per_page=5' : '/me'));
   }
 
   async #readFile(): Promise<void> {
