@@ -6,7 +6,7 @@ import { keyServiceUnwrapper, Strongroom } from '@strongroom/client';
 import { type AnswerInBetween, UnreliableLine } from '@strongroom/test-servers/unreliable-line';
 import { failure } from './failure.ts';
 import { giving, type StandIn, standIn } from './service-stand-in.ts';
-import { notedTime } from './waits.ts';
+import { notedTime, recordedWaits } from './waits.ts';
 
 const TEXT = { name: 'a', content_type: 'text/plain' };
 const PAGE = 'Another server answered in place of the service, with a page';
@@ -116,6 +116,16 @@ describe('in place of a key service', () => {
     const asked = unwrapper.unwrap(WRAPPED);
     const error = await failure(asked);
     expect([error.code, error.message]).toEqual([code, expect.stringContaining(sentence.replace('URL', line.url))]);
+  });
+
+  test('a proxy without it is waited for as long as a lost line, where the key service was reached before', async () => {
+    line.answer('bad gateway', () => true, 20);
+    const { time } = notedTime();
+    const { onWait, reported } = recordedWaits();
+    const how = { url: line.url, key: 'thumbprint', attempts: 1, lineWaiting: 600_000, isReached: true, time, onWait };
+    // The service behind the line has another key, so it was reached.
+    expect((await failure(keyServiceUnwrapper(how).unwrap(WRAPPED))).code).toBe('KEY_SERVICE_CHANGED');
+    expect(reported.map((wait) => wait.for)).toEqual(Array.from({ length: 20 }, () => 'key-service'));
   });
 
   test('a redirect is asked for again, as when a person has signed in to their network', async () => {

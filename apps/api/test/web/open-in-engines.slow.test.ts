@@ -1,5 +1,10 @@
+import { execFile } from 'node:child_process';
 import { randomBytes } from 'node:crypto';
+import { writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { promisify } from 'node:util';
 import { afterAll, beforeAll, describe, expect, jest, test } from '@jest/globals';
+import { portableName } from '@strongroom/client';
 import { TEST_PATIENCE } from '../support/browser.ts';
 import type { SteeredPage } from '../support/steered-page.ts';
 import { BehindALine, ENGINES, isObject, isPut } from './behind-a-line.ts';
@@ -10,6 +15,31 @@ jest.setTimeout(4 * TEST_PATIENCE);
 
 const ROOM = 'Falcon';
 const CONTENT = randomBytes(300_000);
+
+const JOINER = '\u200D';
+/** Reserved on some systems, at the limit of a name, of other scripts, or read by shells as something else. */
+const ODD = [
+  'CON',
+  'trail.',
+  'blank ',
+  '-rf',
+  '..a',
+  '.hidden',
+  'q?: "x" <y> | *.txt',
+  'a&amp;b.html',
+  'cafe\u0301.txt',
+  '\u05E9\u05DC\u05D5\u05DD.txt',
+  `\u{1F469}${JOINER}\u{1F4BB}.txt`,
+  `${'\u5951'.repeat(83)}.txt`,
+  `${'x'.repeat(251)}.txt`,
+];
+
+/** Names of a zip with their contents, without the table of contents. */
+const NAMES_IN = `
+import json, sys, zipfile
+zip = zipfile.ZipFile(sys.argv[1])
+print(json.dumps({name: zip.read(name).decode() for name in zip.namelist() if name != "Contents.csv"}))
+`;
 
 describe.each(ENGINES)('%s', (_engine, start) => {
   let place: BehindALine;
@@ -117,6 +147,28 @@ describe.each(ENGINES)('%s', (_engine, start) => {
     await page.click('button', 'Download Angebot «2».txt');
     expect((await page.saved()).bytes.toString()).toBe('the second offer');
     expect(await downloads()).toBe(1);
+  });
+
+  test('saves files of odd names as the disk of the reader holds them, one by one and in a zip', async () => {
+    for (const [index, name] of ODD.entries()) await place.file(`odd/${name}`, `content ${index}`);
+    await place.desk.output(['put', ROOM, 'odd']);
+    await open(await link('odd', '--one-link'));
+    await page.click('button', 'Download all as a zip');
+    const zip = await page.saved();
+    await writeFile(join(place.desk.home, 'odd.zip'), zip.bytes);
+    const { stdout } = await promisify(execFile)('python3', ['-c', NAMES_IN, join(place.desk.home, 'odd.zip')]);
+    expect(JSON.parse(stdout)).toEqual(
+      Object.fromEntries(ODD.map((name, index) => [portableName(name), `content ${index}`])),
+    );
+    for (const [index, name] of ODD.entries()) {
+      await page.click('button', `Download ${name.normalize('NFC').trimEnd()}`);
+      const { name: as, bytes } = await page.saved();
+      // Browsers take joiners out of names.
+      expect([as.replaceAll(JOINER, '_'), bytes.toString()]).toEqual([
+        portableName(name).replaceAll(JOINER, '_'),
+        `content ${index}`,
+      ]);
+    }
   });
 
   test('sends files to who asked for them, over a line that is lost, and keeps the receipt', async () => {

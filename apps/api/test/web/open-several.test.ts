@@ -168,6 +168,25 @@ describe('a link to several files', () => {
     expect([inZip((await saved()).bytes), await countOf(id)]).toEqual([hex(many), 2]);
   });
 
+  test.each([
+    ['a limit of the service', { status: 429, headers: { 'Retry-After': '2' }, json: { error: { code: 'x' } } }],
+    ['a login page in its place', { status: 200, contentType: 'text/html', body: '<html>Sign in</html>' }],
+  ])('goes on after %s, says when, and keeps what arrived', async (_, answer) => {
+    // Addresses are requested for 21 files at a time.
+    const many = Object.fromEntries(Array.from({ length: 24 }, (_file, index) => [`${index}.txt`, randomBytes(10)]));
+    const { link, id } = await several(many);
+    let asked = 0;
+    await page.route('**/shares/by-token/*/download', (route) =>
+      [3, 4].includes(++asked) ? route.fulfill(answer) : route.continue(),
+    );
+    await page.goto(link);
+    await all().waitFor();
+    const saving = saved();
+    await page.getByText('The download continues at').waitFor();
+    expect([inZip((await saving).bytes), await countOf(id)]).toEqual([hex(many), 1]);
+    expect(asked).toBe(5);
+  });
+
   test('leaves out a file that was altered, and says which', async () => {
     const { link } = await several(BIDS);
     await page.goto(link);

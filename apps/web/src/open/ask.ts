@@ -12,12 +12,23 @@ export class Refusal extends Error {
 /** The service did not answer: no line, or another server in its place. */
 export class Unreached extends Refusal {}
 
+/** A limit that ends after this time. */
+export class Limited extends Refusal {
+  readonly seconds: number;
+
+  constructor(message: string, seconds: number) {
+    super(message);
+    this.seconds = seconds;
+  }
+}
+
 /** Fields of a page of several files. */
 type PageMeta = Readonly<{ next_cursor: string | null; redemption?: string }>;
 type Answer<T> = Readonly<{ data?: T; meta?: PageMeta; error?: Readonly<{ code: string; message: string }> }>;
 
 /** The status of a link that has expired, was revoked or has no downloads left. */
 const ENDED = 410;
+const LIMITED = 429;
 const ASK = 'Ask the sender for a new one.';
 
 type Whole<T> = Readonly<{ data: T; meta: PageMeta | undefined }>;
@@ -53,10 +64,11 @@ export async function askWhole<T>(method: 'GET' | 'POST', path: string, { key, b
   const answer = (await response.json().catch(() => ({}))) as Answer<T>;
   if (response.ok && answer.data !== undefined) return { data: answer.data, meta: answer.meta };
   const said = answer.error?.message ?? `The service sent an invalid answer (status ${response.status}).`;
-  throw new Refusal(
-    [said, ...whenAgain(response), ...(mustAsk(response, answer) ? [ASK] : [])].join(' '),
-    answer.error?.code,
-  );
+  const seconds = Number(response.headers.get('Retry-After'));
+  const sentence = [said, ...whenAgain(seconds), ...(mustAsk(response, answer) ? [ASK] : [])].join(' ');
+  throw response.status === LIMITED && seconds > 0
+    ? new Limited(sentence, seconds)
+    : new Refusal(sentence, answer.error?.code);
 }
 
 /** Says that another server answered: the service redirects nothing, and sends JSON. */
@@ -71,7 +83,5 @@ function inBetween({ type, status, headers }: Response): string | undefined {
 const mustAsk = ({ status }: Response, { error }: Answer<unknown>): boolean =>
   status === ENDED && error?.code !== 'REDEMPTION_ENDED';
 
-function whenAgain({ headers }: Response): readonly string[] {
-  const seconds = Number(headers.get('Retry-After'));
-  return seconds > 0 ? [`Try again in ${seconds} ${seconds === 1 ? 'second' : 'seconds'}.`] : [];
-}
+const whenAgain = (seconds: number): readonly string[] =>
+  seconds > 0 ? [`Try again in ${seconds} ${seconds === 1 ? 'second' : 'seconds'}.`] : [];

@@ -194,8 +194,8 @@ function showProgress(part: number | undefined): void {
   progress.value = part ?? 0;
 }
 
-function showWait(until: Date): void {
-  status.textContent = `The connection broke. The download continues at ${TIME.format(until)}.`;
+function showWait(until: Date, reason = 'The connection broke.'): void {
+  status.textContent = `${reason} The download continues at ${TIME.format(until)}.`;
 }
 
 function during(work: () => Promise<void>): void {

@@ -3,13 +3,14 @@ import { decrypted, Unverified } from './decrypted.ts';
 import type { Entry, Listed, Shared, SharedPackage } from './kept.ts';
 import { bytesOf, type Link } from './link.ts';
 import { receive } from './receive.ts';
+import { type OnWait, patiently } from './waits.ts';
 
 type Address = Readonly<{ download_url: string; iv: string; tag: string; version: number; key?: string | null }>;
 type Row = Listed & Readonly<{ file_id: string; data?: Address; error?: Readonly<{ message: string }> }>;
 
 /** A counted download of several files. */
 export type CountedDownload = Readonly<{ redemption: string; entries: readonly Entry[] }>;
-type Watching = Readonly<{ onProgress: (part: number) => void; onWait: (until: Date) => void }>;
+type Watching = Readonly<{ onProgress: (part: number) => void; onWait: OnWait }>;
 
 /** The address has a key, and the files of the link have none that it opens. */
 export const WITHOUT_KEYS = 'This link comes without the keys of its files. Ask the sender for one that has them.';
@@ -34,13 +35,14 @@ export async function look(token: string): Promise<Shared> {
 }
 
 /** Counts one download of several files and reads their keys. Repeated with the same attempt it counts none. Throws Refusal. */
-export async function count(token: string, attempt: string): Promise<CountedDownload> {
+export async function count(token: string, attempt: string, onWait: OnWait): Promise<CountedDownload> {
   const take = (key: string, body: object) => askWhole<readonly Row[]>('POST', downloadOf(token), { key, body });
   const { data, meta } = await take(attempt, {});
   const rows = [...data];
   const redemption = meta?.redemption ?? '';
   for (let cursor = meta?.next_cursor; cursor; ) {
-    const page = await take(`${attempt}-${cursor}`, { redemption, cursor });
+    const next = cursor;
+    const page = await patiently(() => take(`${attempt}-${next}`, { redemption, cursor: next }), onWait);
     rows.push(...page.data);
     cursor = page.meta?.next_cursor;
   }
@@ -67,7 +69,7 @@ export class PackageReader {
   /** The verified content of a file. `next`: files that are read after it. Throws Refusal, Unverified for a reason of one file. */
   async read(entry: Entry, next: readonly Entry[], watching: Watching): Promise<ArrayBuffer> {
     const key = await this.#keyOf(entry);
-    const address = await this.#addressOf(entry, next);
+    const address = await patiently(() => this.#addressOf(entry, next), watching.onWait);
     const sealed = await receive({
       address: address.download_url,
       again: async () => (await this.#addressOf(entry, [])).download_url,

@@ -1,10 +1,7 @@
 import { Refusal, Unreached } from './ask.ts';
+import { ATTEMPTS, type OnWait, pause, pauseAfter, untilAllowed } from './waits.ts';
 
 const BROKEN = 'The download was interrupted. Try again: this uses up no further download.';
-/** Attempts without any progress. The pauses between them take ten minutes, or end as soon as the line is back. */
-const ATTEMPTS = 24;
-const FIRST_PAUSE_MS = 1000;
-const MAX_PAUSE_MS = 30_000;
 
 type Receiving = Readonly<{
   address: string;
@@ -14,8 +11,7 @@ type Receiving = Readonly<{
   tag: Uint8Array;
   /** Called with the received part, from 0 to 1. */
   onProgress: (part: number) => void;
-  /** Called before each wait, with its end. */
-  onWait: (until: Date) => void;
+  onWait: OnWait;
 }>;
 
 /**
@@ -39,21 +35,21 @@ export async function receive({ again, size, tag, onProgress, onWait, ...first }
       if (received === size) break;
     } catch (error) {
       if (error instanceof Refusal) throw error;
-      if (error instanceof Ended) address = await another(again, address);
+      if (error instanceof Ended) address = await another(again, address, onWait);
     }
     failures = received > before ? 0 : failures + 1;
     if (failures === ATTEMPTS) throw new Refusal(BROKEN);
-    await pause(Math.min(FIRST_PAUSE_MS * 2 ** Math.max(failures - 1, 0), MAX_PAUSE_MS), onWait);
+    await pause(pauseAfter(failures), onWait);
   }
   sealed.set(tag, size);
   return sealed;
 }
 
-/** Another address, or the same one while the service cannot be reached. Throws Refusal. */
-const another = (again: () => Promise<string>, address: string): Promise<string> =>
-  again().catch((error: unknown) => {
-    if (error instanceof Unreached) return address;
-    throw error;
+/** Another address, or the same one while the service gives none. Throws Refusal. */
+const another = (again: () => Promise<string>, address: string, onWait: OnWait): Promise<string> =>
+  again().catch(async (error: unknown) => {
+    if (!(error instanceof Unreached)) await untilAllowed(error, onWait);
+    return address;
   });
 
 /** The store refuses the address. */
@@ -78,13 +74,4 @@ async function* piecesOf(address: string, at: number, size: number) {
     yield { from, piece: next.value };
     from += next.value.length;
   }
-}
-
-/** Ends early when the line is back. */
-function pause(milliseconds: number, onWait: (until: Date) => void): Promise<void> {
-  onWait(new Date(Date.now() + milliseconds));
-  return new Promise((resolve) => {
-    setTimeout(resolve, milliseconds);
-    addEventListener('online', () => resolve(), { once: true });
-  });
 }

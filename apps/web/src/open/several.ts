@@ -5,6 +5,7 @@ import { UNTYPED } from './hand-over.ts';
 import type { Entry, KeptLink, SharedPackage } from './kept.ts';
 import type { Link } from './link.ts';
 import { type CountedDownload, count, PackageReader } from './package.ts';
+import type { OnWait } from './waits.ts';
 import { type ZipEntry, zipPlace } from './zip.ts';
 
 /** A link to several files, and the page that shows them. */
@@ -14,7 +15,7 @@ export type Several = Readonly<{
   kept: () => KeptLink;
   remember: (next: KeptLink) => void;
   onProgress: (part: number) => void;
-  onWait: (until: Date) => void;
+  onWait: OnWait;
 }>;
 
 type LeftOut = Readonly<{ name: string; reason: string }>;
@@ -76,12 +77,15 @@ const sizeOf = (entries: readonly Entry[]): number =>
   );
 
 /** Counts a download, or continues the one that was counted. One that has ended is forgotten. */
-async function finishing<T>({ link, shared, kept, remember }: Several, work: (counted: CountedDownload) => Promise<T>) {
+async function finishing<T>(
+  { link, shared, kept, remember, onWait }: Several,
+  work: (counted: CountedDownload) => Promise<T>,
+) {
   const { redemption, entries, ...begun } = kept();
   try {
     const counted =
       redemption === undefined || entries === undefined
-        ? await count(link.token, begun.attempt)
+        ? await count(link.token, begun.attempt, onWait)
         : { redemption, entries };
     remember({ ...begun, ...counted, file: shared });
     return await work(counted);
