@@ -69,6 +69,16 @@ test('the data key opens the file of the vectors', async () => {
   expect(Buffer.from(opened).toString()).toBe(text);
 });
 
+test('a hidden data key opens the file of the vectors, and shows its bytes to no script', async () => {
+  const { iv, tag, object, text } = vectors.file;
+  const about = { url: service.url, file: unwrap.file, op: unwrap.op, grant: grant.token };
+  const hidden = await openSealed(unwrap.answer, about, await theClient(), await verifier(), { isHidden: true });
+  const ciphertext = Buffer.concat([object, tag].map((part) => Buffer.from(part, 'base64')));
+  const opened = await crypto.subtle.decrypt({ name: 'AES-GCM', iv: Buffer.from(iv, 'base64') }, hidden, ciphertext);
+  expect(Buffer.from(opened).toString()).toBe(text);
+  await expect(crypto.subtle.exportKey('raw', hidden)).rejects.toThrow('not extractable');
+});
+
 test('the library agrees once with the ephemeral key that all answers of a batch share', async () => {
   const key = await theClient();
   const agreed = jest.spyOn(crypto.subtle, 'deriveBits');
