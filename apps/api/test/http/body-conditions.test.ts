@@ -35,6 +35,7 @@ const ENDS = [undefined, null, '2099-01-01T00:00:00Z'];
 const ROLES = ['owner', 'contributor', 'viewer'];
 const ORG_ROLES = ['owner', 'domain_admin', 'department_admin', 'security_officer', 'member', 'auditor'];
 const NOTHING = '3f2b8c1e-9d4a-4c57-8a1b-2f6e0d9c7b35';
+const SEALED_KEY = 'A'.repeat(80);
 const PASSWORD = 'correct horse battery staple';
 
 describe('a body that the document allows is accepted, and every other one is refused', () => {
@@ -114,6 +115,34 @@ describe('a body that the document allows is accepted, and every other one is re
       },
       {},
       [3, 13],
+    ],
+    [
+      'RedeemBody',
+      { redemption: [undefined, 'x'], cursor: [undefined, 'x'], items: [undefined, [0]] },
+      async (body: object) => {
+        // An unknown link is refused after the fields.
+        const answer = await world.visitor.post('/shares/by-token/srl_x/download', body);
+        return { ...answer, status: answer.status === 404 ? 200 : answer.status };
+      },
+      {},
+      [4, 4],
+    ],
+    [
+      'CreatePackageBody',
+      {
+        items: [[{}], [{ key: SEALED_KEY }], [{ key: SEALED_KEY, version: 1 }], [{ version: 1 }]].flatMap((mine) =>
+          [[], [{ key: SEALED_KEY, version: 1 }], [{}]].map((more) =>
+            [...mine, ...more].map((item, index) => ({ file_id: NOTHING.replace('3f', `3${index}`), ...item })),
+          ),
+        ),
+      },
+      async (body: object) => {
+        // Unknown files are refused after the fields.
+        const answer = await world.owner.post(`/rooms/${room}/packages`, { expires_in: 3600, ...body });
+        return { ...answer, status: answer.status === 404 ? 200 : answer.status };
+      },
+      { expires_in: 3600 },
+      [6, 6],
     ],
   ] as const)('for %s', async (name, fields, send, rest, [accepted, refused]) => {
     const counts = { accepted: 0, refused: 0 };

@@ -1,5 +1,6 @@
 import { expect, test } from '@jest/globals';
 import { Validator } from '@seriousme/openapi-schema-validator';
+import { bodyLimitsOf } from '../../src/http/body/body-limits.ts';
 import { openApiDocument } from '../../src/http/openapi/document.ts';
 import { ROUTES } from '../../src/http/routes.ts';
 import { FAKE_ROUTES } from '../support/fake-routes.ts';
@@ -96,6 +97,39 @@ test('lists of words are open in answers, where a release may add some, and clos
   expect(answers.filter((schema) => 'x-extensible-enum' in schema).length).toBeGreaterThan(20);
   expect(bodies.filter((schema) => 'x-extensible-enum' in schema)).toEqual([]);
   expect(bodies.filter((schema) => 'enum' in schema).length).toBeGreaterThan(5);
+});
+
+/** Bytes of the longest body of a schema, without signs of more than one byte. Texts without a bound count as ids. */
+function longest(schema: Schema, all: Readonly<Record<string, Schema>>): number {
+  const { $ref, anyOf, type, properties = {}, items, maxItems = 1, maxLength, enum: words } = schema;
+  if ($ref !== undefined) return longest(all[$ref.split('/').at(-1) ?? ''] ?? {}, all);
+  if (anyOf !== undefined) return Math.max(...anyOf.map((one) => longest(one, all)));
+  if (words !== undefined) return Math.max(...words.map((word) => JSON.stringify(word).length));
+  if (type === 'object')
+    return Object.entries(properties).reduce((sum, [name, one]) => sum + name.length + 4 + longest(one, all), 2);
+  if (type === 'array') return 2 + maxItems * (1 + longest(items ?? {}, all));
+  return (maxLength ?? 40) + 2;
+}
+type Schema = Readonly<{
+  $ref?: string;
+  anyOf?: readonly Schema[];
+  enum?: readonly unknown[];
+  type?: string;
+  properties?: Readonly<Record<string, Schema>>;
+  items?: Schema;
+  maxItems?: number;
+  maxLength?: number;
+}>;
+
+test('the limit of a body lets the longest one through that its schema allows', () => {
+  const { paths, components } = JSON.parse(JSON.stringify(openApiDocument(ROUTES, '1.2.3')));
+  const tooLong = ROUTES.flatMap((route) => {
+    const path = route.path.replaceAll(/[:*](\w+)/gu, '{$1}');
+    const sent = paths[path][route.method].requestBody?.content['application/json'].schema;
+    const bytes = sent === undefined ? 0 : longest(sent, components.schemas);
+    return bytes <= bodyLimitsOf(route).bytes ? [] : [`${route.operationId}: ${bytes}`];
+  });
+  expect(tooLong).toEqual([]);
 });
 
 test('no schema has a list of types, which generators of clients refuse', () => {

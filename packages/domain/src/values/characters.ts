@@ -11,7 +11,7 @@ export const CONTROL_OR_BIDI = `\\u0000-\\u001f\\u007f-\\u009f\\u2028\\u2029${BI
 /** The same without tab, line feed and carriage return, for texts of several lines. */
 export const CONTROL_OR_BIDI_EXCEPT_BREAKS = `\\u0000-\\u0008\\u000b\\u000c\\u000e-\\u001f\\u007f-\\u009f${BIDI}`;
 /** Half of a surrogate pair, which is not a character: stores differ in how they keep it. */
-export const HALF_A_PAIR = '\\p{Cs}';
+export const HALF_A_PAIR = '\\ud800-\\udfff';
 /** Invisible characters: white space, control characters, and those that may be ignored (Unicode 17). */
 export const BLANK = [
   '\\u0000-\\u0020\\u007f-\\u00a0\\u00ad\\u034f\\u0600-\\u0605\\u061c\\u06dd\\u070f\\u0890-\\u0891\\u08e2',

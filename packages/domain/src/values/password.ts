@@ -16,7 +16,7 @@ export const Password: Value<Password> = defineValue({
     format: 'password',
     minLength: 12,
     maxLength: 256,
-    not: { pattern: HALF_A_PAIR },
+    pattern: `^[^${HALF_A_PAIR}]*$`,
     examples: [EXAMPLE],
   },
   rule: 'password',

@@ -4,7 +4,7 @@ import { hasUnseenOutOfPlace, LINE, MISPLACED_IN_LINE } from './unseen.ts';
 import { type Branded, defineValue, type Value } from './value.ts';
 
 const ONLY_BLANK = `^[${BLANK}]*$`;
-const [HALF, BLANKS] = [new RegExp(HALF_A_PAIR, 'u'), new RegExp(ONLY_BLANK, 'u')];
+const [HALF, BLANKS] = [new RegExp(`[${HALF_A_PAIR}]`, 'u'), new RegExp(ONLY_BLANK, 'u')];
 
 const UNSEEN_IS_REFUSED =
   'must not hold invisible characters, except joiners and variation selectors where letters or emoji need them';
@@ -26,7 +26,6 @@ export function defineText<B extends string>(rules: TextRules & { name: B }): Va
   const forbidden = isLine ? CONTROL_OR_BIDI : CONTROL_OR_BIDI_EXCEPT_BREAKS;
   const control = new RegExp(`[${forbidden}]`, 'u');
   const not = [
-    { pattern: HALF_A_PAIR },
     ...(rules.min > 0 ? [{ pattern: ONLY_BLANK }] : []),
     ...(isLine ? MISPLACED_IN_LINE.map((pattern) => ({ pattern })) : []),
     ...(rules.also?.not ?? []),
@@ -38,8 +37,8 @@ export function defineText<B extends string>(rules: TextRules & { name: B }): Va
       type: 'string',
       minLength: rules.min,
       maxLength: rules.max,
-      pattern: isLine ? LINE : `^[^${forbidden}]*$`,
-      not: { anyOf: not },
+      pattern: isLine ? LINE : `^[^${forbidden}${HALF_A_PAIR}]*$`,
+      ...(not.length > 0 && { not: { anyOf: not } }),
       ...(rules.examples ? { examples: rules.examples } : {}),
     },
     rule: 'text',
@@ -224,7 +223,6 @@ const pathProblem = (text: string): string | undefined =>
 
 /** Forms that the path of a folder refuses, also after a slash. */
 export const REFUSED_IN_FOLDERS: readonly JsonSchema[] = [
-  { pattern: HALF_A_PAIR },
   ...MISPLACED_IN_LINE.map((pattern) => ({ pattern })),
   { pattern: '\\\\' },
   { pattern: '(?:^|/)\\.\\.?(?:/|$)' },

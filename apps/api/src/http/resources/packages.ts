@@ -35,7 +35,13 @@ noteComponent(PackageItemBody);
 const PackageItems: Value<readonly object[]> = defineValue({
   name: 'PackageItems',
   description: 'The files of the package, in order, each once. All have a `key` and a `version`, or none has a key.',
-  schema: { type: 'array', items: refTo(PackageItemBody), minItems: 1, maxItems: MAX_PACKAGE_ITEMS },
+  schema: {
+    type: 'array',
+    items: refTo(PackageItemBody),
+    minItems: 1,
+    maxItems: MAX_PACKAGE_ITEMS,
+    ...when({ contains: { required: ['key'] } }, { items: { required: ['key', 'version'] } }),
+  },
   rule: 'items',
   check: (input) => {
     const isList = Array.isArray(input) && input.length >= 1 && input.length <= MAX_PACKAGE_ITEMS;

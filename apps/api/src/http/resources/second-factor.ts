@@ -36,7 +36,7 @@ const shortText = (
 const State = shortText('State', 'The text of the step before.', 2000, ['v1.bm90IHRoaXM']);
 const Code = shortText('FactorCode', 'The six digits that the authenticator program shows.', 100, ['287082']);
 const RecoveryCode = shortText('RecoveryCode', 'A recovery code; letter case, dashes and blanks do not count.', 100);
-const PasskeyAnswer = shortText('PasskeyAnswer', 'The credential of the browser, as JSON text.', 20_000);
+const PasskeyAnswer = shortText('PasskeyAnswer', 'The credential of the browser, as JSON text.', 12_000);
 
 class PendingBody {
   @Is(State) pending!: string;

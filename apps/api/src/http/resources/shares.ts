@@ -22,6 +22,7 @@ import {
   VersionNumber,
 } from '@strongroom/domain';
 import { created, listed, ok, okWithMeta } from '../describe/answers.ts';
+import { noteConditions, when } from '../describe/conditions.ts';
 import { refuseFields } from '../describe/dto.ts';
 import { Is } from '../describe/is.ts';
 import { MayQuery } from '../describe/may.ts';
@@ -124,6 +125,15 @@ class RedeemBody {
   @Is(optional(Cursor)) cursor?: string;
   @Is(optional(ItemIndexes)) items?: readonly number[];
 }
+
+/** Parts of a package, one at a time, for a redemption that was counted. */
+noteConditions(RedeemBody, {
+  schema: when(
+    { anyOf: [{ required: ['cursor'] }, { required: ['items'] }] },
+    { required: ['redemption'], not: { required: ['cursor', 'items'] } },
+  ),
+  example: {},
+});
 
 class ResumeBody {
   @Is(BearerText) redemption!: string;
