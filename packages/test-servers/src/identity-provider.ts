@@ -29,17 +29,24 @@ export const keyService = (url: string): RegisteredClient => ({
 
 /** A real identity provider (`oidc-provider`) in a process of its own. Each person is `ada`, unless a parameter says otherwise. */
 export class IdentityProviderProcess {
-  readonly issuer: string;
+  /** Its name, which is its own address unless it is reached by another one. */
+  issuer: string;
+  readonly #port: number;
   #clients: readonly RegisteredClient[] = [];
   #child: ChildProcessByStdio<null, Readable, null> | undefined;
 
-  private constructor(issuer: string) {
-    this.issuer = issuer;
+  private constructor(port: number) {
+    this.#port = port;
+    this.issuer = `http://127.0.0.1:${port}`;
+  }
+
+  get port(): number {
+    return this.#port;
   }
 
   /** One with an address, which is not started yet. */
   static async make(): Promise<IdentityProviderProcess> {
-    return new IdentityProviderProcess(`http://127.0.0.1:${await freePort()}`);
+    return new IdentityProviderProcess(await freePort());
   }
 
   /** `clock`: milliseconds that its clock is ahead. */
@@ -47,7 +54,7 @@ export class IdentityProviderProcess {
     this.#clients = clients;
     const shift = `data:text/javascript,const now = Date.now; Date.now = () => now() + ${clock};`;
     const flags = ['--disable-warning=ExperimentalWarning', '--import', shift];
-    const args = [...flags, PROGRAM, new URL(this.issuer).port, JSON.stringify(clients)];
+    const args = [...flags, PROGRAM, String(this.#port), JSON.stringify(clients), this.issuer];
     this.#child = spawn(process.execPath, args, { stdio: ['ignore', 'pipe', 'ignore'] });
     await once(this.#child.stdout, 'data');
   }

@@ -11,7 +11,7 @@ const LOG = HEAD.indexOf('Log');
 /** One fault, as people, operators and their tools see it. */
 export type FaultRow = Readonly<{
   fault: string;
-  calls: Calls;
+  calls: Calls & Readonly<Record<string, string>>;
   ready: string;
   log: string;
   doctor: readonly string[];
@@ -19,7 +19,7 @@ export type FaultRow = Readonly<{
 }>;
 
 /** Kinds of calls with the same answer, together. */
-function callers(calls: Calls): string {
+function callers(calls: FaultRow['calls']): string {
   const kinds = new Map<string, string[]>();
   for (const [kind, outcome] of Object.entries(calls)) kinds.set(outcome, [...(kinds.get(outcome) ?? []), kind]);
   return kinds.size === 1

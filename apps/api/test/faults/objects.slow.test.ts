@@ -1,4 +1,4 @@
-import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { mkdtemp, rename, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, jest, test } from '@jest/globals';
@@ -33,9 +33,11 @@ beforeAll(async () => {
   await writeFile(authorities, certificates.valid.pem + certificates.expired.pem);
   front = await TlsFront.to(s3.port, certificates.valid);
   link = await FaultyLink.to(front.port);
+  const { AWS_ACCESS_KEY_ID: _, AWS_SECRET_ACCESS_KEY: __, ...usual } = s3Settings(s3, await newBucket(s3));
   const settings = {
     ...UNLIMITED,
-    ...s3Settings(s3, await newBucket(s3)),
+    ...usual,
+    AWS_SHARED_CREDENTIALS_FILE: await writeKey(s3.credentials.secretAccessKey),
     STRONGROOM_S3_ENDPOINT: `https://localhost:${link.port}`,
     NODE_EXTRA_CA_CERTS: authorities,
     STRONGROOM_UPLOADS_PER_MINUTE: '1000000',
@@ -50,8 +52,22 @@ afterAll(async () => {
   await rm(folder, { recursive: true, force: true });
 });
 
+/** Changes the file as a platform does: in one step. */
+async function writeKey(secret: string): Promise<string> {
+  const path = join(folder, 'credentials');
+  const text = `[default]\naws_access_key_id = ${s3.credentials.accessKeyId}\naws_secret_access_key = ${secret}\n`;
+  await writeFile(`${path}.new`, text, { mode: 0o600 });
+  await rename(`${path}.new`, path);
+  return path;
+}
+
 test.each<Trouble>([
   ...onTheWay(() => link),
+  {
+    fault: 'refuses the key',
+    begin: () => writeKey('another secret'),
+    end: () => writeKey(s3.credentials.secretAccessKey),
+  },
   { fault: 'full', begin: () => fill(s3), end: () => freed(s3) },
   {
     fault: 'expired certificate',

@@ -15,10 +15,11 @@ const HEALTHY = '200 `ready`';
 /** A stack, a class of ours or a line of a program: nothing that an operator can act on. */
 const RAW = /\bat [\w.]+ \(|node:internal|\.[jt]s:\d+|\[object |undefined|\bTypeError\b/;
 
-/** `isSlow`: the dependency serves, and takes long. */
+/** `isSlow`: the dependency serves, and takes long. `shows`: what /readyz has in the end, where it names parts one after the other. */
 export type Trouble = Readonly<{
   fault: string;
   isSlow?: true;
+  shows?: string;
   begin: () => Promise<unknown>;
   end: () => Promise<unknown>;
 }>;
@@ -41,13 +42,24 @@ export const onTheWay = (link: () => FaultyLink, milliseconds = 300): readonly T
   ];
 };
 
-/** `settings`: of the service and of `doctor`. */
-type At = Readonly<{ place: Place; settings: Environment; ownerToken?: string | undefined }>;
+/**
+ * `settings`: of the service and of `doctor`. `dataOf`: its data folder as other processes see it, where that is not the usual one.
+ * `command`: a program that runs the service.
+ */
+type At = Readonly<{
+  place: Place;
+  settings: Environment;
+  ownerToken?: string | undefined;
+  command?: readonly string[];
+  dataOf?: (service: ServiceProcess) => string;
+}>;
 type Sentences = Map<string, string>;
 /** Milliseconds for which credentials and states are kept. */
 const SETTLED_MS = 1500;
 
 const isDown = ({ family, value }: ScrapedSample): boolean => family === 'strongroom_dependency_up' && value === 0;
+
+const isReadOnly = ({ series, value }: ScrapedSample): boolean => series.includes('"no_writes"') && value === 1;
 
 /** A service in trouble, and what is seen of it. */
 export class UnderFaults {
@@ -72,7 +84,10 @@ export class UnderFaults {
     const { place, settings } = this.#at;
     await this.#running?.service.kill();
     const metricsPort = await freePort();
-    const service = await place.start({ ...settings, STRONGROOM_METRICS_PORT: String(metricsPort) });
+    const service = await place.start(
+      { ...settings, STRONGROOM_METRICS_PORT: String(metricsPort) },
+      { command: this.#at.command ?? [] },
+    );
     const owner = service.as(this.#at.ownerToken ?? (await place.ownerToken()));
     this.#running = { service, owner, metricsPort };
     const room = await aRoom(owner);
@@ -88,24 +103,31 @@ export class UnderFaults {
   }
 
   #doctor(): Promise<readonly string[]> {
-    return doctorSays({ ...this.#at.settings, STRONGROOM_DATA_DIR: this.#at.place.data });
+    const { settings, place, dataOf } = this.#at;
+    return doctorSays({ ...settings, STRONGROOM_DATA_DIR: dataOf?.(this.service) ?? place.data });
   }
 
-  async #seen({ fault, isSlow, begin, end }: Trouble, callsNow: () => Promise<Calls>): Promise<FaultRow> {
+  async #seen({ fault, isSlow, shows = '', begin, end }: Trouble, callsNow: () => Promise<Calls>): Promise<FaultRow> {
     const { service } = this;
     const port = this.#running?.metricsPort ?? 0;
     const [line, before] = [service.lines().length, scraped(await scrapeOf(port))];
     await begin();
     try {
       await callsNow();
-      await eventually('that /readyz names it', async () => isSlow === true || (await readiness(service)) !== HEALTHY);
+      await eventually('that /readyz names it', async () => {
+        const ready = await readiness(service);
+        return isSlow === true || (ready !== HEALTHY && ready.includes(shows));
+      });
       await pause(SETTLED_MS);
       const calls = await callsNow();
       const ready = await readiness(service);
       // A scrape asks by itself, and keeps an answer for a second.
       const now = await eventually('that the metrics name it', async () => {
         const samples = scraped(await scrapeOf(port));
-        return ready.includes('unavailable') && !samples.some(isDown) ? undefined : samples;
+        const isBehind =
+          (ready.includes('unavailable') && !samples.some(isDown)) ||
+          (ready.includes('no_writes') && !samples.some(isReadOnly));
+        return isBehind ? undefined : samples;
       });
       const alerts = await firingAfter(before, now, isSlow);
       return { fault, calls, ready, log: causeSince(service, line), doctor: await this.#doctor(), alerts };

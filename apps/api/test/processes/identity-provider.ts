@@ -3,12 +3,11 @@ import { createServer, type IncomingMessage, type ServerResponse } from 'node:ht
 import { Provider } from 'oidc-provider';
 
 /**
- * A real identity provider in a process of its own: node identity-provider.ts PORT CLIENTS, with its clients in JSON.
+ * A real identity provider in a process of its own: node identity-provider.ts PORT CLIENTS ISSUER, with its clients in JSON, and its name where that is not its address.
  * People sign in without a form, as the account in the parameter `login_hint`, else as `ada`: by a password, unless
  * `acr_values` asks for a second factor.
  */
-const [port = '0', clients = '[]'] = process.argv.slice(2);
-const issuer = `http://127.0.0.1:${port}`;
+const [port = '0', clients = '[]', issuer = `http://127.0.0.1:${port}`] = process.argv.slice(2);
 const { privateKey } = generateKeyPairSync('rsa', { modulusLength: 2048 });
 
 /** An authentication context with a second factor, for those who ask for it. */

@@ -1,0 +1,214 @@
+import { mkdtemp, rename, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeAll, expect, jest, test } from '@jest/globals';
+import { BrowserByHand } from '@strongroom/test-servers/browser-by-hand';
+import { scraped } from '@strongroom/test-servers/exposition';
+import { freePorts } from '@strongroom/test-servers/free-port';
+import { CLIENT_SECRET, IdentityProviderProcess, roomService } from '@strongroom/test-servers/identity-provider';
+import { type Litewitness, startLitewitness } from '@strongroom/test-servers/litewitness';
+import { newBucket } from '@strongroom/test-servers/s3-bucket';
+import type { S3Server } from '@strongroom/test-servers/s3-server';
+import { startVersitygw } from '@strongroom/test-servers/versitygw';
+import { firingAfter } from '../../../../scripts/monitoring/firing.ts';
+import { build } from '../support/built.ts';
+import type { Caller } from '../support/caller.ts';
+import { KeyProcess } from '../support/key-process.ts';
+import { aFile, anEmail, aRoom, given } from '../support/people-of-process.ts';
+import { type Environment, eventually, Place, type ServiceProcess } from '../support/service-process.ts';
+import { withMovedClock } from '../support/wrong-clock.ts';
+import { type Fault, FaultyLink } from '../system/faulty-link.ts';
+import { UNLIMITED } from '../system/kill-rounds.ts';
+import { MailServer, PASSWORD } from './mail-server.ts';
+import { type Codes, codesIn, findingsOf, loggedAs, mapOf, PARTIES, type Party, samplesOf } from './parties.ts';
+import { causeSince, doctorSays } from './reports.ts';
+import { callsOf } from './seen.ts';
+import { certificateIn, TlsFront } from './tls-front.ts';
+import { differences, scrapeOf } from './under-faults.ts';
+
+/** The parties outside of the service, each with each fault, and what is seen of it. */
+jest.setTimeout(540_000);
+
+// oxlint-disable-next-line node/no-process-env -- programs of their own, and what compiles them
+const environment = process.env;
+/** Seconds between two questions to a witness or a keeper, and one more. */
+const ASKED_AGAIN_S = 61;
+
+const ends: (() => unknown)[] = [];
+const links = {} as Record<Party, FaultyLink>;
+const sentences = new Map<string, string>();
+let place: Place;
+let folder: string;
+let settings: Environment;
+let metricsPort = 0;
+let service: ServiceProcess;
+let owner: Caller;
+let s3: S3Server;
+let mail: MailServer;
+let front: TlsFront;
+let clock: ReturnType<typeof withMovedClock>;
+let seconds = 0;
+let certificates: Readonly<Record<'valid' | 'expired', Awaited<ReturnType<typeof certificateIn>>>>;
+
+beforeAll(async () => {
+  await build();
+  folder = await mkdtemp(join(tmpdir(), 'strongroom-faults-'));
+  ends.push(() => rm(folder, { recursive: true, force: true }));
+  clock = withMovedClock(folder);
+  const [port = 0, keysPort = 0, metrics = 0] = await freePorts(3);
+  metricsPort = metrics;
+  const url = `http://127.0.0.1:${port}`;
+  certificates = { valid: await certificateIn(folder, 'valid'), expired: await certificateIn(folder, 'expired') };
+  const [provider, witness, started]: [IdentityProviderProcess, Litewitness, S3Server] = await Promise.all([
+    IdentityProviderProcess.make(),
+    startLitewitness(environment),
+    startVersitygw(environment),
+  ]);
+  s3 = started;
+  mail = await MailServer.start();
+  front = await TlsFront.to(mail.port, certificates.valid);
+  ends.push(
+    () => provider.stop(),
+    () => witness.stop(),
+    () => s3.stop(),
+    () => mail.stop(),
+    () => front.end(),
+  );
+  const ports: Readonly<Record<Party, number>> = {
+    'mail server': front.port,
+    'identity provider': provider.port,
+    'key service': keysPort,
+    witness: Number(new URL(witness.url).port),
+    'keeper of checkpoints': s3.port,
+  };
+  for (const party of PARTIES) {
+    links[party] = await FaultyLink.to(ports[party]);
+    ends.push(() => links[party].end());
+  }
+  const at = (party: Party): string => `http://127.0.0.1:${links[party].port}`;
+  provider.issuer = at('identity provider');
+  await provider.start([roomService(url)]);
+  place = await Place.make();
+  ends.push(() => place.end());
+  settings = {
+    ...UNLIMITED,
+    PORT: String(port),
+    STRONGROOM_DATA_DIR: place.data,
+    STRONGROOM_UPLOADS_PER_MINUTE: '1000000',
+    STRONGROOM_OIDC_ISSUER: provider.issuer,
+    STRONGROOM_OIDC_CLIENT_ID: 'strongroom',
+    STRONGROOM_OIDC_CLIENT_SECRET: CLIENT_SECRET,
+    STRONGROOM_KEY_SERVICE_URL: at('key service'),
+    STRONGROOM_MAIL: 'smtp',
+    STRONGROOM_MAIL_FROM: 'rooms@rooms.example',
+    STRONGROOM_SMTP_URL: `smtps://rooms:${PASSWORD}@localhost:${links['mail server'].port}`,
+    STRONGROOM_AUDIT_WITNESS: `${witness.vkey}@${at('witness')}`,
+    STRONGROOM_AUDIT_KEEPERS: `s3://${await newBucket(s3)}/kept/?endpoint=${at('keeper of checkpoints')}&region=us-east-1`,
+    AWS_SHARED_CREDENTIALS_FILE: await writeKey(s3.credentials.secretAccessKey),
+    NODE_EXTRA_CA_CERTS: certificates.valid.cert,
+  };
+  await restart();
+  const { text } = await owner.get('/audit/key');
+  const [vkey = ''] = text.trim().split('\n');
+  witness.knows(vkey.split('+')[0] ?? '', vkey);
+  const keys = await KeyProcess.start(keysPort, {
+    STRONGROOM_DATA_DIR: place.data,
+    STRONGROOM_KEY_SERVICE_URL: at('key service'),
+    STRONGROOM_KEY_SERVICE_ROOM_SERVICE: url,
+  });
+  ends.push(() => keys.end());
+}, 900_000);
+afterAll(async () => {
+  for (const end of ends.toReversed()) await end();
+});
+
+/** Changes the file as a platform does: in one step. */
+async function writeKey(secret: string): Promise<string> {
+  const path = join(folder, 'credentials');
+  const text = `[default]\naws_access_key_id = ${s3.credentials.accessKeyId}\naws_secret_access_key = ${secret}\n`;
+  await writeFile(`${path}.new`, text, { mode: 0o600 });
+  await rename(`${path}.new`, path);
+  return path;
+}
+
+/** A new process, which remembers no answer of any party. */
+async function restart(): Promise<void> {
+  await service?.kill();
+  service = await place.start({ ...settings, ...clock.environment, STRONGROOM_METRICS_PORT: String(metricsPort) });
+  owner = service.as(await place.ownerToken());
+}
+
+/** Makes the service ask each party. Returns what a person sees who signs in. */
+async function askAll(): Promise<string> {
+  seconds += ASKED_AGAIN_S;
+  clock.move(`+${seconds}s`);
+  await given(owner.post('/users/invite', { email: anEmail(), role: 'member' }));
+  await given(owner.get('/service'));
+  await aRoom(owner);
+  const answer = await new BrowserByHand().ask(`${service.url}/sign-in/oidc`, {
+    headers: { Accept: 'application/json' },
+  });
+  const text = await answer.text();
+  const { error } = text.startsWith('{') ? JSON.parse(text) : { error: undefined };
+  if (error !== undefined) sentences.set(error.code, error.message);
+  return answer.status < 400 ? 'served' : `${answer.status} \`${error?.code ?? text.slice(0, 80)}\``;
+}
+
+const failing = async (): Promise<Codes> =>
+  codesIn((await (await fetch(`${service.url}/readyz`)).json()) as Parameters<typeof codesIn>[0]);
+
+const untilFailing = (parties: readonly Party[]): Promise<Codes> =>
+  eventually(`failures of ${parties.join() || 'no party'}`, async () => {
+    const found = await failing();
+    return PARTIES.filter((party) => found[party] !== undefined).join() === parties.join() ? found : undefined;
+  });
+
+async function see(fault: string, parties: readonly Party[]): Promise<readonly unknown[]> {
+  await restart();
+  const [line, before] = [0, scraped(await scrapeOf(metricsPort))];
+  const signIns = await askAll();
+  const codes = await untilFailing(parties);
+  const room = await aRoom(owner);
+  const calls = await callsOf(owner, room, await aFile(owner, room), sentences);
+  const [now, findings] = [scraped(await scrapeOf(metricsPort)), await doctorSays(settings)];
+  const found: unknown[] = [];
+  for (const party of parties) {
+    const row = {
+      fault: `${party} ${fault}`,
+      calls: party === 'identity provider' ? { ...calls, 'sign-ins': signIns } : calls,
+      ready: `200 \`ready\`, ${mapOf(party)}: ${codes[party]}`,
+      log: causeSince(service, line, loggedAs(party)),
+      doctor: findingsOf(party, findings),
+      alerts: await firingAfter(before, samplesOf(party, now)),
+    };
+    found.push(...(await differences('outside', row, sentences)));
+  }
+  return found;
+}
+
+const FAULTS: readonly (readonly [string, Fault])[] = [
+  ['is down', { kind: 'refuse' }],
+  ['hangs', { kind: 'hang' }],
+  ['answers garbage', { kind: 'garbage' }],
+];
+
+test.each(FAULTS)('all parties: each of them %s and is named, and everything is served', async (fault, kind) => {
+  for (const party of PARTIES) await links[party].become(kind);
+  const found = await see(fault, PARTIES);
+  for (const party of PARTIES) await links[party].become({ kind: 'none' });
+  await restart();
+  await askAll();
+  await untilFailing([]);
+  expect(found).toEqual([]);
+});
+
+test('the mail server refuses the login and the keeper the key, and then an expired certificate is met', async () => {
+  mail.accepted = 'another';
+  await writeKey('another secret');
+  expect(await see('refuses the login', ['mail server', 'keeper of checkpoints'])).toEqual([]);
+  mail.accepted = PASSWORD;
+  await writeKey(s3.credentials.secretAccessKey);
+  await front.show(certificates.expired);
+  expect(await see('has an expired certificate', ['mail server'])).toEqual([]);
+  await front.show(certificates.valid);
+});
