@@ -43,7 +43,7 @@ export async function checkBucket(
   const seen = await inspect(settings);
   if (seen.state !== 'fits')
     return seen.state === 'unfit'
-      ? fail('bucket', seen.reason, 'change what it names, then start the service')
+      ? fail('bucket', seen.reason, 'change what it names; a service that runs notices it by itself')
       : fail(
           'bucket',
           `${settings.store === 'gcs' ? 'Cloud Storage' : 'the S3 server'} cannot be asked (${seen.reason})`,

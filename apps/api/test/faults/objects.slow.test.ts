@@ -65,7 +65,7 @@ test.each<Trouble>([
   ...onTheWay(() => link),
   {
     fault: 'refuses the key',
-    begin: () => writeKey('another secret'),
+    begin: () => writeKey('another-secret'),
     end: () => writeKey(s3.credentials.secretAccessKey),
   },
   { fault: 'full', begin: () => fill(s3), end: () => freed(s3) },

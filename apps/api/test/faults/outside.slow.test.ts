@@ -204,7 +204,7 @@ test.each(FAULTS)('all parties: each of them %s and is named, and everything is 
 
 test('the mail server refuses the login and the keeper the key, and then an expired certificate is met', async () => {
   mail.accepted = 'another';
-  await writeKey('another secret');
+  await writeKey('another-secret');
   expect(await see('refuses the login', ['mail server', 'keeper of checkpoints'])).toEqual([]);
   mail.accepted = PASSWORD;
   await writeKey(s3.credentials.secretAccessKey);
