@@ -274,7 +274,7 @@ function refusalOf(error: unknown, host: string): DomainError {
   const codes = chain.map(codeOf);
   if (isDown(error))
     return new DomainError('SERVICE_UNAVAILABLE', {
-      message: `The identity provider ${host} does not answer. Nothing was changed; try again in a minute.`,
+      message: `The identity provider ${host} does not answer. Nothing was changed; try again in a minute. If that fails for minutes, the operator sees the cause at /readyz and in the log.`,
       cause: error,
     });
   const claim = chain.map((one) => textAt(one, 'claim')).find((name) => name !== '') ?? '';

@@ -24,6 +24,15 @@ describe('an error in the log', () => {
   });
 
   test.each([
+    [Object.assign(new Error('full'), { code: 'ERR_SQLITE_ERROR', errcode: 13 }), 'SQLITE_FULL'],
+    [Object.assign(new Error('full'), { code: 'ERR_SQLITE_ERROR', errcode: 778 }), 'SQLITE_IOERR'],
+    [Object.assign(new Error('other'), { code: 'ERR_SQLITE_ERROR', errcode: 1 }), 'ERR_SQLITE_ERROR'],
+    [new DOMException('late', 'TimeoutError'), 'ETIMEDOUT'],
+  ])('has a word for %s, whose code alone says nothing', (error, cause) => {
+    expect(errorForLog(error).cause).toBe(cause);
+  });
+
+  test.each([
     ['28P01', '28P01'],
     ['53100', '53100'],
     ['EPIPE', undefined],

@@ -38,6 +38,8 @@ const WORD = String.raw`(?:[A-Z][A-Z0-9_]{1,39}|[A-Z][A-Za-z]{2,39}|[0-9A-Z]{5}|
 /** With a digit, which tells it from a code of the system such as EPIPE. */
 const SQLSTATE = /^(?=.*\d)[0-9A-Z]{5}$/;
 const CONNECTING: ReadonlySet<string> = new Set(['connect', 'getaddrinfo']);
+/** Exceptions of the web have a number that says nothing. */
+const CODE_OF_KIND: Readonly<Record<string, string>> = { TimeoutError: 'ETIMEDOUT' };
 const COLLECTION = /^[a-zA-Z_-]{1,40}$/;
 const DOCUMENT_ID = /^[\w:-]{1,80}(?:\/[0-9a-f-]{36})?$/;
 /** Ids of folders are a room followed by a path. */
@@ -126,9 +128,27 @@ function hostBehind(error: unknown): string | undefined {
   return undefined;
 }
 
+/** Results of SQLite (https://sqlite.org/rescode.html) that an operator can act on. Node gives all errors of it one code. */
+const SQLITE: Readonly<Record<number, string>> = {
+  5: 'SQLITE_BUSY',
+  8: 'SQLITE_READONLY',
+  10: 'SQLITE_IOERR',
+  11: 'SQLITE_CORRUPT',
+  13: 'SQLITE_FULL',
+  14: 'SQLITE_CANTOPEN',
+};
+
+function sqliteCode(error: unknown): string | undefined {
+  if (!isObject(error) || propertyOf(error, 'code') !== 'ERR_SQLITE_ERROR') return undefined;
+  const result = propertyOf(error, 'errcode');
+  return typeof result === 'number' ? SQLITE[result & 0xff] : undefined;
+}
+
 /** The code of the failure that is the nearest to the error. */
 function codeBehind(error: unknown): string | undefined {
   for (const one of chainOf(error)) {
+    const known = CODE_OF_KIND[kindOf(one)] ?? sqliteCode(one);
+    if (known !== undefined) return known;
     const code = isObject(one) ? propertyOf(one, 'code') : undefined;
     if (typeof code === 'number' && Number.isSafeInteger(code)) return String(code);
     if (typeof code === 'string' && CODE.test(code)) return code;

@@ -5,6 +5,9 @@ import { errorForLog } from '@strongroom/store-kit';
 export const EXTERNAL_SERVICES = ['identity_provider', 'key_service', 'mail', 'object_store'] as const;
 export type ExternalService = (typeof EXTERNAL_SERVICES)[number];
 
+/** Kinds of errors that tell an operator nothing: `fetch` throws a TypeError without a code for an answer that is none. */
+const CODE_OF_KIND: Readonly<Record<string, string>> = { Error: 'NO_ANSWER', TypeError: 'NO_ANSWER' };
+
 /** The parties that did not serve the last call, for /readyz, with our own code. A change is logged. */
 export class OutsideAlarms {
   readonly #log: Log;
@@ -24,7 +27,7 @@ export class OutsideAlarms {
       if (this.#raised.delete(party)) this.#log.info('a party outside of the service serves again', { party });
       return;
     }
-    const { error, cause = isFull(failure) ? 'STORAGE_FULL' : error } = errorForLog(failure);
+    const { error, cause = isFull(failure) ? 'STORAGE_FULL' : (CODE_OF_KIND[error] ?? error) } = errorForLog(failure);
     if (this.#raised.get(party) !== cause) {
       if (isFull(failure)) this.#log.error('alarm: the object store is full', { alarm: party, cause });
       else this.#log.warn('alarm: a party outside of the service does not serve', { alarm: party, cause });

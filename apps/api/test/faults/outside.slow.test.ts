@@ -21,7 +21,7 @@ import { type Fault, FaultyLink } from '../system/faulty-link.ts';
 import { UNLIMITED } from '../system/kill-rounds.ts';
 import { MailServer, PASSWORD } from './mail-server.ts';
 import { type Codes, codesIn, findingsOf, loggedAs, mapOf, PARTIES, type Party, samplesOf } from './parties.ts';
-import { causeSince, doctorSays } from './reports.ts';
+import { causeSince, doctorSays, steady } from './reports.ts';
 import { callsOf } from './seen.ts';
 import { certificateIn, TlsFront } from './tls-front.ts';
 import { differences, scrapeOf } from './under-faults.ts';
@@ -59,6 +59,8 @@ beforeAll(async () => {
   metricsPort = metrics;
   const url = `http://127.0.0.1:${port}`;
   certificates = { valid: await certificateIn(folder, 'valid'), expired: await certificateIn(folder, 'expired') };
+  const authorities = join(folder, 'authorities.pem');
+  await writeFile(authorities, certificates.valid.pem + certificates.expired.pem);
   const [provider, witness, started]: [IdentityProviderProcess, Litewitness, S3Server] = await Promise.all([
     IdentityProviderProcess.make(),
     startLitewitness(environment),
@@ -105,7 +107,7 @@ beforeAll(async () => {
     STRONGROOM_AUDIT_WITNESS: `${witness.vkey}@${at('witness')}`,
     STRONGROOM_AUDIT_KEEPERS: `s3://${await newBucket(s3)}/kept/?endpoint=${at('keeper of checkpoints')}&region=us-east-1`,
     AWS_SHARED_CREDENTIALS_FILE: await writeKey(s3.credentials.secretAccessKey),
-    NODE_EXTRA_CA_CERTS: certificates.valid.cert,
+    NODE_EXTRA_CA_CERTS: authorities,
   };
   await restart();
   const { text } = await owner.get('/audit/key');
@@ -150,7 +152,7 @@ async function askAll(): Promise<string> {
   });
   const text = await answer.text();
   const { error } = text.startsWith('{') ? JSON.parse(text) : { error: undefined };
-  if (error !== undefined) sentences.set(error.code, error.message);
+  if (error !== undefined) sentences.set(`${error.code} of a sign-in`, steady(error.message));
   return answer.status < 400 ? 'served' : `${answer.status} \`${error?.code ?? text.slice(0, 80)}\``;
 }
 
@@ -205,10 +207,13 @@ test.each(FAULTS)('all parties: each of them %s and is named, and everything is 
 test('the mail server refuses the login and the keeper the key, and then an expired certificate is met', async () => {
   mail.accepted = 'another';
   await writeKey('another-secret');
-  expect(await see('refuses the login', ['mail server', 'keeper of checkpoints'])).toEqual([]);
+  expect(await see('refuses the credentials', ['mail server', 'keeper of checkpoints'])).toEqual([]);
   mail.accepted = PASSWORD;
   await writeKey(s3.credentials.secretAccessKey);
   await front.show(certificates.expired);
   expect(await see('has an expired certificate', ['mail server'])).toEqual([]);
   await front.show(certificates.valid);
+  await restart();
+  await askAll();
+  await untilFailing([]);
 });

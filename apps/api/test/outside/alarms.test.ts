@@ -71,6 +71,7 @@ test.each(FAULTS)('parties that are %s stop nothing, and are named', async (faul
     const { status, report } = await reportOf(url);
     expect([status, report.status]).toEqual([200, 'ready']);
     expect(Object.keys(report.outside ?? {}).toSorted()).toEqual(['identity_provider', 'key_service', 'mail']);
+    for (const code of Object.values(report.outside ?? {})) expect(code).toMatch(/^(?!Error|TypeError|\d)[\w .]+$/);
     expect((await owner.ask('POST', '/rooms', { name: 'Deal', classification: 'C1' })).status).toBe(201);
     const said = [JSON.stringify(report), ...lines].join('\n');
     expect(TELLTALES.filter((part) => said.includes(part))).toEqual([]);

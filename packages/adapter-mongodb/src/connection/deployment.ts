@@ -76,5 +76,5 @@ export const unreachable = (): MongoUnusable =>
   new MongoUnusable(
     'unreachable',
     'MongoDB cannot be reached, has no primary, or takes long to create a missing index; check that it runs and ' +
-      'that the address names its replica set, then start again',
+      'that the address names its replica set',
   );
