@@ -3,7 +3,7 @@ import { randomUUID } from 'node:crypto';
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 
-const BLOCK_DEADLINE_MS = 120_000;
+const BLOCK_DEADLINE_MS = 240_000;
 
 export type Ran = Readonly<{ ok: boolean; output: string }>;
 
