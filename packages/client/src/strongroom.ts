@@ -26,6 +26,7 @@ import type { WantedFile } from './transfer/download-files.ts';
 import { type ReadNext, readInTurn } from './transfer/read-in-turn.ts';
 import { type ResumableOptions, ResumableUploads } from './transfer/resumable-uploads.ts';
 import { Seats } from './transfer/seats.ts';
+import type { SharedPuts } from './transfer/shared-puts.ts';
 import type { UploadContent, UploadTarget } from './transfer/upload-groups.ts';
 
 /** Description of a file in its room; the size is measured. */
@@ -53,7 +54,8 @@ export class Strongroom extends StrongroomCalls {
   /** Sends no request. Throws ADDRESS_MALFORMED, ADDRESS_INSECURE. */
   constructor(options: StrongroomOptions) {
     super(options);
-    this.#seats = new Seats(baseAddress(options.url));
+    const base = baseAddress(options.url);
+    this.#seats = new Seats(base, this.sharedPuts(base));
     this.#unwrap = options.unwrap && patientUnwrapper(options.unwrap, this.files, this.network);
   }
 
@@ -175,6 +177,11 @@ export class Strongroom extends StrongroomCalls {
       onAnnounced,
       isResumable,
     });
+  }
+
+  /** Requests that small objects share. None here: pages pause, cancel and show each file. */
+  protected sharedPuts(_service: string): SharedPuts | undefined {
+    return undefined;
   }
 
   /** The room and the content of uploads of many files. */

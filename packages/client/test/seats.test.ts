@@ -1,11 +1,20 @@
 import { setImmediate as turn } from 'node:timers/promises';
 import { expect, test } from '@jest/globals';
+import { systemClock } from '../src/http/clock.ts';
 import { Seats } from '../src/transfer/seats.ts';
+import { SharedPuts } from '../src/transfer/shared-puts.ts';
+
+const SERVICE = 'https://rooms.example/api/v1';
+/** Larger than objects that share a request. */
+const SIZE = 100_000;
+
+const sharedPuts = () =>
+  new SharedPuts(SERVICE, { fetch: () => Promise.reject(new Error('the line broke')), timeout: 1000 }, systemClock);
 
 /** Uploads that end when a test says so. */
 function uploads() {
   const under: Readonly<{ name: string; end: (error?: Error) => void }>[] = [];
-  const { send } = new Seats('https://rooms.example/api/v1').seated<string, string>({
+  const { send } = new Seats(SERVICE, sharedPuts()).seated<string, string>({
     withKey: () => Promise.reject(new Error('not asked for')),
     send: (name) => () =>
       new Promise((resolve, reject) => {
@@ -13,7 +22,7 @@ function uploads() {
       }),
   });
   const start = (name: string, url: string) =>
-    send(name, 1, { signal: undefined })({ url, inParts: undefined }, 'key').catch((error: Error) => error.message);
+    send(name, SIZE, { signal: undefined })({ url, inParts: undefined }, 'key').catch((error: Error) => error.message);
   return { under, start };
 }
 
@@ -44,4 +53,27 @@ test('a store elsewhere gets as many as there are', async () => {
   for (let at = 0; at < 20; at++) void start(String(at), `https://rooms.example.store/${at}`);
   await turn();
   expect(under).toHaveLength(20);
+});
+
+test('small objects wait together without a seat, and take one to go alone', async () => {
+  const alone: string[] = [];
+  let waiting = 0;
+  const { send } = new Seats(SERVICE, sharedPuts()).seated<string, string>({
+    withKey: () => Promise.reject(new Error('not asked for')),
+    send:
+      (name, _, { share }) =>
+      async ({ url }) => {
+        if (!(await share?.stored(url, new Uint8Array(1))))
+          await share?.alone(() => new Promise(() => alone.push(name)));
+        return { iv: '', tag: '' };
+      },
+  });
+  for (let at = 0; at < 20; at++) {
+    const to = { url: `https://rooms.example/blobs/${at}`, inParts: undefined };
+    void send(String(at), 1, { signal: undefined, onWaiting: () => waiting++ })(to, 'key');
+  }
+  expect(waiting).toBe(20);
+  while (alone.length < 8) await turn();
+  await turn();
+  expect(alone).toHaveLength(8);
 });

@@ -12,6 +12,7 @@ import { docsPaths } from './system-routes/docs.ts';
 import { type AuditState, healthPaths } from './system-routes/health.ts';
 import { keySetPath } from './system-routes/key-set.ts';
 import { mountLinkPages } from './system-routes/link-page.ts';
+import { manyBlobsPath } from './system-routes/many-blobs.ts';
 import { signInPaths } from './system-routes/sign-in.ts';
 import type { SignInParts } from './system-routes/sign-in-flow.ts';
 import { mountSystemRoutes } from './system-routes/system-route.ts';
@@ -78,7 +79,10 @@ export function openServer<App>(server: ServiceServer, parts: ServiceParts<App>)
   server.open(
     expressApp(kernel, (express) => {
       // First: Express looks through its table in this order, and most requests of a transfer are for objects.
-      if (parts.gateway) mountSystemRoutes(express, [blobPath(parts.gateway)], kernel);
+      if (parts.gateway) {
+        const routes = [blobPath(parts.gateway), manyBlobsPath(parts.gateway, kernel.refusals)];
+        mountSystemRoutes(express, routes, kernel);
+      }
       mountLinkPages(express, kernel);
       mount(express, parts.routes, kernel);
       if (parts.scim) mountScim(express, parts.scim, kernel);

@@ -143,6 +143,7 @@ describe('a browser of another origin', () => {
     for (const [path, methods] of [
       ['/api/v1/rooms', 'GET, HEAD, POST'],
       ['/blobs/x', 'GET, HEAD, PUT'],
+      ['/blobs', 'POST'],
     ] as const) {
       const preflight = await ask('OPTIONS', path, PREFLIGHT);
       expect(preflight.status).toBe(204);

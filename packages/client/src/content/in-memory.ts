@@ -8,6 +8,7 @@ import { digestOf, ivOfParts } from './part-iv.ts';
 import { type Sealed, TAG_BYTES } from './sealed.ts';
 import { type InParts, partsFor, sendParts } from './send-parts.ts';
 import type { Network } from './settings.ts';
+import type { Share } from './share.ts';
 import type { Sending } from './upload.ts';
 import { decrypted, encrypted, encryptedWith } from './web-crypto.ts';
 import { receiveWhole } from './whole-object.ts';
@@ -16,6 +17,14 @@ export type TransferOptions = Readonly<{
   signal?: AbortSignal | undefined;
   onProgress?: ((progress: Progress) => void) | undefined;
 }>;
+
+export type UploadTransferOptions = TransferOptions &
+  Readonly<{
+    /** For a small object that may travel with others. */
+    share?: Share | undefined;
+    /** Called when an encrypted object waits for others that travel with it. */
+    onWaiting?: (() => void) | undefined;
+  }>;
 
 export type DownloadOptions = TransferOptions &
   Readonly<{

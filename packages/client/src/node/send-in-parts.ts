@@ -1,7 +1,7 @@
 import { createCipheriv, createHash } from 'node:crypto';
 import { StrongroomError } from '../base/error.ts';
 import { type Bytes, ownBytes, toBase64 } from '../content/bytes.ts';
-import type { TransferOptions } from '../content/in-memory.ts';
+import type { UploadTransferOptions } from '../content/in-memory.ts';
 import { digestOf, isSame, ivOfParts } from '../content/part-iv.ts';
 import type { Sealed } from '../content/sealed.ts';
 import { type InParts, sendParts } from '../content/send-parts.ts';
@@ -11,7 +11,7 @@ import { ALGORITHM, sealing } from './sealing.ts';
 import type { Source } from './source.ts';
 
 /** `onContent` is called with the SHA-256, in hexadecimal digits, of content that was sent. */
-export type SendOptions = TransferOptions & Readonly<{ onContent?: ((sha256: string) => void) | undefined }>;
+export type SendOptions = UploadTransferOptions & Readonly<{ onContent?: ((sha256: string) => void) | undefined }>;
 
 const PIECE = 256 * 1024;
 

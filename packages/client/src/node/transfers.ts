@@ -1,13 +1,14 @@
 import { createHash } from 'node:crypto';
 import { Readable } from 'node:stream';
 import { callbackify } from 'node:util';
-import type { Bytes } from '../content/bytes.ts';
+import { type Bytes, ownBytes } from '../content/bytes.ts';
 import { withDataKey } from '../content/data-key.ts';
 import type { Receiving } from '../content/download.ts';
 import { checkSize, type DownloadOptions, type TransferOptions } from '../content/in-memory.ts';
 import type { Sealed } from '../content/sealed.ts';
 import { partsFor, type UploadAddress } from '../content/send-parts.ts';
 import type { Network } from '../content/settings.ts';
+import type { Share } from '../content/share.ts';
 import type { Sending } from '../content/upload.ts';
 import { receiveWhole } from '../content/whole-object.ts';
 import { withRetries } from '../http/retries.ts';
@@ -37,11 +38,11 @@ export type FileOptions = DownloadOptions & Readonly<{ isHashed?: boolean | unde
  * the source may have changed.
  */
 export function sendFrom(source: Source, network: Network, options: SendOptions): Sending<Bytes> {
-  const { signal, onProgress, onContent } = options;
+  const { signal, onProgress, onContent, share } = options;
   const total = source.size;
   const send = async (to: UploadAddress, dek: Bytes): Promise<Sealed> => {
     const inParts = partsFor(to, total);
-    if (inParts === undefined) return sendWhole(to.url, dek);
+    if (inParts === undefined) return share === undefined ? sendWhole(to.url, dek) : sendShared(to.url, dek, share);
     // Loaded for large files only: a command line starts with every module that it loads.
     const { sendInParts } = await import('./send-in-parts.ts');
     return sendInParts(source, inParts, dek, { network, ...options });
@@ -68,6 +69,29 @@ export function sendFrom(source: Source, network: Network, options: SendOptions)
       network.retries,
       signal,
     );
+  /** The same bytes in both ways: one that arrives late replaces the other one with itself. */
+  const sendShared = async (url: string, dek: Bytes, { stored, alone }: Share): Promise<Sealed> => {
+    const { cipher, sealed } = sealing(dek);
+    const hash = onContent && createHash('sha256');
+    const pieces: Uint8Array[] = [];
+    onProgress?.({ transferred: 0, total });
+    for await (const piece of source.read()) {
+      hash?.update(piece);
+      pieces.push(cipher.update(piece));
+    }
+    const ciphertext = ownBytes(Buffer.concat(pieces));
+    const seal = sealed();
+    if (!(await stored(url, ciphertext))) {
+      const body = async function* () {
+        yield ciphertext.slice();
+      };
+      const put = () => putStream(url, total, body(), { timeout: network.timeout, signal });
+      await alone(() => withRetries(put, network.retries, signal));
+    }
+    onProgress?.({ transferred: total, total });
+    if (hash !== undefined) onContent?.(hash.digest('hex'));
+    return seal;
+  };
   return { withKey: withDataKey, send };
 }
 

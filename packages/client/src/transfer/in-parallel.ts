@@ -10,7 +10,7 @@ type Limits = Readonly<{
   clock?: Clock | undefined;
 }>;
 
-/** Ends the share of an item in `width` before its work ends, for a wait that costs nothing. */
+/** Ends the share of an item in `width` before its work ends, for a wait that costs nothing. It may be called again. */
 export type Leave = () => void;
 
 /**
@@ -46,10 +46,11 @@ export async function* inParallel<T, R>(
     inside++;
     let isInside = true;
     const leave = () => {
-      if (!isInside) return;
-      isInside = false;
-      inside--;
-      wake();
+      if (isInside) {
+        isInside = false;
+        inside--;
+        wake();
+      }
       // The next item may start in this turn of the event loop.
       if (inside === 0 && onIdle !== undefined) clock.after(0, () => inside === 0 && onIdle());
     };

@@ -1,30 +1,49 @@
+import type { UploadTransferOptions } from '../content/in-memory.ts';
+import type { Share } from '../content/share.ts';
+import type { SharedPuts } from './shared-puts.ts';
 import type { UploadContent } from './upload-groups.ts';
 
 /** Objects of one user that the store of the service receives at a time; it refuses more (TOO_MANY_UPLOADS). */
 const MOST = 8;
 
 /**
- * Uploads to the store of the service itself begin as others end: a refused one would have to wait for a second, with the
- * place of another file. Stores elsewhere take as many as there are.
+ * Uploads to the store of the service itself: small objects share requests, others begin as others end, because a refused one
+ * would have to wait for a second, with the place of another file. Stores elsewhere take as many as there are.
  */
 export class Seats {
   readonly #own: string;
+  readonly #shared: SharedPuts | undefined;
   readonly #waiting: (() => void)[] = [];
   #taken = 0;
 
   /** `service`: an address of the service. */
-  constructor(service: string) {
+  constructor(service: string, shared: SharedPuts | undefined) {
     this.#own = `${new URL(service).origin}/`;
+    this.#shared = shared;
   }
 
-  /** The same content, sent when a seat is free. */
+  /** The same content, sent with others or when a seat is free. */
   seated<F, K>({ withKey, send }: UploadContent<F, K>): UploadContent<F, K> {
     return {
       withKey,
-      send: (...described) => {
-        const sendOne = send(...described);
-        return (to, key) => (to.url.startsWith(this.#own) ? this.#hold(() => sendOne(to, key)) : sendOne(to, key));
+      send: (file, size, options) => {
+        const sendOne = send(file, size, options);
+        return (to, key) => {
+          if (!to.url.startsWith(this.#own)) return sendOne(to, key);
+          if (this.#shared?.takes(size) !== true) return this.#hold(() => sendOne(to, key));
+          return send(file, size, { ...options, share: this.#share(this.#shared, options) })(to, key);
+        };
       },
+    };
+  }
+
+  #share(shared: SharedPuts, { signal, onWaiting }: UploadTransferOptions): Share {
+    return {
+      stored: (url, bytes) => {
+        onWaiting?.();
+        return shared.put(url, bytes, signal);
+      },
+      alone: (work) => this.#hold(work),
     };
   }
 

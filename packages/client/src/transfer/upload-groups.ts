@@ -2,7 +2,7 @@ import { StrongroomError } from '../base/error.ts';
 import type { KeyUnwrapper } from '../base/key-unwrapper.ts';
 import type { FileCalls } from '../calls/files.ts';
 import type { WithKey } from '../content/data-key.ts';
-import type { TransferOptions } from '../content/in-memory.ts';
+import type { UploadTransferOptions } from '../content/in-memory.ts';
 import { type Progress, tooLarge } from '../content/objects.ts';
 import { type Confirm, type Send, uploadWith } from '../content/upload.ts';
 import { MAX_FILE_BYTES, type File as RoomFile } from '../generated/operations.ts';
@@ -50,7 +50,7 @@ export type GroupOptions<F> = Readonly<{
 export type UploadContent<F, K> = Readonly<{
   withKey: WithKey<K>;
   /** Sending throws SOURCE_CHANGED for a file of another size, SOURCE_UNREADABLE. */
-  send: (file: F, size: number, options: TransferOptions) => Send<K>;
+  send: (file: F, size: number, options: UploadTransferOptions) => Send<K>;
 }>;
 
 export type UploadTarget<F, K> = Readonly<{
@@ -78,6 +78,8 @@ export async function* uploadGroups<F extends FileOfGroup, K>(
 ): AsyncGenerator<UploadOfGroup<F>, void> {
   const { signal, parallel = PARALLEL, gate, signalOf, onProgress, onStarted, onSent, onConfirmed } = options;
   const { confirm, flush } = confirmations(files, roomId, clock);
+  /** Files that wait for others, to be sent with them. */
+  const sharing = new Set<F>();
   const turns = new Turns();
   let calls: ReturnType<typeof withGrace> | undefined;
   const callsUntil = (ending: AbortSignal): AbortSignal => {
@@ -92,11 +94,16 @@ export async function* uploadGroups<F extends FileOfGroup, K>(
     leave: Leave,
   ) {
     const report = (progress: Progress) => onProgress?.(file, progress);
-    const send = content.send(file, size, { signal: stop, onProgress: report });
+    const onWaiting = () => {
+      sharing.add(file);
+      leave();
+    };
+    const send = content.send(file, size, { signal: stop, onProgress: report, onWaiting });
     const confirmSent: Confirm = async (id, sealed) => {
       await onSent?.(file, id);
       // After an abort, too, a file of a resumable upload is confirmed once it is sent.
       const confirmed = confirm(id, sealed, ending, isResumable ? callsUntil(ending) : ending);
+      sharing.delete(file);
       leave();
       const uploaded = await confirmed;
       await onConfirmed?.(file, uploaded);
@@ -130,7 +137,12 @@ export async function* uploadGroups<F extends FileOfGroup, K>(
     const how = { signal: ending, calls: callsUntil(ending), isForAll, onAnnounced, clock };
     yield* held(announcements(files, roomId, held(groups(ending)), how));
   }
-  const limits = { width: parallel, most: parallel + MAX_UNCONFIRMED, onIdle: flush, clock };
+  const limits = {
+    width: parallel,
+    most: parallel + MAX_UNCONFIRMED,
+    onIdle: () => sharing.size === 0 && flush(),
+    clock,
+  };
   try {
     yield* inParallel(items, limits, signal, async (one, ending, leave): Promise<UploadOfGroup<F>> => {
       const { file } = one;
@@ -147,6 +159,8 @@ export async function* uploadGroups<F extends FileOfGroup, K>(
         if (own?.aborted === true) return { file };
         if (!(error instanceof StrongroomError)) throw error;
         return { file, error };
+      } finally {
+        sharing.delete(file);
       }
     });
   } finally {

@@ -1,0 +1,88 @@
+import { type Exchange, errorBody, type Refusals, send, TransportError } from '@strongroom/http-kernel';
+import type { BlobAddress, BlobGateway } from '@strongroom/ports';
+import { objectsIn, type SentObject } from './objects-in.ts';
+import type { SystemRoute } from './system-route.ts';
+import { uploadBody } from './upload-body.ts';
+
+const PREFIX = '/blobs/';
+const METHODS = 'POST';
+const MAX_BODY_BYTES = 8 * 1024 * 1024;
+/** Maximum time of a body, in milliseconds: longer than 8 MiB take on a line of 256 kbit/s. */
+const MAX_MS = 300_000;
+
+/** Objects of a request that are stored at a time: two requests find room among the eight uploads of a user [BS-21]. */
+const AT_A_TIME = 4;
+
+type Row = Readonly<{ index: number; status: number; data?: object; error?: object }>;
+
+/** Small objects that share one request: each stands after a line with its signed address, and has a row in the answer. */
+export const manyBlobsPath = (gateway: BlobGateway, refusals: Refusals): SystemRoute => ({
+  path: '/blobs',
+  pattern: '/blobs',
+  methods: METHODS,
+  serve: async (exchange) => {
+    const { method, headers } = exchange.request;
+    if (method !== 'POST') throw new TransportError('METHOD_NOT_ALLOWED', { headers: ['Allow', METHODS] });
+    if (Number(headers['content-length'] ?? 0) > MAX_BODY_BYTES) throw new TransportError('PAYLOAD_TOO_LARGE');
+    const data = await storeAll(objectsIn(inTime(uploadBody(exchange))), (index, object) =>
+      store(gateway, refusals, exchange, index, object),
+    );
+    void send(exchange, { status: 200, headers: [], content: { kind: 'json', data } });
+  },
+});
+
+/** After a malformed body, what began ends before the refusal. */
+async function storeAll(
+  objects: AsyncIterable<SentObject>,
+  work: (index: number, object: SentObject) => Promise<Row>,
+): Promise<readonly Row[]> {
+  const rows: Promise<Row>[] = [];
+  const running = new Set<Promise<unknown>>();
+  try {
+    for await (const object of objects) {
+      if (running.size >= AT_A_TIME) await Promise.race(running);
+      const row = work(rows.length, object);
+      const ended = row.finally(() => running.delete(ended));
+      running.add(ended);
+      rows.push(row);
+    }
+  } finally {
+    await Promise.all(running);
+  }
+  return Promise.all(rows);
+}
+
+async function store(
+  gateway: BlobGateway,
+  refusals: Refusals,
+  exchange: Exchange,
+  index: number,
+  { address, bytes }: SentObject,
+): Promise<Row> {
+  try {
+    return { index, status: 200, data: await gateway.put(addressOf(address), one(bytes)) };
+  } catch (error) {
+    const refusal = refusals.of(error);
+    if (refusal.cause !== undefined) refusals.log(exchange, error);
+    return { index, status: refusal.status, error: errorBody(refusal).error };
+  }
+}
+
+/** Another path than that of an object has no valid signature. */
+function addressOf(address: string): BlobAddress {
+  const [path = '', ...query] = address.split('?');
+  return { path: path.startsWith(PREFIX) ? path.slice(PREFIX.length) : '', query: query.join('?') };
+}
+
+async function* one(bytes: Uint8Array): AsyncGenerator<Uint8Array> {
+  yield bytes;
+}
+
+/** Throws REQUEST_TIMEOUT: nothing that arrived needs to have had a valid address. */
+async function* inTime(pieces: AsyncIterable<Uint8Array>): AsyncGenerator<Uint8Array> {
+  const end = performance.now() + MAX_MS;
+  for await (const piece of pieces) {
+    if (performance.now() > end) throw new TransportError('REQUEST_TIMEOUT');
+    yield piece;
+  }
+}

@@ -1,0 +1,114 @@
+import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import { MemoryBlobStore, systemClock } from '@strongroom/adapter-local';
+import { plus } from '@strongroom/domain';
+import { type BlobGateway, blobKey, Unavailable } from '@strongroom/ports';
+import { type FakeService, fakeService } from '../support/fake-service.ts';
+import { rawRequest } from '../support/raw-connection.ts';
+import { wire } from '../support/raw-requests.ts';
+
+const store = new MemoryBlobStore({ baseUrl: () => '', signingKey: new Uint8Array(32).fill(7), clock: systemClock });
+const BYTES = 'ciphertext';
+let service: FakeService;
+beforeAll(async () => {
+  service = await fakeService({ gateway: store });
+});
+afterAll(() => service.stop());
+
+const keyOf = (name: string) => blobKey(`rooms/1/files/${name}`);
+const signed = (name: string) =>
+  store.signUpload({ key: keyOf(name), size: BYTES.length, expiresAt: plus(systemClock.now(), 60_000) });
+const framed = (address: string, bytes = BYTES) => `${address} ${bytes.length}\n${bytes}`;
+
+async function post(body: string, port = service.port) {
+  const { status, text, headers } = await rawRequest(
+    port,
+    wire('POST', '/blobs', [`Content-Length: ${Buffer.byteLength(body)}`], body),
+  );
+  return { status, headers, answer: JSON.parse(text) };
+}
+
+describe('objects that share a request', () => {
+  test('are each stored at their address, and have a row each', async () => {
+    const { status, answer } = await post(framed(await signed('a')) + framed(await signed('b'), 'ciphertex2'));
+    expect(status).toBe(200);
+    expect(answer.data).toEqual([
+      { index: 0, status: 200, data: { etag: expect.stringMatching(/^"[\w-]+"$/) } },
+      { index: 1, status: 200, data: { etag: expect.any(String) } },
+    ]);
+    expect(await store.stat(keyOf('a'))).toMatchObject({ size: 10 });
+    expect(await store.stat(keyOf('b'))).toMatchObject({ size: 10 });
+  });
+
+  test('are refused one by one', async () => {
+    const forged = (await signed('c')).replace(/.$/, '_');
+    const body =
+      framed(forged) + framed('/elsewhere?x') + framed(await signed('d'), 'x'.repeat(27)) + framed(await signed('e'));
+    const { status, answer } = await post(body);
+    expect(status).toBe(200);
+    expect(
+      answer.data.map((row: { status: number; error?: { code: string } }) => [row.status, row.error?.code]),
+    ).toEqual([
+      [403, 'SIGNATURE_INVALID'],
+      [403, 'SIGNATURE_INVALID'],
+      [413, 'PAYLOAD_TOO_LARGE'],
+      [200, undefined],
+    ]);
+    expect(await store.stat(keyOf('c'))).toBeUndefined();
+    expect(await store.stat(keyOf('e'))).toMatchObject({ size: 10 });
+  });
+
+  test('are stored four at a time, so that two requests of a user find room', async () => {
+    let running = 0;
+    let most = 0;
+    const put = async () => {
+      most = Math.max(most, ++running);
+      await new Promise((resolve) => setTimeout(resolve, 1));
+      running--;
+      return { etag: '"x"' };
+    };
+    const other = () => Promise.reject(new Error('not asked for'));
+    const counting = await fakeService({ gateway: { put, get: other, head: other } });
+    try {
+      const { answer } = await post(framed('/blobs/x?y').repeat(20), counting.port);
+      expect([answer.data.length, most]).toEqual([20, 4]);
+    } finally {
+      await counting.stop();
+    }
+  });
+
+  test.each([
+    ['without a line before them', 'x'.repeat(2049), 400, 'BAD_REQUEST'],
+    ['without a size', '/blobs/x?y\nabc', 400, 'BAD_REQUEST'],
+    ['cut short', '/blobs/x?y 10\nabc', 400, 'BAD_REQUEST'],
+    ['that are large', '/blobs/x?y 65553\nabc', 413, 'PAYLOAD_TOO_LARGE'],
+    ['of more than a hundred', '/blobs/x?y 0\n'.repeat(101), 413, 'PAYLOAD_TOO_LARGE'],
+  ])('%s are refused together', async (_, body, status, code) => {
+    expect(await post(body)).toMatchObject({
+      status,
+      answer: { error: { code, status, request_id: expect.any(String) } },
+    });
+  });
+
+  test('refuses a longer body before it is sent', async () => {
+    const request = wire('POST', '/blobs', ['Content-Length: 8388609'], '');
+    expect((await rawRequest(service.port, request)).status).toBe(413);
+  });
+
+  test('takes POST only', async () => {
+    const answer = await rawRequest(service.port, wire('PUT', '/blobs', ['Content-Length: 0'], ''));
+    expect([answer.status, answer.headers.get('allow')]).toEqual([405, ['POST']]);
+  });
+
+  test('says what the store could not do, and logs it', async () => {
+    const put = () => Promise.reject(new Unavailable('blobs'));
+    const gateway: BlobGateway = { put, get: put, head: put };
+    const broken = await fakeService({ gateway });
+    try {
+      const { answer } = await post(framed('/blobs/x?y'), broken.port);
+      expect(answer.data).toMatchObject([{ index: 0, status: 503, error: { code: 'STORAGE_UNAVAILABLE' } }]);
+      expect(broken.logged).toMatchObject([{ fields: { code: 'STORAGE_UNAVAILABLE', route: '/blobs' } }]);
+    } finally {
+      await broken.stop();
+    }
+  });
+});

@@ -1,0 +1,152 @@
+import type { Bytes } from '../content/bytes.ts';
+import type { Network } from '../content/settings.ts';
+import { MAX_SHARED_BYTES } from '../content/share.ts';
+import { boundedText } from '../http/bounded-text.ts';
+import type { Clock } from '../http/clock.ts';
+import { inTime } from '../http/in-time.ts';
+
+type Waiting = Readonly<{
+  path: string;
+  bytes: Bytes;
+  signal: AbortSignal | undefined;
+  resolve: (isStored: boolean) => void;
+  reject: (reason: unknown) => void;
+}>;
+
+/** Milliseconds that the first object of a request waits for others. */
+const COLLECT_MS = 5;
+const MAX_OBJECTS = 50;
+/** One more object may follow. A request that fails is sent again object by object, so a slow line loses no more than this. */
+const MAX_BYTES = 448 * 1024;
+/** One request is stored while the next one is sent. */
+const MAX_IN_FLIGHT = 2;
+/** A body sent in one piece reports no progress, so its timeout allows for a line of 16 kB/s. */
+const BYTES_A_MILLISECOND = 16;
+const MAX_ANSWER = 100_000;
+const FIXED = { method: 'POST', redirect: 'manual', credentials: 'omit', referrerPolicy: 'no-referrer' } as const;
+
+/**
+ * Small objects for the store of the service itself, as many in one request as are ready at about the same time. No object
+ * fails here: one that did not arrive goes alone, where its errors, waits and attempts are.
+ */
+export class SharedPuts {
+  readonly #origin: string;
+  readonly #network: Pick<Network, 'fetch' | 'timeout'>;
+  readonly #clock: Clock;
+  #waiting: Waiting[] = [];
+  #inFlight = 0;
+  #isCollecting = false;
+  /** An older service, or a server in between, takes no such request. */
+  #isOff = false;
+
+  constructor(service: string, network: Pick<Network, 'fetch' | 'timeout'>, clock: Clock) {
+    this.#origin = new URL(service).origin;
+    this.#network = network;
+    this.#clock = clock;
+  }
+
+  takes(size: number): boolean {
+    return !this.#isOff && size <= MAX_SHARED_BYTES;
+  }
+
+  /** Whether the object is stored. Rejects with the reason of the signal. */
+  put(url: string, bytes: Bytes, signal: AbortSignal | undefined): Promise<boolean> {
+    return new Promise((resolve, reject) => {
+      signal?.throwIfAborted();
+      const { pathname, search } = new URL(url);
+      this.#waiting.push({ path: pathname + search, bytes, signal, resolve, reject });
+      this.#collect();
+    });
+  }
+
+  #collect(): void {
+    if (this.#inFlight >= MAX_IN_FLIGHT || this.#waiting.length === 0) return;
+    if (isFull(this.#waiting)) void this.#sendNext();
+    else if (!this.#isCollecting) {
+      this.#isCollecting = true;
+      this.#clock.after(COLLECT_MS, () => {
+        this.#isCollecting = false;
+        if (this.#inFlight < MAX_IN_FLIGHT) void this.#sendNext();
+      });
+    }
+  }
+
+  async #sendNext(): Promise<void> {
+    const some = this.#take();
+    const [first, ...others] = some;
+    if (first === undefined) return;
+    if (others.length === 0) return first.resolve(false);
+    this.#inFlight++;
+    const stop = new AbortController();
+    let left = some.length;
+    const leave = ({ reject, signal }: Waiting) => {
+      reject(signal?.reason);
+      if (--left === 0) stop.abort(signal?.reason);
+    };
+    const leaving = some.map((one) => [one, () => leave(one)] as const);
+    for (const [{ signal }, onAbort] of leaving) signal?.addEventListener('abort', onAbort, { once: true });
+    const stored = await this.#send(some, stop.signal).catch(() => new Set<number>());
+    for (const [{ signal }, onAbort] of leaving) signal?.removeEventListener('abort', onAbort);
+    for (const [index, { resolve }] of some.entries()) resolve(stored.has(index));
+    this.#inFlight--;
+    this.#collect();
+  }
+
+  #take(): readonly Waiting[] {
+    const some: Waiting[] = [];
+    for (const one of this.#waiting) {
+      if (isFull(some)) break;
+      some.push(one);
+    }
+    this.#waiting = this.#waiting.slice(some.length);
+    for (const { signal, reject } of some) if (signal?.aborted === true) reject(signal.reason);
+    return some.filter(({ signal }) => signal?.aborted !== true);
+  }
+
+  /** The places of the objects that are stored. */
+  async #send(some: readonly Waiting[], signal: AbortSignal): Promise<ReadonlySet<number>> {
+    const body = bodyOf(some);
+    const { fetch, timeout } = this.#network;
+    return inTime(timeout + body.length / BYTES_A_MILLISECOND, signal, async (ending) => {
+      const response = await fetch(`${this.#origin}/blobs`, { ...FIXED, body, signal: ending });
+      const text = await boundedText(response, MAX_ANSWER);
+      const rows = response.ok ? rowsOf(text) : undefined;
+      if (rows === undefined && (response.status < 500 || response.status === 501) && !isBusy(response))
+        this.#isOff = true;
+      return new Set(rows?.filter(({ status }) => status === 200).map(({ index }) => index));
+    });
+  }
+}
+
+const isBusy = ({ status }: Response): boolean => status === 429 || status === 408;
+
+const isFull = (some: readonly Waiting[]): boolean =>
+  some.length >= MAX_OBJECTS || some.reduce((sum, { bytes }) => sum + bytes.length, 0) >= MAX_BYTES;
+
+/** Each object after a line of its address, a space and its size. */
+function bodyOf(some: readonly Waiting[]): Bytes {
+  const pieces = some.flatMap(({ path, bytes }) => [new TextEncoder().encode(`${path} ${bytes.length}\n`), bytes]);
+  const body = new Uint8Array(pieces.reduce((sum, { length }) => sum + length, 0));
+  let at = 0;
+  for (const piece of pieces) {
+    body.set(piece, at);
+    at += piece.length;
+  }
+  return body;
+}
+
+type Row = Readonly<{ index: number; status: number }>;
+
+/** The rows of an answer of the service; undefined for one of another server. */
+function rowsOf(text: string): readonly Row[] | undefined {
+  try {
+    const answer: unknown = JSON.parse(text);
+    const data = typeof answer === 'object' && answer !== null && 'data' in answer ? answer.data : undefined;
+    return Array.isArray(data) && data.every(isRow) ? data : undefined;
+  } catch {
+    return undefined;
+  }
+}
+
+const isRow = (row: unknown): row is Row =>
+  typeof row === 'object' && row !== null && 'index' in row && 'status' in row && typeof row.index === 'number';
