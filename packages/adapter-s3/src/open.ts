@@ -1,7 +1,7 @@
 import { type BlobGateway, type BlobStore, type Clock, Unavailable } from '@strongroom/ports';
 import { Deadline } from '@strongroom/store-kit';
 import { BucketApi } from './bucket/bucket-api.ts';
-import { BucketChecks, type Demands } from './bucket/bucket-checks.ts';
+import { BucketChecks, type BucketRequirements } from './bucket/bucket-checks.ts';
 import { BucketUnfit } from './bucket/bucket-unfit.ts';
 import { type Access, connect } from './bucket/connect.ts';
 import { Joins } from './bucket/joins.ts';
@@ -88,17 +88,17 @@ export async function inspectS3Bucket(
         ...throughDemands(api),
         versioning: 'needed',
         removeProbe: (name, deadline) => versions.removeAll(name, deadline),
-      } satisfies Demands)
+      } satisfies BucketRequirements)
     : throughDemands(api);
   await checksOf(api, options.prefix, demands).inspected().catch(asUnfit);
 }
 
 const apiOf = (options: Access): BucketApi => new BucketApi(connect(options), options.bucket, options.endpoint);
 
-const checksOf = (api: BucketApi, prefix: string, demands: Demands): BucketChecks =>
+const checksOf = (api: BucketApi, prefix: string, demands: BucketRequirements): BucketChecks =>
   new BucketChecks(api, new ObjectNames(prefix).probe(''), demands);
 
-const throughDemands = (api: BucketApi): Demands => ({
+const throughDemands = (api: BucketApi): BucketRequirements => ({
   versioning: 'unfit',
   selfTest: (probes, deadline) => testBucket(api, probes, deadline),
   removeProbe: (name, deadline) => api.remove(name, deadline),

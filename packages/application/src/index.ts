@@ -57,7 +57,7 @@ export type { DraftRequest } from './operations/upload-requests/create-upload-re
 export type { OpenedRequest } from './operations/upload-requests/open-upload-request.ts';
 export type { PeekedRequest } from './operations/upload-requests/peek-upload-request.ts';
 export type { AnnouncedFile, ReceivedFile } from './operations/upload-requests/send-file.ts';
-export type { Accepted } from './operations/users/accept-invitation.ts';
+export type { AcceptedInvitation } from './operations/users/accept-invitation.ts';
 export type { FoundInvitation } from './operations/users/find-invitation.ts';
 export type { Me } from './operations/users/get-me.ts';
 export type { Invited } from './operations/users/invite-user.ts';

@@ -102,7 +102,7 @@ function intersect(bitmap: Bitmap, other: Bitmap): void {
 }
 
 /** Adds to `bitmap` all that `other` has. */
-export function unite(bitmap: Bitmap, other: Bitmap): void {
+export function addBits(bitmap: Bitmap, other: Bitmap): void {
   for (let word = 0; word < WORDS; word += 1) bitmap[word] = (bitmap[word] ?? 0) | (other[word] ?? 0);
 }
 

@@ -8,7 +8,7 @@ import {
   fallingOffsets,
   filterBitmap,
   sizeOfBitmap,
-  unite,
+  addBits,
 } from './postings.ts';
 import { type StoredIndex } from './stored-index.ts';
 import { alternativesOf } from './terms.ts';
@@ -107,7 +107,7 @@ async function* inStorage(
       next += terms.length;
       const common = own.includes(undefined) ? undefined : commonOffsets(own.flatMap((one) => one?.offsets ?? []));
       if (found === undefined) found = common;
-      else if (common !== undefined) unite(found, common);
+      else if (common !== undefined) addBits(found, common);
     }
     if (found === undefined) continue;
     const offsets = found;

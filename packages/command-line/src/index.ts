@@ -20,7 +20,7 @@ export { clean, cleanJson, cleanLines } from './print/clean.ts';
 export { bold } from './print/colour.ts';
 export { agreed, confirmed } from './print/confirmed.ts';
 export { counted } from './print/counted.ts';
-export { type Column, type How, printDone, printList, printOne } from './print/print.ts';
+export { type Column, type PrintOptions, printDone, printList, printOne } from './print/print.ts';
 export { isPartOfId, shortId } from './print/short-id.ts';
 export { localMinute, localTime } from './print/time.ts';
 export { type Groups, type ProgramDefinition, programOf } from './program/program.ts';

@@ -10,7 +10,7 @@ export type Known = Readonly<{
 }>;
 
 /** Secrets that are drawn once, and the file of the key of the audit log. */
-export type Drawn = Readonly<{ secret: string; ownerToken: string; grantKey: string; auditKey: string }>;
+export type InitialSecrets = Readonly<{ secret: string; ownerToken: string; grantKey: string; auditKey: string }>;
 
 /** One line of the file. Without a value it remains to be filled in. */
 export type Line = Readonly<{ name: string; meaning: string; value: string | undefined }>;
@@ -36,7 +36,7 @@ const addresses = ({ name, keysName }: Known, proxies: number): Section => ({
   ],
 });
 
-const secrets = ({ secret, ownerToken, grantKey }: Drawn): Section => ({
+const secrets = ({ secret, ownerToken, grantKey }: InitialSecrets): Section => ({
   title: 'Secrets, drawn once: the same on every machine',
   lines: [
     line(ROOM_SERVICE.secret, secret),
@@ -50,7 +50,7 @@ const postgresql: Section = {
   lines: [line(ROOM_SERVICE.documents, 'postgresql'), line(ROOM_SERVICE.postgresqlUrl, undefined)],
 };
 
-const auditLog = ({ auditKey }: Drawn, checkpoint: string | undefined): Section => ({
+const auditLog = ({ auditKey }: InitialSecrets, checkpoint: string | undefined): Section => ({
   title: 'Audit log',
   lines: [line(ROOM_SERVICE.auditKey, auditKey), line(ROOM_SERVICE.auditCheckpoint, checkpoint)],
 });
@@ -74,7 +74,7 @@ const embedded = ({ name }: Known): readonly Section[] => [
 ];
 
 /** PostgreSQL, an S3 server and an HSM. */
-const onPremise = (known: Known, drawn: Drawn): readonly Section[] => [
+const onPremise = (known: Known, drawn: InitialSecrets): readonly Section[] => [
   addresses(known, 1),
   secrets(drawn),
   postgresql,
@@ -103,7 +103,7 @@ const onPremise = (known: Known, drawn: Drawn): readonly Section[] => [
 ];
 
 /** Cloud Run with Cloud SQL for PostgreSQL, Cloud Storage and Cloud KMS. */
-const google = (known: Known, drawn: Drawn): readonly Section[] => [
+const google = (known: Known, drawn: InitialSecrets): readonly Section[] => [
   addresses(known, 2),
   secrets(drawn),
   postgresql,

@@ -16,7 +16,7 @@ import type { AuditKeys, CheckpointKeeper, LastCheckpoint, WitnessPeer } from '@
 import type { KeeperBucket } from '@strongroom/settings';
 import { placeOf } from '@strongroom/settings';
 import type { Settings } from '../config/settings.ts';
-import { KEPT } from './adapters/kept.ts';
+import { DATA_FILES } from './adapters/kept.ts';
 import { s3Credentials } from './adapters/s3-credentials.ts';
 
 type Buckets = Pick<Settings, 's3Endpoint' | 's3Region' | 's3PathStyle' | 'gcsEndpoint' | 'followed'>;
@@ -29,7 +29,7 @@ type AuditSettings = Buckets & Pick<Settings, 'documents' | 'dataDir' | 'auditKe
 export async function openAuditKeys(settings: AuditSettings): Promise<AuditKeys> {
   const { documents, dataDir, auditKey } = settings;
   if (placeOf('documents', documents) === 'process') return memoryAuditKeys();
-  const file = auditKey ?? join(dataDir, KEPT.keys, AUDIT_KEY_FILE);
+  const file = auditKey ?? join(dataDir, DATA_FILES.keys, AUDIT_KEY_FILE);
   // A key that the operator names is one that other processes have too.
   return auditKeysIn({
     file,

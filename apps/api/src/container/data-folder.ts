@@ -4,7 +4,7 @@ import { type DataEntries, reasonAgainstFolder } from '@strongroom/adapter-local
 import { SettingsDoNotFit } from '@strongroom/application';
 import { placeOf } from '@strongroom/settings';
 import type { Settings } from '../config/settings.ts';
-import { KEPT } from './adapters/kept.ts';
+import { DATA_FILES } from './adapters/kept.ts';
 
 type Needed = Pick<Settings, 'dataDir' | 'documents' | 'blobs' | 'keys' | 'mail' | 'secret'>;
 
@@ -17,7 +17,7 @@ export async function refuseUnfitFolder(settings: Needed): Promise<void> {
   const folder = resolve(settings.dataDir);
   const unusable = await reasonAgainstFolder('STRONGROOM_DATA_DIR', folder, entriesOf(settings));
   if (unusable !== undefined) throw new SettingsDoNotFit(`${unusable}.`);
-  const database = join(folder, KEPT.documents);
+  const database = join(folder, DATA_FILES.documents);
   // INVARIANT: the entries checked here are created before the database, so that an interrupted first start is not refused.
   if (settings.documents !== 'sqlite' || !existsSync(database)) return;
   for (const [name, reason] of belonging(settings)) {
@@ -34,24 +34,24 @@ const keepsAnything = (settings: Needed): boolean =>
 
 const entriesOf = ({ documents, blobs, keys, mail, secret }: Needed): DataEntries => ({
   ...(documents === 'sqlite' && {
-    [KEPT.documents]: 'write',
-    [KEPT.limits]: 'write',
-    [KEPT.id]: 'read',
-    [KEPT.checkpoint]: 'read',
+    [DATA_FILES.documents]: 'write',
+    [DATA_FILES.limits]: 'write',
+    [DATA_FILES.id]: 'read',
+    [DATA_FILES.checkpoint]: 'read',
   }),
-  ...(blobs === 'files' && { [KEPT.blobs]: 'write' }),
-  ...(placeOf('mail', mail) === 'folder' && { [KEPT.mail]: 'write' }),
-  ...((keys === 'local' || secret === undefined) && { [KEPT.keys]: 'read' }),
+  ...(blobs === 'files' && { [DATA_FILES.blobs]: 'write' }),
+  ...(placeOf('mail', mail) === 'folder' && { [DATA_FILES.mail]: 'write' }),
+  ...((keys === 'local' || secret === undefined) && { [DATA_FILES.keys]: 'read' }),
 });
 
 const AGAIN = 'Bring it back, from a backup or by mounting its disk';
 
 function* belonging({ keys, blobs, secret }: Needed): Generator<readonly [name: string, reason: string]> {
-  if (keys === 'local') yield [KEPT.keys, `without its keys no file of this store can be decrypted. ${AGAIN}`];
+  if (keys === 'local') yield [DATA_FILES.keys, `without its keys no file of this store can be decrypted. ${AGAIN}`];
   if (secret === undefined)
     yield [
-      join(KEPT.keys, 'service.secret'),
+      join(DATA_FILES.keys, 'service.secret'),
       `with another secret every invitation link and address that was given out would end. ${AGAIN}, or set STRONGROOM_SECRET to the one that was used`,
     ];
-  if (blobs === 'files') yield [KEPT.blobs, `the files of this store are in it. ${AGAIN}`];
+  if (blobs === 'files') yield [DATA_FILES.blobs, `the files of this store are in it. ${AGAIN}`];
 }

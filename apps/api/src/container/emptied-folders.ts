@@ -3,7 +3,7 @@ import { join, resolve } from 'node:path';
 import { holds, SettingsDoNotFit } from '@strongroom/application';
 import type { BlobStore, DocumentStore } from '@strongroom/ports';
 import type { Settings } from '../config/settings.ts';
-import { KEPT } from './adapters/kept.ts';
+import { DATA_FILES } from './adapters/kept.ts';
 
 type Open = Readonly<{ documents: DocumentStore; blobs: Pick<BlobStore, 'list'> }>;
 
@@ -19,13 +19,13 @@ export async function refuseEmptiedFolders(
   if (!isHere.keys && !isHere.blobs) return;
   const held = await holds(documents);
   const at = (name: string): string => join(resolve(settings.dataDir), name);
-  if (isHere.keys && held.rooms && !(await holdsKeys(at(KEPT.keys))))
+  if (isHere.keys && held.rooms && !(await holdsKeys(at(DATA_FILES.keys))))
     throw new SettingsDoNotFit(
-      `${at(KEPT.keys)} holds no key, and this store has rooms: no file of them could be decrypted. Bring the keys back, from where the keyring is kept or by mounting its disk. Where they are lost for good, say so with \`strongroom-admin keys lost --all\`.`,
+      `${at(DATA_FILES.keys)} holds no key, and this store has rooms: no file of them could be decrypted. Bring the keys back, from where the keyring is kept or by mounting its disk. Where they are lost for good, say so with \`strongroom-admin keys lost --all\`.`,
     );
   if (isHere.blobs && held.files && (await blobs.list('')).keys.length === 0)
     throw new SettingsDoNotFit(
-      `${at(KEPT.blobs)} is empty, and this store has files. Bring them back, from a backup or by mounting their disk.`,
+      `${at(DATA_FILES.blobs)} is empty, and this store has files. Bring them back, from a backup or by mounting their disk.`,
     );
 }
 

@@ -3,7 +3,7 @@ import { ERASED_FILE, erasedFile, faultOfCheckpointFile } from '@strongroom/adap
 import type { ErasedPeople, Log } from '@strongroom/ports';
 import { placeOf } from '@strongroom/settings';
 import type { Settings } from '../config/settings.ts';
-import { KEPT } from './adapters/kept.ts';
+import { DATA_FILES } from './adapters/kept.ts';
 
 type ListSettings = Pick<Settings, 'documents' | 'dataDir' | 'erasedList'>;
 
@@ -13,7 +13,7 @@ export async function openErasedPeople(
   log: Log,
 ): Promise<ErasedPeople | undefined> {
   if (placeOf('documents', documents) === 'process') return undefined;
-  const path = erasedList ?? join(dataDir, KEPT.keys, ERASED_FILE);
+  const path = erasedList ?? join(dataDir, DATA_FILES.keys, ERASED_FILE);
   const fault = await faultOfCheckpointFile(path);
   if (fault === undefined) return erasedFile(path);
   log.warn('the list of erased people cannot be written: a restored store would bring them back', {

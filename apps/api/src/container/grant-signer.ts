@@ -3,7 +3,7 @@ import { grantSigner, openSigningKeys, signingKeyFrom } from '@strongroom/adapte
 import type { GrantSigner, Log, SigningKey } from '@strongroom/ports';
 import { FollowedSecret, fileVariable, GRANT_KEYS, ROOM_SERVICE } from '@strongroom/settings';
 import type { Settings } from '../config/settings.ts';
-import { KEPT } from './adapters/kept.ts';
+import { DATA_FILES } from './adapters/kept.ts';
 
 /**
  * The signer of key grants, with the keys of the settings or those in the folder of keys; undefined without a key service. The
@@ -22,7 +22,7 @@ export async function openGrantSigner(
   if (followed?.grantKeys !== undefined) return followingSigner(followed.grantKeys, log);
   return signerWith(
     grantKeys === undefined
-      ? await openSigningKeys(join(dataDir, KEPT.keys), 'grant.key')
+      ? await openSigningKeys(join(dataDir, DATA_FILES.keys), 'grant.key')
       : grantKeys.map(signingKeyFrom),
   );
 }

@@ -15,7 +15,7 @@ import { ContainerModule } from 'inversify';
 import type { Metrics } from '../base/metrics.ts';
 import { BUILD } from '../base/version.ts';
 import type { Settings } from '../config/settings.ts';
-import { KEPT } from './adapters/kept.ts';
+import { DATA_FILES } from './adapters/kept.ts';
 import { openAdapter } from './adapters/open-adapter.ts';
 import { openAuditKeys, openKeepers, openWitnesses } from './audit.ts';
 import { openErasedPeople } from './erased-people.ts';
@@ -52,7 +52,7 @@ export const portsModule = new ContainerModule(({ bind }) => {
     .inSingletonScope();
   bind(TOKENS.secrets)
     .toResolvedValue(
-      async ({ secret, dataDir }) => createSecrets(secret ?? (await loadOrCreateSecrets(join(dataDir, KEPT.keys)))),
+      async ({ secret, dataDir }) => createSecrets(secret ?? (await loadOrCreateSecrets(join(dataDir, DATA_FILES.keys)))),
       [TOKENS.settings],
     )
     .inSingletonScope();

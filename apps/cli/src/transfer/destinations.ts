@@ -5,7 +5,7 @@ import { pathOf } from '../naming/files.ts';
 import type { Renamed } from './summary.ts';
 
 /** A file of a room with its destination on this machine, or the reason why it has none. */
-export type Destined = Readonly<
+export type PlannedDownload = Readonly<
   { file: RoomFile; path: string; isRenamed?: boolean } | { file: RoomFile; path: null; error: StrongroomError }
 >;
 
@@ -24,7 +24,7 @@ export function pathBelow(path: string, below: string): string {
 }
 
 /** The files that get another name on this machine than in the room. */
-export const renamedHere = (files: readonly Destined[]): readonly Renamed[] =>
+export const renamedHere = (files: readonly PlannedDownload[]): readonly Renamed[] =>
   files.flatMap((one) =>
     one.path !== null && one.isRenamed === true ? [{ before: pathOf(one.file), now: one.path }] : [],
   );
@@ -34,12 +34,12 @@ export const renamedHere = (files: readonly Destined[]): readonly Renamed[] =>
  * get their id in the name, and so does a file where another one needs a folder. Destinations are unique even on a disk
  * that ignores case and the composition of letters.
  */
-export function destinations(placed: readonly Placed[], folder: string, keepDots = false): readonly Destined[] {
+export function destinations(placed: readonly Placed[], folder: string, keepDots = false): readonly PlannedDownload[] {
   return destinationsWith(placed, [], { folder, keepDots }).files;
 }
 
 export type Destinations = Readonly<{
-  files: readonly Destined[];
+  files: readonly PlannedDownload[];
   /** Paths of the folders on this machine, without those whose names lead out of the destination. */
   folders: readonly string[];
 }>;

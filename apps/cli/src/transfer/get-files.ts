@@ -6,14 +6,14 @@ import { serviceAt } from '../account/is-same-service.ts';
 import type { Session } from '../account/session.ts';
 import { failureOf } from '../errors/failure.ts';
 import { pathOf } from '../naming/files.ts';
-import type { Destined } from './destinations.ts';
+import type { PlannedDownload } from './destinations.ts';
 import { LoggedDownloads } from './logged-downloads.ts';
 import type { Meter } from './meter.ts';
 import { NamesOfRoom } from './names-of-room.ts';
 import { failed, isForAll, type Outcome } from './outcome.ts';
 import type { TransferLog } from './transfer-log.ts';
 
-type Located = Readonly<{ file: Destined['file']; path: string }>;
+type Located = Readonly<{ file: PlannedDownload['file']; path: string }>;
 
 export type GetOutcome = Outcome<'downloaded' | 'unchanged'>;
 
@@ -27,14 +27,14 @@ export type GetFilesInput = Readonly<{
 }>;
 
 /** Downloads all files. Throws errors that would also affect the next file; other errors are outcomes. */
-export async function getFiles(asked: GetFilesInput, files: readonly Destined[]): Promise<void> {
+export async function getFiles(asked: GetFilesInput, files: readonly PlannedDownload[]): Promise<void> {
   const { session, meter, parallel, overwrite } = asked;
   const { client, signal } = session;
   const downloads = new LoggedDownloads(asked.transferLog, serviceAt(session.url));
   const names = new NamesOfRoom(asked.transferLog);
   const byId = new Map(files.map((destined) => [destined.file.id, destined]));
 
-  function end({ file, path, ...destined }: Destined, result: Pick<GetOutcome, 'status' | 'error'>): void {
+  function end({ file, path, ...destined }: PlannedDownload, result: Pick<GetOutcome, 'status' | 'error'>): void {
     asked.onOutcome({ id: file.id, path, room_path: pathOf(file), ...result });
     meter.ended(file.id, file.size);
     if (path !== null && 'isRenamed' in destined && destined.isRenamed === true && result.status !== 'failed')
@@ -52,7 +52,7 @@ export async function getFiles(asked: GetFilesInput, files: readonly Destined[])
     }
   }
 
-  async function refused(destined: Destined, error: StrongroomError): Promise<void> {
+  async function refused(destined: PlannedDownload, error: StrongroomError): Promise<void> {
     if (isForAll(error)) throw error;
     const { file, path } = destined;
     // Another run may have finished first.

@@ -10,13 +10,13 @@ import { failed, isForAll, type Outcome } from './outcome.ts';
 import { replacedBy, standingAt } from './same-place.ts';
 import { type OnTaken, replacesTaken, standingIn, takenBy } from './taken.ts';
 import type { TransferLog } from './transfer-log.ts';
-import { type Common, descriptionOf, fitsTerms, uploadOf } from './upload-of.ts';
+import { type PutContext, descriptionOf, fitsTerms, uploadOf } from './upload-of.ts';
 import { waitNotice } from './wait-notice.ts';
 import type { Planned } from './walk.ts';
 
 export type PutOutcome = Outcome<'uploaded' | 'unchanged'>;
 
-type Planning = Common &
+type Planning = PutContext &
   Readonly<{
     terminal: Terminal;
     transferLog: TransferLog;

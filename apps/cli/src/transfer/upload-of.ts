@@ -5,7 +5,7 @@ import type { Upload } from './logged-uploads.ts';
 import type { Planned } from './walk.ts';
 
 /** The parts of a `put` that all of its files share. */
-export type Common = Readonly<{
+export type PutContext = Readonly<{
   session: Session;
   roomId: string;
   contentType: (name: string) => string;
@@ -15,7 +15,7 @@ export type Common = Readonly<{
 }>;
 
 /** The upload of a file, as the log identifies it. */
-export const uploadOf = ({ session, roomId, contentType, classification }: Common, file: Planned): Upload => ({
+export const uploadOf = ({ session, roomId, contentType, classification }: PutContext, file: Planned): Upload => ({
   service: serviceAt(session.url),
   room: roomId,
   path: file.path,
@@ -26,7 +26,7 @@ export const uploadOf = ({ session, roomId, contentType, classification }: Commo
 
 /** Whether a file of the room has the label and the media type that the new one would get. */
 export const fitsTerms = (
-  { contentType, classification, isTyped }: Pick<Common, 'contentType' | 'classification' | 'isTyped'>,
+  { contentType, classification, isTyped }: Pick<PutContext, 'contentType' | 'classification' | 'isTyped'>,
   name: string,
   standing: RoomFile,
 ): boolean =>
@@ -38,7 +38,7 @@ const NANOSECONDS = 1_000_000n;
 
 /** The request that announces a file. `replaces`: the file of the room that gets another version. */
 export const descriptionOf = (
-  { contentType, classification }: Common,
+  { contentType, classification }: PutContext,
   { name, folder, size, changed }: Planned,
   replaces: string | undefined,
 ) => ({

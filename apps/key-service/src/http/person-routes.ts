@@ -2,7 +2,7 @@ import { SIGN_IN_LIFE } from '@strongroom/domain';
 import type { IncomingMessage } from '@strongroom/http-kernel';
 import type { Clock, SigningKey } from '@strongroom/ports';
 import type { DeviceSignIns } from '../people/device-sign-ins.ts';
-import type { Continued, PersonSessions } from '../people/sessions.ts';
+import type { ContinuedSession, PersonSessions } from '../people/sessions.ts';
 import type { SignIn } from '../people/sign-in.ts';
 import { wishOf } from '../people/wish.ts';
 import { AnswerSealer } from '../release/answer.ts';
@@ -117,7 +117,7 @@ export const personRoutes = (parts: PersonParts): readonly Route[] => [
 /** Seals the next secret, and more, to the client. */
 function sealed(
   { url, key }: PersonParts,
-  { next, client }: Continued,
+  { next, client }: ContinuedSession,
   more: Readonly<Record<string, string>>,
 ): object {
   const read = clientKeyOf(client.jwk);

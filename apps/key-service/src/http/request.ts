@@ -6,7 +6,7 @@ import {
   readForm as readFormOf,
   readJsonBytes,
 } from '@strongroom/http-kernel';
-import type { Asking } from '../people/device-sign-ins.ts';
+import type { DeviceRequest } from '../people/device-sign-ins.ts';
 import { forClient } from '../people/wish.ts';
 import { fromBase64 } from '../tokens/base64url.ts';
 import { type ClientKey, clientKeyOf, type PointKey } from '../tokens/client-key.ts';
@@ -114,7 +114,7 @@ export function codeBody(body: Fields): Readonly<{ code: string; verifier: strin
 }
 
 /** A program that asks for a sign-in by device code. Throws KeyRefusal. */
-export function deviceSignInBody(body: Fields): Omit<Asking, 'ip'> {
+export function deviceSignInBody(body: Fields): Omit<DeviceRequest, 'ip'> {
   onlyFields(body, ['client_jkt', 'challenge', 'acr_values', 'name']);
   const { client_jkt, challenge, acr_values, name } = body;
   const asked = forClient({ client_jkt, challenge, acr_values });

@@ -26,7 +26,7 @@ import {
 import type { Record } from '../record/record.ts';
 
 /** A program that asks for a proof, for its key. */
-export type Asking = Readonly<{
+export type DeviceRequest = Readonly<{
   /** Thumbprint of the client's key, and base64url of the SHA-256 of a secret of the client. */
   client: string;
   challenge: string;
@@ -38,7 +38,7 @@ export type Asking = Readonly<{
 }>;
 
 /** `code`: of the finished sign-in, for the client. */
-type Stored = Asking &
+type Stored = DeviceRequest &
   Readonly<{
     requestedAt: number;
     outcome: 'waiting' | 'refused' | Readonly<{ code: string }>;
@@ -48,7 +48,7 @@ type Stored = Asking &
 type StoredSignIn = Readonly<{ id: string; version: number; uniqueKeys: readonly string[]; stored: Stored }>;
 
 /** A sign-in that waits for a person: what the page shows, and its id. */
-export type Waiting = Asking & Readonly<{ id: string }>;
+export type Waiting = DeviceRequest & Readonly<{ id: string }>;
 
 type Begun = Readonly<{ deviceCode: string; userCode: string; expiresIn: number; interval: number }>;
 
@@ -93,7 +93,7 @@ export class DeviceSignIns {
   }
 
   /** Begins one. `from`: the networks of the program. Throws KeyRefusal. */
-  async begin(asking: Asking, from: Requester, request: RequestId): Promise<Begun> {
+  async begin(asking: DeviceRequest, from: Requester, request: RequestId): Promise<Begun> {
     const { documents, limiter, clock, secrets, record } = this.#deps;
     await this.#take(`device-sign-ins:${from.narrow}`, REQUESTS, 'device-requests');
     if (from.wide !== from.narrow) await this.#take(`device-sign-ins:${from.wide}`, wide(REQUESTS), 'device-requests');

@@ -12,7 +12,7 @@ type Session = Identity & Readonly<{ client: PointKey; thumbprint: string; next:
 type StoredSession = Readonly<{ id: string; version: number; session: Session }>;
 
 /** The secret for the next use of a sign-in, and the client key that its answer is sealed to. */
-export type Continued = Readonly<{ next: string; client: Pick<ClientKey, 'jwk'>; person: KeyPerson }>;
+export type ContinuedSession = Readonly<{ next: string; client: Pick<ClientKey, 'jwk'>; person: KeyPerson }>;
 
 type Deps = Readonly<{
   documents: DocumentStore;
@@ -44,7 +44,7 @@ export class PersonSessions {
   }
 
   /** Begins with a person whom the identity provider has proven just now. */
-  async begin(identity: Identity, client: ClientKey): Promise<Continued & Readonly<{ proof: string }>> {
+  async begin(identity: Identity, client: ClientKey): Promise<ContinuedSession & Readonly<{ proof: string }>> {
     const { clock, record } = this.#deps;
     const now = clock.now();
     const id = randomBytes(ID_BYTES);
@@ -62,13 +62,13 @@ export class PersonSessions {
   }
 
   /** Another proof. Throws KeyRefusal. */
-  async renew(next: string): Promise<Continued & Readonly<{ proof: string }>> {
+  async renew(next: string): Promise<ContinuedSession & Readonly<{ proof: string }>> {
     const found = await this.#find(next);
     return { ...(await this.#continue(found)), proof: this.#proofOf(found.session) };
   }
 
   /** Uses a sign-in for something that is recorded. Throws KeyRefusal. */
-  async use(next: string, event: KeyEventType, data: Noted): Promise<Continued> {
+  async use(next: string, event: KeyEventType, data: Noted): Promise<ContinuedSession> {
     return this.#continue(await this.#find(next), { event, data });
   }
 
@@ -138,7 +138,7 @@ export class PersonSessions {
   async #continue(
     { id, version, session }: StoredSession,
     noted?: Readonly<{ event: KeyEventType; data: Noted }>,
-  ): Promise<Continued> {
+  ): Promise<ContinuedSession> {
     const { documents, record } = this.#deps;
     const secret = randomBytes(SECRET_BYTES);
     const change = changeOf(id, { ...session, next: digest(secret) }, version);

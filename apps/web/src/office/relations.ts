@@ -11,7 +11,7 @@ export type Relations = Readonly<{
 }>;
 
 /** The path of a target that is relative to a part. */
-export function resolved(part: string, target: string): string {
+export function resolveTarget(part: string, target: string): string {
   const parts = target.startsWith('/') ? [] : part.split('/').slice(0, -1);
   for (const step of target.split('/')) {
     if (step === '..') parts.pop();
@@ -31,7 +31,7 @@ export function relationsOf(archive: Archive, part: string): Relations {
     const { Id: id = '', Target: target = '', TargetMode: mode, Type: type = '' } = attributes;
     types.set(id, type.slice(type.lastIndexOf('/') + 1));
     if (mode === 'External') outside++;
-    else inside.set(id, resolved(part, target));
+    else inside.set(id, resolveTarget(part, target));
   }
   return { inside, types, outside };
 }

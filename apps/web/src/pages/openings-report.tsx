@@ -10,7 +10,7 @@ import { Empty, Failure, Loading } from '../design/text.tsx';
 import { save } from '../transfer/save.ts';
 import type { Names } from './event-sentence.ts';
 import { midnight } from './midnight.ts';
-import { type By, type Total, totalsBy } from './openings.ts';
+import { type ReportBy, type Total, totalsBy } from './openings.ts';
 import { useNames, usePeople } from './people-data.ts';
 
 const BY = [
@@ -46,7 +46,7 @@ type Props = Readonly<{ roomId: string; names: Names }>;
 /** A report on who opened which document, how often, first and last: counted by the service from its record. */
 export function OpeningsReport({ roomId, names }: Props): ReactNode {
   const { searchParams } = useAddress();
-  const by: By = searchParams.get('by') === 'document' ? 'document' : 'person';
+  const by: ReportBy = searchParams.get('by') === 'document' ? 'document' : 'person';
   const group = searchParams.get('group') ?? 'all';
   const [from, to] = [searchParams.get('from') ?? '', searchParams.get('to') ?? ''];
   const [after, until] = [midnight(from), midnight(to, 1)];

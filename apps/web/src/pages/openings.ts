@@ -12,10 +12,10 @@ export type Total = Readonly<{
   parts: readonly Openings[];
 }>;
 
-export type By = 'person' | 'document';
+export type ReportBy = 'person' | 'document';
 
 /** Adds up a report by person or by document: the latest opened first. */
-export function totalsBy(by: By, all: readonly Openings[]): readonly Total[] {
+export function totalsBy(by: ReportBy, all: readonly Openings[]): readonly Total[] {
   const grouped = new Map<string, Openings[]>();
   for (const one of all) {
     const id = by === 'person' ? one.actor.id : one.file_id;

@@ -1,7 +1,7 @@
 import { describeRequest, MAX_FILE_BYTES, type RequestedUpload, StrongroomError, type Wait } from '@strongroom/client';
 import { isolating } from '../base/isolating.ts';
 import { element } from '../open/element.ts';
-import { dropped, type Gathered, picked } from '../transfer/dropped.ts';
+import { dropped, type GatheredFiles, picked } from '../transfer/dropped.ts';
 import { describe } from './card.ts';
 import { type ChosenFile, chosenFile, fitting } from './chosen.ts';
 import { type Delivered, deliver } from './deliver.ts';
@@ -101,7 +101,7 @@ function showChosen(): readonly ChosenFile[] {
   return fits;
 }
 
-function take({ files, unread }: Gathered): void {
+function take({ files, unread }: GatheredFiles): void {
   if (sending !== undefined || request === undefined) return;
   const there = new Set([...chosen.map(({ file }) => identityOf(file)), ...(kept?.sent ?? []).map(({ file }) => file)]);
   const fresh = files.map(({ file }) => file).filter((file) => !there.has(identityOf(file)));

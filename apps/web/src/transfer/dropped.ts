@@ -4,14 +4,14 @@ import type { KeptHandle } from './handles.ts';
 export type DroppedFile = Readonly<{ file: File; path: string; kept?: KeptHandle | undefined }>;
 
 /** Files of a person, with those that are missing. `unread`: paths that the browser could not read; `empty`: folders without any file. */
-export type Gathered = Readonly<{ files: readonly DroppedFile[]; unread: readonly string[]; empty: readonly string[] }>;
+export type GatheredFiles = Readonly<{ files: readonly DroppedFile[]; unread: readonly string[]; empty: readonly string[] }>;
 
 type Gathering = Readonly<{ files: DroppedFile[]; unread: string[]; empty: string[] }>;
 
 type WithHandle = DataTransferItem & Readonly<{ getAsFileSystemHandle?: () => Promise<FileSystemHandle | null> }>;
 
 /** Files of a picker, with the path in the chosen folder. */
-export const picked = (files: Iterable<File>): Gathered => ({
+export const picked = (files: Iterable<File>): GatheredFiles => ({
   files: Array.from(files, (file) => ({ file, path: file.webkitRelativePath || file.name })),
   unread: [],
   empty: [],
@@ -22,7 +22,7 @@ export const picked = (files: Iterable<File>): Gathered => ({
  * file; the newer handles, which Chromium hides for names such as `Q1: Finance` or `~x`, only add that a file can be read
  * again after a reload.
  */
-export async function dropped(transfer: DataTransfer): Promise<Gathered> {
+export async function dropped(transfer: DataTransfer): Promise<GatheredFiles> {
   const items: readonly WithHandle[] = Array.from(transfer.items).filter(({ kind }) => kind === 'file');
   const plain = picked(transfer.files);
   const roots = items.map((item) => ({

@@ -8,7 +8,7 @@ import type { NeededObject, TakeInventory } from './inventory.ts';
 import { copyKeys, roomsWithoutKey } from './key-copy.ts';
 import { copyKeysOfService, copyRecord, keysOfService } from './key-service-copy.ts';
 import { type Manifest, newManifest, writeManifest } from './manifest.ts';
-import { type Brought, copyObject, goThrough, objectsIn, removeOthers } from './object-copy.ts';
+import { type CopiedObjects, copyObject, goThrough, objectsIn, removeOthers } from './object-copy.ts';
 import type { OnBackupProgress } from './progress.ts';
 
 /** A round repeats only what was deleted during the previous one; more rounds mean that deletions never pause. */
@@ -28,7 +28,7 @@ export type BackupOptions = Readonly<{
   onProgress: OnBackupProgress;
 }>;
 
-type Round = Brought & Readonly<{ rooms: number; keyless: readonly string[] }>;
+type Round = CopiedObjects & Readonly<{ rooms: number; keyless: readonly string[] }>;
 
 /**
  * Copies a data folder while its service runs. Copies a snapshot of the database, then every object it refers to. An object

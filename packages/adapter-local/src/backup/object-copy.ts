@@ -12,7 +12,7 @@ const AT_ONCE = 8;
 export const objectsIn = (blobs: string): string => join(blobs, 'objects');
 
 type Count = Readonly<{ objects: number; bytes: number }>;
-export type Brought = Count & Readonly<{ /** Missing or incomplete objects. */ missing: readonly BlobKey[] }>;
+export type CopiedObjects = Count & Readonly<{ /** Missing or incomplete objects. */ missing: readonly BlobKey[] }>;
 
 /**
  * Calls `bring` for each object, a few at a time, and counts those for which it returns a size. An object never changes under
@@ -22,7 +22,7 @@ export async function goThrough(
   objects: Iterable<NeededObject>,
   bring: (object: NeededObject) => Promise<number | undefined>,
   onCount: (count: Count) => void,
-): Promise<Brought> {
+): Promise<CopiedObjects> {
   const missing: BlobKey[] = [];
   let count = { objects: 0, bytes: 0 };
   const waiting = objects[Symbol.iterator]();

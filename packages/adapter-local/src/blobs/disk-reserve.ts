@@ -1,6 +1,6 @@
 import { statfsSync } from 'node:fs';
 import { BlobRefusal } from '@strongroom/ports';
-import { storing } from './storage-errors.ts';
+import { refusingWhenFull } from './storage-errors.ts';
 
 const GIBIBYTE = 1024 ** 3;
 const SHARE = 0.05;
@@ -10,7 +10,7 @@ const SHARE = 0.05;
  * Documents are on the same disk and must still be committed when uploads are refused.
  */
 export async function refuseFull(folder: string, reserve: number | undefined): Promise<void> {
-  const { bavail, blocks, bsize } = await storing(async () => statfsSync(folder));
+  const { bavail, blocks, bsize } = await refusingWhenFull(async () => statfsSync(folder));
   const kept = reserve ?? Math.min(GIBIBYTE, blocks * bsize * SHARE);
   if (bavail * bsize < kept) throw new BlobRefusal('STORAGE_FULL');
 }

@@ -37,7 +37,7 @@ import { walkObjects } from './object-walk.ts';
 import { OneAtATime } from './one-at-a-time.ts';
 import { pageOf } from './page.ts';
 import { receive } from './receive.ts';
-import { onDisk, storing } from './storage-errors.ts';
+import { onDisk, refusingWhenFull } from './storage-errors.ts';
 import { TempFolder } from './temp-folder.ts';
 import { areTooMany } from './too-many.ts';
 
@@ -111,7 +111,7 @@ export class FileBlobStore implements BlobStore, BlobGateway {
     const paths = parts.map((part) => this.#objects.pathOf(part));
     const received = await onDisk(() => joinObjects(path, paths, limits));
     if (received === undefined) return false;
-    await storing(() => this.#objects.place(received.path, upload));
+    await refusingWhenFull(() => this.#objects.place(received.path, upload));
     for (const part of parts) await onDisk(() => this.#turns.run(part, () => this.#objects.remove(part)));
     return true;
   }
@@ -160,7 +160,7 @@ export class FileBlobStore implements BlobStore, BlobGateway {
     const received = await receive(path, until(end, body, this.#time), limits);
     // Checked again: on a slow disk its time may have ended since the last byte arrived.
     const stillOpen = (): void => refuseLate(end, this.#time);
-    await storing(() => this.#turns.run(key, () => this.#objects.place(received.path, key, stillOpen)));
+    await refusingWhenFull(() => this.#turns.run(key, () => this.#objects.place(received.path, key, stillOpen)));
     return { etag: etag(received.generation) };
   }
 

@@ -4,7 +4,7 @@ import { BlobRefusal } from '@strongroom/ports';
 import { removeIfThere, writeNow } from '../disk/durable.ts';
 import { flush } from '../disk/flush.ts';
 import { newHeader } from './object-file.ts';
-import { storing } from './storage-errors.ts';
+import { refusingWhenFull } from './storage-errors.ts';
 
 /** A complete body on disk, not yet under its name. */
 export type Received = Readonly<{ path: string; generation: string }>;
@@ -28,7 +28,7 @@ const COLLECTED = 64 * 1024;
  */
 export async function receive(path: string, body: AsyncIterable<Uint8Array>, limits: Limits): Promise<Received> {
   const { header, generation } = newHeader();
-  const descriptor = await storing(async () => openSync(path, 'wx', 0o600));
+  const descriptor = await refusingWhenFull(async () => openSync(path, 'wx', 0o600));
   try {
     let received = 0;
     let lookAgainAt = LOOK_AGAIN;
@@ -44,12 +44,12 @@ export async function receive(path: string, body: AsyncIterable<Uint8Array>, lim
       pieces.push(piece);
       collected += piece.byteLength;
       if (collected < COLLECTED) continue;
-      await storing(() => writeAll(descriptor, pieces));
+      await refusingWhenFull(() => writeAll(descriptor, pieces));
       pieces = [];
       collected = 0;
     }
-    await storing(async () => writeNow(descriptor, Buffer.concat(pieces)));
-    await storing(() => flush(descriptor));
+    await refusingWhenFull(async () => writeNow(descriptor, Buffer.concat(pieces)));
+    await refusingWhenFull(() => flush(descriptor));
   } catch (error) {
     await removeIfThere(path).catch(() => false);
     throw error;

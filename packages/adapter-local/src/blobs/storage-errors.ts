@@ -12,7 +12,7 @@ export async function onDisk<T>(work: () => Promise<T>): Promise<T> {
 }
 
 /** Runs the work of an upload; a full disk is BlobRefusal STORAGE_FULL. */
-export async function storing<T>(work: () => Promise<T>): Promise<T> {
+export async function refusingWhenFull<T>(work: () => Promise<T>): Promise<T> {
   try {
     return await work();
   } catch (error) {

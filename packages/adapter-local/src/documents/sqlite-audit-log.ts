@@ -1,6 +1,6 @@
 import { IndexedLog } from '@strongroom/audit-log';
 import { Unavailable } from '@strongroom/ports';
-import type { Added } from './sqlite-group-commit.ts';
+import type { AddedEvents } from './sqlite-group-commit.ts';
 
 /** The audit log in an SQLite file. Its events are written by the commits of the store. */
 export class SqliteAuditLog extends IndexedLog {
@@ -8,7 +8,7 @@ export class SqliteAuditLog extends IndexedLog {
   #isWarm = false;
 
   /** Called after each transaction that added events. */
-  onAdded({ first, facets }: Added): void {
+  onAdded({ first, facets }: AddedEvents): void {
     this.feed(first, facets);
     if (!this.#isWarm || this.hasFullBlock) this.#work();
   }

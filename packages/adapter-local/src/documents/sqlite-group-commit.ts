@@ -20,7 +20,7 @@ export type Commit = Readonly<{
 type Applied = Readonly<{ commit: Commit; moves: readonly Move[] }>;
 
 /** The events of a transaction: the first number, and one facet for each. */
-export type Added = Readonly<{ first: number; facets: readonly Facets[] }>;
+export type AddedEvents = Readonly<{ first: number; facets: readonly Facets[] }>;
 
 /**
  * Commits in one transaction with one sync. A conflict undoes only the commit that has it.
@@ -34,7 +34,7 @@ export type Added = Readonly<{ first: number; facets: readonly Facets[] }>;
 export const commitTogether = (
   connection: Connection,
   commits: readonly Commit[],
-  onAdded: (added: Added) => void,
+  onAdded: (added: AddedEvents) => void,
 ): readonly Outcome<Applied>[] => {
   let committing = false;
   try {

@@ -4,7 +4,7 @@ import { comparePlaces, type PlaceInList } from './places.ts';
 import type { Connection } from './sqlite-connection.ts';
 import { gather } from './sqlite-gather.ts';
 import { COLUMNS, documentOf } from './sqlite-rows.ts';
-import { type Bound, integerOf, textOf } from './sqlite-statement.ts';
+import { type SqlValue, integerOf, textOf } from './sqlite-statement.ts';
 
 /** Numbers of keys for which statements exist. A smaller number is padded with NULL, which equals no key. */
 const SIZES = [1, 2, 4, 8, 16, 32, 64, 128, 256, 480];
@@ -34,7 +34,7 @@ const listing = (keys: number, direction: 'ASC' | 'DESC'): string => `SELECT ${C
 
 export const counting = (keys: number): string => `SELECT count(*) AS found FROM (${merged(keys, 'ASC')})`;
 
-export type Question = Readonly<{ keys: number; values: readonly Bound[] }>;
+export type Question = Readonly<{ keys: number; values: readonly SqlValue[] }>;
 type ListQuestion = Question & Readonly<{ collection: string; direction: 'ASC' | 'DESC'; limit: number }>;
 
 /** A list query whose values are copied when it is called [DS-22]. */

@@ -1,7 +1,7 @@
 import type { StoredDocument, Stretch } from '@strongroom/ports';
 import type { Connection } from './sqlite-connection.ts';
 import { COLUMNS, documentOf } from './sqlite-rows.ts';
-import type { Bound } from './sqlite-statement.ts';
+import type { SqlValue } from './sqlite-statement.ts';
 
 /** Scans the collection by primary key. There is no index, because only an upgrade asks for it. */
 const walk = (beginning: string): string => `SELECT ${COLUMNS} FROM documents AS d
@@ -10,7 +10,7 @@ const walk = (beginning: string): string => `SELECT ${COLUMNS} FROM documents AS
 const FROM_THE_START = walk('');
 const AFTER = walk(' AND d.id > ?4');
 
-type Question = Readonly<{ sql: string; values: readonly Bound[] }>;
+type Question = Readonly<{ sql: string; values: readonly SqlValue[] }>;
 
 /** The query, whose values are copied when it is called [DS-22]. */
 export const outdatedQuestion = (collection: string, { below, limit, after }: Stretch): Question => {

@@ -1,6 +1,6 @@
 import { DatabaseSync } from 'node:sqlite';
 import { describe, expect, test } from '@jest/globals';
-import { type Bound, Statement } from './sqlite-statement.ts';
+import { type SqlValue, Statement } from './sqlite-statement.ts';
 
 const prepared = (sql: string): Statement =>
   new Statement(new DatabaseSync(':memory:'), sql, { statements: 0, commits: 0, syncs: 0, retries: 0 });
@@ -28,7 +28,7 @@ describe('a statement', () => {
   test.each([[new Date(0)], [() => 1], [{}], [undefined], [true], [Number.NaN], [0.5], [2 ** 53]])(
     'refuses to bind %p',
     (value) => {
-      expect(() => prepared('SELECT ?1').row(value as Bound)).toThrow('cannot be bound');
+      expect(() => prepared('SELECT ?1').row(value as SqlValue)).toThrow('cannot be bound');
     },
   );
 });

@@ -1,7 +1,7 @@
 import type { DatabaseSync, SQLOutputValue, StatementSync } from 'node:sqlite';
 
 /** Types that this adapter binds. node:sqlite would also accept undefined (as NULL) and true (as 1). */
-export type Bound = string | number | bigint | Uint8Array | null;
+export type SqlValue = string | number | bigint | Uint8Array | null;
 
 export type Row = Readonly<Record<string, SQLOutputValue>>;
 
@@ -24,24 +24,24 @@ export class Statement {
   }
 
   /** Returns the number of changed rows. */
-  run(...values: readonly Bound[]): number {
+  run(...values: readonly SqlValue[]): number {
     return Number(this.#statement.run(...this.#checked(values)).changes);
   }
 
-  row(...values: readonly Bound[]): Row | undefined {
+  row(...values: readonly SqlValue[]): Row | undefined {
     return this.#statement.get(...this.#checked(values));
   }
 
-  rows(...values: readonly Bound[]): readonly Row[] {
+  rows(...values: readonly SqlValue[]): readonly Row[] {
     return this.#statement.all(...this.#checked(values));
   }
 
   /** The rows one by one, for results that do not fit into memory. */
-  each(...values: readonly Bound[]): IterableIterator<Row> {
+  each(...values: readonly SqlValue[]): IterableIterator<Row> {
     return this.#statement.iterate(...this.#checked(values));
   }
 
-  #checked(values: readonly Bound[]): readonly Bound[] {
+  #checked(values: readonly SqlValue[]): readonly SqlValue[] {
     if (values.length !== this.#arity) throw new TypeError(`${values.length} values for ${this.#arity} parameters`);
     for (const value of values) {
       const fits =

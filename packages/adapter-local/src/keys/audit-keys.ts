@@ -12,7 +12,7 @@ import { type AuditKey, type AuditKeys, type LastCheckpoint, systemErrorCode } f
 import { textOfFile } from '@strongroom/store-kit/node';
 import { makeFolder, replaceFile } from '../disk/durable.ts';
 import { checkpointFile, checkpointInMemory } from './checkpoint-file.ts';
-import { exclusively } from './exclusively.ts';
+import { withFileLock } from './exclusively.ts';
 
 /** The audit keys of an embedded service, in the folder of its keys. */
 export const AUDIT_KEY_FILE = 'audit.key';
@@ -41,7 +41,7 @@ export function auditKeysIn({ file, isMade, lastCheckpoint = checkpointFile(besi
   // The file is replaced as a whole: a call that read it before another one wrote it would drop that key.
   const alone = async <T>(work: () => Promise<T>): Promise<T> => {
     await makeFolder(folder);
-    return exclusively(`${file}.lock`, work);
+    return withFileLock(`${file}.lock`, work);
   };
   const keysIn = (text: string): Promise<readonly AuditKey[]> =>
     parsed(linesOf(text)).catch((error: unknown) => {

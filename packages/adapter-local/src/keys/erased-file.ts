@@ -3,7 +3,7 @@ import { UserId } from '@strongroom/domain';
 import { type ErasedPeople, systemErrorCode, Unavailable } from '@strongroom/ports';
 import { textOfFile } from '@strongroom/store-kit/node';
 import { makeFolder, replaceFile } from '../disk/durable.ts';
-import { exclusively } from './exclusively.ts';
+import { withFileLock } from './exclusively.ts';
 
 /** The list of erased people in the folder of keys. */
 export const ERASED_FILE = 'erased.ids';
@@ -20,7 +20,7 @@ export function erasedFile(path: string): ErasedPeople {
     note: (given) =>
       orUnavailable(async () => {
         await makeFolder(folder);
-        await exclusively(`${path}.lock`, async () => {
+        await withFileLock(`${path}.lock`, async () => {
           const known = await ids();
           const all = new Set([...known, ...given]);
           if (all.size === known.size) return;

@@ -12,7 +12,7 @@ const TRIES = 1000;
  * The file stays: it may be removed only while nothing uses it. Rejects with Unavailable when another caller holds the lock
  * for ten seconds, and with errors of the file system.
  */
-export async function exclusively<T>(path: string, work: () => Promise<T>): Promise<T> {
+export async function withFileLock<T>(path: string, work: () => Promise<T>): Promise<T> {
   for (let tries = TRIES; tries > 0; tries--) {
     const lock = await lockFile(path);
     if (lock === undefined) {

@@ -11,7 +11,7 @@ import { RandomPool } from '@strongroom/store-kit/node';
 import { wrapNewKey } from './data-key.ts';
 import type { KeyFolder } from './key-folder.ts';
 import { kmsKeyIdOf, uuidOf } from './key-id.ts';
-import { serving } from './serving.ts';
+import { withFileErrors } from './serving.ts';
 
 /** In advance, as the data keys are. */
 const drawn = new RandomPool({ length: 32, uses: 32 });
@@ -30,7 +30,7 @@ export class Keyring implements KeyVault {
   async createKey(_of: Readonly<{ orgId: OrgId; roomId: RoomId }>): Promise<KmsKeyId> {
     const kek = drawn.lend((bytes) => Uint8Array.from(bytes));
     try {
-      return kmsKeyIdOf(await serving(() => this.#keyFolder.add(kek)));
+      return kmsKeyIdOf(await withFileErrors(() => this.#keyFolder.add(kek)));
     } finally {
       kek.fill(0);
     }
@@ -39,7 +39,7 @@ export class Keyring implements KeyVault {
   async wrapNewDataKey(key: KmsKeyId, _binding: KeyBinding): Promise<WrappedDek> {
     const uuid = uuidOf(key);
     if (uuid === undefined) throw new KeyDestroyed();
-    const wrapped = await serving(() => this.#keyFolder.lend(uuid, (kek) => wrapNewKey(kek, key)));
+    const wrapped = await withFileErrors(() => this.#keyFolder.lend(uuid, (kek) => wrapNewKey(kek, key)));
     if (wrapped.state !== 'there') throw new KeyDestroyed();
     return { wrappedDek: wrapped.value, kmsKeyId: key };
   }
@@ -60,13 +60,13 @@ export class Keyring implements KeyVault {
   async destroyKey(key: KmsKeyId): Promise<Readonly<{ state: 'destroyed'; at: Instant }>> {
     const uuid = uuidOf(key);
     const at =
-      uuid === undefined ? undefined : await serving(() => this.#keyFolder.destroy(uuid, () => this.#clock.now()));
+      uuid === undefined ? undefined : await withFileErrors(() => this.#keyFolder.destroy(uuid, () => this.#clock.now()));
     if (at === undefined)
       throw new Unavailable('keys', { cause: new Error('the key to destroy is not in this keyring') });
     return { state: 'destroyed', at };
   }
 
   async check(): Promise<void> {
-    await serving(() => this.#keyFolder.check());
+    await withFileErrors(() => this.#keyFolder.check());
   }
 }

@@ -1,7 +1,7 @@
 import { systemErrorCode, Unavailable } from '@strongroom/ports';
 
 /** Turns errors of the file system into Unavailable. Any other error is a bug and stays as it is. */
-export async function serving<T>(work: () => Promise<T>): Promise<T> {
+export async function withFileErrors<T>(work: () => Promise<T>): Promise<T> {
   try {
     return await work();
   } catch (error) {

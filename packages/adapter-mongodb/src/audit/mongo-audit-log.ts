@@ -4,7 +4,7 @@ import { Unavailable } from '@strongroom/ports';
 import { isHeldBy } from './lease.ts';
 import { RecentEvents } from './recent-events.ts';
 import { type Numbering, sequence } from './sequencer.ts';
-import { type Asking, mongoAuditStorage } from './storage.ts';
+import { type StorageCalls, mongoAuditStorage } from './storage.ts';
 
 /** Milliseconds after a commit within which its event is numbered, whether or not anyone reads the log. */
 const NUMBERED_WITHIN_MS = 200;
@@ -13,13 +13,13 @@ const AGAIN_MS = 1500;
 
 /** The audit log in one database of MongoDB. Commits add pending events; a sequencer gives them their place. */
 export class MongoAuditLog extends IndexedLog {
-  readonly #asking: Asking;
+  readonly #asking: StorageCalls;
   readonly #holder = randomUUID();
   readonly #numbering: Numbering;
   #timer: NodeJS.Timeout | undefined;
   #isClosed = false;
 
-  constructor(asking: Asking, options?: IndexedLogOptions) {
+  constructor(asking: StorageCalls, options?: IndexedLogOptions) {
     const numbering: Numbering = {
       recent: new RecentEvents(),
       onNumbered: ({ first, facets }) => this.feed(first, facets),

@@ -13,7 +13,7 @@ import { transact } from './transact.ts';
 type PostingRow = Readonly<{ _id: string; term: string; block: number; count: number; offsets: Binary }>;
 type BlockRow = Readonly<{ _id: number; earliest: number; latest: number }>;
 
-export type Asking = Readonly<{
+export type StorageCalls = Readonly<{
   connection: MongoConnection;
   /** Runs a call within its deadline, and again while the infrastructure fails. */
   ask: <T>(call: (attempt: Attempt) => Promise<T>) => Promise<T>;
@@ -27,7 +27,7 @@ const MAX_ROWS = 500;
 const MAX_POSTINGS = 1000;
 
 /** The events in MongoDB, as the index of the log reads them. */
-export function mongoAuditStorage({ connection, ask, isToRead }: Asking, numbering: Numbering): AuditStorage {
+export function mongoAuditStorage({ connection, ask, isToRead }: StorageCalls, numbering: Numbering): AuditStorage {
   const find = async <T>(command: object): Promise<readonly T[]> => {
     const options = { readConcern: connection.snapshot };
     return (await connection.run<T>({ ...command, ...options })).cursor.firstBatch;

@@ -1,6 +1,6 @@
 import { IndexedLog, type IndexedLogOptions } from '@strongroom/audit-log';
 import { type AuditStorage, Unavailable } from '@strongroom/ports';
-import { type Asking, postgresqlAuditStorage } from './storage.ts';
+import { type StorageCalls, postgresqlAuditStorage } from './storage.ts';
 
 /** Milliseconds after a commit within which its event is numbered, whether or not anyone reads the log. */
 const NUMBERED_WITHIN_MS = 200;
@@ -13,7 +13,7 @@ export class PostgresqlAuditLog extends IndexedLog {
   #timer: NodeJS.Timeout | undefined;
   #isClosed = false;
 
-  constructor(asking: Asking, options?: IndexedLogOptions) {
+  constructor(asking: StorageCalls, options?: IndexedLogOptions) {
     const storage = postgresqlAuditStorage(asking, ({ first, facets }) => this.feed(first, facets));
     super(storage, options);
     this.#storage = storage;

@@ -8,7 +8,7 @@ import type { Numbered } from './sequencer.ts';
 import { SharedReads } from './shared-reads.ts';
 import { entriesIn, mendTileIn, tileIn } from './tiles.ts';
 
-export type Asking = Readonly<{
+export type StorageCalls = Readonly<{
   sessions: Sessions;
   /** Runs a call within its deadline, and again while the infrastructure fails. */
   ask: <T>(call: (attempt: Attempt) => Promise<T>) => Promise<T>;
@@ -55,7 +55,7 @@ const placeOf = (term: string, block: number): string => `${block}/${term}`;
 
 /** The events in PostgreSQL, as the index of the log reads them. `onNumbered` hears of events that this process numbers. */
 export const postgresqlAuditStorage = (
-  { sessions, ask, isToRead }: Asking,
+  { sessions, ask, isToRead }: StorageCalls,
   onNumbered: (numbered: Numbered) => void,
 ): AuditStorage => {
   const shared = new SharedReads(sessions, isToRead === true ? undefined : onNumbered);

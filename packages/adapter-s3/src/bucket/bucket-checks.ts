@@ -18,7 +18,7 @@ const TRIED_BYTES = 1024 * 1024;
 const FULL_STORE = 'The S3 server is full, or the quota of the bucket is used up; give it room, or delete rooms.';
 
 /** The demands of one way to use a bucket. */
-export type Demands = Readonly<{
+export type BucketRequirements = Readonly<{
   versioning: Versioning;
   /** Throws BucketUnfit and Unavailable. */
   selfTest: (probes: string, deadline: Deadline, isStart: boolean) => Promise<void>;
@@ -30,11 +30,11 @@ export type Demands = Readonly<{
 export class BucketChecks {
   readonly #api: BucketApi;
   readonly #probes: string;
-  readonly #demands: Demands;
+  readonly #demands: BucketRequirements;
   #testedAt = Number.NEGATIVE_INFINITY;
 
   /** `probes` is the prefix of the names that the self-test may use. */
-  constructor(api: BucketApi, probes: string, demands: Demands) {
+  constructor(api: BucketApi, probes: string, demands: BucketRequirements) {
     this.#api = api;
     this.#probes = probes;
     this.#demands = demands;

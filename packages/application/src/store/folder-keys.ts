@@ -14,15 +14,15 @@ const bytesOf = (text: string): Uint8Array =>
 export const hashOfPath = (path: string): string => toBase64(sha256(bytesOf(path)));
 
 /** A path in a key of a list. */
-export const short = (path: string): string => (path.length <= MAX_PLAIN_LENGTH ? `=${path}` : `#${hashOfPath(path)}`);
+export const pathInKey = (path: string): string => (path.length <= MAX_PLAIN_LENGTH ? `=${path}` : `#${hashOfPath(path)}`);
 
 /** Available files directly in a folder, by mark. */
 export const filesInFolder = (roomId: RoomId, mark: Mark, folder: FolderPath): string =>
-  `folder:${roomId}:${mark}:${short(folder)}`;
+  `folder:${roomId}:${mark}:${pathInKey(folder)}`;
 
 /** Available files in a folder other than the top, and below it, by mark. */
 export const filesBelow = (roomId: RoomId, mark: Mark, folder: string): string =>
-  `below:${roomId}:${mark}:${short(folder)}`;
+  `below:${roomId}:${mark}:${pathInKey(folder)}`;
 
 /** The list keys of a file in this folder. */
 export function folderKeys(roomId: RoomId, mark: Mark, folder: FolderPath): readonly string[] {

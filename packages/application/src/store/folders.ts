@@ -15,19 +15,19 @@ import {
 } from '@strongroom/domain';
 import { defineCollection, sameBody } from './collection.ts';
 import { files } from './files.ts';
-import { hashOfPath, short } from './folder-keys.ts';
+import { hashOfPath, pathInKey } from './folder-keys.ts';
 
 /** Folders of a room that are seen with a mark. */
 export const foldersOfRoom = (roomId: RoomId, mark: Mark): string => `folders:${roomId}:${mark}`;
 /** Folders directly in another one, or in the top, that are seen with a mark. */
 export const foldersDirectlyIn = (roomId: RoomId, mark: Mark, parent: FolderPath): string =>
-  `inner:${roomId}:${mark}:${short(parent)}`;
+  `inner:${roomId}:${mark}:${pathInKey(parent)}`;
 /** In schema 1 no key names the folder above. */
 const keyBeforeInner = (key: string): string => key.replace(/^inner:(.*?):[=#].*$/su, 'folders:$1');
 /** All folders of a room, with its top. */
 export const treeOf = (roomId: RoomId): string => `tree:${roomId}`;
 /** Folders of a room whose path is the same but for its spelling. */
-export const spellingsOf = (roomId: RoomId, path: FolderPath): string => `path:${roomId}:${short(pathKey(path))}`;
+export const spellingsOf = (roomId: RoomId, path: FolderPath): string => `path:${roomId}:${pathInKey(pathKey(path))}`;
 /** Unique key of a folder, which it keeps at another path. */
 export const folderKey = (id: FolderId): string => `id:${id}`;
 

@@ -54,14 +54,14 @@ export async function openSealed(
   const { thumbprint, secretAs } = client.agreementWith(sealed.epk);
   const hashes = { grant: await sha256(asked.grant), client: client.thumbprint, ephemeral: await thumbprint };
   const { info, signed, key, signature } = answerOf(sealed, asked, hashes);
-  if (!(await crypto.subtle.verify('Ed25519', verifier, signature, signed))) throw forged();
+  if (!(await crypto.subtle.verify('Ed25519', verifier, signature, signed))) throw forgedAnswer();
   const derived = { name: 'HKDF', hash: 'SHA-256', salt: new Uint8Array(0), info: new TextEncoder().encode(info) };
   const algorithm = { name: 'AES-KW', length: 256 };
   const kek = await crypto.subtle.deriveKey(derived, await secretAs(asDerivingKey), algorithm, false, ['unwrapKey']);
   return crypto.subtle
     .unwrapKey('raw', key, kek, 'AES-KW', 'AES-GCM', !isHidden, [asked.op === 'seal' ? 'encrypt' : 'decrypt'])
     .catch(() => {
-      throw forged();
+      throw forgedAnswer();
     });
 }
 
@@ -69,11 +69,11 @@ export async function openSealed(
 export function bytesOf(text: string, length: number): Bytes {
   const padding = '='.repeat((4 - (text.length % 4)) % 4);
   const bytes = typeof text === 'string' ? fromBase64Url(text + padding, length) : undefined;
-  if (bytes === undefined) throw forged();
+  if (bytes === undefined) throw forgedAnswer();
   return bytes;
 }
 
-export const forged = (): StrongroomError =>
+export const forgedAnswer = (): StrongroomError =>
   new StrongroomError('KEY_NOT_UNWRAPPED', {
     message:
       'The answer was not made by your key service for this file: it was changed on its way, or the key service is another one.',

@@ -2,7 +2,7 @@ import { createDecipheriv, createSecretKey, hash, hkdfSync, KeyObject, verify } 
 import type { KeyUnwrapper } from '../base/key-unwrapper.ts';
 import type { SecretForm } from '../keys/client-key.ts';
 import { type KeyServiceOptions, unwrapperWith } from '../keys/key-service.ts';
-import { answerOf, forged, type OpenBytes } from '../keys/sealed-key.ts';
+import { answerOf, forgedAnswer, type OpenBytes } from '../keys/sealed-key.ts';
 
 /** RFC 3394, 2.2.3.1. */
 const INITIAL_VALUE = Buffer.alloc(8, 0xa6);
@@ -27,7 +27,7 @@ export const openAtOnce: OpenBytes = async (sealed, asked, client, verifier) => 
   const grant = hash('sha256', asked.grant, 'base64url');
   const hashes = { grant, client: client.thumbprint, ephemeral: await thumbprint };
   const { info, signed, key, signature } = answerOf(sealed, asked, hashes);
-  if (!verify(null, signed, verifierOf(verifier), signature)) throw forged();
+  if (!verify(null, signed, verifierOf(verifier), signature)) throw forgedAnswer();
   const kek = new Uint8Array(hkdfSync('sha256', await secretAs(asSecretKey), '', info, KEY_BYTES));
   try {
     const decipher = createDecipheriv('id-aes256-wrap', kek, INITIAL_VALUE);
@@ -35,7 +35,7 @@ export const openAtOnce: OpenBytes = async (sealed, asked, client, verifier) => 
     decipher.final();
     return opened;
   } catch {
-    throw forged();
+    throw forgedAnswer();
   } finally {
     kek.fill(0);
   }

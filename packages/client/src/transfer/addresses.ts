@@ -9,7 +9,7 @@ import { whileWanted } from './while-wanted.ts';
 
 type WantedFile = Readonly<{ id: string; version?: number | undefined; size?: number | undefined }>;
 
-export type Addressed<T> = Readonly<{
+export type AddressedFile<T> = Readonly<{
   item: T;
   /** The address and the wrapped key; each further call asks for a new address. Throws if it was refused. */
   download: () => Promise<Download>;
@@ -42,7 +42,7 @@ export async function* addresses<T extends WantedFile>(
   files: FileCalls,
   items: Iterable<T> | AsyncIterable<T>,
   { first, isWanted, signal, clock = systemClock }: Options<T>,
-): AsyncGenerator<Addressed<T>, void> {
+): AsyncGenerator<AddressedFile<T>, void> {
   let most = Math.min(first, MAX_GROUP);
   const isFull = (group: readonly T[]) =>
     group.length >= MAX_GROUP || bytesOf(group) >= MAX_GROUP_BYTES || (group.length >= most && !isSmall(group));

@@ -5,7 +5,7 @@ import { downloadWith, type Receiving } from '../content/download.ts';
 import type { DownloadOptions } from '../content/in-memory.ts';
 import type { Progress } from '../content/objects.ts';
 import type { Clock } from '../http/clock.ts';
-import { type Addressed, addresses } from './addresses.ts';
+import { type AddressedFile, addresses } from './addresses.ts';
 import { inParallel } from './in-parallel.ts';
 
 /**
@@ -53,7 +53,7 @@ export function downloadFiles<F extends WantedFile, T, K>(
   items: Iterable<F> | AsyncIterable<F>,
   { signal, parallel = PARALLEL, onProgress, onReceived }: DownloadsOptions<F, T>,
 ): AsyncGenerator<DownloadOutcome<F, T>, void> {
-  const receiveOne = async ({ item, download }: Addressed<F>, ending: AbortSignal): Promise<T> => {
+  const receiveOne = async ({ item, download }: AddressedFile<F>, ending: AbortSignal): Promise<T> => {
     const { id, size } = item;
     const destination = await open(item);
     try {

@@ -4,7 +4,7 @@ import type { Bytes } from '../content/bytes.ts';
 import { downloadWith } from '../content/download.ts';
 import { receiveInMemory, type TransferOptions } from '../content/in-memory.ts';
 import type { Network } from '../content/settings.ts';
-import { type Addressed, addresses } from './addresses.ts';
+import { type AddressedFile, addresses } from './addresses.ts';
 import type { WantedFile } from './download-files.ts';
 
 /** Downloads, decrypts and verifies the next file of a list. Calls may overlap. */
@@ -24,7 +24,7 @@ export function readInTurn(
   const isWanted = async (): Promise<boolean> => true;
   const addressed = addresses(files, items, { first: FIRST_GROUP, isWanted, signal });
   let failure: Readonly<{ error: unknown }> | undefined;
-  const next = async (): Promise<Addressed<WantedFile>> => {
+  const next = async (): Promise<AddressedFile<WantedFile>> => {
     const step = await addressed.next().catch((error: unknown) => {
       failure = { error };
       throw error;

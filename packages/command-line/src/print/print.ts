@@ -15,7 +15,7 @@ export type Kind = 'id' | 'moment' | 'path' | 'text' | 'word';
 export type Column<T> = readonly [title: string, text: (item: T) => string | number | null | undefined, kind?: Kind];
 
 /** How to print: `isLong` shows ids, times and texts in full on a terminal, too. */
-export type How = Readonly<{ terminal: Terminal; isJson: boolean; isLong?: boolean }>;
+export type PrintOptions = Readonly<{ terminal: Terminal; isJson: boolean; isLong?: boolean }>;
 
 const CUTS: Readonly<Record<Kind, Cut>> = { id: 'never', moment: 'never', path: 'start', text: 'end', word: 'never' };
 
@@ -27,14 +27,14 @@ const SHOWN: Readonly<Record<Kind, (text: string) => string>> = {
   word: (text) => text,
 };
 
-function textOf<T>({ terminal, isLong = false }: How, [, text, kind = 'text']: Column<T>, item: T): string {
+function textOf<T>({ terminal, isLong = false }: PrintOptions, [, text, kind = 'text']: Column<T>, item: T): string {
   const whole = clean(String(text(item) ?? ''));
   return terminal.isTerminal && !isLong ? SHOWN[kind](whole) : whole;
 }
 
 /** A list: aligned with titles for a person, tab-separated without titles for a pipe, an array for `--json`. */
 export async function printList<T>(
-  how: How,
+  how: PrintOptions,
   items: readonly T[],
   columns: readonly Column<T>[],
   none: string,
@@ -57,7 +57,7 @@ export async function printList<T>(
 }
 
 /** Prints one item, one line per field, with whole ids. */
-export function printOne<T>(how: Omit<How, 'isLong'>, item: T, columns: readonly Column<T>[]): void {
+export function printOne<T>(how: Omit<PrintOptions, 'isLong'>, item: T, columns: readonly Column<T>[]): void {
   const { terminal, isJson } = how;
   if (isJson) {
     terminal.out(`${cleanJson(item, 2)}\n`);
@@ -75,7 +75,7 @@ export function printOne<T>(how: Omit<How, 'isLong'>, item: T, columns: readonly
 
 /** Confirms an action: a sentence for a person; for a pipe, the one word that a script needs. */
 export function printDone(
-  { terminal, isJson }: Omit<How, 'isLong'>,
+  { terminal, isJson }: Omit<PrintOptions, 'isLong'>,
   done: unknown,
   said: Readonly<{ sentence: string; word: string }>,
 ): void {

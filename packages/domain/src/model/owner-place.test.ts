@@ -3,7 +3,7 @@ import type { GroupId, ZoneId } from '../values/ids.ts';
 import type { FolderPath } from '../values/text.ts';
 import {
   endFence,
-  type Fenced,
+  type FolderRights,
   fenceAgain,
   holdsRestricted,
   moveFences,
@@ -19,7 +19,7 @@ const path = (text: string): FolderPath => text as FolderPath;
 const coded = (code: string) => expect.objectContaining({ code }) as unknown as Error;
 const GROUP = 'g' as GroupId;
 const LIST = { groups: [{ groupId: GROUP, role: 'viewer' }], newId: 'z' as ZoneId, labels: 4 } as const;
-const DEAL: Fenced = setStructure({}, path('Deal'), 'owners');
+const DEAL: FolderRights = setStructure({}, path('Deal'), 'owners');
 const FENCED = restrict(DEAL, path('Deal/B'), LIST);
 
 test('a file that leaves a restricted folder may be seen by more', () => {

@@ -7,7 +7,7 @@ import { levelsOf, parentPath, pathWithin } from './folder.ts';
 import { type GroupAccess, isAtOrBelow, type Restricted, type Restriction, restrictionsOn } from './restriction.ts';
 
 /** The parts of a room that tell where folders are made by owners, and which ones not every member sees. */
-export type Fenced = Restricted &
+export type FolderRights = Restricted &
   Readonly<{
     ownerPlaces?: readonly FolderPath[];
     /** Restrictions of folders that are gone, the latest last, for what of them lies in the bin. */
@@ -23,18 +23,18 @@ const isSame = (one: FolderPath, other: FolderPath): boolean => siblingKey(one) 
 const isIn = (path: FolderPath, folder: FolderPath): boolean => isAtOrBelow(siblingKey(path), siblingKey(folder));
 
 /** Whether something of the room depends on the paths of its folders. */
-export const isFenced = ({ restrictions, ownerPlaces, endedRestrictions }: Fenced): boolean =>
+export const isFenced = ({ restrictions, ownerPlaces, endedRestrictions }: FolderRights): boolean =>
   restrictions !== undefined || ownerPlaces !== undefined || endedRestrictions !== undefined;
 
-export const structureOf = ({ ownerPlaces = [] }: Fenced, path: FolderPath): Structure =>
+export const structureOf = ({ ownerPlaces = [] }: FolderRights, path: FolderPath): Structure =>
   ownerPlaces.some((one) => isSame(one, path)) ? 'owners' : 'open';
 
 /** Whether the way to a folder leads through a place of the owners, which it lies in. */
-export const leadsThroughOwners = ({ ownerPlaces = [] }: Fenced, path: FolderPath): boolean =>
+export const leadsThroughOwners = ({ ownerPlaces = [] }: FolderRights, path: FolderPath): boolean =>
   ownerPlaces.some((one) => !isSame(one, path) && isIn(path, one));
 
 /** The same again changes nothing. Throws LIMIT_REACHED, and STRUCTURE_IN_USE where a restricted folder is directly in the place. */
-export function setStructure<R extends Fenced>(room: R, path: FolderPath, structure: Structure): R {
+export function setStructure<R extends FolderRights>(room: R, path: FolderPath, structure: Structure): R {
   if (structureOf(room, path) === structure) return room;
   const { ownerPlaces = [], restrictions = [] } = room;
   if (structure === 'open') {
@@ -61,7 +61,7 @@ type NewList = Readonly<{ groups: readonly GroupAccess[] | null; newId: ZoneId; 
  * Sets the access list of a folder; null lifts the restriction. The same again changes nothing. Throws STRUCTURE_OPEN for a folder that
  * does not lie in a place of the owners, LIMIT_REACHED.
  */
-export function restrict<R extends Fenced>(room: R, path: FolderPath, { groups, newId, labels }: NewList): R {
+export function restrict<R extends FolderRights>(room: R, path: FolderPath, { groups, newId, labels }: NewList): R {
   const { restrictions = [] } = room;
   const present = restrictionOf(room, path);
   const others = restrictions.filter((one) => one !== present);
@@ -79,7 +79,7 @@ const isSameList = (one: readonly GroupAccess[], other: readonly GroupAccess[]):
   one.every(({ groupId, role }) => other.some((access) => access.groupId === groupId && access.role === role));
 
 /** Ends the restriction of a folder that is gone, and forgets its structure. What of it lies in the bin stays as hidden as it was. */
-export function endFence<R extends Fenced>(room: R, path: FolderPath): R {
+export function endFence<R extends FolderRights>(room: R, path: FolderPath): R {
   const { restrictions, ownerPlaces, endedRestrictions = [] } = room;
   const present = restrictionOf(room, path);
   return {
@@ -97,7 +97,7 @@ export const holdsRestricted = ({ restrictions = [] }: Restricted, path: FolderP
   restrictions.some((one) => !isSame(one.path, path) && isIn(one.path, path));
 
 /** The room after a folder got another path. Throws STRUCTURE_OPEN for a restricted folder that would lie in an open place. */
-export function moveFences<R extends Fenced>(room: R, from: FolderPath, to: FolderPath): R {
+export function moveFences<R extends FolderRights>(room: R, from: FolderPath, to: FolderPath): R {
   const { restrictions, ownerPlaces, endedRestrictions } = room;
   const below = (path: FolderPath): string => path.split('/').slice(levelsOf(from)).join('/');
   const moved = (path: FolderPath): FolderPath => {
@@ -123,7 +123,7 @@ type Return = Readonly<{ to: FolderPath; isThere: boolean }>;
  * The room into which a file comes back from the bin: a restricted folder that is gone comes back with the list that it had. A file that
  * was restricted never comes into an open folder. Throws STRUCTURE_OPEN, LIMIT_REACHED.
  */
-export function fenceAgain<R extends Fenced>(
+export function fenceAgain<R extends FolderRights>(
   room: R,
   { zone }: Readonly<{ zone?: ZoneId }>,
   { to, isThere }: Return,

@@ -2,12 +2,12 @@ import type { ServerResponse } from 'node:http';
 import type { Socket } from 'node:net';
 import type { ExchangeRequest } from '../exchange/exchange.ts';
 
-export type Arrived = Readonly<{ request: ExchangeRequest; response: ServerResponse; awaitsContinue: boolean }>;
+export type ArrivedRequest = Readonly<{ request: ExchangeRequest; response: ServerResponse; awaitsContinue: boolean }>;
 
 /** Maximum number of requests that a connection may send ahead of the answer to its first. */
 const MAX_AHEAD = 100;
 
-type Line = { isBusy: boolean; waiting: Arrived[]; failed: (() => void) | undefined };
+type Line = { isBusy: boolean; waiting: ArrivedRequest[]; failed: (() => void) | undefined };
 
 /**
  * Serves the requests of a connection one after another. Node hands on all requests of a packet at once, and keeps each answer in
@@ -15,9 +15,9 @@ type Line = { isBusy: boolean; waiting: Arrived[]; failed: (() => void) | undefi
  */
 export class Turns {
   readonly #lines = new Map<Socket, Line>();
-  readonly #begin: (arrived: Arrived) => void;
+  readonly #begin: (arrived: ArrivedRequest) => void;
 
-  constructor(begin: (arrived: Arrived) => void) {
+  constructor(begin: (arrived: ArrivedRequest) => void) {
     this.#begin = begin;
   }
 
@@ -28,7 +28,7 @@ export class Turns {
   }
 
   /** Begins a request, or lets it wait for those before it. Closes a connection that sends too many ahead. */
-  arrive(arrived: Arrived): void {
+  arrive(arrived: ArrivedRequest): void {
     const { socket } = arrived.request;
     const line = this.#lines.get(socket);
     if (line === undefined || socket.destroyed) return;

@@ -6,7 +6,7 @@ import { systemErrorCode } from '@strongroom/ports/system-error-code';
 import { quoted } from '@strongroom/settings';
 import { makeGrantKey, makeOwnerToken } from '../../container/owner.ts';
 import { replacePrivateFile } from '../../container/private-file.ts';
-import { type Drawn, fileOf, isProfile, type Known, PAGES, PROFILES } from '../../init/profiles.ts';
+import { type InitialSecrets, fileOf, isProfile, type Known, PAGES, PROFILES } from '../../init/profiles.ts';
 
 const SECRET_BYTES = 32;
 /** A host name, with a port where it has one. */
@@ -88,7 +88,7 @@ function knownOf({ name = '', keysName, bucket }: Readonly<{ [K in keyof Known]:
   return { name, keysName, bucket };
 }
 
-const drawn = async (auditKey: string): Promise<Drawn> => ({
+const drawn = async (auditKey: string): Promise<InitialSecrets> => ({
   secret: randomBytes(SECRET_BYTES).toString('base64url'),
   ownerToken: await makeOwnerToken(),
   grantKey: (await makeGrantKey()).key,

@@ -2,7 +2,7 @@ import { join } from 'node:path';
 import { FileBlobStore } from '@strongroom/adapter-local';
 import type { OpenBlobStore } from '@strongroom/ports';
 import type { Settings } from '../../config/settings.ts';
-import { KEPT } from './kept.ts';
+import { DATA_FILES } from './kept.ts';
 
 export const openBlobStore: OpenBlobStore<Settings> = ({ settings, baseUrl, signingKey, earlierSigningKeys, clock }) =>
   FileBlobStore.open({
@@ -10,6 +10,6 @@ export const openBlobStore: OpenBlobStore<Settings> = ({ settings, baseUrl, sign
     signingKey,
     earlierSigningKeys,
     clock,
-    folder: join(settings.dataDir, KEPT.blobs),
+    folder: join(settings.dataDir, DATA_FILES.blobs),
     reserve: settings.diskReserve,
   });

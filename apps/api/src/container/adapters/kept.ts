@@ -1,5 +1,5 @@
 /** Entries of the data folder. */
-export const KEPT = {
+export const DATA_FILES = {
   documents: 'strongroom.db',
   id: 'strongroom.id',
   checkpoint: 'audit.checkpoint',

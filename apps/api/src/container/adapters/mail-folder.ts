@@ -2,7 +2,7 @@ import { join } from 'node:path';
 import { FolderMailer } from '@strongroom/adapter-local';
 import type { OpenMailer } from '@strongroom/ports';
 import type { Settings } from '../../config/settings.ts';
-import { KEPT } from './kept.ts';
+import { DATA_FILES } from './kept.ts';
 
 export const openMailer: OpenMailer<Settings> = ({ settings: { dataDir, mailFrom }, clock }) =>
-  FolderMailer.open({ folder: join(dataDir, KEPT.mail), clock, ...(mailFrom === undefined ? {} : { from: mailFrom }) });
+  FolderMailer.open({ folder: join(dataDir, DATA_FILES.mail), clock, ...(mailFrom === undefined ? {} : { from: mailFrom }) });

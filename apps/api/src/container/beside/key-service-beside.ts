@@ -11,16 +11,16 @@ import {
 } from '@strongroom/settings';
 
 /** The environments of both services, or that of the room service and why there is no key service, within a sentence. */
-export type Beside = Readonly<{ rooms: Environment } & ({ keys: Environment } | { reason: string })>;
+export type ServiceEnvironments = Readonly<{ rooms: Environment } & ({ keys: Environment } | { reason: string })>;
 
 const EVERY_HOST = ['0.0.0.0', '::'];
 const { port: keysPort, outerKeys, outerToken, roomService, roomKeys } = KEY_SERVICE_OWN;
 const READ = { ...ROOM_SERVICE, ...START, outerKeys, outerToken };
 
 /** Places a key service beside an embedded room service, on the port after its own. */
-export function keyServiceBeside(environment: Environment): Beside {
+export function keyServiceBeside(environment: Environment): ServiceEnvironments {
   const { [START.keyService.name]: _, ...rooms } = environment;
-  const without = (reason: string): Beside => ({ rooms, reason });
+  const without = (reason: string): ServiceEnvironments => ({ rooms, reason });
   const read = readVariables(READ, environment, () => []);
   // The room service reports its problems itself.
   if ('problems' in read) return without(read.problems.join(' ').replace(/\.$/u, ''));

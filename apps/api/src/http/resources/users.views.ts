@@ -1,5 +1,5 @@
 import type {
-  Accepted,
+  AcceptedInvitation,
   FoundInvitation,
   Invited,
   Linked,
@@ -164,7 +164,7 @@ export const AcceptedView = view('AcceptedInvitation', {
   }),
 });
 
-export const acceptedView = (accepted: Accepted, inCookie: boolean): Viewed<typeof AcceptedView> => ({
+export const acceptedView = (accepted: AcceptedInvitation, inCookie: boolean): Viewed<typeof AcceptedView> => ({
   ...everythingOf(accepted),
   session: { token: inCookie ? '' : accepted.secret, expires_at: formatInstant(accepted.session.expiresAt) },
 });

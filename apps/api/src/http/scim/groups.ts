@@ -9,7 +9,7 @@ import {
 } from '@strongroom/domain';
 import type { Answer } from '@strongroom/http-kernel';
 import { patchedGroup, sentGroup } from './group-values.ts';
-import { listing, objectIn, projected, type Source, wants } from './listing.ts';
+import { listing, objectIn, projected, type Source, asksForAttribute } from './listing.ts';
 import { readPatch } from './patch-body.ts';
 import type { ScimCall, ScimResource } from './resource.ts';
 import { GROUP } from './schemas.ts';
@@ -33,7 +33,7 @@ const groupShown = (unit: OrgUnit, members: readonly UserId[] | undefined, base:
 
 async function answer(status: number, unit: OrgUnit, call: ScimCall): Promise<Answer> {
   const { app, ctx, base, query } = call;
-  const members = wants(query, 'members') ? await app.directory.members(ctx, unit.id) : undefined;
+  const members = asksForAttribute(query, 'members') ? await app.directory.members(ctx, unit.id) : undefined;
   const headers = ['Location', `${base}/Groups/${unit.id}`];
   return scimAnswer(status, projected(groupShown(unit, members, base), query), headers);
 }

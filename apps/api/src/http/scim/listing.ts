@@ -108,7 +108,7 @@ function wantedBy(query: URLSearchParams): (attribute: string) => boolean {
 }
 
 /** Whether a request asks for an attribute in its answer. */
-export const wants = (query: URLSearchParams, attribute: string): boolean => wantedBy(query)(attribute);
+export const asksForAttribute = (query: URLSearchParams, attribute: string): boolean => wantedBy(query)(attribute);
 
 /** A resource with the attributes that were asked for. */
 export function projected(resource: ScimObject, query: URLSearchParams): ScimObject {

@@ -4,7 +4,7 @@ import {
   type Column,
   clean,
   defineCommand,
-  type How,
+  type PrintOptions,
   howOf,
   JSON_OPTION,
   printOne,
@@ -74,7 +74,7 @@ const TERMS: readonly Column<SharedFile | SharedPackage>[] = [
 ];
 
 /** A link to one file, or to several with a line for each of them. */
-function printLooked(how: How, shared: SharedFile | SharedPackage): void {
+function printLooked(how: PrintOptions, shared: SharedFile | SharedPackage): void {
   if (shared.kind !== 'package') {
     printOne(how, shared, [['name', ({ name }) => name], SIZE, ['type', ({ content_type: type }) => type], ...TERMS]);
     return;

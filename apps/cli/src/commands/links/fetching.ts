@@ -1,5 +1,5 @@
 import type { Wait } from '@strongroom/client';
-import type { How, Terminal } from '@strongroom/command-line';
+import type { PrintOptions, Terminal } from '@strongroom/command-line';
 import type { TransferLog } from '../../transfer/transfer-log.ts';
 
 /** One run of `fetch`. Without the log, only resuming is impossible, which is not a reason to refuse. */
@@ -8,7 +8,7 @@ export type Fetching = Readonly<{
   link: string;
   to: string | undefined;
   overwrite: boolean;
-  how: How;
+  how: PrintOptions;
   log: TransferLog | undefined;
   onWait: (wait: Wait) => void;
 }>;

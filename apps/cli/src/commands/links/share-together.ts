@@ -1,5 +1,5 @@
 import type { File as RoomFile } from '@strongroom/client';
-import { clean, cleanJson, counted, type How, Problem } from '@strongroom/command-line';
+import { clean, cleanJson, counted, type PrintOptions, Problem } from '@strongroom/command-line';
 import type { Session } from '../../account/session.ts';
 import { pathOf } from '../../naming/files.ts';
 import { aboutLinks, plainLink, type Terms } from './link-terms.ts';
@@ -7,7 +7,7 @@ import { aboutLinks, plainLink, type Terms } from './link-terms.ts';
 /** Maximum number of files of a package, as in the service. */
 const MAX_FILES = 500;
 
-type Sharing = Readonly<{ how: How; roomId: string; files: readonly RoomFile[]; terms: Terms; withKey: boolean }>;
+type Sharing = Readonly<{ how: PrintOptions; roomId: string; files: readonly RoomFile[]; terms: Terms; withKey: boolean }>;
 
 /** One link to all files. Throws Problem. */
 export async function shareTogether(session: Session, { how, roomId, files, terms, withKey }: Sharing): Promise<void> {

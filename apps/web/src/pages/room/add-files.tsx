@@ -3,7 +3,7 @@ import { useIsPhone } from '../../base/media.ts';
 import { Button } from '../../design/controls.tsx';
 import { Icon } from '../../design/icons.tsx';
 import { type Action, Menu } from '../../design/layers.tsx';
-import { dropped, type Gathered, picked } from '../../transfer/dropped.ts';
+import { dropped, type GatheredFiles, picked } from '../../transfer/dropped.ts';
 
 type What = 'files' | 'folder';
 type Picker = Readonly<{
@@ -13,7 +13,7 @@ type Picker = Readonly<{
 }>;
 
 /** Lets a person choose files or a folder. */
-export function usePicker(onFiles: (found: Gathered) => void, onNewFolder?: () => void): Picker {
+export function usePicker(onFiles: (found: GatheredFiles) => void, onNewFolder?: () => void): Picker {
   const files = useRef<HTMLInputElement>(null);
   const folder = useRef<HTMLInputElement>(null);
   const take = (input: HTMLInputElement): void => {
@@ -85,7 +85,7 @@ function AddButtons({ onPick, onNewFolder, hadFocus }: AddButtonsProps): ReactNo
   );
 }
 
-type Dropped = Gathered & Readonly<{ onto?: string | undefined }>;
+type Dropped = GatheredFiles & Readonly<{ onto?: string | undefined }>;
 
 /** The folder under the pointer, if there is one. */
 const folderUnder = ({ target }: DragEvent): string | undefined =>

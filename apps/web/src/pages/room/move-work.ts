@@ -5,7 +5,7 @@ import { changeEach, failedSentence } from './change-each.ts';
 import { counted } from './counted.ts';
 import { makeFolders, removeFolders } from './folder-work.ts';
 import type { Folder } from './folders.ts';
-import { type FolderMove, foldersBack, type Move, undone } from './moving.ts';
+import { type FolderMove, foldersBack, type Move, movesBack } from './moving.ts';
 import { readFilesAgain } from './room-files.ts';
 import { showFolder } from './show-folder.ts';
 
@@ -70,7 +70,7 @@ export function tellMoved(roomId: string, moved: Moved, target: string, canUndo:
   const undo = async (): Promise<void> => {
     const failed = [
       ...(await changeEach(foldersBack(moved.folders), changeFolder(roomId))),
-      ...(await changeEach(undone(moved.files), changeFile)),
+      ...(await changeEach(movesBack(moved.files), changeFile)),
     ];
     await readFilesAgain(roomId);
     if (failed.length > 0) toast(failedSentence(failed), 'danger');

@@ -1,5 +1,5 @@
 import { expect, test } from '@jest/globals';
-import { decided, foldersBack, foldersTo, freeName, isInside, madeIn, movesTo, takenBy, undone } from './moving.ts';
+import { decided, foldersBack, foldersTo, freeName, isInside, madeIn, movesTo, takenBy, movesBack } from './moving.ts';
 
 const file = (path: string, id = path) => {
   const end = path.lastIndexOf('/');
@@ -53,7 +53,7 @@ test('files whose name is taken are left where they are', () => {
 
 test('moves are undone with the names of before', () => {
   const { moves } = decided(moving('a'), [file('New/a', 'there')], 'both');
-  expect(undone(moves)).toMatchObject([{ id: 'a', to: { folder: '', name: 'a' } }]);
+  expect(movesBack(moves)).toMatchObject([{ id: 'a', to: { folder: '', name: 'a' } }]);
 });
 
 test('a folder moves as one, unless the destination has or gets a folder of its name', () => {

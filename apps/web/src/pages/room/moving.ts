@@ -127,5 +127,5 @@ export const foldersBack = (moves: readonly FolderMove[]): readonly FolderMove[]
   moves.map(({ id, name, from, to }) => ({ id, name, from: to, to: from }));
 
 /** The moves back. */
-export const undone = (moves: readonly Move[]): readonly Move[] =>
+export const movesBack = (moves: readonly Move[]): readonly Move[] =>
   moves.map(({ id, name, from, to }) => ({ id, name, from: to, to: from }));

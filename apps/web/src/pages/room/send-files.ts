@@ -2,7 +2,7 @@ import { type Folder, momentOf, type Room, roomPlaces } from '@strongroom/client
 import { explain, PageError } from '../../base/explain.ts';
 import { plural } from '../../base/format.ts';
 import { isolating } from '../../base/isolating.ts';
-import type { Gathered } from '../../transfer/dropped.ts';
+import type { GatheredFiles } from '../../transfer/dropped.ts';
 import { uploadQueue } from '../../transfer/page.ts';
 import { asDecided, takenNames } from './added-files.ts';
 import { makeFolders } from './folder-work.ts';
@@ -24,7 +24,7 @@ const some = (names: readonly string[]): string =>
  * Adds files to a folder of the room, but those that are in it already, by path, size and time of change: so a person adds an
  * interrupted folder again. `ask` decides about names that files of another content have. Returns sentences for the person.
  */
-async function addFiles(room: Room, { files, unread, empty }: Gathered, folder: string, ask: AskTaken): Promise<Added> {
+async function addFiles(room: Room, { files, unread, empty }: GatheredFiles, folder: string, ask: AskTaken): Promise<Added> {
   const paths = files.map(({ file, path }) => {
     const segments = segmentsOf(path);
     return segments.length === 0 ? [file.name] : segments;
@@ -88,7 +88,7 @@ type AddTo = Readonly<{ room: Room; folder: string; folders: readonly Folder[] |
 /** A dropped file goes into the folder that it was dropped on; `folder` is the open one. */
 export const addTo =
   ({ room, folder, folders, ask }: AddTo) =>
-  async (found: Gathered & Readonly<{ onto?: string | undefined }>): Promise<Added> => {
+  async (found: GatheredFiles & Readonly<{ onto?: string | undefined }>): Promise<Added> => {
     const place = found.onto ?? folder;
     if (!mayAddTo(room, place, folders).files)
       throw new PageError(isolating`You cannot add files to ${place === '' ? 'the top of the room' : place}.`);

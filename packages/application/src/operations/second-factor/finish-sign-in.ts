@@ -4,7 +4,7 @@ import type { Deps } from '../../kernel/deps.ts';
 import { userTarget } from '../../kernel/targets.ts';
 import { ownSeen } from '../../kernel/views.ts';
 import { beginSession } from '../../steps/people/begin-session.ts';
-import { type Added, addingFactors, type FactorOptions, factorOptions } from '../../steps/people/factor-to-add.ts';
+import { type AddedFactor, addingFactors, type FactorOptions, factorOptions } from '../../steps/people/factor-to-add.ts';
 import { type FactorAnswer, type ProveDeps, provingFactors } from '../../steps/people/prove-factor.ts';
 import { ended, openSignIn, stillWaits, type WaitingSignIn } from '../../steps/people/waiting-state.ts';
 import { refTo, stateOf } from '../../store/collection.ts';
@@ -40,7 +40,7 @@ export const finishSignIn = (deps: FinishDeps) => {
     const { user: before, waiting } = await waitingUser(deps, state);
     const asked = { user: before, state, answer, name, request: visitor.request };
     const isNew = before.secondFactor === undefined;
-    const found: Omit<Added, 'codes'> & Partial<Added> = isNew ? await add(asked) : await prove(asked);
+    const found: Omit<AddedFactor, 'codes'> & Partial<AddedFactor> = isNew ? await add(asked) : await prove(asked);
     const secret = bearerSecret('session', deps.secrets.random(32));
     return deps.runner.run({
       author: { actor: { type: 'system' }, request: visitor.request },

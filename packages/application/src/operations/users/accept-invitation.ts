@@ -38,7 +38,7 @@ type AcceptInvitationInput = Readonly<{
 }>;
 
 /** A user who has just accepted, with a session so that they can continue at once. */
-export type Accepted = UserSeen & Readonly<{ session: Session; secret: BearerSecret }>;
+export type AcceptedInvitation = UserSeen & Readonly<{ session: Session; secret: BearerSecret }>;
 
 /**
  * Accepts an invitation. Throws INVITATION_NOT_FOUND, INVITATION_EXPIRED, INVITATION_USED, INVITATION_REVOKED,
@@ -60,7 +60,7 @@ export const acceptInvitation =
       | 'secondFactor'
     >,
   ) =>
-  async (visitor: Visitor, input: AcceptInvitationInput): Promise<Accepted> => {
+  async (visitor: Visitor, input: AcceptInvitationInput): Promise<AcceptedInvitation> => {
     refuseWithoutPasswords(deps);
     if (!isBearerSecret('invitation', input.secret)) throw new DomainError('INVITATION_NOT_FOUND');
     const hash = deps.secrets.hash(input.secret);
@@ -69,7 +69,7 @@ export const acceptInvitation =
       input.password === undefined
         ? null
         : await hashIfAcceptable(deps, hash, input.password, requesterAt(visitor.request.ip));
-    const outcome = await deps.runner.run<Accepted | Readonly<{ waits: DomainError }>>({
+    const outcome = await deps.runner.run<AcceptedInvitation | Readonly<{ waits: DomainError }>>({
       author: { actor: { type: 'system' }, request: visitor.request },
       refs: [refBy(users, invitationKey(hash)), refTo(organisations, ORGANISATION)],
       serializeOn: invitationKey(hash),

@@ -68,12 +68,12 @@ type FactorToAdd = Readonly<{
 }>;
 
 /** `codes`: recovery codes that come with the first factor; empty with a further one. */
-export type Added = Readonly<{ proof: FactorProof; apply: (user: User) => User; codes: readonly string[] }>;
+export type AddedFactor = Readonly<{ proof: FactorProof; apply: (user: User) => User; codes: readonly string[] }>;
 
 /** Checks a factor that a user adds. Throws SECOND_FACTOR_INVALID, RATE_LIMIT_EXCEEDED. */
 export const addingFactors = (deps: AddDeps) => {
   const isRight = triesOver(deps);
-  return async ({ user, state, answer, name, request }: FactorToAdd): Promise<Added> => {
+  return async ({ user, state, answer, name, request }: FactorToAdd): Promise<AddedFactor> => {
     const now = deps.clock.now();
     const way = answer.code === undefined ? 'passkey' : 'totp';
     let add: ((user: User) => User) | undefined;
