@@ -2,7 +2,7 @@ import { describe, expect, test } from '@jest/globals';
 import { ERRORS, EVENTS, POLICIES } from '@strongroom/domain';
 import { SENTENCES } from '../apps/web/src/base/error-words.ts';
 import { problemSentence } from '../apps/web/src/base/problems.ts';
-import { did, isType } from '../apps/web/src/pages/event-words.ts';
+import { isType, predicateOf } from '../apps/web/src/pages/event-words.ts';
 import { refusedWhat, refusedWhy } from '../apps/web/src/pages/refusal-words.ts';
 
 const NO_ACTION = refusedWhat('of another version');
@@ -35,7 +35,8 @@ const rules = new Set(
 describe('the pages have words', () => {
   test('for each event', () => {
     expect(Object.keys(EVENTS).filter((type) => !isType(type))).toEqual([]);
-    for (const type of Object.keys(EVENTS)) expect(did({ type, data: {}, target: TARGET })).not.toMatch(OF_MACHINES);
+    for (const type of Object.keys(EVENTS))
+      expect(predicateOf({ type, data: {}, target: TARGET })).not.toMatch(OF_MACHINES);
   });
 
   test('for each action that a rule refuses', () => {

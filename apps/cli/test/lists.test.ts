@@ -1,6 +1,6 @@
 import { expect, test } from '@jest/globals';
 import { type Column, localMinute, nearest, printList } from '@strongroom/command-line';
-import { called } from '../src/naming/one.ts';
+import { matchingName } from '../src/naming/one.ts';
 import { contentTypeOf } from '../src/transfer/content-type.ts';
 import { aTerminal } from './setting.ts';
 
@@ -81,7 +81,7 @@ test.each([
     { id: 'f48a2c38-2fd5-48a9-9ff9-d4b4c3b80c5f', name: 'deadbeef' },
     { id: 'deadbeef-2fd5-48a9-9ff9-d4b4c3b80c5f', name: 'Nightingale' },
   ];
-  expect(called(items, text, ({ name }) => name).map(({ id }) => id)).toEqual(ids);
+  expect(matchingName(items, text, ({ name }) => name).map(({ id }) => id)).toEqual(ids);
 });
 
 test.each([

@@ -36,7 +36,7 @@ export const unfitName = (claims: Readonly<Record<string, unknown>>, ...names: r
   names.find((name) => claims[name] !== undefined && !isName(claims[name]));
 
 /** `claim`: its value names the person. `trustsEmail`: an address counts as verified unless the provider says otherwise. */
-export type Naming = Readonly<{ claim: string; trustsEmail?: boolean | undefined }>;
+export type IdentityClaims = Readonly<{ claim: string; trustsEmail?: boolean | undefined }>;
 
 /**
  * Whether the address is verified. Some providers send the boolean as a text, and Microsoft Entra has another claim for it. A
@@ -52,7 +52,7 @@ const YES: ReadonlySet<unknown> = new Set([true, 'true', 1, '1']);
 /** The person that the claims of a verified token name; undefined if they name none. Leaves out malformed optional claims. */
 export function identityOf(
   claims: Readonly<Record<string, unknown>>,
-  { claim, trustsEmail = false }: Naming,
+  { claim, trustsEmail = false }: IdentityClaims,
 ): SignedInPerson | undefined {
   const { iss, sub, sid, name, email, auth_time: authTime, acr, amr } = claims;
   const subject = claims[claim];

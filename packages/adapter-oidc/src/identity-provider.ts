@@ -2,7 +2,7 @@ import { DomainError } from '@strongroom/domain';
 import type { Log } from '@strongroom/ports';
 import { errorForLog } from '@strongroom/store-kit';
 import { BadProviderAnswer, boundedFetch, fetchKeys } from './bounded-fetch.ts';
-import { identityOf, type Naming, type SignedInPerson, unfitName } from './identity-of.ts';
+import { type IdentityClaims, identityOf, type SignedInPerson, unfitName } from './identity-of.ts';
 
 /** Recognises the answer to one sign-in. */
 export type SignInRequest = Readonly<{
@@ -27,7 +27,7 @@ export type IdentityProvider = Readonly<{
   signedOut: (token: string) => Promise<Readonly<{ sub?: string; sid?: string }>>;
 }>;
 
-type Registered = Naming & Readonly<{ issuer: string; clientId: string; clientSecret: string | undefined }>;
+type Registered = IdentityClaims & Readonly<{ issuer: string; clientId: string; clientSecret: string | undefined }>;
 
 const SECONDS = 5;
 /** Milliseconds between two requests for the keys of the provider, which it may change at any time. */
@@ -203,7 +203,7 @@ async function userInfo(
 }
 
 /** The claims of a person. Throws SIGN_IN_REFUSED for names that fit into no key. */
-function personOf(claims: Claims, naming: Naming): SignedInPerson {
+function personOf(claims: Claims, naming: IdentityClaims): SignedInPerson {
   const { claim } = naming;
   const unfit = unfitName(claims, 'sub', claim, 'sid');
   if (unfit !== undefined) throw new UnfitToken(`has an unfit claim "${unfit}"`);

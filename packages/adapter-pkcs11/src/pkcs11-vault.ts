@@ -8,7 +8,7 @@ import {
   type WrappedDek,
 } from '@strongroom/ports';
 import { kmsKeyIdOf, uuidOf } from './key-id.ts';
-import type { Plain } from './process/messages.ts';
+import type { MessageValue } from './process/messages.ts';
 import { programBeside } from './process/program.ts';
 import type { PinMemory } from './process/refused-pins.ts';
 import { Token } from './process/token.ts';
@@ -111,7 +111,7 @@ export class Pkcs11Vault implements KeyVault {
     this.#token.close();
   }
 
-  async #call(operation: string, ...args: readonly Plain[]): Promise<Plain> {
+  async #call(operation: string, ...args: readonly MessageValue[]): Promise<MessageValue> {
     try {
       return await this.#token.call(operation, args);
     } catch (error) {
@@ -120,14 +120,14 @@ export class Pkcs11Vault implements KeyVault {
   }
 }
 
-function foundIn(opened: Plain): Readonly<{ serial: string; isNew: boolean }> {
+function foundIn(opened: MessageValue): Readonly<{ serial: string; isNew: boolean }> {
   const found: unknown = JSON.parse(String(opened));
   if (typeof found !== 'object' || found === null || !('serial' in found) || !('isNew' in found))
     throw new TypeError('the program of the vault returned no token');
   return { serial: String(found.serial), isNew: found.isNew === true };
 }
 
-const isWrapped = (value: Plain): value is WrappedKey => typeof value === 'string' && value !== '';
+const isWrapped = (value: MessageValue): value is WrappedKey => typeof value === 'string' && value !== '';
 
 /** Any other error is a bug and stays as it is. */
 const asUnavailable = (error: unknown): unknown =>

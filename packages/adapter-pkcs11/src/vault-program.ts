@@ -1,5 +1,5 @@
 /** The process of the vault: makes, uses and destroys keys of rooms, and cannot unwrap. */
-import type { Plain } from './process/messages.ts';
+import type { MessageValue } from './process/messages.ts';
 import { serve } from './process/serve.ts';
 import { TokenFailure } from './process/token-failure.ts';
 import { refuseOuterKey, refuseUnfitToken } from './token/fitness.ts';
@@ -14,7 +14,7 @@ const keys = (): RoomKeys => {
   if (open === undefined) throw new TokenFailure('lost', 'CLOSED', 'the token is not open');
   return open;
 };
-const text = (value: Plain | undefined): string => (typeof value === 'string' ? value : '');
+const text = (value: MessageValue | undefined): string => (typeof value === 'string' ? value : '');
 
 serve({
   // `serial` and `hasKeys` as they were before the token was lost.

@@ -11,10 +11,10 @@ export type Matches = Readonly<{
 }>;
 
 /** The offsets of a block that a search may find, by place and by time. */
-export type Within = Readonly<{ end: number; from: number; until: number; isPartial: boolean }>;
+export type OffsetRange = Readonly<{ end: number; from: number; until: number; isPartial: boolean }>;
 
 /** The matches of a block in memory. Looks at no more offsets than are asked for. */
-export function openMatches(builder: BlockBuilder, alternatives: readonly Terms[], within: Within): Matches {
+export function openMatches(builder: BlockBuilder, alternatives: readonly Terms[], within: OffsetRange): Matches {
   const postings = alternatives
     .map((terms) => terms.map((term) => builder.offsets(term)))
     .filter((offsets) => offsets.every(({ length }) => length > 0));
@@ -33,7 +33,7 @@ export function openMatches(builder: BlockBuilder, alternatives: readonly Terms[
 function highest(
   builder: BlockBuilder,
   alternatives: readonly (readonly (readonly number[])[])[],
-  within: Within,
+  within: OffsetRange,
   most: number,
 ): readonly number[] {
   const walks = alternatives.map((postings) => new Walk(builder, postings, within));
@@ -53,12 +53,12 @@ class Walk {
   readonly #builder: BlockBuilder;
   readonly #fewest: readonly number[];
   readonly #others: readonly (readonly number[])[];
-  readonly #within: Within;
+  readonly #within: OffsetRange;
   #at: number;
   /** The current match; negative after the last one. */
   offset = 0;
 
-  constructor(builder: BlockBuilder, postings: readonly (readonly number[])[], within: Within) {
+  constructor(builder: BlockBuilder, postings: readonly (readonly number[])[], within: OffsetRange) {
     this.#builder = builder;
     const [fewest = [], ...others] = postings.toSorted((one, other) => one.length - other.length);
     [this.#fewest, this.#others, this.#within] = [fewest, others, within];

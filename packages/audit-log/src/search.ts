@@ -1,14 +1,14 @@
 import { type AuditFilter, type BlockTimes, type PlaceOfPosting, type Terms } from '@strongroom/ports';
 import { type BlockBuilder, timesIn } from './block-builder.ts';
-import { type Matches, openMatches, type Within } from './open-matches.ts';
+import { type Matches, type OffsetRange, openMatches } from './open-matches.ts';
 import {
+  addBits,
   type Bitmap,
   commonOffsets,
   cutBitmap,
   fallingOffsets,
   filterBitmap,
   sizeOfBitmap,
-  addBits,
 } from './postings.ts';
 import { type StoredIndex } from './stored-index.ts';
 import { alternativesOf } from './terms.ts';
@@ -65,7 +65,7 @@ const offsetsWithin = (
   { blockSize }: Blocks,
   { filter: { from = -Infinity, until = Infinity }, before }: Search,
   { block, earliest, latest }: BlockTimes,
-): Within => ({
+): OffsetRange => ({
   end: Math.min(blockSize, before - block * blockSize),
   from,
   until,

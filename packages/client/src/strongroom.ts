@@ -7,7 +7,7 @@ import { type DownloadOptions, receiveInMemory, sendFromMemory, type TransferOpt
 import { tooLarge } from './content/objects.ts';
 import { readSeal } from './content/sealed.ts';
 import type { StrongroomOptions } from './content/settings.ts';
-import { type Confirm, type Sending, uploadWith } from './content/upload.ts';
+import { type Confirm, type UploadMethod, uploadWith } from './content/upload.ts';
 import {
   type CreateShareBody,
   MAX_FILE_BYTES,
@@ -160,7 +160,7 @@ export class Strongroom extends StrongroomCalls {
     return this.#unwrap;
   }
 
-  protected uploadAs<K>(roomId: string, body: RequestUploadBody, sending: Sending<K>, options: UploadOptions) {
+  protected uploadAs<K>(roomId: string, body: RequestUploadBody, sending: UploadMethod<K>, options: UploadOptions) {
     const { signal, onAnnounced, idempotencyKey = crypto.randomUUID() } = options;
     const { files, unwrap } = this;
     const announce = () => files.announce(roomId, body, { idempotencyKey, signal });

@@ -46,7 +46,7 @@ export type Position = Readonly<{ position: Instant; id: string }>;
 export type Page = Readonly<{ limit: number; after?: Position; offset?: number; order?: 'newest' | 'oldest' }>;
 
 /** Documents with a schema below `below`, in order of id. `after` excludes everything up to and including that id. */
-export type Stretch = Readonly<{ below: number; limit: number; after?: string }>;
+export type OutdatedPage = Readonly<{ below: number; limit: number; after?: string }>;
 
 /**
  * Tells a stored database from its copies. Every value of `parts` stays the same as long as the database does, on every
@@ -119,7 +119,7 @@ export interface DocumentStore {
   /** Stops at `atMost` where that is given. Without it the whole list may be walked. */
   count(collection: string, selection: Selection, atMost?: number): Promise<number>;
   /** Documents that an upgrade rewrites. May scan the collection; not called while requests are served. */
-  outdated(collection: string, stretch: Stretch): Promise<readonly StoredDocument[]>;
+  outdated(collection: string, stretch: OutdatedPage): Promise<readonly StoredDocument[]>;
   /**
    * Stores changes and audit events, all or nothing, durable when it resolves. Throws VersionConflict or DuplicateKey, and
    * then nothing has changed. See `AuditLog` for the events.

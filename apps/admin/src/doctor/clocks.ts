@@ -2,10 +2,10 @@ import { type Finding, fail, ok, warn } from '@strongroom/settings';
 import type { StoreToRead } from '../service/stores.ts';
 
 /** The time of another machine, in milliseconds, of which it shows no fraction below `precision`. */
-export type Reading = Readonly<{ at: number; precision: number }>;
+export type ClockReading = Readonly<{ at: number; precision: number }>;
 
 /** A clock other than that of this machine. `ask` resolves with undefined if the clock shows no time. */
-export type OtherClock = Readonly<{ name: string; ask: () => Promise<Reading | undefined> }>;
+export type OtherClock = Readonly<{ name: string; ask: () => Promise<ClockReading | undefined> }>;
 
 /** Milliseconds. The service does not start if its clock is further than `TOO_FAR` from that of the database. */
 const WORTH_WARNING = 2000;

@@ -1,7 +1,7 @@
 import { ROOM_SERVICE, type Variable } from '@strongroom/settings';
 
 /** Values that only the operator knows. */
-export type Known = Readonly<{
+export type OperatorAnswers = Readonly<{
   /** Host name of the service, such as rooms.example.com. */
   name: string;
   /** Host name of the key service. */
@@ -22,7 +22,7 @@ const line = (variable: Variable<unknown>, value: string | undefined): Line => (
   value,
 });
 
-const addresses = ({ name, keysName }: Known, proxies: number): Section => ({
+const addresses = ({ name, keysName }: OperatorAnswers, proxies: number): Section => ({
   title: 'Addresses',
   lines: [
     line(ROOM_SERVICE.publicUrl, `https://${name}`),
@@ -65,7 +65,7 @@ const mail: Section = {
 };
 
 /** Settings of a machine by itself: it makes its secrets in the data folder at the first start. */
-const embedded = ({ name }: Known): readonly Section[] => [
+const embedded = ({ name }: OperatorAnswers): readonly Section[] => [
   {
     title: 'Addresses',
     lines: [line(ROOM_SERVICE.publicUrl, `https://${name}`), line(ROOM_SERVICE.trustedProxies, '1')],
@@ -74,7 +74,7 @@ const embedded = ({ name }: Known): readonly Section[] => [
 ];
 
 /** PostgreSQL, an S3 server and an HSM. */
-const onPremise = (known: Known, drawn: InitialSecrets): readonly Section[] => [
+const onPremise = (known: OperatorAnswers, drawn: InitialSecrets): readonly Section[] => [
   addresses(known, 1),
   secrets(drawn),
   postgresql,
@@ -103,7 +103,7 @@ const onPremise = (known: Known, drawn: InitialSecrets): readonly Section[] => [
 ];
 
 /** Cloud Run with Cloud SQL for PostgreSQL, Cloud Storage and Cloud KMS. */
-const google = (known: Known, drawn: InitialSecrets): readonly Section[] => [
+const google = (known: OperatorAnswers, drawn: InitialSecrets): readonly Section[] => [
   addresses(known, 2),
   secrets(drawn),
   postgresql,

@@ -40,10 +40,10 @@ function s3CredentialsFile(environment: Environment): S3CredentialsFile | undefi
 const UPLOADS_PER_MINUTE = { here: 30_000, outside: 3_000 } as const;
 
 /** The settings, or all problems with them, as sentences. */
-export type Read = Readonly<{ settings: Settings }> | Readonly<{ problems: readonly string[] }>;
+export type SettingsResult = Readonly<{ settings: Settings }> | Readonly<{ problems: readonly string[] }>;
 
 /** Reads the environment. An empty variable counts as not set. */
-export function readSettings(environment: Environment): Read {
+export function readSettings(environment: Environment): SettingsResult {
   const read = readRoomService(environment);
   if ('problems' in read) return read;
   const { values } = read;

@@ -16,7 +16,7 @@ import { serviceAt } from './is-same-service.ts';
 import type { KeyChoice } from './key-choice.ts';
 import { codeByBrowser } from './loopback.ts';
 import { personPlace } from './places.ts';
-import { alone, readPrivateJson, writePrivateJson } from './private-json.ts';
+import { readPrivateJson, withUserLock, writePrivateJson } from './private-json.ts';
 
 /** A key service, with the thumbprint of its key, that this machine trusts for a service since a sign-in there. */
 export type TrustedKeys = Readonly<{ service: string; url: string; key: string }>;
@@ -176,7 +176,7 @@ async function beforeLinking(world: World, service: string, what: string): Promi
 export async function freshKeySession(world: World, url: string): Promise<KeySession> {
   const found = await sessionAt(world, url);
   if (!isKeySessionStale(found.session)) return found.session;
-  return alone(personPlace(world.terminal), async () => {
+  return withUserLock(personPlace(world.terminal), async () => {
     const { session, stored } = await sessionAt(world, url);
     // Another command was quicker.
     if (!isKeySessionStale(session)) return session;
@@ -189,7 +189,7 @@ export async function freshKeySession(world: World, url: string): Promise<KeySes
 /** A statement of the key service that a user is the person of this sign-in. */
 async function linkOf(world: World, url: string, user: string): Promise<string> {
   await freshKeySession(world, url);
-  return alone(personPlace(world.terminal), async () => {
+  return withUserLock(personPlace(world.terminal), async () => {
     const { session, stored } = await sessionAt(world, url);
     const linked = await keySignIns(stored).link(session, user);
     await replace(world, stored, linked.session);
@@ -211,7 +211,7 @@ async function sessionAt({ terminal }: World, url: string) {
 }
 
 const store = (world: World, trusted: TrustedKeys, session: KeySession): Promise<void> =>
-  alone(personPlace(world.terminal), () => replace(world, trusted, session));
+  withUserLock(personPlace(world.terminal), () => replace(world, trusted, session));
 
 /** Stores a sign-in in place of the last one for its service. Throws Problem for a damaged file, whose trust in others would be lost. The caller keeps other commands from doing the same. */
 async function replace(world: World, { service, url, key }: TrustedKeys, session: KeySession): Promise<void> {

@@ -48,7 +48,7 @@ const PAUSE_MS = 25;
 const STALE_MS = 60_000;
 
 /** Does `work` while no other command of this user does the same. A lock of a command that was killed ends after a minute. */
-export async function alone<T>({ path, folder }: PrivateFile, work: () => Promise<T>): Promise<T> {
+export async function withUserLock<T>({ path, folder }: PrivateFile, work: () => Promise<T>): Promise<T> {
   const lock = `${path}.lock`;
   await makePrivateFolder(folder);
   while (!(await isMine(lock))) await new Promise((resolve) => setTimeout(resolve, PAUSE_MS));

@@ -8,10 +8,17 @@ import { fieldOf, objectIn } from './fields.ts';
 
 const { about: ABOUT, files: FILES, manifest: MANIFEST, record: RECORD, seal: SEAL } = BINDER;
 /** The parts of a binder beside its files and its record. */
-export const OWN: ReadonlySet<string> = new Set([MANIFEST, SEAL, ABOUT, BINDER.index, BINDER.page, BINDER.members]);
+export const BINDER_PARTS: ReadonlySet<string> = new Set([
+  MANIFEST,
+  SEAL,
+  ABOUT,
+  BINDER.index,
+  BINDER.page,
+  BINDER.members,
+]);
 
 /** Whether a path is one that every binder has, or of its record. */
-const isOfBinder = (path: string): boolean => OWN.has(path) || path.startsWith(`${RECORD}/`);
+const isOfBinder = (path: string): boolean => BINDER_PARTS.has(path) || path.startsWith(`${RECORD}/`);
 
 /** The name of an unfinished download. */
 const PART = /(^|\/)\.strongroom-[^/]*\.part$/u;

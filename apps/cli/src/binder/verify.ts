@@ -12,7 +12,7 @@ import {
 import { BINDER } from '@strongroom/client';
 import { bytesOf } from '../log-export/judged-file.ts';
 import { fieldOf, objectIn } from './fields.ts';
-import { aboutOf, BinderFolder, OWN } from './folder.ts';
+import { aboutOf, BINDER_PARTS, BinderFolder } from './folder.ts';
 import { hashOfText } from './hashes.ts';
 import { compareFiles, parsedManifest } from './manifest.ts';
 
@@ -36,7 +36,7 @@ const MOST_KEYS = 65_536;
 /** Whether there is a binder at a path, or a part of one: without its manifest it is none that needs no judgement. */
 export async function isBinder(path: string): Promise<boolean> {
   const folder = new BinderFolder(path);
-  const parts = [...OWN, FILES].map((name) =>
+  const parts = [...BINDER_PARTS, FILES].map((name) =>
     lstat(folder.at(name)).then(
       () => true,
       () => false,

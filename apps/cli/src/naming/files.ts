@@ -2,7 +2,7 @@ import { matchesGlob } from 'node:path/posix';
 import { type Folder, foldedName, type File as RoomFile } from '@strongroom/client';
 import { EXIT, Problem } from '@strongroom/command-line';
 import type { Session } from '../account/session.ts';
-import { called, isId, theOne } from './one.ts';
+import { isId, matchingName, theOne } from './one.ts';
 
 /** Path of a file in its room. */
 export const pathOf = ({ folder, name }: Pick<RoomFile, 'folder' | 'name'>): string =>
@@ -78,7 +78,7 @@ export async function fileNamed(session: Session, roomId: string, text: string):
   if (standing.length > 0) return theOneFile(standing, text);
   const all = await filesOf(session, roomId);
   const same = sameAs(all, bare(text), pathOf);
-  const candidates = same.length > 0 ? same : called(all, text, ({ name }) => name);
+  const candidates = same.length > 0 ? same : matchingName(all, text, ({ name }) => name);
   return theOneFile(candidates, text, placesOf(all));
 }
 
@@ -118,7 +118,7 @@ export async function filesNamed(
   const all = await filesOf(session, roomId);
   const other = spelledOtherwise(all, path, isExact);
   if (other !== undefined && (other.isFolder || other.files.length === 1)) return other;
-  const candidates = other?.files ?? called(all, text, isExact ? () => '' : ({ name }) => name);
+  const candidates = other?.files ?? matchingName(all, text, isExact ? () => '' : ({ name }) => name);
   return { files: [theOneFile(candidates, text, placesOf(all))], below: '', isFolder: false };
 }
 

@@ -17,7 +17,7 @@ type Search<T> = Readonly<{
 }>;
 
 /** The items with this name; where there is none, those whose id ends or begins with the word. */
-export function called<T extends Readonly<{ id: string }>>(
+export function matchingName<T extends Readonly<{ id: string }>>(
   all: readonly T[],
   text: string,
   nameOf: (item: T) => string,

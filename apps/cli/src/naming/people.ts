@@ -1,6 +1,6 @@
 import type { OrgUnit, Person } from '@strongroom/client';
 import type { Session } from '../account/session.ts';
-import { called, isId, theOne } from './one.ts';
+import { isId, matchingName, theOne } from './one.ts';
 
 /** Finds a user by id or its beginning, e-mail address, unique name or `me`, and returns the id. Throws Problem. */
 export async function userIdOf(session: Session, text: string): Promise<string> {
@@ -13,7 +13,7 @@ export async function userIdOf(session: Session, text: string): Promise<string> 
 async function userNamed({ client, signal }: Session, text: string): Promise<Person> {
   const exact = text.includes('@') ? await client.users.list({ email: text }, { signal }).all() : [];
   const all = exact.length > 0 ? [] : await client.users.list({ per_page: 100 }, { signal }).all();
-  const users = text.includes('@') ? exact : called(all, text, ({ name }) => name);
+  const users = text.includes('@') ? exact : matchingName(all, text, ({ name }) => name);
   const names = all.map(({ name, email }) => (text.includes('@') ? (email ?? '') : name));
   return theOne(users, {
     kind: 'user',
@@ -28,7 +28,7 @@ export async function unitNamed({ client, signal }: Session, text: string): Prom
   if (isId(text)) return client.orgUnits.get(text, { signal });
   const units = await client.orgUnits.list({ per_page: 100 }, { signal }).all();
   const nameOf = ({ name }: OrgUnit): string => name;
-  return theOne(called(units, text, nameOf), {
+  return theOne(matchingName(units, text, nameOf), {
     kind: 'org unit',
     text,
     names: units.map(nameOf),

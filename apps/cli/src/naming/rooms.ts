@@ -1,6 +1,6 @@
 import type { Room } from '@strongroom/client';
 import type { Session } from '../account/session.ts';
-import { called, isId, theOne } from './one.ts';
+import { isId, matchingName, theOne } from './one.ts';
 
 /** Every room of the caller. */
 export const roomsOf = ({ client, signal }: Session): Promise<readonly Room[]> =>
@@ -12,7 +12,7 @@ const nameOf = ({ name }: Room): string => name;
 export async function roomNamed(session: Session, text: string): Promise<Room> {
   if (isId(text)) return session.client.rooms.get(text, { signal: session.signal });
   const own = await roomsOf(session);
-  const named = called(own, text, nameOf);
+  const named = matchingName(own, text, nameOf);
   const candidates = named.length > 0 ? named : await overseen(session, text);
   return theOne(candidates, {
     kind: 'room',
@@ -26,7 +26,7 @@ export async function roomNamed(session: Session, text: string): Promise<Room> {
 async function overseen({ client, signal }: Session, text: string): Promise<readonly Room[]> {
   try {
     const rooms = await client.rooms.overseen({ per_page: 100 }, { signal }).all();
-    return called(rooms, text, nameOf);
+    return matchingName(rooms, text, nameOf);
   } catch {
     signal.throwIfAborted();
     return [];

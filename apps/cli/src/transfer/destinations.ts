@@ -10,10 +10,10 @@ export type PlannedDownload = Readonly<
 >;
 
 /** A file of a room, and the folder below the destination that it goes into, by its name in the room. */
-export type Placed = Readonly<{ file: RoomFile; folder: string }>;
+export type FileInFolder = Readonly<{ file: RoomFile; folder: string }>;
 
 /** The files of a folder of the room, each in its folder below that one. */
-export const placedBelow = (files: readonly RoomFile[], below: string): readonly Placed[] =>
+export const placedBelow = (files: readonly RoomFile[], below: string): readonly FileInFolder[] =>
   files.map((file) => ({ file, folder: pathBelow(file.folder, below) }));
 
 /** The path of a folder below another one. */
@@ -34,7 +34,11 @@ export const renamedHere = (files: readonly PlannedDownload[]): readonly Renamed
  * get their id in the name, and so does a file where another one needs a folder. Destinations are unique even on a disk
  * that ignores case and the composition of letters.
  */
-export function destinations(placed: readonly Placed[], folder: string, keepDots = false): readonly PlannedDownload[] {
+export function destinations(
+  placed: readonly FileInFolder[],
+  folder: string,
+  keepDots = false,
+): readonly PlannedDownload[] {
   return destinationsWith(placed, [], { folder, keepDots }).files;
 }
 
@@ -46,7 +50,7 @@ export type Destinations = Readonly<{
 
 /** Like `destinations`, with folders that have no file. `folders`: their paths below the destination, as in the room. */
 export function destinationsWith(
-  placed: readonly Placed[],
+  placed: readonly FileInFolder[],
   folders: readonly string[],
   { folder, keepDots }: Readonly<{ folder: string; keepDots: boolean }>,
 ): Destinations {
@@ -73,7 +77,7 @@ export function destinationsWith(
       return false;
     }
   });
-  const found = distinctPaths<Placed | readonly string[]>([...safe, ...made], {
+  const found = distinctPaths<FileInFolder | readonly string[]>([...safe, ...made], {
     folderOf: (one) => ('file' in one ? here(one.folder) : one),
     namesOf: (one) => ('file' in one ? namesOf(one.file, keepDots) : numbers()),
   });

@@ -1,7 +1,7 @@
 import { foldedName, type File as RoomFile } from '@strongroom/client';
 import { pathOf } from '../naming/files.ts';
 
-export type Placed = Readonly<{ folder: string; name: string }>;
+export type FilePlace = Readonly<{ folder: string; name: string }>;
 
 /**
  * Finds the files of the room at the place of a new one, newest first: those whose path is the same but for the composition
@@ -9,8 +9,8 @@ export type Placed = Readonly<{ folder: string; name: string }>;
  */
 export function standingAt(
   listed: readonly RoomFile[],
-  files: readonly Placed[],
-): (file: Placed) => readonly RoomFile[] {
+  files: readonly FilePlace[],
+): (file: FilePlace) => readonly RoomFile[] {
   const exact = groupedBy(listed, composed);
   const folded = groupedBy(listed, (file) => foldedName(pathOf(file)));
   const claimed = new Set(files.map(composed));
@@ -20,7 +20,10 @@ export function standingAt(
 }
 
 /** The newest file at the place of each new one. Each gets one version: a second new file for it is put beside it. */
-export function replacedBy<T extends Placed>(listed: readonly RoomFile[], files: readonly T[]): ReadonlyMap<T, string> {
+export function replacedBy<T extends FilePlace>(
+  listed: readonly RoomFile[],
+  files: readonly T[],
+): ReadonlyMap<T, string> {
   const standing = standingAt(listed, files);
   const replaced = new Set<string>();
   return new Map(
@@ -33,7 +36,7 @@ export function replacedBy<T extends Placed>(listed: readonly RoomFile[], files:
   );
 }
 
-const composed = (file: Placed): string => pathOf(file).normalize('NFC');
+const composed = (file: FilePlace): string => pathOf(file).normalize('NFC');
 
 function groupedBy(files: readonly RoomFile[], keyOf: (file: RoomFile) => string): ReadonlyMap<string, RoomFile[]> {
   const groups = new Map<string, RoomFile[]>();

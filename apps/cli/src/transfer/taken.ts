@@ -2,7 +2,7 @@ import { contentKey, type File as RoomFile } from '@strongroom/client';
 import { clean, counted, EXIT, Problem, type Terminal } from '@strongroom/command-line';
 import type { Session } from '../account/session.ts';
 import { filesIn, pathOf, spellingsOf } from '../naming/files.ts';
-import { type Placed, standingAt } from './same-place.ts';
+import { type FilePlace, standingAt } from './same-place.ts';
 
 /** The treatment of files that have the path of a new one. */
 export type OnTaken = 'ask' | 'replace' | 'keep both';
@@ -11,7 +11,7 @@ export type OnTaken = 'ask' | 'replace' | 'keep both';
  * The new files whose path other files of the room have. `isOurs` tells an upload that an earlier run began, or finished as one of
  * these contents.
  */
-export function takenBy<T extends Placed>(
+export function takenBy<T extends FilePlace>(
   listed: readonly RoomFile[],
   files: readonly T[],
   isOurs: (file: T, standing: ReadonlySet<string>) => boolean,
@@ -27,7 +27,7 @@ export function takenBy<T extends Placed>(
 export async function standingIn(
   session: Session,
   roomId: string,
-  files: readonly Placed[],
+  files: readonly FilePlace[],
 ): Promise<readonly RoomFile[]> {
   const below = new Map<string, readonly string[]>();
   for (const { folder } of files) {
@@ -58,7 +58,7 @@ type Choice<T> = Readonly<{ choice: OnTaken; isUnknown: (file: T) => boolean }>;
  * Whether taken paths are replaced; asks the person at a terminal. Throws Problem without a terminal, and after
  * any other answer: two files never come to one path unasked.
  */
-export async function replacesTaken<T extends Placed>(
+export async function replacesTaken<T extends FilePlace>(
   terminal: Terminal,
   taken: readonly T[],
   { choice, isUnknown }: Choice<T>,

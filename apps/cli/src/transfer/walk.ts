@@ -16,21 +16,21 @@ export type Planned = Readonly<{
   isRenamed?: boolean;
 }>;
 /** A path that is not sent, with the reason. */
-export type Skipped = Readonly<{ path: string; because: string }>;
+export type SkippedPath = Readonly<{ path: string; because: string }>;
 export type Plan = Readonly<{
   files: readonly Planned[];
   /** Paths in the room of folders in which there is nothing. */
   emptyFolders: readonly string[];
   /** Skipped by rule: neither a regular file nor a folder. */
-  skipped: readonly Skipped[];
+  skipped: readonly SkippedPath[];
   /** Could not be read. An unknown number of files is missing, so this is a failure. */
-  unread: readonly Skipped[];
+  unread: readonly SkippedPath[];
 }>;
 type WalkResult = Readonly<{
   files: Planned[];
   emptyFolders: string[];
-  skipped: Skipped[];
-  unread: Skipped[];
+  skipped: SkippedPath[];
+  unread: SkippedPath[];
   isAll: boolean;
 }>;
 
@@ -96,7 +96,7 @@ async function walk(path: string, folder: string, found: WalkResult): Promise<vo
 const reasonOf = (error: unknown): string => systemErrorCode(error) ?? String(error);
 
 /** Undefined where the folder cannot be read. */
-async function entriesOf(path: string, unread: Skipped[]): Promise<readonly Dirent[] | undefined> {
+async function entriesOf(path: string, unread: SkippedPath[]): Promise<readonly Dirent[] | undefined> {
   try {
     const entries = await readdir(path, { withFileTypes: true });
     return entries.sort((one, other) => (one.name < other.name ? -1 : 1));

@@ -1,7 +1,7 @@
 import { hash } from 'node:crypto';
 import { PAGE_ICON, PAGE_ICON_POLICY } from '@strongroom/http-kernel';
-import type { Waiting } from '../people/device-sign-ins.ts';
-import type { Wish } from '../people/wish.ts';
+import type { PendingSignIn } from '../people/device-sign-ins.ts';
+import type { SignInRequest } from '../people/wish.ts';
 import { nameOf } from '../people/wish.ts';
 import { comparisonCode } from '../tokens/comparison-code.ts';
 import { PAGE_STYLE } from './page-style.ts';
@@ -27,7 +27,7 @@ export const PAGE_HEADERS = {
 
 /** Asks the person before the provider is asked: a sign-in there may need no further click. */
 export function questionPage(
-  wish: Wish,
+  wish: SignInRequest,
   { until, isRoomTrusted }: Readonly<{ until: Date; isRoomTrusted: boolean }>,
 ): string {
   const fields = {
@@ -65,7 +65,7 @@ export const codePage = (): string =>
 
 /** Names the program that asks, before the provider is asked. */
 export function deviceQuestionPage(
-  { client, name, ip }: Waiting,
+  { client, name, ip }: PendingSignIn,
   { code, until }: Readonly<{ code: string; until: Date }>,
 ): string {
   const form = (action: string, label: string): string =>

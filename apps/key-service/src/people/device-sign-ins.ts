@@ -48,7 +48,7 @@ type Stored = DeviceRequest &
 type StoredSignIn = Readonly<{ id: string; version: number; uniqueKeys: readonly string[]; stored: Stored }>;
 
 /** A sign-in that waits for a person: what the page shows, and its id. */
-export type Waiting = DeviceRequest & Readonly<{ id: string }>;
+export type PendingSignIn = DeviceRequest & Readonly<{ id: string }>;
 
 type Begun = Readonly<{ deviceCode: string; userCode: string; expiresIn: number; interval: number }>;
 
@@ -117,7 +117,7 @@ export class DeviceSignIns {
   }
 
   /** The sign-in that waits for a code, as a person typed it. `from`: the networks of the person. Throws KeyRefusal. */
-  async find(typed: string, from: Requester): Promise<Waiting> {
+  async find(typed: string, from: Requester): Promise<PendingSignIn> {
     const { limiter, clock } = this.#deps;
     const windows: readonly (readonly [bucket: string, window: Window])[] = [
       [`device-codes:${from.narrow}`, GUESSES],
@@ -137,7 +137,7 @@ export class DeviceSignIns {
    * Ends one that a person did not begin. Throws KeyRefusal. A request without an event gets none: a person who
    * refuses does not sign in, so these events would have no bound.
    */
-  async refuse({ id, client }: Pick<Waiting, 'id' | 'client'>): Promise<void> {
+  async refuse({ id, client }: Pick<PendingSignIn, 'id' | 'client'>): Promise<void> {
     await this.#answer(id, 'refused');
     await this.#deps.record.signInRefusal(client, new KeyRefusal('DEVICE_LOGIN_REFUSED', 'person-refused'));
   }

@@ -1,7 +1,7 @@
 import { KeyRefusal } from '@strongroom/domain';
 
 /** A sign-in that a client asks for: a proof for its key, and an address to go back to. */
-export type Wish = Readonly<{
+export type SignInRequest = Readonly<{
   /** Thumbprint of the client's key. */
   client: string;
   /** Base64url of the SHA-256 of a secret of the client. */
@@ -14,7 +14,7 @@ export type Wish = Readonly<{
 }>;
 
 /** The parts of a sign-in that are the same however the person gets to the provider. */
-type ForClient = Pick<Wish, 'client' | 'challenge' | 'acrValues'>;
+type ForClient = Pick<SignInRequest, 'client' | 'challenge' | 'acrValues'>;
 
 /** A sign-in that was asked for by device code: its program asks for the code itself. */
 export type DeviceWish = ForClient & Readonly<{ deviceSignIn: string }>;
@@ -26,7 +26,7 @@ const MAX_ACR_VALUES = 500;
 const PROGRAM = 'http://127.0.0.1:';
 
 /** Reads `client_jkt`, `challenge`, `return` and, where it is there, `acr_values`. Throws KeyRefusal. `origins`: of pages that may ask for keys. */
-export function wishOf(sent: URLSearchParams, origins: readonly string[]): Wish {
+export function wishOf(sent: URLSearchParams, origins: readonly string[]): SignInRequest {
   const asked = forClient({
     client_jkt: sent.get('client_jkt'),
     challenge: sent.get('challenge'),
@@ -60,5 +60,5 @@ export function forClient({
 const isHash = (value: unknown): value is string => typeof value === 'string' && HASH.test(value);
 
 /** The holder of the proof, in words for the person. */
-export const nameOf = ({ back, isPage }: Pick<Wish, 'back' | 'isPage'>): string =>
+export const nameOf = ({ back, isPage }: Pick<SignInRequest, 'back' | 'isPage'>): string =>
   isPage ? new URL(back).origin : 'the command line on this computer';

@@ -1,5 +1,5 @@
 import PostalMime, { type Address, type Email } from 'postal-mime';
-import { type Block, type Made, paragraphsOf } from './model.ts';
+import { type Block, type PreviewResult, paragraphsOf } from './model.ts';
 
 const LIMITS = { maxNestingDepth: 50, maxHeadersSize: 1_000_000 } as const;
 
@@ -21,7 +21,7 @@ export function mailMade(
   head: readonly (readonly [string, string])[],
   text: string,
   attached: readonly Attached[],
-): Made {
+): PreviewResult {
   const blocks: Block[] = [...paragraphsOf(text.trimEnd())];
   if (attached.length > 0)
     blocks.push(
@@ -45,7 +45,7 @@ export async function textOfHtml(html: string): Promise<string> {
 }
 
 /** Reads a mail (RFC 5322). */
-export async function readMail(bytes: Uint8Array<ArrayBuffer>): Promise<Made> {
+export async function readMail(bytes: Uint8Array<ArrayBuffer>): Promise<PreviewResult> {
   const mail: Email = await PostalMime.parse(bytes, LIMITS);
   const text = mail.text?.trim() || (mail.html === undefined ? '' : await textOfHtml(mail.html));
   return mailMade(

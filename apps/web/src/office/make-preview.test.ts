@@ -1,7 +1,7 @@
 import { describe, expect, test } from '@jest/globals';
 import { strToU8, zipSync } from 'fflate';
 import { makePreview } from './make-preview.ts';
-import type { Block, Made, OfficeKind } from './model.ts';
+import type { Block, OfficeKind, PreviewResult } from './model.ts';
 
 const zip = (parts: Readonly<Record<string, string | Uint8Array>>): Uint8Array<ArrayBuffer> =>
   new Uint8Array(
@@ -29,7 +29,7 @@ async function texts(kind: OfficeKind, bytes: Uint8Array<ArrayBuffer>): Promise<
   const made = await makePreview(kind, bytes);
   return made.kind === 'text' ? plainOf(made.blocks) : [JSON.stringify(made)];
 }
-const notesOf = (made: Made): string => (made.kind === 'refused' ? made.reason : made.notes.join(' '));
+const notesOf = (made: PreviewResult): string => (made.kind === 'refused' ? made.reason : made.notes.join(' '));
 
 describe('a document of Word', () => {
   test('is its headings, paragraphs, lists and tables', async () => {

@@ -1,13 +1,13 @@
 import { Archive } from './archive.ts';
 import { readMail } from './mail.ts';
-import { type Made, type OfficeKind, Refused } from './model.ts';
+import { type OfficeKind, type PreviewResult, Refused } from './model.ts';
 import { readOpenDocument } from './open-document.ts';
 import { readOutlook } from './outlook.ts';
 import { readSlides } from './slides.ts';
 import { readWord } from './word.ts';
 import { readWorkbook } from './workbook.ts';
 
-type Reader = (bytes: Uint8Array<ArrayBuffer>) => Made | Promise<Made>;
+type Reader = (bytes: Uint8Array<ArrayBuffer>) => PreviewResult | Promise<PreviewResult>;
 
 const READERS: Readonly<Record<OfficeKind, Reader>> = {
   docx: (bytes) => readWord(new Archive(bytes)),
@@ -20,7 +20,7 @@ const READERS: Readonly<Record<OfficeKind, Reader>> = {
   msg: readOutlook,
 };
 
-const isEmpty = (made: Made): boolean =>
+const isEmpty = (made: PreviewResult): boolean =>
   made.kind === 'sheets'
     ? made.sheets.every(({ rows }) => rows.length === 0)
     : made.kind === 'text' &&
@@ -28,7 +28,7 @@ const isEmpty = (made: Made): boolean =>
       made.blocks.every((block) => block.kind === 'paragraph' && block.runs.every(({ text }) => text.trim() === ''));
 
 /** The preview of a document, or the reason for which there is none. */
-export async function makePreview(kind: OfficeKind, bytes: Uint8Array<ArrayBuffer>): Promise<Made> {
+export async function makePreview(kind: OfficeKind, bytes: Uint8Array<ArrayBuffer>): Promise<PreviewResult> {
   try {
     const made = await READERS[kind](bytes);
     return isEmpty(made)

@@ -11,7 +11,7 @@ export type Block =
 export type Sheet = Readonly<{ name: string; rows: readonly (readonly string[])[] }>;
 
 /** `notes`: sentences on parts of the document that are left out or simplified. */
-export type Made =
+export type PreviewResult =
   | Readonly<{
       kind: 'text';
       head: readonly (readonly [name: string, value: string])[];

@@ -1,5 +1,5 @@
 import type { Archive } from './archive.ts';
-import { type Block, type Made, Refused, type Run, type Sheet } from './model.ts';
+import { type Block, type PreviewResult, Refused, type Run, type Sheet } from './model.ts';
 import { Notes, REMOTE, SIMPLE } from './notes.ts';
 import { Pictures } from './pictures.ts';
 import { below, child, type Element, elementsOf, treeOf } from './xml.ts';
@@ -16,7 +16,7 @@ const LEFT_OUT: ReadonlySet<string> = new Set([
 ]);
 
 /** Reads a document, workbook or presentation in OpenDocument (ISO/IEC 26300). Throws Refused. */
-export function readOpenDocument(archive: Archive, isWorkbook: boolean): Made {
+export function readOpenDocument(archive: Archive, isWorkbook: boolean): PreviewResult {
   if (/encryption-data/.test(archive.text('META-INF/manifest.xml') ?? ''))
     throw new Refused('This document is encrypted with a password. Download it.');
   const text = archive.text('content.xml');

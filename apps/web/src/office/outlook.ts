@@ -1,6 +1,6 @@
 import { readCompound, type Storage } from './compound-file.ts';
 import { mailMade, textOfHtml } from './mail.ts';
-import { type Made, Refused } from './model.ts';
+import { type PreviewResult, Refused } from './model.ts';
 
 /** Properties of a message (MS-OXPROPS), by their tags. */
 const SUBJECT = '0037';
@@ -57,7 +57,7 @@ function encodingOf(message: Storage): string {
 }
 
 /** Reads a message of Outlook (MS-OXMSG). Throws Refused. */
-export async function readOutlook(bytes: Uint8Array): Promise<Made> {
+export async function readOutlook(bytes: Uint8Array): Promise<PreviewResult> {
   const message = readCompound(bytes);
   if (!message.streams.has('__properties_version1.0'))
     throw new Refused('This file is no message of Outlook. Download it.');

@@ -1,5 +1,5 @@
 import type { Archive } from './archive.ts';
-import { type Block, type Made, Refused, type Run } from './model.ts';
+import { type Block, type PreviewResult, Refused, type Run } from './model.ts';
 import { Notes, REMOTE } from './notes.ts';
 import { Pictures } from './pictures.ts';
 import { type Relations, relationsOf } from './relations.ts';
@@ -8,7 +8,7 @@ import { below, child, type Element, elementsOf, textOf, treeOf } from './xml.ts
 const PRESENTATION = 'ppt/presentation.xml';
 
 /** Reads a presentation of PowerPoint (ECMA-376, part 1). Throws Refused. */
-export function readSlides(archive: Archive): Made {
+export function readSlides(archive: Archive): PreviewResult {
   const text = archive.text(PRESENTATION);
   if (text === undefined) throw new Refused('This is no presentation of PowerPoint, or it is damaged. Download it.');
   const notes = new Notes();

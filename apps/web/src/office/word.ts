@@ -1,5 +1,5 @@
 import type { Archive } from './archive.ts';
-import { type Block, type Made, Refused, type Run } from './model.ts';
+import { type Block, type PreviewResult, Refused, type Run } from './model.ts';
 import { Notes, REMOTE, SIMPLE } from './notes.ts';
 import { Pictures } from './pictures.ts';
 import { type Relations, relationsOf } from './relations.ts';
@@ -22,7 +22,7 @@ function headingsOf(archive: Archive): ReadonlyMap<string, number> {
 }
 
 /** Reads a document of Word (ECMA-376, part 1). Throws Refused. */
-export function readWord(archive: Archive): Made {
+export function readWord(archive: Archive): PreviewResult {
   const text = archive.text(DOCUMENT);
   if (text === undefined) throw new Refused('This is no document of Word, or it is damaged. Download it.');
   const notes = new Notes();

@@ -1,6 +1,6 @@
 import type { Archive } from './archive.ts';
 import { cellText, isDateFormat } from './cell-text.ts';
-import { type Made, Refused, type Sheet } from './model.ts';
+import { type PreviewResult, Refused, type Sheet } from './model.ts';
 import { Notes, REMOTE } from './notes.ts';
 import { relationsOf } from './relations.ts';
 import { below, child, type Element, elementsOf, textOf, treeOf } from './xml.ts';
@@ -19,7 +19,7 @@ export function columnOf(reference: string): number {
 }
 
 /** Reads a workbook of Excel (ECMA-376, part 1), with the values that Excel stored. Throws Refused. */
-export function readWorkbook(archive: Archive): Made {
+export function readWorkbook(archive: Archive): PreviewResult {
   const text = archive.text(WORKBOOK);
   if (text === undefined) throw new Refused('This is no workbook of Excel, or it is damaged. Download it.');
   const notes = new Notes();

@@ -10,7 +10,7 @@ export class Refusal extends Error {
 }
 
 /** The service did not answer: no line, or another server in its place. */
-export class Unreached extends Refusal {}
+export class ServiceUnreachable extends Refusal {}
 
 /** A limit that ends after this time. */
 export class Limited extends Refusal {
@@ -56,10 +56,10 @@ export async function askWhole<T>(method: 'GET' | 'POST', path: string, { key, b
     credentials: 'omit',
     redirect: 'manual',
   }).catch(() => {
-    throw new Unreached('The service cannot be reached. Check your connection, then try again.');
+    throw new ServiceUnreachable('The service cannot be reached. Check your connection, then try again.');
   });
   const other = inBetween(response);
-  if (other !== undefined) throw new Unreached(other);
+  if (other !== undefined) throw new ServiceUnreachable(other);
   // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- the service's own answer
   const answer = (await response.json().catch(() => ({}))) as Answer<T>;
   if (response.ok && answer.data !== undefined) return { data: answer.data, meta: answer.meta };

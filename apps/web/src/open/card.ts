@@ -1,7 +1,7 @@
 import { size } from '../base/size.ts';
 import { element } from './element.ts';
 import { isInApp } from './in-app.ts';
-import type { Shared } from './kept.ts';
+import type { SharedContent } from './kept.ts';
 
 const UNTIL = new Intl.DateTimeFormat(undefined, { dateStyle: 'medium', timeStyle: 'short' });
 
@@ -10,7 +10,7 @@ const write = (id: string, text: string): void => {
 };
 
 /** Describes one file, or several. */
-export function describe(shared: Shared): void {
+export function describe(shared: SharedContent): void {
   const isPackage = shared.kind === 'package';
   const heading = isPackage ? 'Files for you' : 'A file for you';
   document.title = `${heading} · Strongroom`;
@@ -29,7 +29,7 @@ export function describe(shared: Shared): void {
 }
 
 /** Says how many downloads are left, or that this one is counted. */
-export function describeCount({ remaining }: Shared, isCounted: boolean): void {
+export function describeCount({ remaining }: SharedContent, isCounted: boolean): void {
   element('in-app', HTMLElement).hidden = !isInApp(navigator.userAgent) || isCounted;
   const left = remaining === null ? 'unlimited' : `${remaining}`;
   write('left', isCounted ? 'this one is counted, and can be finished' : left);

@@ -9,11 +9,11 @@ export async function decrypted(
   try {
     return await crypto.subtle.decrypt({ name: 'AES-GCM', iv }, key, sealed);
   } catch {
-    throw new Unverified(
+    throw new DamagedFile(
       'The file cannot be verified: it was altered on the way, or the key is wrong. Nothing was saved.',
     );
   }
 }
 
 /** Why one file of several is not saved; the others may be. */
-export class Unverified extends Refusal {}
+export class DamagedFile extends Refusal {}

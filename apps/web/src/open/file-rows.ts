@@ -1,15 +1,15 @@
 import { size } from '../base/size.ts';
 import { element } from './element.ts';
-import type { Listed } from './kept.ts';
+import type { PackageEntry } from './kept.ts';
 
 /** Lists the files with a button for each; none for a link to one file. */
-export function showRows(files: readonly Listed[], onPress: (index: number) => void): void {
+export function showRows(files: readonly PackageEntry[], onPress: (index: number) => void): void {
   const list = element('files', HTMLUListElement);
   list.hidden = files.length === 0;
   list.replaceChildren(...files.map((file) => rowOf(file, onPress)));
 }
 
-function rowOf({ index, name, size: bytes }: Listed, onPress: (index: number) => void): HTMLLIElement {
+function rowOf({ index, name, size: bytes }: PackageEntry, onPress: (index: number) => void): HTMLLIElement {
   const row = document.createElement('li');
   const label = row.appendChild(document.createElement('span'));
   label.id = `file-${index}`;

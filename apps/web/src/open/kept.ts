@@ -14,21 +14,21 @@ type Terms = Readonly<{
 export type SharedFile = Terms & Readonly<{ kind?: 'file'; name: string }>;
 
 /** A file of several. Its key, once released, is encrypted to the key in the link. */
-export type Listed = Readonly<{ index: number; name: string; size: number }>;
-export type Entry = Listed & Readonly<{ file_id: string; version: number; key: string }>;
+export type PackageEntry = Readonly<{ index: number; name: string; size: number }>;
+export type Entry = PackageEntry & Readonly<{ file_id: string; version: number; key: string }>;
 
 /** Several files behind one link. */
 export type SharedPackage = Terms &
   Readonly<{
     kind: 'package';
     file_count: number;
-    files: readonly Listed[];
+    files: readonly PackageEntry[];
     /** A service of an earlier version does not say whether keys come with the files. */
     has_keys?: boolean;
   }>;
 
 /** One file, or several. */
-export type Shared = SharedFile | SharedPackage;
+export type SharedContent = SharedFile | SharedPackage;
 
 /**
  * A link and its download, kept until the person has the file: a reload of the page, or a save dialog that was closed, must
@@ -39,7 +39,7 @@ export type KeptLink = Readonly<{
   fragment: string;
   attempt: string;
   redemption?: string | undefined;
-  file?: Shared;
+  file?: SharedContent;
   entries?: readonly Entry[];
 }>;
 

@@ -5,11 +5,11 @@ import { decrypted } from './decrypted.ts';
 import { element } from './element.ts';
 import { showRows } from './file-rows.ts';
 import { type GivenFile, handOver, UNTYPED } from './hand-over.ts';
-import { type KeptLink, keep, readKept, type Shared, type SharedFile } from './kept.ts';
+import { type KeptLink, keep, readKept, type SharedContent, type SharedFile } from './kept.ts';
 import { bytesOf, type Link, readLink } from './link.ts';
 import { look, WITHOUT_KEYS } from './package.ts';
 import { receive } from './receive.ts';
-import { readOne, type Several, saveAll } from './several.ts';
+import { type PackageView, readOne, saveAll } from './several.ts';
 
 type Release = Readonly<{ download_url: string; iv: string; tag: string }>;
 type Redeemed = Release & Readonly<{ redemption: string }>;
@@ -23,7 +23,7 @@ const status = element('status', HTMLElement);
 
 /** The parts of the link. */
 let link: Link | undefined;
-let shared: Shared | undefined;
+let shared: SharedContent | undefined;
 let kept: KeptLink | undefined;
 /** The decrypted file, to be saved again: a browser does not tell whether it was saved. */
 let given: GivenFile | undefined;
@@ -74,13 +74,13 @@ async function takeLink(): Promise<void> {
 }
 
 /** Refuses several files without keys before a download of them is counted. */
-async function described({ token, key }: Link): Promise<Shared> {
+async function described({ token, key }: Link): Promise<SharedContent> {
   const found = await look(token);
   if (key !== undefined && found.kind === 'package' && found.has_keys === false) throw new Refusal(WITHOUT_KEYS);
   return found;
 }
 
-function show(found: Shared | undefined): void {
+function show(found: SharedContent | undefined): void {
   shared = found;
   form.hidden = found === undefined;
   if (found === undefined) return;
@@ -140,7 +140,7 @@ function give(file: GivenFile | undefined): void {
 }
 
 /** One file of several, or all: the list stays, and offers each of them again. */
-async function getSeveral(work: (several: Several) => ReturnType<typeof readOne>): Promise<void> {
+async function getSeveral(work: (several: PackageView) => ReturnType<typeof readOne>): Promise<void> {
   if (link?.key === undefined || shared?.kind !== 'package') return;
   const { token, key } = link;
   try {

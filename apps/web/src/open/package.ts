@@ -1,12 +1,12 @@
 import { askWhole, Refusal } from './ask.ts';
-import { decrypted, Unverified } from './decrypted.ts';
-import type { Entry, Listed, Shared, SharedPackage } from './kept.ts';
+import { DamagedFile, decrypted } from './decrypted.ts';
+import type { Entry, PackageEntry, SharedContent, SharedPackage } from './kept.ts';
 import { bytesOf, type Link } from './link.ts';
 import { receive } from './receive.ts';
 import { type OnWait, patiently } from './waits.ts';
 
 type Address = Readonly<{ download_url: string; iv: string; tag: string; version: number; key?: string | null }>;
-type Row = Listed & Readonly<{ file_id: string; data?: Address; error?: Readonly<{ message: string }> }>;
+type Row = PackageEntry & Readonly<{ file_id: string; data?: Address; error?: Readonly<{ message: string }> }>;
 
 /** A counted download of several files. */
 export type CountedDownload = Readonly<{ redemption: string; entries: readonly Entry[] }>;
@@ -21,9 +21,9 @@ const AHEAD_BYTES = 20 * 2 ** 20;
 const AHEAD = 20;
 
 /** Describes what a link leads to, all files of several. Counts nothing. Throws Refusal. */
-export async function look(token: string): Promise<Shared> {
+export async function look(token: string): Promise<SharedContent> {
   const path = `shares/by-token/${token}`;
-  const { data: first, meta } = await askWhole<Shared>('GET', path);
+  const { data: first, meta } = await askWhole<SharedContent>('GET', path);
   if (first.kind !== 'package') return first;
   const files = [...first.files];
   for (let cursor = meta?.next_cursor; cursor; ) {
@@ -98,7 +98,7 @@ export class PackageReader {
     this.#addresses.delete(entry.index);
     if (found !== undefined) return found;
     const refused = rows.find(({ index }) => index === entry.index)?.error?.message;
-    throw new Unverified(refused ?? 'The sender no longer shares this file.');
+    throw new DamagedFile(refused ?? 'The sender no longer shares this file.');
   }
 
   /** The key of a file, which opens as that of no other. */
@@ -110,7 +110,7 @@ export class PackageReader {
       const dek = await crypto.subtle.decrypt(how, this.#link.key, bytes.slice(IV_BYTES));
       return await crypto.subtle.importKey('raw', dek, 'AES-GCM', false, ['decrypt']);
     } catch {
-      throw new Unverified('The key of this file cannot be opened: it was altered, or the link is another one.');
+      throw new DamagedFile('The key of this file cannot be opened: it was altered, or the link is another one.');
     }
   }
 }

@@ -1,4 +1,4 @@
-import { Refusal, Unreached } from './ask.ts';
+import { Refusal, ServiceUnreachable } from './ask.ts';
 import { ATTEMPTS, type OnWait, pause, pauseAfter, untilAllowed } from './waits.ts';
 
 const BROKEN = 'The download was interrupted. Try again: this uses up no further download.';
@@ -48,7 +48,7 @@ export async function receive({ again, size, tag, onProgress, onWait, ...first }
 /** Another address, or the same one while the service gives none. Throws Refusal. */
 const another = (again: () => Promise<string>, address: string, onWait: OnWait): Promise<string> =>
   again().catch(async (error: unknown) => {
-    if (!(error instanceof Unreached)) await untilAllowed(error, onWait);
+    if (!(error instanceof ServiceUnreachable)) await untilAllowed(error, onWait);
     return address;
   });
 

@@ -1,6 +1,6 @@
 import { portablePaths } from '@strongroom/client';
 import { Refusal } from './ask.ts';
-import { Unverified } from './decrypted.ts';
+import { DamagedFile } from './decrypted.ts';
 import { UNTYPED } from './hand-over.ts';
 import type { Entry, KeptLink, SharedPackage } from './kept.ts';
 import type { Link } from './link.ts';
@@ -9,7 +9,7 @@ import type { OnWait } from './waits.ts';
 import { type ZipEntry, zipPlace } from './zip.ts';
 
 /** A link to several files, and the page that shows them. */
-export type Several = Readonly<{
+export type PackageView = Readonly<{
   link: Link & Readonly<{ key: CryptoKey }>;
   shared: SharedPackage;
   kept: () => KeptLink;
@@ -24,7 +24,7 @@ type Saved = Readonly<{ name: string; content: Blob | undefined; count: number; 
 
 const ZIP = 'Files.zip';
 /** The verified content of one file. The first one counts a download of the link. Throws Refusal. */
-export async function readOne(several: Several, index: number): Promise<Saved> {
+export async function readOne(several: PackageView, index: number): Promise<Saved> {
   return finishing(several, async (counted) => {
     const entry = counted.entries.find((one) => one.index === index);
     if (entry === undefined) throw new Refusal('The sender no longer shares this file.');
@@ -34,7 +34,7 @@ export async function readOne(several: Several, index: number): Promise<Saved> {
 }
 
 /** All files as one zip, without those that cannot be read. Throws Refusal, and AbortError where no place is chosen. */
-export async function saveAll(several: Several): Promise<Saved> {
+export async function saveAll(several: PackageView): Promise<Saved> {
   const place = await zipPlace(ZIP, several.shared.size);
   return finishing(several, async (counted) => {
     const leftOut: LeftOut[] = [];
@@ -45,7 +45,7 @@ export async function saveAll(several: Several): Promise<Saved> {
 }
 
 async function* entriesOf(
-  several: Several,
+  several: PackageView,
   counted: CountedDownload,
   leftOut: LeftOut[],
 ): AsyncGenerator<ZipEntry, void> {
@@ -59,10 +59,10 @@ async function* entriesOf(
     const before = done;
     const watching = { onWait, onProgress: (part: number) => onProgress((before + part * entry.size) / total) };
     const found = await reader.read(entry, entries.slice(place + 1), watching).catch((error: unknown) => {
-      if (error instanceof Unverified) return error;
+      if (error instanceof DamagedFile) return error;
       throw error;
     });
-    if (found instanceof Unverified) leftOut.push({ name: entry.name, reason: found.message });
+    if (found instanceof DamagedFile) leftOut.push({ name: entry.name, reason: found.message });
     else yield { name: paths[place] ?? entry.name, input: found };
     done += entry.size;
   }
@@ -78,7 +78,7 @@ const sizeOf = (entries: readonly Entry[]): number =>
 
 /** Counts a download, or continues the one that was counted. One that has ended is forgotten. */
 async function finishing<T>(
-  { link, shared, kept, remember, onWait }: Several,
+  { link, shared, kept, remember, onWait }: PackageView,
   work: (counted: CountedDownload) => Promise<T>,
 ) {
   const { redemption, entries, ...begun } = kept();

@@ -1,4 +1,4 @@
-import { Limited, Unreached } from './ask.ts';
+import { Limited, ServiceUnreachable } from './ask.ts';
 
 /** Called before each wait, with its end and its reason. */
 export type OnWait = (until: Date, reason?: string) => void;
@@ -33,7 +33,7 @@ export async function patiently<T>(call: () => Promise<T>, onWait: OnWait): Prom
     try {
       return await call();
     } catch (error) {
-      if (!(error instanceof Unreached)) await untilAllowed(error, onWait);
+      if (!(error instanceof ServiceUnreachable)) await untilAllowed(error, onWait);
       else if (++failures === ATTEMPTS) throw error;
       else await pause(pauseAfter(failures), onWait, error.message);
     }

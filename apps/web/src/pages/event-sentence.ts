@@ -1,6 +1,6 @@
 import type { AuditEvent } from '@strongroom/client';
 import { plural } from '../base/format.ts';
-import { did } from './event-words.ts';
+import { predicateOf } from './event-words.ts';
 import { refusedWhat, refusedWhy } from './refusal-words.ts';
 
 /** Names by id: the log itself holds ids only. `folder`: the place of a file. */
@@ -68,7 +68,11 @@ export function sentenceOf(events: readonly AuditEvent[], { names, person, about
   // One reason speaks for all of them, or none.
   const isAlike = new Set(events.map(({ data }) => data['reason'])).size === 1;
   if (form === undefined)
-    return [text(did(isAlike ? event : { ...event, data: {} })), ...roomOf(event, names), ...often(events.length)];
+    return [
+      text(predicateOf(isAlike ? event : { ...event, data: {} })),
+      ...roomOf(event, names),
+      ...often(events.length),
+    ];
   const ids = [...new Set(events.map((one) => idOf(one) ?? ''))];
   const named = ids.flatMap((id) => names.get(id) ?? (about === undefined ? [] : (names.get(about) ?? [])));
   if (ids.length > 1) {

@@ -125,7 +125,11 @@ const REFUSED_ITEM: ReadonlyMap<unknown, string> = new Map([
 ]);
 
 /** The end of a sentence about an event. A service of a later version may name other types. */
-export function did({ type, target, data }: Pick<AuditEvent, 'target' | 'data'> & Readonly<{ type: string }>): string {
+export function predicateOf({
+  type,
+  target,
+  data,
+}: Pick<AuditEvent, 'target' | 'data'> & Readonly<{ type: string }>): string {
   const reason = REFUSED_ITEM.get(data['reason']);
   if (type === 'inbox.refused' && reason !== undefined) return `${DID[type]} (${reason})`;
   if (type === 'room.overseen' && target.room_id === null) return 'looked at the list of all rooms';

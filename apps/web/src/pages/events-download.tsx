@@ -8,7 +8,7 @@ import { Button } from '../design/controls.tsx';
 import { Failure } from '../design/text.tsx';
 import { toast } from '../design/toasts.tsx';
 import { save } from '../transfer/save.ts';
-import { did } from './event-words.ts';
+import { predicateOf } from './event-words.ts';
 import { eventsAbout } from './events-about.ts';
 import { useNames } from './people-data.ts';
 
@@ -25,7 +25,7 @@ const eventsAsCsv = (events: readonly AuditEvent[], { who, what }: Named): strin
       String(event.seq),
       event.occurred_at,
       who(event),
-      did(event),
+      predicateOf(event),
       what(event),
       event.outcome,
       event.type,

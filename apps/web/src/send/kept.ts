@@ -2,7 +2,7 @@ import type { ReceivedFile } from '@strongroom/client';
 import { tabMemory } from '../base/tab-memory.ts';
 
 /** A file that arrived. `file` names it on this device, `digest` its content (SHA-256). */
-export type Sent = ReceivedFile & Readonly<{ file: string; digest: string }>;
+export type SentFile = ReceivedFile & Readonly<{ file: string; digest: string }>;
 
 /**
  * A link and what was sent with it, kept in this tab: a reload sends no file twice, and keeps the receipt. `begun`:
@@ -10,7 +10,7 @@ export type Sent = ReceivedFile & Readonly<{ file: string; digest: string }>;
  */
 export type KeptSending = Readonly<{
   fragment: string;
-  sent: readonly Sent[];
+  sent: readonly SentFile[];
   begun: Readonly<Record<string, string>>;
 }>;
 

@@ -1,11 +1,11 @@
 import { size } from '../base/size.ts';
 import { element } from '../open/element.ts';
-import type { Sent } from './kept.ts';
+import type { SentFile } from './kept.ts';
 
 const TIME = new Intl.DateTimeFormat(undefined, { dateStyle: 'medium', timeStyle: 'medium' });
 
 /** Shows what arrived, with the fingerprint of each file, which a sender can compare later. */
-export function showReceipt(sent: readonly Sent[], requestId: string | undefined): void {
+export function showReceipt(sent: readonly SentFile[], requestId: string | undefined): void {
   element('receipt', HTMLElement).hidden = sent.length === 0;
   const total = sent.reduce((sum, one) => sum + one.size, 0);
   const count = sent.length === 1 ? 'One file' : `${sent.length} files`;
@@ -15,7 +15,7 @@ export function showReceipt(sent: readonly Sent[], requestId: string | undefined
   element('sent', HTMLUListElement).replaceChildren(...sent.map(rowOf));
 }
 
-function rowOf({ name, size: bytes, received_at: at, digest }: Sent): HTMLLIElement {
+function rowOf({ name, size: bytes, received_at: at, digest }: SentFile): HTMLLIElement {
   const row = document.createElement('li');
   const add = (text: string, className: string): HTMLSpanElement => {
     const span = row.appendChild(document.createElement('span'));

@@ -5,13 +5,13 @@ import { Observed } from '../base/observed.ts';
 const SHOWN_MS = 5000;
 
 /** The party that asks to wait. */
-export type Party = 'key-service' | 'service';
+export type WaitingParty = 'key-service' | 'service';
 
 /** The wait for a limit of the key service or of the service, and for a key service that does not answer. */
 export class KeyWait {
   /** Its end, in milliseconds; undefined without one. */
   readonly until = new Observed<number | undefined>(undefined);
-  party: Party = 'key-service';
+  party: WaitingParty = 'key-service';
   /** Whether something waits for a key service that does not answer. */
   readonly isSilent = new Observed(false);
   readonly #clock: Clock;
@@ -22,7 +22,7 @@ export class KeyWait {
   }
 
   /** Several files wait for the same limit: the latest end counts. */
-  note(end: number, party: Party = 'key-service'): void {
+  note(end: number, party: WaitingParty = 'key-service'): void {
     const left = end - this.#clock.now();
     if (left < SHOWN_MS || end <= (this.until.value ?? 0)) return;
     this.#cancel();

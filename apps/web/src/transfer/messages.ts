@@ -1,5 +1,5 @@
 import type { CreateShareBody, FileDescription, KeyDevice, PackageTerms, RequestTerms } from '@strongroom/client';
-import type { Party } from './key-wait.ts';
+import type { WaitingParty } from './key-wait.ts';
 
 /** Messages between pages and the worker. Keys never leave the worker; plaintext leaves it after its tag was verified. */
 export type KeyService = Readonly<{
@@ -58,7 +58,7 @@ export type FailureFacts = Readonly<{ code: string; message: string; status: num
 
 export type FromWorker =
   /** A limit ends at that time, in milliseconds. */
-  | Readonly<{ type: 'waiting'; until: number; party: Party }>
+  | Readonly<{ type: 'waiting'; until: number; party: WaitingParty }>
   /** The service cannot be reached, and is asked again. */
   | Readonly<{ type: 'line-lost' }>
   /** The key service does not answer, and is asked again; or it answers again. */

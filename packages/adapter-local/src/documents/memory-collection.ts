@@ -1,4 +1,4 @@
-import type { Page, Selection, StoredDocument, Stretch } from '@strongroom/ports';
+import type { OutdatedPage, Page, Selection, StoredDocument } from '@strongroom/ports';
 import { compareBytes, comparePlaces, firstNotBefore } from './places.ts';
 
 /** A range of a sorted list, walked from `at` to before `end` in steps of +1 or −1. */
@@ -66,7 +66,7 @@ export class MemoryCollection {
     return found;
   }
 
-  outdated({ below, limit, after }: Stretch): readonly StoredDocument[] {
+  outdated({ below, limit, after }: OutdatedPage): readonly StoredDocument[] {
     return [...this.#documents.values()]
       .filter(({ id, schema }) => schema < below && (after === undefined || compareBytes(id, after) > 0))
       .toSorted((a, b) => compareBytes(a.id, b.id))

@@ -5,12 +5,12 @@ import {
   type Change,
   type DocumentStore,
   DuplicateKey,
+  type OutdatedPage,
   type Page,
   type Ref,
   type Selection,
   type StoredDocument,
   type StorePlace,
-  type Stretch,
   Unavailable,
   VersionConflict,
 } from '@strongroom/ports';
@@ -52,7 +52,7 @@ export class MemoryDocumentStore implements DocumentStore {
     return this.#collections.get(collection)?.count(selection, Math.max(atMost, 0)) ?? 0;
   }
 
-  async outdated(collection: string, stretch: Stretch): Promise<readonly StoredDocument[]> {
+  async outdated(collection: string, stretch: OutdatedPage): Promise<readonly StoredDocument[]> {
     this.#refuseWhenClosed();
     return this.#collections.get(collection)?.outdated(stretch) ?? [];
   }

@@ -1,5 +1,5 @@
 import type { Change, StoredDocument } from '@strongroom/ports';
-import type { Shift } from './sqlite-counts.ts';
+import type { KeyChange } from './sqlite-counts.ts';
 
 /** A document as a row, encoded when the commit is called [DS-22]. */
 export type Encoded = Readonly<{
@@ -25,7 +25,7 @@ export type EncodedChange = Readonly<
 >;
 
 /** Changes of the two key tables by one change: keys to delete, keys to insert, and the shift of the totals. */
-export type Move = Readonly<{ collection: string; id: string; leaves?: Keys; takes?: Keys; shift: Shift }>;
+export type Move = Readonly<{ collection: string; id: string; leaves?: Keys; takes?: Keys; shift: KeyChange }>;
 export type Keys = Readonly<{ position: number; keys: readonly string[]; uniqueKeys: readonly string[] }>;
 
 /** `known`: the decoded document of that id, as it was last read or written. */

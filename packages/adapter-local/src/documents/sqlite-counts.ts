@@ -1,7 +1,7 @@
 import type { Selection } from '@strongroom/ports';
 
 /** Keys of a document before and after a change; absent for an insert or a remove. */
-export type Shift = Readonly<{ collection: string; before?: readonly string[]; after?: readonly string[] }>;
+export type KeyChange = Readonly<{ collection: string; before?: readonly string[]; after?: readonly string[] }>;
 
 /** The connection. */
 type Refresher = Readonly<{ refresh: () => void }>;
@@ -10,7 +10,11 @@ type Refresher = Readonly<{ refresh: () => void }>;
 type Total = { readonly name: string; readonly keys: ReadonlySet<string>; found: number; readonly isFloor: boolean };
 
 /** A bounded count in progress, with the effect of concurrent commits on its documents. */
-export type Watch = { readonly name: string; readonly collection: string; readonly keys: ReadonlySet<string> } & {
+export type CountInProgress = {
+  readonly name: string;
+  readonly collection: string;
+  readonly keys: ReadonlySet<string>;
+} & {
   removed: number;
   isTouched: boolean;
 };
@@ -25,7 +29,7 @@ const MOST = 1000;
 export class Counts {
   readonly #totals = new Map<string, Total>();
   readonly #byKey = new Map<string, Map<string, Set<Total>>>();
-  readonly #watches = new Set<Watch>();
+  readonly #watches = new Set<CountInProgress>();
 
   /** The total of a selection, counted by `count` if unknown. Call it within a transaction. */
   of(connection: Refresher, collection: string, selection: Selection, count: () => number): number {
@@ -39,7 +43,7 @@ export class Counts {
    * The total of a selection up to `atMost`, or a watch to count it under, which ends with `settle`. Call it within a
    * transaction.
    */
-  upTo(connection: Refresher, collection: string, selection: Selection, atMost: number): number | Watch {
+  upTo(connection: Refresher, collection: string, selection: Selection, atMost: number): number | CountInProgress {
     const watch = { ...totalOf(collection, selection), collection, removed: 0, isTouched: false };
     if (isOfStretch(selection)) return watch;
     const known = this.#known(connection, watch.name);
@@ -49,19 +53,19 @@ export class Counts {
   }
 
   /** Stores the count of a watch if concurrent commits leave it certain. */
-  settle(connection: Refresher, watch: Watch, { found, isFloor }: Pick<Total, 'found' | 'isFloor'>): void {
+  settle(connection: Refresher, watch: CountInProgress, { found, isFloor }: Pick<Total, 'found' | 'isFloor'>): void {
     connection.refresh();
     if (!this.#watches.delete(watch) || (watch.isTouched && !isFloor)) return;
     this.#remember(watch.collection, { name: watch.name, keys: watch.keys, found: found - watch.removed, isFloor });
   }
 
   /** Ends a watch whose count failed. */
-  abandon(watch: Watch): void {
+  abandon(watch: CountInProgress): void {
     this.#watches.delete(watch);
   }
 
   /** Updates the totals. Call it after the commit has returned, with all its shifts. */
-  follow(shifts: readonly Shift[]): void {
+  follow(shifts: readonly KeyChange[]): void {
     for (const { collection, before = [], after = [] } of shifts) {
       for (const watch of this.#watches) if (watch.collection === collection) note(watch, before, after);
       const totals = this.#byKey.get(collection);
@@ -123,7 +127,7 @@ const totalOf = (collection: string, selection: Selection): Pick<Total, 'name' |
   keys: new Set(selection.anyOf),
 });
 
-function note(watch: Watch, before: readonly string[], after: readonly string[]): void {
+function note(watch: CountInProgress, before: readonly string[], after: readonly string[]): void {
   const [was, is] = [standsIn(watch, before), standsIn(watch, after)];
   if (was + is > 0) watch.isTouched = true;
   watch.removed += Math.max(was - is, 0);

@@ -6,13 +6,13 @@ import type { NewEvent } from '@strongroom/domain';
 import {
   type Change,
   type DocumentStore,
+  type OutdatedPage,
   type Page,
   type ReadAnswer,
   type Ref,
   type Selection,
   type StoredDocument,
   type StorePlace,
-  type Stretch,
   Unavailable,
 } from '@strongroom/ports';
 import { Batcher, backoffMs, type Outcome, refuseMalformed } from '@strongroom/store-kit';
@@ -205,7 +205,7 @@ export class SqliteDocumentStore implements DocumentStore {
     return this.#look((connection) => (question === undefined ? 0 : answerCount(connection, question)));
   }
 
-  async outdated(collection: string, stretch: Stretch): Promise<readonly StoredDocument[]> {
+  async outdated(collection: string, stretch: OutdatedPage): Promise<readonly StoredDocument[]> {
     const question = outdatedQuestion(collection, stretch);
     return this.#look((connection) => answerOutdated(connection, question));
   }

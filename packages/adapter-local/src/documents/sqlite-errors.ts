@@ -15,7 +15,7 @@ import {
   READONLY,
   resultCode,
 } from '../sqlite/result-codes.ts';
-import { StoreUnusable, type Unusable } from './store-unusable.ts';
+import { type DatabaseFault, StoreUnusable } from './store-unusable.ts';
 
 /** The machine or the file is at fault, not the request. */
 const INFRASTRUCTURE = new Set([
@@ -48,7 +48,7 @@ export const asUnavailable = (error: unknown, maybeDone = false): unknown =>
 export const mayHaveCommitted = (error: unknown): boolean => resultCode(error) === IOERR;
 
 /** Sentences for the operator when the file cannot be opened, by result code. */
-const SENTENCES: Readonly<Record<number, readonly [code: Unusable, sentence: string]>> = {
+const SENTENCES: Readonly<Record<number, readonly [code: DatabaseFault, sentence: string]>> = {
   [ERROR]: ['damaged', 'tables of the store are missing from the database.'],
   [READONLY]: ['read-only', 'the database or its folder cannot be written to.'],
   [IOERR]: ['unreachable', 'the database cannot be read from its disk. Look after the disk, or restore a backup.'],

@@ -1,4 +1,4 @@
-import type { StoredDocument, Stretch } from '@strongroom/ports';
+import type { OutdatedPage, StoredDocument } from '@strongroom/ports';
 import type { Connection } from './sqlite-connection.ts';
 import { COLUMNS, documentOf } from './sqlite-rows.ts';
 import type { SqlValue } from './sqlite-statement.ts';
@@ -13,7 +13,7 @@ const AFTER = walk(' AND d.id > ?4');
 type Question = Readonly<{ sql: string; values: readonly SqlValue[] }>;
 
 /** The query, whose values are copied when it is called [DS-22]. */
-export const outdatedQuestion = (collection: string, { below, limit, after }: Stretch): Question => {
+export const outdatedQuestion = (collection: string, { below, limit, after }: OutdatedPage): Question => {
   const values = [collection, below, Math.max(limit, 0)];
   return after === undefined ? { sql: FROM_THE_START, values } : { sql: AFTER, values: [...values, after] };
 };

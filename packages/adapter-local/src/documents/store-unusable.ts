@@ -1,5 +1,5 @@
 /** Reasons to refuse a database file when it is opened. */
-export type Unusable =
+export type DatabaseFault =
   | 'damaged'
   | 'newer-schema'
   | 'older-schema'
@@ -14,9 +14,9 @@ export type Unusable =
  */
 export class StoreUnusable extends Error {
   override readonly name = 'StoreUnusable';
-  readonly code: Unusable;
+  readonly code: DatabaseFault;
   readonly path: string;
-  constructor(code: Unusable, path: string, sentence: string, cause?: unknown) {
+  constructor(code: DatabaseFault, path: string, sentence: string, cause?: unknown) {
     super(`${path}: ${sentence}`, cause === undefined ? undefined : { cause });
     this.code = code;
     this.path = path;

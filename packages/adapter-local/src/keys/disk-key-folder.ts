@@ -10,7 +10,7 @@ import { textOfFile } from '@strongroom/store-kit/node';
 import { createOnce, removeIfThere, syncFolder } from '../disk/durable.ts';
 import { instant } from '../runtime/instant.ts';
 import { HeldFiles } from './held-files.ts';
-import type { KeyFolder, Lent } from './key-folder.ts';
+import type { KeyFolder, KeyUseOutcome } from './key-folder.ts';
 import { eraseInGroup, groupFileOf, isGrouped, newGroup, stateInGroup, useFromGroup } from './key-group.ts';
 
 const LENGTH = 32;
@@ -62,11 +62,11 @@ export class DiskKeyFolder implements KeyFolder {
     if (!(await createOnce(this.#folder, name, content))) throw new Error('a new key has the name of another');
   }
 
-  async lend<T>(uuid: string, use: (kek: Uint8Array) => T): Promise<Lent<T>> {
+  async lend<T>(uuid: string, use: (kek: Uint8Array) => T): Promise<KeyUseOutcome<T>> {
     return this.lendNow(uuid, use) ?? { state: await this.#stateOfMissing(uuid) };
   }
 
-  lendNow<T>(uuid: string, use: (kek: Uint8Array) => T): Lent<T> | undefined {
+  lendNow<T>(uuid: string, use: (kek: Uint8Array) => T): KeyUseOutcome<T> | undefined {
     if (isGrouped(uuid)) return useFromGroup(this.#folder, uuid, use);
     const path = this.#path(uuid, 'kek');
     const kek = this.#held.content(path);
@@ -111,7 +111,7 @@ export class DiskKeyFolder implements KeyFolder {
   }
 
   /** The state of a key, without reading it. */
-  async state(uuid: string): Promise<Lent<unknown>['state']> {
+  async state(uuid: string): Promise<KeyUseOutcome<unknown>['state']> {
     if (isGrouped(uuid)) {
       const state = stateInGroup(this.#folder, uuid);
       return state === undefined ? this.#stateOfMissing(uuid) : state === 'destroyed' ? state : 'there';

@@ -2,10 +2,10 @@ import type { KmsKeyId } from '@strongroom/domain';
 import { type Clock, systemErrorCode } from '@strongroom/ports';
 import { makeFolder } from '../disk/durable.ts';
 import { DiskKeyFolder } from './disk-key-folder.ts';
-import type { Lent } from './key-folder.ts';
+import type { KeyUseOutcome } from './key-folder.ts';
 import { uuidOf } from './key-id.ts';
 
-type KeyState = Lent<unknown>['state'];
+type KeyState = KeyUseOutcome<unknown>['state'];
 
 /** Whether an id is that of a key in a local keyring. */
 export const isLocalKey = (id: string): boolean => uuidOf(id) !== undefined;

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import type { Instant } from '@strongroom/domain';
-import type { KeyFolder, Lent } from './key-folder.ts';
+import type { KeyFolder, KeyUseOutcome } from './key-folder.ts';
 
 /** Keys in memory. */
 export class MemoryKeyFolder implements KeyFolder {
@@ -13,12 +13,12 @@ export class MemoryKeyFolder implements KeyFolder {
     return uuid;
   }
 
-  lendNow<T>(uuid: string, use: (kek: Uint8Array) => T): Lent<T> | undefined {
+  lendNow<T>(uuid: string, use: (kek: Uint8Array) => T): KeyUseOutcome<T> | undefined {
     const kek = this.#keys.get(uuid);
     return kek && { state: 'there', value: use(kek) };
   }
 
-  async lend<T>(uuid: string, use: (kek: Uint8Array) => T): Promise<Lent<T>> {
+  async lend<T>(uuid: string, use: (kek: Uint8Array) => T): Promise<KeyUseOutcome<T>> {
     return this.lendNow(uuid, use) ?? { state: this.#destroyed.has(uuid) ? 'destroyed' : 'unknown' };
   }
 

@@ -13,7 +13,7 @@ import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, test } from '@jest/globals';
 import { Unavailable } from '@strongroom/ports';
 import { openDatabase } from '../../src/documents/sqlite-file.ts';
-import { openSqliteDocuments, StoreUnusable, type Unusable } from '../../src/index.ts';
+import { type DatabaseFault, openSqliteDocuments, StoreUnusable } from '../../src/index.ts';
 import { inspectSqlite } from './inspect-sqlite.ts';
 import { Process } from './processes.ts';
 import { alter, fill, insert, read, thing, workplace } from './things.ts';
@@ -32,7 +32,7 @@ const refusal = async (): Promise<unknown> => {
 };
 
 /** The ways in which a file can be unusable as a store, by the code of the refusal. */
-const ruins: readonly [code: Unusable, what: string, ruin: () => void][] = [
+const ruins: readonly [code: DatabaseFault, what: string, ruin: () => void][] = [
   ['damaged', 'is no database at all', () => writeFileSync(place.path, 'not a database, but some text '.repeat(300))],
   ['damaged', 'lost its first page', () => writeFileSync(place.path, readFileSync(place.path).fill(0, 0, 4096))],
   ['damaged', 'was cut off in the middle', () => truncateSync(place.path, 16_384)],

@@ -3,8 +3,8 @@ import { type EncodedEvent, IndexedLog, type IndexedLogOptions } from '@strongro
 import { Unavailable } from '@strongroom/ports';
 import { isHeldBy } from './lease.ts';
 import { RecentEvents } from './recent-events.ts';
-import { type Numbering, sequence } from './sequencer.ts';
-import { type StorageCalls, mongoAuditStorage } from './storage.ts';
+import { type NumberingContext, sequence } from './sequencer.ts';
+import { mongoAuditStorage, type StorageCalls } from './storage.ts';
 
 /** Milliseconds after a commit within which its event is numbered, whether or not anyone reads the log. */
 const NUMBERED_WITHIN_MS = 200;
@@ -15,12 +15,12 @@ const AGAIN_MS = 1500;
 export class MongoAuditLog extends IndexedLog {
   readonly #asking: StorageCalls;
   readonly #holder = randomUUID();
-  readonly #numbering: Numbering;
+  readonly #numbering: NumberingContext;
   #timer: NodeJS.Timeout | undefined;
   #isClosed = false;
 
   constructor(asking: StorageCalls, options?: IndexedLogOptions) {
-    const numbering: Numbering = {
+    const numbering: NumberingContext = {
       recent: new RecentEvents(),
       onNumbered: ({ first, facets }) => this.feed(first, facets),
     };

@@ -14,12 +14,12 @@ import { transact } from './transact.ts';
 const MAX_BATCH = 512;
 
 /** Events from the number `first` on. */
-export type Numbered = Readonly<{ ids: readonly string[]; first: number; facets: readonly Facets[] }>;
+export type NumberedEvents = Readonly<{ ids: readonly string[]; first: number; facets: readonly Facets[] }>;
 
-export type Numbering = Readonly<{
+export type NumberingContext = Readonly<{
   recent: RecentEvents;
   /** Hears of events that this process has numbered. */
-  onNumbered: (numbered: Numbered) => void;
+  onNumbered: (numbered: NumberedEvents) => void;
 }>;
 
 /**
@@ -32,7 +32,7 @@ export type Numbering = Readonly<{
 export async function sequence(
   connection: MongoConnection,
   attempt: Attempt,
-  { recent, onNumbered }: Numbering,
+  { recent, onNumbered }: NumberingContext,
 ): Promise<void> {
   if (!(await hasPending(connection, attempt))) return;
   for (;;) {
@@ -70,7 +70,7 @@ async function numberSome(
   connection: MongoConnection,
   session: ClientSession,
   recent: RecentEvents,
-): Promise<Numbered | undefined> {
+): Promise<NumberedEvents | undefined> {
   const { cursor } = await connection.run<Pick<PendingRow, '_id'>>(
     {
       find: AUDIT,

@@ -5,7 +5,7 @@ import type { Attempt } from '../connection/call-guard.ts';
 import type { MongoConnection } from '../connection/mongo-connection.ts';
 import { eraseEvents } from './erase.ts';
 import { AUDIT, BLOCKS, type EventRow, LOG, POSTINGS, placeOf, placeOfTimes } from './layout.ts';
-import { extentIn, type Numbering, sequence } from './sequencer.ts';
+import { extentIn, type NumberingContext, sequence } from './sequencer.ts';
 import { SharedReads } from './shared-reads.ts';
 import { entriesIn, mendTileIn, tileIn } from './tiles.ts';
 import { transact } from './transact.ts';
@@ -27,7 +27,10 @@ const MAX_ROWS = 500;
 const MAX_POSTINGS = 1000;
 
 /** The events in MongoDB, as the index of the log reads them. */
-export function mongoAuditStorage({ connection, ask, isToRead }: StorageCalls, numbering: Numbering): AuditStorage {
+export function mongoAuditStorage(
+  { connection, ask, isToRead }: StorageCalls,
+  numbering: NumberingContext,
+): AuditStorage {
   const find = async <T>(command: object): Promise<readonly T[]> => {
     const options = { readConcern: connection.snapshot };
     return (await connection.run<T>({ ...command, ...options })).cursor.firstBatch;

@@ -4,12 +4,12 @@ import { type Instant, instant, type NewEvent } from '@strongroom/domain';
 import {
   type Change,
   type DocumentStore,
+  type OutdatedPage,
   type Page,
   type Ref,
   type Selection,
   type StoredDocument,
   type StorePlace,
-  type Stretch,
   Unavailable,
 } from '@strongroom/ports';
 import { answeredTogether, Batcher, moreTimeFor, type Outcome, refuseMalformed } from '@strongroom/store-kit';
@@ -160,7 +160,7 @@ export class MongoDocumentStore implements DocumentStore {
     return this.#ask(async (attempt) => (query === undefined ? 0 : this.#counts.ask(query, attempt)));
   }
 
-  async outdated(collection: string, stretch: Stretch): Promise<readonly StoredDocument[]> {
+  async outdated(collection: string, stretch: OutdatedPage): Promise<readonly StoredDocument[]> {
     const found: StoredDocument[] = [];
     for (let walk = walkOf(collection, stretch); walk !== undefined; ) {
       // Each stride has its own deadline, because millions of upgraded documents may have to be skipped.

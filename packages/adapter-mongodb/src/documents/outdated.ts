@@ -1,4 +1,4 @@
-import type { StoredDocument, Stretch } from '@strongroom/ports';
+import type { OutdatedPage, StoredDocument } from '@strongroom/ports';
 import { isStorable, refuseNumbers } from '@strongroom/store-kit';
 import type { Document } from 'mongodb';
 import { type Attempt, serverTime } from '../connection/call-guard.ts';
@@ -9,7 +9,7 @@ import { boundsOf, DOCUMENTS, documentOf, type Row, within } from './layout.ts';
 type Walk = Readonly<{ collection: string; below: number; limit: number; after: string | undefined }>;
 
 /** The query, copied when the call is made. Undefined if nothing can match. */
-export function walkOf(collection: string, { below, limit, after }: Stretch): Walk | undefined {
+export function walkOf(collection: string, { below, limit, after }: OutdatedPage): Walk | undefined {
   refuseNumbers([below, limit]);
   if (limit <= 0 || !isStorable(collection)) return undefined;
   return { collection, below, limit, after: after === undefined ? undefined : within(collection, after) };

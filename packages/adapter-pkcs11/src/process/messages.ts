@@ -1,9 +1,9 @@
 /** Messages between the service and the process that has loaded the library of the HSM. */
 
-export type Plain = string | number | null;
+export type MessageValue = string | number | null;
 
 /** `until`: milliseconds since 1970 after which no caller waits for the answer. */
-export type Request = Readonly<{ id: number; operation: string; args: readonly Plain[]; until: number }>;
+export type Request = Readonly<{ id: number; operation: string; args: readonly MessageValue[]; until: number }>;
 
 /**
  * - `failed`: the operation failed; another may succeed.
@@ -16,7 +16,7 @@ export type FailureKind = 'failed' | 'lost' | 'refused' | 'unfit';
 /** `code` is a return value of PKCS#11, such as CKR_DEVICE_ERROR, or a code of this adapter. */
 export type Failure = Readonly<{ kind: FailureKind; code: string; text: string }>;
 
-export type Answer = Readonly<{ id: number } & ({ value: Plain } | { failure: Failure })>;
+export type Answer = Readonly<{ id: number } & ({ value: MessageValue } | { failure: Failure })>;
 
 export function isRequest(message: unknown): message is Request {
   return typeof message === 'object' && message !== null && 'operation' in message && 'until' in message;

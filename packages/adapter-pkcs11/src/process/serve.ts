@@ -1,7 +1,9 @@
-import { type Answer, isRequest, type Plain, type Request } from './messages.ts';
+import { type Answer, isRequest, type MessageValue, type Request } from './messages.ts';
 import { TokenFailure } from './token-failure.ts';
 
-export type Operations = Readonly<Record<string, (...args: readonly Plain[]) => Plain | Promise<Plain>>>;
+export type Operations = Readonly<
+  Record<string, (...args: readonly MessageValue[]) => MessageValue | Promise<MessageValue>>
+>;
 
 /**
  * Serves the parent process until it goes away. One request at a time, because PKCS#11 allows one operation in a session.

@@ -1,5 +1,5 @@
 import { type ChildProcess, fork } from 'node:child_process';
-import { isAnswer, type Plain, type Request } from './messages.ts';
+import { isAnswer, type MessageValue, type Request } from './messages.ts';
 import { TokenFailure } from './token-failure.ts';
 
 /** Requests that may wait for one process. */
@@ -7,7 +7,7 @@ const MAX_WAITING = 1000;
 /** Milliseconds without any answer after which the library counts as hung and its process is killed. */
 const SILENT_MS = 3500;
 
-type Waiting = Readonly<{ resolve: (value: Plain) => void; reject: (failure: TokenFailure) => void }>;
+type Waiting = Readonly<{ resolve: (value: MessageValue) => void; reject: (failure: TokenFailure) => void }>;
 
 /**
  * A process that has loaded the library of the HSM: a library that hangs or crashes takes no service with it, and a call
@@ -41,7 +41,7 @@ export class TokenProcess {
   }
 
   /** Throws TokenFailure: of the token; `lost` if the process ends first; `failed` after `deadlineMs`. */
-  async call(operation: string, args: readonly Plain[], deadlineMs: number): Promise<Plain> {
+  async call(operation: string, args: readonly MessageValue[], deadlineMs: number): Promise<MessageValue> {
     if (this.#end !== undefined) throw this.#end;
     if (this.#waiting.size >= MAX_WAITING)
       throw new TokenFailure('failed', 'BUSY', `${MAX_WAITING} calls wait for the token`);
@@ -49,7 +49,7 @@ export class TokenProcess {
     if (this.#waiting.size === 0) this.#heardAt = performance.now();
     let timer: NodeJS.Timeout | undefined;
     try {
-      return await new Promise<Plain>((resolve, reject) => {
+      return await new Promise<MessageValue>((resolve, reject) => {
         this.#waiting.set(id, { resolve, reject });
         timer = setTimeout(() => reject(this.#late()), deadlineMs);
         const request: Request = { id, operation, args, until: Date.now() + deadlineMs };

@@ -1,4 +1,4 @@
-import type { Plain } from './messages.ts';
+import type { MessageValue } from './messages.ts';
 import { isWrongPin, type PinMemory, RefusedPins } from './refused-pins.ts';
 import { TokenFailure } from './token-failure.ts';
 import { TokenProcess } from './token-process.ts';
@@ -12,7 +12,7 @@ const OPEN_MS = 12_000;
 /** Milliseconds after a failed opening in which it is not tried again. */
 const PAUSE_MS = 1000;
 
-type Opened = Readonly<{ process: TokenProcess; value: Plain }>;
+type Opened = Readonly<{ process: TokenProcess; value: MessageValue }>;
 /** `library`: its path. `token`: its label. `pin` is of the token's user. */
 export type TokenLogin = Readonly<{
   library: string;
@@ -23,7 +23,7 @@ export type TokenLogin = Readonly<{
 }>;
 
 /** `program` is run; `more` are for its operation `open`, every time, after library, label and PIN. */
-type Options = Readonly<{ program: URL; login: TokenLogin; more?: () => readonly Plain[] }>;
+type Options = Readonly<{ program: URL; login: TokenLogin; more?: () => readonly MessageValue[] }>;
 
 /** A token that is opened again when its session, its process or the token itself was lost. */
 export class Token {
@@ -37,12 +37,12 @@ export class Token {
   }
 
   /** Opens the token and returns what its program says. Throws TokenFailure. */
-  async open(): Promise<Plain> {
+  async open(): Promise<MessageValue> {
     return (await this.#ready(OPEN_MS)).value;
   }
 
   /** Calls, and once more on a new process where the first lost the token: every operation can be repeated. */
-  async call(operation: string, args: readonly Plain[]): Promise<Plain> {
+  async call(operation: string, args: readonly MessageValue[]): Promise<MessageValue> {
     const deadline = performance.now() + (operation === 'check' ? CHECK_MS : OPERATION_MS);
     const left = (): number => Math.max(1, deadline - performance.now());
     for (let isSecond = false; ; isSecond = true) {

@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import { TokenFailure } from '../process/token-failure.ts';
-import { asked, type Handle } from './library.ts';
+import { type Handle, withTokenErrors } from './library.ts';
 import type { Session } from './session.ts';
 import { gcm, IV_BYTES, KEY_BYTES, madeKey, newKey, TAG_BYTES } from './templates.ts';
 
@@ -59,7 +59,7 @@ function refuseMissing(session: Session, mechanism: number, name: string): void 
 
 function orUnfit<T>(what: string, work: () => T): T {
   try {
-    return asked(work);
+    return withTokenErrors(work);
   } catch (error) {
     if (error instanceof TokenFailure && error.kind === 'failed')
       throw unfit(error.code, `the token ${what} (${error.code})`);

@@ -47,7 +47,7 @@ export async function loadLibrary(path: string): Promise<Library> {
     );
   }
   // Its own locks: a library may use threads.
-  asked(() => p11.C_Initialize({ flags: api.CKF_OS_LOCKING_OK }));
+  withTokenErrors(() => p11.C_Initialize({ flags: api.CKF_OS_LOCKING_OK }));
   return { api, p11 };
 }
 
@@ -66,7 +66,7 @@ async function loadApi(): Promise<Api> {
 const reasonOf = (error: unknown): string => (error instanceof Error ? error.message.split('\n')[0] : '') ?? '';
 
 /** Runs calls of PKCS#11 and throws TokenFailure for their errors, which hold a code and no argument. */
-export function asked<T>(work: () => T): T {
+export function withTokenErrors<T>(work: () => T): T {
   try {
     return work();
   } catch (error) {

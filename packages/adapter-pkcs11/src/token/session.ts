@@ -1,6 +1,6 @@
 import type { Attribute, TokenInfo } from 'pkcs11js';
 import { TokenFailure } from '../process/token-failure.ts';
-import { type Api, asked, type Handle, type Library, loadLibrary, type P11 } from './library.ts';
+import { type Api, type Handle, type Library, loadLibrary, type P11, withTokenErrors } from './library.ts';
 
 /** `pin` is of the token's user. */
 export type Opening = Readonly<{ library: string; token: string; pin: string }>;
@@ -29,7 +29,7 @@ export class Session {
   static async open({ library: path, token, pin }: Opening): Promise<Session> {
     const library = await loadLibrary(path);
     const { api, p11 } = library;
-    return asked(() => {
+    return withTokenErrors(() => {
       const { slot, info } = findToken(p11, token);
       refuseUnready(api, info, token);
       const session = p11.C_OpenSession(slot, api.CKF_SERIAL_SESSION | api.CKF_RW_SESSION);
@@ -44,7 +44,7 @@ export class Session {
 
   /** Runs calls on this session. Throws TokenFailure. */
   ask<T>(work: (p11: P11, session: Handle, slot: Handle) => T): T {
-    return asked(() => work(this.#p11, this.#session, this.#slot));
+    return withTokenErrors(() => work(this.#p11, this.#session, this.#slot));
   }
 
   /** Finds at most 1000 objects with these attributes. */

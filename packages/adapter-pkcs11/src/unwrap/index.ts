@@ -1,5 +1,5 @@
 import { uuidOf } from '../key-id.ts';
-import type { Plain } from '../process/messages.ts';
+import type { MessageValue } from '../process/messages.ts';
 import { programBeside } from '../process/program.ts';
 import { Token, type TokenLogin } from '../process/token.ts';
 import { TokenFailure } from '../process/token-failure.ts';
@@ -79,7 +79,7 @@ export class UnwrapToken {
     this.#token.close();
   }
 
-  async #ask(operation: string, ...args: readonly Plain[]): Promise<Uint8Array> {
+  async #ask(operation: string, ...args: readonly MessageValue[]): Promise<Uint8Array> {
     const value = await asUnwrapError(this.#token.call(operation, args));
     return new Uint8Array(Buffer.from(String(value), 'base64'));
   }

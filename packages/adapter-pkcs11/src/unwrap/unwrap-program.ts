@@ -1,7 +1,7 @@
 /** The process that unwraps keys for the key service or for a person. */
 import { createHash } from 'node:crypto';
 import type { RsaOAEP } from 'pkcs11js';
-import type { Plain } from '../process/messages.ts';
+import type { MessageValue } from '../process/messages.ts';
 import { serve } from '../process/serve.ts';
 import { TokenFailure } from '../process/token-failure.ts';
 import type { Handle, P11 } from '../token/library.ts';
@@ -23,7 +23,7 @@ const session = (): Session => {
   return opened;
 };
 const refusal = (code: string): TokenFailure => new TokenFailure('failed', code, code);
-const text = (value: Plain | undefined): string => (typeof value === 'string' ? value : '');
+const text = (value: MessageValue | undefined): string => (typeof value === 'string' ? value : '');
 
 serve({
   // `had`: 1 if the token held keys before it was lost.
@@ -39,7 +39,7 @@ serve({
 });
 
 /** Throws TokenFailure unless the token answers and still holds keys. Returns 1 if it holds some. */
-function check(): Plain {
+function check(): MessageValue {
   const hasKeys = lostOnFailure(() => {
     session().check();
     return !new RoomKeys(session()).isNew || privateKeys().length > 0;

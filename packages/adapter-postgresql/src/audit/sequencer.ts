@@ -11,7 +11,7 @@ import { fullTilesOf, growTiles } from './tiles.ts';
 /** Events that one transaction numbers, in about ten milliseconds. */
 const MAX_BATCH = 500;
 
-export type Numbered = Readonly<{ first: number; facets: readonly Facets[] }>;
+export type NumberedEvents = Readonly<{ first: number; facets: readonly Facets[] }>;
 
 /** In one snapshot: where no event waits, the size counts every event that was committed. */
 const EXTENT = {
@@ -43,7 +43,7 @@ const GROW = { name: 'grow-log', text: 'UPDATE log SET size = $1' };
 export async function sequence(
   sessions: Sessions,
   attempt: Attempt,
-  onNumbered: (numbered: Numbered) => void,
+  onNumbered: (numbered: NumberedEvents) => void,
 ): Promise<Extent> {
   for (;;) {
     const [row = {}] = await sessions.run(EXTENT);
@@ -54,7 +54,7 @@ export async function sequence(
   }
 }
 
-async function numberSome(session: Session): Promise<Numbered | undefined> {
+async function numberSome(session: Session): Promise<NumberedEvents | undefined> {
   const [log] = await session.run(LOCK);
   const rows = await session.run(NEXT);
   if (rows.length === 0) return undefined;

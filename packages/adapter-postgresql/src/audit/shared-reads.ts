@@ -5,7 +5,7 @@ import type { Row } from '../connection/session.ts';
 import type { Sessions } from '../connection/sessions.ts';
 import { answeredTogether } from '../connection/together.ts';
 import { extentIn, textOf } from './rows.ts';
-import { type Numbered, sequence } from './sequencer.ts';
+import { type NumberedEvents, sequence } from './sequencer.ts';
 
 type Events = Awaited<ReturnType<AuditStorage['events']>>;
 type EventsCall = Readonly<{ seqs: readonly number[]; attempt: Attempt }>;
@@ -29,7 +29,7 @@ export class SharedReads {
   readonly #events: Batcher<EventsCall, Events>;
 
   /** Without `onNumbered`, events that wait for their number are left to other processes. */
-  constructor(sessions: Sessions, onNumbered: ((numbered: Numbered) => void) | undefined) {
+  constructor(sessions: Sessions, onNumbered: ((numbered: NumberedEvents) => void) | undefined) {
     const options = { turn, maxInFlight: MAX_IN_FLIGHT };
     this.#extents = new Batcher<Attempt, Extent>({
       ...options,

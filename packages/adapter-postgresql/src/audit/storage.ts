@@ -4,7 +4,7 @@ import type { Sessions } from '../connection/sessions.ts';
 import { transact } from '../connection/transact.ts';
 import { eraseEvents } from './erase.ts';
 import { bytesIn, textsIn } from './rows.ts';
-import type { Numbered } from './sequencer.ts';
+import type { NumberedEvents } from './sequencer.ts';
 import { SharedReads } from './shared-reads.ts';
 import { entriesIn, mendTileIn, tileIn } from './tiles.ts';
 
@@ -56,7 +56,7 @@ const placeOf = (term: string, block: number): string => `${block}/${term}`;
 /** The events in PostgreSQL, as the index of the log reads them. `onNumbered` hears of events that this process numbers. */
 export const postgresqlAuditStorage = (
   { sessions, ask, isToRead }: StorageCalls,
-  onNumbered: (numbered: Numbered) => void,
+  onNumbered: (numbered: NumberedEvents) => void,
 ): AuditStorage => {
   const shared = new SharedReads(sessions, isToRead === true ? undefined : onNumbered);
   return {

@@ -1,4 +1,4 @@
-import type { StoredDocument, Stretch } from '@strongroom/ports';
+import type { OutdatedPage, StoredDocument } from '@strongroom/ports';
 import { isStorable, refuseNumbers } from '@strongroom/store-kit';
 import type { Sessions } from '../connection/sessions.ts';
 import { COLUMNS, documentOf, escaped } from './rows.ts';
@@ -6,7 +6,7 @@ import { COLUMNS, documentOf, escaped } from './rows.ts';
 export type Walk = Readonly<{ collection: string; below: number; limit: number; after: string | undefined }>;
 
 /** The query, copied when the call is made. Undefined if nothing can match. Throws TypeError. */
-export function walkOf(collection: string, { below, limit, after }: Stretch): Walk | undefined {
+export function walkOf(collection: string, { below, limit, after }: OutdatedPage): Walk | undefined {
   refuseNumbers([below, limit]);
   if (limit <= 0 || !isStorable(collection)) return undefined;
   return {

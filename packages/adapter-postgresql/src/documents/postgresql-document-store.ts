@@ -4,12 +4,12 @@ import { type Instant, instant, type NewEvent } from '@strongroom/domain';
 import {
   type Change,
   type DocumentStore,
+  type OutdatedPage,
   type Page,
   type Ref,
   type Selection,
   type StoredDocument,
   type StorePlace,
-  type Stretch,
   Unavailable,
 } from '@strongroom/ports';
 import { type Attempt, Batcher, moreTimeFor, type Outcome, refuseMalformed } from '@strongroom/store-kit';
@@ -127,7 +127,7 @@ export class PostgresqlDocumentStore implements DocumentStore {
     return this.#ask(0, query, (asked, attempt) => this.#queries.count(asked, attempt));
   }
 
-  async outdated(collection: string, stretch: Stretch): Promise<readonly StoredDocument[]> {
+  async outdated(collection: string, stretch: OutdatedPage): Promise<readonly StoredDocument[]> {
     const found: StoredDocument[] = [];
     for (let walk = walkOf(collection, stretch); walk !== undefined; ) {
       // Each stride has its own deadline, because millions of upgraded documents may have to be skipped.

@@ -20,7 +20,7 @@ const MAX_CLOCK_DIFFERENCE_MS = 5000;
 /** Whether a server may store the part of an upload that arrived before it was cut off. */
 export type CutUploads = 'refuse' | 'allow';
 
-export type Tested = Readonly<{
+export type SelfTestSetup = Readonly<{
   api: BucketApi;
   versions: Versions;
   addresses: Addresses;
@@ -34,7 +34,12 @@ export type Tested = Readonly<{
  * Uses addresses as clients do, and the versions as the store does, with small objects. At the start it also tries the
  * uploads that the server must refuse. Throws BucketUnfit, and Unavailable.
  */
-export async function testDirect(parts: Tested, prefix: string, deadline: Deadline, isStart: boolean): Promise<void> {
+export async function testDirect(
+  parts: SelfTestSetup,
+  prefix: string,
+  deadline: Deadline,
+  isStart: boolean,
+): Promise<void> {
   const name = `${prefix}${randomBytes(8).toString('hex')}`;
   const copy = `${name}-copy`;
   const test = new DirectTest(parts, name, deadline);
@@ -50,11 +55,11 @@ export async function testDirect(parts: Tested, prefix: string, deadline: Deadli
 }
 
 class DirectTest {
-  readonly #parts: Tested;
+  readonly #parts: SelfTestSetup;
   readonly #name: string;
   readonly #deadline: Deadline;
 
-  constructor(parts: Tested, name: string, deadline: Deadline) {
+  constructor(parts: SelfTestSetup, name: string, deadline: Deadline) {
     this.#parts = parts;
     this.#name = name;
     this.#deadline = deadline;

@@ -10,7 +10,7 @@ const LOOKS_OF_A_DAY = 25 * 60;
 type ClockWatchDeps = Pick<Deps, 'documents' | 'clock' | 'log'>;
 
 /** `maySweep`: things that live for a day at most. `mayEndTerms`: those with a term of days, months or years. */
-export type Permits = Readonly<{ maySweep: boolean; mayEndTerms: boolean }>;
+export type TimedWork = Readonly<{ maySweep: boolean; mayEndTerms: boolean }>;
 
 /**
  * Compares the clock of this process with a second one, before time alone ends something for good, and logs a change.
@@ -34,7 +34,7 @@ export class ClockWatch {
   }
 
   /** Throws Unavailable. */
-  async look(): Promise<Permits> {
+  async look(): Promise<TimedWork> {
     const before = this.#verdict?.verdict ?? 'agrees';
     this.#verdict = await judgeClock(this.#deps);
     const { verdict } = this.#verdict;

@@ -2,11 +2,11 @@ import { decide, isThere, type LiveRoom, type Room, type UserId } from '@strongr
 import { refTo } from '../store/collection.ts';
 import { users } from '../store/users.ts';
 import type { Deps } from './deps.ts';
-import type { Known, Snapshot } from './identity-map.ts';
+import type { ListedDocument, Snapshot } from './identity-map.ts';
 import type { AtRoom } from './sight.ts';
 
 type ActiveOwners = Readonly<{
-  loadMore: (snapshot: Snapshot) => Promise<readonly Known[]>;
+  loadMore: (snapshot: Snapshot) => Promise<readonly ListedDocument[]>;
   /** The room without owners who are only invited. A user who became an owner since, or was removed, counts as active. */
   of: <R extends Room | undefined>(snapshot: Snapshot, room: R) => R | LiveRoom;
 }>;

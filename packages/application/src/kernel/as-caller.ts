@@ -1,17 +1,17 @@
 import type { Action, Target } from '@strongroom/domain';
 import type { SignedIn } from './context.ts';
 import {
-  type Look,
-  type Looking,
+  type FirstLook,
+  type FirstLookOperation,
   lookAt,
   type OperationDeps,
   type OperationOn,
   operateOn,
   type Subject,
 } from './operation-on.ts';
-import { type Who, whoAsks, whoRefs } from './sight.ts';
+import { type CurrentCaller, whoAsks, whoRefs } from './sight.ts';
 
-type OperationAsCaller<A extends Action, T> = OperationOn<A, Who, Who, T>;
+type OperationAsCaller<A extends Action, T> = OperationOn<A, CurrentCaller, CurrentCaller, T>;
 
 /** Runs an operation that is about the caller, or about nothing in particular. `target` names it in the audit log. */
 export const asCaller = <A extends Action, T>(
@@ -26,10 +26,10 @@ export const lookAsCaller = <A extends Action>(
   deps: OperationDeps,
   ctx: SignedIn,
   target: Target,
-  operation: Looking<A, Who, Who>,
-): Promise<Look<Who>> => lookAt(deps, ctx, callerOf(deps, ctx, target), operation);
+  operation: FirstLookOperation<A, CurrentCaller, CurrentCaller>,
+): Promise<FirstLook<CurrentCaller>> => lookAt(deps, ctx, callerOf(deps, ctx, target), operation);
 
-const callerOf = (deps: OperationDeps, ctx: SignedIn, target: Target): Subject<Who, Who> => ({
+const callerOf = (deps: OperationDeps, ctx: SignedIn, target: Target): Subject<CurrentCaller, CurrentCaller> => ({
   refs: whoRefs(ctx),
   find: (snapshot) => whoAsks(deps, snapshot, ctx),
   target: () => target,

@@ -12,7 +12,7 @@ import { orgUnits, unitMembershipId, unitMemberships } from '../store/organisati
 import type { SignedIn } from './context.ts';
 import type { Deps } from './deps.ts';
 import type { Snapshot } from './identity-map.ts';
-import { type Who, whoAsks, whoRefs } from './sight.ts';
+import { type CurrentCaller, whoAsks, whoRefs } from './sight.ts';
 import type { UnitOfWork } from './unit-of-work.ts';
 
 /** The line of units found by round one, or one unit that does not exist. */
@@ -32,7 +32,7 @@ export const unitRefs = (ctx: SignedIn, line: readonly OrgUnitId[]): readonly Re
   ),
 ];
 
-export type AtUnit = Who & Readonly<{ unit: OrgUnit | undefined; administered: readonly OrgUnitId[] }>;
+export type AtUnit = CurrentCaller & Readonly<{ unit: OrgUnit | undefined; administered: readonly OrgUnitId[] }>;
 
 /** The caller, the unit at the end of the line, and the units of the line that the caller administers. */
 export function atUnit(

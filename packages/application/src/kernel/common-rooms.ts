@@ -6,7 +6,7 @@ import { membershipId, memberships, membershipsOfUser, rooms } from '../store/ro
 import { users } from '../store/users.ts';
 import type { SignedIn } from './context.ts';
 import type { Deps } from './deps.ts';
-import type { Known, Snapshot } from './identity-map.ts';
+import type { ListedDocument, Snapshot } from './identity-map.ts';
 
 type CommonRoomsDeps = Pick<Deps, 'documents' | 'clock' | 'countReading'>;
 
@@ -48,7 +48,7 @@ export function commonRoomsOf(deps: CommonRoomsDeps, { credential }: SignedIn, u
   return {
     /** Answers that the last attempt got of the store. */
     read: (): readonly ReadAnswer[] => reads,
-    loadMore: async (snapshot: Snapshot): Promise<readonly Known[]> => {
+    loadMore: async (snapshot: Snapshot): Promise<readonly ListedDocument[]> => {
       const caller = snapshot.find(users, credential.userId);
       [refusal, reads] = [undefined, []];
       try {

@@ -54,7 +54,7 @@ export type Locator = Readonly<{
 }>;
 
 /** The location found by round one: it tells round two which documents to read, and decides nothing. */
-export type Located = Readonly<{
+export type FoundLocation = Readonly<{
   roomId?: RoomId;
   fileId?: FileId;
   /** Name of the sealed object of a confirmed file. It never changes, so an address may be signed before the decision. */
@@ -81,7 +81,7 @@ export type Idempotency = Readonly<{
 /** A signed-in caller. */
 export type SignedIn = Readonly<{
   credential: Credential;
-  located: Located;
+  located: FoundLocation;
   /** The answer that round one got of the store. */
   firstRead?: ReadAnswer;
   request: RequestInfo;

@@ -7,7 +7,7 @@ type AnyCollection = Collection<never>;
 type Entry = Readonly<{ collection: AnyCollection; id: string; state: unknown; baseVersion: number }>;
 
 /** A document returned by a list, and its collection. */
-export type Known = Readonly<{ collection: string; document: StoredDocument }>;
+export type ListedDocument = Readonly<{ collection: string; document: StoredDocument }>;
 
 /** A document as it is stored, and the state that replaces it; undefined where there is none. */
 export type Transition<S> = Readonly<{ before: StoredDocument | undefined; after: S | undefined }>;
@@ -39,7 +39,7 @@ export class IdentityMap implements Snapshot {
   }
 
   /** Adds listed documents. A document that was read before keeps the version it was read at. */
-  learn(known: readonly Known[]): void {
+  learn(known: readonly ListedDocument[]): void {
     for (const { collection, document } of known)
       if (this.#raw.get(collection, document.id) === undefined) this.#raw.set(collection, document.id, document);
   }

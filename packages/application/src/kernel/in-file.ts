@@ -13,8 +13,8 @@ import { files } from '../store/files.ts';
 import type { SignedIn } from './context.ts';
 import type { Snapshot } from './identity-map.ts';
 import {
-  type Look,
-  type Looking,
+  type FirstLook,
+  type FirstLookOperation,
   lookAt,
   type OperationDeps,
   type OperationOn,
@@ -45,15 +45,15 @@ export const lookInFile = <A extends Action>(
   deps: OperationDeps,
   ctx: SignedIn,
   place: PlaceOfFile,
-  operation: Looking<A, AtFile, InFile>,
-): Promise<Look<InFile>> => lookAt(deps, ctx, fileOf(deps, ctx, place), operation);
+  operation: FirstLookOperation<A, AtFile, InFile>,
+): Promise<FirstLook<InFile>> => lookAt(deps, ctx, fileOf(deps, ctx, place), operation);
 
 /** Decides about a file within an operation. Throws Denied with the code of the policy. */
 export const permitInFile = <A extends Action>(
   deps: OperationDeps,
   ctx: SignedIn,
   place: PlaceOfFile,
-  operation: Pick<Looking<A, AtFile, InFile>, 'action' | 'facts'>,
+  operation: Pick<FirstLookOperation<A, AtFile, InFile>, 'action' | 'facts'>,
   snapshot: Snapshot,
 ): InFile => permitOn(fileOf(deps, ctx, place), operation, snapshot);
 

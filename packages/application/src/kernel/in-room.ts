@@ -2,8 +2,8 @@ import { type Action, isThere, type LiveRoom, type RoomId } from '@strongroom/do
 import type { SignedIn } from './context.ts';
 import type { Snapshot } from './identity-map.ts';
 import {
-  type Look,
-  type Looking,
+  type FirstLook,
+  type FirstLookOperation,
   lookAt,
   type OperationDeps,
   type OperationOn,
@@ -31,8 +31,8 @@ export const lookInRoom = <A extends Action>(
   deps: OperationDeps,
   ctx: SignedIn,
   roomId: RoomId,
-  operation: Looking<A, AtRoom, InRoom>,
-): Promise<Look<InRoom>> => lookAt(deps, ctx, roomOf(deps, ctx, roomId), operation);
+  operation: FirstLookOperation<A, AtRoom, InRoom>,
+): Promise<FirstLook<InRoom>> => lookAt(deps, ctx, roomOf(deps, ctx, roomId), operation);
 
 /** Decides about a room within an operation. Throws Denied. */
 export const permitInRoom = <A extends Action>(

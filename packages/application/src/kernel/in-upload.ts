@@ -12,11 +12,11 @@ import { refTo, stateOf } from '../store/collection.ts';
 import { files } from '../store/files.ts';
 import type { SignedIn } from './context.ts';
 import type { Deps } from './deps.ts';
-import type { Known, Snapshot } from './identity-map.ts';
+import type { ListedDocument, Snapshot } from './identity-map.ts';
 import type { AtFile, PlaceOfFile } from './in-file.ts';
 import {
-  type Look,
-  type Looking,
+  type FirstLook,
+  type FirstLookOperation,
   lookAt,
   type OperationDeps,
   type OperationOn,
@@ -41,10 +41,10 @@ export function lookInUpload(
   deps: InUploadDeps,
   ctx: SignedIn,
   place: PlaceOfFile,
-  operation: Pick<Looking<'file.confirm', AtUpload, InUpload>, 'action' | 'facts'>,
-): Promise<Look<InUpload>> {
+  operation: Pick<FirstLookOperation<'file.confirm', AtUpload, InUpload>, 'action' | 'facts'>,
+): Promise<FirstLook<InUpload>> {
   let into: FileId | undefined;
-  const loadMore = async (snapshot: Snapshot): Promise<readonly Known[]> => {
+  const loadMore = async (snapshot: Snapshot): Promise<readonly ListedDocument[]> => {
     into = undefined;
     const id = replacedBy(snapshot.find(files, place.fileId));
     const [document] = id === undefined ? [] : await deps.documents.read([refTo(files, id)]);

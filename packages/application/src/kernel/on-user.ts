@@ -5,10 +5,10 @@ import { commonRoomsOf } from './common-rooms.ts';
 import type { SignedIn } from './context.ts';
 import type { Deps } from './deps.ts';
 import { type OperationDeps, type OperationOn, operateOn } from './operation-on.ts';
-import { type Who, whoAsks, whoRefs } from './sight.ts';
+import { type CurrentCaller, whoAsks, whoRefs } from './sight.ts';
 import { userTarget } from './targets.ts';
 
-export type AtUser = Who & Readonly<{ target: User | undefined; common: readonly CommonRoom[] }>;
+export type AtUser = CurrentCaller & Readonly<{ target: User | undefined; common: readonly CommonRoom[] }>;
 /** `target` is the user acted on; `user` is the caller. */
 export type OnUser = AtUser & Readonly<{ target: User }>;
 

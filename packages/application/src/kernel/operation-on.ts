@@ -76,13 +76,13 @@ export const operateOn = <A extends Action, Found, Seen extends Found, T>(
 };
 
 /** A first look at a subject, before calls that take long or cost something. */
-export type Look<Seen> = Readonly<{
+export type FirstLook<Seen> = Readonly<{
   seen: Seen;
   /** This request was answered before, so nothing new should be made for it. */
   isRepeated: boolean;
 }>;
 
-export type Looking<A extends Action, Found, Seen extends Found> = Pick<
+export type FirstLookOperation<A extends Action, Found, Seen extends Found> = Pick<
   OperationOn<A, Found, Seen, unknown>,
   'action' | 'facts' | 'refs' | 'loadMore' | 'moreRead'
 > &
@@ -99,11 +99,11 @@ export const lookAt = <A extends Action, Found, Seen extends Found>(
   deps: OperationDeps,
   ctx: SignedIn,
   subject: Subject<Found, Seen>,
-  operation: Looking<A, Found, Seen>,
-): Promise<Look<Seen>> => {
+  operation: FirstLookOperation<A, Found, Seen>,
+): Promise<FirstLook<Seen>> => {
   const { keys = ctx.idempotency === undefined ? [] : [ctx.idempotency] } = operation;
   const owners = keys.map((idempotency) => ({ ...ownerOf(ctx), idempotency }));
-  return deps.runner.run<Look<Seen>>({
+  return deps.runner.run<FirstLook<Seen>>({
     author: authorOf(ctx),
     refs: [...subject.refs, ...(operation.refs ?? []), ...owners.map((owner) => idempotencyRef(deps, owner))],
     ...(operation.loadMore === undefined ? {} : { loadMore: operation.loadMore }),

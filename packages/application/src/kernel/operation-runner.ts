@@ -15,7 +15,7 @@ import { users } from '../store/users.ts';
 import { type Author, countedDenials, denialOf } from './audit-entry.ts';
 import { Denials } from './denials.ts';
 import { Denied } from './denied.ts';
-import { IdentityMap, type Known, type Snapshot } from './identity-map.ts';
+import { IdentityMap, type ListedDocument, type Snapshot } from './identity-map.ts';
 import { type AnyProjection, DerivedChanges } from './projection.ts';
 import { MAX_ATTEMPTS, pauseAfter } from './retry.ts';
 import { UnitOfWork } from './unit-of-work.ts';
@@ -31,7 +31,7 @@ export type Operation<T> = Readonly<{
    * Loads documents that `refs` cannot name, after `refs` were read and again at every attempt. A document that appears
    * later has replaced one of `refs` in its own commit, so the commit conflicts and the operation starts again.
    */
-  loadMore?: (snapshot: Snapshot) => Promise<readonly Known[]>;
+  loadMore?: (snapshot: Snapshot) => Promise<readonly ListedDocument[]>;
   /** Answers of the store that `loadMore` got by `read` in the last attempt. */
   moreRead?: () => readonly ReadAnswer[];
   /** Pure; may run several times. */

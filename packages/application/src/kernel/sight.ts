@@ -22,10 +22,10 @@ import type { Snapshot } from './identity-map.ts';
 type Rules = Readonly<{ labelRules: LabelRules; clock: Readonly<{ now(): Instant }> }>;
 
 /** The caller, from the present state of user and credential. */
-export type Who = Readonly<{ user: User; subject: Subject; labelRules: LabelRules }>;
+export type CurrentCaller = Readonly<{ user: User; subject: Subject; labelRules: LabelRules }>;
 
 /** The caller without the limits of their credential, for decisions on what an answer shows. */
-export const unscoped = <W extends Who>(who: W): W => ({ ...who, subject: { ...who.subject, grant: null } });
+export const unscoped = <W extends CurrentCaller>(who: W): W => ({ ...who, subject: { ...who.subject, grant: null } });
 
 /** Documents that round two reads about the caller. */
 export const whoRefs = (ctx: SignedIn): readonly Ref[] => [refTo(users, ctx.credential.userId)];
@@ -43,7 +43,7 @@ export const fileRefs = (ctx: SignedIn, roomId: RoomId, fileId: FileId): readonl
 ];
 
 /** Throws TOKEN_INVALID or TOKEN_EXPIRED when the credential ended since round one. */
-export function whoAsks(rules: Rules, uow: Snapshot, ctx: SignedIn): Who {
+export function whoAsks(rules: Rules, uow: Snapshot, ctx: SignedIn): CurrentCaller {
   const user = uow.find(users, ctx.credential.userId);
   const known: readonly Readonly<{ id: string; expiresAt: Instant | null }>[] =
     (ctx.credential.kind === 'token' ? user?.tokens : user?.sessions) ?? [];
@@ -60,7 +60,7 @@ export function whoAsks(rules: Rules, uow: Snapshot, ctx: SignedIn): Who {
 }
 
 /** The caller and the room, whether or not the caller sees it. */
-export type AtRoom = Who & Readonly<{ room: Room | undefined; membership: Membership | undefined }>;
+export type AtRoom = CurrentCaller & Readonly<{ room: Room | undefined; membership: Membership | undefined }>;
 
 export function atRoom(rules: Rules, uow: Snapshot, ctx: SignedIn, roomId: RoomId): AtRoom {
   return {

@@ -18,19 +18,19 @@ import {
   versionsFor,
 } from '@strongroom/domain';
 import type { FileSeen, MemberFound, MemberSeen, RoomSeen, UserSeen } from './answers.ts';
-import { unscoped, type Who } from './sight.ts';
+import { type CurrentCaller, unscoped } from './sight.ts';
 
 /** Whether an answer may show the caller every member of the room. */
-export const seesEveryMember = (who: Who, room: LiveRoom, membership: Membership | undefined): boolean =>
+export const seesEveryMember = (who: CurrentCaller, room: LiveRoom, membership: Membership | undefined): boolean =>
   decide('room.members.see_all', unscoped({ ...who, room, membership })).effect === 'allow';
 
 /** The members whom even a caller sees from whom the others are hidden: the owners, and themself. */
-export const visibleMembers = (who: Who, { owners }: LiveRoom): readonly UserId[] => [
+export const visibleMembers = (who: CurrentCaller, { owners }: LiveRoom): readonly UserId[] => [
   ...new Set([...owners, who.user.id]),
 ];
 
 /** The caller at a room that they see. */
-export type AtLiveRoom = Who & Readonly<{ room: LiveRoom; membership: Membership | undefined }>;
+export type AtLiveRoom = CurrentCaller & Readonly<{ room: LiveRoom; membership: Membership | undefined }>;
 
 /** The membership of a user in the room, and the user: both are needed to know whether they are in it now. */
 export type NamedUser = Readonly<{ member: Membership | undefined; target: User | undefined }>;
@@ -49,7 +49,12 @@ export function nameInRoom({ room, membership, ...who }: AtLiveRoom, userId: Use
  * The room as the caller sees it: counts include only visible items, and only members see file counts. `inSight`: the number of
  * members whom a caller sees who does not see every member, where these are more than owners and themself.
  */
-export function roomSeen(who: Who, room: LiveRoom, membership: Membership | undefined, inSight?: number): RoomSeen {
+export function roomSeen(
+  who: CurrentCaller,
+  room: LiveRoom,
+  membership: Membership | undefined,
+  inSight?: number,
+): RoomSeen {
   const { asOf } = who.subject;
   const mine = isLive(membership, who.subject, asOf) ? membership : undefined;
   return {
@@ -73,7 +78,7 @@ export const fileSeen = <F extends FileSeen>(at: AtLiveRoom, file: F, uploader?:
 };
 
 /** A user as the caller sees them. */
-export const userSeen = (who: Who, user: User, common: readonly CommonRoom[] = []): UserSeen => ({
+export const userSeen = (who: CurrentCaller, user: User, common: readonly CommonRoom[] = []): UserSeen => ({
   ...ownSeen(who.labelRules, user),
   shows:
     decide('user.see_details', unscoped({ ...who, target: user, common })).effect === 'allow' ? 'everything' : 'name',

@@ -10,7 +10,7 @@ import {
 } from '@strongroom/domain';
 import { SYSTEM } from '../kernel/audit-entry.ts';
 import type { Ports } from '../kernel/deps.ts';
-import type { Known } from '../kernel/identity-map.ts';
+import type { ListedDocument } from '../kernel/identity-map.ts';
 import { OperationRunner } from '../kernel/operation-runner.ts';
 import { tokenTarget, userTarget } from '../kernel/targets.ts';
 import { forgetUses } from '../steps/people/forget-uses.ts';
@@ -40,7 +40,7 @@ export const renewOwnerToken = (
   { secret }: RenewOwnerTokenInput,
 ): Promise<RenewedOwnerToken | undefined> => {
   let ownerIds: readonly string[] = [];
-  const more = async (): Promise<readonly Known[]> => {
+  const more = async (): Promise<readonly ListedDocument[]> => {
     const known = await activeOwners(deps);
     ownerIds = known.map(({ document }) => document.id);
     return known;
@@ -91,10 +91,10 @@ export const renewOwnerToken = (
 };
 
 /** Read again at every attempt. A former owner was replaced, so the commit conflicts. */
-async function activeOwners({ documents }: RenewOwnerTokenDeps): Promise<readonly Known[]> {
+async function activeOwners({ documents }: RenewOwnerTokenDeps): Promise<readonly ListedDocument[]> {
   const [organisation] = await documents.read([refTo(organisations, ORGANISATION)]);
   const owners = organisation === undefined ? [] : stateOf(organisations, organisation).owners;
-  const known: Known[] = [];
+  const known: ListedDocument[] = [];
   for (let start = 0; start < owners.length; start += REFS_IN_ONE_READ)
     for (const document of await documents.read(
       owners.slice(start, start + REFS_IN_ONE_READ).map((id) => refTo(users, id)),

@@ -1,7 +1,7 @@
 import type { Ref } from '@strongroom/ports';
 import { SYSTEM } from '../kernel/audit-entry.ts';
 import type { Deps } from '../kernel/deps.ts';
-import type { Known } from '../kernel/identity-map.ts';
+import type { ListedDocument } from '../kernel/identity-map.ts';
 import type { UnitOfWork } from '../kernel/unit-of-work.ts';
 import type { Collection } from '../store/collection.ts';
 import { stateOf } from '../store/collection.ts';
@@ -20,8 +20,8 @@ export async function eachListed<S>(
   refs: readonly Ref[] = [],
 ): Promise<void> {
   for (;;) {
-    let found: readonly Known[] = [];
-    const more = async (): Promise<readonly Known[]> => {
+    let found: readonly ListedDocument[] = [];
+    const more = async (): Promise<readonly ListedDocument[]> => {
       const documents = await deps.documents.list(collection.name, { anyOf }, { limit: MAX_DOCUMENTS_IN_ONE_COMMIT });
       found = documents.map((document) => ({ collection: collection.name, document }));
       return found;

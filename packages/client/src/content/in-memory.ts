@@ -9,7 +9,7 @@ import { type Sealed, TAG_BYTES } from './sealed.ts';
 import { type InParts, partsFor, sendParts } from './send-parts.ts';
 import type { Network } from './settings.ts';
 import type { Share } from './share.ts';
-import type { Sending } from './upload.ts';
+import type { UploadMethod } from './upload.ts';
 import { decrypted, encrypted, encryptedWith } from './web-crypto.ts';
 import { receiveWhole } from './whole-object.ts';
 
@@ -44,7 +44,7 @@ export function sendFromMemory(
   bytes: Bytes,
   network: Network,
   { signal, onProgress }: TransferOptions,
-): Sending<CryptoKey> {
+): UploadMethod<CryptoKey> {
   const sendWhole = (url: string, key: CryptoKey): Promise<Sealed> =>
     withRetries(
       async () => {

@@ -10,12 +10,12 @@ import type { UploadAddress } from './send-parts.ts';
 export type Send<K> = (to: UploadAddress, key: K) => Promise<Sealed>;
 
 /** How content is sent, and in which form that needs the key. */
-export type Sending<K> = Readonly<{ withKey: WithKey<K>; send: Send<K> }>;
+export type UploadMethod<K> = Readonly<{ withKey: WithKey<K>; send: Send<K> }>;
 
 /** Confirms what was sent. */
 export type Confirm = (fileId: string, sealed: Sealed) => Promise<RoomFile>;
 
-export type Uploading<K> = Sending<K> &
+export type Uploading<K> = UploadMethod<K> &
   Readonly<{
     files: ReturnType<typeof fileCalls>;
     unwrap: KeyUnwrapper;

@@ -9,7 +9,7 @@ import type { Sealed } from '../content/sealed.ts';
 import { partsFor, type UploadAddress } from '../content/send-parts.ts';
 import type { Network } from '../content/settings.ts';
 import type { Share } from '../content/share.ts';
-import type { Sending } from '../content/upload.ts';
+import type { UploadMethod } from '../content/upload.ts';
 import { receiveWhole } from '../content/whole-object.ts';
 import { withRetries } from '../http/retries.ts';
 import { getStream, putStream } from './object-requests.ts';
@@ -37,7 +37,7 @@ export type FileOptions = DownloadOptions & Readonly<{ isHashed?: boolean | unde
  * Encrypts a source while sending: in parts where the service offers it, or whole, with a fresh iv for every attempt, because
  * the source may have changed.
  */
-export function sendFrom(source: Source, network: Network, options: SendOptions): Sending<Bytes> {
+export function sendFrom(source: Source, network: Network, options: SendOptions): UploadMethod<Bytes> {
   const { signal, onProgress, onContent, share } = options;
   const total = source.size;
   const send = async (to: UploadAddress, dek: Bytes): Promise<Sealed> => {

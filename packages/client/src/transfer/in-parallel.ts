@@ -11,7 +11,7 @@ type Limits = Readonly<{
 }>;
 
 /** Ends the share of an item in `width` before its work ends, for a wait that costs nothing. It may be called again. */
-export type Leave = () => void;
+export type ReleaseShare = () => void;
 
 /**
  * Results of work on many items as they finish, also while the next item is awaited. It continues while results are
@@ -21,7 +21,7 @@ export async function* inParallel<T, R>(
   itemsUntil: (signal: AbortSignal) => AsyncIterable<T>,
   { width, most = width, onIdle, clock = systemClock }: Limits,
   signal: AbortSignal | undefined,
-  work: (item: T, signal: AbortSignal, leave: Leave) => Promise<R>,
+  work: (item: T, signal: AbortSignal, leave: ReleaseShare) => Promise<R>,
 ): AsyncGenerator<R, void> {
   const stop = new AbortController();
   const pass = () => {
@@ -62,7 +62,7 @@ export async function* inParallel<T, R>(
     running.add(one);
   }
 
-  async function run(item: T, leave: Leave): Promise<void> {
+  async function run(item: T, leave: ReleaseShare): Promise<void> {
     try {
       results.push(await work(item, stop.signal, leave));
     } catch (error) {

@@ -12,7 +12,7 @@ import { confirmations } from './confirmations.ts';
 import type { Gate } from './gate.ts';
 import { withGrace } from './grace.ts';
 import { MAX_GROUP } from './in-groups.ts';
-import { inParallel, type Leave } from './in-parallel.ts';
+import { inParallel, type ReleaseShare } from './in-parallel.ts';
 import { Turns } from './turns.ts';
 import type { FileOfGroup, Unsendable, UploadGroup } from './upload-group.ts';
 
@@ -91,7 +91,7 @@ export async function* uploadGroups<F extends FileOfGroup, K>(
     { file, size, replaces, announce }: Announced<F>,
     ending: AbortSignal,
     stop: AbortSignal,
-    leave: Leave,
+    leave: ReleaseShare,
   ) {
     const report = (progress: Progress) => onProgress?.(file, progress);
     const onWaiting = () => {

@@ -9,7 +9,7 @@ type Family = () => Promise<readonly DefinedCommand[]>;
 export type Groups = Readonly<Record<string, Readonly<Record<string, Family>>>>;
 
 /** Another program, and the paths of its commands. */
-export type Sister = Readonly<{ name: string; commands: readonly string[] }>;
+export type RelatedProgram = Readonly<{ name: string; commands: readonly string[] }>;
 
 /** A program of many commands. */
 export type ProgramDefinition = Readonly<{
@@ -19,7 +19,7 @@ export type ProgramDefinition = Readonly<{
   /** The groups of commands that belong to another one than their family, by path. */
   groupOf?: Readonly<Record<string, string>>;
   /** The other program of the same product, for words that were typed after the wrong name. */
-  sister?: () => Promise<Sister>;
+  sister?: () => Promise<RelatedProgram>;
   /** Loads what turns an error into a sentence and an exit code. */
   failureOf: () => Promise<(error: unknown) => Failure>;
   /** The words that a shell offers beyond those of the commands, one a line. */
@@ -32,7 +32,7 @@ type Wiring = Readonly<{
   output: OutputConfiguration;
 }>;
 
-export const UNWIRED: Wiring = { choose: () => undefined, output: {} };
+export const NO_WIRING: Wiring = { choose: () => undefined, output: {} };
 
 export const familiesOf = ({ groups }: ProgramDefinition): Readonly<Record<string, Family>> =>
   Object.fromEntries(Object.values(groups).flatMap((families) => Object.entries(families)));
@@ -54,7 +54,7 @@ export const programFor = (
       );
 
 /** The program with every command. */
-export const programOf = (definition: ProgramDefinition, wiring = UNWIRED): Promise<CliCommand> =>
+export const programOf = (definition: ProgramDefinition, wiring = NO_WIRING): Promise<CliCommand> =>
   withFamilies(definition, wiring, (name) => load(definition, name, wiring));
 
 async function withFamilies(

@@ -3,7 +3,7 @@ import type { Work, World } from '../command/command.ts';
 import { EXIT } from '../errors/exit-codes.ts';
 import { UsageProblem } from '../errors/problem.ts';
 import { cleanJson, cleanLines } from '../print/clean.ts';
-import { isKnown, type ProgramDefinition, programFor, UNWIRED } from './program.ts';
+import { isKnown, NO_WIRING, type ProgramDefinition, programFor } from './program.ts';
 
 /** Runs the command that was typed and returns the exit code. With `--json`, errors are JSON too. */
 export async function runProgram(
@@ -13,7 +13,7 @@ export async function runProgram(
 ): Promise<number> {
   const { complete } = definition;
   if (argv[0] === '__complete' && complete !== undefined) {
-    const program = await programFor(definition, argv[1], UNWIRED);
+    const program = await programFor(definition, argv[1], NO_WIRING);
     world.terminal.out(await complete(argv.slice(1), world, program));
     return EXIT.done;
   }

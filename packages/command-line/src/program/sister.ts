@@ -1,6 +1,6 @@
 import { nearest } from '@strongroom/settings/nearest';
 import { UsageProblem } from '../errors/problem.ts';
-import { familiesOf, isKnown, type ProgramDefinition, type Sister } from './program.ts';
+import { familiesOf, isKnown, type ProgramDefinition, type RelatedProgram } from './program.ts';
 
 /** Refuses a command of the sister program, and a slip of the finger in its name, with the name that is right. Throws UsageProblem. */
 export async function refuseSister(definition: ProgramDefinition, words: readonly string[]): Promise<void> {
@@ -21,7 +21,7 @@ export async function refuseSister(definition: ProgramDefinition, words: readonl
 }
 
 /** Refuses a slip in the second word, in a family that both programs have. */
-function refuseBelow(definition: ProgramDefinition, sister: Sister, [family, word]: readonly string[]): void {
+function refuseBelow(definition: ProgramDefinition, sister: RelatedProgram, [family, word]: readonly string[]): void {
   if (word === undefined) return;
   const below = sister.commands.flatMap((command) => {
     const [first, second] = command.split(' ');
@@ -31,7 +31,7 @@ function refuseBelow(definition: ProgramDefinition, sister: Sister, [family, wor
   if (near !== undefined && near !== word) throw elsewhere(definition, sister, word, `${family} ${near}`);
 }
 
-const elsewhere = ({ name }: ProgramDefinition, sister: Sister, word: string, near: string): UsageProblem =>
+const elsewhere = ({ name }: ProgramDefinition, sister: RelatedProgram, word: string, near: string): UsageProblem =>
   new UsageProblem(`unknown command '${word}'. Did you mean \`${sister.name} ${near}\`? See \`${name} --help\`.`);
 
 /** Whether the words begin with the path of a command; an option of it may be anywhere after that. */

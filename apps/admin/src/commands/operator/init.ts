@@ -6,7 +6,7 @@ import { systemErrorCode } from '@strongroom/ports/system-error-code';
 import { quoted } from '@strongroom/settings';
 import { makeGrantKey, makeOwnerToken } from '../../container/owner.ts';
 import { replacePrivateFile } from '../../container/private-file.ts';
-import { type InitialSecrets, fileOf, isProfile, type Known, PAGES, PROFILES } from '../../init/profiles.ts';
+import { fileOf, type InitialSecrets, isProfile, type OperatorAnswers, PAGES, PROFILES } from '../../init/profiles.ts';
 
 const SECRET_BYTES = 32;
 /** A host name, with a port where it has one. */
@@ -80,7 +80,11 @@ export const init = defineCommand({
 });
 
 /** Throws UsageProblem for a value that has not the form of one. */
-function knownOf({ name = '', keysName, bucket }: Readonly<{ [K in keyof Known]: string | undefined }>): Known {
+function knownOf({
+  name = '',
+  keysName,
+  bucket,
+}: Readonly<{ [K in keyof OperatorAnswers]: string | undefined }>): OperatorAnswers {
   if (!HOST_NAME.test(name)) throw new UsageProblem('--name takes a host name, such as rooms.example.com.');
   if (keysName !== undefined && !HOST_NAME.test(keysName))
     throw new UsageProblem('--keys-name takes a host name, such as keys.example.com.');

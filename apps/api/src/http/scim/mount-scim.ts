@@ -3,7 +3,7 @@ import { type Answer, type BodyLimits, type Exchange, exchangeOf, readJson, send
 import type { Express, Request } from 'express';
 import { Deadline } from '../serve/deadline.ts';
 import type { Kernel } from '../serve/kernel.ts';
-import { admitted, type DoorKernel } from '../serve/mount.ts';
+import { admitCaller, type DoorKernel } from '../serve/mount.ts';
 import { SCIM_PREFIX } from '../serve/prefix.ts';
 import { GROUPS } from './groups.ts';
 import type { ScimCall, ScimResource } from './resource.ts';
@@ -115,7 +115,7 @@ async function answerTo(
     });
   const deadline = new Deadline(kernel.deadlineMs);
   const call = { exchange, deadline, params: {}, ownPage: false };
-  const ctx = await admitted(kernel, { action: 'directory.see' }, call);
+  const ctx = await admitCaller(kernel, { action: 'directory.see' }, call);
   const body = await readJson(exchange, LIMITS);
   const query = new URLSearchParams(exchange.query);
   const base = app.publicUrl() + SCIM_PREFIX;

@@ -97,7 +97,7 @@ async function answerBy<App>(
   const answer =
     route.access === 'public'
       ? await answerToVisitor(kernel, route, call, sent)
-      : await route.run(kernel.app, await admitted(kernel, route, call), call);
+      : await route.run(kernel.app, await admitCaller(kernel, route, call), call);
   kernel.check?.answer(route, answer);
   return answer;
 }
@@ -135,7 +135,7 @@ async function answerToVisitor<App>(
 }
 
 /** The caller, once they are counted and their credential has the scope. */
-export async function admitted(kernel: DoorKernel, route: Door, call: Call): Promise<SignedIn> {
+export async function admitCaller(kernel: DoorKernel, route: Door, call: Call): Promise<SignedIn> {
   const { deadline } = call;
   const ctx = await deadline.within(() => counted(kernel, route, call));
   kernel.authenticator.noteTokenUse(ctx);

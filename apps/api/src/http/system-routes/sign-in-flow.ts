@@ -18,7 +18,7 @@ export type SignInParts = Readonly<{
 export type Program = Readonly<{ port: number; state: string; challenge: string }>;
 
 /** The purpose of a sign-in. */
-export type Wish = Readonly<{
+export type SignInPurpose = Readonly<{
   /** Path of the page that follows. */
   to: string;
   begunAt: Instant;
@@ -28,13 +28,13 @@ export type Wish = Readonly<{
 }>;
 
 /** A sign-in in progress, in a sealed cookie of the browser. */
-export type Flow = Omit<SignInRequest, 'redirectUri'> & Readonly<{ until: number; wish: Wish }>;
+export type Flow = Omit<SignInRequest, 'redirectUri'> & Readonly<{ until: number; wish: SignInPurpose }>;
 
 /** A question that the person was asked after the provider had proven them, in the same cookie. */
 export type AskedPerson = Readonly<{
   until: number;
   state: string;
-  wish: Wish;
+  wish: SignInPurpose;
   person: SignInQuestion['asks']['person'];
   account: Email;
 }>;

@@ -21,9 +21,9 @@ import {
   pathOf,
   programOf,
   type SignInParts,
+  type SignInPurpose,
   sealedCookie,
   unsealed,
-  type Wish,
 } from './sign-in-flow.ts';
 import { onwardPage, PAGE_HEADERS, questionPage, refusalPage } from './sign-in-pages.ts';
 import { readOnly, type SystemRoute } from './system-route.ts';
@@ -37,9 +37,9 @@ export function signInPaths(parts: SignInParts): readonly SystemRoute[] {
   const redirectUri = (): string => `${app.publicUrl()}${BASE}/callback`;
   const drawn = (): string => Buffer.from(secrets.random(32)).toString('base64url');
 
-  const begin = async (of: Omit<Wish, 'begunAt'>) => {
+  const begin = async (of: Omit<SignInPurpose, 'begunAt'>) => {
     const now = clock.now();
-    const wish: Wish = { ...of, begunAt: now };
+    const wish: SignInPurpose = { ...of, begunAt: now };
     const flow: Flow = { state: drawn(), nonce: drawn(), verifier: drawn(), until: now + FLOW_MS, wish };
     const address = await provider.begin({ ...flow, redirectUri: redirectUri() });
     return { address, cookie: sealedCookie(parts, FLOW, flow) };
@@ -71,7 +71,7 @@ export function signInPaths(parts: SignInParts): readonly SystemRoute[] {
   const callerOf = ({ id, ip }: Exchange, session: string) =>
     app.sessions.identify(session, undefined, { id, ip }, 'cookie');
 
-  const linkOf = async (exchange: Exchange, { invitation, session, begunAt }: Wish) => {
+  const linkOf = async (exchange: Exchange, { invitation, session, begunAt }: SignInPurpose) => {
     if (invitation !== undefined) return { invitation };
     if (session === undefined) return undefined;
     const caller = await callerOf(exchange, session).catch((error: unknown) => {

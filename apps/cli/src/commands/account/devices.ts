@@ -16,7 +16,7 @@ import { isSameService } from '../../account/is-same-service.ts';
 import { choiceOf } from '../../account/offered-keys.ts';
 import { secretFrom, secretsFrom } from '../../account/secret-from.ts';
 import { type Session, signedIn } from '../../account/session.ts';
-import { called, isId, theOne } from '../../naming/one.ts';
+import { isId, matchingName, theOne } from '../../naming/one.ts';
 
 const devicesEnrol = defineCommand({
   name: 'devices enrol',
@@ -135,7 +135,7 @@ async function refuseOther(world: World, me: Me, stored: StoredDevice): Promise<
 
 const theDevice = (all: readonly ListedDevice[], text: string): string =>
   theOne(
-    called(
+    matchingName(
       all.map((one) => ({ ...one, id: one.device })),
       text,
       ({ name }) => name,

@@ -16,7 +16,7 @@ import {
 } from '@strongroom/command-line';
 import { SCOPES, type Scope } from '@strongroom/domain';
 import { signedIn } from '../../account/session.ts';
-import { called, isId, theOne } from '../../naming/one.ts';
+import { isId, matchingName, theOne } from '../../naming/one.ts';
 import { userIdOf } from '../../naming/people.ts';
 
 const isScope = (text: string): text is Scope => Object.hasOwn(SCOPES, text);
@@ -106,7 +106,7 @@ const tokensRevoke = defineCommand({
     const id = isId(text)
       ? text
       : theOne(
-          called(await client.tokens.list({ per_page: 100 }, { signal }).all(), text, ({ name }) => name),
+          matchingName(await client.tokens.list({ per_page: 100 }, { signal }).all(), text, ({ name }) => name),
           { kind: 'token', text, describe: (token) => `${token.id}  ${token.prefix}  made ${token.created_at}` },
         ).id;
     const revoked = await client.tokens.revoke(id, { signal });

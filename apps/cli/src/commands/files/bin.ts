@@ -14,7 +14,7 @@ import {
 } from '@strongroom/command-line';
 import { type Session, signedIn } from '../../account/session.ts';
 import { pathOf } from '../../naming/files.ts';
-import { called, theOne } from '../../naming/one.ts';
+import { matchingName, theOne } from '../../naming/one.ts';
 import { roomNamed } from '../../naming/rooms.ts';
 import { ROOM } from '../rooms/operand.ts';
 
@@ -122,7 +122,7 @@ const binOf = ({ client, signal }: Session, roomId: string): Promise<readonly Bi
 async function binnedNamed(session: Session, roomId: string, words: readonly string[]): Promise<readonly BinnedFile[]> {
   const all = await binOf(session, roomId);
   const found = words.map((word) =>
-    theOne(called(all, word, pathOf), {
+    theOne(matchingName(all, word, pathOf), {
       kind: 'file in the bin',
       text: word,
       describe: (file) => `${file.id} ${pathOf(file)}, deleted ${file.deleted_at}`,

@@ -9,7 +9,7 @@ import { atVersion } from '../../naming/versions.ts';
 import {
   type Destinations,
   destinationsWith,
-  type Placed,
+  type FileInFolder,
   pathBelow,
   placedBelow,
 } from '../../transfer/destinations.ts';
@@ -21,7 +21,7 @@ type SelectionOfPath = Readonly<{ path: string | undefined; selection: Selection
 export async function chosenBy(
   session: Session,
   { id }: Room,
-  { paths, number }: Wanted,
+  { paths, number }: RequestedPaths,
 ): Promise<readonly SelectionOfPath[]> {
   if (number !== undefined) {
     const file = await versionNamed(session, id, { paths, number });
@@ -37,12 +37,12 @@ export async function chosenBy(
 }
 
 /** `number`: the version of a single file. */
-export type Wanted = Readonly<{ paths: readonly string[]; number: number | undefined }>;
+export type RequestedPaths = Readonly<{ paths: readonly string[]; number: number | undefined }>;
 
 export async function versionNamed(
   session: Session,
   roomId: string,
-  { paths: [path, ...more], number }: Wanted & Readonly<{ number: number }>,
+  { paths: [path, ...more], number }: RequestedPaths & Readonly<{ number: number }>,
 ): Promise<RoomFile> {
   if (path === undefined || more.length > 0) throw new UsageProblem('--version is of one file: name it.');
   return atVersion(session, await fileNamed(session, roomId, path), number);
@@ -75,7 +75,7 @@ export async function destinedTo(
     if (file !== undefined && to !== undefined && !to.endsWith('/') && !(await isFolderHere(to)))
       return { files: [{ file, path: to }], folders: [] };
   }
-  const placed = new Map<string, Placed>();
+  const placed = new Map<string, FileInFolder>();
   const folders: string[] = [];
   for (const { path, selection, emptyFolders } of chosen) {
     const { files, below, isFolder } = selection;

@@ -25,7 +25,7 @@ import { tellFailures } from '../../transfer/outcome.ts';
 import { countsOf, tellRenamed, tellSummary } from '../../transfer/summary.ts';
 import { openTransferLog } from '../../transfer/transfer-log.ts';
 import { ROOM } from '../rooms/operand.ts';
-import { chosenBy, destinedTo, folderOf, versionNamed, type Wanted } from './get-plan.ts';
+import { chosenBy, destinedTo, folderOf, type RequestedPaths, versionNamed } from './get-plan.ts';
 import { PARALLEL, parallelFrom } from './parallel.ts';
 
 export const get = defineCommand({
@@ -124,7 +124,7 @@ async function toOutput(
   session: Session,
   { terminal }: World,
   roomId: string,
-  { paths, number }: Wanted,
+  { paths, number }: RequestedPaths,
 ): Promise<number> {
   const [path, ...more] = paths;
   if (path === undefined || more.length > 0) throw new UsageProblem('one file can go to standard output: name it.');

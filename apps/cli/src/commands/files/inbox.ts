@@ -13,7 +13,7 @@ import {
 } from '@strongroom/command-line';
 import { chosenKeys, KEY_OPTIONS } from '../../account/key-choice.ts';
 import { type Session, signedIn } from '../../account/session.ts';
-import { called, theOne } from '../../naming/one.ts';
+import { matchingName, theOne } from '../../naming/one.ts';
 import { roomNamed } from '../../naming/rooms.ts';
 import { ROOM } from '../rooms/operand.ts';
 
@@ -136,7 +136,7 @@ async function itemsNamed(session: Session, roomId: string, words: readonly stri
   const describe = ({ id, name, received_at: at }: InboxItem) => `${id}  ${clean(name)}, ${at}`;
   return words.map((text) =>
     theOne(
-      called(waiting, text, ({ name }) => name),
+      matchingName(waiting, text, ({ name }) => name),
       { kind: 'file in the inbox', text, describe },
     ),
   );

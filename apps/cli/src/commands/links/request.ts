@@ -21,7 +21,7 @@ import {
 import { chosenKeys, KEY_OPTIONS } from '../../account/key-choice.ts';
 import { type Session, signedIn } from '../../account/session.ts';
 import { folderNamed } from '../../naming/folder-named.ts';
-import { called, isId, theOne } from '../../naming/one.ts';
+import { isId, matchingName, theOne } from '../../naming/one.ts';
 import { roomNamed } from '../../naming/rooms.ts';
 import { ROOM } from '../rooms/operand.ts';
 
@@ -133,7 +133,7 @@ async function requestNamed(session: Session, text: string, room: string | undef
   const all = await requestsOf(session, (await roomNamed(session, room)).id);
   const describe = (one: UploadRequest) => `${one.id}  ${one.status}, until ${one.expires_at}`;
   return theOne(
-    called(all, text, () => ''),
+    matchingName(all, text, () => ''),
     { kind: 'upload request', text, describe },
   ).id;
 }

@@ -16,7 +16,7 @@ import {
 import { type Session, signedIn } from '../../account/session.ts';
 import { fileNamed, filesNamed } from '../../naming/files.ts';
 import { namesOf } from '../../naming/names.ts';
-import { called, isId, theOne } from '../../naming/one.ts';
+import { isId, matchingName, theOne } from '../../naming/one.ts';
 import { roomNamed } from '../../naming/rooms.ts';
 import { ROOM } from '../rooms/operand.ts';
 import { FILE } from './share.ts';
@@ -164,7 +164,7 @@ export async function linksNamed(
     isId(text)
       ? text
       : theOne(
-          called(links, text, (link) => link.name ?? ''),
+          matchingName(links, text, (link) => link.name ?? ''),
           { kind: 'link', text, describe: (link) => `${link.id}  ${link.status}, until ${link.expires_at}` },
         ).id,
   );

@@ -11,7 +11,7 @@ import {
 } from '@strongroom/command-line';
 import { FOLDER_ROLES } from '@strongroom/domain/roles';
 import { type Session, signedIn } from '../../account/session.ts';
-import { called, theOne } from '../../naming/one.ts';
+import { matchingName, theOne } from '../../naming/one.ts';
 import { userIdOf } from '../../naming/people.ts';
 import { roomNamed } from '../../naming/rooms.ts';
 import { USER } from './members.ts';
@@ -31,7 +31,7 @@ const groupsOf = ({ client, signal }: Session, room: string): Promise<readonly G
 const nameOf = ({ name }: Group): string => name;
 
 const groupAmong = (all: readonly Group[], text: string): Group =>
-  theOne(called(all, text, nameOf), {
+  theOne(matchingName(all, text, nameOf), {
     kind: 'group',
     text,
     names: all.map(nameOf),
@@ -59,7 +59,7 @@ export async function groupsNamed(session: Session, room: string, texts: readonl
   return texts.map((text) => {
     const colon = text.lastIndexOf(':');
     const role = FOLDER_ROLES.find((one) => one === text.slice(colon + 1));
-    const isWhole = role === undefined || colon === -1 || called(all, text, nameOf).length > 0;
+    const isWhole = role === undefined || colon === -1 || matchingName(all, text, nameOf).length > 0;
     const { id } = groupAmong(all, isWhole ? text : text.slice(0, colon));
     return { group_id: id, role: isWhole ? 'contributor' : role };
   });

@@ -17,7 +17,7 @@ import {
 import { type Session, signedIn } from '../../account/session.ts';
 import { writeProof } from '../../log-export/write-proof.ts';
 import { namesOf } from '../../naming/names.ts';
-import { called, isId, theOne } from '../../naming/one.ts';
+import { isId, matchingName, theOne } from '../../naming/one.ts';
 
 const RECEIPT_COLUMNS: readonly Column<DestructionReceipt>[] = [
   ['receipt', ({ id }) => id],
@@ -126,7 +126,7 @@ export const receipt = defineCommand({
     const id = isId(text)
       ? text
       : theOne(
-          called(await client.receipts.list({ per_page: 100 }, { signal }).all(), text, () => ''),
+          matchingName(await client.receipts.list({ per_page: 100 }, { signal }).all(), text, () => ''),
           { kind: 'receipt', text, describe: (one) => `${one.id}  deleted ${one.deleted_at}` },
         ).id;
     if (given.flag('proof')) {

@@ -17,14 +17,14 @@ import { Trail } from './folder-trail.tsx';
 import { FolderTree } from './folder-tree.tsx';
 import { folderAt, folderTree } from './folders.ts';
 import { ListEnd } from './list-end.tsx';
-import { listingAt, nextSort, USUAL } from './listing.ts';
+import { DEFAULT_SORT, listingAt, nextSort } from './listing.ts';
 import { mayAddAnywhere, mayAddTo } from './may-make.ts';
 import { NoFiles, NothingListed } from './no-files.tsx';
 import { Opened } from './opened.tsx';
 import { useOrdering } from './order-folder.ts';
 import { FIRST_FOLDERS, filesOf, useFiles, useFolders } from './room-files.ts';
 import { type Row, rowsOf } from './rows.ts';
-import { concerned, filesOfSelection, NOTHING, type Selection, withFiles } from './selection.ts';
+import { filesOfSelection, NOTHING, type Selection, selectionFor, withFiles } from './selection.ts';
 import { SelectionBar } from './selection-bar.tsx';
 import { addTo } from './send-files.ts';
 import { useTakenNames } from './taken-names.tsx';
@@ -112,7 +112,7 @@ export function Files({ room }: Readonly<{ room: Room }>): ReactNode {
         folder={folder}
         isEmpty={isEmpty}
         onList={() => setSubject({ what: 'index' })}
-        onDownload={() => setSubject({ what: 'zip', selection: concerned(NOTHING, opened) })}
+        onDownload={() => setSubject({ what: 'zip', selection: selectionFor(NOTHING, opened) })}
         buttons={mayAdd && !isEmpty && buttons}
       />
       <Trail root={root} folder={folder} />
@@ -163,26 +163,26 @@ export function Files({ room }: Readonly<{ room: Room }>): ReactNode {
               sort={sort}
               onSort={(column) => {
                 const next = nextSort(sort, column);
-                setQuery({ sort: next === USUAL ? '' : next });
+                setQuery({ sort: next === DEFAULT_SORT ? '' : next });
               }}
               selection={selection}
               onSelect={select}
               onNear={onNear}
               room={room}
               onDrag={(row) => {
-                dragged.current = concerned(selection, row);
+                dragged.current = selectionFor(selection, row);
               }}
               onAction={(what, file) => {
                 if (what === 'activity') go(activityOf(room.id, file));
                 else if (what === 'share' || what === 'edit' || what === 'who' || what === 'versions')
                   setSubject({ what, file });
-                else setSubject({ what, selection: concerned(NOTHING, { kind: 'file', file }) });
+                else setSubject({ what, selection: selectionFor(NOTHING, { kind: 'file', file }) });
               }}
               onFolderAction={(what, row) => {
                 if (what === 'up' || what === 'down') order.mutate({ folder: row.folder, to: what });
                 else if (what === 'rename' || what === 'access' || what === 'ask')
                   setSubject({ what, folder: row.folder });
-                else setSubject({ what, selection: concerned(NOTHING, row) });
+                else setSubject({ what, selection: selectionFor(NOTHING, row) });
               }}
             />
           )}

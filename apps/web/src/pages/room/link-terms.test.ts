@@ -1,5 +1,5 @@
 import { describe, expect, test } from '@jest/globals';
-import { apart, capOf, capProblem, dayProblem, secondsTo, usualTerms } from './link-terms.ts';
+import { capOf, capProblem, dayProblem, secondsTo, splitLink, usualTerms } from './link-terms.ts';
 
 const NOW = Date.parse('2026-11-26T12:00:00Z');
 
@@ -25,7 +25,7 @@ describe('the terms of a link', () => {
 });
 
 test('a link and its key are sent apart', () => {
-  expect(apart('https://rooms.example/open#token=srl_a&k=Key')).toEqual({
+  expect(splitLink('https://rooms.example/open#token=srl_a&k=Key')).toEqual({
     link: 'https://rooms.example/open#token=srl_a',
     key: 'Key',
   });

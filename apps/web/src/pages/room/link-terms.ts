@@ -45,7 +45,7 @@ export const secondsTo = (day: string, now: number): number =>
   Math.max(1, Math.floor((Date.parse(endOfDay(day) ?? '') - now) / 1000));
 
 /** A link and its key, to be sent apart. The whole link has both after its `#`. */
-export function apart(whole: string): Readonly<{ link: string; key: string }> {
+export function splitLink(whole: string): Readonly<{ link: string; key: string }> {
   const [link = '', key = ''] = whole.split('&k=');
   return { link, key };
 }

@@ -25,7 +25,7 @@ const FIRST: Readonly<Record<Column, FileSort>> = {
   date: '-date',
   size: '-size',
 };
-export const USUAL: FileSort = 'name';
+export const DEFAULT_SORT: FileSort = 'name';
 
 const SORTS: readonly FileSort[] = COLUMNS.flatMap((column) => [column, `-${column}`] as const);
 export const isFileSort = (text: string | null): text is FileSort => SORTS.some((sort) => sort === text);
@@ -45,6 +45,6 @@ export function listingAt(query: URLSearchParams): Listing & Readonly<{ find: st
   const folder = query.get('folder') ?? '';
   const find = query.get('find')?.trim() ?? '';
   const wanted = query.get('sort');
-  const sort = isFileSort(wanted) ? wanted : USUAL;
+  const sort = isFileSort(wanted) ? wanted : DEFAULT_SORT;
   return { ...(find === '' ? { folder, isDeep: false } : below(folder)), find, sort };
 }

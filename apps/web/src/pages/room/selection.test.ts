@@ -4,10 +4,10 @@ import { idOf, type Row } from './rows.ts';
 import {
   allToggled,
   areAll,
-  concerned,
   extendSelection,
   foldersOfSelection,
   NOTHING,
+  selectionFor,
   toggled,
   withFiles,
 } from './selection.ts';
@@ -55,8 +55,8 @@ test('a folder within a ticked folder is not named twice', () => {
 
 test('an action on a row that is not ticked concerns it alone', () => {
   const ticked = toggled(toggled(NOTHING, one), two);
-  expect(ids(concerned(ticked, two))).toEqual(['1', '2']);
-  expect(ids(concerned(ticked, three))).toEqual(['3']);
+  expect(ids(selectionFor(ticked, two))).toEqual(['1', '2']);
+  expect(ids(selectionFor(ticked, three))).toEqual(['3']);
 });
 
 test('files that were read later are ticked too', () => {

@@ -52,7 +52,7 @@ export function foldersOfSelection({ rows }: Pick<Selection, 'rows'>): readonly 
 }
 
 /** The rows that an action on a row concerns: all that are ticked, if it is among them, and else the row alone. */
-export const concerned = (selection: Selection, row: Row): Selection =>
+export const selectionFor = (selection: Selection, row: Row): Selection =>
   selection.rows.has(idOf(row)) ? selection : { rows: new Map([[idOf(row), row]]), anchor: undefined };
 
 function without(rows: Selection['rows'], row: Row): Selection['rows'] {

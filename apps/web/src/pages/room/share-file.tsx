@@ -12,7 +12,7 @@ import { Notice } from '../../design/text.tsx';
 import { transfers } from '../../transfer/page.ts';
 import { KeyWaitNotice } from '../key-wait-notice.tsx';
 import { LinkFields } from './link-fields.tsx';
-import { apart, capOf, capProblem, dayProblem, type LinkTerms, secondsTo, usualTerms } from './link-terms.ts';
+import { capOf, capProblem, dayProblem, type LinkTerms, secondsTo, splitLink, usualTerms } from './link-terms.ts';
 import { NewLink } from './new-link.tsx';
 
 /** Files behind one link, as the service bounds them. */
@@ -104,7 +104,7 @@ function ShareForm({ title, roomId, noun, make, onClose }: FormProps): ReactNode
             ? `Link and key are shown this once. Send them on two ways: with both, anyone can read ${noun}.`
             : `The link is shown this once. Anyone who has it can read ${noun}: send it by a channel that you trust.`
         }
-        parts={isApart && !isForPrograms ? apart(share.data) : { link: share.data }}
+        parts={isApart && !isForPrograms ? splitLink(share.data) : { link: share.data }}
         onClose={onClose}
       />
     );

@@ -1,12 +1,12 @@
 import { type ReactNode, useCallback, useEffect, useMemo, useRef } from 'react';
 import { cellsOf, separatorOf, startsOfRows } from './csv-rows.ts';
 import { Grid } from './grid.tsx';
-import type { Marked } from './highlit.tsx';
+import type { HighlightedText } from './highlit.tsx';
 import { rowAt } from './text-rows.ts';
 import type { Scroller } from './virtual-rows.tsx';
 
 /** A CSV text as a table with all of its rows. */
-export function CsvTable({ text, marked }: Readonly<{ text: string; marked: Marked }>): ReactNode {
+export function CsvTable({ text, marked }: Readonly<{ text: string; marked: HighlightedText }>): ReactNode {
   const separator = useMemo(() => separatorOf(text), [text]);
   const starts = useMemo(() => startsOfRows(text, separator), [text, separator]);
   const scroller = useRef<Scroller>(null);

@@ -2,7 +2,7 @@ import type { ReactNode } from 'react';
 import { offsetsOf } from './text-rows.ts';
 
 /** A sought text, and the offset of the place that is current. */
-export type Marked = Readonly<{ sought: string; offset: number | undefined }>;
+export type HighlightedText = Readonly<{ sought: string; offset: number | undefined }>;
 
 /** A text with the places of another one marked. */
 export function Highlit({ text, sought }: Readonly<{ text: string; sought: string }>): ReactNode {

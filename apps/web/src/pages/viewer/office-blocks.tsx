@@ -2,7 +2,7 @@ import { type ReactNode, useEffect, useRef, useState } from 'react';
 import { number } from '../../base/format.ts';
 import { Button } from '../../design/controls.tsx';
 import { Notice } from '../../design/text.tsx';
-import type { Block, Made, Run } from '../../office/model.ts';
+import type { Block, PreviewResult, Run } from '../../office/model.ts';
 import { sizeOfImage } from './image-pixels.ts';
 import { drawnSize } from './image-size.ts';
 import { LeftOut } from './left-out.tsx';
@@ -14,7 +14,7 @@ const STEP = 5000;
 const MOST_ROWS = 2000;
 const ZOOM_STEP = 1.15;
 
-type Text = Extract<Made, { kind: 'text' }>;
+type Text = Extract<PreviewResult, { kind: 'text' }>;
 
 export function Blocks({ made }: Readonly<{ made: Text }>): ReactNode {
   const [shown, setShown] = useState(STEP);

@@ -1,6 +1,6 @@
 import { type ReactNode, useEffect, useState } from 'react';
 import { Loading, Notice } from '../../design/text.tsx';
-import type { Made, OfficeKind } from '../../office/model.ts';
+import type { OfficeKind, PreviewResult } from '../../office/model.ts';
 import workerUrl from '../../office/office.worker.ts?worker&url';
 import { trustedWorker } from '../../transfer/trusted-worker.ts';
 import { Blocks } from './office-blocks.tsx';
@@ -8,20 +8,20 @@ import { Sheets } from './office-sheets.tsx';
 
 /** A document that keeps its worker busy for longer is refused. */
 const MOST_MS = 30_000;
-const SLOW: Made = { kind: 'refused', reason: 'Reading this document takes too long. Download it.' };
+const SLOW: PreviewResult = { kind: 'refused', reason: 'Reading this document takes too long. Download it.' };
 
 /** A document of an office program or a mail, read in a worker of its own into texts and pixels. */
 export function OfficeView({ bytes, kind }: Readonly<{ bytes: ArrayBuffer; kind: OfficeKind }>): ReactNode {
-  const [made, setMade] = useState<Made>();
+  const [made, setMade] = useState<PreviewResult>();
   useEffect(() => {
     const worker = trustedWorker(workerUrl);
-    const end = (result: Made): void => {
+    const end = (result: PreviewResult): void => {
       clearTimeout(timer);
       worker.terminate();
       setMade(result);
     };
     const timer = setTimeout(() => end(SLOW), MOST_MS);
-    worker.addEventListener('message', ({ data }: MessageEvent<Made>) => end(data));
+    worker.addEventListener('message', ({ data }: MessageEvent<PreviewResult>) => end(data));
     worker.addEventListener('error', () => end(SLOW));
     worker.postMessage({ kind, bytes });
     return () => {

@@ -6,7 +6,7 @@ import { rowsOfCsv } from './csv-rows.ts';
 import { CsvTable } from './csv-table.tsx';
 import { ENCODINGS, type Encoding, encodingOf, isBinary } from './decode-text.ts';
 import { FindBar } from './find-bar.tsx';
-import { Highlit, type Marked } from './highlit.tsx';
+import { type HighlightedText, Highlit } from './highlit.tsx';
 import { printSheets, sheetOfTable, sheetOfText } from './print-sheets.ts';
 import { offsetsOf, rowAt, rowsOfText } from './text-rows.ts';
 import { useCommands } from './use-commands.ts';
@@ -83,7 +83,7 @@ export function TextView({ bytes, isTable }: Readonly<{ bytes: ArrayBuffer; isTa
   );
 }
 
-function Lines({ text, marked }: Readonly<{ text: string; marked: Marked }>): ReactNode {
+function Lines({ text, marked }: Readonly<{ text: string; marked: HighlightedText }>): ReactNode {
   const place = useRef<HTMLDivElement>(null);
   const scroller = useRef<Scroller>(null);
   const [columns, setColumns] = useState(80);

@@ -9,7 +9,7 @@ import { inFolder } from '../../kernel/in-folder.ts';
 import { inRoom } from '../../kernel/in-room.ts';
 import type { OperationDeps } from '../../kernel/operation-on.ts';
 import { verbatim } from '../../kernel/replay.ts';
-import { type AtRoom, unscoped, type Who } from '../../kernel/sight.ts';
+import { type AtRoom, type CurrentCaller, unscoped } from '../../kernel/sight.ts';
 import { organisationTarget } from '../../kernel/targets.ts';
 import type { UnitOfWork } from '../../kernel/unit-of-work.ts';
 import { aboutFile } from '../../steps/explain/about-file.ts';
@@ -54,7 +54,7 @@ export const explain =
     const topic = topics[subject]();
     const common = commonRoomsOf(deps, ctx, userId);
 
-    const explained = (uow: UnitOfWork, asker: Who & Partial<AtRoom>, asked: Target): Decision => {
+    const explained = (uow: UnitOfWork, asker: CurrentCaller & Partial<AtRoom>, asked: Target): Decision => {
       topic.permitSight?.(uow, unscoped({ room: undefined, membership: undefined, ...asker }));
       const self = uow.get(users, userId);
       const { labelRules } = deps;

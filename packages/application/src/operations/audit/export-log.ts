@@ -4,7 +4,7 @@ import { instant, type LabelRules, labelsUpTo } from '@strongroom/domain';
 import type { DocumentStore } from '@strongroom/ports';
 import type { SignedIn } from '../../kernel/context.ts';
 import type { Deps } from '../../kernel/deps.ts';
-import type { Who } from '../../kernel/sight.ts';
+import type { CurrentCaller } from '../../kernel/sight.ts';
 import { type EventDeps, mayReadEvents } from '../../steps/audit/event-filter.ts';
 import { checkpointOf } from '../../steps/audit/log-tree.ts';
 import { signedHead } from '../../steps/audit/signed-head.ts';
@@ -22,7 +22,7 @@ const CHECKPOINTS_PER_PAGE = 500;
 export const exportLog =
   (deps: EventDeps & Pick<Deps, 'documents' | 'checkpointer' | 'labelRules' | 'log'>) =>
   async (ctx: SignedIn): Promise<AsyncIterable<ExportFile>> => {
-    const mayRead = (): Promise<Who> => mayReadEvents(deps, ctx, undefined);
+    const mayRead = (): Promise<CurrentCaller> => mayReadEvents(deps, ctx, undefined);
     await mayRead();
     const { documents } = deps;
     const { audit } = documents;
@@ -42,7 +42,7 @@ export const exportLog =
     });
   };
 
-function shownTo({ scheme }: LabelRules, who: Who): (text: string) => boolean {
+function shownTo({ scheme }: LabelRules, who: CurrentCaller): (text: string) => boolean {
   const labels = new Set<string | null>([null, ...labelsUpTo(scheme, who.subject.clearance)]);
   return (text) => labels.has(eventOfText(text, null).target.label);
 }

@@ -1,7 +1,7 @@
 import { decide, isThere, type RoomId } from '@strongroom/domain';
 import type { SignedIn } from '../../kernel/context.ts';
 import type { Deps } from '../../kernel/deps.ts';
-import type { Known } from '../../kernel/identity-map.ts';
+import type { ListedDocument } from '../../kernel/identity-map.ts';
 import { inRoom } from '../../kernel/in-room.ts';
 import type { OperationDeps } from '../../kernel/operation-on.ts';
 import { atRoom } from '../../kernel/sight.ts';
@@ -29,7 +29,7 @@ export const emptyBin =
   };
 
 function emptySome(deps: OperationDeps & Pick<Deps, 'documents'>, ctx: SignedIn, roomId: RoomId): Promise<number> {
-  let known: readonly Known[] = [];
+  let known: readonly ListedDocument[] = [];
   return inRoom(deps, ctx, roomId, {
     action: 'bin.empty',
     loadMore: async (snapshot) => {

@@ -30,7 +30,7 @@ import { type FolderSeen, oneFolderSeen } from '../../steps/folders/folders-seen
 import { assertKept, KEPT_REF } from '../../steps/folders/kept-folders.ts';
 import { permitMaking } from '../../steps/folders/permit-making.ts';
 import { Subtree } from '../../steps/folders/subtree.ts';
-import { type Way, WayToFolder } from '../../steps/folders/way-to-folder.ts';
+import { type FolderRoute, WayToFolder } from '../../steps/folders/way-to-folder.ts';
 import { refTo } from '../../store/collection.ts';
 import { folderId, folders } from '../../store/folders.ts';
 import { roomGroups } from '../../store/groups.ts';
@@ -117,7 +117,7 @@ export const createFolder =
 function closed(
   { ids }: Pick<Deps, 'ids'>,
   { room, labelRules }: InRoom,
-  steps: Way['steps'],
+  steps: FolderRoute['steps'],
   { list, structure }: Readonly<{ list: readonly GroupAccess[] | undefined; structure: Structure | undefined }>,
 ): LiveRoom {
   const last = steps.at(-1);

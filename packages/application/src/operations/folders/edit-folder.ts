@@ -40,7 +40,7 @@ import { type FolderSeen, oneFolderSeen } from '../../steps/folders/folders-seen
 import { assertKept, KEPT_REF } from '../../steps/folders/kept-folders.ts';
 import { permitMaking } from '../../steps/folders/permit-making.ts';
 import { Subtree } from '../../steps/folders/subtree.ts';
-import { type Way, WayToFolder } from '../../steps/folders/way-to-folder.ts';
+import { type FolderRoute, WayToFolder } from '../../steps/folders/way-to-folder.ts';
 import { refTo } from '../../store/collection.ts';
 import { folderId, folders } from '../../store/folders.ts';
 import { rooms } from '../../store/rooms.ts';
@@ -86,7 +86,7 @@ export const editFolder =
     return oneFolderSeen(deps, { ...at, room: at.room }, folder);
   };
 
-type Move = Readonly<{ way: WayToFolder; to: Way; subtree: Subtree }>;
+type Move = Readonly<{ way: WayToFolder; to: FolderRoute; subtree: Subtree }>;
 
 /** Sets who makes folders in a folder, which everyone sees from then on. The same again changes nothing. */
 function withStructure(
@@ -176,7 +176,7 @@ function renamed(room: LiveRoom, before: Folder, next: Folder): Folder {
 }
 
 /** Writes the folder above, so that renames to names which differ in letter case only conflict. */
-function claimName(uow: UnitOfWork, { steps }: Way, roomId: RoomId): void {
+function claimName(uow: UnitOfWork, { steps }: FolderRoute, roomId: RoomId): void {
   const above = uow.find(folders, folderId(roomId, steps.at(-2)?.folder?.path ?? TOP_FOLDER));
   if (above !== undefined) uow.put(folders, above);
 }

@@ -10,7 +10,7 @@ import {
 import type { SignedIn } from '../../kernel/context.ts';
 import { permit } from '../../kernel/denied.ts';
 import type { Deps } from '../../kernel/deps.ts';
-import type { Known } from '../../kernel/identity-map.ts';
+import type { ListedDocument } from '../../kernel/identity-map.ts';
 import { inRoom, lookInRoom } from '../../kernel/in-room.ts';
 import type { OperationDeps } from '../../kernel/operation-on.ts';
 import { requireFreshFactor } from '../../steps/people/fresh-factor.ts';
@@ -38,7 +38,7 @@ export const deleteRoom =
     const { seen } = await lookInRoom(deps, ctx, roomId, { action: 'room.delete' });
     const unitId = seen.room.orgUnitId;
     let filesTotal = 0;
-    let members: readonly Known[] = [];
+    let members: readonly ListedDocument[] = [];
     let attempts = 0;
     const receipt = await inRoom(deps, ctx, roomId, {
       action: 'room.delete',

@@ -7,7 +7,7 @@ import { knownLabel } from '../../kernel/labels.ts';
 import type { Listed, PageRequest } from '../../kernel/lists.ts';
 import { type RoomMayDeps, roomsMay } from '../../kernel/may.ts';
 import type { OperationDeps } from '../../kernel/operation-on.ts';
-import type { Who } from '../../kernel/sight.ts';
+import type { CurrentCaller } from '../../kernel/sight.ts';
 import { organisationTarget } from '../../kernel/targets.ts';
 import { roomSeen } from '../../kernel/views.ts';
 import { endedMemberships, placeOf } from '../../steps/rooms/ended-memberships.ts';
@@ -66,7 +66,7 @@ type Sought = Readonly<{ anyOf: readonly string[]; filter: RoomFilter }>;
 
 async function listFound(
   deps: ListRoomsDeps,
-  who: Who,
+  who: CurrentCaller,
   { anyOf, filter }: Sought,
   page: RoomsPage,
 ): Promise<Listed<RoomSeen>> {
@@ -83,7 +83,7 @@ async function listFound(
 
 async function roomsSeen(
   deps: ListRoomsDeps,
-  who: Who,
+  who: CurrentCaller,
   pairs: readonly FoundRoom[],
   { may: asksMay = false, lastActivity: asksActivity = false }: RoomsPage,
 ): Promise<readonly RoomSeen[]> {

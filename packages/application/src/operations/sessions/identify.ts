@@ -8,7 +8,7 @@ import {
   type User,
 } from '@strongroom/domain';
 import type { Ref, StoredDocument } from '@strongroom/ports';
-import type { Credential, CredentialWay, Located, Locator, RequestInfo, SignedIn } from '../../kernel/context.ts';
+import type { Credential, CredentialWay, FoundLocation, Locator, RequestInfo, SignedIn } from '../../kernel/context.ts';
 import type { Deps } from '../../kernel/deps.ts';
 import { locatedFile, refToFile } from '../../steps/files/locate-file.ts';
 import { refBy, refTo, stateOf } from '../../store/collection.ts';
@@ -84,7 +84,7 @@ const lacksFactor = ({ secondFactor }: Pick<Deps, 'secondFactor'>, user: User, {
 const isInCookie = (credential: Credential): boolean =>
   credential.kind === 'session' && credential.cookieUsedAt !== undefined;
 
-type CredentialSource = Readonly<{ ref: (id: string) => Ref; located: (document: StoredDocument) => Located }>;
+type CredentialSource = Readonly<{ ref: (id: string) => Ref; located: (document: StoredDocument) => FoundLocation }>;
 
 /** How to find the resource of a path, and what that tells round two. */
 const whereIs: Readonly<Record<Locator['kind'], CredentialSource>> = {

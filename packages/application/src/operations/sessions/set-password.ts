@@ -9,7 +9,7 @@ import { userMay } from '../../kernel/may.ts';
 import { requesterAt } from '../../kernel/network.ts';
 import type { OperationDeps } from '../../kernel/operation-on.ts';
 import { withoutCredentials } from '../../kernel/replay.ts';
-import { type Who, whoAsks } from '../../kernel/sight.ts';
+import { type CurrentCaller, whoAsks } from '../../kernel/sight.ts';
 import { userTarget } from '../../kernel/targets.ts';
 import type { UnitOfWork } from '../../kernel/unit-of-work.ts';
 import { ownSeen } from '../../kernel/views.ts';
@@ -38,7 +38,7 @@ export const setPassword = (
     const target = userTarget(ctx.credential.userId);
     const change = {
       action: 'password.set',
-      facts: (_: Snapshot, { user }: Who) => credentialFacts(deps, ctx, user),
+      facts: (_: Snapshot, { user }: CurrentCaller) => credentialFacts(deps, ctx, user),
     } as const;
     const requester = requesterAt(ctx.request.ip);
     const { seen, isRepeated } = await lookAsCaller(deps, ctx, target, change);

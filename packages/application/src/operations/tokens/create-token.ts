@@ -20,7 +20,7 @@ import { Denied } from '../../kernel/denied.ts';
 import type { Deps } from '../../kernel/deps.ts';
 import type { OperationDeps } from '../../kernel/operation-on.ts';
 import { withoutSecret } from '../../kernel/replay.ts';
-import type { Who } from '../../kernel/sight.ts';
+import type { CurrentCaller } from '../../kernel/sight.ts';
 import { tokenTarget } from '../../kernel/targets.ts';
 import { forgetUses } from '../../steps/people/forget-uses.ts';
 import { requireFreshFactor } from '../../steps/people/fresh-factor.ts';
@@ -79,7 +79,7 @@ export const createToken =
  * The requested scopes must be those of the creating credential; by default they are inherited. A request for more is
  * refused and recorded like the use of a missing scope.
  */
-function narrowed(who: Who, asked: readonly Scope[] | undefined, id: TokenId): Grant {
+function narrowed(who: CurrentCaller, asked: readonly Scope[] | undefined, id: TokenId): Grant {
   const { grant } = who.subject;
   if (asked === undefined) return grant;
   const missing = asked.find((scope) => !grants(grant, scope));

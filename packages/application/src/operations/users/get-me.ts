@@ -15,7 +15,7 @@ import { asCaller } from '../../kernel/as-caller.ts';
 import type { SignedIn } from '../../kernel/context.ts';
 import type { Deps } from '../../kernel/deps.ts';
 import type { OperationDeps } from '../../kernel/operation-on.ts';
-import { type Who, whoAsks } from '../../kernel/sight.ts';
+import { type CurrentCaller, whoAsks } from '../../kernel/sight.ts';
 import { userTarget } from '../../kernel/targets.ts';
 import { ownSeen } from '../../kernel/views.ts';
 import { credentialFacts, keepsWayIn } from '../../steps/people/credential-facts.ts';
@@ -56,7 +56,7 @@ export const getMe =
     });
   };
 
-function newcomerClearances({ labelRules }: GetMeDeps, who: Who): Me['newcomerClearances'] {
+function newcomerClearances({ labelRules }: GetMeDeps, who: CurrentCaller): Me['newcomerClearances'] {
   if (!allows('user.list_all', who)) return null;
   const newcomer = { role: 'member', clearance: null } as const;
   return {
@@ -65,7 +65,7 @@ function newcomerClearances({ labelRules }: GetMeDeps, who: Who): Me['newcomerCl
   };
 }
 
-const factsOf = (deps: GetMeDeps, ctx: SignedIn, who: Who, administered: readonly OrgUnitId[]) => ({
+const factsOf = (deps: GetMeDeps, ctx: SignedIn, who: CurrentCaller, administered: readonly OrgUnitId[]) => ({
   ...who,
   self: who.user,
   ...credentialFacts(deps, ctx, who.user),
@@ -74,7 +74,7 @@ const factsOf = (deps: GetMeDeps, ctx: SignedIn, who: Who, administered: readonl
 });
 
 /** Only for department admins: the others may create units everywhere or nowhere. */
-function dependsOnUnits(deps: GetMeDeps, ctx: SignedIn, who: Who): boolean {
+function dependsOnUnits(deps: GetMeDeps, ctx: SignedIn, who: CurrentCaller): boolean {
   const mayCreateIf = (administered: readonly OrgUnitId[]) =>
     decideForSome('me', 'org_unit.create', factsOf(deps, ctx, who, administered)).effect === 'allow';
   return !mayCreateIf([]) && mayCreateIf([deps.rootUnitId]);

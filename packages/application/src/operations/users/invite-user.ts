@@ -24,7 +24,7 @@ import { type Replay } from '../../kernel/idempotent.ts';
 import { userMay } from '../../kernel/may.ts';
 import { type OperationDeps, operateOn, type Subject } from '../../kernel/operation-on.ts';
 import { withoutCredentials } from '../../kernel/replay.ts';
-import { type Who, whoAsks, whoRefs } from '../../kernel/sight.ts';
+import { type CurrentCaller, whoAsks, whoRefs } from '../../kernel/sight.ts';
 import { userTarget } from '../../kernel/targets.ts';
 import { userSeen } from '../../kernel/views.ts';
 import { invitationSecret } from '../../steps/people/invitation-secret.ts';
@@ -43,7 +43,7 @@ type InviteUserInput = Readonly<{
 }>;
 
 /** The caller, and the stored user with the address. */
-type Invitee = Who & Readonly<{ target: User | undefined }>;
+type Invitee = CurrentCaller & Readonly<{ target: User | undefined }>;
 
 export type Invited = UserSeen &
   Readonly<{

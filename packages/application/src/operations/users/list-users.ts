@@ -7,7 +7,7 @@ import type { Deps } from '../../kernel/deps.ts';
 import type { Listed, PageRequest } from '../../kernel/lists.ts';
 import { userMay } from '../../kernel/may.ts';
 import type { OperationDeps } from '../../kernel/operation-on.ts';
-import { unscoped, type Who } from '../../kernel/sight.ts';
+import { type CurrentCaller, unscoped } from '../../kernel/sight.ts';
 import { organisationTarget } from '../../kernel/targets.ts';
 import { userSeen } from '../../kernel/views.ts';
 import { MAX_PEOPLE_MET, type PersonMet, peopleMet } from '../../steps/people/people-met.ts';
@@ -42,7 +42,7 @@ export const listUsers = (deps: ListUsersDeps) => {
 };
 
 const seenBy = (
-  who: Who,
+  who: CurrentCaller,
   target: User,
   common: readonly CommonRoom[],
   { may: isAsked = false }: PageRequest,
@@ -72,7 +72,7 @@ const NEWEST_FIRST = { id: ({ id }: PersonMet) => id, order: ({ createdAt }: Per
 
 async function listMet(
   deps: ListUsersDeps,
-  who: Who,
+  who: CurrentCaller,
   met: readonly PersonMet[],
   page: PageRequest,
 ): Promise<Listed<UserSeen>> {
@@ -87,7 +87,12 @@ async function listMet(
 }
 
 /** Finds users whose address the caller may know. Reads the same for others as for an unknown address. */
-async function findMet(deps: ListUsersDeps, who: Who, email: Email, page: PageRequest): Promise<Listed<UserSeen>> {
+async function findMet(
+  deps: ListUsersDeps,
+  who: CurrentCaller,
+  email: Email,
+  page: PageRequest,
+): Promise<Listed<UserSeen>> {
   const [document] = await deps.documents.read([refBy(users, emailKey(canonicalEmail(email)))]);
   const target = document && stateOf(users, document);
   const common = await commonRooms(deps, who.user, target?.id ?? deps.ids.uuid<UserId>());

@@ -4,7 +4,7 @@ import type { Ports } from '../../kernel/deps.ts';
 import { MAX_ATTEMPTS, pauseAfter } from '../../kernel/retry.ts';
 import { processes, type ServingProcess } from '../../store/processes.ts';
 import { SCHEMAS, type SchemaNumbers, schemas } from '../../store/schemas.ts';
-import { type Noted, put, schemasIn } from './store-schemas.ts';
+import { put, type RecordedSchemas, schemasIn } from './store-schemas.ts';
 
 /** An upgrade waits so long for a process that ended without notice. */
 export const LEASE = 60 * SECOND;
@@ -30,7 +30,7 @@ export class ProcessEntry {
    * Enters this process, or renews its entry, and returns when it ends. Throws VersionConflict or DuplicateKey if the schemas
    * or the other entries are not those that were read, and Unavailable.
    */
-  async renew(noted: Noted): Promise<Instant> {
+  async renew(noted: RecordedSchemas): Promise<Instant> {
     const { clock, version } = this.#parts;
     const now = clock.now();
     const until = plus(now, LEASE);
@@ -53,12 +53,12 @@ export class ProcessEntry {
     }
   }
 
-  #others({ serving }: Noted): readonly ServingProcess[] {
+  #others({ serving }: RecordedSchemas): readonly ServingProcess[] {
     return serving.processes.filter(({ id }) => id !== this.#id);
   }
 
   /** INVARIANT: no process enters a store whose upgrade has begun since it read the schemas. */
-  async #store({ version, serving }: Noted, entries: readonly ServingProcess[]): Promise<void> {
+  async #store({ version, serving }: RecordedSchemas, entries: readonly ServingProcess[]): Promise<void> {
     await this.#parts.documents.commit([
       put(processes, { processes: entries }, serving.version),
       { collection: schemas.name, expect: { id: SCHEMAS, version } },

@@ -9,7 +9,7 @@ import { schemas } from '../../store/schemas.ts';
 import { type EarlierForms, earlierForms, earlierSelection, inForms, refuseOlderStore } from './in-form-of-store.ts';
 import { OlderProcesses } from './older-processes.ts';
 import { LEASE, ProcessEntry } from './process-entry.ts';
-import { isUpgraded, type Noted, refuseUnreadable, schemasIn } from './store-schemas.ts';
+import { isUpgraded, type RecordedSchemas, refuseUnreadable, schemasIn } from './store-schemas.ts';
 import { upgradeStore } from './upgrade-store.ts';
 
 const RENEWED_AFTER = 15 * SECOND;
@@ -223,7 +223,7 @@ export class ServedStore implements DocumentStore {
     }
   }
 
-  #takeForm({ state, version }: Noted): void {
+  #takeForm({ state, version }: RecordedSchemas): void {
     const isOwn = isUpgraded(state, this.#known);
     if (isOwn && this.#forms !== undefined) this.#parts.log.info('the store is upgraded');
     this.#schemasVersion = version;

@@ -11,14 +11,14 @@ import { SCHEMAS, type SchemaNumbers, type Schemas, schemas } from '../../store/
  * The schemas of a store and the processes that serve it, with the versions of the documents that hold them: 0 if there
  * is none yet.
  */
-export type Noted = Readonly<{
+export type RecordedSchemas = Readonly<{
   state: Schemas;
   version: number;
   serving: Readonly<{ processes: readonly ServingProcess[]; version: number }>;
 }>;
 
 /** Undefined for an empty store. A store without this document holds the first schema of each collection. */
-export async function schemasIn(documents: Ports['documents']): Promise<Noted | undefined> {
+export async function schemasIn(documents: Ports['documents']): Promise<RecordedSchemas | undefined> {
   const [noted, organisation, found] = await documents.read([
     refTo(schemas, SCHEMAS),
     refTo(organisations, ORGANISATION),

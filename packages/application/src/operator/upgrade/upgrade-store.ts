@@ -12,7 +12,15 @@ import { type Schemas, schemas } from '../../store/schemas.ts';
 import { labelledReceipts } from './labelled-receipts.ts';
 import { refuseOlderProcesses } from './older-processes.ts';
 import { rewriteCollection } from './rewrite-collection.ts';
-import { isEqual, isUpgraded, type Noted, put, refuseUnreadable, schemaIn, schemasIn } from './store-schemas.ts';
+import {
+  isEqual,
+  isUpgraded,
+  put,
+  type RecordedSchemas,
+  refuseUnreadable,
+  schemaIn,
+  schemasIn,
+} from './store-schemas.ts';
 
 type UpgradeStoreDeps = Pick<Ports, 'documents' | 'clock' | 'ids' | 'log'>;
 
@@ -76,7 +84,7 @@ const upgradeCollection = (ports: UpgradeStoreDeps, collection: Collection<never
  */
 async function note(
   { documents, clock }: UpgradeStoreDeps,
-  { version, serving }: Noted,
+  { version, serving }: RecordedSchemas,
   state: Schemas,
 ): Promise<void> {
   const noOther: Change =

@@ -13,7 +13,7 @@ import type { SignedIn } from '../../kernel/context.ts';
 import type { Deps } from '../../kernel/deps.ts';
 import { inLogOfRoom } from '../../kernel/in-room.ts';
 import type { OperationDeps } from '../../kernel/operation-on.ts';
-import { unscoped, type Who } from '../../kernel/sight.ts';
+import { type CurrentCaller, unscoped } from '../../kernel/sight.ts';
 import { organisationTarget } from '../../kernel/targets.ts';
 
 export type EventFilter = Readonly<{
@@ -36,14 +36,14 @@ export type EventSeen = AuditEvent & Readonly<{ hidesDetails?: true }>;
 export type EventDeps = OperationDeps & Pick<Deps, 'orgId'>;
 
 /** Lets the caller read everything, or the events of a room they own. */
-export function mayReadEvents(deps: EventDeps, ctx: SignedIn, roomId: RoomId | undefined): Promise<Who> {
+export function mayReadEvents(deps: EventDeps, ctx: SignedIn, roomId: RoomId | undefined): Promise<CurrentCaller> {
   if (roomId === undefined)
     return asCaller(deps, ctx, organisationTarget(deps.orgId), { action: 'audit.read', apply: (_, who) => who });
   return inLogOfRoom(deps, ctx, roomId, { action: 'audit.room.read', apply: (_, who) => who });
 }
 
 /** Makes events what the caller sees: owners of a room from outside read in its log what happened, and no details of others. */
-export function eventsFor(who: Who): (event: AuditEvent) => EventSeen {
+export function eventsFor(who: CurrentCaller): (event: AuditEvent) => EventSeen {
   const showsAll = decide('audit.see_details', unscoped(who)).effect === 'allow';
   return (event) => (showsAll ? event : { ...event, hidesDetails: true });
 }
@@ -56,7 +56,7 @@ export function showsWhole({ hidesDetails, actor, rule, request }: EventSeen, { 
 }
 
 /** Every label up to the caller's clearance, and events without a label. */
-export function auditFilterOf(deps: Pick<Deps, 'labelRules'>, who: Who, filter: EventFilter): AuditFilter {
+export function auditFilterOf(deps: Pick<Deps, 'labelRules'>, who: CurrentCaller, filter: EventFilter): AuditFilter {
   const { roomId, actorId, type, outcome, from, to } = filter;
   // A type has one outcome: a filter for the type and the other outcome matches nothing.
   const isEmpty = type !== undefined && outcome !== undefined && outcome !== outcomeOf(type);

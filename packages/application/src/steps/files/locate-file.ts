@@ -1,6 +1,6 @@
 import { FileId } from '@strongroom/domain';
 import type { Ref, StoredDocument } from '@strongroom/ports';
-import type { Located, SignedIn } from '../../kernel/context.ts';
+import type { FoundLocation, SignedIn } from '../../kernel/context.ts';
 import type { Deps } from '../../kernel/deps.ts';
 import { idOrRandom } from '../../kernel/ids.ts';
 import { refTo, stateOf } from '../../store/collection.ts';
@@ -9,7 +9,7 @@ import { files } from '../../store/files.ts';
 export const refToFile = (id: string): Ref => refTo(files, id);
 
 /** The location of a stored file, for round two. */
-export function locatedFile(document: StoredDocument): Located {
+export function locatedFile(document: StoredDocument): FoundLocation {
   const file = stateOf(files, document);
   return { fileId: file.id, roomId: file.roomId, ...(file.status === 'available' && { sealed: file.sealed }) };
 }

@@ -9,7 +9,7 @@ import {
 } from '@strongroom/domain';
 import type { Ref } from '@strongroom/ports';
 import type { Deps } from '../../kernel/deps.ts';
-import type { Known, Snapshot } from '../../kernel/identity-map.ts';
+import type { ListedDocument, Snapshot } from '../../kernel/identity-map.ts';
 import type { InRoom } from '../../kernel/in-room.ts';
 import type { AtRoom } from '../../kernel/sight.ts';
 import type { UnitOfWork } from '../../kernel/unit-of-work.ts';
@@ -39,7 +39,7 @@ export class FolderOfText {
   }
 
   /** The caller goes only to folders that they see in places in which owners of the room make the folders. */
-  load(snapshot: Snapshot, { room }: AtRoom): Promise<readonly Known[]> {
+  load(snapshot: Snapshot, { room }: AtRoom): Promise<readonly ListedDocument[]> {
     return !this.leadsThroughOwners(room) && this.#isExact(snapshot) ? NOTHING : this.#way.loadSpellings();
   }
 
@@ -76,4 +76,4 @@ export class FolderOfText {
   }
 }
 
-const NOTHING: Promise<readonly Known[]> = Promise.resolve([]);
+const NOTHING: Promise<readonly ListedDocument[]> = Promise.resolve([]);

@@ -1,6 +1,6 @@
 import { type Decision, decide, type File, isThere, leadsThroughOwners, parentPath } from '@strongroom/domain';
 import type { Deps } from '../../kernel/deps.ts';
-import type { Known } from '../../kernel/identity-map.ts';
+import type { ListedDocument } from '../../kernel/identity-map.ts';
 import type { InRoom } from '../../kernel/in-room.ts';
 import type { AtRoom } from '../../kernel/sight.ts';
 import type { UnitOfWork } from '../../kernel/unit-of-work.ts';
@@ -16,7 +16,7 @@ export class MakingOnConfirmation {
   }
 
   /** Reads them where not every contributor makes folders. */
-  async load(file: File | undefined, room: AtRoom['room']): Promise<readonly Known[]> {
+  async load(file: File | undefined, room: AtRoom['room']): Promise<readonly ListedDocument[]> {
     this.#way = undefined;
     if (file?.status !== 'pending' || !isThere(room)) return [];
     const folder = file.replaces === undefined ? file.folder : file.replaces.folder;

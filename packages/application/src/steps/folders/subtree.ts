@@ -22,7 +22,7 @@ import {
 } from '@strongroom/domain';
 import type { Page, Position, Selection } from '@strongroom/ports';
 import type { Deps } from '../../kernel/deps.ts';
-import type { Known, Snapshot } from '../../kernel/identity-map.ts';
+import type { ListedDocument, Snapshot } from '../../kernel/identity-map.ts';
 import type { UnitOfWork } from '../../kernel/unit-of-work.ts';
 import { type Collection, refTo, stateOf } from '../../store/collection.ts';
 import { files, filesInBinOf, pendingIn } from '../../store/files.ts';
@@ -74,7 +74,7 @@ export class Subtree {
   }
 
   /** `withLinks`: also the links of these files, which follow them below a restricted folder. */
-  async load(folder: Folder, withLinks: boolean): Promise<readonly Known[]> {
+  async load(folder: Folder, withLinks: boolean): Promise<readonly ListedDocument[]> {
     const { roomId, path } = folder;
     const labels = await labelsOfStore(this.#documents);
     const listed = path.split('/').slice(0, MAX_RECURSIVE_LEVELS).join('/');
@@ -151,7 +151,7 @@ export class Subtree {
     }
   }
 
-  #links(roomId: RoomId, labels: readonly string[]): Promise<readonly Known[]> {
+  #links(roomId: RoomId, labels: readonly string[]): Promise<readonly ListedDocument[]> {
     const ids = new Set(this.#fileIds);
     const isOfThese = (state: AnyLink): boolean => {
       const link = fileLink(state);
@@ -160,9 +160,9 @@ export class Subtree {
     return this.#listed(shareLinks, { anyOf: linksOfRoom(roomId, labels) }, isOfThese);
   }
 
-  async #foldersFrom(roomId: RoomId, path: FolderPath): Promise<readonly Known[]> {
+  async #foldersFrom(roomId: RoomId, path: FolderPath): Promise<readonly ListedDocument[]> {
     const beginning = folderIdsFrom(roomId, Array.from(path).slice(0, MAX_PLAIN_CHARACTERS).join(''));
-    const found: Known[] = [];
+    const found: ListedDocument[] = [];
     const all = { collection: folders.name, selection: { anyOf: [treeOf(roomId)] }, beginning };
     for await (const documents of listedFrom(this.#documents, all))
       for (const document of documents)
@@ -174,8 +174,8 @@ export class Subtree {
     collection: Collection<S>,
     selection: Selection,
     isBelow: (state: S) => boolean,
-  ): Promise<readonly Known[]> {
-    const found: Known[] = [];
+  ): Promise<readonly ListedDocument[]> {
+    const found: ListedDocument[] = [];
     let after: Position | undefined;
     for (;;) {
       const page: Page = { limit: IN_ONE_LIST, order: 'oldest', ...(after && { after }) };

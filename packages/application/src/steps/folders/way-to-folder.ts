@@ -19,7 +19,7 @@ import {
   zoneAt,
 } from '@strongroom/domain';
 import type { Deps } from '../../kernel/deps.ts';
-import type { Known } from '../../kernel/identity-map.ts';
+import type { ListedDocument } from '../../kernel/identity-map.ts';
 import type { InRoom } from '../../kernel/in-room.ts';
 import { folderTarget } from '../../kernel/targets.ts';
 import type { UnitOfWork } from '../../kernel/unit-of-work.ts';
@@ -33,7 +33,7 @@ const MAX_SPELLINGS = 500;
 type Step = Readonly<{ path: FolderPath; folder: Folder | undefined; isSeen: boolean }>;
 
 /** The folders that a path leads through, in the spelling that they have. */
-export type Way = Readonly<{ path: FolderPath; steps: readonly Step[] }>;
+export type FolderRoute = Readonly<{ path: FolderPath; steps: readonly Step[] }>;
 
 /** Finds the folders on the way to a path. */
 export class WayToFolder {
@@ -48,7 +48,7 @@ export class WayToFolder {
   }
 
   /** The folders that are stored on the way, whether or not the caller sees them, and the number of all in the room. */
-  async load(): Promise<readonly Known[]> {
+  async load(): Promise<readonly ListedDocument[]> {
     const [found, number] = await Promise.all([
       this.loadSpellings(),
       this.#documents.count(folders.name, { anyOf: [treeOf(this.#roomId)] }, MAX_FOLDERS + 1),
@@ -58,7 +58,7 @@ export class WayToFolder {
   }
 
   /** The folders that are stored on the way, to find it and to make none. */
-  async loadSpellings(): Promise<readonly Known[]> {
+  async loadSpellings(): Promise<readonly ListedDocument[]> {
     const anyOf = pathsOnWay(this.#path).map((path) => spellingsOf(this.#roomId, path));
     const found = await this.#documents.list(folders.name, { anyOf }, { limit: MAX_SPELLINGS, order: 'oldest' });
     this.#ids = found.map(({ id }) => id);
@@ -66,7 +66,7 @@ export class WayToFolder {
   }
 
   /** `besides`: a folder that is on its way to another path, and does not count. */
-  find(uow: UnitOfWork, at: InRoom, besides?: FolderId): Way {
+  find(uow: UnitOfWork, at: InRoom, besides?: FolderId): FolderRoute {
     const loaded = this.#ids.map((id) => uow.find(folders, id));
     const byPath = new Map<FolderPath, Folder>();
     for (const folder of [...loaded, ...uow.written(folders)])

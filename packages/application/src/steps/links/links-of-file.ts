@@ -1,7 +1,7 @@
 import { type FileId, linkHasEnded, MAX_ENDED_LINKS, MAX_LIVING_LINKS, type ShareLink } from '@strongroom/domain';
 import { SYSTEM } from '../../kernel/audit-entry.ts';
 import type { Deps } from '../../kernel/deps.ts';
-import type { Known, Snapshot } from '../../kernel/identity-map.ts';
+import type { ListedDocument, Snapshot } from '../../kernel/identity-map.ts';
 import type { UnitOfWork } from '../../kernel/unit-of-work.ts';
 import { refTo } from '../../store/collection.ts';
 import { everyListed } from '../../store/every-listed.ts';
@@ -17,7 +17,7 @@ const IN_ONE_STEP = 200;
 
 /** The links that change in the commit of their file. */
 export type LinksInCommit = Readonly<{
-  loadMore: (snapshot: Snapshot) => Promise<readonly Known[]>;
+  loadMore: (snapshot: Snapshot) => Promise<readonly ListedDocument[]>;
   /** Those that exist, the oldest first, with those made by the same commit; none of `areInSteps`. */
   of: (uow: UnitOfWork) => readonly ShareLink[];
   /** Whether the links have to change in commits of their own: they are too many, or change too often. */
@@ -99,7 +99,10 @@ export async function changeLinksInSteps(
 }
 
 /** The oldest links of a file; one more than MAX_LINKS if there are more. */
-export async function firstLinks({ documents }: Pick<Deps, 'documents'>, fileId: FileId): Promise<readonly Known[]> {
+export async function firstLinks(
+  { documents }: Pick<Deps, 'documents'>,
+  fileId: FileId,
+): Promise<readonly ListedDocument[]> {
   const anyOf = everyLinkOf(fileId);
   const found = await documents.list(shareLinks.name, { anyOf }, { limit: MAX_LINKS + 1, order: 'oldest' });
   return found.map((document) => ({ collection: shareLinks.name, document }));

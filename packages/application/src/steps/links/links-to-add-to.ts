@@ -7,7 +7,7 @@ import {
   type ShareLink,
 } from '@strongroom/domain';
 import type { Deps } from '../../kernel/deps.ts';
-import type { Known, Snapshot } from '../../kernel/identity-map.ts';
+import type { ListedDocument, Snapshot } from '../../kernel/identity-map.ts';
 import type { UnitOfWork } from '../../kernel/unit-of-work.ts';
 import { refTo, stateOf } from '../../store/collection.ts';
 import { membershipId, memberships } from '../../store/rooms.ts';
@@ -27,7 +27,7 @@ export function linksToAddTo(deps: LinksToAddToDeps, fileId: FileId, isNeeded: (
   let ids: readonly string[] = [];
   let abandoned: ReadonlySet<string> = new Set();
   return {
-    loadMore: async (snapshot: Snapshot): Promise<readonly Known[]> => {
+    loadMore: async (snapshot: Snapshot): Promise<readonly ListedDocument[]> => {
       ids = [];
       if (!isNeeded(snapshot)) return [];
       let known = await firstLinks(deps, fileId);

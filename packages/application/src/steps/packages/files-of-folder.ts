@@ -10,7 +10,7 @@ import {
 } from '@strongroom/domain';
 import type { SignedIn } from '../../kernel/context.ts';
 import type { Deps } from '../../kernel/deps.ts';
-import type { Known, Snapshot } from '../../kernel/identity-map.ts';
+import type { ListedDocument, Snapshot } from '../../kernel/identity-map.ts';
 import type { OperationDeps } from '../../kernel/operation-on.ts';
 import { atRoom } from '../../kernel/sight.ts';
 import type { UnitOfWork } from '../../kernel/unit-of-work.ts';
@@ -29,7 +29,7 @@ export function filesOfFolder(
 ) {
   let ids: readonly string[] = [];
   return {
-    loadMore: async (snapshot: Snapshot): Promise<readonly Known[]> => {
+    loadMore: async (snapshot: Snapshot): Promise<readonly ListedDocument[]> => {
       ids = [];
       const folder = snapshot.findBy(folders, folderKey(folderId));
       if (folder?.roomId !== roomId) return [];

@@ -8,7 +8,7 @@ import {
   type RoomId,
 } from '@strongroom/domain';
 import type { Deps } from '../../kernel/deps.ts';
-import { IdentityMap, type Known, type Snapshot } from '../../kernel/identity-map.ts';
+import { IdentityMap, type ListedDocument, type Snapshot } from '../../kernel/identity-map.ts';
 import type { UnitOfWork } from '../../kernel/unit-of-work.ts';
 import { distinct, stateOf } from '../../store/collection.ts';
 import { membershipId, memberships } from '../../store/rooms.ts';
@@ -26,7 +26,7 @@ export function packagesToAddTo(
   let ids: readonly string[] = [];
   let abandoned: ReadonlySet<string> = new Set();
   return {
-    loadMore: async (snapshot: Snapshot): Promise<readonly Known[]> => {
+    loadMore: async (snapshot: Snapshot): Promise<readonly ListedDocument[]> => {
       ids = [];
       if (!isNeeded(snapshot)) return [];
       const page = { limit: MAX_LIVING_LINKS + MAX_ENDED_LINKS, order: 'oldest' } as const;

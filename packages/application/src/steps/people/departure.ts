@@ -1,12 +1,12 @@
 import { countIn, dropMember, isRoot, isThere, type OwnerTaken, type UserId } from '@strongroom/domain';
 import { SYSTEM } from '../../kernel/audit-entry.ts';
 import type { Deps } from '../../kernel/deps.ts';
-import type { Known } from '../../kernel/identity-map.ts';
+import type { ListedDocument } from '../../kernel/identity-map.ts';
 import { roomTarget, unitTarget } from '../../kernel/targets.ts';
 import type { UnitOfWork } from '../../kernel/unit-of-work.ts';
 import { orgUnits, unitMembershipId, unitMemberships } from '../../store/organisation.ts';
 import { membershipId, memberships, rooms } from '../../store/rooms.ts';
-import { type Leaving, whatToLeave } from './what-to-leave.ts';
+import { type DepartureChanges, whatToLeave } from './what-to-leave.ts';
 
 /** Number of memberships per commit, by attempt: the fewer rooms a commit replaces, the fewer conflicts it meets. */
 const SLICES = [500, 500, 100, 20, 4];
@@ -26,14 +26,14 @@ export function departure(
   userId: UserId,
   { before = Number.POSITIVE_INFINITY, least = 1 }: Options,
 ) {
-  let leaving: Leaving = { rooms: [], units: [], known: [] };
+  let leaving: DepartureChanges = { rooms: [], units: [], known: [] };
   let attempts = 0;
   return {
     /** Makes the next slice a full one again. Call it before each slice, not before its retries. */
     begin: (): void => {
       attempts = 0;
     },
-    loadMore: async (): Promise<readonly Known[]> => {
+    loadMore: async (): Promise<readonly ListedDocument[]> => {
       leaving = await whatToLeave(deps, userId, { before, most: SLICES[attempts++] ?? least });
       return leaving.known;
     },

@@ -1,6 +1,6 @@
 import { type Email, erase, MINUTE, type OwnerTaken, plus, type User, type UserId } from '@strongroom/domain';
 import type { Deps } from '../../kernel/deps.ts';
-import type { Known, Snapshot } from '../../kernel/identity-map.ts';
+import type { ListedDocument, Snapshot } from '../../kernel/identity-map.ts';
 import type { UnitOfWork } from '../../kernel/unit-of-work.ts';
 import { refTo } from '../../store/collection.ts';
 import { mailCounts } from '../../store/mail-counts.ts';
@@ -28,7 +28,7 @@ export function erasing(deps: ErasingDeps, userId: UserId) {
   let person: ErasedPerson | undefined;
   let hasNews = false;
   return {
-    loadMore: async (snapshot: Snapshot): Promise<readonly Known[]> => {
+    loadMore: async (snapshot: Snapshot): Promise<readonly ListedDocument[]> => {
       const known = snapshot.find(users, userId);
       if (known === undefined) return [];
       const [mails, news] = await deps.documents.read([

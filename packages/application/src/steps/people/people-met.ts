@@ -13,7 +13,7 @@ import {
 import { liveMembershipsOf } from '../../kernel/common-rooms.ts';
 import type { Deps } from '../../kernel/deps.ts';
 import { Remembered } from '../../kernel/remembered.ts';
-import type { Who } from '../../kernel/sight.ts';
+import type { CurrentCaller } from '../../kernel/sight.ts';
 import { seesEveryMember, visibleMembers } from '../../kernel/views.ts';
 import { refTo, stateOf } from '../../store/collection.ts';
 import { everyListed } from '../../store/every-listed.ts';
@@ -30,11 +30,11 @@ const REFS_IN_ONE_READ = 200;
 const REMEMBERED = 100_000;
 
 /** A room in which an external user sees another one, and their own membership of it. */
-export type Meeting = Pick<CommonRoom, 'mine'> & Readonly<{ room: LiveRoom }>;
+export type SharedRoom = Pick<CommonRoom, 'mine'> & Readonly<{ room: LiveRoom }>;
 
 type Aged = Readonly<{ id: UserId; createdAt: Instant }>;
 /** `meeting`: the first room in which they are seen; undefined for the caller. */
-export type PersonMet = Aged & Readonly<{ meeting: Meeting | undefined }>;
+export type PersonMet = Aged & Readonly<{ meeting: SharedRoom | undefined }>;
 type Member = Aged & Pick<Membership, 'expiresAt'>;
 type MembersOf = Readonly<{ version: number; members: readonly Member[] }>;
 
@@ -48,7 +48,7 @@ export const peopleMet = (deps: MeetingDeps) => {
   /** When users were made, which never changes. */
   const ages = new Remembered<UserId, Instant>(REMEMBERED);
 
-  return async (who: Who): Promise<readonly PersonMet[]> => {
+  return async (who: CurrentCaller): Promise<readonly PersonMet[]> => {
     const met = new Map<UserId, PersonMet>();
     met.set(who.user.id, { id: who.user.id, createdAt: who.user.createdAt, meeting: undefined });
     const mine = await liveMembershipsOf(deps, who.user);
@@ -71,14 +71,14 @@ export const peopleMet = (deps: MeetingDeps) => {
   };
 
   /** Owners, themself and the members of their groups. A change of groups does not replace the room, so these are not remembered. */
-  async function idsInSight(who: Who, room: LiveRoom, membership: Membership): Promise<readonly UserId[]> {
+  async function idsInSight(who: CurrentCaller, room: LiveRoom, membership: Membership): Promise<readonly UserId[]> {
     if (visibilityOf(room) !== 'groups') return visibleMembers(who, room);
     await deps.countReading(who.user.id, room.memberCount);
     return (await membersInSight(deps, who, room, membership)).map(({ userId }) => userId);
   }
 
   /** Every change of a member replaces the room. */
-  async function everyMember(who: Who, room: LiveRoom, version: number): Promise<readonly Member[]> {
+  async function everyMember(who: CurrentCaller, room: LiveRoom, version: number): Promise<readonly Member[]> {
     const known = membersOf.get(room.id);
     if (known?.version === version) return known.members;
     await deps.countReading(who.user.id, room.memberCount);
@@ -92,7 +92,7 @@ export const peopleMet = (deps: MeetingDeps) => {
   }
 
   /** Without users who do not exist any more. */
-  async function withAges(who: Who, ids: readonly UserId[]): Promise<readonly Aged[]> {
+  async function withAges(who: CurrentCaller, ids: readonly UserId[]): Promise<readonly Aged[]> {
     const unknown = ids.filter((id) => ages.get(id) === undefined);
     await deps.countReading(who.user.id, unknown.length);
     for (let start = 0; start < unknown.length; start += REFS_IN_ONE_READ) {

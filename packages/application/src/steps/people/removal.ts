@@ -1,6 +1,6 @@
 import { MINUTE, type OwnerTaken, plus, type User, type UserId } from '@strongroom/domain';
 import type { Deps } from '../../kernel/deps.ts';
-import type { Known, Snapshot } from '../../kernel/identity-map.ts';
+import type { ListedDocument, Snapshot } from '../../kernel/identity-map.ts';
 import { userTarget } from '../../kernel/targets.ts';
 import type { UnitOfWork } from '../../kernel/unit-of-work.ts';
 import { mailCounts } from '../../store/mail-counts.ts';
@@ -20,7 +20,7 @@ export function removal(deps: Pick<Deps, 'documents' | 'clock' | 'secrets' | 'ma
   const { loadMore, leave } = departure(deps, userId, { least: 0 });
   let removed: Readonly<{ before: number; by: OwnerTaken | undefined }> | undefined;
   return {
-    loadMore: async (snapshot: Snapshot): Promise<readonly Known[]> => {
+    loadMore: async (snapshot: Snapshot): Promise<readonly ListedDocument[]> => {
       removed = undefined;
       const known = snapshot.find(users, userId);
       const mails = known && removedMailsRef(deps, known.email);

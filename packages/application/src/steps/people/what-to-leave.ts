@@ -1,16 +1,16 @@
 import type { Membership, UnitMembership, UserId } from '@strongroom/domain';
 import type { Page, Ref, StoredDocument } from '@strongroom/ports';
 import type { Deps } from '../../kernel/deps.ts';
-import type { Known } from '../../kernel/identity-map.ts';
+import type { ListedDocument } from '../../kernel/identity-map.ts';
 import { type Collection, refTo, stateOf } from '../../store/collection.ts';
 import { orgUnits, unitMemberships, unitsOfUser } from '../../store/organisation.ts';
 import { memberships, membershipsOfUser, rooms } from '../../store/rooms.ts';
 
 /** Memberships that a deactivated user leaves, and every document that is replaced with them. */
-export type Leaving = Readonly<{
+export type DepartureChanges = Readonly<{
   rooms: readonly Membership[];
   units: readonly UnitMembership[];
-  known: readonly Known[];
+  known: readonly ListedDocument[];
 }>;
 
 /** Maximum number of memberships in one read. */
@@ -22,7 +22,7 @@ type WhatToLeaveDeps = Pick<Deps, 'documents'>;
 type Bounds = Readonly<{ before: number; most: number }>;
 
 /** The next memberships to end, of epochs before `before`, with a maximum for rooms and one for units. */
-export async function whatToLeave(deps: WhatToLeaveDeps, userId: UserId, bounds: Bounds): Promise<Leaving> {
+export async function whatToLeave(deps: WhatToLeaveDeps, userId: UserId, bounds: Bounds): Promise<DepartureChanges> {
   if (bounds.most === 0) return { rooms: [], units: [], known: [] };
   const [inRooms, inUnits] = await Promise.all([
     listed(deps, memberships, membershipsOfUser(userId), bounds),
@@ -63,8 +63,8 @@ async function listed<S extends Readonly<{ epoch: number }>>(
   }
 }
 
-async function read({ documents }: WhatToLeaveDeps, refs: readonly Ref[]): Promise<readonly Known[]> {
-  const known: Known[] = [];
+async function read({ documents }: WhatToLeaveDeps, refs: readonly Ref[]): Promise<readonly ListedDocument[]> {
+  const known: ListedDocument[] = [];
   for (let start = 0; start < refs.length; start += REFS_IN_ONE_READ) {
     const slice = refs.slice(start, start + REFS_IN_ONE_READ);
     const found: readonly (StoredDocument | undefined)[] = await documents.read(slice);

@@ -1,6 +1,6 @@
 import { MAX_ENDED_REQUESTS, MAX_LIVING_REQUESTS, type RoomId, type UploadRequest } from '@strongroom/domain';
 import type { Deps } from '../../kernel/deps.ts';
-import type { Known, Snapshot } from '../../kernel/identity-map.ts';
+import type { ListedDocument, Snapshot } from '../../kernel/identity-map.ts';
 import type { UnitOfWork } from '../../kernel/unit-of-work.ts';
 import { requestsOfRoom, uploadRequests } from '../../store/upload-requests.ts';
 
@@ -12,7 +12,7 @@ export function requestsToAddTo(
 ) {
   let ids: readonly string[] = [];
   return {
-    loadMore: async (snapshot: Snapshot): Promise<readonly Known[]> => {
+    loadMore: async (snapshot: Snapshot): Promise<readonly ListedDocument[]> => {
       ids = [];
       if (!isNeeded(snapshot)) return [];
       // More are stored while items of ended ones wait.

@@ -8,7 +8,7 @@ import {
   visibilityOf,
 } from '@strongroom/domain';
 import type { Deps } from '../../kernel/deps.ts';
-import type { Who } from '../../kernel/sight.ts';
+import type { CurrentCaller } from '../../kernel/sight.ts';
 import { seesEveryMember, visibleMembers } from '../../kernel/views.ts';
 import { refTo, stateOf } from '../../store/collection.ts';
 import { everyListed } from '../../store/every-listed.ts';
@@ -25,7 +25,7 @@ const groupKeys = (room: LiveRoom, { groups = [] }: Pick<Membership, 'groups'>):
 /** Owners, the caller, and the present members of their groups where members see those: for one who does not see every member. */
 export async function membersInSight(
   { documents }: Documents,
-  who: Who,
+  who: CurrentCaller,
   room: LiveRoom,
   membership: Membership | undefined,
 ): Promise<readonly Membership[]> {
@@ -45,7 +45,7 @@ export async function membersInSight(
  */
 export async function countOfMates(
   { documents }: Documents,
-  who: Who,
+  who: CurrentCaller,
   room: LiveRoom,
   membership: Membership | undefined,
 ): Promise<number | undefined> {

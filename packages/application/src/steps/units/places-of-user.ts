@@ -1,7 +1,7 @@
 import { isLiveInUnit, type OrgUnit, type OrgUnitId, type UnitMembership, type User } from '@strongroom/domain';
 import type { AtUnit } from '../../kernel/at-unit.ts';
 import type { Deps } from '../../kernel/deps.ts';
-import type { Who } from '../../kernel/sight.ts';
+import type { CurrentCaller } from '../../kernel/sight.ts';
 import { unitMembershipsOf } from './unit-memberships-of.ts';
 
 /** The units that a user belongs to now, and those of them that they administer. */
@@ -20,7 +20,7 @@ export async function placesOfUser(deps: Pick<Deps, 'documents'>, user: User): P
 
 /** The caller's place in a unit. */
 export const atUnitWith = (
-  who: Who,
+  who: CurrentCaller,
   { byUnit, administered }: PlacesOfUser,
   unit: OrgUnit,
 ): AtUnit & Readonly<{ unitMembership: UnitMembership | undefined }> => ({

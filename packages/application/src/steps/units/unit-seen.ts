@@ -1,13 +1,17 @@
 import { decide, isRoot, type Label, labelsUpTo, type OrgUnit } from '@strongroom/domain';
 import type { UnitSeen } from '../../kernel/answers.ts';
 import type { Deps } from '../../kernel/deps.ts';
-import { unscoped, type Who } from '../../kernel/sight.ts';
+import { type CurrentCaller, unscoped } from '../../kernel/sight.ts';
 import { membersOfUnit, unitMemberships } from '../../store/organisation.ts';
 import { memberships, rooms, roomsOfUnit, roomsOfUserInUnit } from '../../store/rooms.ts';
 import { endedMemberships } from '../rooms/ended-memberships.ts';
 
 /** A unit with the counts of what the caller can see of it. */
-export async function unitSeen({ documents }: Pick<Deps, 'documents'>, who: Who, unit: OrgUnit): Promise<UnitSeen> {
+export async function unitSeen(
+  { documents }: Pick<Deps, 'documents'>,
+  who: CurrentCaller,
+  unit: OrgUnit,
+): Promise<UnitSeen> {
   // Counting needs no scope of rooms: the answer shows the unit.
   const oversees = decide('room.oversee', unscoped(who)).effect === 'allow';
   const labels = labelsUpTo(who.labelRules.scheme, who.subject.clearance);
@@ -23,7 +27,7 @@ export async function unitSeen({ documents }: Pick<Deps, 'documents'>, who: Who,
 /** Number of rooms of the unit that the user is a member of. */
 async function roomsInUnit(
   { documents }: Pick<Deps, 'documents'>,
-  { user, subject }: Who,
+  { user, subject }: CurrentCaller,
   unit: OrgUnit,
   labels: readonly Label[],
 ): Promise<number> {

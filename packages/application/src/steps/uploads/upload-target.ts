@@ -14,11 +14,11 @@ import type { Ref } from '@strongroom/ports';
 import type { SignedIn } from '../../kernel/context.ts';
 import type { Deps } from '../../kernel/deps.ts';
 import type { Replay } from '../../kernel/idempotent.ts';
-import type { Known, Snapshot } from '../../kernel/identity-map.ts';
+import type { ListedDocument, Snapshot } from '../../kernel/identity-map.ts';
 import { type AtFile, inFile, lookInFile } from '../../kernel/in-file.ts';
 import { type InRoom, inRoom, lookInRoom } from '../../kernel/in-room.ts';
 import { lowestLabel } from '../../kernel/labels.ts';
-import type { Look, OperationDeps } from '../../kernel/operation-on.ts';
+import type { FirstLook, OperationDeps } from '../../kernel/operation-on.ts';
 import { type AtRoom, atRoom } from '../../kernel/sight.ts';
 import type { UnitOfWork } from '../../kernel/unit-of-work.ts';
 import { files, replacementsOf } from '../../store/files.ts';
@@ -41,7 +41,7 @@ type OnTarget<T> = Readonly<{
 
 /** The target of an upload: a room for a new file, or a file for its next version. Decides whether the caller may. */
 export type UploadTarget = Readonly<{
-  look: () => Promise<Look<InRoom>>;
+  look: () => Promise<FirstLook<InRoom>>;
   run: <T>(operation: OnTarget<T>) => Promise<T>;
   /** Like `run`, for another upload. Throws LIMIT_REACHED if the file cannot have another version. */
   add: <T>(operation: OnTarget<T>) => Promise<T>;
@@ -101,7 +101,7 @@ function intoFile(
   // A folder that is hidden from the caller is refused where its way is found, like one that is not there.
   const openTo = (at: AtRoom) => (destination === undefined ? undefined : openPartOf(at, destination));
   const assertOpen = (uow: UnitOfWork, seen: InRoom): void => into?.permit(uow, seen);
-  const loadPlace = async (snapshot: Snapshot): Promise<readonly Known[]> => {
+  const loadPlace = async (snapshot: Snapshot): Promise<readonly ListedDocument[]> => {
     const at = { ...atRoom(deps, snapshot, ctx, roomId), file: snapshot.find(files, fileId) };
     if (into?.leadsThroughOwners(at.room) !== true) return [];
     const mayGo = decide('file.replace', { ...at, label: labelFor(at), destination: openTo(at) }).effect === 'allow';

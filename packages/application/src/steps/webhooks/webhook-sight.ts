@@ -8,7 +8,7 @@ import {
   type Webhook,
 } from '@strongroom/domain';
 import type { Deps } from '../../kernel/deps.ts';
-import type { Who } from '../../kernel/sight.ts';
+import type { CurrentCaller } from '../../kernel/sight.ts';
 import { refTo, stateOf } from '../../store/collection.ts';
 import { membershipId, memberships, rooms } from '../../store/rooms.ts';
 import { users } from '../../store/users.ts';
@@ -32,7 +32,7 @@ export async function webhookSight(
   const [person, place, belonging] = await documents.read(refs);
   const user: User | undefined = person && stateOf(users, person);
   if (user?.status !== 'active') return undefined;
-  const who: Who = { user, subject: subjectOf(labelRules, user, null, clock.now()), labelRules };
+  const who: CurrentCaller = { user, subject: subjectOf(labelRules, user, null, clock.now()), labelRules };
   const room: Room | undefined = place && stateOf(rooms, place);
   const membership = belonging && stateOf(memberships, belonging);
   const isAllowed =
@@ -49,7 +49,7 @@ export async function webhookSight(
 /** Whether a domain admin, who does not read the whole log, reads that of a room. */
 async function readsLogOf(
   { documents }: Pick<SightDeps, 'documents'>,
-  who: Who,
+  who: CurrentCaller,
   roomId: RoomId | null,
 ): Promise<boolean> {
   if (roomId === null) return false;
