@@ -52,7 +52,8 @@ export const portsModule = new ContainerModule(({ bind }) => {
     .inSingletonScope();
   bind(TOKENS.secrets)
     .toResolvedValue(
-      async ({ secret, dataDir }) => createSecrets(secret ?? (await loadOrCreateSecrets(join(dataDir, DATA_FILES.keys)))),
+      async ({ secret, dataDir }) =>
+        createSecrets(secret ?? (await loadOrCreateSecrets(join(dataDir, DATA_FILES.keys)))),
       [TOKENS.settings],
     )
     .inSingletonScope();

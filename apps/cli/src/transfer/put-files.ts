@@ -10,7 +10,7 @@ import { failed, isForAll, type Outcome } from './outcome.ts';
 import { replacedBy, standingAt } from './same-place.ts';
 import { type OnTaken, replacesTaken, standingIn, takenBy } from './taken.ts';
 import type { TransferLog } from './transfer-log.ts';
-import { type PutContext, descriptionOf, fitsTerms, uploadOf } from './upload-of.ts';
+import { descriptionOf, fitsTerms, type PutContext, uploadOf } from './upload-of.ts';
 import { waitNotice } from './wait-notice.ts';
 import type { Planned } from './walk.ts';
 

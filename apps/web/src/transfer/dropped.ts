@@ -4,7 +4,11 @@ import type { KeptHandle } from './handles.ts';
 export type DroppedFile = Readonly<{ file: File; path: string; kept?: KeptHandle | undefined }>;
 
 /** Files of a person, with those that are missing. `unread`: paths that the browser could not read; `empty`: folders without any file. */
-export type GatheredFiles = Readonly<{ files: readonly DroppedFile[]; unread: readonly string[]; empty: readonly string[] }>;
+export type GatheredFiles = Readonly<{
+  files: readonly DroppedFile[];
+  unread: readonly string[];
+  empty: readonly string[];
+}>;
 
 type Gathering = Readonly<{ files: DroppedFile[]; unread: string[]; empty: string[] }>;
 

@@ -4,7 +4,7 @@ import { comparePlaces, type PlaceInList } from './places.ts';
 import type { Connection } from './sqlite-connection.ts';
 import { gather } from './sqlite-gather.ts';
 import { COLUMNS, documentOf } from './sqlite-rows.ts';
-import { type SqlValue, integerOf, textOf } from './sqlite-statement.ts';
+import { integerOf, type SqlValue, textOf } from './sqlite-statement.ts';
 
 /** Numbers of keys for which statements exist. A smaller number is padded with NULL, which equals no key. */
 const SIZES = [1, 2, 4, 8, 16, 32, 64, 128, 256, 480];

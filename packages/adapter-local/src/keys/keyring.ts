@@ -60,7 +60,9 @@ export class Keyring implements KeyVault {
   async destroyKey(key: KmsKeyId): Promise<Readonly<{ state: 'destroyed'; at: Instant }>> {
     const uuid = uuidOf(key);
     const at =
-      uuid === undefined ? undefined : await withFileErrors(() => this.#keyFolder.destroy(uuid, () => this.#clock.now()));
+      uuid === undefined
+        ? undefined
+        : await withFileErrors(() => this.#keyFolder.destroy(uuid, () => this.#clock.now()));
     if (at === undefined)
       throw new Unavailable('keys', { cause: new Error('the key to destroy is not in this keyring') });
     return { state: 'destroyed', at };

@@ -1,6 +1,6 @@
 import { IndexedLog, type IndexedLogOptions } from '@strongroom/audit-log';
 import { type AuditStorage, Unavailable } from '@strongroom/ports';
-import { type StorageCalls, postgresqlAuditStorage } from './storage.ts';
+import { postgresqlAuditStorage, type StorageCalls } from './storage.ts';
 
 /** Milliseconds after a commit within which its event is numbered, whether or not anyone reads the log. */
 const NUMBERED_WITHIN_MS = 200;

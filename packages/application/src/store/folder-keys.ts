@@ -14,7 +14,8 @@ const bytesOf = (text: string): Uint8Array =>
 export const hashOfPath = (path: string): string => toBase64(sha256(bytesOf(path)));
 
 /** A path in a key of a list. */
-export const pathInKey = (path: string): string => (path.length <= MAX_PLAIN_LENGTH ? `=${path}` : `#${hashOfPath(path)}`);
+export const pathInKey = (path: string): string =>
+  path.length <= MAX_PLAIN_LENGTH ? `=${path}` : `#${hashOfPath(path)}`;
 
 /** Available files directly in a folder, by mark. */
 export const filesInFolder = (roomId: RoomId, mark: Mark, folder: FolderPath): string =>

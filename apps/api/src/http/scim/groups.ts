@@ -9,7 +9,7 @@ import {
 } from '@strongroom/domain';
 import type { Answer } from '@strongroom/http-kernel';
 import { patchedGroup, sentGroup } from './group-values.ts';
-import { listing, objectIn, projected, type Source, asksForAttribute } from './listing.ts';
+import { asksForAttribute, listing, objectIn, projected, type Source } from './listing.ts';
 import { readPatch } from './patch-body.ts';
 import type { ScimCall, ScimResource } from './resource.ts';
 import { GROUP } from './schemas.ts';

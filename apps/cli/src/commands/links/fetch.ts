@@ -4,9 +4,9 @@ import {
   type Column,
   clean,
   defineCommand,
-  type PrintOptions,
   howOf,
   JSON_OPTION,
+  type PrintOptions,
   printOne,
 } from '@strongroom/command-line';
 import { openTransferLog } from '../../transfer/transfer-log.ts';

@@ -7,7 +7,13 @@ import { aboutLinks, plainLink, type Terms } from './link-terms.ts';
 /** Maximum number of files of a package, as in the service. */
 const MAX_FILES = 500;
 
-type Sharing = Readonly<{ how: PrintOptions; roomId: string; files: readonly RoomFile[]; terms: Terms; withKey: boolean }>;
+type Sharing = Readonly<{
+  how: PrintOptions;
+  roomId: string;
+  files: readonly RoomFile[];
+  terms: Terms;
+  withKey: boolean;
+}>;
 
 /** One link to all files. Throws Problem. */
 export async function shareTogether(session: Session, { how, roomId, files, terms, withKey }: Sharing): Promise<void> {

@@ -1,5 +1,5 @@
 import { expect, test } from '@jest/globals';
-import { decided, foldersBack, foldersTo, freeName, isInside, madeIn, movesTo, takenBy, movesBack } from './moving.ts';
+import { decided, foldersBack, foldersTo, freeName, isInside, madeIn, movesBack, movesTo, takenBy } from './moving.ts';
 
 const file = (path: string, id = path) => {
   const end = path.lastIndexOf('/');

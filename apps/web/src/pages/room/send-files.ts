@@ -24,7 +24,12 @@ const some = (names: readonly string[]): string =>
  * Adds files to a folder of the room, but those that are in it already, by path, size and time of change: so a person adds an
  * interrupted folder again. `ask` decides about names that files of another content have. Returns sentences for the person.
  */
-async function addFiles(room: Room, { files, unread, empty }: GatheredFiles, folder: string, ask: AskTaken): Promise<Added> {
+async function addFiles(
+  room: Room,
+  { files, unread, empty }: GatheredFiles,
+  folder: string,
+  ask: AskTaken,
+): Promise<Added> {
   const paths = files.map(({ file, path }) => {
     const segments = segmentsOf(path);
     return segments.length === 0 ? [file.name] : segments;

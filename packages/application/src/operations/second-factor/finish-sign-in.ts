@@ -4,7 +4,12 @@ import type { Deps } from '../../kernel/deps.ts';
 import { userTarget } from '../../kernel/targets.ts';
 import { ownSeen } from '../../kernel/views.ts';
 import { beginSession } from '../../steps/people/begin-session.ts';
-import { type AddedFactor, addingFactors, type FactorOptions, factorOptions } from '../../steps/people/factor-to-add.ts';
+import {
+  type AddedFactor,
+  addingFactors,
+  type FactorOptions,
+  factorOptions,
+} from '../../steps/people/factor-to-add.ts';
 import { type FactorAnswer, type ProveDeps, provingFactors } from '../../steps/people/prove-factor.ts';
 import { ended, openSignIn, stillWaits, type WaitingSignIn } from '../../steps/people/waiting-state.ts';
 import { refTo, stateOf } from '../../store/collection.ts';
