@@ -2,7 +2,7 @@ import { expect, test } from '@jest/globals';
 import type { Label, OrgRole } from '../../src/index.ts';
 import * as an from '../examples.ts';
 import { PLANTS, planted } from './plants.ts';
-import { search } from './search.ts';
+import { type Found, search } from './search.ts';
 import { KINDS, type Kind, startOf } from './starts.ts';
 import { processorTime, TimeShares } from './time-shares.ts';
 
@@ -11,6 +11,8 @@ const clearance = (text: string): Label => an.aRoom({ label: text as Label }).la
 const [LOW, HIGH] = [clearance('C1'), clearance('C4')];
 const MINUTE = 60_000;
 const wallTime = (): number => performance.now();
+/** The size of a search; the depth is infinite where it tried all chains. */
+const inWords = ({ states, acts, depth }: Found): string => `${states} states, ${acts} acts, depth ${depth}`;
 
 /** Minutes of the processor for the pairs and for each one alone, and acts that are tried however long it takes. */
 const PAIRED = { minutes: 4, depth: 3 };
@@ -30,9 +32,9 @@ test.each(PAIRS.toReversed())(
     ofPairs ??= sharesOf(PAIRS.length, PAIRED);
     const starts = [startOf({ A, B }), startOf({ A, B, isTaken: true }), startOf({ A, B, inR: 'contributor' })];
     const cast = { honest: ['O', 'V'], colluders: ['A', 'B', 'X'] } as const;
-    const { chain, ...size } = search(starts, cast, { depth: PAIRED.depth, goesOn: ofPairs.next() });
-    expect(chain).toEqual([]);
-    process.stdout.write(`${A}, ${B}: ${JSON.stringify(size)}\n`);
+    const found = search(starts, cast, { depth: PAIRED.depth, goesOn: ofPairs.next() });
+    expect(found.chain).toEqual([]);
+    process.stdout.write(`${A}, ${B}: ${inWords(found)}\n`);
   },
   60 * MINUTE,
 );
@@ -61,9 +63,9 @@ test.each(KINDS.toReversed())(
     ofOne ??= sharesOf(KINDS.length, ALONE);
     const starts = statesOf(A);
     const cast = { honest: [], colluders: ['A', 'X'], withoutPersons: true } as const;
-    const { chain, ...size } = search(starts, cast, { depth: ALONE.depth, goesOn: ofOne.next() });
-    expect(chain).toEqual([]);
-    process.stdout.write(`${A} alone from ${starts.length} states: ${JSON.stringify(size)}\n`);
+    const found = search(starts, cast, { depth: ALONE.depth, goesOn: ofOne.next() });
+    expect(found.chain).toEqual([]);
+    process.stdout.write(`${A} alone from ${starts.length} states: ${inWords(found)}\n`);
   },
   60 * MINUTE,
 );

@@ -17,6 +17,9 @@ export type Found = Readonly<{
 }>;
 
 /** `goesOn`: whether longer chains than `depth` are tried; asked before each state. */
+/** States that fit into the memory of a test, 1.5 kB each. */
+const MOST_STATES = 1_000_000;
+
 type Bounds = Readonly<{ depth: number; goesOn?: () => boolean }>;
 
 const chainOf = (step: Step | undefined): readonly Act[] =>
@@ -32,7 +35,8 @@ export function search(starts: readonly State[], cast: Cast, { depth, goesOn = (
     const isBeyond = tried >= depth;
     const next: Reached[] = [];
     for (const { state, step } of level) {
-      if (isBeyond && !goesOn()) return { chain: [], states: seen.size, acts, depth: tried };
+      if (isBeyond && (seen.size > MOST_STATES || !goesOn()))
+        return { chain: [], states: seen.size, acts, depth: tried };
       for (const act of actsIn(state, cast)) {
         const moved = applied(state, act);
         acts++;
