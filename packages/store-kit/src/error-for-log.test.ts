@@ -12,6 +12,15 @@ describe('an error in the log', () => {
     expect(errorForLog(new Unavailable('documents'))).toEqual(outage);
   });
 
+  test('has the kind of the cause if that has no code, and none if it says nothing', () => {
+    class MongoNetworkTimeoutError extends Error {
+      override readonly name = 'MongoNetworkTimeoutError';
+    }
+    const causeOf = (cause: unknown) => errorForLog(new Unavailable('documents', { cause })).cause;
+    expect(causeOf(new Error('late', { cause: new MongoNetworkTimeoutError() }))).toBe('MongoNetworkTimeoutError');
+    expect(causeOf(new Error('late', { cause: new TypeError() }))).toBeUndefined();
+  });
+
   test('names the server of a failed connection, and of nothing else', () => {
     const connection = { code: 'ECONNREFUSED', syscall: 'connect', address: '10.0.0.7', port: 5432 };
     const failed = (fields: object): unknown => Object.assign(new Error('x'), fields);

@@ -40,6 +40,8 @@ const SQLSTATE = /^(?=.*\d)[0-9A-Z]{5}$/;
 const CONNECTING: ReadonlySet<string> = new Set(['connect', 'getaddrinfo']);
 /** Exceptions of the web have a number that says nothing. */
 const CODE_OF_KIND: Readonly<Record<string, string>> = { TimeoutError: 'ETIMEDOUT' };
+/** Kinds of errors whose name says nothing of the fault. */
+const GENERAL: ReadonlySet<string> = new Set(['Error', 'TypeError', 'AggregateError', UNAVAILABLE]);
 const COLLECTION = /^[a-zA-Z_-]{1,40}$/;
 const DOCUMENT_ID = /^[\w:-]{1,80}(?:\/[0-9a-f-]{36})?$/;
 /** Ids of folders are a room followed by a path. */
@@ -59,7 +61,7 @@ export function errorForLog(error: unknown): LoggedError {
   const dependency = dependencyOf(error);
   // An outage is thrown by the adapter, so its place in the code says nothing about the fault.
   const at = kind === UNAVAILABLE ? undefined : placesOf(error)[0];
-  const cause = codeBehind(error);
+  const cause = codeBehind(error) ?? (kind === UNAVAILABLE ? kindBehind(error) : undefined);
   const host = hostBehind(error);
   const document = documentBehind(error);
   return {
@@ -156,6 +158,12 @@ function codeBehind(error: unknown): string | undefined {
   return undefined;
 }
 
+/** The deepest kind with a name of its own, for the errors of drivers without a code. */
+const kindBehind = (error: unknown): string | undefined =>
+  chainOf(error)
+    .slice(1)
+    .map(kindOf)
+    .findLast((kind) => KIND.test(kind) && !GENERAL.has(kind));
 function chainOf(error: unknown): readonly unknown[] {
   const chain = [error];
   for (let last = error; chain.length < DEPTH && isObject(last); chain.push(last)) {
