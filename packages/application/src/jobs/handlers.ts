@@ -16,6 +16,7 @@ import { mailEmailChanged } from './mail-email-changed.ts';
 import { mailIdentityLinked } from './mail-identity-linked.ts';
 import { mailIdentityUnlinked } from './mail-identity-unlinked.ts';
 import { mailKeyPerson } from './mail-key-person.ts';
+import { mailOrphans } from './mail-orphans.ts';
 import { mailRoomInvitation } from './mail-room-invitation.ts';
 import { mailWebhookDisabled } from './mail-webhook-disabled.ts';
 import { noteEnding } from './note-ending.ts';
@@ -43,6 +44,7 @@ export const HANDLERS: { readonly [K in JobKind]: Handler<K> } = {
   'send-news': sendNews,
   'note-ending': noteEnding,
   'mail-adoption': mailAdoption,
+  'mail-orphans': mailOrphans,
   'mail-email-change': mailEmailChange,
   'mail-email-changed': mailEmailChanged,
   'mail-identity-linked': mailIdentityLinked,

@@ -2,49 +2,37 @@ import { dominates, effectiveClearance, isThere, type Room, type User } from '@s
 import type { Block } from '../kernel/mail.ts';
 import { isInMails } from '../steps/mail-label.ts';
 import { newsPagesOf } from '../steps/news/news-pages.ts';
+import { activeOwners } from '../steps/people/owners-of-organisation.ts';
 import { quoted } from '../steps/quoted.ts';
 import { sendMail } from '../steps/send-mail.ts';
 import { refTo, stateOf } from '../store/collection.ts';
-import { ORGANISATION, organisations } from '../store/organisation.ts';
 import { rooms } from '../store/rooms.ts';
 import { users } from '../store/users.ts';
 import type { Handler } from './handler.ts';
 import { nameOf } from './mail-texts.ts';
-
-const REFS_IN_ONE_READ = 200;
 
 /**
  * Mails to every active owner of the organisation which administrator adopted which room. One adoption is one message
  * to each.
  */
 export const mailAdoption: Handler<'mail-adoption'> = async (deps, { roomId, userId, mailId }, lease) => {
-  const [home, adopter, place] = await deps.documents.read([
-    refTo(organisations, ORGANISATION),
-    refTo(users, userId),
-    refTo(rooms, roomId),
-  ]);
-  const owners = home ? stateOf(organisations, home).owners : [];
+  const [adopter, place] = await deps.documents.read([refTo(users, userId), refTo(rooms, roomId)]);
   const who = adopter && stateOf(users, adopter);
   const room = place && stateOf(rooms, place);
-  for (let start = 0; start < owners.length; start += REFS_IN_ONE_READ) {
-    const slice = owners.slice(start, start + REFS_IN_ONE_READ).map((id) => refTo(users, id));
-    for (const document of await deps.documents.read(slice)) {
-      const owner = document && stateOf(users, document);
-      if (owner?.status !== 'active') continue;
-      await lease.renew();
-      await sendMail(deps, {
-        kind: 'room-adopted',
-        id: `${mailId}-${owner.id}`,
-        to: owner.email,
-        subject: 'A room was adopted',
-        blocks: [
-          `${who ? nameOf(who) : 'An administrator'} made themself a member of a data room at ${deps.publicUrl()} that had no active owner.`,
-          ...roomFor(deps, owner, room),
-          'They can read its files from now on. The audit log has the event room.adopted.',
-          'Every owner of the organisation gets this message. If you did not expect it, ask the administrator, by a way that you know already.',
-        ],
-      });
-    }
+  for await (const owner of activeOwners(deps)) {
+    await lease.renew();
+    await sendMail(deps, {
+      kind: 'room-adopted',
+      id: `${mailId}-${owner.id}`,
+      to: owner.email,
+      subject: 'A room was adopted',
+      blocks: [
+        `${who ? nameOf(who) : 'An administrator'} made themself a member of a data room at ${deps.publicUrl()} that had no active owner.`,
+        ...roomFor(deps, owner, room),
+        'They can read its files from now on. The audit log has the event room.adopted.',
+        'Every owner of the organisation gets this message. If you did not expect it, ask the administrator, by a way that you know already.',
+      ],
+    });
   }
   return undefined;
 };

@@ -15,6 +15,7 @@ export type MailKind =
   | 'password-reset'
   | 'room-membership'
   | 'room-adopted'
+  | 'rooms-orphaned'
   | 'email-change'
   | 'email-changed'
   | 'email-in-use'

@@ -7,6 +7,7 @@ import {
   type InvitationId,
   type InvitationMessage,
   type JobId,
+  type Label,
   type OrgUnitId,
   type OwnerTaken,
   type ReceiptId,
@@ -54,10 +55,13 @@ export type JobData = {
   'send-news': Readonly<Record<string, never>>;
   /** Mails to every owner of the organisation that an administrator adopted a room. */
   'mail-adoption': { roomId: RoomId; userId: UserId; mailId: string };
+  /** Mails to owners of the organisation that rooms of these labels have no owner any more. */
+  'mail-orphans': { labels: readonly Label[]; mailId: string };
   /** Mails to a user that they were linked to a person of the key service. */
   'mail-key-person': { userId: UserId; mailId: string };
-  /** Mails to a user that they were linked to a person of the identity provider. */
+  /** Mails to the maker of a webhook that it was disabled. */
   'mail-webhook-disabled': { webhookId: WebhookId; userId: UserId; mailId: string };
+  /** Mails to a user that they were linked to a person of the identity provider. */
   'mail-identity-linked': { userId: UserId; mailId: string };
   /** Mails the link to one of the addresses of a change, by the id of its confirmation. */
   'mail-email-change': { userId: UserId; confirmationId: InvitationId };

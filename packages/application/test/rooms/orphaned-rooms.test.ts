@@ -134,6 +134,33 @@ describe('an orphaned room', () => {
     expect(await codeOf(add(world.owner, world.owner.id, 'owner'))).toBe('done');
   });
 
+  test.each(['deactivate', 'erase'] as const)(
+    'is announced by mail to owners of the organisation who may see it, as often as a day allows: %s',
+    async (how) => {
+      const own = await openWorld();
+      const [second, low] = [await aPerson(own, 'owner'), await aPerson(own, 'owner', { clearance: 'C1' })];
+      const isAbout = ({ subject }: { subject: string }) => subject === 'A room has no owner any more';
+      const end = async (ends: boolean) => {
+        const [dan, eve] = [await aPerson(own), await aPerson(own)];
+        const room = await aRoom(own, dan);
+        if (!ends) await dan.ask(own.app.rooms.addMember, { roomId: room.id, userId: eve.id, role: 'owner' });
+        await own.owner.ask(own.app.users[how], { userId: dan.id });
+        while ((await own.app.worker.runDue()) > 0);
+      };
+      await end(false);
+      expect(own.ports.mailer.sent.filter(isAbout)).toEqual([]);
+      await end(true);
+      const sent = own.ports.mailer.sent.filter(isAbout);
+      expect(sent.map(({ to }) => to).toSorted()).toEqual([own.owner.email, second.email].toSorted());
+      expect(sent[0]?.text).toContain('\nhttps://rooms.example/oversight?state=orphaned\n');
+      for (let more = 0; more < 21; more++) await end(true);
+      const toSecond = own.ports.mailer.sent.filter((mail) => isAbout(mail) && mail.to === second.email);
+      // An invitation was the first mail of the day.
+      expect(toSecond).toHaveLength(19);
+      expect(own.ports.mailer.sent.filter((mail) => isAbout(mail) && mail.to === low.email)).toEqual([]);
+    },
+  );
+
   test('announces its adoption by mail to all owners of the organisation, and only to them', async () => {
     const own = await openWorld();
     const [admin, dan, second] = [await aPerson(own, 'domain_admin'), await aPerson(own), await aPerson(own, 'owner')];

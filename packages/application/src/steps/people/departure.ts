@@ -1,4 +1,4 @@
-import { countIn, dropMember, isRoot, isThere, type OwnerTaken, type UserId } from '@strongroom/domain';
+import { countIn, dropMember, isRoot, isThere, type LiveRoom, type OwnerTaken, type UserId } from '@strongroom/domain';
 import { SYSTEM } from '../../kernel/audit-entry.ts';
 import type { Deps } from '../../kernel/deps.ts';
 import type { ListedDocument } from '../../kernel/identity-map.ts';
@@ -39,13 +39,21 @@ export function departure(
     },
     /** `by`: the user who deactivated or removed them, recorded in the rooms they owned. */
     leave: (uow: UnitOfWork, by: OwnerTaken | undefined): void => {
+      const orphans: LiveRoom[] = [];
       for (const { roomId, role } of leaving.rooms) {
         const room = uow.find(rooms, roomId);
         uow.remove(memberships, membershipId(roomId, userId));
         if (!isThere(room)) continue;
-        uow.put(rooms, dropMember(room, userId, by));
+        const after = dropMember(room, userId, by);
+        uow.put(rooms, after);
+        if (role === 'owner' && after.owners.length === 0) orphans.push(after);
         // Recorded in the log of the room, which its owners read, and under its label.
         uow.record({ type: 'member.removed', target: roomTarget(roomId, room), data: { user_id: userId, role } });
+      }
+      const [first] = orphans;
+      if (first !== undefined) {
+        const labels = [...new Set(orphans.map(({ label }) => label))];
+        uow.schedule({ kind: 'mail-orphans', data: { labels, mailId: `${userId}-${first.id}` } });
       }
       for (const { unitId } of leaving.units) {
         const unit = uow.find(orgUnits, unitId);
