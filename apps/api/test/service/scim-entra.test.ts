@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import type { Caller } from '../support/caller.ts';
 import { aDirectory, anAddress, filtered, GROUP, idsBy, operations, provisioned, USER } from '../support/directory.ts';
-import { aRoom, mailedSecret } from '../support/people-in-memory.ts';
+import { aFile, aRoom, mailedSecret } from '../support/people-in-memory.ts';
 import { startService, type World } from '../support/service-in-memory.ts';
 
 const ENTERPRISE = 'urn:ietf:params:scim:schemas:extension:enterprise:2.0:User';
@@ -145,9 +145,14 @@ describe('users of Entra ID', () => {
     const room = await aRoom(caller, 'C1');
     const group = (await entra.post('/Groups', { schemas: [GROUP], displayName: 'Analysts', members: [{ value: id }] }))
       .body;
+    const file = await aFile(caller, room);
+    const { token: link } = (await caller.post(`/files/${file}/share`, { expires_in: 3600 })).body.data;
+    const peek = () => world.visitor.get(`/shares/by-token/${link}`);
+    expect((await peek()).status).toBe(200);
     for (const by of [caller, session]) expect((await by.get(`/rooms/${room}`)).status).toBe(200);
     const answer = await entra.patch(`/Users/${id}`, operations({ op: 'Replace', path: 'active', value: 'False' }));
     expect([answer.status, answer.body.active]).toEqual([200, false]);
+    expect((await peek()).body.error.code).toBe('SHARE_REVOKED');
     for (const by of [caller, session]) expect((await by.get('/me')).status).toBe(401);
     expect((await world.owner.get(`/rooms/${room}/members`)).body.data).toEqual([]);
     expect((await entra.get(`/Groups/${group.id}`)).body.members).toEqual([]);
