@@ -142,8 +142,8 @@ describe('an orphaned room', () => {
       const isAbout = ({ subject }: { subject: string }) => subject === 'A room has no owner any more';
       const end = async (ends: boolean) => {
         const [dan, eve] = [await aPerson(own), await aPerson(own)];
-        const room = await aRoom(own, dan);
-        if (!ends) await dan.ask(own.app.rooms.addMember, { roomId: room.id, userId: eve.id, role: 'owner' });
+        const theirs = await aRoom(own, dan);
+        if (!ends) await dan.ask(own.app.rooms.addMember, { roomId: theirs.id, userId: eve.id, role: 'owner' });
         await own.owner.ask(own.app.users[how], { userId: dan.id });
         while ((await own.app.worker.runDue()) > 0);
       };
