@@ -7,7 +7,7 @@ import { codeOf } from '../world/refusals.ts';
 import { anOpenRequest, sends } from '../world/sealed-request.ts';
 import { openWorld, type World } from '../world/world.ts';
 
-/** What becomes of the things of a person who is erased. */
+/** Things of a person who is erased. */
 
 let world: World;
 let sent: OutgoingCall[];
@@ -81,7 +81,7 @@ test('a file keeps the id of the erased person who uploaded it, and those who kn
     expect((await by.ask(world.app.files.get, { fileId: id })).uploadedBy).toBe(zeb.id);
     expect((await find(by)).user.name).toBe('erased user');
   }
-  // An external user sees people of their rooms only, and the creator of the room for anybody else.
+  // An external user sees people of their rooms only, and the creator of the room in place of all others.
   expect((await guest.ask(world.app.files.get, { fileId: id })).uploadedBy).toBe(world.owner.id);
   expect(await codeOf(find(guest))).toBe('USER_NOT_FOUND');
 });
