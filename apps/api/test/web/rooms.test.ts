@@ -116,6 +116,16 @@ test('files that a person chooses while the list of an empty room arrives are ad
   await page.unrouteAll();
 });
 
+test('an empty room says how large a file can be, and its place for drops reaches the foot of the window', async () => {
+  const { id } = (await world.owner.post('/rooms', { name: 'Empty', classification: 'C1' })).body.data;
+  await page.setViewportSize({ width: 1280, height: 800 });
+  await page.goto(`${world.url}/rooms/${id}`);
+  await page.getByText('A file can have 100 MiB at most.').waitFor();
+  const zone = await page.getByRole('region', { name: 'Files' }).boundingBox();
+  expect((zone?.y ?? 0) + (zone?.height ?? 0)).toBeGreaterThan(800 - 40);
+  expect(await page.evaluate('document.documentElement.scrollHeight')).toBe(800);
+});
+
 test('people are added by address, checked before a mail goes out, with what they really see', async () => {
   await page.goto(`${world.url}/rooms/${room}/members`);
   await page.getByRole('button', { name: 'Add people' }).click();

@@ -30,6 +30,8 @@ type ButtonProps = Readonly<{
   isIdle?: boolean | undefined;
   /** Waits: the button says so and cannot be pressed again. */
   isBusy?: boolean | undefined;
+  /** Of a button that is one of several choices. */
+  isPressed?: boolean;
   autoFocus?: boolean;
   slot?: string | undefined;
 }>;
@@ -42,12 +44,14 @@ export const Button = ({
   label,
   isIdle = false,
   isBusy = false,
+  isPressed,
   onPress,
   type = 'button',
   ...rest
 }: ButtonProps): ReactNode => (
   <AriaButton
     {...rest}
+    {...(isPressed !== undefined && { 'aria-pressed': isPressed })}
     {...(isBusy || isIdle ? { type: 'button' } : { type, onPress })}
     {...(isIdle && { 'aria-disabled': true })}
     // A field that loses the focus hides its error, and the button would move away from the pointer. React Aria's own

@@ -71,6 +71,14 @@ export function Rooms(): ReactNode {
   );
 }
 
+/** On a phone there is no head that says what a number counts. */
+const Counted = ({ count, nouns }: Readonly<{ count: number; nouns: readonly [string, string] }>): ReactNode => (
+  <>
+    {number(count)}
+    <span className="narrow-only-inline"> {count === 1 ? nouns[0] : nouns[1]}</span>
+  </>
+);
+
 const favouritesFirst = (rooms: readonly Room[]): readonly Room[] =>
   rooms.toSorted((one, other) => Number(other.favourite) - Number(one.favourite));
 
@@ -113,7 +121,7 @@ const COLUMNS: readonly Column<Room>[] = [
     head: 'Files',
     isNumber: true,
     key: ({ file_count: files }) => files,
-    cell: ({ file_count: files }) => number(files),
+    cell: ({ file_count: files }) => <Counted count={files} nouns={['file', 'files']} />,
   },
   {
     id: 'members',
@@ -128,7 +136,12 @@ const COLUMNS: readonly Column<Room>[] = [
     head: 'Last file',
     isShort: true,
     key: ({ last_activity_at: at }) => at ?? '',
-    cell: ({ last_activity_at: at }) => <span className="soft">{at ? ago(at) : ''}</span>,
+    cell: ({ last_activity_at: at }) => (
+      <span className="soft">
+        {at && <span className="narrow-only-inline">last </span>}
+        {at ? ago(at) : ''}
+      </span>
+    ),
   },
   {
     id: 'opened',
@@ -152,6 +165,7 @@ const unitColumn = (names: ReadonlyMap<string, string>): Column<Room> => ({
   id: 'unit',
   head: 'Org unit',
   isExtra: true,
+  isShort: true,
   key: ({ org_unit_id: id }) => names.get(id) ?? '',
   cell: ({ org_unit_id: id }) => <bdi className="soft">{names.get(id) ?? ''}</bdi>,
 });

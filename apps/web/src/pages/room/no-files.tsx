@@ -1,5 +1,7 @@
 import type { ReactNode } from 'react';
 import { useObserved } from '../../base/observed.ts';
+import { useOffer } from '../../base/queries.ts';
+import { size } from '../../base/size.ts';
 import { Empty } from '../../design/text.tsx';
 import { uploadQueue } from '../../transfer/page.ts';
 import type { UploadState } from '../../transfer/queue.ts';
@@ -12,10 +14,12 @@ type Props = Readonly<{
 
 export function NoFiles({ roomId, add }: Props): ReactNode {
   const isArriving = useObserved(uploadQueue.shown).files.some((file) => file.roomId === roomId && isComing(file));
+  const { data: offer } = useOffer();
   const [title, text] = isArriving ? ARRIVING : add ? FIRST : NONE;
   return (
     <Empty icon="upload" title={title} action={add}>
       {text}
+      {title === FIRST[0] && offer !== undefined && ` A file can have ${size(offer.limits.file_bytes)} at most.`}
     </Empty>
   );
 }

@@ -27,11 +27,12 @@ export function RoomActivity({ room }: Readonly<{ room: Room }>): ReactNode {
   return (
     <>
       <div className="row no-print" role="group" aria-label="Kind of list">
-        <Button kind={isReport ? 'quiet' : undefined} onPress={() => setQuery({ view: '' })}>
+        <Button kind={isReport ? 'quiet' : undefined} isPressed={!isReport} onPress={() => setQuery({ view: '' })}>
           Everything
         </Button>
         <Button
           kind={isReport ? undefined : 'quiet'}
+          isPressed={isReport}
           onPress={() => setQuery({ view: 'openings', about: '', type: '' })}
         >
           Who opened what

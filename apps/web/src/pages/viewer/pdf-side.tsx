@@ -11,10 +11,10 @@ export function PdfSide({ reader, state, onChosen }: Props): ReactNode {
     <aside className="viewer-side" aria-label="Pages and contents">
       {state.places.length > 0 && (
         <div className="row">
-          <Button kind={isContents ? 'quiet' : undefined} onPress={() => setContents(false)}>
+          <Button kind={isContents ? 'quiet' : undefined} isPressed={!isContents} onPress={() => setContents(false)}>
             Pages
           </Button>
-          <Button kind={isContents ? undefined : 'quiet'} onPress={() => setContents(true)}>
+          <Button kind={isContents ? undefined : 'quiet'} isPressed={isContents} onPress={() => setContents(true)}>
             Contents
           </Button>
         </div>
