@@ -282,6 +282,13 @@ export const LEAKS: readonly Leak[] = [
     found: 'packages/application/test/shares/upload-requests.test.ts',
   },
   {
+    how: 'shows what came by a request to its maker who left the room and came back',
+    file: `${DOMAIN}/policy/rules/upload-requests.ts`,
+    from: 'facts.request.creatorMembershipId === liveMembership(facts)?.id &&',
+    to: 'liveMembership(facts) !== undefined &&',
+    found: 'packages/application/test/shares/upload-requests.test.ts',
+  },
+  {
     how: 'lists members of other groups',
     file: `${APP}/operations/rooms/list-members.ts`,
     from: 'if (!seesEveryMember(found, found.room, found.membership)) return',
