@@ -123,6 +123,18 @@ test('a name that disks and rooms hold differently survives put, get and put, an
   expect(await owner.json(['put', room, `odd out ${rooms}/.`, '--to', 'odd'])).toMatchObject({ unchanged: odd.length });
 });
 
+test('a name with a line break or a dash is found as the disk has it', async () => {
+  const from = `dashed ${rooms}`;
+  await owner.write({ [`${from}/new\nline.txt`]: 'a break', [`${from}/-rf`]: 'a dash' });
+  const cwd = join(owner.home, from);
+  const refused = await owner.run(['put', room, '-rf'], { cwd });
+  expect(refused.err).toContain("unknown option '-rf'; a name that begins with a dash goes after `--`.");
+  await owner.output(['put', room, '--', '-rf', 'new\nline.txt'], { cwd });
+  expect(await owner.output(['get', room, '--to', '-', '--', '-rf'])).toBe('a dash');
+  expect(await owner.output(['get', room, 'new\nline.txt', '--to', '-'])).toBe('a break');
+  expect(await owner.output(['ls', room])).toContain('new_line.txt');
+});
+
 test('put and get keep when a file was changed last, from one disk to the other', async () => {
   await touch(`in ${rooms}/1`);
   await owner.output(['put', room, `in ${rooms}/1`, '--to', 'dated']);

@@ -1,5 +1,5 @@
 import { matchesGlob } from 'node:path/posix';
-import { type Folder, foldedName, type File as RoomFile } from '@strongroom/client';
+import { type Folder, foldedName, type File as RoomFile, roomPlaces } from '@strongroom/client';
 import { EXIT, Problem } from '@strongroom/command-line';
 import type { Session } from '../account/session.ts';
 import { isId, matchingName, theOne } from './one.ts';
@@ -72,8 +72,9 @@ export async function foldersBelow({ client, signal }: Session, roomId: string, 
 }
 
 /** Finds a file by id or its beginning, by path in the room, or by name if only one file has it. Throws Problem. */
-export async function fileNamed(session: Session, roomId: string, text: string): Promise<RoomFile> {
-  if (isId(text)) return fileOfId(session, roomId, text);
+export async function fileNamed(session: Session, roomId: string, typed: string): Promise<RoomFile> {
+  if (isId(typed)) return fileOfId(session, roomId, typed);
+  const text = asInRoom(typed);
   const standing = await atPath(session, roomId, text);
   if (standing.length > 0) return theOneFile(standing, text);
   const all = await filesOf(session, roomId);
@@ -93,9 +94,10 @@ export type Selection = Readonly<{ files: readonly RoomFile[]; below: string; is
 export async function filesNamed(
   session: Session,
   roomId: string,
-  text: string | undefined,
+  typed: string | undefined,
   { isExact = false } = {},
 ): Promise<Selection> {
+  const text = isExact ? typed : typed && asInRoom(typed);
   if (text === undefined || bare(text) === '')
     return { files: await filesOf(session, roomId), below: '', isFolder: true };
   if (isId(text)) return { files: [await fileOfId(session, roomId, text)], below: '', isFolder: false };
@@ -218,6 +220,15 @@ async function fileOfId({ client, signal }: Session, roomId: string, id: string)
   const file = await client.files.get(id, { signal });
   if (file.room_id !== roomId) throw new Problem(`the file ${id} is in another room.`, { exitCode: EXIT.notFound });
   return file;
+}
+
+/** Characters that disks hold in names, and rooms do not. */
+const NOT_IN_ROOMS = /[\p{Cc}\u202a-\u202e\u2066-\u2069]/u;
+
+/** A path as a person knows it from their disk, with the names that `put` gives it in a room. */
+function asInRoom(path: string): string {
+  const [place] = NOT_IN_ROOMS.test(path) ? roomPlaces([path.split('/')]) : [];
+  return place === undefined ? path : pathOf(place);
 }
 
 /** Normalises a path: no surrounding slashes; a dot means everything. */

@@ -5,6 +5,8 @@ import { UsageProblem } from '../errors/problem.ts';
 /** The command line without the name of the program, and its effect. */
 export type Example = readonly [typed: string, does: string];
 
+const DASHED = '; a name that begins with a dash goes after `--`';
+
 /** Source of the words that a shell offers: paths on this machine, or what the service says. */
 export type Completes = 'files' | 'rooms' | 'paths' | 'labels' | 'users' | 'units';
 
@@ -63,7 +65,8 @@ export class CliCommand extends Command {
     // The shell replaces a pattern without quotes by the files of this machine that it matches.
     if (given !== undefined)
       throw this.misused(`${given}. A name with spaces and a pattern need quotes: '2027/*.pdf'.`);
-    const sentence = message.replace(/^error: /u, '').replace(/\n\((.*)\)$/su, '. $1');
+    const takesNames = this.registeredArguments.length > 0 && /^error: unknown option '[^']+'$/u.test(message);
+    const sentence = `${message.replace(/^error: /u, '').replace(/\n\((.*)\)$/su, '. $1')}${takesNames ? DASHED : ''}`;
     throw this.misused(/[.?]$/u.test(sentence) ? sentence : `${sentence}.`);
   }
 
