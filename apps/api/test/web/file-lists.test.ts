@@ -192,6 +192,20 @@ test('the list is one stop of the Tab key, with arrows, ends and the beginnings 
   expect(await table().locator('a[tabindex="0"]').count()).toBe(1);
 });
 
+test('the first file is within eight stops of the Tab key, with a visible name at each', async () => {
+  await page.evaluate('document.activeElement.blur()');
+  const stops: string[] = [];
+  while (stops.length < 8 && stops.at(-1) !== '1 Corporate') {
+    await page.keyboard.press('Tab');
+    const stop = await page.evaluate<string>('document.activeElement.textContent');
+    stops.push(stop);
+    if (stop !== 'Skip to the files') continue;
+    await page.keyboard.press('Enter');
+    stops.push(await page.evaluate<string>('document.activeElement.textContent'));
+  }
+  expect(stops).toEqual(['Skip to the content', 'Skip to the files', '1 Corporate']);
+});
+
 test('a file that is dropped beside the list leaves the page where it is', async () => {
   const isPrevented = await page.evaluate(`(() => {
     const data = new DataTransfer();

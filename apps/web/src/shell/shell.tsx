@@ -24,6 +24,7 @@ import { placeOfKeys } from '../transfer/place-of-keys.ts';
 import { clearEarlierFiles } from '../transfer/save.ts';
 import { signOut } from '../transfer/sign-out.ts';
 import { ConnectionNotice } from './connection-notice.tsx';
+import { SkipLinks } from './skip-links.tsx';
 import { UploadPanel } from './upload-panel.tsx';
 
 type Place = Readonly<{ to: string; name: string; icon: IconName; mark?: ReactNode }>;
@@ -72,9 +73,7 @@ export function Shell({ children }: Readonly<{ children: ReactNode }>): ReactNod
   const places = placesOf(me);
   return (
     <div className="shell">
-      <a className="skip" href="#main">
-        Skip to the content
-      </a>
+      <SkipLinks />
       <Banner />
       <header className="side" data-open={isOpen || undefined}>
         <a className="brand" href="/rooms">
