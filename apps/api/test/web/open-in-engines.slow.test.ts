@@ -1,7 +1,7 @@
 import { execFile } from 'node:child_process';
 import { randomBytes } from 'node:crypto';
 import { writeFile } from 'node:fs/promises';
-import { join } from 'node:path';
+import { extname, join } from 'node:path';
 import { promisify } from 'node:util';
 import { afterAll, beforeAll, describe, expect, jest, test } from '@jest/globals';
 import { portableName } from '@strongroom/client';
@@ -33,6 +33,9 @@ const ODD = [
   `${'\u5951'.repeat(83)}.txt`,
   `${'x'.repeat(251)}.txt`,
 ];
+
+/** Beginning and extension of a name: browsers take joiners out of names, and Firefox cuts long ones. */
+const shownName = (name: string): readonly string[] => [name.replaceAll(JOINER, '_').slice(0, 50), extname(name)];
 
 /** Names of a zip with their contents, without the table of contents. */
 const NAMES_IN = `
@@ -163,11 +166,7 @@ describe.each(ENGINES)('%s', (_engine, start) => {
     for (const [index, name] of ODD.entries()) {
       await page.click('button', `Download ${name.normalize('NFC').trimEnd()}`);
       const { name: as, bytes } = await page.saved();
-      // Browsers take joiners out of names.
-      expect([as.replaceAll(JOINER, '_'), bytes.toString()]).toEqual([
-        portableName(name).replaceAll(JOINER, '_'),
-        `content ${index}`,
-      ]);
+      expect([shownName(as), bytes.toString()]).toEqual([shownName(portableName(name)), `content ${index}`]);
     }
   });
 
