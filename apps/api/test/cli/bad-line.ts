@@ -14,6 +14,10 @@ type Large = Readonly<{ size: number; bytesPerSecond: number; cuts: number }>;
 type Many = Readonly<{ count: number; times: number }>;
 
 const isPut = ({ method }: Request): boolean => method === 'PUT';
+/** Small files share requests. */
+const isSent = ({ method, path }: Request): boolean => method === 'PUT' || (method === 'POST' && path === '/blobs');
+/** Maximum number of files in such a request. */
+const MOST_TOGETHER = 50;
 const isObject = ({ method, path }: Request): boolean => method === 'GET' && path.startsWith('/blobs/');
 
 /** An office with one more desk of its owner, which reaches the service through an unreliable line only. */
@@ -103,7 +107,8 @@ export class BadLine {
     const files = Array.from({ length: count }, (_, index) => [`many/${index % 7}/${index}.txt`, `content ${index}`]);
     await desk.write(Object.fromEntries(files) as Record<string, string>);
     const room = await this.office.room('Many');
-    await Promise.all([desk.output(['put', room, 'many']), this.#goOffline(times, count / (times + 1), isPut)]);
+    const requests = count / (times + 1) / MOST_TOGETHER;
+    await Promise.all([desk.output(['put', room, 'many']), this.#goOffline(times, requests, isSent)]);
     const fetched = desk.output(['get', room, 'many', '--to', 'many-back']);
     await Promise.all([fetched, this.#goOffline(times, count / (times + 1), isObject)]);
     const [sent, arrived] = [await contentsOf(join(desk.home, 'many')), await contentsOf(join(desk.home, 'many-back'))];
