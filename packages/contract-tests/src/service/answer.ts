@@ -141,11 +141,12 @@ export async function refused(call: Promise<Answer>, status: number, code: strin
 /** An answer apart from what its caller may do, which differs between callers. */
 export const withoutMay = <D extends object>(data: D): D => ({ ...withoutChoices(data), may: undefined });
 
-/** An answer about one thing without the values that a request may give it, which lists and answers to changes have not. */
+/** An answer about one thing without the values that lists and answers to changes have not. */
 export const withoutChoices = <D extends object>(data: D): D => ({
   ...data,
   roles_to_invite: undefined,
   roles_to_give: undefined,
   clearances_to_give: undefined,
   labels_to_give: undefined,
+  last_activity_at: undefined,
 });
