@@ -30,7 +30,7 @@ const BOUNDED: Readonly<Record<string, string>> = {
   'apps/api/src/container/beside/kept-key-service.ts': 'back-off of a start',
   'apps/web/src/pages/room/use-refresh.ts': 'pauses between keys',
   'apps/web/src/design/toasts.tsx': 'the time that a notice is shown',
-  'apps/web/src/open/receive.ts': 'pauses between a few attempts',
+  'apps/web/src/open/waits.ts': 'pauses between a few attempts, and the seconds of a limit',
   'apps/web/src/base/growing-list.ts': 'limits of at most five minutes',
   'apps/web/src/base/clock.ts': 'looks again after a day',
 };

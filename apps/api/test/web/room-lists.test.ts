@@ -57,7 +57,7 @@ test('a large room opens with one page of files and one of folders', async () =>
   await row.getByRole('cell', { name: '2 951 files' }).waitFor();
   expect(asked.toSorted()).toEqual([
     'files?folder=&recursive=false&per_page=100&may=true&sort=name',
-    'folders?per_page=100&may=true',
+    'folders?per_page=100&may=true&positions=true',
   ]);
 });
 

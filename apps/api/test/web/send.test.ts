@@ -125,8 +125,7 @@ describe('a person without an account', () => {
     await page.goto(url);
     // A button that is not shown yet takes no focus.
     await chooser().waitFor();
-    await chooser().focus();
-    const [choosing] = await Promise.all([page.waitForEvent('filechooser'), page.keyboard.press('Enter')]);
+    const [choosing] = await Promise.all([page.waitForEvent('filechooser'), chooser().press('Enter')]);
     await choosing.setFiles([about('keys.txt', 'k'), about('other.txt', 'o')]);
     await sender('Remove other.txt').focus();
     await page.keyboard.press('Enter');

@@ -35,6 +35,8 @@ beforeAll(async () => {
   await ada.ask(app.rooms.edit, { ...inRoom, binDays: 7 });
   const [gone, thrown] = [await aFile(world, ada, room), await aFile(world, ada, room)];
   for (const { id } of [gone, thrown]) await ada.ask(app.files.delete, { fileId: id });
+  // The root is older than its groups.
+  world.clock.advance(1);
   const [unit, branch] = [
     (await owner.ask(app.orgUnits.create, { name: 'Sesame unit' })).unit,
     (await owner.ask(app.orgUnits.create, { name: 'Sesame branch' })).unit,

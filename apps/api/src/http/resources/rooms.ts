@@ -16,6 +16,7 @@ import {
   Structure,
 } from '@strongroom/domain';
 import { created, listed, ok } from '../describe/answers.ts';
+import { noteConditions } from '../describe/conditions.ts';
 import { Is } from '../describe/is.ts';
 import { MayQuery } from '../describe/may.ts';
 import { Cursor, MayPageQuery, pageRequest } from '../describe/page.ts';
@@ -71,6 +72,8 @@ class CreateRoomBody {
 class ChooseFavouriteBody {
   @Is(Choice) favourite!: boolean;
 }
+
+noteConditions(ChooseFavouriteBody, { schema: {}, example: { favourite: true } });
 
 class EditRoomBody {
   @Is(optional(RoomName)) name?: RoomName;
