@@ -327,3 +327,11 @@ test('get gives a file another name where an empty folder needs its own', async 
   );
   expect([one?.name, one?.isDirectory(), other?.isFile()]).toEqual(['Same', true, true]);
 });
+
+test('mv gives an empty folder its place among those beside it', async () => {
+  const { owner } = office;
+  const room = await aRoom('ordered');
+  for (const folder of ['A', 'B']) await owner.output(['mkdir', room, folder]);
+  expect(await owner.json(['mv', room, 'B/', '--position', '1'])).toMatchObject({ path: 'B', position: 1 });
+  expect((await owner.run(['mv', room, 'C', '--position', '1'])).code).toBe(EXIT.notFound);
+});

@@ -56,7 +56,7 @@ async function movedWhole({ client, signal }: Session, roomId: string, from: str
 }
 
 /** Throws Problem for a folder that has no id. */
-async function folderOf({ client, signal }: Session, roomId: string, { below: path }: Chosen): Promise<{ id: string }> {
+async function folderOf({ client, signal }: Session, roomId: string, path: string): Promise<{ id: string }> {
   const { data } = await client.files.folders(roomId, { per_page: 1, prefix: path }, { signal }).page();
   const [folder] = data;
   if (folder?.path !== path || folder.id === null)
@@ -65,11 +65,11 @@ async function folderOf({ client, signal }: Session, roomId: string, { below: pa
 }
 
 /** Throws Problem, UsageProblem. */
-async function orderFolder(session: Session, roomId: string, chosen: Chosen, text: string): Promise<Folder> {
+async function orderFolder(session: Session, roomId: string, path: string, text: string): Promise<Folder> {
   const position = Number(text);
   if (!Number.isSafeInteger(position) || position < 1) throw new UsageProblem('--position takes a number from 1.');
-  if (!chosen.isFolder) throw new UsageProblem('only folders have a place: files are listed after them, by name.');
-  const { id } = await folderOf(session, roomId, chosen);
+  // Also an empty folder has a place.
+  const { id } = await folderOf(session, roomId, path.replaceAll(/^\/+|\/+$/gu, ''));
   return session.client.folders.edit(roomId, id, { position }, { signal: session.signal });
 }
 
@@ -77,7 +77,7 @@ async function orderFolder(session: Session, roomId: string, chosen: Chosen, tex
 async function changeOf(session: Session, roomId: string, chosen: Chosen, to: string): Promise<SightBody> {
   const [file] = chosen.files;
   if (!chosen.isFolder && file !== undefined) return { file_id: file.id, to_folder: placeAt(to, file).folder };
-  const folder = await folderOf(session, roomId, chosen);
+  const folder = await folderOf(session, roomId, chosen.below);
   const target = below(chosen.below, chosen.below, to);
   return { folder_id: folder.id, to_folder: target.slice(0, Math.max(0, target.lastIndexOf('/'))) };
 }
@@ -108,16 +108,16 @@ export const mv = defineCommand({
     const session = await signedIn(world);
     const { id } = await roomNamed(session, given.operand('ROOM'));
     const [path, to, position] = [given.operand('PATH'), given.maybe('TARGET'), given.text('position')];
-    const chosen = await filesNamed(session, id, path, { isExact: true });
-    if (chosen.isFolder && chosen.below === '') throw new UsageProblem('say which file or folder of the room to move.');
     if (position !== undefined) {
       if (to !== undefined) throw new UsageProblem('say either a target or --position.');
-      const placed = await orderFolder(session, id, chosen, position);
+      const placed = await orderFolder(session, id, path, position);
       const sentence = `${placed.path} has place ${placed.position ?? position}.`;
       printDone(howOf(given, world), placed, { word: placed.id ?? '', sentence });
       return 0;
     }
     if (to === undefined) throw new UsageProblem('say where it goes.');
+    const chosen = await filesNamed(session, id, path, { isExact: true });
+    if (chosen.isFolder && chosen.below === '') throw new UsageProblem('say which file or folder of the room to move.');
     if (given.flag('dry-run')) {
       await printSight(session, id, await changeOf(session, id, chosen, to), howOf(given, world));
       return 0;
