@@ -7,7 +7,7 @@ import { mailedToken, PASSWORD } from '../world/mothers.ts';
 import { aRequest, type Person } from '../world/person.ts';
 import { codeOf } from '../world/refusals.ts';
 import { storedUser } from '../world/stored.ts';
-import { openWorld, type World } from '../world/world.ts';
+import { another, openWorld, type World } from '../world/world.ts';
 import { firstStep, pendingOf, secondStep, type WithTotp, withPassword, withTotp } from './people.ts';
 
 const STEP = 30 * SECOND;
@@ -61,6 +61,17 @@ describe('a sign-in of a user with an authenticator program', () => {
   test('gives one of two concurrent requests with a code its session', async () => {
     const waiting = await Promise.all([firstStep(world, ada.person), firstStep(world, ada.person)]);
     const outcomes = await Promise.all(waiting.map(({ pending }) => finish(pending, ada.code())));
+    expect(outcomes.toSorted()).toEqual(['SECOND_FACTOR_INVALID', 'done']);
+  });
+
+  test('takes a code once at all processes, one after the other and at once', async () => {
+    const elsewhere = await another(world);
+    const used = ada.code();
+    const at = async (process: World, code: string) =>
+      codeOf(secondStep(process, (await firstStep(process, ada.person)).pending, { code }));
+    expect([await at(world, used), await at(elsewhere, used)]).toEqual(['done', 'SECOND_FACTOR_INVALID']);
+    world.clock.advance(STEP);
+    const outcomes = await Promise.all([world, elsewhere].map((process) => at(process, ada.code())));
     expect(outcomes.toSorted()).toEqual(['SECOND_FACTOR_INVALID', 'done']);
   });
 
