@@ -118,6 +118,19 @@ test('a cancelled object ends at once, and its request goes on for the others', 
   expect(await other).toBe(true);
 });
 
+test('a cancelled transfer ends every object that waits, however many there are', async () => {
+  const { sent, shared } = requests();
+  const cancel = new AbortController();
+  const reason = new Error('cancelled');
+  const put = (name: string) =>
+    shared.put(addressOf(name), bytes(name), cancel.signal).catch((error: unknown) => error);
+  const ended = Array.from({ length: 330 }, (_, at) => put(String(at)));
+  expect(sent).toHaveLength(2);
+  cancel.abort(reason);
+  expect(new Set(await Promise.all(ended))).toEqual(new Set([reason]));
+  expect(sent).toHaveLength(2);
+});
+
 test('large objects do not share requests', () => {
   const { shared } = requests();
   expect([shared.takes(65_536), shared.takes(65_537)]).toEqual([true, false]);

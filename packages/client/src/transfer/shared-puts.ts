@@ -9,8 +9,7 @@ type Waiting = Readonly<{
   path: string;
   bytes: Bytes;
   signal: AbortSignal | undefined;
-  resolve: (isStored: boolean) => void;
-  reject: (reason: unknown) => void;
+  settle: (isStored: boolean) => void;
 }>;
 
 /** Milliseconds that the first object of a request waits for others. */
@@ -49,12 +48,18 @@ export class SharedPuts {
     return !this.#isOff && size <= MAX_SHARED_BYTES;
   }
 
-  /** Whether the object is stored. Rejects with the reason of the signal. */
+  /** Whether the object is stored. Rejects at once with the reason of the signal. */
   put(url: string, bytes: Bytes, signal: AbortSignal | undefined): Promise<boolean> {
     return new Promise((resolve, reject) => {
       signal?.throwIfAborted();
       const { pathname, search } = new URL(url);
-      this.#waiting.push({ path: pathname + search, bytes, signal, resolve, reject });
+      const onAbort = () => reject(signal?.reason);
+      signal?.addEventListener('abort', onAbort, { once: true });
+      const settle = (isStored: boolean) => {
+        signal?.removeEventListener('abort', onAbort);
+        resolve(isStored);
+      };
+      this.#waiting.push({ path: pathname + search, bytes, signal, settle });
       this.#collect();
     });
   }
@@ -73,23 +78,32 @@ export class SharedPuts {
 
   async #sendNext(): Promise<void> {
     const some = this.#take();
-    const [first, ...others] = some;
-    if (first === undefined) return;
-    if (others.length === 0) return first.resolve(false);
-    this.#inFlight++;
+    if (some.length > 1) {
+      this.#inFlight++;
+      const stored = await this.#sendUnlessCancelled(some);
+      for (const [index, { settle }] of some.entries()) settle(stored.has(index));
+      this.#inFlight--;
+    } else some[0]?.settle(false);
+    this.#collect();
+  }
+
+  /** The places of the objects that are stored: none after a failure, or when all of them were cancelled. */
+  async #sendUnlessCancelled(some: readonly Waiting[]): Promise<ReadonlySet<number>> {
     const stop = new AbortController();
     let left = some.length;
-    const leave = ({ reject, signal }: Waiting) => {
-      reject(signal?.reason);
-      if (--left === 0) stop.abort(signal?.reason);
+    const onAbort = () => {
+      if (--left === 0) stop.abort();
     };
-    const leaving = some.map((one) => [one, () => leave(one)] as const);
-    for (const [{ signal }, onAbort] of leaving) signal?.addEventListener('abort', onAbort, { once: true });
-    const stored = await this.#send(some, stop.signal).catch(() => new Set<number>());
-    for (const [{ signal }, onAbort] of leaving) signal?.removeEventListener('abort', onAbort);
-    for (const [index, { resolve }] of some.entries()) resolve(stored.has(index));
-    this.#inFlight--;
-    this.#collect();
+    // One listener for each object, also where several have one signal.
+    const listeners = some.map(({ signal }) => [signal, () => onAbort()] as const);
+    for (const [signal, listener] of listeners) signal?.addEventListener('abort', listener, { once: true });
+    try {
+      return await this.#send(some, stop.signal);
+    } catch {
+      return new Set();
+    } finally {
+      for (const [signal, listener] of listeners) signal?.removeEventListener('abort', listener);
+    }
   }
 
   #take(): readonly Waiting[] {
@@ -99,7 +113,6 @@ export class SharedPuts {
       some.push(one);
     }
     this.#waiting = this.#waiting.slice(some.length);
-    for (const { signal, reject } of some) if (signal?.aborted === true) reject(signal.reason);
     return some.filter(({ signal }) => signal?.aborted !== true);
   }
 
