@@ -1,4 +1,4 @@
-import { mkdtemp, rename, rm, writeFile } from 'node:fs/promises';
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, jest, test } from '@jest/globals';
@@ -9,6 +9,7 @@ import { s3Settings } from '../support/s3-settings.ts';
 import { Place } from '../support/service-process.ts';
 import { FaultyLink } from '../system/faulty-link.ts';
 import { UNLIMITED } from '../system/kill-rounds.ts';
+import { writeCredentials } from './credentials-file.ts';
 import { fill, freed, onSmallDisk } from './small-disk.ts';
 import { type Certificate, certificateIn, TlsFront } from './tls-front.ts';
 import { onTheWay, type Trouble, UnderFaults } from './under-faults.ts';
@@ -52,14 +53,7 @@ afterAll(async () => {
   await rm(folder, { recursive: true, force: true });
 });
 
-/** Changes the file as a platform does: in one step. */
-async function writeKey(secret: string): Promise<string> {
-  const path = join(folder, 'credentials');
-  const text = `[default]\naws_access_key_id = ${s3.credentials.accessKeyId}\naws_secret_access_key = ${secret}\n`;
-  await writeFile(`${path}.new`, text, { mode: 0o600 });
-  await rename(`${path}.new`, path);
-  return path;
-}
+const writeKey = (secret: string): Promise<string> => writeCredentials(folder, s3.credentials.accessKeyId, secret);
 
 test.each<Trouble>([
   ...onTheWay(() => link),

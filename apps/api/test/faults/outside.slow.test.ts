@@ -1,4 +1,4 @@
-import { mkdtemp, rename, rm, writeFile } from 'node:fs/promises';
+import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, jest, test } from '@jest/globals';
@@ -14,12 +14,13 @@ import { firingAfter } from '../../../../scripts/monitoring/firing.ts';
 import { build } from '../support/built.ts';
 import type { Caller } from '../support/caller.ts';
 import { KeyProcess } from '../support/key-process.ts';
+import { MailServer } from '../support/mail-server.ts';
 import { aFile, anEmail, aRoom, given } from '../support/people-of-process.ts';
 import { type Environment, eventually, Place, type ServiceProcess } from '../support/service-process.ts';
 import { withMovedClock } from '../support/wrong-clock.ts';
 import { type Fault, FaultyLink } from '../system/faulty-link.ts';
 import { UNLIMITED } from '../system/kill-rounds.ts';
-import { MailServer, PASSWORD } from './mail-server.ts';
+import { writeCredentials } from './credentials-file.ts';
 import { type Codes, codesIn, findingsOf, loggedAs, mapOf, PARTIES, type Party, samplesOf } from './parties.ts';
 import { causeSince, doctorSays, steady } from './reports.ts';
 import { callsOf } from './seen.ts';
@@ -44,6 +45,9 @@ let metricsPort = 0;
 let service: ServiceProcess;
 let owner: Caller;
 let s3: S3Server;
+const PASSWORD = 'swordfish';
+/** The password that the mail server accepts. */
+let accepted = PASSWORD;
 let mail: MailServer;
 let clock: ReturnType<typeof withMovedClock>;
 let seconds = 0;
@@ -63,7 +67,7 @@ beforeAll(async () => {
     startVersitygw(environment),
   ]);
   s3 = started;
-  mail = await MailServer.start();
+  mail = await MailServer.start((password) => password === accepted);
   const front = await TlsFront.to(mail.port, certificate);
   ends.push(
     () => provider.stop(),
@@ -120,14 +124,7 @@ afterAll(async () => {
   for (const end of ends.toReversed()) await end();
 });
 
-/** Changes the file as a platform does: in one step. */
-async function writeKey(secret: string): Promise<string> {
-  const path = join(folder, 'credentials');
-  const text = `[default]\naws_access_key_id = ${s3.credentials.accessKeyId}\naws_secret_access_key = ${secret}\n`;
-  await writeFile(`${path}.new`, text, { mode: 0o600 });
-  await rename(`${path}.new`, path);
-  return path;
-}
+const writeKey = (secret: string): Promise<string> => writeCredentials(folder, s3.credentials.accessKeyId, secret);
 
 /** A new process, which remembers no answer of any party. */
 async function restart(): Promise<void> {
@@ -201,10 +198,10 @@ test.each(FAULTS)('all parties: each of them %s and is named, and everything is 
 });
 
 test('the mail server refuses the login, and the keeper the key', async () => {
-  mail.accepted = 'another';
+  accepted = 'another';
   await writeKey('another-secret');
   expect(await see('refuses the credentials', ['mail server', 'keeper of checkpoints'])).toEqual([]);
-  mail.accepted = PASSWORD;
+  accepted = PASSWORD;
   await writeKey(s3.credentials.secretAccessKey);
   await restart();
   await askAll();
