@@ -56,7 +56,7 @@ afterAll(async () => {
 const writeKey = (secret: string): Promise<string> => writeCredentials(folder, s3.credentials.accessKeyId, secret);
 
 test.each<Trouble>([
-  ...onTheWay(() => link),
+  ...onTheWay(() => link, 700),
   {
     fault: 'refuses the key',
     begin: () => writeKey('another-secret'),
