@@ -145,6 +145,11 @@ expected-statuses = ["400", "401", "403", "404", "405", "409", "410", "413", "41
 include-operation-id = ${JSON.stringify(lists)}
 checks.positive_data_acceptance.expected-statuses = ${JSON.stringify([...BY_RIGHTS, '400'])}
 
+# A position beyond the end of the log is refused: where that is no schema says.
+[[operations]]
+include-operation-id = "followAuditEvents"
+checks.positive_data_acceptance.expected-statuses = ${JSON.stringify([...BY_RIGHTS, '400'])}
+
 # A code is pending or gone: which is which no schema says.
 [[operations]]
 include-operation-id = "claimDeviceLogin"

@@ -36,6 +36,7 @@ test('a refusal of SCIM has the shape of the protocol', async () => {
     [await directory.patch(`/Users/${id}`, operations({ op: 'remove' })), 400],
     [await directory.patch(`/Users/${id}`, operations({ op: 'remove', path: 'userName' })), 400],
     [await directory.patch(`/Users/${id}`, operations({ op: 'replace', path: 'moon', value: 'x' })), 400],
+    [await directory.patch(`/Users/${id}`, operations({ op: 'add', path: 'constructor', value: 'x' })), 400],
     [await directory.patch(`/Users/${id}`, operations({ op: 'replace', path: 'displayName', value: 'a\u0000' })), 400],
     [await directory.get('/Users?startIndex=x'), 400],
     [await directory.post('/Bulk', {}), 501],

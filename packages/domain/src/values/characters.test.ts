@@ -1,6 +1,13 @@
 import { expect, test } from '@jest/globals';
 import * as fc from 'fast-check';
-import { BLANK, CONTROL_OR_BIDI, CONTROL_OR_BIDI_EXCEPT_BREAKS, codePoints, HALF_A_PAIR } from './characters.ts';
+import {
+  allBut,
+  BLANK,
+  CONTROL_OR_BIDI,
+  CONTROL_OR_BIDI_EXCEPT_BREAKS,
+  codePoints,
+  HALF_A_PAIR,
+} from './characters.ts';
 
 /** The code points that a class holds and its definition by properties does not, or the other way round. */
 function differences(characters: string, definition: RegExp): readonly string[] {
@@ -24,6 +31,12 @@ test('several lines hold line breaks and tabs besides', () => {
 
 test('half a pair is a surrogate that stands alone', () => {
   expect(differences(HALF_A_PAIR, /^[\ud800-\udfff]$/u)).toEqual([]);
+});
+
+test('all but some classes means every other character, and names no half of a pair', () => {
+  const classes = [CONTROL_OR_BIDI, 'a-cx\u{1f3f4}'];
+  expect(differences(allBut(...classes), /[^\p{Cc}\u2028-\u202E\u2066-\u2069a-cx\u{1f3f4}\p{Cs}]/u)).toEqual([]);
+  expect(allBut()).toBe('\\u0000-\\ud7ff\\ue000-\u{10ffff}');
 });
 
 test('blank means white space, control, format and ignorable characters', () => {

@@ -20,6 +20,36 @@ export const BLANK = [
   '\u{1d173}-\u{1d17a}\u{e0000}-\u{e0fff}',
 ].join('');
 
+const LAST_POINT = 0x10ffff;
+
+/** As the classes above spell it. */
+const spelled = (point: number): string =>
+  point > 0xffff ? String.fromCodePoint(point) : `\\u${point.toString(16).padStart(4, '0')}`;
+
+/**
+ * The class of every character but those of some classes. A class must not name halves of pairs, also to exclude them: programs
+ * whose texts cannot hold a half, such as those in Rust, refuse the whole pattern then.
+ */
+export function allBut(...classes: readonly string[]): string {
+  const ranges = [HALF_A_PAIR, ...classes].flatMap(rangesOf).sort(([one], [other]) => one - other);
+  let [next, text] = [0, ''];
+  for (const [from, to] of [...ranges, [LAST_POINT + 1, LAST_POINT + 1] as const]) {
+    if (from > next) text += from - 1 === next ? spelled(next) : `${spelled(next)}-${spelled(from - 1)}`;
+    next = Math.max(next, to + 1);
+  }
+  return text;
+}
+
+/** First and last code point of each range of a class. */
+const rangesOf = (text: string): readonly (readonly [number, number])[] =>
+  Array.from(text.matchAll(/(\\u[0-9a-f]{4}|.)(?:-(\\u[0-9a-f]{4}|.))?/gsu), ([, from = '', to = from]) => [
+    pointOf(from),
+    pointOf(to),
+  ]);
+
+const pointOf = (letter: string): number =>
+  letter.length === 6 ? Number.parseInt(letter.slice(2), 16) : (letter.codePointAt(0) ?? 0);
+
 /** Number of Unicode code points, the unit of every length in the interface. */
 export const codePoints = (text: string): number => {
   let count = 0;

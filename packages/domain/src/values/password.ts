@@ -1,4 +1,4 @@
-import { codePoints, HALF_A_PAIR } from './characters.ts';
+import { allBut, codePoints } from './characters.ts';
 import { type Branded, defineValue, type Value } from './value.ts';
 
 const EXAMPLE = 'correct horse battery staple';
@@ -16,7 +16,7 @@ export const Password: Value<Password> = defineValue({
     format: 'password',
     minLength: 12,
     maxLength: 256,
-    pattern: `^[^${HALF_A_PAIR}]*$`,
+    pattern: `^[${allBut()}]*$`,
     examples: [EXAMPLE],
   },
   rule: 'password',

@@ -1,4 +1,11 @@
-import { BLANK, CONTROL_OR_BIDI, CONTROL_OR_BIDI_EXCEPT_BREAKS, codePoints, HALF_A_PAIR } from './characters.ts';
+import {
+  allBut,
+  BLANK,
+  CONTROL_OR_BIDI,
+  CONTROL_OR_BIDI_EXCEPT_BREAKS,
+  codePoints,
+  HALF_A_PAIR,
+} from './characters.ts';
 import type { JsonSchema } from './json.ts';
 import { hasUnseenOutOfPlace, LINE, MISPLACED_IN_LINE } from './unseen.ts';
 import { type Branded, defineValue, type Value } from './value.ts';
@@ -37,7 +44,7 @@ export function defineText<B extends string>(rules: TextRules & { name: B }): Va
       type: 'string',
       minLength: rules.min,
       maxLength: rules.max,
-      pattern: isLine ? LINE : `^[^${forbidden}${HALF_A_PAIR}]*$`,
+      pattern: isLine ? LINE : `^[${allBut(forbidden)}]*$`,
       ...(not.length > 0 && { not: { anyOf: not } }),
       ...(rules.examples ? { examples: rules.examples } : {}),
     },

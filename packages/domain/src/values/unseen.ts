@@ -1,4 +1,4 @@
-import { CONTROL_OR_BIDI, HALF_A_PAIR } from './characters.ts';
+import { allBut, CONTROL_OR_BIDI } from './characters.ts';
 
 /**
  * Characters that no reader sees (Default_Ignorable_Code_Point and Bidi_Control of Unicode 17), for names: with them, two names look
@@ -54,7 +54,7 @@ const MISPLACED: readonly (readonly [string, string, string])[] = [
 ];
 
 /** The form of one line without invisible characters, and forms that it must not hold. None looks around. */
-export const LINE = `^(?:[^${CONTROL_OR_BIDI}${UNSEEN}${HALF_A_PAIR}]|${FLAG})*$`;
+export const LINE = `^(?:[${allBut(CONTROL_OR_BIDI, UNSEEN)}]|${FLAG})*$`;
 export const MISPLACED_IN_LINE: readonly string[] = MISPLACED.map((parts) => parts.join(''));
 /**
  * Finds the invisible characters of a text: in the first group, a flag that may hold them, else one out of place. A program

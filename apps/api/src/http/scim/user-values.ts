@@ -54,7 +54,7 @@ const REQUIRED = new Set(['username', 'displayname', 'active', 'emails']);
 function apply(sent: Sent, { op, path, value }: PatchOperation): void {
   if (op === 'remove' && REQUIRED.has(path.attribute))
     throw badRequest('mutability', `${path.attribute} cannot be removed; replace it.`);
-  const set = SETTERS[path.attribute];
+  const set = Object.hasOwn(SETTERS, path.attribute) ? SETTERS[path.attribute] : undefined;
   if (set === undefined) assertIgnored(path);
   else set(sent, op === 'remove' ? null : value, path);
 }
