@@ -1,4 +1,5 @@
 import { afterEach, describe, expect, test } from '@jest/globals';
+import { LogFault } from '@strongroom/application';
 import type { Checks } from '@strongroom/http-kernel';
 import { Unavailable } from '@strongroom/ports';
 import { BUILD } from '../../src/base/version.ts';
@@ -55,6 +56,32 @@ describe('/readyz', () => {
     const start = await ask('GET', '/startupz');
     expect([start.status, JSON.parse(start.text), tried]).toEqual([503, report, 1]);
   });
+
+  test.each<[LogFault['code'], number]>([
+    ['key_missing', 503],
+    ['key_unusable', 503],
+    ['key_is_another', 503],
+    ['log_is_another', 503],
+    ['log_is_shorter', 200],
+    ['store_is_restored', 200],
+  ])(
+    'is 200 and read-only while the log cannot be continued (%s), and a start is answered %i',
+    async (code, status) => {
+      const [none, fault] = [new Map<string, string>(), new LogFault(code, 'a sentence for operators')];
+      service = await fakeService({
+        checks: { documents: fine },
+        audit: { fault, failing: none, notKept: none, lacks: undefined },
+      });
+      const report = { status: 'read_only', checks: { documents: 'ok' }, audit_log: code };
+      for (const [path, expected] of [
+        ['/readyz', 200],
+        ['/startupz', status],
+      ] as const) {
+        const answer = await ask('GET', path);
+        expect([path, answer.status, JSON.parse(answer.text)]).toEqual([path, expected, report]);
+      }
+    },
+  );
 
   test('counts an unanswered dependency as down', async () => {
     expect(await checked({ documents: () => new Promise(() => undefined) })).toEqual([

@@ -6,6 +6,7 @@ import type { BlobGateway, Log, RateLimiter } from '@strongroom/ports';
 import type { Authenticator } from '../../src/http/serve/authenticator.ts';
 import { AnswerCheck } from '../../src/http/serve/check-answer.ts';
 import { httpService } from '../../src/http/service.ts';
+import type { AuditState } from '../../src/http/system-routes/health.ts';
 import { FAKE_ROUTES, type FakeApp } from './fake-routes.ts';
 
 type Logged = Readonly<{ level: string; message: string; fields: Readonly<Record<string, unknown>> }>;
@@ -18,6 +19,7 @@ type Options = Readonly<{
   gateway?: BlobGateway;
   checks?: Checks;
   writes?: Checks;
+  audit?: AuditState;
   times?: ConstructorParameters<typeof HttpServer>[1];
   deadlineMs?: number;
   keyServiceOrigin?: string;
@@ -63,6 +65,7 @@ export async function fakeService(options: Options = {}): Promise<FakeService> {
     gateway: options.gateway,
     checks: options.checks ?? {},
     writes: options.writes ?? {},
+    audit: options.audit,
     settings: {
       rateLimit: options.perMinute ?? 1000,
       trustedProxies: options.hops ?? 0,

@@ -145,6 +145,16 @@ describe('a caller who looks through more than 100 000 documents in a minute', (
     expect(await codeOf(list())).toBe('done');
   });
 
+  test('is refused for the users that are looked up, too, and not only for the members that are listed', async () => {
+    // Two documents are their own membership and its room, five the users. They are counted in whole 500s.
+    await withMembers(100_492);
+    expect(await codeOf(list())).toBe('done');
+    world.clock.advance(MINUTE);
+    const two = await another(world);
+    await withMembers(100_493);
+    expect(await codeOf(list({}, two))).toBe('RATE_LIMIT_EXCEEDED');
+  });
+
   test('is refused a user, and a search among their rooms; other callers are not', async () => {
     await inRooms(999);
     expect(await untilRefused(() => guest.ask(world.app.users.get, { userId: ada.id }))).toBe(50);
