@@ -61,3 +61,36 @@ describe('decisions', () => {
 test('the pages that are run exist', () => {
   expect(RUN_PAGES.filter((page) => !pages.includes(page))).toEqual([]);
 });
+
+describe('the flows of the threat model', () => {
+  const page = 'docs/explanation/threat-model.md';
+  const [, section = ''] = read(page).split('## Who may be confused with whom');
+  const flows = section
+    .split(/^## /mu)[0]
+    ?.split(/^### /mu)
+    .slice(1)
+    .map((text) => [text.split('\n')[0] ?? '', text] as const);
+  const rowsOf = (text: string): readonly (readonly [string, string])[] =>
+    Array.from(text.matchAll(/^\| (\d[\d, ]*) \|.*\| ([^|]+) \|$/gmu), ([, arrows = '', tests = '']) => [
+      arrows,
+      tests,
+    ]);
+
+  test.each(flows ?? [])('%s has a test for each arrow that is drawn, by its title', (_, text) => {
+    const drawn = Array.from(text.matchAll(/─(\d)─/gu), ([, arrow = '']) => arrow);
+    expect(rowsOf(text).flatMap(([arrows]) => arrows.split(', '))).toEqual(drawn.toSorted());
+    for (const [arrows, tests] of rowsOf(text)) {
+      const named = Array.from(tests.matchAll(/((?:"[^"]+"(?:, | and )?)+) in \[[^\]]+\]\(([^)]+)\)/gu));
+      expect([arrows, named.length]).toEqual([arrows, linksOf(tests).length]);
+      for (const [, titles = '', target = ''] of named) {
+        const source = read(normalize(join(dirname(page), target)));
+        const known = Array.from(
+          source.matchAll(/(?:^ *test\(|^ *\]\)\()\s*'((?:[^'\\]|\\.)+)'/gmu),
+          ([, title = '']) => title,
+        );
+        for (const [, title = ''] of titles.matchAll(/"([^"]+)"/gu))
+          expect([target, title, known.some((one) => one.includes(title))]).toEqual([target, title, true]);
+      }
+    }
+  });
+});
