@@ -132,6 +132,9 @@ describe.each(BOTH)('events in %s that are older than the operator keeps them', 
     world.clock.advance(DAY);
     await sweep(world);
     expect((await eventsOf(world)).filter(({ seq }) => seq < before.length)).toEqual(before);
+    // Its mark is of the future, and void: addresses end after their own term, not after that of the mark.
+    await days(world, 5);
+    expect((await eventsOfType(world, 'room.created')).map(({ request }) => request?.ip ?? null)).toEqual([null]);
   });
 
   test('are erased after a rest of a year once an operator has confirmed the clock', async () => {
@@ -196,8 +199,8 @@ describe('an upload that was announced', () => {
     expect(await storedFile(world, file.id)).toMatchObject({ status: 'pending' });
   });
 
-  test('is swept after a rest of a year without an operator, when the service has run for a day', async () => {
-    const world = await openWorld();
+  test('is swept after a rest of a year without an operator, when the service has run for a day, and no event is erased', async () => {
+    const world = await aWorld('memory');
     const { file } = await anUpload(world, world.owner, await aRoom(world, world.owner));
     await sweep(world);
     world.clock.advance(365 * DAY);
@@ -211,6 +214,7 @@ describe('an upload that was announced', () => {
     expect(await storedFile(world, file.id)).toBeDefined();
     await looks(61);
     expect(await storedFile(world, file.id)).toBeUndefined();
+    expect(await eventsOfType(world, 'audit.erasure_marked')).toEqual([]);
   });
 });
 
