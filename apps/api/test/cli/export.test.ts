@@ -1,6 +1,6 @@
 import { execFile } from 'node:child_process';
 import { randomBytes } from 'node:crypto';
-import { mkdir, readdir, readFile, rename, rm, symlink, writeFile } from 'node:fs/promises';
+import { mkdir, readdir, readFile, rename, rm, symlink, truncate, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { env } from 'node:process';
 import { promisify } from 'node:util';
@@ -104,6 +104,52 @@ const TAMPERED: readonly (readonly [string, Change, string])[] = [
     'files/a.txt',
   ],
   [
+    'two files in each other\u2019s place',
+    async (folder) => {
+      await rename(join(folder, 'files/a.txt'), join(folder, '../a.txt'));
+      await rename(join(folder, 'files/_.env'), join(folder, 'files/a.txt'));
+      await rename(join(folder, '../a.txt'), join(folder, 'files/_.env'));
+    },
+    'is not the file that was exported',
+  ],
+  [
+    'a file under another name, with its manifest',
+    async (folder) => {
+      await rename(join(folder, 'files/a.txt'), join(folder, 'files/b.txt'));
+      await renewManifest(folder);
+    },
+    'MANIFEST.sha256',
+  ],
+  [
+    'a file that became a pipe',
+    async (folder) => {
+      await rm(join(folder, 'files/a.txt'));
+      await run('mkfifo', [join(folder, 'files/a.txt')]);
+    },
+    'files/a.txt',
+  ],
+  ['a file with a hole of a terabyte', (folder) => truncate(join(folder, 'files/a.txt'), 1024 ** 4), 'files/a.txt'],
+  [
+    'a part of the record with a hole of a terabyte',
+    (folder) => truncate(join(folder, 'record/events.jsonl'), 1024 ** 4),
+    'record/events.jsonl',
+  ],
+  [
+    'a removed event with its proof, and a manifest without them',
+    async (folder) => {
+      const [first = ''] = (await readdir(join(folder, 'record'))).filter((name) => name.endsWith('.proof'));
+      await rm(join(folder, 'record', first));
+      await changed(join(folder, 'record/events.jsonl'), (text) =>
+        text
+          .split('\n')
+          .filter((line) => !line.includes(`"seq":${first.replace('.proof', '')},`))
+          .join('\n'),
+      );
+      await renewManifest(folder);
+    },
+    'MANIFEST.sha256',
+  ],
+  [
     'a changed file with its manifest',
     async (folder) => {
       await writeFile(join(folder, 'files/a.txt'), 'b');
@@ -133,6 +179,25 @@ const NOT_JUDGED: readonly (readonly [string, Change, string])[] = [
       await rm(join(folder, 'MANIFEST.sha256'));
       await mkdir(join(folder, 'MANIFEST.sha256'));
     },
+    'MANIFEST.sha256',
+  ],
+  [
+    'with a pipe in place of its manifest',
+    async (folder) => {
+      await rm(join(folder, 'MANIFEST.sha256'));
+      await run('mkfifo', [join(folder, 'MANIFEST.sha256')]);
+    },
+    'MANIFEST.sha256',
+  ],
+  [
+    'whose manifest names a file outside of it',
+    (folder) =>
+      changed(join(folder, 'MANIFEST.sha256'), (text) => `${text}${'0'.repeat(64)}  files/../../precious.txt\n`),
+    'MANIFEST.sha256',
+  ],
+  [
+    'whose manifest names a file twice',
+    (folder) => changed(join(folder, 'MANIFEST.sha256'), (text) => `${text}${text.split('\n')[0]}\n`),
     'MANIFEST.sha256',
   ],
   [
@@ -192,7 +257,7 @@ test('export continues an interrupted one: it compares again, and removes files 
   await run('cp', ['-p', at(room, 'files/a.txt'), at('before.txt')]);
   await writeFile(at(room, 'files/a.txt'), 'b');
   await run('touch', ['-r', at('before.txt'), at(room, 'files/a.txt')]);
-  await rm(at(room, 'exported.proof'));
+  await rename(at(room, 'exported.proof'), at('earlier.proof'));
   expect(await verify(room, '--key', key)).toMatchObject({ code: 1 });
   await owner.output(['rm', room, '2027/b.pdf', '--yes']);
   await owner.write({ 'more/new.txt': 'new' });
@@ -203,6 +268,11 @@ test('export continues an interrupted one: it compares again, and removes files 
   expect([Object.keys(files), files['a.txt']?.toString()]).toEqual([['=cmd.csv', '_.env', 'a.txt', 'new.txt'], 'a']);
   expect(await readdir(at(room, 'files'))).not.toContain('2027');
   expect(await verify(room, '--key', key)).toMatchObject({ code: 0 });
+  // The seal of an export is not that of a later one of the same room.
+  await rename(at('earlier.proof'), at(room, 'exported.proof'));
+  const earlier = expect.stringContaining('MANIFEST.sha256 is not the one');
+  expect(await verify(room, '--key', key)).toMatchObject({ code: 1, err: earlier });
+  expect(await byPython(room)).toMatchObject({ code: 1, out: earlier });
 }, 60_000);
 
 test('export writes into no folder with other things in it, and removes none of them', async () => {

@@ -14,7 +14,7 @@ import { bytesOf } from '../log-export/judged-file.ts';
 import { fieldOf, objectIn } from './fields.ts';
 import { aboutOf, BINDER_PARTS, BinderFolder } from './folder.ts';
 import { hashOfText } from './hashes.ts';
-import { compareFiles, parsedManifest } from './manifest.ts';
+import { compareFiles, MOST_TEXT, parsedManifest } from './manifest.ts';
 
 const { about: ABOUT, events: EVENTS, files: FILES, logKey: LOG_KEY, manifest: MANIFEST, seal: SEAL } = BINDER;
 
@@ -29,7 +29,6 @@ export type VerifiedBinder = Readonly<{
   keysFrom: 'options' | 'binder';
 }>;
 
-const MOST_TEXT = 1_073_741_824;
 const MOST_PROOF = 262_144;
 const MOST_KEYS = 65_536;
 
