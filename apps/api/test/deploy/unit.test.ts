@@ -1,10 +1,11 @@
 import { spawn, spawnSync } from 'node:child_process';
 import { once } from 'node:events';
-import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { afterEach, beforeEach, expect, test } from '@jest/globals';
+import { CONFIGURATION_FAULT } from '@strongroom/adapter-local';
 import { freePort } from '@strongroom/test-servers/free-port';
 import { ROOT } from '../support/built.ts';
 import { Place } from '../support/service-process.ts';
@@ -43,6 +44,15 @@ test.each(['strongroom.service', 'strongroom-keys.service'])('%s leaves little o
   const [, exposure] = /Overall exposure level for \S+: ([\d.]+)/.exec(stdout) ?? [];
   expect(Number(exposure)).toBeLessThanOrEqual(3);
 });
+
+test.each(['strongroom.service', 'strongroom-keys.service', 'google/key-service.yaml.tftpl'])(
+  '%s leaves a service with wrong settings, or a wrong PIN, stopped',
+  async (name) => {
+    const text = await readFile(join(ROOT, 'apps/api/deploy', name), 'utf8');
+    const [, codes] = /^ *RestartPreventExitStatus=(.*)$/mu.exec(text) ?? [];
+    expect(codes).toBe(`${CONFIGURATION_FAULT}`);
+  },
+);
 
 test('the unit starts the service without pretenuring', () => {
   expect(startedBy(unit).command).toContain('--no-allocation-site-pretenuring');
