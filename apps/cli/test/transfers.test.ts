@@ -3,10 +3,11 @@ import { once } from 'node:events';
 import { mkdir, symlink, writeFile } from 'node:fs/promises';
 import { basename, join } from 'node:path';
 import { afterEach, beforeEach, expect, test } from '@jest/globals';
-import type { File as RoomFile } from '@strongroom/client';
+import { type FileToDownload, type File as RoomFile, StrongroomError } from '@strongroom/client';
 import type { Terminal } from '@strongroom/command-line';
 import { isSameService, serviceAt } from '../src/account/is-same-service.ts';
 import { destinations, placedBelow, renamedHere } from '../src/transfer/destinations.ts';
+import { type GetOutcome, getFiles } from '../src/transfer/get-files.ts';
 import { LoggedDownloads } from '../src/transfer/logged-downloads.ts';
 import { LoggedUploads, type Upload } from '../src/transfer/logged-uploads.ts';
 import { lineOf, meterOn, noteOf } from '../src/transfer/meter.ts';
@@ -332,4 +333,46 @@ test('folders in which there is nothing are planned at the places that the room 
   expect(skipped).toEqual([]);
   // Nothing is made for what the folder is called here, where its name is left out.
   expect((await planOf([`${join(folder, 'full/empty')}/.`], '')).emptyFolders).toEqual([]);
+});
+
+test.each([
+  ['KEY_SIGN_IN_ENDED', 0, 1],
+  ['PERSON_MISMATCH', 0, 1],
+  ['KEY_DESTROYED', 0, 1],
+  ['FILE_NOT_FOUND', 580, 580],
+] as const)('get of 580 files refused by %s lists %i of them, after %i answers', async (code, reported, answers) => {
+  const files = Array.from({ length: 580 }, (_, index) => ({
+    id: `${index}`,
+    folder: '',
+    name: `${index}`,
+    size: 1,
+    version: 1,
+  }));
+  let given = 0;
+  const client = {
+    downloadFiles: async function* (wanted: AsyncIterable<FileToDownload>) {
+      for await (const { id } of wanted) {
+        given++;
+        yield { id, error: new StrongroomError(code, { status: 403 }) };
+      }
+    },
+  };
+  const outcomes: GetOutcome[] = [];
+  const input = {
+    session: { client, url: 'https://rooms.example.com', signal: new AbortController().signal } as never,
+    transferLog: log,
+    meter: await meterOn(here, 'get', files.length, files.length),
+    parallel: 4,
+    overwrite: false,
+    onOutcome: (outcome: GetOutcome) => outcomes.push(outcome),
+  };
+  const work = getFiles(
+    input,
+    files.map((file) => ({ file: file as RoomFile, path: join(here.variable('XDG_STATE_HOME') ?? '', file.name) })),
+  );
+  const ended = await work.then(
+    () => undefined,
+    (error: StrongroomError) => error.code,
+  );
+  expect([ended, outcomes.length, given]).toEqual([reported === 0 ? code : undefined, reported, answers]);
 });
