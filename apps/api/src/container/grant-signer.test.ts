@@ -27,7 +27,8 @@ test.each([
   expect(signer?.published.map(({ thumbprint }) => thumbprint)).toEqual(thumbprints);
   const path = join(dataDir, 'grant-keys');
   await writeFile(path, grantKeys.join(','));
-  const following = await openGrantSigner({ keyServiceUrl, grantKeys, dataDir, followed: { grantKeys: path } });
+  const followed = { grantKeys: path, mongodbUrl: undefined, postgresqlUrl: undefined, s3Credentials: undefined };
+  const following = await openGrantSigner({ keyServiceUrl, grantKeys, dataDir, followed });
   expect(following?.published.map(({ thumbprint }) => thumbprint)).toEqual(thumbprints);
 });
 
