@@ -1,10 +1,13 @@
 import { beforeEach, describe, expect, test } from '@jest/globals';
-import { DAY, type LiveRoom } from '@strongroom/domain';
+import { DAY, type LiveRoom, MAX_FRACTION } from '@strongroom/domain';
+import { eventsOfType } from '../world/events.ts';
 import { folderAt } from '../world/folders.ts';
+import { commits, Gate } from '../world/gate.ts';
+import { intercepted } from '../world/intercepted.ts';
 import { aFile, aMember, anUpload, aPerson, aRoom, CIPHERTEXT, confirm, put } from '../world/mothers.ts';
 import type { Person } from '../world/person.ts';
 import { codeOf } from '../world/refusals.ts';
-import { BOTH, openWorld, type World } from '../world/world.ts';
+import { another, BOTH, openWorld, type World } from '../world/world.ts';
 
 describe.each(BOTH)('folders, in %s', (kind) => {
   let world: World;
@@ -54,6 +57,35 @@ describe.each(BOTH)('folders, in %s', (kind) => {
     for (const path of ['Deal/Contracts', 'DEAL/contracts'])
       expect(await make(path, low)).toMatchObject({ isNew: false, folder: { id: made.folder.id, createdBy: ada.id } });
     expect(await paths(low)).toEqual(['Deal', 'Deal/Contracts']);
+  });
+
+  test('keep short orders however often they change places, beside hidden ones, which stay where they are', async () => {
+    await Promise.all(['a', 'b', 'c', 'd'].map((path) => make(path, low)));
+    for (const path of ['x', 'y']) await fileIn(path, 'C3');
+    const place = async (path: string, position: number, by = ada) =>
+      by.ask(world.app.folders.order, { roomId: room.id, folderId: await idOf(path), position });
+    for (const path of ['x', 'd', 'y']) await place(path, 2);
+    const inPlaces = async (by: Person) => {
+      const { items } = await by.ask(world.app.folders.list, { roomId: room.id, positions: true });
+      const placed = items.filter(({ path }) => path.length === 1);
+      return placed.toSorted((one, other) => (one.position ?? 0) - (other.position ?? 0)).map(({ path }) => path);
+    };
+    expect(await inPlaces(ada)).toEqual(['a', 'y', 'd', 'x', 'b', 'c']);
+    // Each has been ordered where everyone saw it, and holds what only one of the two sees.
+    for (const path of ['x', 'y']) await remove(await idOf(path), low);
+    expect(await inPlaces(low)).toEqual(['a', 'd', 'b', 'c']);
+    const orderOfHidden = async () => (await folderAt(world, room, 'x'))?.order;
+    const [order, { length }] = [await orderOfHidden(), await eventsOfType(world, 'folder.ordered')];
+    for (let turn = 0; turn < 350; turn++) {
+      const last = turn % 2 === 0 ? 'c' : 'b';
+      expect(await place(last, 2, low)).toMatchObject({ position: 2 });
+      const { order: stored = '' } = (await folderAt(world, room, last)) ?? {};
+      expect(stored.split('\n')[1]?.length).toBeLessThanOrEqual(MAX_FRACTION);
+    }
+    expect(await inPlaces(low)).toEqual(['a', 'b', 'c', 'd']);
+    expect((await inPlaces(ada)).filter((path) => !['b', 'c'].includes(path))).toEqual(['a', 'y', 'd', 'x']);
+    expect(await orderOfHidden()).not.toBe(order);
+    expect(await eventsOfType(world, 'folder.ordered')).toHaveLength(length + 350);
   });
 
   test('are joined by files that come with another spelling of a path that the caller sees', async () => {
@@ -263,6 +295,23 @@ describe.each(BOTH)('folders, in %s', (kind) => {
     const other = await make('c');
     const moves = await Promise.allSettled([move(folder.id, 'd'), move(other.folder.id, 'D')]);
     expect(moves.map(({ status }) => status).toSorted()).toEqual(['fulfilled', 'rejected']);
+  });
+
+  test('get the position that was asked for, also where those beside it change places meanwhile', async () => {
+    await Promise.all(['a', 'b', 'c', 'd'].map((path) => make(path)));
+    const gate = new Gate();
+    const slow = await another(world, intercepted(world.ports, gate.around));
+    const place = async ({ app }: World, path: string, position: number) =>
+      ada.ask(app.folders.order, { roomId: room.id, folderId: await idOf(path), position });
+    const waits = gate.hold(commits);
+    const placed = place(slow, 'd', 2);
+    await waits;
+    await place(world, 'a', 3);
+    gate.open();
+    expect(await placed).toMatchObject({ position: 2 });
+    const { items } = await ada.ask(world.app.folders.list, { roomId: room.id, positions: true });
+    const inOrder = items.toSorted((one, other) => (one.position ?? 0) - (other.position ?? 0)).map(({ path }) => path);
+    expect(inOrder.filter((path) => path.length === 1)).toEqual(['b', 'd', 'c', 'a']);
   });
 
   test('that move into each other at once do not form a circle', async () => {

@@ -1,7 +1,7 @@
 import { expect, test } from '@jest/globals';
 import * as fc from 'fast-check';
 import type { Folder } from './folder.ts';
-import { inOrder, ordered, orderOf, positionsOf } from './folder-order.ts';
+import { inOrder, isCrowded, MAX_FRACTION, ordered, orderOf, positionsOf, shortened } from './folder-order.ts';
 
 const folder = (name: string): Folder => ({ id: `id-${name}`, path: `Deal/${name}` }) as unknown as Folder;
 /** The folder at an index, which is there. */
@@ -63,11 +63,55 @@ test('a folder gets the position that its caller names, and all others keep thei
   );
 });
 
-test('a thousand moves to one place make no long text', () => {
-  let all: readonly Folder[] = ['a', 'b', 'c'].map(folder);
-  for (let turn = 0; turn < 1000; turn++) {
-    const last = all.find(({ id }) => id === `id-${namesOf(all)[2]}`) as Folder;
-    all = after(all, ordered(last, all, 2));
+/** Moves a folder among those that a caller sees, as an operation does. */
+function reordered(all: readonly Folder[], one: Folder, seen: readonly Folder[], position: number): readonly Folder[] {
+  const changed = ordered(one, seen, position);
+  return after(all, isCrowded(changed) ? shortened(changed, all) : changed);
+}
+
+const fractionOf = ({ order = '' }: Folder): string => order.split('\n')[1] ?? '';
+const longest = (all: readonly Folder[]): number => Math.max(...all.map((one) => fractionOf(one).length));
+
+test('ten thousand moves between two folders make no long text, and leave hidden ones in their places', () => {
+  const hidden = ['x', 'y', 'z'].map(folder);
+  let all: readonly Folder[] = ['a', 'b', 'c', 'd'].map(folder);
+  for (const one of hidden) all = after([...all, one], ordered(one, all, 2));
+  const isHidden = ({ id }: Folder): boolean => hidden.some((one) => one.id === id);
+  const placesOfHidden = () => namesOf(all).filter((name) => !['b', 'c'].includes(name));
+  const before = placesOfHidden();
+  for (let turn = 0; turn < 10_000; turn++) {
+    const seen = all.filter((one) => !isHidden(one));
+    all = reordered(all, at(inOrder(seen), 2), seen, 2);
+    expect(longest(all)).toBeLessThanOrEqual(MAX_FRACTION);
   }
-  expect(Math.max(...all.map(({ order = '' }) => order.length))).toBeLessThan(500);
+  expect(placesOfHidden()).toEqual(before);
+});
+
+test('short texts keep the order of all folders of the place, and equal ones equal', () => {
+  const text = fc.string({ unit: fc.constantFrom('0', '1', 'h', 'z'), maxLength: 70 }).map((digits) => `${digits}1`);
+  const fractions = fc.array(fc.option(text), { minLength: 2, maxLength: 120 });
+  fc.assert(
+    fc.property(fractions, fc.nat(), (given, which) => {
+      const all = given.map((fraction, index) => ({
+        ...folder(`f${index}`),
+        ...(fraction !== null && { order: `1m\n${fraction}` }),
+      }));
+      const others = [
+        { ...folder('before'), order: '1lz\nh' },
+        { ...folder('behind'), order: `1ma\n${'h'.repeat(70)}` },
+      ];
+      const changed = [{ ...at(all, which % all.length), order: `1m\n${'h'.repeat(MAX_FRACTION + 1)}` }];
+      const place = after([...all, ...others], changed);
+      const short = shortened(changed, [...all, ...others]);
+      const now = after(place, short);
+      expect(namesOf(now)).toEqual(namesOf(place));
+      expect(short.filter(({ id }) => others.some((one) => one.id === id))).toEqual([]);
+      expect(longest(now.filter(({ id }) => id !== 'id-behind'))).toBeLessThan(5);
+      const orders = new Map(now.map((one) => [one.id, orderOf(one)]));
+      for (const one of place)
+        for (const other of place)
+          expect(orders.get(one.id) === orders.get(other.id)).toBe(orderOf(one) === orderOf(other));
+    }),
+    { numRuns: 100 },
+  );
 });

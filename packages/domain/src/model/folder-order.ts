@@ -10,6 +10,8 @@ export type SiblingOrder = string;
 
 /** Maximum number of folders in one place that are ordered. */
 export const MAX_ORDERED = 1000;
+/** Maximum length of a fraction. A longer one makes those of all folders with its name short. */
+export const MAX_FRACTION = 64;
 
 const DIGITS = '0123456789abcdefghijklmnopqrstuvwxyz';
 /** The name of no folder, before all others. */
@@ -38,9 +40,8 @@ export function withoutOrder<F extends Pick<Folder, 'order'>>(folder: F): Omit<F
  * if it has that place. Others change only where two of the caller's have the same order.
  */
 export function ordered(folder: Folder, siblings: readonly Folder[], position: number): readonly Folder[] {
-  const others = inOrder(siblings.filter(({ id }) => id !== folder.id));
+  const { others, index } = placeAt(folder, siblings, position);
   const before = inOrder([...others, folder]).findIndex(({ id }) => id === folder.id);
-  const index = Math.min(position - 1, others.length);
   if (index === before) return [];
   const [previous, next] = [others[index - 1], others[index]].map((one) => one && orderOf(one));
   if (previous === undefined || next === undefined || previous < next)
@@ -51,6 +52,53 @@ export function ordered(folder: Folder, siblings: readonly Folder[], position: n
   return [folder, ...same].map((one) => {
     last = between(last, after && orderOf(after));
     return { ...one, order: last };
+  });
+}
+
+/** The one or two folders that are beside a folder at that position. */
+export function neighbours(folder: Folder, siblings: readonly Folder[], position: number): readonly Folder[] {
+  const { others, index } = placeAt(folder, siblings, position);
+  return others.slice(Math.max(index - 1, 0), index + 1);
+}
+
+function placeAt(folder: Folder, siblings: readonly Folder[], position: number) {
+  const others = inOrder(siblings.filter(({ id }) => id !== folder.id));
+  return { others, index: Math.min(position - 1, others.length) };
+}
+
+/** Whether an order of these is so long that it has to be shortened. */
+export const isCrowded = (changed: readonly Folder[]): boolean =>
+  changed.some((one) => partsOf(orderOf(one))[1].length > MAX_FRACTION);
+
+/**
+ * The changed folders of a place, and those beside them that get shorter orders. `beside`: all folders of the place, also those that
+ * the caller does not see. All keep their order, and equal orders stay equal, so that no reader notices.
+ */
+export function shortened(changed: readonly Folder[], beside: readonly Folder[]): readonly Folder[] {
+  const ids = new Set(changed.map(({ id }) => id));
+  const names = new Set(changed.map((one) => partsOf(orderOf(one))[0]));
+  const all = [...beside.filter(({ id }) => !ids.has(id)), ...changed];
+  const orders = new Set(all.map(orderOf).filter((order) => names.has(partsOf(order)[0])));
+  const short = new Map(
+    [...names].flatMap((name) => evenly([...orders].filter((order) => partsOf(order)[0] === name))),
+  );
+  return all.flatMap((one) => {
+    const order = orderOf(one);
+    const next = short.get(order) ?? order;
+    return next !== order ? [{ ...one, order: next }] : ids.has(one.id) ? [one] : [];
+  });
+}
+
+/** Short orders at even distances, for those of one name. An empty fraction, that of the folder which has the name, stays. */
+function evenly(orders: readonly SiblingOrder[]): readonly (readonly [SiblingOrder, SiblingOrder])[] {
+  const sorted = orders.filter((order) => partsOf(order)[1] !== '').toSorted(compare);
+  const digits = Math.ceil(Math.log(sorted.length + 1) / Math.log(DIGITS.length)) + 1;
+  const step = DIGITS.length ** digits / (sorted.length + 1);
+  return sorted.map((order, index) => {
+    const fraction = Math.floor(step * (index + 1))
+      .toString(DIGITS.length)
+      .padStart(digits, '0');
+    return [order, `${partsOf(order)[0]}\n${fraction.replace(/0+$/u, '')}`];
   });
 }
 

@@ -4,12 +4,15 @@ import {
   type Folder,
   type FolderPosition,
   inZone,
+  isCrowded,
   isFolderSeen,
   isThere,
   MAX_ORDERED,
+  neighbours,
   ordered,
   parentPath,
   reachIn,
+  shortened,
   zoneAt,
 } from '@strongroom/domain';
 import type { SignedIn } from '../../kernel/context.ts';
@@ -18,8 +21,9 @@ import { atFolder, type FolderPlace, inFolder } from '../../kernel/in-folder.ts'
 import type { OperationDeps } from '../../kernel/operation-on.ts';
 import { type FolderSeen, oneFolderSeen } from '../../steps/folders/folders-seen.ts';
 import { assertKept, KEPT_REF } from '../../steps/folders/kept-folders.ts';
-import { siblingsIn } from '../../steps/folders/siblings.ts';
-import { folders } from '../../store/folders.ts';
+import { everySiblingIn, siblingsIn } from '../../steps/folders/siblings.ts';
+import { stateOf } from '../../store/collection.ts';
+import { folderId, folders } from '../../store/folders.ts';
 import { rooms } from '../../store/rooms.ts';
 
 type OrderFolderInput = FolderPlace & Readonly<{ position: FolderPosition }>;
@@ -32,6 +36,7 @@ export const orderFolder =
   (deps: OperationDeps & Pick<Deps, 'documents'>) =>
   async (ctx: SignedIn, { position, ...place }: OrderFolderInput): Promise<FolderSeen> => {
     let siblings: readonly string[] | undefined;
+    let everySibling: readonly string[] = [];
     const found = await inFolder(deps, ctx, place, {
       action: 'folder.edit',
       facts: () => ({ destination: undefined }),
@@ -42,9 +47,15 @@ export const orderFolder =
         const { folder, room } = at;
         if (folder === undefined || !isThere(room)) return [];
         if (decide('folder.edit', { ...at, destination: undefined }).effect === 'deny') return [];
-        const listed = await siblingsIn(deps, { ...at, room }, parentPath(folder.path));
+        const parent = parentPath(folder.path);
+        const listed = await siblingsIn(deps, { ...at, room }, parent);
         siblings = listed?.map(({ id }) => id);
-        return (listed ?? []).map((document) => ({ collection: folders.name, document }));
+        everySibling = [];
+        if (listed === undefined) return [];
+        const seen = listed.map((document) => stateOf(folders, document));
+        const all = isCrowded(ordered(folder, seen, position)) ? await everySiblingIn(deps, room.id, parent) : [];
+        everySibling = all.map(({ id }) => id);
+        return [...listed, ...all].map((document) => ({ collection: folders.name, document }));
       },
       apply: (uow, at, target) => {
         assertKept(uow);
@@ -55,13 +66,15 @@ export const orderFolder =
         const { folder, room } = at;
         const reach = reachIn(at);
         const parent = parentPath(folder.path);
-        const beside = siblings
-          .flatMap((id) => uow.find(folders, id) ?? [])
-          .filter((one) => parentPath(one.path) === parent && isFolderSeen(reach, one));
+        const there = (ids: readonly string[]): readonly Folder[] =>
+          ids.flatMap((id) => uow.find(folders, id) ?? []).filter((one) => parentPath(one.path) === parent);
+        const beside = there(siblings).filter((one) => isFolderSeen(reach, one));
         const changed = ordered(folder, beside, position);
         if (changed.length === 0) return at;
+        // The place is the one between these: where they go, it goes.
+        for (const { path } of neighbours(folder, beside, position)) uow.expect(folders, folderId(room.id, path));
         let placed: Folder = folder;
-        for (const one of changed) {
+        for (const one of everySibling.length > 0 ? shortened(changed, there(everySibling)) : changed) {
           const next = one.id === folder.id ? declared(one, at) : one;
           if (one.id === folder.id) placed = next;
           uow.put(folders, next);

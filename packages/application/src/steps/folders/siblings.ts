@@ -6,6 +6,8 @@ import {
   MAX_ORDERED,
   parentPath,
   positionsOf,
+  type Reach,
+  type RoomId,
   reachIn,
   TOP_FOLDER,
 } from '@strongroom/domain';
@@ -14,6 +16,8 @@ import type { Deps } from '../../kernel/deps.ts';
 import type { AtLiveRoom } from '../../kernel/views.ts';
 import { stateOf } from '../../store/collection.ts';
 import { folders, foldersDirectlyIn } from '../../store/folders.ts';
+import { listedFrom } from '../../store/listed-from.ts';
+import { labelsOfStore } from '../../store/organisation.ts';
 
 type Documents = Pick<Deps, 'documents'>;
 
@@ -28,6 +32,20 @@ export async function siblingsIn(
   if (found.length > MAX_ORDERED) return undefined;
   // A store that is not upgraded yet lists all folders of the room.
   return found.filter((document) => parentPath(stateOf(folders, document).path) === parent);
+}
+
+/** All folders directly in one, also those that the caller does not see. */
+export async function everySiblingIn(
+  { documents }: Documents,
+  roomId: RoomId,
+  parent: FolderPath,
+): Promise<readonly StoredDocument[]> {
+  const reach: Reach = { labels: await labelsOfStore(documents), zones: 'all' };
+  const anyOf = folderMarksIn(reach).map((mark) => foldersDirectlyIn(roomId, mark, parent));
+  const found: StoredDocument[] = [];
+  for await (const some of listedFrom(documents, { collection: folders.name, selection: { anyOf }, beginning: '' }))
+    found.push(...some.filter((document) => parentPath(stateOf(folders, document).path) === parent));
+  return found;
 }
 
 /** The positions of folders among those beside them that the caller sees; null for the top, and among too many. */
