@@ -351,6 +351,43 @@ test('a link of a member follows what they may do in the folder', async () => {
   expect(await use()).toBe(200);
 });
 
+test('a person comes into groups in the step that adds or invites them', async () => {
+  const { at, restricted } = await aDeal();
+  const [dora, gus] = [await aPerson(world), await aPerson(world)];
+  const group = idOf(await ada.caller.post(`${at}/groups`, { name: 'Dora' }));
+  const other = idOf(await ada.caller.post(`${at}/groups`, { name: 'Both' }));
+  await restricted('Dora', { groups: [{ group_id: group, role: 'viewer' }] });
+  const add = (more: object) => ada.caller.post(`${at}/members`, { user_id: dora.id, role: 'viewer', ...more });
+  for (const refused of [[crypto.randomUUID()], [group, 'x']])
+    expect(seen(await add({ group_ids: refused }))).toEqual([404, 'GROUP_NOT_FOUND']);
+  expect((await dora.caller.get(at)).status).toBe(404);
+  expect((await add({ group_ids: [group, group] })).status).toBe(400);
+  expect((await add({ group_ids: [group] })).status).toBe(201);
+  expect((await dora.caller.get(`${at}/folders`)).body.data.map(({ path }: { path: string }) => path)).toEqual(['Dora']);
+  // A member who is there stays in the groups that they are in.
+  expect((await add({ group_ids: [other] })).status).toBe(200);
+  const email = 'guest@bidder.example';
+  const invited = await ada.caller.post(`${at}/invitations`, { email, role: 'viewer', group_ids: [other] });
+  expect(invited.status).toBe(201);
+  const { body } = await ada.caller.post(`${at}/members/bulk`, {
+    items: [
+      { user_id: gus.id, role: 'viewer', group_ids: [other] },
+      { user_id: ann.id, role: 'contributor', group_ids: [ada.id] },
+    ],
+  });
+  expect(body.data.map(({ status }: { status: number }) => status)).toEqual([201, 404]);
+  const membersOf = async (id: string) =>
+    (await ada.caller.get(`${at}/members?group_id=${id}`)).body.data.map((one: { user_id: string }) => one.user_id);
+  expect(await membersOf(group)).toEqual([dora.id]);
+  expect(await membersOf(other)).toEqual([dora.id, gus.id, invited.body.data.user_id].toSorted());
+  expect(seen(await ada.caller.get(`${at}/members?group_id=${ada.id}`))).toEqual([404, 'GROUP_NOT_FOUND']);
+  for (const id of [group, ada.id])
+    expect(seen(await dora.caller.get(`${at}/members?group_id=${id}`))).toEqual([403, 'INSUFFICIENT_ROOM_ROLE']);
+  const events = (await world.owner.get('/audit-events?type=group.member_added')).body.data;
+  expect(events.filter(({ data }: { data: { user_id: string } }) => data.user_id === dora.id)).toHaveLength(2);
+  expect(seen(await ann.caller.post(`${at}/members`, { user_id: gus.id, role: 'viewer', group_ids: [group] }))[0]).toBe(403);
+});
+
 test('the same list again makes no event, and one that changes makes one', async () => {
   const { room, at, list, restricted } = await aDeal();
   const folder = await restricted('Ann', list(0));

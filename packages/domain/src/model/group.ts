@@ -60,7 +60,7 @@ export function letSeeEachOther(room: LiveRoom, id: GroupId, isOn: boolean): Liv
 }
 
 /** Throws GROUP_NOT_FOUND. */
-export function groupIn({ groups }: RoomGroups, id: GroupId): Group {
+export function groupIn({ groups }: RoomGroups, id: string): Group {
   const group = groups.find((one) => one.id === id);
   if (group === undefined) throw new DomainError('GROUP_NOT_FOUND');
   return group;

@@ -2,8 +2,12 @@ import {
   Email,
   IdReference,
   InvitationMessage,
+  listOf,
+  MAX_GROUPS,
   nullable,
   optional,
+  PageNumber,
+  PerPage,
   RoomId,
   RoomRole,
   UserId,
@@ -12,7 +16,9 @@ import { listed, ok, withStatus } from '../describe/answers.ts';
 import { eachItem, itemContext, itemKeys, itemsOf } from '../describe/bulk.ts';
 import { noteConditions, when } from '../describe/conditions.ts';
 import { Is } from '../describe/is.ts';
-import { MayPageQuery, pageRequest } from '../describe/page.ts';
+import { MayQuery } from '../describe/may.ts';
+import { Cursor, pageRequest } from '../describe/page.ts';
+import type { QueryFlag } from '../describe/query-flag.ts';
 import { bulk, many, one } from '../describe/shape.ts';
 import { instantOf, momentNamed } from './moment.ts';
 import {
@@ -32,16 +38,25 @@ const MembershipEnd = momentNamed(
   'From this moment the membership is as if it were not there, YYYY-MM-DDThh:mm:ssZ; null for no end.',
 );
 
+const GroupIds = listOf(IdReference, {
+  min: 0,
+  max: MAX_GROUPS,
+  unique: true,
+  description: 'Groups of the room that the member comes into with this request, for owners of the room.',
+});
+
 class AddMemberBody {
   @Is(IdReference) user_id!: string;
   @Is(RoomRole) role!: RoomRole;
   @Is(optional(nullable(MembershipEnd))) expires_at?: string | null;
+  @Is(optional(GroupIds)) group_ids?: readonly string[];
 }
 
 class InviteToRoomBody {
   @Is(Email) email!: Email;
   @Is(RoomRole) role!: RoomRole;
   @Is(optional(nullable(MembershipEnd))) expires_at?: string | null;
+  @Is(optional(GroupIds)) group_ids?: readonly string[];
   @Is(optional(InvitationMessage)) message?: InvitationMessage;
 }
 
@@ -61,6 +76,14 @@ noteConditions(InviteToRoomBody, {
   example: { email: 'ada@example.com', ...ENDING, message: 'The documents of our project.' },
 });
 
+class MembersQuery {
+  @Is(optional(IdReference)) group_id?: string;
+  @Is(optional(PageNumber)) page?: PageNumber;
+  @Is(optional(PerPage)) per_page?: PerPage;
+  @Is(optional(Cursor)) cursor?: string;
+  @Is(optional(MayQuery)) may?: QueryFlag;
+}
+
 class BulkMembersBody {
   @Is(itemsOf(AddMemberBody)) items!: readonly unknown[];
 }
@@ -73,12 +96,18 @@ export const memberRoutes = [
     access: 'signed-in',
     action: 'room.members.list',
     summary: 'List the members of a room, by user id',
+    description: '`group_id` lists those of a group, for owners of the room.',
     params: { id: RoomId },
-    query: MayPageQuery,
+    query: MembersQuery,
     answer: many(MemberView),
     status: [200],
+    errors: ['GROUP_NOT_FOUND', 'INSUFFICIENT_ROOM_ROLE'],
     handle: async (app, ctx, { params, query }) => {
-      const { items, meta } = await app.rooms.listMembers(ctx, { roomId: params.id, ...pageRequest(query) });
+      const { items, meta } = await app.rooms.listMembers(ctx, {
+        roomId: params.id,
+        groupId: query.group_id,
+        ...pageRequest(query),
+      });
       return listed(items.map(memberView), meta);
     },
   }),
@@ -90,18 +119,19 @@ export const memberRoutes = [
     action: 'room.members.add',
     summary: 'Add a member, or give one another role or end',
     description:
-      '201 for a new member, 200 for one who was there already. Too little clearance does not refuse the membership: it is worth nothing until the clearance suffices. Without `expires_at` a new membership has no end, and a present one keeps its own. Owners have none; at most 500 members of a room have one.',
+      '201 for a new member, 200 for one who was there already. Too little clearance does not refuse the membership: it is worth nothing until the clearance suffices. Without `expires_at` a new membership has no end, and a present one keeps its own. Owners have none; at most 500 members of a room have one. `group_ids` puts the member into groups in the same step, and takes them out of none.',
     params: { id: RoomId },
     body: AddMemberBody,
     answer: one(MembershipView),
     status: [200, 201],
-    errors: ['INVALID_ROLE', 'USER_ERASED', 'LAST_ROOM_OWNER', 'LIMIT_REACHED'],
+    errors: ['INVALID_ROLE', 'USER_ERASED', 'GROUP_NOT_FOUND', 'LAST_ROOM_OWNER', 'LIMIT_REACHED'],
     handle: async (app, ctx, { params, body }) => {
       const seen = await app.rooms.addMember(ctx, {
         roomId: params.id,
         userId: body.user_id,
         role: body.role,
         expiresAt: instantOf(body.expires_at),
+        groupIds: body.group_ids,
       });
       return withStatus(seen.added ? 201 : 200, membershipView(seen));
     },
@@ -114,18 +144,19 @@ export const memberRoutes = [
     action: 'room.invite',
     summary: 'Invite a person to a room by e-mail address',
     description:
-      'An unknown address becomes an invited external user, whose membership works once they have accepted. A known user becomes a member at once. A user who never accepted keeps the link they have; only that of an external one is renewed, and an address whose invitation of another kind ran out is 403, like that of a deactivated user for an external caller. A user who gets a link or was active gets a mail. It names you and the service, and the room up to the label that the operator allows, and quotes your `message`. Beyond the limits of mails the mail waits until `mail_waits_until`. 200 for a member who was there already.',
+      'An unknown address becomes an invited external user, whose membership works once they have accepted. A known user becomes a member at once. A user who never accepted keeps the link they have; only that of an external one is renewed, and an address whose invitation of another kind ran out is 403, like that of a deactivated user for an external caller. A user who gets a link or was active gets a mail. It names you and the service, and the room up to the label that the operator allows, and quotes your `message`. Beyond the limits of mails the mail waits until `mail_waits_until`. `group_ids` puts the person into groups of the room in the same step. 200 for a member who was there already.',
     params: { id: RoomId },
     body: InviteToRoomBody,
     answer: one(RoomInvitationView),
     status: [200, 201],
-    errors: ['INVALID_ROLE', 'USER_DEACTIVATED', 'LAST_ROOM_OWNER', 'LIMIT_REACHED'],
+    errors: ['INVALID_ROLE', 'USER_DEACTIVATED', 'GROUP_NOT_FOUND', 'LAST_ROOM_OWNER', 'LIMIT_REACHED'],
     handle: async (app, ctx, { params, body }) => {
       const seen = await app.rooms.invite(ctx, {
         roomId: params.id,
         email: body.email,
         role: body.role,
         expiresAt: instantOf(body.expires_at),
+        groupIds: body.group_ids,
         message: body.message,
       });
       return withStatus(seen.added ? 201 : 200, roomInvitationView(seen));
@@ -168,6 +199,7 @@ export const memberRoutes = [
           userId: item.user_id,
           role: item.role,
           expiresAt: instantOf(item.expires_at),
+          groupIds: item.group_ids,
         });
         return { status: seen.added ? 201 : 200, data: membershipView(seen) };
       });

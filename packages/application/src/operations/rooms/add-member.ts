@@ -23,6 +23,7 @@ import type { OperationDeps } from '../../kernel/operation-on.ts';
 import { verbatim } from '../../kernel/replay.ts';
 import { type AtRoom, atRoom } from '../../kernel/sight.ts';
 import { memberFound, memberSeen, roomSeen } from '../../kernel/views.ts';
+import { GroupsToJoin } from '../../steps/rooms/groups-to-join.ts';
 import { joinRoom } from '../../steps/rooms/join-room.ts';
 import { memberReplay } from '../../steps/rooms/member-replay.ts';
 import { refTo } from '../../store/collection.ts';
@@ -34,20 +35,23 @@ type AddMemberInput = Readonly<{
   userId: string;
   role: RoomRole;
   expiresAt?: Instant | null | undefined;
+  /** Groups of the room, for its owners. */
+  groupIds?: readonly string[] | undefined;
 }>;
 type Added = MemberSeen & Readonly<{ added: boolean }>;
 
 /**
- * Adds a member, or changes the role of one. A low clearance is not a reason to refuse, because access is computed at each
- * request. Throws ROOM_NOT_FOUND, INSUFFICIENT_ROOM_ROLE, INSUFFICIENT_ROLE, USER_NOT_FOUND, USER_ERASED, ROOM_ARCHIVED,
+ * Adds a member, or changes the role of one, and puts them into groups. A low clearance is not a reason to refuse, because access is computed at each
+ * request. Throws ROOM_NOT_FOUND, INSUFFICIENT_ROOM_ROLE, INSUFFICIENT_ROLE, USER_NOT_FOUND, GROUP_NOT_FOUND, USER_ERASED, ROOM_ARCHIVED,
  * LAST_ROOM_OWNER, LIMIT_REACHED, VALIDATION_ERROR.
  */
 export const addMember =
   (deps: OperationDeps & Pick<Deps, 'documents' | 'ids' | 'externalOwners'>) =>
-  (ctx: SignedIn, { roomId, role, expiresAt, ...input }: AddMemberInput): Promise<Added> => {
+  (ctx: SignedIn, { roomId, role, expiresAt, groupIds = [], ...input }: AddMemberInput): Promise<Added> => {
     const { externalOwners = 'off' } = deps;
     const userId = idOrRandom(UserId, input.userId, deps.ids);
     const id = membershipId(roomId, userId);
+    const groups = new GroupsToJoin(deps, roomId, groupIds);
     const owners = activeOwners(deps, (snapshot) => atRoom(deps, snapshot, ctx, roomId));
     const common = commonRoomsOf(deps, ctx, userId);
     const mayNow = (snapshot: Snapshot, at: AtRoom): readonly Ability<'member'>[] => {
@@ -57,7 +61,7 @@ export const addMember =
     };
     return inRoom(deps, ctx, roomId, {
       action: 'room.members.add',
-      refs: [refTo(users, userId), refTo(memberships, id)],
+      refs: [refTo(users, userId), refTo(memberships, id), ...groups.refs],
       loadMore: async (snapshot) => [...(await owners.loadMore(snapshot)), ...(await common.loadMore(snapshot))],
       serializeOn: roomId,
       replay: memberReplay(verbatim<Added>(), deps, ctx, roomId),
@@ -81,6 +85,7 @@ export const addMember =
           user,
           role,
           expiresAt,
+          groups: groups.permitted(uow, found, target),
           by: found.user.id,
           target,
         });

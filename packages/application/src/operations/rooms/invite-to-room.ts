@@ -33,6 +33,7 @@ import { memberFound, memberSeen } from '../../kernel/views.ts';
 import { invitationSecret } from '../../steps/people/invitation-secret.ts';
 import { turnOf, turnOfSender } from '../../steps/people/mail-turns.ts';
 import { removedMailsRef, withRemovedMails } from '../../steps/people/removed-mails.ts';
+import { GroupsToJoin } from '../../steps/rooms/groups-to-join.ts';
 import { joinRoom } from '../../steps/rooms/join-room.ts';
 import { memberReplay } from '../../steps/rooms/member-replay.ts';
 import { refBy, refTo, stateOf } from '../../store/collection.ts';
@@ -44,6 +45,8 @@ type InviteToRoomInput = Readonly<{
   email: Email;
   role: RoomRole;
   expiresAt?: Instant | null | undefined;
+  /** Groups of the room that the person comes into. */
+  groupIds?: readonly string[] | undefined;
   /** Quoted in the mail; without effect where none goes out. */
   message?: InvitationMessage | undefined;
 }>;
@@ -62,21 +65,22 @@ type InviteToRoomDeps = OperationDeps &
  * Invites a person to a room by mail. An unknown address becomes an invited external user, whose membership works once
  * they have accepted; a known user becomes a member, and an active one gets a mail. Users of another kind who never accepted
  * keep the open link they have: renewing it is for callers who could make them. Throws ROOM_NOT_FOUND, INSUFFICIENT_ROOM_ROLE,
- * INSUFFICIENT_ROLE, ROOM_ARCHIVED, USER_DEACTIVATED, LAST_ROOM_OWNER, LIMIT_REACHED,
+ * INSUFFICIENT_ROLE, GROUP_NOT_FOUND, ROOM_ARCHIVED, USER_DEACTIVATED, LAST_ROOM_OWNER, LIMIT_REACHED,
  * VALIDATION_ERROR.
  */
 export const inviteToRoom =
   (deps: InviteToRoomDeps) =>
-  (ctx: SignedIn, { roomId, role, expiresAt, message, ...input }: InviteToRoomInput): Promise<InvitedToRoom> => {
+  (ctx: SignedIn, { roomId, role, expiresAt, groupIds = [], message, ...input }: InviteToRoomInput): Promise<InvitedToRoom> => {
     const email = canonicalEmail(input.email);
     const key = emailKey(email);
     const newId = deps.ids.uuid<UserId>();
+    const groups = new GroupsToJoin(deps, roomId, groupIds);
     const known = storedMembership(deps, roomId, key, newId);
     const mayNow = (snapshot: Snapshot, member: Membership, target: User): readonly Ability<'member'>[] =>
       memberMay(deps, { ...atRoom(deps, snapshot, ctx, roomId), member, target });
     return inRoom(deps, ctx, roomId, {
       action: 'room.invite',
-      refs: [refBy(users, key), removedMailsRef(deps, email)],
+      refs: [refBy(users, key), removedMailsRef(deps, email), ...groups.refs],
       loadMore: known.loadMore,
       serializeOn: roomId,
       replay: memberReplay({ store: (answer) => withoutField(answer, 'may') }, deps, ctx, roomId),
@@ -104,6 +108,7 @@ export const inviteToRoom =
       apply: (uow, seen, target): InvitedToRoom => {
         const { room, user: inviter, subject } = seen;
         const at = deps.clock.now();
+        const joins = groups.permitted(uow, seen, target);
         const found = uow.findBy(users, key);
         if (found?.status === 'deactivated') throw new DomainError('USER_DEACTIVATED');
         const user =
@@ -115,6 +120,7 @@ export const inviteToRoom =
           user,
           role,
           expiresAt,
+          groups: joins,
           by: inviter.id,
           target,
         });

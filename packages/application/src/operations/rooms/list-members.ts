@@ -1,8 +1,10 @@
 import {
   abilities,
   allows,
+  decide,
   endedIn,
   type Group,
+  groupIn,
   type Membership,
   type RoomId,
   roomRolesToGive,
@@ -10,6 +12,7 @@ import {
 import type { MemberSeen } from '../../kernel/answers.ts';
 import type { SignedIn } from '../../kernel/context.ts';
 import type { Deps } from '../../kernel/deps.ts';
+import { permit } from '../../kernel/denied.ts';
 import { groupsOf } from '../../kernel/in-group.ts';
 import { type InRoom, inRoom } from '../../kernel/in-room.ts';
 import type { Listed, PageRequest } from '../../kernel/lists.ts';
@@ -20,29 +23,40 @@ import { unscoped } from '../../kernel/sight.ts';
 import { memberFound, memberSeen, roomSeen, seesEveryMember } from '../../kernel/views.ts';
 import { membersInSight } from '../../steps/rooms/members-in-sight.ts';
 import { refTo, stateOf } from '../../store/collection.ts';
+import { everyListed } from '../../store/every-listed.ts';
 import { roomGroups } from '../../store/groups.ts';
 import { membershipId, memberships, membersOfRoom } from '../../store/rooms.ts';
 import { users } from '../../store/users.ts';
 
-type ListMembersInput = PageRequest & Readonly<{ roomId: RoomId }>;
+type ListMembersInput = PageRequest &
+  Readonly<{
+    roomId: RoomId;
+    /** Only members of this group, for owners of the room. */
+    groupId?: string | undefined;
+  }>;
 
 /**
  * The members of a room by user id, each with its present access; those whom the caller sees. Only owners see who was a
  * member until their membership ended. Throws ROOM_NOT_FOUND,
- * INVALID_CURSOR.
+ * INSUFFICIENT_ROOM_ROLE, GROUP_NOT_FOUND, INVALID_CURSOR.
  */
 export const listMembers =
   (deps: ListMembersDeps) =>
-  async (ctx: SignedIn, { roomId, ...page }: ListMembersInput): Promise<Listed<MemberSeen>> => {
+  async (ctx: SignedIn, { roomId, groupId, ...page }: ListMembersInput): Promise<Listed<MemberSeen>> => {
     deps.lists.check('members', page);
     const found = await inRoom(deps, ctx, roomId, {
       action: 'room.members.list',
       refs: [refTo(roomGroups, roomId)],
-      apply: (uow, seen): Found => {
+      apply: (uow, seen, target): Found => {
+        if (groupId !== undefined) {
+          permit(decide('group.see_all', unscoped(seen)), target);
+          groupIn(groupsOf(uow, roomId), groupId);
+        }
         notingOversight(uow, roomSeen(seen, seen.room, seen.membership));
         return { ...seen, named: namedBy(seen, groupsOf(uow, roomId).groups) };
       },
     });
+    if (groupId !== undefined) return listOfGroup(deps, found, groupId, page);
     if (!seesEveryMember(found, found.room, found.membership)) return listVisible(deps, found, page);
     const ended = allows('room.members.see_ended', unscoped(found)) ? [] : endedIn(found.room, found.subject.asOf);
     const list = {
@@ -75,6 +89,18 @@ async function listVisible(deps: ListMembersDeps, found: Found, page: PageReques
   const { id } = found.room;
   const visible = await membersInSight(deps, found, found.room, found.membership);
   const { items, meta } = deps.lists.cut(`members:${id}:${found.user.id}`, visible, BY_USER_ID, page);
+  return { items: await membersSeen(deps, found, items, page), meta };
+}
+
+/** Memberships name their groups, so all of the room are read. */
+async function listOfGroup(deps: ListMembersDeps, found: Found, groupId: string, page: PageRequest) {
+  const { room, user, subject } = found;
+  await deps.countReading(user.id, room.memberCount);
+  const ended = new Set<string>(endedIn(room, subject.asOf));
+  const members: Membership[] = [];
+  for await (const one of everyListed(deps.documents, memberships, [membersOfRoom(room.id)]))
+    if (one.groups?.some((id) => id === groupId) === true && !ended.has(one.userId)) members.push(one);
+  const { items, meta } = deps.lists.cut(`members:${room.id}:${user.id}:in:${groupId}`, members, BY_USER_ID, page);
   return { items: await membersSeen(deps, found, items, page), meta };
 }
 

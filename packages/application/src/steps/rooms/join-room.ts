@@ -4,8 +4,10 @@ import {
   changeMemberRole,
   dropMember,
   formatInstant,
+  type GroupId,
   type Instant,
   isLive,
+  joinGroup,
   type LiveRoom,
   type Membership,
   type MembershipId,
@@ -26,21 +28,23 @@ type Joining = Readonly<{
   role: RoomRole;
   /** Null for none; absent for the end that a present member has. */
   expiresAt?: Instant | null | undefined;
+  /** Groups that the user comes into with this commit, beside those that a present member is in. */
+  groups: readonly GroupId[];
   by: UserId;
   target: Target;
 }>;
 type Joined = Readonly<{ membership: Membership; added: boolean; isChanged: boolean }>;
 
 /**
- * Adds a member, or changes the role or the end of one, with its event. The same again changes nothing. Throws
+ * Adds a member, or changes the role, the end or the groups of one, with its events. The same again changes nothing. Throws
  * ROOM_ARCHIVED, LAST_ROOM_OWNER, LIMIT_REACHED, VALIDATION_ERROR.
  */
 export function joinRoom({ ids, clock }: Pick<Deps, 'ids' | 'clock'>, uow: UnitOfWork, joining: Joining): Joined {
-  const { room: before, stored, user, role, expiresAt, by, target } = joining;
+  const { room: before, stored, user, role, expiresAt, groups, by, target } = joining;
   const { id: userId, epoch } = user;
   const now = clock.now();
   const live = isLive(stored, user, now) ? stored : undefined;
-  const { room, membership } = live
+  const { room, membership: joined } = live
     ? changed(before, live, { ...joining, at: now })
     : // A membership that ended is void, but the room still counts it.
       add(stored ? dropMember(before, userId) : before, {
@@ -52,6 +56,7 @@ export function joinRoom({ ids, clock }: Pick<Deps, 'ids' | 'clock'>, uow: UnitO
         at: now,
         ...(expiresAt && { expiresAt }),
       });
+  const membership = groups.reduce(joinGroup, joined);
   if (membership === live) return { membership, added: false, isChanged: false };
   uow.put(rooms, room);
   uow.put(memberships, membership);
@@ -65,6 +70,9 @@ export function joinRoom({ ids, clock }: Pick<Deps, 'ids' | 'clock'>, uow: UnitO
       target,
       data: { user_id: userId, from: timeOf(live), to: timeOf(membership) },
     });
+  for (const groupId of groups)
+    if (joined.groups?.includes(groupId) !== true)
+      uow.record({ type: 'group.member_added', target, data: { group_id: groupId, user_id: userId } });
   return { membership, added: live === undefined, isChanged: true };
 }
 
