@@ -64,3 +64,18 @@ test('the command line says before a change how many members would gain and lose
   expect(await seen('mv', 'Falcon', 'Plain/', 'Closed/Plain')).toEqual({ gain: 0, lose: 1 });
   expect(await owner.output(['ls', 'Falcon', 'Plain'])).toContain('a.txt');
 });
+
+test('the command line puts people into groups as it adds or invites them', async () => {
+  const { owner } = office;
+  await owner.output(['invite', 'dora@example.com']);
+  await owner.output(['members', 'add', 'Falcon', 'dora@example.com', '--group', 'Bidder A', '--group', 'Law:viewer']);
+  await owner.output(['members', 'invite', 'Falcon', 'guest@bidder.example', '--group', 'Bidder A']);
+  const members: readonly Readonly<{ groups: readonly Readonly<{ name: string }>[] }>[] = await owner.json([
+    'members',
+    'Falcon',
+  ]);
+  const named = members.map(({ groups }) => groups.map(({ name }) => name).join(' and '));
+  expect(named.toSorted()).toEqual(['', '', 'Bidder A', 'Bidder A and Law:viewer']);
+  const { code } = await owner.run(['members', 'add', 'Falcon', 'dora@example.com', '--group', 'Bidder C']);
+  expect(code).toBe(5);
+});

@@ -363,7 +363,9 @@ test('a person comes into groups in the step that adds or invites them', async (
   expect((await dora.caller.get(at)).status).toBe(404);
   expect((await add({ group_ids: [group, group] })).status).toBe(400);
   expect((await add({ group_ids: [group] })).status).toBe(201);
-  expect((await dora.caller.get(`${at}/folders`)).body.data.map(({ path }: { path: string }) => path)).toEqual(['Dora']);
+  expect((await dora.caller.get(`${at}/folders`)).body.data.map(({ path }: { path: string }) => path)).toEqual([
+    'Dora',
+  ]);
   // A member who is there stays in the groups that they are in.
   expect((await add({ group_ids: [other] })).status).toBe(200);
   const email = 'guest@bidder.example';
@@ -379,13 +381,15 @@ test('a person comes into groups in the step that adds or invites them', async (
   const membersOf = async (id: string) =>
     (await ada.caller.get(`${at}/members?group_id=${id}`)).body.data.map((one: { user_id: string }) => one.user_id);
   expect(await membersOf(group)).toEqual([dora.id]);
-  expect(await membersOf(other)).toEqual([dora.id, gus.id, invited.body.data.user_id].toSorted());
+  expect(new Set(await membersOf(other))).toEqual(new Set([dora.id, gus.id, invited.body.data.user_id]));
   expect(seen(await ada.caller.get(`${at}/members?group_id=${ada.id}`))).toEqual([404, 'GROUP_NOT_FOUND']);
   for (const id of [group, ada.id])
     expect(seen(await dora.caller.get(`${at}/members?group_id=${id}`))).toEqual([403, 'INSUFFICIENT_ROOM_ROLE']);
   const events = (await world.owner.get('/audit-events?type=group.member_added')).body.data;
   expect(events.filter(({ data }: { data: { user_id: string } }) => data.user_id === dora.id)).toHaveLength(2);
-  expect(seen(await ann.caller.post(`${at}/members`, { user_id: gus.id, role: 'viewer', group_ids: [group] }))[0]).toBe(403);
+  expect(seen(await ann.caller.post(`${at}/members`, { user_id: gus.id, role: 'viewer', group_ids: [group] }))[0]).toBe(
+    403,
+  );
 });
 
 test('the same list again makes no event, and one that changes makes one', async () => {

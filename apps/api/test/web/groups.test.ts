@@ -93,6 +93,20 @@ test('a group is made with its members, renamed, emptied and deleted', async () 
   expect(await groupsOf(bea)).toEqual([]);
 });
 
+test('a person comes into a group in the step that adds them to the room', async () => {
+  const cora = await named('Cora Cole');
+  await group('Bidder A');
+  await group('Bidder B', ann);
+  await page.goto(`${world.url}/rooms/${room}/members`);
+  await page.getByRole('button', { name: 'Add people' }).click();
+  await dialog().getByLabel('E-mail addresses').fill(cora.email);
+  await dialog().getByRole('group', { name: 'Groups' }).getByText('Bidder B').click();
+  await expectFine(page);
+  await press('Add');
+  await page.getByRole('row', { name: /Cora Cole.*Bidder B/ }).waitFor();
+  expect(await groupsOf(cora)).toEqual(['Bidder B']);
+});
+
 test('a name that is taken is refused in words', async () => {
   await group('Bidder A');
   await page.goto(`${world.url}/rooms/${room}/groups`);

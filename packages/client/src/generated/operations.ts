@@ -214,6 +214,8 @@ export type AddMemberBody = Readonly<{
   role: 'owner' | 'contributor' | 'viewer';
   /** From this moment the membership is as if it were not there, YYYY-MM-DDThh:mm:ssZ; null for no end. */
   expires_at?: string | null | undefined;
+  /** Groups of the room that the member comes into with this request, for owners of the room. */
+  group_ids?: readonly string[] | undefined;
 }>;
 
 export type AddUnitMemberBody = Readonly<{
@@ -1159,6 +1161,8 @@ export type InviteToRoomBody = Readonly<{
   role: 'owner' | 'contributor' | 'viewer';
   /** From this moment the membership is as if it were not there, YYYY-MM-DDThh:mm:ssZ; null for no end. */
   expires_at?: string | null | undefined;
+  /** Groups of the room that the member comes into with this request, for owners of the room. */
+  group_ids?: readonly string[] | undefined;
   /** Words of the inviter, which the mail quotes as theirs; may contain line breaks. */
   message?: string | undefined;
 }>;
@@ -2662,6 +2666,8 @@ export type Operations = Readonly<{
   /** List the members of a room, by user id */
   'GET /rooms/{id}/members': {
     takes: [id: string, query?: Readonly<{
+      /** Identifier: a lowercase UUID. One that names nothing is answered 404. */
+      group_id?: string | undefined;
       /** Page, from 1. */
       page?: number | undefined;
       /** Page size; 50 when left out, larger than 100 is clamped to 100. */

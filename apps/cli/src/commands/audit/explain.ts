@@ -15,7 +15,7 @@ import { folderNamed } from '../../naming/folder-named.ts';
 import { isId } from '../../naming/one.ts';
 import { unitNamed, userIdOf } from '../../naming/people.ts';
 import { roomNamed } from '../../naming/rooms.ts';
-import { USER } from '../rooms/members.ts';
+import { USER } from '../rooms/operand.ts';
 
 export const explain = defineCommand({
   name: 'explain',

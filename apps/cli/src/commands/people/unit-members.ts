@@ -12,7 +12,7 @@ import { UNIT_ROLES } from '@strongroom/domain/roles';
 import { signedIn } from '../../account/session.ts';
 import { namesOf } from '../../naming/names.ts';
 import { unitNamed, userIdOf } from '../../naming/people.ts';
-import { USER } from '../rooms/members.ts';
+import { USER } from '../rooms/operand.ts';
 import { UNIT } from './units.ts';
 
 const unitsMembers = defineCommand({

@@ -2,7 +2,7 @@ import { defineCommand, howOf, JSON_OPTION, printDone, printList } from '@strong
 import { signedIn } from '../../account/session.ts';
 import { userIdOf } from '../../naming/people.ts';
 import { SESSION_COLUMNS } from '../account/session-columns.ts';
-import { USER } from '../rooms/members.ts';
+import { USER } from '../rooms/operand.ts';
 
 const usersSessions = defineCommand({
   name: 'users sessions',

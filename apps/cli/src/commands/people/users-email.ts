@@ -4,7 +4,7 @@ import { readConfig } from '../../account/config.ts';
 import { secretsFrom } from '../../account/secret-from.ts';
 import { signedIn } from '../../account/session.ts';
 import { userIdOf } from '../../naming/people.ts';
-import { USER } from '../rooms/members.ts';
+import { USER } from '../rooms/operand.ts';
 
 const SECRET = /sri_[0-9A-Za-z]{49}/u;
 

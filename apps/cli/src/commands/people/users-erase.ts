@@ -1,7 +1,7 @@
 import { confirmed, defineCommand, howOf, JSON_OPTION, printDone } from '@strongroom/command-line';
 import { signedIn } from '../../account/session.ts';
 import { userIdOf } from '../../naming/people.ts';
-import { USER } from '../rooms/members.ts';
+import { USER } from '../rooms/operand.ts';
 
 export const usersErase = defineCommand({
   name: 'users erase',

@@ -4,7 +4,7 @@ import { inSession } from '../../account/enrol.ts';
 import { secretFrom } from '../../account/secret-from.ts';
 import { signedIn } from '../../account/session.ts';
 import { userIdOf } from '../../naming/people.ts';
-import { USER } from '../rooms/members.ts';
+import { USER } from '../rooms/operand.ts';
 
 export const usersUnlink = defineCommand({
   name: 'users unlink',

@@ -14,7 +14,7 @@ import { ORG_ROLES } from '@strongroom/domain/roles';
 import { type Session, signedIn } from '../../account/session.ts';
 import { labelNamed } from '../../naming/labels.ts';
 import { userIdOf } from '../../naming/people.ts';
-import { USER } from '../rooms/members.ts';
+import { USER } from '../rooms/operand.ts';
 import { USER_SESSION_COMMANDS } from './user-sessions.ts';
 import { usersConfirmEmail, usersEmail } from './users-email.ts';
 import { usersErase } from './users-erase.ts';

@@ -14,8 +14,7 @@ import { type Session, signedIn } from '../../account/session.ts';
 import { matchingName, theOne } from '../../naming/one.ts';
 import { userIdOf } from '../../naming/people.ts';
 import { roomNamed } from '../../naming/rooms.ts';
-import { USER } from './members.ts';
-import { ROOM } from './operand.ts';
+import { ROOM, USER } from './operand.ts';
 
 const GROUP = { name: 'GROUP', text: 'The group: its name, its id or the beginning of it.' } as const;
 
@@ -48,6 +47,24 @@ export const GROUP_OPTION = {
   isRepeated: true,
   text: 'A group that sees the folder, and adds files to it; with the role `viewer` it only reads.',
 } as const;
+
+/** The option of commands that add people to a room. */
+export const INTO_GROUP_OPTION = {
+  value: 'GROUP',
+  isRepeated: true,
+  text: 'A group of the room that the person comes into at once.',
+} as const;
+
+/** The groups that a person comes into with a request; nothing without any. Throws Problem. */
+export async function groupIdsNamed(
+  session: Session,
+  room: string,
+  texts: readonly string[],
+): Promise<Readonly<{ group_ids?: readonly string[] }>> {
+  if (texts.length === 0) return {};
+  const all = await groupsOf(session, room);
+  return { group_ids: [...new Set(texts.map((text) => groupAmong(all, text).id))] };
+}
 
 /**
  * The groups that a restricted folder is for, each with its role there: after a colon, contributor without one. A name may have a

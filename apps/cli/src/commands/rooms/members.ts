@@ -22,14 +22,8 @@ import { namesOf } from '../../naming/names.ts';
 import { userIdOf } from '../../naming/people.ts';
 import { roomNamed } from '../../naming/rooms.ts';
 import { MEMBER_COLUMNS } from './columns.ts';
-import { ROOM } from './operand.ts';
-
-/** The operand of every command about a user. */
-export const USER = {
-  name: 'USER',
-  text: 'The user: e-mail address, unique name, id or the end of it; `me` for yourself.',
-  completes: 'users',
-} as const;
+import { groupIdsNamed, INTO_GROUP_OPTION } from './groups.ts';
+import { ROOM, USER } from './operand.ts';
 
 const END_OPTIONS = {
   for: { value: 'DURATION', text: `End of the membership, ${DURATIONS} from now; without it there is none.` },
@@ -70,19 +64,27 @@ const membersList = defineCommand({
 const membersAdd = defineCommand({
   name: 'members add',
   summary: 'Add a member to a room, or change the role of one.',
+  details: 'A member who is there stays in their groups.',
   operands: [ROOM, USER],
-  options: { role: { value: 'ROLE', choices: ROOM_ROLES, text: 'viewer by default.' }, ...END_OPTIONS, ...JSON_OPTION },
+  options: {
+    role: { value: 'ROLE', choices: ROOM_ROLES, text: 'viewer by default.' },
+    group: INTO_GROUP_OPTION,
+    ...END_OPTIONS,
+    ...JSON_OPTION,
+  },
   examples: [
     ['members add Falcon ada@example.com', 'Ada may look and download'],
     ['members add Falcon ada@example.com --role contributor', 'and upload, delete and share'],
     ['members add Falcon ada@example.com --for 30d', 'for thirty days'],
+    ['members add Falcon ada@example.com --group "Bidder A"', 'Ada sees the folders of that group from the start'],
   ],
   run: async (given, world) => {
     const session = await signedIn(world);
     const { id } = await roomNamed(session, given.operand('ROOM'));
     const role = ROOM_ROLES.find((one) => one === given.text('role')) ?? 'viewer';
     const user = await userIdOf(session, given.operand('USER'));
-    const body = { user_id: user, role, ...endGiven(given) };
+    const groups = await groupIdsNamed(session, id, given.texts('group'));
+    const body = { user_id: user, role, ...groups, ...endGiven(given) };
     const member = await session.client.members.add(id, body, { signal: session.signal });
     const blind = member.effective_access === 'none' ? ' The clearance does not suffice to see anything yet.' : '';
     printDone(howOf(given, world), member, {
@@ -100,6 +102,7 @@ const membersInvite = defineCommand({
   operands: [ROOM, { name: 'EMAIL', text: 'The address.' }],
   options: {
     role: { value: 'ROLE', choices: ROOM_ROLES, text: 'viewer by default.' },
+    group: INTO_GROUP_OPTION,
     message: { value: 'TEXT', text: 'Words of yours, which the mail quotes. At most 1 000 characters.' },
     ...END_OPTIONS,
     ...JSON_OPTION,
@@ -112,7 +115,9 @@ const membersInvite = defineCommand({
     const session = await signedIn(world);
     const { id } = await roomNamed(session, given.operand('ROOM'));
     const role = ROOM_ROLES.find((one) => one === given.text('role')) ?? 'viewer';
-    const body = { email: given.operand('EMAIL'), role, message: given.text('message'), ...endGiven(given) };
+    const groups = await groupIdsNamed(session, id, given.texts('group'));
+    const message = given.text('message');
+    const body = { email: given.operand('EMAIL'), role, message, ...groups, ...endGiven(given) };
     const member = await session.client.members.invite(id, body, { signal: session.signal });
     const { email, status } = member.user;
     const sentence =

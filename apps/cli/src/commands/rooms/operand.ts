@@ -4,3 +4,10 @@ export const ROOM = {
   text: 'The room: its unique name, its id or the end of it.',
   completes: 'rooms',
 } as const;
+
+/** The operand of every command about a user. */
+export const USER = {
+  name: 'USER',
+  text: 'The user: e-mail address, unique name, id or the end of it; `me` for yourself.',
+  completes: 'users',
+} as const;

@@ -14,6 +14,8 @@ import { suggestedBy, usePeople } from '../people-data.ts';
 import { isRoomRole, ROOM_ROLES, type RoomRole, roomRole } from '../room-roles.ts';
 import { rankIn, useMembers } from '../sight.ts';
 import { type AddOutcome, addPeople, summaryOf } from './add-people.ts';
+import { useGroups } from './groups-data.ts';
+import { IntoGroups } from './into-groups.tsx';
 import { ENDS, endOfDay } from './membership-end.ts';
 import { SeeingNothing } from './seeing-nothing.tsx';
 import { newcomersOf } from './sight-of-new.ts';
@@ -35,11 +37,13 @@ export function AddPeople({ room, onClose, onDone }: AddProps): ReactNode {
   const isMailSent = useOffer().data?.mail_sent !== false;
   const people = usePeople().data ?? [];
   const members = useMembers(room.id).data ?? [];
+  const groups = useGroups(room.id, may(room, 'group.create')).data ?? [];
   const [addresses, setAddresses] = useState(NO_ADDRESSES);
   const [wanted, setRole] = useState<RoomRole>('viewer');
   const [day, setDay] = useState('');
   const [message, setMessage] = useState('');
   const [isRaised, setRaised] = useState(false);
+  const [into, setInto] = useState<ReadonlySet<string>>(new Set());
   const [isTicked, setTicked] = useState(false);
   const [outcomes, setOutcomes] = useState<readonly AddOutcome[]>([]);
   const [links, setLinks] = useState<readonly LinkToHandOver[]>([]);
@@ -69,6 +73,7 @@ export function AddPeople({ room, onClose, onDone }: AddProps): ReactNode {
         role,
         newcomers,
         message,
+        groups: [...into],
         end: ends ? endOfDay(day) : null,
         clearance: isRaised ? room.classification : undefined,
       }),
@@ -136,6 +141,7 @@ export function AddPeople({ room, onClose, onDone }: AddProps): ReactNode {
           They may decide about this room and all people in it, and can destroy it
         </Check>
       )}
+      {groups.length > 0 && <IntoGroups groups={groups} value={into} onChange={setInto} />}
       {ends && <Field label="Last day, if it ends" type="date" value={day} onChange={setDay} hint={ENDS} />}
       {kinds.length > 1 && (
         <Select label="People without an account are" value={newcomers} onChange={setKind} options={kinds} />

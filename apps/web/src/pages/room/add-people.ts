@@ -16,6 +16,8 @@ type Terms = Readonly<{
   role: Member['role'];
   /** People without an account become outside parties, join the organisation, or are not added. */
   newcomers: 'outside' | 'colleague' | 'known';
+  /** Groups of the room that they come into. */
+  groups: readonly string[];
   /** When the membership ends; null: it has no end. */
   end: string | null;
   /** Quoted in the mail to outside parties; blank for none. */
@@ -48,8 +50,11 @@ type Added = Readonly<{ isMailed: boolean; waits: string | null; link: string | 
 
 async function addOne(roomId: string, person: Newcomer, terms: Terms): Promise<Added> {
   const { email, seesNothing } = person;
-  const { role, newcomers, end, message, clearance } = terms;
-  const ending = end === null ? {} : { expires_at: end };
+  const { role, newcomers, groups, end, message, clearance } = terms;
+  const more = {
+    ...(groups.length > 0 && { group_ids: groups }),
+    ...(end !== null && { expires_at: end }),
+  };
   /** Before the membership where the account is there: its mail leads into a room that they see. */
   const clear = async (id: string): Promise<void> => {
     if (clearance !== undefined && seesNothing) await service.users.setClearance(id, { clearance_level: clearance });
@@ -57,7 +62,7 @@ async function addOne(roomId: string, person: Newcomer, terms: Terms): Promise<A
   if (newcomers === 'outside') {
     if (person.user !== undefined) await clear(person.user.id);
     const quoted = message.trim() === '' ? {} : { message: message.trim() };
-    const invited = await service.members.invite(roomId, { email, role, ...ending, ...quoted });
+    const invited = await service.members.invite(roomId, { email, role, ...more, ...quoted });
     if (person.user === undefined) await clear(invited.user_id);
     return { isMailed: true, waits: invited.mail_waits_until, link: null };
   }
@@ -69,7 +74,7 @@ async function addOne(roomId: string, person: Newcomer, terms: Terms): Promise<A
   const user = known ?? invited;
   if (user === undefined) throw new StrongroomError('USER_NOT_FOUND', { message: NO_ACCOUNT });
   await clear(user.id);
-  await service.members.add(roomId, { user_id: user.id, role, ...ending });
+  await service.members.add(roomId, { user_id: user.id, role, ...more });
   const { mail_waits_until: waits = null, link = null } = invited?.invitation ?? {};
   return { isMailed: invited !== undefined, waits, link };
 }

@@ -5,8 +5,9 @@ import { service } from '../../base/service.ts';
 import { byText } from './folders.ts';
 
 /** The groups of a room that the caller sees, by name. */
-export const useGroups = (roomId: string) =>
+export const useGroups = (roomId: string, isEnabled = true) =>
   useQuery({
+    enabled: isEnabled,
     queryKey: ['groups', roomId],
     queryFn: async () => (await service.groups.list(roomId, { per_page: 100 }).all()).toSorted(byName),
     refetchInterval: 30_000,

@@ -70,7 +70,10 @@ type InviteToRoomDeps = OperationDeps &
  */
 export const inviteToRoom =
   (deps: InviteToRoomDeps) =>
-  (ctx: SignedIn, { roomId, role, expiresAt, groupIds = [], message, ...input }: InviteToRoomInput): Promise<InvitedToRoom> => {
+  (
+    ctx: SignedIn,
+    { roomId, role, expiresAt, groupIds = [], message, ...input }: InviteToRoomInput,
+  ): Promise<InvitedToRoom> => {
     const email = canonicalEmail(input.email);
     const key = emailKey(email);
     const newId = deps.ids.uuid<UserId>();

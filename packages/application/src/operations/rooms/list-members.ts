@@ -11,8 +11,8 @@ import {
 } from '@strongroom/domain';
 import type { MemberSeen } from '../../kernel/answers.ts';
 import type { SignedIn } from '../../kernel/context.ts';
-import type { Deps } from '../../kernel/deps.ts';
 import { permit } from '../../kernel/denied.ts';
+import type { Deps } from '../../kernel/deps.ts';
 import { groupsOf } from '../../kernel/in-group.ts';
 import { type InRoom, inRoom } from '../../kernel/in-room.ts';
 import type { Listed, PageRequest } from '../../kernel/lists.ts';
