@@ -162,6 +162,6 @@ checks.positive_data_acceptance.expected-statuses = ${JSON.stringify([...BY_RIGH
 
 # Each item of a bulk request is refused on its own, in a row of a 200.
 [[operations]]
-include-path-regex = "/(bulk|bulk-invite|bulk-confirm|bulk-delete|bulk-download-urls|upload-urls)$"
+include-path-regex = "/(bulk|bulk-invite|bulk-confirm|bulk-delete|bulk-move|bulk-download-urls|upload-urls)$"
 checks.negative_data_rejection.enabled = false
 `;

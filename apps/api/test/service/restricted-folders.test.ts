@@ -351,6 +351,53 @@ test('a link of a member follows what they may do in the folder', async () => {
   expect(await use()).toBe(200);
 });
 
+test('files go into a folder by its id, also after it got another name, and a hidden folder is an absent one', async () => {
+  const { room, at, list, restricted } = await aDeal();
+  const mine = await restricted('Ann', list(0));
+  const hidden = await restricted('Bea', list(1));
+  const [one, two] = [await aFile(ann.caller, room), await aFile(ann.caller, room)];
+  const folderOf = async (id: string) => (await ann.caller.get(`/files/${id}`)).body.data.folder;
+  const upload = { name: 'b.txt', size: 5, content_type: 'text/plain' };
+  const announce = (by: Person, more: object) => by.caller.post(`${at}/files/upload-url`, { ...upload, ...more });
+  expect((await announce(ann, { folder: 'Ann', folder_id: mine })).status).toBe(400);
+  expect((await ann.caller.patch(`/files/${one}`, { folder: 'Ann', folder_id: mine })).status).toBe(400);
+  const { file_id: late, upload_url: url } = (await announce(ann, { folder_id: mine })).body.data;
+  await ada.caller.patch(`${at}/folders/${mine}`, { path: 'Anna' });
+  await fetch(url, { method: 'PUT', body: 'hello' });
+  expect((await ann.caller.post(`${at}/files/${late}/confirm`, { iv: IV, tag: TAG })).body.data.folder).toBe('Anna');
+  expect((await ann.caller.patch(`/files/${one}`, { folder_id: mine })).body.data.folder).toBe('Anna');
+  expect((await ann.caller.patch(`/files/${one}`, { folder_id: null })).body.data.folder).toBe('');
+  const answers = [hidden, crypto.randomUUID(), 'x'].map(async (id) => [
+    seen(await announce(ann, { folder_id: id })),
+    seen(await announce(bea, { folder_id: id === hidden ? mine : id })),
+    seen(await ann.caller.patch(`/files/${one}`, { folder_id: id })),
+    seen(await bea.caller.patch(`/files/${one}`, { folder_id: id })),
+    (await move([one, two], id)).body.data.map(({ status }: { status: number }) => status),
+  ]);
+  for (const answer of await Promise.all(answers))
+    expect(answer).toEqual([
+      [404, 'FOLDER_NOT_FOUND'],
+      [403, 'INSUFFICIENT_ROOM_ROLE'],
+      [404, 'FOLDER_NOT_FOUND'],
+      [403, 'INSUFFICIENT_ROOM_ROLE'],
+      [404, 404],
+    ]);
+  function move(ids: readonly string[], folder: string | null, key = {}) {
+    const items = ids.map((file_id) => ({ file_id }));
+    return ann.caller.post(`${at}/files/bulk-move`, { items, folder_id: folder }, key);
+  }
+  const elsewhere = await aFile(ann.caller, (await aDeal()).room);
+  const key = { 'Idempotency-Key': crypto.randomUUID() };
+  const moved = await move([one, elsewhere, two, 'x'], mine, key);
+  expect(moved.body.data.map(({ status }: { status: number }) => status)).toEqual([200, 404, 200, 404]);
+  expect([await folderOf(one), await folderOf(two), await folderOf(elsewhere)]).toEqual(['Anna', 'Anna', '']);
+  expect((await move([one, elsewhere, two, 'x'], mine, key)).text).toBe(moved.text);
+  const log = await ada.caller.get(`/audit-events?type=file.moved&room_id=${room}`);
+  expect(log.body.data.map(({ target }: { target: { id: string } }) => target.id)).toEqual([two, one, one, one]);
+  await ada.caller.post(`${at}/archive`);
+  expect(seen(await move([one], null))).toEqual([409, 'ROOM_ARCHIVED']);
+});
+
 test('a person comes into groups in the step that adds or invites them', async () => {
   const { at, restricted } = await aDeal();
   const [dora, gus] = [await aPerson(world), await aPerson(world)];

@@ -1,5 +1,5 @@
 import { afterAll, afterEach, beforeAll, beforeEach, expect, jest, test } from '@jest/globals';
-import type { Browser, Locator, Page } from 'playwright-core';
+import type { Browser, Locator, Page, Request } from 'playwright-core';
 import { startBrowser, type Tab, TEST_PATIENCE } from '../support/browser.ts';
 import { buildPages } from '../support/built.ts';
 import { aFile, aRoom } from '../support/people-in-memory.ts';
@@ -82,7 +82,7 @@ test('a folder is renamed with all that is in it, and keeps its id', async () =>
 });
 
 test('a folder moves in one act and back, and its files go into one of its name', async () => {
-  await aFile(world.owner, room, { name: 'a.pdf', folder: 'Tax' });
+  for (const name of ['a.pdf', 'b.pdf']) await aFile(world.owner, room, { name, folder: 'Tax' });
   for (const path of ['Tax/Drafts', 'Old/Tax']) await world.owner.post(`/rooms/${room}/folders`, { path });
   const id = await idOf('Tax');
   await open();
@@ -102,8 +102,16 @@ test('a folder moves in one act and back, and its files go into one of its name'
   await page.getByText('The folder Tax is back.').waitFor();
   await act('Tax', 'Move');
   await dialog().getByText('Old', { exact: true }).click();
-  await dialog().getByRole('button', { name: 'Move 1 file' }).click();
-  await page.getByText('a.pdf moved to Old.').waitFor();
+  const moves: string[] = [];
+  const note = (request: Request): void => {
+    const { pathname } = new URL(request.url());
+    if (request.method() === 'PATCH' || pathname.endsWith('bulk-move')) moves.push(`${request.method()} ${pathname}`);
+  };
+  page.on('request', note);
+  await dialog().getByRole('button', { name: 'Move 2 files' }).click();
+  await page.getByText('2 files moved to Old.').waitFor();
+  page.off('request', note);
+  expect(moves).toEqual([`POST /api/v1/rooms/${room}/files/bulk-move`]);
   expect(await paths()).toEqual(['Old', 'Old/2024', 'Old/Tax', 'Old/Tax/Drafts']);
 });
 

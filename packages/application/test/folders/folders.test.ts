@@ -3,7 +3,7 @@ import { DAY, type LiveRoom, MAX_FRACTION } from '@strongroom/domain';
 import { eventsOfType } from '../world/events.ts';
 import { folderAt } from '../world/folders.ts';
 import { commits, Gate } from '../world/gate.ts';
-import { intercepted } from '../world/intercepted.ts';
+import { intercepted, type PortCall } from '../world/intercepted.ts';
 import { aFile, aMember, anUpload, aPerson, aRoom, CIPHERTEXT, confirm, put } from '../world/mothers.ts';
 import type { Person } from '../world/person.ts';
 import { codeOf } from '../world/refusals.ts';
@@ -312,6 +312,24 @@ describe.each(BOTH)('folders, in %s', (kind) => {
     const { items } = await ada.ask(world.app.folders.list, { roomId: room.id, positions: true });
     const inOrder = items.toSorted((one, other) => (one.position ?? 0) - (other.position ?? 0)).map(({ path }) => path);
     expect(inOrder.filter((path) => path.length === 1)).toEqual(['b', 'd', 'c', 'a']);
+  });
+
+  test('get a file that names them by id under the path that they have by then', async () => {
+    const { folder } = await make('Old');
+    const file = await fileIn('Other');
+    const gate = new Gate();
+    const slow = await another(world, intercepted(world.ports, gate.around));
+    let looks = 0;
+    const names = ({ port, method, args: [refs] }: PortCall) =>
+      port === 'documents' && method === 'read' && JSON.stringify(refs).includes(`id:${folder.id}`);
+    // The path is looked up first, and read again with the file.
+    const waits = gate.hold((call) => names(call) && looks++ === 1);
+    const moved = ada.ask(slow.app.files.edit, { fileId: file.id, folderId: folder.id });
+    await waits;
+    await move(folder.id, 'New');
+    gate.open();
+    expect((await moved).folder).toBe('New');
+    expect(await paths()).toEqual(['New', 'Other']);
   });
 
   test('that move into each other at once do not form a circle', async () => {

@@ -22,6 +22,7 @@ export const fileCalls = (to: Caller, unwrapper?: Pick<KeyUnwrapper, 'client' | 
   /** Renames, moves or relabels. */
   edit: to.one('PATCH /files/{file_id}'),
   delete: to.one('DELETE /files/{file_id}'),
+  moveMany: to.results('POST /rooms/{room_id}/files/bulk-move'),
   deleteMany: to.results('POST /rooms/{room_id}/files/bulk-delete'),
   ...announceCalls(to, unwrapper),
   /** The missing parts of an upload, with addresses. */

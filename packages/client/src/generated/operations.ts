@@ -360,6 +360,13 @@ export type BulkMembersBody = Readonly<{
   items: readonly AddMemberBody[];
 }>;
 
+export type BulkMoveBody = Readonly<{
+  /** Items, processed in order; each is validated and authorised on its own. */
+  items: readonly DeleteFileBody[];
+  /** The folder by its id, in place of `folder`; null for the top of the room. */
+  folder_id: string | null;
+}>;
+
 export type BulkUploadBody = Readonly<{
   /** Items, processed in order; each is validated and authorised on its own. */
   items: readonly RequestUploadBody[];
@@ -692,6 +699,8 @@ export type EditFileBody = Readonly<{
   name?: string | undefined;
   /** Folder of the file: segments joined by "/", none empty, "." or "..". Empty for the top of the room. */
   folder?: string | undefined;
+  /** The folder by its id, in place of `folder`; null for the top of the room. */
+  folder_id?: string | null | undefined;
   /** When the content was changed last, YYYY-MM-DDThh:mm:ssZ, as the uploader says; the service only keeps it. */
   modified_at?: string | undefined;
   /** Classification label, one of GET /classifications. */
@@ -1844,6 +1853,8 @@ export type RequestOneUploadBody = Readonly<{
   classification?: string | undefined;
   /** Folder of the file: segments joined by "/", none empty, "." or "..". Empty for the top of the room. */
   folder?: string | undefined;
+  /** The folder by its id, in place of `folder`; null for the top of the room. */
+  folder_id?: string | null | undefined;
   /** When the content was changed last, YYYY-MM-DDThh:mm:ssZ, as the uploader says; the service only keeps it. */
   modified_at?: string | undefined;
   /** Identifier: a lowercase UUID. One that names nothing is answered 404. */
@@ -1865,6 +1876,8 @@ export type RequestUploadBody = Readonly<{
   classification?: string | undefined;
   /** Folder of the file: segments joined by "/", none empty, "." or "..". Empty for the top of the room. */
   folder?: string | undefined;
+  /** The folder by its id, in place of `folder`; null for the top of the room. */
+  folder_id?: string | null | undefined;
   /** When the content was changed last, YYYY-MM-DDThh:mm:ssZ, as the uploader says; the service only keeps it. */
   modified_at?: string | undefined;
   /** Identifier: a lowercase UUID. One that names nothing is answered 404. */
@@ -2748,6 +2761,12 @@ export type Operations = Readonly<{
     takes: [fileId: string];
     gives: FileDeleted;
     shape: 'one';
+  };
+  /** Move up to 100 files of a room into a folder */
+  'POST /rooms/{room_id}/files/bulk-move': {
+    takes: [roomId: string, body: BulkMoveBody];
+    gives: File;
+    shape: 'results';
   };
   /** Delete up to 100 files of a room */
   'POST /rooms/{room_id}/files/bulk-delete': {
@@ -3842,6 +3861,7 @@ export const TAKES: Readonly<Partial<Record<keyof Operations, 'body' | 'query'>>
   'POST /rooms/{id}/members/bulk': 'body',
   'GET /rooms/{room_id}/files': 'query',
   'PATCH /files/{file_id}': 'body',
+  'POST /rooms/{room_id}/files/bulk-move': 'body',
   'POST /rooms/{room_id}/files/bulk-delete': 'body',
   'GET /rooms/{id}/folders': 'query',
   'POST /rooms/{id}/folders': 'body',

@@ -16,6 +16,7 @@ import {
 } from '@strongroom/domain';
 import { listed, ok } from '../describe/answers.ts';
 import { eachItem, itemContext, itemKeys, itemsOf } from '../describe/bulk.ts';
+import { noteConditions, when } from '../describe/conditions.ts';
 import { Is } from '../describe/is.ts';
 import { MayQuery } from '../describe/may.ts';
 import { Cursor, pageRequest } from '../describe/page.ts';
@@ -23,18 +24,30 @@ import { type QueryFlag, queryFlag } from '../describe/query-flag.ts';
 import { bulk, many, one } from '../describe/shape.ts';
 import { FileDeletedView, FileView, fileDeletedView, fileView } from './files.views.ts';
 import { instantOf, ModifiedAt } from './moment.ts';
+import { NamedFolder, ONE_FOLDER, refuseTwoFolders } from './named-folder.ts';
 import { route } from './route.ts';
 import { viewAsOf } from './view-as.ts';
 
 class EditFileBody {
   @Is(optional(FileName)) name?: FileName;
   @Is(optional(FolderPath)) folder?: FolderPath;
+  @Is(optional(NamedFolder)) folder_id?: string | null;
   @Is(optional(ModifiedAt)) modified_at?: string;
   @Is(optional(LabelReference)) classification?: Label;
 }
 
+noteConditions(EditFileBody, {
+  schema: when({ required: ['folder_id'] }, ONE_FOLDER),
+  example: { name: 'term-sheet-2.pdf', folder: '2027/Contracts' },
+});
+
 class DeleteFileBody {
   @Is(IdReference) file_id!: string;
+}
+
+class BulkMoveBody {
+  @Is(itemsOf(DeleteFileBody)) items!: readonly unknown[];
+  @Is(NamedFolder) folder_id!: string | null;
 }
 
 class BulkDeleteBody {
@@ -151,19 +164,19 @@ export const fileRoutes = [
     body: EditFileBody,
     answer: one(FileView),
     status: [200],
-    errors: ['INVALID_CLASSIFICATION'],
-    handle: async (app, ctx, { params, body }) =>
-      ok(
-        fileView(
-          await app.files.edit(ctx, {
-            fileId: params.file_id,
-            name: body.name,
-            folder: body.folder,
-            modifiedAt: instantOf<undefined>(body.modified_at),
-            classification: body.classification,
-          }),
-        ),
-      ),
+    errors: ['INVALID_CLASSIFICATION', 'FOLDER_NOT_FOUND'],
+    handle: async (app, ctx, { params, body }) => {
+      refuseTwoFolders(body);
+      const edited = await app.files.edit(ctx, {
+        fileId: params.file_id,
+        name: body.name,
+        folder: body.folder,
+        folderId: body.folder_id,
+        modifiedAt: instantOf<undefined>(body.modified_at),
+        classification: body.classification,
+      });
+      return ok(fileView(edited));
+    },
   }),
   route({
     operationId: 'deleteFile',
@@ -180,6 +193,31 @@ export const fileRoutes = [
     status: [200],
     handle: async (app, ctx, { params }) =>
       ok(fileDeletedView(await app.files.delete(ctx, { fileId: params.file_id }))),
+  }),
+  route({
+    operationId: 'moveFiles',
+    method: 'post',
+    path: '/rooms/:room_id/files/bulk-move',
+    access: 'signed-in',
+    action: 'file.upload',
+    summary: 'Move up to 100 files of a room into a folder',
+    description: 'Each file as `PATCH /files/{file_id}` moves it, with an event of its own.',
+    params: { room_id: RoomId },
+    body: BulkMoveBody,
+    answer: bulk(FileView),
+    status: [200],
+    errors: ['BULK_LIMIT_EXCEEDED', 'ROOM_NOT_FOUND', 'INSUFFICIENT_ROOM_ROLE', 'ROOM_ARCHIVED'],
+    handle: async (app, ctx, { params, body }) => {
+      const { room_id: roomId } = params;
+      await app.mayAny.inRoom(ctx, 'file.upload', roomId, itemKeys(ctx));
+      return eachItem(DeleteFileBody, body.items, async (item, index) => {
+        const [fileId, folderId] = [item.file_id, body.folder_id];
+        return {
+          status: 200,
+          data: fileView(await app.files.edit(itemContext(ctx, index), { roomId, fileId, folderId })),
+        };
+      });
+    },
   }),
   route({
     operationId: 'deleteFiles',

@@ -24,6 +24,7 @@ import { Is } from '../describe/is.ts';
 import { bulk, one } from '../describe/shape.ts';
 import { FileView, fileView, UploadPartsView, UploadView, uploadPartsView, uploadView } from './files.views.ts';
 import { instantOf, ModifiedAt } from './moment.ts';
+import { NamedFolder, ONE_FOLDER, refuseTwoFolders } from './named-folder.ts';
 import { route } from './route.ts';
 
 /** Browsers give files of a type they do not know the empty type. */
@@ -44,6 +45,7 @@ class RequestOneUploadBody {
   @Is(SentType) content_type!: MediaType | '';
   @Is(optional(LabelReference)) classification?: Label;
   @Is(optional(FolderPath)) folder?: FolderPath;
+  @Is(optional(NamedFolder)) folder_id?: string | null;
   @Is(optional(ModifiedAt)) modified_at?: string;
   @Is(optional(IdReference)) replaces?: string;
   @Is(optional(VersionNote)) note?: VersionNote;
@@ -56,6 +58,7 @@ class RequestUploadBody {
   @Is(SentType) content_type!: MediaType | '';
   @Is(optional(LabelReference)) classification?: Label;
   @Is(optional(FolderPath)) folder?: FolderPath;
+  @Is(optional(NamedFolder)) folder_id?: string | null;
   @Is(optional(ModifiedAt)) modified_at?: string;
   @Is(optional(IdReference)) replaces?: string;
   @Is(optional(VersionNote)) note?: VersionNote;
@@ -63,7 +66,7 @@ class RequestUploadBody {
 
 for (const body of [RequestOneUploadBody, RequestUploadBody])
   noteConditions(body, {
-    schema: when({ required: ['replaces'] }, {}, { required: ['name'] }),
+    schema: when({ required: ['replaces'] }, ONE_FOLDER, { required: ['name'], ...ONE_FOLDER }),
     example: { name: 'term-sheet.pdf', size: 48_213, content_type: 'application/pdf' },
   });
 
@@ -96,6 +99,7 @@ class BulkConfirmBody {
 function uploadOf(roomId: RoomId, body: RequestUploadBody, client: KeyThumbprint | undefined) {
   if (body.name === undefined && body.replaces === undefined)
     throw new DomainError('VALIDATION_ERROR', { details: [NO_NAME] });
+  refuseTwoFolders(body);
   return {
     roomId,
     name: body.name,
@@ -103,6 +107,7 @@ function uploadOf(roomId: RoomId, body: RequestUploadBody, client: KeyThumbprint
     contentType: body.content_type === '' ? UNKNOWN_TYPE : body.content_type,
     classification: body.classification,
     folder: body.folder,
+    folderId: body.folder_id,
     modifiedAt: instantOf<undefined>(body.modified_at),
     replaces: body.replaces,
     note: body.note,
@@ -128,6 +133,7 @@ export const uploadRoutes = [
       'INVALID_CLASSIFICATION',
       'FILE_TOO_LARGE',
       'FILE_NOT_FOUND',
+      'FOLDER_NOT_FOUND',
       'FILE_ALREADY_CONFIRMED',
       'LIMIT_REACHED',
       'KEY_DESTROYED',

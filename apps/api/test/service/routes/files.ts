@@ -37,6 +37,12 @@ export const fileRows = {
     request: () => ({ body: { items: [{ file_id: 'x' }] } }),
     body: ({ files }) => ({ items: [{ file_id: files.open }] }),
   },
+  'POST /rooms/:room_id/files/bulk-move': {
+    rights: { scope: 'write:files', allowed: ['contributor', '200'], refused: ['viewer', 'INSUFFICIENT_ROOM_ROLE'] },
+    request: () => ({ body: { items: [{ file_id: 'x' }], folder_id: null } }),
+    body: ({ files }) => ({ items: [{ file_id: files.open }], folder_id: null }),
+    hidden: hiddenRoom('room_id'),
+  },
   'POST /rooms/:room_id/files/bulk-delete': {
     rights: { scope: 'delete:files', allowed: ['contributor', '200'], refused: ['viewer', 'INSUFFICIENT_ROOM_ROLE'] },
     request: () => ({ body: { items: [{ file_id: 'x' }] } }),

@@ -4,7 +4,7 @@ import { isolating } from '../../base/isolating.ts';
 
 const AT_ONCE = 6;
 
-type Failed<T> = Readonly<{ item: T; text: string }>;
+export type Failed<T> = Readonly<{ item: T; text: string }>;
 
 /** Changes things six at a time. One that fails ends nothing: the others go on, and the answer names it with the reason. */
 export async function changeEach<T>(

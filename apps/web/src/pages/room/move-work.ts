@@ -5,6 +5,7 @@ import { changeEach, failedSentence } from './change-each.ts';
 import { counted } from './counted.ts';
 import { makeFolders, removeFolders } from './folder-work.ts';
 import type { Folder } from './folders.ts';
+import { moveEach } from './move-each.ts';
 import { type FolderMove, foldersBack, type Move, movesBack } from './moving.ts';
 import { readFilesAgain } from './room-files.ts';
 import { showFolder } from './show-folder.ts';
@@ -21,12 +22,6 @@ export type MovePlan = Readonly<{
 
 type Moved = Readonly<{ folders: readonly FolderMove[]; files: readonly Move[]; failure: string | undefined }>;
 
-const changeFile = ({ id, from, to }: Move): Promise<unknown> =>
-  service.files.edit(id, {
-    ...(from.folder !== to.folder && { folder: to.folder }),
-    ...(from.name !== to.name && { name: to.name }),
-  });
-
 const changeFolder =
   (roomId: string) =>
   ({ id, to }: FolderMove): Promise<unknown> =>
@@ -37,7 +32,7 @@ export async function move(roomId: string, plan: MovePlan, onDone: (count: numbe
   await makeFolders(roomId, plan.made);
   const count = plan.folders.length;
   const failedFolders = await changeEach(plan.folders, changeFolder(roomId), onDone);
-  const failedFiles = await changeEach(plan.files, changeFile, (done) => onDone(count + done));
+  const failedFiles = await moveEach(roomId, plan.files, (done) => onDone(count + done));
   const files = plan.files.filter((one) => failedFiles.every(({ item }) => item !== one));
   const replaced = plan.replaced.filter((file) =>
     files.some(({ to }) => to.folder === file.folder && to.name.toLowerCase() === file.name.toLowerCase()),
@@ -70,7 +65,7 @@ export function tellMoved(roomId: string, moved: Moved, target: string, canUndo:
   const undo = async (): Promise<void> => {
     const failed = [
       ...(await changeEach(foldersBack(moved.folders), changeFolder(roomId))),
-      ...(await changeEach(movesBack(moved.files), changeFile)),
+      ...(await moveEach(roomId, movesBack(moved.files))),
     ];
     await readFilesAgain(roomId);
     if (failed.length > 0) toast(failedSentence(failed), 'danger');

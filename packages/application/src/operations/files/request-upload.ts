@@ -30,6 +30,7 @@ import { knownLabel } from '../../kernel/labels.ts';
 import { neighbouringIds } from '../../kernel/neighbouring-ids.ts';
 import type { OperationDeps } from '../../kernel/operation-on.ts';
 import { type DecidedGrant, draftGrant, type GrantDeps, signGrant } from '../../steps/files/key-grants.ts';
+import { type FolderOfId, type NamedFolder, withFolderOfId } from '../../steps/folders/folder-of-id.ts';
 import { uploadKey } from '../../steps/uploads/blob-keys.ts';
 import { type End, PendingUploads } from '../../steps/uploads/pending-uploads.ts';
 import { sameUpload, type UploadGrant, uploadRequested } from '../../steps/uploads/same-upload.ts';
@@ -47,6 +48,8 @@ type RequestUploadInput = Readonly<{
   contentType: MediaType;
   classification?: Label | undefined;
   folder?: FolderPath | undefined;
+  /** In place of `folder`: the folder that has this id; null for the top. */
+  folderId?: NamedFolder | undefined;
   /** When the content was changed last. */
   modifiedAt?: Instant | undefined;
   note?: VersionNote | undefined;
@@ -56,6 +59,8 @@ type RequestUploadInput = Readonly<{
   client?: KeyThumbprint | undefined;
 }>;
 
+type NewUploadInput = Omit<RequestUploadInput, 'folderId'>;
+
 type RequestUploadDeps = OperationDeps &
   GrantDeps &
   Pick<Deps, 'documents' | 'ids' | 'keys' | 'blobs' | 'orgId' | 'uploadUrlTtl' | 'pendingLimits'>;
@@ -63,18 +68,18 @@ type RequestUploadDeps = OperationDeps &
 /**
  * Announces an upload: returns a fresh data key, wrapped under the room's key, and an address to PUT the ciphertext to.
  * Throws INVALID_CLASSIFICATION, ROOM_NOT_FOUND, INSUFFICIENT_ROOM_ROLE, CLEARANCE_INSUFFICIENT, ROOM_ARCHIVED,
- * LIMIT_REACHED, KEY_DESTROYED; FILE_NOT_FOUND, UPLOAD_NOT_CONFIRMED for the file that it replaces.
+ * LIMIT_REACHED, KEY_DESTROYED, FOLDER_NOT_FOUND; FILE_NOT_FOUND, UPLOAD_NOT_CONFIRMED for the file that it replaces.
  */
 export const requestUpload = (deps: RequestUploadDeps) => {
   const pending = new PendingUploads(deps);
   const newId = neighbouringIds(deps);
-  return async (ctx: SignedIn, input: RequestUploadInput): Promise<UploadGrant> => {
+  const request = async (ctx: SignedIn, input: NewUploadInput, named?: FolderOfId): Promise<UploadGrant> => {
     const { roomId, size } = input;
     const replaces = input.replaces === undefined ? undefined : idOrRandom(FileId, input.replaces, deps.ids);
     const label = input.classification === undefined ? undefined : knownLabel(deps.labelRules, input.classification);
-    const target = uploadTarget(deps, ctx, { roomId, replaces, label, folder: input.folder });
-    const request = { input, label, replaces, target };
-    const atOnce = await announceAtOnce(deps, pending, ctx, { ...request, fileId: FileId.parse(newId()) });
+    const target = uploadTarget(deps, ctx, { roomId, replaces, label, folder: input.folder, named });
+    const targeted = { input, label, replaces, target };
+    const atOnce = await announceAtOnce(deps, pending, ctx, { ...targeted, fileId: FileId.parse(newId()) });
     if (atOnce !== undefined) return granted(deps, atOnce);
     // Wrapping may take seconds, so the binding decision comes after it.
     const { seen, isRepeated } = await target.look();
@@ -84,7 +89,7 @@ export const requestUpload = (deps: RequestUploadDeps) => {
         addressOf(deps, input, { fileId, uploader: seen.user.id }),
         wrap(deps, input, { seen, look: target.look, fileId: replaces ?? fileId }),
       ]);
-      return announceUpload(deps, { ...request, address, wrap: () => wrapped });
+      return announceUpload(deps, { ...targeted, address, wrap: () => wrapped });
     };
     const announced = await (isRepeated
       ? announce()
@@ -93,6 +98,12 @@ export const requestUpload = (deps: RequestUploadDeps) => {
       ? sameUpload(deps, ctx, { roomId, target, fileId: announced.fileId, client: input.client })
       : granted(deps, announced.upload);
   };
+  return (ctx: SignedIn, { folderId, ...input }: RequestUploadInput): Promise<UploadGrant> =>
+    folderId === undefined
+      ? request(ctx, input)
+      : withFolderOfId(deps, ctx, { roomId: input.roomId, named: folderId }, (named) =>
+          request(ctx, { ...input, folder: named.path }, named),
+        );
 };
 
 const granted = (deps: RequestUploadDeps, { grant, ...upload }: NewUpload): UploadGrant => ({
@@ -105,7 +116,7 @@ type Address = Readonly<{ fileId: FileId; requestedAt: Instant; expiresAt: Insta
 
 async function addressOf(
   deps: RequestUploadDeps,
-  { roomId, size }: RequestUploadInput,
+  { roomId, size }: NewUploadInput,
   { fileId, uploader }: Readonly<{ fileId: FileId; uploader: UserId }>,
 ): Promise<Address> {
   const requestedAt = deps.clock.now();
@@ -117,7 +128,7 @@ async function addressOf(
 /** Wraps a data key before the decision, which has no lasting effect either. */
 const wrap = (
   deps: RequestUploadDeps,
-  { roomId }: RequestUploadInput,
+  { roomId }: NewUploadInput,
   { seen, look, fileId }: Readonly<{ seen: InRoom; look: () => Promise<unknown>; fileId: FileId }>,
 ): Promise<WrappedDek> =>
   deps.keys.wrapNewDataKey(seen.room.kmsKeyId, { orgId: deps.orgId, roomId, fileId }).catch(async (error: unknown) => {
@@ -127,7 +138,7 @@ const wrap = (
   });
 
 type TargetedRequest = Readonly<{
-  input: RequestUploadInput;
+  input: NewUploadInput;
   label: Label | undefined;
   replaces: FileId | undefined;
   target: UploadTarget;
@@ -232,7 +243,7 @@ const announceUpload = (
 };
 
 /** The changes of the file besides its content, which apply when the upload is confirmed. */
-const replacingOf = (id: FileId, { name, folder }: RequestUploadInput, label: Label | undefined): Replacing => ({
+const replacingOf = (id: FileId, { name, folder }: NewUploadInput, label: Label | undefined): Replacing => ({
   id,
   ...(name !== undefined && { name }),
   ...(folder !== undefined && { folder }),

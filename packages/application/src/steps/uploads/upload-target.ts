@@ -22,15 +22,20 @@ import type { FirstLook, OperationDeps } from '../../kernel/operation-on.ts';
 import { type AtRoom, atRoom } from '../../kernel/sight.ts';
 import type { UnitOfWork } from '../../kernel/unit-of-work.ts';
 import { files, replacementsOf } from '../../store/files.ts';
+import type { FolderOfId } from '../folders/folder-of-id.ts';
 import { FolderOfText } from '../folders/folder-of-text.ts';
 
 type UploadTargetDeps = OperationDeps & Pick<Deps, 'documents'>;
-/** `replaces`: the file that the upload becomes a version of. `label`, `folder`: those that the request names. */
+/**
+ * `replaces`: the file that the upload becomes a version of. `label`, `folder`: those that the request names. `named`: the folder, if
+ * by its id.
+ */
 type Upload = Readonly<{
   roomId: RoomId;
   replaces?: FileId | undefined;
   label: Label | undefined;
   folder: FolderPath | undefined;
+  named?: FolderOfId | undefined;
 }>;
 
 type OnTarget<T> = Readonly<{
@@ -52,7 +57,7 @@ export const uploadTarget = (deps: UploadTargetDeps, ctx: SignedIn, upload: Uplo
     ? intoRoom(deps, ctx, upload)
     : intoFile(deps, ctx, { ...upload, fileId: upload.replaces });
 
-function intoRoom(deps: UploadTargetDeps, ctx: SignedIn, { roomId, label, folder }: Upload): UploadTarget {
+function intoRoom(deps: UploadTargetDeps, ctx: SignedIn, { roomId, label, folder, named }: Upload): UploadTarget {
   const decision = {
     action: 'file.upload',
     // A folder that is hidden from the caller is refused where its way is found, like one that is not there.
@@ -70,12 +75,13 @@ function intoRoom(deps: UploadTargetDeps, ctx: SignedIn, { roomId, label, folder
     inRoom(deps, ctx, roomId, {
       ...decision,
       ...operation,
-      refs,
+      refs: [...refs, ...(named?.refs ?? [])],
       loadMore: async (snapshot) => {
         const at = atRoom(deps, snapshot, ctx, roomId);
         return into.leadsThroughOwners(at.room) && mayAdd(snapshot) ? into.load(snapshot, at) : [];
       },
       apply: (uow, seen) => {
+        named?.assertThere(uow, seen);
         into.permit(uow, seen);
         return apply(uow, seen, undefined);
       },
@@ -86,7 +92,7 @@ function intoRoom(deps: UploadTargetDeps, ctx: SignedIn, { roomId, label, folder
 function intoFile(
   deps: UploadTargetDeps,
   ctx: SignedIn,
-  { roomId, fileId, label, folder: destination }: Upload & Readonly<{ fileId: FileId }>,
+  { roomId, fileId, label, folder: destination, named }: Upload & Readonly<{ fileId: FileId }>,
 ): UploadTarget {
   const place = { roomId, fileId };
   const labelFor = ({ file }: AtFile) => label ?? (isPresent(file) ? file.label : lowestLabel(deps.labelRules));
@@ -100,7 +106,10 @@ function intoFile(
     seen.file?.status === 'available' ? seen.file : undefined;
   // A folder that is hidden from the caller is refused where its way is found, like one that is not there.
   const openTo = (at: AtRoom) => (destination === undefined ? undefined : openPartOf(at, destination));
-  const assertOpen = (uow: UnitOfWork, seen: InRoom): void => into?.permit(uow, seen);
+  const assertOpen = (uow: UnitOfWork, seen: InRoom): void => {
+    named?.assertThere(uow, seen);
+    into?.permit(uow, seen);
+  };
   const loadPlace = async (snapshot: Snapshot): Promise<readonly ListedDocument[]> => {
     const at = { ...atRoom(deps, snapshot, ctx, roomId), file: snapshot.find(files, fileId) };
     if (into?.leadsThroughOwners(at.room) !== true) return [];
@@ -109,20 +118,22 @@ function intoFile(
   };
   return {
     look: () => lookInFile(deps, ctx, place, decision),
-    run: ({ apply, ...operation }) =>
+    run: ({ apply, refs = [], ...operation }) =>
       inFile(deps, ctx, place, {
         ...decision,
         ...operation,
+        refs: [...refs, ...(named?.refs ?? [])],
         loadMore: loadPlace,
         apply: (uow, seen) => {
           assertOpen(uow, seen);
           return apply(uow, seen, replaced(seen));
         },
       }),
-    add: ({ apply, ...operation }) =>
+    add: ({ apply, refs = [], ...operation }) =>
       inFile(deps, ctx, place, {
         ...decision,
         ...operation,
+        refs: [...refs, ...(named?.refs ?? [])],
         serializeOn: fileId,
         loadMore: async (snapshot) => {
           const at = { ...atRoom(deps, snapshot, ctx, roomId), file: snapshot.find(files, fileId) };

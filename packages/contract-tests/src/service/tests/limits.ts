@@ -131,7 +131,7 @@ export const limits: readonly ServicePromise[] = [
   },
   {
     id: 'S8-bulk-operations',
-    title: 'adds members, announces uploads, deletes files and invites users in bulk, each item on its own',
+    title: 'adds members, announces uploads, moves and deletes files and invites users in bulk, each item on its own',
     codes: ['BULK_LIMIT_EXCEEDED', 'INSUFFICIENT_ROOM_ROLE', 'ROOM_ARCHIVED', 'INSUFFICIENT_ROLE'],
     run: async (world) => {
       const { owner } = world;
@@ -155,6 +155,12 @@ export const limits: readonly ServicePromise[] = [
       expect(await bulk(`/rooms/${room.id}/files/upload-urls`, ANNOUNCED, { ...ANNOUNCED, size: 1e9 })).toMatchObject([
         { status: 200, data: { upload_url: expect.any(String) } },
         { status: 413, error: { code: 'FILE_TOO_LARGE' } },
+      ]);
+      const into = await given(owner.post(`/rooms/${room.id}/folders`, { path: 'Deal' }), 201);
+      const move = { items: [{ file_id: file.id }, { file_id: ABSENT_ID }], folder_id: into.id };
+      expect(await given(owner.post(`/rooms/${room.id}/files/bulk-move`, move), 200)).toMatchObject([
+        { status: 200, data: { id: file.id, folder: 'Deal' } },
+        { status: 404, error: { code: 'FILE_NOT_FOUND' } },
       ]);
       expect(
         await bulk(`/rooms/${room.id}/files/bulk-delete`, { file_id: file.id }, { file_id: ABSENT_ID }),

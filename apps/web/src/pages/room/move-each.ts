@@ -1,0 +1,66 @@
+import { service } from '../../base/service.ts';
+import { changeEach, type Failed } from './change-each.ts';
+import type { Move } from './moving.ts';
+import { throwRefused } from './refused.ts';
+
+const AT_ONCE = 100;
+
+const changeFile = ({ id, from, to }: Move): Promise<unknown> =>
+  service.files.edit(id, {
+    ...(from.folder !== to.folder && { folder: to.folder }),
+    ...(from.name !== to.name && { name: to.name }),
+  });
+
+/** The id of a folder of the room; null for the top, undefined where none is there. */
+async function idOfFolder(roomId: string, path: string): Promise<string | null | undefined> {
+  if (path === '') return null;
+  const { data } = await service.files.folders(roomId, { prefix: path, per_page: 1 }).page();
+  return data[0]?.path === path ? (data[0].id ?? undefined) : undefined;
+}
+
+/** Moves files that keep their names, a hundred with one request. */
+async function moveMany(
+  roomId: string,
+  moves: readonly Move[],
+  onDone: (count: number) => void,
+): Promise<readonly Failed<Move>[]> {
+  // Where the list fails, each file says why.
+  const folderId = await idOfFolder(roomId, moves[0]?.to.folder ?? '').catch(() => undefined);
+  if (folderId === undefined) return changeEach(moves, changeFile, onDone);
+  const failed: Failed<Move>[] = [];
+  for (let from = 0; from < moves.length; from += AT_ONCE) {
+    const part = moves.slice(from, from + AT_ONCE);
+    const items = part.map(({ id }) => ({ file_id: id }));
+    const sent = service.files.moveMany(roomId, { items, folder_id: folderId });
+    const refused = await changeEach(part, async (move) =>
+      throwRefused((await sent).slice(part.indexOf(move), part.indexOf(move) + 1)),
+    );
+    failed.push(...refused);
+    onDone(from + part.length);
+  }
+  return failed;
+}
+
+/** Moves and renames files. Those that go to one folder go together. */
+export async function moveEach(
+  roomId: string,
+  moves: readonly Move[],
+  onDone: (count: number) => void = () => undefined,
+): Promise<readonly Failed<Move>[]> {
+  const together = new Map<string | undefined, Move[]>();
+  for (const move of moves) {
+    const folder = move.from.name === move.to.name ? move.to.folder : undefined;
+    const some = together.get(folder);
+    if (some === undefined) together.set(folder, [move]);
+    else some.push(move);
+  }
+  const failed: Failed<Move>[] = [];
+  let done = 0;
+  for (const [folder, some] of together) {
+    const tell = (count: number): void => onDone(done + count);
+    const isAlone = folder === undefined || some.length === 1;
+    failed.push(...(await (isAlone ? changeEach(some, changeFile, tell) : moveMany(roomId, some, tell))));
+    done += some.length;
+  }
+  return failed;
+}
