@@ -119,6 +119,7 @@ test('a name that is taken is refused in words', async () => {
 test('a folder is restricted to a group, marked, and shown to everyone again', async () => {
   await group('Bidder A', ann);
   await aFile(world.owner, room, { name: 'a.pdf', folder: 'For A' });
+  await folder('For A/Drafts');
   await page.goto(`${world.url}/rooms/${room}`);
   await act('For A', 'Who sees it');
   await choose('Groups');
@@ -126,12 +127,14 @@ test('a folder is restricted to a group, marked, and shown to everyone again', a
   await dialog().getByText('Bidder A').click();
   await dialog().getByText('From now on only owners of the room make', { exact: false }).waitFor();
   await dialog().getByText('1 member loses sight of it.').waitFor();
+  await dialog().getByText('From now on members see only owners, and members of their own groups').click();
   await expectFine(page);
   await press('Save');
   await page.getByText('For A is there for 1 group and owners of the room.').waitFor();
+  expect((await world.owner.get(`/rooms/${room}`)).body.data.member_visibility).toBe('groups');
   await page.getByRole('row', { name: /For A.*only 1 group/ }).waitFor();
   await expectFine(page);
-  expect([await foldersOf(ann), await foldersOf(bea)]).toEqual([['For A'], []]);
+  expect([await foldersOf(ann), await foldersOf(bea)]).toEqual([['For A', 'For A/Drafts'], []]);
   expect((await world.owner.get(`/rooms/${room}`)).body.data.structure).toBe('owners');
   await act('For A', 'Who sees it');
   await choose('Owners only');
@@ -141,9 +144,41 @@ test('a folder is restricted to a group, marked, and shown to everyone again', a
   await act('For A', 'Who sees it');
   await choose('Everyone in the room');
   await dialog().getByText('2 members gain sight of it.').waitFor();
+  await dialog().getByText('They read the names For A, For A/Drafts, and 1 file appears for them').waitFor();
+  await expectFine(page);
   await press('Show it to everyone');
   await page.getByText('For A is there for everyone in the room.').waitFor();
-  expect([await foldersOf(ann), await foldersOf(bea)]).toEqual([['For A'], ['For A']]);
+  for (const person of [ann, bea]) expect(await foldersOf(person)).toEqual(['For A', 'For A/Drafts']);
+});
+
+test('an owner who gets another role is said to see only the folders of their groups', async () => {
+  await group('Bidder A', ann);
+  await world.owner.post(`/rooms/${room}/members`, { user_id: ann.id, role: 'owner' });
+  await page.goto(`${world.url}/rooms/${room}/members`);
+  await page
+    .getByRole('table', { name: 'Members' })
+    .getByRole('row', { name: /Ann Adams/ })
+    .getByRole('button')
+    .click();
+  await page.getByRole('menuitem', { name: 'Make viewer' }).click();
+  const question = page.getByRole('alertdialog');
+  const warning = question.getByText('From now on they see only those of their groups:');
+  expect(await warning.innerText()).toMatch(/groups: Bidder A\.$/);
+  await expectFine(page);
+  await question.getByRole('button', { name: 'Cancel' }).click();
+});
+
+test('a restricted folder in a room whose members all meet is marked in the table of folders', async () => {
+  await world.owner.patch(`/rooms/${room}`, { structure: 'owners' });
+  await group('Bidder A', ann);
+  await folder('For A', { access: { groups: [] } });
+  await page.goto(`${world.url}/rooms/${room}/groups`);
+  await page.getByText('These folders keep files apart, not people').waitFor();
+  await expectFine(page);
+  await world.owner.patch(`/rooms/${room}`, { member_visibility: 'groups' });
+  await page.reload();
+  await page.getByRole('table', { name: 'Who sees which folder' }).waitFor();
+  expect(await page.getByText('These folders keep files apart, not people').count()).toBe(0);
 });
 
 test('a viewer is offered to add files in the folder that lets them, and nowhere else', async () => {

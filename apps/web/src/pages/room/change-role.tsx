@@ -24,6 +24,7 @@ export function ChangeRole({ room, member, role, onClose, onDone }: Props): Reac
   const user = usePeople().data?.find(({ id }) => id === member.user_id);
   const name = member.name || nameOf(member.user_id);
   const { one = role, decides = true } = roomRole(role) ?? {};
+  const losesSight = roomRole(member.role)?.decides === true && !decides;
   const { isRise, abilities } = changeOfRole(member.role, role);
   // A caller who does not see whether a person is from outside takes the longer way.
   const isColleague = user?.external === false;
@@ -61,6 +62,12 @@ export function ChangeRole({ room, member, role, onClose, onDone }: Props): Reac
           <li key={ability}>{ability}</li>
         ))}
       </ul>
+      {losesSight && (
+        <Notice tone="warn">
+          Owners see every restricted folder. From now on they see only those of their groups:{' '}
+          {member.groups?.length ? member.groups.map((group) => group.name).join(', ') : 'they are in none'}.
+        </Notice>
+      )}
       <p className="soft">
         {user?.effective_clearance === undefined
           ? 'Their clearance stays as it is.'

@@ -23,21 +23,25 @@ export type FolderPlace = Readonly<{
   placeName: string | undefined;
   /** Whether members who are not owners make folders beside it. */
   isOpenPlace: boolean;
+  /** Whether no folder of the room is restricted. */
+  isFirst: boolean;
 }>;
 
 export async function readPlace(room: Room, folderId: string): Promise<FolderPlace> {
   const folder = await service.folders.get(room.id, folderId);
   const ids = (folder.access?.restricted_by ?? []).filter((id) => id !== folder.id);
-  const [now, parent, above] = await Promise.all([
+  const [now, parent, above, all] = await Promise.all([
     service.rooms.get(room.id),
     folder.parent_id === null ? undefined : service.folders.get(room.id, folder.parent_id),
     Promise.all(ids.map((id) => service.folders.get(room.id, id))),
+    service.files.folders(room.id, { per_page: 100 }).page(),
   ]);
   return {
     folder,
     above: above.map(({ name }) => name),
     placeName: parent?.name,
     isOpenPlace: (parent ?? now).structure === 'open',
+    isFirst: all.data.every(({ access }) => (access?.groups ?? null) === null),
   };
 }
 

@@ -2,6 +2,8 @@ import type { Group, Room } from '@strongroom/client';
 import { useMutation, useQuery } from '@tanstack/react-query';
 import { type ReactNode, useState } from 'react';
 import { isolating } from '../../base/isolating.ts';
+import { may } from '../../base/may.ts';
+import { service } from '../../base/service.ts';
 import { Button } from '../../design/controls.tsx';
 import { FormDialog } from '../../design/form-dialog.tsx';
 import { Dialog } from '../../design/layers.tsx';
@@ -24,7 +26,9 @@ import {
 import { GroupRoles } from './folder-groups.tsx';
 import type { Folder } from './folders.ts';
 import { groupsChanged, useGroups } from './groups-data.ts';
+import { LiftedContents } from './lifted-contents.tsx';
 import { SightNumbers } from './sight-numbers.tsx';
+import { membersMeet, WhoMeetsWhom } from './who-meets-whom.tsx';
 import './groups.css';
 
 type Props = Readonly<{ room: Room; folder: Folder; onClose: () => void }>;
@@ -61,7 +65,8 @@ type FormProps = Readonly<{
 }>;
 
 function AccessForm({ room, title, place, groups, onClose }: FormProps): ReactNode {
-  const { folder, above, isOpenPlace } = place;
+  const { folder, above, isOpenPlace, isFirst } = place;
+  const [isApart, setApart] = useState(false);
   const [seers, setSeers] = useState<Seers>(seersOf(folder));
   const [roles, setRoles] = useState<NamedRoles>(rolesOf(folder));
   const members = useMembers(room.id).data ?? [];
@@ -71,9 +76,14 @@ function AccessForm({ room, title, place, groups, onClose }: FormProps): ReactNo
   const isComplete = seers !== 'groups' || roles.size > 0;
   const groupsThen = isRestricting ? groupsOf(named) : null;
   const question = { of: folder.name, change: { folder_id: folder.id ?? '', groups: groupsThen } };
+  const asksWhoMeets = isRestricting && isFirst && membersMeet(room) && may(room, 'room.edit');
   const isChanged = seers !== seersOf(folder) || (seers === 'groups' && !areSame(roles, rolesOf(folder)));
   const save = useMutation({
-    mutationFn: () => restrict(room, place, isRestricting ? named : null),
+    mutationFn: async () => {
+      // First, so that no member meets another one by a folder that they share.
+      if (asksWhoMeets && isApart) await service.rooms.edit(room.id, { member_visibility: 'groups' });
+      await restrict(room, place, isRestricting ? named : null);
+    },
     onSuccess: () => {
       toast(savedSentence(folder.name, isRestricting ? named.size : null), 'good');
       onClose();
@@ -113,7 +123,11 @@ function AccessForm({ room, title, place, groups, onClose }: FormProps): ReactNo
       )}
       {isLifting && (
         <Notice tone="warn">
-          Everyone in {above.length > 0 ? 'the groups above' : 'the room'} sees this folder and the files in it at once.
+          <p>
+            Everyone in {above.length > 0 ? 'the groups above' : 'the room'} sees this folder and the files in it at
+            once.
+          </p>
+          <LiftedContents room={room} folder={folder} />
         </Notice>
       )}
       {isRestricting && isOpenPlace && (
@@ -123,6 +137,7 @@ function AccessForm({ room, title, place, groups, onClose }: FormProps): ReactNo
           that it is taken.
         </Notice>
       )}
+      {asksWhoMeets && <WhoMeetsWhom isSelected={isApart} onChange={setApart} />}
       {isComplete && isChanged && <SightNumbers room={room} questions={[question]} />}
       <p className="soft">
         It holds for all that is in the folder, from the moment you save. For other members the folder is not there: not

@@ -3,13 +3,14 @@ import type { ReactNode } from 'react';
 import { plural } from '../../base/format.ts';
 import { useLabels } from '../../base/queries.ts';
 import { Icon } from '../../design/icons.tsx';
-import { Failure, Loading } from '../../design/text.tsx';
+import { Failure, Loading, Notice } from '../../design/text.tsx';
 import { roomRole } from '../room-roles.ts';
 import { rankIn, type Sight, useSight } from '../sight.ts';
 import { MOST_FOLDERS } from './folder-picker.tsx';
 import { folderRole } from './folder-roles.ts';
 import { isIn } from './groups-data.ts';
 import { useFolders } from './room-files.ts';
+import { membersMeet } from './who-meets-whom.tsx';
 import './groups.css';
 
 type Props = Readonly<{ room: Room; groups: readonly Group[] }>;
@@ -57,6 +58,12 @@ export function FolderMatrix({ room, groups }: Props): ReactNode {
             </tbody>
           </table>
         </div>
+      )}
+      {restricted.length > 0 && membersMeet(room) && (
+        <Notice tone="warn">
+          These folders keep files apart, not people: all members read each other’s names in the list of members. Choose
+          who sees whom in the <a href={`/rooms/${room.id}/settings`}>settings of the room</a>.
+        </Notice>
       )}
       {restricted.length > 0 && (
         <p className="soft">

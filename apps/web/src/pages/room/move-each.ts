@@ -24,7 +24,7 @@ async function moveMany(
   moves: readonly Move[],
   onDone: (count: number) => void,
 ): Promise<readonly Failed<Move>[]> {
-  // Where the list fails, each file says why.
+  // If the list fails, each file says why.
   const folderId = await idOfFolder(roomId, moves[0]?.to.folder ?? '').catch(() => undefined);
   if (folderId === undefined) return changeEach(moves, changeFile, onDone);
   const failed: Failed<Move>[] = [];
