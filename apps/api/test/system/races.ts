@@ -4,7 +4,7 @@ import { aFile, aLink, anEmail, aRoom, given, mailedSecret, redeem, times } from
 import { type Cluster, there } from './cluster.ts';
 import { everything } from './load.ts';
 
-const codeOf = ({ status, body }: Reply): string => body?.error?.code ?? String(status);
+export const codeOf = ({ status, body }: Reply): string => body?.error?.code ?? String(status);
 
 /** Number of occurrences of each outcome. */
 export function tally(outcomes: readonly string[]): Readonly<Record<string, number>> {
