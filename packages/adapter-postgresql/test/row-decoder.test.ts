@@ -46,6 +46,16 @@ test.each([
   expect(decoder.decode(row('a', 1, change))).toEqual(second);
 });
 
+test.each([
+  ['{}', []],
+  ['{a}', ['a']],
+  ['{room:1:C2,email:é@x.example}', ['room:1:C2', 'email:é@x.example']],
+  ['{"",b}', ['', 'b']],
+  ['{"a,b","{c}","d e","NULL","\\\\","\\""}', ['a,b', '{c}', 'd e', 'NULL', '\\', '"']],
+])('the decoder reads the keys in %s', (keys, expected) => {
+  expect(new RowDecoder().decode(row('a', 1, { keys })).keys).toEqual(expected);
+});
+
 test('the decoder tells documents of two collections apart', () => {
   const decoder = new RowDecoder();
   const first = decoder.decode(row('a', 1));

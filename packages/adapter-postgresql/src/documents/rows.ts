@@ -20,10 +20,16 @@ export const COLUMNS = 'd.collection, d.id, d.version, d.schema, d.position, d.k
 
 const textIn = (row: Row, column: string): string => String(row[column]);
 
-const textsIn = (row: Row, column: string): readonly string[] => {
-  const value = parseTexts(textIn(row, column));
-  return Object.freeze(Array.isArray(value) ? value.map((text) => unescaped(String(text))) : []);
+/** The server quotes each name that holds a comma, a brace, a blank or a backslash: without quotes, commas separate names. */
+const separatedIn = (array: string): readonly unknown[] => {
+  if (array === '{}') return [];
+  if (!array.includes('"')) return array.slice(1, -1).split(',');
+  const value = parseTexts(array);
+  return Array.isArray(value) ? value : [];
 };
+
+const textsIn = (row: Row, column: string): readonly string[] =>
+  Object.freeze(separatedIn(textIn(row, column)).map((text) => unescaped(String(text))));
 
 /** The document of a row, frozen, because it is given to many callers [DS-22]. */
 export const documentOf = (row: Row): StoredDocument =>
