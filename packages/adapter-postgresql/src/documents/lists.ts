@@ -26,8 +26,7 @@ export type CountQuery = Bounds & Readonly<{ reach: number | null }>;
 const BOUNDS = `collection text, keys text[], least bigint, most bigint, after_position bigint, after_id text, reach bigint`;
 
 /** Queries as rows, so that one statement answers any number of them. */
-const QUERIES = `json_to_recordset($1) AS q(nth bigint, ${BOUNDS}, skip bigint, size bigint)`;
-const QUERY = `json_to_record($1) AS q(${BOUNDS})`;
+const queries = (more: string): string => `json_to_recordset($1) AS q(nth bigint, ${BOUNDS}${more})`;
 
 /**
  * The places of one key within bounds, in order. They are consecutive in the primary key of `keys`, so nothing is sorted,
@@ -51,7 +50,7 @@ const list = (order: Order): Statement => {
   const direction = order === 'newest' ? 'DESC' : 'ASC';
   return {
     name: `list-${order}`,
-    text: `SELECT q.nth, ${COLUMNS} FROM ${QUERIES} CROSS JOIN LATERAL
+    text: `SELECT q.nth, ${COLUMNS} FROM ${queries(', skip bigint, size bigint')} CROSS JOIN LATERAL
         (${merged(order)} ORDER BY position ${direction}, id ${direction} OFFSET q.skip LIMIT q.size) AS place
       CROSS JOIN LATERAL (SELECT * FROM documents WHERE collection = q.collection AND id = place.id LIMIT 1) AS d
       ORDER BY q.nth, place.position ${direction}, place.id ${direction}`,
@@ -60,10 +59,10 @@ const list = (order: Order): Statement => {
 
 export const LISTS: Readonly<Record<Order, Statement>> = { newest: list('newest'), oldest: list('oldest') };
 
-/** Stops at the limit, and reads no document. */
-export const COUNT: Statement = {
-  name: 'count',
-  text: `SELECT place.found FROM ${QUERY} CROSS JOIN LATERAL
+/** Each stops at its limit, and reads no document. */
+export const COUNTS: Statement = {
+  name: 'counts',
+  text: `SELECT q.nth, place.found FROM ${queries('')} CROSS JOIN LATERAL
     (SELECT count(*) AS found FROM (${merged('oldest')} LIMIT q.reach) AS place) AS place`,
 };
 

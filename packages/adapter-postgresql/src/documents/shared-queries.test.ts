@@ -20,8 +20,8 @@ function queries(answer: (statement: Statement, sent: string) => readonly Row[] 
     const query = listQueryOf('things', { anyOf: [key] }, { limit, order });
     return query === undefined ? Promise.reject(new TypeError('no query')) : shared.list(query, attempt);
   };
-  const count = (key: string) => {
-    const query = countQueryOf('things', { anyOf: [key] });
+  const count = (key: string, atMost?: number) => {
+    const query = countQueryOf('things', { anyOf: [key] }, atMost);
     return query === undefined ? Promise.reject(new TypeError('no query')) : shared.count(query, attempt);
   };
   return { sent, list, count };
@@ -45,10 +45,19 @@ test('a long list does not share a statement with short ones', async () => {
   expect(sizes(sent)).toEqual([1, 2]);
 });
 
-test('equal counts of one turn are one statement, and others have their own', async () => {
-  const { sent, count } = queries(() => [{ found: 7 }]);
+test('equal counts of one turn are one statement, and others without a limit have their own', async () => {
+  const { sent, count } = queries(() => [{ nth: 0, found: 7 }]);
   expect(await Promise.all([count('a'), count('a'), count('b')])).toEqual([7, 7, 7]);
-  expect(named(sent)).toEqual(['count', 'count']);
+  expect(named(sent)).toEqual(['counts', 'counts']);
+});
+
+test('counts of one turn that stop early are one statement, and each gets its own number', async () => {
+  const { sent, count } = queries(() => [
+    { nth: 1, found: 5 },
+    { nth: 0, found: 7 },
+  ]);
+  expect(await Promise.all([count('a', 9), count('b', 9), count('a', 9), count('c', 9)])).toEqual([7, 5, 7, 0]);
+  expect(sizes(sent)).toEqual([3]);
 });
 
 test('a list that meets damage fails alone, and the others of its statement succeed', async () => {

@@ -52,7 +52,7 @@ export type RunnerOptions = Readonly<{
 
 /** Maximum number of refs in one read. */
 const MAX_REFS = 200;
-const MAX_CALLS_IN_ONE_COMMIT = 32;
+export const MAX_CALLS_IN_ONE_COMMIT = 32;
 
 /**
  * Loads, decides, commits, and repeats on a conflict. The changed documents, the audit event and the jobs that follow are

@@ -80,6 +80,15 @@ describe('a file has at most 200 links that work', () => {
     expect(await codeOf(aLink(world, ada, file))).toBe('done');
   });
 
+  test.each([1, 18, 19, 30])(
+    '50 of them of one contributor, with %d before and many callers at once',
+    async (before) => {
+      await storedLinks(before - 1);
+      const codes = await tally(Array.from({ length: 60 }, () => aLink(world, bob, file)));
+      expect(codes).toEqual({ done: 50 - before, LIMIT_REACHED: 10 + before });
+    },
+  );
+
   test('but more with those that a contributor made before they left and came back', async () => {
     await storedLinks(49);
     await ada.ask(world.app.rooms.removeMember, { roomId: room.id, userId: bob.id });

@@ -8,28 +8,31 @@ import {
 } from '@strongroom/domain';
 import type { Deps } from '../../kernel/deps.ts';
 import type { ListedDocument, Snapshot } from '../../kernel/identity-map.ts';
+import { MAX_CALLS_IN_ONE_COMMIT } from '../../kernel/operation-runner.ts';
 import type { UnitOfWork } from '../../kernel/unit-of-work.ts';
 import { refTo, stateOf } from '../../store/collection.ts';
 import { membershipId, memberships } from '../../store/rooms.ts';
-import { shareLinks } from '../../store/share-links.ts';
+import { everyLinkOf, shareLinks } from '../../store/share-links.ts';
 import { users } from '../../store/users.ts';
 import { existingLinks, firstLinks, MAX_LINKS, removeSurplusLinks } from './links-of-file.ts';
 
 type LinksToAddToDeps = Pick<Deps, 'documents' | 'runner' | 'clock'>;
 
 const IN_ONE_READ = 100;
+/** Links of a file that stop no other one, even if each call of a commit adds one. */
+const FEW = MAX_LINKS_OF_ONE - MAX_CALLS_IN_ONE_COMMIT;
 
 /**
- * The links of a file to which one is added. Loads them at each attempt, if `isNeeded`. Removes ended links beyond the
- * maximum that an older version stored.
+ * The links of a file to which one is added. Loads them at each attempt, if `isNeeded` and there are more than a few.
+ * Removes ended links beyond the maximum that an older version stored.
  */
 export function linksToAddTo(deps: LinksToAddToDeps, fileId: FileId, isNeeded: (snapshot: Snapshot) => boolean) {
   let ids: readonly string[] = [];
   let abandoned: ReadonlySet<string> = new Set();
   return {
     loadMore: async (snapshot: Snapshot): Promise<readonly ListedDocument[]> => {
-      ids = [];
-      if (!isNeeded(snapshot)) return [];
+      [ids, abandoned] = [[], new Set()];
+      if (!isNeeded(snapshot) || (await hasFewLinks(deps, fileId))) return [];
       let known = await firstLinks(deps, fileId);
       if (known.length > MAX_LINKS) {
         await removeSurplusLinks(deps, fileId);
@@ -42,12 +45,16 @@ export function linksToAddTo(deps: LinksToAddToDeps, fileId: FileId, isNeeded: (
       abandoned = living.length < MAX_LINKS_OF_ONE ? new Set() : await abandonedLinks(deps, living);
       return known;
     },
-    /** The oldest first, with those made by the same commit. */
+    /** The oldest first, with those made by the same commit; without those of before where they are few. */
     of: (uow: UnitOfWork): readonly ShareLink[] => existingLinks(uow, fileId, ids),
     /** Whether the creator of a link is known to have left the room for good. */
     isAbandoned: ({ id }: ShareLink): boolean => abandoned.has(id),
   };
 }
+
+/** Another commit that adds one replaces the file, so the number is that of the commit. */
+const hasFewLinks = async ({ documents }: LinksToAddToDeps, fileId: FileId): Promise<boolean> =>
+  (await documents.count(shareLinks.name, { anyOf: everyLinkOf(fileId) }, FEW + 1)) <= FEW;
 
 async function abandonedLinks(
   { documents }: LinksToAddToDeps,
