@@ -6,6 +6,7 @@ import { createSecrets } from '@strongroom/adapter-local';
 import { openMongoDocuments, openMongoRateLimiter } from '@strongroom/adapter-mongodb';
 import { bearerSecret, isBearerSecret } from '@strongroom/domain';
 import { MongoServers } from '@strongroom/test-servers/mongo-servers';
+import { checkMongo } from '../src/doctor/mongo.ts';
 import { anOrganisation, aSignedLog, soundLog } from './log-of-database.ts';
 import { aFolder, strongroomAdmin } from './setting.ts';
 
@@ -77,6 +78,12 @@ test('the doctor gives advice if MongoDB cannot serve, without its password', as
   expect(JSON.stringify(found)).not.toContain('hunter2');
   const { STRONGROOM_MONGODB_URL: _, ...unnamed } = settings('none');
   expect(await examined(unnamed)).toMatchObject([{ status: 'fail', text: 'STRONGROOM_MONGODB_URL is missing' }]);
+});
+
+test('the doctor warns of a sharded cluster', async () => {
+  const seen = { state: 'fits', version: '6.0.5', replicaSet: undefined, problems: [] } as const;
+  const findings = await checkMongo({ url: 'mongodb://router/', database: 'rooms' }, () => Promise.resolve(seen));
+  expect(findings.map(({ check, status }) => `${check} ${status}`)).toEqual(['database warn', 'indexes ok']);
 });
 
 test('a token for the first start is made without a store, and another one with it', async () => {

@@ -1,6 +1,8 @@
 import { type Finding, fail, ok, warn } from '@strongroom/settings';
 import type { MongoSeen, MongoSettings } from '../service/stores.ts';
 
+type Fit = Exclude<MongoSeen, { state: 'unfit' }>;
+
 /** Checks whether a service could keep its documents there. */
 export async function checkMongo(
   settings: MongoSettings | 'unnamed',
@@ -11,8 +13,17 @@ export async function checkMongo(
   const seen = await inspect(settings);
   if (seen.state === 'unfit')
     return [fail('database', seen.reason, 'correct STRONGROOM_MONGODB_URL, or mend the server')];
-  const where = seen.replicaSet === undefined ? 'a sharded cluster' : `replica set ${seen.replicaSet}`;
-  return [ok('database', `MongoDB ${seen.version}, ${where}, database ${settings.database}`), indexes(seen.problems)];
+  return [place(seen, settings.database), indexes(seen.problems)];
+}
+
+function place({ version, replicaSet }: Fit, database: string): Finding {
+  if (replicaSet !== undefined)
+    return ok('database', `MongoDB ${version}, replica set ${replicaSet}, database ${database}`);
+  return warn(
+    'database',
+    `MongoDB ${version}, a sharded cluster, database ${database}`,
+    'use a replica set: sharded clusters are not tested, and all events and documents are on one shard',
+  );
 }
 
 function indexes(problems: readonly string[]): Finding {
