@@ -8,6 +8,7 @@ const MARKS = {
   mongodb: 'bench:mongodb',
   postgresql: 'bench:postgresql',
   transfers: 'bench:transfers',
+  processes: 'bench:processes',
 };
 
 /** Replaces the tables of the page. Throws if the page has no place for them. */

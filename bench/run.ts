@@ -7,6 +7,7 @@ import { options } from './options.ts';
 import { writePage } from './page.ts';
 import { comparePairs } from './pairs.ts';
 import { compareOnPostgresql } from './postgresql/compare.ts';
+import { compareProcesses } from './postgresql/processes.ts';
 import { compareSizes } from './sizes.ts';
 import { compareTransfers } from './transfers/compare.ts';
 import { makeWorld, type World } from './world.ts';
@@ -17,8 +18,9 @@ const folder = mkdtempSync(join(tmpdir(), 'strongroom-bench-'));
 const meter = new Meter();
 try {
   const parts = [`${availableParallelism()} cores, Node ${process.versions.node}, ${options.connections} connections.`];
-  const isOfTransfers = options.only === 'transfers';
-  if (isOfTransfers) parts.push(await compareTransfers(join(folder, 'transfers'), options.rounds));
+  const part = partOf(options.only);
+  if (part === 'transfers') parts.push(await compareTransfers(join(folder, 'transfers'), options.rounds));
+  else if (part === 'processes') parts.push(await compareProcesses(...(await mediumWorld()), MEDIUM.events));
   else if (options.documents === 'mongodb')
     parts.push(await compareOnMongo(meter, ...(await mediumWorld()), MEDIUM.events));
   else if (options.documents === 'postgresql')
@@ -29,7 +31,7 @@ try {
   }
   const text = parts.join('\n\n');
   process.stdout.write(`${text}\n`);
-  if (options.write) writePage(text, isOfTransfers ? 'transfers' : options.documents);
+  if (options.write) writePage(text, part ?? options.documents);
 } finally {
   meter.stop();
   rmSync(folder, { recursive: true });
@@ -39,4 +41,8 @@ async function mediumWorld(): Promise<[folder: string, world: World]> {
   const place = join(folder, 'pairs');
   mkdirSync(place);
   return [place, await makeWorld(place, MEDIUM)];
+}
+
+function partOf(only: string): 'transfers' | 'processes' | undefined {
+  return only === 'transfers' || only === 'processes' ? only : undefined;
 }
