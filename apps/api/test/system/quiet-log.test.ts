@@ -11,7 +11,7 @@ test.each(['warn', 'error'])(
   'a port that the system chose is named in the first line, also if the log level is %s',
   async (level) => {
     const service = await place.begin({ PORT: '0', STRONGROOM_LOG: level });
-    await eventually('the first line', async () => service.out.includes('\n'), 5000);
+    await eventually('the first line', async () => service.out.includes('\n'));
     const [first] = service.lines();
     expect(first).toMatchObject({
       message: 'listening',
