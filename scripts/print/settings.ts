@@ -28,7 +28,7 @@ const SECRETS = [ROOM_SERVICE, KEY_SERVICE_OWN, COMMAND_LINE]
   .map(({ name }) => name);
 
 /** Secrets whose file is read again. */
-const FOLLOWED = [ROOM_SERVICE.grantKeys.name, ROOM_SERVICE.postgresqlUrl.name];
+const FOLLOWED = [ROOM_SERVICE.grantKeys, ROOM_SERVICE.postgresqlUrl, ROOM_SERVICE.mongodbUrl].map(({ name }) => name);
 
 /** Every environment variable of the services. */
 export function settings(): string {

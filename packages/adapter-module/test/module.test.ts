@@ -6,7 +6,8 @@ import type { Clock, Opening } from '@strongroom/ports';
 import { inspectModule, ModuleUnfit, openModule } from '../src/index.ts';
 
 const clock: Clock = { now: () => 0 as ReturnType<Clock['now']>, pause: async () => undefined };
-const OPENING: Opening = { settings: { URL: 'x' }, clock, baseUrl: () => '', signingKey: new Uint8Array(32) };
+const log = { info: () => undefined, warn: () => undefined, error: () => undefined };
+const OPENING: Opening = { settings: { URL: 'x' }, clock, log, baseUrl: () => '', signingKey: new Uint8Array(32) };
 
 const MAILER = '{ sent: [], send: async () => undefined, check: async () => undefined }';
 

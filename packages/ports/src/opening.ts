@@ -5,7 +5,7 @@ import type { KeyUnwrapper } from './key-unwrapper.ts';
 import type { KeyVault } from './key-vault.ts';
 import type { Mailer } from './mailer.ts';
 import type { RateLimiter } from './rate-limiter.ts';
-import type { Clock } from './runtime.ts';
+import type { Clock, Log } from './runtime.ts';
 
 /** Version of the ports. It is raised when an adapter that was written for the version before cannot serve any more. */
 export const PORTS_VERSION = 3;
@@ -38,6 +38,8 @@ export type TextSettings = Readonly<Record<string, string>>;
 export type Opening<S = TextSettings> = Readonly<{
   settings: S;
   clock: Clock;
+  /** The log of the service, for faults that no call reports. */
+  log: Log;
   /** Address of the service, without a slash at its end. The port is final once the service listens: ask when signing. */
   baseUrl: () => string;
   /** 32 secret bytes for this port, equal in all processes of the service. */

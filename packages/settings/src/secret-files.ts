@@ -5,6 +5,8 @@ import type { Environment, Table } from './read.ts';
 const MAX_BYTES = 65_536;
 /** Milliseconds. */
 const FRESH_MS = 1000;
+/** Milliseconds after which a fault that lasts is reported again. */
+const REPEATED_MS = 60_000;
 
 /** The variable that names the file of a secret. */
 export const fileVariable = (name: string): string => `${name}_FILE`;
@@ -76,7 +78,7 @@ type How = Readonly<{ onFault?: (reason: string) => void; now?: () => number; fr
 
 /**
  * A secret that is read again once its file has changed, looked for at most once a second. A file that cannot be read or is malformed
- * changes nothing: the last value holds, and `onFault` is called once with the reason, without anything of the file.
+ * changes nothing: the last value holds, and `onFault` is called once a minute with the reason, without anything of the file.
  */
 export class FollowedSecret<T> {
   readonly #path: string;
@@ -88,6 +90,7 @@ export class FollowedSecret<T> {
   #text: string;
   #lookedAt = Number.NEGATIVE_INFINITY;
   #fault = '';
+  #reportedAt = 0;
 
   /** Throws as `parse` does. */
   constructor(
@@ -108,12 +111,12 @@ export class FollowedSecret<T> {
     const now = this.#now();
     if (now - this.#lookedAt >= this.#freshMs) {
       this.#lookedAt = now;
-      this.#look();
+      this.#look(now);
     }
     return this.#value;
   }
 
-  #look(): void {
+  #look(now: number): void {
     try {
       const text = secretIn(this.#path);
       if (text !== this.#text) {
@@ -123,8 +126,10 @@ export class FollowedSecret<T> {
       this.#fault = '';
     } catch (error) {
       const reason = error instanceof Error ? error.message : 'cannot be read';
-      if (reason !== this.#fault) this.#onFault(reason);
+      if (reason === this.#fault && now - this.#reportedAt < REPEATED_MS) return;
       this.#fault = reason;
+      this.#reportedAt = now;
+      this.#onFault(reason);
     }
   }
 }

@@ -100,6 +100,21 @@ describe('a secret that is followed', () => {
     expect(followed.value).toBe(2);
   });
 
+  test('reports the same fault once a minute while the file stays malformed', () => {
+    let now = 0;
+    const faults: number[] = [];
+    const followed = new FollowedSecret(file('1'), parse, { now: () => now, onFault: () => faults.push(now) });
+    file('hunter2');
+    for (; now <= 125_000; now += FRESH) expect(followed.value).toBe(1);
+    expect(faults).toEqual([0, 60_000, 120_000]);
+    file('2');
+    expect(followed.value).toBe(2);
+    file('hunter2');
+    now += FRESH;
+    expect(followed.value).toBe(2);
+    expect(faults).toHaveLength(4);
+  });
+
   test('keeps its last value while the file is malformed or gone, and reports each reason once', () => {
     let now = 0;
     const faults: string[] = [];

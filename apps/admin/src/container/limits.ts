@@ -3,6 +3,7 @@ import { Problem } from '@strongroom/command-line';
 import { type RateLimiter, SIGNING_PURPOSES } from '@strongroom/ports';
 import type { LimitsStore } from '../service/stores.ts';
 import { asProblem } from './as-problem.ts';
+import { QUIET_LOG } from './quiet-log.ts';
 
 /** Ends the windows of rate limits whose name contains the text, and returns their number. Throws Problem. */
 export const clearLimits: (store: LimitsStore, contained: string) => Promise<number> = async (store, contained) => {
@@ -37,6 +38,7 @@ async function openLimits(store: LimitsStore): Promise<RateLimiter> {
   const given = {
     settings: module.settings,
     clock: systemClock,
+    log: QUIET_LOG,
     baseUrl: () => publicUrl,
     signingKey: createSecrets(secret).derive(SIGNING_PURPOSES.limits, 'signing-key'),
   };

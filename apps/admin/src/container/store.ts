@@ -3,6 +3,7 @@ import { createSecrets, openSqliteDocuments, systemClock } from '@strongroom/ada
 import { Problem } from '@strongroom/command-line';
 import { type DocumentStore, SIGNING_PURPOSES } from '@strongroom/ports';
 import type { OutsideStore, PostgresqlSettings, Store } from '../service/stores.ts';
+import { QUIET_LOG } from './quiet-log.ts';
 import { refuseUnusable } from './refused-by-system.ts';
 
 /** The documents of a service: a file of its data folder, a database of MongoDB or PostgreSQL, or those of a package. */
@@ -42,6 +43,7 @@ async function openFromOutside({ module, secret, publicUrl }: OutsideStore): Pro
       {
         settings: module.settings,
         clock: systemClock,
+        log: QUIET_LOG,
         baseUrl: () => publicUrl,
         signingKey: createSecrets(secret).derive(SIGNING_PURPOSES.documents, 'signing-key'),
       },

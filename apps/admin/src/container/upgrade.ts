@@ -2,9 +2,8 @@ import { systemClock, systemIds } from '@strongroom/adapter-local';
 import { upgradeStore as upgrade } from '@strongroom/application';
 import type { Store } from '../service/stores.ts';
 import { asProblem } from './as-problem.ts';
+import { QUIET_LOG } from './quiet-log.ts';
 import { openStore } from './store.ts';
-
-const QUIET = { info: () => undefined, warn: () => undefined, error: () => undefined };
 
 /** Returns the number of rewritten documents; undefined if there was nothing to do. Throws Problem. */
 export const upgradeStore: (store: Store) => Promise<number | undefined> = async (store) => {
@@ -12,7 +11,7 @@ export const upgradeStore: (store: Store) => Promise<number | undefined> = async
     const documents = await openStore(store);
     try {
       return await upgrade(
-        { documents, clock: systemClock, ids: systemIds, log: QUIET },
+        { documents, clock: systemClock, ids: systemIds, log: QUIET_LOG },
         { begins: async () => undefined },
       );
     } finally {

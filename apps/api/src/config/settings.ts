@@ -17,23 +17,34 @@ export type Settings = ValuesOf<typeof ROOM_SERVICE> &
     uploadsPerMinute: number;
     /** The files of secrets that are read again once they change. */
     followed: Readonly<{
-      grantKeys: string | undefined;
-      mongodbUrl: string | undefined;
-      postgresqlUrl: string | undefined;
+      grantKeys: SecretFile | undefined;
+      mongodbUrl: SecretFile | undefined;
+      postgresqlUrl: SecretFile | undefined;
       s3Credentials: S3CredentialsFile | undefined;
     }>;
     moduleSettings: Readonly<Record<AdapterPort, TextSettings>>;
   }>;
 
+/** The file of a secret, and the variable that names it. */
+export type SecretFile = Readonly<{ variable: string; path: string }>;
+
 /** A credentials file of AWS, and the profile in it. */
-export type S3CredentialsFile = Readonly<{ path: string; profile: string | undefined }>;
+export type S3CredentialsFile = SecretFile & Readonly<{ profile: string | undefined }>;
+
+/** The file of one of our secrets. */
+function secretFile(environment: Environment, name: string): SecretFile | undefined {
+  const variable = fileVariable(name);
+  const path = environment[variable]?.trim() || undefined;
+  return path === undefined ? undefined : { variable, path };
+}
 
 /** The file that the SDK of AWS reads, unless the variables have a key, which it prefers. */
 function s3CredentialsFile(environment: Environment): S3CredentialsFile | undefined {
-  const [path, key, profile] = ['AWS_SHARED_CREDENTIALS_FILE', 'AWS_ACCESS_KEY_ID', 'AWS_PROFILE'].map(
+  const variable = 'AWS_SHARED_CREDENTIALS_FILE';
+  const [path, key, profile] = [variable, 'AWS_ACCESS_KEY_ID', 'AWS_PROFILE'].map(
     (name) => environment[name]?.trim() || undefined,
   );
-  return path === undefined || key !== undefined ? undefined : { path, profile };
+  return path === undefined || key !== undefined ? undefined : { variable, path, profile };
 }
 
 /** A key vault outside the service has a quota for the whole organisation, and wraps a key for each upload. */
@@ -53,9 +64,9 @@ export function readSettings(environment: Environment): SettingsResult {
       labelRules: labelRulesOf(values),
       uploadsPerMinute: values.uploadsPerMinute ?? UPLOADS_PER_MINUTE[values.keys === 'local' ? 'here' : 'outside'],
       followed: {
-        grantKeys: environment[fileVariable(ROOM_SERVICE.grantKeys.name)]?.trim() || undefined,
-        mongodbUrl: environment[fileVariable(ROOM_SERVICE.mongodbUrl.name)]?.trim() || undefined,
-        postgresqlUrl: environment[fileVariable(ROOM_SERVICE.postgresqlUrl.name)]?.trim() || undefined,
+        grantKeys: secretFile(environment, ROOM_SERVICE.grantKeys.name),
+        mongodbUrl: secretFile(environment, ROOM_SERVICE.mongodbUrl.name),
+        postgresqlUrl: secretFile(environment, ROOM_SERVICE.postgresqlUrl.name),
         s3Credentials: s3CredentialsFile(environment),
       },
       moduleSettings: moduleSettingsOf(environment, values),

@@ -12,7 +12,7 @@ import {
   memoryAuditKeys,
 } from '@strongroom/adapter-local';
 import { type Ports, SettingsDoNotFit } from '@strongroom/application';
-import type { AuditKeys, CheckpointKeeper, LastCheckpoint, WitnessPeer } from '@strongroom/ports';
+import type { AuditKeys, CheckpointKeeper, LastCheckpoint, Log, WitnessPeer } from '@strongroom/ports';
 import type { KeeperBucket } from '@strongroom/settings';
 import { placeOf } from '@strongroom/settings';
 import type { Settings } from '../config/settings.ts';
@@ -26,7 +26,7 @@ type AuditSettings = Buckets & Pick<Settings, 'documents' | 'dataDir' | 'auditKe
  * The keys of the audit log, a file that the settings name, or one in the data folder, which is made; and the place of its last
  * checkpoint. Throws SettingsDoNotFit for a place that cannot be written.
  */
-export async function openAuditKeys(settings: AuditSettings): Promise<AuditKeys> {
+export async function openAuditKeys(settings: AuditSettings, log: Log): Promise<AuditKeys> {
   const { documents, dataDir, auditKey } = settings;
   if (placeOf('documents', documents) === 'process') return memoryAuditKeys();
   const file = auditKey ?? join(dataDir, DATA_FILES.keys, AUDIT_KEY_FILE);
@@ -34,11 +34,11 @@ export async function openAuditKeys(settings: AuditSettings): Promise<AuditKeys>
   return auditKeysIn({
     file,
     isMade: auditKey === undefined,
-    lastCheckpoint: await openLastCheckpoint(settings, file),
+    lastCheckpoint: await openLastCheckpoint(settings, file, log),
   });
 }
 
-async function openLastCheckpoint(settings: AuditSettings, keyFile: string): Promise<LastCheckpoint> {
+async function openLastCheckpoint(settings: AuditSettings, keyFile: string, log: Log): Promise<LastCheckpoint> {
   const { auditCheckpoint, dataDir } = settings;
   if (auditCheckpoint === undefined)
     return writable(join(dataDir, AUDIT_CHECKPOINT_FILE), 'STRONGROOM_DATA_DIR', besideKey(keyFile));
@@ -50,7 +50,7 @@ async function openLastCheckpoint(settings: AuditSettings, keyFile: string): Pro
     return gcsLastCheckpoint(inGcs(place, settings));
   }
   const { s3LastCheckpoint } = await import('@strongroom/adapter-s3');
-  return s3LastCheckpoint(inS3(place, settings));
+  return s3LastCheckpoint(inS3(place, settings, log));
 }
 
 async function writable(path: string, setting: string, earlier?: string): Promise<LastCheckpoint> {
@@ -68,8 +68,8 @@ const inGcs = ({ name, bucket, prefix, endpoint }: KeeperBucket, { gcsEndpoint }
   endpoint: endpoint ?? gcsEndpoint,
 });
 
-const inS3 = ({ name, bucket, prefix, endpoint, region }: KeeperBucket, settings: Buckets) => ({
-  ...s3Credentials(settings),
+const inS3 = ({ name, bucket, prefix, endpoint, region }: KeeperBucket, settings: Buckets, log: Log) => ({
+  ...s3Credentials(settings, log),
   name,
   bucket,
   prefix,
@@ -85,18 +85,19 @@ export const openWitnesses = ({ auditWitnesses = [] }: Pick<Settings, 'auditWitn
 /** The keepers of its checkpoints. */
 export async function openKeepers(
   settings: Buckets & Pick<Settings, 'auditKeepers'>,
+  log: Log,
 ): Promise<Pick<Ports, 'keepers' | 'checkpointsTo'>> {
   const { auditKeepers } = settings;
   if (auditKeepers === undefined) return {};
-  const buckets = await Promise.all(auditKeepers.buckets.map((place) => openBucket(place, settings)));
+  const buckets = await Promise.all(auditKeepers.buckets.map((place) => openBucket(place, settings, log)));
   return { keepers: [...auditKeepers.folders.map(folderKeeper), ...buckets], checkpointsTo: auditKeepers.mailboxes };
 }
 
-async function openBucket(place: KeeperBucket, settings: Buckets): Promise<CheckpointKeeper> {
+async function openBucket(place: KeeperBucket, settings: Buckets, log: Log): Promise<CheckpointKeeper> {
   if (place.store === 'gcs') {
     const { gcsKeeper } = await import('@strongroom/adapter-gcs');
     return gcsKeeper(inGcs(place, settings));
   }
   const { s3Keeper } = await import('@strongroom/adapter-s3');
-  return s3Keeper(inS3(place, settings));
+  return s3Keeper(inS3(place, settings, log));
 }

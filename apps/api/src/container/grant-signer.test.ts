@@ -15,6 +15,8 @@ afterEach(() => rm(dataDir, { recursive: true }));
 const [OLD = '', NEW = ''] = [0, 1].map(() => randomBytes(32).toString('base64url'));
 const [old, fresh] = [signingKeyFrom(OLD).thumbprint, signingKeyFrom(NEW).thumbprint];
 const keyServiceUrl = 'https://keys.example.com';
+const QUIET = { info: () => undefined, warn: () => undefined, error: () => undefined };
+const NONE = { grantKeys: undefined, mongodbUrl: undefined, postgresqlUrl: undefined, s3Credentials: undefined };
 
 test.each([
   ['the one key of before', [OLD], [old]],
@@ -22,16 +24,17 @@ test.each([
   ['the new key signs', [NEW, OLD], [fresh, old]],
   ['the old key is taken away', [NEW], [fresh]],
 ])('of the keys of grants the first signs and all are published: %s', async (_, grantKeys, thumbprints) => {
-  const signer = await openGrantSigner({ keyServiceUrl, grantKeys, dataDir });
+  const signer = await openGrantSigner({ keyServiceUrl, grantKeys, dataDir, followed: NONE }, QUIET);
   expect(signer?.thumbprint).toBe(thumbprints[0]);
   expect(signer?.published.map(({ thumbprint }) => thumbprint)).toEqual(thumbprints);
   const path = join(dataDir, 'grant-keys');
   await writeFile(path, grantKeys.join(','));
-  const followed = { grantKeys: path, mongodbUrl: undefined, postgresqlUrl: undefined, s3Credentials: undefined };
-  const following = await openGrantSigner({ keyServiceUrl, grantKeys, dataDir, followed });
+  const followed = { ...NONE, grantKeys: { variable: 'STRONGROOM_GRANT_KEY_FILE', path } };
+  const following = await openGrantSigner({ keyServiceUrl, grantKeys, dataDir, followed }, QUIET);
   expect(following?.published.map(({ thumbprint }) => thumbprint)).toEqual(thumbprints);
 });
 
 test('a service without a key service signs no grants', async () => {
-  expect(await openGrantSigner({ keyServiceUrl: undefined, grantKeys: [OLD], dataDir })).toBeUndefined();
+  const without = { keyServiceUrl: undefined, grantKeys: [OLD], dataDir, followed: NONE };
+  expect(await openGrantSigner(without, QUIET)).toBeUndefined();
 });

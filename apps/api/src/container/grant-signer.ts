@@ -1,8 +1,9 @@
 import { join } from 'node:path';
 import { grantSigner, openSigningKeys, signingKeyFrom } from '@strongroom/adapter-local';
 import type { GrantSigner, Log, SigningKey } from '@strongroom/ports';
-import { FollowedSecret, fileVariable, GRANT_KEYS, ROOM_SERVICE } from '@strongroom/settings';
-import type { Settings } from '../config/settings.ts';
+import { GRANT_KEYS } from '@strongroom/settings';
+import { secretsIn } from '../config/secret-file.ts';
+import type { SecretFile, Settings } from '../config/settings.ts';
 import { DATA_FILES } from './adapters/kept.ts';
 
 /**
@@ -15,11 +16,11 @@ export async function openGrantSigner(
     grantKeys,
     dataDir,
     followed,
-  }: Pick<Settings, 'keyServiceUrl' | 'grantKeys' | 'dataDir'> & Readonly<{ followed?: Settings['followed'] }>,
-  log?: Log,
+  }: Pick<Settings, 'keyServiceUrl' | 'grantKeys' | 'dataDir' | 'followed'>,
+  log: Log,
 ): Promise<GrantSigner | undefined> {
   if (keyServiceUrl === undefined) return undefined;
-  if (followed?.grantKeys !== undefined) return followingSigner(followed.grantKeys, log);
+  if (followed.grantKeys !== undefined) return followingSigner(followed.grantKeys, log);
   return signerWith(
     grantKeys === undefined
       ? await openSigningKeys(join(dataDir, DATA_FILES.keys), 'grant.key')
@@ -32,13 +33,11 @@ function signerWith([first, ...others]: readonly SigningKey[]): GrantSigner {
   return grantSigner(first, others);
 }
 
+const signerIn = secretsIn((text) => signerWith(GRANT_KEYS.parse(text).map(signingKeyFrom)));
+
 /** Signs with the keys that the file has now. */
-function followingSigner(path: string, log?: Log): GrantSigner {
-  const variable = fileVariable(ROOM_SERVICE.grantKeys.name);
-  const followed = new FollowedSecret(path, (text) => signerWith(GRANT_KEYS.parse(text).map(signingKeyFrom)), {
-    onFault: (because) =>
-      log?.warn('a file of secrets is not taken; the last one that was read holds', { variable, because }),
-  });
+function followingSigner(file: SecretFile, log: Log): GrantSigner {
+  const followed = signerIn(file, log);
   return {
     get publicKey() {
       return followed.value.publicKey;

@@ -24,17 +24,25 @@ import { PublicAddress } from './public-address.ts';
 import { RequestLimiter } from './request-limiter.ts';
 import { TOKENS } from './tokens.ts';
 
-const GIVEN = [TOKENS.settings, TOKENS.clock, TOKENS.secrets, TOKENS.publicAddress, TOKENS.metrics] as const;
-type PortsInputs = [Settings, Clock, Secrets, PublicAddress, Metrics | undefined];
+const GIVEN = [
+  TOKENS.settings,
+  TOKENS.clock,
+  TOKENS.secrets,
+  TOKENS.publicAddress,
+  TOKENS.log,
+  TOKENS.metrics,
+] as const;
+type PortsInputs = [Settings, Clock, Secrets, PublicAddress, Log, Metrics | undefined];
 
 /** Opens the adapter that the settings name, and has its calls timed. */
 const opening =
   <P extends AdapterPort>(port: P) =>
-  async (...[settings, clock, secrets, publicAddress, metrics]: PortsInputs): Promise<Adapters[P] & MayClose> => {
+  async (...[settings, clock, secrets, publicAddress, log, metrics]: PortsInputs): Promise<Adapters[P] & MayClose> => {
     const [, ...earlierSigningKeys] = secrets.deriveEach(SIGNING_PURPOSES[port], 'signing-key');
     const adapter = await openAdapter(port, {
       settings,
       clock,
+      log,
       baseUrl: () => publicAddress.url,
       signingKey: secrets.derive(SIGNING_PURPOSES[port], 'signing-key'),
       earlierSigningKeys,
@@ -58,14 +66,14 @@ export const portsModule = new ContainerModule(({ bind }) => {
     )
     .inSingletonScope();
   bind(TOKENS.documents)
-    .toResolvedValue<[Ids, Log, ...PortsInputs]>(
-      async (ids, log, ...given) => {
-        const [, clock, , , metrics] = given;
+    .toResolvedValue<[Ids, ...PortsInputs]>(
+      async (ids, ...given) => {
+        const [, clock, , , log, metrics] = given;
         const opened = await opening('documents')(...given);
         const documents = metrics === undefined ? opened : metrics.counted(opened);
         return new ServedStore({ documents, clock, ids, log, version: BUILD });
       },
-      [TOKENS.ids, TOKENS.log, ...GIVEN],
+      [TOKENS.ids, ...GIVEN],
     )
     .inSingletonScope();
   bind(TOKENS.limiter)
@@ -81,13 +89,13 @@ export const portsModule = new ContainerModule(({ bind }) => {
     .toResolvedValue<PortsInputs>(opening('keys'), [...GIVEN])
     .inSingletonScope();
   bind(TOKENS.auditKeys)
-    .toResolvedValue((settings) => openAuditKeys(settings), [TOKENS.settings])
+    .toResolvedValue((settings, log) => openAuditKeys(settings, log), [TOKENS.settings, TOKENS.log])
     .inSingletonScope();
   bind(TOKENS.erasedPeople)
     .toResolvedValue((settings, log) => openErasedPeople(settings, log), [TOKENS.settings, TOKENS.log])
     .inSingletonScope();
   bind(TOKENS.keepers)
-    .toResolvedValue((settings) => openKeepers(settings), [TOKENS.settings])
+    .toResolvedValue((settings, log) => openKeepers(settings, log), [TOKENS.settings, TOKENS.log])
     .inSingletonScope();
   bind(TOKENS.witnesses)
     .toResolvedValue((settings) => openWitnesses(settings), [TOKENS.settings])

@@ -83,6 +83,12 @@ test('the login of MongoDB changes under load, without a restart and a failed re
       await more(120);
       await admin.command({ dropUser: 'one' });
       await more(120);
+      await write('two', 'hunter2 hunter3');
+      await eventually('the warning', async () =>
+        service.out.includes('a file of secrets is not taken; the last one that was read holds'),
+      );
+      expect(service.out).not.toContain('hunter');
+      await more(120);
     } finally {
       over.abort();
       await Promise.all(loads);

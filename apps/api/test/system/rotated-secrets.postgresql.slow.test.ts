@@ -16,7 +16,7 @@ let servers: PostgresqlServers;
 let folder: string;
 let service: RunningService;
 let token: string;
-const warnings: string[] = [];
+const warnings: Readonly<Record<string, unknown>>[] = [];
 
 /** Changes a file as a platform does: in one step. */
 async function write(name: string, ...lines: readonly string[]): Promise<string> {
@@ -103,8 +103,8 @@ test('the login of the database and the keys of grants change under load, withou
     STRONGROOM_ROOMS_PER_MINUTE: '1000000',
   });
   if ('problems' in read) throw new Error(read.problems.join());
-  const warn = (message: string): void => {
-    warnings.push(message);
+  const warn = (message: string, fields: Readonly<Record<string, unknown>> = {}): void => {
+    warnings.push({ message, ...fields });
   };
   service = await openService(read.settings, { info: () => undefined, warn, error: warn });
 
@@ -141,12 +141,21 @@ test('the login of the database and the keys of grants change under load, withou
   expect(new Set(answers.keys())).toEqual(new Set([200, 201]));
 }, 60_000);
 
-test('a broken file changes nothing, and is a warning', async () => {
+test('a broken file changes nothing, and is a warning, also while no connection is made', async () => {
   const [kid] = await kids();
+  const warnedOf = (file: string) => async () => {
+    await Promise.all([kids(), fetch(`${service.url}/readyz`)]);
+    return warnings.some(
+      (one) =>
+        one['message'] === 'a file of secrets is not taken; the last one that was read holds' &&
+        one['file'] === join(folder, file),
+    );
+  };
   await write('grant', 'not a key');
-  await eventually('the warning', async () => {
-    await kids();
-    return warnings.includes('a file of secrets is not taken; the last one that was read holds');
-  });
+  await eventually('the warning about grants', warnedOf('grant'));
   expect(await kids()).toEqual([kid]);
+  await write('database', 'postgresql:/hunter2');
+  await eventually('the warning about the database', warnedOf('database'));
+  expect((await call('GET', '/rooms')).status).toBe(200);
+  expect(JSON.stringify(warnings)).not.toContain('hunter2');
 });

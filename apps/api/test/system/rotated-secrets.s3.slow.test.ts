@@ -96,7 +96,11 @@ test.each(['through-service', 'direct'] as const)(
     await more(40);
     await removeUser(environment, server, ONE);
     await more(40);
-    await writeKey({ ...TWO, secretAccessKey: '' });
+    await writeKey({ ...TWO, secretAccessKey: 'hunter2 hunter3' });
+    await eventually('the warning', async () =>
+      service.out.includes('a file of secrets is not taken; the last one that was read holds'),
+    );
+    expect(service.out).not.toContain('hunter');
     await more(20);
     over.abort();
     await Promise.all(loads);

@@ -34,6 +34,11 @@ export class Sessions {
     return this.#place.database;
   }
 
+  /** Reads the logins again, so that a fault of their file is reported while no connection is made. */
+  lookAtLogins(): void {
+    this.#place.logins();
+  }
+
   /** Runs one statement, which is a transaction of its own. Rejects with the server's error or ConnectionLost. */
   run(statement: Statement, values: readonly unknown[] = []): Promise<readonly Row[]> {
     return this.use((session) => session.run(statement, values));

@@ -168,6 +168,7 @@ export class PostgresqlDocumentStore implements DocumentStore {
   }
 
   async check(): Promise<void> {
+    this.#sessions.lookAtLogins();
     await this.#guard.run(() => this.#sessions.run(PROBE));
   }
 

@@ -1,21 +1,25 @@
 import { DoesNotFitYet } from '@strongroom/application';
-import type { OpenDocumentStore, OpenRateLimiter } from '@strongroom/ports';
-import { FollowedSecret, MONGODB_URL } from '@strongroom/settings';
+import type { Log, OpenDocumentStore, OpenRateLimiter } from '@strongroom/ports';
+import { MONGODB_URL } from '@strongroom/settings';
+import { secretsIn } from '../../config/secret-file.ts';
 import type { Settings } from '../../config/settings.ts';
 
 /** Loaded only if configured. */
 const adapter = () => import('@strongroom/adapter-mongodb');
 type Adapter = Awaited<ReturnType<typeof adapter>>;
 
-export const openDocumentStore: OpenDocumentStore<Settings> = ({ settings }) =>
-  inMongodb(settings, (mongodb, address) => mongodb.openMongoDocuments(address));
+const addressIn = secretsIn(MONGODB_URL.parse);
 
-export const openRateLimiter: OpenRateLimiter<Settings> = ({ settings }) =>
-  inMongodb(settings, (mongodb, address) => mongodb.openMongoRateLimiter(address));
+export const openDocumentStore: OpenDocumentStore<Settings> = ({ settings, log }) =>
+  inMongodb(settings, log, (mongodb, address) => mongodb.openMongoDocuments(address));
+
+export const openRateLimiter: OpenRateLimiter<Settings> = ({ settings, log }) =>
+  inMongodb(settings, log, (mongodb, address) => mongodb.openMongoRateLimiter(address));
 
 /** Throws DoesNotFitYet with a sentence that says what to do. */
 async function inMongodb<T>(
   { mongodbUrl, mongodbDatabase, followed }: Pick<Settings, 'mongodbUrl' | 'mongodbDatabase' | 'followed'>,
+  log: Log,
   open: (adapter: Adapter, address: { url: string; database: string; login?: () => string }) => Promise<T>,
 ): Promise<T> {
   if (mongodbUrl === undefined) throw new TypeError('these settings were not read to their end');
@@ -23,7 +27,7 @@ async function inMongodb<T>(
   try {
     const address = { url: mongodbUrl, database: mongodbDatabase };
     if (followed.mongodbUrl === undefined) return await open(loaded, address);
-    const inFile = new FollowedSecret(followed.mongodbUrl, MONGODB_URL.parse);
+    const inFile = addressIn(followed.mongodbUrl, log);
     return await open(loaded, { ...address, login: () => inFile.value });
   } catch (error) {
     throw error instanceof loaded.MongoUnusable

@@ -1,31 +1,33 @@
 import { DoesNotFitYet } from '@strongroom/application';
-import type { OpenDocumentStore, OpenRateLimiter } from '@strongroom/ports';
-import { FollowedSecret, POSTGRESQL_ADDRESSES } from '@strongroom/settings';
+import type { Log, OpenDocumentStore, OpenRateLimiter } from '@strongroom/ports';
+import { POSTGRESQL_ADDRESSES } from '@strongroom/settings';
+import { secretsIn } from '../../config/secret-file.ts';
 import type { Settings } from '../../config/settings.ts';
 
 /** Loaded only if configured. */
 const adapter = () => import('@strongroom/adapter-postgresql');
 type Adapter = Awaited<ReturnType<typeof adapter>>;
 
-export const openDocumentStore: OpenDocumentStore<Settings> = ({ settings }) =>
-  inPostgresql(settings, (postgresql, address) => postgresql.openPostgresqlDocuments(address));
+/** Looked at for each new connection, of which there are few: a login may have ended just now. */
+const addressesIn = secretsIn(POSTGRESQL_ADDRESSES.parse, { freshMs: 0 });
 
-export const openRateLimiter: OpenRateLimiter<Settings> = ({ settings }) =>
-  inPostgresql(settings, (postgresql, address) => postgresql.openPostgresqlRateLimiter(address));
+export const openDocumentStore: OpenDocumentStore<Settings> = ({ settings, log }) =>
+  inPostgresql(settings, log, (postgresql, address) => postgresql.openPostgresqlDocuments(address));
+
+export const openRateLimiter: OpenRateLimiter<Settings> = ({ settings, log }) =>
+  inPostgresql(settings, log, (postgresql, address) => postgresql.openPostgresqlRateLimiter(address));
 
 /** Opens a port on the configured PostgreSQL. Throws DoesNotFitYet with a sentence that says what to do. */
 async function inPostgresql<T>(
   { postgresqlUrl, followed }: Pick<Settings, 'postgresqlUrl' | 'followed'>,
+  log: Log,
   open: (adapter: Adapter, address: { url: string; logins?: () => readonly string[] }) => Promise<T>,
 ): Promise<T> {
   if (postgresqlUrl === undefined) throw new TypeError('these settings were not read to their end');
   const loaded = await adapter();
   try {
     if (followed.postgresqlUrl === undefined) return await open(loaded, { url: postgresqlUrl });
-    const addresses = new FollowedSecret(followed.postgresqlUrl, POSTGRESQL_ADDRESSES.parse, {
-      // Looked at for each new connection, of which there are few: a login may have ended just now.
-      freshMs: 0,
-    });
+    const addresses = addressesIn(followed.postgresqlUrl, log);
     return await open(loaded, { url: postgresqlUrl, logins: () => addresses.value });
   } catch (error) {
     throw error instanceof loaded.PostgresqlUnusable

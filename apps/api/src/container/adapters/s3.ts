@@ -10,12 +10,13 @@ export const openBlobStore: OpenBlobStore<Settings> = async ({
   signingKey,
   earlierSigningKeys,
   clock,
+  log,
 }) => {
   const { s3Bucket, s3Endpoint, s3Region, s3PathStyle, s3Prefix, s3Way, s3PublicEndpoint, s3CutUploads } = settings;
   if (s3Bucket === undefined) throw new TypeError('these settings were not read to their end');
   const { BucketUnfit, openDirectS3Blobs, openS3Blobs } = await import('@strongroom/adapter-s3');
   const bucket = {
-    ...s3Credentials(settings),
+    ...s3Credentials(settings, log),
     clock,
     bucket: s3Bucket,
     endpoint: s3Endpoint,
