@@ -37,6 +37,7 @@ export * from './runtime/clock.ts';
 export { collectAfterStart } from './runtime/collect-after-start.ts';
 export * from './runtime/ids.ts';
 export { type Level, LineLog, type ServiceLog } from './runtime/line-log.ts';
+export { type AwaitedDependency, openPatiently } from './runtime/open-patiently.ts';
 export * from './runtime/secret-file.ts';
 export * from './runtime/secrets.ts';
 export { CONFIGURATION_FAULT, startRefusal } from './runtime/start-refusal.ts';

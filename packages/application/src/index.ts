@@ -17,7 +17,7 @@ export type { Block, Mail, MailKind, MailPresentation } from './kernel/mail.ts';
 export { requesterAt, WIDE_SHARE } from './kernel/network.ts';
 export { refusingWrites } from './kernel/refusing-writes.ts';
 export { SetToReadOnly } from './kernel/set-to-read-only.ts';
-export { DoesNotFitYet, SettingsDoNotFit } from './kernel/settings-do-not-fit.ts';
+export { DoesNotFitYet, NotReachedYet, SettingsDoNotFit } from './kernel/settings-do-not-fit.ts';
 export { WaitingBound } from './kernel/waiting-bound.ts';
 export type { EventProven } from './operations/audit/export-proofs.ts';
 export type { Openings } from './operations/audit/report-openings.ts';

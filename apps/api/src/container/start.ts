@@ -1,13 +1,15 @@
 import {
+  type AwaitedDependency,
   CONFIGURATION_FAULT,
   cannotListen,
   collectAfterStart,
   LineLog,
+  openPatiently,
   STOP_MS,
   startRefusal,
   untilStopped,
 } from '@strongroom/adapter-local';
-import { DoesNotFitYet, SettingsDoNotFit } from '@strongroom/application';
+import { DoesNotFitYet, NotReachedYet, SettingsDoNotFit } from '@strongroom/application';
 import { Unavailable } from '@strongroom/ports';
 import { errorForLog, framesForLog } from '@strongroom/store-kit';
 import { readSettings, type Settings } from '../config/settings.ts';
@@ -59,7 +61,11 @@ export async function start(environment: Environment, { output, ended }: Around 
     process.exit(1);
   });
   try {
-    const service = await openService(settings, log);
+    const service = await openPatiently(() => openService(settings, log), {
+      waitSeconds: settings.startWaitSeconds,
+      awaitedIn,
+      log,
+    });
     showToken(service, output);
     collectAfterStart();
     void untilStopped(service, { drainSeconds: settings.drainSeconds, log }).then((code) =>
@@ -74,6 +80,14 @@ export async function start(environment: Environment, { output, ended }: Around 
     // An adapter from outside may have left a connection open.
     setTimeout(() => process.exit(), STOP_MS).unref();
   }
+}
+
+/** The dependency whose absence is the reason of a refused start. One that takes no writes is there. */
+function awaitedIn(error: unknown): AwaitedDependency | undefined {
+  if (error instanceof NotReachedYet) return { dependency: error.dependency, because: error.message };
+  if (!(error instanceof Unavailable) || error.takesNoWrites) return undefined;
+  const { cause, host } = errorForLog(error);
+  return { dependency: error.dependency, cause, host };
 }
 
 /** Shown on a terminal only: others read the log too. */

@@ -37,6 +37,7 @@ export class KeyProcess {
         STRONGROOM_KEY_SERVICE_URL: url,
         STRONGROOM_KEY_SERVICE_PORT: String(port),
         STRONGROOM_DRAIN_SECONDS: '0',
+        STRONGROOM_START_WAIT_SECONDS: '0',
         ...environment,
       },
       cwd,

@@ -53,6 +53,7 @@ export type Settings = Pick<
   | 'keysPerHour'
   | 'logLevel'
   | 'drainSeconds'
+  | 'startWaitSeconds'
   | 'metricsHost'
   | 'metricsPort'
 > &
@@ -101,7 +102,7 @@ export function readSettings(given: Environment): Readonly<{ settings: Settings 
   if ('problems' in policy) return { problems: [...policy.problems, ...unknown] };
   if (unknown.length > 0) return { problems: unknown };
   const { host, port, proof, roomService, roomDataDir, trustedProxies, keysPerHour, logLevel, drainSeconds } = values;
-  const { metricsHost, metricsPort } = values;
+  const { startWaitSeconds, metricsHost, metricsPort } = values;
   return {
     settings: {
       url: values.url ?? httpAddress(host, port),
@@ -124,6 +125,7 @@ export function readSettings(given: Environment): Readonly<{ settings: Settings 
       keysPerHour,
       logLevel,
       drainSeconds,
+      startWaitSeconds,
       metricsHost,
       metricsPort,
       conditions: policy.conditions,

@@ -2,6 +2,7 @@ import {
   CONFIGURATION_FAULT,
   cannotListen,
   collectAfterStart,
+  openPatiently,
   startRefusal,
   systemClock,
   systemIds,
@@ -10,6 +11,7 @@ import {
 import { continueLog, restartLog } from '@strongroom/application';
 import { tarOf } from '@strongroom/audit-proof';
 import { isKnown, isUuid } from '@strongroom/domain';
+import { Unavailable } from '@strongroom/ports';
 import { type Environment, KEY_SERVICE_OWN } from '@strongroom/settings';
 import { errorForLog, framesForLog, withoutSecrets } from '@strongroom/store-kit';
 import { readSettings, type Settings } from '../config/settings.ts';
@@ -34,7 +36,12 @@ const serve: Run = async (settings, args) => {
     log.error('a bug: the process ends', { ...errorForLog(error), frames: framesForLog(error) });
     process.exit(1);
   });
-  const service = await openKeyService(settings, log);
+  const service = await openPatiently(() => openKeyService(settings, log), {
+    waitSeconds: settings.startWaitSeconds,
+    awaitedIn: (error) =>
+      error instanceof Unavailable ? { dependency: error.dependency, cause: errorForLog(error).cause } : undefined,
+    log,
+  });
   // The process that keeps it may be killed, and then sends no signal. Windows' signals would end it without notice.
   if (args.includes('--while-input-is-open'))
     process.stdin

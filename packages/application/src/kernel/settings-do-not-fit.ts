@@ -1,3 +1,5 @@
+import type { Dependency } from '@strongroom/ports';
+
 /**
  * The settings, or this version of the service, do not fit the store. Messages are for operators and say what to do.
  */
@@ -14,3 +16,13 @@ export class SettingsDoNotFit extends Error {
 
 /** A later start may succeed with the same settings: a server, a clock or another process has to change first. */
 export class DoesNotFitYet extends SettingsDoNotFit {}
+
+/** A dependency cannot be reached, or answers too slowly: it may come by itself. */
+export class NotReachedYet extends DoesNotFitYet {
+  readonly dependency: Dependency;
+
+  constructor(message: string, dependency: Dependency) {
+    super(message);
+    this.dependency = dependency;
+  }
+}

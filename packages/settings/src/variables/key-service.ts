@@ -150,6 +150,7 @@ export const KEY_SERVICE = {
   roomDataDir: SHARED.dataDir,
   labels: SHARED.labels,
   drainSeconds: SHARED.drainSeconds,
+  startWaitSeconds: SHARED.startWaitSeconds,
   metricsHost: SHARED.metricsHost,
   keys: KEYS.keys,
   kmsKeyRing: KEYS.kmsKeyRing,

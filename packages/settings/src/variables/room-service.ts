@@ -88,6 +88,7 @@ export const ROOM_SERVICE = {
   ),
   ...SIGN_IN,
   drainSeconds: SHARED.drainSeconds,
+  startWaitSeconds: SHARED.startWaitSeconds,
   readOnly: variable(
     'STRONGROOM_READ_ONLY',
     SWITCH,

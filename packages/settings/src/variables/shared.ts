@@ -35,4 +35,10 @@ export const SHARED = {
     '5',
     'After SIGTERM, the time in which /readyz is 503 while everything is still served, so that balancers choose another process. A supervisor must wait ten seconds longer before it kills. Ctrl-C does not wait.',
   ),
+  startWaitSeconds: variable(
+    'STRONGROOM_START_WAIT_SECONDS',
+    wholeNumber(0, 3600, 'seconds'),
+    '60',
+    'Time that a start waits for a database, bucket or token that cannot be reached, or answers too slowly. It tries again each second, serves nothing meanwhile, and ends with 1 after it. With 0 it ends at once.',
+  ),
 };

@@ -1,5 +1,5 @@
-import { DoesNotFitYet } from '@strongroom/application';
-import type { Log, OpenDocumentStore, OpenRateLimiter } from '@strongroom/ports';
+import { DoesNotFitYet, NotReachedYet } from '@strongroom/application';
+import type { Dependency, Log, OpenDocumentStore, OpenRateLimiter } from '@strongroom/ports';
 import { MONGODB_URL } from '@strongroom/settings';
 import { secretsIn } from '../../config/secret-file.ts';
 import type { Settings } from '../../config/settings.ts';
@@ -11,13 +11,14 @@ type Adapter = Awaited<ReturnType<typeof adapter>>;
 const addressIn = secretsIn(MONGODB_URL.parse);
 
 export const openDocumentStore: OpenDocumentStore<Settings> = ({ settings, log }) =>
-  inMongodb(settings, log, (mongodb, address) => mongodb.openMongoDocuments(address));
+  inMongodb('documents', settings, log, (mongodb, address) => mongodb.openMongoDocuments(address));
 
 export const openRateLimiter: OpenRateLimiter<Settings> = ({ settings, log }) =>
-  inMongodb(settings, log, (mongodb, address) => mongodb.openMongoRateLimiter(address));
+  inMongodb('limits', settings, log, (mongodb, address) => mongodb.openMongoRateLimiter(address));
 
 /** Throws DoesNotFitYet with a sentence that says what to do. */
 async function inMongodb<T>(
+  dependency: Dependency,
   { mongodbUrl, mongodbDatabase, followed }: Pick<Settings, 'mongodbUrl' | 'mongodbDatabase' | 'followed'>,
   log: Log,
   open: (adapter: Adapter, address: { url: string; database: string; login?: () => string }) => Promise<T>,
@@ -30,8 +31,8 @@ async function inMongodb<T>(
     const inFile = addressIn(followed.mongodbUrl, log);
     return await open(loaded, { ...address, login: () => inFile.value });
   } catch (error) {
-    throw error instanceof loaded.MongoUnusable
-      ? new DoesNotFitYet(`STRONGROOM_MONGODB_URL: ${error.message}.`)
-      : error;
+    if (!(error instanceof loaded.MongoUnusable)) throw error;
+    const sentence = `STRONGROOM_MONGODB_URL: ${error.message}.`;
+    throw error.code === 'unreachable' ? new NotReachedYet(sentence, dependency) : new DoesNotFitYet(sentence);
   }
 }

@@ -1,5 +1,5 @@
-import { DoesNotFitYet } from '@strongroom/application';
-import type { Log, OpenDocumentStore, OpenRateLimiter } from '@strongroom/ports';
+import { DoesNotFitYet, NotReachedYet } from '@strongroom/application';
+import type { Dependency, Log, OpenDocumentStore, OpenRateLimiter } from '@strongroom/ports';
 import { POSTGRESQL_ADDRESSES } from '@strongroom/settings';
 import { secretsIn } from '../../config/secret-file.ts';
 import type { Settings } from '../../config/settings.ts';
@@ -12,13 +12,14 @@ type Adapter = Awaited<ReturnType<typeof adapter>>;
 const addressesIn = secretsIn(POSTGRESQL_ADDRESSES.parse, { freshMs: 0 });
 
 export const openDocumentStore: OpenDocumentStore<Settings> = ({ settings, log }) =>
-  inPostgresql(settings, log, (postgresql, address) => postgresql.openPostgresqlDocuments(address));
+  inPostgresql('documents', settings, log, (postgresql, address) => postgresql.openPostgresqlDocuments(address));
 
 export const openRateLimiter: OpenRateLimiter<Settings> = ({ settings, log }) =>
-  inPostgresql(settings, log, (postgresql, address) => postgresql.openPostgresqlRateLimiter(address));
+  inPostgresql('limits', settings, log, (postgresql, address) => postgresql.openPostgresqlRateLimiter(address));
 
 /** Opens a port on the configured PostgreSQL. Throws DoesNotFitYet with a sentence that says what to do. */
 async function inPostgresql<T>(
+  dependency: Dependency,
   { postgresqlUrl, followed }: Pick<Settings, 'postgresqlUrl' | 'followed'>,
   log: Log,
   open: (adapter: Adapter, address: { url: string; logins?: () => readonly string[] }) => Promise<T>,
@@ -30,8 +31,11 @@ async function inPostgresql<T>(
     const addresses = addressesIn(followed.postgresqlUrl, log);
     return await open(loaded, { url: postgresqlUrl, logins: () => addresses.value });
   } catch (error) {
-    throw error instanceof loaded.PostgresqlUnusable
-      ? new DoesNotFitYet(`STRONGROOM_POSTGRESQL_URL: ${error.message}.`)
-      : error;
+    if (!(error instanceof loaded.PostgresqlUnusable)) throw error;
+    const sentence = `STRONGROOM_POSTGRESQL_URL: ${error.message}.`;
+    // A standby may be about to become the primary.
+    throw error.code === 'unreachable' || error.code === 'standby'
+      ? new NotReachedYet(sentence, dependency)
+      : new DoesNotFitYet(sentence);
   }
 }
