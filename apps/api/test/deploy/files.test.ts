@@ -1,12 +1,14 @@
 import { readFileSync } from 'node:fs';
-import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, test } from '@jest/globals';
+import { freePorts } from '@strongroom/test-servers/free-port';
 import { parse } from 'yaml';
 import { faultsIn, googleSchemas } from '../../../../scripts/google-schema.ts';
 import { memorySettings } from '../../../../scripts/start/memory.ts';
 import { ROOT } from '../support/built.ts';
+import { aCertificate } from './proxies.ts';
 import { hadolint, run } from './tools.ts';
 
 const DOCKERFILE = join(ROOT, 'apps/api/Dockerfile');
@@ -68,5 +70,57 @@ describe('the file for Cloud Run', () => {
     expect(service).toContain(from);
     const faults = faultsIn(await googleSchemas('run.v1'), 'Service', parse(service.replace(from, to)));
     expect(faults[0]).toMatch(fault);
+  });
+});
+
+const COMPOSE_NAMES = { STRONGROOM_ROOMS_HOST: 'rooms.example.com', STRONGROOM_KEYS_HOST: 'keys.example.com' };
+
+describe('the samples of proxies', () => {
+  /** The finding of `nginx -t` about a file inside of `http`; undefined where there is none. */
+  async function faultOfNginx(text: string): Promise<string | undefined> {
+    const [{ cert, key }, [plain = 0, port = 0]] = await Promise.all([aCertificate(folder), freePorts(2)]);
+    const given = text
+      .replace('/etc/ssl/rooms.example.com/fullchain.pem', cert)
+      .replace('/etc/ssl/rooms.example.com/privkey.pem', key)
+      .replaceAll('/var/log/nginx/', `${folder}/`)
+      // The test of nginx binds the ports, and those of the sample may be taken.
+      .replace('listen 80;', `listen 127.0.0.1:${plain};`)
+      .replace('listen 443 ', `listen 127.0.0.1:${port} `);
+    await writeFile(join(folder, 'sample.conf'), given);
+    const main = join(folder, 'main.conf');
+    await writeFile(main, `pid ${folder}/pid; events {} http { include ${folder}/sample.conf; }`);
+    return faultOf('nginx', ['-t', '-p', folder, '-e', 'stderr', '-c', main]);
+  }
+
+  async function faultOfCaddy(
+    path: string,
+    environment: Readonly<Record<string, string>>,
+  ): Promise<string | undefined> {
+    const home = join(folder, 'home');
+    await mkdir(home, { recursive: true });
+    const own = { HOME: home, XDG_DATA_HOME: home, XDG_CONFIG_HOME: home, ...environment };
+    return faultOf('caddy', ['validate', '--config', path, '--adapter', 'caddyfile'], own);
+  }
+
+  const faultOf = (program: string, args: readonly string[], env: Readonly<Record<string, string>> = {}) =>
+    run(program, args, { env: { PATH: '/usr/local/sbin:/usr/sbin:/usr/bin:/sbin:/bin', ...env } }).then(
+      () => undefined,
+      (error: unknown) => (error as { stderr: string }).stderr,
+    );
+
+  test('that of nginx passes `nginx -t`, which finds what it should', async () => {
+    const text = readFileSync(join(ROOT, 'apps/api/deploy/nginx.conf'), 'utf8');
+    expect(await faultOfNginx(text)).toBeUndefined();
+    expect(await faultOfNginx(text.replace('proxy_pass ', 'proxy_pas '))).toContain('unknown directive "proxy_pas"');
+  });
+
+  test.each([
+    ['Caddyfile', {}],
+    ['compose/Caddyfile', COMPOSE_NAMES],
+  ])('%s passes `caddy validate`, which finds what it should', async (name, environment) => {
+    const path = join(ROOT, 'apps/api/deploy', name);
+    expect(await faultOfCaddy(path, environment)).toBeUndefined();
+    const other = await changed(path, 'reverse_proxy ', 'reverse_prox ');
+    expect(await faultOfCaddy(other, environment)).toContain('unrecognized directive: reverse_prox');
   });
 });
