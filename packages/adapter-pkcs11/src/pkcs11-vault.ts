@@ -93,6 +93,12 @@ export class Pkcs11Vault implements KeyVault {
     return { wrappedDek: wrapped, kmsKeyId: key };
   }
 
+  /** All keys of rooms in the token. A token with very many takes longer than a call may. */
+  async keys(): Promise<readonly KmsKeyId[]> {
+    const found = String(await this.#call('list'));
+    return found === '' ? [] : found.split(' ').map(kmsKeyIdOf);
+  }
+
   /** An unknown key is refused with Unavailable, because the token may be the wrong one. */
   async destroyKey(key: KmsKeyId): Promise<Readonly<{ state: 'destroyed'; at: Instant }>> {
     const uuid = uuidOf(key);

@@ -36,6 +36,7 @@ serve({
   },
   wrap: (uuid, kmsKeyId) => keys().wrap(text(uuid), text(kmsKeyId))?.toString('base64') ?? null,
   destroy: async (uuid, now) => (await keys().destroy(text(uuid), Number(now))) ?? null,
+  list: () => keys().list().join(' '),
   check: () => {
     keys().check({ isNew });
     return null;

@@ -9,6 +9,20 @@ import { A_FILE, A_ROOM, failureOf, Place, uuidIn } from './setting.ts';
 
 const TIME = '2026-11-22T10:00:00.000Z';
 
+test('a vault lists the keys of rooms in its token, and none that is destroyed', async () => {
+  const at = new Place();
+  try {
+    const vault = await at.vault();
+    expect(await vault.keys()).toEqual([]);
+    const [kept, doomed] = [await vault.createKey(A_ROOM), await vault.createKey(A_ROOM)];
+    expect(new Set(await vault.keys())).toEqual(new Set([kept, doomed]));
+    await vault.destroyKey(doomed);
+    expect(await vault.keys()).toEqual([kept]);
+  } finally {
+    at.end();
+  }
+});
+
 describe('a destruction that was interrupted', () => {
   let at: Place;
   beforeEach(() => {

@@ -67,6 +67,7 @@ export type { VersionSeen } from './operations/versions/list-versions.ts';
 export type { WebhookWithSecret } from './operations/webhooks/create-webhook.ts';
 export { type BeforeStart, beforeStart } from './operator/before-start.ts';
 export { beginSigning, nameLog } from './operator/begin-signing.ts';
+export { type ComparedKeys, compareKeys } from './operator/compare-keys.ts';
 export { type ComparedObjects, compareObjects } from './operator/compare-objects.ts';
 export { confirmClock } from './operator/confirm-clock.ts';
 export { type ContinuedLog, continueLog } from './operator/continue-log.ts';

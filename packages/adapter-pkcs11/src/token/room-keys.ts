@@ -4,11 +4,13 @@ import { TokenFailure } from '../process/token-failure.ts';
 import { encrypt, refuseOtherNature } from './fitness.ts';
 import type { Handle } from './library.ts';
 import type { Session } from './session.ts';
-import { bindingTo, FORMAT, IV_BYTES, KEY_BYTES, keyLabelled, newKey, noteLabelled } from './templates.ts';
+import { bindingTo, FORMAT, IV_BYTES, KEY_BYTES, keyLabelled, newKey, noteLabelled, roomKey } from './templates.ts';
 
 /** An object that the token holds from the first key on. Where it is missing, this is another token, or it was emptied. */
 const ANCHOR = 'strongroom';
 const MAX_HANDLES = 10_000;
+const MAX_LISTED = 1_000_000;
+const UUID = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
 
 /** Milliseconds to wait for another process that is destroying the same key. */
 const OTHERS_MS = 1000;
@@ -97,6 +99,15 @@ export class RoomKeys {
     // A destruction that was interrupted leaves key and intention: the key counts as destroyed.
     const isDestroyed = [destroyed(uuid), intended(uuid)].some((label) => this.#find(label).length > 0);
     return isDestroyed ? 'destroyed' : (key ?? 'unknown');
+  }
+
+  /** The UUIDs of all keys, also of those whose destruction was interrupted. */
+  list(): readonly string[] {
+    const { api } = this.#session;
+    return this.#session
+      .find(roomKey(api), MAX_LISTED)
+      .map((key) => this.#orGone(() => this.#session.attributes(key, [api.CKA_LABEL])[0])?.toString() ?? '')
+      .filter((label) => UUID.test(label));
   }
 
   /** Throws TokenFailure unless the token answers and holds what it held. `isNew`: it held nothing yet. */

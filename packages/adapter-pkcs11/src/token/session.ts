@@ -47,13 +47,13 @@ export class Session {
     return withTokenErrors(() => work(this.#p11, this.#session, this.#slot));
   }
 
-  /** Finds at most 1000 objects with these attributes. */
-  find(template: Template): readonly Handle[] {
+  /** Finds at most `most` objects with these attributes. */
+  find(template: Template, most = 1000): readonly Handle[] {
     return this.ask((p11, session) => {
       p11.C_FindObjectsInit(session, [...template]);
       try {
         const found: Handle[] = [];
-        for (let more = p11.C_FindObjects(session, 100); more.length > 0 && found.length < 1000; ) {
+        for (let more = p11.C_FindObjects(session, 100); more.length > 0 && found.length < most; ) {
           found.push(...more);
           more = p11.C_FindObjects(session, 100);
         }

@@ -45,6 +45,12 @@ export const madeKey = (api: Api): readonly Attribute[] => [
   { type: api.CKA_NEVER_EXTRACTABLE, value: true },
 ];
 
+/** Every key of a room. */
+export const roomKey = (api: Api): readonly Attribute[] => [
+  { type: api.CKA_CLASS, value: api.CKO_SECRET_KEY },
+  { type: api.CKA_TOKEN, value: true },
+];
+
 export const keyLabelled = (api: Api, uuid: string): readonly Attribute[] => [
   { type: api.CKA_CLASS, value: api.CKO_SECRET_KEY },
   { type: api.CKA_LABEL, value: uuid },
