@@ -81,9 +81,12 @@ export function identityProvider(
       noted();
       return done;
     } catch (error) {
-      const refusal = refusalOf(error, new URL(issuer).host);
-      const isOfProvider = refusal.code === 'SERVICE_UNAVAILABLE' || error instanceof UnfitToken;
-      if (isOfProvider) noted(error);
+      const { host } = new URL(issuer);
+      const reason = clientRefusalIn(error);
+      const refusal = reason === undefined ? refusalOf(error, host) : clientRefused(host, reason);
+      const isOfProvider =
+        reason !== undefined || refusal.code === 'SERVICE_UNAVAILABLE' || error instanceof UnfitToken;
+      if (isOfProvider) noted(reason === undefined ? error : new ClientRefused(reason));
       log.warn('a sign-in by the identity provider failed', {
         ...(isOfProvider && { alarm: 'identity_provider' }),
         because: refusal.message,
@@ -224,6 +227,34 @@ class UnfitToken extends DomainError {
     super('SIGN_IN_REFUSED', { message: refused(what).message });
   }
 }
+
+/** Refusals of the service, whatever person signs in: its id, its secret, or what it may ask for. */
+const CLIENT_REFUSALS: ReadonlySet<string> = new Set(['invalid_client', 'unauthorized_client']);
+
+/** The service is not, or no longer, a client of the provider. */
+class ClientRefused extends Error {
+  override readonly name = 'ClientRefused';
+  readonly code: string;
+  constructor(reason: string) {
+    super('the identity provider refuses this service');
+    this.code = reason.toUpperCase();
+  }
+}
+
+/** The refusal in an answer of the provider itself. The author of an address that a browser brings back may claim anything. */
+const clientRefusalIn = (error: unknown): string | undefined =>
+  causesOf(error)
+    .map((one) => {
+      // Asked for a token with a wrong secret in a header, a provider answers with a challenge (RFC 6749, section 5.2).
+      if (codeOf(one) === 'OAUTH_WWW_AUTHENTICATE_CHALLENGE') return 'invalid_client';
+      return codeOf(one) === 'OAUTH_RESPONSE_BODY_ERROR' ? textAt(one, 'error') : '';
+    })
+    .find((name) => CLIENT_REFUSALS.has(name));
+
+const clientRefused = (host: string, reason: string): DomainError =>
+  new DomainError('SIGN_IN_REFUSED', {
+    message: `The identity provider ${host} refuses this service (${reason}). No user can sign in by it until an administrator corrects the id and the secret of the service there.`,
+  });
 
 /** The sentence for a claim that does not fit. */
 const OF_CLAIMS: Readonly<Record<string, string>> = {

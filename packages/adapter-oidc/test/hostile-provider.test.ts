@@ -153,6 +153,18 @@ describe('a token with oversized facts about a person', () => {
   });
 });
 
+test('a provider that refuses the service itself raises an alarm, and the person learns that they cannot help it', async () => {
+  const body = JSON.stringify({ error: 'invalid_client', error_description: SENTENCE });
+  provider.lie = { at: { path: '/token', body, status: 401 } };
+  const { code, message } = await refusal(signIn());
+  expect([code, message]).toEqual([
+    'SIGN_IN_REFUSED',
+    expect.stringMatching(/refuses this service \(invalid_client\)\. No user can sign in by it until/),
+  ]);
+  expect([isAlarmed(), lines]).toEqual([true, lines]);
+  expect(JSON.stringify([message, ...lines])).not.toContain('hunter2');
+});
+
 test('a fault of a person or their browser raises no alarm of the provider', async () => {
   const by = opened();
   await by.begin(REQUEST);
