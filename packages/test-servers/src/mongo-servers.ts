@@ -29,7 +29,7 @@ export class MongoServers {
   }
 
   /** Without members it is one server without a replica set. Rejects with instructions if MongoDB is not available. */
-  static async start(members = 1, ...more: readonly 'login'[]): Promise<MongoServers> {
+  static async start(members = 1, ...more: readonly ('login' | 'failpoints')[]): Promise<MongoServers> {
     const guard = spawn(process.execPath, [PROGRAM, String(members), ...more], { stdio: ['pipe', 'pipe', 'pipe'] });
     let [out, err] = ['', ''];
     guard.stderr.on('data', (piece: Buffer) => {

@@ -1,6 +1,6 @@
 /**
  * Runs a replica set of MongoDB on this machine, with its data in a temporary folder. The first argument is the number
- * of members; 0 is one server without a replica set. With the argument `login` the set asks for one. Prints its address as one line of JSON. It ends when its standard
+ * of members; 0 is one server without a replica set. With the argument `login` the set asks for one; with `failpoints` it can be made to fail on purpose. Prints its address as one line of JSON. It ends when its standard
  * input ends, so it never outlives its parent process.
  */
 import { type ChildProcess, spawn } from 'node:child_process';
@@ -27,7 +27,7 @@ async function begin(program: string, folder: string, port: number, options: rea
   const quiet = ['--setParameter', 'diagnosticDataCollectionEnabled=false', '--logpath', `${dbPath}.log`];
   // A member that copies from a frozen one notices after this time plus half of the election timeout.
   const quick = ['--setParameter', 'oplogNetworkTimeoutBufferSeconds=1'];
-  return spawn(program, [...options, ...where, ...small, ...quiet, ...quick], { stdio: 'ignore' });
+  return spawn(program, [...options, ...where, ...small, ...quiet, ...quick, ...failsOnPurpose], { stdio: 'ignore' });
 }
 
 async function listening(port: number): Promise<void> {
@@ -62,7 +62,8 @@ async function initiate(ports: readonly number[]): Promise<void> {
 }
 
 const ROOT = { user: 'root', password: randomBytes(16).toString('hex') };
-const asksForLogin = process.argv[3] === 'login';
+const asksForLogin = process.argv.includes('login');
+const failsOnPurpose = process.argv.includes('failpoints') ? ['--setParameter', 'enableTestCommands=1'] : [];
 
 /** Members that ask for a login know each other by a file. */
 async function askingForLogin(): Promise<readonly string[]> {

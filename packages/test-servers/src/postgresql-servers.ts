@@ -29,9 +29,10 @@ export class PostgresqlServers {
     this.members = started.members;
   }
 
-  /** Rejects with instructions if PostgreSQL is not available. */
-  static async start(kind: 'alone' | 'standby' = 'alone'): Promise<PostgresqlServers> {
-    const guard = spawn(process.execPath, [PROGRAM, kind], { stdio: ['pipe', 'pipe', 'pipe'] });
+  /** `command`: a program that runs the servers. Rejects with instructions if PostgreSQL is not available. */
+  static async start(kind: 'alone' | 'standby' = 'alone', command: readonly string[] = []): Promise<PostgresqlServers> {
+    const [first, ...rest] = [...command, process.execPath, PROGRAM, kind];
+    const guard = spawn(first, rest, { stdio: ['pipe', 'pipe', 'pipe'] });
     let [out, err] = ['', ''];
     guard.stderr.on('data', (piece: Buffer) => {
       err += piece.toString();

@@ -28,7 +28,7 @@ beforeAll(async () => {
   await build();
   folder = await mkdtemp(join(tmpdir(), 'strongroom-faults-'));
   await chmod(folder, 0o755);
-  [place, servers] = await Promise.all([Place.make(), PostgresqlServers.start()]);
+  [place, servers] = await Promise.all([Place.make(), PostgresqlServers.start('standby')]);
   const certificates = {
     valid: await certificateIn(folder, 'valid'),
     expired: await certificateIn(folder, 'expired'),
@@ -56,6 +56,11 @@ test.each<Trouble>([
   ...onTheWay(() => link).filter(({ isSlow }) => isSlow !== true),
   { fault: 'takes no writes', begin: () => database.refuseWrites(), end: () => database.takeWrites() },
   { fault: 'refuses the password', begin: () => database.changePassword(), end: () => database.restorePassword() },
+  {
+    fault: 'is a standby',
+    begin: () => link.leadTo(servers.members[1]?.port ?? 0),
+    end: () => link.leadTo(servers.primary.port),
+  },
   { fault: 'expired certificate', begin: () => database.show('expired'), end: () => database.show('valid') },
 ])('a PostgreSQL that fails is named, and serves again by itself: $fault', async (trouble) => {
   expect(await seen.meet('documents', trouble)).toEqual([]);

@@ -19,7 +19,7 @@ let seen: UnderFaults;
 
 beforeAll(async () => {
   await build();
-  [place, servers] = await Promise.all([Place.make(), MongoServers.start(1, 'login')]);
+  [place, servers] = await Promise.all([Place.make(), MongoServers.start(1, 'login', 'failpoints')]);
   link = await FaultyLink.to(servers.primary.port);
   admin = mongoAdmin(servers.url);
   const settings: Environment = {
@@ -48,10 +48,19 @@ async function setPassword(pwd: string): Promise<void> {
 
 const blockWrites = (global: boolean): Promise<unknown> => admin.command({ setUserWriteBlockMode: 1, global });
 
+/** The answers of a server whose disk is full. A real one may end by itself before it gives them. */
+const outOfDisk = (mode: 'alwaysOn' | 'off'): Promise<unknown> =>
+  admin.command({
+    configureFailPoint: 'failCommand',
+    mode,
+    data: { errorCode: 14_031, failCommands: ['insert', 'update', 'delete', 'findAndModify', 'commitTransaction'] },
+  });
+
 test.each<Trouble>([
   // Many round trips on a slow way end before or after the deadline of a call, as the machine likes.
   ...onTheWay(() => link).filter(({ isSlow }) => isSlow !== true),
   { fault: 'takes no writes', begin: () => blockWrites(true), end: () => blockWrites(false) },
+  { fault: 'has no room on its disk', begin: () => outOfDisk('alwaysOn'), end: () => outOfDisk('off') },
   { fault: 'refuses the password', begin: () => setPassword('another'), end: () => setPassword('right') },
 ])('a MongoDB that fails is named, and serves again by itself: $fault', async (trouble) => {
   expect(await seen.meet('mongo', trouble)).toEqual([]);

@@ -61,9 +61,11 @@ export class PostgresqlInTrouble {
     const own = join(this.#folder, `postgresql-${state}.key`);
     await copyFile(key, own);
     if (uid !== undefined && gid !== undefined) await chown(own, uid, gid);
-    for (const change of [`ssl_cert_file = '${cert}'`, `ssl_key_file = '${own}'`, 'ssl = on'])
-      await this.#servers.sql(`ALTER SYSTEM SET ${change}`);
-    await this.#servers.sql('SELECT pg_reload_conf()');
+    for (const member of this.#servers.members) {
+      for (const change of [`ssl_cert_file = '${cert}'`, `ssl_key_file = '${own}'`, 'ssl = on'])
+        await this.#servers.sql(`ALTER SYSTEM SET ${change}`, 'postgres', member);
+      await this.#servers.sql('SELECT pg_reload_conf()', 'postgres', member);
+    }
     await eventually('the certificate', async () => (await this.#servers.sql('SHOW ssl_cert_file')) === cert);
     await this.#connectAgain();
   }

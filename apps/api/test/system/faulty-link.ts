@@ -20,7 +20,7 @@ export type Fault =
 
 /** A network link to a server of this machine, with faults on request. */
 export class FaultyLink {
-  readonly #to: number;
+  #to: number;
   readonly #sockets = new Set<Socket>();
   #close: (() => Promise<void>) | undefined;
   #fault: Fault = { kind: 'none' };
@@ -35,6 +35,13 @@ export class FaultyLink {
     const link = new FaultyLink(port);
     await link.#listen();
     return link;
+  }
+
+  /** Leads new connections to another server, and closes those that are open. */
+  async leadTo(port: number): Promise<void> {
+    this.#to = port;
+    await this.become({ kind: 'refuse' });
+    await this.become({ kind: 'none' });
   }
 
   async become(fault: Fault): Promise<void> {
