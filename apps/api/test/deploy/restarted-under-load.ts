@@ -106,9 +106,9 @@ export class AskingBalancer {
     this.#timer = setInterval(ask, ASKS_EVERY);
   }
 
-  static async start(origins: readonly string[]): Promise<AskingBalancer> {
+  static async start(origins: readonly string[], port = 0): Promise<AskingBalancer> {
     const balancer = new AskingBalancer(origins);
-    await new Promise<void>((resolve) => balancer.#server.listen(0, '127.0.0.1', resolve));
+    await new Promise<void>((resolve) => balancer.#server.listen(port, '127.0.0.1', resolve));
     await eventually('a process that is ready', async () => balancer.#ready.size === origins.length);
     return balancer;
   }

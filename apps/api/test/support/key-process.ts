@@ -65,12 +65,24 @@ export class KeyProcess {
     return stdout;
   }
 
+  /** Its record, as a tar in the encoding `latin1`. */
+  async exportedRecord(): Promise<string> {
+    const args = [MAIN, 'record', 'export'];
+    const options = { env: this.#environment, encoding: 'latin1', maxBuffer: 2 ** 28 } as const;
+    return (await promisify(execFile)(process.execPath, args, options)).stdout;
+  }
+
   signal(signal: NodeJS.Signals): void {
     this.#child.kill(signal);
   }
 
+  /** Resolves when the process has ended. */
+  async gone(): Promise<void> {
+    if (this.#child.exitCode === null && this.#child.signalCode === null) await once(this.#child, 'exit');
+  }
+
   async end(): Promise<void> {
-    if (this.#child.exitCode !== null) return;
+    if (this.#child.exitCode !== null || this.#child.signalCode !== null) return;
     const ended = once(this.#child, 'exit');
     this.#child.kill('SIGINT');
     await ended;
