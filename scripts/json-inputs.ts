@@ -67,5 +67,5 @@ export const variationOf = (texts: readonly string[]): fc.Arbitrary<string> =>
     return text.slice(0, at) + added + text.slice(at + cut);
   });
 
-/** Values of which a schema cannot say all: the zones that a machine knows, and JSON within base64url. */
-export const BEYOND_SCHEMAS: ReadonlySet<string> = new Set(['TimeZone', 'SealedToRequest']);
+/** Values of which a schema cannot say all: the zones that a machine knows, JSON within base64url, and valid hosts. */
+export const BEYOND_SCHEMAS: ReadonlySet<string> = new Set(['TimeZone', 'SealedToRequest', 'WebhookUrl']);

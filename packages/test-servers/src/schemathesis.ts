@@ -90,6 +90,8 @@ async function knownWorld(baseUrl: string, token: string): Promise<Document> {
     org_unit_id: units.data.map(({ id }) => id),
     classification: labels.data.map(({ label }) => label),
     clearance_level: [...labels.data.map(({ label }) => label), ''],
+    // No schema says which hosts are valid.
+    url: ['https://hooks.example.com/strongroom', 'https://hooks.example.org/'],
     // No schema names the time zones of a system.
     time_zone: ['UTC', 'Europe/Berlin', 'America/New_York'],
   };

@@ -1,4 +1,5 @@
 import {
+  defineValue,
   EventId,
   type EventType,
   listOf,
@@ -7,6 +8,7 @@ import {
   PageNumber,
   PerPage,
   RoomId,
+  type Value,
   WebhookId,
   WebhookUrl,
 } from '@strongroom/domain';
@@ -40,6 +42,15 @@ const TypeList = listOf(EventTypeName, {
   description: 'Only events of these types; left out: all of them.',
 });
 
+/** No pattern says which hosts are valid, so an address that no program could call is refused by itself. */
+const ReceiverUrl: Value<WebhookUrl> = defineValue<WebhookUrl>({
+  name: WebhookUrl.name,
+  description: WebhookUrl.description,
+  schema: WebhookUrl.schema,
+  check: (input) =>
+    WebhookUrl.problem(input) ?? (URL.canParse(String(input)) ? undefined : 'must have a valid host and port'),
+});
+
 class WebhooksQuery {
   @Is(optional(RoomId)) room_id?: RoomId;
   @Is(optional(PageNumber)) page?: PageNumber;
@@ -49,12 +60,12 @@ class WebhooksQuery {
 
 class CreateWebhookBody {
   @Is(optional(RoomId)) room_id?: RoomId;
-  @Is(WebhookUrl) url!: WebhookUrl;
+  @Is(ReceiverUrl) url!: WebhookUrl;
   @Is(optional(TypeList)) types?: readonly EventType[];
 }
 
 class EditWebhookBody {
-  @Is(optional(WebhookUrl)) url?: WebhookUrl;
+  @Is(optional(ReceiverUrl)) url?: WebhookUrl;
   @Is(optional(nullable(ChangedTypes))) types?: readonly EventType[] | null;
 }
 

@@ -19,7 +19,8 @@ export const webhooks: readonly ServicePromise[] = [
       const officer = await world.person('security_officer');
       await refused(officer.caller.post('/webhooks', { url: URL }), 403, 'INSUFFICIENT_ROLE');
       await refused(officer.caller.get('/webhooks'), 403, 'INSUFFICIENT_ROLE');
-      await refused(owner.post('/webhooks', { url: 'ftp://x' }), 400, 'VALIDATION_ERROR');
+      for (const url of ['ftp://x', 'https://[', 'https://x:99999', 'https://%'])
+        await refused(owner.post('/webhooks', { url }), 400, 'VALIDATION_ERROR');
       const { secret, ...made } = await given(owner.post('/webhooks', { url: URL, types: ['room.adopted'] }), 201);
       expect(secret).toMatch(SECRET);
       expect(made).toMatchObject({ url: URL, types: ['room.adopted'], created_at: expect.stringMatching(TIME) });
