@@ -12,8 +12,6 @@ import {
   type User,
   type UserId,
 } from '@strongroom/domain';
-import { refTo, stateOf } from '../store/collection.ts';
-import { users } from '../store/users.ts';
 import type { UserSeen } from './answers.ts';
 import type { AtUnit } from './at-unit.ts';
 import { authorOf } from './audit-entry.ts';
@@ -23,11 +21,10 @@ import type { AtFile } from './in-file.ts';
 import type { AtUser } from './on-user.ts';
 import type { OperationDeps } from './operation-on.ts';
 import { type AtRoom, atRoom, roomRefs } from './sight.ts';
+import { usersByStatus } from './users-by-status.ts';
 import type { AtLiveRoom } from './views.ts';
 
 export type RoomMayDeps = Pick<Deps, 'documents' | 'clock' | 'roomInvitations' | 'externalOwners'>;
-
-const REFS_IN_ONE_READ = 200;
 
 /** The actions on a room that are allowed to the caller. Reads its owners if the answer depends on whether they are active. */
 export async function roomMay(deps: RoomMayDeps, at: AtRoom): Promise<readonly Ability<'room'>[]> {
@@ -43,7 +40,9 @@ export async function roomsMay(
   const facts = places.map((at) => factsOfRoom(deps, at));
   const open = facts.filter(dependsOnOwners);
   const invited =
-    open.length === 0 ? NOBODY : await invitedAmong(deps, new Set(open.flatMap(({ room }) => ownersOf(room))));
+    open.length === 0
+      ? NOBODY
+      : await usersByStatus(deps, new Set(open.flatMap(({ room }) => ownersOf(room))), 'invited');
   return facts.map((at) =>
     abilities('room', dependsOnOwners(at) ? { ...at, room: withOwners(at.room, (id) => !invited.has(id)) } : at),
   );
@@ -126,17 +125,3 @@ const dependsOnOwners = (facts: AbilityFacts['room']): boolean => {
   const orphaned = { ...facts, room: withOwners(facts.room, () => false) };
   return decideForSome('room', 'room.members.add', orphaned).effect === 'allow';
 };
-
-async function invitedAmong(
-  { documents }: Pick<Deps, 'documents'>,
-  ids: ReadonlySet<UserId>,
-): Promise<ReadonlySet<UserId>> {
-  const refs = [...ids].map((id) => refTo(users, id));
-  const invited = new Set<UserId>();
-  for (let start = 0; start < refs.length; start += REFS_IN_ONE_READ)
-    for (const document of await documents.read(refs.slice(start, start + REFS_IN_ONE_READ))) {
-      const user = document && stateOf(users, document);
-      if (user?.status === 'invited') invited.add(user.id);
-    }
-  return invited;
-}

@@ -1,4 +1,4 @@
-import { isThere, labelsUpTo, type UserId } from '@strongroom/domain';
+import { isThere, labelsUpTo } from '@strongroom/domain';
 import type { RoomSeen } from '../../kernel/answers.ts';
 import { asCaller } from '../../kernel/as-caller.ts';
 import type { SignedIn } from '../../kernel/context.ts';
@@ -7,10 +7,10 @@ import type { Listed, PageRequest } from '../../kernel/lists.ts';
 import { type RoomMayDeps, roomsMay } from '../../kernel/may.ts';
 import type { OperationDeps } from '../../kernel/operation-on.ts';
 import { organisationTarget } from '../../kernel/targets.ts';
+import { usersByStatus } from '../../kernel/users-by-status.ts';
 import { roomSeen } from '../../kernel/views.ts';
 import { refTo, stateOf } from '../../store/collection.ts';
 import { membershipId, memberships, rooms, roomsOfLabel } from '../../store/rooms.ts';
-import { users } from '../../store/users.ts';
 
 /** Every room up to the overseer's clearance, newest first. Throws INSUFFICIENT_ROLE. */
 export const listOverseenRooms =
@@ -31,7 +31,7 @@ export const listOverseenRooms =
     );
     const mine = await deps.documents.read(items.map((room) => refTo(memberships, membershipId(room.id, who.user.id))));
     const there = items.filter(isThere);
-    const active = await activeAmong(deps, new Set(there.flatMap(({ owners }) => owners)));
+    const active = await usersByStatus(deps, new Set(there.flatMap(({ owners }) => owners)), 'active');
     const places = items.flatMap((room, index) => {
       const document = mine[index];
       return isThere(room) ? [{ ...who, room, membership: document && stateOf(memberships, document) }] : [];
@@ -44,19 +44,3 @@ export const listOverseenRooms =
     });
     return { items: seen, meta };
   };
-
-const REFS_IN_ONE_READ = 200;
-
-async function activeAmong(
-  { documents }: Pick<Deps, 'documents'>,
-  ids: ReadonlySet<UserId>,
-): Promise<ReadonlySet<UserId>> {
-  const refs = [...ids].map((id) => refTo(users, id));
-  const active = new Set<UserId>();
-  for (let start = 0; start < refs.length; start += REFS_IN_ONE_READ)
-    for (const document of await documents.read(refs.slice(start, start + REFS_IN_ONE_READ))) {
-      const user = document && stateOf(users, document);
-      if (user?.status === 'active') active.add(user.id);
-    }
-  return active;
-}
