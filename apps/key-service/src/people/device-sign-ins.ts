@@ -24,6 +24,7 @@ import {
   type Window,
 } from '@strongroom/ports';
 import type { Record } from '../record/record.ts';
+import { deleteEnded } from './delete-ended.ts';
 
 /** A program that asks for a proof, for its key. */
 export type DeviceRequest = Readonly<{
@@ -63,7 +64,6 @@ type Deps = Readonly<{
 
 const COLLECTION = 'device-sign-ins';
 const ALL = 'all';
-const SWEPT = 100;
 const INTERVAL = 5;
 /** Clocks of programs are not exact. */
 const ONE_QUESTION: Window = { limit: 1, milliseconds: (INTERVAL - 1) * SECOND };
@@ -169,12 +169,7 @@ export class DeviceSignIns {
   /** Deletes those that ended. Call it now and then. */
   async sweep(): Promise<void> {
     const { documents, clock } = this.#deps;
-    const until = instant(clock.now() - DEVICE_LOGIN_LIFE);
-    const ended = await documents.list(COLLECTION, { anyOf: [ALL], until }, { limit: SWEPT, order: 'oldest' });
-    for (const { id, version } of ended)
-      await documents.commit([{ collection: COLLECTION, remove: { id, version } }]).catch((error: unknown) => {
-        if (!(error instanceof VersionConflict)) throw error;
-      });
+    await deleteEnded(documents, COLLECTION, ALL, instant(clock.now() - DEVICE_LOGIN_LIFE));
   }
 
   async #answer(id: string, outcome: Stored['outcome']): Promise<void> {

@@ -4,6 +4,7 @@ import { type Change, type Clock, type DocumentStore, DuplicateKey, VersionConfl
 import type { Record } from '../record/record.ts';
 import type { ClientKey, PointKey } from '../tokens/client-key.ts';
 import { clockTime } from '../tokens/grant.ts';
+import { deleteEnded } from './delete-ended.ts';
 import type { Identity, PersonProofs } from './person-proofs.ts';
 
 /** A sign-in of a person with one client. `next`: hash of the secret that may be used next. */
@@ -29,7 +30,6 @@ const LENGTH = 64;
 const LIFE = SIGN_IN_LIFE * SECOND;
 /** Milliseconds after which an ended session is deleted. */
 const KEPT = LIFE + HOUR;
-const SWEPT = 100;
 /** Attempts to delete a sign-in that is being renewed. */
 const REMOVALS = 5;
 
@@ -80,12 +80,7 @@ export class PersonSessions {
   /** Deletes sessions that ended. Call it now and then. */
   async sweep(): Promise<void> {
     const { documents, clock } = this.#deps;
-    const until = instant(clock.now() - KEPT);
-    const ended = await documents.list(SESSIONS, { anyOf: [ALL], until }, { limit: SWEPT, order: 'oldest' });
-    for (const { id, version } of ended)
-      await documents.commit([{ collection: SESSIONS, remove: { id, version } }]).catch((error: unknown) => {
-        if (!(error instanceof VersionConflict)) throw error;
-      });
+    await deleteEnded(documents, SESSIONS, ALL, instant(clock.now() - KEPT));
   }
 
   #proofOf({ thumbprint, signedInAt, person, authTime, acr, amr }: Session): string {
