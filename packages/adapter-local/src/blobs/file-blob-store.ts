@@ -29,6 +29,7 @@ import {
 } from '@strongroom/ports';
 import { checkParts } from '@strongroom/store-kit';
 import { makeFolder } from '../disk/durable.ts';
+import { withFileErrors } from '../disk/file-errors.ts';
 import { refuseFull } from './disk-reserve.ts';
 import { joinObjects } from './join-objects.ts';
 import { closeObject, openObject, readObject, statObject } from './object-file.ts';
@@ -37,7 +38,7 @@ import { walkObjects } from './object-walk.ts';
 import { OneAtATime } from './one-at-a-time.ts';
 import { pageOf } from './page.ts';
 import { receive } from './receive.ts';
-import { onDisk, refusingWhenFull } from './storage-errors.ts';
+import { refusingWhenFull } from './storage-errors.ts';
 import { TempFolder } from './temp-folder.ts';
 import { areTooMany } from './too-many.ts';
 
@@ -73,7 +74,7 @@ export class FileBlobStore implements BlobStore, BlobGateway {
 
   /** Opens the store and creates missing folders. Rejects with Unavailable. */
   static open(options: FileBlobStoreOptions): Promise<FileBlobStore> {
-    return onDisk(async () => {
+    return withFileErrors('blobs', async () => {
       await makeFolder(join(options.folder, 'objects'));
       return new FileBlobStore(options, await TempFolder.open(options.folder));
     });
@@ -89,13 +90,13 @@ export class FileBlobStore implements BlobStore, BlobGateway {
 
   async stat(key: BlobKey): Promise<BlobStat | undefined> {
     const path = this.#objects.pathOf(blobKey(key));
-    return onDisk(async () => statObject(path));
+    return withFileErrors('blobs', async () => statObject(path));
   }
 
   async seal(upload: BlobKey, generation: string, sealed: BlobKey): Promise<void> {
     if (blobKey(upload) === blobKey(sealed))
       throw new TypeError('an object is sealed under another name than its upload name');
-    await onDisk(() => this.#turns.run(upload, () => this.#objects.move(upload, generation, sealed)));
+    await withFileErrors('blobs', () => this.#turns.run(upload, () => this.#objects.move(upload, generation, sealed)));
   }
 
   async join(parts: readonly BlobKey[], upload: BlobKey): Promise<boolean> {
@@ -109,26 +110,27 @@ export class FileBlobStore implements BlobStore, BlobGateway {
     const limits = { most: Number.POSITIVE_INFINITY, refuseFull: () => refuseFull(this.#folder, this.#reserve) };
     await limits.refuseFull();
     const paths = parts.map((part) => this.#objects.pathOf(part));
-    const received = await onDisk(() => joinObjects(path, paths, limits));
+    const received = await withFileErrors('blobs', () => joinObjects(path, paths, limits));
     if (received === undefined) return false;
     await refusingWhenFull(() => this.#objects.place(received.path, upload));
-    for (const part of parts) await onDisk(() => this.#turns.run(part, () => this.#objects.remove(part)));
+    for (const part of parts)
+      await withFileErrors('blobs', () => this.#turns.run(part, () => this.#objects.remove(part)));
     return true;
   }
 
   async delete(key: BlobKey): Promise<void> {
     blobKey(key);
-    await onDisk(() => this.#turns.run(key, () => this.#objects.remove(key)));
-    await onDisk(() => this.#temp.clearLeftOf(key));
+    await withFileErrors('blobs', () => this.#turns.run(key, () => this.#objects.remove(key)));
+    await withFileErrors('blobs', () => this.#temp.clearLeftOf(key));
   }
 
   async list(prefix: string, after?: BlobKey): Promise<Readonly<{ keys: readonly BlobKey[]; next?: BlobKey }>> {
     const onEmpty = (folder: string): Promise<void> => this.#objects.removeEmpty(folder);
-    return onDisk(() => pageOf(walkObjects(this.#folder, prefix, after, onEmpty), this.#pageSize));
+    return withFileErrors('blobs', () => pageOf(walkObjects(this.#folder, prefix, after, onEmpty), this.#pageSize));
   }
 
   async check(): Promise<void> {
-    await onDisk(() => access(this.#folder, constants.R_OK | constants.W_OK | constants.X_OK));
+    await withFileErrors('blobs', () => access(this.#folder, constants.R_OK | constants.W_OK | constants.X_OK));
   }
 
   get keptAfterDeletion(): number {
@@ -151,8 +153,8 @@ export class FileBlobStore implements BlobStore, BlobGateway {
   async #receive(upload: Upload, body: AsyncIterable<Uint8Array>): Promise<Readonly<{ etag: string }>> {
     const { key, size, expiresAt, uploader } = upload;
     const end = uploadEnd(expiresAt, this.#time);
-    await onDisk(() => this.#temp.clearLeftBehind());
-    await onDisk(() => this.#refuseTooMany(upload));
+    await withFileErrors('blobs', () => this.#temp.clearLeftBehind());
+    await withFileErrors('blobs', () => this.#refuseTooMany(upload));
     const refuse = (): Promise<void> => refuseFull(this.#folder, this.#reserve);
     await refuse();
     const limits = { most: size + TAG_BYTES, refuseFull: refuse };
@@ -173,7 +175,7 @@ export class FileBlobStore implements BlobStore, BlobGateway {
 
   async get(address: BlobAddress, range: string | undefined): Promise<BlobContent> {
     const key = this.#addresses.readDownload(address);
-    const object = await onDisk(() => openObject(this.#objects.pathOf(key), range === undefined));
+    const object = await withFileErrors('blobs', () => openObject(this.#objects.pathOf(key), range === undefined));
     if (object === undefined) throw new BlobRefusal('OBJECT_NOT_FOUND');
     try {
       const head = objectHead(object, range);
@@ -187,7 +189,7 @@ export class FileBlobStore implements BlobStore, BlobGateway {
 
   async head(address: BlobAddress, range: string | undefined): Promise<Omit<BlobContent, 'body'>> {
     const key = this.#addresses.readDownload(address);
-    const found = await onDisk(async () => statObject(this.#objects.pathOf(key)));
+    const found = await withFileErrors('blobs', async () => statObject(this.#objects.pathOf(key)));
     if (found === undefined) throw new BlobRefusal('OBJECT_NOT_FOUND');
     return objectHead(found, range);
   }

@@ -1,6 +1,6 @@
+import { withFileErrors } from '../disk/file-errors.ts';
 import { openObject, readObject } from './object-file.ts';
 import { type Limits, type Received, receive } from './receive.ts';
-import { onDisk } from './storage-errors.ts';
 
 /**
  * Copies the content of objects, in their order, to one new file at `path`. Undefined, and no file, if one of them is missing.
@@ -24,7 +24,7 @@ class PartMissing extends Error {}
 
 async function* contentOf(parts: readonly string[]): AsyncGenerator<Uint8Array> {
   for (const part of parts) {
-    const object = await onDisk(() => openObject(part, false));
+    const object = await withFileErrors('blobs', () => openObject(part, false));
     if (object === undefined) throw new PartMissing();
     // A chunk is valid until the next one, and `receive` collects several.
     for await (const piece of readObject(object, 0, object.size - 1)) yield Uint8Array.from(piece);

@@ -1,8 +1,9 @@
 import { access, constants } from 'node:fs/promises';
 import { basename, dirname, resolve } from 'node:path';
-import { type LastCheckpoint, MAX_CHECKPOINT_BYTES, systemErrorCode, Unavailable } from '@strongroom/ports';
+import { type LastCheckpoint, MAX_CHECKPOINT_BYTES, systemErrorCode } from '@strongroom/ports';
 import { readUpTo } from '../disk/bounded-read.ts';
 import { makeFolder, replaceFile } from '../disk/durable.ts';
+import { withFileErrors } from '../disk/file-errors.ts';
 
 /** The file of the last signed checkpoint in a data folder. */
 export const AUDIT_CHECKPOINT_FILE = 'audit.checkpoint';
@@ -14,12 +15,12 @@ export const AUDIT_CHECKPOINT_FILE = 'audit.checkpoint';
 export const checkpointFile = (path: string, earlier?: string): LastCheckpoint => ({
   noted: path,
   lastSigned: () =>
-    orUnavailable(async () => {
+    withFileErrors('audit', async () => {
       const here = await readUpTo(path, MAX_CHECKPOINT_BYTES);
       return here ?? (earlier === undefined ? undefined : readUpTo(earlier, MAX_CHECKPOINT_BYTES));
     }),
   noteSigned: (checkpoint) =>
-    orUnavailable(async () => {
+    withFileErrors('audit', async () => {
       await makeFolder(resolve(dirname(path)));
       await replaceFile(dirname(path), basename(path), Buffer.from(checkpoint));
     }),
@@ -47,14 +48,5 @@ export async function faultOfCheckpointFile(path: string): Promise<string | unde
       const code = systemErrorCode(error);
       if (code !== 'ENOENT' || dirname(folder) === folder) return code ?? 'unknown';
     }
-  }
-}
-
-async function orUnavailable<T>(work: () => Promise<T>): Promise<T> {
-  try {
-    return await work();
-  } catch (error) {
-    if (systemErrorCode(error) === undefined) throw error;
-    throw new Unavailable('audit', { cause: error });
   }
 }

@@ -3,6 +3,7 @@ import { UserId } from '@strongroom/domain';
 import { type ErasedPeople, systemErrorCode, Unavailable } from '@strongroom/ports';
 import { textOfFile } from '@strongroom/store-kit/node';
 import { makeFolder, replaceFile } from '../disk/durable.ts';
+import { withFileErrors } from '../disk/file-errors.ts';
 import { withFileLock } from './exclusively.ts';
 
 /** The list of erased people in the folder of keys. */
@@ -16,9 +17,9 @@ export function erasedFile(path: string): ErasedPeople {
   const folder = dirname(path);
   const ids = async (): Promise<ReadonlySet<UserId>> => new Set((await linesOf(path)).map((line) => idOf(line, path)));
   return {
-    ids: () => orUnavailable(ids),
+    ids: () => withFileErrors('audit', ids),
     note: (given) =>
-      orUnavailable(async () => {
+      withFileErrors('audit', async () => {
         await makeFolder(folder);
         await withFileLock(`${path}.lock`, async () => {
           const known = await ids();
@@ -41,14 +42,5 @@ async function linesOf(path: string): Promise<readonly string[]> {
   } catch (error) {
     if (systemErrorCode(error) === 'ENOENT') return [];
     throw error;
-  }
-}
-
-async function orUnavailable<T>(work: () => Promise<T>): Promise<T> {
-  try {
-    return await work();
-  } catch (error) {
-    if (systemErrorCode(error) === undefined) throw error;
-    throw new Unavailable('audit', { cause: error });
   }
 }

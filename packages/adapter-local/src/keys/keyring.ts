@@ -8,10 +8,10 @@ import {
   type WrappedDek,
 } from '@strongroom/ports';
 import { RandomPool } from '@strongroom/store-kit/node';
+import { withFileErrors } from '../disk/file-errors.ts';
 import { wrapNewKey } from './data-key.ts';
 import type { KeyFolder } from './key-folder.ts';
 import { kmsKeyIdOf, uuidOf } from './key-id.ts';
-import { withFileErrors } from './serving.ts';
 
 /** In advance, as the data keys are. */
 const drawn = new RandomPool({ length: 32, uses: 32 });
@@ -30,7 +30,7 @@ export class Keyring implements KeyVault {
   async createKey(_of: Readonly<{ orgId: OrgId; roomId: RoomId }>): Promise<KmsKeyId> {
     const kek = drawn.lend((bytes) => Uint8Array.from(bytes));
     try {
-      return kmsKeyIdOf(await withFileErrors(() => this.#keyFolder.add(kek)));
+      return kmsKeyIdOf(await withFileErrors('keys', () => this.#keyFolder.add(kek)));
     } finally {
       kek.fill(0);
     }
@@ -39,7 +39,7 @@ export class Keyring implements KeyVault {
   async wrapNewDataKey(key: KmsKeyId, _binding: KeyBinding): Promise<WrappedDek> {
     const uuid = uuidOf(key);
     if (uuid === undefined) throw new KeyDestroyed();
-    const wrapped = await withFileErrors(() => this.#keyFolder.lend(uuid, (kek) => wrapNewKey(kek, key)));
+    const wrapped = await withFileErrors('keys', () => this.#keyFolder.lend(uuid, (kek) => wrapNewKey(kek, key)));
     if (wrapped.state !== 'there') throw new KeyDestroyed();
     return { wrappedDek: wrapped.value, kmsKeyId: key };
   }
@@ -62,13 +62,13 @@ export class Keyring implements KeyVault {
     const at =
       uuid === undefined
         ? undefined
-        : await withFileErrors(() => this.#keyFolder.destroy(uuid, () => this.#clock.now()));
+        : await withFileErrors('keys', () => this.#keyFolder.destroy(uuid, () => this.#clock.now()));
     if (at === undefined)
       throw new Unavailable('keys', { cause: new Error('the key to destroy is not in this keyring') });
     return { state: 'destroyed', at };
   }
 
   async check(): Promise<void> {
-    await withFileErrors(() => this.#keyFolder.check());
+    await withFileErrors('keys', () => this.#keyFolder.check());
   }
 }

@@ -1,9 +1,9 @@
 import type { Clock } from '@strongroom/ports';
 import { clearWrittenAside, makeFolder } from '../disk/durable.ts';
+import { withFileErrors } from '../disk/file-errors.ts';
 import { DiskKeyFolder } from './disk-key-folder.ts';
 import { MAX_GROUP } from './key-group.ts';
 import { Keyring } from './keyring.ts';
-import { withFileErrors } from './serving.ts';
 
 const HOUR_MS = 3_600_000;
 
@@ -18,7 +18,7 @@ export type LocalKeyringOptions = Readonly<{
 export class LocalKeyring extends Keyring {
   /** Opens the keyring and creates its folder if it is missing. Rejects with Unavailable. */
   static open(options: LocalKeyringOptions): Promise<LocalKeyring> {
-    return withFileErrors(async () => {
+    return withFileErrors('keys', async () => {
       await makeFolder(options.folder);
       await clearWrittenAside(options.folder, Date.now() - HOUR_MS);
       const maxGroup = options.sharedWithEarlier === true ? 1 : MAX_GROUP;

@@ -1,7 +1,7 @@
 import { access, constants } from 'node:fs/promises';
 import { KeyDestroyed, type KeyUnwrapper, NotAuthentic, Unavailable } from '@strongroom/ports';
+import { withFileErrors } from '../disk/file-errors.ts';
 import type { MemoryKeyring } from './memory-keyring.ts';
-import { withFileErrors } from './serving.ts';
 import { UnwrapError, type UnwrapErrorCode, unwrapDataKey } from './unwrap.ts';
 
 const REFUSALS: Readonly<Record<UnwrapErrorCode, () => Error>> = {
@@ -24,7 +24,7 @@ export class LocalUnwrapper implements KeyUnwrapper {
   async unwrap(wrappedDek: string, kmsKeyId: string): Promise<Uint8Array> {
     this.#refuseClosed();
     try {
-      return await withFileErrors(() => unwrapDataKey(this.#keyring, wrappedDek, kmsKeyId));
+      return await withFileErrors('keys', () => unwrapDataKey(this.#keyring, wrappedDek, kmsKeyId));
     } catch (error) {
       throw error instanceof UnwrapError ? REFUSALS[error.code]() : error;
     }
@@ -33,7 +33,7 @@ export class LocalUnwrapper implements KeyUnwrapper {
   async check(): Promise<void> {
     this.#refuseClosed();
     const folder = this.#keyring;
-    if (typeof folder === 'string') await withFileErrors(() => access(folder, constants.R_OK | constants.X_OK));
+    if (typeof folder === 'string') await withFileErrors('keys', () => access(folder, constants.R_OK | constants.X_OK));
   }
 
   async close(): Promise<void> {
