@@ -1,7 +1,8 @@
-import { Malformed, NotJudged, parseVerifierKey, Tampered, type VerifierKey } from '@strongroom/audit-proof';
+import { NotJudged, Tampered, type VerifierKey } from '@strongroom/audit-proof';
 import { clean, cleanJson, counted, defineCommand, howOf, JSON_OPTION } from '@strongroom/command-line';
 import { openExport } from '../../log-export/open.ts';
 import { type Reconciled, reconcile } from '../../log-export/reconcile.ts';
+import { knownKey } from './known-key.ts';
 
 /** Exit codes as those of `audit verify`. */
 const VERDICT = { agree: 0, differ: 1, notJudged: 2 } as const;
@@ -27,7 +28,7 @@ export const auditReconcile = defineCommand({
     const { isJson } = howOf(given, world);
     try {
       const [recordPath, logPath] = [given.operand('RECORD'), given.operand('EXPORT')];
-      const keys = { record: given.texts('record-key').map(keyOf), log: given.texts('log-key').map(keyOf) };
+      const keys = { record: given.texts('record-key').map(knownKey), log: given.texts('log-key').map(knownKey) };
       const found = await reconciledAt(recordPath, logPath, keys);
       terminal.out(isJson ? `${cleanJson(summary(found), 2)}\n` : sentences(found));
       if (found.faults.length > 0) return VERDICT.differ;
@@ -58,15 +59,6 @@ async function reconciledAt(recordPath: string, logPath: string, keys: Keys): Pr
     }
   } finally {
     await record.close();
-  }
-}
-
-function keyOf(text: string): VerifierKey {
-  try {
-    return parseVerifierKey(text);
-  } catch (error) {
-    if (error instanceof Malformed) throw new NotJudged(`${error.message}.`);
-    throw error;
   }
 }
 

@@ -1,11 +1,8 @@
 import {
-  Malformed,
   NotJudged,
-  parseVerifierKey,
   Tampered,
   toBase64,
   type Verified,
-  type VerifierKey,
   type VerifyOptions,
   verifyExport,
 } from '@strongroom/audit-proof';
@@ -15,6 +12,7 @@ import { bytesOf } from '../../log-export/judged-file.ts';
 import { openExport } from '../../log-export/open.ts';
 import { proofsAt } from '../../log-export/proofs.ts';
 import { printBinder } from './bound.ts';
+import { knownKey } from './known-key.ts';
 import { isoTime, printProof } from './proven.ts';
 
 /** Exit codes of this command alone: a script must tell "tampered" from every other failure. */
@@ -61,8 +59,8 @@ export const auditVerify = defineCommand({
     const { isJson } = howOf(given, world);
     try {
       const outside = await Promise.all(given.texts('checkpoint').map(outsideCheckpoint));
-      const keys = given.texts('key').map(keyOf);
-      const witnesses = given.texts('witness').map(keyOf);
+      const keys = given.texts('key').map(knownKey);
+      const witnesses = given.texts('witness').map(knownKey);
       const options = { keys, witnesses, outside, isWhole: given.flag('whole') };
       const path = given.operand('EXPORT');
       const isOfRoom = await isBinder(path);
@@ -106,15 +104,6 @@ const outsideCheckpoint = async (name: string): Promise<Readonly<{ name: string;
   name,
   bytes: await bytesOf(name, MAX_CHECKPOINT),
 });
-
-function keyOf(text: string): VerifierKey {
-  try {
-    return parseVerifierKey(text);
-  } catch (error) {
-    if (error instanceof Malformed) throw new NotJudged(`${error.message}.`);
-    throw error;
-  }
-}
 
 function sentences(verified: Verified): string {
   const { origin, size, root, shown, erased, erasedRanges, missing, witnesses } = verified;
