@@ -2,7 +2,13 @@ import { chmod, mkdir, readFile, rm, stat } from 'node:fs/promises';
 import { basename } from 'node:path';
 import { Problem, type Terminal, type World } from '@strongroom/command-line';
 import { systemErrorCode } from '@strongroom/ports/system-error-code';
-import { reasonUnusable, replacePrivateFile, unwritable } from '../container/private-file.ts';
+import {
+  reasonUnusable,
+  replacePrivateFile,
+  throwUnreadable,
+  throwUnwritable,
+  unwritable,
+} from '../container/private-file.ts';
 import { isKeyChoice, type KeyChoice } from './key-choice.ts';
 import { configPlace } from './places.ts';
 
@@ -17,6 +23,9 @@ export type Config = Readonly<{
   keys?: KeyChoice;
 }>;
 
+/** Advice for a file of the user that cannot be written. */
+export const ELSEWHERE = '; STRONGROOM_CONFIG names another place';
+
 type VariableReader = Pick<Terminal, 'variable'>;
 
 /** The stored settings, or none. Throws Problem if the file is damaged or others may read it. */
@@ -30,9 +39,7 @@ export async function readConfig(terminal: VariableReader): Promise<Config> {
   } catch (error) {
     const code = systemErrorCode(error);
     if (code === 'ENOENT' || code === 'ENOTDIR') return {};
-    if (code !== undefined)
-      throw new Problem(`${path} cannot be read: ${(await reasonUnusable(path, error)) ?? code}.`, { cause: error });
-    throw error;
+    return throwUnreadable(path, error);
   }
 }
 
@@ -43,10 +50,7 @@ export async function writeConfig({ terminal }: World, config: Config): Promise<
     await makePrivateFolder(folder);
     await replacePrivateFile(folder, basename(path), `${JSON.stringify(config, undefined, 2)}\n`);
   } catch (error) {
-    const code = systemErrorCode(error);
-    if (code === undefined) throw error;
-    const reason = (await reasonUnusable(path, error)) ?? code;
-    throw new Problem(`${path} cannot be written: ${reason}; STRONGROOM_CONFIG names another place.`, { cause: error });
+    await throwUnwritable(path, error, ELSEWHERE);
   }
 }
 

@@ -2,8 +2,8 @@ import { mkdir, readFile, rm, stat } from 'node:fs/promises';
 import { basename } from 'node:path';
 import { Problem } from '@strongroom/command-line';
 import { systemErrorCode } from '@strongroom/ports/system-error-code';
-import { reasonUnusable, replacePrivateFile } from '../container/private-file.ts';
-import { makePrivateFolder } from './config.ts';
+import { replacePrivateFile, throwUnreadable, throwUnwritable } from '../container/private-file.ts';
+import { ELSEWHERE, makePrivateFolder } from './config.ts';
 
 type PrivateFile = Readonly<{ path: string; folder: string }>;
 
@@ -19,9 +19,7 @@ export async function readPrivateJson({ path }: PrivateFile, { exposed, damaged 
   } catch (error) {
     const code = systemErrorCode(error);
     if (code === 'ENOENT' || code === 'ENOTDIR') return undefined;
-    if (code !== undefined)
-      throw new Problem(`${path} cannot be read: ${(await reasonUnusable(path, error)) ?? code}.`, { cause: error });
-    if (!(error instanceof SyntaxError)) throw error;
+    if (!(error instanceof SyntaxError)) return throwUnreadable(path, error);
     throw new Problem(`${path} ${damaged}`);
   }
 }
@@ -37,10 +35,7 @@ export async function writePrivateJson(place: PrivateFile, content: unknown): Pr
     await makePrivateFolder(folder);
     await replacePrivateFile(folder, basename(path), `${JSON.stringify(content, undefined, 2)}\n`);
   } catch (error) {
-    const code = systemErrorCode(error);
-    if (code === undefined) throw error;
-    const reason = (await reasonUnusable(path, error)) ?? code;
-    throw new Problem(`${path} cannot be written: ${reason}; STRONGROOM_CONFIG names another place.`, { cause: error });
+    await throwUnwritable(path, error, ELSEWHERE);
   }
 }
 

@@ -2,7 +2,7 @@ import { readFile } from 'node:fs/promises';
 import { basename, dirname, resolve } from 'node:path';
 import { Problem } from '@strongroom/command-line';
 import { systemErrorCode } from '@strongroom/ports/system-error-code';
-import { reasonUnusable, replacePrivateFile } from '../container/private-file.ts';
+import { replacePrivateFile, throwUnreadable, throwUnwritable } from '../container/private-file.ts';
 
 /** The last event that was written, of which log. */
 export type TailPosition = Readonly<{ url: string; room: string | null; seq: number; id: string }>;
@@ -13,11 +13,8 @@ export async function readPosition(path: string): Promise<TailPosition | undefin
     const stored: unknown = JSON.parse(await readFile(path, 'utf8'));
     if (isPosition(stored)) return stored;
   } catch (error) {
-    const code = systemErrorCode(error);
-    if (code === 'ENOENT') return undefined;
-    if (code !== undefined)
-      throw new Problem(`${path} cannot be read: ${(await reasonUnusable(path, error)) ?? code}.`, { cause: error });
-    if (!(error instanceof SyntaxError)) throw error;
+    if (systemErrorCode(error) === 'ENOENT') return undefined;
+    if (!(error instanceof SyntaxError)) return throwUnreadable(path, error);
   }
   throw new Problem(`${path} holds no position. Name another file, or remove it to begin with the first event.`);
 }
@@ -28,9 +25,7 @@ export async function writePosition(path: string, position: TailPosition): Promi
   try {
     await replacePrivateFile(dirname(whole), basename(whole), `${JSON.stringify(position)}\n`);
   } catch (error) {
-    const reason = (await reasonUnusable(path, error)) ?? systemErrorCode(error);
-    if (reason === undefined) throw error;
-    throw new Problem(`${path} cannot be written: ${reason}.`, { cause: error });
+    await throwUnwritable(path, error);
   }
 }
 

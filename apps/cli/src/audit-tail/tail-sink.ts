@@ -1,8 +1,7 @@
 import { open } from 'node:fs/promises';
 import { Readable } from 'node:stream';
-import { Problem, type Terminal } from '@strongroom/command-line';
-import { systemErrorCode } from '@strongroom/ports/system-error-code';
-import { reasonUnusable } from '../container/private-file.ts';
+import type { Terminal } from '@strongroom/command-line';
+import { throwUnwritable } from '../container/private-file.ts';
 
 /** Writes whole lines; resolves when they are out of this process. */
 export type Sink = (lines: string) => Promise<void>;
@@ -25,8 +24,6 @@ export const fileSink =
         await file.close();
       }
     } catch (error) {
-      const reason = (await reasonUnusable(path, error)) ?? systemErrorCode(error);
-      if (reason === undefined) throw error;
-      throw new Problem(`${path} cannot be written: ${reason}.`, { cause: error });
+      await throwUnwritable(path, error);
     }
   };

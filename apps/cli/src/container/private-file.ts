@@ -15,6 +15,22 @@ export async function unwritable(path: string, error: unknown): Promise<Problem 
   });
 }
 
+/** Throws Problem for a file that cannot be read, or the error itself if it is not of the system. */
+export async function throwUnreadable(path: string, error: unknown): Promise<never> {
+  throw await problemOf(path, error, (reason) => `cannot be read: ${reason}.`);
+}
+
+/** Throws Problem for a file that cannot be written, or the error itself if it is not of the system. `advice` ends the sentence. */
+export async function throwUnwritable(path: string, error: unknown, advice = ''): Promise<never> {
+  throw await problemOf(path, error, (reason) => `cannot be written: ${reason}${advice}.`);
+}
+
+async function problemOf(path: string, error: unknown, sentence: (reason: string) => string): Promise<unknown> {
+  const code = systemErrorCode(error);
+  if (code === undefined) return error;
+  return new Problem(`${path} ${sentence((await reasonUnusable(path, error)) ?? code)}`, { cause: error });
+}
+
 /** Writes a whole file durably, for this user only, replacing a file of the same name. */
 export const replacePrivateFile: (folder: string, name: string, content: string) => Promise<void> = async (
   folder,
