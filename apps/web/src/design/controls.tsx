@@ -190,13 +190,18 @@ type CheckProps = Readonly<{
   value?: string;
 }>;
 
+/** The drawn box of a checkbox. */
+export const CheckMark = (): ReactNode => (
+  <span className="check-box">
+    <svg viewBox="0 0 24 24" fill="none" strokeWidth="3.5" strokeLinecap="round" aria-hidden="true">
+      <path d="M5 12.5l4.5 4.5L19 7.5" />
+    </svg>
+  </span>
+);
+
 export const Check = ({ children, label, ...rest }: CheckProps): ReactNode => (
   <AriaCheckbox {...rest} className="check" aria-label={label}>
-    <span className="check-box">
-      <svg viewBox="0 0 24 24" fill="none" strokeWidth="3.5" strokeLinecap="round" aria-hidden="true">
-        <path d="M5 12.5l4.5 4.5L19 7.5" />
-      </svg>
-    </span>
+    <CheckMark />
     {children !== undefined && <span>{children}</span>}
   </AriaCheckbox>
 );

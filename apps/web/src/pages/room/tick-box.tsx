@@ -1,4 +1,5 @@
 import { type ReactNode, useRef } from 'react';
+import { CheckMark } from '../../design/controls.tsx';
 import type { Row } from './rows.ts';
 
 type Props = Readonly<{
@@ -31,11 +32,7 @@ export function TickBox({ label, row, isTicked, isCurrent, onTick }: Props): Rea
           isRange.current = false;
         }}
       />
-      <span className="check-box">
-        <svg viewBox="0 0 24 24" fill="none" strokeWidth="3.5" strokeLinecap="round" aria-hidden="true">
-          <path d="M5 12.5l4.5 4.5L19 7.5" />
-        </svg>
-      </span>
+      <CheckMark />
     </label>
   );
 }
