@@ -1,5 +1,5 @@
 import { expect, test } from '@jest/globals';
-import { percentPath } from '../src/signing/percent.ts';
+import { percentPath } from '@strongroom/store-kit';
 import { rsaSigner } from '../src/signing/rsa-signer.ts';
 import { type RequestToSign, signedUrl } from '../src/signing/signed-url.ts';
 import type { Signer } from '../src/signing/signer.ts';

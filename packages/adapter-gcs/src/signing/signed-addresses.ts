@@ -1,6 +1,6 @@
 import type { Instant } from '@strongroom/domain';
 import { type BlobKey, blobKey, type Clock } from '@strongroom/ports';
-import { percentPath } from './percent.ts';
+import { percentPath } from '@strongroom/store-kit';
 import { signedUrl } from './signed-url.ts';
 import type { Signer } from './signer.ts';
 

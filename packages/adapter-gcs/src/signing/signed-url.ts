@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { percent } from './percent.ts';
+import { percent } from '@strongroom/store-kit';
 import { type Signer, scopeOf } from './signer.ts';
 
 /** A request that a client without credentials will send. */

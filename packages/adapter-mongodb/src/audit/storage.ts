@@ -1,12 +1,14 @@
+import { setImmediate as turn } from 'node:timers/promises';
 import { eventText } from '@strongroom/audit-log';
 import type { AuditStorage, Posting } from '@strongroom/ports';
+import { SharedReads } from '@strongroom/store-kit';
 import type { Binary } from 'mongodb';
 import type { Attempt } from '../connection/call-guard.ts';
 import type { MongoConnection } from '../connection/mongo-connection.ts';
+import { isInfrastructureError } from '../connection/mongo-errors.ts';
 import { eraseEvents } from './erase.ts';
 import { AUDIT, BLOCKS, type EventRow, LOG, POSTINGS, placeOf, placeOfTimes } from './layout.ts';
 import { extentIn, type NumberingContext, sequence } from './sequencer.ts';
-import { SharedReads } from './shared-reads.ts';
 import { entriesIn, mendTileIn, tileIn } from './tiles.ts';
 import { transact } from './transact.ts';
 
@@ -46,6 +48,7 @@ export function mongoAuditStorage(
     return found;
   };
   const shared = new SharedReads({
+    turn,
     extent: async (attempt) => {
       if (isToRead !== true) await sequence(connection, attempt, numbering);
       return extentIn(connection);
@@ -63,6 +66,7 @@ export function mongoAuditStorage(
       });
     },
     maxEvents: MAX_ROWS,
+    mayBeOfOne: (error) => !isInfrastructureError(error),
   });
   return {
     extent: () => ask((attempt) => shared.extent(attempt)),

@@ -1,7 +1,7 @@
 import { setImmediate as turn } from 'node:timers/promises';
 import type { Instant } from '@strongroom/domain';
 import { isOver, type RateLimiter, type RateLimitStatus, type Window } from '@strongroom/ports';
-import { Batcher, isStorable, longestAttempt, type Outcome } from '@strongroom/store-kit';
+import { Batcher, checkLimitCall, isStorable, longestAttempt, type Outcome } from '@strongroom/store-kit';
 import { type Attempt, CallGuard } from '../connection/call-guard.ts';
 import type { Index } from '../connection/indexes.ts';
 import type { MongoAddress, MongoConnection } from '../connection/mongo-connection.ts';
@@ -46,7 +46,7 @@ export class MongoRateLimiter implements RateLimiter {
   }
 
   async take(bucket: string, window: Window, at: Instant): Promise<RateLimitStatus> {
-    refuseMalformed(bucket, window, at);
+    checkLimitCall(bucket, window, at);
     this.#forget(at);
     return this.#guard.run((attempt) =>
       window.limit < 1
@@ -56,7 +56,7 @@ export class MongoRateLimiter implements RateLimiter {
   }
 
   async giveBack(bucket: string, window: Window, at: Instant): Promise<RateLimitStatus> {
-    refuseMalformed(bucket, window, at);
+    checkLimitCall(bucket, window, at);
     return this.#guard.run(async (attempt) => {
       const giveBack = () => this.#connection.run<OpenWindow>(giveBackCommand(bucket, window, at));
       const { value } = await retryUntilDeadline(attempt, giveBack, wasNotDone);
@@ -138,11 +138,4 @@ function batchesOf(calls: readonly Call[]): readonly Batch[] {
     else batches.push([call]);
   }
   return batches;
-}
-
-/** An object in place of a text would be an operator, and a fraction or a lone surrogate would be changed. */
-function refuseMalformed(bucket: string, window: Window, at: Instant): void {
-  if (!isStorable(bucket)) throw new TypeError('the name of a bucket is not a string');
-  if (![window.limit, window.milliseconds, at].every(Number.isSafeInteger))
-    throw new TypeError('limits and times are whole numbers');
 }

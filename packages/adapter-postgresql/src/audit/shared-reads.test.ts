@@ -2,7 +2,7 @@ import { expect, test } from '@jest/globals';
 import { DatabaseError } from 'pg';
 import type { Row, Statement } from '../connection/session.ts';
 import { Sessions } from '../connection/sessions.ts';
-import { SharedReads } from './shared-reads.ts';
+import { sharedReads } from './shared-reads.ts';
 
 const attempt = { left: () => 1000, isOver: () => false };
 
@@ -30,7 +30,7 @@ test('calls of one turn share an extent, and a later call has its own', async ()
     size += 1;
     return [{ size, closed: 1, erasures: 0, waiting: false }];
   });
-  const reads = new SharedReads(sessions, numbering);
+  const reads = sharedReads(sessions, numbering);
   const first = await Promise.all([reads.extent(attempt), reads.extent(attempt), reads.extent(attempt)]);
   expect(first).toEqual(first.map(() => ({ size: 8, closed: 1, erasures: 0 })));
   expect(await reads.extent(attempt)).toEqual({ size: 9, closed: 1, erasures: 0 });
@@ -44,7 +44,7 @@ test('a call made while an extent is read does not get that extent', async () =>
       return new Promise((resolve) => answers.push(resolve));
     }
   }
-  const reads = new SharedReads(new Slow(() => []), numbering);
+  const reads = sharedReads(new Slow(() => []), numbering);
   const turn = () => new Promise((resolve) => setImmediate(() => setImmediate(resolve)));
   const first = reads.extent(attempt);
   await turn();
@@ -58,7 +58,7 @@ test('a call made while an extent is read does not get that extent', async () =>
 
 test('a process that only reads numbers nothing', async () => {
   const sessions = new Answered(() => [{ size: 8, closed: 1, erasures: 0 }]);
-  expect(await new SharedReads(sessions, undefined).extent(attempt)).toEqual({ size: 8, closed: 1, erasures: 0 });
+  expect(await sharedReads(sessions, undefined).extent(attempt)).toEqual({ size: 8, closed: 1, erasures: 0 });
   expect(sessions.sent).toEqual(['extent []']);
 });
 
@@ -66,7 +66,7 @@ const rowOf = (seq: number): Row => ({ seq, head: `{"head":${seq},"seq":`, tail:
 
 test('pages of one turn share a statement, and each gets its own events', async () => {
   const sessions = new Answered(() => [3, 1, 2].map(rowOf));
-  const reads = new SharedReads(sessions, numbering);
+  const reads = sharedReads(sessions, numbering);
   const pages = await Promise.all([[1, 2], [2, 3], [9]].map((seqs) => reads.events(seqs, attempt)));
   expect(pages.map((page) => page.map(({ seq, ip }) => [seq, ip]))).toEqual([
     [
@@ -89,7 +89,7 @@ test('a damaged event fails its own page only', async () => {
     if (String(value).includes('13')) throw damaged;
     return [rowOf(1)];
   });
-  const reads = new SharedReads(sessions, numbering);
+  const reads = sharedReads(sessions, numbering);
   const [bad, good] = await Promise.allSettled([reads.events([13], attempt), reads.events([1], attempt)]);
   expect(bad).toEqual({ status: 'rejected', reason: damaged });
   expect(good).toMatchObject({ status: 'fulfilled', value: [{ seq: 1 }] });

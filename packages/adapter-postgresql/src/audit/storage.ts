@@ -5,7 +5,7 @@ import { transact } from '../connection/transact.ts';
 import { eraseEvents } from './erase.ts';
 import { bytesIn, textsIn } from './rows.ts';
 import type { NumberedEvents } from './sequencer.ts';
-import { SharedReads } from './shared-reads.ts';
+import { sharedReads } from './shared-reads.ts';
 import { entriesIn, mendTileIn, tileIn } from './tiles.ts';
 
 export type StorageCalls = Readonly<{
@@ -58,7 +58,7 @@ export const postgresqlAuditStorage = (
   { sessions, ask, isToRead }: StorageCalls,
   onNumbered: (numbered: NumberedEvents) => void,
 ): AuditStorage => {
-  const shared = new SharedReads(sessions, isToRead === true ? undefined : onNumbered);
+  const shared = sharedReads(sessions, isToRead === true ? undefined : onNumbered);
   return {
     extent: () => ask((attempt) => shared.extent(attempt)),
     texts: (from, until) => ask(() => textsIn(sessions, from, until)),

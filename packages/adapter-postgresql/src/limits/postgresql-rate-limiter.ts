@@ -1,7 +1,7 @@
 import { setImmediate as turn } from 'node:timers/promises';
 import { type Instant, instant } from '@strongroom/domain';
 import { isOver, MAX_CLOCK_GAP_MS, type RateLimiter, type RateLimitStatus, type Window } from '@strongroom/ports';
-import { type Attempt, Batcher, isStorable, longestAttempt, type Outcome } from '@strongroom/store-kit';
+import { type Attempt, Batcher, checkLimitCall, isStorable, longestAttempt, type Outcome } from '@strongroom/store-kit';
 import type { PostgresqlAddress } from '../connection/address.ts';
 import { CallGuard, retryUntilDeadline } from '../connection/call-guard.ts';
 import { isInfrastructureError, isWriteRefusal, wasNotDone } from '../connection/errors.ts';
@@ -73,7 +73,7 @@ export class PostgresqlRateLimiter implements RateLimiter {
   }
 
   async take(bucket: string, window: Window, at: Instant): Promise<RateLimitStatus> {
-    refuseMalformed(bucket, window, at);
+    checkLimitCall(bucket, window, at);
     this.#forget(at);
     const { limit, milliseconds } = window;
     return this.#guard.run((attempt) =>
@@ -84,7 +84,7 @@ export class PostgresqlRateLimiter implements RateLimiter {
   }
 
   async giveBack(bucket: string, window: Window, at: Instant): Promise<RateLimitStatus> {
-    refuseMalformed(bucket, window, at);
+    checkLimitCall(bucket, window, at);
     return this.#guard.run(async (attempt) => {
       const giveBack = () => this.#sessions.run(GIVE_BACK, [escaped(bucket), at, latestEnd(window, at)]);
       await retryUntilDeadline(attempt, giveBack, mayBeSentAgain);
@@ -177,11 +177,4 @@ function standingOf(row: Row | undefined, { limit }: Window): RateLimitStatus {
   return row.used === null
     ? { allowed: false, limit, remaining: 0, resetAt }
     : { allowed: true, limit, remaining: limit - Number(row.used), resetAt };
-}
-
-/** An object in place of a text, a fraction or a lone surrogate would be changed on its way. */
-function refuseMalformed(bucket: string, window: Window, at: Instant): void {
-  if (!isStorable(bucket)) throw new TypeError('the name of a bucket is not a string');
-  if (![window.limit, window.milliseconds, at].every(Number.isSafeInteger))
-    throw new TypeError('limits and times are whole numbers');
 }

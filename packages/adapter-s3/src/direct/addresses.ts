@@ -1,8 +1,9 @@
 import type { Instant } from '@strongroom/domain';
 import { type BlobKey, blobKey, type Clock } from '@strongroom/ports';
+import { percentPath } from '@strongroom/store-kit';
 import type { Access } from '../bucket/connect.ts';
 import type { ObjectNames } from '../bucket/object-names.ts';
-import { Presigner, percentPath, type SigningKey } from './presigned.ts';
+import { Presigner, type SigningKey } from './presigned.ts';
 
 /** The bucket as clients see it. */
 export type PublicBucket = Pick<Access, 'bucket' | 'endpoint' | 'region' | 'pathStyle'> &

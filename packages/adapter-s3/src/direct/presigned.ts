@@ -1,4 +1,5 @@
 import { createHash, createHmac } from 'node:crypto';
+import { percent } from '@strongroom/store-kit';
 
 /** A key that does not expire: an address lives as long as the key that signed it. */
 export type SigningKey = Readonly<{ accessKeyId: string; secretAccessKey: string; region: string }>;
@@ -73,10 +74,3 @@ export class Presigner {
 }
 
 const mac = (key: Buffer, text: string): Buffer => createHmac('sha256', key).update(text).digest();
-
-/** Everything but letters, digits and `-_.~` (RFC 3986). */
-const percent = (text: string): string =>
-  encodeURIComponent(text).replace(/[!'()*]/g, (sign) => `%${sign.charCodeAt(0).toString(16).toUpperCase()}`);
-
-/** The name of an object in an address. */
-export const percentPath = (name: string): string => name.split('/').map(percent).join('/');

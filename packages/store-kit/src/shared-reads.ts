@@ -1,0 +1,61 @@
+import type { AuditStorage, Extent } from '@strongroom/ports';
+import { answeredTogether } from './answered-together.ts';
+import { Batcher } from './batcher.ts';
+import { type Attempt, longestAttempt } from './call-guard.ts';
+
+type Events = Awaited<ReturnType<AuditStorage['events']>>;
+type ExtentCall = Readonly<{ attempt: Attempt }>;
+type EventsCall = Readonly<{ seqs: readonly number[]; attempt: Attempt }>;
+
+/** Maximum number of commands of one kind in flight. */
+const MAX_IN_FLIGHT = 2;
+
+type Reads = Readonly<{
+  turn: () => Promise<unknown>;
+  /** Numbers every event that was committed, and reads how many there are. */
+  extent: (attempt: Attempt) => Promise<Extent>;
+  events: (seqs: readonly number[]) => Promise<Events>;
+  /** Events that one command reads at most. */
+  maxEvents: number;
+  /** Whether a command may have failed because of one of its calls. Each call is then answered by its own. */
+  mayBeOfOne: (error: unknown) => boolean;
+}>;
+
+/**
+ * Reads that each query of the log begins and ends with. Those that wait at the same time share a command, which is sent
+ * after all of them were called.
+ */
+export class SharedReads {
+  readonly #extents: Batcher<ExtentCall, Extent>;
+  readonly #events: Batcher<EventsCall, Events>;
+
+  constructor({ turn, extent, events, maxEvents, mayBeOfOne }: Reads) {
+    const options = { turn, maxInFlight: MAX_IN_FLIGHT, isAbandoned: ({ attempt }: ExtentCall) => attempt.isOver() };
+    this.#extents = new Batcher<ExtentCall, Extent>({
+      ...options,
+      serve: async (calls) => {
+        const answer = await extent(longestAttempt(calls));
+        return calls.map(() => ({ answer }));
+      },
+    });
+    const pagesOf = async (calls: readonly EventsCall[]): Promise<readonly Events[]> => {
+      const found = await events([...new Set(calls.flatMap(({ seqs }) => seqs))]);
+      const bySeq = new Map(found.map((event) => [event.seq, event]));
+      return calls.map(({ seqs }) => seqs.flatMap((seq) => bySeq.get(seq) ?? []));
+    };
+    this.#events = new Batcher<EventsCall, Events>({
+      ...options,
+      maxSize: maxEvents,
+      sizeOf: ({ seqs }) => seqs.length,
+      serve: (calls) => answeredTogether(calls, pagesOf, mayBeOfOne),
+    });
+  }
+
+  extent(attempt: Attempt): Promise<Extent> {
+    return this.#extents.add({ attempt });
+  }
+
+  events(seqs: readonly number[], attempt: Attempt): Promise<Events> {
+    return this.#events.add({ seqs: [...seqs], attempt });
+  }
+}
