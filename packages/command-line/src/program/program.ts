@@ -16,8 +16,6 @@ export type ProgramDefinition = Readonly<{
   name: string;
   version: () => string;
   groups: Groups;
-  /** The groups of commands that belong to another one than their family, by path. */
-  groupOf?: Readonly<Record<string, string>>;
   /** The other program of the same product, for words that were typed after the wrong name. */
   sister?: () => Promise<RelatedProgram>;
   /** Loads what turns an error into a sentence and an exit code. */
@@ -78,10 +76,9 @@ async function withFamilies(
   return root;
 }
 
-function groupOf({ groups, groupOf: others = {} }: ProgramDefinition, path: string): string {
+function groupOf({ groups }: ProgramDefinition, path: string): string {
   const [family = ''] = path.split(' ');
-  const [own = ''] = Object.entries(groups).find(([, families]) => Object.hasOwn(families, family)) ?? [];
-  return others[path] ?? own;
+  return Object.entries(groups).find(([, families]) => Object.hasOwn(families, family))?.[0] ?? '';
 }
 
 /** A command of one word is the family itself. In a family that is not a command, `list` is the default. */
