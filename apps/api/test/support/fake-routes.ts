@@ -70,7 +70,10 @@ export const FAKE_ROUTES: readonly Route<FakeApp>[] = [
     errors: [],
     handle: async (app, _ctx, { query }) => {
       app.seen.push(pageRequest(query));
-      return listed([], { page: 1, perPage: 50, total: 0, nextCursor: null });
+      return listed((none: never) => none, {
+        items: [],
+        meta: { page: 1, perPage: 50, total: 0, nextCursor: null },
+      });
     },
   }),
   route({

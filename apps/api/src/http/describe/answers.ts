@@ -1,4 +1,4 @@
-import type { PageMeta } from '@strongroom/application';
+import type { Listed } from '@strongroom/application';
 import type { Answer } from '@strongroom/http-kernel';
 import type { MediaType } from './shape.ts';
 
@@ -18,13 +18,13 @@ export const withStatus = <T, S extends number>(
   headers: readonly string[] = NO_HEADERS,
 ): Answer<T, S> => ({ status, headers, content: { kind: 'json', data } });
 
-/** 200 with `{data, meta}`. */
-export const listed = <T>(items: readonly T[], meta: PageMeta): Answer<readonly T[], 200> => ({
+/** 200 with `{data, meta}`: each item of a page as `view` shows it. */
+export const listed = <S, T>(view: (item: S) => T, { items, meta }: Listed<S>): Answer<readonly T[], 200> => ({
   status: 200,
   headers: NO_HEADERS,
   content: {
     kind: 'json',
-    data: items,
+    data: items.map((item) => view(item)),
     meta: {
       page: meta.page,
       per_page: meta.perPage,

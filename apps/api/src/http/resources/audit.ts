@@ -170,10 +170,8 @@ export const auditRoutes = [
     answer: many(EventView),
     status: [200],
     errors: ofRoom,
-    handle: async (app, ctx, { query }) => {
-      const { items, meta } = await app.audit.list(ctx, { ...filterOf(query), page: pageRequest(query) });
-      return listed(items.map(eventView), meta);
-    },
+    handle: async (app, ctx, { query }) =>
+      listed(eventView, await app.audit.list(ctx, { ...filterOf(query), page: pageRequest(query) })),
   }),
   route({
     operationId: 'exportAuditEvents',

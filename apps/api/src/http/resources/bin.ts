@@ -20,10 +20,8 @@ export const binRoutes = [
     query: MayPageQuery,
     answer: many(BinnedFileView),
     status: [200],
-    handle: async (app, ctx, { params, query }) => {
-      const { items, meta } = await app.bin.list(ctx, { roomId: params.id, ...pageRequest(query) });
-      return listed(items.map(binnedFileView), meta);
-    },
+    handle: async (app, ctx, { params, query }) =>
+      listed(binnedFileView, await app.bin.list(ctx, { roomId: params.id, ...pageRequest(query) })),
   }),
   route({
     operationId: 'restoreFile',

@@ -22,9 +22,7 @@ export const classificationRoutes = [
     query: PageQuery,
     answer: many(ClassificationView),
     status: [200],
-    handle: async (app, ctx, { query }) => {
-      const { items, meta } = await app.classifications.list(ctx, pageRequest(query));
-      return listed(items, meta);
-    },
+    handle: async (app, ctx, { query }) =>
+      listed((label) => label, await app.classifications.list(ctx, pageRequest(query))),
   }),
 ];

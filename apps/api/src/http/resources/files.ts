@@ -124,18 +124,19 @@ export const fileRoutes = [
     answer: many(FileView),
     status: [200],
     errors: ['GROUP_NOT_FOUND', 'INSUFFICIENT_ROLE', 'MEMBER_NOT_FOUND'],
-    handle: async (app, ctx, { params, query }) => {
-      const { items, meta } = await app.files.list(ctx, {
-        roomId: params.room_id,
-        folder: query.folder === undefined ? undefined : FolderPath.parse(query.folder.replace(/^\//u, '')),
-        isRecursive: query.recursive === 'true',
-        q: query.q,
-        sort: query.sort === undefined ? undefined : sortOf(query.sort),
-        viewAs: viewAsOf(query),
-        ...pageRequest(query),
-      });
-      return listed(items.map(fileView), meta);
-    },
+    handle: async (app, ctx, { params, query }) =>
+      listed(
+        fileView,
+        await app.files.list(ctx, {
+          roomId: params.room_id,
+          folder: query.folder === undefined ? undefined : FolderPath.parse(query.folder.replace(/^\//u, '')),
+          isRecursive: query.recursive === 'true',
+          q: query.q,
+          sort: query.sort === undefined ? undefined : sortOf(query.sort),
+          viewAs: viewAsOf(query),
+          ...pageRequest(query),
+        }),
+      ),
   }),
   route({
     operationId: 'getFile',

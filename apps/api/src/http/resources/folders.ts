@@ -105,16 +105,17 @@ export const folderRoutes = [
     answer: many(FolderView),
     status: [200],
     errors: ['GROUP_NOT_FOUND', 'INSUFFICIENT_ROLE', 'MEMBER_NOT_FOUND'],
-    handle: async (app, ctx, { params, query }) => {
-      const { items, meta } = await app.folders.list(ctx, {
-        roomId: params.id,
-        prefix: query.prefix?.replace(/^\//u, ''),
-        viewAs: viewAsOf(query),
-        positions: query.positions === 'true',
-        ...pageRequest(query),
-      });
-      return listed(items.map(folderView), meta);
-    },
+    handle: async (app, ctx, { params, query }) =>
+      listed(
+        folderView,
+        await app.folders.list(ctx, {
+          roomId: params.id,
+          prefix: query.prefix?.replace(/^\//u, ''),
+          viewAs: viewAsOf(query),
+          positions: query.positions === 'true',
+          ...pageRequest(query),
+        }),
+      ),
   }),
   route({
     operationId: 'createFolder',

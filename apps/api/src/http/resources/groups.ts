@@ -56,10 +56,8 @@ export const groupRoutes = [
     query: PageQuery,
     answer: many(GroupView),
     status: [200],
-    handle: async (app, ctx, { params, query }) => {
-      const { items, meta } = await app.groups.list(ctx, { roomId: params.id, ...pageRequest(query) });
-      return listed(items.map(groupView), meta);
-    },
+    handle: async (app, ctx, { params, query }) =>
+      listed(groupView, await app.groups.list(ctx, { roomId: params.id, ...pageRequest(query) })),
   }),
   route({
     operationId: 'createGroup',

@@ -42,10 +42,8 @@ export const inboxRoutes = [
     query: MayPageQuery,
     answer: many(InboxItemView),
     status: [200],
-    handle: async (app, ctx, { params, query }) => {
-      const { items, meta } = await app.inbox.list(ctx, { roomId: params.id, ...pageRequest(query) });
-      return listed(items.map(inboxItemView), meta);
-    },
+    handle: async (app, ctx, { params, query }) =>
+      listed(inboxItemView, await app.inbox.list(ctx, { roomId: params.id, ...pageRequest(query) })),
   }),
   route({
     operationId: 'downloadInboxItem',

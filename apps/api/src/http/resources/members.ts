@@ -102,14 +102,11 @@ export const memberRoutes = [
     answer: many(MemberView),
     status: [200],
     errors: ['GROUP_NOT_FOUND', 'INSUFFICIENT_ROOM_ROLE'],
-    handle: async (app, ctx, { params, query }) => {
-      const { items, meta } = await app.rooms.listMembers(ctx, {
-        roomId: params.id,
-        groupId: query.group_id,
-        ...pageRequest(query),
-      });
-      return listed(items.map(memberView), meta);
-    },
+    handle: async (app, ctx, { params, query }) =>
+      listed(
+        memberView,
+        await app.rooms.listMembers(ctx, { roomId: params.id, groupId: query.group_id, ...pageRequest(query) }),
+      ),
   }),
   route({
     operationId: 'addRoomMember',

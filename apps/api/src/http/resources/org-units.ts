@@ -47,10 +47,7 @@ export const orgUnitRoutes = [
     query: MayPageQuery,
     answer: many(OrgUnitView),
     status: [200],
-    handle: async (app, ctx, { query }) => {
-      const { items, meta } = await app.orgUnits.list(ctx, pageRequest(query));
-      return listed(items.map(orgUnitView), meta);
-    },
+    handle: async (app, ctx, { query }) => listed(orgUnitView, await app.orgUnits.list(ctx, pageRequest(query))),
   }),
   route({
     operationId: 'createOrgUnit',
@@ -134,10 +131,8 @@ export const orgUnitRoutes = [
     query: PageQuery,
     answer: many(UnitMemberView),
     status: [200],
-    handle: async (app, ctx, { params, query }) => {
-      const { items, meta } = await app.orgUnits.listMembers(ctx, { unitId: params.id, ...pageRequest(query) });
-      return listed(items.map(unitMemberView), meta);
-    },
+    handle: async (app, ctx, { params, query }) =>
+      listed(unitMemberView, await app.orgUnits.listMembers(ctx, { unitId: params.id, ...pageRequest(query) })),
   }),
   route({
     operationId: 'addOrgUnitMember',
@@ -189,9 +184,7 @@ export const orgUnitRoutes = [
     query: PageQuery,
     answer: many(UserUnitView),
     status: [200],
-    handle: async (app, ctx, { params, query }) => {
-      const { items, meta } = await app.orgUnits.ofUser(ctx, { userId: params.id, ...pageRequest(query) });
-      return listed(items.map(userUnitView), meta);
-    },
+    handle: async (app, ctx, { params, query }) =>
+      listed(userUnitView, await app.orgUnits.ofUser(ctx, { userId: params.id, ...pageRequest(query) })),
   }),
 ];

@@ -21,10 +21,7 @@ export const receiptRoutes = [
     query: PageQuery,
     answer: many(ReceiptView),
     status: [200],
-    handle: async (app, ctx, { query }) => {
-      const { items, meta } = await app.receipts.list(ctx, pageRequest(query));
-      return listed(items.map(receiptView), meta);
-    },
+    handle: async (app, ctx, { query }) => listed(receiptView, await app.receipts.list(ctx, pageRequest(query))),
   }),
   route({
     operationId: 'getDestructionReceipt',
@@ -64,9 +61,7 @@ export const receiptRoutes = [
     query: PageQuery,
     answer: many(DestroyedFileView),
     status: [200],
-    handle: async (app, ctx, { params, query }) => {
-      const { items, meta } = await app.receipts.listFiles(ctx, { receiptId: params.id, ...pageRequest(query) });
-      return listed(items.map(destroyedFileView), meta);
-    },
+    handle: async (app, ctx, { params, query }) =>
+      listed(destroyedFileView, await app.receipts.listFiles(ctx, { receiptId: params.id, ...pageRequest(query) })),
   }),
 ];

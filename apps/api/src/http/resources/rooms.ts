@@ -102,14 +102,14 @@ export const roomRoutes = [
     errors: ['INVALID_CLASSIFICATION'],
     handle: async (app, ctx, { query }) => {
       const { q, status, classification } = query;
-      const { items, meta } = await app.rooms.list(ctx, {
+      const page = await app.rooms.list(ctx, {
         q,
         status,
         classification,
         ...pageRequest(query),
         ...(query.last_activity === 'true' && { lastActivity: true }),
       });
-      return listed(items.map(roomView), meta);
+      return listed(roomView, page);
     },
   }),
   route({
@@ -247,9 +247,7 @@ export const roomRoutes = [
     query: MayPageQuery,
     answer: many(OverseenRoomView),
     status: [200],
-    handle: async (app, ctx, { query }) => {
-      const { items, meta } = await app.rooms.listOverseen(ctx, pageRequest(query));
-      return listed(items.map(overseenRoomView), meta);
-    },
+    handle: async (app, ctx, { query }) =>
+      listed(overseenRoomView, await app.rooms.listOverseen(ctx, pageRequest(query))),
   }),
 ];

@@ -142,10 +142,7 @@ export const sessionRoutes = [
     query: PageQuery,
     answer: many(OwnSessionView),
     status: [200],
-    handle: async (app, ctx, { query }) => {
-      const { items, meta } = await app.sessions.list(ctx, pageRequest(query));
-      return listed(items.map(ownSessionView), meta);
-    },
+    handle: async (app, ctx, { query }) => listed(ownSessionView, await app.sessions.list(ctx, pageRequest(query))),
   }),
   route({
     operationId: 'endMySession',
@@ -187,10 +184,8 @@ export const sessionRoutes = [
     query: PageQuery,
     answer: many(SessionOfUserView),
     status: [200],
-    handle: async (app, ctx, { params, query }) => {
-      const { items, meta } = await app.sessions.listOf(ctx, { userId: params.id, ...pageRequest(query) });
-      return listed(items.map(sessionOfUserView), meta);
-    },
+    handle: async (app, ctx, { params, query }) =>
+      listed(sessionOfUserView, await app.sessions.listOf(ctx, { userId: params.id, ...pageRequest(query) })),
   }),
   route({
     operationId: 'endUserSession',

@@ -214,14 +214,15 @@ export const shareRoutes = [
     query: SharesQuery,
     answer: many(ShareView),
     status: [200],
-    handle: async (app, ctx, { params, query }) => {
-      const { items, meta } = await app.shares.list(ctx, {
-        fileId: params.file_id,
-        kind: query.kind,
-        ...pageRequest(query),
-      });
-      return listed(items.map(shareView), meta);
-    },
+    handle: async (app, ctx, { params, query }) =>
+      listed(
+        shareView,
+        await app.shares.list(ctx, {
+          fileId: params.file_id,
+          kind: query.kind,
+          ...pageRequest(query),
+        }),
+      ),
   }),
   route({
     operationId: 'listRoomShares',
@@ -239,8 +240,7 @@ export const shareRoutes = [
     errors: ['ROOM_NOT_FOUND', 'INSUFFICIENT_ROOM_ROLE'],
     handle: async (app, ctx, { params, query }) => {
       const { kind } = query;
-      const { items, meta } = await app.shares.listOfRoom(ctx, { roomId: params.id, kind, ...pageRequest(query) });
-      return listed(items.map(shareView), meta);
+      return listed(shareView, await app.shares.listOfRoom(ctx, { roomId: params.id, kind, ...pageRequest(query) }));
     },
   }),
   route({

@@ -30,10 +30,7 @@ export const tokenRoutes = [
     query: PageQuery,
     answer: many(TokenView),
     status: [200],
-    handle: async (app, ctx, { query }) => {
-      const { items, meta } = await app.tokens.list(ctx, pageRequest(query));
-      return listed(items.map(tokenView), meta);
-    },
+    handle: async (app, ctx, { query }) => listed(tokenView, await app.tokens.list(ctx, pageRequest(query))),
   }),
   route({
     operationId: 'createToken',
@@ -82,9 +79,7 @@ export const tokenRoutes = [
     query: PageQuery,
     answer: many(TokenView),
     status: [200],
-    handle: async (app, ctx, { params, query }) => {
-      const { items, meta } = await app.tokens.listOf(ctx, { userId: params.id, ...pageRequest(query) });
-      return listed(items.map(tokenView), meta);
-    },
+    handle: async (app, ctx, { params, query }) =>
+      listed(tokenView, await app.tokens.listOf(ctx, { userId: params.id, ...pageRequest(query) })),
   }),
 ];

@@ -133,10 +133,8 @@ export const uploadRequestRoutes = [
     query: MayPageQuery,
     answer: many(UploadRequestView),
     status: [200],
-    handle: async (app, ctx, { params, query }) => {
-      const { items, meta } = await app.uploadRequests.list(ctx, { roomId: params.id, ...pageRequest(query) });
-      return listed(items.map(uploadRequestView), meta);
-    },
+    handle: async (app, ctx, { params, query }) =>
+      listed(uploadRequestView, await app.uploadRequests.list(ctx, { roomId: params.id, ...pageRequest(query) })),
   }),
   route({
     operationId: 'getUploadRequest',

@@ -102,10 +102,8 @@ export const userRoutes = [
     query: UsersQuery,
     answer: many(PersonView),
     status: [200],
-    handle: async (app, ctx, { query }) => {
-      const { items, meta } = await app.users.list(ctx, { email: query.email, ...pageRequest(query) });
-      return listed(items.map(personView), meta);
-    },
+    handle: async (app, ctx, { query }) =>
+      listed(personView, await app.users.list(ctx, { email: query.email, ...pageRequest(query) })),
   }),
   route({
     operationId: 'getUser',

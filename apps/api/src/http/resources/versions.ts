@@ -36,10 +36,8 @@ export const versionRoutes = [
     query: MayPageQuery,
     answer: many(VersionView),
     status: [200],
-    handle: async (app, ctx, { params, query }) => {
-      const { items, meta } = await app.versions.list(ctx, { fileId: params.file_id, ...pageRequest(query) });
-      return listed(items.map(versionView), meta);
-    },
+    handle: async (app, ctx, { params, query }) =>
+      listed(versionView, await app.versions.list(ctx, { fileId: params.file_id, ...pageRequest(query) })),
   }),
   route({
     operationId: 'restoreVersion',

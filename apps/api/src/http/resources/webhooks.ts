@@ -89,10 +89,8 @@ export const webhookRoutes = [
     answer: many(WebhookView),
     status: [200],
     errors: ofRoom,
-    handle: async (app, ctx, { query }) => {
-      const { items, meta } = await app.webhooks.list(ctx, { roomId: query.room_id, ...pageRequest(query) });
-      return listed(items.map(webhookView), meta);
-    },
+    handle: async (app, ctx, { query }) =>
+      listed(webhookView, await app.webhooks.list(ctx, { roomId: query.room_id, ...pageRequest(query) })),
   }),
   route({
     operationId: 'createWebhook',
@@ -190,10 +188,8 @@ export const webhookRoutes = [
     answer: many(DeliveryView),
     status: [200],
     errors: ['WEBHOOK_NOT_FOUND'],
-    handle: async (app, ctx, { params, query }) => {
-      const { items, meta } = await app.webhooks.deliveries(ctx, { webhookId: params.id, ...pageRequest(query) });
-      return listed(items.map(deliveryView), meta);
-    },
+    handle: async (app, ctx, { params, query }) =>
+      listed(deliveryView, await app.webhooks.deliveries(ctx, { webhookId: params.id, ...pageRequest(query) })),
   }),
   route({
     operationId: 'deliverToWebhook',
