@@ -1,12 +1,11 @@
-import { useSyncExternalStore } from 'react';
+import { Observed, useObserved } from './observed.ts';
 import { ownFetch } from './own-fetch.ts';
 
 export type Connection = 'up' | 'restarting' | 'down' | 'offline';
 
 const PROBE_MS = 2000;
 
-let state: Connection = navigator.onLine ? 'up' : 'offline';
-const listeners = new Set<() => void>();
+const state = new Observed<Connection>(navigator.onLine ? 'up' : 'offline');
 let isProbing = false;
 
 /** Called with the outcome of every request. While the service is away it is asked again every two seconds. */
@@ -15,9 +14,9 @@ export function report(next: Connection): void {
     isProbing = true;
     setTimeout(() => void probe(), PROBE_MS);
   }
-  if (next === state) return;
-  state = next;
-  for (const listener of listeners) listener();
+  if (next === state.value) return;
+  state.value = next;
+  state.draw();
 }
 
 async function probe(): Promise<void> {
@@ -35,19 +34,17 @@ addEventListener('online', () => void probe());
 
 /** Calls back when the service is there again. */
 export function onReturn(callback: () => void): () => void {
-  let before = state;
-  const listener = (): void => {
-    if (state === 'up' && before !== 'up') callback();
-    before = state;
-  };
-  listeners.add(listener);
-  return () => listeners.delete(listener);
+  let before = state.value;
+  return state.subscribe(() => {
+    if (state.value === 'up' && before !== 'up') callback();
+    before = state.value;
+  });
 }
 
 /** Asks the service at once, and resolves when it answers. */
 export async function whenUp(): Promise<void> {
   await probe();
-  if (state === 'up') return;
+  if (state.value === 'up') return;
   await new Promise<void>((resolve) => {
     const stop = onReturn(() => {
       stop();
@@ -56,9 +53,4 @@ export async function whenUp(): Promise<void> {
   });
 }
 
-const subscribe = (listener: () => void): (() => void) => {
-  listeners.add(listener);
-  return () => listeners.delete(listener);
-};
-
-export const useConnection = (): Connection => useSyncExternalStore(subscribe, () => state);
+export const useConnection = (): Connection => useObserved(state);

@@ -1,4 +1,5 @@
-import { type ReactNode, useSyncExternalStore } from 'react';
+import type { ReactNode } from 'react';
+import { Observed, useObserved } from '../base/observed.ts';
 import { Button } from './controls.tsx';
 import { Notice } from './text.tsx';
 
@@ -9,31 +10,25 @@ const SHOWN_MS = 6000;
 /** Milliseconds that a toast with a button is shown. */
 const SHOWN_TO_PRESS_MS = 15_000;
 
-let toasts: readonly Toast[] = [];
+const toasts = new Observed<readonly Toast[]>([]);
 let count = 0;
-const listeners = new Set<() => void>();
 
 function set(next: readonly Toast[]): void {
-  toasts = next;
-  for (const listener of listeners) listener();
+  toasts.value = next;
+  toasts.draw();
 }
 
-const remove = (id: number): void => set(toasts.filter((shown) => shown.id !== id));
+const remove = (id: number): void => set(toasts.value.filter((shown) => shown.id !== id));
 
 /** A short message about something that was done. A failure stays until it is closed. */
 export function toast(text: string, tone: Toast['tone'] = 'good', actions: readonly ToastAction[] = []): void {
   const id = count++;
-  set([...toasts.slice(-3), { id, text, tone, actions }]);
+  set([...toasts.value.slice(-3), { id, text, tone, actions }]);
   if (tone === 'good') setTimeout(() => remove(id), actions.length > 0 ? SHOWN_TO_PRESS_MS : SHOWN_MS);
 }
 
-const subscribe = (listener: () => void): (() => void) => {
-  listeners.add(listener);
-  return () => listeners.delete(listener);
-};
-
 export const Toasts = (): ReactNode => {
-  const shown = useSyncExternalStore(subscribe, () => toasts);
+  const shown = useObserved(toasts);
   return (
     <div className="toasts" role="status" aria-live="polite">
       {shown.map(({ id, text, tone, actions }) => (
