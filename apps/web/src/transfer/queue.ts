@@ -176,7 +176,7 @@ export class UploadQueue {
       await this.#parts.unfinished.remember(some.map(this.#placeOf));
       const left = this.#stillOpen(some);
       this.#finished(some.filter((file) => !left.includes(file)));
-      if (left.length > 0) this.#upload(left);
+      if (left.length > 0) this.#parts.transfers.upload(left.map(this.#orderOf), this.#listenerOf);
     }
   }
 
@@ -198,29 +198,27 @@ export class UploadQueue {
     );
     if (again.length === 0) return;
     this.#set({ ...this.shown.value, files: [...this.#files.filter((file) => !isMeant(file)), ...again] });
-    this.#upload(again);
+    this.#parts.transfers.upload(again.map(this.#orderOf), this.#listenerOf);
   }
 
-  #upload(files: readonly QueuedFile[]): void {
-    this.#parts.transfers.upload(files.map(this.#orderOf), (id) => (message) => this.#receive(id, message));
-  }
-
-  #receive(id: number, message: FromWorker): void {
-    if (message.type === 'progress') this.#change(id, { state: 'sending', sent: message.transferred });
-    else if (message.type === 'uploaded') {
-      const arrived = this.#change(id, { state: 'done' });
-      if (arrived === undefined) return;
-      this.#finished([arrived]);
-      for (const listener of this.#arrivals) listener(arrived.roomId);
-    } else if (message.type === 'failed') {
-      const error = new StrongroomError(message.error.code, { ...message.error });
-      const needsSession = isSignedOut(error);
-      const isFinal = FINAL.has(error.code);
-      const failed = this.#change(id, { state: 'failed', error: explain(error).text, needsSession, isFinal });
-      if (failed !== undefined && isFinal) this.#finished([failed]);
-      if (needsSession) this.#parts.onSessionOver();
-    }
-  }
+  readonly #listenerOf =
+    (id: number) =>
+    (message: FromWorker): void => {
+      if (message.type === 'progress') this.#change(id, { state: 'sending', sent: message.transferred });
+      else if (message.type === 'uploaded') {
+        const arrived = this.#change(id, { state: 'done' });
+        if (arrived === undefined) return;
+        this.#finished([arrived]);
+        for (const listener of this.#arrivals) listener(arrived.roomId);
+      } else if (message.type === 'failed') {
+        const error = new StrongroomError(message.error.code, { ...message.error });
+        const needsSession = isSignedOut(error);
+        const isFinal = FINAL.has(error.code);
+        const failed = this.#change(id, { state: 'failed', error: explain(error).text, needsSession, isFinal });
+        if (failed !== undefined && isFinal) this.#finished([failed]);
+        if (needsSession) this.#parts.onSessionOver();
+      }
+    };
 
   #finished(files: readonly QueuedFile[]): void {
     void this.#parts.unfinished.finished(files.map(this.#placeOf));

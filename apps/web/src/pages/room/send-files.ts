@@ -20,59 +20,6 @@ const SHOWN = 3;
 const some = (names: readonly string[]): string =>
   names.slice(0, SHOWN).join(', ') + (names.length > SHOWN ? ` and ${names.length - SHOWN} more` : '');
 
-/**
- * Adds files to a folder of the room, but those that are in it already, by path, size and time of change: so a person adds an
- * interrupted folder again. `ask` decides about names that files of another content have. Returns sentences for the person.
- */
-async function addFiles(
-  room: Room,
-  { files, unread, empty }: GatheredFiles,
-  folder: string,
-  ask: AskTaken,
-): Promise<Added> {
-  const paths = files.map(({ file, path }) => {
-    const segments = segmentsOf(path);
-    return segments.length === 0 ? [file.name] : segments;
-  });
-  // A name stands for what an empty folder might hold, so that folders get the same names in the room with and without files.
-  const all = roomPlaces([...paths, ...empty.map((path) => [...segmentsOf(path), 'x'])], folder);
-  const places = all.slice(0, paths.length);
-  const added = files.map(({ file, kept }, index) => {
-    const { folder: inner, name } = places[index] ?? { folder, name: file.name };
-    return { file, name, folder: inner, kept, size: file.size, modified_at: momentOf(file.lastModified) };
-  });
-  const there = await filesThere(room, new Set(added.map(({ folder: inner }) => inner)));
-  const same = new Set(there.map(placeOf));
-  const [known, fresh] = [true, false].map((wanted) => added.filter((one) => same.has(placeOf(one)) === wanted));
-  const taken = takenNames(fresh ?? [], there);
-  const way = taken.size === 0 ? 'both' : await ask([...taken.values()].map(({ name }) => name));
-  if (way === undefined) return [];
-  const notMade = await keepEmpty(room, [...new Set(all.slice(paths.length).map(({ folder: inner }) => inner))]);
-  uploadQueue.add(
-    room.id,
-    [
-      ...(known ?? []).map((one) => ({ ...one, isThere: true })),
-      ...asDecided(fresh ?? [], there, way).map((one) => ({ ...one, isThere: false })),
-    ],
-    undefined,
-  );
-  const renamed = places.flatMap(({ name, isRenamed }, index) =>
-    isRenamed ? [`“${paths[index]?.join('/') ?? ''}” as “${name}”`] : [],
-  );
-  return [
-    ...(unread.length > 0
-      ? [
-          `${plural(unread.length, 'item')} could not be read and ${unread.length === 1 ? 'is' : 'are'} not added: ${some(unread)}.`,
-        ]
-      : []),
-    ...notMade,
-    ...(renamed.length > 0
-      ? [`${plural(renamed.length, 'file')} got another name in the room: ${some(renamed)}.`]
-      : []),
-    ...(files.length + unread.length + empty.length === 0 ? ['The browser gave no file of what you added.'] : []),
-  ];
-}
-
 const segmentsOf = (path: string): readonly string[] =>
   path.split('/').filter((part) => part !== '' && part !== '.' && part !== '..');
 
@@ -90,12 +37,60 @@ async function keepEmpty(room: Room, paths: readonly string[]): Promise<Added> {
 
 type AddTo = Readonly<{ room: Room; folder: string; folders: readonly Folder[] | undefined; ask: AskTaken }>;
 
-/** A dropped file goes into the folder that it was dropped on; `folder` is the open one. */
+/**
+ * Adds files to a folder of the room, but those that are in it already, by path, size and time of change: so a person adds an
+ * interrupted folder again. A dropped file goes into the folder that it was dropped on; `folder` is the open one. `ask` decides
+ * about names that files of another content have. Returns sentences for the person.
+ */
 export const addTo =
-  ({ room, folder, folders, ask }: AddTo) =>
-  async (found: GatheredFiles & Readonly<{ onto?: string | undefined }>): Promise<Added> => {
-    const place = found.onto ?? folder;
-    if (!mayAddTo(room, place, folders).files)
-      throw new PageError(isolating`You cannot add files to ${place === '' ? 'the top of the room' : place}.`);
-    return addFiles(room, found, place, ask);
+  ({ room, folder: open, folders, ask }: AddTo) =>
+  async ({
+    files,
+    unread,
+    empty,
+    onto: folder = open,
+  }: GatheredFiles & Readonly<{ onto?: string | undefined }>): Promise<Added> => {
+    if (!mayAddTo(room, folder, folders).files)
+      throw new PageError(isolating`You cannot add files to ${folder === '' ? 'the top of the room' : folder}.`);
+    const paths = files.map(({ file, path }) => {
+      const segments = segmentsOf(path);
+      return segments.length === 0 ? [file.name] : segments;
+    });
+    // A name stands for what an empty folder might hold, so that folders get the same names in the room with and without files.
+    const all = roomPlaces([...paths, ...empty.map((path) => [...segmentsOf(path), 'x'])], folder);
+    const places = all.slice(0, paths.length);
+    const added = files.map(({ file, kept }, index) => {
+      const { folder: inner, name } = places[index] ?? { folder, name: file.name };
+      return { file, name, folder: inner, kept, size: file.size, modified_at: momentOf(file.lastModified) };
+    });
+    const there = await filesThere(room, new Set(added.map(({ folder: inner }) => inner)));
+    const same = new Set(there.map(placeOf));
+    const [known, fresh] = [true, false].map((wanted) => added.filter((one) => same.has(placeOf(one)) === wanted));
+    const taken = takenNames(fresh ?? [], there);
+    const way = taken.size === 0 ? 'both' : await ask([...taken.values()].map(({ name }) => name));
+    if (way === undefined) return [];
+    const notMade = await keepEmpty(room, [...new Set(all.slice(paths.length).map(({ folder: inner }) => inner))]);
+    uploadQueue.add(
+      room.id,
+      [
+        ...(known ?? []).map((one) => ({ ...one, isThere: true })),
+        ...asDecided(fresh ?? [], there, way).map((one) => ({ ...one, isThere: false })),
+      ],
+      undefined,
+    );
+    const renamed = places.flatMap(({ name, isRenamed }, index) =>
+      isRenamed ? [`“${paths[index]?.join('/') ?? ''}” as “${name}”`] : [],
+    );
+    return [
+      ...(unread.length > 0
+        ? [
+            `${plural(unread.length, 'item')} could not be read and ${unread.length === 1 ? 'is' : 'are'} not added: ${some(unread)}.`,
+          ]
+        : []),
+      ...notMade,
+      ...(renamed.length > 0
+        ? [`${plural(renamed.length, 'file')} got another name in the room: ${some(renamed)}.`]
+        : []),
+      ...(files.length + unread.length + empty.length === 0 ? ['The browser gave no file of what you added.'] : []),
+    ];
   };
