@@ -163,7 +163,7 @@ test('keys unwrap names the right key for a key of another room', async () => {
   expect(err).toContain(key);
 });
 
-test('one flipped bit is noticed wherever it is', async () => {
+test('a flipped bit of a key is noticed wherever it is', async () => {
   const { data, wrapped, key, newKey } = await aWrappedKey();
   await newKey();
   for (const at of [1, 12, 13, 44, 45, 60])

@@ -175,7 +175,7 @@ test('owner-token reports a damaged store and keeps the old token', async () => 
   expect(await tokenIn(data)).toBe(token);
 });
 
-test('another store than the embedded one is refused', async () => {
+test('a store other than the embedded one is refused', async () => {
   const data = await aStoppedService();
   expect(await refusal(data, { STRONGROOM_DOCUMENTS: 'memory' })).toContain('STRONGROOM_DOCUMENTS is memory');
   expect(await refusal(data, { STRONGROOM_DOCUMENTS: 'mongodb' })).toContain('STRONGROOM_MONGODB_URL is missing');

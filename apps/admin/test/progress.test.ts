@@ -6,7 +6,7 @@ test.each([
   [{ step: 'database', share: 0.256 } as const, 'database 25 %'],
   [{ step: 'objects', objects: 12, bytes: 3 * 1024 * 1024 } as const, '12 objects, 3.0 MiB'],
   [{ step: 'checking', objects: 1, bytes: 10 } as const, 'checking: 1 object, 10 bytes'],
-])('%j on a terminal: one line, not too often, and nothing is left of it', (progress, line) => {
+])('progress of %j on a terminal is one line, not too often, and nothing of it is left', (progress, line) => {
   const { result, terminal } = aTerminal({ isTerminal: true });
   const { show, end } = progressOn(terminal);
   show(progress);

@@ -93,7 +93,7 @@ async function providerAt(clock: number): Promise<void> {
   await setting.open();
 }
 
-describe('clocks that differ', () => {
+describe('with clocks that differ', () => {
   afterEach(() => providerAt(0));
 
   test.each([

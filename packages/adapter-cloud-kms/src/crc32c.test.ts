@@ -9,6 +9,6 @@ test.each([
   ['32 incrementing bytes', Array.from({ length: 32 }, (_, index) => index), 0x46dd794e],
   ['32 decrementing bytes', Array.from({ length: 32 }, (_, index) => 31 - index), 0x113fdb5c],
   ['the digits 1 to 9', [...Buffer.from('123456789')], 0xe3069283],
-])('%s have the published checksum', (_, bytes, expected) => {
+])('the bytes of %s have the published checksum', (_, bytes, expected) => {
   expect(crc32c(Uint8Array.from(bytes))).toBe(expected);
 });

@@ -11,17 +11,20 @@ jest.setTimeout(40_000);
 /** Bytes that the systems on both sides hold for a connection that is not read, and some of ours. */
 const MOST_SENT = 24 * 1024 * 1024;
 
-test.each(FAULTS)('a server that is %s does not open a vault, in time and in words of ours', async (fault) => {
-  const liar = await Liar.start(fault, TONGUES.json);
-  const client = clientAt(liar.port);
-  const { code, message, took } = await failureOf(
-    CloudKms.open({ client, keyRing: RING, scope: 'room', isBound: false }),
-  );
-  await client.close();
-  await liar.end();
-  expect(['UNAVAILABLE', 'DEADLINE_EXCEEDED', 'INTERNAL', 'UNKNOWN']).toContain(code);
-  // Its deadline is 12 seconds.
-  expect(took).toBeLessThan(20_000);
-  expect(liar.sent).toBeLessThan(MOST_SENT);
-  expect(TELLTALES.filter((part) => message.includes(part))).toEqual([]);
-});
+test.each(FAULTS)(
+  'a server that is %s opens no vault: the vault gives up in time, and repeats none of its words',
+  async (fault) => {
+    const liar = await Liar.start(fault, TONGUES.json);
+    const client = clientAt(liar.port);
+    const { code, message, took } = await failureOf(
+      CloudKms.open({ client, keyRing: RING, scope: 'room', isBound: false }),
+    );
+    await client.close();
+    await liar.end();
+    expect(['UNAVAILABLE', 'DEADLINE_EXCEEDED', 'INTERNAL', 'UNKNOWN']).toContain(code);
+    // Its deadline is 12 seconds.
+    expect(took).toBeLessThan(20_000);
+    expect(liar.sent).toBeLessThan(MOST_SENT);
+    expect(TELLTALES.filter((part) => message.includes(part))).toEqual([]);
+  },
+);

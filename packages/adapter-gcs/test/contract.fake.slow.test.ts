@@ -66,7 +66,7 @@ registerSuite(
   },
 );
 
-test('the imitation breaks every promise on that list, so that the list stays minimal', async () => {
+test('the emulator breaks every promise on the list of exceptions, so that none is listed without need', async () => {
   const addressed = blobStorePromises.filter(({ id }) => NOT_DONE_BY_IT.includes(id) && id !== 'BS-16');
   const broken = await runAgainst(addressed, fakeBlobs, 2000);
   expect([...new Set(broken.map(({ id }) => id)), 'BS-16'].toSorted()).toEqual(NOT_DONE_BY_IT);

@@ -61,7 +61,7 @@ beforeAll(async () => {
 });
 
 describe.each(Object.entries(CALLS))('%s', (name, [ms]) => {
-  test.each(FAULTS)('%s: ends in time, with little read, in words of ours', (fault) => {
+  test.each(FAULTS)('%s: the call ends in time, reads little, and repeats none of the words of the server', (fault) => {
     const { error, took, sent } = outcomes.get(`${name}: ${fault}`) ?? { error: undefined, took: 0, sent: 0 };
     expect(error).toMatchObject({ name: 'Unavailable', dependency: 'blobs' });
     expect(took).toBeLessThan(ms + LEEWAY);

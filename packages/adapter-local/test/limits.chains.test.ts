@@ -58,7 +58,7 @@ describe.each([
     expect([await left(a), await left(c)]).toEqual([3, 4]);
   });
 
-  test('takes back what ended no chain when a later bucket refuses', async () => {
+  test('gives back the calls before a bucket that refuses, unless they ended a chain', async () => {
     const [a, full] = [charge('a', 5), charge('full', 0)];
     expect(await limiter.takeChain([a, once('b'), full], AT)).toHaveLength(3);
     expect([await left(a), await left(once('b'))]).toEqual([5, 1]);

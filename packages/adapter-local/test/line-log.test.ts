@@ -76,7 +76,7 @@ const written = (pretty: boolean): string => {
   return pieces.join('').trimEnd();
 };
 
-test('a terminal obeys no words of callers', () => {
+test('a terminal interprets no text of callers', () => {
   const unsafe = /[\p{Cc}\u2028\u2029\u200e\u200f\u202a-\u202e\u2066-\u2069]/u;
   expect(written(false)).not.toMatch(unsafe);
   expect(stripVTControlCharacters(written(true))).not.toMatch(unsafe);

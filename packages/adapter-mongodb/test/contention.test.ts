@@ -62,7 +62,7 @@ test('a conflict of one commit fails that one, and the others that waited with i
   expect(found.filter((document) => document === undefined)).toEqual([]);
 });
 
-test('commits that expect a version conflict after one that replaces it', async () => {
+test('a commit that expects a version conflicts after another has replaced it', async () => {
   const replace: Change = { collection: 'things', replace: thing('user', 2) };
   const commits = numbers.map((n) => (n === 50 ? [replace, insert('new50')] : changed(n)));
   const outcomes = await Promise.allSettled(commits.map((changes) => store.commit(changes)));

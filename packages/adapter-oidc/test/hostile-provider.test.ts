@@ -3,7 +3,7 @@ import { CLIENT_SECRET } from '@strongroom/test-servers/identity-provider';
 import { type Lie, LyingProvider } from '@strongroom/test-servers/lying-provider';
 import { identityProvider } from '../src/index.ts';
 
-/** An identity provider that answers anything. It is judged before anything of it is taken, and stops nothing. */
+/** An identity provider whose answers are arbitrary: each is verified before any part of it is used, and none stops the service. */
 
 const SENTENCE = 'hunter2 at bank.example';
 const CONFIGURATION = '/.well-known/openid-configuration';

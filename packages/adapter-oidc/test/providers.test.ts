@@ -64,7 +64,7 @@ const KEYCLOAK = {
   name: 'Ada Lovelace',
   preferred_username: 'ada',
 };
-/** Since 2025.10, unless a scope mapping says otherwise. */
+/** The default of authentik since 2025.10; a scope mapping may change it. */
 const AUTHENTIK = {
   sub: 'a'.repeat(64),
   amr: ['pwd'],

@@ -78,7 +78,7 @@ test('each of many conflicts fails its own commit', async () => {
   expect((await stored()).flatMap((found, n) => (found === undefined ? [n] : []))).toEqual(late);
 });
 
-test('commits that expect a version conflict after one that replaces it', async () => {
+test('a commit that expects a version conflicts after another has replaced it', async () => {
   const commits = numbers.map((n) => (n === 50 ? [replace('user'), insert('new50')] : changed(n)));
   const outcomes = await Promise.allSettled(commits.map((changes) => store.commit(changes)));
   const refused = outcomes.flatMap((outcome, n) => (outcome.status === 'rejected' ? [n] : []));

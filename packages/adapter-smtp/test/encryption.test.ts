@@ -25,7 +25,7 @@ test('with starttls the mailer sends the message encrypted', async () => {
   expect(taken).toMatchObject([{ encrypted: true, from: 'rooms@example.com', recipient: 'ada@example.com' }]);
 });
 
-test('starttls: sends neither message nor password to a server that does not offer it', async () => {
+test('with starttls the mailer sends neither message nor password to a server that does not offer it', async () => {
   let asked = 0;
   const { sending, taken } = await sentTo(
     { hideSTARTTLS: true, disabledCommands: ['STARTTLS'], onAuth: () => asked++ },
@@ -43,11 +43,14 @@ test('with tls the mailer encrypts from the first byte', async () => {
   expect(taken).toMatchObject([{ encrypted: true }]);
 });
 
-test.each(['tls', 'starttls'] as const)('%s with an untrusted certificate: nothing is sent', async (security) => {
-  const { sending, taken } = await sentTo({ secure: security === 'tls' }, { security });
-  expect((await failureOf(sending)).why).toContain('DEPTH_ZERO_SELF_SIGNED_CERT');
-  expect(taken).toEqual([]);
-});
+test.each(['tls', 'starttls'] as const)(
+  'with %s the mailer sends nothing to a server with an untrusted certificate',
+  async (security) => {
+    const { sending, taken } = await sentTo({ secure: security === 'tls' }, { security });
+    expect((await failureOf(sending)).why).toContain('DEPTH_ZERO_SELF_SIGNED_CERT');
+    expect(taken).toEqual([]);
+  },
+);
 
 test('the mailer sends nothing to a server with the certificate of another host', async () => {
   const { sending, taken } = await sentTo({}, { security: 'starttls', host: '127.0.0.2', ...TRUSTED });

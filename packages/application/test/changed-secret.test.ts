@@ -72,7 +72,7 @@ describe.each<readonly [string, Values, Values]>([
 });
 
 describe('the store', () => {
-  test('takes the new secret once a process uses it, and refuses the one of before from then on', async () => {
+  test('takes the new secret once a process uses it, and refuses the earlier one from then on', async () => {
     await processWith(BEFORE);
     await expect(processWith([OLD])).resolves.toBeDefined();
     await processWith(AFTER);

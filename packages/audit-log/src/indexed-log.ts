@@ -32,7 +32,7 @@ export type IndexedLogOptions = Readonly<{
 const STRIDE = 256;
 /** Postings written at once. */
 const WRITTEN = 256;
-/** Events that are remembered while those before them are read. */
+/** Maximum number of events that are remembered until earlier ones are read. */
 const MAX_FED = 20_000;
 /** Maximum tries of a page while events of it are erased. */
 const TRIES = 3;

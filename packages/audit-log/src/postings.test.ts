@@ -4,7 +4,7 @@ import { BLOCK, commonOffsets, encodeOffsets, offsetsOf } from './postings.ts';
 const every = (step: number, first = 0): readonly number[] =>
   Array.from({ length: Math.ceil((BLOCK - first) / step) }, (_, index) => first + index * step);
 
-/** Stored as bitmaps, as lists, and with no offset. */
+/** Selections that are stored as bitmaps, as lists, and without any offset. */
 const selections: readonly (readonly number[])[] = [
   every(2),
   every(3, 1),
@@ -27,7 +27,7 @@ test('a search finds what any two and three selections have in common', () => {
       }
 });
 
-test('a search finds all of one selection, and nothing in none', () => {
+test('a search finds every event of a selection, and no event without one', () => {
   for (const offsets of selections) {
     const found = commonOffsets([encodeOffsets(offsets)]);
     expect(found === undefined ? [] : offsetsOf(found)).toEqual(offsets);

@@ -26,7 +26,7 @@ export class StoredIndex {
     return this.#blocks;
   }
 
-  /** Learns of blocks up to `closed`. */
+  /** Reads the bounds of blocks up to `closed`. */
   async growTo(closed: number): Promise<void> {
     const known = this.#blocks.length;
     if (closed <= known) return;

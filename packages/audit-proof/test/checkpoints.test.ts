@@ -26,7 +26,7 @@ CsUYapGGPo4dkMgIAUqom/Xajj7h2fB2MPA3j2jxq2I=
 \u2014 example.com/behind-the-sofa Az3grlgtzPICa5OS8npVmf1Myq/5IZniMp+ZJurmRDeOoRDe4URYN7u5/Zhcyv2q1gGzGku9nTo+zyWE+xeMcTOAYQ8=
 `;
 
-describe('checkpoints', () => {
+describe('among checkpoints', () => {
   test('the example of the specification is read and written', () => {
     const { text } = parseNote(EXAMPLE);
     const checkpoint = parseCheckpoint(text);
@@ -56,7 +56,7 @@ describe('checkpoints', () => {
   });
 });
 
-describe('offline proofs', () => {
+describe('among offline proofs', () => {
   const ORIGIN = 'rooms.example/api/v1/audit/0123abcd';
   const SIZE = 300;
   const INDEX = 256;
@@ -86,7 +86,7 @@ describe('offline proofs', () => {
     expect(proven?.witnesses).toEqual([{ key: (await witness()).key, time: 1_700_000_000 }]);
   });
 
-  test('is read back as it was written, with extra data', async () => {
+  test('one with extra data is read back as it was written', async () => {
     const written = await proof(ORIGIN, Uint8Array.of(1, 2, 3));
     expect(written).toContain('\nextra AQID\nindex 256\n');
     expect(formatTlogProof(parseTlogProof(written))).toBe(written);

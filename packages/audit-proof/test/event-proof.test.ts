@@ -80,7 +80,7 @@ describe('a proof that was changed', () => {
   });
 });
 
-describe('a text is not judged', () => {
+describe('an event is not judged by', () => {
   const another = () => signerOf(ORIGIN, new Uint8Array(32).fill(2));
   test.each([
     ['that is cut off', async () => verify(proof.slice(0, proof.length / 2))],

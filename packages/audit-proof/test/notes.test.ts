@@ -27,7 +27,7 @@ async function signedBy(text: string, ...signers: readonly Signer[]): Promise<st
   return formatNote({ text, signatures: await Promise.all(signers.map((signer) => signer.sign(text, 1_700_000_000))) });
 }
 
-describe('signed notes', () => {
+describe('in signed notes', () => {
   test('the example of the specification is verified by its key', async () => {
     const key = parseVerifierKey(KEY);
     expect(formatVerifierKey(key)).toBe(KEY);

@@ -38,7 +38,7 @@ const changesOf = (proof: readonly Uint8Array[], draw: number, bit: number): rea
         proof.with(draw % proof.length, flipped(proof[draw % proof.length] as Uint8Array, bit)),
       ];
 
-describe('inclusion', () => {
+describe('for inclusion', () => {
   test('a proof holds for its leaf, and for no other leaf, index or root', async () => {
     await assert(
       asyncProperty(size, nat(), nat(255), async (at, draw, bit) => {
@@ -75,7 +75,7 @@ describe('inclusion', () => {
   });
 });
 
-describe('consistency', () => {
+describe('for consistency', () => {
   test('a proof holds for its sizes and roots, and for no other', async () => {
     await assert(
       asyncProperty(size, size, nat(255), async (one, other, bit) => {

@@ -173,7 +173,7 @@ describe('the fault is named', () => {
   });
 });
 
-describe('outside checkpoints', () => {
+describe('among outside checkpoints', () => {
   const outside = { name: 'kept.txt', bytes: files.get('checkpoints/513') as Uint8Array };
 
   test('one of the same log is passed', async () => {
@@ -206,7 +206,7 @@ describe('outside checkpoints', () => {
   });
 });
 
-describe('witnesses', () => {
+describe('with witnesses', () => {
   test('the last checkpoint that a witness signed is named', async () => {
     const witness = await signerOf('witness.example', new Uint8Array(32).fill(7), SIGNATURE_TYPES.cosignature);
     const signersAt = async (size: number): Promise<Signer[]> =>
@@ -242,7 +242,7 @@ describe('a new key', () => {
     expect(await verify(await rotated((size) => size <= 150), { keys: [key] })).toMatchObject({ shown: 400 });
   });
 
-  test('is not trusted by its own word', async () => {
+  test('is not trusted because it says so itself', async () => {
     await expect(verify(await rotated(() => false), { keys: [key] })).rejects.toThrow(
       'checkpoint is not signed by the key of the log.',
     );

@@ -28,7 +28,7 @@ async function checkpointAt(size: number, root = tree.rootAt(size)): Promise<str
   return formatNote({ text, signatures: [await log.sign(text)] });
 }
 
-/** A witness by the words of C2SP tlog-witness, with what it saw last. */
+/** A witness as C2SP tlog-witness describes it, with the last size and root that it saw. */
 class SpecifiedWitness {
   seen: Checkpoint | undefined;
   calls = 0;

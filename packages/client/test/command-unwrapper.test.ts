@@ -223,7 +223,7 @@ test('a program that waits for keys keeps no process running', async () => {
   expect(stderr).toBe('');
 });
 
-test('only standard base64 is a key', () => {
+test('a key of a program is read as standard base64 only', () => {
   for (let length = 0; length < 70; length++) {
     const bytes = randomBytes(length);
     expect(Buffer.from(decodeBase64(Buffer.from(bytes.toString('base64'))) ?? [1])).toEqual(bytes);

@@ -92,7 +92,7 @@ test('a login page in place of the answer of a store is not an upload', async ()
   expect((await failure(clientOf().upload('r', TEXT, new Uint8Array(10)))).message).toContain(PORTAL);
 });
 
-test('nothing of a page is repeated', async () => {
+test('an error repeats nothing of a page of another server', async () => {
   line.answer('forbidden page');
   expect((await failure(clientOf().rooms.get('a'))).message).not.toContain('Blocked');
 });

@@ -90,7 +90,7 @@ test('an abort by the caller ends the work, and rejects with its reason', async 
   await expect(first).rejects.toThrow('no longer wanted');
 });
 
-test('another begins when one has left, and the end is known when all have left', async () => {
+test('a task begins when another has left, and the end is known when all have left', async () => {
   const { begun, work, end } = controlled();
   const leaves: (() => void)[] = [];
   let idle = 0;

@@ -47,7 +47,7 @@ test.each([
   ['end. ', 'end. '],
   ['con', 'con'],
   [`${'契'.repeat(100)}.pdf`, `${'契'.repeat(83)}.pdf`],
-])('changes %j only where this disk cannot hold it or it would mislead', (name, expected) => {
+])('the name %j is changed only where this disk cannot hold it or it would mislead', (name, expected) => {
   expect(pathInFolder('/out', { name })).toBe(join('/out', expected));
 });
 
@@ -57,7 +57,7 @@ test.each([
   ['end. ', 'end__'],
   ['con', '_con'],
   ['LPT1.txt', '_LPT1.txt'],
-])('changes what Windows reserves there: %j', (name, expected) => {
+])('a name that Windows reserves is changed on its disk: %j', (name, expected) => {
   const { platform } = process;
   Object.defineProperty(process, 'platform', { value: 'win32' });
   try {

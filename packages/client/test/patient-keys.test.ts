@@ -82,7 +82,7 @@ test.each(['GRANT_EXPIRED', 'GRANT_INVALID'])('a grant is renewed once after %s'
   expect(always.grantsAsked()).toHaveLength(2);
 });
 
-test('another refusal of the key service is not repeated', async () => {
+test('a request that the key service refuses for another reason is not repeated', async () => {
   const { share, grantsAsked } = await meeting([new StrongroomError('POLICY_DENIED', { status: 403 })]);
   expect((await failure(share())).code).toBe('POLICY_DENIED');
   expect(grantsAsked()).toEqual(['export g1']);

@@ -13,6 +13,6 @@ test.each([
   ['000', ['100', '00 Index', '001.txt', '0000', 'a00']],
   ['1999', ['1998', '2999', '199']],
   ['report 2025', ['report 2026']],
-])('%j is not a slip in one of %j', (word, names) => {
+])('the word %j is not taken for a misspelt one of %j', (word, names) => {
   expect(nearest(word, names)).toEqual([]);
 });

@@ -4,7 +4,7 @@ import { checkpointName, longestCheckpoint, sizeOfCheckpoint } from './checkpoin
 
 const ORIGIN = 'rooms.example/api/v1/audit/0123abcd';
 
-test('names sort by size and hold it, and other names hold none', () => {
+test('names of checkpoints hold the size and sort by it, and other names hold no size', () => {
   const names = [9, 10, 2 ** 53 - 1].map((size) => checkpointName(ORIGIN, size));
   expect(names.toSorted()).toEqual(names);
   expect(names.map((name) => sizeOfCheckpoint(ORIGIN, name))).toEqual([9, 10, 2 ** 53 - 1]);

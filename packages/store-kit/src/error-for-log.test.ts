@@ -94,7 +94,7 @@ describe('an error in the log', () => {
     expect(errorForLog(new Error('x', { cause: new Error('x', { cause: near }) })).cause).toBe('ENEAR');
   });
 
-  test('has no name that is none', () => {
+  test('has no name for an empty one', () => {
     for (const name of ['hunter2', 'An Error', '', 'X'.repeat(50), 7])
       expect(errorForLog(Object.assign(new Error('x'), { name })).error).toBe('Error');
   });

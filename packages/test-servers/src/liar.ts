@@ -75,7 +75,7 @@ export class Liar {
     return `http://127.0.0.1:${this.port}`;
   }
 
-  /** Bytes of endless answers that it could hand to the system. */
+  /** Bytes of endless answers that the operating system has taken from the server. */
   get sent(): number {
     return this.#sent;
   }

@@ -103,7 +103,7 @@ export class LyingProvider {
     id_token_signing_alg_values_supported: ['RS256', 'HS256', 'none'],
   });
 
-  /** A token with these claims beside right ones, signed as the lie says. */
+  /** A token with these claims beside correct ones, signed in the way of the lie. */
   token(claims: Fields, header: Fields = {}): string {
     const now = Math.floor(Date.now() / SECOND);
     const body = { iss: this.issuer, aud: this.#clientId, sub: 'ada', iat: now, exp: now + 60, ...claims };

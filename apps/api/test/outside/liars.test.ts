@@ -148,7 +148,7 @@ test('each party has a row on the page about them', async () => {
 });
 
 describe.each(PARTIES)('$name', ({ name, ms }) => {
-  test.each(FAULTS)('%s: ends in time, with little read, in words of ours', (fault) => {
+  test.each(FAULTS)('%s: the call ends in time, reads little, and repeats none of the words of the server', (fault) => {
     const id = idOf(name, fault);
     const { error, took, sent } = outcomes.get(id) ?? { error: undefined, took: Infinity, sent: Infinity };
     expect(error).toBeInstanceOf(Error);

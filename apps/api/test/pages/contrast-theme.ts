@@ -1,6 +1,6 @@
 import type { Page } from 'playwright-core';
 
-/** Tab stops that are looked at for a ring. */
+/** Number of tab stops at which a test looks for a focus ring. */
 const STOPS = 25;
 
 /**

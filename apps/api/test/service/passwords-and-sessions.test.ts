@@ -4,7 +4,7 @@ import { twoMembers } from '../support/two-members.ts';
 
 const { world, ada, bob } = await twoMembers();
 
-describe('passwords and sessions', () => {
+describe('with passwords and sessions', () => {
   const PASSWORD = 'correct horse battery';
 
   test('a first password is set with a session, then opens further ones, and ends the others', async () => {

@@ -168,7 +168,7 @@ beforeAll(async () => {
     [other, ada],
   ] as const) {
     await made(by.caller.post(`/rooms/${room}/folders`, { path: 'Deal/Common/Minutes' }));
-    // The maker of the hidden folders sees them, and the place of a new one does not follow from them.
+    // The maker of the hidden folders sees them; the position of a new folder does not depend on them.
     await made(ada.caller.post(`/rooms/${room}/folders`, { path: 'Deal/Agenda' }));
     await made(ada.caller.patch(`/rooms/${room}/folders/${folders['open']}`, { position: 1 }), 200);
     await aFile(by.caller, room, { folder: 'Deal/Common', name: 'minutes.pdf' });

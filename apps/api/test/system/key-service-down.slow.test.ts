@@ -164,7 +164,7 @@ describe('while the key service is down', () => {
   });
 });
 
-describe('clocks that differ by ten minutes', () => {
+describe('with clocks that differ by ten minutes', () => {
   test.each([
     ['ahead', TEN_MINUTES, 'GRANT_EXPIRED', /refuses: The key grant ended [\d:]{8}Z, here it is [\d:]{8}Z/],
     [

@@ -79,7 +79,7 @@ afterAll(async () => {
   await place.end();
 });
 
-describe('the two processes', () => {
+describe('in the two processes', () => {
   test('the room service loads no module that unwraps and opens nothing of the key service', async () => {
     const paths = await openedWithModules('rooms');
     expect(paths.some((path) => path.includes('/keys/keyring.js'))).toBe(true);

@@ -50,7 +50,7 @@ const TITLES = [
   ['nowhere', 'There is nothing at this address'],
 ] as const;
 
-describe('the first start', () => {
+describe('at the first start', () => {
   test('the owner sets a password with their token, and makes the first room', async () => {
     await page.goto(world.url);
     await heading('Sign in').waitFor();

@@ -71,7 +71,7 @@ async function accept(email: string, name: string): Promise<void> {
   expect((await visitor.post('/invitations/accept', { token, name, password: PASSWORD })).status).toBe(200);
 }
 
-describe('the whole life of a room in Firefox', () => {
+describe('in the whole life of a room in Firefox', () => {
   test('the owner makes it, adds files and a bidder', async () => {
     await owner.click('button', 'New room');
     await owner.fill('Name', 'Project Falcon');

@@ -71,7 +71,7 @@ async function accept(email: string, name: string): Promise<void> {
   expect(status).toBe(200);
 }
 
-describe('a working day', () => {
+describe('on a working day', () => {
   test('the owner makes a room and adds a folder of 300 files, which only the browser can read', async () => {
     owner = await signedIn(browser, both.url, 'owner@strongroom.local');
     const { page } = owner;

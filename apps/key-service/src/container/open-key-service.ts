@@ -15,7 +15,7 @@ import { openPeople, type People } from './people.ts';
 import { openStore, type Store } from './store.ts';
 import { openUnwrapper } from './unwrapper.ts';
 
-/** Milliseconds. */
+/** Milliseconds between two checks of a process that is not ready. */
 const NOT_READY_PAUSE = 1000;
 const TRUST_PAUSE = 60_000;
 const FLUSH_PAUSE = 60_000;

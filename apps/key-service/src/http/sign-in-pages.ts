@@ -51,7 +51,7 @@ ${hidden.join('\n')}
   );
 }
 
-/** Asks for the code of a program. People type it: a link with the code would make half of the permission. */
+/** Asks for the code of a program. People type it, because a link that holds the code would let them permit a program with one click. */
 export const codePage = (): string =>
   page(
     'Sign in another computer',

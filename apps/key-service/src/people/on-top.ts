@@ -2,8 +2,8 @@ import { isSamePerson, type KeyPerson, KeyRefusal } from '@strongroom/domain';
 import type { ProofOf, Proofs, ProvenPerson } from './proven.ts';
 
 /**
- * The proof of a sign-in, with that of a device on top where one is sent. A device's proof that is refused is not a device: files
- * whose label asks for none still open on a machine whose device was removed.
+ * The proof of a sign-in, with that of a device on top where one is sent. A refused proof of a device counts as no device, so that
+ * files whose label needs none still open on a machine whose device was removed.
  */
 export class OnTop implements Proofs {
   readonly #signIn: Proofs;

@@ -11,6 +11,6 @@ test.each([
   ['no extension', 'no extension', ''],
   ['.gitignore', '.gitignore', ''],
   ['Meeting on 3. and 4. May', 'Meeting on 3. and 4. May', ''],
-])('%s keeps its end', (name, start, end) => {
+])('a long name keeps its end: %s', (name, start, end) => {
   expect(partsOfName(name)).toEqual([start, end]);
 });

@@ -275,7 +275,7 @@ AAAA
   });
 });
 
-describe('hostile documents', () => {
+describe('in hostile documents', () => {
   test('a zip bomb is refused before it is decompressed', async () => {
     const bytes = word('', { 'word/styles.xml': new Uint8Array(400_000_000) });
     expect(await makePreview('docx', bytes)).toEqual({

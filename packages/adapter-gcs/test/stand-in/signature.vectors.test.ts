@@ -69,7 +69,7 @@ describeWithVectors('the 29 signed addresses of Google’s vectors', () => {
     }
   });
 
-  test.each(Object.entries(ALTERATIONS))('are refused with %s', (_how, alter) => {
+  test.each(Object.entries(ALTERATIONS))('altered addresses are refused with %s', (_how, alter) => {
     for (const vector of signingVectors()) {
       const verdict = verdictOn(alter(requestOf(vector)), secondsOf(vector));
       expect([vector.description, verdict]).not.toEqual([vector.description, 'accepted']);

@@ -80,7 +80,7 @@ export class PinnedCalls implements OutgoingCalls {
       : protocol === 'https:' && !isReserved(to.address, to.family);
   }
 
-  /** Whether the operator named its network. */
+  /** Whether an address lies in a network that the operator allows. */
   #isNamed({ address, family }: LookupAddress): boolean {
     return this.#networks.check(address, family === 6 ? 'ipv6' : 'ipv4');
   }

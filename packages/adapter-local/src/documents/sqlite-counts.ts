@@ -40,7 +40,7 @@ export class Counts {
   }
 
   /**
-   * The total of a selection up to `atMost`, or a watch to count it under, which ends with `settle`. Call it within a
+   * The total of a selection up to `atMost`, or the count in progress, which `settle` ends. Call it within a
    * transaction.
    */
   upTo(connection: Refresher, collection: string, selection: Selection, atMost: number): number | CountInProgress {

@@ -114,7 +114,7 @@ describe('a change is seen at once', () => {
     ['by another connection', () => other],
   ] as const;
 
-  test.each(writers)('%s: replaced, removed and inserted documents', async (_, writer) => {
+  test.each(writers)('%s: documents are replaced, removed and inserted', async (_, writer) => {
     await store.commit([insert(thing('a')), insert(thing('b'))]);
     await Promise.all(['a', 'b', 'c'].map((id) => read(store, id)));
     await writer().commit([replace(thing('a'), 'new'), remove(thing('b')), insert(thing('c'))]);

@@ -28,7 +28,7 @@ const done = async (work: () => Promise<unknown>) => {
 
 const count = (key: string): Promise<number> => store.count(THINGS, { anyOf: [key] });
 
-describe('group commit', () => {
+describe('in a group commit', () => {
   test('all commits called in one turn share one sync', async () => {
     const work = () => Promise.all(upTo(50).map((n) => store.commit([insert(thing(`n${n}`, n, ['k']))])));
     expect(await done(work)).toMatchObject({ commits: 50, syncs: 1 });

@@ -13,7 +13,7 @@ const MAX_CHARACTERS = 4_000_000;
 /** In sending order: deletes free their keys for later writes, and contended documents conflict early. */
 const ORDER: readonly Command[] = ['delete', 'update', 'insert'];
 
-/** Documents that are only expected are those that others change meanwhile: of a large commit they are taken first. */
+/** A large commit takes the documents that it only expects first, because other commits may change them meanwhile. */
 const inSendingOrder = (writes: readonly Write[]): readonly Write[] =>
   writes.length <= MAX_WRITES
     ? writes

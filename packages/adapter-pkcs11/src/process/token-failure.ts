@@ -15,7 +15,7 @@ export class TokenFailure extends Error {
     return new TokenFailure(kind, code, text);
   }
 
-  /** For the answer to the service. */
+  /** The failure as a message to the service. */
   plain(): Failure {
     return { kind: this.kind, code: this.code, text: this.message };
   }

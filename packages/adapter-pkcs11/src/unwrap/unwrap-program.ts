@@ -99,7 +99,7 @@ function openOuter(thumbprint: string, hash: string, ciphertext: Buffer): Buffer
   });
 }
 
-/** RFC 7638. */
+/** Thumbprint of a public key (RFC 7638). */
 function thumbprintOf(key: Handle): string {
   const { api } = session();
   const [n, e] = session().attributes(key, [api.CKA_MODULUS, api.CKA_PUBLIC_EXPONENT]).map(withoutZeros);

@@ -35,7 +35,7 @@ export class ConnectionLost extends Error {
   override readonly name = 'ConnectionLost';
   /** Whether the statement may have reached the server. */
   readonly wasSent: boolean;
-  /** For the log, where the cause has none: the driver gives some of its errors a sentence only. */
+  /** Code for the log. The driver gives some of its errors only a message. */
   readonly code: string | undefined;
   constructor(wasSent: boolean, cause: unknown) {
     super('the connection to PostgreSQL was lost', { cause });

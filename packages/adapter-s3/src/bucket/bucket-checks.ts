@@ -17,7 +17,7 @@ const SELF_TEST_INTERVAL_MS = 60_000;
 const TRIED_BYTES = 1024 * 1024;
 const FULL_STORE = 'The S3 server is full, or the quota of the bucket is used up; give it room, or delete rooms.';
 
-/** The demands of one way to use a bucket. */
+/** Requirements on a bucket that is used through the service, or directly. */
 export type BucketRequirements = Readonly<{
   versioning: Versioning;
   /** Throws BucketUnfit and Unavailable. */

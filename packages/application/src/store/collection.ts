@@ -15,9 +15,9 @@ export type EarlierForm<S> = Readonly<{
   schema: number;
   /** Undefined for a state that the last release cannot hold; it is refused until the store is upgraded. */
   body: (state: S) => Json | undefined;
-  /** The list keys of the last release, with those that this one lists; the same ones without it. */
+  /** These list keys, with those that the last release has in their place, if any. */
   keys?: (state: S) => readonly string[];
-  /** The list key of the last release to look for instead of this one; the same one without it. */
+  /** The list key of the last release that stands for this one; this one itself if there is none. */
   key?: (key: string) => string;
 }>;
 

@@ -18,7 +18,7 @@ beforeEach(async () => {
 });
 
 const objects = async () => (await world.ports.blobs.list('')).keys;
-describe('a store whose uploads may continue for a day after their address has expired', () => {
+describe('with a store whose uploads may continue for a day after their address has expired', () => {
   const outliving = async () =>
     another(world, {
       blobs: new Proxy(world.ports.blobs, {

@@ -22,7 +22,7 @@ test('a user may take as many a minute as configured, and a refusal says when to
   expect(await codeOf(take(user))).toBe('done');
 });
 
-test('several are taken together or not at all', async () => {
+test('several units of an allowance are taken together or not at all', async () => {
   const { take, user } = anAllowance(5);
   await take(user, 2);
   expect(await codeOf(take(user, 4))).toBe('RATE_LIMIT_EXCEEDED');

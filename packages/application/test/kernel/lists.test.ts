@@ -30,7 +30,12 @@ async function aList(entriesAtFirst: number, overrides: Partial<List<Entry>> = {
     documents.commit([{ collection: entries.name, remove: { id: idOf(number), version: 1 } }]);
   for (let number = 1; number <= entriesAtFirst; number++) await add(number);
   const lists = new Lists({ documents, secrets });
-  const list: List<Entry> = { name: 'entries', collection: entries, selection: { anyOf: ['shown'] }, ...overrides };
+  const list: List<Entry> = {
+    name: 'entries',
+    collection: entries,
+    selection: { anyOf: ['shown'] },
+    ...overrides,
+  };
   const page = async (request: Bare<PageRequest>, of: Partial<List<Entry>> = {}) => {
     const { items, meta } = await lists.page({ ...list, ...of }, request as PageRequest);
     return { numbers: items.map((entry) => Number(entry.id)), ...meta };

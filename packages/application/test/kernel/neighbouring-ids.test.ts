@@ -22,14 +22,14 @@ test('ids are UUIDs of version 8, and no two are equal', () => {
   expect(new Set(ids).size).toBe(5000);
 });
 
-test('those of one moment are beside each other', () => {
+test('ids of one moment are beside each other', () => {
   const ids = made(256);
   expect(ids.toSorted()).toEqual(ids);
   expect(ids[0]?.slice(1, 13)).toBe('18bcfe5-6800');
   expect(BEGUN.toString(16)).toBe('18bcfe56800');
 });
 
-test('many begin with all sixteen digits alike', () => {
+test('many ids begin with the same sixteen digits', () => {
   const digits = made(4096).map((id) => id.slice(0, 1));
   for (const digit of '0123456789abcdef') expect(digits.filter((first) => first === digit)).toHaveLength(256);
 });

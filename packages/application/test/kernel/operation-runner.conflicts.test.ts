@@ -17,7 +17,7 @@ test('a decision on an older version is repeated on the current one', async () =
   expect((await recorded()).map((event) => event.data)).toEqual([{ count: 41 }]);
 });
 
-test('a hundred who add one at the same time add a hundred', async () => {
+test('a hundred tasks that add one at the same time add a hundred', async () => {
   const { runner, count, recorded } = await aRunner();
   const answers = await Promise.all(Array.from({ length: 100 }, () => addOne(runner, { serializeOn: 'a' })));
   expect(new Set(answers).size).toBe(100);

@@ -21,7 +21,7 @@ test('addresses of one IPv6 network of 48 bits are one network', () => {
   expect(ended(['192.0.2.1', '2001:db8:1:1::1', '2001:db8:2::1', '2001:db8:1:2::1'], 1)).toEqual(['1 2001:db8:1:1::1']);
 });
 
-test('all sign-ins end if more are to end than wait', () => {
+test('all waiting sign-ins end if more have to end than wait', () => {
   expect(ended(['a', 'b'], 9)).toHaveLength(2);
   expect(ended([], 9)).toEqual([]);
 });

@@ -197,7 +197,7 @@ describe('a member of a unit', () => {
   });
 });
 
-test('one of two users who delete the same unit does', async () => {
+test('one of two users who delete the same unit succeeds', async () => {
   const { id } = await create(world.owner);
   const other = await another(world);
   expect(await tally([remove(world.owner, id), world.owner.ask(other.app.orgUnits.delete, { unitId: id })])).toEqual({

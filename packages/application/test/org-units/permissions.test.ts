@@ -26,7 +26,7 @@ async function department() {
   return { own, beside, below, admin };
 }
 
-describe('permissions on units', () => {
+describe('on units', () => {
   test.each<OrgRole>(['owner', 'domain_admin'])('%s may do everything', async (role) => {
     const admin = await aPerson(world, role);
     const { id } = await create(admin);

@@ -75,7 +75,7 @@ describe('editing', () => {
     expect(await refusal(world, () => edit(stranger))).toEqual(['ROOM_NOT_FOUND', 'overseer']);
   });
 
-  test('needs a room that is not archived, which is said after the role', async () => {
+  test('is refused in an archived room, to those whose role allows it', async () => {
     await archive(ada);
     expect(await refusal(world, () => edit(ada))).toEqual(['ROOM_ARCHIVED', null]);
     expect(await codeOf(edit(bob))).toBe('INSUFFICIENT_ROOM_ROLE');

@@ -147,7 +147,7 @@ describe('a recovery code', () => {
   });
 });
 
-describe('ways around the second factor', () => {
+describe('beside the second factor', () => {
   test('an activation link sets the password, and leads to the second step', async () => {
     // A mail with a link went out when they were invited.
     world.clock.advance(10 * MINUTE);

@@ -86,7 +86,7 @@ export class ClientKey {
 export const importClientKey = (jwk: PointKey & Readonly<{ d: string }>, isExtractable: boolean): Promise<CryptoKey> =>
   crypto.subtle.importKey('jwk', { ...jwk }, ALGORITHM, isExtractable, ['deriveBits']);
 
-/** RFC 7638. */
+/** Thumbprint of a public key (RFC 7638). */
 export async function thumbprintOf({ x, y }: PointKey): Promise<string> {
   return sha256(JSON.stringify({ crv: 'P-256', kty: 'EC', x, y }));
 }

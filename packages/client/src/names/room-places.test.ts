@@ -19,7 +19,7 @@ test('upper and lower case stay apart, as in a room', () => {
   expect(pathsOf('Makefile', 'makefile')).toEqual(['Makefile', 'makefile']);
 });
 
-test('changes what the service refuses, in folders too, and says which', () => {
+test('a name that the service refuses is changed and reported, in folders too', () => {
   const places = roomPlaces([['Q1\\2', 'a\nb.txt'], ['Q1_2', 'a_b.txt'], ['cafe\u0301']], 'to');
   expect(places).toEqual([
     { folder: 'to/Q1_2', name: 'a_b.txt', isRenamed: true },

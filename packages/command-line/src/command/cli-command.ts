@@ -71,8 +71,8 @@ export class CliCommand extends Command {
   }
 
   /**
-   * Refuses a misspelt subcommand, which a command that stands for its family takes for an argument. With a sentence about
-   * what was not found, only a word that it quotes. Throws UsageProblem.
+   * Refuses a misspelt subcommand, which a command that stands for its family takes for an argument. `notFound`: the
+   * sentence about a name that was not found; then only a word that it quotes is refused. Throws UsageProblem.
    */
   refuseMisspelt(notFound?: string): void {
     for (const family of [this, this.parent]) {

@@ -26,7 +26,7 @@ const post = (url: string, body: string, milliseconds: number, more: RequestInit
 
 const wrong = (cause?: unknown): Unavailable => new Unavailable('witness', { cause });
 
-/** Asks as a right peer does, with other settings. */
+/** Asks as a correct peer does, with other settings. */
 const asking =
   (path: string, more: RequestInit = {}, deadlineOf = (milliseconds: number) => milliseconds): Ask =>
   async (url, body, milliseconds) => {

@@ -14,7 +14,7 @@ export const MAX_ORDERED = 1000;
 export const MAX_FRACTION = 64;
 
 const DIGITS = '0123456789abcdefghijklmnopqrstuvwxyz';
-/** The name of no folder, before all others. */
+/** A name that no folder has, and that sorts before all others. */
 const BEGINNING = '0';
 
 /** A folder that was not ordered is placed by its name, whatever else is there. */

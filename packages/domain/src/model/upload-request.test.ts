@@ -66,7 +66,7 @@ test('an announcement reserves a file and its size until its address ends', () =
   expect(announce(request, sent(2, { size: 100 as FileSize }), LATER).announced).toHaveLength(1);
 });
 
-test('nothing is reserved beyond the last file', () => {
+test('an upload request reserves nothing beyond its last file', () => {
   const both = [1, 2].reduce((request, n) => announce(request, sent(n), NOW), anUploadRequest());
   expect(codeOf(() => announce(both, sent(3), NOW))).toBe('REQUEST_FULL');
   expect(uploadRequestStatus(both, true, NOW)).toBe('active');

@@ -24,7 +24,7 @@ test('no line holds control characters, line separators and bidirectional format
   expect(differences(CONTROL_OR_BIDI, /[\p{Cc}\u2028-\u202E\u2066-\u2069]/u)).toEqual([]);
 });
 
-test('several lines hold line breaks and tabs besides', () => {
+test('a text of several lines may hold line breaks and tabs', () => {
   const definition = /[^\P{Cc}\t\n\r]|[\u202A-\u202E\u2066-\u2069]/u;
   expect(differences(CONTROL_OR_BIDI_EXCEPT_BREAKS, definition)).toEqual([]);
 });

@@ -32,7 +32,7 @@ test('the allowed ones of a list are named, in their order', () => {
   expect(allowedAmong('room.see', ['C3', 'C2', 'C4', 'C1'], roomOf)).toEqual(['C2', 'C1']);
 });
 
-test('a label is one of the scheme', () => {
+test('a label that is not in the scheme is refused', () => {
   expect(label('C4')).toBe('C4');
   expect(() => label('C5')).toThrow(expect.objectContaining({ code: 'INVALID_CLASSIFICATION' }));
 });

@@ -27,7 +27,7 @@ test('a rule has a sentence of its own, as an explanation shows it', () => {
   expect(new Set([...RULES.values()].map(({ text }) => text)).size).toBe(RULES.size);
 });
 
-test('rule ids are unique: two rules never share one', () => {
+test('the ids of rules are unique', () => {
   const rules = new Map<string, Rule<never>>();
   const shared = ACTIONS.flatMap(rulesOf).filter((rule) => {
     const known = rules.get(rule.id) ?? rule;

@@ -48,13 +48,13 @@ test('a body of several pieces is read whole', async () => {
   expect(await post(LONG)).toBe(`${LONG.length} true`);
 });
 
-test('one that is too large is refused, and the next request of the connection is answered', async () => {
+test('a body that is too large is refused, and the next request of the connection is answered', async () => {
   serve = async (request) => (await readBytes(request, LIMIT, 1000)).toString();
   expect(await post('x'.repeat(LIMIT + 1))).toBe(String(new TransportError('PAYLOAD_TOO_LARGE')));
   expect(await post('short')).toBe('short');
 });
 
-test('one whose connection is gone is refused at once', async () => {
+test('a body whose connection is gone is refused at once', async () => {
   let reading: Promise<Buffer> | undefined;
   serve = async (request) => {
     request.destroy();

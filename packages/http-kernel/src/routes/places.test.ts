@@ -16,7 +16,7 @@ describe('a table of routes', () => {
     expect(paths).toEqual(['/users/invite', '/users/:id']);
   });
 
-  test('puts them so in whatever order the table is', () => {
+  test('orders them alike, in whatever order the table is', () => {
     const families = Array.from({ length: 40 }, (_, index) => [`/f${index}/:id`, `/f${index}/made`, `/f${index}`]);
     for (let round = 1; round <= 20; round++) {
       // 127 is a prime: each number is met once.

@@ -2,7 +2,7 @@ import { FILE, FOLDER, SECRET_TEXT, SWITCH, text } from '../forms/form.ts';
 import { optional, variable } from '../variable.ts';
 import type { ROOM_SERVICE } from './room-service.ts';
 
-/** Variables of the command line of its own, which may be set in the shell that starts a service. */
+/** Variables of the command line alone. The shell that starts a service may have them too. */
 export const COMMAND_LINE = {
   url: optional(
     'STRONGROOM_URL',

@@ -3,7 +3,7 @@ import { createReadStream } from 'node:fs';
 /** Bytes of a file of keys, secrets or settings; a larger one holds something else. */
 const MAX_BYTES = 65_536;
 
-/** The system's own error for it, so that it is reported like every other file that cannot be read. */
+/** Has the code of the system, so that the file is reported like any other that cannot be read. */
 class FileTooLarge extends Error {
   readonly code = 'EFBIG';
   readonly syscall = 'read';

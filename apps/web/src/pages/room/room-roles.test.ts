@@ -10,7 +10,7 @@ test('a higher role names what is gained, and a lower one the same as lost', () 
   expect(changeOfRole('owner', 'viewer')).toEqual({ isRise: false, abilities: gained.abilities });
 });
 
-test('one step names the abilities of that step alone', () => {
+test('a change of role by one step names the abilities of that step alone', () => {
   expect(changeOfRole('contributor', 'owner').abilities).toHaveLength(4);
   expect(changeOfRole('contributor', 'viewer').abilities).toHaveLength(2);
 });

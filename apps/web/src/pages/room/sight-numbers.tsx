@@ -8,7 +8,7 @@ import { service } from '../../base/service.ts';
 import { Failure } from '../../design/text.tsx';
 import { type SightQuestion, sightNumbers } from './move-sight.ts';
 
-/** Each question reads all members of the room. */
+/** Each request reads all members of the room. */
 const MOST_ASKED = 4;
 
 type Props = Readonly<{ room: Room; questions: readonly SightQuestion[] }>;

@@ -44,7 +44,7 @@ const readAgain = async (roomId: string): Promise<void> => {
   await readFilesAgain(roomId);
 };
 
-/** Takes files into the room, one after the other. One that does not open keeps no other out. */
+/** Takes files into the room, one after the other. A file that does not open does not stop the others. */
 export function TakeIn({ room, items, done, onClose }: Props): ReactNode {
   const [first] = items;
   const isOne = items.length === 1;
@@ -103,7 +103,7 @@ export function TakeIn({ room, items, done, onClose }: Props): ReactNode {
   );
 }
 
-/** `unsaid`: the record keeps no reason. */
+/** `unsaid`: no reason is recorded. */
 const REASONS = [
   { id: 'unsaid', name: 'No reason' },
   { id: 'does_not_open', name: 'It does not open', note: 'Not encrypted for this room, or changed on the way' },

@@ -113,7 +113,7 @@ export const createFolder =
     return { folder: await oneFolderSeen(deps, { ...at, room: at.room }, folder), isNew };
   };
 
-/** The room in which the missing folders on the way are for owners to make folders in, and the last one is as the request says. */
+/** The room with the missing folders: owners alone make folders in those on the way, and the request decides about the last one. */
 function closed(
   { ids }: Pick<Deps, 'ids'>,
   { room, labelRules }: InRoom,

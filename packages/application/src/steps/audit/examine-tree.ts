@@ -14,7 +14,7 @@ import {
 } from '@strongroom/audit-proof';
 import type { AuditLog } from '@strongroom/ports';
 
-/** A stored tile that is not the one of the entries, and its right hashes. `isAtEdge`: new events depend on it. */
+/** A stored tile that is not the one of the entries, and the correct hashes. `isAtEdge`: new events depend on it. */
 export type DamagedTile = Readonly<{ level: number; index: number; hashes: Uint8Array; isAtEdge: boolean }>;
 
 /** `roots`: those of the sizes that were asked for and that the log reaches. */
