@@ -44,6 +44,13 @@ export const LEAKS: readonly Leak[] = [
     found: FOLDERS,
   },
   {
+    how: 'moves hidden folders where the orders of a place are shortened',
+    file: `${APP}/operations/folders/order-folder.ts`,
+    from: 'shortened(changed, there(everySibling))',
+    to: 'shortened(changed, there(siblings))',
+    found: FOLDERS,
+  },
+  {
     how: 'limits the paths of hidden folders',
     file: `${APP}/operations/folders/edit-folder.ts`,
     from: 'if (isSeen(one)) assertFits',

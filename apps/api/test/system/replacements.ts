@@ -1,6 +1,6 @@
 import { expect } from '@jest/globals';
 import type { Caller, Reply } from '../support/caller.ts';
-import { aFile, aLink, confirm, given, put, redeem, times } from '../support/people-of-process.ts';
+import { CIPHERTEXT, confirm, given, put, redeem, times } from '../support/people-of-process.ts';
 import { eventually } from '../support/service-process.ts';
 import type { Cluster } from './cluster.ts';
 import { everything } from './load.ts';
@@ -16,6 +16,8 @@ async function answered(ask: () => Promise<Reply>): Promise<Reply> {
     if (reply.status < 500) return reply;
   }
 }
+
+const sure = (ask: () => Promise<Reply>): Promise<Reply['body']> => given(answered(ask));
 
 type Announced = Readonly<{ file_id: string; upload_url: string }>;
 
@@ -37,19 +39,21 @@ class Replaced {
 
   static async make(cluster: Cluster): Promise<Replaced> {
     const { owner } = cluster;
-    const room = await given(owner.post('/rooms', { name: 'Falcon', classification: 'C1', structure: 'owners' }));
+    const room = await sure(() => owner.post('/rooms', { name: 'Falcon', classification: 'C1', structure: 'owners' }));
     const bob = await cluster.person();
-    await given(owner.post(`/rooms/${room.id}/members`, { user_id: bob.id, role: 'contributor' }));
-    await given(owner.post(`/rooms/${room.id}/folders`, { path: 'Deal' }));
-    const file = await aFile(owner, room);
-    await given(owner.patch(`/files/${file.id}`, { folder: 'Deal' }));
+    await sure(() => owner.post(`/rooms/${room.id}/members`, { user_id: bob.id, role: 'contributor' }));
+    await sure(() => owner.post(`/rooms/${room.id}/folders`, { path: 'Deal' }));
+    const first = { name: 'a.pdf', folder: 'Deal', size: CIPHERTEXT.length, content_type: 'application/pdf' };
+    const upload = await sure(() => owner.post(`/rooms/${room.id}/files/upload-url`, first));
+    await put(upload.upload_url);
+    const file = await sure(() => confirm(owner, room, upload));
     const by = cluster.at(0, bob.token);
     const uploads = times(AT_ONCE, async (index) => {
       const bytes = Buffer.from(`text ${index}`);
       const announced = { size: bytes.length, content_type: 'text/plain', replaces: file.id };
-      const upload = await given(answered(() => by.post(`/rooms/${room.id}/files/upload-url`, announced)));
-      await put(upload.upload_url, bytes);
-      return upload;
+      const next = await sure(() => by.post(`/rooms/${room.id}/files/upload-url`, announced));
+      await put(next.upload_url, bytes);
+      return next;
     });
     return new Replaced({ cluster, room, file, bob: bob.token, uploads: await Promise.all(uploads) });
   }
@@ -62,10 +66,10 @@ class Replaced {
   /** Answers to downloads of the versions that the file has, by number. */
   async versions(): Promise<ReadonlyMap<number, Reply['body']>> {
     const { owner } = this.cluster;
-    const { data } = (await owner.get(`/files/${this.file.id}/versions?per_page=100`)).body;
+    const data = await sure(() => owner.get(`/files/${this.file.id}/versions?per_page=100`));
     const found = new Map<number, Reply['body']>();
     for (const { version } of data)
-      found.set(version, await given(owner.get(`/files/${this.file.id}/download-url?version=${version}`)));
+      found.set(version, await sure(() => owner.get(`/files/${this.file.id}/download-url?version=${version}`)));
     return found;
   }
 
@@ -125,7 +129,7 @@ export async function meetDeletion(cluster: Cluster): Promise<void> {
   expect((await answered(() => cluster.at(1).delete(`/files/${replaced.file.id}`))).status).toBe(200);
   const done = doneOf(await confirming, 'FILE_NOT_FOUND');
   expect(await replaced.recorded()).toEqual(following(done));
-  expect(codeOf(await cluster.at(2).get(`/files/${replaced.file.id}`))).toBe('FILE_NOT_FOUND');
+  expect(codeOf(await answered(() => cluster.at(2).get(`/files/${replaced.file.id}`)))).toBe('FILE_NOT_FOUND');
 }
 
 /** The room is archived meanwhile. */
@@ -141,7 +145,7 @@ export async function meetArchival(cluster: Cluster): Promise<void> {
 export async function meetRestriction(cluster: Cluster): Promise<void> {
   const replaced = await Replaced.make(cluster);
   const { owner } = cluster;
-  const [{ id }] = (await owner.get(`/rooms/${replaced.room.id}/folders?prefix=Deal`)).body.data;
+  const [{ id }] = await sure(() => owner.get(`/rooms/${replaced.room.id}/folders?prefix=Deal`));
   const confirming = replaced.confirmAll();
   const path = `/rooms/${replaced.room.id}/folders/${id}/access`;
   expect((await answered(() => cluster.at(1).put(path, { groups: [] }))).status).toBe(200);
@@ -149,13 +153,16 @@ export async function meetRestriction(cluster: Cluster): Promise<void> {
   const done = doneOf(await confirming, 'FILE_NOT_FOUND');
   expect(await replaced.recorded()).toEqual(atTheAnswer);
   expect([(await replaced.versions()).size, atTheAnswer]).toEqual([done + 1, following(done)]);
-  expect(codeOf(await cluster.at(3, replaced.bob).get(`/files/${replaced.file.id}`))).toBe('FILE_NOT_FOUND');
+  expect(codeOf(await answered(() => cluster.at(3, replaced.bob).get(`/files/${replaced.file.id}`)))).toBe(
+    'FILE_NOT_FOUND',
+  );
 }
 
 /** A link is used meanwhile: each use gets one of the contents with its own key. */
 export async function meetRedemptions(cluster: Cluster): Promise<void> {
   const replaced = await Replaced.make(cluster);
-  const { token } = await aLink(cluster.owner, replaced.file);
+  const terms = { expires_in: 3600 };
+  const { token } = await sure(() => cluster.owner.post(`/files/${replaced.file.id}/share`, terms));
   const confirming = replaced.confirmAll();
   const uses = await Promise.all(
     times(AT_ONCE, (index) => answered(() => redeem(cluster.at(index).as(undefined), token))),
