@@ -22,6 +22,19 @@ export async function picture(name: string, of: Page): Promise<void> {
   await writeFile(join(PICTURES, `${name}.png`), bytes);
 }
 
+const PHONE = { width: 390, height: 760 } as const;
+
+/** Draws a picture of the page as it is, and one of the same page on a phone. */
+export async function pictures(name: string, of: Page): Promise<void> {
+  await picture(name, of);
+  const wide = of.viewportSize();
+  await of.setViewportSize(PHONE);
+  await picture(`${name}-phone`, of);
+  const overflow = await of.evaluate('document.documentElement.scrollWidth - document.documentElement.clientWidth');
+  expect(overflow).toBe(0);
+  if (wide !== null) await of.setViewportSize(wide);
+}
+
 /** Presses as a tutorial says, and remembers the names of the buttons and links in `pressed`. */
 export const pressing =
   (pressed: string[], page: () => Page) =>

@@ -10,7 +10,7 @@ import { openTab, startBrowser, type Tab } from '../support/browser.ts';
 import { ROOT } from '../support/built.ts';
 import { Caller } from '../support/caller.ts';
 import { loaded, PASSWORD, signedIn } from './tab.ts';
-import { namedIn, picture, pressing } from './tutorial-page.ts';
+import { namedIn, picture, pictures, pressing } from './tutorial-page.ts';
 
 const run = promisify(execFile);
 const TUTORIAL = join(ROOT, 'docs/tutorial/three-bidders.md');
@@ -50,6 +50,7 @@ beforeAll(async () => {
   await new Caller(`${both.url}/api/v1`, await both.ownerToken()).post('/me/password', { new_password: PASSWORD });
   tab = await signedIn(browser, both.url, 'owner@strongroom.local');
   page = tab.page;
+  await page.setViewportSize({ width: 1280, height: 800 });
   await page.addInitScript(SAVES);
   await page.reload();
 }, 300_000);
@@ -104,7 +105,7 @@ async function restrict(bidder: string, by: Press): Promise<void> {
   await by('menuitem', 'Who sees it');
   await dialog().getByRole('radio', { name: 'Groups' }).check();
   await dialog().locator('.group-roles').getByText(bidder).click();
-  if (bidder === BIDDERS[0]) await picture('sale-access', page);
+  if (bidder === BIDDERS[0]) await pictures('sale-access', page);
   await by('button', 'Save');
   await isShut();
 }
@@ -119,7 +120,7 @@ async function prepare(): Promise<void> {
   await addFolder(TOP[1], again, 4);
   await addFolder(TOP[2], again, 7);
   await page.getByRole('button', { name: 'Close uploads' }).click();
-  await picture('sale-room', page);
+  await pictures('sale-room', page);
 
   await press('link', 'Members', tabs());
   await press('button', 'Add people');
@@ -147,7 +148,7 @@ async function lookAsBidder(): Promise<void> {
   await press('link', 'Groups', tabs());
   await page.getByRole('table', { name: 'Who sees which folder' }).getByText(BIDDERS[2]).first().waitFor();
   await loaded(page);
-  await picture('sale-groups', page);
+  await pictures('sale-groups', page);
   await actionsOf(BIDDERS[0]);
   await press('menuitem', 'View the room as this group');
   const seen = page.getByRole('table', { name: 'Folders and files' });
@@ -155,7 +156,7 @@ async function lookAsBidder(): Promise<void> {
   await seen.getByRole('link', { name: BIDDERS[0] }).waitFor();
   expect(await seen.getByRole('link').allInnerTexts()).toEqual([BIDDERS[0]]);
   await page.getByText('5 files in the room').waitFor();
-  await picture('sale-as-group', page);
+  await pictures('sale-as-group', page);
   await press('button', 'Back to the groups');
 }
 
