@@ -1,6 +1,6 @@
 import { spawnSync } from 'node:child_process';
 import { generateKeyPairSync } from 'node:crypto';
-import { chmod, copyFile, readdir, readFile, rm, writeFile } from 'node:fs/promises';
+import { chmod, copyFile, readdir, readFile, rename, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { describe, expect, test } from '@jest/globals';
 import { systemIds } from '@strongroom/adapter-local';
@@ -286,6 +286,19 @@ test('a secret that is gone is warned of, and one that is none fails, unless STR
   const { unwell, out } = await examined(data, { STRONGROOM_SECRET: 'a-secret-of-the-environment-in-full' });
   expect(only(unwell)).toMatchObject({ check: 'secret', status: 'fail', text: expect.stringContaining('not the one') });
   expect(out).not.toContain('a-secret-of-the-environment-in-full');
+});
+
+test('the doctor reads a secret from the file that its variable with _FILE names, as the service does', async () => {
+  const data = await aStoppedService();
+  const own = join(data, 'keys', 'service.secret');
+  const file = join(data, 'mounted-secret');
+  await rename(own, file);
+  expect((await examined(data, { STRONGROOM_SECRET_FILE: file })).unwell).toEqual([]);
+  expect(only((await examined(data, { STRONGROOM_SECRET_FILE: own })).unwell)).toMatchObject({
+    check: 'settings',
+    status: 'fail',
+    text: 'STRONGROOM_SECRET_FILE names a file that is not there',
+  });
 });
 
 test('settings that the service would refuse fail, without a secret, and stop all other checks', async () => {

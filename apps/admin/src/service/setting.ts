@@ -1,11 +1,15 @@
 import { Problem, type Terminal } from '@strongroom/command-line';
-import { InvalidSetting, settingOf, type Variable } from '@strongroom/settings';
+import { InvalidSetting, settingOf, type Variable, withSecretFiles } from '@strongroom/settings';
 
-/** A setting of the service, read as the service reads it. Throws Problem for a value that it refuses. */
-export function setting<T>({ environment }: Pick<Terminal, 'environment'>, variable: Variable<T>): T {
+/** A setting of the service, read as the service reads it: a secret may be in a file. Throws Problem for a value that it refuses. */
+export function setting<T>({ environment: given }: Pick<Terminal, 'environment'>, variable: Variable<T>): T {
+  const { environment, problems } = withSecretFiles({ variable }, given);
+  for (const problem of problems) throw new Problem(withoutStop(problem));
   try {
     return settingOf(variable, environment);
   } catch (error) {
-    throw error instanceof InvalidSetting ? new Problem(error.message.replace(/\.$/u, '')) : error;
+    throw error instanceof InvalidSetting ? new Problem(withoutStop(error.message)) : error;
   }
 }
+
+const withoutStop = (sentence: string): string => sentence.replace(/\.$/u, '');
