@@ -26,7 +26,7 @@ import type { WantedFile } from './transfer/download-files.ts';
 import { type ReadNext, readInTurn } from './transfer/read-in-turn.ts';
 import { type ResumableOptions, ResumableUploads } from './transfer/resumable-uploads.ts';
 import { Seats } from './transfer/seats.ts';
-import type { SharedPuts } from './transfer/shared-puts.ts';
+import { SharedPuts } from './transfer/shared-puts.ts';
 import type { UploadContent, UploadTarget } from './transfer/upload-groups.ts';
 
 /** Description of a file in its room; the size is measured. */
@@ -55,7 +55,7 @@ export class Strongroom extends StrongroomCalls {
   constructor(options: StrongroomOptions) {
     super(options);
     const base = baseAddress(options.url);
-    this.#seats = new Seats(base, this.sharedPuts(base));
+    this.#seats = new Seats(base, new SharedPuts(base, this.network, systemClock));
     this.#unwrap = options.unwrap && patientUnwrapper(options.unwrap, this.files, this.network);
   }
 
@@ -177,11 +177,6 @@ export class Strongroom extends StrongroomCalls {
       onAnnounced,
       isResumable,
     });
-  }
-
-  /** Requests that small objects share. None here: pages pause, cancel and show each file. */
-  protected sharedPuts(_service: string): SharedPuts | undefined {
-    return undefined;
   }
 
   /** The room and the content of uploads of many files. */

@@ -1,13 +1,13 @@
 import { expect, test } from '@jest/globals';
 import type { Bytes } from '../src/content/bytes.ts';
-import { systemClock } from '../src/http/clock.ts';
+import { type Clock, systemClock } from '../src/http/clock.ts';
 import type { Fetch } from '../src/http/http.ts';
 import { SharedPuts } from '../src/transfer/shared-puts.ts';
 
 const SERVICE = 'https://rooms.example/api/v1';
 
 /** Requests that a test answers: with the status of each object, or as a whole. */
-function requests() {
+function requests(clock: Clock = systemClock) {
   const sent: Readonly<{ url: string; body: string; answer: (how: readonly number[] | Response | Error) => void }>[] =
     [];
   const fetch: Fetch = (url, { body, signal }) =>
@@ -23,7 +23,7 @@ function requests() {
         },
       });
     });
-  const shared = new SharedPuts(SERVICE, { fetch, timeout: 30_000 }, systemClock);
+  const shared = new SharedPuts(SERVICE, { fetch, timeout: 30_000 }, clock);
   return { sent, shared };
 }
 
@@ -69,6 +69,24 @@ test('a request holds no more than half a megabyte', async () => {
   for (let at = 0; at < 20; at++) void shared.put(addressOf(String(at)), new Uint8Array(64 * 1024), undefined);
   await until(() => sent.length === 2);
   for (const { body } of sent) expect(body.length).toBeLessThan(512 * 1024);
+});
+
+test('a request on a slow line holds less than one on a fast line', async () => {
+  let now = 0;
+  const { sent, shared } = requests({ ...systemClock, now: () => now });
+  const put = (count: number) =>
+    Array.from({ length: count }, (_, at) => shared.put(addressOf(String(at)), new Uint8Array(10_240), undefined));
+  const answered = async (at: number, milliseconds: number) => {
+    await until(() => sent.length > at);
+    now += milliseconds;
+    sent[at]?.answer(Array(50).fill(200));
+  };
+  await Promise.all([...put(3), answered(0, 1)]);
+  await Promise.all([...put(45), answered(1, 60_000)]);
+  void put(45);
+  await until(() => sent.length > 2);
+  expect(sent[1]?.body.length).toBeGreaterThan(448 * 1024);
+  expect(sent[2]?.body.length).toBeLessThan(80 * 1024);
 });
 
 test('after a broken line each object goes alone, and later ones share requests again', async () => {

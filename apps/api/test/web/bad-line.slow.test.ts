@@ -8,11 +8,13 @@ import { afterAll, beforeAll, describe, expect, jest, test } from '@jest/globals
 import type { Passing } from '@strongroom/test-servers/unreliable-line';
 import { TEST_PATIENCE } from '../support/browser.ts';
 import type { SteeredPage } from '../support/steered-page.ts';
-import { BehindALine, ENGINES, isObject, isPut } from './behind-a-line.ts';
+import { BehindALine, ENGINES, isObject, isPut, isSent } from './behind-a-line.ts';
 
 const MIB = 2 ** 20;
 const SIZE = 100 * MIB;
 const COUNT = 2000;
+/** Maximum number of small files in a request. */
+const MOST_TOGETHER = 50;
 const PATIENCE_MS = 600_000;
 const OFFLINE_MS = 30_000;
 const run = promisify(execFile);
@@ -54,9 +56,9 @@ describe.each(ENGINES)('%s over a line that is cut, is offline, and where a prox
     const room = await place.openRoom(page, 'Many');
     const names = Array.from({ length: COUNT }, (_, index) => `${index}.txt`);
     for (const [index, name] of names.entries()) await writeFile(join(place.desk.home, name), `content ${index}`);
-    const offline = async (isMeant: (passing: Passing) => boolean, waiting: number) => {
+    const offline = async (isMeant: (passing: Passing) => boolean, requests: number, waiting: number) => {
       const begin = place.line.passed.length;
-      await place.line.until(() => place.line.passed.slice(begin).filter(isMeant).length > COUNT / 3);
+      await place.line.until(() => place.line.passed.slice(begin).filter(isMeant).length > requests);
       place.line.goOffline();
       await pause(waiting);
       place.line.goOnline();
@@ -65,12 +67,12 @@ describe.each(ENGINES)('%s over a line that is cut, is offline, and where a prox
       '[data-testid=files]',
       names.map((name) => join(place.desk.home, name)),
     );
-    await offline(isPut, OFFLINE_MS);
+    await offline(isSent, COUNT / 3 / MOST_TOGETHER, OFFLINE_MS);
     await page.until(`document.body.innerText.replaceAll(/\\s/g, '').includes('${COUNT}filesintheroom')`, PATIENCE_MS);
     expect(await place.counted(room)).toEqual([COUNT, COUNT]);
     await page.click('button', 'Download all');
     await page.click('button', 'Save as zip');
-    await offline(isObject, OFFLINE_MS / 3);
+    await offline(isObject, COUNT / 3, OFFLINE_MS / 3);
     const { bytes } = await page.saved(PATIENCE_MS);
     await writeFile(join(place.desk.home, 'all.zip'), bytes);
     const { stdout } = await run('python3', ['-c', SUM, join(place.desk.home, 'all.zip')]);

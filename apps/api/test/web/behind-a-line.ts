@@ -22,6 +22,11 @@ export const ENGINES: readonly (readonly [name: string, start: () => Promise<Ste
 export const OWNER = 'owner@strongroom.local';
 
 export const isPut = ({ method }: Passing): boolean => method === 'PUT';
+/** Small files share requests. */
+export const isSent = ({ method, path }: Passing): boolean =>
+  method === 'PUT' || (method === 'POST' && path === '/blobs');
+/** A file of this size goes alone. */
+export const ALONE_BYTES = 64 * 1024 + 1;
 export const isObject = ({ method, path }: Passing): boolean => method === 'GET' && path.startsWith('/blobs/');
 
 /** A browser, and a desk of the owner, that reach both services through an unreliable line only. */

@@ -8,10 +8,12 @@ import { BothServices } from '../support/both-services.ts';
 import { startBrowser, type Tab } from '../support/browser.ts';
 import { Caller } from '../support/caller.ts';
 import { eventually } from '../support/service-process.ts';
+import { ALONE_BYTES } from './behind-a-line.ts';
 import { expectFine, loaded, PASSWORD, signedIn } from './tab.ts';
 
 const FILES = 6;
-const STUCK = '**/blobs/**';
+/** Requests that send objects. */
+const STUCK = /\/blobs\b/;
 /** Uploads that a page sends at once. */
 const SIDE_BY_SIDE = 4;
 
@@ -49,7 +51,7 @@ afterAll(async () => {
 const content = (number: number) => ({
   name: `file-${number}.txt`,
   mimeType: 'text/plain',
-  buffer: Buffer.from(`the content of file ${number}`),
+  buffer: Buffer.from(`the content of file ${number}`.padEnd(ALONE_BYTES)),
 });
 /** Paths of files on the disk: those in memory would be changed each time that they are chosen. */
 let all: readonly string[] = [];
@@ -172,7 +174,7 @@ test('files that were dropped go on by themselves after a reload, where the brow
   await open();
   let isStuck = true;
   await page.context().route(STUCK, async (route) => {
-    if (route.request().method() === 'PUT' && isStuck) return;
+    if (route.request().method() !== 'GET' && isStuck) return;
     await route.continue();
   });
   await page.evaluate(DROP);
@@ -357,7 +359,7 @@ test('a person who signs in after a reload sees and sends nothing that another d
   await open();
   let isStuck = true;
   await page.context().route(STUCK, async (route) => {
-    if (route.request().method() === 'PUT' && isStuck) return;
+    if (route.request().method() !== 'GET' && isStuck) return;
     await route.continue();
   });
   await page.evaluate(DROP);

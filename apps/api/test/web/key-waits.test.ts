@@ -127,3 +127,32 @@ describe('an upload that waits for the key service', () => {
     await clear();
   });
 });
+
+test('small files share requests, and a cancel ends all that wait for an answer', async () => {
+  const many = Array.from({ length: 30 }, (_, number) => ({
+    name: `${number}.txt`,
+    mimeType: 'text/plain',
+    buffer: Buffer.from(`the content of ${number}`),
+  }));
+  const add = () => page.locator('[data-testid=files]').setInputFiles(many);
+  const sent: string[] = [];
+  page.on('request', (request) => {
+    if (/\/blobs\b/.test(request.url())) sent.push(request.method());
+  });
+  await page.goto(`${both.url}/rooms/${room}`);
+  await page.getByRole('heading', { name: 'A room', level: 1 }).waitFor();
+  const held = new Promise<Route>((resolve) => void page.route(`${both.url}/blobs`, resolve));
+  await add();
+  await held;
+  await page.getByText('0 of 30 files').waitFor();
+  await page.getByRole('button', { name: 'Cancel uploads' }).click();
+  await page.getByRole('region', { name: 'Uploads' }).waitFor({ state: 'detached' });
+  await page.unroute(`${both.url}/blobs`);
+  sent.length = 0;
+  await add();
+  await page.getByText('30 files in the room').waitFor();
+  expect(sent.filter((method) => method === 'POST').length).toBeGreaterThan(0);
+  expect(sent.length).toBeLessThan(15);
+  expect((await owner.get(`/rooms/${room}`)).body.data.file_count).toBe(30);
+  await clear();
+});

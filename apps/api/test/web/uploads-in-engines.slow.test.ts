@@ -2,7 +2,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, jest, test } from '@
 import { TEST_PATIENCE } from '../support/browser.ts';
 import { eventually } from '../support/service-process.ts';
 import type { SteeredPage } from '../support/steered-page.ts';
-import { BehindALine, ENGINES, isPut, OWNER } from './behind-a-line.ts';
+import { ALONE_BYTES, BehindALine, ENGINES, isPut, isSent, OWNER } from './behind-a-line.ts';
 import { PASSWORD } from './tab.ts';
 
 /** Uploads that are interrupted, refused or odd, in each engine: `interrupted-uploads` has more of them, in Chromium. */
@@ -10,8 +10,9 @@ import { PASSWORD } from './tab.ts';
 jest.setTimeout(4 * TEST_PATIENCE);
 
 const FILES = 6;
+const SMALL = 20;
 /** More than the tests before the last one need. */
-const KEYS_PER_HOUR = 60;
+const KEYS_PER_HOUR = 100;
 /** Above the limit also where an hour of it ends meanwhile, and without the keys of the tests before. */
 const ABOVE_THE_LIMIT = 2 * KEYS_PER_HOUR + 1;
 
@@ -65,10 +66,10 @@ describe.each(ENGINES)('%s', (_engine, start) => {
   });
   afterAll(() => place.end());
 
-  const files = (count: number): Promise<readonly string[]> =>
+  const files = (count: number, bytes = 0): Promise<readonly string[]> =>
     Promise.all(
       Array.from({ length: count }, (_, number) =>
-        place.file(`${rooms}/file-${number}.txt`, `the content of ${number}`),
+        place.file(`${rooms}/file-${number}.txt`, `the content of ${number}`.padEnd(bytes)),
       ),
     );
   const listed = async (): Promise<readonly string[]> => {
@@ -88,7 +89,7 @@ describe.each(ENGINES)('%s', (_engine, start) => {
   ])(
     'names what did not arrive when the page was left, and completes it by %s under the same ids',
     async (_way, back) => {
-      const all = await files(FILES);
+      const all = await files(FILES, ALONE_BYTES);
       let passed = 0;
       place.line.cut('request', 5, (passing) => isPut(passing) && ++passed > FILES - 2, 1000);
       await add(all);
@@ -104,6 +105,23 @@ describe.each(ENGINES)('%s', (_engine, start) => {
     },
   );
 
+  test('sends small files together over a line that is cut, and each one alone that did not arrive', async () => {
+    const begin = place.line.passed.length;
+    place.line.cut('request', 500, ({ path }) => path === '/blobs');
+    await add(await files(SMALL));
+    await page.text(`${SMALL} files in the room`);
+    expect(await place.counted(room)).toEqual([SMALL, SMALL]);
+    expect(await announced()).toBe(SMALL);
+    place.line.mend();
+    const between = place.line.passed.length;
+    expect(place.line.passed.slice(begin).filter(isPut).length).toBeGreaterThan(0);
+    room = await place.openRoom(page, `Room ${++rooms}`);
+    await add(await files(SMALL));
+    await page.text(`${SMALL} files in the room`);
+    expect(place.line.passed.slice(between).filter(isSent).length).toBeLessThan(SMALL / 2);
+    expect(await place.counted(room)).toEqual([SMALL, SMALL]);
+  });
+
   test('adds a file after the page was left in the middle of a transaction', async () => {
     const paths = await files(1);
     await page.evaluate(ENDLESS);
@@ -117,7 +135,7 @@ describe.each(ENGINES)('%s', (_engine, start) => {
   });
 
   test('continues after the next sign-in if the session ended while the connection was lost', async () => {
-    place.line.cut('request', 5, isPut, 1000);
+    place.line.cut('request', 5, isSent, 1000);
     await add(await files(2));
     await page.text('Waiting for the connection: 0 of 2 files');
     await place.owner.delete('/me/sessions');

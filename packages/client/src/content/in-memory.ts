@@ -43,18 +43,30 @@ export function checkSize(received: number, { size }: DownloadOptions): void {
 export function sendFromMemory(
   bytes: Bytes,
   network: Network,
-  { signal, onProgress }: TransferOptions,
+  { signal, onProgress, share }: UploadTransferOptions,
 ): UploadMethod<CryptoKey> {
+  const total = bytes.length;
+  const put = (url: string, ciphertext: Bytes): Promise<void> =>
+    network.put(url, ciphertext, { ...network, signal, onProgress });
   const sendWhole = (url: string, key: CryptoKey): Promise<Sealed> =>
     withRetries(
       async () => {
         const { ciphertext, sealed } = await encrypted(bytes, key);
-        await network.put(url, ciphertext, { ...network, signal, onProgress });
+        await put(url, ciphertext);
         return sealed;
       },
       network.retries,
       signal,
     );
+  /** The same bytes in both ways: one that arrives late replaces the other one with itself. */
+  const sendShared = async (url: string, key: CryptoKey, { stored, alone }: Share): Promise<Sealed> => {
+    onProgress?.({ transferred: 0, total });
+    const { ciphertext, sealed } = await encrypted(bytes, key);
+    if (!(await stored(url, ciphertext)))
+      await alone(() => withRetries(() => put(url, ciphertext), network.retries, signal));
+    onProgress?.({ transferred: total, total });
+    return sealed;
+  };
   const sendInParts = async (inParts: InParts, key: CryptoKey): Promise<Sealed> => {
     const digests = await Promise.all(cut(bytes, inParts.size).map(digestOf));
     const iv = await ivOfParts(digests, (nonce, plain) => encryptedWith(nonce, plain, key));
@@ -62,7 +74,7 @@ export function sendFromMemory(
     const parts = cut(ciphertext, inParts.size);
     await sendParts(
       inParts,
-      { iv: sealed.iv, total: bytes.length, parts },
+      { iv: sealed.iv, total, parts },
       (url, part, report) => network.put(url, part, { ...network, signal, onProgress: report }),
       { retries: network.retries, signal, onProgress },
     );
@@ -71,8 +83,9 @@ export function sendFromMemory(
   return {
     withKey: withHiddenKey,
     send: (to, key) => {
-      const inParts = partsFor(to, bytes.length);
-      return inParts === undefined ? sendWhole(to.url, key) : sendInParts(inParts, key);
+      const inParts = partsFor(to, total);
+      if (inParts !== undefined) return sendInParts(inParts, key);
+      return share === undefined ? sendWhole(to.url, key) : sendShared(to.url, key, share);
     },
   };
 }

@@ -7,7 +7,6 @@ import type { RequestUploadBody, File as RoomFile } from '../generated/operation
 import { systemClock } from '../http/clock.ts';
 import { type FileDescription, Strongroom as InMemory, type UploadOptions } from '../strongroom.ts';
 import { type ResumableOptions, ResumableUploads } from '../transfer/resumable-uploads.ts';
-import { SharedPuts } from '../transfer/shared-puts.ts';
 import { destinationAt } from './destination.ts';
 import {
   type DownloadedFile,
@@ -117,10 +116,6 @@ export class Strongroom extends InMemory {
   /** Downloads as a stream, which begins once all of it is verified. Must be read to its end or destroyed. */
   downloadStream(fileId: string, options: DownloadOptions = {}): Promise<Readable> {
     return this.downloadAs(fileId, receiveStream(this.network, options), options);
-  }
-
-  protected override sharedPuts(service: string): SharedPuts {
-    return new SharedPuts(service, this.network, systemClock);
   }
 
   #localTarget(roomId: string) {

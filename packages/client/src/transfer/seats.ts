@@ -12,12 +12,12 @@ const MOST = 8;
  */
 export class Seats {
   readonly #own: string;
-  readonly #shared: SharedPuts | undefined;
+  readonly #shared: SharedPuts;
   readonly #waiting: (() => void)[] = [];
   #taken = 0;
 
   /** `service`: an address of the service. */
-  constructor(service: string, shared: SharedPuts | undefined) {
+  constructor(service: string, shared: SharedPuts) {
     this.#own = `${new URL(service).origin}/`;
     this.#shared = shared;
   }
@@ -30,7 +30,7 @@ export class Seats {
         const sendOne = send(file, size, options);
         return (to, key) => {
           if (!to.url.startsWith(this.#own)) return sendOne(to, key);
-          if (this.#shared?.takes(size) !== true) return this.#hold(() => sendOne(to, key));
+          if (!this.#shared.takes(size)) return this.#hold(() => sendOne(to, key));
           return send(file, size, { ...options, share: this.#share(this.#shared, options) })(to, key);
         };
       },

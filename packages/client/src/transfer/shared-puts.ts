@@ -15,8 +15,14 @@ type Waiting = Readonly<{
 /** Milliseconds that the first object of a request waits for others. */
 const COLLECT_MS = 5;
 const MAX_OBJECTS = 50;
-/** One more object may follow. A request that fails is sent again object by object, so a slow line loses no more than this. */
+/** One more object may follow. A request that fails is sent again object by object, so a line loses no more than this. */
 const MAX_BYTES = 448 * 1024;
+/** The first request tells how fast the line is. */
+const FIRST_BYTES = 128 * 1024;
+/** Two objects find room. */
+const LEAST_BYTES = MAX_SHARED_BYTES + 1;
+/** A request shows no progress before its end: on a slow line the next one is smaller. */
+const WANTED_MS = 2_000;
 /** One request is stored while the next one is sent. */
 const MAX_IN_FLIGHT = 2;
 /** A body sent in one piece reports no progress, so its timeout allows for a line of 16 kB/s. */
@@ -35,6 +41,7 @@ export class SharedPuts {
   #waiting: Waiting[] = [];
   #inFlight = 0;
   #isCollecting = false;
+  #maxBytes = FIRST_BYTES;
   /** An older service, or a server in between, takes no such request. */
   #isOff = false;
 
@@ -66,7 +73,7 @@ export class SharedPuts {
 
   #collect(): void {
     if (this.#inFlight >= MAX_IN_FLIGHT || this.#waiting.length === 0) return;
-    if (isFull(this.#waiting)) void this.#sendNext();
+    if (this.#isFull(this.#waiting)) void this.#sendNext();
     else if (!this.#isCollecting) {
       this.#isCollecting = true;
       this.#clock.after(COLLECT_MS, () => {
@@ -109,32 +116,42 @@ export class SharedPuts {
   #take(): readonly Waiting[] {
     const some: Waiting[] = [];
     for (const one of this.#waiting) {
-      if (isFull(some)) break;
+      if (this.#isFull(some)) break;
       some.push(one);
     }
     this.#waiting = this.#waiting.slice(some.length);
     return some.filter(({ signal }) => signal?.aborted !== true);
   }
 
+  #measure(bytes: number, took: number): void {
+    const wanted = (bytes * WANTED_MS) / Math.max(took, 1);
+    // A small request says little of a fast line.
+    const most = took < WANTED_MS ? Math.max(wanted, this.#maxBytes) : wanted;
+    this.#maxBytes = Math.min(Math.max(most, LEAST_BYTES), MAX_BYTES);
+  }
+
+  #isFull(some: readonly Waiting[]): boolean {
+    return some.length >= MAX_OBJECTS || some.reduce((sum, { bytes }) => sum + bytes.length, 0) >= this.#maxBytes;
+  }
+
   /** The places of the objects that are stored. */
   async #send(some: readonly Waiting[], signal: AbortSignal): Promise<ReadonlySet<number>> {
     const body = bodyOf(some);
     const { fetch, timeout } = this.#network;
+    const since = this.#clock.now();
     return inTime(timeout + body.length / BYTES_A_MILLISECOND, signal, async (ending) => {
       const response = await fetch(`${this.#origin}/blobs`, { ...FIXED, body, signal: ending });
       const text = await boundedText(response, MAX_ANSWER);
       const rows = response.ok ? rowsOf(text) : undefined;
       if (rows === undefined && (response.status < 500 || response.status === 501) && !isBusy(response))
         this.#isOff = true;
+      this.#measure(body.length, this.#clock.now() - since);
       return new Set(rows?.filter(({ status }) => status === 200).map(({ index }) => index));
     });
   }
 }
 
 const isBusy = ({ status }: Response): boolean => status === 429 || status === 408;
-
-const isFull = (some: readonly Waiting[]): boolean =>
-  some.length >= MAX_OBJECTS || some.reduce((sum, { bytes }) => sum + bytes.length, 0) >= MAX_BYTES;
 
 /** Each object after a line of its address, a space and its size. */
 function bodyOf(some: readonly Waiting[]): Bytes {
