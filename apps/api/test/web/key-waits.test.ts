@@ -128,6 +128,15 @@ describe('an upload that waits for the key service', () => {
   });
 });
 
+const COUNT_TRANSACTIONS = `(() => {
+  const { transaction } = IDBDatabase.prototype;
+  self.transactions = 0;
+  IDBDatabase.prototype.transaction = function (...given) {
+    self.transactions++;
+    return transaction.apply(this, given);
+  };
+})()`;
+
 test('small files share requests, and a cancel ends all that wait for an answer', async () => {
   const many = Array.from({ length: 30 }, (_, number) => ({
     name: `${number}.txt`,
@@ -149,10 +158,14 @@ test('small files share requests, and a cancel ends all that wait for an answer'
   await page.getByRole('region', { name: 'Uploads' }).waitFor({ state: 'detached' });
   await page.unroute(`${both.url}/blobs`);
   sent.length = 0;
+  const [worker] = page.workers();
+  await worker?.evaluate(COUNT_TRANSACTIONS);
   await add();
   await page.getByText('30 files in the room').waitFor();
   expect(sent.filter((method) => method === 'POST').length).toBeGreaterThan(0);
   expect(sent.length).toBeLessThan(15);
+  // Files that are announced, or confirmed, together share a transaction.
+  expect(await worker?.evaluate('self.transactions')).toBeLessThan(20);
   expect((await owner.get(`/rooms/${room}`)).body.data.file_count).toBe(30);
   await clear();
 });

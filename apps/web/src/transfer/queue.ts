@@ -69,6 +69,8 @@ export class UploadQueue {
   readonly #clock: Clock;
   readonly #arrivals = new Set<(roomId: string) => void>();
   #isDrawing = false;
+  /** Places in the list, by the ids of the files. */
+  #places = new Map<number, number>();
   /** The person who is signed in with this page. */
   #person: string | undefined;
 
@@ -151,6 +153,11 @@ export class UploadQueue {
   }
 
   #set(next: Queue): void {
+    this.#places = new Map(next.files.map(({ id }, place) => [id, place]));
+    this.#show(next);
+  }
+
+  #show(next: Queue): void {
     this.shown.value = next;
     if (this.#isDrawing) return;
     this.#isDrawing = true;
@@ -161,11 +168,11 @@ export class UploadQueue {
   }
 
   #change(id: number, changes: Partial<QueuedFile>): QueuedFile | undefined {
-    const index = this.#files.findIndex((known) => known.id === id);
-    const known = this.#files[index];
-    if (known === undefined) return undefined;
+    const place = this.#places.get(id);
+    const known = place === undefined ? undefined : this.#files[place];
+    if (place === undefined || known === undefined) return undefined;
     const changed = { ...known, ...changes };
-    this.#set({ ...this.shown.value, files: this.#files.with(index, changed) });
+    this.#show({ ...this.shown.value, files: this.#files.with(place, changed) });
     return changed;
   }
 

@@ -15,6 +15,8 @@ export type Unfinished = Readonly<{
   kept?: KeptHandle | undefined;
 }>;
 
+type Change = (store: IDBObjectStore) => void;
+
 const DATABASE = 'uploads';
 const STORE = 'unfinished';
 
@@ -33,6 +35,9 @@ const isOf =
 export class UnfinishedFiles {
   readonly #open: () => Promise<IDBDatabase>;
   #opened: Promise<IDBDatabase> | undefined;
+  /** Changes of this turn, which share a transaction. */
+  #changes: Change[] = [];
+  #changed: Promise<void> | undefined;
 
   constructor(open = () => databaseOf(DATABASE, [{ name: STORE }])) {
     this.#open = open;
@@ -83,10 +88,19 @@ export class UnfinishedFiles {
     return this.#opened;
   }
 
-  async #change(work: (store: IDBObjectStore) => void): Promise<void> {
+  #change(change: Change): Promise<void> {
+    this.#changes.push(change);
+    this.#changed ??= new Promise((resolve) => setTimeout(resolve, 0)).then(() => this.#apply());
+    return this.#changed;
+  }
+
+  async #apply(): Promise<void> {
+    const changes = this.#changes;
+    [this.#changes, this.#changed] = [[], undefined];
     try {
       const transaction = transactionOn(await this.#database(), STORE, 'readwrite');
-      work(transaction.objectStore(STORE));
+      const store = transaction.objectStore(STORE);
+      for (const change of changes) change(store);
       await new Promise<void>((resolve) => {
         for (const end of ['complete', 'error', 'abort']) transaction.addEventListener(end, () => resolve());
       });

@@ -68,12 +68,18 @@ function storesOf(database: IDBDatabase): readonly [uploads: IDBObjectStore, ann
   return [transaction.objectStore(UPLOADS), transaction.objectStore(ANNOUNCEMENTS)];
 }
 
+type Change = (uploads: IDBObjectStore) => Promise<void>;
+
 const isAnnouncement = (row: unknown): row is Announcement => typeof row === 'object' && row !== null && 'begun' in row;
 
 class UploadDatabase implements UploadMemory<string> {
   readonly #database: IDBDatabase;
   readonly #owner: string;
   readonly #claimed = new Set<string>();
+  #isTidy = false;
+  /** Changes of this turn, which share a transaction. */
+  #changes: Change[] = [];
+  #changed: Promise<void> | undefined;
 
   constructor(database: IDBDatabase, owner: string) {
     this.#database = database;
@@ -108,8 +114,10 @@ class UploadDatabase implements UploadMemory<string> {
     const request = crypto.randomUUID();
     const begun = Date.now();
     const [rows, announcements] = storesOf(this.#database);
-    for (const old of await done<unknown[]>(announcements.getAll()))
-      if (isAnnouncement(old) && old.begun < begun - REPEATABLE_MS) announcements.delete(old.request);
+    if (!this.#isTidy)
+      for (const old of await done<unknown[]>(announcements.getAll()))
+        if (isAnnouncement(old) && old.begun < begun - REPEATABLE_MS) announcements.delete(old.request);
+    this.#isTidy = true;
     announcements.put({ request, items, begun } satisfies Announcement);
     const puts = uploads.map((upload, place) =>
       done(rows.put({ upload, owner: this.#owner, announced: { request, place, begun } } satisfies Row)),
@@ -126,17 +134,14 @@ class UploadDatabase implements UploadMemory<string> {
   seen: UploadMemory<string>['seen'] = () => undefined;
 
   release: UploadMemory<string>['release'] = async (uploads) => {
-    for (const upload of uploads) {
-      await this.#change(upload, (row) => ({ ...row, owner: null }));
-      this.#claimed.delete(upload);
-    }
+    await Promise.all(uploads.map((upload) => this.#change(upload, (row) => ({ ...row, owner: null }))));
+    for (const upload of uploads) this.#claimed.delete(upload);
   };
 
   forget = async (upload: string): Promise<void> => {
-    const [uploads, announcements] = storesOf(this.#database);
-    uploads.delete(upload);
-    // Names of finished files do not stay.
-    if ((await done(uploads.count())) === 0) await done(announcements.clear());
+    await this.#together(async (uploads) => {
+      await done(uploads.delete(upload));
+    });
     this.#claimed.delete(upload);
   };
 
@@ -144,10 +149,27 @@ class UploadDatabase implements UploadMemory<string> {
     return transactionOn(this.#database, name, 'readwrite').objectStore(name);
   }
 
-  async #change(upload: string, change: (row: Row) => Row | undefined): Promise<void> {
-    const store = this.#store(UPLOADS);
-    const row = await stored<Row | undefined>(store.get(upload));
-    const changed = row && change(row);
-    if (changed !== undefined) await done(store.put(changed));
+  #change(upload: string, change: (row: Row) => Row | undefined): Promise<void> {
+    return this.#together(async (uploads) => {
+      const row = await stored<Row | undefined>(uploads.get(upload));
+      const changed = row && change(row);
+      if (changed !== undefined) await done(uploads.put(changed));
+    });
+  }
+
+  /** A group of files is announced, and confirmed, at the same time: a transaction for each would cost more than the file. */
+  #together(change: Change): Promise<void> {
+    this.#changes.push(change);
+    this.#changed ??= new Promise((resolve) => setTimeout(resolve, 0)).then(() => this.#apply());
+    return this.#changed;
+  }
+
+  async #apply(): Promise<void> {
+    const changes = this.#changes;
+    [this.#changes, this.#changed] = [[], undefined];
+    const [uploads, announcements] = storesOf(this.#database);
+    await Promise.all(changes.map((change) => change(uploads)));
+    // Names of finished files do not stay.
+    if ((await done(uploads.count())) === 0) await done(announcements.clear());
   }
 }

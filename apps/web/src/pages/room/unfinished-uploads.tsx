@@ -34,7 +34,7 @@ async function goOn(files: readonly Readable[]): Promise<void> {
  * asking. It names the others: no page may read a file that was chosen before a reload.
  */
 export function UnfinishedUploads({ room }: Readonly<{ room: Room }>): ReactNode {
-  const queued = useObserved(uploadQueue.shown).files.filter(({ roomId }) => roomId === room.id);
+  const { files } = useObserved(uploadQueue.shown);
   const { id: userId } = useMyself();
   const known = useQuery({ queryKey: ['unfinished', userId], queryFn: () => unfinishedFiles.of(userId), staleTime: 0 });
   const own = (known.data ?? []).filter((file) => file.roomId === room.id);
@@ -45,6 +45,8 @@ export function UnfinishedUploads({ room }: Readonly<{ room: Room }>): ReactNode
     enabled: own.length > 0,
     structuralSharing: false,
   });
+  // The queue may have thousands of files, and is drawn as each arrives.
+  const queued = own.length === 0 ? [] : files.filter(({ roomId }) => roomId === room.id);
   const there = new Set([
     ...(places.data ?? []),
     ...queued.map(({ folder, name, file }) =>
