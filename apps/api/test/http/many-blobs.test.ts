@@ -3,7 +3,7 @@ import { MemoryBlobStore, systemClock } from '@strongroom/adapter-local';
 import { plus } from '@strongroom/domain';
 import { type BlobGateway, blobKey, Unavailable } from '@strongroom/ports';
 import { type FakeService, fakeService } from '../support/fake-service.ts';
-import { rawRequest } from '../support/raw-connection.ts';
+import { RawConnection, rawRequest } from '../support/raw-connection.ts';
 import { wire } from '../support/raw-requests.ts';
 
 const store = new MemoryBlobStore({ baseUrl: () => '', signingKey: new Uint8Array(32).fill(7), clock: systemClock });
@@ -42,19 +42,40 @@ describe('objects that share a request', () => {
   test('are refused one by one', async () => {
     const forged = (await signed('c')).replace(/.$/, '_');
     const body =
-      framed(forged) + framed('/elsewhere?x') + framed(await signed('d'), 'x'.repeat(27)) + framed(await signed('e'));
+      framed(await signed('e')) + framed(forged) + framed('/elsewhere?x') + framed(await signed('d'), 'x'.repeat(27));
     const { status, answer } = await post(body);
     expect(status).toBe(200);
     expect(
       answer.data.map((row: { status: number; error?: { code: string } }) => [row.status, row.error?.code]),
     ).toEqual([
+      [200, undefined],
       [403, 'SIGNATURE_INVALID'],
       [403, 'SIGNATURE_INVALID'],
       [413, 'PAYLOAD_TOO_LARGE'],
-      [200, undefined],
     ]);
     expect(await store.stat(keyOf('c'))).toBeUndefined();
     expect(await store.stat(keyOf('e'))).toMatchObject({ size: 10 });
+  });
+
+  test.each(['/elsewhere?x 65536\n', '/blobs/x?expires=1&size=1&signature=x 65536\nfirst bytes'])(
+    'are refused at once after a forged first address, and the connection ends: %j',
+    async (begun) => {
+      const connection = await RawConnection.open(service.port);
+      connection.send(wire('POST', '/blobs', ['Content-Length: 6000000'], begun));
+      const { status, text } = await connection.answer();
+      expect([status, JSON.parse(text).error.code]).toEqual([403, 'SIGNATURE_INVALID']);
+      await connection.closed();
+    },
+  );
+
+  test('are forgotten when the connection breaks in the middle of the first one', async () => {
+    const connection = await RawConnection.open(service.port);
+    connection.send(wire('POST', '/blobs', ['Content-Length: 1000'], `${await signed('f')} 10\nciph`));
+    connection.socket.resetAndDestroy();
+    await connection.closed();
+    expect((await post(framed(await signed('g')))).answer.data).toMatchObject([{ status: 200 }]);
+    expect(await store.stat(keyOf('f'))).toBeUndefined();
+    expect(service.logged).toEqual([]);
   });
 
   test('are stored four at a time, so that two requests of a user find room', async () => {
@@ -81,9 +102,9 @@ describe('objects that share a request', () => {
     ['without a size', '/blobs/x?y\nabc', 400, 'BAD_REQUEST'],
     ['cut short', '/blobs/x?y 10\nabc', 400, 'BAD_REQUEST'],
     ['that are large', '/blobs/x?y 65553\nabc', 413, 'PAYLOAD_TOO_LARGE'],
-    ['of more than a hundred', '/blobs/x?y 0\n'.repeat(101), 413, 'PAYLOAD_TOO_LARGE'],
+    ['of more than a hundred', '/blobs/x?y 0\n'.repeat(100), 413, 'PAYLOAD_TOO_LARGE'],
   ])('%s are refused together', async (_, body, status, code) => {
-    expect(await post(body)).toMatchObject({
+    expect(await post(framed(await signed('h')) + body)).toMatchObject({
       status,
       answer: { error: { code, status, request_id: expect.any(String) } },
     });

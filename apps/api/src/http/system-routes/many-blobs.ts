@@ -1,5 +1,5 @@
-import { type Exchange, errorBody, type Refusals, send, TransportError } from '@strongroom/http-kernel';
-import type { BlobAddress, BlobGateway } from '@strongroom/ports';
+import { ClientGone, errorBody, type Refusals, send, TransportError } from '@strongroom/http-kernel';
+import { type BlobAddress, type BlobGateway, BlobRefusal } from '@strongroom/ports';
 import { objectsIn, type SentObject } from './objects-in.ts';
 import type { SystemRoute } from './system-route.ts';
 import { uploadBody } from './upload-body.ts';
@@ -24,48 +24,54 @@ export const manyBlobsPath = (gateway: BlobGateway, refusals: Refusals): SystemR
     const { method, headers } = exchange.request;
     if (method !== 'POST') throw new TransportError('METHOD_NOT_ALLOWED', { headers: ['Allow', METHODS] });
     if (Number(headers['content-length'] ?? 0) > MAX_BODY_BYTES) throw new TransportError('PAYLOAD_TOO_LARGE');
-    const data = await storeAll(objectsIn(inTime(uploadBody(exchange))), (index, object) =>
-      store(gateway, refusals, exchange, index, object),
-    );
+    const objects = objectsIn(inTime(uploadBody(exchange)));
+    const data = await storeAll(objects, async (index, { address, bytes }) => {
+      try {
+        return { index, status: 200, data: await gateway.put(addressOf(address), one(bytes)) };
+      } catch (error) {
+        if (error instanceof ClientGone) throw error;
+        if (index === 0 && isForged(error)) {
+          // The rest of the body is not read.
+          exchange.response.shouldKeepAlive = false;
+          throw error;
+        }
+        const refusal = refusals.of(error);
+        if (refusal.cause !== undefined) refusals.log(exchange, error);
+        return { index, status: refusal.status, error: errorBody(refusal).error };
+      }
+    });
     void send(exchange, { status: 200, headers: [], content: { kind: 'json', data } });
   },
 });
 
-/** After a malformed body, what began ends before the refusal. */
+const isForged = (error: unknown): boolean => error instanceof BlobRefusal && error.code === 'SIGNATURE_INVALID';
+
+/** After a malformed body, what began ends before the refusal. Rejects at once with the error of the first object. */
 async function storeAll(
-  objects: AsyncIterable<SentObject>,
+  objects: AsyncGenerator<SentObject>,
   work: (index: number, object: SentObject) => Promise<Row>,
 ): Promise<readonly Row[]> {
   const rows: Promise<Row>[] = [];
   const running = new Set<Promise<unknown>>();
+  let forged: Promise<never> = new Promise(() => undefined);
   try {
-    for await (const object of objects) {
+    for (;;) {
       if (running.size >= AT_A_TIME) await Promise.race(running);
-      const row = work(rows.length, object);
-      const ended = row.finally(() => running.delete(ended));
+      const next = await Promise.race([objects.next(), forged]);
+      if (next.done === true) break;
+      const row = work(rows.length, next.value);
+      if (rows.length === 0) forged = row.then(() => new Promise<never>(() => undefined));
+      forged.catch(() => undefined);
+      const ended = row.catch(() => undefined).finally(() => running.delete(ended));
       running.add(ended);
       rows.push(row);
     }
   } finally {
+    // It may wait for bytes that never come.
+    objects.return(undefined).catch(() => undefined);
     await Promise.all(running);
   }
   return Promise.all(rows);
-}
-
-async function store(
-  gateway: BlobGateway,
-  refusals: Refusals,
-  exchange: Exchange,
-  index: number,
-  { address, bytes }: SentObject,
-): Promise<Row> {
-  try {
-    return { index, status: 200, data: await gateway.put(addressOf(address), one(bytes)) };
-  } catch (error) {
-    const refusal = refusals.of(error);
-    if (refusal.cause !== undefined) refusals.log(exchange, error);
-    return { index, status: refusal.status, error: errorBody(refusal).error };
-  }
 }
 
 /** Another path than that of an object has no valid signature. */
@@ -74,8 +80,8 @@ function addressOf(address: string): BlobAddress {
   return { path: path.startsWith(PREFIX) ? path.slice(PREFIX.length) : '', query: query.join('?') };
 }
 
-async function* one(bytes: Uint8Array): AsyncGenerator<Uint8Array> {
-  yield bytes;
+async function* one(bytes: Promise<Uint8Array>): AsyncGenerator<Uint8Array> {
+  yield await bytes;
 }
 
 /** Throws REQUEST_TIMEOUT: nothing that arrived needs to have had a valid address. */

@@ -1,7 +1,7 @@
-import { TransportError } from '@strongroom/http-kernel';
+import { ClientGone, TransportError } from '@strongroom/http-kernel';
 
 /** An object of a request, and the path and query of its address. */
-export type SentObject = Readonly<{ address: string; bytes: Uint8Array }>;
+export type SentObject = Readonly<{ address: string; bytes: Promise<Uint8Array> }>;
 
 const MAX_OBJECTS = 100;
 /** Bytes of an object, with an authentication tag that should have been removed. */
@@ -12,31 +12,52 @@ const LINE = /^(\/\S+) (\d{1,6})$/;
 const LF = 0x0a;
 
 /**
- * The objects of a body as they arrive: each is a line of its address, a space and its size in bytes, then the bytes. Throws
- * BAD_REQUEST, PAYLOAD_TOO_LARGE.
+ * The objects of a body as they arrive: each is a line of its address, a space and its size in bytes, then the bytes. The first
+ * one comes before its bytes, so that a sender without a valid address is refused at once. Throws BAD_REQUEST, PAYLOAD_TOO_LARGE.
  */
 export async function* objectsIn(pieces: AsyncIterable<Uint8Array>): AsyncGenerator<SentObject> {
+  const first = arrival();
   let rest = Buffer.alloc(0);
   let count = 0;
   let head: Readonly<{ address: string; size: number }> | undefined;
-  for await (const piece of pieces) {
-    rest = rest.length === 0 ? Buffer.from(piece) : Buffer.concat([rest, piece]);
-    for (;;) {
-      if (head === undefined) {
-        const end = rest.indexOf(LF);
-        if (end < 0 && rest.length <= MAX_LINE) break;
-        head = headOf(rest.subarray(0, end));
-        rest = rest.subarray(end + 1);
-        if (++count > MAX_OBJECTS) throw new TransportError('PAYLOAD_TOO_LARGE');
+  try {
+    for await (const piece of pieces) {
+      rest = rest.length === 0 ? Buffer.from(piece) : Buffer.concat([rest, piece]);
+      for (;;) {
+        if (head === undefined) {
+          const end = rest.indexOf(LF);
+          if (end < 0 && rest.length <= MAX_LINE) break;
+          head = headOf(rest.subarray(0, end));
+          rest = rest.subarray(end + 1);
+          if (++count > MAX_OBJECTS) throw new TransportError('PAYLOAD_TOO_LARGE');
+          if (count === 1) yield { address: head.address, bytes: first.promise };
+        }
+        const { address, size } = head;
+        if (rest.length < size) break;
+        const bytes = rest.subarray(0, size);
+        if (count === 1) first.resolve(bytes);
+        else yield { address, bytes: Promise.resolve(bytes) };
+        rest = rest.subarray(size);
+        head = undefined;
       }
-      const { address, size } = head;
-      if (rest.length < size) break;
-      yield { address, bytes: rest.subarray(0, size) };
-      rest = rest.subarray(size);
-      head = undefined;
     }
+    if (head !== undefined || rest.length > 0) throw malformed();
+  } catch (error) {
+    first.reject(error);
+    throw error;
+  } finally {
+    first.reject(new ClientGone());
   }
-  if (head !== undefined || rest.length > 0) throw malformed();
+}
+
+/** Bytes that are still to come. */
+function arrival() {
+  let [resolve, reject] = [(_bytes: Uint8Array): void => undefined, (_reason: unknown): void => undefined];
+  const promise = new Promise<Uint8Array>((...settle) => {
+    [resolve, reject] = settle;
+  });
+  promise.catch(() => undefined);
+  return { promise, resolve, reject };
 }
 
 function headOf(line: Buffer): Readonly<{ address: string; size: number }> {
