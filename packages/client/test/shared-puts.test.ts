@@ -1,3 +1,4 @@
+import { setImmediate as turn } from 'node:timers/promises';
 import { expect, test } from '@jest/globals';
 import type { Bytes } from '../src/content/bytes.ts';
 import { type Clock, systemClock } from '../src/http/clock.ts';
@@ -82,7 +83,9 @@ test('a request on a slow line holds less than one on a fast line', async () => 
     sent[at]?.answer(Array(50).fill(200));
   };
   await Promise.all([...put(3), answered(0, 1)]);
+  await turn();
   await Promise.all([...put(45), answered(1, 60_000)]);
+  await turn();
   void put(45);
   await until(() => sent.length > 2);
   expect(sent[1]?.body.length).toBeGreaterThan(448 * 1024);

@@ -19,6 +19,7 @@ const isSent = ({ method, path }: Request): boolean => method === 'PUT' || (meth
 /** Maximum number of files in such a request. */
 const MOST_TOGETHER = 50;
 const isObject = ({ method, path }: Request): boolean => method === 'GET' && path.startsWith('/blobs/');
+const isFetched = (request: Request): boolean => isObject(request) || request.path === '/blobs?read';
 
 /** An office with one more desk of its owner, which reaches the service through an unreliable line only. */
 export class BadLine {
@@ -110,9 +111,10 @@ export class BadLine {
     const requests = count / (times + 1) / MOST_TOGETHER;
     await Promise.all([desk.output(['put', room, 'many']), this.#goOffline(times, requests, isSent)]);
     const fetched = desk.output(['get', room, 'many', '--to', 'many-back']);
-    await Promise.all([fetched, this.#goOffline(times, count / (times + 1), isObject)]);
+    await Promise.all([fetched, this.#goOffline(times, requests, isFetched)]);
     const [sent, arrived] = [await contentsOf(join(desk.home, 'many')), await contentsOf(join(desk.home, 'many-back'))];
-    return { ...(await this.#counted(room)), isSame: isDeepStrictEqual(arrived, sent) };
+    const announced = await this.#announcedFiles(room);
+    return { ...(await this.#counted(room)), announced, isSame: isDeepStrictEqual(arrived, sent) };
   }
 
   /** Fetches a file by a link with one download over a line that is cut and where a proxy answers. */
@@ -132,10 +134,18 @@ export class BadLine {
     return { isSame, downloads: downloads as number };
   }
 
-  /** Number of files that were announced: each request for missing parts is an event too. */
+  /** Number of files that were announced. Each address is an event: one whose answer was lost, or for missing parts, is asked for again. */
   async #announcedFiles(room: string): Promise<number> {
-    const { body } = await this.office.caller.get(`/audit-events?room_id=${room}&type=file.upload_requested`);
-    return new Set(body.data.map(({ target }: { target: { id: string } }) => target.id)).size;
+    const ids = new Set<string>();
+    let cursor: string | undefined;
+    do {
+      const from = cursor === undefined ? '' : `&cursor=${cursor}`;
+      const list = `/audit-events?room_id=${room}&type=file.upload_requested&per_page=100${from}`;
+      const { data, meta } = (await this.office.caller.get(list)).body;
+      for (const { target } of data as readonly Readonly<{ target: { id: string } }>[]) ids.add(target.id);
+      cursor = (meta.next_cursor as string | null) ?? undefined;
+    } while (cursor !== undefined);
+    return ids.size;
   }
 
   async #counted(room: string) {

@@ -82,7 +82,8 @@ test('uploads and downloads 250 files with a few requests', async () => {
   const wanted = listed.map(({ id, name, size }) => ({ id, size, path: join(folder, 'back', name) }));
   const back = await collected(client.downloadFiles(wanted));
   expect(back.filter(({ error }) => error !== undefined)).toEqual([]);
-  expect(Object.fromEntries(asked)).toEqual({ 'bulk-download-urls': 3 });
+  const { 'blobs?read': answers = 250, ...calls } = Object.fromEntries(asked);
+  expect([answers < 25, calls]).toEqual([true, { 'bulk-download-urls': 3 }]);
   for (const path of paths)
     expect((await readFile(join(folder, 'back', basename(path)))).equals(await readFile(path))).toBe(true);
   expect(await events('file.downloaded')).toBe(251);

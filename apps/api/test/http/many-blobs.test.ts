@@ -133,3 +133,56 @@ describe('objects that share a request', () => {
     }
   });
 });
+
+describe('objects that share an answer', () => {
+  const get = (name: string) => store.signDownload({ key: keyOf(name), expiresAt: plus(systemClock.now(), 60_000) });
+  const read = (body: string, port = service.port) =>
+    rawRequest(port, wire('POST', '/blobs?read', [`Content-Length: ${Buffer.byteLength(body)}`], body));
+  const stored = async (name: string, bytes: string): Promise<string> => {
+    const [path = '', query = ''] = (
+      await store.signUpload({ key: keyOf(name), size: bytes.length, expiresAt: plus(systemClock.now(), 60_000) })
+    ).split('?');
+    const one = async function* () {
+      yield Buffer.from(bytes);
+    };
+    await store.put({ path: path.replace('/blobs/', ''), query }, one());
+    return get(name);
+  };
+
+  test('come in the order of their addresses, and a refused one is a line', async () => {
+    const lines = [
+      await stored('read-a', 'first'),
+      (await get('read-a')).replace(/.$/, '_'),
+      await get('absent'),
+      await stored('read-empty', ''),
+      await stored('read-large', 'x'.repeat(65_537)),
+      '/elsewhere',
+      await stored('read-b', 'x'.repeat(65_536)),
+      await signed('read-a'),
+    ];
+    const { status, text, headers } = await read(lines.map((line) => `${line}\n`).join(''));
+    expect([status, headers.get('content-type')]).toEqual([200, ['application/octet-stream']]);
+    expect(text).toBe(`200 5\nfirst403 0\n404 0\n200 0\n413 0\n403 0\n200 65536\n${'x'.repeat(65_536)}403 0\n`);
+    expect(service.logged).toEqual([]);
+  });
+
+  test.each([
+    ['a list without an end', '/blobs/x?y', 400, 'BAD_REQUEST'],
+    ['more than a hundred', '/blobs/x?y\n'.repeat(101), 413, 'PAYLOAD_TOO_LARGE'],
+    ['a longer list', 'x'.repeat(204_801), 413, 'PAYLOAD_TOO_LARGE'],
+  ])('are refused together: %s', async (_, body, status, code) => {
+    const answer = await read(body);
+    expect([answer.status, JSON.parse(answer.text).error.code]).toEqual([status, code]);
+  });
+
+  test('names an object that the store cannot read, and logs it', async () => {
+    const fail = () => Promise.reject(new Unavailable('blobs'));
+    const broken = await fakeService({ gateway: { put: fail, get: fail, head: fail } });
+    try {
+      expect((await read('/blobs/x?y\n', broken.port)).text).toBe('503 0\n');
+      expect(broken.logged).toMatchObject([{ fields: { code: 'STORAGE_UNAVAILABLE', route: '/blobs' } }]);
+    } finally {
+      await broken.stop();
+    }
+  });
+});

@@ -32,6 +32,8 @@ export type DownloadOptions = TransferOptions &
     size?: number | undefined;
     /** The version to read; the current one without it. */
     version?: number | undefined;
+    /** Called when the object waits for others that come with it. */
+    onWaiting?: (() => void) | undefined;
   }>;
 
 /** The tag authenticates the content, but not which file it belongs to. Throws SIZE_DIFFERS. */

@@ -3,6 +3,7 @@ import type { Bytes } from '../content/bytes.ts';
 import type { Progress } from '../content/objects.ts';
 import type { Network } from '../content/settings.ts';
 import { type DownloadSource, downloadFiles, type WantedFile } from '../transfer/download-files.ts';
+import type { SharedGets } from '../transfer/shared-gets.ts';
 import { destinationAt, kindAt } from './destination.ts';
 import type { Received } from './transfers.ts';
 
@@ -41,7 +42,7 @@ type Source = Omit<DownloadSource<FileToDownload, Received, Bytes>, 'open' | 'is
 
 /** Downloads many files to this machine and yields each outcome. Throws errors common to all. */
 export async function* downloadLocalFiles(
-  source: Source & Readonly<{ network: Network }>,
+  source: Source & Readonly<{ network: Network; shared: SharedGets }>,
   items: Iterable<FileToDownload> | AsyncIterable<FileToDownload>,
   { overwrite = false, onProgress, onSaved, ...options }: DownloadManyOptions,
 ): AsyncGenerator<DownloadedFile, void> {
@@ -51,7 +52,7 @@ export async function* downloadLocalFiles(
     open: async ({ path, modifiedAt }) => {
       const { receiving, discard } = await destinationAt(path, { overwrite, modifiedAt });
       const isHashed = onSaved !== undefined;
-      return { receiving: (how) => receiving(source.network, { ...how, isHashed }), discard };
+      return { receiving: (how) => receiving(source.network, { ...how, isHashed, shared: source.shared }), discard };
     },
   };
   const results = downloadFiles(into, items, {

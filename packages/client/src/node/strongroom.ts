@@ -3,10 +3,12 @@ import type { Readable } from 'node:stream';
 import type { Bytes } from '../content/bytes.ts';
 import type { DownloadOptions } from '../content/in-memory.ts';
 import { momentOf } from '../content/objects.ts';
+import type { StrongroomOptions } from '../content/settings.ts';
 import type { RequestUploadBody, File as RoomFile } from '../generated/operations.ts';
 import { systemClock } from '../http/clock.ts';
 import { type FileDescription, Strongroom as InMemory, type UploadOptions } from '../strongroom.ts';
 import { type ResumableOptions, ResumableUploads } from '../transfer/resumable-uploads.ts';
+import { SharedGets } from '../transfer/shared-gets.ts';
 import { destinationAt } from './destination.ts';
 import {
   type DownloadedFile,
@@ -37,6 +39,15 @@ export type SaveOptions = DownloadOptions &
 
 /** The service for one user, with files and streams. Memory use does not depend on their size. */
 export class Strongroom extends InMemory {
+  readonly #url: string;
+  #shared: SharedGets | undefined;
+
+  /** Sends no request. Throws ADDRESS_MALFORMED, ADDRESS_INSECURE. */
+  constructor(options: StrongroomOptions) {
+    super(options);
+    this.#url = options.url;
+  }
+
   /** Encrypts and uploads a local file, by default under its own name and with the time of its last change. */
   async uploadFile(
     roomId: string,
@@ -110,7 +121,8 @@ export class Strongroom extends InMemory {
     options: DownloadManyOptions = {},
   ): AsyncGenerator<DownloadedFile, void> {
     const { files, network, unwrap } = this;
-    yield* downloadLocalFiles({ files, unwrap, network, clock: systemClock }, items, options);
+    this.#shared ??= new SharedGets(this.#url, network, systemClock);
+    yield* downloadLocalFiles({ files, unwrap, network, clock: systemClock, shared: this.#shared }, items, options);
   }
 
   /** Downloads as a stream, which begins once all of it is verified. Must be read to its end or destroyed. */

@@ -4,7 +4,8 @@ import { callbackify } from 'node:util';
 import { type Bytes, ownBytes } from '../content/bytes.ts';
 import { withDataKey } from '../content/data-key.ts';
 import type { Receiving } from '../content/download.ts';
-import { checkSize, type DownloadOptions, type TransferOptions } from '../content/in-memory.ts';
+import { checkSize, type DownloadOptions } from '../content/in-memory.ts';
+import type { GetObject } from '../content/object-parts.ts';
 import type { Sealed } from '../content/sealed.ts';
 import { partsFor, type UploadAddress } from '../content/send-parts.ts';
 import type { Network } from '../content/settings.ts';
@@ -12,6 +13,7 @@ import type { Share } from '../content/share.ts';
 import type { UploadMethod } from '../content/upload.ts';
 import { receiveWhole } from '../content/whole-object.ts';
 import { withRetries } from '../http/retries.ts';
+import type { SharedGets } from '../transfer/shared-gets.ts';
 import { getStream, putStream } from './object-requests.ts';
 import type { PartFile } from './part-file.ts';
 import { release } from './release.ts';
@@ -30,8 +32,9 @@ export type Received = Readonly<{
   sha256: string | undefined;
 }>;
 
-/** With `isHashed`, the content is hashed as it arrives, so that no second read is needed. */
-export type FileOptions = DownloadOptions & Readonly<{ isHashed?: boolean | undefined }>;
+/** With `isHashed`, the content is hashed as it arrives, so that no second read is needed. `shared`: for objects that may come with others. */
+export type FileOptions = DownloadOptions &
+  Readonly<{ isHashed?: boolean | undefined; shared?: SharedGets | undefined }>;
 
 /**
  * Encrypts a source while sending: in parts where the service offers it, or whole, with a fresh iv for every attempt, because
@@ -154,7 +157,17 @@ export const receiveStream = (network: Network, options: DownloadOptions): Recei
   },
 });
 
-const getting = ({ timeout }: Network, { signal }: TransferOptions) => getStream({ timeout, signal });
+function getting({ timeout }: Network, { signal, size, onWaiting, shared }: FileOptions): GetObject<Buffer> {
+  const alone = getStream({ timeout, signal });
+  return async (url, from, receive) => {
+    if (from > 0 || shared?.takes(url, size) !== true || size === undefined) return alone(url, from, receive);
+    onWaiting?.();
+    const bytes = await shared.get(url, size, signal);
+    if (bytes === undefined) return alone(url, from, receive);
+    const header = (name: string) => (name === 'content-length' ? `${bytes.length}` : null);
+    return receive(async (take) => take(Buffer.from(bytes.buffer)), { status: 200, header });
+  };
+}
 
 /** The verified content. The scratch file is removed whether or not it is read. */
 function released(scratch: ScratchFile, decipher: ReturnType<typeof opening>): Readable {

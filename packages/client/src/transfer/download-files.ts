@@ -46,6 +46,8 @@ export type DownloadOutcome<F, T> = Readonly<
 >;
 
 const PARALLEL = 8;
+/** Maximum number of files that wait for others: those of two requests. */
+const MAX_WAITING = 100;
 
 /** Downloads many files and yields each outcome. Throws errors common to all. */
 export function downloadFiles<F extends WantedFile, T, K>(
@@ -53,12 +55,16 @@ export function downloadFiles<F extends WantedFile, T, K>(
   items: Iterable<F> | AsyncIterable<F>,
   { signal, parallel = PARALLEL, onProgress, onReceived }: DownloadsOptions<F, T>,
 ): AsyncGenerator<DownloadOutcome<F, T>, void> {
-  const receiveOne = async ({ item, download }: AddressedFile<F>, ending: AbortSignal): Promise<T> => {
+  const receiveOne = async (
+    { item, download }: AddressedFile<F>,
+    ending: AbortSignal,
+    onWaiting: () => void,
+  ): Promise<T> => {
     const { id, size } = item;
     const destination = await open(item);
     try {
       const report = (progress: Progress) => onProgress?.(item, progress);
-      const receiving = destination.receiving({ signal: ending, size, onProgress: report });
+      const receiving = destination.receiving({ signal: ending, size, onProgress: report, onWaiting });
       const received = await downloadWith({ unwrap, download, ...receiving, fileId: id, signal: ending });
       await onReceived?.(item, received);
       return received;
@@ -70,12 +76,12 @@ export function downloadFiles<F extends WantedFile, T, K>(
     addresses(files, items, { first: parallel, isWanted, signal: ending, clock });
   return inParallel(
     addressed,
-    { width: parallel, clock },
+    { width: parallel, most: parallel + MAX_WAITING, clock },
     signal,
-    async (one, ending): Promise<DownloadOutcome<F, T>> => {
+    async (one, ending, leave): Promise<DownloadOutcome<F, T>> => {
       const file = one.item;
       try {
-        return { file, received: await receiveOne(one, ending) };
+        return { file, received: await receiveOne(one, ending, leave) };
       } catch (error) {
         ending.throwIfAborted();
         if (!(error instanceof StrongroomError)) throw error;

@@ -1,11 +1,13 @@
 import { ClientGone, errorBody, type Refusals, send, TransportError } from '@strongroom/http-kernel';
-import { type BlobAddress, type BlobGateway, BlobRefusal } from '@strongroom/ports';
+import { type BlobGateway, BlobRefusal } from '@strongroom/ports';
+import { addressOf } from './address-of.ts';
 import { objectsIn, type SentObject } from './objects-in.ts';
+import { sendMany } from './send-many-blobs.ts';
 import type { SystemRoute } from './system-route.ts';
 import { uploadBody } from './upload-body.ts';
 
-const PREFIX = '/blobs/';
 const METHODS = 'POST';
+const READ = 'read';
 const MAX_BODY_BYTES = 8 * 1024 * 1024;
 /** Maximum time of a body, in milliseconds: longer than 8 MiB take on a line of 256 kbit/s. */
 const MAX_MS = 300_000;
@@ -24,6 +26,7 @@ export const manyBlobsPath = (gateway: BlobGateway, refusals: Refusals): SystemR
     const { method, headers } = exchange.request;
     if (method !== 'POST') throw new TransportError('METHOD_NOT_ALLOWED', { headers: ['Allow', METHODS] });
     if (Number(headers['content-length'] ?? 0) > MAX_BODY_BYTES) throw new TransportError('PAYLOAD_TOO_LARGE');
+    if (exchange.query === READ) return sendMany(gateway, refusals, exchange);
     const objects = objectsIn(inTime(uploadBody(exchange)));
     const data = await storeAll(objects, async (index, { address, bytes }) => {
       try {
@@ -72,12 +75,6 @@ async function storeAll(
     await Promise.all(running);
   }
   return Promise.all(rows);
-}
-
-/** Another path than that of an object has no valid signature. */
-function addressOf(address: string): BlobAddress {
-  const [path = '', ...query] = address.split('?');
-  return { path: path.startsWith(PREFIX) ? path.slice(PREFIX.length) : '', query: query.join('?') };
 }
 
 async function* one(bytes: Promise<Uint8Array>): AsyncGenerator<Uint8Array> {
