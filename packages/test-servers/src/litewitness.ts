@@ -20,6 +20,8 @@ export type Litewitness = Readonly<{
   url: string;
   vkey: string;
   knows: (origin: string, vkey: string) => void;
+  /** Takes a log away from those that it signs for. */
+  forgets: (origin: string) => void;
   stop: () => Promise<void>;
 }>;
 
@@ -55,7 +57,13 @@ export async function startLitewitness(environment: Environment): Promise<Litewi
       if (line.includes('msg=listening')) break;
     }
     witness.stderr.resume();
-    return { url: `http://${address}`, vkey, knows: (origin, log) => addLog(db, origin, log), stop };
+    return {
+      url: `http://${address}`,
+      vkey,
+      knows: (origin, log) => addLog(db, origin, log),
+      forgets: (origin) => removeLog(db, origin),
+      stop,
+    };
   } catch (error) {
     await stop();
     throw error;
@@ -74,5 +82,12 @@ function addLog(db: string, origin: string, vkey: string): void {
   const database = new DatabaseSync(db);
   database.prepare('INSERT INTO log (origin, tree_size, tree_hash) VALUES (?, 0, ?)').run(origin, EMPTY_ROOT);
   database.prepare('INSERT INTO key (origin, key) VALUES (?, ?)').run(origin, vkey);
+  database.close();
+}
+
+function removeLog(db: string, origin: string): void {
+  const database = new DatabaseSync(db);
+  database.prepare('DELETE FROM key WHERE origin = ?').run(origin);
+  database.prepare('DELETE FROM log WHERE origin = ?').run(origin);
   database.close();
 }

@@ -1,4 +1,4 @@
-import { mkdtemp, rm } from 'node:fs/promises';
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, jest, test } from '@jest/globals';
@@ -24,7 +24,7 @@ import { writeCredentials } from './credentials-file.ts';
 import { type Codes, codesIn, findingsOf, loggedAs, mapOf, PARTIES, type Party, samplesOf } from './parties.ts';
 import { causeSince, doctorSays, steady } from './reports.ts';
 import { callsOf } from './seen.ts';
-import { certificateIn, TlsFront } from './tls-front.ts';
+import { type Certificate, certificateIn, TlsFront } from './tls-front.ts';
 import { differences, scrapeOf } from './under-faults.ts';
 
 /** The parties outside of the service, each with each fault, and what is seen of it. */
@@ -49,6 +49,12 @@ const PASSWORD = 'swordfish';
 /** The password that the mail server accepts. */
 let accepted = PASSWORD;
 let mail: MailServer;
+let front: TlsFront;
+let provider: IdentityProviderProcess;
+let witness: Litewitness;
+let certificates: Readonly<Record<'valid' | 'expired', Certificate>>;
+/** The log that the witness knows. */
+let log: Readonly<{ origin: string; vkey: string }>;
 let clock: ReturnType<typeof withMovedClock>;
 let seconds = 0;
 
@@ -60,15 +66,16 @@ beforeAll(async () => {
   const [port = 0, keysPort = 0, metrics = 0] = await freePorts(3);
   metricsPort = metrics;
   const url = `http://127.0.0.1:${port}`;
-  const certificate = await certificateIn(folder, 'valid');
-  const [provider, witness, started]: [IdentityProviderProcess, Litewitness, S3Server] = await Promise.all([
+  certificates = { valid: await certificateIn(folder, 'valid'), expired: await certificateIn(folder, 'expired') };
+  const authorities = join(folder, 'authorities.pem');
+  await writeFile(authorities, certificates.valid.pem + certificates.expired.pem);
+  [provider, witness, s3] = await Promise.all([
     IdentityProviderProcess.make(),
     startLitewitness(environment),
     startVersitygw(environment),
   ]);
-  s3 = started;
   mail = await MailServer.start((password) => password === accepted);
-  const front = await TlsFront.to(mail.port, certificate);
+  front = await TlsFront.to(mail.port, certificates.valid);
   ends.push(
     () => provider.stop(),
     () => witness.stop(),
@@ -100,6 +107,7 @@ beforeAll(async () => {
     STRONGROOM_OIDC_ISSUER: provider.issuer,
     STRONGROOM_OIDC_CLIENT_ID: 'strongroom',
     STRONGROOM_OIDC_CLIENT_SECRET: CLIENT_SECRET,
+    STRONGROOM_OIDC_JIT_DOMAINS: 'example.com',
     STRONGROOM_KEY_SERVICE_URL: at('key service'),
     STRONGROOM_MAIL: 'smtp',
     STRONGROOM_MAIL_FROM: 'rooms@rooms.example',
@@ -107,12 +115,13 @@ beforeAll(async () => {
     STRONGROOM_AUDIT_WITNESS: `${witness.vkey}@${at('witness')}`,
     STRONGROOM_AUDIT_KEEPERS: `s3://${await newBucket(s3)}/kept/?endpoint=${at('keeper of checkpoints')}&region=us-east-1`,
     AWS_SHARED_CREDENTIALS_FILE: await writeKey(s3.credentials.secretAccessKey),
-    NODE_EXTRA_CA_CERTS: certificate.cert,
+    NODE_EXTRA_CA_CERTS: authorities,
   };
   await restart();
   const { text } = await owner.get('/audit/key');
   const [vkey = ''] = text.trim().split('\n');
-  witness.knows(vkey.split('+')[0] ?? '', vkey);
+  log = { origin: vkey.split('+')[0] ?? '', vkey };
+  witness.knows(log.origin, log.vkey);
   const keys = await KeyProcess.start(keysPort, {
     STRONGROOM_DATA_DIR: place.data,
     STRONGROOM_KEY_SERVICE_URL: at('key service'),
@@ -140,13 +149,23 @@ async function askAll(): Promise<string> {
   await given(owner.post('/users/invite', { email: anEmail(), role: 'member' }));
   await given(owner.get('/service'));
   await aRoom(owner);
-  const answer = await new BrowserByHand().ask(`${service.url}/sign-in/oidc`, {
-    headers: { Accept: 'application/json' },
-  });
+  const answer = await signIn();
   const text = await answer.text();
   const { error } = text.startsWith('{') ? JSON.parse(text) : { error: undefined };
   if (error !== undefined) sentences.set(`${error.code} of a sign-in`, steady(error.message));
   return answer.status < 400 ? 'served' : `${answer.status} \`${error?.code ?? text.slice(0, 80)}\``;
+}
+
+/** The answer to a person who signs in: to the beginning, or after the provider has sent them back. */
+async function signIn(): Promise<Response> {
+  const browser = new BrowserByHand();
+  const headers = { Accept: 'application/json' };
+  const begun = await browser.ask(`${service.url}/sign-in/oidc`, { headers });
+  const location = begun.headers.get('location');
+  if (location === null) return begun;
+  const isCallback = (next: string): boolean => next.startsWith(`${service.url}/sign-in/oidc/callback`);
+  const back = await browser.follow(location, isCallback);
+  return browser.ask(back.headers.get('location') ?? '', { headers });
 }
 
 const failing = async (): Promise<Codes> =>
@@ -206,4 +225,29 @@ test('the mail server refuses the login, and the keeper the key', async () => {
   await restart();
   await askAll();
   await untilFailing([]);
+});
+
+test('the certificate of the mail server has expired', async () => {
+  await front.show(certificates.expired);
+  const found = await see('has an expired certificate', ['mail server']);
+  await front.show(certificates.valid);
+  await restart();
+  await askAll();
+  await untilFailing([]);
+  expect(found).toEqual([]);
+});
+
+test('the identity provider refuses the service, and the witness does not know its log', async () => {
+  const registered = roomService(service.url);
+  await provider.stop();
+  await provider.start([{ ...registered, client_secret: 'another secret of the client, long enough' }]);
+  witness.forgets(log.origin);
+  const found = await see('refuses the service', ['identity provider', 'witness']);
+  await provider.stop();
+  await provider.start([registered]);
+  witness.knows(log.origin, log.vkey);
+  await restart();
+  await askAll();
+  await untilFailing([]);
+  expect(found).toEqual([]);
 });
