@@ -1,5 +1,6 @@
 import { describe, expect, test } from '@jest/globals';
 import { capOf, capProblem, dayProblem, secondsTo, splitLink, usualTerms } from './link-terms.ts';
+import { dayOf } from './membership-end.ts';
 
 const NOW = Date.parse('2026-11-26T12:00:00Z');
 
@@ -14,6 +15,11 @@ describe('the terms of a link', () => {
     expect(dayProblem('2026-11-28', NOW)).toBeUndefined();
     expect(dayProblem('2027-11-28', NOW)).toMatch(/a year at most/);
     expect(secondsTo('2026-12-03', NOW)).toBeGreaterThan(6 * 86_400);
+  });
+
+  test('end on the chosen day, even if the request takes half a minute', () => {
+    const end = new Date(NOW + 30_000 + secondsTo('2026-12-03', NOW) * 1000);
+    expect(dayOf(end.toISOString())).toBe('2026-12-03');
   });
 
   test('take a cap within its bounds, at least the downloads so far, or none', () => {

@@ -40,9 +40,12 @@ export function capProblem(cap: string, used: number): string | undefined {
 
 export const capOf = (cap: string): number | null => (cap === '' ? null : Number(cap));
 
-/** Seconds from now to the end of a day. */
+/** The service counts from the arrival of the request, which must not lead into the next day. */
+const LONGEST_REQUEST_S = 60;
+
+/** Seconds from now to the last minute of a day. */
 export const secondsTo = (day: string, now: number): number =>
-  Math.max(1, Math.floor((Date.parse(endOfDay(day) ?? '') - now) / 1000));
+  Math.max(1, Math.floor((Date.parse(endOfDay(day) ?? '') - now) / 1000) - LONGEST_REQUEST_S);
 
 /** A link and its key, to be sent apart. The whole link has both after its `#`. */
 export function splitLink(whole: string): Readonly<{ link: string; key: string }> {
