@@ -1,5 +1,6 @@
 const DATE = new Intl.DateTimeFormat('en-GB', { day: 'numeric', month: 'short', year: 'numeric' });
 const TIME = new Intl.DateTimeFormat('en-GB', { dateStyle: 'medium', timeStyle: 'medium' });
+const MINUTES = new Intl.DateTimeFormat('en-GB', { dateStyle: 'medium', timeStyle: 'short' });
 const RELATIVE = new Intl.RelativeTimeFormat('en', { numeric: 'auto' });
 const STEPS = [
   [60, 'second'],
@@ -10,6 +11,8 @@ const STEPS = [
 
 export const date = (instant: string): string => DATE.format(new Date(instant));
 export const dateTime = (instant: string): string => TIME.format(new Date(instant));
+/** `26 Nov 2026, 14:32`: an end to the minute. */
+export const untilMinute = (instant: string): string => MINUTES.format(new Date(instant));
 
 const MINUTE_MS = 60_000;
 const CLOCK = new Intl.DateTimeFormat('en-GB', { hour: '2-digit', minute: '2-digit' });

@@ -87,7 +87,7 @@ describe('a message of Outlook', () => {
         { kind: 'paragraph', runs: [{ text: 'Dear Ada,' }] },
         { kind: 'paragraph', runs: [{ text: 'yes.' }] },
         { kind: 'part', title: 'Attachments' },
-        { kind: 'paragraph', runs: [{ text: 'plan.pdf (6000 bytes)' }] },
+        { kind: 'paragraph', runs: [{ text: 'plan.pdf (5.9 KiB)' }] },
       ],
     });
   });

@@ -1,4 +1,6 @@
 import PostalMime, { type Address, type Email } from 'postal-mime';
+import { dateTime } from '../base/format.ts';
+import { size } from '../base/size.ts';
 import { type Block, type PreviewResult, paragraphsOf } from './model.ts';
 
 const LIMITS = { maxNestingDepth: 50, maxHeadersSize: 1_000_000 } as const;
@@ -27,13 +29,19 @@ export function mailMade(
     blocks.push(
       { kind: 'part', title: 'Attachments' },
       ...attached.map(
-        ({ name, bytes }): Block => ({ kind: 'paragraph', isItem: true, runs: [{ text: `${name} (${bytes} bytes)` }] }),
+        ({ name, bytes }): Block => ({ kind: 'paragraph', isItem: true, runs: [{ text: `${name} (${size(bytes)})` }] }),
       ),
     );
   const notes =
     attached.length > 0 ? [NOTE, 'Attachments are named, and not opened. Download the mail to read them.'] : [NOTE];
-  return { kind: 'text', head: head.filter(([, value]) => value !== ''), blocks, notes };
+  const facts = head
+    .filter(([, value]) => value !== '')
+    .map(([name, value]) => [name, name === 'Date' ? written(value) : value] as const);
+  return { kind: 'text', head: facts, blocks, notes };
 }
+
+/** A moment as the lists write it; another text as it is. */
+const written = (date: string): string => (Number.isNaN(Date.parse(date)) ? date : dateTime(date));
 
 /** The text of an HTML body. */
 export async function textOfHtml(html: string): Promise<string> {

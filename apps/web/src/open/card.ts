@@ -1,9 +1,8 @@
+import { untilMinute } from '../base/format.ts';
 import { size } from '../base/size.ts';
 import { element } from './element.ts';
 import { isInApp } from './in-app.ts';
 import type { SharedContent } from './kept.ts';
-
-const UNTIL = new Intl.DateTimeFormat(undefined, { dateStyle: 'medium', timeStyle: 'short' });
 
 const write = (id: string, text: string): void => {
   element(id, HTMLElement).textContent = text;
@@ -25,7 +24,7 @@ export function describe(shared: SharedContent): void {
   write('from', who && `From ${who}`);
   write('message', message ?? '');
   write('size', size(shared.size));
-  write('until', UNTIL.format(new Date(shared.expires_at)));
+  write('until', untilMinute(shared.expires_at));
 }
 
 /** Says how many downloads are left, or that this one is counted. */

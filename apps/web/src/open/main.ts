@@ -14,7 +14,7 @@ import { type PackageView, readOne, saveAll } from './several.ts';
 type Release = Readonly<{ download_url: string; iv: string; tag: string }>;
 type Redeemed = Release & Readonly<{ redemption: string }>;
 
-const TIME = new Intl.DateTimeFormat(undefined, { timeStyle: 'medium' });
+const TIME = new Intl.DateTimeFormat('en-GB', { timeStyle: 'medium' });
 
 const form = element('open', HTMLFormElement);
 const progress = element('progress', HTMLProgressElement);

@@ -1,9 +1,8 @@
 import type { RequestedUpload } from '@strongroom/client';
+import { untilMinute } from '../base/format.ts';
 import { isolating } from '../base/isolating.ts';
 import { size } from '../base/size.ts';
 import { element } from '../open/element.ts';
-
-const UNTIL = new Intl.DateTimeFormat(undefined, { dateStyle: 'medium', timeStyle: 'short' });
 
 const write = (id: string, text: string): void => {
   element(id, HTMLElement).textContent = text;
@@ -22,7 +21,7 @@ export function describe({
   write('message', message ?? '');
   write('room', room ?? '');
   for (const id of ['room', 'room-label']) element(id, HTMLElement).hidden = room === null;
-  write('until', UNTIL.format(new Date(terms.expires_at)));
+  write('until', untilMinute(terms.expires_at));
   const files = terms.files_left === 1 ? 'one file' : `${terms.files_left} files`;
   write('left', `${files}, ${size(terms.bytes_left)} in all`);
 }

@@ -10,7 +10,7 @@ import { fragmentOfAddress, linkOf } from './link.ts';
 import { showReceipt } from './receipt.ts';
 import { sentenceFor, stopsAll } from './words.ts';
 
-const TIME = new Intl.DateTimeFormat(undefined, { timeStyle: 'medium' });
+const TIME = new Intl.DateTimeFormat('en-GB', { timeStyle: 'medium' });
 
 const form = element('send', HTMLFormElement);
 const drop = element('drop', HTMLElement);

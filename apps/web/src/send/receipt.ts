@@ -1,8 +1,7 @@
+import { dateTime } from '../base/format.ts';
 import { size } from '../base/size.ts';
 import { element } from '../open/element.ts';
 import type { SentFile } from './kept.ts';
-
-const TIME = new Intl.DateTimeFormat(undefined, { dateStyle: 'medium', timeStyle: 'medium' });
 
 /** Shows what arrived, with the fingerprint of each file, which a sender can compare later. */
 export function showReceipt(sent: readonly SentFile[], requestId: string | undefined): void {
@@ -25,7 +24,7 @@ function rowOf({ name, size: bytes, received_at: at, digest }: SentFile): HTMLLI
   };
   add(name, 'name').dir = 'auto';
   add(size(bytes), 'hint');
-  add(TIME.format(new Date(at)), 'hint');
+  add(dateTime(new Date(at).toISOString()), 'hint');
   add(digest, 'digest');
   return row;
 }
