@@ -414,6 +414,20 @@ test.each([
   await page.getByText(sentence).waitFor();
 });
 
+test('the settings say that label and unit stay, and destroying the room is no loud button', async () => {
+  await page.goto(`${world.url}/rooms/${room}/settings`);
+  const fact = (name: string) => page.locator('dt', { hasText: name }).locator('xpath=following-sibling::dd[1]');
+  await page.getByText('A room keeps its label. For another one, make a room with it').waitFor();
+  const [top] = (await world.owner.get('/org-units')).body.data;
+  expect(await fact('Org unit').textContent()).toBe(`${top.name} A room keeps its unit.`);
+  const grounds = await Promise.all(
+    ['Archive the room', 'Destroy the room'].map((name) =>
+      page.getByRole('button', { name }).evaluate('(button) => getComputedStyle(button).backgroundColor'),
+    ),
+  );
+  expect(grounds[1]).toBe(grounds[0]);
+});
+
 test('a room is destroyed after its name was typed, and leaves a receipt', async () => {
   await page.goto(`${world.url}/rooms/${room}/settings`);
   await page.getByRole('button', { name: 'Destroy the room' }).click();

@@ -1,5 +1,5 @@
 import type { Room } from '@strongroom/client';
-import { useMutation } from '@tanstack/react-query';
+import { useMutation, useQuery } from '@tanstack/react-query';
 import { type ReactNode, Suspense, useState } from 'react';
 import { Form } from 'react-aria-components';
 import { dateTime, plural } from '../../base/format.ts';
@@ -13,6 +13,7 @@ import { Button, Check, Field } from '../../design/controls.tsx';
 import { FormDialog } from '../../design/form-dialog.tsx';
 import { Failure } from '../../design/text.tsx';
 import { toast } from '../../design/toasts.tsx';
+import { UNITS } from '../new-room.tsx';
 import { NewsMailsOfRoom } from '../news-mails.tsx';
 import { ExportRoom } from './export-room.tsx';
 import { roomChanged } from './room-files.ts';
@@ -74,9 +75,10 @@ function Names({ room }: Readonly<{ room: Room }>): ReactNode {
 
 function Facts({ room }: Readonly<{ room: Room }>): ReactNode {
   const labels = useLabels().data ?? [];
+  const unit = useQuery(UNITS).data?.find(({ id }) => id === room.org_unit_id);
   return (
     <section className="card form">
-      <h2>Labels</h2>
+      <h2>Label and unit</h2>
       <dl className="facts">
         <dt>This room</dt>
         <dd>
@@ -87,6 +89,14 @@ function Facts({ room }: Readonly<{ room: Room }>): ReactNode {
         <dd className="soft">A room keeps its label. For another one, make a room with it and add the files there.</dd>
         <dt>Its files</dt>
         <dd>have the label of the room or a higher one; a member sees those up to their clearance</dd>
+        {unit !== undefined && (
+          <>
+            <dt>Org unit</dt>
+            <dd>
+              {unit.name} <span className="soft">A room keeps its unit.</span>
+            </dd>
+          </>
+        )}
         <dt>Made</dt>
         <dd>{dateTime(room.created_at)}</dd>
         {room.archived_at !== null && (
