@@ -157,8 +157,8 @@ describe('the page of the service', () => {
     const checks = { documents: 'ok', blobs: 'unavailable' };
     await page.route('**/readyz', (route) => route.fulfill({ status: 503, json: { status: 'unavailable', checks } }));
     await page.goto(`${world.url}/status`);
-    await fact('blobs').getByText('unavailable').waitFor();
-    expect(await fact('documents').textContent()).toBe('ok');
+    await fact('Files').getByText('unavailable').waitFor();
+    expect(await fact('Database').textContent()).toBe('ok');
     await fact('Key service').getByText(keys.url).waitFor();
     expect(await fact('Its fingerprint').textContent()).toBe(keys.key);
     expect(await barriers(page)).toEqual([]);

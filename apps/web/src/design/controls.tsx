@@ -32,6 +32,8 @@ type ButtonProps = Readonly<{
   isBusy?: boolean | undefined;
   /** Of a button that is one of several choices. */
   isPressed?: boolean;
+  /** Of a button that shows and hides something. */
+  isExpanded?: boolean;
   autoFocus?: boolean;
   slot?: string | undefined;
 }>;
@@ -45,6 +47,7 @@ export const Button = ({
   isIdle = false,
   isBusy = false,
   isPressed,
+  isExpanded,
   onPress,
   type = 'button',
   ...rest
@@ -52,6 +55,7 @@ export const Button = ({
   <AriaButton
     {...rest}
     {...(isPressed !== undefined && { 'aria-pressed': isPressed })}
+    {...(isExpanded !== undefined && { 'aria-expanded': isExpanded })}
     {...(isBusy || isIdle ? { type: 'button' } : { type, onPress })}
     {...(isIdle && { 'aria-disabled': true })}
     // A field that loses the focus hides its error, and the button would move away from the pointer. React Aria's own

@@ -3,6 +3,7 @@ import { plural } from '../base/format.ts';
 import { columnIn, ordered, pressed, withWords } from '../base/list-view.ts';
 import { setQuery, useAddress } from '../base/router.tsx';
 import { Button, Check, Field, Select } from './controls.tsx';
+import { Icon } from './icons.tsx';
 import { type Column, Table } from './table.tsx';
 import { Empty, Failure, Loading } from './text.tsx';
 
@@ -57,6 +58,9 @@ export function ListPage<T>(props: Props<T>): ReactNode {
   const order = searchParams.get('sort') ?? props.order;
   const [ticked, setTicked] = useState<ReadonlySet<string>>(new Set());
   const [shown, setShown] = useState(SHOWN);
+  /** A phone shows several filters when they are asked for. */
+  const [isFiltering, setFiltering] = useState(false);
+  const used = filters.filter(({ id }) => (searchParams.get(id) ?? '') !== '').length;
   if (rows === undefined)
     return (
       <>
@@ -101,16 +105,26 @@ export function ListPage<T>(props: Props<T>): ReactNode {
             onChange={(next) => setQuery({ sort: next })}
           />
         </div>
-        {filters.map(({ id, label: name, options }) => (
-          <Select
-            key={id}
-            label={name}
-            hideLabel
-            value={searchParams.get(id) ?? ''}
-            options={[{ ...ANY, name: `${name}: all` }, ...options]}
-            onChange={(next) => setQuery({ [id]: next })}
-          />
-        ))}
+        {filters.length > 1 && (
+          <div className="narrow-only">
+            <Button isExpanded={isFiltering} onPress={() => setFiltering(!isFiltering)}>
+              {used === 0 ? 'Filters' : `Filters: ${used}`}
+              <Icon name="down" />
+            </Button>
+          </div>
+        )}
+        <div className="list-filters" data-open={filters.length < 2 || isFiltering || undefined}>
+          {filters.map(({ id, label: name, options }) => (
+            <Select
+              key={id}
+              label={name}
+              hideLabel
+              value={searchParams.get(id) ?? ''}
+              options={[{ ...ANY, name: `${name}: all` }, ...options]}
+              onChange={(next) => setQuery({ [id]: next })}
+            />
+          ))}
+        </div>
       </div>
       <Failure error={error} />
       <div className="row list-count">

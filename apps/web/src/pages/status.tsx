@@ -33,6 +33,14 @@ function readyOf(value: unknown): Ready {
   };
 }
 
+/** Words for the parts that `/readyz` checks. */
+const PARTS: Readonly<Record<string, string>> = {
+  documents: 'Database',
+  blobs: 'Files',
+  keys: 'Keys',
+  limits: 'Limits',
+};
+
 /** Null where a proxy keeps the checks inside. */
 async function readiness(): Promise<Ready | null> {
   const answer = await fetch('/readyz', { cache: 'no-store' });
@@ -59,7 +67,7 @@ export function Status(): ReactNode {
           </dd>
           {Object.entries(ready.data?.checks ?? {}).map(([name, state]) => (
             <div key={name} style={{ display: 'contents' }}>
-              <dt>{name}</dt>
+              <dt>{PARTS[name] ?? name}</dt>
               <dd>
                 <Health state={String(state)} />
               </dd>

@@ -142,6 +142,7 @@ export function Links({ room }: Readonly<{ room: Room }>): ReactNode {
                     {
                       id: 'revoke',
                       name: 'Revoke',
+                      icon: 'trash' as const,
                       isDanger: true,
                       run: () => setRevoked({ links: [link], done: () => undefined }),
                     },

@@ -31,11 +31,12 @@ export function actionsOfMember(member: Member, { isOneself, isOwner, show, open
       { id: 'show', name: 'View the room as they see it', icon: 'room', run: show },
     ],
     ...otherRoles(member).map(
-      ({ id, name }) => [true, { id, name: `Make ${name.toLowerCase()}`, run: () => open(id) }] as const,
+      ({ id, name }) =>
+        [true, { id, name: `Make ${name.toLowerCase()}`, icon: 'account' as const, run: () => open(id) }] as const,
     ),
     [
       mayChange && roomRole(member.role)?.ends === true,
-      { id: 'end', name: 'End of membership', run: () => open('end') },
+      { id: 'end', name: 'End of membership', icon: 'receipt', run: () => open('end') },
     ],
     [
       may(member, 'room.members.remove'),

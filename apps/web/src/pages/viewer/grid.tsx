@@ -36,7 +36,7 @@ export function Grid({ label, count, cells, head, from, sought, scroller }: Prop
     const named = head(columns);
     const wide = Array.from({ length: Math.min(columns, MOST_COLUMNS) }, (_, column) => {
       const longest = Math.max(named[column]?.length ?? 0, ...sample.map((row) => row[column]?.length ?? 0));
-      return Math.min(WIDEST, Math.max(NARROWEST, 24 + longest * SIGN));
+      return Math.min(WIDEST, Math.max(NARROWEST, 32 + longest * SIGN));
     });
     return { names: named, widths: wide, left: Math.max(0, columns - MOST_COLUMNS) };
   }, [count, cells, head]);

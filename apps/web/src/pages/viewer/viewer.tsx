@@ -135,7 +135,7 @@ export function Viewer({
               </span>
               <FullScreen />
               <Button icon="download" onPress={() => void download()}>
-                Download
+                <span className="viewer-word">Download</span>
               </Button>
             </header>
             <Failure error={error} />
