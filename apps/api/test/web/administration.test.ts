@@ -80,6 +80,7 @@ test('a membership ends on the day that the owner of the room names, and shows i
   await page.getByRole('button', { name: 'Add people' }).click();
   await page.getByLabel('E-mail addresses').fill('adviser@example.org');
   await page.getByLabel('Last day, if it ends').fill('2099-03-31');
+  await page.getByText('Tuesday, 31 March 2099').waitFor();
   await page.getByRole('button', { name: 'Add', exact: true }).click();
   const row = page.getByRole('row').filter({ hasText: 'adviser@example.org' });
   await row.getByText('31 Mar 2099').waitFor();
@@ -385,7 +386,8 @@ test('org units are a tree: a unit is added below another, renamed, gets a membe
     await page.getByRole('menuitem', { name: action }).click();
   };
   const dialog = page.getByRole('dialog');
-  await choose(root.name, 'Add a unit below');
+  await page.getByRole('button', { name: 'New unit' }).click();
+  await dialog.getByRole('heading', { name: `New unit below ${root.name}` }).waitFor();
   await dialog.getByLabel('Name').fill('Legal');
   await dialog.getByRole('button', { name: 'Add' }).click();
   await choose('Legal', 'Rename');

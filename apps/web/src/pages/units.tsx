@@ -6,7 +6,7 @@ import { isolating } from '../base/isolating.ts';
 import { may, offered } from '../base/may.ts';
 import { queries } from '../base/queries.ts';
 import { service } from '../base/service.ts';
-import { Field } from '../design/controls.tsx';
+import { Button, Field } from '../design/controls.tsx';
 import { FormDialog } from '../design/form-dialog.tsx';
 import { Icon } from '../design/icons.tsx';
 import { type Action, Menu } from '../design/layers.tsx';
@@ -32,12 +32,19 @@ export function Units(): ReactNode {
   // A change in its dialog changes what the unit allows.
   const unit = units.data?.find(({ id }) => id === open?.unit.id) ?? open?.unit;
   const roots = units.data?.filter(({ parent_id: above }) => above === null || !ids.has(above)) ?? [];
+  const top = roots.find((root) => may(root, 'org_unit.create'));
   return (
     <>
       <PageHead
         title="Org units"
         below={<p className="soft">Departments of the organisation. Rooms belong to one of them.</p>}
-      />
+      >
+        {top !== undefined && (
+          <Button kind="primary" icon="plus" onPress={() => setOpen({ dialog: 'add', unit: top })}>
+            New unit
+          </Button>
+        )}
+      </PageHead>
       <Failure error={units.error ?? remove.error} />
       {units.isPending && <Loading what="the org units" />}
       <div className="tree">

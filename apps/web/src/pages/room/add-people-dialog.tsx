@@ -6,6 +6,7 @@ import { useMyself } from '../../base/me.ts';
 import { queries, useLabels, useOffer } from '../../base/queries.ts';
 import { AddressField, isReady, NO_ADDRESSES, wordsOf } from '../../design/address-field.tsx';
 import { Check, Field, Select } from '../../design/controls.tsx';
+import { DayField } from '../../design/day-field.tsx';
 import { FormDialog } from '../../design/form-dialog.tsx';
 import { Notice } from '../../design/text.tsx';
 import { toast } from '../../design/toasts.tsx';
@@ -127,25 +128,27 @@ export function AddPeople({ room, onClose, onDone }: AddProps): ReactNode {
           ))}
         </Notice>
       )}
-      <Select
-        label="Role"
-        value={role}
-        onChange={(next) => {
-          setTicked(false);
-          if (isRoomRole(next)) setRole(next);
-        }}
-        options={roles}
-      />
+      <div className="pair">
+        <Select
+          label="Role"
+          value={role}
+          onChange={(next) => {
+            setTicked(false);
+            if (isRoomRole(next)) setRole(next);
+          }}
+          options={roles}
+        />
+        {kinds.length > 1 && (
+          <Select label="People without an account are" value={newcomers} onChange={setKind} options={kinds} />
+        )}
+      </div>
       {decides && (
         <Check isSelected={isTicked} onChange={setTicked}>
           They may decide about this room and all people in it, and can destroy it
         </Check>
       )}
       {groups.length > 0 && <IntoGroups groups={groups} value={into} onChange={setInto} />}
-      {ends && <Field label="Last day, if it ends" type="date" value={day} onChange={setDay} hint={ENDS} />}
-      {kinds.length > 1 && (
-        <Select label="People without an account are" value={newcomers} onChange={setKind} options={kinds} />
-      )}
+      {ends && <DayField label="Last day, if it ends" value={day} onChange={setDay} hint={ENDS} />}
       {newcomers === 'outside' && (
         <Field
           label="Message"

@@ -4,6 +4,7 @@ import { type ReactNode, useState } from 'react';
 import { date, plural } from '../../base/format.ts';
 import { queries, useOffer } from '../../base/queries.ts';
 import { Field } from '../../design/controls.tsx';
+import { DayField } from '../../design/day-field.tsx';
 import { FormDialog } from '../../design/form-dialog.tsx';
 import { Notice } from '../../design/text.tsx';
 import { transfers } from '../../transfer/page.ts';
@@ -96,9 +97,8 @@ function Terms({ terms, onChange }: TermsProps): ReactNode {
         autoFocus
         hint="The sender reads it, with your name."
       />
-      <Field
+      <DayField
         label="Works until the end of"
-        type="date"
         value={terms.day}
         onChange={to('day')}
         error={dayProblem(terms.day, Date.now())}

@@ -1,5 +1,6 @@
 import type { ReactNode } from 'react';
 import { Field } from '../../design/controls.tsx';
+import { DayField } from '../../design/day-field.tsx';
 import { capProblem, dayProblem, type LinkTerms } from './link-terms.ts';
 
 type Props = Readonly<{
@@ -36,22 +37,23 @@ export function LinkFields({ terms, onChange, used = 0, presentDay }: Props): Re
         lines
         hint="Its recipient reads it, with your name, before the download."
       />
-      <Field
-        label="Works until the end of"
-        type="date"
-        value={terms.day}
-        onChange={to('day')}
-        error={terms.day === presentDay ? undefined : dayProblem(terms.day, Date.now())}
-      />
-      <Field
-        label="Downloads at most"
-        field="max_downloads"
-        type="number"
-        value={terms.cap}
-        onChange={to('cap')}
-        hint="Empty for no limit"
-        error={capProblem(terms.cap, used)}
-      />
+      <div className="pair">
+        <DayField
+          label="Works until the end of"
+          value={terms.day}
+          onChange={to('day')}
+          error={terms.day === presentDay ? undefined : dayProblem(terms.day, Date.now())}
+        />
+        <Field
+          label="Downloads at most"
+          field="max_downloads"
+          type="number"
+          value={terms.cap}
+          onChange={to('cap')}
+          hint="Empty for no limit"
+          error={capProblem(terms.cap, used)}
+        />
+      </div>
     </>
   );
 }

@@ -5,7 +5,7 @@ import { isolating } from '../../base/isolating.ts';
 import { useMyself } from '../../base/me.ts';
 import { go } from '../../base/router.tsx';
 import { service } from '../../base/service.ts';
-import { Field } from '../../design/controls.tsx';
+import { DayField } from '../../design/day-field.tsx';
 import { FormDialog } from '../../design/form-dialog.tsx';
 import { toast } from '../../design/toasts.tsx';
 import { useNames } from '../people-data.ts';
@@ -28,13 +28,7 @@ export function MembershipEnd({ room, member, onClose, onDone }: EndProps): Reac
   });
   return (
     <FormDialog title="When does the membership end?" action="Save" work={save} onClose={onClose}>
-      <Field
-        label="Last day"
-        type="date"
-        value={day}
-        onChange={setDay}
-        hint={room.status === 'archived' ? ENDS_SOONER : ENDS}
-      />
+      <DayField label="Last day" value={day} onChange={setDay} hint={room.status === 'archived' ? ENDS_SOONER : ENDS} />
     </FormDialog>
   );
 }
