@@ -63,6 +63,27 @@ test('names of groups and people have room for words on a phone of 320 pixels', 
   await dialog.getByRole('button', { name: 'Close' }).click();
 });
 
+test('the menu lies over the page, and is left by a press beside it and by Escape', async () => {
+  await page.setViewportSize({ width: 390, height: 844 });
+  await page.goto(`${world.url}/rooms/${room}`);
+  await page.getByRole('heading', { level: 1 }).waitFor();
+  const top = async () => (await boxOf(page.getByRole('main'))).y;
+  const before = await top();
+  const entry = page.getByRole('navigation', { name: 'Main' }).getByRole('link', { name: 'News' });
+  const open = () => page.getByRole('button', { name: 'Open the menu' }).click();
+  for (const leave of [() => page.mouse.click(195, 800), () => page.keyboard.press('Escape')]) {
+    await open();
+    await entry.waitFor();
+    expect(await top()).toBe(before);
+    await leave();
+    await entry.waitFor({ state: 'hidden' });
+  }
+  await open();
+  await page.getByRole('button', { name: /^Account of/ }).click();
+  await page.getByRole('menuitem', { name: 'Sign out' }).waitFor();
+  await page.keyboard.press('Escape');
+});
+
 test.each([320, 1280])('a notice stands above the panel of uploads on %d pixels', async (width) => {
   await page.setViewportSize({ width, height: 800 });
   await page.goto(`${world.url}/rooms/${room}`);

@@ -60,11 +60,24 @@ function useKeyService(): void {
   }, [isPending, enrolled, signIn, offer]);
 }
 
+/** Calls `leave` at a press beside a part of the page and its menus, and at Escape. Returns a function that stops it. */
+function onLeaving(part: HTMLElement | null, leave: () => void): () => void {
+  const stop = new AbortController();
+  const { signal } = stop;
+  const isBeside = ({ target }: Event): boolean =>
+    target instanceof Element && part?.contains(target) !== true && target.closest('.pop') === null;
+  addEventListener('pointerdown', (event) => isBeside(event) && leave(), { signal });
+  addEventListener('keydown', ({ key }) => key === 'Escape' && leave(), { signal });
+  return () => stop.abort();
+}
+
 export function Shell({ children }: Readonly<{ children: ReactNode }>): ReactNode {
   const me = useMyself();
   const { pathname } = useAddress();
   const [isOpen, setOpen] = useState(false);
   useEffect(() => setOpen(false), [pathname]);
+  const side = useRef<HTMLElement>(null);
+  useEffect(() => (isOpen ? onLeaving(side.current, () => setOpen(false)) : undefined), [isOpen]);
   useEffect(() => {
     uploadQueue.keepFor(me.id);
     void clearEarlierFiles();
@@ -75,7 +88,7 @@ export function Shell({ children }: Readonly<{ children: ReactNode }>): ReactNod
     <div className="shell">
       <SkipLinks />
       <Banner />
-      <header className="side" data-open={isOpen || undefined}>
+      <header className="side" data-open={isOpen || undefined} ref={side}>
         <a className="brand" href="/rooms">
           <img src="/icon.svg" alt="" />
           Strongroom
@@ -88,17 +101,19 @@ export function Shell({ children }: Readonly<{ children: ReactNode }>): ReactNod
             onPress={() => setOpen(!isOpen)}
           />
         </span>
-        <nav aria-label="Main">
-          {PLACES.map((place) => (
-            <PlaceLink key={place.to} {...place} />
-          ))}
-          {places.length > 0 && <div className="side-heading">Organisation</div>}
-          {places.map((place) => (
-            <PlaceLink key={place.to} {...place} />
-          ))}
-        </nav>
-        <div className="side-foot">
-          <AccountMenu />
+        <div className="side-menu">
+          <nav aria-label="Main">
+            {PLACES.map((place) => (
+              <PlaceLink key={place.to} {...place} />
+            ))}
+            {places.length > 0 && <div className="side-heading">Organisation</div>}
+            {places.map((place) => (
+              <PlaceLink key={place.to} {...place} />
+            ))}
+          </nav>
+          <div className="side-foot">
+            <AccountMenu />
+          </div>
         </div>
       </header>
       <Content path={pathname}>{children}</Content>
