@@ -40,7 +40,9 @@ export function NewsMails(): ReactNode {
       <Failure error={found.error ?? edit.error} />
       {found.isPending && <Loading what="your choice" rows={1} />}
       {found.data && <Choice found={found.data} above="As this service does" onChoose={edit.mutate} />}
-      {found.data && <p className="soft">Morning is at 8 o’clock in {found.data.time_zone}.</p>}
+      {found.data && found.data.applies !== 'off' && (
+        <p className="soft">Morning is at 8 o’clock in {found.data.time_zone}.</p>
+      )}
     </section>
   );
 }

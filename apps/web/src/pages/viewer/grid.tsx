@@ -10,6 +10,8 @@ const NARROWEST = 60;
 const WIDEST = 360;
 /** Columns beyond it are left out, and the page says so. */
 const MOST_COLUMNS = 300;
+/** A number, as tables of money have it: `1 234.50`, `(12)`, `3,5 %`. */
+const NUMBER = /^[-+(]?\d[\d.,' \u00A0]*\)?\s?%?$/;
 /** Signs of a cell that are shown. */
 const MOST_SHOWN = 500;
 
@@ -47,7 +49,12 @@ export function Grid({ label, count, cells, head, from, sought, scroller }: Prop
       const shown = value.slice(0, MOST_SHOWN);
       return (
         // oxlint-disable-next-line react/no-array-index-key -- columns of a table have no other key
-        <span key={column} role={role} className="cut" title={value.length * SIGN > WIDEST ? shown : undefined}>
+        <span
+          key={column}
+          role={role}
+          className={role === 'cell' && NUMBER.test(value) ? 'cut csv-number' : 'cut'}
+          title={value.length * SIGN > WIDEST ? shown : undefined}
+        >
           <Highlit text={shown} sought={sought} />
         </span>
       );
