@@ -221,7 +221,7 @@ test('the role owner is offered for no outside party, and an owner who became on
   };
   const owner = expect.stringContaining('Owner');
   expect(await rolesOffered()).not.toContainEqual(owner);
-  await page.getByRole('button', { name: 'People without an account are' }).click();
+  await page.getByRole('button', { name: 'New people are' }).click();
   await page.getByRole('option', { name: 'Colleagues' }).click();
   expect(await rolesOffered()).toContainEqual(owner);
   await page.keyboard.press('Escape');

@@ -139,7 +139,7 @@ export function AddPeople({ room, onClose, onDone }: AddProps): ReactNode {
           options={roles}
         />
         {kinds.length > 1 && (
-          <Select label="People without an account are" value={newcomers} onChange={setKind} options={kinds} />
+          <Select label="New people are" value={newcomers} onChange={setKind} options={kinds} />
         )}
       </div>
       {decides && (
