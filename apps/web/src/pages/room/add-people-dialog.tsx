@@ -138,9 +138,7 @@ export function AddPeople({ room, onClose, onDone }: AddProps): ReactNode {
           }}
           options={roles}
         />
-        {kinds.length > 1 && (
-          <Select label="New people are" value={newcomers} onChange={setKind} options={kinds} />
-        )}
+        {kinds.length > 1 && <Select label="New people are" value={newcomers} onChange={setKind} options={kinds} />}
       </div>
       {decides && (
         <Check isSelected={isTicked} onChange={setTicked}>
