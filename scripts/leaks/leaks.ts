@@ -7,6 +7,7 @@ const TWIN = 'apps/api/test/service/twin-room.test.ts';
 const RESTRICTED = 'apps/api/test/service/restricted-folders.test.ts';
 const FOLDERS = 'packages/application/test/folders/folders.test.ts';
 const LISTED = 'packages/application/test/folders/list-folders.test.ts';
+const NUMBERING = 'packages/application/test/folders/numbering.test.ts';
 const REACH = 'packages/domain/src/model/reach.test.ts';
 
 /** A change of the source that tells something hidden, and the tests that fail then. `how` completes "a service that …". */
@@ -168,6 +169,41 @@ export const LEAKS: readonly Leak[] = [
     from: 'folderMay({ ...caller, folder }))',
     to: "folderMay({ ...caller, folder }).filter((one) => one !== 'folder.delete' || Object.keys(folder.files).length === 0))",
     found: TWIN,
+  },
+  {
+    how: 'counts hidden folders that it numbers',
+    file: `${APP}/steps/folders/number-room.ts`,
+    from: 'const seen = found.filter((folder) => folder.path !== TOP_FOLDER && isFolderSeen(reach, folder));',
+    to: 'const seen = found.filter((folder) => folder.path !== TOP_FOLDER || (isFolderSeen(reach, folder) && false));',
+    found: NUMBERING,
+  },
+  {
+    how: 'counts hidden files that it numbers',
+    file: `${APP}/steps/folders/number-room.ts`,
+    from: 'isInReach(reach, markOfFile(file))',
+    to: '(isInReach(reach, markOfFile(file)) || true)',
+    found: NUMBERING,
+  },
+  {
+    how: 'gives a new folder the number of a hidden one of its name',
+    file: `${APP}/steps/folders/way-to-folder.ts`,
+    from: 'withoutNumber(withoutOrder(hidden))',
+    to: '((_: unknown) => withoutOrder(hidden))(withoutNumber)',
+    found: NUMBERING,
+  },
+  {
+    how: 'gives a folder that a file makes known the number that it had while it was hidden',
+    file: `${APP}/steps/folders/folder-tree.ts`,
+    from: 'inZone(withoutNumber(folder), ',
+    to: 'inZone(((_: unknown) => folder)(withoutNumber), ',
+    found: NUMBERING,
+  },
+  {
+    how: 'gives the number of a thing that went to another one',
+    file: `${DOMAIN}/model/index-number.ts`,
+    from: 'row: { ...row, last: number }',
+    to: 'row: { ...row, last: number - 1 }',
+    found: NUMBERING,
   },
   {
     how: 'shows a hidden folder by its id',

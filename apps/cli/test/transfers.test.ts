@@ -198,6 +198,7 @@ const aFile = (letter: string, name: string, more: Partial<RoomFile> = {}): Room
   id: `${letter}0000000-0000-4000-8000-0000${letter.repeat(8)}`,
   name,
   folder: '',
+  index: null,
   size: 1,
   classification: 'C1',
   uploaded_by: 'u',

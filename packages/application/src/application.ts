@@ -98,6 +98,7 @@ import { listRooms } from './operations/rooms/list-rooms.ts';
 import { previewSight } from './operations/rooms/preview-sight.ts';
 import { recordExport } from './operations/rooms/record-export.ts';
 import { removeMember } from './operations/rooms/remove-member.ts';
+import { renumberRoom } from './operations/rooms/renumber-room.ts';
 import { unarchiveRoom } from './operations/rooms/unarchive-room.ts';
 import { addFactor, beginFactor } from './operations/second-factor/add-factor.ts';
 import { getFactors, makeRecoveryCodes, removeFactor } from './operations/second-factor/change-factors.ts';
@@ -262,6 +263,7 @@ export function createApplication(given: Ports, configuration: Configuration, ho
       invite: inviteToRoom(deps),
       removeMember: removeMember(deps),
       recordExport: recordExport(deps),
+      renumber: renumberRoom(deps),
       previewSight: previewSight(deps),
       chooseFavourite: chooseFavourite(deps),
     },

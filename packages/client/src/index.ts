@@ -54,6 +54,7 @@ export {
 export { describeRequest, type SentFile, sendFile } from './links/send-file.ts';
 export type { SharedWithKey } from './links/share.ts';
 export type { PackageTerms } from './links/share-package.ts';
+export { byIndex, numberedName, withNumbers } from './names/numbered.ts';
 export { portableName } from './names/portable-name.ts';
 export { distinctPaths, portablePaths } from './names/portable-paths.ts';
 export { isDesktopFile, isUnfinished, type RoomPlace, roomPlaces } from './names/room-places.ts';

@@ -46,6 +46,7 @@ export const EVENTS = {
   'file.restored': 'A file was restored from the bin, without its links.',
   'file.destroyed': 'A file left the bin: its wrapped key was erased. It was deleted at `deleted_at`.',
   'file.abandoned': 'A pending upload was swept.',
+  'room.renumbered': 'The folders and files of a room with index numbers were numbered again.',
   'folder.created': 'A folder was made.',
   'folder.moved':
     'A folder was renamed or moved with everything below it, in one step; no file has an event of its own. `from_parent` and `to_parent` are folders, null for the top, `renamed` says whether its name changed, and `widened` whether it left a restricted folder.',

@@ -68,6 +68,23 @@ test('export writes every file with the record of the room, and verify checks it
   expect(index).toContain('"files/=cmd.csv","","\'=cmd.csv"');
 }, 60_000);
 
+test('export of a room with index numbers has them in names and tables', async () => {
+  await owner.output(['rooms', 'create', 'numbered', '--numbers', 'fixed']);
+  await owner.write({ 'papers/2027/b.pdf': 'b', 'papers/1 a.txt': 'a' });
+  await owner.output(['put', 'numbered', 'papers/.']);
+  await owner.output(['rooms', 'renumber', 'numbered', '--yes']);
+  await owner.output(['export', 'numbered', 'numbered']);
+  expect(Object.keys(await contentsOf(at('numbered', 'files')))).toEqual(['1 2027/1.1 b.pdf', '2 1 a.txt']);
+  const index = await readFile(at('numbered', 'index.csv'), 'utf8');
+  expect(index.split('\r\n').map((line) => line.split(',').slice(0, 2).join())).toEqual([
+    expect.stringContaining('"index","path"'),
+    '"1.1","files/1 2027/1.1 b.pdf"',
+    '"2","files/2 1 a.txt"',
+  ]);
+  expect(await readFile(at('numbered', 'index.html'), 'utf8')).toContain('<tr><td>1.1<td>2027<td>');
+  expect(await verify('numbered', '--key', key)).toMatchObject({ code: 0 });
+}, 60_000);
+
 test('export is recorded before the first key is released, and at the end with the hash of the manifest', async () => {
   const room = await exported('recorded');
   const events = (await readFile(at(room, 'record/events.jsonl'), 'utf8')).trimEnd().split('\n');

@@ -335,3 +335,32 @@ test('mv gives an empty folder its place among those beside it', async () => {
   expect(await owner.json(['mv', room, 'B/', '--position', '1'])).toMatchObject({ path: 'B', position: 1 });
   expect((await owner.run(['mv', room, 'C', '--position', '1'])).code).toBe(EXIT.notFound);
 });
+
+test('index numbers are listed where a room has them, and given again after a question', async () => {
+  const { owner } = office;
+  await owner.write({ 'numbered/10 Tax/a': '', 'numbered/2 Legal/b': '', 'numbered/c': '' });
+  const room = await aRoom('numbers');
+  await owner.output(['put', room, 'numbered/.']);
+  expect(await owner.output(['ls', room])).not.toContain('1.1');
+  expect(await owner.run(['rooms', 'renumber', room, '--yes'])).toMatchObject({
+    code: EXIT.notDone,
+    err: expect.stringContaining('has no index numbers'),
+  });
+  expect(await owner.json(['rooms', 'edit', room, '--numbers', 'fixed'])).toMatchObject({ numbering: 'fixed' });
+  const cells = async (...args: readonly string[]) =>
+    (await owner.output(['ls', room, ...args]))
+      .trimEnd()
+      .split('\n')
+      .map((line) => line.split('\t').slice(-2).join(' '));
+  expect(await cells()).toEqual(['1.1 2 Legal/b', '2.1 10 Tax/a', '3 c']);
+  expect(await cells('--sort', 'name')).toEqual(['1.1 2 Legal/b', '2.1 10 Tax/a', '3 c']);
+  expect((await owner.output(['ls', room, '--folders'])).split('\n')[0]).toBe('1\t1\t2 Legal');
+  await owner.output(['rm', room, 'c', '--yes']);
+  await owner.write({ d: '' });
+  await owner.output(['put', room, 'd']);
+  expect(await cells()).toContain('4 d');
+  expect(await owner.run(['rooms', 'renumber', room])).toMatchObject({ code: EXIT.usage });
+  expect(await owner.json(['rooms', 'renumber', room, '--yes'])).toEqual({ numbered: 5 });
+  expect(await cells()).toContain('3 d');
+  expect(await owner.json(['rooms', 'create', 'Counted', '--numbers', 'fixed'])).toMatchObject({ numbering: 'fixed' });
+});

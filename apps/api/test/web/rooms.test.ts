@@ -428,6 +428,41 @@ test('the settings say that label and unit stay, and destroying the room is no l
   expect(grounds[1]).toBe(grounds[0]);
 });
 
+test('a room gets index numbers, shows them, and is numbered again after a question', async () => {
+  const numbers = () => page.locator('.files .index-number').allTextContents();
+  await page.goto(`${world.url}/rooms/${room}/settings`);
+  await page.getByRole('button', { name: 'Number the room' }).click();
+  const dialog = page.getByRole('dialog');
+  await dialog.getByText('A number that is missing tells').waitFor();
+  await expectFine(page);
+  await dialog.getByRole('button', { name: 'Number the room' }).click();
+  await page.getByRole('button', { name: 'Number again' }).waitFor();
+  await page.getByRole('link', { name: 'Files', exact: true }).click();
+  await page.locator('.files .index-number').first().waitFor();
+  expect(await numbers()).toEqual(['1', '2']);
+  const added = async (name: string) => {
+    await add(name, '');
+    const { data } = (await world.owner.get(`/rooms/${room}/files?folder=`)).body;
+    return data.find((file: { name: string }) => file.name === name).id;
+  };
+  await world.owner.delete(`/files/${await added('Gone.pdf')}`);
+  const last = await added('Last.pdf');
+  await page.reload();
+  await page.locator('.files .index-number').nth(2).waitFor();
+  expect(await numbers()).toEqual(['1', '2', '4']);
+  await page.goto(`${world.url}/rooms/${room}/settings`);
+  await page.getByRole('button', { name: 'Number again' }).click();
+  const alert = page.getByRole('alertdialog');
+  await alert.getByText('no longer lead to the same documents').waitFor();
+  await expectFine(page);
+  await alert.getByRole('button', { name: 'Number again' }).click();
+  await page.getByText('6 folders and files numbered.').waitFor();
+  await page.getByRole('link', { name: 'Files', exact: true }).click();
+  await page.locator('.files .index-number').nth(2).waitFor();
+  expect(await numbers()).toEqual(['1', '2', '3']);
+  await world.owner.delete(`/files/${last}`);
+});
+
 test('a room is destroyed after its name was typed, and leaves a receipt', async () => {
   await page.goto(`${world.url}/rooms/${room}/settings`);
   await page.getByRole('button', { name: 'Destroy the room' }).click();

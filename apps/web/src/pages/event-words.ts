@@ -30,6 +30,7 @@ const DID: Readonly<Record<Type, string>> = {
   'file.version_restored': 'restored a version of a file',
   'file.version_deleted': 'deleted a version of a file',
   'file.restored': 'restored a file',
+  'room.renumbered': 'numbered the folders and files again',
   'folder.created': 'made a folder',
   'folder.moved': 'renamed or moved a folder',
   'folder.ordered': 'gave a folder another place',

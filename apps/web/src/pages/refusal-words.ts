@@ -6,6 +6,7 @@ const TRIED: Readonly<Record<string, string>> = {
   'room.oversee': 'list the rooms of all people',
   'room.create': 'make a room',
   'room.edit': 'change a room',
+  'room.renumber': 'number a room again',
   'room.archive': 'archive a room',
   'room.unarchive': 'bring a room back',
   'room.export': 'export a room',

@@ -8,6 +8,7 @@ const fileOf = (id: string) => ({
   folder: '',
   size: 1,
   uploaded_at: '2026-11-20T00:00:00Z',
+  index: null as string | null,
   modified_at: '2026-11-19T00:00:00Z',
 });
 /** Lets everything else of the process have its turn. */
@@ -124,4 +125,13 @@ test.each([
 test('a zip without any readable file is not made', async () => {
   const error = new StrongroomError('FILE_NOT_FOUND', { status: 404 });
   await expect(zipped(error, [fileOf('b')])).rejects.toBe(error);
+});
+
+test('names begin with the index numbers of the room', async () => {
+  const file = { ...fileOf('a'), folder: 'Legal', index: '2.1' };
+  const names: string[] = [];
+  const read = async () => new ArrayBuffer(1);
+  for await (const { name } of zipEntries([file], { read, onEnded: () => undefined, onLeftOut: () => undefined }))
+    names.push(name);
+  expect(names).toEqual(['2 Legal/2.1 a.txt', 'Contents.csv']);
 });

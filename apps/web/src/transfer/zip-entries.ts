@@ -1,9 +1,16 @@
-import { csv, foldedName, portablePaths, type File as RoomFile, StrongroomError } from '@strongroom/client';
+import {
+  csv,
+  foldedName,
+  portablePaths,
+  type File as RoomFile,
+  StrongroomError,
+  withNumbers,
+} from '@strongroom/client';
 import { explain } from '../base/explain.ts';
 import { readInOrder } from './read-in-order.ts';
 import type { ZipEntry } from './save-zip.ts';
 
-type Named = Pick<RoomFile, 'id' | 'name' | 'folder' | 'size' | 'uploaded_at' | 'modified_at'>;
+type Named = Pick<RoomFile, 'id' | 'name' | 'folder' | 'size' | 'uploaded_at' | 'modified_at' | 'index'>;
 export type LeftOut<F> = Readonly<{ file: F; error: StrongroomError }>;
 
 type Reading<F> = Readonly<{
@@ -43,14 +50,14 @@ function nameOfContents(paths: readonly string[]): string {
 }
 
 /**
- * The entries of a zip in order, without the files that cannot be read, and a table of all of them. Throws the error of a file
+ * The entries of a zip in order, with the index numbers of the room in their names, without the files that cannot be read, and a table of all of them. Throws the error of a file
  * that the next one would also meet, and the first error where no file can be read.
  */
 export async function* zipEntries<F extends Named>(
   files: readonly F[],
   { read, onEnded, onLeftOut }: Reading<F>,
 ): AsyncGenerator<ZipEntry, void> {
-  const paths = portablePaths(files);
+  const paths = portablePaths(files.map(withNumbers));
   let first: StrongroomError | undefined;
   let isEmpty = true;
   const rows: (readonly string[])[] = [HEADS];

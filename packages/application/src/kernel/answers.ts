@@ -56,12 +56,15 @@ export type MemberSeen = WithMay<'member'> &
 
 /** `versionCount`: for callers who see every version, up to their clearance. */
 type WithVersionCount = Readonly<{ versionCount?: number }>;
+/** `index`: null in a room without index numbers, and for a pending file. */
+type WithIndex = Readonly<{ index?: string | null }>;
 /** `labelsToGive`: in answers about one file. */
 export type FileSeen = WithMay<'file'> &
   WithVersionCount &
+  WithIndex &
   Readonly<{ labelsToGive?: readonly Label[] }> &
   (PendingFile | AvailableFile);
-export type AvailableFileSeen = WithMay<'file'> & WithVersionCount & AvailableFile;
+export type AvailableFileSeen = WithMay<'file'> & WithVersionCount & WithIndex & AvailableFile;
 
 /** `shows`: everything, or id and name only. */
 export type UserSeen = WithMay<'user'> &

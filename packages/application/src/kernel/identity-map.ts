@@ -89,6 +89,12 @@ export class IdentityMap implements Snapshot {
     return this.#raw.get(name, id);
   }
 
+  /** The present state of a document: null where there is none, undefined where it was not read. */
+  known<S>(collection: Collection<S>, id: string): S | null | undefined {
+    const isRead = this.#entries.get(collection.name, id) ?? this.#raw.get(collection.name, id);
+    return isRead === undefined ? undefined : (this.find(collection, id) ?? null);
+  }
+
   /** Adds audit events to the commit. */
   record(events: readonly NewEvent[]): void {
     this.#events.push(...events);

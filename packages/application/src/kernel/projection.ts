@@ -7,8 +7,15 @@ import type { IdentityMap, Transition } from './identity-map.ts';
 /** Documents by id, as they were read ahead; undefined for one that does not exist. */
 export type ReadAhead = ReadonlyMap<string, StoredDocument | undefined>;
 
-/** Derived changes, and the ids of the documents that they rest on. */
-export type Projected = Readonly<{ changes: readonly Change[]; ids: readonly string[] }>;
+/**
+ * Derived changes, and the ids of the documents that they rest on. `completed`: changes of `of` that replace those of the operations, with
+ * what follows from the derived documents.
+ */
+export type Projected = Readonly<{
+  changes: readonly Change[];
+  ids: readonly string[];
+  completed: readonly Change[];
+}>;
 
 /** The changes of a commit that derived documents follow from. */
 export type Derivation<S, D> = Readonly<{
@@ -17,6 +24,8 @@ export type Derivation<S, D> = Readonly<{
   own: readonly Transition<D>[];
   /** A derived document as the operations read it, or as it was read ahead; null where it does not exist. */
   stored: (id: string) => StoredDocument | null | undefined;
+  /** The state of another document after the commit: null where there is none, undefined where it was not read. */
+  known: <O>(collection: Collection<O>, id: string) => O | null | undefined;
   /** The user whose operation is the first one of the commit, and its time. */
   by: Readonly<{ id: UserId; at: Instant }> | undefined;
 }>;
@@ -48,6 +57,14 @@ function leaveTo(changes: Change[], collection: string, derived: readonly Change
   );
   changes.splice(0, changes.length, ...kept, ...derived);
 }
+
+/** Puts changes in the place of those of the same documents. */
+function complete(changes: Change[], completed: readonly Change[]): void {
+  const byPlace = new Map(completed.map((change) => [placeOf(change), change]));
+  for (const [index, change] of changes.entries()) changes[index] = byPlace.get(placeOf(change)) ?? change;
+}
+
+const placeOf = (change: Change): string => `${change.collection}/${subjectOf(change).id}`;
 
 /** The derived changes of one commit, over all its attempts. */
 export class DerivedChanges {
@@ -82,7 +99,13 @@ export class DerivedChanges {
         const known = identityMap.stored(projection.into, id);
         return known === undefined && ahead.has(id) ? (ahead.get(id) ?? null) : known;
       };
-      const projected = projection.derive(documents, { transitions, own, stored, by: firstUser(identityMap) });
+      const projected = projection.derive(documents, {
+        transitions,
+        own,
+        stored,
+        known: (collection, id) => identityMap.known(collection, id),
+        by: firstUser(identityMap),
+      });
       return projected === undefined ? [] : [{ projection, projected }];
     });
     return deriving.length === 0 ? undefined : this.#collect(changes, deriving);
@@ -94,8 +117,9 @@ export class DerivedChanges {
   ): Promise<void> {
     const rested: DocumentAhead[] = [];
     for (const { projection, projected } of deriving) {
-      const { changes: derived, ids } = await projected;
+      const { changes: derived, ids, completed } = await projected;
       leaveTo(changes, projection.into.name, derived);
+      if (completed.length > 0) complete(changes, completed);
       rested.push(...ids.map((id) => ({ projection, id })));
     }
     this.#rested = rested;

@@ -3,6 +3,7 @@ import {
   type FileId,
   type FolderPath,
   folded,
+  type IndexNumber,
   type Instant,
   type Label,
   type Mark,
@@ -25,6 +26,8 @@ export type NameEntry = Readonly<{
   /** The label of the file itself. */
   label: Label;
   mark: Mark;
+  /** In a room with index numbers. */
+  indexNumber?: IndexNumber;
 }>;
 
 export const entryOf = (file: AvailableFile): NameEntry => ({
@@ -37,4 +40,5 @@ export const entryOf = (file: AvailableFile): NameEntry => ({
   uploadedBy: file.uploadedBy,
   label: file.label,
   mark: markOfFile(file),
+  ...(file.indexNumber && { indexNumber: file.indexNumber }),
 });

@@ -1,4 +1,4 @@
-import { HOUR, type Instant, type Label, plus, type RoomId } from '@strongroom/domain';
+import { HOUR, type Instant, type Label, type Numbering, plus, type RoomId } from '@strongroom/domain';
 import type { Clock, DocumentStore } from '@strongroom/ports';
 import type { NameEntry } from './name-entry.ts';
 import { RoomNames } from './room-names.ts';
@@ -26,8 +26,11 @@ export class Names {
     this.#needs = needs;
   }
 
-  /** The available files of a room with any of these effective labels, with every commit that resolved before the call. */
-  async inRoom(roomId: RoomId, labels: readonly Label[]): Promise<readonly NameEntry[]> {
+  /**
+   * The available files of a room with any of these effective labels, with every commit that resolved before the call. `numbering`: that
+   * of the room now.
+   */
+  async inRoom(roomId: RoomId, labels: readonly Label[], numbering: Numbering = 'none'): Promise<readonly NameEntry[]> {
     const now = this.#needs.clock.now();
     const known = this.#rooms.get(roomId);
     const names =
@@ -36,7 +39,7 @@ export class Names {
         : new RoomNames(this.#needs.documents, roomId, this.#needs.labels);
     this.#rooms.delete(roomId);
     this.#rooms.set(roomId, { names, asked: now });
-    const found = await names.of(labels);
+    const found = await names.of(labels, numbering);
     this.#forget();
     return found;
   }

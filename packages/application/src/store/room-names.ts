@@ -1,4 +1,4 @@
-import { type EventType, everyMark, type Label, type RoomId } from '@strongroom/domain';
+import { type EventType, everyMark, type Label, type Numbering, type RoomId } from '@strongroom/domain';
 import type { DocumentStore, Position } from '@strongroom/ports';
 import { refTo, stateOf } from './collection.ts';
 import { files, filesOfRoom } from './files.ts';
@@ -25,6 +25,8 @@ const RELABELLING = [
 ] as const satisfies readonly EventType[];
 /** Events of folders that change every file below. */
 const CHANGING_ALL = ['folder.moved', 'folder.access_set'] as const satisfies readonly EventType[];
+/** Events of a room with index numbers that change every one. Switching them on changes the numbering of the room. */
+const NUMBERING_ALL = ['room.edited', 'room.renumbered'] as const satisfies readonly EventType[];
 const IN_ONE_READ = 200;
 const IN_ONE_LIST = 500;
 
@@ -40,6 +42,7 @@ export class RoomNames {
   readonly #parts = new Map<Label, Part>();
   readonly #queued = new Map<string, Promise<void>>();
   #last: Promise<unknown> = Promise.resolve();
+  #numbering: Numbering = 'none';
 
   constructor(documents: Documents, roomId: RoomId, labels: readonly Label[]) {
     this.#documents = documents;
@@ -52,18 +55,20 @@ export class RoomNames {
   }
 
   /** The files of these labels, with every commit that resolved before the call. */
-  async of(labels: readonly Label[]): Promise<readonly NameEntry[]> {
-    await this.#follow(labels);
+  async of(labels: readonly Label[], numbering: Numbering = 'none'): Promise<readonly NameEntry[]> {
+    await this.#follow(labels, numbering);
     return labels.flatMap((label) => [...(this.#parts.get(label)?.entries.values() ?? [])]);
   }
 
   /** One after another: an older state of a file must not come after a newer one. Callers that wait together share one turn. */
-  #follow(labels: readonly Label[]): Promise<void> {
-    const name = labels.join(' ');
+  #follow(labels: readonly Label[], numbering: Numbering): Promise<void> {
+    const name = [numbering, ...labels].join(' ');
     const queued = this.#queued.get(name);
     if (queued !== undefined) return queued;
     const turn = this.#last.then(() => {
       this.#queued.delete(name);
+      if (numbering !== this.#numbering) this.#parts.clear();
+      this.#numbering = numbering;
       return this.#read(labels);
     });
     this.#queued.set(name, turn);
@@ -85,7 +90,8 @@ export class RoomNames {
     const { size } = await audit.head();
     if (size > since) {
       // These events name a folder, and none of the files whose path or readers they change.
-      const all = await Promise.all(CHANGING_ALL.map((type) => this.#named({ labels: this.#labels, type }, since)));
+      const changing = this.#numbering === 'fixed' ? [...CHANGING_ALL, ...NUMBERING_ALL] : CHANGING_ALL;
+      const all = await Promise.all(changing.map((type) => this.#named({ labels: this.#labels, type }, since)));
       if (all.flat().length > 0) {
         this.#parts.clear();
         return this.#read(labels);

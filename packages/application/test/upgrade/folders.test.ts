@@ -143,10 +143,21 @@ test('changes of folders are refused until a store of the last release is upgrad
   await someFiles(3);
   await asTheLastReleaseLeftIt();
   const make = () => ada.ask(world.app.folders.create, { roomId: room.id, path: 'new' });
-  await expect(make()).rejects.toThrow(Unavailable);
+  const number = () => ada.ask(world.app.rooms.edit, { roomId: room.id, numbering: 'fixed' });
+  const aNumbered = { name: 'x', classification: 'C1', numbering: 'fixed' } as const;
+  for (const change of [make, number, () => ada.ask(world.app.rooms.create, aNumbered)])
+    await expect(change()).rejects.toThrow(Unavailable);
   expect((await listed()).items.map(({ path }) => path)).toEqual(['f0', 'f1', 'f2']);
   await upgrade();
   expect((await make()).isNew).toBe(true);
+  await number();
+  expect((await listed()).items.map(({ path, index }) => [path, index])).toEqual([
+    ['f0', '1'],
+    ['f1', '2'],
+    ['f2', '3'],
+    ['new', '4'],
+  ]);
+  expect(await ada.ask(world.app.rooms.renumber, { roomId: room.id })).toEqual({ numbered: 7 });
 });
 
 /** Makes the folders those of schema 1, which no key finds by the folder above. */

@@ -1,4 +1,5 @@
 import type { File as RoomFile } from '../generated/operations.ts';
+import { withNumbers } from '../names/numbered.ts';
 import { portablePaths } from '../names/portable-paths.ts';
 
 /** The parts of an exported room, by their paths in its folder. */
@@ -20,9 +21,9 @@ export const BINDER = {
 /** A file of the room with its path in the binder. */
 export type BoundFile = Readonly<{ file: RoomFile; path: string }>;
 
-/** A path for each file, which every system can hold, in the order of these paths. */
+/** A path for each file, which every system can hold, in the order of these paths. In a room with index numbers names begin with them. */
 export function bindFiles(files: readonly RoomFile[]): readonly BoundFile[] {
-  const paths = portablePaths(files);
+  const paths = portablePaths(files.map(withNumbers));
   return files
     .map((file, index) => ({ file, path: `${BINDER.files}/${paths[index] ?? file.id}` }))
     .toSorted((one, other) => one.path.localeCompare(other.path, 'en', { numeric: true }));

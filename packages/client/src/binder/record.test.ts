@@ -35,8 +35,17 @@ test.each(['../../../home/ada/.profile', '7', -1, 1.5, 1e300, null, undefined, {
 );
 
 test('the page shows the size that a service that lies answers as a text', () => {
-  const file = { id: 'a', name: 'a', folder: '', size: '<b onclick=x>', classification: 'C1', uploaded_at: '2026' };
+  const file = {
+    id: 'a',
+    name: 'a',
+    folder: '',
+    size: '<b onclick=x>',
+    classification: 'C1',
+    uploaded_at: '2026',
+    index: '<i>',
+  };
   const page = binderPage('Falcon', '2026', [{ file: file as never, path: 'files/a' }]);
   expect(page).toContain('&lt;b onclick=x&gt;');
   expect(page).not.toContain('<b ');
+  expect(page).not.toContain('<i>');
 });

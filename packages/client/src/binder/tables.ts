@@ -5,9 +5,15 @@ import type { BoundFile } from './layout.ts';
 /** A row of the index. Without `sha256` the file could not be read, for the reason of `failure`. */
 export type BinderEntry = BoundFile & Readonly<{ sha256?: string | undefined; failure?: string | undefined }>;
 
-export const binderIndex = (entries: readonly BinderEntry[]): string =>
-  csv([
+/** Whether the room has index numbers. */
+const areNumbered = (entries: readonly BinderEntry[]): boolean => entries.some(({ file }) => file.index !== null);
+
+/** Index numbers are in it only where the room has them. */
+export const binderIndex = (entries: readonly BinderEntry[]): string => {
+  const isNumbered = areNumbered(entries);
+  return csv([
     [
+      ...(isNumbered ? ['index'] : []),
       'path',
       'folder in the room',
       'name in the room',
@@ -20,6 +26,7 @@ export const binderIndex = (entries: readonly BinderEntry[]): string =>
       'failure',
     ],
     ...entries.map(({ file, path, sha256 = '', failure = '' }) => [
+      ...(isNumbered ? [file.index ?? ''] : []),
       path,
       file.folder,
       file.name,
@@ -32,6 +39,7 @@ export const binderIndex = (entries: readonly BinderEntry[]): string =>
       failure,
     ]),
   ]);
+};
 
 export const binderMembers = (members: readonly Member[]): string =>
   csv([
@@ -49,11 +57,12 @@ const ESCAPES: Readonly<Record<string, string>> = { '&': '&amp;', '<': '&lt;', '
 const escaped = (text: string): string => text.replaceAll(/[&<>"]/gu, (sign) => ESCAPES[sign] ?? sign);
 const addressOf = (path: string): string => path.split('/').map(encodeURIComponent).join('/');
 
-const rowOf = ({ file, path, failure }: BinderEntry): string => {
+const rowOf = ({ file, path, failure }: BinderEntry, isNumbered: boolean): string => {
   const name = escaped(file.name);
   const link =
     failure === undefined ? `<a href="${escaped(addressOf(path))}">${name}</a>` : `${name} (${escaped(failure)})`;
-  return `<tr><td>${escaped(file.folder)}<td>${link}<td>${escaped(String(file.size))}<td>${escaped(file.classification)}<td>${escaped(file.uploaded_at)}`;
+  const number = isNumbered ? `<td>${escaped(file.index ?? '')}` : '';
+  return `<tr>${number}<td>${escaped(file.folder)}<td>${link}<td>${escaped(String(file.size))}<td>${escaped(file.classification)}<td>${escaped(file.uploaded_at)}`;
 };
 
 /** The index as a page. It loads nothing and runs nothing. */
@@ -71,8 +80,8 @@ export const binderPage = (
 <h1>${escaped(room)}</h1>
 <p>${entries.length} files, exported ${escaped(exportedAt)}. Verify this folder with <code>strongroom audit verify</code>.</p>
 <table>
-<tr><th>Folder<th>Name<th>Bytes<th>Label<th>Added
-${entries.map(rowOf).join('\n')}
+<tr>${areNumbered(entries) ? '<th>Index' : ''}<th>Folder<th>Name<th>Bytes<th>Label<th>Added
+${entries.map((entry) => rowOf(entry, areNumbered(entries))).join('\n')}
 </table>
 </html>
 `;

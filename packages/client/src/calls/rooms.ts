@@ -12,6 +12,8 @@ export const roomCalls = (to: Caller) => ({
   chooseFavourite: to.one('PATCH /rooms/{id}/favourite'),
   archive: to.one('POST /rooms/{id}/archive'),
   unarchive: to.one('POST /rooms/{id}/unarchive'),
+  /** Numbers the folders and files of a room with index numbers again; the answer counts those that the caller sees. */
+  renumber: to.one('POST /rooms/{id}/renumber'),
   /** Records that an export begins, or ended with a manifest. */
   recordExport: to.one('POST /rooms/{id}/exports'),
   /** Numbers of members who would gain and lose sight of a file or folder. Changes nothing. */

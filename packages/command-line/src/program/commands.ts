@@ -35,6 +35,7 @@ export const MEMBER_COMMANDS: readonly string[] = [
   'rooms create',
   'rooms show',
   'rooms edit',
+  'rooms renumber',
   'rooms favourite',
   'rooms archive',
   'rooms unarchive',

@@ -50,6 +50,8 @@ export type Data = Readonly<Record<Texts, string>> &
     /** Place of a folder among those beside it. */
     position?: number | null;
     parent_id: string | null;
+    /** Index number of a folder or file. */
+    index: string | null;
     member_count: number;
     /** Groups of a member in a list. */
     groups?: readonly unknown[];

@@ -6,6 +6,7 @@ import type { MediaType } from '../values/media-type.ts';
 import type { FileSize } from '../values/numbers.ts';
 import type { FileName, FolderPath, VersionNote } from '../values/text.ts';
 import { HOUR, type Instant, plus } from '../values/time.ts';
+import type { IndexNumber } from './index-number.ts';
 import { type Mark, markOf } from './reach.ts';
 
 type FileCore = Readonly<{
@@ -87,6 +88,8 @@ type ConfirmedCore = FileCore &
     lastVersion?: number;
     /** The versions that are not current, by rising number; absent for none. */
     others?: readonly FileVersion[];
+    /** Its index number among the folders and files beside it. Absent: none was given. */
+    indexNumber?: IndexNumber;
     /** The nearest restricted folder that the file lies in; absent for none. */
     zone?: ZoneId;
   }>;

@@ -4,6 +4,7 @@ import type { FolderId, RoomId, UserId, ZoneId } from '../values/ids.ts';
 import type { Label } from '../values/labels.ts';
 import { type FolderPath, TOP_FOLDER } from '../values/text.ts';
 import type { Instant } from '../values/time.ts';
+import type { IndexNumber, NumberRow } from './index-number.ts';
 import { isInReach, type Mark, markOf, marksIn, type Reach } from './reach.ts';
 
 /**
@@ -31,6 +32,10 @@ export type Folder = Readonly<{
   zone?: ZoneId;
   /** Its place among the folders beside it, where a user ordered or renamed it. Absent: that of its name. */
   order?: string;
+  /** Its index number among the folders and files beside it. Absent: none was given. */
+  indexNumber?: IndexNumber;
+  /** The index numbers of the folders and files directly in it. Absent: none were given. */
+  indexRow?: NumberRow;
   /** The number of available files directly in it, by mark. Marks without files are left out. */
   files: Readonly<Record<Mark, number>>;
   /** The number of folders directly in it, by their sight. */

@@ -7,6 +7,7 @@ import type { Reach } from './reach.ts';
 import {
   archiveRoom,
   assertWritable,
+  changedOptions,
   countFile,
   deleteRoom,
   editRoom,
@@ -64,6 +65,11 @@ describe('editing a room', () => {
     expect(editRoom(both, { anonymousLinks: true, memberVisibility: 'owners' }, NOW)).toBe(both);
     expect(editRoom(both, { anonymousLinks: false, memberVisibility: 'everyone' }, NOW)).toEqual(room);
     expect(editRoom(room, { anonymousLinks: false, memberVisibility: 'everyone' }, NOW)).toBe(room);
+    const numbered = editRoom(room, { numbering: 'fixed' }, NOW);
+    expect(numbered).toEqual({ ...room, numbering: 'fixed' });
+    expect(changedOptions(room, numbered)).toEqual(['numbering']);
+    expect(editRoom(numbered, { numbering: 'fixed', name: room.name }, NOW)).toBe(numbered);
+    expect(editRoom(numbered, { numbering: 'none' }, NOW)).toEqual(room);
   });
 
   test('to equal values changes nothing', () => {

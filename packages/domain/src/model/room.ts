@@ -3,7 +3,7 @@ import { DomainError } from '../values/errors.ts';
 import type { GroupId, MembershipId, OrgUnitId, ReceiptId, RoomId, UserId } from '../values/ids.ts';
 import type { Label } from '../values/labels.ts';
 import type { BinDays } from '../values/numbers.ts';
-import { type MemberVisibility, type RoomRole, raises } from '../values/roles.ts';
+import { type MemberVisibility, type Numbering, type RoomRole, raises } from '../values/roles.ts';
 import type { FolderPath, RoomDescription, RoomName } from '../values/text.ts';
 import { DAY, type Instant, MINUTE, plus } from '../values/time.ts';
 import { type Bin, setBinDays } from './bin.ts';
@@ -51,6 +51,8 @@ export type LiveRoom = RoomCore &
     anonymousLinks?: true;
     /** Absent: deleted files are destroyed at once. */
     bin?: Bin;
+    /** Every folder and file has an index number that stays. Absent: none has one. */
+    numbering?: 'fixed';
     /** The folders that not every member sees. Absent: none. */
     restrictions?: readonly Restriction[];
     /** Restrictions of deleted folders with files in the bin; the latest last. Absent: none. */
@@ -136,14 +138,16 @@ export function createRoom(
       membershipId: MembershipId;
       epoch: number;
       anonymousLinks?: boolean | undefined;
+      numbering?: Numbering | undefined;
       /** 0 and absent: the room has no bin. */
       binDays?: BinDays | undefined;
     }>,
 ): Readonly<{ room: LiveRoom; membership: Membership }> {
-  const { membershipId, epoch, anonymousLinks = false, binDays = 0, ...core } = of;
+  const { membershipId, epoch, anonymousLinks = false, numbering = 'none', binDays = 0, ...core } = of;
   const room: LiveRoom = {
     ...core,
     ...(anonymousLinks && { anonymousLinks }),
+    ...(numbering !== 'none' && { numbering }),
     status: 'active',
     archivedAt: null,
     owners: [of.createdBy],
@@ -177,6 +181,7 @@ export const editRoom = (
     description?: RoomDescription | undefined;
     memberVisibility?: MemberVisibility | undefined;
     anonymousLinks?: boolean | undefined;
+    numbering?: Numbering | undefined;
     binDays?: BinDays | undefined;
   }>,
   now: Instant,
@@ -184,15 +189,20 @@ export const editRoom = (
   assertWritable(room);
   const before = optionsOf(room);
   const { name = room.name, description = room.description } = change;
-  const { memberVisibility = before.memberVisibility, anonymousLinks = before.anonymousLinks } = change;
+  const {
+    memberVisibility = before.memberVisibility,
+    anonymousLinks = before.anonymousLinks,
+    numbering = before.numbering,
+  } = change;
   const binned = change.binDays === undefined ? room : setBinDays(room, change.binDays, now);
-  const { memberVisibility: _, anonymousLinks: __, ...rest } = binned;
+  const { memberVisibility: _, anonymousLinks: __, numbering: ___, ...rest } = binned;
   const next: LiveRoom = {
     ...rest,
     name,
     description,
     ...(memberVisibility !== 'everyone' && { memberVisibility }),
     ...(anonymousLinks && { anonymousLinks }),
+    ...(numbering !== 'none' && { numbering }),
   };
   const isSame = name === room.name && description === room.description && changedOptions(room, next).length === 0;
   return isSame ? binned : next;
@@ -201,14 +211,20 @@ export const editRoom = (
 const optionsOf = (room: LiveRoom) => ({
   memberVisibility: visibilityOf(room),
   anonymousLinks: hasAnonymousLinks(room),
+  numbering: numberingOf(room),
 });
 
 /** The options that differ between two states of a room. */
 export const changedOptions = (before: LiveRoom, after: LiveRoom) =>
-  (['memberVisibility', 'anonymousLinks'] as const).filter((one) => optionsOf(before)[one] !== optionsOf(after)[one]);
+  (['memberVisibility', 'anonymousLinks', 'numbering'] as const).filter(
+    (one) => optionsOf(before)[one] !== optionsOf(after)[one],
+  );
 
 /** Whether the holders of links of the room do not learn who shares. */
 export const hasAnonymousLinks = (room: Pick<LiveRoom, 'anonymousLinks'>): boolean => room.anonymousLinks ?? false;
+
+/** Whether folders and files have index numbers. */
+export const numberingOf = ({ numbering }: Pick<LiveRoom, 'numbering'>): Numbering => numbering ?? 'none';
 
 /** Whether members who are not owners see each other. */
 export const visibilityOf = (room: Pick<LiveRoom, 'memberVisibility'>): MemberVisibility =>

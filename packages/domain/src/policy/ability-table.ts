@@ -74,6 +74,7 @@ export const ABILITIES = {
     'room.members.remove',
     'room.members.see_all',
     'room.notifications.edit',
+    'room.renumber',
     'room.shares.list',
     'room.sight',
     'room.unarchive',

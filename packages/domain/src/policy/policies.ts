@@ -290,6 +290,7 @@ const TABLE = {
   'room.create':         row('write:rooms',    none,         [notAuditor, insider, clearedForLabel],                 [anyone], 'org_unit.place_rooms'),
   'room.get':            row('read:rooms',     room,         [],                                                     [anyone]),
   'room.edit':           row('write:rooms',    room,         [roomWritable],                                         [roomOwner]),
+  'room.renumber':       row('write:rooms',    room,         [roomWritable],                                         [roomOwner]),
   'room.archive':        row('write:rooms',    room,         [],                                                     [roomOwner, ...admins]),
   'room.unarchive':      row('write:rooms',    room,         [],                                                     [roomOwner, ...admins]),
   'room.export':         row('download:files', room,         [],                                                     [roomOwner]),
@@ -314,7 +315,7 @@ const TABLE = {
   'group.members.remove':row('write:members',  roomThenGroup, [],                                                    [roomOwner]),
   'room.shares.list':    row('read:shares',    room,         [],                                                     writers),
 
-  // Files and links
+  // Files
   'file.list':           row('read:files',     room,         [],                                                     [roomMember]),
   'file.get':            row('read:files',     file,         [],                                                     [roomMember]),
   'file.upload':         row('write:files',    room,         [clearedForLabel, roomWritable],                        [roomOwner, placeAdder]),
@@ -347,6 +348,12 @@ const TABLE = {
   'version.download':    row('download:files', version,      [uploadConfirmed],                                      [roomMember]),
   'version.restore':     row('write:files',    version,      [clearedForLabel, lowersAsOwner, uploadConfirmed, roomWritable], fileWriters),
   'version.delete':      row('delete:files',   version,      [versionNotCurrent, roomWritable],                      fileWriters),
+} as const satisfies Record<string, Row>;
+
+/** The other rows. A declaration of the type of one table would exceed what the compiler writes. */
+// biome-ignore format: one row is one line, so that the table reads as a table
+const OTHERS = {
+  // Links
   'share.create':        row('write:shares',   file,         [shareable, uploadConfirmed, roomWritable],             fileWriters),
   'share.edit':          row('write:shares',   linkFound,    [shareable, roomWritable],                              [roomOwner, linkMaker]),
   'share.list':          row('read:shares',    file,         [],                                                     fileWriters),
@@ -355,11 +362,7 @@ const TABLE = {
   'share.peek':          link(linkAlive),
   'share.redeem':        link(linkAlive),
   'share.resume':        link([...linkStands, redemptionOpen]),
-} as const satisfies Record<string, Row>;
 
-/** The other rows. A declaration of the type of one table would exceed what the compiler writes. */
-// biome-ignore format: one row is one line, so that the table reads as a table
-const OTHERS = {
   // Upload requests and the inbox
   'upload_request.see':  hidden('REQUEST_NOT_FOUND',  'write:files',    requestOfRoom,                              [roomOwner, requester]),
   'upload_request.find': hidden('REQUEST_NOT_FOUND',  null,             requestOfRoom,                              [roomOwner, requester]),

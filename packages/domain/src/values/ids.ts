@@ -24,6 +24,8 @@ export type FolderId = Branded<string, 'FolderId'>;
 export type GroupId = Branded<string, 'GroupId'>;
 /** Names a restricted folder in list keys. */
 export type ZoneId = Branded<string, 'ZoneId'>;
+/** Names the row of the index numbers of one place. */
+export type RowId = Branded<string, 'RowId'>;
 export type ShareLinkId = Branded<string, 'ShareLinkId'>;
 export type RedemptionId = Branded<string, 'RedemptionId'>;
 export type UploadRequestId = Branded<string, 'UploadRequestId'>;

@@ -68,6 +68,16 @@ export const Structure: Value<Structure> = oneOf(
   'VALIDATION_ERROR',
 );
 
+/** Whether the folders and files of a room have index numbers that stay. */
+export const NUMBERINGS = ['none', 'fixed'] as const;
+export type Numbering = (typeof NUMBERINGS)[number];
+export const Numbering: Value<Numbering> = oneOf(
+  'Numbering',
+  'Whether each folder and each file has an index number, which it keeps until an owner numbers the room again: none, or fixed.',
+  NUMBERINGS,
+  'VALIDATION_ERROR',
+);
+
 /** The reasons for which a file that was sent is refused. */
 export const REFUSAL_REASONS = ['does_not_open', 'not_asked_for', 'unsafe'] as const;
 export type RefusalReason = (typeof REFUSAL_REASONS)[number];

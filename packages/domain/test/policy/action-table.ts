@@ -33,6 +33,7 @@ export const ACTION_TABLE: Readonly<Record<Action, readonly [situations: Situati
   'room.create': ['roomless', 'write:rooms'],
   'room.get': ['rooms', 'read:rooms'],
   'room.edit': ['rooms', 'write:rooms'],
+  'room.renumber': ['rooms', 'write:rooms'],
   'room.archive': ['rooms', 'write:rooms'],
   'room.unarchive': ['rooms', 'write:rooms'],
   'room.export': ['rooms', 'download:files'],

@@ -31,6 +31,11 @@ export const FileView = view('File', {
     count('Number of its versions up to your clearance; absent for viewers of the room, and while it is pending.'),
   ),
   folder: text('Folder in the room, empty for the top.'),
+  index: orNull(
+    text(
+      'Its index number, such as `2.10.3`: that of the folder above with its own. Everyone reads the same one, and it stays until it moves or an owner numbers the room again; null in a room without index numbers, and while it is pending.',
+    ),
+  ),
   room_id: id('The room.'),
   status: word(['pending', 'available'], "A pending file is seen by its uploader and the room's owners only."),
   may: mayOf('file'),
@@ -51,6 +56,7 @@ export const fileView = (file: FileSeen): Viewed<typeof FileView> => ({
   version: file.status === 'available' ? currentVersion(file) : 1,
   ...(file.versionCount !== undefined && { version_count: file.versionCount }),
   folder: file.folder,
+  index: file.index ?? null,
   room_id: file.roomId,
   status: file.status,
   ...(file.may && { may: file.may }),

@@ -11,6 +11,11 @@ export const FolderView = view('Folder', {
   path: text('Names joined by "/"; empty for the top of the room.'),
   name: text('Its last name; empty for the top of the room.'),
   parent_id: orNull(id('The folder above; null directly in the room.')),
+  index: orNull(
+    text(
+      'Its index number, such as `2.10.3`: that of the folder above with its own. Everyone reads the same one, and it stays until it moves or an owner numbers the room again; null in a room without index numbers, and for the top.',
+    ),
+  ),
   position: optional(
     orNull(
       count(
@@ -46,6 +51,7 @@ export const folderView = (folder: FolderSeen): Viewed<typeof FolderView> => ({
   path: folder.path,
   name: nameOfFolder(folder.path),
   parent_id: folder.parentId,
+  index: folder.index,
   ...(folder.position !== undefined && { position: folder.position }),
   file_count: folder.fileCount,
   folder_count: folder.folderCount,

@@ -5,6 +5,7 @@ import {
   type Label,
   LabelReference,
   MemberVisibility,
+  Numbering,
   optional,
   PageNumber,
   PerPage,
@@ -27,8 +28,10 @@ import {
   favouriteView,
   OverseenRoomView,
   overseenRoomView,
+  RenumberedView,
   RoomDeletedView,
   RoomView,
+  renumberedView,
   roomDeletedView,
   roomView,
 } from './rooms.views.ts';
@@ -66,6 +69,7 @@ class CreateRoomBody {
   @Is(LabelReference) classification!: Label;
   @Is(optional(Choice)) anonymous_links?: boolean;
   @Is(optional(BinDays)) bin_days?: BinDays;
+  @Is(optional(Numbering)) numbering?: Numbering;
   @Is(optional(Structure)) structure?: Structure;
 }
 
@@ -81,6 +85,7 @@ class EditRoomBody {
   @Is(optional(MemberVisibility)) member_visibility?: MemberVisibility;
   @Is(optional(Choice)) anonymous_links?: boolean;
   @Is(optional(BinDays)) bin_days?: BinDays;
+  @Is(optional(Numbering)) numbering?: Numbering;
   @Is(optional(Structure)) structure?: Structure;
 }
 
@@ -133,6 +138,7 @@ export const roomRoutes = [
         orgUnitId: body.org_unit_id,
         anonymousLinks: body.anonymous_links,
         binDays: body.bin_days,
+        numbering: body.numbering,
         structure: body.structure,
       });
       return created(roomView(seen), `/api/v1/rooms/${seen.room.id}`);
@@ -158,7 +164,7 @@ export const roomRoutes = [
     action: 'room.edit',
     summary: 'Change name, description or options of a room',
     description:
-      'With `member_visibility: owners`, a member who is not an owner sees themself and the owners only: in lists, counts and names; with `groups` also those with whom they share a group of the room. A file of a hidden member then seems to be of an owner of the room, and links of others are hidden. With `anonymous_links: true`, holders of links of the room read neither sender nor organisation. A shorter `bin_days` holds for what lies in the bin too: files whose term is over then can no longer be restored, and are destroyed within a minute. A longer one holds for files that are deleted from then on. With `structure: owners` only owners of the room make, rename, move and delete folders at its top; only there can these be restricted.',
+      'With `member_visibility: owners`, a member who is not an owner sees themself and the owners only: in lists, counts and names; with `groups` also those with whom they share a group of the room. A file of a hidden member then seems to be of an owner of the room, and links of others are hidden. With `anonymous_links: true`, holders of links of the room read neither sender nor organisation. A shorter `bin_days` holds for what lies in the bin too: files whose term is over then can no longer be restored, and are destroyed within a minute. A longer one holds for files that are deleted from then on. With `structure: owners` only owners of the room make, rename, move and delete folders at its top; only there can these be restricted. With `numbering: fixed` everything in the room is numbered at once, in its present order, and what comes later gets the next number of its place; `none` forgets the numbers.',
     params: inRoom,
     body: EditRoomBody,
     answer: one(RoomView),
@@ -174,10 +180,25 @@ export const roomRoutes = [
             memberVisibility: body.member_visibility,
             anonymousLinks: body.anonymous_links,
             binDays: body.bin_days,
+            numbering: body.numbering,
             structure: body.structure,
           }),
         ),
       ),
+  }),
+  route({
+    operationId: 'renumberRoom',
+    method: 'post',
+    path: '/rooms/:id/renumber',
+    access: 'signed-in',
+    action: 'room.renumber',
+    summary: 'Number the folders and files of a room again',
+    description:
+      'In each place from 1, without gaps: first the folders in their order, then the files by name. `numbered` counts those that you see; all others are numbered too. Contracts and questions may quote the numbers of before. In a room without index numbers nothing happens.',
+    params: inRoom,
+    answer: one(RenumberedView),
+    status: [200],
+    handle: async (app, ctx, { params }) => ok(renumberedView(await app.rooms.renumber(ctx, { roomId: params.id }))),
   }),
   route({
     operationId: 'chooseFavouriteRoom',

@@ -1,10 +1,12 @@
-import type { InvitedToRoom, MemberSeen, RoomSeen } from '@strongroom/application';
+import type { InvitedToRoom, MemberSeen, Renumbered, RoomSeen } from '@strongroom/application';
 import {
   binDaysOf,
   formatInstant,
   hasAnonymousLinks,
   isOrphaned,
   MEMBER_VISIBILITIES,
+  NUMBERINGS,
+  numberingOf,
   optional,
   type Receipt,
   ROOM_ROLES,
@@ -33,6 +35,10 @@ const roomFields = {
   anonymous_links: flag('True where holders of links of the room do not learn who shares.'),
   structure: word(STRUCTURES, 'With `owners`, only owners of the room make folders at its top.'),
   bin_days: count('Days for which a deleted file can be restored; 0: it is destroyed at once.'),
+  numbering: word(
+    NUMBERINGS,
+    'With `fixed`, each folder and each file has an `index`, the same for every reader: a gap tells that there is something you do not see, or was.',
+  ),
   file_count: count('Number of available files in the room that the caller can see; 0 for an overseer.'),
   status: word(['active', 'archived'], 'An archived room is read-only.'),
   archived_at: orNull(timestamp('When it was archived.')),
@@ -82,6 +88,7 @@ export const roomView = ({
   anonymous_links: hasAnonymousLinks(room),
   structure: structureOf(room, TOP_FOLDER),
   bin_days: binDaysOf(room),
+  numbering: numberingOf(room),
   file_count: fileCount,
   status: room.status,
   archived_at: formatOrNull(room.archivedAt),
@@ -111,6 +118,13 @@ export const FavouriteView = view('Favourite', {
 });
 
 export const favouriteView = (favourite: boolean): Viewed<typeof FavouriteView> => ({ favourite });
+
+/** A room whose folders and files were numbered again. */
+export const RenumberedView = view('Renumbered', {
+  numbered: count('Folders and files with a new number that you see; 0 in a room without index numbers.'),
+});
+
+export const renumberedView = ({ numbered }: Renumbered): Viewed<typeof RenumberedView> => ({ numbered });
 
 /** A deleted room. */
 export const RoomDeletedView = view('RoomDeleted', {

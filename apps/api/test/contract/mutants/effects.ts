@@ -70,6 +70,22 @@ export const effectMutants: readonly ServiceMutant[] = [
     rewritingRequest(/^PATCH \/rooms\/[^/]+\/folders/, /"position":2/, '"position":3'),
   ),
   mutant(
+    'I8-numbering',
+    'counts hidden files where it numbers a room',
+    rewritingAnswer(/^POST .*renumber$/, /"numbered":6/, '"numbered":8'),
+  ),
+  mutant(
+    'I8-numbering',
+    'gives the number of a deleted file to another thing',
+    rewritingAnswer(/^POST \/rooms\/[^/]+\/folders$/, /"index":"5"/, '"index":"4"'),
+  ),
+  mutant(
+    'I8-numbering',
+    'numbers what each reader sees',
+    rewritingAnswer(/^GET \/rooms\/[^/]+\/files/, /"index":"3"/, '"index":"2"'),
+  ),
+  mutant('I8-numbering', 'does not number a room', rewritingRequest(/^PATCH \/rooms/, /"fixed"/, '"none"')),
+  mutant(
     'I8-folders-hidden',
     'does not find a folder that was made where a hidden one is',
     rewritingRequest(/^POST \/rooms\/[^/]+\/folders$/, /"Layoffs"/, '"Layoffs/Board"'),

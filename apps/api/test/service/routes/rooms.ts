@@ -26,6 +26,10 @@ export const roomRows = {
     body: { name: 'x', description: 'y' },
     hidden: hiddenRoom('id'),
   },
+  'POST /rooms/:id/renumber': {
+    rights: { scope: 'write:rooms', allowed: ['roomOwner', '200'], refused: ['contributor', 'INSUFFICIENT_ROOM_ROLE'] },
+    hidden: hiddenRoom('id'),
+  },
   'POST /rooms/:id/archive': {
     rights: { scope: 'write:rooms', allowed: ['admin', '200'], refused: ['officer', 'INSUFFICIENT_ROLE'] },
     hidden: hiddenRoom('id'),

@@ -1,4 +1,4 @@
-import type { Folder, File as RoomFile } from '@strongroom/client';
+import { byIndex, type Folder, type File as RoomFile } from '@strongroom/client';
 import { bytes, type Column, defineCommand, LIST_OPTIONS, listHowOf, printList } from '@strongroom/command-line';
 import { signedIn } from '../../account/session.ts';
 import { byPath, filesFound, filesNamed, foldersBelow, pathOf } from '../../naming/files.ts';
@@ -8,10 +8,15 @@ import { ROOM } from '../rooms/operand.ts';
 /** Empty where the uploader did not say. */
 const MODIFIED: Column<RoomFile> = ['modified', ({ modified_at: at }) => at ?? '', 'moment'];
 
+/** Index numbers are shown only in a room that has them. */
+const indexOf = <T extends Readonly<{ index: string | null }>>(listed: readonly T[]): readonly Column<T>[] =>
+  listed.some(({ index }) => index !== null) ? [['index', ({ index }) => index ?? '']] : [];
+
 export const ls = defineCommand({
   name: 'ls',
   summary: 'List the files of a room, or of a folder in it.',
-  details: '`--long` also shows when the content of each file was changed last, where its uploader said it.',
+  details:
+    '`--long` also shows when the content of each file was changed last, where its uploader said it. In a room with index numbers they are shown, and are the order.',
   operands: [
     ROOM,
     {
@@ -28,7 +33,7 @@ export const ls = defineCommand({
     },
     sort: {
       value: 'COLUMN',
-      text: 'name, size, date, by (the uploader) or label; with - in front from the end. Default: the path.',
+      text: 'name, size, date, by (the uploader) or label; with - in front from the end. Default: the index number where the room has them, else the path.',
     },
     folders: { text: 'List the folders instead, also empty ones, with their number of files.' },
     ...LIST_OPTIONS,
@@ -47,16 +52,22 @@ export const ls = defineCommand({
     if (given.flag('folders')) {
       const folders = await foldersBelow(session, id, given.maybe('PATH'));
       const columns: readonly Column<Folder>[] = [
+        ...indexOf(folders),
         ['files', ({ file_count: count }) => count],
         ['folder', ({ path }) => (path === '' ? '/' : path), 'path'],
       ];
-      await printList(listHowOf(given, world), folders, columns, 'There is no file that you may see.');
+      await printList(
+        listHowOf(given, world),
+        folders.toSorted(byIndex),
+        columns,
+        'There is no file that you may see.',
+      );
       return 0;
     }
     const [find, sort, path] = [given.text('find'), given.text('sort'), given.maybe('PATH')];
     const files =
       find === undefined && sort === undefined
-        ? byPath((await filesNamed(session, id, path)).files)
+        ? byPath((await filesNamed(session, id, path)).files).toSorted(byIndex)
         : await filesFound(session, id, { find, sort, folder: path });
     const isExact = !world.terminal.isTerminal;
     await printList(
@@ -68,6 +79,7 @@ export const ls = defineCommand({
         ['label', ({ classification }) => classification],
         ['uploaded', ({ uploaded_at: at }) => at, 'moment'],
         ...(given.flag('long') ? [MODIFIED] : []),
+        ...indexOf(files),
         ['path', pathOf, 'path'],
       ],
       'There is no file that you may see.',

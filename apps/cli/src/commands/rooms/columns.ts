@@ -21,6 +21,7 @@ export const ROOM_DETAILS: readonly Column<Room>[] = [
   ...ROOM_COLUMNS,
   ['links', ({ anonymous_links: anonymous }) => (anonymous ? 'anonymous' : 'named')],
   ['description', ({ description }) => description],
+  ['numbers', ({ numbering }) => numbering],
   ['bin days', ({ bin_days: days }) => days],
   ['org unit', ({ org_unit_id: unit }) => unit],
   ['made', ({ created_at: at }) => at, 'moment'],

@@ -13,7 +13,7 @@ import {
   printOne,
   shortId,
 } from '@strongroom/command-line';
-import { MEMBER_VISIBILITIES, STRUCTURES } from '@strongroom/domain/roles';
+import { MEMBER_VISIBILITIES, NUMBERINGS, STRUCTURES } from '@strongroom/domain/roles';
 import { signedIn } from '../../account/session.ts';
 import { labelNamed } from '../../naming/labels.ts';
 import { unitNamed } from '../../naming/people.ts';
@@ -21,7 +21,10 @@ import { roomNamed, roomsOf } from '../../naming/rooms.ts';
 import { RECENT_COLUMNS, ROOM_COLUMNS, ROOM_DETAILS } from './columns.ts';
 import { roomsFavourite } from './favourite.ts';
 import { ROOM } from './operand.ts';
+import { roomsRenumber } from './renumber.ts';
 
+const NUMBERS =
+  'With `fixed`, each folder and file has an index number that stays, the same for every reader: a gap tells that there is something else.';
 const BIN_DAYS = 'Days for which deleted files can be restored, at most 90; 0 destroys them at once.';
 
 /** The operand of every command that works in a room. */
@@ -78,6 +81,7 @@ const roomsCreate = defineCommand({
     description: { value: 'TEXT', text: 'A description of its purpose.' },
     unit: { value: 'UNIT', completes: 'units', text: 'The org unit of the room, by id or name.' },
     'bin-days': { value: 'N', text: `${BIN_DAYS} 0 by default.` },
+    numbers: { value: 'HOW', choices: NUMBERINGS, text: `${NUMBERS} \`none\` by default.` },
     'same-name': {
       text: 'Make it although you have a room of this name. Commands then need an id to tell them apart.',
     },
@@ -101,6 +105,7 @@ const roomsCreate = defineCommand({
         classification: label === undefined ? 'C2' : await labelNamed(session, label),
         description: given.text('description'),
         bin_days: binDaysOf(given.text('bin-days')),
+        numbering: numberingOf(given.text('numbers')),
         org_unit_id: unit === undefined ? undefined : (await unitNamed(session, unit)).id,
       },
       { signal: session.signal },
@@ -147,6 +152,11 @@ const roomsEdit = defineCommand({
       choices: STRUCTURES,
       text: 'With `owners`, only owners of the room make folders at its top, and can restrict these.',
     },
+    numbers: {
+      value: 'HOW',
+      choices: NUMBERINGS,
+      text: `${NUMBERS} Everything in the room is numbered at once; \`none\` forgets the numbers.`,
+    },
     'bin-days': { value: 'N', text: `${BIN_DAYS} A shorter term holds for what lies in the bin too.` },
     ...JSON_OPTION,
   },
@@ -157,6 +167,7 @@ const roomsEdit = defineCommand({
     ['rooms edit Falcon --links anonymous', 'links do not tell who shares'],
     ['rooms edit Falcon --folders owners', 'folders can be restricted to groups'],
     ['rooms edit Falcon --bin-days 30', 'deleted files can be restored for 30 days'],
+    ['rooms edit Falcon --numbers fixed', 'contracts can quote documents by number'],
   ],
   run: async (given, world) => {
     const session = await signedIn(world);
@@ -169,6 +180,7 @@ const roomsEdit = defineCommand({
       member_visibility,
       anonymous_links: links === undefined ? undefined : links === 'anonymous',
       structure: STRUCTURES.find((one) => one === given.text('folders')),
+      numbering: numberingOf(given.text('numbers')),
       bin_days: binDaysOf(given.text('bin-days')),
     };
     const room = await session.client.rooms.edit(id, change, { signal: session.signal });
@@ -176,6 +188,8 @@ const roomsEdit = defineCommand({
     return 0;
   },
 });
+
+const numberingOf = (text: string | undefined) => NUMBERINGS.find((one) => one === text);
 
 /** Throws UsageProblem for anything but a whole number; the service knows the longest term. */
 function binDaysOf(text: string | undefined): number | undefined {
@@ -203,6 +217,7 @@ export const ROOM_COMMANDS = [
   roomsCreate,
   roomsShow,
   roomsEdit,
+  roomsRenumber,
   roomsFavourite,
   archiving('archive', 'Archive a room: it can be read, and nothing is added.', 'nothing can be put into it any more'),
   archiving('unarchive', 'Bring an archived room back.', 'it can be worked in again'),

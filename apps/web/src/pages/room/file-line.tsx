@@ -13,6 +13,7 @@ import { DRAGGED, dropTarget } from './drop-target.ts';
 import { actionsOfFile, actionsOfFolder, type OnFileAction, type OnFolderAction } from './file-actions.ts';
 import { kindOfFile } from './file-kind.ts';
 import { seersOf } from './folders.ts';
+import { IndexNumber } from './index-number.tsx';
 import type { FileRow, FolderRow, Row } from './rows.ts';
 import { TickBox } from './tick-box.tsx';
 
@@ -80,6 +81,7 @@ function FolderCells({ row, ...rest }: CellProps & Readonly<{ row: FolderRow }>)
         <Icon name={seers === undefined ? 'folder' : 'lock'} />
         <span className="files-lines">
           <span className="files-title">
+            <IndexNumber index={row.folder.index} name={name} />
             <a className="cut" href={linkTo(row)} title={name} tabIndex={rest.isCurrent ? 0 : -1} draggable={false}>
               <bdi>{name}</bdi>
             </a>
@@ -118,6 +120,7 @@ function FileCells({ row, room, withFolders, by, ...rest }: CellProps & Readonly
         <Icon name={kindOfFile(file)} />
         <span className="files-lines">
           <span className="files-title">
+            <IndexNumber index={file.index} name={file.name} />
             <a className="cut" href={linkTo(row)} tabIndex={rest.isCurrent ? 0 : -1} draggable={false}>
               <FileName name={file.name} />
             </a>

@@ -4,6 +4,7 @@ import { Button } from '../../design/controls.tsx';
 import { Icon } from '../../design/icons.tsx';
 import { dropTarget } from './drop-target.ts';
 import type { Folder } from './folders.ts';
+import { IndexNumber } from './index-number.tsx';
 
 type Props = Readonly<{
   root: Folder;
@@ -49,7 +50,7 @@ type BranchProps = Readonly<{ folders: readonly Folder[]; open: string; isExact:
 const Branch = ({ folders, open, isExact }: BranchProps): ReactNode => (
   <ul>
     {folders.map((folder) => {
-      const { path, name, count, groups, folders: inner } = folder;
+      const { path, name, index, count, groups, folders: inner } = folder;
       const isOpen = open === path || open.startsWith(`${path}/`);
       return (
         <li key={path}>
@@ -60,6 +61,7 @@ const Branch = ({ folders, open, isExact }: BranchProps): ReactNode => (
             title={name}
           >
             <Icon name={isOpen && inner.length > 0 ? 'down' : groups === undefined ? 'folder' : 'lock'} />
+            <IndexNumber index={index} name={name} />
             <span className="cut grow">
               <bdi>{name}</bdi>
             </span>

@@ -9,6 +9,8 @@ export type Folder = Readonly<{
   id: string | undefined;
   path: string;
   name: string;
+  /** Null in a room without index numbers. */
+  index: string | null;
   count: number;
   groups?: number;
   may?: ServiceFolder['may'];
@@ -26,12 +28,14 @@ type Counted = Readonly<{
   access?: Readonly<{ groups: readonly unknown[] | null }> | undefined;
   may?: ServiceFolder['may'];
   position?: number | null | undefined;
+  index?: string | null;
 }>;
 type Branch = {
   id: string | undefined;
   may: Folder['may'];
   groups: number | undefined;
   position: number | undefined;
+  index: string | null;
   inner: Map<string, Branch>;
   count: number;
 };
@@ -41,6 +45,7 @@ const branch = (): Branch => ({
   groups: undefined,
   may: undefined,
   position: undefined,
+  index: null,
   inner: new Map(),
   count: 0,
 });
@@ -51,7 +56,7 @@ export const byText = (one: string, other: string): number => COLLATOR.compare(o
 /** All folders of a room, below one without a name. A parent folder needs no files of its own. */
 export function folderTree(counts: Iterable<Counted>): Folder {
   const root = branch();
-  for (const { id, path, file_count: count, access, may, position } of counts) {
+  for (const { id, path, file_count: count, access, may, position, index } of counts) {
     let at = root;
     at.count += count;
     for (const name of path === '' ? [] : path.split('/')) {
@@ -64,6 +69,7 @@ export function folderTree(counts: Iterable<Counted>): Folder {
     at.groups ??= access?.groups?.length;
     at.may ??= may;
     at.position ??= position ?? undefined;
+    at.index ??= index ?? null;
   }
   return sorted(root, { path: '', name: '' });
 }
@@ -74,6 +80,7 @@ const LAST = Number.MAX_SAFE_INTEGER;
 const sorted = (at: Branch, place: Pick<Folder, 'path' | 'name'>): Folder => ({
   ...place,
   id: at.id,
+  index: at.index,
   count: at.count,
   ...(at.groups !== undefined && { groups: at.groups }),
   may: at.may,

@@ -1,5 +1,5 @@
 import type { Room, File as RoomFile } from '@strongroom/client';
-import { csv } from '@strongroom/client';
+import { byIndex, csv } from '@strongroom/client';
 import { useQuery } from '@tanstack/react-query';
 import { type ReactNode, useEffect, useState } from 'react';
 import { number, plural } from '../../base/format.ts';
@@ -12,14 +12,20 @@ import { byText } from './folders.ts';
 import { WHOLE_ROOM } from './listing.ts';
 import { filesOf } from './room-files.ts';
 
-/** Every file, in the order of folders and names. */
+/** Every file, in the order of index numbers, or of folders and names where the room has none. */
 function listAsCsv(files: readonly RoomFile[]): string {
+  const isNumbered = files.some(({ index }) => index !== null);
   const inOrder = files.toSorted(
-    (one, other) => byText(one.folder, other.folder) || byText(one.name, other.name) || (one.id < other.id ? -1 : 1),
+    (one, other) =>
+      byIndex(one, other) ||
+      byText(one.folder, other.folder) ||
+      byText(one.name, other.name) ||
+      (one.id < other.id ? -1 : 1),
   );
   return csv([
-    ['Folder', 'Name', 'Bytes', 'Label', 'Type', 'Uploaded', 'Changed'],
+    [...(isNumbered ? ['Index'] : []), 'Folder', 'Name', 'Bytes', 'Label', 'Type', 'Uploaded', 'Changed'],
     ...inOrder.map((file) => [
+      ...(isNumbered ? [file.index ?? ''] : []),
       file.folder,
       file.name,
       String(file.size),

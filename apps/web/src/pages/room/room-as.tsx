@@ -13,6 +13,7 @@ import { Failure, Loading } from '../../design/text.tsx';
 import { MOST_FOLDERS } from './folder-picker.tsx';
 import { Trail } from './folder-trail.tsx';
 import { folderAt, folderTree } from './folders.ts';
+import { IndexNumber } from './index-number.tsx';
 
 /** In whose place one looks: the parameters of the lists. */
 export type ViewAs = Readonly<{ as_group: string } | { as_member: string }>;
@@ -73,11 +74,12 @@ export function RoomAs({ room, viewAs, back, actions, children }: Props): ReactN
           </p>
           <table className="list" aria-label="Folders and files">
             <tbody>
-              {inner.map(({ path, name, count }) => (
+              {inner.map(({ path, name, index, count }) => (
                 <tr key={path}>
                   <td>
                     <span className="list-name">
                       <Icon name="folder" />
+                      <IndexNumber index={index} name={name} />
                       <a href={`?as=${idOf(viewAs)}&folder=${encodeURIComponent(path)}`}>
                         <bdi>{name}</bdi>
                       </a>
@@ -92,6 +94,7 @@ export function RoomAs({ room, viewAs, back, actions, children }: Props): ReactN
                   <td>
                     <span className="list-name">
                       <Icon name="file" />
+                      <IndexNumber index={file.index} name={file.name} />
                       <FileName name={file.name} />
                     </span>
                   </td>

@@ -17,6 +17,7 @@ import { UNITS } from '../new-room.tsx';
 import { NewsMailsOfRoom } from '../news-mails.tsx';
 import { ExportRoom } from './export-room.tsx';
 import { roomChanged } from './room-files.ts';
+import { RoomNumbering } from './room-numbering.tsx';
 import { BinTerm, Senders, Visibility } from './room-options.tsx';
 
 const Webhooks = later(() => import('../systems/webhooks.tsx').then(({ Webhooks: it }) => it));
@@ -27,6 +28,7 @@ export function RoomSettings({ room }: Readonly<{ room: Room }>): ReactNode {
       {may(room, 'room.edit') && <Names room={room} />}
       {may(room, 'room.edit') && <Visibility room={room} />}
       {may(room, 'room.edit') && <Senders room={room} />}
+      {may(room, 'room.edit') && <RoomNumbering room={room} />}
       {may(room, 'room.edit') && <BinTerm room={room} />}
       <Facts room={room} />
       {may(room, 'room.notifications.edit') && <NewsMailsOfRoom roomId={room.id} />}

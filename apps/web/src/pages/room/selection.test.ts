@@ -15,7 +15,7 @@ import {
 const file = (id: string): Row => ({ kind: 'file', file: { id } as RoomFile });
 const folder = (path: string): Row => ({
   kind: 'folder',
-  folder: { id: path, path, name: path, count: 1, folders: [] },
+  folder: { id: path, path, name: path, index: null, count: 1, folders: [] },
 });
 const rows = [folder('a'), file('1'), file('2'), file('3'), file('4')];
 const [a, one, two, three, four] = rows as [Row, Row, Row, Row, Row];

@@ -39,7 +39,7 @@ type ListFilesInput = PageRequest &
     roomId: RoomId;
     /** Only files whose path has each of these words. */
     q?: SearchText | undefined;
-    /** Newest first without it. */
+    /** Newest first without it. By name is by index number in a room that has them. */
     sort?: FileSort | undefined;
     /** For owners of the room: in the place of a group or a member. */
     viewAs?: ViewAs | undefined;

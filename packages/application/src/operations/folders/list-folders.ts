@@ -94,6 +94,7 @@ const earlier = ({ room }: InRoom, { path, fileCount }: Pick<FolderSeen, 'path' 
   roomId: room.id,
   path,
   parentId: null,
+  index: null,
   fileCount,
   folderCount: 0,
   createdBy: room.owners[0] ?? room.createdBy,

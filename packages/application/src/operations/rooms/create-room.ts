@@ -8,6 +8,7 @@ import {
   lineOf,
   type MembershipId,
   NO_DESCRIPTION,
+  type Numbering,
   OrgUnitId,
   type RoomDescription,
   RoomId,
@@ -34,6 +35,7 @@ import type { AtRoom } from '../../kernel/sight.ts';
 import { organisationTarget, roomTarget, unitTarget } from '../../kernel/targets.ts';
 import { usingLabels } from '../../kernel/using-labels.ts';
 import { roomSeen } from '../../kernel/views.ts';
+import { assertKept, KEPT_REF } from '../../steps/folders/kept-folders.ts';
 import { refTo, stateOf } from '../../store/collection.ts';
 import { ORGANISATION, organisations, orgUnits } from '../../store/organisation.ts';
 import { memberships, rooms } from '../../store/rooms.ts';
@@ -46,6 +48,7 @@ type CreateRoomInput = Readonly<{
   anonymousLinks?: boolean | undefined;
   structure?: Structure | undefined;
   binDays?: BinDays | undefined;
+  numbering?: Numbering | undefined;
 }>;
 
 type CreateRoomDeps = OperationDeps &
@@ -55,7 +58,7 @@ type CreateRoomDeps = OperationDeps &
 /**
  * Creates a room with its own key-encryption key; the caller becomes its owner.
  * Throws INVALID_CLASSIFICATION, INSUFFICIENT_ROLE, CLEARANCE_INSUFFICIENT, ORG_UNIT_NOT_FOUND,
- * RATE_LIMIT_EXCEEDED.
+ * RATE_LIMIT_EXCEEDED, Unavailable.
  */
 export const createRoom = (deps: CreateRoomDeps) => {
   const countRoom = allowance(deps, { name: 'rooms', perMinute: deps.roomsPerMinute });
@@ -65,7 +68,11 @@ export const createRoom = (deps: CreateRoomDeps) => {
     const { line, read } = await lineOfUnit(deps, input.orgUnitId);
     const creation = {
       action: 'room.create',
-      refs: [...unitRefs(ctx, line), refTo(organisations, ORGANISATION)],
+      refs: [
+        ...unitRefs(ctx, line),
+        refTo(organisations, ORGANISATION),
+        ...(input.numbering === 'fixed' ? [KEPT_REF] : []),
+      ],
       moreRead: () => [read],
       facts: (snapshot: Snapshot) => {
         const found = atUnit(deps, snapshot, ctx, line);
@@ -91,6 +98,7 @@ export const createRoom = (deps: CreateRoomDeps) => {
         const place = atUnit(deps, uow, ctx, line);
         expectPlaces(uow, place);
         const { unit } = place;
+        if (input.numbering === 'fixed') assertKept(uow);
         if (kmsKeyId === undefined || unit === undefined) throw new DomainError('IDEMPOTENCY_CONFLICT');
         const { room: made, membership } = create({
           id: roomId,
@@ -103,6 +111,7 @@ export const createRoom = (deps: CreateRoomDeps) => {
           kmsKeyId,
           anonymousLinks: input.anonymousLinks,
           binDays: input.binDays,
+          numbering: input.numbering,
           membershipId: deps.ids.uuid<MembershipId>(),
           epoch: who.user.epoch,
         });

@@ -2,11 +2,16 @@ import {
   type BinDays,
   binDaysOf,
   changedOptions,
+  decide,
   type EventData,
   editRoom as edit,
   hasAnonymousLinks,
+  isThere,
   type LiveRoom,
   type MemberVisibility,
+  type Numbering,
+  numberingOf,
+  type Reach,
   type RoomDescription,
   type RoomId,
   type RoomName,
@@ -18,8 +23,12 @@ import {
 } from '@strongroom/domain';
 import type { RoomSeen } from '../../kernel/answers.ts';
 import type { SignedIn } from '../../kernel/context.ts';
+import type { Deps } from '../../kernel/deps.ts';
 import type { RoomMayDeps } from '../../kernel/may.ts';
 import type { OperationDeps } from '../../kernel/operation-on.ts';
+import { atRoom } from '../../kernel/sight.ts';
+import { assertKept, KEPT_REF } from '../../steps/folders/kept-folders.ts';
+import { RoomNumbers } from '../../steps/folders/number-room.ts';
 import { changeRoom } from '../../steps/rooms/change-room.ts';
 import { bins } from '../../store/bins.ts';
 import { refTo } from '../../store/collection.ts';
@@ -31,20 +40,30 @@ type EditRoomInput = Readonly<{
   memberVisibility?: MemberVisibility | undefined;
   anonymousLinks?: boolean | undefined;
   binDays?: BinDays | undefined;
+  numbering?: Numbering | undefined;
   structure?: Structure | undefined;
 }>;
 
 /**
- * Changes name, description, whether members see each other, whether holders of links learn who shares, the term of the bin, and who
- * makes the folders at the top. Throws ROOM_NOT_FOUND, INSUFFICIENT_ROOM_ROLE, ROOM_ARCHIVED, STRUCTURE_IN_USE.
+ * Changes name, description, whether members see each other, whether holders of links learn who shares, the term of the bin, whether
+ * folders and files have index numbers, and who makes the folders at the top. Throws ROOM_NOT_FOUND, INSUFFICIENT_ROOM_ROLE,
+ * ROOM_ARCHIVED, STRUCTURE_IN_USE, Unavailable.
  */
 export const editRoom =
-  (deps: OperationDeps & RoomMayDeps) =>
-  (ctx: SignedIn, { roomId, structure, ...change }: EditRoomInput): Promise<RoomSeen> =>
-    changeRoom(deps, ctx, roomId, {
+  (deps: OperationDeps & RoomMayDeps & Pick<Deps, 'documents' | 'ids'>) =>
+  (ctx: SignedIn, { roomId, structure, ...change }: EditRoomInput): Promise<RoomSeen> => {
+    const isNumbering = change.numbering === 'fixed';
+    const numbers = new RoomNumbers(deps, roomId);
+    return changeRoom(deps, ctx, roomId, {
       action: 'room.edit',
       event: 'room.edited',
-      refs: [refTo(bins, roomId)],
+      refs: [refTo(bins, roomId), ...(isNumbering ? [KEPT_REF] : [])],
+      // Only for a caller who may edit the room.
+      loadMore: async (snapshot) => {
+        const at = atRoom(deps, snapshot, ctx, roomId);
+        const isNew = isNumbering && isThere(at.room) && numberingOf(at.room) === 'none';
+        return isNew && decide('room.edit', at).effect === 'allow' ? numbers.load() : [];
+      },
       apply: (room) => {
         const next = edit(room, change, deps.clock.now());
         return structure === undefined ? next : setStructure(next, TOP_FOLDER, structure);
@@ -55,8 +74,14 @@ export const editRoom =
         const due = uow.find(bins, roomId);
         if (due !== undefined && binDaysOf(after) < binDaysOf(before))
           uow.put(bins, { ...due, dueAt: deps.clock.now() });
+        if (numberingOf(after) === 'none' || numberingOf(before) === 'fixed') return;
+        assertKept(uow);
+        numbers.give(uow, NOTHING);
       },
     });
+  };
+
+const NOTHING: Reach = { labels: [], zones: [] };
 
 /** The changed options, and no text. */
 function optionsIn(before: LiveRoom, after: LiveRoom): EventData {
@@ -64,6 +89,7 @@ function optionsIn(before: LiveRoom, after: LiveRoom): EventData {
   return {
     ...(changed.includes('memberVisibility') && { member_visibility: visibilityOf(after) }),
     ...(changed.includes('anonymousLinks') && { anonymous_links: hasAnonymousLinks(after) }),
+    ...(changed.includes('numbering') && { numbering: numberingOf(after) }),
     ...(structureOf(after, TOP_FOLDER) !== structureOf(before, TOP_FOLDER) && {
       structure: structureOf(after, TOP_FOLDER),
     }),

@@ -1,10 +1,12 @@
-import { type UserId, visibilityOf } from '@strongroom/domain';
+import { numberingOf, type UserId, visibilityOf } from '@strongroom/domain';
 import type { FileSeen } from '../../kernel/answers.ts';
 import type { Deps } from '../../kernel/deps.ts';
 import { type AtLiveRoom, fileSeen, type NamedUser, nameInRoom, seesEveryMember } from '../../kernel/views.ts';
 import { refTo, stateOf } from '../../store/collection.ts';
+import { files } from '../../store/files.ts';
 import { membershipId, memberships } from '../../store/rooms.ts';
 import { users } from '../../store/users.ts';
+import { indexesIn } from '../numbering/indexes.ts';
 
 /** Two documents each. The stores take 200 refs in one read. */
 const IN_ONE_READ = 100;
@@ -17,10 +19,13 @@ const IN_ONE_READ = 100;
 export async function filesSeen<F extends FileSeen>(
   { documents }: Pick<Deps, 'documents'>,
   at: AtLiveRoom,
-  files: readonly F[],
+  some: readonly F[],
 ): Promise<readonly F[]> {
-  const named = await namedUsers({ documents }, at, [...new Set(files.map(({ uploadedBy }) => uploadedBy))]);
-  return files.map((file) => fileSeen(at, file, named.get(file.uploadedBy)));
+  const named = await namedUsers({ documents }, at, [...new Set(some.map(({ uploadedBy }) => uploadedBy))]);
+  const seen = some.map((file) => fileSeen(at, file, named.get(file.uploadedBy)));
+  if (numberingOf(at.room) === 'none') return seen;
+  const indexIn = await indexesIn({ documents }, at.room, [...new Set(some.map(({ folder }) => folder))]);
+  return seen.map((file) => ({ ...file, index: file.status === 'available' ? indexIn(file.folder, file) : null }));
 }
 
 /** The users to name in place of these uploaders, as in `filesSeen`. */
@@ -33,13 +38,18 @@ export async function uploadersSeen(
   return new Map(ids.map((id) => [id, nameInRoom(at, id, named.get(id))]));
 }
 
-/** Like `filesSeen`, of one file. */
+/** Like `filesSeen`, of one file, which may have come to its place just now: its number is read, where the room has numbers. */
 export async function oneFileSeen<F extends FileSeen>(
   { documents }: Pick<Deps, 'documents'>,
   at: AtLiveRoom,
   file: F,
 ): Promise<F> {
-  const [seen = file] = await filesSeen({ documents }, at, [file]);
+  const [stored] = numberingOf(at.room) === 'none' ? [] : await documents.read([refTo(files, file.id)]);
+  const present = stored && stateOf(files, stored);
+  const { indexNumber } = present?.status === 'available' ? present : {};
+  const [seen = file] = await filesSeen({ documents }, at, [
+    indexNumber === undefined ? file : { ...file, indexNumber },
+  ]);
   return seen;
 }
 

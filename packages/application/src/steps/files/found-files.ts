@@ -4,6 +4,7 @@ import {
   isInReach,
   markOfFile,
   nameOfReach,
+  numberingOf,
   type Reach,
   reachIn,
   type SearchText,
@@ -46,7 +47,7 @@ export async function foundFiles(
 ): Promise<Listed<AvailableFile>> {
   const reach = reachIn(at);
   const { q, sort = NEWEST, folder, isRecursive } = sought;
-  const named = await deps.names.inRoom(at.room.id, reach.labels);
+  const named = await deps.names.inRoom(at.room.id, reach.labels, numberingOf(at.room));
   const all = named.filter(({ mark }) => isInReach(reach, mark));
   await deps.countReading(at.user.id, Math.ceil(all.length / ENTRIES_FOR_A_DOCUMENT));
   const words = q === undefined ? [] : wordsToFind(q, MAX_WORDS);

@@ -1,10 +1,11 @@
-import { type Label, naturalKey, type UserId } from '@strongroom/domain';
+import { type Label, naturalKey, numberingOf, type UserId } from '@strongroom/domain';
 import type { Deps } from '../../kernel/deps.ts';
 import type { SortPlace } from '../../kernel/lists.ts';
 import type { AtLiveRoom } from '../../kernel/views.ts';
 import { refTo, stateOf } from '../../store/collection.ts';
 import type { NameEntry } from '../../store/name-entry.ts';
 import { users } from '../../store/users.ts';
+import { indexesIn } from '../numbering/indexes.ts';
 import { uploadersSeen } from './files-seen.ts';
 
 export type SortColumn = 'name' | 'size' | 'date' | 'by' | 'label';
@@ -14,12 +15,14 @@ export type FileSort = Readonly<{ column: SortColumn; isFalling: boolean }>;
 const DIGITS = 16;
 const MAX_PERSON_CHARACTERS = 40;
 const IN_ONE_READ = 200;
+/** After all index numbers. */
+const WITHOUT_INDEX = '~';
 
 const inDigits = (number: number): string => String(number).padStart(DIGITS, '0');
 
 /**
- * The places of files in the order of a column, and by name where it is the same. By person is by the name of the one whom the
- * answer names.
+ * The places of files in the order of a column, and by name where it is the same. By name is by index number in a room that has them. By
+ * person is by the name of the one whom the answer names.
  */
 export async function sortPlaces(
   deps: Pick<Deps, 'documents' | 'labelRules'>,
@@ -32,6 +35,10 @@ export async function sortPlaces(
     second: entry.nameKey,
     id: entry.id,
   });
+  if (column === 'name' && numberingOf(at.room) === 'fixed') {
+    const indexIn = await indexesIn(deps, at.room, [...new Set(entries.map(({ folder }) => folder))]);
+    return by((entry) => naturalKey(indexIn(entry.folder, entry) ?? WITHOUT_INDEX));
+  }
   if (column === 'name') return ({ nameKey, id }) => ({ first: nameKey, second: '', id });
   if (column === 'size') return by(({ size }) => inDigits(size));
   if (column === 'date') return by(({ confirmedAt }) => inDigits(confirmedAt));

@@ -1,4 +1,5 @@
 import { type File, type Folder, type Instant, type Mark, markOfFile, type UserId } from '@strongroom/domain';
+import type { StoredDocument } from '@strongroom/ports';
 import type { Transition } from '../../kernel/identity-map.ts';
 import type { Derivation } from '../../kernel/projection.ts';
 import { stateOf } from '../../store/collection.ts';
@@ -12,6 +13,7 @@ export const ofFilesAlone = (transitions: readonly Transition<File>[]): FileDeri
   transitions,
   own: [],
   stored: () => undefined,
+  known: () => undefined,
   by: undefined,
 });
 
@@ -38,3 +40,16 @@ export function differencesOf({ transitions, by: maker }: FileDerivation): Reado
   }
   return new Map([...byId].filter(([, { by }]) => [...by.values()].some((number) => number !== 0)));
 }
+
+type InFolder = Extract<File, { status: 'available' }>;
+
+/** A file that came to a folder, as it is stored and after the commit. */
+export type Arrival = Readonly<{ before: StoredDocument | undefined; after: InFolder }>;
+
+/** Files that come to a folder: new ones, those out of the bin, and those that move. */
+export const arrivalsIn = ({ transitions }: Pick<FileDerivation, 'transitions'>): readonly Arrival[] =>
+  transitions.flatMap(({ before, after }) => {
+    if (!isInFolder(after)) return [];
+    const was = before && stateOf(files, before);
+    return isInFolder(was) && was.folder === after.folder ? [] : [{ before, after }];
+  });

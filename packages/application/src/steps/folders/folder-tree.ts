@@ -11,6 +11,7 @@ import {
   type RoomId,
   sightOf,
   TOP_FOLDER,
+  withoutNumber,
   withoutOrder,
   zoneOfMark,
 } from '@strongroom/domain';
@@ -20,12 +21,15 @@ import { documentOf, refTo, stateOf } from '../../store/collection.ts';
 import { files } from '../../store/files.ts';
 import { folderId, folders } from '../../store/folders.ts';
 import { rooms } from '../../store/rooms.ts';
-import { type Difference, differencesOf, type FileDerivation } from './folder-differences.ts';
+import { type Arrival, arrivalsIn, type Difference, differencesOf, type FileDerivation } from './folder-differences.ts';
+import { giveNumbers } from './given-numbers.ts';
 
 /** The stores take 200 refs in one read. */
 const IN_ONE_READ = 200;
 
 type Documents = Pick<DocumentStore, 'read'>;
+type Place = Pick<Folder, 'roomId' | 'path'>;
+
 /**
  * The folders of rooms with their numbers. They follow from the changed files of a commit and from the folders that its operations
  * make, move and delete: a folder exists while it is declared or holds something, and the folders above it exist with it.
@@ -37,7 +41,8 @@ export const folderTree = (ids: Pick<Ids, 'uuid'>): Projection<File, Folder> => 
 });
 
 /**
- * Undefined, and nothing is read, unless a file comes, goes, moves or gets another label, or an operation writes a folder. INVARIANT:
+ * Undefined, and nothing is read, unless a file comes, goes, moves or gets another label, or an operation writes a folder. One that comes
+ * as another one goes changes no number, but needs its own in a room with index numbers. INVARIANT:
  * a file of an older schema is not counted yet, and is by the commit that rewrites it.
  */
 export function folderChanges(
@@ -46,9 +51,10 @@ export function folderChanges(
   given: FileDerivation,
 ): Promise<Projected> | undefined {
   const differences = differencesOf(given);
-  return differences.size === 0 && given.own.length === 0
+  const arrivals = arrivalsIn(given);
+  return differences.size === 0 && given.own.length === 0 && arrivals.length === 0
     ? undefined
-    : new FolderTree(documents, ids, given).changes(differences);
+    : new FolderTree(documents, ids, given).changes(differences, arrivals);
 }
 
 type Node = {
@@ -71,7 +77,7 @@ class FolderTree {
     [this.#documents, this.#ids, this.#given] = [documents, ids, given];
   }
 
-  async changes(differences: ReadonlyMap<string, Difference>): Promise<Projected> {
+  async changes(differences: ReadonlyMap<string, Difference>, arrivals: readonly Arrival[]): Promise<Projected> {
     const { own } = this.#given;
     await this.#load([
       ...own.map(({ before, after }) => after ?? stateOf(folders, present(before))),
@@ -81,7 +87,12 @@ class FolderTree {
     const labels = await this.#labelsOfRooms([...differences.values()]);
     for (const [id, difference] of differences) this.#count(id, difference, labels);
     await this.#passUp();
-    return { changes: [...this.#nodes].flatMap(([id, node]) => changeOf(id, node)), ids: [...this.#nodes.keys()] };
+    const completed = await this.#giveNumbers(arrivals);
+    return {
+      changes: [...this.#nodes].flatMap(([id, node]) => changeOf(id, node)),
+      ids: [...this.#nodes.keys()],
+      completed,
+    };
   }
 
   /** An operation decides on all but the numbers, which follow. */
@@ -92,7 +103,23 @@ class FolderTree {
     if (after !== undefined) node.after = { ...after, files: counted, folders: below };
     // The id moves to another path, or ends. The folder that stays at this path gets another id.
     else if (node.after !== undefined)
-      node.after = { ...withoutOrder(node.after), id: this.#ids.uuid<FolderId>(), isDeclared: false };
+      node.after = { ...unplaced(node.after), id: this.#ids.uuid<FolderId>(), isDeclared: false };
+  }
+
+  #giveNumbers(arrivals: readonly Arrival[]): Promise<readonly Change[]> {
+    const came = [...this.#nodes.values()].filter(({ before, after, isWritten }) => {
+      const isUnnumbered = before?.indexNumber !== undefined && after?.indexNumber === undefined;
+      return after !== undefined && (before === undefined || isWritten || isUnnumbered);
+    });
+    const tree = {
+      load: (places: readonly Place[]) => this.#load(places),
+      find: (place: Place) => present(this.#node(place).after),
+      replace: (folder: Folder) => {
+        this.#node(folder).after = folder;
+      },
+    };
+    const deps = { documents: this.#documents, ids: this.#ids, known: this.#given.known };
+    return giveNumbers(deps, tree, { folders: came, files: arrivals });
   }
 
   #count(id: string, { roomId, path, by, maker }: Difference, labels: ReadonlyMap<RoomId, Label>): void {
@@ -105,7 +132,8 @@ class FolderTree {
     const declaring = [...by].find(([mark, number]) => number > 0 && labelOfMark(mark) === roomLabel)?.[0];
     const declares = path !== TOP_FOLDER && !folder.isDeclared && declaring !== undefined;
     node.after = {
-      ...(declares ? { ...inZone(folder, zoneOfMark(declaring)), isDeclared: true } : folder),
+      // Under its old number, those who see it from now on would learn that it was there.
+      ...(declares ? { ...inZone(withoutNumber(folder), zoneOfMark(declaring)), isDeclared: true } : folder),
       ...(declares && maker !== undefined && { createdBy: maker.id, createdAt: maker.at }),
       files: Object.fromEntries([...counts].filter(([, number]) => number > 0)),
     };
@@ -200,17 +228,26 @@ function nodeOf(roomId: RoomId, path: FolderPath, stored: StoredDocument | undef
   return { roomId, path, stored, before, after: before, isWritten: false };
 }
 
-function present(document: StoredDocument | undefined): StoredDocument {
-  if (document === undefined) throw new TypeError('a folder that does not exist was removed');
-  return document;
+function present<P>(found: P | undefined): P {
+  if (found === undefined) throw new TypeError('a folder is needed that does not exist');
+  return found;
+}
+
+/** A folder that came to this path by no user: without the order and the numbers of the one that was there. */
+function unplaced(folder: Folder): Folder {
+  const { indexRow: _, ...rest } = withoutNumber(withoutOrder(folder));
+  return rest;
 }
 
 const sightIn = (folder: Folder | undefined): string => (folder === undefined ? '' : sightOf(folder));
 
-/** Undefined for a folder that is neither declared nor holds anything. */
+/** Undefined for a folder that is neither declared nor holds anything. The top of a room keeps the last number that it gave. */
 const settled = (folder: Folder | undefined): Folder | undefined =>
   folder !== undefined &&
-  (folder.isDeclared || Object.keys(folder.files).length > 0 || Object.keys(folder.folders).length > 0)
+  (folder.isDeclared ||
+    Object.keys(folder.files).length > 0 ||
+    Object.keys(folder.folders).length > 0 ||
+    (folder.path === TOP_FOLDER && folder.indexRow !== undefined))
     ? folder
     : undefined;
 

@@ -7,6 +7,7 @@ import {
   foldersSeenIn,
   type GroupAccess,
   type Instant,
+  numberingOf,
   parentPath,
   type RoomId,
   reachIn,
@@ -25,6 +26,7 @@ import type { AtLiveRoom } from '../../kernel/views.ts';
 import { refTo, stateOf } from '../../store/collection.ts';
 import { folderId, folders } from '../../store/folders.ts';
 import { uploadersSeen } from '../files/files-seen.ts';
+import { indexesIn } from '../numbering/indexes.ts';
 import { positionsIn } from './siblings.ts';
 
 /**
@@ -43,6 +45,8 @@ export type FolderSeen = WithMay<'folder'> &
     createdBy: UserId;
     createdAt: Instant;
     structure: Structure;
+    /** Its index number behind those of the folders above; null for the top, and in a room without numbers. */
+    index: string | null;
     /** Its place among those beside it that the caller sees; null for the top, and among too many. Absent: not asked for. */
     position?: number | null;
     /** For callers who may restrict the folder. */
@@ -71,6 +75,7 @@ export async function foldersSeen(
   const makers = await uploadersSeen(deps, at, [...new Set(some.map(({ createdBy }) => createdBy))]);
   const reach = reachIn(at);
   const accessOf = await accessLists(deps, at, some);
+  const indexIn = await indexesIn(deps, room, [...new Set(some.map(({ path }) => parentPath(path)))]);
   return some.map((folder) => {
     const isTop = folder.path === TOP_FOLDER;
     const parent = parentPath(folder.path);
@@ -82,6 +87,7 @@ export async function foldersSeen(
       roomId: room.id,
       path: folder.path,
       parentId: parent === TOP_FOLDER ? null : (byPath.get(parent) ?? null),
+      index: isTop ? null : indexIn(parent, folder),
       fileCount: filesSeenIn(reach, folder),
       folderCount: foldersSeenIn(reach, folder),
       createdBy: makers.get(createdBy) ?? createdBy,
@@ -110,14 +116,20 @@ async function accessLists(
   };
 }
 
-/** Like `foldersSeen`, of one folder, with the caller's present actions on it. `isPlaced`: also with its position. */
+/**
+ * Like `foldersSeen`, of one folder, with the caller's present actions on it. Its number is read, where the room has numbers: the folder may
+ * have come to its place just now. `isPlaced`: also with its position.
+ */
 export async function oneFolderSeen(
   deps: Pick<Deps, 'documents'>,
   at: AtLiveRoom,
   folder: Folder,
   isPlaced = false,
 ): Promise<FolderSeen> {
-  const [seen] = await foldersSeen(deps, at, [folder]);
+  const isNumbered = numberingOf(at.room) === 'fixed';
+  const [stored] = isNumbered ? await deps.documents.read([refTo(folders, folderId(folder.roomId, folder.path))]) : [];
+  const { indexNumber } = stored ? stateOf(folders, stored) : folder;
+  const [seen] = await foldersSeen(deps, at, [indexNumber === undefined ? folder : { ...folder, indexNumber }]);
   if (seen === undefined) throw new TypeError('a folder came back without a view');
   const positionOf = isPlaced ? await positionsIn(deps, at, [folder]) : undefined;
   return { ...seen, ...(positionOf && { position: positionOf(folder) }), may: folderMay({ ...at, folder }) };

@@ -14,6 +14,7 @@ import {
   type RoomId,
   reachIn,
   TOP_FOLDER,
+  withoutNumber,
   withoutOrder,
   type ZoneId,
   zoneAt,
@@ -110,7 +111,7 @@ export class WayToFolder {
     return missing.map(({ path, folder: hidden }) => {
       const folder: Folder = {
         ...(hidden
-          ? withoutOrder(hidden)
+          ? withoutNumber(withoutOrder(hidden))
           : { id: ids.uuid<FolderId>(), roomId: room.id, path, files: {}, folders: {} }),
         createdBy: user.id,
         createdAt: clock.now(),

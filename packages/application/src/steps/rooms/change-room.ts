@@ -3,6 +3,7 @@ import type { Ref } from '@strongroom/ports';
 import type { RoomSeen } from '../../kernel/answers.ts';
 import type { SignedIn } from '../../kernel/context.ts';
 import type { Replay } from '../../kernel/idempotent.ts';
+import type { ListedDocument, Snapshot } from '../../kernel/identity-map.ts';
 import { inRoom } from '../../kernel/in-room.ts';
 import { type RoomMayDeps, roomMay } from '../../kernel/may.ts';
 import { notingOversight } from '../../kernel/noting-oversight.ts';
@@ -17,6 +18,7 @@ type RoomChange = Readonly<{
   action: Extract<Action, 'room.edit' | 'room.archive' | 'room.unarchive'>;
   event: EventType;
   refs?: readonly Ref[];
+  loadMore?: (snapshot: Snapshot) => Promise<readonly ListedDocument[]>;
   apply: (room: LiveRoom) => LiveRoom;
   /** Data of the event of the change. */
   data?: (before: LiveRoom, after: LiveRoom) => EventData;
@@ -29,11 +31,12 @@ export const changeRoom = async (
   deps: OperationDeps & RoomMayDeps,
   ctx: SignedIn,
   roomId: RoomId,
-  { action, event, refs, apply, data, also }: RoomChange,
+  { action, event, refs, loadMore, apply, data, also }: RoomChange,
 ): Promise<RoomSeen> => {
   const { at, ...answer } = await inRoom(deps, ctx, roomId, {
     action,
     ...(refs !== undefined && { refs }),
+    ...(loadMore !== undefined && { loadMore }),
     serializeOn: roomId,
     replay: countedAfresh(deps, ctx),
     apply: (uow, found, target): Changed => {

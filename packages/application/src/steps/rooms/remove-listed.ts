@@ -1,4 +1,4 @@
-import { type ReceiptId, type RoomId, TOP_FOLDER } from '@strongroom/domain';
+import type { ReceiptId, RoomId } from '@strongroom/domain';
 import type { Deps } from '../../kernel/deps.ts';
 import { refTo } from '../../store/collection.ts';
 import { folders, treeOf } from '../../store/folders.ts';
@@ -21,9 +21,7 @@ export const removeMemberships = (deps: RemoveListedDeps, roomId: RoomId): Promi
 
 /** Removes the folders of a deleted room, the lowest first: none holds files any more. */
 export const removeFolders = (deps: RemoveListedDeps, roomId: RoomId): Promise<void> =>
-  eachListed(deps, folders, [treeOf(roomId)], (uow, folder, id) => {
-    if (folder.path !== TOP_FOLDER) uow.remove(folders, id);
-  });
+  eachListed(deps, folders, [treeOf(roomId)], (uow, _, id) => uow.remove(folders, id));
 
 /** Removes the webhooks of a deleted room, with what their receivers answered. */
 export const removeWebhooks = (deps: RemoveListedDeps, roomId: RoomId): Promise<void> =>

@@ -95,6 +95,7 @@ export const OF_ROOMS = {
   },
   'room.notifications.edit': ({ world: { app } }, by, about) =>
     asked(() => by.ask(app.notifications.editOfRoom, { ...inRoom(about), level: 'none' } as never)),
+  'room.renumber': ({ world: { app } }, by, about) => asked(() => by.ask(app.rooms.renumber, inRoom(about))),
   'room.see': ({ world: { app } }, by, about) => isThere('ROOM_NOT_FOUND', () => by.ask(app.rooms.get, inRoom(about))),
   'room.sight': (at, by, about) =>
     about.roomId === at.room.id

@@ -174,6 +174,11 @@ export const BEYOND: readonly Row[] = rowsOf('+ Beyond the specification', [
     '`PATCH /rooms/:id/folders/:folder_id {position}`, counted among those that the caller sees; `position` in answers that read or order one folder, and in lists with `?positions=true`. A folder that was not ordered is placed by its name, and a rename does not move it.',
   ],
   [
+    'I8-numbering',
+    'Folders and files have index numbers that stay.',
+    '`numbering: fixed` of a room numbers everything in it, folders first; `index` of folders and files is the same for every reader. A new or moved thing gets the highest number that its place ever gave and one, until an owner numbers the room again (`POST /rooms/:id/renumber`, which counts what the caller sees).',
+  ],
+  [
     'I8-folders-hidden',
     'A folder that holds only hidden files is answered like an absent one.',
     'It is not listed or found, and can be made: who sees both meets one folder. Deleting it leaves what the caller does not see.',

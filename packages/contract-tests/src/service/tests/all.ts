@@ -16,6 +16,7 @@ import { keys } from './keys.ts';
 import { limits } from './limits.ts';
 import { lists } from './lists.ts';
 import { notifications } from './notifications.ts';
+import { numbering } from './numbering.ts';
 import { orgUnits } from './org-units.ts';
 import { outside } from './outside.ts';
 import { oversight } from './oversight.ts';
@@ -44,6 +45,7 @@ export const servicePromises: readonly ServicePromise[] = [
   ...versions,
   ...files,
   ...folders,
+  ...numbering,
   ...groups,
   ...access,
   ...shares,

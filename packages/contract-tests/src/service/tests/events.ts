@@ -37,6 +37,8 @@ export const events: readonly ServicePromise[] = [
       const path = `/rooms/${room.id}`;
       const member = (role: string) => ada.caller.post(`${path}/members`, { user_id: bob.id, role });
       await byAda('room.edited', () => ada.caller.patch(path, { name: 'B', bin_days: 30 }));
+      await given(ada.caller.patch(path, { numbering: 'fixed' }));
+      await byAda('room.renumbered', () => ada.caller.post(`${path}/renumber`));
       await byAda('member.added', () => member('viewer'));
       await byAda('member.role_changed', () => member('contributor'));
       const end = { user_id: bob.id, role: 'contributor', expires_at: '2199-01-01T00:00:00Z' };

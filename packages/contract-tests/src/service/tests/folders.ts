@@ -110,6 +110,7 @@ export const folders: readonly ServicePromise[] = [
         path: 'Deal/Contracts',
         name: 'Contracts',
         parent_id: expect.stringMatching(UUID),
+        index: null,
         file_count: 0,
         folder_count: 0,
         created_by: ada.id,

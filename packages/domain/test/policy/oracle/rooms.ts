@@ -105,6 +105,7 @@ export function aboutRooms(action: string, s: AtRoom): Answer {
     case 'room.shares.list':
       return owns || s.member === 'contributor' ? 'allow' : 'INSUFFICIENT_ROOM_ROLE';
     case 'room.edit':
+    case 'room.renumber':
       if (!owns) return 'INSUFFICIENT_ROOM_ROLE';
       return s.room === 'archived' ? 'ROOM_ARCHIVED' : 'allow';
     case 'room.archive':

@@ -1,0 +1,40 @@
+import { decide, isThere, numberingOf, type RoomId, reachIn } from '@strongroom/domain';
+import type { SignedIn } from '../../kernel/context.ts';
+import type { Deps } from '../../kernel/deps.ts';
+import { inRoom } from '../../kernel/in-room.ts';
+import type { OperationDeps } from '../../kernel/operation-on.ts';
+import { verbatim } from '../../kernel/replay.ts';
+import { atRoom } from '../../kernel/sight.ts';
+import { RoomNumbers } from '../../steps/folders/number-room.ts';
+import { rooms } from '../../store/rooms.ts';
+
+export type Renumbered = Readonly<{ numbered: number }>;
+
+/**
+ * Numbers the folders and files of a room with index numbers again, in their present order and without gaps. Counts those that the caller
+ * sees. A room without index numbers stays without. Throws ROOM_NOT_FOUND, INSUFFICIENT_ROOM_ROLE, ROOM_ARCHIVED.
+ */
+export const renumberRoom =
+  (deps: OperationDeps & Pick<Deps, 'documents' | 'ids'>) =>
+  (ctx: SignedIn, { roomId }: Readonly<{ roomId: RoomId }>): Promise<Renumbered> => {
+    const numbers = new RoomNumbers(deps, roomId);
+    return inRoom(deps, ctx, roomId, {
+      action: 'room.renumber',
+      serializeOn: roomId,
+      replay: verbatim<Renumbered>(),
+      // Only for a caller who may number the room.
+      loadMore: async (snapshot) => {
+        const at = atRoom(deps, snapshot, ctx, roomId);
+        const isNumbered = isThere(at.room) && numberingOf(at.room) === 'fixed';
+        return isNumbered && decide('room.renumber', at).effect === 'allow' ? numbers.load() : [];
+      },
+      apply: (uow, found, target) => {
+        if (numberingOf(found.room) === 'none') return { numbered: 0 };
+        const numbered = numbers.give(uow, reachIn(found));
+        // Archival and deletion replace the room.
+        uow.expect(rooms, roomId);
+        uow.record({ type: 'room.renumbered', target });
+        return { numbered };
+      },
+    });
+  };
