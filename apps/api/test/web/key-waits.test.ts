@@ -138,7 +138,7 @@ const COUNT_TRANSACTIONS = `(() => {
 })()`;
 
 test('small files share requests, and a cancel ends all that wait for an answer', async () => {
-  const many = Array.from({ length: 30 }, (_, number) => ({
+  const many = Array.from({ length: 90 }, (_, number) => ({
     name: `${number}.txt`,
     mimeType: 'text/plain',
     buffer: Buffer.from(`the content of ${number}`),
@@ -153,7 +153,7 @@ test('small files share requests, and a cancel ends all that wait for an answer'
   const held = new Promise<Route>((resolve) => void page.route(`${both.url}/blobs`, resolve));
   await add();
   await held;
-  await page.getByText('0 of 30 files').waitFor();
+  await page.getByText('0 of 90 files').waitFor();
   await page.getByRole('button', { name: 'Cancel uploads' }).click();
   await page.getByRole('region', { name: 'Uploads' }).waitFor({ state: 'detached' });
   await page.unroute(`${both.url}/blobs`);
@@ -161,11 +161,11 @@ test('small files share requests, and a cancel ends all that wait for an answer'
   const [worker] = page.workers();
   await worker?.evaluate(COUNT_TRANSACTIONS);
   await add();
-  await page.getByText('30 files in the room').waitFor();
+  await page.getByText('90 files in the room').waitFor();
   expect(sent.filter((method) => method === 'POST').length).toBeGreaterThan(0);
-  expect(sent.length).toBeLessThan(15);
+  expect(sent.length).toBeLessThan(45);
   // Files that are announced, or confirmed, together share a transaction.
-  expect(await worker?.evaluate('self.transactions')).toBeLessThan(20);
-  expect((await owner.get(`/rooms/${room}`)).body.data.file_count).toBe(30);
+  expect(await worker?.evaluate('self.transactions')).toBeLessThan(90);
+  expect((await owner.get(`/rooms/${room}`)).body.data.file_count).toBe(90);
   await clear();
 });
