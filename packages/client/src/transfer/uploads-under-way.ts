@@ -121,9 +121,12 @@ export class UploadsUnderWay<F, U> {
     this.#unwanted.clear();
     const ids = unwanted.map(([id]) => id);
     const stillThere = await removeFiles(files, roomId, ids, AbortSignal.timeout(CLEANUP_MS)).catch(() => undefined);
-    for (const [id, upload] of unwanted)
-      if (stillThere === undefined || stillThere.has(id)) await this.#memory.release([upload]);
-      else await this.#memory.forget(upload);
+    await Promise.all(
+      unwanted.map(async ([id, upload]) => {
+        if (stillThere === undefined || stillThere.has(id)) await this.#memory.release([upload]);
+        else await this.#memory.forget(upload);
+      }),
+    );
   }
 }
 
