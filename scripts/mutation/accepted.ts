@@ -41,7 +41,7 @@ export const ACCEPTED: readonly Accepted[] = [
   {
     file: `${MODEL}/invitation-mail.ts`,
     line: 'if (invitation === undefined) throw new TypeError',
-    why: '`invite` always adds an invitation; the check is for the compiler.',
+    why: '`inviteUser` always adds an invitation; the check is for the compiler.',
   },
   {
     file: `${MODEL}/organisation.ts`,

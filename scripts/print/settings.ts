@@ -7,7 +7,7 @@ import {
   modulePrefix,
   namesIn,
   ROOM_SERVICE,
-  START,
+  START_VARIABLES,
   type Table,
 } from '@strongroom/settings';
 import { code, PRINTED, page, table } from './markdown.ts';
@@ -40,7 +40,7 @@ export function settings(): string {
     '## The key service',
     `A process of its own, which also reads ${words(SHARED)}: they have to be those of the room service. \`npm start\` sets what both need to find each other.`,
     described(KEY_SERVICE_OWN),
-    ...Object.values(START).map(({ name, meaning }) => `\`${name}=${meaning.replace(' makes', '` makes')}`),
+    ...Object.values(START_VARIABLES).map(({ name, meaning }) => `\`${name}=${meaning.replace(' makes', '` makes')}`),
     '## Secrets',
     `These hold secrets: ${words(SECRETS)}. Each also exists with \`_FILE\` after its name, which names a file with the secret: set one of the two. Of the files, those of ${words(FOLLOWED)} are read again while the service runs. [Change every secret](../how-to/change-every-secret.md) says how to change each. No message and no log repeats them.`,
     '## What can stand behind a port',

@@ -1,5 +1,5 @@
 import { expect, test } from '@jest/globals';
-import { bytes } from '@strongroom/command-line';
+import { formatBytes } from '@strongroom/command-line';
 import { fail, isHealthy, linesOf, ok, quoted, warn } from '@strongroom/settings';
 import { diskFinding } from '../src/doctor/disk.ts';
 import { aFolder, strongroomAdminHere } from './setting.ts';
@@ -11,7 +11,7 @@ test('the report warns of little disk space, and fails with too little', () => {
 });
 
 test('sizes are said as people say them', () => {
-  expect([0, 1, 1023, 1024, 1536, 20 * 1024, 3.25 * 1024 ** 3, 5 * 1024 ** 5].map(bytes)).toEqual([
+  expect([0, 1, 1023, 1024, 1536, 20 * 1024, 3.25 * 1024 ** 3, 5 * 1024 ** 5].map(formatBytes)).toEqual([
     '0 bytes',
     '1 byte',
     '1023 bytes',

@@ -13,5 +13,5 @@ if (Number(version.split('.', 1)[0]) < NEEDED) {
   const [option, keyService] = process.argv.slice(2);
   if (option === '--beside' && keyService !== undefined)
     await (await import('./container/beside/start-beside.ts')).startBeside(keyService, environment);
-  else await (await import('./container/start.ts')).start(environment);
+  else await (await import('./container/start.ts')).startService(environment);
 }

@@ -1,5 +1,5 @@
 import { expect, test } from '@jest/globals';
-import { type Column, localMinute, nearest, printList } from '@strongroom/command-line';
+import { type Column, localMinute, nearestWord, printList } from '@strongroom/command-line';
 import { matchingName } from '../src/naming/one.ts';
 import { contentTypeOf } from '../src/transfer/content-type.ts';
 import { aTerminal } from './setting.ts';
@@ -95,7 +95,7 @@ test.each([
   ['plan', ['clay', 'pear'], []],
   ['heron', ['Falcon'], []],
 ] as const)('%s is the nearest misspelling of some of %j: %j', (word, names, near) => {
-  expect(nearest(word, names)).toEqual(near);
+  expect(nearestWord(word, names)).toEqual(near);
 });
 
 test('a moment is shown in local time, to the minute', () => {

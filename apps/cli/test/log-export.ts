@@ -5,7 +5,7 @@ import { dirname, join } from 'node:path';
 import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import {
-  append,
+  appendLeaves,
   type Edge,
   type ExportFile,
   emptyEdge,
@@ -44,7 +44,7 @@ export async function* filesOf({ events, checkpoints = [], shows = () => true }:
   const roots = new Map<number, Uint8Array>();
   let edge: Edge = emptyEdge;
   for (const entry of entries) {
-    const grown = append(edge, [leafHash(entry)]);
+    const grown = appendLeaves(edge, [leafHash(entry)]);
     edge = grown.edge;
     if (edge.size === events.length || checkpoints.includes(edge.size)) roots.set(edge.size, rootOf(edge));
     for (const { level, index, hashes } of grown.parts) {

@@ -6,10 +6,10 @@ import { afterEach, beforeEach, expect, test } from '@jest/globals';
 import { type FileToDownload, type File as RoomFile, StrongroomError } from '@strongroom/client';
 import type { Terminal } from '@strongroom/command-line';
 import { isSameService, serviceAt } from '../src/account/is-same-service.ts';
-import { destinations, placedBelow, renamedHere } from '../src/transfer/destinations.ts';
+import { placedBelow, planDestinations, renamedHere } from '../src/transfer/destinations.ts';
 import { type GetOutcome, getFiles } from '../src/transfer/get-files.ts';
 import { LoggedDownloads } from '../src/transfer/logged-downloads.ts';
-import { LoggedUploads, type Upload } from '../src/transfer/logged-uploads.ts';
+import { type LoggedUpload, LoggedUploads } from '../src/transfer/logged-uploads.ts';
 import { lineOf, meterOn, noteOf } from '../src/transfer/meter.ts';
 import { isAlive, processIdentity } from '../src/transfer/process-identity.ts';
 import { standingAt } from '../src/transfer/same-place.ts';
@@ -29,11 +29,11 @@ beforeEach(async () => {
 });
 afterEach(() => log.close());
 
-const UPLOAD: Upload = { service: 's', room: 'r', path: '/a', target: '["","a"]', content: '1 1', terms: '[]' };
+const UPLOAD: LoggedUpload = { service: 's', room: 'r', path: '/a', target: '["","a"]', content: '1 1', terms: '[]' };
 
 /** Claims an upload as the next one of this process. */
-const claim = (upload: Upload, again = false) => uploads.claim([{ upload, again }])[0];
-const announce = (...some: readonly Upload[]) =>
+const claim = (upload: LoggedUpload, again = false) => uploads.claim([{ upload, again }])[0];
+const announce = (...some: readonly LoggedUpload[]) =>
   uploads.announce(
     some,
     some.map(({ path }) => ({ name: path, size: 1, content_type: 'text/plain' })),
@@ -211,7 +211,8 @@ const aFile = (letter: string, name: string, more: Partial<RoomFile> = {}): Room
 });
 
 test('no two files get the same path, also if the disk treats their names as equal', () => {
-  const placed = (...files: readonly RoomFile[]) => destinations(placedBelow(files, ''), 'to').map(({ path }) => path);
+  const placed = (...files: readonly RoomFile[]) =>
+    planDestinations(placedBelow(files, ''), 'to').map(({ path }) => path);
   const whole = 'b0000000-0000-4000-8000-0000bbbbbbbb';
   // Existing files already have the names that the id would give to the second one.
   expect(placed(aFile('a', 'x.txt'), aFile('c', 'x.bbbbbbbb.txt'), aFile('b', 'x.txt'))).toEqual([
@@ -240,7 +241,7 @@ test('a file gets another name where another one needs a folder, and a name that
     aFile('c', `${'契'.repeat(100)}.pdf`),
     aFile('d', '.env'),
   ];
-  const destined = destinations(placedBelow(files, ''), 'to');
+  const destined = planDestinations(placedBelow(files, ''), 'to');
   expect(destined.map(({ path }) => path)).toEqual([
     'to/contracts.aaaaaaaa',
     'to/Contracts/2027/a.pdf',
@@ -256,10 +257,10 @@ test('a file gets another name where another one needs a folder, and a name that
 
 test('ten renamed files are named at most, and none where none is renamed', () => {
   const { result, terminal } = aTerminal();
-  tellRenamed(terminal, 'here', renamedHere(destinations(placedBelow([aFile('a', 'x')], ''), '.')));
+  tellRenamed(terminal, 'here', renamedHere(planDestinations(placedBelow([aFile('a', 'x')], ''), '.')));
   expect(result.err).toBe('');
   const hidden = Array.from({ length: 12 }, (_, index) => aFile('a', `.${index}`));
-  tellRenamed(terminal, 'here', renamedHere(destinations(placedBelow(hidden, ''), '.')));
+  tellRenamed(terminal, 'here', renamedHere(planDestinations(placedBelow(hidden, ''), '.')));
   expect(result.err.split('\n')).toHaveLength(13);
   expect(result.err).toContain('12 files have another name here:');
   expect(result.err).toContain('  and 2 more');

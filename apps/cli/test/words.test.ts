@@ -1,5 +1,5 @@
 import { expect, test } from '@jest/globals';
-import { clean, cleanJson, cleanLines, countOf, secondsOf } from '@strongroom/command-line';
+import { cleanJson, cleanLine, cleanLines, countOf, secondsOf } from '@strongroom/command-line';
 import { isSameService } from '../src/account/is-same-service.ts';
 import { splitWords } from '../src/account/split-words.ts';
 import { momentOf } from '../src/commands/audit/moments.ts';
@@ -44,19 +44,19 @@ test.each([
 });
 
 test('terminal control characters are shown, and letters of any language stay', () => {
-  expect(clean('a\u001b[2J\u0007\u009b\u007f')).toBe('a\\u{1b}[2J\\u{7}\\u{9b}\\u{7f}');
-  expect(clean('two\nlines\tand\u2028more')).toBe('two\\u{a}lines\\u{9}and\\u{2028}more');
-  expect(clean('abc\u202edef\ud800')).toBe('abc\\u{202e}def\\u{d800}');
-  for (const text of ['Ärger ß', '漢字', 'عربي', '👩\u200d🚀', 'می\u200cخواهم']) expect(clean(text)).toBe(text);
+  expect(cleanLine('a\u001b[2J\u0007\u009b\u007f')).toBe('a\\u{1b}[2J\\u{7}\\u{9b}\\u{7f}');
+  expect(cleanLine('two\nlines\tand\u2028more')).toBe('two\\u{a}lines\\u{9}and\\u{2028}more');
+  expect(cleanLine('abc\u202edef\ud800')).toBe('abc\\u{202e}def\\u{d800}');
+  for (const text of ['Ärger ß', '漢字', 'عربي', '👩\u200d🚀', 'می\u200cخواهم']) expect(cleanLine(text)).toBe(text);
   expect(cleanLines('a\u001b\nb')).toBe('a\\u{1b}\nb');
 });
 
 test('characters that no reader sees are shown, except where letters and emoji need them', () => {
-  expect(clean('a\u200bb\u00adc\u3164d\ufe0fe\u200df\u061c')).toBe(
+  expect(cleanLine('a\u200bb\u00adc\u3164d\ufe0fe\u200df\u061c')).toBe(
     'a\\u{200b}b\\u{ad}c\\u{3164}d\\u{fe0f}e\\u{200d}f\\u{61c}',
   );
-  expect(clean('می\u200c\u200cخ')).toBe('می\u200c\\u{200c}خ');
-  for (const text of ['❤️‍🔥', '1️⃣', 'क्\u200dष', '葛\u{e0100}']) expect(clean(text)).toBe(text);
+  expect(cleanLine('می\u200c\u200cخ')).toBe('می\u200c\\u{200c}خ');
+  for (const text of ['❤️‍🔥', '1️⃣', 'क्\u200dष', '葛\u{e0100}']) expect(cleanLine(text)).toBe(text);
 });
 
 test('control characters in JSON are escaped without changing its meaning', () => {

@@ -1,19 +1,19 @@
 import { beforeEach, expect, test } from '@jest/globals';
 import { MemoryRateLimiter } from '@strongroom/adapter-local';
 import { HOUR, instant } from '@strongroom/domain';
-import { Rates } from '../src/release/rates.ts';
+import { ReleaseRates } from '../src/release/rates.ts';
 
 const KEYS_AN_HOUR = 4000;
 const ROOMS_A_DAY = 300;
 
 let now: number;
 let alarms: number;
-let rates: Rates;
+let rates: ReleaseRates;
 beforeEach(() => {
   now = 0;
   alarms = 0;
   const log = { info: () => undefined, warn: () => undefined, error: () => (alarms += 1) };
-  rates = new Rates({
+  rates = new ReleaseRates({
     limiter: new MemoryRateLimiter(),
     clock: { now: () => instant(now) },
     log,

@@ -5,13 +5,13 @@ import { afterEach, beforeEach, expect, test } from '@jest/globals';
 import { systemClock } from '@strongroom/adapter-local';
 import type { DocumentStore } from '@strongroom/ports';
 import { lineLog } from '../src/container/line-log.ts';
-import { openStore, type Store } from '../src/container/store.ts';
+import { type KeyServiceStore, openStore } from '../src/container/store.ts';
 import { PersonSessions } from '../src/people/sessions.ts';
 import { clientKeyOf } from '../src/tokens/client-key.ts';
 import { aClient } from './setting.ts';
 
 let folder: string;
-let store: Store;
+let store: KeyServiceStore;
 beforeEach(async () => {
   folder = await mkdtemp(join(tmpdir(), 'strongroom-sessions-'));
   store = await openStore(

@@ -4,7 +4,7 @@ import { MemoryDocumentStore, signingKeyFrom } from '@strongroom/adapter-local';
 import { instant, MINUTE } from '@strongroom/domain';
 import type { SigningKey } from '@strongroom/ports';
 import { afterAccepting } from '../src/release/known-keys.ts';
-import { storedTrust, Trust, trustChange } from '../src/release/trust.ts';
+import { RoomServiceTrust, storedTrust, trustChange } from '../src/release/trust.ts';
 
 type Line = Readonly<{ level: string; message: string; fields: Readonly<Record<string, unknown>> }>;
 
@@ -32,12 +32,12 @@ const setOf = (...keys: readonly SigningKey[]): string =>
   JSON.stringify({ keys: keys.map(({ publicKey }) => publicKey) });
 
 /** A key service that starts or continues with the stored keys. */
-function started(areOthersTrusted = false): Trust {
+function started(areOthersTrusted = false): RoomServiceTrust {
   const line =
     (level: string) =>
     (message: string, fields: Readonly<Record<string, unknown>> = {}) =>
       lines.push({ level, message, fields });
-  return new Trust({
+  return new RoomServiceTrust({
     documents,
     clock: { now: () => instant(now) },
     log: { info: line('info'), warn: line('warn'), error: line('error') },
@@ -52,7 +52,7 @@ function started(areOthersTrusted = false): Trust {
   });
 }
 
-async function trusts(trust: Trust, key: SigningKey): Promise<boolean> {
+async function trusts(trust: RoomServiceTrust, key: SigningKey): Promise<boolean> {
   return (await trust.keysFor(key.thumbprint))(key.thumbprint) !== undefined;
 }
 

@@ -11,7 +11,7 @@ import { rsaSigner } from './signing/rsa-signer.ts';
 import type { Signer } from './signing/signer.ts';
 
 /** The bucket and the credentials. */
-export type Access = Readonly<{
+export type BucketCredentials = Readonly<{
   bucket: string;
   /** An HMAC key of the service account, the fastest way to sign. */
   hmac?: Readonly<{ accessId: string; secret: string }> | undefined;
@@ -36,13 +36,15 @@ const CREDENTIALS_MS = 8000;
 type Reached = BucketAccess & Readonly<{ auth: GoogleAuth }>;
 
 /** Finds credentials and a signer. Sends nothing to the bucket yet. Rejects with BucketUnfit and Unavailable. */
-export async function connect(access: Access): Promise<Readonly<{ reached: BucketAccess; signer: Signer }>> {
-  const reached = reach(access);
+export async function connectBucket(
+  access: BucketCredentials,
+): Promise<Readonly<{ reached: BucketAccess; signer: Signer }>> {
+  const reached = reachBucket(access);
   return { reached, signer: await signerOf(reached.auth, access) };
 }
 
 /** The bucket, without a way to sign addresses. Sends nothing yet. Throws BucketUnfit. */
-export function reach(access: Pick<Access, 'bucket' | 'endpoint' | 'auth'>): Reached {
+export function reachBucket(access: Pick<BucketCredentials, 'bucket' | 'endpoint' | 'auth'>): Reached {
   const origin = access.endpoint === undefined ? GOOGLE : originOf(access.endpoint);
   // INVARIANT: GOOGLE_SDK_NODE_LOGGING would print every token, and every signature that IAM makes.
   setBackend(null);
@@ -61,7 +63,7 @@ export function reach(access: Pick<Access, 'bucket' | 'endpoint' | 'auth'>): Rea
   return { bucket: storage.bucket(access.bucket), origin, auth };
 }
 
-async function signerOf(auth: GoogleAuth, { hmac, iamEndpoint }: Access): Promise<Signer> {
+async function signerOf(auth: GoogleAuth, { hmac, iamEndpoint }: BucketCredentials): Promise<Signer> {
   const client = await clientOf(auth);
   if (hmac !== undefined) return hmacSigner(hmac);
   if (client instanceof JWT && client.email !== undefined && client.key !== undefined)

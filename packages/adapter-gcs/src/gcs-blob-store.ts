@@ -13,10 +13,10 @@ import { BucketApi } from './bucket/bucket-api.ts';
 import { BUCKET_FIELDS, type BucketReport, reportOn } from './bucket/bucket-settings.ts';
 import { Objects } from './bucket/objects.ts';
 import { BucketUnfit } from './bucket-unfit.ts';
-import { type Access, connect } from './connect.ts';
+import { type BucketCredentials, connectBucket } from './connect.ts';
 import { SignedAddresses } from './signing/signed-addresses.ts';
 
-export type GcsBlobStoreOptions = Access &
+export type GcsBlobStoreOptions = BucketCredentials &
   Readonly<{
     clock: Pick<Clock, 'now'>;
     /** Whether to accept a bucket that keeps deleted objects for a while. */
@@ -58,7 +58,7 @@ export class GcsBlobStore implements BlobStore {
 
   /** Opens the store. Rejects with BucketUnfit if the bucket breaks a promise, and with Unavailable. */
   static async open(options: GcsBlobStoreOptions): Promise<GcsBlobStore> {
-    const { reached, signer } = await connect(options);
+    const { reached, signer } = await connectBucket(options);
     const { bucket, origin } = reached;
     const addresses = new SignedAddresses({ signer, origin, bucket: bucket.name, clock: options.clock });
     const store = new GcsBlobStore(new BucketApi(reached), addresses, origin, options);

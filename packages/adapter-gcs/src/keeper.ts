@@ -2,14 +2,14 @@ import { type CheckpointKeeper, MAX_CHECKPOINT_BYTES, Unavailable } from '@stron
 import { checkpointName, checkpointPrefix, Deadline, longestCheckpoint } from '@strongroom/store-kit';
 import { BucketApi } from './bucket/bucket-api.ts';
 import { JsonPart } from './bucket/json.ts';
-import { type Access, clientOf, reach } from './connect.ts';
+import { type BucketCredentials, clientOf, reachBucket } from './connect.ts';
 
 /** Milliseconds for a call, with its search for the longest checkpoint. */
 const CALL_MS = 12_000;
 /** Names per page of a list. */
 const PAGE = 1000;
 
-export type GcsKeeperOptions = Pick<Access, 'bucket' | 'endpoint' | 'auth'> &
+export type GcsKeeperOptions = Pick<BucketCredentials, 'bucket' | 'endpoint' | 'auth'> &
   Readonly<{ prefix: string; name: string }>;
 
 /**
@@ -17,7 +17,7 @@ export type GcsKeeperOptions = Pick<Access, 'bucket' | 'endpoint' | 'auth'> &
  * None is replaced or deleted. Needs the rights to create, read and list objects. Rejects with Unavailable.
  */
 export function gcsKeeper({ prefix, name, ...access }: GcsKeeperOptions): CheckpointKeeper {
-  const reached = reach(access);
+  const reached = reachBucket(access);
   const api = new BucketApi(reached);
   // A machine without credentials starts nevertheless: a keeper that fails is named.
   const inTime = async (): Promise<Deadline> => {

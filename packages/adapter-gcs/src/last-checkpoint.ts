@@ -1,11 +1,11 @@
 import { type LastCheckpoint, MAX_CHECKPOINT_BYTES, Unavailable } from '@strongroom/ports';
 import { Deadline } from '@strongroom/store-kit';
 import { BucketApi } from './bucket/bucket-api.ts';
-import { type Access, clientOf, reach } from './connect.ts';
+import { type BucketCredentials, clientOf, reachBucket } from './connect.ts';
 
 const CALL_MS = 5000;
 
-export type GcsLastCheckpointOptions = Pick<Access, 'bucket' | 'endpoint' | 'auth'> &
+export type GcsLastCheckpointOptions = Pick<BucketCredentials, 'bucket' | 'endpoint' | 'auth'> &
   Readonly<{ prefix: string; name: string }>;
 
 /**
@@ -13,7 +13,7 @@ export type GcsLastCheckpointOptions = Pick<Access, 'bucket' | 'endpoint' | 'aut
  * Needs the rights to read, create and, since it is replaced, delete objects.
  */
 export function gcsLastCheckpoint({ prefix, name, ...access }: GcsLastCheckpointOptions): LastCheckpoint {
-  const reached = reach(access);
+  const reached = reachBucket(access);
   const api = new BucketApi(reached);
   const file = `${prefix}audit.checkpoint`;
   const inTime = async (): Promise<Deadline> => {

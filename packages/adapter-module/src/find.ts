@@ -7,7 +7,7 @@ import { ModuleUnfit } from './module-unfit.ts';
  * The file of a package: where the service is installed, or else in `folder`. The service comes first, so that a file
  * below the folder replaces nothing that is installed. Throws ModuleUnfit.
  */
-export function find(name: string, folder: string): URL {
+export function findPackage(name: string, folder: string): URL {
   for (const from of [import.meta.url, join(folder, 'package.json')]) {
     try {
       return pathToFileURL(createRequire(from).resolve(name));

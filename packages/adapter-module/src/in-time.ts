@@ -1,7 +1,7 @@
 import { ModuleUnfit } from './module-unfit.ts';
 
 /** The result of work, or ModuleUnfit after `milliseconds`. The timer keeps the process alive until then. */
-export async function inTime<T>(work: Promise<T>, milliseconds: number, what: string): Promise<T> {
+export async function withTimeLimit<T>(work: Promise<T>, milliseconds: number, what: string): Promise<T> {
   let timer: NodeJS.Timeout | undefined;
   const late = new Promise<never>((_resolve, reject) => {
     timer = setTimeout(

@@ -12,8 +12,8 @@ import {
   UNWRAPPER_OPENER,
 } from '@strongroom/ports';
 import { boundedUnwrapper } from './bounded-unwrapper.ts';
-import { find } from './find.ts';
-import { inTime } from './in-time.ts';
+import { findPackage } from './find.ts';
+import { withTimeLimit } from './in-time.ts';
 import { ModuleUnfit } from './module-unfit.ts';
 import { missingIn, missingInUnwrapper } from './shapes.ts';
 
@@ -66,7 +66,7 @@ async function opened<T>(
   { opener, deadlineMs, lacks }: Expected,
 ): Promise<T> {
   const work = (async (): Promise<unknown> => open())();
-  const adapter = await inTime(work, deadlineMs, opener).catch((error: unknown) => {
+  const adapter = await withTimeLimit(work, deadlineMs, opener).catch((error: unknown) => {
     closeLater(work);
     throw error instanceof ModuleUnfit ? error : new ModuleUnfit(`does not open: ${reasonOf(error)}`, { cause: error });
   });
@@ -88,7 +88,7 @@ export async function inspectModule(
     const inspect = functionIn(exported, INSPECTORS[port]);
     if (inspect === undefined)
       return { state: 'fits', text: `can be loaded; it exports no ${INSPECTORS[port]}, so its system was not asked` };
-    const seen = await inTime((async (): Promise<unknown> => inspect(opening))(), deadlineMs, INSPECTORS[port]);
+    const seen = await withTimeLimit((async (): Promise<unknown> => inspect(opening))(), deadlineMs, INSPECTORS[port]);
     if (isInspection(seen)) return seen;
     throw new ModuleUnfit(`returned no inspection from ${INSPECTORS[port]}`);
   } catch (error) {
@@ -101,9 +101,9 @@ async function load(
   { name, folder }: Omit<Package, 'deadlineMs'>,
   deadlineMs: number,
 ): Promise<object> {
-  const { href } = find(name, folder);
+  const { href } = findPackage(name, folder);
   const code: Promise<unknown> = import(href);
-  const exported = await inTime(code, deadlineMs, 'code').catch((error: unknown) => {
+  const exported = await withTimeLimit(code, deadlineMs, 'code').catch((error: unknown) => {
     throw error instanceof ModuleUnfit
       ? error
       : new ModuleUnfit(`cannot be loaded: ${reasonOf(error)}`, { cause: error });

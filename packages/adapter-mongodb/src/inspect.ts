@@ -6,7 +6,7 @@ import { indexProblems } from './connection/indexes.ts';
 import { type MongoAddress, MongoConnection } from './connection/mongo-connection.ts';
 import { MongoUnusable } from './connection/mongo-unusable.ts';
 import { reasonOf } from './connection/open.ts';
-import { STORED } from './documents/mongo-document-store.ts';
+import { STORE_INDEXES } from './documents/mongo-document-store.ts';
 import { refusalOf } from './documents/writes.ts';
 import { LIMITS } from './limits/commands.ts';
 import { LIMIT_INDEXES } from './limits/mongo-rate-limiter.ts';
@@ -53,7 +53,7 @@ export async function inspectMongo(address: MongoAddress): Promise<MongoInspecti
     );
     guard = made;
     const { version, replicaSet } = await made.run((attempt) => examineDeployment(opened, attempt));
-    const wanted = [...STORED, [LIMITS, LIMIT_INDEXES] as const];
+    const wanted = [...STORE_INDEXES, [LIMITS, LIMIT_INDEXES] as const];
     const problems = await made.run(() =>
       Promise.all(wanted.map(([collection, indexes]) => indexProblems(opened, collection, indexes))),
     );

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { setTimeout as pause } from 'node:timers/promises';
 import { afterEach, beforeEach, expect, test } from '@jest/globals';
-import { append, emptyEdge, leafHash, rootOf } from '@strongroom/audit-proof';
+import { appendLeaves, emptyEdge, leafHash, rootOf } from '@strongroom/audit-proof';
 import type { EventId } from '@strongroom/domain';
 import type { AuditLog } from '@strongroom/ports';
 import { MongoServers } from '@strongroom/test-servers/mongo-servers';
@@ -69,7 +69,7 @@ async function readAll(audit: AuditLog): Promise<readonly EventId[]> {
       if (seq !== from + index) throw new Error(`the event ${from + index} has the number ${seq}`);
       ids.push(id);
     }
-    edge = append(edge, (await audit.entries(from, 256)).map(leafHash)).edge;
+    edge = appendLeaves(edge, (await audit.entries(from, 256)).map(leafHash)).edge;
   }
   expect([ids.length, Buffer.from(rootOf(edge)).equals(Buffer.from(root))]).toEqual([size, true]);
   return ids;

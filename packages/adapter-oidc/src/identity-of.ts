@@ -32,8 +32,10 @@ const isText = (value: unknown, bytes: number): value is string =>
   typeof value === 'string' && value.isWellFormed() && Buffer.byteLength(value) <= bytes;
 
 /** The first of the named claims that is present and not a valid name. */
-export const unfitName = (claims: Readonly<Record<string, unknown>>, ...names: readonly string[]): string | undefined =>
-  names.find((name) => claims[name] !== undefined && !isName(claims[name]));
+export const unfitClaimName = (
+  claims: Readonly<Record<string, unknown>>,
+  ...names: readonly string[]
+): string | undefined => names.find((name) => claims[name] !== undefined && !isName(claims[name]));
 
 /** `claim`: its value names the person. `trustsEmail`: an address counts as verified unless the provider says otherwise. */
 export type IdentityClaims = Readonly<{ claim: string; trustsEmail?: boolean | undefined }>;

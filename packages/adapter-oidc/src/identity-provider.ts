@@ -2,7 +2,7 @@ import { DomainError } from '@strongroom/domain';
 import type { Log } from '@strongroom/ports';
 import { errorForLog } from '@strongroom/store-kit';
 import { BadProviderAnswer, boundedFetch, fetchKeys } from './bounded-fetch.ts';
-import { type IdentityClaims, identityOf, type SignedInPerson, unfitName } from './identity-of.ts';
+import { type IdentityClaims, identityOf, type SignedInPerson, unfitClaimName } from './identity-of.ts';
 
 /** Recognises the answer to one sign-in. */
 export type SignInRequest = Readonly<{
@@ -130,7 +130,7 @@ export function identityProvider(
         const { verified } = await provider();
         const claims = await verified(token, ['logout+jwt', 'jwt'], LOGOUT_AGE);
         const { sub, sid, events, nonce } = claims;
-        const unfit = unfitName(claims, 'sub', 'sid');
+        const unfit = unfitClaimName(claims, 'sub', 'sid');
         if (unfit !== undefined) throw new UnfitToken(`has an unfit claim "${unfit}"`);
         const isLogout = typeof events === 'object' && events !== null && LOGOUT_EVENT in events;
         if (!isLogout || nonce !== undefined || (typeof sub !== 'string' && typeof sid !== 'string'))
@@ -208,7 +208,7 @@ async function userInfo(
 /** The claims of a person. Throws SIGN_IN_REFUSED for names that fit into no key. */
 function personOf(claims: Claims, naming: IdentityClaims): SignedInPerson {
   const { claim } = naming;
-  const unfit = unfitName(claims, 'sub', claim, 'sid');
+  const unfit = unfitClaimName(claims, 'sub', claim, 'sid');
   if (unfit !== undefined) throw new UnfitToken(`has an unfit claim "${unfit}"`);
   const person = identityOf(claims, naming);
   if (person === undefined) throw new UnfitToken(`names no person by the claim "${claim}"`);

@@ -4,7 +4,7 @@ import { createHash, type KeyObject } from 'node:crypto';
 export type OuterHash = 'sha256' | 'sha1';
 
 /** The first byte tells the layer and its hash. The layer below uses small numbers. */
-export const FORMATS: Readonly<Record<OuterHash, number>> = { sha256: 0xe1, sha1: 0xe2 };
+export const FORMAT_BYTES: Readonly<Record<OuterHash, number>> = { sha256: 0xe1, sha1: 0xe2 };
 
 /** Bytes of the thumbprint after the first byte, so that a holder of several keys knows which one is needed. */
 export const THUMBPRINT_BYTES = 9;

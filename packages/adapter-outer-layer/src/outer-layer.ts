@@ -1,7 +1,7 @@
 import { constants, publicEncrypt } from 'node:crypto';
 import type { KmsKeyId, WrappedKey } from '@strongroom/domain';
 import type { KeyBinding, KeyVault, MayClose, WrappedDek } from '@strongroom/ports';
-import { FORMATS, thumbprintOf } from './format.ts';
+import { FORMAT_BYTES, thumbprintOf } from './format.ts';
 import type { OuterKey } from './outer-key.ts';
 
 /**
@@ -16,7 +16,7 @@ export class OuterLayer implements KeyVault {
   constructor(inner: KeyVault & MayClose, key: OuterKey) {
     this.#inner = inner;
     this.#key = key;
-    this.#head = Buffer.concat([Buffer.of(FORMATS[key.hash]), thumbprintOf(key.key)]);
+    this.#head = Buffer.concat([Buffer.of(FORMAT_BYTES[key.hash]), thumbprintOf(key.key)]);
   }
 
   get scope(): 'room' | 'organisation' {

@@ -1,6 +1,6 @@
 /** The process of the vault: makes, uses and destroys keys of rooms, and cannot unwrap. */
 import type { MessageValue } from './process/messages.ts';
-import { serve } from './process/serve.ts';
+import { serveParent } from './process/serve.ts';
 import { TokenFailure } from './process/token-failure.ts';
 import { refuseOuterKey, refuseUnfitToken } from './token/fitness.ts';
 import { RoomKeys } from './token/room-keys.ts';
@@ -16,7 +16,7 @@ const keys = (): RoomKeys => {
 };
 const text = (value: MessageValue | undefined): string => (typeof value === 'string' ? value : '');
 
-serve({
+serveParent({
   // `serial` and `hasKeys` as they were before the token was lost.
   open: async (library, token, pin, outerModulus, serial, hasKeys) => {
     const session = await Session.open({ library: text(library), token: text(token), pin: text(pin) });

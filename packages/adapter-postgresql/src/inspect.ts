@@ -4,7 +4,7 @@ import { CallGuard } from './connection/call-guard.ts';
 import { PostgresqlUnusable } from './connection/postgresql-unusable.ts';
 import type { Session } from './connection/session.ts';
 import type { Sessions } from './connection/sessions.ts';
-import { newer, outagesOf, reasonOf, sessionsOf, withoutRights } from './opening/open.ts';
+import { newerVersionError, outagesOf, reasonOf, sessionsOf, withoutRights } from './opening/open.ts';
 import { examineServer } from './opening/server.ts';
 import { hasRights, isNewer, layoutOf } from './schema/make.ts';
 
@@ -41,7 +41,7 @@ export async function inspectPostgresql(address: PostgresqlAddress): Promise<Pos
       opened.use(async (session) => {
         const server = await examineServer(session);
         const layout = await layoutOf(session);
-        if (layout !== undefined && isNewer(layout)) throw newer();
+        if (layout !== undefined && isNewer(layout)) throw newerVersionError();
         if (layout !== undefined && !(await hasRights(session))) throw withoutRights();
         if (layout !== undefined) await tryWrite(session);
         return { state: 'fits', ...server, database: opened.database, hasTables: layout !== undefined };

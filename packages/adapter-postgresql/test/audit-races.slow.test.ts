@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { setTimeout as pause } from 'node:timers/promises';
 import { expect, test } from '@jest/globals';
-import { append, emptyEdge, leafHash, rootOf } from '@strongroom/audit-proof';
+import { appendLeaves, emptyEdge, leafHash, rootOf } from '@strongroom/audit-proof';
 import type { EventId, Instant, NewEvent } from '@strongroom/domain';
 import { type AuditLog, type DocumentStore, Unavailable } from '@strongroom/ports';
 import { openPostgresqlDocuments } from '../src/index.ts';
@@ -67,7 +67,7 @@ async function readAll(audit: AuditLog): Promise<readonly EventId[]> {
       expect(seq).toBe(ids.length);
       ids.push(id);
     }
-    edge = append(edge, (await audit.entries(from, 256)).map(leafHash)).edge;
+    edge = appendLeaves(edge, (await audit.entries(from, 256)).map(leafHash)).edge;
   }
   expect([ids.length, Buffer.from(rootOf(edge)).equals(Buffer.from(root))]).toEqual([size, true]);
   return ids;

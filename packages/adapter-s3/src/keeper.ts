@@ -4,19 +4,19 @@ import { type CheckpointKeeper, MAX_CHECKPOINT_BYTES } from '@strongroom/ports';
 import { checkpointName, checkpointPrefix, Deadline, longestCheckpoint } from '@strongroom/store-kit';
 import { textUpTo } from './bucket/bounded-text.ts';
 import { BucketApi } from './bucket/bucket-api.ts';
-import { type Access, connect } from './bucket/connect.ts';
+import { type BucketCredentials, connectBucket } from './bucket/connect.ts';
 
 /** Milliseconds for a call, including its search for the longest checkpoint. */
 const CALL_MS = 12_000;
 
-export type S3KeeperOptions = Access & Readonly<{ prefix: string; name: string }>;
+export type S3KeeperOptions = BucketCredentials & Readonly<{ prefix: string; name: string }>;
 
 /**
  * Keeps checkpoints of audit logs as objects `<prefix><log>.<size>.checkpoint` of a bucket, which may lock objects. None is
  * replaced or deleted. Needs the rights s3:PutObject, s3:GetObject and s3:ListBucket. Rejects with Unavailable.
  */
 export function s3Keeper({ prefix, name, ...access }: S3KeeperOptions): CheckpointKeeper {
-  const api = new BucketApi(connect(access), access.bucket, access.endpoint);
+  const api = new BucketApi(connectBucket(access), access.bucket, access.endpoint);
   return {
     name,
     every: 0,

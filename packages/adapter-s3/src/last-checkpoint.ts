@@ -2,18 +2,18 @@ import { type LastCheckpoint, MAX_CHECKPOINT_BYTES } from '@strongroom/ports';
 import { Deadline } from '@strongroom/store-kit';
 import { textUpTo } from './bucket/bounded-text.ts';
 import { BucketApi } from './bucket/bucket-api.ts';
-import { type Access, connect } from './bucket/connect.ts';
+import { type BucketCredentials, connectBucket } from './bucket/connect.ts';
 
 const CALL_MS = 5000;
 
-export type S3LastCheckpointOptions = Access & Readonly<{ prefix: string; name: string }>;
+export type S3LastCheckpointOptions = BucketCredentials & Readonly<{ prefix: string; name: string }>;
 
 /**
  * The last signed checkpoint of an audit log as the object `<prefix>audit.checkpoint` of a bucket, which all processes share.
  * Needs the rights s3:PutObject, s3:GetObject and s3:ListBucket, without which a missing object is a refused one.
  */
 export function s3LastCheckpoint({ prefix, name, ...access }: S3LastCheckpointOptions): LastCheckpoint {
-  const api = new BucketApi(connect(access), access.bucket, access.endpoint);
+  const api = new BucketApi(connectBucket(access), access.bucket, access.endpoint);
   const key = `${prefix}audit.checkpoint`;
   return {
     noted: name,

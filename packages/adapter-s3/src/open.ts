@@ -3,21 +3,21 @@ import { Deadline } from '@strongroom/store-kit';
 import { BucketApi } from './bucket/bucket-api.ts';
 import { BucketChecks, type BucketRequirements } from './bucket/bucket-checks.ts';
 import { BucketUnfit } from './bucket/bucket-unfit.ts';
-import { type Access, connect } from './bucket/connect.ts';
-import { Joins } from './bucket/joins.ts';
+import { type BucketCredentials, connectBucket } from './bucket/connect.ts';
+import { ObjectJoins } from './bucket/joins.ts';
 import { ObjectNames } from './bucket/object-names.ts';
 import { S3Failure } from './bucket/s3-failure.ts';
 import { testBucket } from './bucket/self-test.ts';
-import { Addresses, type PublicBucket } from './direct/addresses.ts';
+import { type PublicBucket, SignedAddresses } from './direct/addresses.ts';
 import { DirectStore } from './direct/direct-store.ts';
 import { type CutUploads, testDirect } from './direct/self-test.ts';
 import { signingKeyOf } from './direct/signing-key.ts';
-import { Versions } from './direct/versions.ts';
+import { ObjectVersions } from './direct/versions.ts';
 import { ThroughService, type ThroughServiceOptions } from './through/through-service.ts';
 
-export type S3BlobStoreOptions = Access & ThroughServiceOptions;
+export type S3BlobStoreOptions = BucketCredentials & ThroughServiceOptions;
 
-export type DirectS3Options = Access &
+export type DirectS3Options = BucketCredentials &
   PublicBucket &
   Readonly<{
     clock: Pick<Clock, 'now'>;
@@ -50,12 +50,12 @@ export async function openS3Blobs(options: S3BlobStoreOptions): Promise<BlobStor
 
 /** Opens a store whose addresses lead to the S3 server. */
 export async function openDirectS3Blobs(options: DirectS3Options): Promise<BlobStore> {
-  const clients = connect(options);
+  const clients = connectBucket(options);
   const api = new BucketApi(clients, options.bucket, options.endpoint);
   const names = new ObjectNames(options.prefix);
   const key = await signingKeyOf(options, clients.client, new Deadline(CREDENTIALS_MS)).catch(asUnfit);
-  const addresses = new Addresses(options, key, names, options.clock);
-  const versions = new Versions(api);
+  const addresses = new SignedAddresses(options, key, names, options.clock);
+  const versions = new ObjectVersions(api);
   const { clock, pageSize = 1000, pageOrigin = () => undefined, cutUploads = 'refuse' } = options;
   const tested = { api, versions, addresses, clock, pageOrigin, cutUploads };
   const checks = checksOf(api, options.prefix, {
@@ -67,7 +67,7 @@ export async function openDirectS3Blobs(options: DirectS3Options): Promise<BlobS
   return new DirectStore({
     versions,
     addresses,
-    joins: new Joins(api),
+    joins: new ObjectJoins(api),
     names,
     pageSize,
     check: () => checks.whileServing(),
@@ -76,13 +76,13 @@ export async function openDirectS3Blobs(options: DirectS3Options): Promise<BlobS
 
 /** Reads the settings of the bucket, tries a write, and leaves nothing in it. Rejects as `openS3Blobs` does. */
 export async function inspectS3Bucket(
-  options: Access & Readonly<{ prefix: string; way?: WayOfBytes | undefined }>,
+  options: BucketCredentials & Readonly<{ prefix: string; way?: WayOfBytes | undefined }>,
 ): Promise<void> {
-  const clients = connect(options);
+  const clients = connectBucket(options);
   const api = new BucketApi(clients, options.bucket, options.endpoint);
   const isDirect = options.way === 'direct';
   if (isDirect) await signingKeyOf(options, clients.client, new Deadline(CREDENTIALS_MS)).catch(asUnfit);
-  const versions = new Versions(api);
+  const versions = new ObjectVersions(api);
   const demands = isDirect
     ? ({
         ...throughDemands(api),
@@ -93,7 +93,8 @@ export async function inspectS3Bucket(
   await checksOf(api, options.prefix, demands).inspected().catch(asUnfit);
 }
 
-const apiOf = (options: Access): BucketApi => new BucketApi(connect(options), options.bucket, options.endpoint);
+const apiOf = (options: BucketCredentials): BucketApi =>
+  new BucketApi(connectBucket(options), options.bucket, options.endpoint);
 
 const checksOf = (api: BucketApi, prefix: string, demands: BucketRequirements): BucketChecks =>
   new BucketChecks(api, new ObjectNames(prefix).probe(''), demands);

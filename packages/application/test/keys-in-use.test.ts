@@ -1,6 +1,6 @@
 import { beforeEach, expect, test } from '@jest/globals';
 import type { LiveRoom, RoomId } from '@strongroom/domain';
-import { holds, keysInUse } from '../src/index.ts';
+import { keysInUse, storeContents } from '../src/index.ts';
 import { documentOf } from '../src/store/collection.ts';
 import { rooms } from '../src/store/rooms.ts';
 import { aFile, aRoom } from './world/mothers.ts';
@@ -45,12 +45,12 @@ test('all rooms are gone through, however many', async () => {
 });
 
 test('a store holds rooms and files only while there are some', async () => {
-  expect(await holds(world.ports.documents)).toEqual({ rooms: false, files: false });
+  expect(await storeContents(world.ports.documents)).toEqual({ rooms: false, files: false });
   const room = await aRoom(world, world.owner);
-  expect(await holds(world.ports.documents)).toEqual({ rooms: true, files: false });
+  expect(await storeContents(world.ports.documents)).toEqual({ rooms: true, files: false });
   const file = await aFile(world, world.owner, room);
   await aRoom(world, world.owner);
-  expect(await holds(world.ports.documents)).toEqual({ rooms: true, files: true });
+  expect(await storeContents(world.ports.documents)).toEqual({ rooms: true, files: true });
   await world.owner.ask(world.app.files.delete, { fileId: file.id });
-  expect(await holds(world.ports.documents)).toEqual({ rooms: true, files: false });
+  expect(await storeContents(world.ports.documents)).toEqual({ rooms: true, files: false });
 });

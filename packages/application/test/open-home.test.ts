@@ -2,7 +2,7 @@ import { beforeEach, describe, expect, test } from '@jest/globals';
 import { type BearerSecret, bearerSecret, type Email, type Label, type LabelScheme } from '@strongroom/domain';
 import { openHome, SettingsDoNotFit } from '../src/index.ts';
 import { ORGANISATION, organisations, orgUnits } from '../src/store/organisation.ts';
-import { everybody, users } from '../src/store/users.ts';
+import { EVERY_USER, users } from '../src/store/users.ts';
 import { TestClock } from './world/clock.ts';
 import { commits, Gate } from './world/gate.ts';
 import { intercepted } from './world/intercepted.ts';
@@ -45,7 +45,7 @@ const labelsInUse = async () => (await organisation())?.scheme.map((entry) => en
 describe('the first start', () => {
   test('makes the organisation, its root unit and its first owner with a token that does not expire', async () => {
     const { home } = await start();
-    const [owner] = await listed({ ports }, users, everybody);
+    const [owner] = await listed({ ports }, users, EVERY_USER);
     expect(owner).toMatchObject({
       email: 'first.owner.sesame@rooms.example',
       role: 'owner',
@@ -58,7 +58,7 @@ describe('the first start', () => {
 
   test('keeps no secret', async () => {
     await start();
-    expect(JSON.stringify(await listed({ ports }, users, everybody))).not.toContain(TOKEN);
+    expect(JSON.stringify(await listed({ ports }, users, EVERY_USER))).not.toContain(TOKEN);
   });
 
   test('happens once: every later one finds the same home and asks for no token', async () => {
@@ -66,13 +66,13 @@ describe('the first start', () => {
     const second = await start(DEFAULT, { email: 'somebody.else@rooms.example' });
     expect(second.home).toEqual(first.home);
     expect([first.asked, second.asked]).toEqual([1, 0]);
-    expect(await listed({ ports }, users, everybody)).toHaveLength(1);
+    expect(await listed({ ports }, users, EVERY_USER)).toHaveLength(1);
   });
 
   test('happens once also when four start at the same time', async () => {
     const homes = await Promise.all([1, 2, 3, 4].map(() => start()));
     expect(new Set(homes.map(({ home }) => JSON.stringify(home))).size).toBe(1);
-    expect(await listed({ ports }, users, everybody)).toHaveLength(1);
+    expect(await listed({ ports }, users, EVERY_USER)).toHaveLength(1);
     expect(await listed({ ports }, orgUnits, 'all')).toHaveLength(1);
   });
 
@@ -81,7 +81,7 @@ describe('the first start', () => {
     const dying = gate.hold(commits);
     void start(DEFAULT, { on: intercepted(ports, gate.around) });
     await dying;
-    expect(await listed({ ports }, users, everybody)).toEqual([]);
+    expect(await listed({ ports }, users, EVERY_USER)).toEqual([]);
     expect((await start()).asked).toBe(1);
   });
 });

@@ -1,5 +1,5 @@
 import { facetsOfText } from './event-text.ts';
-import { BLOCK } from './postings.ts';
+import { BLOCK_EVENTS } from './postings.ts';
 
 /** Events that one erasure takes. */
 export const MAX_ERASED = 1000;
@@ -10,7 +10,11 @@ type Erased = Readonly<{ seq: number; text: string }>;
 export type DroppedOffsets = Readonly<{ term: string; block: number; offsets: readonly number[] }>;
 
 /** The postings of closed blocks that hold the events. */
-export function postingsOf(events: readonly Erased[], closed: number, blockSize = BLOCK): readonly DroppedOffsets[] {
+export function postingsOf(
+  events: readonly Erased[],
+  closed: number,
+  blockSize = BLOCK_EVENTS,
+): readonly DroppedOffsets[] {
   const dropped = new Map<string, { term: string; block: number; offsets: number[] }>();
   for (const { seq, text } of events) {
     const block = Math.floor(seq / blockSize);

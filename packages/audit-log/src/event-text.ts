@@ -28,7 +28,7 @@ export const MAX_EVENT_BYTES = 16_384;
 const LONGEST_SEQ = 16;
 
 /** Random bits that keep a hash from being guessed, and the address under its own. Stored apart from the event. */
-export type Salts = Readonly<{ salt: string; ipSalt: string }>;
+export type EventSalts = Readonly<{ salt: string; ipSalt: string }>;
 
 /** The address of a caller, which is stored beside the event and can be erased alone. */
 export type StoredAddress = Readonly<{ ip: string; salt: string }>;
@@ -46,7 +46,11 @@ export type EncodedEvent = Readonly<{
  * Encodes an event as canonical JSON. `hash` is SHA-256 of the UTF-8 of a text, in hexadecimal digits. Throws TypeError
  * for an event that is too long or has no canonical form.
  */
-export function encodeEvent(event: NewEvent, { salt, ipSalt }: Salts, hash: (text: string) => string): EncodedEvent {
+export function encodeEvent(
+  event: NewEvent,
+  { salt, ipSalt }: EventSalts,
+  hash: (text: string) => string,
+): EncodedEvent {
   const { id, actor, target, request, occurredAt } = event;
   const ip = request?.ip ?? null;
   const actorId = actor.type === 'system' ? null : actor.id;

@@ -1,11 +1,11 @@
 export { postingsOf } from './erasure.ts';
 export {
   type EncodedEvent,
+  type EventSalts,
   encodeEvent,
   eventOfText,
   eventText,
   facetsOfText,
-  type Salts,
   type StoredAddress,
 } from './event-text.ts';
 export * from './indexed-log.ts';

@@ -19,8 +19,8 @@ import { eventOfText } from './event-text.ts';
 import { examineIndex, mendIndex } from './examine-index.ts';
 import { facetsIn } from './facets.ts';
 import { refuseUnstored } from './mending.ts';
-import { BLOCK } from './postings.ts';
-import { type Blocks, search } from './search.ts';
+import { BLOCK_EVENTS } from './postings.ts';
+import { type LogBlocks, searchBlocks } from './search.ts';
 import { StoredIndex } from './stored-index.ts';
 
 export type IndexedLogOptions = Readonly<{
@@ -54,7 +54,7 @@ export class IndexedLog implements AuditLog {
   #last: Promise<unknown> = Promise.resolve();
   #closing: Promise<void> | undefined;
 
-  constructor(storage: AuditStorage, { blockSize = BLOCK }: IndexedLogOptions = {}) {
+  constructor(storage: AuditStorage, { blockSize = BLOCK_EVENTS }: IndexedLogOptions = {}) {
     this.#storage = storage;
     this.#stored = new StoredIndex(storage);
     this.#blockSize = blockSize;
@@ -82,7 +82,7 @@ export class IndexedLog implements AuditLog {
     const blocks = await this.#blocks();
     let found = 0;
     if (atMost <= 0) return 0;
-    for await (const { count } of search(blocks, wanted)) {
+    for await (const { count } of searchBlocks(blocks, wanted)) {
       found += count(atMost - found);
       if (found >= atMost) return atMost;
     }
@@ -201,14 +201,14 @@ export class IndexedLog implements AuditLog {
   }
 
   async #seqs(
-    blocks: Blocks,
-    wanted: Parameters<typeof search>[1],
+    blocks: LogBlocks,
+    wanted: Parameters<typeof searchBlocks>[1],
     { limit, offset }: Readonly<{ limit: number; offset: number }>,
   ): Promise<readonly number[]> {
     const seqs: number[] = [];
     let skipped = 0;
     if (limit <= 0) return seqs;
-    for await (const { block, highest } of search(blocks, wanted)) {
+    for await (const { block, highest } of searchBlocks(blocks, wanted)) {
       const left = offset - skipped;
       const offsets = highest(left + limit - seqs.length);
       skipped += Math.min(left, offsets.length);
@@ -219,7 +219,7 @@ export class IndexedLog implements AuditLog {
   }
 
   /** The index of every event that was committed when this was called. */
-  async #blocks(): Promise<Blocks> {
+  async #blocks(): Promise<LogBlocks> {
     let extent = await this.#storage.extent();
     if (this.#isBehind(extent)) {
       // A process that cannot write the index keeps all of it in memory.

@@ -2,7 +2,7 @@ import { type Terms } from '@strongroom/ports';
 import { type BlockBuilder } from './block-builder.ts';
 
 /** The matches in one block. */
-export type Matches = Readonly<{
+export type BlockMatches = Readonly<{
   block: number;
   /** It may stop at `atMost`. */
   count: (atMost: number) => number;
@@ -14,7 +14,7 @@ export type Matches = Readonly<{
 export type OffsetRange = Readonly<{ end: number; from: number; until: number; isPartial: boolean }>;
 
 /** The matches of a block in memory. Looks at no more offsets than are asked for. */
-export function openMatches(builder: BlockBuilder, alternatives: readonly Terms[], within: OffsetRange): Matches {
+export function openMatches(builder: BlockBuilder, alternatives: readonly Terms[], within: OffsetRange): BlockMatches {
   const postings = alternatives
     .map((terms) => terms.map((term) => builder.offsets(term)))
     .filter((offsets) => offsets.every(({ length }) => length > 0));

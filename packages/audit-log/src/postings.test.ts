@@ -1,18 +1,18 @@
 import { expect, test } from '@jest/globals';
-import { BLOCK, commonOffsets, encodeOffsets, offsetsOf } from './postings.ts';
+import { BLOCK_EVENTS, commonOffsets, encodeOffsets, offsetsOf } from './postings.ts';
 
 const every = (step: number, first = 0): readonly number[] =>
-  Array.from({ length: Math.ceil((BLOCK - first) / step) }, (_, index) => first + index * step);
+  Array.from({ length: Math.ceil((BLOCK_EVENTS - first) / step) }, (_, index) => first + index * step);
 
 /** Selections that are stored as bitmaps, as lists, and without any offset. */
 const selections: readonly (readonly number[])[] = [
   every(2),
   every(3, 1),
-  every(5, BLOCK % 5),
+  every(5, BLOCK_EVENTS % 5),
   every(97),
   every(1009, 3),
   [0],
-  [BLOCK - 1],
+  [BLOCK_EVENTS - 1],
   [],
 ];
 

@@ -1,8 +1,8 @@
 /** Events of a full block. An offset within a block has 16 bits. */
-export const BLOCK = 65_536;
+export const BLOCK_EVENTS = 65_536;
 
-const WORDS = BLOCK / 32;
-const BITMAP_BYTES = BLOCK / 8;
+const WORDS = BLOCK_EVENTS / 32;
+const BITMAP_BYTES = BLOCK_EVENTS / 8;
 
 /** From this number on a bitmap is not longer than a list of offsets of two bytes each. */
 const DENSE = BITMAP_BYTES / 2;
@@ -120,7 +120,7 @@ export function filterBitmap(bitmap: Bitmap, isKept: (offset: number) => boolean
 
 /** Drops the offsets from `end` on. */
 export function cutBitmap(bitmap: Bitmap, end: number): void {
-  if (end >= BLOCK) return;
+  if (end >= BLOCK_EVENTS) return;
   const word = end >> 5;
   bitmap[word] = (bitmap[word] ?? 0) & ((1 << (end & 31)) - 1);
   bitmap.fill(0, word + 1);
@@ -139,7 +139,7 @@ export function sizeOfBitmap(bitmap: Bitmap): number {
 }
 
 /** Rising. */
-export const offsetsOf = (bitmap: Bitmap): readonly number[] => fallingOffsets(bitmap, BLOCK).toReversed();
+export const offsetsOf = (bitmap: Bitmap): readonly number[] => fallingOffsets(bitmap, BLOCK_EVENTS).toReversed();
 
 /** The highest offsets, at most `most`, falling. */
 export function fallingOffsets(bitmap: Bitmap, most: number): number[] {

@@ -1,6 +1,6 @@
 import { type AuditFilter, type BlockTimes, type PlaceOfPosting, type Terms } from '@strongroom/ports';
 import { type BlockBuilder, timesIn } from './block-builder.ts';
-import { type Matches, type OffsetRange, openMatches } from './open-matches.ts';
+import { type BlockMatches, type OffsetRange, openMatches } from './open-matches.ts';
 import {
   addBits,
   type Bitmap,
@@ -17,7 +17,7 @@ import { alternativesOf } from './terms.ts';
 const STRIDE = 16;
 
 /** The blocks of a log: those at the end are in memory, those before are stored. */
-export type Blocks = Readonly<{
+export type LogBlocks = Readonly<{
   blockSize: number;
   /** Falling. */
   open: readonly BlockBuilder[];
@@ -35,7 +35,7 @@ type Search = Readonly<{
 }>;
 
 /** The matches by block, newest first, without most of the blocks that have none. */
-export async function* search(blocks: Blocks, wanted: Search): AsyncGenerator<Matches> {
+export async function* searchBlocks(blocks: LogBlocks, wanted: Search): AsyncGenerator<BlockMatches> {
   const alternatives = alternativesOf(wanted.filter);
   for (const builder of blocks.open) {
     if (!isWithin(blocks, wanted, builder)) continue;
@@ -56,13 +56,13 @@ export async function* search(blocks: Blocks, wanted: Search): AsyncGenerator<Ma
 
 /** Whether any event of the block may match, by its place and time. */
 const isWithin = (
-  { blockSize }: Blocks,
+  { blockSize }: LogBlocks,
   { filter: { from, until }, before }: Search,
   { block, earliest, latest }: BlockTimes,
 ): boolean => block * blockSize < before && latest >= (from ?? -Infinity) && earliest < (until ?? Infinity);
 
 const offsetsWithin = (
-  { blockSize }: Blocks,
+  { blockSize }: LogBlocks,
   { filter: { from = -Infinity, until = Infinity }, before }: Search,
   { block, earliest, latest }: BlockTimes,
 ): OffsetRange => ({
@@ -75,11 +75,11 @@ const offsetsWithin = (
 type ByLabel = Readonly<{ terms: Terms; counts: readonly ReadonlyMap<number, number>[] }>;
 
 async function* inStorage(
-  blocks: Blocks,
+  blocks: LogBlocks,
   wanted: Search,
   stride: readonly BlockTimes[],
   byLabel: readonly ByLabel[],
-): AsyncGenerator<Matches> {
+): AsyncGenerator<BlockMatches> {
   const present = stride.map((times) => ({
     times,
     labels: byLabel.filter(({ counts }) => counts.every((count) => count.has(times.block))),

@@ -36,9 +36,9 @@ export {
   type TlogProof,
   verifyTlogProof,
 } from './notes/tlog-proof.ts';
-export { type Submit, type WitnessAnswer, type Witnessed, withSignature, witness } from './notes/witness.ts';
+export { type SubmitToWitness, type WitnessAnswer, type Witnessed, withSignature, witness } from './notes/witness.ts';
 export { sha256 } from './sha256.ts';
-export { append, type Edge, edgeFromTiles, emptyEdge, rootOf, type TilePart } from './tree/edge.ts';
+export { appendLeaves, type Edge, edgeFromTiles, emptyEdge, rootOf, type TilePart } from './tree/edge.ts';
 export { emptyRoot, HASH_BYTES, type Hash, joinHashes, leafHash, nodeHash, sameHash } from './tree/hashes.ts';
 export {
   consistencyProof,

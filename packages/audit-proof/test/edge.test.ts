@@ -2,7 +2,7 @@ import { describe, expect, test } from '@jest/globals';
 import { array, assert, integer, property } from 'fast-check';
 import {
   allTiles,
-  append,
+  appendLeaves,
   type Edge,
   edgeFromTiles,
   emptyEdge,
@@ -19,7 +19,7 @@ import { referenceLeaf, referenceRoot, someLeaves } from './reference-tree.ts';
 class Rows {
   readonly #rows = new Map<string, Uint8Array>();
 
-  add(parts: ReturnType<typeof append>['parts']): void {
+  add(parts: ReturnType<typeof appendLeaves>['parts']): void {
     for (const { level, index, start, hashes } of parts) {
       const before = this.#rows.get(`${level}/${index}`) ?? new Uint8Array(0);
       if (before.length !== start * HASH_BYTES) throw new Error(`tile ${level}/${index} is not appended to`);
@@ -43,7 +43,7 @@ describe('append', () => {
     let edge: Edge = emptyEdge;
     expect(rootOf(edge)).toEqual(referenceRoot([]));
     for (const [index, leaf] of leaves.entries()) {
-      edge = append(edge, [leaf]).edge;
+      edge = appendLeaves(edge, [leaf]).edge;
       expect(edge.size).toBe(index + 1);
       expect(rootOf(edge)).toEqual(referenceRoot(leaves.slice(0, index + 1)));
     }
@@ -56,7 +56,7 @@ describe('append', () => {
         const rows = new Rows();
         let edge: Edge = emptyEdge;
         for (const size of sizes) {
-          const grown = append(edge, leaves.slice(edge.size, edge.size + size));
+          const grown = appendLeaves(edge, leaves.slice(edge.size, edge.size + size));
           rows.add(grown.parts);
           edge = grown.edge;
         }
@@ -71,9 +71,9 @@ describe('append', () => {
   });
 
   test('leaves the edge as it was', () => {
-    const { edge } = append(emptyEdge, someLeaves(3));
+    const { edge } = appendLeaves(emptyEdge, someLeaves(3));
     const root = rootOf(edge);
-    append(edge, someLeaves(5));
+    appendLeaves(edge, someLeaves(5));
     expect(rootOf(edge)).toEqual(root);
   });
 });
@@ -89,7 +89,7 @@ function tileOf(leaves: readonly Uint8Array[], { level, index, width }: Tile): U
 }
 
 test('a tile that is too short is refused', () => {
-  const { parts } = append(emptyEdge, someLeaves(7));
+  const { parts } = appendLeaves(emptyEdge, someLeaves(7));
   const hashes = (parts[0] as { hashes: Uint8Array }).hashes;
   expect(() => edgeFromTiles(7, () => hashes.subarray(0, 6 * HASH_BYTES))).toThrow(RangeError);
 });

@@ -6,7 +6,7 @@ import {
   formatVerifierKey,
   parseNote,
   parseVerifierKey,
-  type Submit,
+  type SubmitToWitness,
   signerOf,
   signersOf,
   withSignature,
@@ -28,7 +28,7 @@ beforeAll(async () => {
 }, 600_000);
 afterAll(() => peer.stop());
 
-const submit: Submit = async (body) => {
+const submit: SubmitToWitness = async (body) => {
   const response = await fetch(`${peer.url}/add-checkpoint`, { method: 'POST', body });
   return { status: response.status, body: await response.text() };
 };

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import {
-  append,
+  appendLeaves,
   type Edge,
   type ExportSource,
   emptyEdge,
@@ -46,7 +46,7 @@ export async function filesOf(made: Made): Promise<LogFiles> {
   const roots: Uint8Array[] = [];
   let edge: Edge = emptyEdge;
   for (const entry of entries) {
-    const grown = append(edge, [leafHash(entry)]);
+    const grown = appendLeaves(edge, [leafHash(entry)]);
     edge = grown.edge;
     roots.push(rootOf(edge));
     for (const { level, index, hashes } of grown.parts) {

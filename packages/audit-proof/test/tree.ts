@@ -1,4 +1,4 @@
-import { append, type Edge, emptyEdge, HASH_BYTES, rootOf, type Tile } from '../src/index.ts';
+import { appendLeaves, type Edge, emptyEdge, HASH_BYTES, rootOf, type Tile } from '../src/index.ts';
 import { someLeaves } from './reference-tree.ts';
 
 /** A tree with its tiles in memory. */
@@ -14,7 +14,7 @@ export function treeOf(size: number): Tree {
   const rows = new Map<string, Uint8Array>();
   let edge: Edge = emptyEdge;
   for (const leaf of leaves) {
-    const grown = append(edge, [leaf]);
+    const grown = appendLeaves(edge, [leaf]);
     edge = grown.edge;
     roots.push(rootOf(edge));
     for (const { level, index, hashes } of grown.parts) {

@@ -9,7 +9,7 @@ import {
   parseNote,
   SIGNATURE_TYPES,
   type Signer,
-  type Submit,
+  type SubmitToWitness,
   signerOf,
   signersOf,
   verifyConsistency,
@@ -38,7 +38,7 @@ class SpecifiedWitness {
     this.#signer = signer;
   }
 
-  readonly submit: Submit = async (body) => {
+  readonly submit: SubmitToWitness = async (body) => {
     this.calls++;
     const blank = body.indexOf('\n\n');
     const [first = '', ...proof] = body.slice(0, blank).split('\n');
@@ -55,7 +55,7 @@ class SpecifiedWitness {
   };
 }
 
-const ask = (checkpoint: string, seen: number, submit: Submit) =>
+const ask = (checkpoint: string, seen: number, submit: SubmitToWitness) =>
   witness({ checkpoint, seen, witness: other.key, read: tree.read }, submit);
 
 describe('a witness', () => {

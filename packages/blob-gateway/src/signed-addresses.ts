@@ -22,7 +22,7 @@ export type AddressOptions = Readonly<{
 }>;
 
 /** The upload that an address allows. */
-export type Upload = Readonly<{
+export type AllowedUpload = Readonly<{
   key: BlobKey;
   /** Bytes. */
   size: number;
@@ -71,7 +71,7 @@ export class SignedAddresses {
   }
 
   /** Verifies an address for an upload. Throws BlobRefusal. */
-  readUpload(address: BlobAddress): Upload {
+  readUpload(address: BlobAddress): AllowedUpload {
     const [, expires = '', allowed = '', uploader = '', signature = ''] = UPLOAD_QUERY.exec(bare(address.query)) ?? [];
     this.#verify('PUT', address.path, expires, signature, allowed);
     const size = Number.parseInt(allowed, 10);

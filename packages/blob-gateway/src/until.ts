@@ -20,17 +20,17 @@ export const systemAlarm: SetAlarm = (milliseconds, ring) => {
   return () => clearTimeout(timer);
 };
 
-export type Time = Readonly<{ clock: Pick<Clock, 'now'>; setAlarm: SetAlarm }>;
+export type BodyClock = Readonly<{ clock: Pick<Clock, 'now'>; setAlarm: SetAlarm }>;
 
 /** Seconds after the end of its address in which an upload that began in time can still complete. */
 export const UPLOADS_OUTLIVE = LONGEST_TRANSFER;
 
 /** Latest end of an upload that begins now: the end of its address, or later if the largest file needs longer on the slowest line. */
-export const uploadEnd = (expiresAt: Instant, { clock }: Pick<Time, 'clock'>): Instant =>
+export const uploadEnd = (expiresAt: Instant, { clock }: Pick<BodyClock, 'clock'>): Instant =>
   later(expiresAt, plus(clock.now(), LONGEST_TRANSFER * SECOND));
 
 /** Throws BlobRefusal URL_EXPIRED after `end`. */
-export function refuseLate(end: Instant, { clock }: Pick<Time, 'clock'>): void {
+export function refuseLate(end: Instant, { clock }: Pick<BodyClock, 'clock'>): void {
   if (clock.now() > end) throw new BlobRefusal('URL_EXPIRED');
 }
 
@@ -38,7 +38,11 @@ export function refuseLate(end: Instant, { clock }: Pick<Time, 'clock'>): void {
  * The chunks of a body until `end`. Throws BlobRefusal URL_EXPIRED after that, even while waiting for a chunk and after
  * the last one.
  */
-export async function* until(end: Instant, body: AsyncIterable<Uint8Array>, time: Time): AsyncGenerator<Uint8Array> {
+export async function* bodyUntil(
+  end: Instant,
+  body: AsyncIterable<Uint8Array>,
+  time: BodyClock,
+): AsyncGenerator<Uint8Array> {
   const pieces = body[Symbol.asyncIterator]();
   let isLate = false;
   let giveUp = (): void => {};

@@ -19,7 +19,7 @@ export { MAX_FILE_BYTES } from './generated/operations.ts';
 export type { CallOptions, Fetch } from './http/http.ts';
 export { objectRefused } from './http/in-between.ts';
 export type { Listing, Page } from './http/listing.ts';
-export type { Time, Wait } from './http/retries.ts';
+export type { RetryTime, Wait } from './http/retries.ts';
 export { importClientKey } from './keys/client-key.ts';
 export { type DeviceKey, importDeviceKey, type KeyDevice } from './keys/device.ts';
 export {

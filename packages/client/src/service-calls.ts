@@ -12,7 +12,13 @@ import { binCalls, fileCalls, folderCalls, shareCalls, versionCalls } from './ca
 import { orgUnitCalls, userCalls } from './calls/people.ts';
 import { inboxCalls, uploadRequestCalls } from './calls/requests.ts';
 import { groupCalls, memberCalls, receiptCalls, roomCalls } from './calls/rooms.ts';
-import { entranceHttp, type Network, networkOf, type StrongroomOptions, signedInHttp } from './content/settings.ts';
+import {
+  type ClientNetwork,
+  entranceHttp,
+  networkOf,
+  type StrongroomOptions,
+  signedInHttp,
+} from './content/settings.ts';
 
 /** The calls of the service for one user, without the code that encrypts and transfers: a small part of a page. */
 export class StrongroomCalls {
@@ -40,7 +46,7 @@ export class StrongroomCalls {
    * ADDRESS_INSECURE.
    */
   readonly entrance;
-  readonly #network: Network;
+  readonly #network: ClientNetwork;
 
   /** Sends no request. Throws ADDRESS_MALFORMED, ADDRESS_INSECURE. */
   constructor(options: StrongroomOptions) {
@@ -69,7 +75,7 @@ export class StrongroomCalls {
   }
 
   /** For subclasses that transfer files or streams. */
-  protected get network(): Network {
+  protected get network(): ClientNetwork {
     return this.#network;
   }
 }

@@ -2,12 +2,12 @@ import { StrongroomError } from './base/error.ts';
 import type { KeyUnwrapper } from './base/key-unwrapper.ts';
 import type { VersionOption } from './calls/files.ts';
 import { type Bytes, ownBytes } from './content/bytes.ts';
-import { downloadWith, type Receiving } from './content/download.ts';
+import { downloadWith, type ReceiveMethod } from './content/download.ts';
 import { type DownloadOptions, receiveInMemory, sendFromMemory, type TransferOptions } from './content/in-memory.ts';
 import { tooLarge } from './content/objects.ts';
 import { readSeal } from './content/sealed.ts';
 import type { StrongroomOptions } from './content/settings.ts';
-import { type Confirm, type UploadMethod, uploadWith } from './content/upload.ts';
+import { type ConfirmUpload, type UploadMethod, uploadWith } from './content/upload.ts';
 import {
   type CreateShareBody,
   MAX_FILE_BYTES,
@@ -25,7 +25,7 @@ import { type BlobFile, blobContent } from './transfer/blob-content.ts';
 import type { WantedFile } from './transfer/download-files.ts';
 import { type ReadNext, readInTurn } from './transfer/read-in-turn.ts';
 import { type ResumableOptions, ResumableUploads } from './transfer/resumable-uploads.ts';
-import { Seats } from './transfer/seats.ts';
+import { StoreSeats } from './transfer/seats.ts';
 import { SharedPuts } from './transfer/shared-puts.ts';
 import type { UploadContent, UploadTarget } from './transfer/upload-groups.ts';
 
@@ -49,13 +49,13 @@ const requestKeys = () => import('./links/ask-for-files.ts');
 /** The service for one user: its calls, and encryption and decryption of files in memory. */
 export class Strongroom extends StrongroomCalls {
   readonly #unwrap: KeyUnwrapper | undefined;
-  readonly #seats: Seats;
+  readonly #seats: StoreSeats;
 
   /** Sends no request. Throws ADDRESS_MALFORMED, ADDRESS_INSECURE. */
   constructor(options: StrongroomOptions) {
     super(options);
     const base = baseAddress(options.url);
-    this.#seats = new Seats(base, new SharedPuts(base, this.network, systemClock));
+    this.#seats = new StoreSeats(base, new SharedPuts(base, this.network, systemClock));
     this.#unwrap = options.unwrap && patientUnwrapper(options.unwrap, this.files, this.network);
   }
 
@@ -164,7 +164,7 @@ export class Strongroom extends StrongroomCalls {
     const { signal, onAnnounced, idempotencyKey = crypto.randomUUID() } = options;
     const { files, unwrap } = this;
     const announce = () => files.announce(roomId, body, { idempotencyKey, signal });
-    const confirm: Confirm = (id, { iv, tag }) => files.confirm(roomId, id, { iv, tag }, { signal });
+    const confirm: ConfirmUpload = (id, { iv, tag }) => files.confirm(roomId, id, { iv, tag }, { signal });
     const isResumable = options.idempotencyKey !== undefined;
     return uploadWith({
       ...sending,
@@ -186,7 +186,7 @@ export class Strongroom extends StrongroomCalls {
 
   protected async downloadAs<T, K>(
     fileId: string,
-    receiving: Receiving<T, K>,
+    receiving: ReceiveMethod<T, K>,
     { signal, version }: TransferOptions & VersionOption,
   ): Promise<T> {
     const download = (of?: number) => this.files.download(fileId, { version: of ?? version, signal });

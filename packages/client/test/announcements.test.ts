@@ -1,6 +1,6 @@
 import { expect, test } from '@jest/globals';
 import type { FileCalls } from '../src/calls/files.ts';
-import { announcements } from '../src/transfer/announcements.ts';
+import { announceFiles } from '../src/transfer/announcements.ts';
 import { Turns } from '../src/transfer/turns.ts';
 
 const MINUTE = 60_000;
@@ -34,7 +34,7 @@ function setting() {
     }
     const how = { signal, calls: signal, isForAll: () => true, clock };
     const calls = { announceMany } as unknown as FileCalls;
-    for await (const one of announcements(calls, 'r', groups(), how))
+    for await (const one of announceFiles(calls, 'r', groups(), how))
       if ('announce' in one) all.push(async () => (await one.announce()).upload_url);
     return all;
   };

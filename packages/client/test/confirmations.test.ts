@@ -1,6 +1,6 @@
 import { expect, test } from '@jest/globals';
 import type { fileCalls } from '../src/calls/files.ts';
-import { confirmations } from '../src/transfer/confirmations.ts';
+import { confirmInGroups } from '../src/transfer/confirmations.ts';
 
 const SEALED = { iv: 'iv', tag: 'tag' };
 type Files = ReturnType<typeof fileCalls>;
@@ -22,7 +22,7 @@ function calls() {
 
 test('a full group of confirmations is sent at once, and the rest when flushed', async () => {
   const { asked, files } = calls();
-  const { confirm, flush } = confirmations(files, 'r');
+  const { confirm, flush } = confirmInGroups(files, 'r');
   const { signal } = new AbortController();
   const ids = Array.from({ length: 150 }, (_, index) => `${index}`);
   const all = Promise.all(ids.map((id) => confirm(id, SEALED, signal)));
@@ -35,7 +35,7 @@ test('a full group of confirmations is sent at once, and the rest when flushed',
 
 test('one file of a group is refused alone', async () => {
   const { files } = calls();
-  const { confirm, flush } = confirmations(files, 'r');
+  const { confirm, flush } = confirmInGroups(files, 'r');
   const { signal } = new AbortController();
   const both = Promise.allSettled(['a', 'late'].map((id) => confirm(id, SEALED, signal)));
   flush();
@@ -47,7 +47,7 @@ test('one file of a group is refused alone', async () => {
 
 test('no confirmation is sent after an abort', async () => {
   const { asked, files } = calls();
-  const { confirm, flush } = confirmations(files, 'r');
+  const { confirm, flush } = confirmInGroups(files, 'r');
   const stop = new AbortController();
   const waiting = confirm('a', SEALED, stop.signal);
   stop.abort(new Error('no longer wanted'));
@@ -59,13 +59,13 @@ test('no confirmation is sent after an abort', async () => {
 
 test('a confirmation that has waited for a second is sent', async () => {
   const { files } = calls();
-  const { confirm } = confirmations(files, 'r');
+  const { confirm } = confirmInGroups(files, 'r');
   expect(await confirm('a', SEALED, new AbortController().signal)).toEqual({ id: 'a' });
 });
 
 test('a confirmation is sent after an abort if calls may still be made', async () => {
   const { asked, files } = calls();
-  const { confirm } = confirmations(files, 'r');
+  const { confirm } = confirmInGroups(files, 'r');
   const [stop, stopCalls] = [new AbortController(), new AbortController()];
   const one = (id: string) => confirm(id, SEALED, stop.signal, stopCalls.signal);
   const waiting = one('a');

@@ -1,6 +1,6 @@
 import { expect, test } from '@jest/globals';
 import type { fileCalls } from '../src/calls/files.ts';
-import { addresses } from '../src/transfer/addresses.ts';
+import { downloadAddresses } from '../src/transfer/addresses.ts';
 
 type Files = ReturnType<typeof fileCalls>;
 type Items = Readonly<{ items: readonly Readonly<{ file_id: string }>[] }>;
@@ -22,7 +22,7 @@ const all = { isWanted: async () => true, signal: undefined };
 test('addresses are requested in groups that grow while they are used up quickly', async () => {
   const { asked, files } = calls();
   const got: string[] = [];
-  for await (const { download } of addresses(files, wanted(500), { ...all, first: 8 }))
+  for await (const { download } of downloadAddresses(files, wanted(500), { ...all, first: 8 }))
     got.push((await download()).download_url);
   expect(asked.map(({ length }) => length)).toEqual([8, 16, 32, 64, 100, 100, 100, 80]);
   expect(got).toEqual(wanted(500).map(({ id }) => `many ${id}`));
@@ -42,13 +42,13 @@ test('the listed version of a file is requested, in a group and alone', async ()
     },
   } as unknown as Files;
   const items = [{ id: 'a', version: 2 }, { id: 'b' }, { id: 'c', version: 3 }];
-  for await (const { download } of addresses(files, items, { ...all, first: 2 })) await download();
+  for await (const { download } of downloadAddresses(files, items, { ...all, first: 2 })) await download();
   expect(asked).toEqual([{ file_id: 'a', version: 2 }, { file_id: 'b' }, { file_id: 'c', version: 3 }]);
 });
 
 test('a hundred small files are one request', async () => {
   const { asked, files } = calls();
-  for await (const { download } of addresses(files, wanted(250, 1000), { ...all, first: 8 })) await download();
+  for await (const { download } of downloadAddresses(files, wanted(250, 1000), { ...all, first: 8 })) await download();
   expect(asked.map(({ length }) => length)).toEqual([100, 100, 50]);
 });
 
@@ -58,7 +58,7 @@ test('the next small files are requested while these are fetched, and the next l
     [1_000_000, 1],
   ] as const) {
     const { asked, files } = calls();
-    for await (const { download } of addresses(files, wanted(250, size), { ...all, first: 8 })) {
+    for await (const { download } of downloadAddresses(files, wanted(250, size), { ...all, first: 8 })) {
       await download();
       break;
     }
@@ -68,7 +68,8 @@ test('the next small files are requested while these are fetched, and the next l
 
 test('few large files are requested at a time', async () => {
   const { asked, files } = calls();
-  for await (const { download } of addresses(files, wanted(4, 50_000_000), { ...all, first: 8 })) await download();
+  for await (const { download } of downloadAddresses(files, wanted(4, 50_000_000), { ...all, first: 8 }))
+    await download();
   expect(asked).toEqual([
     ['0', '1'],
     ['2', '3'],
@@ -77,7 +78,7 @@ test('few large files are requested at a time', async () => {
 
 test('an address that is needed once more is requested again, for one file', async () => {
   const { files } = calls();
-  for await (const { item, download } of addresses(files, wanted(2), { ...all, first: 8 })) {
+  for await (const { item, download } of downloadAddresses(files, wanted(2), { ...all, first: 8 })) {
     expect((await download()).download_url).toBe(`many ${item.id}`);
     expect((await download()).download_url).toBe(`one ${item.id}`);
   }
@@ -85,7 +86,7 @@ test('an address that is needed once more is requested again, for one file', asy
 
 test('a single file is requested alone', async () => {
   const { asked, files } = calls();
-  for await (const { download } of addresses(files, wanted(1), { ...all, first: 8 }))
+  for await (const { download } of downloadAddresses(files, wanted(1), { ...all, first: 8 }))
     expect((await download()).download_url).toBe('one 0');
   expect(asked).toEqual([]);
 });
@@ -94,7 +95,7 @@ test('no address is requested for a file that is not wanted', async () => {
   const { asked, files } = calls();
   const isWanted = async ({ id }: { id: string }) => id !== '1';
   const given: string[] = [];
-  for await (const { item } of addresses(files, wanted(3), { ...all, isWanted, first: 8 })) given.push(item.id);
+  for await (const { item } of downloadAddresses(files, wanted(3), { ...all, isWanted, first: 8 })) given.push(item.id);
   expect(asked).toEqual([['0', '2']]);
   expect(given).toEqual(['0', '1', '2']);
 });

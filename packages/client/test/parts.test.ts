@@ -6,7 +6,7 @@ import { buffer } from 'node:stream/consumers';
 import { afterAll, beforeAll, beforeEach, expect, test } from '@jest/globals';
 import { fromBase64 } from '../src/content/bytes.ts';
 import { sendFromMemory } from '../src/content/in-memory.ts';
-import type { Sealed } from '../src/content/sealed.ts';
+import type { StoredSeal } from '../src/content/sealed.ts';
 import type { UploadAddress } from '../src/content/send-parts.ts';
 import { networkOf } from '../src/content/settings.ts';
 import type { Source } from '../src/node/source.ts';
@@ -84,13 +84,13 @@ function sourceOf(changed = Number.NaN): Source {
   };
 }
 
-const sendSource = (source = sourceOf()): Promise<Sealed> => sendFrom(source, network, {}).send(address, KEY);
-const sendMemory = async (): Promise<Sealed> => {
+const sendSource = (source = sourceOf()): Promise<StoredSeal> => sendFrom(source, network, {}).send(address, KEY);
+const sendMemory = async (): Promise<StoredSeal> => {
   const key = await crypto.subtle.importKey('raw', KEY, 'AES-GCM', false, ['encrypt']);
   return sendFromMemory(CONTENT, network, {}).send(address, key);
 };
 
-function opened({ iv, tag }: Sealed): Buffer {
+function opened({ iv, tag }: StoredSeal): Buffer {
   const decipher = createDecipheriv('aes-256-gcm', KEY, fromBase64(iv, 12) ?? KEY);
   decipher.setAuthTag(fromBase64(tag, 16) ?? KEY);
   const parts = [...partsOf(iv)].toSorted(([a], [b]) => a - b).map(([, bytes]) => bytes);

@@ -1,7 +1,7 @@
 import { setImmediate as turn } from 'node:timers/promises';
 import { expect, test } from '@jest/globals';
 import { systemClock } from '../src/http/clock.ts';
-import { Seats } from '../src/transfer/seats.ts';
+import { StoreSeats } from '../src/transfer/seats.ts';
 import { SharedPuts } from '../src/transfer/shared-puts.ts';
 
 const SERVICE = 'https://rooms.example/api/v1';
@@ -14,7 +14,7 @@ const sharedPuts = () =>
 /** Uploads that end when a test says so. */
 function uploads() {
   const under: Readonly<{ name: string; end: (error?: Error) => void }>[] = [];
-  const { send } = new Seats(SERVICE, sharedPuts()).seated<string, string>({
+  const { send } = new StoreSeats(SERVICE, sharedPuts()).seated<string, string>({
     withKey: () => Promise.reject(new Error('not asked for')),
     send: (name) => () =>
       new Promise((resolve, reject) => {
@@ -58,7 +58,7 @@ test('a store elsewhere gets as many as there are', async () => {
 test('small objects wait together without a seat, and take one to go alone', async () => {
   const alone: string[] = [];
   let waiting = 0;
-  const { send } = new Seats(SERVICE, sharedPuts()).seated<string, string>({
+  const { send } = new StoreSeats(SERVICE, sharedPuts()).seated<string, string>({
     withKey: () => Promise.reject(new Error('not asked for')),
     send:
       (name, _, { share }) =>

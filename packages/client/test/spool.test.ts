@@ -1,7 +1,7 @@
 import { readdir, readFile, readlink } from 'node:fs/promises';
 import { Readable } from 'node:stream';
 import { describe, expect, test } from '@jest/globals';
-import { spooled } from '../src/node/spool.ts';
+import { spoolStream } from '../src/node/spool.ts';
 import { openScratchFiles } from './open-files.ts';
 
 const SECRET = 'nobody else may read this. '.repeat(100_000);
@@ -25,7 +25,7 @@ async function textOf(pieces: AsyncIterable<Uint8Array>): Promise<string> {
 }
 
 test('a spool keeps a stream for repeated reading, and never stores it in clear', async () => {
-  const source = await spooled(Readable.from([SECRET.slice(0, 1000), Buffer.from(SECRET.slice(1000))]), undefined);
+  const source = await spoolStream(Readable.from([SECRET.slice(0, 1000), Buffer.from(SECRET.slice(1000))]), undefined);
   expect(source.size).toBe(SECRET.length);
   for (let times = 0; times < 2; times++) expect(await textOf(source.read())).toBe(SECRET);
   const found = await onDisk();
@@ -41,7 +41,7 @@ test('a spool keeps nothing of a stream that fails midway', async () => {
     yield 'some';
     throw new Error('the pipe broke');
   };
-  await expect(spooled(breaking(), undefined)).rejects.toThrow('the pipe broke');
+  await expect(spoolStream(breaking(), undefined)).rejects.toThrow('the pipe broke');
   expect(await openScratchFiles()).toEqual([]);
 });
 
@@ -53,7 +53,7 @@ test('a spool stops waiting for the stream when the caller aborts', async () => 
       stop.abort(new Error('no longer wanted'));
     }
   };
-  await expect(spooled(endless(), stop.signal)).rejects.toThrow('no longer wanted');
+  await expect(spoolStream(endless(), stop.signal)).rejects.toThrow('no longer wanted');
   expect(await openScratchFiles()).toEqual([]);
 });
 
@@ -62,7 +62,7 @@ describe.each([undefined, 'some'])('while a stream gives nothing more after %j',
     const stop = new AbortController();
     const silent = new Readable({ read: () => undefined });
     if (first !== undefined) silent.push(first);
-    const work = spooled(silent, stop.signal);
+    const work = spoolStream(silent, stop.signal);
     setImmediate(() => stop.abort(new Error('no longer wanted')));
     await expect(work).rejects.toThrow('no longer wanted');
     expect(silent.destroyed).toBe(true);
@@ -86,7 +86,7 @@ describe.each([undefined, 'some'])('while a stream gives nothing more after %j',
         },
       }),
     };
-    await expect(spooled(silent, stop.signal)).rejects.toThrow('no longer wanted');
+    await expect(spoolStream(silent, stop.signal)).rejects.toThrow('no longer wanted');
     expect(asked.at(-1)).toBe('return');
     expect(await openScratchFiles()).toEqual([]);
   });
@@ -94,7 +94,9 @@ describe.each([undefined, 'some'])('while a stream gives nothing more after %j',
 
 test('a stream is not read when the call is aborted from the start', async () => {
   const stream = Readable.from(['some']);
-  await expect(spooled(stream, AbortSignal.abort(new Error('no longer wanted')))).rejects.toThrow('no longer wanted');
+  await expect(spoolStream(stream, AbortSignal.abort(new Error('no longer wanted')))).rejects.toThrow(
+    'no longer wanted',
+  );
   expect(stream.destroyed).toBe(true);
   expect(await openScratchFiles()).toEqual([]);
 });

@@ -1,7 +1,7 @@
-import type { Time, Wait } from '@strongroom/client';
+import type { RetryTime, Wait } from '@strongroom/client';
 
 /** A clock that stands at 0: records each wait, and returns the same random number each time. */
-export function notedTime(random = 0): Readonly<{ time: Time; pauses: readonly number[] }> {
+export function notedTime(random = 0): Readonly<{ time: RetryTime; pauses: readonly number[] }> {
   const pauses: number[] = [];
   return {
     pauses,

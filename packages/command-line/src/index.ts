@@ -1,11 +1,11 @@
-export { nearest } from '@strongroom/settings/nearest';
-export { type CliCommand, CompletedArgument, CompletedOption, type Completes } from './command/cli-command.ts';
+export { nearestWord } from '@strongroom/settings/nearest';
+export { type CliCommand, CompletedArgument, CompletedOption, type CompletionSource } from './command/cli-command.ts';
 export {
+  type CommandWork,
   type DefinedCommand,
   defineCommand,
-  type Given,
   type OptionDefinition,
-  type Work,
+  type TypedArguments,
   type World,
 } from './command/command.ts';
 export { DURATIONS, secondsOf } from './command/durations.ts';
@@ -15,15 +15,15 @@ export { completionOf } from './completion/command.ts';
 export { EXIT, EXIT_MEANINGS } from './errors/exit-codes.ts';
 export { type Failure, failureHere } from './errors/failure.ts';
 export { Interrupted, Problem, UsageProblem } from './errors/problem.ts';
-export { bytes } from './print/bytes.ts';
-export { clean, cleanJson, cleanLines } from './print/clean.ts';
+export { formatBytes } from './print/bytes.ts';
+export { cleanJson, cleanLine, cleanLines } from './print/clean.ts';
 export { bold } from './print/colour.ts';
-export { agreed, confirmed } from './print/confirmed.ts';
+export { confirmByWord, confirmByYes } from './print/confirmed.ts';
 export { counted } from './print/counted.ts';
 export { type Column, type PrintOptions, printDone, printList, printOne } from './print/print.ts';
 export { isPartOfId, shortId } from './print/short-id.ts';
 export { localMinute, localTime } from './print/time.ts';
-export { type Groups, type ProgramDefinition, programOf } from './program/program.ts';
+export { type CommandGroups, type ProgramDefinition, programOf } from './program/program.ts';
 export { runProgram } from './program/run.ts';
 export { boundedText } from './system/bounded-text.ts';
 export { linesOf } from './terminal/lines.ts';

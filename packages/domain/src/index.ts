@@ -10,7 +10,7 @@ export * from './model/device-login.ts';
 export * from './model/directory.ts';
 export * from './model/email-change.ts';
 export { ENDING_KEPT, firstNewsOfEnding, newsOfEndingAt, noteEnding } from './model/endings.ts';
-export { ERASED_NAME, erase, refuseErased } from './model/erased-user.ts';
+export { ERASED_NAME, eraseUser, refuseErased } from './model/erased-user.ts';
 export * from './model/factors.ts';
 export * from './model/file.ts';
 export * from './model/folder.ts';

@@ -29,7 +29,7 @@ export const rule = ruleAt('organisation');
 export const roomRule = ruleAt('room');
 
 /** Whether a rule holds. One that throws, or answers anything but true, does not, so that it allows nothing. */
-export function holds<F>(one: Pick<Rule<F, string>, 'holds'>, facts: F): boolean {
+export function ruleHolds<F>(one: Pick<Rule<F, string>, 'holds'>, facts: F): boolean {
   try {
     return one.holds(facts) === true;
   } catch {

@@ -16,7 +16,7 @@ import {
   type Label,
   type PasswordHash,
   plus,
-  redeem,
+  redeemLink,
   removeMember,
   setPassword,
 } from '../src/index.ts';
@@ -43,18 +43,18 @@ const cap = (n: number) => n as DownloadCap;
 
 describe('redeeming a link', () => {
   test('without a download left is refused', () => {
-    expect(() => redeem(aLink({ maxDownloads: cap(1), downloads: 1 }), NOW)).toThrow(refusal('SHARE_EXHAUSTED'));
-    expect(() => redeem(aLink({ maxDownloads: cap(1), downloads: 2 }), NOW)).toThrow(refusal('SHARE_EXHAUSTED'));
+    expect(() => redeemLink(aLink({ maxDownloads: cap(1), downloads: 1 }), NOW)).toThrow(refusal('SHARE_EXHAUSTED'));
+    expect(() => redeemLink(aLink({ maxDownloads: cap(1), downloads: 2 }), NOW)).toThrow(refusal('SHARE_EXHAUSTED'));
   });
 
   test('is refused at the very moment it expires', () => {
-    expect(redeem(aLink({ expiresAt: plus(NOW, 1) }), NOW).downloads).toBe(1);
-    expect(() => redeem(aLink({ expiresAt: NOW }), NOW)).toThrow(refusal('SHARE_EXPIRED'));
+    expect(redeemLink(aLink({ expiresAt: plus(NOW, 1) }), NOW).downloads).toBe(1);
+    expect(() => redeemLink(aLink({ expiresAt: NOW }), NOW)).toThrow(refusal('SHARE_EXPIRED'));
   });
 
   test('is refused once revoked, which speaks before all else', () => {
     const dead = aLink({ revokedAt: NOW, expiresAt: NOW, maxDownloads: cap(1), downloads: 1 });
-    expect(() => redeem(dead, NOW)).toThrow(refusal('SHARE_REVOKED'));
+    expect(() => redeemLink(dead, NOW)).toThrow(refusal('SHARE_REVOKED'));
   });
 });
 

@@ -1,4 +1,4 @@
-export { type Answer, generalHeaders, Refusals, send, sendJson } from './answer/answer.ts';
+export { type Answer, generalHeaders, Refusals, sendAnswer, sendJson } from './answer/answer.ts';
 export { PAGE_ICON, PAGE_ICON_POLICY } from './answer/page-icon.ts';
 export {
   ClientGone,
@@ -31,7 +31,14 @@ export { PROCESS_METRICS } from './metrics/process-metrics.ts';
 export { Registry } from './metrics/registry.ts';
 export { counter, duration, gauge, type MetricRow } from './metrics/rows.ts';
 export { paramsIn, placesOf, type RoutesOfPath } from './routes/places.ts';
-export { alive, type Checks, type Dependencies, dependencies, type Probe, probe } from './routes/probes.ts';
+export {
+  aliveProbe,
+  type Dependencies,
+  type DependencyChecks,
+  dependencies,
+  type Probe,
+  probe,
+} from './routes/probes.ts';
 export { Router } from './routes/router.ts';
 export { ClientAddress } from './wire/address.ts';
 export { CrossOrigin } from './wire/cross-origin.ts';

@@ -7,7 +7,7 @@ import {
   type HttpTimes,
   Refusals,
   readBytes,
-  send,
+  sendAnswer,
   TRANSPORT_ERRORS,
   TransportError,
 } from '../src/index.ts';
@@ -59,7 +59,7 @@ async function serve(times: HttpTimes = {}): Promise<void> {
     try {
       if (path === '/held') await held;
       const data = request.method === 'POST' ? (await readBytes(request, BODY_LIMIT, BODY_MS)).length : path;
-      await send(exchange, { status: 200, headers: [], content: { kind: 'json', data } });
+      await sendAnswer(exchange, { status: 200, headers: [], content: { kind: 'json', data } });
     } catch (error) {
       await refusals.answer(exchange, error);
     }

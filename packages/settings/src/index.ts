@@ -18,7 +18,7 @@ export {
 export { FollowedSecret, fileVariable, withSecretFiles } from './secret-files.ts';
 export { namesIn, unknownVariables } from './unknown.ts';
 export { InvalidSetting, type Variable } from './variable.ts';
-export { COMMAND_LINE, type CommandLineName, START } from './variables/command-line.ts';
+export { COMMAND_LINE, type CommandLineName, START_VARIABLES } from './variables/command-line.ts';
 export { KEY_SERVICE, KEY_SERVICE_OWN } from './variables/key-service.ts';
 export { ROOM_SERVICE } from './variables/room-service.ts';
 export { checkpointWarning, labelRulesOf, readRoomService, unknownOf } from './variables/room-service-rules.ts';

@@ -7,7 +7,7 @@ const LONGEST = 100;
  * The names that a word is the nearest misspelling of: of the whole, of the last segment of a path, or of a word of it. Another
  * number is another thing, and no slip.
  */
-export function nearest(word: string, names: readonly string[]): readonly string[] {
+export function nearestWord(word: string, names: readonly string[]): readonly string[] {
   const most = Math.max(Math.floor(word.length / LETTERS_PER_SLIP), word.length > 2 ? 1 : 0);
   const slips = new Map(names.map((name) => [name, slipsFrom(word, name.toLowerCase(), most)]));
   const fewest = Math.min(most, ...slips.values());

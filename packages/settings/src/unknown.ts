@@ -1,4 +1,4 @@
-import { nearest } from './nearest.ts';
+import { nearestWord } from './nearest.ts';
 import type { Environment, Table } from './read.ts';
 
 /** Names of variables. */
@@ -21,7 +21,7 @@ export function unknownVariables(
 
 /** The setting with nearly this name. Prefixes are not compared: a setting may lack one that the others have. */
 function meantBy(name: string, known: readonly string[]): string | undefined {
-  const [near] = nearest(withoutPrefix(name), known.map(withoutPrefix));
+  const [near] = nearestWord(withoutPrefix(name), known.map(withoutPrefix));
   return known.find((one) => withoutPrefix(one) === near);
 }
 

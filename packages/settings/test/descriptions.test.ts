@@ -1,7 +1,7 @@
 import { describe, expect, test } from '@jest/globals';
-import { COMMAND_LINE, KEY_SERVICE, ROOM_SERVICE, readVariables, START, type Table } from '../src/index.ts';
+import { COMMAND_LINE, KEY_SERVICE, ROOM_SERVICE, readVariables, START_VARIABLES, type Table } from '../src/index.ts';
 
-const TABLES: readonly Table[] = [ROOM_SERVICE, KEY_SERVICE, COMMAND_LINE, START];
+const TABLES: readonly Table[] = [ROOM_SERVICE, KEY_SERVICE, COMMAND_LINE, START_VARIABLES];
 const ALL = [...new Set(TABLES.flatMap((table) => Object.values(table)))];
 const NAMES = ALL.map(({ name }) => name);
 

@@ -1,12 +1,12 @@
 import { expect, test } from '@jest/globals';
-import { nearest } from '../src/nearest.ts';
+import { nearestWord } from '../src/nearest.ts';
 
 test.each([
   ['falcn', ['Falcon', 'Heron'], ['Falcon']],
   ['q3 reprot.pdf', ['Q3 report.pdf', 'Q2 report.pdf'], ['Q3 report.pdf']],
   ['rom7', ['Room7', 'Room8'], ['Room7']],
 ])('%j counts as a slip in one of %j', (word, names, near) => {
-  expect(nearest(word, names)).toEqual(near);
+  expect(nearestWord(word, names)).toEqual(near);
 });
 
 test.each([
@@ -14,5 +14,5 @@ test.each([
   ['1999', ['1998', '2999', '199']],
   ['report 2025', ['report 2026']],
 ])('the word %j is not taken for a misspelt one of %j', (word, names) => {
-  expect(nearest(word, names)).toEqual([]);
+  expect(nearestWord(word, names)).toEqual([]);
 });

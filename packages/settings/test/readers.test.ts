@@ -7,14 +7,16 @@ import {
   KEY_SERVICE,
   KEY_SERVICE_OWN,
   ROOM_SERVICE,
-  START,
+  START_VARIABLES,
   settingOf,
   type Table,
 } from '../src/index.ts';
 
 const ROOT = join(import.meta.dirname, '../../..');
 const ALL = [
-  ...new Set([ROOM_SERVICE, KEY_SERVICE, COMMAND_LINE, START].flatMap((table) => Object.values<Table[string]>(table))),
+  ...new Set(
+    [ROOM_SERVICE, KEY_SERVICE, COMMAND_LINE, START_VARIABLES].flatMap((table) => Object.values<Table[string]>(table)),
+  ),
 ];
 const NAMES: ReadonlySet<string> = new Set(
   ALL.flatMap(({ name, form }) => (form.isSecret === true ? [name, fileVariable(name)] : [name])),
@@ -55,7 +57,7 @@ describe('a variable', () => {
       ['apps/api/src/**/*.ts', 'packages/settings/src/variables/room-service-rules.ts'],
     ],
     ['the key service', KEY_SERVICE, ['apps/key-service/src/config/*.ts']],
-    ['npm start', START, ['apps/api/src/container/beside/*.ts']],
+    ['npm start', START_VARIABLES, ['apps/api/src/container/beside/*.ts']],
   ])('that is described for %s is used there', (_, table, patterns) => {
     const text = filesOf(...patterns)
       .map(textOf)

@@ -8,7 +8,7 @@ export const subjectOf = (change: Change): StoredDocument | Versioned => {
 };
 
 /** A different string for each document of a store. The length distinguishes `a` + `bc` from `ab` + `c`. */
-export const identity = (collection: string, id: string): string => `${collection.length}:${collection}${id}`;
+export const documentIdentity = (collection: string, id: string): string => `${collection.length}:${collection}${id}`;
 
 /**
  * Throws TypeError, before a store does anything, for a commit that cannot be stored unchanged: two changes of one document
@@ -32,7 +32,7 @@ export function refuseMalformed(changes: readonly Change[]): void {
     throw new TypeError('two changes of the same document in one commit');
 }
 
-const nameOf = (change: Change): string => identity(change.collection, subjectOf(change).id);
+const nameOf = (change: Change): string => documentIdentity(change.collection, subjectOf(change).id);
 
 /** Whether a value is a string with a UTF-8 form. No document has another as its name or key. */
 export const isStorable = (text: unknown): text is string => typeof text === 'string' && text.isWellFormed();

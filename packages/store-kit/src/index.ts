@@ -10,7 +10,7 @@ export * from './checkpoint-names.ts';
 export { Deadline, DeadlineExceeded } from './deadline.ts';
 export * from './error-for-log.ts';
 export * from './frozen.ts';
-export { type Live, LiveSet } from './live-set.ts';
+export { type LiveMember, LiveSet } from './live-set.ts';
 export { Outage } from './outage.ts';
 export { percent, percentPath } from './percent.ts';
 export { retryWithin } from './retry.ts';

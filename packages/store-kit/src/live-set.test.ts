@@ -1,9 +1,9 @@
 import { getHeapSpaceStatistics, setFlagsFromString } from 'node:v8';
 import { runInNewContext } from 'node:vm';
 import { expect, test } from '@jest/globals';
-import { type Live, LiveSet } from './live-set.ts';
+import { type LiveMember, LiveSet } from './live-set.ts';
 
-type Member = Live & { name: string; load?: readonly number[] };
+type Member = LiveMember & { name: string; load?: readonly number[] };
 
 const member = (name: string): Member => ({ slot: -1, name });
 const namesIn = (set: LiveSet<Member>): readonly string[] => [...set].map(({ name }) => name).sort();

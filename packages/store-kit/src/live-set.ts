@@ -1,12 +1,12 @@
 /** A member of a LiveSet: its place in it, or -1. Of one set at a time. */
-export type Live = { slot: number };
+export type LiveMember = { slot: number };
 
 /**
  * Objects that come and go with each request. A Set copies its members into another table after every few of them. Once
  * the table is in the old generation, each table left behind keeps its members, and all they refer to, until a full
  * collection: a tenth of what the service allocated.
  */
-export class LiveSet<T extends Live> {
+export class LiveSet<T extends LiveMember> {
   readonly #members: (T | undefined)[] = [];
   readonly #free: number[] = [];
 

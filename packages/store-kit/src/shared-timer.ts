@@ -1,8 +1,8 @@
-import { type Live, LiveSet } from './live-set.ts';
+import { type LiveMember, LiveSet } from './live-set.ts';
 import { type Timers } from './timers.ts';
 
 /** A moment at which something is called, unless it is removed before. */
-export type Alarm = Live &
+export type Alarm = LiveMember &
   Readonly<{
     /** Time of the timers. */
     due: number;

@@ -1,6 +1,6 @@
 import { auditKeysIn, checkpointFile, checkpointInMemory, folderKeeper } from '@strongroom/adapter-local';
 import type { AuditKeys, CheckpointKeeper, LastCheckpoint } from '@strongroom/ports';
-import type { AuditKeyFiles, CheckpointPlace, Keepers } from '../service/stores.ts';
+import type { AuditKeyFiles, CheckpointKeepers, CheckpointPlace } from '../service/stores.ts';
 
 /** The keys of the audit log, with the place of its last signed checkpoint. */
 export const openAuditKeys = async ({ file, isMade, lastCheckpoint }: AuditKeyFiles): Promise<AuditKeys> =>
@@ -15,7 +15,7 @@ async function openPlace(place: CheckpointPlace): Promise<LastCheckpoint> {
 }
 
 /** The keepers of its checkpoints that can be read. */
-export const openKeepers = async ({ folders, buckets }: Keepers): Promise<readonly CheckpointKeeper[]> => [
+export const openKeepers = async ({ folders, buckets }: CheckpointKeepers): Promise<readonly CheckpointKeeper[]> => [
   ...folders.map(folderKeeper),
   ...(await Promise.all(
     buckets.map(async ({ store, ...bucket }) =>

@@ -14,12 +14,12 @@ import type { AuditKeys, DocumentStore } from '@strongroom/ports';
 import { textOfFile } from '@strongroom/store-kit/node';
 import type {
   AuditKeyFiles,
+  CheckpointKeepers,
+  DocumentPlace,
   ErasedEvents,
-  Keepers,
   KnownCheckpoints,
   RepairedLog,
   RestartedLog,
-  Store,
 } from '../service/stores.ts';
 import { asProblem } from './as-problem.ts';
 import { openAuditKeys, openKeepers } from './audit-keys.ts';
@@ -39,14 +39,14 @@ export const makeAuditKey: (address: string) => Promise<string> = (address) => n
  * data folder gets one where none is staged. Throws Problem.
  */
 export const rotateAuditKey: (
-  store: Store,
+  store: DocumentPlace,
   keys: AuditKeyFiles,
 ) => Promise<Readonly<{ vkey: string; earlier: string }>> = (store, keys) =>
   withLog(store, keys, (parts) => rotate({ ...runtime, ...parts }, { mayMake: keys.isMade }));
 
 /** The file of the audit key with a next key for the log of the store, and the public half of that key. Throws Problem. */
 export const stageAuditKey: (
-  store: Store,
+  store: DocumentPlace,
   keys: AuditKeyFiles,
 ) => Promise<Readonly<{ content: string; vkey: string }>> = (store, keys) =>
   withLog(store, keys, async (parts) => {
@@ -61,7 +61,7 @@ export const stageAuditKey: (
 
 /** Begins a new audit log in place of one that cannot be continued. `isKeyNew`: with a key of its own. Throws Problem. */
 export const restartLog: (
-  store: Store,
+  store: DocumentPlace,
   keys: AuditKeyFiles,
   asked: Readonly<{ reason: string; isKeyNew: boolean }>,
 ) => Promise<RestartedLog> = (store, keys, asked) =>
@@ -69,16 +69,16 @@ export const restartLog: (
 
 /** Lets a restored or moved store continue its audit log. Throws Problem. */
 export const continueLog: (
-  store: Store,
+  store: DocumentPlace,
   keys: AuditKeyFiles,
-  asked: Readonly<{ reason: string; keepers: Keepers }>,
+  asked: Readonly<{ reason: string; keepers: CheckpointKeepers }>,
 ) => Promise<Readonly<{ origin: string; size: number }>> = (store, keys, { reason, keepers }) =>
   withLog(store, keys, async (parts) =>
     continueIt({ ...runtime, ...parts, keepers: await openKeepers(keepers) }, { reason }),
   );
 
 /** Rebuilds damaged tiles of the audit log from its entries, if these agree with every known checkpoint. Throws Problem. */
-export const repairLog: (store: Store, keys: AuditKeyFiles, known: KnownCheckpoints) => Promise<RepairedLog> = (
+export const repairLog: (store: DocumentPlace, keys: AuditKeyFiles, known: KnownCheckpoints) => Promise<RepairedLog> = (
   store,
   keys,
   { keepers, checkpoints },
@@ -89,7 +89,7 @@ export const repairLog: (store: Store, keys: AuditKeyFiles, known: KnownCheckpoi
   });
 
 /** Erases events of the audit log, or the addresses of their callers, and returns their number. Throws Problem. */
-export const eraseEvents: (store: Store, keys: AuditKeyFiles, wanted: ErasedEvents) => Promise<number> = (
+export const eraseEvents: (store: DocumentPlace, keys: AuditKeyFiles, wanted: ErasedEvents) => Promise<number> = (
   store,
   keys,
   wanted,
@@ -97,7 +97,7 @@ export const eraseEvents: (store: Store, keys: AuditKeyFiles, wanted: ErasedEven
 
 type Parts = Readonly<{ documents: DocumentStore; auditKeys: AuditKeys }>;
 
-async function withLog<T>(store: Store, keys: AuditKeyFiles, work: (parts: Parts) => Promise<T>): Promise<T> {
+async function withLog<T>(store: DocumentPlace, keys: AuditKeyFiles, work: (parts: Parts) => Promise<T>): Promise<T> {
   try {
     const opened = await openStore(store);
     try {

@@ -9,7 +9,7 @@ import {
 } from '@strongroom/adapter-local';
 import { enrolledDevices, inventoryOf, SettingsDoNotFit } from '@strongroom/application';
 import { Problem } from '@strongroom/command-line';
-import type { BackedUp, Progress, RestoredKeyService, RoomKey } from '../service/stores.ts';
+import type { BackedUp, CopyProgress, RestoredKeyService, RoomKey } from '../service/stores.ts';
 import { refusedBySystem, refuseUnusable } from './refused-by-system.ts';
 
 const COPIED: DataEntries = { 'strongroom.db': 'read', blobs: 'read', keys: 'read' };
@@ -22,7 +22,7 @@ export const backUp: (
     to: string;
     withKeys: boolean;
     version: string;
-    onProgress: (progress: Progress) => void;
+    onProgress: (progress: CopyProgress) => void;
   }>,
 ) => Promise<BackedUp> = (asked) =>
   orProblem(async () => {
@@ -38,7 +38,7 @@ export const restore: (
     keyService: string;
     keyServiceKeys: string | undefined;
     keys: string | undefined;
-    onProgress: (progress: Progress) => void;
+    onProgress: (progress: CopyProgress) => void;
   }>,
 ) => Promise<Readonly<{ backup: BackedUp; keyless: readonly RoomKey[]; keyService: RestoredKeyService }>> = (asked) =>
   orProblem(async () => {

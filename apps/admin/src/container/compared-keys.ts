@@ -2,7 +2,7 @@ import { join } from 'node:path';
 import { keysIn, systemClock } from '@strongroom/adapter-local';
 import { type ComparedKeys, compareKeys } from '@strongroom/application';
 import { isKmsKeyId, type KmsKeyId } from '@strongroom/domain';
-import type { Store, VaultTokenSettings } from '../service/stores.ts';
+import type { DocumentPlace, VaultTokenSettings } from '../service/stores.ts';
 import { asProblem } from './as-problem.ts';
 import { openStore } from './store.ts';
 import { pinIn } from './token.ts';
@@ -11,7 +11,10 @@ import { pinIn } from './token.ts';
 export type VaultToCompare = string | Readonly<{ token: VaultTokenSettings; dataDir: string }>;
 
 /** Compares the rooms of a service with the keys of its vault. Throws Problem. */
-export const comparedKeys: (store: Store, vault: VaultToCompare) => Promise<ComparedKeys> = async (store, vault) => {
+export const comparedKeys: (store: DocumentPlace, vault: VaultToCompare) => Promise<ComparedKeys> = async (
+  store,
+  vault,
+) => {
   try {
     const documents = await openStore(store);
     try {

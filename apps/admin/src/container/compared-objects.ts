@@ -2,7 +2,7 @@ import { FileBlobStore, systemClock } from '@strongroom/adapter-local';
 import { type ComparedObjects, compareObjects } from '@strongroom/application';
 import { Problem } from '@strongroom/command-line';
 import type { BlobStore } from '@strongroom/ports';
-import type { BucketSettings, Store } from '../service/stores.ts';
+import type { BucketSettings, DocumentPlace } from '../service/stores.ts';
 import { asProblem } from './as-problem.ts';
 import { openStore } from './store.ts';
 
@@ -10,22 +10,20 @@ import { openStore } from './store.ts';
 const UNUSED = { baseUrl: () => 'http://localhost', signingKey: new Uint8Array(32), clock: systemClock };
 
 /** Compares the documents of a service with its objects: a folder, or a bucket. Throws Problem. */
-export const comparedObjects: (store: Store, objects: string | BucketSettings) => Promise<ComparedObjects> = async (
-  store,
-  objects,
-) => {
-  try {
-    const blobs = await openObjects(objects);
-    const documents = await openStore(store);
+export const comparedObjects: (store: DocumentPlace, objects: string | BucketSettings) => Promise<ComparedObjects> =
+  async (store, objects) => {
     try {
-      return await compareObjects({ documents, blobs });
-    } finally {
-      await documents.close();
+      const blobs = await openObjects(objects);
+      const documents = await openStore(store);
+      try {
+        return await compareObjects({ documents, blobs });
+      } finally {
+        await documents.close();
+      }
+    } catch (error) {
+      throw asProblem(error);
     }
-  } catch (error) {
-    throw asProblem(error);
-  }
-};
+  };
 
 async function openObjects(objects: string | BucketSettings): Promise<Pick<BlobStore, 'list'>> {
   if (typeof objects === 'string') return FileBlobStore.open({ ...UNUSED, folder: objects });

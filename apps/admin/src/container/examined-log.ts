@@ -2,7 +2,7 @@ import { openSqliteToRead, StoreUnusable, systemClock } from '@strongroom/adapte
 import { type ExaminedLog, examineLog } from '@strongroom/application';
 import { Problem } from '@strongroom/command-line';
 import { type DocumentStore, Unavailable } from '@strongroom/ports';
-import type { AuditKeyFiles, Keepers, LogSeen, StoreToRead } from '../service/stores.ts';
+import type { AuditKeyFiles, CheckpointKeepers, LogSeen, StoreToRead } from '../service/stores.ts';
 import { openAuditKeys, openKeepers } from './audit-keys.ts';
 import { damagedIndexOf } from './damaged-index.ts';
 
@@ -10,7 +10,7 @@ import { damagedIndexOf } from './damaged-index.ts';
 export const inspectLog: (
   store: StoreToRead,
   keys: AuditKeyFiles,
-  asked: Readonly<{ keepers: Keepers; isWhole: boolean }>,
+  asked: Readonly<{ keepers: CheckpointKeepers; isWhole: boolean }>,
 ) => Promise<LogSeen> = async (store, keys, { keepers, isWhole }) => {
   try {
     const documents = await openToRead(store);

@@ -11,7 +11,7 @@ import {
 } from '@strongroom/application';
 import { Problem } from '@strongroom/command-line';
 import type { DocumentStore } from '@strongroom/ports';
-import type { AuditKeyFiles, LostKeys, Store } from '../service/stores.ts';
+import type { AuditKeyFiles, DocumentPlace, LostKeys } from '../service/stores.ts';
 import { asProblem } from './as-problem.ts';
 import { openAuditKeys } from './audit-keys.ts';
 import { openStore } from './store.ts';
@@ -21,7 +21,7 @@ import { openStore } from './store.ts';
  * but is missing. Throws Problem, and records nothing, if the key of one of the rooms exists.
  */
 export const noteLostKeys: (
-  store: Store,
+  store: DocumentPlace,
   keysFolder: string,
   auditKeys: AuditKeyFiles,
   asked: Readonly<{ rooms: readonly string[] | 'all'; secretIsSet: boolean }>,

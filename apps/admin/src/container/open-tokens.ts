@@ -1,13 +1,13 @@
 import { OuterError, openerWith, withoutOuter } from '@strongroom/adapter-outer-layer/unwrap';
 import { UnwrapError, UnwrapToken } from '@strongroom/adapter-pkcs11/unwrap';
-import type { OuterKeyHolder, TokenSettings, Tokens } from '../service/stores.ts';
+import type { LazyTokens, OuterKeyHolder, TokenSettings } from '../service/stores.ts';
 import { contentOf, pinIn } from './token.ts';
 
 /** Tokens by library and label. A refused opening is kept as well, so that a wrong PIN is tried once. */
-export class OpenTokens implements Tokens {
+export class OpenTokens implements LazyTokens {
   readonly #opened = new Map<string, Promise<UnwrapToken>>();
 
-  unwrap: Tokens['unwrap'] = (token, wrappedDek, kmsKeyId) =>
+  unwrap: LazyTokens['unwrap'] = (token, wrappedDek, kmsKeyId) =>
     this.#on(token, async (opened) => ({ dataKey: await opened.unwrap(wrappedDek, kmsKeyId) }));
 
   async removeOuterLayer(

@@ -3,14 +3,14 @@ import { basename, dirname } from 'node:path';
 import { createSecrets, signingKeyFrom, stageFile, systemClock, systemIds } from '@strongroom/adapter-local';
 import { inFormOfStore, refuseLogFault, renewOwnerToken as renew } from '@strongroom/application';
 import { bearerSecret } from '@strongroom/domain';
-import type { AuditKeyFiles, RenewedToken, Store } from '../service/stores.ts';
+import type { AuditKeyFiles, DocumentPlace, RenewedToken } from '../service/stores.ts';
 import { asProblem } from './as-problem.ts';
 import { openAuditKeys } from './audit-keys.ts';
 import { openStore } from './store.ts';
 
 /** Creates a new first-owner token in the store itself. A running service accepts it from the next request on. */
 export const renewOwnerToken: (
-  store: Store,
+  store: DocumentPlace,
   keys: AuditKeyFiles,
   tokenFile: string,
 ) => Promise<RenewedToken | undefined> = async (store, keys, tokenFile) => {

@@ -1,12 +1,12 @@
 import { systemClock } from '@strongroom/adapter-local';
 import { forgetSettings as forget, refuseLogFault, refuseUnreadableStore } from '@strongroom/application';
-import type { AuditKeyFiles, Store } from '../service/stores.ts';
+import type { AuditKeyFiles, DocumentPlace } from '../service/stores.ts';
 import { asProblem } from './as-problem.ts';
 import { openAuditKeys } from './audit-keys.ts';
 import { openStore } from './store.ts';
 
 /** Makes the next start store its present secret. Throws Problem. */
-export const forgetSettings: (store: Store, keys: AuditKeyFiles) => Promise<void> = async (store, keys) => {
+export const forgetSettings: (store: DocumentPlace, keys: AuditKeyFiles) => Promise<void> = async (store, keys) => {
   try {
     const documents = await openStore(store);
     try {

@@ -2,12 +2,12 @@ import { basename, dirname } from 'node:path';
 import { createSecrets, openSqliteDocuments, systemClock } from '@strongroom/adapter-local';
 import { Problem } from '@strongroom/command-line';
 import { type DocumentStore, SIGNING_PURPOSES } from '@strongroom/ports';
-import type { OutsideStore, PostgresqlSettings, Store } from '../service/stores.ts';
+import type { DocumentPlace, OutsideStore, PostgresqlSettings } from '../service/stores.ts';
 import { QUIET_LOG } from './quiet-log.ts';
 import { refuseUnusable } from './refused-by-system.ts';
 
 /** The documents of a service: a file of its data folder, a database of MongoDB or PostgreSQL, or those of a package. */
-export async function openStore(store: Store): Promise<DocumentStore> {
+export async function openStore(store: DocumentPlace): Promise<DocumentStore> {
   if (typeof store === 'string') return openInFolder(store);
   if ('module' in store) return openFromOutside(store);
   if ('postgresqlUrl' in store) return openInPostgresql(store);

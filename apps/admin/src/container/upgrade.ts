@@ -1,12 +1,12 @@
 import { systemClock, systemIds } from '@strongroom/adapter-local';
 import { upgradeStore as upgrade } from '@strongroom/application';
-import type { Store } from '../service/stores.ts';
+import type { DocumentPlace } from '../service/stores.ts';
 import { asProblem } from './as-problem.ts';
 import { QUIET_LOG } from './quiet-log.ts';
 import { openStore } from './store.ts';
 
 /** Returns the number of rewritten documents; undefined if there was nothing to do. Throws Problem. */
-export const upgradeStore: (store: Store) => Promise<number | undefined> = async (store) => {
+export const upgradeStore: (store: DocumentPlace) => Promise<number | undefined> = async (store) => {
   try {
     const documents = await openStore(store);
     try {

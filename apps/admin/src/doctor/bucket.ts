@@ -1,16 +1,16 @@
 import type { Terminal } from '@strongroom/command-line';
 import { type Finding, fail, ok, ROOM_SERVICE, type Variable, warn } from '@strongroom/settings';
-import { setting } from '../service/setting.ts';
+import { readSetting } from '../service/setting.ts';
 import type { BucketSeen, BucketSettings } from '../service/stores.ts';
 
 const DAY = 86_400;
 
 /** The bucket of a service, or the name of the variable that should name it. */
-export type Bucket = BucketSettings | Readonly<{ missing: string }>;
+export type DoctorBucket = BucketSettings | Readonly<{ missing: string }>;
 
 /** Settings of objects in a bucket; undefined if they are elsewhere. */
-export function bucketOf(terminal: Pick<Terminal, 'environment'>): Bucket | undefined {
-  const of = <T>(variable: Variable<T>): T => setting(terminal, variable);
+export function bucketOf(terminal: Pick<Terminal, 'environment'>): DoctorBucket | undefined {
+  const of = <T>(variable: Variable<T>): T => readSetting(terminal, variable);
   const { gcsBucket, s3Bucket, s3PathStyle } = ROOM_SERVICE;
   if (of(ROOM_SERVICE.blobs) === 'gcs') {
     const bucket = of(gcsBucket);
@@ -35,7 +35,7 @@ export function bucketOf(terminal: Pick<Terminal, 'environment'>): Bucket | unde
 
 /** Checks whether a service with these credentials could use the bucket, and whether deletion is immediate there. */
 export async function checkBucket(
-  settings: Bucket,
+  settings: DoctorBucket,
   inspect: (settings: BucketSettings) => Promise<BucketSeen>,
 ): Promise<Finding> {
   if ('missing' in settings)

@@ -1,5 +1,5 @@
 import { access, constants } from 'node:fs/promises';
-import { bytes } from '@strongroom/command-line';
+import { formatBytes } from '@strongroom/command-line';
 import { type Finding, fail, ok, quoted, warn } from '@strongroom/settings';
 import type { DatabaseSeen } from '../service/stores.ts';
 
@@ -78,9 +78,9 @@ function schemaFinding({ schema, knownSchema }: Opened): Finding {
 
 const logFinding = (path: string, { logBytes }: Opened): Finding =>
   logBytes <= USUAL_LOG
-    ? ok('log', logBytes === 0 ? 'empty' : `${bytes(logBytes)}, in use or worked off at the next start`)
+    ? ok('log', logBytes === 0 ? 'empty' : `${formatBytes(logBytes)}, in use or worked off at the next start`)
     : warn(
         'log',
-        `${path}-wal has ${bytes(logBytes)} and is not being worked off`,
+        `${path}-wal has ${formatBytes(logBytes)} and is not being worked off`,
         'end what keeps the database open, or restart the service; never delete the log',
       );

@@ -1,5 +1,5 @@
 import { statfs } from 'node:fs/promises';
-import { bytes } from '@strongroom/command-line';
+import { formatBytes } from '@strongroom/command-line';
 import { type Finding, fail, ok, warn } from '@strongroom/settings';
 import type { DataFolder } from '../service/data-folder.ts';
 
@@ -16,6 +16,6 @@ export async function checkDisk({ path }: DataFolder): Promise<Finding> {
 }
 
 export function diskFinding(free: number): Finding {
-  if (free < LEAST) return fail('disk', `${bytes(free)} free`, TODO);
-  return free < COMFORTABLE ? warn('disk', `${bytes(free)} free`, TODO) : ok('disk', `${bytes(free)} free`);
+  if (free < LEAST) return fail('disk', `${formatBytes(free)} free`, TODO);
+  return free < COMFORTABLE ? warn('disk', `${formatBytes(free)} free`, TODO) : ok('disk', `${formatBytes(free)} free`);
 }

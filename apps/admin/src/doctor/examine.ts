@@ -9,7 +9,7 @@ import type { inspectMongo } from '../container/mongo.ts';
 import type { inspectPostgresql } from '../container/postgresql.ts';
 import type { faultOfOuterKey, inspectToken } from '../container/token.ts';
 import type { DataFolder } from '../service/data-folder.ts';
-import type { Modules } from '../service/module-settings.ts';
+import type { OutsideModules } from '../service/module-settings.ts';
 import type {
   AuditKeyFiles,
   DatabaseSeen,
@@ -24,7 +24,7 @@ import type {
 } from '../service/stores.ts';
 import { checkLog } from './audit-log.ts';
 import { checkBeforeStart } from './before-start.ts';
-import { type Bucket, checkBucket } from './bucket.ts';
+import { checkBucket, type DoctorBucket } from './bucket.ts';
 import { checkDatabase } from './database.ts';
 import { checkDisk } from './disk.ts';
 import { checkBlobs, checkDataFolder, checkMail, hasDataFolder } from './folders.ts';
@@ -67,13 +67,13 @@ type ExamineDeps = Readonly<{
   /** Set if there is an outer layer around keys of the keyring. */
   outerKey: string | undefined;
   /** Set if objects are in a bucket. */
-  bucket: Bucket | undefined;
+  bucket: DoctorBucket | undefined;
   /** Set if documents are in MongoDB. */
   mongo: MongoSettings | 'unnamed' | undefined;
   /** Set if documents are in PostgreSQL. */
   postgresql: PostgresqlSettings | 'unnamed' | undefined;
   /** Packages from outside. */
-  modules: Modules;
+  modules: OutsideModules;
 }>;
 
 /** Runs every check, in the order in which a service needs the parts. Creates and changes nothing. */

@@ -1,15 +1,15 @@
 import type { Terminal } from '@strongroom/command-line';
 import { type Finding, fail, ok, ROOM_SERVICE } from '@strongroom/settings';
-import { setting } from '../service/setting.ts';
+import { readSetting } from '../service/setting.ts';
 import type { KeyRingSeen, KeyRingSettings } from '../service/stores.ts';
 
 /** Settings of keys in Cloud KMS; undefined if there are none. */
 export function keyRingOf(terminal: Pick<Terminal, 'environment'>): KeyRingSettings | 'unnamed' | undefined {
-  if (setting(terminal, ROOM_SERVICE.keys) !== 'cloud-kms') return undefined;
-  const keyRing = setting(terminal, ROOM_SERVICE.kmsKeyRing);
+  if (readSetting(terminal, ROOM_SERVICE.keys) !== 'cloud-kms') return undefined;
+  const keyRing = readSetting(terminal, ROOM_SERVICE.kmsKeyRing);
   if (keyRing === undefined) return 'unnamed';
-  const scope = setting(terminal, ROOM_SERVICE.kmsKeyPer);
-  return { keyRing, scope, endpoint: setting(terminal, ROOM_SERVICE.kmsEndpoint) };
+  const scope = readSetting(terminal, ROOM_SERVICE.kmsKeyPer);
+  return { keyRing, scope, endpoint: readSetting(terminal, ROOM_SERVICE.kmsEndpoint) };
 }
 
 /** Checks whether a service with this identity could use the key ring. */

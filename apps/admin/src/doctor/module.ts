@@ -1,12 +1,12 @@
 import type { AdapterPort, Inspection } from '@strongroom/ports';
 import { type Finding, fail, ok } from '@strongroom/settings';
 import type { inspectModule } from '../container/module.ts';
-import type { Modules } from '../service/module-settings.ts';
+import type { OutsideModules } from '../service/module-settings.ts';
 
 /** Checks the package from outside that serves a port, if there is one. */
 export async function checkModule(
   port: AdapterPort,
-  modules: Modules,
+  modules: OutsideModules,
   inspect: typeof inspectModule,
 ): Promise<readonly Finding[]> {
   const named = modules[port];

@@ -1,11 +1,11 @@
 import type { Terminal } from '@strongroom/command-line';
 import { type Finding, fail, ok, ROOM_SERVICE } from '@strongroom/settings';
 import type { faultOfOuterKey } from '../container/token.ts';
-import { setting } from '../service/setting.ts';
+import { readSetting } from '../service/setting.ts';
 
 /** File with the public key of the outer layer around keys of the keyring; undefined if there is no layer. */
 export const outerKeyOf = (terminal: Pick<Terminal, 'environment'>): string | undefined =>
-  setting(terminal, ROOM_SERVICE.keysOuter) ?? undefined;
+  readSetting(terminal, ROOM_SERVICE.keysOuter) ?? undefined;
 
 /** Checks that a service could wrap with this key. */
 export async function checkOuterKey(file: string, faultOf: typeof faultOfOuterKey): Promise<Finding> {

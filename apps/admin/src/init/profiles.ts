@@ -13,16 +13,16 @@ export type OperatorAnswers = Readonly<{
 export type InitialSecrets = Readonly<{ secret: string; ownerToken: string; grantKey: string; auditKey: string }>;
 
 /** One line of the file. Without a value it remains to be filled in. */
-export type Line = Readonly<{ name: string; meaning: string; value: string | undefined }>;
-export type Section = Readonly<{ title: string; lines: readonly Line[] }>;
+export type SettingLine = Readonly<{ name: string; meaning: string; value: string | undefined }>;
+export type SettingSection = Readonly<{ title: string; lines: readonly SettingLine[] }>;
 
-const line = (variable: Variable<unknown>, value: string | undefined): Line => ({
+const line = (variable: Variable<unknown>, value: string | undefined): SettingLine => ({
   name: variable.name,
   meaning: variable.meaning,
   value,
 });
 
-const addresses = ({ name, keysName }: OperatorAnswers, proxies: number): Section => ({
+const addresses = ({ name, keysName }: OperatorAnswers, proxies: number): SettingSection => ({
   title: 'Addresses',
   lines: [
     line(ROOM_SERVICE.publicUrl, `https://${name}`),
@@ -36,7 +36,7 @@ const addresses = ({ name, keysName }: OperatorAnswers, proxies: number): Sectio
   ],
 });
 
-const secrets = ({ secret, ownerToken, grantKey }: InitialSecrets): Section => ({
+const secrets = ({ secret, ownerToken, grantKey }: InitialSecrets): SettingSection => ({
   title: 'Secrets, drawn once: the same on every machine',
   lines: [
     line(ROOM_SERVICE.secret, secret),
@@ -45,17 +45,17 @@ const secrets = ({ secret, ownerToken, grantKey }: InitialSecrets): Section => (
   ],
 });
 
-const postgresql: Section = {
+const postgresql: SettingSection = {
   title: 'Documents',
   lines: [line(ROOM_SERVICE.documents, 'postgresql'), line(ROOM_SERVICE.postgresqlUrl, undefined)],
 };
 
-const auditLog = ({ auditKey }: InitialSecrets, checkpoint: string | undefined): Section => ({
+const auditLog = ({ auditKey }: InitialSecrets, checkpoint: string | undefined): SettingSection => ({
   title: 'Audit log',
   lines: [line(ROOM_SERVICE.auditKey, auditKey), line(ROOM_SERVICE.auditCheckpoint, checkpoint)],
 });
 
-const mail: Section = {
+const mail: SettingSection = {
   title: 'Mail',
   lines: [
     line(ROOM_SERVICE.mail, 'smtp'),
@@ -65,7 +65,7 @@ const mail: Section = {
 };
 
 /** Settings of a machine by itself: it makes its secrets in the data folder at the first start. */
-const embedded = ({ name }: OperatorAnswers): readonly Section[] => [
+const embedded = ({ name }: OperatorAnswers): readonly SettingSection[] => [
   {
     title: 'Addresses',
     lines: [line(ROOM_SERVICE.publicUrl, `https://${name}`), line(ROOM_SERVICE.trustedProxies, '1')],
@@ -74,7 +74,7 @@ const embedded = ({ name }: OperatorAnswers): readonly Section[] => [
 ];
 
 /** PostgreSQL, an S3 server and an HSM. */
-const onPremise = (known: OperatorAnswers, drawn: InitialSecrets): readonly Section[] => [
+const onPremise = (known: OperatorAnswers, drawn: InitialSecrets): readonly SettingSection[] => [
   addresses(known, 1),
   secrets(drawn),
   postgresql,
@@ -103,7 +103,7 @@ const onPremise = (known: OperatorAnswers, drawn: InitialSecrets): readonly Sect
 ];
 
 /** Cloud Run with Cloud SQL for PostgreSQL, Cloud Storage and Cloud KMS. */
-const google = (known: OperatorAnswers, drawn: InitialSecrets): readonly Section[] => [
+const google = (known: OperatorAnswers, drawn: InitialSecrets): readonly SettingSection[] => [
   addresses(known, 2),
   secrets(drawn),
   postgresql,
@@ -136,7 +136,7 @@ export const PAGES: Readonly<Record<ProfileName, string>> = {
 };
 
 /** The file: each line with its meaning. Shells, systemd and Docker read it alike, so nothing is quoted. */
-export const fileOf = (profile: ProfileName, sections: readonly Section[]): string =>
+export const fileOf = (profile: ProfileName, sections: readonly SettingSection[]): string =>
   [
     `# Settings of Strongroom, profile ${profile}. It holds secrets: for the user of the service only.`,
     '# docs/reference/settings.md has every other setting. Values have no quotes, which Docker would take as a part of them;',

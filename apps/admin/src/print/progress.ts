@@ -1,11 +1,11 @@
-import { bytes, counted, type Terminal } from '@strongroom/command-line';
-import type { Progress } from '../service/stores.ts';
+import { counted, formatBytes, type Terminal } from '@strongroom/command-line';
+import type { CopyProgress } from '../service/stores.ts';
 
 /** Often enough to show that work continues. */
 const EVERY = 200;
 
 /** Shows progress on one line of a terminal; prints nothing elsewhere. */
-export function progressOn(terminal: Terminal): Readonly<{ show: (progress: Progress) => void; end: () => void }> {
+export function progressOn(terminal: Terminal): Readonly<{ show: (progress: CopyProgress) => void; end: () => void }> {
   if (!terminal.isTerminal) return { show: () => undefined, end: () => undefined };
   let shownAt = Number.NEGATIVE_INFINITY;
   return {
@@ -18,7 +18,7 @@ export function progressOn(terminal: Terminal): Readonly<{ show: (progress: Prog
   };
 }
 
-function lineOf(progress: Progress): string {
+function lineOf(progress: CopyProgress): string {
   if (progress.step === 'database') return `database ${Math.floor(progress.share * 100)} %`;
-  return `${progress.step === 'checking' ? 'checking: ' : ''}${counted(progress.objects, 'object')}, ${bytes(progress.bytes)}`;
+  return `${progress.step === 'checking' ? 'checking: ' : ''}${counted(progress.objects, 'object')}, ${formatBytes(progress.bytes)}`;
 }

@@ -1,15 +1,15 @@
 import {
   type CliCommand,
+  type CommandGroups,
   completionOf,
   failureHere,
-  type Groups,
   type ProgramDefinition,
   programOf,
 } from '@strongroom/command-line';
 import { build } from '../system/version.ts';
 
 /** The commands by their first word, in the groups and the order of the help. A family is loaded when the user types its name. */
-const GROUPS: Groups = {
+const GROUPS: CommandGroups = {
   'A service': {
     init: async () => [(await import('../commands/operator/init.ts')).init],
     doctor: async () => [(await import('../commands/operator/doctor.ts')).doctor],

@@ -2,8 +2,8 @@ import { join } from 'node:path';
 import type { Terminal } from '@strongroom/command-line';
 import { type KeeperBucket, ROOM_SERVICE } from '@strongroom/settings';
 import type { DataFolder } from './data-folder.ts';
-import { setting } from './setting.ts';
-import type { AuditKeyFiles, CheckpointBucket, CheckpointPlace, Keepers } from './stores.ts';
+import { readSetting } from './setting.ts';
+import type { AuditKeyFiles, CheckpointBucket, CheckpointKeepers, CheckpointPlace } from './stores.ts';
 
 type EnvironmentReader = Pick<Terminal, 'environment'>;
 
@@ -12,7 +12,7 @@ export function auditKeysOf(
   terminal: EnvironmentReader,
   { path, keys }: Pick<DataFolder, 'path' | 'keys'>,
 ): AuditKeyFiles {
-  const named = setting(terminal, ROOM_SERVICE.auditKey);
+  const named = readSetting(terminal, ROOM_SERVICE.auditKey);
   const file = named ?? join(keys, 'audit.key');
   const earlier = `${file.replace(/\.key$/u, '')}.checkpoint`;
   const lastCheckpoint = placeOf(terminal) ?? { file: join(path, 'audit.checkpoint'), earlier };
@@ -21,30 +21,30 @@ export function auditKeysOf(
 
 /** The same as for the service; undefined where the settings name no place. */
 function placeOf(terminal: EnvironmentReader): CheckpointPlace | undefined {
-  const place = setting(terminal, ROOM_SERVICE.auditCheckpoint);
+  const place = readSetting(terminal, ROOM_SERVICE.auditCheckpoint);
   if (place === undefined || 'nowhere' in place) return place;
   return 'file' in place ? { file: place.file, earlier: undefined } : { bucket: bucketOf(terminal, place.bucket) };
 }
 
 function bucketOf(terminal: EnvironmentReader, place: KeeperBucket): CheckpointBucket {
   const { s3Endpoint, gcsEndpoint, s3Region, s3PathStyle } = ROOM_SERVICE;
-  const pathStyle = setting(terminal, s3PathStyle);
+  const pathStyle = readSetting(terminal, s3PathStyle);
   return {
     ...place,
-    endpoint: place.endpoint ?? setting(terminal, place.store === 's3' ? s3Endpoint : gcsEndpoint),
-    region: place.region ?? setting(terminal, s3Region),
+    endpoint: place.endpoint ?? readSetting(terminal, place.store === 's3' ? s3Endpoint : gcsEndpoint),
+    region: place.region ?? readSetting(terminal, s3Region),
     pathStyle: pathStyle === undefined ? undefined : pathStyle === 'yes',
   };
 }
 
 /** The keepers of checkpoints that can be read, from the settings of the service. Throws Problem. */
-export function keepersOf(terminal: EnvironmentReader): Keepers {
-  const { folders = [], buckets = [] } = setting(terminal, ROOM_SERVICE.auditKeepers) ?? {};
+export function keepersOf(terminal: EnvironmentReader): CheckpointKeepers {
+  const { folders = [], buckets = [] } = readSetting(terminal, ROOM_SERVICE.auditKeepers) ?? {};
   return { folders, buckets: buckets.map((place) => bucketOf(terminal, place)) };
 }
 
 /** Whether witnesses, or keepers that can be read, know the last checkpoint. */
 export function isWitnessed(terminal: EnvironmentReader): boolean {
   const { folders, buckets } = keepersOf(terminal);
-  return [...(setting(terminal, ROOM_SERVICE.auditWitnesses) ?? []), ...folders, ...buckets].length > 0;
+  return [...(readSetting(terminal, ROOM_SERVICE.auditWitnesses) ?? []), ...folders, ...buckets].length > 0;
 }

@@ -1,7 +1,7 @@
 import { join, resolve } from 'node:path';
-import type { Given, OptionDefinition, World } from '@strongroom/command-line';
+import type { OptionDefinition, TypedArguments, World } from '@strongroom/command-line';
 import { KEY_SERVICE, ROOM_SERVICE } from '@strongroom/settings';
-import { setting } from './setting.ts';
+import { readSetting } from './setting.ts';
 
 /** Paths of the embedded parts in a data folder. */
 export type DataFolder = Readonly<{
@@ -22,8 +22,11 @@ export const DATA_DIR: OptionDefinition = {
   text: 'The data folder of the service; STRONGROOM_DATA_DIR by default, else ./data.',
 };
 
-export function dataFolderOf(given: Given<'data-dir', never>, { terminal }: Pick<World, 'terminal'>): DataFolder {
-  const path = resolve(given.text('data-dir') ?? setting(terminal, ROOM_SERVICE.dataDir));
+export function dataFolderOf(
+  given: TypedArguments<'data-dir', never>,
+  { terminal }: Pick<World, 'terminal'>,
+): DataFolder {
+  const path = resolve(given.text('data-dir') ?? readSetting(terminal, ROOM_SERVICE.dataDir));
   return {
     path,
     database: join(path, 'strongroom.db'),
@@ -32,6 +35,6 @@ export function dataFolderOf(given: Given<'data-dir', never>, { terminal }: Pick
     secret: join(path, 'keys', 'service.secret'),
     mail: join(path, 'mail'),
     ownerToken: join(path, 'owner.token'),
-    keyService: resolve(setting(terminal, KEY_SERVICE.dataDir) ?? join(path, 'key-service')),
+    keyService: resolve(readSetting(terminal, KEY_SERVICE.dataDir) ?? join(path, 'key-service')),
   };
 }

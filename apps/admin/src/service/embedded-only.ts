@@ -1,6 +1,6 @@
 import { Problem, type Terminal } from '@strongroom/command-line';
 import { ROOM_SERVICE, type Variable } from '@strongroom/settings';
-import { setting } from './setting.ts';
+import { readSetting } from './setting.ts';
 
 type EnvironmentReader = Pick<Terminal, 'environment'>;
 
@@ -18,7 +18,7 @@ export const refuseOtherDocuments = (terminal: EnvironmentReader): void =>
 export const refuseOtherKeys = (terminal: EnvironmentReader): void => refuseOther(terminal, ROOM_SERVICE.keys);
 
 function refuseOther(terminal: EnvironmentReader, variable: Variable<string>): void {
-  const set = setting(terminal, variable);
+  const set = readSetting(terminal, variable);
   if (set !== variable.fallback)
     throw new Problem(`${variable.name} is ${set}: this works on the embedded store (${variable.fallback}) only.`);
 }

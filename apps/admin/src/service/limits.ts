@@ -4,7 +4,7 @@ import { Problem, type Terminal } from '@strongroom/command-line';
 import { ROOM_SERVICE } from '@strongroom/settings';
 import type { DataFolder } from './data-folder.ts';
 import { modulesOf } from './module-settings.ts';
-import { setting } from './setting.ts';
+import { readSetting } from './setting.ts';
 import { sharedOf, storeOf } from './store.ts';
 import type { LimitsStore } from './stores.ts';
 
@@ -13,7 +13,7 @@ export function limitsOf(terminal: Pick<Terminal, 'environment'>, folder: Pick<D
   const module = modulesOf(terminal).limits;
   if (module !== undefined) return { module, ...sharedOf(terminal) };
   const file = join(dirname(folder.database), 'limits.db');
-  const isInFolder = setting(terminal, ROOM_SERVICE.documents) === 'sqlite';
+  const isInFolder = readSetting(terminal, ROOM_SERVICE.documents) === 'sqlite';
   // The key service has a folder of its own, with limits and without documents.
   if (isInFolder && existsSync(file)) return { limitsFile: file };
   const store = storeOf(terminal, folder);

@@ -6,11 +6,14 @@ import { refuseOtherDocuments } from './embedded-only.ts';
 import { modulesOf } from './module-settings.ts';
 import { mongoOf } from './mongo-settings.ts';
 import { postgresqlOf } from './postgresql-settings.ts';
-import { setting } from './setting.ts';
-import type { Store } from './stores.ts';
+import { readSetting } from './setting.ts';
+import type { DocumentPlace } from './stores.ts';
 
 /** The documents of the service, from its settings. Throws Problem if they do not exist: opening would create them. */
-export function storeOf(terminal: Pick<Terminal, 'environment'>, { database }: Pick<DataFolder, 'database'>): Store {
+export function storeOf(
+  terminal: Pick<Terminal, 'environment'>,
+  { database }: Pick<DataFolder, 'database'>,
+): DocumentPlace {
   const mongo = mongoOf(terminal);
   if (mongo === 'unnamed') throw new Problem('STRONGROOM_MONGODB_URL is missing: name the replica set of the service.');
   if (mongo !== undefined) return mongo;
@@ -29,7 +32,7 @@ export function storeOf(terminal: Pick<Terminal, 'environment'>, { database }: P
 export function sharedOf(
   terminal: Pick<Terminal, 'environment'>,
 ): Readonly<{ secret: readonly [string, ...string[]]; publicUrl: string }> {
-  const secret = setting(terminal, ROOM_SERVICE.secret);
+  const secret = readSetting(terminal, ROOM_SERVICE.secret);
   if (secret === undefined) throw new Problem('STRONGROOM_SECRET is missing: set that of the service.');
-  return { secret, publicUrl: setting(terminal, ROOM_SERVICE.publicUrl) ?? 'http://127.0.0.1:8080' };
+  return { secret, publicUrl: readSetting(terminal, ROOM_SERVICE.publicUrl) ?? 'http://127.0.0.1:8080' };
 }

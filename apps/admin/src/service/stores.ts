@@ -66,7 +66,7 @@ export type KeyRingSettings = Readonly<{
 }>;
 
 /** Those that can be read without changing anything. */
-export type StoreToRead = Exclude<Store, OutsideStore>;
+export type StoreToRead = Exclude<DocumentPlace, OutsideStore>;
 
 /** Whether a service could use it. The reason is a sentence without its full stop. */
 export type KeyRingSeen = Readonly<{ state: 'fits' } | { state: 'unfit' | 'unreachable'; reason: string }>;
@@ -120,7 +120,7 @@ export type OutsideStore = Readonly<{
 }>;
 
 /** The documents of a service: a file, a database of MongoDB or PostgreSQL, or those of a package. */
-export type Store = string | MongoSettings | PostgresqlSettings | OutsideStore;
+export type DocumentPlace = string | MongoSettings | PostgresqlSettings | OutsideStore;
 
 /** The rate limits of a service: a file, a database, or those of a package. */
 export type LimitsStore = Readonly<{ limitsFile: string }> | MongoSettings | PostgresqlSettings | OutsideStore;
@@ -181,10 +181,10 @@ export type ConfirmedClock = Readonly<{
 export type GivenCheckpoint = Readonly<{ where: string; note: string }>;
 
 /** The keepers of checkpoints that can be read: folders, and parts of buckets. */
-export type Keepers = Readonly<{ folders: readonly string[]; buckets: readonly CheckpointBucket[] }>;
+export type CheckpointKeepers = Readonly<{ folders: readonly string[]; buckets: readonly CheckpointBucket[] }>;
 
 /** Checkpoints outside the store: those of keepers, and given ones. */
-export type KnownCheckpoints = Readonly<{ keepers: Keepers; checkpoints: readonly GivenCheckpoint[] }>;
+export type KnownCheckpoints = Readonly<{ keepers: CheckpointKeepers; checkpoints: readonly GivenCheckpoint[] }>;
 
 /** Rebuilt tiles and parts of the index, and the checkpoints that the log agrees with. */
 export type RepairedLog = Readonly<{
@@ -200,7 +200,7 @@ export type RepairedLog = Readonly<{
 export type RoomKey = Readonly<{ roomId: string; kmsKeyId: string }>;
 
 /** Progress of a copy: a share from 0 to 1, or the amount so far. */
-export type Progress =
+export type CopyProgress =
   | Readonly<{ step: 'database'; share: number }>
   | Readonly<{ step: 'objects' | 'checking'; objects: number; bytes: number }>;
 
@@ -248,7 +248,7 @@ export type ModuleUnwrapper = Readonly<{
  * Tokens, each opened when it is used first. One that cannot be opened is not tried again: it counts wrong PINs, and locks itself.
  * Reasons are sentences without their full stops.
  */
-export type Tokens = Readonly<{
+export type LazyTokens = Readonly<{
   /** The plaintext data key. The caller wipes it after use. */
   unwrap: (
     token: TokenSettings,

@@ -1,6 +1,6 @@
 import { readdir } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
-import { holds, SettingsDoNotFit } from '@strongroom/application';
+import { SettingsDoNotFit, storeContents } from '@strongroom/application';
 import type { BlobStore, DocumentStore } from '@strongroom/ports';
 import type { Settings } from '../config/settings.ts';
 import { DATA_FILES } from './adapters/kept.ts';
@@ -17,7 +17,7 @@ export async function refuseEmptiedFolders(
 ): Promise<void> {
   const isHere = { keys: settings.keys === 'local', blobs: settings.blobs === 'files' };
   if (!isHere.keys && !isHere.blobs) return;
-  const held = await holds(documents);
+  const held = await storeContents(documents);
   const at = (name: string): string => join(resolve(settings.dataDir), name);
   if (isHere.keys && held.rooms && !(await holdsKeys(at(DATA_FILES.keys))))
     throw new SettingsDoNotFit(

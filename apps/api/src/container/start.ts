@@ -43,7 +43,7 @@ type Around = Readonly<{
 const ALONE: Around = { output: process.stdout, ended: async () => undefined };
 
 /** Runs the service until a signal stops it. */
-export async function start(environment: Environment, { output, ended }: Around = ALONE): Promise<void> {
+export async function startService(environment: Environment, { output, ended }: Around = ALONE): Promise<void> {
   const read = readSettings(environment);
   if ('problems' in read) return complain(read.problems, CONFIGURATION_FAULT);
   const { settings } = read;

@@ -1,6 +1,6 @@
 import { statfs } from 'node:fs/promises';
 import type { Application } from '@strongroom/application';
-import { type Checks, dependencies } from '@strongroom/http-kernel';
+import { type DependencyChecks, dependencies } from '@strongroom/http-kernel';
 import { type Metrics, ROOM_METRICS } from '../base/metrics.ts';
 import type { Settings } from '../config/settings.ts';
 import { EXTERNAL_SERVICES, type OutsideAlarms } from './outside-alarms.ts';
@@ -12,7 +12,7 @@ type Watched = Readonly<{
   application: Pick<Application, 'worker' | 'checkpointer'>;
   settings: Pick<Settings, 'dataDir' | 'readOnly'>;
   outside: OutsideAlarms;
-  checks: Checks;
+  checks: DependencyChecks;
   writes: () => Promise<void>;
   /** Whether the database has a clock of its own. */
   hasClock: boolean;

@@ -1,4 +1,4 @@
-import type { Checks, HttpServer } from '@strongroom/http-kernel';
+import type { DependencyChecks, HttpServer } from '@strongroom/http-kernel';
 import type { BlobGateway, GrantSigner } from '@strongroom/ports';
 import { mountScim, type ScimParts } from './scim/mount-scim.ts';
 import type { Authenticator } from './serve/authenticator.ts';
@@ -38,9 +38,9 @@ export type ServiceParts<App> = Pick<ServerParts, 'ids' | 'log'> &
     unsubscribe?: UnsubscribeParts | undefined;
     /** Users and groups of a directory, over SCIM. */
     scim?: ScimParts | undefined;
-    checks: Checks;
+    checks: DependencyChecks;
     /** Tries a write at a dependency; at most every ten seconds. */
-    writes?: Checks;
+    writes?: DependencyChecks;
     /** Whether the operator has set the service to read-only. */
     isReadOnly?: boolean;
     /** People whom a restored store has although they were erased. */

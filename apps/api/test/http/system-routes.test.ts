@@ -1,6 +1,6 @@
 import { afterEach, describe, expect, test } from '@jest/globals';
 import { LogFault } from '@strongroom/application';
-import type { Checks } from '@strongroom/http-kernel';
+import type { DependencyChecks } from '@strongroom/http-kernel';
 import { Unavailable } from '@strongroom/ports';
 import { BUILD } from '../../src/base/version.ts';
 import { type FakeService, fakeService } from '../support/fake-service.ts';
@@ -12,7 +12,7 @@ afterEach(() => service.stop());
 
 const ask = (method: string, path: string, headers: readonly string[] = []) =>
   rawRequest(service.port, wire(method, path, headers), { head: method === 'HEAD' });
-const checked = async (checks: Checks, writes: Checks = {}) => {
+const checked = async (checks: DependencyChecks, writes: DependencyChecks = {}) => {
   service = await fakeService({ checks, writes });
   const answer = await ask('GET', '/readyz');
   const report: unknown = JSON.parse(answer.text);

@@ -19,7 +19,7 @@ import { created, lines, listed, ok } from '../../src/http/describe/answers.ts';
 import { eachItem, itemsOf } from '../../src/http/describe/bulk.ts';
 import { Is } from '../../src/http/describe/is.ts';
 import { PageQuery, pageRequest } from '../../src/http/describe/page.ts';
-import { bulk, eachLine, many, one } from '../../src/http/describe/shape.ts';
+import { bulkOf, eachLine, one, pageOf } from '../../src/http/describe/shape.ts';
 import { type Route, routesOver } from '../../src/http/serve/route.ts';
 
 /** Records the arguments of the routes below. */
@@ -65,7 +65,7 @@ export const FAKE_ROUTES: readonly Route<FakeApp>[] = [
     action: 'me.see',
     summary: 'List rooms',
     query: PageQuery,
-    answer: many(RoomView),
+    answer: pageOf(RoomView),
     status: [200],
     errors: [],
     handle: async (app, _ctx, { query }) => {
@@ -136,7 +136,7 @@ export const FAKE_ROUTES: readonly Route<FakeApp>[] = [
     summary: 'Many at once',
     params: { id: RoomId },
     body: AddMembersBody,
-    answer: bulk(RoomView),
+    answer: bulkOf(RoomView),
     status: [200],
     errors: ['BULK_LIMIT_EXCEEDED'],
     handle: async (_app, _ctx, { params, body }) =>

@@ -1,7 +1,7 @@
 import { MemoryRateLimiter, systemClock, systemIds } from '@strongroom/adapter-local';
 import type { SignedIn } from '@strongroom/application';
 import { DomainError, type Grant, type TokenId, type UserId } from '@strongroom/domain';
-import type { Checks, HttpServer } from '@strongroom/http-kernel';
+import type { DependencyChecks, HttpServer } from '@strongroom/http-kernel';
 import type { BlobGateway, Log, RateLimiter } from '@strongroom/ports';
 import type { Authenticator } from '../../src/http/serve/authenticator.ts';
 import { AnswerCheck } from '../../src/http/serve/check-answer.ts';
@@ -17,8 +17,8 @@ type Options = Readonly<{
   hops?: number;
   origins?: readonly string[];
   gateway?: BlobGateway;
-  checks?: Checks;
-  writes?: Checks;
+  checks?: DependencyChecks;
+  writes?: DependencyChecks;
   audit?: AuditState;
   times?: ConstructorParameters<typeof HttpServer>[1];
   deadlineMs?: number;

@@ -7,12 +7,12 @@ import {
   replacePrivateFile,
   throwUnreadable,
   throwUnwritable,
-  unwritable,
+  unwritableProblem,
 } from '../container/private-file.ts';
 import { isKeyChoice, type KeyChoice } from './key-choice.ts';
 import { configPlace } from './places.ts';
 
-export { reasonUnusable, unwritable };
+export { reasonUnusable, unwritableProblem };
 
 /** Settings kept between commands. */
 export type Config = Readonly<{

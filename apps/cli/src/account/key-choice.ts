@@ -1,5 +1,5 @@
 import { resolve } from 'node:path';
-import { type Given, type OptionDefinition, Problem, UsageProblem } from '@strongroom/command-line';
+import { type OptionDefinition, Problem, type TypedArguments, UsageProblem } from '@strongroom/command-line';
 import { splitWords } from './split-words.ts';
 
 /** The caller's own key management, which unwraps keys. */
@@ -32,7 +32,7 @@ export const KEY_OPTIONS: Readonly<Record<KeyOption, OptionDefinition>> = {
 };
 
 /** The key management chosen on the command line, if any. */
-export function chosenKeys(given: Given<KeyOption, never>): KeyChoice | undefined {
+export function chosenKeys(given: TypedArguments<KeyOption, never>): KeyChoice | undefined {
   const path = given.text('data-dir');
   const command = given.text('unwrap-command');
   const program = given.text('unwrap-program');
@@ -55,7 +55,7 @@ function commandOf(text: string): readonly [string, ...string[]] {
 }
 
 /** Describes the choice within a sentence. */
-export function described(choice: KeyChoice): string {
+export function describeKeyChoice(choice: KeyChoice): string {
   if (choice.kind === 'data-dir') return `the keyring in ${choice.path}`;
   if (choice.kind === 'key-service') return `the key service at ${choice.url}`;
   return choice.kind === 'command' ? `the command ${choice.command.join(' ')}` : 'Cloud KMS';

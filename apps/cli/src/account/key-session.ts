@@ -8,7 +8,7 @@ import {
   type Strongroom,
   StrongroomError,
 } from '@strongroom/client';
-import { clean, Problem, type Terminal, type World } from '@strongroom/command-line';
+import { cleanLine, Problem, type Terminal, type World } from '@strongroom/command-line';
 import { nameOfThis, onceTyped, typeTheCode } from './device-code.ts';
 import { isSamePerson } from './devices.ts';
 import { hasTexts } from './has-texts.ts';
@@ -116,7 +116,7 @@ async function signInElsewhere(
   const asked = await calls.requestDeviceCode(begun, nameOfThis(), { acrValues });
   const { verification_uri: page, user_code: code, expires_in } = asked;
   world.terminal.err(
-    `The key service asks you too. ${typeTheCode({ page: clean(page), code: clean(code), expires_in })}Compare the key there: ${await comparisonCode(begun)}\n`,
+    `The key service asks you too. ${typeTheCode({ page: cleanLine(page), code: cleanLine(code), expires_in })}Compare the key there: ${await comparisonCode(begun)}\n`,
   );
   const brought = await onceTyped(asked, () => calls.redeemDeviceCode(asked), signal);
   await store(world, trusted, await calls.finish(begun, brought));
@@ -151,12 +151,12 @@ export async function keysBySignIn(
       throw new Problem(
         `${service} does not know yet which person of ${at.url} you are: run \`strongroom login\` with --browser or --email.`,
       );
-    await beforeLinking(world, service, `you are the person ${clean(person.id)} of ${clean(person.iss)}`);
+    await beforeLinking(world, service, `you are the person ${cleanLine(person.id)} of ${cleanLine(person.iss)}`);
     await session.account.linkKeyPerson({ link: await linkOf(world, at.url, me.id) }, { signal });
   } else if (!isSamePerson(me.key_person, person)) {
     await endKeySessions(world, service);
     throw new Problem(
-      `you signed in at ${at.url} as the person ${clean(person.id)}, and your account is linked to ${clean(me.key_person.id)}: sign in there as that person. An owner of the organisation or a security officer can remove the link, with \`strongroom users unlink ${clean(me.email)} --keys\`.`,
+      `you signed in at ${at.url} as the person ${cleanLine(person.id)}, and your account is linked to ${cleanLine(me.key_person.id)}: sign in there as that person. An owner of the organisation or a security officer can remove the link, with \`strongroom users unlink ${cleanLine(me.email)} --keys\`.`,
     );
   }
   return { kind: 'key-service', ...at, signIn: true };

@@ -1,5 +1,5 @@
 import { type Strongroom, StrongroomError } from '@strongroom/client';
-import { clean, type Terminal } from '@strongroom/command-line';
+import { cleanLine, type Terminal } from '@strongroom/command-line';
 import { isFor, isOnTop, type StoredDevice } from './devices.ts';
 import { serviceAt } from './is-same-service.ts';
 import type { KeyChoice } from './key-choice.ts';
@@ -95,7 +95,7 @@ export const fingerprint = (thumbprint: string): string => thumbprint.slice(0, 1
 export function aboutKeys(offered: OfferedKeys | undefined, { err }: Pick<Terminal, 'err'>): string {
   if (offered === undefined) return '';
   if ('reason' in offered) {
-    err(`${clean(`No file can be opened yet: ${offered.reason}.`)}\n`);
+    err(`${cleanLine(`No file can be opened yet: ${offered.reason}.`)}\n`);
     return '';
   }
   const { choice } = offered;

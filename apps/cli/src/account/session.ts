@@ -1,5 +1,5 @@
 import { type KeyUnwrapper, Strongroom, type StrongroomOptions, type Wait } from '@strongroom/client';
-import { clean, EXIT, Problem, type World } from '@strongroom/command-line';
+import { cleanLine, EXIT, Problem, type World } from '@strongroom/command-line';
 import { longWaits, waitsUnseen, whyOf } from '../print/long-wait.ts';
 import { type Config, readConfig } from './config.ts';
 import { isSameService } from './is-same-service.ts';
@@ -57,14 +57,14 @@ function unwrapperFrom(
  * progress, once it is drawn.
  */
 export function sayingOnce({ terminal }: Pick<World, 'terminal'>, url: string): (wait: Wait) => void {
-  const line = { tell: (text: string) => terminal.err(`${text}\n`), service: clean(url) };
+  const line = { tell: (text: string) => terminal.err(`${text}\n`), service: cleanLine(url) };
   if (!terminal.errIsTerminal) return waitsUnseen(line);
   let isSaid = false;
   const isLong = longWaits(line);
   return (wait) => {
     if (isLong(wait)) return;
     const seconds = Math.ceil(wait.milliseconds / 1000);
-    const name = wait.for === 'key-service' ? 'The key service' : clean(url);
+    const name = wait.for === 'key-service' ? 'The key service' : cleanLine(url);
     if (!isSaid) line.tell(`${name} ${whyOf(wait)}; trying again in ${seconds} s. Ctrl-C ends this.`);
     isSaid = true;
   };

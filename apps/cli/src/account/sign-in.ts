@@ -1,5 +1,5 @@
 import { Strongroom } from '@strongroom/client';
-import { clean, Problem, type Terminal } from '@strongroom/command-line';
+import { cleanLine, Problem, type Terminal } from '@strongroom/command-line';
 import { hasBrowser } from '../terminal/open-in-browser.ts';
 import { nameOfThis, onceTyped, typeTheCode } from './device-code.ts';
 import { sessionByBrowser } from './loopback.ts';
@@ -92,7 +92,7 @@ async function byDeviceCode(at: At): Promise<SignedIn> {
   const { entrance } = new Strongroom({ url, insecure, attempts: 1, waiting: 0 });
   const begun = await entrance.requestDeviceLogin({ client_name: nameOfThis() }, { signal });
   const { device_code, user_code: code, verification_uri: page, expires_in } = begun;
-  terminal.err(typeTheCode({ page: clean(page), code: clean(code), expires_in }));
+  terminal.err(typeTheCode({ page: cleanLine(page), code: cleanLine(code), expires_in }));
   const ask = () => entrance.redeemDeviceLogin({ device_code }, { signal });
   return { ...(await tokenBy((await onceTyped(begun, ask, signal)).token, at)), isElsewhere: true };
 }

@@ -17,7 +17,7 @@ import type { Session } from '../account/session.ts';
 import { filesOf } from '../naming/files.ts';
 import { type GetOutcome, getFiles } from '../transfer/get-files.ts';
 import { KnownContents } from '../transfer/known-contents.ts';
-import { type Meter, meterOn } from '../transfer/meter.ts';
+import { meterOn, type TransferMeter } from '../transfer/meter.ts';
 import { openTransferLog, type TransferLog } from '../transfer/transfer-log.ts';
 import { BinderFolder } from './folder.ts';
 import { hashOfFile, hashOfText } from './hashes.ts';
@@ -28,10 +28,10 @@ type ExportRequest = Readonly<{
   terminal: Terminal;
   room: Room;
   parallel: number;
-  onMeter: (meter: Meter) => void;
+  onMeter: (meter: TransferMeter) => void;
 }>;
 
-export type Exported = Readonly<{
+export type ExportedRoom = Readonly<{
   /** Files that the export holds. */
   files: number;
   bytes: number;
@@ -43,7 +43,7 @@ export type Exported = Readonly<{
 }>;
 
 /** Exports a room to a folder, or continues an export. Throws Problem, and errors that would also affect the next file. */
-export async function exportTo(path: string, request: ExportRequest): Promise<Exported> {
+export async function exportTo(path: string, request: ExportRequest): Promise<ExportedRoom> {
   const { session, room } = request;
   const { client, signal } = session;
   const folder = new BinderFolder(path);

@@ -3,7 +3,7 @@ import { dirname, join, relative } from 'node:path';
 import { type AboutBinder, BINDER } from '@strongroom/client';
 import { Problem } from '@strongroom/command-line';
 import { systemErrorCode } from '@strongroom/ports/system-error-code';
-import { unwritable } from '../account/config.ts';
+import { unwritableProblem } from '../account/config.ts';
 import { fieldOf, objectIn } from './fields.ts';
 
 const { about: ABOUT, files: FILES, manifest: MANIFEST, record: RECORD, seal: SEAL } = BINDER;
@@ -124,7 +124,7 @@ export class BinderFolder {
     try {
       return await work();
     } catch (error) {
-      throw (await unwritable(this.path, error)) ?? error;
+      throw (await unwritableProblem(this.path, error)) ?? error;
     }
   }
 }

@@ -1,7 +1,7 @@
 import { stat } from 'node:fs/promises';
 import { NotJudged, Tampered } from '@strongroom/audit-proof';
 import { BINDER, MAX_FILE_BYTES, manifestLine } from '@strongroom/client';
-import { unreadable } from '../log-export/judged-file.ts';
+import { notJudgedOf } from '../log-export/judged-file.ts';
 import type { BinderFolder } from './folder.ts';
 import { hashOfFile } from './hashes.ts';
 
@@ -50,7 +50,7 @@ export async function compareFiles(folder: BinderFolder, hashes: ReadonlyMap<str
   for (const [path, hash] of hashes) {
     if (!there.has(path)) throw new Tampered(`${path} is missing.`);
     const found = await hashUnlessHuge(folder, path).catch((error: unknown) => {
-      throw unreadable(path, error);
+      throw notJudgedOf(path, error);
     });
     if (found !== hash) throw new Tampered(`${path} is not the file that was exported.`);
   }

@@ -2,7 +2,7 @@ import {
   type CliCommand,
   CompletedArgument,
   CompletedOption,
-  type Completes,
+  type CompletionSource,
   type World,
 } from '@strongroom/command-line';
 import { type Session, signedIn } from '../account/session.ts';
@@ -18,7 +18,7 @@ const MOST = { per_page: 100 } as const;
  * The words that the service knows for the last word of a command line, one a line. Silent on every failure: a person is
  * typing.
  */
-export async function candidates(words: readonly string[], world: World, program: CliCommand): Promise<string> {
+export async function printCandidates(words: readonly string[], world: World, program: CliCommand): Promise<string> {
   try {
     const typed = words.map(bare);
     const asked = askedFor(typed, program);
@@ -35,7 +35,7 @@ export async function candidates(words: readonly string[], world: World, program
   }
 }
 
-type CompletionRequest = Readonly<{ completes: Exclude<Completes, 'files'>; operands: readonly string[] }>;
+type CompletionRequest = Readonly<{ completes: Exclude<CompletionSource, 'files'>; operands: readonly string[] }>;
 
 /** The kind of the last word, and the operands before it. */
 function askedFor(words: readonly string[], program: CliCommand): CompletionRequest | undefined {

@@ -6,7 +6,7 @@ export const reasonUnusable = async (path: string, error: unknown): Promise<stri
   (await import('@strongroom/adapter-local')).reasonUnusable(path, error);
 
 /** The sentence for a file or folder that cannot be written; undefined for an error that is not of the system. */
-export async function unwritable(path: string, error: unknown): Promise<Problem | undefined> {
+export async function unwritableProblem(path: string, error: unknown): Promise<Problem | undefined> {
   const code = systemErrorCode(error);
   if (code === undefined) return undefined;
   const reason = await reasonUnusable(path, error);

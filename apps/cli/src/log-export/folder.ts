@@ -2,7 +2,7 @@ import { access, readdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { ExportSource } from '@strongroom/audit-proof';
 import { systemErrorCode } from '@strongroom/ports/system-error-code';
-import { bytesOf, unreadable } from './judged-file.ts';
+import { bytesOf, notJudgedOf } from './judged-file.ts';
 
 const FOLDERS = ['checkpoints', 'tile', 'events'];
 
@@ -19,7 +19,7 @@ export function folderExport(path: string): ExportSource {
 async function* namesBelow(path: string, folder: string): AsyncGenerator<string> {
   const entries = await readdir(join(path, folder), { withFileTypes: true }).catch((error: unknown) => {
     if (systemErrorCode(error) === 'ENOENT') return [];
-    throw unreadable(folder, error);
+    throw notJudgedOf(folder, error);
   });
   for (const entry of entries) {
     const name = `${folder}/${entry.name}`;

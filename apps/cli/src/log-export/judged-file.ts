@@ -5,7 +5,7 @@ import { systemErrorCode } from '@strongroom/ports/system-error-code';
 /** Whether a path is a file or a folder. Throws NotJudged for anything else: opening a pipe would wait for its writer. */
 export async function kindOf(path: string, name = path): Promise<'file' | 'folder'> {
   const found = await stat(path).catch((error: unknown) => {
-    throw unreadable(name, error);
+    throw notJudgedOf(name, error);
   });
   if (found.isDirectory()) return 'folder';
   if (found.isFile()) return 'file';
@@ -25,12 +25,12 @@ export async function bytesOf(path: string, most: number, name = path): Promise<
       await file.close();
     }
   } catch (error) {
-    throw unreadable(name, error);
+    throw notJudgedOf(name, error);
   }
 }
 
 /** NotJudged for an error of the operating system. */
-export function unreadable(name: string, error: unknown): unknown {
+export function notJudgedOf(name: string, error: unknown): unknown {
   const code = systemErrorCode(error);
   return code === undefined ? error : new NotJudged(`${name} cannot be read (${code}).`);
 }

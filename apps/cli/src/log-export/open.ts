@@ -1,7 +1,7 @@
 import { type FileHandle, open } from 'node:fs/promises';
 import { type ExportSource, NotJudged } from '@strongroom/audit-proof';
 import { folderExport } from './folder.ts';
-import { kindOf, unreadable } from './judged-file.ts';
+import { kindOf, notJudgedOf } from './judged-file.ts';
 import { tarExport } from './tar.ts';
 
 /** An export that was opened, to be closed. */
@@ -11,14 +11,14 @@ export type OpenExport = Readonly<{ source: ExportSource; close: () => Promise<v
 export async function openExport(path: string): Promise<OpenExport> {
   if ((await kindOf(path)) === 'folder') return { source: folderExport(path), close: async () => undefined };
   const file = await open(path, 'r').catch((error: unknown) => {
-    throw unreadable(path, error);
+    throw notJudgedOf(path, error);
   });
   try {
     await refuseCompressed(file);
     return { source: await tarExport(file), close: () => file.close() };
   } catch (error) {
     await file.close();
-    throw unreadable(path, error);
+    throw notJudgedOf(path, error);
   }
 }
 

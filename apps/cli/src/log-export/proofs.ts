@@ -1,7 +1,7 @@
 import { open, readdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { isTlogProof } from '@strongroom/audit-proof';
-import { bytesOf, kindOf, unreadable } from './judged-file.ts';
+import { bytesOf, kindOf, notJudgedOf } from './judged-file.ts';
 
 /** The proof of one event, in a file. */
 export type ProofFile = Readonly<{ name: string; text: string }>;
@@ -26,21 +26,21 @@ async function* each(paths: readonly string[]): AsyncGenerator<ProofFile> {
 async function namesIn(path: string): Promise<readonly string[] | undefined> {
   if ((await kindOf(path)) === 'file') return undefined;
   const names = await readdir(path).catch((error: unknown) => {
-    throw unreadable(path, error);
+    throw notJudgedOf(path, error);
   });
   return names.toSorted((one, other) => one.localeCompare(other, 'en', { numeric: true }));
 }
 
 async function isProof(path: string): Promise<boolean> {
   const file = await open(path, 'r').catch((error: unknown) => {
-    throw unreadable(path, error);
+    throw notJudgedOf(path, error);
   });
   try {
     const start = Buffer.alloc(HEADER_BYTES);
     const { bytesRead } = await file.read(start, 0, HEADER_BYTES, 0);
     return isTlogProof(start.toString('latin1', 0, bytesRead));
   } catch (error) {
-    throw unreadable(path, error);
+    throw notJudgedOf(path, error);
   } finally {
     await file.close();
   }

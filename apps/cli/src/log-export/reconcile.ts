@@ -19,15 +19,15 @@ type Grant = Readonly<{
 /** A release as the key service recorded it, with the number of its event. */
 type Release = Grant & Readonly<{ seq: number; jti: string }>;
 
-export type Fault = Readonly<{ seq: number; jti: string; file: string; sentence: string }>;
+export type ReconcileFault = Readonly<{ seq: number; jti: string; file: string; sentence: string }>;
 
 /** The comparison of the two records. */
-export type Reconciled = Readonly<{
+export type ReconciledRecords = Readonly<{
   log: Verified;
   record: Verified;
   releases: number;
   /** Releases that no event of the room service explains. */
-  faults: readonly Fault[];
+  faults: readonly ReconcileFault[];
   /** Releases after the end of the export of the room service. */
   later: number;
   /** Grants that were never used at the key service, by their events. */
@@ -44,7 +44,7 @@ type Side = Readonly<{ source: ExportSource; keys: readonly VerifierKey[] }>;
  * Verifies the log of the room service and the record of the key service, and finds releases without a grant, and grants without
  * a release. Throws Tampered, NotJudged.
  */
-export async function reconcile(log: Side, record: Side): Promise<Reconciled> {
+export async function reconcileRecords(log: Side, record: Side): Promise<ReconciledRecords> {
   const grants = new Map<string, Grant[]>();
   let last = Number.NEGATIVE_INFINITY;
   const verifiedLog = await verifyExport(log.source, {
@@ -56,7 +56,7 @@ export async function reconcile(log: Side, record: Side): Promise<Reconciled> {
       grants.set(jti, [...(grants.get(jti) ?? []), grantOf(event, { op: String(op), client: String(jkt) })]);
     },
   });
-  const faults: Fault[] = [];
+  const faults: ReconcileFault[] = [];
   const used = new Set<string>();
   let [releases, later] = [0, 0];
   const verifiedRecord = await verifyExport(record.source, {

@@ -1,9 +1,9 @@
 import { EXIT, Problem } from '@strongroom/command-line';
 import type { Session } from '../account/session.ts';
-import { filesNamed, foldersBelow, type Selection } from './files.ts';
+import { filesNamed, foldersBelow, type MatchedFiles } from './files.ts';
 
 /** Like `filesNamed`, and a folder without a file is found by its path. Throws Problem. */
-export async function withEmptyOne(session: Session, roomId: string, text: string | undefined): Promise<Selection> {
+export async function withEmptyOne(session: Session, roomId: string, text: string | undefined): Promise<MatchedFiles> {
   try {
     return await filesNamed(session, roomId, text);
   } catch (error) {
@@ -18,7 +18,7 @@ export async function withEmptyOne(session: Session, roomId: string, text: strin
 export async function emptyFoldersIn(
   session: Session,
   roomId: string,
-  { files, below }: Selection,
+  { files, below }: MatchedFiles,
 ): Promise<readonly string[]> {
   const paths = (await foldersBelow(session, roomId, below)).map(({ path }) => path).filter((path) => path !== '');
   const used = new Set<string>(files.map(({ folder }) => folder));

@@ -84,7 +84,7 @@ export async function fileNamed(session: Session, roomId: string, typed: string)
 }
 
 /** A matched file, or the files of a matched folder with the path of that folder. */
-export type Selection = Readonly<{ files: readonly RoomFile[]; below: string; isFolder: boolean }>;
+export type MatchedFiles = Readonly<{ files: readonly RoomFile[]; below: string; isFolder: boolean }>;
 
 /**
  * Finds a file, the files of a folder, or those that match a pattern such as `2027/*.pdf`; an empty name matches
@@ -96,7 +96,7 @@ export async function filesNamed(
   roomId: string,
   typed: string | undefined,
   { isExact = false } = {},
-): Promise<Selection> {
+): Promise<MatchedFiles> {
   const text = isExact ? typed : typed && asInRoom(typed);
   if (text === undefined || bare(text) === '')
     return { files: await filesOf(session, roomId), below: '', isFolder: true };
@@ -128,7 +128,7 @@ export async function filesNamed(
  * A file or folder whose path is spelled otherwise in the room: with letters composed otherwise, or, unless `isExact`, in
  * another case.
  */
-function spelledOtherwise(all: readonly RoomFile[], path: string, isExact: boolean): Selection | undefined {
+function spelledOtherwise(all: readonly RoomFile[], path: string, isExact: boolean): MatchedFiles | undefined {
   const same = sameAs(all, path, pathOf, isExact);
   if (same.length > 0) return { files: same, below: '', isFolder: false };
   const levels = path.split('/').length;

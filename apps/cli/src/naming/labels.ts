@@ -1,5 +1,5 @@
 import { foldedName } from '@strongroom/client';
-import { EXIT, nearest, Problem } from '@strongroom/command-line';
+import { EXIT, nearestWord, Problem } from '@strongroom/command-line';
 import type { Session } from '../account/session.ts';
 
 /** Finds a label by its text or its name, in any case: `C3`, `c3` or `confidential`. Throws Problem. */
@@ -11,7 +11,7 @@ export async function labelNamed({ client, signal }: Session, text: string): Pro
     all.find(({ label }) => foldedName(label) === word) ??
     all.find(({ name }) => foldedName(name) === word);
   if (found !== undefined) return found.label;
-  const near = nearest(
+  const near = nearestWord(
     word,
     all.flatMap(({ label, name }) => [label, name]),
   );

@@ -12,7 +12,7 @@ const MOST = 200;
 const MOST_FILES = 2000;
 
 /** Names that a list shows instead of ids. */
-export type Names = Readonly<{
+export type ShownNames = Readonly<{
   user: (id: string) => string;
   room: (id: string) => string;
   file: (id: string) => string;
@@ -29,7 +29,7 @@ type WantedIds = Readonly<{
  * or not the caller's to see, keeps its short id. Of rooms and files only those in the caller's own rooms
  * are looked up: reading others is recorded as an act of oversight.
  */
-export async function namesOf(session: Session, wanted: WantedIds): Promise<Names> {
+export async function namesOf(session: Session, wanted: WantedIds): Promise<ShownNames> {
   const { client, signal } = session;
   const { users = [], rooms = [], files = [] } = wanted;
   const own = new Map(

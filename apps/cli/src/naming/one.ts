@@ -1,4 +1,4 @@
-import { EXIT, isPartOfId, nearest, Problem } from '@strongroom/command-line';
+import { EXIT, isPartOfId, nearestWord, Problem } from '@strongroom/command-line';
 
 const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
 
@@ -58,7 +58,7 @@ const LEAST = 3;
 function suggested(names: readonly string[], text: string): string {
   const word = text.toLowerCase();
   const holding = names.filter((name) => word.length >= LEAST && holds(name.toLowerCase(), word));
-  const near = holding.length > 0 ? holding : nearest(word, names);
+  const near = holding.length > 0 ? holding : nearestWord(word, names);
   const shown = [...new Set(near)].slice(0, SUGGESTED).map((name) => JSON.stringify(name));
   return shown.length === 0 ? '' : ` Did you mean ${shown.join(' or ')}?`;
 }

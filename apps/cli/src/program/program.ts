@@ -1,7 +1,7 @@
 import {
   type CliCommand,
+  type CommandGroups,
   completionOf,
-  type Groups,
   type ProgramDefinition,
   programOf,
 } from '@strongroom/command-line';
@@ -11,7 +11,7 @@ import { build } from '../system/version.ts';
  * The commands by their first word, in the groups and the order of the help. A family is loaded when the user types its
  * name: loading all would take most of the time of a short command.
  */
-const GROUPS: Groups = {
+const GROUPS: CommandGroups = {
   'Start here': {
     login: async () => [(await import('../commands/account/login.ts')).login],
     logout: async () => [(await import('../commands/account/logout.ts')).logout],
@@ -98,7 +98,7 @@ export const PROGRAM: ProgramDefinition = {
   }),
   // Loaded with the client library, which a command without a call does not need.
   failureOf: async () => (await import('../errors/failure.ts')).failureOf,
-  complete: async (...typed) => (await import('../completion/candidates.ts')).candidates(...typed),
+  complete: async (...typed) => (await import('../completion/candidates.ts')).printCandidates(...typed),
 };
 
 /** The program with every command. */

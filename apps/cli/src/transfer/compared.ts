@@ -2,7 +2,7 @@ import { contentKey, type File as RoomFile } from '@strongroom/client';
 import type { KnownContents } from './known-contents.ts';
 
 /** The newest file with the same contents, or whether all are known to have others. */
-export type Compared = Readonly<{ same: RoomFile } | { same?: undefined; isKnown: boolean }>;
+export type ContentComparison = Readonly<{ same: RoomFile } | { same?: undefined; isKnown: boolean }>;
 
 type Comparison = Readonly<{
   contents: KnownContents;
@@ -17,7 +17,7 @@ type Comparison = Readonly<{
 export async function compareWith(
   standing: readonly RoomFile[],
   { contents, size, hash, fits }: Comparison,
-): Promise<Compared> {
+): Promise<ContentComparison> {
   const possible = standing.filter((file) => file.size === size);
   const known = possible.flatMap((file) => {
     const hashOfFile = contents.hashOf(contentKey(file));

@@ -2,7 +2,7 @@ import { join } from 'node:path';
 import { distinctPaths, pathInFolder, type File as RoomFile, StrongroomError } from '@strongroom/client';
 import { shortId } from '@strongroom/command-line';
 import { pathOf } from '../naming/files.ts';
-import type { Renamed } from './summary.ts';
+import type { RenamedPath } from './summary.ts';
 
 /** A file of a room with its destination on this machine, or the reason why it has none. */
 export type PlannedDownload = Readonly<
@@ -24,7 +24,7 @@ export function pathBelow(path: string, below: string): string {
 }
 
 /** The files that get another name on this machine than in the room. */
-export const renamedHere = (files: readonly PlannedDownload[]): readonly Renamed[] =>
+export const renamedHere = (files: readonly PlannedDownload[]): readonly RenamedPath[] =>
   files.flatMap((one) =>
     one.path !== null && one.isRenamed === true ? [{ before: pathOf(one.file), now: one.path }] : [],
   );
@@ -34,7 +34,7 @@ export const renamedHere = (files: readonly PlannedDownload[]): readonly Renamed
  * get their id in the name, and so does a file where another one needs a folder. Destinations are unique even on a disk
  * that ignores case and the composition of letters.
  */
-export function destinations(
+export function planDestinations(
   placed: readonly FileInFolder[],
   folder: string,
   keepDots = false,
@@ -42,18 +42,18 @@ export function destinations(
   return destinationsWith(placed, [], { folder, keepDots }).files;
 }
 
-export type Destinations = Readonly<{
+export type DownloadPlan = Readonly<{
   files: readonly PlannedDownload[];
   /** Paths of the folders on this machine, without those whose names lead out of the destination. */
   folders: readonly string[];
 }>;
 
-/** Like `destinations`, with folders that have no file. `folders`: their paths below the destination, as in the room. */
+/** Like `planDestinations`, with folders that have no file. `folders`: their paths below the destination, as in the room. */
 export function destinationsWith(
   placed: readonly FileInFolder[],
   folders: readonly string[],
   { folder, keepDots }: Readonly<{ folder: string; keepDots: boolean }>,
-): Destinations {
+): DownloadPlan {
   const here = (inner: string): readonly string[] =>
     inner === '' ? [] : inner.split('/').map((name) => pathInFolder('', { name }, { keepDots }));
   const made = folders.flatMap((inner) => {

@@ -1,26 +1,26 @@
 import { dirname, resolve } from 'node:path';
 import { contentKey, type FileToDownload, type Progress, type StrongroomError } from '@strongroom/client';
 import { systemErrorCode } from '@strongroom/ports/system-error-code';
-import { unwritable } from '../account/config.ts';
+import { unwritableProblem } from '../account/config.ts';
 import { serviceAt } from '../account/is-same-service.ts';
 import type { Session } from '../account/session.ts';
 import { failureOf } from '../errors/failure.ts';
 import { pathOf } from '../naming/files.ts';
 import type { PlannedDownload } from './destinations.ts';
 import { LoggedDownloads } from './logged-downloads.ts';
-import type { Meter } from './meter.ts';
+import type { TransferMeter } from './meter.ts';
 import { NamesOfRoom } from './names-of-room.ts';
-import { failed, isForAll, type Outcome } from './outcome.ts';
+import { type FileOutcome, failedOutcome, isForAll } from './outcome.ts';
 import type { TransferLog } from './transfer-log.ts';
 
 type Located = Readonly<{ file: PlannedDownload['file']; path: string }>;
 
-export type GetOutcome = Outcome<'downloaded' | 'unchanged'>;
+export type GetOutcome = FileOutcome<'downloaded' | 'unchanged'>;
 
 export type GetFilesInput = Readonly<{
   session: Session;
   transferLog: TransferLog;
-  meter: Meter;
+  meter: TransferMeter;
   parallel: number;
   overwrite: boolean;
   onOutcome: (outcome: GetOutcome) => void;
@@ -46,7 +46,7 @@ export async function getFiles(asked: GetFilesInput, files: readonly PlannedDown
     for (const destined of files) {
       signal.throwIfAborted();
       const { file, path } = destined;
-      if (path === null) end(destined, failed(destined.error));
+      if (path === null) end(destined, failedOutcome(destined.error));
       else if (await downloads.isThere(downloadOf({ file, path }))) end(destined, { status: 'unchanged' });
       else yield { id: file.id, version: file.version, path, size: file.size, modifiedAt: file.modified_at };
     }
@@ -59,7 +59,7 @@ export async function getFiles(asked: GetFilesInput, files: readonly PlannedDown
     const isTaken = error.code === 'DESTINATION_EXISTS' && path !== null;
     const isThere = isTaken && (await downloads.isThere(downloadOf({ file, path })));
     if (isThere) end(destined, { status: 'unchanged' });
-    else if (path === null) end(destined, failed(error));
+    else if (path === null) end(destined, failedOutcome(error));
     else end(destined, await failedAt(path, error));
   }
 
@@ -93,5 +93,5 @@ const WHY: Readonly<Record<string, (path: string) => string>> = {
 const PLACES: Readonly<Record<string, (path: string, cause: unknown) => Promise<string | undefined>>> = {
   DESTINATION_EXISTS: async (path) => `There is something at ${path} already; --overwrite replaces it.`,
   DESTINATION_UNWRITABLE: async (path, cause) =>
-    WHY[systemErrorCode(cause) ?? '']?.(path) ?? (await unwritable(path, cause))?.message,
+    WHY[systemErrorCode(cause) ?? '']?.(path) ?? (await unwritableProblem(path, cause))?.message,
 };

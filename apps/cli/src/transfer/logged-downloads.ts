@@ -2,7 +2,7 @@ import { contentOf, KnownContents } from './known-contents.ts';
 import type { TransferLog } from './transfer-log.ts';
 
 /** Identifies a download in the log. `file`: its `contentKey`. */
-export type Downloaded = Readonly<{ file: string; path: string }>;
+export type DownloadKey = Readonly<{ file: string; path: string }>;
 
 /** Finished downloads from one service. A version of a file never changes, so an unchanged local copy is not downloaded again. */
 export class LoggedDownloads {
@@ -17,7 +17,7 @@ export class LoggedDownloads {
   }
 
   /** Whether the downloaded copy is still there, unchanged. */
-  async isThere({ file, path }: Downloaded): Promise<boolean> {
+  async isThere({ file, path }: DownloadKey): Promise<boolean> {
     const row = this.#log.one(
       'SELECT content FROM downloads WHERE service = ? AND file = ? AND path = ?',
       this.#service,
@@ -38,7 +38,7 @@ export class LoggedDownloads {
   }
 
   /** `sha256`: of its content as it was received. */
-  async note({ file, path }: Downloaded, sha256: string | undefined): Promise<void> {
+  async note({ file, path }: DownloadKey, sha256: string | undefined): Promise<void> {
     const content = await contentOf(path);
     if (content === undefined) return;
     this.#log.run(

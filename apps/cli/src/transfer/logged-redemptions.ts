@@ -6,7 +6,7 @@ import type { TransferLog } from './transfer-log.ts';
  * One download of a link: its Idempotency-Key, the file as the link described it, and the secret that finishes it, once
  * the service has counted it.
  */
-export type Redemption = Readonly<{ idempotencyKey: string; file: SharedFile; redemption?: string | undefined }>;
+export type LoggedRedemption = Readonly<{ idempotencyKey: string; file: SharedFile; redemption?: string | undefined }>;
 
 /** Seconds. The service repeats its answer for ten minutes; one minute less allows for clocks and slow answers. */
 const REPEATABLE = 9 * 60;
@@ -43,7 +43,7 @@ export class LoggedRedemptions {
   }
 
   /** The unfinished download of this link to this destination. */
-  begun(link: string, destination: string): Redemption | undefined {
+  begun(link: string, destination: string): LoggedRedemption | undefined {
     const row = this.#log.one(`SELECT * FROM redemptions ${WHERE}`, hashOf(link), destination);
     if (row === undefined) return undefined;
     const file = {
@@ -60,7 +60,7 @@ export class LoggedRedemptions {
   }
 
   /** Call before the link is used. Concurrent processes share one entry. */
-  begin(link: string, destination: string, file: SharedFile): Redemption {
+  begin(link: string, destination: string, file: SharedFile): LoggedRedemption {
     const idempotencyKey = randomUUID();
     this.#log.run(
       'INSERT OR IGNORE INTO redemptions (link, destination, request, begun, name, size, content_type, expires_at, remaining) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)',

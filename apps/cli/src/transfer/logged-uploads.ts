@@ -1,10 +1,10 @@
 import { randomUUID } from 'node:crypto';
 import type { RequestUploadBody, UploadClaim, UploadMemory } from '@strongroom/client';
 import { isAlive, processIdentity } from './process-identity.ts';
-import type { Row, TransferLog } from './transfer-log.ts';
+import type { LogRow, TransferLog } from './transfer-log.ts';
 
 /** Identifies an upload in the log. */
-export type Upload = Readonly<{
+export type LoggedUpload = Readonly<{
   service: string;
   room: string;
   /** The file on this machine. */
@@ -17,7 +17,7 @@ export type Upload = Readonly<{
   terms: string;
 }>;
 
-type UploadAttempt = Readonly<{ upload: Upload; again: boolean }>;
+type UploadAttempt = Readonly<{ upload: LoggedUpload; again: boolean }>;
 
 /** Seconds. The service remembers a request for a day; one hour less allows for clocks and long uploads. */
 const REPEATABLE = 23 * 3600;
@@ -34,7 +34,7 @@ const TABLE = `
 `;
 
 /** The uploads of this process in the log. */
-export class LoggedUploads implements UploadMemory<Upload> {
+export class LoggedUploads implements UploadMemory<LoggedUpload> {
   readonly #log: TransferLog;
   readonly #me = processIdentity();
 
@@ -60,7 +60,7 @@ export class LoggedUploads implements UploadMemory<Upload> {
   }
 
   /** Records, before it is sent, a request that announces new uploads in this order, and returns its key. */
-  announce(uploads: readonly Upload[], items: readonly RequestUploadBody[]): string {
+  announce(uploads: readonly LoggedUpload[], items: readonly RequestUploadBody[]): string {
     const request = randomUUID();
     this.#log.exclusively(() => {
       this.#log.run(
@@ -79,14 +79,14 @@ export class LoggedUploads implements UploadMemory<Upload> {
    * Whether the log has this upload with the same content and terms: in progress, or finished as one of the contents at its
    * path.
    */
-  has(upload: Upload, standing: ReadonlySet<string>): boolean {
+  has(upload: LoggedUpload, standing: ReadonlySet<string>): boolean {
     const row = this.#log.one(`SELECT * FROM uploads ${WHERE}`, ...keyOf(upload));
     if (row === undefined || row.content !== upload.content || row.terms !== upload.terms) return false;
     return row.confirmed !== 1 || standing.has(String(row.file));
   }
 
   /** Records that a file of the room has this content, which this machine did not put there, or did with another time. */
-  adopt(upload: Upload, file: string): void {
+  adopt(upload: LoggedUpload, file: string): void {
     const { content, terms } = upload;
     this.#log.exclusively(() => {
       const row = this.#log.one(`SELECT owner FROM uploads ${WHERE}`, ...keyOf(upload));
@@ -102,11 +102,11 @@ export class LoggedUploads implements UploadMemory<Upload> {
     });
   }
 
-  announced(upload: Upload, file: string): void {
+  announced(upload: LoggedUpload, file: string): void {
     this.#log.run(`UPDATE uploads SET file = ? ${WHERE}`, file, ...keyOf(upload));
   }
 
-  confirmed(upload: Upload, file: string): void {
+  confirmed(upload: LoggedUpload, file: string): void {
     this.#log.run(
       `UPDATE uploads SET file = ?, confirmed = 1, begun = ?, owner = NULL ${WHERE}`,
       file,
@@ -116,7 +116,7 @@ export class LoggedUploads implements UploadMemory<Upload> {
   }
 
   /** Keeps the rows of files that are still in the room for another period. A confirmed upload repeats no request. */
-  seen(uploads: readonly Upload[]): void {
+  seen(uploads: readonly LoggedUpload[]): void {
     this.#log.exclusively(() => {
       for (const upload of uploads)
         this.#log.run(`UPDATE uploads SET begun = ? ${WHERE} AND confirmed = 1`, now(), ...keyOf(upload));
@@ -124,14 +124,14 @@ export class LoggedUploads implements UploadMemory<Upload> {
   }
 
   /** Lets any process continue the uploads. */
-  release(uploads: readonly Upload[]): void {
+  release(uploads: readonly LoggedUpload[]): void {
     this.#log.exclusively(() => {
       for (const upload of uploads) this.#log.run(`UPDATE uploads SET owner = NULL ${WHERE}`, ...keyOf(upload));
     });
   }
 
   /** Removes every record of the upload. */
-  forget(upload: Upload): void {
+  forget(upload: LoggedUpload): void {
     this.#log.run(`DELETE FROM uploads ${WHERE}`, ...keyOf(upload));
   }
 
@@ -150,7 +150,7 @@ export class LoggedUploads implements UploadMemory<Upload> {
     return { state: 'begun', request, place: Number(place), file };
   }
 
-  #begin(upload: Upload, abandoned: string | undefined): UploadClaim {
+  #begin(upload: LoggedUpload, abandoned: string | undefined): UploadClaim {
     const { content, terms } = upload;
     this.#log.run(
       'INSERT OR REPLACE INTO uploads (service, room, path, target, content, terms, request, begun, owner) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)',
@@ -184,11 +184,11 @@ const isItem = (read: unknown): boolean =>
   'size' in read &&
   typeof read.size === 'number';
 
-const keyOf = ({ service, room, path, target }: Upload): [string, string, string, string] => [
+const keyOf = ({ service, room, path, target }: LoggedUpload): [string, string, string, string] => [
   service,
   room,
   path,
   target,
 ];
-const isOld = ({ begun }: Row): boolean => Number(begun) < now() - REPEATABLE;
+const isOld = ({ begun }: LogRow): boolean => Number(begun) < now() - REPEATABLE;
 const now = (): number => Math.floor(Date.now() / 1000);

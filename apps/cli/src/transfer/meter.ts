@@ -1,9 +1,9 @@
 import type { Progress, Wait } from '@strongroom/client';
-import { bytes, clean, type Terminal } from '@strongroom/command-line';
+import { cleanLine, formatBytes, type Terminal } from '@strongroom/command-line';
 import { longWaits, waitsUnseen } from '../print/long-wait.ts';
 
 /** Progress of many transfers together. */
-export type Meter = Readonly<{
+export type TransferMeter = Readonly<{
   /** Returns the progress callback of one transfer. */
   of: (name: string) => (progress: Progress) => void;
   /** Call when a transfer ends, whether or not it moved anything. */
@@ -15,7 +15,7 @@ export type Meter = Readonly<{
   stop: () => void;
 }>;
 
-const SILENT: Omit<Meter, 'say' | 'waiting'> = {
+const SILENT: Omit<TransferMeter, 'say' | 'waiting'> = {
   of: () => () => undefined,
   ended: () => undefined,
   stop: () => undefined,
@@ -23,7 +23,7 @@ const SILENT: Omit<Meter, 'say' | 'waiting'> = {
 const MIN_SHOWN_WAIT_MS = 2000;
 
 /** A progress bar with rate and remaining time, on standard error if a person reads it. */
-export async function meterOn(terminal: Terminal, what: string, files: number, total: number): Promise<Meter> {
+export async function meterOn(terminal: Terminal, what: string, files: number, total: number): Promise<TransferMeter> {
   if (!terminal.errIsTerminal) {
     const say = (text: string): void => terminal.err(`${text}\n`);
     return { ...SILENT, say, waiting: waitsUnseen({ tell: say, service: 'the service' }) };
@@ -70,7 +70,7 @@ export async function meterOn(terminal: Terminal, what: string, files: number, t
 
 /** The code comes from the other side, so it is cleaned. */
 export const noteOf = ({ milliseconds, code, for: party }: Wait): string =>
-  `  waiting ${Math.ceil(milliseconds / 1000)} s${party === 'key-service' ? ' for the key service' : ''} (${clean(code)})`;
+  `  waiting ${Math.ceil(milliseconds / 1000)} s${party === 'key-service' ? ' for the key service' : ''} (${cleanLine(code)})`;
 
 type MeterReading = Readonly<{
   what: string;
@@ -99,7 +99,7 @@ export function lineOf(
   // Earlier than that it would be a wild guess.
   const left = rate > 0 && seconds >= SETTLED ? `  ${clock((total - moved) / rate)} left` : '';
   const count = files === 1 ? '' : `  ${filesDone}/${files} files`;
-  return `${what} ${'█'.repeat(full)}${'░'.repeat(WIDTH - full)} ${Math.floor(share * 100)} %${count}  ${bytes(moved)} of ${bytes(total)}  ${bytes(rate)}/s${left}${note}`;
+  return `${what} ${'█'.repeat(full)}${'░'.repeat(WIDTH - full)} ${Math.floor(share * 100)} %${count}  ${formatBytes(moved)} of ${formatBytes(total)}  ${formatBytes(rate)}/s${left}${note}`;
 }
 
 function clock(seconds: number): string {

@@ -1,7 +1,7 @@
 import { pathInFolder } from '@strongroom/client';
 import { pathOf } from '../naming/files.ts';
 import type { TransferLog } from './transfer-log.ts';
-import type { Planned } from './walk.ts';
+import type { PlannedFile } from './walk.ts';
 
 /** Seconds from the last use of a row to its deletion. */
 const RETENTION = 90 * 86_400;
@@ -41,7 +41,7 @@ export class NamesOfRoom {
   }
 
   /** The files with their names of the room, where they go back into the folder that they came from. */
-  restored({ service, room }: Where, files: readonly Planned[]): readonly Planned[] {
+  restored({ service, room }: Where, files: readonly PlannedFile[]): readonly PlannedFile[] {
     const taken = new Set(files.map(pathOf));
     return files.map((file) => {
       const select = 'SELECT origin FROM renamed WHERE service = ? AND room = ? AND path = ?';

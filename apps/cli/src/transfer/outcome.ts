@@ -1,9 +1,9 @@
 import { StrongroomError } from '@strongroom/client';
-import { clean, EXIT, type Failure, Problem, type Terminal } from '@strongroom/command-line';
+import { cleanLine, EXIT, type Failure, Problem, type Terminal } from '@strongroom/command-line';
 import { failureOf } from '../errors/failure.ts';
 
 /** The outcome for one file among many. */
-export type Outcome<S extends string> = Readonly<{
+export type FileOutcome<S extends string> = Readonly<{
   /** Path on this machine; null if the file has none. */
   path: string | null;
   /** Path in the room. */
@@ -41,7 +41,7 @@ export function isForAll(error: unknown): boolean {
 }
 
 /** A failure as part of an outcome; `before` says what was done nevertheless. */
-export function failed(error: unknown, before = ''): Pick<Outcome<never>, 'status' | 'error'> {
+export function failedOutcome(error: unknown, before = ''): Pick<FileOutcome<never>, 'status' | 'error'> {
   const { code, sentence, exitCode }: Failure = failureOf(error);
   return { status: 'failed', error: { code, message: `${before}${sentence}`, exit_code: exitCode } };
 }
@@ -49,13 +49,13 @@ export function failed(error: unknown, before = ''): Pick<Outcome<never>, 'statu
 /** Prints one line per failure. Returns their exit code if all have the same. */
 export function tellFailures(
   terminal: Terminal,
-  outcomes: readonly Pick<Outcome<string>, 'room_path' | 'error'>[],
+  outcomes: readonly Pick<FileOutcome<string>, 'room_path' | 'error'>[],
 ): number {
   const codes = new Set<number>();
   for (const { room_path: place, error } of outcomes) {
     if (error === undefined) continue;
     codes.add(error.exit_code);
-    terminal.err(`strongroom: ${clean(place)}: ${clean(error.message)}\n`);
+    terminal.err(`strongroom: ${cleanLine(place)}: ${cleanLine(error.message)}\n`);
   }
   const [code = EXIT.done, ...others] = codes;
   return others.length === 0 ? code : EXIT.notDone;

@@ -4,17 +4,17 @@ import { serviceAt } from '../account/is-same-service.ts';
 import { pathOf } from '../naming/files.ts';
 import { compareWith } from './compared.ts';
 import { hashAt, KnownContents } from './known-contents.ts';
-import { LoggedUploads, type Upload } from './logged-uploads.ts';
-import type { Meter } from './meter.ts';
-import { failed, isForAll, type Outcome } from './outcome.ts';
+import { type LoggedUpload, LoggedUploads } from './logged-uploads.ts';
+import type { TransferMeter } from './meter.ts';
+import { type FileOutcome, failedOutcome, isForAll } from './outcome.ts';
 import { replacedBy, standingAt } from './same-place.ts';
 import { type OnTaken, replacesTaken, standingIn, takenBy } from './taken.ts';
 import type { TransferLog } from './transfer-log.ts';
 import { descriptionOf, fitsTerms, type PutContext, uploadOf } from './upload-of.ts';
 import { waitNotice } from './wait-notice.ts';
-import type { Planned } from './walk.ts';
+import type { PlannedFile } from './walk.ts';
 
-export type PutOutcome = Outcome<'uploaded' | 'unchanged'>;
+export type PutOutcome = FileOutcome<'uploaded' | 'unchanged'>;
 
 type Planning = PutContext &
   Readonly<{
@@ -28,7 +28,7 @@ type Planning = PutContext &
 
 export type PutFilesInput = Planning &
   Readonly<{
-    meter: Meter;
+    meter: TransferMeter;
     parallel: number;
     /** Called for each file when it ends. */
     onOutcome: (outcome: PutOutcome) => void;
@@ -40,28 +40,28 @@ type Standing = Readonly<{ listed: readonly RoomFile[]; replaces: boolean }>;
 /** The state of each file before a `put`. `taken`: another file is at its path, or one that cannot be compared. */
 export async function comparedFiles(
   asked: Planning,
-  files: readonly Planned[],
-): Promise<ReadonlyMap<Planned, 'new' | 'unchanged' | 'taken'>> {
+  files: readonly PlannedFile[],
+): Promise<ReadonlyMap<PlannedFile, 'new' | 'unchanged' | 'taken'>> {
   const listed = await standingIn(asked.session, asked.roomId, files);
   const standing = standingAt(listed, files);
   const uploads = new LoggedUploads(asked.transferLog);
   const others = takenBy(listed, files, isOurs(asked, uploads));
   const compared = asked.again ? others : (await withoutSame(asked, uploads, { standing, others })).taken;
   const taken = new Set(compared);
-  const isThere = (file: Planned): boolean => !asked.again && standing(file).length > 0;
+  const isThere = (file: PlannedFile): boolean => !asked.again && standing(file).length > 0;
   return new Map(files.map((file) => [file, taken.has(file) ? 'taken' : isThere(file) ? 'unchanged' : 'new']));
 }
 
 /** Looks up what is at the paths of new files, and asks if others are there. Throws Problem. */
-export async function standingFor(asked: Planning, files: readonly Planned[]): Promise<Standing> {
+export async function standingFor(asked: Planning, files: readonly PlannedFile[]): Promise<Standing> {
   const { session, roomId, terminal, onTaken } = asked;
   const listed = await standingIn(session, roomId, files);
   const uploads = new LoggedUploads(asked.transferLog);
   const others = takenBy(listed, files, isOurs(asked, uploads));
   const { taken, unknown } = asked.again
-    ? { taken: others, unknown: new Set<Planned>() }
+    ? { taken: others, unknown: new Set<PlannedFile>() }
     : await withoutSame(asked, uploads, { standing: standingAt(listed, files), others });
-  const isUnknown = (file: Planned): boolean => unknown.has(file);
+  const isUnknown = (file: PlannedFile): boolean => unknown.has(file);
   return {
     listed,
     replaces: await replacesTaken(terminal, onTaken === 'ask' ? taken : [], { choice: onTaken, isUnknown }),
@@ -72,12 +72,15 @@ export async function standingFor(asked: Planning, files: readonly Planned[]): P
 async function withoutSame(
   asked: Planning,
   uploads: LoggedUploads,
-  { standing, others }: Readonly<{ standing: (file: Planned) => readonly RoomFile[]; others: readonly Planned[] }>,
+  {
+    standing,
+    others,
+  }: Readonly<{ standing: (file: PlannedFile) => readonly RoomFile[]; others: readonly PlannedFile[] }>,
 ) {
   const { session, transferLog } = asked;
   const contents = new KnownContents(transferLog, serviceAt(session.url));
-  const taken: Planned[] = [];
-  const unknown = new Set<Planned>();
+  const taken: PlannedFile[] = [];
+  const unknown = new Set<PlannedFile>();
   for (const file of others) {
     session.signal.throwIfAborted();
     const compared = await compareWith(standing(file), {
@@ -98,21 +101,21 @@ async function withoutSame(
 /** Uploads all files to the room. Throws errors that would also affect the next file; other errors are outcomes. */
 export async function putFiles(
   asked: PutFilesInput,
-  files: readonly Planned[],
+  files: readonly PlannedFile[],
   { listed, replaces }: Standing,
 ): Promise<void> {
   const { session, roomId, meter, parallel } = asked;
   const { client, signal } = session;
   const uploads = new LoggedUploads(asked.transferLog);
 
-  const end = (file: Planned, result: Pick<PutOutcome, 'id' | 'status' | 'version' | 'error'>): void => {
+  const end = (file: PlannedFile, result: Pick<PutOutcome, 'id' | 'status' | 'version' | 'error'>): void => {
     asked.onOutcome({ path: file.path, room_path: pathOf(file), ...result });
     meter.ended(file.path, file.size);
   };
   const replaced = replacedBy(replaces ? listed : [], files);
   const contents = new KnownContents(asked.transferLog, serviceAt(session.url));
-  const hashes = new Map<Planned, string>();
-  const noted = async (file: Planned, content: string): Promise<void> => {
+  const hashes = new Map<PlannedFile, string>();
+  const noted = async (file: PlannedFile, content: string): Promise<void> => {
     const hash = hashes.get(file);
     hashes.delete(file);
     // An earlier run may have sent it.
@@ -121,16 +124,16 @@ export async function putFiles(
   };
   const notice = waitNotice(meter.say);
   const began = performance.now();
-  const queue = client.resumableUploads<Planned, Upload>(roomId, {
+  const queue = client.resumableUploads<PlannedFile, LoggedUpload>(roomId, {
     memory: uploads,
     parallel,
     present: new Set(listed.map(contentKey)),
     isForAll,
-    onProgress: ({ path }: Planned, progress: Progress) => meter.of(path)(progress),
+    onProgress: ({ path }: PlannedFile, progress: Progress) => meter.of(path)(progress),
     onContent: (file, sha256) => hashes.set(file, sha256),
     onElsewhere: (process) => notice(process, began),
-    onOutcome: async ({ file, ...outcome }: JobOutcome<Planned>) => {
-      if (outcome.error !== undefined) return end(file, { id: null, ...failed(outcome.error) });
+    onOutcome: async ({ file, ...outcome }: JobOutcome<PlannedFile>) => {
+      if (outcome.error !== undefined) return end(file, { id: null, ...failedOutcome(outcome.error) });
       const { id, status, content, uploaded } = outcome;
       if (status === 'uploaded' && content !== undefined) await noted(file, content);
       end(file, { id, version: uploaded?.version, status });
@@ -151,5 +154,5 @@ export async function putFiles(
 /** Whether an earlier run began or finished the upload. With `--again`, its file counts as one of others. */
 const isOurs =
   (asked: Planning, uploads: LoggedUploads) =>
-  (file: Planned, standing: ReadonlySet<string>): boolean =>
+  (file: PlannedFile, standing: ReadonlySet<string>): boolean =>
     !asked.again && uploads.has(uploadOf(asked, file), standing);

@@ -1,9 +1,9 @@
 import { foldedName, StrongroomError } from '@strongroom/client';
 import type { Session } from '../account/session.ts';
 import { foldersBelow } from '../naming/files.ts';
-import { failed, isForAll, type Outcome } from './outcome.ts';
+import { type FileOutcome, failedOutcome, isForAll } from './outcome.ts';
 
-export type FolderOutcome = Omit<Outcome<'made' | 'unchanged'>, 'path'>;
+export type FolderOutcome = Omit<FileOutcome<'made' | 'unchanged'>, 'path'>;
 
 /** Maximum number of folders in one request. */
 const AT_ONCE = 100;
@@ -44,7 +44,7 @@ export async function putFolders(
       const path = items[index]?.path ?? '';
       const refusal = error && new StrongroomError(error.code, error);
       if (refusal !== undefined && isForAll(refusal)) throw refusal;
-      const outcome = refusal === undefined ? madeOf(status, data?.id) : { id: null, ...failed(refusal) };
+      const outcome = refusal === undefined ? madeOf(status, data?.id) : { id: null, ...failedOutcome(refusal) };
       outcomes.push({ room_path: path, ...outcome });
     }
   }

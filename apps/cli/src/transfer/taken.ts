@@ -1,5 +1,5 @@
 import { contentKey, type File as RoomFile } from '@strongroom/client';
-import { clean, counted, EXIT, Problem, type Terminal } from '@strongroom/command-line';
+import { cleanLine, counted, EXIT, Problem, type Terminal } from '@strongroom/command-line';
 import type { Session } from '../account/session.ts';
 import { filesIn, pathOf, spellingsOf } from '../naming/files.ts';
 import { type FilePlace, standingAt } from './same-place.ts';
@@ -64,7 +64,7 @@ export async function replacesTaken<T extends FilePlace>(
   { choice, isUnknown }: Choice<T>,
 ): Promise<boolean> {
   if (choice !== 'ask' || taken.length === 0) return choice === 'replace';
-  const named = taken.slice(0, SHOWN).map((file) => clean(pathOf(file)));
+  const named = taken.slice(0, SHOWN).map((file) => cleanLine(pathOf(file)));
   const more = taken.length > SHOWN ? ` and ${taken.length - SHOWN} more` : '';
   const reasons = [
     ...(taken.every(isUnknown) ? [] : ['with other contents or another label']),

@@ -25,14 +25,14 @@ const SCHEMA = `
   ) STRICT, WITHOUT ROWID;
 `;
 
-export type Row = Readonly<Record<string, unknown>>;
+export type LogRow = Readonly<Record<string, unknown>>;
 
 /**
  * The transfers of this machine, finished and in progress: after any interruption, confirmed files are not sent again,
  * and concurrent runs share the work. Holds paths and ids, but no secrets.
  */
 export type TransferLog = Readonly<{
-  one: (sql: string, ...values: SQLInputValue[]) => Row | undefined;
+  one: (sql: string, ...values: SQLInputValue[]) => LogRow | undefined;
   run: (sql: string, ...values: SQLInputValue[]) => void;
   /** No other process writes during `work`. */
   exclusively: <T>(work: () => T) => T;

@@ -1,8 +1,8 @@
 import { momentOf, type File as RoomFile } from '@strongroom/client';
 import { serviceAt } from '../account/is-same-service.ts';
 import type { Session } from '../account/session.ts';
-import type { Upload } from './logged-uploads.ts';
-import type { Planned } from './walk.ts';
+import type { LoggedUpload } from './logged-uploads.ts';
+import type { PlannedFile } from './walk.ts';
 
 /** The parts of a `put` that all of its files share. */
 export type PutContext = Readonly<{
@@ -15,7 +15,10 @@ export type PutContext = Readonly<{
 }>;
 
 /** The upload of a file, as the log identifies it. */
-export const uploadOf = ({ session, roomId, contentType, classification }: PutContext, file: Planned): Upload => ({
+export const uploadOf = (
+  { session, roomId, contentType, classification }: PutContext,
+  file: PlannedFile,
+): LoggedUpload => ({
   service: serviceAt(session.url),
   room: roomId,
   path: file.path,
@@ -39,7 +42,7 @@ const NANOSECONDS = 1_000_000n;
 /** The request that announces a file. `replaces`: the file of the room that gets another version. */
 export const descriptionOf = (
   { contentType, classification }: PutContext,
-  { name, folder, size, changed }: Planned,
+  { name, folder, size, changed }: PlannedFile,
   replaces: string | undefined,
 ) => ({
   name,

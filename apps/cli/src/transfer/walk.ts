@@ -6,7 +6,7 @@ import { Problem, UsageProblem } from '@strongroom/command-line';
 import { systemErrorCode } from '@strongroom/ports/system-error-code';
 
 /** A local file and its path in a room. */
-export type Planned = Readonly<{
+export type PlannedFile = Readonly<{
   path: string;
   folder: string;
   name: string;
@@ -17,8 +17,8 @@ export type Planned = Readonly<{
 }>;
 /** A path that is not sent, with the reason. */
 export type SkippedPath = Readonly<{ path: string; because: string }>;
-export type Plan = Readonly<{
-  files: readonly Planned[];
+export type UploadPlan = Readonly<{
+  files: readonly PlannedFile[];
   /** Paths in the room of folders in which there is nothing. */
   emptyFolders: readonly string[];
   /** Skipped by rule: neither a regular file nor a folder. */
@@ -27,7 +27,7 @@ export type Plan = Readonly<{
   unread: readonly SkippedPath[];
 }>;
 type WalkResult = Readonly<{
-  files: Planned[];
+  files: PlannedFile[];
   emptyFolders: string[];
   skipped: SkippedPath[];
   unread: SkippedPath[];
@@ -39,7 +39,7 @@ type WalkResult = Readonly<{
  * unless the path ends with `.`. Symbolic links in folders are not followed; files of desktops are left out unless `isAll`,
  * and so are unfinished downloads. Throws Problem.
  */
-export async function planOf(named: readonly string[], below: string, { isAll = false } = {}): Promise<Plan> {
+export async function planOf(named: readonly string[], below: string, { isAll = false } = {}): Promise<UploadPlan> {
   const found: WalkResult = { files: [], emptyFolders: [], skipped: [], unread: [], isAll };
   for (const word of named) {
     const path = resolve(word);
@@ -67,7 +67,7 @@ async function statsOf(path: string, word: string) {
   }
 }
 
-const planned = (path: string, folder: string, stats: Readonly<{ size: bigint; mtimeNs: bigint }>): Planned => ({
+const planned = (path: string, folder: string, stats: Readonly<{ size: bigint; mtimeNs: bigint }>): PlannedFile => ({
   path,
   folder,
   name: basename(path),
@@ -118,7 +118,7 @@ function reasonAgainst(entry: Dirent, isAll: boolean): string | undefined {
 function placedInRoom(
   { files, emptyFolders }: Pick<WalkResult, 'files' | 'emptyFolders'>,
   below: string,
-): Pick<Plan, 'files' | 'emptyFolders'> {
+): Pick<UploadPlan, 'files' | 'emptyFolders'> {
   // A name within gives an empty folder the place that a folder with a file has.
   const within = emptyFolders.map((folder) => [...folder.split('/'), 'x']);
   const places = roomPlaces(
@@ -132,7 +132,7 @@ function placedInRoom(
   return { files: placed, emptyFolders: places.slice(files.length).map(({ folder }) => folder) };
 }
 
-function refuseSameTarget(files: readonly Planned[]): void {
+function refuseSameTarget(files: readonly PlannedFile[]): void {
   const seen = new Map<string, string>();
   for (const { path, folder, name } of files) {
     const target = under(folder, name);

@@ -10,21 +10,21 @@ const addressOf = (name: string): string => (name === 'index.html' ? '' : name.r
 /** Addresses where every server of the application has its first page. */
 const FURTHER_PAGES = ['rooms', 'sign-in', 'activate', 'settings/tokens'];
 
-export type Manifest = Readonly<{
+export type WebManifest = Readonly<{
   files: Readonly<Record<string, Readonly<{ sha256: string }>>>;
   importMaps: Readonly<Record<string, string>>;
 }>;
 
-export type Difference = Readonly<{ address: string; problem: string }>;
+export type ServedDifference = Readonly<{ address: string; problem: string }>;
 
 type Answer = Readonly<{ status: number; sha256: string; policy: string; text: string }>;
 
 /** Compares what a server sends with the files of a release. Throws Problem when the server cannot be reached. */
 export async function compareServed(
   base: URL,
-  manifest: Manifest,
+  manifest: WebManifest,
   signal: AbortSignal,
-): Promise<Readonly<{ compared: number; differences: readonly Difference[] }>> {
+): Promise<Readonly<{ compared: number; differences: readonly ServedDifference[] }>> {
   const wanted = Object.entries(manifest.files).map(([name, { sha256 }]) => ({
     path: addressOf(name),
     sha256,
@@ -32,7 +32,7 @@ export async function compareServed(
   }));
   const first = manifest.files['index.html']?.sha256 ?? '';
   wanted.push(...FURTHER_PAGES.map((path) => ({ path, sha256: first, isPage: true })));
-  const differences: Difference[] = [];
+  const differences: ServedDifference[] = [];
   for (let from = 0; from < wanted.length; from += AT_ONCE) {
     const batch = wanted.slice(from, from + AT_ONCE);
     const found = await Promise.all(batch.map((one) => difference(base, one, manifest, signal)));
@@ -46,9 +46,9 @@ type ExpectedFile = Readonly<{ path: string; sha256: string; isPage: boolean }>;
 async function difference(
   base: URL,
   { path, sha256, isPage }: ExpectedFile,
-  manifest: Manifest,
+  manifest: WebManifest,
   signal: AbortSignal,
-): Promise<Difference | undefined> {
+): Promise<ServedDifference | undefined> {
   const url = new URL(path, base);
   const answer = await ask(url, signal);
   const problem =
@@ -63,7 +63,7 @@ async function difference(
 }
 
 /** Scripts that a page could run besides its own files. */
-function weakness(policy: string, { importMaps }: Manifest): string | undefined {
+function weakness(policy: string, { importMaps }: WebManifest): string | undefined {
   const rules = new Map(
     policy.split(';').map((rule) => {
       const [name = '', ...values] = rule.trim().split(/\s+/);
@@ -78,7 +78,11 @@ function weakness(policy: string, { importMaps }: Manifest): string | undefined 
 }
 
 /** Files that the server's own manifest names, and this release does not have. */
-async function unknownFiles(base: URL, manifest: Manifest, signal: AbortSignal): Promise<readonly Difference[]> {
+async function unknownFiles(
+  base: URL,
+  manifest: WebManifest,
+  signal: AbortSignal,
+): Promise<readonly ServedDifference[]> {
   const { status, text } = await ask(new URL('manifest.json', base), signal);
   if (status !== 200) return [{ address: '/manifest.json', problem: `is answered ${status}` }];
   return Object.keys(filesIn(text))

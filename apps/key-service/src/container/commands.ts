@@ -20,7 +20,7 @@ import { KEY_SERVICE } from '../record/record.ts';
 import { afterAccepting, isTrusted } from '../release/known-keys.ts';
 import { labelChange, labelsOfRoom } from '../release/room-labels.ts';
 import { storedTrust, trustChange } from '../release/trust.ts';
-import { type Command, out, Problem, type Run, withStore } from './command.ts';
+import { type Command, Problem, type RunCommand, withStore, writeOutput } from './command.ts';
 import { DEVICE_COMMANDS } from './device-commands.ts';
 import { doctor } from './doctor.ts';
 import { exportRecord } from './export-record.ts';
@@ -29,8 +29,8 @@ import { openKeyService } from './open-key-service.ts';
 import { POLICY_COMMANDS } from './policy-commands.ts';
 import { UnusableDataDir } from './store.ts';
 
-const serve: Run = async (settings, args) => {
-  const log = lineLog(out, settings.logLevel);
+const serve: RunCommand = async (settings, args) => {
+  const log = lineLog(writeOutput, settings.logLevel);
   process.on('uncaughtException', (error) => {
     // No next time at another level: the places are written at once.
     log.error('a bug: the process ends', { ...errorForLog(error), frames: framesForLog(error) });
@@ -52,25 +52,25 @@ const serve: Run = async (settings, args) => {
   return untilStopped(service, { drainSeconds: settings.drainSeconds, log });
 };
 
-const status: Run = async ({ url }) => {
+const status: RunCommand = async ({ url }) => {
   const answer = await fetch(`${url}/v1/status`, { signal: AbortSignal.timeout(5000) }).catch(() => undefined);
   if (answer === undefined) throw new Problem(`the key service at ${url} does not answer`);
-  out(`${JSON.stringify(await answer.json(), undefined, 2)}\n`);
+  writeOutput(`${JSON.stringify(await answer.json(), undefined, 2)}\n`);
   return answer.ok ? 0 : 1;
 };
 
-const trustShow: Run = (settings) =>
+const trustShow: RunCommand = (settings) =>
   withStore(settings, async ({ documents }) => {
     const { keys } = await storedTrust(documents);
-    if (keys.length === 0) out('No key of the room service was seen yet.\n');
+    if (keys.length === 0) writeOutput('No key of the room service was seen yet.\n');
     for (const { kid, firstSeen, dropped, waits } of keys)
-      out(
+      writeOutput(
         `${kid}  since ${new Date(firstSeen).toISOString()}${dropped ? '  dropped' : ''}${waits === true ? '  waits for `trust accept`' : ''}\n`,
       );
     return 0;
   });
 
-const trustAccept: Run = (settings, [kid = '', ...rest]) =>
+const trustAccept: RunCommand = (settings, [kid = '', ...rest]) =>
   withStore(settings, async ({ documents, record }) => {
     if (!THUMBPRINT.test(kid) || rest.length > 0)
       throw new Problem('say: trust accept KID, the thumbprint of a key, as `trust show` lists it');
@@ -78,27 +78,27 @@ const trustAccept: Run = (settings, [kid = '', ...rest]) =>
     const known = keys.find((key) => key.kid === kid);
     if (known?.dropped === true) throw new Problem('this key was dropped, and is never trusted again');
     if (known !== undefined && isTrusted(known)) {
-      out('This key is trusted already.\n');
+      writeOutput('This key is trusted already.\n');
       return 0;
     }
     const now = systemClock.now();
     const change = trustChange(afterAccepting(keys, kid, now), version, now);
     await record.note('key.trust_changed', { accepted: kid }, [change]);
-    out('Accepted. The running key service takes the set that holds it within a minute.\n');
+    writeOutput('Accepted. The running key service takes the set that holds it within a minute.\n');
     return 0;
   });
 
-const trustDrop: Run = (settings, [kid]) =>
+const trustDrop: RunCommand = (settings, [kid]) =>
   withStore(settings, async ({ documents, record }) => {
     const { keys, version } = await storedTrust(documents);
     if (!keys.some((key) => key.kid === kid)) throw new Problem('there is no such key; `trust show` lists them');
     const next = keys.map((key) => (key.kid === kid ? { ...key, dropped: true } : key));
     await record.note('key.trust_changed', { dropped: kid ?? '' }, [trustChange(next, version, systemClock.now())]);
-    out('Dropped. No grant that it signed is served any more.\n');
+    writeOutput('Dropped. No grant that it signed is served any more.\n');
     return 0;
   });
 
-const trustRoom: Run = (settings, [room, option, label = '']) =>
+const trustRoom: RunCommand = (settings, [room, option, label = '']) =>
   withStore(settings, async ({ documents, record }) => {
     if (!isUuid(room) || option !== '--label') throw new Problem('say: trust room ROOM_ID --label LABEL');
     if (!isKnown(settings.scheme, label)) throw new Problem(`${label} is no label of STRONGROOM_LABELS`);
@@ -106,11 +106,11 @@ const trustRoom: Run = (settings, [room, option, label = '']) =>
     if (found.length === 0) throw new Problem('no key of this room was released yet');
     const changes = found.map(({ id, version }) => labelChange(id, { label, room }, version, systemClock.now()));
     await record.note('key.room_label_set', { room, label }, changes);
-    out(`The highest label of the room is ${label}.\n`);
+    writeOutput(`The highest label of the room is ${label}.\n`);
     return 0;
   });
 
-const recordExport: Run = (settings) =>
+const recordExport: RunCommand = (settings) =>
   withStore(settings, async (store) => {
     for await (const piece of tarOf(await exportRecord(store), Math.floor(systemClock.now() / 1000)))
       process.stdout.write(piece);
@@ -127,24 +127,24 @@ function reasonIn([option, reason = '']: readonly string[], command: string): st
 }
 const MAX_REASON = 200;
 
-const recordRestart: Run = (settings, args) =>
+const recordRestart: RunCommand = (settings, args) =>
   withStore(settings, async ({ own, secrets }) => {
     const reason = reasonIn(args, 'record restart');
     const ports = { ...own, secrets, clock: systemClock, ids: systemIds };
     const { origin, before, last } = await restartLog(ports, { reason, about: KEY_SERVICE });
-    if (last !== undefined) out(`The last known checkpoint of ${last.origin} covers ${last.size} events.\n`);
-    out(`The record ${origin} begins over ${before} events.\n`);
+    if (last !== undefined) writeOutput(`The last known checkpoint of ${last.origin} covers ${last.size} events.\n`);
+    writeOutput(`The record ${origin} begins over ${before} events.\n`);
     return 0;
   });
 
-const recordContinue: Run = (settings, args) =>
+const recordContinue: RunCommand = (settings, args) =>
   withStore(settings, async ({ own }) => {
     const reason = reasonIn(args, 'record continue');
     const { origin, size } = await continueLog(
       { ...own, clock: systemClock, ids: systemIds },
       { reason, about: KEY_SERVICE },
     );
-    out(`The record ${origin} goes on after ${size} events.\n`);
+    writeOutput(`The record ${origin} goes on after ${size} events.\n`);
     return 0;
   });
 
@@ -193,7 +193,7 @@ export async function run(args: readonly string[], environment: Environment): Pr
   const pair = COMMANDS[`${first} ${second}`];
   const command = pair ?? (Object.hasOwn(COMMANDS, first) ? COMMANDS[first] : undefined);
   if (command === undefined || args.includes('--help')) {
-    out(help());
+    writeOutput(help());
     return args.includes('--help') || first === '' ? 0 : 2;
   }
   const isService = command === COMMANDS['serve'];

@@ -1,7 +1,7 @@
 import { isUuid, type KeyPerson, KeyRefusal } from '@strongroom/domain';
 import type { Settings } from '../config/settings.ts';
-import { type Device, enrolmentString } from '../devices/enrolment.ts';
-import { type Command, out, Problem, type Run, withStore } from './command.ts';
+import { type EnrolledDevice, enrolmentString } from '../devices/enrolment.ts';
+import { type Command, Problem, type RunCommand, withStore, writeOutput } from './command.ts';
 import { fetchFrom } from './fetch-keys.ts';
 
 const MAX_NOTE = 200;
@@ -9,7 +9,7 @@ const MAX_NOTE = 200;
 /** Milliseconds. */
 const ANSWER_MS = 2000;
 
-const enrol: Run = async (settings, args) => {
+const enrol: RunCommand = async (settings, args) => {
   const [note, option, id, ...rest] = args;
   const isComplete = note !== undefined && note !== '' && note.length <= MAX_NOTE && rest.length === 0;
   if (!isComplete || (option !== undefined && option !== '--person')) throw new Problem(ENROL);
@@ -17,7 +17,7 @@ const enrol: Run = async (settings, args) => {
   const { url } = settings;
   return withStore(settings, async ({ enrolment, signingKey }) => {
     const made = await enrolment.makeCode({ note, person });
-    out(`${enrolmentString({ url, key: signingKey.thumbprint, code: made.code })}\n`);
+    writeOutput(`${enrolmentString({ url, key: signingKey.thumbprint, code: made.code })}\n`);
     process.stderr.write(
       `For ${note}, person ${made.person.id}, until ${new Date(made.expiresAt).toISOString()}, for one device.\n` +
         'Hand it over in person or by a way that you trust; its holder runs `strongroom devices enrol`.\n',
@@ -62,28 +62,28 @@ function personFor({ mode, oidc, url }: Settings, id: string | undefined): KeyPe
   return { iss: oidc.issuer, id };
 }
 
-const list: Run = (settings, args) =>
+const list: RunCommand = (settings, args) =>
   withStore(settings, async ({ enrolment }) => {
     if (args.length > 0) throw new Problem('say: devices, or devices remove DEVICE_ID');
     const devices = await enrolment.list();
-    if (devices.length === 0) out('No device is enrolled.\n');
-    for (const device of devices) out(`${lineOf(device)}\n`);
+    if (devices.length === 0) writeOutput('No device is enrolled.\n');
+    for (const device of devices) writeOutput(`${lineOf(device)}\n`);
     return 0;
   });
 
-const lineOf = ({ id, person, note, name, enrolledAt }: Device): string =>
+const lineOf = ({ id, person, note, name, enrolledAt }: EnrolledDevice): string =>
   [id, `person ${clean(person)}`, new Date(enrolledAt).toISOString(), clean(note), clean(name)].join('  ');
 
 /** Names come from devices: a terminal must not obey them. */
 const clean = (text: string): string => text.replaceAll(/[\p{C}\p{Zl}\p{Zp}]/gu, '?');
 
-const remove: Run = (settings, [id, ...rest]) =>
+const remove: RunCommand = (settings, [id, ...rest]) =>
   withStore(settings, async ({ enrolment }) => {
     if (!isUuid(id) || rest.length > 0) throw new Problem('say: devices remove DEVICE_ID; `devices` lists them');
     await enrolment.remove(id).catch((error: unknown) => {
       throw error instanceof KeyRefusal ? new Problem('there is no such device; `devices` lists them') : error;
     });
-    out('Removed. No proof of this device is accepted any more.\n');
+    writeOutput('Removed. No proof of this device is accepted any more.\n');
     return 0;
   });
 

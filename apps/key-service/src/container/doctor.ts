@@ -5,7 +5,7 @@ import { systemErrorCode, Unavailable } from '@strongroom/ports';
 import { type Finding, isHealthy, jsonOf, linesOf } from '@strongroom/settings';
 import type { Settings } from '../config/settings.ts';
 import { storedTrust } from '../release/trust.ts';
-import { out, Problem, type Run, withStore } from './command.ts';
+import { Problem, type RunCommand, withStore, writeOutput } from './command.ts';
 import { lineLog } from './line-log.ts';
 import { policyRow } from './policy-commands.ts';
 import { roomKeysRow, roomServiceRow } from './room-service-row.ts';
@@ -43,7 +43,7 @@ const WAYS_OUT: Readonly<Partial<Record<LogFault['code'], string>>> = {
 };
 
 /** Runs every check, each a line; the exit code is 1 when one fails. */
-export const doctor: Run = async (settings, args) => {
+export const doctor: RunCommand = async (settings, args) => {
   const checks: readonly (readonly [string, () => Promise<string>])[] = [
     ['store', () => withStore(settings, async ({ signingKey }) => `${settings.dataDir}, key ${signingKey.thumbprint}`)],
     [
@@ -97,7 +97,7 @@ export const doctor: Run = async (settings, args) => {
     );
   findings.push(...(await diskRow(settings.dataDir)));
   const isColoured = process.stdout.isTTY === true;
-  out(args.includes('--json') ? jsonOf(settings.dataDir, findings) : linesOf(findings, isColoured));
+  writeOutput(args.includes('--json') ? jsonOf(settings.dataDir, findings) : linesOf(findings, isColoured));
   return isHealthy(findings) ? 0 : 1;
 };
 

@@ -1,9 +1,12 @@
 import { type ExportFile, exportFiles, type Tile } from '@strongroom/audit-proof';
 import { Unavailable } from '@strongroom/ports';
-import type { Store } from './store.ts';
+import type { KeyServiceStore } from './store.ts';
 
 /** The whole record up to a checkpoint that is signed now, as files that `strongroom audit verify` verifies. */
-export async function exportRecord({ documents: { audit }, checkpointer }: Store): Promise<AsyncIterable<ExportFile>> {
+export async function exportRecord({
+  documents: { audit },
+  checkpointer,
+}: KeyServiceStore): Promise<AsyncIterable<ExportFile>> {
   const latest = await checkpointer.signNow();
   if (latest === undefined) throw new Unavailable('documents', { cause: new Error('the record has no event yet') });
   return exportFiles({

@@ -8,11 +8,11 @@ import { routesOf } from '../http/routes.ts';
 import { keyServer } from '../http/server.ts';
 import { RefusedGrants } from '../release/refused-grants.ts';
 import { RoomLabels } from '../release/room-labels.ts';
-import { Trust } from '../release/trust.ts';
+import { RoomServiceTrust } from '../release/trust.ts';
 import { fetchFrom } from './fetch-keys.ts';
 import { createKeyMetrics, type KeyMetrics } from './metrics.ts';
-import { openPeople, type People } from './people.ts';
-import { openStore, type Store } from './store.ts';
+import { openPeople, type PeopleParts } from './people.ts';
+import { type KeyServiceStore, openStore } from './store.ts';
 import { openUnwrapper } from './unwrapper.ts';
 
 /** Milliseconds between two checks of a process that is not ready. */
@@ -46,13 +46,13 @@ type KeyServiceInputs = Readonly<{ settings: Settings; log: Log; metrics: KeyMet
 
 async function serve(
   { settings, log, metrics }: KeyServiceInputs,
-  store: Store,
+  store: KeyServiceStore,
   unwrapper: KeyUnwrapper,
 ): Promise<KeyService> {
   const { documents, record, rates, signingKey, checkpointer, limiter } = store;
   const { url, roomService } = settings;
   const people = await openPeople(settings, store, log);
-  const trust = new Trust({
+  const trust = new RoomServiceTrust({
     documents,
     clock: systemClock,
     log,
@@ -155,7 +155,7 @@ async function listenForMetrics(
   log.info('metrics', { port: await metrics.server.listen(metricsHost, metricsPort) });
 }
 
-type Dependencies = Readonly<{ trust: Trust; people: Pick<People, 'proofs' | 'ask'> }>;
+type Dependencies = Readonly<{ trust: RoomServiceTrust; people: Pick<PeopleParts, 'proofs' | 'ask'> }>;
 
 /**
  * Asks for the keys of the room service and for the identity provider: every second until they are there. The keys are asked

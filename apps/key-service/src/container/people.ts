@@ -11,10 +11,10 @@ import { PersonProofs } from '../people/person-proofs.ts';
 import type { Proofs } from '../people/proven.ts';
 import { PersonSessions } from '../people/sessions.ts';
 import { SignIn } from '../people/sign-in.ts';
-import type { Store } from './store.ts';
+import type { KeyServiceStore } from './store.ts';
 
 /** How people prove themselves, by the mode. */
-export type People = Readonly<{
+export type PeopleParts = Readonly<{
   proofs: Proofs;
   devices: DeviceParts | undefined;
   signIns: PersonParts | undefined;
@@ -26,7 +26,7 @@ export type People = Readonly<{
 
 const nothing = async (): Promise<void> => undefined;
 
-export async function openPeople(settings: Settings, store: Store, log: Log): Promise<People> {
+export async function openPeople(settings: Settings, store: KeyServiceStore, log: Log): Promise<PeopleParts> {
   const { url, roomService, origins, isRoomTrusted, oidc, mode, hasDeviceLogin } = settings;
   const { documents, enrolment, limiter, record, secrets, signingKey: key } = store;
   const common = { clock: systemClock, url, key, record, roomService };

@@ -1,18 +1,21 @@
 import { hoursText, type LabelConditions, networkText } from '@strongroom/domain';
 import { policyIn } from '../config/policy-file.ts';
 import type { Settings } from '../config/settings.ts';
-import { type Command, out, Problem, type Run } from './command.ts';
+import { type Command, Problem, type RunCommand, writeOutput } from './command.ts';
 
-const show: Run = async ({ conditions, policyFile }, args) => {
+const show: RunCommand = async ({ conditions, policyFile }, args) => {
   if (args.length > 0) throw new Problem('say: policy show');
-  out(policyFile === null ? 'No policy is set: STRONGROOM_KEY_SERVICE_POLICY names its file.\n' : linesOf(conditions));
+  writeOutput(
+    policyFile === null ? 'No policy is set: STRONGROOM_KEY_SERVICE_POLICY names its file.\n' : linesOf(conditions),
+  );
   return 0;
 };
 
-const check: Run = async (settings, [file, ...rest]) => {
+const check: RunCommand = async (settings, [file, ...rest]) => {
   if (file === undefined || rest.length > 0) throw new Problem('say: policy check FILE');
   const read = policyIn(file, settings);
-  if ('conditions' in read) out(`${linesOf(read.conditions)}${file} is a policy for the mode ${settings.mode}.\n`);
+  if ('conditions' in read)
+    writeOutput(`${linesOf(read.conditions)}${file} is a policy for the mode ${settings.mode}.\n`);
   else process.stderr.write(`${read.problems.join('\n')}\n`);
   return 'conditions' in read ? 0 : 1;
 };

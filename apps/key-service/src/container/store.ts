@@ -27,10 +27,10 @@ import {
 import type { Settings } from '../config/settings.ts';
 import { Enrolment } from '../devices/enrolment.ts';
 import { Record } from '../record/record.ts';
-import { Rates } from '../release/rates.ts';
+import { ReleaseRates } from '../release/rates.ts';
 
 /** Record, limits and keys of the key service. Nothing here is the room service's. */
-export type Store = Readonly<{
+export type KeyServiceStore = Readonly<{
   /** Refuses commits while the record cannot be continued. */
   documents: DocumentStore;
   /** For the word of the operator about the record itself. */
@@ -39,7 +39,7 @@ export type Store = Readonly<{
   signingKey: SigningKey;
   secrets: Secrets;
   checkpointer: Checkpointer;
-  rates: Rates;
+  rates: ReleaseRates;
   record: Record;
   enrolment: Enrolment;
   close: () => Promise<void>;
@@ -60,7 +60,7 @@ const ENTRIES: DataEntries = { 'record.db': 'write', 'record.id': 'read', 'limit
 export async function openStore(
   { dataDir, url, keysPerHour }: Pick<Settings, 'dataDir' | 'url' | 'keysPerHour'>,
   log: Log,
-): Promise<Store> {
+): Promise<KeyServiceStore> {
   const reason = await reasonAgainstFolder('the data folder', dataDir, ENTRIES);
   if (reason !== undefined) throw new UnusableDataDir(reason);
   const keys = join(dataDir, 'keys');
@@ -74,7 +74,7 @@ export async function openStore(
   await checkpointer.signNow();
   const documents = refusingWrites(own, () => checkpointer.fault);
   const limiter = await openLimits(join(dataDir, 'limits.db'));
-  const rates = new Rates({ limiter, clock: systemClock, log, keysPerHour });
+  const rates = new ReleaseRates({ limiter, clock: systemClock, log, keysPerHour });
   const record = new Record({
     documents,
     clock: systemClock,

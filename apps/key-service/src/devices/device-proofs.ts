@@ -3,7 +3,7 @@ import { DEVICE_CLOCK_SKEW, DEVICE_LIFE, KeyRefusal, SECOND } from '@strongroom/
 import type { Clock, RateLimiter } from '@strongroom/ports';
 import type { ProofOf, Proofs, ProvenPerson } from '../people/proven.ts';
 import { deviceOf, MAX_PROOF_LENGTH, verifyDeviceProof } from '../tokens/device-proof.ts';
-import { type Device, type Enrolment, personOf } from './enrolment.ts';
+import { type EnrolledDevice, type Enrolment, personOf } from './enrolment.ts';
 
 type ProvenDevice = ProvenPerson & Readonly<{ device: string }>;
 
@@ -67,7 +67,7 @@ export class DeviceProofs implements Proofs {
     return { device: { person: personOf(known, url), device, acr: null, amr: [] }, jti };
   }
 
-  #keyOf({ id, key }: Device): KeyObject {
+  #keyOf({ id, key }: EnrolledDevice): KeyObject {
     const held = this.#keys.get(id);
     if (held !== undefined) return held;
     const imported = createPublicKey({ key: { kty: 'EC', crv: 'P-256', ...key }, format: 'jwk' });

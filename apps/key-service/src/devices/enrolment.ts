@@ -8,7 +8,7 @@ import type { PointKey } from '../tokens/client-key.ts';
  * A device that may speak for a person. `idp`: the identity provider whose person they are; absent for a person of this key
  * service. `note` is for people, and never compared.
  */
-export type Device = Readonly<{
+export type EnrolledDevice = Readonly<{
   id: string;
   person: string;
   idp?: string;
@@ -72,7 +72,7 @@ export class Enrolment {
     if (known.isUsed || now >= known.expiresAt) throw unknown;
     const person = personOf(known, url);
     const { isUsed: _isUsed, expiresAt: _expiresAt, ...of } = known;
-    const device: Device = { ...of, id: randomUUID(), name, key: { x: key.x, y: key.y }, enrolledAt: now };
+    const device: EnrolledDevice = { ...of, id: randomUUID(), name, key: { x: key.x, y: key.y }, enrolledAt: now };
     const data = { device: device.id, person_iss: person.iss, person_id: person.id };
     try {
       await record.note('key.device_enrolled', data, [
@@ -86,10 +86,10 @@ export class Enrolment {
     return { device: device.id, person };
   }
 
-  async find(id: string): Promise<Device | undefined> {
+  async find(id: string): Promise<EnrolledDevice | undefined> {
     const [found] = await this.#deps.documents.read([{ collection: DEVICES, id }]);
     // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- stored JSON becomes a state
-    return found?.body as Device | undefined;
+    return found?.body as EnrolledDevice | undefined;
   }
 
   /** Removes a device: from the answer on, none of its proofs is accepted. Throws KeyRefusal for an unknown one. */
@@ -106,11 +106,11 @@ export class Enrolment {
   }
 
   /** Every device, or those of one person, oldest first. */
-  async list(person?: KeyPerson): Promise<readonly Device[]> {
+  async list(person?: KeyPerson): Promise<readonly EnrolledDevice[]> {
     const anyOf = [person === undefined ? ALL : ofPerson(person, this.#deps.url)];
     const found = await this.#deps.documents.list(DEVICES, { anyOf }, { limit: MAX_DEVICES, order: 'oldest' });
     // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- stored JSON becomes a state
-    return found.map(({ body }) => body as Device);
+    return found.map(({ body }) => body as EnrolledDevice);
   }
 }
 
@@ -126,7 +126,7 @@ export const enrolmentString = (of: Readonly<{ url: string; key: string; code: s
 const digest = (code: string): string => hash('sha256', code, 'base64url');
 
 /** The person of a device or code. `url`: the address of this key service, which is the issuer of its own people. */
-export const personOf = ({ person, idp }: Pick<Device, 'person' | 'idp'>, url: string): KeyPerson => ({
+export const personOf = ({ person, idp }: Pick<EnrolledDevice, 'person' | 'idp'>, url: string): KeyPerson => ({
   iss: idp ?? url,
   id: person,
 });
@@ -135,7 +135,7 @@ export const personOf = ({ person, idp }: Pick<Device, 'person' | 'idp'>, url: s
 const ofPerson = ({ iss, id }: KeyPerson, url: string): string =>
   `person:${iss === url ? id : hash('sha256', `${iss}\n${id}`, 'base64url')}`;
 
-type Stored = Readonly<{ id: string; body: Device | Code; now: number; keys?: readonly string[] }>;
+type Stored = Readonly<{ id: string; body: EnrolledDevice | Code; now: number; keys?: readonly string[] }>;
 
 function change(collection: string, { id, body, now, keys = [] }: Stored, version: number): Change {
   const document = { id, version: version + 1, schema: 1, position: instant(now), keys, uniqueKeys: [], body };

@@ -1,7 +1,7 @@
 import { isSamePerson, isUuid, KeyRefusal } from '@strongroom/domain';
 import type { Clock, SigningKey } from '@strongroom/ports';
 import type { DeviceProofs } from '../devices/device-proofs.ts';
-import { type Device, type Enrolment, personOf } from '../devices/enrolment.ts';
+import { type EnrolledDevice, type Enrolment, personOf } from '../devices/enrolment.ts';
 import type { Record } from '../record/record.ts';
 import { signLink } from '../tokens/link.ts';
 import { BODY_LIMIT, deviceBody, fieldsOf, linkBody, readBytes } from './request.ts';
@@ -82,7 +82,7 @@ export const deviceLinkRoutes = (parts: DeviceParts): readonly Route[] => [
   },
 ];
 
-const listed = ({ id, name, enrolledAt }: Device, current: string): object => ({
+const listed = ({ id, name, enrolledAt }: EnrolledDevice, current: string): object => ({
   device: id,
   name,
   enrolled_at: new Date(enrolledAt).toISOString(),

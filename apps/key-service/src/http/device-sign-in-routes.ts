@@ -6,7 +6,7 @@ import type { DeviceSignIns, PendingSignIn } from '../people/device-sign-ins.ts'
 import type { SignIn } from '../people/sign-in.ts';
 import { asPage, flowCookie } from './page-reply.ts';
 import { BODY_LIMIT, deviceCodeBody, deviceSignInBody, fieldsOf, readBytes, readForm } from './request.ts';
-import type { Call, Route } from './server.ts';
+import type { Route, RouteCall } from './server.ts';
 import { answeredPage, codePage, deviceQuestionPage, onwardPage } from './sign-in-pages.ts';
 
 export type DeviceSignInParts = Readonly<{
@@ -20,7 +20,7 @@ export type DeviceSignInParts = Readonly<{
 /** Sign-in in a browser of another computer, where a person types a code (RFC 8628). */
 export function deviceSignInRoutes(parts: DeviceSignInParts): readonly Route[] {
   /** The sign-in of a form that a page of this key service sent: each asks the person. */
-  const typed = async ({ request, ip }: Call): Promise<Readonly<{ waiting: PendingSignIn; code: string }>> => {
+  const typed = async ({ request, ip }: RouteCall): Promise<Readonly<{ waiting: PendingSignIn; code: string }>> => {
     refuseOtherPages(request, parts.url);
     const code = (await readForm(request, BODY_LIMIT)).get('user_code') ?? '';
     return { code, waiting: await parts.deviceSignIns.find(code, requesterAt(ip)) };

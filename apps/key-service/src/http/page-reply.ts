@@ -1,6 +1,6 @@
 import { KEY_ERRORS, KeyRefusal } from '@strongroom/domain';
 import type { IncomingMessage } from '@strongroom/http-kernel';
-import type { Reply } from './server.ts';
+import type { RouteReply } from './server.ts';
 import { PAGE_HEADERS, refusalPage } from './sign-in-pages.ts';
 
 const COOKIE = '__Host-strongroom-keys';
@@ -18,7 +18,7 @@ export const flowOf = ({ headers }: IncomingMessage): string | undefined =>
 type Page = Readonly<{ status: number; html: string; headers: Readonly<Record<string, string>> }>;
 
 /** Shows a refusal as a page, because people are here. */
-export async function asPage(work: () => Promise<Page>): Promise<Reply> {
+export async function asPage(work: () => Promise<Page>): Promise<RouteReply> {
   try {
     const { headers, ...page } = await work();
     return { ...page, headers: { ...PAGE_HEADERS, ...headers } };

@@ -1,8 +1,8 @@
 import { KEY_ERRORS, KeyRefusal, type ProofMode } from '@strongroom/domain';
-import { alive, type Probe, probe } from '@strongroom/http-kernel';
+import { aliveProbe, type Probe, probe } from '@strongroom/http-kernel';
 import type { SignatureKey } from '@strongroom/ports';
-import type { KeyRequest, ReleaseDeps, Released } from '../release/key-request.ts';
-import { release } from '../release/release.ts';
+import type { KeyRequest, ReleaseDeps, ReleasedKey } from '../release/key-request.ts';
+import { releaseKeys } from '../release/release.ts';
 import { keyServiceDocument } from './describe/document.ts';
 import { type DeviceParts, deviceLinkRoutes, deviceRoutes } from './device-routes.ts';
 import { type PersonParts, personRoutes } from './person-routes.ts';
@@ -32,9 +32,9 @@ type Parts = Readonly<{
 /** Every address of the key service. */
 export function routesOf(parts: Parts): readonly Route[] {
   const description = keyServiceDocument(parts.version);
-  const ask = async (input: KeyRequest): Promise<readonly Released[]> => {
+  const ask = async (input: KeyRequest): Promise<readonly ReleasedKey[]> => {
     try {
-      const all = await release(parts.release, input);
+      const all = await releaseKeys(parts.release, input);
       for (const row of all) parts.note?.('refusal' in row ? row.refusal.code : undefined);
       return all;
     } catch (error) {
@@ -92,7 +92,7 @@ export function routesOf(parts: Parts): readonly Route[] {
       access: 'open',
       handle: async () => ({ status: 200, body: description }),
     },
-    health(alive(parts.version)),
+    health(aliveProbe(parts.version)),
     health(
       probe(
         '/readyz',
@@ -110,7 +110,7 @@ const health = ({ path, answer }: Probe): Route => ({ method: 'GET', path, acces
 
 const recordIn = (fault: string | undefined): object => (fault === undefined ? {} : { record: fault });
 
-const rowOf = (released: Released, index: number): object =>
+const rowOf = (released: ReleasedKey, index: number): object =>
   'sealed' in released
     ? { index, status: 200, data: released.sealed }
     : { index, status: KEY_ERRORS[released.refusal.code].status, ...rowError(released.refusal) };

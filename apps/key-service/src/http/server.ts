@@ -8,7 +8,7 @@ import {
   type IncomingMessage,
   Refusals,
   Router,
-  send,
+  sendAnswer,
   TransportError,
   transportHeaders,
 } from '@strongroom/http-kernel';
@@ -17,13 +17,13 @@ import type { Gate } from './gate.ts';
 import { refusalOf } from './refusal-of.ts';
 
 /** The answer of a route: JSON, a page with its headers, or an answer as the kernel sends it. */
-export type Reply =
+export type RouteReply =
   | Answer
   | Readonly<{ status: number; body: object }>
   | Readonly<{ status: number; html: string; headers: Readonly<Record<string, string>> }>;
 
 /** `params`: the parts of the path that stand for names such as `:id`. */
-export type Call = Readonly<{
+export type RouteCall = Readonly<{
   request: IncomingMessage;
   id: RequestId;
   /** The last address that is certain. */
@@ -41,7 +41,7 @@ export type Route = Readonly<{
   path: string;
   /** `open` and `health` answer every host name and origin. `health` charges no address, so that probes are never limited. */
   access: 'checked' | 'open' | 'health';
-  handle: (call: Call) => Promise<Reply>;
+  handle: (call: RouteCall) => Promise<RouteReply>;
 }>;
 
 type Parts = Readonly<{
@@ -71,7 +71,7 @@ export function keyServer({ gate, log, ids, url, trustedProxies, observer, ...pa
   });
   const handler = async (exchange: Exchange): Promise<void> => {
     try {
-      await send(exchange, await answerTo(exchange));
+      await sendAnswer(exchange, await answerTo(exchange));
     } catch (error) {
       await refusals.answer(exchange, error);
     }
@@ -111,7 +111,7 @@ export function keyServer({ gate, log, ids, url, trustedProxies, observer, ...pa
 const accessOf = (routes: ReadonlyMap<string, Route> | undefined): Route['access'] =>
   [...(routes?.values() ?? [])][0]?.access ?? 'checked';
 
-function answerOf(reply: Reply): Answer {
+function answerOf(reply: RouteReply): Answer {
   if ('content' in reply) return reply;
   if ('body' in reply)
     return { status: reply.status, headers: [], content: { kind: 'document', text: JSON.stringify(reply.body) } };

@@ -6,7 +6,7 @@ import type { Identity } from './person-proofs.ts';
 import type { DeviceWish, SignInRequest } from './wish.ts';
 
 /** The identity provider. Every failure is a DomainError with a sentence. */
-export type Provider = Readonly<{
+export type SignInProvider = Readonly<{
   begin: (request: Request) => Promise<string>;
   finish: (
     callback: URL,
@@ -26,7 +26,7 @@ type Code = Identity & Readonly<{ id: string; client: string; challenge: string;
 type Finished = Readonly<{ back: string } | { deviceSignIn: string; code: string }>;
 
 type Deps = Readonly<{
-  provider: Provider;
+  provider: SignInProvider;
   secrets: Pick<Secrets, 'random' | 'seal' | 'unseal'>;
   limiter: RateLimiter;
   clock: Pick<Clock, 'now'>;

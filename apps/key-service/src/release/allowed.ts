@@ -1,5 +1,5 @@
 import {
-  higher,
+  higherLabel,
   isKnown,
   KEY_ERRORS,
   KeyRefusal,
@@ -11,22 +11,22 @@ import {
   wallClocks,
 } from '@strongroom/domain';
 import type { Change } from '@strongroom/ports';
-import { type Item, type LiveItem, live } from './items.ts';
+import { type KeyRequestItem, type LiveItem, liveItems } from './items.ts';
 import type { KeyRequest, ReleaseDeps } from './key-request.ts';
 import { labelChange, type RoomLabels, unchangedLabel } from './room-labels.ts';
 
 /** The room labels that a release was decided on. */
-export type Seen = Awaited<ReturnType<RoomLabels['seen']>>;
+export type SeenRoomLabels = Awaited<ReturnType<RoomLabels['seen']>>;
 
 /** Applies the policy. Returns the room labels that it was decided on. */
 export async function applyPolicy(
   deps: ReleaseDeps,
   { caller: address }: KeyRequest,
-  items: readonly Item[],
-): Promise<Seen> {
+  items: readonly KeyRequestItem[],
+): Promise<SeenRoomLabels> {
   const { labels, scheme, mode, linkLabel, conditions } = deps;
   const clocks = wallClocks(deps.clock.now());
-  const asked = live(items);
+  const asked = liveItems(items);
   const seen = await labels.seen(asked.map((item) => labels.idOf(item.asked.claims)));
   const highest = highestOf(deps, asked, seen);
   for (const item of asked) {
@@ -36,7 +36,7 @@ export async function applyPolicy(
       granted: claims.person ?? null,
       proven: item.proven?.person ?? null,
       scheme,
-      label: higher(scheme, LabelReference.parse(claims.label), LabelReference.parse(claims.room_label)),
+      label: higherLabel(scheme, LabelReference.parse(claims.label), LabelReference.parse(claims.room_label)),
       roomLabel: claims.room_label,
       highestRoomLabel: highest.get(labels.idOf(claims)) ?? null,
       linkLabel,
@@ -71,7 +71,11 @@ const REFUSED_DEVICE = 'The key service does not accept the proof of this device
  * The labels that a release raises. The others are expected to be as they were decided on, so that of two releases at the same
  * time the lower one is decided again.
  */
-export function labelChanges(deps: ReleaseDeps, released: readonly LiveItem[], seen: Seen): readonly Change[] {
+export function labelChanges(
+  deps: ReleaseDeps,
+  released: readonly LiveItem[],
+  seen: SeenRoomLabels,
+): readonly Change[] {
   const { labels, clock } = deps;
   const highest = highestOf(deps, released, seen);
   const rooms = new Map(released.map(({ asked: { claims } }) => [labels.idOf(claims), claims.room]));
@@ -87,13 +91,13 @@ export function labelChanges(deps: ReleaseDeps, released: readonly LiveItem[], s
 function highestOf(
   { labels, scheme }: ReleaseDeps,
   items: readonly LiveItem[],
-  seen: Seen,
+  seen: SeenRoomLabels,
 ): ReadonlyMap<string, Label> {
   const highest = new Map<string, Label>([...seen].map(([id, { label }]) => [id, label]));
   for (const { claims } of items.map(({ asked }) => asked)) {
     if (!isKnown(scheme, claims.room_label)) continue;
     const id = labels.idOf(claims);
-    highest.set(id, higher(scheme, highest.get(id) ?? claims.room_label, claims.room_label));
+    highest.set(id, higherLabel(scheme, highest.get(id) ?? claims.room_label, claims.room_label));
   }
   return highest;
 }

@@ -3,7 +3,7 @@ import type { ProvenPerson } from '../people/proven.ts';
 import type { GrantRequest } from '../record/record.ts';
 
 /** One key of a request, with the results of its checks. */
-export type Item = {
+export type KeyRequestItem = {
   readonly wrappedDek: string;
   /** Set once the signature of the grant was right. */
   asked?: GrantRequest;
@@ -12,8 +12,8 @@ export type Item = {
   dataKey?: Uint8Array;
 };
 
-export type LiveItem = Item & { readonly asked: GrantRequest };
+export type LiveItem = KeyRequestItem & { readonly asked: GrantRequest };
 
 /** The items that nothing refused so far. */
-export const live = (items: readonly Item[]): readonly LiveItem[] =>
+export const liveItems = (items: readonly KeyRequestItem[]): readonly LiveItem[] =>
   items.filter((item): item is LiveItem => item.asked !== undefined && item.refusal === undefined);

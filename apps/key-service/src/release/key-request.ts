@@ -4,10 +4,10 @@ import type { Proofs } from '../people/proven.ts';
 import type { Record } from '../record/record.ts';
 import type { ClientKey } from '../tokens/client-key.ts';
 import type { SealedKey } from './answer.ts';
-import type { Rates } from './rates.ts';
+import type { ReleaseRates } from './rates.ts';
 import type { RefusedGrants } from './refused-grants.ts';
 import type { RoomLabels } from './room-labels.ts';
-import type { Trust } from './trust.ts';
+import type { RoomServiceTrust } from './trust.ts';
 
 export type ReleaseDeps = Readonly<{
   mode: ProofMode;
@@ -22,10 +22,10 @@ export type ReleaseDeps = Readonly<{
   key: SigningKey;
   clock: Pick<Clock, 'now'>;
   log: Log;
-  trust: Trust;
+  trust: RoomServiceTrust;
   proofs: Proofs;
   labels: RoomLabels;
-  rates: Rates;
+  rates: ReleaseRates;
   record: Record;
   refused: RefusedGrants;
   unwrapper: KeyUnwrapper;
@@ -44,4 +44,4 @@ export type KeyRequest = Readonly<{
 }>;
 
 /** The result for one key, in the place of its item. */
-export type Released = Readonly<{ sealed: SealedKey } | { refusal: KeyRefusal }>;
+export type ReleasedKey = Readonly<{ sealed: SealedKey } | { refusal: KeyRefusal }>;

@@ -2,7 +2,7 @@ import {
   conditionsFor,
   FileId,
   type GrantClaims,
-  higher,
+  higherLabel,
   KeyRefusal,
   LabelReference,
   OrgId,
@@ -10,14 +10,14 @@ import {
 } from '@strongroom/domain';
 import { KeyDestroyed, NotAuthentic } from '@strongroom/ports';
 import { logError } from '@strongroom/store-kit';
-import { type Item, live } from './items.ts';
+import { type KeyRequestItem, liveItems } from './items.ts';
 import type { ReleaseDeps } from './key-request.ts';
 import { MANY_KEYS } from './rates.ts';
 
 /** Charges each key to its person. */
-export async function chargeRates(deps: ReleaseDeps, items: readonly Item[]): Promise<void> {
+export async function chargeRates(deps: ReleaseDeps, items: readonly KeyRequestItem[]): Promise<void> {
   await Promise.all(
-    live(items).map(async (item) => {
+    liveItems(items).map(async (item) => {
       const { claims } = item.asked;
       try {
         if (await deps.rates.chargeKey(chargedOf(deps, claims))) await tellOfMany(deps, claims);
@@ -39,10 +39,10 @@ async function tellOfMany({ record, log }: ReleaseDeps, { sub, person }: GrantCl
 }
 
 /** Unwraps the keys. One that cannot be unwrapped does not count. */
-export async function unwrapKeys(deps: ReleaseDeps, items: readonly Item[]): Promise<void> {
+export async function unwrapKeys(deps: ReleaseDeps, items: readonly KeyRequestItem[]): Promise<void> {
   const { unwrapper, rates, log } = deps;
   await Promise.all(
-    live(items).map(async (item) => {
+    liveItems(items).map(async (item) => {
       const { org, room, file, kms_key_id: key } = item.asked.claims;
       const binding = { orgId: OrgId.parse(org), roomId: RoomId.parse(room), fileId: FileId.parse(file) };
       try {
@@ -72,7 +72,7 @@ const chargedOf = (
   labels: conditionsFor(
     conditions,
     scheme,
-    higher(scheme, LabelReference.parse(label), LabelReference.parse(room_label)),
+    higherLabel(scheme, LabelReference.parse(label), LabelReference.parse(room_label)),
   ).flatMap((one) => (one.keysPerHour === null ? [] : [{ label: one.label, keysPerHour: one.keysPerHour }])),
 });
 

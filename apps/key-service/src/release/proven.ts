@@ -1,5 +1,5 @@
 import { KeyRefusal } from '@strongroom/domain';
-import { type Item, live } from './items.ts';
+import { type KeyRequestItem, liveItems } from './items.ts';
 import type { KeyRequest, ReleaseDeps } from './key-request.ts';
 
 /**
@@ -9,9 +9,9 @@ import type { KeyRequest, ReleaseDeps } from './key-request.ts';
 export async function provePerson(
   { mode, proofs }: Pick<ReleaseDeps, 'mode' | 'proofs'>,
   { device, person, client, items: sent }: Pick<KeyRequest, 'device' | 'person' | 'client' | 'items'>,
-  items: readonly Item[],
+  items: readonly KeyRequestItem[],
 ): Promise<void> {
-  const asked = live(items);
+  const asked = liveItems(items);
   if (mode === 'grant' || asked.length === 0) return;
   try {
     const grants = sent.map(({ grant }) => grant);

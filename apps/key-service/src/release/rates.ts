@@ -23,7 +23,7 @@ export type LabelLimit = Readonly<{ label: string; keysPerHour: number }>;
 type Charged = Readonly<{ person: string; room: string; op: GrantOp; labels?: readonly LabelLimit[] }>;
 
 /** The limits of addresses and persons. */
-export class Rates {
+export class ReleaseRates {
   readonly #deps: Deps;
 
   constructor(deps: Deps) {

@@ -2,10 +2,10 @@ import { LogFault } from '@strongroom/application';
 import { KeyRefusal } from '@strongroom/domain';
 import { DuplicateKey, Unavailable, VersionConflict } from '@strongroom/ports';
 import { logError } from '@strongroom/store-kit';
-import { applyPolicy, labelChanges, type Seen } from './allowed.ts';
+import { applyPolicy, labelChanges, type SeenRoomLabels } from './allowed.ts';
 import { AnswerSealer } from './answer.ts';
-import { type Item, live } from './items.ts';
-import type { KeyRequest, ReleaseDeps, Released } from './key-request.ts';
+import { type KeyRequestItem, liveItems } from './items.ts';
+import type { KeyRequest, ReleaseDeps, ReleasedKey } from './key-request.ts';
 import { chargeRates, unwrapKeys } from './opened.ts';
 import { provePerson } from './proven.ts';
 import { verifyGrants } from './verified.ts';
@@ -17,7 +17,7 @@ const MAX_ATTEMPTS = 5;
  * Releases data keys. Each check comes after the one before it passed: the grant, the client's key, the wrapped key, the person,
  * the policy, the rate, the key itself. INVARIANT: no key leaves before its release is in the record.
  */
-export async function release(deps: ReleaseDeps, request: KeyRequest): Promise<readonly Released[]> {
+export async function releaseKeys(deps: ReleaseDeps, request: KeyRequest): Promise<readonly ReleasedKey[]> {
   if (!deps.trust.isReady) await deps.trust.keysFor(undefined);
   if (!deps.trust.isReady || !deps.proofs.isReady()) throw new KeyRefusal('KEY_SERVICE_NOT_READY', 'not-ready');
   const items = await verifyGrants(deps, request);
@@ -39,18 +39,23 @@ export async function release(deps: ReleaseDeps, request: KeyRequest): Promise<r
 }
 
 /** Writes the record. When that fails, every key of the request is refused. */
-async function recorded(deps: ReleaseDeps, request: KeyRequest, items: readonly Item[], before: Seen): Promise<void> {
+async function recorded(
+  deps: ReleaseDeps,
+  request: KeyRequest,
+  items: readonly KeyRequestItem[],
+  before: SeenRoomLabels,
+): Promise<void> {
   let seen = before;
-  for (let attempt = 1; live(items).length > 0; attempt += 1) {
-    const released = live(items).map(({ asked }) => asked);
+  for (let attempt = 1; liveItems(items).length > 0; attempt += 1) {
+    const released = liveItems(items).map(({ asked }) => asked);
     try {
-      await deps.record.releases(released, labelChanges(deps, live(items), seen));
+      await deps.record.releases(released, labelChanges(deps, liveItems(items), seen));
       return;
     } catch (error) {
       const isConflict = error instanceof VersionConflict || error instanceof DuplicateKey;
       if (!isConflict || attempt >= MAX_ATTEMPTS) {
         logError(deps.log, 'error', 'a release cannot be recorded', error);
-        for (const item of live(items))
+        for (const item of liveItems(items))
           item.refusal = new KeyRefusal(isLasting(error) ? 'READ_ONLY' : 'AUDIT_UNAVAILABLE', 'record');
         return;
       }
@@ -62,11 +67,11 @@ async function recorded(deps: ReleaseDeps, request: KeyRequest, items: readonly 
 /** Whether the record waits for its operator. */
 const isLasting = (error: unknown): boolean => error instanceof Unavailable && error.cause instanceof LogFault;
 
-function answers(deps: ReleaseDeps, { client }: KeyRequest, items: readonly Item[]): readonly Released[] {
-  const isAnyReleased = live(items).length > 0;
+function answers(deps: ReleaseDeps, { client }: KeyRequest, items: readonly KeyRequestItem[]): readonly ReleasedKey[] {
+  const isAnyReleased = liveItems(items).length > 0;
   const sealer = isAnyReleased ? new AnswerSealer(deps.url, deps.key, client) : undefined;
   try {
-    return items.map(({ asked, refusal, dataKey }): Released => {
+    return items.map(({ asked, refusal, dataKey }): ReleasedKey => {
       if (refusal !== undefined) return { refusal };
       if (asked === undefined || dataKey === undefined || sealer === undefined)
         throw new TypeError('a key was neither released nor refused');

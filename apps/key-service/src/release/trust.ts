@@ -44,7 +44,7 @@ export const TRUST_REF = { collection: COLLECTION, id: ID } as const;
  * the operator accepts one of its keys. A set is fresh for a minute; without an answer the last good one serves for an hour, and then
  * nothing is trusted.
  */
-export class Trust {
+export class RoomServiceTrust {
   readonly #deps: Deps;
   #keys = new Map<string, KeyObject>();
   #fetchedAt = Number.NEGATIVE_INFINITY;

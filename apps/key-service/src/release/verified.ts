@@ -5,7 +5,7 @@ import { fromBase64 } from '../tokens/base64url.ts';
 import type { ClientKey } from '../tokens/client-key.ts';
 import { compactOf } from '../tokens/compact.ts';
 import { type GrantRules, type KeyOf, kidOf, refuseUnfit, verifyGrant } from '../tokens/grant.ts';
-import type { Item } from './items.ts';
+import type { KeyRequestItem } from './items.ts';
 import type { KeyRequest, ReleaseDeps } from './key-request.ts';
 
 const OTHER_CLIENT =
@@ -18,10 +18,10 @@ const OTHER_CLIENT =
 const MAX_FORGED = 3;
 
 /** Checks grants, and that they are for this client and these wrapped keys. */
-export async function verifyGrants(deps: ReleaseDeps, request: KeyRequest): Promise<readonly Item[]> {
+export async function verifyGrants(deps: ReleaseDeps, request: KeyRequest): Promise<readonly KeyRequestItem[]> {
   const { items, client, reason, request: from } = request;
   const now = Math.floor(deps.clock.now() / 1000);
-  const found: Item[] = [];
+  const found: KeyRequestItem[] = [];
   const trusted = new Map<string | undefined, KeyOf>();
   let forged = 0;
   for (const { grant, wrappedDek } of items) {

@@ -1,15 +1,15 @@
-import { Observed, useObserved } from './observed.ts';
+import { ObservedValue, useObserved } from './observed.ts';
 import { ownFetch } from './own-fetch.ts';
 
 export type Connection = 'up' | 'restarting' | 'down' | 'offline';
 
 const PROBE_MS = 2000;
 
-const state = new Observed<Connection>(navigator.onLine ? 'up' : 'offline');
+const state = new ObservedValue<Connection>(navigator.onLine ? 'up' : 'offline');
 let isProbing = false;
 
 /** Called with the outcome of every request. While the service is away it is asked again every two seconds. */
-export function report(next: Connection): void {
+export function reportConnection(next: Connection): void {
   if (next !== 'up' && !isProbing) {
     isProbing = true;
     setTimeout(() => void probe(), PROBE_MS);
@@ -26,10 +26,10 @@ async function probe(): Promise<void> {
     ({ status }) => (status < 500 ? 'up' : 'restarting'),
     () => 'down' as const,
   );
-  report(navigator.onLine ? isReady : 'offline');
+  reportConnection(navigator.onLine ? isReady : 'offline');
 }
 
-addEventListener('offline', () => report('offline'));
+addEventListener('offline', () => reportConnection('offline'));
 addEventListener('online', () => void probe());
 
 /** Calls back when the service is there again. */

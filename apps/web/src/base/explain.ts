@@ -16,7 +16,7 @@ const limitText = (seconds: number): string =>
   `The service or its key service gives a person a limited number in an hour. Try the rest again in ${plural(Math.ceil(seconds / 60), 'minute')}.`;
 
 /** The sentence for an error, and the id by which the operator finds it in the log. */
-export function explain(error: unknown): Readonly<{ text: string; requestId: string | undefined }> {
+export function explainError(error: unknown): Readonly<{ text: string; requestId: string | undefined }> {
   if (error instanceof PageError) return { text: error.message, requestId: undefined };
   if (!(error instanceof StrongroomError))
     return { text: 'Something went wrong in this page. Reload it and try again.', requestId: undefined };

@@ -9,7 +9,7 @@ const STEPS = [
   [7, 'day'],
 ] as const;
 
-export const date = (instant: string): string => DATE.format(new Date(instant));
+export const formatDate = (instant: string): string => DATE.format(new Date(instant));
 export const dateTime = (instant: string): string => TIME.format(new Date(instant));
 /** `26 Nov 2026, 14:32`: an end to the minute. */
 export const untilMinute = (instant: string): string => MINUTES.format(new Date(instant));
@@ -28,19 +28,19 @@ const DAY = new Intl.DateTimeFormat('en-GB', { weekday: 'long', day: 'numeric', 
 export const dayName = (day: string): string => DAY.format(new Date(`${day}T12:00`));
 
 /** "3 minutes ago", "in 2 days"; a date beyond a week. */
-export function ago(instant: string, now = Date.now()): string {
+export function timeAgo(instant: string, now = Date.now()): string {
   let value = (new Date(instant).getTime() - now) / 1000;
   if (Math.abs(value) < 5) return 'just now';
   for (const [count, unit] of STEPS) {
     if (Math.abs(value) < count) return RELATIVE.format(Math.round(value), unit);
     value /= count;
   }
-  return date(instant);
+  return formatDate(instant);
 }
 
 const NUMBER = new Intl.NumberFormat('en');
-export const number = (value: number): string => NUMBER.format(value).replaceAll(',', ' ');
+export const formatNumber = (value: number): string => NUMBER.format(value).replaceAll(',', ' ');
 
 /** `1 file`, `2 files`. */
 export const plural = (count: number, one: string, many = `${one}s`): string =>
-  `${number(count)} ${count === 1 ? one : many}`;
+  `${formatNumber(count)} ${count === 1 ? one : many}`;

@@ -3,12 +3,12 @@ import { waitOf } from './limits.ts';
 import { queries } from './queries.ts';
 
 /** The beginning of a list of the service. `cursor`: of the next page; null after the last one. */
-export type Grown<T> = Readonly<{ items: readonly T[]; total: number; isExact: boolean; cursor: string | null }>;
+export type GrownList<T> = Readonly<{ items: readonly T[]; total: number; isExact: boolean; cursor: string | null }>;
 
 /** A list that is read page by page, by as much of it as is wanted. */
-export type Source<T> = Readonly<{
+export type ListSource<T> = Readonly<{
   key: readonly string[];
-  read: (cursor: string | undefined, signal: AbortSignal) => Promise<Grown<T>>;
+  read: (cursor: string | undefined, signal: AbortSignal) => Promise<GrownList<T>>;
 }>;
 
 type Answer<T> = Readonly<{
@@ -16,7 +16,7 @@ type Answer<T> = Readonly<{
   meta: Readonly<{ total: number; total_is_exact?: boolean | undefined; next_cursor: string | null }>;
 }>;
 
-export const grownBy = <T>({ data, meta }: Answer<T>): Grown<T> => ({
+export const grownBy = <T>({ data, meta }: Answer<T>): GrownList<T> => ({
   items: data,
   total: meta.total,
   isExact: meta.total_is_exact !== false,
@@ -31,10 +31,13 @@ const ITEMS_PER_PAGE_READ_ON = 400;
 const MOST_NEW_PAGES = 10;
 const WAITS = 20;
 
-const known = <T>({ key }: Source<T>): Grown<T> | undefined => queries.getQueryData(key);
-const joined = <T>(one: Grown<T>, next: Grown<T>): Grown<T> => ({ ...next, items: [...one.items, ...next.items] });
+const known = <T>({ key }: ListSource<T>): GrownList<T> | undefined => queries.getQueryData(key);
+const joined = <T>(one: GrownList<T>, next: GrownList<T>): GrownList<T> => ({
+  ...next,
+  items: [...one.items, ...next.items],
+});
 
-async function readAgain<T>(source: Source<T>, signal: AbortSignal): Promise<Grown<T>> {
+async function readAgain<T>(source: ListSource<T>, signal: AbortSignal): Promise<GrownList<T>> {
   const before = Math.min(known(source)?.items.length ?? 0, MOST_READ_AGAIN);
   let found = await source.read(undefined, signal);
   while (found.cursor !== null && found.items.length < before)
@@ -43,7 +46,12 @@ async function readAgain<T>(source: Source<T>, signal: AbortSignal): Promise<Gro
 }
 
 /** Adds the next pages, unless the list was read again meanwhile. */
-async function readOn<T>(source: Source<T>, after: Grown<T>, wanted: number, signal: AbortSignal): Promise<null> {
+async function readOn<T>(
+  source: ListSource<T>,
+  after: GrownList<T>,
+  wanted: number,
+  signal: AbortSignal,
+): Promise<null> {
   const pages = Math.min(MOST_PAGES, Math.max(1, Math.floor(after.items.length / ITEMS_PER_PAGE_READ_ON)));
   let found = after;
   for (let page = 0; page < pages && found.cursor !== null && found.items.length < wanted; page++)
@@ -52,8 +60,8 @@ async function readOn<T>(source: Source<T>, after: Grown<T>, wanted: number, sig
   return null;
 }
 
-export type Growing<T> = Readonly<{
-  data: Grown<T> | undefined;
+export type GrowingList<T> = Readonly<{
+  data: GrownList<T> | undefined;
   error: unknown;
   /** Whether more is being read. */
   isReading: boolean;
@@ -62,11 +70,15 @@ export type Growing<T> = Readonly<{
 }>;
 
 /** Asks for the first page before a part of the page needs it. */
-export const readAhead = (source: Source<unknown>): Promise<void> =>
+export const readAhead = (source: ListSource<unknown>): Promise<void> =>
   queries.prefetchQuery({ queryKey: source.key, queryFn: ({ signal }) => readAgain(source, signal), retry: false });
 
 /** The first page at once, then pages until as many items as are wanted of the total are there. */
-export function useGrowing<T>(source: Source<T>, wantedOf: (total: number) => number, isEnabled = true): Growing<T> {
+export function useGrowing<T>(
+  source: ListSource<T>,
+  wantedOf: (total: number) => number,
+  isEnabled = true,
+): GrowingList<T> {
   const list = useQuery({
     queryKey: source.key,
     queryFn: ({ signal }) => readAgain(source, signal),
@@ -98,7 +110,7 @@ export function useGrowing<T>(source: Source<T>, wantedOf: (total: number) => nu
 type Named = Readonly<{ id: string }>;
 
 /** Puts what came since the last reading on top. Reads the list again where more than that has changed. */
-export async function readNewest(source: Source<Named>): Promise<void> {
+export async function readNewest(source: ListSource<Named>): Promise<void> {
   const before = known(source);
   const readAll = (): Promise<void> => queries.invalidateQueries({ queryKey: source.key });
   if (before === undefined || before.items.length === 0) return readAll();
@@ -141,7 +153,7 @@ type Reading = Readonly<{
 
 /** All of a list, or its first `most`. Waits where a limit of the service ends soon. */
 export async function readWhole<T>(
-  source: Source<T>,
+  source: ListSource<T>,
   { signal, onItems = () => undefined, most = Number.POSITIVE_INFINITY }: Reading,
 ): Promise<readonly T[]> {
   const items: T[] = [];

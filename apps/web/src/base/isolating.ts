@@ -5,5 +5,5 @@ const [ISOLATE, END] = ['\u2068', '\u2069'];
 const isolated = (value: string): string => (RIGHT_TO_LEFT.test(value) ? ISOLATE + value + END : value);
 
 /** A sentence with names in it. A name that runs from right to left turns none of the words and signs beside it. */
-export const isolating = (texts: TemplateStringsArray, ...values: readonly (string | number)[]): string =>
+export const isolateNames = (texts: TemplateStringsArray, ...values: readonly (string | number)[]): string =>
   texts.map((text, index) => text + isolated(String(values[index] ?? ''))).join('');

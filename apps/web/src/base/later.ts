@@ -12,8 +12,9 @@ const NOT_THERE =
  * A component that is fetched when it is shown first. Without a line it waits for the service, and the page stays. Throws
  * PageError where the service answers and the component does not come.
  */
-export const later = <P extends object>(load: () => Promise<ComponentType<P>>): LazyExoticComponent<ComponentType<P>> =>
-  lazy(async () => ({ default: await persistently(load) }));
+export const loadLater = <P extends object>(
+  load: () => Promise<ComponentType<P>>,
+): LazyExoticComponent<ComponentType<P>> => lazy(async () => ({ default: await persistently(load) }));
 
 async function persistently<T>(load: () => Promise<T>): Promise<T> {
   for (let left = ATTEMPTS; left > 0; left--) {

@@ -9,7 +9,7 @@ function count(): void {
 }
 
 /** Leaves the entry on top by code: no person pressed the back button. */
-export function leave(): void {
+export function leaveEntry(): void {
   // Runs before the listeners that call `isOwnEvent`, which are added when a dialog opens.
   if (!isListening) addEventListener('popstate', count, { capture: true });
   isListening = true;
@@ -17,7 +17,7 @@ export function leave(): void {
   history.back();
 }
 
-/** Whether the event of the history at hand comes from `leave`. */
+/** Whether the event of the history at hand comes from `leaveEntry`. */
 export const isOwnEvent = (): boolean => isOwn;
 
 /**

@@ -1,18 +1,18 @@
 import { expect, test } from '@jest/globals';
-import { ordered, pressed, withWords } from './list-view.ts';
+import { orderAfterPress, orderRows, withWords } from './list-view.ts';
 
 test('the first press on a head sorts up, the second down, and one on another head up again', () => {
-  expect(pressed('', 'name')).toBe('name');
-  expect(pressed('name', 'name')).toBe('-name');
-  expect(pressed('-name', 'name')).toBe('name');
-  expect(pressed('-name', 'role')).toBe('role');
+  expect(orderAfterPress('', 'name')).toBe('name');
+  expect(orderAfterPress('name', 'name')).toBe('-name');
+  expect(orderAfterPress('-name', 'name')).toBe('name');
+  expect(orderAfterPress('-name', 'role')).toBe('role');
 });
 
 test('texts are in natural order in both directions, and empty ones last in both', () => {
   const rows = ['Room 10', 'room 2', '', 'Élan'];
   const key = (row: string) => row;
-  expect(ordered(rows, key, 'name')).toEqual(['Élan', 'room 2', 'Room 10', '']);
-  expect(ordered(rows, key, '-name')).toEqual(['Room 10', 'room 2', 'Élan', '']);
+  expect(orderRows(rows, key, 'name')).toEqual(['Élan', 'room 2', 'Room 10', '']);
+  expect(orderRows(rows, key, '-name')).toEqual(['Room 10', 'room 2', 'Élan', '']);
 });
 
 test('rows that are equal stay in their order, and numbers are compared as numbers', () => {
@@ -21,10 +21,10 @@ test('rows that are equal stay in their order, and numbers are compared as numbe
     { id: 'b', files: 9 },
     { id: 'c', files: 10 },
   ];
-  const ids = (order: string) => ordered(rows, ({ files }) => files, order).map(({ id }) => id);
+  const ids = (order: string) => orderRows(rows, ({ files }) => files, order).map(({ id }) => id);
   expect(ids('files')).toEqual(['b', 'a', 'c']);
   expect(ids('-files')).toEqual(['a', 'c', 'b']);
-  expect(ordered(rows, undefined, '')).toBe(rows);
+  expect(orderRows(rows, undefined, '')).toBe(rows);
 });
 
 test('words are found in any order, without regard to case and accents', () => {

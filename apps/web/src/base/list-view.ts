@@ -1,14 +1,14 @@
 import { foldedName } from '@strongroom/client';
 
 /** How a list may be ordered by a column: by texts in natural order, by numbers, or not. */
-export type Key<T> = (row: T) => string | number;
+export type SortKey<T> = (row: T) => string | number;
 
 /** An order: the id of a column, with `-` in front from the end. */
 export const columnIn = (order: string): string => order.replace(/^-/, '');
 export const isFalling = (order: string): boolean => order.startsWith('-');
 
 /** The order after a press on the head of a column. */
-export const pressed = (order: string, column: string): string =>
+export const orderAfterPress = (order: string, column: string): string =>
   columnIn(order) === column && !isFalling(order) ? `-${column}` : column;
 
 const NATURAL = new Intl.Collator('en', { numeric: true, sensitivity: 'base' });
@@ -16,7 +16,7 @@ const compared = (one: string | number, other: string | number): number =>
   typeof one === 'number' && typeof other === 'number' ? one - other : NATURAL.compare(String(one), String(other));
 
 /** The rows in an order. Rows that are equal stay as they are; empty texts are last in both directions. */
-export function ordered<T>(rows: readonly T[], key: Key<T> | undefined, order: string): readonly T[] {
+export function orderRows<T>(rows: readonly T[], key: SortKey<T> | undefined, order: string): readonly T[] {
   if (key === undefined) return rows;
   const sign = isFalling(order) ? -1 : 1;
   return rows

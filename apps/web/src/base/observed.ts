@@ -1,7 +1,7 @@
 import { useSyncExternalStore } from 'react';
 
 /** A value that parts of the page show, and draw again when it changes. */
-export class Observed<T> {
+export class ObservedValue<T> {
   #value: T;
   readonly #listeners = new Set<() => void>();
 
@@ -28,5 +28,5 @@ export class Observed<T> {
   };
 }
 
-export const useObserved = <T>(observed: Observed<T>): T =>
+export const useObserved = <T>(observed: ObservedValue<T>): T =>
   useSyncExternalStore(observed.subscribe, () => observed.value);

@@ -62,7 +62,7 @@ export const useLabels = () =>
   });
 
 /** Forgets all that was read, and asks again who is signed in. */
-export async function forget(): Promise<void> {
+export async function forgetQueries(): Promise<void> {
   queries.removeQueries({ predicate: ({ queryHash }) => queryHash !== ME });
   await queries.invalidateQueries({ queryKey: ['me'] });
 }

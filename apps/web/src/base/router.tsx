@@ -19,7 +19,7 @@ export const useAddress = (): URL => {
 };
 
 /** Goes to a page of the application. `replace`: the back button does not return to the current page. */
-export function go(to: string, { replace = false }: Readonly<{ replace?: boolean }> = {}): void {
+export function goTo(to: string, { replace = false }: Readonly<{ replace?: boolean }> = {}): void {
   onceLeft(() => {
     if (replace) history.replaceState(null, '', to);
     else history.pushState(null, '', to);
@@ -35,11 +35,11 @@ export function setQuery(changes: Readonly<Record<string, string>>, replace = tr
     if (value === '') url.searchParams.delete(name);
     else url.searchParams.set(name, value);
   }
-  go(url.pathname + url.search, { replace });
+  goTo(url.pathname + url.search, { replace });
 }
 
 export const Routed = ({ children }: Readonly<{ children: ReactNode }>): ReactNode => (
-  <RouterProvider navigate={(to) => go(to)}>{children}</RouterProvider>
+  <RouterProvider navigate={(to) => goTo(to)}>{children}</RouterProvider>
 );
 
 type Params = Readonly<Record<string, string>>;

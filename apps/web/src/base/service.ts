@@ -1,15 +1,15 @@
 import { StrongroomCalls } from '@strongroom/client';
-import { report } from './connection.ts';
+import { reportConnection } from './connection.ts';
 import { ownFetch } from './own-fetch.ts';
 
 /** Tells the state of the connection by the outcome of every request. */
 async function watchedFetch(url: string, init: RequestInit): Promise<Response> {
   try {
     const answer = await ownFetch(url, init);
-    report(answer.status === 503 || answer.status === 502 ? 'restarting' : 'up');
+    reportConnection(answer.status === 503 || answer.status === 502 ? 'restarting' : 'up');
     return answer;
   } catch (error) {
-    if (init.signal?.aborted !== true) report('down');
+    if (init.signal?.aborted !== true) reportConnection('down');
     throw error;
   }
 }

@@ -1,5 +1,5 @@
 import { expect, test } from '@jest/globals';
-import { size } from './size.ts';
+import { formatSize } from './size.ts';
 
 test.each([
   [0, '0 bytes'],
@@ -13,5 +13,5 @@ test.each([
   [100 * 2 ** 20, '100 MiB'],
   [2 ** 50, '1024 TiB'],
 ])('%d bytes are %s', (bytes, text) => {
-  expect(size(bytes)).toBe(text);
+  expect(formatSize(bytes)).toBe(text);
 });

@@ -1,7 +1,7 @@
 const UNITS = ['bytes', 'KiB', 'MiB', 'GiB', 'TiB'] as const;
 
 /** A size for people, as the command line shows it: `1.4 MiB`. */
-export function size(bytes: number): string {
+export function formatSize(bytes: number): string {
   if (bytes === 1) return '1 byte';
   // By the rounded number, so that no size is 1024 of a unit.
   const fit = UNITS.findIndex((_, unit) => Math.round(bytes / 1024 ** unit) < 1024);

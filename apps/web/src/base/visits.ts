@@ -1,12 +1,12 @@
 /** The last visit to a room with this browser: a number of files, no names. Sign-out removes it. */
-export type Visit = Readonly<{ files: number; at: number }>;
+export type RoomVisit = Readonly<{ files: number; at: number }>;
 
 type Counted = Readonly<{ id: string; file_count: number }>;
 
 const PREFIX = 'visit:';
 const NOTED = 'strongroom:visit';
 
-export function visitOf(roomId: string): Visit | undefined {
+export function visitOf(roomId: string): RoomVisit | undefined {
   const [files, at] = (localStorage.getItem(PREFIX + roomId) ?? '').split(' ').map(Number);
   return files === undefined || at === undefined || !Number.isFinite(files + at) ? undefined : { files, at };
 }

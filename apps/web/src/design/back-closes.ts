@@ -1,5 +1,5 @@
 import { useEffect, useId, useRef } from 'react';
-import { isOwnEvent, leave, onceLeft } from '../base/leaving.ts';
+import { isOwnEvent, leaveEntry, onceLeft } from '../base/leaving.ts';
 
 /** The layer that an entry of the history belongs to. */
 const layerOf = (state: unknown): string | undefined =>
@@ -12,7 +12,7 @@ const open = new Set<string>();
 function leaveClosed(): void {
   const top = layerOf(history.state);
   if (top === undefined || open.has(top)) return;
-  leave();
+  leaveEntry();
   onceLeft(leaveClosed);
 }
 

@@ -1,6 +1,6 @@
 import { useMutation } from '@tanstack/react-query';
 import { type ReactNode, useState } from 'react';
-import { explain } from '../base/explain.ts';
+import { explainError } from '../base/explain.ts';
 import { FormDialog } from './form-dialog.tsx';
 import { Notice } from './text.tsx';
 import { toast } from './toasts.tsx';
@@ -29,7 +29,7 @@ export function ForEach<T>(props: Props<T>): ReactNode {
     mutationFn: async () => {
       const problems: Readonly<{ row: T; why: string }>[] = [];
       for (const row of left)
-        await run(row).catch((error: unknown) => problems.push({ row, why: explain(error).text }));
+        await run(row).catch((error: unknown) => problems.push({ row, why: explainError(error).text }));
       return problems;
     },
     onSuccess: async (problems) => {

@@ -1,13 +1,13 @@
 import { type ReactNode, Suspense, useState } from 'react';
 import { Form } from 'react-aria-components';
 import { isFactorStale } from '../base/explain.ts';
-import { later } from '../base/later.ts';
+import { loadLater } from '../base/later.ts';
 import { Button } from './controls.tsx';
 import { FormRefusals, isShownAtFields } from './form-refusals.ts';
 import { Dialog } from './layers.tsx';
 import { Failure } from './text.tsx';
 
-const ProveFactor = later(() => import('./prove-factor.tsx').then(({ ProveFactor: it }) => it));
+const ProveFactor = loadLater(() => import('./prove-factor.tsx').then(({ ProveFactor: it }) => it));
 
 type Work = Readonly<{ error: unknown; isPending: boolean; mutate: () => void }>;
 

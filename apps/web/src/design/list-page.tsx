@@ -1,6 +1,6 @@
 import { type ReactNode, useState } from 'react';
 import { plural } from '../base/format.ts';
-import { columnIn, ordered, pressed, withWords } from '../base/list-view.ts';
+import { columnIn, orderAfterPress, orderRows, withWords } from '../base/list-view.ts';
 import { setQuery, useAddress } from '../base/router.tsx';
 import { Button, Check, Field, Select } from './controls.tsx';
 import { Icon } from './icons.tsx';
@@ -74,7 +74,7 @@ export function ListPage<T>(props: Props<T>): ReactNode {
     return option === '' ? left : left.filter((row) => fits(row, option));
   }, rows);
   const key = columns.find(({ id }) => id === columnIn(order))?.key;
-  const found = ordered(withWords(fitting, sought, textOf), key, order);
+  const found = orderRows(withWords(fitting, sought, textOf), key, order);
   const chosen = found.filter((row) => ticked.has(idOf(row)));
   const tick = (ids: readonly string[], isOn: boolean): void => {
     const next = new Set(ticked);
@@ -149,7 +149,7 @@ export function ListPage<T>(props: Props<T>): ReactNode {
           rows={found.slice(0, shown)}
           idOf={idOf}
           order={order}
-          onOrder={(column) => setQuery({ sort: pressed(order, column) })}
+          onOrder={(column) => setQuery({ sort: orderAfterPress(order, column) })}
           actions={actions}
           boxOf={
             bulk &&

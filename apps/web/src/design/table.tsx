@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react';
-import { columnIn, isFalling, type Key } from '../base/list-view.ts';
+import { columnIn, isFalling, type SortKey } from '../base/list-view.ts';
 import { Icon } from './icons.tsx';
 
 export type Column<T> = Readonly<{
@@ -7,7 +7,7 @@ export type Column<T> = Readonly<{
   head: string;
   cell: (row: T) => ReactNode;
   /** The order that a press on the head asks for. */
-  key?: Key<T> | undefined;
+  key?: SortKey<T> | undefined;
   isNumber?: boolean;
   /** Left out of a narrow window. The others go to a second line there, below the first column. */
   isExtra?: boolean;

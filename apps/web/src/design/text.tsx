@@ -1,5 +1,5 @@
 import { Fragment, type ReactNode, useEffect } from 'react';
-import { explain } from '../base/explain.ts';
+import { explainError } from '../base/explain.ts';
 import { Icon, type IconName } from './icons.tsx';
 
 type Tone = 'good' | 'warn' | 'danger' | 'accent';
@@ -41,7 +41,7 @@ export const Notice = ({
 /** The sentence for an error; nothing without one. */
 export function Failure({ error }: Readonly<{ error: unknown }>): ReactNode {
   if (error === null || error === undefined) return null;
-  const { text, requestId } = explain(error);
+  const { text, requestId } = explainError(error);
   return (
     <Notice tone="danger" isUrgent>
       {text}

@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react';
-import { Observed, useObserved } from '../base/observed.ts';
+import { ObservedValue, useObserved } from '../base/observed.ts';
 import { Button } from './controls.tsx';
 import { Notice } from './text.tsx';
 
@@ -10,7 +10,7 @@ const SHOWN_MS = 6000;
 /** Milliseconds that a toast with a button is shown. */
 const SHOWN_TO_PRESS_MS = 15_000;
 
-const toasts = new Observed<readonly Toast[]>([]);
+const toasts = new ObservedValue<readonly Toast[]>([]);
 let count = 0;
 
 function set(next: readonly Toast[]): void {

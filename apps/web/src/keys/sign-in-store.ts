@@ -14,7 +14,7 @@ export type StoredSignIn = Readonly<{
 export const signIns = new BrowserStore<StoredSignIn>('strongroom-sign-ins', 'sign-ins');
 
 /** Does `work` with the sign-in of a user while no other tab uses it: each secret of it works once. Rejects when the page is left. */
-export const alone = <T>(user: string, work: () => Promise<T>): Promise<T> =>
+export const withSignInLock = <T>(user: string, work: () => Promise<T>): Promise<T> =>
   navigator.locks.request(`strongroom-sign-in ${user}`, async () => {
     let leave: (() => void) | undefined;
     const left = new Promise<never>((_, reject) => {
@@ -34,7 +34,7 @@ export async function freshSession(user: string): Promise<KeySession | undefined
     stored?.session !== undefined && !isKeySessionStale(stored.session) ? stored.session : undefined;
   const found = usable(await signIns.read(user));
   if (found !== undefined) return found;
-  return alone(user, async () => {
+  return withSignInLock(user, async () => {
     const stored = await signIns.read(user);
     const session = usable(stored);
     if (session !== undefined || stored?.session === undefined) return session;

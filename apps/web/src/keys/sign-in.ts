@@ -3,7 +3,7 @@ import { useQuery } from '@tanstack/react-query';
 import { useMyself } from '../base/me.ts';
 import { queries } from '../base/queries.ts';
 import { service } from '../base/service.ts';
-import { alone, type StoredSignIn, signIns } from './sign-in-store.ts';
+import { type StoredSignIn, signIns, withSignInLock } from './sign-in-store.ts';
 
 /** The sign-in of this browser at a key service for the user who is signed in; null without one. */
 export const useKeySignIn = () => {
@@ -42,7 +42,7 @@ export const removeCode = (): void => history.replaceState(history.state, '', lo
 
 /** Finishes a sign-in. The browser may hold that of another person at the provider, so no user is linked without a question. */
 export async function finishSignIn(me: Me, code: string): Promise<void> {
-  await alone(me.id, async () => {
+  await withSignInLock(me.id, async () => {
     const stored = await signIns.read(me.id);
     if (stored?.begun === undefined) throw new StrongroomError('KEY_SIGN_IN_ENDED');
     const { begun, ...rest } = stored;
@@ -57,7 +57,7 @@ const changed = (): Promise<unknown> =>
 
 /** Tells the service which person of the key service the user is. Throws SESSION_TOO_OLD ten minutes after the sign-in here. */
 export async function linkPerson(me: Me): Promise<void> {
-  await alone(me.id, async () => {
+  await withSignInLock(me.id, async () => {
     const stored = await signIns.read(me.id);
     if (stored?.session === undefined || isPersonOf(me, stored)) return;
     const { link, session } = await keySignIns(stored).link(stored.session, me.id);

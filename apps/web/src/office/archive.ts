@@ -1,5 +1,5 @@
 import { unzipSync } from 'fflate';
-import { Refused } from './model.ts';
+import { RefusedDocument } from './model.ts';
 
 /** Bytes that all parts of an archive may have when they are decompressed, and one part of text. */
 const MOST_BYTES = 300_000_000;
@@ -23,21 +23,24 @@ export class Archive {
   /** Throws Refused. */
   constructor(bytes: Uint8Array) {
     if (startsWith(bytes, COMPOUND))
-      throw new Refused('This document is encrypted with a password, or of the format before 2007. Download it.');
+      throw new RefusedDocument(
+        'This document is encrypted with a password, or of the format before 2007. Download it.',
+      );
     if (!startsWith(bytes, ZIP))
-      throw new Refused('This file is not of the kind that its name says, or it is damaged.');
+      throw new RefusedDocument('This file is not of the kind that its name says, or it is damaged.');
     this.#bytes = bytes;
     const names = new Set<string>();
     try {
       unzipSync(bytes, {
         filter: ({ name }) => {
-          if (names.size >= MOST_PARTS) throw new Refused('This document has too many parts to be shown. Download it.');
+          if (names.size >= MOST_PARTS)
+            throw new RefusedDocument('This document has too many parts to be shown. Download it.');
           names.add(name);
           return false;
         },
       });
     } catch (error) {
-      throw error instanceof Refused ? error : new Refused('This document is damaged. Download it.');
+      throw error instanceof RefusedDocument ? error : new RefusedDocument('This document is damaged. Download it.');
     }
     this.names = names;
   }
@@ -54,13 +57,13 @@ export class Archive {
           // The library gives a part no more room than its entry claims.
           this.#left -= entry.originalSize;
           if (this.#left < 0 || (entry.originalSize > SMALL && entry.originalSize > MOST_RATIO * entry.size))
-            throw new Refused('This document is too large when it is decompressed. Download it.');
+            throw new RefusedDocument('This document is too large when it is decompressed. Download it.');
           return true;
         },
       });
       return found === undefined ? undefined : new Uint8Array(found);
     } catch (error) {
-      throw error instanceof Refused ? error : new Refused('This document is damaged. Download it.');
+      throw error instanceof RefusedDocument ? error : new RefusedDocument('This document is damaged. Download it.');
     }
   }
 
@@ -68,7 +71,7 @@ export class Archive {
   text(name: string): string | undefined {
     const bytes = this.part(name);
     if (bytes === undefined) return undefined;
-    if (bytes.length > MOST_TEXT) throw new Refused('This document is too large to be shown. Download it.');
+    if (bytes.length > MOST_TEXT) throw new RefusedDocument('This document is too large to be shown. Download it.');
     const encoding = bytes[0] === 0xff ? 'utf-16le' : bytes[0] === 0xfe ? 'utf-16be' : 'utf-8';
     return new TextDecoder(encoding).decode(bytes);
   }

@@ -1,4 +1,4 @@
-import { Refused } from './model.ts';
+import { RefusedDocument } from './model.ts';
 
 const SIGNATURE = [0xd0, 0xcf, 0x11, 0xe0, 0xa1, 0xb1, 0x1a, 0xe1] as const;
 const LAST_REGULAR = 0xffff_fffa;
@@ -27,12 +27,12 @@ export type Storage = Readonly<{
   storages: readonly Readonly<{ name: string; storage: Storage }>[];
 }>;
 
-const damaged = (): Refused => new Refused('This file is damaged. Download it.');
+const damaged = (): RefusedDocument => new RefusedDocument('This file is damaged. Download it.');
 
 /** Reads a compound file (MS-CFB). Chains that do not end are refused. Throws Refused. */
 export function readCompound(bytes: Uint8Array): Storage {
   if (SIGNATURE.some((sign, index) => bytes[index] !== sign))
-    throw new Refused('This file is not of the kind that its name says, or it is damaged.');
+    throw new RefusedDocument('This file is not of the kind that its name says, or it is damaged.');
   const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
   const u32 = (at: number): number => {
     if (at + 4 > bytes.length) throw damaged();

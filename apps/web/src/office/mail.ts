@@ -1,7 +1,7 @@
 import PostalMime, { type Address, type Email } from 'postal-mime';
 import { dateTime } from '../base/format.ts';
-import { size } from '../base/size.ts';
-import { type Block, type PreviewResult, paragraphsOf } from './model.ts';
+import { formatSize } from '../base/size.ts';
+import { type OfficeBlock, type PreviewResult, paragraphsOf } from './model.ts';
 
 const LIMITS = { maxNestingDepth: 50, maxHeadersSize: 1_000_000 } as const;
 
@@ -24,12 +24,16 @@ export function mailMade(
   text: string,
   attached: readonly Attached[],
 ): PreviewResult {
-  const blocks: Block[] = [...paragraphsOf(text.trimEnd())];
+  const blocks: OfficeBlock[] = [...paragraphsOf(text.trimEnd())];
   if (attached.length > 0)
     blocks.push(
       { kind: 'part', title: 'Attachments' },
       ...attached.map(
-        ({ name, bytes }): Block => ({ kind: 'paragraph', isItem: true, runs: [{ text: `${name} (${size(bytes)})` }] }),
+        ({ name, bytes }): OfficeBlock => ({
+          kind: 'paragraph',
+          isItem: true,
+          runs: [{ text: `${name} (${formatSize(bytes)})` }],
+        }),
       ),
     );
   const notes =

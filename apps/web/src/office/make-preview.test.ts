@@ -2,7 +2,7 @@ import { describe, expect, test } from '@jest/globals';
 import { strToU8, zipSync } from 'fflate';
 import { dateTime } from '../base/format.ts';
 import { makePreview } from './make-preview.ts';
-import type { Block, OfficeKind, PreviewResult } from './model.ts';
+import type { OfficeBlock, OfficeKind, PreviewResult } from './model.ts';
 
 const zip = (parts: Readonly<Record<string, string | Uint8Array>>): Uint8Array<ArrayBuffer> =>
   new Uint8Array(
@@ -19,7 +19,7 @@ const relations = (...all: readonly string[]): string => `<Relationships>${all.j
 const word = (body: string, more: Readonly<Record<string, string | Uint8Array>> = {}): Uint8Array<ArrayBuffer> =>
   zip({ 'word/document.xml': `<w:document ${W}><w:body>${body}</w:body></w:document>`, ...more });
 
-const plainOf = (blocks: readonly Block[]): readonly string[] =>
+const plainOf = (blocks: readonly OfficeBlock[]): readonly string[] =>
   blocks.flatMap((block) => {
     if (block.kind === 'table') return block.rows.map((row) => row.map((cell) => plainOf(cell).join('|')).join(' & '));
     if (block.kind === 'image') return [`image of ${block.bytes.length}`];

@@ -1,6 +1,6 @@
 import { Archive } from './archive.ts';
 import { readMail } from './mail.ts';
-import { type OfficeKind, type PreviewResult, Refused } from './model.ts';
+import { type OfficeKind, type PreviewResult, RefusedDocument } from './model.ts';
 import { readOpenDocument } from './open-document.ts';
 import { readOutlook } from './outlook.ts';
 import { readSlides } from './slides.ts';
@@ -41,7 +41,7 @@ export async function makePreview(kind: OfficeKind, bytes: Uint8Array<ArrayBuffe
     // Damage shows itself in many ways: a reader of the format fails where it does not expect it.
     return {
       kind: 'refused',
-      reason: error instanceof Refused ? error.message : 'This document is damaged. Download it.',
+      reason: error instanceof RefusedDocument ? error.message : 'This document is damaged. Download it.',
     };
   }
 }

@@ -1,10 +1,10 @@
 /** A document as texts and pixels: what a preview shows. It holds no markup, no script and no address. */
-export type Run = Readonly<{ text: string; isBold?: boolean; isItalic?: boolean; isStruck?: boolean }>;
+export type TextRun = Readonly<{ text: string; isBold?: boolean; isItalic?: boolean; isStruck?: boolean }>;
 
-export type Block =
-  | Readonly<{ kind: 'heading'; level: number; runs: readonly Run[] }>
-  | Readonly<{ kind: 'paragraph'; runs: readonly Run[]; indent?: number; isItem?: boolean }>
-  | Readonly<{ kind: 'table'; rows: readonly (readonly (readonly Block[])[])[] }>
+export type OfficeBlock =
+  | Readonly<{ kind: 'heading'; level: number; runs: readonly TextRun[] }>
+  | Readonly<{ kind: 'paragraph'; runs: readonly TextRun[]; indent?: number; isItem?: boolean }>
+  | Readonly<{ kind: 'table'; rows: readonly (readonly (readonly OfficeBlock[])[])[] }>
   | Readonly<{ kind: 'image'; bytes: Uint8Array<ArrayBuffer> }>
   | Readonly<{ kind: 'part'; title: string }>;
 
@@ -15,7 +15,7 @@ export type PreviewResult =
   | Readonly<{
       kind: 'text';
       head: readonly (readonly [name: string, value: string])[];
-      blocks: readonly Block[];
+      blocks: readonly OfficeBlock[];
       notes: readonly string[];
     }>
   | Readonly<{ kind: 'sheets'; sheets: readonly Sheet[]; notes: readonly string[] }>
@@ -24,11 +24,11 @@ export type PreviewResult =
 export type OfficeKind = 'docx' | 'xlsx' | 'pptx' | 'odt' | 'ods' | 'odp' | 'eml' | 'msg';
 
 /** A document that is not shown. The message is a sentence for people. */
-export class Refused extends Error {
+export class RefusedDocument extends Error {
   override readonly name = 'Refused';
 }
 
-export const plain = (text: string): Block => ({ kind: 'paragraph', runs: [{ text }] });
+export const plainText = (text: string): OfficeBlock => ({ kind: 'paragraph', runs: [{ text }] });
 
 /** Paragraphs of a plain text. */
-export const paragraphsOf = (text: string): readonly Block[] => text.split(/\r\n|\r|\n/).map(plain);
+export const paragraphsOf = (text: string): readonly OfficeBlock[] => text.split(/\r\n|\r|\n/).map(plainText);

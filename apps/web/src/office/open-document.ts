@@ -1,8 +1,8 @@
 import type { Archive } from './archive.ts';
-import { type Block, type PreviewResult, Refused, type Run, type Sheet } from './model.ts';
+import { type OfficeBlock, type PreviewResult, RefusedDocument, type Sheet, type TextRun } from './model.ts';
 import { Notes, REMOTE, SIMPLE } from './notes.ts';
 import { Pictures } from './pictures.ts';
-import { below, child, type Element, elementsOf, treeOf } from './xml.ts';
+import { childOf, descendantsOf, type Element, elementsOf, treeOf } from './xml.ts';
 
 const MOST_CELLS = 2_000_000;
 const MOST_REPEATED = 10_000;
@@ -18,19 +18,23 @@ const LEFT_OUT: ReadonlySet<string> = new Set([
 /** Reads a document, workbook or presentation in OpenDocument (ISO/IEC 26300). Throws Refused. */
 export function readOpenDocument(archive: Archive, isWorkbook: boolean): PreviewResult {
   if (/encryption-data/.test(archive.text('META-INF/manifest.xml') ?? ''))
-    throw new Refused('This document is encrypted with a password. Download it.');
+    throw new RefusedDocument('This document is encrypted with a password. Download it.');
   const text = archive.text('content.xml');
-  if (text === undefined) throw new Refused('This is no OpenDocument file, or it is damaged. Download it.');
+  if (text === undefined) throw new RefusedDocument('This is no OpenDocument file, or it is damaged. Download it.');
   const notes = new Notes();
   notes.add(SIMPLE);
   notes.addPrograms(archive);
   const content = treeOf(text);
-  if (below(content, 'event-listener').length > 0)
+  if (descendantsOf(content, 'event-listener').length > 0)
     notes.add('The document has macros. They were not read and do not run here.');
   const reader = new Reader(new Pictures(archive, notes), notes);
-  const body = child(content, 'body');
+  const body = childOf(content, 'body');
   if (isWorkbook)
-    return { kind: 'sheets', sheets: below(body, 'table').map((table) => reader.sheet(table)), notes: notes.all };
+    return {
+      kind: 'sheets',
+      sheets: descendantsOf(body, 'table').map((table) => reader.sheet(table)),
+      notes: notes.all,
+    };
   return { kind: 'text', head: [], blocks: reader.blocks(body, 0), notes: notes.all };
 }
 
@@ -44,22 +48,22 @@ class Reader {
     this.#notes = notes;
   }
 
-  blocks(place: Element | undefined, depth: number): readonly Block[] {
-    return elementsOf(place ?? { children: [] }).flatMap((element): readonly Block[] => {
+  blocks(place: Element | undefined, depth: number): readonly OfficeBlock[] {
+    return elementsOf(place ?? { children: [] }).flatMap((element): readonly OfficeBlock[] => {
       if (element.name === 'h')
         return [
           { kind: 'heading', level: Number(element.attributes['outline-level'] ?? 1), runs: this.#runs(element) },
         ];
       if (element.name === 'p') {
         const runs = this.#runs(element);
-        const pictures = below(element, 'image').flatMap((image) => this.#picture(image));
+        const pictures = descendantsOf(element, 'image').flatMap((image) => this.#picture(image));
         return [{ kind: 'paragraph', runs, ...(depth > 0 && { isItem: true, indent: depth - 1 }) }, ...pictures];
       }
       if (element.name === 'table')
         return [
           {
             kind: 'table',
-            rows: below(element, 'table-row').map((row) =>
+            rows: descendantsOf(element, 'table-row').map((row) =>
               elementsOf(row)
                 .filter(({ name }) => name === 'table-cell')
                 .map((cell) => this.blocks(cell, 0)),
@@ -75,7 +79,7 @@ class Reader {
 
   sheet(table: Element): Sheet {
     const rows: string[][] = [];
-    for (const row of below(table, 'table-row')) {
+    for (const row of descendantsOf(table, 'table-row')) {
       const cells: string[] = [];
       for (const cell of elementsOf(row)) {
         const text = elementsOf(cell)
@@ -102,15 +106,15 @@ class Reader {
     for (let time = 0; time < times && this.#left-- > 0; time++) run();
   }
 
-  #picture({ attributes }: Element): readonly Block[] {
+  #picture({ attributes }: Element): readonly OfficeBlock[] {
     const path = attributes['href'] ?? '';
     if (!/^[a-z][a-z\d+.-]*:/i.test(path)) return this.#pictures.blocks(path.replace(/^\.\//, ''));
     this.#notes.add(REMOTE);
     return [];
   }
 
-  #runs(place: Element): readonly Run[] {
-    return place.children.flatMap((piece): readonly Run[] => {
+  #runs(place: Element): readonly TextRun[] {
+    return place.children.flatMap((piece): readonly TextRun[] => {
       if (typeof piece === 'string') return piece === '' ? [] : [{ text: piece.replaceAll(/\s+/g, ' ') }];
       if (piece.name === 'tab') return [{ text: '\t' }];
       if (piece.name === 'line-break') return [{ text: '\n' }];

@@ -1,6 +1,6 @@
 import { readCompound, type Storage } from './compound-file.ts';
 import { mailMade, textOfHtml } from './mail.ts';
-import { type PreviewResult, Refused } from './model.ts';
+import { type PreviewResult, RefusedDocument } from './model.ts';
 
 /** Properties of a message (MS-OXPROPS), by their tags. */
 const SUBJECT = '0037';
@@ -60,7 +60,7 @@ function encodingOf(message: Storage): string {
 export async function readOutlook(bytes: Uint8Array): Promise<PreviewResult> {
   const message = readCompound(bytes);
   if (!message.streams.has('__properties_version1.0'))
-    throw new Refused('This file is no message of Outlook. Download it.');
+    throw new RefusedDocument('This file is no message of Outlook. Download it.');
   const encoding = encodingOf(message);
   const text = (tag: string, of = message): string => textOf(of, tag, encoding);
   let body = text(BODY);

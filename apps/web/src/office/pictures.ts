@@ -1,5 +1,5 @@
 import type { Archive } from './archive.ts';
-import type { Block } from './model.ts';
+import type { OfficeBlock } from './model.ts';
 import type { Notes } from './notes.ts';
 
 const SHOWN = /\.(png|jpe?g|gif|bmp|webp)$/i;
@@ -18,7 +18,7 @@ export class Pictures {
     this.#notes = notes;
   }
 
-  blocks(path: string | undefined): readonly Block[] {
+  blocks(path: string | undefined): readonly OfficeBlock[] {
     if (path === undefined || !SHOWN.test(path)) {
       this.#notes.add('Some pictures are of a kind that is not shown here.');
       return [];

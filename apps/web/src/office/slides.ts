@@ -1,22 +1,23 @@
 import type { Archive } from './archive.ts';
-import { type Block, type PreviewResult, Refused, type Run } from './model.ts';
+import { type OfficeBlock, type PreviewResult, RefusedDocument, type TextRun } from './model.ts';
 import { Notes, REMOTE } from './notes.ts';
 import { Pictures } from './pictures.ts';
 import { type Relations, relationsOf } from './relations.ts';
-import { below, child, type Element, elementsOf, textOf, treeOf } from './xml.ts';
+import { childOf, descendantsOf, type Element, elementsOf, textOf, treeOf } from './xml.ts';
 
 const PRESENTATION = 'ppt/presentation.xml';
 
 /** Reads a presentation of PowerPoint (ECMA-376, part 1). Throws Refused. */
 export function readSlides(archive: Archive): PreviewResult {
   const text = archive.text(PRESENTATION);
-  if (text === undefined) throw new Refused('This is no presentation of PowerPoint, or it is damaged. Download it.');
+  if (text === undefined)
+    throw new RefusedDocument('This is no presentation of PowerPoint, or it is damaged. Download it.');
   const notes = new Notes();
   notes.add('This is a simplified view: texts, tables and pictures of each slide, without its layout.');
   notes.addPrograms(archive);
   const pictures = new Pictures(archive, notes);
   const { inside } = relationsOf(archive, PRESENTATION);
-  const blocks = below(treeOf(text), 'sldId').flatMap(({ attributes }, index): readonly Block[] => {
+  const blocks = descendantsOf(treeOf(text), 'sldId').flatMap(({ attributes }, index): readonly OfficeBlock[] => {
     // The prefix of the attribute is the writer's choice, and the slide has an id of its own.
     const path = Object.values(attributes)
       .map((id) => inside.get(id))
@@ -30,40 +31,50 @@ export function readSlides(archive: Archive): PreviewResult {
     const isHidden = ['0', 'false'].includes(tree.attributes['show'] ?? '');
     return [
       { kind: 'part', title: isHidden ? `${title} (hidden)` : title },
-      ...shapes(child(tree, 'cSld', 'spTree'), relations, pictures, notes),
+      ...shapes(childOf(tree, 'cSld', 'spTree'), relations, pictures, notes),
       ...speakerNotes(archive, relations),
     ];
   });
   return { kind: 'text', head: [], blocks, notes: notes.all };
 }
 
-function speakerNotes(archive: Archive, { types, inside }: Relations): readonly Block[] {
+function speakerNotes(archive: Archive, { types, inside }: Relations): readonly OfficeBlock[] {
   const [id] = [...types].find(([, type]) => type === 'notesSlide') ?? [];
   const text = id === undefined ? undefined : archive.text(inside.get(id) ?? '');
   if (text === undefined) return [];
-  const body = below(treeOf(text), 'sp').filter((shape) => below(shape, 'ph')[0]?.attributes['type'] === 'body');
+  const body = descendantsOf(treeOf(text), 'sp').filter(
+    (shape) => descendantsOf(shape, 'ph')[0]?.attributes['type'] === 'body',
+  );
   const found = body.flatMap((shape) => paragraphs(shape)).filter(({ runs }) => runs.length > 0);
   return found.length === 0
     ? []
     : [{ kind: 'paragraph', runs: [{ text: 'Notes of the speaker', isBold: true }] }, ...found];
 }
 
-function shapes(place: Element | undefined, relations: Relations, pictures: Pictures, notes: Notes): readonly Block[] {
-  return elementsOf(place ?? { children: [] }).flatMap((shape): readonly Block[] => {
+function shapes(
+  place: Element | undefined,
+  relations: Relations,
+  pictures: Pictures,
+  notes: Notes,
+): readonly OfficeBlock[] {
+  return elementsOf(place ?? { children: [] }).flatMap((shape): readonly OfficeBlock[] => {
     if (shape.name === 'grpSp') return shapes(shape, relations, pictures, notes);
-    if (shape.name === 'AlternateContent') return shapes(child(shape, 'Choice'), relations, pictures, notes);
+    if (shape.name === 'AlternateContent') return shapes(childOf(shape, 'Choice'), relations, pictures, notes);
     if (shape.name === 'pic')
-      return below(shape, 'blip').flatMap(({ attributes }) => {
+      return descendantsOf(shape, 'blip').flatMap(({ attributes }) => {
         if (attributes['link'] !== undefined) notes.add(REMOTE);
         const id = attributes['embed'];
         return id === undefined ? [] : pictures.blocks(relations.inside.get(id));
       });
-    const table = below(shape, 'tbl')[0];
+    const table = descendantsOf(shape, 'tbl')[0];
     if (table !== undefined)
       return [
-        { kind: 'table', rows: below(table, 'tr').map((row) => below(row, 'tc').map((cell) => paragraphs(cell))) },
+        {
+          kind: 'table',
+          rows: descendantsOf(table, 'tr').map((row) => descendantsOf(row, 'tc').map((cell) => paragraphs(cell))),
+        },
       ];
-    const type = below(shape, 'ph')[0]?.attributes['type'] ?? '';
+    const type = descendantsOf(shape, 'ph')[0]?.attributes['type'] ?? '';
     const found = paragraphs(shape).filter(({ runs }) => runs.length > 0);
     return ['title', 'ctrTitle'].includes(type)
       ? found.map(({ runs }) => ({ kind: 'heading', level: 2, runs }) as const)
@@ -71,17 +82,17 @@ function shapes(place: Element | undefined, relations: Relations, pictures: Pict
   });
 }
 
-type Paragraph = Extract<Block, { kind: 'paragraph' }>;
+type Paragraph = Extract<OfficeBlock, { kind: 'paragraph' }>;
 
 const paragraphs = (place: Element): readonly Paragraph[] =>
-  below(place, 'p').map((paragraph): Paragraph => {
-    const runs = elementsOf(paragraph).flatMap(({ name, children, attributes }): readonly Run[] => {
+  descendantsOf(place, 'p').map((paragraph): Paragraph => {
+    const runs = elementsOf(paragraph).flatMap(({ name, children, attributes }): readonly TextRun[] => {
       if (name === 'br') return [{ text: '\n' }];
       const element = { name, children, attributes };
-      const text = name === 'r' || name === 'fld' ? textOf(child(element, 't')) : '';
-      const bold = child(element, 'rPr')?.attributes['b'];
+      const text = name === 'r' || name === 'fld' ? textOf(childOf(element, 't')) : '';
+      const bold = childOf(element, 'rPr')?.attributes['b'];
       return text === '' ? [] : [{ text, ...((bold === '1' || bold === 'true') && { isBold: true }) }];
     });
-    const indent = Number(child(paragraph, 'pPr')?.attributes['lvl'] ?? 0);
+    const indent = Number(childOf(paragraph, 'pPr')?.attributes['lvl'] ?? 0);
     return { kind: 'paragraph', runs, indent };
   });

@@ -1,9 +1,9 @@
 import type { Archive } from './archive.ts';
-import { type Block, type PreviewResult, Refused, type Run } from './model.ts';
+import { type OfficeBlock, type PreviewResult, RefusedDocument, type TextRun } from './model.ts';
 import { Notes, REMOTE, SIMPLE } from './notes.ts';
 import { Pictures } from './pictures.ts';
 import { type Relations, relationsOf } from './relations.ts';
-import { below, child, type Element, elementsOf, textOf, treeOf } from './xml.ts';
+import { childOf, descendantsOf, type Element, elementsOf, textOf, treeOf } from './xml.ts';
 
 const DOCUMENT = 'word/document.xml';
 const isOn = (property: Element | undefined): boolean =>
@@ -13,8 +13,8 @@ const isOn = (property: Element | undefined): boolean =>
 function headingsOf(archive: Archive): ReadonlyMap<string, number> {
   const text = archive.text('word/styles.xml');
   const levels = new Map<string, number>();
-  for (const style of text === undefined ? [] : below(treeOf(text), 'style')) {
-    const name = child(style, 'name')?.attributes['val']?.toLowerCase() ?? '';
+  for (const style of text === undefined ? [] : descendantsOf(treeOf(text), 'style')) {
+    const name = childOf(style, 'name')?.attributes['val']?.toLowerCase() ?? '';
     const level = name === 'title' ? 1 : Number(/^heading (\d)$/.exec(name)?.[1]);
     if (level > 0) levels.set(style.attributes['styleId'] ?? '', level);
   }
@@ -24,14 +24,14 @@ function headingsOf(archive: Archive): ReadonlyMap<string, number> {
 /** Reads a document of Word (ECMA-376, part 1). Throws Refused. */
 export function readWord(archive: Archive): PreviewResult {
   const text = archive.text(DOCUMENT);
-  if (text === undefined) throw new Refused('This is no document of Word, or it is damaged. Download it.');
+  if (text === undefined) throw new RefusedDocument('This is no document of Word, or it is damaged. Download it.');
   const notes = new Notes();
   notes.add(SIMPLE);
   notes.addPrograms(archive);
   const relations = relationsOf(archive, DOCUMENT);
   if (relations.outside > 0) notes.add(REMOTE);
   const reader = new WordReader(relations, headingsOf(archive), new Pictures(archive, notes), notes);
-  const blocks = [...reader.blocks(child(treeOf(text), 'body'))];
+  const blocks = [...reader.blocks(childOf(treeOf(text), 'body'))];
   for (const [part, title] of [
     ['word/footnotes.xml', 'Footnotes'],
     ['word/endnotes.xml', 'Endnotes'],
@@ -60,7 +60,7 @@ class WordReader {
     this.#notes = notes;
   }
 
-  blocks(place: Element | undefined): readonly Block[] {
+  blocks(place: Element | undefined): readonly OfficeBlock[] {
     return elementsOf(place ?? { children: [] }).flatMap((element) => {
       if (element.name === 'p') return this.#paragraph(element);
       if (element.name === 'tbl') return [this.#table(element)];
@@ -70,7 +70,7 @@ class WordReader {
     });
   }
 
-  #table(table: Element): Block {
+  #table(table: Element): OfficeBlock {
     const rows = elementsOf(table).filter(({ name }) => name === 'tr');
     return {
       kind: 'table',
@@ -82,19 +82,19 @@ class WordReader {
     };
   }
 
-  #paragraph(paragraph: Element): readonly Block[] {
-    const properties = child(paragraph, 'pPr');
-    const level = this.#headings.get(child(properties, 'pStyle')?.attributes['val'] ?? '');
-    const list = child(properties, 'numPr');
-    const pictures: Block[] = [];
+  #paragraph(paragraph: Element): readonly OfficeBlock[] {
+    const properties = childOf(paragraph, 'pPr');
+    const level = this.#headings.get(childOf(properties, 'pStyle')?.attributes['val'] ?? '');
+    const list = childOf(properties, 'numPr');
+    const pictures: OfficeBlock[] = [];
     const runs = this.#runs(paragraph, pictures);
     if (level !== undefined) return [{ kind: 'heading', level, runs }, ...pictures];
-    const indent = Number(child(list, 'ilvl')?.attributes['val'] ?? 0);
+    const indent = Number(childOf(list, 'ilvl')?.attributes['val'] ?? 0);
     return [{ kind: 'paragraph', runs, ...(list !== undefined && { isItem: true, indent }) }, ...pictures];
   }
 
-  #runs(place: Element, pictures: Block[]): readonly Run[] {
-    return elementsOf(place).flatMap((element): readonly Run[] => {
+  #runs(place: Element, pictures: OfficeBlock[]): readonly TextRun[] {
+    return elementsOf(place).flatMap((element): readonly TextRun[] => {
       if (element.name === 'r') return this.#run(element, pictures);
       if (element.name === 'del' || element.name === 'moveFrom') {
         this.#notes.add('Tracked changes are shown as if they were accepted.');
@@ -104,24 +104,24 @@ class WordReader {
     });
   }
 
-  #run(run: Element, pictures: Block[]): readonly Run[] {
-    const properties = child(run, 'rPr');
-    if (isOn(child(properties, 'vanish'))) {
+  #run(run: Element, pictures: OfficeBlock[]): readonly TextRun[] {
+    const properties = childOf(run, 'rPr');
+    if (isOn(childOf(properties, 'vanish'))) {
       this.#notes.add('Hidden text is left out.');
       return [];
     }
     const text = elementsOf(run)
       .map((element) => this.#piece(element, pictures))
       .join('');
-    const isBold = isOn(child(properties, 'b'));
-    const isItalic = isOn(child(properties, 'i'));
-    const isStruck = isOn(child(properties, 'strike'));
+    const isBold = isOn(childOf(properties, 'b'));
+    const isItalic = isOn(childOf(properties, 'i'));
+    const isStruck = isOn(childOf(properties, 'strike'));
     return text === ''
       ? []
       : [{ text, ...(isBold && { isBold }), ...(isItalic && { isItalic }), ...(isStruck && { isStruck }) }];
   }
 
-  #piece(element: Element, pictures: Block[]): string {
+  #piece(element: Element, pictures: OfficeBlock[]): string {
     if (element.name === 't') return textOf(element);
     if (element.name === 'tab') return '\t';
     if (element.name === 'br' || element.name === 'cr') return '\n';
@@ -132,7 +132,7 @@ class WordReader {
     return found(element, TEXTS).map(textOf).join(' ');
   }
 
-  #picture({ attributes }: Element, pictures: Block[]): void {
+  #picture({ attributes }: Element, pictures: OfficeBlock[]): void {
     if (attributes['link'] !== undefined) this.#notes.add(REMOTE);
     const id = attributes['embed'] ?? attributes['id'];
     if (id !== undefined) pictures.push(...this.#pictures.blocks(this.#relations.inside.get(id)));

@@ -1,9 +1,9 @@
 import type { Archive } from './archive.ts';
 import { cellText, isDateFormat } from './cell-text.ts';
-import { type PreviewResult, Refused, type Sheet } from './model.ts';
+import { type PreviewResult, RefusedDocument, type Sheet } from './model.ts';
 import { Notes, REMOTE } from './notes.ts';
 import { relationsOf } from './relations.ts';
-import { below, child, type Element, elementsOf, textOf, treeOf } from './xml.ts';
+import { childOf, descendantsOf, type Element, elementsOf, textOf, treeOf } from './xml.ts';
 
 const WORKBOOK = 'xl/workbook.xml';
 /** The number of rows in Excel. */
@@ -21,7 +21,7 @@ export function columnOf(reference: string): number {
 /** Reads a workbook of Excel (ECMA-376, part 1), with the values that Excel stored. Throws Refused. */
 export function readWorkbook(archive: Archive): PreviewResult {
   const text = archive.text(WORKBOOK);
-  if (text === undefined) throw new Refused('This is no workbook of Excel, or it is damaged. Download it.');
+  if (text === undefined) throw new RefusedDocument('This is no workbook of Excel, or it is damaged. Download it.');
   const notes = new Notes();
   notes.add('This is a simplified view: the values of the cells, as they were stored, without colours and formats.');
   notes.addPrograms(archive);
@@ -31,10 +31,10 @@ export function readWorkbook(archive: Archive): PreviewResult {
   const reading = {
     shared: sharedTexts(archive),
     formats: dateFormats(archive),
-    is1904: ['1', 'true'].includes(child(workbook, 'workbookPr')?.attributes['date1904'] ?? ''),
+    is1904: ['1', 'true'].includes(childOf(workbook, 'workbookPr')?.attributes['date1904'] ?? ''),
     left: MOST_CELLS,
   };
-  const sheets = below(workbook, 'sheet').map(({ attributes }): Sheet => {
+  const sheets = descendantsOf(workbook, 'sheet').map(({ attributes }): Sheet => {
     const { name = 'Sheet', state } = attributes;
     const path = inside.get(attributes['id'] ?? '');
     if (state !== undefined && state !== 'visible') notes.add('Hidden sheets are shown too.');
@@ -71,26 +71,26 @@ function dateFormats(archive: Archive): readonly boolean[] {
   if (text === undefined) return [];
   const styles = treeOf(text);
   const own = new Map(
-    below(child(styles, 'numFmts'), 'numFmt').map(({ attributes }) => [
+    descendantsOf(childOf(styles, 'numFmts'), 'numFmt').map(({ attributes }) => [
       attributes['numFmtId'],
       attributes['formatCode'] ?? '',
     ]),
   );
-  return elementsOf(child(styles, 'cellXfs') ?? { children: [] }).map(({ attributes }) =>
+  return elementsOf(childOf(styles, 'cellXfs') ?? { children: [] }).map(({ attributes }) =>
     isDateFormat(Number(attributes['numFmtId'] ?? 0), own.get(attributes['numFmtId'])),
   );
 }
 
 function rowsOf(sheet: Element, reading: Reading, notes: Notes): readonly (readonly string[])[] {
   const rows: string[][] = [];
-  for (const row of elementsOf(child(sheet, 'sheetData') ?? { children: [] })) {
+  for (const row of elementsOf(childOf(sheet, 'sheetData') ?? { children: [] })) {
     const number = Math.min(Number(row.attributes['r'] ?? rows.length + 1), MOST_ROWS);
     const cells: string[] = [];
     for (const cell of elementsOf(row)) {
       if (cell.name !== 'c' || reading.left-- <= 0) continue;
       const column = cell.attributes['r'] === undefined ? cells.length : columnOf(cell.attributes['r']);
       const text = shownValue(cell, reading);
-      if (text === '' && child(cell, 'f') !== undefined)
+      if (text === '' && childOf(cell, 'f') !== undefined)
         notes.add('Some formulas have no stored value. They are not computed here.');
       // Cells that a sheet leaves out take memory too.
       reading.left -= Math.max(0, column - cells.length);
@@ -108,9 +108,9 @@ function rowsOf(sheet: Element, reading: Reading, notes: Notes): readonly (reado
 
 function shownValue(cell: Element, { shared, formats, is1904 }: Reading): string {
   const { t: type = 'n', s: style } = cell.attributes;
-  const value = textOf(child(cell, 'v'));
+  const value = textOf(childOf(cell, 'v'));
   if (type === 's') return shared[Number(value)] ?? '';
-  if (type === 'inlineStr') return texts(child(cell, 'is') ?? cell);
+  if (type === 'inlineStr') return texts(childOf(cell, 'is') ?? cell);
   if (type === 'b') return value === '1' ? 'TRUE' : 'FALSE';
   if (type !== 'n' || value === '') return value;
   return cellText(Number(value), formats[Number(style ?? 0)] ?? false, is1904);

@@ -1,5 +1,5 @@
 import { SaxesParser } from 'saxes';
-import { Refused } from './model.ts';
+import { RefusedDocument } from './model.ts';
 
 /** An element of XML by its local name. Attributes have their whole name, and their local one where it is the first of it. */
 export type Element = Readonly<{
@@ -21,12 +21,12 @@ export function treeOf(text: string): Element {
   let count = 0;
   const parser = new SaxesParser({ xmlns: false });
   parser.on('error', () => {
-    throw new Refused('This document is damaged. Download it.');
+    throw new RefusedDocument('This document is damaged. Download it.');
   });
   parser.on('opentag', ({ name, attributes }) => {
     count++;
     if (count > MOST_ELEMENTS || open.length > DEEPEST)
-      throw new Refused('This document is too large to be shown. Download it.');
+      throw new RefusedDocument('This document is too large to be shown. Download it.');
     const named: Record<string, string> = {};
     for (const [key, value] of Object.entries(attributes)) {
       named[localOf(key)] ??= value;
@@ -42,7 +42,7 @@ export function treeOf(text: string): Element {
   });
   parser.write(text.replace(/^\uFEFF/, '')).close();
   const [element] = elementsOf(root);
-  if (element === undefined) throw new Refused('This document is damaged. Download it.');
+  if (element === undefined) throw new RefusedDocument('This document is damaged. Download it.');
   return element;
 }
 
@@ -50,16 +50,18 @@ export const elementsOf = ({ children }: Pick<Element, 'children'>): readonly El
   children.filter((one) => typeof one !== 'string');
 
 /** The first child of a name, and of a name below that, and so on. */
-export function child(element: Element | undefined, ...path: readonly string[]): Element | undefined {
+export function childOf(element: Element | undefined, ...path: readonly string[]): Element | undefined {
   let found = element;
   for (const name of path) found = found && elementsOf(found).find((one) => one.name === name);
   return found;
 }
 
 /** All elements of a name, at any depth, in their order. */
-export function below(element: Element | undefined, name: string): readonly Element[] {
+export function descendantsOf(element: Element | undefined, name: string): readonly Element[] {
   if (element === undefined) return [];
-  return elementsOf(element).flatMap((one) => (one.name === name ? [one, ...below(one, name)] : below(one, name)));
+  return elementsOf(element).flatMap((one) =>
+    one.name === name ? [one, ...descendantsOf(one, name)] : descendantsOf(one, name),
+  );
 }
 
 export const textOf = (element: Element | undefined): string =>

@@ -1,5 +1,5 @@
 /** Why something was not done, in words for the reader of the page. */
-export class Refusal extends Error {
+export class OpenRefusal extends Error {
   /** The code of the service, if it refused. */
   readonly code: string | undefined;
 
@@ -10,10 +10,10 @@ export class Refusal extends Error {
 }
 
 /** The service did not answer: no line, or another server in its place. */
-export class ServiceUnreachable extends Refusal {}
+export class ServiceUnreachable extends OpenRefusal {}
 
 /** A limit that ends after this time. */
-export class Limited extends Refusal {
+export class Limited extends OpenRefusal {
   readonly seconds: number;
 
   constructor(message: string, seconds: number) {
@@ -39,7 +39,7 @@ type Asking = Readonly<{
 }>;
 
 /** Calls the service that served this page, and resolves with the data of its answer. Throws Refusal. */
-export const ask = async <T>(method: 'GET' | 'POST', path: string, asking?: Asking): Promise<T> =>
+export const askService = async <T>(method: 'GET' | 'POST', path: string, asking?: Asking): Promise<T> =>
   (await askWhole<T>(method, path, asking)).data;
 
 /** Like `ask`, with the meta of the answer. */
@@ -68,7 +68,7 @@ export async function askWhole<T>(method: 'GET' | 'POST', path: string, { key, b
   const sentence = [said, ...whenAgain(seconds), ...(mustAsk(response, answer) ? [ASK] : [])].join(' ');
   throw response.status === LIMITED && seconds > 0
     ? new Limited(sentence, seconds)
-    : new Refusal(sentence, answer.error?.code);
+    : new OpenRefusal(sentence, answer.error?.code);
 }
 
 /** Says that another server answered: the service redirects nothing, and sends JSON. */

@@ -1,15 +1,15 @@
 import { untilMinute } from '../base/format.ts';
-import { size } from '../base/size.ts';
-import { element } from './element.ts';
+import { formatSize } from '../base/size.ts';
+import { elementWithId } from './element.ts';
 import { isInApp } from './in-app.ts';
 import type { SharedContent } from './kept.ts';
 
 const write = (id: string, text: string): void => {
-  element(id, HTMLElement).textContent = text;
+  elementWithId(id, HTMLElement).textContent = text;
 };
 
 /** Describes one file, or several. */
-export function describe(shared: SharedContent): void {
+export function describeLinkedFile(shared: SharedContent): void {
   const isPackage = shared.kind === 'package';
   const heading = isPackage ? 'Files for you' : 'A file for you';
   document.title = `${heading} · Strongroom`;
@@ -18,18 +18,18 @@ export function describe(shared: SharedContent): void {
   write('name', isPackage ? `${shared.file_count}` : shared.name);
   write('submit', isPackage ? 'Download all as a zip' : 'Download');
   write('done', isPackage ? 'I have the files' : 'I have the file');
-  element('several', HTMLElement).hidden = !isPackage;
+  elementWithId('several', HTMLElement).hidden = !isPackage;
   const { shared_by: sender, organisation, message } = shared;
   const who = [sender?.name, organisation].filter(Boolean).join(', ');
   write('from', who && `From ${who}`);
   write('message', message ?? '');
-  write('size', size(shared.size));
+  write('size', formatSize(shared.size));
   write('until', untilMinute(shared.expires_at));
 }
 
 /** Says how many downloads are left, or that this one is counted. */
 export function describeCount({ remaining }: SharedContent, isCounted: boolean): void {
-  element('in-app', HTMLElement).hidden = !isInApp(navigator.userAgent) || isCounted;
+  elementWithId('in-app', HTMLElement).hidden = !isInApp(navigator.userAgent) || isCounted;
   const left = remaining === null ? 'unlimited' : `${remaining}`;
   write('left', isCounted ? 'this one is counted, and can be finished' : left);
 }

@@ -1,7 +1,7 @@
-import { Refusal } from './ask.ts';
+import { OpenRefusal } from './ask.ts';
 
 /** Returns nothing before all of it is verified. `sealed`: ciphertext and tag. Throws Refusal. */
-export async function decrypted(
+export async function decryptObject(
   key: CryptoKey,
   iv: Uint8Array<ArrayBuffer>,
   sealed: Uint8Array<ArrayBuffer>,
@@ -16,4 +16,4 @@ export async function decrypted(
 }
 
 /** Why one file of several is not saved; the others may be. */
-export class DamagedFile extends Refusal {}
+export class DamagedFile extends OpenRefusal {}

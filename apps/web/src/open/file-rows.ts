@@ -1,10 +1,10 @@
-import { size } from '../base/size.ts';
-import { element } from './element.ts';
+import { formatSize } from '../base/size.ts';
+import { elementWithId } from './element.ts';
 import type { PackageEntry } from './kept.ts';
 
 /** Lists the files with a button for each; none for a link to one file. */
 export function showRows(files: readonly PackageEntry[], onPress: (index: number) => void): void {
-  const list = element('files', HTMLUListElement);
+  const list = elementWithId('files', HTMLUListElement);
   list.hidden = files.length === 0;
   list.replaceChildren(...files.map((file) => rowOf(file, onPress)));
 }
@@ -17,7 +17,7 @@ function rowOf({ index, name, size: bytes }: PackageEntry, onPress: (index: numb
   label.textContent = name;
   const amount = row.appendChild(document.createElement('span'));
   amount.className = 'hint';
-  amount.textContent = size(bytes);
+  amount.textContent = formatSize(bytes);
   const button = row.appendChild(document.createElement('button'));
   button.type = 'button';
   button.className = 'plain';

@@ -4,7 +4,7 @@ import { portableName } from '@strongroom/client';
 export type GivenFile = Readonly<{ name: string; content: Blob }>;
 
 /** Without a media type: the sender's type could make the browser show a file as a page of this service. */
-export const UNTYPED = { type: 'application/octet-stream' };
+export const UNTYPED_MEDIA = { type: 'application/octet-stream' };
 
 /** Hands a file to the browser. Returns the name that it is saved under. */
 export function handOver({ name: called, content }: GivenFile): string {

@@ -15,7 +15,7 @@ export type SharedFile = Terms & Readonly<{ kind?: 'file'; name: string }>;
 
 /** A file of several. Its key, once released, is encrypted to the key in the link. */
 export type PackageEntry = Readonly<{ index: number; name: string; size: number }>;
-export type Entry = PackageEntry & Readonly<{ file_id: string; version: number; key: string }>;
+export type KeptEntry = PackageEntry & Readonly<{ file_id: string; version: number; key: string }>;
 
 /** Several files behind one link. */
 export type SharedPackage = Terms &
@@ -40,7 +40,7 @@ export type KeptLink = Readonly<{
   attempt: string;
   redemption?: string | undefined;
   file?: SharedContent;
-  entries?: readonly Entry[];
+  entries?: readonly KeptEntry[];
 }>;
 
 export const { keep, readKept } = tabMemory<KeptLink>('strongroom-open');

@@ -1,5 +1,5 @@
 /** The secret of a link, which the service knows, and the key of its file, which it does not. */
-export type Link = Readonly<{ token: string; key: CryptoKey | undefined }>;
+export type OpenedLink = Readonly<{ token: string; key: CryptoKey | undefined }>;
 
 const TOKEN = /^srl_[0-9A-Za-z]{49}$/;
 const KEY_BYTES = 32;
@@ -9,7 +9,7 @@ const CHECK_BYTES = 4;
  * Reads the fragment of a link, with its "#"; undefined for an incomplete one. The key is followed by the first bytes of
  * SHA-256("strongroom link TOKEN KEY"), which reveal a truncated or mistyped link before it uses up a download.
  */
-export async function readLink(fragment: string): Promise<Link | undefined> {
+export async function readLink(fragment: string): Promise<OpenedLink | undefined> {
   const words = new URLSearchParams(fragment.slice(1));
   const token = words.get('token') ?? '';
   if (!TOKEN.test(token)) return undefined;

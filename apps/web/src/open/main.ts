@@ -1,14 +1,14 @@
-import { isolating } from '../base/isolating.ts';
-import { ask, Refusal } from './ask.ts';
-import { describe, describeCount } from './card.ts';
-import { decrypted } from './decrypted.ts';
-import { element } from './element.ts';
+import { isolateNames } from '../base/isolating.ts';
+import { askService, OpenRefusal } from './ask.ts';
+import { describeCount, describeLinkedFile } from './card.ts';
+import { decryptObject } from './decrypted.ts';
+import { elementWithId } from './element.ts';
 import { showRows } from './file-rows.ts';
-import { type GivenFile, handOver, UNTYPED } from './hand-over.ts';
+import { type GivenFile, handOver, UNTYPED_MEDIA } from './hand-over.ts';
 import { type KeptLink, keep, readKept, type SharedContent, type SharedFile } from './kept.ts';
-import { bytesOf, type Link, readLink } from './link.ts';
-import { look, WITHOUT_KEYS } from './package.ts';
-import { receive } from './receive.ts';
+import { bytesOf, type OpenedLink, readLink } from './link.ts';
+import { lookAtPackage, WITHOUT_KEYS } from './package.ts';
+import { receiveObject } from './receive.ts';
 import { type PackageView, readOne, saveAll } from './several.ts';
 
 type Release = Readonly<{ download_url: string; iv: string; tag: string }>;
@@ -16,13 +16,13 @@ type Redeemed = Release & Readonly<{ redemption: string }>;
 
 const TIME = new Intl.DateTimeFormat('en-GB', { timeStyle: 'medium' });
 
-const form = element('open', HTMLFormElement);
-const progress = element('progress', HTMLProgressElement);
-const problem = element('problem', HTMLElement);
-const status = element('status', HTMLElement);
+const form = elementWithId('open', HTMLFormElement);
+const progress = elementWithId('progress', HTMLProgressElement);
+const problem = elementWithId('problem', HTMLElement);
+const status = elementWithId('status', HTMLElement);
 
 /** The parts of the link. */
-let link: Link | undefined;
+let link: OpenedLink | undefined;
 let shared: SharedContent | undefined;
 let kept: KeptLink | undefined;
 /** The decrypted file, to be saved again: a browser does not tell whether it was saved. */
@@ -34,8 +34,8 @@ function remember(next: KeptLink | undefined): void {
 }
 
 function showProblem(error: unknown): void {
-  if (!(error instanceof Refusal)) reportError(error);
-  problem.textContent = error instanceof Refusal ? error.message : 'This page failed. Reload it.';
+  if (!(error instanceof OpenRefusal)) reportError(error);
+  problem.textContent = error instanceof OpenRefusal ? error.message : 'This page failed. Reload it.';
   problem.focus();
 }
 
@@ -54,17 +54,17 @@ async function takeLink(): Promise<void> {
   give(undefined);
   try {
     if (!isSecureContext)
-      throw new Refusal(
+      throw new OpenRefusal(
         'This page needs HTTPS: over plain HTTP browsers do not decrypt. Ask the sender or the operator of this service for an address that begins with https.',
       );
-    if (fragment === '') throw new Refusal('Open this page with the link that you were given.');
+    if (fragment === '') throw new OpenRefusal('Open this page with the link that you were given.');
     const read = await readLink(fragment);
     if (isEarlier()) return;
     link = read;
     if (link === undefined)
-      throw new Refusal('The link is incomplete. Copy all of it, or ask the sender for it again.');
-    element('keyless', HTMLElement).hidden = link.key !== undefined;
-    element('with-key', HTMLElement).hidden = link.key === undefined;
+      throw new OpenRefusal('The link is incomplete. Copy all of it, or ask the sender for it again.');
+    elementWithId('keyless', HTMLElement).hidden = link.key !== undefined;
+    elementWithId('with-key', HTMLElement).hidden = link.key === undefined;
     remember(before?.fragment === fragment ? before : { fragment, attempt: crypto.randomUUID() });
     const found = kept?.file ?? (await described(link));
     if (!isEarlier()) show(found);
@@ -74,9 +74,9 @@ async function takeLink(): Promise<void> {
 }
 
 /** Refuses several files without keys before a download of them is counted. */
-async function described({ token, key }: Link): Promise<SharedContent> {
-  const found = await look(token);
-  if (key !== undefined && found.kind === 'package' && found.has_keys === false) throw new Refusal(WITHOUT_KEYS);
+async function described({ token, key }: OpenedLink): Promise<SharedContent> {
+  const found = await lookAtPackage(token);
+  if (key !== undefined && found.kind === 'package' && found.has_keys === false) throw new OpenRefusal(WITHOUT_KEYS);
   return found;
 }
 
@@ -84,17 +84,17 @@ function show(found: SharedContent | undefined): void {
   shared = found;
   form.hidden = found === undefined;
   if (found === undefined) return;
-  describe(found);
+  describeLinkedFile(found);
   describeCount(found, kept?.redemption !== undefined);
   const files = found.kind === 'package' ? found.files : [];
   showRows(files, (index) => pressed((several) => readOne(several, index)));
 }
 
-async function download({ token, key }: Link, file: SharedFile): Promise<void> {
+async function download({ token, key }: OpenedLink, file: SharedFile): Promise<void> {
   if (key === undefined) return;
   try {
     const release = await released(token, file);
-    const sealed = await receive({
+    const sealed = await receiveObject({
       address: release.download_url,
       again: async () => (await released(token, file)).download_url,
       size: file.size,
@@ -102,8 +102,8 @@ async function download({ token, key }: Link, file: SharedFile): Promise<void> {
       onProgress: showProgress,
       onWait: showWait,
     });
-    const content = await decrypted(key, bytesOf(release.iv), sealed);
-    give({ name: file.name, content: new Blob([content], UNTYPED) });
+    const content = await decryptObject(key, bytesOf(release.iv), sealed);
+    give({ name: file.name, content: new Blob([content], UNTYPED_MEDIA) });
     show(undefined);
   } finally {
     showProgress(undefined);
@@ -114,14 +114,14 @@ async function download({ token, key }: Link, file: SharedFile): Promise<void> {
 async function released(token: string, file: SharedFile): Promise<Release> {
   const { attempt, redemption } = kept ?? { attempt: crypto.randomUUID() };
   if (redemption === undefined) {
-    const redeemed = await ask<Redeemed>('POST', `shares/by-token/${token}/download`, { key: attempt });
+    const redeemed = await askService<Redeemed>('POST', `shares/by-token/${token}/download`, { key: attempt });
     if (kept) remember({ ...kept, redemption: redeemed.redemption, file });
     return redeemed;
   }
   try {
-    return await ask<Release>('POST', `shares/by-token/${token}/resume`, { body: { redemption } });
+    return await askService<Release>('POST', `shares/by-token/${token}/resume`, { body: { redemption } });
   } catch (error) {
-    if (error instanceof Refusal && error.code === 'REDEMPTION_ENDED' && kept)
+    if (error instanceof OpenRefusal && error.code === 'REDEMPTION_ENDED' && kept)
       remember({ fragment: kept.fragment, attempt: crypto.randomUUID() });
     throw error;
   }
@@ -130,13 +130,13 @@ async function released(token: string, file: SharedFile): Promise<Release> {
 /** Hands the file to the browser, and offers to do so again. */
 function give(file: GivenFile | undefined): void {
   given = file;
-  element('given', HTMLElement).hidden = file === undefined;
-  element('again', HTMLElement).hidden = false;
+  elementWithId('given', HTMLElement).hidden = file === undefined;
+  elementWithId('again', HTMLElement).hidden = false;
   status.textContent = '';
   if (file === undefined) return;
   const name = handOver(file);
-  const as = name === file.name.normalize('NFC') ? '' : isolating` as “${name}”`;
-  status.textContent = isolating`“${file.name}” is decrypted, checked and given to your browser${as}. If it was not saved, save it again: this uses up no further download.`;
+  const as = name === file.name.normalize('NFC') ? '' : isolateNames` as “${name}”`;
+  status.textContent = isolateNames`“${file.name}” is decrypted, checked and given to your browser${as}. If it was not saved, save it again: this uses up no further download.`;
 }
 
 /** One file of several, or all: the list stays, and offers each of them again. */
@@ -154,18 +154,18 @@ async function getSeveral(work: (several: PackageView) => ReturnType<typeof read
     });
     if (content !== undefined) handOver({ name, content });
     const held = count === 1 ? 'One file is' : `${count} files are`;
-    status.textContent = isolating`${held} decrypted, checked and ${content === undefined ? 'saved' : 'given to your browser'} as “${name}”. For 24 hours you can get each file again: this uses up no further download.`;
+    status.textContent = isolateNames`${held} decrypted, checked and ${content === undefined ? 'saved' : 'given to your browser'} as “${name}”. For 24 hours you can get each file again: this uses up no further download.`;
     if (leftOut.length > 0)
       problem.textContent = leftOut
-        .map(({ name: left, reason }) => isolating`“${left}” is left out: ${reason}`)
+        .map(({ name: left, reason }) => isolateNames`“${left}” is left out: ${reason}`)
         .join(' ');
   } finally {
     showProgress(undefined);
     // The list stays as it is, and keeps the focus.
     const isCounted = kept?.redemption !== undefined;
     describeCount(shared, isCounted);
-    element('given', HTMLElement).hidden = !isCounted;
-    element('again', HTMLElement).hidden = true;
+    elementWithId('given', HTMLElement).hidden = !isCounted;
+    elementWithId('again', HTMLElement).hidden = true;
   }
 }
 
@@ -175,7 +175,7 @@ async function done(): Promise<void> {
   give(undefined);
   status.textContent = 'This page keeps nothing of the link any more.';
   const of = link;
-  const found = of && (await look(of.token).catch(() => undefined));
+  const found = of && (await lookAtPackage(of.token).catch(() => undefined));
   if (link === of) show(found);
 }
 
@@ -222,11 +222,11 @@ form.addEventListener('submit', (event) => {
   if (file.kind === 'package') pressed(saveAll);
   else during(() => download(of, file));
 });
-element('again', HTMLButtonElement).addEventListener('click', () => give(given));
-element('done', HTMLButtonElement).addEventListener('click', () => void done());
-element('copy', HTMLButtonElement).addEventListener('click', () => void copyLink());
+elementWithId('again', HTMLButtonElement).addEventListener('click', () => give(given));
+elementWithId('done', HTMLButtonElement).addEventListener('click', () => void done());
+elementWithId('copy', HTMLButtonElement).addEventListener('click', () => void copyLink());
 const KEY_LETTERS = 48;
-const keyField = element('key', HTMLInputElement);
+const keyField = elementWithId('key', HTMLInputElement);
 keyField.addEventListener('input', () => {
   const key = keyField.value.trim();
   if (link === undefined || key.length !== KEY_LETTERS) return;
@@ -241,6 +241,6 @@ addEventListener('hashchange', () => {
     return;
   }
   history.replaceState(null, '', location.pathname + location.search);
-  showProblem(new Refusal('This tab is getting files of another link. Open the new link in another tab.'));
+  showProblem(new OpenRefusal('This tab is getting files of another link. Open the new link in another tab.'));
 });
 void takeLink();

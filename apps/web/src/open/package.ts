@@ -1,15 +1,15 @@
-import { askWhole, Refusal } from './ask.ts';
-import { DamagedFile, decrypted } from './decrypted.ts';
-import type { Entry, PackageEntry, SharedContent, SharedPackage } from './kept.ts';
-import { bytesOf, type Link } from './link.ts';
-import { receive } from './receive.ts';
-import { type OnWait, patiently } from './waits.ts';
+import { askWhole, OpenRefusal } from './ask.ts';
+import { DamagedFile, decryptObject } from './decrypted.ts';
+import type { KeptEntry, PackageEntry, SharedContent, SharedPackage } from './kept.ts';
+import { bytesOf, type OpenedLink } from './link.ts';
+import { receiveObject } from './receive.ts';
+import { type OnWait, tryPatiently } from './waits.ts';
 
 type Address = Readonly<{ download_url: string; iv: string; tag: string; version: number; key?: string | null }>;
 type Row = PackageEntry & Readonly<{ file_id: string; data?: Address; error?: Readonly<{ message: string }> }>;
 
 /** A counted download of several files. */
-export type CountedDownload = Readonly<{ redemption: string; entries: readonly Entry[] }>;
+export type CountedDownload = Readonly<{ redemption: string; entries: readonly KeptEntry[] }>;
 type Watching = Readonly<{ onProgress: (part: number) => void; onWait: OnWait }>;
 
 /** The address has a key, and the files of the link have none that it opens. */
@@ -21,7 +21,7 @@ const AHEAD_BYTES = 20 * 2 ** 20;
 const AHEAD = 20;
 
 /** Describes what a link leads to, all files of several. Counts nothing. Throws Refusal. */
-export async function look(token: string): Promise<SharedContent> {
+export async function lookAtPackage(token: string): Promise<SharedContent> {
   const path = `shares/by-token/${token}`;
   const { data: first, meta } = await askWhole<SharedContent>('GET', path);
   if (first.kind !== 'package') return first;
@@ -35,21 +35,21 @@ export async function look(token: string): Promise<SharedContent> {
 }
 
 /** Counts one download of several files and reads their keys. Repeated with the same attempt it counts none. Throws Refusal. */
-export async function count(token: string, attempt: string, onWait: OnWait): Promise<CountedDownload> {
+export async function countDownload(token: string, attempt: string, onWait: OnWait): Promise<CountedDownload> {
   const take = (key: string, body: object) => askWhole<readonly Row[]>('POST', downloadOf(token), { key, body });
   const { data, meta } = await take(attempt, {});
   const rows = [...data];
   const redemption = meta?.redemption ?? '';
   for (let cursor = meta?.next_cursor; cursor; ) {
     const next = cursor;
-    const page = await patiently(() => take(`${attempt}-${next}`, { redemption, cursor: next }), onWait);
+    const page = await tryPatiently(() => take(`${attempt}-${next}`, { redemption, cursor: next }), onWait);
     rows.push(...page.data);
     cursor = page.meta?.next_cursor;
   }
-  const entries = rows.flatMap(({ index, name, size, file_id, data: found }): readonly Entry[] =>
+  const entries = rows.flatMap(({ index, name, size, file_id, data: found }): readonly KeptEntry[] =>
     typeof found?.key === 'string' ? [{ index, name, size, file_id, version: found.version, key: found.key }] : [],
   );
-  if (entries.length === 0) throw new Refusal(WITHOUT_KEYS);
+  if (entries.length === 0) throw new OpenRefusal(WITHOUT_KEYS);
   return { redemption, entries };
 }
 
@@ -57,30 +57,30 @@ const downloadOf = (token: string): string => `shares/by-token/${token}/download
 
 /** Reads files of a counted download, one after the other. */
 export class PackageReader {
-  readonly #link: Link & Readonly<{ key: CryptoKey }>;
+  readonly #link: OpenedLink & Readonly<{ key: CryptoKey }>;
   readonly #counted: CountedDownload;
   readonly #addresses = new Map<number, Address>();
 
-  constructor(link: Link & Readonly<{ key: CryptoKey }>, counted: CountedDownload) {
+  constructor(link: OpenedLink & Readonly<{ key: CryptoKey }>, counted: CountedDownload) {
     this.#link = link;
     this.#counted = counted;
   }
 
   /** The verified content of a file. `next`: files that are read after it. Throws Refusal, Unverified for a reason of one file. */
-  async read(entry: Entry, next: readonly Entry[], watching: Watching): Promise<ArrayBuffer> {
+  async read(entry: KeptEntry, next: readonly KeptEntry[], watching: Watching): Promise<ArrayBuffer> {
     const key = await this.#keyOf(entry);
-    const address = await patiently(() => this.#addressOf(entry, next), watching.onWait);
-    const sealed = await receive({
+    const address = await tryPatiently(() => this.#addressOf(entry, next), watching.onWait);
+    const sealed = await receiveObject({
       address: address.download_url,
       again: async () => (await this.#addressOf(entry, [])).download_url,
       size: entry.size,
       tag: bytesOf(address.tag),
       ...watching,
     });
-    return decrypted(key, bytesOf(address.iv), sealed);
+    return decryptObject(key, bytesOf(address.iv), sealed);
   }
 
-  async #addressOf(entry: Entry, next: readonly Entry[]): Promise<Address> {
+  async #addressOf(entry: KeptEntry, next: readonly KeptEntry[]): Promise<Address> {
     const known = this.#addresses.get(entry.index);
     this.#addresses.delete(entry.index);
     if (known !== undefined) return known;
@@ -102,7 +102,7 @@ export class PackageReader {
   }
 
   /** The key of a file, which opens as that of no other. */
-  async #keyOf({ key: sealed, file_id: file, version }: Entry): Promise<CryptoKey> {
+  async #keyOf({ key: sealed, file_id: file, version }: KeptEntry): Promise<CryptoKey> {
     const bytes = bytesOf(sealed);
     const additionalData = new TextEncoder().encode(`strongroom package ${file} ${version}`);
     const how = { name: 'AES-GCM', iv: bytes.slice(0, IV_BYTES), additionalData };

@@ -1,5 +1,5 @@
-import { Refusal, ServiceUnreachable } from './ask.ts';
-import { ATTEMPTS, type OnWait, pause, pauseAfter, untilAllowed } from './waits.ts';
+import { OpenRefusal, ServiceUnreachable } from './ask.ts';
+import { ATTEMPTS, type OnWait, pauseAfter, pauseFor, untilAllowed } from './waits.ts';
 
 const BROKEN = 'The download was interrupted. Try again: this uses up no further download.';
 
@@ -18,7 +18,7 @@ type Receiving = Readonly<{
  * Receives ciphertext of a known size and appends its tag. After an interruption it continues where it ended, with
  * another address if its own has ended. Throws Refusal.
  */
-export async function receive({ again, size, tag, onProgress, onWait, ...first }: Receiving) {
+export async function receiveObject({ again, size, tag, onProgress, onWait, ...first }: Receiving) {
   const sealed = new Uint8Array(size + tag.length);
   let { address } = first;
   let received = 0;
@@ -27,19 +27,19 @@ export async function receive({ again, size, tag, onProgress, onWait, ...first }
     try {
       for await (const { from, piece } of piecesOf(address, received, size)) {
         if (from + piece.length > size)
-          throw new Refusal('The download is larger than the shared file. Nothing was saved.');
+          throw new OpenRefusal('The download is larger than the shared file. Nothing was saved.');
         sealed.set(piece, from);
         received = from + piece.length;
         onProgress(received / size);
       }
       if (received === size) break;
     } catch (error) {
-      if (error instanceof Refusal) throw error;
+      if (error instanceof OpenRefusal) throw error;
       if (error instanceof Ended) address = await another(again, address, onWait);
     }
     failures = received > before ? 0 : failures + 1;
-    if (failures === ATTEMPTS) throw new Refusal(BROKEN);
-    await pause(pauseAfter(failures), onWait);
+    if (failures === ATTEMPTS) throw new OpenRefusal(BROKEN);
+    await pauseFor(pauseAfter(failures), onWait);
   }
   sealed.set(tag, size);
   return sealed;

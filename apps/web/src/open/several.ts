@@ -1,16 +1,16 @@
 import { portablePaths } from '@strongroom/client';
-import { Refusal } from './ask.ts';
+import { OpenRefusal } from './ask.ts';
 import { DamagedFile } from './decrypted.ts';
-import { UNTYPED } from './hand-over.ts';
-import type { Entry, KeptLink, SharedPackage } from './kept.ts';
-import type { Link } from './link.ts';
-import { type CountedDownload, count, PackageReader } from './package.ts';
+import { UNTYPED_MEDIA } from './hand-over.ts';
+import type { KeptEntry, KeptLink, SharedPackage } from './kept.ts';
+import type { OpenedLink } from './link.ts';
+import { type CountedDownload, countDownload, PackageReader } from './package.ts';
 import type { OnWait } from './waits.ts';
 import { type ZipEntry, zipPlace } from './zip.ts';
 
 /** A link to several files, and the page that shows them. */
 export type PackageView = Readonly<{
-  link: Link & Readonly<{ key: CryptoKey }>;
+  link: OpenedLink & Readonly<{ key: CryptoKey }>;
   shared: SharedPackage;
   kept: () => KeptLink;
   remember: (next: KeptLink) => void;
@@ -27,9 +27,9 @@ const ZIP = 'Files.zip';
 export async function readOne(several: PackageView, index: number): Promise<Saved> {
   return finishing(several, async (counted) => {
     const entry = counted.entries.find((one) => one.index === index);
-    if (entry === undefined) throw new Refusal('The sender no longer shares this file.');
+    if (entry === undefined) throw new OpenRefusal('The sender no longer shares this file.');
     const content = await new PackageReader(several.link, counted).read(entry, [], several);
-    return { name: entry.name, content: new Blob([content], UNTYPED), count: 1, leftOut: [] };
+    return { name: entry.name, content: new Blob([content], UNTYPED_MEDIA), count: 1, leftOut: [] };
   });
 }
 
@@ -67,10 +67,10 @@ async function* entriesOf(
     done += entry.size;
   }
   const [first] = leftOut;
-  if (first !== undefined && leftOut.length === entries.length) throw new Refusal(first.reason);
+  if (first !== undefined && leftOut.length === entries.length) throw new OpenRefusal(first.reason);
 }
 
-const sizeOf = (entries: readonly Entry[]): number =>
+const sizeOf = (entries: readonly KeptEntry[]): number =>
   Math.max(
     entries.reduce((sum, { size }) => sum + size, 0),
     1,
@@ -85,12 +85,12 @@ async function finishing<T>(
   try {
     const counted =
       redemption === undefined || entries === undefined
-        ? await count(link.token, begun.attempt, onWait)
+        ? await countDownload(link.token, begun.attempt, onWait)
         : { redemption, entries };
     remember({ ...begun, ...counted, file: shared });
     return await work(counted);
   } catch (error) {
-    if (error instanceof Refusal && error.code === 'INVALID_CURSOR')
+    if (error instanceof OpenRefusal && error.code === 'INVALID_CURSOR')
       remember({ fragment: begun.fragment, attempt: crypto.randomUUID() });
     throw error;
   }

@@ -13,7 +13,7 @@ export const pauseAfter = (failures: number): number =>
   Math.min(FIRST_PAUSE_MS * 2 ** Math.max(failures - 1, 0), MAX_PAUSE_MS);
 
 /** Ends early when the line is back. */
-export function pause(milliseconds: number, onWait: OnWait, reason?: string): Promise<void> {
+export function pauseFor(milliseconds: number, onWait: OnWait, reason?: string): Promise<void> {
   onWait(new Date(Date.now() + milliseconds), reason);
   return new Promise((resolve) => {
     setTimeout(resolve, milliseconds);
@@ -24,18 +24,18 @@ export function pause(milliseconds: number, onWait: OnWait, reason?: string): Pr
 /** Waits for the end of a limit. Throws any other error. */
 export async function untilAllowed(error: unknown, onWait: OnWait): Promise<void> {
   if (!(error instanceof Limited)) throw error;
-  await pause(error.seconds * 1000, onWait, 'The service asks to wait.');
+  await pauseFor(error.seconds * 1000, onWait, 'The service asks to wait.');
 }
 
 /** Repeats a call after a limit has ended, and as long as the service may be reached again: what arrived is kept. */
-export async function patiently<T>(call: () => Promise<T>, onWait: OnWait): Promise<T> {
+export async function tryPatiently<T>(call: () => Promise<T>, onWait: OnWait): Promise<T> {
   for (let failures = 0; ; ) {
     try {
       return await call();
     } catch (error) {
       if (!(error instanceof ServiceUnreachable)) await untilAllowed(error, onWait);
       else if (++failures === ATTEMPTS) throw error;
-      else await pause(pauseAfter(failures), onWait, error.message);
+      else await pauseFor(pauseAfter(failures), onWait, error.message);
     }
   }
 }

@@ -1,5 +1,5 @@
 import { downloadZip } from 'client-zip';
-import { Refusal } from './ask.ts';
+import { OpenRefusal } from './ask.ts';
 
 export type ZipEntry = Readonly<{ name: string; input: ArrayBuffer }>;
 type SavePicker = (options: object) => Promise<FileSystemFileHandle>;
@@ -28,7 +28,7 @@ export async function zipPlace(name: string, size: number): Promise<ZipPlace> {
     };
   }
   if (size > MOST_IN_MEMORY)
-    throw new Refusal(
+    throw new OpenRefusal(
       'This browser has no place for a zip above 500 MB. Download the files one by one, or use another browser.',
     );
   return { write: (entries) => new Response(streamOf(entries)).blob() };

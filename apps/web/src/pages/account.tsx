@@ -3,7 +3,7 @@ import { useMutation, useQuery } from '@tanstack/react-query';
 import { type ReactNode, Suspense, useState } from 'react';
 import { Form } from 'react-aria-components';
 import { plural } from '../base/format.ts';
-import { later } from '../base/later.ts';
+import { loadLater } from '../base/later.ts';
 import { may } from '../base/may.ts';
 import { useMyself } from '../base/me.ts';
 import { queries, useOffer } from '../base/queries.ts';
@@ -21,9 +21,9 @@ import { roleName } from './people-data.ts';
 import { ProviderAccount } from './provider-link.tsx';
 import { SessionList } from './session-list.tsx';
 
-const SecondFactors = later(() => import('./second-factors.tsx').then(({ SecondFactors: it }) => it));
+const SecondFactors = loadLater(() => import('./second-factors.tsx').then(({ SecondFactors: it }) => it));
 
-const ChangeEmail = later(() => import('./change-email.tsx').then(({ ChangeEmail: it }) => it));
+const ChangeEmail = loadLater(() => import('./change-email.tsx').then(({ ChangeEmail: it }) => it));
 
 export function Account(): ReactNode {
   const me = useMyself();

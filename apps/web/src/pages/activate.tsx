@@ -3,10 +3,10 @@ import { useMutation } from '@tanstack/react-query';
 import { type ReactNode, Suspense, useEffect, useState } from 'react';
 import { Form } from 'react-aria-components';
 import { dateTime } from '../base/format.ts';
-import { isolating } from '../base/isolating.ts';
-import { later } from '../base/later.ts';
-import { forget } from '../base/queries.ts';
-import { go } from '../base/router.tsx';
+import { isolateNames } from '../base/isolating.ts';
+import { loadLater } from '../base/later.ts';
+import { forgetQueries } from '../base/queries.ts';
+import { goTo } from '../base/router.tsx';
 import { service } from '../base/service.ts';
 import { Button, Check, Field } from '../design/controls.tsx';
 import { Failure, Loading, Notice } from '../design/text.tsx';
@@ -16,8 +16,8 @@ import { ProviderLink } from './provider-link.tsx';
 import { invitedTo } from './room-of-invitation.ts';
 import { secondStepOf } from './second-step-of.ts';
 
-const ConfirmEmail = later(() => import('./confirm-email.tsx').then(({ ConfirmEmail: it }) => it));
-const SecondStep = later(() => import('./second-step.tsx').then(({ SecondStep: it }) => it));
+const ConfirmEmail = loadLater(() => import('./confirm-email.tsx').then(({ ConfirmEmail: it }) => it));
+const SecondStep = loadLater(() => import('./second-step.tsx').then(({ SecondStep: it }) => it));
 
 type Secret = Readonly<{ use: 'token' | 'email'; secret: string }>;
 
@@ -157,7 +157,7 @@ const findRoom = (name: string | null): Promise<Room | undefined> =>
 function openingOf({ invited_by: by, room_name: room }: FoundInvitation): string {
   const place = room ? `the data room "${room}" at ${location.host}` : `the data rooms at ${location.host}`;
   if (!by) return `You have been invited to ${place}.`;
-  return isolating`${by.name === '' ? by.email : `${by.name} (${by.email})`} invites you to ${place}.`;
+  return isolateNames`${by.name === '' ? by.email : `${by.name} (${by.email})`} invites you to ${place}.`;
 }
 
 function ActivationForm({ token, found }: Readonly<{ token: string; found: FoundInvitation }>): ReactNode {
@@ -183,8 +183,8 @@ function ActivationForm({ token, found }: Readonly<{ token: string; found: Found
   });
   async function goOn(): Promise<void> {
     const room = isRecovery ? undefined : await findRoom(found.room_name);
-    go(room === undefined ? '/rooms' : `/rooms/${room.id}`, { replace: true });
-    await forget();
+    goTo(room === undefined ? '/rooms' : `/rooms/${room.id}`, { replace: true });
+    await forgetQueries();
   }
   const step = secondStepOf(activate.error);
   if (step !== undefined)

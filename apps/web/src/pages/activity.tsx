@@ -3,7 +3,7 @@ import type { ReactNode } from 'react';
 import { service } from '../base/service.ts';
 import { Button } from '../design/controls.tsx';
 import { Failure, PageHead } from '../design/text.tsx';
-import { save } from '../transfer/save.ts';
+import { saveFile } from '../transfer/save.ts';
 import { Events } from './events.tsx';
 import { LogBadge } from './log-badge.tsx';
 import { useRooms } from './rooms-data.ts';
@@ -11,7 +11,7 @@ import { useRooms } from './rooms-data.ts';
 export function Activity(): ReactNode {
   const rooms = useRooms().data ?? [];
   const download = useMutation({
-    mutationFn: async () => save(await (await service.audit.exportLog()).arrayBuffer(), 'audit-log.tar'),
+    mutationFn: async () => saveFile(await (await service.audit.exportLog()).arrayBuffer(), 'audit-log.tar'),
   });
   return (
     <>

@@ -1,7 +1,7 @@
 import type { User } from '@strongroom/client';
 import { useMutation } from '@tanstack/react-query';
 import { type ReactNode, useState } from 'react';
-import { isolating } from '../base/isolating.ts';
+import { isolateNames } from '../base/isolating.ts';
 import { may } from '../base/may.ts';
 import { useMyself } from '../base/me.ts';
 import { queries } from '../base/queries.ts';
@@ -30,7 +30,7 @@ export function ChangeEmail({ user, onClose }: Props): ReactNode {
       toast(
         pending === undefined
           ? 'The address stays.'
-          : isolating`Links went to the addresses. ${pending} waits for them.`,
+          : isolateNames`Links went to the addresses. ${pending} waits for them.`,
       );
       onClose();
     },
@@ -38,7 +38,7 @@ export function ChangeEmail({ user, onClose }: Props): ReactNode {
   });
   return (
     <FormDialog
-      title={isOneself ? 'Change your address' : isolating`Change the address of ${user.name || user.email}`}
+      title={isOneself ? 'Change your address' : isolateNames`Change the address of ${user.name || user.email}`}
       action="Send the links"
       work={ask}
       isAlert

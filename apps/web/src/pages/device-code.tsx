@@ -2,7 +2,7 @@ import type { WaitingDeviceLogin } from '@strongroom/client';
 import { useMutation } from '@tanstack/react-query';
 import { type ReactNode, useEffect, useRef, useState } from 'react';
 import { Form } from 'react-aria-components';
-import { ago, dateTime } from '../base/format.ts';
+import { dateTime, timeAgo } from '../base/format.ts';
 import { useMyself } from '../base/me.ts';
 import { useOffer } from '../base/queries.ts';
 import { service } from '../base/service.ts';
@@ -104,7 +104,7 @@ function Answer({ code, waiting, onAgain }: AnswerProps): ReactNode {
           <code>{waiting.ip}</code>, {waiting.your_network ? 'the network you use now' : 'not the network you use now'}
         </dd>
         <dt>Asked</dt>
-        <dd>{ago(waiting.created_at)}</dd>
+        <dd>{timeAgo(waiting.created_at)}</dd>
         <dt>Until</dt>
         <dd>{dateTime(waiting.expires_at)}</dd>
       </dl>

@@ -2,8 +2,8 @@ import { deviceCalls, type ListedDevice, StrongroomError } from '@strongroom/cli
 import { useMutation, useQuery } from '@tanstack/react-query';
 import { type ReactNode, useState } from 'react';
 import { Form } from 'react-aria-components';
-import { ago } from '../base/format.ts';
-import { isolating } from '../base/isolating.ts';
+import { timeAgo } from '../base/format.ts';
+import { isolateNames } from '../base/isolating.ts';
 import { useMyself } from '../base/me.ts';
 import { queries, useOffer } from '../base/queries.ts';
 import { Button, Field } from '../design/controls.tsx';
@@ -119,7 +119,11 @@ function Enrolled({ enrolment }: Readonly<{ enrolment: Enrolment }>): ReactNode 
                 </>
               ),
             },
-            { id: 'enrolled', head: 'Enrolled', cell: (one) => <span className="soft">{ago(one.enrolled_at)}</span> },
+            {
+              id: 'enrolled',
+              head: 'Enrolled',
+              cell: (one) => <span className="soft">{timeAgo(one.enrolled_at)}</span>,
+            },
           ]}
           actions={(one) => (
             <Button kind="quiet" label={`Remove ${one.name}`} onPress={() => setRemoved(one)}>
@@ -149,7 +153,7 @@ function RemoveDevice({ enrolment, device, onClose }: RemoveProps): ReactNode {
   const name = device.name || 'a device without a name';
   return (
     <FormDialog
-      title={isolating`Remove ${name}?`}
+      title={isolateNames`Remove ${name}?`}
       action="Remove"
       kind="danger"
       work={remove}

@@ -1,7 +1,7 @@
 import type { User } from '@strongroom/client';
 import { useMutation, useQuery } from '@tanstack/react-query';
 import { type ReactNode, useState } from 'react';
-import { isolating } from '../base/isolating.ts';
+import { isolateNames } from '../base/isolating.ts';
 import { may } from '../base/may.ts';
 import { queries, useLabels } from '../base/queries.ts';
 import { service } from '../base/service.ts';
@@ -18,14 +18,14 @@ export function DeactivatePerson({ user, onClose }: Readonly<{ user: User; onClo
   const end = useMutation({
     mutationFn: () => service.users.deactivate(user.id),
     onSuccess: () => {
-      toast(isolating`${name} has no access any more.`);
+      toast(isolateNames`${name} has no access any more.`);
       onClose();
     },
     onSettled: changed,
   });
   return (
     <FormDialog
-      title={isolating`Deactivate ${name}`}
+      title={isolateNames`Deactivate ${name}`}
       action="Deactivate"
       kind="danger"
       isAlert

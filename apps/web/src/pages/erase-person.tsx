@@ -1,7 +1,7 @@
 import type { User } from '@strongroom/client';
 import { useMutation } from '@tanstack/react-query';
 import { type ReactNode, useState } from 'react';
-import { isolating } from '../base/isolating.ts';
+import { isolateNames } from '../base/isolating.ts';
 import { queries } from '../base/queries.ts';
 import { service } from '../base/service.ts';
 import { Check } from '../design/controls.tsx';
@@ -23,7 +23,7 @@ export function ErasePerson({ user, onClose }: Readonly<{ user: User; onClose: (
   });
   return (
     <FormDialog
-      title={isolating`Erase ${name}`}
+      title={isolateNames`Erase ${name}`}
       action="Erase"
       kind="danger"
       isAlert

@@ -1,8 +1,8 @@
 import type { AuditEvent } from '@strongroom/client';
 
 /** Events that are one deed to a person: the newest first. */
-export type Burst = Readonly<{ key: string; events: readonly AuditEvent[] }>;
-export type Day = Readonly<{ day: string; bursts: readonly Burst[] }>;
+export type EventBurst = Readonly<{ key: string; events: readonly AuditEvent[] }>;
+export type EventDay = Readonly<{ day: string; bursts: readonly EventBurst[] }>;
 
 const TOGETHER_MS = 30 * 60_000;
 
@@ -33,7 +33,7 @@ const sameDeed = ({ type, actor, target, data }: AuditEvent): string =>
   JSON.stringify([type, actor.id, data['action'], OF_MANY.has(type) ? target.room_id : [target.id, data['user_id']]]);
 
 /** Events, the newest first, by day and deed: what one person does to one thing within half an hour is one row. */
-export function daysOf(events: readonly AuditEvent[]): readonly Day[] {
+export function daysOf(events: readonly AuditEvent[]): readonly EventDay[] {
   const added = new Set(events.filter(({ type }) => type === 'file.confirmed').map(({ target }) => target.id));
   const days: { day: string; bursts: { key: string; events: AuditEvent[] }[] }[] = [];
   for (const event of events) {

@@ -4,12 +4,12 @@ import { predicateOf } from './event-words.ts';
 import { refusedWhat, refusedWhy } from './refusal-words.ts';
 
 /** Names by id: the log itself holds ids only. `folder`: the place of a file. */
-export type Names = ReadonlyMap<string, Readonly<{ name: string; folder?: string }>>;
+export type SentenceNames = ReadonlyMap<string, Readonly<{ name: string; folder?: string }>>;
 
 /** A part of a sentence; `isName` for what people have named. */
-export type Part = Readonly<{ text: string; isName?: boolean }>;
+export type SentencePart = Readonly<{ text: string; isName?: boolean }>;
 
-type Known = Readonly<{ names: Names; person: (id: string | null) => string; about?: string | undefined }>;
+type Known = Readonly<{ names: SentenceNames; person: (id: string | null) => string; about?: string | undefined }>;
 
 /** Things that a sentence names by themselves, with the words for one and for several. */
 const FORMS: Readonly<Record<string, readonly [one: string, several: string]>> = {
@@ -55,10 +55,10 @@ const PEOPLE: Readonly<Record<string, readonly [before: string, after: string]>>
 const MOST_NAMED = 3;
 const idOf = ({ target, data }: AuditEvent): string | undefined =>
   typeof data['file_id'] === 'string' ? data['file_id'] : (target.id ?? undefined);
-const text = (value: string): Part => ({ text: value });
+const text = (value: string): SentencePart => ({ text: value });
 
 /** The end of a sentence that begins with the name of the person: what they did, to which thing, where and how often. */
-export function sentenceOf(events: readonly AuditEvent[], { names, person, about }: Known): readonly Part[] {
+export function sentenceOf(events: readonly AuditEvent[], { names, person, about }: Known): readonly SentencePart[] {
   const [event] = events;
   if (event === undefined) return [];
   if (event.type === 'access.denied') return refused(event, events.length, names);
@@ -94,9 +94,9 @@ export function sentenceOf(events: readonly AuditEvent[], { names, person, about
   ];
 }
 
-const often = (times: number): readonly Part[] => (times > 1 ? [text(`, ${times} times`)] : []);
+const often = (times: number): readonly SentencePart[] => (times > 1 ? [text(`, ${times} times`)] : []);
 
-function roomOf({ target }: AuditEvent, names: Names): readonly Part[] {
+function roomOf({ target }: AuditEvent, names: SentenceNames): readonly SentencePart[] {
   const room = names.get(target.room_id ?? '');
   return room === undefined ? [] : [text(': '), { text: room.name, isName: true }];
 }
@@ -105,7 +105,7 @@ function aboutPeople(
   events: readonly AuditEvent[],
   [before, after]: readonly [string, string],
   { names, person }: Known,
-): readonly Part[] {
+): readonly SentencePart[] {
   const ids = [
     ...new Set(
       events.map(({ data, target }) =>
@@ -127,7 +127,7 @@ function aboutPeople(
 }
 
 /** A refused attempt, with its reason. */
-function refused(event: AuditEvent, times: number, names: Names): readonly Part[] {
+function refused(event: AuditEvent, times: number, names: SentenceNames): readonly SentencePart[] {
   const named = names.get(event.target.id ?? '') ?? names.get(event.target.room_id ?? '');
   const { action } = event.data;
   const why = refusedWhy(event.rule);

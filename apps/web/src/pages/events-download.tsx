@@ -7,7 +7,7 @@ import { service } from '../base/service.ts';
 import { Button } from '../design/controls.tsx';
 import { Failure } from '../design/text.tsx';
 import { toast } from '../design/toasts.tsx';
-import { save } from '../transfer/save.ts';
+import { saveFile } from '../transfer/save.ts';
 import { predicateOf } from './event-words.ts';
 import { eventsAbout } from './events-about.ts';
 import { useNames } from './people-data.ts';
@@ -53,7 +53,7 @@ export function EventsDownload({ filter, about, nameOf }: Props): ReactNode {
       }
       const shown = about === undefined ? events : eventsAbout(events, about);
       const who = ({ actor }: AuditEvent): string => (actor.type === 'share' ? 'A link' : person(actor.id));
-      save(eventsAsCsv(shown, { who, what: (event) => nameOf(event) ?? '' }), 'activity.csv');
+      saveFile(eventsAsCsv(shown, { who, what: (event) => nameOf(event) ?? '' }), 'activity.csv');
       if (events.length >= MOST) toast(`The table is made of the newest ${plural(MOST, 'event')}.`);
     },
   });

@@ -1,20 +1,20 @@
 import type { AuditEvent } from '@strongroom/client';
 import { type ReactNode, useMemo, useState } from 'react';
 import { dateTime, dayName, plural, timeIn } from '../base/format.ts';
-import { grownBy, type Source, useGrowing } from '../base/growing-list.ts';
+import { grownBy, type ListSource, useGrowing } from '../base/growing-list.ts';
 import { setQuery, useAddress } from '../base/router.tsx';
 import { service } from '../base/service.ts';
 import { Combo } from '../design/combo.tsx';
 import { Button, Field, Select } from '../design/controls.tsx';
 import { Dialog } from '../design/layers.tsx';
 import { Badge, Empty, Failure, Loading, Notice } from '../design/text.tsx';
-import { type Burst, daysOf } from './event-bursts.ts';
-import { type Names, sentenceOf } from './event-sentence.ts';
+import { daysOf, type EventBurst } from './event-bursts.ts';
+import { type SentenceNames, sentenceOf } from './event-sentence.ts';
 import { isType } from './event-words.ts';
 import { eventsAbout } from './events-about.ts';
 import { EventsDownload } from './events-download.tsx';
 import { EventBadge } from './log-badge.tsx';
-import { midnight } from './midnight.ts';
+import { midnightOf } from './midnight.ts';
 import { useNames, usePeople } from './people-data.ts';
 import { useMembers } from './sight.ts';
 
@@ -44,7 +44,7 @@ const LOOKED_THROUGH = 1000;
 
 type Filter = NonNullable<Parameters<typeof service.audit.events>[0]>;
 
-const eventsOf = (filter: Filter, perPage: number): Source<AuditEvent> => ({
+const eventsOf = (filter: Filter, perPage: number): ListSource<AuditEvent> => ({
   key: ['events', `${perPage}`, JSON.stringify(filter)],
   read: async (cursor, signal) => {
     const after = cursor === undefined ? {} : { cursor };
@@ -52,7 +52,7 @@ const eventsOf = (filter: Filter, perPage: number): Source<AuditEvent> => ({
   },
 });
 
-type Props = Readonly<{ roomId?: string; names: Names }>;
+type Props = Readonly<{ roomId?: string; names: SentenceNames }>;
 
 /** The filters are in the address, so a filtered list can be sent as a link. */
 export function Events({ roomId, names }: Props): ReactNode {
@@ -69,7 +69,7 @@ export function Events({ roomId, names }: Props): ReactNode {
   const members = useMembers(roomId).data;
   const inRoom = new Set(members?.map(({ user_id: id }) => id));
   const [opened, setOpened] = useState<AuditEvent>();
-  const [until, after] = [midnight(to, 1), midnight(from)];
+  const [until, after] = [midnightOf(to, 1), midnightOf(from)];
   const filter: Filter = {
     ...(roomId === undefined ? {} : { room_id: roomId }),
     ...(type === undefined ? {} : { type }),
@@ -164,7 +164,11 @@ export function Events({ roomId, names }: Props): ReactNode {
 }
 
 /** The name of what an event is about; of a link, that of its file. `file`: the one that all events concern. */
-function nameIn(names: Names, { target: { id, room_id: roomId }, data }: AuditEvent, file = ''): string | undefined {
+function nameIn(
+  names: SentenceNames,
+  { target: { id, room_id: roomId }, data }: AuditEvent,
+  file = '',
+): string | undefined {
   const { file_id: of } = data;
   const known = [id ?? '', typeof of === 'string' ? of : '', file, roomId ?? ''].find((one) => names.has(one));
   return known && names.get(known)?.name;
@@ -176,9 +180,9 @@ const lookedThrough = (read: number, total: number): string =>
     : `the newest ${plural(read, 'event')} were looked through.`;
 
 type RowProps = Readonly<{
-  burst: Burst;
+  burst: EventBurst;
   /** Names of files and rooms: the log itself holds ids only. */
-  names: Names;
+  names: SentenceNames;
   /** The file that all events concern. */
   file: string | undefined;
   onOpen: (event: AuditEvent) => void;

@@ -2,8 +2,8 @@ import { StrongroomCalls, StrongroomError } from '@strongroom/client';
 import { useMutation } from '@tanstack/react-query';
 import { type ReactNode, useState } from 'react';
 import { Form } from 'react-aria-components';
-import { forget } from '../base/queries.ts';
-import { go } from '../base/router.tsx';
+import { forgetQueries } from '../base/queries.ts';
+import { goTo } from '../base/router.tsx';
 import { service } from '../base/service.ts';
 import { Button, Field } from '../design/controls.tsx';
 import { Failure } from '../design/text.tsx';
@@ -41,8 +41,8 @@ export function FirstRun(): ReactNode {
     onSuccess: async () => {
       setToken('');
       toast('Your account is ready. Make your first room.');
-      go('/rooms', { replace: true });
-      await forget();
+      goTo('/rooms', { replace: true });
+      await forgetQueries();
     },
   });
   return (

@@ -3,7 +3,7 @@ import type { ReactNode } from 'react';
 import { plural } from '../base/format.ts';
 import { Button } from '../design/controls.tsx';
 import { Failure, Notice } from '../design/text.tsx';
-import { save } from '../transfer/save.ts';
+import { saveFile } from '../transfer/save.ts';
 import { checkEvent, checkLog, LogFault } from './log-check.ts';
 
 const Outcome = ({ error }: Readonly<{ error: unknown }>): ReactNode =>
@@ -38,7 +38,7 @@ export function LogBadge(): ReactNode {
           <p>
             Root <code>{check.data.root}</code>
           </p>
-          <Button icon="download" onPress={() => save(check.data.note, 'checkpoint.txt')}>
+          <Button icon="download" onPress={() => saveFile(check.data.note, 'checkpoint.txt')}>
             Keep this checkpoint
           </Button>
         </Notice>

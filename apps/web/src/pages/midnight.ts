@@ -1,5 +1,5 @@
 /** Midnight of a day where the person is, as the service reads moments; none for a text that is not a day. */
-export function midnight(day: string, daysLater = 0): string | undefined {
+export function midnightOf(day: string, daysLater = 0): string | undefined {
   const at = new Date(`${day}T00:00`);
   at.setDate(at.getDate() + daysLater);
   return Number.isNaN(at.getTime()) ? undefined : `${at.toISOString().slice(0, 19)}Z`;

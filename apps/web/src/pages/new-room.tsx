@@ -3,7 +3,7 @@ import { type ReactNode, useState } from 'react';
 import { may } from '../base/may.ts';
 import { useMyself } from '../base/me.ts';
 import { queries, useLabels } from '../base/queries.ts';
-import { go } from '../base/router.tsx';
+import { goTo } from '../base/router.tsx';
 import { service } from '../base/service.ts';
 import { Field, Select } from '../design/controls.tsx';
 import { FormDialog } from '../design/form-dialog.tsx';
@@ -39,7 +39,7 @@ export function NewRoom({ onClose }: Readonly<{ onClose: () => void }>): ReactNo
         ...(unit === '' ? {} : { org_unit_id: unit }),
       }),
     onSuccess: async (room) => {
-      go(`/rooms/${room.id}`, { replace: true });
+      goTo(`/rooms/${room.id}`, { replace: true });
       await queries.invalidateQueries({ queryKey: ['rooms'] });
     },
   });

@@ -1,7 +1,7 @@
 import type { Room } from '@strongroom/client';
 import { useQuery } from '@tanstack/react-query';
 import { type ReactNode, useSyncExternalStore } from 'react';
-import { ago, number, plural } from '../base/format.ts';
+import { formatNumber, plural, timeAgo } from '../base/format.ts';
 import { useMyself } from '../base/me.ts';
 import { service } from '../base/service.ts';
 import { newFiles, noteVisit, onVisit, visitOf } from '../base/visits.ts';
@@ -43,7 +43,7 @@ export function NewsMark(): ReactNode {
   if (length === 0) return null;
   return (
     <span className="mark">
-      {number(length)}
+      {formatNumber(length)}
       <span className="hidden-visually"> with news</span>
     </span>
   );
@@ -133,13 +133,13 @@ function Newest({ room, count, since }: NewestProps): ReactNode {
             <a className="name grow" href={`/rooms/${room.id}?${address(file.folder, file.id)}`}>
               <bdi>{file.name}</bdi>
             </a>
-            <span className="soft">{ago(file.uploaded_at)}</span>
+            <span className="soft">{timeAgo(file.uploaded_at)}</span>
           </li>
         ))}
       </ul>
       {count > files.length && found.isSuccess && (
         <p className="soft">
-          and {number(count - files.length)} more since {ago(new Date(since).toISOString())}
+          and {formatNumber(count - files.length)} more since {timeAgo(new Date(since).toISOString())}
         </p>
       )}
     </>

@@ -2,15 +2,15 @@ import type { Openings } from '@strongroom/client';
 import { csv } from '@strongroom/client';
 import { useQuery } from '@tanstack/react-query';
 import { Fragment, type ReactNode, useState } from 'react';
-import { dateTime, number, plural } from '../base/format.ts';
+import { dateTime, formatNumber, plural } from '../base/format.ts';
 import { setQuery, useAddress } from '../base/router.tsx';
 import { service } from '../base/service.ts';
 import { Button, Field, Select } from '../design/controls.tsx';
 import { Empty, Failure, Loading } from '../design/text.tsx';
-import { save } from '../transfer/save.ts';
-import type { Names } from './event-sentence.ts';
-import { midnight } from './midnight.ts';
-import { type ReportBy, type Total, totalsBy } from './openings.ts';
+import { saveFile } from '../transfer/save.ts';
+import type { SentenceNames } from './event-sentence.ts';
+import { midnightOf } from './midnight.ts';
+import { type OpeningTotal, type ReportBy, totalsBy } from './openings.ts';
 import { useNames, usePeople } from './people-data.ts';
 
 const BY = [
@@ -41,7 +41,7 @@ async function read(query: Parameters<typeof service.audit.openings>[0]): Promis
   return found;
 }
 
-type Props = Readonly<{ roomId: string; names: Names }>;
+type Props = Readonly<{ roomId: string; names: SentenceNames }>;
 
 /** A report on who opened which document, how often, first and last: counted by the service from its record. */
 export function OpeningsReport({ roomId, names }: Props): ReactNode {
@@ -49,7 +49,7 @@ export function OpeningsReport({ roomId, names }: Props): ReactNode {
   const by: ReportBy = searchParams.get('by') === 'document' ? 'document' : 'person';
   const group = searchParams.get('group') ?? 'all';
   const [from, to] = [searchParams.get('from') ?? '', searchParams.get('to') ?? ''];
-  const [after, until] = [midnight(from), midnight(to, 1)];
+  const [after, until] = [midnightOf(from), midnightOf(to, 1)];
   const query = {
     room_id: roomId,
     ...(after === undefined ? {} : { from: after }),
@@ -111,7 +111,7 @@ export function OpeningsReport({ roomId, names }: Props): ReactNode {
             </span>
             <Button
               icon="download"
-              onPress={() => save(new TextEncoder().encode(table()).buffer, 'who opened what.csv')}
+              onPress={() => saveFile(new TextEncoder().encode(table()).buffer, 'who opened what.csv')}
             >
               Save as table
             </Button>
@@ -153,7 +153,7 @@ export function OpeningsReport({ roomId, names }: Props): ReactNode {
 }
 
 type RowProps = Readonly<{
-  total: Total;
+  total: OpeningTotal;
   name: string;
   /** The activity of a document. */
   to: string | undefined;
@@ -181,8 +181,8 @@ function TotalRow({ total, name, nameOf, to, toOf }: RowProps): ReactNode {
           </strong>
           <div className="narrow-only soft">last {dateTime(total.lastAt)}</div>
         </td>
-        <td className="number">{number(total.different)}</td>
-        <td className="number">{number(total.count)}</td>
+        <td className="number">{formatNumber(total.different)}</td>
+        <td className="number">{formatNumber(total.count)}</td>
         <td className="wide-only soft">{dateTime(total.firstAt)}</td>
         <td className="wide-only soft">{dateTime(total.lastAt)}</td>
         <td className="actions">
@@ -200,7 +200,7 @@ function TotalRow({ total, name, nameOf, to, toOf }: RowProps): ReactNode {
             <td colSpan={2}>
               <Followed to={toOf(part)}>{nameOf(part)}</Followed>
             </td>
-            <td className="number">{number(part.count)}</td>
+            <td className="number">{formatNumber(part.count)}</td>
             <td className="wide-only soft">{dateTime(part.first_at)}</td>
             <td className="wide-only soft">{dateTime(part.last_at)}</td>
             <td />

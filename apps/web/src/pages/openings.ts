@@ -1,7 +1,7 @@
 import type { Openings } from '@strongroom/client';
 
 /** Openings: one row for each person, or for each document. `parts`: what it is made of, the latest first. */
-export type Total = Readonly<{
+export type OpeningTotal = Readonly<{
   id: string;
   isLink: boolean;
   count: number;
@@ -15,7 +15,7 @@ export type Total = Readonly<{
 export type ReportBy = 'person' | 'document';
 
 /** Adds up a report by person or by document: the latest opened first. */
-export function totalsBy(by: ReportBy, all: readonly Openings[]): readonly Total[] {
+export function totalsBy(by: ReportBy, all: readonly Openings[]): readonly OpeningTotal[] {
   const grouped = new Map<string, Openings[]>();
   for (const one of all) {
     const id = by === 'person' ? one.actor.id : one.file_id;

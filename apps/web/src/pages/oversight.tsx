@@ -1,8 +1,8 @@
 import type { OverseenRoom } from '@strongroom/client';
 import { useMutation, useQuery } from '@tanstack/react-query';
 import { type ReactNode, useState } from 'react';
-import { date, number, plural } from '../base/format.ts';
-import { isolating } from '../base/isolating.ts';
+import { formatDate, formatNumber, plural } from '../base/format.ts';
+import { isolateNames } from '../base/isolating.ts';
 import { may } from '../base/may.ts';
 import { useMyself } from '../base/me.ts';
 import { queries } from '../base/queries.ts';
@@ -67,7 +67,7 @@ export function Oversight(): ReactNode {
       isNumber: true,
       isExtra: true,
       key: ({ member_count: members }) => members,
-      cell: ({ member_count: members }) => number(members),
+      cell: ({ member_count: members }) => formatNumber(members),
     },
     {
       id: 'made',
@@ -76,7 +76,7 @@ export function Oversight(): ReactNode {
       key: ({ created_at: at }) => at,
       cell: (room) => (
         <div className="soft made">
-          <div className="short">{date(room.created_at)}</div>
+          <div className="short">{formatDate(room.created_at)}</div>
           <div className="cut" title={nameOf(room.created_by)}>
             by {nameOf(room.created_by)}
           </div>
@@ -139,13 +139,13 @@ function NameOwner({ room, onClose }: Readonly<{ room: OverseenRoom; onClose: ()
   const adopt = useMutation({
     mutationFn: () => service.members.add(room.id, { user_id: chosen, role: 'owner' }),
     onSuccess: async () => {
-      toast(isolating`${room.name} has an owner again.`);
+      toast(isolateNames`${room.name} has an owner again.`);
       onClose();
       await queries.invalidateQueries({ queryKey: ['overseen'] });
     },
   });
   return (
-    <FormDialog title={isolating`Name an owner of ${room.name}`} action="Name them" work={adopt} onClose={onClose}>
+    <FormDialog title={isolateNames`Name an owner of ${room.name}`} action="Name them" work={adopt} onClose={onClose}>
       <Select
         label="Owner"
         value={chosen}

@@ -1,8 +1,8 @@
 import type { Person, User } from '@strongroom/client';
 import { useMutation } from '@tanstack/react-query';
 import { type ReactNode, Suspense, useState } from 'react';
-import { date, plural } from '../base/format.ts';
-import { later } from '../base/later.ts';
+import { formatDate, plural } from '../base/format.ts';
+import { loadLater } from '../base/later.ts';
 import { may } from '../base/may.ts';
 import { useMyself } from '../base/me.ts';
 import { queries } from '../base/queries.ts';
@@ -23,7 +23,7 @@ import { PersonAccess } from './person-access.tsx';
 import { actionsFor, type PersonDialog } from './person-actions.ts';
 import { SendLink } from './person-link.tsx';
 
-const ChangeEmail = later(() => import('./change-email.tsx').then(({ ChangeEmail: it }) => it));
+const ChangeEmail = loadLater(() => import('./change-email.tsx').then(({ ChangeEmail: it }) => it));
 
 const TONES = { active: 'good', invited: 'warn', deactivated: 'danger' } as const;
 const changed = (): Promise<void> => queries.invalidateQueries({ queryKey: ['people'] });
@@ -71,7 +71,7 @@ const COLUMNS: readonly Column<Person>[] = [
     isExtra: true,
     isShort: true,
     key: ({ created_at: at }) => at ?? '',
-    cell: ({ created_at: at }) => <span className="soft">{at !== undefined && date(at)}</span>,
+    cell: ({ created_at: at }) => <span className="soft">{at !== undefined && formatDate(at)}</span>,
   },
 ];
 

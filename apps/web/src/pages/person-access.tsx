@@ -1,8 +1,8 @@
 import type { Token, User } from '@strongroom/client';
 import { useMutation, useQuery } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
-import { ago, plural } from '../base/format.ts';
-import { isolating } from '../base/isolating.ts';
+import { plural, timeAgo } from '../base/format.ts';
+import { isolateNames } from '../base/isolating.ts';
 import { may } from '../base/may.ts';
 import { queries, useOffer } from '../base/queries.ts';
 import { service } from '../base/service.ts';
@@ -14,7 +14,7 @@ import { SessionList } from './session-list.tsx';
 
 /** Sessions and API tokens of a person, for administrators, who can end each of them. */
 export const PersonAccess = ({ user, onClose }: Readonly<{ user: User; onClose: () => void }>): ReactNode => (
-  <Dialog title={isolating`Access of ${user.name || user.email}`} isOpen isWide onClose={onClose}>
+  <Dialog title={isolateNames`Access of ${user.name || user.email}`} isOpen isWide onClose={onClose}>
     <div className="form">
       {may(user, 'session.oversee') && <SessionsOf user={user} />}
       {may(user, 'token.oversee') && <TokensOf user={user} />}
@@ -158,7 +158,7 @@ function TokensOf({ user }: Readonly<{ user: User }>): ReactNode {
               <div className="soft">
                 {[
                   token.scopes?.join(', ') ?? 'everything that they may',
-                  token.last_used_at === null ? 'never used' : `used ${ago(token.last_used_at)}`,
+                  token.last_used_at === null ? 'never used' : `used ${timeAgo(token.last_used_at)}`,
                 ].join(' · ')}
               </div>
             </div>

@@ -1,6 +1,6 @@
 import type { Me, User } from '@strongroom/client';
-import { may, offered } from '../base/may.ts';
-import { go } from '../base/router.tsx';
+import { may, offersThatHold } from '../base/may.ts';
+import { goTo } from '../base/router.tsx';
 import { service } from '../base/service.ts';
 import type { Action } from '../design/layers.tsx';
 
@@ -16,10 +16,10 @@ export function actionsFor(user: User, me: Me, { act, open }: Run): readonly Act
   const { status } = user;
   // One's own are on the page of the account.
   const hasAccess = status === 'active' && user.id !== me.id;
-  return offered<Action>([
+  return offersThatHold<Action>([
     [
       may(me, 'audit.read'),
-      { id: 'activity', name: 'Activity', icon: 'activity', run: () => go(`/activity?person=${user.id}`) },
+      { id: 'activity', name: 'Activity', icon: 'activity', run: () => goTo(`/activity?person=${user.id}`) },
     ],
     [
       may(user, 'user.role') || may(user, 'user.clearance'),

@@ -1,7 +1,7 @@
 import type { User } from '@strongroom/client';
 import { useMutation } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
-import { isolating } from '../base/isolating.ts';
+import { isolateNames } from '../base/isolating.ts';
 import { queries, useOffer } from '../base/queries.ts';
 import { service } from '../base/service.ts';
 import { FormDialog } from '../design/form-dialog.tsx';
@@ -29,7 +29,7 @@ export function SendLink({ user, onClose }: Readonly<{ user: User; onClose: () =
   if (typeof link === 'string') return <LinksToHandOver links={[{ email: user.email, link }]} onClose={onClose} />;
   return (
     <FormDialog
-      title={isolating`Send ${user.name || user.email} a new link`}
+      title={isolateNames`Send ${user.name || user.email} a new link`}
       action="Send the link"
       isAlert
       work={send}

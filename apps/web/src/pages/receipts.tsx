@@ -1,8 +1,8 @@
 import { csv, type DestroyedFile, type DestructionReceipt } from '@strongroom/client';
 import { useMutation, useQuery } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
-import { explain } from '../base/explain.ts';
-import { dateTime, number, plural } from '../base/format.ts';
+import { explainError } from '../base/explain.ts';
+import { dateTime, formatNumber, plural } from '../base/format.ts';
 import { service } from '../base/service.ts';
 import { Classification } from '../design/classification.tsx';
 import { Button } from '../design/controls.tsx';
@@ -10,7 +10,7 @@ import { ListPage } from '../design/list-page.tsx';
 import { Badge, Empty, Failure, Loading, Notice, PageHead } from '../design/text.tsx';
 import { toast } from '../design/toasts.tsx';
 import { When } from '../design/when.tsx';
-import { save } from '../transfer/save.ts';
+import { saveFile } from '../transfer/save.ts';
 import { useNames } from './people-data.ts';
 
 const REFRESH_MS = 2000;
@@ -68,7 +68,7 @@ export function Receipts(): ReactNode {
             head: 'Files',
             isNumber: true,
             key: ({ files_total: files }) => files,
-            cell: ({ files_total: files }) => number(files),
+            cell: ({ files_total: files }) => formatNumber(files),
           },
           { id: 'state', head: 'State', key: ({ status }) => status, cell: (receipt) => <State receipt={receipt} /> },
         ]}
@@ -107,12 +107,12 @@ function FilesAsTable({ receipt }: Readonly<{ receipt: DestructionReceipt }>): R
         file.object_destroyed_at,
         file.wrapped_key_destroyed_at,
       ]);
-      save(
+      saveFile(
         csv([['File', 'Version', 'Name', 'Deleted', 'Object destroyed', 'Key destroyed'], ...rows]),
         `${roomOf(receipt)} destroyed.csv`,
       );
     },
-    onError: (error) => toast(explain(error).text, 'danger'),
+    onError: (error) => toast(explainError(error).text, 'danger'),
   });
   return (
     <Button icon="download" isBusy={read.isPending} onPress={() => read.mutate()}>
@@ -185,7 +185,7 @@ export function Receipt({ id }: Readonly<{ id: string }>): ReactNode {
           <dd>{dateTime(receipt.deleted_at)}: from then on nothing could be read</dd>
           <dt>Files destroyed</dt>
           <dd>
-            {number(receipt.files_destroyed)} of {plural(receipt.files_total, 'file')}, with{' '}
+            {formatNumber(receipt.files_destroyed)} of {plural(receipt.files_total, 'file')}, with{' '}
             {plural(receipt.keys_destroyed, 'wrapped key')}
           </dd>
           <dt>Key of the room</dt>

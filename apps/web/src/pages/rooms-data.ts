@@ -1,12 +1,12 @@
 import type { Room } from '@strongroom/client';
-import { type Grown, grownBy, type Source, useGrowing } from '../base/growing-list.ts';
+import { type GrownList, grownBy, type ListSource, useGrowing } from '../base/growing-list.ts';
 import { queries } from '../base/queries.ts';
 import { service } from '../base/service.ts';
 
 /** A person is in far fewer rooms. */
 const MOST = 2000;
 
-export const ROOMS: Source<Room> = {
+export const ROOMS: ListSource<Room> = {
   key: ['rooms'],
   read: async (cursor, signal) => {
     const after = cursor === undefined ? {} : { cursor };
@@ -29,7 +29,7 @@ export function changeInList(
   id: string,
   change: Partial<Pick<Room, 'file_count' | 'member_count' | 'favourite'>>,
 ): void {
-  queries.setQueryData<Grown<Room>>(ROOMS.key, (known) =>
+  queries.setQueryData<GrownList<Room>>(ROOMS.key, (known) =>
     known === undefined
       ? known
       : { ...known, items: known.items.map((room) => (room.id === id ? { ...room, ...change } : room)) },

@@ -1,7 +1,7 @@
 import type { Classification as Label, Room } from '@strongroom/client';
 import { useQuery } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
-import { ago, number } from '../base/format.ts';
+import { formatNumber, timeAgo } from '../base/format.ts';
 import { may } from '../base/may.ts';
 import { useMyself } from '../base/me.ts';
 import { useLabels } from '../base/queries.ts';
@@ -74,7 +74,7 @@ export function Rooms(): ReactNode {
 /** On a phone there is no head that says what a number counts. */
 const Counted = ({ count, nouns }: Readonly<{ count: number; nouns: readonly [string, string] }>): ReactNode => (
   <>
-    {number(count)}
+    {formatNumber(count)}
     <span className="narrow-only-inline"> {count === 1 ? nouns[0] : nouns[1]}</span>
   </>
 );
@@ -129,7 +129,7 @@ const COLUMNS: readonly Column<Room>[] = [
     isNumber: true,
     isExtra: true,
     key: ({ member_count: members }) => members,
-    cell: ({ member_count: members }) => number(members),
+    cell: ({ member_count: members }) => formatNumber(members),
   },
   {
     id: 'active',
@@ -139,7 +139,7 @@ const COLUMNS: readonly Column<Room>[] = [
     cell: ({ last_activity_at: at }) => (
       <span className="soft">
         {at && <span className="narrow-only-inline">last </span>}
-        {at ? ago(at) : ''}
+        {at ? timeAgo(at) : ''}
       </span>
     ),
   },
@@ -157,7 +157,7 @@ const COLUMNS: readonly Column<Room>[] = [
     isExtra: true,
     isShort: true,
     key: ({ created_at: at }) => at,
-    cell: ({ created_at: at }) => <span className="soft">{ago(at)}</span>,
+    cell: ({ created_at: at }) => <span className="soft">{timeAgo(at)}</span>,
   },
 ];
 
@@ -203,11 +203,11 @@ const FILTERS: readonly Filter<Room>[] = [
 ];
 
 const Opened = ({ at }: Readonly<{ at: number | undefined }>): ReactNode => (
-  <span className="soft">{at === undefined ? 'not yet here' : ago(new Date(at).toISOString())}</span>
+  <span className="soft">{at === undefined ? 'not yet here' : timeAgo(new Date(at).toISOString())}</span>
 );
 
 /** Files that came since the last visit with this browser. */
 function NewSince({ room }: Readonly<{ room: Room }>): ReactNode {
   const fresh = newFiles(room) ?? 0;
-  return fresh > 0 ? <Badge tone="accent">{number(fresh)} new</Badge> : null;
+  return fresh > 0 ? <Badge tone="accent">{formatNumber(fresh)} new</Badge> : null;
 }

@@ -1,7 +1,7 @@
 import type { SecondFactors as SecondFactorsOfMe } from '@strongroom/client';
 import { useMutation, useQuery } from '@tanstack/react-query';
 import { type ReactNode, useState } from 'react';
-import { date, plural } from '../base/format.ts';
+import { formatDate, plural } from '../base/format.ts';
 import { queries } from '../base/queries.ts';
 import { service } from '../base/service.ts';
 import { Button } from '../design/controls.tsx';
@@ -42,7 +42,7 @@ export function SecondFactors(): ReactNode {
           <li key={id} className="row">
             <div className="grow">
               <strong>{name}</strong> <Badge>{way === 'totp' ? 'program' : 'passkey'}</Badge>
-              <div className="soft">since {date(at)}</div>
+              <div className="soft">since {formatDate(at)}</div>
             </div>
             <Button kind="quiet" label={`Remove ${name}`} onPress={() => setRemoved({ id, name })}>
               Remove

@@ -1,6 +1,6 @@
 import type { OwnSession, SessionOfUser } from '@strongroom/client';
 import type { ReactNode } from 'react';
-import { ago, dateTime } from '../base/format.ts';
+import { dateTime, timeAgo } from '../base/format.ts';
 import { Button } from '../design/controls.tsx';
 import { Badge } from '../design/text.tsx';
 import { programOf } from './program.ts';
@@ -51,4 +51,4 @@ const wayOf = ({ way, second_factor: factor }: Session): string =>
   way === null ? '' : `${WAYS[way]}${factor === null ? '' : FACTORS[factor]}`;
 
 const lastUse = ({ last_used_at: at, current }: Session): string =>
-  current ? '' : at === null ? 'a program holds it' : `used ${ago(at)}`;
+  current ? '' : at === null ? 'a program holds it' : `used ${timeAgo(at)}`;

@@ -1,9 +1,9 @@
 import { useMutation } from '@tanstack/react-query';
 import { type ReactNode, Suspense, useEffect, useState } from 'react';
 import { Form } from 'react-aria-components';
-import { later } from '../base/later.ts';
-import { forget, useOffer } from '../base/queries.ts';
-import { go, useAddress } from '../base/router.tsx';
+import { loadLater } from '../base/later.ts';
+import { forgetQueries, useOffer } from '../base/queries.ts';
+import { goTo, useAddress } from '../base/router.tsx';
 import { service } from '../base/service.ts';
 import { Button, Field } from '../design/controls.tsx';
 import { Failure, Loading, Notice } from '../design/text.tsx';
@@ -11,7 +11,7 @@ import { clearPrivateFiles } from '../transfer/save.ts';
 import { Entrance } from './entrance.tsx';
 import { secondStepOf } from './second-step-of.ts';
 
-const SecondStep = later(() => import('./second-step.tsx').then(({ SecondStep: it }) => it));
+const SecondStep = loadLater(() => import('./second-step.tsx').then(({ SecondStep: it }) => it));
 
 type Props = Readonly<{
   /** The session of the person who was here has ended without their doing. */
@@ -29,8 +29,8 @@ export function SignIn({ hasEnded }: Props): ReactNode {
   });
   async function goOn(): Promise<void> {
     setPassword('');
-    if (pathname === '/sign-in') go('/rooms', { replace: true });
-    await forget();
+    if (pathname === '/sign-in') goTo('/rooms', { replace: true });
+    await forgetQueries();
   }
   // However the last session ended, nothing readable of it waits for the next person.
   useEffect(() => void clearPrivateFiles(), []);

@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
 import { useOffer } from '../base/queries.ts';
-import { size } from '../base/size.ts';
+import { formatSize } from '../base/size.ts';
 import { Badge, Failure, Loading, Notice, PageHead } from '../design/text.tsx';
 
 const REFRESH_MS = 10_000;
@@ -89,7 +89,7 @@ export function Status(): ReactNode {
           <dt>Version</dt>
           <dd>{offer.data?.version}</dd>
           <dt>Largest file</dt>
-          <dd>{offer.data && size(offer.data.limits.file_bytes)}</dd>
+          <dd>{offer.data && formatSize(offer.data.limits.file_bytes)}</dd>
           <dt>Mails</dt>
           <dd>
             {offer.data?.mail_sent === false

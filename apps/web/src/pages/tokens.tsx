@@ -2,8 +2,8 @@ import type { NewToken, Token } from '@strongroom/client';
 import { useMutation, useQuery } from '@tanstack/react-query';
 import { type ReactNode, useState } from 'react';
 import { CheckboxGroup } from 'react-aria-components';
-import { ago, date } from '../base/format.ts';
-import { isolating } from '../base/isolating.ts';
+import { formatDate, timeAgo } from '../base/format.ts';
+import { isolateNames } from '../base/isolating.ts';
 import { queries } from '../base/queries.ts';
 import { service } from '../base/service.ts';
 import { Button, Check, Field, Secret, Select } from '../design/controls.tsx';
@@ -99,14 +99,14 @@ const COLUMNS: readonly Column<Token>[] = [
     id: 'used',
     head: 'Last used',
     key: ({ last_used_at: at }) => at ?? '',
-    cell: ({ last_used_at: at }) => <span className="soft">{at === null ? 'never used' : ago(at)}</span>,
+    cell: ({ last_used_at: at }) => <span className="soft">{at === null ? 'never used' : timeAgo(at)}</span>,
   },
   {
     id: 'ends',
     head: 'Ends',
     isExtra: true,
     key: ({ expires_at: at }) => at ?? '',
-    cell: ({ expires_at: at }) => <span className="soft">{at === null ? 'never' : date(at)}</span>,
+    cell: ({ expires_at: at }) => <span className="soft">{at === null ? 'never' : formatDate(at)}</span>,
   },
 ];
 
@@ -114,14 +114,14 @@ function RevokeDialog({ token, onClose }: Readonly<{ token: Token; onClose: () =
   const revoke = useMutation({
     mutationFn: () => service.tokens.revoke(token.id),
     onSuccess: () => {
-      toast(isolating`${token.name} is revoked.`);
+      toast(isolateNames`${token.name} is revoked.`);
       onClose();
     },
     onSettled: changed,
   });
   return (
     <FormDialog
-      title={isolating`Revoke ${token.name}?`}
+      title={isolateNames`Revoke ${token.name}?`}
       action="Revoke"
       kind="danger"
       work={revoke}
@@ -152,7 +152,7 @@ function NewTokenDialog({ onClose }: Readonly<{ onClose: () => void }>): ReactNo
   });
   if (make.data?.token)
     return (
-      <Dialog title={isolating`Token ${make.data.name}`} isOpen isAlert isWide onClose={onClose}>
+      <Dialog title={isolateNames`Token ${make.data.name}`} isOpen isAlert isWide onClose={onClose}>
         <Notice tone="warn">The token is shown this once. Whoever has it can do what it may do.</Notice>
         <Secret label="the token">{make.data.token}</Secret>
         <div className="dialog-actions">

@@ -1,7 +1,7 @@
 import type { OrgUnit, OrgUnitMember } from '@strongroom/client';
 import { useMutation, useQuery } from '@tanstack/react-query';
 import { type ReactNode, useState } from 'react';
-import { isolating } from '../base/isolating.ts';
+import { isolateNames } from '../base/isolating.ts';
 import { may } from '../base/may.ts';
 import { queries } from '../base/queries.ts';
 import { service } from '../base/service.ts';
@@ -29,7 +29,7 @@ type Props = Readonly<{ unit: OrgUnit; onClose: () => void }>;
 
 /** The people of an org unit; added, given another role and removed by those who may. */
 export function UnitMembers({ unit, onClose }: Props): ReactNode {
-  const title = isolating`Members of ${unit.name}`;
+  const title = isolateNames`Members of ${unit.name}`;
   if (may(unit, 'org_unit.members')) return <ChangeMembers unit={unit} title={title} onClose={onClose} />;
   return (
     <Dialog title={title} isOpen isWide onClose={onClose}>

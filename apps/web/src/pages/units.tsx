@@ -2,8 +2,8 @@ import type { OrgUnit } from '@strongroom/client';
 import { useMutation, useQuery } from '@tanstack/react-query';
 import { type ReactNode, useState } from 'react';
 import { plural } from '../base/format.ts';
-import { isolating } from '../base/isolating.ts';
-import { may, offered } from '../base/may.ts';
+import { isolateNames } from '../base/isolating.ts';
+import { may, offersThatHold } from '../base/may.ts';
 import { queries } from '../base/queries.ts';
 import { service } from '../base/service.ts';
 import { Button, Field } from '../design/controls.tsx';
@@ -72,7 +72,7 @@ type BranchProps = Readonly<{
 }>;
 
 function actionsOf(unit: OrgUnit, onOpen: BranchProps['onOpen'], onRemove: BranchProps['onRemove']): readonly Action[] {
-  return offered<Action>([
+  return offersThatHold<Action>([
     [may(unit, 'org_unit.get'), { id: 'members', name: 'Members', icon: 'people', run: () => onOpen('members', unit) }],
     [
       may(unit, 'org_unit.create'),
@@ -119,7 +119,7 @@ function NewUnit({ parent, onClose }: Readonly<{ parent: OrgUnit; onClose: () =>
     onSettled: changed,
   });
   return (
-    <FormDialog title={isolating`New unit below ${parent.name}`} action="Add" work={make} onClose={onClose}>
+    <FormDialog title={isolateNames`New unit below ${parent.name}`} action="Add" work={make} onClose={onClose}>
       <Field label="Name" value={name} onChange={setName} isRequired autoFocus />
     </FormDialog>
   );
@@ -133,7 +133,7 @@ function RenameUnit({ unit, onClose }: Readonly<{ unit: OrgUnit; onClose: () => 
     onSettled: changed,
   });
   return (
-    <FormDialog title={isolating`Rename ${unit.name}`} action="Save" work={rename} onClose={onClose}>
+    <FormDialog title={isolateNames`Rename ${unit.name}`} action="Save" work={rename} onClose={onClose}>
       <Field label="Name" value={name} onChange={setName} isRequired autoFocus />
     </FormDialog>
   );

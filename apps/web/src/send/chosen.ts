@@ -1,13 +1,13 @@
-import { size } from '../base/size.ts';
+import { formatSize } from '../base/size.ts';
 
-export type State = 'waiting' | 'sending' | 'failed' | 'refused';
+export type ChosenState = 'waiting' | 'sending' | 'failed' | 'refused';
 
 /** A file that a person chose. `refused`: another attempt fails as well. */
 export type ChosenFile = {
   readonly file: File;
   readonly row: HTMLLIElement;
-  readonly show: (state: State, reason?: string) => void;
-  state: State;
+  readonly show: (state: ChosenState, reason?: string) => void;
+  state: ChosenState;
 };
 
 let made = 0;
@@ -29,9 +29,9 @@ export function chosenFile(file: File, onRemove: (chosen: ChosenFile) => void): 
   button.setAttribute('aria-labelledby', `${button.id} ${name.id}`);
   const reason = row.appendChild(document.createElement('span'));
   reason.className = 'reason';
-  const show = (state: State, why = ''): void => {
+  const show = (state: ChosenState, why = ''): void => {
     chosen.state = state;
-    about.textContent = WORDS[state] ?? size(file.size);
+    about.textContent = WORDS[state] ?? formatSize(file.size);
     reason.textContent = why;
     button.hidden = state === 'sending';
   };
@@ -41,7 +41,11 @@ export function chosenFile(file: File, onRemove: (chosen: ChosenFile) => void): 
   return chosen;
 }
 
-const WORDS: Partial<Record<State, string>> = { sending: 'Sending', failed: 'Not sent', refused: 'Cannot be sent' };
+const WORDS: Partial<Record<ChosenState, string>> = {
+  sending: 'Sending',
+  failed: 'Not sent',
+  refused: 'Cannot be sent',
+};
 
 type Limits = Readonly<{
   files: number;
@@ -52,17 +56,21 @@ type Limits = Readonly<{
 }>;
 
 /** Says of each file that waits whether it fits into what may still be sent. Returns those that do. */
-export function fitting(all: readonly ChosenFile[], { files, bytes, ofOne, hasPlace }: Limits): readonly ChosenFile[] {
+export function fittingFiles(
+  all: readonly ChosenFile[],
+  { files, bytes, ofOne, hasPlace }: Limits,
+): readonly ChosenFile[] {
   let [filesLeft, bytesLeft] = [files, bytes];
   const found: ChosenFile[] = [];
   for (const chosen of all) {
     const { file, show } = chosen;
     if (hasPlace(file)) found.push(chosen);
-    else if (file.size > ofOne) show('refused', `A file can have ${size(ofOne)} at most. Split it, or leave it out.`);
+    else if (file.size > ofOne)
+      show('refused', `A file can have ${formatSize(ofOne)} at most. Split it, or leave it out.`);
     else if (filesLeft === 0)
       show('refused', 'This link takes no more files than those above. Remove others, or ask for another link.');
     else if (file.size > bytesLeft)
-      show('refused', `Only ${size(bytesLeft)} are left for it. Remove others, or ask for another link.`);
+      show('refused', `Only ${formatSize(bytesLeft)} are left for it. Remove others, or ask for another link.`);
     else {
       if (chosen.state === 'refused') show('waiting');
       filesLeft -= 1;

@@ -1,5 +1,5 @@
 import { type ReceivedFile, StrongroomError, sendFile, type Wait } from '@strongroom/client';
-import { put } from '../transfer/put.ts';
+import { putObject } from '../transfer/put.ts';
 
 type Delivery = Readonly<{
   link: string;
@@ -19,13 +19,13 @@ const LINE_WAITING_MS = 600_000;
 const TYPE = /^[\w.+-]+\/[\w.+-]+$/;
 
 /** Encrypts and sends one file. Throws StrongroomError, and the DOMException of a file that cannot be read. */
-export async function deliver({ link, file, key, signal, onProgress, onWait }: Delivery): Promise<Delivered> {
+export async function deliverFiles({ link, file, key, signal, onProgress, onWait }: Delivery): Promise<Delivered> {
   const content = new Uint8Array(await file.arrayBuffer());
   const digest = hex(await crypto.subtle.digest('SHA-256', content));
   const about = { name: file.name, content_type: TYPE.test(file.type) ? file.type : 'application/octet-stream' };
   const attempt = (idempotencyKey: string) =>
     sendFile(link, about, content, {
-      put,
+      put: putObject,
       signal,
       idempotencyKey,
       isReached: true,

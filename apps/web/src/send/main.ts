@@ -1,10 +1,10 @@
 import { describeRequest, MAX_FILE_BYTES, type RequestedUpload, StrongroomError, type Wait } from '@strongroom/client';
-import { isolating } from '../base/isolating.ts';
-import { element } from '../open/element.ts';
-import { dropped, type GatheredFiles, picked } from '../transfer/dropped.ts';
+import { isolateNames } from '../base/isolating.ts';
+import { elementWithId } from '../open/element.ts';
+import { droppedFiles, type GatheredFiles, pickedFiles } from '../transfer/dropped.ts';
 import { describe } from './card.ts';
-import { type ChosenFile, chosenFile, fitting } from './chosen.ts';
-import { type Delivered, deliver } from './deliver.ts';
+import { type ChosenFile, chosenFile, fittingFiles } from './chosen.ts';
+import { type Delivered, deliverFiles } from './deliver.ts';
 import { identityOf, type KeptSending, keep, readKept } from './kept.ts';
 import { fragmentOfAddress, linkOf } from './link.ts';
 import { showReceipt } from './receipt.ts';
@@ -12,15 +12,15 @@ import { sentenceFor, stopsAll } from './words.ts';
 
 const TIME = new Intl.DateTimeFormat('en-GB', { timeStyle: 'medium' });
 
-const form = element('send', HTMLFormElement);
-const drop = element('drop', HTMLElement);
-const input = element('input', HTMLInputElement);
-const list = element('files', HTMLUListElement);
-const progress = element('progress', HTMLProgressElement);
-const problem = element('problem', HTMLElement);
-const status = element('status', HTMLElement);
-const submit = element('submit', HTMLButtonElement);
-const stop = element('stop', HTMLButtonElement);
+const form = elementWithId('send', HTMLFormElement);
+const drop = elementWithId('drop', HTMLElement);
+const input = elementWithId('input', HTMLInputElement);
+const list = elementWithId('files', HTMLUListElement);
+const progress = elementWithId('progress', HTMLProgressElement);
+const problem = elementWithId('problem', HTMLElement);
+const status = elementWithId('status', HTMLElement);
+const submit = elementWithId('submit', HTMLButtonElement);
+const stop = elementWithId('stop', HTMLButtonElement);
 
 let kept: KeptSending | undefined;
 let request: RequestedUpload | undefined;
@@ -91,11 +91,11 @@ function showChosen(): readonly ChosenFile[] {
   const { files_left: files = 0, bytes_left: bytes = 0 } = request ?? {};
   const hasPlace = (file: File): boolean => kept?.begun[identityOf(file)] !== undefined;
   const limits = { files, bytes, ofOne: MAX_FILE_BYTES, hasPlace };
-  const fits = sending === undefined ? fitting(chosen, limits) : [];
+  const fits = sending === undefined ? fittingFiles(chosen, limits) : [];
   list.hidden = chosen.length === 0;
   drop.hidden = sending !== undefined;
   stop.hidden = sending === undefined;
-  element('done', HTMLButtonElement).hidden = sending !== undefined;
+  elementWithId('done', HTMLButtonElement).hidden = sending !== undefined;
   submit.hidden = fits.length === 0;
   submit.textContent = fits.length === 1 ? 'Send one file' : `Send ${fits.length} files`;
   return fits;
@@ -111,7 +111,7 @@ function take({ files, unread }: GatheredFiles): void {
   const left = files.length - added.length;
   status.textContent =
     left === 0 ? '' : left === 1 ? 'One file was chosen or sent before.' : `${left} files were chosen or sent before.`;
-  showProblem(unread.length === 0 ? '' : isolating`“${unread.join('”, “')}” cannot be read. Choose it again.`);
+  showProblem(unread.length === 0 ? '' : isolateNames`“${unread.join('”, “')}” cannot be read. Choose it again.`);
   if (showChosen().length > 0) submit.focus();
 }
 
@@ -125,7 +125,7 @@ function remove(gone: ChosenFile): void {
   chosen = chosen.filter((one) => one !== gone);
   gone.row.remove();
   showChosen();
-  (next?.querySelector('button') ?? element('choose', HTMLButtonElement)).focus();
+  (next?.querySelector('button') ?? elementWithId('choose', HTMLButtonElement)).focus();
 }
 
 /** Sends one file after the other, so that few places are taken at a time. */
@@ -140,7 +140,7 @@ async function sendAll(): Promise<void> {
   let failed: unknown;
   for (const one of files) {
     number += 1;
-    status.textContent = isolating`Encrypting and sending “${one.file.name}”, ${number} of ${files.length}.`;
+    status.textContent = isolateNames`Encrypting and sending “${one.file.name}”, ${number} of ${files.length}.`;
     one.show('sending');
     try {
       const place = number - 1;
@@ -158,7 +158,7 @@ async function sendAll(): Promise<void> {
   const isStopped = ending.signal.aborted;
   if (failed !== undefined && !isStopped && problem.textContent === '')
     showProblem('Some files were not sent. The reason is below each; send them again.');
-  else if (!isStopped && failed === undefined) element('receipt-title', HTMLElement).focus();
+  else if (!isStopped && failed === undefined) elementWithId('receipt-title', HTMLElement).focus();
   else if (isStopped) submit.focus();
 }
 
@@ -167,7 +167,7 @@ async function delivered({ file }: ChosenFile, signal: AbortSignal, onProgress: 
   const identity = identityOf(file);
   const key = begun[identity] ?? crypto.randomUUID();
   remember({ fragment, sent, begun: { ...begun, [identity]: key } });
-  return deliver({ link: linkOf(fragment), file, key, signal, onProgress, onWait: showWait });
+  return deliverFiles({ link: linkOf(fragment), file, key, signal, onProgress, onWait: showWait });
 }
 
 function arrived(one: ChosenFile, { received, digest }: Delivered): void {
@@ -197,9 +197,9 @@ form.addEventListener('submit', (event) => {
   if (sending === undefined) void sendAll();
 });
 stop.addEventListener('click', () => sending?.abort());
-element('choose', HTMLButtonElement).addEventListener('click', () => input.click());
+elementWithId('choose', HTMLButtonElement).addEventListener('click', () => input.click());
 input.addEventListener('change', () => {
-  take(picked(input.files ?? []));
+  take(pickedFiles(input.files ?? []));
   input.value = '';
 });
 for (const type of ['dragenter', 'dragover'] as const)
@@ -213,10 +213,10 @@ addEventListener('dragleave', (event) => {
 addEventListener('drop', (event) => {
   event.preventDefault();
   delete drop.dataset['over'];
-  if (event.dataTransfer !== null) void dropped(event.dataTransfer).then(take);
+  if (event.dataTransfer !== null) void droppedFiles(event.dataTransfer).then(take);
 });
-element('print', HTMLButtonElement).addEventListener('click', () => print());
-element('done', HTMLButtonElement).addEventListener('click', () => {
+elementWithId('print', HTMLButtonElement).addEventListener('click', () => print());
+elementWithId('done', HTMLButtonElement).addEventListener('click', () => {
   remember(undefined);
   dropChosen();
   show(undefined);

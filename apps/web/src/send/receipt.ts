@@ -1,17 +1,17 @@
 import { dateTime } from '../base/format.ts';
-import { size } from '../base/size.ts';
-import { element } from '../open/element.ts';
+import { formatSize } from '../base/size.ts';
+import { elementWithId } from '../open/element.ts';
 import type { SentFile } from './kept.ts';
 
 /** Shows what arrived, with the fingerprint of each file, which a sender can compare later. */
 export function showReceipt(sent: readonly SentFile[], requestId: string | undefined): void {
-  element('receipt', HTMLElement).hidden = sent.length === 0;
+  elementWithId('receipt', HTMLElement).hidden = sent.length === 0;
   const total = sent.reduce((sum, one) => sum + one.size, 0);
   const count = sent.length === 1 ? 'One file' : `${sent.length} files`;
   const of = requestId === undefined ? '' : ` Request ${requestId}, at ${location.host}.`;
-  element('receipt-about', HTMLElement).textContent =
-    `${count} (${size(total)}) arrived, encrypted, and wait to be looked at.${of} Below each is its SHA-256.`;
-  element('sent', HTMLUListElement).replaceChildren(...sent.map(rowOf));
+  elementWithId('receipt-about', HTMLElement).textContent =
+    `${count} (${formatSize(total)}) arrived, encrypted, and wait to be looked at.${of} Below each is its SHA-256.`;
+  elementWithId('sent', HTMLUListElement).replaceChildren(...sent.map(rowOf));
 }
 
 function rowOf({ name, size: bytes, received_at: at, digest }: SentFile): HTMLLIElement {
@@ -23,7 +23,7 @@ function rowOf({ name, size: bytes, received_at: at, digest }: SentFile): HTMLLI
     return span;
   };
   add(name, 'name').dir = 'auto';
-  add(size(bytes), 'hint');
+  add(formatSize(bytes), 'hint');
   add(dateTime(new Date(at).toISOString()), 'hint');
   add(digest, 'digest');
   return row;

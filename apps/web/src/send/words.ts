@@ -1,5 +1,5 @@
 import { StrongroomError } from '@strongroom/client';
-import { explain } from '../base/explain.ts';
+import { explainError } from '../base/explain.ts';
 
 /** Sentences of this page in place of those for members. */
 const SENTENCES: Readonly<Record<string, string>> = {
@@ -22,7 +22,7 @@ export function sentenceFor(error: unknown): string {
   if (error instanceof DOMException && error.name === 'NotFoundError') return 'This file is gone. Choose it again.';
   const own = error instanceof StrongroomError ? SENTENCES[error.code] : undefined;
   if (own === undefined && !(error instanceof StrongroomError)) reportError(error);
-  return own ?? explain(error).text;
+  return own ?? explainError(error).text;
 }
 
 /** Errors that no other file meets alone: sending stops at the first of them. */

@@ -2,11 +2,11 @@ import type { Me } from '@strongroom/client';
 import { QueryClientProvider } from '@tanstack/react-query';
 import { type ReactNode, Suspense, useEffect, useRef } from 'react';
 import { useConnection } from '../base/connection.ts';
-import { later } from '../base/later.ts';
+import { loadLater } from '../base/later.ts';
 import { may } from '../base/may.ts';
 import { MeContext, useMyself } from '../base/me.ts';
 import { queries, useMe } from '../base/queries.ts';
-import { go, pageAt, Routed, useAddress } from '../base/router.tsx';
+import { goTo, pageAt, Routed, useAddress } from '../base/router.tsx';
 import { ErrorBoundary } from '../design/error-boundary.tsx';
 import { Failure, Loading } from '../design/text.tsx';
 import { Toasts } from '../design/toasts.tsx';
@@ -21,7 +21,7 @@ import { hasLeft, noteArrival } from '../transfer/sign-out.ts';
 import { ConnectionNotice } from './connection-notice.tsx';
 import { Shell } from './shell.tsx';
 
-const Showcase = later(() => import('../design/showcase.tsx').then(({ Showcase: it }) => it));
+const Showcase = loadLater(() => import('../design/showcase.tsx').then(({ Showcase: it }) => it));
 
 export const App = (): ReactNode => (
   <QueryClientProvider client={queries}>
@@ -43,18 +43,18 @@ const OPEN = [
   { pattern: '/design', show: () => <Showcase /> },
 ];
 
-const Account = later(() => import('../pages/account.tsx').then(({ Account: page }) => page));
-const Activity = later(() => import('../pages/activity.tsx').then(({ Activity: page }) => page));
-const DeviceCode = later(() => import('../pages/device-code.tsx').then(({ DeviceCode: page }) => page));
-const News = later(() => import('../pages/news.tsx').then(({ News: page }) => page));
-const Oversight = later(() => import('../pages/oversight.tsx').then(({ Oversight: page }) => page));
-const People = later(() => import('../pages/people.tsx').then(({ People: page }) => page));
-const Receipts = later(() => import('../pages/receipts.tsx').then(({ Receipts: page }) => page));
-const Receipt = later(() => import('../pages/receipts.tsx').then(({ Receipt: page }) => page));
-const Status = later(() => import('../pages/status.tsx').then(({ Status: page }) => page));
-const Systems = later(() => import('../pages/systems/systems.tsx').then(({ Systems: page }) => page));
-const Tokens = later(() => import('../pages/tokens.tsx').then(({ Tokens: page }) => page));
-const Units = later(() => import('../pages/units.tsx').then(({ Units: page }) => page));
+const Account = loadLater(() => import('../pages/account.tsx').then(({ Account: page }) => page));
+const Activity = loadLater(() => import('../pages/activity.tsx').then(({ Activity: page }) => page));
+const DeviceCode = loadLater(() => import('../pages/device-code.tsx').then(({ DeviceCode: page }) => page));
+const News = loadLater(() => import('../pages/news.tsx').then(({ News: page }) => page));
+const Oversight = loadLater(() => import('../pages/oversight.tsx').then(({ Oversight: page }) => page));
+const People = loadLater(() => import('../pages/people.tsx').then(({ People: page }) => page));
+const Receipts = loadLater(() => import('../pages/receipts.tsx').then(({ Receipts: page }) => page));
+const Receipt = loadLater(() => import('../pages/receipts.tsx').then(({ Receipt: page }) => page));
+const Status = loadLater(() => import('../pages/status.tsx').then(({ Status: page }) => page));
+const Systems = loadLater(() => import('../pages/systems/systems.tsx').then(({ Systems: page }) => page));
+const Tokens = loadLater(() => import('../pages/tokens.tsx').then(({ Tokens: page }) => page));
+const Units = loadLater(() => import('../pages/units.tsx').then(({ Units: page }) => page));
 
 type Params = Readonly<Record<string, string>>;
 const roomAt = ({ id = '', tab }: Params): ReactNode => <RoomPage key={id} id={id} tab={tab} />;
@@ -88,7 +88,7 @@ function Only({ may: action, page }: OnlyProps): ReactNode {
 
 /** A page that has another address for people who are signed in. */
 function Moved({ to }: Readonly<{ to: string }>): ReactNode {
-  useEffect(() => go(to, { replace: true }), [to]);
+  useEffect(() => goTo(to, { replace: true }), [to]);
   return null;
 }
 

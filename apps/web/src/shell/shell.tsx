@@ -2,12 +2,12 @@ import type { Me } from '@strongroom/client';
 import { useMutation } from '@tanstack/react-query';
 import { type ReactNode, useEffect, useRef, useState } from 'react';
 import { useConnection } from '../base/connection.ts';
-import { explain } from '../base/explain.ts';
+import { explainError } from '../base/explain.ts';
 import { plural } from '../base/format.ts';
-import { may, offered } from '../base/may.ts';
+import { may, offersThatHold } from '../base/may.ts';
 import { useMyself } from '../base/me.ts';
 import { useOffer } from '../base/queries.ts';
-import { go, useAddress } from '../base/router.tsx';
+import { goTo, useAddress } from '../base/router.tsx';
 import { setTheme, type Theme, useTheme } from '../base/theme.ts';
 import { Button } from '../design/controls.tsx';
 import { FormDialog } from '../design/form-dialog.tsx';
@@ -38,7 +38,7 @@ const STATUS: Place = { to: '/status', name: 'Service', icon: 'status' };
 
 /** Pages about the organisation, as far as the service answers them to this person. */
 function placesOf(me: Me): readonly Place[] {
-  const open = offered<Place>([
+  const open = offersThatHold<Place>([
     [may(me, 'user.list_all'), { to: '/people', name: 'People', icon: 'people' }],
     [may(me, 'org_unit.list_all'), { to: '/units', name: 'Org units', icon: 'unit' }],
     [may(me, 'room.oversee'), { to: '/oversight', name: 'All rooms', icon: 'eye' }],
@@ -180,14 +180,14 @@ function AccountMenu(): ReactNode {
   const [left, setLeft] = useState(0);
   const leave = useMutation({
     mutationFn: signOut,
-    onError: (error) => toast(explain(error).text, 'danger'),
+    onError: (error) => toast(explainError(error).text, 'danger'),
   });
   return (
     <>
       <Menu
         label={`Account of ${me.name || me.email}`}
         actions={[
-          { id: 'account', name: 'Account', icon: 'account', run: () => go('/account') },
+          { id: 'account', name: 'Account', icon: 'account', run: () => goTo('/account') },
           { id: 'theme', name: theme.name, icon: 'eye', run: () => setTheme(theme.next) },
           {
             id: 'out',
@@ -226,5 +226,5 @@ document.addEventListener('click', (event) => {
   if (/^\/(docs|api|blobs|open|activate)(\/|$)/.test(link.pathname)) return;
   if (link.pathname === location.pathname && link.hash !== '') return;
   event.preventDefault();
-  go(link.pathname + link.search);
+  goTo(link.pathname + link.search);
 });

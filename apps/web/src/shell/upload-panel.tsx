@@ -1,12 +1,12 @@
 import { memo, type ReactNode, useEffect, useState } from 'react';
 import { plural } from '../base/format.ts';
 import { useObserved } from '../base/observed.ts';
-import { size } from '../base/size.ts';
+import { formatSize } from '../base/size.ts';
 import { Button } from '../design/controls.tsx';
 import { FileName } from '../design/file-name.tsx';
 import { Icon, type IconName } from '../design/icons.tsx';
 import { Progress } from '../design/text.tsx';
-import { leftSentence, type Pace, timeLeft, withSample } from '../transfer/pace.ts';
+import { leftSentence, type TransferPace, timeLeft, withSample } from '../transfer/pace.ts';
 import { transfers, uploadQueue } from '../transfer/page.ts';
 import { canBeRetried, type QueuedFile, type UploadState } from '../transfer/queue.ts';
 
@@ -116,7 +116,7 @@ export function UploadPanel(): ReactNode {
 type TimeLeftProps = Readonly<{ sent: number; total: number; isStopped: boolean }>;
 
 function TimeLeft({ sent, total, isStopped }: TimeLeftProps): ReactNode {
-  const [pace, setPace] = useState<Pace>([]);
+  const [pace, setPace] = useState<TransferPace>([]);
   useEffect(
     () => setPace((before) => (isStopped ? [] : withSample(before, { at: performance.now(), sent }))),
     [sent, isStopped],
@@ -138,7 +138,7 @@ const QueueRow = memo(
         </span>
         <span className="soft">
           <span className="hidden-visually">{stateName}, </span>
-          {state === 'sending' && file.size > 0 ? `${Math.round((sent / file.size) * 100)} %` : size(file.size)}
+          {state === 'sending' && file.size > 0 ? `${Math.round((sent / file.size) * 100)} %` : formatSize(file.size)}
         </span>
       </li>
     );

@@ -15,7 +15,7 @@ type Gathering = Readonly<{ files: DroppedFile[]; unread: string[]; empty: strin
 type WithHandle = DataTransferItem & Readonly<{ getAsFileSystemHandle?: () => Promise<FileSystemHandle | null> }>;
 
 /** Files of a picker, with the path in the chosen folder. */
-export const picked = (files: Iterable<File>): GatheredFiles => ({
+export const pickedFiles = (files: Iterable<File>): GatheredFiles => ({
   files: Array.from(files, (file) => ({ file, path: file.webkitRelativePath || file.name })),
   unread: [],
   empty: [],
@@ -26,9 +26,9 @@ export const picked = (files: Iterable<File>): GatheredFiles => ({
  * file; the newer handles, which Chromium hides for names such as `Q1: Finance` or `~x`, only add that a file can be read
  * again after a reload.
  */
-export async function dropped(transfer: DataTransfer): Promise<GatheredFiles> {
+export async function droppedFiles(transfer: DataTransfer): Promise<GatheredFiles> {
   const items: readonly WithHandle[] = Array.from(transfer.items).filter(({ kind }) => kind === 'file');
-  const plain = picked(transfer.files);
+  const plain = pickedFiles(transfer.files);
   const roots = items.map((item) => ({
     entry: item.webkitGetAsEntry(),
     file: item.getAsFile(),

@@ -1,10 +1,10 @@
 import { expect, test } from '@jest/globals';
-import { gathering } from './gathering.ts';
+import { gatherPieces } from './gathering.ts';
 
 test('small pieces of a stream become few larger ones, with the same bytes', async () => {
   const lengths = [1, 2, 9, 30, 3, 3, 3, 1];
   const pieces = lengths.map((length, index) => new Uint8Array(length).fill(index));
-  const { readable, writable } = gathering(10);
+  const { readable, writable } = gatherPieces(10);
   const writer = writable.getWriter();
   const written = (async () => {
     for (const piece of pieces) await writer.write(piece);

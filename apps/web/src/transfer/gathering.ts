@@ -2,7 +2,7 @@
 const PIECE_BYTES = 2 ** 20;
 
 /** Joins the small pieces of a stream. */
-export function gathering(most = PIECE_BYTES): TransformStream<Uint8Array, Uint8Array> {
+export function gatherPieces(most = PIECE_BYTES): TransformStream<Uint8Array, Uint8Array> {
   let pieces: Uint8Array[] = [];
   let bytes = 0;
   const joined = (): Uint8Array => {

@@ -1,5 +1,5 @@
 import { type Clock, pageClock } from '../base/clock.ts';
-import { Observed } from '../base/observed.ts';
+import { ObservedValue } from '../base/observed.ts';
 
 /** Shorter waits are over before they are read. */
 const SHOWN_MS = 5000;
@@ -10,10 +10,10 @@ export type WaitingParty = 'key-service' | 'service';
 /** The wait for a limit of the key service or of the service, and for a key service that does not answer. */
 export class KeyWait {
   /** Its end, in milliseconds; undefined without one. */
-  readonly until = new Observed<number | undefined>(undefined);
+  readonly until = new ObservedValue<number | undefined>(undefined);
   party: WaitingParty = 'key-service';
   /** Whether something waits for a key service that does not answer. */
-  readonly isSilent = new Observed(false);
+  readonly isSilent = new ObservedValue(false);
   readonly #clock: Clock;
   #cancel = (): void => undefined;
 

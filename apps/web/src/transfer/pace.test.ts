@@ -1,9 +1,9 @@
 import { expect, test } from '@jest/globals';
-import { leftSentence, type Pace, timeLeft, withSample } from './pace.ts';
+import { leftSentence, type TransferPace, timeLeft, withSample } from './pace.ts';
 
 const MEBIBYTE = 2 ** 20;
-const after = (...samples: readonly (readonly [seconds: number, mebibytes: number])[]): Pace =>
-  samples.reduce<Pace>((pace, [at, sent]) => withSample(pace, { at: at * 1000, sent: sent * MEBIBYTE }), []);
+const after = (...samples: readonly (readonly [seconds: number, mebibytes: number])[]): TransferPace =>
+  samples.reduce<TransferPace>((pace, [at, sent]) => withSample(pace, { at: at * 1000, sent: sent * MEBIBYTE }), []);
 
 test('the time that is left follows the pace of the last seconds', () => {
   expect(timeLeft(after([0, 0], [1, 1], [4, 4]), 64 * MEBIBYTE)).toBe(60_000);

@@ -1,6 +1,6 @@
 /** The bytes that had been sent at a moment in milliseconds. */
 type Sample = Readonly<{ at: number; sent: number }>;
-export type Pace = readonly Sample[];
+export type TransferPace = readonly Sample[];
 
 const WINDOW_MS = 20_000;
 const STEP_MS = 500;
@@ -8,7 +8,7 @@ const STEP_MS = 500;
 const FIRST_MS = 3000;
 
 /** The samples of the last seconds with a further one. It starts again where files were added again. */
-export function withSample(pace: Pace, next: Sample): Pace {
+export function withSample(pace: TransferPace, next: Sample): TransferPace {
   const last = pace.at(-1);
   if (last === undefined || next.sent < last.sent) return [next];
   if (next.at - last.at < STEP_MS) return pace;
@@ -16,7 +16,7 @@ export function withSample(pace: Pace, next: Sample): Pace {
 }
 
 /** Milliseconds until the rest is sent; undefined while too little is known. */
-export function timeLeft(pace: Pace, total: number): number | undefined {
+export function timeLeft(pace: TransferPace, total: number): number | undefined {
   const [first, last] = [pace[0], pace.at(-1)];
   if (first === undefined || last === undefined || last.at - first.at < FIRST_MS || last.sent === first.sent)
     return undefined;

@@ -4,7 +4,7 @@ import { type NetworkOptions, objectRefused, StrongroomError } from '@strongroom
 const STALLED_MS = 60_000;
 
 /** PUTs an object and reports how much of it has left, which `fetch` cannot. Throws CONNECTION_LOST, TIMED_OUT, OBJECT_REFUSED. */
-export const put: NonNullable<NetworkOptions['put']> = (url, bytes, { signal, onProgress }) =>
+export const putObject: NonNullable<NetworkOptions['put']> = (url, bytes, { signal, onProgress }) =>
   new Promise((resolve, reject) => {
     const request = new XMLHttpRequest();
     let timer: ReturnType<typeof setTimeout> | undefined;

@@ -2,7 +2,7 @@ import { beforeEach, describe, expect, test } from '@jest/globals';
 import type { FailureFacts, FromWorker, ToWorker } from './messages.ts';
 import { UploadQueue } from './queue.ts';
 import { Transfers } from './transfers.ts';
-import type { Unfinished } from './unfinished.ts';
+import type { UnfinishedUpload } from './unfinished.ts';
 
 const ROOM = 'room';
 const ENDED: FailureFacts = { code: 'TOKEN_EXPIRED', message: 'ended', status: 401, retryAfter: undefined };
@@ -10,7 +10,7 @@ const FULL: FailureFacts = { code: 'STORAGE_FULL', message: 'full', status: 507,
 
 let sent: ToWorker[];
 let answer: (message: FromWorker) => void;
-let remembered: Map<string, Unfinished>;
+let remembered: Map<string, UnfinishedUpload>;
 let forgotten: string[];
 let sessionsOver: number;
 let ring: (() => void)[];

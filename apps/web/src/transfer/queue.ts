@@ -1,11 +1,11 @@
 import { momentOf, StrongroomError } from '@strongroom/client';
 import { type Clock, pageClock } from '../base/clock.ts';
-import { explain, isSignedOut } from '../base/explain.ts';
-import { Observed } from '../base/observed.ts';
+import { explainError, isSignedOut } from '../base/explain.ts';
+import { ObservedValue } from '../base/observed.ts';
 import type { KeptHandle } from './handles.ts';
 import type { FromWorker, UploadOrder } from './messages.ts';
 import type { Transfers } from './transfers.ts';
-import type { Unfinished, UnfinishedFiles } from './unfinished.ts';
+import type { UnfinishedFiles, UnfinishedUpload } from './unfinished.ts';
 
 export type UploadState = 'waiting' | 'sending' | 'done' | 'failed' | 'there';
 export type QueuedFile = Readonly<{
@@ -64,7 +64,7 @@ type New = Readonly<{
 
 /** The uploads of a page. They go on while a person moves between its parts. */
 export class UploadQueue {
-  readonly shown = new Observed<Queue>(EMPTY);
+  readonly shown = new ObservedValue<Queue>(EMPTY);
   readonly #parts: Parts;
   readonly #clock: Clock;
   readonly #arrivals = new Set<(roomId: string) => void>();
@@ -221,7 +221,7 @@ export class UploadQueue {
         const error = new StrongroomError(message.error.code, { ...message.error });
         const needsSession = isSignedOut(error);
         const isFinal = FINAL.has(error.code);
-        const failed = this.#change(id, { state: 'failed', error: explain(error).text, needsSession, isFinal });
+        const failed = this.#change(id, { state: 'failed', error: explainError(error).text, needsSession, isFinal });
         if (failed !== undefined && isFinal) this.#finished([failed]);
         if (needsSession) this.#parts.onSessionOver();
       }
@@ -231,7 +231,7 @@ export class UploadQueue {
     void this.#parts.unfinished.finished(files.map(this.#placeOf));
   }
 
-  readonly #placeOf = ({ roomId, folder, name, file, replaces, kept }: QueuedFile): Unfinished => ({
+  readonly #placeOf = ({ roomId, folder, name, file, replaces, kept }: QueuedFile): UnfinishedUpload => ({
     userId: this.#person,
     roomId,
     folder,

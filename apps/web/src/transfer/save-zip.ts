@@ -1,8 +1,8 @@
 import { portableName } from '@strongroom/client';
 import { downloadZip } from 'client-zip';
 import { PageError } from '../base/explain.ts';
-import { gathering } from './gathering.ts';
-import { COPIED_MS, holdPrivateFiles, offer, privateFolder } from './save.ts';
+import { gatherPieces } from './gathering.ts';
+import { COPIED_MS, holdPrivateFiles, offerFile, privateFolder } from './save.ts';
 
 export type ZipEntry = Readonly<{ name: string; input: ArrayBuffer; lastModified: Date }>;
 
@@ -26,7 +26,7 @@ export async function saveZip(
   const zip = (): ReadableStream<Uint8Array> => {
     const { body } = downloadZip(entries(signal));
     if (body === null) throw new TypeError('a zip has a body');
-    return body.pipeThrough(gathering());
+    return body.pipeThrough(gatherPieces());
   };
   if (showSaveFilePicker) {
     const handle = await showSaveFilePicker({ suggestedName: name });
@@ -34,7 +34,7 @@ export async function saveZip(
     return;
   }
   const folder = await privateFolder();
-  offer(folder === undefined ? await inMemory(zip(), signal) : await writtenPrivately(folder, zip, signal), name);
+  offerFile(folder === undefined ? await inMemory(zip(), signal) : await writtenPrivately(folder, zip, signal), name);
 }
 
 /** A private file with the zip. Nothing stays of one that could not be written. */

@@ -4,14 +4,14 @@ import { portableName } from '@strongroom/client';
  * Hands bytes to the browser as a download, under a name that every system holds: each browser would change another one in
  * its own way, without a word. Returns that name. Never shown as a document: the type is one that browsers only save.
  */
-export function save(bytes: BlobPart, name: string): string {
+export function saveFile(bytes: BlobPart, name: string): string {
   const held = portableName(name);
-  offer(new Blob([bytes], { type: 'application/octet-stream' }), held);
+  offerFile(new Blob([bytes], { type: 'application/octet-stream' }), held);
   return held;
 }
 
 /** Hands a file to the browser under a name that every system holds. */
-export function offer(blob: Blob, name: string): void {
+export function offerFile(blob: Blob, name: string): void {
   const link = document.createElement('a');
   link.href = URL.createObjectURL(blob);
   link.download = name;

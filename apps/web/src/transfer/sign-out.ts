@@ -1,6 +1,6 @@
 import { plural } from '../base/format.ts';
-import { forget, isSignedIn } from '../base/queries.ts';
-import { go } from '../base/router.tsx';
+import { forgetQueries, isSignedIn } from '../base/queries.ts';
+import { goTo } from '../base/router.tsx';
 import { service } from '../base/service.ts';
 import { toast } from '../design/toasts.tsx';
 import { endSignIns } from '../keys/sign-in-store.ts';
@@ -33,7 +33,7 @@ export function noteArrival(): void {
 async function removeTraces(): Promise<void> {
   left = true;
   uploadQueue.drop();
-  await forget();
+  await forgetQueries();
   await clearPrivateFiles();
 }
 
@@ -44,5 +44,5 @@ export async function signOut(): Promise<void> {
   await service.account.endSession();
   tabs.postMessage('ended');
   await removeTraces();
-  go('/', { replace: true });
+  goTo('/', { replace: true });
 }

@@ -9,7 +9,7 @@ import {
 import { ownFetch } from '../base/own-fetch.ts';
 import { freshSession } from '../keys/sign-in-store.ts';
 import type { FromWorker, KeyService, ToWorker } from './messages.ts';
-import { put } from './put.ts';
+import { putObject } from './put.ts';
 import { watchingSilence } from './silence.ts';
 import { openUploadMemory } from './upload-database.ts';
 import { asError, Uploads } from './uploads.ts';
@@ -100,7 +100,7 @@ class TransferWorker {
   }
 
   #useKeys({ keys }: Order<'keys'>): void {
-    const how = { url: self.location.origin, fetch: ownFetch, put, onWait };
+    const how = { url: self.location.origin, fetch: ownFetch, put: putObject, onWait };
     if (typeof keys !== 'string') {
       const known = { ...how, unwrap: keyServiceUnwrapper({ ...withSession(keys), ...KEYS }) };
       this.#client = new Strongroom(known);

@@ -5,7 +5,7 @@ import {
   type RequestTerms,
   StrongroomError,
 } from '@strongroom/client';
-import { Observed } from '../base/observed.ts';
+import { ObservedValue } from '../base/observed.ts';
 import type { SessionKeeper } from './keep-session.ts';
 import type { KeyWait } from './key-wait.ts';
 import {
@@ -44,7 +44,7 @@ export type ReadOptions = Readonly<{
 /** The requests of a page to its worker: uploads, contents of files, links. */
 export class Transfers {
   /** Whether the service cannot be reached, and transfers wait until it can. */
-  readonly isLineLost = new Observed(false);
+  readonly isLineLost = new ObservedValue(false);
   readonly #parts: Parts;
   readonly #reading = new Map<number, Waiting>();
   readonly #uploading = new Map<number, UploadListener>();

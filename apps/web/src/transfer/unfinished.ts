@@ -1,8 +1,8 @@
-import { databaseOf, done, transactionOn } from '../base/database.ts';
+import { databaseOf, resultOf, transactionOn } from '../base/database.ts';
 import type { KeptHandle } from './handles.ts';
 
 /** A file whose upload was not finished: its place, no content. */
-export type Unfinished = Readonly<{
+export type UnfinishedUpload = Readonly<{
   userId: string | undefined;
   roomId: string;
   folder: string;
@@ -20,12 +20,12 @@ type Change = (store: IDBObjectStore) => void;
 const DATABASE = 'uploads';
 const STORE = 'unfinished';
 
-const keyOf = ({ userId, roomId, folder, name, size, modified_at: modifiedAt }: Unfinished): string =>
+const keyOf = ({ userId, roomId, folder, name, size, modified_at: modifiedAt }: UnfinishedUpload): string =>
   [`${userId} ${roomId} ${folder}/${name} ${size}`, modifiedAt ?? []].flat().join(' ');
 
 const isOf =
   (userId: string) =>
-  (row: unknown): row is Unfinished =>
+  (row: unknown): row is UnfinishedUpload =>
     typeof row === 'object' && row !== null && 'userId' in row && row.userId === userId;
 
 /**
@@ -43,12 +43,12 @@ export class UnfinishedFiles {
     this.#open = open;
   }
 
-  remember = (files: readonly Unfinished[]): Promise<void> =>
+  remember = (files: readonly UnfinishedUpload[]): Promise<void> =>
     this.#change((store) => {
       for (const file of files) store.put(file, keyOf(file));
     });
 
-  finished = (files: readonly Unfinished[]): Promise<void> =>
+  finished = (files: readonly UnfinishedUpload[]): Promise<void> =>
     this.#change((store) => {
       // An earlier version of this page did not remember the time.
       for (const file of files)
@@ -70,9 +70,9 @@ export class UnfinishedFiles {
     });
 
   /** Files of a person whose upload ended with the page. */
-  async of(userId: string): Promise<readonly Unfinished[]> {
+  async of(userId: string): Promise<readonly UnfinishedUpload[]> {
     try {
-      const rows = await done<unknown[]>(
+      const rows = await resultOf<unknown[]>(
         transactionOn(await this.#database(), STORE)
           .objectStore(STORE)
           .getAll(),

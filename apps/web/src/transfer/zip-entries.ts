@@ -6,7 +6,7 @@ import {
   StrongroomError,
   withNumbers,
 } from '@strongroom/client';
-import { explain } from '../base/explain.ts';
+import { explainError } from '../base/explain.ts';
 import { readInOrder } from './read-in-order.ts';
 import type { ZipEntry } from './save-zip.ts';
 
@@ -72,7 +72,7 @@ export async function* zipEntries<F extends Named>(
       const { error } = result;
       if (!isOfOneFile(error)) throw error;
       first ??= error;
-      rows.push([name, '', '', explain(error).text]);
+      rows.push([name, '', '', explainError(error).text]);
       onLeftOut({ file, error });
     }
     onEnded(++ended);

@@ -8,7 +8,7 @@ import { failureOf, GcsRefusal } from './failure.ts';
 import { UnexpectedReply } from './json.ts';
 
 /** One request of the JSON API below the bucket: https://cloud.google.com/storage/docs/json_api/v1. */
-export type Ask = Readonly<{
+export type ApiRequest = Readonly<{
   method: 'GET' | 'POST' | 'DELETE';
   /** Percent-encoded; empty for the bucket itself. */
   path: string;
@@ -19,7 +19,7 @@ export type Ask = Readonly<{
 }>;
 
 /** `missing`: the object or generation does not exist. `unmet`: a precondition failed. */
-export type Answer = Readonly<{ outcome: 'done'; body: unknown } | { outcome: 'missing' } | { outcome: 'unmet' }>;
+export type ApiAnswer = Readonly<{ outcome: 'done'; body: unknown } | { outcome: 'missing' } | { outcome: 'unmet' }>;
 
 /** A bucket, the server that has it, and the credentials for it. */
 export type BucketAccess = Readonly<{ bucket: Bucket; origin: string; auth: Pick<GoogleAuth, 'getRequestHeaders'> }>;
@@ -47,7 +47,7 @@ export class BucketApi {
   }
 
   /** Sends a request, with retries, within the deadline. Rejects with Unavailable. */
-  async ask(ask: Ask, deadline: Deadline): Promise<Answer> {
+  async ask(ask: ApiRequest, deadline: Deadline): Promise<ApiAnswer> {
     for (let retries = 0; ; retries++) {
       try {
         return await deadline.bound(this.#once(ask, deadline));
@@ -76,7 +76,7 @@ export class BucketApi {
     }
   }
 
-  async #once(ask: Ask, deadline: Deadline): Promise<Answer> {
+  async #once(ask: ApiRequest, deadline: Deadline): Promise<ApiAnswer> {
     const address = this.#addressOf(ask);
     const headers = new Headers(await this.#access.auth.getRequestHeaders(address));
     if (ask.json !== undefined) headers.set('content-type', 'application/json');
@@ -98,7 +98,7 @@ export class BucketApi {
     return { outcome: answer };
   }
 
-  #addressOf({ path, query = {}, text }: Ask): string {
+  #addressOf({ path, query = {}, text }: ApiRequest): string {
     const { origin, bucket } = this.#access;
     const way = text === undefined ? '/storage/v1' : '/upload/storage/v1';
     const search = new URLSearchParams(text === undefined ? query : { uploadType: 'multipart', ...query }).toString();
@@ -119,7 +119,7 @@ function inParts(text: string): Readonly<{ type: string; body: string }> {
 }
 
 /** Throws Unavailable for an answer that Cloud Storage would not give, such as a proxy's page. */
-function bodyOf({ method }: Ask, status: number, text: string): unknown {
+function bodyOf({ method }: ApiRequest, status: number, text: string): unknown {
   const unexpected = (what: string): Unavailable =>
     new Unavailable('blobs', { cause: new UnexpectedReply(what), maybeDone: method !== 'GET' });
   const body = text === '' ? undefined : parsed(text);

@@ -5,7 +5,7 @@ import { basename, dirname, join } from 'node:path';
 import { backup, DatabaseSync } from 'node:sqlite';
 import { pathToFileURL } from 'node:url';
 import type { StoredDocument } from '@strongroom/ports';
-import { removeIfThere, settle, syncFolder } from '../disk/durable.ts';
+import { removeIfThere, syncFile, syncFolder } from '../disk/durable.ts';
 import { Connection } from '../documents/sqlite-connection.ts';
 import { asUnusable } from '../documents/sqlite-errors.ts';
 import { refuseOrphanedLog, refuseStrangers } from '../documents/sqlite-file.ts';
@@ -33,7 +33,7 @@ export async function copyDatabase(from: string, to: string, onShare: (done: num
   } finally {
     source.close();
   }
-  await settle(aside);
+  await syncFile(aside);
   await rename(aside, to);
   await syncFolder(dirname(to));
 }

@@ -35,7 +35,7 @@ export type RestoreOptions = Readonly<{
   onProgress: OnBackupProgress;
 }>;
 
-export type Restored = Readonly<{
+export type RestoredBackup = Readonly<{
   manifest: Manifest;
   /** Rooms whose files cannot be decrypted. */
   keyless: readonly RoomKey[];
@@ -56,7 +56,7 @@ export async function restore({
   clock,
   inventory,
   onProgress,
-}: RestoreOptions): Promise<Restored> {
+}: RestoreOptions): Promise<RestoredBackup> {
   refuseNested(dataDir, from);
   await clearKeysAside(dataDir, clock.now());
   const manifest = await readManifest(from);

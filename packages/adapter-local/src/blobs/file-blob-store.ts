@@ -1,6 +1,9 @@
 import { access, constants } from 'node:fs/promises';
 import { join } from 'node:path';
 import {
+  type AllowedUpload,
+  type BodyClock,
+  bodyUntil,
   etag,
   type GatewayOptions,
   objectHead,
@@ -8,11 +11,8 @@ import {
   SignedAddresses,
   systemAlarm,
   TAG_BYTES,
-  type Time,
   UPLOADS_OUTLIVE,
-  type Upload,
   UploadsUnderWay,
-  until,
   uploadEnd,
 } from '@strongroom/blob-gateway';
 import type { Instant } from '@strongroom/domain';
@@ -37,7 +37,7 @@ import { ObjectFolder } from './object-folder.ts';
 import { walkObjects } from './object-walk.ts';
 import { OneAtATime } from './one-at-a-time.ts';
 import { pageOf } from './page.ts';
-import { receive } from './receive.ts';
+import { receiveBody } from './receive.ts';
 import { refusingWhenFull } from './storage-errors.ts';
 import { TempFolder } from './temp-folder.ts';
 import { areTooMany } from './too-many.ts';
@@ -57,7 +57,7 @@ export class FileBlobStore implements BlobStore, BlobGateway {
   readonly #temp: TempFolder;
   readonly #objects: ObjectFolder;
   readonly #pageSize: number;
-  readonly #time: Time;
+  readonly #time: BodyClock;
   readonly #reserve: number | undefined;
   readonly #underWay = new UploadsUnderWay();
   readonly #turns = new OneAtATime();
@@ -150,7 +150,7 @@ export class FileBlobStore implements BlobStore, BlobGateway {
     return this.#underWay.run(upload, () => this.#receive(upload, body));
   }
 
-  async #receive(upload: Upload, body: AsyncIterable<Uint8Array>): Promise<Readonly<{ etag: string }>> {
+  async #receive(upload: AllowedUpload, body: AsyncIterable<Uint8Array>): Promise<Readonly<{ etag: string }>> {
     const { key, size, expiresAt, uploader } = upload;
     const end = uploadEnd(expiresAt, this.#time);
     await withFileErrors('blobs', () => this.#temp.clearLeftBehind());
@@ -159,7 +159,7 @@ export class FileBlobStore implements BlobStore, BlobGateway {
     await refuse();
     const limits = { most: size + TAG_BYTES, refuseFull: refuse };
     const path = this.#temp.freshPath(key, uploader === '' ? 'unknown' : uploader);
-    const received = await receive(path, until(end, body, this.#time), limits);
+    const received = await receiveBody(path, bodyUntil(end, body, this.#time), limits);
     // Checked again: on a slow disk its time may have ended since the last byte arrived.
     const stillOpen = (): void => refuseLate(end, this.#time);
     await refusingWhenFull(() => this.#turns.run(key, () => this.#objects.place(received.path, key, stillOpen)));
@@ -167,7 +167,7 @@ export class FileBlobStore implements BlobStore, BlobGateway {
   }
 
   /** Two processes may each accept an upload at the same time; both count from then on. */
-  async #refuseTooMany(upload: Upload): Promise<void> {
+  async #refuseTooMany(upload: AllowedUpload): Promise<void> {
     if (!areTooMany(upload, this.#underWay, this.#temp.ofOthers())) return;
     await this.#temp.clearDead();
     if (areTooMany(upload, this.#underWay, this.#temp.ofOthers())) throw new BlobRefusal('TOO_MANY_UPLOADS');

@@ -1,6 +1,6 @@
 import { withFileErrors } from '../disk/file-errors.ts';
 import { openObject, readObject } from './object-file.ts';
-import { type Limits, type Received, receive } from './receive.ts';
+import { type BodyLimits, type ReceivedBody, receiveBody } from './receive.ts';
 
 /**
  * Copies the content of objects, in their order, to one new file at `path`. Undefined, and no file, if one of them is missing.
@@ -9,10 +9,10 @@ import { type Limits, type Received, receive } from './receive.ts';
 export async function joinObjects(
   path: string,
   parts: readonly string[],
-  limits: Limits,
-): Promise<Received | undefined> {
+  limits: BodyLimits,
+): Promise<ReceivedBody | undefined> {
   try {
-    return await receive(path, contentOf(parts), limits);
+    return await receiveBody(path, contentOf(parts), limits);
   } catch (error) {
     if (error instanceof PartMissing) return undefined;
     throw error;

@@ -1,16 +1,16 @@
 import { randomUUID } from 'node:crypto';
 import {
+  type AllowedUpload,
+  type BodyClock,
+  bodyUntil,
   etag,
   type GatewayOptions,
   objectHead,
   SignedAddresses,
   systemAlarm,
   TAG_BYTES,
-  type Time,
   UPLOADS_OUTLIVE,
-  type Upload,
   UploadsUnderWay,
-  until,
   uploadEnd,
 } from '@strongroom/blob-gateway';
 import type { Instant } from '@strongroom/domain';
@@ -39,7 +39,7 @@ export class MemoryBlobStore implements BlobStore, BlobGateway {
   readonly #objects = new Map<BlobKey, Held>();
   readonly #addresses: SignedAddresses;
   readonly #pageSize: number;
-  readonly #time: Time;
+  readonly #time: BodyClock;
   readonly #underWay = new UploadsUnderWay();
 
   constructor(options: MemoryBlobStoreOptions) {
@@ -113,12 +113,12 @@ export class MemoryBlobStore implements BlobStore, BlobGateway {
   }
 
   async #receive(
-    { key, size, expiresAt }: Upload,
+    { key, size, expiresAt }: AllowedUpload,
     body: AsyncIterable<Uint8Array>,
   ): Promise<Readonly<{ etag: string }>> {
     const pieces: Uint8Array[] = [];
     let received = 0;
-    for await (const piece of until(uploadEnd(expiresAt, this.#time), body, this.#time)) {
+    for await (const piece of bodyUntil(uploadEnd(expiresAt, this.#time), body, this.#time)) {
       received += piece.byteLength;
       if (received > size + TAG_BYTES) throw new BlobRefusal('PAYLOAD_TOO_LARGE');
       pieces.push(Uint8Array.from(piece));

@@ -7,9 +7,9 @@ import { newHeader } from './object-file.ts';
 import { refusingWhenFull } from './storage-errors.ts';
 
 /** A complete body on disk, not yet under its name. */
-export type Received = Readonly<{ path: string; generation: string }>;
+export type ReceivedBody = Readonly<{ path: string; generation: string }>;
 
-export type Limits = Readonly<{
+export type BodyLimits = Readonly<{
   /** Bytes. */
   most: number;
   /** Called before the first byte and regularly after that; throws if the disk is too full. */
@@ -26,7 +26,11 @@ const COLLECTED = 64 * 1024;
  * Writes a body to disk as it arrives. Throws BlobRefusal PAYLOAD_TOO_LARGE at the first byte beyond the limit,
  * STORAGE_FULL, or the error of an interrupted body; then the file is removed.
  */
-export async function receive(path: string, body: AsyncIterable<Uint8Array>, limits: Limits): Promise<Received> {
+export async function receiveBody(
+  path: string,
+  body: AsyncIterable<Uint8Array>,
+  limits: BodyLimits,
+): Promise<ReceivedBody> {
   const { header, generation } = newHeader();
   const descriptor = await refusingWhenFull(async () => openSync(path, 'wx', 0o600));
   try {

@@ -1,9 +1,9 @@
-import { MOST_PER_UPLOADER, type Upload, type UploadsUnderWay } from '@strongroom/blob-gateway';
+import { type AllowedUpload, MOST_PER_UPLOADER, type UploadsUnderWay } from '@strongroom/blob-gateway';
 import { type TempName, tagOf } from './temp-name.ts';
 
 /** Whether an upload exceeds the maximum, together with the uploads that other processes are receiving. */
 export function areTooMany(
-  { key, uploader }: Pick<Upload, 'key' | 'uploader'>,
+  { key, uploader }: Pick<AllowedUpload, 'key' | 'uploader'>,
   underWay: UploadsUnderWay,
   others: readonly TempName[],
 ): boolean {

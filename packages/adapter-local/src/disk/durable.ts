@@ -89,7 +89,7 @@ export async function copyWhole(
   const aside = join(dirname(to), `.${randomUUID()}.tmp`);
   try {
     await copyFile(from, aside, constants.COPYFILE_FICLONE);
-    await settle(aside);
+    await syncFile(aside);
     await check();
     await rename(aside, to);
   } catch (error) {
@@ -100,7 +100,7 @@ export async function copyWhole(
 }
 
 /** Syncs a file that other code wrote, and makes it readable for this user only. */
-export async function settle(path: string): Promise<void> {
+export async function syncFile(path: string): Promise<void> {
   const handle = await open(path, 'r+');
   try {
     await handle.chmod(0o600);

@@ -7,7 +7,7 @@ import {
   postingsOf,
   withoutOffsets,
 } from '@strongroom/audit-log';
-import { append, emptyEdge, leafHash } from '@strongroom/audit-proof';
+import { appendLeaves, emptyEdge, leafHash } from '@strongroom/audit-proof';
 import type { AuditEvent, EventId, NewEvent } from '@strongroom/domain';
 import {
   type AuditFilter,
@@ -156,7 +156,7 @@ function erase(stored: Stored, { seqs, part, blockSize }: Erasure): void {
 function tilesOf({ rows, mended }: Stored): ReadonlyMap<string, Uint8Array> {
   const leaves = rows.map(({ entry }) => leafHash(entry));
   return new Map(
-    append(emptyEdge, leaves).parts.map(({ level, index, hashes }) => {
+    appendLeaves(emptyEdge, leaves).parts.map(({ level, index, hashes }) => {
       const name = `${level}/${index}`;
       return [name, withFirst(hashes, mended.get(name) ?? new Uint8Array())];
     }),

@@ -14,7 +14,7 @@ import {
   Unavailable,
   VersionConflict,
 } from '@strongroom/ports';
-import { frozen, identity, refuseMalformed, subjectOf } from '@strongroom/store-kit';
+import { deepFreeze, documentIdentity, refuseMalformed, subjectOf } from '@strongroom/store-kit';
 import { MemoryAuditLog } from './memory-audit-log.ts';
 import { MemoryCollection } from './memory-collection.ts';
 
@@ -111,14 +111,14 @@ export class MemoryDocumentStore implements DocumentStore {
   }
 
   #refuseTakenKeys(written: readonly Located[], gone: readonly Located[]): void {
-    const leaving = new Set(gone.map(({ collection, document }) => identity(collection, document.id)));
+    const leaving = new Set(gone.map(({ collection, document }) => documentIdentity(collection, document.id)));
     const claimed = new Set<string>();
     for (const { collection, document } of written) {
       for (const key of new Set(document.uniqueKeys)) {
         const holder = this.#collections.get(collection)?.holder(key);
-        const held = holder !== undefined && !leaving.has(identity(collection, holder));
-        if (held || claimed.has(identity(collection, key))) throw new DuplicateKey(collection, key);
-        claimed.add(identity(collection, key));
+        const held = holder !== undefined && !leaving.has(documentIdentity(collection, holder));
+        if (held || claimed.has(documentIdentity(collection, key))) throw new DuplicateKey(collection, key);
+        claimed.add(documentIdentity(collection, key));
       }
     }
   }
@@ -144,5 +144,5 @@ const frozenCopy = ({ id, version, schema, position, keys, uniqueKeys, body }: S
     position,
     keys: Object.freeze([...keys]),
     uniqueKeys: Object.freeze([...uniqueKeys]),
-    body: frozen(parse(JSON.stringify(body))),
+    body: deepFreeze(parse(JSON.stringify(body))),
   });

@@ -1,5 +1,5 @@
 import { type EncodedEvent, eventText } from '@strongroom/audit-log';
-import { append, type Edge, edgeFromTiles, leafHash, TILE_WIDTH } from '@strongroom/audit-proof';
+import { appendLeaves, type Edge, edgeFromTiles, leafHash, TILE_WIDTH } from '@strongroom/audit-proof';
 import { DuplicateKey, type Facets } from '@strongroom/ports';
 import { sha256 } from '@strongroom/store-kit/node';
 import type { Connection } from './sqlite-connection.ts';
@@ -21,7 +21,7 @@ export const sizeOfLog = (connection: Connection): number => {
 };
 
 /** Writes the events of one transaction, which holds the write lock, so that the next numbers are its own. */
-export class Appending {
+export class EventAppender {
   readonly #connection: Connection;
   #first: number | undefined;
   #next = 0;
@@ -77,7 +77,7 @@ const fullTilesOf = (size: number): number => size - (size % TILE_WIDTH);
 
 function growTiles(connection: Connection, from: number, until: number): void {
   const leaves = entriesIn(connection, from, until).map(leafHash);
-  for (const { level, index, start, hashes } of append(edgeAt(connection, from), leaves).parts) {
+  for (const { level, index, start, hashes } of appendLeaves(edgeAt(connection, from), leaves).parts) {
     if (start === 0) connection.sql(NEW_TILE).run(level, index, hashes);
     else connection.sql(LONGER_TILE).run(level, index, Buffer.concat([tileAt(connection, level, index), hashes]));
   }

@@ -1,7 +1,7 @@
 import type { StoredDocument } from '@strongroom/ports';
 import { Generations } from './generations.ts';
-import type { Encoded, EncodedChange, Keys, Move } from './sqlite-change.ts';
-import { documentOf, sizeOf } from './sqlite-rows.ts';
+import type { DocumentKeys, EncodedChange, EncodedDocument, KeyMove } from './sqlite-change.ts';
+import { documentOf, textLength } from './sqlite-rows.ts';
 
 /** Characters of the texts of all cached documents; decoded they take about three times as many bytes. */
 const SIZE = 4 * 1024 * 1024;
@@ -47,7 +47,7 @@ export class DocumentCache {
   }
 
   /** Updates the entries that a commit has changed. Call it after the commit has returned. */
-  follow(changes: readonly EncodedChange[], moves: readonly Move[]): void {
+  follow(changes: readonly EncodedChange[], moves: readonly KeyMove[]): void {
     for (const change of changes) this.#follow(change);
     for (const { collection, leaves } of moves) this.#moveKeys(collection, leaves, null);
     for (const { collection, id, takes } of moves) this.#moveKeys(collection, takes, id);
@@ -71,13 +71,15 @@ export class DocumentCache {
       return;
     }
     const next = 'insert' in change ? change.insert : change.replace;
-    this.found(collection, decoded(id, next), sizeOf(next.keysText, next.uniqueKeysText, next.body));
+    this.found(collection, decoded(id, next), textLength(next.keysText, next.uniqueKeysText, next.body));
   }
 
-  #moveKeys(collection: string, keys: Keys | undefined, id: string | null): void {
+  #moveKeys(collection: string, keys: DocumentKeys | undefined, id: string | null): void {
     for (const key of keys?.uniqueKeys ?? []) if (this.#holders.has(collection, key)) this.foundBy(collection, key, id);
   }
 }
 
-const decoded = (id: string, { version, schema, position, keysText, uniqueKeysText, body }: Encoded): StoredDocument =>
-  documentOf({ id, version, schema, position, keys: keysText, unique_keys: uniqueKeysText, body });
+const decoded = (
+  id: string,
+  { version, schema, position, keysText, uniqueKeysText, body }: EncodedDocument,
+): StoredDocument => documentOf({ id, version, schema, position, keys: keysText, unique_keys: uniqueKeysText, body });

@@ -2,7 +2,7 @@ import type { Change, StoredDocument } from '@strongroom/ports';
 import type { KeyChange } from './sqlite-counts.ts';
 
 /** A document as a row, encoded when the commit is called [DS-22]. */
-export type Encoded = Readonly<{
+export type EncodedDocument = Readonly<{
   version: number;
   schema: number;
   position: number;
@@ -15,8 +15,8 @@ export type Encoded = Readonly<{
 
 export type EncodedChange = Readonly<
   { collection: string; id: string } & (
-    | { insert: Encoded }
-    | { replace: Encoded }
+    | { insert: EncodedDocument }
+    | { replace: EncodedDocument }
     /** A replace by the same state, with its version. */
     | { touch: number }
     | { remove: number }
@@ -25,11 +25,17 @@ export type EncodedChange = Readonly<
 >;
 
 /** Changes of the two key tables by one change: keys to delete, keys to insert, and the shift of the totals. */
-export type Move = Readonly<{ collection: string; id: string; leaves?: Keys; takes?: Keys; shift: KeyChange }>;
-export type Keys = Readonly<{ position: number; keys: readonly string[]; uniqueKeys: readonly string[] }>;
+export type KeyMove = Readonly<{
+  collection: string;
+  id: string;
+  leaves?: DocumentKeys;
+  takes?: DocumentKeys;
+  shift: KeyChange;
+}>;
+export type DocumentKeys = Readonly<{ position: number; keys: readonly string[]; uniqueKeys: readonly string[] }>;
 
 /** `known`: the decoded document of that id, as it was last read or written. */
-export const encoded = (
+export const encodeChange = (
   change: Change,
   known: (collection: string, id: string) => StoredDocument | null | undefined,
 ): EncodedChange => {
@@ -57,7 +63,7 @@ const isSame = (next: StoredDocument, known: StoredDocument | null | undefined):
 const areEqual = (a: readonly string[], b: readonly string[]): boolean =>
   a.length === b.length && a.every((key, index) => key === b[index]);
 
-const rowOf = ({ version, schema, position, keys, uniqueKeys, body }: StoredDocument): Encoded => ({
+const rowOf = ({ version, schema, position, keys, uniqueKeys, body }: StoredDocument): EncodedDocument => ({
   version,
   schema,
   position,

@@ -1,9 +1,9 @@
 import { DuplicateKey, VersionConflict } from '@strongroom/ports';
-import type { Encoded, EncodedChange, Keys, Move } from './sqlite-change.ts';
+import type { DocumentKeys, EncodedChange, EncodedDocument, KeyMove } from './sqlite-change.ts';
 import type { Connection } from './sqlite-connection.ts';
 import { parseKeys } from './sqlite-rows.ts';
 import { integerOf, type Row, textOf } from './sqlite-statement.ts';
-import type { Versions } from './sqlite-versions.ts';
+import type { VersionCheck } from './sqlite-versions.ts';
 
 const INSERT = `INSERT INTO documents (collection, id, version, schema, position, keys, unique_keys, body)
   VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8) ON CONFLICT DO NOTHING`;
@@ -33,12 +33,12 @@ const FREE_KEY = 'DELETE FROM unique_keys WHERE collection = ?1 AND key = ?2 AND
  * then rolls back. Deletes all old keys before inserting new ones, so that keys may move between documents [DS-12]. Returns
  * the changes of the key tables.
  */
-export const apply = (
+export const applyCommit = (
   connection: Connection,
   changes: readonly EncodedChange[],
-  versions: Versions,
-): readonly Move[] => {
-  const moves: Move[] = [];
+  versions: VersionCheck,
+): readonly KeyMove[] => {
+  const moves: KeyMove[] = [];
   for (const change of changes) {
     if ('expect' in change) {
       // Only this transaction can write, so the version is still the same at the commit.
@@ -57,7 +57,7 @@ export const apply = (
 
 type Written = Exclude<EncodedChange, { expect: number }>;
 
-const writeDocument = (connection: Connection, change: Written): Move | undefined => {
+const writeDocument = (connection: Connection, change: Written): KeyMove | undefined => {
   const { collection, id } = change;
   if ('insert' in change) {
     if (connection.sql(INSERT).run(collection, id, ...columnsOf(change.insert)) === 0) {
@@ -83,19 +83,19 @@ const writeDocument = (connection: Connection, change: Written): Move | undefine
   return moved(collection, id, keysOf(row), next);
 };
 
-const columnsOf = ({ version, schema, position, keysText, uniqueKeysText, body }: Encoded) =>
+const columnsOf = ({ version, schema, position, keysText, uniqueKeysText, body }: EncodedDocument) =>
   [version, schema, position, keysText, uniqueKeysText, body] as const;
 
-const keysOf = (row: Row): Keys => ({
+const keysOf = (row: Row): DocumentKeys => ({
   position: integerOf(row, 'position'),
   keys: [...new Set(parseKeys(textOf(row, 'keys')))],
   uniqueKeys: [...new Set(parseKeys(textOf(row, 'unique_keys')))],
 });
 
 /** A key of both states is not touched unless the position changes. */
-const moved = (collection: string, id: string, before: Keys, after: Keys): Move => {
+const moved = (collection: string, id: string, before: DocumentKeys, after: DocumentKeys): KeyMove => {
   const stays = before.position === after.position;
-  const without = ({ position, keys, uniqueKeys }: Keys, other: Keys): Keys => ({
+  const without = ({ position, keys, uniqueKeys }: DocumentKeys, other: DocumentKeys): DocumentKeys => ({
     position,
     keys: stays ? keys.filter((key) => !other.keys.includes(key)) : keys,
     uniqueKeys: uniqueKeys.filter((key) => !other.uniqueKeys.includes(key)),
@@ -109,13 +109,13 @@ const moved = (collection: string, id: string, before: Keys, after: Keys): Move 
   };
 };
 
-const leaveKeys = (connection: Connection, { collection, id, leaves }: Move): void => {
+const leaveKeys = (connection: Connection, { collection, id, leaves }: KeyMove): void => {
   if (leaves === undefined) return;
   for (const key of leaves.keys) connection.sql(DROP_KEY).run(collection, key, leaves.position, id);
   for (const key of leaves.uniqueKeys) connection.sql(FREE_KEY).run(collection, key, id);
 };
 
-const takeKeys = (connection: Connection, { collection, id, takes }: Move): void => {
+const takeKeys = (connection: Connection, { collection, id, takes }: KeyMove): void => {
   if (takes === undefined) return;
   for (const key of takes.keys) connection.sql(ADD_KEY).run(collection, key, takes.position, id);
   for (const key of takes.uniqueKeys) {

@@ -1,7 +1,7 @@
 import type { DatabaseSync } from 'node:sqlite';
 import { DocumentCache } from './sqlite-cache.ts';
-import type { EncodedChange, Move } from './sqlite-change.ts';
-import { Counts } from './sqlite-counts.ts';
+import type { EncodedChange, KeyMove } from './sqlite-change.ts';
+import { ListTotals } from './sqlite-counts.ts';
 import { type Counters, integerOf, Statement } from './sqlite-statement.ts';
 
 /** More than this adapter has, apart from list statements for different numbers of keys. */
@@ -11,7 +11,7 @@ const MAX_STATEMENTS = 64;
 export class Connection {
   readonly #database: DatabaseSync;
   readonly #statements = new Map<string, Statement>();
-  readonly counts = new Counts();
+  readonly counts = new ListTotals();
   readonly cache = new DocumentCache();
   #version: number | undefined;
   #transaction: 'none' | 'begun' | 'compared' = 'none';
@@ -61,7 +61,7 @@ export class Connection {
   }
 
   /** Brings counts and documents up to date with a commit of this connection. Call it after the commit has returned. */
-  follow(changes: readonly EncodedChange[], moves: readonly Move[]): void {
+  follow(changes: readonly EncodedChange[], moves: readonly KeyMove[]): void {
     this.counts.follow(moves.map(({ shift }) => shift));
     this.cache.follow(changes, moves);
   }

@@ -26,7 +26,7 @@ const MOST = 1000;
  * Totals that are counted once and updated by every commit of this connection, so that the cost of a first page does not depend
  * on the length of the list. A commit of another process changes SQLite's `data_version`, and totals are counted again.
  */
-export class Counts {
+export class ListTotals {
   readonly #totals = new Map<string, Total>();
   readonly #byKey = new Map<string, Map<string, Set<Total>>>();
   readonly #watches = new Set<CountInProgress>();

@@ -21,18 +21,18 @@ import { endOfTurn } from '../runtime/turn.ts';
 import { isBusy } from '../sqlite/result-codes.ts';
 import { SqliteAuditLog } from './sqlite-audit-log.ts';
 import { sqliteAuditStorage } from './sqlite-audit-storage.ts';
-import { encoded } from './sqlite-change.ts';
+import { encodeChange } from './sqlite-change.ts';
 import type { Connection } from './sqlite-connection.ts';
 import { asUnavailable } from './sqlite-errors.ts';
-import { makeDatabase, openDatabase, openToRead } from './sqlite-file.ts';
-import { type Commit, commitTogether } from './sqlite-group-commit.ts';
+import { makeDatabase, openDatabase, openReadOnly } from './sqlite-file.ts';
+import { commitTogether, type StoreCommit } from './sqlite-group-commit.ts';
 import { answerCount, answerList, countQuestion, listQuestion } from './sqlite-lists.ts';
 import { answerOutdated, outdatedQuestion } from './sqlite-outdated.ts';
 import { placeBeside, readPlaceBeside } from './sqlite-place.ts';
-import { evenOut, lookUpAll, lookupOf, type Read, readTogether, recall } from './sqlite-reads.ts';
+import { evenOut, lookUpAll, lookupOf, readTogether, recallDocuments, type WaitingRead } from './sqlite-reads.ts';
 import type { Counters } from './sqlite-statement.ts';
-import { strideOf, type Walk, walkOf } from './sqlite-strides.ts';
-import { Walks } from './sqlite-walks.ts';
+import { type ListWalk, strideOf, walkOf } from './sqlite-strides.ts';
+import { ListWalks } from './sqlite-walks.ts';
 
 export type SqliteDocumentsOptions = Readonly<{
   /** The database file; made, with its folder, where there is none. */
@@ -72,13 +72,13 @@ export const openSqliteDocuments = async (options: SqliteDocumentsOptions): Prom
  * file cannot be read so.
  */
 export const openSqliteToRead = ({ path }: Readonly<{ path: string }>): SqliteDocumentStore =>
-  new SqliteDocumentStore(openToRead(absolute(path)), absolute(path), { isToRead: true });
+  new SqliteDocumentStore(openReadOnly(absolute(path)), absolute(path), { isToRead: true });
 
 /** A call that waits to be served. `deadline` is a time of `performance.now()`. */
 type Pending<Work> = Readonly<{ work: Work; deadline: number }>;
 
 /** A read that waits to be served, and its answer afterwards. */
-class Look<T> implements Read {
+class Look<T> implements WaitingRead {
   readonly #read: (connection: Connection) => T;
   readonly #fromMemory: ((connection: Connection) => T | undefined) | undefined;
   #found: Readonly<{ answer: T }> | undefined;
@@ -116,12 +116,12 @@ export class SqliteDocumentStore implements DocumentStore {
   readonly #connection: Connection;
   readonly #path: string;
   readonly #file: number;
-  readonly #walks: Walks;
+  readonly #walks: ListWalks;
   readonly #deadlineMs: number;
   readonly #isToRead: boolean;
   readonly audit: SqliteAuditLog;
-  readonly #commits: Batcher<Pending<Commit>, unknown>;
-  readonly #reads: Batcher<Pending<Read>, unknown>;
+  readonly #commits: Batcher<Pending<StoreCommit>, unknown>;
+  readonly #reads: Batcher<Pending<WaitingRead>, unknown>;
   #closed: Promise<void> | undefined;
 
   /** `deadlineMs` as in the options of `openSqliteDocuments`. */
@@ -131,7 +131,7 @@ export class SqliteDocumentStore implements DocumentStore {
     this.#path = path;
     this.#deadlineMs = deadlineMs;
     this.#file = statSync(path).ino;
-    this.#walks = new Walks((at) => this.#look(at), deadlineMs);
+    this.#walks = new ListWalks((at) => this.#look(at), deadlineMs);
     const retry = {
       shouldRetry: (error: unknown, call: Pending<unknown>) => isBusy(error) && performance.now() < call.deadline,
       pause: (failures: number) => {
@@ -170,7 +170,7 @@ export class SqliteDocumentStore implements DocumentStore {
       this.#reads,
       new Look(
         (connection) => lookUpAll(connection, lookups),
-        (connection) => recall(connection, lookups),
+        (connection) => recallDocuments(connection, lookups),
       ),
     );
   }
@@ -215,7 +215,7 @@ export class SqliteDocumentStore implements DocumentStore {
     refuseMalformed(changes);
     const recorded = events.map((event) => encodeEvent(event, newSalts(), hexSha256));
     const { cache } = this.#connection;
-    const texts = changes.map((change) => encoded(change, (collection, id) => cache.byId(collection, id)));
+    const texts = changes.map((change) => encodeChange(change, (collection, id) => cache.byId(collection, id)));
     if (texts.length > 0 || recorded.length > 0)
       await this.#served(this.#commits, { changes: texts, events: recorded });
   }
@@ -240,12 +240,12 @@ export class SqliteDocumentStore implements DocumentStore {
   }
 
   /** A list whose offset takes several statements to pass. */
-  async #listFrom({ offset = 0, ...page }: Page, walk: Walk): Promise<readonly StoredDocument[]> {
+  async #listFrom({ offset = 0, ...page }: Page, walk: ListWalk): Promise<readonly StoredDocument[]> {
     const { last } = await this.#walks.pass(walk, offset);
     return last === undefined ? [] : this.list(walk.collection, walk.selection, { ...page, after: last });
   }
 
-  async #countUpTo(atMost: number, walk: Walk): Promise<number> {
+  async #countUpTo(atMost: number, walk: ListWalk): Promise<number> {
     const { collection, selection } = walk;
     const known = await this.#look((connection) => connection.counts.upTo(connection, collection, selection, atMost));
     if (typeof known === 'number') return known;
@@ -263,8 +263,8 @@ export class SqliteDocumentStore implements DocumentStore {
   }
 
   /** Not an async function, and none of its callers: each would be one more turn of promises for every read. */
-  #served<T>(reads: Batcher<Pending<Read>, unknown>, work: Look<T>): Promise<T>;
-  #served(commits: Batcher<Pending<Commit>, unknown>, work: Commit): Promise<void>;
+  #served<T>(reads: Batcher<Pending<WaitingRead>, unknown>, work: Look<T>): Promise<T>;
+  #served(commits: Batcher<Pending<StoreCommit>, unknown>, work: StoreCommit): Promise<void>;
   #served<Work>(batcher: Batcher<Pending<Work>, unknown>, work: Work): Promise<unknown> {
     if (this.#closed !== undefined) return Promise.reject(new Unavailable('documents'));
     return batcher.add({ work, deadline: performance.now() + this.#deadlineMs });

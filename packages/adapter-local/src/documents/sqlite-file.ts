@@ -77,7 +77,7 @@ export const openDatabase = (path: string): Connection => {
  * Opens an existing database without changing its folder, whether or not a process uses it. Nothing can be written. Throws
  * StoreUnusable for one that cannot be read, such as one of an earlier version or a copy that was in use.
  */
-export const openToRead = (path: string): Connection => {
+export const openReadOnly = (path: string): Connection => {
   let database: DatabaseSync | undefined;
   try {
     database = new DatabaseSync(addressToRead(path), { readOnly: true, timeout: READING_MS });

@@ -7,14 +7,14 @@ const SIZES = [8, 32, 128];
 const MOST = 128;
 
 /** The documents with these ids, in any order. */
-export const gathering = (ids: number): string => `SELECT ${COLUMNS} FROM documents AS d
+export const gatherStatement = (ids: number): string => `SELECT ${COLUMNS} FROM documents AS d
   WHERE d.collection = ?1 AND d.id IN (${Array.from({ length: ids }, (_, index) => `?${index + 2}`).join(', ')})`;
 
 /**
  * The documents of a collection with these ids, from memory or read with one statement for 128 of them. Ids without a
  * document are left out. Call it within a transaction.
  */
-export const gather = (
+export const gatherDocuments = (
   connection: Connection,
   collection: string,
   ids: readonly string[],
@@ -36,7 +36,7 @@ export const gather = (
 function fetched(connection: Connection, collection: string, ids: readonly string[]): readonly StoredDocument[] {
   const size = SIZES.find((one) => one >= ids.length) ?? MOST;
   const padding = Array.from({ length: size - ids.length }, () => null);
-  const rows = connection.sql(gathering(size)).rows(collection, ...ids, ...padding);
+  const rows = connection.sql(gatherStatement(size)).rows(collection, ...ids, ...padding);
   return rows.map((row) => {
     const document = documentOf(row);
     connection.cache.found(collection, document, sizeOfRow(row));

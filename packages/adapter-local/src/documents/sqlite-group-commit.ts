@@ -2,22 +2,22 @@ import type { EncodedEvent } from '@strongroom/audit-log';
 import type { Facets } from '@strongroom/ports';
 import type { Outcome } from '@strongroom/store-kit';
 import { isBusy } from '../sqlite/result-codes.ts';
-import { Appending } from './sqlite-audit-append.ts';
-import type { EncodedChange, Move } from './sqlite-change.ts';
-import { apply } from './sqlite-commit.ts';
+import { EventAppender } from './sqlite-audit-append.ts';
+import type { EncodedChange, KeyMove } from './sqlite-change.ts';
+import { applyCommit } from './sqlite-commit.ts';
 import type { Connection } from './sqlite-connection.ts';
 import { asUnavailable, isInfrastructureError, mayHaveCommitted } from './sqlite-errors.ts';
-import { Versions } from './sqlite-versions.ts';
+import { VersionCheck } from './sqlite-versions.ts';
 
 /** A commit. `write` is for writes of the store itself. */
-export type Commit = Readonly<{
+export type StoreCommit = Readonly<{
   changes: readonly EncodedChange[];
   events: readonly EncodedEvent[];
   write?: (connection: Connection) => void;
 }>;
 
 /** A commit that is part of the transaction, and what it changed in the key tables. */
-type Applied = Readonly<{ commit: Commit; moves: readonly Move[] }>;
+type Applied = Readonly<{ commit: StoreCommit; moves: readonly KeyMove[] }>;
 
 /** The events of a transaction: the first number, and one facet for each. */
 export type AddedEvents = Readonly<{ first: number; facets: readonly Facets[] }>;
@@ -33,7 +33,7 @@ export type AddedEvents = Readonly<{ first: number; facets: readonly Facets[] }>
  */
 export const commitTogether = (
   connection: Connection,
-  commits: readonly Commit[],
+  commits: readonly StoreCommit[],
   onAdded: (added: AddedEvents) => void,
 ): readonly Outcome<Applied>[] => {
   let committing = false;
@@ -62,13 +62,13 @@ export const commitTogether = (
   }
 };
 
-type Begun = Readonly<{ outcomes: readonly Outcome<Applied>[]; appending: Appending }>;
+type Begun = Readonly<{ outcomes: readonly Outcome<Applied>[]; appending: EventAppender }>;
 
 /** Leaves the transaction open. */
-const applyAll = (connection: Connection, commits: readonly Commit[]): Begun => {
+const applyAll = (connection: Connection, commits: readonly StoreCommit[]): Begun => {
   connection.begin('to write');
-  const appending = new Appending(connection);
-  const versions = new Versions(connection);
+  const appending = new EventAppender(connection);
+  const versions = new VersionCheck(connection);
   try {
     const outcomes = commits.map((commit) => ({ answer: applyOne(connection, commit, appending, versions) }));
     return { outcomes, appending };
@@ -79,18 +79,18 @@ const applyAll = (connection: Connection, commits: readonly Commit[]): Begun => 
   }
 };
 
-const applyEach = (connection: Connection, commits: readonly Commit[]): Begun => {
+const applyEach = (connection: Connection, commits: readonly StoreCommit[]): Begun => {
   connection.begin('to write');
-  const appending = new Appending(connection);
-  const versions = new Versions(connection);
+  const appending = new EventAppender(connection);
+  const versions = new VersionCheck(connection);
   return { outcomes: commits.map((commit) => attempt(connection, commit, appending, versions)), appending };
 };
 
 const attempt = (
   connection: Connection,
-  commit: Commit,
-  appending: Appending,
-  versions: Versions,
+  commit: StoreCommit,
+  appending: EventAppender,
+  versions: VersionCheck,
 ): Outcome<Applied> => {
   connection.sql('SAVEPOINT one').run();
   const { size } = appending;
@@ -108,8 +108,13 @@ const attempt = (
   }
 };
 
-const applyOne = (connection: Connection, commit: Commit, appending: Appending, versions: Versions): Applied => {
-  const moves = apply(connection, commit.changes, versions);
+const applyOne = (
+  connection: Connection,
+  commit: StoreCommit,
+  appending: EventAppender,
+  versions: VersionCheck,
+): Applied => {
+  const moves = applyCommit(connection, commit.changes, versions);
   appending.add(commit.events);
   commit.write?.(connection);
   return { commit, moves };

@@ -2,7 +2,7 @@ import type { Page, Selection, StoredDocument } from '@strongroom/ports';
 import { isStorable } from '@strongroom/store-kit';
 import { comparePlaces, type PlaceInList } from './places.ts';
 import type { Connection } from './sqlite-connection.ts';
-import { gather } from './sqlite-gather.ts';
+import { gatherDocuments } from './sqlite-gather.ts';
 import { COLUMNS, documentOf } from './sqlite-rows.ts';
 import { integerOf, type SqlValue, textOf } from './sqlite-statement.ts';
 
@@ -19,7 +19,7 @@ const stretch = (key: number): string => `SELECT position, id FROM keys
 const FIRST_KEY = 8;
 
 /** UNION with ORDER BY merges the sorted ranges, drops duplicates [DS-14] and stops at the limit. */
-export const merged = (keys: number, direction: 'ASC' | 'DESC'): string =>
+export const mergeStatement = (keys: number, direction: 'ASC' | 'DESC'): string =>
   `${Array.from({ length: keys }, (_, at) => stretch(FIRST_KEY + at)).join(' UNION ')}
   ORDER BY position ${direction}, id ${direction} LIMIT ?6 OFFSET ?7`;
 
@@ -28,14 +28,15 @@ const MOST_REMEMBERED = 128;
 
 /** Reads only the documents of the page, not those it skips. */
 const listing = (keys: number, direction: 'ASC' | 'DESC'): string => `SELECT ${COLUMNS}
-  FROM (${merged(keys, direction)}) AS place
+  FROM (${mergeStatement(keys, direction)}) AS place
   CROSS JOIN documents AS d ON d.collection = ?1 AND d.id = place.id
   ORDER BY place.position ${direction}, place.id ${direction}`;
 
-export const counting = (keys: number): string => `SELECT count(*) AS found FROM (${merged(keys, 'ASC')})`;
+export const countStatement = (keys: number): string =>
+  `SELECT count(*) AS found FROM (${mergeStatement(keys, 'ASC')})`;
 
-export type Question = Readonly<{ keys: number; values: readonly SqlValue[] }>;
-type ListQuestion = Question & Readonly<{ collection: string; direction: 'ASC' | 'DESC'; limit: number }>;
+export type BoundSelection = Readonly<{ keys: number; values: readonly SqlValue[] }>;
+type ListQuestion = BoundSelection & Readonly<{ collection: string; direction: 'ASC' | 'DESC'; limit: number }>;
 
 /** A list query whose values are copied when it is called [DS-22]. */
 export const listQuestion = (collection: string, selection: Selection, page: Page): ListQuestion | undefined => {
@@ -49,7 +50,7 @@ export const listQuestion = (collection: string, selection: Selection, page: Pag
 export const countQuestion = (
   collection: string,
   selection: Selection,
-): (Question & Readonly<{ collection: string; selection: Selection }>) | undefined => {
+): (BoundSelection & Readonly<{ collection: string; selection: Selection }>) | undefined => {
   const question = questionOf(collection, selection, {}, [-1, 0]);
   return question && { ...question, collection, selection: { ...selection, anyOf: [...selection.anyOf] } };
 };
@@ -64,9 +65,9 @@ export const answerList = (
       .sql(listing(keys, direction))
       .rows(...values)
       .map(documentOf);
-  const places = connection.sql(merged(keys, direction)).rows(...values);
+  const places = connection.sql(mergeStatement(keys, direction)).rows(...values);
   const ids = places.map((row) => textOf(row, 'id'));
-  const found = gather(connection, collection, ids);
+  const found = gatherDocuments(connection, collection, ids);
   return ids.flatMap((id) => found.get(id) ?? []);
 };
 
@@ -75,7 +76,7 @@ export const answerCount = (
   { keys, values, collection, selection }: NonNullable<ReturnType<typeof countQuestion>>,
 ): number =>
   connection.counts.of(connection, collection, selection, () =>
-    integerOf(connection.sql(counting(keys)).row(...values) ?? {}, 'found'),
+    integerOf(connection.sql(countStatement(keys)).row(...values) ?? {}, 'found'),
   );
 
 export const questionOf = (
@@ -83,7 +84,7 @@ export const questionOf = (
   selection: Selection,
   page: Pick<Page, 'after' | 'order'>,
   stretchOfList: readonly [number, number],
-): Question | undefined => {
+): BoundSelection | undefined => {
   const anyOf = [...new Set(selection.anyOf)].filter(isStorable);
   const keys = SIZES.find((size) => size >= anyOf.length);
   if (keys === undefined) throw new RangeError(`more than ${SIZES.at(-1)} keys in one selection`);

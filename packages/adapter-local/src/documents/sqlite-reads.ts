@@ -4,7 +4,7 @@ import type { Outcome } from '@strongroom/store-kit';
 import { isStorable } from '@strongroom/store-kit';
 import type { Connection } from './sqlite-connection.ts';
 import { isInfrastructureError } from './sqlite-errors.ts';
-import { gather } from './sqlite-gather.ts';
+import { gatherDocuments } from './sqlite-gather.ts';
 import { COLUMNS, documentOf, sizeOfRow } from './sqlite-rows.ts';
 
 const BY_ID = `SELECT ${COLUMNS} FROM documents AS d WHERE d.collection = ?1 AND d.id = ?2`;
@@ -14,11 +14,11 @@ const BY_UNIQUE_KEY = `SELECT ${COLUMNS} FROM unique_keys AS u
   WHERE u.collection = ?1 AND u.key = ?2`;
 
 /** The texts of a ref at the time of the call. A name with a lone surrogate matches nothing, but would be bound as another. */
-export type Lookup = Readonly<{ by: 'id' | 'unique key'; collection: string; name: string }> | undefined;
+export type DocumentLookup = Readonly<{ by: 'id' | 'unique key'; collection: string; name: string }> | undefined;
 
-export const lookupOf = (ref: Ref): Lookup => {
+export const lookupOf = (ref: Ref): DocumentLookup => {
   const { collection } = ref;
-  const lookup: Lookup =
+  const lookup: DocumentLookup =
     'id' in ref ? { by: 'id', collection, name: ref.id } : { by: 'unique key', collection, name: ref.uniqueKey };
   return isStorable(lookup.name) && isStorable(collection) ? lookup : undefined;
 };
@@ -29,10 +29,13 @@ type Answer = ReadAnswer;
 type How = 'recalled' | 'found' | 'missed';
 
 /** The lookups of answers, and how each was served, for as long as a caller has the answer. */
-const servedBy = new WeakMap<ReadAnswer, Readonly<{ lookups: readonly Lookup[]; how: readonly How[] | 'recalled' }>>();
+const servedBy = new WeakMap<
+  ReadAnswer,
+  Readonly<{ lookups: readonly DocumentLookup[]; how: readonly How[] | 'recalled' }>
+>();
 
 /** The answer from memory, if every lookup is known. Call it after `refresh`. */
-export const recall = ({ cache }: Connection, lookups: readonly Lookup[]): Answer | undefined => {
+export const recallDocuments = ({ cache }: Connection, lookups: readonly DocumentLookup[]): Answer | undefined => {
   const found: (StoredDocument | undefined)[] = [];
   for (const lookup of lookups) {
     const known = lookup === undefined ? null : recalled(cache, lookup);
@@ -43,14 +46,14 @@ export const recall = ({ cache }: Connection, lookups: readonly Lookup[]): Answe
   return found;
 };
 
-const recalled = (cache: Connection['cache'], { by, collection, name }: NonNullable<Lookup>) =>
+const recalled = (cache: Connection['cache'], { by, collection, name }: NonNullable<DocumentLookup>) =>
   by === 'id' ? cache.byId(collection, name) : cache.byUniqueKey(collection, name);
 
 /** Fewer documents are read one by one. */
 const MANY = 4;
 
 /** Call it within a transaction. */
-export const lookUpAll = (connection: Connection, lookups: readonly Lookup[]): Answer => {
+export const lookUpAll = (connection: Connection, lookups: readonly DocumentLookup[]): Answer => {
   connection.refresh();
   if (lookups.length > MANY) gatherMany(connection, lookups);
   // A document that the same read names twice, or gathered before, comes from memory here.
@@ -94,18 +97,18 @@ function inTransaction(connection: Connection, work: () => void): void {
   connection.commit();
 }
 
-function readOnce(connection: Connection, lookup: NonNullable<Lookup>): boolean {
+function readOnce(connection: Connection, lookup: NonNullable<DocumentLookup>): boolean {
   const row = rowOf(connection, lookup);
   if (row === undefined) readDecoy(connection, lookup.collection);
   else documentOf(row);
   return row !== undefined;
 }
 
-const rowOf = (connection: Connection, { by, collection, name }: NonNullable<Lookup>) =>
+const rowOf = (connection: Connection, { by, collection, name }: NonNullable<DocumentLookup>) =>
   connection.sql(by === 'id' ? BY_ID : BY_UNIQUE_KEY).row(collection, name);
 
 /** Remembers many documents of one collection by one statement. The rest is looked up as usual. */
-function gatherMany(connection: Connection, lookups: readonly Lookup[]): void {
+function gatherMany(connection: Connection, lookups: readonly DocumentLookup[]): void {
   const idsOf = new Map<string, string[]>();
   for (const lookup of lookups) {
     if (lookup?.by !== 'id' || recalled(connection.cache, lookup) !== undefined) continue;
@@ -113,10 +116,10 @@ function gatherMany(connection: Connection, lookups: readonly Lookup[]): void {
     idsOf.set(lookup.collection, ids);
     ids.push(lookup.name);
   }
-  for (const [collection, ids] of idsOf) if (ids.length > MANY) gather(connection, collection, ids);
+  for (const [collection, ids] of idsOf) if (ids.length > MANY) gatherDocuments(connection, collection, ids);
 }
 
-const lookUp = (connection: Connection, lookup: Lookup): StoredDocument | undefined => {
+const lookUp = (connection: Connection, lookup: DocumentLookup): StoredDocument | undefined => {
   if (lookup === undefined) return undefined;
   connection.refresh();
   const known = recalled(connection.cache, lookup);
@@ -147,7 +150,7 @@ const readDecoy = (connection: Connection, collection: string): undefined => {
 };
 
 /** A read that waits to be served. `recall` answers it from memory, if it can. */
-export type Read = Readonly<{
+export type WaitingRead = Readonly<{
   /** Whether `recall` may succeed. */
   isRecallable: boolean;
   recall: (connection: Connection) => boolean;
@@ -161,7 +164,7 @@ export type Read = Readonly<{
  * commit that had resolved when the reads were called, and no commit of another process falls into one of them. Throws the
  * busy error, with none answered.
  */
-export const readTogether = (connection: Connection, reads: readonly Read[]): readonly Outcome<unknown>[] => {
+export const readTogether = (connection: Connection, reads: readonly WaitingRead[]): readonly Outcome<unknown>[] => {
   try {
     // After one comparison of versions, so what is recalled is of one point in time.
     if (reads.some(({ isRecallable }) => isRecallable)) connection.refresh();
@@ -179,7 +182,7 @@ export const readTogether = (connection: Connection, reads: readonly Read[]): re
   }
 };
 
-const attempt = (connection: Connection, read: Read): Outcome<unknown> => {
+const attempt = (connection: Connection, read: WaitingRead): Outcome<unknown> => {
   try {
     read.run(connection);
     return { answer: read.answer };

@@ -1,5 +1,5 @@
 import type { StoredDocument } from '@strongroom/ports';
-import { frozen, storedJson } from '@strongroom/store-kit';
+import { deepFreeze, storedJson } from '@strongroom/store-kit';
 import { instant } from '../runtime/instant.ts';
 import { integerOf, type Row, textOf } from './sqlite-statement.ts';
 
@@ -22,11 +22,11 @@ export const documentOf = (row: Row): StoredDocument =>
     position: instant(integerOf(row, 'position')),
     keys: Object.freeze(parseKeys(textOf(row, 'keys'))),
     uniqueKeys: Object.freeze(parseKeys(textOf(row, 'unique_keys'))),
-    body: frozen(storedJson(textOf(row, 'body'))),
+    body: deepFreeze(storedJson(textOf(row, 'body'))),
   });
 
 /** Characters of the texts of a row. */
-export const sizeOf = (...texts: readonly string[]): number => texts.reduce((sum, { length }) => sum + length, 0);
+export const textLength = (...texts: readonly string[]): number => texts.reduce((sum, { length }) => sum + length, 0);
 
 export const sizeOfRow = (row: Row): number =>
-  sizeOf(textOf(row, 'keys'), textOf(row, 'unique_keys'), textOf(row, 'body'));
+  textLength(textOf(row, 'keys'), textOf(row, 'unique_keys'), textOf(row, 'body'));

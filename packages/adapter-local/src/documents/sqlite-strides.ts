@@ -1,7 +1,7 @@
 import type { Page, Position, Selection } from '@strongroom/ports';
 import { instant } from '../runtime/instant.ts';
 import type { Connection } from './sqlite-connection.ts';
-import { counting, merged, questionOf } from './sqlite-lists.ts';
+import { countStatement, mergeStatement, questionOf } from './sqlite-lists.ts';
 import { integerOf, textOf } from './sqlite-statement.ts';
 
 /** Maximum number of index rows that a statement compares, about 2 ms. Passing one document takes about one row per key. */
@@ -15,14 +15,14 @@ export const strideOf = ({ anyOf }: Selection): number =>
 export type Stride = Readonly<{ passed: number; last: Position | undefined }>;
 
 /** A walk along a list, starting after `after`. */
-export type Walk = Readonly<{ collection: string; selection: Selection } & Pick<Page, 'after' | 'order'>>;
+export type ListWalk = Readonly<{ collection: string; selection: Selection } & Pick<Page, 'after' | 'order'>>;
 
 /** Copies the selection, which the caller may change before the walk ends [DS-22]. */
 export const walkOf = (
   collection: string,
   selection: Selection,
   { after, order }: Pick<Page, 'after' | 'order'>,
-): Walk => ({
+): ListWalk => ({
   collection,
   selection: { ...selection, anyOf: [...selection.anyOf] },
   ...(after && { after: { ...after } }),
@@ -30,13 +30,19 @@ export const walkOf = (
 });
 
 /** Passes the next `most` documents of a list; `most` is from 1 to `strideOf`. */
-export const stride = (connection: Connection, { collection, selection, ...page }: Walk, most: number): Stride => {
+export const passStride = (
+  connection: Connection,
+  { collection, selection, ...page }: ListWalk,
+  most: number,
+): Stride => {
   const target = questionOf(collection, selection, page, [1, most - 1]);
   if (target === undefined) return { passed: 0, last: undefined };
-  const place = connection.sql(merged(target.keys, page.order === 'oldest' ? 'ASC' : 'DESC')).row(...target.values);
+  const place = connection
+    .sql(mergeStatement(target.keys, page.order === 'oldest' ? 'ASC' : 'DESC'))
+    .row(...target.values);
   if (place !== undefined)
     return { passed: most, last: { position: instant(integerOf(place, 'position')), id: textOf(place, 'id') } };
   const rest = questionOf(collection, selection, page, [most, 0]);
-  const counted = rest && connection.sql(counting(rest.keys)).row(...rest.values);
+  const counted = rest && connection.sql(countStatement(rest.keys)).row(...rest.values);
   return { passed: counted === undefined ? 0 : integerOf(counted, 'found'), last: undefined };
 };

@@ -1,4 +1,4 @@
-import { identity } from '@strongroom/store-kit';
+import { documentIdentity } from '@strongroom/store-kit';
 import type { Connection } from './sqlite-connection.ts';
 
 const EXPECT = 'SELECT 1 FROM documents WHERE collection = ?1 AND id = ?2 AND version = ?3';
@@ -7,7 +7,7 @@ const EXPECT = 'SELECT 1 FROM documents WHERE collection = ?1 AND id = ?2 AND ve
  * Compares versions within a transaction that holds the write lock. Documents that it has not changed are compared in the
  * cache, which equals the database while the lock is held.
  */
-export class Versions {
+export class VersionCheck {
   readonly #connection: Connection;
   readonly #changed = new Set<string>();
   #isFresh = false;
@@ -18,11 +18,11 @@ export class Versions {
 
   /** Notes a change of this transaction. It stays noted if the change is undone. */
   changed(collection: string, id: string): void {
-    this.#changed.add(identity(collection, id));
+    this.#changed.add(documentIdentity(collection, id));
   }
 
   is(collection: string, id: string, version: number): boolean {
-    if (this.#changed.size === 0 || !this.#changed.has(identity(collection, id))) {
+    if (this.#changed.size === 0 || !this.#changed.has(documentIdentity(collection, id))) {
       if (!this.#isFresh) this.#connection.refresh();
       this.#isFresh = true;
       const known = this.#connection.cache.byId(collection, id);

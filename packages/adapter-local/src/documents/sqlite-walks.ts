@@ -1,7 +1,7 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { Unavailable } from '@strongroom/ports';
 import type { Connection } from './sqlite-connection.ts';
-import { type Stride, stride, strideOf, type Walk } from './sqlite-strides.ts';
+import { type ListWalk, passStride, type Stride, strideOf } from './sqlite-strides.ts';
 
 type Look = <T>(at: (connection: Connection) => T) => Promise<T>;
 
@@ -9,7 +9,7 @@ type Look = <T>(at: (connection: Connection) => T) => Promise<T>;
  * Walks along lists in short statements, one per turn of the event loop for all callers together, so that they do not block
  * it.
  */
-export class Walks {
+export class ListWalks {
   readonly #look: Look;
   readonly #deadlineMs: number;
   #last: Promise<unknown> = Promise.resolve();
@@ -21,14 +21,14 @@ export class Walks {
   }
 
   /** Passes `most` documents, or fewer if the list ends; then `last` is undefined. Throws Unavailable. */
-  async pass(walk: Walk, most: number): Promise<Stride> {
+  async pass(walk: ListWalk, most: number): Promise<Stride> {
     const deadline = performance.now() + this.#deadlineMs;
     const longest = strideOf(walk.selection);
     let { passed, last }: Stride = { passed: 0, last: walk.after };
     while (passed < most) {
       const from = { ...walk, ...(last && { after: last }) };
       const next = Math.min(longest, most - passed);
-      const step = await this.#inTurn(deadline, (connection) => stride(connection, from, next));
+      const step = await this.#inTurn(deadline, (connection) => passStride(connection, from, next));
       passed += step.passed;
       last = step.last;
       if (last === undefined) break;

@@ -6,7 +6,7 @@ import { backoffMs } from '@strongroom/store-kit';
 import { makeFolder } from '../disk/durable.ts';
 import { isBusy } from '../sqlite/result-codes.ts';
 import { DamagedFile, discardUnless, isDamaged } from './discard.ts';
-import { CREATE, FORM } from './window-table.ts';
+import { CREATE_WINDOWS, TABLE_FORMAT } from './window-table.ts';
 
 /** Milliseconds the driver waits for the lock of another process, which blocks the event loop. */
 const BUSY_MS = 10;
@@ -42,7 +42,7 @@ function openOnce(file: string): DatabaseSync {
     database.exec(
       'PRAGMA journal_mode = WAL; PRAGMA synchronous = OFF; PRAGMA cache_size = -500; PRAGMA secure_delete = ON;',
     );
-    if (formOf(database) !== FORM) makeTable(database);
+    if (formOf(database) !== TABLE_FORMAT) makeTable(database);
     else refuseDamage(database);
     return database;
   } catch (error) {
@@ -54,7 +54,7 @@ function openOnce(file: string): DatabaseSync {
 function makeTable(database: DatabaseSync): void {
   database.exec('BEGIN IMMEDIATE');
   // Another process may have created the table since, and counted in it.
-  if (formOf(database) !== FORM) database.exec(`DROP TABLE IF EXISTS windows; ${CREATE}`);
+  if (formOf(database) !== TABLE_FORMAT) database.exec(`DROP TABLE IF EXISTS windows; ${CREATE_WINDOWS}`);
   database.exec('COMMIT');
 }
 

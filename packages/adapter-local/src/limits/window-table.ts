@@ -5,12 +5,12 @@ import { instant } from '../runtime/instant.ts';
 import { allowedAs, countedIn, KEPT_MS, latestEnd, type OpenWindow, standingOf } from './standing.ts';
 
 /** Increased with every change of the table; a file with another format is deleted. */
-export const FORM = 1;
+export const TABLE_FORMAT = 1;
 
-export const CREATE = `
+export const CREATE_WINDOWS = `
   CREATE TABLE IF NOT EXISTS windows (bucket BLOB PRIMARY KEY, ends_at INTEGER NOT NULL, used INTEGER NOT NULL) STRICT, WITHOUT ROWID;
   CREATE INDEX IF NOT EXISTS windows_by_end ON windows (ends_at);
-  PRAGMA user_version = ${FORM};`;
+  PRAGMA user_version = ${TABLE_FORMAT};`;
 
 /** Inserts or updates one row, ?5 is the latest end of an open window. A refused call changes no row and returns none. */
 const TAKE = `

@@ -25,7 +25,7 @@ export function namesAddress(text: string, address: string): boolean {
 }
 
 /** The text of a message with its parts in base64 decoded. */
-export const readable = (email: string): string =>
+export const readableEmail = (email: string): string =>
   email.replace(
     /(Encoding: base64\r\n\r\n)([A-Za-z0-9+/=\r\n]+)/gi,
     (_, header: string, part: string) => `${header}${Buffer.from(part, 'base64').toString()}`,

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { Email } from '@strongroom/domain';
 import { type Clock, type Mailer, type Message, systemErrorCode, Unavailable } from '@strongroom/ports';
 import { clearWrittenAside, makeFolder, replaceFile } from '../disk/durable.ts';
-import { emailText, nameOf, namesAddress, readable } from './email-text.ts';
+import { emailText, nameOf, namesAddress, readableEmail } from './email-text.ts';
 
 const HOUR_MS = 3_600_000;
 
@@ -49,7 +49,7 @@ export class FolderMailer implements Mailer {
         const path = join(this.#folder, name);
         // Another process may have removed it.
         const text = await readFile(path, 'utf8').catch(() => '');
-        if (namesAddress(readable(text), address)) await rm(path, { force: true });
+        if (namesAddress(readableEmail(text), address)) await rm(path, { force: true });
       }
     });
   }

@@ -1,6 +1,6 @@
 import { DatabaseSync } from 'node:sqlite';
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
-import { counting, merged } from '../../src/documents/sqlite-lists.ts';
+import { countStatement, mergeStatement } from '../../src/documents/sqlite-lists.ts';
 import { fill, workplace } from './things.ts';
 
 let place: Awaited<ReturnType<typeof workplace>>;
@@ -23,11 +23,11 @@ const planOf = (sql: string): readonly string[] =>
     .map(({ detail }) => String(detail));
 
 test.each([
-  ['a page of one key', merged(1, 'DESC')],
-  ['a page of two keys', merged(2, 'DESC')],
-  ['a page of eight keys, oldest first', merged(8, 'ASC')],
-  ['a count of one key', counting(1)],
-  ['a count of eight keys', counting(8)],
+  ['a page of one key', mergeStatement(1, 'DESC')],
+  ['a page of two keys', mergeStatement(2, 'DESC')],
+  ['a page of eight keys, oldest first', mergeStatement(8, 'ASC')],
+  ['a count of one key', countStatement(1)],
+  ['a count of eight keys', countStatement(8)],
 ])('%s walks stretches of the primary key side by side, and neither scans nor sorts', (_, sql) => {
   const plan = planOf(sql);
   const searches = plan.filter((step) => step.startsWith('SEARCH keys'));

@@ -5,13 +5,13 @@ import type { Attempt } from '../connection/call-guard.ts';
 import type { MongoConnection } from '../connection/mongo-connection.ts';
 import { AUDIT, type EventRow, LOG, POSTINGS, placeOf } from './layout.ts';
 import { extentIn } from './sequencer.ts';
-import { transact } from './transact.ts';
+import { transactUntilDone } from './transact.ts';
 
 const ADDRESS = { ip: '', ipSalt: '' };
 
 /** Erases numbered events, with their place in the index of closed blocks. Every process indexes again. */
 export const eraseEvents = (connection: MongoConnection, attempt: Attempt, erasure: Erasure): Promise<void> =>
-  transact(connection, attempt, async (session) => {
+  transactUntilDone(connection, attempt, async (session) => {
     const { seqs, part } = erasure;
     const q = { seq: { $in: [...seqs] } };
     if (part === 'event') await dropFromIndex(connection, session, erasure);

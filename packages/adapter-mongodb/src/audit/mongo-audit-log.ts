@@ -3,7 +3,7 @@ import { type EncodedEvent, IndexedLog, type IndexedLogOptions } from '@strongro
 import { Unavailable } from '@strongroom/ports';
 import { isHeldBy } from './lease.ts';
 import { RecentEvents } from './recent-events.ts';
-import { type NumberingContext, sequence } from './sequencer.ts';
+import { type NumberingContext, numberEvents } from './sequencer.ts';
 import { mongoAuditStorage, type StorageCalls } from './storage.ts';
 
 /** Milliseconds after a commit within which its event is numbered, whether or not anyone reads the log. */
@@ -40,8 +40,8 @@ export class MongoAuditLog extends IndexedLog {
     clearTimeout(this.#timer);
   }
 
-  #sequence(attempt: Parameters<typeof sequence>[1]): Promise<void> {
-    return sequence(this.#asking.connection, attempt, this.#numbering);
+  #sequence(attempt: Parameters<typeof numberEvents>[1]): Promise<void> {
+    return numberEvents(this.#asking.connection, attempt, this.#numbering);
   }
 
   #schedule(milliseconds: number): void {

@@ -8,7 +8,7 @@ import type { MongoConnection } from '../connection/mongo-connection.ts';
 import { AUDIT, type Extent, LOG, type PendingRow } from './layout.ts';
 import type { RecentEvents } from './recent-events.ts';
 import { fullTilesOf, growTiles } from './tiles.ts';
-import { transact } from './transact.ts';
+import { transactUntilDone } from './transact.ts';
 
 /** Events that one transaction numbers, some 20 ms of work. Transactions of 128 take the database a quarter more. */
 const MAX_BATCH = 512;
@@ -29,14 +29,14 @@ export type NumberingContext = Readonly<{
  *
  * Two processes may do so at the same time: both replace the extent of the log, so one of them conflicts and starts again.
  */
-export async function sequence(
+export async function numberEvents(
   connection: MongoConnection,
   attempt: Attempt,
   { recent, onNumbered }: NumberingContext,
 ): Promise<void> {
   if (!(await hasPending(connection, attempt))) return;
   for (;;) {
-    const numbered = await transact(connection, attempt, (session) => numberSome(connection, session, recent));
+    const numbered = await transactUntilDone(connection, attempt, (session) => numberSome(connection, session, recent));
     if (numbered === undefined) return;
     recent.forget(numbered.ids);
     onNumbered(numbered);

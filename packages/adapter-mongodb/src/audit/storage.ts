@@ -8,9 +8,9 @@ import type { MongoConnection } from '../connection/mongo-connection.ts';
 import { isInfrastructureError } from '../connection/mongo-errors.ts';
 import { eraseEvents } from './erase.ts';
 import { AUDIT, BLOCKS, type EventRow, LOG, POSTINGS, placeOf, placeOfTimes } from './layout.ts';
-import { extentIn, type NumberingContext, sequence } from './sequencer.ts';
+import { extentIn, type NumberingContext, numberEvents } from './sequencer.ts';
 import { entriesIn, mendTileIn, tileIn } from './tiles.ts';
-import { transact } from './transact.ts';
+import { transactUntilDone } from './transact.ts';
 
 type PostingRow = Readonly<{ _id: string; term: string; block: number; count: number; offsets: Binary }>;
 type BlockRow = Readonly<{ _id: number; earliest: number; latest: number }>;
@@ -50,7 +50,7 @@ export function mongoAuditStorage(
   const shared = new SharedReads({
     turn,
     extent: async (attempt) => {
-      if (isToRead !== true) await sequence(connection, attempt, numbering);
+      if (isToRead !== true) await numberEvents(connection, attempt, numbering);
       return extentIn(connection);
     },
     events: async (seqs) => {
@@ -86,7 +86,7 @@ export function mongoAuditStorage(
     hashes: (tile) => ask(() => tileIn(connection, tile)),
     mendTile: (level, index, hashes) =>
       ask((attempt) =>
-        transact(connection, attempt, async (session) => {
+        transactUntilDone(connection, attempt, async (session) => {
           // This write comes first, so that a sequencer, which writes tiles too, conflicts.
           const note = { q: { _id: 'extent' }, u: { $inc: { mended: 1 } } };
           await connection.run<never>({ update: LOG, updates: [note] }, session);
@@ -200,7 +200,7 @@ type Guarded = Readonly<{ connection: MongoConnection; attempt: Attempt; erasure
 
 /** Writes unless events were erased since. */
 const write = ({ connection, attempt, erasures }: Guarded, update: string, updates: readonly object[]): Promise<void> =>
-  transact(connection, attempt, async (session) => {
+  transactUntilDone(connection, attempt, async (session) => {
     const guard = { q: { _id: 'extent', erasures }, u: { $inc: { indexed: 1 } } };
     const { n } = await connection.run<never>({ update: LOG, updates: [guard] }, session);
     if (n === 1) await connection.run<never>({ update, updates: [...updates] }, session);

@@ -1,5 +1,5 @@
 import {
-  append,
+  appendLeaves,
   type Edge,
   edgeFromTiles,
   leafHash,
@@ -110,7 +110,7 @@ export async function growTiles(
   const [from, until] = [fullTilesOf(size), fullTilesOf(size + entries.length)];
   const begun = await entriesIn(connection, from, size, { session });
   const leaves = [...begun, ...entries.slice(0, until - size)].map(leafHash);
-  const { parts } = append(await edgeIn(connection, from, { session }), leaves);
+  const { parts } = appendLeaves(await edgeIn(connection, from, { session }), leaves);
   const longer = parts.filter(({ start }) => start > 0).map(({ level, index }) => tileId(level, index));
   const before = await storedTiles(connection, longer, { session });
   return {

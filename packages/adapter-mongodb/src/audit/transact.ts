@@ -5,7 +5,7 @@ import { isInfrastructureError } from '../connection/mongo-errors.ts';
 import { backoff } from '../connection/retry.ts';
 
 /** Runs `work` in a transaction until it is committed. `work` is harmless to repeat after a commit without an answer. */
-export async function transact<T>(
+export async function transactUntilDone<T>(
   connection: MongoConnection,
   attempt: Attempt,
   work: (session: ClientSession) => Promise<T>,

@@ -54,7 +54,7 @@ async function answers(connection: MongoConnection, attempt: Attempt) {
     if (isDenied(error))
       throw new MongoUnusable('login', 'MongoDB refuses this user; check the name, the password and authSource');
     if (!isInfrastructureError(error)) throw error;
-    throw unreachable();
+    throw unreachableMongo();
   }
 }
 
@@ -72,7 +72,7 @@ export const withoutWrites = (): MongoUnusable =>
     'MongoDB takes no writes; give its disk room, or allow the writes of users again with setUserWriteBlockMode',
   );
 
-export const unreachable = (): MongoUnusable =>
+export const unreachableMongo = (): MongoUnusable =>
   new MongoUnusable(
     'unreachable',
     'MongoDB cannot be reached, has no primary, or takes long to create a missing index; check that it runs and ' +

@@ -1,7 +1,7 @@
 import { Outage, systemTimers } from '@strongroom/store-kit';
 import type { ClientSession, Document, Timestamp } from 'mongodb';
 import { MongoUnusable } from './mongo-unusable.ts';
-import type { Reply } from './reply.ts';
+import type { CommandReply } from './reply.ts';
 import { type Login, SharedClient } from './shared-client.ts';
 
 export type MongoAddress = Readonly<{
@@ -60,29 +60,29 @@ export class MongoConnection {
   }
 
   /** `T` is the type of the stored documents. */
-  async run<T>(command: Document, session?: ClientSession): Promise<Reply<T>> {
+  async run<T>(command: Document, session?: ClientSession): Promise<CommandReply<T>> {
     const reply = await this.#shared
       .of(session)
       .db(this.#database)
       .command(command, session === undefined ? {} : { session });
     // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- the one place where a reply gets its type
-    return reply as Reply<T>;
+    return reply as CommandReply<T>;
   }
 
   /** The stored documents are the bytes that the server sent. */
-  async runRaw(command: Document): Promise<Reply<Buffer>> {
+  async runRaw(command: Document): Promise<CommandReply<Buffer>> {
     const reply = await this.#shared
       .of()
       .db(this.#database)
       .command(command, { fieldsAsRaw: { firstBatch: true } });
     // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- as above
-    return reply as Reply<Buffer>;
+    return reply as CommandReply<Buffer>;
   }
 
-  async runAsAdmin<T>(command: Document): Promise<Reply<T>> {
+  async runAsAdmin<T>(command: Document): Promise<CommandReply<T>> {
     const reply = await this.#shared.of().db('admin').command(command);
     // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- as above
-    return reply as Reply<T>;
+    return reply as CommandReply<T>;
   }
 
   admin(command: Document): Promise<Readonly<Record<string, unknown>>> {

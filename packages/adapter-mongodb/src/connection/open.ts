@@ -1,6 +1,6 @@
 import { type Dependency, Unavailable } from '@strongroom/ports';
 import { CallGuard } from './call-guard.ts';
-import { examineDeployment, isUnauthorized, unreachable, withoutPrivilege, withoutWrites } from './deployment.ts';
+import { examineDeployment, isUnauthorized, unreachableMongo, withoutPrivilege, withoutWrites } from './deployment.ts';
 import { type Index, makeIndexes } from './indexes.ts';
 import { type MongoAddress, MongoConnection } from './mongo-connection.ts';
 import { isWriteRefusal } from './mongo-errors.ts';
@@ -31,4 +31,4 @@ export async function openDatabase(
 
 /** An authenticated user who is refused lacks a privilege; every other failure is a connection or server error. */
 export const reasonOf = ({ cause }: Unavailable): MongoUnusable =>
-  isUnauthorized(cause) ? withoutPrivilege() : isWriteRefusal(cause) ? withoutWrites() : unreachable();
+  isUnauthorized(cause) ? withoutPrivilege() : isWriteRefusal(cause) ? withoutWrites() : unreachableMongo();

@@ -1,7 +1,11 @@
 import { MONGO_COLLECTIONS, type MongoCollection } from './layout.ts';
-import { type Command, commandOf, type Write } from './writes.ts';
+import { commandOf, type DocumentWrite, type WriteCommand } from './writes.ts';
 
-export type Batch = Readonly<{ mongoCollection: MongoCollection; command: Command; writes: readonly Write[] }>;
+export type WriteBatch = Readonly<{
+  mongoCollection: MongoCollection;
+  command: WriteCommand;
+  writes: readonly DocumentWrite[];
+}>;
 
 /**
  * MongoDB allows 16 MB and 100 000 writes per command. Larger batches than these are not faster, and on a server with other
@@ -11,21 +15,21 @@ const MAX_WRITES = 250;
 const MAX_CHARACTERS = 4_000_000;
 
 /** In sending order: deletes free their keys for later writes, and contended documents conflict early. */
-const ORDER: readonly Command[] = ['delete', 'update', 'insert'];
+const ORDER: readonly WriteCommand[] = ['delete', 'update', 'insert'];
 
 /** A large commit takes the documents that it only expects first, because other commits may change them meanwhile. */
-const inSendingOrder = (writes: readonly Write[]): readonly Write[] =>
+const inSendingOrder = (writes: readonly DocumentWrite[]): readonly DocumentWrite[] =>
   writes.length <= MAX_WRITES
     ? writes
     : [...writes.filter(({ kind }) => kind === 'expect'), ...writes.filter(({ kind }) => kind !== 'expect')];
 
 /** Splits the writes into commands to one collection each. */
-export function batchesOf(all: readonly Write[]): readonly Batch[] {
-  const batches: Batch[] = [];
+export function batchesOf(all: readonly DocumentWrite[]): readonly WriteBatch[] {
+  const batches: WriteBatch[] = [];
   const writes = inSendingOrder(all);
   for (const mongoCollection of MONGO_COLLECTIONS)
     for (const command of ORDER) {
-      let batch: Write[] = [];
+      let batch: DocumentWrite[] = [];
       let characters = 0;
       for (const write of writes) {
         if (write.mongoCollection !== mongoCollection || commandOf(write) !== command) continue;
@@ -43,7 +47,7 @@ export function batchesOf(all: readonly Write[]): readonly Batch[] {
 }
 
 /** Approximate number of UTF-16 units of a write; each takes up to three bytes. */
-export const charactersOf = (write: Write): number => {
+export const charactersOf = (write: DocumentWrite): number => {
   if (!('row' in write)) return 100;
   if (write.kind === 'record') return write.row.head.length + write.row.tail.length + 300;
   const { keys, uniqueKeys = [], body } = write.row;

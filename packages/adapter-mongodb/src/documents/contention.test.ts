@@ -1,13 +1,13 @@
 import { expect, test } from '@jest/globals';
 import { ContendedCommits, type PendingCommit } from './contention.ts';
-import type { Write } from './writes.ts';
+import type { DocumentWrite } from './writes.ts';
 
 const expectation = {
   kind: 'expect',
   mongoCollection: 'documents',
   _id: 'users/ada',
   decidedOn: 1,
-} as unknown as Write;
+} as unknown as DocumentWrite;
 
 /** A commit whose caller gave up as soon as `isOver` says so. */
 const commitOf = (isOver: () => boolean): PendingCommit => ({

@@ -1,11 +1,11 @@
 import { DuplicateKey, VersionConflict } from '@strongroom/ports';
 import { Abandoned } from '@strongroom/store-kit';
 import type { Attempt } from '../connection/call-guard.ts';
-import type { Progress } from './transaction.ts';
-import type { Write } from './writes.ts';
+import type { CommitProgress } from './transaction.ts';
+import type { DocumentWrite } from './writes.ts';
 
 /** A commit of several writes. */
-export type PendingCommit = Readonly<{ writes: readonly Write[]; attempt: Attempt; progress: Progress }>;
+export type PendingCommit = Readonly<{ writes: readonly DocumentWrite[]; attempt: Attempt; progress: CommitProgress }>;
 
 type Waiting = PendingCommit & Readonly<{ resolve: () => void; reject: (error: unknown) => void }>;
 
@@ -104,7 +104,7 @@ const hasRoomFor = ({ commits, decidedOn, changed }: Group, { writes }: PendingC
   });
 
 /** An insert is decided on version 0, that of a document that does not exist. */
-const versionOf = (write: Write): number => ('decidedOn' in write ? write.decidedOn : 0);
+const versionOf = (write: DocumentWrite): number => ('decidedOn' in write ? write.decidedOn : 0);
 
 function asOne(commits: readonly PendingCommit[]): PendingCommit {
   const [only] = commits;

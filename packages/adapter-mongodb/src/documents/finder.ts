@@ -1,10 +1,10 @@
 import type { Document, Timestamp } from 'mongodb';
 import type { MongoConnection } from '../connection/mongo-connection.ts';
 import { isWhole } from '../connection/reply.ts';
-import { type Decoded, RowDecoder } from './row-decoder.ts';
+import { type DecodedRow, RowDecoder } from './row-decoder.ts';
 
 /** `isWhole`: whether the reply held all that was found. */
-export type FoundRows = Readonly<{ rows: readonly Decoded[]; isWhole: boolean; time: Timestamp }>;
+export type FoundRows = Readonly<{ rows: readonly DecodedRow[]; isWhole: boolean; time: Timestamp }>;
 
 /** Finds documents in a snapshot. */
 export class Finder {

@@ -1,6 +1,6 @@
 import { instant } from '@strongroom/domain';
 import type { StoredDocument } from '@strongroom/ports';
-import { frozen, storedJson } from '@strongroom/store-kit';
+import { deepFreeze, storedJson } from '@strongroom/store-kit';
 import { AUDIT } from '../audit/layout.ts';
 import type { Index } from '../connection/indexes.ts';
 
@@ -19,7 +19,7 @@ export const INDEXES: readonly Index[] = [
 ];
 
 /** The stored form of an id or key, prefixed by its collection. Throws TypeError. */
-export function within(collection: string, name: string): string {
+export function prefixedName(collection: string, name: string): string {
   if (collection.includes('/')) throw new TypeError('a collection name contains a slash');
   return `${collection}/${name}`;
 }
@@ -31,7 +31,7 @@ const collectionIn = (stored: string): string => stored.slice(0, stored.indexOf(
 
 /** All stored ids of a collection are between these two in byte order. */
 export const boundsOf = (collection: string): Readonly<{ from: string; until: string }> => ({
-  from: within(collection, ''),
+  from: prefixedName(collection, ''),
   until: `${collection}0`, // '0' follows '/' in ASCII
 });
 
@@ -39,7 +39,7 @@ export const boundsOf = (collection: string): Readonly<{ from: string; until: st
  * A document as it is stored. The body is JSON text: BSON would change names that contain NUL, begin with `$` or equal
  * `_bsontype`, and refuses deep nesting.
  */
-export type Row = Readonly<{
+export type DocumentRow = Readonly<{
   _id: string;
   version: number;
   schema: number;
@@ -50,18 +50,20 @@ export type Row = Readonly<{
   body: string;
 }>;
 
-export const rowOf = (collection: string, document: StoredDocument): Row => ({
-  _id: within(collection, document.id),
+export const rowOf = (collection: string, document: StoredDocument): DocumentRow => ({
+  _id: prefixedName(collection, document.id),
   version: document.version,
   schema: document.schema,
   position: document.position,
-  keys: document.keys.map((key) => within(collection, key)),
-  ...(document.uniqueKeys.length > 0 && { uniqueKeys: document.uniqueKeys.map((key) => within(collection, key)) }),
+  keys: document.keys.map((key) => prefixedName(collection, key)),
+  ...(document.uniqueKeys.length > 0 && {
+    uniqueKeys: document.uniqueKeys.map((key) => prefixedName(collection, key)),
+  }),
   body: JSON.stringify(document.body),
 });
 
 /** The document of a row, frozen: it is given to many callers [DS-22]. */
-export const documentOf = (row: Row): StoredDocument =>
+export const documentOf = (row: DocumentRow): StoredDocument =>
   Object.freeze({
     id: nameIn(row._id),
     version: row.version,
@@ -69,7 +71,7 @@ export const documentOf = (row: Row): StoredDocument =>
     position: instant(row.position),
     keys: Object.freeze(row.keys.map(nameIn)),
     uniqueKeys: Object.freeze(row.uniqueKeys?.map(nameIn) ?? []),
-    body: frozen(storedJson(row.body)),
+    body: deepFreeze(storedJson(row.body)),
   });
 
 /** Splits a stored id or key. */

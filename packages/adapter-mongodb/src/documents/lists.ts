@@ -4,8 +4,8 @@ import type { Document, Timestamp } from 'mongodb';
 import { type Attempt, serverTime } from '../connection/call-guard.ts';
 import type { MongoConnection } from '../connection/mongo-connection.ts';
 import type { Finder } from './finder.ts';
-import { DOCUMENTS, type MongoCollection, within } from './layout.ts';
-import type { Decoded } from './row-decoder.ts';
+import { DOCUMENTS, type MongoCollection, prefixedName } from './layout.ts';
+import type { DecodedRow } from './row-decoder.ts';
 
 /** Maximum number of keys whose index ranges the planner merges; with more it reads them all and sorts. */
 const MAX_MERGED_KEYS = 200;
@@ -32,14 +32,14 @@ export function listQueryOf(collection: string, selection: Selection, page: Page
   const { limit, offset = 0, after, order } = page;
   refuseNumbers([limit, offset, ...[from, until, after?.position].filter((bound) => bound !== undefined)]);
   const storable = [...new Set(selection.anyOf)].filter(isStorable);
-  const keys = isStorable(collection) ? storable.map((key) => within(collection, key)) : [];
+  const keys = isStorable(collection) ? storable.map((key) => prefixedName(collection, key)) : [];
   if (keys.length === 0 || limit <= 0) return undefined;
   const bounds = { ...(from !== undefined && { $gte: from }), ...(until !== undefined && { $lt: until }) };
   return {
     mongoCollection: DOCUMENTS,
     keys,
     position: Object.keys(bounds).length === 0 ? undefined : bounds,
-    after: after === undefined ? undefined : { position: after.position, _id: within(collection, after.id) },
+    after: after === undefined ? undefined : { position: after.position, _id: prefixedName(collection, after.id) },
     limit,
     offset,
     order: order === 'oldest' ? 1 : -1,
@@ -86,9 +86,13 @@ export async function answerList(
 }
 
 /** Reads parts of the keys, each long enough for the whole page; `offset` is applied after the merge. */
-async function merged(finder: Finder, query: ListQuery, attempt: Pick<Attempt, 'left'>): Promise<readonly Decoded[]> {
+async function merged(
+  finder: Finder,
+  query: ListQuery,
+  attempt: Pick<Attempt, 'left'>,
+): Promise<readonly DecodedRow[]> {
   const { keys, limit, offset, order } = query;
-  const rows = new Map<string, Decoded>();
+  const rows = new Map<string, DecodedRow>();
   let time: Timestamp | undefined;
   for (let first = 0; first < keys.length; first += MAX_MERGED_KEYS) {
     const part = { ...query, keys: keys.slice(first, first + MAX_MERGED_KEYS), offset: 0, limit: offset + limit };
@@ -100,16 +104,16 @@ async function merged(finder: Finder, query: ListQuery, attempt: Pick<Attempt, '
   return inOrder.slice(offset, offset + limit);
 }
 
-const placeOf = ({ _id, document: { position } }: Decoded): ListPosition => ({ position, _id });
+const placeOf = ({ _id, document: { position } }: DecodedRow): ListPosition => ({ position, _id });
 
 const comparePlaces = (a: ListPosition, b: ListPosition): number =>
   a.position - b.position || Buffer.compare(Buffer.from(a._id), Buffer.from(b._id));
 
-type Walked = Readonly<{ rows: readonly Decoded[]; time: Timestamp | undefined }>;
+type Walked = Readonly<{ rows: readonly DecodedRow[]; time: Timestamp | undefined }>;
 
 /** A reply holds 16 MB. A longer list is continued from its last document in the same snapshot. */
 async function walk(finder: Finder, query: ListQuery, attempt: Pick<Attempt, 'left'>, at?: Timestamp): Promise<Walked> {
-  const rows: Decoded[] = [];
+  const rows: DecodedRow[] = [];
   let [rest, time] = [query, at];
   for (;;) {
     const found = await finder.find({ ...listCommand(rest), maxTimeMS: serverTime(attempt) }, time);

@@ -31,13 +31,13 @@ import { answerCount, answerList, listQueryOf } from './lists.ts';
 import { answerOutdated, walkOf } from './outdated.ts';
 import { placeOf } from './place.ts';
 import { probeCommits, readProbe } from './probes.ts';
-import { type Lookup, lookupOf, type Reading, readAll } from './reads.ts';
+import { type DocumentLookup, type FoundDocuments, lookupOf, readAll } from './reads.ts';
 import { SharedQueries } from './shared-queries.ts';
 import { insertTogether, type PendingInsert, writeAlone } from './single-writes.ts';
-import { commitAll, type Progress } from './transaction.ts';
-import { recordOf, type Write, writeOf } from './writes.ts';
+import { type CommitProgress, commitAll } from './transaction.ts';
+import { type DocumentWrite, recordOf, writeOf } from './writes.ts';
 
-type PendingRead = Readonly<{ lookups: readonly Lookup[]; attempt: Attempt }>;
+type PendingRead = Readonly<{ lookups: readonly DocumentLookup[]; attempt: Attempt }>;
 
 /** Maximum number of commands of one kind in flight; measured figures are in ADR 0013. */
 const MAX_IN_FLIGHT = 2;
@@ -52,7 +52,7 @@ export async function openMongoDocuments(
   address: MongoAddress,
   options: MongoDocumentsOptions = {},
 ): Promise<MongoDocumentStore> {
-  return new MongoDocumentStore(await openDatabase(address, 'documents', STORED), options);
+  return new MongoDocumentStore(await openDatabase(address, 'documents', STORE_INDEXES), options);
 }
 
 /**
@@ -74,7 +74,7 @@ export type MongoDocumentsOptions = Readonly<{
 type Opening = MongoDocumentsOptions & Readonly<{ isToRead?: boolean }>;
 
 /** The collections of a new store, and their indexes. */
-export const STORED: readonly (readonly [collection: string, indexes: readonly Index[]])[] = [
+export const STORE_INDEXES: readonly (readonly [collection: string, indexes: readonly Index[]])[] = [
   [DOCUMENTS, INDEXES],
   [AUDIT, AUDIT_INDEXES],
   [POSTINGS, POSTING_INDEXES],
@@ -90,7 +90,7 @@ export class MongoDocumentStore implements DocumentStore {
   readonly #isToRead: boolean;
   readonly #reading: CallGuard;
   readonly #committing: CallGuard;
-  readonly #reads: Batcher<PendingRead, Reading>;
+  readonly #reads: Batcher<PendingRead, FoundDocuments>;
   readonly #lists: SharedQueries<readonly StoredDocument[]>;
   readonly #counts: SharedQueries<number>;
   readonly #inserts: Readonly<Record<MongoCollection, Batcher<PendingInsert, void>>>;
@@ -178,7 +178,7 @@ export class MongoDocumentStore implements DocumentStore {
     refuseMalformed(changes);
     const recorded = events.map((event) => encodeEvent(event, newSalts(), hexSha256));
     const writes = [...changes.map(writeOf), ...recorded.map(recordOf)];
-    const progress: Progress = { maybeDone: false };
+    const progress: CommitProgress = { maybeDone: false };
     await this.#committing.run(
       (attempt) => this.#abandoned.abortWhile(() => this.#commit(writes, attempt, progress)),
       () => progress.maybeDone,
@@ -211,7 +211,7 @@ export class MongoDocumentStore implements DocumentStore {
     return this.#closed;
   }
 
-  async #commit(writes: readonly Write[], attempt: Attempt, progress: Progress): Promise<void> {
+  async #commit(writes: readonly DocumentWrite[], attempt: Attempt, progress: CommitProgress): Promise<void> {
     const [only] = writes;
     if (only === undefined) return undefined;
     const connection = this.#connection;
@@ -234,14 +234,14 @@ export class MongoDocumentStore implements DocumentStore {
     );
   }
 
-  #insertWithOthers(write: Write, attempt: Attempt, progress: Progress): Promise<void> {
+  #insertWithOthers(write: DocumentWrite, attempt: Attempt, progress: CommitProgress): Promise<void> {
     const onSent = (): void => {
       progress.maybeDone = true;
     };
     return this.#inserts[write.mongoCollection].add({ write, onSent, isOver: attempt.isOver });
   }
 
-  #readTogether(calls: readonly PendingRead[]): Promise<readonly Outcome<Reading>[]> {
+  #readTogether(calls: readonly PendingRead[]): Promise<readonly Outcome<FoundDocuments>[]> {
     const read = async (some: readonly PendingRead[]) => {
       const lookups = some.flatMap((call) => call.lookups);
       const answer = await readAll(this.#finder, lookups, longestOf(some));

@@ -4,7 +4,7 @@ import type { Document } from 'mongodb';
 import { type Attempt, serverTime } from '../connection/call-guard.ts';
 import type { MongoConnection } from '../connection/mongo-connection.ts';
 import { isWhole } from '../connection/reply.ts';
-import { boundsOf, DOCUMENTS, documentOf, type Row, within } from './layout.ts';
+import { boundsOf, DOCUMENTS, type DocumentRow, documentOf, prefixedName } from './layout.ts';
 
 type Walk = Readonly<{ collection: string; below: number; limit: number; after: string | undefined }>;
 
@@ -12,7 +12,7 @@ type Walk = Readonly<{ collection: string; below: number; limit: number; after: 
 export function walkOf(collection: string, { below, limit, after }: OutdatedPage): Walk | undefined {
   refuseNumbers([below, limit]);
   if (limit <= 0 || !isStorable(collection)) return undefined;
-  return { collection, below, limit, after: after === undefined ? undefined : within(collection, after) };
+  return { collection, below, limit, after: after === undefined ? undefined : prefixedName(collection, after) };
 }
 
 /** Number of documents one command looks through, in a fraction of a second. */
@@ -30,9 +30,9 @@ export async function answerOutdated(
   const { from, until } = boundsOf(collection);
   const beyond = (last: string | undefined) => (last === undefined ? { $gte: from } : { $gt: last });
   const end = await lastOfStride(connection, DOCUMENTS, { ...beyond(after), $lt: until }, attempt);
-  const rows: Row[] = [];
+  const rows: DocumentRow[] = [];
   for (;;) {
-    const { cursor } = await connection.run<Row>({
+    const { cursor } = await connection.run<DocumentRow>({
       find: DOCUMENTS,
       filter: {
         _id: { ...beyond(rows.at(-1)?._id ?? after), ...(end === undefined ? { $lt: until } : { $lte: end }) },
@@ -58,7 +58,7 @@ async function lastOfStride(
   ids: Document,
   attempt: Attempt,
 ): Promise<string | undefined> {
-  const { cursor } = await connection.run<Pick<Row, '_id'>>({
+  const { cursor } = await connection.run<Pick<DocumentRow, '_id'>>({
     find: mongoCollection,
     filter: { _id: ids },
     projection: { _id: 1 },

@@ -2,7 +2,7 @@ import type { Document } from 'mongodb';
 import type { MongoConnection } from '../connection/mongo-connection.ts';
 import { NotDurable } from '../connection/mongo-errors.ts';
 import { DOCUMENTS } from './layout.ts';
-import { DURABLE } from './writes.ts';
+import { MAJORITY_CONCERN } from './writes.ts';
 
 /** The cheapest read of a request: no document, from a snapshot with all confirmed writes. */
 export const readProbe = ({ snapshot }: Pick<MongoConnection, 'snapshot'>): Document => ({
@@ -19,7 +19,7 @@ export async function probeCommits(connection: MongoConnection): Promise<void> {
   const { writeConcernError } = await connection.run<never>({
     update: 'probes',
     updates: [{ q: { _id: 'commit' }, u: { $currentDate: { at: true } }, upsert: true }],
-    writeConcern: { ...DURABLE, wtimeout: 1000 },
+    writeConcern: { ...MAJORITY_CONCERN, wtimeout: 1000 },
   });
   if (writeConcernError) throw new NotDurable(writeConcernError);
 }

@@ -3,33 +3,33 @@ import { isStorable } from '@strongroom/store-kit';
 import type { Document, Timestamp } from 'mongodb';
 import { type Attempt, serverTime } from '../connection/call-guard.ts';
 import type { Finder, FoundRows } from './finder.ts';
-import { DOCUMENTS, within } from './layout.ts';
-import type { Decoded } from './row-decoder.ts';
+import { DOCUMENTS, prefixedName } from './layout.ts';
+import type { DecodedRow } from './row-decoder.ts';
 
 /** A ref as it is looked up; undefined for a name that no document can have. */
-export type Lookup = Readonly<{ id: string } | { uniqueKey: string }> | undefined;
+export type DocumentLookup = Readonly<{ id: string } | { uniqueKey: string }> | undefined;
 
 /** Copied when the call is made, because the caller may change its objects before they are sent. */
-export function lookupOf(ref: Ref): Lookup {
+export function lookupOf(ref: Ref): DocumentLookup {
   const name = 'id' in ref ? ref.id : ref.uniqueKey;
   if (!isStorable(name) || !isStorable(ref.collection)) return undefined;
-  const stored = within(ref.collection, name);
+  const stored = prefixedName(ref.collection, name);
   return 'id' in ref ? { id: stored } : { uniqueKey: stored };
 }
 
 /** The result of any number of lookups in one snapshot. */
-export class Reading {
+export class FoundDocuments {
   readonly #byId = new Map<string, StoredDocument>();
   readonly #byUniqueKey = new Map<string, StoredDocument>();
 
-  constructor(rows: readonly Decoded[]) {
+  constructor(rows: readonly DecodedRow[]) {
     for (const { _id, uniqueKeys, document } of rows) {
       this.#byId.set(_id, document);
       for (const key of uniqueKeys) this.#byUniqueKey.set(key, document);
     }
   }
 
-  at(lookup: Lookup): StoredDocument | undefined {
+  at(lookup: DocumentLookup): StoredDocument | undefined {
     if (lookup === undefined) return undefined;
     return 'id' in lookup ? this.#byId.get(lookup.id) : this.#byUniqueKey.get(lookup.uniqueKey);
   }
@@ -38,18 +38,18 @@ export class Reading {
 /** One round trip, or more in the same snapshot for a result that is too long for one reply. */
 export async function readAll(
   finder: Finder,
-  lookups: readonly Lookup[],
+  lookups: readonly DocumentLookup[],
   attempt: Pick<Attempt, 'left'>,
-): Promise<Reading> {
+): Promise<FoundDocuments> {
   const known = lookups.filter((lookup) => lookup !== undefined);
-  return new Reading(known.length === 0 ? [] : (await find(finder, known, attempt)).rows);
+  return new FoundDocuments(known.length === 0 ? [] : (await find(finder, known, attempt)).rows);
 }
 
 type Stretch = Pick<FoundRows, 'rows' | 'time'>;
 
 async function find(
   finder: Finder,
-  lookups: readonly Lookup[],
+  lookups: readonly DocumentLookup[],
   attempt: Pick<Attempt, 'left'>,
   time?: Timestamp,
 ): Promise<Stretch> {
@@ -68,7 +68,7 @@ async function find(
 /** A reply holds 16 MB. A larger result is read in parts from the same snapshot. */
 async function findInHalves(...[finder, lookups, attempt, time]: Required<Parameters<typeof find>>) {
   const middle = Math.ceil(lookups.length / 2);
-  const rows: Decoded[] = [];
+  const rows: DecodedRow[] = [];
   for (const half of [lookups.slice(0, middle), lookups.slice(middle)])
     rows.push(...(await find(finder, half, attempt, time)).rows);
   return { rows, time };

@@ -1,11 +1,11 @@
 import type { StoredDocument } from '@strongroom/ports';
 import { BSON } from 'mongodb';
-import { documentOf, type Row } from './layout.ts';
+import { type DocumentRow, documentOf } from './layout.ts';
 
 /** A document, frozen, and the names that it is stored under. */
-export type Decoded = Readonly<{ _id: string; uniqueKeys: readonly string[]; document: StoredDocument }>;
+export type DecodedRow = Readonly<{ _id: string; uniqueKeys: readonly string[]; document: StoredDocument }>;
 
-type DecodedBytes = Readonly<{ bytes: Buffer; decoded: Decoded }>;
+type DecodedBytes = Readonly<{ bytes: Buffer; decoded: DecodedRow }>;
 
 /** Bytes of the younger half of the known rows; decoded they take about three times as many. */
 const HALF = 2 * 1024 * 1024;
@@ -24,7 +24,7 @@ export class RowDecoder {
   #old = new Map<string, DecodedBytes>();
   #size = 0;
 
-  decode(bytes: Buffer): Decoded {
+  decode(bytes: Buffer): DecodedRow {
     const place = bytes.toString('utf8', ID, ID + bytes.readInt32LE(ID_LENGTH) - 1);
     const young = this.#young.get(place);
     if (young?.bytes.equals(bytes)) return young.decoded;
@@ -45,8 +45,8 @@ export class RowDecoder {
   }
 }
 
-function decodedOf(bytes: Buffer): Decoded {
+function decodedOf(bytes: Buffer): DecodedRow {
   // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- a row of the collections of documents
-  const row = BSON.deserialize(bytes) as Row;
+  const row = BSON.deserialize(bytes) as DocumentRow;
   return Object.freeze({ _id: row._id, uniqueKeys: row.uniqueKeys ?? NONE, document: documentOf(row) });
 }

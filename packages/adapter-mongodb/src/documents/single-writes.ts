@@ -2,13 +2,13 @@ import type { Outcome } from '@strongroom/store-kit';
 import type { MongoConnection } from '../connection/mongo-connection.ts';
 import { NotDurable } from '../connection/mongo-errors.ts';
 import type { MongoCollection } from './layout.ts';
-import { commandFor, commandOf, conflictOn, DURABLE, refusalOf, type Write } from './writes.ts';
+import { commandFor, commandOf, conflictOn, type DocumentWrite, MAJORITY_CONCERN, refusalOf } from './writes.ts';
 
 /** A commit of one replace, remove or expect, which the server makes atomic. Throws VersionConflict, DuplicateKey. */
-export async function writeAlone(connection: MongoConnection, write: Write): Promise<void> {
+export async function writeAlone(connection: MongoConnection, write: DocumentWrite): Promise<void> {
   const reply = await connection.run<never>({
     ...commandFor(write.mongoCollection, commandOf(write), [write]),
-    writeConcern: DURABLE,
+    writeConcern: MAJORITY_CONCERN,
   });
   const [refused] = reply.writeErrors ?? [];
   if (refused !== undefined) throw refusalOf(refused);
@@ -19,7 +19,7 @@ export async function writeAlone(connection: MongoConnection, write: Write): Pro
 
 /** A commit of one insert. */
 export type PendingInsert = Readonly<{
-  write: Write;
+  write: DocumentWrite;
   /** Called when the insert may be done although no answer comes. */
   onSent: () => void;
   isOver: () => boolean;
@@ -33,7 +33,7 @@ export async function insertTogether(
 ): Promise<readonly Outcome<void>[]> {
   for (const { onSent } of inserts) onSent();
   const writes = inserts.map(({ write }) => write);
-  const command = { ...commandFor(mongoCollection, 'insert', writes), ordered: false, writeConcern: DURABLE };
+  const command = { ...commandFor(mongoCollection, 'insert', writes), ordered: false, writeConcern: MAJORITY_CONCERN };
   const reply = await connection.run<never>(command);
   if (reply.writeConcernError) throw new NotDurable(reply.writeConcernError);
   connection.saw(reply.operationTime);

@@ -5,20 +5,20 @@ import type { MongoConnection } from '../connection/mongo-connection.ts';
 import { isInfrastructureError, isTransient, isWriteRefusal } from '../connection/mongo-errors.ts';
 import { backoff } from '../connection/retry.ts';
 import { batchesOf } from './batches.ts';
-import { nameIn, type Row } from './layout.ts';
-import { commandFor, conflictOn, refusalOf, type Write } from './writes.ts';
+import { type DocumentRow, nameIn } from './layout.ts';
+import { commandFor, conflictOn, type DocumentWrite, refusalOf } from './writes.ts';
 
 /** `maybeDone`: the work may have been done although no answer came. */
-export type Progress = { maybeDone: boolean };
+export type CommitProgress = { maybeDone: boolean };
 
-type Committing = Readonly<{ connection: MongoConnection; attempt: Attempt; progress: Progress }>;
+type Committing = Readonly<{ connection: MongoConnection; attempt: Attempt; progress: CommitProgress }>;
 
 /**
  * Writes all or nothing. Retries until the deadline while it is certain that nothing was done: after a write conflict, or
  * when any reply but that of the commit was lost. A commit whose reply was lost is repeated, and the server executes it
  * once. Throws VersionConflict, DuplicateKey.
  */
-export async function commitAll(committing: Committing, writes: readonly Write[]): Promise<void> {
+export async function commitAll(committing: Committing, writes: readonly DocumentWrite[]): Promise<void> {
   let freesKeysFirst = false;
   for (let tries = 1; ; tries += 1) {
     try {
@@ -44,7 +44,7 @@ const MAX_ASKED = 300;
  * After a write conflict, checks with one read whether another commit has changed a document that this one was decided on.
  * A retry would find out later, because it first has to win its documents. Throws VersionConflict, DuplicateKey.
  */
-async function refuseIfLost(connection: MongoConnection, writes: readonly Write[]): Promise<void> {
+async function refuseIfLost(connection: MongoConnection, writes: readonly DocumentWrite[]): Promise<void> {
   if (writes.length > MAX_ASKED) return;
   const versions = await versionsOf(connection, writes).catch((error: unknown) => {
     if (!isInfrastructureError(error)) throw error;
@@ -59,7 +59,11 @@ async function refuseIfLost(connection: MongoConnection, writes: readonly Write[
   }
 }
 
-async function tryOnce(committing: Committing, writes: readonly Write[], freesKeysFirst: boolean): Promise<void> {
+async function tryOnce(
+  committing: Committing,
+  writes: readonly DocumentWrite[],
+  freesKeysFirst: boolean,
+): Promise<void> {
   const { connection } = committing;
   const session = connection.startSession();
   try {
@@ -77,7 +81,11 @@ async function tryOnce(committing: Committing, writes: readonly Write[], freesKe
 }
 
 /** Removes the unique keys of documents that are replaced next. */
-const free = async (committing: Committing, session: ClientSession, writes: readonly Write[]): Promise<void> => {
+const free = async (
+  committing: Committing,
+  session: ClientSession,
+  writes: readonly DocumentWrite[],
+): Promise<void> => {
   const replaced = writes.flatMap((write) => (write.kind === 'replace' ? [write] : []));
   const [first] = replaced;
   if (first === undefined) return;
@@ -92,7 +100,7 @@ async function send(
   { connection }: Committing,
   session: ClientSession,
   command: Document,
-  writes: readonly Write[],
+  writes: readonly DocumentWrite[],
 ): Promise<void> {
   const reply = await connection.run<never>(command, session);
   const [refused] = reply.writeErrors ?? [];
@@ -104,8 +112,8 @@ async function send(
 async function conflicting(
   connection: MongoConnection,
   session: ClientSession,
-  writes: readonly Write[],
-): Promise<Write> {
+  writes: readonly DocumentWrite[],
+): Promise<DocumentWrite> {
   const [first] = writes;
   if (first === undefined) throw new TypeError('a conflict without writes');
   if (writes.length === 1) return first;
@@ -115,12 +123,12 @@ async function conflicting(
 }
 
 /** The current versions of the documents that exist, outside of any transaction. */
-async function versionsOf(connection: MongoConnection, writes: readonly Write[]): Promise<Map<string, number>> {
+async function versionsOf(connection: MongoConnection, writes: readonly DocumentWrite[]): Promise<Map<string, number>> {
   const found = new Map<string, number>();
   for (const batch of batchesOf(writes)) {
     const filter = { _id: { $in: batch.writes.map(({ _id }) => _id) } };
     const projection = { version: 1 };
-    const { cursor } = await connection.run<Pick<Row, '_id' | 'version'>>({
+    const { cursor } = await connection.run<Pick<DocumentRow, '_id' | 'version'>>({
       find: batch.mongoCollection,
       filter,
       projection,

@@ -4,20 +4,20 @@ import { type Document, MongoServerError } from 'mongodb';
 import { AUDIT, type PendingRow, pendingRowOf } from '../audit/layout.ts';
 import { DUPLICATE_KEY } from '../connection/mongo-errors.ts';
 import type { WriteError } from '../connection/reply.ts';
-import { DOCUMENTS, type MongoCollection, nameIn, partsOf, type Row, rowOf, within } from './layout.ts';
+import { DOCUMENTS, type DocumentRow, type MongoCollection, nameIn, partsOf, prefixedName, rowOf } from './layout.ts';
 
 /** A change as it is sent, copied when the commit is called [DS-22]. */
-export type Write = Readonly<
+export type DocumentWrite = Readonly<
   { mongoCollection: MongoCollection; collection: string; _id: string } & (
-    | { kind: 'insert'; row: Row }
+    | { kind: 'insert'; row: DocumentRow }
     | { kind: 'record'; row: PendingRow }
-    | { kind: 'replace'; row: Row; decidedOn: number }
+    | { kind: 'replace'; row: DocumentRow; decidedOn: number }
     | { kind: 'remove'; decidedOn: number }
     | { kind: 'expect'; decidedOn: number }
   )
 >;
 
-export function writeOf(change: Change): Write {
+export function writeOf(change: Change): DocumentWrite {
   const { collection } = change;
   const mongoCollection = DOCUMENTS;
   if ('insert' in change) {
@@ -30,24 +30,24 @@ export function writeOf(change: Change): Write {
   }
   const [kind, { id, version }] =
     'remove' in change ? (['remove', change.remove] as const) : (['expect', change.expect] as const);
-  return { kind, mongoCollection, collection, _id: within(collection, id), decidedOn: version };
+  return { kind, mongoCollection, collection, _id: prefixedName(collection, id), decidedOn: version };
 }
 
 /** Collection of audit events in errors. */
 const RECORDED = 'events';
 
-export const recordOf = (event: EncodedEvent): Write => {
+export const recordOf = (event: EncodedEvent): DocumentWrite => {
   const row = pendingRowOf(event);
   return { kind: 'record', mongoCollection: AUDIT, collection: RECORDED, _id: row._id, row };
 };
 
 /** Majority and journal: a confirmed write survives the loss of any minority of the servers. */
-export const DURABLE = { w: 'majority', j: true };
+export const MAJORITY_CONCERN = { w: 'majority', j: true };
 
 /** The command that carries a write. */
-export type Command = 'delete' | 'update' | 'insert';
+export type WriteCommand = 'delete' | 'update' | 'insert';
 
-export const commandOf = ({ kind }: Write): Command => {
+export const commandOf = ({ kind }: DocumentWrite): WriteCommand => {
   if (kind === 'insert' || kind === 'record') return 'insert';
   return kind === 'remove' ? 'delete' : 'update';
 };
@@ -59,8 +59,12 @@ export const commandOf = ({ kind }: Write): Command => {
 const EXPECTED: Document = { $inc: { expected: 1 } };
 
 /** One command for writes to one collection. A replace, remove or expect matches its document only at the expected version. */
-export function commandFor(mongoCollection: MongoCollection, command: Command, writes: readonly Write[]): Document {
-  const filter = (write: Write): Document => ({
+export function commandFor(
+  mongoCollection: MongoCollection,
+  command: WriteCommand,
+  writes: readonly DocumentWrite[],
+): Document {
+  const filter = (write: DocumentWrite): Document => ({
     _id: write._id,
     ...('decidedOn' in write && { version: write.decidedOn }),
   });
@@ -75,7 +79,8 @@ export function commandFor(mongoCollection: MongoCollection, command: Command, w
 }
 
 /** The conflict of a write that matched no document. */
-export const conflictOn = ({ collection, _id }: Write): VersionConflict => new VersionConflict(collection, nameIn(_id));
+export const conflictOn = ({ collection, _id }: DocumentWrite): VersionConflict =>
+  new VersionConflict(collection, nameIn(_id));
 
 /** The error of one refused write: DuplicateKey with the name of the key, or the server's error. */
 export function refusalOf(error: WriteError): Error {

@@ -1,5 +1,5 @@
 import { constants, createPrivateKey, createPublicKey, privateDecrypt } from 'node:crypto';
-import { FORMATS, type OuterHash, THUMBPRINT_BYTES, thumbprintOf } from '../format.ts';
+import { FORMAT_BYTES, type OuterHash, THUMBPRINT_BYTES, thumbprintOf } from '../format.ts';
 
 /** `thumbprint`: the first bytes of the RFC 7638 thumbprint of the key, base64url. */
 export type OuterCiphertext = Readonly<{ thumbprint: string; hash: OuterHash; ciphertext: Uint8Array }>;
@@ -25,7 +25,7 @@ export const withoutItsKey = (thumbprint: string): OuterError =>
 /** The outer layer of a wrapped key; undefined if it has none. */
 export function readOuter(wrappedDek: string): OuterCiphertext | undefined {
   const bytes = Buffer.from(wrappedDek, 'base64');
-  const hash = (['sha256', 'sha1'] as const).find((known) => FORMATS[known] === bytes[0]);
+  const hash = (['sha256', 'sha1'] as const).find((known) => FORMAT_BYTES[known] === bytes[0]);
   const head = 1 + THUMBPRINT_BYTES;
   if (hash === undefined || bytes.length <= head || bytes.toString('base64') !== wrappedDek) return undefined;
   return { thumbprint: bytes.subarray(1, head).toString('base64url'), hash, ciphertext: bytes.subarray(head) };

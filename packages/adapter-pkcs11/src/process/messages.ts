@@ -3,7 +3,7 @@
 export type MessageValue = string | number | null;
 
 /** `until`: milliseconds since 1970 after which no caller waits for the answer. */
-export type Request = Readonly<{ id: number; operation: string; args: readonly MessageValue[]; until: number }>;
+export type TokenRequest = Readonly<{ id: number; operation: string; args: readonly MessageValue[]; until: number }>;
 
 /**
  * - `failed`: the operation failed; another may succeed.
@@ -14,15 +14,15 @@ export type Request = Readonly<{ id: number; operation: string; args: readonly M
 export type FailureKind = 'failed' | 'lost' | 'refused' | 'unfit';
 
 /** `code` is a return value of PKCS#11, such as CKR_DEVICE_ERROR, or a code of this adapter. */
-export type Failure = Readonly<{ kind: FailureKind; code: string; text: string }>;
+export type FailureMessage = Readonly<{ kind: FailureKind; code: string; text: string }>;
 
-export type Answer = Readonly<{ id: number } & ({ value: MessageValue } | { failure: Failure })>;
+export type TokenAnswer = Readonly<{ id: number } & ({ value: MessageValue } | { failure: FailureMessage })>;
 
-export function isRequest(message: unknown): message is Request {
+export function isRequest(message: unknown): message is TokenRequest {
   return typeof message === 'object' && message !== null && 'operation' in message && 'until' in message;
 }
 
-export function isAnswer(message: unknown): message is Answer {
+export function isAnswer(message: unknown): message is TokenAnswer {
   return (
     typeof message === 'object' && message !== null && 'id' in message && ('value' in message || 'failure' in message)
   );

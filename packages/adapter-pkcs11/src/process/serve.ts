@@ -1,4 +1,4 @@
-import { type Answer, isRequest, type MessageValue, type Request } from './messages.ts';
+import { isRequest, type MessageValue, type TokenAnswer, type TokenRequest } from './messages.ts';
 import { TokenFailure } from './token-failure.ts';
 
 export type Operations = Readonly<
@@ -9,7 +9,7 @@ export type Operations = Readonly<
  * Serves the parent process until it goes away. One request at a time, because PKCS#11 allows one operation in a session.
  * Signals are for the parent: at Ctrl-C and under systemd every process gets them, and the service still answers requests.
  */
-export function serve(operations: Operations): void {
+export function serveParent(operations: Operations): void {
   let last: Promise<void> = Promise.resolve();
   process.on('message', (message) => {
     if (isRequest(message)) last = last.then(() => reply(operations, message));
@@ -18,12 +18,12 @@ export function serve(operations: Operations): void {
   for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) process.on(signal, () => undefined);
 }
 
-async function reply(operations: Operations, request: Request): Promise<void> {
+async function reply(operations: Operations, request: TokenRequest): Promise<void> {
   const answer = await answerTo(operations, request);
   if (process.connected) process.send?.(answer);
 }
 
-async function answerTo(operations: Operations, { id, operation, args, until }: Request): Promise<Answer> {
+async function answerTo(operations: Operations, { id, operation, args, until }: TokenRequest): Promise<TokenAnswer> {
   try {
     const run = operations[operation];
     if (run === undefined) throw new TypeError(`no operation ${operation}`);

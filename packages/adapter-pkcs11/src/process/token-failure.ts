@@ -1,4 +1,4 @@
-import type { Failure, FailureKind } from './messages.ts';
+import type { FailureKind, FailureMessage } from './messages.ts';
 
 /** A failed call to the token. It is logged, so its message holds no PIN and no key. */
 export class TokenFailure extends Error {
@@ -11,12 +11,12 @@ export class TokenFailure extends Error {
     this.code = code;
   }
 
-  static from({ kind, code, text }: Failure): TokenFailure {
+  static from({ kind, code, text }: FailureMessage): TokenFailure {
     return new TokenFailure(kind, code, text);
   }
 
   /** The failure as a message to the service. */
-  plain(): Failure {
+  plain(): FailureMessage {
     return { kind: this.kind, code: this.code, text: this.message };
   }
 }

@@ -1,5 +1,5 @@
 import { type ChildProcess, fork } from 'node:child_process';
-import { isAnswer, type MessageValue, type Request } from './messages.ts';
+import { isAnswer, type MessageValue, type TokenRequest } from './messages.ts';
 import { TokenFailure } from './token-failure.ts';
 
 /** Requests that may wait for one process. */
@@ -52,7 +52,7 @@ export class TokenProcess {
       return await new Promise<MessageValue>((resolve, reject) => {
         this.#waiting.set(id, { resolve, reject });
         timer = setTimeout(() => reject(this.#late()), deadlineMs);
-        const request: Request = { id, operation, args, until: Date.now() + deadlineMs };
+        const request: TokenRequest = { id, operation, args, until: Date.now() + deadlineMs };
         this.#child.send(request, (error) => {
           if (error !== null) this.#ended('its process does not listen');
         });

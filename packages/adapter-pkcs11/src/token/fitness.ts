@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { TokenFailure } from '../process/token-failure.ts';
 import { type Handle, withTokenErrors } from './library.ts';
 import type { Session } from './session.ts';
-import { gcm, IV_BYTES, KEY_BYTES, madeKey, newKey, TAG_BYTES } from './templates.ts';
+import { gcmMechanism, IV_BYTES, KEY_BYTES, madeKey, newKey, TAG_BYTES } from './templates.ts';
 
 const unfit = (code: string, text: string): TokenFailure => new TokenFailure('unfit', code, text);
 
@@ -21,7 +21,9 @@ export function refuseUnfitToken(session: Session): void {
   const [one, other] = [randomBytes(IV_BYTES), randomBytes(IV_BYTES)];
   const results = [one, one, other].map((iv, index) =>
     orUnfit('refuses AES-GCM with a given IV of 96 bits', () =>
-      encrypt(session, key, Buffer.alloc(KEY_BYTES), iv, Buffer.from(index === 1 ? 'other' : 'one')).toString('hex'),
+      encryptInToken(session, key, Buffer.alloc(KEY_BYTES), iv, Buffer.from(index === 1 ? 'other' : 'one')).toString(
+        'hex',
+      ),
     ),
   );
   if (new Set(results).size !== results.length)
@@ -41,9 +43,9 @@ export function refuseOtherNature(session: Session, key: Handle): void {
 }
 
 /** The ciphertext and its tag. Throws TokenFailure for another length. */
-export function encrypt(session: Session, key: Handle, plaintext: Buffer, iv: Buffer, aad: Buffer): Buffer {
+export function encryptInToken(session: Session, key: Handle, plaintext: Buffer, iv: Buffer, aad: Buffer): Buffer {
   const encrypted = session.ask((p11, handle) => {
-    p11.C_EncryptInit(handle, gcm(session.api, iv, aad), key);
+    p11.C_EncryptInit(handle, gcmMechanism(session.api, iv, aad), key);
     // More space than needed, so that a wrong length is seen and not cut.
     return p11.C_Encrypt(handle, plaintext, Buffer.alloc(plaintext.length + 2 * TAG_BYTES));
   });

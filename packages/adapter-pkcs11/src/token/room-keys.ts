@@ -1,10 +1,19 @@
 import { randomBytes, randomUUID } from 'node:crypto';
 import { setTimeout as pause } from 'node:timers/promises';
 import { TokenFailure } from '../process/token-failure.ts';
-import { encrypt, refuseOtherNature } from './fitness.ts';
+import { encryptInToken, refuseOtherNature } from './fitness.ts';
 import type { Handle } from './library.ts';
 import type { Session } from './session.ts';
-import { bindingTo, FORMAT, IV_BYTES, KEY_BYTES, keyLabelled, newKey, noteLabelled, roomKey } from './templates.ts';
+import {
+  bindingTo,
+  IV_BYTES,
+  KEY_BYTES,
+  keyLabelled,
+  newKey,
+  noteLabelled,
+  roomKey,
+  WRAPPED_FORMAT,
+} from './templates.ts';
 
 /** An object that the token holds from the first key on. Where it is missing, this is another token, or it was emptied. */
 const ANCHOR = 'strongroom';
@@ -137,8 +146,8 @@ export class RoomKeys {
     const dataKey = randomBytes(KEY_BYTES);
     const iv = randomBytes(IV_BYTES);
     try {
-      const encrypted = this.#orGone(() => encrypt(this.#session, key, dataKey, iv, bindingTo(kmsKeyId)));
-      return encrypted && Buffer.concat([Buffer.of(FORMAT), iv, encrypted]);
+      const encrypted = this.#orGone(() => encryptInToken(this.#session, key, dataKey, iv, bindingTo(kmsKeyId)));
+      return encrypted && Buffer.concat([Buffer.of(WRAPPED_FORMAT), iv, encrypted]);
     } finally {
       dataKey.fill(0);
     }

@@ -3,11 +3,11 @@ import { TokenFailure } from '../process/token-failure.ts';
 import { type Api, type Handle, type Library, loadLibrary, type P11, withTokenErrors } from './library.ts';
 
 /** `pin` is of the token's user. */
-export type Opening = Readonly<{ library: string; token: string; pin: string }>;
+export type TokenLogin = Readonly<{ library: string; token: string; pin: string }>;
 
 /** CKS_RW_USER_FUNCTIONS, which pkcs11js does not name. */
 const RW_USER_FUNCTIONS = 3;
-export type Template = readonly Attribute[];
+export type KeyTemplate = readonly Attribute[];
 
 /** A session of the logged-in user with one token. */
 export class Session {
@@ -26,7 +26,7 @@ export class Session {
   }
 
   /** Finds the token by its label and logs in. Makes nothing. Throws TokenFailure. */
-  static async open({ library: path, token, pin }: Opening): Promise<Session> {
+  static async open({ library: path, token, pin }: TokenLogin): Promise<Session> {
     const library = await loadLibrary(path);
     const { api, p11 } = library;
     return withTokenErrors(() => {
@@ -48,7 +48,7 @@ export class Session {
   }
 
   /** Finds at most `most` objects with these attributes. */
-  find(template: Template, most = 1000): readonly Handle[] {
+  find(template: KeyTemplate, most = 1000): readonly Handle[] {
     return this.ask((p11, session) => {
       p11.C_FindObjectsInit(session, [...template]);
       try {

@@ -3,7 +3,7 @@ import type { AesGCM, Attribute, Mechanism } from 'pkcs11js';
 import type { Api } from './library.ts';
 
 /** A wrapped key: one byte for the format, then IV, ciphertext and tag of AES-256-GCM (NIST SP 800-38D), in base64. */
-export const FORMAT = 1;
+export const WRAPPED_FORMAT = 1;
 export const KEY_BYTES = 32;
 export const IV_BYTES = 12;
 export const TAG_BYTES = 16;
@@ -71,7 +71,7 @@ export const noteLabelled = (api: Api, label: string, value?: string): Attribute
       ]),
 ];
 
-export const gcm = (api: Api, iv: Buffer, aad: Buffer): Mechanism => {
+export const gcmMechanism = (api: Api, iv: Buffer, aad: Buffer): Mechanism => {
   const parameter: AesGCM = { type: api.CK_PARAMS_AES_GCM, iv, aad, ivBits: IV_BYTES * 8, tagBits: TAG_BYTES * 8 };
   return { mechanism: api.CKM_AES_GCM, parameter };
 };

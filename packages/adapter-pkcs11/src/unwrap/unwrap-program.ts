@@ -2,12 +2,12 @@
 import { createHash } from 'node:crypto';
 import type { RsaOAEP } from 'pkcs11js';
 import type { MessageValue } from '../process/messages.ts';
-import { serve } from '../process/serve.ts';
+import { serveParent } from '../process/serve.ts';
 import { TokenFailure } from '../process/token-failure.ts';
 import type { Handle, P11 } from '../token/library.ts';
 import { RoomKeys } from '../token/room-keys.ts';
 import { Session } from '../token/session.ts';
-import { bindingTo, FORMAT, gcm, IV_BYTES, KEY_BYTES, TAG_BYTES } from '../token/templates.ts';
+import { bindingTo, gcmMechanism, IV_BYTES, KEY_BYTES, TAG_BYTES, WRAPPED_FORMAT } from '../token/templates.ts';
 
 const LENGTH = 1 + IV_BYTES + KEY_BYTES + TAG_BYTES;
 const MAX_RSA_BYTES = 1024;
@@ -25,7 +25,7 @@ const session = (): Session => {
 const refusal = (code: string): TokenFailure => new TokenFailure('failed', code, code);
 const text = (value: MessageValue | undefined): string => (typeof value === 'string' ? value : '');
 
-serve({
+serveParent({
   // `had`: 1 if the token held keys before it was lost.
   open: async (library, token, pin, had) => {
     opened = await Session.open({ library: text(library), token: text(token), pin: text(pin) });
@@ -72,13 +72,13 @@ function privateKeys(): readonly Handle[] {
 
 function unwrap(uuid: string, kmsKeyId: string, wrapped: string): Buffer {
   const bytes = Buffer.from(wrapped, 'base64');
-  if (bytes.length !== LENGTH || bytes[0] !== FORMAT || bytes.toString('base64') !== wrapped)
+  if (bytes.length !== LENGTH || bytes[0] !== WRAPPED_FORMAT || bytes.toString('base64') !== wrapped)
     throw refusal('MALFORMED');
   const key = new RoomKeys(session()).find(uuid);
   if (typeof key === 'string') throw refusal(key === 'destroyed' ? 'DESTROYED_KEY' : 'UNKNOWN_KEY');
   const iv = bytes.subarray(1, 1 + IV_BYTES);
   const dataKey = decrypt((p11, handle) => {
-    p11.C_DecryptInit(handle, gcm(session().api, iv, bindingTo(kmsKeyId)), key);
+    p11.C_DecryptInit(handle, gcmMechanism(session().api, iv, bindingTo(kmsKeyId)), key);
     return p11.C_Decrypt(handle, bytes.subarray(1 + IV_BYTES), Buffer.alloc(LENGTH));
   });
   if (dataKey.length !== KEY_BYTES) throw refusal('NOT_AUTHENTIC');

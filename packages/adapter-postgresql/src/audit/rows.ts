@@ -4,7 +4,7 @@ import type { Row, Session } from '../connection/session.ts';
 import type { Sessions } from '../connection/sessions.ts';
 
 /** Either a statement of its own, or one within a transaction. */
-export type Reader = Pick<Session, 'run'> | Pick<Sessions, 'run'>;
+export type StatementRunner = Pick<Session, 'run'> | Pick<Sessions, 'run'>;
 
 export const bytesIn = (row: Row | undefined, column: string): Uint8Array => {
   const value = row?.[column];
@@ -17,7 +17,7 @@ export const textOf = ({ head, tail, seq }: Row): string | undefined =>
 
 const EXTENT = { name: 'extent', text: 'SELECT size, closed, erasures FROM log' };
 
-export async function extentIn(reader: Reader): Promise<Extent> {
+export async function extentIn(reader: StatementRunner): Promise<Extent> {
   const [row = {}] = await reader.run(EXTENT);
   return extentOf(row);
 }
@@ -34,5 +34,8 @@ const TEXTS = {
 };
 
 /** From `from` to before `until`, all of which exist; undefined for an erased one. */
-export const textsIn = async (reader: Reader, from: number, until: number): Promise<readonly (string | undefined)[]> =>
-  (await reader.run(TEXTS, [from, until])).map(textOf);
+export const textsIn = async (
+  reader: StatementRunner,
+  from: number,
+  until: number,
+): Promise<readonly (string | undefined)[]> => (await reader.run(TEXTS, [from, until])).map(textOf);

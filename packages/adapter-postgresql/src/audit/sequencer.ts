@@ -4,7 +4,7 @@ import type { Attempt } from '@strongroom/store-kit';
 import { sha256 } from '@strongroom/store-kit/node';
 import type { Session } from '../connection/session.ts';
 import type { Sessions } from '../connection/sessions.ts';
-import { transact } from '../connection/transact.ts';
+import { transactUntilDone } from '../connection/transact.ts';
 import { extentIn, extentOf } from './rows.ts';
 import { fullTilesOf, growTiles } from './tiles.ts';
 
@@ -40,7 +40,7 @@ const GROW = { name: 'grow-log', text: 'UPDATE log SET size = $1' };
  *
  * Returns an extent that counts every event that was committed before the call.
  */
-export async function sequence(
+export async function numberEvents(
   sessions: Sessions,
   attempt: Attempt,
   onNumbered: (numbered: NumberedEvents) => void,
@@ -48,7 +48,7 @@ export async function sequence(
   for (;;) {
     const [row = {}] = await sessions.run(EXTENT);
     if (row.waiting !== true) return extentOf(row);
-    const numbered = await transact(sessions, attempt, numberSome);
+    const numbered = await transactUntilDone(sessions, attempt, numberSome);
     if (numbered !== undefined) onNumbered(numbered);
     if ((numbered?.facets.length ?? 0) < MAX_BATCH) return extentIn(sessions);
   }

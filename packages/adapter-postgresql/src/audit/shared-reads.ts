@@ -4,7 +4,7 @@ import { isOfStatement } from '../connection/errors.ts';
 import type { Row } from '../connection/session.ts';
 import type { Sessions } from '../connection/sessions.ts';
 import { extentIn, textOf } from './rows.ts';
-import { type NumberedEvents, sequence } from './sequencer.ts';
+import { type NumberedEvents, numberEvents } from './sequencer.ts';
 
 /** Events that one statement reads at most; a page has up to 100. */
 const MAX_EVENTS = 2_000;
@@ -21,7 +21,7 @@ export const sharedReads = (
 ): SharedReads =>
   new SharedReads({
     turn,
-    extent: (attempt) => (onNumbered === undefined ? extentIn(sessions) : sequence(sessions, attempt, onNumbered)),
+    extent: (attempt) => (onNumbered === undefined ? extentIn(sessions) : numberEvents(sessions, attempt, onNumbered)),
     events: async (seqs) => (await sessions.run(EVENTS, [seqs])).flatMap(eventIn),
     maxEvents: MAX_EVENTS,
     mayBeOfOne: isOfStatement,

@@ -1,7 +1,7 @@
 import type { AuditStorage } from '@strongroom/ports';
 import type { Attempt } from '@strongroom/store-kit';
 import type { Sessions } from '../connection/sessions.ts';
-import { transact } from '../connection/transact.ts';
+import { transactUntilDone } from '../connection/transact.ts';
 import { eraseEvents } from './erase.ts';
 import { bytesIn, textsIn } from './rows.ts';
 import type { NumberedEvents } from './sequencer.ts';
@@ -65,8 +65,9 @@ export const postgresqlAuditStorage = (
     entries: (from, until) => ask(() => entriesIn(sessions, from, until)),
     hashes: (tile) => ask(() => tileIn(sessions, tile)),
     mendTile: (level, index, hashes) =>
-      ask((attempt) => transact(sessions, attempt, (session) => mendTileIn(session, level, index, hashes))),
-    erase: (erasure) => ask((attempt) => transact(sessions, attempt, (session) => eraseEvents(session, erasure))),
+      ask((attempt) => transactUntilDone(sessions, attempt, (session) => mendTileIn(session, level, index, hashes))),
+    erase: (erasure) =>
+      ask((attempt) => transactUntilDone(sessions, attempt, (session) => eraseEvents(session, erasure))),
     events: (seqs) => ask((attempt) => shared.events(seqs, attempt)),
     holding: async (ids) => {
       const there = new Set((await ask(() => sessions.run(HOLDING, [ids]))).map(({ id }) => id));

@@ -1,5 +1,5 @@
 import {
-  append,
+  appendLeaves,
   type Edge,
   edgeFromTiles,
   leafHash,
@@ -8,7 +8,7 @@ import {
   type Tile,
 } from '@strongroom/audit-proof';
 import type { Session } from '../connection/session.ts';
-import { bytesIn, type Reader } from './rows.ts';
+import { bytesIn, type StatementRunner } from './rows.ts';
 
 /** The number of events in tiles that are full. */
 export const fullTilesOf = (size: number): number => size - (size % TILE_WIDTH);
@@ -40,16 +40,20 @@ export async function mendTileIn(session: Session, level: number, index: number,
 }
 
 /** The entries from `from` to before `until`. */
-export const entriesIn = async (reader: Reader, from: number, until: number): Promise<readonly Uint8Array[]> =>
+export const entriesIn = async (
+  reader: StatementRunner,
+  from: number,
+  until: number,
+): Promise<readonly Uint8Array[]> =>
   until <= from ? [] : (await reader.run(ENTRIES, [from, until])).map((row) => bytesIn(row, 'entry'));
 
-async function storedTile(reader: Reader, level: number, index: number): Promise<Uint8Array> {
+async function storedTile(reader: StatementRunner, level: number, index: number): Promise<Uint8Array> {
   const [row] = await reader.run(TILE, [level, index]);
   return bytesIn(row, 'hashes');
 }
 
 /** The first `width` hashes of a tile. The log has at least that many. */
-export async function tileIn(reader: Reader, { level, index, width }: Tile): Promise<Uint8Array> {
+export async function tileIn(reader: StatementRunner, { level, index, width }: Tile): Promise<Uint8Array> {
   const stored = level > 0 || width === TILE_WIDTH ? await storedTile(reader, level, index) : new Uint8Array();
   if (level > 0 || stored.length > 0) return stored;
   const from = index * TILE_WIDTH;
@@ -59,7 +63,7 @@ export async function tileIn(reader: Reader, { level, index, width }: Tile): Pro
 const idOf = (level: number, index: number): string => `${level}/${index}`;
 
 /** The right edge of the log when it had `size` events. */
-export async function edgeIn(reader: Reader, size: number): Promise<Edge> {
+export async function edgeIn(reader: StatementRunner, size: number): Promise<Edge> {
   const tiles = new Map<string, Uint8Array>();
   for (const tile of partialTiles(size)) tiles.set(idOf(tile.level, tile.index), await tileIn(reader, tile));
   return edgeFromTiles(size, ({ level, index }) => tiles.get(idOf(level, index)) ?? new Uint8Array());
@@ -68,7 +72,7 @@ export async function edgeIn(reader: Reader, size: number): Promise<Edge> {
 /** Writes the tiles that the log fills as it grows, within a transaction. Both numbers are multiples of 256. */
 export async function growTiles(session: Session, from: number, until: number): Promise<void> {
   const leaves = (await entriesIn(session, from, until)).map(leafHash);
-  const { parts } = append(await edgeIn(session, from), leaves);
+  const { parts } = appendLeaves(await edgeIn(session, from), leaves);
   await session.run(WRITE, [
     parts.map(({ level }) => level),
     parts.map(({ index }) => index),

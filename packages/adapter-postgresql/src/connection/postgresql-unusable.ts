@@ -1,5 +1,5 @@
 /** Reasons to refuse a database when it is opened. */
-export type Unusable =
+export type UnusableReason =
   | 'address'
   | 'unreachable'
   | 'certificate'
@@ -19,8 +19,8 @@ export type Unusable =
 /** The database cannot serve as the store. The message is for the operator and contains no part of the address. */
 export class PostgresqlUnusable extends Error {
   override readonly name = 'PostgresqlUnusable';
-  readonly code: Unusable;
-  constructor(code: Unusable, sentence: string) {
+  readonly code: UnusableReason;
+  constructor(code: UnusableReason, sentence: string) {
     super(sentence);
     this.code = code;
   }

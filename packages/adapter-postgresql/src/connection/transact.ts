@@ -5,7 +5,11 @@ import type { Session } from './session.ts';
 import type { Sessions } from './sessions.ts';
 
 /** Runs `work` in a transaction until it is committed. `work` is harmless to repeat after a commit without an answer. */
-export const transact = <T>(sessions: Sessions, attempt: Attempt, work: (session: Session) => Promise<T>): Promise<T> =>
+export const transactUntilDone = <T>(
+  sessions: Sessions,
+  attempt: Attempt,
+  work: (session: Session) => Promise<T>,
+): Promise<T> =>
   retryUntilDeadline(attempt, () => sessions.use((session) => inTransaction(session, attempt, work), true));
 
 async function inTransaction<T>(

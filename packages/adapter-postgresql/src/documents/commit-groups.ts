@@ -1,8 +1,8 @@
 import { DuplicateKey, VersionConflict } from '@strongroom/ports';
-import { type Attempt, identity } from '@strongroom/store-kit';
-import type { ChangeRow, CommitRows, Progress } from './commits.ts';
+import { type Attempt, documentIdentity } from '@strongroom/store-kit';
+import type { ChangeRow, CommitProgress, CommitRows } from './commits.ts';
 
-export type PendingCommit = Readonly<{ rows: CommitRows; attempt: Attempt; progress: Progress }>;
+export type PendingCommit = Readonly<{ rows: CommitRows; attempt: Attempt; progress: CommitProgress }>;
 
 /** Commits that one statement can hold. `taken`: unique keys and ids of events that it stores. */
 type Group<C extends PendingCommit> = Readonly<{ commits: C[]; changes: Map<string, ChangeRow>; taken: Set<string> }>;
@@ -57,16 +57,16 @@ export function asOne(commits: readonly PendingCommit[]): PendingCommit {
 /** Whether a commit, sent alone, would have been refused with this conflict too. */
 export function isRefusedBy({ changes, events }: CommitRows, error: unknown): boolean {
   if (error instanceof VersionConflict) {
-    const name = identity(error.collection, error.id);
+    const name = documentIdentity(error.collection, error.id);
     return changes.some((row) => row.name === name);
   }
   if (!(error instanceof DuplicateKey)) return false;
   const { collection, key } = error;
-  const name = identity(collection, key);
+  const name = documentIdentity(collection, key);
   if (!key.startsWith('id:')) return changes.some(({ unique }) => unique.includes(name));
   const id = key.slice('id:'.length);
   return (
-    changes.some((row) => row.name === identity(collection, id) || row.unique.includes(name)) ||
+    changes.some((row) => row.name === documentIdentity(collection, id) || row.unique.includes(name)) ||
     (collection === 'events' && events.some((event) => event.id === id))
   );
 }

@@ -1,11 +1,11 @@
 import type { EncodedEvent } from '@strongroom/audit-log';
 import { type Change, DuplicateKey, VersionConflict } from '@strongroom/ports';
-import { type Attempt, identity, subjectOf } from '@strongroom/store-kit';
+import { type Attempt, documentIdentity, subjectOf } from '@strongroom/store-kit';
 import { DatabaseError } from 'pg';
 import { CODES, ConnectionLost, endedBecause, wasNotDone } from '../connection/errors.ts';
 import { DEADLINE_MS } from '../connection/options.ts';
 import type { Sessions } from '../connection/sessions.ts';
-import { escaped, unescaped } from './rows.ts';
+import { escapeName, unescapeName } from './rows.ts';
 
 /** A change as the database takes it. `unique`: the unique keys that its document will have. */
 export type ChangeRow = Readonly<{ name: string; isExpectation: boolean; unique: readonly string[]; text: string }>;
@@ -15,7 +15,7 @@ type EventRow = Readonly<{ id: string; text: string }>;
 export type CommitRows = Readonly<{ changes: readonly ChangeRow[]; events: readonly EventRow[] }>;
 
 /** `maybeDone`: the work may have been done although no answer came. */
-export type Progress = { maybeDone: boolean };
+export type CommitProgress = { maybeDone: boolean };
 
 export const commitRowsOf = (changes: readonly Change[], events: readonly EncodedEvent[]): CommitRows => ({
   changes: changes.map(changeRowOf),
@@ -24,10 +24,10 @@ export const commitRowsOf = (changes: readonly Change[], events: readonly Encode
 
 /** A value of the type `change_row` in the database. */
 function changeRowOf(change: Change): ChangeRow {
-  const collection = escaped(change.collection);
+  const collection = escapeName(change.collection);
   const { id, version } = subjectOf(change);
-  const name = identity(change.collection, id);
-  const row = { collection, id: escaped(id), version };
+  const name = documentIdentity(change.collection, id);
+  const row = { collection, id: escapeName(id), version };
   if ('remove' in change)
     return { name, isExpectation: false, unique: [], text: JSON.stringify({ how: 'remove', ...row }) };
   if ('expect' in change)
@@ -39,12 +39,17 @@ function changeRowOf(change: Change): ChangeRow {
     ...row,
     schema,
     position,
-    keys: keys.map(escaped),
-    unique_keys: uniqueKeys.map(escaped),
+    keys: keys.map(escapeName),
+    unique_keys: uniqueKeys.map(escapeName),
     // As a string that holds JSON: the server refuses U+0000 in nested JSON, but not in such a string.
     body: JSON.stringify(body),
   });
-  return { name, isExpectation: false, unique: uniqueKeys.map((key) => identity(change.collection, key)), text };
+  return {
+    name,
+    isExpectation: false,
+    unique: uniqueKeys.map((key) => documentIdentity(change.collection, key)),
+    text,
+  };
 }
 
 const eventRowOf = ({ id, head, tail, address }: EncodedEvent): EventRow => ({
@@ -72,7 +77,7 @@ export async function commitOnce(
   sessions: Sessions,
   { changes, events }: CommitRows,
   attempt: Attempt,
-  progress: Progress,
+  progress: CommitProgress,
   isShared = false,
 ): Promise<void> {
   const values = [jsonOrNull(changes), jsonOrNull(events)];
@@ -103,9 +108,9 @@ function refusalOf(error: unknown): Error | undefined {
   if (!(error instanceof DatabaseError) || error.detail === undefined) return undefined;
   if (error.code === CODES.versionConflict) {
     const [collection, id] = parse(error.detail);
-    return new VersionConflict(unescaped(collection), unescaped(id));
+    return new VersionConflict(unescapeName(collection), unescapeName(id));
   }
   if (error.code !== CODES.duplicateKey) return undefined;
   const [collection, key] = parse(error.detail);
-  return new DuplicateKey(unescaped(collection), unescaped(key));
+  return new DuplicateKey(unescapeName(collection), unescapeName(key));
 }

@@ -1,9 +1,9 @@
 import type { Page, Selection } from '@strongroom/ports';
 import { isStorable, refuseNumbers } from '@strongroom/store-kit';
 import type { Statement } from '../connection/session.ts';
-import { COLUMNS, escaped, storable } from './rows.ts';
+import { DOCUMENT_COLUMNS, escapeName, storableNames } from './rows.ts';
 
-export type Order = 'newest' | 'oldest';
+export type ListOrder = 'newest' | 'oldest';
 
 type Bounds = Readonly<{
   collection: string;
@@ -16,7 +16,7 @@ type Bounds = Readonly<{
 
 /** The values of a list. `reach`: rows that are read of each key. The names are those of the columns of `QUERIES`. */
 export type ListQuery = Readonly<{
-  order: Order;
+  order: ListOrder;
   values: Bounds & Readonly<{ reach: number; skip: number; size: number }>;
 }>;
 
@@ -32,7 +32,7 @@ const queries = (more: string): string => `json_to_recordset($1) AS q(nth bigint
  * The places of one key within bounds, in order. They are consecutive in the primary key of `keys`, so nothing is sorted,
  * and at most as many are read of each key as the page needs in all.
  */
-const places = (order: Order): string => {
+const places = (order: ListOrder): string => {
   const direction = order === 'newest' ? 'DESC' : 'ASC';
   return `SELECT position, id FROM keys
     WHERE collection = q.collection AND key = wanted.key AND position >= q.least AND position < q.most
@@ -41,23 +41,23 @@ const places = (order: Order): string => {
 };
 
 /** DISTINCT, because a document may have several of the keys [DS-14]. */
-const merged = (order: Order): string =>
+const merged = (order: ListOrder): string =>
   `SELECT DISTINCT place.position, place.id
     FROM unnest(q.keys) AS wanted(key) CROSS JOIN LATERAL (${places(order)}) AS place`;
 
 /** The limit of one document keeps the planner from joining whole tables, however many rows it expects. */
-const list = (order: Order): Statement => {
+const list = (order: ListOrder): Statement => {
   const direction = order === 'newest' ? 'DESC' : 'ASC';
   return {
     name: `list-${order}`,
-    text: `SELECT q.nth, ${COLUMNS} FROM ${queries(', skip bigint, size bigint')} CROSS JOIN LATERAL
+    text: `SELECT q.nth, ${DOCUMENT_COLUMNS} FROM ${queries(', skip bigint, size bigint')} CROSS JOIN LATERAL
         (${merged(order)} ORDER BY position ${direction}, id ${direction} OFFSET q.skip LIMIT q.size) AS place
       CROSS JOIN LATERAL (SELECT * FROM documents WHERE collection = q.collection AND id = place.id LIMIT 1) AS d
       ORDER BY q.nth, place.position ${direction}, place.id ${direction}`,
   };
 };
 
-export const LISTS: Readonly<Record<Order, Statement>> = { newest: list('newest'), oldest: list('oldest') };
+export const LISTS: Readonly<Record<ListOrder, Statement>> = { newest: list('newest'), oldest: list('oldest') };
 
 /** Each stops at its limit, and reads no document. */
 export const COUNTS: Statement = {
@@ -76,16 +76,16 @@ function boundsOf(
   { after, order = 'newest' }: Pick<Page, 'after' | 'order'>,
 ): Bounds | undefined {
   refuseNumbers([from, until, after?.position].filter((bound) => bound !== undefined));
-  const keys = [...new Set(storable(anyOf))];
+  const keys = [...new Set(storableNames(anyOf))];
   if (keys.length === 0 || !isStorable(collection)) return undefined;
   const start = order === 'newest' ? BEYOND.most : BEYOND.least;
   return {
-    collection: escaped(collection),
+    collection: escapeName(collection),
     keys,
     least: from ?? BEYOND.least,
     most: until ?? BEYOND.most,
     after_position: after?.position ?? start,
-    after_id: after === undefined || !isStorable(after.id) ? '' : escaped(after.id),
+    after_id: after === undefined || !isStorable(after.id) ? '' : escapeName(after.id),
   };
 }
 

@@ -20,17 +20,17 @@ import { CallGuard, retryUntilDeadline } from '../connection/call-guard.ts';
 import { isInfrastructureError, isWriteRefusal, wasNotDone, wasTooLong } from '../connection/errors.ts';
 import type { Sessions } from '../connection/sessions.ts';
 import { answeredTogether } from '../connection/together.ts';
-import { openDatabase, openTables, outagesOf, PROBE } from '../opening/open.ts';
-import { commitOnce, commitRowsOf, type Progress } from './commits.ts';
+import { openDatabase, openTables, outagesOf, PROBE_STATEMENT } from '../opening/open.ts';
+import { type CommitProgress, commitOnce, commitRowsOf } from './commits.ts';
 import { countQueryOf, listQueryOf } from './lists.ts';
 import { answerOutdated, walkOf } from './outdated.ts';
 import { placeOf } from './place.ts';
-import { type Lookup, lookupOf, type Reading, readAll } from './reads.ts';
+import { type DocumentLookup, type FoundDocuments, lookupOf, readAll } from './reads.ts';
 import { RowDecoder } from './row-decoder.ts';
 import { SharedCommits } from './shared-commits.ts';
 import { SharedQueries } from './shared-queries.ts';
 
-type PendingRead = Readonly<{ lookups: readonly Lookup[]; attempt: Attempt }>;
+type PendingRead = Readonly<{ lookups: readonly DocumentLookup[]; attempt: Attempt }>;
 
 const NOW = { text: 'SELECT (extract(epoch FROM clock_timestamp()) * 1000)::bigint AS now' };
 
@@ -81,7 +81,7 @@ export class PostgresqlDocumentStore implements DocumentStore {
   readonly #guard: CallGuard;
   readonly #decoder = new RowDecoder();
   readonly #queries: SharedQueries;
-  readonly #reads: Batcher<PendingRead, Reading>;
+  readonly #reads: Batcher<PendingRead, FoundDocuments>;
   readonly #commits: SharedCommits;
   readonly audit: PostgresqlAuditLog;
   #closed: Promise<void> | undefined;
@@ -146,7 +146,7 @@ export class PostgresqlDocumentStore implements DocumentStore {
     refuseMalformed(changes);
     const recorded = events.map((event) => encodeEvent(event, newSalts(), hexSha256));
     const rows = commitRowsOf(changes, recorded);
-    const progress: Progress = { maybeDone: false };
+    const progress: CommitProgress = { maybeDone: false };
     await this.#guard.run(
       (attempt) => {
         if (changes.length === 0 && recorded.length === 0) return Promise.resolve();
@@ -169,7 +169,7 @@ export class PostgresqlDocumentStore implements DocumentStore {
 
   async check(): Promise<void> {
     this.#sessions.lookAtLogins();
-    await this.#guard.run(() => this.#sessions.run(PROBE));
+    await this.#guard.run(() => this.#sessions.run(PROBE_STATEMENT));
   }
 
   close(): Promise<void> {
@@ -180,7 +180,7 @@ export class PostgresqlDocumentStore implements DocumentStore {
     return this.#closed;
   }
 
-  #readTogether(calls: readonly PendingRead[]): Promise<readonly Outcome<Reading>[]> {
+  #readTogether(calls: readonly PendingRead[]): Promise<readonly Outcome<FoundDocuments>[]> {
     return answeredTogether(calls, async (some) => {
       const lookups = some.flatMap((call) => call.lookups);
       const answer = await readAll(this.#sessions, this.#decoder, lookups);

@@ -3,27 +3,27 @@ import { isStorable } from '@strongroom/store-kit';
 import type { Row } from '../connection/session.ts';
 import type { Sessions } from '../connection/sessions.ts';
 import type { RowDecoder } from './row-decoder.ts';
-import { COLUMNS, escaped } from './rows.ts';
+import { DOCUMENT_COLUMNS, escapeName } from './rows.ts';
 
 /** A ref as it is looked up; undefined for a name that no document can have. */
-export type Lookup = Readonly<{ collection: string; name: string; isId: boolean }> | undefined;
+export type DocumentLookup = Readonly<{ collection: string; name: string; isId: boolean }> | undefined;
 
 /** Copied when the call is made, because the caller may change its objects before they are sent. */
-export function lookupOf(ref: Ref): Lookup {
+export function lookupOf(ref: Ref): DocumentLookup {
   const isId = 'id' in ref;
   const name = isId ? ref.id : ref.uniqueKey;
   if (!isStorable(name) || !isStorable(ref.collection)) return undefined;
-  return { collection: escaped(ref.collection), name: escaped(name), isId };
+  return { collection: escapeName(ref.collection), name: escapeName(name), isId };
 }
 
 /** One statement sees one point in time. `by` is the name it was found by. */
 const READ = {
   name: 'read',
-  text: `SELECT true AS is_id, r.name AS by, ${COLUMNS}
+  text: `SELECT true AS is_id, r.name AS by, ${DOCUMENT_COLUMNS}
     FROM unnest($1::text[], $2::text[]) AS r(collection, name)
     JOIN documents AS d ON d.collection = r.collection AND d.id = r.name
     UNION ALL
-    SELECT false AS is_id, r.name AS by, ${COLUMNS}
+    SELECT false AS is_id, r.name AS by, ${DOCUMENT_COLUMNS}
     FROM unnest($3::text[], $4::text[]) AS r(collection, name)
     JOIN unique_keys AS u ON u.collection = r.collection AND u.key = r.name
     JOIN documents AS d ON d.collection = u.collection AND d.id = u.id`,
@@ -33,7 +33,7 @@ const nameOf = (isId: boolean, collection: string, name: string): string =>
   `${isId ? 'i' : 'u'}${collection.length}:${collection}${name}`;
 
 /** The result of any number of lookups at one point in time. */
-export class Reading {
+export class FoundDocuments {
   readonly #found: ReadonlyMap<string, StoredDocument>;
 
   constructor(rows: readonly Row[], decoder: RowDecoder) {
@@ -42,14 +42,18 @@ export class Reading {
     );
   }
 
-  at(lookup: Lookup): StoredDocument | undefined {
+  at(lookup: DocumentLookup): StoredDocument | undefined {
     if (lookup === undefined) return undefined;
     return this.#found.get(nameOf(lookup.isId, lookup.collection, lookup.name));
   }
 }
 
-export async function readAll(sessions: Sessions, decoder: RowDecoder, lookups: readonly Lookup[]): Promise<Reading> {
-  const wanted = new Map<string, NonNullable<Lookup>>();
+export async function readAll(
+  sessions: Sessions,
+  decoder: RowDecoder,
+  lookups: readonly DocumentLookup[],
+): Promise<FoundDocuments> {
+  const wanted = new Map<string, NonNullable<DocumentLookup>>();
   for (const lookup of lookups)
     if (lookup !== undefined) wanted.set(nameOf(lookup.isId, lookup.collection, lookup.name), lookup);
   const all = [...wanted.values()];
@@ -58,5 +62,5 @@ export async function readAll(sessions: Sessions, decoder: RowDecoder, lookups: 
     some.map(({ collection }) => collection),
     some.map(({ name }) => name),
   ]);
-  return new Reading(await sessions.run(READ, values), decoder);
+  return new FoundDocuments(await sessions.run(READ, values), decoder);
 }

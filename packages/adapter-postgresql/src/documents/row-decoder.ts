@@ -1,5 +1,5 @@
 import type { StoredDocument } from '@strongroom/ports';
-import { identity } from '@strongroom/store-kit';
+import { documentIdentity } from '@strongroom/store-kit';
 import type { Row } from '../connection/session.ts';
 import { documentOf } from './rows.ts';
 
@@ -22,7 +22,7 @@ export class RowDecoder {
   #size = 0;
 
   decode(row: Row): StoredDocument {
-    const name = identity(String(row.collection), String(row.id));
+    const name = documentIdentity(String(row.collection), String(row.id));
     const young = this.#young.get(name);
     if (young !== undefined && isEqual(young.row, row)) return young.document;
     const old = this.#old.get(name);

@@ -1,5 +1,5 @@
 import { expect, test } from '@jest/globals';
-import { escaped, unescaped } from './rows.ts';
+import { escapeName, unescapeName } from './rows.ts';
 
 const NAMES = [
   '',
@@ -17,12 +17,12 @@ const NAMES = [
 ];
 
 test('names of any characters come back, and none of them is stored with U+0000', () => {
-  expect(NAMES.map((name) => unescaped(escaped(name)))).toEqual(NAMES);
-  expect(NAMES.filter((name) => escaped(name).includes('\0'))).toEqual([]);
+  expect(NAMES.map((name) => unescapeName(escapeName(name)))).toEqual(NAMES);
+  expect(NAMES.filter((name) => escapeName(name).includes('\0'))).toEqual([]);
 });
 
 test('stored names have the order of the bytes of the names', () => {
   const inOrder = (names: readonly string[]): string[] =>
     names.toSorted((a, b) => Buffer.compare(Buffer.from(a), Buffer.from(b)));
-  expect(inOrder(NAMES.map(escaped)).map(unescaped)).toEqual(inOrder(NAMES));
+  expect(inOrder(NAMES.map(escapeName)).map(unescapeName)).toEqual(inOrder(NAMES));
 });

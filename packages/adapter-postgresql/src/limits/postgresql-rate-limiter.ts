@@ -8,7 +8,7 @@ import { isInfrastructureError, isWriteRefusal, wasNotDone } from '../connection
 import { outageOf } from '../connection/outages.ts';
 import type { Row } from '../connection/session.ts';
 import type { Sessions } from '../connection/sessions.ts';
-import { escaped } from '../documents/rows.ts';
+import { escapeName } from '../documents/rows.ts';
 import { openDatabase } from '../opening/open.ts';
 
 /** Milliseconds a window is kept after its end. Clocks lag by less, so a lagging call still finds its window. */
@@ -79,14 +79,14 @@ export class PostgresqlRateLimiter implements RateLimiter {
     return this.#guard.run((attempt) =>
       limit < 1
         ? retryUntilDeadline(attempt, () => this.#look(bucket, window, at))
-        : this.#takes.add({ bucket: escaped(bucket), window: { limit, milliseconds }, at, attempt }),
+        : this.#takes.add({ bucket: escapeName(bucket), window: { limit, milliseconds }, at, attempt }),
     );
   }
 
   async giveBack(bucket: string, window: Window, at: Instant): Promise<RateLimitStatus> {
     checkLimitCall(bucket, window, at);
     return this.#guard.run(async (attempt) => {
-      const giveBack = () => this.#sessions.run(GIVE_BACK, [escaped(bucket), at, latestEnd(window, at)]);
+      const giveBack = () => this.#sessions.run(GIVE_BACK, [escapeName(bucket), at, latestEnd(window, at)]);
       await retryUntilDeadline(attempt, giveBack, mayBeSentAgain);
       return retryUntilDeadline(attempt, () => this.#look(bucket, window, at));
     });
@@ -95,7 +95,7 @@ export class PostgresqlRateLimiter implements RateLimiter {
   async clear(contained: string): Promise<number> {
     if (!isStorable(contained)) throw new TypeError('the name of a bucket is not a string');
     return this.#guard.run(async (attempt) => {
-      const clear = () => this.#sessions.run(CLEAR, [escaped(contained)]);
+      const clear = () => this.#sessions.run(CLEAR, [escapeName(contained)]);
       const [row] = await retryUntilDeadline(attempt, clear, mayBeSentAgain);
       return Number(row?.found);
     });
@@ -117,7 +117,7 @@ export class PostgresqlRateLimiter implements RateLimiter {
   }
 
   async #look(bucket: string, window: Window, at: Instant): Promise<RateLimitStatus> {
-    const [row] = await this.#sessions.run(LOOK, [escaped(bucket)]);
+    const [row] = await this.#sessions.run(LOOK, [escapeName(bucket)]);
     const isOpen = row !== undefined && !isOver(Number(row.ends_at), window.milliseconds, at);
     const remaining = Math.max(0, window.limit - (isOpen ? Number(row.used) : 0));
     const resetAt = isOpen ? Number(row.ends_at) : at + window.milliseconds;

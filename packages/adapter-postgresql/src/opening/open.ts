@@ -12,9 +12,9 @@ import { hasRights, isNewer, layoutOf, makeSchema } from '../schema/make.ts';
 import { examineServer, tooOld } from './server.ts';
 
 /** The cheapest statement that needs the schema and its rights. */
-export const PROBE = { text: 'SELECT id FROM log' };
+export const PROBE_STATEMENT = { text: 'SELECT id FROM log' };
 
-export const outagesOf = (sessions: Sessions): Outage => outageOf(sessions, () => sessions.run(PROBE));
+export const outagesOf = (sessions: Sessions): Outage => outageOf(sessions, () => sessions.run(PROBE_STATEMENT));
 
 /** The kind of store that opens the database. */
 type Kind = Extract<Dependency, keyof typeof MAX_CONNECTIONS>;
@@ -54,7 +54,7 @@ const open = (sessions: Sessions, make: Making): Promise<void> =>
     await examineServer(session);
     const layout = await layoutOf(session);
     if (layout === undefined) await make(session);
-    else if (isNewer(layout)) throw newer();
+    else if (isNewer(layout)) throw newerVersionError();
     if (!(await hasRights(session))) throw withoutRights();
   }, true);
 
@@ -92,7 +92,7 @@ function tlsFault(error: unknown): PostgresqlUnusable | undefined {
 const property = (value: unknown, name: string): unknown =>
   typeof value === 'object' && value !== null ? Reflect.get(value, name) : undefined;
 
-export const newer = (): PostgresqlUnusable =>
+export const newerVersionError = (): PostgresqlUnusable =>
   new PostgresqlUnusable(
     'newer',
     'this database was written by a newer version of Strongroom; start that version, or restore a backup',

@@ -22,9 +22,9 @@ import { isPage, isRange, refuseAnswer } from './true-lists.ts';
 
 export type StoredObject = Readonly<{ name: string; size: number }>;
 export type OpenUpload = Readonly<{ name: string; uploadId: string; startedAt: number }>;
-export type Part = Readonly<{ PartNumber: number; ETag: string | undefined }>;
+export type CopiedPart = Readonly<{ PartNumber: number; ETag: string | undefined }>;
 
-export type Clients = Readonly<{
+export type BucketClients = Readonly<{
   client: S3Client;
   /** Sends requests without a signature. */
   anonymous: S3Client;
@@ -55,12 +55,12 @@ const COPY_MS = 60_000;
 
 /** Requests to one bucket, each within a deadline. All reject with Unavailable, whose cause is an S3Failure. */
 export class BucketApi {
-  readonly #clients: Clients;
+  readonly #clients: BucketClients;
   readonly bucket: string;
   readonly endpoint: string | undefined;
   readonly #copies = new Map<string, Promise<boolean>>();
 
-  constructor(clients: Clients, bucket: string, endpoint: string | undefined) {
+  constructor(clients: BucketClients, bucket: string, endpoint: string | undefined) {
     this.#clients = clients;
     this.bucket = bucket;
     this.endpoint = endpoint;
@@ -162,7 +162,7 @@ export class BucketApi {
     from: Source,
     { to: Key, uploadId: UploadId, number: PartNumber }: Readonly<{ to: string; uploadId: string; number: number }>,
     deadline: Deadline,
-  ): Promise<Part | undefined> {
+  ): Promise<CopiedPart | undefined> {
     const command = new UploadPartCopyCommand({
       Bucket: this.bucket,
       Key,
@@ -233,7 +233,7 @@ export class BucketApi {
       Body,
     }: Readonly<{ Key: string; UploadId: string; PartNumber: number; Body: Uint8Array }>,
     deadline: Deadline,
-  ): Promise<Part> {
+  ): Promise<CopiedPart> {
     const ContentLength = Body.byteLength;
     const command = new UploadPartCommand({ Bucket: this.bucket, Key, UploadId, PartNumber, Body, ContentLength });
     const reply = await this.ask(
@@ -244,7 +244,12 @@ export class BucketApi {
   }
 
   /** False if the upload is not open any more: it was completed before, or aborted. */
-  async completeUpload(Key: string, UploadId: string, Parts: readonly Part[], deadline: Deadline): Promise<boolean> {
+  async completeUpload(
+    Key: string,
+    UploadId: string,
+    Parts: readonly CopiedPart[],
+    deadline: Deadline,
+  ): Promise<boolean> {
     const MultipartUpload = { Parts: [...Parts] };
     const command = new CompleteMultipartUploadCommand({ Bucket: this.bucket, Key, UploadId, MultipartUpload });
     const reply = await this.ask(

@@ -1,11 +1,11 @@
 import { S3Client, type S3ClientConfig } from '@aws-sdk/client-s3';
 import { boundAnswers } from './bounded-answers.ts';
-import type { Clients } from './bucket-api.ts';
+import type { BucketClients } from './bucket-api.ts';
 import { BucketUnfit } from './bucket-unfit.ts';
 import { refuseForeignAnswers } from './true-answers.ts';
 
 /** The server, the bucket and the credentials. */
-export type Access = Readonly<{
+export type BucketCredentials = Readonly<{
   bucket: string;
   /** Origin of the server; that of AWS in the region if absent. https, or http on this machine. */
   endpoint?: string | undefined;
@@ -28,7 +28,7 @@ const MAX_SOCKETS = 256;
 const MAX_ATTEMPTS = 3;
 
 /** Clients of the S3 protocol. Sends nothing yet. Throws BucketUnfit. */
-export function connect({ endpoint, region, pathStyle, credentials }: Access): Clients {
+export function connectBucket({ endpoint, region, pathStyle, credentials }: BucketCredentials): BucketClients {
   if (endpoint !== undefined) refuseUnencrypted(endpoint);
   const config: S3ClientConfig = {
     region,

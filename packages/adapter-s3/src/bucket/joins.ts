@@ -1,6 +1,6 @@
 import { Unavailable } from '@strongroom/ports';
 import { Deadline } from '@strongroom/store-kit';
-import type { BucketApi, Part, Source } from './bucket-api.ts';
+import type { BucketApi, CopiedPart, Source } from './bucket-api.ts';
 import { S3Failure } from './s3-failure.ts';
 
 /** Milliseconds for a join, which continues in the background after the deadline of its caller. */
@@ -18,7 +18,7 @@ type Join = Readonly<{
 }>;
 
 /** Joins objects inside the S3 server, by a multipart upload of copies. */
-export class Joins {
+export class ObjectJoins {
   readonly #api: BucketApi;
   readonly #running = new Map<string, Promise<boolean>>();
 
@@ -56,7 +56,7 @@ export class Joins {
       const copied = await Promise.all(
         from.map((source, index) => this.#api.copyPart(source, { to, uploadId, number: index + 1 }, deadline)),
       );
-      const parts = copied.filter((part): part is Part => part !== undefined);
+      const parts = copied.filter((part): part is CopiedPart => part !== undefined);
       if (parts.length === from.length) return await this.#api.completeUpload(to, uploadId, parts, deadline);
     } catch (error) {
       // If it fails too, the sweep of open uploads removes the copies.

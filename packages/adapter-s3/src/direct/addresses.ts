@@ -1,12 +1,12 @@
 import type { Instant } from '@strongroom/domain';
 import { type BlobKey, blobKey, type Clock } from '@strongroom/ports';
 import { percentPath } from '@strongroom/store-kit';
-import type { Access } from '../bucket/connect.ts';
+import type { BucketCredentials } from '../bucket/connect.ts';
 import type { ObjectNames } from '../bucket/object-names.ts';
 import { Presigner, type SigningKey } from './presigned.ts';
 
 /** The bucket as clients see it. */
-export type PublicBucket = Pick<Access, 'bucket' | 'endpoint' | 'region' | 'pathStyle'> &
+export type PublicBucket = Pick<BucketCredentials, 'bucket' | 'endpoint' | 'region' | 'pathStyle'> &
   Readonly<{
     /** Origin of the server in addresses, where clients reach it by another name than the service. */
     publicEndpoint?: string | undefined;
@@ -15,7 +15,7 @@ export type PublicBucket = Pick<Access, 'bucket' | 'endpoint' | 'region' | 'path
 type Root = Readonly<{ origin: string; path: string }>;
 
 /** Signed addresses of objects, for one method and a limited time. Signing calls no other system. */
-export class Addresses {
+export class SignedAddresses {
   readonly #root: Root;
   readonly #presigner: Presigner;
   readonly #names: ObjectNames;

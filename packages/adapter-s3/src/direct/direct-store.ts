@@ -9,11 +9,11 @@ import {
   type UploadRequest,
 } from '@strongroom/ports';
 import { checkParts, Deadline } from '@strongroom/store-kit';
-import type { Joins } from '../bucket/joins.ts';
+import type { ObjectJoins } from '../bucket/joins.ts';
 import { ObjectNames } from '../bucket/object-names.ts';
 import { refuseAnswer } from '../bucket/true-lists.ts';
-import type { Addresses } from './addresses.ts';
-import { currentOf, upTo, type Version, type Versions } from './versions.ts';
+import type { SignedAddresses } from './addresses.ts';
+import { currentOf, type ObjectVersions, upTo, type Version } from './versions.ts';
 
 /** Milliseconds for a call of a request: two of them fit into its five seconds. */
 const REQUEST_MS = 2200;
@@ -23,9 +23,9 @@ const JOB_MS = 4500;
 const MAX_UPLOAD_SECONDS = 86_400;
 
 type Parts = Readonly<{
-  versions: Versions;
-  addresses: Addresses;
-  joins: Joins;
+  versions: ObjectVersions;
+  addresses: SignedAddresses;
+  joins: ObjectJoins;
   names: ObjectNames;
   /** Number of keys per page of a list. */
   pageSize: number;
@@ -34,9 +34,9 @@ type Parts = Readonly<{
 
 /** Objects in a bucket that keeps versions. Clients upload to and download from the S3 server directly. */
 export class DirectStore implements BlobStore {
-  readonly #versions: Versions;
-  readonly #addresses: Addresses;
-  readonly #joins: Joins;
+  readonly #versions: ObjectVersions;
+  readonly #addresses: SignedAddresses;
+  readonly #joins: ObjectJoins;
   readonly #names: ObjectNames;
   readonly #pageSize: number;
   readonly #check: () => Promise<void>;
@@ -113,7 +113,7 @@ export class DirectStore implements BlobStore {
     const deadline = new Deadline(JOB_MS);
     const under = this.#names.under(prefix);
     const keys: BlobKey[] = [];
-    let from: Parameters<Versions['page']>[1] =
+    let from: Parameters<ObjectVersions['page']>[1] =
       after !== undefined && isBlobKey(after) ? this.#names.after(after) : undefined;
     for (;;) {
       const page = await this.#versions.page(under, from, Math.min(1000, this.#pageSize + 1), deadline);

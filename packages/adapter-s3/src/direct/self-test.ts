@@ -7,9 +7,9 @@ import { bytesUpTo } from '../bucket/bounded-text.ts';
 import type { BucketApi } from '../bucket/bucket-api.ts';
 import { BucketUnfit } from '../bucket/bucket-unfit.ts';
 import { s3Failure } from '../bucket/s3-failure.ts';
-import type { Addresses } from './addresses.ts';
+import type { SignedAddresses } from './addresses.ts';
 import { CUT_BYTES, cutUpload } from './cut-upload.ts';
-import { currentOf, type Versions } from './versions.ts';
+import { currentOf, type ObjectVersions } from './versions.ts';
 
 const CONTENT = Buffer.from('strongroom');
 /** Milliseconds of validity of an address of the test. */
@@ -22,8 +22,8 @@ export type CutUploads = 'refuse' | 'allow';
 
 export type SelfTestSetup = Readonly<{
   api: BucketApi;
-  versions: Versions;
-  addresses: Addresses;
+  versions: ObjectVersions;
+  addresses: SignedAddresses;
   clock: Pick<Clock, 'now'>;
   cutUploads: CutUploads;
   /** Origin of the web pages, whose browsers use the addresses; undefined before it is known. */

@@ -2,7 +2,7 @@ import type { S3Client } from '@aws-sdk/client-s3';
 import { Unavailable } from '@strongroom/ports';
 import type { Deadline } from '@strongroom/store-kit';
 import { BucketUnfit } from '../bucket/bucket-unfit.ts';
-import type { Access } from '../bucket/connect.ts';
+import type { BucketCredentials } from '../bucket/connect.ts';
 import { s3Failure } from '../bucket/s3-failure.ts';
 import type { SigningKey } from './presigned.ts';
 
@@ -11,7 +11,7 @@ import type { SigningKey } from './presigned.ts';
  * BucketUnfit for temporary ones, because addresses end with them, and Unavailable.
  */
 export async function signingKeyOf(
-  { credentials, region }: Pick<Access, 'credentials' | 'region'>,
+  { credentials, region }: Pick<BucketCredentials, 'credentials' | 'region'>,
   client: S3Client,
   deadline: Deadline,
 ): Promise<() => SigningKey> {

@@ -33,7 +33,7 @@ const MAX_ROUNDS = 5;
 const REMOVED_AT_ONCE = 10;
 
 /** Versions of the objects of a bucket. All reject with Unavailable. */
-export class Versions {
+export class ObjectVersions {
   readonly #api: BucketApi;
 
   constructor(api: BucketApi) {

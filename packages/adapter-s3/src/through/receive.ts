@@ -1,7 +1,7 @@
 import { TAG_BYTES } from '@strongroom/blob-gateway';
 import { BlobRefusal, Unavailable } from '@strongroom/ports';
 import { Deadline } from '@strongroom/store-kit';
-import type { BucketApi, Part } from '../bucket/bucket-api.ts';
+import type { BucketApi, CopiedPart } from '../bucket/bucket-api.ts';
 import { isFull, S3Failure } from '../bucket/s3-failure.ts';
 import type { PartMemory } from './part-memory.ts';
 
@@ -26,7 +26,7 @@ type Target = Readonly<{
  * Stores a body as one object while it arrives: in one request up to a part, otherwise as a multipart upload. Throws
  * BlobRefusal PAYLOAD_TOO_LARGE and STORAGE_FULL, Unavailable (also where other uploads hold all memory), or the error of an interrupted body; then no object appears.
  */
-export async function receive(api: BucketApi, target: Target, body: AsyncIterable<Uint8Array>): Promise<void> {
+export async function receiveBody(api: BucketApi, target: Target, body: AsyncIterable<Uint8Array>): Promise<void> {
   const first = Math.min(PART_BYTES, target.size + TAG_BYTES);
   try {
     await target.memory.holding(first, () => store(api, target, body));
@@ -57,12 +57,12 @@ async function storeParts(api: BucketApi, target: Target, first: Uint8Array, par
   const Key = target.name;
   const UploadId = await api.beginUpload(Key, new Deadline(SHORT_MS));
   try {
-    const sent: Part[] = [];
+    const sent: CopiedPart[] = [];
     let body: Uint8Array | undefined = first;
     while (body !== undefined && body.byteLength > 0) {
       const part = { Key, UploadId, PartNumber: sent.length + 1, Body: body };
       // The next part arrives while this one is sent, if there is memory for it.
-      const uploading: Promise<Part> = api.uploadPart(part, new Deadline(PART_MS));
+      const uploading: Promise<CopiedPart> = api.uploadPart(part, new Deadline(PART_MS));
       const [done, next] = await target.memory.sideBySide(PART_BYTES, uploading, () => parts.next());
       sent.push(done);
       body = next.done === true ? undefined : next.value;

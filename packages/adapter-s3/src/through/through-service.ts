@@ -1,15 +1,15 @@
 import {
+  type AllowedUpload,
+  type BodyClock,
+  bodyUntil,
   etag,
   type GatewayOptions,
   objectHead,
   refuseLate,
   SignedAddresses,
   systemAlarm,
-  type Time,
   UPLOADS_OUTLIVE,
-  type Upload,
   UploadsUnderWay,
-  until,
   uploadEnd,
 } from '@strongroom/blob-gateway';
 import type { Instant } from '@strongroom/domain';
@@ -29,14 +29,14 @@ import {
 } from '@strongroom/ports';
 import { checkParts, Deadline } from '@strongroom/store-kit';
 import type { BucketApi } from '../bucket/bucket-api.ts';
-import { Joins } from '../bucket/joins.ts';
+import { ObjectJoins } from '../bucket/joins.ts';
 import { ObjectNames } from '../bucket/object-names.ts';
 import { S3Failure } from '../bucket/s3-failure.ts';
 import { UploadSweep } from '../bucket/sweep.ts';
 import { GenerationStore, type Generations, nextGeneration } from './generations.ts';
 import { PartMemory } from './part-memory.ts';
-import { receive } from './receive.ts';
-import { send } from './send.ts';
+import { receiveBody } from './receive.ts';
+import { sendReply } from './send.ts';
 
 export type ThroughServiceOptions = GatewayOptions &
   Readonly<{
@@ -62,12 +62,12 @@ export class ThroughService implements BlobStore, BlobGateway {
   readonly #generations: GenerationStore;
   readonly #addresses: SignedAddresses;
   readonly #pageSize: number;
-  readonly #time: Time;
+  readonly #time: BodyClock;
   readonly #sweep: UploadSweep;
   readonly #check: () => Promise<void>;
   readonly #underWay = new UploadsUnderWay();
   readonly #memory: PartMemory;
-  readonly #joins: Joins;
+  readonly #joins: ObjectJoins;
 
   constructor(api: BucketApi, options: ThroughServiceOptions, check: () => Promise<void>) {
     this.#api = api;
@@ -79,7 +79,7 @@ export class ThroughService implements BlobStore, BlobGateway {
     this.#sweep = new UploadSweep(api, options.prefix, options.clock);
     this.#check = check;
     this.#memory = new PartMemory(options.uploadMemory);
-    this.#joins = new Joins(api);
+    this.#joins = new ObjectJoins(api);
   }
 
   async signUpload(request: UploadRequest): Promise<string> {
@@ -207,7 +207,7 @@ export class ThroughService implements BlobStore, BlobGateway {
   }
 
   async #receive(
-    { key, size, expiresAt }: Upload,
+    { key, size, expiresAt }: AllowedUpload,
     body: AsyncIterable<Uint8Array>,
   ): Promise<Readonly<{ etag: string }>> {
     const end = uploadEnd(expiresAt, this.#time);
@@ -215,7 +215,7 @@ export class ThroughService implements BlobStore, BlobGateway {
     const generation = nextGeneration(before, this.#time.clock);
     const refuse = (): void => refuseLate(end, this.#time);
     const target = { name: this.#names.name(key, generation), size, refuse, memory: this.#memory };
-    await receive(this.#api, target, until(end, body, this.#time));
+    await receiveBody(this.#api, target, bodyUntil(end, body, this.#time));
     // Replaced objects that stay are removed when their key is sealed or deleted.
     await this.#generations.remove(key, before, new Deadline(REQUEST_MS)).catch(() => undefined);
     return { etag: etag(generation) };
@@ -232,7 +232,7 @@ export class ThroughService implements BlobStore, BlobGateway {
       // A range is answered with the size, by which a shorter object is noticed.
       const wanted = head.range ?? { first: 0, last: found.size - 1 };
       const reply = await this.#api.get(this.#names.name(key, found.generation), wanted, deadline);
-      if (reply !== undefined) return { ...head, body: send(reply) };
+      if (reply !== undefined) return { ...head, body: sendReply(reply) };
     }
     throw new BlobRefusal('OBJECT_NOT_FOUND');
   }

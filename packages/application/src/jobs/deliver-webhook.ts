@@ -1,7 +1,6 @@
 import {
   type AuditEvent,
-  delivered,
-  disable,
+  disableWebhook,
   type Instant,
   isGivenUp,
   nextTry,
@@ -11,6 +10,7 @@ import {
   type Webhook,
   type WebhookId,
   withDeliveries,
+  withDelivery,
 } from '@strongroom/domain';
 import type { AuditFilter } from '@strongroom/ports';
 import { SYSTEM } from '../kernel/audit-entry.ts';
@@ -87,7 +87,7 @@ async function isSame(deps: Deps, webhook: Webhook, { labels }: AuditFilter): Pr
 
 async function deliver(deps: Deps, webhook: Webhook, event: AuditEvent): Promise<Webhook> {
   const { outcome, isTaken } = await deliverMessage(deps, webhook, event);
-  return isTaken ? delivered(webhook, event.seq + 1, outcome) : notDelivered(webhook, event.seq, outcome);
+  return isTaken ? withDelivery(webhook, event.seq + 1, outcome) : notDelivered(webhook, event.seq, outcome);
 }
 
 async function failed(deps: Deps, webhook: Webhook): Promise<Instant | undefined> {
@@ -124,7 +124,7 @@ async function end(deps: Deps, { id, roomId, createdBy }: Webhook, reason: 'fail
     apply: (uow) => {
       const present = uow.find(webhooks, id);
       if (present === undefined || present.disabledAt !== null) return;
-      uow.put(webhooks, disable(present, deps.clock.now()));
+      uow.put(webhooks, disableWebhook(present, deps.clock.now()));
       const mail = { webhookId: id, userId: createdBy, mailId: deps.ids.uuid() };
       if (reason === 'failures') uow.schedule({ kind: 'mail-webhook-disabled', data: mail });
       uow.record({

@@ -1,9 +1,9 @@
 import { dominates, effectiveClearance, isThere, type Room, type User } from '@strongroom/domain';
-import type { Block } from '../kernel/mail.ts';
+import type { MailBlock } from '../kernel/mail.ts';
 import { isInMails } from '../steps/mail-label.ts';
 import { newsPagesOf } from '../steps/news/news-pages.ts';
 import { activeOwners } from '../steps/people/owners-of-organisation.ts';
-import { quoted } from '../steps/quoted.ts';
+import { quoteText } from '../steps/quoted.ts';
 import { sendMail } from '../steps/send-mail.ts';
 import { refTo, stateOf } from '../store/collection.ts';
 import { rooms } from '../store/rooms.ts';
@@ -38,9 +38,13 @@ export const mailAdoption: Handler<'mail-adoption'> = async (deps, { roomId, use
 };
 
 /** The room, with its name where mails may show it, for an owner whose clearance reaches it. */
-function roomFor(deps: Parameters<Handler<'mail-adoption'>>[0], owner: User, room: Room | undefined): readonly Block[] {
+function roomFor(
+  deps: Parameters<Handler<'mail-adoption'>>[0],
+  owner: User,
+  room: Room | undefined,
+): readonly MailBlock[] {
   const { scheme } = deps.labelRules;
   if (!isThere(room) || !dominates(scheme, effectiveClearance(deps.labelRules, owner), room.label)) return [];
-  const name = isInMails(deps, room.label) ? ` ${quoted(room.name)}` : '';
+  const name = isInMails(deps, room.label) ? ` ${quoteText(room.name)}` : '';
   return [`The room${name}:`, { link: newsPagesOf(deps).room(room.id) }];
 }

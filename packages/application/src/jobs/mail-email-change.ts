@@ -1,13 +1,13 @@
 import { type EmailChange, mailTo, type User, waitingEmailChange } from '@strongroom/domain';
 import { SYSTEM } from '../kernel/audit-entry.ts';
 import type { Deps } from '../kernel/deps.ts';
-import type { Block } from '../kernel/mail.ts';
+import type { MailBlock } from '../kernel/mail.ts';
 import { storedInvitationSecret } from '../steps/people/invitation-secret.ts';
 import { sendMail } from '../steps/send-mail.ts';
 import { refBy, refTo, stateOf } from '../store/collection.ts';
 import { emailKey, users } from '../store/users.ts';
 import type { Handler } from './handler.ts';
-import { until } from './mail-texts.ts';
+import { mailTime } from './mail-texts.ts';
 
 /**
  * Mails one of the addresses of a change, unless it ended meanwhile. The new address gets no link if another user has it: that user
@@ -25,9 +25,9 @@ export const mailEmailChange: Handler<'mail-email-change'> = async (deps, { user
   if (other !== undefined) return noticeInUse(deps, other, confirmationId);
   const secret = storedInvitationSecret(deps.secrets, link);
   const service = deps.publicUrl();
-  const ends: readonly Block[] = [
+  const ends: readonly MailBlock[] = [
     { link: `${service}/activate#email=${secret}` },
-    `It is valid until ${until(change.expiresAt)}, and can be used once. The address changes when both addresses have confirmed.`,
+    `It is valid until ${mailTime(change.expiresAt)}, and can be used once. The address changes when both addresses have confirmed.`,
     'The command line takes this in place of the link:',
     { copy: secret },
   ];

@@ -6,9 +6,9 @@ import {
   type User,
 } from '@strongroom/domain';
 import type { Deps } from '../kernel/deps.ts';
-import type { Block } from '../kernel/mail.ts';
+import type { MailBlock } from '../kernel/mail.ts';
 import { originOf } from '../steps/people/invitation-origin.ts';
-import { quoted } from '../steps/quoted.ts';
+import { quoteText } from '../steps/quoted.ts';
 
 type MailTextsDeps = Pick<Deps, 'documents' | 'labelRules' | 'mailLabel' | 'publicUrl'>;
 
@@ -35,7 +35,7 @@ export async function invitationFacts(deps: MailTextsDeps, origin: InvitationOri
 
 /** A person as mails name them: the name is quoted. */
 export const nameOf = ({ name, email }: Pick<User, 'name' | 'email'>): string =>
-  name === '' ? email : `${quoted(name)} (${email})`;
+  name === '' ? email : `${quoteText(name)} (${email})`;
 
 /** The first line of a mail: who invites to what. */
 export const openingOf = (facts: InvitationFacts): string =>
@@ -49,7 +49,7 @@ export const membershipOpeningOf = (facts: InvitationFacts): string => roomOpeni
 const SOMEBODY = 'An administrator';
 
 const roomOpeningOf = ({ inviter = SOMEBODY, room, service }: InvitationFacts, deed: string): string =>
-  `${inviter} ${deed} ${room === undefined ? 'a data room' : `the data room ${quoted(room)}`} at ${service}.`;
+  `${inviter} ${deed} ${room === undefined ? 'a data room' : `the data room ${quoteText(room)}`} at ${service}.`;
 
 const LONGEST_SUBJECT = 150;
 
@@ -62,7 +62,7 @@ export const invitationSubjectOf = (facts: InvitationFacts, service: string): st
 export const membershipSubjectOf = (facts: InvitationFacts): string =>
   subjectOf(facts, 'added you to', roomOf(facts)) ?? 'You are a member of a data room';
 
-const roomOf = ({ room }: InvitationFacts): string => (room === undefined ? 'a data room' : quoted(room));
+const roomOf = ({ room }: InvitationFacts): string => (room === undefined ? 'a data room' : quoteText(room));
 
 /** Undefined without an inviter, and where an address is too long for one line. */
 function subjectOf({ inviter }: InvitationFacts, deed: string, place: string): string | undefined {
@@ -74,7 +74,7 @@ function subjectOf({ inviter }: InvitationFacts, deed: string, place: string): s
 export const messageOf = (
   { inviter = 'They' }: InvitationFacts,
   { message }: Readonly<{ message?: InvitationMessage }>,
-): readonly Block[] => (message === undefined ? [] : [`${inviter} writes:`, { quote: message }]);
+): readonly MailBlock[] => (message === undefined ? [] : [`${inviter} writes:`, { quote: message }]);
 
 /** The last paragraphs of a mail: whom to ask. */
 export const closingOf = ({ inviter }: InvitationFacts): readonly string[] => [
@@ -93,4 +93,4 @@ export const resetOf = ({ service }: InvitationFacts, name: string) => ({
 });
 
 /** A moment as people read it, to the minute: `2026-11-23 04:15 UTC`. */
-export const until = (at: Instant): string => `${formatInstant(at).slice(0, 16).replace('T', ' ')} UTC`;
+export const mailTime = (at: Instant): string => `${formatInstant(at).slice(0, 16).replace('T', ' ')} UTC`;

@@ -1,12 +1,20 @@
 import { INVITATION_LIFE, isOver } from '@strongroom/domain';
-import type { Block } from '../kernel/mail.ts';
+import type { MailBlock } from '../kernel/mail.ts';
 import { storedInvitationSecret } from '../steps/people/invitation-secret.ts';
 import { activationUrl } from '../steps/people/link-to-hand-over.ts';
 import { sendMail } from '../steps/send-mail.ts';
 import { refTo, stateOf } from '../store/collection.ts';
 import { users } from '../store/users.ts';
 import type { Handler } from './handler.ts';
-import { closingOf, invitationFacts, invitationSubjectOf, messageOf, openingOf, resetOf, until } from './mail-texts.ts';
+import {
+  closingOf,
+  invitationFacts,
+  invitationSubjectOf,
+  mailTime,
+  messageOf,
+  openingOf,
+  resetOf,
+} from './mail-texts.ts';
 
 const HOURS = INVITATION_LIFE / (60 * 60 * 1000);
 
@@ -27,11 +35,11 @@ export const sendInvitation: Handler<'send-invitation'> = async (deps, { userId,
         opening: [openingOf(facts), ...messageOf(facts, about)],
         closing: closingOf(facts),
       };
-  const blocks: readonly Block[] = [
+  const blocks: readonly MailBlock[] = [
     ...opening,
     isKnown ? 'Open this link to set a new password:' : 'Open this link to set your name and begin:',
     { link: activationUrl(deps, secret) },
-    `It is valid for ${HOURS} hours, until ${until(invitation.expiresAt)}, and can be used once.`,
+    `It is valid for ${HOURS} hours, until ${mailTime(invitation.expiresAt)}, and can be used once.`,
     ...closing,
     'The command line takes this in place of the link:',
     { copy: secret },

@@ -3,7 +3,7 @@ import { type Position, Unavailable } from '@strongroom/ports';
 import { logError } from '@strongroom/store-kit';
 import { SYSTEM } from '../kernel/audit-entry.ts';
 import type { Deps } from '../kernel/deps.ts';
-import { removal } from '../steps/people/removal.ts';
+import { removeInvitedUser } from '../steps/people/removal.ts';
 import { refTo, stateOf } from '../store/collection.ts';
 import { invitedUsers, users } from '../store/users.ts';
 import type { SweepDeps } from './sweep-uploads.ts';
@@ -40,7 +40,7 @@ export async function sweepInvited(deps: InvitedDeps, after?: Position): Promise
 }
 
 async function forget(deps: InvitedDeps, userId: UserId, keepMs: number): Promise<void> {
-  const { loadMore, remove, finish } = removal(deps, userId);
+  const { loadMore, remove, finish } = removeInvitedUser(deps, userId);
   await deps.runner.run({
     author: SYSTEM,
     refs: [refTo(users, userId)],

@@ -3,7 +3,7 @@ import type { DocumentStore, StoredDocument } from '@strongroom/ports';
 import { SYSTEM } from '../kernel/audit-entry.ts';
 import type { Deps } from '../kernel/deps.ts';
 import { fileTarget } from '../kernel/targets.ts';
-import { lastUploadAfter, MARGIN } from '../steps/uploads/upload-life.ts';
+import { CLOCK_MARGIN, lastUploadAfter } from '../steps/uploads/upload-life.ts';
 import { refTo, stateOf } from '../store/collection.ts';
 import { files, MERGED_UPLOADS, PENDING_FILES, UNSWEPT_FILES } from '../store/files.ts';
 import { removeObjectsOf } from './remove-objects.ts';
@@ -27,7 +27,7 @@ export async function sweepUploads(deps: SweepDeps): Promise<boolean> {
  * confirmation is allowed, so a running confirmation, or one on a machine whose clock lags, does not lose its object.
  */
 async function sweepAbandoned(deps: SweepDeps): Promise<number> {
-  const until = plus(deps.clock.now(), -(PENDING_LIFE + MARGIN));
+  const until = plus(deps.clock.now(), -(PENDING_LIFE + CLOCK_MARGIN));
   const due = await oldest(deps, PENDING_FILES, until);
   for (const document of due) {
     const found = stateOf(files, document);
@@ -77,7 +77,7 @@ async function sweepConfirmed(deps: SweepDeps): Promise<number> {
 /** Forgets uploads that became a version, and removes objects uploaded later. They answer a repeated confirmation for a day. */
 async function sweepMerged(deps: SweepDeps): Promise<number> {
   const now = deps.clock.now();
-  const until = earlier(plus(now, now - lastUploadAfter(deps, now)), plus(now, -(PENDING_LIFE + MARGIN)));
+  const until = earlier(plus(now, now - lastUploadAfter(deps, now)), plus(now, -(PENDING_LIFE + CLOCK_MARGIN)));
   const due = await oldest(deps, MERGED_UPLOADS, until);
   for (const document of due) {
     const found = stateOf(files, document);

@@ -2,7 +2,7 @@ import { DomainError, MINUTE, SECOND } from '@strongroom/domain';
 import type { Deps } from './deps.ts';
 
 /** Takes `count` from the allowance of one minute that a caller has, or nothing. Throws RATE_LIMIT_EXCEEDED. */
-export const allowance =
+export const takeAllowance =
   (deps: Pick<Deps, 'limiter' | 'clock'>, { name, perMinute }: Readonly<{ name: string; perMinute: number }>) =>
   async (caller: string, count = 1): Promise<void> => {
     const bucket = `${name}:${caller}`;

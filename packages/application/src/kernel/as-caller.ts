@@ -6,8 +6,8 @@ import {
   lookAt,
   type OperationDeps,
   type OperationOn,
+  type OperationSubject,
   operateOn,
-  type Subject,
 } from './operation-on.ts';
 import { type CurrentCaller, whoAsks, whoRefs } from './sight.ts';
 
@@ -29,7 +29,11 @@ export const lookAsCaller = <A extends Action>(
   operation: FirstLookOperation<A, CurrentCaller, CurrentCaller>,
 ): Promise<FirstLook<CurrentCaller>> => lookAt(deps, ctx, callerOf(deps, ctx, target), operation);
 
-const callerOf = (deps: OperationDeps, ctx: SignedIn, target: Target): Subject<CurrentCaller, CurrentCaller> => ({
+const callerOf = (
+  deps: OperationDeps,
+  ctx: SignedIn,
+  target: Target,
+): OperationSubject<CurrentCaller, CurrentCaller> => ({
   refs: whoRefs(ctx),
   find: (snapshot) => whoAsks(deps, snapshot, ctx),
   target: () => target,

@@ -28,9 +28,9 @@ export const authorOf = (ctx: SignedIn): Author => ({
 export const SYSTEM: Author = { actor: { type: 'system' }, request: null };
 
 /** An event to record in the audit log. */
-export type Entry = Readonly<{ type: EventType; target: Target; data?: EventData }>;
+export type AuditEntry = Readonly<{ type: EventType; target: Target; data?: EventData }>;
 
-export const eventOf = (id: EventId, at: Instant, author: Author, entry: Entry): NewEvent => ({
+export const eventOf = (id: EventId, at: Instant, author: Author, entry: AuditEntry): NewEvent => ({
   id,
   type: entry.type,
   outcome: 'allowed',

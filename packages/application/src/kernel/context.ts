@@ -48,7 +48,7 @@ export type Credential = Readonly<
  * A resource of the path whose location is looked up first: the room of a file, the file of a link, the user of a
  * token.
  */
-export type Locator = Readonly<{
+export type ResourceLocator = Readonly<{
   kind: 'file' | 'share' | 'token' | 'org-unit' | 'upload-request' | 'inbox-item' | 'webhook';
   id: string;
 }>;

@@ -29,7 +29,7 @@ const PURPOSE = 'idempotency';
 
 type IdempotentDeps = Pick<Deps, 'clock' | 'secrets'>;
 /** The owner of the key: a user or a link. */
-export type Owner = Readonly<{ ownerId: string; idempotency?: Idempotency | undefined }>;
+export type KeyOwner = Readonly<{ ownerId: string; idempotency?: Idempotency | undefined }>;
 type KeyOfOwner = Readonly<{ ownerId: string; idempotency: Idempotency }>;
 
 /**
@@ -40,7 +40,7 @@ type KeyOfOwner = Readonly<{ ownerId: string; idempotency: Idempotency }>;
  */
 export function idempotent<T>(
   deps: IdempotentDeps,
-  owner: Owner,
+  owner: KeyOwner,
   replay: Replay<T>,
   operation: Operation<T>,
   asks: (uow: UnitOfWork) => unknown = operation.apply,

@@ -18,9 +18,9 @@ import {
   lookAt,
   type OperationDeps,
   type OperationOn,
+  type OperationSubject,
   operateOn,
   permitOn,
-  type Subject,
 } from './operation-on.ts';
 import { type AtRoom, atRoom, fileRefs } from './sight.ts';
 import { fileTarget } from './targets.ts';
@@ -57,7 +57,11 @@ export const permitInFile = <A extends Action>(
   snapshot: Snapshot,
 ): InFile => permitOn(fileOf(deps, ctx, place), operation, snapshot);
 
-const fileOf = (deps: OperationDeps, ctx: SignedIn, { roomId, fileId }: PlaceOfFile): Subject<AtFile, InFile> => ({
+const fileOf = (
+  deps: OperationDeps,
+  ctx: SignedIn,
+  { roomId, fileId }: PlaceOfFile,
+): OperationSubject<AtFile, InFile> => ({
   refs: fileRefs(ctx, roomId, fileId),
   find: (snapshot) => ({ ...atRoom(deps, snapshot, ctx, roomId), file: snapshot.find(files, fileId) }),
   target: ({ file }) => fileTarget(fileId, file),

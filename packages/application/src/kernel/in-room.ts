@@ -7,9 +7,9 @@ import {
   lookAt,
   type OperationDeps,
   type OperationOn,
+  type OperationSubject,
   operateOn,
   permitOn,
-  type Subject,
 } from './operation-on.ts';
 import { type AtRoom, atRoom, roomRefs } from './sight.ts';
 import { roomTarget } from './targets.ts';
@@ -52,7 +52,7 @@ export const inLogOfRoom = <A extends Action, T>(
 ): Promise<T> =>
   operateOn<A, AtRoom, AtRoom, T>(deps, ctx, { ...roomOf(deps, ctx, roomId), seen: (found) => found }, operation);
 
-const roomOf = (deps: OperationDeps, ctx: SignedIn, roomId: RoomId): Subject<AtRoom, InRoom> => ({
+const roomOf = (deps: OperationDeps, ctx: SignedIn, roomId: RoomId): OperationSubject<AtRoom, InRoom> => ({
   refs: roomRefs(ctx, roomId),
   find: (snapshot) => atRoom(deps, snapshot, ctx, roomId),
   target: ({ room }) => roomTarget(roomId, room),

@@ -20,8 +20,8 @@ import {
   lookAt,
   type OperationDeps,
   type OperationOn,
+  type OperationSubject,
   operateOn,
-  type Subject,
 } from './operation-on.ts';
 import { atRoom, fileRefs } from './sight.ts';
 import { fileTarget } from './targets.ts';
@@ -82,7 +82,7 @@ const subjectOf = (
   ctx: SignedIn,
   { roomId, fileId }: PlaceOfFile,
   into: () => FileId | undefined,
-): Subject<AtUpload, InUpload> => ({
+): OperationSubject<AtUpload, InUpload> => ({
   refs: fileRefs(ctx, roomId, fileId),
   find: (snapshot) => atUpload(deps, snapshot, ctx, { roomId, fileId, into: into() }),
   target: ({ file }) => fileTarget(fileId, file),

@@ -30,9 +30,9 @@ export type PageMeta = Readonly<{
   nextCursor: string | null;
 }>;
 
-export type Listed<S> = Readonly<{ items: readonly S[]; meta: PageMeta }>;
+export type ListedPage<S> = Readonly<{ items: readonly S[]; meta: PageMeta }>;
 
-export type List<S> = Readonly<{
+export type ListQuery<S> = Readonly<{
   /** Identifies the list and its filters: a cursor of another list is refused. */
   name: string;
   collection: Collection<S>;
@@ -102,7 +102,7 @@ export class Lists {
   }
 
   /** `list.name` begins with the kind, up to the first colon. Throws INVALID_CURSOR, VALIDATION_ERROR. */
-  async page<S>(list: List<S>, request: PageRequest): Promise<Listed<S>> {
+  async page<S>(list: ListQuery<S>, request: PageRequest): Promise<ListedPage<S>> {
     const perPage = perPageOf(request);
     const cursor = request.cursor === undefined ? undefined : this.#open(list.name, request.cursor);
     const page = request.page ?? 1;
@@ -137,7 +137,7 @@ export class Lists {
   }
 
   /** Like `page`, of the audit log. Throws INVALID_CURSOR, VALIDATION_ERROR. */
-  async pageOfLog({ name, filter, maxTotal }: ListOfLog, request: PageRequest): Promise<Listed<AuditEvent>> {
+  async pageOfLog({ name, filter, maxTotal }: ListOfLog, request: PageRequest): Promise<ListedPage<AuditEvent>> {
     const { audit } = this.#documents;
     const perPage = perPageOf(request);
     const page = request.page ?? 1;
@@ -165,7 +165,7 @@ export class Lists {
    * A page of a short list that is in memory, by rising `order`, then by falling id as in most lists. Throws
    * INVALID_CURSOR, VALIDATION_ERROR.
    */
-  cut<T>(name: string, all: readonly T[], place: ItemOrder<T>, request: PageRequest): Listed<T> {
+  cut<T>(name: string, all: readonly T[], place: ItemOrder<T>, request: PageRequest): ListedPage<T> {
     const perPage = perPageOf(request);
     const inOrder = all.toSorted((a, b) => (isBehind(place, a, place.order(b), place.id(b)) ? 1 : -1));
     const { start, total } =
@@ -191,7 +191,7 @@ export class Lists {
     all: readonly T[],
     { placeOf, isFalling }: Readonly<{ placeOf: (item: T) => SortPlace; isFalling: boolean }>,
     request: PageRequest,
-  ): Listed<T> {
+  ): ListedPage<T> {
     const perPage = perPageOf(request);
     const skipped = request.cursor === undefined ? ((request.page ?? 1) - 1) * perPage : 0;
     const [total, after] =
@@ -230,7 +230,7 @@ export class Lists {
     return { start: next === -1 ? inOrder.length : next, total: Number(total) };
   }
 
-  async #count(list: List<never>, page: PageRead): Promise<number> {
+  async #count(list: ListQuery<never>, page: PageRead): Promise<number> {
     const { collection, selection, maxTotal, idsFrom, without = [] } = list;
     if (maxTotal !== undefined && idsFrom !== undefined) return this.#countOn({ ...list, maxTotal, idsFrom }, page);
     if (maxTotal === undefined) return (await this.#documents.count(collection.name, selection)) - without.length;
@@ -239,7 +239,7 @@ export class Lists {
 
   /** Counts from the page on, which often holds the last one already. */
   async #countOn(
-    list: List<never> & Readonly<{ maxTotal: number; idsFrom: string }>,
+    list: ListQuery<never> & Readonly<{ maxTotal: number; idsFrom: string }>,
     { offset, limit, reading }: PageRead,
   ): Promise<number> {
     const shown = within(list, await reading);
@@ -320,18 +320,18 @@ function firstOf<T>(
   return first;
 }
 
-const beginningOf = ({ idsFrom }: Pick<List<never>, 'idsFrom'>): Pick<Page, 'after'> =>
+const beginningOf = ({ idsFrom }: Pick<ListQuery<never>, 'idsFrom'>): Pick<Page, 'after'> =>
   idsFrom === undefined ? {} : { after: { position: EPOCH, id: idsFrom } };
 
 const within = (
-  { idsFrom = '' }: Pick<List<never>, 'idsFrom'>,
+  { idsFrom = '' }: Pick<ListQuery<never>, 'idsFrom'>,
   found: readonly StoredDocument[],
 ): readonly StoredDocument[] => found.filter(({ id }) => id.startsWith(idsFrom));
 
 /** The found documents that the list does not leave out; for a numbered page, those from its place on. */
 function left<S>(
   found: readonly StoredDocument[],
-  { without = [], order = 'newest' }: List<S>,
+  { without = [], order = 'newest' }: ListQuery<S>,
   isNumbered: boolean,
 ): readonly StoredDocument[] {
   const [first] = found;
@@ -345,7 +345,7 @@ const comesBefore = (one: Position, other: Position, order: 'newest' | 'oldest')
   one.id !== other.id &&
   (one.position === other.position ? one.id > other.id : one.position > other.position) === (order === 'newest');
 
-const totalOf = ({ maxTotal }: Pick<List<unknown>, 'maxTotal'>, counted: number) =>
+const totalOf = ({ maxTotal }: Pick<ListQuery<unknown>, 'maxTotal'>, counted: number) =>
   maxTotal === undefined
     ? { total: counted }
     : { total: Math.min(counted, maxTotal), totalIsExact: counted <= maxTotal };

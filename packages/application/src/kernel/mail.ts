@@ -2,7 +2,7 @@ import type { Email, RoomId } from '@strongroom/domain';
 import type { Message } from '@strongroom/ports';
 
 /** A paragraph, something on a line of its own (a link, or a text to copy as it is), the words of a person, or a list. */
-export type Block =
+export type MailBlock =
   | string
   | Readonly<{ link: string }>
   | Readonly<{ copy: string }>
@@ -30,7 +30,7 @@ export type Mail = Readonly<{
   kind: MailKind;
   to: Email;
   subject: string;
-  blocks: readonly Block[];
+  blocks: readonly MailBlock[];
   /** For mail programs, of mails that their reader can switch off. */
   unsubscribeUrl?: string;
 }>;

@@ -13,7 +13,7 @@ import type { UnitOfWork } from './unit-of-work.ts';
 export type OperationDeps = Pick<Deps, 'runner' | 'secrets' | 'clock' | 'labelRules' | 'countReading'>;
 
 /** The subject of an operation: its documents, its audit target, and its type once the caller sees it. */
-export type Subject<Found, Seen extends Found> = Readonly<{
+export type OperationSubject<Found, Seen extends Found> = Readonly<{
   refs: readonly Ref[];
   find: (snapshot: Snapshot) => Found;
   target: (found: Found) => Target;
@@ -55,7 +55,7 @@ export type OperationOn<A extends Action, Found, Seen extends Found, T> = WithFa
 export const operateOn = <A extends Action, Found, Seen extends Found, T>(
   deps: OperationDeps,
   ctx: SignedIn,
-  subject: Subject<Found, Seen>,
+  subject: OperationSubject<Found, Seen>,
   operation: OperationOn<A, Found, Seen, T>,
 ): Promise<T> => {
   const { refs = [], serializeOn, loadMore, moreRead, replay, decideReplay, apply, complete } = operation;
@@ -98,7 +98,7 @@ export type FirstLookOperation<A extends Action, Found, Seen extends Found> = Pi
 export const lookAt = <A extends Action, Found, Seen extends Found>(
   deps: OperationDeps,
   ctx: SignedIn,
-  subject: Subject<Found, Seen>,
+  subject: OperationSubject<Found, Seen>,
   operation: FirstLookOperation<A, Found, Seen>,
 ): Promise<FirstLook<Seen>> => {
   const { keys = ctx.idempotency === undefined ? [] : [ctx.idempotency] } = operation;
@@ -118,7 +118,7 @@ export const lookAt = <A extends Action, Found, Seen extends Found>(
 
 /** Decides within an operation. Throws Denied with the code of the policy. */
 export const permitOn = <A extends Action, Found, Seen extends Found>(
-  subject: Subject<Found, Seen>,
+  subject: OperationSubject<Found, Seen>,
   operation: Decided<A, Found>,
   snapshot: Snapshot,
 ): Seen => subject.seen(permitted(subject, operation, snapshot).found);
@@ -126,7 +126,7 @@ export const permitOn = <A extends Action, Found, Seen extends Found>(
 type Decided<A extends Action, Found> = Readonly<{ action: A; facts?: FactsFor<A, Found> | undefined }>;
 
 function permitted<A extends Action, Found>(
-  subject: Pick<Subject<Found, Found>, 'find' | 'target'>,
+  subject: Pick<OperationSubject<Found, Found>, 'find' | 'target'>,
   operation: Decided<A, Found>,
   snapshot: Snapshot,
 ): Readonly<{ found: Found; target: Target }> {
@@ -137,7 +137,7 @@ function permitted<A extends Action, Found>(
 }
 
 function tolerated<A extends Action, Found>(
-  subject: Pick<Subject<Found, Found>, 'find' | 'target'>,
+  subject: Pick<OperationSubject<Found, Found>, 'find' | 'target'>,
   operation: Decided<A, Found>,
   snapshot: Snapshot,
 ): Found {

@@ -10,7 +10,7 @@ import {
   VersionConflict,
 } from '@strongroom/ports';
 import { Batcher, type Outcome } from '@strongroom/store-kit';
-import { distinct } from '../store/collection.ts';
+import { distinctRefs } from '../store/collection.ts';
 import { users } from '../store/users.ts';
 import { type Author, countedDenials, denialOf } from './audit-entry.ts';
 import { Denials } from './denials.ts';
@@ -220,7 +220,7 @@ export class OperationRunner {
 }
 
 const refsOf = (calls: readonly Call[]): readonly Ref[] =>
-  calls.length === 1 && calls[0] !== undefined ? calls[0].refs : distinct(calls.flatMap((call) => call.refs));
+  calls.length === 1 && calls[0] !== undefined ? calls[0].refs : distinctRefs(calls.flatMap((call) => call.refs));
 
 /**
  * INVARIANT: no user changes anything after their deactivation or the loss of the right. Commits that only add events do

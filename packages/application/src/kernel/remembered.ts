@@ -1,5 +1,5 @@
 /** The values used last, up to a total weight. */
-export class Remembered<Key, Value> {
+export class RecentValues<Key, Value> {
   readonly #values = new Map<Key, Readonly<{ value: Value; weight: number }>>();
   readonly #most: number;
   #weight = 0;

@@ -3,7 +3,7 @@ import type { UserSeen } from './answers.ts';
 import type { Replay } from './idempotent.ts';
 
 /** For answers without secrets and key material. */
-export const verbatim = <T extends Json>(): Replay<T> => ({
+export const replayVerbatim = <T extends Json>(): Replay<T> => ({
   store: (answer) => answer,
   restore: (kept: T) => kept,
 });

@@ -25,7 +25,10 @@ type Rules = Readonly<{ labelRules: LabelRules; clock: Readonly<{ now(): Instant
 export type CurrentCaller = Readonly<{ user: User; subject: Subject; labelRules: LabelRules }>;
 
 /** The caller without the limits of their credential, for decisions on what an answer shows. */
-export const unscoped = <W extends CurrentCaller>(who: W): W => ({ ...who, subject: { ...who.subject, grant: null } });
+export const withoutScopes = <W extends CurrentCaller>(who: W): W => ({
+  ...who,
+  subject: { ...who.subject, grant: null },
+});
 
 /** Documents that round two reads about the caller. */
 export const whoRefs = (ctx: SignedIn): readonly Ref[] => [refTo(users, ctx.credential.userId)];

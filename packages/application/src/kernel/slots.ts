@@ -1,5 +1,5 @@
 /** Limits the number of concurrent tasks under one name; the others wait in line. */
-export class Slots {
+export class TaskSlots {
   readonly #taken = new Map<string, { count: number; waiting: (() => void)[] }>();
 
   async run<T>(name: string, most: number, work: () => Promise<T>): Promise<T> {

@@ -1,4 +1,4 @@
-import { allowance } from './allowance.ts';
+import { takeAllowance } from './allowance.ts';
 import type { Deps } from './deps.ts';
 
 /** Maximum number of callers whose rests are remembered. Without its rest a caller pays at most one unit less. */
@@ -14,7 +14,7 @@ export const unitAllowance = (
   deps: Pick<Deps, 'limiter' | 'clock'>,
   { name, unit, unitsPerMinute }: Terms,
 ): ((caller: string, count: number) => Promise<void>) => {
-  const take = allowance(deps, { name, perMinute: unitsPerMinute });
+  const take = takeAllowance(deps, { name, perMinute: unitsPerMinute });
   const rests = new Map<string, number>();
   return async (caller, count) => {
     const sum = (rests.get(caller) ?? 0) + count;

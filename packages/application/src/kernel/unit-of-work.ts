@@ -3,7 +3,7 @@ import type { Clock, Ids } from '@strongroom/ports';
 import type { Collection } from '../store/collection.ts';
 import { type NewJob, newJob } from '../store/job.ts';
 import { jobs } from '../store/jobs.ts';
-import { type Author, type Entry, eventOf } from './audit-entry.ts';
+import { type AuditEntry, type Author, eventOf } from './audit-entry.ts';
 import { ByPlace } from './by-place.ts';
 import type { IdentityMap, Snapshot } from './identity-map.ts';
 
@@ -79,7 +79,7 @@ export class UnitOfWork implements Snapshot {
   }
 
   /** Adds an audit event to the commit, and returns its id. */
-  record(entry: Entry, author: Author = this.#context.author): EventId {
+  record(entry: AuditEntry, author: Author = this.#context.author): EventId {
     const { ids, clock } = this.#context;
     const id = this.#nextEventId ?? ids.timed<EventId>(clock.now());
     this.recordAs(eventOf(id, clock.now(), author, entry));

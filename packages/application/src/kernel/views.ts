@@ -18,11 +18,11 @@ import {
   versionsFor,
 } from '@strongroom/domain';
 import type { FileSeen, MemberFound, MemberSeen, RoomSeen, UserSeen } from './answers.ts';
-import { type CurrentCaller, unscoped } from './sight.ts';
+import { type CurrentCaller, withoutScopes } from './sight.ts';
 
 /** Whether an answer may show the caller every member of the room. */
 export const seesEveryMember = (who: CurrentCaller, room: LiveRoom, membership: Membership | undefined): boolean =>
-  decide('room.members.see_all', unscoped({ ...who, room, membership })).effect === 'allow';
+  decide('room.members.see_all', withoutScopes({ ...who, room, membership })).effect === 'allow';
 
 /** The members whom even a caller sees from whom the others are hidden: the owners, and themself. */
 export const visibleMembers = (who: CurrentCaller, { owners }: LiveRoom): readonly UserId[] => [
@@ -41,7 +41,7 @@ export type NamedUser = Readonly<{ member: Membership | undefined; target: User 
  */
 export function nameInRoom({ room, membership, ...who }: AtLiveRoom, userId: UserId, named?: NamedUser): UserId {
   const facts = { ...who, room, membership, memberId: userId, member: named?.member, target: named?.target };
-  const isNamed = decide('room.members.name', unscoped(facts)).effect === 'allow';
+  const isNamed = decide('room.members.name', withoutScopes(facts)).effect === 'allow';
   return isNamed ? userId : (room.owners[0] ?? who.user.id);
 }
 
@@ -73,7 +73,7 @@ export function roomSeen(
 export const fileSeen = <F extends FileSeen>(at: AtLiveRoom, file: F, uploader?: NamedUser): F => {
   const uploadedBy = nameInRoom(at, file.uploadedBy, uploader);
   const seen = uploadedBy === file.uploadedBy ? file : { ...file, uploadedBy };
-  if (file.status !== 'available' || !allows('version.see_all', unscoped({ ...at, file }))) return seen;
+  if (file.status !== 'available' || !allows('version.see_all', withoutScopes({ ...at, file }))) return seen;
   return { ...seen, versionCount: versionsFor(at.labelRules.scheme, file, at.subject.clearance).length };
 };
 
@@ -81,7 +81,9 @@ export const fileSeen = <F extends FileSeen>(at: AtLiveRoom, file: F, uploader?:
 export const userSeen = (who: CurrentCaller, user: User, common: readonly CommonRoom[] = []): UserSeen => ({
   ...ownSeen(who.labelRules, user),
   shows:
-    decide('user.see_details', unscoped({ ...who, target: user, common })).effect === 'allow' ? 'everything' : 'name',
+    decide('user.see_details', withoutScopes({ ...who, target: user, common })).effect === 'allow'
+      ? 'everything'
+      : 'name',
 });
 
 /** A user as they see themself. */
@@ -94,7 +96,7 @@ export const ownSeen = (labelRules: LabelRules, user: User): UserSeen => ({
 /** A member as the caller sees them. */
 export function memberSeen(at: AtLiveRoom, found: MemberFound): MemberSeen {
   const { membership } = found;
-  const facts = unscoped({ ...at, memberId: membership.userId, member: membership });
+  const facts = withoutScopes({ ...at, memberId: membership.userId, member: membership });
   const may = (action: 'room.members.see_details' | 'room.members.see_end') => decide(action, facts).effect === 'allow';
   return {
     ...found,

@@ -2,7 +2,7 @@ import { isThere, type RoomId } from '@strongroom/domain';
 import type { BlobKey, BlobStore, DocumentStore, StoredDocument } from '@strongroom/ports';
 import { stateOf } from '../store/collection.ts';
 import { rooms } from '../store/rooms.ts';
-import { HOLDERS } from './inventory.ts';
+import { OBJECT_HOLDERS } from './inventory.ts';
 import { refuseUnreadableStore } from './upgrade/store-schemas.ts';
 
 type Documents = Pick<DocumentStore, 'outdated'>;
@@ -44,7 +44,7 @@ async function neededObjects(documents: Documents): Promise<ReadonlySet<BlobKey>
   for await (const slice of everyDocument(documents, rooms.name))
     for (const room of slice.map((document) => stateOf(rooms, document))) if (isThere(room)) roomsThere.add(room.id);
   const needed = new Set<BlobKey>();
-  for (const { name, objects } of HOLDERS)
+  for (const { name, objects } of OBJECT_HOLDERS)
     for await (const slice of everyDocument(documents, name))
       for (const { key, required } of objects(roomsThere, slice)) if (required) needed.add(key);
   return needed;

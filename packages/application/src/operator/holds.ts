@@ -5,7 +5,7 @@ import { roomsOfStore } from './rooms-of-store.ts';
 const MAX_ROOMS_CHECKED = 5000;
 
 /** Whether a store has rooms, which need keys, and files, which need objects. */
-export async function holds(
+export async function storeContents(
   documents: Pick<DocumentStore, 'read' | 'list'>,
 ): Promise<Readonly<{ rooms: boolean; files: boolean }>> {
   let seen = 0;

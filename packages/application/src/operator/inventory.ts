@@ -34,7 +34,7 @@ function* allObjects(
   there: ReadonlySet<RoomId>,
   documents: (collection: string) => Iterable<StoredDocument>,
 ): Generator<NeededObject> {
-  for (const { name, objects } of HOLDERS) yield* objects(there, documents(name));
+  for (const { name, objects } of OBJECT_HOLDERS) yield* objects(there, documents(name));
 }
 
 type Holder = Readonly<{
@@ -43,7 +43,7 @@ type Holder = Readonly<{
 }>;
 
 /** Collections whose documents name objects. */
-export const HOLDERS: readonly Holder[] = [
+export const OBJECT_HOLDERS: readonly Holder[] = [
   { name: files.name, objects: ofFiles },
   { name: inboxItems.name, objects: ofInbox },
 ];

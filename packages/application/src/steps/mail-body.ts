@@ -1,10 +1,10 @@
-import type { Block } from '../kernel/mail.ts';
+import type { MailBlock } from '../kernel/mail.ts';
 
 /**
  * The two forms of a mail, with the same words. The HTML form shows addresses in full, so that people see where a link
  * leads, and loads nothing: no picture, no style sheet and no script of anybody.
  */
-export const mailBody = (blocks: readonly Block[]): Readonly<{ text: string; html: string }> => ({
+export const mailBody = (blocks: readonly MailBlock[]): Readonly<{ text: string; html: string }> => ({
   text: `${blocks.map(asText).join('').trimStart()}\n`,
   html: `${HEAD}${blocks.map(asHtml).join('\n')}\n</body>\n</html>\n`,
 });
@@ -19,7 +19,7 @@ const HEAD = `<!doctype html>
 `;
 
 /** A link or a text to copy follows its paragraph at once. */
-function asText(block: Block): string {
+function asText(block: MailBlock): string {
   if (typeof block === 'string') return `\n\n${block}`;
   if ('quote' in block)
     return `\n${linesOf(block.quote)
@@ -29,7 +29,7 @@ function asText(block: Block): string {
   return `\n${'link' in block ? block.link : block.copy}`;
 }
 
-function asHtml(block: Block): string {
+function asHtml(block: MailBlock): string {
   if (typeof block === 'string') return `<p>${escaped(block)}</p>`;
   if ('quote' in block) return `<blockquote>${linesOf(block.quote).map(escaped).join('<br>\n')}</blockquote>`;
   if ('list' in block) return `<ul>\n${block.list.map((item) => `<li>${escaped(item)}</li>`).join('\n')}\n</ul>`;

@@ -15,7 +15,7 @@ const OF_A_FILE =
  * A text that one person chose, as a mail shows it to another: quoted, cut to 60 characters, and without anything that a mail
  * program makes a link of. It must not pass for words of the service.
  */
-export function quoted(text: string): string {
+export function quoteText(text: string): string {
   const line = text.replaceAll(UNSEEN, ' ').replaceAll(QUOTES, '"').replaceAll('://', ': //').trim();
   const [end = ''] = OF_A_FILE.exec(line) ?? [];
   const whole = `${apart(line.slice(0, line.length - end.length))}${end}`;

@@ -73,7 +73,7 @@ export const refBy = <S>(collection: Collection<S>, uniqueKey: string): Ref => (
 });
 
 /** Each document once: operations that are decided together mostly read the same ones. */
-export const distinct = (refs: readonly Ref[]): readonly Ref[] => {
+export const distinctRefs = (refs: readonly Ref[]): readonly Ref[] => {
   const byName = new Map<string, Ref>();
   for (const ref of refs)
     byName.set('id' in ref ? `${ref.collection}/${ref.id}` : `${ref.collection}#${ref.uniqueKey}`, ref);

@@ -2,7 +2,7 @@ import {
   type AvailableFile,
   type FileId,
   type FolderPath,
-  folded,
+  foldText,
   type IndexNumber,
   type Instant,
   type Label,
@@ -33,7 +33,7 @@ export type NameEntry = Readonly<{
 export const entryOf = (file: AvailableFile): NameEntry => ({
   id: file.id,
   folder: file.folder,
-  text: folded(`${file.folder}/${file.name}`),
+  text: foldText(`${file.folder}/${file.name}`),
   nameKey: naturalKey(file.name),
   size: file.size,
   confirmedAt: file.confirmedAt,

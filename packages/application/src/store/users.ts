@@ -40,7 +40,7 @@ const confirmationKeys = (change: EmailChange): readonly string[] =>
   [change.old, change.new].flatMap(({ hash, state }) => (state === 'waits' ? [emailChangeKey(hash)] : []));
 
 /** Every user of the organisation. */
-export const everybody = 'all';
+export const EVERY_USER = 'all';
 /** Users who carry a clearance override. */
 export const usersWithOverride = 'override';
 /** Users who were erased; no list of the service shows them. */
@@ -63,13 +63,13 @@ export const users = defineCollection<User>({
     schema: 2,
     // An older version would let them in without it.
     body: (user) => (user.secondFactor === undefined ? user : undefined),
-    key: (key) => (key === invitedUsers || key === directoryUsers ? everybody : key),
+    key: (key) => (key === invitedUsers || key === directoryUsers ? EVERY_USER : key),
   },
   id: (user) => user.id,
   position: (user) => user.createdAt,
   shape: { email: 'text', role: 'text', status: 'text', epoch: 'number', tokens: 'list', sessions: 'list' },
   keys: (user) => [
-    ...(user.erasedAt === undefined ? [everybody, emailKey(user.email)] : [erasedUsers]),
+    ...(user.erasedAt === undefined ? [EVERY_USER, emailKey(user.email)] : [erasedUsers]),
     ...(user.clearance === null ? [] : [usersWithOverride]),
     ...(user.status === 'invited' ? [invitedUsers] : []),
     ...(isInDirectory(user) ? [directoryUsers] : []),

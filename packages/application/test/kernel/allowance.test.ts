@@ -1,14 +1,14 @@
 import { expect, test } from '@jest/globals';
 import { MemoryRateLimiter, systemIds } from '@strongroom/adapter-local';
 import { MINUTE, type UserId } from '@strongroom/domain';
-import { allowance } from '../../src/kernel/allowance.ts';
+import { takeAllowance } from '../../src/kernel/allowance.ts';
 import { TestClock } from '../world/clock.ts';
 import { codeOf } from '../world/refusals.ts';
 
 function anAllowance(perMinute: number) {
   const [clock, limiter] = [new TestClock(), new MemoryRateLimiter()];
-  const take = allowance({ clock, limiter }, { name: 'uploads', perMinute });
-  const other = allowance({ clock, limiter }, { name: 'rooms', perMinute });
+  const take = takeAllowance({ clock, limiter }, { name: 'uploads', perMinute });
+  const other = takeAllowance({ clock, limiter }, { name: 'rooms', perMinute });
   return { clock, take, other, user: systemIds.uuid<UserId>() };
 }
 

@@ -1,10 +1,10 @@
 import { expect, test } from '@jest/globals';
 import { MemoryRateLimiter } from '@strongroom/adapter-local';
 import { MINUTE } from '@strongroom/domain';
-import { type Bucket, triesOver } from '../../src/kernel/attempts.ts';
+import { type AttemptBucket, triesOver } from '../../src/kernel/attempts.ts';
 import { TestClock } from '../world/clock.ts';
 
-const bucket = (of: Partial<Bucket> = {}): Bucket => ({
+const bucket = (of: Partial<AttemptBucket> = {}): AttemptBucket => ({
   name: 'a',
   window: { limit: 2, milliseconds: MINUTE },
   sideBySide: 5,

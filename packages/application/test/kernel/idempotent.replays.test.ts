@@ -1,9 +1,9 @@
 import { beforeEach, describe, expect, test } from '@jest/globals';
 import { createSecrets } from '@strongroom/adapter-local';
 import { DomainError, type ErrorCode } from '@strongroom/domain';
-import { idempotent, type Owner } from '../../src/kernel/idempotent.ts';
+import { idempotent, type KeyOwner } from '../../src/kernel/idempotent.ts';
 import type { Operation } from '../../src/kernel/operation-runner.ts';
-import { verbatim } from '../../src/kernel/replay.ts';
+import { replayVerbatim } from '../../src/kernel/replay.ts';
 import { type IdempotencyRecord, idempotencyRecords } from '../../src/store/idempotency.ts';
 import { aKey } from './idempotency-key.ts';
 import { AUTHOR, aRunner, refused } from './setting.ts';
@@ -14,9 +14,9 @@ beforeEach(async () => {
   setting = await aRunner();
 });
 
-const ask = (owner: Owner, apply: Operation<number>['apply']): Promise<number> =>
+const ask = (owner: KeyOwner, apply: Operation<number>['apply']): Promise<number> =>
   setting.runner.run(
-    idempotent({ secrets, clock: setting.clock }, owner, verbatim<number>(), { author: AUTHOR, refs: [], apply }),
+    idempotent({ secrets, clock: setting.clock }, owner, replayVerbatim<number>(), { author: AUTHOR, refs: [], apply }),
   );
 const records = () => setting.documents.list(idempotencyRecords.name, { anyOf: ['all'] }, { limit: 10 });
 
@@ -91,7 +91,7 @@ describe('a request that was answered before', () => {
   });
 });
 
-const idOf = ({ ownerId, idempotency }: Required<Owner>): string => secrets.hash(`${ownerId}\n${idempotency?.key}`);
+const idOf = ({ ownerId, idempotency }: Required<KeyOwner>): string => secrets.hash(`${ownerId}\n${idempotency?.key}`);
 
 test('the request is stored as hexadecimal digits that only the secret of the service can make', async () => {
   const idempotency = aKey('{"password":"hunter2"}');

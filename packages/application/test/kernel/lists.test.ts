@@ -1,7 +1,7 @@
 import { describe, expect, test } from '@jest/globals';
 import { createSecrets, MemoryDocumentStore } from '@strongroom/adapter-local';
 import { type DomainError, EPOCH, plus } from '@strongroom/domain';
-import { type List, Lists, type PageRequest } from '../../src/kernel/lists.ts';
+import { type ListQuery, Lists, type PageRequest } from '../../src/kernel/lists.ts';
 import { defineCollection, documentOf } from '../../src/store/collection.ts';
 import type { Bare } from '../world/person.ts';
 import { codeOf } from '../world/refusals.ts';
@@ -16,7 +16,7 @@ const entries = defineCollection<Entry>({
 });
 
 /** Entries 1 … n; each two neighbours have the same age. */
-async function aList(entriesAtFirst: number, overrides: Partial<List<Entry>> = {}) {
+async function aList(entriesAtFirst: number, overrides: Partial<ListQuery<Entry>> = {}) {
   const documents = new MemoryDocumentStore();
   const secrets = createSecrets('the secret of these lists');
   const add = (number: number, key = 'shown') =>
@@ -30,13 +30,13 @@ async function aList(entriesAtFirst: number, overrides: Partial<List<Entry>> = {
     documents.commit([{ collection: entries.name, remove: { id: idOf(number), version: 1 } }]);
   for (let number = 1; number <= entriesAtFirst; number++) await add(number);
   const lists = new Lists({ documents, secrets });
-  const list: List<Entry> = {
+  const list: ListQuery<Entry> = {
     name: 'entries',
     collection: entries,
     selection: { anyOf: ['shown'] },
     ...overrides,
   };
-  const page = async (request: Bare<PageRequest>, of: Partial<List<Entry>> = {}) => {
+  const page = async (request: Bare<PageRequest>, of: Partial<ListQuery<Entry>> = {}) => {
     const { items, meta } = await lists.page({ ...list, ...of }, request as PageRequest);
     return { numbers: items.map((entry) => Number(entry.id)), ...meta };
   };

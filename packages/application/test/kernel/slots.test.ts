@@ -1,9 +1,9 @@
 import { setImmediate as turn } from 'node:timers/promises';
 import { expect, test } from '@jest/globals';
-import { Slots } from '../../src/kernel/slots.ts';
+import { TaskSlots } from '../../src/kernel/slots.ts';
 
 /** Starts tasks that wait for their end. `started` has the names of those that have begun, in order. */
-function tasksIn(slots: Slots) {
+function tasksIn(slots: TaskSlots) {
   const started: string[] = [];
   const start = (line: string, most: number, name: string) => {
     let end: () => void = () => undefined;
@@ -22,7 +22,7 @@ function tasksIn(slots: Slots) {
 }
 
 test('no more tasks than the limit run at once, and the others follow in the order of their arrival', async () => {
-  const { started, start } = tasksIn(new Slots());
+  const { started, start } = tasksIn(new TaskSlots());
   const [a, b, c, d] = ['a', 'b', 'c', 'd'].map((name) => start('line', 2, name));
   await turn();
   expect(started).toEqual(['a', 'b']);
@@ -37,7 +37,7 @@ test('no more tasks than the limit run at once, and the others follow in the ord
 });
 
 test('a task that fails passes its slot on', async () => {
-  const { started, start } = tasksIn(new Slots());
+  const { started, start } = tasksIn(new TaskSlots());
   const [a, b] = ['a', 'b'].map((name) => start('line', 1, name));
   a?.fail(new Error('no'));
   await expect(a?.done).rejects.toThrow('no');
@@ -48,7 +48,7 @@ test('a task that fails passes its slot on', async () => {
 });
 
 test('a slot stays taken while any task of its line runs', async () => {
-  const { started, start } = tasksIn(new Slots());
+  const { started, start } = tasksIn(new TaskSlots());
   const [a, b] = ['a', 'b'].map((name) => start('line', 2, name));
   a?.end();
   await a?.done;
@@ -60,7 +60,7 @@ test('a slot stays taken while any task of its line runs', async () => {
 });
 
 test('lines do not wait for each other', async () => {
-  const { started, start } = tasksIn(new Slots());
+  const { started, start } = tasksIn(new TaskSlots());
   const tasks = ['a', 'b'].map((name) => start(name, 1, name));
   await turn();
   expect(started).toEqual(['a', 'b']);

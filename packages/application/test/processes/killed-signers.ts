@@ -2,7 +2,7 @@ import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import { auditKeysIn, openSqliteDocuments } from '@strongroom/adapter-local';
 import {
-  append,
+  appendLeaves,
   type Checkpoint,
   emptyEdge,
   leafHash,
@@ -61,7 +61,7 @@ async function judged(folder: string, notes: readonly string[]): Promise<Judged>
     const entries = await documents.audit.entries(from, 1000);
     if (entries.length === 0) break;
     for (const entry of entries) {
-      ({ edge } = append(edge, [leafHash(entry)]));
+      ({ edge } = appendLeaves(edge, [leafHash(entry)]));
       roots.set(edge.size, hex(rootOf(edge)));
     }
   }

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import type { LiveRoom } from '@strongroom/domain';
 import { orgUnits } from '../../src/store/organisation.ts';
 import { shareLinks } from '../../src/store/share-links.ts';
-import { everybody, users } from '../../src/store/users.ts';
+import { EVERY_USER, users } from '../../src/store/users.ts';
 import { eventsOfType } from '../world/events.ts';
 import {
   aFile,
@@ -47,7 +47,7 @@ const times = <T>(number: number, make: (index: number) => T) =>
 test('four processes that start on an empty folder at the same time make one home with one owner', async () => {
   expect(new Set(homes.map((each) => JSON.stringify(each))).size).toBe(1);
   expect(homes[0]).toMatchObject({ home: world.home, owner: world.owner.id });
-  const owners = await listed(world, users, everybody);
+  const owners = await listed(world, users, EVERY_USER);
   expect(owners).toMatchObject([{ role: 'owner', status: 'active', tokens: [{ expiresAt: null, grant: null }] }]);
   expect(await listed(world, orgUnits, 'all')).toMatchObject([{ id: world.home.rootUnitId, parentId: null }]);
 });

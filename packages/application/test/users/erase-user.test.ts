@@ -6,7 +6,7 @@ import { COLLECTIONS } from '../../src/store/collections.ts';
 import { EVERY_RECORD, idempotencyRecords } from '../../src/store/idempotency.ts';
 import { jobs, RUNNABLE_JOBS } from '../../src/store/jobs.ts';
 import { notifications } from '../../src/store/notifications.ts';
-import { everybody, users } from '../../src/store/users.ts';
+import { EVERY_USER, users } from '../../src/store/users.ts';
 import { aNewcomer } from '../sessions/newcomers.ts';
 import { eventsOf, recordedBy } from '../world/events.ts';
 import { aPerson, aRoom, limitedTo, mailedToken, PASSWORD } from '../world/mothers.ts';
@@ -72,7 +72,7 @@ describe('erasing a user', () => {
     });
     expect(await storedUser(world, zeb.id)).toEqual(user);
     expect(await codeOf(zeb.ask(world.app.users.me))).toBe('TOKEN_INVALID');
-    expect(await listed(world, users, everybody)).not.toContainEqual(user);
+    expect(await listed(world, users, EVERY_USER)).not.toContainEqual(user);
     expect((await world.owner.ask(world.app.users.get, { userId: zeb.id })).user).toEqual(user);
   });
 
@@ -154,7 +154,7 @@ describe('after an erasure', () => {
     return mails.includes(NAME) || mails.includes(zeb.email) ? [...found, 'mails'] : found;
   };
   const KEYS: Readonly<Record<string, readonly string[]>> = {
-    users: [everybody, 'erased'],
+    users: [EVERY_USER, 'erased'],
     idempotency: [EVERY_RECORD],
     jobs: [RUNNABLE_JOBS],
   };

@@ -1,9 +1,9 @@
 import { describe, expect, test } from '@jest/globals';
 import { MINUTE } from '@strongroom/domain';
 import type { Message } from '@strongroom/ports';
-import type { Block } from '../../src/kernel/mail.ts';
+import type { MailBlock } from '../../src/kernel/mail.ts';
 import { mailBody } from '../../src/steps/mail-body.ts';
-import { quoted } from '../../src/steps/quoted.ts';
+import { quoteText } from '../../src/steps/quoted.ts';
 import { MARK } from '../world/events.ts';
 import { aPerson, aRoom, mailedToken, PASSWORD } from '../world/mothers.ts';
 import { aRequest, Person } from '../world/person.ts';
@@ -46,7 +46,7 @@ test('a mail says the same as text and as HTML, and hides nothing behind a link'
   expect(html).toContain('<a href="https://rooms.example/a?b&amp;c">https://rooms.example/a?b&amp;c</a>');
 });
 
-const lineOf = (block: Block): string => (typeof block === 'string' ? block : Object.values(block).join());
+const lineOf = (block: MailBlock): string => (typeof block === 'string' ? block : Object.values(block).join());
 
 test('an embedder gives mails another name, other addresses and other words', async () => {
   const world = await openWorld({
@@ -168,7 +168,7 @@ describe('a name that another person chose', () => {
     ['🦊'.repeat(61), `«${'🦊'.repeat(59)}…»`],
     ['', '«»'],
   ])('%j is shown as %j', (name, shown) => {
-    expect(quoted(name)).toBe(shown);
+    expect(quoteText(name)).toBe(shown);
   });
 
   test('makes no link and no sentence of the service in any mail', async () => {

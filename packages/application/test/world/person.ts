@@ -1,6 +1,6 @@
 import type { BearerSecret, Branded, Email, RequestId, UserId } from '@strongroom/domain';
 import type { Application } from '../../src/index.ts';
-import type { Idempotency, Locator, SignedIn } from '../../src/kernel/context.ts';
+import type { Idempotency, ResourceLocator, SignedIn } from '../../src/kernel/context.ts';
 
 /** The same shape with bare strings and numbers, as in a request before it is parsed. */
 export type Bare<T> =
@@ -38,7 +38,7 @@ export class Person {
   }
 
   /** Round one. */
-  enter(locator?: Locator): Promise<SignedIn> {
+  enter(locator?: ResourceLocator): Promise<SignedIn> {
     return this.#app.sessions.identify(this.secret, locator, aRequest());
   }
 
@@ -75,10 +75,10 @@ const LOCATED = [
   ['webhookId', 'webhook'],
   ['unitId', 'org-unit'],
   ['requestId', 'upload-request'],
-] as const satisfies readonly (readonly [string, Locator['kind']])[];
+] as const satisfies readonly (readonly [string, ResourceLocator['kind']])[];
 
 /** The entity in the path that round one looks up to find its room or unit, as the routes declare it. */
-function locatorOf(input: object): Locator | undefined {
+function locatorOf(input: object): ResourceLocator | undefined {
   const item: unknown = Reflect.get(input, 'itemId');
   if (typeof item === 'string') return { kind: 'inbox-item', id: item };
   if ('roomId' in input) return undefined;

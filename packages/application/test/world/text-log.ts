@@ -1,5 +1,5 @@
 import {
-  append,
+  appendLeaves,
   type Edge,
   edgeFromTiles,
   emptyEdge,
@@ -19,7 +19,7 @@ export class TextLog {
     const entries = texts.map((text) => new TextEncoder().encode(text));
     for (const entry of entries) this.#entries.push(entry);
     const leaves = entries.map(leafHash);
-    const { edge, parts } = append(this.#edge, leaves);
+    const { edge, parts } = appendLeaves(this.#edge, leaves);
     this.#edge = edge;
     for (const { level, index, hashes } of parts) {
       const name = `${level}/${index}`;

@@ -2,7 +2,7 @@ import { type Checkpoint, parseCheckpoint, parseCount } from '../notes/checkpoin
 import { parseVerifierKey, SIGNATURE_TYPES, type VerifierKey } from '../notes/keys.ts';
 import { Malformed } from '../notes/malformed.ts';
 import { BadSignature, type Note, parseNote, type Signed, signersOf } from '../notes/note.ts';
-import { type ExportSource, NotJudged, required, Tampered } from './source.ts';
+import { type ExportSource, NotJudged, requiredFile, Tampered } from './source.ts';
 
 /** A signed checkpoint and the name of its file. */
 export type NamedCheckpoint = Readonly<{ name: string; note: Note; checkpoint: Checkpoint }>;
@@ -19,7 +19,7 @@ export function namedCheckpoint(name: string, bytes: Uint8Array): NamedCheckpoin
 }
 
 export async function readCheckpoint(source: ExportSource, name: string): Promise<NamedCheckpoint> {
-  return namedCheckpoint(name, await required(source, name, MAX_NOTE_BYTES));
+  return namedCheckpoint(name, await requiredFile(source, name, MAX_NOTE_BYTES));
 }
 
 /** The size in the name of the file of an earlier checkpoint. */

@@ -1,7 +1,7 @@
 import { sha256 } from '../sha256.ts';
 import { HASH_BYTES, type Hash, leafHash, sameHash } from '../tree/hashes.ts';
 import { entriesPath, hashAt, numberPath, TILE_WIDTH, tilePath } from '../tree/tiles.ts';
-import { type ExportSource, exactly, NotJudged, required, Tampered } from './source.ts';
+import { type ExportSource, fileOfLength, NotJudged, requiredFile, Tampered } from './source.ts';
 
 /** Longest event, in bytes. */
 export const MAX_EVENT_BYTES = 16_384;
@@ -10,7 +10,7 @@ const NEWLINE = 0x0a;
 const ENTRY_BYTES = 2 + HASH_BYTES;
 
 /** Up to 256 events with the leaves of the tree; undefined for one that the export does not show. */
-export type Bundle = Readonly<{ leaves: readonly Hash[]; events: readonly (LoggedEvent | undefined)[] }>;
+export type EventBundle = Readonly<{ leaves: readonly Hash[]; events: readonly (LoggedEvent | undefined)[] }>;
 
 /** The properties of an event that a verifier reads. */
 export type LoggedEvent = Readonly<{ seq: number; type: string; data: Readonly<Record<string, unknown>> }>;
@@ -22,12 +22,12 @@ export const eventsPath = (index: number): string => `events/${numberPath(index)
  * Reads a bundle and compares its three files with each other: the tile, the entries and the events. Throws Tampered with the
  * first event where they differ, NotJudged for a file that is missing or cut off.
  */
-export async function readBundle(source: ExportSource, index: number, width: number): Promise<Bundle> {
+export async function readBundle(source: ExportSource, index: number, width: number): Promise<EventBundle> {
   const tileName = tilePath({ level: 0, index, width });
   const entriesName = entriesPath({ index, width });
   const [tile, entries, lines] = await Promise.all([
-    exactly(source, tileName, width * HASH_BYTES),
-    exactly(source, entriesName, width * ENTRY_BYTES),
+    fileOfLength(source, tileName, width * HASH_BYTES),
+    fileOfLength(source, entriesName, width * ENTRY_BYTES),
     readLines(source, index, width),
   ]);
   const leaves = Array.from({ length: width }, (_, position) => hashAt(tile, position));
@@ -68,7 +68,7 @@ function entryAt(entries: Uint8Array, position: number): Uint8Array | undefined 
 
 async function readLines(source: ExportSource, index: number, width: number): Promise<readonly Uint8Array[]> {
   const name = eventsPath(index);
-  const bytes = await required(source, name, TILE_WIDTH * (MAX_EVENT_BYTES + 1));
+  const bytes = await requiredFile(source, name, TILE_WIDTH * (MAX_EVENT_BYTES + 1));
   if (bytes.length === 0) throw new NotJudged(`${name} is cut off: it is empty.`);
   const lines: Uint8Array[] = [];
   for (let start = 0; start < bytes.length; ) {

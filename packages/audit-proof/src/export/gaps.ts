@@ -1,7 +1,7 @@
 import { TILE_WIDTH } from '../tree/tiles.ts';
 
 /** The events that an export lacks: one bit each, kept for bundles that lack any. */
-export class Gaps {
+export class ExportGaps {
   readonly #bundles = new Map<number, Uint8Array>();
   #count = 0;
   readonly #erased: { first: number; last: number }[] = [];

@@ -17,15 +17,15 @@ export class Tampered extends Error {
 }
 
 /** A file that an export must have. */
-export async function required(source: ExportSource, name: string, most: number): Promise<Uint8Array> {
+export async function requiredFile(source: ExportSource, name: string, most: number): Promise<Uint8Array> {
   const bytes = await source.read(name, most);
   if (bytes === undefined) throw new NotJudged(`${name} is missing: the export is incomplete.`);
   return bytes;
 }
 
 /** A file of exactly `length` bytes. */
-export async function exactly(source: ExportSource, name: string, length: number): Promise<Uint8Array> {
-  const bytes = await required(source, name, Math.max(2 * length, 1024));
+export async function fileOfLength(source: ExportSource, name: string, length: number): Promise<Uint8Array> {
+  const bytes = await requiredFile(source, name, Math.max(2 * length, 1024));
   if (bytes.length < length) throw new NotJudged(`${name} is cut off: it has ${bytes.length} of ${length} bytes.`);
   if (bytes.length > length) throw new Tampered(`${name} holds more than the checkpoint covers.`);
   return bytes;

@@ -1,7 +1,7 @@
-import { append, type Edge, emptyEdge, type TilePart } from '../tree/edge.ts';
+import { appendLeaves, type Edge, emptyEdge, type TilePart } from '../tree/edge.ts';
 import { HASH_BYTES, type Hash, sameHash } from '../tree/hashes.ts';
 import { hashAt, TILE_WIDTH, tilePath } from '../tree/tiles.ts';
-import { type ExportSource, exactly, Tampered } from './source.ts';
+import { type ExportSource, fileOfLength, Tampered } from './source.ts';
 
 /** Grows the tree leaf by leaf and compares the tiles above the leaves with those of the export. */
 export class GrowingTree {
@@ -18,7 +18,7 @@ export class GrowingTree {
   }
 
   async grow(leaves: readonly Hash[]): Promise<void> {
-    const { edge, parts } = append(this.edge, leaves);
+    const { edge, parts } = appendLeaves(this.edge, leaves);
     this.edge = edge;
     for (const part of parts) if (part.level > 0) await this.#compare(part);
   }
@@ -41,7 +41,7 @@ export class GrowingTree {
     if (open?.index === index) return open;
     const width = Math.min(TILE_WIDTH, Math.floor(this.#size / TILE_WIDTH ** level) - index * TILE_WIDTH);
     const name = tilePath({ level, index, width });
-    const tile = { index, name, bytes: await exactly(this.#source, name, width * HASH_BYTES) };
+    const tile = { index, name, bytes: await fileOfLength(this.#source, name, width * HASH_BYTES) };
     this.#open.set(level, tile);
     return tile;
   }

@@ -14,7 +14,7 @@ import {
   sizeInName,
 } from './checkpoints.ts';
 import { type LoggedEvent, readBundle } from './events.ts';
-import { Gaps, parseSeqRanges, type SeqRange } from './gaps.ts';
+import { ExportGaps, parseSeqRanges, type SeqRange } from './gaps.ts';
 import { type ExportSource, NotJudged, Tampered } from './source.ts';
 import { GrowingTree } from './tiles-above.ts';
 
@@ -130,7 +130,7 @@ class Walk {
   readonly #plan: Plan;
   readonly #size: number;
   readonly #tree: GrowingTree;
-  readonly #gaps = new Gaps();
+  readonly #gaps = new ExportGaps();
   /** Keys of the log. A new key counts once an older key has signed a checkpoint that covers the event naming the new key. */
   readonly #keys: VerifierKey[];
   /** Keys that events of the log name: enough for an earlier checkpoint in the export, which the tree confirms anyway. */

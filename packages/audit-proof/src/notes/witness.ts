@@ -9,7 +9,7 @@ import { BadSignature, formatSignature, parseNote, parseSignature, signersOf } f
 export type WitnessAnswer = Readonly<{ status: number; body: string }>;
 
 /** Sends a body to `<submission prefix>/add-checkpoint`. Rejects when the witness cannot be reached in time. */
-export type Submit = (body: string) => Promise<WitnessAnswer>;
+export type SubmitToWitness = (body: string) => Promise<WitnessAnswer>;
 
 /**
  * The outcome of one try: signed, with the line of the signature; refused, because the witness says that it saw a log that
@@ -38,7 +38,7 @@ const UNPROCESSABLE = 422;
  * Asks a witness to sign a checkpoint, with the proof that it continues what the witness saw. A witness that saw another size
  * says so and is asked once more. C2SP tlog-witness. Rejects with an error of `submit` or `read`.
  */
-export async function witness(request: Request, submit: Submit): Promise<Witnessed> {
+export async function witness(request: Request, submit: SubmitToWitness): Promise<Witnessed> {
   const first = await submit(await bodyOf(request));
   if (first.status !== CONFLICT) return outcomeOf(request, first);
   const seen = sizeIn(first.body);

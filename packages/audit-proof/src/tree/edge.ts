@@ -17,7 +17,10 @@ export const emptyEdge: Edge = { size: 0, peaks: [] };
  * Appends leaves. `parts` are what the tiles gain, each tile at most once, lower levels first: appended to what the tile had,
  * they make the tiles of the new tree.
  */
-export function append(edge: Edge, leaves: readonly Hash[]): Readonly<{ edge: Edge; parts: readonly TilePart[] }> {
+export function appendLeaves(
+  edge: Edge,
+  leaves: readonly Hash[],
+): Readonly<{ edge: Edge; parts: readonly TilePart[] }> {
   const peaks = [...edge.peaks];
   const gained: Hash[][] = [];
   let { size } = edge;

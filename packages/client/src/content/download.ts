@@ -5,20 +5,20 @@ import type { ObjectAddress } from './object-parts.ts';
 import { readSeal } from './sealed.ts';
 
 /** How content is received, and in which form that needs the key. */
-export type Receiving<T, K> = Readonly<{
+export type ReceiveMethod<T, K> = Readonly<{
   withKey: WithKey<K>;
   /** Fetches, decrypts and verifies. `again` requests another address of the same ciphertext. */
   receive: (first: ObjectAddress, key: K, again: () => Promise<ObjectAddress>) => Promise<T>;
 }>;
 
 /** A released key and its address; a link, and a service of an older version, name no version. */
-export type Released = Omit<Download, 'version'> & Readonly<{ version?: number | undefined }>;
+export type ReleasedDownload = Omit<Download, 'version'> & Readonly<{ version?: number | undefined }>;
 
-export type Downloading<T, K> = Receiving<T, K> &
+export type DownloadMethod<T, K> = ReceiveMethod<T, K> &
   Readonly<{
     unwrap: KeyUnwrapper;
     /** Requests an address and the wrapped key. */
-    download: () => Promise<Released>;
+    download: () => Promise<ReleasedDownload>;
     /** Requests another address. By default as the first one. */
     again?: ((version: number | undefined) => Promise<ObjectAddress>) | undefined;
     /** Undefined where a link leads to the file. */
@@ -27,7 +27,7 @@ export type Downloading<T, K> = Receiving<T, K> &
   }>;
 
 /** The download procedure: address and wrapped key, unwrap, fetch, decrypt, verify. */
-export async function downloadWith<T, K>(downloading: Downloading<T, K>): Promise<T> {
+export async function downloadWith<T, K>(downloading: DownloadMethod<T, K>): Promise<T> {
   const { unwrap, download, again = () => download(), withKey, receive, fileId, signal } = downloading;
   const first = await download();
   readSeal(first);

@@ -2,15 +2,15 @@ import { StrongroomError } from '../base/error.ts';
 import { withRetries } from '../http/retries.ts';
 import type { Bytes } from './bytes.ts';
 import { withHiddenKey } from './data-key.ts';
-import type { Receiving } from './download.ts';
+import type { ReceiveMethod } from './download.ts';
 import { getObject, type Progress } from './objects.ts';
 import { digestOf, ivOfParts } from './part-iv.ts';
-import { type Sealed, TAG_BYTES } from './sealed.ts';
+import { type StoredSeal, TAG_BYTES } from './sealed.ts';
 import { type InParts, partsFor, sendParts } from './send-parts.ts';
-import type { Network } from './settings.ts';
-import type { Share } from './share.ts';
+import type { ClientNetwork } from './settings.ts';
+import type { SharedRequest } from './share.ts';
 import type { UploadMethod } from './upload.ts';
-import { decrypted, encrypted, encryptedWith } from './web-crypto.ts';
+import { decryptContent, encryptContent, encryptedWith } from './web-crypto.ts';
 import { receiveWhole } from './whole-object.ts';
 
 export type TransferOptions = Readonly<{
@@ -21,7 +21,7 @@ export type TransferOptions = Readonly<{
 export type UploadTransferOptions = TransferOptions &
   Readonly<{
     /** For a small object that may travel with others. */
-    share?: Share | undefined;
+    share?: SharedRequest | undefined;
     /** Called when an encrypted object waits for others that travel with it. */
     onWaiting?: (() => void) | undefined;
   }>;
@@ -44,16 +44,16 @@ export function checkSize(received: number, { size }: DownloadOptions): void {
 /** Encrypts in memory: in parts where the service offers it, or whole and afresh for every attempt. */
 export function sendFromMemory(
   bytes: Bytes,
-  network: Network,
+  network: ClientNetwork,
   { signal, onProgress, share }: UploadTransferOptions,
 ): UploadMethod<CryptoKey> {
   const total = bytes.length;
   const put = (url: string, ciphertext: Bytes): Promise<void> =>
     network.put(url, ciphertext, { ...network, signal, onProgress });
-  const sendWhole = (url: string, key: CryptoKey): Promise<Sealed> =>
+  const sendWhole = (url: string, key: CryptoKey): Promise<StoredSeal> =>
     withRetries(
       async () => {
-        const { ciphertext, sealed } = await encrypted(bytes, key);
+        const { ciphertext, sealed } = await encryptContent(bytes, key);
         await put(url, ciphertext);
         return sealed;
       },
@@ -61,18 +61,18 @@ export function sendFromMemory(
       signal,
     );
   /** The same bytes in both ways: one that arrives late replaces the other one with itself. */
-  const sendShared = async (url: string, key: CryptoKey, { stored, alone }: Share): Promise<Sealed> => {
+  const sendShared = async (url: string, key: CryptoKey, { stored, alone }: SharedRequest): Promise<StoredSeal> => {
     onProgress?.({ transferred: 0, total });
-    const { ciphertext, sealed } = await encrypted(bytes, key);
+    const { ciphertext, sealed } = await encryptContent(bytes, key);
     if (!(await stored(url, ciphertext)))
       await alone(() => withRetries(() => put(url, ciphertext), network.retries, signal));
     onProgress?.({ transferred: total, total });
     return sealed;
   };
-  const sendInParts = async (inParts: InParts, key: CryptoKey): Promise<Sealed> => {
+  const sendInParts = async (inParts: InParts, key: CryptoKey): Promise<StoredSeal> => {
     const digests = await Promise.all(cut(bytes, inParts.size).map(digestOf));
     const iv = await ivOfParts(digests, (nonce, plain) => encryptedWith(nonce, plain, key));
-    const { ciphertext, sealed } = await encrypted(bytes, key, iv);
+    const { ciphertext, sealed } = await encryptContent(bytes, key, iv);
     const parts = cut(ciphertext, inParts.size);
     await sendParts(
       inParts,
@@ -98,7 +98,7 @@ const cut = (bytes: Bytes, size: number): readonly Bytes[] =>
   );
 
 /** Decrypts in memory, verified. */
-export function receiveInMemory(network: Network, options: DownloadOptions): Receiving<Bytes, CryptoKey> {
+export function receiveInMemory(network: ClientNetwork, options: DownloadOptions): ReceiveMethod<Bytes, CryptoKey> {
   const get = getObject({ ...network, signal: options.signal });
   return {
     withKey: withHiddenKey,
@@ -109,7 +109,7 @@ export function receiveInMemory(network: Network, options: DownloadOptions): Rec
       };
       const take = (piece: Uint8Array): undefined => void pieces.push(piece);
       await receiveWhole({ get, first, again, take, restart, network, ...options });
-      const plaintext = await decrypted(joined(pieces), first, key);
+      const plaintext = await decryptContent(joined(pieces), first, key);
       checkSize(plaintext.length, options);
       return plaintext;
     },

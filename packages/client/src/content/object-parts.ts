@@ -1,13 +1,13 @@
-import type { Sealed } from './sealed.ts';
+import type { StoredSeal } from './sealed.ts';
 
 /** An address of a ciphertext, and what it is verified with. */
-export type ObjectAddress = Sealed & Readonly<{ download_url: string }>;
+export type ObjectAddress = StoredSeal & Readonly<{ download_url: string }>;
 
 /** Status and headers of an answer. */
-export type Head = Readonly<{ status: number; header: (name: string) => string | null }>;
+export type AnswerHead = Readonly<{ status: number; header: (name: string) => string | null }>;
 
 /** Calls a function with each piece as it arrives; a promise makes the next one wait. Throws what the function throws. */
-export type Content<P extends Uint8Array = Uint8Array> = (
+export type PieceReader<P extends Uint8Array = Uint8Array> = (
   take: (piece: P) => Promise<void> | undefined,
 ) => Promise<void>;
 
@@ -15,5 +15,5 @@ export type Content<P extends Uint8Array = Uint8Array> = (
 export type GetObject<P extends Uint8Array = Uint8Array> = (
   url: string,
   from: number,
-  receive: (content: Content<P>, head: Head) => Promise<void>,
+  receive: (content: PieceReader<P>, head: AnswerHead) => Promise<void>,
 ) => Promise<void>;

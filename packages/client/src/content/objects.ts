@@ -1,7 +1,7 @@
 import { StrongroomError } from '../base/error.ts';
 import { MAX_FILE_BYTES } from '../generated/operations.ts';
 import { httpAddress } from '../http/address.ts';
-import { refusal } from '../http/answer.ts';
+import { errorOfAnswer } from '../http/answer.ts';
 import { boundedText } from '../http/bounded-text.ts';
 import type { Fetch } from '../http/http.ts';
 import { isRedirect, objectRefused, sentenceInBetween } from '../http/in-between.ts';
@@ -13,7 +13,7 @@ import type { GetObject } from './object-parts.ts';
 /** Progress of a transfer. A repeated upload starts at zero again. */
 export type Progress = Readonly<{ transferred: number; total: number }>;
 
-export type Transfer = Readonly<{
+export type ObjectTransfer = Readonly<{
   fetch: Fetch;
   /** Milliseconds without any progress. */
   timeout: number;
@@ -26,7 +26,7 @@ const BYTES_A_MILLISECOND = 16;
 const FIXED = { redirect: 'manual', credentials: 'omit', referrerPolicy: 'no-referrer' } as const;
 
 /** PUTs an object. Throws OBJECT_REFUSED or the code of the store, CONNECTION_LOST, TIMED_OUT. */
-export async function putObject(url: string, bytes: Bytes, transfer: Transfer): Promise<void> {
+export async function putObject(url: string, bytes: Bytes, transfer: ObjectTransfer): Promise<void> {
   const { fetch, timeout, signal, onProgress } = transfer;
   const total = bytes.length;
   onProgress?.({ transferred: 0, total });
@@ -43,7 +43,7 @@ export async function putObject(url: string, bytes: Bytes, transfer: Transfer): 
 
 /** GETs an object with `fetch`. */
 export const getObject =
-  ({ fetch, timeout, signal }: Pick<Transfer, 'fetch' | 'timeout' | 'signal'>): GetObject =>
+  ({ fetch, timeout, signal }: Pick<ObjectTransfer, 'fetch' | 'timeout' | 'signal'>): GetObject =>
   (url, from, receive) =>
     inTime(timeout, signal, async (ending, goesOn) => {
       const range = from > 0 && { headers: { Range: `bytes=${from}-` } };
@@ -76,7 +76,7 @@ export const anotherServer = (): StrongroomError =>
 /** The error for an object that a store refuses. Does not repeat the store's text, which may contain anything. */
 export function objectRefusal(response: Readonly<{ status: number; headers: Headers }>, text: string): StrongroomError {
   if (response.status >= 300 && response.status < 400) return anotherServer();
-  const error = refusal(response, text);
+  const error = errorOfAnswer(response, text);
   if (error.code !== 'UNEXPECTED_ANSWER') return error;
   return objectRefused(error, text);
 }

@@ -5,11 +5,11 @@ export const IV_BYTES = 12;
 export const TAG_BYTES = 16;
 
 /** Stored by the service with a ciphertext, in base64. */
-export type Sealed = Readonly<{ iv: string; tag: string }>;
-export type Seal = Readonly<{ iv: Bytes; tag: Bytes }>;
+export type StoredSeal = Readonly<{ iv: string; tag: string }>;
+export type DecodedSeal = Readonly<{ iv: Bytes; tag: Bytes }>;
 
 /** Throws IV_MALFORMED, TAG_MALFORMED. */
-export function readSeal(sealed: Sealed): Seal {
+export function readSeal(sealed: StoredSeal): DecodedSeal {
   const iv = fromBase64(sealed.iv, IV_BYTES);
   if (iv === undefined) throw new StrongroomError('IV_MALFORMED');
   const tag = fromBase64(sealed.tag, TAG_BYTES);

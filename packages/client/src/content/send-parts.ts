@@ -3,8 +3,8 @@ import type { UploadParts } from '../generated/operations.ts';
 import { withRetries } from '../http/retries.ts';
 import { isWorthAnotherAddress } from './another-address.ts';
 import type { Bytes } from './bytes.ts';
-import type { Progress, Transfer } from './objects.ts';
-import type { Network } from './settings.ts';
+import type { ObjectTransfer, Progress } from './objects.ts';
+import type { ClientNetwork } from './settings.ts';
 
 /** How a file is sent in parts, where the service offers it. */
 export type InParts = Readonly<{
@@ -47,7 +47,11 @@ export async function sendParts(
   { ask }: InParts,
   { iv, total, parts }: Ciphertext,
   put: PutPart,
-  { retries, signal, onProgress }: Pick<Network, 'retries'> & Partial<Pick<Transfer, 'signal' | 'onProgress'>>,
+  {
+    retries,
+    signal,
+    onProgress,
+  }: Pick<ClientNetwork, 'retries'> & Partial<Pick<ObjectTransfer, 'signal' | 'onProgress'>>,
 ): Promise<void> {
   let known = await ask(iv);
   let done = 0;

@@ -2,7 +2,7 @@ import { StrongroomError } from '../base/error.ts';
 import type { KeyUnwrapper } from '../base/key-unwrapper.ts';
 import { baseAddress, isPrivateWay } from '../http/address.ts';
 import { type Fetch, Http } from '../http/http.ts';
-import { type RetryPolicy, realTime, type Time, type Wait } from '../http/retries.ts';
+import { type RetryPolicy, type RetryTime, realTime, type Wait } from '../http/retries.ts';
 import { putObject } from './objects.ts';
 
 /** Network settings; all are optional. */
@@ -32,7 +32,7 @@ export type NetworkOptions = Readonly<{
   /** PUTs an encrypted object of memory. By default with `fetch`, which reports no progress before its end. */
   put?: typeof putObject | undefined;
   /** Time and randomness; tests supply their own. */
-  time?: Time | undefined;
+  time?: RetryTime | undefined;
 }>;
 
 export type StrongroomOptions = NetworkOptions &
@@ -48,7 +48,7 @@ export type StrongroomOptions = NetworkOptions &
   }>;
 
 /** Shared by transfers and calls. */
-export type Network = Readonly<{
+export type ClientNetwork = Readonly<{
   fetch: Fetch;
   put: typeof putObject;
   retries: RetryPolicy;
@@ -62,7 +62,7 @@ const MAX_WAIT_MS = 120_000;
 const MAX_KEY_WAIT_MS = 4_000_000;
 const TIMEOUT_MS = 30_000;
 
-export const networkOf = (options: NetworkOptions): Network => ({
+export const networkOf = (options: NetworkOptions): ClientNetwork => ({
   // Called without a receiver: browsers refuse a `fetch` called on an object other than the window.
   fetch: options.fetch ?? ((url, init) => fetch(url, init)),
   put: options.put ?? putObject,
@@ -78,11 +78,11 @@ export const networkOf = (options: NetworkOptions): Network => ({
 });
 
 /** The interface without a credential. Throws ADDRESS_MALFORMED. */
-export const publicHttp = (url: string, network: Network): Http =>
+export const publicHttp = (url: string, network: ClientNetwork): Http =>
   new Http({ ...network, base: baseAddress(url), token: undefined });
 
 /** The interface with a credential. Throws ADDRESS_MALFORMED, ADDRESS_INSECURE. */
-export function signedInHttp({ url, token, insecure = false }: StrongroomOptions, network: Network): Http {
+export function signedInHttp({ url, token, insecure = false }: StrongroomOptions, network: ClientNetwork): Http {
   const base = baseAddress(url);
   if (token !== undefined && !insecure && !isPrivateWay(base)) throw new StrongroomError('ADDRESS_INSECURE');
   return new Http({ ...network, base, token: typeof token === 'string' ? () => token : token });
@@ -92,7 +92,7 @@ export function signedInHttp({ url, token, insecure = false }: StrongroomOptions
  * The ways in: without a token, but what is sent there is a secret, too. Throws ADDRESS_MALFORMED; each call throws
  * ADDRESS_INSECURE, as the same address will do for what is public.
  */
-export function entranceHttp({ url, insecure = false }: StrongroomOptions, network: Network): Http {
+export function entranceHttp({ url, insecure = false }: StrongroomOptions, network: ClientNetwork): Http {
   const base = baseAddress(url);
   const isAllowed = insecure || isPrivateWay(base);
   return new Http({ ...network, fetch: isAllowed ? network.fetch : refuseToSend, base, token: undefined });

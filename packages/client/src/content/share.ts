@@ -1,7 +1,7 @@
 import type { Bytes } from './bytes.ts';
 
 /** How a small object travels to the store of the service itself: with others, or alone if that fails. */
-export type Share = Readonly<{
+export type SharedRequest = Readonly<{
   /** Whether the object arrived with others. If not, the caller sends the same bytes alone. */
   stored: (url: string, bytes: Bytes) => Promise<boolean>;
   /** Runs the request of an object that goes alone. */

@@ -3,19 +3,19 @@ import type { fileCalls } from '../calls/files.ts';
 import type { File as RoomFile, Upload } from '../generated/operations.ts';
 import { isWorthAnotherAddress } from './another-address.ts';
 import type { WithKey } from './data-key.ts';
-import type { Sealed } from './sealed.ts';
+import type { StoredSeal } from './sealed.ts';
 import type { UploadAddress } from './send-parts.ts';
 
 /** Encrypts with this key and PUTs to this address, or in parts. */
-export type Send<K> = (to: UploadAddress, key: K) => Promise<Sealed>;
+export type SendContent<K> = (to: UploadAddress, key: K) => Promise<StoredSeal>;
 
 /** How content is sent, and in which form that needs the key. */
-export type UploadMethod<K> = Readonly<{ withKey: WithKey<K>; send: Send<K> }>;
+export type UploadMethod<K> = Readonly<{ withKey: WithKey<K>; send: SendContent<K> }>;
 
 /** Confirms what was sent. */
-export type Confirm = (fileId: string, sealed: Sealed) => Promise<RoomFile>;
+export type ConfirmUpload = (fileId: string, sealed: StoredSeal) => Promise<RoomFile>;
 
-export type Uploading<K> = UploadMethod<K> &
+export type UploadSteps<K> = UploadMethod<K> &
   Readonly<{
     files: ReturnType<typeof fileCalls>;
     unwrap: KeyUnwrapper;
@@ -23,7 +23,7 @@ export type Uploading<K> = UploadMethod<K> &
     announce: () => Promise<Upload>;
     /** The file that the upload replaces: its key is wrapped for that file. */
     replaces?: string | undefined;
-    confirm: Confirm;
+    confirm: ConfirmUpload;
     signal: AbortSignal | undefined;
     onAnnounced?: ((fileId: string) => void) | undefined;
     /** Runs a second attempt, which asks for an address and sends: alone, where several files share a slow line. */
@@ -35,7 +35,7 @@ export type Uploading<K> = UploadMethod<K> &
 const CLEANUP_MS = 5_000;
 
 /** The upload procedure: announce, unwrap, encrypt, PUT, confirm. */
-export async function uploadWith<K>(uploading: Uploading<K>): Promise<RoomFile> {
+export async function uploadWith<K>(uploading: UploadSteps<K>): Promise<RoomFile> {
   const { files, unwrap, announce, withKey, send, confirm, signal, onAnnounced, isResumable } = uploading;
   const { again = (work) => work() } = uploading;
   const announced = await announce();

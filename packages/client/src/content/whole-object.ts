@@ -2,7 +2,7 @@ import { StrongroomError } from '../base/error.ts';
 import { MAX_FILE_BYTES } from '../generated/operations.ts';
 import { isInterruption, pauseAfter, pauseFor, type RetryPolicy, withRetries } from '../http/retries.ts';
 import { isWorthAnotherAddress } from './another-address.ts';
-import type { GetObject, Head, ObjectAddress } from './object-parts.ts';
+import type { AnswerHead, GetObject, ObjectAddress } from './object-parts.ts';
 import { anotherServer, type Progress, tooLarge } from './objects.ts';
 
 type Receiving<P extends Uint8Array> = Readonly<{
@@ -84,7 +84,7 @@ class Arrival<P extends Uint8Array> {
     }
   }
 
-  async #begin(from: number, head: Head): Promise<void> {
+  async #begin(from: number, head: AnswerHead): Promise<void> {
     const length = Number(head.header('content-length') ?? 0);
     if (isOfAnotherServer(head, this.#total - from)) throw anotherServer();
     if (from > 0 && isFrom(from, this.#total, head)) return;
@@ -112,7 +112,7 @@ class Arrival<P extends Uint8Array> {
 }
 
 /** Whether the answer continues the object. The range itself is unreadable for pages of another origin, the length is not. */
-function isFrom(from: number, total: number, { status, header }: Head): boolean {
+function isFrom(from: number, total: number, { status, header }: AnswerHead): boolean {
   if (status !== 206) return false;
   const range = header('content-range');
   if (range === null) return Number(header('content-length')) === total - from;
@@ -120,5 +120,5 @@ function isFrom(from: number, total: number, { status, header }: Head): boolean 
 }
 
 /** A page in place of the object: a sign-in of the network, or an error of a proxy that says it is none. */
-const isOfAnotherServer = ({ header }: Head, expected: number): boolean =>
+const isOfAnotherServer = ({ header }: AnswerHead, expected: number): boolean =>
   (header('content-type') ?? '').startsWith('text/html') && Number(header('content-length') ?? 0) !== expected;

@@ -3,7 +3,7 @@ import { type AskedServer, unexpectedAnswer } from './in-between.ts';
 import { secondsToWait } from './retry-after.ts';
 
 /** The body of a success: data, and for a list its page. */
-export type Envelope = Readonly<{ data: unknown; meta?: unknown }>;
+export type AnswerEnvelope = Readonly<{ data: unknown; meta?: unknown }>;
 
 type Refused = Readonly<{
   code: string;
@@ -15,14 +15,14 @@ type Refused = Readonly<{
 
 /** The JSON of a success. Throws StrongroomError for everything else. */
 export function readAnswer(response: Response, text: string, asked?: AskedServer): unknown {
-  if (!response.ok) throw refusal(response, text, asked);
+  if (!response.ok) throw errorOfAnswer(response, text, asked);
   const body = parsed(text);
   if (body === undefined) throw unexpectedAnswer({ status: response.status }, text, asked);
   return body;
 }
 
 /** The error for an answer that is not a success. */
-export function refusal(
+export function errorOfAnswer(
   response: Readonly<{ status: number; headers: Headers }>,
   text: string,
   asked?: AskedServer,
@@ -41,7 +41,7 @@ export function refusal(
  */
 export const unsafeAs = <T>(data: unknown): T => data as T;
 
-export function isEnvelope(body: unknown): body is Envelope {
+export function isEnvelope(body: unknown): body is AnswerEnvelope {
   return typeof body === 'object' && body !== null && 'data' in body;
 }
 

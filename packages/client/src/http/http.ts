@@ -1,6 +1,6 @@
-import { readAnswer, refusal } from './answer.ts';
+import { errorOfAnswer, readAnswer } from './answer.ts';
 import { boundedText } from './bounded-text.ts';
-import { isRedirect, redirected } from './in-between.ts';
+import { isRedirect, redirectError } from './in-between.ts';
 import { inTime } from './in-time.ts';
 import { onTheWay } from './on-the-way.ts';
 import { type RetryPolicy, withRetries } from './retries.ts';
@@ -50,7 +50,7 @@ export class Http {
   /** The answer as soon as its headers arrive, for long bodies. The signal ends the body; no timeout does. */
   async open(asked: HttpCall, options: CallOptions = {}): Promise<Response> {
     return this.#send(asked, options, async (response) => {
-      if (!response.ok) throw refusal(response, await boundedText(response));
+      if (!response.ok) throw errorOfAnswer(response, await boundedText(response));
       return response;
     });
   }
@@ -88,7 +88,7 @@ export class Http {
 const FIXED = { redirect: 'manual', credentials: 'omit', referrerPolicy: 'no-referrer' } as const;
 
 function unredirected(response: Response): Response {
-  if (isRedirect(response)) throw redirected(response.status);
+  if (isRedirect(response)) throw redirectError(response.status);
   return response;
 }
 

@@ -31,7 +31,7 @@ export const isRedirect = ({ status, type }: Readonly<{ status: number; type: st
   type === 'opaqueredirect' || (status >= 300 && status < 400);
 
 /** The error for a redirect in place of an answer. It may pass, as when a person signs in to their network. */
-export const redirected = (status: number, asked: AskedServer = 'the service'): StrongroomError =>
+export const redirectError = (status: number, asked: AskedServer = 'the service'): StrongroomError =>
   new StrongroomError('CONNECTION_LOST', {
     status,
     message: inPlace(asked, 'redirect'),

@@ -2,7 +2,7 @@ import { StrongroomError } from '../base/error.ts';
 import { pause, systemClock } from './clock.ts';
 
 /** Time and randomness; tests supply their own. */
-export type Time = Readonly<{
+export type RetryTime = Readonly<{
   /** Resolves after that time; rejects with the reason of the signal. */
   pause: (milliseconds: number, signal: AbortSignal | undefined) => Promise<void>;
   /** At least 0, less than 1. */
@@ -20,16 +20,16 @@ export type RetryPolicy = Readonly<{
   attempts: number;
   /** Maximum of all waits of one call together, in milliseconds. */
   waiting: number;
-  time: Time;
+  time: RetryTime;
   onWait?: ((wait: Wait) => void) | undefined;
   /** The line to the service, which its calls and transfers share; without it, a lost line is any other failure. */
-  line?: Line | undefined;
+  line?: ServiceLine | undefined;
 }>;
 
 /** Whether the service was ever reached, and how long a call waits until it can be reached again, in milliseconds. */
-export type Line = { wasThere: boolean; readonly waiting: number };
+export type ServiceLine = { wasThere: boolean; readonly waiting: number };
 
-export const realTime: Time = {
+export const realTime: RetryTime = {
   random: Math.random,
   pause: (milliseconds, signal) => pause(systemClock, milliseconds, signal),
 };
@@ -108,7 +108,7 @@ export const isInterruption = (error: unknown): error is StrongroomError =>
   error instanceof StrongroomError && (error.code === 'CONNECTION_LOST' || error.code === 'TIMED_OUT');
 
 /** At least the time that the service names; otherwise longer with each refusal of its kind, with jitter. */
-export function pauseAfter({ retryAfter = 0 }: StrongroomError, count: number, time: Time): number {
+export function pauseAfter({ retryAfter = 0 }: StrongroomError, count: number, time: RetryTime): number {
   const most = Math.min(MAX_PAUSE_MS, FIRST_PAUSE_MS * 2 ** count);
   const jittered = Math.ceil(most / 2 + (time.random() * most) / 2);
   return retryAfter > 0 ? retryAfter * 1000 + Math.ceil(time.random() * FIRST_PAUSE_MS) : jittered;

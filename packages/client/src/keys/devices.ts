@@ -5,7 +5,7 @@ import { isEnvelope, unsafeAs } from '../http/answer.ts';
 import { type DeviceKey, type KeyDevice, makeDeviceKey } from './device.ts';
 import { readEnrolment } from './enrolment.ts';
 import { serviceKey } from './key-calls.ts';
-import { type Ask, send } from './requests.ts';
+import { type KeyServiceCall, sendKeyRequest } from './requests.ts';
 
 /** A person of a key service: a stable id at an issuer. */
 export type KeyPerson = Readonly<{ iss: string; id: string }>;
@@ -37,13 +37,13 @@ type EnrolOptions = NetworkOptions &
  */
 export async function enrolDevice(code: string, options: EnrolOptions): Promise<EnrolledDevice> {
   const read = readEnrolment(code);
-  const ask: Ask = { url: privateAddress(read.url), network: networkOf(options) };
+  const ask: KeyServiceCall = { url: privateAddress(read.url), network: networkOf(options) };
   // Checks the key before it sends the code: another key service must not get it.
   await serviceKey(ask, read.key);
   const made = await makeDeviceKey(options.isExtractable ?? false);
   const body = { code: read.code, public_key: made.publicKey, name: options.name.slice(0, MAX_NAME) };
   const { device, person } = await dataOf<Readonly<{ device: string; person: KeyPerson }>>(
-    send(ask, { method: 'POST', path: '/v1/devices', body: async () => body }),
+    sendKeyRequest(ask, { method: 'POST', path: '/v1/devices', body: async () => body }),
   );
   return { url: ask.url, key: read.key, device, person, made };
 }
@@ -62,12 +62,16 @@ export type DeviceCalls = Readonly<{
 /** Throws ADDRESS_MALFORMED, ADDRESS_INSECURE; calls throw KEY_SERVICE_UNAVAILABLE, or a code of the key service. */
 export function deviceCalls(options: NetworkOptions & Readonly<{ url: string; device: KeyDevice }>): DeviceCalls {
   const { device } = options;
-  const ask: Ask = { url: privateAddress(options.url), network: networkOf(options), device: async () => device };
+  const ask: KeyServiceCall = {
+    url: privateAddress(options.url),
+    network: networkOf(options),
+    device: async () => device,
+  };
   return {
-    list: () => dataOf(send(ask, { method: 'GET', path: '/v1/devices', isProven: true })),
+    list: () => dataOf(sendKeyRequest(ask, { method: 'GET', path: '/v1/devices', isProven: true })),
     remove: async (id) => {
       const path = `/v1/devices/${encodeURIComponent(id)}`;
-      await send(ask, { method: 'DELETE', path, isProven: true }).catch((error: unknown) => {
+      await sendKeyRequest(ask, { method: 'DELETE', path, isProven: true }).catch((error: unknown) => {
         // The answer to the first attempt was lost.
         if (error instanceof StrongroomError && error.code === 'DEVICE_NOT_FOUND' && error.attempts > 1) return;
         throw error;
@@ -75,7 +79,7 @@ export function deviceCalls(options: NetworkOptions & Readonly<{ url: string; de
     },
     link: async (user) => {
       const call = { method: 'POST', path: '/v1/person/link', body: async () => ({ user }), isProven: true } as const;
-      return (await dataOf<Readonly<{ link: string }>>(send(ask, call))).link;
+      return (await dataOf<Readonly<{ link: string }>>(sendKeyRequest(ask, call))).link;
     },
   };
 }

@@ -5,7 +5,7 @@ import { isEnvelope, unsafeAs } from '../http/answer.ts';
 import { boundedSeconds } from '../http/retry-after.ts';
 import type { PointKey } from './client-key.ts';
 import { deviceProof } from './device.ts';
-import { type Ask, ofKeyService, send } from './requests.ts';
+import { type KeyServiceCall, ofKeyService, sendKeyRequest } from './requests.ts';
 import type { SealedKey } from './sealed-key.ts';
 
 type Row = Readonly<{
@@ -17,7 +17,7 @@ type PublicKey = Readonly<{ kty: string; crv: string; x: string }>;
 
 /** Asks for keys in one call: each grant gets its key or the error. Throws errors common to all. */
 export async function askKeys(
-  ask: Ask,
+  ask: KeyServiceCall,
   granted: readonly GrantedKey[],
   clientKey: PointKey,
   signal: AbortSignal | undefined,
@@ -27,7 +27,7 @@ export async function askKeys(
   const body = async (): Promise<object> => {
     return { items, client_key: clientKey, ...(await proofFor(ask, covered)) };
   };
-  const answer = await send(ask, { method: 'POST', path: '/v1/unwrap/batch', body, signal, isGranted: true });
+  const answer = await sendKeyRequest(ask, { method: 'POST', path: '/v1/unwrap/batch', body, signal, isGranted: true });
   const rows = isEnvelope(answer) ? unsafeAs<readonly Row[]>(answer.data) : [];
   const answers = new Map<string, SealedKey | StrongroomError>();
   for (const { index, data, error } of rows) {
@@ -45,7 +45,7 @@ function refusalOf({ code, message, status, retry_after: seconds }: NonNullable<
 }
 
 /** The proofs of the person that the client has: of a device, of a sign-in, or of both. */
-async function proofFor(ask: Ask, covered: string): Promise<Readonly<{ device?: string; person?: string }>> {
+async function proofFor(ask: KeyServiceCall, covered: string): Promise<Readonly<{ device?: string; person?: string }>> {
   const [session, device] = [await ask.session?.(), await ask.device?.()];
   return {
     ...(session === undefined ? {} : { person: session.proof }),
@@ -54,9 +54,9 @@ async function proofFor(ask: Ask, covered: string): Promise<Readonly<{ device?: 
 }
 
 /** The key with which the key service signs. Throws KEY_SERVICE_CHANGED unless it has the thumbprint. */
-export async function serviceKey(ask: Ask, thumbprint: string): Promise<CryptoKey> {
+export async function serviceKey(ask: KeyServiceCall, thumbprint: string): Promise<CryptoKey> {
   const answer = unsafeAs<Readonly<{ keys?: readonly PublicKey[] }>>(
-    await send(ask, { method: 'GET', path: '/.well-known/jwks.json' }),
+    await sendKeyRequest(ask, { method: 'GET', path: '/.well-known/jwks.json' }),
   );
   const listed = answer.keys ?? [];
   for (const { kty, crv, x } of listed) {

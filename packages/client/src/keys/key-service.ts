@@ -5,7 +5,7 @@ import { ClientKey } from './client-key.ts';
 import type { KeyDevice } from './device.ts';
 import { privateAddress } from './devices.ts';
 import { askKeys, serviceKey } from './key-calls.ts';
-import type { Ask } from './requests.ts';
+import type { KeyServiceCall } from './requests.ts';
 import { type OpenBytes, openBytes, openSealed, type SealedKey } from './sealed-key.ts';
 import type { KeySession } from './sign-in.ts';
 
@@ -38,7 +38,7 @@ export const keyServiceUnwrapper = (options: KeyServiceOptions): KeyUnwrapper =>
 export function unwrapperWith(options: KeyServiceOptions, open: OpenBytes): KeyUnwrapper {
   const url = privateAddress(options.url);
   const { device, session } = options;
-  const ask: Ask = {
+  const ask: KeyServiceCall = {
     url,
     session,
     network: networkOf(options),
@@ -90,10 +90,10 @@ function noGrant(missing: string | null | undefined): StrongroomError {
 
 /** Keys that were granted in one answer are asked for in one call, and at once: they come while earlier files are transferred. */
 class Groups {
-  readonly #ask: Ask;
+  readonly #ask: KeyServiceCall;
   readonly #groups = new Map<string, Group>();
 
-  constructor(ask: Ask) {
+  constructor(ask: KeyServiceCall) {
     this.#ask = ask;
   }
 

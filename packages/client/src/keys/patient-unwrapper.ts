@@ -1,7 +1,7 @@
 import { StrongroomError } from '../base/error.ts';
 import type { KeyUnwrapper, WrappedDataKey } from '../base/key-unwrapper.ts';
 import type { fileCalls } from '../calls/files.ts';
-import type { Network } from '../content/settings.ts';
+import type { ClientNetwork } from '../content/settings.ts';
 import { pauseAfter, pauseFor } from '../http/retries.ts';
 
 type Calls = Pick<ReturnType<typeof fileCalls>, 'grantKey'>;
@@ -16,7 +16,7 @@ const GRANT_REFUSED: ReadonlySet<string> = new Set(['GRANT_EXPIRED', 'GRANT_INVA
 export function patientUnwrapper(
   unwrapper: KeyUnwrapper,
   files: Calls,
-  { retries, keyWaiting }: Pick<Network, 'retries' | 'keyWaiting'>,
+  { retries, keyWaiting }: Pick<ClientNetwork, 'retries' | 'keyWaiting'>,
 ): KeyUnwrapper {
   const { client } = unwrapper;
   if (client === undefined) return unwrapper;

@@ -1,8 +1,8 @@
 import { StrongroomError } from '../base/error.ts';
-import type { Network } from '../content/settings.ts';
+import type { ClientNetwork } from '../content/settings.ts';
 import { readAnswer } from '../http/answer.ts';
 import { boundedText } from '../http/bounded-text.ts';
-import { isOfOtherServer, isRedirect, redirected } from '../http/in-between.ts';
+import { isOfOtherServer, isRedirect, redirectError } from '../http/in-between.ts';
 import { inTime } from '../http/in-time.ts';
 import { onTheWay } from '../http/on-the-way.ts';
 import { type Wait, withRetries } from '../http/retries.ts';
@@ -10,9 +10,9 @@ import { sha256 } from './client-key.ts';
 import { deviceProof, type KeyDevice } from './device.ts';
 
 /** A key service to ask. `device` and `session` prove the person, where it asks for that. */
-export type Ask = Readonly<{
+export type KeyServiceCall = Readonly<{
   url: string;
-  network: Network;
+  network: ClientNetwork;
   device?: (() => Promise<KeyDevice | undefined>) | undefined;
   session?: (() => Promise<Readonly<{ proof: string }>>) | undefined;
 }>;
@@ -40,7 +40,7 @@ const FIXED = { redirect: 'manual', credentials: 'omit', referrerPolicy: 'no-ref
  * Sends a request, again while the key service does not answer. Throws KEY_SERVICE_UNAVAILABLE, or a code of the key service
  * with a sentence that names it.
  */
-export async function send(ask: Ask, request: Request): Promise<unknown> {
+export async function sendKeyRequest(ask: KeyServiceCall, request: Request): Promise<unknown> {
   const { fetch, timeout, retries } = ask.network;
   const { method, path, signal } = request;
   const once = async (): Promise<unknown> => {
@@ -52,7 +52,7 @@ export async function send(ask: Ask, request: Request): Promise<unknown> {
     const init = { ...FIXED, method, headers, ...(body === undefined ? {} : { body }) };
     return inTime(timeout, signal, async (ending) => {
       const response = await onTheWay(fetch(ask.url + path, { ...init, signal: ending }));
-      if (isRedirect(response)) throw redirected(response.status, keyServiceAt(ask.url));
+      if (isRedirect(response)) throw redirectError(response.status, keyServiceAt(ask.url));
       return readAnswer(response, await boundedText(response), keyServiceAt(ask.url));
     });
   };
@@ -67,7 +67,7 @@ export async function send(ask: Ask, request: Request): Promise<unknown> {
 const keyServiceAt = (url: string) => `the key service at ${url}` as const;
 
 /** The header of a call without a grant: it covers method, path and body. */
-async function authorization(ask: Ask, method: Method, path: string, body: string): Promise<string> {
+async function authorization(ask: KeyServiceCall, method: Method, path: string, body: string): Promise<string> {
   const device = await ask.device?.();
   if (device === undefined) throw new StrongroomError('PERSON_INVALID');
   return `Strongroom-Device ${await deviceProof(device, ask.url, [method, path, await sha256(body)].join('\n'))}`;

@@ -5,7 +5,7 @@ import { isEnvelope, unsafeAs } from '../http/answer.ts';
 import { ClientKey, type ClientKeyPair, sha256 } from './client-key.ts';
 import { type KeyPerson, privateAddress } from './devices.ts';
 import { serviceKey } from './key-calls.ts';
-import { type Ask, send } from './requests.ts';
+import { type KeyServiceCall, sendKeyRequest } from './requests.ts';
 import { openSealedText, type SealedText } from './sealed-text.ts';
 
 /** A sign-in that was begun: keep it until the browser comes back with a code. */
@@ -76,9 +76,9 @@ export type KeySignIns = Readonly<{
  * KEY_SERVICE_UNAVAILABLE, KEY_SIGN_IN_ENDED, or a code of the key service.
  */
 export function keySignIns(options: Options): KeySignIns {
-  const ask: Ask = { url: privateAddress(options.url), network: networkOf(options) };
+  const ask: KeyServiceCall = { url: privateAddress(options.url), network: networkOf(options) };
   const call = async (method: 'POST' | 'DELETE', path: string, body: object): Promise<unknown> => {
-    const answer = await send(ask, { method, path, body: async () => body }).catch((error: unknown) => {
+    const answer = await sendKeyRequest(ask, { method, path, body: async () => body }).catch((error: unknown) => {
       throw ofSignIn(error);
     });
     if (!isEnvelope(answer)) throw new StrongroomError('UNEXPECTED_ANSWER');

@@ -3,8 +3,8 @@ import type { KeyUnwrapper } from '../base/key-unwrapper.ts';
 import type { uploadRequestCalls } from '../calls/requests.ts';
 import { type Bytes, fromBase64, ownBytes, toBase64 } from '../content/bytes.ts';
 import { withDataKey } from '../content/data-key.ts';
-import { type Sealed, TAG_BYTES } from '../content/sealed.ts';
-import { decrypted, encrypted } from '../content/web-crypto.ts';
+import { type StoredSeal, TAG_BYTES } from '../content/sealed.ts';
+import { decryptContent, encryptContent } from '../content/web-crypto.ts';
 import type { CreateUploadRequestBody, InboxDownload, OpenedUploadRequest } from '../generated/operations.ts';
 import { newRequestPair, openFromRequest, requestThumbprint } from './request-key.ts';
 import { linkToSend } from './request-link.ts';
@@ -29,7 +29,7 @@ export async function askForFiles(
   const { publicKey, privateKey } = await newRequestPair();
   const sealed = await withDataKey(unwrap, draft, { fileId: draft.id, op: 'seal', signal }, async (dek) => {
     const key = await crypto.subtle.importKey('raw', dek, 'AES-GCM', false, ['encrypt']);
-    return encrypted(ownBytes(new TextEncoder().encode(privateKey)), key);
+    return encryptContent(ownBytes(new TextEncoder().encode(privateKey)), key);
   });
   const body = { public_key: publicKey, private_key: toBase64(sealed.ciphertext), ...sealed.sealed };
   const request = await requests.open(draft.id, body, { signal });
@@ -49,12 +49,12 @@ export async function keyOfItem(
   return openFromRequest(privateKey, sealedKey, request.id);
 }
 
-async function privateKeyOf(dek: Bytes, encryptedKey: string, sealed: Sealed): Promise<string> {
+async function privateKeyOf(dek: Bytes, encryptedKey: string, sealed: StoredSeal): Promise<string> {
   const length = Math.floor((encryptedKey.length * 3) / 4) - (/=*$/.exec(encryptedKey)?.[0].length ?? 0);
   const ciphertext = fromBase64(encryptedKey, length);
   if (ciphertext === undefined) throw new StrongroomError('UNEXPECTED_ANSWER');
   const room = new Uint8Array(length + TAG_BYTES);
   room.set(ciphertext);
   const key = await crypto.subtle.importKey('raw', dek, 'AES-GCM', false, ['decrypt']);
-  return new TextDecoder().decode(await decrypted(room, sealed, key));
+  return new TextDecoder().decode(await decryptContent(room, sealed, key));
 }

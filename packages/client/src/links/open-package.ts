@@ -2,7 +2,7 @@ import { StrongroomError } from '../base/error.ts';
 import { callerOf } from '../calls/caller.ts';
 import { packageLinkCalls } from '../calls/files.ts';
 import { type Bytes, ownBytes } from '../content/bytes.ts';
-import { downloadWith, type Receiving } from '../content/download.ts';
+import { downloadWith, type ReceiveMethod } from '../content/download.ts';
 import { receiveInMemory, type TransferOptions } from '../content/in-memory.ts';
 import { type NetworkOptions, networkOf, publicHttp } from '../content/settings.ts';
 import type { PackageFile, SharedFile, SharedPackage } from '../generated/operations.ts';
@@ -76,7 +76,11 @@ export class OpenedPackage {
     return this.receive(entry, receiveInMemory(networkOf(this.#options), { ...options, size }), options.signal);
   }
 
-  async receive<T, K>(entry: PackageEntry, receiving: Receiving<T, K>, signal: AbortSignal | undefined): Promise<T> {
+  async receive<T, K>(
+    entry: PackageEntry,
+    receiving: ReceiveMethod<T, K>,
+    signal: AbortSignal | undefined,
+  ): Promise<T> {
     const dek = await openFromPackage(this.#link.dek, entry.key, entry);
     const address = async () => {
       const known = this.#addresses.get(entry.index);

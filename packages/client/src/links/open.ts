@@ -2,7 +2,7 @@ import { StrongroomError } from '../base/error.ts';
 import { callerOf } from '../calls/caller.ts';
 import { linkCalls } from '../calls/files.ts';
 import type { Bytes } from '../content/bytes.ts';
-import { downloadWith, type Receiving, type Released } from '../content/download.ts';
+import { downloadWith, type ReceiveMethod, type ReleasedDownload } from '../content/download.ts';
 import { receiveInMemory, type TransferOptions } from '../content/in-memory.ts';
 import { type NetworkOptions, networkOf, publicHttp } from '../content/settings.ts';
 import type { SharedFile } from '../generated/operations.ts';
@@ -64,7 +64,7 @@ const NO_KEY = { wrapped_dek: '', kms_key_id: '', wrapped_dek_aad: null, key_gra
 export async function openLinkAs<T, K>(
   link: string,
   options: LinkOptions,
-  receiving: (file: SharedFile) => Receiving<T, K>,
+  receiving: (file: SharedFile) => ReceiveMethod<T, K>,
 ): Promise<Opened<T>> {
   const { signal, idempotencyKey = crypto.randomUUID(), onRedeemed } = options;
   const { base, token, dek } = await readLink(link);
@@ -72,7 +72,7 @@ export async function openLinkAs<T, K>(
     const calls = linkCalls(callerOf(publicHttp(base, networkOf(options))));
     const file = options.file ?? ofOneFile(await calls.describe(token, { signal }));
     let { redemption } = options;
-    const again = async (): Promise<Released> => {
+    const again = async (): Promise<ReleasedDownload> => {
       if (redemption !== undefined) return { ...NO_KEY, ...(await calls.resume(token, redemption, { signal })) };
       const redeemed = await calls.redeem(token, { idempotencyKey, signal });
       // A service of an earlier version has none.

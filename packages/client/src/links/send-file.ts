@@ -5,7 +5,7 @@ import { type Bytes, ownBytes } from '../content/bytes.ts';
 import type { TransferOptions } from '../content/in-memory.ts';
 import { tooLarge } from '../content/objects.ts';
 import { type NetworkOptions, networkOf, publicHttp } from '../content/settings.ts';
-import { encrypted } from '../content/web-crypto.ts';
+import { encryptContent } from '../content/web-crypto.ts';
 import { MAX_FILE_BYTES, type ReceivedFile, type RequestedUpload } from '../generated/operations.ts';
 import { withRetries } from '../http/retries.ts';
 import { requestThumbprint, sealToRequest } from './request-key.ts';
@@ -49,7 +49,7 @@ export async function sendFile(
   try {
     const key = await crypto.subtle.importKey('raw', dek, 'AES-GCM', false, ['encrypt']);
     const sealedKey = await sealToRequest(pointOf(request), dek, request.id);
-    const { ciphertext, sealed } = await encrypted(bytes, key);
+    const { ciphertext, sealed } = await encryptContent(bytes, key);
     const body = { name: file.name, content_type: file.content_type, size: bytes.length };
     const { idempotencyKey = crypto.randomUUID() } = options;
     const { file_id: fileId, upload_url: url } = await calls.announce(token, body, { signal, idempotencyKey });

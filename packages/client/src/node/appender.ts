@@ -1,4 +1,4 @@
-import { release } from './release.ts';
+import { releaseMemory } from './release.ts';
 
 /** Writes pieces in order: small ones together, and while the next ones arrive. */
 export type Appender = Readonly<{
@@ -55,7 +55,7 @@ async function writeAll(handle: Written, pieces: readonly Uint8Array[], position
     at += bytesWritten;
     left = after(left, bytesWritten);
   }
-  for (const piece of pieces) release(piece);
+  for (const piece of pieces) releaseMemory(piece);
 }
 
 /** The pieces without their first bytes. */

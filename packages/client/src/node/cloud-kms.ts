@@ -1,7 +1,7 @@
 import './needed-node.ts';
 import { StrongroomError } from '../base/error.ts';
 import type { KeyUnwrapper, WrappedDataKey } from '../base/key-unwrapper.ts';
-import { realTime, type Time, withRetries } from '../http/retries.ts';
+import { type RetryTime, realTime, withRetries } from '../http/retries.ts';
 import { crc32c } from './crc32c.ts';
 import { kmsFailure } from './kms-failure.ts';
 
@@ -36,7 +36,7 @@ type Options = Readonly<{
   /** Milliseconds for one attempt. 10 000. */
   deadline?: number | undefined;
   /** Time and randomness; tests supply their own. */
-  time?: Time | undefined;
+  time?: RetryTime | undefined;
 }>;
 
 const DEADLINE_MS = 10_000;

@@ -39,7 +39,7 @@ export function commandUnwrapper(
       const output = await outputOf(child, `${wrapped.wrappedDek}\n`, deadline, wrapped.signal);
       const key = decodeBase64(output);
       output.fill(0);
-      if (key === undefined) throw failed('answered what is not base64');
+      if (key === undefined) throw unwrapFailure('answered what is not base64');
       return key;
     },
   };
@@ -47,9 +47,10 @@ export function commandUnwrapper(
 
 /** Throws for values that may not be handed to a program: they come from the service. */
 export function refuseStrangeNames({ kmsKeyId, wrappedDek, aad }: WrappedDataKey): void {
-  if (!KMS_KEY_ID.test(kmsKeyId)) throw failed('was not started: the name of the key is not one to hand to a program');
+  if (!KMS_KEY_ID.test(kmsKeyId))
+    throw unwrapFailure('was not started: the name of the key is not one to hand to a program');
   if (!BASE64.test(wrappedDek) || !BASE64.test(aad ?? ''))
-    throw failed('was not started: the wrapped key is not in base64');
+    throw unwrapFailure('was not started: the wrapped key is not in base64');
 }
 
 const filled = (argument: string, { kmsKeyId, wrappedDek, aad }: WrappedDataKey): string =>
@@ -57,7 +58,7 @@ const filled = (argument: string, { kmsKeyId, wrappedDek, aad }: WrappedDataKey)
     name === 'kms_key_id' ? kmsKeyId : name === 'aad' ? (aad ?? '') : wrappedDek,
   );
 
-export const failed = (what: string, cause?: unknown): StrongroomError =>
+export const unwrapFailure = (what: string, cause?: unknown): StrongroomError =>
   new StrongroomError('KEY_NOT_UNWRAPPED', { message: `The command that unwraps keys ${what}.`, cause });
 
 /** The output of a program that succeeds. Throws KEY_NOT_UNWRAPPED, or the reason of the signal. */
@@ -76,20 +77,20 @@ function outputOf(
       reject(error);
     };
     const abort = () => stop(signal?.reason);
-    const cancel = afterAnyTime(deadline, () => stop(failed(`took longer than ${deadline} ms`)));
+    const cancel = afterAnyTime(deadline, () => stop(unwrapFailure(`took longer than ${deadline} ms`)));
     if (signal?.aborted) abort();
     signal?.addEventListener('abort', abort, { once: true });
     child.stdout.on('data', (piece: Buffer) => {
       pieces.push(piece);
       size += piece.length;
-      if (size > MAX_OUTPUT_BYTES) stop(failed('says more than a key'));
+      if (size > MAX_OUTPUT_BYTES) stop(unwrapFailure('says more than a key'));
     });
-    child.on('error', (cause) => reject(failed('cannot be started', cause)));
+    child.on('error', (cause) => reject(unwrapFailure('cannot be started', cause)));
     child.on('close', (code, by) => {
       cancel();
       signal?.removeEventListener('abort', abort);
       if (code === 0) resolve(Buffer.concat(pieces));
-      else reject(failed(`ended with ${code ?? by}`));
+      else reject(unwrapFailure(`ended with ${code ?? by}`));
     });
     // A program that needs no input may have closed it; the exit code decides.
     child.stdin.on('error', () => undefined);

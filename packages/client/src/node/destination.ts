@@ -4,15 +4,15 @@ import type { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { StrongroomError } from '../base/error.ts';
 import type { Bytes } from '../content/bytes.ts';
-import type { Receiving } from '../content/download.ts';
-import type { Network } from '../content/settings.ts';
+import type { ReceiveMethod } from '../content/download.ts';
+import type { ClientNetwork } from '../content/settings.ts';
 import { statOf } from './open-file.ts';
 import { partFile } from './part-file.ts';
-import { type FileOptions, type Received, receiveInto, receiveStream } from './transfers.ts';
+import { type FileOptions, type ReceivedFile, receiveInto, receiveStream } from './transfers.ts';
 
 /** A place on this machine that receives one file. */
-export type Destination = Readonly<{
-  receiving: (network: Network, options: FileOptions) => Receiving<Received, Bytes>;
+export type FileDestination = Readonly<{
+  receiving: (network: ClientNetwork, options: FileOptions) => ReceiveMethod<ReceivedFile, Bytes>;
   /** Removes what is not finished. */
   discard: () => Promise<void>;
 }>;
@@ -20,7 +20,7 @@ export type Destination = Readonly<{
 type Saving = Readonly<{ overwrite?: boolean | undefined; modifiedAt?: string | undefined }>;
 
 /** A new file, or a device or pipe, which is written into: to replace it would take it from the whole machine. Throws DESTINATION_EXISTS. */
-export async function destinationAt(path: string, { overwrite = false, modifiedAt }: Saving): Promise<Destination> {
+export async function destinationAt(path: string, { overwrite = false, modifiedAt }: Saving): Promise<FileDestination> {
   const there = await kindAt(path);
   if (there === 'stream')
     return { receiving: (network, options) => receiveAt(path, network, options), discard: async () => undefined };
@@ -40,13 +40,13 @@ export async function kindAt(path: string): Promise<'nothing' | 'file' | 'folder
   return stats.isFile() && !OF_PROCESS.test(path) ? 'file' : 'stream';
 }
 
-const receiveAt = (path: string, network: Network, options: FileOptions): Receiving<Received, Bytes> => {
+const receiveAt = (path: string, network: ClientNetwork, options: FileOptions): ReceiveMethod<ReceivedFile, Bytes> => {
   const { withKey, receive } = receiveStream(network, options);
   return { withKey, receive: async (...from) => poured(await receive(...from), path, options.signal) };
 };
 
 /** Appends verified content to what is there. */
-async function poured(content: Readable, path: string, signal: AbortSignal | undefined): Promise<Received> {
+async function poured(content: Readable, path: string, signal: AbortSignal | undefined): Promise<ReceivedFile> {
   let size = 0;
   content.on('data', (piece: Uint8Array) => (size += piece.length)).pause();
   try {

@@ -6,9 +6,9 @@ import { afterAnyTime } from '../http/long-timer.ts';
 import {
   type CommandOptions,
   DEADLINE_MS,
-  failed,
   refuseStrangeNames,
   type UnwrapCommand,
+  unwrapFailure,
 } from './command-unwrapper.ts';
 import { decodeBase64 } from './decode-base64.ts';
 
@@ -50,8 +50,8 @@ class LineProgram {
 
   constructor([program, ...args]: UnwrapCommand) {
     this.#child = spawn(program, args, { stdio: ['pipe', 'pipe', 'ignore'], windowsHide: true });
-    this.#child.on('error', (cause) => this.#end(failed('cannot be started', cause)));
-    this.#child.on('close', (code, by) => this.#end(failed(`ended with ${code ?? by}`)));
+    this.#child.on('error', (cause) => this.#end(unwrapFailure('cannot be started', cause)));
+    this.#child.on('close', (code, by) => this.#end(unwrapFailure(`ended with ${code ?? by}`)));
     // `close` reports the end of the program.
     this.#child.stdin.on('error', () => undefined);
     this.#child.stdout.setEncoding('utf8').on('data', (piece: string) => this.#read(piece));
@@ -67,7 +67,7 @@ class LineProgram {
       };
       const answers = this.#answers;
       const cancel = afterAnyTime(deadline, () => {
-        const late = failed(`took longer than ${deadline} ms`);
+        const late = unwrapFailure(`took longer than ${deadline} ms`);
         if (this.#answers === answers) this.#end(late);
         else abandon(late);
       });
@@ -98,7 +98,7 @@ class LineProgram {
     const lines = (this.#rest + piece).split('\n');
     this.#rest = lines.pop() ?? '';
     for (const line of lines) this.#take(line);
-    if (this.#rest.length > MAX_LINE) this.#end(failed('says more than a key in one line'));
+    if (this.#rest.length > MAX_LINE) this.#end(unwrapFailure('says more than a key in one line'));
   }
 
   #take(line: string): void {
@@ -107,12 +107,12 @@ class LineProgram {
     if (this.#abandoned.delete(id)) return;
     const waiting = typeof id === 'number' ? this.#waiting.get(id) : undefined;
     if (waiting === undefined || line.length > MAX_LINE) {
-      this.#end(failed('gave an answer that is none to a key that was asked for'));
+      this.#end(unwrapFailure('gave an answer that is none to a key that was asked for'));
     } else if (typeof key === 'string') {
       const decoded = decodeBase64(Buffer.from(key));
-      if (decoded === undefined) waiting.reject(failed('answered what is not base64'));
+      if (decoded === undefined) waiting.reject(unwrapFailure('answered what is not base64'));
       else waiting.resolve(decoded);
-    } else waiting.reject(failed(`refuses: ${String(error).slice(0, MAX_REASON)}`));
+    } else waiting.reject(unwrapFailure(`refuses: ${String(error).slice(0, MAX_REASON)}`));
   }
 
   #end(error: Error): void {

@@ -1,11 +1,11 @@
 import type { StrongroomError } from '../base/error.ts';
 import type { Bytes } from '../content/bytes.ts';
 import type { Progress } from '../content/objects.ts';
-import type { Network } from '../content/settings.ts';
+import type { ClientNetwork } from '../content/settings.ts';
 import { type DownloadSource, downloadFiles, type WantedFile } from '../transfer/download-files.ts';
 import type { SharedGets } from '../transfer/shared-gets.ts';
 import { destinationAt, kindAt } from './destination.ts';
-import type { Received } from './transfers.ts';
+import type { ReceivedFile } from './transfers.ts';
 
 /** A file of a room and its destination on this machine. */
 export type FileToDownload = WantedFile &
@@ -38,15 +38,15 @@ export type DownloadManyOptions = Readonly<{
 /** Kinds of places that a download may go to without replacing anything. */
 const TAKING: ReadonlySet<string> = new Set(['nothing', 'stream']);
 
-type Source = Omit<DownloadSource<FileToDownload, Received, Bytes>, 'open' | 'isWanted'>;
+type Source = Omit<DownloadSource<FileToDownload, ReceivedFile, Bytes>, 'open' | 'isWanted'>;
 
 /** Downloads many files to this machine and yields each outcome. Throws errors common to all. */
 export async function* downloadLocalFiles(
-  source: Source & Readonly<{ network: Network; shared: SharedGets }>,
+  source: Source & Readonly<{ network: ClientNetwork; shared: SharedGets }>,
   items: Iterable<FileToDownload> | AsyncIterable<FileToDownload>,
   { overwrite = false, onProgress, onSaved, ...options }: DownloadManyOptions,
 ): AsyncGenerator<DownloadedFile, void> {
-  const into: DownloadSource<FileToDownload, Received, Bytes> = {
+  const into: DownloadSource<FileToDownload, ReceivedFile, Bytes> = {
     ...source,
     isWanted: async ({ path }) => overwrite || TAKING.has(await kindAt(path)),
     open: async ({ path, modifiedAt }) => {

@@ -5,10 +5,10 @@ import type { Bytes } from '../content/bytes.ts';
 import { withDataKey } from '../content/data-key.ts';
 import type { Progress } from '../content/objects.ts';
 import { momentOf, tooLarge } from '../content/objects.ts';
-import type { Network } from '../content/settings.ts';
+import type { ClientNetwork } from '../content/settings.ts';
 import { MAX_FILE_BYTES, type RequestUploadBody, type File as RoomFile } from '../generated/operations.ts';
 import { uploadFiles } from '../transfer/upload-files.ts';
-import { type Described, type FileOfGroup, groupsOf, type Unsendable } from '../transfer/upload-group.ts';
+import { type DescribedFile, type FileOfGroup, groupsOf, type UnsendableFile } from '../transfer/upload-group.ts';
 import type { UploadContent, UploadTarget } from '../transfer/upload-groups.ts';
 import { fileSource, type Source } from './source.ts';
 import { sendFrom } from './transfers.ts';
@@ -37,7 +37,7 @@ export type OnContent<F> = ((file: F, sha256: string) => void) | undefined;
 
 /** Reads and encrypts local files while they are sent. */
 export const localContent = <F extends LocalFile>(
-  network: Network,
+  network: ClientNetwork,
   onContent?: OnContent<F>,
 ): UploadContent<F, Bytes> => ({
   withKey: withDataKey,
@@ -67,7 +67,7 @@ export async function* uploadLocalFiles(
     else if (uploaded !== undefined) yield { path: file.path, file: uploaded };
 }
 
-async function described(one: FileToUpload): Promise<Described<LocalFile> | Unsendable<LocalFile>> {
+async function described(one: FileToUpload): Promise<DescribedFile<LocalFile> | UnsendableFile<LocalFile>> {
   const { path, name = basename(path), ...more } = one;
   const file = { path };
   try {

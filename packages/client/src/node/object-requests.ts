@@ -1,11 +1,11 @@
 import * as http from 'node:http';
 import * as https from 'node:https';
-import type { Content, GetObject } from '../content/object-parts.ts';
+import type { GetObject, PieceReader } from '../content/object-parts.ts';
 import { objectRefusal } from '../content/objects.ts';
 import { httpAddress } from '../http/address.ts';
 import { inTime } from '../http/in-time.ts';
 import { connectionLost, onTheWay } from '../http/on-the-way.ts';
-import { release } from './release.ts';
+import { releaseMemory } from './release.ts';
 
 type Limits = Readonly<{ timeout: number; signal: AbortSignal | undefined }>;
 
@@ -49,7 +49,7 @@ export const getStream =
 
 /** Without an iterator: several turns of it for each of 1 600 pieces take as long as the decryption. */
 const contentOf =
-  (response: http.IncomingMessage, onPiece: () => void): Content<Buffer> =>
+  (response: http.IncomingMessage, onPiece: () => void): PieceReader<Buffer> =>
   (take) =>
     new Promise((resolve, reject) => {
       let last: Promise<void> | undefined;
@@ -70,8 +70,8 @@ const contentOf =
       });
       // The parser copies each piece out of the buffer that was read, and nothing else refers to that one.
       const { socket } = response;
-      socket.on('data', release);
-      response.once('close', () => socket.off('data', release));
+      socket.on('data', releaseMemory);
+      response.once('close', () => socket.off('data', releaseMemory));
       let isEnded = false;
       response.once('end', () => {
         isEnded = true;
@@ -121,7 +121,7 @@ async function sendBody(
 const written = (request: http.ClientRequest, piece: Uint8Array): Promise<void> =>
   new Promise((resolve, reject) => {
     request.write(piece, (error) => {
-      release(piece);
+      releaseMemory(piece);
       if (error) reject(error);
       else resolve();
     });

@@ -90,19 +90,19 @@ export class OpenFile {
   }
 }
 
-export const rename = (from: string, to: string): Promise<void> =>
+export const renameFile = (from: string, to: string): Promise<void> =>
   calls.make(
     () => fs.renameSync(from, to),
     () => inPool.rename(from, to),
   );
 
-export const link = (from: string, to: string): Promise<void> =>
+export const linkFile = (from: string, to: string): Promise<void> =>
   calls.make(
     () => fs.linkSync(from, to),
     () => inPool.link(from, to),
   );
 
-export const unlink = (path: string): Promise<void> =>
+export const unlinkFile = (path: string): Promise<void> =>
   calls.make(
     () => fs.unlinkSync(path),
     () => inPool.unlink(path),

@@ -4,7 +4,7 @@ import { dirname, join } from 'node:path';
 import { StrongroomError } from '../base/error.ts';
 import { appenderTo } from './appender.ts';
 import { partName } from './dead-parts.ts';
-import { link, OpenFile, rename, unlink } from './open-file.ts';
+import { linkFile, OpenFile, renameFile, unlinkFile } from './open-file.ts';
 
 /** A file that gets its name once it is complete and verified. Readable by its owner only. */
 export type PartFile = Readonly<{
@@ -43,7 +43,7 @@ export async function partFile(destination: string, overwrite: boolean, modified
       // A file system that keeps no such time refuses it, which is not a reason to lose the file.
       if (modifiedAt !== undefined) await handle.utimes(new Date(), new Date(modifiedAt)).catch(() => undefined);
       await writable(handle.close());
-      await writable(overwrite ? rename(path, destination) : nameNew(path, destination));
+      await writable(overwrite ? renameFile(path, destination) : nameNew(path, destination));
       isKept = true;
     },
     discard: async () => {
@@ -73,7 +73,7 @@ const writable = <T>(work: Promise<T>): Promise<T> =>
 /** A hard link fails atomically if the name exists; a rename would replace the file. */
 async function nameNew(path: string, destination: string): Promise<void> {
   try {
-    await link(path, destination);
+    await linkFile(path, destination);
   } catch (cause) {
     if (codeOf(cause) === 'EEXIST') throw new StrongroomError('DESTINATION_EXISTS', { cause });
     // Some file systems have no hard links; there the check and the rename are two steps.
@@ -81,10 +81,10 @@ async function nameNew(path: string, destination: string): Promise<void> {
       throw codeOf(error) === 'EEXIST' ? new StrongroomError('DESTINATION_EXISTS', { cause: error }) : error;
     });
     await reserved.close();
-    return rename(path, destination);
+    return renameFile(path, destination);
   }
   // One that stays is removed with those of killed processes.
-  await unlink(path).catch(() => undefined);
+  await unlinkFile(path).catch(() => undefined);
 }
 
 const codeOf = (error: unknown): unknown =>

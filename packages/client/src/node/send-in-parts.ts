@@ -3,11 +3,11 @@ import { StrongroomError } from '../base/error.ts';
 import { type Bytes, ownBytes, toBase64 } from '../content/bytes.ts';
 import type { UploadTransferOptions } from '../content/in-memory.ts';
 import { digestOf, isSame, ivOfParts } from '../content/part-iv.ts';
-import type { Sealed } from '../content/sealed.ts';
+import type { StoredSeal } from '../content/sealed.ts';
 import { type InParts, sendParts } from '../content/send-parts.ts';
-import type { Network } from '../content/settings.ts';
+import type { ClientNetwork } from '../content/settings.ts';
 import { putStream } from './object-requests.ts';
-import { ALGORITHM, sealing } from './sealing.ts';
+import { ALGORITHM, createCipher } from './sealing.ts';
 import type { Source } from './source.ts';
 
 /** `onContent` is called with the SHA-256, in hexadecimal digits, of content that was sent. */
@@ -23,12 +23,12 @@ export async function sendInParts(
   source: Source,
   inParts: InParts,
   dek: Bytes,
-  { network, onContent, ...options }: SendOptions & Readonly<{ network: Network }>,
-): Promise<Sealed> {
+  { network, onContent, ...options }: SendOptions & Readonly<{ network: ClientNetwork }>,
+): Promise<StoredSeal> {
   const digests: Bytes[] = [];
   for await (const part of partsOf(source, inParts.size, options.signal)) digests.push(await digestOf(part));
   const iv = await ivOfParts(digests, (nonce, plain) => createCipheriv(ALGORITHM, dek, nonce).update(plain));
-  const { cipher, sealed } = sealing(dek, iv);
+  const { cipher, sealed } = createCipher(dek, iv);
   const hash = onContent && createHash('sha256');
   async function* ciphertexts(): AsyncGenerator<Bytes, void> {
     let index = 0;

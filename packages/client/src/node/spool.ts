@@ -3,7 +3,7 @@ import { Readable } from 'node:stream';
 import { tooLarge } from '../content/objects.ts';
 import { MAX_FILE_BYTES } from '../generated/operations.ts';
 import { whileWanted } from '../transfer/while-wanted.ts';
-import { release } from './release.ts';
+import { releaseMemory } from './release.ts';
 import { scratchFile } from './scratch-file.ts';
 import type { Source } from './source.ts';
 
@@ -14,7 +14,7 @@ const ALGORITHM = 'aes-256-ctr';
  * Turns a stream of unknown length into a source that can be read again: a scratch file, encrypted with a key that
  * exists in memory only. Throws FILE_TOO_LARGE, what the stream throws, or the reason of the signal.
  */
-export async function spooled(
+export async function spoolStream(
   stream: AsyncIterable<Uint8Array | string> | Iterable<Uint8Array | string>,
   signal: AbortSignal | undefined,
 ): Promise<Source> {
@@ -42,7 +42,7 @@ export async function spooled(
       for await (const piece of file.read()) {
         const bytes = decipher.update(piece);
         yield bytes;
-        release(bytes);
+        releaseMemory(bytes);
       }
     },
     close: async () => {

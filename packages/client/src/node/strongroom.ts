@@ -26,7 +26,7 @@ import {
   uploadLocalFiles,
 } from './many-uploads.ts';
 import { fileSource, type Source } from './source.ts';
-import { spooled } from './spool.ts';
+import { spoolStream } from './spool.ts';
 import { receiveStream, sendFrom } from './transfers.ts';
 
 export type SaveOptions = DownloadOptions &
@@ -95,7 +95,7 @@ export class Strongroom extends InMemory {
     options: UploadOptions = {},
   ): Promise<RoomFile> {
     void this.unwrap; // throws without key management
-    return this.#uploadFrom(roomId, description, await spooled(stream, options.signal), options);
+    return this.#uploadFrom(roomId, description, await spoolStream(stream, options.signal), options);
   }
 
   /**

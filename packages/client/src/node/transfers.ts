@@ -3,29 +3,29 @@ import { Readable } from 'node:stream';
 import { callbackify } from 'node:util';
 import { type Bytes, ownBytes } from '../content/bytes.ts';
 import { withDataKey } from '../content/data-key.ts';
-import type { Receiving } from '../content/download.ts';
+import type { ReceiveMethod } from '../content/download.ts';
 import { checkSize, type DownloadOptions } from '../content/in-memory.ts';
 import type { GetObject } from '../content/object-parts.ts';
-import type { Sealed } from '../content/sealed.ts';
+import type { StoredSeal } from '../content/sealed.ts';
 import { partsFor, type UploadAddress } from '../content/send-parts.ts';
-import type { Network } from '../content/settings.ts';
-import type { Share } from '../content/share.ts';
+import type { ClientNetwork } from '../content/settings.ts';
+import type { SharedRequest } from '../content/share.ts';
 import type { UploadMethod } from '../content/upload.ts';
 import { receiveWhole } from '../content/whole-object.ts';
 import { withRetries } from '../http/retries.ts';
 import type { SharedGets } from '../transfer/shared-gets.ts';
 import { getStream, putStream } from './object-requests.ts';
 import type { PartFile } from './part-file.ts';
-import { release } from './release.ts';
+import { releaseMemory } from './release.ts';
 import { type ScratchFile, scratchFile } from './scratch-file.ts';
-import { opening, sealing, verify } from './sealing.ts';
+import { createCipher, createDecipher, verifyTag } from './sealing.ts';
 import type { SendOptions } from './send-in-parts.ts';
 import type { Source } from './source.ts';
 
-type Receive<T> = Receiving<T, Bytes>;
+type Receive<T> = ReceiveMethod<T, Bytes>;
 
 /** Content that was received into a file. */
-export type Received = Readonly<{
+export type ReceivedFile = Readonly<{
   /** Bytes. */
   size: number;
   /** SHA-256, in hexadecimal digits, where it was asked for. */
@@ -40,20 +40,20 @@ export type FileOptions = DownloadOptions &
  * Encrypts a source while sending: in parts where the service offers it, or whole, with a fresh iv for every attempt, because
  * the source may have changed.
  */
-export function sendFrom(source: Source, network: Network, options: SendOptions): UploadMethod<Bytes> {
+export function sendFrom(source: Source, network: ClientNetwork, options: SendOptions): UploadMethod<Bytes> {
   const { signal, onProgress, onContent, share } = options;
   const total = source.size;
-  const send = async (to: UploadAddress, dek: Bytes): Promise<Sealed> => {
+  const send = async (to: UploadAddress, dek: Bytes): Promise<StoredSeal> => {
     const inParts = partsFor(to, total);
     if (inParts === undefined) return share === undefined ? sendWhole(to.url, dek) : sendShared(to.url, dek, share);
     // Loaded for large files only: a command line starts with every module that it loads.
     const { sendInParts } = await import('./send-in-parts.ts');
     return sendInParts(source, inParts, dek, { network, ...options });
   };
-  const sendWhole = (url: string, dek: Bytes): Promise<Sealed> =>
+  const sendWhole = (url: string, dek: Bytes): Promise<StoredSeal> =>
     withRetries(
       async () => {
-        const { cipher, sealed } = sealing(dek);
+        const { cipher, sealed } = createCipher(dek);
         const hash = onContent && createHash('sha256');
         let transferred = 0;
         async function* ciphertext(): AsyncGenerator<Uint8Array, void> {
@@ -73,8 +73,8 @@ export function sendFrom(source: Source, network: Network, options: SendOptions)
       signal,
     );
   /** The same bytes in both ways: one that arrives late replaces the other one with itself. */
-  const sendShared = async (url: string, dek: Bytes, { stored, alone }: Share): Promise<Sealed> => {
-    const { cipher, sealed } = sealing(dek);
+  const sendShared = async (url: string, dek: Bytes, { stored, alone }: SharedRequest): Promise<StoredSeal> => {
+    const { cipher, sealed } = createCipher(dek);
     const hash = onContent && createHash('sha256');
     const pieces: Uint8Array[] = [];
     onProgress?.({ transferred: 0, total });
@@ -99,29 +99,29 @@ export function sendFrom(source: Source, network: Network, options: SendOptions)
 }
 
 /** Decrypts into a file that gets its name after it is verified. */
-export const receiveInto = (part: PartFile, network: Network, options: FileOptions): Receive<Received> => ({
+export const receiveInto = (part: PartFile, network: ClientNetwork, options: FileOptions): Receive<ReceivedFile> => ({
   withKey: withDataKey,
   receive: async (first, dek, again) => {
     const newHash = () => (options.isHashed === true ? createHash('sha256') : undefined);
-    let decipher = opening(dek, first);
+    let decipher = createDecipher(dek, first);
     let hash = newHash();
     let size = 0;
     await part.restart();
     const restart = async (): Promise<void> => {
       await part.restart();
-      decipher = opening(dek, first);
+      decipher = createDecipher(dek, first);
       hash = newHash();
       size = 0;
     };
     const take = (piece: Buffer): Promise<void> | undefined => {
       size += piece.length;
       const plaintext = decipher.update(piece);
-      release(piece);
+      releaseMemory(piece);
       hash?.update(plaintext);
       return part.append(plaintext);
     };
     await receiveWhole({ get: getting(network, options), first, again, take, restart, network, ...options });
-    verify(decipher);
+    verifyTag(decipher);
     checkSize(size, options);
     await part.keep();
     return { size, sha256: hash?.digest('hex') };
@@ -129,23 +129,23 @@ export const receiveInto = (part: PartFile, network: Network, options: FileOptio
 });
 
 /** Two passes: stores the ciphertext in a scratch file and verifies it, then reads it again and decrypts. */
-export const receiveStream = (network: Network, options: DownloadOptions): Receive<Readable> => ({
+export const receiveStream = (network: ClientNetwork, options: DownloadOptions): Receive<Readable> => ({
   withKey: withDataKey,
   receive: async (first, dek, again) => {
-    let decipher = opening(dek, first);
+    let decipher = createDecipher(dek, first);
     let scratch = await scratchFile();
     const restart = async (): Promise<void> => {
       await scratch.remove();
       scratch = await scratchFile();
-      decipher = opening(dek, first);
+      decipher = createDecipher(dek, first);
     };
     const take = (piece: Buffer): Promise<void> | undefined => {
-      release(decipher.update(piece).fill(0));
+      releaseMemory(decipher.update(piece).fill(0));
       return scratch.append(piece);
     };
     try {
       await receiveWhole({ get: getting(network, options), first, again, take, restart, network, ...options });
-      verify(decipher);
+      verifyTag(decipher);
       checkSize(scratch.size, options);
       await scratch.finish();
     } catch (error) {
@@ -153,11 +153,11 @@ export const receiveStream = (network: Network, options: DownloadOptions): Recei
       throw error;
     }
     // The decipher has its own copy of the key, which is wiped here before anything is read.
-    return released(scratch, opening(dek, first));
+    return released(scratch, createDecipher(dek, first));
   },
 });
 
-function getting({ timeout }: Network, { signal, size, onWaiting, shared }: FileOptions): GetObject<Buffer> {
+function getting({ timeout }: ClientNetwork, { signal, size, onWaiting, shared }: FileOptions): GetObject<Buffer> {
   const alone = getStream({ timeout, signal });
   return async (url, from, receive) => {
     if (from > 0 || shared?.takes(url, size) !== true || size === undefined) return alone(url, from, receive);
@@ -170,13 +170,13 @@ function getting({ timeout }: Network, { signal, size, onWaiting, shared }: File
 }
 
 /** The verified content. The scratch file is removed whether or not it is read. */
-function released(scratch: ScratchFile, decipher: ReturnType<typeof opening>): Readable {
+function released(scratch: ScratchFile, decipher: ReturnType<typeof createDecipher>): Readable {
   const pieces = scratch.read()[Symbol.asyncIterator]();
   const next = async (stream: Readable): Promise<void> => {
     const step = await pieces.next();
     if (!step.done) stream.push(decipher.update(step.value));
     else {
-      verify(decipher); // of the disk, by now
+      verifyTag(decipher); // of the disk, by now
       stream.push(null);
     }
   };

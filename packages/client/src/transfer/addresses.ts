@@ -2,7 +2,7 @@ import type { Result } from '../calls/caller.ts';
 import type { FileCalls } from '../calls/files.ts';
 import type { Download } from '../generated/operations.ts';
 import { type Clock, systemClock } from '../http/clock.ts';
-import { ahead } from './ahead.ts';
+import { oneAhead } from './ahead.ts';
 import { bytesOf, inGroups, MAX_GROUP, MAX_GROUP_BYTES } from './in-groups.ts';
 import { resultAt } from './result-at.ts';
 import { whileWanted } from './while-wanted.ts';
@@ -38,7 +38,7 @@ type AnsweredGroup<T> = Readonly<{ group: readonly T[]; asked: readonly T[]; res
  * hundred at a time, and the next hundred meanwhile; for others the size of a group follows the time that the one before
  * lasted.
  */
-export async function* addresses<T extends WantedFile>(
+export async function* downloadAddresses<T extends WantedFile>(
   files: FileCalls,
   items: Iterable<T> | AsyncIterable<T>,
   { first, isWanted, signal, clock = systemClock }: Options<T>,
@@ -60,7 +60,7 @@ export async function* addresses<T extends WantedFile>(
     }
   }
 
-  for await (const { group, asked, results } of ahead(groups(), (one) => isSmall(one.group))) {
+  for await (const { group, asked, results } of oneAhead(groups(), (one) => isSmall(one.group))) {
     const began = clock.now();
     for (const item of group) {
       let place = asked.indexOf(item);

@@ -3,12 +3,12 @@ import type { Result } from '../calls/caller.ts';
 import type { FileCalls } from '../calls/files.ts';
 import type { Upload } from '../generated/operations.ts';
 import type { Clock } from '../http/clock.ts';
-import { ahead } from './ahead.ts';
+import { oneAhead } from './ahead.ts';
 import { bytesOf } from './in-groups.ts';
 import { resultAt } from './result-at.ts';
-import type { FileOfGroup, Unsendable, UploadGroup } from './upload-group.ts';
+import type { FileOfGroup, UnsendableFile, UploadGroup } from './upload-group.ts';
 
-export type Announced<F> = Readonly<{
+export type AnnouncedFile<F> = Readonly<{
   file: F;
   size: number;
   /** The file that it becomes a version of. */
@@ -46,15 +46,15 @@ const SLOWEST_LINE = 12.8;
 const QUICK_BYTES = 4 * 1_048_576;
 
 /** Announces up to a hundred files per request, and the next ones while small files are sent. */
-export async function* announcements<F extends FileOfGroup>(
+export async function* announceFiles<F extends FileOfGroup>(
   files: FileCalls,
   roomId: string,
-  groups: AsyncIterable<UploadGroup<F> | Unsendable<F>>,
+  groups: AsyncIterable<UploadGroup<F> | UnsendableFile<F>>,
   options: Options<F>,
-): AsyncGenerator<Announced<F> | Unsendable<F>, void> {
-  const isQuick = (one: AnnouncedGroup<F> | Unsendable<F>) =>
+): AsyncGenerator<AnnouncedFile<F> | UnsendableFile<F>, void> {
+  const isQuick = (one: AnnouncedGroup<F> | UnsendableFile<F>) =>
     'problem' in one || bytesOf(one.group.items) <= QUICK_BYTES;
-  for await (const one of ahead(asked(files, roomId, groups, options), isQuick)) {
+  for await (const one of oneAhead(asked(files, roomId, groups, options), isQuick)) {
     if ('problem' in one) yield one;
     else yield* announcedBy(one, options.clock);
   }
@@ -63,9 +63,9 @@ export async function* announcements<F extends FileOfGroup>(
 async function* asked<F extends FileOfGroup>(
   files: FileCalls,
   roomId: string,
-  groups: AsyncIterable<UploadGroup<F> | Unsendable<F>>,
+  groups: AsyncIterable<UploadGroup<F> | UnsendableFile<F>>,
   { signal, calls, isForAll, onAnnounced, clock }: Options<F>,
-): AsyncGenerator<AnnouncedGroup<F> | Unsendable<F>, void> {
+): AsyncGenerator<AnnouncedGroup<F> | UnsendableFile<F>, void> {
   for await (const group of groups) {
     if ('problem' in group) {
       yield group;
@@ -99,7 +99,7 @@ async function* asked<F extends FileOfGroup>(
 function* announcedBy<F extends FileOfGroup>(
   { group, given, ask }: AnnouncedGroup<F>,
   clock: Clock,
-): Generator<Announced<F>, void> {
+): Generator<AnnouncedFile<F>, void> {
   let current = given;
   let asking: Promise<Given> | undefined;
   const renewed = async (): Promise<Given> => {

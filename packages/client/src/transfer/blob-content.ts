@@ -1,14 +1,14 @@
 import { StrongroomError } from '../base/error.ts';
 import { withHiddenKey } from '../content/data-key.ts';
 import { sendFromMemory } from '../content/in-memory.ts';
-import type { Network } from '../content/settings.ts';
+import type { ClientNetwork } from '../content/settings.ts';
 import type { UploadContent } from './upload-groups.ts';
 
 /** A file of a browser, which is read into memory when its turn comes. */
 export type BlobFile = Readonly<{ file: Blob }>;
 
 /** Encrypts files in memory. */
-export const blobContent = (network: Network): UploadContent<BlobFile, CryptoKey> => ({
+export const blobContent = (network: ClientNetwork): UploadContent<BlobFile, CryptoKey> => ({
   withKey: withHiddenKey,
   send:
     ({ file }, size, options) =>

@@ -1,5 +1,5 @@
 import type { FileCalls } from '../calls/files.ts';
-import type { Sealed } from '../content/sealed.ts';
+import type { StoredSeal } from '../content/sealed.ts';
 import type { File as RoomFile } from '../generated/operations.ts';
 import { type Clock, systemClock } from '../http/clock.ts';
 import { MAX_GROUP } from './in-groups.ts';
@@ -16,7 +16,7 @@ export type Confirmations = Readonly<{
    * Resolves when the service has confirmed the file. All callers give the same signals: after an abort of the first
    * nothing waits any more, and calls are made until an abort of the second, by default the same.
    */
-  confirm: (fileId: string, sealed: Sealed, signal: AbortSignal, calls?: AbortSignal) => Promise<RoomFile>;
+  confirm: (fileId: string, sealed: StoredSeal, signal: AbortSignal, calls?: AbortSignal) => Promise<RoomFile>;
   /** Sends what waits. */
   flush: () => void;
 }>;
@@ -25,7 +25,7 @@ export type Confirmations = Readonly<{
 const TOGETHER_MS = 1_000;
 
 /** Confirms up to a hundred files of a room per request. */
-export function confirmations(files: FileCalls, roomId: string, { after }: Clock = systemClock): Confirmations {
+export function confirmInGroups(files: FileCalls, roomId: string, { after }: Clock = systemClock): Confirmations {
   let waiting: Waiting[] = [];
   let cancel = (): void => undefined;
   let ending: AbortSignal | undefined;

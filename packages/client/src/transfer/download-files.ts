@@ -1,11 +1,11 @@
 import { StrongroomError } from '../base/error.ts';
 import type { KeyUnwrapper } from '../base/key-unwrapper.ts';
 import type { FileCalls } from '../calls/files.ts';
-import { downloadWith, type Receiving } from '../content/download.ts';
+import { downloadWith, type ReceiveMethod } from '../content/download.ts';
 import type { DownloadOptions } from '../content/in-memory.ts';
 import type { Progress } from '../content/objects.ts';
 import type { Clock } from '../http/clock.ts';
-import { type AddressedFile, addresses } from './addresses.ts';
+import { type AddressedFile, downloadAddresses } from './addresses.ts';
 import { inParallel } from './in-parallel.ts';
 
 /**
@@ -16,7 +16,7 @@ export type WantedFile = Readonly<{ id: string; version?: number | undefined; si
 
 /** The destination of one file. */
 export type Destination<T, K> = Readonly<{
-  receiving: (options: DownloadOptions) => Receiving<T, K>;
+  receiving: (options: DownloadOptions) => ReceiveMethod<T, K>;
   /** Removes what was received, unless all of it was verified. */
   discard: () => Promise<void>;
 }>;
@@ -73,7 +73,7 @@ export function downloadFiles<F extends WantedFile, T, K>(
     }
   };
   const addressed = (ending: AbortSignal) =>
-    addresses(files, items, { first: parallel, isWanted, signal: ending, clock });
+    downloadAddresses(files, items, { first: parallel, isWanted, signal: ending, clock });
   return inParallel(
     addressed,
     { width: parallel, most: parallel + MAX_WAITING, clock },

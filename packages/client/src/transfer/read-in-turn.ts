@@ -3,14 +3,14 @@ import type { FileCalls } from '../calls/files.ts';
 import type { Bytes } from '../content/bytes.ts';
 import { downloadWith } from '../content/download.ts';
 import { receiveInMemory, type TransferOptions } from '../content/in-memory.ts';
-import type { Network } from '../content/settings.ts';
-import { type AddressedFile, addresses } from './addresses.ts';
+import type { ClientNetwork } from '../content/settings.ts';
+import { type AddressedFile, downloadAddresses } from './addresses.ts';
 import type { WantedFile } from './download-files.ts';
 
 /** Downloads, decrypts and verifies the next file of a list. Calls may overlap. */
 export type ReadNext = (options?: TransferOptions) => Promise<Bytes>;
 
-type Source = Readonly<{ files: FileCalls; unwrap: KeyUnwrapper; network: Network }>;
+type Source = Readonly<{ files: FileCalls; unwrap: KeyUnwrapper; network: ClientNetwork }>;
 
 /** Size of the first group of large files. */
 const FIRST_GROUP = 6;
@@ -22,7 +22,7 @@ export function readInTurn(
   signal: AbortSignal | undefined,
 ): ReadNext {
   const isWanted = async (): Promise<boolean> => true;
-  const addressed = addresses(files, items, { first: FIRST_GROUP, isWanted, signal });
+  const addressed = downloadAddresses(files, items, { first: FIRST_GROUP, isWanted, signal });
   let failure: Readonly<{ error: unknown }> | undefined;
   const next = async (): Promise<AddressedFile<WantedFile>> => {
     const step = await addressed.next().catch((error: unknown) => {

@@ -1,5 +1,5 @@
 import type { UploadTransferOptions } from '../content/in-memory.ts';
-import type { Share } from '../content/share.ts';
+import type { SharedRequest } from '../content/share.ts';
 import type { SharedPuts } from './shared-puts.ts';
 import type { UploadContent } from './upload-groups.ts';
 
@@ -10,7 +10,7 @@ const MOST = 8;
  * Uploads to the store of the service itself: small objects share requests, others begin as others end, because a refused one
  * would have to wait for a second, with the place of another file. Stores elsewhere take as many as there are.
  */
-export class Seats {
+export class StoreSeats {
   readonly #own: string;
   readonly #shared: SharedPuts;
   readonly #waiting: (() => void)[] = [];
@@ -37,7 +37,7 @@ export class Seats {
     };
   }
 
-  #share(shared: SharedPuts, { signal, onWaiting }: UploadTransferOptions): Share {
+  #share(shared: SharedPuts, { signal, onWaiting }: UploadTransferOptions): SharedRequest {
     return {
       stored: (url, bytes) => {
         onWaiting?.();

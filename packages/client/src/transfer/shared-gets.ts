@@ -1,5 +1,5 @@
 import type { Bytes } from '../content/bytes.ts';
-import type { Network } from '../content/settings.ts';
+import type { ClientNetwork } from '../content/settings.ts';
 import { MAX_SHARED_BYTES } from '../content/share.ts';
 import { boundedText } from '../http/bounded-text.ts';
 import type { Clock } from '../http/clock.ts';
@@ -17,7 +17,7 @@ export class SharedGets {
   readonly #origin: string;
   readonly #requests: SharedRequests<SharedObject, Bytes>;
 
-  constructor(service: string, { fetch, timeout }: Pick<Network, 'fetch' | 'timeout'>, clock: Clock) {
+  constructor(service: string, { fetch, timeout }: Pick<ClientNetwork, 'fetch' | 'timeout'>, clock: Clock) {
     const { origin } = new URL(service);
     this.#origin = `${origin}/`;
     this.#requests = new SharedRequests(

@@ -1,5 +1,5 @@
 import type { Bytes } from '../content/bytes.ts';
-import type { Network } from '../content/settings.ts';
+import type { ClientNetwork } from '../content/settings.ts';
 import { boundedText } from '../http/bounded-text.ts';
 import type { Clock } from '../http/clock.ts';
 import { inTime } from '../http/in-time.ts';
@@ -15,7 +15,7 @@ const MAX_ANSWER = 100_000;
 export class SharedPuts {
   readonly #requests: SharedRequests<SentObject, true>;
 
-  constructor(service: string, { fetch, timeout }: Pick<Network, 'fetch' | 'timeout'>, clock: Clock) {
+  constructor(service: string, { fetch, timeout }: Pick<ClientNetwork, 'fetch' | 'timeout'>, clock: Clock) {
     const url = `${new URL(service).origin}/blobs`;
     this.#requests = new SharedRequests(async (some, settle, signal) => {
       const body = bodyOf(some);

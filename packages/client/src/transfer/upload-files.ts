@@ -1,7 +1,7 @@
 import type { FileCalls } from '../calls/files.ts';
 import type { Progress } from '../content/objects.ts';
 import { removeFiles } from './leftovers.ts';
-import type { FileOfGroup, Unsendable, UploadGroup } from './upload-group.ts';
+import type { FileOfGroup, UnsendableFile, UploadGroup } from './upload-group.ts';
 import { type UploadOfGroup, type UploadTarget, uploadGroups } from './upload-groups.ts';
 
 type Options<F> = Readonly<{
@@ -16,7 +16,7 @@ const CLEANUP_MS = 5_000;
 /** Uploads groups that nothing remembers, and yields each outcome. Throws errors common to all. What is not confirmed is removed. */
 export async function* uploadFiles<F extends FileOfGroup, K>(
   target: UploadTarget<F, K>,
-  groups: (signal: AbortSignal) => AsyncIterable<UploadGroup<F> | Unsendable<F>>,
+  groups: (signal: AbortSignal) => AsyncIterable<UploadGroup<F> | UnsendableFile<F>>,
   options: Options<F>,
 ): AsyncGenerator<UploadOfGroup<F>, void> {
   /** Announced, and not being sent: an upload in progress removes its own file. */

@@ -16,10 +16,10 @@ export type UploadGroup<F extends FileOfGroup = FileOfGroup> = Readonly<{
 }>;
 
 /** A file that cannot be sent. */
-export type Unsendable<F> = Readonly<{ file: F; problem: StrongroomError }>;
+export type UnsendableFile<F> = Readonly<{ file: F; problem: StrongroomError }>;
 
 /** A file with its description in the room. */
-export type Described<F> = Readonly<{ file: F; description: RequestUploadBody }>;
+export type DescribedFile<F> = Readonly<{ file: F; description: RequestUploadBody }>;
 
 /** Whether a group needs another request for one more file. */
 export const isFullGroup = (items: readonly Readonly<{ size: number }>[]): boolean =>
@@ -28,16 +28,16 @@ export const isFullGroup = (items: readonly Readonly<{ size: number }>[]): boole
 /** Groups of files with keys of their own, which nothing remembers. `describe` says which files cannot be sent. */
 export async function* groupsOf<T, F extends object>(
   items: Iterable<T> | AsyncIterable<T>,
-  describe: (item: T) => Promise<Described<F> | Unsendable<F>>,
+  describe: (item: T) => Promise<DescribedFile<F> | UnsendableFile<F>>,
   signal: AbortSignal,
-): AsyncGenerator<UploadGroup<F & FileOfGroup> | Unsendable<F & FileOfGroup>, void> {
+): AsyncGenerator<UploadGroup<F & FileOfGroup> | UnsendableFile<F & FileOfGroup>, void> {
   for await (const some of inGroups(whileWanted(items, signal), ({ length }) => length >= MAX_GROUP)) {
-    const described: Described<F>[] = [];
+    const described: DescribedFile<F>[] = [];
     for (const one of await Promise.all(some.map(describe))) {
       if ('problem' in one) yield { file: { ...one.file, place: -1 }, problem: one.problem };
       else described.push(one);
     }
-    const isFull = (group: readonly Described<F>[]) => isFullGroup(group.map(({ description }) => description));
+    const isFull = (group: readonly DescribedFile<F>[]) => isFullGroup(group.map(({ description }) => description));
     for await (const group of inGroups(described, isFull))
       yield {
         idempotencyKey: crypto.randomUUID(),

@@ -4,17 +4,17 @@ import type { FileCalls } from '../calls/files.ts';
 import type { WithKey } from '../content/data-key.ts';
 import type { UploadTransferOptions } from '../content/in-memory.ts';
 import { type Progress, tooLarge } from '../content/objects.ts';
-import { type Confirm, type Send, uploadWith } from '../content/upload.ts';
+import { type ConfirmUpload, type SendContent, uploadWith } from '../content/upload.ts';
 import { MAX_FILE_BYTES, type File as RoomFile } from '../generated/operations.ts';
 import type { Clock } from '../http/clock.ts';
-import { type Announced, announcements } from './announcements.ts';
-import { confirmations } from './confirmations.ts';
+import { type AnnouncedFile, announceFiles } from './announcements.ts';
+import { confirmInGroups } from './confirmations.ts';
 import type { Gate } from './gate.ts';
 import { withGrace } from './grace.ts';
 import { MAX_GROUP } from './in-groups.ts';
 import { inParallel, type ReleaseShare } from './in-parallel.ts';
 import { Turns } from './turns.ts';
-import type { FileOfGroup, Unsendable, UploadGroup } from './upload-group.ts';
+import type { FileOfGroup, UnsendableFile, UploadGroup } from './upload-group.ts';
 
 /** The outcome for one file of a group: the file in its room, or the error, or nothing if it was cancelled. */
 export type UploadOfGroup<F> = Readonly<
@@ -50,7 +50,7 @@ export type GroupOptions<F> = Readonly<{
 export type UploadContent<F, K> = Readonly<{
   withKey: WithKey<K>;
   /** Sending throws SOURCE_CHANGED for a file of another size, SOURCE_UNREADABLE. */
-  send: (file: F, size: number, options: UploadTransferOptions) => Send<K>;
+  send: (file: F, size: number, options: UploadTransferOptions) => SendContent<K>;
 }>;
 
 export type UploadTarget<F, K> = Readonly<{
@@ -61,7 +61,7 @@ export type UploadTarget<F, K> = Readonly<{
   clock: Clock;
 }>;
 
-type Groups<F extends FileOfGroup> = (signal: AbortSignal) => AsyncIterable<UploadGroup<F> | Unsendable<F>>;
+type Groups<F extends FileOfGroup> = (signal: AbortSignal) => AsyncIterable<UploadGroup<F> | UnsendableFile<F>>;
 
 const PARALLEL = 8;
 /** Maximum number of files that are sent and not yet confirmed: one request in flight, and one that fills up. */
@@ -77,7 +77,7 @@ export async function* uploadGroups<F extends FileOfGroup, K>(
   { isResumable, ...options }: GroupOptions<F> & Readonly<{ isResumable: boolean }>,
 ): AsyncGenerator<UploadOfGroup<F>, void> {
   const { signal, parallel = PARALLEL, gate, signalOf, onProgress, onStarted, onSent, onConfirmed } = options;
-  const { confirm, flush } = confirmations(files, roomId, clock);
+  const { confirm, flush } = confirmInGroups(files, roomId, clock);
   /** Files that wait for others, to be sent with them. */
   const sharing = new Set<F>();
   const turns = new Turns();
@@ -88,7 +88,7 @@ export async function* uploadGroups<F extends FileOfGroup, K>(
   };
 
   async function uploadOne(
-    { file, size, replaces, announce }: Announced<F>,
+    { file, size, replaces, announce }: AnnouncedFile<F>,
     ending: AbortSignal,
     stop: AbortSignal,
     leave: ReleaseShare,
@@ -99,7 +99,7 @@ export async function* uploadGroups<F extends FileOfGroup, K>(
       leave();
     };
     const send = content.send(file, size, { signal: stop, onProgress: report, onWaiting });
-    const confirmSent: Confirm = async (id, sealed) => {
+    const confirmSent: ConfirmUpload = async (id, sealed) => {
       await onSent?.(file, id);
       // After an abort, too, a file of a resumable upload is confirmed once it is sent.
       const confirmed = confirm(id, sealed, ending, isResumable ? callsUntil(ending) : ending);
@@ -135,7 +135,7 @@ export async function* uploadGroups<F extends FileOfGroup, K>(
     const held = <T>(some: AsyncIterable<T>): AsyncIterable<T> => gate?.held(some, ending) ?? some;
     const { isForAll = () => true, onAnnounced } = options;
     const how = { signal: ending, calls: callsUntil(ending), isForAll, onAnnounced, clock };
-    yield* held(announcements(files, roomId, held(groups(ending)), how));
+    yield* held(announceFiles(files, roomId, held(groups(ending)), how));
   }
   const limits = {
     width: parallel,

@@ -1,4 +1,4 @@
-import { nearest } from '@strongroom/settings/nearest';
+import { nearestWord } from '@strongroom/settings/nearest';
 import { Argument, Command, Option, type ParseOptionsResult } from 'commander';
 import { UsageProblem } from '../errors/problem.ts';
 
@@ -8,13 +8,13 @@ export type Example = readonly [typed: string, does: string];
 const DASHED = '; a name that begins with a dash goes after `--`';
 
 /** Source of the words that a shell offers: paths on this machine, or what the service says. */
-export type Completes = 'files' | 'rooms' | 'paths' | 'labels' | 'users' | 'units';
+export type CompletionSource = 'files' | 'rooms' | 'paths' | 'labels' | 'users' | 'units';
 
 export class CompletedOption extends Option {
-  completes: Completes | undefined;
+  completes: CompletionSource | undefined;
 }
 export class CompletedArgument extends Argument {
-  completes: Completes | undefined;
+  completes: CompletionSource | undefined;
 }
 
 /** A command that throws a UsageProblem where commander would end the process. */
@@ -80,7 +80,7 @@ export class CliCommand extends Command {
       const [word = ''] = family.args;
       const names = family.commands.map((command) => command.name());
       if (names.includes(word) || notFound?.includes(JSON.stringify(word)) === false) continue;
-      const [near] = nearest(word, names);
+      const [near] = nearestWord(word, names);
       if (near === undefined) continue;
       throw family.misused(`unknown command '${word}'. Did you mean \`${family.program} ${family.path} ${near}\`?`);
     }

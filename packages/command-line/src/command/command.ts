@@ -2,7 +2,7 @@ import { type Argument, InvalidArgumentError, type Option } from 'commander';
 import { EXIT } from '../errors/exit-codes.ts';
 import { Problem, UsageProblem } from '../errors/problem.ts';
 import type { Terminal } from '../terminal/terminal.ts';
-import { CliCommand, CompletedArgument, CompletedOption, type Completes, type Example } from './cli-command.ts';
+import { CliCommand, CompletedArgument, CompletedOption, type CompletionSource, type Example } from './cli-command.ts';
 
 /** Everything that a command may use. */
 export type World = Readonly<{ terminal: Terminal }>;
@@ -12,7 +12,7 @@ type Value = Readonly<{
   /** The only words that are accepted. */
   choices?: readonly string[];
   /** Source of the words that the shell offers. */
-  completes?: Completes;
+  completes?: CompletionSource;
   /** A repeatable option, or an operand that takes all remaining words. */
   isRepeated?: true;
 }>;
@@ -23,7 +23,7 @@ export type OptionDefinition = Value & Readonly<{ value?: string }>;
 type OperandDefinition<N extends string> = Value & Readonly<{ name: N; isOptional?: true }>;
 
 /** The options and operands that were typed. */
-export type Given<O extends string, P extends string> = Readonly<{
+export type TypedArguments<O extends string, P extends string> = Readonly<{
   flag: (name: O) => boolean;
   text: (name: O) => string | undefined;
   /** All values of a repeated option. */
@@ -45,16 +45,16 @@ type Definition<O extends string, P extends string> = Readonly<{
   options: Readonly<Record<O, OptionDefinition>>;
   examples: readonly [Example, ...Example[]];
   /** Returns the exit code. Throws Problem. */
-  run: (given: Given<O, P>, world: World) => Promise<number>;
+  run: (given: TypedArguments<O, P>, world: World) => Promise<number>;
 }>;
 
-export type Work = (world: World) => Promise<number>;
+export type CommandWork = (world: World) => Promise<number>;
 
 /** A command that can be added to a program. */
 export type DefinedCommand = Readonly<{
   name: string;
   /** The program calls `choose` while parsing, if the user typed this command. */
-  build: (choose: (work: Work) => void) => CliCommand;
+  build: (choose: (work: CommandWork) => void) => CliCommand;
 }>;
 
 /** The compiler checks the names of options and operands: a misspelt name in `run` does not compile. */
@@ -112,7 +112,7 @@ const checked =
 const textsOf = (value: unknown): readonly string[] => (Array.isArray(value) ? value.map(String) : []);
 const textOf = (value: unknown): string | undefined => (typeof value === 'string' ? value : undefined);
 
-function givenTo<O extends string, P extends string>(command: CliCommand): Given<O, P> {
+function givenTo<O extends string, P extends string>(command: CliCommand): TypedArguments<O, P> {
   const option = (name: O): unknown =>
     command.getOptionValue(command.options.find(({ long }) => long === `--${name}`)?.attributeName() ?? name);
   const operand = (name: P): unknown =>

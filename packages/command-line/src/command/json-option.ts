@@ -1,4 +1,4 @@
-import type { Given, OptionDefinition, World } from './command.ts';
+import type { OptionDefinition, TypedArguments, World } from './command.ts';
 
 /** The option of every command that prints a result. */
 export const JSON_OPTION = { json: { text: 'Print JSON for machines.' } } as const satisfies Record<
@@ -13,14 +13,17 @@ export const LIST_OPTIONS = {
 } as const satisfies Record<string, OptionDefinition>;
 
 /** How to print the result. */
-export const howOf = (given: Given<'json', never>, { terminal }: World) => ({ terminal, isJson: given.flag('json') });
+export const howOf = (given: TypedArguments<'json', never>, { terminal }: World) => ({
+  terminal,
+  isJson: given.flag('json'),
+});
 
 /** Whether a person reads a list who wants names in place of ids. */
-export const isNamed = (given: Given<'json' | 'long', never>, { terminal }: World): boolean =>
+export const isNamed = (given: TypedArguments<'json' | 'long', never>, { terminal }: World): boolean =>
   terminal.isTerminal && !given.flag('json') && !given.flag('long');
 
 /** How to print a list. */
-export const listHowOf = (given: Given<'json' | 'long', never>, world: World) => ({
+export const listHowOf = (given: TypedArguments<'json' | 'long', never>, world: World) => ({
   ...howOf(given, world),
   isLong: given.flag('long'),
 });

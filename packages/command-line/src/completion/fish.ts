@@ -1,5 +1,5 @@
 import type { Option } from 'commander';
-import { functionOf, type Table, valuesOf } from './words.ts';
+import { type CompletionTable, functionOf, valuesOf } from './words.ts';
 
 const quoted = (text: string): string => `'${text.replaceAll('\\', '\\\\').replaceAll("'", String.raw`\'`)}'`;
 /** The first sentence, which fish shows next to the word. */
@@ -10,7 +10,7 @@ const askedOf = (program: string): string =>
   `'(${program} __complete (commandline -opc)[2..-1] (commandline -ct) 2>/dev/null)'`;
 
 /** Usage: `strongroom completion fish | source`. */
-export function fish({ program, first, families, commands }: Table): string {
+export function fish({ program, first, families, commands }: CompletionTable): string {
   const own = `_${functionOf(program)}`;
   const asked = askedOf(program);
   return [
@@ -37,7 +37,11 @@ export function fish({ program, first, families, commands }: Table): string {
 }
 
 /** Conditions look at the first words only, because an operand may be spelled like a command. */
-const conditions = (own: string, families: Table['families'], commands: Table['commands']): readonly string[] => [
+const conditions = (
+  own: string,
+  families: CompletionTable['families'],
+  commands: CompletionTable['commands'],
+): readonly string[] => [
   `function ${own}_family`,
   '  set -l words (commandline -opc)[2..-1]',
   '  test "$words" = "$argv"',

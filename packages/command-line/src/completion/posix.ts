@@ -1,4 +1,4 @@
-import { type Completed, functionOf, type Table, valuesOf } from './words.ts';
+import { type CompletedPosition, type CompletionTable, functionOf, valuesOf } from './words.ts';
 
 /** Prints the candidates in the shell's own way. */
 type Speech = Readonly<{ words: (words: readonly string[]) => string; files: string; asked: string }>;
@@ -9,8 +9,8 @@ const quoted = (text: string): string => `'${text.replaceAll("'", `'\\''`)}'`;
  * The common part of bash and zsh. It reads `first`, `second`, `previous`, `current`, and `place`, the index of the
  * word being completed.
  */
-export function body({ first, families, commands }: Table, { words, files, asked }: Speech): string {
-  const offer = ({ words: fixed, isFile, isAsked }: Completed, filesFrom = 0): string =>
+export function posixBody({ first, families, commands }: CompletionTable, { words, files, asked }: Speech): string {
+  const offer = ({ words: fixed, isFile, isAsked }: CompletedPosition, filesFrom = 0): string =>
     [
       ...(fixed.length > 0 ? [words(fixed)] : []),
       ...(isAsked ? [asked] : []),
@@ -59,7 +59,7 @@ export function body({ first, families, commands }: Table, { words, files, asked
 }
 
 /** Usage: `source <(strongroom completion bash)`. */
-export function bash(table: Table): string {
+export function bash(table: CompletionTable): string {
   const { program } = table;
   const own = functionOf(program);
   return `# Completion of ${program} for bash. Printed from its commands.
@@ -77,7 +77,7 @@ ${own}() {
   local first=\${COMP_WORDS[1]-} second=\${COMP_WORDS[2]-} current=\${COMP_WORDS[COMP_CWORD]-}
   local previous=\${COMP_WORDS[COMP_CWORD-1]-} place=$COMP_CWORD
   COMPREPLY=()
-${body(table, {
+${posixBody(table, {
   words: (words) => `COMPREPLY+=($(compgen -W ${quoted(words.join(' '))} -- "$current"))`,
   asked: `${own}_asked "$current"`,
   files: `compopt -o filenames 2>/dev/null; local IFS=$'\\n'; COMPREPLY+=($(compgen -f -- "$current"))`,
@@ -92,7 +92,7 @@ const zshAsked = (program: string): string =>
   `local IFS=$'\\n'; compadd -- $(${program} __complete "\${words[@]:1:$place}" 2>/dev/null)`;
 
 /** Usage: source it, or save it as _strongroom in a folder of \`fpath\`. */
-export function zsh(table: Table): string {
+export function zsh(table: CompletionTable): string {
   const { program } = table;
   const own = functionOf(program);
   return `#compdef ${program}
@@ -100,7 +100,7 @@ export function zsh(table: Table): string {
 ${own}() {
   local first=\${words[2]-} second=\${words[3]-} current=\${words[CURRENT]-} previous=\${words[CURRENT-1]-}
   local place=$((CURRENT - 1))
-${body(table, { words: (words) => `compadd -- ${words.map(quoted).join(' ')}`, files: '_files', asked: zshAsked(program) })}
+${posixBody(table, { words: (words) => `compadd -- ${words.map(quoted).join(' ')}`, files: '_files', asked: zshAsked(program) })}
 }
 if [ "\${funcstack[1]}" = ${own} ]; then ${own} "$@"; else compdef ${own} ${program}; fi
 `;

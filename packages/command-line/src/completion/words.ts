@@ -2,29 +2,29 @@ import type { Option } from 'commander';
 import { type CliCommand, CompletedArgument, CompletedOption } from '../command/cli-command.ts';
 
 /** The words accepted at one position of a command line; `isAsked`: also words that the service says. */
-export type Completed = Readonly<{ words: readonly string[]; isFile: boolean; isAsked: boolean }>;
+export type CompletedPosition = Readonly<{ words: readonly string[]; isFile: boolean; isAsked: boolean }>;
 
 type Word = readonly [word: string, does: string];
 
 /** The program, as completion scripts need it. */
-export type Table = Readonly<{
+export type CompletionTable = Readonly<{
   /** The name of the program. */
   program: string;
   /** The possible first words, with their descriptions. */
   first: readonly Word[];
   /** Command families, with their second words. */
   families: readonly (readonly [family: string, words: readonly Word[], hasDefault: boolean])[];
-  commands: readonly Called[];
+  commands: readonly CompletedCommand[];
 }>;
 
-export type Called = Readonly<{
+export type CompletedCommand = Readonly<{
   path: string;
   options: readonly Option[];
   /** `filesFrom`: the first place of a word that is a path on this machine, if the command has no options before it. */
-  operands: Completed & Readonly<{ filesFrom: number }>;
+  operands: CompletedPosition & Readonly<{ filesFrom: number }>;
 }>;
 
-export function tableOf(program: CliCommand): Table {
+export function tableOf(program: CliCommand): CompletionTable {
   const help = program.createHelp();
   const wordOf = (command: Readonly<{ name: () => string; summary: () => string }>): Word => [
     command.name(),
@@ -66,7 +66,7 @@ export function tableOf(program: CliCommand): Table {
 const isAsked = (completes: CompletedArgument['completes']): boolean =>
   completes !== undefined && completes !== 'files';
 
-export function valuesOf(option: Option): Completed {
+export function valuesOf(option: Option): CompletedPosition {
   const completes = option instanceof CompletedOption ? option.completes : undefined;
   return { words: option.argChoices ?? [], isFile: completes === 'files', isAsked: isAsked(completes) };
 }

@@ -1,7 +1,7 @@
 const UNITS = ['bytes', 'KiB', 'MiB', 'GiB', 'TiB'] as const;
 
 /** Formats a size for people. */
-export function bytes(size: number): string {
+export function formatBytes(size: number): string {
   if (size === 1) return '1 byte';
   // By the rounded number, so that no size is 1024 of a unit.
   const fit = UNITS.findIndex((_, unit) => Math.round(size / 1024 ** unit) < 1024);

@@ -12,11 +12,11 @@ const UNSAFE_IN_LINE = new RegExp(
 const escaped = (character: string): string => `\\u{${(character.codePointAt(0) ?? 0).toString(16)}}`;
 
 /** Another person's text on one line, without characters that a terminal interprets. */
-export const clean = (text: string): string =>
+export const cleanLine = (text: string): string =>
   text.replaceAll(UNSAFE_IN_LINE, (found, unsafe?: string) => (unsafe === undefined ? found : escaped(unsafe)));
 
 /** The same for several lines. */
-export const cleanLines = (text: string): string => text.split('\n').map(clean).join('\n');
+export const cleanLines = (text: string): string => text.split('\n').map(cleanLine).join('\n');
 
 /** JSON that is safe to print to a terminal. Parses to the same value. */
 export const cleanJson = (value: unknown, indent?: number): string =>

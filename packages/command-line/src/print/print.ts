@@ -1,8 +1,8 @@
 import type { Terminal } from '../terminal/terminal.ts';
-import { clean, cleanJson } from './clean.ts';
+import { cleanJson, cleanLine } from './clean.ts';
 import { bold } from './colour.ts';
 import { shortId } from './short-id.ts';
-import { type Cut, table } from './table.ts';
+import { type CellCut, printTable } from './table.ts';
 import { localMinute } from './time.ts';
 
 /**
@@ -17,7 +17,13 @@ export type Column<T> = readonly [title: string, text: (item: T) => string | num
 /** How to print: `isLong` shows ids, times and texts in full on a terminal, too. */
 export type PrintOptions = Readonly<{ terminal: Terminal; isJson: boolean; isLong?: boolean }>;
 
-const CUTS: Readonly<Record<Kind, Cut>> = { id: 'never', moment: 'never', path: 'start', text: 'end', word: 'never' };
+const CUTS: Readonly<Record<Kind, CellCut>> = {
+  id: 'never',
+  moment: 'never',
+  path: 'start',
+  text: 'end',
+  word: 'never',
+};
 
 const SHOWN: Readonly<Record<Kind, (text: string) => string>> = {
   id: shortId,
@@ -28,7 +34,7 @@ const SHOWN: Readonly<Record<Kind, (text: string) => string>> = {
 };
 
 function textOf<T>({ terminal, isLong = false }: PrintOptions, [, text, kind = 'text']: Column<T>, item: T): string {
-  const whole = clean(String(text(item) ?? ''));
+  const whole = cleanLine(String(text(item) ?? ''));
   return terminal.isTerminal && !isLong ? SHOWN[kind](whole) : whole;
 }
 
@@ -52,7 +58,7 @@ export async function printList<T>(
       title,
       cut: isLong ? ('never' as const) : CUTS[kind],
     }));
-    terminal.out(await table(terminal, headings, rows));
+    terminal.out(await printTable(terminal, headings, rows));
   }
 }
 
@@ -80,5 +86,5 @@ export function printDone(
   said: Readonly<{ sentence: string; word: string }>,
 ): void {
   if (isJson) terminal.out(`${cleanJson(done, 2)}\n`);
-  else terminal.out(`${terminal.isTerminal ? clean(said.sentence) : said.word}\n`);
+  else terminal.out(`${terminal.isTerminal ? cleanLine(said.sentence) : said.word}\n`);
 }

@@ -6,13 +6,13 @@ const GAP = 2;
 const NARROWEST = 12;
 
 /** How a cell that does not fit is shortened: the end of a path says more than its beginning. */
-export type Cut = 'end' | 'start' | 'never';
-export type Heading = Readonly<{ title: string; cut: Cut }>;
+export type CellCut = 'end' | 'start' | 'never';
+export type ColumnHeading = Readonly<{ title: string; cut: CellCut }>;
 
 /** Aligned columns under their titles. The widest are shortened until a row fits the terminal. */
-export async function table(
+export async function printTable(
   terminal: Pick<Terminal, 'columns' | 'isTerminal' | 'variable'>,
-  headings: readonly Heading[],
+  headings: readonly ColumnHeading[],
   rows: readonly (readonly string[])[],
 ): Promise<string> {
   // Loading it takes 40 ms, so only lists on a terminal do.
@@ -31,7 +31,7 @@ export async function table(
 }
 
 /** Takes one column of space after another from the widest column that may be shortened. */
-function fitting(natural: readonly number[], headings: readonly Heading[], columns: number): readonly number[] {
+function fitting(natural: readonly number[], headings: readonly ColumnHeading[], columns: number): readonly number[] {
   const widths = [...natural];
   let excess = widths.reduce((sum, width) => sum + width + GAP, -GAP) - columns;
   for (; excess > 0; excess--) {
@@ -48,7 +48,7 @@ function fitting(natural: readonly number[], headings: readonly Heading[], colum
 
 const GRAPHEMES = new Intl.Segmenter();
 
-function shortened(text: string, width: number, cut: Cut, widthOf: (text: string) => number): string {
+function shortened(text: string, width: number, cut: CellCut, widthOf: (text: string) => number): string {
   const graphemes = Array.from(GRAPHEMES.segment(text), ({ segment }) => segment);
   if (cut === 'start') graphemes.reverse();
   let used = 1;

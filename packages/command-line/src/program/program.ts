@@ -1,12 +1,12 @@
 import { type Command, Help, type OutputConfiguration } from 'commander';
 import { CliCommand } from '../command/cli-command.ts';
-import type { DefinedCommand, Work, World } from '../command/command.ts';
+import type { CommandWork, DefinedCommand, World } from '../command/command.ts';
 import type { Failure } from '../errors/failure.ts';
 
 type Family = () => Promise<readonly DefinedCommand[]>;
 
 /** Commands by their first word, in the groups and the order of the help. A family is loaded when the user types its name. */
-export type Groups = Readonly<Record<string, Readonly<Record<string, Family>>>>;
+export type CommandGroups = Readonly<Record<string, Readonly<Record<string, Family>>>>;
 
 /** Another program, and the paths of its commands. */
 export type RelatedProgram = Readonly<{ name: string; commands: readonly string[] }>;
@@ -15,7 +15,7 @@ export type RelatedProgram = Readonly<{ name: string; commands: readonly string[
 export type ProgramDefinition = Readonly<{
   name: string;
   version: () => string;
-  groups: Groups;
+  groups: CommandGroups;
   /** The other program of the same product, for words that were typed after the wrong name. */
   sister?: () => Promise<RelatedProgram>;
   /** Loads what turns an error into a sentence and an exit code. */
@@ -26,7 +26,7 @@ export type ProgramDefinition = Readonly<{
 
 type Wiring = Readonly<{
   /** Receives the action of the command that was typed. */
-  choose: (work: Work) => void;
+  choose: (work: CommandWork) => void;
   output: OutputConfiguration;
 }>;
 

@@ -1,5 +1,5 @@
 import { CommanderError } from 'commander';
-import type { Work, World } from '../command/command.ts';
+import type { CommandWork, World } from '../command/command.ts';
 import { EXIT } from '../errors/exit-codes.ts';
 import { UsageProblem } from '../errors/problem.ts';
 import { cleanJson, cleanLines } from '../print/clean.ts';
@@ -40,8 +40,12 @@ function reasonOf({ terminal }: World, error: unknown): unknown {
 }
 
 /** The action of the command that was typed. Prints the help if it was requested, or if there is nothing else to do. */
-async function parsed(definition: ProgramDefinition, argv: readonly string[], { terminal }: World): Promise<Work> {
-  let chosen: Work = async () => EXIT.done;
+async function parsed(
+  definition: ProgramDefinition,
+  argv: readonly string[],
+  { terminal }: World,
+): Promise<CommandWork> {
+  let chosen: CommandWork = async () => EXIT.done;
   const [first, ...rest] = argv;
   const asked = first === 'help' ? [...rest, '--help'] : [...argv];
   // A misspelt command is an error even with `--help`.

@@ -1,4 +1,4 @@
-import { nearest } from '@strongroom/settings/nearest';
+import { nearestWord } from '@strongroom/settings/nearest';
 import { UsageProblem } from '../errors/problem.ts';
 import { familiesOf, isKnown, type ProgramDefinition, type RelatedProgram } from './program.ts';
 
@@ -15,8 +15,8 @@ export async function refuseSister(definition: ProgramDefinition, words: readonl
   }
   const families = [...new Set(sister.commands.map((command) => command.split(' ')[0] ?? ''))];
   if (families.includes(family)) throw new UsageProblem(`moved: ${sister.name} ${family}`);
-  const [near] = nearest(family, families);
-  if (near === undefined || nearest(family, Object.keys(familiesOf(definition))).length > 0) return;
+  const [near] = nearestWord(family, families);
+  if (near === undefined || nearestWord(family, Object.keys(familiesOf(definition))).length > 0) return;
   throw elsewhere(definition, sister, family, near);
 }
 
@@ -27,7 +27,7 @@ function refuseBelow(definition: ProgramDefinition, sister: RelatedProgram, [fam
     const [first, second] = command.split(' ');
     return first === family && second !== undefined ? [second] : [];
   });
-  const [near] = nearest(word, below);
+  const [near] = nearestWord(word, below);
   if (near !== undefined && near !== word) throw elsewhere(definition, sister, word, `${family} ${near}`);
 }
 

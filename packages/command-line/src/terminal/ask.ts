@@ -6,7 +6,7 @@ import { Problem } from '../errors/problem.ts';
  * Asks on standard error; `isHidden` hides the answer. Rejects with the reason of the signal, and with Problem if the
  * input ends.
  */
-export async function ask(question: string, isHidden: boolean, signal: AbortSignal): Promise<string> {
+export async function askUser(question: string, isHidden: boolean, signal: AbortSignal): Promise<string> {
   const nowhere = new Writable({ write: (_chunk, _encoding, done) => done() });
   const output = isHidden ? nowhere : process.stderr;
   const reader = createInterface({ input: process.stdin, output, terminal: true });

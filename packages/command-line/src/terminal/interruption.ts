@@ -10,7 +10,7 @@ let made: AbortSignal | undefined;
  * Aborted at the first signal, so that work in progress ends cleanly; a second signal ends the process at once. Until
  * the first call of this function, signals keep their usual effect.
  */
-export function interruption(): AbortSignal {
+export function interruptionSignal(): AbortSignal {
   made ??= listening();
   return made;
 }

@@ -2,8 +2,8 @@ import type { Readable } from 'node:stream';
 import type { CommandLineName, Environment } from '@strongroom/settings';
 import { EXIT } from '../errors/exit-codes.ts';
 import { Problem } from '../errors/problem.ts';
-import { ask } from './ask.ts';
-import { interruption } from './interruption.ts';
+import { askUser } from './ask.ts';
+import { interruptionSignal } from './interruption.ts';
 
 /** Variables that a shell sets for every program. */
 type ShellVariable = 'HOME' | 'DISPLAY' | 'WAYLAND_DISPLAY' | 'SSH_CONNECTION' | 'SSH_TTY';
@@ -73,8 +73,8 @@ export function processTerminal(program: string): Terminal {
         if (!isClosedPipe(error)) throw error;
       }
     },
-    ask: (question, isHidden) => ask(question, isHidden, interruption()),
-    interruption,
+    ask: (question, isHidden) => askUser(question, isHidden, interruptionSignal()),
+    interruption: interruptionSignal,
     errStream: process.stderr,
     variable: (name) => environment[name] || undefined,
     environment,

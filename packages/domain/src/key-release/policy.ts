@@ -1,4 +1,4 @@
-import { holds, type Rule, rule as ruleOf } from '../rule.ts';
+import { type Rule, ruleHolds, rule as ruleOf } from '../rule.ts';
 import { dominates, isKnown, type Label, type LabelScheme } from '../values/labels.ts';
 import { isIn } from '../values/networks.ts';
 import { conditionsFor, type LabelConditions, type ReleaseConditions } from './conditions.ts';
@@ -167,5 +167,5 @@ export const RELEASE_POLICY: Readonly<Record<ProofMode, readonly ReleaseRule[]>>
 export function refusedBy(mode: ProofMode, facts: ReleaseFacts): ReleaseRule | null {
   const row = Object.hasOwn(RELEASE_POLICY, mode) ? RELEASE_POLICY[mode] : undefined;
   if (row === undefined) throw new TypeError(`no row of the release policy is for the mode ${mode}`);
-  return row.find((next) => !holds(next, facts)) ?? null;
+  return row.find((next) => !ruleHolds(next, facts)) ?? null;
 }

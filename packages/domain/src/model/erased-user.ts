@@ -20,7 +20,7 @@ export function refuseErased({ erasedAt }: Pick<User, 'erasedAt'>): void {
  * Deactivates a user for good, and takes their name, address and credentials away. Again changes nothing. It lists the fields that
  * stay, so that a field added later goes by default.
  */
-export function erase(user: User, at: Instant): User {
+export function eraseUser(user: User, at: Instant): User {
   if (user.erasedAt !== undefined) return user;
   const { id, role, external, clearance, status, epoch, createdAt, activatedAt } = deactivate(user);
   return {

@@ -1,7 +1,7 @@
 import type { GcmTag, Iv, KmsKeyId, WrappedKey } from '../values/crypto.ts';
 import { DomainError } from '../values/errors.ts';
 import type { FileId, RoomId, UserId, ZoneId } from '../values/ids.ts';
-import { dominates, higher, type Label, type LabelScheme } from '../values/labels.ts';
+import { dominates, higherLabel, type Label, type LabelScheme } from '../values/labels.ts';
 import type { MediaType } from '../values/media-type.ts';
 import type { FileSize } from '../values/numbers.ts';
 import type { FileName, FolderPath, VersionNote } from '../values/text.ts';
@@ -33,13 +33,13 @@ type FileCore = Readonly<{
 }>;
 
 /** The file that an upload becomes a version of, and the changes of that file which the request named. */
-export type Replacing = Readonly<{ id: FileId; name?: FileName; folder?: FolderPath; label?: Label }>;
+export type ReplacedFile = Readonly<{ id: FileId; name?: FileName; folder?: FolderPath; label?: Label }>;
 
 /** Announced and not yet confirmed. Visible to its uploader and the room's owners only. */
 export type PendingFile = FileCore &
   Readonly<{
     status: 'pending';
-    replaces?: Replacing;
+    replaces?: ReplacedFile;
     /** The nearest restricted folder of the place when it was announced; absent for none. */
     zone?: ZoneId;
     /** Initialisation vectors of the ciphertexts for which addresses of parts were given out. */
@@ -190,7 +190,7 @@ export const redateFile = (file: AvailableFile, modifiedAt: Instant): AvailableF
  */
 export function relabelFile(scheme: LabelScheme, file: AvailableFile, label: Label, roomLabel: Label): AvailableFile {
   if (label === file.label) return file;
-  const labelled = { label, effectiveLabel: higher(scheme, label, roomLabel) };
+  const labelled = { label, effectiveLabel: higherLabel(scheme, label, roomLabel) };
   if (!dominates(scheme, label, file.label) || file.others === undefined) return { ...file, ...labelled };
   const others = file.others.map((one) => (dominates(scheme, one.label, label) ? one : { ...one, ...labelled }));
   return { ...file, ...labelled, others };

@@ -1,7 +1,7 @@
 import { expect, test } from '@jest/globals';
 import * as fc from 'fast-check';
 import type { Folder } from './folder.ts';
-import { inOrder, isCrowded, MAX_FRACTION, ordered, orderOf, positionsOf, shortened } from './folder-order.ts';
+import { inOrder, isCrowded, MAX_FRACTION, orderOf, positionsOf, reorderFolders, shortened } from './folder-order.ts';
 
 const folder = (name: string): Folder => ({ id: `id-${name}`, path: `Deal/${name}` }) as unknown as Folder;
 /** The folder at an index, which is there. */
@@ -18,15 +18,15 @@ const after = (all: readonly Folder[], changed: readonly Folder[]): readonly Fol
 test('folders stand in natural order until one is ordered', () => {
   const all = ['10 Tax', '2 Legal', 'a', 'Ä', 'b'].map(folder);
   expect(namesOf(all)).toEqual(['2 Legal', '10 Tax', 'a', 'Ä', 'b']);
-  const moved = after(all, ordered(at(all, 4), all, 1));
+  const moved = after(all, reorderFolders(at(all, 4), all, 1));
   expect(namesOf(moved)).toEqual(['b', '2 Legal', '10 Tax', 'a', 'Ä']);
   expect(positionsOf(moved).get('id-b' as Folder['id'])).toBe(1);
 });
 
 test('a new folder is placed by its name, whatever others are hidden', () => {
   const all = ['a', 'c', 'd'].map(folder);
-  const moved = after(all, ordered(at(all, 2), all, 1));
-  const hidden = after([...moved, folder('Bidder B')], ordered(folder('Bidder B'), moved, 1));
+  const moved = after(all, reorderFolders(at(all, 2), all, 1));
+  const hidden = after([...moved, folder('Bidder B')], reorderFolders(folder('Bidder B'), moved, 1));
   const seen = namesOf([...moved, folder('b')]);
   expect(namesOf([...hidden, folder('b')]).filter((name) => name !== 'Bidder B')).toEqual(seen);
 });
@@ -54,7 +54,7 @@ test('a folder gets the position that its caller names, and all others keep thei
         const seen = all.filter((other) => other.id === id || !hidden.includes(other.id.replace('id-', '')));
         const wanted = namesOf(seen).filter((name) => `id-${name}` !== id);
         wanted.splice(position - 1, 0, at(NAMES, one));
-        all = after(all, ordered(moving, seen, position));
+        all = after(all, reorderFolders(moving, seen, position));
         const ids = new Set(seen.map((other) => other.id));
         expect(namesOf(all.filter((other) => ids.has(other.id)))).toEqual(wanted);
       }
@@ -65,7 +65,7 @@ test('a folder gets the position that its caller names, and all others keep thei
 
 /** Moves a folder among those that a caller sees, as an operation does. */
 function reordered(all: readonly Folder[], one: Folder, seen: readonly Folder[], position: number): readonly Folder[] {
-  const changed = ordered(one, seen, position);
+  const changed = reorderFolders(one, seen, position);
   return after(all, isCrowded(changed) ? shortened(changed, all) : changed);
 }
 
@@ -75,7 +75,7 @@ const longest = (all: readonly Folder[]): number => Math.max(...all.map((one) =>
 test('ten thousand moves between two folders make no long text, and leave hidden ones in their places', () => {
   const hidden = ['x', 'y', 'z'].map(folder);
   let all: readonly Folder[] = ['a', 'b', 'c', 'd'].map(folder);
-  for (const one of hidden) all = after([...all, one], ordered(one, all, 2));
+  for (const one of hidden) all = after([...all, one], reorderFolders(one, all, 2));
   const isHidden = ({ id }: Folder): boolean => hidden.some((one) => one.id === id);
   const placesOfHidden = () => namesOf(all).filter((name) => !['b', 'c'].includes(name));
   const before = placesOfHidden();

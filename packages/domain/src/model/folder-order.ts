@@ -39,7 +39,7 @@ export function withoutOrder<F extends Pick<Folder, 'order'>>(folder: F): Omit<F
  * The folders that change when one gets a place, counted from 1, among the folders that the caller sees beside it. Nothing changes
  * if it has that place. Others change only where two of the caller's have the same order.
  */
-export function ordered(folder: Folder, siblings: readonly Folder[], position: number): readonly Folder[] {
+export function reorderFolders(folder: Folder, siblings: readonly Folder[], position: number): readonly Folder[] {
   const { others, index } = placeAt(folder, siblings, position);
   const before = inOrder([...others, folder]).findIndex(({ id }) => id === folder.id);
   if (index === before) return [];

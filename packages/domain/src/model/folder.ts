@@ -11,7 +11,7 @@ import { isInReach, type Mark, markOf, marksIn, type Reach } from './reach.ts';
  * Tells who sees a folder: the marks of the files in and below it, sorted, one a line, with `OPEN` in place of a label where every
  * member who sees the restricted folder around it does. Empty for a folder that holds nothing.
  */
-export type Sight = string;
+export type FolderSight = string;
 
 /** Every member of the room sees the folder, where no restricted folder is around it. */
 // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- in place of a label, and equal to none
@@ -39,12 +39,12 @@ export type Folder = Readonly<{
   /** The number of available files directly in it, by mark. Marks without files are left out. */
   files: Readonly<Record<Mark, number>>;
   /** The number of folders directly in it, by their sight. */
-  folders: Readonly<Record<Sight, number>>;
+  folders: Readonly<Record<FolderSight, number>>;
 }>;
 
 type Contents = Pick<Folder, 'isDeclared' | 'zone' | 'files' | 'folders'>;
 
-export function sightOf({ isDeclared, zone, files, folders }: Contents): Sight {
+export function sightOf({ isDeclared, zone, files, folders }: Contents): FolderSight {
   const marks = new Set([
     ...(isDeclared ? [markOf(OPEN, zone)] : []),
     ...Object.keys(files),
@@ -53,12 +53,13 @@ export function sightOf({ isDeclared, zone, files, folders }: Contents): Sight {
   return marks.has(OPEN) ? OPEN : [...marks].toSorted().join('\n');
 }
 
-export const marksOfSight = (sight: Sight): readonly Mark[] => sight.split('\n').filter((mark) => mark !== '');
+export const marksOfSight = (sight: FolderSight): readonly Mark[] => sight.split('\n').filter((mark) => mark !== '');
 
 /** As far as a caller sees folders: those that are open, and those that files make known. */
 const withOpen = ({ labels, zones }: Reach): Reach => ({ labels: [OPEN, ...labels], zones });
 
-const isSeen = (reach: Reach, sight: Sight): boolean => marksOfSight(sight).some((mark) => isInReach(reach, mark));
+const isSeen = (reach: Reach, sight: FolderSight): boolean =>
+  marksOfSight(sight).some((mark) => isInReach(reach, mark));
 
 export const isFolderSeen = (reach: Reach, folder: Contents): boolean => isSeen(withOpen(reach), sightOf(folder));
 

@@ -3,7 +3,7 @@ import { expiryAfter, type Instant, later, plus } from '../values/time.ts';
 import { linkMailTo, MAIL_LIMITS, type MailLimits } from './mail-budget.ts';
 import type { FreshInvitation, Invitation, User } from './user.ts';
 import { isOver } from './user-credentials.ts';
-import { INVITATION_LIFE, invite } from './user-invitations.ts';
+import { INVITATION_LIFE, inviteUser } from './user-invitations.ts';
 
 /** Seconds between two mails to one person who has a valid link. */
 const MAIL_INTERVAL = 600;
@@ -48,7 +48,7 @@ export function inviteByMail(
       return { user, invitation: pending, isFresh: false, mailAt: mailTimeOf(pending), nextMailAt: earliest };
   }
   const mailAt = later(dueAt, notBefore);
-  const invited = invite(counted, { ...fresh, mailAt });
+  const invited = inviteUser(counted, { ...fresh, mailAt });
   const invitation = invited.invitations.at(-1);
   if (invitation === undefined) throw new TypeError('inviting made no invitation');
   const nextMailAt = later(nextMailAfter(mailAt), linkMailTo(invited, at, limits).dueAt);

@@ -6,7 +6,7 @@ import { type DownloadCap, MAX_SHARE_SECONDS } from '../values/numbers.ts';
 import { LinkMessage, LinkName, LinkRecipient } from '../values/text.ts';
 import { expiryAfter, plus } from '../values/time.ts';
 import { changedFields, changeLink, type LinkChange } from './link-change.ts';
-import { isExhausted, redeem } from './share-link.ts';
+import { isExhausted, redeemLink } from './share-link.ts';
 
 const cap = (n: number) => n as DownloadCap;
 const TEXTS = {
@@ -50,7 +50,7 @@ describe('changing a link', () => {
 
   test('lets an expired link work again, and a revoked one never', () => {
     const late = aLink({ expiresAt: plus(NOW, -1000), downloads: 1 });
-    expect(redeem(changeLink(late, { expiresAt: plus(NOW, 1000) }, NOW), NOW).downloads).toBe(2);
+    expect(redeemLink(changeLink(late, { expiresAt: plus(NOW, 1000) }, NOW), NOW).downloads).toBe(2);
     expect(refusal({ name: TEXTS.name }, aLink({ revokedAt: NOW }))).toBe('SHARE_REVOKED');
   });
 
@@ -71,7 +71,7 @@ describe('changing a link', () => {
           try {
             link =
               next === 'download'
-                ? redeem(link, NOW)
+                ? redeemLink(link, NOW)
                 : changeLink(link, { maxDownloads: next === null ? null : cap(next) }, NOW);
           } catch (error) {
             if (!(error instanceof DomainError)) throw error;

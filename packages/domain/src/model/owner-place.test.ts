@@ -13,7 +13,7 @@ import {
   setStructure,
   structureOf,
 } from './owner-place.ts';
-import { widens } from './restriction.ts';
+import { widensSight } from './restriction.ts';
 
 const path = (text: string): FolderPath => text as FolderPath;
 const coded = (code: string) => expect.objectContaining({ code }) as unknown as Error;
@@ -23,7 +23,7 @@ const DEAL: FolderRights = setStructure({}, path('Deal'), 'owners');
 const FENCED = restrict(DEAL, path('Deal/B'), LIST);
 
 test('a file that leaves a restricted folder may be seen by more', () => {
-  const goes = (from: string, to: string) => widens(FENCED, path(from), path(to));
+  const goes = (from: string, to: string) => widensSight(FENCED, path(from), path(to));
   expect([goes('deal/B/x', 'Deal'), goes('Deal/B', 'Open/B'), goes('Deal/B', 'DEAL/b/y')]).toEqual([true, true, false]);
   expect([goes('Deal', 'Deal/B'), goes('Open', 'Deal')]).toEqual([false, false]);
 });

@@ -4,10 +4,10 @@ import type { GroupId, ZoneId } from '../values/ids.ts';
 import type { Structure } from '../values/roles.ts';
 import type { FolderPath } from '../values/text.ts';
 import { levelsOf, parentPath, pathWithin } from './folder.ts';
-import { type GroupAccess, isAtOrBelow, type Restricted, type Restriction, restrictionsOn } from './restriction.ts';
+import { type GroupAccess, isAtOrBelow, type RestrictedRoom, type Restriction, restrictionsOn } from './restriction.ts';
 
 /** The parts of a room that tell where folders are made by owners, and which ones not every member sees. */
-export type FolderRights = Restricted &
+export type FolderRights = RestrictedRoom &
   Readonly<{
     ownerPlaces?: readonly FolderPath[];
     /** Restrictions of folders that are gone, the latest last, for what of them lies in the bin. */
@@ -48,7 +48,7 @@ export function setStructure<R extends FolderRights>(room: R, path: FolderPath, 
   return { ...room, ownerPlaces: [...ownerPlaces, path] };
 }
 
-export const restrictionOf = ({ restrictions = [] }: Restricted, path: FolderPath): Restriction | undefined =>
+export const restrictionOf = ({ restrictions = [] }: RestrictedRoom, path: FolderPath): Restriction | undefined =>
   restrictions.find((one) => isSame(one.path, path));
 
 /** The number of restricted folders that a room can have: members list by label and folder. */
@@ -93,7 +93,7 @@ export function endFence<R extends FolderRights>(room: R, path: FolderPath): R {
 }
 
 /** Whether a restricted folder lies below a folder. */
-export const holdsRestricted = ({ restrictions = [] }: Restricted, path: FolderPath): boolean =>
+export const holdsRestricted = ({ restrictions = [] }: RestrictedRoom, path: FolderPath): boolean =>
   restrictions.some((one) => !isSame(one.path, path) && isIn(one.path, path));
 
 /** The room after a folder got another path. Throws STRUCTURE_OPEN for a restricted folder that would lie in an open place. */
@@ -138,7 +138,7 @@ export function fenceAgain<R extends FolderRights>(
 }
 
 /** Whether two ways lead through the same restricted folders. */
-export const sameRestrictionsAbove = (room: Restricted, one: FolderPath, other: FolderPath): boolean => {
+export const sameRestrictionsAbove = (room: RestrictedRoom, one: FolderPath, other: FolderPath): boolean => {
   const above = (path: FolderPath): string =>
     (room.restrictions ?? [])
       .filter((restriction) => !isSame(restriction.path, path) && isIn(path, restriction.path))

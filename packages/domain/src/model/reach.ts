@@ -1,7 +1,7 @@
 import type { GroupId, ZoneId } from '../values/ids.ts';
 import type { Label } from '../values/labels.ts';
 import type { RoomRole } from '../values/roles.ts';
-import { type Restricted, restrictionsOn, roleBelow } from './restriction.ts';
+import { type RestrictedRoom, restrictionsOn, roleBelow } from './restriction.ts';
 
 /**
  * A label, and the nearest restricted folder of what has it. Lists and counts go by marks, so that what a caller may not see is
@@ -45,7 +45,7 @@ export type Reach = Readonly<{ labels: readonly Label[]; zones: readonly ZoneId[
 type InRoom = Readonly<{ role: RoomRole; groups?: readonly GroupId[] }>;
 
 /** The restricted folders that are open to a member; with `contributing` those to which they also contribute. */
-export function zonesOpenTo(room: Restricted, member: InRoom | undefined, contributing = false): Reach['zones'] {
+export function zonesOpenTo(room: RestrictedRoom, member: InRoom | undefined, contributing = false): Reach['zones'] {
   if (member === undefined) return [];
   if (member.role === 'owner') return 'all';
   return (room.restrictions ?? []).flatMap(({ id, path }) => {

@@ -16,14 +16,14 @@ export type Restriction = Readonly<{
 }>;
 
 /** The parts of a room that tell which of its folders are restricted. */
-export type Restricted = Readonly<{ restrictions?: readonly Restriction[] }>;
+export type RestrictedRoom = Readonly<{ restrictions?: readonly Restriction[] }>;
 
 /** Whether a path leads to a folder or below it. */
 export const isAtOrBelow = (path: string, folder: string): boolean =>
   path === folder || folder === '' || path.startsWith(`${folder}/`);
 
 /** The access lists without a group. A list is never taken away: empty, it leaves the folder to owners. */
-export const withoutGroup = ({ restrictions }: Restricted, id: GroupId): Restricted =>
+export const withoutGroup = ({ restrictions }: RestrictedRoom, id: GroupId): RestrictedRoom =>
   restrictions === undefined
     ? {}
     : {
@@ -34,7 +34,7 @@ export const withoutGroup = ({ restrictions }: Restricted, id: GroupId): Restric
       };
 
 /** The restricted folders on the way to a path, which may be the last of them. Paths with equal keys lead to one folder. */
-export function restrictionsOn({ restrictions }: Restricted, path: FolderPath): readonly Restriction[] {
+export function restrictionsOn({ restrictions }: RestrictedRoom, path: FolderPath): readonly Restriction[] {
   if (restrictions === undefined) return NONE;
   const key = siblingKey(path);
   return restrictions.filter((one) => isAtOrBelow(key, siblingKey(one.path)));
@@ -43,13 +43,13 @@ export function restrictionsOn({ restrictions }: Restricted, path: FolderPath): 
 const NONE: readonly Restriction[] = [];
 
 /** Whether what moves from one place to another leaves a restricted folder: some who did not see it may see it then. */
-export function widens(room: Restricted, from: FolderPath, to: FolderPath): boolean {
+export function widensSight(room: RestrictedRoom, from: FolderPath, to: FolderPath): boolean {
   const after = restrictionsOn(room, to);
   return restrictionsOn(room, from).some((one) => !after.includes(one));
 }
 
 /** The nearest restricted folder on the way to a path. */
-export const zoneAt = (room: Restricted, path: FolderPath): ZoneId | undefined =>
+export const zoneAt = (room: RestrictedRoom, path: FolderPath): ZoneId | undefined =>
   restrictionsOn(room, path).reduce<Restriction | undefined>(
     (nearest, one) =>
       nearest === undefined || siblingKey(one.path).length > siblingKey(nearest.path).length ? one : nearest,

@@ -17,7 +17,7 @@ import {
   MAX_LINKS_OF_ONE,
   MAX_LIVING_LINKS,
   makeRoomForLink,
-  redeem,
+  redeemLink,
   relabelLink,
   remainingDownloads,
   revokeLink,
@@ -61,7 +61,7 @@ test('a link expires at the very moment it names', () => {
 describe('the downloads of a link', () => {
   test('are counted, each as one, and nothing else of the link changes', () => {
     const link = aLink({ downloads: 1 });
-    expect(redeem(link, NOW)).toEqual({ ...link, downloads: 2 });
+    expect(redeemLink(link, NOW)).toEqual({ ...link, downloads: 2 });
     expect(link.downloads).toBe(1);
   });
 
@@ -69,7 +69,7 @@ describe('the downloads of a link', () => {
     fc.assert(
       fc.property(fc.integer({ min: 1, max: 40 }), fc.integer({ min: 0, max: 80 }), (max, asked) => {
         let link = aLink({ maxDownloads: cap(max) });
-        for (let i = 0; i < asked; i++) if (!isExhausted(link)) link = redeem(link, NOW);
+        for (let i = 0; i < asked; i++) if (!isExhausted(link)) link = redeemLink(link, NOW);
         expect(link.downloads).toBe(Math.min(max, asked));
         expect(remainingDownloads(link)).toBe(max - link.downloads);
         expect(isExhausted(link)).toBe(remainingDownloads(link) === 0);

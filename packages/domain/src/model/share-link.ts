@@ -165,7 +165,7 @@ export const remainingDownloads = (link: AnyLink): number | null =>
   link.maxDownloads === null ? null : link.maxDownloads - link.downloads;
 
 /** Counts one download. Throws SHARE_REVOKED, SHARE_EXPIRED or SHARE_EXHAUSTED, whatever the policy decided. */
-export function redeem<L extends AnyLink>(link: L, now: Instant): L {
+export function redeemLink<L extends AnyLink>(link: L, now: Instant): L {
   if (isRevoked(link)) throw new DomainError('SHARE_REVOKED');
   if (isExpired(link, now)) throw new DomainError('SHARE_EXPIRED');
   if (isExhausted(link)) throw new DomainError('SHARE_EXHAUSTED');

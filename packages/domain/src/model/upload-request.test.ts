@@ -21,7 +21,7 @@ import {
   MAX_LIVING_REQUESTS,
   makeRoomForRequest,
   openRequest,
-  receive,
+  receiveFile,
   requestHasEnded,
   revokeRequest,
   uploadRequestStatus,
@@ -87,7 +87,7 @@ test('a request takes few uploads at a time, and fewer from one address', () => 
 });
 
 test('a received file counts for good', () => {
-  const { request, item } = receive(announce(anUploadRequest(), sent(1), NOW), fileId(1), sealed, NOW);
+  const { request, item } = receiveFile(announce(anUploadRequest(), sent(1), NOW), fileId(1), sealed, NOW);
   expect(item).toMatchObject({ status: 'waiting', name: 'accounts.pdf', size: 10, receivedAt: NOW });
   expect(request).toMatchObject({ received: { files: 1, bytes: 10 }, waiting: 1, announced: [] });
   const refused = countHandled(request);
@@ -97,9 +97,9 @@ test('a received file counts for good', () => {
 
 test('an announcement is received once, and not after its end', () => {
   const request = announce(anUploadRequest(), sent(1), NOW);
-  expect(codeOf(() => receive(request, fileId(2), sealed, NOW))).toBe('FILE_NOT_FOUND');
-  expect(codeOf(() => receive(request, fileId(1), sealed, LATER))).toBe('FILE_NOT_FOUND');
-  expect(codeOf(() => announcementOf(receive(request, fileId(1), sealed, NOW).request, fileId(1), NOW))).toBe(
+  expect(codeOf(() => receiveFile(request, fileId(2), sealed, NOW))).toBe('FILE_NOT_FOUND');
+  expect(codeOf(() => receiveFile(request, fileId(1), sealed, LATER))).toBe('FILE_NOT_FOUND');
+  expect(codeOf(() => announcementOf(receiveFile(request, fileId(1), sealed, NOW).request, fileId(1), NOW))).toBe(
     'FILE_NOT_FOUND',
   );
 });
@@ -126,7 +126,7 @@ test('a draft is opened once, and ends after a day', () => {
 });
 
 test('an item keeps its first outcome, and the same outcome again changes nothing', () => {
-  const { item } = receive(announce(anUploadRequest(), sent(1), NOW), fileId(1), sealed, NOW);
+  const { item } = receiveFile(announce(anUploadRequest(), sent(1), NOW), fileId(1), sealed, NOW);
   const accepted = handleItem(item, { status: 'accepted', fileId: fileId(7) }, LATER);
   const { id, roomId, requestId, folderId, receivedAt } = item;
   expect(accepted).toEqual({

@@ -165,7 +165,7 @@ export function announcementOf(request: UploadRequest, id: FileId, now: Instant)
 type Sent = Pick<WaitingItem, 'iv' | 'tag' | 'sealed' | 'sealedKey'>;
 
 /** Turns an announced file into an item of the inbox. Throws FILE_NOT_FOUND. */
-export function receive(
+export function receiveFile(
   request: UploadRequest,
   id: FileId,
   sent: Sent,

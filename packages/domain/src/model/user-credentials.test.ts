@@ -18,7 +18,7 @@ import {
   setPassword,
 } from './user-credentials.ts';
 import { linkKeyPerson, unlinkKeyPerson } from './user-identities.ts';
-import { invite } from './user-invitations.ts';
+import { inviteUser } from './user-invitations.ts';
 import { deactivate, reactivate } from './user-status.ts';
 
 const refusal = (code: string) => expect.objectContaining({ code });
@@ -54,7 +54,7 @@ describe('a session in a cookie', () => {
 });
 
 describe('deactivating a user', () => {
-  const user = invite(
+  const user = inviteUser(
     aUser({ tokens: [aToken(1)], sessions: [aSession(1)], password: 'kept' as PasswordHash, epoch: 6 }),
     {
       id: invitationId(1),

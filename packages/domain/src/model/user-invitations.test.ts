@@ -4,7 +4,7 @@ import { DomainError } from '../values/errors.ts';
 import type { PersonName } from '../values/text.ts';
 import { HOUR, type Instant, plus } from '../values/time.ts';
 import type { PasswordHash, User } from './user.ts';
-import { acceptableInvitation, acceptInvitation, invite, invitedOnlyBy } from './user-invitations.ts';
+import { acceptableInvitation, acceptInvitation, invitedOnlyBy, inviteUser } from './user-invitations.ts';
 import { deactivate, reactivate } from './user-status.ts';
 
 const LIFE = 72 * HOUR;
@@ -21,7 +21,8 @@ const codeOf = (act: () => unknown): string | undefined => {
 const password = (text: string) => `$argon2id$${text}` as PasswordHash;
 
 const stranger = (with_: Partial<User> = {}) => aUser({ status: 'invited', activatedAt: null, name: '', ...with_ });
-const invited = (user: User, n: number, at: Instant = NOW) => invite(user, { id: invitationId(n), hash: hash(n), at });
+const invited = (user: User, n: number, at: Instant = NOW) =>
+  inviteUser(user, { id: invitationId(n), hash: hash(n), at });
 const accept = (user: User, n: number, at: Instant = NOW, secret: PasswordHash | null = null) =>
   acceptInvitation(user, hash(n), { name, password: secret, at });
 const statuses = (user: User) => user.invitations.map((invitation) => invitation.status);
@@ -58,7 +59,7 @@ test('one user alone invited a person, unless a directory or another user did to
   const by = userId(7);
   const more = (user: User, count: number, given: object = { invitedBy: by }): User =>
     Array.from({ length: count }).reduce<User>(
-      (before, _, index) => invite(before, { id: invitationId(index), hash: hash(index), at: NOW, ...given }),
+      (before, _, index) => inviteUser(before, { id: invitationId(index), hash: hash(index), at: NOW, ...given }),
       user,
     );
   expect(invitedOnlyBy(more(stranger(), 9), by)).toBe(true);

@@ -24,7 +24,7 @@ export function isForgotten(user: User, keepMs: number, now: Instant): boolean {
 }
 
 /** Adds an invitation and revokes an older pending one. */
-export function invite(user: User, fresh: FreshInvitation): User {
+export function inviteUser(user: User, fresh: FreshInvitation): User {
   if (user.status === 'deactivated') throw new DomainError('USER_DEACTIVATED');
   const invitation: Invitation = {
     id: fresh.id,

@@ -1,6 +1,6 @@
 import { DomainError } from '../values/errors.ts';
 import type { FileId } from '../values/ids.ts';
-import { dominates, higher, type Label, type LabelScheme } from '../values/labels.ts';
+import { dominates, higherLabel, type Label, type LabelScheme } from '../values/labels.ts';
 import {
   type AvailableFile,
   type BinnedFile,
@@ -11,7 +11,7 @@ import {
   type MergedUpload,
   moveFile,
   type PendingFile,
-  type Replacing,
+  type ReplacedFile,
 } from './file.ts';
 
 /** Maximum number of versions of a file, with the uploads that are to become one. */
@@ -20,7 +20,7 @@ export const MAX_VERSIONS = 100;
 /** A file with content: one that is available, or that can be restored from the bin. */
 type WithVersions = AvailableFile | BinnedFile;
 /** An upload that is to become a version of another file. */
-export type Replacement = PendingFile & Readonly<{ replaces: Replacing }>;
+export type Replacement = PendingFile & Readonly<{ replaces: ReplacedFile }>;
 
 export const isReplacement = (upload: PendingFile | AvailableFile): upload is Replacement =>
   upload.status === 'pending' && upload.replaces !== undefined;
@@ -79,7 +79,7 @@ export function assertVersionsLeft(file: AvailableFile, awaited: number): void {
 
 /** The label that a replacement gives to the file: the one that was named, else never a lower one than either has. */
 export const labelOfReplacement = (scheme: LabelScheme, file: AvailableFile, upload: Replacement): Label =>
-  upload.replaces.label ?? higher(scheme, file.label, upload.label);
+  upload.replaces.label ?? higherLabel(scheme, file.label, upload.label);
 
 type Confirmation = Readonly<{
   iv: FileContent['iv'];
@@ -106,7 +106,7 @@ export function replaceFile(
     contentType: upload.contentType,
     size: upload.size,
     label,
-    effectiveLabel: higher(scheme, label, roomLabel),
+    effectiveLabel: higherLabel(scheme, label, roomLabel),
     uploadedBy,
     wrappedDek: upload.wrappedDek,
     kmsKeyId: upload.kmsKeyId,
@@ -168,7 +168,7 @@ export function fileAtVersion(scheme: LabelScheme, file: AvailableFile, number: 
   if (number === currentVersion(file)) return file;
   const version = versionOf(file, number);
   if (version === undefined) return undefined;
-  const effectiveLabel = higher(scheme, version.effectiveLabel, file.effectiveLabel);
+  const effectiveLabel = higherLabel(scheme, version.effectiveLabel, file.effectiveLabel);
   return { ...withContent(file, version, []), effectiveLabel };
 }
 

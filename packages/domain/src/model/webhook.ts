@@ -100,7 +100,7 @@ export function withDeliveries(webhook: Webhook, more: readonly Delivery[]): Web
 }
 
 /** The receiver has every event before `position`. */
-export const delivered = (webhook: Webhook, position: number, delivery: Delivery): Webhook => ({
+export const withDelivery = (webhook: Webhook, position: number, delivery: Delivery): Webhook => ({
   ...withDeliveries(webhook, [delivery]),
   position,
   failures: 0,
@@ -123,7 +123,7 @@ export const isGivenUp = ({ failingSince }: Webhook, now: Instant): boolean =>
 export const nextTry = ({ failures }: Webhook, now: Instant, spread: number): Instant =>
   plus(now, Math.ceil(Math.min(FIRST_PAUSE * 2 ** (failures - 1), LONGEST_PAUSE) * (0.75 + spread / 4)));
 
-export const disable = (webhook: Webhook, now: Instant): Webhook => ({ ...webhook, disabledAt: now });
+export const disableWebhook = (webhook: Webhook, now: Instant): Webhook => ({ ...webhook, disabledAt: now });
 
 /** A disabled webhook continues where it stopped, and then belongs to the person who enables it. */
 export const enable = (webhook: Webhook, by: UserId): Webhook => ({

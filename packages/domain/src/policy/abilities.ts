@@ -1,5 +1,5 @@
 import { allowedAbout } from './ability-plans.ts';
-import { type AbilityFacts, REQUESTS, type RequestFacts } from './ability-requests.ts';
+import { ABILITY_REQUESTS, type AbilityFacts, type RequestFacts } from './ability-requests.ts';
 import type { Ability, AbilitySubject } from './ability-table.ts';
 import { allows, type Decision, decide } from './decision.ts';
 import type { Action, FactsOf } from './policies.ts';
@@ -36,8 +36,8 @@ function requestsFor<S extends AbilitySubject>(
   action: Ability<S>,
   facts: AbilityFacts[S],
 ): readonly FactsOf<Ability<S>>[] {
-  // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- `REQUESTS` does not compile without a function for each action whose facts the subject lacks
-  const made = REQUESTS[subject] as Readonly<Partial<Record<Action, Requests<S>>>>;
+  // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- `ABILITY_REQUESTS` does not compile without a function for each action whose facts the subject lacks
+  const made = ABILITY_REQUESTS[subject] as Readonly<Partial<Record<Action, Requests<S>>>>;
   const requests: readonly object[] = made[action]?.(facts) ?? [{}];
   // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- a request adds the facts that the subject lacks
   return requests.map((request) => ({ ...facts, ...request }) as unknown as FactsOf<Ability<S>>);

@@ -1,5 +1,5 @@
-import { holds, type Rule } from '../rule.ts';
-import { REQUESTS } from './ability-requests.ts';
+import { type Rule, ruleHolds } from '../rule.ts';
+import { ABILITY_REQUESTS } from './ability-requests.ts';
 import { ABILITIES, type AbilitySubject } from './ability-table.ts';
 import { type Action, POLICIES } from './policies.ts';
 
@@ -40,8 +40,8 @@ class AbilityPlans {
   readonly #known: Uint8Array;
 
   constructor(subject: AbilitySubject) {
-    // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- `REQUESTS` does not compile with a function for other facts
-    const requests = REQUESTS[subject] as unknown as Readonly<Partial<Record<Action, Requests>>>;
+    // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- `ABILITY_REQUESTS` does not compile with a function for other facts
+    const requests = ABILITY_REQUESTS[subject] as unknown as Readonly<Partial<Record<Action, Requests>>>;
     const actions: readonly Action[] = ABILITIES[subject];
     // A rule of an action without requests reads facts of the subject only, or the table of abilities does not compile.
     const plain = actions.filter((action) => requests[action] === undefined);
@@ -85,8 +85,8 @@ class AbilityPlans {
     return asked.some((request) => {
       const its = { ...facts, ...request };
       return (
-        allOfRequest.every((rule) => holds(rule, its)) &&
-        some.every((one) => this.#isOneMet(one, facts) || one.ofRequest.some((rule) => holds(rule, its)))
+        allOfRequest.every((rule) => ruleHolds(rule, its)) &&
+        some.every((one) => this.#isOneMet(one, facts) || one.ofRequest.some((rule) => ruleHolds(rule, its)))
       );
     });
   }
@@ -100,7 +100,7 @@ class AbilityPlans {
     const known = this.#known[place];
     if (known !== UNKNOWN) return known === HOLDS;
     const rule = this.#rules[place];
-    const isHeld = rule !== undefined && holds(rule, facts);
+    const isHeld = rule !== undefined && ruleHolds(rule, facts);
     this.#known[place] = isHeld ? HOLDS : FAILS;
     return isHeld;
   }

@@ -156,7 +156,7 @@ const someGroup = ({ room }: AbilityFacts['room']) => [
   { group: { id: GroupId.parse(NOBODY), roomId: room?.id ?? RoomId.parse(NOBODY) } },
 ];
 
-export const REQUESTS: Requests = {
+export const ABILITY_REQUESTS: Requests = {
   me: {
     'access.explain': aboutOneself,
     'device_login.answer': () => [{ deviceLoginIsOpen: true }],

@@ -1,4 +1,4 @@
-import { holds as holdsFor, type Rule } from '../rule.ts';
+import { ruleHolds as holdsFor, type Rule } from '../rule.ts';
 import { ERRORS, type ErrorCode } from '../values/errors.ts';
 import { type Action, type FactsOf, POLICIES, type Policy } from './policies.ts';
 import { roomMember } from './rules/rooms.ts';

@@ -5,13 +5,13 @@ import {
   activeUser,
   anyone,
   auditor,
+  carriesScope,
   domainAdmin,
   insider,
   notAuditor,
   orgOwner,
-  scope,
   securityOfficer,
-  unlimited,
+  unlimitedCredential,
 } from './rules/caller.ts';
 import {
   deviceLoginIsOpen,
@@ -179,7 +179,7 @@ const row = <
 ) => ({
   scope: needed,
   within,
-  requires: [activeUser, ...(needed === null ? [] : [scope(needed)]), ...requires] as readonly (
+  requires: [activeUser, ...(needed === null ? [] : [carriesScope(needed)]), ...requires] as readonly (
     | typeof activeUser
     | R[number]
   )[],
@@ -296,7 +296,7 @@ const TABLE = {
   'room.export':         row('download:files', room,         [],                                                     [roomOwner]),
   'room.sight':          row('read:rooms',     room,         [],                                                     [roomOwner]),
   'room.delete':         row('delete:rooms',   room,         [],                                                     [roomOwner, orgOwner]),
-  'room.notifications.edit': row(null,          room,         [unlimited],                                            [roomMember]),
+  'room.notifications.edit': row(null,          room,         [unlimitedCredential],                                            [roomMember]),
   'room.members.list':   row('read:rooms',     room,         [],                                                     [roomMember, overseer]),
   'room.members.see_all':row(null,             room,         [],                                                     [roomOwner, overseer, membersOpen]),
   'room.members.see_details':row(null,         room,      [],                                                     [insider, memberIsOneself]),
@@ -402,27 +402,27 @@ const OTHERS = {
   'directory.see':       row('scim',           none,         [],                                                     admins),
   'directory.edit_user': row('scim',           user,         [notErased, targetNotAbove],                            admins),
   'me.see':              row(null,             none,         [],                                                     [anyone]),
-  'room.favourite':      row(null,             room,         [unlimited],                                            [roomMember]),
-  'notifications.edit':  row(null,             none,         [unlimited],                                            [anyone]),
+  'room.favourite':      row(null,             room,         [unlimitedCredential],                                            [roomMember]),
+  'notifications.edit':  row(null,             none,         [unlimitedCredential],                                            [anyone]),
   'classification.list': row(null,             none,         [],                                                     [anyone]),
 
   // Credentials
   'token.list':          row('read:tokens',    none,         [],                                                     [anyone]),
   'token.create':        row('write:tokens',   none,         [],                                                     [anyone]),
   'token.oversee':       row('read:tokens',    user,         [userExists, targetNotAbove],                           [targetIsOneself, ...security]),
-  'session.list':        row(null,             none,         [unlimited],                                            [anyone]),
-  'session.end_own':     row(null,             none,         [unlimited],                                            [anyone]),
-  'session.oversee':     row(null,             user,         [unlimited, targetNotAbove],                            [targetIsOneself, ...security]),
-  'session.end_of_user': row(null,             user,         [unlimited, notOneself, targetNotAbove],                security),
+  'session.list':        row(null,             none,         [unlimitedCredential],                                            [anyone]),
+  'session.end_own':     row(null,             none,         [unlimitedCredential],                                            [anyone]),
+  'session.oversee':     row(null,             user,         [unlimitedCredential, targetNotAbove],                            [targetIsOneself, ...security]),
+  'session.end_of_user': row(null,             user,         [unlimitedCredential, notOneself, targetNotAbove],                security),
   'session.end':         row(null,             none,         [usesSession],                                          [anyone]),
   'device_login.answer': row(null,             none,         [usesSession, deviceLoginIsOpen],                       [anyone]),
   'key_person.link':     row(null,             none,         [usesSession, sessionIsRecent, keyLinkIsValid, keepsKeyPerson], [anyone]),
   'identity.link':       row(null,             none,         [usesSession, sessionIsRecent],                         [anyone]),
   'identity.unlink':     row(null,             none,         [usesSession, sessionIsRecent, keepsWayIn],             [anyone]),
-  'second_factor.see':   row(null,             none,         [unlimited],                                            [anyone]),
+  'second_factor.see':   row(null,             none,         [unlimitedCredential],                                            [anyone]),
   'second_factor.change':row(null,             none,         [usesSession],                                          [anyone]),
   'second_factor.prove': row(null,             none,         [usesSession],                                          [anyone]),
-  'password.set':        row(null,             none,         [unlimited, maySetPassword],                            [anyone]),
+  'password.set':        row(null,             none,         [unlimitedCredential, maySetPassword],                            [anyone]),
 
   // Receipts
   'receipt.list':        row('read:audit',    none,         [],                                                     [anyone]),

@@ -2,7 +2,7 @@ import { type Folder, marksOfSight, sightOf } from '../model/folder.ts';
 import type { LabelRules } from '../model/organisation.ts';
 import { restrictionOf } from '../model/owner-place.ts';
 import { isInReach, labelOfMark, type Reach } from '../model/reach.ts';
-import { type GroupAccess, isAtOrBelow, type Restricted } from '../model/restriction.ts';
+import { type GroupAccess, isAtOrBelow, type RestrictedRoom } from '../model/restriction.ts';
 import type { User } from '../model/user.ts';
 import { siblingKey } from '../values/folding.ts';
 import type { ZoneId } from '../values/ids.ts';
@@ -61,7 +61,7 @@ export function lowestLabelIn(
 const PREVIEW = 'preview' as ZoneId;
 
 /** A room as if a folder had that access list, wherever the folder lies; null for none. */
-export function asIfRestricted<R extends Restricted>(
+export function asIfRestricted<R extends RestrictedRoom>(
   room: R,
   path: FolderPath,
   groups: readonly GroupAccess[] | null,

@@ -13,7 +13,7 @@ export const CONTROL_OR_BIDI_EXCEPT_BREAKS = `\\u0000-\\u0008\\u000b\\u000c\\u00
 /** Half of a surrogate pair, which is not a character: stores differ in how they keep it. */
 export const HALF_A_PAIR = '\\ud800-\\udfff';
 /** Invisible characters: white space, control characters, and those that may be ignored (Unicode 17). */
-export const BLANK = [
+export const BLANK_RANGES = [
   '\\u0000-\\u0020\\u007f-\\u00a0\\u00ad\\u034f\\u0600-\\u0605\\u061c\\u06dd\\u070f\\u0890-\\u0891\\u08e2',
   '\\u115f-\\u1160\\u1680\\u17b4-\\u17b5\\u180b-\\u180f\\u2000-\\u200f\\u2028-\\u202f\\u205f-\\u206f\\u3000\\u3164',
   '\\ufe00-\\ufe0f\\ufeff\\uffa0\\ufff0-\\ufffb\u{110bd}\u{110cd}\u{13430}-\u{1343f}\u{1bca0}-\u{1bca3}',

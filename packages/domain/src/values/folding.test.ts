@@ -1,5 +1,5 @@
 import { expect, test } from '@jest/globals';
-import { folded, naturalKey, wordsToFind } from './folding.ts';
+import { foldText, naturalKey, wordsToFind } from './folding.ts';
 
 test.each([
   ['Müller', 'muller'],
@@ -12,14 +12,14 @@ test.each([
   ['İstanbul', 'istanbul'],
   ['con\u00adtract', 'contract'],
   ['ﬁnal', 'final'],
-])('%s and %s are folded to the same text', (one, other) => expect(folded(one)).toBe(folded(other)));
+])('%s and %s are folded to the same text', (one, other) => expect(foldText(one)).toBe(foldText(other)));
 
 test.each([
   ['が', 'か'],
   ['한', '하'],
   ['กำ', 'กา'],
   ['a', 'b'],
-])('%s and %s are different letters', (one, other) => expect(folded(one)).not.toBe(folded(other)));
+])('%s and %s are different letters', (one, other) => expect(foldText(one)).not.toBe(foldText(other)));
 
 test('words are folded, each once, the longest first, and no more than wanted', () => {
   expect(wordsToFind('  Lease  LEASE Müller a ', 10)).toEqual(['muller', 'lease', 'a']);

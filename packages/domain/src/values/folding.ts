@@ -20,7 +20,7 @@ const FOLDED_LETTERS = new RegExp(`[${Object.keys(LETTERS).join('')}]`, 'gu');
 const PLAIN = /^[ -~]*$/;
 
 /** The text without letter case, accents, width and unseen characters, for comparing what people type. */
-export const folded = (text: string): string =>
+export const foldText = (text: string): string =>
   PLAIN.test(text)
     ? text.toLowerCase()
     : text
@@ -51,7 +51,7 @@ function simpleFold(character: string): string {
 
 /** The words of a text that is sought, folded and each once: at most `most`, the longest. */
 export const wordsToFind = (text: string, most: number): readonly string[] =>
-  [...new Set(folded(text).split(/\s+/u))]
+  [...new Set(foldText(text).split(/\s+/u))]
     .filter((word) => word !== '')
     .toSorted((one, other) => other.length - one.length)
     .slice(0, most);
@@ -64,7 +64,7 @@ const MAX_CHARACTERS = 80;
  * digits in front. The end is cut off.
  */
 export const naturalKey = (name: string): string =>
-  Array.from(folded(name).replaceAll(/\d+/g, withLength)).slice(0, MAX_CHARACTERS).join('');
+  Array.from(foldText(name).replaceAll(/\d+/g, withLength)).slice(0, MAX_CHARACTERS).join('');
 
 function withLength(digits: string): string {
   const number = digits.replace(/^0+(?=\d)/, '');

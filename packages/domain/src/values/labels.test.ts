@@ -5,7 +5,7 @@ import {
   ClearanceReference,
   DEFAULT_LABELS,
   dominates,
-  higher,
+  higherLabel,
   highestLabel,
   isKnown,
   type Label,
@@ -90,12 +90,12 @@ test('labels are compared byte by byte', () => {
 test('the higher of two labels is one of them, dominates both, and does not depend on their order', () => {
   fc.assert(
     fc.property(schemeAnd(3), ([scheme, a = STRANGE, b = STRANGE, c = STRANGE]) => {
-      const top = higher(scheme, a, b);
+      const top = higherLabel(scheme, a, b);
       expect([a, b]).toContain(top);
       expect(dominates(scheme, top, a) && dominates(scheme, top, b)).toBe(true);
-      expect(higher(scheme, b, a)).toBe(top);
-      expect(higher(scheme, a, a)).toBe(a);
-      expect(higher(scheme, top, c)).toBe(higher(scheme, a, higher(scheme, b, c)));
+      expect(higherLabel(scheme, b, a)).toBe(top);
+      expect(higherLabel(scheme, a, a)).toBe(a);
+      expect(higherLabel(scheme, top, c)).toBe(higherLabel(scheme, a, higherLabel(scheme, b, c)));
     }),
   );
 });
@@ -104,14 +104,14 @@ test('a clearance reaches the higher of two labels exactly if it reaches both', 
   fc.assert(
     fc.property(schemeAnd(3), ([scheme, a = STRANGE, b = STRANGE, clearance = '']) => {
       const both = dominates(scheme, clearance, a) && dominates(scheme, clearance, b);
-      expect(dominates(scheme, clearance, higher(scheme, a, b))).toBe(both);
+      expect(dominates(scheme, clearance, higherLabel(scheme, a, b))).toBe(both);
     }),
   );
 });
 
 test('an unknown label is the higher one, so that no clearance reaches it', () => {
-  expect(higher(DEFAULT_LABELS, STRANGE, 'C4' as Label)).toBe(STRANGE);
-  expect(higher(DEFAULT_LABELS, 'C1' as Label, STRANGE)).toBe(STRANGE);
+  expect(higherLabel(DEFAULT_LABELS, STRANGE, 'C4' as Label)).toBe(STRANGE);
+  expect(higherLabel(DEFAULT_LABELS, 'C1' as Label, STRANGE)).toBe(STRANGE);
 });
 
 test('a clearance lists exactly the labels it dominates, in rising order', () => {

@@ -51,7 +51,7 @@ export const dominates = (scheme: LabelScheme, clearance: string, label: string)
 };
 
 /** The higher of two labels. An unknown one wins, so that it is shown to no one. */
-export const higher = (scheme: LabelScheme, a: Label, b: Label): Label => {
+export const higherLabel = (scheme: LabelScheme, a: Label, b: Label): Label => {
   const rankA = rankOf(scheme, a);
   const rankB = rankOf(scheme, b);
   if (rankA === 0) return a;

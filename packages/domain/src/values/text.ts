@@ -1,16 +1,16 @@
 import {
   allBut,
-  BLANK,
+  BLANK_RANGES,
   CONTROL_OR_BIDI,
   CONTROL_OR_BIDI_EXCEPT_BREAKS,
   codePoints,
   HALF_A_PAIR,
 } from './characters.ts';
 import type { JsonSchema } from './json.ts';
-import { hasUnseenOutOfPlace, LINE, MISPLACED_IN_LINE } from './unseen.ts';
+import { hasUnseenOutOfPlace, LINE_PATTERN, MISPLACED_IN_LINE } from './unseen.ts';
 import { type Branded, defineValue, type Value } from './value.ts';
 
-const ONLY_BLANK = `^[${BLANK}]*$`;
+const ONLY_BLANK = `^[${BLANK_RANGES}]*$`;
 const [HALF, BLANKS] = [new RegExp(`[${HALF_A_PAIR}]`, 'u'), new RegExp(ONLY_BLANK, 'u')];
 
 const UNSEEN_IS_REFUSED =
@@ -44,7 +44,7 @@ export function defineText<B extends string>(rules: TextRules & { name: B }): Va
       type: 'string',
       minLength: rules.min,
       maxLength: rules.max,
-      pattern: isLine ? LINE : `^[${allBut(forbidden)}]*$`,
+      pattern: isLine ? LINE_PATTERN : `^[${allBut(forbidden)}]*$`,
       ...(not.length > 0 && { not: { anyOf: not } }),
       ...(rules.examples ? { examples: rules.examples } : {}),
     },

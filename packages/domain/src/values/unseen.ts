@@ -54,7 +54,7 @@ const MISPLACED: readonly (readonly [string, string, string])[] = [
 ];
 
 /** The form of one line without invisible characters, and forms that it must not hold. None looks around. */
-export const LINE = `^(?:[${allBut(CONTROL_OR_BIDI, UNSEEN)}]|${FLAG})*$`;
+export const LINE_PATTERN = `^(?:[${allBut(CONTROL_OR_BIDI, UNSEEN)}]|${FLAG})*$`;
 export const MISPLACED_IN_LINE: readonly string[] = MISPLACED.map((parts) => parts.join(''));
 /**
  * Finds the invisible characters of a text: in the first group, a flag that may hold them, else one out of place. A program

@@ -31,7 +31,7 @@ export type TypeOf<V> = V extends Value<infer T> ? T : never;
 
 type ValueProblem = string | Readonly<{ rule?: string; message: string; code?: ErrorCode }>;
 
-export type Definition = Readonly<{
+export type ValueDefinition = Readonly<{
   name: string;
   description: string;
   schema: JsonSchema;
@@ -44,7 +44,7 @@ export type Definition = Readonly<{
 }>;
 
 /** Makes a description. See `Value`. */
-export function defineValue<T>(definition: Definition): Value<T> {
+export function defineValue<T>(definition: ValueDefinition): Value<T> {
   return build<T>(definition, false);
 }
 
@@ -113,7 +113,7 @@ export function listOf<T>(
   );
 }
 
-function build<T>(definition: Definition, isOptional: boolean): Value<T> {
+function build<T>(definition: ValueDefinition, isOptional: boolean): Value<T> {
   const problem = (input: unknown): Problem | undefined => {
     const found = definition.check(input);
     if (found === undefined) return undefined;

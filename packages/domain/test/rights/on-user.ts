@@ -3,7 +3,7 @@ import {
   acceptInvitation,
   changeRole,
   dropMember,
-  invite,
+  inviteUser,
   keepsPerson,
   markExternal,
   newUser,
@@ -32,7 +32,7 @@ export const withUser = (state: State, name: Name, user: User): State => ({
 });
 
 export const invited = (user: User, at: State['now']): User =>
-  invite(user, { id: an.invitationId(1), hash: INVITATION, at });
+  inviteUser(user, { id: an.invitationId(1), hash: INVITATION, at });
 
 export function accepted(state: State, by: Name): State | undefined {
   const user = state.users[by];

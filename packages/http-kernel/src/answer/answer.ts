@@ -52,7 +52,7 @@ export function generalHeaders(exchange: Named): string[] {
 }
 
 /** Sends an answer with all general headers. Returns a promise for an answer in pieces only. */
-export function send(exchange: Exchange, { content, status, headers }: Answer): Promise<void> | undefined {
+export function sendAnswer(exchange: Exchange, { content, status, headers }: Answer): Promise<void> | undefined {
   if (content.kind === 'json') {
     const { data, meta } = content;
     sendJson(exchange, status, JSON.stringify(meta === undefined ? { data } : { data, meta }), headers);

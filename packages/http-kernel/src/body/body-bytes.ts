@@ -61,7 +61,7 @@ const whole = (pieces: readonly Buffer[]): Buffer =>
 const MAX_RATIO = 100;
 
 /** Unpacks at most `limit` bytes and at most 100 times the packed size. Throws PAYLOAD_TOO_LARGE, INVALID_JSON. */
-export async function unpack(bytes: Buffer, limit: number): Promise<Buffer> {
+export async function unpackBody(bytes: Buffer, limit: number): Promise<Buffer> {
   try {
     return await gunzip(bytes, { maxOutputLength: Math.min(limit, bytes.length * MAX_RATIO) });
   } catch (error) {

@@ -1,7 +1,7 @@
 import type { IncomingMessage } from 'node:http';
 import { TransportError } from '../answer/refusal.ts';
 import type { Exchange } from '../exchange/exchange.ts';
-import { readBytes, takeBody, unpack } from './body-bytes.ts';
+import { readBytes, takeBody, unpackBody } from './body-bytes.ts';
 import type { BodyLimits } from './json-scan.ts';
 import { parseJson } from './json-text.ts';
 
@@ -52,7 +52,7 @@ async function readValue(exchange: Exchange, limits: BodyLimits): Promise<unknow
     throw error;
   });
   if (bytes.length === 0) return {};
-  return parseJson(packing === 'gzip' ? await unpack(bytes, limits.bytes) : bytes, limits);
+  return parseJson(packing === 'gzip' ? await unpackBody(bytes, limits.bytes) : bytes, limits);
 }
 
 /** Whether the body is announced as JSON in UTF-8. */

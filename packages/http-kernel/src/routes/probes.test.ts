@@ -1,5 +1,5 @@
 import { describe, expect, jest, test } from '@jest/globals';
-import { alive, dependencies, probe } from './probes.ts';
+import { aliveProbe, dependencies, probe } from './probes.ts';
 
 const fine = (): Promise<void> => Promise.resolve();
 const down = (): Promise<void> => Promise.reject(new Error('down'));
@@ -43,7 +43,7 @@ describe('dependencies', () => {
 describe('a probe', () => {
   test('says that the process lives, and of which build it is', async () => {
     const text = '{"status":"ok","version":"1.2.3"}';
-    expect(await alive('1.2.3').answer()).toMatchObject({ status: 200, content: { text } });
+    expect(await aliveProbe('1.2.3').answer()).toMatchObject({ status: 200, content: { text } });
   });
 
   test('answers 503 with the time to ask again if something is not fine', async () => {

@@ -1,7 +1,7 @@
 import type { Answer } from '../answer/answer.ts';
 
 /** The dependencies of a service, by name. A check rejects if its dependency cannot serve. */
-export type Checks = Readonly<Record<string, () => Promise<void>>>;
+export type DependencyChecks = Readonly<Record<string, () => Promise<void>>>;
 
 export type Dependencies = Readonly<{
   areAvailable: boolean;
@@ -18,7 +18,7 @@ type CheckTimes = Readonly<{
 
 /** A function that tells which dependencies can serve. */
 export function dependencies(
-  checks: Checks,
+  checks: DependencyChecks,
   { limit = 2000, fresh = 1000 }: CheckTimes = {},
 ): () => Promise<Dependencies> {
   let asked: Promise<Dependencies> | undefined;
@@ -58,7 +58,7 @@ async function passes(check: () => Promise<void>, limit: number): Promise<boolea
 export type Probe = Readonly<{ path: string; answer: () => Promise<Answer> }>;
 
 /** Whether the process lives, and of which build it is. */
-export const alive = (version: string): Probe => ({
+export const aliveProbe = (version: string): Probe => ({
   path: '/healthz',
   answer: async () => ({
     status: 200,

@@ -86,7 +86,7 @@ export const ORIGINS: Form<readonly string[]> = {
 };
 
 /** Origin of an object store or of Cloud KMS. It carries credentials, signed addresses or data keys. */
-export const endpoint = (example: string): Form<string> => ({
+export const endpointForm = (example: string): Form<string> => ({
   allowed: 'https://HOST:PORT',
   parse: (text) => {
     const url = URL.parse(text);
@@ -97,9 +97,9 @@ export const endpoint = (example: string): Form<string> => ({
   },
 });
 
-export const S3_ENDPOINT = endpoint('https://s3.example.com');
-export const GCS_ENDPOINT = endpoint('https://storage.example.com');
-export const KMS_ENDPOINT = endpoint('https://cloudkms.example.com');
+export const S3_ENDPOINT = endpointForm('https://s3.example.com');
+export const GCS_ENDPOINT = endpointForm('https://storage.example.com');
+export const KMS_ENDPOINT = endpointForm('https://cloudkms.example.com');
 
 /** A file, or an https address. */
 export const FILE_OR_ADDRESS: Form<string> = {

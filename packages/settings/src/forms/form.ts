@@ -23,7 +23,7 @@ export const CLIENT_ID = text('client id');
 export const SECRET_TEXT: Form<string> = { allowed: 'secret', isSecret: true, parse: asText };
 
 /** A text that matches a pattern. `problem` completes a sentence that begins with the name of the variable. */
-export const matching = (allowed: string, pattern: RegExp, problem: string): Form<string> => ({
+export const textMatching = (allowed: string, pattern: RegExp, problem: string): Form<string> => ({
   allowed,
   parse: (given) => {
     if (!pattern.test(given)) throw new InvalidSetting(problem);

@@ -1,44 +1,44 @@
 import { isAbsolute } from 'node:path';
 import { type Form, InvalidSetting } from '../variable.ts';
-import { listOfTexts, matching } from './form.ts';
+import { listOfTexts, textMatching } from './form.ts';
 
 /** A bucket of Cloud Storage. */
-export const GCS_BUCKET = matching(
+export const GCS_BUCKET = textMatching(
   'name of a bucket',
   /^[a-z0-9][a-z0-9._-]{1,220}[a-z0-9]$/,
   'must be the name of a bucket, without gs:// before it',
 );
 
-export const HMAC_ID = matching(
+export const HMAC_ID = textMatching(
   'access id',
   /^GOOG[A-Z0-9]{4,120}$/,
   'must be the access id of an HMAC key, which begins with GOOG',
 );
 
 /** A bucket of an S3 server. */
-export const S3_BUCKET = matching(
+export const S3_BUCKET = textMatching(
   'name of a bucket',
   /^[a-z0-9][a-z0-9.-]{1,61}[a-z0-9]$/,
   'must be the name of a bucket, without s3:// before it',
 );
 
-export const S3_REGION = matching('region', /^[a-z0-9][a-z0-9-]{0,62}$/, 'must be a region, such as eu-central-1');
+export const S3_REGION = textMatching('region', /^[a-z0-9][a-z0-9-]{0,62}$/, 'must be a region, such as eu-central-1');
 
-export const S3_PREFIX = matching(
+export const S3_PREFIX = textMatching(
   'beginning of names',
   /^(?=.{1,200}$)([a-z0-9][a-z0-9-]*\/)+$/,
   'must be names of a-z, 0-9 and "-", each followed by "/", such as strongroom/',
 );
 
 /** A key ring of Cloud KMS. */
-export const KEY_RING = matching(
+export const KEY_RING = textMatching(
   'full name of a key ring',
   /^projects\/[a-z][a-z0-9.:-]{4,61}[a-z0-9]\/locations\/[a-z0-9-]{1,63}\/keyRings\/[A-Za-z0-9_-]{1,63}$/,
   'must be the full name of a key ring, such as projects/rooms/locations/europe-west3/keyRings/strongroom',
 );
 
 /** Names that MongoDB takes on every system. */
-export const MONGODB_DATABASE = matching(
+export const MONGODB_DATABASE = textMatching(
   'name of a database',
   /^(?!(admin|config|local)$)[a-z0-9_-]{1,38}$/i,
   'must be a name of letters, digits, "_" and "-", at most 38, and none of admin, config, local',

@@ -38,6 +38,6 @@ export type CommandLineName =
   | (typeof ROOM_SERVICE)['dataDir']['name'];
 
 /** Variables of `npm start` of its own. */
-export const START = {
+export const START_VARIABLES = {
   keyService: variable('STRONGROOM_KEY_SERVICE', SWITCH, 'on', 'off makes `npm start` start the room service alone.'),
 };

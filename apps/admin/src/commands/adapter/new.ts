@@ -1,4 +1,4 @@
-import { defineCommand, nearest, UsageProblem } from '@strongroom/command-line';
+import { defineCommand, nearestWord, UsageProblem } from '@strongroom/command-line';
 import { isPackageName, KINDS } from '@strongroom/settings';
 import { isAdapterKind, packageNameFor, writeAdapterStart } from '../../service/adapter-start.ts';
 
@@ -27,7 +27,7 @@ export const adapterNew = defineCommand({
     const word = given.text('kind') ?? '';
     const kind = portOf(word);
     if (!isAdapterKind(kind)) {
-      const [meant] = nearest(kind, [...KINDS, 'audit']);
+      const [meant] = nearestWord(kind, [...KINDS, 'audit']);
       throw new UsageProblem(`--kind is one of ${WORDS}.${meant === undefined ? '' : ` Did you mean ${meant}?`}`);
     }
     const name = given.text('name') ?? packageNameFor(folder);

@@ -1,10 +1,10 @@
 import {
-  confirmed,
+  confirmByWord,
   counted,
   DURATIONS,
   defineCommand,
-  type Given,
   secondsOf,
+  type TypedArguments,
   UsageProblem,
 } from '@strongroom/command-line';
 import { EventId, instant, isUuid } from '@strongroom/domain';
@@ -38,7 +38,7 @@ export const auditErase = defineCommand({
   run: async (given, world) => {
     const wanted = wantedBy(given, Date.now());
     const what = given.flag('addresses') ? 'addresses' : 'events';
-    if (!given.flag('yes')) await confirmed(world.terminal, `erase ${what} of the audit log`, 'erase');
+    if (!given.flag('yes')) await confirmByWord(world.terminal, `erase ${what} of the audit log`, 'erase');
     const folder = dataFolderOf(given, world);
     const store = storeOf(world.terminal, folder);
     const erased = await (await import('../../container/audit-log.ts')).eraseEvents(
@@ -52,7 +52,7 @@ export const auditErase = defineCommand({
   },
 });
 
-function wantedBy(given: Given<keyof typeof OPTIONS, never>, now: number): ErasedEvents {
+function wantedBy(given: TypedArguments<keyof typeof OPTIONS, never>, now: number): ErasedEvents {
   const part = given.flag('addresses') ? 'address' : 'event';
   const ids = given.texts('event').map(eventId);
   const [age, actorId] = [given.text('older-than'), given.text('actor')];

@@ -1,13 +1,13 @@
 import { existsSync } from 'node:fs';
 import { basename, dirname, resolve } from 'node:path';
-import { defineCommand, type Given, Problem, UsageProblem, type World } from '@strongroom/command-line';
+import { defineCommand, Problem, type TypedArguments, UsageProblem, type World } from '@strongroom/command-line';
 import { systemErrorCode } from '@strongroom/ports/system-error-code';
 import { replacePrivateFile } from '../../container/private-file.ts';
 import { auditKeysOf } from '../../service/audit-keys.ts';
 import { DATA_DIR, dataFolderOf } from '../../service/data-folder.ts';
 import { storeOf } from '../../service/store.ts';
 
-type KeyOptions = Given<'make' | 'out' | 'stage' | 'rotate' | 'data-dir', never>;
+type KeyOptions = TypedArguments<'make' | 'out' | 'stage' | 'rotate' | 'data-dir', never>;
 
 export const auditKey = defineCommand({
   name: 'audit key',

@@ -1,4 +1,4 @@
-import { clean, counted, defineCommand, Problem } from '@strongroom/command-line';
+import { cleanLine, counted, defineCommand, Problem } from '@strongroom/command-line';
 import { systemErrorCode } from '@strongroom/ports/system-error-code';
 import { textOfFile } from '@strongroom/store-kit/node';
 import { auditKeysOf, keepersOf } from '../../service/audit-keys.ts';
@@ -57,10 +57,12 @@ function reportOf({ size, mended, reindexed, agrees, unsigned }: RepairedLog): s
     ...(reindexed.some(({ of }) => of.includes('times'))
       ? ['  Restart the service, which remembers the wrong times.']
       : []),
-    ...reindexed.map(({ first, last, of }) => `  events ${first} to ${last}: ${clean(of.join('; '))}`),
+    ...reindexed.map(({ first, last, of }) => `  events ${first} to ${last}: ${cleanLine(of.join('; '))}`),
     `The log has ${counted(size, 'event')} and agrees with these checkpoints:`,
-    ...agrees.map(({ where, size: covered }) => `  ${counted(covered, 'event')}, ${clean(where)}`),
-    ...unsigned.map((where) => `No key of this log signed a checkpoint ${clean(where)}: find out who put it there.`),
+    ...agrees.map(({ where, size: covered }) => `  ${counted(covered, 'event')}, ${cleanLine(where)}`),
+    ...unsigned.map(
+      (where) => `No key of this log signed a checkpoint ${cleanLine(where)}: find out who put it there.`,
+    ),
     '',
   ].join('\n');
 }

@@ -1,6 +1,6 @@
 import { existsSync } from 'node:fs';
 import { resolve } from 'node:path';
-import { bytes, counted, defineCommand, Problem, UsageProblem } from '@strongroom/command-line';
+import { counted, defineCommand, formatBytes, Problem, UsageProblem } from '@strongroom/command-line';
 import { backUp } from '../../container/backup.ts';
 import { progressOn } from '../../print/progress.ts';
 import { DATA_DIR, dataFolderOf } from '../../service/data-folder.ts';
@@ -41,7 +41,7 @@ export const backup = defineCommand({
       onProgress: progress.show,
     }).finally(progress.end);
     terminal.out(
-      `${resolve(to)}: ${counted(made.rooms, 'room')}, ${counted(made.objects, 'object')}, ${bytes(made.bytes)}, ${made.withKeys ? 'with' : 'without'} keys${made.hasRecord === true ? ', with the record of the key service' : ''}\n`,
+      `${resolve(to)}: ${counted(made.rooms, 'room')}, ${counted(made.objects, 'object')}, ${formatBytes(made.bytes)}, ${made.withKeys ? 'with' : 'without'} keys${made.hasRecord === true ? ', with the record of the key service' : ''}\n`,
     );
     if (made.lost.length === 0) return 0;
     terminal.err(

@@ -4,7 +4,7 @@ import { ROOM_SERVICE } from '@strongroom/settings';
 import type { VaultToCompare } from '../../container/compared-keys.ts';
 import { bucketOf } from '../../doctor/bucket.ts';
 import { DATA_DIR, type DataFolder, dataFolderOf } from '../../service/data-folder.ts';
-import { setting } from '../../service/setting.ts';
+import { readSetting } from '../../service/setting.ts';
 import { storeOf } from '../../service/store.ts';
 import type { BucketSettings } from '../../service/stores.ts';
 import { vaultTokenOf } from '../../service/token-settings.ts';
@@ -60,13 +60,13 @@ function objectsOf(terminal: Terminal, folder: DataFolder): string | BucketSetti
     if ('missing' in bucket) throw new Problem(`${bucket.missing} is missing: name the bucket of the service.`);
     return bucket;
   }
-  if (setting(terminal, ROOM_SERVICE.blobs) === ROOM_SERVICE.blobs.fallback) return folder.blobs;
+  if (readSetting(terminal, ROOM_SERVICE.blobs) === ROOM_SERVICE.blobs.fallback) return folder.blobs;
   throw new Problem(`${ROOM_SERVICE.blobs.name}: objects of a package cannot be compared.`);
 }
 
 /** The vault whose keys can be listed; undefined for any other. Throws Problem. */
 function vaultOf(terminal: Terminal, folder: DataFolder): VaultToCompare | undefined {
-  if (setting(terminal, ROOM_SERVICE.keys) === 'local') return folder.keys;
+  if (readSetting(terminal, ROOM_SERVICE.keys) === 'local') return folder.keys;
   const token = vaultTokenOf(terminal);
   if (token === undefined) return undefined;
   if ('missing' in token) throw new Problem(`${token.missing.join(', ')} is missing: name the token of the service.`);

@@ -1,4 +1,4 @@
-import { defineCommand, type Given, type World } from '@strongroom/command-line';
+import { defineCommand, type TypedArguments, type World } from '@strongroom/command-line';
 import type { Finding } from '@strongroom/settings';
 import { isHealthy, jsonOf, linesOf, ROOM_SERVICE, type Variable } from '@strongroom/settings';
 import { inspectBeforeStart } from '../../container/before-start.ts';
@@ -23,7 +23,7 @@ import { DATA_DIR, type DataFolder, dataFolderOf } from '../../service/data-fold
 import { modulesOf } from '../../service/module-settings.ts';
 import { mongoOf } from '../../service/mongo-settings.ts';
 import { postgresqlOf } from '../../service/postgresql-settings.ts';
-import { setting } from '../../service/setting.ts';
+import { readSetting } from '../../service/setting.ts';
 import { vaultTokenOf } from '../../service/token-settings.ts';
 
 export const doctor = defineCommand({
@@ -60,7 +60,7 @@ export const doctor = defineCommand({
 /** All checks; that of the clocks only if the others find no fault. */
 async function findingsOf(
   folder: DataFolder,
-  given: Given<'data-dir' | 'whole-log' | 'try-pin' | 'json', never>,
+  given: TypedArguments<'data-dir' | 'whole-log' | 'try-pin' | 'json', never>,
   { terminal }: World,
 ): Promise<readonly Finding[]> {
   const auditKeys = auditKeysOf(terminal, folder);
@@ -72,8 +72,8 @@ async function findingsOf(
         isWhole: given.flag('whole-log'),
       }),
     inspectBeforeStart: (store) =>
-      inspectBeforeStart(store, { given: setting(terminal, ROOM_SERVICE.secret), file: folder.secret }),
-    mailsToFolder: setting(terminal, ROOM_SERVICE.mail) === 'folder',
+      inspectBeforeStart(store, { given: readSetting(terminal, ROOM_SERVICE.secret), file: folder.secret }),
+    mailsToFolder: readSetting(terminal, ROOM_SERVICE.mail) === 'folder',
     checkAuditFiles: () =>
       checkAuditFiles({ keys: auditKeys, isWitnessed: isWitnessed(terminal) }, faultOfCheckpointFile),
     inspectKeyRing: async (...asked) => (await import('../../container/key-ring.ts')).inspectKeyRing(...asked),
@@ -96,7 +96,7 @@ async function findingsOf(
     inspectKeyService,
     inspectModule,
     modules: modulesOf(terminal),
-    hasSecretSetting: setting(terminal, ROOM_SERVICE.secret) !== undefined,
+    hasSecretSetting: readSetting(terminal, ROOM_SERVICE.secret) !== undefined,
   });
   const outside = await outsideOf(terminal);
   const all = [...checkTogether(terminal.environment), ...found, ...outside];
@@ -105,7 +105,7 @@ async function findingsOf(
 
 /** Checks of servers that only requests of people or jobs need: mail, keys, sign-in, witnesses, and certificates of all. */
 async function outsideOf(terminal: World['terminal']): Promise<readonly Finding[]> {
-  const of = <T>(variable: Variable<T>): T => setting(terminal, variable);
+  const of = <T>(variable: Variable<T>): T => readSetting(terminal, variable);
   const [server, from, keys] = [of(ROOM_SERVICE.smtpUrl), of(ROOM_SERVICE.mailFrom), of(ROOM_SERVICE.keyServiceUrl)];
   const sends = of(ROOM_SERVICE.mail) === 'smtp' && server !== undefined && from !== undefined;
   const issuer = of(ROOM_SERVICE.oidcIssuer);
@@ -135,7 +135,7 @@ function otherClocksOf(terminal: Pick<World['terminal'], 'environment'>): readon
     store?.store === 'gcs'
       ? (store.endpoint ?? 'https://storage.googleapis.com')
       : store && (store.endpoint ?? `https://s3.${store.region}.amazonaws.com`);
-  const keys = setting(terminal, ROOM_SERVICE.keyServiceUrl);
+  const keys = readSetting(terminal, ROOM_SERVICE.keyServiceUrl);
   return [
     ...clockOf(postgresqlOf(terminal) ?? mongoOf(terminal), timeOfStore),
     ...(objects === undefined ? [] : [clockAt('the object store', objects)]),

@@ -5,7 +5,7 @@ import { ROOM_SERVICE } from '@strongroom/settings';
 import { auditKeysOf } from '../../service/audit-keys.ts';
 import { DATA_DIR, dataFolderOf } from '../../service/data-folder.ts';
 import { refuseOtherKeys } from '../../service/embedded-only.ts';
-import { setting } from '../../service/setting.ts';
+import { readSetting } from '../../service/setting.ts';
 import { storeOf } from '../../service/store.ts';
 import type { LostKeys } from '../../service/stores.ts';
 
@@ -36,7 +36,7 @@ export const keysLost = defineCommand({
     const noted = await (await import('../../container/lost-keys.ts'))
       .noteLostKeys(store, folder.keys, auditKeysOf(world.terminal, folder), {
         rooms: given.flag('all') ? 'all' : rooms,
-        secretIsSet: setting(world.terminal, ROOM_SERVICE.secret) !== undefined,
+        secretIsSet: readSetting(world.terminal, ROOM_SERVICE.secret) !== undefined,
       })
       .catch((error: unknown) => {
         const code = systemErrorCode(error);

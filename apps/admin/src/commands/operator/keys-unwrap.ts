@@ -1,9 +1,9 @@
 import {
   cleanJson,
   defineCommand,
-  type Given,
   linesOf,
   Problem,
+  type TypedArguments,
   UsageProblem,
   type World,
 } from '@strongroom/command-line';
@@ -12,8 +12,8 @@ import { ROOM_SERVICE } from '@strongroom/settings';
 import { type UnwrapRefusal, unwrapWithKeyring } from '../../container/keyring.ts';
 import { DATA_DIR, type DataFolder, dataFolderOf } from '../../service/data-folder.ts';
 import { modulesOf } from '../../service/module-settings.ts';
-import { setting } from '../../service/setting.ts';
-import type { ModuleSettings, ModuleUnwrapper, OuterKeyHolder, Tokens } from '../../service/stores.ts';
+import { readSetting } from '../../service/setting.ts';
+import type { LazyTokens, ModuleSettings, ModuleUnwrapper, OuterKeyHolder } from '../../service/stores.ts';
 import { tokenOf } from '../../service/token-settings.ts';
 
 /** A wrapped key has at most some 700 characters; longer input is something else. */
@@ -69,8 +69,9 @@ export const keysUnwrap = defineCommand({
 });
 
 /** `ofModule`: present if the keys of the service are in a package from outside. */
-type Here = World & Readonly<{ tokens: () => Promise<Tokens>; ofModule: (() => Promise<ModuleUnwrapper>) | undefined }>;
-type Asking = Given<'data-dir' | 'lines' | OuterOption, 'WRAPPED_DEK' | 'KMS_KEY_ID'>;
+type Here = World &
+  Readonly<{ tokens: () => Promise<LazyTokens>; ofModule: (() => Promise<ModuleUnwrapper>) | undefined }>;
+type Asking = TypedArguments<'data-dir' | 'lines' | OuterOption, 'WRAPPED_DEK' | 'KMS_KEY_ID'>;
 
 const openModule = async (module: ModuleSettings): Promise<ModuleUnwrapper> =>
   (await import('../../container/module-unwrapper.ts')).openModuleUnwrapper(module);
@@ -108,7 +109,11 @@ async function unwrapAll(given: Asking, here: Here): Promise<void> {
 }
 
 /** The data key in base64. Throws Problem. */
-async function keyOf(asked: WrappedKey, given: Given<'data-dir' | OuterOption, never>, here: Here): Promise<string> {
+async function keyOf(
+  asked: WrappedKey,
+  given: TypedArguments<'data-dir' | OuterOption, never>,
+  here: Here,
+): Promise<string> {
   refuseMisunderstood(asked, here.ofModule === undefined ? OURS : KMS_KEY_ID);
   const wrappedDek = await below(asked.wrappedDek, given, here);
   const dataKey = await unwrapped({ ...asked, wrappedDek }, dataFolderOf(given, here), here);
@@ -142,7 +147,7 @@ function fieldsOf(line: string): Readonly<Record<string, unknown>> {
 type OuterOption = 'outer-key' | 'outer-token' | 'outer-pin-file';
 
 /** The wrapped key below its outer layer, if it has one. */
-async function below(wrappedDek: string, given: Given<OuterOption, never>, here: Here): Promise<string> {
+async function below(wrappedDek: string, given: TypedArguments<OuterOption, never>, here: Here): Promise<string> {
   const holder = outerHolder(given, here);
   if (!LAYERED.includes(Buffer.from(wrappedDek, 'base64')[0])) return wrappedDek;
   if (holder === undefined)
@@ -152,13 +157,13 @@ async function below(wrappedDek: string, given: Given<OuterOption, never>, here:
   return inner.wrappedDek;
 }
 
-function outerHolder(given: Given<OuterOption, never>, { terminal }: World): OuterKeyHolder | undefined {
+function outerHolder(given: TypedArguments<OuterOption, never>, { terminal }: World): OuterKeyHolder | undefined {
   const [file, token, pinFile] = [given.text('outer-key'), given.text('outer-token'), given.text('outer-pin-file')];
   if (file !== undefined && token !== undefined)
     throw new UsageProblem('--outer-key and --outer-token exclude one another.');
   if (file !== undefined) return { file };
   if (token === undefined) return undefined;
-  const library = setting(terminal, ROOM_SERVICE.pkcs11Library);
+  const library = readSetting(terminal, ROOM_SERVICE.pkcs11Library);
   if (pinFile === undefined || library === undefined)
     throw new UsageProblem('--outer-token needs --outer-pin-file, and STRONGROOM_PKCS11_LIBRARY in the environment.');
   return { library, token, pinFile };
@@ -186,7 +191,7 @@ function keyIn(answer: Readonly<{ dataKey: Uint8Array } | { reason: string }>): 
   return answer.dataKey;
 }
 
-async function wrappedDekOf(given: Given<'data-dir', 'WRAPPED_DEK'>, { terminal }: World): Promise<string> {
+async function wrappedDekOf(given: TypedArguments<'data-dir', 'WRAPPED_DEK'>, { terminal }: World): Promise<string> {
   const operand = given.operand('WRAPPED_DEK');
   if (operand !== '-') return operand;
   const text = (await terminal.input(MAX_INPUT_BYTES))?.trim();

@@ -1,5 +1,5 @@
 import { resolve } from 'node:path';
-import { bytes, clean, counted, defineCommand, UsageProblem } from '@strongroom/command-line';
+import { cleanLine, counted, defineCommand, formatBytes, UsageProblem } from '@strongroom/command-line';
 import { quoted } from '@strongroom/settings';
 import { restore as restoreFolder } from '../../container/backup.ts';
 import { progressOn } from '../../print/progress.ts';
@@ -46,7 +46,7 @@ export const restore = defineCommand({
       onProgress: progress.show,
     }).finally(progress.end);
     terminal.out(
-      `${folder.path}: ${counted(backup.rooms, 'room')}, ${counted(backup.objects, 'object')}, ${bytes(backup.bytes)}\n`,
+      `${folder.path}: ${counted(backup.rooms, 'room')}, ${counted(backup.objects, 'object')}, ${formatBytes(backup.bytes)}\n`,
     );
     terminal.out(`Everything is as it was at ${backup.madeAt}. What was revoked or deleted since is back.\n`);
     if (backup.lost.length > 0)
@@ -79,7 +79,7 @@ function keyServiceText({ hasRecord, isKept, hasKeys, devices }: RestoredKeyServ
     : 'The key service has no keys here: its next start makes new ones, and all people sign in again with `strongroom login`. Devices that were enrolled do so too.\n';
   if (hasRecord === undefined)
     return `${again}The record of the key service is not in this backup: devices that were enrolled are enrolled again with a new code, \`strongroom-keys enrol\`.\n`;
-  const shown = devices.slice(0, SHOWN).map((name) => `  ${clean(name)}\n`);
+  const shown = devices.slice(0, SHOWN).map((name) => `  ${cleanLine(name)}\n`);
   const more = devices.length > SHOWN ? `  and ${devices.length - SHOWN} more\n` : '';
   const named = hasKeys || devices.length === 0 ? '' : `${shown.join('')}${more}`;
   const next =

@@ -2,7 +2,7 @@ import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { Socket } from 'node:net';
 import type { Environment } from '@strongroom/settings';
-import type { Screen } from './screen.ts';
+import type { StartScreen } from './screen.ts';
 
 /** Milliseconds before a key service that ended is started again: longer each time, until it ran for a while. */
 const FIRST_PAUSE = 1000;
@@ -19,13 +19,13 @@ const IS_WINDOWS = process.platform === 'win32';
 export class KeptKeyService {
   readonly #program: string;
   readonly #environment: Environment;
-  readonly #screen: Screen | undefined;
+  readonly #screen: StartScreen | undefined;
   #child: ChildProcess;
   #pause = FIRST_PAUSE;
   #next: NodeJS.Timeout | undefined;
   #isEnding = false;
 
-  constructor(program: string, environment: Environment, screen: Screen | undefined) {
+  constructor(program: string, environment: Environment, screen: StartScreen | undefined) {
     this.#program = program;
     this.#environment = environment;
     this.#screen = screen;

@@ -6,7 +6,7 @@ import {
   placeOf,
   ROOM_SERVICE,
   readVariables,
-  START,
+  START_VARIABLES,
   type Variable,
 } from '@strongroom/settings';
 
@@ -15,11 +15,11 @@ export type ServiceEnvironments = Readonly<{ rooms: Environment } & ({ keys: Env
 
 const EVERY_HOST = ['0.0.0.0', '::'];
 const { port: keysPort, outerKeys, outerToken, roomService, roomKeys } = KEY_SERVICE_OWN;
-const READ = { ...ROOM_SERVICE, ...START, outerKeys, outerToken };
+const READ = { ...ROOM_SERVICE, ...START_VARIABLES, outerKeys, outerToken };
 
 /** Places a key service beside an embedded room service, on the port after its own. */
 export function keyServiceBeside(environment: Environment): ServiceEnvironments {
-  const { [START.keyService.name]: _, ...rooms } = environment;
+  const { [START_VARIABLES.keyService.name]: _, ...rooms } = environment;
   const without = (reason: string): ServiceEnvironments => ({ rooms, reason });
   const read = readVariables(READ, environment, () => []);
   // The room service reports its problems itself.

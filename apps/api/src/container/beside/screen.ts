@@ -9,7 +9,7 @@ type Line = Readonly<Record<string, unknown>>;
  * The screen of a person who starts both services: it shows how to go on, and errors. Everything else goes to a log file,
  * so that the steps stay in view.
  */
-export class Screen {
+export class StartScreen {
   readonly #write: (text: string) => void;
   readonly #log: number;
   readonly #file: string;
@@ -25,10 +25,10 @@ export class Screen {
   }
 
   /** Undefined where no person reads the output, and for a service whose data is not in a folder. */
-  static of(environment: Environment, output: NodeJS.WriteStream): Screen | undefined {
+  static of(environment: Environment, output: NodeJS.WriteStream): StartScreen | undefined {
     const given = (name: string, usual: string): string => environment[name]?.trim() || usual;
     if (!output.isTTY || given('STRONGROOM_DOCUMENTS', 'sqlite') !== 'sqlite') return undefined;
-    return new Screen(given('STRONGROOM_DATA_DIR', './data'), (text) => output.write(text));
+    return new StartScreen(given('STRONGROOM_DATA_DIR', './data'), (text) => output.write(text));
   }
 
   /** Reads the log of another service. */

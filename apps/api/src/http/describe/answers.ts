@@ -1,4 +1,4 @@
-import type { Listed } from '@strongroom/application';
+import type { ListedPage } from '@strongroom/application';
 import type { Answer } from '@strongroom/http-kernel';
 import type { MediaType } from './shape.ts';
 
@@ -19,7 +19,7 @@ export const withStatus = <T, S extends number>(
 ): Answer<T, S> => ({ status, headers, content: { kind: 'json', data } });
 
 /** 200 with `{data, meta}`: each item of a page as `view` shows it. */
-export const listed = <S, T>(view: (item: S) => T, { items, meta }: Listed<S>): Answer<readonly T[], 200> => ({
+export const listed = <S, T>(view: (item: S) => T, { items, meta }: ListedPage<S>): Answer<readonly T[], 200> => ({
   status: 200,
   headers: NO_HEADERS,
   content: {

@@ -2,15 +2,15 @@ import type { TypeOf, Value } from '@strongroom/domain';
 import type { Ids } from '@strongroom/ports';
 
 /** The parameters of a path by name. */
-export type Described = Readonly<Record<string, Value<string>>>;
-export type ParamsOf<P extends Described> = { readonly [K in keyof P]: TypeOf<P[K]> };
+export type DescribedParams = Readonly<Record<string, Value<string>>>;
+export type ParamsOf<P extends DescribedParams> = { readonly [K in keyof P]: TypeOf<P[K]> };
 
 /**
  * The parameters of a path. A malformed id is replaced by a fresh random one, so that it is answered like an unknown
  * id, after the same reads.
  */
 export function readParams(
-  described: Described | undefined,
+  described: DescribedParams | undefined,
   sent: Readonly<Record<string, unknown>>,
   ids: Ids,
 ): Readonly<Record<string, string>> {

@@ -37,10 +37,10 @@ export const oneOrRows = <V extends object, O extends object>(
 ): Shape<V | readonly O[]> => ({ kind: 'one', view, or: { view: other, isList: true, meta } });
 
 /** `{data: [View], meta}`: a list in pages. */
-export const many = <V extends object>(view: FieldClass<V>): Shape<readonly V[]> => ({ kind: 'many', view });
+export const pageOf = <V extends object>(view: FieldClass<V>): Shape<readonly V[]> => ({ kind: 'many', view });
 
 /** `{data: [{index, status, data | error}]}`. */
-export const bulk = <V extends object>(view: FieldClass<V>): Shape<readonly BulkRow<V>[]> => ({ kind: 'bulk', view });
+export const bulkOf = <V extends object>(view: FieldClass<V>): Shape<readonly BulkRow<V>[]> => ({ kind: 'bulk', view });
 
 /** One View per line, `application/x-ndjson`. */
 export const eachLine = <V extends object>(view: FieldClass<V>): Shape<V> => ({ kind: 'lines', view });

@@ -9,7 +9,7 @@ export type Fields<F extends Shape> = { readonly [K in Exclude<keyof F, Optional
 };
 
 /** The type of a view: `type Room = Viewed<typeof RoomView>`. */
-export type Viewed<C> = C extends FieldClass<infer T> ? T : never;
+export type ViewOf<C> = C extends FieldClass<infer T> ? T : never;
 
 /**
  * Describes an answer by its fields. Answers share fields by spreading (`{ ...userFields, session }`), which classes

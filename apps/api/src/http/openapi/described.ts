@@ -2,7 +2,7 @@ import type { Action } from '@strongroom/domain';
 import type { RouteFacts } from '../serve/route.ts';
 
 /** The facts of a route that the document shows. */
-export type Described = RouteFacts &
+export type DescribedRoute = RouteFacts &
   Readonly<{
     access: 'signed-in' | 'public';
     action?: Action | undefined;

@@ -1,13 +1,17 @@
 import { type Json, SCOPES } from '@strongroom/domain';
 import { PREFIX } from '../serve/prefix.ts';
 import { errorSchema, headerComponents, metaSchema } from './common.ts';
-import { type Described, tagOf } from './described.ts';
+import { type DescribedRoute, tagOf } from './described.ts';
 import { operationOf } from './operation.ts';
 import { sharedRefusals } from './refusals.ts';
-import { type Choices, Schemas } from './schemas.ts';
+import { type AcceptedTexts, Schemas } from './schemas.ts';
 
 /** The OpenAPI 3.1 document of a table of routes, with the `choices` of one service. */
-export function openApiDocument(routes: readonly Described[], version: string, choices: Choices = new Map()): Json {
+export function openApiDocument(
+  routes: readonly DescribedRoute[],
+  version: string,
+  choices: AcceptedTexts = new Map(),
+): Json {
   const schemas = new Schemas(choices);
   const paths: Record<string, Record<string, Json>> = {};
   for (const route of routes) {

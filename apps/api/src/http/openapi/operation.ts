@@ -3,12 +3,12 @@ import { fieldsOf } from '../describe/is.ts';
 import type { Shape } from '../describe/shape.ts';
 import { isRepeatable } from '../serve/general-codes.ts';
 import { headersOf } from './common.ts';
-import { type Described, tagOf } from './described.ts';
+import { type DescribedRoute, tagOf } from './described.ts';
 import { refusals } from './refusals.ts';
 import type { Schemas } from './schemas.ts';
 
 /** One operation of the document, from its row in the table. */
-export function operationOf(route: Described, schemas: Schemas): Json {
+export function operationOf(route: DescribedRoute, schemas: Schemas): Json {
   return {
     operationId: route.operationId,
     summary: route.summary,
@@ -22,12 +22,12 @@ export function operationOf(route: Described, schemas: Schemas): Json {
   };
 }
 
-const scopesOf = ({ action }: Described): readonly string[] => {
+const scopesOf = ({ action }: DescribedRoute): readonly string[] => {
   const scope = action === undefined ? null : scopeOf(action);
   return scope === null ? [] : [scope];
 };
 
-function descriptionOf({ description, chooses, deprecated }: Described): JsonSchema {
+function descriptionOf({ description, chooses, deprecated }: DescribedRoute): JsonSchema {
   const life = deprecated && `Deprecated since ${deprecated.since}; ends on ${deprecated.sunset} at the earliest.`;
   const paragraphs = [description, chooses && choiceOf(chooses), life].filter((paragraph) => paragraph !== undefined);
   return paragraphs.length === 0 ? {} : { description: paragraphs.join('\n\n') };
@@ -41,7 +41,7 @@ const choiceOf = (actions: readonly Action[]): string => {
   return `Decided by ${named.join(' or ')}.`;
 };
 
-function parametersOf(route: Described): readonly Json[] {
+function parametersOf(route: DescribedRoute): readonly Json[] {
   const { params = {}, query } = route;
   const inPath = Object.entries(params).map(([name, value]) => ({
     name,
@@ -70,7 +70,7 @@ const IDEMPOTENCY_KEY = {
   schema: { type: 'string', minLength: 1, maxLength: 255, pattern: '^[ -~]+$' },
 };
 
-function requestBody({ body }: Described, schemas: Schemas): JsonSchema {
+function requestBody({ body }: DescribedRoute, schemas: Schemas): JsonSchema {
   if (body === undefined) return {};
   const example = schemas.example(body);
   const required = [...fieldsOf(body).values()].some((value) => !value.optional);
@@ -78,7 +78,7 @@ function requestBody({ body }: Described, schemas: Schemas): JsonSchema {
   return { requestBody: { required, content: { 'application/json': content } } };
 }
 
-function successes(route: Described, schemas: Schemas): JsonSchema {
+function successes(route: DescribedRoute, schemas: Schemas): JsonSchema {
   const { status, answer, deprecated } = route;
   const also = [
     ...(isRepeatable(route) ? ['Idempotency-Replayed'] : []),

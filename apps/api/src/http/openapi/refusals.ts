@@ -2,7 +2,7 @@ import type { Json, JsonSchema } from '@strongroom/domain';
 import { type AnyCode, statusOf, textOf } from '../errors/errors.ts';
 import { generalCodes } from '../serve/general-codes.ts';
 import { headersOf } from './common.ts';
-import type { Described } from './described.ts';
+import type { DescribedRoute } from './described.ts';
 
 const ALONG: Readonly<Record<number, string>> = { 401: 'WWW-Authenticate', 429: 'Retry-After', 503: 'Retry-After' };
 
@@ -34,7 +34,7 @@ const DEFAULT = 'default';
 type Key = number | typeof DEFAULT;
 
 /** The error responses of an operation: one per status, each with the codes of the operation and their texts. */
-export const refusals = (route: Described): JsonSchema =>
+export const refusals = (route: DescribedRoute): JsonSchema =>
   Object.fromEntries(
     [...codesOf(route)].map(([key, codes]) => [
       `${key}`,
@@ -43,12 +43,12 @@ export const refusals = (route: Described): JsonSchema =>
   );
 
 /** The error responses that operations share: one per status, so that a generator makes one type of each. */
-export function sharedRefusals(routes: readonly Described[]): Readonly<Record<string, Json>> {
+export function sharedRefusals(routes: readonly DescribedRoute[]): Readonly<Record<string, Json>> {
   const keys = new Set(routes.flatMap((route) => [...codesOf(route).keys()]));
   return Object.fromEntries([...keys].toSorted(byName).map((key) => [nameOf(key), refusalOf(key)]));
 }
 
-function codesOf(route: Described): ReadonlyMap<Key, readonly AnyCode[]> {
+function codesOf(route: DescribedRoute): ReadonlyMap<Key, readonly AnyCode[]> {
   const byKey = new Map<Key, AnyCode[]>();
   for (const code of new Set([...generalCodes(route), ...route.errors])) {
     const key = OF_TRANSPORT.has(code) ? DEFAULT : statusOf(code);

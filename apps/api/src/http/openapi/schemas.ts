@@ -5,15 +5,15 @@ import { type FieldClass, fieldsOf } from '../describe/is.ts';
 import { withOpenWords } from './open-words.ts';
 
 /** The texts that this service accepts for a value, by the name of the value. */
-export type Choices = ReadonlyMap<string, readonly string[]>;
+export type AcceptedTexts = ReadonlyMap<string, readonly string[]>;
 
 /** The schemas of classes of fields, each once, with all that they refer to. */
 export class Schemas {
   readonly #classes = new Map<string, FieldClass>();
   readonly #schemas = new Map<string, JsonSchema>();
-  readonly #choices: Choices;
+  readonly #choices: AcceptedTexts;
 
-  constructor(choices: Choices) {
+  constructor(choices: AcceptedTexts) {
     this.#choices = choices;
   }
 

@@ -1,4 +1,4 @@
-import type { EventFilter, EventProven, EventSeen, Openings } from '@strongroom/application';
+import type { EventFilter, EventProven, EventSeen, FileOpenings } from '@strongroom/application';
 import { parseTilePath, tarOf } from '@strongroom/audit-proof';
 import {
   defineValue,
@@ -23,7 +23,7 @@ import { noteConditions } from '../describe/conditions.ts';
 import { Is } from '../describe/is.ts';
 import { Cursor, pageRequest } from '../describe/page.ts';
 import { type QueryFlag, queryFlag } from '../describe/query-flag.ts';
-import { asMedia, eachLine, many, one } from '../describe/shape.ts';
+import { asMedia, eachLine, one, pageOf } from '../describe/shape.ts';
 import { DecisionView, decisionView, EventView, eventView, OpeningsView, openingsView } from './audit.views.ts';
 import { explainConditions } from './explain-conditions.ts';
 import { momentNamed } from './moment.ts';
@@ -167,7 +167,7 @@ export const auditRoutes = [
     description:
       'Every change, every release of a wrapped key and every denial of a signed-in caller, up to your own clearance. `meta.total` counts to 10 000; beyond, `meta.total_is_exact` is false.',
     query: EventsQuery,
-    answer: many(EventView),
+    answer: pageOf(EventView),
     status: [200],
     errors: ofRoom,
     handle: async (app, ctx, { query }) =>
@@ -347,6 +347,6 @@ async function* proven(found: AsyncIterable<EventProven>) {
 }
 
 // oxlint-disable-next-line typescript/require-await -- an answer of lines is an asynchronous sequence
-async function* inLines(found: readonly Openings[]) {
+async function* inLines(found: readonly FileOpenings[]) {
   for (const openings of found) yield openingsView(openings);
 }

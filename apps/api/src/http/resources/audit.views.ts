@@ -1,4 +1,4 @@
-import type { EventSeen, Openings } from '@strongroom/application';
+import type { EventSeen, FileOpenings } from '@strongroom/application';
 import {
   type Decision,
   defineValue,
@@ -10,7 +10,7 @@ import {
   optional,
   type Value,
 } from '@strongroom/domain';
-import { type Viewed, view } from '../describe/view.ts';
+import { type ViewOf, view } from '../describe/view.ts';
 import { count, flag, id, orNull, record, text, timestamp, word } from './view-fields.ts';
 
 const EVENT_TYPES = Object.keys(EVENTS);
@@ -81,7 +81,7 @@ export const EventView = view('AuditEvent', {
   ),
 });
 
-export const eventView = ({ actor, target, hidesDetails, ...event }: EventSeen): Viewed<typeof EventView> => ({
+export const eventView = ({ actor, target, hidesDetails, ...event }: EventSeen): ViewOf<typeof EventView> => ({
   id: event.id,
   seq: event.seq,
   type: event.type,
@@ -116,7 +116,7 @@ export const openingsView = ({
   count: times,
   firstAt,
   lastAt,
-}: Openings): Viewed<typeof OpeningsView> => ({
+}: FileOpenings): ViewOf<typeof OpeningsView> => ({
   actor,
   file_id: fileId,
   count: times,
@@ -147,7 +147,7 @@ export const DecisionView = view('Decision', {
 export const decisionView = (
   { effect, reasons }: Decision,
   action: ExplainableAction,
-): Viewed<typeof DecisionView> => ({
+): ViewOf<typeof DecisionView> => ({
   effect,
   action,
   reasons: reasons.map(({ rule, holds, text: sentence }) => ({ rule, holds, text: sentence })),

@@ -1,7 +1,7 @@
 import { FileId, RoomId } from '@strongroom/domain';
 import { listed, ok } from '../describe/answers.ts';
 import { MayPageQuery, pageRequest } from '../describe/page.ts';
-import { many, one } from '../describe/shape.ts';
+import { one, pageOf } from '../describe/shape.ts';
 import { BinEmptiedView, BinnedFileView, binnedFileView, FileDestroyedView, fileDestroyedView } from './bin.views.ts';
 import { FileView, fileView } from './files.views.ts';
 import { route } from './route.ts';
@@ -18,7 +18,7 @@ export const binRoutes = [
       'Owners of the room see all up to their clearance, other members what they deleted themselves. The last deleted file is the first.',
     params: { id: RoomId },
     query: MayPageQuery,
-    answer: many(BinnedFileView),
+    answer: pageOf(BinnedFileView),
     status: [200],
     handle: async (app, ctx, { params, query }) =>
       listed(binnedFileView, await app.bin.list(ctx, { roomId: params.id, ...pageRequest(query) })),

@@ -1,7 +1,7 @@
 import type { BinnedSeen } from '@strongroom/application';
 import { formatInstant, type Instant } from '@strongroom/domain';
 import { mayOf } from '../describe/may.ts';
-import { type Viewed, view } from '../describe/view.ts';
+import { type ViewOf, view } from '../describe/view.ts';
 import { count, id, text, timestamp, word } from './view-fields.ts';
 
 /** A file in the bin of a room. */
@@ -25,7 +25,7 @@ export const binnedFileView = ({
   deletedBy,
   endsAt,
   may,
-}: BinnedSeen): Viewed<typeof BinnedFileView> => ({
+}: BinnedSeen): ViewOf<typeof BinnedFileView> => ({
   id: file.id,
   name: file.name,
   folder: file.folder,
@@ -47,7 +47,7 @@ export const FileDestroyedView = view('FileDestroyed', {
 
 export const fileDestroyedView = (
   gone: Readonly<{ id: string; destroyedAt: Instant }>,
-): Viewed<typeof FileDestroyedView> => ({
+): ViewOf<typeof FileDestroyedView> => ({
   id: gone.id,
   status: 'destroyed',
   destroyed_at: formatInstant(gone.destroyedAt),

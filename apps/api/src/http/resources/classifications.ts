@@ -1,6 +1,6 @@
 import { listed } from '../describe/answers.ts';
 import { PageQuery, pageRequest } from '../describe/page.ts';
-import { many } from '../describe/shape.ts';
+import { pageOf } from '../describe/shape.ts';
 import { view } from '../describe/view.ts';
 import { route } from './route.ts';
 import { count, text } from './view-fields.ts';
@@ -20,7 +20,7 @@ export const classificationRoutes = [
     action: 'classification.list',
     summary: 'List the classification labels in rising order',
     query: PageQuery,
-    answer: many(ClassificationView),
+    answer: pageOf(ClassificationView),
     status: [200],
     handle: async (app, ctx, { query }) =>
       listed((label) => label, await app.classifications.list(ctx, pageRequest(query))),

@@ -3,7 +3,7 @@ import { ClientName, formatInstant, TypedUserCode } from '@strongroom/domain';
 import { created, ok } from '../describe/answers.ts';
 import { Is } from '../describe/is.ts';
 import { one } from '../describe/shape.ts';
-import { type Viewed, view } from '../describe/view.ts';
+import { type ViewOf, view } from '../describe/view.ts';
 import { BearerText } from './bearer-text.ts';
 import { route } from './route.ts';
 import { SessionView, sessionView } from './users.views.ts';
@@ -32,7 +32,7 @@ const RequestedView = view('RequestedDeviceLogin', {
   interval: count('Seconds to wait between two questions.'),
 });
 
-const requestedView = (requested: RequestedDeviceLogin): Viewed<typeof RequestedView> => ({
+const requestedView = (requested: RequestedDeviceLogin): ViewOf<typeof RequestedView> => ({
   device_code: requested.deviceCode,
   user_code: requested.userCode,
   verification_uri: requested.verificationUri,
@@ -51,7 +51,7 @@ const WaitingView = view('WaitingDeviceLogin', {
   expires_at: timestamp('Until when you can answer.'),
 });
 
-const waitingView = ({ login, isYourNetwork }: DeviceLoginSeen): Viewed<typeof WaitingView> => ({
+const waitingView = ({ login, isYourNetwork }: DeviceLoginSeen): ViewOf<typeof WaitingView> => ({
   id: login.id,
   client_name: login.clientName,
   ip: login.startedBy.ip,

@@ -12,7 +12,7 @@ import {
 import { ok } from '../describe/answers.ts';
 import { eachItem, itemContext, itemKeys, itemsOf } from '../describe/bulk.ts';
 import { Is } from '../describe/is.ts';
-import { bulk, one } from '../describe/shape.ts';
+import { bulkOf, one } from '../describe/shape.ts';
 import { DownloadView, downloadView, KeyGrantView, keyGrantView } from './files.views.ts';
 import { route } from './route.ts';
 
@@ -101,7 +101,7 @@ export const downloadRoutes = [
     description:
       'The files may be of several rooms. Each item is a download of its own in the audit log. Ask for no more than you fetch before the addresses expire.',
     body: BulkDownloadBody,
-    answer: bulk(DownloadView),
+    answer: bulkOf(DownloadView),
     status: [200],
     errors: ['BULK_LIMIT_EXCEEDED'],
     handle: async (app, ctx, { body }) => {

@@ -1,5 +1,5 @@
 import { EXPLAINABLE, type ExplainableAction, fieldsOfQuestion, type JsonSchema } from '@strongroom/domain';
-import { when } from '../describe/conditions.ts';
+import { whenThen } from '../describe/conditions.ts';
 
 /** The ids that go with each action: one condition for all actions with the same. */
 export function explainConditions(): JsonSchema {
@@ -14,7 +14,7 @@ export function explainConditions(): JsonSchema {
 function conditionOf(actions: readonly ExplainableAction[], rest: JsonSchema): JsonSchema {
   const [first = 'me.see'] = actions;
   const { oneOf, refused } = fieldsOfQuestion(first);
-  return when(
+  return whenThen(
     { properties: { action: { enum: actions } } },
     {
       properties: Object.fromEntries(refused.map((field) => [field, { not: {} }])),

@@ -1,5 +1,5 @@
 import type { ExportRecorded } from '@strongroom/application';
-import { type Viewed, view } from '../describe/view.ts';
+import { type ViewOf, view } from '../describe/view.ts';
 import { count, id, orNull, text } from './view-fields.ts';
 
 export const RoomExportView = view('RoomExport', {
@@ -9,7 +9,7 @@ export const RoomExportView = view('RoomExport', {
   manifest_sha256: orNull(text('SHA-256 of the manifest in hexadecimal; null at the beginning of an export.')),
 });
 
-export const roomExportView = (made: ExportRecorded): Viewed<typeof RoomExportView> => ({
+export const roomExportView = (made: ExportRecorded): ViewOf<typeof RoomExportView> => ({
   id: made.eventId,
   room_id: made.roomId,
   files: made.files,

@@ -16,12 +16,12 @@ import {
 } from '@strongroom/domain';
 import { listed, ok } from '../describe/answers.ts';
 import { eachItem, itemContext, itemKeys, itemsOf } from '../describe/bulk.ts';
-import { noteConditions, when } from '../describe/conditions.ts';
+import { noteConditions, whenThen } from '../describe/conditions.ts';
 import { Is } from '../describe/is.ts';
 import { MayQuery } from '../describe/may.ts';
 import { Cursor, pageRequest } from '../describe/page.ts';
 import { type QueryFlag, queryFlag } from '../describe/query-flag.ts';
-import { bulk, many, one } from '../describe/shape.ts';
+import { bulkOf, one, pageOf } from '../describe/shape.ts';
 import { FileDeletedView, FileView, fileDeletedView, fileView } from './files.views.ts';
 import { instantOf, ModifiedAt } from './moment.ts';
 import { NamedFolder, ONE_FOLDER, refuseTwoFolders } from './named-folder.ts';
@@ -37,7 +37,7 @@ class EditFileBody {
 }
 
 noteConditions(EditFileBody, {
-  schema: when({ required: ['folder_id'] }, ONE_FOLDER),
+  schema: whenThen({ required: ['folder_id'] }, ONE_FOLDER),
   example: { name: 'term-sheet-2.pdf', folder: '2027/Contracts' },
 });
 
@@ -121,7 +121,7 @@ export const fileRoutes = [
       'Files above your clearance are neither listed nor counted. A page of a folder reads only its files, through an index; its `total` is counted once, with the first page. Folders of up to 32 levels can be listed with what is below them. `q` finds among everything that you see in the room, or in the folder: a file is found if its folder and name together have each word, in any order and also within a word, whatever letter case, accents and width; `total` is exact. `as_group` shows owners of the room what a viewer sees who is in that group only and has their clearance; `as_member` what a member sees of it, or an invited person will see, never more than the owner, and 404 `ROOM_NOT_FOUND` if they do not see the room. Owners from outside have no `as_member`.',
     params: { room_id: RoomId },
     query: FilesQuery,
-    answer: many(FileView),
+    answer: pageOf(FileView),
     status: [200],
     errors: ['GROUP_NOT_FOUND', 'INSUFFICIENT_ROLE', 'MEMBER_NOT_FOUND'],
     handle: async (app, ctx, { params, query }) =>
@@ -205,7 +205,7 @@ export const fileRoutes = [
     description: 'Each file as `PATCH /files/{file_id}` moves it, with an event of its own.',
     params: { room_id: RoomId },
     body: BulkMoveBody,
-    answer: bulk(FileView),
+    answer: bulkOf(FileView),
     status: [200],
     errors: ['BULK_LIMIT_EXCEEDED', 'ROOM_NOT_FOUND', 'INSUFFICIENT_ROOM_ROLE', 'ROOM_ARCHIVED'],
     handle: async (app, ctx, { params, body }) => {
@@ -229,7 +229,7 @@ export const fileRoutes = [
     summary: 'Delete up to 100 files of a room',
     params: { room_id: RoomId },
     body: BulkDeleteBody,
-    answer: bulk(FileDeletedView),
+    answer: bulkOf(FileDeletedView),
     status: [200],
     errors: ['BULK_LIMIT_EXCEEDED', 'ROOM_NOT_FOUND', 'INSUFFICIENT_ROOM_ROLE', 'ROOM_ARCHIVED'],
     handle: async (app, ctx, { params, body }) => {

@@ -9,7 +9,7 @@ import type {
 } from '@strongroom/application';
 import { currentVersion, formatInstant, optional } from '@strongroom/domain';
 import { mayOf } from '../describe/may.ts';
-import { type Viewed, view } from '../describe/view.ts';
+import { type ViewOf, view } from '../describe/view.ts';
 import { base64, count, id, listOf, orNull, record, text, timestamp, url, word } from './view-fields.ts';
 
 /** Metadata of a file. */
@@ -44,7 +44,7 @@ export const FileView = view('File', {
   ),
 });
 
-export const fileView = (file: FileSeen): Viewed<typeof FileView> => ({
+export const fileView = (file: FileSeen): ViewOf<typeof FileView> => ({
   id: file.id,
   name: file.name,
   size: file.size,
@@ -112,7 +112,7 @@ export const uploadView = ({
   expiresAt,
   partSize,
   ...granted
-}: UploadGrant): Viewed<typeof UploadView> => ({
+}: UploadGrant): ViewOf<typeof UploadView> => ({
   file_id: file.id,
   upload_url: address,
   ...keysOf(file),
@@ -135,7 +135,7 @@ export const UploadPartsView = view('UploadParts', {
   expires_at: timestamp('Until when the addresses work.'),
 });
 
-export const uploadPartsView = ({ file, parts, expiresAt }: UploadParts): Viewed<typeof UploadPartsView> => ({
+export const uploadPartsView = ({ file, parts, expiresAt }: UploadParts): ViewOf<typeof UploadPartsView> => ({
   file_id: file.id,
   parts: parts.map(({ number, size, url: address }) => ({ number, size, upload_url: address })),
   expires_at: formatInstant(expiresAt),
@@ -157,7 +157,7 @@ export const DownloadView = view('Download', {
   version: count('Number of the version: name it to get another address of the same content.'),
 });
 
-export const downloadView = (download: Download): Viewed<typeof DownloadView> => ({
+export const downloadView = (download: Download): ViewOf<typeof DownloadView> => ({
   ...contentView(download),
   version: currentVersion(download.file),
 });
@@ -181,7 +181,7 @@ export const FileDeletedView = view('FileDeleted', {
   ),
 });
 
-export const fileDeletedView = (file: FileGone): Viewed<typeof FileDeletedView> => ({
+export const fileDeletedView = (file: FileGone): ViewOf<typeof FileDeletedView> => ({
   id: file.id,
   status: 'deleted',
   deleted_at: formatInstant(file.deletedAt),
@@ -191,7 +191,7 @@ export const fileDeletedView = (file: FileGone): Viewed<typeof FileDeletedView> 
 /** A key that was granted again. */
 export const KeyGrantView = view('KeyGrant', { file_id: id('The file.'), ...keyFields, ...grantField });
 
-export const keyGrantView = ({ file, ...granted }: KeyGranted): Viewed<typeof KeyGrantView> => ({
+export const keyGrantView = ({ file, ...granted }: KeyGranted): ViewOf<typeof KeyGrantView> => ({
   file_id: file.id,
   ...keysOf(file),
   ...grantOf(granted),

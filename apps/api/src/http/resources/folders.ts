@@ -14,13 +14,13 @@ import {
 } from '@strongroom/domain';
 import { created, listed, ok } from '../describe/answers.ts';
 import { eachItem, itemContext, itemKeys, itemsOf } from '../describe/bulk.ts';
-import { noteConditions, when } from '../describe/conditions.ts';
+import { noteConditions, whenThen } from '../describe/conditions.ts';
 import { refuseFields } from '../describe/dto.ts';
 import { Is } from '../describe/is.ts';
 import { MayQuery } from '../describe/may.ts';
 import { Cursor, pageRequest } from '../describe/page.ts';
 import { type QueryFlag, queryFlag } from '../describe/query-flag.ts';
-import { bulk, many, one } from '../describe/shape.ts';
+import { bulkOf, one, pageOf } from '../describe/shape.ts';
 import { AccessBody, type AccessSent, accessOf, NewAccess } from './folder-access.ts';
 import { FolderDeletedView, FolderView, folderDeletedView, folderView, folderViewOfItem } from './folders.views.ts';
 import { route } from './route.ts';
@@ -76,7 +76,7 @@ class EditFolderBody {
 }
 
 noteConditions(EditFolderBody, {
-  schema: when(
+  schema: whenThen(
     { required: ['position'] },
     { not: { anyOf: [{ required: ['path'] }, { required: ['structure'] }] } },
     {},
@@ -102,7 +102,7 @@ export const folderRoutes = [
       'Folders that were made, also empty ones, and those with files that you may see in or below them. Files above your clearance are not counted, and a folder that only they are in is not listed. The top has a row while it holds files. The list is complete whatever the size of the room; `meta.total` counts to 10 000 folders, with `prefix` to 1000, and beyond `meta.total_is_exact` is false. While the store has the form of an earlier version, only the newest 10 000 files are looked through, and folders have no ids. `as_group` shows owners of the room what a viewer sees who is in that group only and has their clearance; `as_member` what a member sees of it, or an invited person will see, never more than the owner, and 404 `ROOM_NOT_FOUND` if they do not see the room. Owners from outside have no `as_member`.',
     params: { id: RoomId },
     query: FoldersQuery,
-    answer: many(FolderView),
+    answer: pageOf(FolderView),
     status: [200],
     errors: ['GROUP_NOT_FOUND', 'INSUFFICIENT_ROLE', 'MEMBER_NOT_FOUND'],
     handle: async (app, ctx, { params, query }) =>
@@ -149,7 +149,7 @@ export const folderRoutes = [
     summary: 'Make up to 100 folders',
     params: { id: RoomId },
     body: BulkFoldersBody,
-    answer: bulk(FolderView),
+    answer: bulkOf(FolderView),
     status: [200],
     errors: ['BULK_LIMIT_EXCEEDED', 'ROOM_NOT_FOUND', 'INSUFFICIENT_ROOM_ROLE', 'ROOM_ARCHIVED'],
     handle: async (app, ctx, { params, body }) => {

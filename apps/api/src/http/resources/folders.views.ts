@@ -1,7 +1,7 @@
 import type { FolderGone, FolderSeen } from '@strongroom/application';
 import { FOLDER_ROLES, formatInstant, nameOfFolder, optional, STRUCTURES } from '@strongroom/domain';
 import { mayOf } from '../describe/may.ts';
-import { type Viewed, view } from '../describe/view.ts';
+import { type ViewOf, view } from '../describe/view.ts';
 import { count, id, listOf, orNull, record, text, timestamp, word } from './view-fields.ts';
 
 /** A folder of a room. */
@@ -45,7 +45,7 @@ export const FolderView = view('Folder', {
   may: mayOf('folder'),
 });
 
-export const folderView = (folder: FolderSeen): Viewed<typeof FolderView> => ({
+export const folderView = (folder: FolderSeen): ViewOf<typeof FolderView> => ({
   id: folder.id,
   room_id: folder.roomId,
   path: folder.path,
@@ -68,7 +68,7 @@ export const folderView = (folder: FolderSeen): Viewed<typeof FolderView> => ({
 });
 
 /** As an item of a bulk operation, which says nothing of what the caller may do. */
-export function folderViewOfItem(folder: FolderSeen): Viewed<typeof FolderView> {
+export function folderViewOfItem(folder: FolderSeen): ViewOf<typeof FolderView> {
   const { may: _, ...rest } = folderView(folder);
   return rest;
 }
@@ -79,7 +79,7 @@ export const FolderDeletedView = view('FolderDeleted', {
   deleted_at: timestamp('When it was deleted.'),
 });
 
-export const folderDeletedView = (gone: FolderGone): Viewed<typeof FolderDeletedView> => ({
+export const folderDeletedView = (gone: FolderGone): ViewOf<typeof FolderDeletedView> => ({
   id: gone.id,
   status: 'deleted',
   deleted_at: formatInstant(gone.deletedAt),

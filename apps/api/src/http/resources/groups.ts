@@ -11,7 +11,7 @@ import {
 import { created, listed, ok, withStatus } from '../describe/answers.ts';
 import { Is } from '../describe/is.ts';
 import { PageQuery, pageRequest } from '../describe/page.ts';
-import { many, one } from '../describe/shape.ts';
+import { one, pageOf } from '../describe/shape.ts';
 import {
   GroupDeletedView,
   GroupMemberRemovedView,
@@ -54,7 +54,7 @@ export const groupRoutes = [
       'Owners of the room see all groups. Other members see the names of those that they are in, and no others.',
     params: { id: RoomId },
     query: PageQuery,
-    answer: many(GroupView),
+    answer: pageOf(GroupView),
     status: [200],
     handle: async (app, ctx, { params, query }) =>
       listed(groupView, await app.groups.list(ctx, { roomId: params.id, ...pageRequest(query) })),

@@ -1,6 +1,6 @@
 import type { GroupGone, GroupMember, GroupSeen } from '@strongroom/application';
 import { formatInstant, optional } from '@strongroom/domain';
-import { type Viewed, view } from '../describe/view.ts';
+import { type ViewOf, view } from '../describe/view.ts';
 import { count, flag, id, text, timestamp, word } from './view-fields.ts';
 
 /** A group of a room. */
@@ -17,7 +17,7 @@ export const GroupView = view('Group', {
   created_at: optional(timestamp('When it was made; for owners of the room.')),
 });
 
-export const groupView = ({ roomId, group, details }: GroupSeen): Viewed<typeof GroupView> => ({
+export const groupView = ({ roomId, group, details }: GroupSeen): ViewOf<typeof GroupView> => ({
   id: group.id,
   room_id: roomId,
   name: group.name,
@@ -36,7 +36,7 @@ export const GroupDeletedView = view('GroupDeleted', {
   deleted_at: timestamp('When it was deleted.'),
 });
 
-export const groupDeletedView = (gone: GroupGone): Viewed<typeof GroupDeletedView> => ({
+export const groupDeletedView = (gone: GroupGone): ViewOf<typeof GroupDeletedView> => ({
   id: gone.id,
   status: 'deleted',
   deleted_at: formatInstant(gone.deletedAt),
@@ -48,7 +48,7 @@ export const GroupMemberView = view('GroupMember', {
   user_id: id('The member.'),
 });
 
-export const groupMemberView = ({ roomId, groupId, userId }: GroupMember): Viewed<typeof GroupMemberView> => ({
+export const groupMemberView = ({ roomId, groupId, userId }: GroupMember): ViewOf<typeof GroupMemberView> => ({
   room_id: roomId,
   group_id: groupId,
   user_id: userId,

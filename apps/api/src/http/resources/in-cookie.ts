@@ -3,10 +3,10 @@ import type { Answer } from '@strongroom/http-kernel';
 import { withHeader } from '../describe/answers.ts';
 import { cookieWith, NO_COOKIE } from '../serve/credentials.ts';
 
-export type Transport = 'bearer' | 'cookie';
+export type CredentialTransport = 'bearer' | 'cookie';
 
 /** How the credential of a session travels. */
-export const Transport: Value<Transport> = defineValue({
+export const CredentialTransport: Value<CredentialTransport> = defineValue({
   name: 'Transport',
   description:
     'The place of the credential: the answer, or a cookie. Only pages of the service itself, which send `Sec-Fetch-Site: same-origin` and `X-Strongroom: 1`, may send `cookie`; for every other client `bearer` is the only value.',
@@ -24,7 +24,7 @@ export const BEARER_ELSEWHERE = {
 } as const;
 
 /** Throws VALIDATION_ERROR for a cookie that no page of this service asks for: another site could sign a visitor in. */
-export function mayHaveCookie(transport: Transport | undefined, ownPage: boolean): boolean {
+export function mayHaveCookie(transport: CredentialTransport | undefined, ownPage: boolean): boolean {
   if (transport !== 'cookie' || ownPage) return transport === 'cookie';
   const message =
     'is for pages of this service, which send "Sec-Fetch-Site: same-origin" and "X-Strongroom: 1"; leave it out';

@@ -2,7 +2,7 @@ import { FileId, IdReference, KeyThumbprint, optional, RefusalReason, RoomId } f
 import { listed, ok } from '../describe/answers.ts';
 import { Is } from '../describe/is.ts';
 import { MayPageQuery, pageRequest } from '../describe/page.ts';
-import { many, one } from '../describe/shape.ts';
+import { one, pageOf } from '../describe/shape.ts';
 import {
   HandledItemView,
   handledItemView,
@@ -40,7 +40,7 @@ export const inboxRoutes = [
       'Owners of the room see all, the maker of an upload request what came by it, while they may add files to its folder. The newest is the first.',
     params: { id: RoomId },
     query: MayPageQuery,
-    answer: many(InboxItemView),
+    answer: pageOf(InboxItemView),
     status: [200],
     handle: async (app, ctx, { params, query }) =>
       listed(inboxItemView, await app.inbox.list(ctx, { roomId: params.id, ...pageRequest(query) })),

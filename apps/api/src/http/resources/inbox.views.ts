@@ -1,6 +1,6 @@
 import type { ItemDownload, ItemSeen } from '@strongroom/application';
 import { formatInstant, type HandledItem, REFUSAL_REASONS } from '@strongroom/domain';
-import { type Viewed, view } from '../describe/view.ts';
+import { type ViewOf, view } from '../describe/view.ts';
 import { contentFields, grantField, grantOf, keyFields } from './files.views.ts';
 import { actionsAbout } from './upload-requests.views.ts';
 import { base64, count, id, orNull, record, text, timestamp, word } from './view-fields.ts';
@@ -17,7 +17,7 @@ export const InboxItemView = view('InboxItem', {
   may: actionsAbout(['inbox.accept', 'inbox.download', 'inbox.refuse']),
 });
 
-export const inboxItemView = ({ item, may }: ItemSeen): Viewed<typeof InboxItemView> => ({
+export const inboxItemView = ({ item, may }: ItemSeen): ViewOf<typeof InboxItemView> => ({
   id: item.id,
   request_id: item.requestId,
   name: item.name,
@@ -48,7 +48,7 @@ export const inboxDownloadView = ({
   url: address,
   expiresAt,
   ...granted
-}: ItemDownload): Viewed<typeof InboxDownloadView> => ({
+}: ItemDownload): ViewOf<typeof InboxDownloadView> => ({
   download_url: address,
   iv: item.iv,
   tag: item.tag,
@@ -76,7 +76,7 @@ export const HandledItemView = view('HandledInboxItem', {
   handled_at: timestamp('When it ended: its sealed key was erased; a job deletes the object shortly after.'),
 });
 
-export const handledItemView = (item: HandledItem): Viewed<typeof HandledItemView> => ({
+export const handledItemView = (item: HandledItem): ViewOf<typeof HandledItemView> => ({
   id: item.id,
   request_id: item.requestId,
   status: item.status,

@@ -1,11 +1,11 @@
 import { Choice, Email, OrgRole, optional, Password, PersonName, UserId } from '@strongroom/domain';
 import { created, ok, withStatus } from '../describe/answers.ts';
 import { eachItem, itemContext, itemKeys, itemsOf } from '../describe/bulk.ts';
-import { noteConditions, when } from '../describe/conditions.ts';
+import { noteConditions, whenThen } from '../describe/conditions.ts';
 import { Is } from '../describe/is.ts';
-import { bulk, one } from '../describe/shape.ts';
+import { bulkOf, one } from '../describe/shape.ts';
 import { BearerText } from './bearer-text.ts';
-import { BEARER_ELSEWHERE, mayHaveCookie, Transport, withCookie } from './in-cookie.ts';
+import { BEARER_ELSEWHERE, CredentialTransport, mayHaveCookie, withCookie } from './in-cookie.ts';
 import { route } from './route.ts';
 import {
   AcceptedView,
@@ -26,7 +26,7 @@ class InviteBody {
 
 /** An external user has the role of a member and no other. */
 noteConditions(InviteBody, {
-  schema: when(
+  schema: whenThen(
     { properties: { external: { const: true } }, required: ['external'] },
     { properties: { role: { const: 'member' } } },
   ),
@@ -42,7 +42,7 @@ class AcceptBody {
   @Is(PersonName) name!: PersonName;
   @Is(optional(Password)) password?: Password;
   @Is(optional(Choice)) revoke_tokens?: boolean;
-  @Is(optional(Transport)) transport?: Transport;
+  @Is(optional(CredentialTransport)) transport?: CredentialTransport;
 }
 
 noteConditions(AcceptBody, {
@@ -163,7 +163,7 @@ export const invitationRoutes = [
     action: 'user.invite',
     summary: 'Invite up to 100 people',
     body: BulkInviteBody,
-    answer: bulk(InvitedView),
+    answer: bulkOf(InvitedView),
     status: [200],
     errors: ['BULK_LIMIT_EXCEEDED', 'INSUFFICIENT_ROLE'],
     handle: async (app, ctx, { body }) => {

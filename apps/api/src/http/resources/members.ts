@@ -14,12 +14,12 @@ import {
 } from '@strongroom/domain';
 import { listed, ok, withStatus } from '../describe/answers.ts';
 import { eachItem, itemContext, itemKeys, itemsOf } from '../describe/bulk.ts';
-import { noteConditions, when } from '../describe/conditions.ts';
+import { noteConditions, whenThen } from '../describe/conditions.ts';
 import { Is } from '../describe/is.ts';
 import { MayQuery } from '../describe/may.ts';
 import { Cursor, pageRequest } from '../describe/page.ts';
 import type { QueryFlag } from '../describe/query-flag.ts';
-import { bulk, many, one } from '../describe/shape.ts';
+import { bulkOf, one, pageOf } from '../describe/shape.ts';
 import { instantOf, momentNamed } from './moment.ts';
 import {
   MemberRemovedView,
@@ -61,7 +61,7 @@ class InviteToRoomBody {
 }
 
 /** An owner has no end, and may be sent null. */
-const OWNERS_HAVE_NO_END = when(
+const OWNERS_HAVE_NO_END = whenThen(
   { properties: { role: { const: 'owner' } } },
   { properties: { expires_at: { type: 'null' } } },
 );
@@ -99,7 +99,7 @@ export const memberRoutes = [
     description: '`group_id` lists those of a group, for owners of the room.',
     params: { id: RoomId },
     query: MembersQuery,
-    answer: many(MemberView),
+    answer: pageOf(MemberView),
     status: [200],
     errors: ['GROUP_NOT_FOUND', 'INSUFFICIENT_ROOM_ROLE'],
     handle: async (app, ctx, { params, query }) =>
@@ -185,7 +185,7 @@ export const memberRoutes = [
     summary: 'Add up to 100 members',
     params: { id: RoomId },
     body: BulkMembersBody,
-    answer: bulk(MembershipView),
+    answer: bulkOf(MembershipView),
     status: [200],
     errors: ['BULK_LIMIT_EXCEEDED', 'ROOM_NOT_FOUND', 'INSUFFICIENT_ROOM_ROLE', 'INSUFFICIENT_ROLE'],
     handle: async (app, ctx, { params, body }) => {

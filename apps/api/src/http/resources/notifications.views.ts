@@ -1,6 +1,6 @@
 import type { OwnNotifications, RoomNotifications } from '@strongroom/application';
 import { NEWS_LEVELS } from '@strongroom/domain';
-import { type Viewed, view } from '../describe/view.ts';
+import { type ViewOf, view } from '../describe/view.ts';
 import { orNull, text, word } from './view-fields.ts';
 
 const APPLIES = [...NEWS_LEVELS, 'off'] as const;
@@ -22,13 +22,13 @@ export const notificationsView = ({
   level,
   applies,
   timeZone,
-}: OwnNotifications): Viewed<typeof NotificationsView> => ({
+}: OwnNotifications): ViewOf<typeof NotificationsView> => ({
   level,
   applies,
   time_zone: timeZone,
 });
 
-export const roomNotificationsView = ({ level, applies }: RoomNotifications): Viewed<typeof RoomNotificationsView> => ({
+export const roomNotificationsView = ({ level, applies }: RoomNotifications): ViewOf<typeof RoomNotificationsView> => ({
   level,
   applies,
 });

@@ -2,7 +2,7 @@ import { IdReference, OrgUnitId, OrgUnitName, optional, RoomDescription, UnitRol
 import { created, listed, ok, withStatus } from '../describe/answers.ts';
 import { Is } from '../describe/is.ts';
 import { MayPageQuery, PageQuery, pageRequest } from '../describe/page.ts';
-import { many, one } from '../describe/shape.ts';
+import { one, pageOf } from '../describe/shape.ts';
 import {
   OrgUnitDeletedView,
   OrgUnitView,
@@ -45,7 +45,7 @@ export const orgUnitRoutes = [
     action: 'org_unit.list',
     summary: 'List the org units',
     query: MayPageQuery,
-    answer: many(OrgUnitView),
+    answer: pageOf(OrgUnitView),
     status: [200],
     handle: async (app, ctx, { query }) => listed(orgUnitView, await app.orgUnits.list(ctx, pageRequest(query))),
   }),
@@ -129,7 +129,7 @@ export const orgUnitRoutes = [
     summary: 'List the members of an org unit, by user id',
     params: oneUnit,
     query: PageQuery,
-    answer: many(UnitMemberView),
+    answer: pageOf(UnitMemberView),
     status: [200],
     handle: async (app, ctx, { params, query }) =>
       listed(unitMemberView, await app.orgUnits.listMembers(ctx, { unitId: params.id, ...pageRequest(query) })),
@@ -182,7 +182,7 @@ export const orgUnitRoutes = [
     summary: 'List the org units a user belongs to',
     params: { id: UserId },
     query: PageQuery,
-    answer: many(UserUnitView),
+    answer: pageOf(UserUnitView),
     status: [200],
     handle: async (app, ctx, { params, query }) =>
       listed(userUnitView, await app.orgUnits.ofUser(ctx, { userId: params.id, ...pageRequest(query) })),

@@ -1,7 +1,7 @@
 import type { UnitMemberSeen, UnitSeen, UserUnitSeen } from '@strongroom/application';
 import { formatInstant, UNIT_ROLES, type UnitMembership } from '@strongroom/domain';
 import { mayOf } from '../describe/may.ts';
-import { type Viewed, view } from '../describe/view.ts';
+import { type ViewOf, view } from '../describe/view.ts';
 import { count, flag, id, orNull, text, timestamp, word } from './view-fields.ts';
 
 /** An org unit. */
@@ -16,7 +16,7 @@ export const OrgUnitView = view('OrgUnit', {
   may: mayOf('org_unit'),
 });
 
-export const orgUnitView = ({ unit, memberCount, roomCount, may }: UnitSeen): Viewed<typeof OrgUnitView> => ({
+export const orgUnitView = ({ unit, memberCount, roomCount, may }: UnitSeen): ViewOf<typeof OrgUnitView> => ({
   id: unit.id,
   name: unit.name,
   description: unit.description,
@@ -42,7 +42,7 @@ const unitMembershipFields = {
 /** A membership in an org unit. */
 export const UnitMembershipView = view('OrgUnitMembership', unitMembershipFields);
 
-export const unitMembershipView = (membership: UnitMembership): Viewed<typeof UnitMembershipView> => ({
+export const unitMembershipView = (membership: UnitMembership): ViewOf<typeof UnitMembershipView> => ({
   org_unit_id: membership.unitId,
   user_id: membership.userId,
   role: membership.role,
@@ -51,7 +51,7 @@ export const unitMembershipView = (membership: UnitMembership): Viewed<typeof Un
 
 export const UnitMemberView = view('OrgUnitMember', { ...unitMembershipFields, name: text('Name of the member.') });
 
-export const unitMemberView = ({ membership, name }: UnitMemberSeen): Viewed<typeof UnitMemberView> => ({
+export const unitMemberView = ({ membership, name }: UnitMemberSeen): ViewOf<typeof UnitMemberView> => ({
   ...unitMembershipView(membership),
   name,
 });
@@ -70,7 +70,7 @@ export const UserUnitView = view('UserOrgUnit', {
   joined_at: timestamp('When the user was added.'),
 });
 
-export const userUnitView = ({ membership, unit }: UserUnitSeen): Viewed<typeof UserUnitView> => ({
+export const userUnitView = ({ membership, unit }: UserUnitSeen): ViewOf<typeof UserUnitView> => ({
   org_unit_id: unit.id,
   name: unit.name,
   role: membership.role,

@@ -17,7 +17,7 @@ import {
 } from '@strongroom/domain';
 import { created } from '../describe/answers.ts';
 import { noteComponent, refTo } from '../describe/components.ts';
-import { noteConditions, when } from '../describe/conditions.ts';
+import { noteConditions, whenThen } from '../describe/conditions.ts';
 import { readFields, refuseFields } from '../describe/dto.ts';
 import { Is } from '../describe/is.ts';
 import { one } from '../describe/shape.ts';
@@ -41,7 +41,7 @@ const PackageItems: Value<readonly object[]> = defineValue({
     items: refTo(PackageItemBody),
     minItems: 1,
     maxItems: MAX_PACKAGE_ITEMS,
-    ...when({ contains: { required: ['key'] } }, { items: { required: ['key', 'version'] } }),
+    ...whenThen({ contains: { required: ['key'] } }, { items: { required: ['key', 'version'] } }),
   },
   rule: 'items',
   check: (input) => {
@@ -63,7 +63,7 @@ class CreatePackageBody {
 
 /** Named files, or a folder. */
 noteConditions(CreatePackageBody, {
-  schema: when({ required: ['items'] }, { not: { required: ['folder_id'] } }, { required: ['folder_id'] }),
+  schema: whenThen({ required: ['items'] }, { not: { required: ['folder_id'] } }, { required: ['folder_id'] }),
   example: { items: [{ file_id: '3f2b8c1e-9d4a-4c57-8a1b-2f6e0d9c7b35' }], expires_in: 86_400, max_downloads: 5 },
 });
 

@@ -1,7 +1,7 @@
 import type { PackageFile, RedeemedPackage } from '@strongroom/application';
 import { currentVersion, DomainError, formatInstant, optional } from '@strongroom/domain';
 import { errorBody } from '@strongroom/http-kernel';
-import { type Viewed, view } from '../describe/view.ts';
+import { type ViewOf, view } from '../describe/view.ts';
 import { refusalOf } from '../errors/errors.ts';
 import { contentFields, contentView, downloadFields } from './files.views.ts';
 import { packageMeta, packageMetaFields } from './shares.views.ts';
@@ -39,7 +39,7 @@ export const PackageFileView = view('PackageFile', {
   ),
 });
 
-export function packageFileView(one: PackageFile): Viewed<typeof PackageFileView> {
+export function packageFileView(one: PackageFile): ViewOf<typeof PackageFileView> {
   const { index, file } = one;
   const about = { index, file_id: file.id, name: file.name, size: file.size, content_type: file.contentType };
   if (one.address === undefined) {
@@ -67,7 +67,7 @@ export const RedeemedPackageMetaView = view('RedeemedPackageMeta', {
   redemption_expires_at: timestamp('Until when it does.'),
 });
 
-export const redeemedPackageMeta = (redeemed: RedeemedPackage): Viewed<typeof RedeemedPackageMetaView> => ({
+export const redeemedPackageMeta = (redeemed: RedeemedPackage): ViewOf<typeof RedeemedPackageMetaView> => ({
   ...packageMeta(redeemed),
   redemption: redeemed.redemption,
   redemption_expires_at: formatInstant(redeemed.redemptionExpiresAt),

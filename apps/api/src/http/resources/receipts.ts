@@ -1,7 +1,7 @@
 import { ReceiptId } from '@strongroom/domain';
 import { bytesOf, listed, ok } from '../describe/answers.ts';
 import { PageQuery, pageRequest } from '../describe/page.ts';
-import { asMedia, many, one } from '../describe/shape.ts';
+import { asMedia, one, pageOf } from '../describe/shape.ts';
 import { DestroyedFileView, destroyedFileView, ReceiptView, receiptView } from './receipts.views.ts';
 import { route } from './route.ts';
 
@@ -19,7 +19,7 @@ export const receiptRoutes = [
     summary: 'List the receipts of deleted rooms, newest first',
     description: 'Of every room for owners, security officers and auditors; of the rooms you deleted for others.',
     query: PageQuery,
-    answer: many(ReceiptView),
+    answer: pageOf(ReceiptView),
     status: [200],
     handle: async (app, ctx, { query }) => listed(receiptView, await app.receipts.list(ctx, pageRequest(query))),
   }),
@@ -59,7 +59,7 @@ export const receiptRoutes = [
     summary: 'List what a destruction has destroyed, file by file',
     params: oneReceipt,
     query: PageQuery,
-    answer: many(DestroyedFileView),
+    answer: pageOf(DestroyedFileView),
     status: [200],
     handle: async (app, ctx, { params, query }) =>
       listed(destroyedFileView, await app.receipts.listFiles(ctx, { receiptId: params.id, ...pageRequest(query) })),

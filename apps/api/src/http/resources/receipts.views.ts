@@ -1,5 +1,5 @@
 import { type DestroyedFile, formatInstant, type Receipt, versionsTotalOf } from '@strongroom/domain';
-import { type Viewed, view } from '../describe/view.ts';
+import { type ViewOf, view } from '../describe/view.ts';
 import { count, flag, formatOrNull, id, orNull, record, text, timestamp, word } from './view-fields.ts';
 
 /** Receipt for the destruction of a room. */
@@ -41,7 +41,7 @@ export const ReceiptView = view('DestructionReceipt', {
   ),
 });
 
-export const receiptView = (receipt: Receipt): Viewed<typeof ReceiptView> => ({
+export const receiptView = (receipt: Receipt): ViewOf<typeof ReceiptView> => ({
   id: receipt.id,
   room_id: receipt.roomId,
   room_name: receipt.roomName ?? null,
@@ -80,7 +80,7 @@ export const DestroyedFileView = view('DestroyedFile', {
   deleted_at: orNull(timestamp('When it was deleted into the bin of the room; null where it was not in it.')),
 });
 
-export const destroyedFileView = (file: DestroyedFile): Viewed<typeof DestroyedFileView> => ({
+export const destroyedFileView = (file: DestroyedFile): ViewOf<typeof DestroyedFileView> => ({
   file_id: file.fileId,
   name: file.named?.name ?? null,
   folder: file.named?.folder ?? null,

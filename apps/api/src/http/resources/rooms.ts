@@ -22,7 +22,7 @@ import { Is } from '../describe/is.ts';
 import { MayQuery } from '../describe/may.ts';
 import { Cursor, MayPageQuery, pageRequest } from '../describe/page.ts';
 import { type QueryFlag, queryFlag } from '../describe/query-flag.ts';
-import { many, one } from '../describe/shape.ts';
+import { one, pageOf } from '../describe/shape.ts';
 import {
   FavouriteView,
   favouriteView,
@@ -102,7 +102,7 @@ export const roomRoutes = [
     description:
       '`q` finds rooms by words of their name: each word by its beginning, letter case and accents ignored. At most the 10 000 newest rooms are looked through.',
     query: RoomsQuery,
-    answer: many(RoomView),
+    answer: pageOf(RoomView),
     status: [200],
     errors: ['INVALID_CLASSIFICATION'],
     handle: async (app, ctx, { query }) => {
@@ -266,7 +266,7 @@ export const roomRoutes = [
     action: 'room.oversee',
     summary: 'List every room up to your clearance, as an overseer',
     query: MayPageQuery,
-    answer: many(OverseenRoomView),
+    answer: pageOf(OverseenRoomView),
     status: [200],
     handle: async (app, ctx, { query }) =>
       listed(overseenRoomView, await app.rooms.listOverseen(ctx, pageRequest(query))),

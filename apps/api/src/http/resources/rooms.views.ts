@@ -16,7 +16,7 @@ import {
   visibilityOf,
 } from '@strongroom/domain';
 import { mayOf } from '../describe/may.ts';
-import { type Viewed, view } from '../describe/view.ts';
+import { type ViewOf, view } from '../describe/view.ts';
 import { count, flag, formatOrNull, id, listOf, orNull, record, text, timestamp, word } from './view-fields.ts';
 
 const roomFields = {
@@ -75,7 +75,7 @@ export const roomView = ({
   isFavourite,
   lastActivityAt,
   rolesToInvite,
-}: RoomSeen): Viewed<typeof RoomView> => ({
+}: RoomSeen): ViewOf<typeof RoomView> => ({
   id: room.id,
   name: room.name,
   description: room.description,
@@ -107,7 +107,7 @@ export const OverseenRoomView = view('OverseenRoom', {
   ),
 });
 
-export const overseenRoomView = (seen: RoomSeen): Viewed<typeof OverseenRoomView> => ({
+export const overseenRoomView = (seen: RoomSeen): ViewOf<typeof OverseenRoomView> => ({
   ...roomView(seen),
   orphaned: isOrphaned(seen.room),
 });
@@ -117,14 +117,14 @@ export const FavouriteView = view('Favourite', {
   favourite: flag('True where the room is one of your favourites.'),
 });
 
-export const favouriteView = (favourite: boolean): Viewed<typeof FavouriteView> => ({ favourite });
+export const favouriteView = (favourite: boolean): ViewOf<typeof FavouriteView> => ({ favourite });
 
 /** A room whose folders and files were numbered again. */
 export const RenumberedView = view('Renumbered', {
   numbered: count('Folders and files with a new number that you see; 0 in a room without index numbers.'),
 });
 
-export const renumberedView = ({ numbered }: Renumbered): Viewed<typeof RenumberedView> => ({ numbered });
+export const renumberedView = ({ numbered }: Renumbered): ViewOf<typeof RenumberedView> => ({ numbered });
 
 /** A deleted room. */
 export const RoomDeletedView = view('RoomDeleted', {
@@ -138,7 +138,7 @@ export const RoomDeletedView = view('RoomDeleted', {
   receipt_id: id('Receipt that reports the progress of the destruction: GET /destruction-receipts/:id.'),
 });
 
-export const roomDeletedView = (receipt: Receipt): Viewed<typeof RoomDeletedView> => ({
+export const roomDeletedView = (receipt: Receipt): ViewOf<typeof RoomDeletedView> => ({
   id: receipt.roomId,
   status: 'deleted',
   deleted_at: formatInstant(receipt.deletedAt),
@@ -175,7 +175,7 @@ export const membershipView = ({
   effectiveAccess,
   shows,
   may,
-}: MemberSeen): Viewed<typeof MembershipView> => ({
+}: MemberSeen): ViewOf<typeof MembershipView> => ({
   room_id: membership.roomId,
   user_id: membership.userId,
   role: membership.role,
@@ -197,7 +197,7 @@ export const RoomInvitationView = view('RoomInvitation', {
 });
 
 /** An external owner does not learn whether an address is that of a user already. */
-export const roomInvitationView = (seen: InvitedToRoom): Viewed<typeof RoomInvitationView> => ({
+export const roomInvitationView = (seen: InvitedToRoom): ViewOf<typeof RoomInvitationView> => ({
   ...membershipView(seen),
   user: seen.shows.details ? seen.user : { id: seen.user.id, email: seen.user.email },
   mail_waits_until: formatOrNull(seen.mailWaitsUntil ?? null),
@@ -221,7 +221,7 @@ export const MemberView = view('Member', {
   ),
 });
 
-export const memberView = (seen: MemberSeen): Viewed<typeof MemberView> => ({
+export const memberView = (seen: MemberSeen): ViewOf<typeof MemberView> => ({
   ...membershipView(seen),
   name: seen.name,
   ...(seen.groups && { groups: seen.groups.map(({ id: groupId, name }) => ({ id: groupId, name })) }),

@@ -1,6 +1,6 @@
 import type { FactorOptions, FactorsSeen, FinishedSignIn, StateInSession } from '@strongroom/application';
 import { formatInstant } from '@strongroom/domain';
-import { type Viewed, view } from '../describe/view.ts';
+import { type ViewOf, view } from '../describe/view.ts';
 import { newSessionFields, sessionView } from './users.views.ts';
 import { count, flag, formatOrNull, id, listOf, orNull, record, text, timestamp, word } from './view-fields.ts';
 
@@ -37,7 +37,7 @@ const optionsView = ({ passkey, totp, newPasskey }: FactorOptions) => ({
 });
 
 export const SecondStepView = view('SecondStep', optionFields);
-export const secondStepView = (options: FactorOptions): Viewed<typeof SecondStepView> => optionsView(options);
+export const secondStepView = (options: FactorOptions): ViewOf<typeof SecondStepView> => optionsView(options);
 
 export const FactorOptionsView = view('SecondFactorOptions', {
   state: text('Names these options, when you answer them in this session.'),
@@ -45,7 +45,7 @@ export const FactorOptionsView = view('SecondFactorOptions', {
   ...optionFields,
 });
 
-export const factorOptionsView = ({ state, until, ...options }: StateInSession): Viewed<typeof FactorOptionsView> => ({
+export const factorOptionsView = ({ state, until, ...options }: StateInSession): ViewOf<typeof FactorOptionsView> => ({
   state,
   expires_at: formatInstant(until),
   ...optionsView(options),
@@ -56,7 +56,7 @@ export const FinishedSignInView = view('FinishedSignIn', {
   recovery_codes: RECOVERY_CODES,
 });
 
-export const finishedSignInView = (finished: FinishedSignIn): Viewed<typeof FinishedSignInView> => ({
+export const finishedSignInView = (finished: FinishedSignIn): ViewOf<typeof FinishedSignInView> => ({
   ...sessionView(finished, finished.inCookie),
   recovery_codes: finished.recoveryCodes,
 });
@@ -79,7 +79,7 @@ export const FactorsView = view('SecondFactors', {
   ),
 });
 
-export const factorsView = (seen: FactorsSeen): Viewed<typeof FactorsView> => ({
+export const factorsView = (seen: FactorsSeen): ViewOf<typeof FactorsView> => ({
   required: seen.isRequired,
   factors: seen.factors.map(({ id: factorId, way, name, createdAt }) => ({
     id: factorId,

@@ -16,9 +16,9 @@ import { created, listed, ok } from '../describe/answers.ts';
 import { noteConditions } from '../describe/conditions.ts';
 import { Is } from '../describe/is.ts';
 import { PageQuery, pageRequest } from '../describe/page.ts';
-import { many, one } from '../describe/shape.ts';
-import { type Viewed, view } from '../describe/view.ts';
-import { BEARER_ELSEWHERE, mayHaveCookie, Transport, withCookie, withoutCookie } from './in-cookie.ts';
+import { one, pageOf } from '../describe/shape.ts';
+import { type ViewOf, view } from '../describe/view.ts';
+import { BEARER_ELSEWHERE, CredentialTransport, mayHaveCookie, withCookie, withoutCookie } from './in-cookie.ts';
 import { route } from './route.ts';
 import { SessionView, sessionView, UserView, userView } from './users.views.ts';
 import { count, flag, formatOrNull, id, orNull, text, timestamp, word } from './view-fields.ts';
@@ -26,7 +26,7 @@ import { count, flag, formatOrNull, id, orNull, text, timestamp, word } from './
 class StartSessionBody {
   @Is(Email) email!: Email;
   @Is(TriedPassword) password!: string;
-  @Is(optional(Transport)) transport?: Transport;
+  @Is(optional(CredentialTransport)) transport?: CredentialTransport;
 }
 
 noteConditions(StartSessionBody, {
@@ -73,7 +73,7 @@ const OwnSessionView = view('OwnSession', {
   current: flag('Whether this is the session of the request.'),
 });
 
-const ownSessionView = ({ session, isCurrent }: SessionSeen): Viewed<typeof OwnSessionView> => ({
+const ownSessionView = ({ session, isCurrent }: SessionSeen): ViewOf<typeof OwnSessionView> => ({
   ...sessionFields(session),
   ip: session.startedBy?.ip ?? '',
   current: isCurrent,
@@ -88,7 +88,7 @@ const SessionOfUserView = view('SessionOfUser', {
   ),
 });
 
-const sessionOfUserView = ({ session, ip }: SessionOfUser): Viewed<typeof SessionOfUserView> => ({
+const sessionOfUserView = ({ session, ip }: SessionOfUser): ViewOf<typeof SessionOfUserView> => ({
   ...sessionFields(session),
   ip,
 });
@@ -140,7 +140,7 @@ export const sessionRoutes = [
     action: 'session.list',
     summary: 'List your sessions',
     query: PageQuery,
-    answer: many(OwnSessionView),
+    answer: pageOf(OwnSessionView),
     status: [200],
     handle: async (app, ctx, { query }) => listed(ownSessionView, await app.sessions.list(ctx, pageRequest(query))),
   }),
@@ -182,7 +182,7 @@ export const sessionRoutes = [
     description: 'Addresses of others are for readers of the audit log.',
     params: { id: UserId },
     query: PageQuery,
-    answer: many(SessionOfUserView),
+    answer: pageOf(SessionOfUserView),
     status: [200],
     handle: async (app, ctx, { params, query }) =>
       listed(sessionOfUserView, await app.sessions.listOf(ctx, { userId: params.id, ...pageRequest(query) })),

@@ -22,13 +22,13 @@ import {
   VersionNumber,
 } from '@strongroom/domain';
 import { created, listed, ok, okWithMeta } from '../describe/answers.ts';
-import { noteConditions, when } from '../describe/conditions.ts';
+import { noteConditions, whenThen } from '../describe/conditions.ts';
 import { refuseFields } from '../describe/dto.ts';
 import { Is } from '../describe/is.ts';
 import { MayQuery } from '../describe/may.ts';
 import { Cursor, pageRequest } from '../describe/page.ts';
 import type { QueryFlag } from '../describe/query-flag.ts';
-import { many, one, oneOrPage, oneOrRows } from '../describe/shape.ts';
+import { one, oneOrPage, oneOrRows, pageOf } from '../describe/shape.ts';
 import { BearerText } from './bearer-text.ts';
 import { instantOf, momentNamed } from './moment.ts';
 import { PackageFileView, packageFileView, RedeemedPackageMetaView, redeemedPackageMeta } from './packages.views.ts';
@@ -128,7 +128,7 @@ class RedeemBody {
 
 /** Parts of a package, one at a time, for a redemption that was counted. */
 noteConditions(RedeemBody, {
-  schema: when(
+  schema: whenThen(
     { anyOf: [{ required: ['cursor'] }, { required: ['items'] }] },
     { required: ['redemption'], not: { required: ['cursor', 'items'] } },
   ),
@@ -212,7 +212,7 @@ export const shareRoutes = [
       '`kind` adds packages that have the file, or asks for them alone: their makers see them, and the owners of the room.',
     params: oneFile,
     query: SharesQuery,
-    answer: many(ShareView),
+    answer: pageOf(ShareView),
     status: [200],
     handle: async (app, ctx, { params, query }) =>
       listed(
@@ -235,7 +235,7 @@ export const shareRoutes = [
       'Links to files above the caller’s clearance are not listed. `kind` adds packages, or asks for them alone: their makers see them, and the owners of the room.',
     params: oneRoom,
     query: SharesQuery,
-    answer: many(ShareView),
+    answer: pageOf(ShareView),
     status: [200],
     errors: ['ROOM_NOT_FOUND', 'INSUFFICIENT_ROOM_ROLE'],
     handle: async (app, ctx, { params, query }) => {

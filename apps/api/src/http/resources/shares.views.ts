@@ -1,7 +1,14 @@
-import type { NewShare, Peeked, PeekedPackage, Redeemed, Resumed, ShareSeen } from '@strongroom/application';
+import type {
+  NewShare,
+  PeekedPackage,
+  PeekedShare,
+  RedeemedShare,
+  ResumedShare,
+  ShareSeen,
+} from '@strongroom/application';
 import { formatInstant, isPackage, PACKAGE_PAGE } from '@strongroom/domain';
 import { mayOf } from '../describe/may.ts';
-import { type Viewed, view } from '../describe/view.ts';
+import { type ViewOf, view } from '../describe/view.ts';
 import { contentFields, contentView, downloadFields } from './files.views.ts';
 import { count, flag, id, listOf, orNull, record, text, timestamp, url, word } from './view-fields.ts';
 
@@ -30,7 +37,7 @@ const shareFields = {
 /** A share link without its secret. */
 export const ShareView = view('Share', shareFields);
 
-export const shareView = ({ link, createdBy, status, may, fileCount }: ShareSeen): Viewed<typeof ShareView> => ({
+export const shareView = ({ link, createdBy, status, may, fileCount }: ShareSeen): ViewOf<typeof ShareView> => ({
   id: link.id,
   kind: link.kind ?? 'file',
   room_id: link.roomId,
@@ -58,7 +65,7 @@ export const NewShareView = view('NewShare', {
   token: orNull(text('The secret in the link. Shown this once, null when the request is repeated.')),
 });
 
-export const newShareView = (share: NewShare, publicUrl: string): Viewed<typeof NewShareView> => ({
+export const newShareView = (share: NewShare, publicUrl: string): ViewOf<typeof NewShareView> => ({
   ...shareView(share),
   url: share.secret === '' ? null : `${publicUrl}/api/v1/shares/by-token/${share.secret}`,
   token: share.secret === '' ? null : share.secret,
@@ -90,7 +97,7 @@ export const PeekView = view('SharedFile', {
   ...peekFields,
 });
 
-const aboutLink = ({ link, remaining, sharedBy, organisation }: Peeked | PeekedPackage) => ({
+const aboutLink = ({ link, remaining, sharedBy, organisation }: PeekedShare | PeekedPackage) => ({
   expires_at: formatInstant(link.expiresAt),
   remaining,
   shared_by: sharedBy === null ? null : { name: sharedBy },
@@ -98,7 +105,7 @@ const aboutLink = ({ link, remaining, sharedBy, organisation }: Peeked | PeekedP
   message: link.message ?? null,
 });
 
-export const peekView = (peeked: Peeked): Viewed<typeof PeekView> => ({
+export const peekView = (peeked: PeekedShare): ViewOf<typeof PeekView> => ({
   kind: 'file',
   name: peeked.file.name,
   size: peeked.file.size,
@@ -133,7 +140,7 @@ export const packageMetaFields = {
 /** The page of the files of a package. */
 export const PackageMetaView = view('PackageMeta', packageMetaFields);
 
-export const packagePeekView = (peeked: PeekedPackage): Viewed<typeof PackagePeekView> => ({
+export const packagePeekView = (peeked: PeekedPackage): ViewOf<typeof PackagePeekView> => ({
   kind: 'package',
   file_count: peeked.fileCount,
   size: peeked.size,
@@ -149,7 +156,7 @@ export const packagePeekView = (peeked: PeekedPackage): Viewed<typeof PackagePee
 
 type PackagePage = Readonly<{ total: number; nextCursor: string | null }>;
 
-export const packageMeta = ({ total, nextCursor }: PackagePage): Viewed<typeof PackageMetaView> => ({
+export const packageMeta = ({ total, nextCursor }: PackagePage): ViewOf<typeof PackageMetaView> => ({
   per_page: PACKAGE_PAGE,
   total,
   next_cursor: nextCursor,
@@ -162,7 +169,7 @@ export const RedeemedView = view('RedeemedShare', {
   redemption_expires_at: timestamp('Until when it does.'),
 });
 
-export const redeemedView = (redeemed: Redeemed): Viewed<typeof RedeemedView> => ({
+export const redeemedView = (redeemed: RedeemedShare): ViewOf<typeof RedeemedView> => ({
   ...contentView(redeemed),
   redemption: redeemed.redemption,
   redemption_expires_at: formatInstant(redeemed.redemptionExpiresAt),
@@ -171,7 +178,7 @@ export const redeemedView = (redeemed: Redeemed): Viewed<typeof RedeemedView> =>
 /** Another address for a counted download. */
 export const ResumedView = view('ResumedShare', contentFields);
 
-export const resumedView = ({ url: address, expiresAt, file }: Resumed): Viewed<typeof ResumedView> => ({
+export const resumedView = ({ url: address, expiresAt, file }: ResumedShare): ViewOf<typeof ResumedView> => ({
   download_url: address,
   iv: file.iv,
   tag: file.tag,

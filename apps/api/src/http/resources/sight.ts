@@ -1,9 +1,9 @@
 import { DomainError, FolderPath, IdReference, nullable, optional, RoomId } from '@strongroom/domain';
 import { ok } from '../describe/answers.ts';
-import { noteConditions, when } from '../describe/conditions.ts';
+import { noteConditions, whenThen } from '../describe/conditions.ts';
 import { Is } from '../describe/is.ts';
 import { one } from '../describe/shape.ts';
-import { type Viewed, view } from '../describe/view.ts';
+import { type ViewOf, view } from '../describe/view.ts';
 import { AccessGroups, type AccessSent, accessOf } from './folder-access.ts';
 import { route } from './route.ts';
 import { count } from './view-fields.ts';
@@ -18,7 +18,7 @@ class SightBody {
 const NEVER = { not: {} } as const;
 
 noteConditions(SightBody, {
-  schema: when(
+  schema: whenThen(
     { required: ['file_id'] },
     { required: ['to_folder'], properties: { folder_id: NEVER, groups: NEVER } },
     { required: ['folder_id'], oneOf: [{ required: ['to_folder'] }, { required: ['groups'] }] },
@@ -31,7 +31,7 @@ const SightView = view('SightChange', {
   lose: count('Members who would see it no longer.'),
 });
 
-const sightView = ({ gain, lose }: Viewed<typeof SightView>): Viewed<typeof SightView> => ({ gain, lose });
+const sightView = ({ gain, lose }: ViewOf<typeof SightView>): ViewOf<typeof SightView> => ({ gain, lose });
 
 /** One thing, and one change of it. Throws VALIDATION_ERROR. */
 function changeOf({ file_id: fileId, folder_id: folderId, to_folder: into, groups }: SightBody) {

@@ -2,7 +2,7 @@ import { listOf, optional, Scope, TokenId, TokenName, TokenSeconds, UserId } fro
 import { created, listed, ok } from '../describe/answers.ts';
 import { Is } from '../describe/is.ts';
 import { PageQuery, pageRequest } from '../describe/page.ts';
-import { many, one } from '../describe/shape.ts';
+import { one, pageOf } from '../describe/shape.ts';
 import { route } from './route.ts';
 import { NewTokenView, newTokenView, TokenRevokedView, TokenView, tokenView } from './tokens.views.ts';
 
@@ -28,7 +28,7 @@ export const tokenRoutes = [
     action: 'token.list',
     summary: 'List your API tokens',
     query: PageQuery,
-    answer: many(TokenView),
+    answer: pageOf(TokenView),
     status: [200],
     handle: async (app, ctx, { query }) => listed(tokenView, await app.tokens.list(ctx, pageRequest(query))),
   }),
@@ -77,7 +77,7 @@ export const tokenRoutes = [
     summary: "List a user's API tokens, as an administrator",
     params: { id: UserId },
     query: PageQuery,
-    answer: many(TokenView),
+    answer: pageOf(TokenView),
     status: [200],
     handle: async (app, ctx, { params, query }) =>
       listed(tokenView, await app.tokens.listOf(ctx, { userId: params.id, ...pageRequest(query) })),

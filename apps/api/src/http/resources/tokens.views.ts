@@ -1,6 +1,6 @@
 import type { NewToken, TokenSeen } from '@strongroom/application';
 import { type ApiToken, formatInstant, type Instant } from '@strongroom/domain';
-import { type Viewed, view } from '../describe/view.ts';
+import { type ViewOf, view } from '../describe/view.ts';
 import { Scopes } from './scopes-field.ts';
 import { flag, formatOrNull, id, orNull, text, timestamp } from './view-fields.ts';
 
@@ -17,7 +17,7 @@ const tokenFields = {
 /** An API token without its secret. */
 export const TokenView = view('Token', tokenFields);
 
-const fieldsOf = (token: ApiToken, lastUsedAt: Instant | null): Viewed<typeof TokenView> => ({
+const fieldsOf = (token: ApiToken, lastUsedAt: Instant | null): ViewOf<typeof TokenView> => ({
   id: token.id,
   name: token.name,
   scopes: token.grant,
@@ -27,7 +27,7 @@ const fieldsOf = (token: ApiToken, lastUsedAt: Instant | null): Viewed<typeof To
   created_at: formatInstant(token.createdAt),
 });
 
-export const tokenView = ({ token, lastUsedAt }: TokenSeen): Viewed<typeof TokenView> => fieldsOf(token, lastUsedAt);
+export const tokenView = ({ token, lastUsedAt }: TokenSeen): ViewOf<typeof TokenView> => fieldsOf(token, lastUsedAt);
 
 /** A new API token, the only answer with its secret. */
 export const NewTokenView = view('NewToken', {
@@ -35,7 +35,7 @@ export const NewTokenView = view('NewToken', {
   token: orNull(text('The secret. Shown this once, null when the request is repeated; the service keeps only a hash.')),
 });
 
-export const newTokenView = ({ token, secret }: NewToken): Viewed<typeof NewTokenView> => ({
+export const newTokenView = ({ token, secret }: NewToken): ViewOf<typeof NewTokenView> => ({
   ...fieldsOf(token, null),
   token: secret === '' ? null : secret,
 });

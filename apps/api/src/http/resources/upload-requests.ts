@@ -24,7 +24,7 @@ import {
 import { created, listed, ok } from '../describe/answers.ts';
 import { Is } from '../describe/is.ts';
 import { MayPageQuery, pageRequest } from '../describe/page.ts';
-import { many, one } from '../describe/shape.ts';
+import { one, pageOf } from '../describe/shape.ts';
 import { route } from './route.ts';
 import {
   AnnouncedFileView,
@@ -131,7 +131,7 @@ export const uploadRequestRoutes = [
     description: 'Owners of the room see all, other members their own. The newest is the first.',
     params: oneRoom,
     query: MayPageQuery,
-    answer: many(UploadRequestView),
+    answer: pageOf(UploadRequestView),
     status: [200],
     handle: async (app, ctx, { params, query }) =>
       listed(uploadRequestView, await app.uploadRequests.list(ctx, { roomId: params.id, ...pageRequest(query) })),

@@ -7,7 +7,7 @@ import type {
   UploadRequestSeen,
 } from '@strongroom/application';
 import { type Action, defineValue, formatInstant, optional, RequestPublicKey, type Value } from '@strongroom/domain';
-import { type Viewed, view } from '../describe/view.ts';
+import { type ViewOf, view } from '../describe/view.ts';
 import { grantField, grantOf, keyFields } from './files.views.ts';
 import { count, id, orNull, record, text, timestamp, url, word } from './view-fields.ts';
 
@@ -55,7 +55,7 @@ export const uploadRequestView = ({
   status,
   left,
   may,
-}: UploadRequestSeen): Viewed<typeof UploadRequestView> => ({
+}: UploadRequestSeen): ViewOf<typeof UploadRequestView> => ({
   id: request.id,
   room_id: request.roomId,
   folder_id: request.folderId,
@@ -76,7 +76,7 @@ export const uploadRequestView = ({
 /** A draft with the wrapped key that its private half is encrypted with. */
 export const DraftRequestView = view('DraftUploadRequest', { ...requestFields, ...keyFields, ...grantField });
 
-export const draftRequestView = ({ request, ...draft }: DraftRequest): Viewed<typeof DraftRequestView> => ({
+export const draftRequestView = ({ request, ...draft }: DraftRequest): ViewOf<typeof DraftRequestView> => ({
   ...uploadRequestView({ request, ...draft }),
   wrapped_dek: request.wrappedDek,
   kms_key_id: request.kmsKeyId,
@@ -93,7 +93,7 @@ export const OpenedRequestView = view('OpenedUploadRequest', {
   token: orNull(text('The secret in the link. Shown this once, null when the request is repeated.')),
 });
 
-export const openedRequestView = (opened: OpenedRequest, publicUrl: string): Viewed<typeof OpenedRequestView> => ({
+export const openedRequestView = (opened: OpenedRequest, publicUrl: string): ViewOf<typeof OpenedRequestView> => ({
   ...uploadRequestView(opened),
   url: opened.secret === '' ? null : `${publicUrl}/api/v1/upload-requests/by-token/${opened.secret}`,
   token: opened.secret === '' ? null : opened.secret,
@@ -120,7 +120,7 @@ export const PeekedRequestView = view('RequestedUpload', {
   public_key: RequestPublicKey,
 });
 
-export const peekedRequestView = (peeked: PeekedRequest): Viewed<typeof PeekedRequestView> => ({
+export const peekedRequestView = (peeked: PeekedRequest): ViewOf<typeof PeekedRequestView> => ({
   id: peeked.request.id,
   requested_by: peeked.requestedBy === null ? null : { name: peeked.requestedBy },
   organisation: peeked.organisation,
@@ -143,7 +143,7 @@ export const announcedFileView = ({
   id: fileId,
   url: address,
   expiresAt,
-}: AnnouncedFile): Viewed<typeof AnnouncedFileView> => ({
+}: AnnouncedFile): ViewOf<typeof AnnouncedFileView> => ({
   file_id: fileId,
   upload_url: address,
   expires_at: formatInstant(expiresAt),
@@ -157,7 +157,7 @@ export const ReceivedFileView = view('ReceivedFile', {
   received_at: timestamp('When it arrived.'),
 });
 
-export const receivedFileView = (received: ReceivedFile): Viewed<typeof ReceivedFileView> => ({
+export const receivedFileView = (received: ReceivedFile): ViewOf<typeof ReceivedFileView> => ({
   file_id: received.id,
   name: received.name,
   size: received.size,

@@ -19,9 +19,9 @@ import {
 } from '@strongroom/domain';
 import { ok } from '../describe/answers.ts';
 import { eachItem, itemContext, itemKeys, itemsOf } from '../describe/bulk.ts';
-import { noteConditions, when } from '../describe/conditions.ts';
+import { noteConditions, whenThen } from '../describe/conditions.ts';
 import { Is } from '../describe/is.ts';
-import { bulk, one } from '../describe/shape.ts';
+import { bulkOf, one } from '../describe/shape.ts';
 import { FileView, fileView, UploadPartsView, UploadView, uploadPartsView, uploadView } from './files.views.ts';
 import { instantOf, ModifiedAt } from './moment.ts';
 import { NamedFolder, ONE_FOLDER, refuseTwoFolders } from './named-folder.ts';
@@ -66,7 +66,7 @@ class RequestUploadBody {
 
 for (const body of [RequestOneUploadBody, RequestUploadBody])
   noteConditions(body, {
-    schema: when({ required: ['replaces'] }, ONE_FOLDER, { required: ['name'], ...ONE_FOLDER }),
+    schema: whenThen({ required: ['replaces'] }, ONE_FOLDER, { required: ['name'], ...ONE_FOLDER }),
     example: { name: 'term-sheet.pdf', size: 48_213, content_type: 'application/pdf' },
   });
 
@@ -208,7 +208,7 @@ export const uploadRoutes = [
     summary: 'Announce up to 100 uploads',
     params: { room_id: RoomId },
     body: BulkUploadBody,
-    answer: bulk(UploadView),
+    answer: bulkOf(UploadView),
     status: [200],
     errors: ['BULK_LIMIT_EXCEEDED', 'ROOM_NOT_FOUND', 'INSUFFICIENT_ROOM_ROLE', 'ROOM_ARCHIVED'],
     handle: async (app, ctx, { params, body }) => {
@@ -231,7 +231,7 @@ export const uploadRoutes = [
     summary: 'Confirm up to 100 uploads',
     params: { room_id: RoomId },
     body: BulkConfirmBody,
-    answer: bulk(FileView),
+    answer: bulkOf(FileView),
     status: [200],
     errors: ['BULK_LIMIT_EXCEEDED', 'ROOM_NOT_FOUND', 'INSUFFICIENT_ROOM_ROLE', 'ROOM_ARCHIVED'],
     handle: async (app, ctx, { params, body }) => {

@@ -12,12 +12,12 @@ import {
   UserId,
 } from '@strongroom/domain';
 import { listed, ok } from '../describe/answers.ts';
-import { noteConditions, when } from '../describe/conditions.ts';
+import { noteConditions, whenThen } from '../describe/conditions.ts';
 import { Is } from '../describe/is.ts';
 import { MayQuery } from '../describe/may.ts';
 import { Cursor, pageRequest } from '../describe/page.ts';
 import type { QueryFlag } from '../describe/query-flag.ts';
-import { many, one } from '../describe/shape.ts';
+import { one, pageOf } from '../describe/shape.ts';
 import { BearerText } from './bearer-text.ts';
 import { route } from './route.ts';
 import {
@@ -48,7 +48,7 @@ class EditUserBody {
 
 /** An address is asked for by itself; only such a request waives a confirmation. */
 noteConditions(EditUserBody, {
-  schema: when(
+  schema: whenThen(
     { required: ['email'] },
     { not: { anyOf: [{ required: ['name'] }, { required: ['external'] }] } },
     { not: { required: ['waive_old'] } },
@@ -100,7 +100,7 @@ export const userRoutes = [
     summary: 'List all users of the organisation, or find one by e-mail',
     description: OF_OTHERS,
     query: UsersQuery,
-    answer: many(PersonView),
+    answer: pageOf(PersonView),
     status: [200],
     handle: async (app, ctx, { query }) =>
       listed(personView, await app.users.list(ctx, { email: query.email, ...pageRequest(query) })),

@@ -1,8 +1,8 @@
 import type {
   AcceptedInvitation,
   FoundInvitation,
-  Invited,
-  Linked,
+  InvitedUser,
+  LinkedKeyPerson,
   Me,
   NewSession,
   UserSeen,
@@ -10,7 +10,7 @@ import type {
 } from '@strongroom/application';
 import { formatInstant, nextMailAfter, ORG_ROLES, optional } from '@strongroom/domain';
 import { mayField, mayOf } from '../describe/may.ts';
-import { type Viewed, view } from '../describe/view.ts';
+import { type ViewOf, view } from '../describe/view.ts';
 import { Scopes } from './scopes-field.ts';
 import { flag, id, listOf, orNull, record, text, timestamp, word } from './view-fields.ts';
 
@@ -34,7 +34,7 @@ const userFields = {
 export const UserView = view('User', { ...userFields, may: mayOf('user') });
 
 /** Throws TypeError where the caller sees only the name of the user: such an answer is of another form. */
-export const userView = ({ shows, may, ...seen }: UserSeen): Viewed<typeof UserView> => {
+export const userView = ({ shows, may, ...seen }: UserSeen): ViewOf<typeof UserView> => {
   if (shows === 'name') throw new TypeError('the caller does not see all of this user');
   return { ...everythingOf(seen), ...pendingEmail(seen.user, may), ...(may && { may }) };
 };
@@ -86,14 +86,14 @@ export const PersonView = view('Person', {
   ),
 });
 
-export const personView = ({ may, ...seen }: UserSeen): Viewed<typeof PersonView> => ({
+export const personView = ({ may, ...seen }: UserSeen): ViewOf<typeof PersonView> => ({
   ...(seen.shows === 'everything' ? everythingOf(seen) : { id: seen.user.id, name: seen.user.name }),
   ...pendingEmail(seen.user, may),
   ...(may && { may }),
 });
 
 /** One user, with the values that the caller may give them, where the caller sees more than a name. */
-export const userToChangeView = (found: UserToChange): Viewed<typeof PersonView> => ({
+export const userToChangeView = (found: UserToChange): ViewOf<typeof PersonView> => ({
   ...personView(found),
   ...(found.shows === 'everything' && {
     roles_to_give: found.rolesToGive,
@@ -118,7 +118,7 @@ export const InvitedView = view('InvitedUser', {
   }),
 });
 
-export const invitedView = (invited: Invited): Viewed<typeof InvitedView> => ({
+export const invitedView = (invited: InvitedUser): ViewOf<typeof InvitedView> => ({
   ...userView(invited),
   invitation: {
     id: invited.invitation.id,
@@ -130,7 +130,7 @@ export const invitedView = (invited: Invited): Viewed<typeof InvitedView> => ({
 });
 
 /** A mail that goes out at the time of the invitation does not wait. */
-const waitOf = ({ mailAt, invitation }: Invited): string | null =>
+const waitOf = ({ mailAt, invitation }: InvitedUser): string | null =>
   mailAt !== undefined && mailAt > invitation.createdAt ? formatInstant(mailAt) : null;
 
 /** An open invitation. */
@@ -147,7 +147,7 @@ export const FoundInvitationView = view('FoundInvitation', {
   room_name: orNull(text('The room that it is for; null for none, and for one whose label mails may not show.')),
 });
 
-export const foundInvitationView = (found: FoundInvitation): Viewed<typeof FoundInvitationView> => ({
+export const foundInvitationView = (found: FoundInvitation): ViewOf<typeof FoundInvitationView> => ({
   email: found.email,
   expires_at: formatInstant(found.expiresAt),
   needs_password: found.needsPassword,
@@ -164,7 +164,7 @@ export const AcceptedView = view('AcceptedInvitation', {
   }),
 });
 
-export const acceptedView = (accepted: AcceptedInvitation, inCookie: boolean): Viewed<typeof AcceptedView> => ({
+export const acceptedView = (accepted: AcceptedInvitation, inCookie: boolean): ViewOf<typeof AcceptedView> => ({
   ...everythingOf(accepted),
   session: { token: inCookie ? '' : accepted.secret, expires_at: formatInstant(accepted.session.expiresAt) },
 });
@@ -178,7 +178,7 @@ export const newSessionFields = {
 /** A new session. */
 export const SessionView = view('Session', newSessionFields);
 
-export const sessionView = (started: NewSession, inCookie: boolean): Viewed<typeof SessionView> => ({
+export const sessionView = (started: NewSession, inCookie: boolean): ViewOf<typeof SessionView> => ({
   token: inCookie ? '' : started.secret,
   expires_at: formatInstant(started.session.expiresAt),
   user: everythingOf(started),
@@ -206,7 +206,7 @@ export const MeView = view('Me', {
   ),
 });
 
-export const meView = (me: Me): Viewed<typeof MeView> => ({
+export const meView = (me: Me): ViewOf<typeof MeView> => ({
   ...everythingOf(me),
   ...(me.user.emailChange && { pending_email: me.user.emailChange.to }),
   may: me.may,
@@ -224,7 +224,7 @@ export const KeyPersonView = view('KeyPersonLinked', {
   id: text('Stable id of the person there.'),
 });
 
-export const keyPersonView = ({ userId, person }: Linked): Viewed<typeof KeyPersonView> => ({
+export const keyPersonView = ({ userId, person }: LinkedKeyPerson): ViewOf<typeof KeyPersonView> => ({
   user_id: userId,
   iss: person.iss,
   id: person.id,

@@ -1,7 +1,7 @@
 import { defineValue, FileId, type Value } from '@strongroom/domain';
 import { listed, ok } from '../describe/answers.ts';
 import { MayPageQuery, pageRequest } from '../describe/page.ts';
-import { many, one } from '../describe/shape.ts';
+import { one, pageOf } from '../describe/shape.ts';
 import { FileView, fileView } from './files.views.ts';
 import { route } from './route.ts';
 import { VersionDeletedView, VersionView, versionDeletedView, versionView } from './versions.views.ts';
@@ -34,7 +34,7 @@ export const versionRoutes = [
       'The highest number first. Versions above your clearance are neither listed nor counted, and for viewers of the room only the current one exists.',
     params: oneFile,
     query: MayPageQuery,
-    answer: many(VersionView),
+    answer: pageOf(VersionView),
     status: [200],
     handle: async (app, ctx, { params, query }) =>
       listed(versionView, await app.versions.list(ctx, { fileId: params.file_id, ...pageRequest(query) })),

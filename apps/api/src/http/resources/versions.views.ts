@@ -1,7 +1,7 @@
 import type { VersionGone, VersionSeen } from '@strongroom/application';
 import { formatInstant, optional } from '@strongroom/domain';
 import { mayOf } from '../describe/may.ts';
-import { type Viewed, view } from '../describe/view.ts';
+import { type ViewOf, view } from '../describe/view.ts';
 import { count, flag, id, orNull, text, timestamp, word } from './view-fields.ts';
 
 /** A version of a file. */
@@ -18,7 +18,7 @@ export const VersionView = view('FileVersion', {
   may: mayOf('file'),
 });
 
-export const versionView = ({ version, isCurrent, uploadedBy, may }: VersionSeen): Viewed<typeof VersionView> => ({
+export const versionView = ({ version, isCurrent, uploadedBy, may }: VersionSeen): ViewOf<typeof VersionView> => ({
   version: version.number,
   current: isCurrent,
   name: version.name,
@@ -41,7 +41,7 @@ export const VersionDeletedView = view('VersionDeleted', {
   ),
 });
 
-export const versionDeletedView = (gone: VersionGone): Viewed<typeof VersionDeletedView> => ({
+export const versionDeletedView = (gone: VersionGone): ViewOf<typeof VersionDeletedView> => ({
   file_id: gone.fileId,
   version: gone.number,
   status: 'deleted',

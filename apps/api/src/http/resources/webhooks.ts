@@ -15,7 +15,7 @@ import {
 import { created, listed, ok } from '../describe/answers.ts';
 import { Is } from '../describe/is.ts';
 import { Cursor, PageQuery, pageRequest } from '../describe/page.ts';
-import { many, one } from '../describe/shape.ts';
+import { one, pageOf } from '../describe/shape.ts';
 import { EventTypeName } from './event-types.ts';
 import { route } from './route.ts';
 import {
@@ -86,7 +86,7 @@ export const webhookRoutes = [
     summary: 'List the webhooks of the organisation, or those of a room',
     description: 'With `room_id` those of a room, for its owners.',
     query: WebhooksQuery,
-    answer: many(WebhookView),
+    answer: pageOf(WebhookView),
     status: [200],
     errors: ofRoom,
     handle: async (app, ctx, { query }) =>
@@ -185,7 +185,7 @@ export const webhookRoutes = [
     description: 'The last twenty, with their outcome; without those of events that the caller does not see.',
     params: { id: WebhookId },
     query: PageQuery,
-    answer: many(DeliveryView),
+    answer: pageOf(DeliveryView),
     status: [200],
     errors: ['WEBHOOK_NOT_FOUND'],
     handle: async (app, ctx, { params, query }) =>

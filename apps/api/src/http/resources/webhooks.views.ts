@@ -1,6 +1,6 @@
 import type { WebhookWithSecret } from '@strongroom/application';
 import { type Delivery, type DeliveryResult, formatInstant, type Webhook } from '@strongroom/domain';
-import { type Viewed, view } from '../describe/view.ts';
+import { type ViewOf, view } from '../describe/view.ts';
 import { EventTypes } from './event-types.ts';
 import { count, flag, formatOrNull, id, orNull, record, text, timestamp } from './view-fields.ts';
 
@@ -58,7 +58,7 @@ export const deliveryView = ({
   type,
   answer,
   ...result
-}: Delivery): Viewed<typeof DeliveryView> => ({
+}: Delivery): ViewOf<typeof DeliveryView> => ({
   id: name,
   event_id: eventId,
   type,
@@ -72,7 +72,7 @@ const resultView = ({ at, result }: DeliveryResult) => ({
   fault: typeof result === 'number' ? null : result,
 });
 
-export const webhookView = (webhook: Webhook): Viewed<typeof WebhookView> => ({
+export const webhookView = (webhook: Webhook): ViewOf<typeof WebhookView> => ({
   id: webhook.id,
   url: webhook.url,
   types: webhook.types,
@@ -88,4 +88,4 @@ export const webhookView = (webhook: Webhook): Viewed<typeof WebhookView> => ({
 export const webhookWithSecretView = ({
   webhook,
   secret,
-}: WebhookWithSecret): Viewed<typeof WebhookWithSecretView> => ({ ...webhookView(webhook), secret });
+}: WebhookWithSecret): ViewOf<typeof WebhookWithSecretView> => ({ ...webhookView(webhook), secret });

@@ -148,17 +148,17 @@ export function equalitiesOf(filter: Filter): ReadonlyMap<string, string> {
 const EXACT = new Set(['id', 'externalid', 'members', 'members.value', 'value']);
 
 /** Whether a resource matches a filter. */
-export function matches(filter: Filter, resource: ScimObject): boolean {
-  if (filter.kind === 'and') return filter.of.every((one) => matches(one, resource));
-  if (filter.kind === 'or') return filter.of.some((one) => matches(one, resource));
-  if (filter.kind === 'not') return !matches(filter.of, resource);
+export function matchesFilter(filter: Filter, resource: ScimObject): boolean {
+  if (filter.kind === 'and') return filter.of.every((one) => matchesFilter(one, resource));
+  if (filter.kind === 'or') return filter.of.some((one) => matchesFilter(one, resource));
+  if (filter.kind === 'not') return !matchesFilter(filter.of, resource);
   const values = valuesAt(resource, filter.path);
-  if (filter.kind === 'within') return values.some((value) => isObject(value) && matches(filter.of, value));
-  return holds(filter, values.map(plain));
+  if (filter.kind === 'within') return values.some((value) => isObject(value) && matchesFilter(filter.of, value));
+  return holds(filter, values.map(plainValue));
 }
 
 /** A value of several parts is compared by its `value`. */
-export const plain = (value: unknown): unknown => (isObject(value) ? memberOf(value, 'value') : value);
+export const plainValue = (value: unknown): unknown => (isObject(value) ? memberOf(value, 'value') : value);
 
 export function valuesAt(resource: ScimObject, path: string): readonly unknown[] {
   let values: readonly unknown[] = [resource];
@@ -174,10 +174,10 @@ function holds({ path, op, value }: Extract<Filter, { kind: 'compare' }>, found:
   if (op === 'pr') return found.length > 0;
   if (op === 'ne') return !holds({ kind: 'compare', path, op: 'eq', value }, found);
   if (found.length === 0) return op === 'eq' && value === null;
-  return found.some((one) => compares(op, folded(path, one), folded(path, value)));
+  return found.some((one) => compares(op, foldCase(path, one), foldCase(path, value)));
 }
 
-export const folded = (path: string, value: unknown): unknown =>
+export const foldCase = (path: string, value: unknown): unknown =>
   typeof value === 'string' && !EXACT.has(path) ? value.toLowerCase() : value;
 
 const OF_TEXTS: Readonly<Record<Exclude<Operator, 'pr' | 'ne'>, (one: string, other: string) => boolean>> = {

@@ -9,19 +9,19 @@ import {
 } from '@strongroom/domain';
 import type { Answer } from '@strongroom/http-kernel';
 import { patchedGroup, sentGroup } from './group-values.ts';
-import { asksForAttribute, listing, objectIn, projected, type Source } from './listing.ts';
+import { asksForAttribute, listResources, objectIn, projectAttributes, type ResourceSource } from './listing.ts';
 import { readPatch } from './patch-body.ts';
 import type { ScimCall, ScimResource } from './resource.ts';
-import { GROUP } from './schemas.ts';
+import { GROUP_SCHEMA } from './schemas.ts';
 import { noContent, type ScimObject, scimAnswer } from './scim-answer.ts';
 import { badRequest, ScimRefusal } from './scim-refusal.ts';
-import { valid } from './user-values.ts';
+import { validScimValue } from './user-values.ts';
 
 /** Maximum number of members in one list; it ends before the group that exceeds it. */
 const MAX_LISTED_MEMBERS = 20_000;
 
 const groupShown = (unit: OrgUnit, members: readonly UserId[] | undefined, base: string): ScimObject => ({
-  schemas: [GROUP],
+  schemas: [GROUP_SCHEMA],
   id: unit.id,
   ...(unit.externalId && { externalId: unit.externalId }),
   displayName: unit.name,
@@ -35,7 +35,7 @@ async function answer(status: number, unit: OrgUnit, call: ScimCall): Promise<An
   const { app, ctx, base, query } = call;
   const members = asksForAttribute(query, 'members') ? await app.directory.members(ctx, unit.id) : undefined;
   const headers = ['Location', `${base}/Groups/${unit.id}`];
-  return scimAnswer(status, projected(groupShown(unit, members, base), query), headers);
+  return scimAnswer(status, projectAttributes(groupShown(unit, members, base), query), headers);
 }
 
 function idOf(text: string): OrgUnitId {
@@ -43,7 +43,7 @@ function idOf(text: string): OrgUnitId {
   return text;
 }
 
-const sourceOf = ({ app, ctx, base }: ScimCall): Source<OrgUnit> => ({
+const sourceOf = ({ app, ctx, base }: ScimCall): ResourceSource<OrgUnit> => ({
   part: (part) => app.directory.groups(ctx, part),
   indexed: (equalities) => {
     const [id, externalId] = [equalities.get('id'), equalities.get('externalid')];
@@ -65,7 +65,7 @@ const sourceOf = ({ app, ctx, base }: ScimCall): Source<OrgUnit> => ({
 
 /** Org units below the root, as groups (RFC 7643 section 4.2). */
 export const GROUPS: ScimResource = {
-  list: async (call) => scimAnswer(200, await listing(call.query, sourceOf(call))),
+  list: async (call) => scimAnswer(200, await listResources(call.query, sourceOf(call))),
   create: async (call, body) => {
     const { members, ...sent } = sentGroup(objectIn(body));
     const { name, externalId } = valuesOf(sent);
@@ -100,8 +100,8 @@ async function change(
 }
 
 const valuesOf = ({ name, externalId }: Readonly<{ name?: string; externalId?: string | null }>) => ({
-  name: valid(OrgUnitName, 'displayName', name),
-  externalId: externalId === null ? null : valid(ExternalId, 'externalId', externalId),
+  name: validScimValue(OrgUnitName, 'displayName', name),
+  externalId: externalId === null ? null : validScimValue(ExternalId, 'externalId', externalId),
 });
 
 /** A member that is not a user is a wrong value of the request, not an address that is not there. */

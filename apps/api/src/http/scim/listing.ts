@@ -1,8 +1,8 @@
-import { comparedIn, equalitiesOf, type Filter, matches, readFilter } from './filter.ts';
+import { comparedIn, equalitiesOf, type Filter, matchesFilter, readFilter } from './filter.ts';
 import { MAX_RESULTS } from './schemas.ts';
 import { isObject, type ScimObject } from './scim-answer.ts';
 import { badRequest } from './scim-refusal.ts';
-import { type Sorting, sorted, sortingIn } from './sorting.ts';
+import { type ResourceOrder, sortingIn, sortResources } from './sorting.ts';
 
 /** Maximum number of resources that one filter looks through, and read at once. */
 const MAX_SCANNED = 2000;
@@ -13,7 +13,7 @@ const MAX_OFFSET = 100_000;
 type Part = Readonly<{ offset: number; limit: number }>;
 
 /** One kind of resource, as lists read it. */
-export type Source<T> = Readonly<{
+export type ResourceSource<T> = Readonly<{
   part: (part: Part) => Promise<Readonly<{ items: readonly T[]; total: number }>>;
   /** The resources that can match a filter with these equalities, if an index finds them. */
   indexed: (equalities: ReadonlyMap<string, string>) => Promise<readonly T[]> | undefined;
@@ -22,7 +22,7 @@ export type Source<T> = Readonly<{
 }>;
 
 /** Answers a query (RFC 7644 section 3.4.2). Throws invalidFilter, tooMany, invalidValue. */
-export async function listing<T>(query: URLSearchParams, source: Source<T>): Promise<ScimObject> {
+export async function listResources<T>(query: URLSearchParams, source: ResourceSource<T>): Promise<ScimObject> {
   const startIndex = Math.max(1, numberIn(query, 'startIndex') ?? 1);
   const count = Math.min(MAX_RESULTS, Math.max(0, numberIn(query, 'count') ?? MAX_RESULTS));
   if (startIndex > MAX_OFFSET) throw badRequest('tooMany', `startIndex is at most ${MAX_OFFSET}; use a filter.`);
@@ -39,13 +39,13 @@ export async function listing<T>(query: URLSearchParams, source: Source<T>): Pro
     totalResults: total,
     startIndex,
     itemsPerPage: shown.length,
-    Resources: shown.map((resource) => projected(resource, query)),
+    Resources: shown.map((resource) => projectAttributes(resource, query)),
   };
 }
 
 async function found<T>(
-  { filter, sorting }: Readonly<{ filter: Filter | undefined; sorting: Sorting | undefined }>,
-  source: Source<T>,
+  { filter, sorting }: Readonly<{ filter: Filter | undefined; sorting: ResourceOrder | undefined }>,
+  source: ResourceSource<T>,
   { offset, limit }: Part,
 ): Promise<Readonly<{ items: readonly T[]; total: number }>> {
   const candidates = await ((filter && source.indexed(equalitiesOf(filter))) ?? everything(source));
@@ -54,15 +54,15 @@ async function found<T>(
   const shown = await source.shown(candidates, (attribute) => compared.has(attribute));
   if (shown.length < candidates.length) throw tooMany();
   const pairs = candidates.map((item, index) => [item, shown[index] ?? {}] as const);
-  const inOrder = sorting ? sorted(pairs, shown, sorting) : pairs;
-  const matching = inOrder.filter(([, resource]) => !filter || matches(filter, resource)).map(([item]) => item);
+  const inOrder = sorting ? sortResources(pairs, shown, sorting) : pairs;
+  const matching = inOrder.filter(([, resource]) => !filter || matchesFilter(filter, resource)).map(([item]) => item);
   return { items: matching.slice(offset, offset + limit), total: matching.length };
 }
 
 const tooMany = (): Error =>
   badRequest('tooMany', 'This filter looks through too much. Use id, externalId or, for users, userName with eq.');
 
-async function everything<T>(source: Source<T>): Promise<readonly T[]> {
+async function everything<T>(source: ResourceSource<T>): Promise<readonly T[]> {
   const all: T[] = [];
   for (let offset = 0; ; offset += PAGE) {
     const { items, total } = await source.part({ offset, limit: PAGE });
@@ -111,7 +111,7 @@ function wantedBy(query: URLSearchParams): (attribute: string) => boolean {
 export const asksForAttribute = (query: URLSearchParams, attribute: string): boolean => wantedBy(query)(attribute);
 
 /** A resource with the attributes that were asked for. */
-export function projected(resource: ScimObject, query: URLSearchParams): ScimObject {
+export function projectAttributes(resource: ScimObject, query: URLSearchParams): ScimObject {
   if (!query.has('attributes') && !query.has('excludedAttributes')) return resource;
   const isWanted = wantedBy(query);
   return Object.fromEntries(Object.entries(resource).filter(([name]) => isWanted(name)));

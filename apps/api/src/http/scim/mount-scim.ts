@@ -1,5 +1,5 @@
 import type { Application } from '@strongroom/application';
-import { type Answer, type BodyLimits, type Exchange, exchangeOf, readJson, send } from '@strongroom/http-kernel';
+import { type Answer, type BodyLimits, type Exchange, exchangeOf, readJson, sendAnswer } from '@strongroom/http-kernel';
 import type { Express, Request } from 'express';
 import { Deadline } from '../serve/deadline.ts';
 import type { Kernel } from '../serve/kernel.ts';
@@ -9,7 +9,7 @@ import { GROUPS } from './groups.ts';
 import type { ScimCall, ScimResource } from './resource.ts';
 import { configAt, resourceTypesAt, schemasAt } from './schemas.ts';
 import { SCIM_TYPE, type ScimObject, scimAnswer } from './scim-answer.ts';
-import { refuse, ScimRefusal } from './scim-refusal.ts';
+import { refuseScim, ScimRefusal } from './scim-refusal.ts';
 import { USERS } from './users.ts';
 
 export type ScimParts = Readonly<{ app: Pick<Application, 'directory' | 'publicUrl'> }>;
@@ -85,7 +85,7 @@ export function mountScim(express: Express, { app }: ScimParts, kernel: ScimKern
       return serve(kernel, app, exchangeOf(request), { path, methods, id: typeof id === 'string' ? id : '' });
     });
   const nothing = (request: Request) =>
-    refuse(kernel, exchangeOf(request), new ScimRefusal(404, 'There is no such address.'));
+    refuseScim(kernel, exchangeOf(request), new ScimRefusal(404, 'There is no such address.'));
   express.route(SCIM_PREFIX).all(nothing);
   express.route(`${SCIM_PREFIX}/*rest`).all(nothing);
 }
@@ -95,9 +95,9 @@ type PathOfCall = Readonly<{ path: string; methods: Methods; id: string }>;
 async function serve(kernel: ScimKernel, app: ScimParts['app'], exchange: Exchange, asked: PathOfCall): Promise<void> {
   exchange.outcome.pattern = SCIM_PREFIX + asked.path;
   try {
-    void send(exchange, await answerTo(kernel, app, exchange, asked));
+    void sendAnswer(exchange, await answerTo(kernel, app, exchange, asked));
   } catch (error) {
-    await refuse(kernel, exchange, error);
+    await refuseScim(kernel, exchange, error);
   }
 }
 

@@ -1,8 +1,8 @@
 import type { ScimObject } from './scim-answer.ts';
 
 const CORE = 'urn:ietf:params:scim:schemas:core:2.0';
-export const USER = `${CORE}:User`;
-export const GROUP = `${CORE}:Group`;
+export const USER_SCHEMA = `${CORE}:User`;
+export const GROUP_SCHEMA = `${CORE}:Group`;
 const SCHEMA = `${CORE}:Schema`;
 const RESOURCE_TYPE = `${CORE}:ResourceType`;
 const CONFIG = `${CORE}:ServiceProviderConfig`;
@@ -97,8 +97,8 @@ const supported = (name: string): ScimObject =>
   });
 
 const SCHEMAS = [
-  { id: USER, name: 'User', description: 'A user', attributes: USER_ATTRIBUTES },
-  { id: GROUP, name: 'Group', description: 'An org unit', attributes: GROUP_ATTRIBUTES },
+  { id: USER_SCHEMA, name: 'User', description: 'A user', attributes: USER_ATTRIBUTES },
+  { id: GROUP_SCHEMA, name: 'Group', description: 'An org unit', attributes: GROUP_ATTRIBUTES },
   {
     id: CONFIG,
     name: 'ServiceProviderConfig',
@@ -132,8 +132,8 @@ const SCHEMAS = [
 ];
 
 const RESOURCE_TYPES = [
-  { id: 'User', name: 'User', endpoint: '/Users', description: 'Users', schema: USER },
-  { id: 'Group', name: 'Group', endpoint: '/Groups', description: 'Org units', schema: GROUP },
+  { id: 'User', name: 'User', endpoint: '/Users', description: 'Users', schema: USER_SCHEMA },
+  { id: 'Group', name: 'Group', endpoint: '/Groups', description: 'Org units', schema: GROUP_SCHEMA },
 ];
 
 const meta = (resourceType: string, location: string): ScimObject => ({ meta: { resourceType, location } });

@@ -1,4 +1,4 @@
-import { ClientGone, type Exchange, send } from '@strongroom/http-kernel';
+import { ClientGone, type Exchange, sendAnswer } from '@strongroom/http-kernel';
 import type { Kernel } from '../serve/kernel.ts';
 import { SCIM_TYPE } from './scim-answer.ts';
 
@@ -43,7 +43,7 @@ const TYPES: Readonly<Record<string, ErrorType>> = {
 };
 
 /** Answers an error in the shape of the protocol, and charges and logs it as any other. */
-export async function refuse(kernel: Kernel, exchange: Exchange, error: unknown): Promise<void> {
+export async function refuseScim(kernel: Kernel, exchange: Exchange, error: unknown): Promise<void> {
   if (error instanceof ClientGone) return;
   await kernel.refusals.note(exchange);
   if (error instanceof ScimRefusal) {
@@ -68,5 +68,5 @@ function sendError(exchange: Exchange, { status, scimType, headers, detail }: Er
     detail,
   };
   const content = { kind: 'bytes', type: SCIM_TYPE, bytes: Buffer.from(JSON.stringify(body)) } as const;
-  void send(exchange, { status, headers, content });
+  void sendAnswer(exchange, { status, headers, content });
 }

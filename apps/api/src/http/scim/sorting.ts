@@ -1,14 +1,14 @@
-import { attributeOf, folded, plain, valuesAt } from './filter.ts';
+import { attributeOf, foldCase, plainValue, valuesAt } from './filter.ts';
 import type { ScimObject } from './scim-answer.ts';
 import { badRequest } from './scim-refusal.ts';
 
 /** The order of a list (RFC 7644 section 3.4.2.3). */
-export type Sorting = Readonly<{ path: string; isDescending: boolean }>;
+export type ResourceOrder = Readonly<{ path: string; isDescending: boolean }>;
 
 const PATH = /^[a-z$][\w$:.-]*$/i;
 
 /** The order that a query asks for; undefined for none. Throws invalidPath, invalidValue. */
-export function sortingIn(query: URLSearchParams): Sorting | undefined {
+export function sortingIn(query: URLSearchParams): ResourceOrder | undefined {
   const by = query.get('sortBy');
   if (by === null || by === '') return undefined;
   if (!PATH.test(by)) throw badRequest('invalidPath', `"${by.slice(0, 100)}" is no path of an attribute.`);
@@ -21,10 +21,10 @@ export function sortingIn(query: URLSearchParams): Sorting | undefined {
 type Key = string | number | undefined;
 
 /** Items in the order of their resources. Those without a value come last, and first where it descends; equal ones stay as they were. */
-export function sorted<T>(
+export function sortResources<T>(
   items: readonly T[],
   resources: readonly ScimObject[],
-  { path, isDescending }: Sorting,
+  { path, isDescending }: ResourceOrder,
 ): readonly T[] {
   const keyed = items.map((item, index) => ({ item, key: keyOf(resources[index] ?? {}, path) }));
   const inOrder = keyed.toSorted((one, other) =>
@@ -34,7 +34,7 @@ export function sorted<T>(
 }
 
 function keyOf(resource: ScimObject, path: string): Key {
-  const [first] = valuesAt(resource, path).map((value) => folded(path, plain(value)));
+  const [first] = valuesAt(resource, path).map((value) => foldCase(path, plainValue(value)));
   return typeof first === 'boolean' ? Number(first) : typeof first === 'string' ? first : undefined;
 }
 

@@ -8,7 +8,7 @@ import {
   type User,
   type Value,
 } from '@strongroom/domain';
-import { matches } from './filter.ts';
+import { matchesFilter } from './filter.ts';
 import { assertIgnored, type PatchOperation } from './patch-body.ts';
 import { isObject, memberOf, type ScimObject } from './scim-answer.ts';
 import { badRequest } from './scim-refusal.ts';
@@ -80,7 +80,7 @@ const SETTERS: Readonly<Record<string, (sent: Sent, value: unknown, path: PatchO
   },
   emails: (sent, value, { filter, part }) => {
     // There is one address, of the type work: changes of another one are ignored.
-    if (filter && !matches(filter, { type: 'work', primary: true })) return;
+    if (filter && !matchesFilter(filter, { type: 'work', primary: true })) return;
     const email = part === undefined ? addressIn(value) : part === 'value' ? textOf('emails.value', value) : undefined;
     if (email !== undefined) sent.email = email;
   },
@@ -169,10 +169,10 @@ export const shownName = ({ name, email }: User): string => name || email;
 function valuesOf(sent: Readonly<Sent>): DirectoryUserInput {
   const { displayName, userName, externalId, email, active } = sent;
   return {
-    name: valid(PersonName, 'displayName', displayName),
-    userName: valid(DirectoryName, 'userName', userName),
-    email: valid(Email, 'emails.value', email),
-    externalId: externalId === null ? null : valid(ExternalId, 'externalId', externalId),
+    name: validScimValue(PersonName, 'displayName', displayName),
+    userName: validScimValue(DirectoryName, 'userName', userName),
+    email: validScimValue(Email, 'emails.value', email),
+    externalId: externalId === null ? null : validScimValue(ExternalId, 'externalId', externalId),
     formattedName: partIn('name.formatted', sent.formattedName),
     givenName: partIn('name.givenName', sent.givenName),
     familyName: partIn('name.familyName', sent.familyName),
@@ -181,10 +181,10 @@ function valuesOf(sent: Readonly<Sent>): DirectoryUserInput {
 }
 
 const partIn = (name: string, sent: string | null | undefined) =>
-  sent === null ? null : valid(DirectoryName, name, sent);
+  sent === null ? null : validScimValue(DirectoryName, name, sent);
 
 /** A value of the service. Throws invalidValue. */
-export function valid<T>(value: Value<T>, name: string, sent: string | undefined): T | undefined {
+export function validScimValue<T>(value: Value<T>, name: string, sent: string | undefined): T | undefined {
   if (sent === undefined) return undefined;
   const problem = value.problem(sent);
   if (problem !== undefined) throw badRequest('invalidValue', `${name} ${problem.message}.`);

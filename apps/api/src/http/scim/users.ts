@@ -1,9 +1,9 @@
 import { directoryNameOf, formatInstant, type User, UserId } from '@strongroom/domain';
 import type { Answer } from '@strongroom/http-kernel';
-import { listing, objectIn, projected, type Source } from './listing.ts';
+import { listResources, objectIn, projectAttributes, type ResourceSource } from './listing.ts';
 import { readPatch } from './patch-body.ts';
 import type { ScimCall, ScimResource } from './resource.ts';
-import { USER } from './schemas.ts';
+import { USER_SCHEMA } from './schemas.ts';
 import { noContent, type ScimObject, scimAnswer } from './scim-answer.ts';
 import { ScimRefusal } from './scim-refusal.ts';
 import { inputOfKnown, inputOfNew, patchedUser, sentUser, shownName } from './user-values.ts';
@@ -19,7 +19,7 @@ function nameShown({ directory: { formattedName, givenName, familyName } = {} }:
 }
 
 const userShown = (user: User, base: string): ScimObject => ({
-  schemas: [USER],
+  schemas: [USER_SCHEMA],
   id: user.id,
   ...(user.directory?.externalId && { externalId: user.directory.externalId }),
   userName: directoryNameOf(user),
@@ -32,7 +32,7 @@ const userShown = (user: User, base: string): ScimObject => ({
 
 const answer = (status: number, user: User, { base, query }: ScimCall): Answer => {
   const headers = ['Location', `${base}/Users/${user.id}`];
-  return scimAnswer(status, projected(userShown(user, base), query), headers);
+  return scimAnswer(status, projectAttributes(userShown(user, base), query), headers);
 };
 
 function idOf(text: string): UserId {
@@ -40,7 +40,7 @@ function idOf(text: string): UserId {
   return text;
 }
 
-const sourceOf = ({ app, ctx, base }: ScimCall): Source<User> => ({
+const sourceOf = ({ app, ctx, base }: ScimCall): ResourceSource<User> => ({
   part: (part) => app.directory.users(ctx, part),
   indexed: (equalities) => {
     const [id, externalId] = [equalities.get('id'), equalities.get('externalid')];
@@ -55,7 +55,7 @@ const sourceOf = ({ app, ctx, base }: ScimCall): Source<User> => ({
 
 /** Users of the organisation (RFC 7643 section 4.1). */
 export const USERS: ScimResource = {
-  list: async (call) => scimAnswer(200, await listing(call.query, sourceOf(call))),
+  list: async (call) => scimAnswer(200, await listResources(call.query, sourceOf(call))),
   create: async (call, body) => {
     const user = await call.app.directory.createUser(call.ctx, inputOfNew(sentUser(objectIn(body))));
     return answer(201, user, call);

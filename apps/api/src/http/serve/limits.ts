@@ -6,7 +6,7 @@ import { RateLimited } from '../errors/errors.ts';
 
 /** `times`: how many times the limit per token it has. `limit`: requests a minute, whatever that limit is. */
 type Bucket = Readonly<{ name: string } & ({ times: number } | { limit: number })>;
-export type Buckets = readonly Bucket[];
+export type LimitBuckets = readonly Bucket[];
 
 type LimitOptions = Readonly<{
   limiter: Pick<RateLimiter, 'take' | 'giveBack'>;
@@ -30,7 +30,7 @@ export class Limits {
    * Charges all buckets, or none; the headers show the first. Throws RateLimited, and any error of the limiter: a
    * request that cannot be counted is not served.
    */
-  async charge(exchange: ChargedRequest, buckets: Buckets): Promise<void> {
+  async charge(exchange: ChargedRequest, buckets: LimitBuckets): Promise<void> {
     const now = this.#clock.now();
     exchange.outcome.isCharged = true;
     exchange.outcome.standing = this.#unknown(now);
@@ -64,7 +64,7 @@ export class Limits {
 /** Limit of a user as a multiple of the limit per token. */
 const USER_SHARE = 10;
 
-export const tokenBuckets = ({ id, userId }: Readonly<{ id: string; userId: string }>): Buckets => [
+export const tokenBuckets = ({ id, userId }: Readonly<{ id: string; userId: string }>): LimitBuckets => [
   { name: `token:${id}`, times: 1 },
   { name: `user:${userId}`, times: USER_SHARE },
 ];
@@ -75,16 +75,16 @@ const SPECIAL_LIMITS = { tiles: 20_000 } as const;
 /** A limit of its own, apart from the limit per token. */
 export type SpecialLimit = keyof typeof SPECIAL_LIMITS;
 
-export const specialBuckets = (limit: SpecialLimit, userId: string): Buckets => [
+export const specialBuckets = (limit: SpecialLimit, userId: string): LimitBuckets => [
   { name: `${limit}:${userId}`, limit: SPECIAL_LIMITS[limit] },
 ];
 
-export const addressBuckets = (ip: string): Buckets => networkBuckets('address', ip);
+export const addressBuckets = (ip: string): LimitBuckets => networkBuckets('address', ip);
 
 /** `secret`: hashed, as the limiter's store must not hold it. */
-export const linkBuckets = (secret: string, ip: string): Buckets => networkBuckets(`link:${secret}`, ip);
+export const linkBuckets = (secret: string, ip: string): LimitBuckets => networkBuckets(`link:${secret}`, ip);
 
-function networkBuckets(prefix: string, ip: string): Buckets {
+function networkBuckets(prefix: string, ip: string): LimitBuckets {
   const { narrow, wide } = requesterAt(ip);
   const first = { name: `${prefix}:${narrow}`, times: 1 };
   return wide === narrow ? [first] : [first, { name: `${prefix}:${wide}`, times: WIDE_SHARE }];

@@ -1,12 +1,12 @@
 import { hash } from 'node:crypto';
-import type { Locator, SignedIn } from '@strongroom/application';
+import type { ResourceLocator, SignedIn } from '@strongroom/application';
 import { DomainError, grants, scopeOf } from '@strongroom/domain';
 import {
   type Answer,
   type Exchange,
   exchangeOf,
   type RoutesOfPath,
-  send,
+  sendAnswer,
   TransportError,
 } from '@strongroom/http-kernel';
 import type { Ids } from '@strongroom/ports';
@@ -19,10 +19,10 @@ import type { AnswerCheck } from './check-answer.ts';
 import { credentialOf, isOwnPage } from './credentials.ts';
 import { Deadline } from './deadline.ts';
 import type { Kernel } from './kernel.ts';
-import { addressBuckets, type Buckets, linkBuckets, specialBuckets, tokenBuckets } from './limits.ts';
+import { addressBuckets, type LimitBuckets, linkBuckets, specialBuckets, tokenBuckets } from './limits.ts';
 import { describedPlacesOf } from './places.ts';
 import { PREFIX } from './prefix.ts';
-import type { Call, Route } from './route.ts';
+import type { Route, RouteCall } from './route.ts';
 
 export type RouteKernel<App> = Kernel &
   Readonly<{
@@ -67,7 +67,7 @@ async function serve<App>(
         ? await answerToOtherMethod(kernel, place, exchange)
         : await answerBy(kernel, route, exchange, sent);
     for (const fault of answer.faults ?? []) kernel.refusals.log(exchange, fault);
-    const sending = send(exchange, answer);
+    const sending = sendAnswer(exchange, answer);
     if (sending !== undefined) await sending;
   } catch (error) {
     await kernel.refusals.answer(exchange, route && kernel.check ? kernel.check.refusal(route, error) : error);
@@ -116,7 +116,7 @@ type Door = Pick<OwnRoute<never>, 'action' | 'limit' | 'locate'>;
 async function answerToVisitor<App>(
   kernel: RouteKernel<App>,
   route: PublicRoute<App>,
-  call: Call,
+  call: RouteCall,
   sent: SentParams,
 ): Promise<Answer> {
   const { exchange, deadline, params } = call;
@@ -135,7 +135,7 @@ async function answerToVisitor<App>(
 }
 
 /** The caller, once they are counted and their credential has the scope. */
-export async function admitCaller(kernel: DoorKernel, route: Door, call: Call): Promise<SignedIn> {
+export async function admitCaller(kernel: DoorKernel, route: Door, call: RouteCall): Promise<SignedIn> {
   const { deadline } = call;
   const ctx = await deadline.within(() => counted(kernel, route, call));
   kernel.authenticator.noteTokenUse(ctx);
@@ -150,7 +150,7 @@ export async function admitCaller(kernel: DoorKernel, route: Door, call: Call): 
 async function counted(
   { authenticator, limits }: DoorKernel,
   route: Door,
-  { exchange, ownPage, params }: Call,
+  { exchange, ownPage, params }: RouteCall,
 ): Promise<SignedIn> {
   let ctx: SignedIn;
   try {
@@ -170,9 +170,9 @@ async function counted(
 }
 
 type Params = Readonly<Record<string, string>>;
-type Locate = Readonly<{ kind: Locator['kind']; param: string }>;
+type Locate = Readonly<{ kind: ResourceLocator['kind']; param: string }>;
 
-function locatorOf(locate: Locate | undefined, params: Params): Locator | undefined {
+function locatorOf(locate: Locate | undefined, params: Params): ResourceLocator | undefined {
   const id = locate && params[locate.param];
   return locate === undefined || id === undefined ? undefined : { kind: locate.kind, id };
 }
@@ -186,7 +186,7 @@ function linkOf(
   countedBy: string | undefined,
   params: Params,
   sent: SentParams,
-): Buckets | undefined {
+): LimitBuckets | undefined {
   const secret = countedBy === undefined ? undefined : params[countedBy];
   if (countedBy === undefined || secret === undefined || secret !== sent[countedBy]) return undefined;
   return linkBuckets(hash('sha256', secret, 'base64url'), ip);

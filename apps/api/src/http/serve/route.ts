@@ -1,4 +1,4 @@
-import type { Locator, SignedIn, Visitor } from '@strongroom/application';
+import type { ResourceLocator, SignedIn, Visitor } from '@strongroom/application';
 import type { Action, ErrorCode } from '@strongroom/domain';
 import { type Answer, type Exchange, readJson } from '@strongroom/http-kernel';
 import { bodyAs, refuseBody } from '../body/body.ts';
@@ -6,7 +6,7 @@ import { bodyLimitsOf } from '../body/body-limits.ts';
 import { withHeader } from '../describe/answers.ts';
 import type { Deprecation } from '../describe/deprecation.ts';
 import type { FieldClass } from '../describe/is.ts';
-import type { Described, ParamsOf } from '../describe/params.ts';
+import type { DescribedParams, ParamsOf } from '../describe/params.ts';
 import type { Shape } from '../describe/shape.ts';
 import type { Deadline } from './deadline.ts';
 import { idempotencyOf } from './idempotency.ts';
@@ -17,7 +17,7 @@ import { refusalsOf } from './refusals-of.ts';
 type Method = 'get' | 'post' | 'put' | 'patch' | 'delete';
 
 /** The input of a handler. */
-export type Input<P, Q, B> = Readonly<{
+export type RouteInput<P, Q, B> = Readonly<{
   params: P;
   query: Q;
   body: B;
@@ -39,7 +39,7 @@ export type RouteFacts = Readonly<{
   /** Deprecated operations say so in headers and in the document. */
   deprecated?: Deprecation;
   /** Parameters by name. A malformed one is answered like an unknown one. */
-  params?: Described;
+  params?: DescribedParams;
   /** Classes of fields. Without one, nothing may be sent. */
   query?: FieldClass;
   body?: FieldClass;
@@ -61,7 +61,7 @@ type SignedInFacts<Name extends string> = Readonly<{
   /** The limit of its requests, where it is not that of the token. */
   limit?: SpecialLimit;
   /** The subject that is read together with the credential, by the name of its parameter. */
-  locate?: Readonly<{ kind: Locator['kind']; param: Name }>;
+  locate?: Readonly<{ kind: ResourceLocator['kind']; param: Name }>;
 }>;
 
 type PublicFacts<Name extends string> = Readonly<{
@@ -71,7 +71,7 @@ type PublicFacts<Name extends string> = Readonly<{
 }>;
 
 /** One call of a route. */
-export type Call = Readonly<{
+export type RouteCall = Readonly<{
   exchange: Exchange;
   deadline: Deadline;
   params: Readonly<Record<string, string>>;
@@ -79,7 +79,7 @@ export type Call = Readonly<{
   ownPage: boolean;
 }>;
 
-type Run<App, Ctx> = (app: App, ctx: Ctx, call: Call) => Promise<Answer>;
+type Run<App, Ctx> = (app: App, ctx: Ctx, call: RouteCall) => Promise<Answer>;
 
 /** One row of the table of routes. */
 export type Route<App> = RouteFacts &
@@ -88,7 +88,7 @@ export type Route<App> = RouteFacts &
     | (PublicFacts<string> & Readonly<{ run: Run<App, Visitor> }>)
   );
 
-type Typed<P extends Described, Q extends object, B extends object, T, S extends number> = Readonly<{
+type Typed<P extends DescribedParams, Q extends object, B extends object, T, S extends number> = Readonly<{
   params?: P;
   query?: FieldClass<Q>;
   body?: FieldClass<B>;
@@ -96,10 +96,10 @@ type Typed<P extends Described, Q extends object, B extends object, T, S extends
   status: readonly S[];
 }>;
 
-type Handle<App, Ctx, P extends Described, Q, B, T, S extends number> = (
+type Handle<App, Ctx, P extends DescribedParams, Q, B, T, S extends number> = (
   app: App,
   ctx: Ctx,
-  input: Input<ParamsOf<P>, Q, B>,
+  input: RouteInput<ParamsOf<P>, Q, B>,
 ) => Promise<Answer<NoInfer<T>, NoInfer<S>>>;
 
 type FurtherErrors = Readonly<{
@@ -107,7 +107,7 @@ type FurtherErrors = Readonly<{
   errors?: readonly ErrorCode[];
 }>;
 
-type Definition<App, P extends Described, Q extends object, B extends object, T, S extends number> = Omit<
+type Definition<App, P extends DescribedParams, Q extends object, B extends object, T, S extends number> = Omit<
   RouteFacts,
   keyof Typed<P, Q, B, T, S> | 'errors'
 > &
@@ -120,7 +120,7 @@ type Definition<App, P extends Described, Q extends object, B extends object, T,
 
 /** Returns the function that declares routes over one application. */
 export function routesOver<App>() {
-  return <P extends Described, Q extends object, B extends object, T, const S extends number>(
+  return <P extends DescribedParams, Q extends object, B extends object, T, const S extends number>(
     definition: Definition<App, P, Q, B, T, S>,
   ): Route<App> => {
     if (definition.access === 'public') {
@@ -135,7 +135,7 @@ export function routesOver<App>() {
   };
 }
 
-type Readable<P extends Described, Q extends object, B extends object> = Pick<
+type Readable<P extends DescribedParams, Q extends object, B extends object> = Pick<
   Typed<P, Q, B, unknown, number>,
   'params' | 'query' | 'body' | 'answer'
 > &
@@ -145,12 +145,18 @@ type Readable<P extends Described, Q extends object, B extends object> = Pick<
  * Reads query and body last, so that only authorised callers learn what is wrong with them. Puts the Idempotency-Key into the
  * context of the handler, and marks a replayed answer with a header.
  */
-async function answered<App, Ctx extends SignedIn | Visitor, P extends Described, Q extends object, B extends object>(
+async function answered<
+  App,
+  Ctx extends SignedIn | Visitor,
+  P extends DescribedParams,
+  Q extends object,
+  B extends object,
+>(
   route: Readable<P, Q, B>,
-  handle: (app: App, ctx: Ctx, input: Input<ParamsOf<P>, Q, B>) => Promise<Answer>,
+  handle: (app: App, ctx: Ctx, input: RouteInput<ParamsOf<P>, Q, B>) => Promise<Answer>,
   app: App,
   ctx: Ctx,
-  { exchange, deadline, params, ownPage }: Call,
+  { exchange, deadline, params, ownPage }: RouteCall,
 ): Promise<Answer> {
   const reading = readJson(exchange, bodyLimitsOf(route));
   const sent = reading === undefined ? undefined : await reading;
@@ -164,7 +170,7 @@ async function answered<App, Ctx extends SignedIn | Visitor, P extends Described
     ownPage,
   };
   // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- each part was narrowed by its own description
-  const input = read as unknown as Input<ParamsOf<P>, Q, B>;
+  const input = read as unknown as RouteInput<ParamsOf<P>, Q, B>;
   let isReplay = false;
   const idempotency = idempotencyOf(exchange, body, () => {
     isReplay = true;

@@ -1,5 +1,12 @@
 import { isOfSettings, type LogFault } from '@strongroom/application';
-import { alive, type Checks, dependencies, type Probe, probe, send } from '@strongroom/http-kernel';
+import {
+  aliveProbe,
+  type DependencyChecks,
+  dependencies,
+  type Probe,
+  probe,
+  sendAnswer,
+} from '@strongroom/http-kernel';
 import { BUILD } from '../../base/version.ts';
 import { readOnly, type SystemRoute } from './system-route.ts';
 
@@ -24,7 +31,7 @@ type Also = Readonly<{
   keptAfterDeletion?: () => number;
   audit?: AuditState | undefined;
   isDraining?: () => boolean;
-  writes?: Checks;
+  writes?: DependencyChecks;
   isReadOnly?: boolean;
   /** Whether a restored store may hold people who were erased since its backup. */
   erasures?: Readonly<{ isPending: boolean }> | undefined;
@@ -41,7 +48,7 @@ type Also = Readonly<{
  * may be why it is read-only: a rollout must not replace processes that work by some that do not. A restored store serves reads,
  * and is `unavailable` for /readyz as long as it has people who were erased since its backup.
  */
-export function healthPaths(checks: Checks, also: Also = {}): readonly SystemRoute[] {
+export function healthPaths(checks: DependencyChecks, also: Also = {}): readonly SystemRoute[] {
   const ask = dependencies(checks);
   const askWrites = dependencies(also.writes ?? {}, { fresh: WRITES_FRESH });
   const isMisplaced = (): boolean => also.audit?.fault !== undefined && isOfSettings(also.audit.fault);
@@ -61,7 +68,7 @@ export function healthPaths(checks: Checks, also: Also = {}): readonly SystemRou
     return { isFine: isStart ? isWhole : serves, report: reportOf(states, serves, also) };
   };
   return [
-    alive(BUILD),
+    aliveProbe(BUILD),
     probe('/readyz', () => found(false), also.isDraining),
     probe('/startupz', () => found(true), also.isDraining),
   ].map(pathOf);
@@ -73,7 +80,7 @@ const pathOf = ({ path, answer }: Probe): SystemRoute => ({
   methods: 'GET, HEAD',
   serve: async (exchange) => {
     readOnly(exchange);
-    await send(exchange, await answer());
+    await sendAnswer(exchange, await answer());
   },
 });
 

@@ -1,4 +1,4 @@
-import { ClientGone, errorBody, type Refusals, send, TransportError } from '@strongroom/http-kernel';
+import { ClientGone, errorBody, type Refusals, sendAnswer, TransportError } from '@strongroom/http-kernel';
 import { type BlobGateway, BlobRefusal } from '@strongroom/ports';
 import { addressOf } from './address-of.ts';
 import { objectsIn, type SentObject } from './objects-in.ts';
@@ -43,7 +43,7 @@ export const manyBlobsPath = (gateway: BlobGateway, refusals: Refusals): SystemR
         return { index, status: refusal.status, error: errorBody(refusal).error };
       }
     });
-    void send(exchange, { status: 200, headers: [], content: { kind: 'json', data } });
+    void sendAnswer(exchange, { status: 200, headers: [], content: { kind: 'json', data } });
   },
 });
 

@@ -15,7 +15,7 @@ export type SignInParts = Readonly<{
 }>;
 
 /** A program of this machine that gets the session instead of the browser: its port, and the hash of its secret (PKCE). */
-export type Program = Readonly<{ port: number; state: string; challenge: string }>;
+export type LocalProgram = Readonly<{ port: number; state: string; challenge: string }>;
 
 /** The purpose of a sign-in. */
 export type SignInPurpose = Readonly<{
@@ -24,11 +24,11 @@ export type SignInPurpose = Readonly<{
   begunAt: Instant;
   invitation?: string | undefined;
   session?: string | undefined;
-  program?: Program | undefined;
+  program?: LocalProgram | undefined;
 }>;
 
 /** A sign-in in progress, in a sealed cookie of the browser. */
-export type Flow = Omit<SignInRequest, 'redirectUri'> & Readonly<{ until: number; wish: SignInPurpose }>;
+export type SignInFlow = Omit<SignInRequest, 'redirectUri'> & Readonly<{ until: number; wish: SignInPurpose }>;
 
 /** A question that the person was asked after the provider had proven them, in the same cookie. */
 export type AskedPerson = Readonly<{
@@ -40,9 +40,9 @@ export type AskedPerson = Readonly<{
 }>;
 
 /** Purposes of sealed texts. */
-export const FLOW = 'sign-in-flow';
-export const ASKED = 'sign-in-question';
-export const CODE = 'sign-in-code';
+export const FLOW_PURPOSE = 'sign-in-flow';
+export const QUESTION_PURPOSE = 'sign-in-question';
+export const CODE_PURPOSE = 'sign-in-code';
 export const FLOW_MS = 600_000;
 export const CODE_MS = 60_000;
 
@@ -53,24 +53,24 @@ export const NO_FLOW = `${COOKIE}=; Max-Age=0; ${ATTRIBUTES}`;
 
 export const sealedCookie = (
   { secrets }: Pick<SignInParts, 'secrets'>,
-  ...[purpose, content]: [typeof FLOW, Flow] | [typeof ASKED, AskedPerson]
+  ...[purpose, content]: [typeof FLOW_PURPOSE, SignInFlow] | [typeof QUESTION_PURPOSE, AskedPerson]
 ): string => `${COOKIE}=${secrets.seal(purpose, JSON.stringify(content))}; Max-Age=${FLOW_MS / 1000}; ${ATTRIBUTES}`;
 
 type Opening = Pick<SignInParts, 'secrets' | 'clock'>;
 
 /** The sign-in of the cookie. Throws SIGN_IN_REFUSED without one of the last ten minutes. */
-export const flowOf = (exchange: Exchange, parts: Opening): Flow =>
+export const flowOf = (exchange: Exchange, parts: Opening): SignInFlow =>
   // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- sealed by this service
-  cookieSealedFor(FLOW, exchange, parts) as Flow;
+  cookieSealedFor(FLOW_PURPOSE, exchange, parts) as SignInFlow;
 
 /** The question of the cookie. Throws SIGN_IN_REFUSED without one of the last ten minutes. */
 export const askedOf = (exchange: Exchange, parts: Opening): AskedPerson =>
   // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- sealed by this service
-  cookieSealedFor(ASKED, exchange, parts) as AskedPerson;
+  cookieSealedFor(QUESTION_PURPOSE, exchange, parts) as AskedPerson;
 
 function cookieSealedFor(purpose: string, { request }: Exchange, parts: Opening): unknown {
   const [, sealed = null] = new RegExp(`(?:^|; ?)${COOKIE}=([^;]*)`).exec(request.headers.cookie ?? '') ?? [];
-  const found = unsealed(parts, purpose, sealed);
+  const found = unsealText(parts, purpose, sealed);
   if (found === undefined)
     throw new DomainError('SIGN_IN_REFUSED', {
       message: 'This sign-in was not begun in this browser within the last ten minutes. Begin again.',
@@ -79,7 +79,7 @@ function cookieSealedFor(purpose: string, { request }: Exchange, parts: Opening)
 }
 
 /** The content of a text that was sealed for a purpose, until it ends. */
-export function unsealed(
+export function unsealText(
   { secrets, clock }: Opening,
   purpose: string,
   sealed: string | null,
@@ -103,7 +103,7 @@ export const pathOf = (text: string | null): string =>
   text !== null && /^\/(?![/\\])[\w./?=&%~-]{0,500}$/.test(text) ? text : '/rooms';
 
 /** The program of a request. Throws VALIDATION_ERROR for a program without a port, a state and a challenge. */
-export function programOf(query: URLSearchParams): Program | undefined {
+export function programOf(query: URLSearchParams): LocalProgram | undefined {
   if (!query.has('port')) return undefined;
   const [port, state, challenge] = [Number(query.get('port')), query.get('state') ?? '', query.get('challenge') ?? ''];
   const isPort = Number.isInteger(port) && port > 0 && port < 65_536;

@@ -1,29 +1,29 @@
 import { createHash } from 'node:crypto';
 import type { NewSession, SignInQuestion } from '@strongroom/application';
 import { DomainError, formatInstant } from '@strongroom/domain';
-import { type Exchange, readForm, send, sendJson, TransportError } from '@strongroom/http-kernel';
+import { type Exchange, readForm, sendAnswer, sendJson, TransportError } from '@strongroom/http-kernel';
 import { refusalOf } from '../errors/errors.ts';
 import { cookieOf, cookieWith, isOwnForm, isOwnPage } from '../serve/credentials.ts';
 import { acceptsHtml } from './accepts-html.ts';
 import {
-  ASKED,
   askedOf,
-  CODE,
   CODE_MS,
-  FLOW,
+  CODE_PURPOSE,
   FLOW_MS,
-  type Flow,
+  FLOW_PURPOSE,
   flowOf,
   isSame,
+  type LocalProgram,
   NO_FLOW,
   onlyPost,
-  type Program,
   pathOf,
   programOf,
+  QUESTION_PURPOSE,
+  type SignInFlow,
   type SignInParts,
   type SignInPurpose,
   sealedCookie,
-  unsealed,
+  unsealText,
 } from './sign-in-flow.ts';
 import { onwardPage, PAGE_HEADERS, questionPage, refusalPage } from './sign-in-pages.ts';
 import { readOnly, type SystemRoute } from './system-route.ts';
@@ -40,9 +40,9 @@ export function signInPaths(parts: SignInParts): readonly SystemRoute[] {
   const begin = async (of: Omit<SignInPurpose, 'begunAt'>) => {
     const now = clock.now();
     const wish: SignInPurpose = { ...of, begunAt: now };
-    const flow: Flow = { state: drawn(), nonce: drawn(), verifier: drawn(), until: now + FLOW_MS, wish };
+    const flow: SignInFlow = { state: drawn(), nonce: drawn(), verifier: drawn(), until: now + FLOW_MS, wish };
     const address = await provider.begin({ ...flow, redirectUri: redirectUri() });
-    return { address, cookie: sealedCookie(parts, FLOW, flow) };
+    return { address, cookie: sealedCookie(parts, FLOW_PURPOSE, flow) };
   };
 
   const start = async (exchange: Exchange): Promise<void> => {
@@ -97,9 +97,19 @@ export function signInPaths(parts: SignInParts): readonly SystemRoute[] {
     redirect(exchange, `${app.publicUrl()}${wish.to}`, NO_FLOW, cookieWith(outcome.secret));
   };
 
-  const ask = (exchange: Exchange, { asks }: SignInQuestion, { wish, state }: Pick<Flow, 'wish' | 'state'>): void => {
+  const ask = (
+    exchange: Exchange,
+    { asks }: SignInQuestion,
+    { wish, state }: Pick<SignInFlow, 'wish' | 'state'>,
+  ): void => {
     const { person, account } = asks;
-    const cookie = sealedCookie(parts, ASKED, { until: clock.now() + FLOW_MS, state, wish, person, account });
+    const cookie = sealedCookie(parts, QUESTION_PURPOSE, {
+      until: clock.now() + FLOW_MS,
+      state,
+      wish,
+      person,
+      account,
+    });
     sendPage(exchange, 200, questionPage({ asks, state, port: wish.program?.port }), ['Set-Cookie', cookie]);
   };
 
@@ -136,14 +146,14 @@ export function signInPaths(parts: SignInParts): readonly SystemRoute[] {
   };
 
   /** The address to which the browser brings a program the code of its session. */
-  const addressOf = ({ port, state, challenge }: Program, { secret, session }: NewSession): string => {
+  const addressOf = ({ port, state, challenge }: LocalProgram, { secret, session }: NewSession): string => {
     const kept = {
       token: secret,
       expires_at: formatInstant(session.expiresAt),
       challenge,
       until: clock.now() + CODE_MS,
     };
-    const back = new URLSearchParams({ code: secrets.seal(CODE, JSON.stringify(kept)), state });
+    const back = new URLSearchParams({ code: secrets.seal(CODE_PURPOSE, JSON.stringify(kept)), state });
     return `http://127.0.0.1:${port}/?${back.toString()}`;
   };
 
@@ -152,7 +162,7 @@ export function signInPaths(parts: SignInParts): readonly SystemRoute[] {
     onlyPost(exchange);
     const sent = await readForm(exchange, FORM_BYTES);
     const code = sent.get('code');
-    const kept = unsealed(parts, CODE, code);
+    const kept = unsealText(parts, CODE_PURPOSE, code);
     const challenge = hashOf(sent.get('code_verifier') ?? '');
     if (kept === undefined || !isSame(String(kept['challenge']), challenge) || !(await isFirstUse(parts, code ?? '')))
       throw new DomainError('SIGN_IN_REFUSED', {
@@ -212,12 +222,12 @@ function redirect(exchange: Exchange, address: string, ...cookies: readonly stri
     ...cookies.flatMap((one) => ['Set-Cookie', one]),
   ];
   const content = { kind: 'bytes', type: 'text/plain; charset=utf-8', bytes: new Uint8Array() } as const;
-  void send(exchange, { status: 302, headers, content });
+  void sendAnswer(exchange, { status: 302, headers, content });
 }
 
 function sendPage(exchange: Exchange, status: number, html: string, more: readonly string[]): void {
   const content = { kind: 'bytes', type: 'text/html; charset=utf-8', bytes: Buffer.from(html) } as const;
-  void send(exchange, { status, headers: [...PAGE_HEADERS, ...more], content });
+  void sendAnswer(exchange, { status, headers: [...PAGE_HEADERS, ...more], content });
 }
 
 /** Shows a refusal as a page if a browser asks, with a link back. */

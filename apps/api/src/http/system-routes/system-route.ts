@@ -1,4 +1,4 @@
-import { type Exchange, exchangeOf, send, TransportError } from '@strongroom/http-kernel';
+import { type Exchange, exchangeOf, sendAnswer, TransportError } from '@strongroom/http-kernel';
 import type { Express, Request } from 'express';
 import type { Kernel } from '../serve/kernel.ts';
 
@@ -28,7 +28,7 @@ async function answer(
 ): Promise<void> {
   exchange.outcome.pattern = pattern;
   try {
-    if (isPreflighted !== false && exchange.isPreflight) void send(exchange, crossOrigin.preflight(methods));
+    if (isPreflighted !== false && exchange.isPreflight) void sendAnswer(exchange, crossOrigin.preflight(methods));
     else await serve(exchange);
   } catch (error) {
     await refusals.answer(exchange, error);

@@ -1,5 +1,5 @@
 import type { Application } from '@strongroom/application';
-import { type Exchange, send, sendJson, TransportError } from '@strongroom/http-kernel';
+import { type Exchange, sendAnswer, sendJson, TransportError } from '@strongroom/http-kernel';
 import { acceptsHtml } from './accepts-html.ts';
 import { PAGE_HEADERS, smallPage } from './sign-in-pages.ts';
 import type { SystemRoute } from './system-route.ts';
@@ -35,7 +35,7 @@ export const unsubscribePath = ({ app }: UnsubscribeParts): SystemRoute => ({
 
 function page(exchange: Exchange, html: string, status = 200): void {
   const content = { kind: 'bytes', type: 'text/html; charset=utf-8', bytes: Buffer.from(html) } as const;
-  void send(exchange, { status, headers: PAGE_HEADERS, content });
+  void sendAnswer(exchange, { status, headers: PAGE_HEADERS, content });
 }
 
 const QUESTION = smallPage(

@@ -1,6 +1,6 @@
 import { deviceCalls, type ListedDevice, type Me } from '@strongroom/client';
 import {
-  clean,
+  cleanLine,
   defineCommand,
   howOf,
   JSON_OPTION,
@@ -129,7 +129,7 @@ async function refuseOther(world: World, me: Me, stored: StoredDevice): Promise<
   await deviceCalls({ url: stored.url, device: await keyDeviceOf(stored) }).remove(stored.device);
   await forgetDevice(world, stored.device);
   throw new Problem(
-    `the code was for the person ${clean(stored.person.id)}, and your account is linked to ${clean(me.key_person.id)}: the code is used up and the device is removed. Ask the operator for a code for that person. An owner of the organisation or a security officer can remove the link, with \`strongroom users unlink ${clean(me.email)} --keys\`.`,
+    `the code was for the person ${cleanLine(stored.person.id)}, and your account is linked to ${cleanLine(me.key_person.id)}: the code is used up and the device is removed. Ask the operator for a code for that person. An owner of the organisation or a security officer can remove the link, with \`strongroom users unlink ${cleanLine(me.email)} --keys\`.`,
   );
 }
 

@@ -9,7 +9,7 @@ import {
 } from '@strongroom/command-line';
 import { readConfig, writeConfig } from '../../account/config.ts';
 import { isSameService } from '../../account/is-same-service.ts';
-import { chosenKeys, described, KEY_OPTIONS, type KeyChoice } from '../../account/key-choice.ts';
+import { chosenKeys, describeKeyChoice, KEY_OPTIONS, type KeyChoice } from '../../account/key-choice.ts';
 import { keysFor } from '../../account/keys-for.ts';
 import { signedIn } from '../../account/session.ts';
 
@@ -40,7 +40,10 @@ export const keysUse = defineCommand({
       throw new UsageProblem('say one of --key-service, --data-dir, --unwrap-command, --unwrap-program, --cloud-kms.');
     const keys = chosen ?? (await keysOfService(world));
     await writeConfig(world, { ...(await readConfig(world.terminal)), keys });
-    printDone(howOf(given, world), keys, { word: keys.kind, sentence: `Keys are unwrapped with ${described(keys)}.` });
+    printDone(howOf(given, world), keys, {
+      word: keys.kind,
+      sentence: `Keys are unwrapped with ${describeKeyChoice(keys)}.`,
+    });
     return 0;
   },
 });

@@ -1,8 +1,8 @@
 import type { Token } from '@strongroom/client';
 import {
   type Column,
-  clean,
   cleanJson,
+  cleanLine,
   DURATIONS,
   defineCommand,
   howOf,
@@ -85,10 +85,10 @@ const tokensCreate = defineCommand({
         `the answer with the token was lost on the way: revoke it (\`strongroom tokens revoke ${made.id}\`), and make another.`,
       );
     const { terminal } = world;
-    terminal.out(given.flag('json') ? `${cleanJson(made, 2)}\n` : `${clean(made.token)}\n`);
+    terminal.out(given.flag('json') ? `${cleanJson(made, 2)}\n` : `${cleanLine(made.token)}\n`);
     if (terminal.isTerminal)
       terminal.err(
-        `${clean(`Token ${made.id}, until ${made.expires_at ?? 'it is revoked'}; it is not shown again.`)}\n`,
+        `${cleanLine(`Token ${made.id}, until ${made.expires_at ?? 'it is revoked'}; it is not shown again.`)}\n`,
       );
     return 0;
   },

@@ -1,6 +1,6 @@
 import { defineCommand, howOf, JSON_OPTION, printOne } from '@strongroom/command-line';
 import { readConfig } from '../../account/config.ts';
-import { described } from '../../account/key-choice.ts';
+import { describeKeyChoice } from '../../account/key-choice.ts';
 import { signedIn } from '../../account/session.ts';
 
 const NO_KEYS = 'none: `strongroom login` takes those of the key service, `strongroom keys use` others';
@@ -23,7 +23,7 @@ export const whoami = defineCommand({
       ['clearance', ({ effective_clearance: clearance }) => clearance],
       ['scopes', ({ scopes }) => scopes?.join(' ') ?? 'all'],
       ['service', ({ service }) => service],
-      ['keys', () => (keys === undefined ? NO_KEYS : described(keys))],
+      ['keys', () => (keys === undefined ? NO_KEYS : describeKeyChoice(keys))],
     ]);
     return 0;
   },

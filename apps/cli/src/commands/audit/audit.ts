@@ -12,7 +12,7 @@ import {
   shortId,
 } from '@strongroom/command-line';
 import { type Session, signedIn } from '../../account/session.ts';
-import { type Names, namesOf } from '../../naming/names.ts';
+import { namesOf, type ShownNames } from '../../naming/names.ts';
 import { EVENT_FILTERS, eventFilters } from './event-filters.ts';
 
 const COLUMNS: readonly Column<AuditEvent>[] = [
@@ -26,7 +26,7 @@ const COLUMNS: readonly Column<AuditEvent>[] = [
 
 const DENIED_BY: Column<AuditEvent> = ['denied by', ({ rule }) => rule ?? null];
 
-const namedColumns = (names: Names, isAnyDenied: boolean): readonly Column<AuditEvent>[] => [
+const namedColumns = (names: ShownNames, isAnyDenied: boolean): readonly Column<AuditEvent>[] => [
   ['when', ({ occurred_at: at }) => at, 'moment'],
   ['who', ({ actor }) => ACTORS[actor.type](names, actor.id ?? '')],
   ['what', ({ type }) => type, 'word'],
@@ -35,19 +35,19 @@ const namedColumns = (names: Names, isAnyDenied: boolean): readonly Column<Audit
   ...(isAnyDenied ? [DENIED_BY] : []),
 ];
 
-const ACTORS: Readonly<Record<AuditEvent['actor']['type'], (names: Names, id: string) => string>> = {
+const ACTORS: Readonly<Record<AuditEvent['actor']['type'], (names: ShownNames, id: string) => string>> = {
   user: (names, id) => names.user(id),
   share: (_, id) => `link ${shortId(id)}`,
   upload_request: (_, id) => `upload request ${shortId(id)}`,
   system: () => 'the service',
 };
 
-function aboutOf(names: Names, { type, id }: AuditEvent['target']): string {
+function aboutOf(names: ShownNames, { type, id }: AuditEvent['target']): string {
   if (type === 'user' || type === 'file' || type === 'room') return names[type](id);
   return type === 'organisation' ? type : `${type.replace('_', ' ')} ${shortId(id)}`;
 }
 
-const namesIn = (session: Session, events: readonly AuditEvent[]): Promise<Names> =>
+const namesIn = (session: Session, events: readonly AuditEvent[]): Promise<ShownNames> =>
   namesOf(session, {
     users: events.flatMap(({ actor, target }) => [
       ...(actor.type === 'user' && actor.id !== null ? [actor.id] : []),
@@ -115,7 +115,7 @@ const OPENINGS_COLUMNS: readonly Column<Openings>[] = [
   ['last', ({ last_at: at }) => at],
 ];
 
-const namedOpenings = (names: Names): readonly Column<Openings>[] => [
+const namedOpenings = (names: ShownNames): readonly Column<Openings>[] => [
   ['who', ({ actor }) => ACTORS[actor.type](names, actor.id)],
   ['file', ({ file_id: file }) => names.file(file), 'path'],
   ['times', ({ count }) => String(count)],

@@ -1,5 +1,5 @@
 import { toBase64 } from '@strongroom/audit-proof';
-import { clean, cleanJson, counted, type Terminal } from '@strongroom/command-line';
+import { cleanJson, cleanLine, counted, type Terminal } from '@strongroom/command-line';
 import type { VerifiedBinder } from '../../binder/verify.ts';
 import { isoTime } from './proven.ts';
 
@@ -16,13 +16,13 @@ export function printBinder(terminal: Terminal, verified: VerifiedBinder, isJson
     return;
   }
   terminal.out(
-    `intact: ${clean(room.name)}, ${counted(files, 'file')}, ${counted(events, 'event')} of ${clean(origin)}\n`,
+    `intact: ${cleanLine(room.name)}, ${counted(files, 'file')}, ${counted(events, 'event')} of ${cleanLine(origin)}\n`,
   );
   // The name is what the exporter wrote; anyone may own a room of that name.
   terminal.out(
-    `room ${clean(room.id)}, exported by ${clean(exported.by)} at ${clean(exported.at)}, event ${event.seq}\n`,
+    `room ${cleanLine(room.id)}, exported by ${cleanLine(exported.by)} at ${cleanLine(exported.at)}, event ${event.seq}\n`,
   );
-  for (const { name, time } of signed) terminal.out(`${clean(name)} signed it at ${time}\n`);
+  for (const { name, time } of signed) terminal.out(`${cleanLine(name)} signed it at ${time}\n`);
   if (keysFrom === 'binder')
     terminal.err('The key was taken from the export: with --key, it is compared with the one that you know.\n');
   if (signed.length === 0 && outside === 0)

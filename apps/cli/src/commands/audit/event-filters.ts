@@ -1,5 +1,5 @@
 import type { AuditEvent } from '@strongroom/client';
-import type { Given } from '@strongroom/command-line';
+import type { TypedArguments } from '@strongroom/command-line';
 import { EVENTS } from '@strongroom/domain';
 import type { Session } from '../../account/session.ts';
 import { isId } from '../../naming/one.ts';
@@ -25,7 +25,10 @@ export const EVENT_FILTERS = {
 } as const;
 
 /** The query that the filter options stand for. Throws UsageProblem. */
-export async function eventFilters(given: Pick<Given<keyof typeof EVENT_FILTERS, never>, 'text'>, session: Session) {
+export async function eventFilters(
+  given: Pick<TypedArguments<keyof typeof EVENT_FILTERS, never>, 'text'>,
+  session: Session,
+) {
   const [room, actor] = [given.text('room'), given.text('actor')];
   const [from, to] = [given.text('from'), given.text('to')];
   return {

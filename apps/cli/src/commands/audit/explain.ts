@@ -1,8 +1,8 @@
 import type { Decision } from '@strongroom/client';
 import {
   bold,
-  clean,
   cleanJson,
+  cleanLine,
   defineCommand,
   JSON_OPTION,
   type Terminal,
@@ -15,12 +15,12 @@ import { folderNamed } from '../../naming/folder-named.ts';
 import { isId } from '../../naming/one.ts';
 import { unitNamed, userIdOf } from '../../naming/people.ts';
 import { roomNamed } from '../../naming/rooms.ts';
-import { USER } from '../rooms/operand.ts';
+import { USER_OPERAND } from '../rooms/operand.ts';
 
 export const explain = defineCommand({
   name: 'explain',
   summary: 'Explain whether a user may perform an action, and why.',
-  operands: [USER, { name: 'ACTION', text: 'The action to explain.', choices: EXPLAINABLE }],
+  operands: [USER_OPERAND, { name: 'ACTION', text: 'The action to explain.', choices: EXPLAINABLE }],
   options: {
     room: { value: 'ROOM', completes: 'rooms', text: 'The room of the action, by id or name.' },
     file: { value: 'FILE', text: 'The file of the action: by id, or by path together with --room.' },
@@ -90,13 +90,13 @@ function explanation(terminal: Terminal, user: string, { action, effect, reasons
   const { single, groups } = sorted(action, reasons);
   const title = `${action}: ${effect === 'allow' ? 'allowed' : 'denied'} for ${user}, the caller below`;
   const missing = [
-    ...single.filter(({ holds }) => !holds).map(({ text }) => clean(text)),
+    ...single.filter(({ holds }) => !holds).map(({ text }) => cleanLine(text)),
     ...groups
       .filter((group) => group.every(({ holds }) => !holds))
-      .map((group) => group.map(({ text }) => clean(text)).join('\n  or: ')),
+      .map((group) => group.map(({ text }) => cleanLine(text)).join('\n  or: ')),
   ];
   return [
-    bold(terminal, clean(title)),
+    bold(terminal, cleanLine(title)),
     'All of these must hold:',
     ...single.map(line),
     ...groups.flatMap((group) => ['One of these must hold:', ...group.map(line)]),
@@ -121,4 +121,4 @@ function sorted(action: Action, reasons: readonly Reason[]) {
 
 const idsOf = (rules: readonly Readonly<{ id: string }>[]): ReadonlySet<string> => new Set(rules.map(({ id }) => id));
 
-const line = ({ holds, text }: Reason): string => `${holds ? 'yes' : 'no '}  ${clean(text)}`;
+const line = ({ holds, text }: Reason): string => `${holds ? 'yes' : 'no '}  ${cleanLine(text)}`;

@@ -1,8 +1,8 @@
 import { createWriteStream } from 'node:fs';
 import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
-import { bytes, cleanLines, defineCommand, Problem } from '@strongroom/command-line';
-import { unwritable } from '../../account/config.ts';
+import { cleanLines, defineCommand, formatBytes, Problem } from '@strongroom/command-line';
+import { unwritableProblem } from '../../account/config.ts';
 import { signedIn } from '../../account/session.ts';
 
 const auditCheckpoint = defineCommand({
@@ -36,9 +36,9 @@ const auditDownload = defineCommand({
     if (body === null) throw new Problem('the service sent nothing.');
     const target = createWriteStream(file, { flags: 'wx', mode: 0o600 });
     await pipeline(Readable.from(body), target, { signal }).catch(async (error: unknown) => {
-      throw (await unwritable(file, error)) ?? error;
+      throw (await unwritableProblem(file, error)) ?? error;
     });
-    world.terminal.out(`${file}: ${bytes(target.bytesWritten)}\n`);
+    world.terminal.out(`${file}: ${formatBytes(target.bytesWritten)}\n`);
     return 0;
   },
 });

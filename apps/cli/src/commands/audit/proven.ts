@@ -6,7 +6,7 @@ import {
   toBase64,
   verifyEventProof,
 } from '@strongroom/audit-proof';
-import { clean, cleanJson, counted, type Terminal } from '@strongroom/command-line';
+import { cleanJson, cleanLine, counted, type Terminal } from '@strongroom/command-line';
 import type { ProofFile } from '../../log-export/proofs.ts';
 
 export const isoTime = (seconds: number): string => new Date(seconds * 1000).toISOString();
@@ -41,9 +41,9 @@ async function named<T>(name: string, work: () => Promise<T>): Promise<T> {
 
 function sentences({ origin, size, event, text, witnesses }: ProvenEvent): string {
   return [
-    `proven: event ${event.seq} of ${clean(origin)}, which has ${counted(size, 'event')}`,
-    clean(text),
-    ...witnesses.map(({ key, time = 0 }) => `${clean(key.name)} signed it at ${isoTime(time)}`),
+    `proven: event ${event.seq} of ${cleanLine(origin)}, which has ${counted(size, 'event')}`,
+    cleanLine(text),
+    ...witnesses.map(({ key, time = 0 }) => `${cleanLine(key.name)} signed it at ${isoTime(time)}`),
   ]
     .map((line) => `${line}\n`)
     .join('');

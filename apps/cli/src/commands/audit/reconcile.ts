@@ -1,7 +1,7 @@
 import { NotJudged, Tampered, type VerifierKey } from '@strongroom/audit-proof';
-import { clean, cleanJson, counted, defineCommand, howOf, JSON_OPTION } from '@strongroom/command-line';
+import { cleanJson, cleanLine, counted, defineCommand, howOf, JSON_OPTION } from '@strongroom/command-line';
 import { openExport } from '../../log-export/open.ts';
-import { type Reconciled, reconcile } from '../../log-export/reconcile.ts';
+import { type ReconciledRecords, reconcileRecords } from '../../log-export/reconcile.ts';
 import { knownKey } from './known-key.ts';
 
 /** Exit codes as those of `audit verify`. */
@@ -40,7 +40,7 @@ export const auditReconcile = defineCommand({
       if (!(error instanceof Tampered) && !(error instanceof NotJudged)) throw error;
       const verdict = error instanceof Tampered ? 'tampered' : 'not judged';
       if (isJson) terminal.out(`${cleanJson({ verdict: verdict.replace(' ', '_'), sentence: error.message }, 2)}\n`);
-      else terminal.err(`strongroom: ${verdict}: ${clean(error.message)}\n`);
+      else terminal.err(`strongroom: ${verdict}: ${cleanLine(error.message)}\n`);
       return error instanceof Tampered ? VERDICT.differ : VERDICT.notJudged;
     }
   },
@@ -48,12 +48,15 @@ export const auditReconcile = defineCommand({
 
 type Keys = Readonly<{ record: readonly VerifierKey[]; log: readonly VerifierKey[] }>;
 
-async function reconciledAt(recordPath: string, logPath: string, keys: Keys): Promise<Reconciled> {
+async function reconciledAt(recordPath: string, logPath: string, keys: Keys): Promise<ReconciledRecords> {
   const record = await openExport(recordPath);
   try {
     const log = await openExport(logPath);
     try {
-      return await reconcile({ source: log.source, keys: keys.log }, { source: record.source, keys: keys.record });
+      return await reconcileRecords(
+        { source: log.source, keys: keys.log },
+        { source: record.source, keys: keys.record },
+      );
     } finally {
       await log.close();
     }
@@ -62,29 +65,31 @@ async function reconciledAt(recordPath: string, logPath: string, keys: Keys): Pr
   }
 }
 
-const verdictOf = ({ faults, later }: Reconciled): string => {
+const verdictOf = ({ faults, later }: ReconciledRecords): string => {
   if (faults.length > 0) return 'differ';
   return later > 0 ? 'not_judged' : 'agree';
 };
 
-function sentences(found: Reconciled): string {
+function sentences(found: ReconciledRecords): string {
   const { releases, faults, later, unused, log } = found;
   const hidden = log.erased + log.missing;
   const lines = [
     `${verdictOf(found).replace('_', ' ')}: ${counted(releases, 'release')}, ${counted(log.shown, 'event')} of the room service`,
-    ...faults.map(({ seq, file, sentence }) => `ALARM: release ${seq} of the file ${clean(file)}: ${clean(sentence)}`),
+    ...faults.map(
+      ({ seq, file, sentence }) => `ALARM: release ${seq} of the file ${cleanLine(file)}: ${cleanLine(sentence)}`,
+    ),
     ...(faults.length > 0 && hidden > 0
       ? [`${counted(hidden, 'event')} of the room service are erased or not in this export: a grant may be among them`]
       : []),
     ...(later > 0 ? [`${counted(later, 'release')} after the end of the log of the room service`] : []),
     ...(unused.length > 0 ? [`${counted(unused.length, 'grant')} without a release:`] : []),
-    ...unused.slice(0, SHOWN).map(({ event, file }) => `  event ${clean(event)}, file ${clean(file)}`),
+    ...unused.slice(0, SHOWN).map(({ event, file }) => `  event ${cleanLine(event)}, file ${cleanLine(file)}`),
     ...(unused.length > SHOWN ? [`  and ${unused.length - SHOWN} more; --json has all`] : []),
   ];
   return lines.map((line) => `${line}\n`).join('');
 }
 
-const summary = (found: Reconciled): object => {
+const summary = (found: ReconciledRecords): object => {
   const { releases, faults, later, unused, log, record } = found;
   return {
     verdict: verdictOf(found),

@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import {
-  clean,
   cleanJson,
+  cleanLine,
   counted,
   defineCommand,
   howOf,
@@ -12,7 +12,7 @@ import {
 import { systemErrorCode } from '@strongroom/ports';
 import { APP_FOLDER } from '../../system/app-folder.ts';
 import { version } from '../../system/version.ts';
-import { compareServed, type Manifest } from '../../verify-web/served.ts';
+import { compareServed, type WebManifest } from '../../verify-web/served.ts';
 
 const BUILT_MANIFEST = new URL('../web/dist/manifest.json', APP_FOLDER);
 
@@ -48,14 +48,15 @@ export const verifyWeb = defineCommand({
     const { compared, differences } = await compareServed(base, manifest, terminal.interruption());
     if (isJson) terminal.out(`${cleanJson({ version: version(), compared, differences }, 2)}\n`);
     else if (differences.length === 0)
-      terminal.out(`${clean(base.href)}: ${counted(compared, 'file')} compared, all as in ${version()}\n`);
+      terminal.out(`${cleanLine(base.href)}: ${counted(compared, 'file')} compared, all as in ${version()}\n`);
     else
-      for (const { address, problem } of differences) terminal.err(`strongroom: ${clean(address)} ${clean(problem)}\n`);
+      for (const { address, problem } of differences)
+        terminal.err(`strongroom: ${cleanLine(address)} ${cleanLine(problem)}\n`);
     return differences.length === 0 ? VERDICT.same : VERDICT.differs;
   },
 });
 
-async function manifestAt(place: string | URL): Promise<Manifest> {
+async function manifestAt(place: string | URL): Promise<WebManifest> {
   let value: unknown;
   try {
     value = JSON.parse(await readFile(place, 'utf8'));
@@ -70,5 +71,5 @@ async function manifestAt(place: string | URL): Promise<Manifest> {
   if (typeof value !== 'object' || value === null || !('files' in value) || !('importMaps' in value))
     throw new Problem(`${String(place)} is no manifest of the web application.`);
   // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- written by the build
-  return value as Manifest;
+  return value as WebManifest;
 }

@@ -6,7 +6,15 @@ import {
   type VerifyOptions,
   verifyExport,
 } from '@strongroom/audit-proof';
-import { clean, cleanJson, counted, defineCommand, howOf, JSON_OPTION, type Terminal } from '@strongroom/command-line';
+import {
+  cleanJson,
+  cleanLine,
+  counted,
+  defineCommand,
+  howOf,
+  JSON_OPTION,
+  type Terminal,
+} from '@strongroom/command-line';
 import { isBinder, verifyBinder } from '../../binder/verify.ts';
 import { bytesOf } from '../../log-export/judged-file.ts';
 import { openExport } from '../../log-export/open.ts';
@@ -93,7 +101,7 @@ async function verifiedAt(path: string, options: VerifyOptions): Promise<Verifie
 function fault(terminal: Terminal, isJson: boolean, verdict: 'tampered' | 'notJudged', sentence: string): number {
   const name = verdict === 'tampered' ? 'tampered' : 'not judged';
   if (isJson) terminal.out(`${cleanJson({ verdict: name.replace(' ', '_'), sentence }, 2)}\n`);
-  else terminal.err(`strongroom: ${name}: ${clean(sentence)}\n`);
+  else terminal.err(`strongroom: ${name}: ${cleanLine(sentence)}\n`);
   return VERDICT[verdict];
 }
 
@@ -112,11 +120,11 @@ function sentences(verified: Verified): string {
     ...(missing > 0 ? [`${missing} not in this export`] : []),
   ];
   return [
-    `intact: ${clean(origin)}, ${counted(size, 'event')}, root ${toBase64(root)}`,
+    `intact: ${cleanLine(origin)}, ${counted(size, 'event')}, root ${toBase64(root)}`,
     `${counted(shown, 'event')} verified${rest.map((part) => `, ${part}`).join('')}`,
     ...witnesses.map(
       ({ key, size: seen, time = 0 }) =>
-        `${clean(key.name)} saw the first ${counted(seen, 'event')} at ${isoTime(time)}`,
+        `${cleanLine(key.name)} saw the first ${counted(seen, 'event')} at ${isoTime(time)}`,
     ),
   ]
     .map((line) => `${line}\n`)

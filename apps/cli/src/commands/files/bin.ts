@@ -1,8 +1,8 @@
 import type { BinnedFile, File as RoomFile } from '@strongroom/client';
 import {
-  agreed,
   cleanJson,
-  confirmed,
+  confirmByWord,
+  confirmByYes,
   counted,
   defineCommand,
   howOf,
@@ -16,7 +16,7 @@ import { type Session, signedIn } from '../../account/session.ts';
 import { pathOf } from '../../naming/files.ts';
 import { matchingName, theOne } from '../../naming/one.ts';
 import { roomNamed } from '../../naming/rooms.ts';
-import { ROOM } from '../rooms/operand.ts';
+import { ROOM_OPERAND } from '../rooms/operand.ts';
 
 const FILES = {
   name: 'PATH',
@@ -28,7 +28,7 @@ const binList = defineCommand({
   name: 'bin list',
   summary: 'List the deleted files of a room that can be restored, the last deleted first.',
   details: 'Owners of the room see all of them, others those that they deleted themselves.',
-  operands: [ROOM],
+  operands: [ROOM_OPERAND],
   options: LIST_OPTIONS,
   examples: [['bin list Falcon', 'one line for each file, with the time of its destruction']],
   run: async (given, world) => {
@@ -53,7 +53,7 @@ const binList = defineCommand({
 const binRestore = defineCommand({
   name: 'bin restore',
   summary: 'Bring deleted files back to their folders, without their share links.',
-  operands: [ROOM, FILES],
+  operands: [ROOM_OPERAND, FILES],
   options: JSON_OPTION,
   examples: [['bin restore Falcon 2027/offer.pdf', 'the file is there again, with its id']],
   run: async (given, world) => {
@@ -74,14 +74,14 @@ const binDestroy = defineCommand({
   name: 'bin destroy',
   summary: 'Destroy files in the bin now, with their keys.',
   details: 'Only owners of the room destroy. A terminal is asked first.',
-  operands: [ROOM, FILES],
+  operands: [ROOM_OPERAND, FILES],
   options: { yes: { text: 'Do not ask.' }, ...JSON_OPTION },
   examples: [['bin destroy Falcon 2027/offer.pdf', 'it cannot be restored any more']],
   run: async (given, world) => {
     const session = await signedIn(world);
     const { id } = await roomNamed(session, given.operand('ROOM'));
     const found = await binnedNamed(session, id, given.operands('PATH'));
-    if (!given.flag('yes')) await agreed(world.terminal, `destroy ${counted(found.length, 'file')}`);
+    if (!given.flag('yes')) await confirmByYes(world.terminal, `destroy ${counted(found.length, 'file')}`);
     for (const file of found) await session.client.bin.destroy(id, file.id, { signal: session.signal });
     printDone(howOf(given, world), found, {
       word: found.map((file) => file.id).join('\n'),
@@ -95,14 +95,15 @@ const binEmpty = defineCommand({
   name: 'bin empty',
   summary: 'Destroy everything in the bin of a room that you see.',
   details: 'Only owners of the room empty its bin. On a terminal you are asked for the name of the room.',
-  operands: [ROOM],
+  operands: [ROOM_OPERAND],
   options: { yes: { text: 'Do not ask. Required without a terminal.' }, ...JSON_OPTION },
   examples: [['bin empty Falcon', 'asks first']],
   run: async (given, world) => {
     const { terminal } = world;
     const session = await signedIn(world);
     const room = await roomNamed(session, given.operand('ROOM'));
-    if (!given.flag('yes')) await confirmed(terminal, `destroy what is in the bin of the room ${room.name}`, room.name);
+    if (!given.flag('yes'))
+      await confirmByWord(terminal, `destroy what is in the bin of the room ${room.name}`, room.name);
     let destroyed = 0;
     for (let count = -1; count !== 0; destroyed += count)
       count = (await session.client.bin.empty(room.id, { signal: session.signal })).destroyed;

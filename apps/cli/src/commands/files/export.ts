@@ -1,19 +1,22 @@
 import type { Wait } from '@strongroom/client';
-import { bytes, clean, cleanJson, counted, defineCommand, JSON_OPTION } from '@strongroom/command-line';
+import { cleanJson, cleanLine, counted, defineCommand, formatBytes, JSON_OPTION } from '@strongroom/command-line';
 import { chosenKeys, KEY_OPTIONS } from '../../account/key-choice.ts';
 import { sayingOnce, signedIn } from '../../account/session.ts';
 import { roomNamed } from '../../naming/rooms.ts';
 import { tellFailures } from '../../transfer/outcome.ts';
-import { ROOM } from '../rooms/operand.ts';
-import { PARALLEL, parallelFrom } from './parallel.ts';
+import { ROOM_OPERAND } from '../rooms/operand.ts';
+import { PARALLEL_OPTION, parallelFrom } from './parallel.ts';
 
 export const exportRoom = defineCommand({
   name: 'export',
   summary: 'Export a whole room with its record, so that anyone can verify it offline.',
   details:
     'For owners of a room, at its closing. DIR gets every file that you may read, decrypted, in files/; index.csv and index.html;\nmembers.csv; the events of the room with their proofs in record/; and MANIFEST.sha256, which `sha256sum --check` reads. The log\nrecords the export before the first key is released, and at the end the hash of the manifest.\nAfter an interruption run it again: finished files are compared and not downloaded again, and those that left the room are\nremoved. A file that cannot be read is named in the index.',
-  operands: [ROOM, { name: 'DIR', text: 'A folder that is new, empty or of an earlier run.', completes: 'files' }],
-  options: { ...PARALLEL, ...KEY_OPTIONS, ...JSON_OPTION },
+  operands: [
+    ROOM_OPERAND,
+    { name: 'DIR', text: 'A folder that is new, empty or of an earlier run.', completes: 'files' },
+  ],
+  options: { ...PARALLEL_OPTION, ...KEY_OPTIONS, ...JSON_OPTION },
   examples: [
     ['export Falcon ./Falcon', 'the room with its record'],
     ['audit verify ./Falcon --key "$VKEY"', 'anyone verifies it later, without the service'],
@@ -34,7 +37,7 @@ export const exportRoom = defineCommand({
     if (given.flag('json')) terminal.out(`${cleanJson({ room_id: room.id, ...counts }, 2)}\n`);
     else
       terminal.out(
-        `${clean(path)}: ${counted(made.files, 'file')} (${bytes(made.bytes)}), ${counted(made.events, 'event')}, manifest ${made.manifest_sha256}\n`,
+        `${cleanLine(path)}: ${counted(made.files, 'file')} (${formatBytes(made.bytes)}), ${counted(made.events, 'event')}, manifest ${made.manifest_sha256}\n`,
       );
     return tellFailures(terminal, outcomes);
   },

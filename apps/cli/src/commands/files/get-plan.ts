@@ -4,10 +4,10 @@ import { pathInFolder, portableName, type Room, type File as RoomFile } from '@s
 import { UsageProblem } from '@strongroom/command-line';
 import type { Session } from '../../account/session.ts';
 import { emptyFoldersIn, withEmptyOne } from '../../naming/empty-folders.ts';
-import { fileNamed, isPattern, type Selection } from '../../naming/files.ts';
+import { fileNamed, isPattern, type MatchedFiles } from '../../naming/files.ts';
 import { atVersion } from '../../naming/versions.ts';
 import {
-  type Destinations,
+  type DownloadPlan,
   destinationsWith,
   type FileInFolder,
   pathBelow,
@@ -15,7 +15,7 @@ import {
 } from '../../transfer/destinations.ts';
 
 /** A path that was typed, with the files that it stands for, and the folders below it that have none. */
-type SelectionOfPath = Readonly<{ path: string | undefined; selection: Selection; emptyFolders: readonly string[] }>;
+type SelectionOfPath = Readonly<{ path: string | undefined; selection: MatchedFiles; emptyFolders: readonly string[] }>;
 
 /** Without a path, the whole room. */
 export async function chosenBy(
@@ -51,7 +51,7 @@ export async function versionNamed(
 type To = Readonly<{ to: string | undefined; keepDots: boolean }>;
 
 /** The name of a chosen folder; the room gives its own to the folder of everything. */
-const nameOf = ({ below }: Selection, room: string): string => below.split('/').at(-1) || portableName(room);
+const nameOf = ({ below }: MatchedFiles, room: string): string => below.split('/').at(-1) || portableName(room);
 
 /** The folder that everything goes into. */
 export function folderOf([first, ...more]: readonly SelectionOfPath[], room: string, to: string | undefined): string {
@@ -63,7 +63,7 @@ export async function destinedTo(
   chosen: readonly SelectionOfPath[],
   room: string,
   { to, keepDots }: To,
-): Promise<Destinations> {
+): Promise<DownloadPlan> {
   const [first, ...more] = chosen;
   if (first !== undefined && more.length === 0) {
     const { files, below, isFolder } = first.selection;

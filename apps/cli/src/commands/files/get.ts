@@ -2,13 +2,13 @@ import { mkdir } from 'node:fs/promises';
 import { dirname } from 'node:path';
 import { removeDeadParts, type Wait } from '@strongroom/client';
 import {
-  clean,
   cleanJson,
+  cleanLine,
   defineCommand,
   EXIT,
-  type Given,
   JSON_OPTION,
   Problem,
+  type TypedArguments,
   UsageProblem,
   type World,
 } from '@strongroom/command-line';
@@ -24,9 +24,9 @@ import { meterOn } from '../../transfer/meter.ts';
 import { tellFailures } from '../../transfer/outcome.ts';
 import { countsOf, tellRenamed, tellSummary } from '../../transfer/summary.ts';
 import { openTransferLog } from '../../transfer/transfer-log.ts';
-import { ROOM } from '../rooms/operand.ts';
+import { ROOM_OPERAND } from '../rooms/operand.ts';
 import { chosenBy, destinedTo, folderOf, type RequestedPaths, versionNamed } from './get-plan.ts';
-import { PARALLEL, parallelFrom } from './parallel.ts';
+import { PARALLEL_OPTION, parallelFrom } from './parallel.ts';
 
 export const get = defineCommand({
   name: 'get',
@@ -34,7 +34,7 @@ export const get = defineCommand({
   details:
     'A file gets its name once it is complete and verified; only you can read it. If verification fails, or the size is not the\none in the list of the room, nothing is written. Files that an earlier run downloaded and that have not changed here are\nskipped. Empty folders are made too. A name that begins with a dot gets "_" before it, unless you give it with --to or --keep-dots. If several files have one path,\nthe newest keeps it and the others get a part of their id; upper and lower case count as one, as on some disks.',
   operands: [
-    ROOM,
+    ROOM_OPERAND,
     {
       name: 'PATH',
       completes: 'paths',
@@ -53,7 +53,7 @@ export const get = defineCommand({
     overwrite: { text: 'Replace an existing file.' },
     'keep-dots': { text: 'Keep leading dots of names. Shells, ssh and git obey some of these files.' },
     'dry-run': { text: 'Only print the destination of each file.' },
-    ...PARALLEL,
+    ...PARALLEL_OPTION,
     ...KEY_OPTIONS,
     ...JSON_OPTION,
   },
@@ -80,7 +80,7 @@ export const get = defineCommand({
     const { files, folders } = await destinedTo(chosen, room.name, { to, keepDots: given.flag('keep-dots') });
     tellRenamed(terminal, 'here', renamedHere(files));
     if (given.flag('dry-run')) {
-      for (const { file, path } of files) terminal.out(`${file.id}\t${clean(path ?? pathOf(file))}\n`);
+      for (const { file, path } of files) terminal.out(`${file.id}\t${cleanLine(path ?? pathOf(file))}\n`);
       return EXIT.done;
     }
     for (const folder of new Set(files.flatMap(({ path: at }) => (at === null ? [] : [dirname(at)]))))
@@ -90,7 +90,7 @@ export const get = defineCommand({
     const outcomes: GetOutcome[] = [];
     const onOutcome = (outcome: GetOutcome): void => {
       outcomes.push(outcome);
-      if (isPlain && outcome.error === undefined) terminal.out(`${outcome.id}\t${clean(outcome.path ?? '')}\n`);
+      if (isPlain && outcome.error === undefined) terminal.out(`${outcome.id}\t${cleanLine(outcome.path ?? '')}\n`);
     };
     const { getFiles } = await import('../../transfer/get-files.ts');
     const began = performance.now();
@@ -135,7 +135,7 @@ async function toOutput(
   return 0;
 }
 
-function versionIn(given: Given<'version', never>): number | undefined {
+function versionIn(given: TypedArguments<'version', never>): number | undefined {
   const text = given.text('version');
   return text === undefined ? undefined : versionNumber(text);
 }

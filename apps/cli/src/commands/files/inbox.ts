@@ -1,9 +1,9 @@
 import { type InboxItem, StrongroomError } from '@strongroom/client';
 import {
-  bytes,
-  clean,
   cleanJson,
+  cleanLine,
   defineCommand,
+  formatBytes,
   JSON_OPTION,
   LIST_OPTIONS,
   listHowOf,
@@ -15,7 +15,7 @@ import { chosenKeys, KEY_OPTIONS } from '../../account/key-choice.ts';
 import { type Session, signedIn } from '../../account/session.ts';
 import { matchingName, theOne } from '../../naming/one.ts';
 import { roomNamed } from '../../naming/rooms.ts';
-import { ROOM } from '../rooms/operand.ts';
+import { ROOM_OPERAND } from '../rooms/operand.ts';
 
 const itemsOf = ({ client, signal }: Session, roomId: string): Promise<readonly InboxItem[]> =>
   client.inbox.list(roomId, { per_page: 100 }, { signal }).all();
@@ -25,7 +25,7 @@ const inbox = defineCommand({
   summary: 'List the files that were sent to a room and wait.',
   details:
     'They are no files of the room: take them in with `inbox accept`, or refuse them. Name and type are what the sender wrote.',
-  operands: [ROOM],
+  operands: [ROOM_OPERAND],
   options: { ...LIST_OPTIONS },
   examples: [
     ['inbox Falcon', 'one line for each file'],
@@ -39,7 +39,7 @@ const inbox = defineCommand({
       await itemsOf(session, id),
       [
         ['id', (item) => item.id, 'id'],
-        ['size', ({ size }) => bytes(size)],
+        ['size', ({ size }) => formatBytes(size)],
         ['received', ({ received_at: at }) => at, 'moment'],
         ['name', ({ name }) => name, 'path'],
       ],
@@ -61,7 +61,7 @@ const inboxAccept = defineCommand({
   summary: 'Take files of the inbox into the room.',
   details:
     'Each is decrypted on this machine, encrypted afresh under a key of the room and uploaded to the folder that was asked for, or to --to.\nA file that does not open stays in the inbox, and the others are taken in: refuse it.',
-  operands: [ROOM, ITEM],
+  operands: [ROOM_OPERAND, ITEM],
   options: {
     all: { text: 'All that wait.' },
     to: { value: 'FOLDER', completes: 'paths', text: 'Another folder of the room.' },
@@ -88,7 +88,7 @@ const inboxAccept = defineCommand({
       if (file === undefined) continue;
       taken.push(file);
       if (!given.flag('json'))
-        world.terminal.out(world.terminal.isTerminal ? `Took in ${clean(name)}.\n` : `${file.id}\n`);
+        world.terminal.out(world.terminal.isTerminal ? `Took in ${cleanLine(name)}.\n` : `${file.id}\n`);
     }
     if (given.flag('json')) world.terminal.out(`${cleanJson(taken, 2)}\n`);
     if (unopened.length > 0) throw new Problem(unopened.join('\n'));
@@ -101,7 +101,7 @@ const REASONS = ['does_not_open', 'not_asked_for', 'unsafe'] as const;
 const inboxRefuse = defineCommand({
   name: 'inbox refuse',
   summary: 'Refuse files of the inbox: they are destroyed.',
-  operands: [ROOM, ITEM],
+  operands: [ROOM_OPERAND, ITEM],
   details: 'The reason is recorded for owners of the room. Senders learn neither the refusal nor its reason.',
   options: {
     all: { text: 'All that wait.' },
@@ -121,7 +121,8 @@ const inboxRefuse = defineCommand({
     const refused: unknown[] = [];
     for (const { id, name } of items) {
       refused.push(await client.inbox.refuse(roomId, id, { ...(reason !== undefined && { reason }) }, { signal }));
-      if (!given.flag('json')) world.terminal.out(world.terminal.isTerminal ? `Refused ${clean(name)}.\n` : `${id}\n`);
+      if (!given.flag('json'))
+        world.terminal.out(world.terminal.isTerminal ? `Refused ${cleanLine(name)}.\n` : `${id}\n`);
     }
     if (given.flag('json')) world.terminal.out(`${cleanJson(refused, 2)}\n`);
     return 0;
@@ -133,7 +134,7 @@ async function itemsNamed(session: Session, roomId: string, words: readonly stri
   if (words.length > 0 === isAll) throw new UsageProblem('name the files, or say --all.');
   const waiting = await itemsOf(session, roomId);
   if (isAll) return waiting;
-  const describe = ({ id, name, received_at: at }: InboxItem) => `${id}  ${clean(name)}, ${at}`;
+  const describe = ({ id, name, received_at: at }: InboxItem) => `${id}  ${cleanLine(name)}, ${at}`;
   return words.map((text) =>
     theOne(
       matchingName(waiting, text, ({ name }) => name),
@@ -154,6 +155,6 @@ const UNOPENED: ReadonlySet<string> = new Set(['KEY_NOT_UNWRAPPED', 'CONTENT_NOT
 const doesNotOpen = (error: unknown): boolean => error instanceof StrongroomError && UNOPENED.has(error.code);
 
 const unopenedSentence = ({ id, name }: InboxItem): string =>
-  `${clean(name)} does not open: its sender did not encrypt it for this room, or it was changed. Refuse it with \`strongroom inbox refuse --reason does_not_open\` (${id}).`;
+  `${cleanLine(name)} does not open: its sender did not encrypt it for this room, or it was changed. Refuse it with \`strongroom inbox refuse --reason does_not_open\` (${id}).`;
 
 export const INBOX_COMMANDS = [inbox, inboxAccept, inboxRefuse];

@@ -1,9 +1,9 @@
 import { byIndex, type Folder, type File as RoomFile } from '@strongroom/client';
-import { bytes, type Column, defineCommand, LIST_OPTIONS, listHowOf, printList } from '@strongroom/command-line';
+import { type Column, defineCommand, formatBytes, LIST_OPTIONS, listHowOf, printList } from '@strongroom/command-line';
 import { signedIn } from '../../account/session.ts';
 import { byPath, filesFound, filesNamed, foldersBelow, pathOf } from '../../naming/files.ts';
 import { roomNamed } from '../../naming/rooms.ts';
-import { ROOM } from '../rooms/operand.ts';
+import { ROOM_OPERAND } from '../rooms/operand.ts';
 
 /** Empty where the uploader did not say. */
 const MODIFIED: Column<RoomFile> = ['modified', ({ modified_at: at }) => at ?? '', 'moment'];
@@ -18,7 +18,7 @@ export const ls = defineCommand({
   details:
     '`--long` also shows when the content of each file was changed last, where its uploader said it. In a room with index numbers they are shown, and are the order.',
   operands: [
-    ROOM,
+    ROOM_OPERAND,
     {
       name: 'PATH',
       completes: 'paths',
@@ -75,7 +75,7 @@ export const ls = defineCommand({
       files,
       [
         ['id', (file) => file.id, 'id'],
-        ['size', ({ size }) => (isExact ? size : bytes(size))],
+        ['size', ({ size }) => (isExact ? size : formatBytes(size))],
         ['label', ({ classification }) => classification],
         ['uploaded', ({ uploaded_at: at }) => at, 'moment'],
         ...(given.flag('long') ? [MODIFIED] : []),

@@ -2,7 +2,7 @@ import { counted, defineCommand, howOf, JSON_OPTION, printDone } from '@strongro
 import { signedIn } from '../../account/session.ts';
 import { roomNamed } from '../../naming/rooms.ts';
 import { GROUP_OPTION, groupsNamed } from '../rooms/groups.ts';
-import { ROOM } from '../rooms/operand.ts';
+import { ROOM_OPERAND } from '../rooms/operand.ts';
 
 /** Slashes at both ends are not part of a path. */
 const pathOf = (text: string): string => text.replaceAll(/^\/+|\/+$/gu, '');
@@ -11,7 +11,7 @@ export const mkdir = defineCommand({
   name: 'mkdir',
   summary: 'Make folders in a room, with those missing above them.',
   details: 'A folder that is there already stays as it is. Letter case does not tell two folders apart.',
-  operands: [ROOM, { name: 'PATH', text: 'The paths of the folders.', isRepeated: true, completes: 'paths' }],
+  operands: [ROOM_OPERAND, { name: 'PATH', text: 'The paths of the folders.', isRepeated: true, completes: 'paths' }],
   options: {
     group: { ...GROUP_OPTION, text: `${GROUP_OPTION.text} Besides them, only owners of the room see the new folders.` },
     ...JSON_OPTION,

@@ -13,7 +13,7 @@ import { type Session, signedIn } from '../../account/session.ts';
 import { filesNamed, filesOf, pathOf } from '../../naming/files.ts';
 import { roomNamed } from '../../naming/rooms.ts';
 import { DRY_RUN, printSight } from '../../naming/sight-preview.ts';
-import { ROOM } from '../rooms/operand.ts';
+import { ROOM_OPERAND } from '../rooms/operand.ts';
 
 type Chosen = Awaited<ReturnType<typeof filesNamed>>;
 type FolderEntry = Readonly<{ folder: string; name: string }>;
@@ -88,7 +88,7 @@ export const mv = defineCommand({
   details:
     'A target that ends with / is a folder. Nothing is replaced: a file at the target is an error.\nA folder moves in one step. Where the target is a folder already, its files move into it one by one;\nafter an interruption the same command moves the rest.',
   operands: [
-    ROOM,
+    ROOM_OPERAND,
     { name: 'PATH', completes: 'paths', text: 'The file or folder, by path or id.' },
     { name: 'TARGET', isOptional: true, text: 'Its new path, or a folder with a / at the end.' },
   ],

@@ -1,14 +1,14 @@
-import { type Given, type OptionDefinition, UsageProblem } from '@strongroom/command-line';
+import { type OptionDefinition, type TypedArguments, UsageProblem } from '@strongroom/command-line';
 
 const USUAL = 4;
 const MOST = 32;
 
-export const PARALLEL = {
+export const PARALLEL_OPTION = {
   parallel: { value: 'N', text: `Number of transfers at a time, 1 to ${MOST}; ${USUAL} by default.` },
 } as const satisfies Record<string, OptionDefinition>;
 
 /** Throws UsageProblem. */
-export function parallelFrom(given: Given<'parallel', never>): number {
+export function parallelFrom(given: TypedArguments<'parallel', never>): number {
   const text = given.text('parallel');
   if (text === undefined) return USUAL;
   const number = Number(text);

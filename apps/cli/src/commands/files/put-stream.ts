@@ -1,11 +1,11 @@
 import { createHash, type Hash } from 'node:crypto';
 import { Readable } from 'node:stream';
 import { contentKey, MAX_FILE_BYTES, type RequestUploadBody, type File as RoomFile } from '@strongroom/client';
-import { bytes, clean, EXIT, Problem, printDone, type Terminal } from '@strongroom/command-line';
+import { cleanLine, EXIT, formatBytes, Problem, printDone, type Terminal } from '@strongroom/command-line';
 import { serviceAt } from '../../account/is-same-service.ts';
 import type { Session } from '../../account/session.ts';
 import { pathOf } from '../../naming/files.ts';
-import { type Compared, compareWith } from '../../transfer/compared.ts';
+import { type ContentComparison, compareWith } from '../../transfer/compared.ts';
 import { KnownContents } from '../../transfer/known-contents.ts';
 import { standingAt } from '../../transfer/same-place.ts';
 import { type OnTaken, replacesTaken, standingIn } from '../../transfer/taken.ts';
@@ -63,7 +63,7 @@ const comparedInput = (
   standing: readonly RoomFile[],
   contents: KnownContents,
   { description, how, size, own }: StreamUpload,
-): Promise<Compared> => {
+): Promise<ContentComparison> => {
   const { name, content_type: type, classification } = description;
   const terms = { contentType: () => type, classification, isTyped: how.isTyped };
   const fits = (file: RoomFile): boolean => fitsTerms(terms, name, file);
@@ -101,6 +101,6 @@ async function wholeOf(input: PutStreamInput): Promise<Buffer> {
 
 const tellOf = ({ terminal, isJson }: How, file: RoomFile, said: string): void =>
   printDone({ terminal, isJson }, file, {
-    word: `${file.id}\t${clean(pathOf(file))}`,
-    sentence: `${said} ${pathOf(file)} (${bytes(file.size)}).`,
+    word: `${file.id}\t${cleanLine(pathOf(file))}`,
+    sentence: `${said} ${pathOf(file)} (${formatBytes(file.size)}).`,
   });

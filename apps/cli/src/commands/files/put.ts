@@ -1,12 +1,12 @@
 import type { Wait } from '@strongroom/client';
 import {
-  clean,
   cleanJson,
+  cleanLine,
   defineCommand,
   EXIT,
-  type Given,
   howOf,
   JSON_OPTION,
+  type TypedArguments,
   UsageProblem,
 } from '@strongroom/command-line';
 import { serviceAt } from '../../account/is-same-service.ts';
@@ -15,7 +15,7 @@ import { sayingOnce, signedIn } from '../../account/session.ts';
 import { pathOf } from '../../naming/files.ts';
 import { labelNamed } from '../../naming/labels.ts';
 import { roomNamed } from '../../naming/rooms.ts';
-import { type Meter, meterOn } from '../../transfer/meter.ts';
+import { meterOn, type TransferMeter } from '../../transfer/meter.ts';
 import { NamesOfRoom } from '../../transfer/names-of-room.ts';
 import { tellFailures } from '../../transfer/outcome.ts';
 import type { PutOutcome } from '../../transfer/put-files.ts';
@@ -24,8 +24,8 @@ import { countsOf, tellRenamed, tellSummary } from '../../transfer/summary.ts';
 import type { OnTaken } from '../../transfer/taken.ts';
 import { openTransferLog } from '../../transfer/transfer-log.ts';
 import { planOf } from '../../transfer/walk.ts';
-import { ROOM } from '../rooms/operand.ts';
-import { PARALLEL, parallelFrom } from './parallel.ts';
+import { ROOM_OPERAND } from '../rooms/operand.ts';
+import { PARALLEL_OPTION, parallelFrom } from './parallel.ts';
 
 export const put = defineCommand({
   name: 'put',
@@ -33,7 +33,7 @@ export const put = defineCommand({
   details:
     'A file has at most 100 MiB (104 857 600 bytes). A folder keeps its structure, with empty folders, and its name; `FOLDER/.` leaves the name out.\nFiles that an earlier run has put and that have not changed are skipped, even if that run was killed: a log on this\nmachine remembers them, by size and time, and by their contents: so a file that was only touched, or downloaded by `get`, is\nunchanged. Symbolic links in folders, unfinished downloads\nand files of desktops (--all sends those) are left out and reported. Unreadable files are reported too, and the\ncommand ends with 1. If the room has another file at a path, a terminal is asked; without one nothing is sent unless\n--replace or --keep-both says what to do. A file that is replaced keeps its id, and its earlier\ncontents as versions, to which links that carry a key still lead. If standard output is not a terminal, it gets one line for each file: id, tab, path in the room.',
   operands: [
-    ROOM,
+    ROOM_OPERAND,
     { name: 'PATH', text: 'Files and folders; - is standard input.', isRepeated: true, completes: 'files' },
   ],
   options: {
@@ -52,7 +52,7 @@ export const put = defineCommand({
     all: { text: 'Also send what desktops write for themselves, such as .DS_Store, Thumbs.db and ~$locks.' },
     'dry-run': { text: 'Only print which files are new, unchanged, or at a taken path.' },
     again: { text: 'Also send unchanged files that were uploaded before.' },
-    ...PARALLEL,
+    ...PARALLEL_OPTION,
     ...KEY_OPTIONS,
     ...JSON_OPTION,
   },
@@ -96,8 +96,8 @@ export const put = defineCommand({
       });
     }
     const plan = await planOf(named, folder, { isAll: given.flag('all') });
-    for (const { path, because } of plan.skipped) terminal.err(`left out ${clean(path)}: ${because}.\n`);
-    for (const { path, because } of plan.unread) terminal.err(`strongroom: ${clean(path)}: ${because}.\n`);
+    for (const { path, because } of plan.skipped) terminal.err(`left out ${cleanLine(path)}: ${because}.\n`);
+    for (const { path, because } of plan.unread) terminal.err(`strongroom: ${cleanLine(path)}: ${because}.\n`);
     tellRenamed(
       terminal,
       'in the room',
@@ -111,12 +111,12 @@ export const put = defineCommand({
     const folders: FolderOutcome[] = [];
     const onOutcome = (outcome: PutOutcome): void => {
       outcomes.push(outcome);
-      if (isPlain && outcome.id !== null) terminal.out(`${outcome.id}\t${clean(outcome.room_path)}\n`);
+      if (isPlain && outcome.id !== null) terminal.out(`${outcome.id}\t${cleanLine(outcome.room_path)}\n`);
     };
     const { comparedFiles, putFiles, standingFor } = await import('../../transfer/put-files.ts');
     const { foldersAt, putFolders } = await import('../../transfer/put-folders.ts');
     let began = performance.now();
-    let meter: Meter | undefined;
+    let meter: TransferMeter | undefined;
     const transferLog = await openTransferLog(terminal);
     try {
       const files = new NamesOfRoom(transferLog).restored(
@@ -135,9 +135,10 @@ export const put = defineCommand({
         contentType: (file: string) => type ?? contentTypeOf(file),
       };
       if (given.flag('dry-run')) {
-        for (const [file, what] of await comparedFiles(asked, files)) terminal.out(`${what}\t${clean(pathOf(file))}\n`);
+        for (const [file, what] of await comparedFiles(asked, files))
+          terminal.out(`${what}\t${cleanLine(pathOf(file))}\n`);
         for (const [path, id] of await foldersAt(session, roomId, plan.emptyFolders))
-          terminal.out(`${id === undefined ? 'new' : 'unchanged'}\t${clean(path)}/\n`);
+          terminal.out(`${id === undefined ? 'new' : 'unchanged'}\t${cleanLine(path)}/\n`);
         return plan.unread.length > 0 ? EXIT.notDone : EXIT.done;
       }
       // A bar would be in the way of the question, and the time in which a person thinks is not part of the transfer.
@@ -170,7 +171,7 @@ export const put = defineCommand({
   },
 });
 
-function onTakenFrom(given: Given<'replace' | 'keep-both', never>): OnTaken {
+function onTakenFrom(given: TypedArguments<'replace' | 'keep-both', never>): OnTaken {
   if (given.flag('replace') && given.flag('keep-both'))
     throw new UsageProblem('--replace and --keep-both contradict each other.');
   if (given.flag('replace')) return 'replace';

@@ -4,7 +4,7 @@ import { signedIn } from '../../account/session.ts';
 import { filesNamed } from '../../naming/files.ts';
 import { labelNamed } from '../../naming/labels.ts';
 import { roomNamed } from '../../naming/rooms.ts';
-import { ROOM } from '../rooms/operand.ts';
+import { ROOM_OPERAND } from '../rooms/operand.ts';
 
 export const relabel = defineCommand({
   name: 'relabel',
@@ -12,7 +12,7 @@ export const relabel = defineCommand({
   details:
     'Owners and contributors raise a label, only owners of the room lower it, both up to their own\nclearance. Share links follow: they stop working while their creator is not cleared for the file.',
   operands: [
-    ROOM,
+    ROOM_OPERAND,
     { name: 'PATH', completes: 'paths', text: 'The file or folder, by path or id.' },
     { name: 'LABEL', completes: 'labels', text: 'The new label, also by its name.' },
   ],

@@ -4,14 +4,14 @@ import { foldersBelow } from '../../naming/files.ts';
 import { roomNamed } from '../../naming/rooms.ts';
 import { DRY_RUN, printSight } from '../../naming/sight-preview.ts';
 import { GROUP_OPTION, groupsNamed } from '../rooms/groups.ts';
-import { ROOM } from '../rooms/operand.ts';
+import { ROOM_OPERAND } from '../rooms/operand.ts';
 
 export const restrict = defineCommand({
   name: 'restrict',
   summary: 'Restrict a folder of a room to groups.',
   details:
     'The folder, with everything below it, is there for these groups and for owners of the room; for all others it is absent. Only where owners of the room make the folders: `rooms edit --folders owners`, and `mkdir --group` below.',
-  operands: [ROOM, { name: 'PATH', text: 'The path of the folder.', completes: 'paths' }],
+  operands: [ROOM_OPERAND, { name: 'PATH', text: 'The path of the folder.', completes: 'paths' }],
   options: {
     group: GROUP_OPTION,
     owners: { text: 'Leave it to owners of the room.' },

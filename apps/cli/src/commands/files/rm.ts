@@ -1,8 +1,8 @@
 import {
-  agreed,
-  clean,
   cleanJson,
-  confirmed,
+  cleanLine,
+  confirmByWord,
+  confirmByYes,
   counted,
   defineCommand,
   EXIT,
@@ -12,8 +12,8 @@ import {
 import { signedIn } from '../../account/session.ts';
 import { byPath, filesNamed, isPattern, pathOf } from '../../naming/files.ts';
 import { roomNamed } from '../../naming/rooms.ts';
-import { type Outcome, tellFailures } from '../../transfer/outcome.ts';
-import { ROOM } from '../rooms/operand.ts';
+import { type FileOutcome, tellFailures } from '../../transfer/outcome.ts';
+import { ROOM_OPERAND } from '../rooms/operand.ts';
 
 /** Maximum number of files that the service deletes in one request. */
 const MAX_BATCH = 100;
@@ -24,7 +24,7 @@ export const rm = defineCommand({
   details:
     'They are destroyed with their keys, unless the room has a bin: see `strongroom bin`.\nFiles are named by path, by pattern or by id; a name alone never means a file in another folder. A terminal is asked\nbefore several files go. Where `/` names the whole room, it is asked for the name of the room.',
   operands: [
-    ROOM,
+    ROOM_OPERAND,
     {
       name: 'PATH',
       completes: 'paths',
@@ -56,19 +56,19 @@ export const rm = defineCommand({
         throw new UsageProblem(`${path} is a folder: say --recursive.`);
       const isAll = isFolder && below === '' && !isPattern(path);
       if (isAll && !given.flag('yes') && !given.flag('dry-run')) {
-        await confirmed(terminal, `delete all files of the room ${room.name}`, room.name);
+        await confirmByWord(terminal, `delete all files of the room ${room.name}`, room.name);
         isAsked = true;
       }
       for (const file of byPath(files)) chosen.set(file.id, pathOf(file));
     }
     if (given.flag('dry-run')) {
-      for (const [id, path] of chosen) terminal.out(`${terminal.isTerminal ? '' : `${id}\t`}${clean(path)}\n`);
+      for (const [id, path] of chosen) terminal.out(`${terminal.isTerminal ? '' : `${id}\t`}${cleanLine(path)}\n`);
       return 0;
     }
     const ids = [...chosen.keys()];
     if (ids.length > 1 && !given.flag('yes') && !isAsked)
-      await agreed(terminal, `delete ${counted(ids.length, 'file')}`);
-    const outcomes: Outcome<'deleted'>[] = [];
+      await confirmByYes(terminal, `delete ${counted(ids.length, 'file')}`);
+    const outcomes: FileOutcome<'deleted'>[] = [];
     for (let at = 0; at < ids.length; at += MAX_BATCH) {
       const batch = ids.slice(at, at + MAX_BATCH);
       const results = await client.files.deleteMany(
@@ -93,7 +93,7 @@ export const rm = defineCommand({
     const deleted = outcomes.filter(({ status }) => status === 'deleted');
     if (given.flag('json')) terminal.out(`${cleanJson({ room_id: room.id, files: outcomes }, 2)}\n`);
     else if (terminal.isTerminal) terminal.out(`Deleted ${counted(deleted.length, 'file')}.\n`);
-    else for (const { id, room_path: path } of deleted) terminal.out(`${id}\t${clean(path)}\n`);
+    else for (const { id, room_path: path } of deleted) terminal.out(`${id}\t${cleanLine(path)}\n`);
     return tellFailures(terminal, outcomes);
   },
 });

@@ -2,13 +2,13 @@ import { counted, defineCommand, EXIT, howOf, JSON_OPTION, Problem, printDone } 
 import { signedIn } from '../../account/session.ts';
 import { foldersBelow } from '../../naming/files.ts';
 import { roomNamed } from '../../naming/rooms.ts';
-import { ROOM } from '../rooms/operand.ts';
+import { ROOM_OPERAND } from '../rooms/operand.ts';
 
 export const rmdir = defineCommand({
   name: 'rmdir',
   summary: 'Delete empty folders of a room.',
   details: 'Nothing that you see may be in them. `rm --recursive` deletes the files of a folder.',
-  operands: [ROOM, { name: 'PATH', text: 'The paths of the folders.', isRepeated: true, completes: 'paths' }],
+  operands: [ROOM_OPERAND, { name: 'PATH', text: 'The paths of the folders.', isRepeated: true, completes: 'paths' }],
   options: JSON_OPTION,
   examples: [['rmdir Falcon 2027/contracts', 'an empty folder']],
   run: async (given, world) => {

@@ -1,8 +1,8 @@
 import type { File as RoomFile } from '@strongroom/client';
 import {
-  agreed,
-  bytes,
+  confirmByYes,
   defineCommand,
+  formatBytes,
   howOf,
   JSON_OPTION,
   LIST_OPTIONS,
@@ -14,7 +14,7 @@ import { type Session, signedIn } from '../../account/session.ts';
 import { fileNamed, pathOf } from '../../naming/files.ts';
 import { roomNamed } from '../../naming/rooms.ts';
 import { versionNumber, versionsOf } from '../../naming/versions.ts';
-import { ROOM } from '../rooms/operand.ts';
+import { ROOM_OPERAND } from '../rooms/operand.ts';
 
 const FILE = { name: 'FILE', completes: 'paths', text: 'The file, by path, id or unique name.' } as const;
 const NUMBER = { name: 'NUMBER', text: 'Number of the version, as `versions` lists it.' } as const;
@@ -24,7 +24,7 @@ const versions = defineCommand({
   summary: 'List the versions of a file that you may see, the highest number first.',
   details:
     '`put` makes one where it replaces a file, and `get --version` downloads one. For viewers of the room only the current one exists.',
-  operands: [ROOM, FILE],
+  operands: [ROOM_OPERAND, FILE],
   options: LIST_OPTIONS,
   examples: [['versions Falcon 2027/offer.pdf', 'one line for each version']],
   run: async (given, world) => {
@@ -36,7 +36,7 @@ const versions = defineCommand({
       [
         ['version', ({ version }) => version],
         ['current', ({ current }) => (current ? 'current' : '')],
-        ['size', ({ size }) => (world.terminal.isTerminal ? bytes(size) : size)],
+        ['size', ({ size }) => (world.terminal.isTerminal ? formatBytes(size) : size)],
         ['label', ({ classification }) => classification],
         ['uploaded', ({ uploaded_at: at }) => at, 'moment'],
         ['name', ({ name }) => name],
@@ -52,7 +52,7 @@ const versionsRestore = defineCommand({
   name: 'versions restore',
   summary: 'Make a version of a file the current one again.',
   details: 'Nothing is copied: the version keeps its number, and the file its name, folder and links.',
-  operands: [ROOM, FILE, NUMBER],
+  operands: [ROOM_OPERAND, FILE, NUMBER],
   options: JSON_OPTION,
   examples: [['versions restore Falcon 2027/offer.pdf 2', 'version 2 is the file again']],
   run: async (given, world) => {
@@ -71,14 +71,14 @@ const versionsDelete = defineCommand({
   name: 'versions delete',
   summary: 'Delete a version of a file for good, with its key.',
   details: 'It does not go to the bin, and links to it end. The current version stays. A terminal is asked first.',
-  operands: [ROOM, FILE, NUMBER],
+  operands: [ROOM_OPERAND, FILE, NUMBER],
   options: { yes: { text: 'Do not ask.' }, ...JSON_OPTION },
   examples: [['versions delete Falcon 2027/offer.pdf 1', 'it cannot be restored any more']],
   run: async (given, world) => {
     const session = await signedIn(world);
     const number = versionNumber(given.operand('NUMBER'));
     const file = await fileIn(session, given.operand('ROOM'), given.operand('FILE'));
-    if (!given.flag('yes')) await agreed(world.terminal, `delete version ${number} of ${pathOf(file)} for good`);
+    if (!given.flag('yes')) await confirmByYes(world.terminal, `delete version ${number} of ${pathOf(file)} for good`);
     const { signal } = session;
     const deleted = await session.client.versions.delete(file.id, String(number), { signal });
     const sentence = `Deleted version ${number} of ${pathOf(file)}.`;

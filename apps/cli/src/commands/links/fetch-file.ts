@@ -2,22 +2,22 @@ import { randomUUID } from 'node:crypto';
 import { stat } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
 import { openLinkStream, openLinkToFile, pathInFolder, type SharedFile, StrongroomError } from '@strongroom/client';
-import { bytes, clean, printDone } from '@strongroom/command-line';
-import { LoggedRedemptions, type Redemption } from '../../transfer/logged-redemptions.ts';
+import { cleanLine, formatBytes, printDone } from '@strongroom/command-line';
+import { type LoggedRedemption, LoggedRedemptions } from '../../transfer/logged-redemptions.ts';
 import { meterOn } from '../../transfer/meter.ts';
-import type { Fetching } from './fetching.ts';
+import type { FetchRun } from './fetching.ts';
 
 /** After these the download cannot be resumed. */
 const ENDED = new Set(['SHARE_NOT_FOUND', 'SHARE_REVOKED', 'SHARE_EXPIRED', 'SHARE_EXHAUSTED', 'REDEMPTION_ENDED']);
 
-const destinationFor = ({ to }: Fetching): string => (to === '-' ? to : resolve(to ?? '.'));
+const destinationFor = ({ to }: FetchRun): string => (to === '-' ? to : resolve(to ?? '.'));
 
 /** The file of an unfinished download of this link to this destination. */
-export const fileBegun = (fetching: Fetching): SharedFile | undefined =>
+export const fileBegun = (fetching: FetchRun): SharedFile | undefined =>
   fetching.log && new LoggedRedemptions(fetching.log).begun(fetching.link, destinationFor(fetching))?.file;
 
 /** Downloads the file of a link, or finishes its download. */
-export async function fetchFile(fetching: Fetching, described: SharedFile): Promise<void> {
+export async function fetchFile(fetching: FetchRun, described: SharedFile): Promise<void> {
   const { terminal, link, to, overwrite, how, onWait } = fetching;
   const signal = terminal.interruption();
   await resumable(fetching, described, async (redemption) => {
@@ -34,19 +34,19 @@ export async function fetchFile(fetching: Fetching, described: SharedFile): Prom
     } finally {
       meter.stop();
     }
-    const sentence = `${path} (${bytes(file.size)}).`;
-    printDone(how, { ...file, path }, { word: clean(path), sentence });
+    const sentence = `${path} (${formatBytes(file.size)}).`;
+    printDone(how, { ...file, path }, { word: cleanLine(path), sentence });
   });
 }
 
-type Resumable = Redemption & Readonly<{ onRedeemed: (redemption: string) => void }>;
+type Resumable = LoggedRedemption & Readonly<{ onRedeemed: (redemption: string) => void }>;
 
 /**
  * Downloads with an idempotency key, and after that a redemption, that are stored until the download finishes: resuming
  * an interrupted download uses up no further one.
  */
 async function resumable(
-  fetching: Fetching,
+  fetching: FetchRun,
   file: SharedFile,
   download: (redemption: Resumable) => Promise<void>,
 ): Promise<void> {

@@ -12,12 +12,12 @@ import {
   StrongroomError,
   savePackageFile,
 } from '@strongroom/client';
-import { bytes, clean, counted, Problem, printDone } from '@strongroom/command-line';
+import { cleanLine, counted, formatBytes, Problem, printDone } from '@strongroom/command-line';
 import { contentOf, hashAt } from '../../transfer/known-contents.ts';
 import { LoggedDownloads } from '../../transfer/logged-downloads.ts';
 import { LoggedPackages } from '../../transfer/logged-packages.ts';
-import { type Meter, meterOn } from '../../transfer/meter.ts';
-import type { Fetching } from './fetching.ts';
+import { meterOn, type TransferMeter } from '../../transfer/meter.ts';
+import type { FetchRun } from './fetching.ts';
 
 /** After these the download cannot be finished. */
 const ENDED = new Set(['SHARE_NOT_FOUND', 'SHARE_REVOKED', 'SHARE_EXPIRED', 'SHARE_EXHAUSTED', 'INVALID_CURSOR']);
@@ -32,16 +32,16 @@ const OF_ONE = new Set([
 const PREFIX_LENGTH = 8;
 
 /** Each link has a folder of its own by default: two packages may hold the same names. */
-const folderFor = ({ to, link }: Fetching): string => resolve(to ?? `files-${hashOf(link).slice(0, PREFIX_LENGTH)}`);
+const folderFor = ({ to, link }: FetchRun): string => resolve(to ?? `files-${hashOf(link).slice(0, PREFIX_LENGTH)}`);
 const hashOf = (link: string): string => createHash('sha256').update(link).digest('hex');
 
 /** True for an unfinished download of this link to this folder. */
-export const packageBegun = (fetching: Fetching): boolean =>
+export const packageBegun = (fetching: FetchRun): boolean =>
   fetching.log !== undefined &&
   new LoggedPackages(fetching.log).begun(fetching.link, folderFor(fetching)) !== undefined;
 
 /** Downloads the files of a package into a folder. Files that an earlier run finished stay as they are. */
-export async function fetchPackage(fetching: Fetching, shared: SharedPackage | undefined): Promise<void> {
+export async function fetchPackage(fetching: FetchRun, shared: SharedPackage | undefined): Promise<void> {
   const { terminal, link, to, overwrite, how, onWait, log } = fetching;
   if (to === '-') throw new Problem('this link leads to several files: name a folder with --to.');
   const signal = terminal.interruption();
@@ -70,8 +70,8 @@ export async function fetchPackage(fetching: Fetching, shared: SharedPackage | u
     const missing = entries.length - saved.length;
     if (missing > 0) throw new Problem(`${counted(missing, 'file')} of ${entries.length} could not be saved.`);
     kept?.end(link, folder);
-    const sentence = `${counted(saved.length, 'file')} in ${folder} (${bytes(total)}).`;
-    printDone(how, { kind: 'package', path: folder, files: saved }, { word: clean(folder), sentence });
+    const sentence = `${counted(saved.length, 'file')} in ${folder} (${formatBytes(total)}).`;
+    printDone(how, { kind: 'package', path: folder, files: saved }, { word: cleanLine(folder), sentence });
   } catch (error) {
     if (error instanceof StrongroomError && ENDED.has(error.code)) kept?.end(link, folder);
     throw error;
@@ -86,7 +86,7 @@ async function refuseTaken(folder: string, files: SharedPackage['files']): Promi
     const found = await kindAt(path);
     if (path === folder ? found === 'other' : found !== undefined)
       throw new Problem(
-        `there is something at ${clean(path)} already; ${path === folder ? 'name a folder with --to' : '--overwrite replaces it'}.`,
+        `there is something at ${cleanLine(path)} already; ${path === folder ? 'name a folder with --to' : '--overwrite replaces it'}.`,
       );
   }
 }
@@ -102,7 +102,7 @@ type Saving = Readonly<{
   overwrite: boolean;
   isBegun: boolean;
   signal: AbortSignal;
-  meter: Meter;
+  meter: TransferMeter;
   /** Files that this download saved. */
   finished: LoggedDownloads | undefined;
 }>;
@@ -137,7 +137,7 @@ async function saveOne(opened: OpenedPackage, entry: PackageEntry, path: string,
     return true;
   } catch (error) {
     if (!(error instanceof StrongroomError) || !OF_ONE.has(error.code)) throw error;
-    meter.say(clean(`${path}: ${error.message}`));
+    meter.say(cleanLine(`${path}: ${error.message}`));
     return false;
   }
 }
@@ -149,7 +149,7 @@ async function saveSame(opened: OpenedPackage, entry: PackageEntry, path: string
     if (!(await saveOne(opened, entry, received, saving))) return false;
     const [there, own] = await Promise.all([path, received].map(async (one) => hashAt(one, await contentOf(one))));
     if (there !== undefined && there === own) return true;
-    saving.meter.say(clean(`${path}: there is another file of this size; --overwrite replaces it.`));
+    saving.meter.say(cleanLine(`${path}: there is another file of this size; --overwrite replaces it.`));
     return false;
   } finally {
     await rm(received, { force: true });

@@ -1,9 +1,9 @@
 import { lookAtLink, type SharedFile, type SharedPackage } from '@strongroom/client';
 import {
-  bytes,
   type Column,
-  clean,
+  cleanLine,
   defineCommand,
+  formatBytes,
   howOf,
   JSON_OPTION,
   type PrintOptions,
@@ -64,7 +64,7 @@ export const fetchLink = defineCommand({
   },
 });
 
-const SIZE: Column<SharedFile | SharedPackage> = ['size', ({ size }) => bytes(size)];
+const SIZE: Column<SharedFile | SharedPackage> = ['size', ({ size }) => formatBytes(size)];
 const TERMS: readonly Column<SharedFile | SharedPackage>[] = [
   ['expires', ({ expires_at: at }) => at],
   ['remaining', ({ remaining }) => remaining ?? 'no limit'],
@@ -80,5 +80,6 @@ function printLooked(how: PrintOptions, shared: SharedFile | SharedPackage): voi
     return;
   }
   printOne(how, shared, [['files', ({ file_count: count }) => count], SIZE, ...TERMS]);
-  if (!how.isJson) for (const { name, size } of shared.files) how.terminal.out(`${clean(name)}\t${bytes(size)}\n`);
+  if (!how.isJson)
+    for (const { name, size } of shared.files) how.terminal.out(`${cleanLine(name)}\t${formatBytes(size)}\n`);
 }

@@ -3,7 +3,7 @@ import type { PrintOptions, Terminal } from '@strongroom/command-line';
 import type { TransferLog } from '../../transfer/transfer-log.ts';
 
 /** One run of `fetch`. Without the log, only resuming is impossible, which is not a reason to refuse. */
-export type Fetching = Readonly<{
+export type FetchRun = Readonly<{
   terminal: Terminal;
   link: string;
   to: string | undefined;

@@ -14,7 +14,8 @@ export const textsOf = (given: Readonly<{ text: (name: keyof typeof TEXT_OPTIONS
   message: given.text('message'),
 });
 
-export type Terms = Readonly<{ expires_in: number; max_downloads: number | undefined }> & ReturnType<typeof textsOf>;
+export type LinkTerms = Readonly<{ expires_in: number; max_downloads: number | undefined }> &
+  ReturnType<typeof textsOf>;
 
 type MadeLink = Readonly<{ id: string; expires_at: string; max_downloads: number | null }>;
 

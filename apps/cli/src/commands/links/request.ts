@@ -1,12 +1,12 @@
 import type { UploadRequest } from '@strongroom/client';
 import {
-  bytes,
-  clean,
   cleanJson,
+  cleanLine,
   countOf,
   DURATIONS,
   defineCommand,
   EXIT,
+  formatBytes,
   howOf,
   JSON_OPTION,
   LIST_OPTIONS,
@@ -23,7 +23,7 @@ import { type Session, signedIn } from '../../account/session.ts';
 import { folderNamed } from '../../naming/folder-named.ts';
 import { isId, matchingName, theOne } from '../../naming/one.ts';
 import { roomNamed } from '../../naming/rooms.ts';
-import { ROOM } from '../rooms/operand.ts';
+import { ROOM_OPERAND } from '../rooms/operand.ts';
 
 const TWO_WEEKS = '14d';
 const MEBIBYTE = 1_048_576;
@@ -34,7 +34,7 @@ const request = defineCommand({
   details:
     'Prints a link, this once. Files that are sent with it are encrypted for your room on the machine of the sender, and wait in the\ninbox of the room until you or an owner takes them in: `strongroom inbox`. The part after the # names the key that they are\nencrypted for, so that the service cannot give senders another one.',
   operands: [
-    ROOM,
+    ROOM_OPERAND,
     { name: 'FOLDER', isOptional: true, completes: 'paths', text: 'The folder that they are meant for.' },
   ],
   options: {
@@ -69,7 +69,7 @@ const request = defineCommand({
     const { terminal } = world;
     if (given.flag('json')) terminal.out(`${cleanJson({ ...about, url: made.url }, 2)}\n`);
     else {
-      terminal.out(`${clean(made.url)}\n`);
+      terminal.out(`${cleanLine(made.url)}\n`);
       if (terminal.isTerminal)
         terminal.err(
           `Until ${localMinute(about.expires_at)}, for ${about.max_files} files. Request ${shortId(about.id)}; the link is not shown again.\n`,
@@ -85,7 +85,7 @@ const requestsOf = ({ client, signal }: Session, roomId: string): Promise<readon
 const requestList = defineCommand({
   name: 'request list',
   summary: 'List the upload requests of a room.',
-  operands: [ROOM],
+  operands: [ROOM_OPERAND],
   options: { ...LIST_OPTIONS },
   examples: [['request list Falcon', 'one line for each request']],
   run: async (given, world) => {
@@ -98,7 +98,7 @@ const requestList = defineCommand({
         ['id', (one) => one.id, 'id'],
         ['status', ({ status }) => status],
         ['files', ({ files_received: count, max_files: most }) => `${count} of ${most}`],
-        ['size', ({ bytes_received: count }) => bytes(count)],
+        ['size', ({ bytes_received: count }) => formatBytes(count)],
         ['expires', ({ expires_at: at }) => at, 'moment'],
         ['message', ({ message }) => message ?? ''],
       ],

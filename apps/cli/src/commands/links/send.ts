@@ -3,11 +3,11 @@ import { stat } from 'node:fs/promises';
 import { basename } from 'node:path';
 import { describeRequest, type RequestedUpload, sendFile } from '@strongroom/client';
 import {
-  bytes,
-  clean,
   cleanJson,
+  cleanLine,
   counted,
   defineCommand,
+  formatBytes,
   howOf,
   JSON_OPTION,
   Problem,
@@ -48,7 +48,9 @@ export const send = defineCommand({
       const received = await sendFile(link, file, await openAsBlob(path), { signal, onWait });
       sent.push(received);
       if (given.flag('json')) continue;
-      terminal.out(terminal.isTerminal ? `Sent ${clean(name)} (${bytes(received.size)}).\n` : `${received.file_id}\n`);
+      terminal.out(
+        terminal.isTerminal ? `Sent ${cleanLine(name)} (${formatBytes(received.size)}).\n` : `${received.file_id}\n`,
+      );
     }
     if (given.flag('json')) terminal.out(`${cleanJson(sent, 2)}\n`);
     else if (terminal.isTerminal && sent.length > 1) terminal.err(`${counted(sent.length, 'file')}.\n`);
@@ -63,7 +65,7 @@ const ABOUT = [
   ['message', ({ message }: RequestedUpload) => message ?? ''],
   ['expires', ({ expires_at: at }: RequestedUpload) => at],
   ['files', ({ files_left: left }: RequestedUpload) => left],
-  ['size', ({ bytes_left: left }: RequestedUpload) => bytes(left)],
+  ['size', ({ bytes_left: left }: RequestedUpload) => formatBytes(left)],
 ] as const;
 
 /** All are checked before the first is sent. Throws Problem. */
@@ -73,6 +75,6 @@ async function assertFiles(paths: readonly string[]): Promise<void> {
       (stats) => stats.isFile(),
       () => false,
     );
-    if (!isFile) throw new Problem(`${clean(path)} is not a file that can be read.`);
+    if (!isFile) throw new Problem(`${cleanLine(path)} is not a file that can be read.`);
   }
 }

@@ -1,8 +1,8 @@
 import type { File as RoomFile } from '@strongroom/client';
-import { clean, cleanJson, counted, type PrintOptions, Problem } from '@strongroom/command-line';
+import { cleanJson, cleanLine, counted, type PrintOptions, Problem } from '@strongroom/command-line';
 import type { Session } from '../../account/session.ts';
 import { pathOf } from '../../naming/files.ts';
-import { aboutLinks, plainLink, type Terms } from './link-terms.ts';
+import { aboutLinks, type LinkTerms, plainLink } from './link-terms.ts';
 
 /** Maximum number of files of a package, as in the service. */
 const MAX_FILES = 500;
@@ -11,7 +11,7 @@ type Sharing = Readonly<{
   how: PrintOptions;
   roomId: string;
   files: readonly RoomFile[];
-  terms: Terms;
+  terms: LinkTerms;
   withKey: boolean;
 }>;
 
@@ -30,8 +30,8 @@ export async function shareTogether(session: Session, { how, roomId, files, term
     terminal.out(`${cleanJson({ ...link, url, has_key: withKey, files: files.map(pathOf) }, 2)}\n`);
     return;
   }
-  terminal.out(`${clean(url)}\n`);
-  if (terminal.isTerminal) terminal.err(`${clean(aboutLinks([counted(files.length, 'file')], made, withKey))}\n`);
+  terminal.out(`${cleanLine(url)}\n`);
+  if (terminal.isTerminal) terminal.err(`${cleanLine(aboutLinks([counted(files.length, 'file')], made, withKey))}\n`);
 }
 
 const itemOf = (id: string) => ({ file_id: id });

@@ -1,7 +1,7 @@
 import type { File as RoomFile } from '@strongroom/client';
 import {
-  clean,
   cleanJson,
+  cleanLine,
   counted,
   countOf,
   DURATIONS,
@@ -17,11 +17,11 @@ import { chosenKeys, KEY_OPTIONS } from '../../account/key-choice.ts';
 import { type Session, signedIn } from '../../account/session.ts';
 import { byPath, filesNamed, pathOf } from '../../naming/files.ts';
 import { roomNamed } from '../../naming/rooms.ts';
-import { ROOM } from '../rooms/operand.ts';
-import { aboutLinks, plainLink, TEXT_OPTIONS, type Terms, textsOf } from './link-terms.ts';
+import { ROOM_OPERAND } from '../rooms/operand.ts';
+import { aboutLinks, type LinkTerms, plainLink, TEXT_OPTIONS, textsOf } from './link-terms.ts';
 import { shareTogether } from './share-together.ts';
 
-export const FILE = {
+export const FILE_OPERAND = {
   name: 'FILE',
   completes: 'paths',
   text: 'The file: its path in the room, its unique name, its id or the end of it.',
@@ -34,8 +34,12 @@ export const share = defineCommand({
   details:
     'A link is printed this once. It holds the key of the file after the #, which no program sends to a server: anyone\nwho has the whole link can read the file, in a browser or with `strongroom fetch`, and the service cannot.\nA folder or a pattern gives a link for each file. Before several are made you are asked, or say --yes. With --one-link all\nof them are behind one link, whose cap counts for them together.',
   operands: [
-    ROOM,
-    { ...FILE, text: 'The files: paths, patterns or folders in the room, unique names, ids.', isRepeated: true },
+    ROOM_OPERAND,
+    {
+      ...FILE_OPERAND,
+      text: 'The files: paths, patterns or folders in the room, unique names, ids.',
+      isRepeated: true,
+    },
   ],
   options: {
     'expires-in': { value: 'TIME', text: `How long it works, ${DURATIONS}; ${A_WEEK} by default.` },
@@ -80,9 +84,9 @@ export const share = defineCommand({
       const { token: _secret, ...link } = made;
       links.push({ ...link, url, has_key: withKey });
       if (given.flag('json')) continue;
-      terminal.out(files.length === 1 ? `${clean(url)}\n` : `${clean(url)}\t${clean(pathOf(file))}\n`);
+      terminal.out(files.length === 1 ? `${cleanLine(url)}\n` : `${cleanLine(url)}\t${cleanLine(pathOf(file))}\n`);
       if (terminal.isTerminal && links.length === files.length)
-        terminal.err(`${clean(aboutLinks(namesOf(files), made, withKey))}\n`);
+        terminal.err(`${cleanLine(aboutLinks(namesOf(files), made, withKey))}\n`);
     }
     if (given.flag('json')) terminal.out(`${cleanJson(links.length === 1 ? links[0] : links, 2)}\n`);
     return 0;
@@ -98,7 +102,7 @@ async function askedFor(terminal: Terminal, count: number): Promise<void> {
   if (!['y', 'yes'].includes(typed.trim().toLowerCase())) throw new Problem('nothing was done.');
 }
 
-const linkTo = ({ client, signal }: Session, { id }: RoomFile, terms: Terms, withKey: boolean) =>
+const linkTo = ({ client, signal }: Session, { id }: RoomFile, terms: LinkTerms, withKey: boolean) =>
   withKey ? client.shareWithKey(id, terms, { signal }) : plainLink(client.shares.create(id, terms, { signal }));
 
 const namesOf = (files: readonly RoomFile[]): readonly string[] => files.map(pathOf);

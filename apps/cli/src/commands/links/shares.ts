@@ -1,7 +1,7 @@
 import type { Share } from '@strongroom/client';
 import {
-  agreed,
   cleanJson,
+  confirmByYes,
   counted,
   defineCommand,
   howOf,
@@ -18,13 +18,13 @@ import { fileNamed, filesNamed } from '../../naming/files.ts';
 import { namesOf } from '../../naming/names.ts';
 import { isId, matchingName, theOne } from '../../naming/one.ts';
 import { roomNamed } from '../../naming/rooms.ts';
-import { ROOM } from '../rooms/operand.ts';
-import { FILE } from './share.ts';
+import { ROOM_OPERAND } from '../rooms/operand.ts';
+import { FILE_OPERAND } from './share.ts';
 
 export const shareList = defineCommand({
   name: 'share list',
   summary: 'List the share links of a file or room, without their addresses.',
-  operands: [ROOM, { ...FILE, isOptional: true }],
+  operands: [ROOM_OPERAND, { ...FILE_OPERAND, isOptional: true }],
   options: {
     state: { value: 'STATE', text: 'Only links that are active, expired, exhausted (used up) or revoked.' },
     ...LIST_OPTIONS,
@@ -119,7 +119,7 @@ export const shareRevoke = defineCommand({
     if (ways !== 1) throw new UsageProblem('name links, or say --file PATH or --all with --room.');
     const session = await signedIn(world);
     const ids = words.length > 0 ? await linksNamed(session, words, room) : await activeLinks(session, room, file);
-    if (ids.length > 1 && !given.flag('yes')) await agreed(terminal, `revoke ${counted(ids.length, 'link')}`);
+    if (ids.length > 1 && !given.flag('yes')) await confirmByYes(terminal, `revoke ${counted(ids.length, 'link')}`);
     const revoked: Share[] = [];
     for (const id of ids) revoked.push(await session.client.shares.revoke(id, { signal: session.signal }));
     const [link] = revoked;

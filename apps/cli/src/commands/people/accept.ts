@@ -1,7 +1,7 @@
 import { hostname } from 'node:os';
 import { type FoundInvitation, Strongroom, StrongroomError } from '@strongroom/client';
 import {
-  clean,
+  cleanLine,
   defineCommand,
   howOf,
   Interrupted,
@@ -63,9 +63,9 @@ export const accept = defineCommand({
         if (isOver(error)) throw error;
       });
       const opening = open && openingOf(open, url);
-      if (opening !== undefined) terminal.err(`${clean(opening)}\n`);
+      if (opening !== undefined) terminal.err(`${cleanLine(opening)}\n`);
       // Another person may have sent the link of their own account.
-      if (open !== undefined) terminal.err(`${clean(accountOf(open))}\n`);
+      if (open !== undefined) terminal.err(`${cleanLine(accountOf(open))}\n`);
     }
     const name = given.maybe('NAME') ?? (await terminal.ask(NAME, false)).trim();
     const [password = '', code] = isAsked ? await secretsFrom(terminal, [PASSWORD]) : rest;

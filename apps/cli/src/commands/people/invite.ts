@@ -1,5 +1,13 @@
 import type { InvitedUser } from '@strongroom/client';
-import { clean, defineCommand, howOf, JSON_OPTION, localMinute, Problem, printDone } from '@strongroom/command-line';
+import {
+  cleanLine,
+  defineCommand,
+  howOf,
+  JSON_OPTION,
+  localMinute,
+  Problem,
+  printDone,
+} from '@strongroom/command-line';
 import { ORG_ROLES } from '@strongroom/domain/roles';
 import { signedIn } from '../../account/session.ts';
 import { aboutUnsent } from '../../account/unsent-mail.ts';
@@ -44,7 +52,7 @@ export const invite = defineCommand({
       word: user.id,
       sentence: `Invited ${user.email} as ${user.role}, until ${until}.${aboutWaiting(user.invitation.mail_waits_until)}${unsent && `${unsent}, and --show-link prints the link there.`}`,
     });
-    if (isAsked) terminal.out(`${clean(user.invitation.link ?? (await linkOf(user, folder, signal)))}\n`);
+    if (isAsked) terminal.out(`${cleanLine(user.invitation.link ?? (await linkOf(user, folder, signal)))}\n`);
     return 0;
   },
 });

@@ -12,13 +12,13 @@ import { UNIT_ROLES } from '@strongroom/domain/roles';
 import { signedIn } from '../../account/session.ts';
 import { namesOf } from '../../naming/names.ts';
 import { unitNamed, userIdOf } from '../../naming/people.ts';
-import { USER } from '../rooms/operand.ts';
-import { UNIT } from './units.ts';
+import { USER_OPERAND } from '../rooms/operand.ts';
+import { UNIT_OPERAND } from './units.ts';
 
 const unitsMembers = defineCommand({
   name: 'units members',
   summary: 'List the members of an org unit.',
-  operands: [UNIT],
+  operands: [UNIT_OPERAND],
   options: LIST_OPTIONS,
   examples: [['units members Legal', 'one line for each member']],
   run: async (given, world) => {
@@ -45,7 +45,7 @@ const unitsMembers = defineCommand({
 const unitsAdd = defineCommand({
   name: 'units add',
   summary: 'Add a member to an org unit, or change the role of one.',
-  operands: [UNIT, USER],
+  operands: [UNIT_OPERAND, USER_OPERAND],
   options: { role: { value: 'ROLE', choices: UNIT_ROLES, text: 'member by default.' }, ...JSON_OPTION },
   examples: [['units add Legal ada@example.com --role department_admin', 'Ada administers it and those below']],
   run: async (given, world) => {
@@ -65,7 +65,7 @@ const unitsAdd = defineCommand({
 const unitsRemove = defineCommand({
   name: 'units remove',
   summary: 'Remove a member from an org unit.',
-  operands: [UNIT, USER],
+  operands: [UNIT_OPERAND, USER_OPERAND],
   options: JSON_OPTION,
   examples: [['units remove Legal ada@example.com', 'memberships of rooms stay']],
   run: async (given, world) => {

@@ -14,7 +14,7 @@ import { signedIn } from '../../account/session.ts';
 import { unitNamed } from '../../naming/people.ts';
 
 /** The operand of every command about an org unit. */
-export const UNIT = {
+export const UNIT_OPERAND = {
   name: 'UNIT',
   text: 'The org unit: its unique name, its id or the end of it.',
   completes: 'units',
@@ -72,7 +72,7 @@ const unitsCreate = defineCommand({
 const unitsRename = defineCommand({
   name: 'units rename',
   summary: 'Rename an org unit.',
-  operands: [UNIT, { name: 'NAME', text: 'The new name.' }],
+  operands: [UNIT_OPERAND, { name: 'NAME', text: 'The new name.' }],
   options: JSON_OPTION,
   examples: [['units rename Legal "Legal & Compliance"', 'members and rooms stay']],
   run: async (given, world) => {
@@ -87,7 +87,7 @@ const unitsRename = defineCommand({
 const unitsDelete = defineCommand({
   name: 'units delete',
   summary: 'Delete an org unit that has no rooms, members or child units.',
-  operands: [UNIT],
+  operands: [UNIT_OPERAND],
   options: JSON_OPTION,
   examples: [['units delete Legal', 'refused while there is anything in it']],
   run: async (given, world) => {

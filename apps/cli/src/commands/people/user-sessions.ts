@@ -2,12 +2,12 @@ import { defineCommand, howOf, JSON_OPTION, printDone, printList } from '@strong
 import { signedIn } from '../../account/session.ts';
 import { userIdOf } from '../../naming/people.ts';
 import { SESSION_COLUMNS } from '../account/session-columns.ts';
-import { USER } from '../rooms/operand.ts';
+import { USER_OPERAND } from '../rooms/operand.ts';
 
 const usersSessions = defineCommand({
   name: 'users sessions',
   summary: 'List where a user is signed in, newest first; for administrators.',
-  operands: [USER],
+  operands: [USER_OPERAND],
   options: JSON_OPTION,
   examples: [['users sessions ada@example.com', 'one line for each session']],
   run: async (given, world) => {
@@ -22,7 +22,7 @@ const usersSessions = defineCommand({
 const usersSignOut = defineCommand({
   name: 'users sign-out',
   summary: 'End all sessions of a user, or one; their API tokens go on. For administrators.',
-  operands: [USER],
+  operands: [USER_OPERAND],
   options: { session: { value: 'ID', text: 'Only this session.' }, ...JSON_OPTION },
   examples: [
     ['users sign-out ada@example.com', 'signed out everywhere'],

@@ -4,7 +4,7 @@ import { readConfig } from '../../account/config.ts';
 import { secretsFrom } from '../../account/secret-from.ts';
 import { signedIn } from '../../account/session.ts';
 import { userIdOf } from '../../naming/people.ts';
-import { USER } from '../rooms/operand.ts';
+import { USER_OPERAND } from '../rooms/operand.ts';
 
 const SECRET = /sri_[0-9A-Za-z]{49}/u;
 
@@ -13,7 +13,7 @@ export const usersEmail = defineCommand({
   summary: 'Ask for another address of a user; both addresses confirm it.',
   details:
     'Each address gets a link that works for 72 hours. The present address withdraws the request. Your own address takes a session of\nthe last ten minutes, which an API token is not: change it on the page of your account.',
-  operands: [USER, { name: 'ADDRESS', text: 'The new e-mail address.' }],
+  operands: [USER_OPERAND, { name: 'ADDRESS', text: 'The new e-mail address.' }],
   options: {
     'waive-old': { text: 'Without the confirmation by the present address. For owners, about other users.' },
     ...JSON_OPTION,

@@ -1,14 +1,14 @@
-import { confirmed, defineCommand, howOf, JSON_OPTION, printDone } from '@strongroom/command-line';
+import { confirmByWord, defineCommand, howOf, JSON_OPTION, printDone } from '@strongroom/command-line';
 import { signedIn } from '../../account/session.ts';
 import { userIdOf } from '../../naming/people.ts';
-import { USER } from '../rooms/operand.ts';
+import { USER_OPERAND } from '../rooms/operand.ts';
 
 export const usersErase = defineCommand({
   name: 'users erase',
   summary: 'Erase a user for good: their name, address and credentials go; the id stays.',
   details:
     'As `deactivate`, but nothing undoes it. Their address may be invited again, as a new user. On a terminal you are asked for the\naddress again.',
-  operands: [USER],
+  operands: [USER_OPERAND],
   options: { yes: { text: 'Do not ask. Required without a terminal.' }, ...JSON_OPTION },
   examples: [
     ['users erase ada@example.com', 'asks first'],
@@ -19,7 +19,7 @@ export const usersErase = defineCommand({
     const id = await userIdOf({ client, signal, ...session }, given.operand('USER'));
     if (!given.flag('yes')) {
       const { email = id } = await client.users.get(id, { signal });
-      await confirmed(world.terminal, `erase ${email}`, email);
+      await confirmByWord(world.terminal, `erase ${email}`, email);
     }
     const user = await client.users.erase(id, { signal });
     printDone(howOf(given, world), user, { word: id, sentence: `The user ${id} is erased.` });

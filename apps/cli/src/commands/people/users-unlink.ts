@@ -4,14 +4,14 @@ import { inSession } from '../../account/enrol.ts';
 import { secretFrom } from '../../account/secret-from.ts';
 import { signedIn } from '../../account/session.ts';
 import { userIdOf } from '../../naming/people.ts';
-import { USER } from '../rooms/operand.ts';
+import { USER_OPERAND } from '../rooms/operand.ts';
 
 export const usersUnlink = defineCommand({
   name: 'users unlink',
   summary: 'Unlink a user from the account of their organisation: it no longer signs in as them.',
   details:
     'Their sessions that began with it end; API tokens stay. For yourself it asks for your password, with which you sign in\nfrom then on. Another user without a password needs a new activation link.',
-  operands: [USER],
+  operands: [USER_OPERAND],
   options: {
     keys: {
       text: 'Remove the link of another user to their person of the key service instead; they link themself again.',

@@ -14,7 +14,7 @@ import { ORG_ROLES } from '@strongroom/domain/roles';
 import { type Session, signedIn } from '../../account/session.ts';
 import { labelNamed } from '../../naming/labels.ts';
 import { userIdOf } from '../../naming/people.ts';
-import { USER } from '../rooms/operand.ts';
+import { USER_OPERAND } from '../rooms/operand.ts';
 import { USER_SESSION_COMMANDS } from './user-sessions.ts';
 import { usersConfirmEmail, usersEmail } from './users-email.ts';
 import { usersErase } from './users-erase.ts';
@@ -50,7 +50,7 @@ const usersList = defineCommand({
 const usersShow = defineCommand({
   name: 'users show',
   summary: 'Show one user.',
-  operands: [USER],
+  operands: [USER_OPERAND],
   options: JSON_OPTION,
   examples: [['users show ada@example.com', 'role, clearance, status']],
   run: async (given, world) => {
@@ -64,7 +64,7 @@ const usersShow = defineCommand({
 const usersEdit = defineCommand({
   name: 'users edit',
   summary: 'Change your name, or whether a user belongs to another organisation.',
-  operands: [USER],
+  operands: [USER_OPERAND],
   options: {
     name: { value: 'NAME', text: 'Your new name.' },
     external: { value: 'ANSWER', choices: ['yes', 'no'], text: 'Whether the user belongs to another organisation.' },
@@ -89,7 +89,7 @@ const usersEdit = defineCommand({
 const usersRole = defineCommand({
   name: 'users role',
   summary: 'Change the organisation role of a user.',
-  operands: [USER, { name: 'ROLE', text: 'The role.', choices: ORG_ROLES }],
+  operands: [USER_OPERAND, { name: 'ROLE', text: 'The role.', choices: ORG_ROLES }],
   options: JSON_OPTION,
   examples: [['users role ada@example.com auditor', 'Ada reads the audit log, and makes no rooms']],
   run: async (given, world) => {
@@ -106,7 +106,7 @@ const usersClearance = defineCommand({
   name: 'users clearance',
   summary: 'Set a clearance override for a user, or return to the default of the role.',
   operands: [
-    USER,
+    USER_OPERAND,
     {
       name: 'LABEL',
       completes: 'labels',
@@ -135,7 +135,7 @@ const usersClearance = defineCommand({
 const usersUninvite = defineCommand({
   name: 'users uninvite',
   summary: 'Revoke the open invitation of a user: its link no longer works. One who never accepted is removed.',
-  operands: [USER],
+  operands: [USER_OPERAND],
   options: JSON_OPTION,
   examples: [['users uninvite ada@example.com', 'the link in the mail is dead, and the address is free again']],
   run: async (given, world) => {
@@ -160,7 +160,7 @@ const changing = (
   defineCommand({
     name,
     summary: texts.summary,
-    operands: [USER],
+    operands: [USER_OPERAND],
     options: JSON_OPTION,
     examples: [[`${name} ada@example.com`, texts.does]],
     run: async (given, world) => {

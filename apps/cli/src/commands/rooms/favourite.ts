@@ -1,12 +1,12 @@
 import { defineCommand, howOf, JSON_OPTION, printDone } from '@strongroom/command-line';
 import { signedIn } from '../../account/session.ts';
 import { roomNamed } from '../../naming/rooms.ts';
-import { ROOM } from './operand.ts';
+import { ROOM_OPERAND } from './operand.ts';
 
 export const roomsFavourite = defineCommand({
   name: 'rooms favourite',
   summary: 'Make a room one of your favourites, which only you see.',
-  operands: [ROOM],
+  operands: [ROOM_OPERAND],
   options: { off: { text: 'Take the room out of your favourites.' }, ...JSON_OPTION },
   examples: [
     ['rooms favourite Falcon', 'is first in the list of the pages, and in `rooms list --favourites`'],

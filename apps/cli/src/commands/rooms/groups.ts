@@ -14,7 +14,7 @@ import { type Session, signedIn } from '../../account/session.ts';
 import { matchingName, theOne } from '../../naming/one.ts';
 import { userIdOf } from '../../naming/people.ts';
 import { roomNamed } from '../../naming/rooms.ts';
-import { ROOM, USER } from './operand.ts';
+import { ROOM_OPERAND, USER_OPERAND } from './operand.ts';
 
 const GROUP = { name: 'GROUP', text: 'The group: its name, its id or the beginning of it.' } as const;
 
@@ -85,7 +85,7 @@ export async function groupsNamed(session: Session, room: string, texts: readonl
 const groupsList = defineCommand({
   name: 'groups list',
   summary: 'List the groups of a room; owners of the room see all of them.',
-  operands: [ROOM],
+  operands: [ROOM_OPERAND],
   options: LIST_OPTIONS,
   examples: [['groups Falcon', 'one line for each group']],
   run: async (given, world) => {
@@ -99,7 +99,7 @@ const groupsList = defineCommand({
 const groupsCreate = defineCommand({
   name: 'groups create',
   summary: 'Make a group of members of a room, to which folders can be restricted.',
-  operands: [ROOM, { name: 'NAME', text: 'The name.' }],
+  operands: [ROOM_OPERAND, { name: 'NAME', text: 'The name.' }],
   options: {
     description: { value: 'TEXT', text: 'Its purpose, for owners of the room.' },
     apart: { text: 'Its members do not see each other by it: for a group that everyone is in.' },
@@ -126,7 +126,7 @@ const groupsCreate = defineCommand({
 const groupsDelete = defineCommand({
   name: 'groups delete',
   summary: 'Delete a group of a room.',
-  operands: [ROOM, GROUP],
+  operands: [ROOM_OPERAND, GROUP],
   options: JSON_OPTION,
   examples: [['groups delete Falcon "Bidder B"', 'its members stay in the room']],
   run: async (given, world) => {
@@ -142,7 +142,7 @@ const groupsDelete = defineCommand({
 const groupsAdd = defineCommand({
   name: 'groups add',
   summary: 'Add a member of a room to a group.',
-  operands: [ROOM, GROUP, USER],
+  operands: [ROOM_OPERAND, GROUP, USER_OPERAND],
   options: JSON_OPTION,
   examples: [['groups add Falcon "Bidder B" ben@bidder.example', 'Ben is in the group from now on']],
   run: async (given, world) => {
@@ -160,7 +160,7 @@ const groupsAdd = defineCommand({
 const groupsRemove = defineCommand({
   name: 'groups remove',
   summary: 'Take a member out of a group of a room.',
-  operands: [ROOM, GROUP, USER],
+  operands: [ROOM_OPERAND, GROUP, USER_OPERAND],
   options: JSON_OPTION,
   examples: [['groups remove Falcon "Bidder B" ben@bidder.example', 'Ben stays in the room']],
   run: async (given, world) => {

@@ -3,7 +3,6 @@ import {
   type Column,
   DURATIONS,
   defineCommand,
-  type Given,
   howOf,
   isNamed,
   JSON_OPTION,
@@ -12,6 +11,7 @@ import {
   printDone,
   printList,
   secondsOf,
+  type TypedArguments,
 } from '@strongroom/command-line';
 import { formatInstant, instant } from '@strongroom/domain';
 import { ROOM_ROLES } from '@strongroom/domain/roles';
@@ -23,7 +23,7 @@ import { userIdOf } from '../../naming/people.ts';
 import { roomNamed } from '../../naming/rooms.ts';
 import { MEMBER_COLUMNS } from './columns.ts';
 import { groupIdsNamed, INTO_GROUP_OPTION } from './groups.ts';
-import { ROOM, USER } from './operand.ts';
+import { ROOM_OPERAND, USER_OPERAND } from './operand.ts';
 
 const END_OPTIONS = {
   for: { value: 'DURATION', text: `End of the membership, ${DURATIONS} from now; without it there is none.` },
@@ -31,7 +31,7 @@ const END_OPTIONS = {
 } as const;
 
 /** The end of a membership in a request. Without an option, a present member keeps theirs. */
-function endGiven(given: Given<keyof typeof END_OPTIONS, never>): Readonly<{ expires_at?: string | null }> {
+function endGiven(given: TypedArguments<keyof typeof END_OPTIONS, never>): Readonly<{ expires_at?: string | null }> {
   if (given.flag('without-end')) return { expires_at: null };
   const duration = given.text('for');
   if (duration === undefined) return {};
@@ -43,7 +43,7 @@ const membersList = defineCommand({
   name: 'members list',
   summary: 'List the members of a room with their roles.',
   details: 'Access "none": the member lacks the clearance to see anything in the room.',
-  operands: [ROOM],
+  operands: [ROOM_OPERAND],
   options: LIST_OPTIONS,
   examples: [['members Falcon', 'one line for each member']],
   run: async (given, world) => {
@@ -65,7 +65,7 @@ const membersAdd = defineCommand({
   name: 'members add',
   summary: 'Add a member to a room, or change the role of one.',
   details: 'A member who is there stays in their groups.',
-  operands: [ROOM, USER],
+  operands: [ROOM_OPERAND, USER_OPERAND],
   options: {
     role: { value: 'ROLE', choices: ROOM_ROLES, text: 'viewer by default.' },
     group: INTO_GROUP_OPTION,
@@ -99,7 +99,7 @@ const membersInvite = defineCommand({
   name: 'members invite',
   summary: 'Invite a person to a room by e-mail address.',
   details: 'An unknown address becomes an external user, who sees only users whom they meet in a room.',
-  operands: [ROOM, { name: 'EMAIL', text: 'The address.' }],
+  operands: [ROOM_OPERAND, { name: 'EMAIL', text: 'The address.' }],
   options: {
     role: { value: 'ROLE', choices: ROOM_ROLES, text: 'viewer by default.' },
     group: INTO_GROUP_OPTION,
@@ -136,7 +136,7 @@ const membersInvite = defineCommand({
 const membersRemove = defineCommand({
   name: 'members remove',
   summary: 'Remove a member from a room; their share links there end.',
-  operands: [ROOM, USER],
+  operands: [ROOM_OPERAND, USER_OPERAND],
   options: JSON_OPTION,
   examples: [['members remove Falcon ada@example.com', 'Ada sees nothing of it from now on']],
   run: async (given, world) => {

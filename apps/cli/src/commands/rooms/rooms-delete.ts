@@ -1,7 +1,7 @@
-import { confirmed, defineCommand, howOf, JSON_OPTION, shortId } from '@strongroom/command-line';
+import { confirmByWord, defineCommand, howOf, JSON_OPTION, shortId } from '@strongroom/command-line';
 import { signedIn } from '../../account/session.ts';
 import { roomNamed } from '../../naming/rooms.ts';
-import { ROOM } from './operand.ts';
+import { ROOM_OPERAND } from './operand.ts';
 import { printReceipt } from './receipt.ts';
 
 export const roomsDelete = defineCommand({
@@ -9,7 +9,7 @@ export const roomsDelete = defineCommand({
   summary: 'Destroy a room, its files and its key permanently, and print the receipt.',
   details:
     'Nothing in the room can be read afterwards. On a terminal you are asked for the name again.\n`strongroom receipt` shows later whether everything was destroyed.',
-  operands: [ROOM],
+  operands: [ROOM_OPERAND],
   options: {
     names: { text: 'Keep the names of its files in the receipt. Only owners of the room may.' },
     yes: { text: 'Do not ask. Required without a terminal.' },
@@ -24,7 +24,7 @@ export const roomsDelete = defineCommand({
     const session = await signedIn(world);
     const { client, signal } = session;
     const room = await roomNamed(session, given.operand('ROOM'));
-    if (!given.flag('yes')) await confirmed(world.terminal, `destroy the room ${room.name}`, room.name);
+    if (!given.flag('yes')) await confirmByWord(world.terminal, `destroy the room ${room.name}`, room.name);
     const deleted = await client.rooms.delete(room.id, given.flag('names') ? { keep_names: 'true' } : {}, { signal });
     const receipt = await client.receipts.get(deleted.receipt_id, { signal });
     await printReceipt(howOf(given, world), session, receipt);

@@ -20,7 +20,7 @@ import { unitNamed } from '../../naming/people.ts';
 import { roomNamed, roomsOf } from '../../naming/rooms.ts';
 import { RECENT_COLUMNS, ROOM_COLUMNS, ROOM_DETAILS } from './columns.ts';
 import { roomsFavourite } from './favourite.ts';
-import { ROOM } from './operand.ts';
+import { ROOM_OPERAND } from './operand.ts';
 import { roomsRenumber } from './renumber.ts';
 
 const NUMBERS =
@@ -118,7 +118,7 @@ const roomsCreate = defineCommand({
 const roomsShow = defineCommand({
   name: 'rooms show',
   summary: 'Show the details of a room.',
-  operands: [ROOM],
+  operands: [ROOM_OPERAND],
   options: JSON_OPTION,
   examples: [['rooms show Falcon', 'label, role, counts, description']],
   run: async (given, world) => {
@@ -133,7 +133,7 @@ const LINK_KINDS = ['named', 'anonymous'] as const;
 const roomsEdit = defineCommand({
   name: 'rooms edit',
   summary: 'Change the name, purpose or options of a room.',
-  operands: [ROOM],
+  operands: [ROOM_OPERAND],
   options: {
     name: { value: 'NAME', text: 'The new name.' },
     description: { value: 'TEXT', text: 'The new description.' },
@@ -200,7 +200,7 @@ const archiving = (verb: 'archive' | 'unarchive', summary: string, does: string)
   defineCommand({
     name: `rooms ${verb}`,
     summary,
-    operands: [ROOM],
+    operands: [ROOM_OPERAND],
     options: JSON_OPTION,
     examples: [[`rooms ${verb} Falcon`, does]],
     run: async (given, world) => {

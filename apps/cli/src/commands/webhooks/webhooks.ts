@@ -1,8 +1,8 @@
 import type { Webhook, WebhookDelivery } from '@strongroom/client';
 import {
   type Column,
-  clean,
   cleanJson,
+  cleanLine,
   defineCommand,
   howOf,
   JSON_OPTION,
@@ -82,8 +82,8 @@ const webhooksCreate = defineCommand({
       types: types.length === 0 ? undefined : types,
     };
     const made = await client.webhooks.create(body, { signal });
-    world.terminal.out(given.flag('json') ? `${cleanJson(made, 2)}\n` : `${clean(made.secret)}\n`);
-    if (world.terminal.isTerminal) world.terminal.err(`${clean(`Webhook ${made.id}.`)}\n`);
+    world.terminal.out(given.flag('json') ? `${cleanJson(made, 2)}\n` : `${cleanLine(made.secret)}\n`);
+    if (world.terminal.isTerminal) world.terminal.err(`${cleanLine(`Webhook ${made.id}.`)}\n`);
     return 0;
   },
 });
@@ -119,7 +119,7 @@ const webhooksRotate = defineCommand({
   run: async (given, world) => {
     const { client, signal } = await signedIn(world);
     const rotated = await client.webhooks.rotateSecret(given.operand('WEBHOOK'), { signal });
-    world.terminal.out(given.flag('json') ? `${cleanJson(rotated, 2)}\n` : `${clean(rotated.secret)}\n`);
+    world.terminal.out(given.flag('json') ? `${cleanJson(rotated, 2)}\n` : `${cleanLine(rotated.secret)}\n`);
     return 0;
   },
 });

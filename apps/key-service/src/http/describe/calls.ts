@@ -1,8 +1,8 @@
 import { type KeyErrorCode, MAX_GRANT_LENGTH, MAX_KEYS_AT_ONCE, PROOF_MODES, type ProofMode } from '@strongroom/domain';
-import { bytes, fields, list, ref, type Schema, sent, text } from './fields.ts';
+import { bodySchema, bytes, fieldsSchema, list, ref, type Schema, text } from './fields.ts';
 
 /** A call of the key service that programs make. Pages for people are not described. */
-export type Described = Readonly<{
+export type DescribedCall = Readonly<{
   operationId: string;
   method: 'GET' | 'POST' | 'DELETE';
   /** Path with parameters as `:name`. */
@@ -69,14 +69,14 @@ const SEALED_PARTS = {
 };
 
 /** Every call that programs make, in the order of the document. */
-export const DESCRIBED: readonly Described[] = [
+export const DESCRIBED: readonly DescribedCall[] = [
   {
     operationId: 'unwrapKey',
     method: 'POST',
     path: '/v1/unwrap',
     summary: 'Release one data key',
     modes: PROOF_MODES,
-    body: sent({ ...ITEM, ...COMMON }, OPTIONAL),
+    body: bodySchema({ ...ITEM, ...COMMON }, OPTIONAL),
     status: 200,
     data: ref('SealedKey'),
     codes: [...BODY, ...RELEASE],
@@ -87,7 +87,10 @@ export const DESCRIBED: readonly Described[] = [
     path: '/v1/unwrap/batch',
     summary: `Release up to ${MAX_KEYS_AT_ONCE} data keys`,
     modes: PROOF_MODES,
-    body: sent({ items: list(sent(ITEM), { minItems: 1, maxItems: MAX_KEYS_AT_ONCE }), ...COMMON }, OPTIONAL),
+    body: bodySchema(
+      { items: list(bodySchema(ITEM), { minItems: 1, maxItems: MAX_KEYS_AT_ONCE }), ...COMMON },
+      OPTIONAL,
+    ),
     status: 200,
     data: list(ref('KeyRow')),
     codes: [...BODY, 'BULK_LIMIT_EXCEEDED', ...RELEASE],
@@ -98,7 +101,7 @@ export const DESCRIBED: readonly Described[] = [
     path: '/v1/devices',
     summary: 'Enrol a device with a code of the operator',
     modes: DEVICES,
-    body: sent(
+    body: bodySchema(
       {
         code: text('The `code` of the enrolment string, which works once.', { minLength: 1, maxLength: 100 }),
         public_key: ref('PointKey'),
@@ -107,7 +110,7 @@ export const DESCRIBED: readonly Described[] = [
       ['name'],
     ),
     status: 201,
-    data: fields({ device: text('Its id.', { format: 'uuid' }), person: ref('Person') }),
+    data: fieldsSchema({ device: text('Its id.', { format: 'uuid' }), person: ref('Person') }),
     codes: [...BODY, 'DEVICE_NOT_FOUND', 'AUDIT_UNAVAILABLE', 'READ_ONLY'],
   },
   {
@@ -119,7 +122,7 @@ export const DESCRIBED: readonly Described[] = [
     isSigned: true,
     status: 200,
     data: list(
-      fields({
+      fieldsSchema({
         device: text('Its id.', { format: 'uuid' }),
         name: text('Its name.'),
         enrolled_at: text('When it was enrolled.', { format: 'date-time' }),
@@ -136,7 +139,7 @@ export const DESCRIBED: readonly Described[] = [
     modes: DEVICES,
     isSigned: true,
     status: 200,
-    data: fields({
+    data: fieldsSchema({
       device: text('Its id.', { format: 'uuid' }),
       removed: { type: 'boolean', description: 'Always true.' },
     }),
@@ -149,9 +152,9 @@ export const DESCRIBED: readonly Described[] = [
     summary: 'State that a user of the room service is this person',
     modes: DEVICES,
     isSigned: true,
-    body: sent({ user: USER, next: NEXT }, ['next']),
+    body: bodySchema({ user: USER, next: NEXT }, ['next']),
     status: 200,
-    data: fields({ link: LINK, ...SEALED_PARTS }, Object.keys(SEALED_PARTS)),
+    data: fieldsSchema({ link: LINK, ...SEALED_PARTS }, Object.keys(SEALED_PARTS)),
     codes: [...BODY, ...PERSON],
   },
   {
@@ -160,7 +163,7 @@ export const DESCRIBED: readonly Described[] = [
     path: '/v1/person',
     summary: 'Redeem the code of a sign-in',
     modes: ['oidc'],
-    body: sent({
+    body: bodySchema({
       code: text('The code from the fragment of the address. It works once, for a minute.', {
         minLength: 1,
         maxLength: 2048,
@@ -178,7 +181,7 @@ export const DESCRIBED: readonly Described[] = [
     path: '/v1/person/renew',
     summary: 'Make another proof',
     modes: ['oidc'],
-    body: sent({ next: NEXT }),
+    body: bodySchema({ next: NEXT }),
     status: 200,
     data: SEALED,
     codes: [...BODY, ...PERSON],
@@ -189,9 +192,9 @@ export const DESCRIBED: readonly Described[] = [
     path: '/v1/person',
     summary: 'Sign out',
     modes: ['oidc'],
-    body: sent({ next: NEXT }),
+    body: bodySchema({ next: NEXT }),
     status: 200,
-    data: fields({ ended: { type: 'boolean', description: 'Always true.' } }),
+    data: fieldsSchema({ ended: { type: 'boolean', description: 'Always true.' } }),
     codes: [...BODY, ...PERSON],
   },
   {
@@ -200,7 +203,7 @@ export const DESCRIBED: readonly Described[] = [
     path: '/v1/device-sign-in',
     summary: 'Begin a sign-in in the browser of another computer (RFC 8628)',
     modes: ['oidc'],
-    body: sent(
+    body: bodySchema(
       {
         client_jkt: bytes('RFC 7638 thumbprint of the client key.'),
         challenge: bytes('SHA-256 of the verifier, base64url.'),
@@ -210,7 +213,7 @@ export const DESCRIBED: readonly Described[] = [
       ['acr_values'],
     ),
     status: 201,
-    data: fields({
+    data: fieldsSchema({
       device_code: text('The secret of the program.'),
       user_code: text('The code that the person types.'),
       verification_uri: text('The page to type it into.', { format: 'uri' }),
@@ -225,9 +228,9 @@ export const DESCRIBED: readonly Described[] = [
     path: '/v1/device-sign-in/token',
     summary: 'Ask whether the person has signed in',
     modes: ['oidc'],
-    body: sent({ device_code: text('The secret of the program.', { minLength: 1, maxLength: 100 }) }),
+    body: bodySchema({ device_code: text('The secret of the program.', { minLength: 1, maxLength: 100 }) }),
     status: 200,
-    data: fields({ code: text('The code for `POST /v1/person`.') }),
+    data: fieldsSchema({ code: text('The code for `POST /v1/person`.') }),
     codes: [...BODY, 'AUTHORIZATION_PENDING', 'SLOW_DOWN', 'DEVICE_LOGIN_REFUSED', 'DEVICE_CODE_EXPIRED'],
   },
   {
@@ -237,7 +240,7 @@ export const DESCRIBED: readonly Described[] = [
     summary: 'Version and mode',
     modes: PROOF_MODES,
     status: 200,
-    data: fields({
+    data: fieldsSchema({
       version: text('Version of the key service.'),
       proof: text('How people prove themselves.', { 'x-extensible-enum': PROOF_MODES }),
       ready: { type: 'boolean', description: 'Whether keys are released now.' },

@@ -1,6 +1,6 @@
 import { KEY_ERRORS, type KeyErrorCode } from '@strongroom/domain';
-import { DESCRIBED, type Described } from './calls.ts';
-import { fields, ref, type Schema } from './fields.ts';
+import { DESCRIBED, type DescribedCall } from './calls.ts';
+import { fieldsSchema, ref, type Schema } from './fields.ts';
 import { SCHEMAS } from './schemas.ts';
 
 const ALWAYS: readonly KeyErrorCode[] = [
@@ -45,7 +45,7 @@ export function keyServiceDocument(version: string): Schema {
   };
 }
 
-function operationOf(described: Described): Schema {
+function operationOf(described: DescribedCall): Schema {
   const { operationId, summary, path, modes, isSigned, body, status, data, codes } = described;
   const names = Array.from(path.matchAll(/:(\w+)/gu), ([, name = '']) => name);
   return {
@@ -62,7 +62,7 @@ function operationOf(described: Described): Schema {
     })),
     ...(body !== undefined && { requestBody: { required: true, content: json(body) } }),
     responses: {
-      [status]: { description: 'Done.', content: json(fields({ data })) },
+      [status]: { description: 'Done.', content: json(fieldsSchema({ data })) },
       ...refusals([...ALWAYS, ...codes]),
     },
   };

@@ -7,14 +7,17 @@ export const ref = (name: string): Schema => ({ $ref: `#/components/schemas/${na
 export const list = (items: Schema, more: Schema = {}): Schema => ({ type: 'array', items, ...more });
 
 /** An object with these fields; those of `optional` may be absent. */
-export const fields = (properties: Readonly<Record<string, Schema>>, optional: readonly string[] = []): Schema => ({
+export const fieldsSchema = (
+  properties: Readonly<Record<string, Schema>>,
+  optional: readonly string[] = [],
+): Schema => ({
   type: 'object',
   properties,
   required: Object.keys(properties).filter((name) => !optional.includes(name)),
 });
 
 /** The fields of a body: unknown ones are refused. */
-export const sent = (properties: Readonly<Record<string, Schema>>, optional: readonly string[] = []): Schema => ({
-  ...fields(properties, optional),
+export const bodySchema = (properties: Readonly<Record<string, Schema>>, optional: readonly string[] = []): Schema => ({
+  ...fieldsSchema(properties, optional),
   additionalProperties: false,
 });

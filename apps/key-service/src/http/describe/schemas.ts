@@ -1,10 +1,10 @@
 import { KEY_ERRORS } from '@strongroom/domain';
-import { bytes, fields, ref, type Schema, text } from './fields.ts';
+import { bytes, fieldsSchema, ref, type Schema, text } from './fields.ts';
 
 /** The shapes that calls share, by name. */
 export const SCHEMAS: Readonly<Record<string, Schema>> = {
   PointKey: {
-    ...fields({
+    ...fieldsSchema({
       kty: text('Key type.', { const: 'EC' }),
       crv: text('Curve.', { const: 'P-256' }),
       x: bytes('Coordinate: 32 bytes, base64url without padding.'),
@@ -13,11 +13,11 @@ export const SCHEMAS: Readonly<Record<string, Schema>> = {
     description: 'A public P-256 key. Other members are ignored, except `d`, which is refused.',
   },
   Person: {
-    ...fields({ iss: text('The issuer.'), id: text('The id of the person there.') }),
+    ...fieldsSchema({ iss: text('The issuer.'), id: text('The id of the person there.') }),
     description: 'A stable id at an issuer.',
   },
   SealedKey: {
-    ...fields({
+    ...fieldsSchema({
       epk: ref('PointKey'),
       wrapped_key: bytes('The data key: AES key wrap (RFC 3394), 40 bytes.'),
       sig: bytes('Ed25519 signature of the key service, 64 bytes.'),
@@ -26,7 +26,7 @@ export const SCHEMAS: Readonly<Record<string, Schema>> = {
     description: 'A data key that only the holder of the client key opens.',
   },
   SealedText: {
-    ...fields({
+    ...fieldsSchema({
       epk: ref('PointKey'),
       sealed: bytes('IV of 12 bytes, ciphertext and tag of AES-256-GCM.'),
       sig: bytes('Ed25519 signature of the key service, 64 bytes.'),
@@ -35,7 +35,7 @@ export const SCHEMAS: Readonly<Record<string, Schema>> = {
       'A JSON object that only the holder of the client key reads: `next`, and `person` where a proof was made.',
   },
   KeyRow: {
-    ...fields(
+    ...fieldsSchema(
       {
         index: { type: 'integer', minimum: 0, description: 'The item.' },
         status: { type: 'integer', description: 'The status that the item alone would have.' },
@@ -47,7 +47,7 @@ export const SCHEMAS: Readonly<Record<string, Schema>> = {
     description: '`data` where the item succeeded, else `error`.',
   },
   Reason: {
-    ...fields(
+    ...fieldsSchema(
       {
         code: text('For programs.', { 'x-extensible-enum': Object.keys(KEY_ERRORS) }),
         message: text('For people.'),
@@ -59,5 +59,5 @@ export const SCHEMAS: Readonly<Record<string, Schema>> = {
     ),
     description: 'Why it was refused.',
   },
-  Error: fields({ error: ref('Reason') }),
+  Error: fieldsSchema({ error: ref('Reason') }),
 };

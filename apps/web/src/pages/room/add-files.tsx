@@ -3,7 +3,7 @@ import { useIsPhone } from '../../base/media.ts';
 import { Button } from '../../design/controls.tsx';
 import { Icon } from '../../design/icons.tsx';
 import { type Action, Menu } from '../../design/layers.tsx';
-import { dropped, type GatheredFiles, picked } from '../../transfer/dropped.ts';
+import { droppedFiles, type GatheredFiles, pickedFiles } from '../../transfer/dropped.ts';
 
 type What = 'files' | 'folder';
 type Picker = Readonly<{
@@ -17,7 +17,7 @@ export function usePicker(onFiles: (found: GatheredFiles) => void, onNewFolder?:
   const files = useRef<HTMLInputElement>(null);
   const folder = useRef<HTMLInputElement>(null);
   const take = (input: HTMLInputElement): void => {
-    if (input.files?.length) onFiles(picked(input.files));
+    if (input.files?.length) onFiles(pickedFiles(input.files));
     input.value = '';
   };
   const inputs = (
@@ -115,7 +115,7 @@ export function DropZone({
       setOver(false);
       if (event.dataTransfer === null || !hasFiles(event)) return;
       const onto = folderUnder(event);
-      void dropped(event.dataTransfer).then((found) => latest.current({ ...found, onto }));
+      void droppedFiles(event.dataTransfer).then((found) => latest.current({ ...found, onto }));
     };
     addEventListener('dragover', over);
     addEventListener('dragleave', leave);

@@ -1,7 +1,7 @@
 import { type Member, StrongroomError } from '@strongroom/client';
-import { explain } from '../../base/explain.ts';
+import { explainError } from '../../base/explain.ts';
 import { service } from '../../base/service.ts';
-import type { Newcomer } from './sight-of-new.ts';
+import type { NewMember } from './sight-of-new.ts';
 
 /** `isMailed`: a link in was mailed. `waits`: when the mail goes out that a limit delays. `link`: to hand over, without mails. */
 export type AddOutcome = Readonly<{
@@ -29,7 +29,7 @@ type Terms = Readonly<{
 /** Adds people to a room, and invites those who have no account. Each has an outcome of their own. */
 export async function addPeople(
   roomId: string,
-  people: readonly Newcomer[],
+  people: readonly NewMember[],
   terms: Terms,
 ): Promise<readonly AddOutcome[]> {
   const outcomes: AddOutcome[] = [];
@@ -38,7 +38,7 @@ export async function addPeople(
     try {
       outcomes.push({ email, error: undefined, ...(await addOne(roomId, person, terms)) });
     } catch (error) {
-      outcomes.push({ email, error: explain(error).text });
+      outcomes.push({ email, error: explainError(error).text });
     }
   }
   return outcomes;
@@ -48,7 +48,7 @@ const NO_ACCOUNT = 'Nobody with this address has an account. Ask an administrato
 
 type Added = Readonly<{ isMailed: boolean; waits: string | null; link: string | null }>;
 
-async function addOne(roomId: string, person: Newcomer, terms: Terms): Promise<Added> {
+async function addOne(roomId: string, person: NewMember, terms: Terms): Promise<Added> {
   const { email, seesNothing } = person;
   const { role, newcomers, groups, end, message, clearance } = terms;
   const more = {

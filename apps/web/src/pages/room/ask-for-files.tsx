@@ -1,7 +1,7 @@
 import type { Room } from '@strongroom/client';
 import { useMutation } from '@tanstack/react-query';
 import { type ReactNode, useState } from 'react';
-import { date, plural } from '../../base/format.ts';
+import { formatDate, plural } from '../../base/format.ts';
 import { queries, useOffer } from '../../base/queries.ts';
 import { Field } from '../../design/controls.tsx';
 import { DayField } from '../../design/day-field.tsx';
@@ -48,7 +48,7 @@ export function AskForFiles({ room, folder: usual, onClose }: Props): ReactNode 
     return (
       <NewLink
         title={TITLE}
-        about={`People without an account send up to ${plural(Number(terms.files), 'file')} with it, until the end of ${date(`${terms.day}T12:00:00`)}. What they send waits in the inbox until you take it in.`}
+        about={`People without an account send up to ${plural(Number(terms.files), 'file')} with it, until the end of ${formatDate(`${terms.day}T12:00:00`)}. What they send waits in the inbox until you take it in.`}
         warning="The link is shown this once. Give all of it to the person whom you ask: its end names the key that only this room opens."
         parts={{ link: ask.data }}
         onClose={onClose}

@@ -2,8 +2,8 @@ import type { BinnedFile, Room } from '@strongroom/client';
 import { useMutation, useQuery } from '@tanstack/react-query';
 import { type ReactNode, useState } from 'react';
 import { dateTime, plural } from '../../base/format.ts';
-import { isolating } from '../../base/isolating.ts';
-import { may, offered } from '../../base/may.ts';
+import { isolateNames } from '../../base/isolating.ts';
+import { may, offersThatHold } from '../../base/may.ts';
 import { queries } from '../../base/queries.ts';
 import { service } from '../../base/service.ts';
 import { Classification } from '../../design/classification.tsx';
@@ -99,7 +99,7 @@ export function Bin({ room }: Readonly<{ room: Room }>): ReactNode {
         actions={(file) => (
           <Menu
             label={`Actions for ${file.name}`}
-            actions={offered<Action>([
+            actions={offersThatHold<Action>([
               [
                 may(file, 'file.restore'),
                 { id: 'restore', name: 'Restore', icon: 'retry', run: () => restore.mutate([file]) },
@@ -173,7 +173,7 @@ function DestroyNow({ room, files, done, onClose }: DestroyProps): ReactNode {
     <FormDialog
       title={
         files.length === 1 && first
-          ? isolating`Destroy ${first.name} now?`
+          ? isolateNames`Destroy ${first.name} now?`
           : `Destroy ${plural(files.length, 'file')} now?`
       }
       action="Destroy for good"

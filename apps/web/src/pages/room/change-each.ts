@@ -1,6 +1,6 @@
 import type { File as RoomFile } from '@strongroom/client';
-import { explain } from '../../base/explain.ts';
-import { isolating } from '../../base/isolating.ts';
+import { explainError } from '../../base/explain.ts';
+import { isolateNames } from '../../base/isolating.ts';
 
 const AT_ONCE = 6;
 
@@ -21,7 +21,7 @@ export async function changeEach<T>(
       try {
         await change(item);
       } catch (error) {
-        failed.push({ item, text: explain(error).text });
+        failed.push({ item, text: explainError(error).text });
       }
       onDone(++done);
     }
@@ -37,5 +37,5 @@ export function failedSentence(failed: readonly Failed<Pick<RoomFile, 'name'>>[]
   const [first] = failed;
   const names = failed.slice(0, NAMED).map(({ item }) => item.name);
   const more = failed.length > NAMED ? ` and ${failed.length - NAMED} more` : '';
-  return isolating`Not changed: ${names.join(', ')}${more}. ${first?.text ?? ''}`;
+  return isolateNames`Not changed: ${names.join(', ')}${more}. ${first?.text ?? ''}`;
 }

@@ -1,7 +1,7 @@
 import type { Member, Room } from '@strongroom/client';
 import { useMutation } from '@tanstack/react-query';
 import { type ReactNode, useState } from 'react';
-import { isolating } from '../../base/isolating.ts';
+import { isolateNames } from '../../base/isolating.ts';
 import { service } from '../../base/service.ts';
 import { Check, Field } from '../../design/controls.tsx';
 import { FormDialog } from '../../design/form-dialog.tsx';
@@ -34,14 +34,14 @@ export function ChangeRole({ room, member, role, onClose, onDone }: Props): Reac
   const change = useMutation({
     mutationFn: () => service.members.add(room.id, { user_id: member.user_id, role }),
     onSuccess: async () => {
-      toast(isolating`${name} is ${one} now.`);
+      toast(isolateNames`${name} is ${one} now.`);
       await onDone();
       onClose();
     },
   });
   return (
     <FormDialog
-      title={isolating`Make ${name} ${one}?`}
+      title={isolateNames`Make ${name} ${one}?`}
       action={`Make ${one}`}
       kind={decides ? 'danger' : 'primary'}
       work={change}

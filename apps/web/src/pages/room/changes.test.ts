@@ -1,9 +1,9 @@
 import { expect, test } from '@jest/globals';
-import type { Grown } from '../../base/growing-list.ts';
+import type { GrownList } from '../../base/growing-list.ts';
 import { changesOf, withoutGone } from './changes.ts';
 
 type Row = Readonly<{ id: string; name?: string }>;
-const list = (ids: string, total = ids.length, cursor: string | null = null): Grown<Row> => ({
+const list = (ids: string, total = ids.length, cursor: string | null = null): GrownList<Row> => ({
   items: Array.from(ids, (id) => ({ id })),
   total,
   isExact: true,

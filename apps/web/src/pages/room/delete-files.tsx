@@ -1,9 +1,9 @@
 import type { Room, File as RoomFile } from '@strongroom/client';
 import { useMutation } from '@tanstack/react-query';
 import { type ReactNode, useState } from 'react';
-import { explain } from '../../base/explain.ts';
+import { explainError } from '../../base/explain.ts';
 import { plural } from '../../base/format.ts';
-import { isolating } from '../../base/isolating.ts';
+import { isolateNames } from '../../base/isolating.ts';
 import { queries } from '../../base/queries.ts';
 import { service } from '../../base/service.ts';
 import { Button, Field } from '../../design/controls.tsx';
@@ -11,7 +11,7 @@ import { Dialog } from '../../design/layers.tsx';
 import { Failure } from '../../design/text.tsx';
 import { toast } from '../../design/toasts.tsx';
 import { deletionSentence } from '../bin-words.ts';
-import { counted } from './counted.ts';
+import { countedThings } from './counted.ts';
 import { makeFolders, removeFolders } from './folder-work.ts';
 import { byDepth, type Folder } from './folders.ts';
 import { throwRefused } from './refused.ts';
@@ -44,7 +44,7 @@ type Props = Readonly<{
 /** Folders first, because each file is restored into its own. */
 async function restoreAll(roomId: string, files: readonly RoomFile[], folders: readonly Folder[]): Promise<void> {
   const paths = byDepth(folders).flatMap((level) => level.map(({ path }) => path));
-  await makeFolders(roomId, paths).catch((error: unknown) => toast(explain(error).text, 'danger'));
+  await makeFolders(roomId, paths).catch((error: unknown) => toast(explainError(error).text, 'danger'));
   if (files.length > 0) await restoreFiles(roomId, files);
   else await readFilesAgain(roomId);
 }
@@ -53,9 +53,9 @@ async function restoreAll(roomId: string, files: readonly RoomFile[], folders: r
 function nameOf(files: readonly RoomFile[], folders: readonly Folder[]): string {
   const [file, folder] = [files[0], folders[0]];
   if (folders.length === 1 && folder !== undefined && files.every((one) => isIn(folder, one)))
-    return isolating`The folder ${folder.name}`;
+    return isolateNames`The folder ${folder.name}`;
   if (folders.length === 0 && files.length === 1) return file?.name ?? '';
-  return counted(files.length, folders.length);
+  return countedThings(files.length, folders.length);
 }
 
 const isIn = ({ path }: Folder, { folder }: RoomFile): boolean => folder === path || folder.startsWith(`${path}/`);
@@ -79,7 +79,7 @@ export function DeleteFiles({ files, folders, room, onClose, onDone }: Props): R
     },
     onSuccess: ({ inBin, kept }) => {
       const [stays] = kept;
-      if (stays !== undefined) toast(isolating`The folder ${stays.folder.name} stays. ${stays.text}`, 'danger');
+      if (stays !== undefined) toast(isolateNames`The folder ${stays.folder.name} stays. ${stays.text}`, 'danger');
       const gone = folders.filter((folder) => kept.every((one) => one.folder !== folder));
       const undo = { name: 'Undo', run: () => void restoreAll(room.id, inBin, folders) };
       if (files.length + gone.length > 0)
@@ -93,7 +93,7 @@ export function DeleteFiles({ files, folders, room, onClose, onDone }: Props): R
   const mustType = files.length > MANY && room.bin_days === 0;
   const isSure = !mustType || typed.trim() === String(files.length);
   return (
-    <Dialog title={isolating`Delete ${lowered(nameOf(files, folders))}?`} isOpen isAlert onClose={onClose}>
+    <Dialog title={isolateNames`Delete ${lowered(nameOf(files, folders))}?`} isOpen isAlert onClose={onClose}>
       <Failure error={remove.error} />
       {files.length > 1 && (
         <ul className="consequences">

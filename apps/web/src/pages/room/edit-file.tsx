@@ -2,7 +2,7 @@ import { foldedName, type Room, type File as RoomFile } from '@strongroom/client
 import { useMutation, useQuery } from '@tanstack/react-query';
 import { type ReactNode, useState } from 'react';
 import { readWhole } from '../../base/growing-list.ts';
-import { isolating } from '../../base/isolating.ts';
+import { isolateNames } from '../../base/isolating.ts';
 import { useLabels } from '../../base/queries.ts';
 import { service } from '../../base/service.ts';
 import { Field, Select } from '../../design/controls.tsx';
@@ -44,7 +44,7 @@ export function EditFile({ file, room, onClose }: Props): ReactNode {
     onSettled: () => readFilesAgain(room.id),
   });
   return (
-    <FormDialog title={isolating`Change ${file.name}`} action="Save" work={edit} onClose={onClose}>
+    <FormDialog title={isolateNames`Change ${file.name}`} action="Save" work={edit} onClose={onClose}>
       <Field
         label="Name"
         field="name"

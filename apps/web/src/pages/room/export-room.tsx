@@ -1,12 +1,12 @@
 import type { Room, File as RoomFile } from '@strongroom/client';
 import { useQuery } from '@tanstack/react-query';
 import { type ReactNode, useEffect, useRef, useState } from 'react';
-import { explain } from '../../base/explain.ts';
+import { explainError } from '../../base/explain.ts';
 import { plural } from '../../base/format.ts';
 import { readWhole } from '../../base/growing-list.ts';
-import { isolating } from '../../base/isolating.ts';
+import { isolateNames } from '../../base/isolating.ts';
 import { service } from '../../base/service.ts';
-import { size } from '../../base/size.ts';
+import { formatSize } from '../../base/size.ts';
 import { Button } from '../../design/controls.tsx';
 import { Dialog } from '../../design/layers.tsx';
 import { Failure, Loading, Notice, Progress } from '../../design/text.tsx';
@@ -58,7 +58,7 @@ function ExportDialog({ room, onClose }: Props): ReactNode {
   const files = list.data?.filter(({ status }) => status === 'available');
   const bytes = files?.reduce((sum, file) => sum + file.size, 0) ?? 0;
   return (
-    <Dialog title={isolating`Export ${room.name}`} isOpen isAlert onClose={onClose}>
+    <Dialog title={isolateNames`Export ${room.name}`} isOpen isAlert onClose={onClose}>
       <Failure error={list.error} />
       {isLarge || bytes > MOST_BYTES ? (
         <TooLarge room={room} onClose={onClose} />
@@ -121,8 +121,8 @@ function Save({
     <>
       <Failure error={error} />
       <p>
-        {plural(files.length, 'file')}, {size(bytes)}, decrypted in this browser and saved as one zip, with the events
-        of the room that you may read. The log records that you exported it.
+        {plural(files.length, 'file')}, {formatSize(bytes)}, decrypted in this browser and saved as one zip, with the
+        events of the room that you may read. The log records that you exported it.
       </p>
       {done !== undefined && (
         <>
@@ -180,7 +180,7 @@ type Saving = Readonly<{ signal: AbortSignal; onEnded: (count: number) => void }
 /** Saves the zip, and returns the files that are not in it. */
 async function saved(room: Room, files: readonly RoomFile[], { signal, onEnded }: Saving): Promise<readonly LeftOut[]> {
   const leftOut: LeftOut[] = [];
-  const reasonOf = (error: unknown): string => explain(error).text;
+  const reasonOf = (error: unknown): string => explainError(error).text;
   const entries = () => {
     leftOut.length = 0;
     return binderEntries({

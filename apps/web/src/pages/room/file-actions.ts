@@ -1,5 +1,5 @@
 import type { Room, File as RoomFile } from '@strongroom/client';
-import { may, offered } from '../../base/may.ts';
+import { may, offersThatHold } from '../../base/may.ts';
 import { setQuery } from '../../base/router.tsx';
 import type { Action } from '../../design/layers.tsx';
 import type { FolderRow } from './rows.ts';
@@ -16,7 +16,7 @@ export type OnFolderAction = (
 
 /** The actions on a file that the service allows. */
 export function actionsOfFile(file: RoomFile, room: Room, onAction: OnFileAction): readonly Action[] {
-  return offered<Action>([
+  return offersThatHold<Action>([
     [
       may(file, 'file.download'),
       { id: 'open', name: 'Open', icon: 'eye', run: () => setQuery({ file: file.id }, false) },
@@ -50,7 +50,7 @@ export function actionsOfFile(file: RoomFile, room: Room, onAction: OnFileAction
 /** The actions on a folder and all files in and below it. The service decides about each of them. */
 export function actionsOfFolder(row: FolderRow, room: Room, onAction: OnFolderAction): readonly Action[] {
   const { folder } = row;
-  return offered<Action>([
+  return offersThatHold<Action>([
     [
       may(room, 'file.list') && folder.count > 0,
       { id: 'zip', name: 'Download', icon: 'download', run: () => onAction('zip', row) },

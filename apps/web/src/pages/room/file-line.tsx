@@ -1,8 +1,8 @@
 import type { Room } from '@strongroom/client';
 import { type DragEvent, memo, type ReactNode } from 'react';
-import { date, dateTime, number, plural } from '../../base/format.ts';
+import { dateTime, formatDate, formatNumber, plural } from '../../base/format.ts';
 import { may } from '../../base/may.ts';
-import { size } from '../../base/size.ts';
+import { formatSize } from '../../base/size.ts';
 import { Classification } from '../../design/classification.tsx';
 import { FileName } from '../../design/file-name.tsx';
 import { Icon } from '../../design/icons.tsx';
@@ -71,7 +71,7 @@ function FolderCells({ row, ...rest }: CellProps & Readonly<{ row: FolderRow }>)
   const { name, path, count } = row.folder;
   const parent = path.slice(0, -name.length - 1);
   const seers = seersOf(row.folder);
-  const files = rest.isWholeCount ? plural(count, 'file') : `${number(count)}+ files`;
+  const files = rest.isWholeCount ? plural(count, 'file') : `${formatNumber(count)}+ files`;
   return (
     <>
       <span role="cell">
@@ -132,7 +132,7 @@ function FileCells({ row, room, withFolders, by, ...rest }: CellProps & Readonly
           </span>
           {withFolders && file.folder !== '' && <small className="soft cut">in {file.folder}</small>}
           <small className="soft files-second">
-            {size(file.size)} · {date(file.uploaded_at)} · {file.classification}
+            {formatSize(file.size)} · {formatDate(file.uploaded_at)} · {file.classification}
           </small>
         </span>
       </span>
@@ -152,7 +152,7 @@ function FileCells({ row, room, withFolders, by, ...rest }: CellProps & Readonly
         <When at={file.uploaded_at} more={file.modified_at && `changed ${dateTime(file.modified_at)}`} />
       </span>
       <span role="cell" className="files-size number soft">
-        {size(file.size)}
+        {formatSize(file.size)}
       </span>
       <span role="cell">
         <Menu

@@ -7,7 +7,7 @@ import { FileListHead } from './file-list-head.tsx';
 import { focusBeside, focusRow, rowAfter, rowOf, TypeAhead } from './list-keys.ts';
 import type { Column, FileSort } from './listing.ts';
 import { idOf, type Row } from './rows.ts';
-import { allToggled, areAll, extendSelection, type Selection, toggled } from './selection.ts';
+import { allToggled, areAll, extendSelection, type Selection, toggleRow } from './selection.ts';
 import { useUploaders } from './uploaders.ts';
 import { useWindow } from './use-window.ts';
 
@@ -76,7 +76,7 @@ export function FileList(props: FileListProps): ReactNode {
   const [acts] = useState(() => ({
     onTick: (row: Row, isRange: boolean): void => {
       const { selection: before, rows: listed } = latest.current;
-      latest.current.onSelect(isRange ? extendSelection(before, row, listed) : toggled(before, row));
+      latest.current.onSelect(isRange ? extendSelection(before, row, listed) : toggleRow(before, row));
     },
     onAction: (...action: Parameters<OnFileAction>): void => latest.current.onAction(...action),
     onFolderAction: (...action: Parameters<OnFolderAction>): void => latest.current.onFolderAction(...action),

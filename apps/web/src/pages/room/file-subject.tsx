@@ -2,7 +2,7 @@ import type { Room, File as RoomFile } from '@strongroom/client';
 import { useQuery } from '@tanstack/react-query';
 import { type ReactNode, Suspense, useState } from 'react';
 import { plural } from '../../base/format.ts';
-import { later } from '../../base/later.ts';
+import { loadLater } from '../../base/later.ts';
 import { Button } from '../../design/controls.tsx';
 import { Dialog } from '../../design/layers.tsx';
 import { Failure, Loading } from '../../design/text.tsx';
@@ -18,11 +18,11 @@ import { filesOfSelection, foldersOfSelection, type Selection } from './selectio
 import { WhoSees } from './who-sees.tsx';
 import { ZipDownload } from './zip-download.tsx';
 
-const Versions = later(() => import('./versions.tsx').then(({ Versions: it }) => it));
-const FolderAccess = later(() => import('./folder-access.tsx').then(({ FolderAccess: it }) => it));
-const AskForFiles = later(() => import('./ask-for-files.tsx').then(({ AskForFiles: it }) => it));
-const ShareFile = later(() => import('./share-file.tsx').then(({ ShareFile: it }) => it));
-const ShareFiles = later(() => import('./share-file.tsx').then(({ ShareFiles: it }) => it));
+const Versions = loadLater(() => import('./versions.tsx').then(({ Versions: it }) => it));
+const FolderAccess = loadLater(() => import('./folder-access.tsx').then(({ FolderAccess: it }) => it));
+const AskForFiles = loadLater(() => import('./ask-for-files.tsx').then(({ AskForFiles: it }) => it));
+const ShareFile = loadLater(() => import('./share-file.tsx').then(({ ShareFile: it }) => it));
+const ShareFiles = loadLater(() => import('./share-file.tsx').then(({ ShareFiles: it }) => it));
 
 /** Files and folders with what is done to them. */
 export type Subject = Readonly<

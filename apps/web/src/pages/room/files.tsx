@@ -3,8 +3,8 @@ import { useMutation } from '@tanstack/react-query';
 import { type ReactNode, Suspense, useEffect, useMemo, useRef, useState } from 'react';
 import { plural } from '../../base/format.ts';
 import { readWhole } from '../../base/growing-list.ts';
-import { later } from '../../base/later.ts';
-import { go, setQuery, useAddress } from '../../base/router.tsx';
+import { loadLater } from '../../base/later.ts';
+import { goTo, setQuery, useAddress } from '../../base/router.tsx';
 import { Button } from '../../design/controls.tsx';
 import { ErrorBoundary } from '../../design/error-boundary.tsx';
 import { Failure, Loading, Notice } from '../../design/text.tsx';
@@ -24,7 +24,7 @@ import { Opened } from './opened.tsx';
 import { useOrdering } from './order-folder.ts';
 import { FIRST_FOLDERS, filesOf, useFiles, useFolders } from './room-files.ts';
 import { type Row, rowsOf } from './rows.ts';
-import { filesOfSelection, NOTHING, type Selection, selectionFor, withFiles } from './selection.ts';
+import { filesOfSelection, NO_SELECTION, type Selection, selectionFor, withFiles } from './selection.ts';
 import { SelectionBar } from './selection-bar.tsx';
 import { addTo } from './send-files.ts';
 import { useTakenNames } from './taken-names.tsx';
@@ -32,7 +32,7 @@ import { UnfinishedUploads } from './unfinished-uploads.tsx';
 import { useChanges } from './use-changes.ts';
 import { useRefresh } from './use-refresh.ts';
 
-const FileSubject = later(() => import('./file-subject.tsx').then(({ FileSubject: it }) => it));
+const FileSubject = loadLater(() => import('./file-subject.tsx').then(({ FileSubject: it }) => it));
 
 const STEP = 100;
 /** Next to the last file of the list the next ones are read. */
@@ -62,7 +62,7 @@ export function Files({ room }: Readonly<{ room: Room }>): ReactNode {
   const areAllFolders = folders.data?.cursor === null && folders.data.isExact;
   const rows = useMemo(() => rowsOf(files, root, listing), [files, root, place]);
 
-  const [selection, select] = useState<Selection>(NOTHING);
+  const [selection, select] = useState<Selection>(NO_SELECTION);
   const [subject, setSubject] = useState<Subject>();
   const all = useMutation({
     mutationFn: () => readWhole(filesOf(room.id, listing), { signal: new AbortController().signal }),
@@ -79,7 +79,7 @@ export function Files({ room }: Readonly<{ room: Room }>): ReactNode {
     mayHere.folders ? () => setSubject({ what: 'new-folder', folder }) : undefined,
   );
   const mayAdd = mayHere.files;
-  const dragged = useRef(NOTHING);
+  const dragged = useRef(NO_SELECTION);
   useEffect(
     () =>
       onDroppedOnFolder((onto) => {
@@ -112,7 +112,7 @@ export function Files({ room }: Readonly<{ room: Room }>): ReactNode {
         folder={folder}
         isEmpty={isEmpty}
         onList={() => setSubject({ what: 'index' })}
-        onDownload={() => setSubject({ what: 'zip', selection: selectionFor(NOTHING, opened) })}
+        onDownload={() => setSubject({ what: 'zip', selection: selectionFor(NO_SELECTION, opened) })}
         buttons={mayAdd && !isEmpty && buttons}
       />
       <Trail root={root} folder={folder} />
@@ -173,16 +173,16 @@ export function Files({ room }: Readonly<{ room: Room }>): ReactNode {
                 dragged.current = selectionFor(selection, row);
               }}
               onAction={(what, file) => {
-                if (what === 'activity') go(activityOf(room.id, file));
+                if (what === 'activity') goTo(activityOf(room.id, file));
                 else if (what === 'share' || what === 'edit' || what === 'who' || what === 'versions')
                   setSubject({ what, file });
-                else setSubject({ what, selection: selectionFor(NOTHING, { kind: 'file', file }) });
+                else setSubject({ what, selection: selectionFor(NO_SELECTION, { kind: 'file', file }) });
               }}
               onFolderAction={(what, row) => {
                 if (what === 'up' || what === 'down') order.mutate({ folder: row.folder, to: what });
                 else if (what === 'rename' || what === 'access' || what === 'ask')
                   setSubject({ what, folder: row.folder });
-                else setSubject({ what, selection: selectionFor(NOTHING, row) });
+                else setSubject({ what, selection: selectionFor(NO_SELECTION, row) });
               }}
             />
           )}
@@ -197,7 +197,7 @@ export function Files({ room }: Readonly<{ room: Room }>): ReactNode {
           isReading={all.isPending}
           onAll={ticked >= files.length && ticked < total ? all.mutate : undefined}
           onAction={(what) => setSubject({ what, selection })}
-          onClear={() => select(NOTHING)}
+          onClear={() => select(NO_SELECTION)}
         />
       )}
       {question}
@@ -208,7 +208,7 @@ export function Files({ room }: Readonly<{ room: Room }>): ReactNode {
               subject={subject}
               room={room}
               onClose={() => setSubject(undefined)}
-              onDone={() => select(NOTHING)}
+              onDone={() => select(NO_SELECTION)}
             />
           </Suspense>
         </ErrorBoundary>

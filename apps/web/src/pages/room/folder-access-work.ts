@@ -1,6 +1,6 @@
 import type { Folder, Room } from '@strongroom/client';
 import { plural } from '../../base/format.ts';
-import { isolating } from '../../base/isolating.ts';
+import { isolateNames } from '../../base/isolating.ts';
 import { queries } from '../../base/queries.ts';
 import { service } from '../../base/service.ts';
 import type { FolderRole } from './folder-roles.ts';
@@ -11,7 +11,7 @@ export const SEERS = [
   { id: 'owners', name: 'Owners only', note: 'A place to prepare files' },
 ] as const;
 
-export type Seers = (typeof SEERS)[number]['id'];
+export type FolderSeers = (typeof SEERS)[number]['id'];
 export type NamedRoles = ReadonlyMap<string, FolderRole>;
 
 /** A folder with the place that it lies in. */
@@ -45,7 +45,7 @@ export async function readPlace(room: Room, folderId: string): Promise<FolderPla
   };
 }
 
-export const seersOf = ({ access }: Folder): Seers => {
+export const seersOf = ({ access }: Folder): FolderSeers => {
   const groups = access?.groups ?? null;
   if (groups === null) return 'everyone';
   return groups.length === 0 ? 'owners' : 'groups';
@@ -61,7 +61,7 @@ export const areSame = (one: NamedRoles, other: NamedRoles): boolean =>
   one.size === other.size && [...one].every(([id, role]) => other.get(id) === role);
 
 /** A folder is restricted only in a place where owners make the folders. That alone opens nothing, so it comes first. */
-export async function restrict(room: Room, place: FolderPlace, roles: NamedRoles | null): Promise<void> {
+export async function restrictFolder(room: Room, place: FolderPlace, roles: NamedRoles | null): Promise<void> {
   const { folder, isOpenPlace } = place;
   if (roles !== null && isOpenPlace) {
     if (folder.parent_id === null) await service.rooms.edit(room.id, { structure: 'owners' });
@@ -74,7 +74,7 @@ export async function restrict(room: Room, place: FolderPlace, roles: NamedRoles
 
 /** `count`: of the groups that see it besides owners; null where all members do. */
 export function savedSentence(name: string, count: number | null): string {
-  if (count === null) return isolating`${name} is there for everyone in the room.`;
-  if (count === 0) return isolating`${name} is there for owners of the room only.`;
-  return isolating`${name} is there for ${plural(count, 'group')} and owners of the room.`;
+  if (count === null) return isolateNames`${name} is there for everyone in the room.`;
+  if (count === 0) return isolateNames`${name} is there for owners of the room only.`;
+  return isolateNames`${name} is there for ${plural(count, 'group')} and owners of the room.`;
 }

@@ -1,7 +1,7 @@
 import type { Group, Room } from '@strongroom/client';
 import { useMutation, useQuery } from '@tanstack/react-query';
 import { type ReactNode, useState } from 'react';
-import { isolating } from '../../base/isolating.ts';
+import { isolateNames } from '../../base/isolating.ts';
 import { may } from '../../base/may.ts';
 import { service } from '../../base/service.ts';
 import { Button } from '../../design/controls.tsx';
@@ -13,13 +13,13 @@ import { useMembers } from '../sight.ts';
 import {
   areSame,
   type FolderPlace,
+  type FolderSeers,
   groupsOf,
   type NamedRoles,
   readPlace,
-  restrict,
+  restrictFolder,
   rolesOf,
   SEERS,
-  type Seers,
   savedSentence,
   seersOf,
 } from './folder-access-work.ts';
@@ -35,7 +35,7 @@ type Props = Readonly<{ room: Room; folder: Folder; onClose: () => void }>;
 
 /** Asks which members of a room see a folder: all, groups, or owners only. */
 export function FolderAccess({ room, folder, onClose }: Props): ReactNode {
-  const title = isolating`Who sees ${folder.name}?`;
+  const title = isolateNames`Who sees ${folder.name}?`;
   const place = useQuery({
     queryKey: ['folder-access', room.id, folder.id],
     queryFn: () => readPlace(room, folder.id ?? ''),
@@ -67,7 +67,7 @@ type FormProps = Readonly<{
 function AccessForm({ room, title, place, groups, onClose }: FormProps): ReactNode {
   const { folder, above, isOpenPlace, isFirst } = place;
   const [isApart, setApart] = useState(false);
-  const [seers, setSeers] = useState<Seers>(seersOf(folder));
+  const [seers, setSeers] = useState<FolderSeers>(seersOf(folder));
   const [roles, setRoles] = useState<NamedRoles>(rolesOf(folder));
   const members = useMembers(room.id).data ?? [];
   const named = seers === 'groups' ? roles : new Map();
@@ -82,7 +82,7 @@ function AccessForm({ room, title, place, groups, onClose }: FormProps): ReactNo
     mutationFn: async () => {
       // First, so that no member meets another one by a folder that they share.
       if (asksWhoMeets && isApart) await service.rooms.edit(room.id, { member_visibility: 'groups' });
-      await restrict(room, place, isRestricting ? named : null);
+      await restrictFolder(room, place, isRestricting ? named : null);
     },
     onSuccess: () => {
       toast(savedSentence(folder.name, isRestricting ? named.size : null), 'good');

@@ -4,14 +4,14 @@ import { Button, Field } from '../../design/controls.tsx';
 import { Icon } from '../../design/icons.tsx';
 import { Failure, Loading } from '../../design/text.tsx';
 import { type Folder, folderTree } from './folders.ts';
-import { type Addable, mayAddTo } from './may-make.ts';
+import { type AddableThings, mayAddTo } from './may-make.ts';
 import { useFolders } from './room-files.ts';
 
 type Props = Readonly<{
   room: Room;
   value: string | undefined;
   /** Says for which folders the person may do what they choose one for. */
-  isOffered: (place: Addable) => boolean;
+  isOffered: (place: AddableThings) => boolean;
   onChange: (folder: string) => void;
 }>;
 

@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react';
-import { number } from '../../base/format.ts';
+import { formatNumber } from '../../base/format.ts';
 import { Button } from '../../design/controls.tsx';
 import { Icon } from '../../design/icons.tsx';
 import { dropTarget } from './drop-target.ts';
@@ -33,7 +33,7 @@ export function FolderTree({ root, open, total, isExact, onMore }: Props): React
       <a href={addressOf('')} {...dropTarget(root)} aria-current={open === '' ? 'page' : undefined}>
         <Icon name="room" />
         <span className="cut grow">All files</span>
-        <small>{number(total)}</small>
+        <small>{formatNumber(total)}</small>
       </a>
       <Branch folders={root.folders} open={open} isExact={isExact} />
       {onMore !== undefined && (
@@ -66,7 +66,7 @@ const Branch = ({ folders, open, isExact }: BranchProps): ReactNode => (
               <bdi>{name}</bdi>
             </span>
             <small>
-              {number(count)}
+              {formatNumber(count)}
               {!isExact && '+'}
             </small>
           </a>

@@ -1,7 +1,7 @@
 import type { Group, Room } from '@strongroom/client';
 import { useMutation } from '@tanstack/react-query';
 import { type ReactNode, useState } from 'react';
-import { isolating } from '../../base/isolating.ts';
+import { isolateNames } from '../../base/isolating.ts';
 import { service } from '../../base/service.ts';
 import { Field, Select } from '../../design/controls.tsx';
 import { FormDialog } from '../../design/form-dialog.tsx';
@@ -29,7 +29,7 @@ type EditProps = Readonly<{ room: Room; group: Group; onClose: () => void }>;
 
 export const EditGroup = ({ room, group, onClose }: EditProps): ReactNode => (
   <GroupForm
-    title={isolating`The group ${group.name}`}
+    title={isolateNames`The group ${group.name}`}
     action="Save"
     room={room}
     before={{

@@ -1,9 +1,9 @@
 import type { Group, Member, Room } from '@strongroom/client';
 import { useMutation } from '@tanstack/react-query';
 import { type ReactNode, useMemo, useState } from 'react';
-import { explain } from '../../base/explain.ts';
+import { explainError } from '../../base/explain.ts';
 import { plural } from '../../base/format.ts';
-import { isolating } from '../../base/isolating.ts';
+import { isolateNames } from '../../base/isolating.ts';
 import { withWords } from '../../base/list-view.ts';
 import { may } from '../../base/may.ts';
 import { service } from '../../base/service.ts';
@@ -50,7 +50,9 @@ export function GroupMembers({ room, group, onClose }: Props): ReactNode {
     mutationFn: async () => {
       const problems: string[] = [];
       for (const { member, name } of concerned)
-        await change(room, group, member).catch((error: unknown) => problems.push(`${name}: ${explain(error).text}`));
+        await change(room, group, member).catch((error: unknown) =>
+          problems.push(`${name}: ${explainError(error).text}`),
+        );
       return problems;
     },
     onSuccess: async (problems) => {
@@ -58,7 +60,7 @@ export function GroupMembers({ room, group, onClose }: Props): ReactNode {
       setChanged(new Set());
       setFailed(problems);
       if (problems.length > 0) return;
-      toast(isolating`The members of ${group.name} are saved.`);
+      toast(isolateNames`The members of ${group.name} are saved.`);
       onClose();
     },
   });
@@ -70,7 +72,7 @@ export function GroupMembers({ room, group, onClose }: Props): ReactNode {
   const mayAdd = may(room, 'group.members.add');
   return (
     <FormDialog
-      title={isolating`Members of ${group.name}`}
+      title={isolateNames`Members of ${group.name}`}
       action={actionOf(added.length, removed.length)}
       work={save}
       isDisabled={concerned.length === 0}

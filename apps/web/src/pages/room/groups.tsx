@@ -2,8 +2,8 @@ import type { Group, Member, Room } from '@strongroom/client';
 import { useMutation } from '@tanstack/react-query';
 import { type ReactNode, useState } from 'react';
 import { plural } from '../../base/format.ts';
-import { isolating } from '../../base/isolating.ts';
-import { may, offered } from '../../base/may.ts';
+import { isolateNames } from '../../base/isolating.ts';
+import { may, offersThatHold } from '../../base/may.ts';
 import { setQuery, useAddress } from '../../base/router.tsx';
 import { service } from '../../base/service.ts';
 import { Button } from '../../design/controls.tsx';
@@ -104,7 +104,7 @@ export function Groups({ room }: Readonly<{ room: Room }>): ReactNode {
 }
 
 const actionsOf = (room: Room, group: Group, open: (dialog: GroupDialog) => void): readonly Action[] =>
-  offered<Action>([
+  offersThatHold<Action>([
     [
       may(room, 'group.members.remove'),
       { id: 'as', name: 'View the room as this group', icon: 'eye', run: () => setQuery({ as: group.id }, false) },
@@ -158,14 +158,14 @@ function DeleteGroup({ room, group, members, onClose }: DeleteProps): ReactNode 
   const remove = useMutation({
     mutationFn: () => service.groups.delete(room.id, group.id),
     onSuccess: () => {
-      toast(isolating`The group ${group.name} is deleted.`);
+      toast(isolateNames`The group ${group.name} is deleted.`);
       onClose();
     },
     onSettled: () => groupsChanged(room.id),
   });
   return (
     <FormDialog
-      title={isolating`Delete the group ${group.name}?`}
+      title={isolateNames`Delete the group ${group.name}?`}
       action="Delete the group"
       kind="danger"
       work={remove}

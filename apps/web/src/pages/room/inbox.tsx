@@ -2,10 +2,10 @@ import type { Folder, Room } from '@strongroom/client';
 import { useQuery } from '@tanstack/react-query';
 import { type ReactNode, useState } from 'react';
 import { plural } from '../../base/format.ts';
-import { may, offered } from '../../base/may.ts';
+import { may, offersThatHold } from '../../base/may.ts';
 import { setQuery, useAddress } from '../../base/router.tsx';
 import { service } from '../../base/service.ts';
-import { size } from '../../base/size.ts';
+import { formatSize } from '../../base/size.ts';
 import { Button } from '../../design/controls.tsx';
 import { FileName } from '../../design/file-name.tsx';
 import { Icon } from '../../design/icons.tsx';
@@ -22,10 +22,10 @@ import { kindOfFile } from './file-kind.ts';
 import { MOST_FOLDERS } from './folder-picker.tsx';
 import { nameWarning } from './name-warning.ts';
 import { useFolders } from './room-files.ts';
-import { type Item, RefuseItems, TakeIn, unopened } from './take-in.tsx';
-import { type Request, UploadRequests } from './upload-requests.tsx';
+import { RefuseItems, TakeIn, type TakenInItem, unopenedFileError } from './take-in.tsx';
+import { type ListedRequest, UploadRequests } from './upload-requests.tsx';
 
-const COLUMNS: readonly Column<Item>[] = [
+const COLUMNS: readonly Column<TakenInItem>[] = [
   {
     id: 'name',
     head: 'Name',
@@ -65,7 +65,7 @@ const COLUMNS: readonly Column<Item>[] = [
     isNumber: true,
     isShort: true,
     key: ({ size: bytes }) => bytes,
-    cell: (item) => size(item.size),
+    cell: (item) => formatSize(item.size),
   },
   {
     id: 'received',
@@ -76,14 +76,14 @@ const COLUMNS: readonly Column<Item>[] = [
   },
 ];
 
-type Chosen = Readonly<{ what: 'take' | 'refuse'; items: readonly Item[]; done: () => void }>;
+type Chosen = Readonly<{ what: 'take' | 'refuse'; items: readonly TakenInItem[]; done: () => void }>;
 
 /** The files that outsiders sent to a room, and the requests by which they may. */
 export function Inbox({ room }: Readonly<{ room: Room }>): ReactNode {
   const { requests, items, folders, error } = useInbox(room);
   const [chosen, setChosen] = useState<Chosen>();
   const [isAsking, setAsking] = useState(false);
-  const choose = (what: Chosen['what'], some: readonly Item[], done = (): void => undefined) =>
+  const choose = (what: Chosen['what'], some: readonly TakenInItem[], done = (): void => undefined) =>
     setChosen({ what, items: some, done });
   const close = () => setChosen(undefined);
   const askedFor = placeToAskFor(room, folders);
@@ -113,7 +113,7 @@ export function Inbox({ room }: Readonly<{ room: Room }>): ReactNode {
         actions={(item) => (
           <Menu
             label={`Actions for ${item.name}`}
-            actions={offered<Action>([
+            actions={offersThatHold<Action>([
               [
                 may(item, 'inbox.download'),
                 { id: 'open', name: 'Open', icon: 'eye', run: () => setQuery({ item: item.id }, false) },
@@ -175,12 +175,12 @@ function useInbox(room: Room) {
   const nameOf = useNames();
   const folders = useFolders(room.id, MOST_FOLDERS).data?.items ?? [];
   const pathOf = (id: string | null): string => folders.find((folder) => folder.id === id)?.path ?? '';
-  const named: readonly Request[] = (requests.data ?? []).map((request) => ({
+  const named: readonly ListedRequest[] = (requests.data ?? []).map((request) => ({
     ...request,
     place: pathOf(request.folder_id) || 'All files',
     maker: nameOf(request.created_by),
   }));
-  const rows = items.data?.map((item): Item => {
+  const rows = items.data?.map((item): TakenInItem => {
     const request = named.find(({ id }) => id === item.request_id);
     const by = request && `${request.message ?? 'the request'} (${request.maker})`;
     return { ...item, request: by ?? 'a request', folder: pathOf(request?.folder_id ?? null) };
@@ -193,14 +193,14 @@ const placeToAskFor = (room: Room, folders: readonly Folder[]): string | undefin
   may(room, 'upload_request.create') ? '' : folders.find((folder) => may(folder, 'upload_request.create'))?.path;
 
 /** The item that the address names, decrypted in this browser. */
-function OpenedItem({ roomId, items }: Readonly<{ roomId: string; items: readonly Item[] }>): ReactNode {
+function OpenedItem({ roomId, items }: Readonly<{ roomId: string; items: readonly TakenInItem[] }>): ReactNode {
   const id = useAddress().searchParams.get('item') ?? undefined;
   const index = items.findIndex((item) => item.id === id);
   const item = items[index];
   if (item === undefined) return null;
   const read: NonNullable<Parameters<typeof Viewer>[0]['read']> = (options) =>
     transfers.readItem(roomId, item.id, options).catch((error: unknown) => {
-      throw unopened(error, item.name);
+      throw unopenedFileError(error, item.name);
     });
   return (
     <Viewer

@@ -2,12 +2,12 @@ import type { Room, File as RoomFile } from '@strongroom/client';
 import { byIndex, csv } from '@strongroom/client';
 import { useQuery } from '@tanstack/react-query';
 import { type ReactNode, useEffect, useState } from 'react';
-import { number, plural } from '../../base/format.ts';
+import { formatNumber, plural } from '../../base/format.ts';
 import { readWhole } from '../../base/growing-list.ts';
 import { Button } from '../../design/controls.tsx';
 import { Dialog } from '../../design/layers.tsx';
 import { Failure, Progress } from '../../design/text.tsx';
-import { save } from '../../transfer/save.ts';
+import { saveFile } from '../../transfer/save.ts';
 import { byText } from './folders.ts';
 import { WHOLE_ROOM } from './listing.ts';
 import { filesOf } from './room-files.ts';
@@ -55,7 +55,7 @@ export function IndexDownload({ room, onClose }: Readonly<{ room: Room; onClose:
   const files = read.data;
   useEffect(() => {
     if (files === undefined) return;
-    save(listAsCsv(files), `${room.name} list of files.csv`);
+    saveFile(listAsCsv(files), `${room.name} list of files.csv`);
     onClose();
   }, [files]);
   const [isSlow, setSlow] = useState(false);
@@ -72,7 +72,7 @@ export function IndexDownload({ room, onClose }: Readonly<{ room: Room; onClose:
         the whole list is read.
       </p>
       <Progress label="Files in the list" part={total === 0 ? 1 : Math.min(1, done / total)} />
-      <p className="soft">{number(done)} read</p>
+      <p className="soft">{formatNumber(done)} read</p>
       <div className="dialog-actions">
         <Button onPress={onClose}>Cancel</Button>
       </div>

@@ -1,12 +1,12 @@
 import type { File as RoomFile } from '@strongroom/client';
 import type { ReactNode } from 'react';
-import { number, plural } from '../../base/format.ts';
-import type { Growing } from '../../base/growing-list.ts';
+import { formatNumber, plural } from '../../base/format.ts';
+import type { GrowingList } from '../../base/growing-list.ts';
 import { setQuery } from '../../base/router.tsx';
 import { Button } from '../../design/controls.tsx';
 import { Failure } from '../../design/text.tsx';
 
-type Props = Readonly<{ list: Growing<RoomFile>; find: string; folder: string }>;
+type Props = Readonly<{ list: GrowingList<RoomFile>; find: string; folder: string }>;
 
 /** The part of the list that is read, and the way from a search in a folder to the whole room. */
 export function ListEnd({ list: { data, error, isWaiting }, find, folder }: Props): ReactNode {
@@ -22,7 +22,7 @@ export function ListEnd({ list: { data, error, isWaiting }, find, folder }: Prop
           ? 'The service answers a limited number of requests in a minute. This goes on by itself.'
           : isWhole
             ? `${count}.`
-            : `${number(data.items.length)} of ${count} are listed. More come as you scroll.`}
+            : `${formatNumber(data.items.length)} of ${count} are listed. More come as you scroll.`}
       </p>
       {find !== '' && folder !== '' && (
         <div className="row">

@@ -1,12 +1,12 @@
 /** A folder of a room, alone or with what is below it. */
-export type Part = Readonly<{ folder: string; isDeep: boolean }>;
-export const WHOLE_ROOM: Part = { folder: '', isDeep: true };
+export type RoomPart = Readonly<{ folder: string; isDeep: boolean }>;
+export const WHOLE_ROOM: RoomPart = { folder: '', isDeep: true };
 
 /** The service lists no deeper folder together with what is below it. */
 const MOST_LEVELS = 32;
 
 /** A deep folder is searched with the whole room. */
-export const below = (folder: string): Part =>
+export const partBelow = (folder: string): RoomPart =>
   folder.split('/').length > MOST_LEVELS ? WHOLE_ROOM : { folder, isDeep: true };
 
 export const COLUMNS = ['name', 'label', 'by', 'date', 'size'] as const;
@@ -15,7 +15,7 @@ export type Column = (typeof COLUMNS)[number];
 export type FileSort = Column | `-${Column}`;
 
 /** Files of a part of a room: those with some words in their path, or all, in the order of a column. */
-export type Listing = Part & Readonly<{ find?: string; sort?: FileSort }>;
+export type Listing = RoomPart & Readonly<{ find?: string; sort?: FileSort }>;
 
 /** The order in which a column is first sorted: new, large and secret files are looked for first. */
 const FIRST: Readonly<Record<Column, FileSort>> = {
@@ -46,5 +46,5 @@ export function listingAt(query: URLSearchParams): Listing & Readonly<{ find: st
   const find = query.get('find')?.trim() ?? '';
   const wanted = query.get('sort');
   const sort = isFileSort(wanted) ? wanted : DEFAULT_SORT;
-  return { ...(find === '' ? { folder, isDeep: false } : below(folder)), find, sort };
+  return { ...(find === '' ? { folder, isDeep: false } : partBelow(folder)), find, sort };
 }

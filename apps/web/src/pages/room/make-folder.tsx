@@ -1,8 +1,8 @@
 import { foldedName, type Room } from '@strongroom/client';
 import { useMutation } from '@tanstack/react-query';
 import { type ReactNode, useState } from 'react';
-import type { Growing } from '../../base/growing-list.ts';
-import { isolating } from '../../base/isolating.ts';
+import type { GrowingList } from '../../base/growing-list.ts';
+import { isolateNames } from '../../base/isolating.ts';
 import { queries } from '../../base/queries.ts';
 import { service } from '../../base/service.ts';
 import { Field } from '../../design/controls.tsx';
@@ -21,7 +21,7 @@ const nameOf = (path: string): string => path.slice(path.lastIndexOf('/') + 1);
 /** A folder of this name beside it, as the page knows the room. The service has the last word. */
 const isThere = (roomId: string, path: string, but: string): boolean =>
   queries
-    .getQueryData<Growing<{ path: string }>['data']>(foldersOf(roomId).key)
+    .getQueryData<GrowingList<{ path: string }>['data']>(foldersOf(roomId).key)
     ?.items.some((one) => one.path !== but && foldedName(one.path) === foldedName(path)) ?? false;
 
 type Props<F> = Readonly<{ room: Room; folder: F; onClose: () => void }>;
@@ -30,18 +30,18 @@ type Props<F> = Readonly<{ room: Room; folder: F; onClose: () => void }>;
 export function MakeFolder({ room, folder, onClose }: Props<string>): ReactNode {
   const make = async (path: string): Promise<void> => {
     const made = await service.folders.create(room.id, { path });
-    toast(isolating`The folder ${made.name} is made.`, 'good', [
+    toast(isolateNames`The folder ${made.name} is made.`, 'good', [
       { name: 'Open', run: () => showFolder(room.id, made.path) },
     ]);
   };
-  const title = folder === '' ? 'New folder' : isolating`New folder in ${nameOf(folder)}`;
+  const title = folder === '' ? 'New folder' : isolateNames`New folder in ${nameOf(folder)}`;
   return <NameForm title={title} action="Make the folder" room={room} parent={folder} work={make} onClose={onClose} />;
 }
 
 /** Gives a folder another name. What is in it stays. */
 export const RenameFolder = ({ room, folder, onClose }: Props<Folder>): ReactNode => (
   <NameForm
-    title={isolating`Rename the folder ${folder.name}`}
+    title={isolateNames`Rename the folder ${folder.name}`}
     action="Rename"
     room={room}
     parent={folder.path.slice(0, -folder.name.length - 1)}

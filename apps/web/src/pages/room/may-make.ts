@@ -2,13 +2,13 @@ import type { Folder, Room } from '@strongroom/client';
 import { may } from '../../base/may.ts';
 
 type FolderRead = Pick<Folder, 'path' | 'may'>;
-export type Addable = Readonly<{ files: boolean; folders: boolean; requests: boolean }>;
+export type AddableThings = Readonly<{ files: boolean; folders: boolean; requests: boolean }>;
 
 /**
  * Whether files can be added to a folder, folders be made directly in it, and outsiders be asked for files of it. The folder above
  * speaks for one that was not read or is new, and the room for its top.
  */
-export function mayAddTo(room: Pick<Room, 'may'>, path: string, folders: readonly FolderRead[] = []): Addable {
+export function mayAddTo(room: Pick<Room, 'may'>, path: string, folders: readonly FolderRead[] = []): AddableThings {
   const here: Pick<Folder, 'may'> | Pick<Room, 'may'> = deepestRead(path, folders) ?? room;
   return {
     files: may(here, 'file.upload'),

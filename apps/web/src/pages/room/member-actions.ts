@@ -1,5 +1,5 @@
 import type { Member } from '@strongroom/client';
-import { may, offered } from '../../base/may.ts';
+import { may, offersThatHold } from '../../base/may.ts';
 import type { Action } from '../../design/layers.tsx';
 import { ROOM_ROLES, type RoomRole, roomRole } from '../room-roles.ts';
 
@@ -21,7 +21,7 @@ const otherRoles = ({ role, roles_to_give: allowed = [] }: Member) =>
 /** The actions on a member that the service allows. */
 export function actionsOfMember(member: Member, { isOneself, isOwner, show, open }: Run): readonly Action[] {
   const mayChange = may(member, 'room.members.add');
-  return offered<Action>([
+  return offersThatHold<Action>([
     [
       may(member, 'access.room.explain'),
       { id: 'as', name: isOneself ? 'What can I do?' : 'What can they do?', icon: 'eye', run: () => open('as') },

@@ -1,6 +1,6 @@
 import type { Member, Room } from '@strongroom/client';
 import { type ReactNode, useState } from 'react';
-import { date, plural } from '../../base/format.ts';
+import { formatDate, plural } from '../../base/format.ts';
 import { may } from '../../base/may.ts';
 import { useMyself } from '../../base/me.ts';
 import { queries } from '../../base/queries.ts';
@@ -53,7 +53,7 @@ export function Members({ room }: Readonly<{ room: Room }>): ReactNode {
       isExtra: true,
       isShort: true,
       key: ({ created_at: at }) => at ?? '',
-      cell: ({ created_at: at }) => <span className="soft">{at === undefined ? '' : date(at)}</span>,
+      cell: ({ created_at: at }) => <span className="soft">{at === undefined ? '' : formatDate(at)}</span>,
     },
     {
       id: 'until',
@@ -179,7 +179,7 @@ function Sees({ member }: Readonly<{ member: Member }>): ReactNode {
 /** Empty where the caller does not see it. */
 function until({ expires_at: at }: Member): string {
   if (at === undefined) return '';
-  return at === null ? 'no end' : date(at);
+  return at === null ? 'no end' : formatDate(at);
 }
 
 /** The highest label that a member sees, where the caller may know it. */

@@ -1,9 +1,9 @@
 import type { Member, Room } from '@strongroom/client';
 import { useMutation } from '@tanstack/react-query';
 import { type ReactNode, useState } from 'react';
-import { isolating } from '../../base/isolating.ts';
+import { isolateNames } from '../../base/isolating.ts';
 import { useMyself } from '../../base/me.ts';
-import { go } from '../../base/router.tsx';
+import { goTo } from '../../base/router.tsx';
 import { service } from '../../base/service.ts';
 import { DayField } from '../../design/day-field.tsx';
 import { FormDialog } from '../../design/form-dialog.tsx';
@@ -42,8 +42,8 @@ export function MembershipOver({ room, member, onClose, onDone }: EndProps): Rea
     onSuccess: async () => {
       onClose();
       if (isOneself) {
-        toast(isolating`You have left ${room.name}. Your links in it have ended too.`);
-        go('/rooms');
+        toast(isolateNames`You have left ${room.name}. Your links in it have ended too.`);
+        goTo('/rooms');
       } else {
         toast('Removed. Their links in this room have ended too.');
         await onDone();
@@ -53,7 +53,7 @@ export function MembershipOver({ room, member, onClose, onDone }: EndProps): Rea
   const name = member.name || nameOf(member.user_id);
   return (
     <FormDialog
-      title={isOneself ? isolating`Leave ${room.name}?` : isolating`Remove ${name}?`}
+      title={isOneself ? isolateNames`Leave ${room.name}?` : isolateNames`Remove ${name}?`}
       action={isOneself ? 'Leave the room' : 'Remove'}
       kind="danger"
       work={remove}

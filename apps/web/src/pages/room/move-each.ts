@@ -1,11 +1,11 @@
 import { service } from '../../base/service.ts';
 import { changeEach, type Failed } from './change-each.ts';
-import type { Move } from './moving.ts';
+import type { PlannedMove } from './moving.ts';
 import { throwRefused } from './refused.ts';
 
 const AT_ONCE = 100;
 
-const changeFile = ({ id, from, to }: Move): Promise<unknown> =>
+const changeFile = ({ id, from, to }: PlannedMove): Promise<unknown> =>
   service.files.edit(id, {
     ...(from.folder !== to.folder && { folder: to.folder }),
     ...(from.name !== to.name && { name: to.name }),
@@ -21,13 +21,13 @@ async function idOfFolder(roomId: string, path: string): Promise<string | null |
 /** Moves files that keep their names, a hundred with one request. */
 async function moveMany(
   roomId: string,
-  moves: readonly Move[],
+  moves: readonly PlannedMove[],
   onDone: (count: number) => void,
-): Promise<readonly Failed<Move>[]> {
+): Promise<readonly Failed<PlannedMove>[]> {
   // If the list fails, each file says why.
   const folderId = await idOfFolder(roomId, moves[0]?.to.folder ?? '').catch(() => undefined);
   if (folderId === undefined) return changeEach(moves, changeFile, onDone);
-  const failed: Failed<Move>[] = [];
+  const failed: Failed<PlannedMove>[] = [];
   for (let from = 0; from < moves.length; from += AT_ONCE) {
     const part = moves.slice(from, from + AT_ONCE);
     const items = part.map(({ id }) => ({ file_id: id }));
@@ -44,17 +44,17 @@ async function moveMany(
 /** Moves and renames files. Those that go to one folder go together. */
 export async function moveEach(
   roomId: string,
-  moves: readonly Move[],
+  moves: readonly PlannedMove[],
   onDone: (count: number) => void = () => undefined,
-): Promise<readonly Failed<Move>[]> {
-  const together = new Map<string | undefined, Move[]>();
+): Promise<readonly Failed<PlannedMove>[]> {
+  const together = new Map<string | undefined, PlannedMove[]>();
   for (const move of moves) {
     const folder = move.from.name === move.to.name ? move.to.folder : undefined;
     const some = together.get(folder);
     if (some === undefined) together.set(folder, [move]);
     else some.push(move);
   }
-  const failed: Failed<Move>[] = [];
+  const failed: Failed<PlannedMove>[] = [];
   let done = 0;
   for (const [folder, some] of together) {
     const tell = (count: number): void => onDone(done + count);

@@ -2,17 +2,17 @@ import type { Room, File as RoomFile } from '@strongroom/client';
 import { useMutation, useQuery } from '@tanstack/react-query';
 import { type ReactNode, useMemo, useState } from 'react';
 import { readWhole } from '../../base/growing-list.ts';
-import { isolating } from '../../base/isolating.ts';
+import { isolateNames } from '../../base/isolating.ts';
 import { Select } from '../../design/controls.tsx';
 import { FormDialog } from '../../design/form-dialog.tsx';
 import { Failure, Loading, Notice, Progress } from '../../design/text.tsx';
-import { counted } from './counted.ts';
+import { countedThings } from './counted.ts';
 import { FolderPicker, MOST_FOLDERS } from './folder-picker.tsx';
 import { type Folder, foldersBelow } from './folders.ts';
-import { below } from './listing.ts';
+import { partBelow } from './listing.ts';
 import { parentOf, questionsOfMove, sightOfMove, sightSentences } from './move-sight.ts';
-import { move, tellMoved } from './move-work.ts';
-import { decided, foldersTo, isInside, madeIn, movesTo, takenBy, type WhereTaken } from './moving.ts';
+import { moveRows, tellMoved } from './move-work.ts';
+import { decideMoves, foldersTo, isInside, madeIn, movesTo, takenBy, type WhereTaken } from './moving.ts';
 import { filesOf, readFilesAgain, useFolders } from './room-files.ts';
 import { readFolders } from './selected-files.ts';
 import { filesOfSelection, foldersOfSelection, type Selection } from './selection.ts';
@@ -61,7 +61,7 @@ export function MoveFiles({ room, selection, droppedOn, onClose, onDone }: Props
   const there = useQuery({
     queryKey: ['files', room.id, 'taken', target, places.length],
     queryFn: async ({ signal }) => {
-      const parts = places.length === 1 ? [{ folder: places[0] ?? '', isDeep: false }] : [below(target ?? '')];
+      const parts = places.length === 1 ? [{ folder: places[0] ?? '', isDeep: false }] : [partBelow(target ?? '')];
       return (await Promise.all(parts.map((part) => readWhole(filesOf(room.id, part), { signal })))).flat();
     },
     enabled: target !== undefined && places.length > 0,
@@ -69,7 +69,7 @@ export function MoveFiles({ room, selection, droppedOn, onClose, onDone }: Props
     staleTime: 0,
   });
   const taken = useMemo(() => [...takenBy(moves, there.data ?? []).keys()], [moves, there.data]);
-  const plan = useMemo(() => decided(moves, there.data ?? [], way), [moves, there.data, way]);
+  const plan = useMemo(() => decideMoves(moves, there.data ?? [], way), [moves, there.data, way]);
   const sentences = useMemo(
     () =>
       sightSentences(
@@ -98,7 +98,7 @@ export function MoveFiles({ room, selection, droppedOn, onClose, onDone }: Props
   const isReading = known.data === undefined || inMerged.isFetching || there.isFetching;
   const work = useMutation({
     mutationFn: () =>
-      move(
+      moveRows(
         room.id,
         {
           folders: whole,
@@ -122,7 +122,7 @@ export function MoveFiles({ room, selection, droppedOn, onClose, onDone }: Props
   return (
     <FormDialog
       title={titleOf(files, folders)}
-      action={count === 0 ? 'Move' : `Move ${counted(plan.moves.length, whole.length)}`}
+      action={count === 0 ? 'Move' : `Move ${countedThings(plan.moves.length, whole.length)}`}
       work={{ ...work, mutate: () => work.mutate() }}
       onClose={onClose}
       isDisabled={target === undefined || isInItself || count + merged.length === 0 || isReading}
@@ -176,6 +176,8 @@ export function MoveFiles({ room, selection, droppedOn, onClose, onDone }: Props
 
 function titleOf(files: readonly RoomFile[], folders: readonly Folder[]): string {
   const [file, folder] = [files[0], folders[0]];
-  if (files.length + folders.length > 1) return `Move ${counted(files.length, folders.length)}`;
-  return folder === undefined ? isolating`Move ${file?.name ?? 'a file'}` : isolating`Move the folder ${folder.name}`;
+  if (files.length + folders.length > 1) return `Move ${countedThings(files.length, folders.length)}`;
+  return folder === undefined
+    ? isolateNames`Move ${file?.name ?? 'a file'}`
+    : isolateNames`Move the folder ${folder.name}`;
 }

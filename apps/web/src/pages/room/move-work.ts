@@ -2,32 +2,32 @@ import type { File as RoomFile } from '@strongroom/client';
 import { service } from '../../base/service.ts';
 import { toast } from '../../design/toasts.tsx';
 import { changeEach, failedSentence } from './change-each.ts';
-import { counted } from './counted.ts';
+import { countedThings } from './counted.ts';
 import { makeFolders, removeFolders } from './folder-work.ts';
 import type { Folder } from './folders.ts';
 import { moveEach } from './move-each.ts';
-import { type FolderMove, foldersBack, type Move, movesBack } from './moving.ts';
+import { type FolderMove, foldersBack, movesBack, type PlannedMove } from './moving.ts';
 import { readFilesAgain } from './room-files.ts';
 import { showFolder } from './show-folder.ts';
 
 /** All of a move: folders in one act each, then files one by one, then the folders that these leave empty. */
 export type MovePlan = Readonly<{
   folders: readonly FolderMove[];
-  files: readonly Move[];
+  files: readonly PlannedMove[];
   replaced: readonly Pick<RoomFile, 'id' | 'name' | 'folder'>[];
   /** Folders whose files go into others of the same name, and the places of the folders in them. */
   merged: readonly Folder[];
   made: readonly string[];
 }>;
 
-type Moved = Readonly<{ folders: readonly FolderMove[]; files: readonly Move[]; failure: string | undefined }>;
+type Moved = Readonly<{ folders: readonly FolderMove[]; files: readonly PlannedMove[]; failure: string | undefined }>;
 
 const changeFolder =
   (roomId: string) =>
   ({ id, to }: FolderMove): Promise<unknown> =>
     service.folders.edit(roomId, id, { path: to });
 
-export async function move(roomId: string, plan: MovePlan, onDone: (count: number) => void): Promise<Moved> {
+export async function moveRows(roomId: string, plan: MovePlan, onDone: (count: number) => void): Promise<Moved> {
   // First, because it may be refused: then nothing has moved.
   await makeFolders(roomId, plan.made);
   const count = plan.folders.length;
@@ -53,7 +53,7 @@ function nameOfMoved({ folders, files }: Pick<Moved, 'folders' | 'files'>): stri
   const [folder, file] = [folders[0], files[0]];
   if (folders.length + files.length === 1)
     return folder === undefined ? (file?.to.name ?? '') : `The folder ${folder.name}`;
-  return counted(files.length, folders.length);
+  return countedThings(files.length, folders.length);
 }
 
 /** Says what was moved, and leads there or undoes it. */

@@ -1,5 +1,15 @@
 import { expect, test } from '@jest/globals';
-import { decided, foldersBack, foldersTo, freeName, isInside, madeIn, movesBack, movesTo, takenBy } from './moving.ts';
+import {
+  decideMoves,
+  foldersBack,
+  foldersTo,
+  freeName,
+  isInside,
+  madeIn,
+  movesBack,
+  movesTo,
+  takenBy,
+} from './moving.ts';
 
 const file = (path: string, id = path) => {
   const end = path.lastIndexOf('/');
@@ -33,26 +43,26 @@ test('names that differ only in letter case or composition are taken, also by an
 
 test('a moved file of a taken name gets the first free number', () => {
   const there = [file('New/a.pdf'), file('New/a (2).pdf')];
-  const { moves, replaced } = decided(moving('a.pdf'), there, 'both');
+  const { moves, replaced } = decideMoves(moving('a.pdf'), there, 'both');
   expect(targets(moves)).toEqual(['New/a (3).pdf']);
   expect(replaced).toEqual([]);
   expect(freeName({ folder: '', name: '.env' }, () => false)).toBe('.env (2)');
 });
 
 test('a file is replaced once, a second one of that name is kept beside it', () => {
-  const { moves, replaced } = decided(moving('A/x', 'B/x'), [file('New/x', 'there')], 'replace');
+  const { moves, replaced } = decideMoves(moving('A/x', 'B/x'), [file('New/x', 'there')], 'replace');
   expect(targets(moves)).toEqual(['New/x', 'New/x (2)']);
   expect(replaced.map(({ id }) => id)).toEqual(['there']);
 });
 
 test('files whose name is taken are left where they are', () => {
-  const { moves, left } = decided(moving('a', 'b'), [file('New/a', 'there')], 'leave');
+  const { moves, left } = decideMoves(moving('a', 'b'), [file('New/a', 'there')], 'leave');
   expect(targets(moves)).toEqual(['New/b']);
   expect(left.map(({ id }) => id)).toEqual(['a']);
 });
 
 test('moves are undone with the names of before', () => {
-  const { moves } = decided(moving('a'), [file('New/a', 'there')], 'both');
+  const { moves } = decideMoves(moving('a'), [file('New/a', 'there')], 'both');
   expect(movesBack(moves)).toMatchObject([{ id: 'a', to: { folder: '', name: 'a' } }]);
 });
 

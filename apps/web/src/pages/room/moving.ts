@@ -2,7 +2,7 @@ import { foldedName, type File as RoomFile } from '@strongroom/client';
 
 type Placed = Pick<RoomFile, 'id' | 'name' | 'folder'>;
 /** The place of a file before and after. */
-export type Move = Readonly<{ id: string; name: string; from: Place; to: Place }>;
+export type PlannedMove = Readonly<{ id: string; name: string; from: Place; to: Place }>;
 type Place = Readonly<{ folder: string; name: string }>;
 
 /** Things to move: files, and folders with the files in and below them. */
@@ -50,8 +50,8 @@ export const isInside = (target: string, folders: readonly Readonly<{ path: stri
   folders.some(({ path }) => target === path || target.startsWith(`${path}/`));
 
 /** The moves into a folder; files that are there already stay. A folder keeps its name and what is below it. */
-export function movesTo(target: string, { files, folders }: ToMove): readonly Move[] {
-  const move = ({ id, name, folder }: Placed, to: string): Move => ({
+export function movesTo(target: string, { files, folders }: ToMove): readonly PlannedMove[] {
+  const move = ({ id, name, folder }: Placed, to: string): PlannedMove => ({
     id,
     name,
     from: { folder, name },
@@ -70,7 +70,10 @@ export function movesTo(target: string, { files, folders }: ToMove): readonly Mo
 const keyOf = ({ folder, name }: Place): string => foldedName(joined(folder, name));
 
 /** Moves onto names that other files have, by the files that stay and by each other. */
-export function takenBy(moves: readonly Move[], there: readonly Placed[]): ReadonlyMap<string, Placed | undefined> {
+export function takenBy(
+  moves: readonly PlannedMove[],
+  there: readonly Placed[],
+): ReadonlyMap<string, Placed | undefined> {
   const moved = new Set(moves.map(({ id }) => id));
   const places = new Map<string, Placed | undefined>();
   for (const file of there) if (!moved.has(file.id)) places.set(keyOf(file), file);
@@ -94,11 +97,11 @@ export function freeName(place: Place, isTaken: (place: Place) => boolean): stri
 }
 
 /** The moves as a person decided, and the files that go because they are replaced. */
-export function decided(
-  moves: readonly Move[],
+export function decideMoves(
+  moves: readonly PlannedMove[],
   there: readonly Placed[],
   whereTaken: WhereTaken,
-): Readonly<{ moves: readonly Move[]; replaced: readonly Placed[]; left: readonly Move[] }> {
+): Readonly<{ moves: readonly PlannedMove[]; replaced: readonly Placed[]; left: readonly PlannedMove[] }> {
   const taken = takenBy(moves, there);
   if (whereTaken === 'leave')
     return {
@@ -127,5 +130,5 @@ export const foldersBack = (moves: readonly FolderMove[]): readonly FolderMove[]
   moves.map(({ id, name, from, to }) => ({ id, name, from: to, to: from }));
 
 /** The moves back. */
-export const movesBack = (moves: readonly Move[]): readonly Move[] =>
+export const movesBack = (moves: readonly PlannedMove[]): readonly PlannedMove[] =>
   moves.map(({ id, name, from, to }) => ({ id, name, from: to, to: from }));

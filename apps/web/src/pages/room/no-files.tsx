@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react';
 import { useObserved } from '../../base/observed.ts';
 import { useOffer } from '../../base/queries.ts';
-import { size } from '../../base/size.ts';
+import { formatSize } from '../../base/size.ts';
 import { Empty } from '../../design/text.tsx';
 import { uploadQueue } from '../../transfer/page.ts';
 import type { UploadState } from '../../transfer/queue.ts';
@@ -19,7 +19,7 @@ export function NoFiles({ roomId, add }: Props): ReactNode {
   return (
     <Empty icon="upload" title={title} action={add}>
       {text}
-      {title === FIRST[0] && offer !== undefined && ` A file can have ${size(offer.limits.file_bytes)} at most.`}
+      {title === FIRST[0] && offer !== undefined && ` A file can have ${formatSize(offer.limits.file_bytes)} at most.`}
     </Empty>
   );
 }

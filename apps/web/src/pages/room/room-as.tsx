@@ -1,10 +1,10 @@
 import { type Folder, type Room, type File as RoomFile, StrongroomError } from '@strongroom/client';
 import { type ReactNode, useMemo, useState } from 'react';
-import { number, plural } from '../../base/format.ts';
-import { grownBy, type Source, useGrowing } from '../../base/growing-list.ts';
+import { formatNumber, plural } from '../../base/format.ts';
+import { grownBy, type ListSource, useGrowing } from '../../base/growing-list.ts';
 import { setQuery, useAddress } from '../../base/router.tsx';
 import { service } from '../../base/service.ts';
-import { size } from '../../base/size.ts';
+import { formatSize } from '../../base/size.ts';
 import { Classification } from '../../design/classification.tsx';
 import { Button } from '../../design/controls.tsx';
 import { FileName } from '../../design/file-name.tsx';
@@ -25,7 +25,7 @@ type Props = Place & Readonly<{ back: string; actions?: ReactNode; children: Rea
 const STEP = 100;
 
 /** The lists as another sees them. */
-const foldersAs = ({ room, viewAs }: Place): Source<Folder> => ({
+const foldersAs = ({ room, viewAs }: Place): ListSource<Folder> => ({
   key: ['folders', room.id, 'as', idOf(viewAs)],
   read: async (cursor, signal) => {
     const query = { ...viewAs, per_page: STEP, ...(cursor !== undefined && { cursor }) };
@@ -34,7 +34,7 @@ const foldersAs = ({ room, viewAs }: Place): Source<Folder> => ({
 });
 
 /** The files of a folder; of the whole room without one. */
-export const filesAs = ({ room, viewAs }: Place, folder?: string): Source<RoomFile> => ({
+export const filesAs = ({ room, viewAs }: Place, folder?: string): ListSource<RoomFile> => ({
   key: ['files', room.id, 'as', idOf(viewAs), ...(folder === undefined ? [] : [folder])],
   read: async (cursor, signal) => {
     const part = folder === undefined ? {} : { folder, recursive: 'false' as const, sort: 'name' as const };
@@ -101,7 +101,7 @@ export function RoomAs({ room, viewAs, back, actions, children }: Props): ReactN
                   <td>
                     <Classification label={file.classification} isShort />
                   </td>
-                  <td className="number soft">{size(file.size)}</td>
+                  <td className="number soft">{formatSize(file.size)}</td>
                 </tr>
               ))}
             </tbody>
@@ -113,7 +113,7 @@ export function RoomAs({ room, viewAs, back, actions, children }: Props): ReactN
                 isBusy={files.isReading}
                 onPress={() => setWanted({ open, count: (files.data?.items.length ?? 0) + STEP })}
               >
-                Show more of {number(files.data?.total ?? 0)}
+                Show more of {formatNumber(files.data?.total ?? 0)}
               </Button>
             </div>
           )}

@@ -1,6 +1,6 @@
 import type { Folder, Room, File as RoomFile } from '@strongroom/client';
 import { queryOptions, useQuery } from '@tanstack/react-query';
-import { type Growing, grownBy, readNewest, type Source, useGrowing } from '../../base/growing-list.ts';
+import { type GrowingList, grownBy, type ListSource, readNewest, useGrowing } from '../../base/growing-list.ts';
 import { queries } from '../../base/queries.ts';
 import { service } from '../../base/service.ts';
 import type { Listing } from './listing.ts';
@@ -13,7 +13,10 @@ const PAGE = 100;
 type FilesQuery = NonNullable<Parameters<typeof service.files.list>[1]>;
 
 /** Files of a room, the newest first if nothing else is said. */
-export const filesOf = (roomId: string, { folder, isDeep, find = '', sort = '-date' }: Listing): Source<RoomFile> => ({
+export const filesOf = (
+  roomId: string,
+  { folder, isDeep, find = '', sort = '-date' }: Listing,
+): ListSource<RoomFile> => ({
   key: ['files', roomId, isDeep ? 'below' : 'in', folder, find, sort],
   read: async (cursor, signal) => {
     const query: FilesQuery = {
@@ -31,10 +34,10 @@ export const filesOf = (roomId: string, { folder, isDeep, find = '', sort = '-da
 
 type Wanted = (total: number) => number;
 
-export const useFiles = (roomId: string, listing: Listing, wanted: Wanted, isEnabled = true): Growing<RoomFile> =>
+export const useFiles = (roomId: string, listing: Listing, wanted: Wanted, isEnabled = true): GrowingList<RoomFile> =>
   useGrowing(filesOf(roomId, listing), wanted, isEnabled);
 
-export const foldersOf = (roomId: string): Source<Folder> => ({
+export const foldersOf = (roomId: string): ListSource<Folder> => ({
   key: ['folders', roomId],
   read: async (cursor, signal) => {
     const after = cursor === undefined ? {} : { cursor };
@@ -47,7 +50,7 @@ export const foldersOf = (roomId: string): Source<Folder> => ({
 export const FIRST_FOLDERS = 1000;
 
 /** Folders with files that the caller may see, by path. */
-export const useFolders = (roomId: string, wanted: number, isEnabled = true): Growing<Folder> =>
+export const useFolders = (roomId: string, wanted: number, isEnabled = true): GrowingList<Folder> =>
   useGrowing(foldersOf(roomId), () => wanted, isEnabled);
 
 /** After files were changed or removed. */
@@ -69,7 +72,7 @@ export const readNewFiles = (roomId: string, listing: Listing): Promise<void> =>
 
 /** Requests for the folders of a room, of which the service answers sixty a minute until the store is upgraded. */
 export const pagesOfFolders = (roomId: string): number =>
-  Math.ceil((queries.getQueryData<Growing<Folder>['data']>(foldersOf(roomId).key)?.items.length ?? 0) / PAGE);
+  Math.ceil((queries.getQueryData<GrowingList<Folder>['data']>(foldersOf(roomId).key)?.items.length ?? 0) / PAGE);
 
 /** One file that an address names. */
 export const useFile = (roomId: string, id: string | undefined) =>

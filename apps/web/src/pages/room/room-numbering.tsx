@@ -2,7 +2,7 @@ import type { Room } from '@strongroom/client';
 import { useMutation } from '@tanstack/react-query';
 import { type ReactNode, useState } from 'react';
 import { plural } from '../../base/format.ts';
-import { isolating } from '../../base/isolating.ts';
+import { isolateNames } from '../../base/isolating.ts';
 import { may } from '../../base/may.ts';
 import { service } from '../../base/service.ts';
 import { Button } from '../../design/controls.tsx';
@@ -60,7 +60,13 @@ function Ask({ room, question, onClose }: AskProps): ReactNode {
   });
   if (question === 'on')
     return (
-      <FormDialog title={isolating`Number ${room.name}?`} action="Number the room" work={work} onClose={onClose} isWide>
+      <FormDialog
+        title={isolateNames`Number ${room.name}?`}
+        action="Number the room"
+        work={work}
+        onClose={onClose}
+        isWide
+      >
         <ul className="consequences">
           <li>
             Everything in the room is numbered now, in each folder from 1: folders in their order, then files by name.
@@ -76,7 +82,7 @@ function Ask({ room, question, onClose }: AskProps): ReactNode {
   const isAgain = question === 'again';
   return (
     <FormDialog
-      title={isAgain ? isolating`Number ${room.name} again?` : isolating`Remove the numbers of ${room.name}?`}
+      title={isAgain ? isolateNames`Number ${room.name} again?` : isolateNames`Remove the numbers of ${room.name}?`}
       action={isAgain ? 'Number again' : 'Remove the numbers'}
       kind="danger"
       work={work}

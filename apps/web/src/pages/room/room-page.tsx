@@ -1,6 +1,6 @@
 import type { Folder, Room } from '@strongroom/client';
 import { type ReactNode, Suspense, useEffect } from 'react';
-import { later } from '../../base/later.ts';
+import { loadLater } from '../../base/later.ts';
 import { may } from '../../base/may.ts';
 import { noteVisit } from '../../base/visits.ts';
 import { Classification } from '../../design/classification.tsx';
@@ -11,13 +11,13 @@ import { Files } from './files.tsx';
 import { mayAddAnywhere } from './may-make.ts';
 import { FIRST_FOLDERS, useFolders, useRoom } from './room-files.ts';
 
-const Members = later(() => import('./members.tsx').then(({ Members: page }) => page));
-const Groups = later(() => import('./groups.tsx').then(({ Groups: page }) => page));
-const Links = later(() => import('./links.tsx').then(({ Links: page }) => page));
-const Inbox = later(() => import('./inbox.tsx').then(({ Inbox: page }) => page));
-const RoomActivity = later(() => import('./room-activity.tsx').then(({ RoomActivity: page }) => page));
-const Bin = later(() => import('./bin.tsx').then(({ Bin: page }) => page));
-const RoomSettings = later(() => import('./room-settings.tsx').then(({ RoomSettings: page }) => page));
+const Members = loadLater(() => import('./members.tsx').then(({ Members: page }) => page));
+const Groups = loadLater(() => import('./groups.tsx').then(({ Groups: page }) => page));
+const Links = loadLater(() => import('./links.tsx').then(({ Links: page }) => page));
+const Inbox = loadLater(() => import('./inbox.tsx').then(({ Inbox: page }) => page));
+const RoomActivity = loadLater(() => import('./room-activity.tsx').then(({ RoomActivity: page }) => page));
+const Bin = loadLater(() => import('./bin.tsx').then(({ Bin: page }) => page));
+const RoomSettings = loadLater(() => import('./room-settings.tsx').then(({ RoomSettings: page }) => page));
 
 const ROLES = {
   owner: 'You are an owner',

@@ -3,11 +3,11 @@ import { useMutation, useQuery } from '@tanstack/react-query';
 import { type ReactNode, Suspense, useState } from 'react';
 import { Form } from 'react-aria-components';
 import { dateTime, plural } from '../../base/format.ts';
-import { isolating } from '../../base/isolating.ts';
-import { later } from '../../base/later.ts';
+import { isolateNames } from '../../base/isolating.ts';
+import { loadLater } from '../../base/later.ts';
 import { may } from '../../base/may.ts';
 import { queries, useLabels } from '../../base/queries.ts';
-import { go } from '../../base/router.tsx';
+import { goTo } from '../../base/router.tsx';
 import { service } from '../../base/service.ts';
 import { Button, Check, Field } from '../../design/controls.tsx';
 import { FormDialog } from '../../design/form-dialog.tsx';
@@ -20,7 +20,7 @@ import { roomChanged } from './room-files.ts';
 import { RoomNumbering } from './room-numbering.tsx';
 import { BinTerm, Senders, Visibility } from './room-options.tsx';
 
-const Webhooks = later(() => import('../systems/webhooks.tsx').then(({ Webhooks: it }) => it));
+const Webhooks = loadLater(() => import('../systems/webhooks.tsx').then(({ Webhooks: it }) => it));
 
 export function RoomSettings({ room }: Readonly<{ room: Room }>): ReactNode {
   return (
@@ -145,7 +145,7 @@ function Destroy({ room }: Readonly<{ room: Room }>): ReactNode {
     mutationFn: () => service.rooms.delete(room.id, { keep_names: areKept ? 'true' : 'false' }),
     onSuccess: async ({ receipt_id: receipt }) => {
       queries.removeQueries({ queryKey: ['room', room.id] });
-      go(`/receipts/${receipt}`, { replace: true });
+      goTo(`/receipts/${receipt}`, { replace: true });
       await queries.invalidateQueries({ queryKey: ['rooms'] });
     },
   });
@@ -160,7 +160,7 @@ function Destroy({ room }: Readonly<{ room: Room }>): ReactNode {
       </div>
       {isOpen && (
         <FormDialog
-          title={isolating`Destroy ${room.name}?`}
+          title={isolateNames`Destroy ${room.name}?`}
           action="Destroy for good"
           kind="danger"
           work={destroy}

@@ -1,6 +1,6 @@
 import type { FileVersion, File as RoomFile } from '@strongroom/client';
-import { explain } from '../../base/explain.ts';
-import { isolating } from '../../base/isolating.ts';
+import { explainError } from '../../base/explain.ts';
+import { isolateNames } from '../../base/isolating.ts';
 import { toast } from '../../design/toasts.tsx';
 import { transfers } from '../../transfer/page.ts';
 import { saveRoomFile } from '../../transfer/save-room-file.ts';
@@ -17,6 +17,6 @@ async function saveOr(name: string, work: () => Promise<void>): Promise<void> {
   try {
     await work();
   } catch (error) {
-    toast(isolating`${name}: ${explain(error).text}`, 'danger');
+    toast(isolateNames`${name}: ${explainError(error).text}`, 'danger');
   }
 }

@@ -4,7 +4,7 @@ import { may } from '../../base/may.ts';
 import { Check } from '../../design/controls.tsx';
 import { Notice } from '../../design/text.tsx';
 import { isWhole, ROLES, usePeopleToManage } from '../people-data.ts';
-import type { Newcomer } from './sight-of-new.ts';
+import type { NewMember } from './sight-of-new.ts';
 
 const MOST_NAMED = 5;
 const named = (names: readonly string[]): string =>
@@ -14,7 +14,7 @@ const named = (names: readonly string[]): string =>
 
 type Props = Readonly<{
   room: Room;
-  people: readonly Newcomer[];
+  people: readonly NewMember[];
   isRaised: boolean;
   onRaise: (isRaised: boolean) => void;
 }>;

@@ -1,6 +1,6 @@
 import type { File as RoomFile } from '@strongroom/client';
 import { readWhole } from '../../base/growing-list.ts';
-import { below } from './listing.ts';
+import { partBelow } from './listing.ts';
 import { filesOf } from './room-files.ts';
 import { filesOfSelection, foldersOfSelection, type Selection } from './selection.ts';
 
@@ -40,7 +40,7 @@ export async function readFolders(
   const all: FolderFiles[] = [];
   let listed = 0;
   for (const { path } of folders) {
-    const found = await readWhole(filesOf(roomId, below(path)), {
+    const found = await readWhole(filesOf(roomId, partBelow(path)), {
       signal,
       onItems: (count) => onFiles(listed + count),
     });

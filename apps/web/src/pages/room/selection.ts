@@ -5,10 +5,10 @@ import { idOf, type Row } from './rows.ts';
 /** Files and folders that a person ticked, in whatever folder they were. `anchor`: where a range begins. */
 export type Selection = Readonly<{ rows: ReadonlyMap<string, Row>; anchor: string | undefined }>;
 
-export const NOTHING: Selection = { rows: new Map(), anchor: undefined };
+export const NO_SELECTION: Selection = { rows: new Map(), anchor: undefined };
 
 /** Ticks or unticks one row. */
-export function toggled({ rows }: Selection, row: Row): Selection {
+export function toggleRow({ rows }: Selection, row: Row): Selection {
   const next = new Map(rows);
   const id = idOf(row);
   if (!next.delete(id)) next.set(id, row);
@@ -19,7 +19,7 @@ export function toggled({ rows }: Selection, row: Row): Selection {
 export function extendSelection(selection: Selection, row: Row, listed: readonly Row[]): Selection {
   const end = listed.findIndex((one) => idOf(one) === idOf(row));
   const start = listed.findIndex((one) => idOf(one) === selection.anchor);
-  if (start < 0 || end < 0) return { ...toggled({ ...selection, rows: without(selection.rows, row) }, row) };
+  if (start < 0 || end < 0) return { ...toggleRow({ ...selection, rows: without(selection.rows, row) }, row) };
   const next = new Map(selection.rows);
   for (const one of listed.slice(Math.min(start, end), Math.max(start, end) + 1)) next.set(idOf(one), one);
   return { rows: next, anchor: selection.anchor };

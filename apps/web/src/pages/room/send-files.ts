@@ -1,7 +1,7 @@
 import { type Folder, momentOf, type Room, roomPlaces } from '@strongroom/client';
-import { explain, PageError } from '../../base/explain.ts';
+import { explainError, PageError } from '../../base/explain.ts';
 import { plural } from '../../base/format.ts';
-import { isolating } from '../../base/isolating.ts';
+import { isolateNames } from '../../base/isolating.ts';
 import type { GatheredFiles } from '../../transfer/dropped.ts';
 import { uploadQueue } from '../../transfer/page.ts';
 import { asDecided, takenNames } from './added-files.ts';
@@ -31,7 +31,7 @@ async function keepEmpty(room: Room, paths: readonly string[]): Promise<Added> {
     await readFilesAgain(room.id);
     return [];
   } catch (error) {
-    return [`${plural(paths.length, 'empty folder')} could not be made: ${some(paths)}. ${explain(error).text}`];
+    return [`${plural(paths.length, 'empty folder')} could not be made: ${some(paths)}. ${explainError(error).text}`];
   }
 }
 
@@ -51,7 +51,7 @@ export const addTo =
     onto: folder = open,
   }: GatheredFiles & Readonly<{ onto?: string | undefined }>): Promise<Added> => {
     if (!mayAddTo(room, folder, folders).files)
-      throw new PageError(isolating`You cannot add files to ${folder === '' ? 'the top of the room' : folder}.`);
+      throw new PageError(isolateNames`You cannot add files to ${folder === '' ? 'the top of the room' : folder}.`);
     const paths = files.map(({ file, path }) => {
       const segments = segmentsOf(path);
       return segments.length === 0 ? [file.name] : segments;

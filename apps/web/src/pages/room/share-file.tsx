@@ -2,8 +2,8 @@ import type { CreateShareBody, NewShare, Room, File as RoomFile } from '@strongr
 import { useMutation } from '@tanstack/react-query';
 import { type ReactNode, useState } from 'react';
 import { PageError } from '../../base/explain.ts';
-import { date, plural } from '../../base/format.ts';
-import { isolating } from '../../base/isolating.ts';
+import { formatDate, plural } from '../../base/format.ts';
+import { isolateNames } from '../../base/isolating.ts';
 import { queries, useOffer } from '../../base/queries.ts';
 import { service } from '../../base/service.ts';
 import { Check } from '../../design/controls.tsx';
@@ -26,7 +26,7 @@ export function ShareFile({ file, onClose }: Props): ReactNode {
     isForPrograms ? wholeUrl(await service.shares.create(file.id, terms)) : transfers.shareWithKey(file.id, terms);
   return (
     <ShareForm
-      title={isolating`Link to ${file.name}`}
+      title={isolateNames`Link to ${file.name}`}
       roomId={file.room_id}
       noun="the file"
       make={make}
@@ -96,7 +96,7 @@ function ShareForm({ title, roomId, noun, make, onClose }: FormProps): ReactNode
         about={
           <>
             {terms.recipient !== '' && <>For {terms.recipient}. </>}
-            It works until the end of {date(`${terms.day}T12:00:00`)}, for {countOf(terms)}.
+            It works until the end of {formatDate(`${terms.day}T12:00:00`)}, for {countOf(terms)}.
           </>
         }
         warning={

@@ -1,5 +1,5 @@
-import { go } from '../../base/router.tsx';
+import { goTo } from '../../base/router.tsx';
 
 /** Goes to a folder of a room. */
 export const showFolder = (roomId: string, folder: string): void =>
-  go(`/rooms/${roomId}${folder === '' ? '' : `?folder=${encodeURIComponent(folder)}`}`);
+  goTo(`/rooms/${roomId}${folder === '' ? '' : `?folder=${encodeURIComponent(folder)}`}`);

@@ -1,7 +1,7 @@
 import type { Room } from '@strongroom/client';
 import { useQueries } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
-import { isolating } from '../../base/isolating.ts';
+import { isolateNames } from '../../base/isolating.ts';
 import { may } from '../../base/may.ts';
 import { useMe } from '../../base/queries.ts';
 import { service } from '../../base/service.ts';
@@ -30,7 +30,7 @@ export function SightNumbers({ room, questions }: Props): ReactNode {
   const error = answers.find((answer) => answer.error !== null)?.error ?? null;
   const sentence = (index: number): string => {
     const numbers = answers[index]?.data;
-    const of = asked.length === 1 ? undefined : isolating`${asked[index]?.of ?? ''}`;
+    const of = asked.length === 1 ? undefined : isolateNames`${asked[index]?.of ?? ''}`;
     return numbers === undefined ? 'Counting who would see it…' : sightNumbers(numbers, of);
   };
   return (

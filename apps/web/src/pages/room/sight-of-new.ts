@@ -1,7 +1,7 @@
 import type { Member, Person } from '@strongroom/client';
 
 /** A person who is about to be added to a room, by their address. */
-export type Newcomer = Readonly<{
+export type NewMember = Readonly<{
   email: string;
   name: string;
   user: Person | undefined;
@@ -24,7 +24,7 @@ type Known = Readonly<{
 export function newcomersOf(
   emails: readonly string[],
   { people, members, ofNew, isBelow }: Known,
-): readonly Newcomer[] {
+): readonly NewMember[] {
   const byEmail = new Map(people.map((person) => [person.email, person]));
   const inRoom = new Set(members.filter(({ expired }) => expired !== true).map(({ user_id: id }) => id));
   return emails.map((email) => {

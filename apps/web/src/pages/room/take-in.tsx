@@ -3,7 +3,7 @@ import { useMutation } from '@tanstack/react-query';
 import { type ReactNode, useRef, useState } from 'react';
 import { PageError } from '../../base/explain.ts';
 import { plural } from '../../base/format.ts';
-import { isolating } from '../../base/isolating.ts';
+import { isolateNames } from '../../base/isolating.ts';
 import { queries } from '../../base/queries.ts';
 import { service } from '../../base/service.ts';
 import { Field, Select } from '../../design/controls.tsx';
@@ -18,23 +18,24 @@ import { readFilesAgain } from './room-files.ts';
 import { showFolder } from './show-folder.ts';
 
 /** An item of the inbox, with the request that it came by. */
-export type Item = InboxItem & Readonly<{ request: string; folder: string }>;
+export type TakenInItem = InboxItem & Readonly<{ request: string; folder: string }>;
 
-type Props = Readonly<{ room: Room; items: readonly Item[]; done: () => void; onClose: () => void }>;
+type Props = Readonly<{ room: Room; items: readonly TakenInItem[]; done: () => void; onClose: () => void }>;
 
 const UNOPENED: ReadonlySet<string> = new Set(['KEY_NOT_UNWRAPPED', 'CONTENT_NOT_AUTHENTIC', 'SIZE_DIFFERS']);
 
 /** A sender may have sent anything. */
 const doesNotOpen = (error: unknown): boolean => error instanceof StrongroomError && UNOPENED.has(error.code);
 
-export const unopened = (error: unknown, name: string): unknown => (doesNotOpen(error) ? unopenedError([name]) : error);
+export const unopenedFileError = (error: unknown, name: string): unknown =>
+  doesNotOpen(error) ? unopenedError([name]) : error;
 
 function unopenedError(names: readonly string[]): PageError {
   const [name = '', ...others] = names;
   return new PageError(
     others.length === 0
-      ? isolating`“${name}” does not open: its sender did not encrypt it for this room, or it was changed. Refuse it.`
-      : isolating`“${name}” and ${others.length} more do not open: their sender did not encrypt them for this room, or they were changed. Refuse them.`,
+      ? isolateNames`“${name}” does not open: its sender did not encrypt it for this room, or it was changed. Refuse it.`
+      : isolateNames`“${name}” and ${others.length} more do not open: their sender did not encrypt them for this room, or they were changed. Refuse them.`,
   );
 }
 
@@ -68,7 +69,7 @@ export function TakeIn({ room, items, done, onClose }: Props): ReactNode {
     },
     onSuccess: () => {
       toast(
-        isOne ? isolating`“${name}” is a file of the room now.` : `${plural(items.length, 'file')} taken in.`,
+        isOne ? isolateNames`“${name}” is a file of the room now.` : `${plural(items.length, 'file')} taken in.`,
         'good',
         [{ name: 'Show', run: () => showFolder(room.id, folder) }],
       );
@@ -82,7 +83,7 @@ export function TakeIn({ room, items, done, onClose }: Props): ReactNode {
     : items.map((item) => nameWarning(item.name)).find((one) => one !== undefined);
   return (
     <FormDialog
-      title={isOne ? isolating`Take “${first?.name ?? ''}” in` : `Take ${plural(items.length, 'file')} in`}
+      title={isOne ? isolateNames`Take “${first?.name ?? ''}” in` : `Take ${plural(items.length, 'file')} in`}
       action="Take in"
       work={{ ...take, mutate: () => take.mutate() }}
       isDisabled={isOne && (name.trim() === '' || name.includes('/'))}
@@ -130,7 +131,9 @@ export function RefuseItems({ room, items, done, onClose }: Props): ReactNode {
   const [first] = items;
   return (
     <FormDialog
-      title={items.length === 1 ? isolating`Refuse “${first?.name ?? ''}”?` : `Refuse ${plural(items.length, 'file')}?`}
+      title={
+        items.length === 1 ? isolateNames`Refuse “${first?.name ?? ''}”?` : `Refuse ${plural(items.length, 'file')}?`
+      }
       action="Refuse"
       kind="danger"
       work={{ ...refuse, mutate: () => refuse.mutate() }}

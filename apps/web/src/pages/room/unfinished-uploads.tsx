@@ -9,15 +9,15 @@ import { Button } from '../../design/controls.tsx';
 import { Failure, Notice } from '../../design/text.tsx';
 import { askToRead, type KeptHandle, mayRead } from '../../transfer/handles.ts';
 import { unfinishedFiles, uploadQueue } from '../../transfer/page.ts';
-import type { Unfinished } from '../../transfer/unfinished.ts';
+import type { UnfinishedUpload } from '../../transfer/unfinished.ts';
 import { placeOf, placesIn } from './places.ts';
 
 const MOST_NAMED = 5;
 
-type Readable = Unfinished & Readonly<{ kept: KeptHandle }>;
+type Readable = UnfinishedUpload & Readonly<{ kept: KeptHandle }>;
 
 /** An earlier version of this page did not remember the time. */
-const isAsBefore = ({ modified_at: modifiedAt }: Unfinished, { lastModified }: File): boolean =>
+const isAsBefore = ({ modified_at: modifiedAt }: UnfinishedUpload, { lastModified }: File): boolean =>
   modifiedAt === undefined || modifiedAt === momentOf(lastModified);
 
 /** Uploads files again that did not arrive. A file that was changed since then is left for the person to add. */

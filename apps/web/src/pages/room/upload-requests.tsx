@@ -4,7 +4,7 @@ import { type ReactNode, useState } from 'react';
 import { may } from '../../base/may.ts';
 import { queries } from '../../base/queries.ts';
 import { service } from '../../base/service.ts';
-import { size } from '../../base/size.ts';
+import { formatSize } from '../../base/size.ts';
 import { FormDialog } from '../../design/form-dialog.tsx';
 import { Menu } from '../../design/layers.tsx';
 import { type Column, Table } from '../../design/table.tsx';
@@ -16,9 +16,9 @@ const TONES = { draft: undefined, active: 'good', revoked: 'danger', expired: 'w
 const WORDS = { draft: 'not opened', active: 'open', revoked: 'ended', expired: 'expired', full: 'full' } as const;
 
 /** An upload request, and the names that the page knows. */
-export type Request = UploadRequest & Readonly<{ place: string; maker: string }>;
+export type ListedRequest = UploadRequest & Readonly<{ place: string; maker: string }>;
 
-const COLUMNS: readonly Column<Request>[] = [
+const COLUMNS: readonly Column<ListedRequest>[] = [
   {
     id: 'for',
     head: 'For',
@@ -45,15 +45,18 @@ const COLUMNS: readonly Column<Request>[] = [
     head: 'Size',
     isNumber: true,
     isExtra: true,
-    cell: ({ bytes_received: count, max_bytes: most }) => `${size(count)} of ${size(most)}`,
+    cell: ({ bytes_received: count, max_bytes: most }) => `${formatSize(count)} of ${formatSize(most)}`,
   },
   { id: 'by', head: 'Made by', isExtra: true, cell: ({ maker }) => maker },
   { id: 'ends', head: 'Ends', cell: ({ expires_at: at }) => <When at={at} /> },
 ];
 
 /** The requests of a room, with what came by each. */
-export function UploadRequests({ room, requests }: Readonly<{ room: Room; requests: readonly Request[] }>): ReactNode {
-  const [ended, setEnded] = useState<Request>();
+export function UploadRequests({
+  room,
+  requests,
+}: Readonly<{ room: Room; requests: readonly ListedRequest[] }>): ReactNode {
+  const [ended, setEnded] = useState<ListedRequest>();
   return (
     <>
       <Table
@@ -77,7 +80,7 @@ export function UploadRequests({ room, requests }: Readonly<{ room: Room; reques
   );
 }
 
-type EndProps = Readonly<{ room: Room; request: Request; onClose: () => void }>;
+type EndProps = Readonly<{ room: Room; request: ListedRequest; onClose: () => void }>;
 
 function EndRequest({ room, request, onClose }: EndProps): ReactNode {
   const end = useMutation({

@@ -1,6 +1,6 @@
 import type { File as RoomFile } from '@strongroom/client';
 import { useEffect, useState } from 'react';
-import type { Grown } from '../../base/growing-list.ts';
+import type { GrownList } from '../../base/growing-list.ts';
 import { queries } from '../../base/queries.ts';
 import { uploadQueue } from '../../transfer/page.ts';
 import { changesOf, withoutGone } from './changes.ts';
@@ -20,7 +20,7 @@ export function useChanges(roomId: string, listing: Listing): readonly [added: n
   useEffect(() => {
     const stop = new AbortController();
     const look = async (): Promise<void> => {
-      const state = queries.getQueryState<Grown<RoomFile>>(source.key);
+      const state = queries.getQueryState<GrownList<RoomFile>>(source.key);
       const known = state?.data;
       // One's own uploads are read as they arrive.
       if (document.hidden || known === undefined || state?.fetchStatus !== 'idle' || uploadQueue.onTheirWay > 0) return;

@@ -1,9 +1,9 @@
 import type { FileVersion, Room, File as RoomFile } from '@strongroom/client';
 import { useMutation, useQuery } from '@tanstack/react-query';
 import { type ReactNode, useRef, useState } from 'react';
-import { may, offered } from '../../base/may.ts';
+import { may, offersThatHold } from '../../base/may.ts';
 import { service } from '../../base/service.ts';
-import { size } from '../../base/size.ts';
+import { formatSize } from '../../base/size.ts';
 import { Classification } from '../../design/classification.tsx';
 import { Button } from '../../design/controls.tsx';
 import { FormDialog } from '../../design/form-dialog.tsx';
@@ -36,7 +36,7 @@ export function Versions({ file, room, onClose }: Props): ReactNode {
     onSettled: () => readFilesAgain(room.id),
   });
   const actions = (version: FileVersion): readonly Action[] =>
-    offered<Action>([
+    offersThatHold<Action>([
       [
         may(version, 'version.download') || may(version, 'file.download'),
         { id: 'download', name: 'Download', icon: 'download', run: () => void saveVersion(file, version) },
@@ -71,7 +71,7 @@ export function Versions({ file, room, onClose }: Props): ReactNode {
                     <bdi>{version.name}</bdi> ·{' '}
                   </>
                 )}
-                {size(version.size)} · <When at={version.uploaded_at} /> · {uploader(version.uploaded_by)}
+                {formatSize(version.size)} · <When at={version.uploaded_at} /> · {uploader(version.uploaded_by)}
               </small>
               {version.note !== null && (
                 <p className="note">

@@ -1,9 +1,9 @@
 import type { ExplainBody, Member, Room } from '@strongroom/client';
 import { useQuery } from '@tanstack/react-query';
 import { type ReactNode, useState } from 'react';
-import { number, plural } from '../../base/format.ts';
+import { formatNumber, plural } from '../../base/format.ts';
 import { useGrowing } from '../../base/growing-list.ts';
-import { isolating } from '../../base/isolating.ts';
+import { isolateNames } from '../../base/isolating.ts';
 import { may } from '../../base/may.ts';
 import { service } from '../../base/service.ts';
 import { Classification } from '../../design/classification.tsx';
@@ -43,7 +43,7 @@ export function ViewAs({ room, member, onClose }: Props): ReactNode {
   });
   return (
     <Dialog
-      title={isolating`What ${member.name || nameOf(member.user_id)} can do here`}
+      title={isolateNames`What ${member.name || nameOf(member.user_id)} can do here`}
       isOpen
       onClose={onClose}
       isWide
@@ -123,7 +123,9 @@ export function RoomAsMember({ room, member, name }: Shown): ReactNode {
         actions={<Button onPress={() => setAsking(true)}>Why?</Button>}
       >
         The room as <bdi>{name}</bdi> sees it
-        {seen === undefined ? '.' : `: ${number(seen.theirs)} of the ${plural(seen.mine, 'file')} that you see here.`}
+        {seen === undefined
+          ? '.'
+          : `: ${formatNumber(seen.theirs)} of the ${plural(seen.mine, 'file')} that you see here.`}
       </RoomAs>
       {isAsking && <ViewAs room={room} member={member} onClose={() => setAsking(false)} />}
     </>
@@ -141,7 +143,7 @@ function FilesSeen({ room, member }: Readonly<{ room: Room; member: Member }>): 
       <p>
         {theirs >= mine
           ? `They see all of the ${plural(mine, 'file')} that you see here.`
-          : `They see ${number(theirs)} of the ${plural(mine, 'file')} that you see here. ${others(found)}`}
+          : `They see ${formatNumber(theirs)} of the ${plural(mine, 'file')} that you see here. ${others(found)}`}
       </p>
       <ul className="lines" aria-label="Files they do not see">
         {hidden.slice(0, LISTED).map((file) => (
@@ -153,7 +155,7 @@ function FilesSeen({ room, member }: Readonly<{ room: Room; member: Member }>): 
           </li>
         ))}
       </ul>
-      {hidden.length > LISTED && <p className="soft">and {number(hidden.length - LISTED)} more</p>}
+      {hidden.length > LISTED && <p className="soft">and {formatNumber(hidden.length - LISTED)} more</p>}
     </section>
   );
 }

@@ -1,7 +1,7 @@
 import type { Room, File as RoomFile } from '@strongroom/client';
 import { useQuery } from '@tanstack/react-query';
 import { type ReactNode, useState } from 'react';
-import { isolating } from '../../base/isolating.ts';
+import { isolateNames } from '../../base/isolating.ts';
 import { may } from '../../base/may.ts';
 import { useLabels } from '../../base/queries.ts';
 import { service } from '../../base/service.ts';
@@ -20,7 +20,7 @@ export function WhoSees({ file, room, onClose }: Props): ReactNode {
   const needed = useEffective(room)(file.classification);
   const [asked, setAsked] = useState<string>();
   return (
-    <Dialog title={isolating`Who can open ${file.name}?`} isOpen onClose={onClose} isWide>
+    <Dialog title={isolateNames`Who can open ${file.name}?`} isOpen onClose={onClose} isWide>
       {sight === undefined && <Loading what="the members" />}
       {sight && (
         <table className="list list-rows" aria-label="Members and this file">

@@ -1,10 +1,10 @@
 import type { File as RoomFile } from '@strongroom/client';
 import { type ReactNode, useEffect, useMemo, useRef, useState } from 'react';
-import { explain } from '../../base/explain.ts';
-import { number, plural } from '../../base/format.ts';
-import { isolating } from '../../base/isolating.ts';
+import { explainError } from '../../base/explain.ts';
+import { formatNumber, plural } from '../../base/format.ts';
+import { isolateNames } from '../../base/isolating.ts';
 import { useObserved } from '../../base/observed.ts';
-import { size } from '../../base/size.ts';
+import { formatSize } from '../../base/size.ts';
 import { Button } from '../../design/controls.tsx';
 import { Dialog } from '../../design/layers.tsx';
 import { Failure, Progress } from '../../design/text.tsx';
@@ -58,7 +58,7 @@ export function ZipDownload({ files, name, onClose, onDone }: Props): ReactNode 
       await saveZip(entries, `${name}.zip`, signal);
       if (left.length > 0) setLeftOut(left);
       else {
-        toast(isolating`${name}.zip is given to your browser.`);
+        toast(isolateNames`${name}.zip is given to your browser.`);
         onDone();
         onClose();
       }
@@ -73,7 +73,7 @@ export function ZipDownload({ files, name, onClose, onDone }: Props): ReactNode 
     <Dialog title={`Download ${plural(files.length, 'file')}`} isOpen isAlert onClose={onClose}>
       <Failure error={error} />
       <p>
-        {size(bytes)}, decrypted in this browser and saved as one zip. Nothing readable leaves this computer again
+        {formatSize(bytes)}, decrypted in this browser and saved as one zip. Nothing readable leaves this computer again
         unless you send it. Contents.csv in it lists sizes and hashes.
       </p>
       {leftOut.length > 0 && (
@@ -82,7 +82,7 @@ export function ZipDownload({ files, name, onClose, onDone }: Props): ReactNode 
           <ul>
             {leftOut.slice(0, MOST_NAMED).map(({ file, error: why }) => (
               <li key={file.id}>
-                {file.name}: {explain(why).text}
+                {file.name}: {explainError(why).text}
               </li>
             ))}
             {leftOut.length > MOST_NAMED && <li>and {plural(leftOut.length - MOST_NAMED, 'more file')}</li>}
@@ -95,7 +95,7 @@ export function ZipDownload({ files, name, onClose, onDone }: Props): ReactNode 
           <KeyWaitNotice />
           <p className="soft" role="status">
             {isLineLost && 'Waiting for the connection: '}
-            {number(done)} of {plural(files.length, 'file')}
+            {formatNumber(done)} of {plural(files.length, 'file')}
           </p>
         </>
       )}

@@ -1,8 +1,8 @@
 import type { NewToken, Token } from '@strongroom/client';
 import { useMutation, useQuery } from '@tanstack/react-query';
 import { type ReactNode, useState } from 'react';
-import { ago, date } from '../../base/format.ts';
-import { isolating } from '../../base/isolating.ts';
+import { formatDate, timeAgo } from '../../base/format.ts';
+import { isolateNames } from '../../base/isolating.ts';
 import { queries } from '../../base/queries.ts';
 import { service } from '../../base/service.ts';
 import { Button, Field, Secret } from '../../design/controls.tsx';
@@ -63,7 +63,10 @@ export function DirectoryTokens({ canMake }: Readonly<{ canMake: boolean }>): Re
 }
 
 const factsOf = ({ last_used_at: used, expires_at: end }: Token): string =>
-  [used === null ? 'never used' : `used ${ago(used)}`, end === null ? 'does not end' : `ends ${date(end)}`].join(' · ');
+  [
+    used === null ? 'never used' : `used ${timeAgo(used)}`,
+    end === null ? 'does not end' : `ends ${formatDate(end)}`,
+  ].join(' · ');
 
 function NewDirectoryToken({ onClose }: Readonly<{ onClose: () => void }>): ReactNode {
   const [name, setName] = useState('');
@@ -73,7 +76,7 @@ function NewDirectoryToken({ onClose }: Readonly<{ onClose: () => void }>): Reac
   });
   if (make.data?.token)
     return (
-      <Dialog title={isolating`Token ${make.data.name}`} isOpen isAlert isWide onClose={onClose}>
+      <Dialog title={isolateNames`Token ${make.data.name}`} isOpen isAlert isWide onClose={onClose}>
         <Notice tone="warn">The token is shown this once. The directory sends it as bearer token.</Notice>
         <Secret label="the token">{make.data.token}</Secret>
         <div className="dialog-actions">
@@ -95,14 +98,14 @@ function EndDialog({ token, onClose }: Readonly<{ token: Token; onClose: () => v
   const revoke = useMutation({
     mutationFn: () => service.tokens.revoke(token.id),
     onSuccess: () => {
-      toast(isolating`${token.name} works no longer.`);
+      toast(isolateNames`${token.name} works no longer.`);
       onClose();
     },
     onSettled: changed,
   });
   return (
     <FormDialog
-      title={isolating`End ${token.name}?`}
+      title={isolateNames`End ${token.name}?`}
       action="End"
       kind="danger"
       work={revoke}

@@ -1,5 +1,5 @@
 import type { Webhook, WebhookDelivery } from '@strongroom/client';
-import { ago, plural } from '../../base/format.ts';
+import { plural, timeAgo } from '../../base/format.ts';
 
 type Result = Pick<WebhookDelivery, 'status' | 'fault'>;
 
@@ -25,5 +25,5 @@ export function outcomeOf(result: Result): string {
 export const factsOf = ({ types, last_delivery: last }: Pick<Webhook, 'types' | 'last_delivery'>): string =>
   [
     types === null ? 'every event' : plural(types.length, 'type of event', 'types of events'),
-    last === null ? 'nothing sent yet' : `${outcomeOf(last)}, ${ago(last.at)}`,
+    last === null ? 'nothing sent yet' : `${outcomeOf(last)}, ${timeAgo(last.at)}`,
   ].join(' · ');

@@ -1,5 +1,5 @@
 import { type ReactNode, useEffect, useRef, useState } from 'react';
-import { number } from '../../base/format.ts';
+import { formatNumber } from '../../base/format.ts';
 import { Button, Field } from '../../design/controls.tsx';
 import { useCommands } from './use-commands.ts';
 
@@ -59,6 +59,6 @@ export function FindBar({ found, onFind, onClose }: Props): ReactNode {
 }
 
 function wordsOf({ current, total, isSearching }: Found): string {
-  if (total > 0) return `${number(current)} of ${number(total)}`;
+  if (total > 0) return `${formatNumber(current)} of ${formatNumber(total)}`;
   return isSearching ? 'Searching…' : 'Not found';
 }

@@ -1,5 +1,5 @@
 import { type CSSProperties, type ReactNode, type RefObject, useMemo } from 'react';
-import { number, plural } from '../../base/format.ts';
+import { formatNumber, plural } from '../../base/format.ts';
 import { Highlit } from './highlit.tsx';
 import { type Scroller, VirtualRows } from './virtual-rows.tsx';
 
@@ -88,7 +88,7 @@ export function Grid({ label, count, cells, head, from, sought, scroller }: Prop
             style={{ ...style, ...columns }}
           >
             <span role="rowheader" className="soft number">
-              {number(row + from)}
+              {formatNumber(row + from)}
             </span>
             {line(cells(row), 'cell')}
           </div>
@@ -96,7 +96,7 @@ export function Grid({ label, count, cells, head, from, sought, scroller }: Prop
       </VirtualRows>
       <p className="viewer-foot soft" role="status">
         {plural(count, 'row')}
-        {left > 0 && `, the first ${MOST_COLUMNS} of ${number(left + MOST_COLUMNS)} columns`}
+        {left > 0 && `, the first ${MOST_COLUMNS} of ${formatNumber(left + MOST_COLUMNS)} columns`}
       </p>
     </>
   );

@@ -1,5 +1,5 @@
 import { describe, expect, test } from '@jest/globals';
-import { drawnSize, fitting } from './image-size.ts';
+import { drawnSize, fitImage } from './image-size.ts';
 
 describe('the size in which an image is drawn', () => {
   test('is its natural size if it has few pixels', () => {
@@ -28,7 +28,7 @@ describe('the size in which an image is drawn', () => {
 });
 
 test('an image is made to fit into the window, and never enlarged', () => {
-  expect(fitting({ width: 1000, height: 500 }, { width: 500, height: 500 })).toBe(0.5);
-  expect(fitting({ width: 500, height: 1000 }, { width: 500, height: 500 })).toBe(0.5);
-  expect(fitting({ width: 10, height: 10 }, { width: 500, height: 500 })).toBe(1);
+  expect(fitImage({ width: 1000, height: 500 }, { width: 500, height: 500 })).toBe(0.5);
+  expect(fitImage({ width: 500, height: 1000 }, { width: 500, height: 500 })).toBe(0.5);
+  expect(fitImage({ width: 10, height: 10 }, { width: 500, height: 500 })).toBe(1);
 });

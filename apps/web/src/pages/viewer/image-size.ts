@@ -12,5 +12,5 @@ export function drawnSize({ width, height }: Size, most: number): Size | undefin
 }
 
 /** The zoom in which all of an image is seen; never larger than it is. */
-export const fitting = (image: Size, window: Size): number =>
+export const fitImage = (image: Size, window: Size): number =>
   Math.min(1, window.width / image.width, window.height / image.height);

@@ -1,10 +1,10 @@
 import { type PointerEvent, type ReactNode, useCallback, useEffect, useRef, useState } from 'react';
-import { number } from '../../base/format.ts';
+import { formatNumber } from '../../base/format.ts';
 import { Button } from '../../design/controls.tsx';
 import { Loading, Notice } from '../../design/text.tsx';
 import { onGestures } from './gestures.ts';
 import { sizeOfImage } from './image-pixels.ts';
-import { drawnSize, fitting } from './image-size.ts';
+import { drawnSize, fitImage } from './image-size.ts';
 import { printSheets, sheetOfCanvas } from './print-sheets.ts';
 import { useCommands } from './use-commands.ts';
 import type { Command } from './viewer-keys.ts';
@@ -50,7 +50,8 @@ export function ImageView({ bytes, name }: Props): ReactNode {
         canvas.current.height = image.height;
         canvas.current.getContext('2d')?.drawImage(image, 0, 0);
         image.close();
-        if (isSmaller) setNote(`Shown smaller than it is: ${number(own.width)} × ${number(own.height)} pixels.`);
+        if (isSmaller)
+          setNote(`Shown smaller than it is: ${formatNumber(own.width)} × ${formatNumber(own.height)} pixels.`);
         setDrawn(true);
       },
       () => setRefusal(UNREADABLE),
@@ -62,7 +63,7 @@ export function ImageView({ bytes, name }: Props): ReactNode {
   const fit = (): number => {
     if (canvas.current === null || place.current === null) return 1;
     const { clientWidth, clientHeight } = place.current;
-    return fitting(canvas.current, { width: clientWidth - MARGIN, height: clientHeight - MARGIN });
+    return fitImage(canvas.current, { width: clientWidth - MARGIN, height: clientHeight - MARGIN });
   };
   /** Sets the zoom so that a point of the window, or else its middle, shows the same part as before. */
   const zoomTo = useCallback((wanted: number, origin?: Point): void => {

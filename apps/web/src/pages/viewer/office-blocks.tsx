@@ -1,8 +1,8 @@
 import { type ReactNode, useEffect, useRef, useState } from 'react';
-import { number } from '../../base/format.ts';
+import { formatNumber } from '../../base/format.ts';
 import { Button } from '../../design/controls.tsx';
 import { Notice } from '../../design/text.tsx';
-import type { Block, PreviewResult, Run } from '../../office/model.ts';
+import type { OfficeBlock, PreviewResult, TextRun } from '../../office/model.ts';
 import { sizeOfImage } from './image-pixels.ts';
 import { drawnSize } from './image-size.ts';
 import { LeftOut } from './left-out.tsx';
@@ -57,7 +57,7 @@ export function Blocks({ made }: Readonly<{ made: Text }>): ReactNode {
           <List blocks={made.blocks.slice(0, shown)} />
           {!isWhole && (
             <Button onPress={() => setShown(shown + STEP)}>
-              Show more: {number(made.blocks.length - shown)} paragraphs are left
+              Show more: {formatNumber(made.blocks.length - shown)} paragraphs are left
             </Button>
           )}
         </article>
@@ -66,13 +66,13 @@ export function Blocks({ made }: Readonly<{ made: Text }>): ReactNode {
   );
 }
 
-const List = ({ blocks }: Readonly<{ blocks: readonly Block[] }>): ReactNode =>
+const List = ({ blocks }: Readonly<{ blocks: readonly OfficeBlock[] }>): ReactNode =>
   blocks.map((block, index) => (
     // oxlint-disable-next-line react/no-array-index-key -- the blocks of one document have no other key
     <Piece key={index} block={block} />
   ));
 
-function Piece({ block }: Readonly<{ block: Block }>): ReactNode {
+function Piece({ block }: Readonly<{ block: OfficeBlock }>): ReactNode {
   if (block.kind === 'part') return <h3 className="paper-part">{block.title}</h3>;
   if (block.kind === 'heading')
     return (
@@ -102,7 +102,9 @@ function Piece({ block }: Readonly<{ block: Block }>): ReactNode {
             ))}
           </tbody>
         </table>
-        {block.rows.length > MOST_ROWS && <Notice>The first {number(MOST_ROWS)} rows of this table are shown.</Notice>}
+        {block.rows.length > MOST_ROWS && (
+          <Notice>The first {formatNumber(MOST_ROWS)} rows of this table are shown.</Notice>
+        )}
       </div>
     );
   return (
@@ -115,7 +117,7 @@ function Piece({ block }: Readonly<{ block: Block }>): ReactNode {
   );
 }
 
-const Runs = ({ runs }: Readonly<{ runs: readonly Run[] }>): ReactNode =>
+const Runs = ({ runs }: Readonly<{ runs: readonly TextRun[] }>): ReactNode =>
   runs.map(({ text, isBold, isItalic, isStruck }, index) => (
     <span
       // oxlint-disable-next-line react/no-array-index-key -- the runs of one paragraph have no other key

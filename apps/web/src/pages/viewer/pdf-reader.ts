@@ -12,7 +12,7 @@ import {
 import workerUrl from 'pdfjs-dist/build/pdf.worker.min.mjs?url';
 // After the library, which it takes from the global object.
 import { EventBus, PDFFindController, PDFLinkService, PDFViewer } from 'pdfjs-dist/web/pdf_viewer.mjs';
-import { Observed } from '../../base/observed.ts';
+import { ObservedValue } from '../../base/observed.ts';
 import { trustedWorker } from '../../transfer/trusted-worker.ts';
 import { type OutlineEntry, placesOf } from './pdf-outline.ts';
 import { sheetsOf } from './pdf-sheets.ts';
@@ -67,7 +67,7 @@ const OPENING: PdfState = {
 
 /** A PDF that is read in a worker of its own. No script, form or address of the document works. */
 export class PdfReader {
-  readonly shown = new Observed<PdfState>(OPENING);
+  readonly shown = new ObservedValue<PdfState>(OPENING);
   readonly #events = new EventBus();
   readonly #viewer: PDFViewer;
   readonly #links: PDFLinkService;

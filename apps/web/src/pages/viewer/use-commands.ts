@@ -6,7 +6,7 @@ type Run = (command: Command) => boolean;
 const shown = new Set<Run>();
 
 /** Gives a command that no key was pressed for, such as a swipe, to all that is shown. */
-export function command(given: Command): void {
+export function giveCommand(given: Command): void {
   for (const run of shown) run(given);
 }
 

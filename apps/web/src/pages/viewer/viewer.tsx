@@ -1,9 +1,9 @@
 import { type File as RoomFile, StrongroomError } from '@strongroom/client';
 import { type ReactNode, Suspense, useEffect, useRef, useState } from 'react';
 import { Dialog as AriaDialog, Heading, Modal, ModalOverlay } from 'react-aria-components';
-import { number } from '../../base/format.ts';
+import { formatNumber } from '../../base/format.ts';
 import { queries } from '../../base/queries.ts';
-import { size } from '../../base/size.ts';
+import { formatSize } from '../../base/size.ts';
 import { Classification } from '../../design/classification.tsx';
 import { Button } from '../../design/controls.tsx';
 import { ErrorBoundary } from '../../design/error-boundary.tsx';
@@ -18,14 +18,14 @@ import { KeyWaitNotice } from '../key-wait-notice.tsx';
 import { FullScreen, toggleFullScreen } from './full-screen.tsx';
 import { isOffice, kindOf } from './preview-kind.ts';
 import { onSwipes } from './swipes.ts';
-import { command as give, useCommands } from './use-commands.ts';
+import { giveCommand as give, useCommands } from './use-commands.ts';
 import './viewer.css';
-import { later } from '../../base/later.ts';
+import { loadLater } from '../../base/later.ts';
 
-const PdfView = later(() => import('./pdf-view.tsx').then(({ PdfView: view }) => view));
-const ImageView = later(() => import('./image-view.tsx').then(({ ImageView: view }) => view));
-const OfficeView = later(() => import('./office-view.tsx').then(({ OfficeView: view }) => view));
-const TextView = later(() => import('./text-view.tsx').then(({ TextView: view }) => view));
+const PdfView = loadLater(() => import('./pdf-view.tsx').then(({ PdfView: view }) => view));
+const ImageView = loadLater(() => import('./image-view.tsx').then(({ ImageView: view }) => view));
+const OfficeView = loadLater(() => import('./office-view.tsx').then(({ OfficeView: view }) => view));
+const TextView = loadLater(() => import('./text-view.tsx').then(({ TextView: view }) => view));
 
 /** A file of a room, or one that waits in its inbox and has no label. */
 type Viewed = Pick<RoomFile, 'id' | 'room_id' | 'name' | 'size'> & Readonly<{ classification?: string | undefined }>;
@@ -117,7 +117,7 @@ export function Viewer({
               </Heading>
               <span className="viewer-facts soft">
                 {file.classification !== undefined && <Classification label={file.classification} isShort />}
-                {size(file.size)}
+                {formatSize(file.size)}
               </span>
               <span className="viewer-steps">
                 <Button
@@ -128,7 +128,7 @@ export function Viewer({
                 />
                 {position && (
                   <span className="soft number" role="status">
-                    {number(position.place)} of {number(position.count)}
+                    {formatNumber(position.place)} of {formatNumber(position.count)}
                   </span>
                 )}
                 <Button icon="right" label="Next file" isIdle={next === undefined} onPress={() => step(next)} />

@@ -8,8 +8,8 @@ import { idOrRandom } from '../../kernel/ids.ts';
 import { inFolder } from '../../kernel/in-folder.ts';
 import { inRoom } from '../../kernel/in-room.ts';
 import type { OperationDeps } from '../../kernel/operation-on.ts';
-import { verbatim } from '../../kernel/replay.ts';
-import { type AtRoom, type CurrentCaller, unscoped } from '../../kernel/sight.ts';
+import { replayVerbatim } from '../../kernel/replay.ts';
+import { type AtRoom, type CurrentCaller, withoutScopes } from '../../kernel/sight.ts';
 import { organisationTarget } from '../../kernel/targets.ts';
 import type { UnitOfWork } from '../../kernel/unit-of-work.ts';
 import { aboutFile } from '../../steps/explain/about-file.ts';
@@ -19,7 +19,7 @@ import { inFileOfQuestion } from '../../steps/explain/in-file-of-question.ts';
 import { inLinkOfQuestion } from '../../steps/explain/in-link-of-question.ts';
 import { placeOfQuestion } from '../../steps/explain/place-of-question.ts';
 import { type AccessQuestion, subjectOfQuestion } from '../../steps/explain/question.ts';
-import type { Topic } from '../../steps/explain/topic.ts';
+import type { QuestionTopic } from '../../steps/explain/topic.ts';
 import { refTo } from '../../store/collection.ts';
 import { users } from '../../store/users.ts';
 
@@ -50,12 +50,12 @@ export const explain =
       member: () => aboutMember(deps, ctx, { ...place, memberId }),
       user: () => aboutUser(deps, ctx, { userId, targetId, action }),
       org_unit: () => aboutUnit(deps, place),
-    } as const satisfies Record<typeof subject, () => Topic>;
+    } as const satisfies Record<typeof subject, () => QuestionTopic>;
     const topic = topics[subject]();
     const common = commonRoomsOf(deps, ctx, userId);
 
     const explained = (uow: UnitOfWork, asker: CurrentCaller & Partial<AtRoom>, asked: Target): Decision => {
-      topic.permitSight?.(uow, unscoped({ room: undefined, membership: undefined, ...asker }));
+      topic.permitSight?.(uow, withoutScopes({ room: undefined, membership: undefined, ...asker }));
       const self = uow.get(users, userId);
       const { labelRules } = deps;
       const now = deps.clock.now();
@@ -78,7 +78,7 @@ export const explain =
         ...((await topic.loadMore?.(snapshot)) ?? []),
       ],
       moreRead: () => [place.read, ...common.read()],
-      replay: verbatim<Decision>(),
+      replay: replayVerbatim<Decision>(),
       facts: (snapshot: Pick<UnitOfWork, 'find'>) => ({ target: snapshot.find(users, userId), common: common.of() }),
       apply: explained,
     } as const;

@@ -8,7 +8,7 @@ import {
   eventsFor,
   mayReadEvents,
 } from '../../steps/audit/event-filter.ts';
-import { type Sight, walkEvents } from '../../steps/audit/walk-events.ts';
+import { type EventSight, walkEvents } from '../../steps/audit/walk-events.ts';
 
 /**
  * Streams all audit events up to the caller's clearance, newest first. Throws ROOM_NOT_FOUND, INSUFFICIENT_ROLE,
@@ -17,7 +17,7 @@ import { type Sight, walkEvents } from '../../steps/audit/walk-events.ts';
 export const exportEvents =
   (deps: EventDeps & Pick<Deps, 'documents'>) =>
   async (ctx: SignedIn, filter: EventFilter): Promise<AsyncIterable<EventSeen>> => {
-    const sightNow = async (): Promise<Sight<EventSeen>> => {
+    const sightNow = async (): Promise<EventSight<EventSeen>> => {
       const who = await mayReadEvents(deps, ctx, filter.roomId);
       return { filter: auditFilterOf(deps, who, filter), seen: eventsFor(who) };
     };

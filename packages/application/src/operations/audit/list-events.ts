@@ -1,6 +1,6 @@
 import type { SignedIn } from '../../kernel/context.ts';
 import type { Deps } from '../../kernel/deps.ts';
-import type { Listed, PageRequest } from '../../kernel/lists.ts';
+import type { ListedPage, PageRequest } from '../../kernel/lists.ts';
 import {
   auditFilterOf,
   type EventDeps,
@@ -19,7 +19,7 @@ export const listEvents =
   async (
     ctx: SignedIn,
     { page, ...filter }: EventFilter & Readonly<{ page: PageRequest }>,
-  ): Promise<Listed<EventSeen>> => {
+  ): Promise<ListedPage<EventSeen>> => {
     deps.lists.check('events', page);
     const who = await mayReadEvents(deps, ctx, filter.roomId);
     const wanted = auditFilterOf(deps, who, filter);

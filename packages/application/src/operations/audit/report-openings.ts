@@ -2,13 +2,13 @@ import { type AuditEvent, DomainError, type EventType, type Instant, type RoomId
 import type { SignedIn } from '../../kernel/context.ts';
 import type { Deps } from '../../kernel/deps.ts';
 import { auditFilterOf, type EventDeps, mayReadEvents } from '../../steps/audit/event-filter.ts';
-import { type PartOfLog, type Sight, walkPages } from '../../steps/audit/walk-events.ts';
+import { type EventSight, type PartOfLog, walkPages } from '../../steps/audit/walk-events.ts';
 
 /** Events by which the key of a file was released to a person or to the holder of a link. */
 const OPENED: readonly EventType[] = ['file.downloaded', 'share.redeemed'];
 
 /** Openings of a file by a user, or by holders of a link. */
-export type Openings = Readonly<{
+export type FileOpenings = Readonly<{
   actor: Readonly<{ type: 'user' | 'share'; id: string }>;
   fileId: string;
   count: number;
@@ -39,10 +39,10 @@ const EVENTS_PER_DOCUMENT = 10;
  */
 export const reportOpenings =
   (deps: EventDeps & Pick<Deps, 'documents' | 'countReading'>) =>
-  async (ctx: SignedIn, filter: OpeningsFilter): Promise<readonly Openings[]> => {
+  async (ctx: SignedIn, filter: OpeningsFilter): Promise<readonly FileOpenings[]> => {
     const found = new Map<string, Tally>();
     const count = async (type: EventType, part: PartOfLog): Promise<void> => {
-      const sightNow = async (): Promise<Sight<AuditEvent>> => {
+      const sightNow = async (): Promise<EventSight<AuditEvent>> => {
         const who = await mayReadEvents(deps, ctx, filter.roomId);
         return { filter: auditFilterOf(deps, who, { ...filter, type }), seen: (event) => event };
       };
@@ -65,10 +65,10 @@ function partsOf(size: number): readonly PartOfLog[] {
   return starts.map((from, part) => ({ from, before: starts[part + 1] ?? Number.MAX_SAFE_INTEGER }));
 }
 
-const keyOf = ({ actor, fileId }: Pick<Openings, 'actor' | 'fileId'>): string => `${actor.id} ${fileId}`;
+const keyOf = ({ actor, fileId }: Pick<FileOpenings, 'actor' | 'fileId'>): string => `${actor.id} ${fileId}`;
 
 /** A row that grows: a report reads a hundred thousand events, and copies none of its rows for each. */
-type Tally = { -readonly [field in keyof Openings]: Openings[field] };
+type Tally = { -readonly [field in keyof FileOpenings]: FileOpenings[field] };
 
 function add(found: Map<string, Tally>, { actor, target, data, occurredAt }: AuditEvent): void {
   // The target of a redemption is the link.

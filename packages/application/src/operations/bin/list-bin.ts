@@ -13,7 +13,7 @@ import {
 import type { SignedIn } from '../../kernel/context.ts';
 import type { Deps } from '../../kernel/deps.ts';
 import { inRoom } from '../../kernel/in-room.ts';
-import type { Listed, PageRequest } from '../../kernel/lists.ts';
+import type { ListedPage, PageRequest } from '../../kernel/lists.ts';
 import { factsOfFile } from '../../kernel/may.ts';
 import type { OperationDeps } from '../../kernel/operation-on.ts';
 import { binSelection, seesWholeBin } from '../../steps/files/bin-seen.ts';
@@ -38,7 +38,7 @@ type ListBinInput = PageRequest & Readonly<{ roomId: RoomId }>;
  */
 export const listBin =
   (deps: OperationDeps & Pick<Deps, 'documents' | 'lists'>) =>
-  async (ctx: SignedIn, { roomId, ...page }: ListBinInput): Promise<Listed<BinnedSeen>> => {
+  async (ctx: SignedIn, { roomId, ...page }: ListBinInput): Promise<ListedPage<BinnedSeen>> => {
     deps.lists.check('bin', page);
     const found = await inRoom(deps, ctx, roomId, { action: 'bin.list', apply: (_, seen) => seen });
     const whose = seesWholeBin(found) ? 'all' : found.subject.id;

@@ -18,7 +18,7 @@ import type { Deps } from '../../kernel/deps.ts';
 import { type Replay } from '../../kernel/idempotent.ts';
 import { requesterAt } from '../../kernel/network.ts';
 import type { OperationDeps } from '../../kernel/operation-on.ts';
-import { verbatim } from '../../kernel/replay.ts';
+import { replayVerbatim } from '../../kernel/replay.ts';
 import { whoAsks } from '../../kernel/sight.ts';
 import { sessionTarget } from '../../kernel/targets.ts';
 import type { UnitOfWork } from '../../kernel/unit-of-work.ts';
@@ -79,7 +79,7 @@ function answering(
   const withCode = codeTyped(deps);
   return (ctx: SignedIn, input: AnswerDeviceLoginInput): Promise<Readonly<{ id: SessionId }>> =>
     withCode(ctx, input, {
-      replay: verbatim<Readonly<{ id: SessionId }>>(),
+      replay: replayVerbatim<Readonly<{ id: SessionId }>>(),
       apply: (uow, login, user) => {
         const { userId, id: sessionId } = ctx.credential;
         const { unrecorded, ...asked } = login;

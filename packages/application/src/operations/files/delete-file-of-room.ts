@@ -4,7 +4,7 @@ import type { Deps } from '../../kernel/deps.ts';
 import { idOrRandom } from '../../kernel/ids.ts';
 import { permitInRoom } from '../../kernel/in-room.ts';
 import type { OperationDeps } from '../../kernel/operation-on.ts';
-import { verbatim } from '../../kernel/replay.ts';
+import { replayVerbatim } from '../../kernel/replay.ts';
 import { deleteFileAt, type FileGone } from '../../steps/files/file-deletion.ts';
 
 type DeleteFileOfRoomInput = Readonly<{ roomId: RoomId; fileId: string }>;
@@ -18,7 +18,7 @@ export const deleteFileOfRoom =
   (ctx: SignedIn, { roomId, fileId }: DeleteFileOfRoomInput): Promise<FileGone> => {
     const place = { roomId, fileId: idOrRandom(FileId, fileId, deps.ids) };
     return deleteFileAt(deps, ctx, place, {
-      replay: verbatim<FileGone>(),
+      replay: replayVerbatim<FileGone>(),
       // A repeated request finds no file, so the decision is whether the caller may delete files of this room.
       decideReplay: (uow) => permitInRoom(deps, ctx, roomId, { action: 'file.delete_many' }, uow),
     });

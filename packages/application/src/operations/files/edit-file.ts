@@ -16,7 +16,7 @@ import {
   redateFile,
   relabelFile,
   renameFile,
-  widens,
+  widensSight,
   zoneAt,
 } from '@strongroom/domain';
 import type { AvailableFileSeen } from '../../kernel/answers.ts';
@@ -110,7 +110,7 @@ async function edit(
       const target = fileTarget(fileId, found.file);
       if (renamed !== found.file) uow.record({ type: 'file.renamed', target });
       if (moved !== renamed) {
-        const widened = widens(found.room, found.file.folder, moved.folder);
+        const widened = widensSight(found.room, found.file.folder, moved.folder);
         uow.record({ type: 'file.moved', target, data: { widened } });
       }
       if (dated !== moved) uow.record({ type: 'file.redated', target });

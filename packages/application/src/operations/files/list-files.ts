@@ -16,7 +16,7 @@ import type { AvailableFileSeen } from '../../kernel/answers.ts';
 import type { SignedIn } from '../../kernel/context.ts';
 import type { Deps } from '../../kernel/deps.ts';
 import { type InRoom, inRoom } from '../../kernel/in-room.ts';
-import type { Listed, PageRequest } from '../../kernel/lists.ts';
+import type { ListedPage, PageRequest } from '../../kernel/lists.ts';
 import { fileMay } from '../../kernel/may.ts';
 import type { OperationDeps } from '../../kernel/operation-on.ts';
 import { filesSeen } from '../../steps/files/files-seen.ts';
@@ -56,7 +56,7 @@ export const listFiles =
   async (
     ctx: SignedIn,
     { roomId, folder, isRecursive = false, q, sort, viewAs, ...page }: ListFilesInput,
-  ): Promise<Listed<AvailableFileSeen>> => {
+  ): Promise<ListedPage<AvailableFileSeen>> => {
     deps.lists.check('files', page);
     if (isRecursive && folder !== undefined && levelsOf(folder) > MAX_RECURSIVE_LEVELS)
       throw new DomainError('VALIDATION_ERROR', { details: [TOO_DEEP] });
@@ -82,7 +82,7 @@ async function listedByDate(
   found: InRoom,
   { folder, isRecursive = false, viewAs }: Part & Readonly<{ viewAs: ViewAs | undefined }>,
   page: PageRequest,
-): Promise<Listed<AvailableFile>> {
+): Promise<ListedPage<AvailableFile>> {
   const { room, subject } = found;
   const reach = reachIn(found);
   // Below the top is every file of the room, whose number is known.

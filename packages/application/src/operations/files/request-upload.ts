@@ -4,7 +4,7 @@ import {
   type FileName,
   type FileSize,
   type FolderPath,
-  higher,
+  higherLabel,
   type Instant,
   inZone,
   type KeyThumbprint,
@@ -12,7 +12,7 @@ import {
   type LiveRoom,
   type MediaType,
   type PendingFile,
-  type Replacing,
+  type ReplacedFile,
   type RoomId,
   TOP_FOLDER,
   type UserId,
@@ -32,7 +32,7 @@ import type { OperationDeps } from '../../kernel/operation-on.ts';
 import { type DecidedGrant, draftGrant, type GrantDeps, signGrant } from '../../steps/files/key-grants.ts';
 import { type FolderOfId, type NamedFolder, withFolderOfId } from '../../steps/folders/folder-of-id.ts';
 import { uploadKey } from '../../steps/uploads/blob-keys.ts';
-import { type End, PendingUploads } from '../../steps/uploads/pending-uploads.ts';
+import { type EndUpload, PendingUploads } from '../../steps/uploads/pending-uploads.ts';
 import { sameUpload, type UploadGrant, uploadRequested } from '../../steps/uploads/same-upload.ts';
 import { uploadExpiry } from '../../steps/uploads/upload-life.ts';
 import { partSizeOf } from '../../steps/uploads/upload-parts.ts';
@@ -161,7 +161,7 @@ async function announceAtOnce(
   const { roomId, size } = input;
   const { userId } = ctx.credential;
   const address = await addressOf(deps, input, { fileId, uploader: userId });
-  let end: End | undefined;
+  let end: EndUpload | undefined;
   let isAnnounced = false;
   try {
     const { upload } = await announceUpload(deps, {
@@ -225,7 +225,7 @@ const announceUpload = (
         ...(input.note !== undefined && { note: input.note }),
         ...(replaces !== undefined && { replaces: replacingOf(replaces, input, named) }),
         label,
-        effectiveLabel: higher(deps.labelRules.scheme, label, room.label),
+        effectiveLabel: higherLabel(deps.labelRules.scheme, label, room.label),
         uploadedBy: user.id,
         requestedAt,
         wrappedDek,
@@ -243,7 +243,7 @@ const announceUpload = (
 };
 
 /** The changes of the file besides its content, which apply when the upload is confirmed. */
-const replacingOf = (id: FileId, { name, folder }: NewUploadInput, label: Label | undefined): Replacing => ({
+const replacingOf = (id: FileId, { name, folder }: NewUploadInput, label: Label | undefined): ReplacedFile => ({
   id,
   ...(name !== undefined && { name }),
   ...(folder !== undefined && { folder }),

@@ -24,7 +24,7 @@ import {
   type Structure,
   setStructure,
   TOP_FOLDER,
-  widens,
+  widensSight,
   withoutOrder,
   zoneAt,
 } from '@strongroom/domain';
@@ -158,7 +158,7 @@ function move(
       from_parent: subtree.parentId(uow),
       to_parent: made.at(-1)?.id ?? to.steps.at(-2)?.folder?.id ?? null,
       renamed: name !== nameOfFolder(folder.path),
-      widened: widens(room, parentPath(folder.path), parentPath(to.path)),
+      widened: widensSight(room, parentPath(folder.path), parentPath(to.path)),
     },
   });
   return { room: counted, folder: moved };

@@ -1,9 +1,9 @@
 import { folderMarksIn, nameOfReach, type RoomId, reachIn } from '@strongroom/domain';
-import { allowance } from '../../kernel/allowance.ts';
+import { takeAllowance } from '../../kernel/allowance.ts';
 import type { SignedIn } from '../../kernel/context.ts';
 import type { Deps } from '../../kernel/deps.ts';
 import { type InRoom, inRoom } from '../../kernel/in-room.ts';
-import type { Listed, PageRequest } from '../../kernel/lists.ts';
+import type { ListedPage, PageRequest } from '../../kernel/lists.ts';
 import { folderMay } from '../../kernel/may.ts';
 import type { OperationDeps } from '../../kernel/operation-on.ts';
 import { foldersBeforeUpgrade } from '../../steps/folders/folders-before-upgrade.ts';
@@ -39,11 +39,11 @@ type ListFoldersInput = PageRequest &
  * RATE_LIMIT_EXCEEDED.
  */
 export const listFolders = (deps: ListFoldersDeps) => {
-  const countPage = allowance(deps, { name: 'folders', perMinute: PAGES_PER_MINUTE });
+  const countPage = takeAllowance(deps, { name: 'folders', perMinute: PAGES_PER_MINUTE });
   return async (
     ctx: SignedIn,
     { roomId, prefix = '', viewAs, positions = false, ...page }: ListFoldersInput,
-  ): Promise<Listed<FolderSeen>> => {
+  ): Promise<ListedPage<FolderSeen>> => {
     deps.lists.check('folders', page);
     const { caller, at } = await inRoom(deps, ctx, roomId, {
       action: 'file.list',

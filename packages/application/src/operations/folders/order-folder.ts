@@ -9,9 +9,9 @@ import {
   isThere,
   MAX_ORDERED,
   neighbours,
-  ordered,
   parentPath,
   reachIn,
+  reorderFolders,
   shortened,
   zoneAt,
 } from '@strongroom/domain';
@@ -53,7 +53,9 @@ export const orderFolder =
         everySibling = [];
         if (listed === undefined) return [];
         const seen = listed.map((document) => stateOf(folders, document));
-        const all = isCrowded(ordered(folder, seen, position)) ? await everySiblingIn(deps, room.id, parent) : [];
+        const all = isCrowded(reorderFolders(folder, seen, position))
+          ? await everySiblingIn(deps, room.id, parent)
+          : [];
         everySibling = all.map(({ id }) => id);
         return [...listed, ...all].map((document) => ({ collection: folders.name, document }));
       },
@@ -69,7 +71,7 @@ export const orderFolder =
         const there = (ids: readonly string[]): readonly Folder[] =>
           ids.flatMap((id) => uow.find(folders, id) ?? []).filter((one) => parentPath(one.path) === parent);
         const beside = there(siblings).filter((one) => isFolderSeen(reach, one));
-        const changed = ordered(folder, beside, position);
+        const changed = reorderFolders(folder, beside, position);
         if (changed.length === 0) return at;
         // The place is the one between these: where they go, it goes.
         for (const { path } of neighbours(folder, beside, position)) uow.expect(folders, folderId(room.id, path));

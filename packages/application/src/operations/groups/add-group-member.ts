@@ -4,7 +4,7 @@ import type { Deps } from '../../kernel/deps.ts';
 import { idOrRandom } from '../../kernel/ids.ts';
 import { type GroupPlace, inGroup } from '../../kernel/in-group.ts';
 import type { OperationDeps } from '../../kernel/operation-on.ts';
-import { verbatim } from '../../kernel/replay.ts';
+import { replayVerbatim } from '../../kernel/replay.ts';
 import { refTo } from '../../store/collection.ts';
 import { membershipId, memberships, rooms } from '../../store/rooms.ts';
 import { users } from '../../store/users.ts';
@@ -25,7 +25,7 @@ export const addGroupMember =
       action: 'group.members.add',
       refs: [refTo(memberships, id), refTo(users, userId)],
       serializeOn: place.roomId,
-      replay: verbatim<Added>(),
+      replay: replayVerbatim<Added>(),
       apply: (uow, { room, ...who }, target): Added => {
         const [membership, user] = [uow.find(memberships, id), uow.find(users, userId)];
         // Others learn nothing of users whom they do not see.

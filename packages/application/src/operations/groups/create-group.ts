@@ -12,7 +12,7 @@ import type { Deps } from '../../kernel/deps.ts';
 import { groupsOf } from '../../kernel/in-group.ts';
 import { inRoom } from '../../kernel/in-room.ts';
 import type { OperationDeps } from '../../kernel/operation-on.ts';
-import { verbatim } from '../../kernel/replay.ts';
+import { replayVerbatim } from '../../kernel/replay.ts';
 import type { GroupSeen } from '../../steps/groups/groups-seen.ts';
 import { refTo } from '../../store/collection.ts';
 import { roomGroups } from '../../store/groups.ts';
@@ -33,7 +33,7 @@ export const createGroup =
       action: 'group.create',
       refs: [refTo(roomGroups, roomId)],
       serializeOn: roomId,
-      replay: verbatim<GroupSeen>(),
+      replay: replayVerbatim<GroupSeen>(),
       apply: (uow, { room, user }, target) => {
         const group: Group = {
           id: deps.ids.uuid<GroupId>(),

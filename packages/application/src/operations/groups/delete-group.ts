@@ -5,7 +5,7 @@ import {
   type Instant,
   isThere,
   letSeeEachOther,
-  type Restricted,
+  type RestrictedRoom,
   removeGroup,
   restrictionOf,
   withoutGroup,
@@ -62,5 +62,5 @@ export const deleteGroup =
     });
 
 /** The folders whose access lists name a group. */
-const pathsOpenTo = ({ restrictions = [] }: Restricted, id: GroupId): readonly FolderPath[] =>
+const pathsOpenTo = ({ restrictions = [] }: RestrictedRoom, id: GroupId): readonly FolderPath[] =>
   restrictions.filter(({ groups }) => groups.some(({ groupId }) => groupId === id)).map(({ path }) => path);

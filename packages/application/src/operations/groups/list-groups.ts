@@ -3,9 +3,9 @@ import type { SignedIn } from '../../kernel/context.ts';
 import type { Deps } from '../../kernel/deps.ts';
 import { groupsOf } from '../../kernel/in-group.ts';
 import { inRoom } from '../../kernel/in-room.ts';
-import type { Listed, PageRequest } from '../../kernel/lists.ts';
+import type { ListedPage, PageRequest } from '../../kernel/lists.ts';
 import type { OperationDeps } from '../../kernel/operation-on.ts';
-import { unscoped } from '../../kernel/sight.ts';
+import { withoutScopes } from '../../kernel/sight.ts';
 import { type GroupSeen, groupsSeen } from '../../steps/groups/groups-seen.ts';
 import { refTo } from '../../store/collection.ts';
 import { roomGroups } from '../../store/groups.ts';
@@ -19,14 +19,14 @@ export const listGroups =
   async (
     ctx: SignedIn,
     { roomId, ...page }: PageRequest & Readonly<{ roomId: RoomId }>,
-  ): Promise<Listed<GroupSeen>> => {
+  ): Promise<ListedPage<GroupSeen>> => {
     deps.lists.check('groups', page);
     const found = await inRoom(deps, ctx, roomId, {
       action: 'group.list',
       refs: [refTo(roomGroups, roomId)],
       apply: (uow, seen) => ({ ...seen, groups: groupsOf(uow, roomId).groups }),
     });
-    const seesAll = allows('group.see_all', unscoped(found));
+    const seesAll = allows('group.see_all', withoutScopes(found));
     const mine = found.membership?.groups ?? [];
     const seen = found.groups.filter(({ id }) => seesAll || mine.includes(id));
     const whose = seesAll ? 'all' : found.user.id;

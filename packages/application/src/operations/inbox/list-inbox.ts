@@ -12,11 +12,11 @@ import type { SignedIn } from '../../kernel/context.ts';
 import type { Deps } from '../../kernel/deps.ts';
 import { IdentityMap, type Snapshot } from '../../kernel/identity-map.ts';
 import { type InRoom, inRoom } from '../../kernel/in-room.ts';
-import type { Listed, PageRequest } from '../../kernel/lists.ts';
+import type { ListedPage, PageRequest } from '../../kernel/lists.ts';
 import type { OperationDeps } from '../../kernel/operation-on.ts';
-import { unscoped } from '../../kernel/sight.ts';
+import { withoutScopes } from '../../kernel/sight.ts';
 import { folderRef, pathOf } from '../../steps/requests/at-request.ts';
-import { distinct, refTo, stateOf } from '../../store/collection.ts';
+import { distinctRefs, refTo, stateOf } from '../../store/collection.ts';
 import {
   inboxItems,
   inboxOfRequest,
@@ -41,10 +41,10 @@ type ListDeps = OperationDeps & Pick<Deps, 'documents' | 'lists'>;
  */
 export const listInbox =
   (deps: ListDeps) =>
-  async (ctx: SignedIn, { roomId, ...page }: ListInboxInput): Promise<Listed<ItemSeen>> => {
+  async (ctx: SignedIn, { roomId, ...page }: ListInboxInput): Promise<ListedPage<ItemSeen>> => {
     deps.lists.check('inbox', page);
     const found = await inRoom(deps, ctx, roomId, { action: 'inbox.list', apply: (_, seen) => seen });
-    const seesAll = seesAllRequests(unscoped(found), roomId);
+    const seesAll = seesAllRequests(withoutScopes(found), roomId);
     const { items, meta } = await deps.lists.page(
       {
         name: `inbox:${roomId}:${seesAll ? 'all' : found.user.id}`,
@@ -84,7 +84,7 @@ async function inboxOfMaker({ documents }: Pick<Deps, 'documents'>, found: InRoo
   );
   const open = requests.filter((request) => {
     const item = { roomId: request.roomId };
-    const facts = { ...unscoped(found), request, requestPlace: pathOf(snapshot, request.folderId) };
+    const facts = { ...withoutScopes(found), request, requestPlace: pathOf(snapshot, request.folderId) };
     return allows('inbox.see', { ...facts, item });
   });
   // A list without keys would be a list of everything.
@@ -94,7 +94,7 @@ async function inboxOfMaker({ documents }: Pick<Deps, 'documents'>, found: InRoo
 const IN_ONE_READ = 200;
 
 async function readAll({ documents }: Pick<Deps, 'documents'>, refs: readonly Ref[]): Promise<Snapshot> {
-  const all = distinct(refs);
+  const all = distinctRefs(refs);
   const snapshot = new IdentityMap([], []);
   for (let start = 0; start < all.length; start += IN_ONE_READ) {
     const slice = all.slice(start, start + IN_ONE_READ);

@@ -5,7 +5,7 @@ import type { Deps } from '../../kernel/deps.ts';
 import { idOrRandom } from '../../kernel/ids.ts';
 import { inUnit } from '../../kernel/in-unit.ts';
 import type { OperationDeps } from '../../kernel/operation-on.ts';
-import { verbatim } from '../../kernel/replay.ts';
+import { replayVerbatim } from '../../kernel/replay.ts';
 import { refTo } from '../../store/collection.ts';
 import { orgUnits, unitMembershipId, unitMemberships } from '../../store/organisation.ts';
 import { users } from '../../store/users.ts';
@@ -24,7 +24,7 @@ export const addUnitMember =
       action: 'org_unit.members',
       refs: [refTo(users, userId), refTo(unitMemberships, id)],
       serializeOn: unitId,
-      replay: verbatim<Added>(),
+      replay: replayVerbatim<Added>(),
       // External users administer no unit, so their rooms are not read.
       facts: (snapshot) => ({ target: snapshot.find(users, userId), common: [] }),
       apply: (uow, { unit }, target) => {

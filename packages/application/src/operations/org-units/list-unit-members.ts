@@ -3,7 +3,7 @@ import { lineOfPath } from '../../kernel/at-unit.ts';
 import type { SignedIn } from '../../kernel/context.ts';
 import type { Deps } from '../../kernel/deps.ts';
 import { inUnit } from '../../kernel/in-unit.ts';
-import type { Listed, PageRequest } from '../../kernel/lists.ts';
+import type { ListedPage, PageRequest } from '../../kernel/lists.ts';
 import type { OperationDeps } from '../../kernel/operation-on.ts';
 import { refTo, stateOf } from '../../store/collection.ts';
 import { membersOfUnit, unitMemberships } from '../../store/organisation.ts';
@@ -17,7 +17,7 @@ export const listUnitMembers =
   async (
     ctx: SignedIn,
     { unitId, ...page }: PageRequest & Readonly<{ unitId: OrgUnitId }>,
-  ): Promise<Listed<UnitMemberSeen>> => {
+  ): Promise<ListedPage<UnitMemberSeen>> => {
     deps.lists.check('unit-members', page);
     const place = { unitId, line: lineOfPath(ctx, deps.ids) };
     await inUnit(deps, ctx, place, { action: 'org_unit.get', apply: () => undefined });

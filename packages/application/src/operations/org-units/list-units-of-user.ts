@@ -1,10 +1,10 @@
 import { decide, isLiveInUnit, type UnitMembership, type UserId } from '@strongroom/domain';
 import type { SignedIn } from '../../kernel/context.ts';
 import type { Deps } from '../../kernel/deps.ts';
-import type { Listed, PageRequest } from '../../kernel/lists.ts';
+import type { ListedPage, PageRequest } from '../../kernel/lists.ts';
 import { onUser } from '../../kernel/on-user.ts';
 import type { OperationDeps } from '../../kernel/operation-on.ts';
-import { unscoped } from '../../kernel/sight.ts';
+import { withoutScopes } from '../../kernel/sight.ts';
 import { administersAny, placesInLines, type UserUnitSeen, unitsOfPerson } from '../../steps/units/units-of-person.ts';
 
 export type { UserUnitSeen } from '../../steps/units/units-of-person.ts';
@@ -18,7 +18,7 @@ export const listUnitsOfUser =
   async (
     ctx: SignedIn,
     { userId, ...page }: PageRequest & Readonly<{ userId: UserId }>,
-  ): Promise<Listed<UserUnitSeen>> => {
+  ): Promise<ListedPage<UserUnitSeen>> => {
     deps.lists.check('units-of', page);
     let all: readonly UserUnitSeen[] = [];
     let administeredBy: readonly UnitMembership[] = [];
@@ -34,7 +34,7 @@ export const listUnitsOfUser =
       }),
       apply: (_, seen) =>
         // External users see no org units, not even those that they are in.
-        decide('org_unit.list_all', unscoped(seen)).effect === 'allow'
+        decide('org_unit.list_all', withoutScopes(seen)).effect === 'allow'
           ? all.filter(({ membership }) => isLiveInUnit(membership, seen.target))
           : [],
     });

@@ -3,7 +3,7 @@ import type { UnitSeen } from '../../kernel/answers.ts';
 import { asCaller } from '../../kernel/as-caller.ts';
 import type { SignedIn } from '../../kernel/context.ts';
 import type { Deps } from '../../kernel/deps.ts';
-import type { Listed, PageRequest } from '../../kernel/lists.ts';
+import type { ListedPage, PageRequest } from '../../kernel/lists.ts';
 import { unitMay } from '../../kernel/may.ts';
 import type { OperationDeps } from '../../kernel/operation-on.ts';
 import { organisationTarget } from '../../kernel/targets.ts';
@@ -14,7 +14,7 @@ import { everyUnit, orgUnits } from '../../store/organisation.ts';
 /** Every org unit, newest first. Throws INVALID_CURSOR. */
 export const listUnits =
   (deps: OperationDeps & Pick<Deps, 'documents' | 'lists' | 'orgId'>) =>
-  async (ctx: SignedIn, page: PageRequest): Promise<Listed<UnitSeen>> => {
+  async (ctx: SignedIn, page: PageRequest): Promise<ListedPage<UnitSeen>> => {
     deps.lists.check('org-units', page);
     const who = await asCaller(deps, ctx, organisationTarget(deps.orgId), {
       action: 'org_unit.list',

@@ -1,7 +1,7 @@
 import { type DestroyedFile, labelsUpTo, type ReceiptId } from '@strongroom/domain';
 import type { SignedIn } from '../../kernel/context.ts';
 import type { Deps } from '../../kernel/deps.ts';
-import type { Listed, PageRequest } from '../../kernel/lists.ts';
+import type { ListedPage, PageRequest } from '../../kernel/lists.ts';
 import type { OperationDeps } from '../../kernel/operation-on.ts';
 import { destroyedFiles, destroyedFilesOf } from '../../store/receipts.ts';
 import { readReceipt } from './get-receipt.ts';
@@ -14,7 +14,7 @@ type ListDestroyedFilesInput = PageRequest & Readonly<{ receiptId: ReceiptId }>;
  */
 export const listDestroyedFiles =
   (deps: OperationDeps & Pick<Deps, 'lists'>) =>
-  async (ctx: SignedIn, { receiptId, ...page }: ListDestroyedFilesInput): Promise<Listed<DestroyedFile>> => {
+  async (ctx: SignedIn, { receiptId, ...page }: ListDestroyedFilesInput): Promise<ListedPage<DestroyedFile>> => {
     deps.lists.check('receipt', page);
     const { subject } = await readReceipt(deps, ctx, receiptId);
     const within: readonly string[] = labelsUpTo(deps.labelRules.scheme, subject.clearance);

@@ -2,7 +2,7 @@ import { decide, type Receipt } from '@strongroom/domain';
 import { asCaller } from '../../kernel/as-caller.ts';
 import type { SignedIn } from '../../kernel/context.ts';
 import type { Deps } from '../../kernel/deps.ts';
-import type { Listed, PageRequest } from '../../kernel/lists.ts';
+import type { ListedPage, PageRequest } from '../../kernel/lists.ts';
 import type { OperationDeps } from '../../kernel/operation-on.ts';
 import { organisationTarget } from '../../kernel/targets.ts';
 import { receipts, receiptsFor, receiptsOf } from '../../store/receipts.ts';
@@ -13,7 +13,7 @@ import { receipts, receiptsFor, receiptsOf } from '../../store/receipts.ts';
  */
 export const listReceipts =
   (deps: OperationDeps & Pick<Deps, 'lists' | 'orgId'>) =>
-  async (ctx: SignedIn, page: PageRequest): Promise<Listed<Receipt>> => {
+  async (ctx: SignedIn, page: PageRequest): Promise<ListedPage<Receipt>> => {
     deps.lists.check('receipts', page);
     const who = await asCaller(deps, ctx, organisationTarget(deps.orgId), {
       action: 'receipt.list',

@@ -20,7 +20,7 @@ import { inRoom } from '../../kernel/in-room.ts';
 import { memberMay } from '../../kernel/may.ts';
 import { notingOversight } from '../../kernel/noting-oversight.ts';
 import type { OperationDeps } from '../../kernel/operation-on.ts';
-import { verbatim } from '../../kernel/replay.ts';
+import { replayVerbatim } from '../../kernel/replay.ts';
 import { type AtRoom, atRoom } from '../../kernel/sight.ts';
 import { memberFound, memberSeen, roomSeen } from '../../kernel/views.ts';
 import { GroupsToJoin } from '../../steps/rooms/groups-to-join.ts';
@@ -64,7 +64,7 @@ export const addMember =
       refs: [refTo(users, userId), refTo(memberships, id), ...groups.refs],
       loadMore: async (snapshot) => [...(await owners.loadMore(snapshot)), ...(await common.loadMore(snapshot))],
       serializeOn: roomId,
-      replay: memberReplay(verbatim<Added>(), deps, ctx, roomId),
+      replay: memberReplay(replayVerbatim<Added>(), deps, ctx, roomId),
       complete: (added, present, uow) => ({ ...added, may: mayNow(uow, present()) }),
       facts: (snapshot, { room }) => {
         const target = snapshot.find(users, userId);

@@ -18,7 +18,7 @@ import {
   TOP_FOLDER,
 } from '@strongroom/domain';
 import { type ReadAnswer, Unavailable } from '@strongroom/ports';
-import { allowance } from '../../kernel/allowance.ts';
+import { takeAllowance } from '../../kernel/allowance.ts';
 import type { RoomSeen } from '../../kernel/answers.ts';
 import { asCaller, lookAsCaller } from '../../kernel/as-caller.ts';
 import { atUnit, expectPlaces, unitMembershipOf, unitRefs } from '../../kernel/at-unit.ts';
@@ -61,7 +61,7 @@ type CreateRoomDeps = OperationDeps &
  * RATE_LIMIT_EXCEEDED, Unavailable.
  */
 export const createRoom = (deps: CreateRoomDeps) => {
-  const countRoom = allowance(deps, { name: 'rooms', perMinute: deps.roomsPerMinute });
+  const countRoom = takeAllowance(deps, { name: 'rooms', perMinute: deps.roomsPerMinute });
   const newId = neighbouringIds(deps);
   return async (ctx: SignedIn, input: CreateRoomInput): Promise<RoomSeen> => {
     const label = knownLabel(deps.labelRules, input.classification);

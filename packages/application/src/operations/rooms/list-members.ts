@@ -15,11 +15,11 @@ import { permit } from '../../kernel/denied.ts';
 import type { Deps } from '../../kernel/deps.ts';
 import { groupsOf } from '../../kernel/in-group.ts';
 import { type InRoom, inRoom } from '../../kernel/in-room.ts';
-import type { Listed, PageRequest } from '../../kernel/lists.ts';
+import type { ListedPage, PageRequest } from '../../kernel/lists.ts';
 import { factsOfMember } from '../../kernel/may.ts';
 import { notingOversight } from '../../kernel/noting-oversight.ts';
 import type { OperationDeps } from '../../kernel/operation-on.ts';
-import { unscoped } from '../../kernel/sight.ts';
+import { withoutScopes } from '../../kernel/sight.ts';
 import { memberFound, memberSeen, roomSeen, seesEveryMember } from '../../kernel/views.ts';
 import { membersInSight } from '../../steps/rooms/members-in-sight.ts';
 import { refTo, stateOf } from '../../store/collection.ts';
@@ -42,14 +42,14 @@ type ListMembersInput = PageRequest &
  */
 export const listMembers =
   (deps: ListMembersDeps) =>
-  async (ctx: SignedIn, { roomId, groupId, ...page }: ListMembersInput): Promise<Listed<MemberSeen>> => {
+  async (ctx: SignedIn, { roomId, groupId, ...page }: ListMembersInput): Promise<ListedPage<MemberSeen>> => {
     deps.lists.check('members', page);
     const found = await inRoom(deps, ctx, roomId, {
       action: 'room.members.list',
       refs: [refTo(roomGroups, roomId)],
       apply: (uow, seen, target): Found => {
         if (groupId !== undefined) {
-          permit(decide('group.see_all', unscoped(seen)), target);
+          permit(decide('group.see_all', withoutScopes(seen)), target);
           groupIn(groupsOf(uow, roomId), groupId);
         }
         notingOversight(uow, roomSeen(seen, seen.room, seen.membership));
@@ -58,7 +58,7 @@ export const listMembers =
     });
     if (groupId !== undefined) return listOfGroup(deps, found, groupId, page);
     if (!seesEveryMember(found, found.room, found.membership)) return listVisible(deps, found, page);
-    const ended = allows('room.members.see_ended', unscoped(found)) ? [] : endedIn(found.room, found.subject.asOf);
+    const ended = allows('room.members.see_ended', withoutScopes(found)) ? [] : endedIn(found.room, found.subject.asOf);
     const list = {
       name: `members:${roomId}`,
       collection: memberships,
@@ -76,7 +76,7 @@ type Found = InRoom & Readonly<{ named: readonly Group[] | undefined }>;
 
 /** Members who are not owners learn who is with them in a group, and of no other group. */
 function namedBy(found: InRoom, groups: readonly Group[]): readonly Group[] | undefined {
-  const facts = unscoped(found);
+  const facts = withoutScopes(found);
   if (allows('group.see_all', facts)) return groups;
   const mine = found.membership?.groups ?? [];
   return allows('group.list', facts) ? groups.filter(({ id }) => mine.includes(id)) : undefined;
@@ -85,7 +85,7 @@ function namedBy(found: InRoom, groups: readonly Group[]): readonly Group[] | un
 type ListMembersDeps = OperationDeps & Pick<Deps, 'documents' | 'lists' | 'externalOwners'>;
 
 /** The owners and the caller: at most some fifty; where members see those of their groups, these too. */
-async function listVisible(deps: ListMembersDeps, found: Found, page: PageRequest): Promise<Listed<MemberSeen>> {
+async function listVisible(deps: ListMembersDeps, found: Found, page: PageRequest): Promise<ListedPage<MemberSeen>> {
   const { id } = found.room;
   const visible = await membersInSight(deps, found, found.room, found.membership);
   const { items, meta } = deps.lists.cut(`members:${id}:${found.user.id}`, visible, BY_USER_ID, page);

@@ -3,7 +3,7 @@ import type { RoomSeen } from '../../kernel/answers.ts';
 import { asCaller } from '../../kernel/as-caller.ts';
 import type { SignedIn } from '../../kernel/context.ts';
 import type { Deps } from '../../kernel/deps.ts';
-import type { Listed, PageRequest } from '../../kernel/lists.ts';
+import type { ListedPage, PageRequest } from '../../kernel/lists.ts';
 import { type RoomMayDeps, roomsMay } from '../../kernel/may.ts';
 import type { OperationDeps } from '../../kernel/operation-on.ts';
 import { organisationTarget } from '../../kernel/targets.ts';
@@ -15,7 +15,7 @@ import { membershipId, memberships, rooms, roomsOfLabel } from '../../store/room
 /** Every room up to the overseer's clearance, newest first. Throws INSUFFICIENT_ROLE. */
 export const listOverseenRooms =
   (deps: OperationDeps & RoomMayDeps & Pick<Deps, 'documents' | 'lists' | 'orgId'>) =>
-  async (ctx: SignedIn, page: PageRequest): Promise<Listed<RoomSeen>> => {
+  async (ctx: SignedIn, page: PageRequest): Promise<ListedPage<RoomSeen>> => {
     deps.lists.check('overseen', page);
     const who = await asCaller(deps, ctx, organisationTarget(deps.orgId), {
       action: 'room.oversee',

@@ -4,7 +4,7 @@ import { asCaller } from '../../kernel/as-caller.ts';
 import type { SignedIn } from '../../kernel/context.ts';
 import type { Deps } from '../../kernel/deps.ts';
 import { knownLabel } from '../../kernel/labels.ts';
-import type { Listed, PageRequest } from '../../kernel/lists.ts';
+import type { ListedPage, PageRequest } from '../../kernel/lists.ts';
 import { type RoomMayDeps, roomsMay } from '../../kernel/may.ts';
 import type { OperationDeps } from '../../kernel/operation-on.ts';
 import type { CurrentCaller } from '../../kernel/sight.ts';
@@ -28,7 +28,10 @@ type ListRoomsDeps = OperationDeps & RoomMayDeps & Pick<Deps, 'documents' | 'lis
  */
 export const listRooms =
   (deps: ListRoomsDeps) =>
-  async (ctx: SignedIn, { q, status, classification, ...page }: RoomFilter & RoomsPage): Promise<Listed<RoomSeen>> => {
+  async (
+    ctx: SignedIn,
+    { q, status, classification, ...page }: RoomFilter & RoomsPage,
+  ): Promise<ListedPage<RoomSeen>> => {
     const label = classification === undefined ? undefined : knownLabel(deps.labelRules, classification);
     deps.lists.check('rooms', page);
     const who = await asCaller(deps, ctx, organisationTarget(deps.orgId), {
@@ -69,7 +72,7 @@ async function listFound(
   who: CurrentCaller,
   { anyOf, filter }: Sought,
   page: RoomsPage,
-): Promise<Listed<RoomSeen>> {
+): Promise<ListedPage<RoomSeen>> {
   const all = await roomsFound(deps, { userId: who.user.id, anyOf }, filter);
   const found = all.filter(({ membership }) => !hasEnded(membership, who.subject.asOf));
   const name = `rooms:${who.user.id}:${who.subject.clearance}:${JSON.stringify(filter)}`;

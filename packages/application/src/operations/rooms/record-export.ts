@@ -9,7 +9,7 @@ import {
 import type { SignedIn } from '../../kernel/context.ts';
 import { inRoom } from '../../kernel/in-room.ts';
 import type { OperationDeps } from '../../kernel/operation-on.ts';
-import { verbatim } from '../../kernel/replay.ts';
+import { replayVerbatim } from '../../kernel/replay.ts';
 
 /** `manifestHash`: of an export that is finished. */
 type RecordExportInput = Readonly<{
@@ -35,7 +35,7 @@ export const recordExport =
   (ctx: SignedIn, { roomId, files, manifestHash }: RecordExportInput): Promise<ExportRecorded> =>
     inRoom(deps, ctx, roomId, {
       action: 'room.export',
-      replay: verbatim<ExportRecorded>(),
+      replay: replayVerbatim<ExportRecorded>(),
       apply: (uow, found, target) => {
         // Its number counts the files up to this label: other readers must not learn that there are more than they see.
         const label = topLabelFor(reachIn(found), found.room);

@@ -3,7 +3,7 @@ import type { SignedIn } from '../../kernel/context.ts';
 import type { Deps } from '../../kernel/deps.ts';
 import { inRoom } from '../../kernel/in-room.ts';
 import type { OperationDeps } from '../../kernel/operation-on.ts';
-import { verbatim } from '../../kernel/replay.ts';
+import { replayVerbatim } from '../../kernel/replay.ts';
 import { atRoom } from '../../kernel/sight.ts';
 import { RoomNumbers } from '../../steps/folders/number-room.ts';
 import { rooms } from '../../store/rooms.ts';
@@ -21,7 +21,7 @@ export const renumberRoom =
     return inRoom(deps, ctx, roomId, {
       action: 'room.renumber',
       serializeOn: roomId,
-      replay: verbatim<Renumbered>(),
+      replay: replayVerbatim<Renumbered>(),
       // Only for a caller who may number the room.
       loadMore: async (snapshot) => {
         const at = atRoom(deps, snapshot, ctx, roomId);

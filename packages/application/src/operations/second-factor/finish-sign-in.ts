@@ -11,7 +11,7 @@ import {
   factorOptions,
 } from '../../steps/people/factor-to-add.ts';
 import { type FactorAnswer, type ProveDeps, provingFactors } from '../../steps/people/prove-factor.ts';
-import { ended, openSignIn, stillWaits, type WaitingSignIn } from '../../steps/people/waiting-state.ts';
+import { endedSignIn, openSignIn, stillWaits, type WaitingSignIn } from '../../steps/people/waiting-state.ts';
 import { refTo, stateOf } from '../../store/collection.ts';
 import { users } from '../../store/users.ts';
 import type { NewSession } from '../sessions/start-session.ts';
@@ -53,9 +53,9 @@ export const finishSignIn = (deps: FinishDeps) => {
       serializeOn: before.id,
       apply: (uow) => {
         const user = uow.find(users, before.id);
-        if (!stillWaits(deps, waiting, user)) throw ended();
+        if (!stillWaits(deps, waiting, user)) throw endedSignIn();
         // Another request added one, or an administrator removed it, meanwhile.
-        if ((user.secondFactor === undefined) !== isNew) throw ended();
+        if ((user.secondFactor === undefined) !== isNew) throw endedSignIn();
         const begun = beginSession(deps, uow, visitor, found.apply(user), {
           secret,
           way: waiting.way,
@@ -90,6 +90,6 @@ async function waitingUser(
   const waiting = openSignIn(deps, state);
   const [document] = await deps.documents.read([refTo(users, waiting.userId)]);
   const user = document && stateOf(users, document);
-  if (!stillWaits(deps, waiting, user)) throw ended();
+  if (!stillWaits(deps, waiting, user)) throw endedSignIn();
   return { user, waiting };
 }

@@ -8,7 +8,14 @@ import {
   type User,
 } from '@strongroom/domain';
 import type { Ref, StoredDocument } from '@strongroom/ports';
-import type { Credential, CredentialWay, FoundLocation, Locator, RequestInfo, SignedIn } from '../../kernel/context.ts';
+import type {
+  Credential,
+  CredentialWay,
+  FoundLocation,
+  RequestInfo,
+  ResourceLocator,
+  SignedIn,
+} from '../../kernel/context.ts';
 import type { Deps } from '../../kernel/deps.ts';
 import { locatedFile, refToFile } from '../../steps/files/locate-file.ts';
 import { refBy, refTo, stateOf } from '../../store/collection.ts';
@@ -27,7 +34,7 @@ export const identify =
   (deps: Pick<Deps, 'documents' | 'secrets' | 'clock' | 'secondFactor'>) =>
   async (
     secret: string,
-    locator: Locator | undefined,
+    locator: ResourceLocator | undefined,
     request: RequestInfo,
     way: CredentialWay = 'header',
   ): Promise<SignedIn> => {
@@ -87,7 +94,7 @@ const isInCookie = (credential: Credential): boolean =>
 type CredentialSource = Readonly<{ ref: (id: string) => Ref; located: (document: StoredDocument) => FoundLocation }>;
 
 /** How to find the resource of a path, and what that tells round two. */
-const whereIs: Readonly<Record<Locator['kind'], CredentialSource>> = {
+const whereIs: Readonly<Record<ResourceLocator['kind'], CredentialSource>> = {
   file: { ref: refToFile, located: locatedFile },
   share: {
     ref: (id) => refTo(shareLinks, id),

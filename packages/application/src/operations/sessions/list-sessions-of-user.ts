@@ -1,7 +1,7 @@
 import { decide, type Session, type UserId } from '@strongroom/domain';
 import type { SignedIn } from '../../kernel/context.ts';
 import type { Deps } from '../../kernel/deps.ts';
-import type { Listed, PageRequest } from '../../kernel/lists.ts';
+import type { ListedPage, PageRequest } from '../../kernel/lists.ts';
 import { onUser, type UserDeps } from '../../kernel/on-user.ts';
 import { sessionList } from '../../steps/people/session-list.ts';
 
@@ -16,7 +16,7 @@ export type SessionOfUser = Readonly<{ session: Session; ip: string | null }>;
  */
 export const listSessionsOfUser =
   (deps: UserDeps & Pick<Deps, 'lists'>) =>
-  async (ctx: SignedIn, { userId, ...page }: ListSessionsOfUserInput): Promise<Listed<SessionOfUser>> => {
+  async (ctx: SignedIn, { userId, ...page }: ListSessionsOfUserInput): Promise<ListedPage<SessionOfUser>> => {
     deps.lists.check('sessions', page);
     const found = await onUser(deps, ctx, userId, { action: 'session.oversee', apply: (_, seen) => seen });
     const isOneself = userId === ctx.credential.userId;

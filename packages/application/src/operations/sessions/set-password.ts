@@ -16,7 +16,7 @@ import { ownSeen } from '../../kernel/views.ts';
 import { refuseWithoutPasswords } from '../../kernel/without-passwords.ts';
 import { credentialFacts } from '../../steps/people/credential-facts.ts';
 import { revokeAllTokens } from '../../steps/people/revoke-all-tokens.ts';
-import { unlinked } from '../../steps/people/unlinked.ts';
+import { withoutKeyPerson } from '../../steps/people/unlinked.ts';
 import { users } from '../../store/users.ts';
 
 type SetPasswordInput = Readonly<{ current?: string | undefined; next: Password; revokeTokens?: boolean | undefined }>;
@@ -76,6 +76,6 @@ export const setPassword = (
    * began with that person ends too, also the one in which the password is set: it may be the thief's.
    */
   function withoutOtherWaysIn(uow: UnitOfWork, user: User): User {
-    return unlinked(deps, uow, revokeAllTokens(deps, uow, user), { isOneself: true });
+    return withoutKeyPerson(deps, uow, revokeAllTokens(deps, uow, user), { isOneself: true });
   }
 };

@@ -8,7 +8,7 @@ import {
   FileId,
   FolderId,
   formatInstant,
-  higher,
+  higherLabel,
   type LinkTexts,
   linkHasEnded,
   MAX_PACKAGE_ITEMS,
@@ -96,7 +96,7 @@ export const createPackage =
           id: deps.ids.timed<ShareLinkId>(now),
           roomId,
           items: chosen.map(({ item }) => item),
-          label: chosen.reduce((label, { file }) => higher(scheme, label, file.effectiveLabel), room.label),
+          label: chosen.reduce((label, { file }) => higherLabel(scheme, label, file.effectiveLabel), room.label),
           ...termsOfNewLink(deps, { user, membership, secret, now, expiresIn, maxDownloads, texts }),
         };
         uow.put(shareLinks, link);

@@ -3,9 +3,9 @@ import type { ShareSeen } from '../../kernel/answers.ts';
 import type { SignedIn } from '../../kernel/context.ts';
 import type { Deps } from '../../kernel/deps.ts';
 import { inRoom } from '../../kernel/in-room.ts';
-import type { Listed, PageRequest } from '../../kernel/lists.ts';
+import type { ListedPage, PageRequest } from '../../kernel/lists.ts';
 import type { OperationDeps } from '../../kernel/operation-on.ts';
-import { unscoped } from '../../kernel/sight.ts';
+import { withoutScopes } from '../../kernel/sight.ts';
 import { seesEveryMember } from '../../kernel/views.ts';
 import { sharesSeen } from '../../steps/links/shares-seen.ts';
 import { type LinkKind, packagesListed } from '../../steps/packages/packages-listed.ts';
@@ -21,13 +21,13 @@ type ListSharesOfRoomInput = PageRequest & Readonly<{ roomId: RoomId; kind?: Lin
  */
 export const listSharesOfRoom =
   (deps: OperationDeps & Pick<Deps, 'documents' | 'lists'>) =>
-  async (ctx: SignedIn, { roomId, kind = 'file', ...page }: ListSharesOfRoomInput): Promise<Listed<ShareSeen>> => {
+  async (ctx: SignedIn, { roomId, kind = 'file', ...page }: ListSharesOfRoomInput): Promise<ListedPage<ShareSeen>> => {
     deps.lists.check('room-shares', page);
     const found = await inRoom(deps, ctx, roomId, { action: 'room.shares.list', apply: (_, seen) => seen });
     const { subject, user } = found;
     const seesAll = seesEveryMember(found, found.room, found.membership);
     // Members see no links in a restricted folder that only shows them its files.
-    const reach = reachIn(unscoped(found), true);
+    const reach = reachIn(withoutScopes(found), true);
     const ofFiles = marksIn(reach).map((mark) =>
       seesAll ? linksOfRoomByMark(roomId, mark) : linksOfRoomBy(roomId, mark, user.id),
     );

@@ -3,7 +3,7 @@ import type { ShareSeen } from '../../kernel/answers.ts';
 import type { SignedIn } from '../../kernel/context.ts';
 import type { Deps } from '../../kernel/deps.ts';
 import { inFile } from '../../kernel/in-file.ts';
-import type { Listed, PageRequest } from '../../kernel/lists.ts';
+import type { ListedPage, PageRequest } from '../../kernel/lists.ts';
 import type { OperationDeps } from '../../kernel/operation-on.ts';
 import { placeOf } from '../../kernel/place-of-file.ts';
 import { seesEveryMember } from '../../kernel/views.ts';
@@ -23,7 +23,7 @@ export const listShares =
   async (
     ctx: SignedIn,
     { fileId, kind = 'file', ...page }: PageRequest & Readonly<{ fileId: FileId; kind?: LinkKind | undefined }>,
-  ): Promise<Listed<ShareSeen>> => {
+  ): Promise<ListedPage<ShareSeen>> => {
     deps.lists.check('shares', page);
     const place = { roomId: placeOf(ctx, fileId), fileId };
     const found = await inFile(deps, ctx, place, { action: 'share.list', apply: (_, seen) => seen });

@@ -2,14 +2,14 @@ import { type AvailableFile, DomainError, isPackage, type PackageLink, remaining
 import type { Visitor } from '../../kernel/context.ts';
 import type { Deps } from '../../kernel/deps.ts';
 import type { PresentedDeps } from '../../steps/links/on-presented-link.ts';
-import { type Sender, senderOf } from '../../steps/links/sender.ts';
+import { type LinkSender, senderOf } from '../../steps/links/sender.ts';
 import { openItems, packageRefs } from '../../steps/packages/open-items.ts';
 import { pageFrom, placeAt } from '../../steps/packages/pages.ts';
 import { refTo } from '../../store/collection.ts';
 import { shareLinks } from '../../store/share-links.ts';
 
 /** The files of a package, as shown to its holder before a download. */
-export type PeekedPackage = Sender &
+export type PeekedPackage = LinkSender &
   Readonly<{
     link: PackageLink;
     files: readonly Readonly<{ index: number; file: AvailableFile }>[];

@@ -2,11 +2,11 @@ import { type AvailableFile, DomainError, isPackage, remainingDownloads, type Sh
 import type { Visitor } from '../../kernel/context.ts';
 import type { Deps } from '../../kernel/deps.ts';
 import { linkWithSecret, onPresentedLink, type PresentedDeps } from '../../steps/links/on-presented-link.ts';
-import { type Sender, senderOf } from '../../steps/links/sender.ts';
+import { type LinkSender, senderOf } from '../../steps/links/sender.ts';
 import { type PeekedPackage, peekPackage } from './peek-package.ts';
 
 /** The file of a link, as shown to the holder of the link before a download. */
-export type Peeked = Sender & Readonly<{ link: ShareLink; file: AvailableFile; remaining: number | null }>;
+export type PeekedShare = LinkSender & Readonly<{ link: ShareLink; file: AvailableFile; remaining: number | null }>;
 
 /** `cursor`: of a further page of the files of a package. */
 type PeekShareInput = Readonly<{ secret: string; cursor?: string | undefined }>;
@@ -17,7 +17,7 @@ type PeekShareInput = Readonly<{ secret: string; cursor?: string | undefined }>;
  */
 export const peekShare =
   (deps: PresentedDeps & Pick<Deps, 'organisation'>) =>
-  async (visitor: Visitor, { secret, cursor }: PeekShareInput): Promise<Peeked | PeekedPackage> => {
+  async (visitor: Visitor, { secret, cursor }: PeekShareInput): Promise<PeekedShare | PeekedPackage> => {
     const presented = await linkWithSecret(deps, secret);
     if (isPackage(presented)) return peekPackage(deps)(visitor, presented, cursor);
     if (cursor !== undefined) throw new DomainError('INVALID_CURSOR');

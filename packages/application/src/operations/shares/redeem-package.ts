@@ -6,7 +6,7 @@ import {
   currentVersion,
   DomainError,
   type EventData,
-  higher,
+  higherLabel,
   type Instant,
   isPackage,
   type KeyThumbprint,
@@ -15,7 +15,7 @@ import {
   type PackageLink,
   type Redemption,
   type RedemptionId,
-  redeem,
+  redeemLink,
   resumableUntil,
   type SealedKey,
 } from '@strongroom/domain';
@@ -36,7 +36,7 @@ import {
 import type { PresentedDeps } from '../../steps/links/on-presented-link.ts';
 import { redemptionSecret, storedRedemptionSecret } from '../../steps/links/redemption-secret.ts';
 import { REPLAYS_OF_LINKS } from '../../steps/links/replays.ts';
-import { type Address, type Addresses, withAddresses } from '../../steps/packages/addresses.ts';
+import { type ObjectAddress, type ObjectAddresses, withAddresses } from '../../steps/packages/addresses.ts';
 import { countReleased } from '../../steps/packages/count-released.ts';
 import { type OpenItem, openItems, packageRefs } from '../../steps/packages/open-items.ts';
 import { pageFrom, placeAt } from '../../steps/packages/pages.ts';
@@ -56,7 +56,7 @@ export type PackagePart = Readonly<{
 /** The first answer about a file releases its key. */
 type Released = Readonly<{ grant: DecidedGrant; key: SealedKey | undefined }>;
 type Row = Readonly<{ index: number; file: AvailableFile }> &
-  (Readonly<{ address: Address; released: Released | undefined }> | Readonly<{ address: undefined }>);
+  (Readonly<{ address: ObjectAddress; released: Released | undefined }> | Readonly<{ address: undefined }>);
 type Begun = Pick<Redemption, 'id' | 'begunAt' | 'secretHash'>;
 type Decided = Readonly<{ rows: readonly Row[]; total: number; nextCursor: string | null; begun: Begun }>;
 /** `first`: the items whose keys were released. */
@@ -65,7 +65,7 @@ type Kept = Readonly<{ begun: Begun; versions: Readonly<Record<string, number>>;
 /** A file of a package with its address, and with its key the first time; without an address after too many answers. */
 export type PackageFile = Readonly<{ index: number; file: AvailableFile }> &
   (
-    | Readonly<{ address: Address; key?: KeyGrant & Readonly<{ sealed: SealedKey | undefined }> }>
+    | Readonly<{ address: ObjectAddress; key?: KeyGrant & Readonly<{ sealed: SealedKey | undefined }> }>
     | Readonly<{ address: undefined }>
   );
 
@@ -107,7 +107,10 @@ export const redeemPackage = (deps: RedeemPackageDeps) => {
 
     const release = (uow: UnitOfWork, { index, item, file }: OpenItem, data: EventData): Released => {
       const grantTo = grantFor(index);
-      const target = { ...shareTarget(link), label: higher(deps.labelRules.scheme, link.label, file.effectiveLabel) };
+      const target = {
+        ...shareTarget(link),
+        label: higherLabel(deps.labelRules.scheme, link.label, file.effectiveLabel),
+      };
       const event = uow.record({
         type: 'share.redeemed',
         target,
@@ -124,7 +127,7 @@ export const redeemPackage = (deps: RedeemPackageDeps) => {
       resumes: 0,
     });
 
-    const decided = (addresses: Addresses): Operation<Decided> => ({
+    const decided = (addresses: ObjectAddresses): Operation<Decided> => ({
       author: { actor: { type: 'share', id: link.id }, request: visitor.request },
       refs: [
         refTo(shareLinks, link.id),
@@ -147,7 +150,7 @@ export const redeemPackage = (deps: RedeemPackageDeps) => {
         const next = items.map((one) => ({ one, answer: nextAnswer(begun, one.index, one.file) }));
         const answered = next.flatMap(({ one, answer }) => (answer === undefined ? [] : [{ ...one, ...answer }]));
         const signed = addresses.of(answered.map(({ file }) => file.sealed));
-        const used = found === undefined ? redeem(current, now) : current;
+        const used = found === undefined ? redeemLink(current, now) : current;
         if (found === undefined) uow.put(shareLinks, used);
         // A revocation replaces the link, which a further page does not.
         else uow.expect(shareLinks, current.id);
@@ -167,7 +170,7 @@ export const redeemPackage = (deps: RedeemPackageDeps) => {
     });
 
     // A client whose connection broke repeats its key and gets the same part with the same keys.
-    const replay = (addresses: Addresses): Replay<Decided> => ({
+    const replay = (addresses: ObjectAddresses): Replay<Decided> => ({
       memory: REPLAYS_OF_LINKS,
       store: ({ rows, begun: { id: redemptionId, begunAt, secretHash } }): Kept => ({
         begun: { id: redemptionId, begunAt, secretHash },

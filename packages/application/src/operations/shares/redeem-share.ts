@@ -9,7 +9,7 @@ import {
   isPackage,
   type Redemption,
   type RedemptionId,
-  redeem,
+  redeemLink,
   resumableUntil,
 } from '@strongroom/domain';
 import { blobKey } from '@strongroom/ports';
@@ -44,7 +44,7 @@ type Kept = Readonly<{ fileId: FileId; begun?: Begun; version?: number }>;
 type Content = Readonly<{ address: ContentAddress; file: AvailableFile; begun: Begun }>;
 
 /** A download with the secret that finishes it if it is interrupted. */
-export type Redeemed = Download & Readonly<{ redemption: BearerSecret; redemptionExpiresAt: Instant }>;
+export type RedeemedShare = Download & Readonly<{ redemption: BearerSecret; redemptionExpiresAt: Instant }>;
 
 /**
  * Consumes one download and releases the wrapped key. Of any number of concurrent callers on any number of processes
@@ -56,7 +56,7 @@ export const redeemShare = (
   deps: PresentedDeps & GrantDeps & Pick<Deps, 'blobs' | 'downloadUrlTtl' | 'ids' | 'limiter'>,
 ) => {
   const redeemFiles = redeemPackage(deps);
-  return async (visitor: Visitor, { secret, ...part }: RedeemShareInput): Promise<Redeemed | RedeemedPackage> => {
+  return async (visitor: Visitor, { secret, ...part }: RedeemShareInput): Promise<RedeemedShare | RedeemedPackage> => {
     const link = await linkWithSecret(deps, secret);
     if (isPackage(link)) return redeemFiles(visitor, link, part);
     if (part.redemption !== undefined) throw new DomainError('INVALID_CURSOR');
@@ -80,7 +80,7 @@ export const redeemShare = (
     };
     const redeemed = (address: ContentAddress): Promise<Released> => {
       const operation = onPresentedLink(deps, visitor, link, 'share.redeem', (uow, current, file) => {
-        const used = redeem(current, deps.clock.now());
+        const used = redeemLink(current, deps.clock.now());
         uow.put(shareLinks, used);
         return released(uow, { address, file, begun: begin(uow, file) }, { download: used.downloads });
       });

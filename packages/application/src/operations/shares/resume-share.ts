@@ -28,7 +28,7 @@ import { shareLinks } from '../../store/share-links.ts';
 type ResumeShareInput = Readonly<{ secret: string; redemption: string }>;
 
 /** Another address for a counted download, without key material. */
-export type Resumed = Readonly<{ url: string; expiresAt: Instant; file: AvailableFile }>;
+export type ResumedShare = Readonly<{ url: string; expiresAt: Instant; file: AvailableFile }>;
 
 /**
  * Gives another address for a download that was counted, so that its holder can finish it. Counts nothing and releases no
@@ -37,7 +37,7 @@ export type Resumed = Readonly<{ url: string; expiresAt: Instant; file: Availabl
  */
 export const resumeShare =
   (deps: PresentedDeps & Pick<Deps, 'blobs' | 'downloadUrlTtl'>) =>
-  async (visitor: Visitor, { secret, redemption }: ResumeShareInput): Promise<Resumed> => {
+  async (visitor: Visitor, { secret, redemption }: ResumeShareInput): Promise<ResumedShare> => {
     const link = await linkWithSecret(deps, secret);
     // Parts of a package are asked for where it is redeemed.
     if (isPackage(link)) throw new DomainError('REDEMPTION_ENDED');
@@ -47,7 +47,7 @@ export const resumeShare =
       { sealed, url, expiresAt }: ContentAddress,
       file: AvailableFile,
       data: EventData,
-    ): Resumed => {
+    ): ResumedShare => {
       if (file.sealed !== sealed) throw new OtherContent(file.sealed);
       uow.record({ type: 'share.resumed', target: shareTarget(link), data: { file_id: file.id, ...data } });
       return { url, expiresAt, file };
@@ -68,7 +68,7 @@ export const resumeShare =
         },
         hash,
       );
-      const replay: Replay<Resumed> = {
+      const replay: Replay<ResumedShare> = {
         memory: REPLAYS_OF_LINKS,
         store: ({ file }) => ({ fileId: file.id }),
         restore: (_: object, uow) => {

@@ -11,7 +11,7 @@ import type { SignedIn } from '../../kernel/context.ts';
 import type { Deps } from '../../kernel/deps.ts';
 import { absentId } from '../../kernel/ids.ts';
 import { inRoom } from '../../kernel/in-room.ts';
-import type { Listed, PageRequest } from '../../kernel/lists.ts';
+import type { ListedPage, PageRequest } from '../../kernel/lists.ts';
 import type { OperationDeps } from '../../kernel/operation-on.ts';
 import { type InRequest, inRequest } from '../../steps/requests/at-request.ts';
 import { requestsSeen, type UploadRequestSeen } from '../../steps/requests/request-seen.ts';
@@ -70,7 +70,7 @@ export const listUploadRequests =
   async (
     ctx: SignedIn,
     { roomId, ...page }: PageRequest & Readonly<{ roomId: RoomId }>,
-  ): Promise<Listed<UploadRequestSeen>> => {
+  ): Promise<ListedPage<UploadRequestSeen>> => {
     deps.lists.check('upload-requests', page);
     const found = await inRoom(deps, ctx, roomId, { action: 'upload_request.list', apply: (_, seen) => seen });
     const key = seesAllRequests(found, roomId) ? requestsOfRoom(roomId) : requestsOfRoomBy(roomId, found.user.id);

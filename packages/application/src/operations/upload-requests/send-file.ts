@@ -12,7 +12,7 @@ import {
   type Iv,
   isSealedFor,
   type MediaType,
-  receive,
+  receiveFile,
   type SealedToRequest,
   type UploadRequest,
   type WaitingItem,
@@ -116,7 +116,7 @@ export const confirmFileSent =
       (uow, { request, room }): ReceivedFile => {
         const before = itemOf(uow, request, id);
         if (before !== undefined) return sameItem(before, sent);
-        const received = receive(request, id, { ...sent, sealed }, deps.clock.now());
+        const received = receiveFile(request, id, { ...sent, sealed }, deps.clock.now());
         uow.put(uploadRequests, received.request);
         uow.put(inboxItems, received.item);
         const data = { item_id: id, size: received.item.size };

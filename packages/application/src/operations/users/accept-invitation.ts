@@ -22,7 +22,7 @@ import { ownSeen } from '../../kernel/views.ts';
 import { refuseWithoutPasswords } from '../../kernel/without-passwords.ts';
 import { beginSession } from '../../steps/people/begin-session.ts';
 import { revokeAllTokens } from '../../steps/people/revoke-all-tokens.ts';
-import { unlinked } from '../../steps/people/unlinked.ts';
+import { withoutKeyPerson } from '../../steps/people/unlinked.ts';
 import { needsFactor, secondStep } from '../../steps/people/waiting-state.ts';
 import { refBy, refTo, stateOf } from '../../store/collection.ts';
 import { ORGANISATION, organisations } from '../../store/organisation.ts';
@@ -80,7 +80,7 @@ export const acceptInvitation =
         const opened = accept(known, hash, { name: input.name, password, at: deps.clock.now() });
         // A link for an active user is a recovery. A thief with the old password may have linked their own person, who would
         // go on signing in. A user who accepts for the first time has no person yet.
-        const accepted = unlinked(deps, uow, opened, { isOneself: true });
+        const accepted = withoutKeyPerson(deps, uow, opened, { isOneself: true });
         const way = { way: 'invitation', inCookie: input.inCookie } as const;
         const begun = needsFactor(deps, accepted)
           ? undefined

@@ -4,7 +4,7 @@ import type { SignedIn } from '../../kernel/context.ts';
 import type { Deps } from '../../kernel/deps.ts';
 import { onUser } from '../../kernel/on-user.ts';
 import type { OperationDeps } from '../../kernel/operation-on.ts';
-import { departure, leaveEverything } from '../../steps/people/departure.ts';
+import { departUser, leaveEverything } from '../../steps/people/departure.ts';
 import { forgetUses } from '../../steps/people/forget-uses.ts';
 import { takenBy } from '../../steps/people/taken-by.ts';
 import { userChange } from '../../steps/people/user-change.ts';
@@ -23,7 +23,7 @@ export const deactivateUser =
   (deps: DeactivateUserDeps) =>
   async (ctx: SignedIn, { userId }: Readonly<{ userId: UserId }>): Promise<UserSeen> => {
     // Concurrent changes of rooms must not prevent the deactivation: later attempts do not include the rooms.
-    const { loadMore, leave } = departure(deps, userId, { least: 0 });
+    const { loadMore, leave } = departUser(deps, userId, { least: 0 });
     let by: OwnerTaken | undefined;
     const seen = await onUser(deps, ctx, userId, {
       action: 'user.deactivate',

@@ -2,7 +2,7 @@ import type { UserId } from '@strongroom/domain';
 import type { UserSeen } from '../../kernel/answers.ts';
 import type { SignedIn } from '../../kernel/context.ts';
 import { onUser, type UserDeps } from '../../kernel/on-user.ts';
-import { type ErasingDeps, erasing } from '../../steps/people/erasing.ts';
+import { type ErasingDeps, eraseInSlices } from '../../steps/people/erasing.ts';
 import { takenBy } from '../../steps/people/taken-by.ts';
 import { userChange } from '../../steps/people/user-change.ts';
 import { users } from '../../store/users.ts';
@@ -14,7 +14,7 @@ import { users } from '../../store/users.ts';
 export const eraseUser =
   (deps: UserDeps & ErasingDeps) =>
   async (ctx: SignedIn, { userId }: Readonly<{ userId: UserId }>): Promise<UserSeen> => {
-    const { loadMore, erase, finish } = erasing(deps, userId);
+    const { loadMore, erase, finish } = eraseInSlices(deps, userId);
     const seen = await onUser(deps, ctx, userId, {
       action: 'user.erase',
       loadMore,

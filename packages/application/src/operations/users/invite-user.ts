@@ -22,7 +22,7 @@ import type { SignedIn } from '../../kernel/context.ts';
 import type { Deps } from '../../kernel/deps.ts';
 import { type Replay } from '../../kernel/idempotent.ts';
 import { userMay } from '../../kernel/may.ts';
-import { type OperationDeps, operateOn, type Subject } from '../../kernel/operation-on.ts';
+import { type OperationDeps, type OperationSubject, operateOn } from '../../kernel/operation-on.ts';
 import { withoutCredentials } from '../../kernel/replay.ts';
 import { type CurrentCaller, whoAsks, whoRefs } from '../../kernel/sight.ts';
 import { userTarget } from '../../kernel/targets.ts';
@@ -45,7 +45,7 @@ type InviteUserInput = Readonly<{
 /** The caller, and the stored user with the address. */
 type Invitee = CurrentCaller & Readonly<{ target: User | undefined }>;
 
-export type Invited = UserSeen &
+export type InvitedUser = UserSeen &
   Readonly<{
     invitation: Invitation;
     /** The link, for the person who invites and hands it over where no mail goes out. Absent in replays. */
@@ -58,9 +58,9 @@ export type Invited = UserSeen &
   }>;
 
 /** The stored copy of an answer has no link that works. */
-export const withoutLink = (): Replay<Invited> => ({
-  store: (answer) => withoutCredentials<Invited>().store({ ...answer, link: null }),
-  restore: (kept: Invited) => kept,
+export const withoutLink = (): Replay<InvitedUser> => ({
+  store: (answer) => withoutCredentials<InvitedUser>().store({ ...answer, link: null }),
+  restore: (kept: InvitedUser) => kept,
 });
 
 /**
@@ -70,14 +70,14 @@ export const withoutLink = (): Replay<Invited> => ({
  */
 export const inviteUser =
   (deps: OperationDeps & Pick<Deps, 'ids' | 'mailLimits' | 'mails' | 'publicUrl' | 'isMailSent'>) =>
-  (ctx: SignedIn, input: InviteUserInput): Promise<Invited> => {
+  (ctx: SignedIn, input: InviteUserInput): Promise<InvitedUser> => {
     const email = canonicalEmail(input.email);
     const invitationId = deps.ids.uuid<InvitationId>();
     const userId = deps.ids.uuid<UserId>();
     const hash = deps.secrets.hash(invitationSecret(deps.secrets, invitationId));
     const key = emailKey(email);
     // A repeated invitation may change the role, which the policy decides with the stored user as the target.
-    const invitee: Subject<Invitee, Invitee> = {
+    const invitee: OperationSubject<Invitee, Invitee> = {
       refs: [...whoRefs(ctx), refBy(users, key), removedMailsRef(deps, email)],
       find: (snapshot) => ({ ...whoAsks(deps, snapshot, ctx), target: snapshot.findBy(users, key) }),
       target: ({ target }) => userTarget(target?.id ?? userId),
@@ -90,7 +90,7 @@ export const inviteUser =
       // External users invite only to rooms, so their rooms are not read.
       replay: {
         ...withoutLink(),
-        restore: (kept: Invited, uow) => ({ ...kept, may: userMay({ ...invitee.find(uow), common: [] }) }),
+        restore: (kept: InvitedUser, uow) => ({ ...kept, may: userMay({ ...invitee.find(uow), common: [] }) }),
       },
       facts: () => ({ role: input.role, external: input.external }),
       apply: (uow, { target: known, ...who }) => {

@@ -3,14 +3,14 @@ import { asCaller } from '../../kernel/as-caller.ts';
 import type { SignedIn } from '../../kernel/context.ts';
 import type { Deps } from '../../kernel/deps.ts';
 import type { OperationDeps } from '../../kernel/operation-on.ts';
-import { verbatim } from '../../kernel/replay.ts';
+import { replayVerbatim } from '../../kernel/replay.ts';
 import { userTarget } from '../../kernel/targets.ts';
 import { credentialFacts } from '../../steps/people/credential-facts.ts';
 import { turnOfNotice } from '../../steps/people/mail-turns.ts';
 import { refBy } from '../../store/collection.ts';
 import { keyPersonKey, users } from '../../store/users.ts';
 
-export type Linked = Readonly<{ userId: UserId; person: KeyPerson }>;
+export type LinkedKeyPerson = Readonly<{ userId: UserId; person: KeyPerson }>;
 
 type LinkKeyPersonInput = Readonly<{
   link: string;
@@ -25,7 +25,7 @@ type LinkKeyPersonInput = Readonly<{
  */
 export const linkKeyPerson =
   (deps: OperationDeps & Pick<Deps, 'keyService' | 'ids' | 'mailLimits'>) =>
-  async (ctx: SignedIn, sent: LinkKeyPersonInput): Promise<Linked> => {
+  async (ctx: SignedIn, sent: LinkKeyPersonInput): Promise<LinkedKeyPerson> => {
     const { userId } = ctx.credential;
     const linked = await deps.keyService?.linked(sent.link);
     const previous = sent.previousLink === undefined ? undefined : await deps.keyService?.linked(sent.previousLink);
@@ -35,7 +35,7 @@ export const linkKeyPerson =
       action: 'key_person.link',
       serializeOn: userId,
       refs: key === undefined ? [] : [refBy(users, key)],
-      replay: verbatim<Linked>(),
+      replay: replayVerbatim<LinkedKeyPerson>(),
       facts: (snapshot, { user }) => {
         const holder = key === undefined ? undefined : snapshot.findBy(users, key);
         const isFree = holder === undefined || holder.id === userId;

@@ -4,16 +4,16 @@ import { asCaller } from '../../kernel/as-caller.ts';
 import { commonRooms } from '../../kernel/common-rooms.ts';
 import type { SignedIn } from '../../kernel/context.ts';
 import type { Deps } from '../../kernel/deps.ts';
-import type { Listed, PageRequest } from '../../kernel/lists.ts';
+import type { ListedPage, PageRequest } from '../../kernel/lists.ts';
 import { userMay } from '../../kernel/may.ts';
 import type { OperationDeps } from '../../kernel/operation-on.ts';
-import { type CurrentCaller, unscoped } from '../../kernel/sight.ts';
+import { type CurrentCaller, withoutScopes } from '../../kernel/sight.ts';
 import { organisationTarget } from '../../kernel/targets.ts';
 import { userSeen } from '../../kernel/views.ts';
 import { MAX_PEOPLE_MET, type PersonMet, peopleMet } from '../../steps/people/people-met.ts';
 import { refBy, refTo, stateOf } from '../../store/collection.ts';
 import { membershipId, memberships } from '../../store/rooms.ts';
-import { emailKey, everybody, users } from '../../store/users.ts';
+import { EVERY_USER, emailKey, users } from '../../store/users.ts';
 
 type ListUsersDeps = OperationDeps & Pick<Deps, 'documents' | 'ids' | 'lists' | 'orgId' | 'countReading'>;
 type ListUsersInput = PageRequest & Readonly<{ email?: Email | undefined }>;
@@ -24,15 +24,15 @@ type ListUsersInput = PageRequest & Readonly<{ email?: Email | undefined }>;
  */
 export const listUsers = (deps: ListUsersDeps) => {
   const meeting = peopleMet(deps);
-  return async (ctx: SignedIn, { email, ...page }: ListUsersInput): Promise<Listed<UserSeen>> => {
+  return async (ctx: SignedIn, { email, ...page }: ListUsersInput): Promise<ListedPage<UserSeen>> => {
     deps.lists.check('users', page);
     const who = await asCaller(deps, ctx, organisationTarget(deps.orgId), {
       action: 'user.list',
       apply: (_, caller) => caller,
     });
-    if (decide('user.list_all', unscoped(who)).effect === 'deny')
+    if (decide('user.list_all', withoutScopes(who)).effect === 'deny')
       return email === undefined ? listMet(deps, who, await meeting(who), page) : findMet(deps, who, email, page);
-    const key = email === undefined ? everybody : emailKey(canonicalEmail(email));
+    const key = email === undefined ? EVERY_USER : emailKey(canonicalEmail(email));
     const { items, meta } = await deps.lists.page(
       { name: `users:${key}`, collection: users, selection: { anyOf: [key] } },
       page,
@@ -75,7 +75,7 @@ async function listMet(
   who: CurrentCaller,
   met: readonly PersonMet[],
   page: PageRequest,
-): Promise<Listed<UserSeen>> {
+): Promise<ListedPage<UserSeen>> {
   const { items, meta } = deps.lists.cut(`users:met:${who.user.id}`, met.slice(0, MAX_PEOPLE_MET), NEWEST_FIRST, page);
   const found = await deps.documents.read(items.map(({ id }) => refTo(users, id)));
   const common = page.may === true ? await meetingsOf(deps, items) : new Map<UserId, readonly CommonRoom[]>();
@@ -92,7 +92,7 @@ async function findMet(
   who: CurrentCaller,
   email: Email,
   page: PageRequest,
-): Promise<Listed<UserSeen>> {
+): Promise<ListedPage<UserSeen>> {
   const [document] = await deps.documents.read([refBy(users, emailKey(canonicalEmail(email)))]);
   const target = document && stateOf(users, document);
   const common = await commonRooms(deps, who.user, target?.id ?? deps.ids.uuid<UserId>());

@@ -5,7 +5,7 @@ import type { Deps } from '../../kernel/deps.ts';
 import { userMay } from '../../kernel/may.ts';
 import { onUser, type UserDeps } from '../../kernel/on-user.ts';
 import { userSeen } from '../../kernel/views.ts';
-import { removal } from '../../steps/people/removal.ts';
+import { removeInvitedUser } from '../../steps/people/removal.ts';
 import { takenBy } from '../../steps/people/taken-by.ts';
 import { users } from '../../store/users.ts';
 
@@ -17,7 +17,7 @@ import { users } from '../../store/users.ts';
 export const revokeInvitation =
   (deps: UserDeps & Pick<Deps, 'mailLimits'>) =>
   async (ctx: SignedIn, { userId }: Readonly<{ userId: UserId }>): Promise<UserSeen> => {
-    const { loadMore, remove, isRemoved, finish } = removal(deps, userId);
+    const { loadMore, remove, isRemoved, finish } = removeInvitedUser(deps, userId);
     const seen = await onUser(deps, ctx, userId, {
       action: 'user.uninvite',
       serializeOn: userId,

@@ -8,7 +8,7 @@ import { invitationSecret } from '../../steps/people/invitation-secret.ts';
 import { linkToHandOver } from '../../steps/people/link-to-hand-over.ts';
 import { turnOfSender } from '../../steps/people/mail-turns.ts';
 import { users } from '../../store/users.ts';
-import { type Invited, withoutLink } from './invite-user.ts';
+import { type InvitedUser, withoutLink } from './invite-user.ts';
 
 /**
  * Sends a user who cannot sign in a new activation link; an older link is revoked. Within ten minutes of the last mail it
@@ -16,15 +16,15 @@ import { type Invited, withoutLink } from './invite-user.ts';
  */
 export const sendActivationLink =
   (deps: UserDeps & Pick<Deps, 'ids' | 'mailLimits' | 'mails' | 'publicUrl' | 'isMailSent'>) =>
-  (ctx: SignedIn, { userId }: Readonly<{ userId: UserId }>): Promise<Invited> => {
+  (ctx: SignedIn, { userId }: Readonly<{ userId: UserId }>): Promise<InvitedUser> => {
     const invitationId = deps.ids.uuid<InvitationId>();
     const hash = deps.secrets.hash(invitationSecret(deps.secrets, invitationId));
     return onUser(deps, ctx, userId, {
       action: 'user.activation_link',
       serializeOn: userId,
       replay: withoutLink(),
-      complete: withUserMay<Invited>,
-      apply: (uow, { target: user, common, ...who }, target): Invited => {
+      complete: withUserMay<InvitedUser>,
+      apply: (uow, { target: user, common, ...who }, target): InvitedUser => {
         const at = deps.clock.now();
         const fresh = { id: invitationId, hash, at, invitedBy: ctx.credential.userId };
         const sender =

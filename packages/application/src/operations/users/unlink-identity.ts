@@ -9,7 +9,7 @@ import type { OperationDeps } from '../../kernel/operation-on.ts';
 import { userTarget } from '../../kernel/targets.ts';
 import { ownSeen } from '../../kernel/views.ts';
 import { credentialFacts, keepsWayIn } from '../../steps/people/credential-facts.ts';
-import { unlinked } from '../../steps/people/unlinked.ts';
+import { withoutKeyPerson } from '../../steps/people/unlinked.ts';
 import { userChange } from '../../steps/people/user-change.ts';
 import { users } from '../../store/users.ts';
 
@@ -28,7 +28,7 @@ export const unlinkIdentity =
         keepsWayIn: keepsWayIn(deps, user),
       }),
       apply: (uow, { user, ...who }, target) => {
-        const after = unlinked(deps, uow, user, { isOneself: true });
+        const after = withoutKeyPerson(deps, uow, user, { isOneself: true });
         if (after !== user) {
           uow.put(users, after);
           uow.record({ type: 'user.identity_unlinked', target });
@@ -50,7 +50,7 @@ export const unlinkIdentityOfUser =
     onUser(deps, ctx, userId, {
       action: 'user.identity.unlink',
       ...userChange(userId, {
-        apply: (user, uow) => unlinked(deps, uow, user, { isOneself: false }),
+        apply: (user, uow) => withoutKeyPerson(deps, uow, user, { isOneself: false }),
         event: 'user.identity_unlinked',
       }),
     });

@@ -10,10 +10,10 @@ import {
 import type { SignedIn } from '../../kernel/context.ts';
 import type { Deps } from '../../kernel/deps.ts';
 import { type InFile, inFile } from '../../kernel/in-file.ts';
-import type { Listed, PageRequest } from '../../kernel/lists.ts';
+import type { ListedPage, PageRequest } from '../../kernel/lists.ts';
 import type { OperationDeps } from '../../kernel/operation-on.ts';
 import { placeOf } from '../../kernel/place-of-file.ts';
-import { unscoped } from '../../kernel/sight.ts';
+import { withoutScopes } from '../../kernel/sight.ts';
 import { uploadersSeen } from '../../steps/files/files-seen.ts';
 
 /** A version as the caller sees it. `uploadedBy`: an owner of now where the caller would not find that user. */
@@ -38,7 +38,7 @@ export const listVersions =
   async (
     ctx: SignedIn,
     { fileId, ...page }: PageRequest & Readonly<{ fileId: FileId }>,
-  ): Promise<Listed<VersionSeen>> => {
+  ): Promise<ListedPage<VersionSeen>> => {
     deps.lists.check('versions', page);
     const place = { roomId: placeOf(ctx, fileId), fileId };
     const found = await inFile(deps, ctx, place, { action: 'version.list', apply: (_, seen) => seen });
@@ -60,7 +60,7 @@ export const listVersions =
 function versionsSeen(found: InFile): readonly FileVersion[] {
   const { file } = found;
   if (file.status !== 'available') return [];
-  const at = unscoped(found);
+  const at = withoutScopes(found);
   return versionsOf(file).filter(({ number }) => allows('version.see', { ...at, version: versionRead(file, number) }));
 }
 

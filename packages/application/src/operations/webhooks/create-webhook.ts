@@ -12,7 +12,7 @@ import type { SignedIn } from '../../kernel/context.ts';
 import type { Deps } from '../../kernel/deps.ts';
 import { inRoom } from '../../kernel/in-room.ts';
 import type { OperationDeps } from '../../kernel/operation-on.ts';
-import { verbatim } from '../../kernel/replay.ts';
+import { replayVerbatim } from '../../kernel/replay.ts';
 import { organisationTarget, roomTarget } from '../../kernel/targets.ts';
 import type { UnitOfWork } from '../../kernel/unit-of-work.ts';
 import { webhookSecret } from '../../steps/webhooks/signed-message.ts';
@@ -64,7 +64,7 @@ export const createWebhook =
       uow.record({ type: 'webhook.created', target, data: { webhook_id: id } });
       return webhook;
     };
-    const replay = verbatim<Webhook>();
+    const replay = replayVerbatim<Webhook>();
     const webhook = await (roomId === undefined
       ? asCaller(deps, ctx, organisationTarget(deps.orgId), {
           ...limits,

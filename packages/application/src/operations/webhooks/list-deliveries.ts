@@ -1,7 +1,7 @@
 import type { Delivery, Webhook, WebhookId } from '@strongroom/domain';
 import type { SignedIn } from '../../kernel/context.ts';
 import type { Deps } from '../../kernel/deps.ts';
-import type { Listed, PageRequest } from '../../kernel/lists.ts';
+import type { ListedPage, PageRequest } from '../../kernel/lists.ts';
 import { onWebhook, type WebhookDeps } from '../../steps/webhooks/on-webhook.ts';
 import { webhookSight } from '../../steps/webhooks/webhook-sight.ts';
 
@@ -14,7 +14,7 @@ export const listDeliveries =
   async (
     ctx: SignedIn,
     { webhookId, ...page }: PageRequest & Readonly<{ webhookId: WebhookId }>,
-  ): Promise<Listed<Delivery>> => {
+  ): Promise<ListedPage<Delivery>> => {
     deps.lists.check('deliveries', page);
     const webhook = await onWebhook(deps, ctx, webhookId, { apply: (_, present) => present });
     const deliveries = await deliveriesFor(deps, ctx, webhook);

@@ -3,9 +3,9 @@ import { asCaller } from '../../kernel/as-caller.ts';
 import type { SignedIn } from '../../kernel/context.ts';
 import type { Deps } from '../../kernel/deps.ts';
 import { inRoom } from '../../kernel/in-room.ts';
-import type { Listed, PageRequest } from '../../kernel/lists.ts';
+import type { ListedPage, PageRequest } from '../../kernel/lists.ts';
 import type { OperationDeps } from '../../kernel/operation-on.ts';
-import { unscoped } from '../../kernel/sight.ts';
+import { withoutScopes } from '../../kernel/sight.ts';
 import { organisationTarget } from '../../kernel/targets.ts';
 import { ALL_WEBHOOKS, webhooks, webhooksMadeBy, webhooksOfRoom } from '../../store/webhooks.ts';
 
@@ -17,12 +17,12 @@ type ListWebhooksInput = PageRequest & Readonly<{ roomId?: RoomId | undefined }>
  */
 export const listWebhooks =
   (deps: OperationDeps & Pick<Deps, 'lists' | 'orgId'>) =>
-  async (ctx: SignedIn, { roomId, ...page }: ListWebhooksInput): Promise<Listed<Webhook>> => {
+  async (ctx: SignedIn, { roomId, ...page }: ListWebhooksInput): Promise<ListedPage<Webhook>> => {
     deps.lists.check('webhooks', page);
     const key = await (roomId === undefined
       ? asCaller(deps, ctx, organisationTarget(deps.orgId), {
           action: 'webhook.list',
-          apply: (_, at) => (allows('webhook.see_all', unscoped(at)) ? ALL_WEBHOOKS : webhooksMadeBy(at.user.id)),
+          apply: (_, at) => (allows('webhook.see_all', withoutScopes(at)) ? ALL_WEBHOOKS : webhooksMadeBy(at.user.id)),
         })
       : inRoom(deps, ctx, roomId, { action: 'webhook.room.list', apply: () => webhooksOfRoom(roomId) }));
     return deps.lists.page({ name: `webhooks:${key}`, collection: webhooks, selection: { anyOf: [key] } }, page);

@@ -4,7 +4,7 @@ import type { Ports } from '../../kernel/deps.ts';
 import { MAX_ATTEMPTS, pauseAfter } from '../../kernel/retry.ts';
 import { processes, type ServingProcess } from '../../store/processes.ts';
 import { SCHEMAS, type SchemaNumbers, schemas } from '../../store/schemas.ts';
-import { put, type RecordedSchemas, schemasIn } from './store-schemas.ts';
+import { putState, type RecordedSchemas, schemasIn } from './store-schemas.ts';
 
 /** An upgrade waits so long for a process that ended without notice. */
 export const LEASE = 60 * SECOND;
@@ -60,7 +60,7 @@ export class ProcessEntry {
   /** INVARIANT: no process enters a store whose upgrade has begun since it read the schemas. */
   async #store({ version, serving }: RecordedSchemas, entries: readonly ServingProcess[]): Promise<void> {
     await this.#parts.documents.commit([
-      put(processes, { processes: entries }, serving.version),
+      putState(processes, { processes: entries }, serving.version),
       { collection: schemas.name, expect: { id: SCHEMAS, version } },
     ]);
   }

@@ -42,7 +42,7 @@ export const isUpgraded = ({ written, begun }: Schemas, known: SchemaNumbers): b
 export const isEqual = (a: object, b: object): boolean => JSON.stringify(a) === JSON.stringify(b);
 
 /** Stores the next state of a document that exists once; `version` is 0 if it does not exist. */
-export function put<S>(collection: Collection<S>, state: S, version: number): Change {
+export function putState<S>(collection: Collection<S>, state: S, version: number): Change {
   const document: StoredDocument = documentOf(collection, state, version + 1);
   return { collection: collection.name, ...(version === 0 ? { insert: document } : { replace: document }) };
 }

@@ -15,7 +15,7 @@ import { rewriteCollection } from './rewrite-collection.ts';
 import {
   isEqual,
   isUpgraded,
-  put,
+  putState,
   type RecordedSchemas,
   refuseUnreadable,
   schemaIn,
@@ -89,11 +89,11 @@ async function note(
 ): Promise<void> {
   const noOther: Change =
     serving.version === 0
-      ? put(processes, { processes: [] }, 0)
+      ? putState(processes, { processes: [] }, 0)
       : { collection: processes.name, expect: { id: PROCESSES, version: serving.version } };
   for (let attempt = 1; ; attempt++) {
     try {
-      return await documents.commit([put(schemas, state, version), noOther], []);
+      return await documents.commit([putState(schemas, state, version), noOther], []);
     } catch (error) {
       if (error instanceof VersionConflict || error instanceof DuplicateKey) return;
       if (!(error instanceof Unavailable) || attempt >= MAX_ATTEMPTS) throw error;

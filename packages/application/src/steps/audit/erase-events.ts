@@ -7,7 +7,7 @@ import { logEvent } from './log-event.ts';
 type EraseEventsDeps = Pick<Ports, 'documents' | 'clock' | 'ids'>;
 
 /** Events to erase, or their addresses. `filter` lists them, and `only` chooses among them. */
-export type Erasing = Readonly<{
+export type EventErasure = Readonly<{
   orgId: OrgId;
   filter: AuditFilter;
   part: ErasedPart;
@@ -26,7 +26,7 @@ export const everyLabel = (scheme: LabelScheme): readonly string[] => ['', ...sc
  */
 export async function eraseMatching(
   ports: EraseEventsDeps,
-  { orgId, filter, part, only = () => true }: Erasing,
+  { orgId, filter, part, only = () => true }: EventErasure,
   batches = Number.POSITIVE_INFINITY,
 ): Promise<Readonly<{ erased: number; isDone: boolean }>> {
   const { audit } = ports.documents;

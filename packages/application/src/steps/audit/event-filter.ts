@@ -13,7 +13,7 @@ import type { SignedIn } from '../../kernel/context.ts';
 import type { Deps } from '../../kernel/deps.ts';
 import { inLogOfRoom } from '../../kernel/in-room.ts';
 import type { OperationDeps } from '../../kernel/operation-on.ts';
-import { type CurrentCaller, unscoped } from '../../kernel/sight.ts';
+import { type CurrentCaller, withoutScopes } from '../../kernel/sight.ts';
 import { organisationTarget } from '../../kernel/targets.ts';
 
 export type EventFilter = Readonly<{
@@ -44,7 +44,7 @@ export function mayReadEvents(deps: EventDeps, ctx: SignedIn, roomId: RoomId | u
 
 /** Makes events what the caller sees: owners of a room from outside read in its log what happened, and no details of others. */
 export function eventsFor(who: CurrentCaller): (event: AuditEvent) => EventSeen {
-  const showsAll = decide('audit.see_details', unscoped(who)).effect === 'allow';
+  const showsAll = decide('audit.see_details', withoutScopes(who)).effect === 'allow';
   return (event) => (showsAll ? event : { ...event, hidesDetails: true });
 }
 

@@ -1,5 +1,5 @@
 import {
-  append,
+  appendLeaves,
   type Edge,
   emptyEdge,
   HASH_BYTES,
@@ -42,7 +42,7 @@ export async function examineTree(
     const next = Math.min(...sizes.filter((size) => size > edge.size));
     const entries = await log.entries(edge.size, Math.min(ENTRIES_AT_ONCE, next - edge.size));
     if (entries.length === 0) break;
-    const grown = append(edge, entries.map(leafHash));
+    const grown = appendLeaves(edge, entries.map(leafHash));
     edge = grown.edge;
     for (const part of grown.parts) await comparison.add(part);
     if (sizes.includes(edge.size)) roots.set(edge.size, rootOf(edge));

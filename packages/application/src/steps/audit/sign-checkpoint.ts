@@ -30,7 +30,7 @@ export type SigningDeps = Readonly<{
 }>;
 
 /** A signed head, and the public half of the present key where this machine lacks it. Then nothing new was signed. */
-export type Signing = Readonly<{ latest: SignedCheckpoint | undefined; lacks: string | undefined }>;
+export type SignedHead = Readonly<{ latest: SignedCheckpoint | undefined; lacks: string | undefined }>;
 
 /** The place of the last checkpoint, for operators: `at /srv/room/audit.checkpoint`. */
 export const whereNoted = ({ noted }: Pick<AuditKeys, 'noted'>): string =>
@@ -51,7 +51,7 @@ export async function latestCheckpoint(
  *
  * INVARIANT: a checkpoint is noted before anyone can read it, so that a restored store is recognised.
  */
-export async function signCheckpoint(deps: SigningDeps): Promise<Signing> {
+export async function signCheckpoint(deps: SigningDeps): Promise<SignedHead> {
   const { documents, log, auditKeys } = deps;
   await requireSameStore(deps);
   const { identity, keys, lacks, latest, notedSize } = await requireSound(deps);

@@ -5,7 +5,7 @@ import type { Deps } from '../../kernel/deps.ts';
 const EVENTS_PER_PAGE = 500;
 
 /** The events that a reader may see now, and how they see them. */
-export type Sight<T> = Readonly<{ filter: AuditFilter; seen: (event: AuditEvent) => T }>;
+export type EventSight<T> = Readonly<{ filter: AuditFilter; seen: (event: AuditEvent) => T }>;
 
 /** A part of the log by the numbers of its events, `from` inclusive and `before` exclusive. */
 export type PartOfLog = Readonly<{ from: number; before: number }>;
@@ -17,8 +17,8 @@ const WHOLE: PartOfLog = { from: 0, before: Number.MAX_SAFE_INTEGER };
  */
 export async function* walkPages<T>(
   { documents }: Pick<Deps, 'documents'>,
-  first: Sight<T>,
-  again: () => Promise<Sight<T>>,
+  first: EventSight<T>,
+  again: () => Promise<EventSight<T>>,
   { from, before }: PartOfLog = WHOLE,
 ): AsyncGenerator<readonly T[]> {
   let page: AuditPage = { limit: EVENTS_PER_PAGE, before };
@@ -35,8 +35,8 @@ export async function* walkPages<T>(
 /** Walks the events one by one. */
 export async function* walkEvents<T>(
   deps: Pick<Deps, 'documents'>,
-  first: Sight<T>,
-  again: () => Promise<Sight<T>>,
+  first: EventSight<T>,
+  again: () => Promise<EventSight<T>>,
 ): AsyncGenerator<T> {
   for await (const page of walkPages(deps, first, again)) yield* page;
 }

@@ -25,7 +25,7 @@ import { type PlacesOfUser, placesOfUser } from '../units/places-of-user.ts';
 import { isWithinReach } from '../units/units-of-person.ts';
 import { commonOf } from './about-places.ts';
 import { someUser } from './some-user.ts';
-import type { Topic } from './topic.ts';
+import type { QuestionTopic } from './topic.ts';
 
 type AboutPeopleDeps = OperationDeps & Pick<Deps, 'documents' | 'ids' | 'signIn' | 'rootUnitId'>;
 
@@ -34,7 +34,7 @@ const FRESH_SESSION: CredentialFacts['credential'] = { kind: 'session', isFirst:
 type AboutUnits = Readonly<{ userId: UserId; action: ExplainableAction }>;
 
 /** Actions about nothing in particular. */
-export function aboutNothing(deps: AboutPeopleDeps, { userId, action }: AboutUnits): Topic {
+export function aboutNothing(deps: AboutPeopleDeps, { userId, action }: AboutUnits): QuestionTopic {
   const places = placesOf(deps, userId);
   return {
     refs: [],
@@ -57,7 +57,7 @@ export function aboutUser(
   deps: AboutPeopleDeps,
   ctx: SignedIn,
   { userId, targetId, action }: Readonly<{ userId: UserId; targetId: UserId | undefined; action: ExplainableAction }>,
-): Topic {
+): QuestionTopic {
   if (targetId === undefined)
     return {
       refs: [],
@@ -93,7 +93,7 @@ export function aboutUser(
 export function aboutUnit(
   deps: AboutPeopleDeps,
   { line, ...about }: AboutUnits & Readonly<{ line: readonly OrgUnitId[] | undefined }>,
-): Topic {
+): QuestionTopic {
   const { userId, action } = about;
   if (line === undefined) return aboutSomeUnit(deps, about);
   const unitId = line.at(-1) ?? deps.ids.uuid<OrgUnitId>();
@@ -114,7 +114,7 @@ export function aboutUnit(
   };
 }
 
-function aboutSomeUnit(deps: AboutPeopleDeps, { userId, action }: AboutUnits): Topic {
+function aboutSomeUnit(deps: AboutPeopleDeps, { userId, action }: AboutUnits): QuestionTopic {
   const places = placesOf(deps, userId);
   return {
     refs: [refTo(orgUnits, deps.rootUnitId)],
@@ -149,7 +149,7 @@ const unitBelow = ({ ids, clock }: Pick<Deps, 'ids' | 'clock'>, parentId: OrgUni
 function placesOf(deps: AboutPeopleDeps, userId: UserId) {
   let found: PlacesOfUser = { byUnit: new Map(), administered: [] };
   return {
-    loadMore: async (snapshot: Parameters<NonNullable<Topic['loadMore']>>[0]) => {
+    loadMore: async (snapshot: Parameters<NonNullable<QuestionTopic['loadMore']>>[0]) => {
       const user = snapshot.find(users, userId);
       if (user !== undefined) found = await placesOfUser(deps, user);
       return [];

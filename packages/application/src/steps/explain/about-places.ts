@@ -30,14 +30,14 @@ import { folderKey, folders } from '../../store/folders.ts';
 import { membershipId, memberships, rooms } from '../../store/rooms.ts';
 import { fileLink, linksOfFileBy, shareLinks } from '../../store/share-links.ts';
 import { users } from '../../store/users.ts';
-import type { Topic } from './topic.ts';
+import type { QuestionTopic } from './topic.ts';
 
 type AboutPlacesDeps = OperationDeps & Pick<Deps, 'documents' | 'ids' | 'roomInvitations' | 'externalOwners'>;
 
 /** The room of a question, and the user whom it is about. */
 type InRoomOf = Readonly<{ userId: UserId; roomId: RoomId; action: ExplainableAction }>;
 
-export function aboutRoom(deps: AboutPlacesDeps, ctx: SignedIn, place: InRoomOf): Topic {
+export function aboutRoom(deps: AboutPlacesDeps, ctx: SignedIn, place: InRoomOf): QuestionTopic {
   const { action } = place;
   const owners = ownersFor(deps, ctx, place);
   return {
@@ -57,7 +57,7 @@ export function aboutMember(
   deps: AboutPlacesDeps,
   ctx: SignedIn,
   place: InRoomOf & Readonly<{ memberId: UserId }>,
-): Topic {
+): QuestionTopic {
   const { roomId, memberId, action } = place;
   const id = membershipId(roomId, memberId);
   const owners = ownersFor(deps, ctx, place);
@@ -91,7 +91,7 @@ export function aboutMember(
 
 export type OfFile = InRoomOf & Readonly<{ fileId: FileId }>;
 
-export function aboutFolder(place: InRoomOf & Readonly<{ folderId: FolderId }>): Topic {
+export function aboutFolder(place: InRoomOf & Readonly<{ folderId: FolderId }>): QuestionTopic {
   const key = folderKey(place.folderId);
   return {
     refs: [...roomRefsOf(place), refBy(folders, key)],
@@ -102,7 +102,7 @@ export function aboutFolder(place: InRoomOf & Readonly<{ folderId: FolderId }>):
   };
 }
 
-export const aboutShare = (place: OfFile & Readonly<{ shareId: ShareLinkId }>): Topic => ({
+export const aboutShare = (place: OfFile & Readonly<{ shareId: ShareLinkId }>): QuestionTopic => ({
   refs: [...roomRefsOf(place), refTo(files, place.fileId), refTo(shareLinks, place.shareId)],
   decide: (snapshot, asked) => {
     const facts = { ...asked, ...placeIn(snapshot, place), ...NO_CREATOR };
@@ -113,7 +113,7 @@ export const aboutShare = (place: OfFile & Readonly<{ shareId: ShareLinkId }>): 
 });
 
 /** Some link of a file: one that another user made, or one of the user's own if there is one. */
-export function aboutSomeShare(deps: AboutPlacesDeps, place: OfFile): Topic {
+export function aboutSomeShare(deps: AboutPlacesDeps, place: OfFile): QuestionTopic {
   let own: ShareLink | undefined;
   return {
     refs: [...roomRefsOf(place), refTo(files, place.fileId)],

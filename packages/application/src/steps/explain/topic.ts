@@ -8,7 +8,7 @@ import type { UnitOfWork } from '../../kernel/unit-of-work.ts';
 export type ExplainedUser = CurrentCaller & Readonly<{ self: User; now: Instant }>;
 
 /** The subject of a question: its documents, whether the asker sees it, and the decision. */
-export type Topic = Readonly<{
+export type QuestionTopic = Readonly<{
   refs: readonly Ref[];
   loadMore?: (snapshot: Snapshot) => Promise<readonly ListedDocument[]>;
   /** Throws Denied for a subject that is hidden from the asker. */

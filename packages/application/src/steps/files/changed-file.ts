@@ -1,4 +1,4 @@
-import { higher, type LabelRules, type LiveRoom, markOfFile, recountFile, type Target } from '@strongroom/domain';
+import { higherLabel, type LabelRules, type LiveRoom, markOfFile, recountFile, type Target } from '@strongroom/domain';
 import { fileTarget } from '../../kernel/targets.ts';
 import type { UnitOfWork } from '../../kernel/unit-of-work.ts';
 import { files } from '../../store/files.ts';
@@ -16,5 +16,5 @@ export function putFile(uow: UnitOfWork, room: LiveRoom, { file, next }: FileCha
 /** The target of an event about a change of labels: readers below the higher one learn nothing of it. */
 export const higherTarget = ({ scheme }: Pick<LabelRules, 'scheme'>, { file, next }: FileChange): Target => ({
   ...fileTarget(file.id, file),
-  label: higher(scheme, file.effectiveLabel, next.effectiveLabel),
+  label: higherLabel(scheme, file.effectiveLabel, next.effectiveLabel),
 });

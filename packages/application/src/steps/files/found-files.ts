@@ -13,7 +13,7 @@ import {
 } from '@strongroom/domain';
 import type { Deps } from '../../kernel/deps.ts';
 import type { InRoom } from '../../kernel/in-room.ts';
-import type { Listed, PageRequest } from '../../kernel/lists.ts';
+import type { ListedPage, PageRequest } from '../../kernel/lists.ts';
 import { refTo, stateOf } from '../../store/collection.ts';
 import { files } from '../../store/files.ts';
 import type { NameEntry } from '../../store/name-entry.ts';
@@ -44,7 +44,7 @@ export async function foundFiles(
   at: InRoom,
   sought: FilesSought,
   page: PageRequest,
-): Promise<Listed<AvailableFile>> {
+): Promise<ListedPage<AvailableFile>> {
   const reach = reachIn(at);
   const { q, sort = NEWEST, folder, isRecursive } = sought;
   const named = await deps.names.inRoom(at.room.id, reach.labels, numberingOf(at.room));

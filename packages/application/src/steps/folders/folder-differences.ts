@@ -18,12 +18,12 @@ export const ofFilesAlone = (transitions: readonly Transition<File>[]): FileDeri
 });
 
 /** Changes of the numbers of files in a folder, by mark. `maker`: user and time of the commit, or else of a file that came. */
-export type Difference = Pick<Folder, 'roomId' | 'path'> &
+export type FolderDifference = Pick<Folder, 'roomId' | 'path'> &
   Readonly<{ by: Map<Mark, number> }> & { maker: Readonly<{ id: UserId; at: Instant }> | undefined };
 
 /** Differences of the folders that files come to or go from, by id. */
-export function differencesOf({ transitions, by: maker }: FileDerivation): ReadonlyMap<string, Difference> {
-  const byId = new Map<string, Difference>();
+export function differencesOf({ transitions, by: maker }: FileDerivation): ReadonlyMap<string, FolderDifference> {
+  const byId = new Map<string, FolderDifference>();
   const count = (file: File | undefined, by: 1 | -1): void => {
     if (!isInFolder(file)) return;
     const { roomId, folder: path } = file;

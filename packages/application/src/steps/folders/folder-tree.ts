@@ -21,7 +21,13 @@ import { documentOf, refTo, stateOf } from '../../store/collection.ts';
 import { files } from '../../store/files.ts';
 import { folderId, folders } from '../../store/folders.ts';
 import { rooms } from '../../store/rooms.ts';
-import { type Arrival, arrivalsIn, type Difference, differencesOf, type FileDerivation } from './folder-differences.ts';
+import {
+  type Arrival,
+  arrivalsIn,
+  differencesOf,
+  type FileDerivation,
+  type FolderDifference,
+} from './folder-differences.ts';
 import { giveNumbers } from './given-numbers.ts';
 
 /** The stores take 200 refs in one read. */
@@ -77,7 +83,7 @@ class FolderTree {
     [this.#documents, this.#ids, this.#given] = [documents, ids, given];
   }
 
-  async changes(differences: ReadonlyMap<string, Difference>, arrivals: readonly Arrival[]): Promise<Projected> {
+  async changes(differences: ReadonlyMap<string, FolderDifference>, arrivals: readonly Arrival[]): Promise<Projected> {
     const { own } = this.#given;
     await this.#load([
       ...own.map(({ before, after }) => after ?? stateOf(folders, present(before))),
@@ -122,7 +128,7 @@ class FolderTree {
     return giveNumbers(deps, tree, { folders: came, files: arrivals });
   }
 
-  #count(id: string, { roomId, path, by, maker }: Difference, labels: ReadonlyMap<RoomId, Label>): void {
+  #count(id: string, { roomId, path, by, maker }: FolderDifference, labels: ReadonlyMap<RoomId, Label>): void {
     const node = this.#nodes.get(id);
     if (node === undefined) throw new TypeError('a folder is counted without having been read');
     const folder = node.after ?? this.#undeclared(roomId, path, maker);
@@ -164,7 +170,7 @@ class FolderTree {
     for (const node of this.#nodes.values()) node.after = settled(node.after);
   }
 
-  #undeclared(roomId: RoomId, path: FolderPath, maker: Difference['maker']): Folder {
+  #undeclared(roomId: RoomId, path: FolderPath, maker: FolderDifference['maker']): Folder {
     if (maker === undefined) throw new TypeError('a folder appeared without a file or a user');
     return {
       id: this.#ids.uuid<FolderId>(),
@@ -202,7 +208,7 @@ class FolderTree {
   }
 
   /** The labels of rooms in which an undeclared folder got files: one of the label of the room declares it. */
-  async #labelsOfRooms(differences: readonly Difference[]): Promise<ReadonlyMap<RoomId, Label>> {
+  async #labelsOfRooms(differences: readonly FolderDifference[]): Promise<ReadonlyMap<RoomId, Label>> {
     const open = differences.filter(
       ({ roomId, path, by }) =>
         path !== TOP_FOLDER &&

@@ -21,7 +21,7 @@ import {
 import type { WithMay } from '../../kernel/answers.ts';
 import type { Deps } from '../../kernel/deps.ts';
 import { folderMay } from '../../kernel/may.ts';
-import { unscoped } from '../../kernel/sight.ts';
+import { withoutScopes } from '../../kernel/sight.ts';
 import type { AtLiveRoom } from '../../kernel/views.ts';
 import { refTo, stateOf } from '../../store/collection.ts';
 import { folderId, folders } from '../../store/folders.ts';
@@ -105,7 +105,7 @@ async function accessLists(
   some: readonly Folder[],
 ): Promise<(folder: Folder) => Pick<FolderSeen, 'access'>> {
   const { room } = at;
-  const shown = new Set(some.filter((folder) => allows('folder.access', unscoped({ ...at, folder }))));
+  const shown = new Set(some.filter((folder) => allows('folder.access', withoutScopes({ ...at, folder }))));
   const paths = [...new Set([...shown].flatMap(({ path }) => restrictionsOn(room, path).map((one) => one.path)))];
   const read = await documents.read(paths.map((path) => refTo(folders, folderId(room.id, path))));
   const ids = new Map(read.map((document, index) => [paths[index], document && stateOf(folders, document).id]));

@@ -11,7 +11,7 @@ import type { ShareSeen } from '../../kernel/answers.ts';
 import type { SignedIn } from '../../kernel/context.ts';
 import { absentId } from '../../kernel/ids.ts';
 import { shareMay } from '../../kernel/may.ts';
-import { type OperationDeps, operateOn, type Subject } from '../../kernel/operation-on.ts';
+import { type OperationDeps, type OperationSubject, operateOn } from '../../kernel/operation-on.ts';
 import type { Operation } from '../../kernel/operation-runner.ts';
 import { placeOf } from '../../kernel/place-of-file.ts';
 import { fileRefs } from '../../kernel/sight.ts';
@@ -44,7 +44,7 @@ export const inLink = (
     },
   });
 
-function linkOf(deps: OperationDeps, ctx: SignedIn, shareId: ShareLinkId): Subject<AtLink, InLink> {
+function linkOf(deps: OperationDeps, ctx: SignedIn, shareId: ShareLinkId): OperationSubject<AtLink, InLink> {
   const roomId = placeOf(ctx, shareId);
   const fileId = ctx.located.fileId ?? absentId(FileId, shareId);
   const createdBy = ctx.located.userId ?? absentId(UserId, shareId);

@@ -2,7 +2,7 @@ import {
   type AvailableFile,
   type FileId,
   fileOfLink,
-  higher,
+  higherLabel,
   inZone,
   type Label,
   type LabelScheme,
@@ -54,7 +54,7 @@ export function linksToFollow(
     const change = changeOf(snapshot);
     if (change === undefined) return;
     await changeLinksInSteps(deps, fileId, (uow, link) =>
-      putLink(uow, link, higher(scheme, link.label, labelOf(scheme, change.next, link) ?? link.label), link.zone),
+      putLink(uow, link, higherLabel(scheme, link.label, labelOf(scheme, change.next, link) ?? link.label), link.zone),
     );
   };
   const links = linksInCommit(deps, fileId, isNeeded, raiseBefore);

@@ -3,7 +3,7 @@ import {
   decide,
   type File,
   fileOfLink,
-  higher,
+  higherLabel,
   type Instant,
   type LabelRules,
   type Membership,
@@ -52,7 +52,7 @@ export const creatorRefs = ({ roomId, createdBy }: Pick<AnyLink, 'roomId' | 'cre
 export const standingOf = (labelRules: LabelRules, snapshot: Snapshot, link: ShareLink, now: Instant): LinkStanding => {
   const file = fileOfLink(labelRules.scheme, snapshot.find(files, link.fileId), link);
   const released =
-    file?.status === 'available' ? higher(labelRules.scheme, link.label, file.effectiveLabel) : link.label;
+    file?.status === 'available' ? higherLabel(labelRules.scheme, link.label, file.effectiveLabel) : link.label;
   return {
     labelRules,
     // The creator must be cleared for what the link releases, also if that is an earlier version that a download began with.

@@ -8,9 +8,9 @@ import {
   type User,
 } from '@strongroom/domain';
 import type { Deps } from '../../kernel/deps.ts';
-import type { Block, Mail } from '../../kernel/mail.ts';
+import type { Mail, MailBlock } from '../../kernel/mail.ts';
 import { isInMails } from '../mail-label.ts';
-import { quoted } from '../quoted.ts';
+import { quoteText } from '../quoted.ts';
 import { newsPagesOf } from './news-pages.ts';
 import type { RoomNews } from './room-news.ts';
 import { unsubscribeToken } from './unsubscribe-token.ts';
@@ -41,8 +41,8 @@ export function newsText(
       `There is news in your data rooms at ${deps.publicUrl()}.`,
       ...news
         .slice(0, MAX_ROOMS)
-        .flatMap((one): readonly Block[] => [
-          isInMails(deps, one.room.label) ? `${quoted(one.room.name)}:` : 'A data room:',
+        .flatMap((one): readonly MailBlock[] => [
+          isInMails(deps, one.room.label) ? `${quoteText(one.room.name)}:` : 'A data room:',
           { list: linesOf(deps, one, timeZoneOf(choices)) },
           { link: pages.room(one.room.id) },
         ]),
@@ -79,7 +79,7 @@ function linesOf(deps: NewsTextDeps, news: RoomNews, zone: TimeZone): readonly s
 const ENDING = { membership: 'Your membership', request: 'Your link to send files' } as const;
 
 const nameOf = (deps: NewsTextDeps, link: AnyLink): string =>
-  link.name && isInMails(deps, link.label) ? `Your link ${quoted(link.name)}` : 'A link of yours';
+  link.name && isInMails(deps, link.label) ? `Your link ${quoteText(link.name)}` : 'A link of yours';
 
 function filesLine(
   deps: NewsTextDeps,
@@ -88,7 +88,9 @@ function filesLine(
 ): readonly string[] {
   if (files.length === 0) return [];
   const number = files.length === 1 ? one : `${files.length} ${many}`;
-  const names = files.filter(({ effectiveLabel }) => isInMails(deps, effectiveLabel)).map(({ name }) => quoted(name));
+  const names = files
+    .filter(({ effectiveLabel }) => isInMails(deps, effectiveLabel))
+    .map(({ name }) => quoteText(name));
   if (names.length === 0) return [`${number}.`];
   const shown = names.slice(0, MAX_NAMES);
   const more = files.length - shown.length;

@@ -3,12 +3,12 @@ import { type BlobKey, blobKey } from '@strongroom/ports';
 import type { Deps } from '../../kernel/deps.ts';
 
 /** Addresses of sealed objects that were signed before it is decided whether the caller gets them. */
-export type Addresses = Readonly<{
+export type ObjectAddresses = Readonly<{
   /** Throws NeedsAddresses once all that an answer needs are known. */
-  of: (sealed: readonly string[]) => ReadonlyMap<string, Address>;
+  of: (sealed: readonly string[]) => ReadonlyMap<string, ObjectAddress>;
 }>;
 
-export type Address = Readonly<{ url: string; expiresAt: Instant }>;
+export type ObjectAddress = Readonly<{ url: string; expiresAt: Instant }>;
 
 /** The decision needs addresses that were not signed yet. */
 class NeedsAddresses extends Error {
@@ -26,10 +26,10 @@ const ATTEMPTS = 10;
 /** Decides, signs the addresses that the answer needs, and decides again with them: a failing store costs no download. */
 export async function withAddresses<T>(
   { blobs, clock, downloadUrlTtl }: Pick<Deps, 'blobs' | 'clock' | 'downloadUrlTtl'>,
-  use: (addresses: Addresses) => Promise<T>,
+  use: (addresses: ObjectAddresses) => Promise<T>,
 ): Promise<T> {
-  const signed = new Map<string, Address>();
-  const of = (sealed: readonly string[]): ReadonlyMap<string, Address> => {
+  const signed = new Map<string, ObjectAddress>();
+  const of = (sealed: readonly string[]): ReadonlyMap<string, ObjectAddress> => {
     const missing = sealed.filter((one) => !signed.has(one));
     if (missing.length > 0) throw new NeedsAddresses(missing);
     return signed;

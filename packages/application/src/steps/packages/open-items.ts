@@ -15,7 +15,7 @@ import { permit } from '../../kernel/denied.ts';
 import type { Snapshot } from '../../kernel/identity-map.ts';
 import { lowestLabel } from '../../kernel/labels.ts';
 import { shareTarget } from '../../kernel/targets.ts';
-import { distinct, refTo } from '../../store/collection.ts';
+import { distinctRefs, refTo } from '../../store/collection.ts';
 import { files } from '../../store/files.ts';
 import { rooms } from '../../store/rooms.ts';
 import { creatorRefs, standingOf } from '../links/standing-of-link.ts';
@@ -25,7 +25,11 @@ export type OpenItem = Readonly<{ index: number; item: PackageItem; file: Availa
 
 /** The documents that decide which files of a package its holder gets, besides the package itself. */
 export const packageRefs = (link: Pick<PackageLink, 'roomId' | 'createdBy' | 'items'>): readonly Ref[] =>
-  distinct([refTo(rooms, link.roomId), ...creatorRefs(link), ...link.items.map(({ fileId }) => refTo(files, fileId))]);
+  distinctRefs([
+    refTo(rooms, link.roomId),
+    ...creatorRefs(link),
+    ...link.items.map(({ fileId }) => refTo(files, fileId)),
+  ]);
 
 type HeldAction = 'share.peek' | 'share.redeem' | 'share.resume';
 /** A decision about every file of a package at one moment. */

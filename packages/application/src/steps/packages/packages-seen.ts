@@ -14,7 +14,7 @@ import { IdentityMap, type Snapshot } from '../../kernel/identity-map.ts';
 import { lowestLabel } from '../../kernel/labels.ts';
 import type { PageRequest } from '../../kernel/lists.ts';
 import { type AtLiveRoom, nameInRoom } from '../../kernel/views.ts';
-import { distinct } from '../../store/collection.ts';
+import { distinctRefs } from '../../store/collection.ts';
 import { files } from '../../store/files.ts';
 import { membershipId, memberships } from '../../store/rooms.ts';
 import { users } from '../../store/users.ts';
@@ -34,7 +34,7 @@ export async function packagesSeen(
   packages: readonly PackageLink[],
   { may: isAsked = false }: PageRequest,
 ): Promise<readonly ShareSeen[]> {
-  const refs = distinct(packages.flatMap(packageRefs));
+  const refs = distinctRefs(packages.flatMap(packageRefs));
   if (refs.length > FREE) await deps.countReading(at.user.id, refs.length - FREE);
   const snapshot = new IdentityMap([], []);
   for (let start = 0; start < refs.length; start += IN_ONE_READ) {

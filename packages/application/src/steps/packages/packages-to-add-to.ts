@@ -10,7 +10,7 @@ import {
 import type { Deps } from '../../kernel/deps.ts';
 import { IdentityMap, type ListedDocument, type Snapshot } from '../../kernel/identity-map.ts';
 import type { UnitOfWork } from '../../kernel/unit-of-work.ts';
-import { distinct, stateOf } from '../../store/collection.ts';
+import { distinctRefs, stateOf } from '../../store/collection.ts';
 import { membershipId, memberships } from '../../store/rooms.ts';
 import { packagesOfRoom, shareLinks } from '../../store/share-links.ts';
 import { users } from '../../store/users.ts';
@@ -54,7 +54,7 @@ async function abandonedAmong(
   documents: Deps['documents'],
   links: readonly PackageLink[],
 ): Promise<ReadonlySet<string>> {
-  const refs = distinct(links.flatMap(creatorRefs));
+  const refs = distinctRefs(links.flatMap(creatorRefs));
   const snapshot = new IdentityMap(refs, await documents.read(refs));
   const left = links.filter((link) =>
     creatorHasLeft(

@@ -21,7 +21,7 @@ type Options = Readonly<{
 }>;
 
 /** Removes a user from rooms and units in slices: `loadMore` finds the next slice, `leave` writes it. */
-export function departure(
+export function departUser(
   deps: Pick<Deps, 'documents'>,
   userId: UserId,
   { before = Number.POSITIVE_INFINITY, least = 1 }: Options,
@@ -73,7 +73,7 @@ export async function leaveEverything(
   { before, by }: Readonly<{ before: number; by: OwnerTaken | undefined }>,
   afterSlice: () => Promise<void> = async () => undefined,
 ): Promise<void> {
-  const { begin, loadMore, leave, isOver } = departure(deps, userId, { before });
+  const { begin, loadMore, leave, isOver } = departUser(deps, userId, { before });
   for (;;) {
     begin();
     await loadMore();

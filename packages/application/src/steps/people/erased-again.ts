@@ -8,7 +8,7 @@ import { refTo, stateOf } from '../../store/collection.ts';
 import { everyListed } from '../../store/every-listed.ts';
 import { ORGANISATION, organisations } from '../../store/organisation.ts';
 import { erasedUsers, users } from '../../store/users.ts';
-import { type ErasingDeps, erasing } from './erasing.ts';
+import { type ErasingDeps, eraseInSlices } from './erasing.ts';
 import { withOwnersInStep } from './owners-in-step.ts';
 
 const IN_ONE_READ = 200;
@@ -72,7 +72,7 @@ export class ErasedAgain {
   }
 
   async #erase(userId: UserId): Promise<void> {
-    const { loadMore, erase, finish } = erasing(this.#deps, userId);
+    const { loadMore, erase, finish } = eraseInSlices(this.#deps, userId);
     const epoch = await this.#deps.runner.run({
       author: SYSTEM,
       refs: [refTo(users, userId), refTo(organisations, ORGANISATION)],

@@ -1,4 +1,4 @@
-import { type Email, erase, MINUTE, type OwnerTaken, plus, type User, type UserId } from '@strongroom/domain';
+import { type Email, eraseUser, MINUTE, type OwnerTaken, plus, type User, type UserId } from '@strongroom/domain';
 import type { Deps } from '../../kernel/deps.ts';
 import type { ListedDocument, Snapshot } from '../../kernel/identity-map.ts';
 import type { UnitOfWork } from '../../kernel/unit-of-work.ts';
@@ -6,7 +6,7 @@ import { refTo } from '../../store/collection.ts';
 import { mailCounts } from '../../store/mail-counts.ts';
 import { notifications } from '../../store/notifications.ts';
 import { users } from '../../store/users.ts';
-import { departure, leaveEverything } from './departure.ts';
+import { departUser, leaveEverything } from './departure.ts';
 import { type ErasedPerson, type ForgetDeps, forgetPerson, sealedPerson } from './forget-person.ts';
 import { forgetUses } from './forget-uses.ts';
 import { rememberMails, removedMailsRef } from './removed-mails.ts';
@@ -22,8 +22,8 @@ const otherEmailsOf = ({ formerEmails = [], emailChange }: User): readonly Email
 ];
 
 /** Parts of the erasure of a user: `loadMore` reads, `erase` writes in the same commit, `finish` does what needs further commits. */
-export function erasing(deps: ErasingDeps, userId: UserId) {
-  const { loadMore, leave } = departure(deps, userId, { least: 0 });
+export function eraseInSlices(deps: ErasingDeps, userId: UserId) {
+  const { loadMore, leave } = departUser(deps, userId, { least: 0 });
   let owner: OwnerTaken | undefined;
   let person: ErasedPerson | undefined;
   let hasNews = false;
@@ -45,7 +45,7 @@ export function erasing(deps: ErasingDeps, userId: UserId) {
     /** `by`: the user who erases, recorded in the rooms they owned. Returns the same user where they were erased before. */
     erase: (uow: UnitOfWork, user: User, by: OwnerTaken | undefined): User => {
       const now = deps.clock.now();
-      const after = erase(user, now);
+      const after = eraseUser(user, now);
       if (after === user) return user;
       owner = by;
       person = { userId, name: user.name, email: user.email, otherEmails: otherEmailsOf(user) };

@@ -14,7 +14,7 @@ import type { RequestInfo } from '../../kernel/context.ts';
 import type { Deps } from '../../kernel/deps.ts';
 import { requesterAt } from '../../kernel/network.ts';
 import { passkeyHome } from './passkey-home.ts';
-import { type FactorAnswer, parsed } from './prove-factor.ts';
+import { type FactorAnswer, parseJson } from './prove-factor.ts';
 import { newRecoveryCodes } from './recovery-codes.ts';
 import { factorBuckets } from './sign-in-limits.ts';
 import { challengeOf, newTotpSecret, sealTotp } from './totp-secret.ts';
@@ -101,7 +101,7 @@ export const addingFactors = (deps: AddDeps) => {
 
     async function passkeyOf({ passkey = '' }: FactorAnswer): Promise<typeof add> {
       const home = passkeyHome(deps);
-      const created = home && (await deps.factors.createdPasskey(home, challengeOf(deps, state), parsed(passkey)));
+      const created = home && (await deps.factors.createdPasskey(home, challengeOf(deps, state), parseJson(passkey)));
       return created && ((present) => addPasskey(present, { ...newFactor(deps, name, 'passkey', now), ...created }));
     }
   };

@@ -12,7 +12,7 @@ import {
 } from '@strongroom/domain';
 import { liveMembershipsOf } from '../../kernel/common-rooms.ts';
 import type { Deps } from '../../kernel/deps.ts';
-import { Remembered } from '../../kernel/remembered.ts';
+import { RecentValues } from '../../kernel/remembered.ts';
 import type { CurrentCaller } from '../../kernel/sight.ts';
 import { seesEveryMember, visibleMembers } from '../../kernel/views.ts';
 import { refTo, stateOf } from '../../store/collection.ts';
@@ -44,9 +44,9 @@ type MembersOf = Readonly<{ version: number; members: readonly Member[] }>;
  * those that are not is charged to the caller. Throws RATE_LIMIT_EXCEEDED.
  */
 export const peopleMet = (deps: MeetingDeps) => {
-  const membersOf = new Remembered<RoomId, MembersOf>(REMEMBERED);
+  const membersOf = new RecentValues<RoomId, MembersOf>(REMEMBERED);
   /** When users were made, which never changes. */
-  const ages = new Remembered<UserId, Instant>(REMEMBERED);
+  const ages = new RecentValues<UserId, Instant>(REMEMBERED);
 
   return async (who: CurrentCaller): Promise<readonly PersonMet[]> => {
     const met = new Map<UserId, PersonMet>();

@@ -18,7 +18,7 @@ import { passkeyHome } from './passkey-home.ts';
 import { hashesOfCode } from './recovery-codes.ts';
 import { factorBuckets } from './sign-in-limits.ts';
 import { challengeOf, sealTotp, totpSecretOf } from './totp-secret.ts';
-import { ended } from './waiting-state.ts';
+import { endedSignIn } from './waiting-state.ts';
 
 /** The answer of a person: one of them. `passkey` is the JSON of a credential. */
 export type FactorAnswer = Readonly<{
@@ -83,7 +83,7 @@ export const provingFactors = (deps: ProveDeps) => {
 
   async function byPasskey(user: User, state: string | undefined, text: string): Promise<Found> {
     const home = passkeyHome(deps);
-    const answer = parsed(text);
+    const answer = parseJson(text);
     const credentialId = typeof answer === 'object' && answer !== null && 'id' in answer ? answer.id : undefined;
     const passkey = user.secondFactor?.passkeys.find((known) => known.credentialId === credentialId);
     if (home === undefined || passkey === undefined || state === undefined) return { way: 'passkey', apply: undefined };
@@ -96,7 +96,8 @@ export const provingFactors = (deps: ProveDeps) => {
   }
 
   async function takeOnce(state: string, now: Instant): Promise<void> {
-    if (!(await deps.limiter.take(`second-factor-state:${deps.secrets.hash(state)}`, ONCE, now)).allowed) throw ended();
+    if (!(await deps.limiter.take(`second-factor-state:${deps.secrets.hash(state)}`, ONCE, now)).allowed)
+      throw endedSignIn();
   }
 
   function recordRefusal(
@@ -131,7 +132,7 @@ const withSealed = (user: User, sealed: string): User =>
     ? { ...user, secondFactor: { ...user.secondFactor, totp: { ...user.secondFactor.totp, sealed } } }
     : user;
 
-export function parsed(text: string): unknown {
+export function parseJson(text: string): unknown {
   try {
     return JSON.parse(text);
   } catch {

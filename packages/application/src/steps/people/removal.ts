@@ -5,7 +5,7 @@ import { userTarget } from '../../kernel/targets.ts';
 import type { UnitOfWork } from '../../kernel/unit-of-work.ts';
 import { mailCounts } from '../../store/mail-counts.ts';
 import { users } from '../../store/users.ts';
-import { departure, leaveEverything } from './departure.ts';
+import { departUser, leaveEverything } from './departure.ts';
 import { rememberMails, removedMailsRef } from './removed-mails.ts';
 
 /** Delay of the job that ends the remaining memberships if the process dies before its answer. */
@@ -15,9 +15,12 @@ const LOOK_AGAIN_AFTER = MINUTE;
  * Removes a user who never accepted, with their memberships: nothing is left to renew, and their address is free again.
  * `loadMore` finds what `remove` writes; `finish`, after the commit, ends memberships that were too many for it.
  */
-export function removal(deps: Pick<Deps, 'documents' | 'clock' | 'secrets' | 'mailLimits' | 'runner'>, userId: UserId) {
+export function removeInvitedUser(
+  deps: Pick<Deps, 'documents' | 'clock' | 'secrets' | 'mailLimits' | 'runner'>,
+  userId: UserId,
+) {
   // As in a deactivation, concurrent changes of rooms must not prevent it.
-  const { loadMore, leave } = departure(deps, userId, { least: 0 });
+  const { loadMore, leave } = departUser(deps, userId, { least: 0 });
   let removed: Readonly<{ before: number; by: OwnerTaken | undefined }> | undefined;
   return {
     loadMore: async (snapshot: Snapshot): Promise<readonly ListedDocument[]> => {

@@ -1,6 +1,6 @@
 import { type Email, type FactorWay, HOUR, MINUTE, SECOND, type UserId } from '@strongroom/domain';
 import type { Requester } from '@strongroom/ports';
-import type { Bucket } from '../../kernel/attempts.ts';
+import type { AttemptBucket } from '../../kernel/attempts.ts';
 import { WIDE_SHARE } from '../../kernel/network.ts';
 
 /** Counts per network and e-mail address together, so that tries by others do not lock a user out. */
@@ -14,8 +14,8 @@ export function signInBuckets(
   kind: 'sign-in' | 'password-reset',
   { narrow, wide }: Requester,
   email: Email,
-): readonly Bucket[] {
-  const perNetwork = (network: string, times: number): readonly Bucket[] => [
+): readonly AttemptBucket[] {
+  const perNetwork = (network: string, times: number): readonly AttemptBucket[] => [
     { name: `${kind}:${network}:${email}`, ...larger(PER_PERSON, times) },
     { name: `${kind}:${network}`, ...larger(PER_NETWORK, times) },
   ];
@@ -33,13 +33,17 @@ export function signInBuckets(
 const GUESSABLE = { window: { limit: 100, milliseconds: 24 * HOUR }, sideBySide: 2 };
 
 /** The buckets of a try of a second factor. */
-export const factorBuckets = ({ narrow, wide }: Requester, userId: UserId, way: FactorWay): readonly Bucket[] => [
+export const factorBuckets = (
+  { narrow, wide }: Requester,
+  userId: UserId,
+  way: FactorWay,
+): readonly AttemptBucket[] => [
   { name: `second-factor:${way}:${narrow}:${userId}`, ...PER_PERSON },
   ...(wide === narrow ? [] : [{ name: `second-factor:${way}:${wide}:${userId}`, ...larger(PER_PERSON, WIDE_SHARE) }]),
   ...(way === 'totp' ? [{ name: `second-factor-user:${userId}`, ...GUESSABLE }] : []),
 ];
 
-const larger = ({ window, sideBySide }: Omit<Bucket, 'name'>, times: number): Omit<Bucket, 'name'> => ({
+const larger = ({ window, sideBySide }: Omit<AttemptBucket, 'name'>, times: number): Omit<AttemptBucket, 'name'> => ({
   window: { ...window, limit: window.limit * times },
   sideBySide: sideBySide * times,
 });

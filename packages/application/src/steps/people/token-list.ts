@@ -1,6 +1,6 @@
 import type { ApiToken, Instant, UserId } from '@strongroom/domain';
 import type { Deps } from '../../kernel/deps.ts';
-import type { Listed, PageRequest } from '../../kernel/lists.ts';
+import type { ListedPage, PageRequest } from '../../kernel/lists.ts';
 import { refTo, stateOf } from '../../store/collection.ts';
 import { tokenUses } from '../../store/token-uses.ts';
 
@@ -14,7 +14,7 @@ export async function tokenList(
   userId: UserId,
   tokens: readonly ApiToken[],
   page: PageRequest,
-): Promise<Listed<TokenSeen>> {
+): Promise<ListedPage<TokenSeen>> {
   const { items, meta } = lists.cut(`tokens:${userId}`, tokens, NEWEST_FIRST, page);
   const uses = await documents.read(items.map((token) => refTo(tokenUses, token.id)));
   const seen = items.map((token, index) => {

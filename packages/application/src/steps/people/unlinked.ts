@@ -11,7 +11,7 @@ type By = Readonly<{ isOneself: boolean; keep?: string | undefined }>;
  * The user without their person of the identity provider: the sessions that began with it end, each with its event, and a mail
  * tells them. The same user where there was no such person. The caller stores and records the user.
  */
-export function unlinked(
+export function withoutKeyPerson(
   deps: Pick<Deps, 'ids' | 'clock' | 'mailLimits'>,
   uow: UnitOfWork,
   user: User,

@@ -91,20 +91,20 @@ export function stateInSession(
 export function openInSession(deps: StateDeps, state: string, sessionId: string): void {
   // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- this service has sealed it
   const waiting = whileItLasts(deps, opened(deps, IN_SESSION, state) as WaitingInSession);
-  if (waiting.sessionId !== sessionId) throw ended();
+  if (waiting.sessionId !== sessionId) throw endedSignIn();
 }
 
-export const ended = (): DomainError =>
+export const endedSignIn = (): DomainError =>
   new DomainError('SIGN_IN_REFUSED', { message: 'This step has ended, or was done already. Begin again.' });
 
 /** Throws SIGN_IN_REFUSED. */
 function opened({ secrets }: StateDeps, purpose: string, state: string): unknown {
   const text = secrets.unseal(purpose, state);
-  if (text === undefined) throw ended();
+  if (text === undefined) throw endedSignIn();
   return JSON.parse(text);
 }
 
 function whileItLasts<W extends Waiting>({ clock }: StateDeps, waiting: W): W {
-  if (clock.now() >= waiting.until) throw ended();
+  if (clock.now() >= waiting.until) throw endedSignIn();
   return waiting;
 }

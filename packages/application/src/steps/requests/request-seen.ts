@@ -12,7 +12,7 @@ import type { Ref } from '@strongroom/ports';
 import type { Deps } from '../../kernel/deps.ts';
 import { IdentityMap, type Snapshot } from '../../kernel/identity-map.ts';
 import { type AtLiveRoom, nameInRoom } from '../../kernel/views.ts';
-import { distinct, refTo } from '../../store/collection.ts';
+import { distinctRefs, refTo } from '../../store/collection.ts';
 import { membershipId, memberships } from '../../store/rooms.ts';
 import { users } from '../../store/users.ts';
 import { folderRef, pathOf } from './at-request.ts';
@@ -53,7 +53,7 @@ export async function requestsSeen(
   requests: readonly UploadRequest[],
   isMayAsked: boolean,
 ): Promise<readonly UploadRequestSeen[]> {
-  const refs = distinct(requests.flatMap(makerRefs));
+  const refs = distinctRefs(requests.flatMap(makerRefs));
   const snapshot = new IdentityMap([], []);
   for (let start = 0; start < refs.length; start += IN_ONE_READ) {
     const slice = refs.slice(start, start + IN_ONE_READ);

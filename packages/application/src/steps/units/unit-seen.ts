@@ -1,7 +1,7 @@
 import { decide, isRoot, type Label, labelsUpTo, type OrgUnit } from '@strongroom/domain';
 import type { UnitSeen } from '../../kernel/answers.ts';
 import type { Deps } from '../../kernel/deps.ts';
-import { type CurrentCaller, unscoped } from '../../kernel/sight.ts';
+import { type CurrentCaller, withoutScopes } from '../../kernel/sight.ts';
 import { membersOfUnit, unitMemberships } from '../../store/organisation.ts';
 import { memberships, rooms, roomsOfUnit, roomsOfUserInUnit } from '../../store/rooms.ts';
 import { endedMemberships } from '../rooms/ended-memberships.ts';
@@ -13,7 +13,7 @@ export async function unitSeen(
   unit: OrgUnit,
 ): Promise<UnitSeen> {
   // Counting needs no scope of rooms: the answer shows the unit.
-  const oversees = decide('room.oversee', unscoped(who)).effect === 'allow';
+  const oversees = decide('room.oversee', withoutScopes(who)).effect === 'allow';
   const labels = labelsUpTo(who.labelRules.scheme, who.subject.clearance);
   const [memberCount, roomCount] = await Promise.all([
     isRoot(unit) ? documents.count(unitMemberships.name, { anyOf: [membersOfUnit(unit.id)] }) : unit.members,

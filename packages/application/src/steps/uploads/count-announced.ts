@@ -1,4 +1,4 @@
-import { allowance } from '../../kernel/allowance.ts';
+import { takeAllowance } from '../../kernel/allowance.ts';
 import type { SignedIn } from '../../kernel/context.ts';
 import type { Deps } from '../../kernel/deps.ts';
 
@@ -7,6 +7,6 @@ import type { Deps } from '../../kernel/deps.ts';
  * and has a quota for the whole organisation. Throws RATE_LIMIT_EXCEEDED.
  */
 export const countAnnounced = (deps: Pick<Deps, 'limiter' | 'clock' | 'uploadsPerMinute'>) => {
-  const take = allowance(deps, { name: 'uploads', perMinute: deps.uploadsPerMinute });
+  const take = takeAllowance(deps, { name: 'uploads', perMinute: deps.uploadsPerMinute });
   return ({ credential }: SignedIn, count: number): Promise<void> => take(credential.userId, count);
 };

@@ -75,7 +75,7 @@ export class PendingUploads {
    * Counts an upload that begins, if it is admitted without a read. The caller ends it. Call it for a user who may upload:
    * whether it must read tells of the other uploads to the room.
    */
-  beginNow({ userId, roomId, size }: Upload): End | undefined {
+  beginNow({ userId, roomId, size }: Upload): EndUpload | undefined {
     const entries = this.#entriesOf({ userId, roomId });
     if (!this.#areFresh(entries) || !entries.every((entry) => hasSpace(entry, size))) return undefined;
     return begin(entries, size);
@@ -151,9 +151,9 @@ export class PendingUploads {
 }
 
 /** Ends an upload that was counted, with whether its file was announced. */
-export type End = (isAnnounced: boolean) => void;
+export type EndUpload = (isAnnounced: boolean) => void;
 
-function begin(entries: readonly Entry[], size: number): End {
+function begin(entries: readonly Entry[], size: number): EndUpload {
   for (const entry of entries) entry.underWay = sum(entry.underWay, { files: 1, bytes: size });
   return (isAnnounced) => {
     for (const entry of entries) {

@@ -11,7 +11,7 @@ import {
   type RoomId,
 } from '@strongroom/domain';
 import type { KeyGrant } from '../../kernel/answers.ts';
-import type { Entry } from '../../kernel/audit-entry.ts';
+import type { AuditEntry } from '../../kernel/audit-entry.ts';
 import type { SignedIn } from '../../kernel/context.ts';
 import type { Deps } from '../../kernel/deps.ts';
 import type { OperationDeps } from '../../kernel/operation-on.ts';
@@ -38,7 +38,7 @@ export type UploadGrant = KeyGrant &
   }>;
 
 /** The event recorded for each upload address. */
-export const uploadRequested = (file: PendingFile, expiresAt: Instant, granted: EventData): Entry => ({
+export const uploadRequested = (file: PendingFile, expiresAt: Instant, granted: EventData): AuditEntry => ({
   type: 'file.upload_requested',
   target: fileTarget(file.id, file),
   data: { size: file.size, expires_at: formatInstant(expiresAt), ...granted },

@@ -5,7 +5,7 @@ import type { Deps } from '../../kernel/deps.ts';
 type UploadLifeDeps = Pick<Deps, 'uploadUrlTtl'>;
 
 /** Additional wait after the expiry of an address, for machines whose clocks differ. */
-export const MARGIN = 60 * SECOND;
+export const CLOCK_MARGIN = 60 * SECOND;
 
 /** Milliseconds of the life of an upload address: at least as long as its bytes need on the slowest line. */
 const lifeOf = ({ uploadUrlTtl }: UploadLifeDeps, bytes: number): number =>
@@ -25,7 +25,7 @@ export const happenedAt = (at: Instant, now: Instant): Instant => (at > now + MA
 
 /** Time at which every upload address issued before that moment has expired, also one for the largest file. */
 export const lastAddressAfter = (deps: UploadLifeDeps, at: Instant): Instant =>
-  plus(at, lifeOf(deps, MAX_FILE_BYTES) + MARGIN);
+  plus(at, lifeOf(deps, MAX_FILE_BYTES) + CLOCK_MARGIN);
 
 /**
  * Time at which no upload through such an address can create an object: some stores check the address once, before the

@@ -1,6 +1,6 @@
 import type { EventType, UserId, Webhook, WebhookId } from '@strongroom/domain';
 import type { SignedIn } from '../../kernel/context.ts';
-import { verbatim } from '../../kernel/replay.ts';
+import { replayVerbatim } from '../../kernel/replay.ts';
 import type { UnitOfWork } from '../../kernel/unit-of-work.ts';
 import { webhooks } from '../../store/webhooks.ts';
 import { onWebhook, type WebhookDeps } from './on-webhook.ts';
@@ -19,7 +19,7 @@ export const changeWebhook = (
   const { userId } = ctx.credential;
   const ofOne = webhooksOfOne(deps, userId);
   return onWebhook(deps, ctx, id, {
-    replay: verbatim<Webhook>(),
+    replay: replayVerbatim<Webhook>(),
     loadMore: async () => {
       await ofOne.count();
       return [];

@@ -13,12 +13,12 @@ import { refTo, stateOf } from '../../store/collection.ts';
 import { membershipId, memberships, rooms } from '../../store/rooms.ts';
 import { users } from '../../store/users.ts';
 import { auditFilterOf, eventsFor } from '../audit/event-filter.ts';
-import type { Sight } from '../audit/walk-events.ts';
+import type { EventSight } from '../audit/walk-events.ts';
 
 export type SightDeps = Pick<Deps, 'documents' | 'labelRules' | 'clock'>;
 
 /** `sees`: whether the maker sees an event of the filter. */
-type WebhookSight = Sight<AuditEvent> & Readonly<{ sees: (event: AuditEvent) => Promise<boolean> }>;
+type WebhookSight = EventSight<AuditEvent> & Readonly<{ sees: (event: AuditEvent) => Promise<boolean> }>;
 
 /** The events that the maker of a webhook may see now; undefined for one who may not have it any more. */
 export async function webhookSight(

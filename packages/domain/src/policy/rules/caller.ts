@@ -10,7 +10,7 @@ export const activeUser = rule<WhoFacts>(
   ({ subject }) => subject.status === 'active',
 );
 
-export const scope = (name: Scope): Rule<WhoFacts> =>
+export const carriesScope = (name: Scope): Rule<WhoFacts> =>
   rule(
     `scope:${name}`,
     `The token carries the scope ${name}, or is not limited to scopes.`,
@@ -18,7 +18,7 @@ export const scope = (name: Scope): Rule<WhoFacts> =>
     ({ subject }) => grants(subject.grant, name),
   );
 
-export const unlimited = rule<WhoFacts>(
+export const unlimitedCredential = rule<WhoFacts>(
   'unlimited-credential',
   'The credential is not limited to scopes.',
   'INSUFFICIENT_SCOPE',

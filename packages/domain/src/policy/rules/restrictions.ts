@@ -1,7 +1,7 @@
 import { isPresent } from '../../model/file.ts';
 import { levelsOf } from '../../model/folder.ts';
 import { type Reach, zonesOpenTo } from '../../model/reach.ts';
-import { type Restricted, type Restriction, restrictionsOn, roleBelow } from '../../model/restriction.ts';
+import { type RestrictedRoom, type Restriction, restrictionsOn, roleBelow } from '../../model/restriction.ts';
 import { exists } from '../../model/room.ts';
 import { roomRule, rule } from '../../rule.ts';
 import type { ZoneId } from '../../values/ids.ts';
@@ -19,7 +19,7 @@ import type {
 } from './facts.ts';
 import { liveMembership } from './rooms.ts';
 
-const restrictedPartOf = ({ room }: RoomFacts): Restricted => (exists(room) ? room : {});
+const restrictedPartOf = ({ room }: RoomFacts): RestrictedRoom => (exists(room) ? room : {});
 
 /** The folder role of a member: owners of the room have every right in each folder. Undefined for one who may not see it. */
 const roleOn = (on: readonly Restriction[], { role, groups }: MembershipRead): FolderRole | undefined =>
