@@ -23,24 +23,3 @@ test('a link to several files is looked at and used as the document describes', 
     ['a.pdf', 'b.pdf'],
   ]);
 });
-
-test('a file that is named again counts once, and of two versions one is refused', async () => {
-  const room = await aRoom(world.owner);
-  const [first, second] = [await aFile(world.owner, room), await aFile(world.owner, room)];
-  const make = (...items: readonly object[]) =>
-    world.owner.post(`/rooms/${room}/packages`, { expires_in: 3600, items });
-  const made = await make(
-    { file_id: first },
-    { file_id: second, version: 1 },
-    { file_id: first },
-    { file_id: second, version: 1 },
-    { file_id: first, version: 1 },
-  );
-  expect([made.status, made.body.data.file_count]).toEqual([201, 2]);
-  const used = await world.visitor.post(`/shares/by-token/${made.body.data.token}/download`, {});
-  expect(used.body.data.map(({ file_id }: Readonly<{ file_id: string }>) => file_id).sort()).toEqual(
-    [first, second].sort(),
-  );
-  const refused = await make({ file_id: first, version: 1 }, { file_id: first, version: 2 });
-  expect([refused.status, refused.body.error.code]).toEqual([409, 'VERSION_CHANGED']);
-});

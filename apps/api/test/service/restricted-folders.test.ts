@@ -106,20 +106,6 @@ test('a file whose restricted folder was deleted is restored with that restricti
   expect(seen(await ada.caller.post(`/files/${other}/restore`))).toEqual([409, 'STRUCTURE_OPEN']);
 });
 
-test('an access list takes a group that is named again with its role, and refuses one with two roles', async () => {
-  const { at, list, restricted } = await aDeal();
-  const [once, other] = [list(0).groups, list(0, 'viewer').groups];
-  const folder = await restricted('Ann', { groups: [...once, ...once] });
-  expect((await ada.caller.get(`${at}/folders/${folder}`)).body.data.access.groups).toEqual(once);
-  for (const call of [
-    ada.caller.put(`${at}/folders/${folder}/access`, { groups: [...once, ...other] }),
-    ada.caller.post(`${at}/sight`, { folder_id: folder, groups: [...once, ...other] }),
-  ])
-    expect((await call).body.error).toMatchObject({ code: 'VALIDATION_ERROR', details: [{ field: 'groups' }] });
-  const preview = await ada.caller.post(`${at}/sight`, { folder_id: folder, groups: [...once, ...once] });
-  expect(seen(preview)).toEqual([200, { gain: 0, lose: 0 }]);
-});
-
 test('a folder whose only group is deleted is left to owners of the room', async () => {
   const { room, at, list, restricted } = await aDeal();
   const folder = await restricted('Bea', list(1));

@@ -187,7 +187,7 @@ export type AcceptedInvitation = Readonly<{
 }>;
 
 export type AccessBody = Readonly<{
-  /** The groups that see a folder besides owners of the room, each with one role; none leaves it to the owners. */
+  /** The groups that see a folder besides owners of the room, each once; none leaves it to the owners. */
   groups: readonly FolderGroupBody[] | null;
 }>;
 
@@ -439,7 +439,7 @@ export type ConfirmUploadBody = Readonly<{
 export type CreatePackageBody = Readonly<{
   /** Life of a share link in seconds, at most one year. */
   expires_in: number;
-  /** The files of the package, in order; one that is named again counts once. All have a `key` and a `version`, or none has a key. */
+  /** The files of the package, in order, each once. All have a `key` and a `version`, or none has a key. */
   items?: readonly PackageItemBody[] | undefined;
   /** Identifier: a lowercase UUID. One that names nothing is answered 404. */
   folder_id?: string | undefined;
@@ -1376,7 +1376,7 @@ export type Membership = Readonly<{
 }>;
 
 export type NewAccessBody = Readonly<{
-  /** The groups that see a folder besides owners of the room, each with one role; none leaves it to the owners. */
+  /** The groups that see a folder besides owners of the room, each once; none leaves it to the owners. */
   groups: readonly FolderGroupBody[];
 }>;
 
@@ -2330,7 +2330,7 @@ export type SightBody = Readonly<{
   folder_id?: string | undefined;
   /** Folder of the file: segments joined by "/", none empty, "." or "..". Empty for the top of the room. */
   to_folder?: string | undefined;
-  /** The groups that see a folder besides owners of the room, each with one role; none leaves it to the owners. */
+  /** The groups that see a folder besides owners of the room, each once; none leaves it to the owners. */
   groups?: readonly FolderGroupBody[] | null | undefined;
 }>;
 

@@ -22,8 +22,7 @@ noteComponent(FolderGroupBody);
 
 export const AccessGroups: Value<AccessSent> = defineValue({
   name: 'AccessGroups',
-  description:
-    'The groups that see a folder besides owners of the room, each with one role; none leaves it to the owners.',
+  description: 'The groups that see a folder besides owners of the room, each once; none leaves it to the owners.',
   schema: {
     type: 'array',
     items: refTo(FolderGroupBody),

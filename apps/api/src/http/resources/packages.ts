@@ -34,8 +34,7 @@ noteComponent(PackageItemBody);
 
 const PackageItems: Value<readonly object[]> = defineValue({
   name: 'PackageItems',
-  description:
-    'The files of the package, in order; one that is named again counts once. All have a `key` and a `version`, or none has a key.',
+  description: 'The files of the package, in order, each once. All have a `key` and a `version`, or none has a key.',
   schema: {
     type: 'array',
     items: refTo(PackageItemBody),
@@ -110,22 +109,13 @@ function contentsOf({ items, folder_id: folder }: CreatePackageBody) {
     return refuse('items', 'alone', 'send either items or folder_id');
   if (items === undefined) return { folderId: folder ?? '' };
   const read = items.map((sent, index) => itemOf(sent, index));
+  if (new Set(read.map(({ fileId }) => fileId)).size < read.length)
+    refuse('items', 'unique', 'must name each file once');
   if (read.some(({ key }) => (key === undefined) !== (read[0]?.key === undefined)))
     refuse('items', 'keys', 'must all have a key, or none');
   if (read.some(({ key, version }) => key !== undefined && version === undefined))
     refuse('items', 'version', 'must name the version that each key opens');
-  return { items: eachOnce(read) };
-}
-
-/** A file that is named again is the same file. Of two versions of it one is not the current one, which refuses the package. */
-function eachOnce(items: readonly ReturnType<typeof itemOf>[]): readonly ReturnType<typeof itemOf>[] {
-  const withVersion = new Set(items.flatMap(({ fileId, version }) => (version === undefined ? [] : [fileId])));
-  const once = new Map<string, ReturnType<typeof itemOf>>();
-  for (const item of items) {
-    const name = `${item.fileId} ${item.version ?? ''}`;
-    if ((item.version !== undefined || !withVersion.has(item.fileId)) && !once.has(name)) once.set(name, item);
-  }
-  return [...once.values()];
+  return { items: read };
 }
 
 function itemOf(sent: object, index: number) {

@@ -3,23 +3,19 @@ import { DomainError, type EventData, type FolderRole, type GroupAccess, type Gr
 /** As a request names it: an id of the wrong form is answered like an unknown one. */
 export type AccessSent = readonly Readonly<{ groupId: string; role: FolderRole }>[];
 
-/**
- * The access list of a request. An empty one leaves the folder to owners of the room. A group that is named again with its role
- * counts once. Throws GROUP_NOT_FOUND, and VALIDATION_ERROR for a group with two roles.
- */
+/** The access list of a request. An empty one leaves the folder to owners of the room. Throws GROUP_NOT_FOUND, VALIDATION_ERROR. */
 export function accessOf(sent: AccessSent, groups: readonly Readonly<{ id: GroupId }>[]): readonly GroupAccess[] {
   const list = sent.map(({ groupId, role }) => {
     const group = groups.find(({ id }) => id === groupId);
     if (group === undefined) throw new DomainError('GROUP_NOT_FOUND');
     return { groupId: group.id, role };
   });
-  const roles = new Map(list.map(({ groupId, role }) => [groupId, role]));
-  if (list.some(({ groupId, role }) => roles.get(groupId) !== role))
-    throw new DomainError('VALIDATION_ERROR', { details: [TWO_ROLES] });
-  return Array.from(roles, ([groupId, role]) => ({ groupId, role }));
+  if (new Set(list.map(({ groupId }) => groupId)).size < list.length)
+    throw new DomainError('VALIDATION_ERROR', { details: [TWICE] });
+  return list;
 }
 
-const TWO_ROLES = { field: 'groups', rule: 'unique', message: 'names a group with two roles' };
+const TWICE = { field: 'groups', rule: 'unique', message: 'names a group twice' };
 
 /** The data of the event that an access list was set. */
 export const accessSet = (list: readonly GroupAccess[] | null): EventData =>
