@@ -22,12 +22,13 @@ import type { OperationDeps } from '../../kernel/operation-on.ts';
 import { filesSeen } from '../../steps/files/files-seen.ts';
 import { foundFiles } from '../../steps/files/found-files.ts';
 import type { FileSort } from '../../steps/files/sort-places.ts';
+import { spellingSeen } from '../../steps/folders/spelling-seen.ts';
 import { inPlaceOf, type ViewAs, viewAsName, viewAsRefs } from '../../steps/groups/view-as.ts';
 import { files, filesOfRoom } from '../../store/files.ts';
 import { filesBelow, filesInFolder, MAX_RECURSIVE_LEVELS } from '../../store/folder-keys.ts';
 
 type Part = Readonly<{
-  /** Lists only files of this folder. */
+  /** Lists only files of this folder, in whatever spelling where none that the caller sees has this one. */
   folder?: FolderPath | undefined;
   /** Also lists files below the folder. */
   isRecursive?: boolean | undefined;
@@ -55,16 +56,17 @@ export const listFiles =
   (deps: ListFilesDeps) =>
   async (
     ctx: SignedIn,
-    { roomId, folder, isRecursive = false, q, sort, viewAs, ...page }: ListFilesInput,
+    { roomId, folder: asked, isRecursive = false, q, sort, viewAs, ...page }: ListFilesInput,
   ): Promise<ListedPage<AvailableFileSeen>> => {
     deps.lists.check('files', page);
-    if (isRecursive && folder !== undefined && levelsOf(folder) > MAX_RECURSIVE_LEVELS)
+    if (isRecursive && asked !== undefined && levelsOf(asked) > MAX_RECURSIVE_LEVELS)
       throw new DomainError('VALIDATION_ERROR', { details: [TOO_DEEP] });
     const { caller, found } = await inRoom(deps, ctx, roomId, {
       action: 'file.list',
       refs: viewAsRefs(roomId, viewAs),
       apply: (uow, at) => ({ caller: at, found: inPlaceOf(uow, at, viewAs) }),
     });
+    const folder = asked === undefined ? undefined : await spellingSeen(deps, found, asked);
     const isNewestFirst = sort === undefined || (sort.column === 'date' && sort.isFalling);
     const listed =
       q === undefined && isNewestFirst

@@ -28,7 +28,7 @@ import { files } from '../../store/files.ts';
 import { folders, spellingsOf, treeOf } from '../../store/folders.ts';
 
 /** Spellings of 32 names that an older version let in. */
-const MAX_SPELLINGS = 500;
+export const MAX_SPELLINGS = 500;
 
 /** A folder on the way to a path. `folder` is there already; the caller may not see it. */
 type Step = Readonly<{ path: FolderPath; folder: Folder | undefined; isSeen: boolean }>;

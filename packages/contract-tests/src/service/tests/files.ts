@@ -15,7 +15,7 @@ export const files: readonly ServicePromise[] = [
     run: async (world) => {
       const [ada, bob] = [await world.person('member', 'C3'), await world.person()];
       const room = await aRoom(ada.caller);
-      await join(ada.caller, room, bob, 'viewer');
+      await join(ada.caller, room, bob, 'contributor');
       const add = (folder: string, classification = 'C1') => aFile(ada.caller, room, { folder, classification });
       const [top, inA, inB, secret] = [await add(''), await add('a'), await add('a/b'), await add('a/b', 'C3')];
       await add('ab');
@@ -35,6 +35,12 @@ export const files: readonly ServicePromise[] = [
       expect(await seen(bob, 'folder=a&recursive=true')).toEqual(these(inA, inB));
       expect((await seen(ada, 'folder=/&recursive=true')).total).toBe(5);
       expect(await seen(ada, 'folder=none')).toEqual(these());
+      expect(await seen(ada, 'folder=A/B')).toEqual(these(inB, secret));
+      expect(await seen(ada, 'folder=A&recursive=true')).toEqual(these(inA, inB, secret));
+      const [hidden, plain] = [await add('Twice', 'C3'), await aFile(bob.caller, room, { folder: 'twice' })];
+      expect(await seen(bob, 'folder=Twice')).toEqual(these(plain));
+      expect(await seen(ada, 'folder=Twice')).toEqual(these(hidden));
+      expect(await seen(ada, 'folder=twice')).toEqual(these(plain));
       for (const wrong of ['folder=a//b', 'folder=a/../b', 'recursive=yes', 'folder=a&folder=b'])
         await refused(ada.caller.get(`/rooms/${room.id}/files?${wrong}`), 400, 'VALIDATION_ERROR');
     },
