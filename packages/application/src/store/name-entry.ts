@@ -9,6 +9,7 @@ import {
   type Mark,
   markOfFile,
   naturalKey,
+  siblingKey,
   type UserId,
 } from '@strongroom/domain';
 
@@ -18,6 +19,8 @@ export type NameEntry = Readonly<{
   folder: FolderPath;
   /** Folder and name, folded, to be searched. */
   text: string;
+  /** Tells names apart, where it is not the end of `text`. */
+  siblingName?: string;
   /** Sorts by name. */
   nameKey: string;
   size: number;
@@ -30,15 +33,25 @@ export type NameEntry = Readonly<{
   indexNumber?: IndexNumber;
 }>;
 
-export const entryOf = (file: AvailableFile): NameEntry => ({
-  id: file.id,
-  folder: file.folder,
-  text: foldText(`${file.folder}/${file.name}`),
-  nameKey: naturalKey(file.name),
-  size: file.size,
-  confirmedAt: file.confirmedAt,
-  uploadedBy: file.uploadedBy,
-  label: file.label,
-  mark: markOfFile(file),
-  ...(file.indexNumber && { indexNumber: file.indexNumber }),
-});
+export function entryOf(file: AvailableFile): NameEntry {
+  const text = foldText(`${file.folder}/${file.name}`);
+  const siblingName = siblingKey(file.name);
+  return {
+    id: file.id,
+    folder: file.folder,
+    text,
+    ...(siblingName !== lastName(text) && { siblingName }),
+    nameKey: naturalKey(file.name),
+    size: file.size,
+    confirmedAt: file.confirmedAt,
+    uploadedBy: file.uploadedBy,
+    label: file.label,
+    mark: markOfFile(file),
+    ...(file.indexNumber && { indexNumber: file.indexNumber }),
+  };
+}
+
+/** Equal for files whose names are the same but for letter case and Unicode normalisation. */
+export const siblingNameOf = ({ text, siblingName }: NameEntry): string => siblingName ?? lastName(text);
+
+const lastName = (text: string): string => text.slice(text.lastIndexOf('/') + 1);

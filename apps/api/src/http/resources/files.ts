@@ -95,6 +95,7 @@ const sortOf = (sort: Sort) => {
 
 class FilesQuery {
   @Is(optional(SearchText)) q?: SearchText;
+  @Is(optional(FileName)) name?: FileName;
   @Is(optional(FileSortQuery)) sort?: Sort;
   @Is(optional(FolderQuery)) folder?: string;
   @Is(optional(Recursive)) recursive?: QueryFlag;
@@ -118,7 +119,7 @@ export const fileRoutes = [
     action: 'file.list',
     summary: 'List the available files of a room, or of one of its folders',
     description:
-      'Files above your clearance are neither listed nor counted. A page of a folder reads only its files, through an index; its `total` is counted once, with the first page. A folder in another spelling (letter case, Unicode normalisation) is listed where you see none in that of `folder`. Folders of up to 32 levels can be listed with what is below them. `q` finds among everything that you see in the room, or in the folder: a file is found if its folder and name together have each word, in any order and also within a word, whatever letter case, accents and width; `total` is exact. `as_group` shows owners of the room what a viewer sees who is in that group only and has their clearance; `as_member` what a member sees of it, or an invited person will see, never more than the owner, and 404 `ROOM_NOT_FOUND` if they do not see the room. Owners from outside have no `as_member`.',
+      'Files above your clearance are neither listed nor counted. A page of a folder reads only its files, through an index; its `total` is counted once, with the first page. A folder in another spelling (letter case, Unicode normalisation) is listed where you see none in that of `folder`. Folders of up to 32 levels can be listed with what is below them. `q` finds among everything that you see in the room, or in the folder: a file is found if its folder and name together have each word, in any order and also within a word, whatever letter case, accents and width; `total` is exact. `name` finds the files of that name, whatever letter case and Unicode normalisation; `folder` says in which folder. `as_group` shows owners of the room what a viewer sees who is in that group only and has their clearance; `as_member` what a member sees of it, or an invited person will see, never more than the owner, and 404 `ROOM_NOT_FOUND` if they do not see the room. Owners from outside have no `as_member`.',
     params: { room_id: RoomId },
     query: FilesQuery,
     answer: pageOf(FileView),
@@ -132,6 +133,7 @@ export const fileRoutes = [
           folder: query.folder === undefined ? undefined : FolderPath.parse(query.folder.replace(/^\//u, '')),
           isRecursive: query.recursive === 'true',
           q: query.q,
+          name: query.name,
           sort: query.sort === undefined ? undefined : sortOf(query.sort),
           viewAs: viewAsOf(query),
           ...pageRequest(query),

@@ -41,6 +41,7 @@ export const effectMutants: readonly ServiceMutant[] = [
     rewritingAnswer(/^DELETE \/rooms/, /"files_to_destroy":\d+,?/, ''),
   ),
   mutant('I4-folders', 'lists every folder', rewritingPath(/^GET .*folder=/, /folder=[^&]*/, 'per_page=50')),
+  mutant('I4-folders', 'ignores the name of a file', rewritingPath(/^GET .*[?&]name=/, /name=[^&]*/, 'per_page=50')),
   mutant('I4-files-edit', 'changes nothing', pretending(/^PATCH \/files/, 200, shown)),
   mutant(
     'I4-files-edit',

@@ -1,6 +1,7 @@
 import {
   type AvailableFile,
   DomainError,
+  type FileName,
   type FolderPath,
   fileCountFor,
   levelsOf,
@@ -40,6 +41,8 @@ type ListFilesInput = PageRequest &
     roomId: RoomId;
     /** Only files whose path has each of these words. */
     q?: SearchText | undefined;
+    /** Only files of this name, in any letter case and Unicode normalisation. */
+    name?: FileName | undefined;
     /** Newest first without it. By name is by index number in a room that has them. */
     sort?: FileSort | undefined;
     /** For owners of the room: in the place of a group or a member. */
@@ -49,14 +52,14 @@ type ListFilesInput = PageRequest &
 type ListFilesDeps = OperationDeps & Pick<Deps, 'documents' | 'lists' | 'names' | 'countReading'>;
 
 /**
- * The available files of a room or of a folder up to the caller's clearance, all or those with some words in their path. Throws
+ * The available files of a room or of a folder up to the caller's clearance, all or those with some words in their path or with a name. Throws
  * ROOM_NOT_FOUND, INSUFFICIENT_ROLE, INSUFFICIENT_ROOM_ROLE, GROUP_NOT_FOUND, MEMBER_NOT_FOUND, INVALID_CURSOR, VALIDATION_ERROR, RATE_LIMIT_EXCEEDED.
  */
 export const listFiles =
   (deps: ListFilesDeps) =>
   async (
     ctx: SignedIn,
-    { roomId, folder: asked, isRecursive = false, q, sort, viewAs, ...page }: ListFilesInput,
+    { roomId, folder: asked, isRecursive = false, q, name, sort, viewAs, ...page }: ListFilesInput,
   ): Promise<ListedPage<AvailableFileSeen>> => {
     deps.lists.check('files', page);
     if (isRecursive && asked !== undefined && levelsOf(asked) > MAX_RECURSIVE_LEVELS)
@@ -69,9 +72,9 @@ export const listFiles =
     const folder = asked === undefined ? undefined : await spellingSeen(deps, found, asked);
     const isNewestFirst = sort === undefined || (sort.column === 'date' && sort.isFalling);
     const listed =
-      q === undefined && isNewestFirst
+      q === undefined && name === undefined && isNewestFirst
         ? await listedByDate(deps, found, { folder, isRecursive, viewAs }, page)
-        : await foundFiles(deps, found, { q, sort, folder, isRecursive }, page);
+        : await foundFiles(deps, found, { q, name, sort, folder, isRecursive }, page);
     const seen = await filesSeen(deps, found, listed.items);
     if (page.may !== true) return { items: seen, meta: listed.meta };
     const may = listed.items.map((file) => fileMay(deps, { ...caller, file }));

@@ -1,5 +1,6 @@
 import {
   type AvailableFile,
+  type FileName,
   type FolderPath,
   isInReach,
   markOfFile,
@@ -8,6 +9,7 @@ import {
   type Reach,
   reachIn,
   type SearchText,
+  siblingKey,
   TOP_FOLDER,
   wordsToFind,
 } from '@strongroom/domain';
@@ -16,7 +18,7 @@ import type { InRoom } from '../../kernel/in-room.ts';
 import type { ListedPage, PageRequest } from '../../kernel/lists.ts';
 import { refTo, stateOf } from '../../store/collection.ts';
 import { files } from '../../store/files.ts';
-import type { NameEntry } from '../../store/name-entry.ts';
+import { type NameEntry, siblingNameOf } from '../../store/name-entry.ts';
 import { type FileSort, sortPlaces } from './sort-places.ts';
 
 type FoundFilesDeps = Pick<Deps, 'documents' | 'lists' | 'names' | 'labelRules' | 'countReading'>;
@@ -24,6 +26,8 @@ type FoundFilesDeps = Pick<Deps, 'documents' | 'lists' | 'names' | 'labelRules' 
 /** Newest first without `sort`. */
 export type FilesSought = Readonly<{
   q?: SearchText | undefined;
+  /** In any letter case and Unicode normalisation. */
+  name?: FileName | undefined;
   sort?: FileSort | undefined;
   folder?: FolderPath | undefined;
   isRecursive: boolean;
@@ -36,7 +40,7 @@ const MAX_WORDS = 10;
 const NEWEST: FileSort = { column: 'date', isFalling: true };
 
 /**
- * A page of the files of a room that have every word in their path, in the order of a column. Files above the caller's clearance
+ * A page of the files of a room that have every word in their path, or that have a name, in the order of a column. Files above the caller's clearance
  * are not looked at. Throws INVALID_CURSOR, VALIDATION_ERROR, RATE_LIMIT_EXCEEDED.
  */
 export async function foundFiles(
@@ -46,17 +50,25 @@ export async function foundFiles(
   page: PageRequest,
 ): Promise<ListedPage<AvailableFile>> {
   const reach = reachIn(at);
-  const { q, sort = NEWEST, folder, isRecursive } = sought;
-  const named = await deps.names.inRoom(at.room.id, reach.labels, numberingOf(at.room));
-  const all = named.filter(({ mark }) => isInReach(reach, mark));
+  const { q, name, sort = NEWEST, folder, isRecursive } = sought;
+  const present = await deps.names.inRoom(at.room.id, reach.labels, numberingOf(at.room));
+  const all = present.filter(({ mark }) => isInReach(reach, mark));
   await deps.countReading(at.user.id, Math.ceil(all.length / ENTRIES_FOR_A_DOCUMENT));
   const words = q === undefined ? [] : wordsToFind(q, MAX_WORDS);
   const within = isWithin(folder, isRecursive);
-  const found = all.filter((entry) => within(entry) && words.every((word) => entry.text.includes(word)));
+  const key = name === undefined ? undefined : siblingKey(name);
+  const found = all.filter(
+    (entry) =>
+      within(entry) &&
+      (key === undefined || siblingNameOf(entry) === key) &&
+      words.every((word) => entry.text.includes(word)),
+  );
   const order = `${sort.isFalling ? '-' : ''}${sort.column}`;
   const where = folder === undefined ? '' : `${isRecursive ? 'below' : 'in'}:${folder}`;
+  // Neither a path nor a name has two slashes.
+  const named = key === undefined ? '' : `//${key}`;
   const { items, meta } = deps.lists.pick(
-    `files:${at.room.id}:${at.subject.clearance}${nameOfReach(reach)}:${order}:${words.join(' ')}:${where}`,
+    `files:${at.room.id}:${at.subject.clearance}${nameOfReach(reach)}:${order}:${words.join(' ')}:${where}${named}`,
     found,
     { placeOf: await sortPlaces(deps, at, found, sort.column), isFalling: sort.isFalling },
     page,

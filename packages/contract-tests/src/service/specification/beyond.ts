@@ -36,7 +36,7 @@ export const BEYOND: readonly Row[] = rowsOf('+ Beyond the specification', [
   [
     'I4-folders',
     'The files of one folder can be listed.',
-    '`GET /rooms/:room_id/files?folder=…`, with `recursive=true` also what is below; only visible files are counted.',
+    '`GET /rooms/:room_id/files?folder=…`, with `recursive=true` also what is below, with `name` only files of that name; only visible files are counted, letter case does not count.',
   ],
   [
     'I4-files-edit',

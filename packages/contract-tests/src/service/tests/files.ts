@@ -41,6 +41,17 @@ export const files: readonly ServicePromise[] = [
       expect(await seen(bob, 'folder=Twice')).toEqual(these(plain));
       expect(await seen(ada, 'folder=Twice')).toEqual(these(hidden));
       expect(await seen(ada, 'folder=twice')).toEqual(these(plain));
+      const named = (name: string, folder: string, classification = 'C1') =>
+        aFile(ada.caller, room, { name, folder, classification });
+      const [one, same] = [await named('Maße.TXT', 'a'), await named('maße.txt', 'a', 'C3')];
+      const below = await named('MAßE.txt', 'a/b');
+      const query = (name: string, more = '') => `name=${encodeURIComponent(name)}${more}`;
+      expect(await seen(ada, query('maẞe.txt', '&folder=A'))).toEqual(these(one, same));
+      expect(await seen(bob, query('maẞe.txt', '&folder=a'))).toEqual(these(one));
+      expect(await seen(bob, query('maße.txt'))).toEqual(these(one, below));
+      expect(await seen(bob, query('maße.txt', '&folder=a&recursive=true&q=B'))).toEqual(these(below));
+      for (const other of ['masse.txt', 'maße']) expect(await seen(ada, query(other))).toEqual(these());
+      await refused(ada.caller.get(`/rooms/${room.id}/files?${query('a/b')}`), 400, 'VALIDATION_ERROR');
       for (const wrong of ['folder=a//b', 'folder=a/../b', 'recursive=yes', 'folder=a&folder=b'])
         await refused(ada.caller.get(`/rooms/${room.id}/files?${wrong}`), 400, 'VALIDATION_ERROR');
     },
