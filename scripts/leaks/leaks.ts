@@ -194,8 +194,8 @@ export const LEAKS: readonly Leak[] = [
   {
     how: 'gives a folder that a file makes known the number that it had while it was hidden',
     file: `${APP}/steps/folders/folder-tree.ts`,
-    from: 'inZone(withoutNumber(folder), ',
-    to: 'inZone(((_: unknown) => folder)(withoutNumber), ',
+    from: 'node.after = withoutNumber(node.after)',
+    to: 'node.after = ((_: unknown) => node.after)(withoutNumber)',
     found: NUMBERING,
   },
   {

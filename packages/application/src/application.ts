@@ -196,7 +196,7 @@ export function createApplication(given: Ports, configuration: Configuration, ho
   const runner = new OperationRunner(ports, {
     scheme: configuration.labelRules.scheme,
     denialsPerMinute: configuration.denialsPerMinute,
-    projections: [folderTree(ports.ids)],
+    projections: [folderTree({ ids: ports.ids, scheme: configuration.labelRules.scheme })],
   });
   const countReading = readingAllowance(ports);
   const shown = besideDamaged(ports);

@@ -2,7 +2,7 @@ import { beforeEach, describe, expect, test } from '@jest/globals';
 import type { LiveRoom } from '@strongroom/domain';
 import { folders, treeOf } from '../../src/store/folders.ts';
 import { folderAt } from '../world/folders.ts';
-import { aMember, aPerson, aRoom, CIPHERTEXT, confirm, put, replaced } from '../world/mothers.ts';
+import { aMember, aPerson, aRoom, CIPHERTEXT, confirm, joins, put, replaced } from '../world/mothers.ts';
 import type { Person } from '../world/person.ts';
 import { codeOf } from '../world/refusals.ts';
 import { BOTH, openWorld, type World } from '../world/world.ts';
@@ -187,6 +187,33 @@ describe.each(BOTH)('index numbers, in %s', (kind) => {
     await make('D', low);
     expect(await indexes(low)).toMatchObject({ E: '8', D: '9' });
     expect(await indexes()).toMatchObject({ 'D/x': '9.1' });
+  });
+
+  test('do not show a hidden folder to those who make something below it, or bring a file that few see', async () => {
+    await edit({ numbering: 'fixed' });
+    const mid = await joins(world, await aPerson(world, 'member', { clearance: 'C2' }), room, 'contributor', ada);
+    for (const folder of ['Layoffs/Plan', 'Merger/Plan', 'Board', 'Sale/Plan'])
+      await fileIn(folder, 'x', { label: 'C3' });
+    await make('B');
+    await make('Layoffs/Other', low);
+    await fileIn('Merger/Other', 'y', { by: low });
+    await fileIn('Board', 'y', { by: mid, label: 'C2' });
+    await fileIn('Sale/Other', 'y', { by: mid, label: 'C2' });
+    const seen = await indexes(mid);
+    expect(seen).toMatchObject({ B: '5', Layoffs: '6', Merger: '7', Board: '8', Sale: '9' });
+    expect(await indexes()).toMatchObject(seen);
+    const hidden = await fileIn('Hall', 'x', { label: 'C3' });
+    await make('C');
+    await ada.ask(world.app.files.edit, { fileId: hidden.id, classification: 'C2' });
+    expect(await indexes(mid)).toMatchObject({ C: '11', Hall: '12' });
+    // A renamed folder keeps its number, whatever is hidden at the new name.
+    await fileIn('Code', 'x', { label: 'C3' });
+    await fileIn('Mine', 'y', { by: low });
+    await edited('Mine', { path: 'Code' }, low);
+    expect(await indexes(low)).toMatchObject({ Code: '14' });
+    // Those who see something new in a folder that they see already read the number that they know.
+    await fileIn('Board', 'w', { label: 'C3' });
+    expect(await indexes(mid)).toMatchObject({ Board: '8' });
   });
 
   test('in a folder that was renamed onto a hidden one are its own, and those of the hidden one hold no more', async () => {

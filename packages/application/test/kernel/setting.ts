@@ -34,7 +34,10 @@ export async function aRunner(around: Around = (_, proceed) => proceed()) {
   const recorded = async (): Promise<readonly AuditEvent[]> =>
     (await documents.audit.list({ labels: EVERY_LABEL }, { limit: 1000 })).toReversed();
   return {
-    runner: new OperationRunner(ports, { scheme: DEFAULT_LABELS, projections: [folderTree(ports.ids)] }),
+    runner: new OperationRunner(ports, {
+      scheme: DEFAULT_LABELS,
+      projections: [folderTree({ ids: ports.ids, scheme: DEFAULT_LABELS })],
+    }),
     documents,
     clock,
     count,

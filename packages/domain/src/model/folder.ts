@@ -1,11 +1,11 @@
 import { DomainError } from '../values/errors.ts';
 import { siblingKey } from '../values/folding.ts';
 import type { FolderId, RoomId, UserId, ZoneId } from '../values/ids.ts';
-import type { Label } from '../values/labels.ts';
+import { dominates, type Label, type LabelScheme } from '../values/labels.ts';
 import { type FolderPath, TOP_FOLDER } from '../values/text.ts';
 import type { Instant } from '../values/time.ts';
 import type { IndexNumber, NumberRow } from './index-number.ts';
-import { isInReach, type Mark, markOf, marksIn, type Reach } from './reach.ts';
+import { isInReach, labelOfMark, type Mark, markOf, marksIn, type Reach, zoneOfMark } from './reach.ts';
 
 /**
  * Tells who sees a folder: the marks of the files in and below it, sorted, one a line, with `OPEN` in place of a label where every
@@ -62,6 +62,16 @@ const isSeen = (reach: Reach, sight: FolderSight): boolean =>
   marksOfSight(sight).some((mark) => isInReach(reach, mark));
 
 export const isFolderSeen = (reach: Reach, folder: Contents): boolean => isSeen(withOpen(reach), sightOf(folder));
+
+/** Whether all callers who see something with this mark see the folder. */
+export const isShownBy = (scheme: LabelScheme, folder: Contents, mark: Mark): boolean =>
+  marksOfSight(sightOf(folder)).some((known) => {
+    const [label, zone] = [labelOfMark(known), zoneOfMark(known)];
+    return (
+      (label === OPEN || dominates(scheme, labelOfMark(mark), label)) &&
+      (zone === undefined || zone === zoneOfMark(mark))
+    );
+  });
 
 /** The marks to list folders by. */
 export const folderMarksIn = (reach: Reach): readonly Mark[] => marksIn(withOpen(reach));

@@ -71,7 +71,8 @@ export async function upgradeStore(
 const upgradeCollection = (ports: UpgradeStoreDeps, collection: Collection<never>): Promise<number> => {
   if (collection.name === files.name)
     return rewriteCollection(ports, files, {
-      computed: async (all) => (await folderChanges(ports.documents, ports.ids, ofFilesAlone(all)))?.changes ?? [],
+      computed: async (all) =>
+        (await folderChanges(ports.documents, { ids: ports.ids, scheme: [] }, ofFilesAlone(all)))?.changes ?? [],
     });
   if (collection.name === receipts.name)
     return rewriteCollection(ports, receipts, { completed: (all) => labelledReceipts(ports, all) });

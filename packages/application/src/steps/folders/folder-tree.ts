@@ -4,9 +4,12 @@ import {
   type FolderId,
   type FolderPath,
   inZone,
+  isShownBy,
   type Label,
+  type LabelScheme,
   labelOfMark,
   levelsOf,
+  markOfFile,
   parentPath,
   type RoomId,
   sightOf,
@@ -27,6 +30,8 @@ import {
   differencesOf,
   type FileDerivation,
   type FolderDifference,
+  type InFolder,
+  newlyShown,
 } from './folder-differences.ts';
 import { giveNumbers } from './given-numbers.ts';
 
@@ -34,16 +39,17 @@ import { giveNumbers } from './given-numbers.ts';
 const IN_ONE_READ = 200;
 
 type Documents = Pick<DocumentStore, 'read'>;
+type TreeDeps = Readonly<{ ids: Pick<Ids, 'uuid'>; scheme: LabelScheme }>;
 type Place = Pick<Folder, 'roomId' | 'path'>;
 
 /**
  * The folders of rooms with their numbers. They follow from the changed files of a commit and from the folders that its operations
  * make, move and delete: a folder exists while it is declared or holds something, and the folders above it exist with it.
  */
-export const folderTree = (ids: Pick<Ids, 'uuid'>): Projection<File, Folder> => ({
+export const folderTree = (deps: TreeDeps): Projection<File, Folder> => ({
   of: files,
   into: folders,
-  derive: (documents, given) => folderChanges(documents, ids, given),
+  derive: (documents, given) => folderChanges(documents, deps, given),
 });
 
 /**
@@ -53,14 +59,14 @@ export const folderTree = (ids: Pick<Ids, 'uuid'>): Projection<File, Folder> => 
  */
 export function folderChanges(
   documents: Documents,
-  ids: Pick<Ids, 'uuid'>,
+  deps: TreeDeps,
   given: FileDerivation,
 ): Promise<Projected> | undefined {
   const differences = differencesOf(given);
   const arrivals = arrivalsIn(given);
   return differences.size === 0 && given.own.length === 0 && arrivals.length === 0
     ? undefined
-    : new FolderTree(documents, ids, given).changes(differences, arrivals);
+    : new FolderTree(documents, deps, given).changes(differences, arrivals);
 }
 
 type Node = {
@@ -76,11 +82,12 @@ type Node = {
 class FolderTree {
   readonly #documents: Documents;
   readonly #ids: Pick<Ids, 'uuid'>;
+  readonly #scheme: LabelScheme;
   readonly #given: FileDerivation;
   readonly #nodes = new Map<string, Node>();
 
-  constructor(documents: Documents, ids: Pick<Ids, 'uuid'>, given: FileDerivation) {
-    [this.#documents, this.#ids, this.#given] = [documents, ids, given];
+  constructor(documents: Documents, { ids, scheme }: TreeDeps, given: FileDerivation) {
+    [this.#documents, this.#ids, this.#scheme, this.#given] = [documents, ids, scheme, given];
   }
 
   async changes(differences: ReadonlyMap<string, FolderDifference>, arrivals: readonly Arrival[]): Promise<Projected> {
@@ -93,6 +100,7 @@ class FolderTree {
     const labels = await this.#labelsOfRooms([...differences.values()]);
     for (const [id, difference] of differences) this.#count(id, difference, labels);
     await this.#passUp();
+    for (const file of newlyShown(this.#given)) this.#show(file);
     const completed = await this.#giveNumbers(arrivals);
     return {
       changes: [...this.#nodes].flatMap(([id, node]) => changeOf(id, node)),
@@ -110,6 +118,20 @@ class FolderTree {
     // The id moves to another path, or ends. The folder that stays at this path gets another id.
     else if (node.after !== undefined)
       node.after = { ...unplaced(node.after), id: this.#ids.uuid<FolderId>(), isDeclared: false };
+  }
+
+  /** A folder loses its number where a file makes it known to others: under the old one, they would learn that it was there. */
+  #show(file: InFolder): void {
+    const mark = markOfFile(file);
+    for (let path = file.folder; path !== TOP_FOLDER; path = parentPath(path)) {
+      const node = this.#nodes.get(folderId(file.roomId, path));
+      // Folders that are not loaded keep their sight, and so do those above.
+      if (node?.after === undefined) return;
+      // An operation that makes or moves a folder decides on its number.
+      if (node.before === undefined || node.isWritten) continue;
+      if (isShownBy(this.#scheme, node.before, mark)) return;
+      node.after = withoutNumber(node.after);
+    }
   }
 
   #giveNumbers(arrivals: readonly Arrival[]): Promise<readonly Change[]> {
@@ -138,8 +160,7 @@ class FolderTree {
     const declaring = [...by].find(([mark, number]) => number > 0 && labelOfMark(mark) === roomLabel)?.[0];
     const declares = path !== TOP_FOLDER && !folder.isDeclared && declaring !== undefined;
     node.after = {
-      // Under its old number, those who see it from now on would learn that it was there.
-      ...(declares ? { ...inZone(withoutNumber(folder), zoneOfMark(declaring)), isDeclared: true } : folder),
+      ...(declares ? { ...inZone(folder, zoneOfMark(declaring)), isDeclared: true } : folder),
       ...(declares && maker !== undefined && { createdBy: maker.id, createdAt: maker.at }),
       files: Object.fromEntries([...counts].filter(([, number]) => number > 0)),
     };
