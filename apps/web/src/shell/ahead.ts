@@ -1,4 +1,5 @@
 import { readAhead } from '../base/growing-list.ts';
+import { may } from '../base/may.ts';
 import { meQuery, queries } from '../base/queries.ts';
 import { listingAt } from '../pages/room/listing.ts';
 import { filesOf, foldersOf, roomQuery } from '../pages/room/room-files.ts';
@@ -12,8 +13,15 @@ export function askAhead({ pathname, searchParams }: URL): void {
   void queries.prefetchQuery(meQuery);
   if (pathname === '/' || pathname === '/rooms') void readAhead(ROOMS);
   const room = /^\/rooms\/([\w-]+)$/.exec(pathname)?.[1];
-  if (room === undefined) return;
-  void queries.prefetchQuery(roomQuery(room));
-  void readAhead(foldersOf(room));
-  void readAhead(filesOf(room, listingAt(searchParams)));
+  if (room !== undefined) void askForRoom(room, searchParams);
+}
+
+/** Files wait for the room: who oversees it without seeing them would be refused, and the record would say so. */
+async function askForRoom(id: string, searchParams: URLSearchParams): Promise<void> {
+  const query = roomQuery(id);
+  await queries.prefetchQuery(query);
+  const room = queries.getQueryData(query.queryKey);
+  if (room === undefined || !may(room, 'file.list')) return;
+  void readAhead(foldersOf(id));
+  void readAhead(filesOf(id, listingAt(searchParams)));
 }

@@ -5,14 +5,23 @@ import type { Person } from '../../support/people-in-memory.ts';
 import { startService, type World } from '../../support/service-in-memory.ts';
 import { IN_FOLDERS } from './in-folders.ts';
 import { IN_PARTS_OF_ROOMS } from './in-parts-of-rooms.ts';
-import { HELPER, IN_ROOMS, MATE, readRoom, SELF } from './in-rooms.ts';
-import { aPersonOf, aReaderOf, aRoomFor, type Kind, type Others, ROOM_ROLES, type RoomSetting } from './people.ts';
-import { CHROMIUM, type Reader, type Readers } from './readers.ts';
+import { HELPER, IN_ROOMS, MATE, type ReadRoom, readRoom, SELF } from './in-rooms.ts';
+import {
+  aPersonOf,
+  aReaderOf,
+  aRoomFor,
+  type Kind,
+  type Others,
+  OVERSEERS,
+  ROOM_ROLES,
+  type RoomSetting,
+  refusalsOf,
+} from './people.ts';
+import { CHROMIUM, type Readers } from './readers.ts';
 import { differences, type Row, tableOf } from './table.ts';
 
-/** Reads the pages first, then does each thing over the interface. */
-async function rowsOf(page: Reader['page'], person: Person, others: Others, at: RoomSetting): Promise<readonly Row[]> {
-  const read = await readRoom(page, at.room);
+/** Does each thing over the interface that the pages may offer. */
+async function rowsOf(read: ReadRoom, person: Person, others: Others, at: RoomSetting): Promise<readonly Row[]> {
   const rows: Row[] = [];
   for (const { name, isOffered, attempt, undo } of [...IN_FOLDERS, ...IN_PARTS_OF_ROOMS, ...IN_ROOMS]) {
     const isAllowed = (await attempt({ person, others, at })).status < 300;
@@ -62,16 +71,20 @@ export function compareInRooms(
       async (kind) => {
         const person = await aReaderOf(world, kind, SELF);
         const reader = await readers.signedIn(world.url, person.email);
+        const read: Readonly<{ at: RoomSetting; pages: ReadRoom }>[] = [];
+        for (const role of ROOM_ROLES) {
+          const at = await aRoomFor(person, role, state === 'archived', others);
+          read.push({ at, pages: await readRoom(reader.page, at.room) });
+        }
+        const refused = await refusalsOf(world.owner, person);
         const own = new Map<string, readonly Row[]>();
-        for (const role of ROOM_ROLES)
-          own.set(
-            role,
-            await rowsOf(reader.page, person, others, await aRoomFor(person, role, state === 'archived', others)),
-          );
+        for (const { at, pages } of read) own.set(at.role, await rowsOf(pages, person, others, at));
         columns.set(kind, own);
         await reader.end();
         const found = ROOM_ROLES.map((role) => [role, differences(own.get(role) ?? [])]);
         expect(Object.fromEntries(found)).toEqual({ owner: [], contributor: [], viewer: [], none: [] });
+        // The pages ask for nothing that is refused, but for the room of others itself.
+        expect(refused).toEqual(OVERSEERS.has(kind) ? [] : ['room.get']);
       },
     );
   });

@@ -16,6 +16,9 @@ export const KINDS = [
 ] as const;
 export type Kind = (typeof KINDS)[number];
 
+/** They see each room without being its member. */
+export const OVERSEERS: ReadonlySet<Kind> = new Set(['owner', 'domain_admin', 'security_officer', 'auditor']);
+
 export const GROUP = 'Bidder Example';
 export const RECEIVER = 'hooks.example.com';
 
@@ -41,6 +44,15 @@ export async function aReaderOf(world: World, kind: Kind, name: string): Promise
   const person = await aPersonOf(world, kind, name);
   await done(person.session.post('/me/password', { new_password: PASSWORD }));
   return person;
+}
+
+/** The actions that the record says were refused to a person, each once. */
+export async function refusalsOf(administrator: Caller, { id }: Person): Promise<readonly string[]> {
+  const query = `actor_id=${id}&outcome=denied&per_page=100`;
+  const events: readonly { data: { action?: string }; type: string }[] = (
+    await done(administrator.get(`/audit-events?${query}`))
+  ).body.data;
+  return [...new Set(events.map(({ type, data }) => data.action ?? type))];
 }
 
 /** A folder that contributors keep, and one that only owners of the room do. */

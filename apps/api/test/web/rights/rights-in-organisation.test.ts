@@ -3,10 +3,10 @@ import type { Browser } from 'playwright-core';
 import { startBrowser, TEST_PATIENCE } from '../../support/browser.ts';
 import { buildPages } from '../../support/built.ts';
 import { startService } from '../../support/service-in-memory.ts';
-import { signedIn } from '../tab.ts';
+import { loaded, signedIn } from '../tab.ts';
 import { IN_ORGANISATION, readOrganisation } from './in-organisation.ts';
 import { anOrganisation } from './organisation.ts';
-import { aReaderOf, KINDS } from './people.ts';
+import { aReaderOf, KINDS, OVERSEERS, refusalsOf } from './people.ts';
 import { differences, type Row, tableOf } from './table.ts';
 
 let browser: Browser;
@@ -33,6 +33,13 @@ describe('the pages of the organisation', () => {
       for (const unit of [at.unit, at.spareUnit]) await world.owner.post(`/org-units/${unit}/members`, unitRole);
     const tab = await signedIn(browser, world.url, person.email);
     const read = await readOrganisation(tab.page);
+    if (OVERSEERS.has(kind))
+      for (const part of ['', '/members', '/activity', '/settings']) {
+        await tab.page.goto(`${world.url}/rooms/${at.orphan}${part}`);
+        await loaded(tab.page);
+        await tab.page.getByText('You oversee this room').waitFor();
+      }
+    const refused = await refusalsOf(world.owner, person);
     await tab.clear();
     await tab.page.context().close();
     const rows: Row[] = [];
@@ -46,5 +53,6 @@ describe('the pages of the organisation', () => {
     await world.stop();
     expect(differences(rows)).toEqual([]);
     expect(read.unasked).toEqual([]);
+    expect(refused).toEqual([]);
   });
 });
