@@ -4,7 +4,15 @@ import { roomGroups } from '../store/groups.ts';
 import type { SignedIn } from './context.ts';
 import type { Snapshot } from './identity-map.ts';
 import type { InRoom } from './in-room.ts';
-import { type OperationDeps, type OperationOn, operateOn } from './operation-on.ts';
+import {
+  type FirstLook,
+  type FirstLookOperation,
+  lookAt,
+  type OperationDeps,
+  type OperationOn,
+  type OperationSubject,
+  operateOn,
+} from './operation-on.ts';
 import { type AtRoom, atRoom, roomRefs } from './sight.ts';
 import { roomTarget } from './targets.ts';
 
@@ -22,26 +30,34 @@ export const groupsOf = (snapshot: Snapshot, roomId: RoomId): RoomGroups =>
 export const inGroup = <A extends Action, T>(
   deps: OperationDeps,
   ctx: SignedIn,
-  { roomId, groupId }: GroupPlace,
+  place: GroupPlace,
   operation: OperationOn<A, AtGroup, InGroup, T>,
-): Promise<T> =>
-  operateOn<A, AtGroup, InGroup, T>(
-    deps,
-    ctx,
-    {
-      refs: [...roomRefs(ctx, roomId), refTo(roomGroups, roomId)],
-      find: (snapshot) => {
-        const all = groupsOf(snapshot, roomId);
-        const group = all.groups.find(({ id }) => id === groupId);
-        return { ...atRoom(deps, snapshot, ctx, roomId), all, group: group && { ...group, roomId } };
-      },
-      target: ({ room }) => roomTarget(roomId, room),
-      seen: (found) => {
-        const { room, group } = found;
-        if (!isThere(room) || group === undefined)
-          throw new TypeError('an operation on a group was allowed without a group');
-        return { ...found, room, group };
-      },
-    },
-    operation,
-  );
+): Promise<T> => operateOn<A, AtGroup, InGroup, T>(deps, ctx, groupOf(deps, ctx, place), operation);
+
+/** Decides about a group before the items of a bulk operation. */
+export const lookInGroup = <A extends Action>(
+  deps: OperationDeps,
+  ctx: SignedIn,
+  place: GroupPlace,
+  operation: FirstLookOperation<A, AtGroup, InGroup>,
+): Promise<FirstLook<InGroup>> => lookAt(deps, ctx, groupOf(deps, ctx, place), operation);
+
+const groupOf = (
+  deps: OperationDeps,
+  ctx: SignedIn,
+  { roomId, groupId }: GroupPlace,
+): OperationSubject<AtGroup, InGroup> => ({
+  refs: [...roomRefs(ctx, roomId), refTo(roomGroups, roomId)],
+  find: (snapshot) => {
+    const all = groupsOf(snapshot, roomId);
+    const group = all.groups.find(({ id }) => id === groupId);
+    return { ...atRoom(deps, snapshot, ctx, roomId), all, group: group && { ...group, roomId } };
+  },
+  target: ({ room }) => roomTarget(roomId, room),
+  seen: (found) => {
+    const { room, group } = found;
+    if (!isThere(room) || group === undefined)
+      throw new TypeError('an operation on a group was allowed without a group');
+    return { ...found, room, group };
+  },
+});

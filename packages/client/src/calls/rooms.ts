@@ -44,6 +44,7 @@ export const groupCalls = (to: Caller) => ({
   /** Its members stay in the room. */
   delete: to.one('DELETE /rooms/{id}/groups/{group_id}'),
   addMember: to.one('POST /rooms/{id}/groups/{group_id}/members'),
+  addMembers: to.results('POST /rooms/{id}/groups/{group_id}/members/bulk'),
   removeMember: to.one('DELETE /rooms/{id}/groups/{group_id}/members/{user_id}'),
 });
 

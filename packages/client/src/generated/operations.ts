@@ -350,6 +350,11 @@ export type BulkFoldersBody = Readonly<{
   items: readonly FolderBody[];
 }>;
 
+export type BulkGroupMembersBody = Readonly<{
+  /** Items, processed in order; each is validated and authorised on its own. */
+  items: readonly AddGroupMemberBody[];
+}>;
+
 export type BulkInviteBody = Readonly<{
   /** Items, processed in order; each is validated and authorised on its own. */
   items: readonly InviteBody[];
@@ -2895,6 +2900,12 @@ export type Operations = Readonly<{
     gives: GroupMember;
     shape: 'one';
   };
+  /** Add up to 100 members of the room to a group */
+  'POST /rooms/{id}/groups/{group_id}/members/bulk': {
+    takes: [id: string, groupId: string, body: BulkGroupMembersBody];
+    gives: GroupMember;
+    shape: 'results';
+  };
   /** Take a member out of a group */
   'DELETE /rooms/{id}/groups/{group_id}/members/{user_id}': {
     takes: [id: string, groupId: string, userId: string];
@@ -3897,6 +3908,7 @@ export const TAKES: Readonly<Partial<Record<keyof Operations, 'body' | 'query'>>
   'POST /rooms/{id}/groups': 'body',
   'PATCH /rooms/{id}/groups/{group_id}': 'body',
   'POST /rooms/{id}/groups/{group_id}/members': 'body',
+  'POST /rooms/{id}/groups/{group_id}/members/bulk': 'body',
   'GET /files/{file_id}/versions': 'query',
   'GET /rooms/{id}/bin': 'query',
   'POST /rooms/{id}/exports': 'body',

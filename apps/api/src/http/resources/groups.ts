@@ -9,9 +9,10 @@ import {
   UserId,
 } from '@strongroom/domain';
 import { created, listed, ok, withStatus } from '../describe/answers.ts';
+import { eachItem, itemContext, itemKeys, itemsOf } from '../describe/bulk.ts';
 import { Is } from '../describe/is.ts';
 import { PageQuery, pageRequest } from '../describe/page.ts';
-import { one, pageOf } from '../describe/shape.ts';
+import { bulkOf, one, pageOf } from '../describe/shape.ts';
 import {
   GroupDeletedView,
   GroupMemberRemovedView,
@@ -37,6 +38,10 @@ class EditGroupBody {
 
 class AddGroupMemberBody {
   @Is(IdReference) user_id!: string;
+}
+
+class BulkGroupMembersBody {
+  @Is(itemsOf(AddGroupMemberBody)) items!: readonly unknown[];
 }
 
 const oneGroup = { id: RoomId, group_id: GroupId };
@@ -131,6 +136,27 @@ export const groupRoutes = [
       const place = { roomId: params.id, groupId: params.group_id };
       const added = await app.groups.addMember(ctx, { ...place, userId: body.user_id });
       return withStatus(added.added ? 201 : 200, groupMemberView(added));
+    },
+  }),
+  route({
+    operationId: 'addGroupMembers',
+    method: 'post',
+    path: '/rooms/:id/groups/:group_id/members/bulk',
+    access: 'signed-in',
+    action: 'group.members.add',
+    summary: 'Add up to 100 members of the room to a group',
+    params: oneGroup,
+    body: BulkGroupMembersBody,
+    answer: bulkOf(GroupMemberView),
+    status: [200],
+    errors: ['BULK_LIMIT_EXCEEDED', 'ROOM_NOT_FOUND', 'GROUP_NOT_FOUND', 'INSUFFICIENT_ROOM_ROLE', 'ROOM_ARCHIVED'],
+    handle: async (app, ctx, { params, body }) => {
+      const place = { roomId: params.id, groupId: params.group_id };
+      await app.mayAny.inGroup(ctx, place, itemKeys(ctx));
+      return eachItem(AddGroupMemberBody, body.items, async ({ user_id: userId }, index) => {
+        const added = await app.groups.addMember(itemContext(ctx, index), { ...place, userId });
+        return { status: added.added ? 201 : 200, data: groupMemberView(added) };
+      });
     },
   }),
   route({

@@ -44,6 +44,15 @@ export const groupRows = {
     body: { user_id: '3f2b8c1e-9d4a-4c57-8a1b-2f6e0d9c7b35' },
     hidden: [...inRoom, ...hiddenGroup()],
   },
+  'POST /rooms/:id/groups/:group_id/members/bulk': {
+    rights: { scope: 'write:members', allowed: ['roomOwner', '200'], refused },
+    request: ({ group, people }) => ({
+      params: { group_id: group },
+      body: { items: [{ user_id: people.viewer.id }] },
+    }),
+    body: { items: [{ user_id: '3f2b8c1e-9d4a-4c57-8a1b-2f6e0d9c7b35' }] },
+    hidden: [...inRoom, ...hiddenGroup()],
+  },
   'DELETE /rooms/:id/groups/:group_id/members/:user_id': {
     rights: { scope: 'write:members', allowed: ['roomOwner', '200'], refused },
     request: ({ group, people }) => ({ params: { group_id: group, user_id: people.viewer.id } }),

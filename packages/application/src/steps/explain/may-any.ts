@@ -3,6 +3,7 @@ import { activeOwners } from '../../kernel/active-owners.ts';
 import { lookAsCaller } from '../../kernel/as-caller.ts';
 import type { Idempotency, SignedIn } from '../../kernel/context.ts';
 import type { Deps } from '../../kernel/deps.ts';
+import { type GroupPlace, lookInGroup } from '../../kernel/in-group.ts';
 import { lookInRoom } from '../../kernel/in-room.ts';
 import { lowestLabel } from '../../kernel/labels.ts';
 import type { OperationDeps } from '../../kernel/operation-on.ts';
@@ -23,7 +24,7 @@ type Keys = readonly Idempotency[];
 /**
  * Decides once before the items of a bulk operation, on the most harmless item possible. A refusal that no item could
  * pass is one error, and nothing is done. The same holds for an Idempotency-Key of another request.
- * Throws ROOM_NOT_FOUND, INSUFFICIENT_ROOM_ROLE, INSUFFICIENT_ROLE, ROOM_ARCHIVED, IDEMPOTENCY_MISMATCH.
+ * Throws ROOM_NOT_FOUND, GROUP_NOT_FOUND, INSUFFICIENT_ROOM_ROLE, INSUFFICIENT_ROLE, ROOM_ARCHIVED, IDEMPOTENCY_MISMATCH.
  */
 export const mayAny = (deps: OperationDeps & Pick<Deps, 'documents' | 'ids' | 'orgId'>) => ({
   inRoom: async (ctx: SignedIn, action: BulkInRoom, roomId: RoomId, keys: Keys = []): Promise<void> => {
@@ -61,6 +62,9 @@ export const mayAny = (deps: OperationDeps & Pick<Deps, 'documents' | 'ids' | 'o
       'file.delete_many': () => lookInRoom(deps, ctx, roomId, { action: 'file.delete_many', keys }),
     } as const satisfies Record<BulkInRoom, () => Promise<unknown>>;
     await looks[action]();
+  },
+  inGroup: async (ctx: SignedIn, place: GroupPlace, keys: Keys = []): Promise<void> => {
+    await lookInGroup(deps, ctx, place, { action: 'group.members.add', keys });
   },
   download: async (ctx: SignedIn, keys: Keys = []): Promise<void> => {
     await lookAsCaller(deps, ctx, organisationTarget(deps.orgId), { action: 'file.download_many', keys });

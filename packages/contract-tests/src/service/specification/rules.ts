@@ -77,7 +77,7 @@ export const RULES: readonly Row[] = [
     [
       'S8-bulk-operations',
       'Which operations are bulk is open.',
-      'Members, upload addresses, confirmations, download addresses, deletion of files, invitations.',
+      'Members of rooms and groups, upload addresses, confirmations, download addresses, deletion of files, invitations.',
     ],
     [
       'S8-per-page',

@@ -131,8 +131,9 @@ export const limits: readonly ServicePromise[] = [
   },
   {
     id: 'S8-bulk-operations',
-    title: 'adds members, announces uploads, moves and deletes files and invites users in bulk, each item on its own',
-    codes: ['BULK_LIMIT_EXCEEDED', 'INSUFFICIENT_ROOM_ROLE', 'ROOM_ARCHIVED', 'INSUFFICIENT_ROLE'],
+    title:
+      'adds members to rooms and groups, announces uploads, moves and deletes files and invites users in bulk, each item on its own',
+    codes: ['BULK_LIMIT_EXCEEDED', 'GROUP_NOT_FOUND', 'INSUFFICIENT_ROOM_ROLE', 'ROOM_ARCHIVED', 'INSUFFICIENT_ROLE'],
     run: async (world) => {
       const { owner } = world;
       const bob = await world.person();
@@ -152,6 +153,18 @@ export const limits: readonly ServicePromise[] = [
         { index: 1, status: 404, error: { code: 'USER_NOT_FOUND' } },
         { index: 2, status: 400, error: { code: 'VALIDATION_ERROR' } },
       ]);
+      const group = await given(owner.post(`/rooms/${room.id}/groups`, { name: 'Readers' }), 201);
+      const inGroup = `/rooms/${room.id}/groups/${group.id}/members/bulk`;
+      expect(await bulk(inGroup, { user_id: bob.id }, { user_id: ABSENT_ID }, {}, { user_id: bob.id })).toMatchObject([
+        { index: 0, status: 201, data: { group_id: group.id, user_id: bob.id } },
+        { index: 1, status: 404, error: { code: 'MEMBER_NOT_FOUND' } },
+        { index: 2, status: 400, error: { code: 'VALIDATION_ERROR' } },
+        { index: 3, status: 200, data: { user_id: bob.id } },
+      ]);
+      const toGroup = { items: [{ user_id: bob.id }] };
+      await refused(bob.caller.post(inGroup, toGroup), 403, 'INSUFFICIENT_ROOM_ROLE');
+      const noGroup = `/rooms/${room.id}/groups/${ABSENT_ID}/members/bulk`;
+      for (const by of [owner, bob.caller]) await refused(by.post(noGroup, toGroup), 404, 'GROUP_NOT_FOUND');
       expect(await bulk(`/rooms/${room.id}/files/upload-urls`, ANNOUNCED, { ...ANNOUNCED, size: 1e9 })).toMatchObject([
         { status: 200, data: { upload_url: expect.any(String) } },
         { status: 413, error: { code: 'FILE_TOO_LARGE' } },
@@ -176,6 +189,7 @@ export const limits: readonly ServicePromise[] = [
       const many = { items: Array.from({ length: 101 }, () => ({})) };
       for (const path of [
         `/rooms/${room.id}/members/bulk`,
+        inGroup,
         `/rooms/${room.id}/files/bulk-delete`,
         '/users/bulk-invite',
       ])
@@ -185,6 +199,7 @@ export const limits: readonly ServicePromise[] = [
       await refused(bob.caller.post('/users/bulk-invite', { items: [invited] }), 403, 'INSUFFICIENT_ROLE');
       await given(owner.post(`/rooms/${room.id}/archive`));
       await refused(owner.post(`/rooms/${room.id}/files/upload-urls`, one), 409, 'ROOM_ARCHIVED');
+      await refused(owner.post(inGroup, toGroup), 409, 'ROOM_ARCHIVED');
     },
   },
   {
