@@ -202,6 +202,11 @@ export class FirstBidder {
         return isIn ? caller.post(path, { user_id: id }) : caller.delete(`${path}/${id}`);
       });
     },
+    'numbers given again': () =>
+      inRoom('owner', (caller, at, side) => {
+        side.forgetNumbers();
+        return caller.post(`${at}/renumber`);
+      }),
     'name of the group': () => {
       const name = this.#name('Bidder A');
       return inRoom('owner', (caller, at, side) => caller.patch(`${at}/groups/${side.id('group')}`, { name }));

@@ -11,7 +11,8 @@ type Tally = Record<string, number>;
 
 /**
  * Lives a random history in two services, in one of which other bidders act too. Each answer to the first bidder is compared, byte
- * by byte after ids and times, and so are their mails. Returns how often each act succeeded.
+ * by byte after ids and times, and so are their mails. The rooms of odd seeds have
+ * index numbers. Returns how often each act succeeded.
  */
 export async function live(seed: number, bidders: number, steps: number): Promise<Tally> {
   const draw = new Draw(seed);
@@ -21,7 +22,7 @@ export async function live(seed: number, bidders: number, steps: number): Promis
     const count = (name: string, statuses: readonly number[]) => {
       done[name] = (done[name] ?? 0) + (statuses.length > 0 && statuses.every((status) => status < 300) ? 1 : 0);
     };
-    for (const side of [both, twin]) await fill(side);
+    for (const side of [both, twin]) await fill(side, seed % 2 === 0 ? 'none' : 'fixed');
     const others = await OtherBidders.join(both, draw, bidders);
     const first = new FirstBidder(twin, draw, others);
     const trace: string[] = [];

@@ -12,6 +12,8 @@ const COUNTED = /[0-9a-f]{8}-[0-9a-f-]{27}|Person \d+|person-\d+@example\.com/g;
 const SECRET =
   /"(next_cursor|upload_url|download_url|wrapped_dek|token|url|kms_key_id|key_grant|redemption|prefix|private_key)":"[^"]*"/g;
 
+const INDEX = /"index":"([\d.]+)"/g;
+
 /**
  * A service with a room, and what the first bidder was shown of it. Each reading of its clock is later than the one before, and
  * so are ids, so that lists have one order.
@@ -23,6 +25,8 @@ export class Side {
   readonly ids = new Map<string, string>();
   readonly #absent = new Map<string, string>();
   readonly #shown = new Map<string, string>();
+  /** The index numbers that were shown of each place. */
+  readonly #numbers = new Map<string, Set<number>>();
   readonly #pass: (milliseconds: number) => void;
 
   private constructor(world: World, people: Side['people'], pass: (milliseconds: number) => void) {
@@ -50,12 +54,22 @@ export class Side {
     return known;
   }
 
-  /** An answer with ids in the order in which they were shown, and without times and secrets. */
+  /** After the room was numbered again. */
+  forgetNumbers(): void {
+    this.#numbers.clear();
+  }
+
+  /**
+   * An answer with ids in the order in which they were shown, and without times and secrets. In place of index numbers are their ranks among
+   * those that were shown of their place: a gap tells nothing, and a number below one that was shown is another rank.
+   */
   bare({ status, text, headers }: Reply): string {
+    for (const [, index = ''] of text.matchAll(INDEX)) this.#note(index);
     const location = headers.get('Location') ?? '';
     return `${status} ${location} ${[...headers.keys()].join(' ')} ${text}`
       .replaceAll(/\d{4}-\d\d-\d\dT[\d:.]+Z/g, 'time')
       .replaceAll(SECRET, '"$1":"x"')
+      .replaceAll(INDEX, (_, index: string) => `"index":"${this.#ranks(index)}"`)
       .replaceAll(COUNTED, (id) => this.#number(id));
   }
 
@@ -76,11 +90,30 @@ export class Side {
       .map((mail) => mail.replaceAll(/https?:\S+/g, 'address').replaceAll(COUNTED, 'counted'));
   }
 
+  #note(index: string): void {
+    for (const [place, number] of levelsOf(index))
+      this.#numbers.set(place, (this.#numbers.get(place) ?? new Set()).add(number));
+  }
+
+  #ranks(index: string): string {
+    const ranks = levelsOf(index).map(([place, number]) => {
+      const shown = [...(this.#numbers.get(place) ?? [])];
+      return 1 + shown.filter((other) => other < number).length;
+    });
+    return ranks.join('.');
+  }
+
   #number(id: string): string {
     const known = this.#shown.get(id) ?? `thing${this.#shown.size}`;
     this.#shown.set(id, known);
     return known;
   }
+}
+
+/** Each number of an index with the index of its place. */
+function levelsOf(index: string): readonly (readonly [string, number])[] {
+  const numbers = index.split('.');
+  return numbers.map((number, level) => [numbers.slice(0, level).join('.'), Number(number)]);
 }
 
 /** Pseudo-random numbers below a bound, the same for the same seed (mulberry32). */

@@ -3,12 +3,12 @@ import { made } from './made.ts';
 import type { Side } from './side.ts';
 
 /** The room of both services: common folders, the one of the first bidder, an open place, and two places of the owners. */
-export async function fill(side: Side): Promise<void> {
+export async function fill(side: Side, numbering: 'none' | 'fixed'): Promise<void> {
   const { owner, ann, ava } = side.people;
   const room = await aRoom(owner.caller, 'C1', { structure: 'owners' });
   side.ids.set('room', room);
   const at = `/rooms/${room}`;
-  await owner.caller.patch(at, { member_visibility: 'groups', bin_days: 30 });
+  await owner.caller.patch(at, { member_visibility: 'groups', bin_days: 30, numbering });
   await made(owner.caller.post(`${at}/members`, { user_id: ann.id, role: 'contributor' }));
   await made(owner.caller.post(`${at}/members`, { user_id: ava.id, role: 'viewer' }));
   const group = await made(owner.caller.post(`${at}/groups`, { name: 'Bidder A' }));
