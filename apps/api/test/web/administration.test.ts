@@ -394,16 +394,18 @@ test('org units are a tree: a unit is added below another, renamed, gets a membe
   await dialog.getByLabel('Name').fill('Law');
   await dialog.getByRole('button', { name: 'Save' }).click();
   const law = page.locator('.tree li li').filter({ hasText: 'Law' });
-  await law.getByText('0 members').waitFor();
+  await law.getByText(/^0 rooms$/).waitFor();
   await choose('Law', 'Members');
-  await dialog.getByText('Nobody belongs to this unit yet').waitFor();
+  await dialog.getByText('No person has a role in this unit yet').waitFor();
   await dialog.getByRole('button', { name: /^Person/ }).click();
   await page.getByRole('option', { name }).click();
   await dialog.getByRole('button', { name: 'Add' }).click();
   await dialog.getByRole('list', { name: 'Members' }).getByText(name).waitFor();
+  // The page below the dialog is hidden from assistive technology, not from the eye.
+  await law.getByText('1 person with a role in it, 0 rooms').waitFor();
   expect(await barriers(page)).toEqual([]);
   await dialog.getByRole('button', { name: `Remove ${name}` }).click();
-  await dialog.getByText('Nobody belongs to this unit yet').waitFor();
+  await dialog.getByText('No person has a role in this unit yet').waitFor();
   await dialog.getByRole('button', { name: 'Close' }).click();
   await choose('Law', 'Delete');
   await law.waitFor({ state: 'detached' });

@@ -57,7 +57,7 @@ function MemberList({ unit }: Readonly<{ unit: OrgUnit }>): ReactNode {
     <>
       <Failure error={members.error ?? remove.error} />
       {members.isPending && <Loading what="the members" rows={2} />}
-      {members.data?.length === 0 && <p className="soft">Nobody belongs to this unit yet.</p>}
+      {members.data?.length === 0 && <p className="soft">No person has a role in this unit yet.</p>}
       <ul className="lines" aria-label="Members">
         {members.data?.map(({ user_id: id, role: held }) => (
           <li key={id} className="row">

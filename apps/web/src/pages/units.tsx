@@ -86,6 +86,13 @@ function actionsOf(unit: OrgUnit, onOpen: BranchProps['onOpen'], onRemove: Branc
   ]);
 }
 
+/** Roles in the unit are counted, which most people need none of: no role is no count. */
+const counted = ({ member_count: people, room_count: rooms }: OrgUnit): string =>
+  [
+    ...(people > 0 ? [plural(people, 'person with a role in it', 'people with a role in it')] : []),
+    plural(rooms, 'room'),
+  ].join(', ');
+
 const Branch = ({ units, level, onOpen, onRemove }: BranchProps): ReactNode => (
   <ul>
     {level
@@ -97,10 +104,7 @@ const Branch = ({ units, level, onOpen, onRemove }: BranchProps): ReactNode => (
             <div>
               <Icon name="unit" />
               <span className="grow">
-                <strong>{unit.name}</strong>{' '}
-                <span className="soft">
-                  {plural(unit.member_count, 'member')}, {plural(unit.room_count, 'room')}
-                </span>
+                <strong>{unit.name}</strong> <span className="soft">{counted(unit)}</span>
               </span>
               <Menu label={`Actions for ${unit.name}`} actions={actionsOf(unit, onOpen, onRemove)} />
             </div>
