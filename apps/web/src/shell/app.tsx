@@ -10,9 +10,6 @@ import { goTo, pageAt, Routed, useAddress } from '../base/router.tsx';
 import { ErrorBoundary } from '../design/error-boundary.tsx';
 import { Failure, Loading } from '../design/text.tsx';
 import { Toasts } from '../design/toasts.tsx';
-import { Activate } from '../pages/activate.tsx';
-import { FirstRun } from '../pages/first-run.tsx';
-import { ForgotPassword } from '../pages/forgot-password.tsx';
 import { NotFound } from '../pages/not-found.tsx';
 import { RoomPage } from '../pages/room/room-page.tsx';
 import { Rooms } from '../pages/rooms.tsx';
@@ -21,6 +18,9 @@ import { hasLeft, noteArrival } from '../transfer/sign-out.ts';
 import { ConnectionNotice } from './connection-notice.tsx';
 import { Shell } from './shell.tsx';
 
+const Activate = loadLater(() => import('../pages/activate.tsx').then(({ Activate: page }) => page));
+const FirstRun = loadLater(() => import('../pages/first-run.tsx').then(({ FirstRun: page }) => page));
+const ForgotPassword = loadLater(() => import('../pages/forgot-password.tsx').then(({ ForgotPassword: page }) => page));
 const Showcase = loadLater(() => import('../design/showcase.tsx').then(({ Showcase: it }) => it));
 
 export const App = (): ReactNode => (
