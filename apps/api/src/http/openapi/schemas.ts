@@ -81,7 +81,7 @@ export class Schemas {
   }
 
   #exampleOf(schema: JsonSchema): Json | undefined {
-    const { examples, enum: allowed, format, type, items, $ref: ref, const: only } = schema;
+    const { examples, enum: allowed, format, type, items, $ref: ref, const: only, anyOf } = schema;
     if (Array.isArray(examples)) return first(examples);
     if (only !== undefined) return only;
     if (Array.isArray(allowed)) return first(allowed);
@@ -90,6 +90,9 @@ export class Schemas {
       const named = componentAt(ref);
       return named && this.example(named);
     }
+    // Of a field that may be null, its value.
+    const [value] = Array.isArray(anyOf) ? (anyOf as readonly Json[]) : [];
+    if (isSchema(value)) return this.#exampleOf(value);
     if (type !== 'array' || !isSchema(items)) return undefined;
     const entry = this.#exampleOf(items);
     return entry === undefined ? undefined : [entry];
