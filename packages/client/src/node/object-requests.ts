@@ -118,9 +118,13 @@ async function sendBody(
   request.end();
 }
 
+/** Node forgets the callback of a write whose socket is destroyed, before it says that the request is closed. */
 const written = (request: http.ClientRequest, piece: Uint8Array): Promise<void> =>
   new Promise((resolve, reject) => {
+    const closed = () => reject(connectionLost(undefined));
+    request.once('close', closed);
     request.write(piece, (error) => {
+      request.off('close', closed);
       releaseMemory(piece);
       if (error) reject(error);
       else resolve();
