@@ -7,7 +7,7 @@ const MiB = 1024 * 1024;
 /** One file of the largest size, plus the log of the database. */
 const LEAST = 256 * MiB;
 const COMFORTABLE = 1024 * MiB;
-const TODO = 'free some, or move the data folder to a larger disk';
+const REMEDY = 'free some, or move the data folder to a larger disk';
 
 /** Checks the free space of the data folder's disk, for this user. */
 export async function checkDisk({ path }: DataFolder): Promise<Finding> {
@@ -16,6 +16,6 @@ export async function checkDisk({ path }: DataFolder): Promise<Finding> {
 }
 
 export function diskFinding(free: number): Finding {
-  if (free < LEAST) return fail('disk', `${formatBytes(free)} free`, TODO);
-  return free < COMFORTABLE ? warn('disk', `${formatBytes(free)} free`, TODO) : ok('disk', `${formatBytes(free)} free`);
+  if (free < LEAST) return fail('disk', `${formatBytes(free)} free`, REMEDY);
+  return free < COMFORTABLE ? warn('disk', `${formatBytes(free)} free`, REMEDY) : ok('disk', `${formatBytes(free)} free`);
 }
