@@ -17,5 +17,7 @@ export async function checkDisk({ path }: DataFolder): Promise<Finding> {
 
 export function diskFinding(free: number): Finding {
   if (free < LEAST) return fail('disk', `${formatBytes(free)} free`, REMEDY);
-  return free < COMFORTABLE ? warn('disk', `${formatBytes(free)} free`, REMEDY) : ok('disk', `${formatBytes(free)} free`);
+  return free < COMFORTABLE
+    ? warn('disk', `${formatBytes(free)} free`, REMEDY)
+    : ok('disk', `${formatBytes(free)} free`);
 }
