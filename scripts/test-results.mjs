@@ -4,7 +4,7 @@
  *
  *   test-results.mjs count FOLDER [OTHERS]   prints `N passed, N failed`; OTHERS failures are added
  *   test-results.mjs failed FILE MOST        prints the failed files, or nothing where there are more than MOST
- *   test-results.mjs report FOLDER             prints the files that failed once only, and the ten slowest
+ *   test-results.mjs report FOLDER             prints each failed test, the files that failed once only, and the ten slowest
  */
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { basename, join, relative } from 'node:path';
@@ -25,12 +25,17 @@ function runs(folder) {
   });
 }
 
+/** The files of a run, each as its last run left it. */
+function lastOf({ first, second }) {
+  const seconds = new Map(second.map((file) => [file.name, file]));
+  return first.testResults.map((once) => seconds.get(once.name) ?? once);
+}
+
 function count(folder, others) {
   let passed = 0;
   let failures = others;
   for (const { first, second } of runs(folder)) {
-    const seconds = new Map(second.map((file) => [file.name, file]));
-    for (const file of first.testResults.map((once) => seconds.get(once.name) ?? once)) {
+    for (const file of lastOf({ first, second })) {
       const tests = file.assertionResults;
       passed += tests.filter(({ status }) => status === 'passed').length;
       // Jest has no failed test for a file that cannot be loaded: it is one failure.
@@ -52,7 +57,12 @@ const commands = {
     const all = runs(place);
     const files = all.flatMap(({ first }) => first.testResults);
     const slowest = files.toSorted((a, b) => b.endTime - b.startTime - (a.endTime - a.startTime)).slice(0, 10);
+    const titles = ({ assertionResults }) => assertionResults.filter(failed).map(({ fullName }) => fullName);
     return [
+      ...all
+        .flatMap(lastOf)
+        .filter(failed)
+        .map((file) => `failed: ${relative('.', file.name)}: ${titles(file).join('; ') || 'could not be loaded'}`),
       ...all
         .flatMap(({ second }) => second)
         .filter((file) => !failed(file))

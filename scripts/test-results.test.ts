@@ -17,7 +17,9 @@ function run(name: string, files: Readonly<Record<string, readonly Outcome[]>>, 
   const testResults = Object.entries(files).map(([file, outcomes], index) => ({
     name: resolve(file),
     status: outcomes.every((outcome) => outcome === 'passed') ? 'passed' : 'failed',
-    assertionResults: outcomes.flatMap((status) => (status === 'not loaded' ? [] : [{ status }])),
+    assertionResults: outcomes.flatMap((status) =>
+      status === 'not loaded' ? [] : [{ status, fullName: `test of ${file}` }],
+    ),
     startTime: 1000,
     endTime: 1000 + (seconds[index] ?? 0) * 1000,
   }));
@@ -56,6 +58,14 @@ test('the second run of a file counts instead of its first, and is reported', ()
   expect(count()).toBe('4 passed, 1 failed\n');
   expect(results('report', folder)).toContain('failed beside others, passed by itself: b.test.ts\n');
   expect(results('report', folder)).not.toContain('itself: c.test.ts');
+});
+
+test('each failed test is reported by file and title', () => {
+  run('fast', { 'a.test.ts': ['passed', 'failed'], 'b.test.ts': ['failed'], 'c.test.ts': ['not loaded'] });
+  run('fast-again', { 'b.test.ts': ['passed'] });
+  expect(results('report', folder)).toMatch(
+    /^failed: a.test.ts: test of a.test.ts\nfailed: c.test.ts: could not be loaded\n/,
+  );
 });
 
 test('few failed files are named for a second run, many are not', () => {

@@ -48,7 +48,8 @@ if (args.includes('--list')) {
 
 /** Runs the chosen suites, all without a choice, and keeps those that passed as a whole. */
 function run(chosen: readonly string[] | undefined, others: readonly string[]): void {
-  console.log(`${chosen?.length ?? 'all'} of ${suites.length} slow suites`);
+  const named = chosen === undefined && others.length > 0 ? others.join(' ') : (chosen?.length ?? 'all');
+  console.log(`${named} of ${suites.length} slow suites`);
   if (chosen?.length === 0) return;
   const before = new Map(suites.map((suite) => [suite, record.fingerprint(suite)]));
   const folder = mkdtempSync(join(tmpdir(), 'strongroom-slow-'));
