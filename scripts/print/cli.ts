@@ -1,5 +1,5 @@
 import { type CliCommand, EXIT, EXIT_MEANINGS } from '@strongroom/command-line';
-import { COMMAND_LINE, ROOM_SERVICE } from '@strongroom/settings';
+import { COMMAND_LINE_VARIABLES, ROOM_SERVICE_VARIABLES } from '@strongroom/settings';
 import { wholeProgram as wholeAdminProgram } from '../../apps/admin/src/program/program.ts';
 import { wholeProgram } from '../../apps/cli/src/program/program.ts';
 import { code, PRINTED, page, table } from './markdown.ts';
@@ -56,7 +56,7 @@ export const cli = (): string =>
     '## Environment',
     table(
       ['Variable', 'Meaning'],
-      [...Object.values(COMMAND_LINE), { name: ROOM_SERVICE.dataDir.name, meaning: DATA_DIR }].map(
+      [...Object.values(COMMAND_LINE_VARIABLES), { name: ROOM_SERVICE_VARIABLES.dataDir.name, meaning: DATA_DIR }].map(
         ({ name, meaning }) => [code(name), meaning],
       ),
     ),

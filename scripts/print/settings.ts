@@ -1,34 +1,40 @@
 import {
-  COMMAND_LINE,
+  COMMAND_LINE_VARIABLES,
+  DRIVER_KINDS,
   DRIVERS,
-  KEY_SERVICE,
-  KEY_SERVICE_OWN,
-  KINDS,
+  KEY_SERVICE_OWN_VARIABLES,
+  KEY_SERVICE_VARIABLES,
   modulePrefix,
-  namesIn,
-  ROOM_SERVICE,
+  ROOM_SERVICE_VARIABLES,
   START_VARIABLES,
-  type Table,
+  type VariableTable,
+  variableNames,
 } from '@strongroom/settings';
 import { code, PRINTED, page, table } from './markdown.ts';
 
 const words = (list: readonly string[]): string => list.map(code).join(', ');
 
-const described = (variables: Table): string =>
+const described = (variables: VariableTable): string =>
   table(
     ['Variable', 'Value', 'Default', 'Meaning'],
     Object.values(variables).map(({ name, form, shown, meaning }) => [code(name), form.allowed, code(shown), meaning]),
   );
 
-const SHARED = namesIn(KEY_SERVICE).filter((name) => !namesIn(KEY_SERVICE_OWN).includes(name));
+const SHARED = variableNames(KEY_SERVICE_VARIABLES).filter(
+  (name) => !variableNames(KEY_SERVICE_OWN_VARIABLES).includes(name),
+);
 
-const SECRETS = [ROOM_SERVICE, KEY_SERVICE_OWN, COMMAND_LINE]
-  .flatMap((variables) => Object.values<Table[string]>(variables))
+const SECRETS = [ROOM_SERVICE_VARIABLES, KEY_SERVICE_OWN_VARIABLES, COMMAND_LINE_VARIABLES]
+  .flatMap((variables) => Object.values<VariableTable[string]>(variables))
   .filter(({ form }) => form.isSecret === true)
   .map(({ name }) => name);
 
 /** Secrets whose file is read again. */
-const FOLLOWED = [ROOM_SERVICE.grantKeys, ROOM_SERVICE.postgresqlUrl, ROOM_SERVICE.mongodbUrl].map(({ name }) => name);
+const FOLLOWED = [
+  ROOM_SERVICE_VARIABLES.grantKeys,
+  ROOM_SERVICE_VARIABLES.postgresqlUrl,
+  ROOM_SERVICE_VARIABLES.mongodbUrl,
+].map(({ name }) => name);
 
 /** Every environment variable of the services. */
 export function settings(): string {
@@ -36,10 +42,10 @@ export function settings(): string {
     '# Settings',
     PRINTED,
     'Settings are environment variables, read once at the start. An empty one counts as not set. If one is wrong, or a variable begins with `STRONGROOM_` and is not in this list, the process reports all problems at once and does not start.',
-    described(ROOM_SERVICE),
+    described(ROOM_SERVICE_VARIABLES),
     '## The key service',
     `A process of its own, which also reads ${words(SHARED)}: they have to be those of the room service. \`npm start\` sets what both need to find each other.`,
-    described(KEY_SERVICE_OWN),
+    described(KEY_SERVICE_OWN_VARIABLES),
     ...Object.values(START_VARIABLES).map(({ name, meaning }) => `\`${name}=${meaning.replace(' makes', '` makes')}`),
     '## Secrets',
     `These hold secrets: ${words(SECRETS)}. Each also exists with \`_FILE\` after its name, which names a file with the secret: set one of the two. Of the files, those of ${words(FOLLOWED)} are read again while the service runs. [Change every secret](../how-to/change-every-secret.md) says how to change each. No message and no log repeats them.`,
@@ -47,7 +53,11 @@ export function settings(): string {
     'Each of these variables also takes `module:PACKAGE`, an adapter of [a package from outside](../how-to/write-an-adapter.md). Its own settings are the variables that begin with the prefix of the last column: it reads `STRONGROOM_BLOBS_MODULE_URL` as `URL`. The package is looked for where the service is installed, then in the folder in which the service starts. A package for documents needs `STRONGROOM_OWNER_TOKEN` and `STRONGROOM_SECRET`, as MongoDB does.',
     table(
       ['Variable', 'Adapters', 'Prefix with `module:`'],
-      KINDS.map((kind) => [code(ROOM_SERVICE[kind].name), words(Object.keys(DRIVERS[kind])), code(modulePrefix(kind))]),
+      DRIVER_KINDS.map((kind) => [
+        code(ROOM_SERVICE_VARIABLES[kind].name),
+        words(Object.keys(DRIVERS[kind])),
+        code(modulePrefix(kind)),
+      ]),
     ),
   );
 }

@@ -1,6 +1,6 @@
 import { expect, test } from '@jest/globals';
 import { formatBytes } from '@strongroom/command-line';
-import { fail, isHealthy, linesOf, ok, quoted, warn } from '@strongroom/settings';
+import { fail, formatFindings, isHealthy, ok, quoteForShell, warn } from '@strongroom/settings';
 import { diskFinding } from '../src/doctor/disk.ts';
 import { aFolder, strongroomAdminHere } from './setting.ts';
 
@@ -24,15 +24,15 @@ test('sizes are said as people say them', () => {
 });
 
 test('the report quotes a path only if a shell would misread it', () => {
-  expect(quoted('/srv/room-1/keys')).toBe('/srv/room-1/keys');
-  expect(quoted("/srv/bob's $HOME")).toBe("'/srv/bob'\\''s $HOME'");
+  expect(quoteForShell('/srv/room-1/keys')).toBe('/srv/room-1/keys');
+  expect(quoteForShell("/srv/bob's $HOME")).toBe("'/srv/bob'\\''s $HOME'");
 });
 
 test('the exit code is an error for failures only, and columns are aligned', () => {
   const findings = [ok('node', 'Node 26'), warn('owner token', 'has mode 0644', 'chmod 600 it')];
   expect(isHealthy(findings)).toBe(true);
   expect(isHealthy([...findings, fail('disk', 'full', 'free some')])).toBe(false);
-  expect(linesOf(findings, false)).toBe(
+  expect(formatFindings(findings, false)).toBe(
     ['ok    node         Node 26', 'warn  owner token  has mode 0644: chmod 600 it', ''].join('\n'),
   );
 });

@@ -13,11 +13,11 @@ export const DRIVERS = {
   limits: { documents: 'process' },
 } as const satisfies Record<string, Record<string, StorePlace>>;
 
-export type Kind = keyof typeof DRIVERS;
-export type Driver<K extends Kind> = keyof (typeof DRIVERS)[K] & string;
+export type DriverKind = keyof typeof DRIVERS;
+export type DriverName<K extends DriverKind> = keyof (typeof DRIVERS)[K] & string;
 
 /** Names an adapter in a package from outside: `module:@acme/strongroom-foo`. */
-export type Module = `module:${string}`;
+export type ModuleReference = `module:${string}`;
 
 const PREFIX = 'module:';
 const NAME = /^(?:@[a-z0-9~-][a-z0-9._~-]*\/)?[a-z0-9~-][a-z0-9._~-]*$/;
@@ -28,26 +28,27 @@ const MAX_LENGTH = 214;
 /** Whether npm takes a package of this name. */
 export const isPackageName = (text: string): boolean => text.length <= MAX_LENGTH && NAME.test(text);
 
-export const isModule = (word: string): word is Module => word.startsWith(PREFIX);
+export const isModuleReference = (word: string): word is ModuleReference => word.startsWith(PREFIX);
 
 /** The name of the package, with the path after it if there is one. */
 export const packageOf = (word: string): string => word.slice(PREFIX.length);
 
-const placesOf = (kind: Kind): Readonly<Record<string, StorePlace>> => DRIVERS[kind];
+const placesOf = (kind: DriverKind): Readonly<Record<string, StorePlace>> => DRIVERS[kind];
 
 /** A package from outside is treated as another system: calls have a deadline, and processes share their secrets. */
-export const placeOf = (kind: Kind, word: string): StorePlace => placesOf(kind)[word] ?? 'elsewhere';
+export const storePlaceOf = (kind: DriverKind, word: string): StorePlace => placesOf(kind)[word] ?? 'elsewhere';
 
-const isDriver = <K extends Kind>(kind: K, text: string): text is Driver<K> => Object.hasOwn(DRIVERS[kind], text);
+const isDriver = <K extends DriverKind>(kind: K, text: string): text is DriverName<K> =>
+  Object.hasOwn(DRIVERS[kind], text);
 
 /** The word of a driver, or the name of a package from outside. */
-export const driver = <K extends Kind>(kind: K): Form<Driver<K> | Module> => {
+export const driverForm = <K extends DriverKind>(kind: K): Form<DriverName<K> | ModuleReference> => {
   const words = Object.keys(DRIVERS[kind]).join(', ');
   return {
     allowed: `${words}, module:PACKAGE`,
     parse: (text) => {
       if (isDriver(kind, text)) return text;
-      if (!isModule(text)) throw new InvalidSetting(`must be one of ${words}, or module:PACKAGE`);
+      if (!isModuleReference(text)) throw new InvalidSetting(`must be one of ${words}, or module:PACKAGE`);
       const name = packageOf(text);
       if (name.length > MAX_LENGTH || !PACKAGE.test(name))
         throw new InvalidSetting('must name a package of npm after module:, such as module:@acme/strongroom-foo');
@@ -57,8 +58,8 @@ export const driver = <K extends Kind>(kind: K): Form<Driver<K> | Module> => {
 };
 
 /** Required if the documents are in such a place. `because` follows the setting that says so. */
-export const withPlace = (place: StorePlace, because: string): Requirement => ({
+export const requiredWithPlace = (place: StorePlace, because: string): Requirement => ({
   with: 'STRONGROOM_DOCUMENTS',
-  holds: (word) => typeof word === 'string' && placeOf('documents', word) === place,
+  holds: (word) => typeof word === 'string' && storePlaceOf('documents', word) === place,
   because: (setting) => `${setting} ${because}`,
 });

@@ -1,24 +1,24 @@
 import { styleText } from 'node:util';
 
-export type Status = 'ok' | 'warn' | 'fail';
+export type FindingStatus = 'ok' | 'warn' | 'fail';
 
 /** The result of one check. `text` never contains a secret; `todo` says how to fix the problem. */
-export type Finding = Readonly<{ check: string; status: Status; text: string; todo?: string }>;
+export type Finding = Readonly<{ check: string; status: FindingStatus; text: string; todo?: string }>;
 
 export const ok = (check: string, text: string): Finding => ({ check, status: 'ok', text });
-/** It works, but should be changed. */
+/** The checked part works, but should be changed. */
 export const warn = (check: string, text: string, todo: string): Finding => ({ check, status: 'warn', text, todo });
-/** It does not work. */
+/** The checked part does not work. */
 export const fail = (check: string, text: string, todo: string): Finding => ({ check, status: 'fail', text, todo });
 
 /** Quotes a path for a shell. */
-export const quoted = (path: string): string =>
+export const quoteForShell = (path: string): string =>
   /^[\w@%+=:,./-]+$/.test(path) ? path : `'${path.replaceAll("'", `'\\''`)}'`;
 
-const COLOURS = { ok: 'green', warn: 'yellow', fail: 'red' } as const satisfies Record<Status, string>;
+const COLOURS = { ok: 'green', warn: 'yellow', fail: 'red' } as const satisfies Record<FindingStatus, string>;
 
 /** One line per finding. */
-export function linesOf(findings: readonly Finding[], isColoured: boolean): string {
+export function formatFindings(findings: readonly Finding[], isColoured: boolean): string {
   const width = Math.max(...findings.map(({ check }) => check.length));
   return findings
     .map(({ check, status, text, todo }) => {
@@ -30,7 +30,7 @@ export function linesOf(findings: readonly Finding[], isColoured: boolean): stri
 }
 
 /** The report as JSON. */
-export const jsonOf = (folder: string, findings: readonly Finding[]): string =>
+export const findingsAsJson = (folder: string, findings: readonly Finding[]): string =>
   `${JSON.stringify({ ok: isHealthy(findings), data_dir: folder, checks: findings }, null, 2)}\n`;
 
 /** A warning is not a failure. */

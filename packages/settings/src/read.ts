@@ -3,12 +3,12 @@ import { type Form, InvalidSetting, type Variable } from './variable.ts';
 export type Environment = Readonly<Record<string, string | undefined>>;
 
 /** Variables by the name that the code uses. */
-export type Table = Readonly<Record<string, Variable<unknown>>>;
+export type VariableTable = Readonly<Record<string, Variable<unknown>>>;
 
-export type ValuesOf<T extends Table> = { readonly [K in keyof T]: T[K] extends Variable<infer V> ? V : never };
+export type ValuesOf<T extends VariableTable> = { readonly [K in keyof T]: T[K] extends Variable<infer V> ? V : never };
 
 /** The values, or all problems with them, as sentences. */
-export type Read<T> = Readonly<{ values: T }> | Readonly<{ problems: readonly string[] }>;
+export type ReadResult<T> = Readonly<{ values: T }> | Readonly<{ problems: readonly string[] }>;
 
 /** An empty variable counts as not set. */
 const textIn = (environment: Environment, name: string): string | undefined => environment[name]?.trim() || undefined;
@@ -20,7 +20,7 @@ const sentence = (name: string, { isRepeated = false }: Form<unknown>, text: str
   `${name} ${problem}${isRepeated && text.length <= MAX_REPEATED ? `, not "${text}"` : ''}.`;
 
 /** The value of one variable. Throws InvalidSetting with a whole sentence, which never repeats a secret. */
-export function settingOf<T>({ name, form, fallback }: Variable<T>, environment: Environment): T {
+export function readVariable<T>({ name, form, fallback }: Variable<T>, environment: Environment): T {
   const text = textIn(environment, name);
   if (text === undefined) return fallback;
   try {
@@ -31,33 +31,33 @@ export function settingOf<T>({ name, form, fallback }: Variable<T>, environment:
 }
 
 /**
- * Reads every variable of a table, and compares those that are well-formed with what they require. `rules` returns sentences about
- * values that do not fit together.
+ * Reads every variable of a table, and checks that the variables which they require are set. `rules` returns sentences
+ * about values that contradict each other.
  */
-export function readVariables<T extends Table>(
+export function readVariables<T extends VariableTable>(
   table: T,
   environment: Environment,
   rules: (values: ValuesOf<T>) => readonly string[],
-): Read<ValuesOf<T>> {
+): ReadResult<ValuesOf<T>> {
   const { read, wrong } = parsed(table, environment);
   const values = read as ValuesOf<T>;
   const problems = wrong.length > 0 ? wrong : [...missingIn(table, read), ...rules(values)];
   return problems.length > 0 ? { problems } : { values };
 }
 
-/** Sentences about malformed values; whether one that is required is missing is not a question here. */
-export const wrongValues = (table: Table, environment: Environment): readonly string[] =>
+/** Sentences about malformed values. Does not check whether required values are missing. */
+export const valueProblems = (table: VariableTable, environment: Environment): readonly string[] =>
   parsed(table, environment).wrong;
 
 function parsed(
-  table: Table,
+  table: VariableTable,
   environment: Environment,
 ): Readonly<{ read: Readonly<Record<string, unknown>>; wrong: readonly string[] }> {
   const wrong: string[] = [];
   const read = Object.fromEntries(
     Object.entries(table).map(([key, variable]) => {
       try {
-        return [key, settingOf(variable, environment)];
+        return [key, readVariable(variable, environment)];
       } catch (error) {
         if (!(error instanceof InvalidSetting)) throw error;
         wrong.push(error.message);
@@ -69,7 +69,7 @@ function parsed(
 }
 
 /** A sentence for each missing variable that another one requires. */
-function missingIn(table: Table, values: Readonly<Record<string, unknown>>): readonly string[] {
+function missingIn(table: VariableTable, values: Readonly<Record<string, unknown>>): readonly string[] {
   const byName = new Map(Object.entries(table).map(([key, { name }]) => [name, values[key]]));
   return Object.values(table).flatMap(({ name, requiredWith }) => {
     if ((byName.get(name) ?? undefined) !== undefined) return [];

@@ -1,5 +1,5 @@
 import { readFileSync, statSync } from 'node:fs';
-import type { Environment, Table } from './read.ts';
+import type { Environment, VariableTable } from './read.ts';
 
 /** Bytes; a larger file holds something else. */
 const MAX_BYTES = 65_536;
@@ -51,7 +51,7 @@ const codeOf = (error: unknown): string | undefined =>
 
 /** The variables with the secrets of the files that `NAME_FILE` names, and problems with these as sentences. */
 export function withSecretFiles(
-  table: Table,
+  table: VariableTable,
   environment: Environment,
 ): Readonly<{ environment: Environment; problems: readonly string[] }> {
   const read: Record<string, string | undefined> = { ...environment };

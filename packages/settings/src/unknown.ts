@@ -1,11 +1,11 @@
 import { nearestWord } from './nearest.ts';
-import type { Environment, Table } from './read.ts';
+import type { Environment, VariableTable } from './read.ts';
 
 /** Names of variables. */
-export const namesIn = (table: Table): readonly string[] => Object.values(table).map(({ name }) => name);
+export const variableNames = (table: VariableTable): readonly string[] => Object.values(table).map(({ name }) => name);
 
-/** Sentences about variables that begin like those of a service and are none: a mistyped name must not silently mean the default. */
-export function unknownVariables(
+/** Sentences about unknown variables with the prefix of a service: a mistyped name must not silently mean the default. */
+export function unknownVariableProblems(
   environment: Environment,
   { prefix, known, service }: Readonly<{ prefix: string; known: readonly string[]; service: string }>,
   isOfOthers: (name: string) => boolean = () => false,

@@ -15,11 +15,11 @@ export type Form<T> = Readonly<{
   isRepeated?: boolean;
 }>;
 
-/** Another setting that asks for this one. `because` completes "NAME is missing: ". */
+/** Another setting that requires this one. `because` completes "NAME is missing: ". */
 export type Requirement = Readonly<{
   /** Name of the other variable. */
   with: string;
-  /** Whether its value asks for it; with any value by default. */
+  /** Whether a value of the other variable requires this one. */
   holds: (value: unknown) => boolean;
   /** `setting` is the other one, such as STRONGROOM_KEYS=pkcs11. */
   because: (setting: string) => string;
@@ -45,8 +45,8 @@ export const variable = <const N extends string, T>(
   meaning: string,
 ): Variable<T, N> => ({ name, form, shown, meaning, fallback: form.parse(shown), requiredWith: [] });
 
-/** A variable that may stay without a value. `shown` says what holds then. */
-export const optional = <const N extends string, T>(
+/** A variable that may have no value. `shown` says what applies without one. */
+export const optionalVariable = <const N extends string, T>(
   name: N,
   form: Form<T>,
   shown: string,
@@ -55,14 +55,14 @@ export const optional = <const N extends string, T>(
 ): Variable<T | undefined, N> => ({ name, form, shown, meaning, fallback: undefined, requiredWith });
 
 /** Required if another variable has this value. `because` follows it: "STRONGROOM_KEYS=pkcs11 needs …". */
-export const withWord = (name: string, word: string, because: string): Requirement => ({
+export const requiredWithWord = (name: string, word: string, because: string): Requirement => ({
   with: name,
   holds: (value) => value === word,
   because: (setting) => `${setting} ${because}`,
 });
 
 /** Required if another variable has any value. `because` follows its name. */
-export const withSetting = (name: string, because: string): Requirement => ({
+export const requiredWithSetting = (name: string, because: string): Requirement => ({
   with: name,
   holds: (value) => value !== undefined,
   because: () => `${name} ${because}`,

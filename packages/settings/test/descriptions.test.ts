@@ -1,7 +1,19 @@
 import { describe, expect, test } from '@jest/globals';
-import { COMMAND_LINE, KEY_SERVICE, ROOM_SERVICE, readVariables, START_VARIABLES, type Table } from '../src/index.ts';
+import {
+  COMMAND_LINE_VARIABLES,
+  KEY_SERVICE_VARIABLES,
+  ROOM_SERVICE_VARIABLES,
+  readVariables,
+  START_VARIABLES,
+  type VariableTable,
+} from '../src/index.ts';
 
-const TABLES: readonly Table[] = [ROOM_SERVICE, KEY_SERVICE, COMMAND_LINE, START_VARIABLES];
+const TABLES: readonly VariableTable[] = [
+  ROOM_SERVICE_VARIABLES,
+  KEY_SERVICE_VARIABLES,
+  COMMAND_LINE_VARIABLES,
+  START_VARIABLES,
+];
 const ALL = [...new Set(TABLES.flatMap((table) => Object.values(table)))];
 const NAMES = ALL.map(({ name }) => name);
 
@@ -49,7 +61,7 @@ describe('descriptions of variables', () => {
 
 describe('a wrong value', () => {
   const problemsOf = (environment: Readonly<Record<string, string>>): readonly string[] => {
-    const read = readVariables(ROOM_SERVICE, environment, () => ['rules do not judge malformed values']);
+    const read = readVariables(ROOM_SERVICE_VARIABLES, environment, () => ['rules do not judge malformed values']);
     return 'problems' in read ? read.problems : [];
   };
 

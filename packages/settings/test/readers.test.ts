@@ -2,20 +2,22 @@ import { globSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from '@jest/globals';
 import {
-  COMMAND_LINE,
+  COMMAND_LINE_VARIABLES,
   fileVariable,
-  KEY_SERVICE,
-  KEY_SERVICE_OWN,
-  ROOM_SERVICE,
+  KEY_SERVICE_OWN_VARIABLES,
+  KEY_SERVICE_VARIABLES,
+  ROOM_SERVICE_VARIABLES,
+  readVariable,
   START_VARIABLES,
-  settingOf,
-  type Table,
+  type VariableTable,
 } from '../src/index.ts';
 
 const ROOT = join(import.meta.dirname, '../../..');
 const ALL = [
   ...new Set(
-    [ROOM_SERVICE, KEY_SERVICE, COMMAND_LINE, START_VARIABLES].flatMap((table) => Object.values<Table[string]>(table)),
+    [ROOM_SERVICE_VARIABLES, KEY_SERVICE_VARIABLES, COMMAND_LINE_VARIABLES, START_VARIABLES].flatMap((table) =>
+      Object.values<VariableTable[string]>(table),
+    ),
   ),
 ];
 const NAMES: ReadonlySet<string> = new Set(
@@ -50,13 +52,13 @@ describe('a variable', () => {
     expect(unknownIn(files)).toEqual([]);
   });
 
-  test.each<readonly [string, Table, readonly string[]]>([
+  test.each<readonly [string, VariableTable, readonly string[]]>([
     [
       'the room service',
-      ROOM_SERVICE,
+      ROOM_SERVICE_VARIABLES,
       ['apps/api/src/**/*.ts', 'packages/settings/src/variables/room-service-rules.ts'],
     ],
-    ['the key service', KEY_SERVICE, ['apps/key-service/src/config/*.ts']],
+    ['the key service', KEY_SERVICE_VARIABLES, ['apps/key-service/src/config/*.ts']],
     ['npm start', START_VARIABLES, ['apps/api/src/container/beside/*.ts']],
   ])('that is described for %s is used there', (_, table, patterns) => {
     const text = filesOf(...patterns)
@@ -67,7 +69,7 @@ describe('a variable', () => {
 
   test('that is described for the command line is read there', () => {
     const text = filesOf('apps/{cli,admin}/src/**/*.ts', 'packages/command-line/src/**/*.ts').map(textOf).join('\n');
-    expect(Object.values(COMMAND_LINE).filter(({ name }) => !text.includes(`'${name}'`))).toEqual([]);
+    expect(Object.values(COMMAND_LINE_VARIABLES).filter(({ name }) => !text.includes(`'${name}'`))).toEqual([]);
   });
 
   test('is looked up in the environment by no other code than the descriptions', () => {
@@ -100,7 +102,8 @@ describe('samples and pages', () => {
       }),
     );
     expect(given.length).toBeGreaterThan(10);
-    for (const { variable, text } of given) expect(() => settingOf(variable, { [variable.name]: text })).not.toThrow();
+    for (const { variable, text } of given)
+      expect(() => readVariable(variable, { [variable.name]: text })).not.toThrow();
   });
 
   test('hold no secret in their text', () => {
@@ -112,8 +115,10 @@ describe('samples and pages', () => {
   });
 });
 
-test('a variable of the key service is its own or one of the room service', () => {
-  const [own, rooms] = [KEY_SERVICE_OWN, ROOM_SERVICE].map((table) => Object.values<Table[string]>(table));
-  for (const variable of Object.values<Table[string]>(KEY_SERVICE))
+test('a variable of the key service is described once: by the key service or by the room service', () => {
+  const [own, rooms] = [KEY_SERVICE_OWN_VARIABLES, ROOM_SERVICE_VARIABLES].map((table) =>
+    Object.values<VariableTable[string]>(table),
+  );
+  for (const variable of Object.values<VariableTable[string]>(KEY_SERVICE_VARIABLES))
     expect(own?.includes(variable) === true || rooms?.includes(variable) === true).toBe(true);
 });

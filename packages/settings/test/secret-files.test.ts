@@ -2,7 +2,13 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, test } from '@jest/globals';
-import { FollowedSecret, KEY_SERVICE, ROOM_SERVICE, readRoomService, withSecretFiles } from '../src/index.ts';
+import {
+  FollowedSecret,
+  KEY_SERVICE_VARIABLES,
+  ROOM_SERVICE_VARIABLES,
+  readRoomService,
+  withSecretFiles,
+} from '../src/index.ts';
 
 let folder: string;
 beforeEach(() => {
@@ -17,7 +23,7 @@ function file(text: string, name = 'secret'): string {
   return path;
 }
 
-const SECRETS = [ROOM_SERVICE, KEY_SERVICE].flatMap((table) =>
+const SECRETS = [ROOM_SERVICE_VARIABLES, KEY_SERVICE_VARIABLES].flatMap((table) =>
   Object.values(table)
     .filter(({ form }) => 'isSecret' in form && form.isSecret === true)
     .map(({ name }) => [name, table] as const),

@@ -2,7 +2,7 @@ import { systemClock } from '@strongroom/adapter-local';
 import { ModuleUnfit, openUnwrapperOfModule } from '@strongroom/adapter-module';
 import { Problem } from '@strongroom/command-line';
 import { KeyDestroyed, type KeyUnwrapper, NotAuthentic, Unavailable } from '@strongroom/ports';
-import { ROOM_SERVICE } from '@strongroom/settings';
+import { ROOM_SERVICE_VARIABLES } from '@strongroom/settings';
 import type { ModuleSettings, ModuleUnwrapper } from '../service/stores.ts';
 
 /** Opens the unwrapper of a package, which is found from the current folder, in which the service starts too. Throws Problem. */
@@ -10,7 +10,7 @@ export async function openModuleUnwrapper({ name, settings }: ModuleSettings): P
   const opened = await openUnwrapperOfModule({ name, folder: process.cwd() }, { settings, clock: systemClock }).catch(
     (error: unknown) => {
       throw error instanceof ModuleUnfit
-        ? new Problem(`${ROOM_SERVICE.keys.name}: module:${name} ${error.message}.`, { cause: error })
+        ? new Problem(`${ROOM_SERVICE_VARIABLES.keys.name}: module:${name} ${error.message}.`, { cause: error })
         : error;
     },
   );

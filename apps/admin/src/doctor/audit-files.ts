@@ -1,6 +1,6 @@
 import { stat } from 'node:fs/promises';
 import { dirname } from 'node:path';
-import { type Finding, fail, ok, quoted, warn } from '@strongroom/settings';
+import { type Finding, fail, ok, quoteForShell, warn } from '@strongroom/settings';
 import type { AuditKeyFiles } from '../service/stores.ts';
 import { isMountedOpen, modeText } from './modes.ts';
 
@@ -18,7 +18,7 @@ async function modeFindings(file: string): Promise<readonly Finding[]> {
   const found = await stat(file).catch(() => undefined);
   if (found === undefined || !isMountedOpen(found)) return [];
   const text = `${file} has mode ${modeText(found.mode)}, and holds a private key`;
-  return [warn('audit key file', text, `chmod 600 ${quoted(file)}`)];
+  return [warn('audit key file', text, `chmod 600 ${quoteForShell(file)}`)];
 }
 
 async function placeFinding(

@@ -1,5 +1,5 @@
 import type { Terminal } from '@strongroom/command-line';
-import { type Finding, fail, ok, ROOM_SERVICE, type Variable, warn } from '@strongroom/settings';
+import { type Finding, fail, ok, ROOM_SERVICE_VARIABLES, type Variable, warn } from '@strongroom/settings';
 import { readSetting } from '../service/setting.ts';
 import type { BucketSeen, BucketSettings } from '../service/stores.ts';
 
@@ -11,25 +11,28 @@ export type DoctorBucket = BucketSettings | Readonly<{ missing: string }>;
 /** Settings of objects in a bucket; undefined if they are elsewhere. */
 export function bucketOf(terminal: Pick<Terminal, 'environment'>): DoctorBucket | undefined {
   const of = <T>(variable: Variable<T>): T => readSetting(terminal, variable);
-  const { gcsBucket, s3Bucket, s3PathStyle } = ROOM_SERVICE;
-  if (of(ROOM_SERVICE.blobs) === 'gcs') {
+  const { gcsBucket, s3Bucket, s3PathStyle } = ROOM_SERVICE_VARIABLES;
+  if (of(ROOM_SERVICE_VARIABLES.blobs) === 'gcs') {
     const bucket = of(gcsBucket);
     if (bucket === undefined) return { missing: gcsBucket.name };
-    const [weakerDeletion, endpoint] = [of(ROOM_SERVICE.gcsWeakerDeletion), of(ROOM_SERVICE.gcsEndpoint)];
+    const [weakerDeletion, endpoint] = [
+      of(ROOM_SERVICE_VARIABLES.gcsWeakerDeletion),
+      of(ROOM_SERVICE_VARIABLES.gcsEndpoint),
+    ];
     return { store: 'gcs', bucket, weakerDeletion, endpoint };
   }
-  if (of(ROOM_SERVICE.blobs) !== 's3') return undefined;
+  if (of(ROOM_SERVICE_VARIABLES.blobs) !== 's3') return undefined;
   const bucket = of(s3Bucket);
   if (bucket === undefined) return { missing: s3Bucket.name };
   const pathStyle = of(s3PathStyle);
   return {
     store: 's3',
     bucket,
-    endpoint: of(ROOM_SERVICE.s3Endpoint),
-    region: of(ROOM_SERVICE.s3Region),
+    endpoint: of(ROOM_SERVICE_VARIABLES.s3Endpoint),
+    region: of(ROOM_SERVICE_VARIABLES.s3Region),
     pathStyle: pathStyle === undefined ? undefined : pathStyle === 'yes',
-    prefix: of(ROOM_SERVICE.s3Prefix) ?? '',
-    way: of(ROOM_SERVICE.s3Way),
+    prefix: of(ROOM_SERVICE_VARIABLES.s3Prefix) ?? '',
+    way: of(ROOM_SERVICE_VARIABLES.s3Way),
   };
 }
 

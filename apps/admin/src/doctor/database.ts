@@ -1,6 +1,6 @@
 import { access, constants } from 'node:fs/promises';
 import { formatBytes } from '@strongroom/command-line';
-import { type Finding, fail, ok, quoted, warn } from '@strongroom/settings';
+import { type Finding, fail, ok, quoteForShell, warn } from '@strongroom/settings';
 import type { DatabaseSeen } from '../service/stores.ts';
 
 /**
@@ -54,7 +54,11 @@ async function openedFinding(path: string): Promise<Finding> {
     await access(path, constants.R_OK | constants.W_OK);
     return ok('database', `${path} opens`);
   } catch {
-    return fail('database', `${path} cannot be written to`, `as the user of the service: chmod 600 ${quoted(path)}`);
+    return fail(
+      'database',
+      `${path} cannot be written to`,
+      `as the user of the service: chmod 600 ${quoteForShell(path)}`,
+    );
   }
 }
 

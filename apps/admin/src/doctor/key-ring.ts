@@ -1,15 +1,15 @@
 import type { Terminal } from '@strongroom/command-line';
-import { type Finding, fail, ok, ROOM_SERVICE } from '@strongroom/settings';
+import { type Finding, fail, ok, ROOM_SERVICE_VARIABLES } from '@strongroom/settings';
 import { readSetting } from '../service/setting.ts';
 import type { KeyRingSeen, KeyRingSettings } from '../service/stores.ts';
 
 /** Settings of keys in Cloud KMS; undefined if there are none. */
 export function keyRingOf(terminal: Pick<Terminal, 'environment'>): KeyRingSettings | 'unnamed' | undefined {
-  if (readSetting(terminal, ROOM_SERVICE.keys) !== 'cloud-kms') return undefined;
-  const keyRing = readSetting(terminal, ROOM_SERVICE.kmsKeyRing);
+  if (readSetting(terminal, ROOM_SERVICE_VARIABLES.keys) !== 'cloud-kms') return undefined;
+  const keyRing = readSetting(terminal, ROOM_SERVICE_VARIABLES.kmsKeyRing);
   if (keyRing === undefined) return 'unnamed';
-  const scope = readSetting(terminal, ROOM_SERVICE.kmsKeyPer);
-  return { keyRing, scope, endpoint: readSetting(terminal, ROOM_SERVICE.kmsEndpoint) };
+  const scope = readSetting(terminal, ROOM_SERVICE_VARIABLES.kmsKeyPer);
+  return { keyRing, scope, endpoint: readSetting(terminal, ROOM_SERVICE_VARIABLES.kmsEndpoint) };
 }
 
 /** Checks whether a service with this identity could use the key ring. */

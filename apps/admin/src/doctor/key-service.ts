@@ -1,4 +1,4 @@
-import { type Finding, fail, ok, quoted, warn } from '@strongroom/settings';
+import { type Finding, fail, ok, quoteForShell, warn } from '@strongroom/settings';
 import type { AuditKeyFiles, KeyServiceFiles, LogSeen } from '../service/stores.ts';
 
 const CHECK = 'key service';
@@ -35,7 +35,7 @@ export async function checkKeyService(
           warn(
             CHECK,
             `it has no keys in ${folder}: its next start makes new ones, and all people sign in again, enrolled devices too`,
-            `put the newest copy of them into ${quoted(`${folder}/keys`)} before it starts`,
+            `put the newest copy of them into ${quoteForShell(`${folder}/keys`)} before it starts`,
           ),
         ]),
     fault === undefined

@@ -1,7 +1,7 @@
 import { readdir, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { systemErrorCode } from '@strongroom/ports/system-error-code';
-import { type Finding, fail, ok, quoted, warn } from '@strongroom/settings';
+import { type Finding, fail, ok, quoteForShell, warn } from '@strongroom/settings';
 import type { DataFolder } from '../service/data-folder.ts';
 import type { KeysSeen } from '../service/stores.ts';
 import { isOpenToOthers, modeText } from './modes.ts';
@@ -73,8 +73,8 @@ function modesFinding(folder: string, mode: number, files: readonly KeyFile[]): 
     ...(open.length > 0 ? [`${open.length} of ${files.length} files are open to other users`] : []),
   ];
   const todo = [
-    ...(folderIsOpen ? [`chmod 700 ${quoted(folder)}`] : []),
-    ...(open.length > 0 ? [`chmod 600 ${quoted(folder)}/*`] : []),
+    ...(folderIsOpen ? [`chmod 700 ${quoteForShell(folder)}`] : []),
+    ...(open.length > 0 ? [`chmod 600 ${quoteForShell(folder)}/*`] : []),
   ];
   return warn('key modes', found.join(', '), todo.join(' && '));
 }

@@ -1,6 +1,6 @@
 import { stat } from 'node:fs/promises';
 import { systemErrorCode } from '@strongroom/ports/system-error-code';
-import { type Finding, fail, ok, quoted, warn } from '@strongroom/settings';
+import { type Finding, fail, ok, quoteForShell, warn } from '@strongroom/settings';
 import type { DataFolder } from '../service/data-folder.ts';
 import { isOpenToOthers, modeText } from './modes.ts';
 
@@ -10,7 +10,7 @@ export async function checkOwnerToken({ ownerToken }: DataFolder): Promise<Findi
   try {
     const { mode } = await stat(ownerToken);
     return isOpenToOthers(mode)
-      ? warn(check, `${ownerToken} has mode ${modeText(mode)}`, `chmod 600 ${quoted(ownerToken)}`)
+      ? warn(check, `${ownerToken} has mode ${modeText(mode)}`, `chmod 600 ${quoteForShell(ownerToken)}`)
       : ok(check, 'for the owner only');
   } catch (error) {
     const code = systemErrorCode(error);

@@ -2,11 +2,11 @@ import {
   type Environment,
   type Finding,
   fail,
-  ROOM_SERVICE,
+  ROOM_SERVICE_VARIABLES,
   readRoomService,
-  unknownOf,
+  unknownSettingProblems,
+  valueProblems,
   withSecretFiles,
-  wrongValues,
 } from '@strongroom/settings';
 
 const REMEDY = 'correct it as for the service; docs/reference/settings.md has them';
@@ -18,8 +18,8 @@ export const checkSettings = (environment: Environment): readonly Finding[] =>
   sentencesAbout(environment).map(findingOf);
 
 function sentencesAbout(given: Environment): readonly string[] {
-  const { environment, problems } = withSecretFiles(ROOM_SERVICE, given);
-  return [...problems, ...unknownOf(environment), ...wrongValues(ROOM_SERVICE, environment)];
+  const { environment, problems } = withSecretFiles(ROOM_SERVICE_VARIABLES, given);
+  return [...problems, ...unknownSettingProblems(environment), ...valueProblems(ROOM_SERVICE_VARIABLES, environment)];
 }
 
 /** Settings that are missing, or do not fit together, so that a start with exactly these is refused. */

@@ -1,5 +1,5 @@
 import { stat } from 'node:fs/promises';
-import { type Finding, fail, ok, quoted, warn } from '@strongroom/settings';
+import { type Finding, fail, ok, quoteForShell, warn } from '@strongroom/settings';
 import type { inspectToken } from '../container/token.ts';
 import type { VaultTokenSettings } from '../service/stores.ts';
 import { isMountedOpen, modeText } from './modes.ts';
@@ -33,6 +33,6 @@ async function pinFinding(file: string): Promise<readonly Finding[]> {
   if (process.platform === 'win32') return [];
   const found = await stat(file);
   return isMountedOpen(found)
-    ? [warn('PIN file', `${file} has mode ${modeText(found.mode)}`, `chmod 600 ${quoted(file)}`)]
+    ? [warn('PIN file', `${file} has mode ${modeText(found.mode)}`, `chmod 600 ${quoteForShell(file)}`)]
     : [ok('PIN file', 'for the owner only')];
 }

@@ -1,4 +1,4 @@
-import { ROOM_SERVICE, type Variable } from '@strongroom/settings';
+import { ROOM_SERVICE_VARIABLES, type Variable } from '@strongroom/settings';
 
 /** Values that only the operator knows. */
 export type OperatorAnswers = Readonly<{
@@ -25,9 +25,9 @@ const line = (variable: Variable<unknown>, value: string | undefined): SettingLi
 const addresses = ({ name, keysName }: OperatorAnswers, proxies: number): SettingSection => ({
   title: 'Addresses',
   lines: [
-    line(ROOM_SERVICE.publicUrl, `https://${name}`),
-    line(ROOM_SERVICE.trustedProxies, `${proxies}`),
-    line(ROOM_SERVICE.keyServiceUrl, keysName === undefined ? undefined : `https://${keysName}`),
+    line(ROOM_SERVICE_VARIABLES.publicUrl, `https://${name}`),
+    line(ROOM_SERVICE_VARIABLES.trustedProxies, `${proxies}`),
+    line(ROOM_SERVICE_VARIABLES.keyServiceUrl, keysName === undefined ? undefined : `https://${keysName}`),
     {
       name: 'STRONGROOM_KEY_SERVICE_ROOM_SERVICE',
       meaning: 'For the key service: public address of the room service whose grants are served.',
@@ -39,28 +39,28 @@ const addresses = ({ name, keysName }: OperatorAnswers, proxies: number): Settin
 const secrets = ({ secret, ownerToken, grantKey }: InitialSecrets): SettingSection => ({
   title: 'Secrets, drawn once: the same on every machine',
   lines: [
-    line(ROOM_SERVICE.secret, secret),
-    line(ROOM_SERVICE.ownerToken, ownerToken),
-    line(ROOM_SERVICE.grantKeys, grantKey),
+    line(ROOM_SERVICE_VARIABLES.secret, secret),
+    line(ROOM_SERVICE_VARIABLES.ownerToken, ownerToken),
+    line(ROOM_SERVICE_VARIABLES.grantKeys, grantKey),
   ],
 });
 
 const postgresql: SettingSection = {
   title: 'Documents',
-  lines: [line(ROOM_SERVICE.documents, 'postgresql'), line(ROOM_SERVICE.postgresqlUrl, undefined)],
+  lines: [line(ROOM_SERVICE_VARIABLES.documents, 'postgresql'), line(ROOM_SERVICE_VARIABLES.postgresqlUrl, undefined)],
 };
 
 const auditLog = ({ auditKey }: InitialSecrets, checkpoint: string | undefined): SettingSection => ({
   title: 'Audit log',
-  lines: [line(ROOM_SERVICE.auditKey, auditKey), line(ROOM_SERVICE.auditCheckpoint, checkpoint)],
+  lines: [line(ROOM_SERVICE_VARIABLES.auditKey, auditKey), line(ROOM_SERVICE_VARIABLES.auditCheckpoint, checkpoint)],
 });
 
 const mail: SettingSection = {
   title: 'Mail',
   lines: [
-    line(ROOM_SERVICE.mail, 'smtp'),
-    line(ROOM_SERVICE.smtpUrl, undefined),
-    line(ROOM_SERVICE.mailFrom, undefined),
+    line(ROOM_SERVICE_VARIABLES.mail, 'smtp'),
+    line(ROOM_SERVICE_VARIABLES.smtpUrl, undefined),
+    line(ROOM_SERVICE_VARIABLES.mailFrom, undefined),
   ],
 };
 
@@ -68,7 +68,10 @@ const mail: SettingSection = {
 const embedded = ({ name }: OperatorAnswers): readonly SettingSection[] => [
   {
     title: 'Addresses',
-    lines: [line(ROOM_SERVICE.publicUrl, `https://${name}`), line(ROOM_SERVICE.trustedProxies, '1')],
+    lines: [
+      line(ROOM_SERVICE_VARIABLES.publicUrl, `https://${name}`),
+      line(ROOM_SERVICE_VARIABLES.trustedProxies, '1'),
+    ],
   },
   mail,
 ];
@@ -81,9 +84,9 @@ const onPremise = (known: OperatorAnswers, drawn: InitialSecrets): readonly Sett
   {
     title: 'Objects',
     lines: [
-      line(ROOM_SERVICE.blobs, 's3'),
-      line(ROOM_SERVICE.s3Bucket, known.bucket),
-      line(ROOM_SERVICE.s3Endpoint, undefined),
+      line(ROOM_SERVICE_VARIABLES.blobs, 's3'),
+      line(ROOM_SERVICE_VARIABLES.s3Bucket, known.bucket),
+      line(ROOM_SERVICE_VARIABLES.s3Endpoint, undefined),
       { name: 'AWS_ACCESS_KEY_ID', meaning: 'The user of the S3 server, for this bucket only.', value: undefined },
       { name: 'AWS_SECRET_ACCESS_KEY', meaning: 'The secret of that user.', value: undefined },
     ],
@@ -91,11 +94,11 @@ const onPremise = (known: OperatorAnswers, drawn: InitialSecrets): readonly Sett
   {
     title: 'Keys',
     lines: [
-      line(ROOM_SERVICE.keys, 'pkcs11'),
-      line(ROOM_SERVICE.pkcs11Library, undefined),
-      line(ROOM_SERVICE.pkcs11Token, undefined),
-      line(ROOM_SERVICE.pkcs11PinFile, undefined),
-      line(ROOM_SERVICE.keysOuter, undefined),
+      line(ROOM_SERVICE_VARIABLES.keys, 'pkcs11'),
+      line(ROOM_SERVICE_VARIABLES.pkcs11Library, undefined),
+      line(ROOM_SERVICE_VARIABLES.pkcs11Token, undefined),
+      line(ROOM_SERVICE_VARIABLES.pkcs11PinFile, undefined),
+      line(ROOM_SERVICE_VARIABLES.keysOuter, undefined),
     ],
   },
   auditLog(drawn, known.bucket && `s3://${known.bucket}/audit/`),
@@ -107,19 +110,22 @@ const google = (known: OperatorAnswers, drawn: InitialSecrets): readonly Setting
   addresses(known, 2),
   secrets(drawn),
   postgresql,
-  { title: 'Objects', lines: [line(ROOM_SERVICE.blobs, 'gcs'), line(ROOM_SERVICE.gcsBucket, known.bucket)] },
+  {
+    title: 'Objects',
+    lines: [line(ROOM_SERVICE_VARIABLES.blobs, 'gcs'), line(ROOM_SERVICE_VARIABLES.gcsBucket, known.bucket)],
+  },
   {
     title: 'Keys',
     lines: [
-      line(ROOM_SERVICE.keys, 'cloud-kms'),
-      line(ROOM_SERVICE.kmsKeyRing, undefined),
+      line(ROOM_SERVICE_VARIABLES.keys, 'cloud-kms'),
+      line(ROOM_SERVICE_VARIABLES.kmsKeyRing, undefined),
       // The client of Google makes code from strings.
       { name: 'NODE_OPTIONS', meaning: 'Empty: the client of Cloud KMS makes code from strings.', value: '' },
     ],
   },
   auditLog(drawn, known.bucket && `gs://${known.bucket}/audit/`),
   mail,
-  { title: 'Stopping', lines: [line(ROOM_SERVICE.drainSeconds, '0')] },
+  { title: 'Stopping', lines: [line(ROOM_SERVICE_VARIABLES.drainSeconds, '0')] },
 ];
 
 /** The sets of stores, by the word of `--profile`. */

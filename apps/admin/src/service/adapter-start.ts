@@ -3,13 +3,13 @@ import { basename, join, resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { Problem } from '@strongroom/command-line';
 import { OPENERS } from '@strongroom/ports';
-import { KINDS } from '@strongroom/settings';
+import { DRIVER_KINDS } from '@strongroom/settings';
 import { APP_FOLDER } from '../system/app-folder.ts';
 import { version } from '../system/version.ts';
 
-type Kind = (typeof KINDS)[number];
+type Kind = (typeof DRIVER_KINDS)[number];
 
-export const isAdapterKind = (word: string): word is Kind => KINDS.some((kind) => kind === word);
+export const isAdapterKind = (word: string): word is Kind => DRIVER_KINDS.some((kind) => kind === word);
 
 /** The name of a package in a folder, such as `@acme/strongroom-foo`. */
 export const packageNameFor = (folder: string): string => `@acme/${basename(resolve(folder)).toLowerCase()}`;

@@ -1,6 +1,6 @@
 import { join, resolve } from 'node:path';
 import type { OptionDefinition, TypedArguments, World } from '@strongroom/command-line';
-import { KEY_SERVICE, ROOM_SERVICE } from '@strongroom/settings';
+import { KEY_SERVICE_VARIABLES, ROOM_SERVICE_VARIABLES } from '@strongroom/settings';
 import { readSetting } from './setting.ts';
 
 /** Paths of the embedded parts in a data folder. */
@@ -26,7 +26,7 @@ export function dataFolderOf(
   given: TypedArguments<'data-dir', never>,
   { terminal }: Pick<World, 'terminal'>,
 ): DataFolder {
-  const path = resolve(given.text('data-dir') ?? readSetting(terminal, ROOM_SERVICE.dataDir));
+  const path = resolve(given.text('data-dir') ?? readSetting(terminal, ROOM_SERVICE_VARIABLES.dataDir));
   return {
     path,
     database: join(path, 'strongroom.db'),
@@ -35,6 +35,6 @@ export function dataFolderOf(
     secret: join(path, 'keys', 'service.secret'),
     mail: join(path, 'mail'),
     ownerToken: join(path, 'owner.token'),
-    keyService: resolve(readSetting(terminal, KEY_SERVICE.dataDir) ?? join(path, 'key-service')),
+    keyService: resolve(readSetting(terminal, KEY_SERVICE_VARIABLES.dataDir) ?? join(path, 'key-service')),
   };
 }

@@ -1,7 +1,7 @@
 import { existsSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { Problem, type Terminal } from '@strongroom/command-line';
-import { ROOM_SERVICE } from '@strongroom/settings';
+import { ROOM_SERVICE_VARIABLES } from '@strongroom/settings';
 import type { DataFolder } from './data-folder.ts';
 import { modulesOf } from './module-settings.ts';
 import { readSetting } from './setting.ts';
@@ -13,7 +13,7 @@ export function limitsOf(terminal: Pick<Terminal, 'environment'>, folder: Pick<D
   const module = modulesOf(terminal).limits;
   if (module !== undefined) return { module, ...sharedOf(terminal) };
   const file = join(dirname(folder.database), 'limits.db');
-  const isInFolder = readSetting(terminal, ROOM_SERVICE.documents) === 'sqlite';
+  const isInFolder = readSetting(terminal, ROOM_SERVICE_VARIABLES.documents) === 'sqlite';
   // The key service has a folder of its own, with limits and without documents.
   if (isInFolder && existsSync(file)) return { limitsFile: file };
   const store = storeOf(terminal, folder);

@@ -1,6 +1,12 @@
 import type { Terminal } from '@strongroom/command-line';
 import type { AdapterPort } from '@strongroom/ports';
-import { isModule, KINDS, moduleSettings, packageOf, ROOM_SERVICE } from '@strongroom/settings';
+import {
+  DRIVER_KINDS,
+  isModuleReference,
+  packageOf,
+  ROOM_SERVICE_VARIABLES,
+  readModuleSettings,
+} from '@strongroom/settings';
 import { readSetting } from './setting.ts';
 import type { ModuleSettings } from './stores.ts';
 
@@ -9,9 +15,9 @@ export type OutsideModules = Readonly<Partial<Record<AdapterPort, ModuleSettings
 
 export const modulesOf = (terminal: Pick<Terminal, 'environment'>): OutsideModules =>
   Object.fromEntries(
-    KINDS.flatMap((kind) => {
-      const word = readSetting(terminal, ROOM_SERVICE[kind]);
-      if (!isModule(word)) return [];
-      return [[kind, { name: packageOf(word), settings: moduleSettings(terminal.environment, kind) }]];
+    DRIVER_KINDS.flatMap((kind) => {
+      const word = readSetting(terminal, ROOM_SERVICE_VARIABLES[kind]);
+      if (!isModuleReference(word)) return [];
+      return [[kind, { name: packageOf(word), settings: readModuleSettings(terminal.environment, kind) }]];
     }),
   );

@@ -1,6 +1,6 @@
 import { existsSync } from 'node:fs';
 import { Problem, type Terminal } from '@strongroom/command-line';
-import { ROOM_SERVICE } from '@strongroom/settings';
+import { ROOM_SERVICE_VARIABLES } from '@strongroom/settings';
 import type { DataFolder } from './data-folder.ts';
 import { refuseOtherDocuments } from './embedded-only.ts';
 import { modulesOf } from './module-settings.ts';
@@ -32,7 +32,7 @@ export function storeOf(
 export function sharedOf(
   terminal: Pick<Terminal, 'environment'>,
 ): Readonly<{ secret: readonly [string, ...string[]]; publicUrl: string }> {
-  const secret = readSetting(terminal, ROOM_SERVICE.secret);
+  const secret = readSetting(terminal, ROOM_SERVICE_VARIABLES.secret);
   if (secret === undefined) throw new Problem('STRONGROOM_SECRET is missing: set that of the service.');
-  return { secret, publicUrl: readSetting(terminal, ROOM_SERVICE.publicUrl) ?? 'http://127.0.0.1:8080' };
+  return { secret, publicUrl: readSetting(terminal, ROOM_SERVICE_VARIABLES.publicUrl) ?? 'http://127.0.0.1:8080' };
 }

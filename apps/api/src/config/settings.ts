@@ -4,14 +4,14 @@ import {
   type Environment,
   fileVariable,
   labelRulesOf,
-  moduleSettingsOf,
-  ROOM_SERVICE,
+  ROOM_SERVICE_VARIABLES,
+  readAllModuleSettings,
   readRoomService,
   type ValuesOf,
 } from '@strongroom/settings';
 
 /** The settings of the operator, read once at start. */
-export type Settings = ValuesOf<typeof ROOM_SERVICE> &
+export type Settings = ValuesOf<typeof ROOM_SERVICE_VARIABLES> &
   Readonly<{
     labelRules: LabelRules;
     uploadsPerMinute: number;
@@ -64,12 +64,12 @@ export function readSettings(environment: Environment): SettingsResult {
       labelRules: labelRulesOf(values),
       uploadsPerMinute: values.uploadsPerMinute ?? UPLOADS_PER_MINUTE[values.keys === 'local' ? 'here' : 'outside'],
       followed: {
-        grantKeys: secretFile(environment, ROOM_SERVICE.grantKeys.name),
-        mongodbUrl: secretFile(environment, ROOM_SERVICE.mongodbUrl.name),
-        postgresqlUrl: secretFile(environment, ROOM_SERVICE.postgresqlUrl.name),
+        grantKeys: secretFile(environment, ROOM_SERVICE_VARIABLES.grantKeys.name),
+        mongodbUrl: secretFile(environment, ROOM_SERVICE_VARIABLES.mongodbUrl.name),
+        postgresqlUrl: secretFile(environment, ROOM_SERVICE_VARIABLES.postgresqlUrl.name),
         s3Credentials: s3CredentialsFile(environment),
       },
-      moduleSettings: moduleSettingsOf(environment, values),
+      moduleSettings: readAllModuleSettings(environment, values),
     },
   };
 }

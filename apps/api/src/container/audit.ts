@@ -14,7 +14,7 @@ import {
 import { type Ports, SettingsDoNotFit } from '@strongroom/application';
 import type { AuditKeys, CheckpointKeeper, LastCheckpoint, Log, WitnessPeer } from '@strongroom/ports';
 import type { KeeperBucket } from '@strongroom/settings';
-import { placeOf } from '@strongroom/settings';
+import { storePlaceOf } from '@strongroom/settings';
 import type { Settings } from '../config/settings.ts';
 import { DATA_FILES } from './adapters/kept.ts';
 import { s3Credentials } from './adapters/s3-credentials.ts';
@@ -28,7 +28,7 @@ type AuditSettings = Buckets & Pick<Settings, 'documents' | 'dataDir' | 'auditKe
  */
 export async function openAuditKeys(settings: AuditSettings, log: Log): Promise<AuditKeys> {
   const { documents, dataDir, auditKey } = settings;
-  if (placeOf('documents', documents) === 'process') return memoryAuditKeys();
+  if (storePlaceOf('documents', documents) === 'process') return memoryAuditKeys();
   const file = auditKey ?? join(dataDir, DATA_FILES.keys, AUDIT_KEY_FILE);
   // A key that the operator names is one that other processes have too.
   return auditKeysIn({

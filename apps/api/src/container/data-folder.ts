@@ -2,7 +2,7 @@ import { existsSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { type DataEntries, reasonAgainstFolder } from '@strongroom/adapter-local';
 import { SettingsDoNotFit } from '@strongroom/application';
-import { placeOf } from '@strongroom/settings';
+import { storePlaceOf } from '@strongroom/settings';
 import type { Settings } from '../config/settings.ts';
 import { DATA_FILES } from './adapters/kept.ts';
 
@@ -30,7 +30,7 @@ export async function refuseUnfitFolder(settings: Needed): Promise<void> {
 /** A service that stores everything elsewhere may run on a read-only disk. */
 const keepsAnything = (settings: Needed): boolean =>
   settings.secret === undefined ||
-  (['documents', 'blobs', 'keys', 'mail'] as const).some((kind) => placeOf(kind, settings[kind]) === 'folder');
+  (['documents', 'blobs', 'keys', 'mail'] as const).some((kind) => storePlaceOf(kind, settings[kind]) === 'folder');
 
 const entriesOf = ({ documents, blobs, keys, mail, secret }: Needed): DataEntries => ({
   ...(documents === 'sqlite' && {
@@ -40,7 +40,7 @@ const entriesOf = ({ documents, blobs, keys, mail, secret }: Needed): DataEntrie
     [DATA_FILES.checkpoint]: 'read',
   }),
   ...(blobs === 'files' && { [DATA_FILES.blobs]: 'write' }),
-  ...(placeOf('mail', mail) === 'folder' && { [DATA_FILES.mail]: 'write' }),
+  ...(storePlaceOf('mail', mail) === 'folder' && { [DATA_FILES.mail]: 'write' }),
   ...((keys === 'local' || secret === undefined) && { [DATA_FILES.keys]: 'read' }),
 });
 

@@ -1,7 +1,7 @@
 import { join } from 'node:path';
 import { ERASED_FILE, erasedFile, faultOfCheckpointFile } from '@strongroom/adapter-local';
 import type { ErasedPeople, Log } from '@strongroom/ports';
-import { placeOf } from '@strongroom/settings';
+import { storePlaceOf } from '@strongroom/settings';
 import type { Settings } from '../config/settings.ts';
 import { DATA_FILES } from './adapters/kept.ts';
 
@@ -12,7 +12,7 @@ export async function openErasedPeople(
   { documents, dataDir, erasedList }: ListSettings,
   log: Log,
 ): Promise<ErasedPeople | undefined> {
-  if (placeOf('documents', documents) === 'process') return undefined;
+  if (storePlaceOf('documents', documents) === 'process') return undefined;
   const path = erasedList ?? join(dataDir, DATA_FILES.keys, ERASED_FILE);
   const fault = await faultOfCheckpointFile(path);
   if (fault === undefined) return erasedFile(path);

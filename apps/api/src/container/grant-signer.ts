@@ -1,7 +1,7 @@
 import { join } from 'node:path';
 import { grantSigner, openSigningKeys, signingKeyFrom } from '@strongroom/adapter-local';
 import type { GrantSigner, Log, SigningKey } from '@strongroom/ports';
-import { GRANT_KEYS } from '@strongroom/settings';
+import { GRANT_KEYS_FORM } from '@strongroom/settings';
 import { secretsIn } from '../config/secret-file.ts';
 import type { SecretFile, Settings } from '../config/settings.ts';
 import { DATA_FILES } from './adapters/kept.ts';
@@ -33,7 +33,7 @@ function signerWith([first, ...others]: readonly SigningKey[]): GrantSigner {
   return grantSigner(first, others);
 }
 
-const signerIn = secretsIn((text) => signerWith(GRANT_KEYS.parse(text).map(signingKeyFrom)));
+const signerIn = secretsIn((text) => signerWith(GRANT_KEYS_FORM.parse(text).map(signingKeyFrom)));
 
 /** Signs with the keys that the file has now. */
 function followingSigner(file: SecretFile, log: Log): GrantSigner {

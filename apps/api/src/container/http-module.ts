@@ -1,5 +1,5 @@
 import type { BlobGateway, BlobStore } from '@strongroom/ports';
-import { placeOf } from '@strongroom/settings';
+import { storePlaceOf } from '@strongroom/settings';
 import { ContainerModule } from 'inversify';
 import { createMetrics } from '../base/metrics.ts';
 import type { Settings } from '../config/settings.ts';
@@ -14,7 +14,9 @@ import { TOKENS } from './tokens.ts';
 const DEADLINE_MS = 4700;
 
 const asksOthers = (settings: Settings): boolean =>
-  (['documents', 'limits', 'blobs', 'keys'] as const).some((kind) => placeOf(kind, settings[kind]) === 'elsewhere');
+  (['documents', 'limits', 'blobs', 'keys'] as const).some(
+    (kind) => storePlaceOf(kind, settings[kind]) === 'elsewhere',
+  );
 
 /** The HTTP server of the service. */
 export const httpModule = new ContainerModule(({ bind }) => {

@@ -1,7 +1,7 @@
 // Required by Inversify.
 import 'reflect-metadata';
 import type { ServiceLog } from '@strongroom/adapter-local';
-import { checkpointWarning, isModule, placeOf } from '@strongroom/settings';
+import { checkpointWarning, isModuleReference, storePlaceOf } from '@strongroom/settings';
 import { Container } from 'inversify';
 import type { Settings } from '../config/settings.ts';
 import { OpenAdapters } from './adapters/open-adapters.ts';
@@ -99,10 +99,10 @@ export async function openService(settings: Settings, log: ServiceLog): Promise<
 }
 
 function warningsOf(settings: Settings): readonly string[] {
-  const warning = placeOf('documents', settings.documents) === 'process' ? undefined : checkpointWarning(settings);
+  const warning = storePlaceOf('documents', settings.documents) === 'process' ? undefined : checkpointWarning(settings);
   return warning === undefined ? [] : [warning];
 }
 
 /** A database that several machines share is upgraded by a command. There is no command for an adapter from outside. */
 const upgradesAtStart = ({ documents }: Pick<Settings, 'documents'>): boolean =>
-  placeOf('documents', documents) !== 'elsewhere' || isModule(documents);
+  storePlaceOf('documents', documents) !== 'elsewhere' || isModuleReference(documents);

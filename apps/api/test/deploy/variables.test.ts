@@ -1,7 +1,7 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from '@jest/globals';
-import { fileVariable, KEY_SERVICE, namesIn, ROOM_SERVICE } from '@strongroom/settings';
+import { fileVariable, KEY_SERVICE_VARIABLES, ROOM_SERVICE_VARIABLES, variableNames } from '@strongroom/settings';
 import { ROOT } from '../support/built.ts';
 
 const DEPLOY = join(ROOT, 'apps/api/deploy');
@@ -15,7 +15,7 @@ test('the deployment files name only variables of the table of settings', () => 
     .filter((entry) => entry.isFile())
     .map(({ parentPath, name }) => join(parentPath, name));
   expect(files.length).toBeGreaterThan(35);
-  const names = [...namesIn(ROOM_SERVICE), ...namesIn(KEY_SERVICE)];
+  const names = [...variableNames(ROOM_SERVICE_VARIABLES), ...variableNames(KEY_SERVICE_VARIABLES)];
   const known = new Set([...names, ...names.map(fileVariable), OF_MODULES, ...OF_COMPOSE]);
   const named = files.flatMap((file) =>
     Array.from(readFileSync(file, 'utf8').matchAll(/\bSTRONGROOM_[A-Z0-9_]+/g), ([name]) => [file, name] as const),

@@ -1,9 +1,9 @@
 import { isKnown } from '@strongroom/domain';
-import { KEY_SERVICE, type ValuesOf } from '@strongroom/settings';
+import { KEY_SERVICE_VARIABLES, type ValuesOf } from '@strongroom/settings';
 
-type Values = ValuesOf<typeof KEY_SERVICE>;
+type Values = ValuesOf<typeof KEY_SERVICE_VARIABLES>;
 
-const V = KEY_SERVICE;
+const V = KEY_SERVICE_VARIABLES;
 
 /** Settings that are well-formed and do not fit together, as sentences. Each of them would leave the key service without a protection or a key. */
 export const ruleProblems = (values: Values): readonly string[] => [

@@ -4,20 +4,20 @@ import type { TextSettings } from '@strongroom/ports';
 import {
   type Environment,
   httpAddress,
-  isModule,
-  KEY_SERVICE,
-  moduleSettings,
-  namesIn,
+  isModuleReference,
+  KEY_SERVICE_VARIABLES,
   packageOf,
+  readModuleSettings,
   readVariables,
-  unknownVariables,
+  unknownVariableProblems,
   type ValuesOf,
+  variableNames,
   withSecretFiles,
 } from '@strongroom/settings';
 import { policyIn } from './policy-file.ts';
 import { ruleProblems } from './rules.ts';
 
-type Values = ValuesOf<typeof KEY_SERVICE>;
+type Values = ValuesOf<typeof KEY_SERVICE_VARIABLES>;
 
 /** A token, and the file with the PIN of its user. */
 export type TokenSettings = Readonly<{ library: string; token: string; pinFile: string }>;
@@ -86,16 +86,16 @@ export type Settings = Pick<
 
 /** Reads the environment. Problems are sentences for the operator. */
 export function readSettings(given: Environment): Readonly<{ settings: Settings } | { problems: readonly string[] }> {
-  const { environment, problems } = withSecretFiles(KEY_SERVICE, given);
+  const { environment, problems } = withSecretFiles(KEY_SERVICE_VARIABLES, given);
   const unknown = [
     ...problems,
-    ...unknownVariables(environment, {
+    ...unknownVariableProblems(environment, {
       prefix: 'STRONGROOM_KEY_SERVICE_',
-      known: namesIn(KEY_SERVICE),
+      known: variableNames(KEY_SERVICE_VARIABLES),
       service: 'the key service',
     }),
   ];
-  const read = readVariables(KEY_SERVICE, environment, ruleProblems);
+  const read = readVariables(KEY_SERVICE_VARIABLES, environment, ruleProblems);
   if ('problems' in read) return { problems: [...read.problems, ...unknown] };
   const { values } = read;
   const policy = policyOf(values);
@@ -142,7 +142,7 @@ function policyOf({ policy, labels, proof }: Values): ReturnType<typeof policyIn
   const read = policyIn(policy, { scheme: labels, mode: proof });
   return 'conditions' in read
     ? read
-    : { problems: read.problems.map((problem) => `${KEY_SERVICE.policy.name}: ${problem}`) };
+    : { problems: read.problems.map((problem) => `${KEY_SERVICE_VARIABLES.policy.name}: ${problem}`) };
 }
 
 /** A value that `readVariables` has asked for. */
@@ -152,8 +152,8 @@ function required<T>(value: T | null | undefined): T {
 }
 
 function keysOf(values: Values, environment: Environment): KeySettings {
-  if (isModule(values.keys))
-    return { kind: 'module', name: packageOf(values.keys), settings: moduleSettings(environment, 'keys') };
+  if (isModuleReference(values.keys))
+    return { kind: 'module', name: packageOf(values.keys), settings: readModuleSettings(environment, 'keys') };
   if (values.keys === 'local') return { kind: 'local', folder: join(values.roomDataDir, 'keys') };
   if (values.keys === 'pkcs11')
     return {

@@ -12,7 +12,7 @@ import { continueLog, restartLog } from '@strongroom/application';
 import { tarOf } from '@strongroom/audit-proof';
 import { isKnown, isUuid } from '@strongroom/domain';
 import { Unavailable } from '@strongroom/ports';
-import { type Environment, KEY_SERVICE_OWN } from '@strongroom/settings';
+import { type Environment, KEY_SERVICE_OWN_VARIABLES } from '@strongroom/settings';
 import { errorForLog, framesForLog, withoutSecrets } from '@strongroom/store-kit';
 import { readSettings, type Settings } from '../config/settings.ts';
 import { BUILD } from '../config/version.ts';
@@ -178,13 +178,13 @@ const COMMANDS: Readonly<Record<string, Command>> = {
 const help = (): string =>
   `strongroom-keys ${BUILD}: the key service of Strongroom\n\n${Object.entries(COMMANDS)
     .map(([name, { text }]) => `  ${name.padEnd(15)} ${text}\n`)
-    .join('')}\nSettings, from the environment:\n${Object.values(KEY_SERVICE_OWN)
+    .join('')}\nSettings, from the environment:\n${Object.values(KEY_SERVICE_OWN_VARIABLES)
     .map(({ name, shown, meaning }) => `  ${name} (${shown})\n      ${meaning}\n`)
     .join('')}`;
 
 const addressOf = ({ host, port }: Settings) => ({
-  host: { name: KEY_SERVICE_OWN.host.name, value: host },
-  port: { name: KEY_SERVICE_OWN.port.name, value: port },
+  host: { name: KEY_SERVICE_OWN_VARIABLES.host.name, value: host },
+  port: { name: KEY_SERVICE_OWN_VARIABLES.port.name, value: port },
 });
 
 /** Runs a command and returns the exit code. */

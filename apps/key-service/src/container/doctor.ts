@@ -2,7 +2,7 @@ import { statfs } from 'node:fs/promises';
 import type { LogFault } from '@strongroom/application';
 import type { ProofMode } from '@strongroom/domain';
 import { systemErrorCode, Unavailable } from '@strongroom/ports';
-import { type Finding, isHealthy, jsonOf, linesOf } from '@strongroom/settings';
+import { type Finding, findingsAsJson, formatFindings, isHealthy } from '@strongroom/settings';
 import type { Settings } from '../config/settings.ts';
 import { storedTrust } from '../release/trust.ts';
 import { Problem, type RunCommand, withStore, writeOutput } from './command.ts';
@@ -97,7 +97,9 @@ export const doctor: RunCommand = async (settings, args) => {
     );
   findings.push(...(await diskRow(settings.dataDir)));
   const isColoured = process.stdout.isTTY === true;
-  writeOutput(args.includes('--json') ? jsonOf(settings.dataDir, findings) : linesOf(findings, isColoured));
+  writeOutput(
+    args.includes('--json') ? findingsAsJson(settings.dataDir, findings) : formatFindings(findings, isColoured),
+  );
   return isHealthy(findings) ? 0 : 1;
 };
 

@@ -3,7 +3,7 @@ import { systemClock } from '@strongroom/adapter-local';
 import type { OuterOpener } from '@strongroom/adapter-outer-layer/unwrap';
 import type { PinMemory } from '@strongroom/adapter-pkcs11/unwrap';
 import { type KeyUnwrapper, Unavailable } from '@strongroom/ports';
-import { KEY_SERVICE } from '@strongroom/settings';
+import { KEY_SERVICE_VARIABLES } from '@strongroom/settings';
 import { textOfFile } from '@strongroom/store-kit/node';
 import type { KeySettings, ModuleSettings, Settings, TokenSettings } from '../config/settings.ts';
 import { Problem } from './command.ts';
@@ -79,7 +79,7 @@ async function openFromOutside({ name, settings }: ModuleSettings): Promise<KeyU
   return openUnwrapperOfModule({ name, folder: process.cwd() }, { settings, clock: systemClock }).catch(
     (error: unknown) => {
       throw error instanceof ModuleUnfit
-        ? new Problem(`${KEY_SERVICE.keys.name}: module:${name} ${error.message}.`, { cause: error })
+        ? new Problem(`${KEY_SERVICE_VARIABLES.keys.name}: module:${name} ${error.message}.`, { cause: error })
         : error;
     },
   );

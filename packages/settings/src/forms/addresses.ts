@@ -1,6 +1,6 @@
 import { isIPv6 } from 'node:net';
 import { type Form, InvalidSetting } from '../variable.ts';
-import { listOfTexts } from './form.ts';
+import { splitList } from './form.ts';
 
 const LOOPBACK = /^(localhost|127(\.\d{1,3}){3}|\[::1\])$/;
 
@@ -19,7 +19,7 @@ function refuseInTheClear(url: URL): void {
 }
 
 /** Base address of links, without path, query and trailing slash. */
-export const PUBLIC_URL: Form<string> = {
+export const PUBLIC_URL_FORM: Form<string> = {
   allowed: 'address without a path',
   parse: (text) => {
     const url = URL.parse(text);
@@ -34,7 +34,7 @@ export const PUBLIC_URL: Form<string> = {
 };
 
 /** Address of a service: `scheme://host[:port]`, compared byte by byte with the one in grants. */
-export const SERVICE_ORIGIN: Form<string> = {
+export const SERVICE_ORIGIN_FORM: Form<string> = {
   allowed: 'https://HOST:PORT',
   parse: (text) => {
     const url = URL.parse(text);
@@ -48,7 +48,7 @@ export const SERVICE_ORIGIN: Form<string> = {
 };
 
 /** A proxy for outgoing calls, which takes CONNECT. */
-export const HTTP_PROXY: Form<string> = {
+export const HTTP_PROXY_FORM: Form<string> = {
   allowed: 'http://HOST:PORT',
   parse: (text) => {
     const url = URL.parse(text);
@@ -59,7 +59,7 @@ export const HTTP_PROXY: Form<string> = {
 };
 
 /** Issuer of an identity provider, as its tokens name it. */
-export const ISSUER: Form<string> = {
+export const ISSUER_FORM: Form<string> = {
   allowed: 'https address',
   parse: (text) => {
     const url = URL.parse(text);
@@ -72,10 +72,10 @@ export const ISSUER: Form<string> = {
 };
 
 /** Origins as browsers send them, between commas. */
-export const ORIGINS: Form<readonly string[]> = {
+export const ORIGINS_FORM: Form<readonly string[]> = {
   allowed: 'origins between commas',
   parse: (text) => {
-    const origins = listOfTexts(text);
+    const origins = splitList(text);
     for (const origin of origins)
       if (URL.parse(origin)?.origin !== origin)
         throw new InvalidSetting(
@@ -97,12 +97,12 @@ export const endpointForm = (example: string): Form<string> => ({
   },
 });
 
-export const S3_ENDPOINT = endpointForm('https://s3.example.com');
-export const GCS_ENDPOINT = endpointForm('https://storage.example.com');
-export const KMS_ENDPOINT = endpointForm('https://cloudkms.example.com');
+export const S3_ENDPOINT_FORM = endpointForm('https://s3.example.com');
+export const GCS_ENDPOINT_FORM = endpointForm('https://storage.example.com');
+export const KMS_ENDPOINT_FORM = endpointForm('https://cloudkms.example.com');
 
 /** A file, or an https address. */
-export const FILE_OR_ADDRESS: Form<string> = {
+export const FILE_OR_ADDRESS_FORM: Form<string> = {
   allowed: 'file or https address',
   parse: (text) => {
     if (!/^https?:/.test(text)) return text;

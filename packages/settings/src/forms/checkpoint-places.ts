@@ -2,9 +2,9 @@ import { isAbsolute } from 'node:path';
 import { Malformed, parseVerifierKey, SIGNATURE_TYPES } from '@strongroom/audit-proof';
 import { Email } from '@strongroom/domain';
 import { type Form, InvalidSetting } from '../variable.ts';
-import { GCS_ENDPOINT, isLoopback, S3_ENDPOINT } from './addresses.ts';
-import { listOfTexts } from './form.ts';
-import { GCS_BUCKET, S3_BUCKET, S3_PREFIX, S3_REGION } from './names.ts';
+import { GCS_ENDPOINT_FORM, isLoopback, S3_ENDPOINT_FORM } from './addresses.ts';
+import { splitList } from './form.ts';
+import { GCS_BUCKET_FORM, S3_BUCKET_FORM, S3_PREFIX_FORM, S3_REGION_FORM } from './names.ts';
 
 /** A witness of the audit log: its key, and the beginning of its addresses without a slash at the end. */
 export type Witness = Readonly<{ vkey: string; url: string }>;
@@ -12,9 +12,9 @@ export type Witness = Readonly<{ vkey: string; url: string }>;
 const FORM = 'must be witnesses between commas, each VKEY@https://HOST/PATH; plain http:// on this machine only';
 
 /** Witnesses between commas. */
-export const WITNESSES: Form<readonly Witness[]> = {
+export const WITNESSES_FORM: Form<readonly Witness[]> = {
   allowed: 'witnesses between commas',
-  parse: (text) => listOfTexts(text).map(witnessOf),
+  parse: (text) => splitList(text).map(witnessOf),
 };
 
 function witnessOf(text: string): Witness {
@@ -61,7 +61,7 @@ const KEEPER_FORM =
   'must be absolute paths of folders, mailto:ADDRESS, s3://BUCKET/PREFIX/ and gs://BUCKET/PREFIX/, between commas';
 
 function parseKeepers(text: string): Keepers {
-  const places = listOfTexts(text);
+  const places = splitList(text);
   const buckets = places.filter((place) => BUCKET.test(place)).map(keeperBucket);
   const others = places.filter((place) => !BUCKET.test(place));
   const folders = others.filter((place) => !place.startsWith(MAILTO));
@@ -84,10 +84,10 @@ function keeperBucket(place: string): KeeperBucket {
   return {
     name: `${url.protocol}//${url.host}/${prefix}`,
     store: isS3 ? 's3' : 'gcs',
-    bucket: (isS3 ? S3_BUCKET : GCS_BUCKET).parse(url.host),
-    prefix: prefix === '' ? '' : S3_PREFIX.parse(prefix),
-    endpoint: endpoint === null ? undefined : (isS3 ? S3_ENDPOINT : GCS_ENDPOINT).parse(endpoint),
-    region: region === null ? undefined : S3_REGION.parse(region),
+    bucket: (isS3 ? S3_BUCKET_FORM : GCS_BUCKET_FORM).parse(url.host),
+    prefix: prefix === '' ? '' : S3_PREFIX_FORM.parse(prefix),
+    endpoint: endpoint === null ? undefined : (isS3 ? S3_ENDPOINT_FORM : GCS_ENDPOINT_FORM).parse(endpoint),
+    region: region === null ? undefined : S3_REGION_FORM.parse(region),
   };
 }
 
@@ -100,10 +100,10 @@ function parseCheckpointPlace(text: string): CheckpointPlace {
 }
 
 /** Folders, mailboxes and buckets between commas. */
-export const KEEPERS: Form<Keepers> = { allowed: 'folders, mailto: and parts of buckets', parse: parseKeepers };
+export const KEEPERS_FORM: Form<Keepers> = { allowed: 'folders, mailto: and parts of buckets', parse: parseKeepers };
 
 /** A file, `s3://BUCKET/PREFIX/`, `gs://BUCKET/PREFIX/`, or `none`. */
-export const CHECKPOINT_PLACE: Form<CheckpointPlace> = {
+export const CHECKPOINT_PLACE_FORM: Form<CheckpointPlace> = {
   allowed: 'file, part of a bucket, or none',
   parse: parseCheckpointPlace,
 };

@@ -4,26 +4,26 @@ import { type Form, InvalidSetting } from '../variable.ts';
 const asText = (text: string): string => text;
 
 /** A text of any form. `allowed` says what it names. */
-export const text = (allowed: string): Form<string> => ({ allowed, parse: asText });
+export const textForm = (allowed: string): Form<string> => ({ allowed, parse: asText });
 
-export const FILE = text('file');
-export const FOLDER = text('folder');
+export const FILE_FORM = textForm('file');
+export const FOLDER_FORM = textForm('folder');
 /** A name, one line of at most 200 characters. */
-export const ORGANISATION: Form<string> = {
+export const ORGANISATION_FORM: Form<string> = {
   allowed: 'name',
   parse: (given) => {
     if (!PersonName.is(given)) throw new InvalidSetting('must be one line of at most 200 characters');
     return given;
   },
 };
-export const HOST = text('host or address');
-export const CLIENT_ID = text('client id');
+export const HOST_FORM = textForm('host or address');
+export const CLIENT_ID_FORM = textForm('client id');
 
 /** A secret of any form. */
-export const SECRET_TEXT: Form<string> = { allowed: 'secret', isSecret: true, parse: asText };
+export const SECRET_FORM: Form<string> = { allowed: 'secret', isSecret: true, parse: asText };
 
 /** A text that matches a pattern. `problem` completes a sentence that begins with the name of the variable. */
-export const textMatching = (allowed: string, pattern: RegExp, problem: string): Form<string> => ({
+export const matchingTextForm = (allowed: string, pattern: RegExp, problem: string): Form<string> => ({
   allowed,
   parse: (given) => {
     if (!pattern.test(given)) throw new InvalidSetting(problem);
@@ -32,10 +32,10 @@ export const textMatching = (allowed: string, pattern: RegExp, problem: string):
 });
 
 /** The longest term of a setting, in days. */
-export const CENTURY = 36_525;
+export const MAX_TERM_DAYS = 36_525;
 
 /** A whole number between two others, both included. */
-export const wholeNumber = (min: number, max: number, unit = ''): Form<number> => ({
+export const wholeNumberForm = (min: number, max: number, unit = ''): Form<number> => ({
   allowed: `${min} to ${max}${unit === '' ? '' : ` ${unit}`}`,
   isRepeated: true,
   parse: (given) => {
@@ -46,7 +46,7 @@ export const wholeNumber = (min: number, max: number, unit = ''): Form<number> =
   },
 });
 
-export const oneOf = <const W extends string>(...words: readonly W[]): Form<W> => ({
+export const wordForm = <const W extends string>(...words: readonly W[]): Form<W> => ({
   allowed: words.join(', '),
   isRepeated: true,
   parse: (given) => {
@@ -56,11 +56,11 @@ export const oneOf = <const W extends string>(...words: readonly W[]): Form<W> =
   },
 });
 
-export const SWITCH = oneOf('on', 'off');
-export const PORT = wholeNumber(0, 65_535);
-export const TRUSTED_PROXIES = wholeNumber(0, 20);
+export const SWITCH_FORM = wordForm('on', 'off');
+export const PORT_FORM = wholeNumberForm(0, 65_535);
+export const TRUSTED_PROXIES_FORM = wholeNumberForm(0, 20);
 
-export const EMAIL: Form<Email> = {
+export const EMAIL_FORM: Form<Email> = {
   allowed: 'e-mail address',
   parse: (given) => {
     if (!Email.is(given)) throw new InvalidSetting('must be one plain e-mail address');
@@ -68,30 +68,30 @@ export const EMAIL: Form<Email> = {
   },
 };
 
-/** The word that leaves something out. */
+/** The value that switches an optional part off. */
 const NONE = 'none';
 
 /** Null for the word none. */
-export const orNone = <T>(form: Form<T>): Form<T | null> => ({
+export const formOrNone = <T>(form: Form<T>): Form<T | null> => ({
   ...form,
   allowed: `${form.allowed}, or none`,
   parse: (given) => (given === NONE ? null : form.parse(given)),
 });
 
 /** The parts of a list between commas, trimmed. */
-export const listOfTexts = (given: string): readonly string[] =>
+export const splitList = (given: string): readonly string[] =>
   given
     .split(',')
     .map((part) => part.trim())
     .filter((part) => part !== '');
 
-export const FILES: Form<readonly string[]> = { allowed: 'files between commas', parse: listOfTexts };
+export const FILES_FORM: Form<readonly string[]> = { allowed: 'files between commas', parse: splitList };
 
 /** Networks in CIDR notation. */
-export const NETWORKS: Form<readonly string[]> = {
+export const NETWORKS_FORM: Form<readonly string[]> = {
   allowed: 'networks between commas',
   parse: (given) =>
-    listOfTexts(given).map((one) => {
+    splitList(given).map((one) => {
       if (!one.includes('/') || networkOf(one) === undefined)
         throw new InvalidSetting('must be networks such as 10.1.0.0/16, whose address has no bits beyond the prefix');
       return one;

@@ -8,7 +8,7 @@ import {
   type RoleClearances,
 } from '@strongroom/domain';
 import { type Form, InvalidSetting } from '../variable.ts';
-import { listOfTexts } from './form.ts';
+import { splitList } from './form.ts';
 
 const WORD = /^[A-Za-z0-9][A-Za-z0-9 _.-]{0,31}$/;
 
@@ -18,7 +18,7 @@ const label = (text: string): Label => LabelReference.parse(text);
 const labelsText = (scheme: LabelScheme): string => scheme.map((entry) => `${entry.label}:${entry.name}`).join(',');
 
 function parseLabels(text: string): LabelScheme {
-  const scheme = listOfTexts(text).map((part) => {
+  const scheme = splitList(text).map((part) => {
     const [word = '', name = word, ...more] = part.split(':').map((piece) => piece.trim());
     if (!WORD.test(word) || !WORD.test(name) || more.length > 0)
       throw new InvalidSetting('must be labels in rising order, each with its name, such as C1:public,C2:internal');
@@ -50,7 +50,7 @@ const roleClearancesText = (clearances: Partial<RoleClearances>): string =>
 function parseRoleClearances(text: string): RoleClearances {
   const clearances: Record<OrgRole, Label> = { ...DEFAULT_ROLE_CLEARANCES };
   const named = new Set<string>();
-  for (const part of listOfTexts(text)) {
+  for (const part of splitList(text)) {
     const [role = '', clearance = '', ...more] = part.split('=').map((piece) => piece.trim());
     if (!OrgRole.is(role) || clearance === '' || more.length > 0 || named.has(role))
       throw new InvalidSetting(
@@ -65,11 +65,11 @@ function parseRoleClearances(text: string): RoleClearances {
 export const DEFAULT_LABELS_TEXT = labelsText(DEFAULT_LABELS);
 export const DEFAULT_ROLE_CLEARANCES_TEXT = roleClearancesText(DEFAULT_ROLE_CLEARANCES);
 
-export const LABELS: Form<LabelScheme> = { allowed: 'LABEL:NAME between commas', parse: parseLabels };
-export const ROLE_CLEARANCES: Form<RoleClearances> = {
+export const LABELS_FORM: Form<LabelScheme> = { allowed: 'LABEL:NAME between commas', parse: parseLabels };
+export const ROLE_CLEARANCES_FORM: Form<RoleClearances> = {
   allowed: 'ROLE=LABEL between commas',
   parse: parseRoleClearances,
 };
 
 /** A label of STRONGROOM_LABELS, which is compared with it later. */
-export const LABEL: Form<Label> = { allowed: 'label', parse: label };
+export const LABEL_FORM: Form<Label> = { allowed: 'label', parse: label };

@@ -4,7 +4,7 @@ import { type Form, InvalidSetting } from '../variable.ts';
 /** A message never repeats the text. */
 const secret = <T>(allowed: string, parse: (text: string) => T): Form<T> => ({ allowed, isSecret: true, parse });
 
-export const OWNER_TOKEN: Form<BearerSecret> = secret('secret', (text) => {
+export const OWNER_TOKEN_FORM: Form<BearerSecret> = secret('secret', (text) => {
   if (!isBearerSecret('apiToken', text))
     throw new InvalidSetting('is not a well-formed API token (srt_…); leave it out to have one made');
   return text;
@@ -16,7 +16,7 @@ const MIN_SECRET = 32;
  * The secret of the service, and the one before it while it changes, between a comma or on lines. A text whose parts are not
  * all long enough for a secret is one: secrets with commas were always allowed. So the whole text is accepted too, last.
  */
-export const SERVICE_SECRETS: Form<readonly [string, ...string[]]> = secret(
+export const SERVICE_SECRETS_FORM: Form<readonly [string, ...string[]]> = secret(
   `1 or 2 secrets of at least ${MIN_SECRET} characters`,
   (text) => {
     if (text.length < MIN_SECRET)
@@ -30,7 +30,7 @@ export const SERVICE_SECRETS: Form<readonly [string, ...string[]]> = secret(
 );
 
 /** The secret of an HMAC key of Cloud Storage. */
-export const HMAC_SECRET: Form<string> = secret('secret of 40 characters', (text) => {
+export const HMAC_SECRET_FORM: Form<string> = secret('secret of 40 characters', (text) => {
   if (!/^[A-Za-z0-9+/]{40}$/.test(text))
     throw new InvalidSetting('must be the 40 characters of the secret of an HMAC key');
   return text;
@@ -40,7 +40,7 @@ export const HMAC_SECRET: Form<string> = secret('secret of 40 characters', (text
 const MAX_GRANT_KEYS = 5;
 
 /** Keys between commas or on lines of their own. */
-export const GRANT_KEYS: Form<readonly string[]> = secret(`1 to ${MAX_GRANT_KEYS} secret keys`, (text) => {
+export const GRANT_KEYS_FORM: Form<readonly string[]> = secret(`1 to ${MAX_GRANT_KEYS} secret keys`, (text) => {
   const keys = text.split(/[\s,]+/).filter((part) => part !== '');
   for (const key of keys) {
     const bytes = Buffer.from(key, 'base64url');
@@ -54,7 +54,7 @@ export const GRANT_KEYS: Form<readonly string[]> = secret(`1 to ${MAX_GRANT_KEYS
 });
 
 /** Connection string of MongoDB, which may hold a password. */
-export const MONGODB_URL: Form<string> = secret('secret address', (text) => {
+export const MONGODB_URL_FORM: Form<string> = secret('secret address', (text) => {
   if (!/^mongodb(\+srv)?:\/\/[^\s/?#@]+(@[^\s/?#@]+)?(\/[^\s#]*)?(\?[^\s#]*)?$/.test(text))
     throw new InvalidSetting(
       'must be an address such as mongodb://host-a,host-b,host-c/?replicaSet=rs or mongodb+srv://user:password@cluster.example.com',
@@ -69,7 +69,7 @@ const MAX_ADDRESSES = 2;
  * Connection string of PostgreSQL, which may hold a password. A second line is the same address with the login that is
  * tried where the server refuses the first one: while the password changes, either may be valid.
  */
-export const POSTGRESQL_ADDRESSES: Form<readonly string[]> = secret('secret address', (text) => {
+export const POSTGRESQL_ADDRESSES_FORM: Form<readonly string[]> = secret('secret address', (text) => {
   const addresses = text.split(/\s*\n\s*/).filter((line) => line !== '');
   if (
     addresses.length > MAX_ADDRESSES ||
@@ -83,7 +83,7 @@ export const POSTGRESQL_ADDRESSES: Form<readonly string[]> = secret('secret addr
 });
 
 /** The first of the addresses. */
-export const POSTGRESQL_URL: Form<string> = secret('secret address', (text) => {
-  const [first = ''] = POSTGRESQL_ADDRESSES.parse(text);
+export const POSTGRESQL_URL_FORM: Form<string> = secret('secret address', (text) => {
+  const [first = ''] = POSTGRESQL_ADDRESSES_FORM.parse(text);
   return first;
 });

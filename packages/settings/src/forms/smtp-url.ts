@@ -53,4 +53,4 @@ const isLoopback = (host: string): boolean =>
   host === 'localhost' || host === '::1' || (isIP(host) === 4 && host.startsWith('127.'));
 
 /** An address that may hold a password. */
-export const SMTP_URL: Form<SmtpAddress> = { allowed: 'secret address', isSecret: true, parse: parseSmtpUrl };
+export const SMTP_URL_FORM: Form<SmtpAddress> = { allowed: 'secret address', isSecret: true, parse: parseSmtpUrl };

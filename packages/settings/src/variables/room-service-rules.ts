@@ -1,37 +1,37 @@
 import { DEFAULT_EXTERNAL_CLEARANCE, isKnown, type LabelRules, ORG_ROLES } from '@strongroom/domain';
-import { placeOf } from '../drivers.ts';
-import { isOfModule } from '../module-settings.ts';
-import { type Environment, type Read, readVariables, type ValuesOf } from '../read.ts';
+import { storePlaceOf } from '../drivers.ts';
+import { isModuleVariable } from '../module-settings.ts';
+import { type Environment, type ReadResult, readVariables, type ValuesOf } from '../read.ts';
 import { withSecretFiles } from '../secret-files.ts';
-import { namesIn, unknownVariables } from '../unknown.ts';
-import { COMMAND_LINE } from './command-line.ts';
-import { ROOM_SERVICE } from './room-service.ts';
+import { unknownVariableProblems, variableNames } from '../unknown.ts';
+import { COMMAND_LINE_VARIABLES } from './command-line.ts';
+import { ROOM_SERVICE_VARIABLES } from './room-service.ts';
 
-type Values = ValuesOf<typeof ROOM_SERVICE>;
+type Values = ValuesOf<typeof ROOM_SERVICE_VARIABLES>;
 
 /** Reads every variable of the room service, or returns all problems with them: those for which it does not start. */
-export function readRoomService(given: Environment): Read<Values> {
-  const { environment, problems } = withSecretFiles(ROOM_SERVICE, given);
-  const unknown = [...problems, ...unknownOf(environment)];
-  const read = readVariables(ROOM_SERVICE, environment, ruleProblems);
+export function readRoomService(given: Environment): ReadResult<Values> {
+  const { environment, problems } = withSecretFiles(ROOM_SERVICE_VARIABLES, given);
+  const unknown = [...problems, ...unknownSettingProblems(environment)];
+  const read = readVariables(ROOM_SERVICE_VARIABLES, environment, ruleProblems);
   if ('problems' in read) return { problems: [...unknown, ...read.problems] };
   return unknown.length > 0 ? { problems: unknown } : read;
 }
 
-const OWN_NAMES = namesIn(ROOM_SERVICE);
+const OWN_NAMES = variableNames(ROOM_SERVICE_VARIABLES);
 
 /** Variables of the command line, which may be set in the shell that starts the service. */
-const OF_THE_COMMAND_LINE = namesIn(COMMAND_LINE);
+const COMMAND_LINE_NAMES = variableNames(COMMAND_LINE_VARIABLES);
 
 /** Variables of the key service, which reads and checks them itself. */
-const OF_THE_KEY_SERVICE = /^STRONGROOM_KEY_SERVICE(_|$)/;
+const KEY_SERVICE_NAME = /^STRONGROOM_KEY_SERVICE(_|$)/;
 
 /** Sentences about variables that are not settings of the room service. */
-export const unknownOf = (environment: Environment): readonly string[] =>
-  unknownVariables(
+export const unknownSettingProblems = (environment: Environment): readonly string[] =>
+  unknownVariableProblems(
     environment,
     { prefix: 'STRONGROOM_', known: OWN_NAMES, service: 'this service' },
-    (name) => OF_THE_COMMAND_LINE.includes(name) || OF_THE_KEY_SERVICE.test(name) || isOfModule(environment, name),
+    (name) => COMMAND_LINE_NAMES.includes(name) || KEY_SERVICE_NAME.test(name) || isModuleVariable(environment, name),
   );
 
 /** Settings that are well-formed and do not fit together, as sentences. Descriptions say the simpler requirements themselves. */
@@ -74,13 +74,14 @@ function labelProblems(values: Values): readonly string[] {
   return problems;
 }
 
-/** Issuers of Microsoft Entra for accounts of every tenant, whose owners choose addresses as they like, and Google's. */
-const OF_ANYBODY = /\/\/(login\.microsoftonline\.com\/(common|organizations|consumers)|accounts\.google\.com)(\/|$)/u;
+/** Issuers at which any person can open an account with any address: Google, and Microsoft Entra for all tenants. */
+const PUBLIC_ISSUER =
+  /\/\/(login\.microsoftonline\.com\/(common|organizations|consumers)|accounts\.google\.com)(\/|$)/u;
 
 function providerProblems(values: Values): readonly string[] {
   const { oidcIssuer, oidcClientId, oidcClientSecret, oidcJitDomains, oidcTrustEmail, passwords } = values;
   if (oidcIssuer !== undefined)
-    return oidcTrustEmail === 'on' && OF_ANYBODY.test(oidcIssuer)
+    return oidcTrustEmail === 'on' && PUBLIC_ISSUER.test(oidcIssuer)
       ? [
           'STRONGROOM_OIDC_TRUST_EMAIL=on needs an issuer of one organisation: at this one every person can make an account with any address.',
         ]
@@ -98,14 +99,14 @@ function providerProblems(values: Values): readonly string[] {
 
 /** Processes on several machines that each made a key would disagree. */
 const grantKeyProblems = ({ documents, keyServiceUrl, grantKeys }: Values): readonly string[] =>
-  placeOf('documents', documents) === 'elsewhere' && keyServiceUrl !== undefined && grantKeys === undefined
+  storePlaceOf('documents', documents) === 'elsewhere' && keyServiceUrl !== undefined && grantKeys === undefined
     ? [
         `STRONGROOM_GRANT_KEY is missing: with STRONGROOM_KEY_SERVICE_URL, STRONGROOM_DOCUMENTS=${documents} needs one that all processes share; \`strongroom-admin grant-key --make\` prints one.`,
       ]
     : [];
 
 function memoryProblems({ documents, auditKey, auditCheckpoint }: Values): readonly string[] {
-  if (placeOf('documents', documents) !== 'process') return [];
+  if (storePlaceOf('documents', documents) !== 'process') return [];
   return Object.entries({ STRONGROOM_AUDIT_KEY: auditKey, STRONGROOM_AUDIT_CHECKPOINT: auditCheckpoint })
     .filter(([, value]) => value !== undefined)
     .map(
@@ -126,7 +127,7 @@ function outerLayerProblems({ keys, keysOuter }: Values): readonly string[] {
     : [];
 }
 
-/** A sentence where nothing outside of the database tells that it was restored from a backup; undefined otherwise. */
+/** A warning if nothing outside of the database shows that it was restored from a backup; otherwise undefined. */
 export function checkpointWarning({
   auditCheckpoint,
   auditWitnesses = [],

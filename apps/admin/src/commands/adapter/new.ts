@@ -1,8 +1,8 @@
 import { defineCommand, nearestWord, UsageProblem } from '@strongroom/command-line';
-import { isPackageName, KINDS } from '@strongroom/settings';
+import { DRIVER_KINDS, isPackageName } from '@strongroom/settings';
 import { isAdapterKind, packageNameFor, writeAdapterStart } from '../../service/adapter-start.ts';
 
-const WORDS = [...KINDS, 'audit'].join(', ');
+const WORDS = [...DRIVER_KINDS, 'audit'].join(', ');
 
 /** An audit log shares the transactions of its documents, so one package has both. */
 const portOf = (word: string): string => (word === 'audit' ? 'documents' : word);
@@ -27,7 +27,7 @@ export const adapterNew = defineCommand({
     const word = given.text('kind') ?? '';
     const kind = portOf(word);
     if (!isAdapterKind(kind)) {
-      const [meant] = nearestWord(kind, [...KINDS, 'audit']);
+      const [meant] = nearestWord(kind, [...DRIVER_KINDS, 'audit']);
       throw new UsageProblem(`--kind is one of ${WORDS}.${meant === undefined ? '' : ` Did you mean ${meant}?`}`);
     }
     const name = given.text('name') ?? packageNameFor(folder);

@@ -1,6 +1,6 @@
 import type { ComparedKeys } from '@strongroom/application';
 import { counted, defineCommand, Problem, type Terminal } from '@strongroom/command-line';
-import { ROOM_SERVICE } from '@strongroom/settings';
+import { ROOM_SERVICE_VARIABLES } from '@strongroom/settings';
 import type { VaultToCompare } from '../../container/compared-keys.ts';
 import { bucketOf } from '../../doctor/bucket.ts';
 import { DATA_DIR, type DataFolder, dataFolderOf } from '../../service/data-folder.ts';
@@ -60,13 +60,14 @@ function objectsOf(terminal: Terminal, folder: DataFolder): string | BucketSetti
     if ('missing' in bucket) throw new Problem(`${bucket.missing} is missing: name the bucket of the service.`);
     return bucket;
   }
-  if (readSetting(terminal, ROOM_SERVICE.blobs) === ROOM_SERVICE.blobs.fallback) return folder.blobs;
-  throw new Problem(`${ROOM_SERVICE.blobs.name}: objects of a package cannot be compared.`);
+  if (readSetting(terminal, ROOM_SERVICE_VARIABLES.blobs) === ROOM_SERVICE_VARIABLES.blobs.fallback)
+    return folder.blobs;
+  throw new Problem(`${ROOM_SERVICE_VARIABLES.blobs.name}: objects of a package cannot be compared.`);
 }
 
 /** The vault whose keys can be listed; undefined for any other. Throws Problem. */
 function vaultOf(terminal: Terminal, folder: DataFolder): VaultToCompare | undefined {
-  if (readSetting(terminal, ROOM_SERVICE.keys) === 'local') return folder.keys;
+  if (readSetting(terminal, ROOM_SERVICE_VARIABLES.keys) === 'local') return folder.keys;
   const token = vaultTokenOf(terminal);
   if (token === undefined) return undefined;
   if ('missing' in token) throw new Problem(`${token.missing.join(', ')} is missing: name the token of the service.`);
@@ -75,7 +76,7 @@ function vaultOf(terminal: Terminal, folder: DataFolder): VaultToCompare | undef
 
 function keyLines(keys: ComparedKeys | undefined): string {
   if (keys === undefined)
-    return `The keys of rooms are not compared: ${ROOM_SERVICE.keys.name} names a vault that lists none.\n`;
+    return `The keys of rooms are not compared: ${ROOM_SERVICE_VARIABLES.keys.name} names a vault that lists none.\n`;
   const { rooms, keyless, unused } = keys;
   return (
     `${counted(rooms - keyless.length, 'room')} of ${rooms} with a key.\n` +

@@ -1,6 +1,6 @@
 import { defineCommand, type TypedArguments, type World } from '@strongroom/command-line';
 import type { Finding } from '@strongroom/settings';
-import { isHealthy, jsonOf, linesOf, ROOM_SERVICE, type Variable } from '@strongroom/settings';
+import { findingsAsJson, formatFindings, isHealthy, ROOM_SERVICE_VARIABLES, type Variable } from '@strongroom/settings';
 import { inspectBeforeStart } from '../../container/before-start.ts';
 import { inspectBucket } from '../../container/bucket.ts';
 import { faultOfCheckpointFile, inspectKeyService, inspectKeys } from '../../container/data-folder.ts';
@@ -52,7 +52,7 @@ export const doctor = defineCommand({
     const wrong = checkSettings(terminal.environment);
     const findings = wrong.length > 0 ? wrong : await findingsOf(folder, given, world);
     const isColoured = terminal.isTerminal && terminal.variable('NO_COLOR') === undefined;
-    terminal.out(given.flag('json') ? jsonOf(folder.path, findings) : linesOf(findings, isColoured));
+    terminal.out(given.flag('json') ? findingsAsJson(folder.path, findings) : formatFindings(findings, isColoured));
     return isHealthy(findings) ? 0 : 1;
   },
 });
@@ -72,8 +72,8 @@ async function findingsOf(
         isWhole: given.flag('whole-log'),
       }),
     inspectBeforeStart: (store) =>
-      inspectBeforeStart(store, { given: readSetting(terminal, ROOM_SERVICE.secret), file: folder.secret }),
-    mailsToFolder: readSetting(terminal, ROOM_SERVICE.mail) === 'folder',
+      inspectBeforeStart(store, { given: readSetting(terminal, ROOM_SERVICE_VARIABLES.secret), file: folder.secret }),
+    mailsToFolder: readSetting(terminal, ROOM_SERVICE_VARIABLES.mail) === 'folder',
     checkAuditFiles: () =>
       checkAuditFiles({ keys: auditKeys, isWitnessed: isWitnessed(terminal) }, faultOfCheckpointFile),
     inspectKeyRing: async (...asked) => (await import('../../container/key-ring.ts')).inspectKeyRing(...asked),
@@ -96,7 +96,7 @@ async function findingsOf(
     inspectKeyService,
     inspectModule,
     modules: modulesOf(terminal),
-    hasSecretSetting: readSetting(terminal, ROOM_SERVICE.secret) !== undefined,
+    hasSecretSetting: readSetting(terminal, ROOM_SERVICE_VARIABLES.secret) !== undefined,
   });
   const outside = await outsideOf(terminal);
   const all = [...checkTogether(terminal.environment), ...found, ...outside];
@@ -106,11 +106,21 @@ async function findingsOf(
 /** Checks of servers that only requests of people or jobs need: mail, keys, sign-in, witnesses, and certificates of all. */
 async function outsideOf(terminal: World['terminal']): Promise<readonly Finding[]> {
   const of = <T>(variable: Variable<T>): T => readSetting(terminal, variable);
-  const [server, from, keys] = [of(ROOM_SERVICE.smtpUrl), of(ROOM_SERVICE.mailFrom), of(ROOM_SERVICE.keyServiceUrl)];
-  const sends = of(ROOM_SERVICE.mail) === 'smtp' && server !== undefined && from !== undefined;
-  const issuer = of(ROOM_SERVICE.oidcIssuer);
-  const witnesses = (of(ROOM_SERVICE.auditWitnesses) ?? []).map(({ url }) => url);
-  const addresses = [of(ROOM_SERVICE.publicUrl), keys, of(ROOM_SERVICE.s3Endpoint), issuer, ...witnesses];
+  const [server, from, keys] = [
+    of(ROOM_SERVICE_VARIABLES.smtpUrl),
+    of(ROOM_SERVICE_VARIABLES.mailFrom),
+    of(ROOM_SERVICE_VARIABLES.keyServiceUrl),
+  ];
+  const sends = of(ROOM_SERVICE_VARIABLES.mail) === 'smtp' && server !== undefined && from !== undefined;
+  const issuer = of(ROOM_SERVICE_VARIABLES.oidcIssuer);
+  const witnesses = (of(ROOM_SERVICE_VARIABLES.auditWitnesses) ?? []).map(({ url }) => url);
+  const addresses = [
+    of(ROOM_SERVICE_VARIABLES.publicUrl),
+    keys,
+    of(ROOM_SERVICE_VARIABLES.s3Endpoint),
+    issuer,
+    ...witnesses,
+  ];
   return [
     ...(sends
       ? [
@@ -135,7 +145,7 @@ function otherClocksOf(terminal: Pick<World['terminal'], 'environment'>): readon
     store?.store === 'gcs'
       ? (store.endpoint ?? 'https://storage.googleapis.com')
       : store && (store.endpoint ?? `https://s3.${store.region}.amazonaws.com`);
-  const keys = readSetting(terminal, ROOM_SERVICE.keyServiceUrl);
+  const keys = readSetting(terminal, ROOM_SERVICE_VARIABLES.keyServiceUrl);
   return [
     ...clockOf(postgresqlOf(terminal) ?? mongoOf(terminal), timeOfStore),
     ...(objects === undefined ? [] : [clockAt('the object store', objects)]),

@@ -3,7 +3,7 @@ import { existsSync } from 'node:fs';
 import { basename, dirname, join, resolve } from 'node:path';
 import { defineCommand, Problem, UsageProblem } from '@strongroom/command-line';
 import { systemErrorCode } from '@strongroom/ports/system-error-code';
-import { quoted } from '@strongroom/settings';
+import { quoteForShell } from '@strongroom/settings';
 import { makeGrantKey, makeOwnerToken } from '../../container/owner.ts';
 import { replacePrivateFile } from '../../container/private-file.ts';
 import { fileOf, type InitialSecrets, isProfile, type OperatorAnswers, PAGES, PROFILES } from '../../init/profiles.ts';
@@ -47,7 +47,7 @@ export const init = defineCommand({
     const file = resolve(given.text('out') ?? 'strongroom.env');
     const auditKey = join(dirname(file), 'audit.key');
     const hasAuditKey = profile !== 'embedded';
-    if (hasAuditKey && quoted(auditKey) !== auditKey)
+    if (hasAuditKey && quoteForShell(auditKey) !== auditKey)
       throw new UsageProblem(
         `${auditKey} has characters that shells, systemd and Docker read in different ways: name a file in another folder.`,
       );
@@ -70,7 +70,7 @@ export const init = defineCommand({
         'To fill in:',
         ...open.map(({ name }) => `  ${name}`),
         '',
-        `Then: set -a && . ${quoted(file)} && set +a && strongroom-admin doctor`,
+        `Then: set -a && . ${quoteForShell(file)} && set +a && strongroom-admin doctor`,
         `It goes on in ${PAGES[profile]}.`,
         '',
       ].join('\n'),

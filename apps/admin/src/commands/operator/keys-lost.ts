@@ -1,7 +1,7 @@
 import { counted, defineCommand, Problem, UsageProblem } from '@strongroom/command-line';
 import { isUuid } from '@strongroom/domain';
 import { systemErrorCode } from '@strongroom/ports/system-error-code';
-import { ROOM_SERVICE } from '@strongroom/settings';
+import { ROOM_SERVICE_VARIABLES } from '@strongroom/settings';
 import { auditKeysOf } from '../../service/audit-keys.ts';
 import { DATA_DIR, dataFolderOf } from '../../service/data-folder.ts';
 import { refuseOtherKeys } from '../../service/embedded-only.ts';
@@ -36,7 +36,7 @@ export const keysLost = defineCommand({
     const noted = await (await import('../../container/lost-keys.ts'))
       .noteLostKeys(store, folder.keys, auditKeysOf(world.terminal, folder), {
         rooms: given.flag('all') ? 'all' : rooms,
-        secretIsSet: readSetting(world.terminal, ROOM_SERVICE.secret) !== undefined,
+        secretIsSet: readSetting(world.terminal, ROOM_SERVICE_VARIABLES.secret) !== undefined,
       })
       .catch((error: unknown) => {
         const code = systemErrorCode(error);

@@ -8,7 +8,7 @@ import {
   type World,
 } from '@strongroom/command-line';
 import { KMS_KEY_ID } from '@strongroom/domain';
-import { ROOM_SERVICE } from '@strongroom/settings';
+import { ROOM_SERVICE_VARIABLES } from '@strongroom/settings';
 import { type UnwrapRefusal, unwrapWithKeyring } from '../../container/keyring.ts';
 import { DATA_DIR, type DataFolder, dataFolderOf } from '../../service/data-folder.ts';
 import { modulesOf } from '../../service/module-settings.ts';
@@ -163,7 +163,7 @@ function outerHolder(given: TypedArguments<OuterOption, never>, { terminal }: Wo
     throw new UsageProblem('--outer-key and --outer-token exclude one another.');
   if (file !== undefined) return { file };
   if (token === undefined) return undefined;
-  const library = readSetting(terminal, ROOM_SERVICE.pkcs11Library);
+  const library = readSetting(terminal, ROOM_SERVICE_VARIABLES.pkcs11Library);
   if (pinFile === undefined || library === undefined)
     throw new UsageProblem('--outer-token needs --outer-pin-file, and STRONGROOM_PKCS11_LIBRARY in the environment.');
   return { library, token, pinFile };

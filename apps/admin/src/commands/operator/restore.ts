@@ -1,6 +1,6 @@
 import { resolve } from 'node:path';
 import { cleanLine, counted, defineCommand, formatBytes, UsageProblem } from '@strongroom/command-line';
-import { quoted } from '@strongroom/settings';
+import { quoteForShell } from '@strongroom/settings';
 import { restore as restoreFolder } from '../../container/backup.ts';
 import { progressOn } from '../../print/progress.ts';
 import { DATA_DIR, dataFolderOf } from '../../service/data-folder.ts';
@@ -64,7 +64,7 @@ function keylessText({ rooms, withKeys }: BackedUp, keyless: readonly RoomKey[],
   if (rooms === 0) return '';
   if (keyless.length === 0) return 'Every room has its key.\n';
   if (!withKeys && !given)
-    return `The keys are not in this backup: put the newest copy of the keyring into ${quoted(folder)} before the service starts. Until then nothing in any room can be decrypted.\n`;
+    return `The keys are not in this backup: put the newest copy of the keyring into ${quoteForShell(folder)} before the service starts. Until then nothing in any room can be decrypted.\n`;
   const shown = keyless.slice(0, SHOWN).map(({ roomId }) => `  ${roomId}\n`);
   const more = keyless.length > SHOWN ? `  and ${keyless.length - SHOWN} more\n` : '';
   return `${counted(keyless.length, 'room')} without a key, whose files cannot be decrypted:\n${shown.join('')}${more}`;

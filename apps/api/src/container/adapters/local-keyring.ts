@@ -1,7 +1,7 @@
 import { join } from 'node:path';
 import { LocalKeyring } from '@strongroom/adapter-local';
 import type { OpenKeyVault } from '@strongroom/ports';
-import { placeOf } from '@strongroom/settings';
+import { storePlaceOf } from '@strongroom/settings';
 import type { Settings } from '../../config/settings.ts';
 import { DATA_FILES } from './kept.ts';
 import { withOuterLayer } from './outer-layer.ts';
@@ -12,6 +12,6 @@ export const openKeyVault: OpenKeyVault<Settings> = ({ settings, clock }) =>
       folder: join(settings.dataDir, DATA_FILES.keys),
       clock,
       // Processes of two releases share a store elsewhere (ADR 0031), and its keyring.
-      sharedWithEarlier: placeOf('documents', settings.documents) === 'elsewhere',
+      sharedWithEarlier: storePlaceOf('documents', settings.documents) === 'elsewhere',
     }),
   );

@@ -1,6 +1,6 @@
 import { DoesNotFitYet, NotReachedYet } from '@strongroom/application';
 import type { Dependency, Log, OpenDocumentStore, OpenRateLimiter } from '@strongroom/ports';
-import { MONGODB_URL } from '@strongroom/settings';
+import { MONGODB_URL_FORM } from '@strongroom/settings';
 import { secretsIn } from '../../config/secret-file.ts';
 import type { Settings } from '../../config/settings.ts';
 
@@ -8,7 +8,7 @@ import type { Settings } from '../../config/settings.ts';
 const adapter = () => import('@strongroom/adapter-mongodb');
 type Adapter = Awaited<ReturnType<typeof adapter>>;
 
-const addressIn = secretsIn(MONGODB_URL.parse);
+const addressIn = secretsIn(MONGODB_URL_FORM.parse);
 
 export const openDocumentStore: OpenDocumentStore<Settings> = ({ settings, log }) =>
   inMongodb('documents', settings, log, (mongodb, address) => mongodb.openMongoDocuments(address));

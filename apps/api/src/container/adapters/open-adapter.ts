@@ -1,5 +1,5 @@
 import { type AdapterPort, type Adapters, type MayClose, OPENERS, type Opening } from '@strongroom/ports';
-import { isModule } from '@strongroom/settings';
+import { isModuleReference } from '@strongroom/settings';
 import type { Settings } from '../../config/settings.ts';
 import { openFromOutside } from './from-outside.ts';
 import { ADAPTERS } from './table.ts';
@@ -11,7 +11,7 @@ export async function openAdapter<P extends AdapterPort>(
 ): Promise<Adapters[P] & MayClose> {
   const { settings } = opening;
   const chosenFor = port === 'limits' && settings.limits === 'documents' ? 'documents' : port;
-  if (isModule(settings[chosenFor])) return openFromOutside(port, chosenFor, opening);
+  if (isModuleReference(settings[chosenFor])) return openFromOutside(port, chosenFor, opening);
   const load = ADAPTERS[port][settings[chosenFor]];
   if (load === undefined) throw new TypeError(`no adapter for ${port}`);
   const adapter = await load();

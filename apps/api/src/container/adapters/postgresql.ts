@@ -1,6 +1,6 @@
 import { DoesNotFitYet, NotReachedYet } from '@strongroom/application';
 import type { Dependency, Log, OpenDocumentStore, OpenRateLimiter } from '@strongroom/ports';
-import { POSTGRESQL_ADDRESSES } from '@strongroom/settings';
+import { POSTGRESQL_ADDRESSES_FORM } from '@strongroom/settings';
 import { secretsIn } from '../../config/secret-file.ts';
 import type { Settings } from '../../config/settings.ts';
 
@@ -9,7 +9,7 @@ const adapter = () => import('@strongroom/adapter-postgresql');
 type Adapter = Awaited<ReturnType<typeof adapter>>;
 
 /** Looked at for each new connection, of which there are few: a login may have ended just now. */
-const addressesIn = secretsIn(POSTGRESQL_ADDRESSES.parse, { freshMs: 0 });
+const addressesIn = secretsIn(POSTGRESQL_ADDRESSES_FORM.parse, { freshMs: 0 });
 
 export const openDocumentStore: OpenDocumentStore<Settings> = ({ settings, log }) =>
   inPostgresql('documents', settings, log, (postgresql, address) => postgresql.openPostgresqlDocuments(address));

@@ -1,5 +1,5 @@
 import type { AdapterPort, Opens } from '@strongroom/ports';
-import type { Driver } from '@strongroom/settings';
+import type { DriverName } from '@strongroom/settings';
 import type { Settings } from '../../config/settings.ts';
 
 /** Loads the openers of an adapter. */
@@ -30,10 +30,10 @@ const ROWS = {
   },
 } as const satisfies {
   /** Limits are counted where all processes that share the documents can count. */
-  documents: Readonly<Record<Driver<'documents'>, Load<'documents'> & Load<'limits'>>>;
-  blobs: Readonly<Record<Driver<'blobs'>, Load<'blobs'>>>;
-  keys: Readonly<Record<Driver<'keys'>, Load<'keys'>>>;
-  mail: Readonly<Record<Driver<'mail'>, Load<'mail'>>>;
+  documents: Readonly<Record<DriverName<'documents'>, Load<'documents'> & Load<'limits'>>>;
+  blobs: Readonly<Record<DriverName<'blobs'>, Load<'blobs'>>>;
+  keys: Readonly<Record<DriverName<'keys'>, Load<'keys'>>>;
+  mail: Readonly<Record<DriverName<'mail'>, Load<'mail'>>>;
 };
 
 type Table = Readonly<{ [P in AdapterPort]: Readonly<Record<string, Load<P>>> }>;

@@ -2,11 +2,11 @@ import {
   type Environment,
   httpAddress,
   isLoopback,
-  KEY_SERVICE_OWN,
-  placeOf,
-  ROOM_SERVICE,
+  KEY_SERVICE_OWN_VARIABLES,
+  ROOM_SERVICE_VARIABLES,
   readVariables,
   START_VARIABLES,
+  storePlaceOf,
   type Variable,
 } from '@strongroom/settings';
 
@@ -14,8 +14,8 @@ import {
 export type ServiceEnvironments = Readonly<{ rooms: Environment } & ({ keys: Environment } | { reason: string })>;
 
 const EVERY_HOST = ['0.0.0.0', '::'];
-const { port: keysPort, outerKeys, outerToken, roomService, roomKeys } = KEY_SERVICE_OWN;
-const READ = { ...ROOM_SERVICE, ...START_VARIABLES, outerKeys, outerToken };
+const { port: keysPort, outerKeys, outerToken, roomService, roomKeys } = KEY_SERVICE_OWN_VARIABLES;
+const READ = { ...ROOM_SERVICE_VARIABLES, ...START_VARIABLES, outerKeys, outerToken };
 
 /** Places a key service beside an embedded room service, on the port after its own. */
 export function keyServiceBeside(environment: Environment): ServiceEnvironments {
@@ -27,7 +27,7 @@ export function keyServiceBeside(environment: Environment): ServiceEnvironments 
   const { values } = read;
   const { documents, host, port } = values;
   if (values.keyService === 'off') return without('STRONGROOM_KEY_SERVICE is off');
-  if (placeOf('documents', documents) === 'elsewhere' && values.grantKeys === undefined)
+  if (storePlaceOf('documents', documents) === 'elsewhere' && values.grantKeys === undefined)
     return without(`with ${documents} it runs by itself, and STRONGROOM_GRANT_KEY is needed`);
   if (values.keys !== 'local') return without('with keys elsewhere it runs by itself');
   if (typeof values.keysOuter === 'string' && (values.outerKeys ?? values.outerToken) === null)
@@ -42,7 +42,7 @@ export function keyServiceBeside(environment: Environment): ServiceEnvironments 
     [name]: environment[name]?.trim() || usual,
   });
   const ports = given(keysPort, String(port + 1));
-  const url = given(ROOM_SERVICE.keyServiceUrl, `http://127.0.0.1:${ports[keysPort.name]}`);
+  const url = given(ROOM_SERVICE_VARIABLES.keyServiceUrl, `http://127.0.0.1:${ports[keysPort.name]}`);
   const isNear = EVERY_HOST.includes(host) || isLoopback({ hostname: host });
   const near = isNear ? `http://127.0.0.1:${port}` : address.origin;
   return {
