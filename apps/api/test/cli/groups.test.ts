@@ -79,3 +79,27 @@ test('the command line puts people into groups as it adds or invites them', asyn
   const { code } = await owner.run(['members', 'add', 'Falcon', 'dora@example.com', '--group', 'Bidder C']);
   expect(code).toBe(5);
 });
+
+test('a member who may delete none of the files that they name reads the name of each', async () => {
+  const { owner } = office;
+  const { desk, email } = await office.person();
+  await owner.output(['members', 'add', 'Falcon', email, '--role', 'viewer', '--group', 'Bidder A']);
+  await owner.output(['mkdir', 'Falcon', 'Handed in', '--group', 'Bidder A']);
+  for (const name of ['one.txt', 'two.txt'])
+    await owner.output(['put', 'Falcon', '-', '--name', name, '--to', 'Handed in'], { input: 'text' });
+  const removing = ['rm', 'Falcon', 'Handed in', '--recursive', '--yes'];
+  const { code, out, err } = await desk.run([...removing, '--json']);
+  expect([code, JSON.parse(out).files]).toMatchObject([
+    4,
+    [
+      { room_path: 'Handed in/one.txt', status: 'failed', error: { code: 'INSUFFICIENT_ROOM_ROLE' } },
+      { room_path: 'Handed in/two.txt', status: 'failed', error: { code: 'INSUFFICIENT_ROOM_ROLE' } },
+    ],
+  ]);
+  expect(err.match(/^strongroom: Handed in\/(?:one|two)\.txt: Your role in this room/gmu)).toHaveLength(2);
+  await desk.output(['put', 'Falcon', '-', '--name', 'mine.txt', '--to', 'Handed in'], { input: 'text' });
+  const some: Readonly<{ files: readonly Readonly<{ status: string }>[] }> = JSON.parse(
+    (await desk.run([...removing, '--json'])).out,
+  );
+  expect(some.files.map(({ status }) => status)).toEqual(['deleted', 'failed', 'failed']);
+});

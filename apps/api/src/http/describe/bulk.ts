@@ -30,9 +30,12 @@ export function itemsOf(item: FieldClass): Value<readonly unknown[]> {
 
 type Outcome<V> = Readonly<{ status: number; data: V }>;
 
+/** Refuses by the role in the room, or in the folder that an item names. */
+const BY_ROLE = 'INSUFFICIENT_ROOM_ROLE';
+
 /**
  * Runs all items concurrently, so that their commits are batched, and answers one row per item, in order. The row of a
- * refused or failed item holds an error; a failure is also logged.
+ * refused or failed item holds an error; a failure is also logged. Throws INSUFFICIENT_ROOM_ROLE if it refuses each item.
  */
 export async function eachItem<T extends object, V extends object>(
   type: FieldClass<T>,
@@ -40,18 +43,22 @@ export async function eachItem<T extends object, V extends object>(
   work: (item: T, index: number) => Promise<Outcome<V>>,
 ): Promise<Answer<readonly BulkRow<V>[], 200>> {
   const faults: unknown[] = [];
+  const byRole: DomainError[] = [];
   const data = await Promise.all(
     items.map(async (sent, index): Promise<BulkRow<V>> => {
       try {
         const { status, data: answer } = await work(readItem(type, sent), index);
         return { index, status, data: withoutMay(answer) };
       } catch (error) {
+        if (error instanceof DomainError && error.code === BY_ROLE) byRole.push(error);
         const refusal = refusalOf(error);
         if (refusal.cause !== undefined) faults.push(error);
         return { index, status: refusal.status, error: errorBody(refusal).error };
       }
     }),
   );
+  const [refusedByRole] = byRole;
+  if (refusedByRole !== undefined && byRole.length === items.length) throw refusedByRole;
   return { status: 200, headers: [], content: { kind: 'json', data }, faults };
 }
 

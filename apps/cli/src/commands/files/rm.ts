@@ -5,18 +5,15 @@ import {
   confirmByYes,
   counted,
   defineCommand,
-  EXIT,
   JSON_OPTION,
   UsageProblem,
 } from '@strongroom/command-line';
 import { signedIn } from '../../account/session.ts';
 import { byPath, filesNamed, isPattern, pathOf } from '../../naming/files.ts';
 import { roomNamed } from '../../naming/rooms.ts';
-import { type FileOutcome, tellFailures } from '../../transfer/outcome.ts';
+import { inBatches } from '../../transfer/in-batches.ts';
+import { type FileOutcome, failedOutcome, tellFailures } from '../../transfer/outcome.ts';
 import { ROOM_OPERAND } from '../rooms/operand.ts';
-
-/** Maximum number of files that the service deletes in one request. */
-const MAX_BATCH = 100;
 
 export const rm = defineCommand({
   name: 'rm',
@@ -68,28 +65,13 @@ export const rm = defineCommand({
     const ids = [...chosen.keys()];
     if (ids.length > 1 && !given.flag('yes') && !isAsked)
       await confirmByYes(terminal, `delete ${counted(ids.length, 'file')}`);
-    const outcomes: FileOutcome<'deleted'>[] = [];
-    for (let at = 0; at < ids.length; at += MAX_BATCH) {
-      const batch = ids.slice(at, at + MAX_BATCH);
-      const results = await client.files.deleteMany(
-        room.id,
-        { items: batch.map((id) => ({ file_id: id })) },
-        { signal },
-      );
-      for (const { index, error } of results) {
-        const id = batch[index] ?? '';
-        const about = { path: null, id, room_path: chosen.get(id) ?? '' };
-        outcomes.push(
-          error === undefined
-            ? { ...about, status: 'deleted' }
-            : {
-                ...about,
-                status: 'failed',
-                error: { code: error.code, message: error.message, exit_code: exitOf(error.status) },
-              },
-        );
-      }
-    }
+    const results = await inBatches(ids, (batch) =>
+      client.files.deleteMany(room.id, { items: batch.map((id) => ({ file_id: id })) }, { signal }),
+    );
+    const outcomes = results.map(({ item: id, error }): FileOutcome<'deleted'> => {
+      const about = { path: null, id, room_path: chosen.get(id) ?? '' };
+      return error === undefined ? { ...about, status: 'deleted' } : { ...about, ...failedOutcome(error) };
+    });
     const deleted = outcomes.filter(({ status }) => status === 'deleted');
     if (given.flag('json')) terminal.out(`${cleanJson({ room_id: room.id, files: outcomes }, 2)}\n`);
     else if (terminal.isTerminal) terminal.out(`Deleted ${counted(deleted.length, 'file')}.\n`);
@@ -97,5 +79,3 @@ export const rm = defineCommand({
     return tellFailures(terminal, outcomes);
   },
 });
-
-const exitOf = (status: number): number => (status === 404 ? EXIT.notFound : EXIT.refused);

@@ -77,7 +77,7 @@ export const RULES: readonly Row[] = [
     [
       'S8-bulk-operations',
       'Which operations are bulk is open.',
-      'Members of rooms and groups, upload addresses, confirmations, download addresses, deletion of files, invitations.',
+      'Members of rooms and groups, upload addresses, confirmations, download addresses, moves and deletion of files, folders, invitations. A role that refuses each item is one 403 `INSUFFICIENT_ROOM_ROLE`.',
     ],
     [
       'S8-per-page',

@@ -138,4 +138,45 @@ export const access: readonly ServicePromise[] = [
       await refused(sight(await world.person(), { folder_id: common.id, groups: [] }), 404, 'ROOM_NOT_FOUND');
     },
   },
+  {
+    id: 'S8-bulk-operations',
+    title: 'refuses a bulk request as one where the role in the folder refuses each item',
+    codes: ['INSUFFICIENT_ROOM_ROLE'],
+    run: async (world) => {
+      const [ada, bea] = [await world.person(), await world.person()];
+      const room = await aRoom(ada.caller, 'C1', { structure: 'owners' });
+      await join(ada.caller, room, bea, 'viewer');
+      const path = `/rooms/${room.id}`;
+      const group = await given(ada.caller.post(`${path}/groups`, { name: 'Bea' }), 201);
+      await given(ada.caller.post(`${path}/groups/${group.id}/members`, { user_id: bea.id }), 201);
+      const adds = { groups: [{ group_id: group.id, role: 'contributor' }] };
+      await given(ada.caller.post(`${path}/folders`, { path: 'Bea', access: adds }), 201);
+      await given(ada.caller.post(`${path}/folders`, { path: 'Hidden', access: { groups: [] } }), 201);
+      const [own, other] = [
+        await aFile(bea.caller, room, { folder: 'Bea' }),
+        await aFile(ada.caller, room, { folder: 'Bea' }),
+      ];
+      const announced = (folder: string) => ({ name: 'a.txt', size: 5, content_type: 'text/plain', folder });
+      const refusal = async (to: string, body: object) => {
+        const answer = await refused(bea.caller.post(`${path}${to}`, body), 403, 'INSUFFICIENT_ROOM_ROLE');
+        return { ...answer.body.error, request_id: undefined };
+      };
+      const single = await refusal('/files/upload-url', announced('Hidden'));
+      // The same for a folder that is there and for one that is not.
+      for (const folder of ['Hidden', 'Absent', '']) {
+        expect(await refusal('/files/upload-urls', { items: [announced(folder), announced(folder)] })).toEqual(single);
+        if (folder !== '') await refusal('/folders/bulk', { items: [{ path: folder }, { path: `${folder}/x` }] });
+      }
+      await refusal('/files/bulk-move', { items: [{ file_id: own.id }], folder_id: null });
+      await refusal('/files/bulk-delete', { items: [{ file_id: other.id }] });
+      // An item that passes, or that is refused for another reason, leaves a row for each.
+      const rows = async (to: string, items: readonly object[]) =>
+        (await bea.caller.post(`${path}${to}`, { items })).list.map(({ status }) => status);
+      expect(await rows('/files/upload-urls', [announced('Hidden'), announced('Bea')])).toEqual([403, 200]);
+      expect(await rows('/files/upload-urls', [announced('Hidden'), {}])).toEqual([403, 400]);
+      expect(await rows('/folders/bulk', [{ path: 'Bea/x' }, { path: 'Hidden/x' }])).toEqual([201, 403]);
+      expect(await rows('/files/bulk-delete', [{ file_id: other.id }, { file_id: own.id }])).toEqual([403, 200]);
+      expect((await ada.caller.get(`${path}/files`)).list).toMatchObject([{ id: other.id, folder: 'Bea' }]);
+    },
+  },
 ];

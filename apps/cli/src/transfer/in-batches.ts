@@ -1,0 +1,35 @@
+import { type Result, StrongroomError } from '@strongroom/client';
+
+/** Maximum number of items in one request. */
+const AT_ONCE = 100;
+
+type ItemOutcome<I, T> = Readonly<{ item: I } & ({ data: T; error?: undefined } | { error: StrongroomError })>;
+
+/**
+ * Sends items a hundred in a request, and returns the outcome of each. A role that refuses every item of a request is an
+ * error of each. Throws errors that say nothing about the items, such as a lost connection.
+ */
+export async function inBatches<I, T>(
+  items: readonly I[],
+  send: (batch: readonly I[]) => Promise<readonly Result<T>[]>,
+): Promise<readonly ItemOutcome<I, T>[]> {
+  const outcomes: ItemOutcome<I, T>[] = [];
+  for (let from = 0; from < items.length; from += AT_ONCE) {
+    const batch = items.slice(from, from + AT_ONCE);
+    try {
+      const results = await send(batch);
+      for (const [index, item] of batch.entries()) outcomes.push({ item, ...outcomeAt(results, index) });
+    } catch (error) {
+      if (!(error instanceof StrongroomError) || error.code !== 'INSUFFICIENT_ROOM_ROLE') throw error;
+      for (const item of batch) outcomes.push({ item, error });
+    }
+  }
+  return outcomes;
+}
+
+function outcomeAt<T>(results: readonly Result<T>[], at: number): { data: T } | { error: StrongroomError } {
+  const result = results.find(({ index }) => index === at);
+  if (result?.data !== undefined) return { data: result.data };
+  const { code = 'UNEXPECTED_ANSWER', ...about } = result?.error ?? {};
+  return { error: new StrongroomError(code, about) };
+}
