@@ -7,17 +7,16 @@ import {
   tokenCalls,
   webhookCalls,
 } from './calls/account.ts';
-import { callerOf } from './calls/caller.ts';
 import { binCalls, fileCalls, folderCalls, shareCalls, versionCalls } from './calls/files.ts';
 import { orgUnitCalls, userCalls } from './calls/people.ts';
 import { inboxCalls, uploadRequestCalls } from './calls/requests.ts';
 import { groupCalls, memberCalls, receiptCalls, roomCalls } from './calls/rooms.ts';
 import {
   type ClientNetwork,
-  entranceHttp,
+  entranceCaller,
   networkOf,
   type StrongroomOptions,
-  signedInHttp,
+  signedInCaller,
 } from './content/settings.ts';
 
 /** The calls of the service for one user, without the code that encrypts and transfers: a small part of a page. */
@@ -51,17 +50,17 @@ export class StrongroomCalls {
   /** Sends no request. Throws ADDRESS_MALFORMED, ADDRESS_INSECURE. */
   constructor(options: StrongroomOptions) {
     this.#network = networkOf(options);
-    const caller = callerOf(signedInHttp(options, this.#network));
+    const caller = signedInCaller(options, this.#network);
     this.rooms = roomCalls(caller);
     this.members = memberCalls(caller);
     this.groups = groupCalls(caller);
-    this.files = fileCalls(caller, options.unwrap);
+    this.files = fileCalls(caller);
     this.bin = binCalls(caller);
     this.folders = folderCalls(caller);
     this.versions = versionCalls(caller);
     this.shares = shareCalls(caller);
-    this.uploadRequests = uploadRequestCalls(caller, options.unwrap);
-    this.inbox = inboxCalls(caller, options.unwrap);
+    this.uploadRequests = uploadRequestCalls(caller);
+    this.inbox = inboxCalls(caller);
     this.users = userCalls(caller);
     this.orgUnits = orgUnitCalls(caller);
     this.account = accountCalls(caller);
@@ -71,7 +70,7 @@ export class StrongroomCalls {
     this.webhooks = webhookCalls(caller);
     this.receipts = receiptCalls(caller);
     this.service = serviceCalls(caller);
-    this.entrance = entranceCalls(callerOf(entranceHttp(options, this.#network)));
+    this.entrance = entranceCalls(entranceCaller(options, this.#network));
   }
 
   /** For subclasses that transfer files or streams. */

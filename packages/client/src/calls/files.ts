@@ -1,38 +1,42 @@
-import type { GrantedKey, KeyUnwrapper } from '../base/key-unwrapper.ts';
 import type {
-  BulkDownloadBody,
-  BulkUploadBody,
   PackageFile,
   PackageMeta,
   RedeemedPackageMeta,
-  RequestOneUploadBody,
   SharedFile,
   SharedPackage,
 } from '../generated/operations.ts';
 import { unsafeAs } from '../http/answer.ts';
-import type { CallOptions } from '../http/http.ts';
-import type { Caller, Result } from './caller.ts';
+import type { Caller } from './caller.ts';
+import type { CallOptions } from './request-of.ts';
 
 /** The single steps. The client's `upload` and `download` perform them in order, with the cryptography. */
-export const fileCalls = (to: Caller, unwrapper?: Pick<KeyUnwrapper, 'client' | 'expect'>) => ({
-  list: to.list('GET /rooms/{room_id}/files'),
-  /** The folders of a room, by path, also empty ones. */
-  folders: to.list('GET /rooms/{id}/folders'),
-  get: to.one('GET /files/{file_id}'),
-  /** Renames, moves or relabels. */
-  edit: to.one('PATCH /files/{file_id}'),
-  delete: to.one('DELETE /files/{file_id}'),
-  moveMany: to.results('POST /rooms/{room_id}/files/bulk-move'),
-  deleteMany: to.results('POST /rooms/{room_id}/files/bulk-delete'),
-  ...announceCalls(to, unwrapper),
-  /** The missing parts of an upload, with addresses. */
-  uploadParts: to.one('POST /files/{file_id}/upload-parts'),
-  confirm: to.one('POST /rooms/{room_id}/files/{file_id}/confirm'),
-  confirmMany: to.results('POST /rooms/{room_id}/files/bulk-confirm'),
-  ...downloadCalls(to, unwrapper),
-  /** A fresh key grant: for an upload that is pending, to read a file, or to take its key out for a link. */
-  grantKey: to.one('POST /files/{file_id}/key-grant'),
-});
+export function fileCalls(to: Caller) {
+  const download = to.one('GET /files/{file_id}/download-url');
+  return {
+    list: to.list('GET /rooms/{room_id}/files'),
+    /** The folders of a room, by path, also empty ones. */
+    folders: to.list('GET /rooms/{id}/folders'),
+    get: to.one('GET /files/{file_id}'),
+    /** Renames, moves or relabels. */
+    edit: to.one('PATCH /files/{file_id}'),
+    delete: to.one('DELETE /files/{file_id}'),
+    moveMany: to.results('POST /rooms/{room_id}/files/bulk-move'),
+    deleteMany: to.results('POST /rooms/{room_id}/files/bulk-delete'),
+    /** Requests an address for the PUT of the ciphertext, and a wrapped key to encrypt it with. */
+    announce: to.one('POST /rooms/{room_id}/files/upload-url'),
+    announceMany: to.results('POST /rooms/{room_id}/files/upload-urls'),
+    /** The missing parts of an upload, with addresses. */
+    uploadParts: to.one('POST /files/{file_id}/upload-parts'),
+    confirm: to.one('POST /rooms/{room_id}/files/{file_id}/confirm'),
+    confirmMany: to.results('POST /rooms/{room_id}/files/bulk-confirm'),
+    /** Requests the address of the ciphertext and everything needed to decrypt it. */
+    download: (fileId: string, options: CallOptions & VersionOption = {}) =>
+      download(fileId, { version: options.version }, options),
+    downloadMany: to.results('POST /files/bulk-download-urls'),
+    /** A fresh key grant: for an upload that is pending, to read a file, or to take its key out for a link. */
+    grantKey: to.one('POST /files/{file_id}/key-grant'),
+  };
+}
 
 /** Folders of a room, one by one. `files.folders` lists them. */
 export const folderCalls = (to: Caller) => ({
@@ -68,61 +72,8 @@ export const binCalls = (to: Caller) => ({
 
 export type FileCalls = ReturnType<typeof fileCalls>;
 
-type Granting = Pick<KeyUnwrapper, 'client' | 'expect'> | undefined;
-
-/** Requests that lead to a wrapped key. With a key service they ask for a grant, too. */
-function announceCalls(to: Caller, unwrapper: Granting) {
-  const one = to.one('POST /rooms/{room_id}/files/upload-url');
-  const many = to.results('POST /rooms/{room_id}/files/upload-urls');
-  return {
-    /** Requests an address for the PUT of the ciphertext, and a wrapped key to encrypt it with. */
-    announce: async (roomId: string, body: RequestOneUploadBody, options?: CallOptions) =>
-      one(roomId, await withClient(body, unwrapper), options),
-    announceMany: async (roomId: string, body: BulkUploadBody, options?: CallOptions) =>
-      expecting(await many(roomId, await withClient(body, unwrapper), options), unwrapper, options),
-  };
-}
-
 /** `version`: the one to read; without it, the current one. */
 export type VersionOption = Readonly<{ version?: number | undefined }>;
-
-const versionOf = ({ version }: VersionOption = {}) => (version === undefined ? {} : { version });
-
-function downloadCalls(to: Caller, unwrapper: Granting) {
-  const one = to.one('GET /files/{file_id}/download-url');
-  const many = to.results('POST /files/bulk-download-urls');
-  return {
-    /** Requests the address of the ciphertext and everything needed to decrypt it. */
-    download: async (fileId: string, options?: CallOptions & VersionOption) =>
-      one(fileId, await withClient(versionOf(options), unwrapper), options),
-    downloadMany: async (body: BulkDownloadBody, options?: CallOptions) =>
-      expecting(await many(await withClient(body, unwrapper), options), unwrapper, options),
-  };
-}
-
-/** With a key service, requests that lead to a wrapped key ask for a grant, too. */
-export async function withClient<B extends object>(
-  body: B,
-  unwrapper: Pick<KeyUnwrapper, 'client'> | undefined,
-): Promise<B & { client_jkt?: string }> {
-  const client = await unwrapper?.client?.();
-  return client === undefined ? body : { ...body, client_jkt: client };
-}
-
-type Released = Readonly<{ wrapped_dek: string; key_grant: string | null }>;
-
-/** Tells the key management of all keys of an answer at once. */
-function expecting<R extends readonly Result<Released>[]>(
-  results: R,
-  unwrapper: Granting,
-  options: CallOptions | undefined,
-): R {
-  const granted: readonly GrantedKey[] = results.flatMap(({ data }) =>
-    typeof data?.key_grant === 'string' ? [{ wrappedDek: data.wrapped_dek, grant: data.key_grant }] : [],
-  );
-  if (granted.length > 0) unwrapper?.expect?.(granted, options?.signal);
-  return results;
-}
 
 export const shareCalls = (to: Caller) => ({
   create: to.one('POST /files/{file_id}/share'),

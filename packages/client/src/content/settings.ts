@@ -1,7 +1,8 @@
 import { StrongroomError } from '../base/error.ts';
 import type { KeyUnwrapper } from '../base/key-unwrapper.ts';
+import { Caller } from '../calls/caller.ts';
 import { baseAddress, isPrivateWay } from '../http/address.ts';
-import { type Fetch, Http } from '../http/http.ts';
+import type { Fetch } from '../http/on-the-way.ts';
 import { type RetryPolicy, type RetryTime, realTime, type Wait } from '../http/retries.ts';
 import { putObject } from './objects.ts';
 
@@ -78,24 +79,27 @@ export const networkOf = (options: NetworkOptions): ClientNetwork => ({
 });
 
 /** The interface without a credential. Throws ADDRESS_MALFORMED. */
-export const publicHttp = (url: string, network: ClientNetwork): Http =>
-  new Http({ ...network, base: baseAddress(url), token: undefined });
+export const publicCaller = (url: string, network: ClientNetwork): Caller =>
+  new Caller({ ...network, base: baseAddress(url) });
 
 /** The interface with a credential. Throws ADDRESS_MALFORMED, ADDRESS_INSECURE. */
-export function signedInHttp({ url, token, insecure = false }: StrongroomOptions, network: ClientNetwork): Http {
+export function signedInCaller(
+  { url, token, unwrap, insecure = false }: StrongroomOptions,
+  network: ClientNetwork,
+): Caller {
   const base = baseAddress(url);
   if (token !== undefined && !insecure && !isPrivateWay(base)) throw new StrongroomError('ADDRESS_INSECURE');
-  return new Http({ ...network, base, token: typeof token === 'string' ? () => token : token });
+  return new Caller({ ...network, base, unwrap, token: typeof token === 'string' ? () => token : token });
 }
 
 /**
  * The ways in: without a token, but what is sent there is a secret, too. Throws ADDRESS_MALFORMED; each call throws
  * ADDRESS_INSECURE, as the same address will do for what is public.
  */
-export function entranceHttp({ url, insecure = false }: StrongroomOptions, network: ClientNetwork): Http {
+export function entranceCaller({ url, insecure = false }: StrongroomOptions, network: ClientNetwork): Caller {
   const base = baseAddress(url);
   const isAllowed = insecure || isPrivateWay(base);
-  return new Http({ ...network, fetch: isAllowed ? network.fetch : refuseToSend, base, token: undefined });
+  return new Caller({ ...network, fetch: isAllowed ? network.fetch : refuseToSend, base });
 }
 
 const refuseToSend: Fetch = () => Promise.reject(new StrongroomError('ADDRESS_INSECURE'));

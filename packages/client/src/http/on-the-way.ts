@@ -1,6 +1,8 @@
 import { StrongroomError } from '../base/error.ts';
 import { sentenceOfCertificate } from './certificate.ts';
 
+export type Fetch = (url: string, init: RequestInit) => Promise<Response>;
+
 /** Runs work of the network: any failure is CONNECTION_LOST, which names the origin of the service if it is given. */
 export const onTheWay = <T>(work: Promise<T>, origin?: string): Promise<T> =>
   work.catch((cause: unknown) => {

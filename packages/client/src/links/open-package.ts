@@ -1,10 +1,9 @@
 import { StrongroomError } from '../base/error.ts';
-import { callerOf } from '../calls/caller.ts';
 import { packageLinkCalls } from '../calls/files.ts';
 import { type Bytes, ownBytes } from '../content/bytes.ts';
 import { downloadWith, type ReceiveMethod } from '../content/download.ts';
 import { receiveInMemory, type TransferOptions } from '../content/in-memory.ts';
-import { type NetworkOptions, networkOf, publicHttp } from '../content/settings.ts';
+import { type NetworkOptions, networkOf, publicCaller } from '../content/settings.ts';
 import type { PackageFile, SharedFile, SharedPackage } from '../generated/operations.ts';
 import { type LinkWithKey, readLink } from './link.ts';
 import { openFromPackage } from './package-key.ts';
@@ -33,7 +32,7 @@ export async function lookAtLink(
   const { base, token, dek } = await readLink(link);
   dek.fill(0);
   const { signal } = options;
-  const calls = packageLinkCalls(callerOf(publicHttp(base, networkOf(options))));
+  const calls = packageLinkCalls(publicCaller(base, networkOf(options)));
   const { data: first, meta } = await calls.look(token, undefined, { signal });
   if (first.kind !== 'package') return first;
   const files = [...first.files];
@@ -119,7 +118,7 @@ export class OpenedPackage {
 const NO_KEY = { wrapped_dek: '', kms_key_id: '', wrapped_dek_aad: null, key_grant: null, key_grant_missing: null };
 
 const callsOf = ({ base }: LinkWithKey, options: NetworkOptions) =>
-  packageLinkCalls(callerOf(publicHttp(base, networkOf(options))));
+  packageLinkCalls(publicCaller(base, networkOf(options)));
 
 type OpenPackageOptions = NetworkOptions &
   Pick<TransferOptions, 'signal'> &

@@ -1,10 +1,9 @@
 import { StrongroomError } from '../base/error.ts';
-import { callerOf } from '../calls/caller.ts';
 import { linkCalls } from '../calls/files.ts';
 import type { Bytes } from '../content/bytes.ts';
 import { downloadWith, type ReceiveMethod, type ReleasedDownload } from '../content/download.ts';
 import { receiveInMemory, type TransferOptions } from '../content/in-memory.ts';
-import { type NetworkOptions, networkOf, publicHttp } from '../content/settings.ts';
+import { type NetworkOptions, networkOf, publicCaller } from '../content/settings.ts';
 import type { SharedFile } from '../generated/operations.ts';
 import { readLink } from './link.ts';
 
@@ -37,9 +36,7 @@ export async function describeLink(
 ): Promise<SharedFile> {
   const { base, token, dek } = await readLink(link);
   dek.fill(0);
-  return ofOneFile(
-    await linkCalls(callerOf(publicHttp(base, networkOf(options)))).describe(token, { signal: options.signal }),
-  );
+  return ofOneFile(await linkCalls(publicCaller(base, networkOf(options))).describe(token, { signal: options.signal }));
 }
 
 /**
@@ -69,7 +66,7 @@ export async function openLinkAs<T, K>(
   const { signal, idempotencyKey = crypto.randomUUID(), onRedeemed } = options;
   const { base, token, dek } = await readLink(link);
   try {
-    const calls = linkCalls(callerOf(publicHttp(base, networkOf(options))));
+    const calls = linkCalls(publicCaller(base, networkOf(options)));
     const file = options.file ?? ofOneFile(await calls.describe(token, { signal }));
     let { redemption } = options;
     const again = async (): Promise<ReleasedDownload> => {

@@ -1,10 +1,9 @@
 import { StrongroomError } from '../base/error.ts';
-import { callerOf } from '../calls/caller.ts';
 import { senderCalls } from '../calls/requests.ts';
 import { type Bytes, ownBytes } from '../content/bytes.ts';
 import type { TransferOptions } from '../content/in-memory.ts';
 import { tooLarge } from '../content/objects.ts';
-import { type NetworkOptions, networkOf, publicHttp } from '../content/settings.ts';
+import { type NetworkOptions, networkOf, publicCaller } from '../content/settings.ts';
 import { encryptContent } from '../content/web-crypto.ts';
 import { MAX_FILE_BYTES, type ReceivedFile, type RequestedUpload } from '../generated/operations.ts';
 import { withRetries } from '../http/retries.ts';
@@ -64,7 +63,7 @@ export async function sendFile(
 
 function senderOf(link: string, options: NetworkOptions) {
   const { base, token, thumbprint } = readRequestLink(link);
-  return { calls: senderCalls(callerOf(publicHttp(base, networkOf(options)))), token, thumbprint };
+  return { calls: senderCalls(publicCaller(base, networkOf(options))), token, thumbprint };
 }
 
 async function described(
