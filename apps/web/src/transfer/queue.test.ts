@@ -61,7 +61,7 @@ beforeEach(() => {
 const file = (name: string, isThere = false) => ({ file: new File(['abc'], name), name, folder: '', isThere });
 
 async function add(...names: readonly string[]): Promise<void> {
-  queue.add(
+  void queue.add(
     ROOM,
     names.map((name) => file(name)),
     undefined,
@@ -77,7 +77,7 @@ const idOf = (name: string): number => queue.shown.value.files.find((known) => k
 
 describe('a queue of uploads', () => {
   test('hands files to the worker once they are remembered, and leaves out those in the room', async () => {
-    queue.add(ROOM, [file('new'), file('there', true)], undefined);
+    void queue.add(ROOM, [file('new'), file('there', true)], undefined);
     expect([uploads(), [...remembered.keys()]]).toEqual([[], ['new']]);
     await turn();
     expect([uploads(), states(), queue.onTheirWay]).toEqual([[['new']], ['new waiting', 'there there'], 1]);

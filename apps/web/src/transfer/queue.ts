@@ -84,8 +84,11 @@ export class UploadQueue {
     return this.#files.filter(isOpen).length;
   }
 
-  /** Adds files. Those that are in the room already are listed, and not sent again. */
-  add(roomId: string, files: readonly New[], classification: string | undefined): void {
+  /**
+   * Adds files, and resolves when the worker has them. Those that are in the room already are listed, and not sent again. The
+   * others are stored before the worker may finish them; those that are cancelled meanwhile are left out.
+   */
+  async add(roomId: string, files: readonly New[], classification: string | undefined): Promise<void> {
     const added = files.map(
       ({ file, name, folder, isThere, replaces, kept }): QueuedFile => ({
         id: this.#parts.transfers.newTransfer(),
@@ -103,7 +106,14 @@ export class UploadQueue {
     );
     this.#set({ ...this.shown.value, files: [...this.#files, ...added] });
     this.#finished(added.filter(({ state }) => state === 'there'));
-    void this.#send(added.filter(({ state }) => state === 'waiting'));
+    const waiting = added.filter(({ state }) => state === 'waiting');
+    for (let from = 0; from < waiting.length; from += TOGETHER) {
+      const some = this.#stillOpen(waiting.slice(from, from + TOGETHER));
+      await this.#parts.unfinished.remember(some.map(this.#placeOf));
+      const left = this.#stillOpen(some);
+      this.#finished(some.filter((file) => !left.includes(file)));
+      if (left.length > 0) this.#parts.transfers.upload(left.map(this.#orderOf), this.#listenerOf);
+    }
   }
 
   retryFailed = (): void => this.#sendAgain(canBeRetried);
@@ -174,17 +184,6 @@ export class UploadQueue {
     const changed = { ...known, ...changes };
     this.#show({ ...this.shown.value, files: this.#files.with(place, changed) });
     return changed;
-  }
-
-  /** Stores files before the worker may finish them, then hands them over. Leaves out files cancelled meanwhile. */
-  async #send(files: readonly QueuedFile[]): Promise<void> {
-    for (let from = 0; from < files.length; from += TOGETHER) {
-      const some = this.#stillOpen(files.slice(from, from + TOGETHER));
-      await this.#parts.unfinished.remember(some.map(this.#placeOf));
-      const left = this.#stillOpen(some);
-      this.#finished(some.filter((file) => !left.includes(file)));
-      if (left.length > 0) this.#parts.transfers.upload(left.map(this.#orderOf), this.#listenerOf);
-    }
   }
 
   #stillOpen(files: readonly QueuedFile[]): readonly QueuedFile[] {

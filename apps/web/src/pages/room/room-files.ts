@@ -1,6 +1,6 @@
 import type { Folder, Room, File as RoomFile } from '@strongroom/client';
 import { queryOptions, useQuery } from '@tanstack/react-query';
-import { type GrowingList, grownBy, type ListSource, readNewest, useGrowing } from '../../base/growing-list.ts';
+import { type GrowingList, grownBy, type ListSource, useGrowing } from '../../base/growing-list.ts';
 import { queries } from '../../base/queries.ts';
 import { service } from '../../base/service.ts';
 import type { Listing } from './listing.ts';
@@ -63,12 +63,6 @@ export async function readFilesAgain(roomId: string): Promise<void> {
 /** After a room itself was changed. */
 export const roomChanged = (id: string): Promise<unknown> =>
   Promise.all([['room', id], ['rooms']].map((queryKey) => queries.invalidateQueries({ queryKey })));
-
-/** New files are on top of a list by date; any other order is read again. */
-export const readNewFiles = (roomId: string, listing: Listing): Promise<void> => {
-  const source = filesOf(roomId, listing);
-  return listing.sort === '-date' ? readNewest(source) : queries.invalidateQueries({ queryKey: source.key });
-};
 
 /** Requests for the folders of a room, of which the service answers sixty a minute until the store is upgraded. */
 export const pagesOfFolders = (roomId: string): number =>

@@ -70,7 +70,7 @@ export const addTo =
     const way = taken.size === 0 ? 'both' : await ask([...taken.values()].map(({ name }) => name));
     if (way === undefined) return [];
     const notMade = await keepEmpty(room, [...new Set(all.slice(paths.length).map(({ folder: inner }) => inner))]);
-    uploadQueue.add(
+    void uploadQueue.add(
       room.id,
       [
         ...(known ?? []).map((one) => ({ ...one, isThere: true })),

@@ -26,7 +26,7 @@ async function goOn(files: readonly Readable[]): Promise<void> {
     files.map(async (known) => ({ ...known, file: await known.kept.handle.getFile(), isThere: false })),
   );
   for (const one of found.filter(({ file, ...known }) => file.size === known.size && isAsBefore(known, file)))
-    uploadQueue.add(one.roomId, [one], undefined);
+    void uploadQueue.add(one.roomId, [one], undefined);
 }
 
 /**

@@ -1,8 +1,9 @@
 import { useEffect, useRef } from 'react';
+import { readNewest } from '../../base/growing-list.ts';
 import { queries } from '../../base/queries.ts';
 import { uploadQueue } from '../../transfer/page.ts';
 import type { Listing } from './listing.ts';
-import { pagesOfFolders, readFilesAgain, readNewFiles } from './room-files.ts';
+import { filesOf, pagesOfFolders, readFilesAgain } from './room-files.ts';
 
 const REFRESH_MS = 1000;
 /** For each page of folders, of which the service answers sixty a minute until the store is upgraded. */
@@ -28,7 +29,11 @@ export function useRefresh(roomId: string, listing: Listing): void {
       if (uploadedTo !== roomId) return;
       later('files', REFRESH_MS, async () => {
         await queries.invalidateQueries({ queryKey: ['files', roomId], refetchType: 'none' });
-        await readNewFiles(roomId, latest.current);
+        const source = filesOf(roomId, latest.current);
+        // New files are on top of a list by date; any other order is read again.
+        await (latest.current.sort === '-date'
+          ? readNewest(source)
+          : queries.invalidateQueries({ queryKey: source.key }));
         // A version of a known file may have arrived.
         await Promise.all(['room', 'file'].map((name) => queries.invalidateQueries({ queryKey: [name, roomId] })));
       });

@@ -101,7 +101,7 @@ function AddVersion({ file, onAdded }: Readonly<{ file: RoomFile; onAdded: () =>
     if (added === undefined) return;
     const { id, folder } = file;
     const name = nameOfVersion(file.name, added.name);
-    uploadQueue.add(file.room_id, [{ file: added, name, folder, isThere: false, replaces: id }], undefined);
+    void uploadQueue.add(file.room_id, [{ file: added, name, folder, isThere: false, replaces: id }], undefined);
     onAdded();
   };
   return (
