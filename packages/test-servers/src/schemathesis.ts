@@ -5,10 +5,13 @@
 import { execFile } from 'node:child_process';
 import { readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
+import { env } from 'node:process';
+import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
 import { pythonWith } from './python.ts';
 
 const VERSION = '4.32.5';
+const HOOKS = fileURLToPath(new URL('kept-patterns.py', import.meta.url));
 const run = promisify(execFile);
 
 /** The program and its first arguments. It is installed if it is missing; rejects with a sentence if that is not possible. */
@@ -56,7 +59,8 @@ export async function examine({ program, baseUrl, users, folder, seconds, more =
   const reporting = ['--no-color', '--report', 'json', '--report-json-path', report];
   const args = ['--config-file', config, 'run', document, '--url', baseUrl, ...reporting, ...bounds, ...more];
   const [command, ...first] = program;
-  const text = await run(command, [...first, ...args], { cwd: folder, maxBuffer: 1 << 28 }).then(
+  const options = { cwd: folder, maxBuffer: 1 << 28, env: { ...env, SCHEMATHESIS_HOOKS: HOOKS } };
+  const text = await run(command, [...first, ...args], options).then(
     ({ stdout }) => stdout,
     (error: unknown) => {
       const { code, stdout, stderr } = error as Partial<Record<'code' | 'stdout' | 'stderr', unknown>>;
