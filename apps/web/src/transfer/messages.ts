@@ -57,6 +57,8 @@ export type ToWorker =
 export type FailureFacts = Readonly<{ code: string; message: string; status: number; retryAfter: number | undefined }>;
 
 export type FromWorker =
+  /** The first one: its script runs, and reads what is posted. */
+  | Readonly<{ type: 'ready' }>
   /** A limit ends at that time, in milliseconds. */
   | Readonly<{ type: 'waiting'; until: number; party: WaitingParty }>
   /** The service cannot be reached, and is asked again. */

@@ -3,11 +3,10 @@ import { endWithPage } from '../base/end-with-page.ts';
 import { meQuery, queries } from '../base/queries.ts';
 import { SessionKeeper } from './keep-session.ts';
 import { KeyWait } from './key-wait.ts';
-import type { FromWorker } from './messages.ts';
 import { UploadQueue } from './queue.ts';
 import { startPatiently } from './start-patiently.ts';
 import workerUrl from './transfer.worker.ts?worker&url';
-import { type TransferPort, Transfers } from './transfers.ts';
+import { Transfers } from './transfers.ts';
 import { trustedWorker } from './trusted-worker.ts';
 import { UnfinishedFiles } from './unfinished.ts';
 import { forgetUploadRequests } from './upload-database.ts';
@@ -23,13 +22,10 @@ async function whenUpAgain(): Promise<void> {
   await whenUp();
 }
 
-const start = (receive: (message: FromWorker) => void): TransferPort =>
-  startPatiently({ start: () => trustedWorker(workerUrl), whenUp: whenUpAgain, receive });
-
 export const keyWait = new KeyWait();
 
 export const transfers = new Transfers({
-  start,
+  start: (receive) => startPatiently({ start: () => trustedWorker(workerUrl), whenUp: whenUpAgain, receive }),
   keyWait,
   session: new SessionKeeper(() => void queries.refetchQueries(ME)),
 });

@@ -26,8 +26,10 @@ beforeEach(() => {
   remembering = Promise.resolve();
   const transfers = new Transfers({
     start: (receive) => {
-      answer = receive;
-      return { post: (message) => void sent.push(message), end: () => void forgotten.push('the worker') };
+      const worker = { postMessage: (message: ToWorker) => void sent.push(message) };
+      answer = (message) => receive(message, worker);
+      answer({ type: 'ready' });
+      return () => void forgotten.push('the worker');
     },
     keyWait: { note: () => undefined, end: () => undefined, showSilence: () => undefined },
     session: { isNeeded: false },
@@ -171,7 +173,7 @@ describe('a queue of uploads', () => {
     await add('a');
     const other = new UploadQueue({
       transfers: new Transfers({
-        start: () => ({ post: () => undefined, end: () => undefined, showSilence: () => undefined }),
+        start: () => () => undefined,
         keyWait: { note: () => undefined, end: () => undefined, showSilence: () => undefined },
         session: { isNeeded: false },
       }),

@@ -1,11 +1,9 @@
 import { beforeEach, expect, test } from '@jest/globals';
-import type { FromWorker, ToWorker } from './messages.ts';
+import type { FromWorker } from './messages.ts';
 import { startPatiently } from './start-patiently.ts';
 
 class FakeWorker extends EventTarget {
-  readonly posted: ToWorker[] = [];
   isEnded = false;
-  postMessage = (message: ToWorker): void => void this.posted.push(message);
   terminate = (): void => {
     this.isEnded = true;
   };
@@ -14,12 +12,11 @@ class FakeWorker extends EventTarget {
   fails = (message?: string): boolean => this.dispatchEvent(Object.assign(new Event('error'), { message }));
 }
 
-const PAUSE: ToWorker = { type: 'pause', isPaused: true };
-const KEYS: ToWorker = { type: 'keys', keys: 'NO_KEY_MANAGEMENT' };
+const READY: FromWorker = { type: 'ready' };
 const LOST: FromWorker = { type: 'line-lost' };
 
 let workers: FakeWorker[];
-let received: FromWorker[];
+let received: (readonly [number, FromWorker['type']])[];
 let up: () => void;
 beforeEach(() => {
   [workers, received] = [[], []];
@@ -36,60 +33,55 @@ const begin = () =>
       new Promise((resolve) => {
         up = resolve;
       }),
-    receive: (message) => received.push(message),
+    receive: ({ type }, from) => received.push([workers.indexOf(from), type]),
   });
 const turn = (): Promise<void> => new Promise((resolve) => setTimeout(resolve, 0));
 
-test('a worker whose script did not arrive is started again, with all that was posted', async () => {
-  const port = begin();
-  port.post(KEYS);
+test('a worker whose script did not arrive is started again', async () => {
+  begin();
   workers[0]?.fails();
-  port.post(PAUSE);
   up();
   await turn();
-  expect(workers[1]?.posted).toEqual([KEYS, PAUSE]);
+  workers[1]?.says(READY);
   workers[1]?.says(LOST);
-  expect(received).toEqual([LOST]);
+  expect(received).toEqual([
+    [1, 'ready'],
+    [1, 'line-lost'],
+  ]);
 });
 
 test('a worker that has answered is left alone, and so is a fault of its script', async () => {
-  const port = begin();
+  begin();
   workers[0]?.fails('TypeError: a fault');
-  port.post(KEYS);
-  workers[0]?.says(LOST);
+  workers[0]?.says(READY);
   workers[0]?.fails();
   await turn();
   expect(workers.length).toBe(1);
 });
 
-test('a worker that answers late continues, and keeps the keys that it was given', async () => {
-  const port = begin();
-  port.post(KEYS);
+test('a worker whose script arrives late stays', async () => {
+  begin();
   workers[0]?.fails();
-  workers[0]?.says(LOST);
+  workers[0]?.says(READY);
   up();
   await turn();
-  port.post(PAUSE);
-  expect(workers.map(({ posted }) => posted)).toEqual([[KEYS, PAUSE]]);
+  expect(workers.map(({ isEnded }) => isEnded)).toEqual([false]);
 });
 
 test('a worker that reports its lost script twice is started again once, and ended before', async () => {
-  const port = begin();
-  port.post(KEYS);
+  begin();
   for (let times = 0; times < 2; times++) workers[0]?.fails();
   up();
   await turn();
-  expect(workers.map(({ isEnded, posted }) => [isEnded, posted])).toEqual([
-    [true, [KEYS]],
-    [false, [KEYS]],
-  ]);
+  expect(workers.map(({ isEnded }) => isEnded)).toEqual([true, false]);
 });
 
-test('a worker that was ended meanwhile is not started again', async () => {
-  const port = begin();
+test('a worker that was ended meanwhile is not started again, and not heard', async () => {
+  const end = begin();
   workers[0]?.fails();
-  port.end();
+  end();
+  workers[0]?.says(READY);
   up();
   await turn();
-  expect(workers.map(({ isEnded }) => isEnded)).toEqual([true]);
+  expect([workers.map(({ isEnded }) => isEnded), received]).toEqual([[true], []]);
 });

@@ -1,25 +1,28 @@
-import type { FromWorker, ToWorker } from './messages.ts';
-import type { TransferPort } from './transfers.ts';
+import type { FromWorker } from './messages.ts';
 
-type Parts = Readonly<{
-  start: () => Pick<Worker, 'addEventListener' | 'postMessage' | 'terminate'>;
+type Parts<W> = Readonly<{
+  start: () => W;
   /** Resolves when the service answers, but not before a short pause. */
   whenUp: () => Promise<void>;
-  receive: (message: FromWorker) => void;
+  /** Called with each message, and the worker that it is from. */
+  receive: (message: FromWorker, from: W) => void;
 }>;
 
-/** Restarts the worker if its script did not load, and posts the earlier messages again. */
-export function startPatiently({ start, whenUp, receive }: Parts): TransferPort {
-  let posted: ToWorker[] = [];
+/** Starts a worker, and another one while no script of it loads. Returns a function that ends it. */
+export function startPatiently<W extends Pick<Worker, 'addEventListener' | 'terminate'>>({
+  start,
+  whenUp,
+  receive,
+}: Parts<W>): () => void {
   let isAlive = false;
   let isEnded = false;
   let worker = begin();
-  function begin(): ReturnType<Parts['start']> {
+  function begin(): W {
     const begun = start();
     begun.addEventListener('message', ({ data }: MessageEvent<FromWorker>) => {
+      if (isEnded) return;
       isAlive = true;
-      posted = [];
-      receive(data);
+      receive(data, begun);
     });
     // A fault of a script that runs is an ErrorEvent with a message.
     begun.addEventListener('error', (event) => {
@@ -27,22 +30,15 @@ export function startPatiently({ start, whenUp, receive }: Parts): TransferPort 
     });
     return begun;
   }
-  async function again(failed: ReturnType<Parts['start']>): Promise<void> {
+  async function again(failed: W): Promise<void> {
     await whenUp();
-    // One that answered after all has the keys. A second report of the same script came meanwhile.
+    // It may run after all. A second report of the same script came meanwhile.
     if (isEnded || isAlive || worker !== failed) return;
     failed.terminate();
     worker = begin();
-    for (const message of posted) worker.postMessage(message);
   }
-  return {
-    post: (message) => {
-      if (!isAlive) posted.push(message);
-      worker.postMessage(message);
-    },
-    end: () => {
-      isEnded = true;
-      worker.terminate();
-    },
+  return () => {
+    isEnded = true;
+    worker.terminate();
   };
 }

@@ -179,3 +179,4 @@ class TransferWorker {
 
 const worker = new TransferWorker();
 self.addEventListener('message', ({ data }: MessageEvent<ToWorker>) => worker.receive(data));
+say({ type: 'ready' });

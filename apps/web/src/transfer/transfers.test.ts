@@ -33,6 +33,7 @@ function pass(milliseconds: number): void {
 let sent: ToWorker[];
 let started: number;
 let ended: number;
+let isLoaded: boolean;
 let uses: number;
 let answer: (message: FromWorker) => void;
 let keyWait: KeyWait;
@@ -44,13 +45,16 @@ beforeEach(() => {
   sent = [];
   started = 0;
   ended = 0;
+  isLoaded = true;
   uses = 0;
   keyWait = new KeyWait(clock);
   transfers = new Transfers({
     start: (receive) => {
       started += 1;
-      answer = receive;
-      return { post: (message) => void sent.push(message), end: () => (ended += 1) };
+      const worker = { postMessage: (message: ToWorker) => void sent.push(message) };
+      answer = (message) => receive(message, worker);
+      if (isLoaded) answer({ type: 'ready' });
+      return () => (ended += 1);
     },
     keyWait,
     session: new SessionKeeper(() => (uses += 1), clock),
@@ -80,6 +84,17 @@ describe('transfers', () => {
         { type: 'read', id: 1, fileId: 'file', version: undefined, size: 3 },
       ],
     ]);
+  });
+
+  test('wait until the script of the worker runs, and tell it of the key service of then', () => {
+    isLoaded = false;
+    transfers.useKeyService('NO_KEY_MANAGEMENT');
+    void transfers.readFile(FILE);
+    transfers.pauseUploads(true);
+    transfers.useKeyService(KEYS);
+    expect([started, sent]).toEqual([1, []]);
+    answer({ type: 'ready' });
+    expect(sent.map((message) => ('keys' in message ? message.keys : message.type))).toEqual([KEYS, 'read', 'pause']);
   });
 
   test('wait for a key service that does not answer, which the page shows, and go on when it answers', async () => {
@@ -166,6 +181,21 @@ describe('transfers', () => {
       { type: 'read-next', id: 3, list: 1 },
       { type: 'cancel', ids: [1] },
     ]);
+  });
+
+  test('cancel a list that the worker has not got yet, and start no worker for that', () => {
+    isLoaded = false;
+    transfers.useKeyService('NO_KEY_MANAGEMENT');
+    const stop = new AbortController();
+    transfers.readerOf([FILE], stop.signal);
+    stop.abort();
+    answer({ type: 'ready' });
+    expect(sent.map(({ type }) => type)).toEqual(['keys', 'list', 'cancel']);
+    const other = new AbortController();
+    transfers.readerOf([FILE], other.signal);
+    transfers.end();
+    other.abort();
+    expect(started).toBe(1);
   });
 
   test('end with the worker and its keys, and begin with a new one', async () => {

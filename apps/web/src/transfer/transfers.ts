@@ -27,11 +27,11 @@ type Waiting = Readonly<{
 export type UploadListener = (message: Extract<FromWorker, { id: number }>) => void;
 
 /** The worker that holds the keys. */
-export type TransferPort = Readonly<{ post: (message: ToWorker) => void; end: () => void }>;
+type KeyHolder = Readonly<{ postMessage: (message: ToWorker) => void }>;
 
 type Parts = Readonly<{
-  /** Starts the worker. It calls back with each of its messages. */
-  start: (receive: (message: FromWorker) => void) => TransferPort;
+  /** Starts the worker. It calls back with each of its messages. Returns a function that ends the worker. */
+  start: (receive: (message: FromWorker, from: KeyHolder) => void) => () => void;
   keyWait: Pick<KeyWait, 'note' | 'end' | 'showSilence'>;
   session: Pick<SessionKeeper, 'isNeeded'>;
 }>;
@@ -48,13 +48,16 @@ export class Transfers {
   readonly #parts: Parts;
   readonly #reading = new Map<number, Waiting>();
   readonly #uploading = new Map<number, UploadListener>();
-  #port: TransferPort | undefined;
+  #endWorker: (() => void) | undefined;
+  /** The worker, once its script runs. */
+  #worker: KeyHolder | undefined;
   #count = 0;
   /** Undefined before it is known whether there is one, and while it has not answered yet: until then orders wait. */
   #keyService: WorkerKeys | undefined;
   #isSilent = false;
   /** A key service that had answered the page. */
   #wentSilent = false;
+  /** For the worker, which reads nothing yet. */
   #held: ToWorker[] = [];
   #isPaused = false;
 
@@ -76,18 +79,16 @@ export class Transfers {
     this.#changed();
     if (service === 'KEY_SERVICE_UNAVAILABLE') return;
     this.#keyService = service;
-    if (known === undefined) {
-      for (const message of this.#held.splice(0)) this.#send(message);
-      return;
-    }
-    if (!isSameKeyService(service, known)) this.#port?.post({ type: 'keys', keys: service });
+    if (this.#held.length > 0) this.#start();
+    else if (known !== undefined && !isSameKeyService(service, known))
+      this.#worker?.postMessage({ type: 'keys', keys: service });
   }
 
   /** Ends the worker with all its keys. Each reader of a content learns that none comes. */
   end(): void {
     this.#held = [];
-    this.#port?.end();
-    this.#port = undefined;
+    this.#endWorker?.();
+    [this.#endWorker, this.#worker] = [undefined, undefined];
     for (const { reject } of this.#reading.values()) reject(new DOMException('The session has ended.', 'AbortError'));
     this.#reading.clear();
     this.#uploading.clear();
@@ -127,7 +128,10 @@ export class Transfers {
   readerOf(files: readonly ListedFile[], signal: AbortSignal): () => Promise<ArrayBuffer> {
     const list = this.newTransfer();
     this.#send({ type: 'list', id: list, files: files.map(({ id, size }) => ({ id, size })) });
-    signal.addEventListener('abort', () => this.#port?.post({ type: 'cancel', ids: [list] }), { once: true });
+    const cancel = (): void => {
+      if (this.#worker !== undefined || this.#held.length > 0) this.#send({ type: 'cancel', ids: [list] });
+    };
+    signal.addEventListener('abort', cancel, { once: true });
     return () => this.#content((id) => ({ type: 'read-next', id, list }), { signal });
   }
 
@@ -206,19 +210,26 @@ export class Transfers {
   }
 
   #send(message: ToWorker): void {
-    const keys = this.#keyService;
-    if (keys === undefined) {
-      this.#held.push(message);
+    if (this.#worker !== undefined) {
+      this.#worker.postMessage(message);
       return;
     }
-    if (this.#port === undefined) {
-      this.#port = this.#parts.start((answer) => this.#receive(answer));
-      this.#port.post({ type: 'keys', keys });
-    }
-    this.#port.post(message);
+    this.#held.push(message);
+    this.#start();
   }
 
-  #receive(message: FromWorker): void {
+  #start(): void {
+    if (this.#keyService === undefined) return;
+    this.#endWorker ??= this.#parts.start((message, from) => this.#receive(message, from));
+  }
+
+  #receive(message: FromWorker, from: KeyHolder): void {
+    if (message.type === 'ready') {
+      this.#worker = from;
+      if (this.#keyService !== undefined) from.postMessage({ type: 'keys', keys: this.#keyService });
+      for (const held of this.#held.splice(0)) from.postMessage(held);
+      return;
+    }
     if (message.type === 'waiting') {
       this.#parts.keyWait.note(message.until, message.party);
       return;
