@@ -84,6 +84,15 @@ test('the menu lies over the page, and is left by a press beside it and by Escap
   await page.keyboard.press('Escape');
 });
 
+test('a folder shows its path on a phone, which leads up again', async () => {
+  await page.setViewportSize({ width: 390, height: 844 });
+  await page.goto(`${world.url}/rooms/${room}?folder=For%20A`);
+  await page.getByRole('link', { name: 'a.pdf' }).waitFor();
+  await page.getByRole('navigation', { name: 'Folders' }).getByRole('link', { name: 'All files' }).click();
+  await page.getByRole('link', { name: 'b.pdf' }).waitFor();
+  expect(new URL(page.url()).search).toBe('');
+});
+
 test.each([320, 1280])('a notice stands above the panel of uploads on %d pixels', async (width) => {
   await page.setViewportSize({ width, height: 800 });
   await page.goto(`${world.url}/rooms/${room}`);
