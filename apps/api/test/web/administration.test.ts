@@ -263,9 +263,10 @@ test('an administrator hands over the links of people whom they invite where no 
     await people.goto(`${folder.url}/rooms/${await aRoom(folder.owner)}/members`);
     await people.getByRole('button', { name: 'Add people' }).click();
     await people.getByLabel('E-mail addresses').fill('cy@example.com');
-    await people.getByText('no mail goes out: no mail server is set').waitFor();
+    await people.getByText('the operator finds the links of people without an account in the data folder').waitFor();
     await people.getByRole('button', { name: /outside parties/i }).click();
     await people.getByRole('option', { name: /Colleagues/ }).click();
+    await people.getByText('get a link, though no mail goes out: no mail server is set').waitFor();
     await people.getByRole('button', { name: /^Add( nevertheless)?$/ }).click();
     await people
       .getByRole('alertdialog', { name: 'Hand over the link', exact: true })

@@ -30,6 +30,14 @@ const COLLEAGUE = { id: 'colleague', name: 'Colleagues', note: 'Members of your 
 /** For a caller who may not invite: they add only people with an account. */
 const KNOWN = { id: 'known', name: 'Not invited' } as const;
 
+/** How people without an account get their link: that of an outside party is not shown to the inviter. */
+function invitedBy(newcomers: 'outside' | 'colleague', isMailSent: boolean): string {
+  if (isMailSent) return 'People without an account are invited by mail.';
+  return newcomers === 'outside'
+    ? 'No mail server is set: the operator finds the links of people without an account in the data folder.'
+    : 'People without an account get a link, though no mail goes out: no mail server is set.';
+}
+
 type AddProps = Readonly<{ room: Room; onClose: () => void; onDone: () => Promise<void> }>;
 
 export function AddPeople({ room, onClose, onDone }: AddProps): ReactNode {
@@ -109,7 +117,7 @@ export function AddPeople({ room, onClose, onDone }: AddProps): ReactNode {
         hint={
           newcomers === 'known'
             ? 'Names or addresses, also a pasted list. Only people with an account can be added.'
-            : `Names or addresses, also a pasted list. People without an account ${isMailSent ? 'are invited by mail' : 'get a link, though no mail goes out: no mail server is set'}.`
+            : `Names or addresses, also a pasted list. ${invitedBy(newcomers, isMailSent)}`
         }
       />
       {there.length > 0 && (
