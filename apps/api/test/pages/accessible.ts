@@ -2,28 +2,33 @@ import { readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import type { Page } from 'playwright-core';
 
+/** A page of any browser, or of Playwright. */
+type Evaluating = Readonly<{ evaluate: (expression: string) => Promise<unknown> }>;
 type Results = Readonly<{ violations: readonly { id: string; nodes: readonly { html: string }[] }[] }>;
 
 const require = createRequire(import.meta.url);
 
 /** Half a megabyte, for the page alone: an import would run it here too. */
 let source: string | undefined;
-const axeSource = (): string => (source ??= readFileSync(require.resolve('axe-core/axe.min.js'), 'utf8'));
+const axeSource = (): string =>
+  (source ??= `(() => { ${readFileSync(require.resolve('axe-core/axe.min.js'), 'utf8')}
+})()`);
 
 /** The rules of axe whose findings depend on the theme. */
 const OF_COLOURS = "runOnly: ['color-contrast', 'link-in-text-block'], ";
 
 /** Accessibility problems that axe finds in the page, or only those of colours. */
-export async function barriers(page: Page, { ofColours = false } = {}): Promise<readonly string[]> {
+export async function barriers(page: Evaluating, { ofColours = false } = {}): Promise<readonly string[]> {
   if ((await page.evaluate('typeof axe')) === 'undefined') await page.evaluate(axeSource());
-  const { violations } = await page.evaluate<Results>(
-    `axe.run({ ${ofColours ? OF_COLOURS : ''}resultTypes: ['violations'] })`,
+  const results = await page.evaluate(
+    `axe.run({ ${ofColours ? OF_COLOURS : ''}resultTypes: ['violations'] }).then(JSON.stringify)`,
   );
+  const { violations } = JSON.parse(String(results)) as Results;
   return violations.map(({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html).join(' ')}`);
 }
 
 /** Whether the page, and each dialog on it, fits without horizontal scrolling. */
-export const fits = (page: Page): Promise<unknown> =>
+export const fits = (page: Evaluating): Promise<unknown> =>
   page.evaluate(`[document.documentElement, ...document.querySelectorAll('.veil, .dialog')]
     .every((one) => one.scrollWidth <= one.clientWidth)`);
 

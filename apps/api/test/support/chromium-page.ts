@@ -1,30 +1,38 @@
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import type { Browser, Locator } from 'playwright-core';
+import type { Browser, BrowserContextOptions, Locator } from 'playwright-core';
 import { openTab, startBrowser, type Tab } from './browser.ts';
-import { type Role, SteeredPage } from './steered-page.ts';
+import { type Look, type Role, SteeredPage } from './steered-page.ts';
 
-/** WebDriver's name of the key, which Playwright does not know. */
-const ESCAPE = '\uE00C';
+/** WebDriver's names of keys, which Playwright does not know. */
+const KEYS: Readonly<Record<string, string>> = { '\uE004': 'Tab', '\uE007': 'Enter', '\uE00C': 'Escape' };
+
+const LOOKS: Readonly<Record<Look, BrowserContextOptions>> = {
+  light: { colorScheme: 'light' },
+  dark: { colorScheme: 'dark' },
+  contrast: { forcedColors: 'active' },
+};
 
 /** Chromium, steered like the other browsers. */
 export class Chromium {
   readonly #browser: Browser;
   readonly #downloads: string;
+  readonly #look: Look;
 
-  private constructor(browser: Browser, downloads: string) {
+  private constructor(browser: Browser, downloads: string, look: Look) {
+    this.#look = look;
     this.#browser = browser;
     this.#downloads = downloads;
   }
 
-  static async start(): Promise<Chromium> {
-    return new Chromium(await startBrowser(), await mkdtemp(join(tmpdir(), 'strongroom-chromium-')));
+  static async start(look: Look = 'light'): Promise<Chromium> {
+    return new Chromium(await startBrowser(), await mkdtemp(join(tmpdir(), 'strongroom-chromium-')), look);
   }
 
   /** A page of a fresh profile. */
   async openPage(): Promise<ChromiumPage> {
-    const tab = await openTab(this.#browser);
+    const tab = await openTab(this.#browser, LOOKS[this.#look]);
     // A test cannot answer the dialog of the browser that asks where to save.
     await tab.page.addInitScript('delete window.showSaveFilePicker');
     return new ChromiumPage(tab, this.#downloads);
@@ -60,8 +68,17 @@ class ChromiumPage extends SteeredPage<Locator> {
   }
 
   override async type(text: string): Promise<void> {
-    if (text === ESCAPE) await this.#tab.page.keyboard.press('Escape');
+    const key = KEYS[text];
+    if (key !== undefined) await this.#tab.page.keyboard.press(key);
     else await this.#tab.page.keyboard.type(text);
+  }
+
+  override resize(width: number, height: number): Promise<void> {
+    return this.#tab.page.setViewportSize({ width, height });
+  }
+
+  override picture(): Promise<Buffer> {
+    return this.#tab.page.screenshot({ animations: 'disabled' });
   }
 
   override clear(): Promise<void> {

@@ -40,6 +40,15 @@ export class FirefoxPage extends SteeredPage<Shared> {
     if (this.#complaints.length > 0) throw new Error(`Firefox complained: ${this.#complaints.splice(0).join('\n')}`);
   }
 
+  override async resize(width: number, height: number): Promise<void> {
+    await this.#send('browsingContext.setViewport', { viewport: { width, height } });
+  }
+
+  override async picture(): Promise<Buffer> {
+    const { data } = await this.#send('browsingContext.captureScreenshot', {});
+    return Buffer.from(String(data), 'base64');
+  }
+
   /** A refusal by a policy is a complaint too: Firefox logs it. */
   take({ method, params }: BidiEvent): void {
     if (method === 'browsingContext.downloadEnd') this.#saved.push(String(params['filepath']));

@@ -7,6 +7,7 @@ import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { BidiConnection, type BidiEvent } from './bidi-connection.ts';
 import { FirefoxPage } from './firefox-page.ts';
+import type { Look } from './steered-page.ts';
 
 /** Usual paths of Firefox. */
 const USUAL = ['/usr/bin/firefox-esr', '/usr/bin/firefox', '/Applications/Firefox.app/Contents/MacOS/firefox'];
@@ -31,6 +32,13 @@ const PREFERENCES = {
   'toolkit.telemetry.enabled': false,
   // Nothing moves while it is clicked.
   'ui.prefersReducedMotion': 1,
+};
+
+/** Preferences with which Firefox takes the colours of a system. */
+export const FIREFOX_LOOKS: Readonly<Record<Look, Readonly<Record<string, number>>>> = {
+  light: { 'layout.css.prefers-color-scheme.content-override': 1 },
+  dark: { 'layout.css.prefers-color-scheme.content-override': 0 },
+  contrast: { 'browser.display.document_color_use': 2 },
 };
 
 function firefoxPath(): string {

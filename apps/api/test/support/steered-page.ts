@@ -2,7 +2,9 @@ import { readFile, rm } from 'node:fs/promises';
 import { basename } from 'node:path';
 import { eventually } from './service-process.ts';
 
-export type Role = 'alert' | 'button' | 'heading' | 'link' | 'menuitem';
+export type Role = 'alert' | 'button' | 'heading' | 'link' | 'menuitem' | 'option';
+/** Colours that a person has chosen in their system. */
+export type Look = 'light' | 'dark' | 'contrast';
 export type Saved = Readonly<{ name: string; bytes: Buffer }>;
 
 /** React may have replaced an element in the moment in which it is pressed. */
@@ -23,6 +25,11 @@ export abstract class SteeredPage<Element = unknown> {
   abstract type(text: string): Promise<void>;
   /** Opens an empty page. Throws what the browser has complained about until then. */
   abstract clear(): Promise<void>;
+
+  /** Makes the page as wide and as high as a screen. */
+  abstract resize(width: number, height: number): Promise<void>;
+  /** A picture of the page in PNG. */
+  abstract picture(): Promise<Buffer>;
 
   protected abstract withRole(role: Role, name: string): Promise<readonly Element[]>;
   protected abstract matching(selector: string): Promise<readonly Element[]>;

@@ -13,6 +13,7 @@ const SELECTORS: Readonly<Record<Role, string>> = {
   heading: 'h1, h2, h3, h4, h5, h6',
   link: 'a[href]',
   menuitem: '[role=menuitem]',
+  option: '[role=option]',
 };
 
 /** A page of WebKit. Each has a driver and a profile of its own, because a driver steers one only. */
@@ -39,8 +40,7 @@ export class WebKitPage extends SteeredPage<Reference> {
     return value ?? undefined;
   }
 
-  /** Makes the page as wide and as high as the screen of a phone. */
-  async resize(width: number, height: number): Promise<void> {
+  override async resize(width: number, height: number): Promise<void> {
     // The window has a frame, whose size only the page knows.
     await this.#driver.post('/window/rect', { x: 0, y: 0, width, height });
     const [inner, outer] = [Number(await this.evaluate('innerWidth')), Number(await this.evaluate('innerHeight'))];
@@ -48,8 +48,7 @@ export class WebKitPage extends SteeredPage<Reference> {
     await this.until(`innerWidth === ${width} && innerHeight === ${height}`);
   }
 
-  /** A picture of the page in PNG. */
-  async picture(): Promise<Buffer> {
+  override async picture(): Promise<Buffer> {
     return Buffer.from(String(await this.#driver.get('/screenshot')), 'base64');
   }
 

@@ -6,6 +6,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { freePort } from '@strongroom/test-servers/free-port';
 import { eventually } from './service-process.ts';
+import type { Look } from './steered-page.ts';
 import { WebDriver } from './webdriver.ts';
 import { WebKitPage } from './webkit-page.ts';
 
@@ -30,6 +31,9 @@ function pathOf(program: keyof typeof USUAL): string {
 /** The bar of the browser would not be narrower than 447 pixels, and a phone is. */
 const NARROW = 'button, entry, toolbar, toolitem, image, box { margin: 0; padding: 0; border-width: 0; min-width: 0; }';
 
+/** WebKitGTK asks the theme of GTK, and knows no forced colours. */
+const THEMES: Readonly<Record<Exclude<Look, 'contrast'>, string>> = { light: 'Adwaita', dark: 'Adwaita:dark' };
+
 type Started = Readonly<{ driver: WebDriver; process: ChildProcess }>;
 
 /**
@@ -40,15 +44,17 @@ export class WebKit {
   readonly #place: string;
   readonly #screen: ChildProcess;
   readonly #display: string;
+  readonly #theme: string;
   readonly #started: Started[] = [];
 
-  private constructor(place: string, screen: ChildProcess, display: string) {
+  private constructor(place: string, screen: ChildProcess, display: string, theme: string) {
+    this.#theme = theme;
     this.#place = place;
     this.#screen = screen;
     this.#display = display;
   }
 
-  static async start(): Promise<WebKit> {
+  static async start(look: keyof typeof THEMES = 'light'): Promise<WebKit> {
     const place = await mkdtemp(join(tmpdir(), 'strongroom-webkit-'));
     const screen = spawn(pathOf('screen'), ['-displayfd', '3', '-screen', '0', '1280x900x24', '-nolisten', 'tcp'], {
       stdio: ['ignore', 'ignore', 'ignore', 'pipe'],
@@ -56,7 +62,7 @@ export class WebKit {
     const output = screen.stdio[3];
     if (!output) throw new TypeError('the screen has no output');
     const [display] = await once(output, 'data');
-    return new WebKit(place, screen, `:${String(display).trim()}`);
+    return new WebKit(place, screen, `:${String(display).trim()}`, THEMES[look]);
   }
 
   /** A page of a fresh profile. */
@@ -66,7 +72,14 @@ export class WebKit {
     await writeFile(join(home, '.config/gtk-3.0/gtk.css'), NARROW);
     const port = await freePort();
     const child = spawn(pathOf('driver'), [`--port=${port}`], {
-      env: { PATH: '/usr/bin:/bin', HOME: home, DISPLAY: this.#display, GDK_BACKEND: 'x11', NO_AT_BRIDGE: '1' },
+      env: {
+        PATH: '/usr/bin:/bin',
+        HOME: home,
+        DISPLAY: this.#display,
+        GDK_BACKEND: 'x11',
+        GTK_THEME: this.#theme,
+        NO_AT_BRIDGE: '1',
+      },
       stdio: 'ignore',
     });
     const address = `http://127.0.0.1:${port}`;
