@@ -65,16 +65,14 @@ async function digestOfSources(): Promise<string> {
   return sha('sha256', lines.join('\n'));
 }
 
-/** Pages of a single script, which work below a path too, where a proxy serves the rooms there. */
+/** Pages for people without an account, which work below a path too, where a proxy serves the rooms there. */
 const PAGES_OF_LINKS: ReadonlySet<string> = new Set(['open.html', 'send.html']);
 /** Template of every page of the documentation, which has a single script, too. */
 const TEMPLATE = 'docs.html';
 
-/** Imports of scripts get their hashes from an import map, whose own hash the policy names. */
-function importMapOf(hashes: ReadonlyMap<string, string>): string {
-  const scripts = [...hashes].filter(([path]) => path.endsWith('.js'));
-  return JSON.stringify({ integrity: Object.fromEntries(scripts.map(([path, found]) => [`/${path}`, found])) });
-}
+/** Imports of scripts get their hashes from an import map, whose own hash the policy names. `from`: the folder of the page. */
+const importMapOf = (scripts: readonly string[], hashes: ReadonlyMap<string, string>, from: string): string =>
+  JSON.stringify({ integrity: Object.fromEntries(scripts.map((path) => [`${from}${path}`, hashes.get(path)])) });
 
 /** Names the hash of every script and style in a page. */
 const withIntegrity = (page: string, hashes: ReadonlyMap<string, string>): string =>
@@ -175,15 +173,37 @@ const SCRIPTS = [
   },
 ];
 
+/** The paths of the scripts that a build wrote. */
+const scriptsIn = (built: Awaited<ReturnType<typeof build>>): readonly string[] =>
+  [built]
+    .flat()
+    .flatMap((found) => ('output' in found ? found.output.map(({ fileName }) => fileName) : []))
+    .filter((name) => name.endsWith('.js'));
+
+/** The scripts of the page of a link besides its first one: the viewer, without the reader of PDFs, in one piece. */
+const SCRIPTS_OF_LINK = [
+  {
+    name: 'viewer',
+    test: /node_modules\/(?!pdfjs|client-zip)|apps\/web\/src\/(?:pages\/viewer\/(?!pdf-|preview-kind)|design|transfer|base\/(?!format|isolating|size|tab-memory)|open\/view\.tsx)/,
+  },
+];
+const GROUPS: Readonly<Record<string, Readonly<{ name: string; test: RegExp }>[]>> = {
+  'index.html': SCRIPTS,
+  'open.html': SCRIPTS_OF_LINK,
+};
+
 async function buildPages(): Promise<void> {
   // Tests set another one, with which React is built for developers, and every hash differs.
   // oxlint-disable-next-line node/no-process-env -- Vite reads it there
   process.env['NODE_ENV'] = 'production';
   // One after the other, so that no page needs a script of another one.
-  for (const [index, name] of PAGES.entries())
-    await build({
+  const scriptsOf = new Map<string, readonly string[]>();
+  for (const [index, name] of PAGES.entries()) {
+    const groups = GROUPS[name];
+    const built = await build({
       configFile: false,
       root: HERE,
+      base: PAGES_OF_LINKS.has(name) ? './' : '/',
       logLevel: 'error',
       resolve: { conditions: ['@strongroom/source', 'browser', 'module', 'import', 'default'] },
       plugins: [ENGLISH_ONLY],
@@ -198,10 +218,12 @@ async function buildPages(): Promise<void> {
         chunkSizeWarningLimit: 2000,
         rolldownOptions: {
           input: join(HERE, name),
-          output: index === 0 ? { codeSplitting: { groups: SCRIPTS, includeDependenciesRecursively: false } } : {},
+          output: groups === undefined ? {} : { codeSplitting: { groups, includeDependenciesRecursively: false } },
         },
       },
     });
+    scriptsOf.set(name, scriptsIn(built));
+  }
   await copyReaderParts();
   const paths = (await filesIn(DIST)).map((path) => relative(DIST, path));
   const bytes = new Map(
@@ -210,16 +232,21 @@ async function buildPages(): Promise<void> {
   const integrity = new Map([...bytes].map(([path, content]) => [path, `sha384-${sha('sha384', content)}`] as const));
   const importMaps: Record<string, string> = {};
   for (const path of PAGES) {
-    const built = (await readFile(join(DIST, path), 'utf8')).replaceAll(/ crossorigin(?=[ >])/g, '');
+    const built = (await readFile(join(DIST, path), 'utf8'))
+      .replaceAll(/ crossorigin(?=[ >])/g, '')
+      .replaceAll('="./', '="/');
     let page = withIntegrity(path === 'index.html' ? withPreloads(built, bytes) : built, integrity);
     if (path === TEMPLATE) {
       bytes.delete(TEMPLATE);
       for (const name of await documentation(page)) bytes.set(name, await readFile(join(DIST, name)));
       continue;
     }
-    if (PAGES_OF_LINKS.has(path)) page = page.replaceAll('="/', '="');
-    else {
-      const map = importMapOf(integrity);
+    const readers = path === 'index.html' ? paths.filter((name) => /assets\/pdf-.*\.js$/.test(name)) : [];
+    const scripts = [...(scriptsOf.get(path) ?? []), ...readers];
+    const isOfLinks = PAGES_OF_LINKS.has(path);
+    if (isOfLinks) page = page.replaceAll('="/', '="');
+    if (scripts.length > 1) {
+      const map = importMapOf(scripts, integrity, isOfLinks ? './' : '/');
       page = page.replace('<head>', `<head>\n    <script type="importmap">${map}</script>`);
       importMaps[path] = `sha256-${sha('sha256', map)}`;
     }

@@ -137,6 +137,26 @@ describe('a link to several files', () => {
     expect(await all().isVisible()).toBe(false);
   });
 
+  test('shows each that the viewer can, one after the other, all for one download', async () => {
+    const { link, id } = await several(
+      { 'a.txt': Buffer.from('First page'), 'b.exe': Buffer.from('MZ'), 'c.txt': Buffer.from('Third page') },
+      { max_downloads: 1 },
+    );
+    await page.goto(link);
+    await one('a.txt').waitFor();
+    expect(await page.getByRole('button', { name: 'View' }).allTextContents()).toEqual(['View', 'View']);
+    await page.getByRole('button', { name: 'View a.txt' }).click();
+    await page.getByText('First page').waitFor();
+    await page.getByText('1 of 2').waitFor();
+    await page.getByRole('button', { name: 'Next file' }).click();
+    await page.getByText('Third page').waitFor();
+    await page.keyboard.press('Escape');
+    await all().waitFor();
+    expect(await page.evaluate('document.activeElement.id')).toBe('view-0');
+    expect((await saved(one('b.exe'))).bytes.toString()).toBe('MZ');
+    expect(await countOf(id)).toBe(1);
+  });
+
   test('sends neither the key of the link nor a key of a file to a server', async () => {
     const { link, key, token } = await several(BIDS);
     const sent: string[] = [];

@@ -3,6 +3,7 @@ import { formatSize } from '../base/size.ts';
 import { elementWithId } from './element.ts';
 import { isInApp } from './in-app.ts';
 import type { SharedContent } from './kept.ts';
+import { isViewable } from './viewable.ts';
 
 const write = (id: string, text: string): void => {
   elementWithId(id, HTMLElement).textContent = text;
@@ -18,7 +19,10 @@ export function describeLinkedFile(shared: SharedContent): void {
   write('name', isPackage ? `${shared.file_count}` : shared.name);
   write('submit', isPackage ? 'Download all as a zip' : 'Download');
   write('done', isPackage ? 'I have the files' : 'I have the file');
-  elementWithId('several', HTMLElement).hidden = !isPackage;
+  const isViewed = !isPackage && isViewable(shared.name);
+  elementWithId('view', HTMLElement).hidden = !isViewed;
+  elementWithId('counts', HTMLElement).hidden = !isPackage && !isViewed;
+  write('counts', `The first view or download counts, and covers ${isPackage ? 'all files' : 'both'} for 24 hours.`);
   const { shared_by: sender, organisation, message } = shared;
   const who = [sender?.name, organisation].filter(Boolean).join(', ');
   write('from', who && `From ${who}`);

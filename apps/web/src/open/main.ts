@@ -1,25 +1,20 @@
 import { isolateNames } from '../base/isolating.ts';
-import { askService, OpenRefusal } from './ask.ts';
+import { OpenRefusal } from './ask.ts';
 import { describeCount, describeLinkedFile } from './card.ts';
-import { decryptObject } from './decrypted.ts';
 import { elementWithId } from './element.ts';
 import { showRows } from './file-rows.ts';
 import { type GivenFile, handOver, UNTYPED_MEDIA } from './hand-over.ts';
 import { type KeptLink, keep, readKept, type SharedContent, type SharedFile } from './kept.ts';
-import { bytesOf, type OpenedLink, readLink } from './link.ts';
+import { type OpenedLink, readLink } from './link.ts';
+import type { LinkView } from './link-view.ts';
+import { showProblem, showProgress, showStatus, showWait, writeProblem } from './notices.ts';
 import { lookAtPackage, WITHOUT_KEYS } from './package.ts';
-import { receiveObject } from './receive.ts';
-import { type PackageView, readOne, saveAll } from './several.ts';
-
-type Release = Readonly<{ download_url: string; iv: string; tag: string }>;
-type Redeemed = Release & Readonly<{ redemption: string }>;
-
-const TIME = new Intl.DateTimeFormat('en-GB', { timeStyle: 'medium' });
+import { type PackageView, readOne, type Saved, saveAll } from './several.ts';
+import { readShared } from './single.ts';
+import type { ViewedFile } from './view.tsx';
+import { viewableOf, viewer } from './viewable.ts';
 
 const form = elementWithId('open', HTMLFormElement);
-const progress = elementWithId('progress', HTMLProgressElement);
-const problem = elementWithId('problem', HTMLElement);
-const status = elementWithId('status', HTMLElement);
 
 /** The parts of the link. */
 let link: OpenedLink | undefined;
@@ -33,12 +28,6 @@ function remember(next: KeptLink | undefined): void {
   keep(next);
 }
 
-function showProblem(error: unknown): void {
-  if (!(error instanceof OpenRefusal)) reportError(error);
-  problem.textContent = error instanceof OpenRefusal ? error.message : 'This page failed. Reload it.';
-  problem.focus();
-}
-
 /** Number of links that were taken. What is found out about an earlier one is not shown. */
 let taken = 0;
 
@@ -50,7 +39,8 @@ async function takeLink(): Promise<void> {
   const fragment = location.hash === '' ? (before?.fragment ?? '') : location.hash;
   if (location.hash !== '') history.replaceState(null, '', location.pathname + location.search);
   form.hidden = true;
-  problem.textContent = '';
+  writeProblem('');
+  viewed = undefined;
   give(undefined);
   try {
     if (!isSecureContext)
@@ -87,22 +77,35 @@ function show(found: SharedContent | undefined): void {
   describeLinkedFile(found);
   describeCount(found, kept?.redemption !== undefined);
   const files = found.kind === 'package' ? found.files : [];
-  showRows(files, (index) => pressed((several) => readOne(several, index)));
+  showRows(files, {
+    download: ({ index }) => during(() => getSeveral((several) => readOne(several, index))),
+    view: (file, opener) => during(() => viewFile(found, { ...file, id: `${file.index}` }, opener)),
+  });
 }
 
-async function download({ token, key }: OpenedLink, file: SharedFile): Promise<void> {
-  if (key === undefined) return;
+/** The content of a file that was viewed, so that it is not received again. */
+let viewed: Readonly<{ of: SharedFile; content: ArrayBuffer }> | undefined;
+
+/** The content of the link, with its key, for those who read it. */
+function viewOf<Content extends SharedContent>(content: Content): LinkView<Content> {
+  if (link?.key === undefined) throw new OpenRefusal('The link has no key.');
+  const { token, key } = link;
+  return {
+    link: { token, key },
+    shared: content,
+    kept: () => kept ?? { fragment: '', attempt: crypto.randomUUID() },
+    remember,
+    onProgress: showProgress,
+    onWait: showWait,
+  };
+}
+
+const contentOf = async (file: SharedFile, view: LinkView<SharedFile>): Promise<ArrayBuffer> =>
+  viewed?.of === file ? viewed.content : readShared(view);
+
+async function download(file: SharedFile): Promise<void> {
   try {
-    const release = await released(token, file);
-    const sealed = await receiveObject({
-      address: release.download_url,
-      again: async () => (await released(token, file)).download_url,
-      size: file.size,
-      tag: bytesOf(release.tag),
-      onProgress: showProgress,
-      onWait: showWait,
-    });
-    const content = await decryptObject(key, bytesOf(release.iv), sealed);
+    const content = await contentOf(file, viewOf(file));
     give({ name: file.name, content: new Blob([content], UNTYPED_MEDIA) });
     show(undefined);
   } finally {
@@ -110,21 +113,26 @@ async function download({ token, key }: OpenedLink, file: SharedFile): Promise<v
   }
 }
 
-/** Counts a download, or continues the one that was counted. */
-async function released(token: string, file: SharedFile): Promise<Release> {
-  const { attempt, redemption } = kept ?? { attempt: crypto.randomUUID() };
-  if (redemption === undefined) {
-    const redeemed = await askService<Redeemed>('POST', `shares/by-token/${token}/download`, { key: attempt });
-    if (kept) remember({ ...kept, redemption: redeemed.redemption, file });
-    return redeemed;
-  }
-  try {
-    return await askService<Release>('POST', `shares/by-token/${token}/resume`, { body: { redemption } });
-  } catch (error) {
-    if (error instanceof OpenRefusal && error.code === 'REDEMPTION_ENDED' && kept)
-      remember({ fragment: kept.fragment, attempt: crypto.randomUUID() });
-    throw error;
-  }
+/** Shows a file in the viewer of the rooms. It is there before the download is counted. */
+async function viewFile(content: SharedContent, first: ViewedFile, opener: HTMLElement): Promise<void> {
+  showStatus('Opening the viewer…');
+  const { view } = await viewer();
+  showStatus('');
+  await view({
+    files: viewableOf(content),
+    first,
+    read: async (file, watching) => {
+      if (content.kind === 'package') {
+        const several = { ...viewOf(content), ...watching };
+        return (await readOne(several, Number(file.id))).content.arrayBuffer();
+      }
+      viewed = { of: content, content: await contentOf(content, { ...viewOf(content), ...watching }) };
+      // The viewer may pass its bytes on.
+      return viewed.content.slice(0);
+    },
+  });
+  showCounted(content);
+  opener.focus();
 }
 
 /** Hands the file to the browser, and offers to do so again. */
@@ -132,48 +140,47 @@ function give(file: GivenFile | undefined): void {
   given = file;
   elementWithId('given', HTMLElement).hidden = file === undefined;
   elementWithId('again', HTMLElement).hidden = false;
-  status.textContent = '';
+  showStatus('');
   if (file === undefined) return;
   const name = handOver(file);
   const as = name === file.name.normalize('NFC') ? '' : isolateNames` as “${name}”`;
-  status.textContent = isolateNames`“${file.name}” is decrypted, checked and given to your browser${as}. If it was not saved, save it again: this uses up no further download.`;
+  showStatus(
+    isolateNames`“${file.name}” is decrypted, checked and given to your browser${as}. If it was not saved, save it again: this uses up no further download.`,
+  );
 }
 
 /** One file of several, or all: the list stays, and offers each of them again. */
-async function getSeveral(work: (several: PackageView) => ReturnType<typeof readOne>): Promise<void> {
-  if (link?.key === undefined || shared?.kind !== 'package') return;
-  const { token, key } = link;
+async function getSeveral(work: (several: PackageView) => Promise<Saved>): Promise<void> {
+  if (shared?.kind !== 'package') return;
   try {
-    const { name, content, count, leftOut } = await work({
-      link: { token, key },
-      shared,
-      kept: () => kept ?? { fragment: '', attempt: crypto.randomUUID() },
-      remember,
-      onProgress: showProgress,
-      onWait: showWait,
-    });
+    const { name, content, count, leftOut } = await work(viewOf(shared));
     if (content !== undefined) handOver({ name, content });
     const held = count === 1 ? 'One file is' : `${count} files are`;
-    status.textContent = isolateNames`${held} decrypted, checked and ${content === undefined ? 'saved' : 'given to your browser'} as “${name}”. For 24 hours you can get each file again: this uses up no further download.`;
+    showStatus(
+      isolateNames`${held} decrypted, checked and ${content === undefined ? 'saved' : 'given to your browser'} as “${name}”. For 24 hours you can get each file again: this uses up no further download.`,
+    );
     if (leftOut.length > 0)
-      problem.textContent = leftOut
-        .map(({ name: left, reason }) => isolateNames`“${left}” is left out: ${reason}`)
-        .join(' ');
+      writeProblem(leftOut.map(({ name: left, reason }) => isolateNames`“${left}” is left out: ${reason}`).join(' '));
   } finally {
     showProgress(undefined);
-    // The list stays as it is, and keeps the focus.
-    const isCounted = kept?.redemption !== undefined;
-    describeCount(shared, isCounted);
-    elementWithId('given', HTMLElement).hidden = !isCounted;
-    elementWithId('again', HTMLElement).hidden = true;
+    showCounted(shared);
   }
+}
+
+/** The card stays as it is, and keeps the focus. */
+function showCounted(content: SharedContent): void {
+  const isCounted = kept?.redemption !== undefined;
+  describeCount(content, isCounted);
+  elementWithId('given', HTMLElement).hidden = !isCounted;
+  elementWithId('again', HTMLElement).hidden = true;
 }
 
 /** The person has the file: nothing of the link is kept any more. */
 async function done(): Promise<void> {
   remember(undefined);
+  viewed = undefined;
   give(undefined);
-  status.textContent = 'This page keeps nothing of the link any more.';
+  showStatus('This page keeps nothing of the link any more.');
   const of = link;
   const found = of && (await lookAtPackage(of.token).catch(() => undefined));
   if (link === of) show(found);
@@ -182,27 +189,18 @@ async function done(): Promise<void> {
 /** The address bar does not have the whole link any more. */
 async function copyLink(): Promise<void> {
   const whole = `${location.origin}${location.pathname}${kept?.fragment ?? ''}`;
-  status.textContent = await navigator.clipboard.writeText(whole).then(
+  const said = await navigator.clipboard.writeText(whole).then(
     () => 'The link is copied. Paste it into your own browser.',
     () => 'This app does not let the link be copied. Open the message again and copy the link there.',
   );
-}
-
-/** `part` of the whole, from 0 to 1. */
-function showProgress(part: number | undefined): void {
-  progress.hidden = part === undefined;
-  progress.value = part ?? 0;
-}
-
-function showWait(until: Date, reason = 'The connection broke.'): void {
-  status.textContent = `${reason} The download continues at ${TIME.format(until)}.`;
+  showStatus(said);
 }
 
 function during(work: () => Promise<void>): void {
   // The button is not disabled, because a disabled button loses the focus.
   if (form.ariaBusy === 'true') return;
-  problem.textContent = '';
-  status.textContent = '';
+  writeProblem('');
+  showStatus('');
   form.ariaBusy = 'true';
   void work()
     .catch((error: unknown) => {
@@ -213,14 +211,18 @@ function during(work: () => Promise<void>): void {
       form.ariaBusy = null;
     });
 }
-const pressed = (work: Parameters<typeof getSeveral>[0]): void => during(() => getSeveral(work));
 
 form.addEventListener('submit', (event) => {
   event.preventDefault();
-  const [of, file] = [link, shared];
-  if (of === undefined || file === undefined) return;
-  if (file.kind === 'package') pressed(saveAll);
-  else during(() => download(of, file));
+  const file = shared;
+  if (file?.kind === 'package') during(() => getSeveral(saveAll));
+  else if (file !== undefined) during(() => download(file));
+});
+const viewButton = elementWithId('view', HTMLButtonElement);
+viewButton.addEventListener('click', () => {
+  const file = shared;
+  const [first] = file === undefined ? [] : viewableOf(file);
+  if (file !== undefined && first !== undefined) during(() => viewFile(file, first, viewButton));
 });
 elementWithId('again', HTMLButtonElement).addEventListener('click', () => give(given));
 elementWithId('done', HTMLButtonElement).addEventListener('click', () => void done());

@@ -9,7 +9,7 @@ type Receiving = Readonly<{
   again: () => Promise<string>;
   size: number;
   tag: Uint8Array;
-  /** Called with the received part, from 0 to 1. */
+  /** Called with the received part, from 0 to 1. A Refusal that it throws ends the transfer. */
   onProgress: (part: number) => void;
   onWait: OnWait;
 }>;
@@ -70,8 +70,12 @@ async function* piecesOf(address: string, at: number, size: number) {
   const isPage = headers.get('Content-Type')?.startsWith('text/html') === true;
   if (!ok || body === null || (isPage && Number(headers.get('Content-Length')) !== size - from)) throw new TypeError();
   const reader = body.getReader();
-  for (let next = await reader.read(); next.value !== undefined; next = await reader.read()) {
-    yield { from, piece: next.value };
-    from += next.value.length;
+  try {
+    for (let next = await reader.read(); next.value !== undefined; next = await reader.read()) {
+      yield { from, piece: next.value };
+      from += next.value.length;
+    }
+  } finally {
+    void reader.cancel().catch(() => undefined);
   }
 }

@@ -2,29 +2,22 @@ import { portablePaths } from '@strongroom/client';
 import { OpenRefusal } from './ask.ts';
 import { DamagedFile } from './decrypted.ts';
 import { UNTYPED_MEDIA } from './hand-over.ts';
-import type { KeptEntry, KeptLink, SharedPackage } from './kept.ts';
-import type { OpenedLink } from './link.ts';
+import type { KeptEntry, SharedPackage } from './kept.ts';
+import type { LinkView } from './link-view.ts';
 import { type CountedDownload, countDownload, PackageReader } from './package.ts';
-import type { OnWait } from './waits.ts';
 import { type ZipEntry, zipPlace } from './zip.ts';
 
 /** A link to several files, and the page that shows them. */
-export type PackageView = Readonly<{
-  link: OpenedLink & Readonly<{ key: CryptoKey }>;
-  shared: SharedPackage;
-  kept: () => KeptLink;
-  remember: (next: KeptLink) => void;
-  onProgress: (part: number) => void;
-  onWait: OnWait;
-}>;
+export type PackageView = LinkView<SharedPackage>;
 
 type LeftOut = Readonly<{ name: string; reason: string }>;
+type Got<Content> = Readonly<{ name: string; content: Content; count: number; leftOut: readonly LeftOut[] }>;
 /** A file for the browser; without content where it is saved already. */
-type Saved = Readonly<{ name: string; content: Blob | undefined; count: number; leftOut: readonly LeftOut[] }>;
+export type Saved = Got<Blob | undefined>;
 
 const ZIP = 'Files.zip';
 /** The verified content of one file. The first one counts a download of the link. Throws Refusal. */
-export async function readOne(several: PackageView, index: number): Promise<Saved> {
+export async function readOne(several: PackageView, index: number): Promise<Got<Blob>> {
   return finishing(several, async (counted) => {
     const entry = counted.entries.find((one) => one.index === index);
     if (entry === undefined) throw new OpenRefusal('The sender no longer shares this file.');

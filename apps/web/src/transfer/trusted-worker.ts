@@ -3,10 +3,13 @@ type Factory = Readonly<{
   createPolicy: (name: string, rules: Readonly<{ createScriptURL: (url: string) => string }>) => Policy;
 }>;
 
+/** Folder of the scripts of the build, which a proxy may serve below a path. */
+const SCRIPTS = import.meta.url.replace(/[^/]+$/, '');
+
 /** Only scripts of the build become workers. */
 function checked(url: string): string {
-  const { origin, pathname } = new URL(url, location.origin);
-  if (origin !== location.origin || !/^\/assets\/[\w.-]+\.m?js$/.test(pathname))
+  const { href } = new URL(url, location.origin);
+  if (!href.startsWith(SCRIPTS) || !/^[\w.-]+\.m?js$/.test(href.slice(SCRIPTS.length)))
     throw new TypeError('this is not a worker of the application');
   return url;
 }

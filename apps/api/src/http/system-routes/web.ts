@@ -14,7 +14,7 @@ type Served = Readonly<{
 /** The one style that react-aria 1.22 puts into a page. */
 const STYLE_OF_REACT_ARIA = 'sha256-38RhXrc7EdReTKsOm23ZPOCUgniTUUcjky8QOOrQx6o=';
 
-const policy = ({ objects, keys }: Served, importMaps: readonly string[]): string =>
+const policy = ({ objects, keys }: Partial<Served>, importMaps: readonly string[]): string =>
   [
     "default-src 'none'",
     `script-src 'self'${importMaps.map((found) => ` '${found}'`).join('')}`,
@@ -30,8 +30,8 @@ const policy = ({ objects, keys }: Served, importMaps: readonly string[]): strin
     'trusted-types strongroom-worker',
   ].join('; ');
 
-/** /open and /send, for people without an account, run one script each, and have neither workers nor keys of the key service. */
-const policyOfGuests = (objects: string | undefined): string =>
+/** `/send`, for people without an account, runs one script, and has neither workers nor keys of the key service. */
+const policyOfSend = (objects: string | undefined): string =>
   [
     "default-src 'none'",
     "script-src 'self'",
@@ -110,10 +110,10 @@ export function webPaths(served: Served): readonly SystemRoute[] {
   return [
     ...built.names.filter((name) => !name.endsWith('.html') && !name.startsWith('.')).map(asset),
     asset('manifest.json'),
-    ...['open', 'send'].flatMap((name) => [
-      named(`/${name}`, `${name}.html`, guardedBy(policyOfGuests(served.objects))),
-      withASlash(`/${name}`),
-    ]),
+    // The page of a link has the viewer of the application, and nothing of the key service.
+    named('/open', 'open.html', guardedBy(policy({ objects: served.objects }, built.importMaps))),
+    named('/send', 'send.html', guardedBy(policyOfSend(served.objects))),
+    ...['/open', '/send'].map(withASlash),
     ...NAMED.map((path) => named(path, 'index.html', guarded)),
     ...[...ADDRESSES, ...TREES.map((name) => `/${name}{/*rest}`)].map((path) => page(path)),
     { ...page('/{*rest}', 404), pattern: 'none', isPreflighted: false },

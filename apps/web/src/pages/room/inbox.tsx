@@ -16,12 +16,12 @@ import { Badge, Empty } from '../../design/text.tsx';
 import { When } from '../../design/when.tsx';
 import { transfers } from '../../transfer/page.ts';
 import { useNames } from '../people-data.ts';
-import { Viewer } from '../viewer/viewer.tsx';
 import { AskForFiles } from './ask-for-files.tsx';
 import { kindOfFile } from './file-kind.ts';
 import { MOST_FOLDERS } from './folder-picker.tsx';
 import { nameWarning } from './name-warning.ts';
 import { useFolders } from './room-files.ts';
+import { RoomViewer } from './room-viewer.tsx';
 import { RefuseItems, TakeIn, type TakenInItem, unopenedFileError } from './take-in.tsx';
 import { type ListedRequest, UploadRequests } from './upload-requests.tsx';
 
@@ -198,12 +198,12 @@ function OpenedItem({ roomId, items }: Readonly<{ roomId: string; items: readonl
   const index = items.findIndex((item) => item.id === id);
   const item = items[index];
   if (item === undefined) return null;
-  const read: NonNullable<Parameters<typeof Viewer>[0]['read']> = (options) =>
+  const read: NonNullable<Parameters<typeof RoomViewer>[0]['read']> = (options) =>
     transfers.readItem(roomId, item.id, options).catch((error: unknown) => {
       throw unopenedFileError(error, item.name);
     });
   return (
-    <Viewer
+    <RoomViewer
       file={{ ...item, room_id: roomId }}
       read={read}
       onClose={() => setQuery({ item: '' })}

@@ -2,8 +2,8 @@ import type { Room, File as RoomFile } from '@strongroom/client';
 import { type ReactNode, useEffect, useRef } from 'react';
 import { setQuery, useAddress } from '../../base/router.tsx';
 import { Failure } from '../../design/text.tsx';
-import { Viewer } from '../viewer/viewer.tsx';
 import { useFile } from './room-files.ts';
+import { RoomViewer } from './room-viewer.tsx';
 
 type Props = Readonly<{
   room: Room;
@@ -33,7 +33,7 @@ export function Opened({ room, files, total, isLoading, onNear }: Props): ReactN
   if (opened === undefined) return null;
   if (file === undefined) return <Failure error={asked.error} />;
   return (
-    <Viewer
+    <RoomViewer
       file={file}
       onClose={() => {
         if (cameFromList.current) history.back();

@@ -18,7 +18,7 @@ import { type OutlineEntry, placesOf } from './pdf-outline.ts';
 import { sheetsOf } from './pdf-sheets.ts';
 
 /** The reader fetches these when a document needs them: decoders of scans, tables of characters, fonts. */
-const PARTS = `${location.origin}/assets/pdf-${version}`;
+const PARTS = `${import.meta.url.replace(/\/[^/]+$/, '')}/pdf-${version}`;
 /** The reader adds the kind of a note, a text of the document. As a fragment it leads to no other address. */
 const SIGN_OF_NOTES = `${PARTS}/web/images/annotation-note.svg#`;
 const READER = {

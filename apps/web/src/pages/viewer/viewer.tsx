@@ -1,39 +1,36 @@
-import { type File as RoomFile, StrongroomError } from '@strongroom/client';
+import type { File as RoomFile } from '@strongroom/client';
 import { type ReactNode, Suspense, useEffect, useRef, useState } from 'react';
 import { Dialog as AriaDialog, Heading, Modal, ModalOverlay } from 'react-aria-components';
 import { formatNumber } from '../../base/format.ts';
-import { queries } from '../../base/queries.ts';
+import { loadLater } from '../../base/later.ts';
 import { formatSize } from '../../base/size.ts';
-import { Classification } from '../../design/classification.tsx';
 import { Button } from '../../design/controls.tsx';
 import { ErrorBoundary } from '../../design/error-boundary.tsx';
 import { FileName } from '../../design/file-name.tsx';
 import { useFocusBack } from '../../design/focus-back.ts';
 import { Icon } from '../../design/icons.tsx';
 import { Empty, Failure, Loading, Progress } from '../../design/text.tsx';
-import { transfers } from '../../transfer/page.ts';
-import { saveRoomFile } from '../../transfer/save-room-file.ts';
 import type { ReadOptions } from '../../transfer/transfers.ts';
-import { KeyWaitNotice } from '../key-wait-notice.tsx';
 import { FullScreen, toggleFullScreen } from './full-screen.tsx';
 import { isOffice, kindOf } from './preview-kind.ts';
 import { onSwipes } from './swipes.ts';
 import { giveCommand as give, useCommands } from './use-commands.ts';
 import './viewer.css';
-import { loadLater } from '../../base/later.ts';
 
 const PdfView = loadLater(() => import('./pdf-view.tsx').then(({ PdfView: view }) => view));
 const ImageView = loadLater(() => import('./image-view.tsx').then(({ ImageView: view }) => view));
 const OfficeView = loadLater(() => import('./office-view.tsx').then(({ OfficeView: view }) => view));
 const TextView = loadLater(() => import('./text-view.tsx').then(({ TextView: view }) => view));
 
-/** A file of a room, or one that waits in its inbox and has no label. */
-type Viewed = Pick<RoomFile, 'id' | 'room_id' | 'name' | 'size'> & Readonly<{ classification?: string | undefined }>;
-
-type Props = Readonly<{
-  file: Viewed;
-  /** Reads the content; that of a file of the room by default. */
-  read?: (options?: ReadOptions) => Promise<ArrayBuffer>;
+export type ViewerProps = Readonly<{
+  file: Pick<RoomFile, 'id' | 'name' | 'size'>;
+  /** Reads the content. */
+  read: (options?: ReadOptions) => Promise<ArrayBuffer>;
+  /** Gives the content to the person. */
+  save: (bytes: ArrayBuffer, name: string) => void;
+  label?: ReactNode;
+  /** The reason of a wait, shown while the content is read. */
+  wait?: ReactNode;
   onClose: () => void;
   onOpen: (id: string) => void;
   previous: string | undefined;
@@ -45,13 +42,16 @@ type Props = Readonly<{
 /** A file over the whole window. Its content is shown by our code or as pixels, never as a document of this origin. */
 export function Viewer({
   file,
-  read = (options) => transfers.readFile(file, options),
+  read,
+  save,
+  label,
+  wait,
   onClose,
   onOpen,
   previous,
   next,
   position,
-}: Props): ReactNode {
+}: ViewerProps): ReactNode {
   useFocusBack();
   const kind = kindOf(file);
   const [content, setContent] = useState<Readonly<{ id: string; bytes: ArrayBuffer }>>();
@@ -65,11 +65,7 @@ export function Viewer({
       read({ signal: stop.signal, onProgress: setPart }).then(
         (bytes) => setContent({ id: file.id, bytes }),
         (failure: unknown) => {
-          if (stop.signal.aborted) return;
-          setError(failure);
-          // Another person deleted it, or it is hidden now: the list behind it is old.
-          if (failure instanceof StrongroomError && failure.code === 'FILE_NOT_FOUND')
-            void queries.invalidateQueries({ queryKey: ['files', file.room_id] });
+          if (!stop.signal.aborted) setError(failure);
         },
       );
     return () => stop.abort();
@@ -100,7 +96,7 @@ export function Viewer({
   });
   const download = async (): Promise<void> => {
     try {
-      saveRoomFile(bytes ?? (await read()), file.name);
+      save(bytes ?? (await read()), file.name);
     } catch (failure) {
       setError(failure);
     }
@@ -116,7 +112,7 @@ export function Viewer({
                 <FileName name={file.name} />
               </Heading>
               <span className="viewer-facts soft">
-                {file.classification !== undefined && <Classification label={file.classification} isShort />}
+                {label}
                 {formatSize(file.size)}
               </span>
               <span className="viewer-steps">
@@ -147,7 +143,7 @@ export function Viewer({
             {kind !== 'none' && bytes === undefined && error === undefined && (
               <div className="viewer-waiting">
                 <Progress label="Fetching and decrypting" part={part} />
-                <KeyWaitNotice />
+                {wait}
                 <p className="soft row">
                   <Icon name="lock" /> Fetching and decrypting…
                 </p>
