@@ -1,5 +1,5 @@
 import { globSync, readFileSync } from 'node:fs';
-import { NOT_FROM_OUTSIDE } from '../../packages/contract-tests/src/service/not-from-outside.ts';
+import { UNREACHABLE_CODES } from '../../packages/contract-tests/src/service/not-from-outside.ts';
 import { SPECIFICATION } from '../../packages/contract-tests/src/service/specification.ts';
 import { code, PRINTED, page, table } from './markdown.ts';
 
@@ -57,7 +57,7 @@ export function conformance(): string {
     '## Error codes that no test can provoke',
     table(
       ['Code', 'Reason'],
-      Object.entries(NOT_FROM_OUTSIDE).map(([name, why]) => [code(name), why]),
+      Object.entries(UNREACHABLE_CODES).map(([name, why]) => [code(name), why]),
     ),
   );
 }

@@ -1,12 +1,13 @@
 import { once } from 'node:events';
 import type { AddressInfo, Server as NetServer } from 'node:net';
-import { type Delivered, readEmail } from '@strongroom/contract-tests';
+import { type DeliveredEmail, readEmail } from '@strongroom/contract-tests';
 import { SMTPServer, type SMTPServerOptions } from 'smtp-server';
 import type { SmtpServer } from '../src/index.ts';
 import { CERTIFICATE, CERTIFICATE_KEY } from './certificate.ts';
 
 /** Message that a server accepted, and its delivery. */
-type Taken = Delivered & Readonly<{ from: string; recipient: string; encrypted: boolean; user: unknown; raw: string }>;
+type Taken = DeliveredEmail &
+  Readonly<{ from: string; recipient: string; encrypted: boolean; user: unknown; raw: string }>;
 
 export type MailServer = Readonly<{
   port: number;

@@ -1,7 +1,7 @@
 import { expect } from '@jest/globals';
 import { parseSignature, parseVerifierKey, signersOf } from '@strongroom/audit-proof';
 import type { AuditKey, AuditKeys } from '@strongroom/ports';
-import { type Promised, registerSuite } from './base/promise.ts';
+import { type PromiseTest, registerSuite } from './base/promise.ts';
 
 export type AuditKeysHarness = {
   /** Without a key, and allowed to create the first. */
@@ -21,7 +21,7 @@ async function isSignedBy(key: AuditKey, text: string, vkey: string): Promise<bo
 }
 
 /** Every promise of the audit keys as a test, in the order of their ids. */
-export const auditKeysPromises: readonly Promised<AuditKeysHarness>[] = [
+export const auditKeysPromises: readonly PromiseTest<AuditKeysHarness>[] = [
   {
     id: 'AK-01',
     title: 'has no key at first, and then every key, the oldest first',

@@ -1,6 +1,6 @@
 import { expect } from '@jest/globals';
 import type { CheckpointKeeper } from '@strongroom/ports';
-import { type Promised, registerSuite } from './base/promise.ts';
+import { type PromiseTest, registerSuite } from './base/promise.ts';
 import { isRefused } from './base/refused.ts';
 
 export type CheckpointKeeperHarness = {
@@ -23,7 +23,7 @@ const keepAll = async (keeper: CheckpointKeeper, sizes: readonly number[], origi
 const noteOf = (size: number, origin = ORIGIN) => ({ size, note: `note ${size} of ${origin}\n` });
 
 /** Every promise of a keeper of checkpoints as a test, in the order of their ids. */
-export const checkpointKeeperPromises: readonly Promised<CheckpointKeeperHarness>[] = [
+export const checkpointKeeperPromises: readonly PromiseTest<CheckpointKeeperHarness>[] = [
   {
     id: 'CK-01',
     title: 'returns the longest checkpoint of a log by its number of events, and none before the first',

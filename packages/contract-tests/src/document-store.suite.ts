@@ -1,38 +1,38 @@
-import { type Promised, registerSuite } from './base/promise.ts';
+import { type PromiseTest, registerSuite } from './base/promise.ts';
 import type { DocumentStoreHarness } from './documents/builders.ts';
-import { clock } from './documents/clock.ts';
-import { commits } from './documents/commits.ts';
-import { evening } from './documents/evening.ts';
-import { expectations } from './documents/expectations.ts';
-import { kept } from './documents/kept.ts';
-import { limits } from './documents/limits.ts';
-import { lists } from './documents/lists.ts';
-import { outdated } from './documents/outdated.ts';
-import { pages } from './documents/pages.ts';
-import { reads } from './documents/reads.ts';
-import { selections } from './documents/selections.ts';
-import { sequences } from './documents/sequences.ts';
-import { several } from './documents/several.ts';
-import { uniqueKeys } from './documents/unique-keys.ts';
+import { clockPromises } from './documents/clock.ts';
+import { commitPromises } from './documents/commits.ts';
+import { evenOutPromises } from './documents/evening.ts';
+import { expectationPromises } from './documents/expectations.ts';
+import { storedFormPromises } from './documents/kept.ts';
+import { documentLimitPromises } from './documents/limits.ts';
+import { listPromises } from './documents/lists.ts';
+import { outdatedPromises } from './documents/outdated.ts';
+import { pagePromises } from './documents/pages.ts';
+import { readPromises } from './documents/reads.ts';
+import { selectionPromises } from './documents/selections.ts';
+import { sequencePromises } from './documents/sequences.ts';
+import { concurrentCommitPromises } from './documents/several.ts';
+import { uniqueKeyPromises } from './documents/unique-keys.ts';
 
 export type { DocumentStoreHarness } from './documents/builders.ts';
 
 /** Every promise of the document store as a test, in the order of their ids. */
-export const documentStorePromises: readonly Promised<DocumentStoreHarness>[] = [
-  ...kept,
-  ...reads,
-  ...commits,
-  ...expectations,
-  ...uniqueKeys,
-  ...several,
-  ...lists,
-  ...pages,
-  ...selections,
-  ...limits,
-  ...sequences,
-  ...outdated,
-  ...clock,
-  ...evening,
+export const documentStorePromises: readonly PromiseTest<DocumentStoreHarness>[] = [
+  ...storedFormPromises,
+  ...readPromises,
+  ...commitPromises,
+  ...expectationPromises,
+  ...uniqueKeyPromises,
+  ...concurrentCommitPromises,
+  ...listPromises,
+  ...pagePromises,
+  ...selectionPromises,
+  ...documentLimitPromises,
+  ...sequencePromises,
+  ...outdatedPromises,
+  ...clockPromises,
+  ...evenOutPromises,
 ].toSorted((a, b) => a.id.localeCompare(b.id));
 
 /** Registers the suite with Jest for one adapter. The suite has no switches: every adapter runs every test. */

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { expect } from '@jest/globals';
 import type { UserId } from '@strongroom/domain';
 import { type ErasedPeople, Unavailable } from '@strongroom/ports';
-import { type Promised, registerSuite } from './base/promise.ts';
+import { type PromiseTest, registerSuite } from './base/promise.ts';
 
 export type ErasedPeopleHarness = {
   /** An empty list. */
@@ -17,7 +17,7 @@ export type ErasedPeopleHarness = {
 const ids = (count: number): readonly UserId[] => Array.from({ length: count }, () => randomUUID() as UserId);
 
 /** Every promise of a list of erased people as a test, in the order of their ids. */
-export const erasedPeoplePromises: readonly Promised<ErasedPeopleHarness>[] = [
+export const erasedPeoplePromises: readonly PromiseTest<ErasedPeopleHarness>[] = [
   {
     id: 'EP-01',
     title: 'has no id before the first one, and then each once',

@@ -2,7 +2,7 @@ import { createHash, createPublicKey, verify } from 'node:crypto';
 import { expect } from '@jest/globals';
 import { GRANT_HEADER } from '@strongroom/domain';
 import type { GrantSigner, PublishedKey, SignatureKey } from '@strongroom/ports';
-import { type Promised, registerSuite } from './base/promise.ts';
+import { type PromiseTest, registerSuite } from './base/promise.ts';
 
 export type GrantSignerHarness = {
   /** Opens the signer of one place, with other keys whose grants are valid. The first opening makes its key. */
@@ -26,7 +26,7 @@ function isProven(grant: string, { publicKey }: PublishedKey): boolean {
 }
 
 /** Every promise of the signer of grants as a test, in the order of their ids. */
-export const grantSignerPromises: readonly Promised<GrantSignerHarness>[] = [
+export const grantSignerPromises: readonly PromiseTest<GrantSignerHarness>[] = [
   {
     id: 'GS-01',
     title: 'signs the claims as a grant, under the name of its key',

@@ -10,9 +10,9 @@ import {
   Unavailable,
   type WrappedDek,
 } from '@strongroom/ports';
-import { type NotShown, type Promised, registerSuite } from './base/promise.ts';
+import { type PromiseTest, registerSuite, type UnshownPromises } from './base/promise.ts';
 import { isRefused } from './base/refused.ts';
-import { file, room } from './keys/harness.ts';
+import { fileBinding, roomIds } from './keys/harness.ts';
 
 export type KeyUnwrapperHarness = {
   /** The vault whose keys it unwraps. */
@@ -28,19 +28,19 @@ export type KeyUnwrapperHarness = {
 };
 
 const hex = (bytes: Uint8Array): string => Buffer.from(bytes).toString('hex');
-const FILE: KeyBinding = file(1);
+const FILE: KeyBinding = fileBinding(1);
 
 const open = ({ unwrapper }: KeyUnwrapperHarness, wrapped: WrappedDek, binding = FILE): Promise<Uint8Array> =>
   unwrapper.unwrap(wrapped.wrappedDek, wrapped.kmsKeyId, binding);
 
 /** Every promise of the key unwrapper as a test. */
-export const keyUnwrapperPromises: readonly Promised<KeyUnwrapperHarness>[] = [
+export const keyUnwrapperPromises: readonly PromiseTest<KeyUnwrapperHarness>[] = [
   {
     id: 'KU-01',
     title: 'unwraps the key that the vault wrapped, the same each time',
     run: async (harness) => {
       const { vault, known } = harness;
-      const wrapped = await vault.wrapNewDataKey(await vault.createKey(room(1)), FILE);
+      const wrapped = await vault.wrapNewDataKey(await vault.createKey(roomIds(1)), FILE);
       const dataKey = await open(harness, wrapped);
       expect(dataKey).toHaveLength(32);
       expect(hex(dataKey)).not.toBe('00'.repeat(32));
@@ -53,12 +53,14 @@ export const keyUnwrapperPromises: readonly Promised<KeyUnwrapperHarness>[] = [
     title: 'unwraps keys of several files and rooms at once, each to its own',
     run: async (harness) => {
       const { vault } = harness;
-      const rooms = await Promise.all([1, 2].map((number) => vault.createKey(room(number))));
+      const rooms = await Promise.all([1, 2].map((number) => vault.createKey(roomIds(number))));
       const wrapped = await Promise.all(
-        rooms.flatMap((key, index) => [1, 2, 3].map((number) => vault.wrapNewDataKey(key, file(number, index + 1)))),
+        rooms.flatMap((key, index) =>
+          [1, 2, 3].map((number) => vault.wrapNewDataKey(key, fileBinding(number, index + 1))),
+        ),
       );
       const opened = await Promise.all(
-        wrapped.map((one, index) => open(harness, one, file((index % 3) + 1, Math.floor(index / 3) + 1))),
+        wrapped.map((one, index) => open(harness, one, fileBinding((index % 3) + 1, Math.floor(index / 3) + 1))),
       );
       expect(new Set(opened.map(hex)).size).toBe(6);
     },
@@ -68,7 +70,7 @@ export const keyUnwrapperPromises: readonly Promised<KeyUnwrapperHarness>[] = [
     title: 'returns a buffer of its own each time',
     run: async (harness) => {
       const { vault } = harness;
-      const wrapped = await vault.wrapNewDataKey(await vault.createKey(room(1)), FILE);
+      const wrapped = await vault.wrapNewDataKey(await vault.createKey(roomIds(1)), FILE);
       const [one, other] = [await open(harness, wrapped), await open(harness, wrapped)];
       const before = hex(other);
       one.fill(0);
@@ -81,7 +83,7 @@ export const keyUnwrapperPromises: readonly Promised<KeyUnwrapperHarness>[] = [
     title: 'throws KeyDestroyed for a key that never existed, or an id of another form',
     run: async (harness) => {
       const { vault, neverMade } = harness;
-      const wrapped = await vault.wrapNewDataKey(await vault.createKey(room(1)), FILE);
+      const wrapped = await vault.wrapNewDataKey(await vault.createKey(roomIds(1)), FILE);
       for (const id of [neverMade, '', 'local:', '../../etc/passwd', `${wrapped.kmsKeyId}/1`])
         await expect(open(harness, { ...wrapped, kmsKeyId: id as KmsKeyId })).rejects.toBeInstanceOf(KeyDestroyed);
     },
@@ -91,7 +93,7 @@ export const keyUnwrapperPromises: readonly Promised<KeyUnwrapperHarness>[] = [
     title: 'throws KeyDestroyed for a key that the vault destroyed',
     run: async (harness) => {
       const { vault } = harness;
-      const key = await vault.createKey(room(1));
+      const key = await vault.createKey(roomIds(1));
       const wrapped = await vault.wrapNewDataKey(key, FILE);
       await open(harness, wrapped);
       const { state } = await vault.destroyKey(key);
@@ -106,7 +108,7 @@ export const keyUnwrapperPromises: readonly Promised<KeyUnwrapperHarness>[] = [
     title: 'throws NotAuthentic for a wrapped key that was changed',
     run: async (harness) => {
       const { vault } = harness;
-      const wrapped = await vault.wrapNewDataKey(await vault.createKey(room(1)), FILE);
+      const wrapped = await vault.wrapNewDataKey(await vault.createKey(roomIds(1)), FILE);
       const bytes = Buffer.from(wrapped.wrappedDek, 'base64');
       const flipped = [0, 1, bytes.length >> 1, bytes.length - 1].map((index) => {
         const copy = Buffer.from(bytes);
@@ -125,8 +127,8 @@ export const keyUnwrapperPromises: readonly Promised<KeyUnwrapperHarness>[] = [
     title: "throws NotAuthentic under another room's key",
     run: async (harness) => {
       const { vault } = harness;
-      const wrapped = await vault.wrapNewDataKey(await vault.createKey(room(1)), FILE);
-      const theirs = await vault.createKey(room(2));
+      const wrapped = await vault.wrapNewDataKey(await vault.createKey(roomIds(1)), FILE);
+      const theirs = await vault.createKey(roomIds(2));
       await expect(open(harness, { ...wrapped, kmsKeyId: theirs })).rejects.toBeInstanceOf(NotAuthentic);
     },
   },
@@ -149,7 +151,7 @@ export const keyUnwrapperPromises: readonly Promised<KeyUnwrapperHarness>[] = [
     title: 'throws Unavailable once it is closed',
     run: async (harness) => {
       const { vault, unwrapper } = harness;
-      const wrapped = await vault.wrapNewDataKey(await vault.createKey(room(1)), FILE);
+      const wrapped = await vault.wrapNewDataKey(await vault.createKey(roomIds(1)), FILE);
       await unwrapper.check();
       await unwrapper.close();
       await expect(open(harness, wrapped)).rejects.toBeInstanceOf(Unavailable);
@@ -161,7 +163,7 @@ export const keyUnwrapperPromises: readonly Promised<KeyUnwrapperHarness>[] = [
     title: 'fails its check while the keys are out of reach, and passes it again when they are back',
     run: async ({ vault, unwrapper, lose }) => {
       if (lose === undefined) throw new Error('the harness cannot take the keys away');
-      await vault.createKey(room(1));
+      await vault.createKey(roomIds(1));
       await unwrapper.check();
       const bringBack = lose();
       await expect(unwrapper.check()).rejects.toBeInstanceOf(Unavailable);
@@ -182,7 +184,7 @@ export const keyUnwrapperPromises: readonly Promised<KeyUnwrapperHarness>[] = [
     id: 'KU-08',
     title: 'opens without a binding what is not bound, and nothing else',
     run: async ({ vault, unwrapper }) => {
-      const wrapped = await vault.wrapNewDataKey(await vault.createKey(room(1)), FILE);
+      const wrapped = await vault.wrapNewDataKey(await vault.createKey(roomIds(1)), FILE);
       const opening = unwrapper.unwrap(wrapped.wrappedDek, wrapped.kmsKeyId);
       if (wrapped.aad === undefined) expect(await opening).toHaveLength(32);
       else await expect(opening).rejects.toBeInstanceOf(NotAuthentic);
@@ -194,5 +196,5 @@ export const keyUnwrapperPromises: readonly Promised<KeyUnwrapperHarness>[] = [
 export const keyUnwrapperSuite = (
   name: string,
   harness: () => Promise<KeyUnwrapperHarness>,
-  notShown: NotShown = {},
+  notShown: UnshownPromises = {},
 ): void => registerSuite(name, keyUnwrapperPromises, harness, notShown);

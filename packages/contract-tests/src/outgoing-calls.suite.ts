@@ -4,7 +4,7 @@ import type { AddressInfo } from 'node:net';
 import { text } from 'node:stream/consumers';
 import { expect } from '@jest/globals';
 import { CallFailed, type OutgoingCalls } from '@strongroom/ports';
-import { type Promised, registerSuite } from './base/promise.ts';
+import { type PromiseTest, registerSuite } from './base/promise.ts';
 
 type Address = Readonly<{ address: string; family: number }>;
 
@@ -81,7 +81,7 @@ const REFUSED = [
 ];
 
 /** Every promise of outgoing calls as a test, in the order of their ids. */
-export const outgoingCallsPromises: readonly Promised<OutgoingCallsHarness>[] = [
+export const outgoingCallsPromises: readonly PromiseTest<OutgoingCallsHarness>[] = [
   {
     id: 'OC-01',
     title: 'sends method, path, headers and body, and resolves with the answer of any status',

@@ -1,7 +1,7 @@
 import { expect } from '@jest/globals';
 import type { PasswordHash } from '@strongroom/domain';
 import { type PasswordHasher, type Requester, Unavailable } from '@strongroom/ports';
-import { type Harness, type Promised, registerSuite } from './base/promise.ts';
+import { type Harness, type PromiseTest, registerSuite } from './base/promise.ts';
 
 export type PasswordHasherHarness = Harness & Readonly<{ hasher: PasswordHasher }>;
 
@@ -44,7 +44,7 @@ async function expectService(hasher: PasswordHasher, requester: Requester): Prom
 }
 
 /** Every promise of the password hasher as a test. */
-export const passwordHasherPromises: readonly Promised<PasswordHasherHarness>[] = [
+export const passwordHasherPromises: readonly PromiseTest<PasswordHasherHarness>[] = [
   {
     id: 'PH-01',
     title: 'verifies the right password and no other',

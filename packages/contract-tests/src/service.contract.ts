@@ -1,17 +1,17 @@
 import { describe, expect, test } from '@jest/globals';
-import { type Failure, registerSuite } from './base/promise.ts';
+import { type PromiseFailure, registerSuite } from './base/promise.ts';
 import type { ServiceHarness } from './service/harness.ts';
-import { NOT_WITH_DEFAULTS } from './service/not-from-outside.ts';
-import { callsOf, operationsOf } from './service/operations.ts';
-import { Seen } from './service/seen.ts';
+import { UNREACHABLE_OPERATIONS } from './service/not-from-outside.ts';
+import { callPattern, operationsOf } from './service/operations.ts';
+import { ServiceCoverage } from './service/seen.ts';
 import type { ServicePromise } from './service/service-promise.ts';
 import { servicePromises } from './service/tests/all.ts';
 import { World } from './service/world.ts';
 
 export type { ServiceHarness } from './service/harness.ts';
-export { NOT_FROM_OUTSIDE } from './service/not-from-outside.ts';
+export { UNREACHABLE_CODES } from './service/not-from-outside.ts';
 export type { ServicePromise } from './service/service-promise.ts';
-export { type Row, SPECIFICATION } from './service/specification.ts';
+export { SPECIFICATION, type SpecificationRow } from './service/specification.ts';
 export { servicePromises } from './service/tests/all.ts';
 
 /**
@@ -19,7 +19,7 @@ export { servicePromises } from './service/tests/all.ts';
  * service, so it runs with every store. Every test gets its own service.
  */
 export const serviceSuite = (name: string, harness: () => Promise<ServiceHarness>): void => {
-  const seen = new Seen();
+  const seen = new ServiceCoverage();
   registerSuite(
     name,
     servicePromises.map((promise) => ({ ...promise, run: (world: World) => runAndLook(promise, world, seen) })),
@@ -33,9 +33,9 @@ export const serviceSuite = (name: string, harness: () => Promise<ServiceHarness
         seen.add(world.seen);
         const successes = [...seen.successes];
         const missing = operations.filter(
-          (operation) => !successes.some((success) => callsOf(operation).test(success)),
+          (operation) => !successes.some((success) => callPattern(operation).test(success)),
         );
-        expect(missing.map(({ method, path }) => `${method} ${path}`)).toEqual(Object.keys(NOT_WITH_DEFAULTS));
+        expect(missing.map(({ method, path }) => `${method} ${path}`)).toEqual(Object.keys(UNREACHABLE_OPERATIONS));
       } finally {
         await world.end();
       }
@@ -47,12 +47,12 @@ export const serviceSuite = (name: string, harness: () => Promise<ServiceHarness
 export async function failuresOf(
   promises: readonly ServicePromise[],
   harness: () => Promise<ServiceHarness>,
-): Promise<readonly Failure[]> {
-  const failures: Failure[] = [];
+): Promise<readonly PromiseFailure[]> {
+  const failures: PromiseFailure[] = [];
   for (const promise of promises) {
     const world = new World(await harness());
     try {
-      await runAndLook(promise, world, new Seen());
+      await runAndLook(promise, world, new ServiceCoverage());
     } catch (error) {
       failures.push({ id: promise.id, title: promise.title, error });
     } finally {
@@ -63,7 +63,7 @@ export async function failuresOf(
 }
 
 /** Runs a test and checks that it received the error codes that it declares. */
-async function runAndLook({ run, codes = [] }: ServicePromise, world: World, seen: Seen): Promise<void> {
+async function runAndLook({ run, codes = [] }: ServicePromise, world: World, seen: ServiceCoverage): Promise<void> {
   await run(world);
   seen.add(world.seen);
   const notSeen = world.harness.objectsElsewhere === true ? OF_OUR_OBJECTS : [];

@@ -5,7 +5,7 @@ import { text } from 'node:stream/consumers';
 import { inspect } from 'node:util';
 import { expect } from '@jest/globals';
 import { Unavailable, type WitnessPeer } from '@strongroom/ports';
-import { type Promised, registerSuite } from './base/promise.ts';
+import { type PromiseTest, registerSuite } from './base/promise.ts';
 
 export type WitnessPeerHarness = {
   /** A peer at an address, which waits for an answer for about this time. */
@@ -46,7 +46,7 @@ function drip(response: ServerResponse): void {
   response.on('close', () => clearInterval(timer));
 }
 
-const unavailable = (how: string, listener: Listener): Promised<WitnessPeerHarness> => ({
+const unavailable = (how: string, listener: Listener): PromiseTest<WitnessPeerHarness> => ({
   id: 'WP-02',
   title: `is unavailable where the witness ${how}`,
   run: ({ peer }) =>
@@ -56,7 +56,7 @@ const unavailable = (how: string, listener: Listener): Promised<WitnessPeerHarne
 });
 
 /** Every promise of a witness as a test, in the order of their ids. */
-export const witnessPeerPromises: readonly Promised<WitnessPeerHarness>[] = [
+export const witnessPeerPromises: readonly PromiseTest<WitnessPeerHarness>[] = [
   {
     id: 'WP-01',
     title: 'posts a checkpoint word for word, and returns what is answered',

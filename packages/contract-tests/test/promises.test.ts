@@ -1,7 +1,7 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from '@jest/globals';
-import type { Promised } from '../src/index.ts';
+import type { PromiseTest } from '../src/index.ts';
 import * as suites from '../src/index.ts';
 
 const folder = (...names: readonly string[]): string => join(import.meta.dirname, '..', ...names);
@@ -17,7 +17,7 @@ const promised = textsOf(folder('..', 'ports', 'src')).flatMap((text) =>
 );
 
 /** Tests of the whole service belong to rows of the conformance page; see specification.test.ts. */
-const isSuite = (value: unknown): value is readonly Promised<never>[] =>
+const isSuite = (value: unknown): value is readonly PromiseTest<never>[] =>
   Array.isArray(value) && value !== suites.servicePromises && value !== suites.SPECIFICATION;
 
 /** Exported suites by name. */

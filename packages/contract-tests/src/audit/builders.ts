@@ -15,49 +15,51 @@ export type AuditLogHarness = {
 };
 
 // oxlint-disable-next-line typescript/no-unnecessary-type-parameters -- the caller chooses the kind of id
-export const uuid = <Id extends string>(): Id => randomUUID() as string as Id;
+export const randomId = <Id extends string>(): Id => randomUUID() as string as Id;
 
-export const userActor = (id: UserId = uuid()): Actor => ({ type: 'user', id, tokenId: uuid() });
+export const userActor = (id: UserId = randomId()): Actor => ({ type: 'user', id, tokenId: randomId() });
 
-export const roomTarget = (roomId: RoomId = uuid(), label = 'C2'): Target => ({
+export const roomTarget = (roomId: RoomId = randomId(), label = 'C2'): Target => ({
   type: 'room',
   id: roomId,
   roomId,
   label: label as Label,
 });
 
-export const NO_LABEL: Target = { type: 'organisation', id: uuid(), roomId: null, label: null };
+export const NO_LABEL: Target = { type: 'organisation', id: randomId(), roomId: null, label: null };
 
 /** An event with defaults. */
-export const event = (differences: Partial<NewEvent> = {}): NewEvent => ({
-  id: uuid<EventId>(),
+export const anEvent = (differences: Partial<NewEvent> = {}): NewEvent => ({
+  id: randomId<EventId>(),
   type: 'room.edited',
   outcome: 'allowed',
   rule: null,
   occurredAt: 1_800_000_000_123 as Instant,
   actor: { type: 'system' },
   target: roomTarget(),
-  request: { id: uuid<RequestId>(), ip: '192.0.2.7' },
+  request: { id: randomId<RequestId>(), ip: '192.0.2.7' },
   data: {},
   ...differences,
 });
 
 export const LABELS = ['', 'C1', 'C2', 'C3', 'C4'];
-export const EVERYTHING: AuditFilter = { labels: LABELS };
+export const ALL_EVENTS: AuditFilter = { labels: LABELS };
 
-export const allOf = (store: DocumentStore, filter: AuditFilter = EVERYTHING) =>
+export const listEvents = (store: DocumentStore, filter: AuditFilter = ALL_EVENTS) =>
   store.audit.list(filter, { limit: 10_000 });
 
-export const idsOfAll = async (store: DocumentStore, filter: AuditFilter = EVERYTHING): Promise<readonly EventId[]> =>
-  (await allOf(store, filter)).map(({ id }) => id);
+export const listEventIds = async (
+  store: DocumentStore,
+  filter: AuditFilter = ALL_EVENTS,
+): Promise<readonly EventId[]> => (await listEvents(store, filter)).map(({ id }) => id);
 
 /** Commits each event alone. */
-export async function recorded(store: DocumentStore, events: readonly NewEvent[]): Promise<void> {
+export async function recordEvents(store: DocumentStore, events: readonly NewEvent[]): Promise<void> {
   for (const one of events) await store.commit([], [one]);
 }
 
 /** Numbers from 0 to before `end`, the same for the same seed. */
-export function dice(seed: number): (end: number) => number {
+export function seededNumbers(seed: number): (end: number) => number {
   let state = seed;
   return (end) => {
     state = (Math.imul(state, 1_664_525) + 1_013_904_223) >>> 0;

@@ -1,8 +1,8 @@
 import { describe, expect, test } from '@jest/globals';
 import type { RoomId } from '@strongroom/domain';
 import type { DocumentStore } from '@strongroom/ports';
-import { upTo } from '../documents/builders.ts';
-import { allOf, EVERYTHING, event, roomTarget, uuid } from './builders.ts';
+import { numbersBelow } from '../documents/builders.ts';
+import { ALL_EVENTS, anEvent, listEvents, randomId, roomTarget } from './builders.ts';
 
 /** Ways to damage the stored index of a block of a log, without its port. */
 export type IndexDamage = Readonly<{
@@ -20,7 +20,7 @@ export type DamagedIndexHarness = Readonly<{
   end: () => Promise<void>;
 }>;
 
-const ROOM = uuid<RoomId>();
+const ROOM = randomId<RoomId>();
 const LABEL = '|C3';
 const OF_ROOM = `r${ROOM}|C3`;
 
@@ -40,7 +40,7 @@ const DAMAGES: readonly Readonly<{
     title: 'a count that is not that of the events',
     terms: [OF_ROOM],
     damage: ({ posting }, blockSize) =>
-      posting(0, OF_ROOM, 1, Uint8Array.from(upTo(Math.ceil(blockSize / 3)).flatMap((n) => [n * 3, 0]))),
+      posting(0, OF_ROOM, 1, Uint8Array.from(numbersBelow(Math.ceil(blockSize / 3)).flatMap((n) => [n * 3, 0]))),
   },
   { title: 'a posting that is missing', terms: [OF_ROOM], damage: ({ drop }) => drop(1, OF_ROOM) },
   {
@@ -61,9 +61,9 @@ export const damagedIndexTests = (name: string, blockSize: number, open: () => P
         const target = roomTarget(ROOM, 'C3');
         await store.commit(
           [],
-          upTo(2 * blockSize + 5).map((n) => event(n % 3 === 0 ? { target } : {})),
+          numbersBelow(2 * blockSize + 5).map((n) => anEvent(n % 3 === 0 ? { target } : {})),
         );
-        const before = await allOf(store);
+        const before = await listEvents(store);
         await storedBlocks(store, 2);
         expect((await store.audit.examineIndex(10)).faults).toEqual([]);
         await damaging(damage, blockSize);
@@ -78,7 +78,7 @@ export const damagedIndexTests = (name: string, blockSize: number, open: () => P
         ]);
         await store.audit.mendIndex(fault?.block ?? -1);
         expect((await store.audit.examineIndex(10)).faults).toEqual([]);
-        expect(await allOf(store, { ...EVERYTHING, from: 1 })).toEqual(before);
+        expect(await listEvents(store, { ...ALL_EVENTS, from: 1 })).toEqual(before);
       } finally {
         await end();
       }

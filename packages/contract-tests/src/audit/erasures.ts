@@ -1,9 +1,9 @@
 import { expect } from '@jest/globals';
 import type { AuditEvent } from '@strongroom/domain';
 import type { DocumentStore } from '@strongroom/ports';
-import type { Promised } from '../base/promise.ts';
-import { upTo } from '../documents/builders.ts';
-import { type AuditLogHarness, allOf, EVERYTHING, event, roomTarget, uuid } from './builders.ts';
+import type { PromiseTest } from '../base/promise.ts';
+import { numbersBelow } from '../documents/builders.ts';
+import { ALL_EVENTS, type AuditLogHarness, anEvent, listEvents, randomId, roomTarget } from './builders.ts';
 
 const hex = (hashes: readonly Uint8Array[]): string => Buffer.concat(hashes.map((hash) => hash)).toString('base64');
 
@@ -16,35 +16,35 @@ const proven = async ({ audit }: DocumentStore) => {
 
 const seqsOf = (events: readonly AuditEvent[]): readonly number[] => events.map(({ seq }) => seq);
 
-export const erasures: readonly Promised<AuditLogHarness>[] = [
+export const auditErasurePromises: readonly PromiseTest<AuditLogHarness>[] = [
   {
     id: 'AL-17',
     title: 'erases events from texts, lists and counts, in closed and open blocks, and nothing that proves them',
     run: async ({ store, sibling, blockSize, reopen }) => {
       const size = 2 * blockSize + 9;
-      const roomId = uuid<NonNullable<AuditEvent['target']['roomId']>>();
+      const roomId = randomId<NonNullable<AuditEvent['target']['roomId']>>();
       const target = roomTarget(roomId, 'C3');
       await store.commit(
         [],
-        upTo(size).map((n) => (n % 3 === 0 ? event({ target }) : event())),
+        numbersBelow(size).map((n) => (n % 3 === 0 ? anEvent({ target }) : anEvent())),
       );
       const before = await proven(store);
-      const room = { ...EVERYTHING, roomId };
-      const ofRoom = seqsOf(await allOf(sibling, room));
+      const room = { ...ALL_EVENTS, roomId };
+      const ofRoom = seqsOf(await listEvents(sibling, room));
       const erased = [0, 3, 4, blockSize + 1, size - 2, size - 1];
       await store.audit.erase(erased, 'event');
       await store.audit.erase(erased.slice(0, 2), 'event');
       const assertErased = async (each: DocumentStore) => {
         const texts = await each.audit.texts(0, 1000);
-        expect(upTo(size).filter((seq) => texts[seq] === undefined)).toEqual(erased);
-        expect(seqsOf(await allOf(each))).toEqual(
-          upTo(size)
+        expect(numbersBelow(size).filter((seq) => texts[seq] === undefined)).toEqual(erased);
+        expect(seqsOf(await listEvents(each))).toEqual(
+          numbersBelow(size)
             .filter((seq) => !erased.includes(seq))
             .toReversed(),
         );
-        expect(await each.audit.count(EVERYTHING, 1000)).toBe(size - erased.length);
+        expect(await each.audit.count(ALL_EVENTS, 1000)).toBe(size - erased.length);
         const left = ofRoom.filter((seq) => !erased.includes(seq));
-        expect(seqsOf(await allOf(each, room))).toEqual(left);
+        expect(seqsOf(await listEvents(each, room))).toEqual(left);
         expect(await each.audit.count(room, 1000)).toBe(left.length);
         expect(await proven(each)).toEqual(before);
       };
@@ -57,11 +57,11 @@ export const erasures: readonly Promised<AuditLogHarness>[] = [
     id: 'AL-17',
     title: 'erases the address of an event alone',
     run: async ({ store, sibling }) => {
-      await store.commit([], [event(), event()]);
+      await store.commit([], [anEvent(), anEvent()]);
       const texts = await store.audit.texts(0, 2);
       await store.audit.erase([0], 'address');
       for (const each of [store, sibling]) {
-        expect((await allOf(each)).map(({ request }) => request?.ip)).toEqual(['192.0.2.7', null]);
+        expect((await listEvents(each)).map(({ request }) => request?.ip)).toEqual(['192.0.2.7', null]);
         expect(await each.audit.texts(0, 2)).toEqual(texts);
       }
     },

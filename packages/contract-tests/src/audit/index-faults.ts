@@ -1,13 +1,13 @@
 import { expect } from '@jest/globals';
 import type { DocumentStore } from '@strongroom/ports';
-import type { Promised } from '../base/promise.ts';
-import { upTo } from '../documents/builders.ts';
-import { type AuditLogHarness, allOf, EVERYTHING, event, roomTarget, userActor, uuid } from './builders.ts';
+import type { PromiseTest } from '../base/promise.ts';
+import { numbersBelow } from '../documents/builders.ts';
+import { ALL_EVENTS, type AuditLogHarness, anEvent, listEvents, randomId, roomTarget, userActor } from './builders.ts';
 
 /** Every answer of a log that its index gives, and what does not depend on the index. */
 const answersOf = async (store: DocumentStore) => ({
-  all: await allOf(store),
-  count: await store.audit.count(EVERYTHING, 1000),
+  all: await listEvents(store),
+  count: await store.audit.count(ALL_EVENTS, 1000),
   texts: await store.audit.texts(0, 1000),
   root: Buffer.from((await store.audit.head()).root).toString('hex'),
 });
@@ -15,12 +15,12 @@ const answersOf = async (store: DocumentStore) => ({
 const filled = (store: DocumentStore, blockSize: number): Promise<void> =>
   store.commit(
     [],
-    upTo(3 * blockSize + 7).map((n) =>
-      n % 4 === 0 ? event({ target: roomTarget(uuid(), 'C3'), actor: userActor() }) : event(),
+    numbersBelow(3 * blockSize + 7).map((n) =>
+      n % 4 === 0 ? anEvent({ target: roomTarget(randomId(), 'C3'), actor: userActor() }) : anEvent(),
     ),
   );
 
-export const indexFaults: readonly Promised<AuditLogHarness>[] = [
+export const indexFaultPromises: readonly PromiseTest<AuditLogHarness>[] = [
   {
     id: 'AL-20',
     title: 'finds no fault in the index of a log, before and after an erasure, and changes nothing',

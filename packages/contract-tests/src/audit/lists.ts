@@ -1,36 +1,36 @@
 import { expect } from '@jest/globals';
 import type { EventType, Instant, NewEvent, RoomId, UserId } from '@strongroom/domain';
 import type { AuditFilter, DocumentStore } from '@strongroom/ports';
-import type { Promised } from '../base/promise.ts';
-import { upTo } from '../documents/builders.ts';
+import type { PromiseTest } from '../base/promise.ts';
+import { numbersBelow } from '../documents/builders.ts';
 import {
+  ALL_EVENTS,
   type AuditLogHarness,
-  allOf,
-  dice,
-  EVERYTHING,
-  event,
-  idsOfAll,
+  anEvent,
   LABELS,
+  listEventIds,
+  listEvents,
   NO_LABEL,
-  recorded,
+  randomId,
+  recordEvents,
   roomTarget,
+  seededNumbers,
   userActor,
-  uuid,
 } from './builders.ts';
 
 const START = 1_800_000_000_000;
-const ROOMS = upTo(3).map(() => uuid<RoomId>());
-const USERS = upTo(3).map(() => uuid<UserId>());
+const ROOMS = numbersBelow(3).map(() => randomId<RoomId>());
+const USERS = numbersBelow(3).map(() => randomId<UserId>());
 const TYPES: readonly EventType[] = ['file.downloaded', 'room.edited', 'access.denied'];
 
 /** Events of all kinds, mostly in the order of their times. */
 function manyEvents(count: number): readonly NewEvent[] {
-  const roll = dice(7);
-  return upTo(count).map((n) => {
+  const roll = seededNumbers(7);
+  return numbersBelow(count).map((n) => {
     const type = TYPES[roll(3)] ?? 'room.edited';
     const label = LABELS[roll(5)] ?? '';
     const user = USERS[roll(4)];
-    return event({
+    return anEvent({
       type,
       outcome: type === 'access.denied' ? 'denied' : 'allowed',
       occurredAt: (START + n * 1000 - roll(20) * 500) as Instant,
@@ -74,16 +74,16 @@ function aFilter(roll: (end: number) => number, length: number): AuditFilter {
 }
 
 async function assertFilters(store: DocumentStore, events: readonly NewEvent[], seed: number): Promise<void> {
-  const roll = dice(seed);
-  for (const _ of upTo(60)) {
+  const roll = seededNumbers(seed);
+  for (const _ of numbersBelow(60)) {
     const filter = aFilter(roll, events.length);
     const ids = expected(events, filter);
-    expect({ filter, ids: await idsOfAll(store, filter) }).toEqual({ filter, ids });
+    expect({ filter, ids: await listEventIds(store, filter) }).toEqual({ filter, ids });
     expect({ filter, count: await store.audit.count(filter, 10_000) }).toEqual({ filter, count: ids.length });
   }
 }
 
-export const lists: readonly Promised<AuditLogHarness>[] = [
+export const auditListPromises: readonly PromiseTest<AuditLogHarness>[] = [
   {
     id: 'AL-06',
     title: 'selects by any combination of properties, newest first, and counts the same',
@@ -97,16 +97,16 @@ export const lists: readonly Promised<AuditLogHarness>[] = [
     id: 'AL-07',
     title: 'includes from and excludes until, in whatever order the events came',
     run: async ({ store }) => {
-      const at = (time: number) => event({ occurredAt: time as Instant });
+      const at = (time: number) => anEvent({ occurredAt: time as Instant });
       const events = [at(5), at(3), at(9), at(4), at(7)];
-      await recorded(store, events);
+      await recordEvents(store, events);
       const timesOf = async (bounds: Pick<AuditFilter, 'from' | 'until'>) =>
-        (await allOf(store, { ...EVERYTHING, ...bounds })).map(({ occurredAt }) => occurredAt as number);
+        (await listEvents(store, { ...ALL_EVENTS, ...bounds })).map(({ occurredAt }) => occurredAt as number);
       expect(await timesOf({ from: 4 })).toEqual([7, 4, 9, 5]);
       expect(await timesOf({ until: 5 })).toEqual([4, 3]);
       expect(await timesOf({ from: 4, until: 9 })).toEqual([7, 4, 5]);
       expect(await timesOf({ from: 10 })).toEqual([]);
-      expect(await store.audit.count({ ...EVERYTHING, from: 4, until: 9 }, 100)).toBe(3);
+      expect(await store.audit.count({ ...ALL_EVENTS, from: 4, until: 9 }, 100)).toBe(3);
     },
   },
   {
@@ -140,10 +140,10 @@ export const lists: readonly Promised<AuditLogHarness>[] = [
     run: async ({ store, blockSize }) => {
       await store.commit(
         [],
-        upTo(2 * blockSize + 3).map(() => event()),
+        numbersBelow(2 * blockSize + 3).map(() => anEvent()),
       );
       const total = 2 * blockSize + 3;
-      const counts = [0, 1, blockSize + 1, total, total + 1].map((atMost) => store.audit.count(EVERYTHING, atMost));
+      const counts = [0, 1, blockSize + 1, total, total + 1].map((atMost) => store.audit.count(ALL_EVENTS, atMost));
       expect(await Promise.all(counts)).toEqual([0, 1, blockSize + 1, total, total]);
     },
   },
@@ -151,10 +151,10 @@ export const lists: readonly Promised<AuditLogHarness>[] = [
     id: 'AL-10',
     title: 'matches no event without a label to look for, and none of another label',
     run: async ({ store }) => {
-      const [labelled, plain] = [event({ target: roomTarget(uuid(), 'C1') }), event({ target: NO_LABEL })];
-      await recorded(store, [labelled, plain]);
+      const [labelled, plain] = [anEvent({ target: roomTarget(randomId(), 'C1') }), anEvent({ target: NO_LABEL })];
+      await recordEvents(store, [labelled, plain]);
       const found = async (labels: readonly string[]) => [
-        await idsOfAll(store, { labels }),
+        await listEventIds(store, { labels }),
         await store.audit.count({ labels }, 10),
       ];
       expect(await found([])).toEqual([[], 0]);

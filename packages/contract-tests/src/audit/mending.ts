@@ -1,8 +1,8 @@
 import { expect } from '@jest/globals';
 import type { DocumentStore } from '@strongroom/ports';
-import type { Promised } from '../base/promise.ts';
-import { upTo } from '../documents/builders.ts';
-import { type AuditLogHarness, event } from './builders.ts';
+import type { PromiseTest } from '../base/promise.ts';
+import { numbersBelow } from '../documents/builders.ts';
+import { type AuditLogHarness, anEvent } from './builders.ts';
 import { rootOf } from './texts.ts';
 
 const HASH = 32;
@@ -13,19 +13,19 @@ const text = (bytes: Uint8Array | undefined): string => Buffer.from(bytes ?? [])
 const adding = (store: DocumentStore, count: number): Promise<void> =>
   store.commit(
     [],
-    upTo(count).map(() => event()),
+    numbersBelow(count).map(() => anEvent()),
   );
 
 /** Every tile of a log of 600 to 1023 events, its entries and its head. */
 const treeOf = async ({ audit }: DocumentStore) => {
   const { size, root } = await audit.head();
   const full = Math.floor(size / WIDTH);
-  const leaves = await Promise.all(upTo(full).map(async (index) => text(await audit.tile(0, index, WIDTH))));
+  const leaves = await Promise.all(numbersBelow(full).map(async (index) => text(await audit.tile(0, index, WIDTH))));
   const entries = text(Buffer.concat([...(await audit.entries(0, 1000))]));
   return { size, root: text(root), leaves, above: text(await audit.tile(1, 0, full)), entries };
 };
 
-export const mending: readonly Promised<AuditLogHarness>[] = [
+export const indexMendingPromises: readonly PromiseTest<AuditLogHarness>[] = [
   {
     id: 'AL-19',
     title: 'replaces a full tile in every process, and no other',

@@ -2,9 +2,17 @@ import { createHash } from 'node:crypto';
 import { expect } from '@jest/globals';
 import type { NewEvent } from '@strongroom/domain';
 import { type DocumentStore, Unavailable } from '@strongroom/ports';
-import type { Promised } from '../base/promise.ts';
-import { upTo } from '../documents/builders.ts';
-import { type AuditLogHarness, allOf, EVERYTHING, event, recorded, userActor, uuid } from './builders.ts';
+import type { PromiseTest } from '../base/promise.ts';
+import { numbersBelow } from '../documents/builders.ts';
+import {
+  ALL_EVENTS,
+  type AuditLogHarness,
+  anEvent,
+  listEvents,
+  randomId,
+  recordEvents,
+  userActor,
+} from './builders.ts';
 
 const sha256 = (...parts: readonly (string | Uint8Array)[]): Buffer => {
   const hash = createHash('sha256');
@@ -29,32 +37,37 @@ const hex = (...hashes: readonly Uint8Array[]): string => sha256(...hashes).toSt
 
 const UNUSUAL = { 'Ünï·€': '🦊 \u0000 " \\ \u2028 é é', '10': 1, '9': -1, a: Number.MAX_SAFE_INTEGER, '': null };
 
-export const texts: readonly Promised<AuditLogHarness>[] = [
+export const auditTextPromises: readonly PromiseTest<AuditLogHarness>[] = [
   {
     id: 'AL-03',
     title: 'returns every kind of event as it was committed',
     run: async ({ store, reopen }) => {
       const events: readonly NewEvent[] = [
-        event({ actor: userActor(), data: UNUSUAL }),
-        event({ actor: { type: 'share', id: uuid() }, outcome: 'denied', rule: 'room-exists', type: 'access.denied' }),
-        event({ actor: { type: 'user', id: uuid(), tokenId: null }, request: null }),
-        event({
-          target: { type: 'user', id: uuid(), roomId: null, label: null },
+        anEvent({ actor: userActor(), data: UNUSUAL }),
+        anEvent({
+          actor: { type: 'share', id: randomId() },
+          outcome: 'denied',
+          rule: 'room-exists',
+          type: 'access.denied',
+        }),
+        anEvent({ actor: { type: 'user', id: randomId(), tokenId: null }, request: null }),
+        anEvent({
+          target: { type: 'user', id: randomId(), roomId: null, label: null },
           data: { yes: true, group: { b: 'x', a: 1, '': null } },
         }),
       ];
-      await recorded(store, events);
-      const found = (await allOf(store)).toReversed();
+      await recordEvents(store, events);
+      const found = (await listEvents(store)).toReversed();
       expect(found).toEqual(events.map((one, seq) => ({ ...one, seq })));
-      expect(await allOf(await reopen())).toEqual(found.toReversed());
+      expect(await listEvents(await reopen())).toEqual(found.toReversed());
     },
   },
   {
     id: 'AL-13',
     title: 'stores canonical JSON with a salt, and the address as a hash',
     run: async ({ store }) => {
-      const same = event({ actor: userActor(), data: UNUSUAL });
-      await recorded(store, [same, { ...same, id: uuid() }]);
+      const same = anEvent({ actor: userActor(), data: UNUSUAL });
+      await recordEvents(store, [same, { ...same, id: randomId() }]);
       const [first = '', second = ''] = await store.audit.texts(0, 10);
       const parsed = JSON.parse(first) as Record<string, unknown>;
       expect(Object.keys(parsed)).toEqual(Object.keys(parsed).toSorted());
@@ -79,7 +92,7 @@ export const texts: readonly Promised<AuditLogHarness>[] = [
       for (let start = 0; start < size; start += 65)
         await (start % 2 === 0 ? store : sibling).commit(
           [],
-          upTo(Math.min(65, size - start)).map(() => event()),
+          numbersBelow(Math.min(65, size - start)).map(() => anEvent()),
         );
       const assertTree = async (each: DocumentStore) => {
         const stored = await each.audit.texts(0, 1000);
@@ -112,35 +125,35 @@ export const texts: readonly Promised<AuditLogHarness>[] = [
     title: 'is not changed through objects that were passed in or returned',
     run: async ({ store }) => {
       const data = { count: 1 };
-      const passed = event({ data });
+      const passed = anEvent({ data });
       const committing = store.commit([], [passed]);
       data.count = 2;
       await committing;
-      const [before] = await allOf(store);
+      const [before] = await listEvents(store);
       expect(before?.data).toEqual({ count: 1 });
       if (before !== undefined && !Object.isFrozen(before.data)) Reflect.set(before.data, 'count', 3);
-      expect((await allOf(store))[0]?.data).toEqual({ count: 1 });
+      expect((await listEvents(store))[0]?.data).toEqual({ count: 1 });
     },
   },
   {
     id: 'AL-16',
     title: 'rejects every call with Unavailable once the store is closed',
     run: async ({ store }) => {
-      await recorded(store, [event()]);
+      await recordEvents(store, [anEvent()]);
       await store.close();
       const { audit } = store;
       const calls = [
-        () => audit.list(EVERYTHING, { limit: 1 }),
-        () => audit.count(EVERYTHING, 1),
-        () => audit.holding([uuid()]),
-        () => audit.seqOf(uuid()),
+        () => audit.list(ALL_EVENTS, { limit: 1 }),
+        () => audit.count(ALL_EVENTS, 1),
+        () => audit.holding([randomId()]),
+        () => audit.seqOf(randomId()),
         () => audit.head(),
         () => audit.tile(0, 0, 1),
         () => audit.mendTile(0, 0, new Uint8Array(8192)),
         () => audit.entries(0, 1),
         () => audit.texts(0, 1),
         () => audit.erase([0], 'event'),
-        () => store.commit([], [event()]),
+        () => store.commit([], [anEvent()]),
       ];
       for (const call of calls) await expect(call()).rejects.toThrow(Unavailable);
     },

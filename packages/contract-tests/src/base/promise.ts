@@ -4,22 +4,22 @@ import { afterAll, describe, expect, test } from '@jest/globals';
 export type Harness = { end(): Promise<void> };
 
 /** One test of one promise of a port, as data, so that a suite can also run against an adapter that breaks the promise. */
-export type Promised<H> = Readonly<{ id: string; title: string; run: (harness: H) => Promise<void> }>;
+export type PromiseTest<H> = Readonly<{ id: string; title: string; run: (harness: H) => Promise<void> }>;
 
 /** An adapter that breaks exactly the promise `breaks`. `how` completes the sentence "a test fails for an adapter that …". */
 export type Mutant<H> = Readonly<{ breaks: string; how: string; harness: () => Promise<H> }>;
 
-export type Failure = Readonly<{ id: string; title: string; error: unknown }>;
+export type PromiseFailure = Readonly<{ id: string; title: string; error: unknown }>;
 
 /** Ids of promises that a run cannot show, each with the reason. The reference page of adapters prints them. */
-export type NotShown = Readonly<Record<string, string>>;
+export type UnshownPromises = Readonly<Record<string, string>>;
 
 /** Registers a suite with Jest. Every test gets its own harness. */
 export const registerSuite = <H extends Harness>(
   name: string,
-  promises: readonly Promised<H>[],
+  promises: readonly PromiseTest<H>[],
   harness: () => Promise<H>,
-  notShown: NotShown = {},
+  notShown: UnshownPromises = {},
 ): void => {
   describe(`contract: ${name}`, () => {
     let kept = 0;
@@ -45,11 +45,11 @@ export const registerSuite = <H extends Harness>(
  * longer than `limit` ms has failed: choose it short only if a kept promise that is called broken does no harm.
  */
 export const runAgainst = async <H extends Harness>(
-  promises: readonly Promised<H>[],
+  promises: readonly PromiseTest<H>[],
   harness: () => Promise<H>,
   limit = 30_000,
-): Promise<readonly Failure[]> => {
-  const failures: Failure[] = [];
+): Promise<readonly PromiseFailure[]> => {
+  const failures: PromiseFailure[] = [];
   for (const { id, title, run } of promises) {
     await withHarness(harness, (held) => within(limit, run(held))).catch((error: unknown) =>
       failures.push({ id, title, error }),
@@ -61,7 +61,7 @@ export const runAgainst = async <H extends Harness>(
 /** Registers a test per mutant: a test of the broken promise must fail. Every promise and every test needs a mutant. */
 export const registerMutants = <H extends Harness>(
   name: string,
-  promises: readonly Promised<H>[],
+  promises: readonly PromiseTest<H>[],
   mutants: readonly Mutant<H>[],
 ): void => {
   describe(`mutants of the ${name}`, () => {

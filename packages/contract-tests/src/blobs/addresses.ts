@@ -1,11 +1,11 @@
 import { expect } from '@jest/globals';
 import { plus } from '@strongroom/domain';
-import type { Promised } from '../base/promise.ts';
-import { type BlobStoreHarness, bytes, isGateway, key, text, Uploads } from './harness.ts';
+import type { PromiseTest } from '../base/promise.ts';
+import { type BlobStoreHarness, blobKey, isGateway, Uploads, utf8Bytes, utf8Text } from './harness.ts';
 
 const BASE64URL = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_';
 
-export const addresses: readonly Promised<BlobStoreHarness>[] = [
+export const blobAddressPromises: readonly PromiseTest<BlobStoreHarness>[] = [
   {
     id: 'BS-19',
     title: 'signs download addresses of its declared origin unless the service moves the bytes',
@@ -22,10 +22,10 @@ export const addresses: readonly Promised<BlobStoreHarness>[] = [
       const uploads = new Uploads(harness);
       for (const content of ['', 'x', 'Ciphertext, whatever it says.', 'y'.repeat(100_000)]) {
         const url = await uploads.addressFor('uploads/a', content.length);
-        expect((await harness.send(url, { method: 'PUT', body: bytes(content) })).status).toBe(200);
-        expect(await harness.store.stat(key('uploads/a'))).toMatchObject({ size: content.length });
+        expect((await harness.send(url, { method: 'PUT', body: utf8Bytes(content) })).status).toBe(200);
+        expect(await harness.store.stat(blobKey('uploads/a'))).toMatchObject({ size: content.length });
       }
-      const found = await harness.store.stat(key('uploads/a'));
+      const found = await harness.store.stat(blobKey('uploads/a'));
       expect(found?.generation).toMatch(/^[a-z0-9-]{1,64}$/);
     },
   },
@@ -48,17 +48,17 @@ export const addresses: readonly Promised<BlobStoreHarness>[] = [
     title: 'accepts only PUT at an upload address, and only GET and the HEAD of a gateway at a download address',
     run: async (harness) => {
       const uploads = new Uploads(harness);
-      const { generation } = await uploads.put('uploads/a', bytes('first'));
+      const { generation } = await uploads.put('uploads/a', utf8Bytes('first'));
       const upload = await uploads.addressFor('uploads/a', 5);
       const download = await uploads.downloadAddress('uploads/a');
       for (const method of ['GET', 'HEAD', 'POST', 'DELETE'] as const)
         expect(await uploads.isRefused(upload, { method })).toBe(true);
       for (const method of ['PUT', 'POST', 'DELETE'] as const) {
-        const body = method === 'DELETE' ? {} : { body: bytes('other') };
+        const body = method === 'DELETE' ? {} : { body: utf8Bytes('other') };
         expect(await uploads.isRefused(download, { method, ...body })).toBe(true);
       }
-      expect(await harness.store.stat(key('uploads/a'))).toEqual({ size: 5, generation });
-      expect(text((await harness.send(download, { method: 'GET' })).bytes)).toBe('first');
+      expect(await harness.store.stat(blobKey('uploads/a'))).toEqual({ size: 5, generation });
+      expect(utf8Text((await harness.send(download, { method: 'GET' })).bytes)).toBe('first');
       const head = await harness.send(download, { method: 'HEAD' });
       if (head.status === 200 || isGateway(harness.store))
         expect([head.status, head.headers.get('content-length'), head.bytes.length]).toEqual([200, '5', 0]);
@@ -69,8 +69,8 @@ export const addresses: readonly Promised<BlobStoreHarness>[] = [
     title: 'accepts an address for its own key only',
     run: async (harness) => {
       const uploads = new Uploads(harness);
-      await uploads.put('uploads/a', bytes('mine'));
-      await uploads.put('uploads/b', bytes('theirs'));
+      await uploads.put('uploads/a', utf8Bytes('mine'));
+      await uploads.put('uploads/b', utf8Bytes('theirs'));
       for (const other of [
         'uploads/b',
         'uploads/ab',
@@ -82,7 +82,7 @@ export const addresses: readonly Promised<BlobStoreHarness>[] = [
         ...(isGateway(harness.store) ? ['uploads%2Fa'] : []),
       ]) {
         const upload = (await uploads.addressFor('uploads/a', 6)).replace('/uploads/a', `/${other}`);
-        expect(await uploads.isRefused(upload, { method: 'PUT', body: bytes('forged') })).toBe(true);
+        expect(await uploads.isRefused(upload, { method: 'PUT', body: utf8Bytes('forged') })).toBe(true);
         const download = (await uploads.downloadAddress('uploads/a')).replace('/uploads/a', `/${other}`);
         expect(await uploads.isRefused(download, { method: 'GET' })).toBe(true);
       }
@@ -95,10 +95,10 @@ export const addresses: readonly Promised<BlobStoreHarness>[] = [
     title: 'accepts an address any number of times until it expires',
     run: async (harness) => {
       const expiresAt = plus(harness.now(), 3000);
-      const upload = await harness.store.signUpload({ key: key('uploads/a'), size: 3, expiresAt });
-      const download = await harness.store.signDownload({ key: key('uploads/a'), expiresAt });
+      const upload = await harness.store.signUpload({ key: blobKey('uploads/a'), size: 3, expiresAt });
+      const download = await harness.store.signDownload({ key: blobKey('uploads/a'), expiresAt });
       const both = async (body: string): Promise<readonly number[]> => [
-        (await harness.send(upload, { method: 'PUT', body: bytes(body) })).status,
+        (await harness.send(upload, { method: 'PUT', body: utf8Bytes(body) })).status,
         (await harness.send(download, { method: 'GET' })).status,
       ];
       expect(await both('one')).toEqual([200, 200]);
@@ -107,7 +107,7 @@ export const addresses: readonly Promised<BlobStoreHarness>[] = [
       expect(await both('end')).toEqual([200, 200]);
       await harness.reach(plus(expiresAt, 1000));
       const uploads = new Uploads(harness);
-      expect(await uploads.isRefused(upload, { method: 'PUT', body: bytes('too') })).toBe(true);
+      expect(await uploads.isRefused(upload, { method: 'PUT', body: utf8Bytes('too') })).toBe(true);
       expect(await uploads.isRefused(download, { method: 'GET' })).toBe(true);
       expect(await uploads.isRefused(download, { method: 'HEAD' })).toBe(true);
       expect(await uploads.download('uploads/a')).toBe('end');
@@ -118,12 +118,12 @@ export const addresses: readonly Promised<BlobStoreHarness>[] = [
     title: 'refuses an address that was changed anywhere',
     run: async (harness) => {
       const uploads = new Uploads(harness);
-      await uploads.put('uploads/a', bytes('first'));
+      await uploads.put('uploads/a', utf8Bytes('first'));
       for (const changed of variantsOf(await uploads.downloadAddress('uploads/a'))) {
         expect([changed, await uploads.isRefused(changed, { method: 'GET' })]).toEqual([changed, true]);
       }
       for (const changed of variantsOf(await uploads.addressFor('uploads/a', 5))) {
-        expect([changed, await uploads.isRefused(changed, { method: 'PUT', body: bytes('other') })]).toEqual([
+        expect([changed, await uploads.isRefused(changed, { method: 'PUT', body: utf8Bytes('other') })]).toEqual([
           changed,
           true,
         ]);
@@ -136,16 +136,16 @@ export const addresses: readonly Promised<BlobStoreHarness>[] = [
     title: 'refuses an address with a repeated parameter; a server of its own may do what was signed',
     run: async (harness) => {
       const uploads = new Uploads(harness);
-      await uploads.put('uploads/a', bytes('first'));
+      await uploads.put('uploads/a', utf8Bytes('first'));
       const mayServe = isGateway(harness.store) ? [] : ['first'];
       for (const repeated of repetitionsOf(await uploads.downloadAddress('uploads/a'))) {
         const { status, bytes: found } = await harness.send(repeated, { method: 'GET' });
-        const served = status === 200 ? text(found) : 'refused';
+        const served = status === 200 ? utf8Text(found) : 'refused';
         expect([repeated, [...mayServe, 'refused']]).toEqual([repeated, expect.arrayContaining([served])]);
       }
       if (mayServe.length > 0) return;
       for (const repeated of repetitionsOf(await uploads.addressFor('uploads/a', 5)))
-        expect([repeated, await uploads.isRefused(repeated, { method: 'PUT', body: bytes('other') })]).toEqual([
+        expect([repeated, await uploads.isRefused(repeated, { method: 'PUT', body: utf8Bytes('other') })]).toEqual([
           repeated,
           true,
         ]);
@@ -158,7 +158,7 @@ export const addresses: readonly Promised<BlobStoreHarness>[] = [
     run: async (harness) => {
       const { store } = harness;
       const uploads = new Uploads(harness);
-      const { generation } = await uploads.put('a', bytes('first'));
+      const { generation } = await uploads.put('a', utf8Bytes('first'));
       const expiresAt = plus(harness.now(), 1000);
       for (const bad of malformedKeys) {
         for (const call of [
@@ -166,20 +166,20 @@ export const addresses: readonly Promised<BlobStoreHarness>[] = [
           () => store.signDownload({ key: bad, expiresAt }),
           () => store.stat(bad),
           () => store.delete(bad),
-          () => store.seal(bad, generation, key('b')),
-          () => store.seal(key('a'), generation, bad),
+          () => store.seal(bad, generation, blobKey('b')),
+          () => store.seal(blobKey('a'), generation, bad),
         ]) {
           await expect(call()).rejects.toBeInstanceOf(TypeError);
         }
       }
-      expect([await uploads.keys(''), await store.stat(key('a'))]).toEqual([['a'], { size: 5, generation }]);
+      expect([await uploads.keys(''), await store.stat(blobKey('a'))]).toEqual([['a'], { size: 5, generation }]);
     },
   },
 ];
 
 const outsideTheAlphabet = ['A', 'a b', 'a.b', 'a_b', 'ä', 'a%2fa', 'a\\a', 'a\0', 'a\n'];
 const brokenPaths = ['', '/', '/a', 'a/', 'a//a', '.', '..', '../a', 'a/../a', './a', 'a'.repeat(513)];
-const malformedKeys = [...outsideTheAlphabet, ...brokenPaths].map(key);
+const malformedKeys = [...outsideTheAlphabet, ...brokenPaths].map(blobKey);
 
 /** Variants of an address: each parameter left out, or with its last character replaced. */
 function* variantsOf(address: string): Generator<string> {

@@ -59,12 +59,12 @@ export class Uploads {
 
   addressFor(name: string, size: number): Promise<string> {
     const expiresAt = (this.#harness.now() + KEY_LIFE) as Instant;
-    return this.#harness.store.signUpload({ key: key(name), size, expiresAt });
+    return this.#harness.store.signUpload({ key: blobKey(name), size, expiresAt });
   }
 
   downloadAddress(name: string): Promise<string> {
     const expiresAt = (this.#harness.now() + KEY_LIFE) as Instant;
-    return this.#harness.store.signDownload({ key: key(name), expiresAt });
+    return this.#harness.store.signDownload({ key: blobKey(name), expiresAt });
   }
 
   /** PUTs bytes to an address of their size and returns the stat of the object. */
@@ -74,7 +74,7 @@ export class Uploads {
       body: bytes,
     });
     if (status !== 200) throw new Error(`a PUT was answered ${status}`, { cause: this.#harness.lastFault?.() });
-    const found = await this.#harness.store.stat(key(name));
+    const found = await this.#harness.store.stat(blobKey(name));
     if (found === undefined) throw new Error('no object is stored after a PUT');
     return found;
   }
@@ -82,7 +82,7 @@ export class Uploads {
   /** Body of a download, or the status of a refusal. */
   async download(name: string): Promise<string | number> {
     const answer = await this.#harness.send(await this.downloadAddress(name), { method: 'GET' });
-    return answer.status === 200 ? text(answer.bytes) : answer.status;
+    return answer.status === 200 ? utf8Text(answer.bytes) : answer.status;
   }
 
   /** A connection that is cut while the body is being sent counts as a refusal. */
@@ -106,6 +106,6 @@ export class Uploads {
   }
 }
 
-export const key = (name: string): BlobKey => name as BlobKey;
-export const bytes = (content: string): Uint8Array<ArrayBuffer> => new TextEncoder().encode(content);
-export const text = (content: Uint8Array): string => new TextDecoder().decode(content);
+export const blobKey = (name: string): BlobKey => name as BlobKey;
+export const utf8Bytes = (content: string): Uint8Array<ArrayBuffer> => new TextEncoder().encode(content);
+export const utf8Text = (content: Uint8Array): string => new TextDecoder().decode(content);

@@ -1,15 +1,15 @@
 import { expect } from '@jest/globals';
 import { type BlobKey, type BlobStore, MAX_PARTS, MIN_PART_BYTES } from '@strongroom/ports';
-import type { Promised } from '../base/promise.ts';
-import { type BlobStoreHarness, key, Uploads } from './harness.ts';
+import type { PromiseTest } from '../base/promise.ts';
+import { type BlobStoreHarness, blobKey, Uploads } from './harness.ts';
 
 /** Names of parts that do not sort in the order of the content. */
-const PARTS = ['uploads/a/c', 'uploads/a/b', 'uploads/a/a'].map(key);
+const PARTS = ['uploads/a/c', 'uploads/a/b', 'uploads/a/a'].map(blobKey);
 const SIZES = [MIN_PART_BYTES, MIN_PART_BYTES + 7, 11];
-const WHOLE_NAME = key('uploads/a');
+const WHOLE_NAME = blobKey('uploads/a');
 
 /** A store without `join` names these promises as not shown. */
-export const joins: readonly Promised<BlobStoreHarness>[] = [
+export const blobJoinPromises: readonly PromiseTest<BlobStoreHarness>[] = [
   {
     id: 'BS-24',
     title: 'joins parts in the order of the call to one new generation, and removes them',
@@ -38,7 +38,7 @@ export const joins: readonly Promised<BlobStoreHarness>[] = [
       const { status } = await harness.send(again, { method: 'PUT', body: content(9, 20) });
       expect(status).toBe(200);
       const joined = await harness.store.stat(WHOLE_NAME);
-      await harness.store.seal(WHOLE_NAME, joined?.generation ?? '', key('sealed/a'));
+      await harness.store.seal(WHOLE_NAME, joined?.generation ?? '', blobKey('sealed/a'));
       expect(isWhole(await uploads.download('sealed/a'))).toBe(true);
       expect(await uploads.keys('')).toEqual(['sealed/a', PARTS[0]]);
     },
@@ -80,11 +80,11 @@ export const joins: readonly Promised<BlobStoreHarness>[] = [
       const join = joinOf(harness.store);
       const uploads = new Uploads(harness);
       await uploads.put('uploads/a/a', content(0, 5));
-      const many = Array.from({ length: MAX_PARTS + 1 }, (_, index) => key(`uploads/a/${index}`));
+      const many = Array.from({ length: MAX_PARTS + 1 }, (_, index) => blobKey(`uploads/a/${index}`));
       const [one = WHOLE_NAME] = many;
-      for (const parts of [[], [one], many, [one, one], [one, WHOLE_NAME], [one, key('../x')]])
+      for (const parts of [[], [one], many, [one, one], [one, WHOLE_NAME], [one, blobKey('../x')]])
         await expect(join(parts, WHOLE_NAME)).rejects.toBeInstanceOf(TypeError);
-      await expect(join(many.slice(0, 2), key('UP'))).rejects.toBeInstanceOf(TypeError);
+      await expect(join(many.slice(0, 2), blobKey('UP'))).rejects.toBeInstanceOf(TypeError);
       expect(await uploads.keys('')).toEqual(['uploads/a/a']);
     },
   },

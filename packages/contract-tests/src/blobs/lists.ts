@@ -1,7 +1,7 @@
 import { expect } from '@jest/globals';
 import type { BlobKey } from '@strongroom/ports';
-import type { Promised } from '../base/promise.ts';
-import { type BlobStoreHarness, bytes, isGateway, key, Uploads } from './harness.ts';
+import type { PromiseTest } from '../base/promise.ts';
+import { type BlobStoreHarness, blobKey, isGateway, Uploads, utf8Bytes } from './harness.ts';
 
 /** Names that a file system, a locale or a path orders differently than bytes do: `-` < `/` < `0` < `a`. */
 const ODD = [
@@ -23,18 +23,18 @@ const ODD = [
   'b',
 ];
 
-export const lists: readonly Promised<BlobStoreHarness>[] = [
+export const blobListPromises: readonly PromiseTest<BlobStoreHarness>[] = [
   {
     id: 'BS-13',
     title: 'deletes every generation, so that a download address finds nothing',
     run: async (harness) => {
       const { store } = harness;
       const uploads = new Uploads(harness);
-      for (const content of ['first', 'second', 'third']) await uploads.put('rooms/a', bytes(content));
-      await uploads.put('rooms/a/b', bytes('another'));
+      for (const content of ['first', 'second', 'third']) await uploads.put('rooms/a', utf8Bytes(content));
+      await uploads.put('rooms/a/b', utf8Bytes('another'));
       const download = await uploads.downloadAddress('rooms/a');
-      await store.delete(key('rooms/a'));
-      expect(await store.stat(key('rooms/a'))).toBeUndefined();
+      await store.delete(blobKey('rooms/a'));
+      expect(await store.stat(blobKey('rooms/a'))).toBeUndefined();
       expect((await harness.send(download, { method: 'GET' })).status).toBe(404);
       expect(isGateway(store) ? [404] : [403, 404]).toContain(
         (await harness.send(download, { method: 'HEAD' })).status,
@@ -48,12 +48,12 @@ export const lists: readonly Promised<BlobStoreHarness>[] = [
     run: async (harness) => {
       const { store } = harness;
       const uploads = new Uploads(harness);
-      await uploads.put('rooms/a', bytes('there'));
-      await Promise.all([store.delete(key('rooms/a')), store.delete(key('rooms/a'))]);
-      await store.delete(key('rooms/a'));
-      await store.delete(key('never/was'));
+      await uploads.put('rooms/a', utf8Bytes('there'));
+      await Promise.all([store.delete(blobKey('rooms/a')), store.delete(blobKey('rooms/a'))]);
+      await store.delete(blobKey('rooms/a'));
+      await store.delete(blobKey('never/was'));
       expect(await uploads.keys('')).toEqual([]);
-      await uploads.put('rooms/a', bytes('again'));
+      await uploads.put('rooms/a', utf8Bytes('again'));
       expect(await uploads.download('rooms/a')).toBe('again');
     },
   },
@@ -66,7 +66,7 @@ export const lists: readonly Promised<BlobStoreHarness>[] = [
       const all = [...ODD, long, `${long}-`, `${long}/y`, `a/${'x'.repeat(202)}`, `a/${'x'.repeat(202)}/y`].toSorted(
         byBytes,
       );
-      for (const name of all.toSorted(() => -1)) await uploads.put(name, bytes(name));
+      for (const name of all.toSorted(() => -1)) await uploads.put(name, utf8Bytes(name));
       for (const prefix of ['', 'a', 'a/', 'a/b', 'a-', 'ab', 'abc', 'abc/', 'a/x', long, 'b', 'c', 'A', '/', '..']) {
         expect([prefix, await uploads.keys(prefix)]).toEqual([prefix, all.filter((name) => name.startsWith(prefix))]);
       }
@@ -79,17 +79,17 @@ export const lists: readonly Promised<BlobStoreHarness>[] = [
       const { store, pageSize } = harness;
       const uploads = new Uploads(harness);
       const names = Array.from({ length: pageSize * 2 + 1 }, (_, index) => `p/${String(index).padStart(3, '0')}/x`);
-      for (const name of names) await uploads.put(name, bytes(name));
+      for (const name of names) await uploads.put(name, utf8Bytes(name));
       const first = await store.list('p/');
       expect([first.keys, first.next]).toEqual([names.slice(0, pageSize), names[pageSize - 1]]);
-      await store.delete(key(names[0] ?? ''));
+      await store.delete(blobKey(names[0] ?? ''));
       await store.delete(first.next as BlobKey);
-      await uploads.put('p/000/a', bytes('before'));
+      await uploads.put('p/000/a', utf8Bytes('before'));
       const second = await store.list('p/', first.next);
       expect(second.keys).toEqual(names.slice(pageSize, pageSize * 2));
       const third = await store.list('p/', second.next);
       expect([third.keys, third.next]).toEqual([names.slice(pageSize * 2), undefined]);
-      expect((await store.list('p/', key('p/1'))).keys).toEqual([]);
+      expect((await store.list('p/', blobKey('p/1'))).keys).toEqual([]);
     },
   },
   {
@@ -97,7 +97,7 @@ export const lists: readonly Promised<BlobStoreHarness>[] = [
     title: 'gives no `next` on a page that ends with the last key',
     run: async (harness) => {
       const uploads = new Uploads(harness);
-      for (let index = 0; index < harness.pageSize; index++) await uploads.put(`p/${index}`, bytes('x'));
+      for (let index = 0; index < harness.pageSize; index++) await uploads.put(`p/${index}`, utf8Bytes('x'));
       expect((await harness.store.list('p/')).next).toBeUndefined();
       expect(await uploads.keys('p/')).toHaveLength(harness.pageSize);
     },

@@ -1,10 +1,10 @@
 import { expect } from '@jest/globals';
 import { plus, SECOND } from '@strongroom/domain';
 import type { BlobGateway, BlobStore } from '@strongroom/ports';
-import type { Promised } from '../base/promise.ts';
-import { type BlobRequest, type BlobStoreHarness, bytes, isGateway, key, Uploads } from './harness.ts';
+import type { PromiseTest } from '../base/promise.ts';
+import { type BlobRequest, type BlobStoreHarness, blobKey, isGateway, Uploads, utf8Bytes } from './harness.ts';
 
-export const uploading: readonly Promised<BlobStoreHarness>[] = [
+export const blobUploadPromises: readonly PromiseTest<BlobStoreHarness>[] = [
   {
     id: 'BS-06',
     title: 'makes a new generation for every PUT, also of an equal body',
@@ -13,10 +13,10 @@ export const uploading: readonly Promised<BlobStoreHarness>[] = [
       const url = await uploads.addressFor('uploads/a', 4);
       const generations = new Set<string | undefined>();
       for (const content of ['same', 'same', 'else', 'same']) {
-        await harness.send(url, { method: 'PUT', body: bytes(content) });
-        generations.add((await harness.store.stat(key('uploads/a')))?.generation);
+        await harness.send(url, { method: 'PUT', body: utf8Bytes(content) });
+        generations.add((await harness.store.stat(blobKey('uploads/a')))?.generation);
       }
-      generations.add((await uploads.put('uploads/b', bytes('same'))).generation);
+      generations.add((await uploads.put('uploads/b', utf8Bytes('same'))).generation);
       expect(generations.size).toBe(5);
     },
   },
@@ -31,9 +31,9 @@ export const uploading: readonly Promised<BlobStoreHarness>[] = [
         expect(await uploads.isRefused(url, { method: 'PUT', body: streamOf(new Uint8Array(tooMuch)) })).toBe(true);
       }
       expect(await uploads.keys('')).toEqual([]);
-      const before = await uploads.put('uploads/a', bytes('the stored object'));
+      const before = await uploads.put('uploads/a', utf8Bytes('the stored object'));
       expect(await uploads.isRefused(url, { method: 'PUT', body: new Uint8Array(117) })).toBe(true);
-      expect(await harness.store.stat(key('uploads/a'))).toEqual(before);
+      expect(await harness.store.stat(blobKey('uploads/a'))).toEqual(before);
       expect(await uploads.download('uploads/a')).toBe('the stored object');
     },
   },
@@ -45,7 +45,7 @@ export const uploading: readonly Promised<BlobStoreHarness>[] = [
       for (const size of [101, 116]) {
         const { status } = await harness.send(url, { method: 'PUT', body: new Uint8Array(size) });
         expect(isGateway(harness.store) ? [200] : [200, 400, 403, 413]).toContain(status);
-        expect((await harness.store.stat(key('uploads/a')))?.size).toBe(status === 200 ? size : undefined);
+        expect((await harness.store.stat(blobKey('uploads/a')))?.size).toBe(status === 200 ? size : undefined);
       }
     },
   },
@@ -56,15 +56,15 @@ export const uploading: readonly Promised<BlobStoreHarness>[] = [
       if (!isGateway(harness.store)) return;
       if (harness.full === undefined) throw new Error('the harness has no full store');
       const uploads = new Uploads(harness);
-      const before = await uploads.put('uploads/a', bytes('the stored object'));
+      const before = await uploads.put('uploads/a', utf8Bytes('the stored object'));
       const full = await harness.full();
       const { pathname, search } = new URL(await uploads.addressFor('uploads/a', 4));
       const address = { path: pathname.slice('/blobs/'.length), query: search.slice(1) };
-      await expect(full.put(address, streamOf(bytes('more')))).rejects.toMatchObject({
+      await expect(full.put(address, streamOf(utf8Bytes('more')))).rejects.toMatchObject({
         name: 'BlobRefusal',
         code: 'STORAGE_FULL',
       });
-      expect(await harness.store.stat(key('uploads/a'))).toEqual(before);
+      expect(await harness.store.stat(blobKey('uploads/a'))).toEqual(before);
       expect(await uploads.download('uploads/a')).toBe('the stored object');
     },
   },
@@ -73,12 +73,12 @@ export const uploading: readonly Promised<BlobStoreHarness>[] = [
     title: 'returns undefined from stat of an absent object',
     run: async (harness) => {
       const uploads = new Uploads(harness);
-      await uploads.put('uploads/abc/d', bytes('there'));
+      await uploads.put('uploads/abc/d', utf8Bytes('there'));
       for (const absent of ['uploads', 'uploads/abc', 'uploads/abc/d/e', 'uploads/ab', 'uploads/abcd', 'x']) {
-        expect(await harness.store.stat(key(absent))).toBeUndefined();
+        expect(await harness.store.stat(blobKey(absent))).toBeUndefined();
       }
       await uploads.addressFor('signed-only', 5);
-      expect(await harness.store.stat(key('signed-only'))).toBeUndefined();
+      expect(await harness.store.stat(blobKey('signed-only'))).toBeUndefined();
     },
   },
   {
@@ -90,13 +90,13 @@ export const uploading: readonly Promised<BlobStoreHarness>[] = [
       const part = new Uint8Array(200_000).fill(120);
       await harness.breakOff(url, part, 300_000);
       await harness.breakOff(url, part);
-      expect([await harness.store.stat(key('uploads/a')), await uploads.keys('')]).toEqual([undefined, []]);
-      const before = await uploads.put('uploads/a', bytes('the stored object'));
+      expect([await harness.store.stat(blobKey('uploads/a')), await uploads.keys('')]).toEqual([undefined, []]);
+      const before = await uploads.put('uploads/a', utf8Bytes('the stored object'));
       await harness.breakOff(url, part, 300_000);
       await harness.breakOff(url, part);
-      expect(await harness.store.stat(key('uploads/a'))).toEqual(before);
+      expect(await harness.store.stat(blobKey('uploads/a'))).toEqual(before);
       expect(await uploads.download('uploads/a')).toBe('the stored object');
-      await uploads.put('uploads/a', bytes('at last'));
+      await uploads.put('uploads/a', utf8Bytes('at last'));
       expect(await uploads.download('uploads/a')).toBe('at last');
     },
   },
@@ -118,8 +118,8 @@ export const uploading: readonly Promised<BlobStoreHarness>[] = [
     run: async (harness) => {
       const put = async (name: string, uploader: string): Promise<number> => {
         const expiresAt = plus(harness.now(), 60_000);
-        const url = await harness.store.signUpload({ key: key(name), size: 5, expiresAt, uploader });
-        return (await harness.send(url, { method: 'PUT', body: bytes('bytes') })).status;
+        const url = await harness.store.signUpload({ key: blobKey(name), size: 5, expiresAt, uploader });
+        return (await harness.send(url, { method: 'PUT', body: utf8Bytes('bytes') })).status;
       };
       const eight = await Promise.all(
         Array.from({ length: 8 }, (_, index) => begun(harness, `uploads/${index}`, 'ada')),
@@ -140,12 +140,12 @@ export const uploading: readonly Promised<BlobStoreHarness>[] = [
       if (!isGateway(store) || store.uploadsOutlive === 0) return;
       const slow = await begun(harness, 'uploads/slow');
       // Another upload is refused only after the first one has begun.
-      expect((await harness.send(slow.url, { method: 'PUT', body: bytes('other') })).status).toBe(429);
+      expect((await harness.send(slow.url, { method: 'PUT', body: utf8Bytes('other') })).status).toBe(429);
       await harness.reach(plus(harness.now(), 60_000 + 1000));
       slow.finish();
       expect((await slow.sent).status).toBe(200);
-      expect((await harness.send(slow.url, { method: 'PUT', body: bytes('late') })).status).toBe(403);
-      expect(await store.stat(key('uploads/slow'))).toMatchObject({ size: 100_000 });
+      expect((await harness.send(slow.url, { method: 'PUT', body: utf8Bytes('late') })).status).toBe(403);
+      expect(await store.stat(blobKey('uploads/slow'))).toMatchObject({ size: 100_000 });
     },
   },
   {
@@ -153,7 +153,7 @@ export const uploading: readonly Promised<BlobStoreHarness>[] = [
     title: 'stores no object for an upload that outlives its address, and keeps the stored one',
     run: async (harness) => {
       const { store } = harness;
-      const before = await new Uploads(harness).put('uploads/there', bytes('the stored object'));
+      const before = await new Uploads(harness).put('uploads/there', utf8Bytes('the stored object'));
       expect([store.uploadsOutlive, Number.isSafeInteger(store.uploadsOutlive) && store.uploadsOutlive >= 0]).toEqual([
         store.uploadsOutlive,
         true,
@@ -161,7 +161,7 @@ export const uploading: readonly Promised<BlobStoreHarness>[] = [
       const expiresAt = plus(harness.now(), 60_000);
       const late = await Promise.all(
         ['uploads/there', 'uploads/new'].map(async (name) => {
-          const url = await store.signUpload({ key: key(name), size: 100_000, expiresAt });
+          const url = await store.signUpload({ key: blobKey(name), size: 100_000, expiresAt });
           const slow = halves(new Uint8Array(100_000).fill(115));
           const sent = harness.send(url, { method: 'PUT', ...slow.request }).catch(() => undefined);
           await slow.firstHalfTaken;
@@ -171,7 +171,7 @@ export const uploading: readonly Promised<BlobStoreHarness>[] = [
       await harness.reach(plus(expiresAt, store.uploadsOutlive * SECOND + 1000));
       for (const { slow } of late) slow.finish();
       for (const { sent } of late) expect((await sent)?.status).not.toBe(200);
-      expect(await store.stat(key('uploads/there'))).toEqual(before);
+      expect(await store.stat(blobKey('uploads/there'))).toEqual(before);
       expect(await new Uploads(harness).keys('')).toEqual(['uploads/there']);
     },
   },
@@ -190,7 +190,7 @@ export const uploading: readonly Promised<BlobStoreHarness>[] = [
         expect((await first).status).toBe(200);
         expect([200, 429]).toContain(second.status);
         expect(['s'.repeat(100_000), 'q'.repeat(100_000)]).toContain(await uploads.download('uploads/a'));
-        expect(await harness.store.stat(key('uploads/a'))).toMatchObject({ size: 100_000 });
+        expect(await harness.store.stat(blobKey('uploads/a'))).toMatchObject({ size: 100_000 });
       }
     },
   },
@@ -202,7 +202,7 @@ export const uploading: readonly Promised<BlobStoreHarness>[] = [
       const bodies = Array.from('abcdefgh', (letter, index) => letter.repeat(50_000 - index * 5000));
       const urls = await Promise.all(bodies.map(({ length }) => uploads.addressFor('uploads/a', length)));
       const answers = await Promise.all(
-        bodies.map((body, index) => harness.send(urls[index] ?? '', { method: 'PUT', body: bytes(body) })),
+        bodies.map((body, index) => harness.send(urls[index] ?? '', { method: 'PUT', body: utf8Bytes(body) })),
       );
       const taken = bodies.filter((_, index) => answers[index]?.status === 200);
       const refused = answers.filter(({ status }) => status === 429);
@@ -210,7 +210,7 @@ export const uploading: readonly Promised<BlobStoreHarness>[] = [
       expect(taken.length + refused.length).toBe(bodies.length);
       const stored = await uploads.download('uploads/a');
       expect(taken).toContain(stored);
-      expect(await harness.store.stat(key('uploads/a'))).toMatchObject({ size: String(stored).length });
+      expect(await harness.store.stat(blobKey('uploads/a'))).toMatchObject({ size: String(stored).length });
     },
   },
 ];
@@ -222,7 +222,7 @@ const tooMany = (store: BlobStore & Partial<BlobGateway>): number => (store.put 
 async function begun(harness: BlobStoreHarness, name: string, uploader?: string) {
   const expiresAt = plus(harness.now(), 60_000);
   const by = uploader === undefined ? {} : { uploader };
-  const url = await harness.store.signUpload({ key: key(name), size: 100_000, expiresAt, ...by });
+  const url = await harness.store.signUpload({ key: blobKey(name), size: 100_000, expiresAt, ...by });
   const slow = halves(new Uint8Array(100_000).fill(115));
   const sent = harness.send(url, { method: 'PUT', ...slow.request });
   sent.catch(() => undefined); // no unhandled rejection if the test fails before it awaits `sent`

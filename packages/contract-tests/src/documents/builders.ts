@@ -10,17 +10,17 @@ export type DocumentStoreHarness = {
   end: () => Promise<void>;
 };
 
-export const THINGS = 'things';
-export const OTHERS = 'others';
+export const COLLECTION = 'things';
+export const OTHER_COLLECTION = 'others';
 
-export const at = (milliseconds: number): Instant => milliseconds as Instant;
+export const instantAt = (milliseconds: number): Instant => milliseconds as Instant;
 
 /** A document with defaults: version 1, position 1000, no keys. */
-export const thing = (id: string, differences: Partial<StoredDocument> = {}): StoredDocument => ({
+export const aDocument = (id: string, differences: Partial<StoredDocument> = {}): StoredDocument => ({
   id,
   version: 1,
   schema: 1,
-  position: at(1000),
+  position: instantAt(1000),
   keys: [],
   uniqueKeys: [],
   body: { name: id },
@@ -28,53 +28,59 @@ export const thing = (id: string, differences: Partial<StoredDocument> = {}): St
 });
 
 /** The next version of `document`, with some differences. */
-export const next = (document: StoredDocument, differences: Partial<StoredDocument> = {}): StoredDocument => ({
+export const nextVersion = (document: StoredDocument, differences: Partial<StoredDocument> = {}): StoredDocument => ({
   ...document,
   version: document.version + 1,
   ...differences,
 });
 
-export const insert = (document: StoredDocument, collection = THINGS): Change => ({ collection, insert: document });
-export const replace = (document: StoredDocument, collection = THINGS): Change => ({ collection, replace: document });
-export const remove = ({ id, version }: Versioned, collection = THINGS): Change => ({
+export const insert = (document: StoredDocument, collection = COLLECTION): Change => ({ collection, insert: document });
+export const replace = (document: StoredDocument, collection = COLLECTION): Change => ({
+  collection,
+  replace: document,
+});
+export const remove = ({ id, version }: Versioned, collection = COLLECTION): Change => ({
   collection,
   remove: { id, version },
 });
 
-export const expectation = ({ id, version }: Versioned, collection = THINGS): Change => ({
+export const expectation = ({ id, version }: Versioned, collection = COLLECTION): Change => ({
   collection,
   expect: { id, version },
 });
 
 /** Inserts documents and returns them. */
-export const given = async <D extends readonly StoredDocument[]>(store: DocumentStore, ...documents: D): Promise<D> => {
+export const insertAll = async <D extends readonly StoredDocument[]>(
+  store: DocumentStore,
+  ...documents: D
+): Promise<D> => {
   await store.commit(documents.map((document) => insert(document)));
   return documents;
 };
 
-export const byId = async (
+export const readById = async (
   store: DocumentStore,
   id: string,
-  collection = THINGS,
+  collection = COLLECTION,
 ): Promise<StoredDocument | undefined> => (await store.read([{ collection, id }]))[0];
 
-export const byUniqueKey = async (
+export const readByUniqueKey = async (
   store: DocumentStore,
   uniqueKey: string,
-  collection = THINGS,
+  collection = COLLECTION,
 ): Promise<StoredDocument | undefined> => (await store.read([{ collection, uniqueKey }]))[0];
 
 /** Ids of all documents with one of the keys, oldest first. */
-export const carrying = async (store: DocumentStore, ...anyOf: readonly string[]): Promise<readonly string[]> =>
-  idsOf(await store.list(THINGS, { anyOf }, { limit: 1000, order: 'oldest' }));
+export const idsWithKeys = async (store: DocumentStore, ...anyOf: readonly string[]): Promise<readonly string[]> =>
+  idsOf(await store.list(COLLECTION, { anyOf }, { limit: 1000, order: 'oldest' }));
 
 export const idsOf = (documents: readonly StoredDocument[]): readonly string[] => documents.map(({ id }) => id);
 
 /** Throws if the value is absent. */
-export const the = <T>(value: T | undefined): T => {
+export const definedValue = <T>(value: T | undefined): T => {
   if (value === undefined) throw new Error('the test expected a value here');
   return value;
 };
 
 /** 0 … n − 1. */
-export const upTo = (n: number): readonly number[] => Array.from({ length: n }, (_, index) => index);
+export const numbersBelow = (n: number): readonly number[] => Array.from({ length: n }, (_, index) => index);

@@ -1,11 +1,11 @@
 import { expect } from '@jest/globals';
-import type { Promised } from '../base/promise.ts';
+import type { PromiseTest } from '../base/promise.ts';
 import type { DocumentStoreHarness } from './builders.ts';
 
-/** Servers of tests run on this machine, or one that agrees with it. */
-const AGREES_MS = 60_000;
+/** Maximum difference in milliseconds between the clocks of this machine and of a test server. */
+const MAX_CLOCK_DIFFERENCE_MS = 60_000;
 
-export const clock: readonly Promised<DocumentStoreHarness>[] = [
+export const clockPromises: readonly PromiseTest<DocumentStoreHarness>[] = [
   {
     id: 'DS-32',
     title: 'tells the time of its server, or has none',
@@ -14,7 +14,7 @@ export const clock: readonly Promised<DocumentStoreHarness>[] = [
       const before = Date.now();
       const seen = store.now === undefined ? before : await store.now();
       expect(Number.isSafeInteger(seen)).toBe(true);
-      expect(Math.abs(seen - before)).toBeLessThan(AGREES_MS);
+      expect(Math.abs(seen - before)).toBeLessThan(MAX_CLOCK_DIFFERENCE_MS);
     },
   },
 ];

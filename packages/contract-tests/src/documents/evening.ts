@@ -1,11 +1,11 @@
 import { expect } from '@jest/globals';
 import type { Ref } from '@strongroom/ports';
-import type { Promised } from '../base/promise.ts';
-import { type DocumentStoreHarness, given, THINGS, thing } from './builders.ts';
+import type { PromiseTest } from '../base/promise.ts';
+import { aDocument, COLLECTION, type DocumentStoreHarness, insertAll } from './builders.ts';
 
-const ref = (id: string): Ref => ({ collection: THINGS, id });
+const ref = (id: string): Ref => ({ collection: COLLECTION, id });
 
-export const evening: readonly Promised<DocumentStoreHarness>[] = [
+export const evenOutPromises: readonly PromiseTest<DocumentStoreHarness>[] = [
   {
     id: 'DS-35',
     title: 'takes as many statements for documents in memory as for absent ones, once a read is evened out',
@@ -13,7 +13,7 @@ export const evening: readonly Promised<DocumentStoreHarness>[] = [
       // A store that remembers no documents has nothing to even out.
       expect(store.evenOut === undefined || statements !== undefined).toBe(true);
       const count = statements ?? (() => 0);
-      await given(store, thing('of-the-caller'), thing('a'), thing('b'));
+      await insertAll(store, aDocument('of-the-caller'), aDocument('a'), aDocument('b'));
       const workOf = async (refs: readonly Ref[]): Promise<number> => {
         const before = count();
         await store.evenOut?.([await store.read(refs)]);

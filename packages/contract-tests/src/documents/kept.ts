@@ -1,7 +1,17 @@
 import { expect } from '@jest/globals';
 import type { Json } from '@strongroom/domain';
-import type { Promised } from '../base/promise.ts';
-import { at, byId, type DocumentStoreHarness, given, next, replace, THINGS, thing, upTo } from './builders.ts';
+import type { PromiseTest } from '../base/promise.ts';
+import {
+  aDocument,
+  COLLECTION,
+  type DocumentStoreHarness,
+  insertAll,
+  instantAt,
+  nextVersion,
+  numbersBelow,
+  readById,
+  replace,
+} from './builders.ts';
 
 const ODD = [
   '',
@@ -23,7 +33,8 @@ const ODD = [
   '\u{1f600}',
 ];
 
-const deep = (depth: number): Json => upTo(depth).reduce<Json>((inner, level) => ({ level, inner: [inner] }), 'bottom');
+const deep = (depth: number): Json =>
+  numbersBelow(depth).reduce<Json>((inner, level) => ({ level, inner: [inner] }), 'bottom');
 
 const body: Json = {
   ...Object.fromEntries(ODD.filter((key) => key !== '\u0000').map((key) => [key, key])),
@@ -38,35 +49,47 @@ const body: Json = {
   deep: deep(60),
 };
 
-export const kept: readonly Promised<DocumentStoreHarness>[] = [
+export const storedFormPromises: readonly PromiseTest<DocumentStoreHarness>[] = [
   {
     id: 'DS-01',
     title: 'a document comes back exactly as it was committed, even from a reopened store',
     run: async ({ store, reopen }) => {
       const documents = [
-        thing('whole', { body, keys: ODD, uniqueKeys: ODD, schema: 7, position: at(Number.MAX_SAFE_INTEGER) }),
-        thing('early', {
+        aDocument('whole', {
+          body,
+          keys: ODD,
+          uniqueKeys: ODD,
+          schema: 7,
+          position: instantAt(Number.MAX_SAFE_INTEGER),
+        }),
+        aDocument('early', {
           body: [],
-          position: at(Number.MIN_SAFE_INTEGER),
+          position: instantAt(Number.MIN_SAFE_INTEGER),
           keys: ['b', 'a', 'c'],
           uniqueKeys: ['z', 'y'],
         }),
-        thing('plain', { body: 'text', position: at(0) }),
-        thing('null', { body: null, position: at(-1) }),
+        aDocument('plain', { body: 'text', position: instantAt(0) }),
+        aDocument('null', { body: null, position: instantAt(-1) }),
       ];
-      await given(store, ...documents);
+      await insertAll(store, ...documents);
       const opened = await reopen();
-      expect(await opened.read(documents.map(({ id }) => ({ collection: THINGS, id })))).toStrictEqual(documents);
+      expect(await opened.read(documents.map(({ id }) => ({ collection: COLLECTION, id })))).toStrictEqual(documents);
     },
   },
   {
     id: 'DS-01',
     title: 'returns a replaced document exactly as it was committed',
     run: async ({ store }) => {
-      const [before] = await given(store, thing('a', { body, keys: ['x'], uniqueKeys: ['u'] }));
-      const after = next(before, { schema: 2, position: at(5), keys: ODD, uniqueKeys: ODD, body: { odd: ODD } });
+      const [before] = await insertAll(store, aDocument('a', { body, keys: ['x'], uniqueKeys: ['u'] }));
+      const after = nextVersion(before, {
+        schema: 2,
+        position: instantAt(5),
+        keys: ODD,
+        uniqueKeys: ODD,
+        body: { odd: ODD },
+      });
       await store.commit([replace(after)]);
-      expect(await byId(store, 'a')).toStrictEqual(after);
+      expect(await readById(store, 'a')).toStrictEqual(after);
     },
   },
   {
@@ -74,8 +97,9 @@ export const kept: readonly Promised<DocumentStoreHarness>[] = [
     title: 'finds a document by an id of any form, and no other',
     run: async ({ store }) => {
       const ids = ODD.map((id) => `${id}.`);
-      await given(store, ...ids.map((id) => thing(id, { keys: ['all'], body: { id } })));
-      for (const id of ids) expect(await byId(store, id)).toStrictEqual(thing(id, { keys: ['all'], body: { id } }));
+      await insertAll(store, ...ids.map((id) => aDocument(id, { keys: ['all'], body: { id } })));
+      for (const id of ids)
+        expect(await readById(store, id)).toStrictEqual(aDocument(id, { keys: ['all'], body: { id } }));
     },
   },
   {
@@ -83,7 +107,7 @@ export const kept: readonly Promised<DocumentStoreHarness>[] = [
     title: 'is at the same place after it is opened again, whatever was committed',
     run: async ({ store, reopen }) => {
       const place = await store.place?.();
-      await given(store, thing('a'));
+      await insertAll(store, aDocument('a'));
       expect(await store.place?.()).toEqual(place);
       expect(await (await reopen()).place?.()).toEqual(place);
       // Without a part no copy would ever be recognised.
@@ -94,19 +118,19 @@ export const kept: readonly Promised<DocumentStoreHarness>[] = [
     id: 'DS-34',
     title: 'evens out any answer without an error, and answers afterwards as before',
     run: async ({ store }) => {
-      const [a] = await given(store, thing('a', { uniqueKeys: ['ua'] }));
+      const [a] = await insertAll(store, aDocument('a', { uniqueKeys: ['ua'] }));
       const refs = [
-        { collection: THINGS, id: 'a' },
-        { collection: THINGS, id: 'none' },
-        { collection: THINGS, uniqueKey: 'ua' },
-        { collection: THINGS, id: 'a' },
+        { collection: COLLECTION, id: 'a' },
+        { collection: COLLECTION, id: 'none' },
+        { collection: COLLECTION, uniqueKey: 'ua' },
+        { collection: COLLECTION, id: 'a' },
       ];
       const answers = [await store.read(refs), await store.read(refs), [undefined], []];
       await store.evenOut?.(answers);
       expect(answers[0]).toEqual([a, undefined, a, a]);
       expect(await store.read(refs)).toEqual([a, undefined, a, a]);
-      await given(store, thing('none'));
-      expect((await store.read(refs))[1]).toEqual(thing('none'));
+      await insertAll(store, aDocument('none'));
+      expect((await store.read(refs))[1]).toEqual(aDocument('none'));
       await store.close();
       expect(await store.evenOut?.(answers)).toBeUndefined();
     },

@@ -1,35 +1,39 @@
 import { setImmediate as aTurn } from 'node:timers/promises';
 import { expect } from '@jest/globals';
-import type { Promised } from '../base/promise.ts';
+import type { PromiseTest } from '../base/promise.ts';
 import {
-  at,
-  byId,
-  byUniqueKey,
+  aDocument,
+  COLLECTION,
   type DocumentStoreHarness,
-  given,
   insert,
-  next,
-  OTHERS,
+  insertAll,
+  instantAt,
+  nextVersion,
+  numbersBelow,
+  OTHER_COLLECTION,
+  readById,
+  readByUniqueKey,
   replace,
-  THINGS,
-  thing,
-  upTo,
 } from './builders.ts';
 
-export const reads: readonly Promised<DocumentStoreHarness>[] = [
+export const readPromises: readonly PromiseTest<DocumentStoreHarness>[] = [
   {
     id: 'DS-02',
     title: 'reads in the order of the refs, with undefined for an absent document',
     run: async ({ store }) => {
-      const [a, b] = await given(store, thing('a', { uniqueKeys: ['ua'] }), thing('b', { uniqueKeys: ['ub'] }));
+      const [a, b] = await insertAll(
+        store,
+        aDocument('a', { uniqueKeys: ['ua'] }),
+        aDocument('b', { uniqueKeys: ['ub'] }),
+      );
       const answer = await store.read([
-        { collection: THINGS, id: 'b' },
-        { collection: THINGS, id: 'none' },
-        { collection: THINGS, uniqueKey: 'ua' },
+        { collection: COLLECTION, id: 'b' },
+        { collection: COLLECTION, id: 'none' },
+        { collection: COLLECTION, uniqueKey: 'ua' },
         { collection: 'nowhere', id: 'a' },
-        { collection: THINGS, uniqueKey: 'none' },
-        { collection: THINGS, id: 'b' },
-        { collection: THINGS, uniqueKey: 'ub' },
+        { collection: COLLECTION, uniqueKey: 'none' },
+        { collection: COLLECTION, id: 'b' },
+        { collection: COLLECTION, uniqueKey: 'ub' },
       ]);
       expect(answer).toEqual([b, undefined, a, undefined, undefined, b, b]);
     },
@@ -62,38 +66,42 @@ export const reads: readonly Promised<DocumentStoreHarness>[] = [
         'kéy',
       ];
       const keys = [...new Set(alike)];
-      await given(store, ...keys.map((key, index) => thing(`of ${index}`, { uniqueKeys: [key] })));
-      for (const [index, key] of keys.entries()) expect((await byUniqueKey(store, key))?.id).toBe(`of ${index}`);
+      await insertAll(store, ...keys.map((key, index) => aDocument(`of ${index}`, { uniqueKeys: [key] })));
+      for (const [index, key] of keys.entries()) expect((await readByUniqueKey(store, key))?.id).toBe(`of ${index}`);
     },
   },
   {
     id: 'DS-03',
     title: 'finds nothing by a similar unique key or by an id in its place',
     run: async ({ store }) => {
-      await given(store, thing('a', { uniqueKeys: ['Key'] }), thing('b', { uniqueKeys: ['k\u00e9y'] }));
+      await insertAll(store, aDocument('a', { uniqueKeys: ['Key'] }), aDocument('b', { uniqueKeys: ['k\u00e9y'] }));
       for (const key of ['key', 'KEY', 'Key ', ' Key', 'Ke', 'Key\u0000', 'K%', 'ke\u0301y', 'a', 'id:a', '']) {
-        expect(await byUniqueKey(store, key)).toBeUndefined();
+        expect(await readByUniqueKey(store, key)).toBeUndefined();
       }
-      expect(await byId(store, 'Key')).toBeUndefined();
-      expect(await byId(store, 'A')).toBeUndefined();
+      expect(await readById(store, 'Key')).toBeUndefined();
+      expect(await readById(store, 'A')).toBeUndefined();
     },
   },
   {
     id: 'DS-04',
     title: 'shows a resolved commit in read, list and count',
     run: async ({ store }) => {
-      let document = thing('a', { keys: ['k'], uniqueKeys: ['u'] });
+      let document = aDocument('a', { keys: ['k'], uniqueKeys: ['u'] });
       await store.commit([insert(document)]);
-      for (const round of upTo(30)) {
-        document = next(document, { keys: [`k${round}`], uniqueKeys: [`u${round}`], position: at(round) });
+      for (const round of numbersBelow(30)) {
+        document = nextVersion(document, {
+          keys: [`k${round}`],
+          uniqueKeys: [`u${round}`],
+          position: instantAt(round),
+        });
         await store.commit([replace(document)]);
         const [found, listed, counted] = await Promise.all([
           store.read([
-            { collection: THINGS, id: 'a' },
-            { collection: THINGS, uniqueKey: `u${round}` },
+            { collection: COLLECTION, id: 'a' },
+            { collection: COLLECTION, uniqueKey: `u${round}` },
           ]),
-          store.list(THINGS, { anyOf: [`k${round}`] }, { limit: 1 }),
-          store.count(THINGS, { anyOf: [`k${round}`] }),
+          store.list(COLLECTION, { anyOf: [`k${round}`] }, { limit: 1 }),
+          store.count(COLLECTION, { anyOf: [`k${round}`] }),
         ]);
         expect([found, listed, counted]).toEqual([[document, document], [document], 1]);
       }
@@ -103,23 +111,23 @@ export const reads: readonly Promised<DocumentStoreHarness>[] = [
     id: 'DS-05',
     title: 'never reads half of a concurrent commit',
     run: async ({ store }) => {
-      let pair = [thing('left', { uniqueKeys: ['l'] }), thing('right')];
-      await given(store, ...pair);
+      let pair = [aDocument('left', { uniqueKeys: ['l'] }), aDocument('right')];
+      await insertAll(store, ...pair);
       const refs = [
-        { collection: THINGS, id: 'left' },
-        { collection: THINGS, id: 'right' },
-        { collection: THINGS, uniqueKey: 'l' },
+        { collection: COLLECTION, id: 'left' },
+        { collection: COLLECTION, id: 'right' },
+        { collection: COLLECTION, uniqueKey: 'l' },
       ];
       const seen: (number | undefined)[][] = [];
       const reader = async () => {
-        for (const _ of upTo(40)) {
+        for (const _ of numbersBelow(40)) {
           seen.push((await store.read(refs)).map((document) => document?.version));
           await aTurn(); // else a store that resolves immediately would never yield to the writer
         }
       };
       const writer = async () => {
-        for (const _ of upTo(40)) {
-          pair = pair.map((document) => next(document));
+        for (const _ of numbersBelow(40)) {
+          pair = pair.map((document) => nextVersion(document));
           await store.commit(pair.map((document) => replace(document)));
           await aTurn();
         }
@@ -132,15 +140,18 @@ export const reads: readonly Promised<DocumentStoreHarness>[] = [
     id: 'DS-06',
     title: 'keeps the same id and unique key in two collections apart',
     run: async ({ store }) => {
-      const here = thing('a', { uniqueKeys: ['u'], keys: ['k'], body: 'here' });
-      const there = thing('a', { uniqueKeys: ['u'], keys: ['k'], body: 'there' });
-      await store.commit([insert(here), insert(there, OTHERS)]);
-      expect([await byId(store, 'a'), await byUniqueKey(store, 'u')]).toEqual([here, here]);
-      expect([await byId(store, 'a', OTHERS), await byUniqueKey(store, 'u', OTHERS)]).toEqual([there, there]);
-      expect(await store.list(OTHERS, { anyOf: ['k'] }, { limit: 9 })).toEqual([there]);
-      expect(await store.count(THINGS, { anyOf: ['k'] })).toBe(1);
-      await store.commit([{ collection: OTHERS, remove: there }]);
-      expect([await byId(store, 'a'), await byId(store, 'a', OTHERS)]).toEqual([here, undefined]);
+      const here = aDocument('a', { uniqueKeys: ['u'], keys: ['k'], body: 'here' });
+      const there = aDocument('a', { uniqueKeys: ['u'], keys: ['k'], body: 'there' });
+      await store.commit([insert(here), insert(there, OTHER_COLLECTION)]);
+      expect([await readById(store, 'a'), await readByUniqueKey(store, 'u')]).toEqual([here, here]);
+      expect([
+        await readById(store, 'a', OTHER_COLLECTION),
+        await readByUniqueKey(store, 'u', OTHER_COLLECTION),
+      ]).toEqual([there, there]);
+      expect(await store.list(OTHER_COLLECTION, { anyOf: ['k'] }, { limit: 9 })).toEqual([there]);
+      expect(await store.count(COLLECTION, { anyOf: ['k'] })).toBe(1);
+      await store.commit([{ collection: OTHER_COLLECTION, remove: there }]);
+      expect([await readById(store, 'a'), await readById(store, 'a', OTHER_COLLECTION)]).toEqual([here, undefined]);
     },
   },
 ];

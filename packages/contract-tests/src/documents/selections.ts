@@ -1,51 +1,54 @@
 import { expect } from '@jest/globals';
 import type { Selection, StoredDocument } from '@strongroom/ports';
-import type { Promised } from '../base/promise.ts';
+import type { PromiseTest } from '../base/promise.ts';
 import {
-  at,
-  carrying,
+  aDocument,
+  COLLECTION,
   type DocumentStoreHarness,
-  given,
+  definedValue,
   idsOf,
-  OTHERS,
+  idsWithKeys,
+  insertAll,
+  instantAt,
+  numbersBelow,
+  OTHER_COLLECTION,
   remove,
-  THINGS,
-  the,
-  thing,
-  upTo,
 } from './builders.ts';
 
 /** d0 … d9 at 0, 10 … 90. Even ones have key `k`, every third one `l`: some have both, some none. */
-const ten: readonly StoredDocument[] = upTo(10).map((n) =>
-  thing(`d${n}`, { position: at(n * 10), keys: [...(n % 2 === 0 ? ['k'] : []), ...(n % 3 === 0 ? ['l'] : [])] }),
+const ten: readonly StoredDocument[] = numbersBelow(10).map((n) =>
+  aDocument(`d${n}`, {
+    position: instantAt(n * 10),
+    keys: [...(n % 2 === 0 ? ['k'] : []), ...(n % 3 === 0 ? ['l'] : [])],
+  }),
 );
 
-export const selections: readonly Promised<DocumentStoreHarness>[] = [
+export const selectionPromises: readonly PromiseTest<DocumentStoreHarness>[] = [
   {
     id: 'DS-18',
     title: 'includes `from` and excludes `until`',
     run: async ({ store }) => {
-      await given(store, ...ten);
+      await insertAll(store, ...ten);
       const ids = async (
         selection: Omit<Selection, 'anyOf'>,
         ...anyOf: readonly string[]
       ): Promise<readonly string[]> =>
-        idsOf(await store.list(THINGS, { anyOf, ...selection }, { limit: 99, order: 'oldest' }));
-      expect(await ids({ from: at(20), until: at(60) }, 'k')).toEqual(['d2', 'd4']);
-      expect(await ids({ from: at(21), until: at(61) }, 'k')).toEqual(['d4', 'd6']);
-      expect(await ids({ from: at(60) }, 'k', 'l')).toEqual(['d6', 'd8', 'd9']);
-      expect(await ids({ until: at(30) }, 'k', 'l')).toEqual(['d0', 'd2']);
-      expect(await ids({ from: at(40), until: at(40) }, 'k')).toEqual([]);
-      expect(await ids({ from: at(60), until: at(20) }, 'k')).toEqual([]);
-      expect(await store.count(THINGS, { anyOf: ['k', 'l'], from: at(60), until: at(90) })).toBe(2);
+        idsOf(await store.list(COLLECTION, { anyOf, ...selection }, { limit: 99, order: 'oldest' }));
+      expect(await ids({ from: instantAt(20), until: instantAt(60) }, 'k')).toEqual(['d2', 'd4']);
+      expect(await ids({ from: instantAt(21), until: instantAt(61) }, 'k')).toEqual(['d4', 'd6']);
+      expect(await ids({ from: instantAt(60) }, 'k', 'l')).toEqual(['d6', 'd8', 'd9']);
+      expect(await ids({ until: instantAt(30) }, 'k', 'l')).toEqual(['d0', 'd2']);
+      expect(await ids({ from: instantAt(40), until: instantAt(40) }, 'k')).toEqual([]);
+      expect(await ids({ from: instantAt(60), until: instantAt(20) }, 'k')).toEqual([]);
+      expect(await store.count(COLLECTION, { anyOf: ['k', 'l'], from: instantAt(60), until: instantAt(90) })).toBe(2);
     },
   },
   {
     id: 'DS-18',
     title: 'combines `from` and `until` with `after`, in both orders',
     run: async ({ store }) => {
-      await given(store, ...ten);
-      const selection: Selection = { anyOf: ['k', 'l'], from: at(30), until: at(80) };
+      await insertAll(store, ...ten);
+      const selection: Selection = { anyOf: ['k', 'l'], from: instantAt(30), until: instantAt(80) };
       for (const [order, id, expected] of [
         ['newest', 'd4', ['d3']],
         ['oldest', 'd4', ['d6']],
@@ -54,8 +57,8 @@ export const selections: readonly Promised<DocumentStoreHarness>[] = [
         ['newest', 'd0', []],
         ['oldest', 'd9', []],
       ] as const) {
-        const after = the(ten.find((document) => document.id === id));
-        expect(idsOf(await store.list(THINGS, selection, { limit: 99, after, order }))).toEqual(expected);
+        const after = definedValue(ten.find((document) => document.id === id));
+        expect(idsOf(await store.list(COLLECTION, selection, { limit: 99, after, order }))).toEqual(expected);
       }
     },
   },
@@ -63,30 +66,35 @@ export const selections: readonly Promised<DocumentStoreHarness>[] = [
     id: 'DS-19',
     title: 'counts the different documents that list returns',
     run: async ({ store }) => {
-      await given(store, ...ten);
+      await insertAll(store, ...ten);
       for (const anyOf of [['k'], ['l'], ['k', 'l'], ['k', 'l', 'none'], ['l', 'l'], ['none'], []]) {
-        for (const bounds of [{}, { from: at(30) }, { until: at(30) }, { from: at(20), until: at(70) }]) {
+        for (const bounds of [
+          {},
+          { from: instantAt(30) },
+          { until: instantAt(30) },
+          { from: instantAt(20), until: instantAt(70) },
+        ]) {
           const selection = { anyOf, ...bounds };
-          expect(await store.count(THINGS, selection)).toBe(
-            (await store.list(THINGS, selection, { limit: 99 })).length,
+          expect(await store.count(COLLECTION, selection)).toBe(
+            (await store.list(COLLECTION, selection, { limit: 99 })).length,
           );
         }
       }
-      expect(await store.count(THINGS, { anyOf: ['k', 'l'] })).toBe(7);
-      expect(await store.count(OTHERS, { anyOf: ['k', 'l'] })).toBe(0);
+      expect(await store.count(COLLECTION, { anyOf: ['k', 'l'] })).toBe(7);
+      expect(await store.count(OTHER_COLLECTION, { anyOf: ['k', 'l'] })).toBe(0);
     },
   },
   {
     id: 'DS-31',
     title: 'counts up to the bound',
     run: async ({ store }) => {
-      await given(store, ...ten);
+      await insertAll(store, ...ten);
       for (const anyOf of [['k'], ['k', 'l'], ['k', 'l', 'none'], ['none'], []])
-        for (const bounds of [{}, { from: at(30) }, { from: at(20), until: at(70) }]) {
+        for (const bounds of [{}, { from: instantAt(30) }, { from: instantAt(20), until: instantAt(70) }]) {
           const selection = { anyOf, ...bounds };
-          const all = await store.count(THINGS, selection);
+          const all = await store.count(COLLECTION, selection);
           for (const atMost of [0, 1, 3, 6, 7, 8, 100_000])
-            expect({ selection, atMost, found: await store.count(THINGS, selection, atMost) }).toEqual({
+            expect({ selection, atMost, found: await store.count(COLLECTION, selection, atMost) }).toEqual({
               selection,
               atMost,
               found: Math.min(all, atMost),
@@ -98,14 +106,17 @@ export const selections: readonly Promised<DocumentStoreHarness>[] = [
     id: 'DS-31',
     title: 'updates a bounded count with every commit, below, at and above the bound',
     run: async ({ store }) => {
-      const documents = await given(store, ...upTo(4).map((n) => thing(`d${n}`, { position: at(n), keys: ['k'] })));
+      const documents = await insertAll(
+        store,
+        ...numbersBelow(4).map((n) => aDocument(`d${n}`, { position: instantAt(n), keys: ['k'] })),
+      );
       const counts = async () => [
-        await store.count(THINGS, { anyOf: ['k', 'l'] }, 3),
-        await store.count(THINGS, { anyOf: ['k', 'l'] }, 5),
-        await store.count(THINGS, { anyOf: ['k', 'l'] }),
+        await store.count(COLLECTION, { anyOf: ['k', 'l'] }, 3),
+        await store.count(COLLECTION, { anyOf: ['k', 'l'] }, 5),
+        await store.count(COLLECTION, { anyOf: ['k', 'l'] }),
       ];
       expect(await counts()).toEqual([3, 4, 4]);
-      await given(store, thing('more', { keys: ['k', 'l'] }), thing('most', { keys: ['l'] }));
+      await insertAll(store, aDocument('more', { keys: ['k', 'l'] }), aDocument('most', { keys: ['l'] }));
       expect(await counts()).toEqual([3, 5, 6]);
       await store.commit(documents.map((document) => remove(document)));
       expect(await counts()).toEqual([2, 2, 2]);
@@ -115,19 +126,19 @@ export const selections: readonly Promised<DocumentStoreHarness>[] = [
     id: 'DS-31',
     title: 'counts exactly below the bound when thousands of documents have some of the keys',
     run: async ({ store }) => {
-      const many = upTo(6000).map((n) =>
-        thing(`d${n}`, { position: at(n % 7), keys: [`k${n % 3}`, ...(n % 5 === 0 ? ['l'] : [])] }),
+      const many = numbersBelow(6000).map((n) =>
+        aDocument(`d${n}`, { position: instantAt(n % 7), keys: [`k${n % 3}`, ...(n % 5 === 0 ? ['l'] : [])] }),
       );
-      await given(store, ...many);
+      await insertAll(store, ...many);
       const anyOf = ['k0', 'k1', 'l', 'none'];
       const all = many.filter(({ keys }) => keys.some((key) => anyOf.includes(key))).length;
       for (const atMost of [all - 1, all, all + 1, 2000, 4000])
-        expect(await store.count(THINGS, { anyOf }, atMost)).toBe(Math.min(all, atMost));
-      const newest = await store.list(THINGS, { anyOf }, { limit: 9999 });
+        expect(await store.count(COLLECTION, { anyOf }, atMost)).toBe(Math.min(all, atMost));
+      const newest = await store.list(COLLECTION, { anyOf }, { limit: 9999 });
       for (const order of ['newest', 'oldest'] as const) {
         const whole = idsOf(order === 'newest' ? newest : newest.toReversed());
         for (const offset of [1999, 2000, 2001, 4000, all - 1, all])
-          expect(idsOf(await store.list(THINGS, { anyOf }, { limit: 3, offset, order }))).toEqual(
+          expect(idsOf(await store.list(COLLECTION, { anyOf }, { limit: 3, offset, order }))).toEqual(
             whole.slice(offset, offset + 3),
           );
       }
@@ -137,9 +148,9 @@ export const selections: readonly Promised<DocumentStoreHarness>[] = [
     id: 'DS-20',
     title: 'matches nothing for an empty anyOf',
     run: async ({ store }) => {
-      await given(store, ...ten, thing('keyless'));
-      expect(await carrying(store)).toEqual([]);
-      expect(await store.count(THINGS, { anyOf: [] })).toBe(0);
+      await insertAll(store, ...ten, aDocument('keyless'));
+      expect(await idsWithKeys(store)).toEqual([]);
+      expect(await store.count(COLLECTION, { anyOf: [] })).toBe(0);
     },
   },
   {
@@ -167,13 +178,13 @@ export const selections: readonly Promised<DocumentStoreHarness>[] = [
         '01',
         '["k"]',
       ];
-      await given(store, ...alike.map((key, n) => thing(`of ${n}`, { keys: [key] })));
+      await insertAll(store, ...alike.map((key, n) => aDocument(`of ${n}`, { keys: [key] })));
       for (const [n, key] of alike.entries()) {
-        expect(await carrying(store, key)).toEqual([`of ${n}`]);
-        expect(await store.count(THINGS, { anyOf: [key, 'none'] })).toBe(1);
+        expect(await idsWithKeys(store, key)).toEqual([`of ${n}`]);
+        expect(await store.count(COLLECTION, { anyOf: [key, 'none'] })).toBe(1);
       }
       for (const none of ['e', 'k\u0000\u0000', '?', '^k', '/k/', 'of 0'])
-        expect(await carrying(store, none)).toEqual([]);
+        expect(await idsWithKeys(store, none)).toEqual([]);
     },
   },
 ];

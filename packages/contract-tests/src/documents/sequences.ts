@@ -2,14 +2,14 @@ import { expect } from '@jest/globals';
 import type { Json } from '@strongroom/domain';
 import type { Change, DocumentStore } from '@strongroom/ports';
 import * as fc from 'fast-check';
-import type { Promised } from '../base/promise.ts';
-import { at, type DocumentStoreHarness, thing } from './builders.ts';
+import type { PromiseTest } from '../base/promise.ts';
+import { aDocument, type DocumentStoreHarness, instantAt } from './builders.ts';
 import { Model } from './model.ts';
 
 const id = fc.constantFrom('a', 'b', 'c', '\uffee', '\u{1f600}');
 const keys = fc.uniqueArray(fc.constantFrom('k', 'l'));
 const uniqueKeys = fc.uniqueArray(fc.constantFrom('u', 'v', 'w'), { maxLength: 2 });
-const position = fc.integer({ min: 0, max: 4 }).map(at);
+const position = fc.integer({ min: 0, max: 4 }).map(instantAt);
 
 const parse: (text: string) => Json = JSON.parse;
 
@@ -44,10 +44,10 @@ type Step = typeof step extends fc.Arbitrary<infer S> ? S : never;
 const changesOf = (collection: string, model: Model, drawn: Step['changes']): readonly Change[] =>
   drawn.map((one) => {
     const version = (model.get(one.id)?.version ?? 1) + one.off;
-    if (one.kind === 'insert') return { collection, insert: thing(one.id, one.document) };
+    if (one.kind === 'insert') return { collection, insert: aDocument(one.id, one.document) };
     if (one.kind === 'remove') return { collection, remove: { id: one.id, version } };
     if (one.kind === 'expect') return { collection, expect: { id: one.id, version } };
-    return { collection, replace: thing(one.id, { ...one.document, version: version + 1 }) };
+    return { collection, replace: aDocument(one.id, { ...one.document, version: version + 1 }) };
   });
 
 const takeStep = async (store: DocumentStore, model: Model, collection: string, drawn: Step): Promise<void> => {
@@ -64,7 +64,7 @@ const takeStep = async (store: DocumentStore, model: Model, collection: string, 
   }
 };
 
-export const sequences: readonly Promised<DocumentStoreHarness>[] = [
+export const sequencePromises: readonly PromiseTest<DocumentStoreHarness>[] = [
   {
     id: 'DS-07',
     title: 'agrees with a naive model on any sequence of commits, reads, lists and counts',

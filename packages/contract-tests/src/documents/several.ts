@@ -1,28 +1,28 @@
 import { expect } from '@jest/globals';
 import { type DocumentStore, VersionConflict } from '@strongroom/ports';
-import type { Promised } from '../base/promise.ts';
+import type { PromiseTest } from '../base/promise.ts';
 import {
-  byId,
-  carrying,
+  aDocument,
+  COLLECTION,
   type DocumentStoreHarness,
-  given,
+  idsWithKeys,
   insert,
-  next,
-  OTHERS,
+  insertAll,
+  nextVersion,
+  numbersBelow,
+  OTHER_COLLECTION,
+  readById,
   remove,
   replace,
-  THINGS,
-  thing,
-  upTo,
 } from './builders.ts';
 
 /** Increments the counter `id` and retries on VersionConflict. */
 const increment = async (store: DocumentStore, id: string): Promise<void> => {
-  for (const _ of upTo(1000)) {
-    const counter = await byId(store, id);
+  for (const _ of numbersBelow(1000)) {
+    const counter = await readById(store, id);
     if (counter === undefined || typeof counter.body !== 'number') throw new Error('the counter is gone');
     try {
-      return await store.commit([replace(next(counter, { body: counter.body + 1 }))]);
+      return await store.commit([replace(nextVersion(counter, { body: counter.body + 1 }))]);
     } catch (error) {
       if (!(error instanceof VersionConflict)) throw error;
     }
@@ -30,71 +30,76 @@ const increment = async (store: DocumentStore, id: string): Promise<void> => {
   throw new Error('another commit was always faster');
 };
 
-export const several: readonly Promised<DocumentStoreHarness>[] = [
+export const concurrentCommitPromises: readonly PromiseTest<DocumentStoreHarness>[] = [
   {
     id: 'DS-13',
     title: 'resolves exactly one of many concurrent commits that replace the same version',
     run: async ({ store }) => {
-      const [a] = await given(store, thing('a'));
-      const outcomes = await Promise.allSettled(upTo(25).map((n) => store.commit([replace(next(a, { body: n }))])));
+      const [a] = await insertAll(store, aDocument('a'));
+      const outcomes = await Promise.allSettled(
+        numbersBelow(25).map((n) => store.commit([replace(nextVersion(a, { body: n }))])),
+      );
       const won = outcomes.flatMap(({ status }, n) => (status === 'fulfilled' ? [n] : []));
       const lost = outcomes.flatMap((outcome) => (outcome.status === 'rejected' ? [outcome.reason as unknown] : []));
       expect(won).toHaveLength(1);
       for (const reason of lost)
-        expect(reason).toMatchObject({ constructor: VersionConflict, collection: THINGS, id: 'a' });
-      expect(await byId(store, 'a')).toEqual(next(a, { body: won[0] ?? null }));
+        expect(reason).toMatchObject({ constructor: VersionConflict, collection: COLLECTION, id: 'a' });
+      expect(await readById(store, 'a')).toEqual(nextVersion(a, { body: won[0] ?? null }));
     },
   },
   {
     id: 'DS-13',
     title: 'counts every concurrent increment of a counter exactly once',
     run: async ({ store }) => {
-      await given(store, thing('counter', { body: 0 }));
+      await insertAll(store, aDocument('counter', { body: 0 }));
       await Promise.all(
-        upTo(8).map(async () => {
-          for (const _ of upTo(10)) await increment(store, 'counter');
+        numbersBelow(8).map(async () => {
+          for (const _ of numbersBelow(10)) await increment(store, 'counter');
         }),
       );
-      expect(await byId(store, 'counter')).toMatchObject({ version: 81, body: 80 });
+      expect(await readById(store, 'counter')).toMatchObject({ version: 81, body: 80 });
     },
   },
   {
     id: 'DS-23',
     title: 'commits several changes in one and in several collections',
     run: async ({ store }) => {
-      const [a, b] = await given(store, thing('a', { keys: ['k'] }), thing('b', { keys: ['k'] }));
-      const after = next(a, { body: 'after' });
+      const [a, b] = await insertAll(store, aDocument('a', { keys: ['k'] }), aDocument('b', { keys: ['k'] }));
+      const after = nextVersion(a, { body: 'after' });
       await store.commit([
         replace(after),
         remove(b),
-        insert(thing('c', { keys: ['k'] })),
-        insert(thing('c'), OTHERS),
-        insert(thing('a'), OTHERS),
+        insert(aDocument('c', { keys: ['k'] })),
+        insert(aDocument('c'), OTHER_COLLECTION),
+        insert(aDocument('a'), OTHER_COLLECTION),
       ]);
-      expect([await byId(store, 'a'), await byId(store, 'b'), await carrying(store, 'k')]).toEqual([
+      expect([await readById(store, 'a'), await readById(store, 'b'), await idsWithKeys(store, 'k')]).toEqual([
         after,
         undefined,
         ['a', 'c'],
       ]);
-      expect([await byId(store, 'c', OTHERS), await byId(store, 'a', OTHERS)]).toEqual([thing('c'), thing('a')]);
+      expect([await readById(store, 'c', OTHER_COLLECTION), await readById(store, 'a', OTHER_COLLECTION)]).toEqual([
+        aDocument('c'),
+        aDocument('a'),
+      ]);
     },
   },
   {
     id: 'DS-23',
     title: 'throws TypeError and changes nothing for two changes of one document in a commit',
     run: async ({ store }) => {
-      const [a] = await given(store, thing('a'));
-      const other = insert(thing('b'));
+      const [a] = await insertAll(store, aDocument('a'));
+      const other = insert(aDocument('b'));
       for (const twice of [
-        [replace(next(a)), replace(next(next(a)))],
-        [replace(next(a)), remove(next(a))],
-        [remove(a), insert(thing('a', { body: 'again' }))],
-        [insert(thing('n')), remove(thing('n'))],
-        [insert(thing('n')), insert(thing('n'))],
+        [replace(nextVersion(a)), replace(nextVersion(nextVersion(a)))],
+        [replace(nextVersion(a)), remove(nextVersion(a))],
+        [remove(a), insert(aDocument('a', { body: 'again' }))],
+        [insert(aDocument('n')), remove(aDocument('n'))],
+        [insert(aDocument('n')), insert(aDocument('n'))],
       ]) {
         await expect(store.commit([other, ...twice])).rejects.toThrow(TypeError);
       }
-      expect([await byId(store, 'a'), await byId(store, 'b'), await byId(store, 'n')]).toEqual([
+      expect([await readById(store, 'a'), await readById(store, 'b'), await readById(store, 'n')]).toEqual([
         a,
         undefined,
         undefined,
@@ -105,9 +110,9 @@ export const several: readonly Promised<DocumentStoreHarness>[] = [
     id: 'DS-24',
     title: 'resolves an empty commit without effect',
     run: async ({ store }) => {
-      const [a] = await given(store, thing('a', { keys: ['k'] }));
+      const [a] = await insertAll(store, aDocument('a', { keys: ['k'] }));
       await expect(store.commit([])).resolves.toBeUndefined();
-      expect([await byId(store, 'a'), await carrying(store, 'k')]).toEqual([a, ['a']]);
+      expect([await readById(store, 'a'), await idsWithKeys(store, 'k')]).toEqual([a, ['a']]);
     },
   },
 ];

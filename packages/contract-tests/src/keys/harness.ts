@@ -15,17 +15,17 @@ export type KeyVaultHarness = {
 const ORGANISATION = '00000000-0000-4000-8000-000000000001' as OrgId;
 const uuid = (number: number): string => `00000000-0000-4000-8000-${String(number).padStart(12, '0')}`;
 
-/** A room of the organisation. */
-export const room = (number: number): Readonly<{ orgId: OrgId; roomId: RoomId }> => ({
+/** The ids of the organisation and of one of its rooms. */
+export const roomIds = (number: number): Readonly<{ orgId: OrgId; roomId: RoomId }> => ({
   orgId: ORGANISATION,
   roomId: uuid(100 + number) as RoomId,
 });
 
-/** A file in a room. */
-export const file = (number: number, inRoom = 1): KeyBinding => ({
-  ...room(inRoom),
+/** The binding of a key to a file of a room. */
+export const fileBinding = (number: number, inRoom = 1): KeyBinding => ({
+  ...roomIds(inRoom),
   fileId: uuid(200 + number) as FileId,
 });
 
 /** Unwraps a wrapped key under another key's id. */
-export const under = (wrapped: WrappedDek, kmsKeyId: KmsKeyId): WrappedDek => ({ ...wrapped, kmsKeyId });
+export const withKeyId = (wrapped: WrappedDek, kmsKeyId: KmsKeyId): WrappedDek => ({ ...wrapped, kmsKeyId });

@@ -1,19 +1,19 @@
 import { expect } from '@jest/globals';
 import { KMS_KEY_ID, type KmsKeyId, type WrappedKey } from '@strongroom/domain';
 import type { WrappedDek } from '@strongroom/ports';
-import type { Promised } from '../base/promise.ts';
+import type { PromiseTest } from '../base/promise.ts';
 import { isRefused } from '../base/refused.ts';
-import { file, type KeyVaultHarness, room, under } from './harness.ts';
+import { fileBinding, type KeyVaultHarness, roomIds, withKeyId } from './harness.ts';
 
 const hex = (bytes: Uint8Array): string => Buffer.from(bytes).toString('hex');
 
-export const wrapping: readonly Promised<KeyVaultHarness>[] = [
+export const keyWrappingPromises: readonly PromiseTest<KeyVaultHarness>[] = [
   {
     id: 'KV-01',
     title: 'wraps a new data key of 32 bytes under the given key',
     run: async ({ vault, unwrap }) => {
-      const key = await vault.createKey(room(1));
-      const wrapped = await vault.wrapNewDataKey(key, file(1));
+      const key = await vault.createKey(roomIds(1));
+      const wrapped = await vault.wrapNewDataKey(key, fileBinding(1));
       expect(wrapped.kmsKeyId).toBe(key);
       expect(Buffer.from(wrapped.wrappedDek, 'base64').toString('base64')).toBe(wrapped.wrappedDek);
       const dataKey = await unwrap(wrapped);
@@ -25,9 +25,9 @@ export const wrapping: readonly Promised<KeyVaultHarness>[] = [
     id: 'KV-02',
     title: 'makes a new data key for every call',
     run: async ({ vault, unwrap }) => {
-      const key = await vault.createKey(room(1));
-      const one = await vault.wrapNewDataKey(key, file(1));
-      const others = await Promise.all([1, 1, 2, 3].map((number) => vault.wrapNewDataKey(key, file(number))));
+      const key = await vault.createKey(roomIds(1));
+      const one = await vault.wrapNewDataKey(key, fileBinding(1));
+      const others = await Promise.all([1, 1, 2, 3].map((number) => vault.wrapNewDataKey(key, fileBinding(number))));
       const all = [one, ...others];
       expect(new Set(all.map(({ wrappedDek }) => wrappedDek)).size).toBe(5);
       expect(new Set((await Promise.all(all.map(unwrap))).map(hex)).size).toBe(5);
@@ -37,11 +37,11 @@ export const wrapping: readonly Promised<KeyVaultHarness>[] = [
     id: 'KV-03',
     title: "refuses to unwrap a key under another room's key",
     run: async ({ vault, unwrap, neverMade }) => {
-      const mine = await vault.createKey(room(1));
-      const theirs = await vault.createKey(room(2));
-      const wrapped = await vault.wrapNewDataKey(mine, file(1));
-      expect(await isRefused(unwrap(under(wrapped, theirs)))).toBe(true);
-      expect(await isRefused(unwrap(under(wrapped, neverMade)))).toBe(true);
+      const mine = await vault.createKey(roomIds(1));
+      const theirs = await vault.createKey(roomIds(2));
+      const wrapped = await vault.wrapNewDataKey(mine, fileBinding(1));
+      expect(await isRefused(unwrap(withKeyId(wrapped, theirs)))).toBe(true);
+      expect(await isRefused(unwrap(withKeyId(wrapped, neverMade)))).toBe(true);
       expect(await unwrap(wrapped)).toHaveLength(32);
     },
   },
@@ -49,17 +49,17 @@ export const wrapping: readonly Promised<KeyVaultHarness>[] = [
     id: 'KV-04',
     title: 'creates a new key each time, which wraps immediately',
     run: async ({ vault, unwrap }) => {
-      const keys = await Promise.all([1, 1, 2, 3].map((number) => vault.createKey(room(number))));
+      const keys = await Promise.all([1, 1, 2, 3].map((number) => vault.createKey(roomIds(number))));
       expect(new Set(keys).size).toBe(4);
-      for (const key of keys) expect(await unwrap(await vault.wrapNewDataKey(key, file(1)))).toHaveLength(32);
+      for (const key of keys) expect(await unwrap(await vault.wrapNewDataKey(key, fileBinding(1)))).toHaveLength(32);
     },
   },
   {
     id: 'KV-10',
     title: 'wraps at once under the given key, a new data key each time',
     run: async ({ vault, unwrap }) => {
-      const key = await vault.createKey(room(1));
-      const wrapped = [1, 1, 2].flatMap((number) => vault.wrapNow?.(key, file(number)) ?? []);
+      const key = await vault.createKey(roomIds(1));
+      const wrapped = [1, 1, 2].flatMap((number) => vault.wrapNow?.(key, fileBinding(number)) ?? []);
       expect(wrapped.map(({ kmsKeyId }) => kmsKeyId)).toEqual('wrapNow' in vault ? [key, key, key] : []);
       const dataKeys = await Promise.all(wrapped.map(unwrap));
       expect(dataKeys.map(({ length }) => length)).toEqual(wrapped.map(() => 32));
@@ -70,11 +70,11 @@ export const wrapping: readonly Promised<KeyVaultHarness>[] = [
     id: 'KV-10',
     title: 'wraps nothing at once under a key that is destroyed or was never made',
     run: async ({ vault, neverMade }) => {
-      const key = await vault.createKey(room(1));
-      vault.wrapNow?.(key, file(1));
+      const key = await vault.createKey(roomIds(1));
+      vault.wrapNow?.(key, fileBinding(1));
       await vault.destroyKey(key);
       const unknown = ['', '../../etc/passwd', 'local:', `${neverMade}/1`].map((id) => id as KmsKeyId);
-      const wrapped = [key, neverMade, ...unknown].map((id) => vault.wrapNow?.(id, file(1)));
+      const wrapped = [key, neverMade, ...unknown].map((id) => vault.wrapNow?.(id, fileBinding(1)));
       expect(wrapped.filter((one) => one !== undefined)).toEqual([]);
     },
   },
@@ -82,8 +82,8 @@ export const wrapping: readonly Promised<KeyVaultHarness>[] = [
     id: 'KV-11',
     title: 'names keys so that a client can hand the name to a program',
     run: async ({ vault, neverMade }) => {
-      const key = await vault.createKey(room(1));
-      const { kmsKeyId } = await vault.wrapNewDataKey(key, file(1));
+      const key = await vault.createKey(roomIds(1));
+      const { kmsKeyId } = await vault.wrapNewDataKey(key, fileBinding(1));
       for (const id of [key, kmsKeyId, neverMade]) expect(id).toMatch(KMS_KEY_ID);
     },
   },
@@ -94,7 +94,7 @@ export const wrapping: readonly Promised<KeyVaultHarness>[] = [
       expect(
         methodsOf(vault).filter((name) => /unwrap|decrypt|open|unseal|reveal|plain|export|secret/i.test(name)),
       ).toEqual([]);
-      const wrapped = await vault.wrapNewDataKey(await vault.createKey(room(1)), file(1));
+      const wrapped = await vault.wrapNewDataKey(await vault.createKey(roomIds(1)), fileBinding(1));
       const dataKey = Buffer.from(await unwrap(wrapped));
       expect(Object.keys(wrapped).filter((field) => !['wrappedDek', 'kmsKeyId', 'aad'].includes(field))).toEqual([]);
       const spellings = [...Object.values(wrapped), JSON.stringify(vault)].flatMap((text) => [text, decoded(text)]);
@@ -109,7 +109,7 @@ export const wrapping: readonly Promised<KeyVaultHarness>[] = [
     id: 'KV-09',
     title: 'refuses to unwrap a key with any bit flipped',
     run: async ({ vault, unwrap }) => {
-      const wrapped = await vault.wrapNewDataKey(await vault.createKey(room(1)), file(1));
+      const wrapped = await vault.wrapNewDataKey(await vault.createKey(roomIds(1)), fileBinding(1));
       for (const changed of flipped(wrapped)) expect(await isRefused(unwrap(changed))).toBe(true);
       expect(await unwrap(wrapped)).toHaveLength(32);
     },

@@ -1,6 +1,14 @@
 import { expect } from '@jest/globals';
-import type { Promised } from '../base/promise.ts';
-import { after, allowed, MINUTE, perMinute, type RateLimiterHarness, remainders, takeTimes } from './harness.ts';
+import type { PromiseTest } from '../base/promise.ts';
+import {
+  afterStart,
+  MINUTE,
+  onlyAllowed,
+  perMinute,
+  type RateLimiterHarness,
+  remainingCalls,
+  takeTimes,
+} from './harness.ts';
 
 /** Bucket names that are equal unless compared byte by byte. */
 const ODD = [
@@ -23,16 +31,16 @@ const ODD = [
   '$a',
 ];
 
-export const counting: readonly Promised<RateLimiterHarness>[] = [
+export const countingPromises: readonly PromiseTest<RateLimiterHarness>[] = [
   {
     id: 'RL-01',
     title: 'allows exactly `limit` of many concurrent calls',
     run: async ({ limiter, sibling }) => {
       const standings = await Promise.all([
-        takeTimes(limiter, 40, 'a', perMinute(25), after(0)),
-        takeTimes(sibling, 40, 'a', perMinute(25), after(0)),
+        takeTimes(limiter, 40, 'a', perMinute(25), afterStart(0)),
+        takeTimes(sibling, 40, 'a', perMinute(25), afterStart(0)),
       ]);
-      expect(allowed(standings.flat())).toHaveLength(25);
+      expect(onlyAllowed(standings.flat())).toHaveLength(25);
     },
   },
   {
@@ -41,11 +49,11 @@ export const counting: readonly Promised<RateLimiterHarness>[] = [
     run: async ({ limiter, sibling }) => {
       const outcomes: boolean[] = [];
       for (let call = 0; call < 8; call++) {
-        outcomes.push((await (call % 2 ? limiter : sibling).take('a', perMinute(5), after(call))).allowed);
+        outcomes.push((await (call % 2 ? limiter : sibling).take('a', perMinute(5), afterStart(call))).allowed);
       }
       expect(outcomes).toEqual([true, true, true, true, true, false, false, false]);
-      expect(allowed(await takeTimes(limiter, 3, 'none', perMinute(0), after(0)))).toEqual([]);
-      expect(allowed(await takeTimes(limiter, 3, 'one', perMinute(1), after(0)))).toHaveLength(1);
+      expect(onlyAllowed(await takeTimes(limiter, 3, 'none', perMinute(0), afterStart(0)))).toEqual([]);
+      expect(onlyAllowed(await takeTimes(limiter, 3, 'one', perMinute(1), afterStart(0)))).toHaveLength(1);
     },
   },
   {
@@ -54,12 +62,12 @@ export const counting: readonly Promised<RateLimiterHarness>[] = [
     run: async ({ limiter, sibling }) => {
       const standings = (
         await Promise.all([
-          takeTimes(limiter, 20, 'a', perMinute(30), after(0)),
-          takeTimes(sibling, 20, 'a', perMinute(30), after(0)),
+          takeTimes(limiter, 20, 'a', perMinute(30), afterStart(0)),
+          takeTimes(sibling, 20, 'a', perMinute(30), afterStart(0)),
         ])
       ).flat();
-      expect(remainders(allowed(standings))).toEqual(Array.from({ length: 30 }, (_, index) => 29 - index));
-      expect(new Set(standings.map(({ resetAt }) => resetAt))).toEqual(new Set([after(MINUTE)]));
+      expect(remainingCalls(onlyAllowed(standings))).toEqual(Array.from({ length: 30 }, (_, index) => 29 - index));
+      expect(new Set(standings.map(({ resetAt }) => resetAt))).toEqual(new Set([afterStart(MINUTE)]));
       expect(new Set(standings.map(({ limit }) => limit))).toEqual(new Set([30]));
     },
   },
@@ -67,12 +75,12 @@ export const counting: readonly Promised<RateLimiterHarness>[] = [
     id: 'RL-02',
     title: 'gives a refused call zero remaining and the same reset time',
     run: async ({ limiter }) => {
-      await takeTimes(limiter, 2, 'a', perMinute(2), after(0));
-      expect(await limiter.take('a', perMinute(2), after(500))).toEqual({
+      await takeTimes(limiter, 2, 'a', perMinute(2), afterStart(0));
+      expect(await limiter.take('a', perMinute(2), afterStart(500))).toEqual({
         allowed: false,
         limit: 2,
         remaining: 0,
-        resetAt: after(MINUTE),
+        resetAt: afterStart(MINUTE),
       });
     },
   },
@@ -80,19 +88,24 @@ export const counting: readonly Promised<RateLimiterHarness>[] = [
     id: 'RL-04',
     title: 'charges nothing for a refused call and keeps the reset time',
     run: async ({ limiter }) => {
-      await takeTimes(limiter, 2, 'a', perMinute(2), after(0));
+      await takeTimes(limiter, 2, 'a', perMinute(2), afterStart(0));
       for (const late of [1, 30_000, MINUTE - 1]) {
-        await takeTimes(limiter, 10, 'a', perMinute(2), after(late));
-        expect(await limiter.take('a', perMinute(2), after(late))).toEqual({
+        await takeTimes(limiter, 10, 'a', perMinute(2), afterStart(late));
+        expect(await limiter.take('a', perMinute(2), afterStart(late))).toEqual({
           allowed: false,
           limit: 2,
           remaining: 0,
-          resetAt: after(MINUTE),
+          resetAt: afterStart(MINUTE),
         });
       }
       // A higher limit finds only the two allowed calls.
-      expect(await limiter.take('a', perMinute(5), after(MINUTE - 1))).toMatchObject({ allowed: true, remaining: 2 });
-      expect(remainders(allowed(await takeTimes(limiter, 5, 'a', perMinute(2), after(MINUTE))))).toEqual([1, 0]);
+      expect(await limiter.take('a', perMinute(5), afterStart(MINUTE - 1))).toMatchObject({
+        allowed: true,
+        remaining: 2,
+      });
+      expect(remainingCalls(onlyAllowed(await takeTimes(limiter, 5, 'a', perMinute(2), afterStart(MINUTE))))).toEqual([
+        1, 0,
+      ]);
     },
   },
   {
@@ -101,12 +114,12 @@ export const counting: readonly Promised<RateLimiterHarness>[] = [
     run: async ({ limiter }) => {
       const all = [...ODD, 'x'.repeat(1000), `${'x'.repeat(999)}y`];
       for (const bucket of all) {
-        expect([bucket, remainders(await takeTimes(limiter, 2, bucket, perMinute(2), after(0)))]).toEqual([
+        expect([bucket, remainingCalls(await takeTimes(limiter, 2, bucket, perMinute(2), afterStart(0)))]).toEqual([
           bucket,
           [1, 0],
         ]);
       }
-      for (const bucket of all) expect((await limiter.take(bucket, perMinute(2), after(1))).allowed).toBe(false);
+      for (const bucket of all) expect((await limiter.take(bucket, perMinute(2), afterStart(1))).allowed).toBe(false);
     },
   },
 ];

@@ -14,7 +14,7 @@ export const MINUTE = 60_000;
 
 /** Two days ago: a store that expires windows by its own clock finds these expired. */
 const START = (Date.now() - 2 * 24 * 60 * MINUTE) as Instant;
-export const after = (milliseconds: number): Instant => (START + milliseconds) as Instant;
+export const afterStart = (milliseconds: number): Instant => (START + milliseconds) as Instant;
 
 export const perMinute = (limit: number): Window => ({ limit, milliseconds: MINUTE });
 
@@ -28,9 +28,9 @@ export const takeTimes = (
 ): Promise<readonly RateLimitStatus[]> =>
   Promise.all(Array.from({ length: times }, () => limiter.take(bucket, window, at)));
 
-export const allowed = (standings: readonly RateLimitStatus[]): readonly RateLimitStatus[] =>
+export const onlyAllowed = (standings: readonly RateLimitStatus[]): readonly RateLimitStatus[] =>
   standings.filter((standing) => standing.allowed);
 
 /** `remaining` of each, in falling order. */
-export const remainders = (standings: readonly RateLimitStatus[]): readonly number[] =>
+export const remainingCalls = (standings: readonly RateLimitStatus[]): readonly number[] =>
   standings.map(({ remaining }) => remaining).toSorted((a, b) => b - a);

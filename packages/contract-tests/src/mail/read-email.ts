@@ -1,5 +1,5 @@
 /** A message as its receiver sees it. Line breaks of the text are plain line feeds. */
-export type Delivered = Readonly<{
+export type DeliveredEmail = Readonly<{
   messageId: string;
   to: string;
   subject: string;
@@ -11,7 +11,7 @@ export type Delivered = Readonly<{
 }>;
 
 /** Reads a message as a mail program would (RFC 5322, 2045, 2046, 2047): text, with HTML or without. Throws for others. */
-export function readEmail(raw: Uint8Array): Delivered {
+export function readEmail(raw: Uint8Array): DeliveredEmail {
   const whole = Buffer.from(raw).toString('latin1');
   if (/(?<!\r)\n|\r(?!\n)/.test(whole)) throw new Error('a message has CRLF between its lines');
   if (whole.split('\r\n').some((line) => line.length > 998)) throw new Error('a line is longer than 998 bytes');
@@ -55,7 +55,7 @@ function partOf(whole: string): Part {
   return { the, any, body: whole.slice(end + 4) };
 }
 
-function formsOf(the: Header, body: string): Pick<Delivered, 'text' | 'html'> {
+function formsOf(the: Header, body: string): Pick<DeliveredEmail, 'text' | 'html'> {
   const boundary = /^multipart\/alternative; *boundary="?([^"]+)"?$/i.exec(the('content-type'))?.[1];
   if (boundary === undefined) return { text: contentOf('text/plain', { the, body }) };
   const [preamble, ...parts] = `\r\n${body}`.split(`\r\n--${boundary}`);

@@ -1,13 +1,13 @@
 import { expect } from '@jest/globals';
 import type { Email } from '@strongroom/domain';
 import type { Mailer, Message } from '@strongroom/ports';
-import type { Promised } from '../base/promise.ts';
-import type { Delivered } from './read-email.ts';
+import type { PromiseTest } from '../base/promise.ts';
+import type { DeliveredEmail } from './read-email.ts';
 
 export type MailerHarness = {
   mailer: Mailer;
   /** Messages delivered so far, as a receiver sees them. `readEmail` parses a raw message. */
-  delivered: () => Promise<readonly Delivered[]>;
+  delivered: () => Promise<readonly DeliveredEmail[]>;
   end: () => Promise<void>;
 };
 
@@ -40,7 +40,7 @@ const TEXTS = [
 /** A transport may append the line break of the last line. */
 const ended = (text: string): string => `${text.replace(/\n*$/, '')}\n`;
 
-export const sending: readonly Promised<MailerHarness>[] = [
+export const sendingPromises: readonly PromiseTest<MailerHarness>[] = [
   {
     id: 'ML-01',
     title: 'delivers recipient, subject and text unchanged',

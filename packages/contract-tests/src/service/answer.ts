@@ -126,7 +126,7 @@ export class Answer {
 }
 
 /** Returns the data of a call that must succeed, with `status` if given. */
-export async function given(call: Promise<Answer>, status?: number): Promise<Data> {
+export async function dataOf(call: Promise<Answer>, status?: number): Promise<Data> {
   const answer = await call;
   if (status === undefined ? answer.status >= 300 : answer.status !== status)
     throw new Error(`${answer.status} instead of ${status ?? 'success'}: ${answer.text.slice(0, 500)}`);
@@ -134,17 +134,17 @@ export async function given(call: Promise<Answer>, status?: number): Promise<Dat
 }
 
 /** Asserts that a call is refused with a status and code. */
-export async function refused(call: Promise<Answer>, status: number, code: string): Promise<Answer> {
+export async function expectRefusal(call: Promise<Answer>, status: number, code: string): Promise<Answer> {
   const answer = await call;
   expect([answer.status, answer.code, answer.text.slice(0, 300)]).toEqual([status, code, answer.text.slice(0, 300)]);
   return answer;
 }
 
-/** An answer apart from what its caller may do, which differs between callers. */
-export const withoutMay = <D extends object>(data: D): D => ({ ...withoutChoices(data), may: undefined });
+/** The data of an answer without `may`, which differs between callers. */
+export const withoutMay = <D extends object>(data: D): D => ({ ...withoutPossibleValues(data), may: undefined });
 
-/** An answer about one thing without the values that lists and answers to changes have not. */
-export const withoutChoices = <D extends object>(data: D): D => ({
+/** The data of an answer without the fields that lists and answers to changes leave out. */
+export const withoutPossibleValues = <D extends object>(data: D): D => ({
   ...data,
   roles_to_invite: undefined,
   roles_to_give: undefined,

@@ -1,5 +1,5 @@
 import { Answer } from './answer.ts';
-import type { Seen } from './seen.ts';
+import type { ServiceCoverage } from './seen.ts';
 
 type Headers = Readonly<Record<string, string>>;
 
@@ -7,9 +7,9 @@ type Headers = Readonly<Record<string, string>>;
 export class Caller {
   readonly #base: string;
   readonly #token: string | undefined;
-  readonly #seen: Seen;
+  readonly #seen: ServiceCoverage;
 
-  constructor(base: string, token: string | undefined, seen: Seen) {
+  constructor(base: string, token: string | undefined, seen: ServiceCoverage) {
     this.#base = base;
     this.#token = token;
     this.#seen = seen;

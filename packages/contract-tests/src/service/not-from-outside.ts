@@ -1,5 +1,5 @@
 /** Error codes that no client can provoke at will within a test, each with the reason. */
-export const NOT_FROM_OUTSIDE: Readonly<Record<string, string>> = {
+export const UNREACHABLE_CODES: Readonly<Record<string, string>> = {
   SHARE_NOT_ALLOWED: 'only if the operator limits the label of links; the suite runs with the default settings',
   SECOND_FACTOR_TOO_OLD: 'after ten minutes; no client moves the clock',
   LAST_SECOND_FACTOR: 'only where the operator requires a second factor; the suite runs with the default settings',
@@ -22,6 +22,6 @@ export const NOT_FROM_OUTSIDE: Readonly<Record<string, string>> = {
 };
 
 /** Operations that no client can call successfully within a test, each with the reason. */
-export const NOT_WITH_DEFAULTS: Readonly<Record<string, string>> = {
+export const UNREACHABLE_OPERATIONS: Readonly<Record<string, string>> = {
   'POST /me/key-person': 'only with a key service, and then with a link that it signed',
 };

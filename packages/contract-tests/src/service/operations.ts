@@ -56,11 +56,11 @@ export async function operationsOf(visitor: Caller): Promise<readonly Operation[
 }
 
 /** Matches calls of an operation, written as `METHOD /path`. */
-export const callsOf = ({ method, path }: Operation): RegExp =>
+export const callPattern = ({ method, path }: Operation): RegExp =>
   new RegExp(`^${method} ${path.replace('{path}', '.+').replaceAll(/\{\w+\}/g, '[^/]+')}$`);
 
 /** Replaces each parameter of a path by the id of the segment before it: `rooms` for `/rooms/{id}`. */
-export const filled = (path: string, ids: Readonly<Record<string, string>>, absent: string): string =>
+export const fillPath = (path: string, ids: Readonly<Record<string, string>>, absent: string): string =>
   path.replaceAll(/([\w-]+)\/\{\w+\}/g, (_, kind: string, at: number) => {
     const own = ids[`${path.slice(1, at)}${kind}`];
     return `${kind}/${own ?? ids[kind] ?? absent}`;

@@ -1,5 +1,5 @@
 /** Records successes and error codes, so that coverage of operations and codes is measured, not claimed. */
-export class Seen {
+export class ServiceCoverage {
   /** Successful calls as `METHOD /path`, without the query. */
   readonly successes = new Set<string>();
   readonly codes = new Set<string>();
@@ -9,7 +9,7 @@ export class Seen {
     if (code !== '') this.codes.add(code);
   }
 
-  add(other: Seen): void {
+  add(other: ServiceCoverage): void {
     for (const success of other.successes) this.successes.add(success);
     for (const code of other.codes) this.codes.add(code);
   }

@@ -1,4 +1,4 @@
-import { type Data, given } from './answer.ts';
+import { type Data, dataOf } from './answer.ts';
 import type { Caller } from './caller.ts';
 import { CONTENT, IV, TAG } from './world.ts';
 
@@ -10,12 +10,12 @@ export const PUBLIC_KEY = {
 };
 
 /** A private key that opens nothing: the service cannot tell. */
-export const OPENING = { public_key: PUBLIC_KEY, private_key: 'c2VjcmV0', iv: IV, tag: TAG };
+export const OPENING_BODY = { public_key: PUBLIC_KEY, private_key: 'c2VjcmV0', iv: IV, tag: TAG };
 
 const base64url = (text: string): string => btoa(text).replaceAll('+', '-').replaceAll('/', '_').replace(/=+$/u, '');
 
 /** A sealed key of the right form, which opens nothing. */
-export const sealedFor = (requestId: string): string =>
+export const sealedKeyFor = (requestId: string): string =>
   [
     base64url(JSON.stringify({ alg: 'ECDH-ES', enc: 'A256GCM', epk: PUBLIC_KEY, apv: base64url(requestId) })),
     '',
@@ -26,21 +26,21 @@ export const sealedFor = (requestId: string): string =>
 
 /** An upload request that works. */
 export async function anUploadRequest(by: Caller, room: { id: string }, more: object = {}): Promise<Data> {
-  const draft = await given(by.post(`/rooms/${room.id}/upload-requests`, { expires_in: 3600, ...more }), 201);
-  return given(by.post(`/upload-requests/${draft.id}/open`, OPENING), 200);
+  const draft = await dataOf(by.post(`/rooms/${room.id}/upload-requests`, { expires_in: 3600, ...more }), 201);
+  return dataOf(by.post(`/upload-requests/${draft.id}/open`, OPENING_BODY), 200);
 }
 
-export const SENT = { name: 'sent.txt', size: CONTENT.length, content_type: 'text/plain' };
+export const SENT_FILE = { name: 'sent.txt', size: CONTENT.length, content_type: 'text/plain' };
 
 /** Announces a file of a sender and puts its content. */
-export async function announced(visitor: Caller, request: Data): Promise<string> {
+export async function announceFile(visitor: Caller, request: Data): Promise<string> {
   const path = `/upload-requests/by-token/${request.token}`;
-  const { upload_url: address, file_id: file } = await given(visitor.post(`${path}/upload-url`, SENT), 200);
+  const { upload_url: address, file_id: file } = await dataOf(visitor.post(`${path}/upload-url`, SENT_FILE), 200);
   await visitor.object('PUT', address, CONTENT);
   return file;
 }
 
-export const confirmation = (request: Data, file: string, sealed = sealedFor(request.id)) => ({
+export const confirmationBody = (request: Data, file: string, sealed = sealedKeyFor(request.id)) => ({
   file_id: file,
   iv: IV,
   tag: TAG,
@@ -48,8 +48,11 @@ export const confirmation = (request: Data, file: string, sealed = sealedFor(req
 });
 
 /** A file in the inbox. */
-export async function anItem(visitor: Caller, request: Data): Promise<string> {
-  const file = await announced(visitor, request);
-  await given(visitor.post(`/upload-requests/by-token/${request.token}/confirm`, confirmation(request, file)), 200);
+export async function anInboxItem(visitor: Caller, request: Data): Promise<string> {
+  const file = await announceFile(visitor, request);
+  await dataOf(
+    visitor.post(`/upload-requests/by-token/${request.token}/confirm`, confirmationBody(request, file)),
+    200,
+  );
   return file;
 }

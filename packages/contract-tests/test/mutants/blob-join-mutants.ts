@@ -1,19 +1,19 @@
 import type { BlobKey } from '@strongroom/ports';
 import type { BlobStoreHarness, Mutant } from '../../src/index.ts';
-import { broken, contentOf, put, type WholeBlobs } from './broken-blobs.ts';
+import { brokenBlobs, contentOf, putBlob, type WholeBlobs } from './broken-blobs.ts';
 
 /** Stores that break a promise about parts. */
 export const blobJoinMutants: readonly Mutant<BlobStoreHarness>[] = [
-  broken('BS-24', 'joins parts in the order of their names', (whole) => ({
+  brokenBlobs('BS-24', 'joins parts in the order of their names', (whole) => ({
     join: (parts, upload) => whole.join(parts.toSorted(), upload),
   })),
-  broken('BS-24', 'keeps the parts', (whole) => ({
+  brokenBlobs('BS-24', 'keeps the parts', (whole) => ({
     join: async (parts, upload) => {
       await joinCopies(whole, parts, upload);
       return true;
     },
   })),
-  broken('BS-24', 'keeps the generation of the object that it replaces', (whole) => {
+  brokenBlobs('BS-24', 'keeps the generation of the object that it replaces', (whole) => {
     const first = new Map<BlobKey, string>();
     return {
       stat: async (key) => {
@@ -23,7 +23,7 @@ export const blobJoinMutants: readonly Mutant<BlobStoreHarness>[] = [
       },
     };
   }),
-  broken('BS-24', 'reads the parts only when the object is read', (whole) => {
+  brokenBlobs('BS-24', 'reads the parts only when the object is read', (whole) => {
     const joined = new Map<string, readonly BlobKey[]>();
     return {
       join: async (parts, upload) => {
@@ -39,33 +39,33 @@ export const blobJoinMutants: readonly Mutant<BlobStoreHarness>[] = [
       },
     };
   }),
-  broken('BS-25', 'joins the parts that are there', (whole) => ({
+  brokenBlobs('BS-25', 'joins the parts that are there', (whole) => ({
     join: async (parts, upload) => {
       await joinCopies(whole, parts, upload);
       return true;
     },
   })),
-  broken('BS-25', 'removes the stored object before it looks for the parts', (whole) => ({
+  brokenBlobs('BS-25', 'removes the stored object before it looks for the parts', (whole) => ({
     join: async (parts, upload) => {
       await whole.delete(upload);
       return whole.join(parts, upload);
     },
   })),
-  broken('BS-25', 'removes the parts that are there', (whole) => ({
+  brokenBlobs('BS-25', 'removes the parts that are there', (whole) => ({
     join: async (parts, upload) => {
       if (await whole.join(parts, upload)) return true;
       for (const part of parts) await whole.delete(part);
       return false;
     },
   })),
-  broken('BS-26', 'removes the object when another call has joined the parts', (whole) => ({
+  brokenBlobs('BS-26', 'removes the object when another call has joined the parts', (whole) => ({
     join: async (parts, upload) => {
       if (await whole.join(parts, upload)) return true;
       await whole.delete(upload);
       return false;
     },
   })),
-  broken('BS-26', 'says of every call that it joined nothing', (whole) => ({
+  brokenBlobs('BS-26', 'says of every call that it joined nothing', (whole) => ({
     join: async (parts, upload) => (await whole.join(parts, upload)) && false,
   })),
 ];
@@ -74,5 +74,5 @@ export const blobJoinMutants: readonly Mutant<BlobStoreHarness>[] = [
 async function joinCopies(whole: WholeBlobs, parts: readonly BlobKey[], upload: BlobKey): Promise<void> {
   const contents: Uint8Array[] = [];
   for (const part of parts) if (await whole.stat(part)) contents.push(await contentOf(whole, part));
-  await put(whole, upload, Buffer.concat(contents));
+  await putBlob(whole, upload, Buffer.concat(contents));
 }

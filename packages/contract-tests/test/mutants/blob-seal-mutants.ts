@@ -1,54 +1,54 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { type BlobKey, GenerationGone } from '@strongroom/ports';
 import type { BlobStoreHarness, Mutant } from '../../src/index.ts';
-import { broken, contentOf, put } from './broken-blobs.ts';
+import { brokenBlobs, contentOf, putBlob } from './broken-blobs.ts';
 
 /** Stores that break a promise about seals, deletion and lists. */
 export const blobSealMutants: readonly Mutant<BlobStoreHarness>[] = [
-  broken('BS-09', 'copies instead of moving', (whole) => ({
+  brokenBlobs('BS-09', 'copies instead of moving', (whole) => ({
     seal: async (upload, generation, sealed) => {
       const content = await contentOf(whole, upload);
       await whole.seal(upload, generation, sealed);
-      await put(whole, upload, content);
+      await putBlob(whole, upload, content);
     },
   })),
-  broken('BS-09', 'removes instead of moving', (whole) => ({
+  brokenBlobs('BS-09', 'removes instead of moving', (whole) => ({
     seal: async (upload, generation, sealed) => {
       await whole.seal(upload, generation, sealed);
       await whole.delete(sealed);
     },
   })),
-  broken('BS-10', 'seals any generation at the upload name', (whole) => ({
+  brokenBlobs('BS-10', 'seals any generation at the upload name', (whole) => ({
     seal: async (upload, generation, sealed) => {
       const found = await whole.stat(upload);
       await whole.seal(upload, found?.generation ?? generation, sealed);
     },
   })),
-  broken('BS-10', 'resolves when there is nothing to seal', (whole) => ({
+  brokenBlobs('BS-10', 'resolves when there is nothing to seal', (whole) => ({
     seal: (upload, generation, sealed) => whole.seal(upload, generation, sealed).catch(() => undefined),
   })),
-  broken('BS-10', 'leaves an empty object after a failed seal', (whole) => ({
+  brokenBlobs('BS-10', 'leaves an empty object after a failed seal', (whole) => ({
     seal: async (upload, generation, sealed) => {
       const there = await whole.stat(sealed);
       await whole.seal(upload, generation, sealed).catch(async (error: GenerationGone) => {
-        if (!there) await put(whole, sealed, new Uint8Array());
+        if (!there) await putBlob(whole, sealed, new Uint8Array());
         throw error;
       });
     },
   })),
-  broken('BS-10', 'throws for a generation that it has already sealed', (whole) => ({
+  brokenBlobs('BS-10', 'throws for a generation that it has already sealed', (whole) => ({
     seal: async (upload, generation, sealed) => {
       if ((await whole.stat(upload))?.generation !== generation) throw new GenerationGone();
       await whole.seal(upload, generation, sealed);
     },
   })),
-  broken('BS-10', 'removes a later upload when it seals again', (whole) => ({
+  brokenBlobs('BS-10', 'removes a later upload when it seals again', (whole) => ({
     seal: async (upload, generation, sealed) => {
       await whole.seal(upload, generation, sealed);
       await whole.delete(upload);
     },
   })),
-  broken('BS-11', 'aliases the sealed name to the upload name', (whole) => {
+  brokenBlobs('BS-11', 'aliases the sealed name to the upload name', (whole) => {
     const alias = new Map<string, BlobKey>();
     return {
       seal: async (upload, generation, sealed) => {
@@ -58,12 +58,12 @@ export const blobSealMutants: readonly Mutant<BlobStoreHarness>[] = [
       put: async (address, body) => {
         const answer = await whole.put(address, body);
         const sealed = alias.get(address.path);
-        if (sealed) await put(whole, sealed, await contentOf(whole, address.path));
+        if (sealed) await putBlob(whole, sealed, await contentOf(whole, address.path));
         return answer;
       },
     };
   }),
-  broken('BS-12', 'refuses a seal while another is under way', (whole) => {
+  brokenBlobs('BS-12', 'refuses a seal while another is under way', (whole) => {
     const underWay = new Set<string>();
     return {
       seal: async (upload, generation, sealed) => {
@@ -73,14 +73,14 @@ export const blobSealMutants: readonly Mutant<BlobStoreHarness>[] = [
       },
     };
   }),
-  broken('BS-12', 'copies, and then removes whatever is at the upload name', (whole) => ({
+  brokenBlobs('BS-12', 'copies, and then removes whatever is at the upload name', (whole) => ({
     seal: async (upload, generation, sealed) => {
       await whole.seal(upload, generation, sealed);
       await new Promise((resolve) => setTimeout(resolve, 20));
       await whole.delete(upload);
     },
   })),
-  broken('BS-13', 'restores the previous generation when it deletes', (whole) => {
+  brokenBlobs('BS-13', 'restores the previous generation when it deletes', (whole) => {
     const before = new Map<string, Uint8Array>();
     return {
       put: async (address, body) => {
@@ -92,36 +92,36 @@ export const blobSealMutants: readonly Mutant<BlobStoreHarness>[] = [
         await whole.delete(key);
         const old = before.get(key);
         before.delete(key);
-        if (old) await put(whole, key, old);
+        if (old) await putBlob(whole, key, old);
       },
     };
   }),
-  broken('BS-13', 'throws when it deletes an absent object', (whole) => ({
+  brokenBlobs('BS-13', 'throws when it deletes an absent object', (whole) => ({
     delete: async (key) => {
       if (!(await whole.stat(key))) throw new Error('not there');
       await whole.delete(key);
     },
   })),
-  broken('BS-13', 'deletes every object whose name begins with the key', (whole) => ({
+  brokenBlobs('BS-13', 'deletes every object whose name begins with the key', (whole) => ({
     delete: async (key) => {
       for (const found of (await whole.list(key)).keys) await whole.delete(found);
       await whole.delete(key);
     },
   })),
-  broken('BS-14', 'lists folder by folder instead of by bytes', (whole) => ({
+  brokenBlobs('BS-14', 'lists folder by folder instead of by bytes', (whole) => ({
     list: async (prefix, after) => {
       const page = await whole.list(prefix, after);
       const bySegments = (key: string): string => key.replaceAll('/', '\0');
       return { ...page, keys: [...page.keys].sort((a, b) => (bySegments(a) < bySegments(b) ? -1 : 1)) };
     },
   })),
-  broken('BS-14', 'repeats the last key of a page on the next', (whole) => ({
+  brokenBlobs('BS-14', 'repeats the last key of a page on the next', (whole) => ({
     list: async (prefix, after) => {
       const page = await whole.list(prefix, after);
       return after && (await whole.stat(after)) ? { ...page, keys: [after, ...page.keys] } : page;
     },
   })),
-  broken('BS-14', 'pages by offset instead of by key', (whole) => ({
+  brokenBlobs('BS-14', 'pages by offset instead of by key', (whole) => ({
     list: async (prefix, after) => {
       const all: BlobKey[] = [];
       for (let from: BlobKey | undefined, more = true; more; more = from !== undefined) {
@@ -135,19 +135,19 @@ export const blobSealMutants: readonly Mutant<BlobStoreHarness>[] = [
       return last && all.length > start + 4 ? { keys, next: last } : { keys };
     },
   })),
-  broken('BS-14', 'treats a prefix as a folder', (whole) => ({
+  brokenBlobs('BS-14', 'treats a prefix as a folder', (whole) => ({
     list: (prefix, after) => whole.list(prefix === '' || prefix.endsWith('/') ? prefix : `${prefix}/`, after),
   })),
-  broken('BS-14', 'announces another page after the last', (whole) => ({
+  brokenBlobs('BS-14', 'announces another page after the last', (whole) => ({
     list: async (prefix, after) => {
       const page = await whole.list(prefix, after);
       const last = page.keys.at(-1);
       return last ? { ...page, next: last } : page;
     },
   })),
-  broken('BS-18', 'reports no retention of deleted objects', () => ({ keptAfterDeletion: Number.NaN })),
-  broken('BS-18', 'reports a negative retention', () => ({ keptAfterDeletion: -1 })),
-  broken('BS-22', 'calls another system for each signature that it claims to make itself', (whole) => ({
+  brokenBlobs('BS-18', 'reports no retention of deleted objects', () => ({ keptAfterDeletion: Number.NaN })),
+  brokenBlobs('BS-18', 'reports a negative retention', () => ({ keptAfterDeletion: -1 })),
+  brokenBlobs('BS-22', 'calls another system for each signature that it claims to make itself', (whole) => ({
     signDownload: async (request) => {
       await pause(60);
       return whole.signDownload(request);

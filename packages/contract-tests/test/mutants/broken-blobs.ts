@@ -9,7 +9,7 @@ export type WholeBlobs = Required<Pick<BlobStore, 'join'>> &
   Readonly<{ aDayFromNow(): Instant }>;
 
 /** A memory store with some methods replaced by broken ones, which may call the intact ones. */
-export const broken = (
+export const brokenBlobs = (
   breaks: string,
   how: string,
   replacements: (whole: WholeBlobs) => Partial<WholeBlobs>,
@@ -69,14 +69,14 @@ const addressIn = (url: string): BlobAddress => {
 /** Content of an object. */
 export const contentOf = async (whole: WholeBlobs, key: string): Promise<Uint8Array> => {
   const { body } = await whole.get(await honestDownload(whole, key), undefined);
-  return gather(body);
+  return readAllBytes(body);
 };
 
-export const put = async (whole: WholeBlobs, key: string, content: Uint8Array): Promise<void> => {
+export const putBlob = async (whole: WholeBlobs, key: string, content: Uint8Array): Promise<void> => {
   await whole.put(await honestUpload(whole, key), bodyOf(content));
 };
 
-export const gather = async (body: AsyncIterable<Uint8Array>): Promise<Uint8Array> => {
+export const readAllBytes = async (body: AsyncIterable<Uint8Array>): Promise<Uint8Array> => {
   const pieces: Uint8Array[] = [];
   for await (const piece of body) pieces.push(piece);
   return new Uint8Array(Buffer.concat(pieces));
@@ -87,7 +87,7 @@ export async function* bodyOf(content: Uint8Array): AsyncGenerator<Uint8Array> {
 }
 
 /** Accepts a body that the intact store refuses with `code`, if `forgives` returns true. */
-export const forgiving = (
+export const forgivingBlobs = (
   whole: WholeBlobs,
   code: BlobRefusal['code'],
   forgives: (address: BlobAddress) => boolean,

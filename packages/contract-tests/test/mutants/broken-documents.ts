@@ -6,7 +6,7 @@ import type { DocumentStoreHarness, Mutant } from '../../src/index.ts';
 export { aTurn };
 
 /** The methods of a memory store, to replace some of them. */
-export const intact = (memory: MemoryDocumentStore): DocumentStore => ({
+export const methodsOf = (memory: MemoryDocumentStore): DocumentStore => ({
   audit: memory.audit,
   read: (refs) => memory.read(refs),
   list: (collection, selection, page) => memory.list(collection, selection, page),
@@ -19,7 +19,7 @@ export const intact = (memory: MemoryDocumentStore): DocumentStore => ({
 });
 
 /** A memory store with some methods replaced by broken ones, which may call the intact ones. */
-export const broken = (
+export const brokenDocuments = (
   breaks: string,
   how: string,
   replacements: (whole: DocumentStore) => Partial<DocumentStore>,
@@ -28,14 +28,14 @@ export const broken = (
   how,
   harness: async () => {
     const memory = new MemoryDocumentStore();
-    const whole = intact(memory);
+    const whole = methodsOf(memory);
     const store = { ...whole, ...replacements(whole) };
     return { store, reopen: async () => store, end: () => memory.close() };
   },
 });
 
 /** Changes every document before it is committed. */
-export const rewritten = (
+export const rewriteChanges = (
   changes: readonly Change[],
   rewrite: (document: StoredDocument, collection: string) => StoredDocument,
 ) =>
@@ -58,9 +58,11 @@ export const present = async (
 ): Promise<StoredDocument | undefined> => (await store.read([{ collection, id }]))[0];
 
 /** All documents of a selection, in the order of the intact store. */
-export const everything = (store: DocumentStore, collection: string, selection: Selection, order: Page['order']) =>
+export const listAll = (store: DocumentStore, collection: string, selection: Selection, order: Page['order']) =>
   store.list(collection, selection, { limit: Number.MAX_SAFE_INTEGER, order: order ?? 'newest' });
 
 /** A page of a list that a mutant has built. */
-export const cut = (documents: readonly StoredDocument[], { offset = 0, limit }: Page): readonly StoredDocument[] =>
-  documents.slice(offset, offset + limit);
+export const cutToPage = (
+  documents: readonly StoredDocument[],
+  { offset = 0, limit }: Page,
+): readonly StoredDocument[] => documents.slice(offset, offset + limit);

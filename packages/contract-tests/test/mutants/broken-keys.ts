@@ -8,7 +8,7 @@ type Unwrap = KeyVaultHarness['unwrap'];
 type Parts = { vault: KeyVault; unwrap: Unwrap };
 
 /** A memory keyring and its key service with some parts replaced by broken ones, which may call the intact ones. */
-export const broken = (
+export const brokenVault = (
   breaks: string,
   how: string,
   replacements: (

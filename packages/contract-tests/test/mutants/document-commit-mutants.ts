@@ -1,6 +1,6 @@
 import { type DocumentStore, DuplicateKey, VersionConflict } from '@strongroom/ports';
 import type { DocumentStoreHarness, Mutant } from '../../src/index.ts';
-import { aTurn, broken, present, subjectOf } from './broken-documents.ts';
+import { aTurn, brokenDocuments, present, subjectOf } from './broken-documents.ts';
 
 /** Rewrites every change to the stored version, so that no conflict is found. */
 const forced = async (store: DocumentStore, changes: Parameters<DocumentStore['commit']>[0]) =>
@@ -17,12 +17,12 @@ const forced = async (store: DocumentStore, changes: Parameters<DocumentStore['c
 
 /** Stores that commit partly or on the wrong version: [DS-07] to [DS-10]. */
 export const documentCommitMutants: readonly Mutant<DocumentStoreHarness>[] = [
-  broken('DS-07', 'writes changes one by one and stops at the first refused one', (whole) => ({
+  brokenDocuments('DS-07', 'writes changes one by one and stops at the first refused one', (whole) => ({
     commit: async (changes) => {
       for (const change of changes) await whole.commit([change]);
     },
   })),
-  broken('DS-07', 'merges concurrent commits into one', (whole) => {
+  brokenDocuments('DS-07', 'merges concurrent commits into one', (whole) => {
     let together: Promise<Parameters<DocumentStore['commit']>[0]> | undefined;
     let waiting: Parameters<DocumentStore['commit']>[0] = [];
     let done = Promise.resolve();
@@ -40,7 +40,7 @@ export const documentCommitMutants: readonly Mutant<DocumentStoreHarness>[] = [
       },
     };
   }),
-  broken('DS-08', 'overwrites a document when its id is inserted again', (whole) => ({
+  brokenDocuments('DS-08', 'overwrites a document when its id is inserted again', (whole) => ({
     commit: async (changes) => {
       const put = changes.map(async (change) => {
         const there = 'insert' in change ? await present(whole, change, change.insert.id) : undefined;
@@ -50,16 +50,16 @@ export const documentCommitMutants: readonly Mutant<DocumentStoreHarness>[] = [
       await whole.commit(await Promise.all(put));
     },
   })),
-  broken('DS-08', 'reports the id without the prefix id:', (whole) => ({
+  brokenDocuments('DS-08', 'reports the id without the prefix id:', (whole) => ({
     commit: (changes) =>
       whole.commit(changes).catch((error: unknown) => {
         throw error instanceof DuplicateKey ? new DuplicateKey(error.collection, error.key.replace('id:', '')) : error;
       }),
   })),
-  broken('DS-09', 'lets the last replace win', (whole) => ({
+  brokenDocuments('DS-09', 'lets the last replace win', (whole) => ({
     commit: async (changes) => whole.commit(await forced(whole, changes)),
   })),
-  broken('DS-09', 'creates a document when it replaces an absent one', (whole) => ({
+  brokenDocuments('DS-09', 'creates a document when it replaces an absent one', (whole) => ({
     commit: async (changes) => {
       const put = changes.map(async (change) => {
         if (!('replace' in change) || (await present(whole, change, change.replace.id)) !== undefined) return change;
@@ -68,25 +68,25 @@ export const documentCommitMutants: readonly Mutant<DocumentStoreHarness>[] = [
       await whole.commit(await Promise.all(put));
     },
   })),
-  broken('DS-09', 'does not report the document in conflict', (whole) => ({
+  brokenDocuments('DS-09', 'does not report the document in conflict', (whole) => ({
     commit: (changes) =>
       whole.commit(changes).catch((error: unknown) => {
         throw error instanceof VersionConflict ? new VersionConflict(error.collection, '') : error;
       }),
   })),
-  broken('DS-10', 'removes any version', (whole) => ({
+  brokenDocuments('DS-10', 'removes any version', (whole) => ({
     commit: async (changes) => {
       const fresh = await forced(whole, changes);
       await whole.commit(changes.map((change, at) => ('remove' in change ? (fresh[at] ?? change) : change)));
     },
   })),
-  broken('DS-10', 'accepts the removal of an absent document', (whole) => ({
+  brokenDocuments('DS-10', 'accepts the removal of an absent document', (whole) => ({
     commit: async (changes) => {
       const there = await Promise.all(changes.map((change) => present(whole, change, subjectOf(change).id)));
       await whole.commit(changes.filter((change, at) => !('remove' in change) || there[at] !== undefined));
     },
   })),
-  broken('DS-10', 'only marks removed documents, so that their ids stay taken', (whole) => {
+  brokenDocuments('DS-10', 'only marks removed documents, so that their ids stay taken', (whole) => {
     const gone = new Set<string>();
     return {
       commit: async (changes) => {

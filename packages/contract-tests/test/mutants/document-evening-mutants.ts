@@ -1,7 +1,7 @@
 import { MemoryDocumentStore } from '@strongroom/adapter-local';
 import type { DocumentStore, ReadAnswer, Ref } from '@strongroom/ports';
 import type { DocumentStoreHarness, Mutant } from '../../src/index.ts';
-import { intact } from './broken-documents.ts';
+import { methodsOf } from './broken-documents.ts';
 
 type Served = Readonly<{ refs: readonly Ref[]; statements: number }>;
 
@@ -15,7 +15,7 @@ const remembering = (how: string, owed: (served: Served) => number): Mutant<Docu
     const served = new WeakMap<ReadAnswer, Served>();
     let statements = 0;
     const store: DocumentStore = {
-      ...intact(memory),
+      ...methodsOf(memory),
       read: async (refs) => {
         const answer = [...(await memory.read(refs))];
         const fresh = new Set(refs.map((ref) => JSON.stringify(ref)).filter((name) => !known.has(name)));

@@ -1,27 +1,27 @@
 import { type Change, VersionConflict } from '@strongroom/ports';
 import type { DocumentStoreHarness, Mutant } from '../../src/index.ts';
-import { aTurn, broken, present, rewritten, subjectOf } from './broken-documents.ts';
+import { aTurn, brokenDocuments, present, rewriteChanges, subjectOf } from './broken-documents.ts';
 
 const isExpectation = (change: Change): boolean => 'expect' in change;
 
 /** Stores that mishandle expected documents: [DS-27] to [DS-30]. */
 export const documentExpectMutants: readonly Mutant<DocumentStoreHarness>[] = [
-  broken('DS-27', 'does not check expected documents', (whole) => ({
+  brokenDocuments('DS-27', 'does not check expected documents', (whole) => ({
     commit: (changes) => whole.commit(changes.filter((change) => !isExpectation(change))),
   })),
-  broken('DS-27', 'accepts the expectation of an absent document', (whole) => ({
+  brokenDocuments('DS-27', 'accepts the expectation of an absent document', (whole) => ({
     commit: async (changes) => {
       const there = await Promise.all(changes.map((change) => present(whole, change, subjectOf(change).id)));
       await whole.commit(changes.filter((change, at) => !isExpectation(change) || there[at] !== undefined));
     },
   })),
-  broken('DS-27', 'checks expected documents after writing the others', (whole) => ({
+  brokenDocuments('DS-27', 'checks expected documents after writing the others', (whole) => ({
     commit: async (changes) => {
       await whole.commit(changes.filter((change) => !isExpectation(change)));
       await whole.commit(changes.filter(isExpectation));
     },
   })),
-  broken('DS-28', 'raises the version of expected documents', (whole) => ({
+  brokenDocuments('DS-28', 'raises the version of expected documents', (whole) => ({
     commit: async (changes) => {
       const there = await Promise.all(changes.map((change) => present(whole, change, subjectOf(change).id)));
       await whole.commit(
@@ -33,22 +33,22 @@ export const documentExpectMutants: readonly Mutant<DocumentStoreHarness>[] = [
       );
     },
   })),
-  broken('DS-28', 'loses unique keys of a commit with expected documents', (whole) => ({
+  brokenDocuments('DS-28', 'loses unique keys of a commit with expected documents', (whole) => ({
     commit: (changes) =>
       whole.commit(
         changes.some((change) => 'expect' in change)
-          ? rewritten(changes, (document) => ({ ...document, uniqueKeys: [] }))
+          ? rewriteChanges(changes, (document) => ({ ...document, uniqueKeys: [] }))
           : changes,
       ),
   })),
-  broken('DS-29', 'checks expected documents and writes in two steps', (whole) => ({
+  brokenDocuments('DS-29', 'checks expected documents and writes in two steps', (whole) => ({
     commit: async (changes) => {
       await whole.commit(changes.filter(isExpectation));
       await aTurn();
       await whole.commit(changes.filter((change) => !isExpectation(change)));
     },
   })),
-  broken('DS-30', 'refuses concurrent commits that expect the same document', (whole) => {
+  brokenDocuments('DS-30', 'refuses concurrent commits that expect the same document', (whole) => {
     const expected = new Set<string>();
     return {
       commit: async (changes) => {

@@ -1,14 +1,14 @@
 import type { Json } from '@strongroom/domain';
 import { DuplicateKey, type StoredDocument, VersionConflict } from '@strongroom/ports';
 import type { DocumentStoreHarness, Mutant } from '../../src/index.ts';
-import { aTurn, broken, present, rewritten, subjectOf } from './broken-documents.ts';
+import { aTurn, brokenDocuments, present, rewriteChanges, subjectOf } from './broken-documents.ts';
 
 /** Stores that mishandle unique keys, concurrent calls, copies or closing: [DS-11] to [DS-13], [DS-22] to [DS-25]. */
 export const documentKeyMutants: readonly Mutant<DocumentStoreHarness>[] = [
-  broken('DS-11', 'does not check unique keys', (whole) => ({
-    commit: (changes) => whole.commit(rewritten(changes, (document) => ({ ...document, uniqueKeys: [] }))),
+  brokenDocuments('DS-11', 'does not check unique keys', (whole) => ({
+    commit: (changes) => whole.commit(rewriteChanges(changes, (document) => ({ ...document, uniqueKeys: [] }))),
   })),
-  broken('DS-11', 'checks unique keys and writes in two steps', (whole) => ({
+  brokenDocuments('DS-11', 'checks unique keys and writes in two steps', (whole) => ({
     commit: async (changes) => {
       for (const change of changes) {
         if ('remove' in change || 'expect' in change) continue;
@@ -23,13 +23,13 @@ export const documentKeyMutants: readonly Mutant<DocumentStoreHarness>[] = [
       });
     },
   })),
-  broken('DS-11', 'reports the document instead of the taken key', (whole) => ({
+  brokenDocuments('DS-11', 'reports the document instead of the taken key', (whole) => ({
     commit: (changes) =>
       whole.commit(changes).catch((error: unknown) => {
         throw error instanceof DuplicateKey ? new DuplicateKey(error.collection, 'id:of the holder') : error;
       }),
   })),
-  broken('DS-12', 'still lists a replaced document by its old keys', (whole) => ({
+  brokenDocuments('DS-12', 'still lists a replaced document by its old keys', (whole) => ({
     commit: async (changes) => {
       const before = await Promise.all(changes.map((change) => present(whole, change, subjectOf(change).id)));
       await whole.commit(
@@ -41,7 +41,7 @@ export const documentKeyMutants: readonly Mutant<DocumentStoreHarness>[] = [
       );
     },
   })),
-  broken('DS-12', 'moves keys in the order of the changes', (whole) => ({
+  brokenDocuments('DS-12', 'moves keys in the order of the changes', (whole) => ({
     commit: async (changes) => {
       const freed = new Set<string>();
       for (const change of changes) {
@@ -59,7 +59,7 @@ export const documentKeyMutants: readonly Mutant<DocumentStoreHarness>[] = [
       await whole.commit(changes);
     },
   })),
-  broken('DS-13', 'compares versions and writes in two steps', (whole) => ({
+  brokenDocuments('DS-13', 'compares versions and writes in two steps', (whole) => ({
     commit: async (changes) => {
       const there = await Promise.all(changes.map((change) => present(whole, change, subjectOf(change).id)));
       for (const [at, change] of changes.entries()) {
@@ -74,7 +74,7 @@ export const documentKeyMutants: readonly Mutant<DocumentStoreHarness>[] = [
       });
     },
   })),
-  broken('DS-13', 'refuses all of several concurrent commits', (whole) => {
+  brokenDocuments('DS-13', 'refuses all of several concurrent commits', (whole) => {
     let underWay = 0;
     return {
       commit: async (changes) => {
@@ -89,19 +89,19 @@ export const documentKeyMutants: readonly Mutant<DocumentStoreHarness>[] = [
       },
     };
   }),
-  broken('DS-22', 'reads the changes only after the call has returned', (whole) => ({
+  brokenDocuments('DS-22', 'reads the changes only after the call has returned', (whole) => ({
     commit: async (changes) => {
       await aTurn();
       await whole.commit(changes);
     },
   })),
-  broken('DS-22', 'reads the selection only after the call has returned', (whole) => ({
+  brokenDocuments('DS-22', 'reads the selection only after the call has returned', (whole) => ({
     list: async (collection, selection, page) => {
       await aTurn();
       return whole.list(collection, selection, page);
     },
   })),
-  broken('DS-22', 'returns its own mutable copy', (whole) => {
+  brokenDocuments('DS-22', 'returns its own mutable copy', (whole) => {
     const copies = new Map<StoredDocument, StoredDocument>();
     const copyOf = (document: StoredDocument): StoredDocument => {
       const copy = copies.get(document) ?? { ...document, body: JSON.parse(JSON.stringify(document.body)) as Json };
@@ -110,24 +110,24 @@ export const documentKeyMutants: readonly Mutant<DocumentStoreHarness>[] = [
     };
     return { read: async (refs) => (await whole.read(refs)).map((document) => document && copyOf(document)) };
   }),
-  broken('DS-23', 'applies two changes of one document in sequence', (whole) => ({
+  brokenDocuments('DS-23', 'applies two changes of one document in sequence', (whole) => ({
     commit: async (changes) => {
       const ids = changes.map((change) => subjectOf(change).id);
       if (new Set(ids).size === ids.length) return whole.commit(changes);
       for (const change of changes) await whole.commit([change]);
     },
   })),
-  broken('DS-23', 'commits in one collection only', (whole) => ({
+  brokenDocuments('DS-23', 'commits in one collection only', (whole) => ({
     commit: async (changes) => whole.commit(changes.filter(({ collection }) => collection === changes[0]?.collection)),
   })),
-  broken('DS-24', 'refuses an empty commit', (whole) => ({
+  brokenDocuments('DS-24', 'refuses an empty commit', (whole) => ({
     commit: async (changes) => {
       if (changes.length === 0) throw new TypeError('nothing to commit');
       await whole.commit(changes);
     },
   })),
-  broken('DS-25', 'resolves check when it is closed', () => ({ check: async () => {} })),
-  broken('DS-25', 'reads when it is closed', (whole) => {
+  brokenDocuments('DS-25', 'resolves check when it is closed', () => ({ check: async () => {} })),
+  brokenDocuments('DS-25', 'reads when it is closed', (whole) => {
     let closed = false;
     return {
       close: async () => {
@@ -139,7 +139,7 @@ export const documentKeyMutants: readonly Mutant<DocumentStoreHarness>[] = [
       count: async (...question) => (closed ? 0 : whole.count(...question)),
     };
   }),
-  broken('DS-25', 'throws another error when it is closed', (whole) => ({
+  brokenDocuments('DS-25', 'throws another error when it is closed', (whole) => ({
     commit: (changes) =>
       whole.commit(changes).catch((error: unknown) => {
         throw error instanceof Error && error.name === 'Unavailable' ? new Error('closed') : error;

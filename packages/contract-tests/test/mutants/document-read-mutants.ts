@@ -2,26 +2,26 @@ import { MemoryDocumentStore } from '@strongroom/adapter-local';
 import type { Instant, Json } from '@strongroom/domain';
 import { type DocumentStore, DuplicateKey } from '@strongroom/ports';
 import type { DocumentStoreHarness, Mutant } from '../../src/index.ts';
-import { aTurn, broken, rewritten } from './broken-documents.ts';
+import { aTurn, brokenDocuments, rewriteChanges } from './broken-documents.ts';
 
 const parse: (text: string, reviver: (key: string, value: unknown) => unknown) => Json = JSON.parse;
 
 /** Stores that store or read wrongly: [DS-01] to [DS-06]. */
 export const documentReadMutants: readonly Mutant<DocumentStoreHarness>[] = [
-  broken('DS-02', 'refuses to read nothing', (whole) => ({
+  brokenDocuments('DS-02', 'refuses to read nothing', (whole) => ({
     read: async (refs) => {
       if (refs.length === 0) throw new RangeError('no refs');
       return whole.read(refs);
     },
   })),
-  broken('DS-01', 'sorts the keys of a document', (whole) => ({
+  brokenDocuments('DS-01', 'sorts the keys of a document', (whole) => ({
     commit: (changes) =>
-      whole.commit(rewritten(changes, (document) => ({ ...document, keys: document.keys.toSorted() }))),
+      whole.commit(rewriteChanges(changes, (document) => ({ ...document, keys: document.keys.toSorted() }))),
   })),
-  broken('DS-01', 'loses the fields of bodies whose names it takes for its own', (whole) => ({
+  brokenDocuments('DS-01', 'loses the fields of bodies whose names it takes for its own', (whole) => ({
     commit: (changes) =>
       whole.commit(
-        rewritten(changes, (document) => ({
+        rewriteChanges(changes, (document) => ({
           ...document,
           body: parse(JSON.stringify(document.body), (key, value) => (key.startsWith('$') ? undefined : value)),
         })),
@@ -35,22 +35,22 @@ export const documentReadMutants: readonly Mutant<DocumentStoreHarness>[] = [
       return { store, reopen: async () => new MemoryDocumentStore(), end: () => store.close() };
     },
   },
-  broken('DS-01', 'tells ids apart only by their letters', (whole) => ({
+  brokenDocuments('DS-01', 'tells ids apart only by their letters', (whole) => ({
     read: (refs) => whole.read(refs.map((ref) => ('id' in ref ? { ...ref, id: ref.id.normalize('NFC') } : ref))),
   })),
-  broken('DS-33', 'is at another place whenever it is asked', () => {
+  brokenDocuments('DS-33', 'is at another place whenever it is asked', () => {
     let asked = 0;
     return { place: async () => ({ parts: { call: String(asked++) }, isRestored: false }) };
   }),
-  broken('DS-33', 'has no part by which a copy could be recognised', () => ({
+  brokenDocuments('DS-33', 'has no part by which a copy could be recognised', () => ({
     place: async () => ({ parts: {}, isRestored: false }),
   })),
-  broken('DS-34', 'fails to even out once it is closed', (whole) => ({
+  brokenDocuments('DS-34', 'fails to even out once it is closed', (whole) => ({
     evenOut: async () => {
       await whole.check();
     },
   })),
-  broken('DS-34', 'believes for ever that an absent document is absent', (whole) => {
+  brokenDocuments('DS-34', 'believes for ever that an absent document is absent', (whole) => {
     const absent = new Set<unknown>();
     return {
       read: async (refs) => {
@@ -62,18 +62,18 @@ export const documentReadMutants: readonly Mutant<DocumentStoreHarness>[] = [
       },
     };
   }),
-  broken('DS-02', 'leaves out what is not there', (whole) => ({
+  brokenDocuments('DS-02', 'leaves out what is not there', (whole) => ({
     read: async (refs) => (await whole.read(refs)).filter((document) => document !== undefined),
   })),
-  broken('DS-02', 'answers in an order of its own', (whole) => ({
+  brokenDocuments('DS-02', 'answers in an order of its own', (whole) => ({
     read: async (refs) => (await whole.read(refs)).toReversed(),
   })),
-  broken('DS-03', 'ignores letter case in unique keys', (whole) => {
+  brokenDocuments('DS-03', 'ignores letter case in unique keys', (whole) => {
     const known = new Map<string, string>();
     return {
       commit: async (changes) => {
         await whole.commit(changes);
-        rewritten(changes, (document) => {
+        rewriteChanges(changes, (document) => {
           for (const key of document.uniqueKeys) known.set(key.toLowerCase(), key);
           return document;
         });
@@ -86,20 +86,20 @@ export const documentReadMutants: readonly Mutant<DocumentStoreHarness>[] = [
         ),
     };
   }),
-  broken('DS-03', 'normalises unique keys and cuts trailing blanks', (whole) => ({
+  brokenDocuments('DS-03', 'normalises unique keys and cuts trailing blanks', (whole) => ({
     read: (refs) =>
       whole.read(
         refs.map((ref) => ('id' in ref ? ref : { ...ref, uniqueKey: ref.uniqueKey.normalize('NFC').trimEnd() })),
       ),
   })),
-  broken('DS-04', 'resolves a commit before it is visible', (whole) => ({
+  brokenDocuments('DS-04', 'resolves a commit before it is visible', (whole) => ({
     commit: async (changes) => {
       void aTurn()
         .then(() => whole.commit(changes))
         .catch(() => {});
     },
   })),
-  broken('DS-04', 'lists what was there before the last commit', (whole) => {
+  brokenDocuments('DS-04', 'lists what was there before the last commit', (whole) => {
     let listed: DocumentStore['list'] = async () => [];
     return {
       commit: async (changes) => {
@@ -110,9 +110,11 @@ export const documentReadMutants: readonly Mutant<DocumentStoreHarness>[] = [
       list: (...question) => listed(...question),
     };
   }),
-  broken('DS-32', 'tells seconds', () => ({ now: async () => Math.round(Date.now() / 1000) as Instant })),
-  broken('DS-32', 'tells fractions of a millisecond', () => ({ now: async () => (Date.now() + 0.5) as Instant })),
-  broken('DS-05', 'looks at one ref after the other', (whole) => ({
+  brokenDocuments('DS-32', 'tells seconds', () => ({ now: async () => Math.round(Date.now() / 1000) as Instant })),
+  brokenDocuments('DS-32', 'tells fractions of a millisecond', () => ({
+    now: async () => (Date.now() + 0.5) as Instant,
+  })),
+  brokenDocuments('DS-05', 'looks at one ref after the other', (whole) => ({
     read: async (refs) => {
       const found = [];
       for (const ref of refs) {
@@ -122,7 +124,7 @@ export const documentReadMutants: readonly Mutant<DocumentStoreHarness>[] = [
       return found;
     },
   })),
-  broken('DS-05', 'makes a commit visible change by change', (whole) => ({
+  brokenDocuments('DS-05', 'makes a commit visible change by change', (whole) => ({
     commit: async (changes) => {
       for (const change of changes) {
         await whole.commit([change]);
@@ -130,15 +132,15 @@ export const documentReadMutants: readonly Mutant<DocumentStoreHarness>[] = [
       }
     },
   })),
-  broken('DS-06', 'has one name space for all collections', (whole) => ({
+  brokenDocuments('DS-06', 'has one name space for all collections', (whole) => ({
     read: (refs) => whole.read(refs.map((ref) => ({ ...ref, collection: 'all' }))),
     commit: (changes) => whole.commit(changes.map((change) => ({ ...change, collection: 'all' }))),
   })),
-  broken('DS-06', 'takes a unique key of one collection for taken in all', (whole) => {
+  brokenDocuments('DS-06', 'takes a unique key of one collection for taken in all', (whole) => {
     const taken = new Map<string, string>();
     return {
       commit: async (changes) => {
-        rewritten(changes, (document, collection) => {
+        rewriteChanges(changes, (document, collection) => {
           for (const key of document.uniqueKeys) {
             if ((taken.get(key) ?? collection) !== collection) throw new DuplicateKey(collection, key);
             taken.set(key, collection);

@@ -1,14 +1,14 @@
 import type { Instant, KmsKeyId } from '@strongroom/domain';
 import { KeyDestroyed } from '@strongroom/ports';
 import type { KeyVaultHarness, Mutant } from '../../src/index.ts';
-import { broken } from './broken-keys.ts';
+import { brokenVault } from './broken-keys.ts';
 
 /** Vaults that break a promise about destroying keys. */
 export const keyDestroyingMutants: readonly Mutant<KeyVaultHarness>[] = [
-  broken('KV-05', 'wraps with a destroyed key', (_, time) => ({
+  brokenVault('KV-05', 'wraps with a destroyed key', (_, time) => ({
     vault: { destroyKey: async () => ({ state: 'destroyed', at: time.now as Instant }) },
   })),
-  broken('KV-05', 'creates a key that it does not know', ({ vault }) => ({
+  brokenVault('KV-05', 'creates a key that it does not know', ({ vault }) => ({
     vault: {
       wrapNewDataKey: (key, binding) =>
         vault
@@ -16,7 +16,7 @@ export const keyDestroyingMutants: readonly Mutant<KeyVaultHarness>[] = [
           .catch(async () => vault.wrapNewDataKey(await vault.createKey(binding), binding)),
     },
   })),
-  broken('KV-05', 'throws another error for a key that never existed', ({ vault }) => ({
+  brokenVault('KV-05', 'throws another error for a key that never existed', ({ vault }) => ({
     vault: {
       wrapNewDataKey: async (key, binding) => {
         if (!/^local:[0-9a-f-]{36}$/.test(key)) throw new TypeError('no key of ours');
@@ -24,7 +24,7 @@ export const keyDestroyingMutants: readonly Mutant<KeyVaultHarness>[] = [
       },
     },
   })),
-  broken('KV-06', 'unwraps with a key that it reports as destroyed', ({ vault }, time) => {
+  brokenVault('KV-06', 'unwraps with a key that it reports as destroyed', ({ vault }, time) => {
     const forbidden = new Set<string>();
     return {
       vault: {
@@ -39,7 +39,7 @@ export const keyDestroyingMutants: readonly Mutant<KeyVaultHarness>[] = [
       },
     };
   }),
-  broken('KV-06', 'resolves while another call is still destroying', ({ vault }, time) => {
+  brokenVault('KV-06', 'resolves while another call is still destroying', ({ vault }, time) => {
     const underWay = new Set<string>();
     return {
       vault: {
@@ -52,10 +52,10 @@ export const keyDestroyingMutants: readonly Mutant<KeyVaultHarness>[] = [
       },
     };
   }),
-  broken('KV-07', 'returns a new time when it destroys again', ({ vault }, time) => ({
+  brokenVault('KV-07', 'returns a new time when it destroys again', ({ vault }, time) => ({
     vault: { destroyKey: async (key) => ({ ...(await vault.destroyKey(key)), at: time.now as Instant }) },
   })),
-  broken('KV-07', 'throws for a key that it has destroyed', ({ vault }) => {
+  brokenVault('KV-07', 'throws for a key that it has destroyed', ({ vault }) => {
     const gone = new Set<string>();
     return {
       vault: {
@@ -67,7 +67,7 @@ export const keyDestroyingMutants: readonly Mutant<KeyVaultHarness>[] = [
       },
     };
   }),
-  broken('KV-07', 'destroys all keys of a room together', ({ vault }) => {
+  brokenVault('KV-07', 'destroys all keys of a room together', ({ vault }) => {
     const made: KmsKeyId[] = [];
     return {
       vault: {

@@ -1,13 +1,13 @@
 import type { KmsKeyId, WrappedKey } from '@strongroom/domain';
 import { KeyDestroyed, type WrappedDek } from '@strongroom/ports';
 import type { KeyVaultHarness, Mutant } from '../../src/index.ts';
-import { broken } from './broken-keys.ts';
+import { brokenVault } from './broken-keys.ts';
 
 const ZEROS = new Uint8Array(32);
 
 /** Vaults that break a promise about wrapping keys. */
 export const keyWrappingMutants: readonly Mutant<KeyVaultHarness>[] = [
-  broken('KV-01', 'wraps under another key than it reports', ({ vault }) => ({
+  brokenVault('KV-01', 'wraps under another key than it reports', ({ vault }) => ({
     vault: {
       wrapNewDataKey: async (key, binding) => {
         const other = await vault.createKey(binding);
@@ -15,15 +15,15 @@ export const keyWrappingMutants: readonly Mutant<KeyVaultHarness>[] = [
       },
     },
   })),
-  broken('KV-01', 'makes data keys of 16 bytes', ({ unwrap }) => ({
+  brokenVault('KV-01', 'makes data keys of 16 bytes', ({ unwrap }) => ({
     unwrap: async (wrapped) => (await unwrap(wrapped)).slice(16),
   })),
-  broken('KV-01', 'reports another key than requested', ({ vault }) => ({
+  brokenVault('KV-01', 'reports another key than requested', ({ vault }) => ({
     vault: {
       wrapNewDataKey: async (_key, binding) => vault.wrapNewDataKey(await vault.createKey(binding), binding),
     },
   })),
-  broken('KV-02', 'returns the wrapped key of a file again', ({ vault }) => {
+  brokenVault('KV-02', 'returns the wrapped key of a file again', ({ vault }) => {
     const known = new Map<string, WrappedDek>();
     return {
       vault: {
@@ -35,13 +35,13 @@ export const keyWrappingMutants: readonly Mutant<KeyVaultHarness>[] = [
       },
     };
   }),
-  broken('KV-02', 'wraps the same data key again', ({ unwrap }) => ({
+  brokenVault('KV-02', 'wraps the same data key again', ({ unwrap }) => ({
     unwrap: async (wrapped) => {
       await unwrap(wrapped);
       return ZEROS;
     },
   })),
-  broken('KV-03', 'wraps under one key for all rooms', ({ vault, unwrap }) => {
+  brokenVault('KV-03', 'wraps under one key for all rooms', ({ vault, unwrap }) => {
     let master: KmsKeyId | undefined;
     return {
       vault: {
@@ -53,7 +53,7 @@ export const keyWrappingMutants: readonly Mutant<KeyVaultHarness>[] = [
       unwrap: (wrapped) => unwrap({ ...wrapped, kmsKeyId: master ?? wrapped.kmsKeyId }),
     };
   }),
-  broken('KV-04', 'creates only one key for a room', ({ vault }) => {
+  brokenVault('KV-04', 'creates only one key for a room', ({ vault }) => {
     const known = new Map<string, Promise<KmsKeyId>>();
     return {
       vault: {
@@ -65,7 +65,7 @@ export const keyWrappingMutants: readonly Mutant<KeyVaultHarness>[] = [
       },
     };
   }),
-  broken('KV-04', 'does not wrap with a new key immediately', ({ vault }) => {
+  brokenVault('KV-04', 'does not wrap with a new key immediately', ({ vault }) => {
     const asked = new Set<string>();
     return {
       vault: {
@@ -77,7 +77,7 @@ export const keyWrappingMutants: readonly Mutant<KeyVaultHarness>[] = [
       },
     };
   }),
-  broken('KV-10', 'wraps the same data key at once again', ({ vault }) => {
+  brokenVault('KV-10', 'wraps the same data key at once again', ({ vault }) => {
     let known: WrappedDek | undefined;
     return {
       vault: {
@@ -88,7 +88,7 @@ export const keyWrappingMutants: readonly Mutant<KeyVaultHarness>[] = [
       },
     };
   }),
-  broken('KV-10', 'wraps at once with a key that is destroyed', ({ vault }) => {
+  brokenVault('KV-10', 'wraps at once with a key that is destroyed', ({ vault }) => {
     const known = new Map<string, WrappedDek>();
     return {
       vault: {
@@ -108,7 +108,7 @@ export const keyWrappingMutants: readonly Mutant<KeyVaultHarness>[] = [
     'longer than 512 characters': `local:${'0'.repeat(507)}`,
   }).map(([how, id]) => {
     const named = new Map<string, KmsKeyId>();
-    return broken('KV-11', `names a key ${how}`, ({ vault, unwrap }) => ({
+    return brokenVault('KV-11', `names a key ${how}`, ({ vault, unwrap }) => ({
       vault: {
         createKey: async (of) => {
           named.set(id, await vault.createKey(of));
@@ -122,8 +122,8 @@ export const keyWrappingMutants: readonly Mutant<KeyVaultHarness>[] = [
       unwrap: (wrapped) => unwrap({ ...wrapped, kmsKeyId: named.get(wrapped.kmsKeyId) ?? wrapped.kmsKeyId }),
     }));
   }),
-  broken('KV-08', 'has a method that unwraps', ({ unwrap }) => ({ vault: { decryptDataKey: unwrap } })),
-  broken('KV-08', 'returns the data key beside the wrapped one', ({ vault, unwrap }) => ({
+  brokenVault('KV-08', 'has a method that unwraps', ({ unwrap }) => ({ vault: { decryptDataKey: unwrap } })),
+  brokenVault('KV-08', 'returns the data key beside the wrapped one', ({ vault, unwrap }) => ({
     vault: {
       wrapNewDataKey: async (key, binding) => {
         const wrapped = await vault.wrapNewDataKey(key, binding);
@@ -131,7 +131,7 @@ export const keyWrappingMutants: readonly Mutant<KeyVaultHarness>[] = [
       },
     },
   })),
-  broken('KV-08', 'keeps the last data key in an inspectable property', ({ vault, unwrap }) => {
+  brokenVault('KV-08', 'keeps the last data key in an inspectable property', ({ vault, unwrap }) => {
     const kept = { last: '' };
     return {
       vault: {
@@ -144,7 +144,7 @@ export const keyWrappingMutants: readonly Mutant<KeyVaultHarness>[] = [
       },
     };
   }),
-  broken('KV-08', 'appends the data key to the wrapped one', ({ vault, unwrap }) => ({
+  brokenVault('KV-08', 'appends the data key to the wrapped one', ({ vault, unwrap }) => ({
     vault: {
       wrapNewDataKey: async (key, binding) => {
         const wrapped = await vault.wrapNewDataKey(key, binding);
@@ -158,10 +158,10 @@ export const keyWrappingMutants: readonly Mutant<KeyVaultHarness>[] = [
         wrappedDek: Buffer.from(wrappedDek, 'base64').subarray(0, -32).toString('base64') as WrappedKey,
       }),
   })),
-  broken('KV-09', 'does not authenticate wrapped keys', ({ unwrap }) => ({
+  brokenVault('KV-09', 'does not authenticate wrapped keys', ({ unwrap }) => ({
     unwrap: (wrapped) => unwrap(wrapped).catch(() => ZEROS),
   })),
-  broken('KV-09', 'ignores bytes after the wrapped key', ({ unwrap }) => ({
+  brokenVault('KV-09', 'ignores bytes after the wrapped key', ({ unwrap }) => ({
     unwrap: ({ wrappedDek, ...rest }) =>
       unwrap({
         ...rest,

@@ -1,7 +1,7 @@
 import { MemoryMailer } from '@strongroom/adapter-local';
 import type { Email } from '@strongroom/domain';
 import type { Message } from '@strongroom/ports';
-import type { Delivered, MailerHarness, Mutant } from '../../src/index.ts';
+import type { DeliveredEmail, MailerHarness, Mutant } from '../../src/index.ts';
 
 type Broken = {
   send?: (message: Message, whole: (message: Message) => Promise<void>) => Promise<void>;
@@ -9,7 +9,7 @@ type Broken = {
   seen?: (messages: readonly Message[]) => readonly Message[];
 };
 
-const seenAs = ({ id, to, subject, text, html, unsubscribeUrl }: Message): Delivered => ({
+const seenAs = ({ id, to, subject, text, html, unsubscribeUrl }: Message): DeliveredEmail => ({
   messageId: id,
   to,
   subject,

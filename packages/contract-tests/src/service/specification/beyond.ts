@@ -1,7 +1,7 @@
-import { type Row, rowsOf } from './row.ts';
+import { type SpecificationRow, sectionRows } from './row.ts';
 
 /** Rows of additions to the specification. */
-export const BEYOND: readonly Row[] = rowsOf('+ Beyond the specification', [
+export const ADDITION_ROWS: readonly SpecificationRow[] = sectionRows('+ Beyond the specification', [
   [
     'I1-requests',
     'Form of a request.',

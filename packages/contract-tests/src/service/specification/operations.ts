@@ -1,8 +1,8 @@
-import { type Row, rowsOf } from './row.ts';
+import { type SpecificationRow, sectionRows } from './row.ts';
 
 /** Rows of the endpoints. */
-export const OPERATIONS: readonly Row[] = [
-  ...rowsOf('4 Rooms', [
+export const OPERATION_ROWS: readonly SpecificationRow[] = [
+  ...sectionRows('4 Rooms', [
     [
       'S4-rooms-list',
       '`GET /rooms`: the rooms the caller is a member of.',
@@ -35,7 +35,7 @@ export const OPERATIONS: readonly Row[] = [
       '`DELETE /rooms/:id` → 200 with a receipt, `files_to_destroy` and `keys_to_destroy`; for room owners and the organisation’s owners.',
     ],
   ]),
-  ...rowsOf('4 Files', [
+  ...sectionRows('4 Files', [
     [
       'S4-files-list',
       '`GET /rooms/:room_id/files`: the files of a room.',
@@ -69,7 +69,7 @@ export const OPERATIONS: readonly Row[] = [
     ],
     ['S4-download-procedure', 'Fetch, unwrap, decrypt, verify the tag.', 'As stated.'],
   ]),
-  ...rowsOf('4 Users', [
+  ...sectionRows('4 Users', [
     ['S4-users-list', '`GET /users` with scope `read:users`: all users.', 'As stated; `?email=` finds one.'],
     [
       'S4-users-invite',
@@ -101,7 +101,7 @@ export const OPERATIONS: readonly Row[] = [
       'The changed resource in the envelope; a deletion answers the id of what was deleted, never 204.',
     ],
   ]),
-  ...rowsOf('4 Pagination', [
+  ...sectionRows('4 Pagination', [
     [
       'S4-pagination',
       'Lists take `page` and `per_page`, and carry `meta`.',

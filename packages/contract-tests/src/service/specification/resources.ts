@@ -1,8 +1,8 @@
-import { fieldRows, type Row, rowsOf } from './row.ts';
+import { fieldRows, type SpecificationRow, sectionRows } from './row.ts';
 
 /** Rows of conventions, and of resources and their fields. */
-export const RESOURCES: readonly Row[] = [
-  ...rowsOf('1 Conventions', [
+export const RESOURCE_ROWS: readonly SpecificationRow[] = [
+  ...sectionRows('1 Conventions', [
     [
       'S1-base',
       'Every path is below a base address that ends in `/api/v1`.',
@@ -16,7 +16,7 @@ export const RESOURCES: readonly Row[] = [
     ['S1-timestamps', 'Timestamps are UTC, `YYYY-MM-DDThh:mm:ssZ`.', 'As stated, without fractions of a second.'],
     ['S1-uuids', 'Ids are lowercase UUIDs.', 'As stated. An id of another form is answered like an unknown id.'],
   ]),
-  ...rowsOf('2 Success envelope', [
+  ...sectionRows('2 Success envelope', [
     ['S2-data', '`data` holds the result; a list is an array.', 'As stated.'],
     ['S2-meta', '`meta` comes with paginated lists.', 'Every list is paginated.'],
     ['S2-meta.page', '`meta.page`: number of the page.', 'As stated; null where a cursor was given.'],
@@ -38,7 +38,7 @@ export const RESOURCES: readonly Row[] = [
     member_count: 'an integer',
     file_count: 'an integer',
   }),
-  ...rowsOf('2 Room', [
+  ...sectionRows('2 Room', [
     ['S2-room-roles', 'Room roles are `owner`, `contributor` and `viewer`.', 'No other (400 `INVALID_ROLE`).'],
   ]),
   ...fieldRows('2 File', 'S2-file', 'As stated; sizes are bytes; also `room_id`, `folder` and `status`.', {
@@ -60,21 +60,21 @@ export const RESOURCES: readonly Row[] = [
     status: 'such as `active`',
     created_at: 'a timestamp',
   }),
-  ...rowsOf('2 User', [
+  ...sectionRows('2 User', [
     [
       'S2-org-roles',
       'Six organisation roles: `owner`, `domain_admin`, `department_admin`, `security_officer`, `member`, `auditor`.',
       'No other (400 `INVALID_ROLE`). Users can be invited to each of them.',
     ],
   ]),
-  ...rowsOf('2 Classification labels', [
+  ...sectionRows('2 Classification labels', [
     [
       'S2-labels',
       'Labels such as `C2`, `C3`, `C4`; the whole set is open.',
       '`C1` to `C4` in rising order, unless the operator names others; `GET /classifications` lists them.',
     ],
   ]),
-  ...rowsOf('2 Org Unit', [
+  ...sectionRows('2 Org Unit', [
     [
       'S2-org-unit',
       'A unit has an id and members; its fields are open.',

@@ -1,5 +1,5 @@
 /** A requirement of the interface, and the decision on anything that it leaves open. */
-export type Row = Readonly<{
+export type SpecificationRow = Readonly<{
   id: string;
   /** Heading of the conformance page; `+` marks additions to the specification. */
   section: string;
@@ -11,7 +11,7 @@ export type Row = Readonly<{
 type Lines = readonly (readonly [id: string, text: string, decision: string])[];
 
 /** Rows of one section. */
-export const rowsOf = (section: string, lines: Lines): readonly Row[] =>
+export const sectionRows = (section: string, lines: Lines): readonly SpecificationRow[] =>
   lines.map(([id, text, decision]) => ({ id, section, text, decision }));
 
 /** The fields of a resource as rows `S2-room.id` and so on. */
@@ -20,7 +20,7 @@ export const fieldRows = (
   prefix: string,
   decision: string,
   fields: Readonly<Record<string, string>>,
-): readonly Row[] =>
+): readonly SpecificationRow[] =>
   Object.entries(fields).map(([field, text]) => ({
     id: `${prefix}.${field}`,
     section,

@@ -1,8 +1,8 @@
-import { type Row, rowsOf } from './row.ts';
+import { type SpecificationRow, sectionRows } from './row.ts';
 
 /** Rows of authentication, events, errors, limits and versioning. */
-export const RULES: readonly Row[] = [
-  ...rowsOf('5 Authentication', [
+export const RULE_ROWS: readonly SpecificationRow[] = [
+  ...sectionRows('5 Authentication', [
     [
       'S5-1',
       'Every request carries `Authorization: Bearer <API_TOKEN>`.',
@@ -32,14 +32,14 @@ export const RULES: readonly Row[] = [
       'Decided by one policy table ([permissions](permissions.md)); `POST /access/explain` gives the reasons and requires the room or file of the action.',
     ],
   ]),
-  ...rowsOf('6 Events', [
+  ...sectionRows('6 Events', [
     [
       'S6-events',
       'Events and notifications are open.',
       'An audit log of every change, every release of a key and every denial of a signed-in caller: `GET /audit-events` ([events](events.md)).',
     ],
   ]),
-  ...rowsOf('7 Errors', [
+  ...sectionRows('7 Errors', [
     ['S7-code', '`error.code`: a symbolic code in upper case.', 'As stated.'],
     ['S7-message', '`error.message`: a text for people.', 'As stated.'],
     ['S7-status', '`error.status`: the status of the answer.', 'As stated.'],
@@ -54,7 +54,7 @@ export const RULES: readonly Row[] = [
       'One table ([errors](errors.md)); the OpenAPI document names those of each operation.',
     ],
   ]),
-  ...rowsOf('8 Limits', [
+  ...sectionRows('8 Limits', [
     [
       'S8-rate',
       '1000 requests a minute and token.',
@@ -86,7 +86,7 @@ export const RULES: readonly Row[] = [
     ],
     ['S8-bounds', 'Bounds of `expires_in` and `max_downloads` are open.', '1 to 31 536 000 and 1 to 100 000.'],
   ]),
-  ...rowsOf('9 Versioning', [
+  ...sectionRows('9 Versioning', [
     [
       'S9-prefix',
       'The path carries the version.',

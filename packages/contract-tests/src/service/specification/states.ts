@@ -1,7 +1,7 @@
-import { type Row, rowsOf } from './row.ts';
+import { type SpecificationRow, sectionRows } from './row.ts';
 
 /** Rows of states and transitions. */
-export const STATES: readonly Row[] = rowsOf('3 States', [
+export const STATE_ROWS: readonly SpecificationRow[] = sectionRows('3 States', [
   [
     'S3-archive',
     'Archiving makes a room read-only and keeps its files.',

@@ -1,71 +1,71 @@
 import type { ServicePromise } from '../service-promise.ts';
-import { access } from './access.ts';
-import { bin } from './bin.ts';
-import { conventions } from './conventions.ts';
-import { credentials } from './credentials.ts';
-import { deletion } from './deletion.ts';
-import { erasure } from './erasure.ts';
-import { events } from './events.ts';
-import { exports } from './exports.ts';
-import { favourites } from './favourites.ts';
-import { files } from './files.ts';
-import { folders } from './folders.ts';
-import { groups } from './groups.ts';
-import { invitations } from './invitations.ts';
-import { keys } from './keys.ts';
-import { limits } from './limits.ts';
-import { lists } from './lists.ts';
-import { notifications } from './notifications.ts';
-import { numbering } from './numbering.ts';
-import { orgUnits } from './org-units.ts';
-import { outside } from './outside.ts';
-import { oversight } from './oversight.ts';
-import { owners } from './owners.ts';
-import { packages } from './packages.ts';
-import { requests } from './requests.ts';
-import { resources } from './resources.ts';
-import { rooms } from './rooms.ts';
-import { secondFactor } from './second-factor.ts';
-import { shares } from './shares.ts';
-import { tokens } from './tokens.ts';
-import { uploadRequests } from './upload-requests.ts';
-import { users } from './users.ts';
-import { versions } from './versions.ts';
-import { webhooks } from './webhooks.ts';
+import { accessPromises } from './access.ts';
+import { binPromises } from './bin.ts';
+import { conventionPromises } from './conventions.ts';
+import { credentialPromises } from './credentials.ts';
+import { deletionPromises } from './deletion.ts';
+import { erasurePromises } from './erasure.ts';
+import { eventPromises } from './events.ts';
+import { exportPromises } from './exports.ts';
+import { favouritePromises } from './favourites.ts';
+import { filePromises } from './files.ts';
+import { folderPromises } from './folders.ts';
+import { groupPromises } from './groups.ts';
+import { invitationPromises } from './invitations.ts';
+import { keyPromises } from './keys.ts';
+import { limitPromises } from './limits.ts';
+import { serviceListPromises } from './lists.ts';
+import { notificationPromises } from './notifications.ts';
+import { numberingPromises } from './numbering.ts';
+import { orgUnitPromises } from './org-units.ts';
+import { externalPersonPromises } from './outside.ts';
+import { oversightPromises } from './oversight.ts';
+import { ownerPromises } from './owners.ts';
+import { packagePromises } from './packages.ts';
+import { requestPromises } from './requests.ts';
+import { resourcePromises } from './resources.ts';
+import { roomPromises } from './rooms.ts';
+import { secondFactorPromises } from './second-factor.ts';
+import { sharePromises } from './shares.ts';
+import { tokenPromises } from './tokens.ts';
+import { uploadRequestPromises } from './upload-requests.ts';
+import { userPromises } from './users.ts';
+import { versionPromises } from './versions.ts';
+import { webhookPromises } from './webhooks.ts';
 
 /** Every test of the service, in the order of the conformance page. */
 export const servicePromises: readonly ServicePromise[] = [
-  ...conventions,
-  ...resources,
-  ...rooms,
-  ...favourites,
-  ...deletion,
-  ...bin,
-  ...exports,
-  ...versions,
-  ...files,
-  ...folders,
-  ...numbering,
-  ...groups,
-  ...access,
-  ...shares,
-  ...packages,
-  ...uploadRequests,
-  ...keys,
-  ...users,
-  ...owners,
-  ...invitations,
-  ...orgUnits,
-  ...lists,
-  ...credentials,
-  ...secondFactor,
-  ...erasure,
-  ...tokens,
-  ...events,
-  ...oversight,
-  ...webhooks,
-  ...notifications,
-  ...outside,
-  ...requests,
-  ...limits,
+  ...conventionPromises,
+  ...resourcePromises,
+  ...roomPromises,
+  ...favouritePromises,
+  ...deletionPromises,
+  ...binPromises,
+  ...exportPromises,
+  ...versionPromises,
+  ...filePromises,
+  ...folderPromises,
+  ...numberingPromises,
+  ...groupPromises,
+  ...accessPromises,
+  ...sharePromises,
+  ...packagePromises,
+  ...uploadRequestPromises,
+  ...keyPromises,
+  ...userPromises,
+  ...ownerPromises,
+  ...invitationPromises,
+  ...orgUnitPromises,
+  ...serviceListPromises,
+  ...credentialPromises,
+  ...secondFactorPromises,
+  ...erasurePromises,
+  ...tokenPromises,
+  ...eventPromises,
+  ...oversightPromises,
+  ...webhookPromises,
+  ...notificationPromises,
+  ...externalPersonPromises,
+  ...requestPromises,
+  ...limitPromises,
 ];

@@ -1,7 +1,7 @@
 import { expect } from '@jest/globals';
-import { given, refused } from '../answer.ts';
+import { dataOf, expectRefusal } from '../answer.ts';
 import { anExample, type Example, valuesIn } from '../example.ts';
-import { filled, operationsOf } from '../operations.ts';
+import { fillPath, operationsOf } from '../operations.ts';
 import type { ServicePromise } from '../service-promise.ts';
 import { ABSENT_ID, aRoom, type World } from '../world.ts';
 import { TIME, UUID } from './shapes.ts';
@@ -11,7 +11,7 @@ async function readAll(world: World, { ids }: Example) {
   const all = (await operationsOf(world.visitor)).filter(({ method, isJson }) => method === 'GET' && isJson);
   const answers = all.map(async (operation) => ({
     ...operation,
-    answer: await world.owner.get(filled(operation.path, ids, ABSENT_ID)),
+    answer: await world.owner.get(fillPath(operation.path, ids, ABSENT_ID)),
   }));
   return Promise.all(answers);
 }
@@ -20,18 +20,18 @@ const isTime = (name: string): boolean => /(^|_)at$/.test(name);
 const isId = (name: string): boolean => /^id$|_id$/.test(name) && name !== 'kms_key_id';
 
 /** Paths, envelope, timestamps and ids. */
-export const conventions: readonly ServicePromise[] = [
+export const conventionPromises: readonly ServicePromise[] = [
   {
     id: 'S1-base',
     title: 'serves the interface under /api/v1 only',
     codes: ['ROUTE_NOT_FOUND'],
     run: async ({ owner, harness }) => {
       expect(new URL(harness.baseUrl).pathname).toBe('/api/v1');
-      await given(owner.get('/me'), 200);
+      await dataOf(owner.get('/me'), 200);
       for (const path of ['', '/', '/room', '/rooms/', '/Rooms', `/files/${ABSENT_ID}/x`])
-        await refused(owner.get(path), 404, 'ROUTE_NOT_FOUND');
+        await expectRefusal(owner.get(path), 404, 'ROUTE_NOT_FOUND');
       for (const path of ['/me', '/rooms', '/api/rooms', '/API/v1/rooms'])
-        await refused(owner.outside(path), 404, 'ROUTE_NOT_FOUND');
+        await expectRefusal(owner.outside(path), 404, 'ROUTE_NOT_FOUND');
     },
   },
   {
@@ -39,9 +39,9 @@ export const conventions: readonly ServicePromise[] = [
     title: 'answers 404 to another version in the path',
     codes: ['ROUTE_NOT_FOUND'],
     run: async ({ owner }) => {
-      await given(owner.outside('/api/v1/me'), 200);
+      await dataOf(owner.outside('/api/v1/me'), 200);
       for (const version of ['v0', 'v2', 'v1.0', 'V1', '1'])
-        await refused(owner.outside(`/api/${version}/me`), 404, 'ROUTE_NOT_FOUND');
+        await expectRefusal(owner.outside(`/api/${version}/me`), 404, 'ROUTE_NOT_FOUND');
     },
   },
   {
@@ -97,9 +97,9 @@ export const conventions: readonly ServicePromise[] = [
     codes: ['VALIDATION_ERROR'],
     run: async ({ owner }) => {
       const room = { name: 'A room', classification: 'C1' };
-      const { body } = await refused(owner.post('/rooms', { ...room, colour: 'red' }), 400, 'VALIDATION_ERROR');
+      const { body } = await expectRefusal(owner.post('/rooms', { ...room, colour: 'red' }), 400, 'VALIDATION_ERROR');
       expect(body.error?.details?.map(({ field }) => field)).toEqual(['colour']);
-      await given(owner.post('/rooms', room), 201);
+      await dataOf(owner.post('/rooms', room), 201);
     },
   },
   {
@@ -108,7 +108,7 @@ export const conventions: readonly ServicePromise[] = [
     run: async (world) => {
       const before = Math.floor(Date.now() / 1000);
       const example = await anExample(world);
-      const seconds = Date.parse((await given(world.owner.get(`/rooms/${example.ids.rooms}`))).created_at) / 1000;
+      const seconds = Date.parse((await dataOf(world.owner.get(`/rooms/${example.ids.rooms}`))).created_at) / 1000;
       expect(seconds).toBeGreaterThanOrEqual(before);
       expect(seconds).toBeLessThanOrEqual(Date.now() / 1000);
       for (const { path, answer } of await readAll(world, example))
@@ -143,13 +143,13 @@ export const conventions: readonly ServicePromise[] = [
       ] as const;
       for (const [kind, code] of kinds) {
         const id = ids[kind] ?? '';
-        await given(owner.get(`/${kind}/${id}`), 200);
+        await dataOf(owner.get(`/${kind}/${id}`), 200);
         for (const other of [id.toUpperCase(), ABSENT_ID, 'x', `${id}0`, '%00'])
-          await refused(owner.get(`/${kind}/${other}`), 404, code);
+          await expectRefusal(owner.get(`/${kind}/${other}`), 404, code);
       }
       const member = (user_id: string) => owner.post(`/rooms/${ids.rooms}/members`, { user_id, role: 'viewer' });
       for (const other of [(ids.members ?? '').toUpperCase(), ABSENT_ID, 'x'])
-        await refused(member(other), 404, 'USER_NOT_FOUND');
+        await expectRefusal(member(other), 404, 'USER_NOT_FOUND');
     },
   },
   {

@@ -1,9 +1,9 @@
 import { expect } from '@jest/globals';
-import { given, refused } from '../answer.ts';
+import { dataOf, expectRefusal } from '../answer.ts';
 import type { ServicePromise } from '../service-promise.ts';
 
 /** Erasing a person. */
-export const erasure: readonly ServicePromise[] = [
+export const erasurePromises: readonly ServicePromise[] = [
   {
     id: 'I8-erase',
     title: 'takes name, address and access of a user for good, and keeps the id',
@@ -11,11 +11,11 @@ export const erasure: readonly ServicePromise[] = [
     run: async (world) => {
       const ada = await world.person();
       const path = `/users/${ada.id}`;
-      const me = await given(world.owner.get('/me'));
-      await refused(world.owner.post(`/users/${me.id}/erase`), 409, 'CANNOT_DEACTIVATE_SELF');
+      const me = await dataOf(world.owner.get('/me'));
+      await expectRefusal(world.owner.post(`/users/${me.id}/erase`), 409, 'CANNOT_DEACTIVATE_SELF');
       const officer = await world.person('security_officer');
-      await refused(officer.caller.post(`${path}/erase`), 403, 'INSUFFICIENT_ROLE');
-      const erased = await given(world.owner.post(`${path}/erase`), 200);
+      await expectRefusal(officer.caller.post(`${path}/erase`), 403, 'INSUFFICIENT_ROLE');
+      const erased = await dataOf(world.owner.post(`${path}/erase`), 200);
       expect(erased).toMatchObject({
         id: ada.id,
         name: 'erased user',
@@ -23,12 +23,12 @@ export const erasure: readonly ServicePromise[] = [
         status: 'deactivated',
         erased_at: expect.any(String),
       });
-      expect(await given(world.owner.get(path), 200)).toMatchObject({ name: 'erased user', status: 'deactivated' });
-      expect(await given(world.owner.get(`/users?email=${ada.email}`), 200)).toEqual([]);
-      await refused(ada.caller.get('/me'), 401, 'TOKEN_INVALID');
-      expect(await given(world.owner.post(`${path}/erase`), 200)).toEqual(erased);
-      await refused(world.owner.post(`${path}/reactivate`), 409, 'USER_ERASED');
-      const again = await given(world.owner.post('/users/invite', { email: ada.email, role: 'member' }), 201);
+      expect(await dataOf(world.owner.get(path), 200)).toMatchObject({ name: 'erased user', status: 'deactivated' });
+      expect(await dataOf(world.owner.get(`/users?email=${ada.email}`), 200)).toEqual([]);
+      await expectRefusal(ada.caller.get('/me'), 401, 'TOKEN_INVALID');
+      expect(await dataOf(world.owner.post(`${path}/erase`), 200)).toEqual(erased);
+      await expectRefusal(world.owner.post(`${path}/reactivate`), 409, 'USER_ERASED');
+      const again = await dataOf(world.owner.post('/users/invite', { email: ada.email, role: 'member' }), 201);
       expect(again.id).not.toBe(ada.id);
     },
   },

@@ -1,10 +1,10 @@
 import { expect } from '@jest/globals';
 import { parseCheckpoint, parseNote, parseVerifierKey, signersOf, verifyEventProof } from '@strongroom/audit-proof';
 import { EVENTS } from '@strongroom/domain';
-import { type Answer, type Data, given, refused } from '../answer.ts';
+import { type Answer, type Data, dataOf, expectRefusal } from '../answer.ts';
 import type { ServicePromise } from '../service-promise.ts';
-import { ANNOUNCED, aFile, aRoom, CONTENT, IV, join, replacing, TAG, until } from '../world.ts';
-import { OF_SECOND_FACTORS, recorderOf } from './recorder.ts';
+import { ANNOUNCED_FILE, addMember, aFile, aRoom, CONTENT, IV, replaceFile, TAG, waitUntil } from '../world.ts';
+import { recorderOf, SECOND_FACTOR_EVENT } from './recorder.ts';
 
 const PASSWORD = 'correct horse battery';
 
@@ -22,14 +22,14 @@ const WITH_OTHER_SERVICES = [
 ];
 
 /** The audit log. */
-export const events: readonly ServicePromise[] = [
+export const eventPromises: readonly ServicePromise[] = [
   {
     id: 'S6-events',
     title: 'records every change in rooms, every release of a key and the use of a link',
     run: async (world) => {
       const recorder = recorderOf(world);
       const { owner, visitor } = world;
-      const [ada, bob, me] = [await world.person(), await world.person(), await given(owner.get('/me'))];
+      const [ada, bob, me] = [await world.person(), await world.person(), await dataOf(owner.get('/me'))];
       const byAda = (type: string, change: () => Promise<Answer>) => recorder.expects(type, ada.id, change);
       const byMe = (type: string, change: () => Promise<Answer>) => recorder.expects(type, me.id, change);
 
@@ -37,13 +37,15 @@ export const events: readonly ServicePromise[] = [
       const path = `/rooms/${room.id}`;
       const member = (role: string) => ada.caller.post(`${path}/members`, { user_id: bob.id, role });
       await byAda('room.edited', () => ada.caller.patch(path, { name: 'B', bin_days: 30 }));
-      await given(ada.caller.patch(path, { numbering: 'fixed' }));
+      await dataOf(ada.caller.patch(path, { numbering: 'fixed' }));
       await byAda('room.renumbered', () => ada.caller.post(`${path}/renumber`));
       await byAda('member.added', () => member('viewer'));
       await byAda('member.role_changed', () => member('contributor'));
       const end = { user_id: bob.id, role: 'contributor', expires_at: '2199-01-01T00:00:00Z' };
       await byAda('member.end_changed', () => ada.caller.post(`${path}/members`, end));
-      const upload = await byAda('file.upload_requested', () => ada.caller.post(`${path}/files/upload-url`, ANNOUNCED));
+      const upload = await byAda('file.upload_requested', () =>
+        ada.caller.post(`${path}/files/upload-url`, ANNOUNCED_FILE),
+      );
       await ada.caller.object('PUT', upload.upload_url, CONTENT);
       const file = `/files/${upload.file_id}`;
       await byAda('file.confirmed', () => ada.caller.post(`${path}${file}/confirm`, { iv: IV, tag: TAG }));
@@ -60,17 +62,17 @@ export const events: readonly ServicePromise[] = [
       await byAda('file.redated', () => ada.caller.patch(file, { modified_at: '2027-01-31T09:05:59Z' }));
       await byAda('file.relabelled', () => ada.caller.patch(file, { classification: 'C2' }));
       const id = file.slice('/files/'.length);
-      await byAda('file.replaced', () => replacing(ada.caller, { id: room.id }, { id }));
+      await byAda('file.replaced', () => replaceFile(ada.caller, { id: room.id }, { id }));
       await byAda('file.version_restored', () => ada.caller.post(`${file}/versions/1/restore`));
       await byAda('file.version_deleted', () => ada.caller.delete(`${file}/versions/2`));
       await byAda('file.deleted', () => ada.caller.delete(file));
       await byAda('file.restored', () => ada.caller.post(`${file}/restore`));
-      await given(ada.caller.delete(file));
+      await dataOf(ada.caller.delete(file));
       await byAda('file.destroyed', () => ada.caller.delete(`${path}/bin${file.slice('/files'.length)}`));
       await byAda('room.exported', () => ada.caller.post(`${path}/exports`, { files: 1 }));
       const folder = await byAda('folder.created', () => ada.caller.post(`${path}/folders`, { path: 'a' }));
       await byAda('folder.moved', () => ada.caller.patch(`${path}/folders/${folder.id}`, { path: 'b' }));
-      await given(ada.caller.patch(path, { structure: 'owners' }));
+      await dataOf(ada.caller.patch(path, { structure: 'owners' }));
       const owners = { structure: 'owners' };
       await byAda('folder.edited', () => ada.caller.patch(`${path}/folders/${folder.id}`, owners));
       await byAda('folder.access_set', () => ada.caller.put(`${path}/folders/${folder.id}/access`, { groups: [] }));
@@ -85,10 +87,10 @@ export const events: readonly ServicePromise[] = [
       await byAda('room.unarchived', () => ada.caller.post(`${path}/unarchive`));
       await byAda('member.removed', () => ada.caller.delete(`${path}/members/${bob.id}`));
       await byMe('room.overseen', () => owner.get(path));
-      await given(owner.post(`/users/${ada.id}/deactivate`));
+      await dataOf(owner.post(`/users/${ada.id}/deactivate`));
       await byMe('room.adopted', () => owner.post(`${path}/members`, { user_id: me.id, role: 'owner' }));
       await byMe('room.deleted', () => owner.delete(path));
-      await until(
+      await waitUntil(
         () => recorder.eventsOf('room.destroyed'),
         (found) => found.length > 0,
       );
@@ -105,16 +107,16 @@ export const events: readonly ServicePromise[] = [
     run: async (world) => {
       const recorder = recorderOf(world);
       const { owner, visitor } = world;
-      const [ada, me] = [await world.person(), await given(owner.get('/me'))];
+      const [ada, me] = [await world.person(), await dataOf(owner.get('/me'))];
       const byMe = (type: string, change: () => Promise<Answer>) => recorder.expects(type, me.id, change);
       const byAda = (type: string, change: () => Promise<Answer>) => recorder.expects(type, ada.id, change);
 
       const email = world.email();
       const invited = await byMe('invitation.created', () => owner.post('/users/invite', { email, role: 'member' }));
       const again = { email: world.email(), role: 'member' };
-      const other = await given(owner.post('/users/invite', again), 201);
+      const other = await dataOf(owner.post('/users/invite', again), 201);
       await byMe('invitation.revoked', () => owner.delete(`/users/${other.id}/invitation`));
-      const third = await given(owner.post('/users/invite', { email: world.email(), role: 'member' }), 201);
+      const third = await dataOf(owner.post('/users/invite', { email: world.email(), role: 'member' }), 201);
       await byMe('user.removed', () => owner.delete(`/users/${third.id}/invitation`));
       const token = await world.mailedSecret(email);
       const accept = () => visitor.post('/invitations/accept', { token, name: 'Bob' });
@@ -127,7 +129,7 @@ export const events: readonly ServicePromise[] = [
       const move = () => eve.session.patch(`/users/${eve.id}`, { email: to });
       await recorder.expects('user.email_change_requested', eve.id, move);
       const confirm = async (link: string) => visitor.post('/email-changes/confirm', { token: link });
-      await given(confirm(await world.mailedSecret(to)), 200);
+      await dataOf(confirm(await world.mailedSecret(to)), 200);
       const last = await world.mailedSecret(eve.email, accepted);
       await recorder.expects('user.email_changed', null, () => confirm(last));
       await byMe('user.external_changed', () => owner.patch(`/users/${invited.id}`, { external: true }));
@@ -163,7 +165,7 @@ export const events: readonly ServicePromise[] = [
       await byMe('user.reactivated', () => owner.post(`${user}/reactivate`));
       await byMe('user.erased', () => owner.post(`${user}/erase`));
       const own = Object.keys(EVENTS).filter(
-        (type) => /^(user|invitation|org_unit|token|session)\./.test(type) && !OF_SECOND_FACTORS.test(type),
+        (type) => /^(user|invitation|org_unit|token|session)\./.test(type) && !SECOND_FACTOR_EVENT.test(type),
       );
       const missing = own.filter((type) => type !== WITHOUT_MAILS && !recorder.types.has(type));
       expect(missing).toEqual(WITH_OTHER_SERVICES);
@@ -177,8 +179,8 @@ export const events: readonly ServicePromise[] = [
       const [ada, bob] = [await world.person(), await world.person()];
       const room = await aRoom(ada.caller);
       const file = await aFile(ada.caller, room);
-      await given(ada.caller.get(`/files/${file.id}/download-url`));
-      await refused(bob.caller.get(`/rooms/${room.id}`), 404, 'ROOM_NOT_FOUND');
+      await dataOf(ada.caller.get(`/files/${file.id}/download-url`));
+      await expectRefusal(bob.caller.get(`/rooms/${room.id}`), 404, 'ROOM_NOT_FOUND');
       const of = (query: string) => world.owner.get(`/audit-events?room_id=${room.id}&${query}`);
       const types = (await of('outcome=allowed')).list.map(({ type }) => type);
       expect(types).toEqual(expect.arrayContaining(['room.created', 'file.upload_requested', 'file.downloaded']));
@@ -191,12 +193,12 @@ export const events: readonly ServicePromise[] = [
       const exported = await world.owner.get(`/audit-events/export?room_id=${room.id}`);
       expect(exported.headers.get('Content-Type')).toContain('application/x-ndjson');
       expect(exported.text.trim().split('\n').length).toBe((await of('')).meta.total);
-      await given(ada.caller.get(`/audit-events?room_id=${room.id}`), 200);
-      await refused(bob.caller.get('/audit-events'), 403, 'INSUFFICIENT_ROLE');
-      await refused(bob.caller.get(`/audit-events?room_id=${room.id}`), 404, 'ROOM_NOT_FOUND');
-      await join(ada.caller, room, bob, 'viewer');
-      await refused(bob.caller.get(`/audit-events?room_id=${room.id}`), 403, 'INSUFFICIENT_ROOM_ROLE');
-      await refused(of('type=x'), 400, 'VALIDATION_ERROR');
+      await dataOf(ada.caller.get(`/audit-events?room_id=${room.id}`), 200);
+      await expectRefusal(bob.caller.get('/audit-events'), 403, 'INSUFFICIENT_ROLE');
+      await expectRefusal(bob.caller.get(`/audit-events?room_id=${room.id}`), 404, 'ROOM_NOT_FOUND');
+      await addMember(ada.caller, room, bob, 'viewer');
+      await expectRefusal(bob.caller.get(`/audit-events?room_id=${room.id}`), 403, 'INSUFFICIENT_ROOM_ROLE');
+      await expectRefusal(of('type=x'), 400, 'VALIDATION_ERROR');
     },
   },
   {
@@ -220,7 +222,7 @@ export const events: readonly ServicePromise[] = [
       expect(size).toBeGreaterThan(Number((newest as { seq?: unknown } | undefined)?.seq));
       expect(exported.text).toContain(`${origin}\n`);
       for (const path of ['checkpoint', 'key', 'export'])
-        await refused(ada.caller.get(`/audit/${path}`), 403, 'INSUFFICIENT_ROLE');
+        await expectRefusal(ada.caller.get(`/audit/${path}`), 403, 'INSUFFICIENT_ROLE');
     },
   },
   {
@@ -238,18 +240,18 @@ export const events: readonly ServicePromise[] = [
       const keys = (await owner.get('/audit/key')).text.trimEnd().split('\n').map(parseVerifierKey);
       const proven = await verifyEventProof(proof.text, { keys });
       expect(proven.event).toMatchObject({ id: event?.id, type: 'room.created', target: { id: room.id } });
-      await refused(bob.caller.get(`${path}?room_id=${room.id}`), 404, 'ROOM_NOT_FOUND');
+      await expectRefusal(bob.caller.get(`${path}?room_id=${room.id}`), 404, 'ROOM_NOT_FOUND');
       const [line] = (await owner.get(`/audit-events/export?room_id=${room.id}&proofs=true`)).text.split('\n');
       const { id, proof: streamed } = JSON.parse(line ?? '{}') as Record<'id' | 'proof', string>;
       expect((await verifyEventProof(streamed, { keys })).text).toContain(`"id":"${id}"`);
-      await refused(owner.get(`/audit-events/${room.id}/proof`), 404, 'EVENT_NOT_FOUND');
+      await expectRefusal(owner.get(`/audit-events/${room.id}/proof`), 404, 'EVENT_NOT_FOUND');
       const { size } = proven;
       const width = Math.min(size, 256);
       const suffix = width === 256 ? '' : `.p/${width}`;
       const tile = await owner.get(`/audit/tile/0/000${suffix}`);
       expect([tile.status, tile.headers.get('Content-Type')]).toEqual([200, 'application/octet-stream']);
       expect((await owner.get(`/audit/tile/entries/000${suffix}`)).status).toBe(200);
-      await refused(owner.get('/audit/tile/0/x999/999'), 404, 'TILE_NOT_FOUND');
+      await expectRefusal(owner.get('/audit/tile/0/x999/999'), 404, 'TILE_NOT_FOUND');
     },
   },
 ];

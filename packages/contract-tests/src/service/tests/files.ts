@@ -1,13 +1,13 @@
 import { createCipheriv, createDecipheriv, randomBytes } from 'node:crypto';
 import { expect } from '@jest/globals';
-import { given, refused, withoutMay } from '../answer.ts';
+import { dataOf, expectRefusal, withoutMay } from '../answer.ts';
 import type { ServicePromise } from '../service-promise.ts';
-import { ABSENT_ID, ANNOUNCED, aFile, aLink, anUpload, aRoom, CONTENT, IV, join, TAG } from '../world.ts';
+import { ABSENT_ID, ANNOUNCED_FILE, addMember, aFile, aLink, anUpload, aRoom, CONTENT, IV, TAG } from '../world.ts';
 
 const OTHER_TAG = 'DwECAwQFBgcICQoLDA0ODw==';
 
 /** Uploads, downloads and lists of files. */
-export const files: readonly ServicePromise[] = [
+export const filePromises: readonly ServicePromise[] = [
   {
     id: 'I4-folders',
     title: 'lists one folder, alone or with what is below it, and counts visible files only',
@@ -15,7 +15,7 @@ export const files: readonly ServicePromise[] = [
     run: async (world) => {
       const [ada, bob] = [await world.person('member', 'C3'), await world.person()];
       const room = await aRoom(ada.caller);
-      await join(ada.caller, room, bob, 'contributor');
+      await addMember(ada.caller, room, bob, 'contributor');
       const add = (folder: string, classification = 'C1') => aFile(ada.caller, room, { folder, classification });
       const [top, inA, inB, secret] = [await add(''), await add('a'), await add('a/b'), await add('a/b', 'C3')];
       await add('ab');
@@ -51,9 +51,9 @@ export const files: readonly ServicePromise[] = [
       expect(await seen(bob, query('maße.txt'))).toEqual(these(one, below));
       expect(await seen(bob, query('maße.txt', '&folder=a&recursive=true&q=B'))).toEqual(these(below));
       for (const other of ['masse.txt', 'maße']) expect(await seen(ada, query(other))).toEqual(these());
-      await refused(ada.caller.get(`/rooms/${room.id}/files?${query('a/b')}`), 400, 'VALIDATION_ERROR');
+      await expectRefusal(ada.caller.get(`/rooms/${room.id}/files?${query('a/b')}`), 400, 'VALIDATION_ERROR');
       for (const wrong of ['folder=a//b', 'folder=a/../b', 'recursive=yes', 'folder=a&folder=b'])
-        await refused(ada.caller.get(`/rooms/${room.id}/files?${wrong}`), 400, 'VALIDATION_ERROR');
+        await expectRefusal(ada.caller.get(`/rooms/${room.id}/files?${wrong}`), 400, 'VALIDATION_ERROR');
     },
   },
   {
@@ -63,26 +63,26 @@ export const files: readonly ServicePromise[] = [
     run: async (world) => {
       const [ada, bob] = [await world.person(), await world.person()];
       const room = await aRoom(ada.caller);
-      await join(ada.caller, room, bob, 'contributor');
+      await addMember(ada.caller, room, bob, 'contributor');
       const small = await anUpload(ada.caller, room);
       expect(small.part_size).toBeNull();
       const ask = (id: string, by = ada.caller, iv = IV) => by.post(`/files/${id}/upload-parts`, { iv });
-      await refused(ask(small.file_id), 409, 'PARTS_NOT_OFFERED');
-      await refused(ask(small.file_id, bob.caller), 404, 'FILE_NOT_FOUND');
-      await refused(ask(small.file_id, ada.caller, 'x'), 400, 'INVALID_IV');
+      await expectRefusal(ask(small.file_id), 409, 'PARTS_NOT_OFFERED');
+      await expectRefusal(ask(small.file_id, bob.caller), 404, 'FILE_NOT_FOUND');
+      await expectRefusal(ask(small.file_id, ada.caller, 'x'), 400, 'INVALID_IV');
       const size = 6 * 1024 * 1024;
       const { file_id: id, part_size: partSize } = await anUpload(ada.caller, room, { size });
       if (partSize === null) {
-        await refused(ask(id), 409, 'PARTS_NOT_OFFERED');
+        await expectRefusal(ask(id), 409, 'PARTS_NOT_OFFERED');
         return;
       }
       const content = randomBytes(size);
       const missing = async (iv = IV): Promise<readonly number[]> =>
-        (await given(ask(id, ada.caller, iv), 200)).parts
+        (await dataOf(ask(id, ada.caller, iv), 200)).parts
           .filter(({ upload_url: url }) => url !== null)
           .map(({ number }) => number);
       const send = async (wanted: number) => {
-        const { parts } = await given(ask(id), 200);
+        const { parts } = await dataOf(ask(id), 200);
         const part = parts.find(({ number }) => number === wanted);
         const from = (wanted - 1) * partSize;
         const body = content.subarray(from, from + (part?.size ?? 0));
@@ -93,12 +93,12 @@ export const files: readonly ServicePromise[] = [
       expect(await missing()).toEqual([1, 2]);
       await send(2);
       expect(await missing()).toEqual([1]);
-      await refused(confirm(), 409, 'UPLOAD_NOT_FOUND');
+      await expectRefusal(confirm(), 409, 'UPLOAD_NOT_FOUND');
       await send(1);
       expect(await missing()).toEqual([]);
-      await given(confirm(), 200);
-      await refused(ask(id), 409, 'FILE_ALREADY_CONFIRMED');
-      const { download_url: address } = await given(ada.caller.get(`/files/${id}/download-url`), 200);
+      await dataOf(confirm(), 200);
+      await expectRefusal(ask(id), 409, 'FILE_ALREADY_CONFIRMED');
+      const { download_url: address } = await dataOf(ada.caller.get(`/files/${id}/download-url`), 200);
       expect(content.equals(Buffer.from(await (await fetch(address)).arrayBuffer()))).toBe(true);
     },
   },
@@ -120,37 +120,37 @@ export const files: readonly ServicePromise[] = [
       const room = await aRoom(ada.caller, 'C1');
       const file = await aFile(ada.caller, room);
       const path = `/files/${file.id}`;
-      await refused(bob.caller.patch(path, { name: 'b.txt' }), 404, 'FILE_NOT_FOUND');
-      await join(ada.caller, room, bob, 'viewer');
-      await refused(bob.caller.patch(path, { name: 'b.txt' }), 403, 'INSUFFICIENT_ROOM_ROLE');
-      await join(ada.caller, room, bob, 'contributor');
+      await expectRefusal(bob.caller.patch(path, { name: 'b.txt' }), 404, 'FILE_NOT_FOUND');
+      await addMember(ada.caller, room, bob, 'viewer');
+      await expectRefusal(bob.caller.patch(path, { name: 'b.txt' }), 403, 'INSUFFICIENT_ROOM_ROLE');
+      await addMember(ada.caller, room, bob, 'contributor');
       const before = withoutMay((await ada.caller.get(path)).data);
       const moved = { ...before, name: 'b.txt', folder: 'x/y', classification: 'C2' };
       const change = { name: 'b.txt', folder: 'x/y', classification: 'C2' };
       for (const answer of [
-        await given(bob.caller.patch(path, change), 200),
+        await dataOf(bob.caller.patch(path, change), 200),
         (await ada.caller.get(path)).data,
-        await given(bob.caller.patch(path, {}), 200),
+        await dataOf(bob.caller.patch(path, {}), 200),
       ])
         expect(withoutMay(answer)).toEqual(moved);
-      await refused(bob.caller.patch(path, { classification: 'C1' }), 403, 'INSUFFICIENT_ROOM_ROLE');
-      await refused(bob.caller.patch(path, { classification: 'C3' }), 403, 'CLEARANCE_INSUFFICIENT');
-      await refused(bob.caller.patch(path, { classification: 'C9' }), 400, 'INVALID_CLASSIFICATION');
-      await refused(bob.caller.patch(path, { name: 'a/b' }), 400, 'VALIDATION_ERROR');
+      await expectRefusal(bob.caller.patch(path, { classification: 'C1' }), 403, 'INSUFFICIENT_ROOM_ROLE');
+      await expectRefusal(bob.caller.patch(path, { classification: 'C3' }), 403, 'CLEARANCE_INSUFFICIENT');
+      await expectRefusal(bob.caller.patch(path, { classification: 'C9' }), 400, 'INVALID_CLASSIFICATION');
+      await expectRefusal(bob.caller.patch(path, { name: 'a/b' }), 400, 'VALIDATION_ERROR');
 
       const link = await aLink(bob.caller, file);
       const look = () => world.visitor.get(`/shares/by-token/${link.token}`);
-      await given(ada.caller.patch(path, { classification: 'C3' }), 200);
-      await refused(look(), 410, 'SHARE_REVOKED');
-      await refused(bob.caller.get(path), 404, 'FILE_NOT_FOUND');
+      await dataOf(ada.caller.patch(path, { classification: 'C3' }), 200);
+      await expectRefusal(look(), 410, 'SHARE_REVOKED');
+      await expectRefusal(bob.caller.get(path), 404, 'FILE_NOT_FOUND');
       expect((await bob.caller.get(`/rooms/${room.id}/shares`)).list).toEqual([]);
-      await given(ada.caller.patch(path, { classification: 'C2' }), 200);
-      await given(look(), 200);
+      await dataOf(ada.caller.patch(path, { classification: 'C2' }), 200);
+      await dataOf(look(), 200);
 
       const pending = await anUpload(ada.caller, room);
-      await refused(ada.caller.patch(`/files/${pending.file_id}`, { name: 'c' }), 409, 'UPLOAD_NOT_CONFIRMED');
-      await given(ada.caller.post(`/rooms/${room.id}/archive`), 200);
-      await refused(ada.caller.patch(path, { name: 'd' }), 409, 'ROOM_ARCHIVED');
+      await expectRefusal(ada.caller.patch(`/files/${pending.file_id}`, { name: 'c' }), 409, 'UPLOAD_NOT_CONFIRMED');
+      await dataOf(ada.caller.post(`/rooms/${room.id}/archive`), 200);
+      await expectRefusal(ada.caller.patch(path, { name: 'd' }), 409, 'ROOM_ARCHIVED');
     },
   },
   {
@@ -166,9 +166,9 @@ export const files: readonly ServicePromise[] = [
         const ciphertext = Buffer.concat([cipher.update(plaintext), cipher.final()]);
         expect((await visitor.object('PUT', up.upload_url, ciphertext)).status).toBe(200);
         const sealed = { iv: iv.toString('base64'), tag: cipher.getAuthTag().toString('base64') };
-        await given(owner.post(`/rooms/${room.id}/files/${up.file_id}/confirm`, sealed), 200);
+        await dataOf(owner.post(`/rooms/${room.id}/files/${up.file_id}/confirm`, sealed), 200);
 
-        const down = await given(owner.get(`/files/${up.file_id}/download-url`), 200);
+        const down = await dataOf(owner.get(`/files/${up.file_id}/download-url`), 200);
         expect(down).toMatchObject({ ...sealed, kms_key_id: up.kms_key_id });
         const fetched = await visitor.object('GET', down.download_url);
         const dek = await harness.unwrap(down.wrapped_dek, down.kms_key_id);
@@ -193,18 +193,26 @@ export const files: readonly ServicePromise[] = [
       const [ada, bob] = [await world.person(), await world.person()];
       const room = await aRoom(ada.caller, 'C2');
       const path = `/rooms/${room.id}/files/upload-url`;
-      await refused(bob.caller.post(path, ANNOUNCED), 404, 'ROOM_NOT_FOUND');
-      await join(ada.caller, room, bob, 'viewer');
-      await refused(bob.caller.post(path, ANNOUNCED), 403, 'INSUFFICIENT_ROOM_ROLE');
-      await join(ada.caller, room, bob, 'contributor');
-      const { file_id } = await given(bob.caller.post(path, ANNOUNCED), 200);
+      await expectRefusal(bob.caller.post(path, ANNOUNCED_FILE), 404, 'ROOM_NOT_FOUND');
+      await addMember(ada.caller, room, bob, 'viewer');
+      await expectRefusal(bob.caller.post(path, ANNOUNCED_FILE), 403, 'INSUFFICIENT_ROOM_ROLE');
+      await addMember(ada.caller, room, bob, 'contributor');
+      const { file_id } = await dataOf(bob.caller.post(path, ANNOUNCED_FILE), 200);
       expect((await bob.caller.get(`/files/${file_id}`)).data).toMatchObject({ classification: 'C2', size: 5 });
-      await refused(bob.caller.post(path, { ...ANNOUNCED, classification: 'C3' }), 403, 'CLEARANCE_INSUFFICIENT');
-      await refused(bob.caller.post(path, { ...ANNOUNCED, classification: 'C9' }), 400, 'INVALID_CLASSIFICATION');
+      await expectRefusal(
+        bob.caller.post(path, { ...ANNOUNCED_FILE, classification: 'C3' }),
+        403,
+        'CLEARANCE_INSUFFICIENT',
+      );
+      await expectRefusal(
+        bob.caller.post(path, { ...ANNOUNCED_FILE, classification: 'C9' }),
+        400,
+        'INVALID_CLASSIFICATION',
+      );
       for (const wrong of [{ name: 'a/b' }, { name: '..' }, { name: '' }, { size: -1 }, { size: 1.5 }, { size: '5' }])
-        await refused(bob.caller.post(path, { ...ANNOUNCED, ...wrong }), 400, 'VALIDATION_ERROR');
+        await expectRefusal(bob.caller.post(path, { ...ANNOUNCED_FILE, ...wrong }), 400, 'VALIDATION_ERROR');
       for (const wrong of [{ content_type: 'text' }, { folder: '/a' }, { folder: '../a' }])
-        await refused(bob.caller.post(path, { ...ANNOUNCED, ...wrong }), 400, 'VALIDATION_ERROR');
+        await expectRefusal(bob.caller.post(path, { ...ANNOUNCED_FILE, ...wrong }), 400, 'VALIDATION_ERROR');
     },
   },
   {
@@ -213,8 +221,8 @@ export const files: readonly ServicePromise[] = [
     codes: ['FILE_TOO_LARGE'],
     run: async ({ owner }) => {
       const path = `/rooms/${(await aRoom(owner)).id}/files/upload-url`;
-      await given(owner.post(path, { ...ANNOUNCED, size: 104_857_600 }), 200);
-      await refused(owner.post(path, { ...ANNOUNCED, size: 104_857_601 }), 413, 'FILE_TOO_LARGE');
+      await dataOf(owner.post(path, { ...ANNOUNCED_FILE, size: 104_857_600 }), 200);
+      await expectRefusal(owner.post(path, { ...ANNOUNCED_FILE, size: 104_857_601 }), 413, 'FILE_TOO_LARGE');
     },
   },
   {
@@ -226,24 +234,24 @@ export const files: readonly ServicePromise[] = [
       const { file_id, upload_url } = await anUpload(owner, room);
       const confirm = (tag = TAG, file = file_id) =>
         owner.post(`/rooms/${room.id}/files/${file}/confirm`, { iv: IV, tag });
-      await refused(confirm(), 409, 'UPLOAD_NOT_FOUND');
+      await expectRefusal(confirm(), 409, 'UPLOAD_NOT_FOUND');
       const withTag = await owner.object('PUT', upload_url, `${CONTENT}0123456789abcdef`);
       if (withTag.status === 200) {
-        const late = await refused(confirm(), 409, 'UPLOAD_SIZE_MISMATCH');
+        const late = await expectRefusal(confirm(), 409, 'UPLOAD_SIZE_MISMATCH');
         expect(late.body.error?.message).toContain('16');
       } else {
         expect(harness.objectsElsewhere).toBe(true);
-        await refused(confirm(), 409, 'UPLOAD_NOT_FOUND');
+        await expectRefusal(confirm(), 409, 'UPLOAD_NOT_FOUND');
       }
       await owner.object('PUT', upload_url, CONTENT);
-      const confirmed = await given(confirm(), 200);
+      const confirmed = await dataOf(confirm(), 200);
       expect(confirmed).toMatchObject({ id: file_id, status: 'available' });
-      expect(await given(confirm(), 200)).toEqual(confirmed);
-      await refused(confirm(OTHER_TAG), 409, 'FILE_ALREADY_CONFIRMED');
+      expect(await dataOf(confirm(), 200)).toEqual(confirmed);
+      await expectRefusal(confirm(OTHER_TAG), 409, 'FILE_ALREADY_CONFIRMED');
       await owner.object('PUT', upload_url, 'other');
-      const { download_url } = await given(owner.get(`/files/${file_id}/download-url`));
+      const { download_url } = await dataOf(owner.get(`/files/${file_id}/download-url`));
       expect(await (await owner.object('GET', download_url)).text()).toBe(CONTENT);
-      await refused(confirm(TAG, ABSENT_ID), 404, 'FILE_NOT_FOUND');
+      await expectRefusal(confirm(TAG, ABSENT_ID), 404, 'FILE_NOT_FOUND');
     },
   },
   {
@@ -254,9 +262,9 @@ export const files: readonly ServicePromise[] = [
       const room = await aRoom(owner);
       const path = `/rooms/${room.id}/files/${(await anUpload(owner, room)).file_id}/confirm`;
       for (const iv of ['', 'AAECAwQFBgcICQo=', 'AAECAwQFBgcICQoLDA==', ' AECAwQFBgcICQoL', 'AAECAwQFBgcICQ-_'])
-        await refused(owner.post(path, { iv, tag: TAG }), 400, 'INVALID_IV');
+        await expectRefusal(owner.post(path, { iv, tag: TAG }), 400, 'INVALID_IV');
       for (const tag of ['', IV, `${TAG}AAAA`, TAG.replace('==', ''), 'AAECAwQFBgcICQoLDA0ODx=='])
-        await refused(owner.post(path, { iv: IV, tag }), 400, 'INVALID_TAG');
+        await expectRefusal(owner.post(path, { iv: IV, tag }), 400, 'INVALID_TAG');
     },
   },
   {
@@ -266,21 +274,21 @@ export const files: readonly ServicePromise[] = [
     run: async (world) => {
       const [ada, bob, eve] = [await world.person(), await world.person(), await world.person()];
       const room = await aRoom(ada.caller);
-      await join(ada.caller, room, bob, 'contributor');
-      await join(ada.caller, room, eve, 'contributor');
+      await addMember(ada.caller, room, bob, 'contributor');
+      await addMember(ada.caller, room, eve, 'contributor');
       const { file_id, upload_url } = await anUpload(bob.caller, room);
       for (const { caller } of [ada, bob]) {
-        expect(await given(caller.get(`/files/${file_id}`), 200)).toMatchObject({ id: file_id, status: 'pending' });
-        await refused(caller.get(`/files/${file_id}/download-url`), 409, 'UPLOAD_NOT_CONFIRMED');
-        await refused(caller.post(`/files/${file_id}/share`, { expires_in: 60 }), 409, 'UPLOAD_NOT_CONFIRMED');
+        expect(await dataOf(caller.get(`/files/${file_id}`), 200)).toMatchObject({ id: file_id, status: 'pending' });
+        await expectRefusal(caller.get(`/files/${file_id}/download-url`), 409, 'UPLOAD_NOT_CONFIRMED');
+        await expectRefusal(caller.post(`/files/${file_id}/share`, { expires_in: 60 }), 409, 'UPLOAD_NOT_CONFIRMED');
       }
       const confirm = (by: typeof bob) =>
         by.caller.post(`/rooms/${room.id}/files/${file_id}/confirm`, { iv: IV, tag: TAG });
-      await refused(eve.caller.get(`/files/${file_id}`), 404, 'FILE_NOT_FOUND');
-      await refused(confirm(eve), 404, 'FILE_NOT_FOUND');
+      await expectRefusal(eve.caller.get(`/files/${file_id}`), 404, 'FILE_NOT_FOUND');
+      await expectRefusal(confirm(eve), 404, 'FILE_NOT_FOUND');
       expect((await ada.caller.get(`/rooms/${room.id}/files`)).list).toEqual([]);
       await bob.caller.object('PUT', upload_url, CONTENT);
-      await given(confirm(bob), 200);
+      await dataOf(confirm(bob), 200);
       expect((await eve.caller.get(`/files/${file_id}`)).data).toMatchObject({ status: 'available' });
     },
   },
@@ -298,9 +306,9 @@ export const files: readonly ServicePromise[] = [
       const low = await aFile(ada.caller, room);
       const high = await aFile(ada.caller, room, { classification: 'C3' });
       const path = `/rooms/${room.id}/files`;
-      await refused(bob.caller.get(path), 404, 'ROOM_NOT_FOUND');
-      await refused(auditor.caller.get(path), 403, 'INSUFFICIENT_ROOM_ROLE');
-      await join(ada.caller, room, bob, 'viewer');
+      await expectRefusal(bob.caller.get(path), 404, 'ROOM_NOT_FOUND');
+      await expectRefusal(auditor.caller.get(path), 403, 'INSUFFICIENT_ROOM_ROLE');
+      await addMember(ada.caller, room, bob, 'viewer');
       expect((await bob.caller.get(path)).list).toEqual([{ ...withoutMay(low), version_count: undefined }]);
       expect((await bob.caller.get(path)).meta.total).toBe(1);
       expect((await bob.caller.get(`/rooms/${room.id}`)).data).toMatchObject({ file_count: 1 });
@@ -315,11 +323,11 @@ export const files: readonly ServicePromise[] = [
       const [ada, bob] = [await world.person(), await world.person()];
       const room = await aRoom(ada.caller);
       const file = await aFile(ada.caller, room);
-      await refused(bob.caller.get(`/files/${file.id}/download-url`), 404, 'FILE_NOT_FOUND');
-      await refused(world.owner.get(`/files/${file.id}/download-url`), 404, 'FILE_NOT_FOUND');
+      await expectRefusal(bob.caller.get(`/files/${file.id}/download-url`), 404, 'FILE_NOT_FOUND');
+      await expectRefusal(world.owner.get(`/files/${file.id}/download-url`), 404, 'FILE_NOT_FOUND');
       for (const role of ['viewer', 'contributor', 'owner']) {
-        await join(ada.caller, room, bob, role);
-        const { download_url } = await given(bob.caller.get(`/files/${file.id}/download-url`), 200);
+        await addMember(ada.caller, room, bob, role);
+        const { download_url } = await dataOf(bob.caller.get(`/files/${file.id}/download-url`), 200);
         expect(await (await bob.caller.object('GET', download_url)).text()).toBe(CONTENT);
       }
     },
@@ -332,7 +340,7 @@ export const files: readonly ServicePromise[] = [
       const isElsewhere = harness.objectsElsewhere === true;
       const room = await aRoom(owner);
       const { upload_url } = await anUpload(owner, room);
-      const { download_url } = await given(owner.get(`/files/${(await aFile(owner, room)).id}/download-url`));
+      const { download_url } = await dataOf(owner.get(`/files/${(await aFile(owner, room)).id}/download-url`));
       const part = await visitor.object('GET', download_url, undefined, { Range: 'bytes=1-2' });
       expect([part.status, await part.text()]).toEqual([206, CONTENT.slice(1, 3)]);
       const head = await visitor.object('HEAD', download_url);

@@ -1,11 +1,11 @@
 import { expect } from '@jest/globals';
-import { given, refused } from '../answer.ts';
+import { dataOf, expectRefusal } from '../answer.ts';
 import type { ServicePromise } from '../service-promise.ts';
-import { ABSENT_ID, aRoom, join } from '../world.ts';
+import { ABSENT_ID, addMember, aRoom } from '../world.ts';
 import { TIME, UUID } from './shapes.ts';
 
 /** Groups of members of a room. */
-export const groups: readonly ServicePromise[] = [
+export const groupPromises: readonly ServicePromise[] = [
   {
     id: 'I8-groups',
     title: 'puts members of a room into groups, which other members do not see',
@@ -13,10 +13,10 @@ export const groups: readonly ServicePromise[] = [
     run: async (world) => {
       const [ada, bob, eve] = [await world.person(), await world.person(), await world.person()];
       const room = await aRoom(ada.caller);
-      await join(ada.caller, room, bob, 'contributor');
-      await join(ada.caller, room, eve, 'viewer');
+      await addMember(ada.caller, room, bob, 'contributor');
+      await addMember(ada.caller, room, eve, 'viewer');
       const path = `/rooms/${room.id}/groups`;
-      const made = await given(ada.caller.post(path, { name: 'Bidder B', description: 'The second one' }), 201);
+      const made = await dataOf(ada.caller.post(path, { name: 'Bidder B', description: 'The second one' }), 201);
       expect(made).toEqual({
         id: expect.stringMatching(UUID),
         room_id: room.id,
@@ -28,12 +28,12 @@ export const groups: readonly ServicePromise[] = [
         created_at: expect.stringMatching(TIME),
       });
       const group = `${path}/${made.id}`;
-      await refused(ada.caller.post(path, { name: 'bidder b' }), 409, 'NAME_TAKEN');
+      await expectRefusal(ada.caller.post(path, { name: 'bidder b' }), 409, 'NAME_TAKEN');
       const member = { room_id: room.id, group_id: made.id, user_id: bob.id };
-      expect(await given(ada.caller.post(`${group}/members`, { user_id: bob.id }), 201)).toEqual(member);
-      expect(await given(ada.caller.post(`${group}/members`, { user_id: bob.id }), 200)).toEqual(member);
-      await refused(ada.caller.post(`${group}/members`, { user_id: ABSENT_ID }), 404, 'MEMBER_NOT_FOUND');
-      expect(await given(ada.caller.patch(group, { description: '' }), 200)).toMatchObject({
+      expect(await dataOf(ada.caller.post(`${group}/members`, { user_id: bob.id }), 201)).toEqual(member);
+      expect(await dataOf(ada.caller.post(`${group}/members`, { user_id: bob.id }), 200)).toEqual(member);
+      await expectRefusal(ada.caller.post(`${group}/members`, { user_id: ABSENT_ID }), 404, 'MEMBER_NOT_FOUND');
+      expect(await dataOf(ada.caller.patch(group, { description: '' }), 200)).toMatchObject({
         name: 'Bidder B',
         description: '',
         member_count: 1,
@@ -59,32 +59,32 @@ export const groups: readonly ServicePromise[] = [
           .toSorted()
           .map((id) => [id, []]),
       );
-      await refused(bob.caller.post(path, { name: 'x' }), 403, 'INSUFFICIENT_ROOM_ROLE');
-      await refused(bob.caller.delete(group), 403, 'INSUFFICIENT_ROOM_ROLE');
+      await expectRefusal(bob.caller.post(path, { name: 'x' }), 403, 'INSUFFICIENT_ROOM_ROLE');
+      await expectRefusal(bob.caller.delete(group), 403, 'INSUFFICIENT_ROOM_ROLE');
       for (const absent of [made.id, ABSENT_ID])
-        await refused(eve.caller.delete(`${path}/${absent}`), 404, 'GROUP_NOT_FOUND');
-      await given(ada.caller.post(`/rooms/${room.id}/archive`), 200);
-      await refused(ada.caller.patch(group, { name: 'x' }), 409, 'ROOM_ARCHIVED');
-      expect(await given(ada.caller.delete(`${group}/members/${bob.id}`), 200)).toEqual({
+        await expectRefusal(eve.caller.delete(`${path}/${absent}`), 404, 'GROUP_NOT_FOUND');
+      await dataOf(ada.caller.post(`/rooms/${room.id}/archive`), 200);
+      await expectRefusal(ada.caller.patch(group, { name: 'x' }), 409, 'ROOM_ARCHIVED');
+      expect(await dataOf(ada.caller.delete(`${group}/members/${bob.id}`), 200)).toEqual({
         group_id: made.id,
         user_id: bob.id,
         removed: true,
       });
-      await refused(ada.caller.delete(`${group}/members/${bob.id}`), 404, 'MEMBER_NOT_FOUND');
+      await expectRefusal(ada.caller.delete(`${group}/members/${bob.id}`), 404, 'MEMBER_NOT_FOUND');
       expect((await bob.caller.get(path)).list).toEqual([]);
-      await given(ada.caller.post(`/rooms/${room.id}/unarchive`), 200);
-      await given(ada.caller.post(`${group}/members`, { user_id: bob.id }), 201);
+      await dataOf(ada.caller.post(`/rooms/${room.id}/unarchive`), 200);
+      await dataOf(ada.caller.post(`${group}/members`, { user_id: bob.id }), 201);
       // One who leaves the room and comes back is in no group.
-      await given(ada.caller.delete(`/rooms/${room.id}/members/${bob.id}`), 200);
-      await join(ada.caller, room, bob, 'viewer');
+      await dataOf(ada.caller.delete(`/rooms/${room.id}/members/${bob.id}`), 200);
+      await addMember(ada.caller, room, bob, 'viewer');
       expect((await bob.caller.get(path)).list).toEqual([]);
       expect((await ada.caller.get(path)).list).toMatchObject([{ id: made.id, member_count: 0 }]);
-      expect(await given(ada.caller.delete(group), 200)).toEqual({
+      expect(await dataOf(ada.caller.delete(group), 200)).toEqual({
         id: made.id,
         status: 'deleted',
         deleted_at: expect.stringMatching(TIME),
       });
-      await refused(ada.caller.delete(group), 404, 'GROUP_NOT_FOUND');
+      await expectRefusal(ada.caller.delete(group), 404, 'GROUP_NOT_FOUND');
     },
   },
 ];

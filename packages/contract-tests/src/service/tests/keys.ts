@@ -1,18 +1,18 @@
 import { expect } from '@jest/globals';
-import { given, refused } from '../answer.ts';
+import { dataOf, expectRefusal } from '../answer.ts';
 import type { ServicePromise } from '../service-promise.ts';
-import { aFile, anUpload, aRoom, join } from '../world.ts';
+import { addMember, aFile, anUpload, aRoom } from '../world.ts';
 
 const CLIENT = 'A'.repeat(43);
 const NO_GRANT = { key_grant: null, key_grant_missing: null };
 
 /** Promises about keys of people that also hold without a key service. */
-export const keys: readonly ServicePromise[] = [
+export const keyPromises: readonly ServicePromise[] = [
   {
     id: 'I8-service',
     title: 'describes itself to a visitor, with null for a key service that it does not have',
     run: async ({ visitor }) => {
-      expect(await given(visitor.get('/service'), 200)).toMatchObject({
+      expect(await dataOf(visitor.get('/service'), 200)).toMatchObject({
         name: 'Strongroom',
         version: expect.any(String),
         documents_url: expect.stringMatching(/^https?:/),
@@ -30,12 +30,12 @@ export const keys: readonly ServicePromise[] = [
     run: async ({ owner, visitor }) => {
       const room = await aRoom(owner);
       const announced = { name: 'a', size: 5, content_type: 'text/plain', client_jkt: CLIENT };
-      const { file_id: pending, ...upload } = await given(
+      const { file_id: pending, ...upload } = await dataOf(
         owner.post(`/rooms/${room.id}/files/upload-url`, announced),
         200,
       );
       expect(upload).toMatchObject(NO_GRANT);
-      const renewed = await given(owner.post(`/files/${pending}/key-grant`, { client_jkt: CLIENT }), 200);
+      const renewed = await dataOf(owner.post(`/files/${pending}/key-grant`, { client_jkt: CLIENT }), 200);
       expect(renewed).toEqual({
         file_id: pending,
         wrapped_dek: upload.wrapped_dek,
@@ -45,13 +45,13 @@ export const keys: readonly ServicePromise[] = [
       });
       const file = await aFile(owner, room);
       const path = `/files/${file.id}`;
-      expect(await given(owner.get(`${path}/download-url?client_jkt=${CLIENT}`), 200)).toMatchObject(NO_GRANT);
-      const { token } = await given(owner.post(`${path}/share`, { expires_in: 60 }));
+      expect(await dataOf(owner.get(`${path}/download-url?client_jkt=${CLIENT}`), 200)).toMatchObject(NO_GRANT);
+      const { token } = await dataOf(owner.post(`${path}/share`, { expires_in: 60 }));
       const redeemed = visitor.post(`/shares/by-token/${token}/download`, { client_jkt: CLIENT });
-      expect(await given(redeemed, 200)).toMatchObject(NO_GRANT);
-      await refused(owner.post(`${path}/key-grant`, {}), 400, 'VALIDATION_ERROR');
-      await refused(owner.post(`${path}/key-grant`, { client_jkt: 'x' }), 400, 'VALIDATION_ERROR');
-      await refused(owner.get(`${path}/download-url?client_jkt=x`), 400, 'VALIDATION_ERROR');
+      expect(await dataOf(redeemed, 200)).toMatchObject(NO_GRANT);
+      await expectRefusal(owner.post(`${path}/key-grant`, {}), 400, 'VALIDATION_ERROR');
+      await expectRefusal(owner.post(`${path}/key-grant`, { client_jkt: 'x' }), 400, 'VALIDATION_ERROR');
+      await expectRefusal(owner.get(`${path}/download-url?client_jkt=x`), 400, 'VALIDATION_ERROR');
     },
   },
   {
@@ -65,23 +65,23 @@ export const keys: readonly ServicePromise[] = [
       const file = await aFile(ada.caller, room);
       const ask = (by: typeof ada.caller, id: string, op?: string) =>
         by.post(`/files/${id}/key-grant`, { client_jkt: CLIENT, op });
-      await given(ask(ada.caller, pending, 'seal'), 200);
+      await dataOf(ask(ada.caller, pending, 'seal'), 200);
       for (const op of ['open', 'export']) {
-        await refused(ask(ada.caller, pending, op), 409, 'UPLOAD_NOT_CONFIRMED');
-        await given(ask(ada.caller, file.id, op), 200);
+        await expectRefusal(ask(ada.caller, pending, op), 409, 'UPLOAD_NOT_CONFIRMED');
+        await dataOf(ask(ada.caller, file.id, op), 200);
       }
-      await refused(ask(ada.caller, file.id, 'seal'), 409, 'FILE_ALREADY_CONFIRMED');
-      await refused(ask(eve.caller, file.id), 404, 'FILE_NOT_FOUND');
-      await join(ada.caller, room, eve, 'viewer');
-      await given(ask(eve.caller, file.id), 200);
-      await refused(ask(eve.caller, pending), 404, 'FILE_NOT_FOUND');
+      await expectRefusal(ask(ada.caller, file.id, 'seal'), 409, 'FILE_ALREADY_CONFIRMED');
+      await expectRefusal(ask(eve.caller, file.id), 404, 'FILE_NOT_FOUND');
+      await addMember(ada.caller, room, eve, 'viewer');
+      await dataOf(ask(eve.caller, file.id), 200);
+      await expectRefusal(ask(eve.caller, pending), 404, 'FILE_NOT_FOUND');
       for (const [scope, allowed, denied] of [
         ['write:files', pending, file.id],
         ['download:files', file.id, pending],
       ] as const) {
-        const { token } = await given(ada.caller.post('/tokens', { name: 'x', scopes: [scope] }), 201);
-        await given(ask(world.visitor.as(token), allowed), 200);
-        await refused(ask(world.visitor.as(token), denied), 403, 'INSUFFICIENT_SCOPE');
+        const { token } = await dataOf(ada.caller.post('/tokens', { name: 'x', scopes: [scope] }), 201);
+        await dataOf(ask(world.visitor.as(token), allowed), 200);
+        await expectRefusal(ask(world.visitor.as(token), denied), 403, 'INSUFFICIENT_SCOPE');
       }
     },
   },
@@ -92,12 +92,12 @@ export const keys: readonly ServicePromise[] = [
     run: async (world) => {
       const [ada, officer] = [await world.person(), await world.person('security_officer')];
       expect((await ada.caller.get('/me')).data).toMatchObject({ key_person: null });
-      await refused(ada.session.post('/me/key-person', { link: 'a.b.c' }), 403, 'LINK_INVALID');
-      await refused(ada.caller.post('/me/key-person', { link: 'a.b.c' }), 403, 'INSUFFICIENT_SCOPE');
+      await expectRefusal(ada.session.post('/me/key-person', { link: 'a.b.c' }), 403, 'LINK_INVALID');
+      await expectRefusal(ada.caller.post('/me/key-person', { link: 'a.b.c' }), 403, 'INSUFFICIENT_SCOPE');
       expect((await ada.caller.get('/me')).data).toMatchObject({ key_person: null });
-      await refused(ada.caller.delete(`/users/${ada.id}/key-person`), 403, 'INSUFFICIENT_ROLE');
-      await refused(officer.caller.delete(`/users/${officer.id}/key-person`), 403, 'INSUFFICIENT_ROLE');
-      expect(await given(officer.caller.delete(`/users/${ada.id}/key-person`), 200)).toMatchObject({ id: ada.id });
+      await expectRefusal(ada.caller.delete(`/users/${ada.id}/key-person`), 403, 'INSUFFICIENT_ROLE');
+      await expectRefusal(officer.caller.delete(`/users/${officer.id}/key-person`), 403, 'INSUFFICIENT_ROLE');
+      expect(await dataOf(officer.caller.delete(`/users/${ada.id}/key-person`), 200)).toMatchObject({ id: ada.id });
     },
   },
   {
@@ -108,16 +108,16 @@ export const keys: readonly ServicePromise[] = [
       const [ada, admin] = [await world.person(), await world.person('domain_admin')];
       const officer = await world.person('security_officer');
       expect((await ada.caller.get('/me')).data).toMatchObject({ identity_linked: false });
-      expect(await given(ada.session.delete('/me/identity'), 200)).toMatchObject({ id: ada.id });
-      await refused(ada.caller.delete('/me/identity'), 403, 'INSUFFICIENT_SCOPE');
+      expect(await dataOf(ada.session.delete('/me/identity'), 200)).toMatchObject({ id: ada.id });
+      await expectRefusal(ada.caller.delete('/me/identity'), 403, 'INSUFFICIENT_SCOPE');
       for (const [by, of] of [
         [ada, officer],
         [admin, ada],
         [officer, officer],
       ] as const)
-        await refused(by.caller.delete(`/users/${of.id}/identity`), 403, 'INSUFFICIENT_ROLE');
-      await refused(officer.caller.delete('/users/x/identity'), 404, 'USER_NOT_FOUND');
-      expect(await given(officer.caller.delete(`/users/${ada.id}/identity`), 200)).toMatchObject({ id: ada.id });
+        await expectRefusal(by.caller.delete(`/users/${of.id}/identity`), 403, 'INSUFFICIENT_ROLE');
+      await expectRefusal(officer.caller.delete('/users/x/identity'), 404, 'USER_NOT_FOUND');
+      expect(await dataOf(officer.caller.delete(`/users/${ada.id}/identity`), 200)).toMatchObject({ id: ada.id });
     },
   },
 ];

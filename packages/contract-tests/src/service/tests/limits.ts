@@ -1,21 +1,21 @@
 import { expect } from '@jest/globals';
-import { given, refused } from '../answer.ts';
+import { dataOf, expectRefusal } from '../answer.ts';
 import type { ServicePromise } from '../service-promise.ts';
-import { ABSENT_ID, ANNOUNCED, aFile, anUpload, aRoom, CONTENT, IV, join, TAG } from '../world.ts';
+import { ABSENT_ID, ANNOUNCED_FILE, addMember, aFile, anUpload, aRoom, CONTENT, IV, TAG } from '../world.ts';
 
 const BATCH = 50;
 const WINDOW_SECONDS = 60;
 const ROOMS_PER_MINUTE = 30;
 
 /** Rate limits, bulk operations and idempotency. */
-export const limits: readonly ServicePromise[] = [
+export const limitPromises: readonly ServicePromise[] = [
   {
     id: 'S8-rate',
     title: 'serves 1000 calls a minute of a token, refuses the next with Retry-After, and serves other tokens',
     also: ['S8-exceeded', 'S8-header-remaining'],
     codes: ['RATE_LIMIT_EXCEEDED', 'ROUTE_NOT_FOUND'],
     run: async ({ owner, visitor }) => {
-      const token = visitor.as((await given(owner.post('/tokens', { name: 'busy' }), 201)).token);
+      const token = visitor.as((await dataOf(owner.post('/tokens', { name: 'busy' }), 201)).token);
       const remaining: number[] = [];
       const resets = new Set<string | null>();
       for (let sent = 0; sent < 1000; sent += BATCH) {
@@ -28,15 +28,15 @@ export const limits: readonly ServicePromise[] = [
       }
       expect(remaining.toSorted((a, b) => b - a)).toEqual(Array.from({ length: 1000 }, (_, index) => 999 - index));
       expect(resets.size).toBe(1);
-      const late = await refused(token.get('/classifications'), 429, 'RATE_LIMIT_EXCEEDED');
+      const late = await expectRefusal(token.get('/classifications'), 429, 'RATE_LIMIT_EXCEEDED');
       expect(late.headers.get('X-RateLimit-Remaining')).toBe('0');
       expect(resets).toContain(late.headers.get('X-RateLimit-Reset'));
       const wait = Number(late.headers.get('Retry-After'));
       expect(wait).toBeGreaterThanOrEqual(1);
       expect(wait).toBeLessThanOrEqual(60);
-      await refused(token.post('/rooms', {}), 429, 'RATE_LIMIT_EXCEEDED');
-      await refused(token.get('/x'), 404, 'ROUTE_NOT_FOUND');
-      await given(owner.get('/me'), 200);
+      await expectRefusal(token.post('/rooms', {}), 429, 'RATE_LIMIT_EXCEEDED');
+      await expectRefusal(token.get('/x'), 404, 'ROUTE_NOT_FOUND');
+      await dataOf(owner.get('/me'), 200);
     },
   },
   {
@@ -57,7 +57,7 @@ export const limits: readonly ServicePromise[] = [
     title: 'rounds the reset time up to a whole second',
     run: async ({ owner, visitor }) => {
       for (;;) {
-        const { token } = await given(owner.post('/tokens', { name: 'new' }), 201);
+        const { token } = await dataOf(owner.post('/tokens', { name: 'new' }), 201);
         const before = Date.now();
         const { headers } = await visitor.as(token).get('/me');
         const second = Math.floor(before / 1000);
@@ -102,7 +102,7 @@ export const limits: readonly ServicePromise[] = [
       const [ada, bob] = [await world.person(), await world.person()];
       for (let made = 0; made < ROOMS_PER_MINUTE; made++) await aRoom(made % 2 === 0 ? ada.caller : ada.session);
       for (const caller of [ada.caller, ada.session]) {
-        const late = await refused(
+        const late = await expectRefusal(
           caller.post('/rooms', { name: 'One more', classification: 'C1' }),
           429,
           'RATE_LIMIT_EXCEEDED',
@@ -118,12 +118,13 @@ export const limits: readonly ServicePromise[] = [
     codes: ['BULK_LIMIT_EXCEEDED', 'VALIDATION_ERROR'],
     run: async ({ owner }) => {
       const path = `/rooms/${(await aRoom(owner)).id}/files/upload-urls`;
-      const items = Array.from({ length: 101 }, () => ANNOUNCED);
-      await refused(owner.post(path, { items }), 400, 'BULK_LIMIT_EXCEEDED');
+      const items = Array.from({ length: 101 }, () => ANNOUNCED_FILE);
+      await expectRefusal(owner.post(path, { items }), 400, 'BULK_LIMIT_EXCEEDED');
       const invited = items.map((_, index) => ({ email: `bulk-${index}@rooms.example`, role: 'member' }));
-      await refused(owner.post('/users/bulk-invite', { items: invited }), 400, 'BULK_LIMIT_EXCEEDED');
+      await expectRefusal(owner.post('/users/bulk-invite', { items: invited }), 400, 'BULK_LIMIT_EXCEEDED');
       expect((await owner.get('/users')).meta.total).toBe(1);
-      for (const wrong of [[], {}, 'x']) await refused(owner.post(path, { items: wrong }), 400, 'VALIDATION_ERROR');
+      for (const wrong of [[], {}, 'x'])
+        await expectRefusal(owner.post(path, { items: wrong }), 400, 'VALIDATION_ERROR');
       const answer = await owner.post(path, { items: items.slice(1) });
       expect([answer.status, answer.list.length]).toEqual([200, 100]);
       expect(new Set(answer.list.map(({ status }) => status))).toEqual(new Set([200]));
@@ -153,7 +154,7 @@ export const limits: readonly ServicePromise[] = [
         { index: 1, status: 404, error: { code: 'USER_NOT_FOUND' } },
         { index: 2, status: 400, error: { code: 'VALIDATION_ERROR' } },
       ]);
-      const group = await given(owner.post(`/rooms/${room.id}/groups`, { name: 'Readers' }), 201);
+      const group = await dataOf(owner.post(`/rooms/${room.id}/groups`, { name: 'Readers' }), 201);
       const inGroup = `/rooms/${room.id}/groups/${group.id}/members/bulk`;
       expect(await bulk(inGroup, { user_id: bob.id }, { user_id: ABSENT_ID }, {}, { user_id: bob.id })).toMatchObject([
         { index: 0, status: 201, data: { group_id: group.id, user_id: bob.id } },
@@ -162,16 +163,18 @@ export const limits: readonly ServicePromise[] = [
         { index: 3, status: 200, data: { user_id: bob.id } },
       ]);
       const toGroup = { items: [{ user_id: bob.id }] };
-      await refused(bob.caller.post(inGroup, toGroup), 403, 'INSUFFICIENT_ROOM_ROLE');
+      await expectRefusal(bob.caller.post(inGroup, toGroup), 403, 'INSUFFICIENT_ROOM_ROLE');
       const noGroup = `/rooms/${room.id}/groups/${ABSENT_ID}/members/bulk`;
-      for (const by of [owner, bob.caller]) await refused(by.post(noGroup, toGroup), 404, 'GROUP_NOT_FOUND');
-      expect(await bulk(`/rooms/${room.id}/files/upload-urls`, ANNOUNCED, { ...ANNOUNCED, size: 1e9 })).toMatchObject([
+      for (const by of [owner, bob.caller]) await expectRefusal(by.post(noGroup, toGroup), 404, 'GROUP_NOT_FOUND');
+      expect(
+        await bulk(`/rooms/${room.id}/files/upload-urls`, ANNOUNCED_FILE, { ...ANNOUNCED_FILE, size: 1e9 }),
+      ).toMatchObject([
         { status: 200, data: { upload_url: expect.any(String) } },
         { status: 413, error: { code: 'FILE_TOO_LARGE' } },
       ]);
-      const into = await given(owner.post(`/rooms/${room.id}/folders`, { path: 'Deal' }), 201);
+      const into = await dataOf(owner.post(`/rooms/${room.id}/folders`, { path: 'Deal' }), 201);
       const move = { items: [{ file_id: file.id }, { file_id: ABSENT_ID }], folder_id: into.id };
-      expect(await given(owner.post(`/rooms/${room.id}/files/bulk-move`, move), 200)).toMatchObject([
+      expect(await dataOf(owner.post(`/rooms/${room.id}/files/bulk-move`, move), 200)).toMatchObject([
         { status: 200, data: { id: file.id, folder: 'Deal' } },
         { status: 404, error: { code: 'FILE_NOT_FOUND' } },
       ]);
@@ -193,13 +196,13 @@ export const limits: readonly ServicePromise[] = [
         `/rooms/${room.id}/files/bulk-delete`,
         '/users/bulk-invite',
       ])
-        await refused(owner.post(path, many), 400, 'BULK_LIMIT_EXCEEDED');
-      const one = { items: [ANNOUNCED] };
-      await refused(bob.caller.post(`/rooms/${room.id}/files/upload-urls`, one), 403, 'INSUFFICIENT_ROOM_ROLE');
-      await refused(bob.caller.post('/users/bulk-invite', { items: [invited] }), 403, 'INSUFFICIENT_ROLE');
-      await given(owner.post(`/rooms/${room.id}/archive`));
-      await refused(owner.post(`/rooms/${room.id}/files/upload-urls`, one), 409, 'ROOM_ARCHIVED');
-      await refused(owner.post(inGroup, toGroup), 409, 'ROOM_ARCHIVED');
+        await expectRefusal(owner.post(path, many), 400, 'BULK_LIMIT_EXCEEDED');
+      const one = { items: [ANNOUNCED_FILE] };
+      await expectRefusal(bob.caller.post(`/rooms/${room.id}/files/upload-urls`, one), 403, 'INSUFFICIENT_ROOM_ROLE');
+      await expectRefusal(bob.caller.post('/users/bulk-invite', { items: [invited] }), 403, 'INSUFFICIENT_ROLE');
+      await dataOf(owner.post(`/rooms/${room.id}/archive`));
+      await expectRefusal(owner.post(`/rooms/${room.id}/files/upload-urls`, one), 409, 'ROOM_ARCHIVED');
+      await expectRefusal(owner.post(inGroup, toGroup), 409, 'ROOM_ARCHIVED');
     },
   },
   {
@@ -235,14 +238,14 @@ export const limits: readonly ServicePromise[] = [
       for (const type of ['file.confirmed', 'file.downloaded'])
         expect((await owner.get(`/audit-events?room_id=${room.id}&type=${type}`)).meta.total).toBe(2);
       const many = { items: Array.from({ length: 101 }, () => ({})) };
-      for (const path of [confirm, download]) await refused(owner.post(path, many), 400, 'BULK_LIMIT_EXCEEDED');
+      for (const path of [confirm, download]) await expectRefusal(owner.post(path, many), 400, 'BULK_LIMIT_EXCEEDED');
       const reader = await world.limited(owner, 'read:files');
-      for (const path of [confirm, download]) await refused(reader.post(path, asked), 403, 'INSUFFICIENT_SCOPE');
-      await refused(bob.caller.post(confirm, { items }), 404, 'ROOM_NOT_FOUND');
-      await join(owner, room, bob, 'viewer');
-      await refused(bob.caller.post(confirm, { items }), 403, 'INSUFFICIENT_ROOM_ROLE');
-      await given(owner.post(`/rooms/${room.id}/archive`));
-      await refused(owner.post(confirm, { items }), 409, 'ROOM_ARCHIVED');
+      for (const path of [confirm, download]) await expectRefusal(reader.post(path, asked), 403, 'INSUFFICIENT_SCOPE');
+      await expectRefusal(bob.caller.post(confirm, { items }), 404, 'ROOM_NOT_FOUND');
+      await addMember(owner, room, bob, 'viewer');
+      await expectRefusal(bob.caller.post(confirm, { items }), 403, 'INSUFFICIENT_ROOM_ROLE');
+      await dataOf(owner.post(`/rooms/${room.id}/archive`));
+      await expectRefusal(owner.post(confirm, { items }), 409, 'ROOM_ARCHIVED');
     },
   },
   {
@@ -257,17 +260,17 @@ export const limits: readonly ServicePromise[] = [
       const all = await Promise.all(Array.from({ length: 8 }, () => owner.post('/rooms', room, key('a'))));
       expect(new Set(all.map(({ status, text }) => `${status} ${text}`)).size).toBe(1);
       expect(all.filter(({ headers }) => headers.get('Idempotency-Replayed') === 'true')).toHaveLength(7);
-      await refused(owner.post('/rooms', { ...room, name: 'Twice' }, key('a')), 422, 'IDEMPOTENCY_MISMATCH');
+      await expectRefusal(owner.post('/rooms', { ...room, name: 'Twice' }, key('a')), 422, 'IDEMPOTENCY_MISMATCH');
       const bob = await world.person();
       expect((await bob.caller.post('/rooms', room, key('a'))).data.id).not.toBe(all[0]?.data.id);
-      const token = await given(owner.post('/tokens', { name: 'x' }, key('b')), 201);
-      expect(await given(owner.post('/tokens', { name: 'x' }, key('b')), 201)).toEqual({ ...token, token: null });
+      const token = await dataOf(owner.post('/tokens', { name: 'x' }, key('b')), 201);
+      expect(await dataOf(owner.post('/tokens', { name: 'x' }, key('b')), 201)).toEqual({ ...token, token: null });
       const file = await aFile(owner, all[0]?.data ?? { id: '' });
-      const link = await given(owner.post(`/files/${file.id}/share`, { expires_in: 60, max_downloads: 1 }), 201);
+      const link = await dataOf(owner.post(`/files/${file.id}/share`, { expires_in: 60, max_downloads: 1 }), 201);
       const redeem = (name: string) => visitor.post(`/shares/by-token/${link.token}/download`, undefined, key(name));
-      for (let n = 0; n < 4; n++) await given(redeem('c'), 200);
-      await refused(redeem('c'), 410, 'SHARE_EXHAUSTED');
-      await refused(redeem('d'), 410, 'SHARE_EXHAUSTED');
+      for (let n = 0; n < 4; n++) await dataOf(redeem('c'), 200);
+      await expectRefusal(redeem('c'), 410, 'SHARE_EXHAUSTED');
+      await expectRefusal(redeem('d'), 410, 'SHARE_EXHAUSTED');
     },
   },
   {
@@ -278,14 +281,14 @@ export const limits: readonly ServicePromise[] = [
       const headers = { 'Idempotency-Key': 'k' };
       const ada = await world.person();
       const credentials = { email: ada.email, password: 'correct horse battery' };
-      await given(ada.session.post('/me/password', { new_password: credentials.password }));
-      const signIn = () => given(world.visitor.post('/sessions', credentials, headers), 201);
+      await dataOf(ada.session.post('/me/password', { new_password: credentials.password }));
+      const signIn = () => dataOf(world.visitor.post('/sessions', credentials, headers), 201);
       expect((await signIn()).token).not.toBe((await signIn()).token);
       const email = world.email();
-      await given(world.owner.post('/users/invite', { email, role: 'member' }), 201);
+      await dataOf(world.owner.post('/users/invite', { email, role: 'member' }), 201);
       const body = { token: await world.mailedSecret(email), name: 'Ada' };
-      await given(world.visitor.post('/invitations/accept', body, headers), 200);
-      await refused(world.visitor.post('/invitations/accept', body, headers), 410, 'INVITATION_USED');
+      await dataOf(world.visitor.post('/invitations/accept', body, headers), 200);
+      await expectRefusal(world.visitor.post('/invitations/accept', body, headers), 410, 'INVITATION_USED');
     },
   },
   {
@@ -295,13 +298,14 @@ export const limits: readonly ServicePromise[] = [
     run: async (world) => {
       const bob = await world.person();
       const room = await aRoom(world.owner);
-      await join(world.owner, room, bob, 'contributor');
-      const upload = () => bob.caller.post(`/rooms/${room.id}/files/upload-url`, ANNOUNCED, { 'Idempotency-Key': 'u' });
-      const first = await given(upload(), 200);
-      expect(await given(upload(), 200)).toMatchObject({ file_id: first.file_id, wrapped_dek: first.wrapped_dek });
-      await given(world.owner.delete(`/rooms/${room.id}/members/${bob.id}`));
-      await refused(upload(), 404, 'ROOM_NOT_FOUND');
-      await refused(
+      await addMember(world.owner, room, bob, 'contributor');
+      const upload = () =>
+        bob.caller.post(`/rooms/${room.id}/files/upload-url`, ANNOUNCED_FILE, { 'Idempotency-Key': 'u' });
+      const first = await dataOf(upload(), 200);
+      expect(await dataOf(upload(), 200)).toMatchObject({ file_id: first.file_id, wrapped_dek: first.wrapped_dek });
+      await dataOf(world.owner.delete(`/rooms/${room.id}/members/${bob.id}`));
+      await expectRefusal(upload(), 404, 'ROOM_NOT_FOUND');
+      await expectRefusal(
         bob.caller.post(`/rooms/${room.id}/files/${first.file_id}/confirm`, { iv: IV, tag: TAG }),
         404,
         'ROOM_NOT_FOUND',

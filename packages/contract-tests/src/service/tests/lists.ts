@@ -1,8 +1,8 @@
 import { expect } from '@jest/globals';
-import { given, refused } from '../answer.ts';
-import { anExample, listsOf } from '../example.ts';
+import { dataOf, expectRefusal } from '../answer.ts';
+import { anExample, listPaths } from '../example.ts';
 import type { ServicePromise } from '../service-promise.ts';
-import { aRoom, nextSecond, type World } from '../world.ts';
+import { aRoom, type World, waitForNextSecond } from '../world.ts';
 
 /** Pages of a list, read one after another by their cursors. `meanwhile` runs after the first. */
 async function byCursor(
@@ -20,7 +20,7 @@ async function byCursor(
 }
 
 /** Pagination. */
-export const lists: readonly ServicePromise[] = [
+export const serviceListPromises: readonly ServicePromise[] = [
   {
     id: 'S2-meta',
     title: 'sends page, per_page and total with every list',
@@ -28,7 +28,7 @@ export const lists: readonly ServicePromise[] = [
     run: async (world) => {
       const example = await anExample(world);
       await example.again();
-      for (const path of await listsOf(world, example)) {
+      for (const path of await listPaths(world, example)) {
         const whole = await world.owner.get(`${path}?per_page=100`);
         const { total } = whole.meta;
         expect([path, whole.meta]).toMatchObject([path, { page: 1, per_page: 100, total: whole.list.length }]);
@@ -74,10 +74,10 @@ export const lists: readonly ServicePromise[] = [
     also: ['S4-rooms-list', 'S4-files-list', 'S4-users-list'],
     run: async (world) => {
       const example = await anExample(world);
-      await nextSecond();
+      await waitForNextSecond();
       await example.again();
       let dated = 0;
-      for (const path of await listsOf(world, example)) {
+      for (const path of await listPaths(world, example)) {
         const { list } = await world.owner.get(path);
         expect([path, list.length > 1]).toEqual([path, true]);
         const orders = list.map(
@@ -115,7 +115,7 @@ export const lists: readonly ServicePromise[] = [
     run: async (world) => {
       const example = await anExample(world);
       await example.again();
-      for (const path of await listsOf(world, example)) {
+      for (const path of await listPaths(world, example)) {
         const whole = (await world.owner.get(`${path}?per_page=100`)).list;
         const pages = await byCursor(world, path, Math.ceil(whole.length / 3));
         // Items may change meanwhile, such as the receipt of a room that is being destroyed.
@@ -134,7 +134,7 @@ export const lists: readonly ServicePromise[] = [
       const { owner } = world;
       const makers = {
         '/rooms': () => aRoom(owner),
-        '/tokens': () => given(owner.post('/tokens', { name: 'x' }), 201),
+        '/tokens': () => dataOf(owner.post('/tokens', { name: 'x' }), 201),
       };
       for (const [path, make] of Object.entries(makers)) {
         for (let number = 0; number < 4; number++) await make();
@@ -154,10 +154,10 @@ export const lists: readonly ServicePromise[] = [
     run: async ({ owner }) => {
       for (const _ of [1, 2]) await aRoom(owner);
       const first = (await owner.get('/rooms?per_page=1')).meta.next_cursor ?? '';
-      await given(owner.get(`/rooms?cursor=${first}`), 200);
-      await refused(owner.get(`/users?cursor=${first}`), 400, 'INVALID_CURSOR');
-      await refused(owner.get('/rooms?cursor=x'), 400, 'INVALID_CURSOR');
-      await refused(owner.get(`/rooms?page=1&cursor=${first}`), 400, 'VALIDATION_ERROR');
+      await dataOf(owner.get(`/rooms?cursor=${first}`), 200);
+      await expectRefusal(owner.get(`/users?cursor=${first}`), 400, 'INVALID_CURSOR');
+      await expectRefusal(owner.get('/rooms?cursor=x'), 400, 'INVALID_CURSOR');
+      await expectRefusal(owner.get(`/rooms?page=1&cursor=${first}`), 400, 'VALIDATION_ERROR');
     },
   },
   {
@@ -167,13 +167,13 @@ export const lists: readonly ServicePromise[] = [
     run: async (world) => {
       const { owner } = world;
       const items = Array.from({ length: 100 }, () => ({ email: world.email(), role: 'member' }));
-      await given(owner.post('/users/bulk-invite', { items }), 200);
+      await dataOf(owner.post('/users/bulk-invite', { items }), 200);
       const usual = await owner.get('/users');
       expect([usual.meta.per_page, usual.list.length, usual.meta.total]).toEqual([50, 50, 101]);
       const most = await owner.get('/users?per_page=1000');
       expect([most.meta.per_page, most.list.length]).toEqual([100, 100]);
       for (const query of ['per_page=0', 'per_page=x', 'page=0', 'page=-1', 'page=1.5', 'page=101&per_page=100'])
-        await refused(owner.get(`/rooms?${query}`), 400, 'VALIDATION_ERROR');
+        await expectRefusal(owner.get(`/rooms?${query}`), 400, 'VALIDATION_ERROR');
     },
   },
 ];

@@ -1,10 +1,10 @@
 import { expect } from '@jest/globals';
-import { given, refused } from '../answer.ts';
+import { dataOf, expectRefusal } from '../answer.ts';
 import type { ServicePromise } from '../service-promise.ts';
-import { aRoom, join } from '../world.ts';
+import { addMember, aRoom } from '../world.ts';
 
 /** Mails with news. */
-export const notifications: readonly ServicePromise[] = [
+export const notificationPromises: readonly ServicePromise[] = [
   {
     id: 'I8-notifications',
     title: 'lets each user choose how often news come by mail, in all rooms and in one',
@@ -12,28 +12,28 @@ export const notifications: readonly ServicePromise[] = [
     run: async (world) => {
       const [ada, bob, eve] = [await world.person(), await world.person(), await world.person()];
       const room = await aRoom(ada.caller);
-      await join(ada.caller, room, bob, 'viewer');
+      await addMember(ada.caller, room, bob, 'viewer');
       const [own, ofRoom] = ['/me/notifications', `/rooms/${room.id}/notifications`];
-      expect(await given(bob.caller.get(own))).toMatchObject({ level: null, time_zone: 'UTC' });
+      expect(await dataOf(bob.caller.get(own))).toMatchObject({ level: null, time_zone: 'UTC' });
       const change = { level: 'weekly', time_zone: 'Europe/Berlin' };
-      const chosen = await given(bob.caller.patch(own, change), 200);
+      const chosen = await dataOf(bob.caller.patch(own, change), 200);
       const applies: unknown = Reflect.get(chosen, 'applies');
       expect(chosen).toMatchObject({ ...change, applies: expect.stringMatching(/^(weekly|off)$/) });
-      expect(await given(bob.caller.get(ofRoom))).toEqual({ level: null, applies });
-      const ofOne = await given(bob.caller.patch(ofRoom, { level: 'at_once' }), 200);
+      expect(await dataOf(bob.caller.get(ofRoom))).toEqual({ level: null, applies });
+      const ofOne = await dataOf(bob.caller.patch(ofRoom, { level: 'at_once' }), 200);
       expect(ofOne).toMatchObject({ level: 'at_once', applies: expect.stringMatching(/^(at_once|off)$/) });
-      expect(await given(bob.caller.get(own))).toEqual(chosen);
-      expect(await given(ada.caller.get(ofRoom))).toMatchObject({ level: null });
-      expect(await given(bob.caller.patch(ofRoom, { level: null }), 200)).toMatchObject({ level: null });
+      expect(await dataOf(bob.caller.get(own))).toEqual(chosen);
+      expect(await dataOf(ada.caller.get(ofRoom))).toMatchObject({ level: null });
+      expect(await dataOf(bob.caller.patch(ofRoom, { level: null }), 200)).toMatchObject({ level: null });
       for (const body of [{ level: 'hourly' }, { time_zone: '+02:00' }, { time_zone: null }])
-        await refused(bob.caller.patch(own, body), 400, 'VALIDATION_ERROR');
-      await refused(bob.caller.patch(ofRoom, {}), 400, 'VALIDATION_ERROR');
-      await refused(eve.caller.get(ofRoom), 404, 'ROOM_NOT_FOUND');
-      await refused(eve.caller.patch(ofRoom, { level: 'none' }), 404, 'ROOM_NOT_FOUND');
+        await expectRefusal(bob.caller.patch(own, body), 400, 'VALIDATION_ERROR');
+      await expectRefusal(bob.caller.patch(ofRoom, {}), 400, 'VALIDATION_ERROR');
+      await expectRefusal(eve.caller.get(ofRoom), 404, 'ROOM_NOT_FOUND');
+      await expectRefusal(eve.caller.patch(ofRoom, { level: 'none' }), 404, 'ROOM_NOT_FOUND');
       const officer = await world.person('security_officer');
-      await refused(officer.caller.patch(ofRoom, { level: 'none' }), 403, 'INSUFFICIENT_ROOM_ROLE');
-      const { token } = await given(bob.caller.post('/tokens', { name: 'reader', scopes: ['read:rooms'] }), 201);
-      await refused(world.visitor.as(token).patch(own, { level: 'none' }), 403, 'INSUFFICIENT_SCOPE');
+      await expectRefusal(officer.caller.patch(ofRoom, { level: 'none' }), 403, 'INSUFFICIENT_ROOM_ROLE');
+      const { token } = await dataOf(bob.caller.post('/tokens', { name: 'reader', scopes: ['read:rooms'] }), 201);
+      await expectRefusal(world.visitor.as(token).patch(own, { level: 'none' }), 403, 'INSUFFICIENT_SCOPE');
     },
   },
 ];

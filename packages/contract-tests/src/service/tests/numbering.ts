@@ -1,13 +1,13 @@
 import { expect } from '@jest/globals';
-import { given, refused } from '../answer.ts';
+import { dataOf, expectRefusal } from '../answer.ts';
 import type { ServicePromise } from '../service-promise.ts';
-import { ABSENT_ID, aFile, aRoom, join } from '../world.ts';
+import { ABSENT_ID, addMember, aFile, aRoom } from '../world.ts';
 import { recorderOf } from './recorder.ts';
 
 type By = Readonly<{ caller: Parameters<typeof aRoom>[0] }>;
 
 /** Index numbers of the folders and files of a room. */
-export const numbering: readonly ServicePromise[] = [
+export const numberingPromises: readonly ServicePromise[] = [
   {
     id: 'I8-numbering',
     title: 'gives each folder and file of a room a number that stays, the same for every reader',
@@ -17,7 +17,7 @@ export const numbering: readonly ServicePromise[] = [
       const room = await aRoom(ada.caller);
       expect(room).toMatchObject({ numbering: 'none' });
       const path = `/rooms/${room.id}`;
-      await join(ada.caller, room, bob, 'contributor');
+      await addMember(ada.caller, room, bob, 'contributor');
       const add = (name: string, more: object = {}) => aFile(ada.caller, room, { name, ...more });
       expect(await add('b')).toMatchObject({ index: null });
       await add('10.txt', { folder: 'Deal/Tax' });
@@ -39,22 +39,25 @@ export const numbering: readonly ServicePromise[] = [
       expect(await indexes(bob)).toEqual(first);
       const last = await add('0');
       expect(last).toMatchObject({ index: '4' });
-      await given(ada.caller.delete(`/files/${last.id}`));
-      const next = await given(bob.caller.post(`${path}/folders`, { path: '0' }), 201);
+      await dataOf(ada.caller.delete(`/files/${last.id}`));
+      const next = await dataOf(bob.caller.post(`${path}/folders`, { path: '0' }), 201);
       expect(next).toMatchObject({ index: '5' });
-      await given(bob.caller.patch(`${path}/folders/${next.id}`, { path: 'Deal/0' }), 200);
-      expect(await given(bob.caller.get(`${path}/folders/${next.id}`), 200)).toMatchObject({ index: '1.2' });
+      await dataOf(bob.caller.patch(`${path}/folders/${next.id}`, { path: 'Deal/0' }), 200);
+      expect(await dataOf(bob.caller.get(`${path}/folders/${next.id}`), 200)).toMatchObject({ index: '1.2' });
       const renumber = ({ caller }: By) => caller.post(`${path}/renumber`);
-      await refused(renumber(bob), 403, 'INSUFFICIENT_ROOM_ROLE');
-      await refused(bob.caller.patch(path, { numbering: 'none' }), 403, 'INSUFFICIENT_ROOM_ROLE');
-      await refused(renumber(eve), 404, 'ROOM_NOT_FOUND');
-      await refused(ada.caller.post(`/rooms/${ABSENT_ID}/renumber`), 404, 'ROOM_NOT_FOUND');
-      await refused(ada.caller.patch(path, { numbering: 'free' }), 400, 'VALIDATION_ERROR');
-      await given(ada.caller.patch(`/files/${(await add('c', { folder: 'Deal' })).id}`, { classification: 'C3' }), 200);
+      await expectRefusal(renumber(bob), 403, 'INSUFFICIENT_ROOM_ROLE');
+      await expectRefusal(bob.caller.patch(path, { numbering: 'none' }), 403, 'INSUFFICIENT_ROOM_ROLE');
+      await expectRefusal(renumber(eve), 404, 'ROOM_NOT_FOUND');
+      await expectRefusal(ada.caller.post(`/rooms/${ABSENT_ID}/renumber`), 404, 'ROOM_NOT_FOUND');
+      await expectRefusal(ada.caller.patch(path, { numbering: 'free' }), 400, 'VALIDATION_ERROR');
+      await dataOf(
+        ada.caller.patch(`/files/${(await add('c', { folder: 'Deal' })).id}`, { classification: 'C3' }),
+        200,
+      );
       expect(await byAda('room.renumbered', () => renumber(ada))).toEqual({ numbered: 8 });
-      await join(ada.caller, room, bob, 'owner');
+      await addMember(ada.caller, room, bob, 'owner');
       // Counts what the caller sees.
-      expect(await given(renumber(bob), 200)).toEqual({ numbered: 6 });
+      expect(await dataOf(renumber(bob), 200)).toEqual({ numbered: 6 });
       expect(await indexes(ada)).toEqual({
         ...first,
         '0': '1.1',
@@ -64,11 +67,11 @@ export const numbering: readonly ServicePromise[] = [
         c: '1.3',
         a: '2',
       });
-      await given(ada.caller.patch(path, { numbering: 'none' }), 200);
+      await dataOf(ada.caller.patch(path, { numbering: 'none' }), 200);
       expect(new Set(Object.values(await indexes(ada)))).toEqual(new Set([null]));
-      expect(await given(renumber(ada), 200)).toEqual({ numbered: 0 });
-      await given(ada.caller.post(`${path}/archive`));
-      await refused(renumber(ada), 409, 'ROOM_ARCHIVED');
+      expect(await dataOf(renumber(ada), 200)).toEqual({ numbered: 0 });
+      await dataOf(ada.caller.post(`${path}/archive`));
+      await expectRefusal(renumber(ada), 409, 'ROOM_ARCHIVED');
       expect(await aRoom(ada.caller, 'C1', { numbering: 'fixed' })).toMatchObject({ numbering: 'fixed' });
     },
   },

@@ -1,43 +1,43 @@
 import { expect } from '@jest/globals';
-import { type Data, given, refused } from '../answer.ts';
+import { type Data, dataOf, expectRefusal } from '../answer.ts';
 import type { ServicePromise } from '../service-promise.ts';
-import { ABSENT_ID, aFile, aRoom, join, type Person, until, type World } from '../world.ts';
+import { ABSENT_ID, addMember, aFile, aRoom, type Person, type World, waitUntil } from '../world.ts';
 
 async function external(world: World): Promise<Person> {
   const person = await world.person();
-  const marked = await given(world.owner.patch(`/users/${person.id}`, { external: true }), 200);
+  const marked = await dataOf(world.owner.patch(`/users/${person.id}`, { external: true }), 200);
   expect(marked).toMatchObject({ external: true, role: 'member' });
   return person;
 }
 
 /** People of other organisations. */
-export const outside: readonly ServicePromise[] = [
+export const externalPersonPromises: readonly ServicePromise[] = [
   {
     id: 'I8-outside',
     title: 'shows an external user only the users whom they meet in a room, and no org units',
     codes: ['USER_IS_EXTERNAL', 'EXTERNAL_OWNER', 'INSUFFICIENT_ROLE', 'USER_NOT_FOUND', 'ORG_UNIT_NOT_FOUND'],
     run: async (world) => {
       const [ada, bob, guest] = [await world.person(), await world.person(), await external(world)];
-      await refused(world.owner.patch(`/users/${guest.id}/role`, { role: 'auditor' }), 409, 'USER_IS_EXTERNAL');
+      await expectRefusal(world.owner.patch(`/users/${guest.id}/role`, { role: 'auditor' }), 409, 'USER_IS_EXTERNAL');
       const invited = { email: world.email(), role: 'auditor', external: true };
-      await refused(world.owner.post('/users/invite', invited), 409, 'USER_IS_EXTERNAL');
-      await refused(bob.caller.patch(`/users/${guest.id}`, { external: false }), 403, 'INSUFFICIENT_ROLE');
-      await refused(guest.caller.post('/rooms', { name: 'x', classification: 'C1' }), 403, 'INSUFFICIENT_ROLE');
-      await refused(guest.caller.get(`/users/${ada.id}`), 404, 'USER_NOT_FOUND');
-      const unit = await given(world.owner.post('/org-units', { name: 'Not theirs' }), 201);
-      await refused(guest.caller.get(`/org-units/${unit.id}`), 404, 'ORG_UNIT_NOT_FOUND');
+      await expectRefusal(world.owner.post('/users/invite', invited), 409, 'USER_IS_EXTERNAL');
+      await expectRefusal(bob.caller.patch(`/users/${guest.id}`, { external: false }), 403, 'INSUFFICIENT_ROLE');
+      await expectRefusal(guest.caller.post('/rooms', { name: 'x', classification: 'C1' }), 403, 'INSUFFICIENT_ROLE');
+      await expectRefusal(guest.caller.get(`/users/${ada.id}`), 404, 'USER_NOT_FOUND');
+      const unit = await dataOf(world.owner.post('/org-units', { name: 'Not theirs' }), 201);
+      await expectRefusal(guest.caller.get(`/org-units/${unit.id}`), 404, 'ORG_UNIT_NOT_FOUND');
       expect((await guest.caller.get('/org-units')).list).toEqual([]);
       const ids = async () => (await guest.caller.get('/users')).list.map(({ id }) => id);
       expect(await ids()).toEqual([guest.id]);
       const room = await aRoom(ada.caller);
-      await join(ada.caller, room, guest, 'viewer');
+      await addMember(ada.caller, room, guest, 'viewer');
       const path = `/rooms/${room.id}`;
       const asOwner = { user_id: guest.id, role: 'owner' };
-      await refused(ada.caller.post(`${path}/members`, asOwner), 409, 'EXTERNAL_OWNER');
+      await expectRefusal(ada.caller.post(`${path}/members`, asOwner), 409, 'EXTERNAL_OWNER');
       const unknown = { email: world.email(), role: 'owner' };
-      await refused(ada.caller.post(`${path}/invitations`, unknown), 409, 'EXTERNAL_OWNER');
+      await expectRefusal(ada.caller.post(`${path}/invitations`, unknown), 409, 'EXTERNAL_OWNER');
       expect(new Set(await ids())).toEqual(new Set([guest.id, ada.id]));
-      const seen = await given(guest.caller.get(`/users/${ada.id}`), 200);
+      const seen = await dataOf(guest.caller.get(`/users/${ada.id}`), 200);
       expect(seen).toEqual({ id: ada.id, name: expect.any(String), may: ['user.get'] });
       const members = (await guest.caller.get(`/rooms/${room.id}/members`)).list;
       expect(members.find(({ user_id: id }) => id === ada.id)).toEqual({
@@ -47,7 +47,7 @@ export const outside: readonly ServicePromise[] = [
         groups: [],
         name: expect.any(String),
       });
-      await refused(guest.caller.get(`/users/${bob.id}`), 404, 'USER_NOT_FOUND');
+      await expectRefusal(guest.caller.get(`/users/${bob.id}`), 404, 'USER_NOT_FOUND');
     },
   },
   {
@@ -56,10 +56,10 @@ export const outside: readonly ServicePromise[] = [
     codes: ['INSUFFICIENT_ROLE'],
     run: async (world) => {
       const [ada, bob] = [await world.person(), await world.person()];
-      const renamed = await given(ada.caller.patch(`/users/${ada.id}`, { name: 'Ada King' }), 200);
+      const renamed = await dataOf(ada.caller.patch(`/users/${ada.id}`, { name: 'Ada King' }), 200);
       expect(renamed.name).toBe('Ada King');
       expect((await ada.caller.get('/me')).data.name).toBe('Ada King');
-      await refused(world.owner.patch(`/users/${bob.id}`, { name: 'x' }), 403, 'INSUFFICIENT_ROLE');
+      await expectRefusal(world.owner.patch(`/users/${bob.id}`, { name: 'x' }), 403, 'INSUFFICIENT_ROLE');
     },
   },
   {
@@ -70,20 +70,20 @@ export const outside: readonly ServicePromise[] = [
       const [ada, one, two] = [await world.person(), await external(world), await external(world)];
       const room = await aRoom(ada.caller);
       expect(room.member_visibility).toBe('everyone');
-      await given(ada.caller.patch(`/rooms/${room.id}`, { member_visibility: 'owners' }), 200);
-      await join(ada.caller, room, one, 'contributor');
-      await join(ada.caller, room, two, 'contributor');
+      await dataOf(ada.caller.patch(`/rooms/${room.id}`, { member_visibility: 'owners' }), 200);
+      await addMember(ada.caller, room, one, 'contributor');
+      await addMember(ada.caller, room, two, 'contributor');
       const members = await two.caller.get(`/rooms/${room.id}/members`);
       expect(new Set(members.list.map(({ user_id: id }) => id))).toEqual(new Set([ada.id, two.id]));
       expect(members.meta.total).toBe(2);
       expect((await two.caller.get(`/rooms/${room.id}`)).data.member_count).toBe(2);
       expect((await ada.caller.get(`/rooms/${room.id}`)).data.member_count).toBe(3);
-      await refused(two.caller.delete(`/rooms/${room.id}/members/${one.id}`), 404, 'MEMBER_NOT_FOUND');
-      await refused(two.caller.get(`/users/${one.id}`), 404, 'USER_NOT_FOUND');
+      await expectRefusal(two.caller.delete(`/rooms/${room.id}/members/${one.id}`), 404, 'MEMBER_NOT_FOUND');
+      await expectRefusal(two.caller.get(`/users/${one.id}`), 404, 'USER_NOT_FOUND');
       const file = await aFile(one.caller, room);
       expect((await two.caller.get(`/files/${file.id}`)).data.uploaded_by).toBe(ada.id);
-      const link = await given(one.caller.post(`/files/${file.id}/share`, { expires_in: 60 }), 201);
-      await refused(two.caller.get(`/shares/${link.id}`), 404, 'SHARE_NOT_FOUND');
+      const link = await dataOf(one.caller.post(`/files/${file.id}/share`, { expires_in: 60 }), 201);
+      await expectRefusal(two.caller.get(`/shares/${link.id}`), 404, 'SHARE_NOT_FOUND');
       expect((await two.caller.get(`/files/${file.id}/shares`)).list).toEqual([]);
       expect((await ada.caller.get(`/files/${file.id}/shares`)).list.length).toBe(1);
     },
@@ -103,15 +103,15 @@ export const outside: readonly ServicePromise[] = [
       const path = `/rooms/${room.id}`;
       const groups: string[] = [];
       for (const name of ['Bidder A', 'Bidder B'])
-        groups.push((await given(ada.caller.post(`${path}/groups`, { name }), 201)).id);
+        groups.push((await dataOf(ada.caller.post(`${path}/groups`, { name }), 201)).id);
       const joins = async (person: typeof ada, group: number) => {
-        await join(ada.caller, room, person, 'contributor');
-        await given(ada.caller.post(`${path}/groups/${groups[group]}/members`, { user_id: person.id }), 201);
+        await addMember(ada.caller, room, person, 'contributor');
+        await dataOf(ada.caller.post(`${path}/groups/${groups[group]}/members`, { user_id: person.id }), 201);
       };
       await joins(mate, 0);
       await joins(one, 0);
       await joins(other, 1);
-      const set = given(ada.caller.patch(path, { member_visibility: 'groups' }), 200);
+      const set = dataOf(ada.caller.patch(path, { member_visibility: 'groups' }), 200);
       expect(await set).toMatchObject({ member_visibility: 'groups', member_count: 4 });
       const seenBy = async ({ caller }: typeof ada) => {
         const { list, meta } = await caller.get(`${path}/members`);
@@ -124,30 +124,33 @@ export const outside: readonly ServicePromise[] = [
       expect(await seenBy(ada)).toEqual(ids(ada, mate, one, other));
       for (const person of [mate, one]) expect(await seenBy(person)).toEqual(ids(ada, mate, one));
       expect(await seenBy(other)).toEqual(ids(ada, other));
-      await refused(one.caller.delete(`${path}/members/${other.id}`), 404, 'MEMBER_NOT_FOUND');
-      await refused(one.caller.delete(`${path}/members/${mate.id}`), 403, 'INSUFFICIENT_ROOM_ROLE');
-      await refused(one.caller.get(`/users/${other.id}`), 404, 'USER_NOT_FOUND');
-      await given(one.caller.get(`/users/${mate.id}`), 200);
+      await expectRefusal(one.caller.delete(`${path}/members/${other.id}`), 404, 'MEMBER_NOT_FOUND');
+      await expectRefusal(one.caller.delete(`${path}/members/${mate.id}`), 403, 'INSUFFICIENT_ROOM_ROLE');
+      await expectRefusal(one.caller.get(`/users/${other.id}`), 404, 'USER_NOT_FOUND');
+      await dataOf(one.caller.get(`/users/${mate.id}`), 200);
       const people = (await one.caller.get('/users')).list.map(({ id }) => id);
       expect(people.toSorted()).toEqual(ids(ada, mate, one));
       // Of those who are hidden, everything seems to be of an owner.
       const [ofMate, ofOther] = [await aFile(mate.caller, room), await aFile(other.caller, room)];
-      const folder = await given(other.caller.post(`${path}/folders`, { path: 'Common' }), 201);
+      const folder = await dataOf(other.caller.post(`${path}/folders`, { path: 'Common' }), 201);
       for (const by of [mate, one]) {
         const uploader = async (file: { id: string }) => (await by.caller.get(`/files/${file.id}`)).data.uploaded_by;
         expect([await uploader(ofMate), await uploader(ofOther)]).toEqual([mate.id, ada.id]);
         const listed = (await by.caller.get(`${path}/files`)).list.map(({ uploaded_by: id }) => id);
         expect(listed.toSorted()).toEqual(ids(ada, mate));
-        expect(await given(by.caller.get(`${path}/folders/${folder.id}`))).toMatchObject({ created_by: ada.id });
+        expect(await dataOf(by.caller.get(`${path}/folders/${folder.id}`))).toMatchObject({ created_by: ada.id });
         expect((await by.caller.get(`/files/${ofOther.id}/versions`)).list).toMatchObject([{ uploaded_by: ada.id }]);
       }
       // A group that everyone is in shows no other member, where its owner says so.
-      const all = await given(ada.caller.post(`${path}/groups`, { name: 'All', members_see_each_other: false }), 201);
+      const all = await dataOf(ada.caller.post(`${path}/groups`, { name: 'All', members_see_each_other: false }), 201);
       for (const { id } of [mate, one, other])
-        await given(ada.caller.post(`${path}/groups/${all.id}/members`, { user_id: id }), 201);
+        await dataOf(ada.caller.post(`${path}/groups/${all.id}/members`, { user_id: id }), 201);
       expect([await seenBy(one), await seenBy(other)]).toEqual([ids(ada, mate, one), ids(ada, other)]);
       const letSee = async (isOn: boolean) => {
-        const answer = await given(ada.caller.patch(`${path}/groups/${all.id}`, { members_see_each_other: isOn }), 200);
+        const answer = await dataOf(
+          ada.caller.patch(`${path}/groups/${all.id}`, { members_see_each_other: isOn }),
+          200,
+        );
         expect(answer).toMatchObject({ member_count: 3, members_see_each_other: isOn });
       };
       await letSee(true);
@@ -156,10 +159,10 @@ export const outside: readonly ServicePromise[] = [
       expect(await seenBy(other)).toEqual(ids(ada, other));
       await letSee(true);
       // A deleted group shows no member any more.
-      await given(ada.caller.delete(`${path}/groups/${all.id}`), 200);
+      await dataOf(ada.caller.delete(`${path}/groups/${all.id}`), 200);
       expect(await seenBy(other)).toEqual(ids(ada, other));
       // A member who leaves a group loses sight at once.
-      await given(ada.caller.delete(`${path}/groups/${groups[0]}/members/${mate.id}`), 200);
+      await dataOf(ada.caller.delete(`${path}/groups/${groups[0]}/members/${mate.id}`), 200);
       expect(await seenBy(one)).toEqual(ids(ada, one));
       expect((await one.caller.get(`/files/${ofMate.id}`)).data.uploaded_by).toBe(ada.id);
     },
@@ -174,19 +177,19 @@ export const outside: readonly ServicePromise[] = [
       const email = world.email();
       const invite = (by = ada.caller, to = email) =>
         by.post(`/rooms/${room.id}/invitations`, { email: to, role: 'viewer' });
-      const made = await given(invite(), 201);
+      const made = await dataOf(invite(), 201);
       expect(made).toMatchObject({ role: 'viewer', user: { email, status: 'invited' } });
       const mail = await world.harness.mailTo(email);
       expect(mail).toContain(ada.email);
       expect(mail).toContain(room.name);
       const token = await world.mailedSecret(email);
-      const { session } = await given(world.visitor.post('/invitations/accept', { token, name: 'Ben' }), 200);
+      const { session } = await dataOf(world.visitor.post('/invitations/accept', { token, name: 'Ben' }), 200);
       const ben = world.visitor.as(session.token);
-      expect((await given(ben.get('/me'), 200)).external).toBe(true);
+      expect((await dataOf(ben.get('/me'), 200)).external).toBe(true);
       expect((await ben.get(`/rooms/${room.id}`)).data.my_role).toBe('viewer');
-      await refused(invite(ben), 403, 'INSUFFICIENT_ROOM_ROLE');
+      await expectRefusal(invite(ben), 403, 'INSUFFICIENT_ROOM_ROLE');
       const known = await world.person();
-      const joined = await given(invite(ada.caller, known.email), 201);
+      const joined = await dataOf(invite(ada.caller, known.email), 201);
       expect(joined).toMatchObject({ user_id: known.id, user: { status: 'active' } });
     },
   },
@@ -197,11 +200,11 @@ export const outside: readonly ServicePromise[] = [
     run: async (world) => {
       const [ada, bob] = [await world.person(), await world.person()];
       const named = (by: typeof ada, name: string, classification = 'C1') =>
-        given(by.caller.post('/rooms', { name, classification }), 201);
+        dataOf(by.caller.post('/rooms', { name, classification }), 201);
       const falcon = await named(ada, 'Project Falcon: Übernahme');
       const owl = await named(ada, 'Project Owl', 'C2');
       await named(bob, 'Project Falcon of another');
-      await given(ada.caller.post(`/rooms/${owl.id}/archive`), 200);
+      await dataOf(ada.caller.post(`/rooms/${owl.id}/archive`), 200);
       const found = async (query: string) => {
         const { list, meta } = await ada.caller.get(`/rooms?${query}`);
         expect(meta.total).toBe(list.length);
@@ -213,7 +216,7 @@ export const outside: readonly ServicePromise[] = [
       expect(new Set(await found('q=project'))).toEqual(new Set([falcon.id, owl.id]));
       expect(await found('status=archived')).toEqual([owl.id]);
       expect(await found('classification=C2&q=project')).toEqual([owl.id]);
-      await refused(ada.caller.get('/rooms?classification=C9'), 400, 'INVALID_CLASSIFICATION');
+      await expectRefusal(ada.caller.get('/rooms?classification=C9'), 400, 'INVALID_CLASSIFICATION');
     },
   },
   {
@@ -223,21 +226,25 @@ export const outside: readonly ServicePromise[] = [
     run: async (world) => {
       const ada = await world.person();
       const password = 'correct horse battery';
-      await given(ada.session.post('/me/password', { new_password: password }), 200);
+      await dataOf(ada.session.post('/me/password', { new_password: password }), 200);
       const signIn = async () =>
-        world.visitor.as((await given(world.visitor.post('/sessions', { email: ada.email, password }), 201)).token);
+        world.visitor.as((await dataOf(world.visitor.post('/sessions', { email: ada.email, password }), 201)).token);
       const [second, third] = [await signIn(), await signIn()];
       const { list, meta } = await second.get('/me/sessions');
       expect(meta.total).toBe(3);
       expect(list.filter(({ current }) => current).length).toBe(1);
       expect(list[0]).toMatchObject({ ip: expect.any(String), user_agent: expect.any(String), current: false });
       const thirdId = (await third.get('/me/sessions')).list.find(({ current }) => current)?.id;
-      expect(await given(second.delete(`/me/sessions/${thirdId}`), 200)).toEqual({ id: thirdId, ended: true });
-      await refused(third.get('/me'), 401, 'TOKEN_INVALID');
-      await refused(second.delete(`/me/sessions/${thirdId}`), 404, 'SESSION_NOT_FOUND');
-      await refused((await world.limited(ada.caller, 'read:users')).get('/me/sessions'), 403, 'INSUFFICIENT_SCOPE');
-      expect(await given(second.delete('/me/sessions'), 200)).toEqual({ ended: 1 });
-      await refused(ada.session.get('/me'), 401, 'TOKEN_INVALID');
+      expect(await dataOf(second.delete(`/me/sessions/${thirdId}`), 200)).toEqual({ id: thirdId, ended: true });
+      await expectRefusal(third.get('/me'), 401, 'TOKEN_INVALID');
+      await expectRefusal(second.delete(`/me/sessions/${thirdId}`), 404, 'SESSION_NOT_FOUND');
+      await expectRefusal(
+        (await world.limited(ada.caller, 'read:users')).get('/me/sessions'),
+        403,
+        'INSUFFICIENT_SCOPE',
+      );
+      expect(await dataOf(second.delete('/me/sessions'), 200)).toEqual({ ended: 1 });
+      await expectRefusal(ada.session.get('/me'), 401, 'TOKEN_INVALID');
       expect((await second.get('/me/sessions')).meta.total).toBe(1);
     },
   },
@@ -259,23 +266,31 @@ export const outside: readonly ServicePromise[] = [
       expect((await admin.caller.get(path)).list).toMatchObject([{ id: session?.id, ip: null }]);
       for (const by of [ada.caller, officer.caller]) {
         const other = by === officer.caller ? admin.id : officer.id;
-        await refused(by.get(`/users/${other}/sessions`), 403, 'INSUFFICIENT_ROLE');
-        await refused(by.delete(`/users/${other}/sessions`), 403, 'INSUFFICIENT_ROLE');
+        await expectRefusal(by.get(`/users/${other}/sessions`), 403, 'INSUFFICIENT_ROLE');
+        await expectRefusal(by.delete(`/users/${other}/sessions`), 403, 'INSUFFICIENT_ROLE');
       }
-      await refused(officer.caller.delete(`/users/${officer.id}/sessions`), 403, 'INSUFFICIENT_ROLE');
-      await refused((await world.limited(officer.caller, 'read:users')).get(path), 403, 'INSUFFICIENT_SCOPE');
-      await refused(officer.caller.get(`/users/${ABSENT_ID}/sessions`), 404, 'USER_NOT_FOUND');
-      await refused(officer.caller.delete(`/users/${admin.id}/sessions/${session?.id}`), 403, 'INSUFFICIENT_ROLE');
-      await refused(admin.caller.delete(`/users/${officer.id}/sessions/${session?.id}`), 404, 'SESSION_NOT_FOUND');
+      await expectRefusal(officer.caller.delete(`/users/${officer.id}/sessions`), 403, 'INSUFFICIENT_ROLE');
+      await expectRefusal((await world.limited(officer.caller, 'read:users')).get(path), 403, 'INSUFFICIENT_SCOPE');
+      await expectRefusal(officer.caller.get(`/users/${ABSENT_ID}/sessions`), 404, 'USER_NOT_FOUND');
+      await expectRefusal(
+        officer.caller.delete(`/users/${admin.id}/sessions/${session?.id}`),
+        403,
+        'INSUFFICIENT_ROLE',
+      );
+      await expectRefusal(
+        admin.caller.delete(`/users/${officer.id}/sessions/${session?.id}`),
+        404,
+        'SESSION_NOT_FOUND',
+      );
       expect((await ada.session.get('/me')).status).toBe(200);
       const one = officer.caller.delete(`${path}/${session?.id}`);
-      expect(await given(one, 200)).toEqual({ id: session?.id, ended: true });
-      await refused(ada.session.get('/me'), 401, 'TOKEN_INVALID');
-      await refused(officer.caller.delete(`${path}/${session?.id}`), 404, 'SESSION_NOT_FOUND');
-      expect(await given(officer.caller.delete(path), 200)).toEqual({ ended: 0 });
+      expect(await dataOf(one, 200)).toEqual({ id: session?.id, ended: true });
+      await expectRefusal(ada.session.get('/me'), 401, 'TOKEN_INVALID');
+      await expectRefusal(officer.caller.delete(`${path}/${session?.id}`), 404, 'SESSION_NOT_FOUND');
+      expect(await dataOf(officer.caller.delete(path), 200)).toEqual({ ended: 0 });
       const bob = await world.person();
-      expect(await given(officer.caller.delete(`/users/${bob.id}/sessions`), 200)).toEqual({ ended: 1 });
-      await refused(bob.session.get('/me'), 401, 'TOKEN_INVALID');
+      expect(await dataOf(officer.caller.delete(`/users/${bob.id}/sessions`), 200)).toEqual({ ended: 1 });
+      await expectRefusal(bob.session.get('/me'), 401, 'TOKEN_INVALID');
       expect((await bob.caller.get('/me')).status).toBe(200);
     },
   },
@@ -293,7 +308,7 @@ export const outside: readonly ServicePromise[] = [
     run: async (world) => {
       const { visitor } = world;
       const ada = await world.person();
-      const begin = () => given(visitor.post('/device-logins', { client_name: 'strongroom on laptop' }), 201);
+      const begin = () => dataOf(visitor.post('/device-logins', { client_name: 'strongroom on laptop' }), 201);
       const asked = ({ device_code }: Pick<Data, 'device_code'>) =>
         visitor.post('/device-logins/token', { device_code });
       const login = await begin();
@@ -303,27 +318,27 @@ export const outside: readonly ServicePromise[] = [
         interval: 5,
       });
       expect(login).toMatchObject({ verification_uri: expect.stringMatching(/\/device$/) });
-      await refused(asked(login), 400, 'AUTHORIZATION_PENDING');
-      await refused(asked(login), 429, 'SLOW_DOWN');
+      await expectRefusal(asked(login), 400, 'AUTHORIZATION_PENDING');
+      await expectRefusal(asked(login), 429, 'SLOW_DOWN');
       const code = { user_code: login.user_code.toLowerCase().replace('-', ' ') };
-      await refused(ada.caller.post('/device-logins/allow', code), 403, 'INSUFFICIENT_SCOPE');
+      await expectRefusal(ada.caller.post('/device-logins/allow', code), 403, 'INSUFFICIENT_SCOPE');
       const other = { user_code: 'BBBB-BBBB' };
-      await refused(ada.session.post('/device-logins/find', other), 404, 'DEVICE_LOGIN_NOT_FOUND');
-      expect(await given(ada.session.post('/device-logins/find', code), 200)).toMatchObject({
+      await expectRefusal(ada.session.post('/device-logins/find', other), 404, 'DEVICE_LOGIN_NOT_FOUND');
+      expect(await dataOf(ada.session.post('/device-logins/find', code), 200)).toMatchObject({
         client_name: 'strongroom on laptop',
         your_network: true,
       });
-      await given(ada.session.post('/device-logins/refuse', code), 200);
-      await refused(ada.session.post('/device-logins/allow', code), 404, 'DEVICE_LOGIN_NOT_FOUND');
+      await dataOf(ada.session.post('/device-logins/refuse', code), 200);
+      await expectRefusal(ada.session.post('/device-logins/allow', code), 404, 'DEVICE_LOGIN_NOT_FOUND');
       const second = await begin();
-      const { id } = await given(ada.session.post('/device-logins/refuse', { user_code: second.user_code }), 200);
+      const { id } = await dataOf(ada.session.post('/device-logins/refuse', { user_code: second.user_code }), 200);
       expect(id).not.toBe(login.id);
-      await refused(asked(second), 403, 'DEVICE_LOGIN_REFUSED');
+      await expectRefusal(asked(second), 403, 'DEVICE_LOGIN_REFUSED');
       const third = await begin();
-      await given(ada.session.post('/device-logins/allow', { user_code: third.user_code }), 200);
-      const { token } = await given(asked(third), 201);
-      expect(await given(visitor.as(token).get('/me'), 200)).toMatchObject({ id: ada.id });
-      await refused(asked({ device_code: `${third.device_code}x` }), 410, 'DEVICE_CODE_EXPIRED');
+      await dataOf(ada.session.post('/device-logins/allow', { user_code: third.user_code }), 200);
+      const { token } = await dataOf(asked(third), 201);
+      expect(await dataOf(visitor.as(token).get('/me'), 200)).toMatchObject({ id: ada.id });
+      await expectRefusal(asked({ device_code: `${third.device_code}x` }), 410, 'DEVICE_CODE_EXPIRED');
     },
   },
   {
@@ -333,28 +348,28 @@ export const outside: readonly ServicePromise[] = [
     run: async (world) => {
       const ada = await world.person();
       const password = 'correct horse battery';
-      await given(ada.session.post('/me/password', { new_password: password }), 200);
+      await dataOf(ada.session.post('/me/password', { new_password: password }), 200);
       const own = { 'X-Strongroom': '1', 'Sec-Fetch-Site': 'same-origin' };
       const signIn = (headers: Readonly<Record<string, string>>) =>
         world.visitor.post('/sessions', { email: ada.email, password, transport: 'cookie' }, headers);
-      await refused(signIn({}), 400, 'VALIDATION_ERROR');
-      await refused(signIn({ ...own, 'Sec-Fetch-Site': 'cross-site' }), 400, 'VALIDATION_ERROR');
+      await expectRefusal(signIn({}), 400, 'VALIDATION_ERROR');
+      await expectRefusal(signIn({ ...own, 'Sec-Fetch-Site': 'cross-site' }), 400, 'VALIDATION_ERROR');
       const started = signIn(own);
-      expect(await given(started, 201)).toMatchObject({ token: '' });
+      expect(await dataOf(started, 201)).toMatchObject({ token: '' });
       const set = (await started).headers.get('Set-Cookie') ?? '';
       expect(set).toMatch(/^__Host-Http-\w+=srs_\w{49}; Max-Age=\d+; Secure; HttpOnly; SameSite=Strict; Path=\/$/);
       const cookie = set.split(';')[0] ?? '';
       const me = (headers: Readonly<Record<string, string>>) =>
         world.visitor.ask('GET', '/me', undefined, { Cookie: cookie, ...headers });
-      expect(await given(me(own), 200)).toMatchObject({ email: ada.email });
-      await refused(me({}), 401, 'UNAUTHENTICATED');
-      await refused(me({ 'Sec-Fetch-Site': 'same-origin' }), 401, 'UNAUTHENTICATED');
-      await refused(me({ ...own, 'Sec-Fetch-Site': 'same-site' }), 401, 'UNAUTHENTICATED');
-      await refused(me({ ...own, Authorization: `Bearer srt_${'0'.repeat(49)}` }), 401, 'TOKEN_INVALID');
+      expect(await dataOf(me(own), 200)).toMatchObject({ email: ada.email });
+      await expectRefusal(me({}), 401, 'UNAUTHENTICATED');
+      await expectRefusal(me({ 'Sec-Fetch-Site': 'same-origin' }), 401, 'UNAUTHENTICATED');
+      await expectRefusal(me({ ...own, 'Sec-Fetch-Site': 'same-site' }), 401, 'UNAUTHENTICATED');
+      await expectRefusal(me({ ...own, Authorization: `Bearer srt_${'0'.repeat(49)}` }), 401, 'TOKEN_INVALID');
       const ended = world.visitor.ask('DELETE', '/sessions/current', undefined, { Cookie: cookie, ...own });
-      expect(await given(ended, 200)).toEqual({ ended: true });
+      expect(await dataOf(ended, 200)).toEqual({ ended: true });
       expect((await ended).headers.get('Set-Cookie')).toContain('=; Max-Age=0;');
-      await refused(me(own), 401, 'TOKEN_INVALID');
+      await expectRefusal(me(own), 401, 'TOKEN_INVALID');
     },
   },
   {
@@ -363,28 +378,28 @@ export const outside: readonly ServicePromise[] = [
     codes: ['INVITATION_REVOKED', 'INVITATION_NOT_FOUND', 'USER_NOT_FOUND'],
     run: async (world) => {
       const email = world.email();
-      const invited = await given(world.owner.post('/users/invite', { email, role: 'member' }), 201);
+      const invited = await dataOf(world.owner.post('/users/invite', { email, role: 'member' }), 201);
       const token = await world.mailedSecret(email);
       const revoke = () => world.owner.delete(`/users/${invited.id}/invitation`);
-      expect(await given(revoke(), 200)).toMatchObject({ id: invited.id, status: 'invited' });
+      expect(await dataOf(revoke(), 200)).toMatchObject({ id: invited.id, status: 'invited' });
       const accept = world.visitor.post('/invitations/accept', { token, name: 'x' });
-      await refused(accept, 404, 'INVITATION_NOT_FOUND');
-      await refused(revoke(), 404, 'USER_NOT_FOUND');
-      const again = await given(world.owner.post('/users/invite', { email, role: 'member' }), 201);
+      await expectRefusal(accept, 404, 'INVITATION_NOT_FOUND');
+      await expectRefusal(revoke(), 404, 'USER_NOT_FOUND');
+      const again = await dataOf(world.owner.post('/users/invite', { email, role: 'member' }), 201);
       expect(again.id).not.toBe(invited.id);
 
       const ada = await world.person();
       const before = await world.mailedSecret(ada.email);
-      await given(world.owner.post(`/users/${ada.id}/activation-link`), 200);
+      await dataOf(world.owner.post(`/users/${ada.id}/activation-link`), 200);
       const link = await world.mailedSecret(ada.email, before);
       const end = () => world.owner.delete(`/users/${ada.id}/invitation`);
-      expect(await given(end(), 200)).toMatchObject({ id: ada.id, status: 'active' });
-      await refused(
+      expect(await dataOf(end(), 200)).toMatchObject({ id: ada.id, status: 'active' });
+      await expectRefusal(
         world.visitor.post('/invitations/accept', { token: link, name: 'x', password: 'correct horse battery' }),
         410,
         'INVITATION_REVOKED',
       );
-      await refused(end(), 404, 'INVITATION_NOT_FOUND');
+      await expectRefusal(end(), 404, 'INVITATION_NOT_FOUND');
     },
   },
   {
@@ -399,13 +414,13 @@ export const outside: readonly ServicePromise[] = [
         ada.caller.post(members, { user_id: user.id, role: 'viewer', ...more });
       const inSeconds = (seconds: number) =>
         `${new Date((Math.floor(Date.now() / 1000) + seconds) * 1000).toISOString().slice(0, 19)}Z`;
-      await refused(add(bob, { expires_at: inSeconds(0) }), 400, 'VALIDATION_ERROR');
-      await refused(add(bob, { role: 'owner', expires_at: inSeconds(60) }), 400, 'VALIDATION_ERROR');
-      await given(add(cy, {}), 201);
-      expect(await given(add(bob, { expires_at: inSeconds(60) }), 201)).toMatchObject({ expired: false });
+      await expectRefusal(add(bob, { expires_at: inSeconds(0) }), 400, 'VALIDATION_ERROR');
+      await expectRefusal(add(bob, { role: 'owner', expires_at: inSeconds(60) }), 400, 'VALIDATION_ERROR');
+      await dataOf(add(cy, {}), 201);
+      expect(await dataOf(add(bob, { expires_at: inSeconds(60) }), 201)).toMatchObject({ expired: false });
       const end = inSeconds(4); // which a busy machine does not reach before it has accepted it
-      expect(await given(add(bob, { expires_at: end }), 200)).toMatchObject({ expires_at: end });
-      const late = await until(
+      expect(await dataOf(add(bob, { expires_at: end }), 200)).toMatchObject({ expires_at: end });
+      const late = await waitUntil(
         () => bob.caller.get(`/rooms/${room.id}`),
         ({ status }) => status !== 200,
       );
@@ -416,9 +431,9 @@ export const outside: readonly ServicePromise[] = [
         (await person.caller.get(members)).list.find(({ user_id: user }) => user === bob.id);
       expect(await seenBy(ada)).toMatchObject({ expires_at: end, expired: true, effective_access: 'none' });
       expect(await seenBy(cy)).toBeUndefined();
-      expect((await given(cy.caller.get(`/rooms/${room.id}`), 200)).member_count).toBe(2);
-      expect(await given(add(bob, { expires_at: null }), 201)).toMatchObject({ expires_at: null, expired: false });
-      await given(bob.caller.get(`/rooms/${room.id}`), 200);
+      expect((await dataOf(cy.caller.get(`/rooms/${room.id}`), 200)).member_count).toBe(2);
+      expect(await dataOf(add(bob, { expires_at: null }), 201)).toMatchObject({ expires_at: null, expired: false });
+      await dataOf(bob.caller.get(`/rooms/${room.id}`), 200);
     },
   },
 ];

@@ -1,12 +1,12 @@
 import { expect } from '@jest/globals';
-import { given, refused } from '../answer.ts';
+import { dataOf, expectRefusal } from '../answer.ts';
 import type { ServicePromise } from '../service-promise.ts';
-import { ANNOUNCED, aFile, aRoom, join } from '../world.ts';
+import { ANNOUNCED_FILE, addMember, aFile, aRoom } from '../world.ts';
 
 type Followed = { seq: number; type: string; target: { id: string; label: string | null } };
 
 /** Visibility and oversight. */
-export const oversight: readonly ServicePromise[] = [
+export const oversightPromises: readonly ServicePromise[] = [
   {
     id: 'S7-1',
     title: 'answers for a hidden object like for an absent one, byte for byte',
@@ -14,7 +14,7 @@ export const oversight: readonly ServicePromise[] = [
     run: async (world) => {
       const [ada, bob] = [await world.person('member', 'C4'), await world.person()];
       const [foreign, high] = [await aRoom(ada.caller), await aRoom(ada.caller, 'C4')];
-      await join(ada.caller, high, bob, 'contributor');
+      await addMember(ada.caller, high, bob, 'contributor');
       const file = await aFile(ada.caller, foreign);
       const bare = (text: string) => text.replace(/"request_id":"[^"]+"/, '');
       const nothing = '11111111-1111-4111-8111-111111111111';
@@ -26,7 +26,7 @@ export const oversight: readonly ServicePromise[] = [
         bob.caller.get(`/rooms/${id}/files`),
         bob.caller.post(`/rooms/${id}/archive`),
         bob.caller.post(`/rooms/${id}/members`, { user_id: bob.id, role: 'owner' }),
-        bob.caller.post(`/rooms/${id}/files/upload-url`, ANNOUNCED),
+        bob.caller.post(`/rooms/${id}/files/upload-url`, ANNOUNCED_FILE),
         bob.caller.get(`/files/${fileId}`),
         bob.caller.get(`/files/${fileId}/download-url`),
         bob.caller.delete(`/files/${fileId}`),
@@ -60,8 +60,8 @@ export const oversight: readonly ServicePromise[] = [
         return [...lists.map(({ text }) => text.replace(/"next_cursor":"[^"]*"/, '')), exported.text];
       };
       const before = await read();
-      for (const id of [room.id, nothing]) await refused(bob.caller.get(`/rooms/${id}`), 404, 'ROOM_NOT_FOUND');
-      for (const id of [file.id, nothing]) await refused(bob.caller.get(`/files/${id}`), 404, 'FILE_NOT_FOUND');
+      for (const id of [room.id, nothing]) await expectRefusal(bob.caller.get(`/rooms/${id}`), 404, 'ROOM_NOT_FOUND');
+      for (const id of [file.id, nothing]) await expectRefusal(bob.caller.get(`/files/${id}`), 404, 'FILE_NOT_FOUND');
       expect(await read()).toEqual(before);
       const { list, meta } = await world.owner.get(`/audit-events?actor_id=${bob.id}&outcome=denied`);
       expect(meta).toMatchObject({ total: 4, total_is_exact: true });
@@ -85,12 +85,12 @@ export const oversight: readonly ServicePromise[] = [
       const [ada, bob] = [await world.person('member', 'C4'), await world.person('member', 'C4')];
       const auditor = await world.person('auditor');
       const room = await aRoom(ada.caller);
-      await given(ada.caller.post(`/rooms/${room.id}/members`, { user_id: bob.id, role: 'viewer' }));
+      await dataOf(ada.caller.post(`/rooms/${room.id}/members`, { user_id: bob.id, role: 'viewer' }));
       const low = await aFile(ada.caller, room);
       const high = await aFile(ada.caller, room, { classification: 'C4' });
-      for (const id of [low.id, low.id, high.id]) await given(bob.caller.get(`/files/${id}/download-url`));
-      const link = await given(ada.caller.post(`/files/${low.id}/share`, { expires_in: 60 }));
-      await given(world.visitor.post(`/shares/by-token/${link.token}/download`));
+      for (const id of [low.id, low.id, high.id]) await dataOf(bob.caller.get(`/files/${id}/download-url`));
+      const link = await dataOf(ada.caller.post(`/files/${low.id}/share`, { expires_in: 60 }));
+      await dataOf(world.visitor.post(`/shares/by-token/${link.token}/download`));
       const report = async (by: typeof ada.caller): Promise<readonly string[]> => {
         const { text } = await by.get(`/audit-events/openings?room_id=${room.id}`);
         const found = text.split('\n').filter((line) => line !== '');
@@ -102,8 +102,8 @@ export const oversight: readonly ServicePromise[] = [
       const seen = [`user ${bob.id} ${low.id} 2`, `share ${link.id} ${low.id} 1`];
       expect(await report(auditor.caller)).toEqual(seen.toSorted());
       expect(await report(ada.caller)).toEqual([...seen, `user ${bob.id} ${high.id} 1`].toSorted());
-      await refused(bob.caller.get(`/audit-events/openings?room_id=${room.id}`), 403, 'INSUFFICIENT_ROOM_ROLE');
-      await refused(bob.caller.get('/audit-events/openings'), 403, 'INSUFFICIENT_ROLE');
+      await expectRefusal(bob.caller.get(`/audit-events/openings?room_id=${room.id}`), 403, 'INSUFFICIENT_ROOM_ROLE');
+      await expectRefusal(bob.caller.get('/audit-events/openings'), 403, 'INSUFFICIENT_ROLE');
     },
   },
   {
@@ -130,13 +130,13 @@ export const oversight: readonly ServicePromise[] = [
       expect(some).toEqual(all.filter(({ target }) => target.label !== 'C4').slice(0, some.length));
       const last = all.at(-1)?.seq ?? 0;
       const waiting = follow(ada.caller, last + 1, `&wait=5&room_id=${low.id}`);
-      await given(ada.caller.patch(`/rooms/${low.id}`, { name: 'Other' }));
+      await dataOf(ada.caller.patch(`/rooms/${low.id}`, { name: 'Other' }));
       expect(await waiting).toMatchObject([{ type: 'room.edited', seq: last + 1 }]);
-      await refused(auditor.caller.get('/audit-events/follow?position=100000000'), 400, 'INVALID_CURSOR');
-      await refused(ada.caller.get('/audit-events/follow'), 403, 'INSUFFICIENT_ROLE');
+      await expectRefusal(auditor.caller.get('/audit-events/follow?position=100000000'), 400, 'INVALID_CURSOR');
+      await expectRefusal(ada.caller.get('/audit-events/follow'), 403, 'INSUFFICIENT_ROLE');
       const other = await world.person();
-      await join(ada.caller, low, other, 'viewer');
-      await refused(other.caller.get(`/audit-events/follow?room_id=${low.id}`), 403, 'INSUFFICIENT_ROOM_ROLE');
+      await addMember(ada.caller, low, other, 'viewer');
+      await expectRefusal(other.caller.get(`/audit-events/follow?room_id=${low.id}`), 403, 'INSUFFICIENT_ROOM_ROLE');
     },
   },
   {
@@ -147,14 +147,14 @@ export const oversight: readonly ServicePromise[] = [
       const ada = await world.person('member', 'C3');
       const [room, low] = [await aRoom(ada.caller, 'C3'), await aRoom(ada.caller)];
       const file = await aFile(ada.caller, low, { classification: 'C3' });
-      await given(world.owner.patch(`/users/${ada.id}/clearance`, { clearance_level: '' }));
-      await refused(ada.caller.get(`/rooms/${room.id}`), 404, 'ROOM_NOT_FOUND');
-      await refused(ada.caller.get(`/files/${file.id}`), 404, 'FILE_NOT_FOUND');
+      await dataOf(world.owner.patch(`/users/${ada.id}/clearance`, { clearance_level: '' }));
+      await expectRefusal(ada.caller.get(`/rooms/${room.id}`), 404, 'ROOM_NOT_FOUND');
+      await expectRefusal(ada.caller.get(`/files/${file.id}`), 404, 'FILE_NOT_FOUND');
       expect((await ada.caller.get('/rooms')).meta.total).toBe(1);
       expect((await ada.caller.get('/rooms')).list).toMatchObject([{ id: low.id, file_count: 0 }]);
-      await given(world.owner.patch(`/users/${ada.id}/clearance`, { clearance_level: 'C3' }));
-      await given(ada.caller.get(`/rooms/${room.id}`), 200);
-      await given(ada.caller.get(`/files/${file.id}`), 200);
+      await dataOf(world.owner.patch(`/users/${ada.id}/clearance`, { clearance_level: 'C3' }));
+      await dataOf(ada.caller.get(`/rooms/${room.id}`), 200);
+      await dataOf(ada.caller.get(`/files/${file.id}`), 200);
     },
   },
   {
@@ -167,19 +167,19 @@ export const oversight: readonly ServicePromise[] = [
       const room = await aRoom(ada.caller);
       await aFile(ada.caller, room);
       expect((await owner.get(`/rooms/${room.id}`)).data).toMatchObject({ my_role: null, file_count: 0 });
-      await refused(owner.get(`/rooms/${room.id}/files`), 403, 'INSUFFICIENT_ROOM_ROLE');
-      await refused(owner.patch(`/rooms/${room.id}`, { name: 'x' }), 403, 'INSUFFICIENT_ROOM_ROLE');
-      await refused(ada.caller.get('/oversight/rooms'), 403, 'INSUFFICIENT_ROLE');
+      await expectRefusal(owner.get(`/rooms/${room.id}/files`), 403, 'INSUFFICIENT_ROOM_ROLE');
+      await expectRefusal(owner.patch(`/rooms/${room.id}`, { name: 'x' }), 403, 'INSUFFICIENT_ROOM_ROLE');
+      await expectRefusal(ada.caller.get('/oversight/rooms'), 403, 'INSUFFICIENT_ROLE');
       expect((await owner.get('/oversight/rooms')).list).toMatchObject([{ id: room.id, orphaned: false }]);
-      const me = await given(owner.get('/me'));
-      await refused(
+      const me = await dataOf(owner.get('/me'));
+      await expectRefusal(
         owner.post(`/rooms/${room.id}/members`, { user_id: me.id, role: 'owner' }),
         403,
         'INSUFFICIENT_ROLE',
       );
-      await given(owner.post(`/users/${ada.id}/deactivate`));
+      await dataOf(owner.post(`/users/${ada.id}/deactivate`));
       expect((await owner.get('/oversight/rooms')).list).toMatchObject([{ id: room.id, orphaned: true }]);
-      await given(owner.post(`/rooms/${room.id}/members`, { user_id: me.id, role: 'owner' }), 201);
+      await dataOf(owner.post(`/rooms/${room.id}/members`, { user_id: me.id, role: 'owner' }), 201);
       expect((await owner.get(`/rooms/${room.id}/files`)).meta.total).toBe(1);
     },
   },

@@ -1,13 +1,13 @@
 import { expect } from '@jest/globals';
-import { given } from '../answer.ts';
+import { dataOf } from '../answer.ts';
 import type { ServicePromise } from '../service-promise.ts';
 
-export const owners: readonly ServicePromise[] = [
+export const ownerPromises: readonly ServicePromise[] = [
   {
     id: 'S4-users-role',
     title: 'keeps one of two owners who demote each other concurrently',
     run: async (world) => {
-      const [me, second] = [await given(world.owner.get('/me')), await world.person('owner')];
+      const [me, second] = [await dataOf(world.owner.get('/me')), await world.person('owner')];
       const [one, other] = await Promise.all([
         world.owner.patch(`/users/${second.id}/role`, { role: 'member' }),
         second.caller.patch(`/users/${me.id}/role`, { role: 'member' }),

@@ -1,8 +1,8 @@
 import { expect } from '@jest/globals';
-import { type Answer, given, refused } from '../answer.ts';
+import { type Answer, dataOf, expectRefusal } from '../answer.ts';
 import type { Caller } from '../caller.ts';
 import type { ServicePromise } from '../service-promise.ts';
-import { aFile, aRoom, CONTENT, join } from '../world.ts';
+import { addMember, aFile, aRoom, CONTENT } from '../world.ts';
 
 const aPackage = (by: Caller, room: { id: string }, files: readonly { id: string }[], more: object = {}) =>
   by.post(`/rooms/${room.id}/packages`, {
@@ -18,7 +18,7 @@ const redemptionOf = ({ body }: Answer): string =>
   (body.meta as unknown as Readonly<{ redemption: string }>).redemption;
 
 /** Links to several files. */
-export const packages: readonly ServicePromise[] = [
+export const packagePromises: readonly ServicePromise[] = [
   {
     id: 'I8-packages',
     title: 'gives every holder the files of a package for one use of the link, each key once',
@@ -26,11 +26,11 @@ export const packages: readonly ServicePromise[] = [
     run: async ({ owner, visitor }) => {
       const room = await aRoom(owner);
       const files = [await aFile(owner, room), await aFile(owner, room, { name: 'b.txt' })];
-      const link = await given(aPackage(owner, room, files, { max_downloads: 1 }), 201);
+      const link = await dataOf(aPackage(owner, room, files, { max_downloads: 1 }), 201);
       expect(link).toMatchObject({ kind: 'package', room_id: room.id, file_id: null, file_count: 2 });
       const path = `/shares/by-token/${link.token}`;
       const seen = { name: 'a.txt', size: 5, content_type: 'text/plain' };
-      expect(await given(visitor.get(path), 200)).toMatchObject({
+      expect(await dataOf(visitor.get(path), 200)).toMatchObject({
         kind: 'package',
         file_count: 2,
         size: 10,
@@ -51,13 +51,13 @@ export const packages: readonly ServicePromise[] = [
       const later = await visitor.post(`${path}/download`, { redemption, items: [1] });
       expect(rowsOf(later)).toMatchObject([{ index: 1, status: 200 }]);
       expect(rowsOf(later)[0]?.data).not.toHaveProperty('wrapped_dek');
-      await refused(visitor.post(`${path}/download`), 410, 'SHARE_EXHAUSTED');
+      await expectRefusal(visitor.post(`${path}/download`), 410, 'SHARE_EXHAUSTED');
       expect((await owner.get(`/shares/${link.id}`)).data).toMatchObject({ download_count: 1, status: 'exhausted' });
-      const other = await given(aPackage(owner, room, files), 201);
+      const other = await dataOf(aPackage(owner, room, files), 201);
       const foreign = visitor.post(`/shares/by-token/${other.token}/download`, { redemption, items: [1] });
-      await refused(foreign, 400, 'INVALID_CURSOR');
-      await given(owner.delete(`/shares/${link.id}`), 200);
-      await refused(visitor.post(`${path}/download`, { redemption, items: [1] }), 410, 'SHARE_REVOKED');
+      await expectRefusal(foreign, 400, 'INVALID_CURSOR');
+      await dataOf(owner.delete(`/shares/${link.id}`), 200);
+      await expectRefusal(visitor.post(`${path}/download`, { redemption, items: [1] }), 410, 'SHARE_REVOKED');
     },
   },
   {
@@ -69,19 +69,19 @@ export const packages: readonly ServicePromise[] = [
       const room = await aRoom(ada.caller);
       const file = await aFile(ada.caller, room);
       const foreign = await aFile(ada.caller, await aRoom(ada.caller));
-      await refused(aPackage(ada.caller, room, [file, foreign]), 404, 'FILE_NOT_FOUND');
-      await refused(aPackage(ada.caller, room, [file, file]), 400, 'VALIDATION_ERROR');
-      await refused(aPackage(ada.caller, room, []), 400, 'VALIDATION_ERROR');
-      await refused(aPackage(ada.caller, room, [file], { folder_id: 'x' }), 400, 'VALIDATION_ERROR');
+      await expectRefusal(aPackage(ada.caller, room, [file, foreign]), 404, 'FILE_NOT_FOUND');
+      await expectRefusal(aPackage(ada.caller, room, [file, file]), 400, 'VALIDATION_ERROR');
+      await expectRefusal(aPackage(ada.caller, room, []), 400, 'VALIDATION_ERROR');
+      await expectRefusal(aPackage(ada.caller, room, [file], { folder_id: 'x' }), 400, 'VALIDATION_ERROR');
       const pinned = { items: [{ file_id: file.id, version: 2 }] };
-      await refused(aPackage(ada.caller, room, [], pinned), 409, 'VERSION_CHANGED');
-      const folder = await given(ada.caller.post(`/rooms/${room.id}/folders`, { path: 'a' }), 201);
+      await expectRefusal(aPackage(ada.caller, room, [], pinned), 409, 'VERSION_CHANGED');
+      const folder = await dataOf(ada.caller.post(`/rooms/${room.id}/folders`, { path: 'a' }), 201);
       const ofFolder = { items: undefined, folder_id: folder.id };
-      await refused(aPackage(ada.caller, room, [], ofFolder), 409, 'PACKAGE_EMPTY');
+      await expectRefusal(aPackage(ada.caller, room, [], ofFolder), 409, 'PACKAGE_EMPTY');
       for (const _ of [1, 2]) await aFile(ada.caller, room, { folder: 'a/b' });
-      expect(await given(aPackage(ada.caller, room, [], ofFolder), 201)).toMatchObject({ file_count: 2 });
-      await join(ada.caller, room, bob, 'viewer');
-      await refused(aPackage(bob.caller, room, [file]), 403, 'INSUFFICIENT_ROOM_ROLE');
+      expect(await dataOf(aPackage(ada.caller, room, [], ofFolder), 201)).toMatchObject({ file_count: 2 });
+      await addMember(ada.caller, room, bob, 'viewer');
+      await expectRefusal(aPackage(bob.caller, room, [file]), 403, 'INSUFFICIENT_ROOM_ROLE');
     },
   },
   {
@@ -91,17 +91,17 @@ export const packages: readonly ServicePromise[] = [
     run: async (world) => {
       const [ada, bob] = [await world.person(), await world.person()];
       const room = await aRoom(ada.caller);
-      await join(ada.caller, room, bob, 'contributor');
+      await addMember(ada.caller, room, bob, 'contributor');
       const file = await aFile(ada.caller, room);
-      const own = await given(aPackage(bob.caller, room, [file]), 201);
-      const anothers = await given(aPackage(ada.caller, room, [file]), 201);
+      const own = await dataOf(aPackage(bob.caller, room, [file]), 201);
+      const anothers = await dataOf(aPackage(ada.caller, room, [file]), 201);
       const listed = async (by: Caller, query: string) =>
         (await by.get(`/rooms/${room.id}/shares${query}`)).list.map(({ id }) => id).toSorted();
       expect(await listed(ada.caller, '')).toEqual([]);
       expect(await listed(ada.caller, '?kind=package')).toEqual([own.id, anothers.id].toSorted());
       expect(await listed(bob.caller, '?kind=all')).toEqual([own.id]);
       const another = await aFile(ada.caller, room);
-      const single = await given(ada.caller.post(`/files/${file.id}/share`, { expires_in: 60 }), 201);
+      const single = await dataOf(ada.caller.post(`/files/${file.id}/share`, { expires_in: 60 }), 201);
       const ofFile = async (by: Caller, { id }: { id: string }, query = '') => {
         const { list, meta } = await by.get(`/files/${id}/shares${query}`);
         expect(meta.total).toBe(list.length);
@@ -112,8 +112,8 @@ export const packages: readonly ServicePromise[] = [
       expect(await ofFile(ada.caller, file, '?kind=all')).toEqual([own.id, anothers.id, single.id].toSorted());
       expect(await ofFile(bob.caller, file, '?kind=package')).toEqual([own.id]);
       expect(await ofFile(ada.caller, another, '?kind=all')).toEqual([]);
-      await refused(bob.caller.get(`/shares/${anothers.id}`), 404, 'SHARE_NOT_FOUND');
-      const changed = await given(bob.caller.patch(`/shares/${own.id}`, { name: 'Offer' }), 200);
+      await expectRefusal(bob.caller.get(`/shares/${anothers.id}`), 404, 'SHARE_NOT_FOUND');
+      const changed = await dataOf(bob.caller.patch(`/shares/${own.id}`, { name: 'Offer' }), 200);
       expect(changed).toMatchObject({ kind: 'package', name: 'Offer' });
     },
   },

@@ -1,9 +1,9 @@
 import { expect } from '@jest/globals';
-import { type Answer, type Data, given } from '../answer.ts';
+import { type Answer, type Data, dataOf } from '../answer.ts';
 import type { World } from '../world.ts';
 
 /** Events that the test of second factors provokes. */
-export const OF_SECOND_FACTORS = /\.(second_factor|factor|recovery_codes)_/u;
+export const SECOND_FACTOR_EVENT = /\.(second_factor|factor|recovery_codes)_/u;
 
 type Recorder = Readonly<{
   types: ReadonlySet<string>;
@@ -18,7 +18,7 @@ export function recorderOf({ owner }: World): Recorder {
   const eventsOf = async (type: string) => (await owner.get(`/audit-events?type=${type}&per_page=100`)).list;
   const expects = async (type: string, actor: string | null, change: () => Promise<Answer>): Promise<Data> => {
     const before = new Set((await eventsOf(type)).map(({ id }) => id));
-    const made = await given(change());
+    const made = await dataOf(change());
     const found = (await eventsOf(type)).filter(({ id }) => !before.has(id));
     expect([type, found]).toMatchObject([type, [{ type, actor: { id: actor }, outcome: 'allowed' }]]);
     types.add(type);

@@ -1,7 +1,7 @@
 import { request } from 'node:http';
 import { expect } from '@jest/globals';
-import { given, refused } from '../answer.ts';
-import { filled, operationsOf } from '../operations.ts';
+import { dataOf, expectRefusal } from '../answer.ts';
+import { fillPath, operationsOf } from '../operations.ts';
 import type { ServicePromise } from '../service-promise.ts';
 import { ABSENT_ID, aRoom, type World } from '../world.ts';
 
@@ -20,7 +20,7 @@ const withExpectation = ({ harness }: World): Promise<string> =>
   });
 
 /** Errors, and the form of requests. */
-export const requests: readonly ServicePromise[] = [
+export const requestPromises: readonly ServicePromise[] = [
   {
     id: 'S7-code',
     title: 'answers an error with code, message and the status of the answer',
@@ -45,7 +45,7 @@ export const requests: readonly ServicePromise[] = [
     title: 'names every invalid field of a refused body',
     codes: ['VALIDATION_ERROR'],
     run: async ({ owner }) => {
-      const answer = await refused(owner.post('/rooms', { description: 7, more: 1 }), 400, 'VALIDATION_ERROR');
+      const answer = await expectRefusal(owner.post('/rooms', { description: 7, more: 1 }), 400, 'VALIDATION_ERROR');
       expect(answer.body.error?.details?.map(({ field }) => field)).toEqual([
         'classification',
         'description',
@@ -70,7 +70,7 @@ export const requests: readonly ServicePromise[] = [
       ] as const;
       for (const [method, path, body] of refusals) {
         const described = operations.find((operation) => operation.method === method && operation.path === path);
-        const { status, code } = await owner.ask(method, filled(path, {}, ABSENT_ID), body);
+        const { status, code } = await owner.ask(method, fillPath(path, {}, ABSENT_ID), body);
         expect([method, path, code, described?.answers(status, code)]).toEqual([method, path, code, true]);
         expect(status).toBeGreaterThanOrEqual(400);
       }
@@ -86,13 +86,17 @@ export const requests: readonly ServicePromise[] = [
       const send = (body: string, headers = {}) => owner.ask('POST', '/rooms', body, headers);
       const deep = `${'['.repeat(40)}${']'.repeat(40)}`;
       for (const body of ['{', '{"name":}', 'name=x', `{"name":${deep}}`])
-        await refused(send(body), 400, 'INVALID_JSON');
-      for (const body of ['[]', '"x"', 'null']) await refused(send(body), 400, 'VALIDATION_ERROR');
-      await refused(send(`{"name":"${'x'.repeat(65_536)}"}`), 413, 'PAYLOAD_TOO_LARGE');
-      await refused(send('{}', { 'Content-Type': 'text/plain' }), 415, 'UNSUPPORTED_MEDIA_TYPE');
-      await refused(owner.get('/rooms?sort=name'), 400, 'VALIDATION_ERROR');
-      await refused(owner.get('/rooms?page=1&page=2'), 400, 'VALIDATION_ERROR');
-      await refused(owner.post(`/rooms/${(await aRoom(owner)).id}/archive`, { force: true }), 400, 'VALIDATION_ERROR');
+        await expectRefusal(send(body), 400, 'INVALID_JSON');
+      for (const body of ['[]', '"x"', 'null']) await expectRefusal(send(body), 400, 'VALIDATION_ERROR');
+      await expectRefusal(send(`{"name":"${'x'.repeat(65_536)}"}`), 413, 'PAYLOAD_TOO_LARGE');
+      await expectRefusal(send('{}', { 'Content-Type': 'text/plain' }), 415, 'UNSUPPORTED_MEDIA_TYPE');
+      await expectRefusal(owner.get('/rooms?sort=name'), 400, 'VALIDATION_ERROR');
+      await expectRefusal(owner.get('/rooms?page=1&page=2'), 400, 'VALIDATION_ERROR');
+      await expectRefusal(
+        owner.post(`/rooms/${(await aRoom(owner)).id}/archive`, { force: true }),
+        400,
+        'VALIDATION_ERROR',
+      );
     },
   },
   {
@@ -101,16 +105,16 @@ export const requests: readonly ServicePromise[] = [
     codes: ['PAYLOAD_TOO_LARGE', 'VALIDATION_ERROR', 'BULK_LIMIT_EXCEEDED'],
     run: async ({ owner, visitor }) => {
       const members = (count: number) => Object.fromEntries(Array.from({ length: count }, (_, i) => [`n${i}`, 0]));
-      const refusal = await refused(owner.post('/rooms', members(201)), 400, 'VALIDATION_ERROR');
+      const refusal = await expectRefusal(owner.post('/rooms', members(201)), 400, 'VALIDATION_ERROR');
       expect(refusal.body.error?.details?.map(({ field }) => field)).toEqual(['']);
       const entries = { items: Array.from({ length: 1000 }, () => 0) };
-      await refused(visitor.post('/sessions', entries), 400, 'VALIDATION_ERROR');
-      await refused(owner.post('/users/bulk-invite', entries), 400, 'BULK_LIMIT_EXCEEDED');
+      await expectRefusal(visitor.post('/sessions', entries), 400, 'VALIDATION_ERROR');
+      await expectRefusal(owner.post('/users/bulk-invite', entries), 400, 'BULK_LIMIT_EXCEEDED');
       const long = (length: number) => ({ email: 'x'.repeat(length) });
-      await refused(visitor.post('/sessions', long(16_384)), 413, 'PAYLOAD_TOO_LARGE');
-      await refused(owner.post('/users/invite', long(65_536)), 413, 'PAYLOAD_TOO_LARGE');
-      await refused(owner.post('/users/bulk-invite', long(65_536)), 400, 'VALIDATION_ERROR');
-      await refused(owner.post('/users/bulk-invite', long(1_048_576)), 413, 'PAYLOAD_TOO_LARGE');
+      await expectRefusal(visitor.post('/sessions', long(16_384)), 413, 'PAYLOAD_TOO_LARGE');
+      await expectRefusal(owner.post('/users/invite', long(65_536)), 413, 'PAYLOAD_TOO_LARGE');
+      await expectRefusal(owner.post('/users/bulk-invite', long(65_536)), 400, 'VALIDATION_ERROR');
+      await expectRefusal(owner.post('/users/bulk-invite', long(1_048_576)), 413, 'PAYLOAD_TOO_LARGE');
     },
   },
   {
@@ -127,9 +131,9 @@ export const requests: readonly ServicePromise[] = [
     title: 'refuses an unknown method with Allow, and answers HEAD like GET without a body',
     codes: ['METHOD_NOT_ALLOWED'],
     run: async ({ owner }) => {
-      const answer = await refused(owner.ask('PUT', '/rooms'), 405, 'METHOD_NOT_ALLOWED');
+      const answer = await expectRefusal(owner.ask('PUT', '/rooms'), 405, 'METHOD_NOT_ALLOWED');
       expect(answer.headers.get('Allow')).toBe('GET, HEAD, POST');
-      await refused(owner.ask('OPTIONS', '/rooms'), 405, 'METHOD_NOT_ALLOWED');
+      await expectRefusal(owner.ask('OPTIONS', '/rooms'), 405, 'METHOD_NOT_ALLOWED');
       const head = await owner.ask('HEAD', '/rooms');
       expect([head.status, head.text]).toEqual([200, '']);
     },
@@ -140,9 +144,13 @@ export const requests: readonly ServicePromise[] = [
     codes: ['BAD_REQUEST', 'URI_TOO_LONG', 'HEADERS_TOO_LARGE', 'EXPECTATION_FAILED'],
     run: async (world) => {
       const { owner } = world;
-      for (const path of ['/rooms/%zz', '/rooms/%ff']) await refused(owner.get(path), 400, 'BAD_REQUEST');
-      await refused(owner.get(`/rooms/${'x'.repeat(20_000)}`), 414, 'URI_TOO_LONG');
-      await refused(owner.ask('GET', '/rooms', undefined, { 'X-Long': 'x'.repeat(20_000) }), 431, 'HEADERS_TOO_LARGE');
+      for (const path of ['/rooms/%zz', '/rooms/%ff']) await expectRefusal(owner.get(path), 400, 'BAD_REQUEST');
+      await expectRefusal(owner.get(`/rooms/${'x'.repeat(20_000)}`), 414, 'URI_TOO_LONG');
+      await expectRefusal(
+        owner.ask('GET', '/rooms', undefined, { 'X-Long': 'x'.repeat(20_000) }),
+        431,
+        'HEADERS_TOO_LARGE',
+      );
       const refusal = await withExpectation(world);
       expect(JSON.parse(refusal)).toMatchObject({ error: { code: 'EXPECTATION_FAILED', status: 417 } });
       world.seen.codes.add('EXPECTATION_FAILED');
@@ -156,8 +164,8 @@ export const requests: readonly ServicePromise[] = [
       const bob = await world.person();
       const room = await aRoom(owner);
       const narrow = await world.limited(bob.caller, 'read:files');
-      await given(owner.post(`/rooms/${room.id}/members`, { user_id: bob.id, role: 'viewer' }), 201);
-      await given(owner.post(`/rooms/${room.id}/archive`));
+      await dataOf(owner.post(`/rooms/${room.id}/members`, { user_id: bob.id, role: 'viewer' }), 201);
+      await dataOf(owner.post(`/rooms/${room.id}/archive`));
       const [path, wrong, good] = [`/rooms/${room.id}`, { name: '' }, { name: 'x' }];
       const codes = [
         (await visitor.ask('PUT', '/x')).code,
@@ -189,9 +197,9 @@ export const requests: readonly ServicePromise[] = [
       const bob = await world.person();
       for (const id of [(await aRoom(world.owner)).id, ABSENT_ID]) {
         const list = (query: string) => bob.caller.get(`/rooms/${id}/files?${query}`);
-        await refused(list('cursor=x'), 400, 'INVALID_CURSOR');
-        await refused(list('page=101&per_page=100'), 400, 'VALIDATION_ERROR');
-        await refused(list('page=1'), 404, 'ROOM_NOT_FOUND');
+        await expectRefusal(list('cursor=x'), 400, 'INVALID_CURSOR');
+        await expectRefusal(list('page=101&per_page=100'), 400, 'VALIDATION_ERROR');
+        await expectRefusal(list('page=1'), 404, 'ROOM_NOT_FOUND');
       }
     },
   },

@@ -1,5 +1,5 @@
 import { expect } from '@jest/globals';
-import { given, withoutChoices, withoutMay } from '../answer.ts';
+import { dataOf, withoutMay, withoutPossibleValues } from '../answer.ts';
 import type { ServicePromise } from '../service-promise.ts';
 import { aFile, anUpload, aRoom, CONTENT, IV, TAG } from '../world.ts';
 import { rowsOfShape, SHAPES } from './shapes.ts';
@@ -15,19 +15,19 @@ const expectLife = (expiresAt: string, before: number, seconds: number): void =>
 };
 
 /** Resources and their fields. */
-export const resources: readonly ServicePromise[] = [
+export const resourcePromises: readonly ServicePromise[] = [
   {
     id: 'S2-room.id',
     title: 'returns the same fields of a room when it is created, read and listed',
     also: rowsOfShape('room'),
     run: async ({ owner }) => {
-      const me = await given(owner.get('/me'));
-      const unit = await given(owner.post('/org-units', { name: 'Legal' }), 201);
+      const me = await dataOf(owner.get('/me'));
+      const unit = await dataOf(owner.post('/org-units', { name: 'Legal' }), 201);
       const wanted = { name: 'Falcon', description: 'Two\nlines', classification: 'C4', org_unit_id: unit.id };
-      const made = await given(owner.post('/rooms', wanted), 201);
+      const made = await dataOf(owner.post('/rooms', wanted), 201);
       expect(made).toMatchObject({ ...SHAPES.room, ...wanted, created_by: me.id, member_count: 1, file_count: 0 });
       await aFile(owner, made);
-      const got = withoutChoices(await given(owner.get(`/rooms/${made.id}`)));
+      const got = withoutPossibleValues(await dataOf(owner.get(`/rooms/${made.id}`)));
       expect(got).toEqual({ ...made, file_count: 1 });
       expect((await owner.get('/rooms?may=true')).list).toEqual([got]);
       expect(got).toMatchObject({ status: 'active', archived_at: null, my_role: 'owner' });
@@ -38,13 +38,13 @@ export const resources: readonly ServicePromise[] = [
     title: 'returns the same fields of a file when it is confirmed, read and listed',
     also: rowsOfShape('file'),
     run: async ({ owner }) => {
-      const me = await given(owner.get('/me'));
+      const me = await dataOf(owner.get('/me'));
       const room = await aRoom(owner);
       const wanted = { name: 'ä.txt', classification: 'C3', content_type: 'text/markdown', folder: 'a/b' };
       const file = await aFile(owner, room, wanted);
       expect(file).toMatchObject({ ...SHAPES.file, ...wanted, size: 5, uploaded_by: me.id });
       expect(file).toMatchObject({ room_id: room.id, status: 'available' });
-      expect(withoutChoices((await owner.get(`/files/${file.id}`)).data)).toEqual(file);
+      expect(withoutPossibleValues((await owner.get(`/files/${file.id}`)).data)).toEqual(file);
       expect((await owner.get(`/rooms/${room.id}/files?may=true`)).list).toEqual([file]);
     },
   },
@@ -56,7 +56,7 @@ export const resources: readonly ServicePromise[] = [
       const before = Math.floor(Date.now() / 1000) * 1000;
       const ada = await world.person('auditor');
       const wanted = { id: ada.id, email: ada.email, name: 'A Person', role: 'auditor', status: 'active' };
-      const got = withoutChoices(await given(world.owner.get(`/users/${ada.id}`)));
+      const got = withoutPossibleValues(await dataOf(world.owner.get(`/users/${ada.id}`)));
       expect(got).toMatchObject({ ...SHAPES.user, ...wanted, clearance_level: '', effective_clearance: 'C3' });
       expect(Date.parse(got.created_at)).toBeGreaterThanOrEqual(before);
       expect((await world.owner.get('/users?may=true')).list).toContainEqual(got);
@@ -85,7 +85,7 @@ export const resources: readonly ServicePromise[] = [
     run: async ({ owner, harness }) => {
       const file = await aFile(owner, await aRoom(owner));
       const before = Date.now();
-      const download = await given(owner.get(`/files/${file.id}/download-url`), 200);
+      const download = await dataOf(owner.get(`/files/${file.id}/download-url`), 200);
       expect(download).toMatchObject({ ...SHAPES.download, iv: IV, tag: TAG });
       expectLife(download.expires_at, before, DOWNLOAD_SECONDS);
       expect(await harness.unwrap(download.wrapped_dek, download.kms_key_id)).toHaveLength(32);

@@ -1,18 +1,18 @@
 import { expect } from '@jest/globals';
-import { given, refused, withoutChoices, withoutMay } from '../answer.ts';
+import { dataOf, expectRefusal, withoutMay, withoutPossibleValues } from '../answer.ts';
 import type { ServicePromise } from '../service-promise.ts';
-import { ABSENT_ID, ANNOUNCED, aFile, aLink, anUpload, aRoom, IV, join, TAG } from '../world.ts';
+import { ABSENT_ID, ANNOUNCED_FILE, addMember, aFile, aLink, anUpload, aRoom, IV, TAG } from '../world.ts';
 import { TIME } from './shapes.ts';
 
 /** Rooms and their members. */
-export const rooms: readonly ServicePromise[] = [
+export const roomPromises: readonly ServicePromise[] = [
   {
     id: 'S4-rooms-create',
     title: 'creates a room with 201 and Location, owned by its creator, in the root unit by default',
     run: async ({ owner }) => {
       const answer = await owner.post('/rooms', { name: 'Falcon', classification: 'C2' });
       expect([answer.status, answer.headers.get('Location')]).toEqual([201, `/api/v1/rooms/${answer.data.id}`]);
-      const me = await given(owner.get('/me'));
+      const me = await dataOf(owner.get('/me'));
       const units = (await owner.get('/org-units')).list;
       expect(answer.data).toMatchObject({
         description: '',
@@ -32,16 +32,16 @@ export const rooms: readonly ServicePromise[] = [
     codes: ['CLEARANCE_INSUFFICIENT', 'INSUFFICIENT_ROLE', 'ORG_UNIT_NOT_FOUND', 'VALIDATION_ERROR'],
     run: async (world) => {
       const [ada, auditor] = [await world.person(), await world.person('auditor')];
-      const unit = await given(world.owner.post('/org-units', { name: 'Legal' }), 201);
+      const unit = await dataOf(world.owner.post('/org-units', { name: 'Legal' }), 201);
       const room = { name: 'x', classification: 'C1' };
-      await refused(ada.caller.post('/rooms', { ...room, classification: 'C3' }), 403, 'CLEARANCE_INSUFFICIENT');
-      await refused(auditor.caller.post('/rooms', room), 403, 'INSUFFICIENT_ROLE');
+      await expectRefusal(ada.caller.post('/rooms', { ...room, classification: 'C3' }), 403, 'CLEARANCE_INSUFFICIENT');
+      await expectRefusal(auditor.caller.post('/rooms', room), 403, 'INSUFFICIENT_ROLE');
       for (const org_unit_id of [unit.id, ABSENT_ID, 'x'])
-        await refused(ada.caller.post('/rooms', { ...room, org_unit_id }), 404, 'ORG_UNIT_NOT_FOUND');
-      await given(world.owner.post(`/org-units/${unit.id}/members`, { user_id: ada.id, role: 'member' }), 201);
-      await given(ada.caller.post('/rooms', { ...room, org_unit_id: unit.id }), 201);
+        await expectRefusal(ada.caller.post('/rooms', { ...room, org_unit_id }), 404, 'ORG_UNIT_NOT_FOUND');
+      await dataOf(world.owner.post(`/org-units/${unit.id}/members`, { user_id: ada.id, role: 'member' }), 201);
+      await dataOf(ada.caller.post('/rooms', { ...room, org_unit_id: unit.id }), 201);
       for (const wrong of [{ name: '' }, { name: 'x'.repeat(201) }, { name: 7 }, { name: null }, { names: 'x' }])
-        await refused(ada.caller.post('/rooms', { ...room, ...wrong }), 400, 'VALIDATION_ERROR');
+        await expectRefusal(ada.caller.post('/rooms', { ...room, ...wrong }), 400, 'VALIDATION_ERROR');
     },
   },
   {
@@ -54,10 +54,10 @@ export const rooms: readonly ServicePromise[] = [
       const ids = (await ada.caller.get('/rooms')).list.map(({ id }) => id);
       expect(ids.toSorted()).toEqual(mine.map(({ id }) => id).toSorted());
       expect((await world.owner.get('/rooms')).list).toEqual([]);
-      await join(ada.caller, mine[0] ?? { id: '' }, bob, 'viewer');
+      await addMember(ada.caller, mine[0] ?? { id: '' }, bob, 'viewer');
       expect((await bob.caller.get('/rooms')).meta.total).toBe(2);
       const high = await aRoom(world.owner, 'C4');
-      await join(world.owner, high, bob, 'viewer');
+      await addMember(world.owner, high, bob, 'viewer');
       const seen = await bob.caller.get('/rooms');
       expect(seen.list.map(({ id }) => id)).not.toContain(high.id);
       expect(seen.meta.total).toBe(2);
@@ -70,16 +70,16 @@ export const rooms: readonly ServicePromise[] = [
     run: async (world) => {
       const [ada, bob] = [await world.person(), await world.person()];
       const room = await aRoom(ada.caller);
-      await refused(bob.caller.get(`/rooms/${room.id}`), 404, 'ROOM_NOT_FOUND');
-      await join(ada.caller, room, bob, 'viewer');
+      await expectRefusal(bob.caller.get(`/rooms/${room.id}`), 404, 'ROOM_NOT_FOUND');
+      await addMember(ada.caller, room, bob, 'viewer');
       expect((await bob.caller.get(`/rooms/${room.id}`)).data).toMatchObject({
         id: room.id,
         my_role: 'viewer',
         member_count: 2,
       });
-      await refused(bob.caller.patch(`/rooms/${room.id}`, { name: 'y' }), 403, 'INSUFFICIENT_ROOM_ROLE');
+      await expectRefusal(bob.caller.patch(`/rooms/${room.id}`, { name: 'y' }), 403, 'INSUFFICIENT_ROOM_ROLE');
       const edited = { name: 'y', description: 'z' };
-      expect(await given(ada.caller.patch(`/rooms/${room.id}`, edited), 200)).toMatchObject(edited);
+      expect(await dataOf(ada.caller.patch(`/rooms/${room.id}`, edited), 200)).toMatchObject(edited);
       expect((await bob.caller.get(`/rooms/${room.id}`)).data).toMatchObject(edited);
     },
   },
@@ -93,18 +93,18 @@ export const rooms: readonly ServicePromise[] = [
       const room = await aRoom(ada.caller);
       const add = (user_id: string, role: string) => ada.caller.post(`/rooms/${room.id}/members`, { user_id, role });
       const made = { room_id: room.id, user_id: bob.id, role: 'viewer', added_by: ada.id, effective_access: 'full' };
-      expect(await given(add(bob.id, 'viewer'), 201)).toMatchObject(made);
+      expect(await dataOf(add(bob.id, 'viewer'), 201)).toMatchObject(made);
       for (const role of ['viewer', 'contributor', 'owner'])
-        expect(await given(add(bob.id, role), 200)).toMatchObject({ ...made, role });
+        expect(await dataOf(add(bob.id, role), 200)).toMatchObject({ ...made, role });
       for (const role of ['contributor', 'viewer']) {
-        await given(add(bob.id, role), 200);
+        await dataOf(add(bob.id, role), 200);
         expect((await bob.caller.get(`/rooms/${room.id}`)).data).toMatchObject({ my_role: role });
         const byBob = bob.caller.post(`/rooms/${room.id}/members`, { user_id: eve.id, role: 'viewer' });
-        await refused(byBob, 403, 'INSUFFICIENT_ROOM_ROLE');
+        await expectRefusal(byBob, 403, 'INSUFFICIENT_ROOM_ROLE');
       }
-      await refused(add(ada.id, 'viewer'), 409, 'LAST_ROOM_OWNER');
-      for (const role of ['admin', '', 'Owner']) await refused(add(bob.id, role), 400, 'INVALID_ROLE');
-      for (const unknown of [ABSENT_ID, 'x']) await refused(add(unknown, 'viewer'), 404, 'USER_NOT_FOUND');
+      await expectRefusal(add(ada.id, 'viewer'), 409, 'LAST_ROOM_OWNER');
+      for (const role of ['admin', '', 'Owner']) await expectRefusal(add(bob.id, role), 400, 'INVALID_ROLE');
+      for (const unknown of [ABSENT_ID, 'x']) await expectRefusal(add(unknown, 'viewer'), 404, 'USER_NOT_FOUND');
     },
   },
   {
@@ -115,19 +115,19 @@ export const rooms: readonly ServicePromise[] = [
     run: async (world) => {
       const [ada, bob, eve] = [await world.person(), await world.person(), await world.person()];
       const room = await aRoom(ada.caller);
-      await join(ada.caller, room, bob, 'contributor');
-      await join(ada.caller, room, eve, 'viewer');
+      await addMember(ada.caller, room, bob, 'contributor');
+      await addMember(ada.caller, room, eve, 'viewer');
       const path = `/rooms/${room.id}/members`;
-      await refused(bob.caller.delete(`${path}/${eve.id}`), 403, 'INSUFFICIENT_ROOM_ROLE');
-      expect(await given(ada.caller.delete(`${path}/${bob.id}`), 200)).toEqual({
+      await expectRefusal(bob.caller.delete(`${path}/${eve.id}`), 403, 'INSUFFICIENT_ROOM_ROLE');
+      expect(await dataOf(ada.caller.delete(`${path}/${bob.id}`), 200)).toEqual({
         room_id: room.id,
         user_id: bob.id,
         removed: true,
       });
-      await refused(bob.caller.get(`/rooms/${room.id}`), 404, 'ROOM_NOT_FOUND');
-      await given(eve.caller.delete(`${path}/${eve.id}`), 200);
-      await refused(ada.caller.delete(`${path}/${bob.id}`), 404, 'MEMBER_NOT_FOUND');
-      await refused(ada.caller.delete(`${path}/${ada.id}`), 409, 'LAST_ROOM_OWNER');
+      await expectRefusal(bob.caller.get(`/rooms/${room.id}`), 404, 'ROOM_NOT_FOUND');
+      await dataOf(eve.caller.delete(`${path}/${eve.id}`), 200);
+      await expectRefusal(ada.caller.delete(`${path}/${bob.id}`), 404, 'MEMBER_NOT_FOUND');
+      await expectRefusal(ada.caller.delete(`${path}/${ada.id}`), 409, 'LAST_ROOM_OWNER');
     },
   },
   {
@@ -139,16 +139,16 @@ export const rooms: readonly ServicePromise[] = [
       const { owner } = world;
       const [bob, admin] = [await world.person(), await world.person('domain_admin')];
       const room = await aRoom(owner);
-      await join(owner, room, bob, 'contributor');
+      await addMember(owner, room, bob, 'contributor');
       for (const change of ['archive', 'unarchive'])
-        await refused(bob.caller.post(`/rooms/${room.id}/${change}`), 403, 'INSUFFICIENT_ROOM_ROLE');
-      const archived = await given(owner.post(`/rooms/${room.id}/archive`), 200);
+        await expectRefusal(bob.caller.post(`/rooms/${room.id}/${change}`), 403, 'INSUFFICIENT_ROOM_ROLE');
+      const archived = await dataOf(owner.post(`/rooms/${room.id}/archive`), 200);
       expect(archived).toMatchObject({ id: room.id, status: 'archived', archived_at: expect.stringMatching(TIME) });
-      expect(await given(owner.post(`/rooms/${room.id}/archive`, {}), 200)).toEqual(archived);
-      expect(withoutChoices((await owner.get(`/rooms/${room.id}`)).data)).toEqual(archived);
+      expect(await dataOf(owner.post(`/rooms/${room.id}/archive`, {}), 200)).toEqual(archived);
+      expect(withoutPossibleValues((await owner.get(`/rooms/${room.id}`)).data)).toEqual(archived);
       const active = { ...room, archived_at: null, status: 'active', member_count: 2 };
-      expect(await given(owner.post(`/rooms/${room.id}/unarchive`), 200)).toEqual(active);
-      await given(admin.caller.post(`/rooms/${room.id}/archive`), 200);
+      expect(await dataOf(owner.post(`/rooms/${room.id}/unarchive`), 200)).toEqual(active);
+      await dataOf(admin.caller.post(`/rooms/${room.id}/archive`), 200);
     },
   },
   {
@@ -162,27 +162,27 @@ export const rooms: readonly ServicePromise[] = [
       const file = await aFile(owner, room);
       const link = await aLink(owner, file);
       const pending = await anUpload(owner, room);
-      await join(owner, room, bob, 'contributor');
-      await given(owner.post(`/rooms/${room.id}/archive`));
+      await addMember(owner, room, bob, 'contributor');
+      await dataOf(owner.post(`/rooms/${room.id}/archive`));
       const writes = [
         () => owner.patch(`/rooms/${room.id}`, { name: 'y' }),
-        () => owner.post(`/rooms/${room.id}/files/upload-url`, ANNOUNCED),
+        () => owner.post(`/rooms/${room.id}/files/upload-url`, ANNOUNCED_FILE),
         () => owner.post(`/rooms/${room.id}/files/${pending.file_id}/confirm`, { iv: IV, tag: TAG }),
         () => owner.delete(`/files/${file.id}`),
         () => owner.post(`/files/${file.id}/share`, { expires_in: 60 }),
         () => owner.post(`/rooms/${room.id}/members`, { user_id: bob.id, role: 'owner' }),
       ];
-      for (const write of writes) await refused(write(), 409, 'ROOM_ARCHIVED');
+      for (const write of writes) await expectRefusal(write(), 409, 'ROOM_ARCHIVED');
       expect((await bob.caller.get(`/rooms/${room.id}/files`)).list).toEqual([withoutMay(file)]);
-      await given(bob.caller.get(`/files/${file.id}/download-url`), 200);
-      await given(world.visitor.post(`/shares/by-token/${link.token}/download`), 200);
-      await given(owner.delete(`/shares/${link.id}`), 200);
-      await given(owner.post(`/rooms/${room.id}/members`, { user_id: bob.id, role: 'viewer' }), 200);
-      await given(owner.delete(`/rooms/${room.id}/members/${bob.id}`), 200);
-      await given(owner.post(`/rooms/${room.id}/unarchive`), 200);
-      await given(owner.patch(`/rooms/${room.id}`, { name: 'y' }), 200);
-      await given(owner.post(`/rooms/${room.id}/archive`), 200);
-      await given(owner.delete(`/rooms/${room.id}`), 200);
+      await dataOf(bob.caller.get(`/files/${file.id}/download-url`), 200);
+      await dataOf(world.visitor.post(`/shares/by-token/${link.token}/download`), 200);
+      await dataOf(owner.delete(`/shares/${link.id}`), 200);
+      await dataOf(owner.post(`/rooms/${room.id}/members`, { user_id: bob.id, role: 'viewer' }), 200);
+      await dataOf(owner.delete(`/rooms/${room.id}/members/${bob.id}`), 200);
+      await dataOf(owner.post(`/rooms/${room.id}/unarchive`), 200);
+      await dataOf(owner.patch(`/rooms/${room.id}`, { name: 'y' }), 200);
+      await dataOf(owner.post(`/rooms/${room.id}/archive`), 200);
+      await dataOf(owner.delete(`/rooms/${room.id}`), 200);
     },
   },
 ];

@@ -1,9 +1,9 @@
 import { createHmac } from 'node:crypto';
 import { expect } from '@jest/globals';
 import { EVENTS } from '@strongroom/domain';
-import { given, refused } from '../answer.ts';
+import { dataOf, expectRefusal } from '../answer.ts';
 import type { ServicePromise } from '../service-promise.ts';
-import { OF_SECOND_FACTORS, recorderOf } from './recorder.ts';
+import { recorderOf, SECOND_FACTOR_EVENT } from './recorder.ts';
 
 const PASSWORD = 'correct horse battery';
 const ALPHABET = 'ABCDEFGHIJKLMNOPQRSTUVWXYZ234567';
@@ -20,7 +20,7 @@ function codeOf(base32: string, steps = 0): string {
 }
 
 /** Second factors of people who sign in with a password. */
-export const secondFactor: readonly ServicePromise[] = [
+export const secondFactorPromises: readonly ServicePromise[] = [
   {
     id: 'I8-second-factor',
     title: 'asks for a code after the password, takes it once, and lets an administrator remove a lost program',
@@ -29,35 +29,35 @@ export const secondFactor: readonly ServicePromise[] = [
       const ada = await world.person();
       const admin = await world.person('domain_admin');
       const { session, email } = ada;
-      await given(session.post('/me/password', { new_password: PASSWORD }), 200);
-      await refused(session.post('/me/second-factor/check', { code: '000000' }), 404, 'SECOND_FACTOR_NOT_FOUND');
-      const { state, totp } = await given(session.post('/me/second-factor/options'), 200);
-      await refused(session.post('/me/second-factor', { state, code: '12345' }), 401, 'SECOND_FACTOR_INVALID');
+      await dataOf(session.post('/me/password', { new_password: PASSWORD }), 200);
+      await expectRefusal(session.post('/me/second-factor/check', { code: '000000' }), 404, 'SECOND_FACTOR_NOT_FOUND');
+      const { state, totp } = await dataOf(session.post('/me/second-factor/options'), 200);
+      await expectRefusal(session.post('/me/second-factor', { state, code: '12345' }), 401, 'SECOND_FACTOR_INVALID');
       const used = codeOf(totp.secret);
-      const added = await given(session.post('/me/second-factor', { state, code: used }), 201);
+      const added = await dataOf(session.post('/me/second-factor', { state, code: used }), 201);
       expect(added.recovery_codes).toHaveLength(10);
-      expect(await given(session.get('/me/second-factor'), 200)).toMatchObject({
+      expect(await dataOf(session.get('/me/second-factor'), 200)).toMatchObject({
         factors: [{ way: 'totp' }],
         recovery_codes: [],
         recovery_codes_left: 10,
       });
       const signIn = () => world.visitor.post('/sessions', { email, password: PASSWORD });
-      const waits = await refused(signIn(), 401, 'SECOND_FACTOR_REQUIRED');
+      const waits = await expectRefusal(signIn(), 401, 'SECOND_FACTOR_REQUIRED');
       const pending = waits.body.error?.second_factor?.pending ?? '';
       const finish = (answer: object) => world.visitor.post('/sessions/second-factor', { pending, ...answer });
-      await given(world.visitor.post('/sessions/second-factor/options', { pending }), 200);
+      await dataOf(world.visitor.post('/sessions/second-factor/options', { pending }), 200);
       // The code that added the program was used.
-      await refused(finish({ code: used }), 401, 'SECOND_FACTOR_INVALID');
-      const { token } = await given(finish({ code: codeOf(totp.secret, 1) }), 201);
-      expect((await given(world.visitor.as(token).get('/me'), 200)).id).toBe(ada.id);
+      await expectRefusal(finish({ code: used }), 401, 'SECOND_FACTOR_INVALID');
+      const { token } = await dataOf(finish({ code: codeOf(totp.secret, 1) }), 201);
+      expect((await dataOf(world.visitor.as(token).get('/me'), 200)).id).toBe(ada.id);
       const [recovery_code] = added.recovery_codes;
-      await given(finish({ recovery_code }), 201);
-      await refused(finish({ recovery_code }), 401, 'SECOND_FACTOR_INVALID');
-      await refused(world.visitor.post('/sessions/second-factor', { pending: 'x' }), 403, 'SIGN_IN_REFUSED');
+      await dataOf(finish({ recovery_code }), 201);
+      await expectRefusal(finish({ recovery_code }), 401, 'SECOND_FACTOR_INVALID');
+      await expectRefusal(world.visitor.post('/sessions/second-factor', { pending: 'x' }), 403, 'SIGN_IN_REFUSED');
       const reset = `/users/${ada.id}/second-factor`;
-      await refused(ada.caller.delete(reset), 403, 'INSUFFICIENT_ROLE');
-      await given(admin.caller.delete(reset), 200);
-      await given(signIn(), 201);
+      await expectRefusal(ada.caller.delete(reset), 403, 'INSUFFICIENT_ROLE');
+      await dataOf(admin.caller.delete(reset), 200);
+      await dataOf(signIn(), 201);
     },
   },
   {
@@ -68,17 +68,17 @@ export const secondFactor: readonly ServicePromise[] = [
     run: async (world) => {
       const recorder = recorderOf(world);
       const ada = await world.person();
-      const me = await given(world.owner.get('/me'));
+      const me = await dataOf(world.owner.get('/me'));
       const { session } = ada;
       const path = '/me/second-factor';
       const add = async () => {
-        const { state, totp } = await given(session.post(`${path}/options`), 200);
+        const { state, totp } = await dataOf(session.post(`${path}/options`), 200);
         return recorder.expects('user.second_factor_added', ada.id, () =>
           session.post(path, { state, code: codeOf(totp.secret) }),
         );
       };
       const { factors } = await add();
-      await refused(session.post(`${path}/check`, { code: 'x' }), 401, 'SECOND_FACTOR_INVALID');
+      await expectRefusal(session.post(`${path}/check`, { code: 'x' }), 401, 'SECOND_FACTOR_INVALID');
       expect(await recorder.eventsOf('session.factor_refused')).toMatchObject([{ target: { id: ada.id } }]);
       const made = await recorder.expects('user.recovery_codes_made', ada.id, () =>
         session.post(`${path}/recovery-codes`),
@@ -90,7 +90,7 @@ export const secondFactor: readonly ServicePromise[] = [
       await add();
       const reset = `/users/${ada.id}/second-factor`;
       await recorder.expects('user.second_factor_reset', me.id, () => world.owner.delete(reset));
-      const own = Object.keys(EVENTS).filter((type) => OF_SECOND_FACTORS.test(type));
+      const own = Object.keys(EVENTS).filter((type) => SECOND_FACTOR_EVENT.test(type));
       expect(own.filter((type) => !recorder.types.has(type))).toEqual(['session.factor_refused']);
     },
   },

@@ -1,22 +1,22 @@
 import { expect } from '@jest/globals';
-import { given, refused } from '../answer.ts';
+import { dataOf, expectRefusal } from '../answer.ts';
 import type { ServicePromise } from '../service-promise.ts';
-import { aFile, aLink, aRoom, CONTENT, join, untilExpired } from '../world.ts';
+import { addMember, aFile, aLink, aRoom, CONTENT, waitUntilExpired } from '../world.ts';
 import { SHAPES } from './shapes.ts';
 
 /** Share links. */
-export const shares: readonly ServicePromise[] = [
+export const sharePromises: readonly ServicePromise[] = [
   {
     id: 'S4-files-share',
     title: 'creates a link whose secret lets every holder download the file',
     run: async ({ owner, visitor, harness }) => {
       const file = await aFile(owner, await aRoom(owner));
-      const link = await given(owner.post(`/files/${file.id}/share`, { expires_in: 3600, max_downloads: 2 }), 201);
+      const link = await dataOf(owner.post(`/files/${file.id}/share`, { expires_in: 3600, max_downloads: 2 }), 201);
       expect(link).toMatchObject({ file_id: file.id, max_downloads: 2, download_count: 0, status: 'active' });
       expect(link.url).toBe(`${harness.baseUrl}/shares/by-token/${link.token}`);
       const path = `/shares/by-token/${link.token}`;
       // Its maker may have no name.
-      expect({ ...(await given(visitor.get(path), 200)), shared_by: null }).toEqual({
+      expect({ ...(await dataOf(visitor.get(path), 200)), shared_by: null }).toEqual({
         kind: 'file',
         name: 'a.txt',
         size: 5,
@@ -27,7 +27,7 @@ export const shares: readonly ServicePromise[] = [
         organisation: null,
         message: null,
       });
-      const download = await given(visitor.post(`${path}/download`), 200);
+      const download = await dataOf(visitor.post(`${path}/download`), 200);
       expect(download).toMatchObject(SHAPES.download);
       expect(await (await visitor.object('GET', download.download_url)).text()).toBe(CONTENT);
       expect((await visitor.get(path)).data).toMatchObject({ remaining: 1 });
@@ -42,11 +42,11 @@ export const shares: readonly ServicePromise[] = [
       const room = await aRoom(ada.caller);
       const file = await aFile(ada.caller, room);
       const share = () => bob.caller.post(`/files/${file.id}/share`, { expires_in: 60 });
-      await refused(share(), 404, 'FILE_NOT_FOUND');
-      await join(ada.caller, room, bob, 'viewer');
-      await refused(share(), 403, 'INSUFFICIENT_ROOM_ROLE');
-      await join(ada.caller, room, bob, 'contributor');
-      await given(share(), 201);
+      await expectRefusal(share(), 404, 'FILE_NOT_FOUND');
+      await addMember(ada.caller, room, bob, 'viewer');
+      await expectRefusal(share(), 403, 'INSUFFICIENT_ROOM_ROLE');
+      await addMember(ada.caller, room, bob, 'contributor');
+      await dataOf(share(), 201);
     },
   },
   {
@@ -64,7 +64,7 @@ export const shares: readonly ServicePromise[] = [
         200,
         ...Array<number>(9).fill(410),
       ]);
-      await refused(visitor.get(`/shares/by-token/${capped.token}`), 410, 'SHARE_EXHAUSTED');
+      await expectRefusal(visitor.get(`/shares/by-token/${capped.token}`), 410, 'SHARE_EXHAUSTED');
       expect((await owner.get(`/shares/${capped.id}`)).data).toMatchObject({ download_count: 3, status: 'exhausted' });
       for (const free of [await aLink(owner, file, { max_downloads: null }), await aLink(owner, file)]) {
         for (const { status } of await Promise.all([1, 2, 3, 4, 5].map(() => redeem(free.token))))
@@ -82,12 +82,12 @@ export const shares: readonly ServicePromise[] = [
       const before = Date.now();
       const link = await aLink(owner, file, { expires_in: 1 });
       const path = `/shares/by-token/${link.token}`;
-      await refused(
-        untilExpired(() => visitor.get(path), before, link.expires_at),
+      await expectRefusal(
+        waitUntilExpired(() => visitor.get(path), before, link.expires_at),
         410,
         'SHARE_EXPIRED',
       );
-      await refused(visitor.post(`${path}/download`), 410, 'SHARE_EXPIRED');
+      await expectRefusal(visitor.post(`${path}/download`), 410, 'SHARE_EXPIRED');
       expect((await owner.get(`/shares/${link.id}`)).data.status).toBe('expired');
     },
   },
@@ -101,12 +101,12 @@ export const shares: readonly ServicePromise[] = [
         { expires_in: 31_536_000, max_downloads: 100_000 },
         { expires_in: 1, max_downloads: 1 },
       ])
-        await given(owner.post(path, fine), 201);
+        await dataOf(owner.post(path, fine), 201);
       const wrong = [{}, { expires_in: 0 }, { expires_in: 31_536_001 }, { expires_in: '60' }, { expires_in: 1.5 }];
-      for (const body of wrong) await refused(owner.post(path, body), 400, 'VALIDATION_ERROR');
+      for (const body of wrong) await expectRefusal(owner.post(path, body), 400, 'VALIDATION_ERROR');
       for (const max_downloads of [0, 100_001, -1, '3'])
-        await refused(owner.post(path, { expires_in: 60, max_downloads }), 400, 'VALIDATION_ERROR');
-      await refused(owner.post(path, { expires_in: 60, max_download: 1 }), 400, 'VALIDATION_ERROR');
+        await expectRefusal(owner.post(path, { expires_in: 60, max_downloads }), 400, 'VALIDATION_ERROR');
+      await expectRefusal(owner.post(path, { expires_in: 60, max_download: 1 }), 400, 'VALIDATION_ERROR');
     },
   },
   {
@@ -122,15 +122,15 @@ export const shares: readonly ServicePromise[] = [
       expect(seen).not.toHaveProperty('token');
       expect((await ada.caller.get(`/files/${file.id}/shares?may=true`)).list).toEqual([seen]);
       expect((await ada.caller.get(`/rooms/${room.id}/shares?may=true`)).list).toEqual([seen]);
-      await refused(bob.caller.get(`/rooms/${room.id}/shares`), 404, 'ROOM_NOT_FOUND');
-      await refused(bob.caller.get(`/shares/${link.id}`), 404, 'SHARE_NOT_FOUND');
-      await join(ada.caller, room, bob, 'viewer');
-      await refused(bob.caller.get(`/files/${file.id}/shares`), 403, 'INSUFFICIENT_ROOM_ROLE');
-      await refused(bob.caller.get(`/rooms/${room.id}/shares`), 403, 'INSUFFICIENT_ROOM_ROLE');
-      await refused(bob.caller.delete(`/shares/${link.id}`), 404, 'SHARE_NOT_FOUND');
-      expect(await given(ada.caller.delete(`/shares/${link.id}`), 200)).toEqual({ ...seen, status: 'revoked' });
-      await refused(world.visitor.post(`/shares/by-token/${link.token}/download`), 410, 'SHARE_REVOKED');
-      await refused(world.visitor.get('/shares/by-token/x'), 404, 'SHARE_NOT_FOUND');
+      await expectRefusal(bob.caller.get(`/rooms/${room.id}/shares`), 404, 'ROOM_NOT_FOUND');
+      await expectRefusal(bob.caller.get(`/shares/${link.id}`), 404, 'SHARE_NOT_FOUND');
+      await addMember(ada.caller, room, bob, 'viewer');
+      await expectRefusal(bob.caller.get(`/files/${file.id}/shares`), 403, 'INSUFFICIENT_ROOM_ROLE');
+      await expectRefusal(bob.caller.get(`/rooms/${room.id}/shares`), 403, 'INSUFFICIENT_ROOM_ROLE');
+      await expectRefusal(bob.caller.delete(`/shares/${link.id}`), 404, 'SHARE_NOT_FOUND');
+      expect(await dataOf(ada.caller.delete(`/shares/${link.id}`), 200)).toEqual({ ...seen, status: 'revoked' });
+      await expectRefusal(world.visitor.post(`/shares/by-token/${link.token}/download`), 410, 'SHARE_REVOKED');
+      await expectRefusal(world.visitor.get('/shares/by-token/x'), 404, 'SHARE_NOT_FOUND');
     },
   },
   {
@@ -141,12 +141,12 @@ export const shares: readonly ServicePromise[] = [
       const [ada, bob] = [await world.person(), await world.person()];
       const room = await aRoom(ada.caller);
       const file = await aFile(ada.caller, room);
-      await join(ada.caller, room, bob, 'contributor');
+      await addMember(ada.caller, room, bob, 'contributor');
       const link = await aLink(bob.caller, file);
-      await given(ada.caller.delete(`/rooms/${room.id}/members/${bob.id}`));
-      await refused(world.visitor.get(`/shares/by-token/${link.token}`), 410, 'SHARE_REVOKED');
-      await join(ada.caller, room, bob, 'contributor');
-      await refused(world.visitor.get(`/shares/by-token/${link.token}`), 410, 'SHARE_REVOKED');
+      await dataOf(ada.caller.delete(`/rooms/${room.id}/members/${bob.id}`));
+      await expectRefusal(world.visitor.get(`/shares/by-token/${link.token}`), 410, 'SHARE_REVOKED');
+      await addMember(ada.caller, room, bob, 'contributor');
+      await expectRefusal(world.visitor.get(`/shares/by-token/${link.token}`), 410, 'SHARE_REVOKED');
     },
   },
   {
@@ -156,34 +156,34 @@ export const shares: readonly ServicePromise[] = [
     run: async (world) => {
       const [ada, bob] = [await world.person(), await world.person()];
       const room = await aRoom(ada.caller);
-      await join(ada.caller, room, bob, 'contributor');
+      await addMember(ada.caller, room, bob, 'contributor');
       const file = await aFile(ada.caller, room);
       const texts = { name: 'Offer', recipient: 'Nora West', message: 'As we said.' };
       const link = await aLink(ada.caller, file, texts);
       expect(link).toMatchObject(texts);
-      const look = await given(world.visitor.get(`/shares/by-token/${link.token}`), 200);
+      const look = await dataOf(world.visitor.get(`/shares/by-token/${link.token}`), 200);
       expect(look).toMatchObject({ message: 'As we said.', shared_by: { name: expect.any(String) } });
       const senders = (anonymous_links: boolean) =>
-        given(ada.caller.patch(`/rooms/${room.id}`, { anonymous_links }), 200);
+        dataOf(ada.caller.patch(`/rooms/${room.id}`, { anonymous_links }), 200);
       expect(await senders(true)).toMatchObject({ anonymous_links: true });
       const begun = await ada.caller.post('/rooms', { name: 'Silent', classification: 'C1', anonymous_links: true });
       expect(begun.data).toMatchObject({ anonymous_links: true });
       expect(room).toMatchObject({ anonymous_links: false });
-      const silent = await given(world.visitor.get(`/shares/by-token/${link.token}`), 200);
+      const silent = await dataOf(world.visitor.get(`/shares/by-token/${link.token}`), 200);
       expect(silent).toMatchObject({ message: 'As we said.', shared_by: null, organisation: null });
       expect(await senders(false)).toMatchObject({ anonymous_links: false });
-      expect(await given(world.visitor.get(`/shares/by-token/${link.token}`), 200)).toEqual(look);
+      expect(await dataOf(world.visitor.get(`/shares/by-token/${link.token}`), 200)).toEqual(look);
       expect(JSON.stringify(look)).not.toContain('Nora West');
       expect(look).not.toHaveProperty('recipient');
       const change = (body: object) => ada.caller.patch(`/shares/${link.id}`, body);
-      expect(await given(change({ name: null, message: 'Changed' }), 200)).toMatchObject({
+      expect(await dataOf(change({ name: null, message: 'Changed' }), 200)).toMatchObject({
         name: null,
         recipient: 'Nora West',
         message: 'Changed',
       });
-      await refused(change({ name: 'n'.repeat(101) }), 400, 'VALIDATION_ERROR');
-      await refused(change({ expires_at: '2001-01-01T00:00:00Z' }), 400, 'VALIDATION_ERROR');
-      await refused(bob.caller.patch(`/shares/${link.id}`, { name: 'x' }), 403, 'INSUFFICIENT_ROOM_ROLE');
+      await expectRefusal(change({ name: 'n'.repeat(101) }), 400, 'VALIDATION_ERROR');
+      await expectRefusal(change({ expires_at: '2001-01-01T00:00:00Z' }), 400, 'VALIDATION_ERROR');
+      await expectRefusal(bob.caller.patch(`/shares/${link.id}`, { name: 'x' }), 403, 'INSUFFICIENT_ROOM_ROLE');
     },
   },
   {
@@ -195,16 +195,16 @@ export const shares: readonly ServicePromise[] = [
       const link = await aLink(owner, await aFile(owner, await aRoom(owner)), { max_downloads: 2 });
       const redeem = () => visitor.post(`/shares/by-token/${link.token}/download`);
       const change = (body: object) => owner.patch(`/shares/${link.id}`, body);
-      for (const _ of [1, 2]) await given(redeem(), 200);
-      await refused(redeem(), 410, 'SHARE_EXHAUSTED');
-      await refused(change({ max_downloads: 1 }), 409, 'SHARE_ALREADY_USED');
-      expect(await given(change({ max_downloads: 3 }), 200)).toMatchObject({ status: 'active', download_count: 2 });
-      await given(redeem(), 200);
-      await refused(redeem(), 410, 'SHARE_EXHAUSTED');
-      expect((await given(change({ max_downloads: null }), 200)).status).toBe('active');
-      expect((await given(change({ max_downloads: 3 }), 200)).status).toBe('exhausted');
-      await given(owner.delete(`/shares/${link.id}`), 200);
-      await refused(change({ max_downloads: 9 }), 410, 'SHARE_REVOKED');
+      for (const _ of [1, 2]) await dataOf(redeem(), 200);
+      await expectRefusal(redeem(), 410, 'SHARE_EXHAUSTED');
+      await expectRefusal(change({ max_downloads: 1 }), 409, 'SHARE_ALREADY_USED');
+      expect(await dataOf(change({ max_downloads: 3 }), 200)).toMatchObject({ status: 'active', download_count: 2 });
+      await dataOf(redeem(), 200);
+      await expectRefusal(redeem(), 410, 'SHARE_EXHAUSTED');
+      expect((await dataOf(change({ max_downloads: null }), 200)).status).toBe('active');
+      expect((await dataOf(change({ max_downloads: 3 }), 200)).status).toBe('exhausted');
+      await dataOf(owner.delete(`/shares/${link.id}`), 200);
+      await expectRefusal(change({ max_downloads: 9 }), 410, 'SHARE_REVOKED');
     },
   },
   {
@@ -219,7 +219,7 @@ export const shares: readonly ServicePromise[] = [
       const answers = await Promise.all([...several(4), change(5), ...several(4), change(3), ...several(4)]);
       const changes = answers.filter(({ data }) => data?.id === link.id);
       const downloads = answers.filter(({ status, data }) => status === 200 && data.id === undefined).length;
-      const { max_downloads: cap, download_count: count } = await given(owner.get(`/shares/${link.id}`), 200);
+      const { max_downloads: cap, download_count: count } = await dataOf(owner.get(`/shares/${link.id}`), 200);
       expect(count).toBe(downloads);
       expect(changes.length).toBeGreaterThan(0);
       expect(count).toBeLessThanOrEqual(cap);
@@ -237,16 +237,16 @@ export const shares: readonly ServicePromise[] = [
       const [link, other] = [await aLink(owner, file, { max_downloads: 1 }), await aLink(owner, file)];
       const resume = (token: string, redemption: unknown) =>
         visitor.post(`/shares/by-token/${token}/resume`, { redemption });
-      const { redemption, iv, tag } = await given(visitor.post(`/shares/by-token/${link.token}/download`), 200);
-      const again = await given(resume(link.token, redemption), 200);
+      const { redemption, iv, tag } = await dataOf(visitor.post(`/shares/by-token/${link.token}/download`), 200);
+      const again = await dataOf(resume(link.token, redemption), 200);
       expect(again).toEqual({ download_url: again.download_url, expires_at: again.expires_at, iv, tag });
       expect(await (await visitor.object('GET', again.download_url)).text()).toBe(CONTENT);
       expect((await owner.get(`/shares/${link.id}`)).data.download_count).toBe(1);
-      await refused(resume(other.token, redemption), 410, 'REDEMPTION_ENDED');
-      await refused(resume(link.token, 'x'), 410, 'REDEMPTION_ENDED');
-      await refused(resume('x', redemption), 404, 'SHARE_NOT_FOUND');
-      await given(owner.delete(`/shares/${link.id}`), 200);
-      await refused(resume(link.token, redemption), 410, 'SHARE_REVOKED');
+      await expectRefusal(resume(other.token, redemption), 410, 'REDEMPTION_ENDED');
+      await expectRefusal(resume(link.token, 'x'), 410, 'REDEMPTION_ENDED');
+      await expectRefusal(resume('x', redemption), 404, 'SHARE_NOT_FOUND');
+      await dataOf(owner.delete(`/shares/${link.id}`), 200);
+      await expectRefusal(resume(link.token, redemption), 410, 'SHARE_REVOKED');
     },
   },
 ];

@@ -1,30 +1,30 @@
 import { expect } from '@jest/globals';
-import { given, refused } from '../answer.ts';
-import { filled, operationsOf } from '../operations.ts';
+import { dataOf, expectRefusal } from '../answer.ts';
+import { fillPath, operationsOf } from '../operations.ts';
 import type { ServicePromise } from '../service-promise.ts';
-import { ABSENT_ID, untilExpired } from '../world.ts';
+import { ABSENT_ID, waitUntilExpired } from '../world.ts';
 
 const DAY = 86_400_000;
 
 /** API tokens and their scopes. */
-export const tokens: readonly ServicePromise[] = [
+export const tokenPromises: readonly ServicePromise[] = [
   {
     id: 'S5-2',
     title: 'lets users create, list and revoke their tokens, and refuses a revoked token immediately',
     codes: ['TOKEN_INVALID', 'TOKEN_NOT_FOUND'],
     run: async (world) => {
       const [ada, bob] = [await world.person(), await world.person()];
-      const made = await given(ada.caller.post('/tokens', { name: 'script' }), 201);
+      const made = await dataOf(ada.caller.post('/tokens', { name: 'script' }), 201);
       const other = world.visitor.as(made.token);
-      await given(other.get('/me'), 200);
+      await dataOf(other.get('/me'), 200);
       expect((await ada.caller.get('/tokens')).list.map(({ id }) => id)).toContain(made.id);
       expect((await world.owner.get(`/users/${ada.id}/tokens`)).list.map(({ id }) => id)).toContain(made.id);
-      await refused(bob.caller.get(`/users/${ada.id}/tokens`), 403, 'INSUFFICIENT_ROLE');
-      await refused(bob.caller.delete(`/tokens/${made.id}`), 404, 'TOKEN_NOT_FOUND');
-      expect(await given(ada.caller.delete(`/tokens/${made.id}`), 200)).toEqual({ id: made.id, revoked: true });
-      await refused(other.get('/me'), 401, 'TOKEN_INVALID');
+      await expectRefusal(bob.caller.get(`/users/${ada.id}/tokens`), 403, 'INSUFFICIENT_ROLE');
+      await expectRefusal(bob.caller.delete(`/tokens/${made.id}`), 404, 'TOKEN_NOT_FOUND');
+      expect(await dataOf(ada.caller.delete(`/tokens/${made.id}`), 200)).toEqual({ id: made.id, revoked: true });
+      await expectRefusal(other.get('/me'), 401, 'TOKEN_INVALID');
       expect((await ada.caller.get('/tokens')).list.map(({ id }) => id)).not.toContain(made.id);
-      await refused(ada.caller.delete(`/tokens/${ABSENT_ID}`), 404, 'TOKEN_NOT_FOUND');
+      await expectRefusal(ada.caller.delete(`/tokens/${ABSENT_ID}`), 404, 'TOKEN_NOT_FOUND');
     },
   },
   {
@@ -43,14 +43,14 @@ export const tokens: readonly ServicePromise[] = [
     run: async (world) => {
       const { owner } = world;
       const reader = await world.limited(owner, 'read:rooms', 'write:tokens');
-      await given(reader.get('/rooms'), 200);
-      await refused(reader.post('/rooms', { name: 'x', classification: 'C1' }), 403, 'INSUFFICIENT_SCOPE');
-      await refused(reader.post('/tokens', { name: 'x', scopes: ['read:files'] }), 403, 'INSUFFICIENT_SCOPE');
-      expect(await given(reader.post('/tokens', { name: 'x' }), 201)).toMatchObject({
+      await dataOf(reader.get('/rooms'), 200);
+      await expectRefusal(reader.post('/rooms', { name: 'x', classification: 'C1' }), 403, 'INSUFFICIENT_SCOPE');
+      await expectRefusal(reader.post('/tokens', { name: 'x', scopes: ['read:files'] }), 403, 'INSUFFICIENT_SCOPE');
+      expect(await dataOf(reader.post('/tokens', { name: 'x' }), 201)).toMatchObject({
         scopes: ['read:rooms', 'write:tokens'],
       });
-      await refused(owner.post('/tokens', { name: 'x', scopes: ['read:everything'] }), 400, 'INVALID_SCOPE');
-      await refused(owner.post('/tokens', { name: 'x', scopes: [] }), 400, 'VALIDATION_ERROR');
+      await expectRefusal(owner.post('/tokens', { name: 'x', scopes: ['read:everything'] }), 400, 'INVALID_SCOPE');
+      await expectRefusal(owner.post('/tokens', { name: 'x', scopes: [] }), 400, 'VALIDATION_ERROR');
     },
   },
   {
@@ -59,7 +59,11 @@ export const tokens: readonly ServicePromise[] = [
     codes: ['INSUFFICIENT_ROLE'],
     run: async (world) => {
       const inviter = await world.limited((await world.person()).caller, 'write:users');
-      await refused(inviter.post('/users/invite', { email: world.email(), role: 'member' }), 403, 'INSUFFICIENT_ROLE');
+      await expectRefusal(
+        inviter.post('/users/invite', { email: world.email(), role: 'member' }),
+        403,
+        'INSUFFICIENT_ROLE',
+      );
     },
   },
   {
@@ -67,7 +71,7 @@ export const tokens: readonly ServicePromise[] = [
     title: 'expires a token after 90 days unless it has its own expiry',
     run: async ({ owner }) => {
       const before = Date.now();
-      const ends = async (body: object) => Date.parse((await given(owner.post('/tokens', body), 201)).expires_at);
+      const ends = async (body: object) => Date.parse((await dataOf(owner.post('/tokens', body), 201)).expires_at);
       const [usual, week] = [await ends({ name: 'usual' }), await ends({ name: 'week', expires_in: 7 * 86_400 })];
       const after = Date.now() + 1000;
       for (const [end, days] of [
@@ -85,8 +89,8 @@ export const tokens: readonly ServicePromise[] = [
     codes: ['TOKEN_EXPIRED'],
     run: async ({ owner, visitor }) => {
       const before = Date.now();
-      const { token, expires_at } = await given(owner.post('/tokens', { name: 'short', expires_in: 1 }), 201);
-      const late = await untilExpired(() => visitor.as(token).get('/me'), before, expires_at);
+      const { token, expires_at } = await dataOf(owner.post('/tokens', { name: 'short', expires_in: 1 }), 201);
+      const late = await waitUntilExpired(() => visitor.as(token).get('/me'), before, expires_at);
       expect([late.status, late.code]).toEqual([401, 'TOKEN_EXPIRED']);
     },
   },
@@ -96,10 +100,10 @@ export const tokens: readonly ServicePromise[] = [
     codes: ['INSUFFICIENT_ROLE'],
     run: async (world) => {
       const ada = await world.person('auditor');
-      await given(ada.caller.get('/audit-events'), 200);
-      await given(world.owner.patch(`/users/${ada.id}/role`, { role: 'member' }));
-      await refused(ada.caller.get('/audit-events'), 403, 'INSUFFICIENT_ROLE');
-      const me = await given(ada.caller.get('/me'));
+      await dataOf(ada.caller.get('/audit-events'), 200);
+      await dataOf(world.owner.patch(`/users/${ada.id}/role`, { role: 'member' }));
+      await expectRefusal(ada.caller.get('/audit-events'), 403, 'INSUFFICIENT_ROLE');
+      const me = await dataOf(ada.caller.get('/me'));
       expect(me).toMatchObject({ id: ada.id, role: 'member', scopes: null });
     },
   },
@@ -107,7 +111,7 @@ export const tokens: readonly ServicePromise[] = [
     id: 'S5-5',
     title: 'shows the secret of a token once',
     run: async ({ owner }) => {
-      const made = await given(owner.post('/tokens', { name: 'once' }), 201);
+      const made = await dataOf(owner.post('/tokens', { name: 'once' }), 201);
       expect(made.token).toMatch(/^srt_[0-9A-Za-z]{49}$/);
       const listed = await owner.get('/tokens');
       expect(listed.text).not.toContain(made.token);
@@ -125,15 +129,15 @@ export const tokens: readonly ServicePromise[] = [
       expect(operations.find(({ method, path }) => `${method} ${path}` === 'GET /users')?.scopes).toEqual([
         'read:users',
       ]);
-      await given((await world.limited(world.owner, 'read:users')).get('/users'), 200);
+      await dataOf((await world.limited(world.owner, 'read:users')).get('/users'), 200);
       for (const scope of scopes) {
         const [narrow, without] = [
           await world.limited(world.owner, scope),
           await world.limited(world.owner, ...other(scope)),
         ];
         for (const { method, path } of operations.filter((operation) => operation.scopes.includes(scope))) {
-          const call = filled(path, {}, ABSENT_ID);
-          await refused(without.ask(method, call), 403, 'INSUFFICIENT_SCOPE');
+          const call = fillPath(path, {}, ABSENT_ID);
+          await expectRefusal(without.ask(method, call), 403, 'INSUFFICIENT_SCOPE');
           expect([method, path, (await narrow.ask(method, call)).code]).not.toContain('INSUFFICIENT_SCOPE');
         }
       }

@@ -1,20 +1,20 @@
 import { expect } from '@jest/globals';
-import { given, refused } from '../answer.ts';
+import { dataOf, expectRefusal } from '../answer.ts';
 import type { ServicePromise } from '../service-promise.ts';
 import {
-  anItem,
-  announced,
+  anInboxItem,
+  announceFile,
   anUploadRequest,
-  confirmation,
-  OPENING,
+  confirmationBody,
+  OPENING_BODY,
   PUBLIC_KEY,
-  SENT,
-  sealedFor,
+  SENT_FILE,
+  sealedKeyFor,
 } from '../upload-request.ts';
-import { aFile, aRoom, CONTENT, join, until } from '../world.ts';
+import { addMember, aFile, aRoom, CONTENT, waitUntil } from '../world.ts';
 
 /** Links through which people without an account send files, and the inbox. */
-export const uploadRequests: readonly ServicePromise[] = [
+export const uploadRequestPromises: readonly ServicePromise[] = [
   {
     id: 'I8-upload-requests',
     title: 'lets people without an account send files, which wait in the inbox and are no files of the room',
@@ -24,31 +24,35 @@ export const uploadRequests: readonly ServicePromise[] = [
       const request = await anUploadRequest(owner, room, { message: 'The accounts, please.' });
       expect(request).toMatchObject({ status: 'active', max_files: 100, room_id: room.id, folder_id: null });
       const path = `/upload-requests/by-token/${request.token}`;
-      expect(await given(visitor.get(path), 200)).toMatchObject({
+      expect(await dataOf(visitor.get(path), 200)).toMatchObject({
         id: request.id,
         message: 'The accounts, please.',
         files_left: 100,
         public_key: PUBLIC_KEY,
       });
-      const file = await announced(visitor, request);
-      const foreign = confirmation(request, file, sealedFor(room.id));
-      await refused(visitor.post(`${path}/confirm`, foreign), 400, 'INVALID_SEALED_KEY');
-      await refused(visitor.post(`${path}/confirm`, confirmation(request, file, 'x')), 400, 'INVALID_SEALED_KEY');
-      await refused(visitor.post(`${path}/confirm`, confirmation(request, room.id)), 404, 'FILE_NOT_FOUND');
-      const received = await given(visitor.post(`${path}/confirm`, confirmation(request, file)), 200);
-      expect(received).toMatchObject({ file_id: file, name: SENT.name, size: CONTENT.length });
-      expect(await given(visitor.post(`${path}/confirm`, confirmation(request, file)), 200)).toEqual(received);
+      const file = await announceFile(visitor, request);
+      const foreign = confirmationBody(request, file, sealedKeyFor(room.id));
+      await expectRefusal(visitor.post(`${path}/confirm`, foreign), 400, 'INVALID_SEALED_KEY');
+      await expectRefusal(
+        visitor.post(`${path}/confirm`, confirmationBody(request, file, 'x')),
+        400,
+        'INVALID_SEALED_KEY',
+      );
+      await expectRefusal(visitor.post(`${path}/confirm`, confirmationBody(request, room.id)), 404, 'FILE_NOT_FOUND');
+      const received = await dataOf(visitor.post(`${path}/confirm`, confirmationBody(request, file)), 200);
+      expect(received).toMatchObject({ file_id: file, name: SENT_FILE.name, size: CONTENT.length });
+      expect(await dataOf(visitor.post(`${path}/confirm`, confirmationBody(request, file)), 200)).toEqual(received);
       expect((await owner.get(`/rooms/${room.id}/inbox`)).list).toMatchObject([
-        { id: file, request_id: request.id, name: SENT.name, status: 'waiting' },
+        { id: file, request_id: request.id, name: SENT_FILE.name, status: 'waiting' },
       ]);
       expect((await owner.get(`/rooms/${room.id}/files`)).list).toEqual([]);
-      const download = await given(owner.get(`/rooms/${room.id}/inbox/${file}/download-url`), 200);
+      const download = await dataOf(owner.get(`/rooms/${room.id}/inbox/${file}/download-url`), 200);
       expect(await (await owner.object('GET', download.download_url)).text()).toBe(CONTENT);
       expect(download).toMatchObject({
-        sealed_key: sealedFor(request.id),
-        request: { id: request.id, private_key: OPENING.private_key },
+        sealed_key: sealedKeyFor(request.id),
+        request: { id: request.id, private_key: OPENING_BODY.private_key },
       });
-      const seen = await given(owner.get(`/upload-requests/${request.id}`), 200);
+      const seen = await dataOf(owner.get(`/upload-requests/${request.id}`), 200);
       expect(seen).toMatchObject({ files_received: 1, status: 'active' });
       expect(seen).not.toHaveProperty('token');
     },
@@ -68,27 +72,27 @@ export const uploadRequests: readonly ServicePromise[] = [
       const room = await aRoom(owner);
       const request = await anUploadRequest(owner, room, { max_files: 1 });
       const path = `/upload-requests/by-token/${request.token}`;
-      await refused(owner.post(`/upload-requests/${request.id}/open`, OPENING), 409, 'REQUEST_OPENED');
-      const draft = await given(owner.post(`/rooms/${room.id}/upload-requests`, { expires_in: 60 }), 201);
-      const off = { ...OPENING, public_key: { ...PUBLIC_KEY, y: PUBLIC_KEY.x } };
-      await refused(owner.post(`/upload-requests/${draft.id}/open`, off), 400, 'VALIDATION_ERROR');
-      await anItem(visitor, request);
-      await refused(visitor.post(`${path}/upload-url`, SENT), 410, 'REQUEST_FULL');
-      await refused(visitor.get(path), 410, 'REQUEST_FULL');
-      expect(await given(owner.delete(`/upload-requests/${request.id}`), 200)).toMatchObject({ status: 'revoked' });
-      await refused(visitor.get(path), 410, 'REQUEST_REVOKED');
-      await refused(
+      await expectRefusal(owner.post(`/upload-requests/${request.id}/open`, OPENING_BODY), 409, 'REQUEST_OPENED');
+      const draft = await dataOf(owner.post(`/rooms/${room.id}/upload-requests`, { expires_in: 60 }), 201);
+      const off = { ...OPENING_BODY, public_key: { ...PUBLIC_KEY, y: PUBLIC_KEY.x } };
+      await expectRefusal(owner.post(`/upload-requests/${draft.id}/open`, off), 400, 'VALIDATION_ERROR');
+      await anInboxItem(visitor, request);
+      await expectRefusal(visitor.post(`${path}/upload-url`, SENT_FILE), 410, 'REQUEST_FULL');
+      await expectRefusal(visitor.get(path), 410, 'REQUEST_FULL');
+      expect(await dataOf(owner.delete(`/upload-requests/${request.id}`), 200)).toMatchObject({ status: 'revoked' });
+      await expectRefusal(visitor.get(path), 410, 'REQUEST_REVOKED');
+      await expectRefusal(
         visitor.get(path.replace(/.$/, (letter) => (letter === 'x' ? 'y' : 'x'))),
         404,
         'REQUEST_NOT_FOUND',
       );
       const short = await anUploadRequest(owner, room, { expires_in: 2 });
       const shortPath = `/upload-requests/by-token/${short.token}`;
-      await until(
+      await waitUntil(
         () => visitor.get(shortPath),
         ({ status }) => status === 410,
       );
-      await refused(visitor.get(shortPath), 410, 'REQUEST_EXPIRED');
+      await expectRefusal(visitor.get(shortPath), 410, 'REQUEST_EXPIRED');
     },
   },
   {
@@ -105,34 +109,34 @@ export const uploadRequests: readonly ServicePromise[] = [
     run: async (world) => {
       const [ada, bob, eve] = [await world.person(), await world.person(), await world.person()];
       const room = await aRoom(ada.caller);
-      await join(ada.caller, room, bob, 'contributor');
-      await join(ada.caller, room, eve, 'contributor');
+      await addMember(ada.caller, room, bob, 'contributor');
+      await addMember(ada.caller, room, eve, 'contributor');
       const request = await anUploadRequest(bob.caller, room);
-      const [first, second] = [await anItem(world.visitor, request), await anItem(world.visitor, request)];
+      const [first, second] = [await anInboxItem(world.visitor, request), await anInboxItem(world.visitor, request)];
       const inboxOf = async (by: typeof ada) =>
         (await by.caller.get(`/rooms/${room.id}/inbox`)).list.map(({ id }) => id).toSorted();
       expect(await inboxOf(ada)).toEqual([first, second].toSorted());
       expect(await inboxOf(bob)).toEqual([first, second].toSorted());
       expect(await inboxOf(eve)).toEqual([]);
-      await refused(eve.caller.get(`/upload-requests/${request.id}`), 404, 'REQUEST_NOT_FOUND');
+      await expectRefusal(eve.caller.get(`/upload-requests/${request.id}`), 404, 'REQUEST_NOT_FOUND');
       const at = (item: string) => `/rooms/${room.id}/inbox/${item}`;
-      await refused(eve.caller.post(`${at(first)}/refuse`), 404, 'ITEM_NOT_FOUND');
-      await refused(ada.caller.post(`${at(first)}/accept`, { file_id: room.id }), 404, 'FILE_NOT_FOUND');
+      await expectRefusal(eve.caller.post(`${at(first)}/refuse`), 404, 'ITEM_NOT_FOUND');
+      await expectRefusal(ada.caller.post(`${at(first)}/accept`, { file_id: room.id }), 404, 'FILE_NOT_FOUND');
       const file = await aFile(ada.caller, room);
-      const accepted = await given(ada.caller.post(`${at(first)}/accept`, { file_id: file.id }), 200);
+      const accepted = await dataOf(ada.caller.post(`${at(first)}/accept`, { file_id: file.id }), 200);
       expect(accepted).toMatchObject({ id: first, status: 'accepted', file_id: file.id });
-      await refused(bob.caller.post(`${at(first)}/refuse`), 409, 'ITEM_HANDLED');
+      await expectRefusal(bob.caller.post(`${at(first)}/refuse`), 409, 'ITEM_HANDLED');
       const unsafe = { status: 'refused', reason: 'unsafe' };
-      await refused(bob.caller.post(`${at(second)}/refuse`, { reason: 'x' }), 400, 'VALIDATION_ERROR');
-      expect(await given(bob.caller.post(`${at(second)}/refuse`, { reason: 'unsafe' }), 200)).toMatchObject(unsafe);
-      expect(await given(ada.caller.post(`${at(second)}/refuse`, { reason: 'not_asked_for' }), 200)).toMatchObject(
+      await expectRefusal(bob.caller.post(`${at(second)}/refuse`, { reason: 'x' }), 400, 'VALIDATION_ERROR');
+      expect(await dataOf(bob.caller.post(`${at(second)}/refuse`, { reason: 'unsafe' }), 200)).toMatchObject(unsafe);
+      expect(await dataOf(ada.caller.post(`${at(second)}/refuse`, { reason: 'not_asked_for' }), 200)).toMatchObject(
         unsafe,
       );
       expect(await inboxOf(ada)).toEqual([]);
       const viewer = await world.person();
-      await join(ada.caller, room, viewer, 'viewer');
+      await addMember(ada.caller, room, viewer, 'viewer');
       const asking = viewer.caller.post(`/rooms/${room.id}/upload-requests`, { expires_in: 60 });
-      await refused(asking, 403, 'INSUFFICIENT_ROOM_ROLE');
+      await expectRefusal(asking, 403, 'INSUFFICIENT_ROOM_ROLE');
     },
   },
 ];
