@@ -145,20 +145,20 @@ export const accessPromises: readonly ServicePromise[] = [
     run: async (world) => {
       const [ada, bea] = [await world.person(), await world.person()];
       const room = await aRoom(ada.caller, 'C1', { structure: 'owners' });
-      await join(ada.caller, room, bea, 'viewer');
+      await addMember(ada.caller, room, bea, 'viewer');
       const path = `/rooms/${room.id}`;
-      const group = await given(ada.caller.post(`${path}/groups`, { name: 'Bea' }), 201);
-      await given(ada.caller.post(`${path}/groups/${group.id}/members`, { user_id: bea.id }), 201);
+      const group = await dataOf(ada.caller.post(`${path}/groups`, { name: 'Bea' }), 201);
+      await dataOf(ada.caller.post(`${path}/groups/${group.id}/members`, { user_id: bea.id }), 201);
       const adds = { groups: [{ group_id: group.id, role: 'contributor' }] };
-      await given(ada.caller.post(`${path}/folders`, { path: 'Bea', access: adds }), 201);
-      await given(ada.caller.post(`${path}/folders`, { path: 'Hidden', access: { groups: [] } }), 201);
+      await dataOf(ada.caller.post(`${path}/folders`, { path: 'Bea', access: adds }), 201);
+      await dataOf(ada.caller.post(`${path}/folders`, { path: 'Hidden', access: { groups: [] } }), 201);
       const [own, other] = [
         await aFile(bea.caller, room, { folder: 'Bea' }),
         await aFile(ada.caller, room, { folder: 'Bea' }),
       ];
       const announced = (folder: string) => ({ name: 'a.txt', size: 5, content_type: 'text/plain', folder });
       const refusal = async (to: string, body: object) => {
-        const answer = await refused(bea.caller.post(`${path}${to}`, body), 403, 'INSUFFICIENT_ROOM_ROLE');
+        const answer = await expectRefusal(bea.caller.post(`${path}${to}`, body), 403, 'INSUFFICIENT_ROOM_ROLE');
         return { ...answer.body.error, request_id: undefined };
       };
       const single = await refusal('/files/upload-url', announced('Hidden'));
