@@ -26,8 +26,8 @@ CsUYapGGPo4dkMgIAUqom/Xajj7h2fB2MPA3j2jxq2I=
 \u2014 example.com/behind-the-sofa Az3grlgtzPICa5OS8npVmf1Myq/5IZniMp+ZJurmRDeOoRDe4URYN7u5/Zhcyv2q1gGzGku9nTo+zyWE+xeMcTOAYQ8=
 `;
 
-describe('among checkpoints', () => {
-  test('the example of the specification is read and written', () => {
+describe('a checkpoint', () => {
+  test('is read and written as in the example of the specification', () => {
     const { text } = parseNote(EXAMPLE);
     const checkpoint = parseCheckpoint(text);
     expect(checkpoint).toMatchObject({ origin: 'example.com/behind-the-sofa', size: 20_852_163, extensions: [] });
@@ -45,18 +45,18 @@ describe('among checkpoints', () => {
     ['an empty line', `log\n1\n${root}\n\nmore\n`],
     ['no newline at its end', `log\n1\n${root}`],
     ['two lines', 'log\n1\n'],
-  ])('%s is malformed', (_what, text) => {
+  ])('with %s is malformed', (_what, text) => {
     expect(() => parseCheckpoint(text)).toThrow(Malformed);
   });
 
-  test('lines after the root are kept', () => {
+  test('keeps its lines after the root', () => {
     const text = `log\n7\n${root}\none\ntwo\n`;
     expect(parseCheckpoint(text).extensions).toEqual(['one', 'two']);
     expect(formatCheckpoint(parseCheckpoint(text))).toBe(text);
   });
 });
 
-describe('among offline proofs', () => {
+describe('an offline proof', () => {
   const ORIGIN = 'rooms.example/api/v1/audit/0123abcd';
   const SIZE = 300;
   const INDEX = 256;
@@ -79,20 +79,20 @@ describe('among offline proofs', () => {
 
   const keys = async () => ({ log: (await log()).key, witnesses: [(await witness()).key] });
 
-  test('a proof shows the entry in the log, and when a witness saw it', async () => {
+  test('proves that the log has the entry, and gives the time of the signature of a witness', async () => {
     expect(leafHash(entry)).toEqual(tree.leaves[INDEX]);
     const proven = await verifyTlogProof(await proof(), entry, await keys());
     expect(proven?.checkpoint.size).toBe(SIZE);
     expect(proven?.witnesses).toEqual([{ key: (await witness()).key, time: 1_700_000_000 }]);
   });
 
-  test('one with extra data is read back as it was written', async () => {
+  test('with extra data is read as it was written', async () => {
     const written = await proof(ORIGIN, Uint8Array.of(1, 2, 3));
     expect(written).toContain('\nextra AQID\nindex 256\n');
     expect(formatTlogProof(parseTlogProof(written))).toBe(written);
   });
 
-  test('another entry, index, origin or key is not proven', async () => {
+  test('does not prove another entry, index, origin or key', async () => {
     const written = await proof();
     const other = new TextEncoder().encode('entry 257');
     expect(await verifyTlogProof(written, other, await keys())).toBeUndefined();
@@ -102,7 +102,7 @@ describe('among offline proofs', () => {
     expect(await verifyTlogProof(written, entry, { log: stranger.key })).toBeUndefined();
   });
 
-  test('a changed checkpoint has a bad signature', async () => {
+  test('with a changed checkpoint is refused for its signature', async () => {
     const changed = (await proof()).replace('\n300\n', '\n301\n');
     await expect(verifyTlogProof(changed, entry, await keys())).rejects.toThrow(BadSignature);
   });
@@ -116,7 +116,7 @@ describe('among offline proofs', () => {
       'too many hashes',
       (text: string) => text.replace('\n\n', `\n${`${toBase64(new Uint8Array(32))}\n`.repeat(64)}\n`),
     ],
-  ])('%s is malformed', async (_what, change) => {
+  ])('with %s is malformed', async (_what, change) => {
     const written = await proof();
     expect(() => parseTlogProof(change(written))).toThrow(Malformed);
   });

@@ -49,7 +49,7 @@ describe('append', () => {
     }
   });
 
-  test('gives the same tiles and root however the leaves are cut into batches', () => {
+  test('gives the same tiles and root for any batches of the leaves', () => {
     assert(
       property(batches, (sizes) => {
         const leaves = someLeaves(sizes.reduce((sum, size) => sum + size, 0));
@@ -70,7 +70,7 @@ describe('append', () => {
     );
   });
 
-  test('leaves the edge as it was', () => {
+  test('does not change the edge that it is given', () => {
     const { edge } = appendLeaves(emptyEdge, someLeaves(3));
     const root = rootOf(edge);
     appendLeaves(edge, someLeaves(5));

@@ -69,18 +69,18 @@ describe('a proof that was changed', () => {
     ['in its place', () => changed({ index: SEQ - 1 })],
     ['in a hash', () => changed({ hashes: parseTlogProof(proof).hashes.with(0, new Uint8Array(32)) })],
     ['in its size', () => proof.replace(`\n${SIZE}\n`, `\n${SIZE + 1}\n`)],
-  ])('%s is tampered with', async (_, change) => {
+  ])('%s is refused as tampered with', async (_, change) => {
     await expect(verify(change())).rejects.toThrow(Tampered);
   });
 
-  test('an event that was logged under another number is tampered with', async () => {
+  test('to the number of another event is refused as tampered with', async () => {
     const events = someEvents(SIZE).with(SEQ, eventText(3));
     const log = await filesOf({ events });
     await expect(verify(await proofOf(log, SEQ, eventText(3)))).rejects.toThrow('logged with another number');
   });
 });
 
-describe('an event is not judged by', () => {
+describe('no verdict is given on a proof', () => {
   const another = () => signerOf(ORIGIN, new Uint8Array(32).fill(2));
   test.each([
     ['that is cut off', async () => verify(proof.slice(0, proof.length / 2))],

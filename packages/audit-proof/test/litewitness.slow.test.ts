@@ -40,7 +40,7 @@ async function asked(size: number, seen: number, root = tree.rootAt(size)) {
   return { checkpoint, key, outcome: await witness({ checkpoint, seen, witness: key, read: tree.read }, submit) };
 }
 
-test('litewitness signs what continues the log, and nothing else', async () => {
+test('litewitness signs a checkpoint that continues the log, and no other', async () => {
   expect((await asked(10, 0)).outcome).toEqual({ kind: 'failed', reason: 'the witness answered 404' });
   peer.knows(ORIGIN, formatVerifierKey(log.key));
 

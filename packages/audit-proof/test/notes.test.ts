@@ -27,20 +27,20 @@ async function signedBy(text: string, ...signers: readonly Signer[]): Promise<st
   return formatNote({ text, signatures: await Promise.all(signers.map((signer) => signer.sign(text, 1_700_000_000))) });
 }
 
-describe('in signed notes', () => {
-  test('the example of the specification is verified by its key', async () => {
+describe('a signed note', () => {
+  test('like the example of the specification is verified by its key', async () => {
     const key = parseVerifierKey(KEY);
     expect(formatVerifierKey(key)).toBe(KEY);
     expect(await signersOf(parseNote(NOTE), [key])).toEqual([{ key }]);
     expect(formatNote(parseNote(NOTE))).toBe(NOTE);
   });
 
-  test('a changed text has a bad signature', async () => {
+  test('with a changed text is refused for its signature', async () => {
     const note = parseNote(NOTE.replace('example', 'Example'));
     await expect(signersOf(note, [parseVerifierKey(KEY)])).rejects.toThrow(BadSignature);
   });
 
-  test('any text is signed and verified, and signatures by unknown keys are ignored', async () => {
+  test('holds any text, and signatures by unknown keys are ignored', async () => {
     const [log, stranger] = [await logSigner(), await signerOf('stranger.example', seed(2))];
     const text = string({ unit: 'grapheme-ascii', maxLength: 200 });
     await assert(
@@ -53,7 +53,7 @@ describe('in signed notes', () => {
     );
   });
 
-  test('a witness signs the text together with a time', async () => {
+  test('carries the time of the signature of a witness', async () => {
     const witness = await signerOf('witness.example/w1', seed(3), SIGNATURE_TYPES.cosignature);
     const note = await signedBy('text\n', await logSigner(), witness);
     expect(await signersOf(parseNote(note), [witness.key])).toEqual([{ key: witness.key, time: 1_700_000_000 }]);
@@ -75,13 +75,13 @@ describe('in signed notes', () => {
     ['a name with a plus sign', NOTE.replace('com/foo', 'com+foo')],
     ['too many signatures', `text\n\n${'\u2014 name AAAAAAAA\n'.repeat(101)}`],
     ['a gigantic text', `${'x'.repeat(300_000)}\n\n\u2014 name AAAAAAAA\n`],
-  ])('a note with %s is malformed', (_what, note) => {
+  ])('with %s is malformed', (_what, note) => {
     expect(() => parseNote(note)).toThrow(Malformed);
   });
 });
 
 describe('keys', () => {
-  test('a private key is read back and signs', async () => {
+  test('a private key signs after it was written and read', async () => {
     const written = await formatPrivateKey('rooms.example/log', seed(9));
     const signer = await parsePrivateKey(`${written}\n`);
     expect(signer.key).toEqual((await signerOf('rooms.example/log', seed(9))).key);
@@ -106,12 +106,12 @@ describe('keys', () => {
     ['an unknown type', KEY.replace('+Aeky', '+Beky')],
     ['no id', 'example.com/foo+AekyeRrm56hApGFkyQR4ZCbV54Id2LKaANYcrnKv3U2k'],
     ['a name with a space', KEY.replace('example.com', 'example com')],
-    ['nothing', ''],
-  ])('%s is refused', (_what, key) => {
+    ['no text', ''],
+  ])('with %s are refused', (_what, key) => {
     expect(() => parseVerifierKey(key)).toThrow(Malformed);
   });
 
-  test('random keys are read back', async () => {
+  test('are read as they were written', async () => {
     await assert(
       asyncProperty(uint8Array({ minLength: 32, maxLength: 32 }), async (random) => {
         const { key } = await signerOf('name', random);

@@ -38,8 +38,8 @@ const changesOf = (proof: readonly Uint8Array[], draw: number, bit: number): rea
         proof.with(draw % proof.length, flipped(proof[draw % proof.length] as Uint8Array, bit)),
       ];
 
-describe('for inclusion', () => {
-  test('a proof holds for its leaf, and for no other leaf, index or root', async () => {
+describe('a proof of inclusion', () => {
+  test('is valid for its leaf, and for no other leaf, index or root', async () => {
     await assert(
       asyncProperty(size, nat(), nat(255), async (at, draw, bit) => {
         const index = draw % at;
@@ -56,7 +56,7 @@ describe('for inclusion', () => {
     );
   });
 
-  test('every leaf of a small tree has a proof', async () => {
+  test('is made for every leaf of a small tree', async () => {
     for (let at = 1; at <= 40; at++) {
       for (let index = 0; index < at; index++) {
         const claim = { leaf: tree.leaves[index] as Uint8Array, index, size: at, root: tree.rootAt(at) };
@@ -70,13 +70,13 @@ describe('for inclusion', () => {
     [-1, 5],
     [0.5, 5],
     [0, 0],
-  ])('there is no leaf %d of %d', async (index, at) => {
+  ])('is refused for leaf %d of %d leaves', async (index, at) => {
     await expect(inclusionProof(index, at, tree.read)).rejects.toThrow(RangeError);
   });
 });
 
-describe('for consistency', () => {
-  test('a proof holds for its sizes and roots, and for no other', async () => {
+describe('a proof of consistency', () => {
+  test('is valid for its sizes and roots, and for no others', async () => {
     await assert(
       asyncProperty(size, size, nat(255), async (one, other, bit) => {
         const [older, newer] = [Math.min(one, other), Math.max(one, other)];
@@ -91,7 +91,7 @@ describe('for consistency', () => {
     );
   });
 
-  test('a tree cannot shrink', async () => {
+  test('is refused for a tree that shrinks', async () => {
     await expect(consistencyProof(6, 5, tree.read)).rejects.toThrow(RangeError);
     expect(verifyConsistency({ size: 6, root: tree.rootAt(6) }, { size: 5, root: tree.rootAt(5) }, [])).toBe(false);
   });
@@ -99,7 +99,7 @@ describe('for consistency', () => {
 
 type Head = Readonly<{ size: number; root: Uint8Array }>;
 
-test('the root of a prefix comes from the tiles', async () => {
+test('the root of a prefix is computed from the tiles', async () => {
   await assert(
     asyncProperty(size, async (at) => {
       expect(await rootFromTiles(at, readerOf(at))).toEqual(tree.rootAt(at));
@@ -107,7 +107,7 @@ test('the root of a prefix comes from the tiles', async () => {
   );
 });
 
-test('a proof has bytes of its own', async () => {
+test('a proof stays the same when the tiles that it was made from change', async () => {
   const rows = new Map<string, Buffer>();
   const read = (tile: Parameters<typeof tree.read>[0]): Buffer => {
     const row = Buffer.from(tree.read(tile));
@@ -120,7 +120,7 @@ test('a proof has bytes of its own', async () => {
   expect(proof).toEqual(copies);
 });
 
-test('a proof refuses a tile that is cut off', async () => {
+test('no proof is made from a tile that is cut off', async () => {
   const cut = (tile: Parameters<typeof tree.read>[0]): Uint8Array => tree.read(tile).subarray(0, HASH_BYTES - 1);
   await expect(inclusionProof(1, 300, cut)).rejects.toThrow(RangeError);
 });

@@ -21,7 +21,7 @@ test('the hash agrees with Node on random bytes', () => {
   );
 });
 
-test('the hash gives bytes of its own at each call', () => {
+test('the hash returns another array at each call', () => {
   const first = sha256(Uint8Array.of(1));
   const kept = hex(first);
   sha256(Uint8Array.of(2));

@@ -11,6 +11,6 @@ test('10 000 random edits, drops, additions, swaps and truncations are found', a
 });
 
 // oxlint-disable-next-line jest/expect-expect -- in the function
-test('500 rewrites with the own key and cut-backs are found by an outside checkpoint', async () => {
+test('500 logs that were rewritten with their own key or cut back contradict an outside checkpoint', async () => {
   await expectRewritesFound(seeds(1_000_000, 500));
 });

@@ -9,6 +9,6 @@ test('400 random edits, drops, additions, swaps and truncations are found', asyn
 });
 
 // oxlint-disable-next-line jest/expect-expect -- in the function
-test('20 rewrites with the own key and cut-backs are found by an outside checkpoint', async () => {
+test('20 logs that were rewritten with their own key or cut back contradict an outside checkpoint', async () => {
   await expectRewritesFound(seeds(0, 20));
 });

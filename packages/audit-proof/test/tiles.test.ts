@@ -10,7 +10,7 @@ describe('tile paths', () => {
     expect(entriesPath({ index: 1000, width: 256 })).toBe('tile/entries/x001/000');
   });
 
-  test('are read back as they were written', () => {
+  test('are read as they were written', () => {
     const tile = record({
       level: integer({ min: 0, max: 5 }),
       index: oneof(integer({ min: 0, max: 3000 }), integer({ min: 0, max: 2 ** 40 })),
@@ -39,13 +39,13 @@ describe('tile paths', () => {
     'tile/0/x001/1',
     'tile/data/000',
     'tile/0/000\n',
-  ])('%j is not one', (path) => {
+  ])('%j is not a tile path', (path) => {
     expect(parseTilePath(path)).toBeUndefined();
   });
 });
 
 describe('tiles of a tree', () => {
-  test('70 000 leaves have 273 full tiles and a partial one below, one full and one partial above, and one on top', () => {
+  test('70 000 leaves have 274 tiles at the first level, two at the second and one at the third', () => {
     const tiles = [...allTiles(70_000)];
     expect(tiles.filter(({ level }) => level === 0)).toHaveLength(274);
     expect(tiles.filter(({ level }) => level > 0)).toEqual([
@@ -60,7 +60,7 @@ describe('tiles of a tree', () => {
     ]);
   });
 
-  test('a tree without leaves has none', () => {
+  test('a tree without leaves has no tiles', () => {
     expect([...allTiles(0)]).toEqual([]);
     expect(partialTiles(0)).toEqual([]);
   });

@@ -56,7 +56,7 @@ describe('an unchanged export', () => {
     expect(await verify(many)).toMatchObject({ shown: 66_000 });
   });
 
-  test('counts events that it does not show, and fails for a reader who may see all', async () => {
+  test('is verified with its number of hidden events, and refused for a reader who may see all', async () => {
     const some = await filesOf({ events: someEvents(SIZE), shows: (seq) => seq % 3 > 0 });
     expect(await verify(some)).toMatchObject({ shown: 466, missing: 234 });
     await expect(verify(some, { isWhole: true })).rejects.toThrow(
@@ -64,7 +64,7 @@ describe('an unchanged export', () => {
     );
   });
 
-  test('passes erased events that a later event announces', async () => {
+  test('is verified without the erased events that a later event announces', async () => {
     const events = [...someEvents(600), eventText(600, 'audit.erased', { seqs: '5,10-20,250-300,599' })];
     const erased = (seq: number): boolean =>
       seq === 5 || (seq >= 10 && seq <= 20) || (seq >= 250 && seq <= 300) || seq === 599;
@@ -84,14 +84,14 @@ describe('an unchanged export', () => {
     await expect(verify(more, { isWhole: true })).rejects.toThrow('Event 21 lacks');
   });
 
-  test('an erasure cannot announce events after itself', async () => {
+  test('is refused if an erasure announces events after itself', async () => {
     const events = [...someEvents(9), eventText(9, 'audit.erased', { seqs: '3-11' }), eventText(10), eventText(11)];
     const hidden = await filesOf({ events, shows: (seq) => seq !== 11 });
     await expect(verify(hidden, { isWhole: true })).rejects.toThrow('Event 11 lacks');
   });
 });
 
-describe('the fault is named', () => {
+describe('the error names', () => {
   test.each([
     ['an edited event', 'events/001.jsonl', '"seq":300', '"seq":301', 'Event 300 is not the event that was logged.'],
     [
@@ -129,7 +129,7 @@ describe('the fault is named', () => {
     await expect(failing).rejects.toThrow(sentence);
   });
 
-  test('swapped events', async () => {
+  test('two swapped events', async () => {
     const lines = utf8(files.get('events/001.jsonl')).split('\n');
     const swapped = lines
       .with(7, lines[8] as string)
@@ -140,7 +140,7 @@ describe('the fault is named', () => {
     );
   });
 
-  test('tiles that were computed again: the stretch between two checkpoints', async () => {
+  test('the events between two checkpoints whose tiles were computed again', async () => {
     const rewritten = await filesOf({ events: someEvents(SIZE).with(300, eventText(300, 'room.edited')) });
     for (const name of ['checkpoint', 'checkpoints/1', 'checkpoints/200', 'checkpoints/256', 'checkpoints/513']) {
       rewritten.set(name, files.get(name) as Uint8Array);
@@ -150,14 +150,14 @@ describe('the fault is named', () => {
     );
   });
 
-  test('a tile above the leaves', async () => {
+  test('a changed tile above the leaves', async () => {
     const flip = (bytes: Uint8Array): Uint8Array => Uint8Array.from(bytes).with(40, (bytes[40] as number) ^ 1);
     await expect(verify(changed(files, 'tile/1/000.p/2', flip))).rejects.toThrow(
       'The events from 256 to 511 are not those of tile/1/000.p/2: one of them, or the tile, was changed.',
     );
   });
 
-  test('files beyond the checkpoint, and later checkpoints', async () => {
+  test('a file beyond the checkpoint, and a later checkpoint', async () => {
     const more = new Map(files).set('events/003.jsonl', Buffer.from('\n'));
     await expect(verify(more)).rejects.toThrow('events/003.jsonl is beyond the 700 events of the checkpoint.');
     const later = new Map(files).set('checkpoints/701', files.get('checkpoint') as Uint8Array);
@@ -166,21 +166,21 @@ describe('the fault is named', () => {
     );
   });
 
-  test('the log of a key that is not the given one', async () => {
+  test('a checkpoint that the given key did not sign', async () => {
     const other = await filesOf({ events: someEvents(9), signersAt: async () => [await logSigner(2)] });
     await expect(verify(other, { keys: [key] })).rejects.toThrow('checkpoint is not signed by the key of the log.');
     expect(await verify(other)).toMatchObject({ shown: 9 });
   });
 });
 
-describe('among outside checkpoints', () => {
+describe('verification with an outside checkpoint', () => {
   const outside = { name: 'kept.txt', bytes: files.get('checkpoints/513') as Uint8Array };
 
-  test('one of the same log is passed', async () => {
+  test('accepts one of the same log', async () => {
     expect(await verify(files, { outside: [outside] })).toMatchObject({ outside: 1 });
   });
 
-  test('a rewrite with the own key is found', async () => {
+  test('refuses a log that was rewritten with its own key', async () => {
     const rewritten = await filesOf({ events: someEvents(SIZE).with(300, eventText(300, 'room.edited')) });
     expect(await verify(rewritten, { keys: [key] })).toMatchObject({ shown: SIZE });
     await expect(verify(rewritten, { outside: [outside] })).rejects.toThrow(
@@ -188,14 +188,14 @@ describe('among outside checkpoints', () => {
     );
   });
 
-  test('a log that was cut back is found', async () => {
+  test('refuses a log that was cut back', async () => {
     const cut = await filesOf({ events: someEvents(500) });
     await expect(verify(cut, { outside: [outside] })).rejects.toThrow(
       'kept.txt covers 513 events, the export only 500',
     );
   });
 
-  test('a file that is none, or of another log, is not judged', async () => {
+  test('does not judge a file that is no checkpoint of this log', async () => {
     const garbage = { name: 'kept.txt', bytes: Buffer.from('hello') };
     await expect(verify(files, { outside: [garbage] })).rejects.toThrow(NotJudged);
     const other = { ...outside, bytes: Buffer.from(utf8(outside.bytes).replaceAll('rooms.example', 'other.example')) };
@@ -206,8 +206,8 @@ describe('among outside checkpoints', () => {
   });
 });
 
-describe('with witnesses', () => {
-  test('the last checkpoint that a witness signed is named', async () => {
+describe('verification with witnesses', () => {
+  test('returns the last checkpoint that each witness signed', async () => {
     const witness = await signerOf('witness.example', new Uint8Array(32).fill(7), SIGNATURE_TYPES.cosignature);
     const signersAt = async (size: number): Promise<Signer[]> =>
       size <= 400 ? [await logSigner(), witness] : [await logSigner()];
@@ -242,19 +242,19 @@ describe('a new key', () => {
     expect(await verify(await rotated((size) => size <= 150), { keys: [key] })).toMatchObject({ shown: 400 });
   });
 
-  test('is not trusted because it says so itself', async () => {
+  test('is not trusted on its own signature alone', async () => {
     await expect(verify(await rotated(() => false), { keys: [key] })).rejects.toThrow(
       'checkpoint is not signed by the key of the log.',
     );
   });
 
-  test('suffices to verify the checkpoints of the old one', async () => {
+  test('is enough to verify the checkpoints of the old one', async () => {
     const { key: young } = await logSigner(2);
     expect(await verify(await rotated((size) => size <= 150), { keys: [young] })).toMatchObject({ shown: 400 });
   });
 });
 
-describe('an export is not judged:', () => {
+describe('an export is not judged if it has', () => {
   test.each([
     ['no checkpoint', 'checkpoint', undefined, 'checkpoint is missing: the export is incomplete.'],
     ['no key', 'key', undefined, 'no key: the export holds none, and none was given.'],
@@ -272,14 +272,14 @@ describe('an export is not judged:', () => {
     await expect(broken).rejects.toThrow(sentence);
   });
 
-  test('the log of another origin than the key', async () => {
+  test('the origin of another log than the key', async () => {
     const other = await signerOf('other.example/log', new Uint8Array(32).fill(1));
     await expect(verify(files, { keys: [other.key] })).rejects.toThrow(
       'the export is of the log rooms.example/api/v1/audit/0123abcd, the key of other.example/log.',
     );
   });
 
-  test('files that no export has', async () => {
+  test('a file that no export has', async () => {
     const strange = new Map(files).set('tile/9/000', new Uint8Array(32));
     await expect(verify(strange)).rejects.toThrow('tile/9/000 is not a file of an export.');
   });

@@ -67,7 +67,7 @@ describe('a witness', () => {
     expect(peer.calls).toBe(2);
   });
 
-  test('is verified by its line in the checkpoint', async () => {
+  test('is recognised by its line in the checkpoint', async () => {
     const checkpoint = await checkpointAt(10);
     const signed = await ask(checkpoint, 0, new SpecifiedWitness(other).submit);
     const line = signed.kind === 'signed' ? signed.line : '';
@@ -76,14 +76,14 @@ describe('a witness', () => {
     expect(await signersOf(parseNote(cosigned), [log.key, other.key])).toHaveLength(2);
   });
 
-  test.each([0, 5, 400])('that saw 120 is caught up where we think it saw %d', async (seen) => {
+  test.each([0, 5, 400])('that signed 120 events signs 400, even if %d were expected', async (seen) => {
     const peer = new SpecifiedWitness(other);
     await ask(await checkpointAt(120), 0, peer.submit);
     expect(await ask(await checkpointAt(400), seen, peer.submit)).toMatchObject({ kind: 'signed', size: 400 });
     expect(peer.calls).toBe(3);
   });
 
-  test('that saw more than we have refuses', async () => {
+  test('refuses a log that is shorter than the one it signed', async () => {
     const peer = new SpecifiedWitness(other);
     await ask(await checkpointAt(400), 0, peer.submit);
     expect(await ask(await checkpointAt(399), 0, peer.submit)).toEqual({
@@ -92,7 +92,7 @@ describe('a witness', () => {
     });
   });
 
-  test('that saw another log refuses', async () => {
+  test('refuses a log that does not continue the one it signed', async () => {
     const peer = new SpecifiedWitness(other);
     await ask(await checkpointAt(120, new Uint8Array(32).fill(9)), 0, peer.submit);
     expect(await ask(await checkpointAt(400), 120, peer.submit)).toMatchObject({ kind: 'refused' });
@@ -104,12 +104,12 @@ describe('a witness', () => {
     ['answers garbage', 200, 'hello'],
     ['answers nothing', 200, ''],
     ['answers 409 with garbage', 409, '-1\n'],
-  ])('that %s fails', async (_what, status, body) => {
+  ])('that %s is reported as failed', async (_what, status, body) => {
     const answer = await ask(await checkpointAt(10), 0, async () => ({ status, body }));
     expect(answer).toMatchObject({ kind: 'failed' });
   });
 
-  test('that signs another text, or as another party, fails', async () => {
+  test('that signs another text, or with another key, is reported as failed', async () => {
     const foreign = await other.sign('another text\n', 1);
     const answer = async () => ({ status: 200, body: `${formatSignature(foreign)}\n` });
     expect(await ask(await checkpointAt(10), 0, answer)).toMatchObject({ kind: 'failed' });
