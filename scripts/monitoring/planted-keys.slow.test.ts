@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { afterEach, expect, jest, test } from '@jest/globals';
 import { aClient, Setting } from '../../apps/key-service/test/setting.ts';
 import { grantSigner, signingKeyFrom } from '../../packages/adapter-local/src/index.ts';
-import { scraped } from '../../packages/test-servers/src/exposition.ts';
+import { parseExposition } from '../../packages/test-servers/src/exposition.ts';
 import { freePort } from '../../packages/test-servers/src/free-port.ts';
 import { firingAfter } from './firing.ts';
 
@@ -16,7 +16,7 @@ afterEach(() => setting.end());
 async function started(more: Readonly<Record<string, string>>): Promise<() => Promise<readonly string[]>> {
   const port = String(await freePort());
   setting = await Setting.start({ STRONGROOM_KEY_SERVICE_METRICS_PORT: port, ...more });
-  const scrape = async () => scraped(await (await fetch(`http://127.0.0.1:${port}/metrics`)).text());
+  const scrape = async () => parseExposition(await (await fetch(`http://127.0.0.1:${port}/metrics`)).text());
   const before = await scrape();
   return async () => firingAfter(before, await scrape());
 }

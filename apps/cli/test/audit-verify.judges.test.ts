@@ -11,7 +11,7 @@ import {
   signersOf,
   tilePath,
 } from '@strongroom/audit-proof';
-import { judgedByGo, proofJudgedByGo, signedByGo } from '@strongroom/test-servers/log-judges';
+import { judgeProofWithGo, judgeWithGo, signWithGo } from '@strongroom/test-servers/log-judges';
 import { someEvents, VKEY, writeFolder } from './log-export.ts';
 import { aFolder, strongroomHere } from './setting.ts';
 
@@ -33,7 +33,7 @@ beforeAll(async () => {
 });
 
 test('a log with three levels of tiles is intact to Go and to us', async () => {
-  expect(await judgedByGo(folder, VKEY, environment)).toMatchObject({
+  expect(await judgeWithGo(folder, VKEY, environment)).toMatchObject({
     isIntact: true,
     said: 'judged 66000 entries and 7 checkpoints\n',
   });
@@ -43,7 +43,7 @@ test('a log with three levels of tiles is intact to Go and to us', async () => {
 test.each([1, 2, 255, 256, 257, 65_536])('a log of %d events is intact to Go and to us', async (size) => {
   const path = join(await aFolder(), `${size}`);
   await writeFolder(path, { events: events.slice(0, size) });
-  expect((await judgedByGo(path, VKEY, environment)).isIntact).toBe(true);
+  expect((await judgeWithGo(path, VKEY, environment)).isIntact).toBe(true);
   expect(await isVerified(path)).toBe(true);
 });
 
@@ -53,7 +53,7 @@ test('a changed entry is found by Go and by us', async () => {
   const name = join(path, 'tile/entries/000');
   const bytes = await readFile(name);
   await writeFile(name, bytes.fill((bytes[100] ?? 0) ^ 1, 100, 101));
-  expect((await judgedByGo(path, VKEY, environment)).isIntact).toBe(false);
+  expect((await judgeWithGo(path, VKEY, environment)).isIntact).toBe(false);
   expect(await isVerified(path)).toBe(false);
 });
 
@@ -69,7 +69,7 @@ test('Go verifies the entry of a proof, and no other entry with it', async () =>
     createHash('sha256')
       .update(events[seq] as string)
       .digest();
-  const judged = (seq: number) => proofJudgedByGo({ proof, vkey: VKEY, entry: entryOf(seq) }, environment);
+  const judged = (seq: number) => judgeProofWithGo({ proof, vkey: VKEY, entry: entryOf(seq) }, environment);
   expect(await judged(index)).toEqual({ isIntact: true, said: 'judged the proof of entry 65700 in 66000\n' });
   expect((await judged(index + 1)).isIntact).toBe(false);
 });
@@ -77,6 +77,6 @@ test('Go verifies the entry of a proof, and no other entry with it', async () =>
 test('Go signs with a private key of ours', async () => {
   const privateKey = await formatPrivateKey('rooms.example/log', new Uint8Array(32).fill(5));
   const { key } = await parsePrivateKey(privateKey);
-  const note = parseNote(await signedByGo('a text\n', privateKey, environment));
+  const note = parseNote(await signWithGo('a text\n', privateKey, environment));
   expect(await signersOf(note, [key])).toEqual([{ key }]);
 });

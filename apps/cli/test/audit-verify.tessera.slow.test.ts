@@ -1,7 +1,7 @@
 import { readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { expect, jest, test } from '@jest/globals';
-import { judgedByTessera } from '@strongroom/test-servers/log-judges';
+import { judgeWithTessera } from '@strongroom/test-servers/log-judges';
 import { someEvents, VKEY, writeFolder } from './log-export.ts';
 import { aFolder } from './setting.ts';
 
@@ -14,7 +14,7 @@ const environment = process.env;
 test.each([1, 2, 255, 256, 257, 700, 65_536, 66_000])('a log of %d events is intact to Tessera', async (size) => {
   const path = await aFolder();
   await writeFolder(path, { events: someEvents(size) });
-  expect(await judgedByTessera(path, VKEY, environment)).toMatchObject({ isIntact: true });
+  expect(await judgeWithTessera(path, VKEY, environment)).toMatchObject({ isIntact: true });
 });
 
 test('a changed entry is found by Tessera', async () => {
@@ -23,5 +23,5 @@ test('a changed entry is found by Tessera', async () => {
   const name = join(path, 'tile/entries/000');
   const bytes = await readFile(name);
   await writeFile(name, bytes.fill((bytes[100] ?? 0) ^ 1, 100, 101));
-  expect((await judgedByTessera(path, VKEY, environment)).isIntact).toBe(false);
+  expect((await judgeWithTessera(path, VKEY, environment)).isIntact).toBe(false);
 });

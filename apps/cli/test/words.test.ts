@@ -1,5 +1,5 @@
 import { expect, test } from '@jest/globals';
-import { cleanJson, cleanLine, cleanLines, countOf, secondsOf } from '@strongroom/command-line';
+import { cleanJson, cleanLine, cleanLines, parseCount, secondsOf } from '@strongroom/command-line';
 import { isSameService } from '../src/account/is-same-service.ts';
 import { splitWords } from '../src/account/split-words.ts';
 import { momentOf } from '../src/commands/audit/moments.ts';
@@ -19,9 +19,9 @@ test.each(['', '7', 'd', '7 d', '-1d', '1y', '1.5h'])('%j is not a duration', (t
 });
 
 test('a count is a whole number from 1', () => {
-  expect(countOf('--n', '12')).toBe(12);
-  expect(countOf('--n', undefined)).toBeUndefined();
-  for (const text of ['0', '-1', '1.5', '1e3', '01', 'x']) expect(() => countOf('--n', text)).toThrow('from 1');
+  expect(parseCount('--n', '12')).toBe(12);
+  expect(parseCount('--n', undefined)).toBeUndefined();
+  for (const text of ['0', '-1', '1.5', '1e3', '01', 'x']) expect(() => parseCount('--n', text)).toThrow('from 1');
 });
 
 test('a time is given as a day, as a date with a time, or as a duration ago', () => {

@@ -4,7 +4,7 @@ import { at, type Row, released, requestWith, seed, send } from './check-rows.ts
 import { aClient, type Setting } from './setting.ts';
 
 /** Begins the tests of a mode: a key service that trusts the key with which the rows sign, and two files. */
-export async function prepare(setting: Setting): Promise<void> {
+export async function prepareRows(setting: Setting): Promise<void> {
   at.setting = setting;
   const before = setting.signer;
   // The rows with another header sign with the same key.

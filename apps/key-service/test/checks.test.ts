@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
-import { eachIsRefused, inOrder, prepare } from './check-matrix.ts';
+import { eachIsRefused, inOrder, prepareRows } from './check-matrix.ts';
 import { at, ROWS, requestWith, send } from './check-rows.ts';
 import { Setting, textOf } from './setting.ts';
 
-beforeAll(async () => prepare(await Setting.start()));
+beforeAll(async () => prepareRows(await Setting.start()));
 afterAll(() => at.setting.end());
 
 describe('the checks of a key request', () => {

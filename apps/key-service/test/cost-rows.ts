@@ -1,4 +1,10 @@
-import { type Cost, tooDear as dearerThan, type Row, type Sent, times } from '@strongroom/test-servers/request-costs';
+import {
+  type Cost,
+  type CostRow,
+  tooCostly as costlierThan,
+  type MeasuredRequest,
+  repeatRequest,
+} from '@strongroom/test-servers/request-costs';
 import type { Running } from './costs.ts';
 
 /** Maximum cost of a refused request, in accepted ones: callers who are refused must not take the processor from others. */
@@ -11,7 +17,7 @@ const MINUTE_LIMIT = 1000;
 /** Each request names the address of its caller. */
 export const PROXY = { STRONGROOM_KEY_SERVICE_TRUSTED_PROXIES: '1' };
 
-export const post = (path: string, body: unknown, more: Partial<Sent> = {}): Sent => ({
+export const postRequest = (path: string, body: unknown, more: Partial<MeasuredRequest> = {}): MeasuredRequest => ({
   method: 'POST',
   path,
   body: typeof body === 'string' ? body : JSON.stringify(body),
@@ -19,31 +25,36 @@ export const post = (path: string, body: unknown, more: Partial<Sent> = {}): Sen
 });
 
 /** Measures rows, prints the table, and returns those that cost more than they may. */
-export async function tooDear(service: Running, rows: readonly Row[]): Promise<readonly string[]> {
+export async function tooCostly(service: Running, rows: readonly CostRow[]): Promise<readonly string[]> {
   const costs: Cost[] = [];
   for (const row of rows) costs.push(await service.cost(row));
-  return dearerThan(costs, MAX_RATIO);
+  return costlierThan(costs, MAX_RATIO);
 }
 
 let gates = 0;
 
 /** Refusals before a route looks at its request. */
-export function refusedAtTheGate(operation: string, sent: Sent): readonly Row[] {
+export function refusedAtTheGate(operation: string, sent: MeasuredRequest): readonly CostRow[] {
   gates += 1;
   const one = `172.16.0.${gates}`;
   const network = (index: number): string => `2001:db8:${gates}:1::${(index + 1).toString(16)}`;
-  const row = (refusal: string, status: number, make: (index: number) => Sent, before: readonly Sent[] = []): Row => ({
+  const row = (
+    refusal: string,
+    status: number,
+    make: (index: number) => MeasuredRequest,
+    before: readonly MeasuredRequest[] = [],
+  ): CostRow => ({
     operation,
     refusal,
     status,
-    requests: times(COUNT, make),
+    requests: repeatRequest(COUNT, make),
     before,
   });
   const more = (headers: Readonly<Record<string, string>>) => () => ({
     ...sent,
     headers: { ...sent.headers, ...headers },
   });
-  const unknown = (from: string): Sent => ({ method: 'GET', path: '/nothing', from });
+  const unknown = (from: string): MeasuredRequest => ({ method: 'GET', path: '/nothing', from });
   return [
     row('the origin', 403, more({ origin: 'https://evil.example' })),
     row('the host name', 403, more({ host: 'evil.example' })),
@@ -51,24 +62,28 @@ export function refusedAtTheGate(operation: string, sent: Sent): readonly Row[] 
       'one caller above the limit',
       429,
       () => ({ ...sent, from: one }),
-      times(MINUTE_LIMIT, () => unknown(one)),
+      repeatRequest(MINUTE_LIMIT, () => unknown(one)),
     ),
     row(
       'a /64 full of callers above the limit',
       429,
       (index) => ({ ...sent, from: network(MINUTE_LIMIT + index) }),
-      times(MINUTE_LIMIT, (index) => unknown(network(index))),
+      repeatRequest(MINUTE_LIMIT, (index) => unknown(network(index))),
     ),
   ];
 }
 
 /** Refusals of bodies, up to the longest one that is read. */
-export function refusedBodies(operation: string, { path, headers = {} }: Sent, limit: number): readonly Row[] {
-  const row = (refusal: string, status: number, body: string, more = {}): Row => ({
+export function refusedBodies(
+  operation: string,
+  { path, headers = {} }: MeasuredRequest,
+  limit: number,
+): readonly CostRow[] {
+  const row = (refusal: string, status: number, body: string, more = {}): CostRow => ({
     operation,
     refusal,
     status,
-    requests: times(COUNT, () => post(path, body, { headers: { ...headers, ...more } })),
+    requests: repeatRequest(COUNT, () => postRequest(path, body, { headers: { ...headers, ...more } })),
   });
   return [
     row('the media type', 415, '{}', { 'content-type': 'text/plain' }),

@@ -1,7 +1,7 @@
 import { randomBytes, randomUUID } from 'node:crypto';
 import { afterEach, expect, jest, test } from '@jest/globals';
-import { type Row, type Sent, times } from '@strongroom/test-servers/request-costs';
-import { COUNT, FEW, PROXY, post, refusedAtTheGate, refusedBodies, tooDear } from './cost-rows.ts';
+import { type CostRow, type MeasuredRequest, repeatRequest } from '@strongroom/test-servers/request-costs';
+import { COUNT, FEW, PROXY, postRequest, refusedAtTheGate, refusedBodies, tooCostly } from './cost-rows.ts';
 import { type Running, running } from './costs.ts';
 import { aClient, Setting } from './setting.ts';
 
@@ -34,7 +34,13 @@ test('in the mode device, a refused request costs at most five times an accepted
       device: at.proof(prover, grant, { key }),
     };
   };
-  const call = (method: string, path: string, body = '', prover = device, key = prover.privateKey): Sent => ({
+  const call = (
+    method: string,
+    path: string,
+    body = '',
+    prover = device,
+    key = prover.privateKey,
+  ): MeasuredRequest => ({
     method,
     path,
     ...(body === '' ? {} : { body }),
@@ -46,63 +52,67 @@ test('in the mode device, a refused request costs at most five times an accepted
     ['GET', '/v1/devices', () => ''],
     ['POST', '/v1/person/link', linked],
   ];
-  const unwrap = post('/v1/unwrap', asked());
-  const enrolled = (code: string) => post('/v1/devices', { code, public_key: aClient().jwk, name: 'laptop' });
-  const rows: Row[] = [
-    { operation: 'POST /v1/unwrap', status: 200, requests: times(COUNT, () => post('/v1/unwrap', asked())) },
+  const unwrap = postRequest('/v1/unwrap', asked());
+  const enrolled = (code: string) => postRequest('/v1/devices', { code, public_key: aClient().jwk, name: 'laptop' });
+  const rows: CostRow[] = [
+    {
+      operation: 'POST /v1/unwrap',
+      status: 200,
+      requests: repeatRequest(COUNT, () => postRequest('/v1/unwrap', asked())),
+    },
     {
       operation: 'POST /v1/unwrap',
       refusal: 'no proof',
       status: 401,
-      requests: times(COUNT, () => post('/v1/unwrap', { ...asked(), device: undefined })),
+      requests: repeatRequest(COUNT, () => postRequest('/v1/unwrap', { ...asked(), device: undefined })),
     },
     {
       operation: 'POST /v1/unwrap',
       refusal: 'an unknown device',
       status: 401,
-      requests: times(COUNT, () => post('/v1/unwrap', asked(nobody))),
+      requests: repeatRequest(COUNT, () => postRequest('/v1/unwrap', asked(nobody))),
     },
     {
       operation: 'POST /v1/unwrap',
       refusal: 'a signature of another device',
       status: 401,
-      requests: times(COUNT, () => post('/v1/unwrap', asked(device, stranger.privateKey))),
+      requests: repeatRequest(COUNT, () => postRequest('/v1/unwrap', asked(device, stranger.privateKey))),
     },
     {
       operation: 'POST /v1/unwrap',
       refusal: 'the device of another person',
       status: 403,
-      requests: times(COUNT, () => post('/v1/unwrap', asked(stranger))),
+      requests: repeatRequest(COUNT, () => postRequest('/v1/unwrap', asked(stranger))),
     },
     ...refusedAtTheGate('POST /v1/unwrap', unwrap),
     ...calls.flatMap(([method, path, body]) => {
       const operation = `${method} ${path}`;
       const repeated = call(method, path, body());
       return [
-        { operation, status: 200, requests: times(COUNT, () => call(method, path, body())) },
+        { operation, status: 200, requests: repeatRequest(COUNT, () => call(method, path, body())) },
         {
           operation,
           refusal: 'no proof',
           status: 401,
-          requests: times(COUNT, () => ({ ...call(method, path, body()), headers: {} })),
+          requests: repeatRequest(COUNT, () => ({ ...call(method, path, body()), headers: {} })),
         },
         {
           operation,
           refusal: 'an unknown device',
           status: 401,
-          requests: times(COUNT, () => call(method, path, body(), nobody)),
+          requests: repeatRequest(COUNT, () => call(method, path, body(), nobody)),
         },
         {
           operation,
           refusal: 'a signature of another device',
           status: 401,
-          requests: times(COUNT, () => call(method, path, body(), device, stranger.privateKey)),
+          requests: repeatRequest(COUNT, () => call(method, path, body(), device, stranger.privateKey)),
         },
         {
           operation,
           refusal: 'a proof that was used',
           status: 401,
-          requests: times(COUNT, () => repeated),
+          requests: repeatRequest(COUNT, () => repeated),
           before: [repeated],
         },
         ...refusedAtTheGate(operation, call(method, path, body())),
@@ -117,30 +127,32 @@ test('in the mode device, a refused request costs at most five times an accepted
       operation: 'DELETE /v1/devices/:id',
       refusal: 'the device of another person',
       status: 404,
-      requests: times(COUNT, () => call('DELETE', `/v1/devices/${stranger.id}`)),
+      requests: repeatRequest(COUNT, () => call('DELETE', `/v1/devices/${stranger.id}`)),
     },
     {
       operation: 'DELETE /v1/devices/:id',
       refusal: 'a signature of another device',
       status: 401,
-      requests: times(COUNT, () => call('DELETE', `/v1/devices/${stranger.id}`, '', device, stranger.privateKey)),
+      requests: repeatRequest(COUNT, () =>
+        call('DELETE', `/v1/devices/${stranger.id}`, '', device, stranger.privateKey),
+      ),
     },
     { operation: 'POST /v1/devices', status: 201, requests: codes.map(enrolled) },
     {
       operation: 'POST /v1/devices',
       refusal: 'an unknown code',
       status: 404,
-      requests: times(COUNT, () => enrolled(randomBytes(32).toString('base64url'))),
+      requests: repeatRequest(COUNT, () => enrolled(randomBytes(32).toString('base64url'))),
     },
     {
       operation: 'POST /v1/devices',
       refusal: 'a code that was used',
       status: 404,
-      requests: times(COUNT, () => enrolled(codes[0] ?? '')),
+      requests: repeatRequest(COUNT, () => enrolled(codes[0] ?? '')),
     },
     ...refusedBodies('POST /v1/devices', enrolled('x'), 16_384),
     ...refusedAtTheGate('POST /v1/devices', enrolled('x')),
   ];
   service = await running(at);
-  expect(await tooDear(service, rows)).toEqual([]);
+  expect(await tooCostly(service, rows)).toEqual([]);
 });

@@ -2,8 +2,8 @@ import { randomBytes, randomUUID } from 'node:crypto';
 import { afterEach, expect, jest, test } from '@jest/globals';
 import { grantSigner, signingKeyFrom } from '@strongroom/adapter-local';
 import type { GrantClaims } from '@strongroom/domain';
-import { type Row, times } from '@strongroom/test-servers/request-costs';
-import { COUNT, FEW, PROXY, post, refusedAtTheGate, refusedBodies, tooDear } from './cost-rows.ts';
+import { type CostRow, repeatRequest } from '@strongroom/test-servers/request-costs';
+import { COUNT, FEW, PROXY, postRequest, refusedAtTheGate, refusedBodies, tooCostly } from './cost-rows.ts';
 import { type Running, running } from './costs.ts';
 import { aClient, Setting, type Wrapped } from './setting.ts';
 
@@ -49,16 +49,19 @@ test('in the mode grant, a refused request costs at most five times an accepted 
     ['a key that is destroyed', 410, () => item({ kms_key_id: `local:${randomUUID()}` })],
     ['a key of another room', 400, () => item({ kms_key_id: other.kmsKeyId })],
   ];
-  const single = (make: () => object) => times(COUNT, () => post('/v1/unwrap', { client_key: client.jwk, ...make() }));
+  const single = (make: () => object) =>
+    repeatRequest(COUNT, () => postRequest('/v1/unwrap', { client_key: client.jwk, ...make() }));
   const batch = (make: () => object) =>
-    times(FEW, () => post('/v1/unwrap/batch', { client_key: client.jwk, items: Array.from({ length: 100 }, make) }));
-  const unwrap = post('/v1/unwrap', { client_key: client.jwk, ...item() });
-  const curves = times(COUNT, () => {
+    repeatRequest(FEW, () =>
+      postRequest('/v1/unwrap/batch', { client_key: client.jwk, items: Array.from({ length: 100 }, make) }),
+    );
+  const unwrap = postRequest('/v1/unwrap', { client_key: client.jwk, ...item() });
+  const curves = repeatRequest(COUNT, () => {
     const { x, y } = aClient().jwk;
-    return post('/v1/unwrap', { ...item(), client_key: { kty: 'EC', crv: 'P-256', x: y, y: x } });
+    return postRequest('/v1/unwrap', { ...item(), client_key: { kty: 'EC', crv: 'P-256', x: y, y: x } });
   });
   const status = { method: 'GET', path: '/v1/status' };
-  const rows: Row[] = [
+  const rows: CostRow[] = [
     { operation: 'POST /v1/unwrap', status: 200, requests: single(() => item()) },
     ...kinds.map(([refusal, code, make], index) => ({
       operation: 'POST /v1/unwrap',
@@ -81,12 +84,12 @@ test('in the mode grant, a refused request costs at most five times an accepted 
     ...refusedBodies('POST /v1/unwrap/batch', { ...unwrap, path: '/v1/unwrap/batch' }, 262_144),
     ...refusedAtTheGate('POST /v1/unwrap/batch', { ...unwrap, path: '/v1/unwrap/batch' }),
     ...(['/v1/status', '/.well-known/jwks.json', '/readyz'] as const).flatMap((path) => [
-      { operation: `GET ${path}`, status: 200, requests: times(COUNT, () => ({ ...status, path })) },
+      { operation: `GET ${path}`, status: 200, requests: repeatRequest(COUNT, () => ({ ...status, path })) },
       {
         operation: `GET ${path}`,
         refusal: 'the method',
         status: 405,
-        requests: times(COUNT, () => ({ method: 'DELETE', path })),
+        requests: repeatRequest(COUNT, () => ({ method: 'DELETE', path })),
       },
     ]),
     ...refusedAtTheGate('GET /v1/status', status),
@@ -94,9 +97,9 @@ test('in the mode grant, a refused request costs at most five times an accepted 
       operation: 'GET /v1/status',
       refusal: 'the path',
       status: 404,
-      requests: times(COUNT, () => ({ ...status, path: '/v1/nothing' })),
+      requests: repeatRequest(COUNT, () => ({ ...status, path: '/v1/nothing' })),
     },
   ];
   service = await running(at);
-  expect(await tooDear(service, rows)).toEqual([]);
+  expect(await tooCostly(service, rows)).toEqual([]);
 });

@@ -1,7 +1,7 @@
 import { randomBytes, randomUUID } from 'node:crypto';
 import { afterEach, expect, jest, test } from '@jest/globals';
-import { type Row, type Sent, times } from '@strongroom/test-servers/request-costs';
-import { COUNT, FEW, PROXY, post, refusedAtTheGate, refusedBodies, tooDear } from './cost-rows.ts';
+import { type CostRow, type MeasuredRequest, repeatRequest } from '@strongroom/test-servers/request-costs';
+import { COUNT, FEW, PROXY, postRequest, refusedAtTheGate, refusedBodies, tooCostly } from './cost-rows.ts';
 import { type Running, running } from './costs.ts';
 import { aChallenge, BACK, codeFor, type SignedIn, signsIn, wishOf } from './person.ts';
 import { aClient, Setting } from './setting.ts';
@@ -35,7 +35,7 @@ test('in the mode oidc, a refused request costs at most five times an accepted o
   const proof = () => at.personProof({ client, person });
   const forged = () => proof().replace(/\.[^.]*$/, `.${randomBytes(64).toString('base64url')}`);
   const wish = () => wishOf({ client: aClient(), challenge: aChallenge().challenge, back: BACK });
-  const form = (path: string, body: string, origin = at.url): Sent => ({
+  const form = (path: string, body: string, origin = at.url): MeasuredRequest => ({
     method: 'POST',
     path,
     body,
@@ -43,66 +43,70 @@ test('in the mode oidc, a refused request costs at most five times an accepted o
   });
   const program = () => ({ client_jkt: aClient().jkt, challenge: aChallenge().challenge, name: 'a program' });
   const redeemed = ({ code, verifier }: Readonly<{ code: string; verifier: string }>) =>
-    post('/v1/person', { code, verifier, client_key: client.jwk });
+    postRequest('/v1/person', { code, verifier, client_key: client.jwk });
   const secret = () => randomBytes(48).toString('base64url');
-  const link = (next: string) => post('/v1/person/link', { next, user: randomUUID() });
-  const ended = (next: string): Sent => ({ ...post('/v1/person', { next }), method: 'DELETE' });
+  const link = (next: string) => postRequest('/v1/person/link', { next, user: randomUUID() });
+  const ended = (next: string): MeasuredRequest => ({ ...postRequest('/v1/person', { next }), method: 'DELETE' });
   const one = '172.31.0.1';
-  const rows: Row[] = [
+  const rows: CostRow[] = [
     // First: a code ends after a minute, and the other rows may take longer.
     { operation: 'POST /v1/person', status: 201, requests: begun.map(redeemed) },
-    { operation: 'POST /v1/unwrap', status: 200, requests: times(COUNT, () => post('/v1/unwrap', asked(proof()))) },
+    {
+      operation: 'POST /v1/unwrap',
+      status: 200,
+      requests: repeatRequest(COUNT, () => postRequest('/v1/unwrap', asked(proof()))),
+    },
     {
       operation: 'POST /v1/unwrap',
       refusal: 'no proof',
       status: 401,
-      requests: times(COUNT, () => post('/v1/unwrap', { ...asked(''), person: undefined })),
+      requests: repeatRequest(COUNT, () => postRequest('/v1/unwrap', { ...asked(''), person: undefined })),
     },
     {
       operation: 'POST /v1/unwrap',
       refusal: 'a forged proof',
       status: 401,
-      requests: times(COUNT, () => post('/v1/unwrap', asked(forged()))),
+      requests: repeatRequest(COUNT, () => postRequest('/v1/unwrap', asked(forged()))),
     },
     {
       operation: 'GET /v1/sign-in',
       status: 200,
-      requests: times(COUNT, () => ({ method: 'GET', path: `/v1/sign-in?${wish()}` })),
+      requests: repeatRequest(COUNT, () => ({ method: 'GET', path: `/v1/sign-in?${wish()}` })),
     },
     {
       operation: 'GET /v1/sign-in',
       refusal: 'the address in return',
       status: 403,
-      requests: times(COUNT, () => ({
+      requests: repeatRequest(COUNT, () => ({
         method: 'GET',
         path: `/v1/sign-in?${wishOf({ client, challenge: aChallenge().challenge, back: 'https://evil.example/' })}`,
       })),
     },
-    { operation: 'POST /v1/sign-in', status: 200, requests: times(COUNT, () => form('/v1/sign-in', wish())) },
+    { operation: 'POST /v1/sign-in', status: 200, requests: repeatRequest(COUNT, () => form('/v1/sign-in', wish())) },
     {
       operation: 'POST /v1/sign-in',
       refusal: 'a page of another site',
       status: 403,
-      requests: times(COUNT, () => form('/v1/sign-in', wish(), 'null')),
+      requests: repeatRequest(COUNT, () => form('/v1/sign-in', wish(), 'null')),
     },
     {
       operation: 'POST /v1/sign-in',
       refusal: 'a long form',
       status: 400,
-      requests: times(COUNT, () => form('/v1/sign-in', 'a=1&'.repeat(4000))),
+      requests: repeatRequest(COUNT, () => form('/v1/sign-in', 'a=1&'.repeat(4000))),
     },
     ...refusedAtTheGate('POST /v1/sign-in', form('/v1/sign-in', wish())),
     {
       operation: 'POST /v1/person',
       refusal: 'an unknown code',
       status: 401,
-      requests: times(COUNT, () => redeemed({ code: randomBytes(300).toString('base64url'), verifier: 'x' })),
+      requests: repeatRequest(COUNT, () => redeemed({ code: randomBytes(300).toString('base64url'), verifier: 'x' })),
     },
     {
       operation: 'POST /v1/person',
       refusal: 'a code that was used',
       status: 401,
-      requests: times(COUNT, () => redeemed(begun[0] ?? { code: '', verifier: '' })),
+      requests: repeatRequest(COUNT, () => redeemed(begun[0] ?? { code: '', verifier: '' })),
     },
     ...refusedBodies('POST /v1/person', redeemed({ code: 'x', verifier: 'x' }), 16_384),
     {
@@ -114,13 +118,13 @@ test('in the mode oidc, a refused request costs at most five times an accepted o
       operation: 'POST /v1/person/link',
       refusal: 'an unknown secret',
       status: 401,
-      requests: times(COUNT, () => link(secret())),
+      requests: repeatRequest(COUNT, () => link(secret())),
     },
     {
       operation: 'POST /v1/person/link',
       refusal: 'a secret that was used',
       status: 401,
-      requests: times(COUNT, () => link(people[0]?.next ?? '')),
+      requests: repeatRequest(COUNT, () => link(people[0]?.next ?? '')),
     },
     {
       operation: 'DELETE /v1/person',
@@ -131,27 +135,29 @@ test('in the mode oidc, a refused request costs at most five times an accepted o
       operation: 'DELETE /v1/person',
       refusal: 'an unknown secret',
       status: 401,
-      requests: times(COUNT, () => ended(secret())),
+      requests: repeatRequest(COUNT, () => ended(secret())),
     },
     {
       operation: 'POST /v1/device-sign-in',
       status: 201,
-      requests: times(COUNT, () => post('/v1/device-sign-in', program())),
+      requests: repeatRequest(COUNT, () => postRequest('/v1/device-sign-in', program())),
     },
     {
       operation: 'POST /v1/device-sign-in',
       refusal: 'one caller above the limit',
       status: 429,
-      requests: times(COUNT, () => post('/v1/device-sign-in', program(), { from: one })),
-      before: times(60, () => post('/v1/device-sign-in', program(), { from: one })),
+      requests: repeatRequest(COUNT, () => postRequest('/v1/device-sign-in', program(), { from: one })),
+      before: repeatRequest(60, () => postRequest('/v1/device-sign-in', program(), { from: one })),
     },
     {
       operation: 'POST /v1/device-sign-in',
       refusal: 'the name',
       status: 400,
-      requests: times(COUNT, () => post('/v1/device-sign-in', { ...program(), name: 'x'.repeat(10_000) })),
+      requests: repeatRequest(COUNT, () =>
+        postRequest('/v1/device-sign-in', { ...program(), name: 'x'.repeat(10_000) }),
+      ),
     },
   ];
   service = await running(at);
-  expect(await tooDear(service, rows)).toEqual([]);
+  expect(await tooCostly(service, rows)).toEqual([]);
 });

@@ -1,10 +1,10 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { join } from 'node:path';
-import { type Cost, costOf, endRequests, type Row } from '@strongroom/test-servers/request-costs';
+import { type Cost, type CostRow, costOf, endRequests } from '@strongroom/test-servers/request-costs';
 import type { Setting } from './setting.ts';
 
-export type Running = Readonly<{ cost: (row: Row) => Promise<Cost>; end: () => Promise<void> }>;
+export type Running = Readonly<{ cost: (row: CostRow) => Promise<Cost>; end: () => Promise<void> }>;
 
 /** Runs the compiled key service of a setting in a process of its own, whose processor time is that of nothing else. */
 export async function running(setting: Setting): Promise<Running> {

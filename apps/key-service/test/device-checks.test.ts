@@ -1,6 +1,6 @@
 import { generateKeyPairSync, randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
-import { eachIsRefused, inOrder, prepare } from './check-matrix.ts';
+import { eachIsRefused, inOrder, prepareRows } from './check-matrix.ts';
 import { at, now, ROWS, type Row, requestWith, send } from './check-rows.ts';
 import { type Device, Setting } from './setting.ts';
 
@@ -9,7 +9,7 @@ let another: Device;
 let removed: Device;
 
 beforeAll(async () => {
-  await prepare(await Setting.start({ STRONGROOM_KEY_SERVICE_PROOF: 'device' }));
+  await prepareRows(await Setting.start({ STRONGROOM_KEY_SERVICE_PROOF: 'device' }));
   [device, another, removed] = [await at.setting.enrol(), await at.setting.enrol(), await at.setting.enrol()];
   at.device = device;
   await fetch(`${at.setting.url}/v1/devices/${removed.id}`, {

@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import { grantSigner, signingKeyFrom } from '@strongroom/adapter-local';
-import { type ScrapedSample, scraped } from '@strongroom/test-servers/exposition';
+import { parseExposition, type ScrapedSample } from '@strongroom/test-servers/exposition';
 import { KEY_METRICS } from '../src/container/metrics.ts';
 import { aClient, type Client, Setting, type Wrapped } from './setting.ts';
 
@@ -20,7 +20,7 @@ const unwrap = (grant: string) =>
 
 async function scrape(): Promise<readonly ScrapedSample[]> {
   const line = setting.logged.map((text) => JSON.parse(text)).find(({ message }) => message === 'metrics');
-  return scraped(await (await fetch(`http://127.0.0.1:${line.port}/metrics`)).text());
+  return parseExposition(await (await fetch(`http://127.0.0.1:${line.port}/metrics`)).text());
 }
 
 const seriesOf = (samples: readonly ScrapedSample[], name: string): Readonly<Record<string, number>> =>

@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { signingKeyFrom } from '@strongroom/adapter-local';
 import { WEEKDAYS } from '@strongroom/domain';
-import { eachIsRefused, inOrder, prepare } from './check-matrix.ts';
+import { eachIsRefused, inOrder, prepareRows } from './check-matrix.ts';
 import { at, now, ROWS, type Row, requestWith, send } from './check-rows.ts';
 import { aClient, type Device, Setting } from './setting.ts';
 
@@ -28,7 +28,7 @@ const POLICY = {
 beforeAll(async () => {
   const file = join(folder, 'policy.json');
   writeFileSync(file, JSON.stringify(POLICY));
-  await prepare(
+  await prepareRows(
     await Setting.withProvider({
       STRONGROOM_KEY_SERVICE_POLICY: file,
       STRONGROOM_KEY_SERVICE_TRUSTED_PROXIES: '1',

@@ -1,9 +1,9 @@
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { afterEach, beforeEach, expect, test } from '@jest/globals';
-import { Liar, TELLTALES, TONGUES } from '@strongroom/test-servers/liar';
+import { LIAR_PROTOCOLS, Liar, TELLTALES } from '@strongroom/test-servers/liar';
 import { Problem } from '../src/container/command.ts';
-import { roomKeysRow, roomServiceRow } from '../src/container/room-service-row.ts';
+import { checkRoomService, roomKeysRow } from '../src/container/room-service-row.ts';
 
 const KEY = 'K'.repeat(43);
 const URL_OF_KEYS = 'https://keys.example.com';
@@ -40,7 +40,7 @@ const GOOD = {
 };
 const row = (data: object | string): Promise<string> => {
   answers = { '/api/v1/service': typeof data === 'string' ? data : { data: { ...GOOD, ...data } } };
-  return roomServiceRow(settings(), KEY);
+  return checkRoomService(settings(), KEY);
 };
 
 test('a matching room service is reported in one line, also before it has reached the key service', async () => {
@@ -78,16 +78,16 @@ test.each<readonly [string, object | string, RegExp]>([
 
 test('a room service that does not answer is said', async () => {
   answers = {};
-  await expect(roomServiceRow(settings(), KEY)).rejects.toThrow(/does not answer/);
+  await expect(checkRoomService(settings(), KEY)).rejects.toThrow(/does not answer/);
 });
 
 test.each(['down', 'endless', 'garbage', 'hostile'] as const)(
   'a room service that is %s is said in words of ours, with little read',
   async (fault) => {
-    const liar = await Liar.start(fault, TONGUES.text);
+    const liar = await Liar.start(fault, LIAR_PROTOCOLS.text);
     try {
       const at = { ...settings(), roomKeys: `${liar.url}/jwks.json` };
-      for (const asked of [roomServiceRow(at, KEY), roomKeysRow(at, [])]) {
+      for (const asked of [checkRoomService(at, KEY), roomKeysRow(at, [])]) {
         const error: unknown = await asked.catch((thrown: unknown) => thrown);
         const said = error instanceof Problem ? error.message : '';
         expect([said, TELLTALES.filter((part) => said.includes(part))]).toEqual([said, []]);

@@ -6,7 +6,7 @@ import { type DestructionState, destroyEveryVersion, isDestroyed } from './destr
 import { permissionsOn, refuseUnfitKeyRing } from './fitness.ts';
 import { boundTo, idOfOrganisationKey, idOfRoomKey, keyNameOf, kindOf } from './key-names.ts';
 import { failureOf, KmsFailure } from './kms-failure.ts';
-import { type Deadlines, OPERATION, Operation } from './operation.ts';
+import { type Deadlines, KmsOperation, OPERATION_DEADLINES } from './operation.ts';
 import { wrapNewKey } from './wrapping.ts';
 
 /** Within the deadline of a health check, and without a second try: the next check comes soon. */
@@ -48,7 +48,7 @@ export class CloudKms implements KeyVault {
   /** Finds credentials and examines the key ring. Throws KeyRingDoesNotFit, or Unavailable without a reply. */
   static async open(options: CloudKmsOptions): Promise<CloudKms> {
     const { client } = options;
-    await Operation.run(START, async (operation) => {
+    await KmsOperation.run(START, async (operation) => {
       // This call comes first, because a client that finds no credentials during a call rejects a promise that cannot be caught.
       await operation.call(
         () =>
@@ -74,7 +74,7 @@ export class CloudKms implements KeyVault {
         ...(destroyedAfter !== undefined && { destroyScheduledDuration: { seconds: destroyedAfter } }),
       },
     };
-    await Operation.run(OPERATION, async (operation) => {
+    await KmsOperation.run(OPERATION_DEADLINES, async (operation) => {
       try {
         await operation.call(
           (options) => this.#client.createCryptoKey(request, options),
@@ -93,7 +93,7 @@ export class CloudKms implements KeyVault {
   async wrapNewDataKey(key: KmsKeyId, binding: KeyBinding): Promise<WrappedDek> {
     if (kindOf(this.#options.keyRing, key) === undefined || this.#destroyed.has(key)) throw new KeyDestroyed();
     const aad = this.#options.isBound ? boundTo(binding) : undefined;
-    return Operation.run(OPERATION, async (operation) => {
+    return KmsOperation.run(OPERATION_DEADLINES, async (operation) => {
       try {
         const wrappedDek = await wrapNewKey(operation, this.#client, key, aad);
         this.#servedAt = performance.now();
@@ -115,7 +115,7 @@ export class CloudKms implements KeyVault {
    * key ring may be the wrong one. The organisation's key is refused too: all rooms need it.
    */
   async destroyKey(key: KmsKeyId): Promise<DestructionState> {
-    return Operation.run(OPERATION, async (operation) => {
+    return KmsOperation.run(OPERATION_DEADLINES, async (operation) => {
       if (kindOf(this.#options.keyRing, key) !== 'room')
         throw new KmsFailure('NOT_FOUND', 'the key to destroy is not the key of a room in this key ring');
       const fate = await destroyEveryVersion(operation, this.#client, key);
@@ -126,7 +126,7 @@ export class CloudKms implements KeyVault {
 
   async check(): Promise<void> {
     if (performance.now() - this.#servedAt < CHECKED_MS) return;
-    await Operation.run(CHECK, async (operation) => {
+    await KmsOperation.run(CHECK, async (operation) => {
       const { missing, mayDecrypt } = await permissionsOn(operation, this.#client, this.#options.keyRing);
       if (missing.length > 0) throw new KmsFailure('PERMISSION_DENIED', missing.join(', '));
       if (mayDecrypt) throw new KmsFailure('PERMISSION_DENIED', 'this identity may decrypt and must not');

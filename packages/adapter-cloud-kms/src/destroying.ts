@@ -2,7 +2,7 @@ import type { KeyManagementServiceClient, protos } from '@google-cloud/kms';
 import { type Instant, instant, type KmsKeyId, later } from '@strongroom/domain';
 import { isVersionOf } from './key-names.ts';
 import { failureOf, KmsFailure } from './kms-failure.ts';
-import type { CallOptions, Operation } from './operation.ts';
+import type { CallOptions, KmsOperation } from './operation.ts';
 
 type Listed = protos.google.cloud.kms.v1.ICryptoKeyVersion;
 type Version = Readonly<{ name: string; state: string; at: Instant | undefined }>;
@@ -19,7 +19,7 @@ const SETTLED = ['DESTROY_SCHEDULED', 'DESTROYED', 'GENERATION_FAILED', 'IMPORT_
  * reports it. Cloud KMS disables a version at once and destroys it later. Throws KmsFailure.
  */
 export async function destroyEveryVersion(
-  operation: Operation,
+  operation: KmsOperation,
   client: Client,
   key: KmsKeyId,
 ): Promise<DestructionState> {
@@ -34,12 +34,12 @@ export async function destroyEveryVersion(
 }
 
 /** Whether no version of the key can wrap. */
-export const isDestroyed = async (operation: Operation, client: Client, key: KmsKeyId): Promise<boolean> =>
+export const isDestroyed = async (operation: KmsOperation, client: Client, key: KmsKeyId): Promise<boolean> =>
   !(await versionsOf(operation, client, key)).some(isLiving);
 
 const isLiving = ({ state }: Version): boolean => !SETTLED.includes(state);
 
-const versionsOf = (operation: Operation, client: Client, key: KmsKeyId): Promise<readonly Version[]> =>
+const versionsOf = (operation: KmsOperation, client: Client, key: KmsKeyId): Promise<readonly Version[]> =>
   operation.call(
     (options) => client.listCryptoKeyVersions({ parent: key }, options),
     ([versions]) => {
@@ -48,7 +48,7 @@ const versionsOf = (operation: Operation, client: Client, key: KmsKeyId): Promis
     },
   );
 
-async function destroyVersion(operation: Operation, client: Client, name: string): Promise<void> {
+async function destroyVersion(operation: KmsOperation, client: Client, name: string): Promise<void> {
   const ask = (options: CallOptions) => client.destroyCryptoKeyVersion({ name }, options);
   try {
     await operation.call(ask, () => undefined); // the next listing shows whether it was done

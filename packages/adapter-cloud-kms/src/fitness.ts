@@ -2,7 +2,7 @@ import type { KeyManagementServiceClient } from '@google-cloud/kms';
 import { IamProtos } from 'google-gax';
 import { idOfOrganisationKey, keyNameOf, kindOf } from './key-names.ts';
 import { failureOf, KmsFailure } from './kms-failure.ts';
-import type { Operation } from './operation.ts';
+import type { KmsOperation } from './operation.ts';
 
 type Client = KeyManagementServiceClient;
 type Scope = 'room' | 'organisation';
@@ -16,7 +16,7 @@ const NEEDED = [
   'cloudkms.cryptoKeyVersions.useToEncrypt',
   'cloudkms.cryptoKeyVersions.destroy',
 ];
-/** Permissions it must not have: a stolen service could decrypt the keys it wrapped, or grant itself the permission. */
+/** Permissions that the room service must not have: an attacker in it could decrypt the keys that it wrapped. */
 const FORBIDDEN = [
   'cloudkms.cryptoKeyVersions.useToDecrypt',
   'cloudkms.cryptoKeyVersions.useToDecryptViaDelegation',
@@ -35,7 +35,7 @@ const asking = (resource: string): IamProtos.google.iam.v1.TestIamPermissionsReq
   new IamProtos.google.iam.v1.TestIamPermissionsRequest({ resource, permissions: [...NEEDED, ...FORBIDDEN] });
 
 /** Permissions of the current identity on the key ring. Throws KmsFailure. */
-export const permissionsOn = (operation: Operation, client: Client, keyRing: string): Promise<Permissions> =>
+export const permissionsOn = (operation: KmsOperation, client: Client, keyRing: string): Promise<Permissions> =>
   operation.call(
     (options) => client.testIamPermissions(asking(keyRing), options),
     ([{ permissions }]) => ({
@@ -46,7 +46,7 @@ export const permissionsOn = (operation: Operation, client: Client, keyRing: str
 
 /** Throws KeyRingDoesNotFit, or KmsFailure if Cloud KMS cannot be asked. */
 export async function refuseUnfitKeyRing(
-  operation: Operation,
+  operation: KmsOperation,
   client: Client,
   { keyRing, scope }: Readonly<{ keyRing: string; scope: Scope }>,
 ): Promise<void> {
@@ -67,7 +67,7 @@ export async function refuseUnfitKeyRing(
 }
 
 /** Whether the ring has a key of this scope. One page is enough: beside the key of an organisation there are few others. */
-async function hasKeyOf(operation: Operation, client: Client, keyRing: string, scope: Scope): Promise<boolean> {
+async function hasKeyOf(operation: KmsOperation, client: Client, keyRing: string, scope: Scope): Promise<boolean> {
   if (scope === 'room')
     return operation.call(
       (options) => client.listCryptoKeys({ parent: keyRing, pageSize: 1000 }, { ...options, autoPaginate: false }),

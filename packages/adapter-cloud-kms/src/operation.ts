@@ -15,10 +15,10 @@ export type CallOptions = { timeout: number; retry: null };
 export type Deadlines = Readonly<{ operationMs: number; tryMs: number }>;
 
 /** Short enough that the service answers its caller within five seconds. */
-export const OPERATION: Deadlines = { operationMs: 4000, tryMs: 1500 };
+export const OPERATION_DEADLINES: Deadlines = { operationMs: 4000, tryMs: 1500 };
 
 /** One operation of the vault: at most `MAX_TRIES` for each call, and one deadline for all calls. */
-export class Operation {
+export class KmsOperation {
   readonly #tryMs: number;
   readonly #deadline: number;
 
@@ -28,9 +28,9 @@ export class Operation {
   }
 
   /** Runs `work` and turns a KmsFailure into Unavailable. Other errors are bugs and stay as they are. */
-  static async run<T>(deadlines: Deadlines, work: (operation: Operation) => Promise<T>): Promise<T> {
+  static async run<T>(deadlines: Deadlines, work: (operation: KmsOperation) => Promise<T>): Promise<T> {
     try {
-      return await work(new Operation(deadlines));
+      return await work(new KmsOperation(deadlines));
     } catch (error) {
       if (!(error instanceof KmsFailure)) throw error;
       throw new Unavailable('keys', { cause: error, maybeDone: error.mayBeDone });

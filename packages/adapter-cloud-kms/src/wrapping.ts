@@ -4,7 +4,7 @@ import type { KmsKeyId, WrappedKey } from '@strongroom/domain';
 import { crc32c } from './crc32c.ts';
 import { isVersionOf } from './key-names.ts';
 import { KmsFailure } from './kms-failure.ts';
-import type { Operation } from './operation.ts';
+import type { KmsOperation } from './operation.ts';
 
 type Answer = protos.google.cloud.kms.v1.IEncryptResponse;
 
@@ -19,7 +19,7 @@ const MAX_BYTES = 1024;
  * directions, which the client does not do. Throws KmsFailure.
  */
 export async function wrapNewKey(
-  operation: Operation,
+  operation: KmsOperation,
   client: KeyManagementServiceClient,
   key: KmsKeyId,
   aad: Uint8Array | undefined,

@@ -1,7 +1,7 @@
 import { keyUnwrapperSuite } from '@strongroom/contract-tests';
 import type { KmsKeyId } from '@strongroom/domain';
 import { CloudKmsUnwrapper } from '../src/unwrap/unwrapper.ts';
-import { DECRYPT, MINIMUM, RING } from './server/key-service.ts';
+import { DECRYPT, MINIMUM_PERMISSIONS, RING } from './server/key-service.ts';
 import { aPlace, clientAt } from './setting.ts';
 
 const neverMade = `${RING}/cryptoKeys/room-00000000-0000-4000-8000-000000000000-0123456789abcdef` as KmsKeyId;
@@ -14,7 +14,7 @@ for (const isBound of [false, true])
     async () => {
       const { server, open, end } = await aPlace('grpc');
       const vault = await open({ isBound });
-      server.service.permissions = [...MINIMUM, DECRYPT];
+      server.service.permissions = [...MINIMUM_PERMISSIONS, DECRYPT];
       const unwrapper = new CloudKmsUnwrapper({ client: clientAt(server.port), keyRing: RING, scope: 'room', isBound });
       return {
         vault,

@@ -3,7 +3,7 @@ import { afterEach, beforeEach, describe, expect, test } from '@jest/globals';
 import type { KmsKeyId } from '@strongroom/domain';
 import { KeyDestroyed } from '@strongroom/ports';
 import type { CloudKms } from '../src/index.ts';
-import { type Code, Refusal } from './server/refusal.ts';
+import { Refusal, type RefusalCode } from './server/refusal.ts';
 import { A_FILE, A_ROOM, aPlace, failureOf, type Place } from './setting.ts';
 
 let place: Place;
@@ -17,7 +17,7 @@ beforeEach(async () => {
 afterEach(() => place.end());
 
 /** Refuses all calls of one method, or only the first `first` of them. */
-const refusing = (method: string, code: Code, first = Number.POSITIVE_INFINITY): void => {
+const refusing = (method: string, code: RefusalCode, first = Number.POSITIVE_INFINITY): void => {
   let refused = 0;
   place.server.meddling = async (called, answer) => {
     if (called !== method || refused++ >= first) return answer();
@@ -26,7 +26,7 @@ const refusing = (method: string, code: Code, first = Number.POSITIVE_INFINITY):
 };
 
 describe('a refusal', () => {
-  test.each<[Code, number]>([
+  test.each<[RefusalCode, number]>([
     ['UNAVAILABLE', 3],
     ['INTERNAL', 3],
     ['ABORTED', 3],

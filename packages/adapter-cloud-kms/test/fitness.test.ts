@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, test } from '@jest/globals';
 import { KeyRingDoesNotFit } from '../src/index.ts';
-import { MINIMUM, RING } from './server/key-service.ts';
+import { MINIMUM_PERMISSIONS, RING } from './server/key-service.ts';
 import { Refusal } from './server/refusal.ts';
 import { A_FILE, A_ROOM, aPlace, endsWithin, failureOf, type Place } from './setting.ts';
 
@@ -11,8 +11,8 @@ beforeEach(async () => {
 afterEach(() => place.end());
 
 describe('the vault does not open', () => {
-  test.each(MINIMUM)('without %s, and names it', async (permission) => {
-    place.server.service.permissions = MINIMUM.filter((other) => other !== permission);
+  test.each(MINIMUM_PERMISSIONS)('without %s, and names it', async (permission) => {
+    place.server.service.permissions = MINIMUM_PERMISSIONS.filter((other) => other !== permission);
     await expect(place.open()).rejects.toThrow(`lacks ${permission} on the key ring ${RING}`);
   });
 
@@ -22,7 +22,7 @@ describe('the vault does not open', () => {
     'keyRings.setIamPolicy',
     'cryptoKeys.setIamPolicy',
   ])('if its identity has %s, which would let a stolen service decrypt', async (permission) => {
-    place.server.service.permissions = [...MINIMUM, `cloudkms.${permission}`];
+    place.server.service.permissions = [...MINIMUM_PERMISSIONS, `cloudkms.${permission}`];
     const refusal = await place.open().catch((error: unknown) => error);
     expect(refusal).toBeInstanceOf(KeyRingDoesNotFit);
     expect(String(refusal)).toContain('may decrypt');
@@ -57,7 +57,7 @@ describe('a check', () => {
 
   test('fails when a permission was removed, and names it', async () => {
     const vault = await place.open();
-    place.server.service.permissions = MINIMUM.filter((permission) => !permission.endsWith('useToEncrypt'));
+    place.server.service.permissions = MINIMUM_PERMISSIONS.filter((permission) => !permission.endsWith('useToEncrypt'));
     const { code, message } = await failureOf(vault.check());
     expect({ code, message }).toEqual({
       code: 'PERMISSION_DENIED',

@@ -56,7 +56,7 @@ export async function endsWithin(milliseconds: number, work: Promise<unknown>): 
 
 export type Failed = Readonly<{ code: string; maybeDone: boolean; message: string; took: number }>;
 
-/** The reason of a failure, and its duration in milliseconds. Throws anything but Unavailable. */
+/** The reason of a failure, and its duration in milliseconds. Rethrows every error other than Unavailable. */
 export async function failureOf(work: Promise<unknown>): Promise<Failed> {
   const begin = performance.now();
   const error = await work.then(

@@ -11,7 +11,7 @@ import {
 import { checkParts, Deadline } from '@strongroom/store-kit';
 import { BucketApi } from './bucket/bucket-api.ts';
 import { BUCKET_FIELDS, type BucketReport, reportOn } from './bucket/bucket-settings.ts';
-import { Objects } from './bucket/objects.ts';
+import { BucketObjects } from './bucket/objects.ts';
 import { BucketUnfit } from './bucket-unfit.ts';
 import { type BucketCredentials, connectBucket } from './connect.ts';
 import { SignedAddresses } from './signing/signed-addresses.ts';
@@ -40,7 +40,7 @@ const CHECK_MS = 1800;
 /** Objects in one bucket of Google Cloud Storage. Clients upload to and download from Google directly. */
 export class GcsBlobStore implements BlobStore {
   readonly #api: BucketApi;
-  readonly #objects: Objects;
+  readonly #objects: BucketObjects;
   readonly #addresses: SignedAddresses;
   readonly #allowsWeaker: boolean;
   readonly #pageSize: number;
@@ -49,7 +49,7 @@ export class GcsBlobStore implements BlobStore {
 
   private constructor(api: BucketApi, addresses: SignedAddresses, origin: string, options: GcsBlobStoreOptions) {
     this.#api = api;
-    this.#objects = new Objects(api);
+    this.#objects = new BucketObjects(api);
     this.#addresses = addresses;
     this.downloadOrigin = origin;
     this.#allowsWeaker = options.weakerDeletion === 'allow';

@@ -1,7 +1,7 @@
 import { once } from 'node:events';
 import { createServer, request as httpRequest, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { FIT } from './stand-in/bucket.ts';
+import { FIT_SETTINGS } from './stand-in/bucket.ts';
 
 /** A proxy before a fake Cloud Storage that adds the bucket settings which the fake does not store. */
 export class BucketFront {
@@ -61,7 +61,7 @@ export class BucketFront {
         return void answer.pipe(response);
       }
       answer.resume();
-      return void response.writeHead(200, { 'content-type': 'application/json' }).end(JSON.stringify(FIT));
+      return void response.writeHead(200, { 'content-type': 'application/json' }).end(JSON.stringify(FIT_SETTINGS));
     });
     onward.on('error', () => response.destroy());
     request.on('error', () => onward.destroy()).pipe(onward);

@@ -2,7 +2,7 @@ import { inspect } from 'node:util';
 import { beforeAll, describe, expect, jest, test } from '@jest/globals';
 import type { Instant } from '@strongroom/domain';
 import { Deadline, errorForLog, framesForLog } from '@strongroom/store-kit';
-import { FAULTS, type Fault, Liar, TELLTALES, TONGUES } from '@strongroom/test-servers/liar';
+import { FAULTS, type Fault, LIAR_PROTOCOLS, Liar, TELLTALES } from '@strongroom/test-servers/liar';
 import { GcsBlobStore, gcsKeeper, gcsLastCheckpoint } from '../src/index.ts';
 import { accountAuth, BUCKET } from './setting.ts';
 
@@ -42,7 +42,7 @@ const outcomes = new Map<string, Outcome>();
 
 async function outcomeOf(name: string, fault: Fault): Promise<void> {
   const [ms, call] = CALLS[name] ?? [0, () => undefined];
-  const liar = await Liar.start(fault, TONGUES.json);
+  const liar = await Liar.start(fault, LIAR_PROTOCOLS.json);
   const begin = performance.now();
   const error = await new Deadline(ms + LEEWAY).bound(Promise.resolve(call(liar))).then(
     () => undefined,

@@ -2,10 +2,10 @@ import { describe, expect, test } from '@jest/globals';
 import { BucketUnfit } from '../src/index.ts';
 import { bytesOf, keyOf, putUnder } from './objects.ts';
 import { BUCKET, strictBlobs } from './setting.ts';
-import { type BucketSettings, FIT } from './stand-in/bucket.ts';
+import { type BucketSettings, FIT_SETTINGS } from './stand-in/bucket.ts';
 
-const SOFT: BucketSettings = { ...FIT, softDeletePolicy: { retentionDurationSeconds: '604800' } };
-const VERSIONED: BucketSettings = { ...FIT, versioning: { enabled: true } };
+const SOFT: BucketSettings = { ...FIT_SETTINGS, softDeletePolicy: { retentionDurationSeconds: '604800' } };
+const VERSIONED: BucketSettings = { ...FIT_SETTINGS, versioning: { enabled: true } };
 const [UPLOAD, SEALED] = [keyOf('uploads/a'), keyOf('sealed/a')];
 
 const said = async (settings: BucketSettings, weakerDeletion: 'refuse' | 'allow' = 'refuse'): Promise<string> =>
@@ -24,12 +24,16 @@ describe('a bucket', () => {
   test.each<[string, BucketSettings, string]>([
     ['keeps what was deleted', SOFT, '--clear-soft-delete'],
     ['keeps old versions', VERSIONED, '--no-versioning'],
-    ['retains everything', { ...FIT, retentionPolicy: { retentionPeriod: '3600' } }, '--clear-retention-period'],
-    ['holds every object', { ...FIT, defaultEventBasedHold: true }, '--no-default-event-based-hold'],
+    [
+      'retains everything',
+      { ...FIT_SETTINGS, retentionPolicy: { retentionPeriod: '3600' } },
+      '--clear-retention-period',
+    ],
+    ['holds every object', { ...FIT_SETTINGS, defaultEventBasedHold: true }, '--no-default-event-based-hold'],
     [
       'may be made public',
       {
-        ...FIT,
+        ...FIT_SETTINGS,
         iamConfiguration: { publicAccessPrevention: 'inherited', uniformBucketLevelAccess: { enabled: true } },
       },
       '--public-access-prevention',
@@ -37,7 +41,7 @@ describe('a bucket', () => {
     [
       'knows permissions of objects',
       {
-        ...FIT,
+        ...FIT_SETTINGS,
         iamConfiguration: { publicAccessPrevention: 'enforced', uniformBucketLevelAccess: { enabled: false } },
       },
       '--uniform-bucket-level-access',
@@ -54,21 +58,21 @@ describe('a bucket', () => {
   });
 
   test('is accepted if it breaks no promise', async () => {
-    expect(await said(FIT)).toBe('opened');
+    expect(await said(FIT_SETTINGS)).toBe('opened');
   });
 });
 
 test('weaker deletion may be allowed, but neither retention nor a hold nor public access', async () => {
   expect(await said({ ...SOFT, versioning: { enabled: true } }, 'allow')).toBe('opened');
   for (const settings of [{ retentionPolicy: { retentionPeriod: '1' } }, { defaultEventBasedHold: true }])
-    expect(await said({ ...FIT, ...settings }, 'allow')).toContain('gcloud storage buckets update');
+    expect(await said({ ...FIT_SETTINGS, ...settings }, 'allow')).toContain('gcloud storage buckets update');
   expect(await said({}, 'allow')).toContain('--public-access-prevention');
 });
 
 test('the store reports the retention of deleted objects as of the last check of the bucket', async () => {
   const strict = await strictBlobs({ settings: SOFT, weakerDeletion: 'allow' });
   expect(strict.store.keptAfterDeletion).toBe(604_800);
-  strict.standIn.bucket.settings = FIT;
+  strict.standIn.bucket.settings = FIT_SETTINGS;
   await strict.store.check();
   expect(strict.store.keptAfterDeletion).toBe(0);
   await strict.end();
@@ -76,8 +80,8 @@ test('the store reports the retention of deleted objects as of the last check of
 
 test('the store rejects a bucket that keeps deleted objects forever, whatever is allowed', async () => {
   const softDeletePolicy = { retentionDurationSeconds: '604800', hardDeletePause: { enabled: true } };
-  expect(await said({ ...FIT, softDeletePolicy }, 'allow')).toContain('indefinitely (hard delete pause)');
-  expect(await said({ ...FIT, softDeletePolicy: { ...softDeletePolicy, hardDeletePause: {} } }, 'allow')).toBe(
+  expect(await said({ ...FIT_SETTINGS, softDeletePolicy }, 'allow')).toContain('indefinitely (hard delete pause)');
+  expect(await said({ ...FIT_SETTINGS, softDeletePolicy: { ...softDeletePolicy, hardDeletePause: {} } }, 'allow')).toBe(
     'opened',
   );
 });
@@ -90,7 +94,7 @@ test('the store fails the check with the reason when a bucket changes while the 
     name: 'Unavailable',
     cause: expect.objectContaining({ message: expect.stringContaining('keeps deleted objects for 7 days') }),
   });
-  strict.standIn.bucket.settings = FIT;
+  strict.standIn.bucket.settings = FIT_SETTINGS;
   await strict.store.check();
   await strict.end();
 });

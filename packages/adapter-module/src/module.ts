@@ -15,7 +15,7 @@ import { boundedUnwrapper } from './bounded-unwrapper.ts';
 import { findPackage } from './find.ts';
 import { withTimeLimit } from './in-time.ts';
 import { ModuleUnfit } from './module-unfit.ts';
-import { missingIn, missingInUnwrapper } from './shapes.ts';
+import { missingMembers, missingUnwrapperMembers } from './shapes.ts';
 
 /** Milliseconds for loading a package, and again for opening its adapter. */
 const OPEN_MS = 30_000;
@@ -32,11 +32,11 @@ export async function openModule<P extends AdapterPort>(
   const open = functionIn(await load(port, named, deadlineMs), OPENERS[port]);
   if (open === undefined)
     throw new ModuleUnfit(`exports no function ${OPENERS[port]}, so it is no adapter for ${port}`);
-  const isWhole = (adapter: unknown): adapter is Adapters[P] & MayClose => missingIn(port, adapter).length === 0;
+  const isWhole = (adapter: unknown): adapter is Adapters[P] & MayClose => missingMembers(port, adapter).length === 0;
   return opened(() => open(opening), isWhole, {
     opener: OPENERS[port],
     deadlineMs,
-    lacks: (adapter) => `lacks ${missingIn(port, adapter).join(', ')}, which an adapter for ${port} has`,
+    lacks: (adapter) => `lacks ${missingMembers(port, adapter).join(', ')}, which an adapter for ${port} has`,
   });
 }
 
@@ -48,11 +48,11 @@ export async function openUnwrapperOfModule(
   const open = functionIn(await load('keys', named, deadlineMs), UNWRAPPER_OPENER);
   if (open === undefined)
     throw new ModuleUnfit(`exports no function ${UNWRAPPER_OPENER}, so nothing can be opened with it`);
-  const isWhole = (unwrapper: unknown): unwrapper is KeyUnwrapper => missingInUnwrapper(unwrapper).length === 0;
+  const isWhole = (unwrapper: unknown): unwrapper is KeyUnwrapper => missingUnwrapperMembers(unwrapper).length === 0;
   const unwrapper = await opened(() => open(opening), isWhole, {
     opener: UNWRAPPER_OPENER,
     deadlineMs,
-    lacks: (given) => `lacks ${missingInUnwrapper(given).join(', ')}, which an unwrapper has`,
+    lacks: (given) => `lacks ${missingUnwrapperMembers(given).join(', ')}, which an unwrapper has`,
   });
   return boundedUnwrapper(unwrapper);
 }

@@ -68,7 +68,7 @@ const UNWRAPPER: Shape<KeyUnwrapper> = { scope: 'string', unwrap: 'function', ch
 const GATEWAY = { put: 'function', get: 'function', head: 'function' } as const;
 
 /** Members that an adapter lacks or has in another type, such as `seal (function)`. */
-export function missingIn(port: AdapterPort, adapter: unknown): readonly string[] {
+export function missingMembers(port: AdapterPort, adapter: unknown): readonly string[] {
   if (!isObject(adapter)) return ['an object'];
   const missing = lacks(adapter, SHAPES[port]);
   if (port === 'documents' && isObject(adapter.audit))
@@ -78,7 +78,7 @@ export function missingIn(port: AdapterPort, adapter: unknown): readonly string[
 }
 
 /** Members that an unwrapper of keys lacks. */
-export const missingInUnwrapper = (unwrapper: unknown): readonly string[] =>
+export const missingUnwrapperMembers = (unwrapper: unknown): readonly string[] =>
   isObject(unwrapper) ? lacks(unwrapper, UNWRAPPER) : ['an object'];
 
 const lacks = (adapter: Readonly<Record<string, unknown>>, shape: Readonly<Record<string, Kind>>): readonly string[] =>

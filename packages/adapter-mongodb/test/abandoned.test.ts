@@ -6,7 +6,7 @@ import { type ClientSession, type Db, MongoClient } from 'mongodb';
 import { type Extent, LOG } from '../src/audit/layout.ts';
 import { APP_NAME } from '../src/connection/options.ts';
 import { openMongoDocuments } from '../src/index.ts';
-import { event } from './event.ts';
+import { anEvent } from './event.ts';
 import { aDatabase, withMongo } from './setting.ts';
 
 withMongo();
@@ -70,7 +70,7 @@ test('the store waits for a transaction that has many short pauses', async () =>
 });
 
 test('the store lists events while a killed process had begun to number them', async () => {
-  const recorded = event();
+  const recorded = anEvent();
   await database
     .collection<Extent>(LOG)
     .updateOne({ _id: 'extent' }, { $set: { size: 1 } }, { upsert: true, session: unfinished });

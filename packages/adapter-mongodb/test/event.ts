@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import type { EventId, Instant, NewEvent } from '@strongroom/domain';
 
 /** An event that differs from others in its id only. */
-export const event = (): NewEvent => ({
+export const anEvent = (): NewEvent => ({
   id: randomUUID() as string as EventId,
   type: 'room.edited',
   outcome: 'allowed',

@@ -2,21 +2,21 @@ import { expect, test } from '@jest/globals';
 import { leafHash } from '@strongroom/audit-proof';
 import type { EventId } from '@strongroom/domain';
 import { openMongoDocuments } from '../src/index.ts';
-import { event } from './event.ts';
+import { anEvent } from './event.ts';
 import { aDatabase, withMongo } from './setting.ts';
 
 withMongo();
 
-const named = (id: string) => ({ ...event(), id: id as EventId });
+const named = (id: string) => ({ ...anEvent(), id: id as EventId });
 
 test('the log numbers events that another process left behind, whatever their ids are', async () => {
   const address = aDatabase();
   const early = await openMongoDocuments(address);
-  const left = [event(), named('$seq'), named('$$ROOT')];
+  const left = [anEvent(), named('$seq'), named('$$ROOT')];
   await early.commit([], left);
   await early.close();
   const later = await openMongoDocuments(address);
-  const own = event();
+  const own = anEvent();
   await later.commit([], [own]);
   const texts = await later.audit.texts(0, 9);
   expect(texts.map((text) => JSON.parse(text ?? '{}'))).toMatchObject(
@@ -27,7 +27,7 @@ test('the log numbers events that another process left behind, whatever their id
 
 test('the log numbers more events than one transaction takes', async () => {
   const store = await openMongoDocuments(aDatabase());
-  const events = Array.from({ length: 600 }, event);
+  const events = Array.from({ length: 600 }, anEvent);
   await Promise.all(events.map((one) => store.commit([], [one])));
   expect((await store.audit.head()).size).toBe(events.length);
   const seqs = await Promise.all(events.map(({ id }) => store.audit.seqOf(id)));
@@ -38,7 +38,7 @@ test('the log numbers more events than one transaction takes', async () => {
 test('a tile is filled with the entries numbered before and the new ones', async () => {
   const store = await openMongoDocuments(aDatabase());
   for (const count of [100, 300, 400]) {
-    await store.commit([], Array.from({ length: count }, event));
+    await store.commit([], Array.from({ length: count }, anEvent));
     await store.audit.head();
   }
   const leaves = (await store.audit.entries(0, 800)).map(leafHash);

@@ -12,7 +12,7 @@ type Code =
   | 'PROVIDER_KEYS_UNFIT'
   | 'PROVIDER_REDIRECTS';
 
-/** An answer of the provider that is not one. The code says how; the answer itself is not repeated. */
+/** An unusable answer of the provider. The code names the fault; the answer itself is not repeated. */
 export class BadProviderAnswer extends Error {
   override readonly name = 'BadProviderAnswer';
   readonly code: Code;

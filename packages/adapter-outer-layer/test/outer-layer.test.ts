@@ -3,7 +3,7 @@ import { describe, expect, test } from '@jest/globals';
 import type { FileId, KmsKeyId, OrgId, RoomId, WrappedKey } from '@strongroom/domain';
 import type { KeyVault } from '@strongroom/ports';
 import { OuterKeyDoesNotFit, OuterLayer, readOuterKey } from '../src/index.ts';
-import { OuterError, openerWith, readOuter, withoutOuter } from '../src/unwrap/index.ts';
+import { OuterError, openerFromPems, readOuterLayer, removeOuterLayer } from '../src/unwrap/index.ts';
 
 /** The suite of the port runs with real vaults inside, in apps/api/test/contract/outer-layer.test.ts. */
 
@@ -33,32 +33,32 @@ const wrap = async (hash: 'sha256' | 'sha1' = 'sha256', key = publicKey): Promis
 
 describe('the outer layer', () => {
   test.each(['sha256', 'sha1'] as const)('is removed with the private key (%s)', async (hash) => {
-    expect(await withoutOuter(await wrap(hash), openerWith(written(privateKey)))).toBe(INNER);
+    expect(await removeOuterLayer(await wrap(hash), openerFromPems(written(privateKey)))).toBe(INNER);
   });
 
   test('is different each time and tells which key it is for', async () => {
     const [one, other] = [await wrap(), await wrap()];
     expect(one).not.toBe(other);
-    expect(readOuter(one)?.thumbprint).toBe(readOuter(other)?.thumbprint);
-    expect(readOuter(one)?.hash).toBe('sha256');
+    expect(readOuterLayer(one)?.thumbprint).toBe(readOuterLayer(other)?.thumbprint);
+    expect(readOuterLayer(one)?.hash).toBe('sha256');
   });
 
   test('is removed with the right one of several private keys', async () => {
     const old = pair(2048);
-    const open = openerWith(written(old.privateKey), written(privateKey));
-    expect(await withoutOuter(await wrap(), open)).toBe(INNER);
-    expect(await withoutOuter(await wrap('sha256', old.publicKey), open)).toBe(INNER);
+    const open = openerFromPems(written(old.privateKey), written(privateKey));
+    expect(await removeOuterLayer(await wrap(), open)).toBe(INNER);
+    expect(await removeOuterLayer(await wrap('sha256', old.publicKey), open)).toBe(INNER);
   });
 
   test('is not removed with another private key', async () => {
-    const other = openerWith(written(pair(2048).privateKey));
-    await expect(withoutOuter(await wrap(), other)).rejects.toThrow(
+    const other = openerFromPems(written(pair(2048).privateKey));
+    await expect(removeOuterLayer(await wrap(), other)).rejects.toThrow(
       new OuterError('the outer layer is for another private key'),
     );
   });
 
   test('is absent from a key that only the vault wrapped', async () => {
-    expect(await withoutOuter(INNER, openerWith(written(privateKey)))).toBe(INNER);
+    expect(await removeOuterLayer(INNER, openerFromPems(written(privateKey)))).toBe(INNER);
   });
 });
 
@@ -75,6 +75,6 @@ describe('the public key', () => {
   });
 
   test('is refused as a private key', () => {
-    expect(() => openerWith(written(publicKey))).toThrow('this is not a private RSA key in PEM');
+    expect(() => openerFromPems(written(publicKey))).toThrow('this is not a private RSA key in PEM');
   });
 });

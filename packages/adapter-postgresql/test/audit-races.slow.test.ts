@@ -5,7 +5,7 @@ import { appendLeaves, emptyEdge, leafHash, rootOf } from '@strongroom/audit-pro
 import type { EventId, Instant, NewEvent } from '@strongroom/domain';
 import { type AuditLog, type DocumentStore, Unavailable } from '@strongroom/ports';
 import { openPostgresqlDocuments } from '../src/index.ts';
-import { aDatabase, beside, withPostgresql } from './setting.ts';
+import { aDatabase, runSql, withPostgresql } from './setting.ts';
 
 withPostgresql();
 
@@ -98,7 +98,7 @@ test('four stores whose connections are cut leave every event in the log once, i
   );
   for (let n = 0; n < CUTS; n += 1) {
     await pause(BETWEEN_MS);
-    await beside(address, CUT);
+    await runSql(address, CUT);
   }
   await pause(BETWEEN_MS);
   isOver = true;

@@ -1,6 +1,6 @@
 import { damagedIndexTests } from '@strongroom/contract-tests';
 import { openPostgresqlDocuments } from '../src/index.ts';
-import { anEmptyDatabase, beside, withPostgresql } from './setting.ts';
+import { anEmptyDatabase, runSql, withPostgresql } from './setting.ts';
 
 withPostgresql();
 
@@ -12,7 +12,7 @@ damagedIndexTests('audit log in PostgreSQL', blockSize, async () => {
   const address = await anEmptyDatabase();
   const store = await openPostgresqlDocuments(address, { audit: { blockSize } });
   const run = async (text: string): Promise<void> => {
-    await beside(address, text);
+    await runSql(address, text);
   };
   return {
     store,

@@ -2,7 +2,7 @@ import { expect, test } from '@jest/globals';
 import type { Instant } from '@strongroom/domain';
 import { type Change, Unavailable } from '@strongroom/ports';
 import { openPostgresqlDocuments } from '../src/index.ts';
-import { aDatabase, beside, withPostgresql } from './setting.ts';
+import { aDatabase, runSql, withPostgresql } from './setting.ts';
 
 withPostgresql();
 
@@ -26,11 +26,11 @@ test('a large commit of 3 000 documents has more time than one of two, and leave
   const address = await aDatabase();
   const store = await openPostgresqlDocuments(address);
   try {
-    await beside(address, SLOW);
+    await runSql(address, SLOW);
     const many = Array.from({ length: 3000 }, (_, index) => insert(`thing ${index}`));
     await store.commit([insert('slow'), ...many]);
     expect(await store.read([{ collection: 'things', id: 'slow' }])).toHaveLength(1);
-    await beside(address, "DELETE FROM strongroom.documents WHERE id = 'slow'");
+    await runSql(address, "DELETE FROM strongroom.documents WHERE id = 'slow'");
     await expect(store.commit([insert('slow'), insert('another')])).rejects.toBeInstanceOf(Unavailable);
   } finally {
     await store.close();

@@ -7,7 +7,7 @@ import {
   openPostgresqlRateLimiter,
   PostgresqlUnusable,
 } from '../src/index.ts';
-import { aDatabase, beside, theServer, withPostgresql } from './setting.ts';
+import { aDatabase, runSql, theServer, withPostgresql } from './setting.ts';
 
 withPostgresql();
 
@@ -24,7 +24,7 @@ const codeOf = async (url: string): Promise<string> => (await refusal(openPostgr
 
 /** Schemas that are not the server's own. */
 const schemasOf = (url: string) =>
-  beside({ url }, "SELECT nspname AS name FROM pg_namespace WHERE nspname !~ '^(pg_|information_schema|public)'");
+  runSql({ url }, "SELECT nspname AS name FROM pg_namespace WHERE nspname !~ '^(pg_|information_schema|public)'");
 
 describe('tables', () => {
   test('are made once, by one of several that open at the same time', async () => {
@@ -36,20 +36,20 @@ describe('tables', () => {
       openPostgresqlRateLimiter(address),
     ]);
     for (const store of stores) await store.close();
-    expect(await beside(address, 'SELECT number FROM strongroom.layout')).toEqual([{ number: '1' }]);
+    expect(await runSql(address, 'SELECT number FROM strongroom.layout')).toEqual([{ number: '1' }]);
     expect(await inspectPostgresql(address)).toMatchObject({ state: 'fits', hasTables: true, isReplicated: false });
   });
 
   test('are refused and left alone if a newer version made them', async () => {
     const address = await aDatabase();
     await (await openPostgresqlDocuments(address)).close();
-    await beside(address, 'INSERT INTO strongroom.layout VALUES (2)', 'DROP TABLE strongroom.limits');
+    await runSql(address, 'INSERT INTO strongroom.layout VALUES (2)', 'DROP TABLE strongroom.limits');
     expect(await codeOf(address.url)).toBe('newer');
     expect(await inspectPostgresql(address)).toEqual({
       state: 'unfit',
       reason: expect.stringContaining('newer version'),
     });
-    expect(await beside(address, "SELECT to_regclass('strongroom.limits') AS there")).toEqual([{ there: null }]);
+    expect(await runSql(address, "SELECT to_regclass('strongroom.limits') AS there")).toEqual([{ there: null }]);
   });
 });
 
@@ -73,20 +73,20 @@ describe('an opening is refused with a sentence, and makes nothing, for', () => 
 
   test('a user who may not make a schema, and one who may not write a table', async () => {
     const { url } = await aDatabase();
-    await beside({ url }, 'DROP ROLE IF EXISTS reader', "CREATE ROLE reader LOGIN PASSWORD 'secret'");
+    await runSql({ url }, 'DROP ROLE IF EXISTS reader', "CREATE ROLE reader LOGIN PASSWORD 'secret'");
     const reader = url.replace(`${theServer().user}:${theServer().password}`, 'reader:secret');
     const { code, message } = await refusal(openPostgresqlDocuments({ url: reader }));
     expect({ code, message }).toEqual({ code: 'rights', message: expect.stringContaining('owner of the database') });
     expect(await schemasOf(url)).toEqual([]);
 
     await (await openPostgresqlDocuments({ url })).close();
-    await beside(
+    await runSql(
       { url },
       'GRANT USAGE ON SCHEMA strongroom TO reader',
       'GRANT SELECT ON ALL TABLES IN SCHEMA strongroom TO reader',
     );
     expect(await codeOf(reader)).toBe('rights');
-    await beside(
+    await runSql(
       { url },
       'GRANT INSERT, UPDATE, DELETE ON ALL TABLES IN SCHEMA strongroom TO reader',
       'GRANT USAGE ON ALL SEQUENCES IN SCHEMA strongroom TO reader',
@@ -95,7 +95,7 @@ describe('an opening is refused with a sentence, and makes nothing, for', () => 
   });
 
   test('a database of another encoding', async () => {
-    await beside(
+    await runSql(
       { url: theServer().urlOf('postgres') },
       "CREATE DATABASE latin ENCODING 'LATIN1' LOCALE 'C' TEMPLATE template0",
     );

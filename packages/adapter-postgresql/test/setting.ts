@@ -21,7 +21,7 @@ export function theServer(): PostgresqlServers {
 }
 
 /** Runs statements without the store. */
-export async function beside(
+export async function runSql(
   address: PostgresqlAddress,
   ...statements: readonly string[]
 ): Promise<readonly Record<string, unknown>[]> {
@@ -40,7 +40,7 @@ export async function beside(
 export async function aDatabase(): Promise<PostgresqlAddress> {
   databases += 1;
   const name = `test_${databases}`;
-  await beside({ url: theServer().urlOf('postgres') }, `CREATE DATABASE ${name}`);
+  await runSql({ url: theServer().urlOf('postgres') }, `CREATE DATABASE ${name}`);
   return { url: theServer().urlOf(name) };
 }
 
@@ -56,6 +56,6 @@ END $$`;
 /** An empty database. Emptying one database is faster than making tables in another. */
 export async function anEmptyDatabase(): Promise<PostgresqlAddress> {
   const address = { url: theServer().urlOf('postgres') };
-  await beside(address, EMPTY);
+  await runSql(address, EMPTY);
   return address;
 }

@@ -10,7 +10,7 @@ import {
 } from '@strongroom/ports';
 import { Client } from 'pg';
 import { openPostgresqlDocuments, type PostgresqlAddress } from '../src/index.ts';
-import { anEmptyDatabase, beside, withPostgresql } from './setting.ts';
+import { anEmptyDatabase, runSql, withPostgresql } from './setting.ts';
 
 withPostgresql();
 
@@ -44,7 +44,7 @@ const stored = () => store.read(numbers.map((n) => ({ collection: 'things', id: 
 
 /** Transactions by which the documents of a collection were written. */
 const transactions = async (): Promise<number> => {
-  const [row] = await beside(
+  const [row] = await runSql(
     address,
     "SELECT count(DISTINCT xmin::text) AS n FROM strongroom.documents WHERE id <> 'user'",
   );
@@ -140,7 +140,7 @@ test('processes that change the same few documents count every commit that succe
     expect(succeeded).toBeGreaterThan(0);
     expect(counted).toBeGreaterThanOrEqual(succeeded);
     expect(counted).toBeLessThanOrEqual(succeeded + lost);
-    const [row] = await beside(address, "SELECT count(*) AS n FROM strongroom.documents WHERE collection = 'counters'");
+    const [row] = await runSql(address, "SELECT count(*) AS n FROM strongroom.documents WHERE collection = 'counters'");
     expect(Number(row?.n)).toBe(counted + 3);
   } finally {
     await Promise.all(others.map((one) => one.close()));

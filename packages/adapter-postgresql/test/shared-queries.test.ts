@@ -3,7 +3,7 @@ import type { Instant } from '@strongroom/domain';
 import type { DocumentStore, Page, StoredDocument } from '@strongroom/ports';
 import { LISTS, listQueryOf } from '../src/documents/lists.ts';
 import { openPostgresqlDocuments } from '../src/index.ts';
-import { anEmptyDatabase, beside, withPostgresql } from './setting.ts';
+import { anEmptyDatabase, runSql, withPostgresql } from './setting.ts';
 
 withPostgresql();
 
@@ -86,7 +86,7 @@ test('lists of one statement read the rows of their pages only, however many doc
     );
     return { nth, ...query?.values };
   });
-  const rows = await beside(
+  const rows = await runSql(
     address,
     'SET search_path = strongroom; SET plan_cache_mode = force_generic_plan; SET enable_seqscan = off; SET jit = off',
     `INSERT INTO documents SELECT 'things', 't' || n, 1, 1, n, ARRAY['k', 'l'], ARRAY[]::text[], '{}' FROM generate_series(1, 20000) AS n`,

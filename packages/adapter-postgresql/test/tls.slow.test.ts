@@ -6,7 +6,7 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import { unprivileged } from '@strongroom/test-servers/postgresql-programs';
 import { openPostgresqlDocuments, PostgresqlUnusable } from '../src/index.ts';
-import { aDatabase, beside, theServer, withPostgresql } from './setting.ts';
+import { aDatabase, runSql, theServer, withPostgresql } from './setting.ts';
 
 withPostgresql();
 
@@ -36,10 +36,10 @@ const trusting = (url: string, { cert }: Certificate): string =>
 /** Makes the server use a certificate, and resolves when it does. */
 async function serveTls(certificate: Certificate): Promise<void> {
   const admin = { url: theServer().urlOf('postgres') };
-  await beside(admin, `ALTER SYSTEM SET ssl_cert_file = '${certificate.cert}'`);
-  await beside(admin, `ALTER SYSTEM SET ssl_key_file = '${certificate.key}'`);
-  await beside(admin, 'ALTER SYSTEM SET ssl = on');
-  await beside(admin, 'SELECT pg_reload_conf()');
+  await runSql(admin, `ALTER SYSTEM SET ssl_cert_file = '${certificate.cert}'`);
+  await runSql(admin, `ALTER SYSTEM SET ssl_key_file = '${certificate.key}'`);
+  await runSql(admin, 'ALTER SYSTEM SET ssl = on');
+  await runSql(admin, 'SELECT pg_reload_conf()');
   while (!(await isServed(certificate))) await pause(50);
 }
 
@@ -70,10 +70,10 @@ test('a server without TLS, one of an unknown authority and one of another name 
   await serveTls(certificate);
   const [unknown, advice] = await refusal(`${url}?sslmode=verify-full`);
   expect([unknown, advice]).toEqual(['certificate', expect.stringContaining('name the file of its authority')]);
-  expect(await beside({ url }, "SELECT to_regnamespace('strongroom') AS made")).toEqual([{ made: null }]);
+  expect(await runSql({ url }, "SELECT to_regnamespace('strongroom') AS made")).toEqual([{ made: null }]);
 
   const store = await openPostgresqlDocuments({ url: trusting(url, certificate) });
-  const [row] = await beside(
+  const [row] = await runSql(
     { url },
     "SELECT bool_and(ssl) AS encrypted FROM pg_stat_ssl JOIN pg_stat_activity USING (pid) WHERE application_name = 'strongroom'",
   );
@@ -92,7 +92,7 @@ test('a certificate that is not trusted any more is an outage until it is replac
   const store = await openPostgresqlDocuments({ url: trusting(url, trusted) });
   const disconnect = "SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE application_name = 'strongroom'";
   await serveTls(other);
-  await beside({ url }, disconnect);
+  await runSql({ url }, disconnect);
   await expect(store.check()).rejects.toMatchObject({ name: 'Unavailable' });
   await serveTls(trusted);
   // The store asks the server again after a pause; the time limit of the test is the bound.

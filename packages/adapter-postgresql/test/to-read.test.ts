@@ -1,7 +1,7 @@
 import { expect, test } from '@jest/globals';
 import { Unavailable } from '@strongroom/ports';
 import { openPostgresqlDocuments, openPostgresqlToRead } from '../src/index.ts';
-import { aDatabase, beside, withPostgresql } from './setting.ts';
+import { aDatabase, runSql, withPostgresql } from './setting.ts';
 
 withPostgresql();
 
@@ -11,9 +11,9 @@ const COUNTED = `SELECT (SELECT count(*) FROM strongroom.events WHERE seq IS NUL
 test('a database that is opened to be read gets no table, no event, and no number for one that waits', async () => {
   const address = await aDatabase();
   await expect(openPostgresqlToRead(address)).rejects.toThrow('the database has no tables of Strongroom');
-  expect(await beside(address, "SELECT to_regclass('strongroom.layout') AS found")).toEqual([{ found: null }]);
+  expect(await runSql(address, "SELECT to_regclass('strongroom.layout') AS found")).toEqual([{ found: null }]);
   await (await openPostgresqlDocuments(address)).close();
-  await beside(
+  await runSql(
     address,
     `INSERT INTO strongroom.events (id, place, nth, head, tail) VALUES (gen_random_uuid(), 1, 0, '{"seq":', '}')`,
   );
@@ -22,5 +22,5 @@ test('a database that is opened to be read gets no table, no event, and no numbe
   expect(await reader.audit.examineIndex(10)).toEqual({ blocks: 0, compared: 0, faults: [] });
   await expect(reader.commit([{ collection: 'things', remove: { id: 'a', version: 1 } }])).rejects.toThrow(Unavailable);
   await reader.close();
-  expect(await beside(address, COUNTED)).toEqual([{ waiting: '1', all: '1' }]);
+  expect(await runSql(address, COUNTED)).toEqual([{ waiting: '1', all: '1' }]);
 });

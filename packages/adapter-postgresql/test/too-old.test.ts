@@ -1,7 +1,7 @@
 import { afterEach, expect, test } from '@jest/globals';
 import { inspectPostgresql, openPostgresqlDocuments, openPostgresqlRateLimiter } from '../src/index.ts';
 import { type Rewrite, rewritingProxy } from './rewriting-proxy.ts';
-import { aDatabase, beside, withPostgresql } from './setting.ts';
+import { aDatabase, runSql, withPostgresql } from './setting.ts';
 
 withPostgresql();
 
@@ -19,7 +19,7 @@ const OLDER: Readonly<Record<string, Rewrite>> = {
 let proxy: Awaited<ReturnType<typeof rewritingProxy>>;
 afterEach(() => proxy.end());
 
-const tablesOf = (url: string) => beside({ url }, "SELECT nspname FROM pg_namespace WHERE nspname = 'strongroom'");
+const tablesOf = (url: string) => runSql({ url }, "SELECT nspname FROM pg_namespace WHERE nspname = 'strongroom'");
 
 test.each(Object.entries(OLDER))('%s is refused in one sentence, and nothing is made', async (_name, rewrite) => {
   const { url } = await aDatabase();

@@ -1,7 +1,7 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { expect, test } from '@jest/globals';
 import { openPostgresqlDocuments, openPostgresqlRateLimiter, type PostgresqlUnusable } from '../src/index.ts';
-import { aDatabase, beside, theServer, withPostgresql } from './setting.ts';
+import { aDatabase, runSql, theServer, withPostgresql } from './setting.ts';
 
 withPostgresql();
 
@@ -9,7 +9,7 @@ withPostgresql();
 async function aUser(name: string): Promise<Readonly<{ owner: string; user: string; database: string }>> {
   const { url } = await aDatabase();
   const database = new URL(url).pathname.slice(1);
-  await beside(
+  await runSql(
     { url },
     `CREATE ROLE ${name} LOGIN PASSWORD 'secret'`,
     `GRANT CREATE ON DATABASE ${database} TO ${name}`,
@@ -28,13 +28,13 @@ test.each([
 ])('a user %s is refused at the start in one sentence', async (_what, change) => {
   const name = `stopped_${change.slice(0, 5).toLowerCase().trim()}`;
   const { owner, user } = await aUser(name);
-  await beside({ url: owner }, `ALTER ROLE ${name} ${change}`);
+  await runSql({ url: owner }, `ALTER ROLE ${name} ${change}`);
   await expect(openPostgresqlDocuments({ url: user })).rejects.toMatchObject({
     name: 'PostgresqlUnusable' satisfies PostgresqlUnusable['name'],
     code: 'login',
     message: 'PostgreSQL refuses this user; check the name, the password and pg_hba.conf',
   });
-  expect(await beside({ url: owner }, "SELECT to_regnamespace('strongroom') AS made")).toEqual([{ made: null }]);
+  expect(await runSql({ url: owner }, "SELECT to_regnamespace('strongroom') AS made")).toEqual([{ made: null }]);
 });
 
 test.each([
@@ -49,10 +49,10 @@ test.each([
   ];
   const check = () =>
     Promise.allSettled([documents.check(), limits.check(), documents.read([{ collection: 'rooms', id: 'a' }])]);
-  await beside({ url: owner }, change, disconnect(name));
+  await runSql({ url: owner }, change, disconnect(name));
   for (const outcome of await check())
     expect(outcome).toMatchObject({ status: 'rejected', reason: { name: 'Unavailable' } });
-  await beside({ url: owner }, cure);
+  await runSql({ url: owner }, cure);
   // The store asks the server again after a pause; the time limit of the test is the bound.
   while ((await check()).some(({ status }) => status === 'rejected')) await pause(50);
   await documents.close();

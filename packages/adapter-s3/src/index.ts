@@ -7,5 +7,5 @@ export {
   openDirectS3Blobs,
   openS3Blobs,
   type S3BlobStoreOptions,
-  type WayOfBytes,
+  type TransferRoute,
 } from './open.ts';

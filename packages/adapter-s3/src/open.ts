@@ -10,12 +10,12 @@ import { S3Failure } from './bucket/s3-failure.ts';
 import { testBucket } from './bucket/self-test.ts';
 import { type PublicBucket, SignedAddresses } from './direct/addresses.ts';
 import { DirectStore } from './direct/direct-store.ts';
-import { type CutUploads, testDirect } from './direct/self-test.ts';
+import { type CutUploadRule, testDirectAddresses } from './direct/self-test.ts';
 import { signingKeyOf } from './direct/signing-key.ts';
 import { ObjectVersions } from './direct/versions.ts';
-import { ThroughService, type ThroughServiceOptions } from './through/through-service.ts';
+import { GatewayStore, type GatewayStoreOptions } from './through/through-service.ts';
 
-export type S3BlobStoreOptions = BucketCredentials & ThroughServiceOptions;
+export type S3BlobStoreOptions = BucketCredentials & GatewayStoreOptions;
 
 export type DirectS3Options = BucketCredentials &
   PublicBucket &
@@ -26,13 +26,13 @@ export type DirectS3Options = BucketCredentials &
     /** Number of keys per page of a list, 1000 by default. */
     pageSize?: number;
     /** Whether to accept a server that stores the beginning of an upload that was cut off; it breaks BS-15. */
-    cutUploads?: CutUploads;
+    cutUploads?: CutUploadRule;
     /** Origin of the web pages that use the addresses; undefined while it is not known. */
     pageOrigin?: () => string | undefined;
   }>;
 
 /** Whether bytes pass through the service, or clients reach the S3 server themselves. */
-export type WayOfBytes = 'through-service' | 'direct';
+export type TransferRoute = 'through-service' | 'direct';
 
 /** Milliseconds to find credentials: the machine may have to be asked for them. */
 const CREDENTIALS_MS = 8000;
@@ -45,7 +45,7 @@ export async function openS3Blobs(options: S3BlobStoreOptions): Promise<BlobStor
   const api = apiOf(options);
   const checks = checksOf(api, options.prefix, throughDemands(api));
   await checks.atStart().catch(asUnfit);
-  return new ThroughService(api, options, () => checks.whileServing());
+  return new GatewayStore(api, options, () => checks.whileServing());
 }
 
 /** Opens a store whose addresses lead to the S3 server. */
@@ -60,7 +60,7 @@ export async function openDirectS3Blobs(options: DirectS3Options): Promise<BlobS
   const tested = { api, versions, addresses, clock, pageOrigin, cutUploads };
   const checks = checksOf(api, options.prefix, {
     versioning: 'needed',
-    selfTest: (probes, deadline, isStart) => testDirect(tested, probes, deadline, isStart),
+    selfTest: (probes, deadline, isStart) => testDirectAddresses(tested, probes, deadline, isStart),
     removeProbe: (name, deadline) => versions.removeAll(name, deadline),
   });
   await checks.atStart().catch(asUnfit);
@@ -76,7 +76,7 @@ export async function openDirectS3Blobs(options: DirectS3Options): Promise<BlobS
 
 /** Reads the settings of the bucket, tries a write, and leaves nothing in it. Rejects as `openS3Blobs` does. */
 export async function inspectS3Bucket(
-  options: BucketCredentials & Readonly<{ prefix: string; way?: WayOfBytes | undefined }>,
+  options: BucketCredentials & Readonly<{ prefix: string; way?: TransferRoute | undefined }>,
 ): Promise<void> {
   const clients = connectBucket(options);
   const api = new BucketApi(clients, options.bucket, options.endpoint);

@@ -6,7 +6,7 @@ import { denyPublicObjects } from '@strongroom/test-servers/s3-policies';
 import type { S3Server } from '@strongroom/test-servers/s3-server';
 import { openDirectS3Blobs } from '../src/index.ts';
 import { directBlobs, directOptions } from './direct-setting.ts';
-import { COMPILING_MS, throughBlobs } from './setting.ts';
+import { gatewayBlobs, MAX_COMPILE_MS } from './setting.ts';
 
 const NOT_SHOWN = {
   'BS-20': 'S3 sets no limit for an upload that has begun; the test would wait for a day',
@@ -20,7 +20,7 @@ beforeAll(async () => {
   plain = await newBucket(server);
   versioned = await versionedBucket(server);
   await denyPublicObjects(server, versioned);
-}, COMPILING_MS);
+}, MAX_COMPILE_MS);
 afterAll(() => server?.stop());
 
 test('without the policy of the how-to page the holder of an upload address can make an object public', async () => {
@@ -31,7 +31,7 @@ test('without the policy of the how-to page the holder of an upload address can 
   expect(await versionsIn(server, bucket)).toEqual([]);
 });
 
-blobStoreSuite('blobs on Ceph RGW, through the service', () => throughBlobs(server, plain), {
+blobStoreSuite('blobs on Ceph RGW, through the service', () => gatewayBlobs(server, plain), {
   'BS-23': 'the server has no quota',
 });
 blobStoreSuite('blobs on Ceph RGW, directly', () => directBlobs(server, versioned), NOT_SHOWN);

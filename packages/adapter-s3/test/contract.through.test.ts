@@ -3,7 +3,7 @@ import { blobStoreSuite } from '@strongroom/contract-tests';
 import { newBucket } from '@strongroom/test-servers/s3-bucket';
 import type { S3Server } from '@strongroom/test-servers/s3-server';
 import { startVersitygw } from '@strongroom/test-servers/versitygw';
-import { COMPILING_MS, throughBlobs } from './setting.ts';
+import { gatewayBlobs, MAX_COMPILE_MS } from './setting.ts';
 
 let server: S3Server;
 let bucket: string;
@@ -11,9 +11,9 @@ beforeAll(async () => {
   // oxlint-disable-next-line node/no-process-env -- a program of its own, and what compiles it
   server = await startVersitygw(process.env);
   bucket = await newBucket(server);
-}, COMPILING_MS);
+}, MAX_COMPILE_MS);
 afterAll(() => server?.stop());
 
-blobStoreSuite('blobs on versitygw, through the service', () => throughBlobs(server, bucket), {
+blobStoreSuite('blobs on versitygw, through the service', () => gatewayBlobs(server, bucket), {
   'BS-23': 'the server has no quota; serving.test.ts shows it with the answers of one that has',
 });

@@ -3,12 +3,12 @@ import { type BlobStoreHarness, fetchBlob } from '@strongroom/contract-tests';
 import type { Instant } from '@strongroom/domain';
 import type { S3Server } from '@strongroom/test-servers/s3-server';
 import { type DirectS3Options, openDirectS3Blobs } from '../src/index.ts';
-import { accessOf } from './setting.ts';
+import { bucketAccess } from './setting.ts';
 
 let prefixes = 0;
 
 export const directOptions = (server: S3Server, bucket: string, more: Partial<DirectS3Options> = {}) => ({
-  ...accessOf(server, bucket),
+  ...bucketAccess(server, bucket),
   clock: { now: () => Date.now() as Instant },
   prefix: `test-${++prefixes}/`,
   pageSize: 4,

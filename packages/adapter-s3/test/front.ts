@@ -11,24 +11,24 @@ import type { AddressInfo } from 'node:net';
 import { buffer } from 'node:stream/consumers';
 
 /** Replies in place of the S3 server; undefined passes the request on to the server, and `half` only half of its answer. */
-export type Reply = (
+export type ProxyReply = (
   method: string,
   url: URL,
   headers: IncomingHttpHeaders,
 ) => Readonly<{ status: number; body?: string; headers?: OutgoingHttpHeaders }> | 'silence' | 'half' | undefined;
 
 /** Stands before an S3 server and answers chosen requests itself: settings and faults that the server does not have. */
-export class Front {
+export class S3Proxy {
   readonly #server = createServer((request, response) => this.#pass(request, response));
   readonly #behind: number;
-  reply: Reply = () => undefined;
+  reply: ProxyReply = () => undefined;
 
   private constructor(behind: number) {
     this.#behind = behind;
   }
 
-  static async before(port: number): Promise<Front> {
-    const front = new Front(port);
+  static async before(port: number): Promise<S3Proxy> {
+    const front = new S3Proxy(port);
     front.#server.listen(0, '127.0.0.1');
     await once(front.#server, 'listening');
     return front;

@@ -4,7 +4,7 @@ import { newBucket } from '@strongroom/test-servers/s3-bucket';
 import type { S3Server } from '@strongroom/test-servers/s3-server';
 import { startVersitygw } from '@strongroom/test-servers/versitygw';
 import { s3Keeper } from '../src/index.ts';
-import { accessOf, COMPILING_MS } from './setting.ts';
+import { bucketAccess, MAX_COMPILE_MS } from './setting.ts';
 
 const ORIGIN = 'rooms.example/api/v1/audit/0123abcd';
 
@@ -14,11 +14,11 @@ beforeAll(async () => {
   // oxlint-disable-next-line node/no-process-env -- a program of its own, and what compiles it
   server = await startVersitygw(process.env);
   bucket = await newBucket(server);
-}, COMPILING_MS);
+}, MAX_COMPILE_MS);
 afterAll(() => server?.stop());
 
-const keeper = (prefix: string, more: Partial<ReturnType<typeof accessOf>> = {}) =>
-  s3Keeper({ ...accessOf(server, bucket), ...more, prefix, name: `s3://${bucket}/${prefix}` });
+const keeper = (prefix: string, more: Partial<ReturnType<typeof bucketAccess>> = {}) =>
+  s3Keeper({ ...bucketAccess(server, bucket), ...more, prefix, name: `s3://${bucket}/${prefix}` });
 
 test('the keeper finds nothing of another prefix', async () => {
   await keeper('kept/').keep({ origin: ORIGIN, size: 1, note: 'x' });

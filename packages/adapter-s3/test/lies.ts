@@ -2,9 +2,9 @@ import { isDeepStrictEqual } from 'node:util';
 import type { Instant } from '@strongroom/domain';
 import { plus } from '@strongroom/domain';
 import { type BlobGateway, type BlobKey, type BlobStore, Unavailable } from '@strongroom/ports';
-import type { Front, Reply } from './front.ts';
+import type { ProxyReply, S3Proxy } from './front.ts';
 
-type Lie = (url: URL) => ReturnType<Reply>;
+type Lie = (url: URL) => ReturnType<ProxyReply>;
 
 const PAGE = '<!DOCTYPE html><html><body>Sign in to the network</body></html>';
 const HTML = { 'content-type': 'text/html; charset=utf-8' };
@@ -37,10 +37,10 @@ type Call = Readonly<{
 }>;
 
 const MEBIBYTE = 1024 * 1024;
-export const soon = (): Instant => plus(Date.now() as Instant, 60_000);
+export const inOneMinute = (): Instant => plus(Date.now() as Instant, 60_000);
 
 /** Calls of a store under names of their own; `put` and `read` as clients do. */
-export function callsOf(
+export function storeCalls(
   store: BlobStore,
   {
     put,
@@ -80,7 +80,7 @@ export function callsOf(
 }
 
 /** Sends bytes through the gateway of a store, and reads them. */
-export const throughGateway = (store: BlobStore & BlobGateway) => {
+export const gatewayTransfers = (store: BlobStore & BlobGateway) => {
   const addressIn = (url: string) => {
     const { pathname, search } = new URL(url);
     return { path: pathname.slice('/blobs/'.length), query: search.slice(1) };
@@ -90,10 +90,13 @@ export const throughGateway = (store: BlobStore & BlobGateway) => {
       const bytes = async function* () {
         yield new Uint8Array(size);
       };
-      await store.put(addressIn(await store.signUpload({ key, size, expiresAt: soon() })), bytes());
+      await store.put(addressIn(await store.signUpload({ key, size, expiresAt: inOneMinute() })), bytes());
     },
     read: async (key: BlobKey) => {
-      const { body } = await store.get(addressIn(await store.signDownload({ key, expiresAt: soon() })), undefined);
+      const { body } = await store.get(
+        addressIn(await store.signDownload({ key, expiresAt: inOneMinute() })),
+        undefined,
+      );
       let bytes = 0;
       for await (const piece of body) bytes += piece.byteLength;
       return bytes;
@@ -102,7 +105,7 @@ export const throughGateway = (store: BlobStore & BlobGateway) => {
 };
 
 /** Number of requests of a call, and its result with what is true afterwards. */
-async function honestly(front: Front, call: Call): Promise<Readonly<{ requests: number; found: unknown }>> {
+async function honestly(front: S3Proxy, call: Call): Promise<Readonly<{ requests: number; found: unknown }>> {
   let requests = 0;
   await call.prepare?.();
   front.reply = () => {
@@ -115,7 +118,7 @@ async function honestly(front: Front, call: Call): Promise<Readonly<{ requests: 
 }
 
 /** Runs a call whose request of this number is answered with a lie: `refused`, or its result with what is true afterwards. */
-async function withLie(front: Front, call: Call, lie: Lie, number: number): Promise<unknown> {
+async function withLie(front: S3Proxy, call: Call, lie: Lie, number: number): Promise<unknown> {
   let requests = 0;
   await call.prepare?.();
   front.reply = (_method, url) => {
@@ -136,8 +139,8 @@ async function withLie(front: Front, call: Call, lie: Lie, number: number): Prom
 let folders = 0;
 
 /** Runs a call with each lie in place of each answer. Returns the outcomes that are neither refused nor true. */
-export async function falsehoodsOf(
-  front: Front,
+export async function findFalsehoods(
+  front: S3Proxy,
   callIn: (folder: string) => Call | undefined,
 ): Promise<readonly unknown[]> {
   const next = (): Call => {

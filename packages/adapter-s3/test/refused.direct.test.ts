@@ -9,20 +9,20 @@ import type { S3Server } from '@strongroom/test-servers/s3-server';
 import { startVersitygw } from '@strongroom/test-servers/versitygw';
 import { type DirectS3Options, inspectS3Bucket, openDirectS3Blobs } from '../src/index.ts';
 import { directOptions } from './direct-setting.ts';
-import { Front } from './front.ts';
-import { COMPILING_MS, selfSigned } from './setting.ts';
+import { S3Proxy } from './front.ts';
+import { MAX_COMPILE_MS, makeSelfSignedCertificate } from './setting.ts';
 
 let server: S3Server;
 let bucket: string;
-let front: Front;
+let front: S3Proxy;
 beforeAll(async () => {
   // oxlint-disable-next-line node/no-process-env -- a program of its own, and the compiler that makes it
   server = await startVersitygw(process.env);
   bucket = await versionedBucket(server);
-}, COMPILING_MS);
+}, MAX_COMPILE_MS);
 afterAll(() => server?.stop());
 beforeEach(async () => {
-  front = await Front.before(server.port);
+  front = await S3Proxy.before(server.port);
 });
 afterEach(() => front.close());
 
@@ -120,7 +120,7 @@ describe('the start is refused with the change to make for', () => {
   });
 
   test('a public endpoint where nothing listens, and one of a web server', async () => {
-    const other = await Front.before(server.port);
+    const other = await S3Proxy.before(server.port);
     const { endpoint: publicEndpoint } = other;
     other.reply = () => ({ status: 404, body: '<html>Not found</html>' });
     expect(await refusal({ publicEndpoint })).toEqual([
@@ -136,7 +136,7 @@ describe('the start is refused with the change to make for', () => {
 
   test('a public endpoint with a certificate of an unknown authority', async () => {
     const folder = mkdtempSync(join(tmpdir(), 'strongroom-s3-direct-'));
-    const tls = selfSigned(folder);
+    const tls = makeSelfSignedCertificate(folder);
     // oxlint-disable-next-line node/no-process-env -- a program of its own
     const encrypted = await startVersitygw(process.env, { tls });
     try {

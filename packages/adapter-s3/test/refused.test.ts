@@ -13,23 +13,23 @@ import { adminOf, contentsOf, newBucket } from '@strongroom/test-servers/s3-buck
 import type { S3Server } from '@strongroom/test-servers/s3-server';
 import { startVersitygw } from '@strongroom/test-servers/versitygw';
 import { inspectS3Bucket, openS3Blobs, type S3BlobStoreOptions } from '../src/index.ts';
-import { errorXml, Front } from './front.ts';
-import { accessOf, COMPILING_MS, selfSigned } from './setting.ts';
+import { errorXml, S3Proxy } from './front.ts';
+import { bucketAccess, MAX_COMPILE_MS, makeSelfSignedCertificate } from './setting.ts';
 
 let server: S3Server;
-let front: Front;
+let front: S3Proxy;
 beforeAll(async () => {
   // oxlint-disable-next-line node/no-process-env -- a program of its own, and the compiler that makes it
   server = await startVersitygw(process.env);
-}, COMPILING_MS);
+}, MAX_COMPILE_MS);
 afterAll(() => server?.stop());
 beforeEach(async () => {
-  front = await Front.before(server.port);
+  front = await S3Proxy.before(server.port);
 });
 afterEach(() => front.close());
 
 const options = (bucket: string, more: Partial<S3BlobStoreOptions> = {}): S3BlobStoreOptions => ({
-  ...accessOf(server, bucket),
+  ...bucketAccess(server, bucket),
   baseUrl: () => 'http://127.0.0.1:8080',
   signingKey: new Uint8Array(32),
   clock: { now: () => 1_900_000_000_000 as Instant },
@@ -125,7 +125,7 @@ describe('a wrong setting is refused with what to change', () => {
       'Unavailable',
       `Nothing replies at ${endpoint}; start the S3 server, or correct the endpoint.`,
     ]);
-    front = await Front.before(server.port);
+    front = await S3Proxy.before(server.port);
   });
 
   test('an endpoint whose name is unknown', async () => {
@@ -145,7 +145,7 @@ describe('a wrong setting is refused with what to change', () => {
 
 test('a certificate of an unknown authority is refused with how to trust it', async () => {
   const folder = mkdtempSync(join(tmpdir(), 'strongroom-s3-tls-'));
-  const tls = selfSigned(folder);
+  const tls = makeSelfSignedCertificate(folder);
   // oxlint-disable-next-line node/no-process-env -- a program of its own
   const encrypted = await startVersitygw(process.env, { tls });
   try {

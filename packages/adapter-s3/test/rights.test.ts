@@ -7,7 +7,7 @@ import { policiesOfPage } from '@strongroom/test-servers/s3-policies';
 import type { S3Server } from '@strongroom/test-servers/s3-server';
 import { addOwner, startVersitygw } from '@strongroom/test-servers/versitygw';
 import { openDirectS3Blobs, openS3Blobs } from '../src/index.ts';
-import { accessOf, COMPILING_MS } from './setting.ts';
+import { bucketAccess, MAX_COMPILE_MS } from './setting.ts';
 
 type Statement = Readonly<{ Effect: string; Action: readonly string[]; Resource: readonly string[] }>;
 
@@ -30,7 +30,7 @@ const environment = process.env;
 let server: S3Server;
 beforeAll(async () => {
   server = await startVersitygw(environment);
-}, COMPILING_MS);
+}, MAX_COMPILE_MS);
 afterAll(() => server?.stop());
 
 /** Gives the user these rights of a policy and no others. */
@@ -49,7 +49,7 @@ async function allow(bucket: string, policy: readonly Statement[], rights: reado
 }
 
 const clock = { now: () => Date.now() as Instant };
-const optionsOf = (bucket: string) => ({ ...accessOf(server, bucket), credentials: USER, clock, prefix: '' });
+const optionsOf = (bucket: string) => ({ ...bucketAccess(server, bucket), credentials: USER, clock, prefix: '' });
 
 /** A way to use a bucket, and the rights that it needs. */
 const WAYS = {

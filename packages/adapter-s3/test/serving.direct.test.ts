@@ -8,22 +8,22 @@ import type { S3Server } from '@strongroom/test-servers/s3-server';
 import { startVersitygw } from '@strongroom/test-servers/versitygw';
 import { openDirectS3Blobs } from '../src/index.ts';
 import { directOptions } from './direct-setting.ts';
-import { errorXml, Front } from './front.ts';
-import { COMPILING_MS } from './setting.ts';
+import { errorXml, S3Proxy } from './front.ts';
+import { MAX_COMPILE_MS } from './setting.ts';
 
 let server: S3Server;
 beforeAll(async () => {
   // oxlint-disable-next-line node/no-process-env -- a program of its own, and the compiler that makes it
   server = await startVersitygw(process.env);
-}, COMPILING_MS);
+}, MAX_COMPILE_MS);
 afterAll(() => server?.stop());
 
 let bucket: string;
-let front: Front;
+let front: S3Proxy;
 let store: BlobStore;
 beforeEach(async () => {
   bucket = await versionedBucket(server);
-  front = await Front.before(server.port);
+  front = await S3Proxy.before(server.port);
   const there = { endpoint: front.endpoint, publicEndpoint: server.endpoint, prefix: 'rooms/' };
   store = await openDirectS3Blobs(directOptions(server, bucket, { ...there, cutUploads: 'allow' }));
 });

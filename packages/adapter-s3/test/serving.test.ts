@@ -7,8 +7,8 @@ import { adminOf, contentsOf, newBucket } from '@strongroom/test-servers/s3-buck
 import type { S3Server } from '@strongroom/test-servers/s3-server';
 import { startVersitygw } from '@strongroom/test-servers/versitygw';
 import { inspectS3Bucket, openS3Blobs } from '../src/index.ts';
-import { errorXml, Front } from './front.ts';
-import { accessOf, COMPILING_MS } from './setting.ts';
+import { errorXml, S3Proxy } from './front.ts';
+import { bucketAccess, MAX_COMPILE_MS } from './setting.ts';
 
 /** Codes of S3 for a server, a bucket, a clock or credentials that went wrong, with the status of the reply. */
 const STATUS_BY_CODE = {
@@ -26,16 +26,16 @@ let server: S3Server;
 beforeAll(async () => {
   // oxlint-disable-next-line node/no-process-env -- a program of its own, and the compiler that makes it
   server = await startVersitygw(process.env);
-}, COMPILING_MS);
+}, MAX_COMPILE_MS);
 afterAll(() => server?.stop());
 
 let bucket: string;
-let front: Front;
+let front: S3Proxy;
 let now: Instant;
 let store: BlobStore & BlobGateway;
 beforeEach(async () => {
   bucket = await newBucket(server);
-  front = await Front.before(server.port);
+  front = await S3Proxy.before(server.port);
   now = Date.now() as Instant;
   store = await open();
 });
@@ -43,7 +43,7 @@ afterEach(() => front.close());
 
 const open = (clock = () => now): Promise<BlobStore & BlobGateway> =>
   openS3Blobs({
-    ...accessOf(server, bucket),
+    ...bucketAccess(server, bucket),
     endpoint: front.endpoint,
     baseUrl: () => 'http://127.0.0.1:8080',
     signingKey: new Uint8Array(32),
@@ -287,7 +287,9 @@ test('a server that was started without versions serves', async () => {
   // oxlint-disable-next-line node/no-process-env -- a program of its own
   const plain = await startVersitygw(process.env, { keepsVersions: false });
   try {
-    await expect(inspectS3Bucket({ ...accessOf(plain, await newBucket(plain)), prefix: '' })).resolves.toBeUndefined();
+    await expect(
+      inspectS3Bucket({ ...bucketAccess(plain, await newBucket(plain)), prefix: '' }),
+    ).resolves.toBeUndefined();
   } finally {
     await plain.stop();
   }

@@ -5,9 +5,9 @@ import type { S3Server } from '@strongroom/test-servers/s3-server';
 import { openS3Blobs } from '../src/index.ts';
 
 /** Milliseconds: a missing server is compiled first. */
-export const COMPILING_MS = 600_000;
+export const MAX_COMPILE_MS = 600_000;
 
-export const accessOf = ({ endpoint, region, credentials }: S3Server, bucket: string) => ({
+export const bucketAccess = ({ endpoint, region, credentials }: S3Server, bucket: string) => ({
   bucket,
   endpoint,
   region,
@@ -17,9 +17,9 @@ export const accessOf = ({ endpoint, region, credentials }: S3Server, bucket: st
 let prefixes = 0;
 
 /** A store in a part of the bucket of its own, whose bytes pass through a bridge. */
-export const throughBlobs = async (server: S3Server, bucket: string): Promise<BlobStoreHarness> => {
+export const gatewayBlobs = async (server: S3Server, bucket: string): Promise<BlobStoreHarness> => {
   const bridged = await embeddedBlobs((options) =>
-    openS3Blobs({ ...accessOf(server, bucket), ...options, prefix: `test-${++prefixes}/` }),
+    openS3Blobs({ ...bucketAccess(server, bucket), ...options, prefix: `test-${++prefixes}/` }),
   );
   return { ...bridged, serverBehind: true };
 };
@@ -27,7 +27,7 @@ export const throughBlobs = async (server: S3Server, bucket: string): Promise<Bl
 const OPENSSL = 'openssl';
 
 /** Makes a certificate for this machine that no authority signed, in a folder. */
-export function selfSigned(folder: string): Readonly<{ cert: string; key: string }> {
+export function makeSelfSignedCertificate(folder: string): Readonly<{ cert: string; key: string }> {
   const [cert, key] = [join(folder, 'cert.pem'), join(folder, 'key.pem')];
   const request = ['req', '-x509', '-newkey', 'ec', '-pkeyopt', 'ec_paramgen_curve:prime256v1', '-nodes', '-days', '2'];
   const subject = ['-subj', '/CN=127.0.0.1', '-addext', 'subjectAltName=IP:127.0.0.1'];

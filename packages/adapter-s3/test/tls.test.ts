@@ -7,7 +7,7 @@ import type { Instant } from '@strongroom/domain';
 import { newBucket } from '@strongroom/test-servers/s3-bucket';
 import { startVersitygw } from '@strongroom/test-servers/versitygw';
 import { openS3Blobs } from '../src/index.ts';
-import { accessOf, COMPILING_MS, selfSigned } from './setting.ts';
+import { bucketAccess, MAX_COMPILE_MS, makeSelfSignedCertificate } from './setting.ts';
 
 const usual = getCACertificates('default');
 let folder: string;
@@ -24,7 +24,9 @@ test(
   async () => {
     // oxlint-disable-next-line node/no-process-env -- a program of its own, and the compiler that makes it
     const environment = process.env;
-    const [trusted, other] = ['trusted-', 'other-'].map((name) => selfSigned(mkdtempSync(join(folder, name))));
+    const [trusted, other] = ['trusted-', 'other-'].map((name) =>
+      makeSelfSignedCertificate(mkdtempSync(join(folder, name))),
+    );
     if (trusted === undefined || other === undefined) throw new TypeError('no certificates');
     setDefaultCACertificates([...usual, readFileSync(trusted.cert, 'utf8')]);
     let server = await startVersitygw(environment, { tls: trusted });
@@ -35,7 +37,7 @@ test(
     };
     try {
       const store = await openS3Blobs({
-        ...accessOf(server, await newBucket(server)),
+        ...bucketAccess(server, await newBucket(server)),
         baseUrl: () => 'http://127.0.0.1:8080',
         signingKey: new Uint8Array(32),
         clock: { now: () => Date.now() as Instant },
@@ -53,5 +55,5 @@ test(
       await stop();
     }
   },
-  COMPILING_MS,
+  MAX_COMPILE_MS,
 );

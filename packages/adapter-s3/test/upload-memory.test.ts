@@ -6,7 +6,7 @@ import { newBucket } from '@strongroom/test-servers/s3-bucket';
 import type { S3Server } from '@strongroom/test-servers/s3-server';
 import { startVersitygw } from '@strongroom/test-servers/versitygw';
 import { openS3Blobs } from '../src/index.ts';
-import { accessOf, COMPILING_MS } from './setting.ts';
+import { bucketAccess, MAX_COMPILE_MS } from './setting.ts';
 
 const MIB = 1024 * 1024;
 const PART = 5 * MIB;
@@ -16,13 +16,13 @@ let server: S3Server;
 beforeAll(async () => {
   // oxlint-disable-next-line node/no-process-env -- a program of its own, and the compiler that makes it
   server = await startVersitygw(process.env);
-}, COMPILING_MS);
+}, MAX_COMPILE_MS);
 afterAll(() => server?.stop());
 
 let store: BlobStore & BlobGateway;
 beforeEach(async () => {
   store = await openS3Blobs({
-    ...accessOf(server, await newBucket(server)),
+    ...bucketAccess(server, await newBucket(server)),
     baseUrl: () => 'http://127.0.0.1:8080',
     signingKey: new Uint8Array(32),
     clock: { now: () => now },

@@ -2,7 +2,7 @@ import { afterEach, expect, test } from '@jest/globals';
 import type { SMTPServerOptions } from 'smtp-server';
 import type { SmtpServer } from '../src/index.ts';
 import { CERTIFICATE } from './certificate.ts';
-import { aMailServer, at, type MailServer } from './mail-server.ts';
+import { aMailServer, type MailServer, serverAt } from './mail-server.ts';
 import { aMessage, failureOf, mailerTo } from './setting.ts';
 
 const servers: MailServer[] = [];
@@ -13,7 +13,7 @@ afterEach(async () => {
 async function sentTo(options: SMTPServerOptions, how: Partial<SmtpServer>) {
   const server = await aMailServer(options);
   servers.push(server);
-  const mailer = mailerTo(at(server, how));
+  const mailer = mailerTo(serverAt(server, how));
   return { server, mailer, taken: server.taken, sending: mailer.send(aMessage()) };
 }
 

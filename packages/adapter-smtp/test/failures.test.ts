@@ -1,7 +1,7 @@
 import { createServer, type Socket } from 'node:net';
 import { afterEach, expect, test } from '@jest/globals';
 import type { SMTPServerOptions } from 'smtp-server';
-import { aMailServer, at, listening } from './mail-server.ts';
+import { aMailServer, listenOnFreePort, serverAt } from './mail-server.ts';
 import { aMessage, failureOf, mailerTo } from './setting.ts';
 
 const SILENCE_MS = 200;
@@ -36,7 +36,7 @@ async function aPretender(lines: readonly string[], last: (socket: Socket) => vo
     socket.on('data', next);
     next();
   });
-  const port = await listening(server);
+  const port = await listenOnFreePort(server);
   ends.push(async () => {
     for (const socket of sockets) socket.destroy();
     server.close();
@@ -62,7 +62,7 @@ test.each([
   [451, '4.7.1 ada@example.com is greylisted, try again later', 'EENVELOPE 451 4.7.1'],
 ])('the mailer reports a recipient refused with %i', async (code, text, why) => {
   const server = await aServer(refusing(code, text));
-  expect(await failureOf(mailerTo(at(server)).send(aMessage()))).toMatchObject({ why, maybeDone: false });
+  expect(await failureOf(mailerTo(serverAt(server)).send(aMessage()))).toMatchObject({ why, maybeDone: false });
   expect(server.taken).toEqual([]);
 });
 
@@ -72,7 +72,7 @@ test('the mailer reports a message refused after it was sent whole', async () =>
       stream.resume().on('end', () => done(Object.assign(new Error('spam'), { responseCode: 554 })));
     },
   });
-  expect(await failureOf(mailerTo(at(server)).send(aMessage()))).toMatchObject({
+  expect(await failureOf(mailerTo(serverAt(server)).send(aMessage()))).toMatchObject({
     why: expect.stringMatching(/^EMESSAGE 554/),
     maybeDone: false,
   });
@@ -81,14 +81,14 @@ test('the mailer reports a message refused after it was sent whole', async () =>
 test('the mailer reports a refused connection', async () => {
   const server = await aMailServer();
   await server.stop();
-  expect(await failureOf(mailerTo(at(server)).send(aMessage()))).toMatchObject({
+  expect(await failureOf(mailerTo(serverAt(server)).send(aMessage()))).toMatchObject({
     why: 'ESOCKET ECONNREFUSED',
     maybeDone: false,
   });
 });
 
 test('the mailer times out on a server that accepts the connection and sends nothing', async () => {
-  const mailer = mailerTo(at(await aPretender([])), SILENCE_MS);
+  const mailer = mailerTo(serverAt(await aPretender([])), SILENCE_MS);
   const { value, took } = await timed(failureOf(mailer.send(aMessage())));
   expect(value).toMatchObject({ why: expect.stringMatching(/^ETIMEDOUT/), maybeDone: false });
   expect(took).toBeLessThan(AT_MOST);
@@ -107,13 +107,13 @@ test('the mailer closes the connection of a check that takes too long', async ()
       closed();
     });
   };
-  const mailer = mailerTo(at(await aPretender(['220 hello'], dripping)), SILENCE_MS);
+  const mailer = mailerTo(serverAt(await aPretender(['220 hello'], dripping)), SILENCE_MS);
   expect((await failureOf(mailer.check())).why).toMatch(/^ETIMEDOUT/);
   expect((await timed(isClosed)).took).toBeLessThan(AT_MOST);
 });
 
 test('the mailer reports a message as maybe sent if the server falls silent after it', async () => {
-  const mailer = mailerTo(at(await aPretender(TO_DATA)), LONG_SILENCE_MS);
+  const mailer = mailerTo(serverAt(await aPretender(TO_DATA)), LONG_SILENCE_MS);
   const { value, took } = await timed(failureOf(mailer.send(aMessage())));
   expect(value).toMatchObject({ why: expect.stringMatching(/^ETIMEDOUT/), maybeDone: true });
   expect(took).toBeLessThan(AT_MOST);
@@ -124,7 +124,7 @@ test('the mailer times out on a server that answers byte by byte', async () => {
     const drip = setInterval(() => socket.write('2'), SILENCE_MS / 4);
     socket.on('close', () => clearInterval(drip));
   };
-  const mailer = mailerTo(at(await aPretender(['220 hello', '250 hello'], dripping)), SILENCE_MS);
+  const mailer = mailerTo(serverAt(await aPretender(['220 hello', '250 hello'], dripping)), SILENCE_MS);
   const { value, took } = await timed(failureOf(mailer.send(aMessage())));
   expect(value.why).toMatch(/^(EABORT|ETIMEDOUT)/);
   expect(took).toBeLessThan(AT_MOST);
@@ -137,7 +137,7 @@ test.each([
   ['in the middle of the message', 5, true],
 ])('the mailer reports a connection that ends %s', async (_title, lines, maybeDone) => {
   const server = await aPretender(TO_DATA.slice(0, lines), (socket) => socket.destroy());
-  const { value, took } = await timed(failureOf(mailerTo(at(server)).send(aMessage())));
+  const { value, took } = await timed(failureOf(mailerTo(serverAt(server)).send(aMessage())));
   expect(value).toMatchObject({ why: expect.stringMatching(/^(ECONNECTION|ESOCKET)/), maybeDone });
   expect(took).toBeLessThan(AT_MOST);
 });
@@ -145,7 +145,7 @@ test.each([
 test('the same message goes out under the same Message-ID once the server is there', async () => {
   const gone = await aMailServer();
   await gone.stop();
-  const mailer = mailerTo(at(gone));
+  const mailer = mailerTo(serverAt(gone));
   await failureOf(mailer.send(aMessage()));
   const back = await aMailServer({}, gone.port);
   ends.push(back.stop);

@@ -1,7 +1,7 @@
 import { afterEach, expect, test } from '@jest/globals';
 import type { SMTPServerOptions } from 'smtp-server';
 import { CERTIFICATE } from './certificate.ts';
-import { aMailServer, at, type MailServer } from './mail-server.ts';
+import { aMailServer, type MailServer, serverAt } from './mail-server.ts';
 import { aMessage, failureOf, mailerTo } from './setting.ts';
 
 let server: MailServer;
@@ -15,7 +15,7 @@ const KNOWING: SMTPServerOptions = {
 
 async function mailerAs(login: { user: string; password: string } | undefined, options = KNOWING) {
   server = await aMailServer(options);
-  return mailerTo(at(server, { security: 'starttls', authorities: CERTIFICATE, login }));
+  return mailerTo(serverAt(server, { security: 'starttls', authorities: CERTIFICATE, login }));
 }
 
 test('the mailer sends user and password to a server that asks for them', async () => {

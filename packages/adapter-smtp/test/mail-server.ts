@@ -63,14 +63,14 @@ export async function aMailServer(options: SMTPServerOptions = {}, port = 0): Pr
 const portOf = (server: NetServer): number => (server.address() as AddressInfo).port;
 
 /** Its address, unencrypted by default. */
-export const at = ({ port }: Pick<MailServer, 'port'>, differences: Partial<SmtpServer> = {}): SmtpServer => ({
+export const serverAt = ({ port }: Pick<MailServer, 'port'>, differences: Partial<SmtpServer> = {}): SmtpServer => ({
   host: '127.0.0.1',
   port,
   security: 'none',
   ...differences,
 });
 
-export const listening = async (server: NetServer): Promise<number> => {
+export const listenOnFreePort = async (server: NetServer): Promise<number> => {
   server.listen(0, '127.0.0.1');
   await once(server, 'listening');
   return portOf(server);

@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, expect, test } from '@jest/globals';
 import type { Email, Instant } from '@strongroom/domain';
 import { SmtpMailer } from '../src/index.ts';
-import { aMailServer, at, type MailServer } from './mail-server.ts';
+import { aMailServer, type MailServer, serverAt } from './mail-server.ts';
 import { aMessage, mailerTo } from './setting.ts';
 
 let server: MailServer;
@@ -11,7 +11,7 @@ beforeEach(async () => {
 afterEach(() => server.stop());
 
 test('a message has these headers and no others, and says nothing of the program that sent it', async () => {
-  await mailerTo(at(server)).send(aMessage());
+  await mailerTo(serverAt(server)).send(aMessage());
   const [head = ''] = server.taken[0]?.raw.split('\r\n\r\n') ?? [];
   expect(head.split('\r\n').toSorted()).toEqual([
     'Auto-Submitted: auto-generated',
@@ -28,13 +28,13 @@ test('a message has these headers and no others, and says nothing of the program
 
 test('a token on a line of its own stays in one piece', async () => {
   const token = `sri_${'a'.repeat(49)}`;
-  await mailerTo(at(server)).send(aMessage({ text: `Use this:\n${token}\n` }));
+  await mailerTo(serverAt(server)).send(aMessage({ text: `Use this:\n${token}\n` }));
   expect(server.taken[0]?.raw).toContain(`\r\n${token}\r\n`);
 });
 
 test('text that looks like a file or page name is sent as text', async () => {
   for (const [index, text] of ['/etc/hostname', 'file:///etc/hostname', 'http://127.0.0.1:1/'].entries()) {
-    await mailerTo(at(server)).send(aMessage({ text }));
+    await mailerTo(serverAt(server)).send(aMessage({ text }));
     expect(server.taken[index]?.text.trim()).toBe(text);
   }
 });
@@ -47,19 +47,19 @@ test.each([
   ['"eve" <eve@example.com>'],
   ['a@example.com> SIZE=1'],
 ])('the address %j is rejected without a connection', async (to) => {
-  await expect(mailerTo(at(server)).send(aMessage({ to: to as Email }))).rejects.toBeInstanceOf(TypeError);
+  await expect(mailerTo(serverAt(server)).send(aMessage({ to: to as Email }))).rejects.toBeInstanceOf(TypeError);
   expect(server.connections()).toBe(0);
 });
 
 test('an id that could end its header is hashed', async () => {
-  await mailerTo(at(server)).send(aMessage({ id: 'x>\r\nBcc: <eve@example.com' }));
+  await mailerTo(serverAt(server)).send(aMessage({ id: 'x>\r\nBcc: <eve@example.com' }));
   expect(server.taken).toMatchObject([{ messageId: expect.stringMatching(/^<[0-9a-f]{64}@example\.com>$/) }]);
   expect(server.taken[0]?.raw).not.toContain('eve');
 });
 
 test('a sender that is not one plain address is refused before anything is sent', () => {
   const clock = { now: () => 0 as Instant };
-  expect(() => new SmtpMailer({ server: at(server), from: 'Rooms <rooms@example.com>' as Email, clock })).toThrow(
+  expect(() => new SmtpMailer({ server: serverAt(server), from: 'Rooms <rooms@example.com>' as Email, clock })).toThrow(
     'address',
   );
 });

@@ -40,7 +40,7 @@ export type { UnitMemberSeen } from './operations/org-units/list-unit-members.ts
 export type { UserUnitSeen } from './operations/org-units/list-units-of-user.ts';
 export type { InvitedToRoom } from './operations/rooms/invite-to-room.ts';
 export type { ExportRecorded } from './operations/rooms/record-export.ts';
-export type { Renumbered } from './operations/rooms/renumber-room.ts';
+export type { RenumberResult } from './operations/rooms/renumber-room.ts';
 export type { StateInSession } from './operations/second-factor/add-factor.ts';
 export type { FinishedSignIn } from './operations/second-factor/finish-sign-in.ts';
 export type { SessionSeen } from './operations/sessions/list-sessions.ts';

@@ -147,7 +147,7 @@ export class IndexedLog implements AuditLog {
     this.#erasures = -1;
   }
 
-  /** Tells it of committed events, so that they need not be read again. */
+  /** Adds committed events to the index in memory, so that they need not be read again. */
   feed(first: number, facets: readonly Facets[]): void {
     if (this.#fedSize > MAX_FED) [this.#fed, this.#fedSize] = [[], 0];
     this.#fed.push({ first, facets });

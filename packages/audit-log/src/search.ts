@@ -19,9 +19,9 @@ const STRIDE = 16;
 /** The blocks of a log: those at the end are in memory, those before are stored. */
 export type LogBlocks = Readonly<{
   blockSize: number;
-  /** Falling. */
+  /** Blocks in memory, newest first. */
   open: readonly BlockBuilder[];
-  /** Rising. */
+  /** Stored blocks, oldest first. */
   closed: readonly BlockTimes[];
   stored: StoredIndex;
 }>;

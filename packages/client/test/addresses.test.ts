@@ -1,6 +1,6 @@
 import { expect, test } from '@jest/globals';
 import { Strongroom } from '@strongroom/client';
-import { failure } from './failure.ts';
+import { failureOf } from './failure.ts';
 import { giving, standIn } from './service-stand-in.ts';
 
 test.each(['ftp://example.com', 'example.com', '', 'http://'])('the client rejects %j as a base URL', (url) => {
@@ -32,7 +32,7 @@ test('the client sends a password and the secret of an invitation only where it 
     ];
   };
   for (const call of calls('http://rooms.example'))
-    expect(await failure(call())).toMatchObject({ code: 'ADDRESS_INSECURE', attempts: 1 });
+    expect(await failureOf(call())).toMatchObject({ code: 'ADDRESS_INSECURE', attempts: 1 });
   expect(sent).toEqual([]);
   const allowed = [calls('https://rooms.example'), calls('http://127.0.0.1'), calls('http://a.b', { insecure: true })];
   for (const call of allowed.flat()) await call();

@@ -1,7 +1,7 @@
 import { expect, test } from '@jest/globals';
 import type { FileCalls } from '../src/calls/files.ts';
 import { announceFiles } from '../src/transfer/announcements.ts';
-import { Turns } from '../src/transfer/turns.ts';
+import { ExclusiveWork } from '../src/transfer/turns.ts';
 
 const MINUTE = 60_000;
 const LIFE = 15 * MINUTE;
@@ -84,7 +84,7 @@ test('files that need another address together are answered by one request', asy
 });
 
 test('second attempts run one after the other, and others begin when none is left', async () => {
-  const turns = new Turns();
+  const turns = new ExclusiveWork();
   const seen: string[] = [];
   let end = (): void => undefined;
   const first = turns.alone(async () => {

@@ -1,6 +1,6 @@
 import { afterEach, expect, test } from '@jest/globals';
 import { Strongroom, StrongroomError } from '@strongroom/client';
-import { failure } from './failure.ts';
+import { failureOf } from './failure.ts';
 import { giving, type Reaction, refusing, type StandIn, standIn } from './service-stand-in.ts';
 
 let service: StandIn;
@@ -15,7 +15,7 @@ test('an error exposes all fields that the service sent', async () => {
   const details = [{ field: 'name', rule: 'length', message: 'must have 1 to 200 characters' }];
   const error = { code: 'VALIDATION_ERROR', message: 'It is not valid.', status: 400, request_id: 'r', details };
   const client = await answering({ status: 400, json: { error } });
-  const refused = await failure(client.rooms.create({ name: '', classification: 'C1' }));
+  const refused = await failureOf(client.rooms.create({ name: '', classification: 'C1' }));
   expect(refused).toBeInstanceOf(Error);
   expect(refused).toMatchObject({ name: 'StrongroomError', code: 'VALIDATION_ERROR', message: 'It is not valid.' });
   expect(refused).toMatchObject({ status: 400, requestId: 'r', details, retryAfter: undefined, attempts: 1 });
@@ -24,12 +24,12 @@ test('an error exposes all fields that the service sent', async () => {
 test('an error has the id of its request from the header if the body has none', async () => {
   const error = { code: 'ROOM_NOT_FOUND', message: 'No.', status: 404 };
   const client = await answering({ status: 404, json: { error }, headers: { 'X-Request-Id': 'h' } });
-  expect((await failure(client.rooms.get('a'))).requestId).toBe('h');
+  expect((await failureOf(client.rooms.get('a'))).requestId).toBe('h');
 });
 
 test('an unknown error code is passed on', async () => {
   const client = await answering(refusing(418, 'TEAPOT'));
-  expect(await failure(client.account.get())).toMatchObject({ code: 'TEAPOT', status: 418 });
+  expect(await failureOf(client.account.get())).toMatchObject({ code: 'TEAPOT', status: 418 });
 });
 
 test.each<[string, number, object]>([
@@ -39,12 +39,12 @@ test.each<[string, number, object]>([
   ['nothing', 200, { bytes: Buffer.alloc(0) }],
 ])('the client rejects %s as an answer of the service', async (_, status, content) => {
   const client = await answering({ status, ...content });
-  expect(await failure(client.rooms.get('a'))).toMatchObject({ code: 'UNEXPECTED_ANSWER', status });
+  expect(await failureOf(client.rooms.get('a'))).toMatchObject({ code: 'UNEXPECTED_ANSWER', status });
 });
 
 test('the client does not follow redirects', async () => {
   const client = await answering({ status: 302, headers: { Location: '/elsewhere' }, json: {} }, 'srt_secret');
-  expect((await failure(client.rooms.get('a'))).code).toBe('CONNECTION_LOST');
+  expect((await failureOf(client.rooms.get('a'))).code).toBe('CONNECTION_LOST');
   expect(service.came).toHaveLength(1);
 });
 
@@ -76,7 +76,7 @@ test('a call with many items returns the outcome of each', async () => {
 
 test('the client sends the token to the service, and never prints it', async () => {
   const client = await answering(refusing(401, 'TOKEN_INVALID'), 'srt_very-secret');
-  const error = await failure(client.account.get());
+  const error = await failureOf(client.account.get());
   expect(service.came[0]?.headers.authorization).toBe('Bearer srt_very-secret');
   const { inspect } = await import('node:util');
   for (const thing of [client, error])

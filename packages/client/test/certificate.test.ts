@@ -7,7 +7,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import { Strongroom } from '@strongroom/client';
-import { failure } from './failure.ts';
+import { failureOf } from './failure.ts';
 
 let folder: string;
 const servers: Server[] = [];
@@ -35,7 +35,7 @@ test('a server whose authority is unknown is named, with the setting that trusts
   servers.push(server);
   await once(server.listen(0, '127.0.0.1'), 'listening');
   const url = `https://localhost:${(server.address() as AddressInfo).port}`;
-  const { code, message } = await failure(new Strongroom({ url, attempts: 1 }).service.offer());
+  const { code, message } = await failureOf(new Strongroom({ url, attempts: 1 }).service.offer());
   expect([code, message]).toEqual([
     'CONNECTION_LOST',
     expect.stringContaining(`The certificate of ${url} is from an authority`),
@@ -52,5 +52,5 @@ test.each([
     throw new TypeError('fetch failed', { cause: Object.assign(new Error(code), { code }) });
   };
   const asked = new Strongroom({ url: 'https://rooms.example.com', attempts: 1, fetch: refused }).service.offer();
-  expect((await failure(asked)).message).toContain(sentence);
+  expect((await failureOf(asked)).message).toContain(sentence);
 });

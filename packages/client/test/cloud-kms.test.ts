@@ -4,7 +4,7 @@ import type { KeyUnwrapper } from '@strongroom/client';
 import { cloudKmsUnwrapper } from '@strongroom/client/cloud-kms';
 import { PassThroughClient } from 'google-auth-library';
 import { crc32c } from '../src/node/crc32c.ts';
-import { failure } from './failure.ts';
+import { failureOf } from './failure.ts';
 import { type Failed, type KmsServer, kmsServer } from './kms-server.ts';
 import { notedTime } from './waits.ts';
 
@@ -80,7 +80,7 @@ test.each([
   ['without a checksum', { plaintextCrc32c: undefined }],
 ])('the unwrapper gives up after three attempts when the key is always %s', async (_, spoilt) => {
   server = await kmsServer((answer) => ({ ...answer, ...spoilt }) as typeof answer);
-  expect((await failure(unwrap())).code).toBe('KEY_NOT_UNWRAPPED');
+  expect((await failureOf(unwrap())).code).toBe('KEY_NOT_UNWRAPPED');
   expect(server.asked).toHaveLength(3);
 });
 
@@ -88,7 +88,7 @@ test.each(['local/1', '../x', 'projects/p', `${NAME}/cryptoKeyVersions/1`, `x/${
   'the unwrapper sends no request for %s, which is not the name of a Cloud KMS key',
   async (kmsKeyId) => {
     server = await kmsServer();
-    expect((await failure(unwrap({ kmsKeyId }))).code).toBe('KEY_NOT_UNWRAPPED');
+    expect((await failureOf(unwrap({ kmsKeyId }))).code).toBe('KEY_NOT_UNWRAPPED');
     expect(server.asked).toHaveLength(0);
   },
 );
@@ -107,7 +107,7 @@ test.each(PASSING)('the unwrapper retries after $code', async (passing) => {
 
 test.each(PASSING)('the unwrapper reports the service as unavailable after $code three times', async (passing) => {
   server = await kmsServer(() => passing);
-  const error = await failure(unwrap());
+  const error = await failureOf(unwrap());
   expect(error).toMatchObject({ code: 'KEY_SERVICE_UNAVAILABLE', status: 503, attempts: 3 });
   expect(error.message).toContain(`(${passing.code}): ${passing.message}`);
   expect(server.asked).toHaveLength(3);
@@ -116,7 +116,7 @@ test.each(PASSING)('the unwrapper reports the service as unavailable after $code
 test('the unwrapper reports an unreachable service as unavailable', async () => {
   server = await kmsServer();
   server.end();
-  expect(await failure(unwrap())).toMatchObject({ code: 'KEY_SERVICE_UNAVAILABLE', attempts: 3 });
+  expect(await failureOf(unwrap())).toMatchObject({ code: 'KEY_SERVICE_UNAVAILABLE', attempts: 3 });
 });
 
 test.each<Failed>([
@@ -126,7 +126,7 @@ test.each<Failed>([
   { status: 400, code: 'FAILED_PRECONDITION', message: 'The version is destroyed.' },
 ])('the unwrapper reports $code by its name, without another attempt', async (refused) => {
   server = await kmsServer(() => refused);
-  const error = await failure(unwrap());
+  const error = await failureOf(unwrap());
   expect(error).toMatchObject({ code: 'KEY_NOT_UNWRAPPED', status: 0, attempts: 1 });
   expect(error.message).toBe(`Cloud KMS refuses to unwrap the key (${refused.code}): ${refused.message}`);
   expect(server.asked).toHaveLength(1);
@@ -142,14 +142,14 @@ function grpc(error: Error): KeyUnwrapper {
 
 test('the unwrapper names the code once over gRPC', async () => {
   const refused = Object.assign(new Error('7 PERMISSION_DENIED: Not yours.'), { code: 7 });
-  const error = await failure(grpc(refused).unwrap({ wrappedDek: WRAPPED, kmsKeyId: NAME, aad: null }));
+  const error = await failureOf(grpc(refused).unwrap({ wrappedDek: WRAPPED, kmsKeyId: NAME, aad: null }));
   expect(error.message).toBe('Cloud KMS refuses to unwrap the key (PERMISSION_DENIED): Not yours.');
   expect(error.cause).toBe(refused);
 });
 
 test('the unwrapper keeps the message of an error that never reached Cloud KMS', async () => {
   const refused = new Error('Could not load the default credentials.');
-  const error = await failure(grpc(refused).unwrap({ wrappedDek: WRAPPED, kmsKeyId: NAME, aad: null }));
+  const error = await failureOf(grpc(refused).unwrap({ wrappedDek: WRAPPED, kmsKeyId: NAME, aad: null }));
   expect(error).toMatchObject({ code: 'KEY_NOT_UNWRAPPED', cause: refused });
   expect(error.message).toBe('Cloud KMS could not be asked: Could not load the default credentials.');
 });

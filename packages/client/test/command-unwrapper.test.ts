@@ -8,7 +8,7 @@ import { promisify } from 'node:util';
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import { commandUnwrapper, lineUnwrapper } from '@strongroom/client';
 import { decodeBase64 } from '../src/node/decode-base64.ts';
-import { failure } from './failure.ts';
+import { failureOf } from './failure.ts';
 
 const KEY = randomBytes(32);
 const WRAPPED = { wrappedDek: 'd3JhcHBlZA==', kmsKeyId: 'projects/p/keys/1', aad: null };
@@ -49,9 +49,9 @@ test('the unwrapper passes the wrapped key and the placeholders to the command',
 test('the unwrapper passes values of the service to the command without a shell', async () => {
   const mark = join(folder, 'mark');
   const kmsKeyId = `a;touch ${mark}`;
-  expect((await failure(saying('').unwrap({ ...WRAPPED, kmsKeyId }))).code).toBe('KEY_NOT_UNWRAPPED');
+  expect((await failureOf(saying('').unwrap({ ...WRAPPED, kmsKeyId }))).code).toBe('KEY_NOT_UNWRAPPED');
   const shell = commandUnwrapper(['echo', '$(touch', `${mark})`]);
-  expect((await failure(shell.unwrap(WRAPPED))).code).toBe('KEY_NOT_UNWRAPPED');
+  expect((await failureOf(shell.unwrap(WRAPPED))).code).toBe('KEY_NOT_UNWRAPPED');
   expect(existsSync(mark)).toBe(false);
 });
 
@@ -64,14 +64,14 @@ test.each(['local:', 'pkcs11:object='])('the unwrapper hands every form of an id
 test.each(['--output=/etc/passwd', '-x', 'a/../../sys/seal', '..', 'a b', 'a\nb', 'a;id', '', `a${'b'.repeat(1024)}`])(
   'the unwrapper runs no command for a key named %j',
   async (kmsKeyId) => {
-    const error = await failure(saying(KEY.toString('base64')).unwrap({ ...WRAPPED, kmsKeyId }));
+    const error = await failureOf(saying(KEY.toString('base64')).unwrap({ ...WRAPPED, kmsKeyId }));
     expect(error).toMatchObject({ code: 'KEY_NOT_UNWRAPPED', message: expect.stringContaining('was not started') });
   },
 );
 
 test('the unwrapper runs no command for a malformed wrapped key', async () => {
   for (const strange of [{ wrappedDek: '--help' }, { aad: '-x' }])
-    expect((await failure(saying(KEY.toString('base64')).unwrap({ ...WRAPPED, ...strange }))).message).toContain(
+    expect((await failureOf(saying(KEY.toString('base64')).unwrap({ ...WRAPPED, ...strange }))).message).toContain(
       'was not started',
     );
 });
@@ -82,12 +82,12 @@ test.each([
   ['that says something else', "console.log('no key, sorry')", 'not base64'],
   ['that says too much', "console.log('A'.repeat(5000))", 'says more than a key'],
 ])('the unwrapper fails for a command %s', async (_, code, reported) => {
-  const error = await failure(program(code).unwrap(WRAPPED));
+  const error = await failureOf(program(code).unwrap(WRAPPED));
   expect(error).toMatchObject({ code: 'KEY_NOT_UNWRAPPED', message: expect.stringContaining(reported) });
 });
 
 test('the unwrapper fails for a missing command', async () => {
-  const error = await failure(commandUnwrapper([join(folder, 'nothing')]).unwrap(WRAPPED));
+  const error = await failureOf(commandUnwrapper([join(folder, 'nothing')]).unwrap(WRAPPED));
   expect(error.message).toContain('cannot be started');
 });
 
@@ -95,7 +95,7 @@ const FOREVER = 'setInterval(() => undefined, 1000)';
 
 test('the unwrapper ends a command that takes too long', async () => {
   const slow = commandUnwrapper([process.execPath, '-e', FOREVER], { deadline: 100 });
-  expect((await failure(slow.unwrap(WRAPPED))).message).toContain('took longer than 100 ms');
+  expect((await failureOf(slow.unwrap(WRAPPED))).message).toContain('took longer than 100 ms');
 });
 
 test('the unwrapper ends the command on an abort', async () => {
@@ -151,7 +151,7 @@ test('the unwrapper passes everything about a key in its line', async () => {
 
 test('a refusal names its reason, and the program goes on', async () => {
   const { unwrap } = answering(`(asked) => asked.id === 1 ? { id: 1, error: 'no such key' } : (${ANSWER})(asked)`);
-  expect(await failure(unwrap(WRAPPED))).toMatchObject({
+  expect(await failureOf(unwrap(WRAPPED))).toMatchObject({
     code: 'KEY_NOT_UNWRAPPED',
     message: expect.stringContaining('refuses: no such key'),
   });
@@ -170,7 +170,7 @@ test.each([
     const { unwrap } = answering(
       `(asked) => asked.wrapped_dek === 'd3JhcHBlZA==' ? (${answer})(asked) : (${ANSWER})(asked)`,
     );
-    expect(await failure(unwrap(WRAPPED))).toMatchObject({
+    expect(await failureOf(unwrap(WRAPPED))).toMatchObject({
       code: 'KEY_NOT_UNWRAPPED',
       message: expect.stringContaining(said),
     });
@@ -186,7 +186,7 @@ test('a key that misses the deadline fails alone while others are answered', asy
     }`,
     4000,
   );
-  const first = failure(unwrap(WRAPPED));
+  const first = failureOf(unwrap(WRAPPED));
   expect(Buffer.from(await unwrap(WRAPPED)).toString()).toBe('wrapped');
   expect((await first).message).toContain('took longer than 4000 ms');
   expect(Buffer.from(await unwrap(WRAPPED)).toString()).toBe('wrapped');
@@ -196,7 +196,7 @@ test('a key that misses the deadline fails alone while others are answered', asy
 
 test('a silent program that misses the deadline is ended', async () => {
   const { unwrap } = answering('() => undefined', 100);
-  expect((await failure(unwrap(WRAPPED))).message).toContain('took longer than 100 ms');
+  expect((await failureOf(unwrap(WRAPPED))).message).toContain('took longer than 100 ms');
 });
 
 test('an abort ends one key and not the program, whose late answer is dropped', async () => {

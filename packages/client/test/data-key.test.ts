@@ -1,7 +1,7 @@
 import { describe, expect, test } from '@jest/globals';
 import { StrongroomError } from '@strongroom/client';
 import { withDataKey, withHiddenKey } from '../src/content/data-key.ts';
-import { failure } from './failure.ts';
+import { failureOf } from './failure.ts';
 
 const WRAPPED = { wrapped_dek: 'dw==', kms_key_id: 'k' };
 const OPEN = { op: 'open', signal: undefined } as const;
@@ -62,7 +62,7 @@ test('key management gets all facts of the service', async () => {
 test('an error of this library from key management is passed on unchanged', async () => {
   const error = new StrongroomError('KEY_SERVICE_UNAVAILABLE', { status: 503 });
   const work = withDataKey({ unwrap: () => Promise.reject(error) }, WRAPPED, OPEN, async () => undefined);
-  expect(await failure(work)).toBe(error);
+  expect(await failureOf(work)).toBe(error);
 });
 
 describe('a hidden key', () => {
@@ -97,6 +97,6 @@ describe('a hidden key', () => {
     const work = withHiddenKey(late, WRAPPED, { op: 'open', signal: stop.signal }, async () => 'done');
     await expect(work).rejects.toThrow('no longer wanted');
     const failing = { ...unwrapper, unwrapHidden: () => Promise.reject(new Error('no luck')) };
-    expect((await failure(withHiddenKey(failing, WRAPPED, OPEN, async () => 'done'))).code).toBe('KEY_NOT_UNWRAPPED');
+    expect((await failureOf(withHiddenKey(failing, WRAPPED, OPEN, async () => 'done'))).code).toBe('KEY_NOT_UNWRAPPED');
   });
 });

@@ -4,7 +4,7 @@ import { lstat, mkdtemp, readdir, readFile, rm, symlink, writeFile } from 'node:
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, test } from '@jest/globals';
-import { failure } from './failure.ts';
+import { failureOf } from './failure.ts';
 import { openScratchFiles } from './open-files.ts';
 import { CONTENT, hashOf, TEXT, transferSetting } from './transfer-setting.ts';
 
@@ -15,7 +15,7 @@ test('a file at the destination is overwritten only on request', async () => {
   await client.upload('r', TEXT, CONTENT);
   const path = join(at.folder, 'there');
   await writeFile(path, 'mine');
-  expect((await failure(client.downloadFile('f', path))).code).toBe('DESTINATION_EXISTS');
+  expect((await failureOf(client.downloadFile('f', path))).code).toBe('DESTINATION_EXISTS');
   expect(at.service.steps()).not.toContain('GET download');
   expect(await readFile(path, 'utf8')).toBe('mine');
   await client.downloadFile('f', path, { overwrite: true });
@@ -31,7 +31,7 @@ test('a file in memory counts as a file, not as a device', async () => {
   try {
     const path = join(folder, 'there');
     await writeFile(path, 'mine');
-    expect((await failure(client.downloadFile('f', path))).code).toBe('DESTINATION_EXISTS');
+    expect((await failureOf(client.downloadFile('f', path))).code).toBe('DESTINATION_EXISTS');
     expect(await readFile(path, 'utf8')).toBe('mine');
     await client.downloadFile('f', path, { overwrite: true });
     expect(hashOf(await readFile(path))).toBe(hashOf(CONTENT));
@@ -53,7 +53,7 @@ test('two concurrent downloads to one place leave one whole file', async () => {
 test('requests no download for a destination that is not writable', async () => {
   const client = await at.meeting();
   await writeFile(join(at.folder, 'file'), '');
-  expect((await failure(client.downloadFile('f', join(at.folder, 'file', 'x')))).code).toBe('DESTINATION_UNWRITABLE');
+  expect((await failureOf(client.downloadFile('f', join(at.folder, 'file', 'x')))).code).toBe('DESTINATION_UNWRITABLE');
   expect(at.service.came).toEqual([]);
 });
 
@@ -62,7 +62,7 @@ test('a stream of content that is not authentic never starts', async () => {
     step === 'GET object' ? { status: 200, bytes: Buffer.from(CONTENT) } : undefined,
   );
   await client.upload('r', TEXT, CONTENT);
-  expect((await failure(client.downloadStream('f'))).code).toBe('CONTENT_NOT_AUTHENTIC');
+  expect((await failureOf(client.downloadStream('f'))).code).toBe('CONTENT_NOT_AUTHENTIC');
   expect(await openScratchFiles()).toEqual([]);
 });
 
@@ -90,7 +90,7 @@ test.each([
         }
       : undefined,
   );
-  expect((await failure(client.download('f'))).code).toBe(code);
+  expect((await failureOf(client.download('f'))).code).toBe(code);
   expect(at.service.keys).toEqual([]);
 });
 
@@ -113,6 +113,6 @@ test('a download to a device writes into it, also by way of a link and among man
   for await (const { error } of client.downloadFiles([{ id: 'f', path }])) expect(error).toBeUndefined();
   expect((await lstat(path)).isSymbolicLink()).toBe(true);
   expect((await lstat('/dev/null')).isCharacterDevice()).toBe(true);
-  expect((await failure(client.downloadFile('f', '/dev/full'))).code).toBe('DESTINATION_UNWRITABLE');
+  expect((await failureOf(client.downloadFile('f', '/dev/full'))).code).toBe('DESTINATION_UNWRITABLE');
   expect(await openScratchFiles()).toEqual([]);
 });

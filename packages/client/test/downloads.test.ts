@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { buffer } from 'node:stream/consumers';
 import { describe, expect, test } from '@jest/globals';
 import { MAX_FILE_BYTES, type Progress, type Strongroom, type StrongroomOptions } from '@strongroom/client';
-import { failure } from './failure.ts';
+import { failureOf } from './failure.ts';
 import { openScratchFiles } from './open-files.ts';
 import type { Fault } from './rooms-stand-in.ts';
 import { refusing } from './service-stand-in.ts';
@@ -67,7 +67,7 @@ describe.each(Object.entries(WAYS_DOWN))('a download to %s', (way, download) => 
       return { status: 200, bytes };
     });
     const before = await leftovers();
-    expect((await failure(download(client))).code).toBe('CONTENT_NOT_AUTHENTIC');
+    expect((await failureOf(download(client))).code).toBe('CONTENT_NOT_AUTHENTIC');
     expect(await leftovers()).toEqual(before);
     expect(at.service.keys.at(-1)).toEqual(new Uint8Array(32));
   });
@@ -75,7 +75,7 @@ describe.each(Object.entries(WAYS_DOWN))('a download to %s', (way, download) => 
   test('releases nothing whose size differs from that of the file', async () => {
     const client = await filled();
     const before = await leftovers();
-    expect((await failure(download(client, { size: CONTENT.length + 1 }))).code).toBe('SIZE_DIFFERS');
+    expect((await failureOf(download(client, { size: CONTENT.length + 1 }))).code).toBe('SIZE_DIFFERS');
     expect(await leftovers()).toEqual(before);
     expect(at.service.keys.at(-1)).toEqual(new Uint8Array(32));
     expect(hashOf(await download(client, { size: CONTENT.length }))).toBe(hashOf(CONTENT));
@@ -83,11 +83,11 @@ describe.each(Object.entries(WAYS_DOWN))('a download to %s', (way, download) => 
 
   test('fails with the error of the object store', async () => {
     const client = await filled((step) => (step === 'GET object' ? refusing(404, 'OBJECT_NOT_FOUND') : undefined));
-    expect(await failure(download(client))).toMatchObject({ code: 'OBJECT_NOT_FOUND', status: 404 });
+    expect(await failureOf(download(client))).toMatchObject({ code: 'OBJECT_NOT_FOUND', status: 404 });
     const other = await filled((step) =>
       step === 'GET object' ? { status: 400, bytes: Buffer.from('<Error>signed with SECRET</Error>') } : undefined,
     );
-    const refused = await failure(download(other));
+    const refused = await failureOf(download(other));
     expect(refused).toMatchObject({ code: 'OBJECT_REFUSED', status: 400 });
     expect(refused.message).not.toContain('SECRET');
   });
@@ -112,7 +112,7 @@ describe.each(Object.entries(WAYS_DOWN))('a download to %s', (way, download) => 
       return { status: 200, bytes: zeros, headers: { 'Transfer-Encoding': 'chunked' } };
     });
     const before = await leftovers();
-    expect((await failure(download(client))).code).toBe('FILE_TOO_LARGE');
+    expect((await failureOf(download(client))).code).toBe('FILE_TOO_LARGE');
     expect(await leftovers()).toEqual(before);
   });
 

@@ -1,7 +1,7 @@
 import { StrongroomError } from '@strongroom/client';
 
 /** The error with which the work fails. Throws if it succeeds, or fails with any other class of error. */
-export async function failure(work: Promise<unknown>): Promise<StrongroomError> {
+export async function failureOf(work: Promise<unknown>): Promise<StrongroomError> {
   const error = await work.then(
     () => undefined,
     (reason: unknown) => reason,

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, test } from '@jest/globals';
 import { keyServiceUnwrapper, Strongroom } from '@strongroom/client';
 import { type AnswerInBetween, UnreliableLine } from '@strongroom/test-servers/unreliable-line';
-import { failure } from './failure.ts';
+import { failureOf } from './failure.ts';
 import { giving, type StandIn, standIn } from './service-stand-in.ts';
 import { notedTime, recordedWaits } from './waits.ts';
 
@@ -65,36 +65,36 @@ const isObject = ({ path }: Readonly<{ path: string }>): boolean => path === '/o
 describe.each(TABLE)('the answer "%s" of a server in between', (answer, call, object) => {
   test('is explained at a call', async () => {
     line.answer(answer);
-    expect((await failure(clientOf().rooms.get('a'))).message).toContain(call);
+    expect((await failureOf(clientOf().rooms.get('a'))).message).toContain(call);
   });
 
   test('is explained at an upload from memory', async () => {
     line.answer(answer, isObject, 2);
     const sent = clientOf().upload('r', TEXT, new Uint8Array(10));
-    expect((await failure(sent)).message).toContain(object);
+    expect((await failureOf(sent)).message).toContain(object);
   });
 
   test('is explained at an upload of a file', async () => {
     await writeFile(join(folder, 'a'), 'content');
     line.answer(answer, isObject, 2);
-    expect((await failure(clientOf().uploadFile('r', join(folder, 'a'), TEXT))).message).toContain(object);
+    expect((await failureOf(clientOf().uploadFile('r', join(folder, 'a'), TEXT))).message).toContain(object);
   });
 });
 
 test.each(['login page', 'not JSON'] as const)('"%s" in place of an answer is not an answer', async (answer) => {
   line.answer(answer);
-  const { code, message } = await failure(clientOf().rooms.get('a'));
+  const { code, message } = await failureOf(clientOf().rooms.get('a'));
   expect([code, message.startsWith(PAGE)]).toEqual(['UNEXPECTED_ANSWER', answer === 'login page']);
 });
 
 test('a login page in place of the answer of a store is not an upload', async () => {
   line.answer('login page', isObject, 2);
-  expect((await failure(clientOf().upload('r', TEXT, new Uint8Array(10)))).message).toContain(PORTAL);
+  expect((await failureOf(clientOf().upload('r', TEXT, new Uint8Array(10)))).message).toContain(PORTAL);
 });
 
 test('an error repeats nothing of a page of another server', async () => {
   line.answer('forbidden page');
-  expect((await failure(clientOf().rooms.get('a'))).message).not.toContain('Blocked');
+  expect((await failureOf(clientOf().rooms.get('a'))).message).not.toContain('Blocked');
 });
 
 describe('in place of a key service', () => {
@@ -114,7 +114,7 @@ describe('in place of a key service', () => {
     line.answer(answer);
     const unwrapper = keyServiceUnwrapper({ url: line.url, key: 'thumbprint', attempts: 1 });
     const asked = unwrapper.unwrap(WRAPPED);
-    const error = await failure(asked);
+    const error = await failureOf(asked);
     expect([error.code, error.message]).toEqual([code, expect.stringContaining(sentence.replace('URL', line.url))]);
   });
 
@@ -124,7 +124,7 @@ describe('in place of a key service', () => {
     const { onWait, reported } = recordedWaits();
     const how = { url: line.url, key: 'thumbprint', attempts: 1, lineWaiting: 600_000, isReached: true, time, onWait };
     // The service behind the line has another key, so it was reached.
-    expect((await failure(keyServiceUnwrapper(how).unwrap(WRAPPED))).code).toBe('KEY_SERVICE_CHANGED');
+    expect((await failureOf(keyServiceUnwrapper(how).unwrap(WRAPPED))).code).toBe('KEY_SERVICE_CHANGED');
     expect(reported.map((wait) => wait.for)).toEqual(Array.from({ length: 20 }, () => 'key-service'));
   });
 
@@ -133,7 +133,7 @@ describe('in place of a key service', () => {
     const { time } = notedTime();
     const unwrapper = keyServiceUnwrapper({ url: line.url, key: 'thumbprint', time });
     const asked = unwrapper.unwrap(WRAPPED);
-    expect((await failure(asked)).code).toBe('KEY_SERVICE_CHANGED');
+    expect((await failureOf(asked)).code).toBe('KEY_SERVICE_CHANGED');
     expect(line.passed.map(({ path }) => path)).toEqual(['/.well-known/jwks.json']);
   });
 });

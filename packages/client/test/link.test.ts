@@ -3,7 +3,7 @@ import { expect, test } from '@jest/globals';
 import { describeLink } from '@strongroom/client';
 import { ownBytes } from '../src/content/bytes.ts';
 import { linkWithKey, readLink } from '../src/links/link.ts';
-import { failure } from './failure.ts';
+import { failureOf } from './failure.ts';
 
 const TOKEN = `srl_${'aB3'.repeat(16)}x`;
 const ADDRESS = `https://rooms.example/some/where/api/v1/shares/by-token/${TOKEN}`;
@@ -25,7 +25,7 @@ test('making a link does not change the key', async () => {
 
 test('a link that got a slash before its fragment on the way is read', async () => {
   expect(await readLink(LINK.replace('/open#', '/open/#'))).toEqual(await readLink(LINK));
-  expect((await failure(readLink(LINK.replace('/open#', '/open//#')))).code).toBe('LINK_MALFORMED');
+  expect((await failureOf(readLink(LINK.replace('/open#', '/open//#')))).code).toBe('LINK_MALFORMED');
 });
 
 const OTHER = await linkWithKey(ADDRESS.replace('srl_a', 'srl_b'), DEK);
@@ -46,13 +46,13 @@ test.each([
   const fetch = () => {
     throw new Error('nothing may be asked for');
   };
-  expect((await failure(describeLink(link, { fetch }))).code).toBe('LINK_MALFORMED');
+  expect((await failureOf(describeLink(link, { fetch }))).code).toBe('LINK_MALFORMED');
 });
 
 test('a link is rejected if any letter of its key changes', async () => {
   const start = LINK.indexOf('&k=') + 3;
   for (let at = start; at < LINK.length; at++) {
     const changed = LINK.slice(0, at) + (LINK[at] === 'x' ? 'y' : 'x') + LINK.slice(at + 1);
-    expect((await failure(readLink(changed))).code).toBe('LINK_MALFORMED');
+    expect((await failureOf(readLink(changed))).code).toBe('LINK_MALFORMED');
   }
 });

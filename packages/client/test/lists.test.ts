@@ -1,6 +1,6 @@
 import { afterEach, expect, test } from '@jest/globals';
 import { Strongroom } from '@strongroom/client';
-import { failure } from './failure.ts';
+import { failureOf } from './failure.ts';
 import { giving, type Reaction, refusing, type StandIn, standIn } from './service-stand-in.ts';
 
 let service: StandIn;
@@ -41,7 +41,7 @@ test('requests no page before the caller reads that far', async () => {
 
 test('a list without pagination fields is rejected', async () => {
   const client = await answering(giving([]));
-  expect((await failure(client.rooms.list().all())).code).toBe('UNEXPECTED_ANSWER');
+  expect((await failureOf(client.rooms.list().all())).code).toBe('UNEXPECTED_ANSWER');
 });
 
 const LINES = { 'Content-Type': 'application/x-ndjson' };
@@ -62,13 +62,13 @@ test('reading lines fails when the connection breaks between them', async () => 
   const read = async () => {
     for await (const { id } of client.audit.export()) if (ids.push(id) === 2) void service.end();
   };
-  expect((await failure(read())).code).toBe('CONNECTION_LOST');
+  expect((await failureOf(read())).code).toBe('CONNECTION_LOST');
   expect(ids).toEqual(['1', '2']);
 });
 
 test('the refusal of an export is passed on, and aborts reading', async () => {
   const client = await answering(refusing(403, 'INSUFFICIENT_ROLE'));
-  expect((await failure(client.audit.export()[Symbol.asyncIterator]().next())).code).toBe('INSUFFICIENT_ROLE');
+  expect((await failureOf(client.audit.export()[Symbol.asyncIterator]().next())).code).toBe('INSUFFICIENT_ROLE');
   await service.end();
   const bytes = Buffer.from('{"id":"1"}\n');
   const other = await answering({ status: 200, headers: { ...LINES, 'Content-Length': '999' }, bytes });

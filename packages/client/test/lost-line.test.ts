@@ -2,7 +2,7 @@ import { afterEach, beforeEach, describe, expect, test } from '@jest/globals';
 import { Strongroom, type StrongroomOptions, type Wait } from '@strongroom/client';
 import { UnreliableLine } from '@strongroom/test-servers/unreliable-line';
 import { VolatileMemory } from '../src/transfer/volatile-memory.ts';
-import { failure } from './failure.ts';
+import { failureOf } from './failure.ts';
 import { type Came, giving, type Reaction, type StandIn, standIn } from './service-stand-in.ts';
 import { notedTime } from './waits.ts';
 
@@ -69,7 +69,7 @@ describe('a service that was reached before', () => {
     const { client, waits } = clientOf(undefined, { lineWaiting: 60_000 });
     await client.service.offer();
     line.goOffline();
-    expect((await failure(client.service.offer())).code).toBe('CONNECTION_LOST');
+    expect((await failureOf(client.service.offer())).code).toBe('CONNECTION_LOST');
     const together = waits.reduce((sum, { milliseconds }) => sum + milliseconds, 0);
     expect(together).toBeGreaterThan(50_000);
     expect(together).toBeLessThan(90_000);
@@ -86,7 +86,7 @@ test('a service that this page came from is waited for from the first call on', 
 test('a service that was never reached is given up after a few attempts', async () => {
   const { client, waits } = clientOf();
   line.goOffline();
-  expect((await failure(client.service.offer())).code).toBe('CONNECTION_LOST');
+  expect((await failureOf(client.service.offer())).code).toBe('CONNECTION_LOST');
   expect(waits).toHaveLength(4);
 });
 

@@ -2,7 +2,7 @@ import { afterEach, describe, expect, test } from '@jest/globals';
 import { type KeyUnwrapper, Strongroom, StrongroomError, type WrappedDataKey } from '@strongroom/client';
 import { networkOf } from '../src/content/settings.ts';
 import { patientUnwrapper } from '../src/keys/patient-unwrapper.ts';
-import { failure } from './failure.ts';
+import { failureOf } from './failure.ts';
 import { giving, type StandIn, standIn } from './service-stand-in.ts';
 import { notedTime, recordedWaits } from './waits.ts';
 
@@ -54,19 +54,19 @@ describe('a key service that asks to wait', () => {
 
   test('is not waited for beyond the maximum', async () => {
     const { share, pauses, reported } = await meeting([limit(3600)], HOUR_MS - 1);
-    expect(await failure(share())).toMatchObject({ code: 'RATE_LIMIT_EXCEEDED', retryAfter: 3600 });
+    expect(await failureOf(share())).toMatchObject({ code: 'RATE_LIMIT_EXCEEDED', retryAfter: 3600 });
     expect([pauses, reported]).toEqual([[], []]);
   });
 
   test('is waited for at most a little longer than an hour, all waits together', async () => {
     const { share, pauses } = await meeting([limit(3000), limit(900), limit(101)]);
-    expect(await failure(share())).toMatchObject({ code: 'RATE_LIMIT_EXCEEDED', retryAfter: 101 });
+    expect(await failureOf(share())).toMatchObject({ code: 'RATE_LIMIT_EXCEEDED', retryAfter: 101 });
     expect(pauses).toEqual([3_000_000, 900_000]);
   });
 
   test('is not asked again where it names no time', async () => {
     const { share, grantsAsked } = await meeting([new StrongroomError('RATE_LIMIT_EXCEEDED', { status: 429 })]);
-    expect((await failure(share())).code).toBe('RATE_LIMIT_EXCEEDED');
+    expect((await failureOf(share())).code).toBe('RATE_LIMIT_EXCEEDED');
     expect(grantsAsked()).toEqual(['export g1']);
   });
 });
@@ -78,13 +78,13 @@ test.each(['GRANT_EXPIRED', 'GRANT_INVALID'])('a grant is renewed once after %s'
   expect([once.pauses, once.grantsAsked()]).toEqual([[], ['export g1', 'export g2']]);
   await service?.end();
   const always = await meeting([ended]);
-  expect((await failure(always.share())).code).toBe(code);
+  expect((await failureOf(always.share())).code).toBe(code);
   expect(always.grantsAsked()).toHaveLength(2);
 });
 
 test('a request that the key service refuses for another reason is not repeated', async () => {
   const { share, grantsAsked } = await meeting([new StrongroomError('POLICY_DENIED', { status: 403 })]);
-  expect((await failure(share())).code).toBe('POLICY_DENIED');
+  expect((await failureOf(share())).code).toBe('POLICY_DENIED');
   expect(grantsAsked()).toEqual(['export g1']);
 });
 

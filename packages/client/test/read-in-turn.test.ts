@@ -1,6 +1,6 @@
 import { expect, test } from '@jest/globals';
 import type { Strongroom } from '@strongroom/client';
-import { failure } from './failure.ts';
+import { failureOf } from './failure.ts';
 import type { Fault } from './rooms-stand-in.ts';
 import { refusing } from './service-stand-in.ts';
 import { hashOf, once, TEXT, transferSetting } from './transfer-setting.ts';
@@ -39,14 +39,14 @@ test('calls overlap, each with a file of its own', async () => {
 
 test('a file that is gone fails alone', async () => {
   const read = (await filled(once('GET object', refusing(404, 'OBJECT_NOT_FOUND')))).readInTurn(FILES.slice(0, 2));
-  expect((await failure(read())).code).toBe('OBJECT_NOT_FOUND');
+  expect((await failureOf(read())).code).toBe('OBJECT_NOT_FOUND');
   expect(hashOf(await read())).toBe(hashOf(CONTENT));
 });
 
 test('a refusal of the whole list reaches each call', async () => {
   const client = await filled((step) => (step === 'POST downloads' ? refusing(403, 'POLICY_DENIED') : undefined));
   const read = client.readInTurn(FILES);
-  const codes = [(await failure(read())).code, (await failure(read())).code];
+  const codes = [(await failureOf(read())).code, (await failureOf(read())).code];
   expect([codes, requestsOf('POST downloads')]).toEqual([['POLICY_DENIED', 'POLICY_DENIED'], 1]);
 });
 

@@ -1,7 +1,7 @@
 import { expect, test } from '@jest/globals';
 import { describeRequest } from '@strongroom/client';
 import { linkToSend, readRequestLink } from '../src/links/request-link.ts';
-import { failure } from './failure.ts';
+import { failureOf } from './failure.ts';
 
 const TOKEN = `srq_${'aB3'.repeat(16)}x`;
 const ADDRESS = `https://rooms.example/some/where/api/v1/upload-requests/by-token/${TOKEN}`;
@@ -33,5 +33,5 @@ test.each([
   const fetch = () => {
     throw new Error('nothing may be asked for');
   };
-  expect((await failure(describeRequest(link, { fetch }))).code).toBe('LINK_MALFORMED');
+  expect((await failureOf(describeRequest(link, { fetch }))).code).toBe('LINK_MALFORMED');
 });

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { buffer } from 'node:stream/consumers';
 import { describe, expect, test } from '@jest/globals';
 import type { Progress, Strongroom, StrongroomOptions } from '@strongroom/client';
-import { failure } from './failure.ts';
+import { failureOf } from './failure.ts';
 import type { Came, Reaction } from './service-stand-in.ts';
 import { refusing } from './service-stand-in.ts';
 import { CONTENT, hashOf, TEXT, transferSetting } from './transfer-setting.ts';
@@ -102,7 +102,7 @@ describe.each(Object.entries(WAYS_DOWN))('a download to %s over a line that is c
 
   test('names a sign-in page that stays', async () => {
     const client = await store(() => LOGIN_PAGE);
-    expect(await failure(download(client, SIZE))).toMatchObject({
+    expect(await failureOf(download(client, SIZE))).toMatchObject({
       code: 'CONNECTION_LOST',
       message: expect.stringContaining('Another server answered in place of the store'),
     });
@@ -122,7 +122,7 @@ describe.each(Object.entries(WAYS_DOWN))('a download to %s over a line that is c
       const range = `bytes ${from}-${sealed().length - 1}/${sealed().length}`;
       return { status: 206, bytes: Buffer.alloc(sealed().length - from), headers: { 'Content-Range': range } };
     });
-    expect((await failure(download(client, SIZE))).code).toBe('CONTENT_NOT_AUTHENTIC');
+    expect((await failureOf(download(client, SIZE))).code).toBe('CONTENT_NOT_AUTHENTIC');
   });
 
   test('continues after a silence', async () => {
@@ -134,7 +134,7 @@ describe.each(Object.entries(WAYS_DOWN))('a download to %s over a line that is c
 
   test('gives up where nothing more arrives', async () => {
     const client = await store((_from, index) => (index === 0 ? 'cut' : 'break'));
-    expect((await failure(download(client, SIZE))).code).toBe('CONNECTION_LOST');
+    expect((await failureOf(download(client, SIZE))).code).toBe('CONNECTION_LOST');
     expect(requested()).toHaveLength(6);
   });
 
@@ -149,7 +149,7 @@ describe.each(Object.entries(WAYS_DOWN))('a download to %s over a line that is c
       {},
       few,
     );
-    expect((await failure(download(client, { size: few.length }))).code).toBe('CONNECTION_LOST');
+    expect((await failureOf(download(client, { size: few.length }))).code).toBe('CONNECTION_LOST');
     expect(requested().length).toBeLessThanOrEqual(102);
   });
 });

@@ -1,6 +1,6 @@
 import { afterEach, expect, jest, test } from '@jest/globals';
 import { Strongroom, type StrongroomOptions } from '@strongroom/client';
-import { failure } from './failure.ts';
+import { failureOf } from './failure.ts';
 import { giving, type Reaction, refusing, type StandIn, standIn } from './service-stand-in.ts';
 import { notedTime, recordedWaits } from './waits.ts';
 
@@ -31,7 +31,7 @@ test('the client waits for Retry-After when rate-limited, and reports the wait',
 test('the client waits no longer than its maximum, and passes on the error of the service', async () => {
   const limit = refusing(429, 'RATE_LIMIT_EXCEEDED', { 'Retry-After': '40' });
   const { client, pauses } = await meeting([limit], { waiting: 100_000 });
-  const error = await failure(client.rooms.create(ROOM));
+  const error = await failureOf(client.rooms.create(ROOM));
   expect(error).toMatchObject({ code: 'RATE_LIMIT_EXCEEDED', status: 429, retryAfter: 40, attempts: 3 });
   expect(error).toMatchObject({ message: 'It is RATE_LIMIT_EXCEEDED.', requestId: 'the request' });
   expect(pauses).toEqual([40_000, 40_000]);
@@ -63,12 +63,12 @@ test.each<[string, Reaction]>([
 
 test('the client retries a bounded number of times with exponential backoff and jitter', async () => {
   const { client, pauses, came } = await meeting(['break'], { attempts: 4 });
-  const error = await failure(client.rooms.create(ROOM));
+  const error = await failureOf(client.rooms.create(ROOM));
   expect(error).toMatchObject({ code: 'CONNECTION_LOST', status: 0, attempts: 4 });
   expect(came).toHaveLength(4);
   expect(pauses).toEqual([250, 500, 1000]);
   const others = notedTime(0.999);
-  await failure(new Strongroom({ url: service?.url ?? '', attempts: 4, time: others.time }).rooms.create(ROOM));
+  await failureOf(new Strongroom({ url: service?.url ?? '', attempts: 4, time: others.time }).rooms.create(ROOM));
   expect(others.pauses).toEqual([500, 1000, 1999]);
 });
 
@@ -106,7 +106,7 @@ test('the client waits for its own request in progress, and not for one of anoth
   expect(await own.client.rooms.create(ROOM)).toEqual({ id: 'a room' });
   await service?.end();
   const other = await meeting([running, MADE]);
-  expect(await failure(other.client.rooms.create(ROOM))).toMatchObject({ code: 'IDEMPOTENCY_CONFLICT', attempts: 1 });
+  expect(await failureOf(other.client.rooms.create(ROOM))).toMatchObject({ code: 'IDEMPOTENCY_CONFLICT', attempts: 1 });
 });
 
 test.each([
@@ -116,7 +116,7 @@ test.each([
   [500, 'INTERNAL_ERROR'],
 ])('the client does not retry after %i %s', async (status, code) => {
   const { client, came } = await meeting([refusing(status, code)]);
-  expect(await failure(client.rooms.create(ROOM))).toMatchObject({ status, code, attempts: 1 });
+  expect(await failureOf(client.rooms.create(ROOM))).toMatchObject({ status, code, attempts: 1 });
   expect(came).toHaveLength(1);
 });
 
@@ -134,7 +134,7 @@ test('the client times out and retries when the service does not answer', async 
     expect(await client.rooms.create(ROOM)).toEqual({ id: 'a room' });
     expect(service.came).toHaveLength(2);
     hanging = Number.POSITIVE_INFINITY;
-    expect(await failure(client.rooms.create(ROOM))).toMatchObject({ code: 'TIMED_OUT', attempts: 2 });
+    expect(await failureOf(client.rooms.create(ROOM))).toMatchObject({ code: 'TIMED_OUT', attempts: 2 });
   } finally {
     jest.useRealTimers();
   }

@@ -2,7 +2,7 @@ import { afterEach, expect, jest, test } from '@jest/globals';
 import { Strongroom, type StrongroomOptions } from '@strongroom/client';
 import { afterAnyTime } from '../src/http/long-timer.ts';
 import { secondsToWait } from '../src/http/retry-after.ts';
-import { failure } from './failure.ts';
+import { failureOf } from './failure.ts';
 import { giving, refusing, type StandIn, standIn } from './service-stand-in.ts';
 import { notedTime } from './waits.ts';
 
@@ -40,7 +40,7 @@ async function limited(headers: Readonly<Record<string, string>>, options: Parti
   const noted = notedTime();
   service = await standIn(() => refusing(429, 'RATE_LIMIT_EXCEEDED', headers));
   const client = new Strongroom({ url: service.url, token: 'srt_secret', time: noted.time, ...options });
-  return { error: await failure(client.rooms.get('a')), pauses: noted.pauses, came: service.came };
+  return { error: await failureOf(client.rooms.get('a')), pauses: noted.pauses, came: service.came };
 }
 
 test('a limit of 400 days ends the call at once, with that time', async () => {

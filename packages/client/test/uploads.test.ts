@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { Readable } from 'node:stream';
 import { describe, expect, test } from '@jest/globals';
 import type { Progress, Strongroom } from '@strongroom/client';
-import { failure } from './failure.ts';
+import { failureOf } from './failure.ts';
 import { refusing } from './service-stand-in.ts';
 import { CONTENT, once, TEXT, transferSetting } from './transfer-setting.ts';
 
@@ -64,7 +64,7 @@ describe.each(Object.entries(WAYS_UP))('an upload from %s', (_, upload) => {
 
   test('removes the announced file when it fails', async () => {
     const client = await at.meeting((step) => (step === 'PUT object' ? refusing(507, 'STORAGE_FULL') : undefined));
-    expect((await failure(upload(client))).code).toBe('STORAGE_FULL');
+    expect((await failureOf(upload(client))).code).toBe('STORAGE_FULL');
     expect(at.service.steps()).toEqual(['POST announce', 'PUT object', 'DELETE file']);
     expect(at.service.keys).toEqual([new Uint8Array(32)]);
   });
@@ -73,7 +73,7 @@ describe.each(Object.entries(WAYS_UP))('an upload from %s', (_, upload) => {
     const client = await at.meeting((step) => (step === 'PUT object' ? refusing(507, 'STORAGE_FULL') : undefined));
     const announced: string[] = [];
     const options = { idempotencyKey: 'mine', onAnnounced: (id: string) => announced.push(id) };
-    await failure(upload(client, options));
+    await failureOf(upload(client, options));
     expect(at.service.steps()).toEqual(['POST announce', 'PUT object']);
     expect(at.service.came[0]?.headers['idempotency-key']).toBe('mine');
     expect(announced).toEqual(['f']);
@@ -100,7 +100,7 @@ describe.each(Object.entries(WAYS_UP))('an upload from %s', (_, upload) => {
 
   test('needs key management', async () => {
     const client = await at.meeting(undefined, { unwrap: undefined });
-    expect((await failure(upload(client))).code).toBe('NO_KEY_MANAGEMENT');
+    expect((await failureOf(upload(client))).code).toBe('NO_KEY_MANAGEMENT');
     expect(at.service.came).toEqual([]);
   });
 });

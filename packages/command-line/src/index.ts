@@ -9,17 +9,17 @@ export {
   type World,
 } from './command/command.ts';
 export { DURATIONS, secondsOf } from './command/durations.ts';
-export { howOf, isNamed, JSON_OPTION, LIST_OPTIONS, listHowOf } from './command/json-option.ts';
-export { countOf } from './command/numbers.ts';
+export { JSON_OPTION, LIST_OPTIONS, listOptionsOf, printOptionsOf, showsNames } from './command/json-option.ts';
+export { parseCount } from './command/numbers.ts';
 export { completionOf } from './completion/command.ts';
 export { EXIT, EXIT_MEANINGS } from './errors/exit-codes.ts';
-export { type Failure, failureHere } from './errors/failure.ts';
+export { type Failure, formatFailure } from './errors/failure.ts';
 export { Interrupted, Problem, UsageProblem } from './errors/problem.ts';
 export { formatBytes } from './print/bytes.ts';
 export { cleanJson, cleanLine, cleanLines } from './print/clean.ts';
 export { bold } from './print/colour.ts';
 export { confirmByWord, confirmByYes } from './print/confirmed.ts';
-export { counted } from './print/counted.ts';
+export { formatCount } from './print/counted.ts';
 export { type Column, type PrintOptions, printDone, printList, printOne } from './print/print.ts';
 export { isPartOfId, shortId } from './print/short-id.ts';
 export { localMinute, localTime } from './print/time.ts';

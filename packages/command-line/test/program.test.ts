@@ -3,7 +3,7 @@ import { describe, expect, test } from '@jest/globals';
 import {
   completionOf,
   defineCommand,
-  failureHere,
+  formatFailure,
   Problem,
   type ProgramDefinition,
   programOf,
@@ -33,7 +33,7 @@ const PROGRAM: ProgramDefinition = {
       completion: async () => [completionOf('room-keeper', () => programOf(PROGRAM))],
     },
   },
-  failureOf: async () => failureHere,
+  failureOf: async () => formatFailure,
 };
 
 async function typed(...words: readonly string[]): Promise<Readonly<{ code: number; out: string; err: string }>> {

@@ -9,7 +9,7 @@ export {
   TransportError,
 } from './answer/refusal.ts';
 export { streamTo } from './answer/stream.ts';
-export { readBytes, takeBody } from './body/body-bytes.ts';
+export { readBytes, sendContinue } from './body/body-bytes.ts';
 export { readForm } from './body/form.ts';
 export { readJson, readJsonBytes } from './body/json-body.ts';
 export type { BodyLimits } from './body/json-scan.ts';
@@ -21,7 +21,7 @@ export {
   ExchangeResponse,
   exchangeOf,
 } from './exchange/exchange.ts';
-export { getText, OtherStatus } from './exchange/get-text.ts';
+export { getText, UnexpectedStatus } from './exchange/get-text.ts';
 export type { IncomingMessage, ServerResponse } from './exchange/node-http.ts';
 export { BUILD_METRICS, showBuild } from './metrics/build-metrics.ts';
 export { DEPENDENCY_METRICS, type TimedCalls, timeDependencies } from './metrics/dependency-metrics.ts';

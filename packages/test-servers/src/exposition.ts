@@ -16,7 +16,7 @@ const PARTS: Readonly<Record<string, readonly string[]>> = { histogram: ['_bucke
  * `promtool check metrics`: help and type before the samples, names by type, no sample twice, whole histograms. Throws for any
  * line that breaks one.
  */
-export function scraped(text: string): readonly ScrapedSample[] {
+export function parseExposition(text: string): readonly ScrapedSample[] {
   if (!text.endsWith('\n')) throw new SyntaxError('the last line does not end');
   const samples: ScrapedSample[] = [];
   const helped = new Set<string>();

@@ -12,7 +12,7 @@ export const SENTENCE = 'hunter2\r\nX-Forged: bank.example\u001B[2J\u202E';
 export const TELLTALES: readonly string[] = ['hunter2', 'X-Forged', 'bank.example', '\u001B', '\u202E'];
 
 /** The first bytes of an answer, and a whole answer with the sentence in every place that has room for it. */
-export type Tongue = Readonly<{ opening: string; hostile: string }>;
+export type LiarProtocol = Readonly<{ opening: string; hostile: string }>;
 
 const answerOf = (status: string, type: string, body: string): string =>
   `HTTP/1.1 ${status}\r\nContent-Type: ${type}\r\nX-Sentence: hunter2\r\nContent-Length: ${Buffer.byteLength(body)}\r\n\r\n${body}`;
@@ -22,7 +22,7 @@ const inXml = SENTENCE.replaceAll('\u001B', '');
 const asXml = `<?xml version="1.0"?><Error><Code>${inXml}</Code><Message>${inXml}</Message></Error>`;
 const OPENING = 'HTTP/1.1 200 OK\r\nContent-Type: application/json\r\n\r\n{';
 
-export const TONGUES = {
+export const LIAR_PROTOCOLS = {
   json: { opening: OPENING, hostile: answerOf('500 hunter2', 'application/json', asJson) },
   refusal: { opening: OPENING, hostile: answerOf('403 hunter2', 'application/json', asJson) },
   text: { opening: OPENING, hostile: answerOf('200 hunter2', 'text/plain', SENTENCE) },
@@ -32,7 +32,7 @@ export const TONGUES = {
     hostile: `220 hello\r\n554 5.7.1 ${SENTENCE.replaceAll(/[\r\n]+/g, ' ')}\r\n`,
   },
   smtp: { opening: '220-hello ', hostile: `554 5.7.1 ${SENTENCE.replaceAll(/[\r\n]+/g, ' ')}\r\n` },
-} as const satisfies Readonly<Record<string, Tongue>>;
+} as const satisfies Readonly<Record<string, LiarProtocol>>;
 
 const PIECE = Buffer.alloc(65_536, ' ');
 /** Bytes after which an endless answer falls silent, so that a test of it does not take all memory. */
@@ -49,7 +49,7 @@ export class Liar {
   readonly #sockets = new Set<Socket>();
   #sent = 0;
 
-  private constructor(server: Server, fault: Fault, { opening, hostile }: Tongue) {
+  private constructor(server: Server, fault: Fault, { opening, hostile }: LiarProtocol) {
     this.#server = server;
     this.port = (server.address() as AddressInfo).port;
     const speaksFirst = opening.startsWith('220');
@@ -65,7 +65,7 @@ export class Liar {
     });
   }
 
-  static async start(fault: Fault, tongue: Tongue): Promise<Liar> {
+  static async start(fault: Fault, tongue: LiarProtocol): Promise<Liar> {
     const server = createServer().listen(0, '127.0.0.1');
     await once(server, 'listening');
     return new Liar(server, fault, tongue);
@@ -80,7 +80,7 @@ export class Liar {
     return this.#sent;
   }
 
-  #answer(socket: Socket, fault: Fault, { opening, hostile }: Tongue): void {
+  #answer(socket: Socket, fault: Fault, { opening, hostile }: LiarProtocol): void {
     if (fault === 'hostile') socket.end(hostile);
     else if (fault === 'garbage') socket.end(randomBytes(4096));
     else if (fault === 'slow') {

@@ -8,4 +8,5 @@ const LOCAL_KMS = {
 };
 
 /** The path of the program. Rejects with a sentence if it cannot be compiled. */
-export const localKms = (environment: Environment): Promise<string> => installedGoProgram(LOCAL_KMS, environment);
+export const localKmsProgram = (environment: Environment): Promise<string> =>
+  installedGoProgram(LOCAL_KMS, environment);

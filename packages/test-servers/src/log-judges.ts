@@ -14,12 +14,12 @@ const FSCK_MS = 8000;
 export type Judgement = Readonly<{ isIntact: boolean; said: string }>;
 
 /** The judgement of the packages of Go's checksum database on an export in a folder. */
-export async function judgedByGo(folder: string, vkey: string, environment: Environment): Promise<Judgement> {
+export async function judgeWithGo(folder: string, vkey: string, environment: Environment): Promise<Judgement> {
   return judgement(await output(await logJudge(environment), [folder, vkey]), /^judged \d+ entries/mu);
 }
 
 /** The same of a proof, as text, of an entry. */
-export async function proofJudgedByGo(
+export async function judgeProofWithGo(
   { proof, vkey, entry }: Readonly<{ proof: string; vkey: string; entry: Uint8Array }>,
   environment: Environment,
 ): Promise<Judgement> {
@@ -28,11 +28,11 @@ export async function proofJudgedByGo(
 }
 
 /** The note that Go's checksum database signs by a private key. */
-export const signedByGo = async (text: string, privateKey: string, environment: Environment): Promise<string> =>
+export const signWithGo = async (text: string, privateKey: string, environment: Environment): Promise<string> =>
   output(await logJudge(environment), ['-sign', privateKey], text);
 
 /** The judgement of Tessera's fsck on an export in a folder, where `vkey.txt` is written. It ends with code 0 in any case. */
-export async function judgedByTessera(folder: string, vkey: string, environment: Environment): Promise<Judgement> {
+export async function judgeWithTessera(folder: string, vkey: string, environment: Environment): Promise<Judgement> {
   const key = join(folder, 'vkey.txt');
   await writeFile(key, vkey);
   const program = await installedGoProgram(TESSERA, environment);

@@ -53,7 +53,7 @@ function lieAt(
 export class LyingProvider {
   readonly issuer: string;
   lie: Lie = {};
-  /** That of the next token. */
+  /** The nonce of the next token. */
   nonce = '';
   isDown = false;
   /** Codes that it was asked for a token with. */

@@ -2,7 +2,7 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { Agent, request as httpRequest } from 'node:http';
 
 /** A request as it is sent. `from`: the address of its caller; a fresh one by default, as each has a limit. */
-export type Sent = Readonly<{
+export type MeasuredRequest = Readonly<{
   method: string;
   path: string;
   headers?: Readonly<Record<string, string>>;
@@ -11,14 +11,14 @@ export type Sent = Readonly<{
 }>;
 
 /** Requests of one operation that all end in the same way. */
-export type Row = Readonly<{
+export type CostRow = Readonly<{
   operation: string;
   /** Undefined for the accepted ones. */
   refusal?: string;
   status: number;
-  requests: readonly Sent[];
+  requests: readonly MeasuredRequest[];
   /** Sent before, and not measured. */
-  before?: readonly Sent[];
+  before?: readonly MeasuredRequest[];
 }>;
 
 export type Cost = Readonly<{ operation: string; refusal: string | undefined; microseconds: number }>;
@@ -34,9 +34,9 @@ type Measured = Readonly<{ url: string; pid: number }>;
  * Sends the requests of a row, each of which must be answered with its status, and returns the cost of one of them. The median is
  * taken: a job, a collection of garbage or a compilation beside a few of them is not a cost of the others.
  */
-export async function costOf(service: Measured, row: Row): Promise<Cost> {
+export async function costOf(service: Measured, row: CostRow): Promise<Cost> {
   const { operation, refusal, status, requests, before = [] } = row;
-  const sendAll = async (some: readonly Sent[], expected?: number): Promise<void> => {
+  const sendAll = async (some: readonly MeasuredRequest[], expected?: number): Promise<void> => {
     for (const sent of some) {
       const got = await send(service, sent);
       if (expected !== undefined && got.status !== expected)
@@ -74,7 +74,7 @@ function processorTime(pid: number): number {
   );
 }
 
-function send({ url }: Measured, { method, path, headers, body, from }: Sent) {
+function send({ url }: Measured, { method, path, headers, body, from }: MeasuredRequest) {
   return new Promise<Readonly<{ status: number; text: string }>>((resolve, reject) => {
     addresses += 1;
     const address = from ?? `10.${(addresses >> 16) & 255}.${(addresses >> 8) & 255}.${addresses & 255}`;
@@ -94,7 +94,7 @@ function send({ url }: Measured, { method, path, headers, body, from }: Sent) {
 }
 
 /** Requests of a row. */
-export const times = (count: number, make: (index: number) => Sent): readonly Sent[] =>
+export const repeatRequest = (count: number, make: (index: number) => MeasuredRequest): readonly MeasuredRequest[] =>
   Array.from({ length: count }, (_, index) => make(index));
 
 /** One line for each row, with the ratio to the accepted request of the same operation. */
@@ -118,7 +118,7 @@ function ratioOf(costs: readonly Cost[], index: number): number | undefined {
 }
 
 /** Prints the table, and returns the rows that cost more than `maxRatio` accepted requests of their operation. */
-export function tooDear(costs: readonly Cost[], maxRatio: number): readonly string[] {
+export function tooCostly(costs: readonly Cost[], maxRatio: number): readonly string[] {
   process.stdout.write(`\n${tableOf(costs)}\n`);
   return costs
     .filter((_, index) => (ratioOf(costs, index) ?? 0) > maxRatio)

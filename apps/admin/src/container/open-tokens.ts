@@ -1,4 +1,4 @@
-import { OuterError, openerWith, withoutOuter } from '@strongroom/adapter-outer-layer/unwrap';
+import { OuterError, openerFromPems, removeOuterLayer } from '@strongroom/adapter-outer-layer/unwrap';
 import { UnwrapError, UnwrapToken } from '@strongroom/adapter-pkcs11/unwrap';
 import type { LazyTokens, OuterKeyHolder, TokenSettings } from '../service/stores.ts';
 import { contentOf, pinIn } from './token.ts';
@@ -16,10 +16,10 @@ export class OpenTokens implements LazyTokens {
   ): Promise<Readonly<{ wrappedDek: string } | { reason: string }>> {
     if ('library' in holder)
       return this.#on(holder, async (opened) => ({
-        wrappedDek: await withoutOuter(wrappedDek, (outer) => opened.openOuter(outer)),
+        wrappedDek: await removeOuterLayer(wrappedDek, (outer) => opened.openOuter(outer)),
       }));
     try {
-      return { wrappedDek: await withoutOuter(wrappedDek, openerWith(await contentOf(holder.file))) };
+      return { wrappedDek: await removeOuterLayer(wrappedDek, openerFromPems(await contentOf(holder.file))) };
     } catch (error) {
       if (error instanceof OuterError) return { reason: `${error.message} (${holder.file})` };
       throw error;

@@ -1,4 +1,4 @@
-import { counted } from '@strongroom/command-line';
+import { formatCount } from '@strongroom/command-line';
 import { type Finding, fail, ok, warn } from '@strongroom/settings';
 import type { LogSeen } from '../service/stores.ts';
 
@@ -38,7 +38,7 @@ function keyFinding({ origin, isKeyNamed, keyFault, lacks }: LogInspection): Fin
 
 function continuityFinding({ size, compared, fault }: LogInspection): Finding {
   if (fault !== undefined) return fail('audit log', fault.reason, WAYS_OUT[fault.code] ?? PAGE);
-  const events = size === undefined ? 'its events' : counted(size, 'event');
+  const events = size === undefined ? 'its events' : formatCount(size, 'event');
   return ok(
     'audit log',
     compared.length === 0 ? `${events}, none signed yet` : `${events}, continues the checkpoint ${compared.join(', ')}`,
@@ -65,19 +65,19 @@ const keeperFindings = ({ silent, unsigned }: LogInspection): readonly Finding[]
 ];
 
 function treeFinding({ tiles: { compared, all, damaged } }: LogInspection): Finding {
-  const sample = compared < all ? `${compared} of ${counted(all, 'tile')}` : counted(all, 'tile');
+  const sample = compared < all ? `${compared} of ${formatCount(all, 'tile')}` : formatCount(all, 'tile');
   if (damaged.length === 0) return ok('audit tree', `${sample} compared with the entries`);
   const named = `${damaged.slice(0, SHOWN).join(', ')}${damaged.length > SHOWN ? ', …' : ''}`;
-  return fail('audit tree', `${counted(damaged.length, 'damaged tile')}: ${named}`, REPAIR);
+  return fail('audit tree', `${formatCount(damaged.length, 'damaged tile')}: ${named}`, REPAIR);
 }
 
 /** Lists of a small log are made from its events, without a stored index. */
 function indexFinding({ index: { blocks, compared, faults } }: LogInspection): Finding {
-  const sample = compared < blocks ? `${compared} of ${counted(blocks, 'block')}` : counted(blocks, 'block');
+  const sample = compared < blocks ? `${compared} of ${formatCount(blocks, 'block')}` : formatCount(blocks, 'block');
   const [first] = faults;
   if (first === undefined)
     return ok('audit index', blocks === 0 ? 'none stored yet' : `${sample} compared with the events`);
   const of = `${first.of.slice(0, SHOWN).join('; ')}${first.of.length > SHOWN ? '; …' : ''}`;
-  const more = faults.length > 1 ? `, and ${counted(faults.length - 1, 'more block')}` : '';
+  const more = faults.length > 1 ? `, and ${formatCount(faults.length - 1, 'more block')}` : '';
   return fail('audit index', `lists of events ${first.first} to ${first.last} are wrong: ${of}${more}`, REINDEX);
 }

@@ -1,4 +1,4 @@
-import { counted, formatBytes, type Terminal } from '@strongroom/command-line';
+import { formatBytes, formatCount, type Terminal } from '@strongroom/command-line';
 import type { CopyProgress } from '../service/stores.ts';
 
 /** Often enough to show that work continues. */
@@ -20,5 +20,5 @@ export function progressOn(terminal: Terminal): Readonly<{ show: (progress: Copy
 
 function lineOf(progress: CopyProgress): string {
   if (progress.step === 'database') return `database ${Math.floor(progress.share * 100)} %`;
-  return `${progress.step === 'checking' ? 'checking: ' : ''}${counted(progress.objects, 'object')}, ${formatBytes(progress.bytes)}`;
+  return `${progress.step === 'checking' ? 'checking: ' : ''}${formatCount(progress.objects, 'object')}, ${formatBytes(progress.bytes)}`;
 }

@@ -2,7 +2,7 @@ import {
   type CliCommand,
   type CommandGroups,
   completionOf,
-  failureHere,
+  formatFailure,
   type ProgramDefinition,
   programOf,
 } from '@strongroom/command-line';
@@ -54,7 +54,7 @@ export const PROGRAM: ProgramDefinition = {
     name: 'strongroom',
     commands: (await import('@strongroom/command-line/commands')).MEMBER_COMMANDS,
   }),
-  failureOf: async () => failureHere,
+  failureOf: async () => formatFailure,
 };
 
 /** The program with every command. */

@@ -1,5 +1,5 @@
 import type { KeyServiceHint, KeyServiceLink } from '@strongroom/application';
-import { getText, OtherStatus } from '@strongroom/http-kernel';
+import { getText, UnexpectedStatus } from '@strongroom/http-kernel';
 import { type Clock, Unavailable } from '@strongroom/ports';
 import { AnswerTooLong } from '@strongroom/store-kit';
 import type { Settings } from '../config/settings.ts';
@@ -92,7 +92,7 @@ class BadAnswer extends Error {
 /** The JSON at an address of the key service, of which at most `MAX_BYTES` are read. Throws BadAnswer, and what getText throws. */
 async function ask(address: string): Promise<unknown> {
   const text = await getText(address, { deadlineMs: DEADLINE, most: MAX_BYTES }).catch((error: unknown) => {
-    if (error instanceof OtherStatus) throw new BadAnswer(`HTTP_${error.status}`);
+    if (error instanceof UnexpectedStatus) throw new BadAnswer(`HTTP_${error.status}`);
     throw error instanceof AnswerTooLong ? new BadAnswer('TOO_LARGE') : error;
   });
   return parsed(text);

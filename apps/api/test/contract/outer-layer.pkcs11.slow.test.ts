@@ -1,6 +1,6 @@
 import { generateKeyPairSync } from 'node:crypto';
 import { OuterLayer, readOuterKey } from '@strongroom/adapter-outer-layer';
-import { withoutOuter } from '@strongroom/adapter-outer-layer/unwrap';
+import { removeOuterLayer } from '@strongroom/adapter-outer-layer/unwrap';
 import { Pkcs11Vault } from '@strongroom/adapter-pkcs11';
 import { UnwrapToken } from '@strongroom/adapter-pkcs11/unwrap';
 import { keyVaultSuite } from '@strongroom/contract-tests';
@@ -30,7 +30,7 @@ keyVaultSuite('keys in a token, with the private key of the outer layer in anoth
     vault: new OuterLayer(vault, key),
     neverMade: 'pkcs11:object=00000000-0000-4000-8000-000000000000;type=secret-key' as KmsKeyId,
     unwrap: async ({ wrappedDek, kmsKeyId }) =>
-      roomToken.unwrap(await withoutOuter(wrappedDek, (layer) => outerToken.openOuter(layer)), kmsKeyId),
+      roomToken.unwrap(await removeOuterLayer(wrappedDek, (layer) => outerToken.openOuter(layer)), kmsKeyId),
     later: laterOn(time),
     end: async () => {
       for (const open of [vault, roomToken, outerToken]) open.close();

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, jest, test } from '@jest/globals';
 import { BrowserByHand } from '@strongroom/test-servers/browser-by-hand';
-import { scraped } from '@strongroom/test-servers/exposition';
+import { parseExposition } from '@strongroom/test-servers/exposition';
 import { freePorts } from '@strongroom/test-servers/free-port';
 import { CLIENT_SECRET, IdentityProviderProcess, roomService } from '@strongroom/test-servers/identity-provider';
 import { type Litewitness, startLitewitness } from '@strongroom/test-servers/litewitness';
@@ -179,12 +179,12 @@ const untilFailing = (parties: readonly Party[]): Promise<Codes> =>
 
 async function see(fault: string, parties: readonly Party[]): Promise<readonly unknown[]> {
   await restart();
-  const [line, before] = [0, scraped(await scrapeOf(metricsPort))];
+  const [line, before] = [0, parseExposition(await scrapeOf(metricsPort))];
   const signIns = await askAll();
   const codes = await untilFailing(parties);
   const room = await aRoom(owner);
   const calls = await callsOf(owner, room, await aFile(owner, room), sentences);
-  const [now, findings] = [scraped(await scrapeOf(metricsPort)), await doctorSays(settings)];
+  const [now, findings] = [parseExposition(await scrapeOf(metricsPort)), await doctorSays(settings)];
   const found: unknown[] = [];
   for (const party of parties) {
     const row = {

@@ -1,6 +1,6 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { isDeepStrictEqual } from 'node:util';
-import { type ScrapedSample, scraped } from '@strongroom/test-servers/exposition';
+import { parseExposition, type ScrapedSample } from '@strongroom/test-servers/exposition';
 import { freePort } from '@strongroom/test-servers/free-port';
 import { firingAfter } from '../../../../scripts/monitoring/firing.ts';
 import type { Caller } from '../support/caller.ts';
@@ -110,7 +110,7 @@ export class UnderFaults {
   async #seen({ fault, isSlow, shows = '', begin, end }: Trouble, callsNow: () => Promise<Calls>): Promise<FaultRow> {
     const { service } = this;
     const port = this.#running?.metricsPort ?? 0;
-    const [line, before] = [service.lines().length, scraped(await scrapeOf(port))];
+    const [line, before] = [service.lines().length, parseExposition(await scrapeOf(port))];
     await begin();
     try {
       await callsNow();
@@ -123,7 +123,7 @@ export class UnderFaults {
       const ready = await readiness(service);
       // A scrape asks by itself, and keeps an answer for a second.
       const now = await eventually('that the metrics name it', async () => {
-        const samples = scraped(await scrapeOf(port));
+        const samples = parseExposition(await scrapeOf(port));
         const isBehind =
           (ready.includes('unavailable') && !samples.some(isDown)) ||
           (ready.includes('no_writes') && !samples.some(isReadOnly));

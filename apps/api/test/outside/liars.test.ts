@@ -7,7 +7,7 @@ import { s3Keeper, s3LastCheckpoint } from '@strongroom/adapter-s3';
 import { SmtpMailer } from '@strongroom/adapter-smtp';
 import type { Email, Instant } from '@strongroom/domain';
 import { Deadline, errorForLog, framesForLog } from '@strongroom/store-kit';
-import { FAULTS, type Fault, Liar, TELLTALES, TONGUES, type Tongue } from '@strongroom/test-servers/liar';
+import { FAULTS, type Fault, LIAR_PROTOCOLS, Liar, type LiarProtocol, TELLTALES } from '@strongroom/test-servers/liar';
 import { keyServiceLink } from '../../src/container/key-service-link.ts';
 import { PublicAddress } from '../../src/container/public-address.ts';
 
@@ -26,7 +26,7 @@ const LEEWAY = 6000;
 
 type Party = Readonly<{
   name: string;
-  tongue: Tongue;
+  tongue: LiarProtocol;
   /** Milliseconds in which a call ends. */
   ms: number;
   call: (liar: Liar, log: ReturnType<typeof capturing>) => Promise<unknown>;
@@ -50,7 +50,7 @@ const mailerAt = ({ port }: Liar): SmtpMailer =>
 const PARTIES: readonly Party[] = [
   {
     name: 'witness',
-    tongue: TONGUES.text,
+    tongue: LIAR_PROTOCOLS.text,
     ms: 1000,
     call: async (liar) => {
       const { status, body } = await httpWitness({ vkey: 'w+00000000+BA==', url: liar.url }, 1000).submit('old 0\n\n');
@@ -59,46 +59,51 @@ const PARTIES: readonly Party[] = [
   },
   {
     name: 'keeper of checkpoints, which gets one',
-    tongue: TONGUES.xml,
+    tongue: LIAR_PROTOCOLS.xml,
     ms: 12_000,
     call: (liar) => s3Keeper({ ...bucketAt(liar), name: 's3://rooms' }).keep({ origin: ORIGIN, size: 3, note: 'n' }),
   },
   {
     name: 'keeper of checkpoints, which is asked for the last',
-    tongue: TONGUES.xml,
+    tongue: LIAR_PROTOCOLS.xml,
     ms: 12_000,
     call: async (liar) => s3Keeper({ ...bucketAt(liar), name: 's3://rooms' }).latest?.(ORIGIN),
   },
   {
     name: 'place of the last checkpoint',
-    tongue: TONGUES.xml,
+    tongue: LIAR_PROTOCOLS.xml,
     ms: 5000,
     call: (liar) => s3LastCheckpoint({ ...bucketAt(liar), name: 's3://rooms' }).lastSigned(),
   },
   {
     name: 'identity provider',
-    tongue: TONGUES.json,
+    tongue: LIAR_PROTOCOLS.json,
     ms: 5000,
     call: (liar, log) =>
       identityProvider({ issuer: liar.url, clientId: 'rooms', clientSecret: 'swordfish', claim: 'sub' }, log).check(),
   },
   {
     name: 'mail server, which gets a mail',
-    tongue: TONGUES.smtp,
+    tongue: LIAR_PROTOCOLS.smtp,
     ms: 3000,
     call: (liar) =>
       mailerAt(liar).send({ id: 'a', to: 'ada@example.com' as Email, subject: 'A subject', text: 'A text' }),
   },
   {
     name: 'mail server, which greets and then is checked',
-    tongue: TONGUES.smtpGreeted,
+    tongue: LIAR_PROTOCOLS.smtpGreeted,
     ms: 3000,
     call: (liar) => mailerAt(liar).check(),
   },
-  { name: 'mail server, which is checked', tongue: TONGUES.smtp, ms: 3000, call: (liar) => mailerAt(liar).check() },
+  {
+    name: 'mail server, which is checked',
+    tongue: LIAR_PROTOCOLS.smtp,
+    ms: 3000,
+    call: (liar) => mailerAt(liar).check(),
+  },
   {
     name: 'key service',
-    tongue: TONGUES.json,
+    tongue: LIAR_PROTOCOLS.json,
     ms: 1500,
     call: async (liar) => {
       const address = new PublicAddress({ publicUrl: 'https://rooms.example', host: '127.0.0.1', port: 0 });

@@ -95,7 +95,7 @@ export const hiddenLink: readonly HiddenCase[] = [
   code: 'SHARE_NOT_FOUND',
 }));
 
-export const linkOfUnseen: HiddenCase = {
+export const linkOfUnseenMember: HiddenCase = {
   why: 'a link of another member of a room whose members do not see each other',
   by: ({ guest }) => guest.caller,
   params: ({ linkOfVic }) => ({ id: linkOfVic }),

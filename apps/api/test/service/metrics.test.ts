@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, test } from '@jest/globals';
 import type { Log } from '@strongroom/ports';
-import { type ScrapedSample, scraped } from '@strongroom/test-servers/exposition';
+import { parseExposition, type ScrapedSample } from '@strongroom/test-servers/exposition';
 import { ROOM_METRICS } from '../../src/base/metrics.ts';
 import { readSettings } from '../../src/config/settings.ts';
 import { openService } from '../../src/container/open-service.ts';
@@ -37,7 +37,7 @@ async function open(more: Readonly<Record<string, string>> = {}): Promise<Runnin
 }
 
 const scrape = async (): Promise<readonly ScrapedSample[]> =>
-  scraped(await (await fetch(`http://127.0.0.1:${String(port)}/metrics`)).text());
+  parseExposition(await (await fetch(`http://127.0.0.1:${String(port)}/metrics`)).text());
 
 /** The value of the sample with these labels. */
 const sampleOf = (

@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import { bearerSecret } from '@strongroom/domain';
-import { type Row, type Sent, times } from '@strongroom/test-servers/request-costs';
+import { type CostRow, type MeasuredRequest, repeatRequest } from '@strongroom/test-servers/request-costs';
 import { bodyLimitsOf } from '../../src/http/body/body-limits.ts';
 import type { Caller } from '../support/caller.ts';
 import { SHAPES } from '../support/costly-bodies.ts';
@@ -70,19 +70,23 @@ export class Requests {
   }
 
   /** Accepted requests; none where it is measured by another operation. */
-  accepted(): readonly Row[] {
+  accepted(): readonly CostRow[] {
     const outcome = this.#row.open ?? this.#row.rights?.allowed[1];
     if (!this.#isRepeatable) return [];
     return [
-      { operation: this.operation, status: Number(outcome), requests: times(COUNT, () => this.sent(this.#allowed)) },
+      {
+        operation: this.operation,
+        status: Number(outcome),
+        requests: repeatRequest(COUNT, () => this.sent(this.#allowed)),
+      },
     ];
   }
 
   /** Its refusals, each with a name and a request. */
-  refused(): readonly (readonly [refusal: string, make: () => Sent])[] {
+  refused(): readonly (readonly [refusal: string, make: () => MeasuredRequest])[] {
     const { open, rights } = this.#row;
     const refused = rights?.refused;
-    const kinds: [string, () => Sent][] = [];
+    const kinds: [string, () => MeasuredRequest][] = [];
     if (open === undefined) {
       kinds.push(['no credential', () => this.sent()]);
       kinds.push(['an unknown token', () => bearer(this.sent(), bearerSecret('apiToken', randomBytes(32)))]);
@@ -109,8 +113,8 @@ export class Requests {
     return kinds;
   }
 
-  #bodies(): [refusal: string, make: () => Sent][] {
-    const kinds: [string, () => Sent][] = [];
+  #bodies(): [refusal: string, make: () => MeasuredRequest][] {
+    const kinds: [string, () => MeasuredRequest][] = [];
     const route = OPERATIONS.get(this.operation);
     if (route === undefined) throw new TypeError(`there is no ${this.operation}`);
     const long = 'x'.repeat(bodyLimitsOf(route).bytes + 1);
@@ -132,7 +136,7 @@ export class Requests {
     return session === undefined ? undefined : this.#cast.people.viewer.session;
   }
 
-  sent(caller?: Caller, others?: Readonly<Record<string, string>>): Sent {
+  sent(caller?: Caller, others?: Readonly<Record<string, string>>): MeasuredRequest {
     const { params = {}, query = '', body } = requestFor(this.operation, this.#cast);
     const [method, path] = requestOf(this.operation, others ?? params);
     const { 'Content-Type': _type, ...headers } = caller?.headers() ?? {};
@@ -140,9 +144,12 @@ export class Requests {
   }
 }
 
-const typed = (sent: Sent, type: string): Sent => ({ ...sent, headers: { ...sent.headers, 'content-type': type } });
+const typed = (sent: MeasuredRequest, type: string): MeasuredRequest => ({
+  ...sent,
+  headers: { ...sent.headers, 'content-type': type },
+});
 
-const bearer = (sent: Sent, token: string): Sent => ({
+const bearer = (sent: MeasuredRequest, token: string): MeasuredRequest => ({
   ...sent,
   headers: { ...sent.headers, authorization: `Bearer ${token}` },
 });

@@ -2,7 +2,7 @@ import { execFileSync } from 'node:child_process';
 import { mkdtemp, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { expect } from '@jest/globals';
-import { judgedByGo, judgedByTessera } from '@strongroom/test-servers/log-judges';
+import { judgeWithGo, judgeWithTessera } from '@strongroom/test-servers/log-judges';
 
 // oxlint-disable-next-line node/no-process-env -- where Go and its caches are
 const environment = process.env;
@@ -18,8 +18,8 @@ export async function expectSoundToOthers(folder: string, name: string, vkey: st
   const place = await mkdtemp(join(folder, 'judged-'));
   execFileSync('tar', ['-xf', join(folder, name), '-C', place]);
   const expectIntact = async (isIntact: boolean): Promise<void> => {
-    expect({ by: 'go', ...(await judgedByGo(place, vkey, environment)) }).toMatchObject({ isIntact });
-    expect({ by: 'tessera', ...(await judgedByTessera(place, vkey, environment)) }).toMatchObject({ isIntact });
+    expect({ by: 'go', ...(await judgeWithGo(place, vkey, environment)) }).toMatchObject({ isIntact });
+    expect({ by: 'tessera', ...(await judgeWithTessera(place, vkey, environment)) }).toMatchObject({ isIntact });
   };
   await expectIntact(true);
   const entries = join(place, 'tile/entries/000');

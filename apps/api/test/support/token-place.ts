@@ -1,7 +1,7 @@
 import { generateKeyPairSync } from 'node:crypto';
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { openerWith, withoutOuter } from '@strongroom/adapter-outer-layer/unwrap';
+import { openerFromPems, removeOuterLayer } from '@strongroom/adapter-outer-layer/unwrap';
 import { UnwrapToken } from '@strongroom/adapter-pkcs11/unwrap';
 import { SoftHsm } from '@strongroom/test-servers/soft-hsm';
 import type { Environment } from './service-process.ts';
@@ -72,7 +72,7 @@ export class TokenPlace {
   /** The data key in clear, as the key service would get it. */
   async unwrap(wrappedDek: string, kmsKeyId: string): Promise<Uint8Array> {
     this.#unwrapping ??= UnwrapToken.open(this.#rooms);
-    const inner = await withoutOuter(wrappedDek, openerWith(privateKey));
+    const inner = await removeOuterLayer(wrappedDek, openerFromPems(privateKey));
     return (await this.#unwrapping).unwrap(inner, kmsKeyId);
   }
 

@@ -1,14 +1,14 @@
 import { join } from 'node:path';
 import { env } from 'node:process';
 import { expect, test } from '@jest/globals';
-import { localKms } from '@strongroom/test-servers/local-kms';
+import { localKmsProgram } from '@strongroom/test-servers/local-kms';
 import { KeyProcess } from '../support/key-process.ts';
 import { type KeyServer, keysFromOutside } from './keys-from-outside.ts';
 
 const projects = keysFromOutside({
   folder: 'keys-in-aws-kms',
   fetched: ['@aws-sdk/client-kms'],
-  program: () => localKms(env),
+  program: () => localKmsProgram(env),
   variable: 'LOCAL_KMS',
   start: async (author, program) => {
     const { LocalKms } = (await import(join(author, 'test/local-kms.js'))) as {

@@ -3,12 +3,12 @@ import { join } from 'node:path';
 import { afterEach, beforeEach, expect, jest, test } from '@jest/globals';
 import {
   type Cost,
+  type CostRow,
   costOf,
   endRequests,
-  type Row,
-  type Sent,
-  times,
-  tooDear,
+  type MeasuredRequest,
+  repeatRequest,
+  tooCostly,
 } from '@strongroom/test-servers/request-costs';
 import { type Cast, castOf } from '../service/cast.ts';
 import { COUNT, Requests, SIGN_IN } from '../service/refusal-rows.ts';
@@ -59,7 +59,7 @@ const populated = async (): Promise<Populated> => ({
   },
 });
 
-async function statusOf({ method, path, headers = {}, body }: Sent): Promise<number> {
+async function statusOf({ method, path, headers = {}, body }: MeasuredRequest): Promise<number> {
   const about = body === undefined ? headers : { 'content-type': 'application/json', ...headers };
   const answer = await fetch(service.url + path, { method, headers: about, ...(body === undefined ? {} : { body }) });
   await answer.arrayBuffer();
@@ -75,7 +75,7 @@ async function acceptedOf(all: readonly Requests[], cast: Cast): Promise<Map<str
     body: JSON.stringify({ email: viewer.email, password: PASSWORD }),
   };
   expect((await viewer.session.post('/me/password', { new_password: PASSWORD })).status).toBe(200);
-  const signIns: Row = { operation: SIGN_IN, status: 201, requests: times(COUNT, () => signIn) };
+  const signIns: CostRow = { operation: SIGN_IN, status: 201, requests: repeatRequest(COUNT, () => signIn) };
   // Reads come first, of things as they were made.
   const rows = [
     ...all.toSorted((a, b) => Number(b.isRead) - Number(a.isRead)).flatMap((one) => one.accepted()),
@@ -90,7 +90,7 @@ async function acceptedOf(all: readonly Requests[], cast: Cast): Promise<Map<str
 const TRIES = 3;
 
 /** The least cost of a row in up to three tries; one that is within the bound is not tried again. */
-async function leastCost(row: Row, accepted: number): Promise<Cost> {
+async function leastCost(row: CostRow, accepted: number): Promise<Cost> {
   let least = await costOf(service, row);
   for (let tries = 1; tries < TRIES && least.microseconds > MAX_RATIO * accepted; tries++) {
     const again = await costOf(service, row);
@@ -100,7 +100,7 @@ async function leastCost(row: Row, accepted: number): Promise<Cost> {
 }
 
 /** Like `leastCost`, with a caller of its own in each try: a minute may end before they are refused. */
-async function leastAboveTheLimit(rowOf: () => Row, accepted: number): Promise<Cost> {
+async function leastAboveTheLimit(rowOf: () => CostRow, accepted: number): Promise<Cost> {
   for (let tries = 1; ; tries++) {
     try {
       return await leastCost(rowOf(), accepted);
@@ -124,11 +124,11 @@ test('a refused request costs at most five times an accepted one, on every opera
     for (const [refusal, make] of one.refused()) {
       const status = await statusOf(make());
       if (status < 400) continue; // this operation takes it
-      const row = { operation: one.operation, refusal, status, requests: times(COUNT, make) };
+      const row = { operation: one.operation, refusal, status, requests: repeatRequest(COUNT, make) };
       costs.push(await leastCost(row, accepted.get(one.measure) ?? 0));
     }
   expect(costs.length).toBeGreaterThan(1000);
-  expect(tooDear(costs, MAX_RATIO)).toEqual([]);
+  expect(tooCostly(costs, MAX_RATIO)).toEqual([]);
 });
 
 test('a refused request with the longest body costs at most five times the longest accepted one', async () => {
@@ -166,32 +166,41 @@ test('a refused request with the longest body costs at most five times the longe
   const costs: Cost[] = [];
   for (const { operation, limit, path, status, body, ...more } of kinds) {
     const [method = ''] = operation.split(' ');
-    const sent = (text: string): Sent => ({ method, path: `/api/v1${path}`, headers: more.headers, body: text });
+    const sent = (text: string): MeasuredRequest => ({
+      method,
+      path: `/api/v1${path}`,
+      headers: more.headers,
+      body: text,
+    });
     const accepted = await costOf(service, {
       operation,
       status,
-      requests: times(COUNT, () => sent(JSON.stringify(body))),
+      requests: repeatRequest(COUNT, () => sent(JSON.stringify(body))),
     });
     costs.push(accepted);
     const long = 'x'.repeat(limit * KIB + 1);
-    const all: readonly (readonly [shape: string, one: Sent])[] = [
+    const all: readonly (readonly [shape: string, one: MeasuredRequest])[] = [
       ...Object.entries(SHAPES).map(([shape, make]) => [shape, sent(make(limit * KIB - 100))] as const),
       ['too long', sent(long)],
       ['too long, without a credential', { ...sent(long), headers: {} }],
     ];
     for (const [shape, one] of all) {
-      const row = { operation, refusal: shape, status: await statusOf(one), requests: times(COUNT, () => one) };
+      const row = { operation, refusal: shape, status: await statusOf(one), requests: repeatRequest(COUNT, () => one) };
       costs.push(await leastCost(row, accepted.microseconds));
     }
   }
-  expect(tooDear(costs, MAX_RATIO)).toEqual([]);
+  expect(tooCostly(costs, MAX_RATIO)).toEqual([]);
 });
 
 test('a request above the limit costs as little, of one caller, and of a /64 full of them', async () => {
   await start(LIMIT);
   const headers = { authorization: `Bearer ${await place.ownerToken()}` };
   const read = { method: 'GET', path: '/api/v1/me', headers };
-  const accepted = await costOf(service, { operation: 'GET /me', status: 200, requests: times(COUNT, () => read) });
+  const accepted = await costOf(service, {
+    operation: 'GET /me',
+    status: 200,
+    requests: repeatRequest(COUNT, () => read),
+  });
   const costs: Cost[] = [];
   let callers = 0;
   for (const operation of Object.keys(ROWS)) {
@@ -199,12 +208,12 @@ test('a request above the limit costs as little, of one caller, and of a /64 ful
     const [method = '', pattern = ''] = operation.split(' ');
     const path = `/api/v1${pattern.replaceAll(/[:*]\w+/g, 'x')}`;
     const body = method === 'GET' || method === 'DELETE' ? {} : { body: '{}' };
-    const rowOf = (refusal: string, make: (count: number) => Sent): Row => ({
+    const rowOf = (refusal: string, make: (count: number) => MeasuredRequest): CostRow => ({
       operation,
       refusal,
       status: 429,
-      before: times(LIMIT + 1, make),
-      requests: times(COUNT, (count) => make(LIMIT + 1 + count)),
+      before: repeatRequest(LIMIT + 1, make),
+      requests: repeatRequest(COUNT, (count) => make(LIMIT + 1 + count)),
     });
     const ofOne = () => {
       const from = `172.16.${++callers >> 8}.${callers & 255}`;
@@ -221,5 +230,5 @@ test('a request above the limit costs as little, of one caller, and of a /64 ful
     };
     for (const make of [ofOne, ofNetwork]) costs.push(await leastAboveTheLimit(make, accepted.microseconds));
   }
-  expect(tooDear(costs, MAX_RATIO)).toEqual([]);
+  expect(tooCostly(costs, MAX_RATIO)).toEqual([]);
 });

@@ -1,6 +1,13 @@
 import { randomUUID } from 'node:crypto';
 import { afterEach, beforeEach, expect, test } from '@jest/globals';
-import { type Cost, costOf, endRequests, type Sent, times, tooDear } from '@strongroom/test-servers/request-costs';
+import {
+  type Cost,
+  costOf,
+  endRequests,
+  type MeasuredRequest,
+  repeatRequest,
+  tooCostly,
+} from '@strongroom/test-servers/request-costs';
 import { COUNT } from '../service/refusal-rows.ts';
 import { SHAPES } from '../support/costly-bodies.ts';
 import { anAddress, GROUP, operations, USER } from '../support/directory.ts';
@@ -26,14 +33,14 @@ afterEach(async () => {
   await place.end();
 });
 
-type Make = (index: number) => Sent;
+type Make = (index: number) => MeasuredRequest;
 
 test('a refused request of a directory costs at most five times an accepted one', async () => {
   const owner = service.as(await place.ownerToken());
   const tokenOf = async (scope: string): Promise<string> =>
     (await given(owner.post('/tokens', { name: scope, scopes: [scope] }))).token;
   const [directory, other] = [await tokenOf('scim'), await tokenOf('read:rooms')];
-  const ask = (method: string, path: string, body?: unknown, token = directory): Sent => ({
+  const ask = (method: string, path: string, body?: unknown, token = directory): MeasuredRequest => ({
     method,
     path: `/scim/v2${path}`,
     headers: token === '' ? {} : { authorization: `Bearer ${token}` },
@@ -135,18 +142,18 @@ test('a refused request of a directory costs at most five times an accepted one'
       refused,
     },
   ] of Object.entries(ROWS)) {
-    costs.push(await costOf(service, { operation, status, requests: times(COUNT, make) }));
+    costs.push(await costOf(service, { operation, status, requests: repeatRequest(COUNT, make) }));
     for (const [refusal, expected, of] of refused) {
-      const [one] = times(1, of);
+      const [one] = repeatRequest(1, of);
       const answered = expected === 0 && one !== undefined ? await statusOf(one) : expected;
       expect(answered).toBeGreaterThanOrEqual(400);
-      costs.push(await costOf(service, { operation, refusal, status: answered, requests: times(COUNT, of) }));
+      costs.push(await costOf(service, { operation, refusal, status: answered, requests: repeatRequest(COUNT, of) }));
     }
   }
-  expect(tooDear(costs, MAX_RATIO)).toEqual([]);
+  expect(tooCostly(costs, MAX_RATIO)).toEqual([]);
 }, 600_000);
 
-async function statusOf({ method, path, headers = {}, body }: Sent): Promise<number> {
+async function statusOf({ method, path, headers = {}, body }: MeasuredRequest): Promise<number> {
   const answer = await fetch(service.url + path, {
     method,
     headers: { 'content-type': 'application/json', ...headers },

@@ -1,5 +1,5 @@
 import { type FieldProblem, StrongroomError } from '@strongroom/client';
-import { EXIT, type Failure, failureHere } from '@strongroom/command-line';
+import { EXIT, type Failure, formatFailure } from '@strongroom/command-line';
 
 /** Advice for codes by which the key service refuses, beside its own sentence. */
 const KEY_SERVICE_ADVICE: Readonly<Record<string, string>> = {
@@ -61,7 +61,7 @@ const HINTS: Readonly<Record<string, string>> = {
 export function failureOf(error: unknown): Failure {
   if (error instanceof StrongroomError)
     return { code: error.code, sentence: sentenceOf(error), exitCode: exitCodeOf(error) };
-  return failureHere(error);
+  return formatFailure(error);
 }
 
 const LIMIT = 'RATE_LIMIT_EXCEEDED';

@@ -1,5 +1,5 @@
 import type { SightBody } from '@strongroom/client';
-import { counted, howOf, printDone } from '@strongroom/command-line';
+import { formatCount, printDone, printOptionsOf } from '@strongroom/command-line';
 import type { Session } from '../account/session.ts';
 
 export const DRY_RUN = {
@@ -11,9 +11,9 @@ export async function printSight(
   { client, signal }: Session,
   roomId: string,
   change: SightBody,
-  how: ReturnType<typeof howOf>,
+  how: ReturnType<typeof printOptionsOf>,
 ): Promise<void> {
   const seen = await client.rooms.previewSight(roomId, change, { signal });
-  const sentence = `${counted(seen.gain, 'member')} would gain sight of it, and ${counted(seen.lose, 'member')} would lose it.`;
+  const sentence = `${formatCount(seen.gain, 'member')} would gain sight of it, and ${formatCount(seen.lose, 'member')} would lose it.`;
   printDone(how, seen, { word: `+${seen.gain} -${seen.lose}`, sentence });
 }

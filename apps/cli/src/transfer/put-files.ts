@@ -8,7 +8,7 @@ import { type LoggedUpload, LoggedUploads } from './logged-uploads.ts';
 import type { TransferMeter } from './meter.ts';
 import { type FileOutcome, failedOutcome, isForAll } from './outcome.ts';
 import { replacedBy, standingAt } from './same-place.ts';
-import { type OnTaken, replacesTaken, standingIn, takenBy } from './taken.ts';
+import { filesInSameFolders, type OnTaken, replacesTaken, takenBy } from './taken.ts';
 import type { TransferLog } from './transfer-log.ts';
 import { descriptionOf, fitsTerms, type PutContext, uploadOf } from './upload-of.ts';
 import { waitNotice } from './wait-notice.ts';
@@ -42,7 +42,7 @@ export async function comparedFiles(
   asked: Planning,
   files: readonly PlannedFile[],
 ): Promise<ReadonlyMap<PlannedFile, 'new' | 'unchanged' | 'taken'>> {
-  const listed = await standingIn(asked.session, asked.roomId, files);
+  const listed = await filesInSameFolders(asked.session, asked.roomId, files);
   const standing = standingAt(listed, files);
   const uploads = new LoggedUploads(asked.transferLog);
   const others = takenBy(listed, files, isOurs(asked, uploads));
@@ -55,7 +55,7 @@ export async function comparedFiles(
 /** Looks up what is at the paths of new files, and asks if others are there. Throws Problem. */
 export async function standingFor(asked: Planning, files: readonly PlannedFile[]): Promise<Standing> {
   const { session, roomId, terminal, onTaken } = asked;
-  const listed = await standingIn(session, roomId, files);
+  const listed = await filesInSameFolders(session, roomId, files);
   const uploads = new LoggedUploads(asked.transferLog);
   const others = takenBy(listed, files, isOurs(asked, uploads));
   const { taken, unknown } = asked.again

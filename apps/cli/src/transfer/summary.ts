@@ -1,4 +1,4 @@
-import { cleanLine, counted, formatBytes, type Terminal } from '@strongroom/command-line';
+import { cleanLine, formatBytes, formatCount, type Terminal } from '@strongroom/command-line';
 import type { FileOutcome } from './outcome.ts';
 
 type Done = 'uploaded' | 'downloaded' | 'unchanged';
@@ -32,7 +32,7 @@ export function tellSummary(terminal: Terminal, done: 'uploaded' | 'downloaded',
   const counts = countsOf(outcomes, [done, 'unchanged']);
   const left = files - outcomes.length;
   const words = [
-    `${counted(counts[done] ?? 0, 'file')} ${SAID[done]}${to !== undefined && counts[done] ? ` to ${cleanLine(to)}` : ''}`,
+    `${formatCount(counts[done] ?? 0, 'file')} ${SAID[done]}${to !== undefined && counts[done] ? ` to ${cleanLine(to)}` : ''}`,
     ...(counts.unchanged ? [`${counts.unchanged} unchanged`] : []),
     ...(counts.failed ? [`${counts.failed} failed`] : []),
     ...(unread > 0 ? [`${unread} could not be read`] : []),
@@ -52,5 +52,5 @@ export function tellRenamed(terminal: Terminal, where: string, renamed: readonly
   const lines = renamed.slice(0, SHOWN).map(({ before, now }) => `  ${cleanLine(before)} is ${cleanLine(now)}\n`);
   const more = renamed.length > SHOWN ? `  and ${renamed.length - SHOWN} more\n` : '';
   const verb = renamed.length === 1 ? 'has' : 'have';
-  terminal.err(`${counted(renamed.length, 'file')} ${verb} another name ${where}:\n${lines.join('')}${more}`);
+  terminal.err(`${formatCount(renamed.length, 'file')} ${verb} another name ${where}:\n${lines.join('')}${more}`);
 }

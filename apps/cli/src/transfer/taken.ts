@@ -1,5 +1,5 @@
 import { contentKey, type File as RoomFile } from '@strongroom/client';
-import { cleanLine, counted, EXIT, Problem, type Terminal } from '@strongroom/command-line';
+import { cleanLine, EXIT, formatCount, Problem, type Terminal } from '@strongroom/command-line';
 import type { Session } from '../account/session.ts';
 import { filesIn, pathOf, spellingsOf } from '../naming/files.ts';
 import { type FilePlace, standingAt } from './same-place.ts';
@@ -24,7 +24,7 @@ export function takenBy<T extends FilePlace>(
 }
 
 /** The files of the room in the folders of new ones, newest first in each. Other folders are not listed. */
-export async function standingIn(
+export async function filesInSameFolders(
   session: Session,
   roomId: string,
   files: readonly FilePlace[],
@@ -76,7 +76,9 @@ export async function replacesTaken<T extends FilePlace>(
       exitCode: EXIT.refused,
     });
   terminal.err(`${sentence}.\n`);
-  const answer = (await terminal.ask(`Replace ${counted(taken.length, 'file')}? [replace/keep both/nothing] `, false))
+  const answer = (
+    await terminal.ask(`Replace ${formatCount(taken.length, 'file')}? [replace/keep both/nothing] `, false)
+  )
     .trim()
     .toLowerCase();
   if (['r', 'replace', 'y', 'yes'].includes(answer)) return true;

@@ -8,7 +8,7 @@ import { storedTrust } from '../release/trust.ts';
 import { Problem, type RunCommand, withStore, writeOutput } from './command.ts';
 import { lineLog } from './line-log.ts';
 import { policyRow } from './policy-commands.ts';
-import { roomKeysRow, roomServiceRow } from './room-service-row.ts';
+import { checkRoomService, roomKeysRow } from './room-service-row.ts';
 import { openUnwrapper } from './unwrapper.ts';
 
 const PROOFS: Readonly<Record<ProofMode, string>> = {
@@ -73,7 +73,7 @@ export const doctor: RunCommand = async (settings, args) => {
     ],
     [
       'room service',
-      () => withStore(settings, async ({ signingKey }) => roomServiceRow(settings, signingKey.thumbprint)),
+      () => withStore(settings, async ({ signingKey }) => checkRoomService(settings, signingKey.thumbprint)),
     ],
     [
       'pages',

@@ -1,4 +1,4 @@
-import { getText, OtherStatus } from '@strongroom/http-kernel';
+import { getText, UnexpectedStatus } from '@strongroom/http-kernel';
 import { AnswerTooLong } from '@strongroom/store-kit';
 import { textOfFile } from '@strongroom/store-kit/node';
 import { type FetchKeys, KeysUnreadable } from '../release/trust.ts';
@@ -11,7 +11,7 @@ export function fetchFrom(source: string, deadlineMs = DEADLINE_MS): FetchKeys {
   if (!/^https?:/.test(source)) return () => textOfFile(source);
   return () =>
     getText(source, { deadlineMs, most: MAX_BYTES }).catch((error: unknown) => {
-      if (error instanceof OtherStatus) throw new KeysUnreadable(error.message);
+      if (error instanceof UnexpectedStatus) throw new KeysUnreadable(error.message);
       throw error instanceof AnswerTooLong ? new KeysUnreadable(`it answers more than ${MAX_BYTES} bytes`) : error;
     });
 }

@@ -15,7 +15,7 @@ const baseOf = ({ roomService, roomKeys }: Expected): string =>
  * Compares what the room service says of itself with the settings here: a difference refuses every grant. `key` is the thumbprint
  * of this key service. Throws Problem.
  */
-export async function roomServiceRow(settings: Expected, key: string): Promise<string> {
+export async function checkRoomService(settings: Expected, key: string): Promise<string> {
   const base = baseOf(settings);
   const text = await fetchFrom(`${base}/api/v1/service`)().catch((error: unknown) => {
     throw new Problem(`${base} does not answer: ${reasonOf(error)}`);

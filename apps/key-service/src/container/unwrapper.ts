@@ -14,16 +14,16 @@ export async function openUnwrapper(
   { triesPin = false }: Readonly<{ triesPin?: boolean }> = {},
 ): Promise<KeyUnwrapper> {
   const pinMemory = { file: join(dataDir, 'refused-pins.json'), triesAgain: triesPin };
-  const [{ firstOf, openerWith }, { OuterUnwrapper }] = await Promise.all([
+  const [{ firstOpenerOf, openerFromPems }, { OuterUnwrapper }] = await Promise.all([
     import('@strongroom/adapter-outer-layer/unwrap'),
     import('@strongroom/adapter-outer-layer/unwrapper'),
   ]);
-  const inFiles = openerWith(...(await Promise.all(outer.files.map((file) => textOfFile(file)))));
+  const inFiles = openerFromPems(...(await Promise.all(outer.files.map((file) => textOfFile(file)))));
   const inToken = outer.token === null ? undefined : await openerInToken(outer.token, pinMemory);
   try {
     const openers = inToken === undefined ? [inFiles] : [inFiles, inToken.open];
     // Also without a key of the layer: a wrapped key that has one is then refused by its right name.
-    return new OuterUnwrapper(await openInner(keys, pinMemory), firstOf(...openers), inToken);
+    return new OuterUnwrapper(await openInner(keys, pinMemory), firstOpenerOf(...openers), inToken);
   } catch (error) {
     inToken?.close();
     throw error;
@@ -35,14 +35,14 @@ async function openerInToken(
   { library, token, pinFile }: TokenSettings,
   pinMemory: PinMemory,
 ): Promise<Readonly<{ open: OuterOpener; check: () => Promise<void>; close: () => void }>> {
-  const [{ UnwrapError, UnwrapToken }, { OuterError, withoutItsKey }] = await Promise.all([
+  const [{ UnwrapError, UnwrapToken }, { OuterError, missingKeyError }] = await Promise.all([
     import('@strongroom/adapter-pkcs11/unwrap'),
     import('@strongroom/adapter-outer-layer/unwrap'),
   ]);
   const asPortError = (error: unknown, thumbprint: string): unknown => {
     if (!(error instanceof UnwrapError)) return error;
     if (error.code === 'TOKEN') return new Unavailable('keys', { cause: error });
-    return error.code === 'UNKNOWN_KEY' ? withoutItsKey(thumbprint) : new OuterError(error.message);
+    return error.code === 'UNKNOWN_KEY' ? missingKeyError(thumbprint) : new OuterError(error.message);
   };
   const opened = await UnwrapToken.open({ library, token, pin: await pinIn(pinFile), pinMemory }).catch(
     (error: unknown) => {

@@ -3,7 +3,7 @@ import { type KeyBinding, KeyDestroyed, type KeyUnwrapper, NotAuthentic, Unavail
 import { crc32c } from '../crc32c.ts';
 import { boundTo, kindOf } from '../key-names.ts';
 import { failureOf, KmsFailure } from '../kms-failure.ts';
-import { OPERATION, Operation } from '../operation.ts';
+import { KmsOperation, OPERATION_DEADLINES } from '../operation.ts';
 
 type Answer = protos.google.cloud.kms.v1.IDecryptResponse;
 
@@ -17,8 +17,8 @@ export type CloudKmsUnwrapperOptions = Readonly<{
 }>;
 
 /**
- * Opens data keys with Cloud KMS, by an identity that may decrypt and is not that of the room service, which never loads
- * this.
+ * Opens data keys with Cloud KMS, with an identity that may decrypt. The room service has another identity, and never loads
+ * this module.
  */
 export class CloudKmsUnwrapper implements KeyUnwrapper {
   readonly scope: 'room' | 'organisation';
@@ -42,7 +42,7 @@ export class CloudKmsUnwrapper implements KeyUnwrapper {
       ciphertextCrc32c: { value: crc32c(ciphertext) },
       ...(aad && { additionalAuthenticatedData: aad, additionalAuthenticatedDataCrc32c: { value: crc32c(aad) } }),
     };
-    return Operation.run(OPERATION, async (operation) => {
+    return KmsOperation.run(OPERATION_DEADLINES, async (operation) => {
       try {
         return await operation.call(
           (options) => client.decrypt(request, options),

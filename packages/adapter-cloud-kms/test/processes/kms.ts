@@ -1,7 +1,7 @@
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { KmsServer } from '../server/kms-server.ts';
-import { type Code, Refusal } from '../server/refusal.ts';
+import { Refusal, type RefusalCode } from '../server/refusal.ts';
 
 /**
  * Cloud KMS in its own process, for tests of a whole service. Its first line holds the address of the service and that
@@ -24,7 +24,7 @@ const STEERING: Readonly<Record<string, (given: never) => unknown>> = {
   '/permissions': (permissions: readonly string[]) => {
     server.service.permissions = permissions;
   },
-  '/trouble': ({ kind, code = 'UNAVAILABLE' }: { kind: Trouble; code?: Code }) => {
+  '/trouble': ({ kind, code = 'UNAVAILABLE' }: { kind: Trouble; code?: RefusalCode }) => {
     server.meddling = async (method, answer) => {
       if (kind === 'hang') await new Promise(() => undefined);
       if (kind === 'refuse') throw new Refusal(code, 'as the test asked');

@@ -1,2 +1,2 @@
 /** Answers a call, or throws a Refusal. */
-export type Answering = (method: string, request: object) => Promise<object>;
+export type AnswerCall = (method: string, request: object) => Promise<object>;

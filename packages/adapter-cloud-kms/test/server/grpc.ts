@@ -1,5 +1,5 @@
 import { grpc } from 'google-gax';
-import type { Answering } from './answering.ts';
+import type { AnswerCall } from './answering.ts';
 import { plain, RPCS } from './protos.ts';
 import { CODES, Refusal } from './refusal.ts';
 
@@ -12,7 +12,7 @@ async function replyTo(answering: Promise<object>, done: grpc.sendUnaryData<obje
 }
 
 /** Serves gRPC without TLS. Resolves with its port and a function that ends it. */
-export async function serveGrpc(answer: Answering): Promise<{ port: number; end: () => Promise<void> }> {
+export async function serveGrpc(answer: AnswerCall): Promise<{ port: number; end: () => Promise<void> }> {
   const server = new grpc.Server();
   for (const rpc of RPCS) {
     const { method, path, request, response } = rpc;

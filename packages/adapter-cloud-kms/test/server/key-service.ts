@@ -7,7 +7,7 @@ export const RING = 'projects/rooms-test/locations/europe-west3/keyRings/strongr
 const DAY = 86_400;
 
 /** Exactly the permissions that the identity of the service needs. */
-export const MINIMUM = [
+export const MINIMUM_PERMISSIONS = [
   'cloudkms.cryptoKeys.create',
   'cloudkms.cryptoKeys.get',
   'cloudkms.cryptoKeys.list',
@@ -45,9 +45,9 @@ const checksum = (bytes: Uint8Array): Checksum => ({ value: String(crc32c(bytes)
 const timestamp = (at: number) => ({ seconds: String(Math.floor(at / 1000)), nanos: (at % 1000) * 1_000_000 });
 
 /** The relevant part of Cloud KMS according to its documentation: one key ring and its symmetric keys. */
-export class KeyService {
+export class FakeCloudKms {
   readonly keys = new Map<string, CryptoKey>();
-  permissions: readonly string[] = MINIMUM;
+  permissions: readonly string[] = MINIMUM_PERMISSIONS;
   /** Milliseconds added to the present time. */
   offset = 0;
   readonly now = (): number => Date.now() + this.offset;

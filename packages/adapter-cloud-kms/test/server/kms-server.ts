@@ -1,18 +1,18 @@
 import { serveGrpc } from './grpc.ts';
-import { KeyService, type Request } from './key-service.ts';
+import { FakeCloudKms, type Request } from './key-service.ts';
 import { Refusal } from './refusal.ts';
 import { serveRest } from './rest.ts';
 
 /** Runs between a call and its answer: may wait, refuse, lose the answer, or change it. */
-export type Meddling = (method: string, answer: () => object, request: Request) => Promise<object>;
+export type AnswerChange = (method: string, answer: () => object, request: Request) => Promise<object>;
 
 export type Transport = 'grpc' | 'rest';
 
 /** Cloud KMS on this machine: serves the client's own protos, counts every call, and simulates faults. */
 export class KmsServer {
-  readonly service = new KeyService();
+  readonly service = new FakeCloudKms();
   readonly calls = new Map<string, number>();
-  meddling: Meddling = async (_, answer) => answer();
+  meddling: AnswerChange = async (_, answer) => answer();
   port = 0;
   #end: () => Promise<void> = async () => undefined;
 

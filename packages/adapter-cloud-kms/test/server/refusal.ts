@@ -14,13 +14,13 @@ export const CODES = {
   UNAUTHENTICATED: 16,
 } as const;
 
-export type Code = keyof typeof CODES;
+export type RefusalCode = keyof typeof CODES;
 
 /** Error that the service sends instead of an answer. */
 export class Refusal extends Error {
   override readonly name = 'Refusal';
-  readonly code: Code;
-  constructor(code: Code, message: string) {
+  readonly code: RefusalCode;
+  constructor(code: RefusalCode, message: string) {
     super(message);
     this.code = code;
   }

@@ -1,7 +1,7 @@
 import { createServer, type IncomingMessage } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { serializer } from 'google-gax';
-import type { Answering } from './answering.ts';
+import type { AnswerCall } from './answering.ts';
 import { plain, RPCS, type Rpc } from './protos.ts';
 import { CODES, Refusal } from './refusal.ts';
 
@@ -54,7 +54,7 @@ async function textOf(request: IncomingMessage): Promise<string> {
   return Buffer.concat(pieces).toString();
 }
 
-async function serve(request: IncomingMessage, answer: Answering): Promise<unknown> {
+async function serve(request: IncomingMessage, answer: AnswerCall): Promise<unknown> {
   const url = new URL(request.url ?? '/', 'http://kms');
   const { rpc, fields } = find(request.method ?? 'GET', decodeURIComponent(url.pathname));
   const { body } = rpc.http;
@@ -75,7 +75,7 @@ async function serve(request: IncomingMessage, answer: Answering): Promise<unkno
 const camel = (name: string): string => name.replaceAll(/_([a-z])/g, (_, letter: string) => letter.toUpperCase());
 
 /** Serves the same over HTTP and JSON, at the paths of the protos. */
-export async function serveRest(answer: Answering): Promise<{ port: number; end: () => Promise<void> }> {
+export async function serveRest(answer: AnswerCall): Promise<{ port: number; end: () => Promise<void> }> {
   const server = createServer((request, response) => {
     serve(request, answer).then(
       (json) => response.setHeader('Content-Type', 'application/json').end(JSON.stringify(json)),

@@ -4,7 +4,7 @@ import type { Bucket } from '@google-cloud/storage';
 import { Unavailable } from '@strongroom/ports';
 import { AnswerTooLong, backoffMs, type Deadline, textUpTo } from '@strongroom/store-kit';
 import type { GoogleAuth } from 'google-auth-library';
-import { failureOf, GcsRefusal } from './failure.ts';
+import { explainError, GcsRefusal } from './failure.ts';
 import { UnexpectedReply } from './json.ts';
 
 /** One request of the JSON API below the bucket: https://cloud.google.com/storage/docs/json_api/v1. */
@@ -54,7 +54,7 @@ export class BucketApi {
       } catch (error) {
         if (error instanceof Unavailable) throw error;
         const wait = backoffMs(retries + 1, BACKOFF);
-        const { isTemporary, isUncertain } = failureOf(error);
+        const { isTemporary, isUncertain } = explainError(error);
         const isLast = !isTemporary || error instanceof AnswerTooLong || retries === MAX_RETRIES;
         if (isLast || wait >= deadline.left)
           throw new Unavailable('blobs', { cause: error, maybeDone: isUncertain && ask.method !== 'GET' });
@@ -93,7 +93,7 @@ export class BucketApi {
     const text = await textUpTo(response.body, MAX_ANSWER_BYTES);
     if (response.ok) return { outcome: 'done', body: bodyOf(ask, response.status, text) };
     const refusal = new GcsRefusal(response.status, text);
-    const { answer } = failureOf(refusal);
+    const { answer } = explainError(refusal);
     if (answer === undefined) throw refusal;
     return { outcome: answer };
   }

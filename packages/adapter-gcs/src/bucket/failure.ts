@@ -32,7 +32,7 @@ export class GcsRefusal extends Error {
 /** Statuses that Google recommends to retry: https://cloud.google.com/storage/docs/retry-strategy. */
 const TEMPORARY = new Set([408, 429, 500, 502, 503, 504]);
 
-export function failureOf(error: unknown): RequestFailure {
+export function explainError(error: unknown): RequestFailure {
   // No complete reply: a network error. After the deadline there is no retry.
   if (!(error instanceof GcsRefusal))
     return { answer: undefined, isTemporary: !(error instanceof DeadlineExceeded), isUncertain: true };

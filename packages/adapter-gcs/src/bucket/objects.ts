@@ -12,7 +12,7 @@ const SEALED_FROM = 'strongroom-generation';
 const MAX_PAGE = 1000;
 
 /** Object calls to one bucket. All reject with Unavailable. */
-export class Objects {
+export class BucketObjects {
   readonly #api: BucketApi;
 
   constructor(api: BucketApi) {

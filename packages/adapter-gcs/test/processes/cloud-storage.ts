@@ -2,7 +2,7 @@ import { generateKeyPairSync } from 'node:crypto';
 import { writeFileSync } from 'node:fs';
 import { createServer, type IncomingMessage } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { type BucketSettings, FIT } from '../stand-in/bucket.ts';
+import { type BucketSettings, FIT_SETTINGS } from '../stand-in/bucket.ts';
 import { StandIn } from '../stand-in/server.ts';
 
 /**
@@ -43,7 +43,7 @@ const STEERING: Readonly<Record<string, (given: never) => unknown>> = {
   '/soft-deleted': () => standIn.bucket.softDeleted.map(({ name }) => name),
   '/asked': () => standIn.asked,
   '/settings': (settings: BucketSettings) => {
-    standIn.bucket.settings = { ...FIT, ...settings };
+    standIn.bucket.settings = { ...FIT_SETTINGS, ...settings };
   },
 };
 

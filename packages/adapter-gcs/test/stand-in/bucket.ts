@@ -18,7 +18,7 @@ export type BucketSettings = Readonly<Record<string, unknown>> &
   }>;
 
 /** Settings with immediate deletion and without public access. */
-export const FIT: BucketSettings = {
+export const FIT_SETTINGS: BucketSettings = {
   softDeletePolicy: { retentionDurationSeconds: '0' },
   iamConfiguration: { publicAccessPrevention: 'enforced', uniformBucketLevelAccess: { enabled: true } },
 };
@@ -39,7 +39,7 @@ export class Refused extends Error {
 /** Objects as in Cloud Storage: every write creates a generation, and one of each name is live. */
 export class StandInBucket {
   readonly name: string;
-  settings: BucketSettings = FIT;
+  settings: BucketSettings = FIT_SETTINGS;
   readonly softDeleted: Generation[] = [];
   readonly #live = new Map<string, Generation>();
   #noncurrent: Generation[] = [];

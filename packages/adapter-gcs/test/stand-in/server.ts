@@ -5,7 +5,7 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { Refused, StandInBucket } from './bucket.ts';
 import { answerJson } from './json-api.ts';
 import { answerMachine } from './machine.ts';
-import { type Keys, parse } from './signature.ts';
+import { type Keys, parseQuery } from './signature.ts';
 import { answerXml } from './xml-api.ts';
 
 /**
@@ -148,7 +148,7 @@ export class StandIn {
     if (typeof fault === 'object') return void response.writeHead(200).end(fault.answer);
     if (!this.#isThere) throw new Refused(404, 'notFound', 'The specified bucket does not exist.');
     const authorization = request.headers.authorization ?? '';
-    const query = parse(url.slice(path.length + 1)) ?? new Map<string, string>();
+    const query = parseQuery(url.slice(path.length + 1)) ?? new Map<string, string>();
     const { status, body: answer } = path.startsWith('/storage/v1')
       ? answerJson(
           { method, path: path.slice('/storage/v1'.length), query, authorization, body },

@@ -28,9 +28,9 @@ const EARLY = 15 * 60;
  * Verifies a V4 signature as described on Google's pages, without code of the signer. As strict as they allow: each
  * parameter once, sorted header names, the host without its port, every x-goog header signed.
  */
-export function judge({ method, target, headers }: SignedRequest, keys: Keys, now: number): Verdict {
+export function judgeSignature({ method, target, headers }: SignedRequest, keys: Keys, now: number): Verdict {
   const [path = ''] = target.split('?', 1);
-  const query = parse(target.slice(path.length + 1));
+  const query = parseQuery(target.slice(path.length + 1));
   if (query === undefined) return 'SignatureDoesNotMatch';
   if (!PARAMETERS.every((name) => query.has(name))) return 'AccessDenied';
   const [algorithm = '', credential = '', date = '', expires = '', signed = '', signature = ''] = PARAMETERS.map(
@@ -87,7 +87,7 @@ function isSigned(
 }
 
 /** Every parameter once, in any order; undefined for a repeated name or a wrong percent-encoding. */
-export function parse(query: string): ReadonlyMap<string, string> | undefined {
+export function parseQuery(query: string): ReadonlyMap<string, string> | undefined {
   const found = new Map<string, string>();
   for (const pair of query === '' ? [] : query.split('&')) {
     const at = pair.indexOf('=');

@@ -1,6 +1,6 @@
 import { expect, test } from '@jest/globals';
 import { describeWithVectors, type SigningVector, signingVectors, vectorAccount } from '../vectors/google.ts';
-import { judge, type SignedRequest, type Verdict } from './signature.ts';
+import { judgeSignature, type SignedRequest, type Verdict } from './signature.ts';
 
 const secondsOf = ({ timestamp }: SigningVector): number => Date.parse(timestamp) / 1000;
 
@@ -13,7 +13,7 @@ function requestOf({ method, expectedUrl, headers = {} }: SigningVector): Signed
 
 const verdictOn = (request: SignedRequest, now: number): Verdict => {
   const { email, privateKey } = vectorAccount();
-  return judge(request, { accounts: { [email]: privateKey }, hmac: {} }, now);
+  return judgeSignature(request, { accounts: { [email]: privateKey }, hmac: {} }, now);
 };
 
 const inTarget =

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { missing, Refused, type StandInBucket } from './bucket.ts';
-import { judge, type Keys, parse } from './signature.ts';
+import { judgeSignature, type Keys, parseQuery } from './signature.ts';
 
 export type XmlWorld = Readonly<{
   bucket: StandInBucket;
@@ -36,7 +36,7 @@ export async function answerXml(request: IncomingMessage, response: ServerRespon
     throw new Refused(verdict === 'accepted' ? 403 : STATUS[verdict], verdict, 'Access denied.');
   }
   const [path = ''] = target.split('?', 1);
-  const query = parse(target.slice(path.length + 1)) ?? new Map<string, string>();
+  const query = parseQuery(target.slice(path.length + 1)) ?? new Map<string, string>();
   const [, bucket, encoded = ''] = /^\/([^/]+)\/(.+)$/.exec(path) ?? [];
   if (bucket !== world.bucket.name) throw new Refused(404, 'NoSuchBucket', 'The specified bucket does not exist.');
   const name = decodeURIComponent(encoded);
@@ -64,7 +64,7 @@ export async function answerXml(request: IncomingMessage, response: ServerRespon
 /** A URL signed for GET also serves HEAD. */
 function judgeAlso(method: string, target: string, headers: Readonly<Record<string, string>>, { keys, now }: XmlWorld) {
   const methods = method === 'HEAD' ? ['HEAD', 'GET'] : [method];
-  return methods.map((one) => judge({ method: one, target, headers }, keys, now()));
+  return methods.map((one) => judgeSignature({ method: one, target, headers }, keys, now()));
 }
 
 function send(

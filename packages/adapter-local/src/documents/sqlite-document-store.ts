@@ -35,7 +35,7 @@ import { type ListWalk, strideOf, walkOf } from './sqlite-strides.ts';
 import { ListWalks } from './sqlite-walks.ts';
 
 export type SqliteDocumentsOptions = Readonly<{
-  /** The database file; made, with its folder, where there is none. */
+  /** The database file; created, with its folder, if it does not exist. */
   path: string;
   /** Milliseconds a call waits for the locks of other processes before it throws Unavailable; 4000 by default. */
   deadlineMs?: number;

@@ -9,7 +9,7 @@ import { Batcher } from '@strongroom/store-kit/batcher';
 import { textOfFile } from '@strongroom/store-kit/node';
 import { createOnce, removeIfThere, syncFolder } from '../disk/durable.ts';
 import { instant } from '../runtime/instant.ts';
-import { HeldFiles } from './held-files.ts';
+import { KeyFileCache } from './held-files.ts';
 import type { KeyFolder, KeyUseOutcome } from './key-folder.ts';
 import { eraseInGroup, groupFileOf, isGrouped, newGroup, stateInGroup, useFromGroup } from './key-group.ts';
 
@@ -27,7 +27,7 @@ export class DiskKeyFolder implements KeyFolder {
   readonly #folder: string;
   readonly #additions: Batcher<Uint8Array, string>;
   readonly #maxGroup: number;
-  readonly #held = new HeldFiles();
+  readonly #held = new KeyFileCache();
 
   /** `maxGroup`: maximum number of keys in a file. A version before 0.3 knows only keys with a file of their own. */
   constructor(folder: string, { maxGroup = 1 }: Readonly<{ maxGroup?: number }> = {}) {

@@ -2,13 +2,13 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, test } from '@jest/globals';
-import { HeldFiles } from './held-files.ts';
+import { KeyFileCache } from './held-files.ts';
 
 let folder: string;
-let held: HeldFiles;
+let held: KeyFileCache;
 beforeEach(() => {
   folder = mkdtempSync(join(tmpdir(), 'strongroom-held-'));
-  held = new HeldFiles();
+  held = new KeyFileCache();
 });
 afterEach(() => rmSync(folder, { recursive: true }));
 

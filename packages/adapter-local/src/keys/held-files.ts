@@ -9,7 +9,7 @@ const LENGTH = 4096;
  * Contents of key files, which are read at the first use in a turn of the event loop and wiped at its end. Requests that are
  * decided in one turn mostly use keys of few files, and to open and read a file costs as much as to wrap a key.
  */
-export class HeldFiles {
+export class KeyFileCache {
   readonly #held = new Map<string, Readonly<{ place: Buffer; content: Buffer }>>();
   readonly #spare: Buffer[] = [];
 

@@ -2,7 +2,7 @@ import { hash, randomFillSync } from 'node:crypto';
 import { closeSync, openSync, writeSync } from 'node:fs';
 import { join } from 'node:path';
 import { flush } from '../disk/flush.ts';
-import { HeldFiles } from './held-files.ts';
+import { KeyFileCache } from './held-files.ts';
 
 /**
  * Keys that were created together are records of one file, `<group>.keks`. A UUID of version 8 (RFC 9562) names the group in
@@ -73,7 +73,7 @@ function stateOf(record: Buffer): GroupRecord['state'] {
   return record.subarray(UUID + KEY).equals(checkOf(record)) ? 'there' : 'damaged';
 }
 
-const held = new HeldFiles();
+const held = new KeyFileCache();
 
 /**
  * Passes the key to `use`. Returns the state of a key that is not there; undefined if no group has it. Throws for a damaged

@@ -8,7 +8,7 @@ type Windows = Readonly<{
 }>;
 
 /** Takes from the buckets in order, as `ChainLimiter` promises. */
-export function takeChain(windows: Windows, charges: readonly Charge[], at: Instant): readonly RateLimitStatus[] {
+export function takeCharges(windows: Windows, charges: readonly Charge[], at: Instant): readonly RateLimitStatus[] {
   const standings: RateLimitStatus[] = [];
   for (const { bucket, window, endsChain = false } of charges) {
     const standing = windows.take(bucket, window, at);

@@ -7,7 +7,7 @@ import {
   Unavailable,
   type Window,
 } from '@strongroom/ports';
-import { takeChain } from './chain.ts';
+import { takeCharges } from './chain.ts';
 import { allowedAs, countedIn, FORGET_EVERY_MS, isOpen, KEPT_MS, type OpenWindow, standingOf } from './standing.ts';
 
 /** Counts in memory, for one process. */
@@ -30,7 +30,7 @@ export class MemoryRateLimiter implements ChainLimiter {
   async takeChain(charges: readonly Charge[], at: Instant): Promise<readonly RateLimitStatus[]> {
     this.#refuseWhenClosed();
     this.#forget(at);
-    return takeChain({ take: this.#take, giveBack: this.#giveBack }, charges, at);
+    return takeCharges({ take: this.#take, giveBack: this.#giveBack }, charges, at);
   }
 
   async giveBack(bucket: string, window: Window, at: Instant): Promise<RateLimitStatus> {

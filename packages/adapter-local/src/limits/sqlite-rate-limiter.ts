@@ -13,7 +13,7 @@ import { Batcher, backoffMs, type Outcome } from '@strongroom/store-kit';
 import { instant } from '../runtime/instant.ts';
 import { endOfTurn } from '../runtime/turn.ts';
 import { isBusy, isWriteRefusal } from '../sqlite/result-codes.ts';
-import { takeChain } from './chain.ts';
+import { takeCharges } from './chain.ts';
 import { openLimitsFile } from './limits-file.ts';
 import { FORGET_EVERY_MS } from './standing.ts';
 import { WindowTable } from './window-table.ts';
@@ -70,7 +70,7 @@ export class SqliteRateLimiter implements ChainLimiter {
 
   takeChain(charges: readonly Charge[], at: Instant): Promise<readonly RateLimitStatus[]> {
     const windows = charges.map(({ window }) => window);
-    return this.#call(windows, at, (table) => takeChain(table, charges, at));
+    return this.#call(windows, at, (table) => takeCharges(table, charges, at));
   }
 
   giveBack(bucket: string, window: Window, at: Instant): Promise<RateLimitStatus> {

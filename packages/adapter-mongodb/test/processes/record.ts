@@ -3,7 +3,7 @@ import { setTimeout as pause } from 'node:timers/promises';
 import type { Instant } from '@strongroom/domain';
 import { type Change, Unavailable } from '@strongroom/ports';
 import { openMongoDocuments } from '../../src/index.ts';
-import { event } from '../event.ts';
+import { anEvent } from '../event.ts';
 
 /**
  * Commits events, some with a document, until its input ends. Prints one line for each: its id, the times on the clock of
@@ -22,7 +22,7 @@ const document = (id: string): Change => ({
 
 async function write(): Promise<void> {
   for (let n = 0; !input.isOver; n += 1) {
-    const events = n % 5 === 0 ? [event(), event()] : [event()];
+    const events = n % 5 === 0 ? [anEvent(), anEvent()] : [anEvent()];
     const changes = n % 3 === 0 ? [document(randomUUID())] : [];
     const asked = process.hrtime.bigint();
     const stored = await store.commit(changes, events).then(

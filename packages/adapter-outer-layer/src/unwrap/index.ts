@@ -19,11 +19,11 @@ export class OuterError extends Error {
 }
 
 /** The error of an opener that does not have the key. */
-export const withoutItsKey = (thumbprint: string): OuterError =>
+export const missingKeyError = (thumbprint: string): OuterError =>
   new OuterError('the outer layer is for another private key', { missingKey: thumbprint });
 
 /** The outer layer of a wrapped key; undefined if it has none. */
-export function readOuter(wrappedDek: string): OuterCiphertext | undefined {
+export function readOuterLayer(wrappedDek: string): OuterCiphertext | undefined {
   const bytes = Buffer.from(wrappedDek, 'base64');
   const hash = (['sha256', 'sha1'] as const).find((known) => FORMAT_BYTES[known] === bytes[0]);
   const head = 1 + THUMBPRINT_BYTES;
@@ -32,13 +32,13 @@ export function readOuter(wrappedDek: string): OuterCiphertext | undefined {
 }
 
 /** Removes the outer layer of a wrapped key. A key without one is returned unchanged. Rejects as `open` does. */
-export async function withoutOuter(wrappedDek: string, open: OuterOpener): Promise<string> {
-  const outer = readOuter(wrappedDek);
+export async function removeOuterLayer(wrappedDek: string, open: OuterOpener): Promise<string> {
+  const outer = readOuterLayer(wrappedDek);
   return outer === undefined ? wrappedDek : Buffer.from(await open(outer)).toString('base64');
 }
 
 /** An opener with private RSA keys in PEM. Throws OuterError for another PEM; the opener rejects with OuterError. */
-export function openerWith(...pems: readonly string[]): OuterOpener {
+export function openerFromPems(...pems: readonly string[]): OuterOpener {
   const keys = new Map(
     pems.map((pem) => {
       try {
@@ -50,7 +50,7 @@ export function openerWith(...pems: readonly string[]): OuterOpener {
   );
   return async ({ thumbprint, hash, ciphertext }) => {
     const key = keys.get(thumbprint);
-    if (key === undefined) throw withoutItsKey(thumbprint);
+    if (key === undefined) throw missingKeyError(thumbprint);
     try {
       return privateDecrypt({ key, padding: constants.RSA_PKCS1_OAEP_PADDING, oaepHash: hash }, ciphertext);
     } catch {
@@ -59,8 +59,8 @@ export function openerWith(...pems: readonly string[]): OuterOpener {
   };
 }
 
-/** An opener that asks others one after another, as long as they do not have the key. */
-export const firstOf =
+/** An opener that asks others one after another until one has the key. */
+export const firstOpenerOf =
   (...openers: readonly OuterOpener[]): OuterOpener =>
   async (outer) => {
     for (const open of openers) {
@@ -70,5 +70,5 @@ export const firstOf =
         if (!(error instanceof OuterError) || error.missingKey === undefined) throw error;
       }
     }
-    throw withoutItsKey(outer.thumbprint);
+    throw missingKeyError(outer.thumbprint);
   };

@@ -1,5 +1,5 @@
 import { type KeyBinding, type KeyUnwrapper, NotAuthentic } from '@strongroom/ports';
-import { OuterError, type OuterOpener, withoutOuter } from './index.ts';
+import { OuterError, type OuterOpener, removeOuterLayer } from './index.ts';
 
 /** `check` rejects with Unavailable when the token cannot serve. */
 type OuterToken = Readonly<{ check: () => Promise<void>; close: () => void }>;
@@ -22,7 +22,7 @@ export class OuterUnwrapper implements KeyUnwrapper {
   }
 
   async unwrap(wrappedDek: string, kmsKeyId: string, binding?: KeyBinding): Promise<Uint8Array> {
-    const inner = await withoutOuter(wrappedDek, this.#open).catch((cause: unknown) => {
+    const inner = await removeOuterLayer(wrappedDek, this.#open).catch((cause: unknown) => {
       throw cause instanceof OuterError ? new NotAuthentic({ missingKey: cause.missingKey }) : cause;
     });
     return this.#inner.unwrap(inner, kmsKeyId, binding);

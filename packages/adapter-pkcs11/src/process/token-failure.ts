@@ -22,8 +22,8 @@ export class TokenFailure extends Error {
 }
 
 /**
- * The token or the library does not fit the settings. The message is for the operator. `isLasting`: the token refused the PIN,
- * or its state; a token that is absent may be there later.
+ * The token or the library does not fit the settings. The message is for the operator. `isLasting`: a retry does not help, as
+ * after a refused PIN; an absent token may be there later.
  */
 export class TokenDoesNotFit extends Error {
   override readonly name = 'TokenDoesNotFit';

@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { TokenFailure } from '../process/token-failure.ts';
 import { type Handle, withTokenErrors } from './library.ts';
 import type { Session } from './session.ts';
-import { gcmMechanism, IV_BYTES, KEY_BYTES, madeKey, newKey, TAG_BYTES } from './templates.ts';
+import { gcmMechanism, IV_BYTES, KEY_BYTES, madeKeyTemplate, newKeyTemplate, TAG_BYTES } from './templates.ts';
 
 const unfit = (code: string, text: string): TokenFailure => new TokenFailure('unfit', code, text);
 
@@ -15,7 +15,9 @@ export function refuseUnfitToken(session: Session): void {
   refuseMissing(session, api.CKM_AES_KEY_GEN, 'CKM_AES_KEY_GEN');
   refuseMissing(session, api.CKM_AES_GCM, 'CKM_AES_GCM');
   const key = orUnfit('makes no AES key that is sensitive, not extractable and not modifiable', () =>
-    session.ask((p11, handle) => p11.C_GenerateKey(handle, { mechanism: api.CKM_AES_KEY_GEN }, newKey(api, undefined))),
+    session.ask((p11, handle) =>
+      p11.C_GenerateKey(handle, { mechanism: api.CKM_AES_KEY_GEN }, newKeyTemplate(api, undefined)),
+    ),
   );
   refuseOtherNature(session, key);
   const [one, other] = [randomBytes(IV_BYTES), randomBytes(IV_BYTES)];
@@ -33,7 +35,7 @@ export function refuseUnfitToken(session: Session): void {
 
 /** Throws TokenFailure unless the token has kept every attribute of the key. */
 export function refuseOtherNature(session: Session, key: Handle): void {
-  const expected = madeKey(session.api);
+  const expected = madeKeyTemplate(session.api);
   const seen = session.attributes(
     key,
     expected.map(({ type }) => type),

@@ -5,13 +5,13 @@ import { encryptInToken, refuseOtherNature } from './fitness.ts';
 import type { Handle } from './library.ts';
 import type { Session } from './session.ts';
 import {
-  bindingTo,
+  bindingOf,
+  dataObjectTemplate,
   IV_BYTES,
   KEY_BYTES,
-  keyLabelled,
-  newKey,
-  noteLabelled,
-  roomKey,
+  labelledKeyTemplate,
+  newKeyTemplate,
+  roomKeyTemplate,
   WRAPPED_FORMAT,
 } from './templates.ts';
 
@@ -54,7 +54,7 @@ export class RoomKeys {
     if (this.isNew) this.#note(ANCHOR, 'version 1');
     const uuid = randomUUID();
     const key = this.#session.ask((p11, session) =>
-      p11.C_GenerateKey(session, { mechanism: api.CKM_AES_KEY_GEN }, newKey(api, uuid)),
+      p11.C_GenerateKey(session, { mechanism: api.CKM_AES_KEY_GEN }, newKeyTemplate(api, uuid)),
     );
     try {
       refuseOtherNature(this.#session, key);
@@ -114,7 +114,7 @@ export class RoomKeys {
   list(): readonly string[] {
     const { api } = this.#session;
     return this.#session
-      .find(roomKey(api), MAX_LISTED)
+      .find(roomKeyTemplate(api), MAX_LISTED)
       .map((key) => this.#orGone(() => this.#session.attributes(key, [api.CKA_LABEL])[0])?.toString() ?? '')
       .filter((label) => UUID.test(label));
   }
@@ -126,7 +126,7 @@ export class RoomKeys {
   }
 
   #keyOf(uuid: string): Handle | undefined {
-    const [key] = this.#session.find(keyLabelled(this.#session.api, uuid));
+    const [key] = this.#session.find(labelledKeyTemplate(this.#session.api, uuid));
     if (key === undefined) this.#requireAnchor();
     return key;
   }
@@ -146,7 +146,7 @@ export class RoomKeys {
     const dataKey = randomBytes(KEY_BYTES);
     const iv = randomBytes(IV_BYTES);
     try {
-      const encrypted = this.#orGone(() => encryptInToken(this.#session, key, dataKey, iv, bindingTo(kmsKeyId)));
+      const encrypted = this.#orGone(() => encryptInToken(this.#session, key, dataKey, iv, bindingOf(kmsKeyId)));
       return encrypted && Buffer.concat([Buffer.of(WRAPPED_FORMAT), iv, encrypted]);
     } finally {
       dataKey.fill(0);
@@ -171,12 +171,12 @@ export class RoomKeys {
   }
 
   #find(label: string): readonly Handle[] {
-    return this.#session.find(noteLabelled(this.#session.api, label));
+    return this.#session.find(dataObjectTemplate(this.#session.api, label));
   }
 
   #note(label: string, value: string): Handle {
     return this.#session.ask((p11, session) =>
-      p11.C_CreateObject(session, noteLabelled(this.#session.api, label, value)),
+      p11.C_CreateObject(session, dataObjectTemplate(this.#session.api, label, value)),
     );
   }
 

@@ -27,7 +27,7 @@ const NATURE = (api: Api): readonly Attribute[] => [
 ];
 
 /** A new key; `uuid` undefined: one that ends with the session. */
-export const newKey = (api: Api, uuid: string | undefined): Attribute[] => [
+export const newKeyTemplate = (api: Api, uuid: string | undefined): Attribute[] => [
   { type: api.CKA_CLASS, value: api.CKO_SECRET_KEY },
   { type: api.CKA_KEY_TYPE, value: api.CKK_AES },
   { type: api.CKA_VALUE_LEN, value: KEY_BYTES },
@@ -38,7 +38,7 @@ export const newKey = (api: Api, uuid: string | undefined): Attribute[] => [
 ];
 
 /** Attributes that a token must report of a key that it made. */
-export const madeKey = (api: Api): readonly Attribute[] => [
+export const madeKeyTemplate = (api: Api): readonly Attribute[] => [
   ...NATURE(api),
   { type: api.CKA_LOCAL, value: true },
   { type: api.CKA_ALWAYS_SENSITIVE, value: true },
@@ -46,18 +46,18 @@ export const madeKey = (api: Api): readonly Attribute[] => [
 ];
 
 /** Every key of a room. */
-export const roomKey = (api: Api): readonly Attribute[] => [
+export const roomKeyTemplate = (api: Api): readonly Attribute[] => [
   { type: api.CKA_CLASS, value: api.CKO_SECRET_KEY },
   { type: api.CKA_TOKEN, value: true },
 ];
 
-export const keyLabelled = (api: Api, uuid: string): readonly Attribute[] => [
+export const labelledKeyTemplate = (api: Api, uuid: string): readonly Attribute[] => [
   { type: api.CKA_CLASS, value: api.CKO_SECRET_KEY },
   { type: api.CKA_LABEL, value: uuid },
 ];
 
 /** A data object; `value` undefined: to find it. */
-export const noteLabelled = (api: Api, label: string, value?: string): Attribute[] => [
+export const dataObjectTemplate = (api: Api, label: string, value?: string): Attribute[] => [
   { type: api.CKA_CLASS, value: api.CKO_DATA },
   { type: api.CKA_TOKEN, value: true },
   { type: api.CKA_PRIVATE, value: true },
@@ -77,6 +77,6 @@ export const gcmMechanism = (api: Api, iv: Buffer, aad: Buffer): Mechanism => {
 };
 
 /** Additional authenticated data of a wrapped key: it unwraps under no other id. */
-export const bindingTo = (kmsKeyId: string): Buffer => Buffer.from(`strongroom-data-key-1:${kmsKeyId}`);
+export const bindingOf = (kmsKeyId: string): Buffer => Buffer.from(`strongroom-data-key-1:${kmsKeyId}`);
 
 const idOf = (uuid: string): Buffer => Buffer.from(uuid.replaceAll('-', ''), 'hex');

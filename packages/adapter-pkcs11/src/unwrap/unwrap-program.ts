@@ -7,7 +7,7 @@ import { TokenFailure } from '../process/token-failure.ts';
 import type { Handle, P11 } from '../token/library.ts';
 import { RoomKeys } from '../token/room-keys.ts';
 import { Session } from '../token/session.ts';
-import { bindingTo, gcmMechanism, IV_BYTES, KEY_BYTES, TAG_BYTES, WRAPPED_FORMAT } from '../token/templates.ts';
+import { bindingOf, gcmMechanism, IV_BYTES, KEY_BYTES, TAG_BYTES, WRAPPED_FORMAT } from '../token/templates.ts';
 
 const LENGTH = 1 + IV_BYTES + KEY_BYTES + TAG_BYTES;
 const MAX_RSA_BYTES = 1024;
@@ -78,7 +78,7 @@ function unwrap(uuid: string, kmsKeyId: string, wrapped: string): Buffer {
   if (typeof key === 'string') throw refusal(key === 'destroyed' ? 'DESTROYED_KEY' : 'UNKNOWN_KEY');
   const iv = bytes.subarray(1, 1 + IV_BYTES);
   const dataKey = decrypt((p11, handle) => {
-    p11.C_DecryptInit(handle, gcmMechanism(session().api, iv, bindingTo(kmsKeyId)), key);
+    p11.C_DecryptInit(handle, gcmMechanism(session().api, iv, bindingOf(kmsKeyId)), key);
     return p11.C_Decrypt(handle, bytes.subarray(1 + IV_BYTES), Buffer.alloc(LENGTH));
   });
   if (dataKey.length !== KEY_BYTES) throw refusal('NOT_AUTHENTIC');

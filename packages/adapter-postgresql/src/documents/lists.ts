@@ -66,7 +66,7 @@ export const COUNTS: Statement = {
     (SELECT count(*) AS found FROM (${merged('oldest')} LIMIT q.reach) AS place) AS place`,
 };
 
-/** Beyond every position, and text because no number is. */
+/** Bounds beyond every position, as texts: no JavaScript number is exact there. */
 const BEYOND = { least: '-9223372036854775808', most: '9223372036854775807' };
 
 /** The values of the bounds; undefined if nothing can match. Throws TypeError for numbers that are not exact integers. */

@@ -17,8 +17,8 @@ import {
 } from '@aws-sdk/client-s3';
 import { Unavailable } from '@strongroom/ports';
 import { Deadline } from '@strongroom/store-kit';
-import { S3Failure, s3Failure } from './s3-failure.ts';
-import { isPage, isRange, refuseAnswer } from './true-lists.ts';
+import { explainS3Error, S3Failure } from './s3-failure.ts';
+import { hasRange, isPossiblePage, throwForeignAnswer } from './true-lists.ts';
 
 export type StoredObject = Readonly<{ name: string; size: number }>;
 export type OpenUpload = Readonly<{ name: string; uploadId: string; startedAt: number }>;
@@ -41,14 +41,14 @@ type Ask<T> = Readonly<{
 }>;
 
 /** The object to copy: its current version, or the named one. */
-export type Source = Readonly<{
+export type ObjectCopySource = Readonly<{
   name: string;
   versionId?: string;
   /** Headers and metadata of the copy in place of those of the source. */
   replaced?: Readonly<{ MetadataDirective: 'REPLACE' } & Partial<CopyObjectCommandInput>>;
 }>;
 
-const copyId = ({ name, versionId = '' }: Source, to: string): string => [to, name, versionId].join(' ');
+const copyId = ({ name, versionId = '' }: ObjectCopySource, to: string): string => [to, name, versionId].join(' ');
 
 /** Milliseconds for a copy, which continues in the background after the deadline of its caller. */
 const COPY_MS = 60_000;
@@ -73,7 +73,7 @@ export class BucketApi {
       return await deadline.bound(send(this.#clients.client, abort.signal));
     } catch (error) {
       abort.abort();
-      const failure = s3Failure(error, { bucket: this.bucket, endpoint: this.endpoint, right });
+      const failure = explainS3Error(error, { bucket: this.bucket, endpoint: this.endpoint, right });
       if (expected.includes(failure.code)) return undefined;
       throw new Unavailable('blobs', { cause: failure, maybeDone: !isRead && failure.isUncertain });
     }
@@ -120,22 +120,22 @@ export class BucketApi {
     );
     if (reply === undefined) return undefined;
     if (!(reply.Body instanceof Readable)) throw new TypeError('the body of a reply is a stream of Node');
-    if (range === undefined || isRange(reply, range)) return reply.Body;
+    if (range === undefined || hasRange(reply, range)) return reply.Body;
     reply.Body.destroy();
-    return refuseAnswer();
+    return throwForeignAnswer();
   }
 
   /** False if the source is missing. A copy that outlasts the deadline goes on, and a later call for the same name joins it. */
-  async copy(from: Source, to: string, deadline: Deadline): Promise<boolean> {
+  async copy(from: ObjectCopySource, to: string, deadline: Deadline): Promise<boolean> {
     const running = this.#copies.get(copyId(from, to)) ?? this.#startCopy(from, to);
     return deadline.bound(running).catch((error: unknown) => {
       if (error instanceof Unavailable) throw error;
       const asked = { bucket: this.bucket, endpoint: this.endpoint, right: 's3:PutObject' };
-      throw new Unavailable('blobs', { cause: s3Failure(error, asked), maybeDone: true });
+      throw new Unavailable('blobs', { cause: explainS3Error(error, asked), maybeDone: true });
     });
   }
 
-  #startCopy(from: Source, Key: string): Promise<boolean> {
+  #startCopy(from: ObjectCopySource, Key: string): Promise<boolean> {
     const CopySource = this.#copySource(from);
     const command = new CopyObjectCommand({ Bucket: this.bucket, Key, CopySource, ...from.replaced });
     const copy = this.ask(
@@ -152,14 +152,14 @@ export class BucketApi {
     return copy;
   }
 
-  #copySource({ name, versionId }: Source): string {
+  #copySource({ name, versionId }: ObjectCopySource): string {
     const version = versionId === undefined ? '' : `?versionId=${encodeURIComponent(versionId)}`;
     return `${this.bucket}/${name.split('/').map(encodeURIComponent).join('/')}${version}`;
   }
 
   /** Copies an object to a part of a multipart upload. Undefined if the object or the upload is missing. */
   async copyPart(
-    from: Source,
+    from: ObjectCopySource,
     { to: Key, uploadId: UploadId, number: PartNumber }: Readonly<{ to: string; uploadId: string; number: number }>,
     deadline: Deadline,
   ): Promise<CopiedPart | undefined> {
@@ -178,7 +178,7 @@ export class BucketApi {
       },
       deadline,
     );
-    return reply && { PartNumber, ETag: reply.CopyPartResult?.ETag ?? refuseAnswer() };
+    return reply && { PartNumber, ETag: reply.CopyPartResult?.ETag ?? throwForeignAnswer() };
   }
 
   /** A missing object is not an error. */
@@ -210,9 +210,12 @@ export class BucketApi {
       deadline,
     );
     const { Contents = [], IsTruncated: hasMore = false, Prefix = '' } = reply ?? {};
-    const objects = Contents.map(({ Key, Size }) => ({ name: Key ?? refuseAnswer(), size: Size ?? refuseAnswer() }));
-    if (Prefix !== prefix || !isPage(objects, { prefix, after })) refuseAnswer();
-    if (hasMore && objects.length === 0) refuseAnswer();
+    const objects = Contents.map(({ Key, Size }) => ({
+      name: Key ?? throwForeignAnswer(),
+      size: Size ?? throwForeignAnswer(),
+    }));
+    if (Prefix !== prefix || !isPossiblePage(objects, { prefix, after })) throwForeignAnswer();
+    if (hasMore && objects.length === 0) throwForeignAnswer();
     return { objects, hasMore };
   }
 
@@ -222,7 +225,7 @@ export class BucketApi {
       { right: 's3:PutObject', send: (client, abortSignal) => client.send(command, { abortSignal }) },
       deadline,
     );
-    return reply?.UploadId ?? refuseAnswer();
+    return reply?.UploadId ?? throwForeignAnswer();
   }
 
   async uploadPart(
@@ -288,9 +291,9 @@ export class BucketApi {
       deadline,
     );
     return (reply?.Uploads ?? []).map(({ Key, UploadId, Initiated }) => ({
-      name: Key?.startsWith(prefix) === true ? Key : refuseAnswer(),
-      uploadId: UploadId ?? refuseAnswer(),
-      startedAt: Initiated?.getTime() ?? refuseAnswer(),
+      name: Key?.startsWith(prefix) === true ? Key : throwForeignAnswer(),
+      uploadId: UploadId ?? throwForeignAnswer(),
+      startedAt: Initiated?.getTime() ?? throwForeignAnswer(),
     }));
   }
 }

@@ -2,9 +2,9 @@ import { randomBytes } from 'node:crypto';
 import { Unavailable } from '@strongroom/ports';
 import { Deadline } from '@strongroom/store-kit';
 import type { BucketApi } from './bucket-api.ts';
-import { unfitSettings, type Versioning } from './bucket-settings.ts';
+import { unfitSettings, type VersioningRule } from './bucket-settings.ts';
 import { BucketUnfit } from './bucket-unfit.ts';
-import { isFull } from './s3-failure.ts';
+import { isStorageFull } from './s3-failure.ts';
 
 /** Milliseconds for the checks at start: finding credentials may take a while. */
 const START_MS = 15_000;
@@ -19,7 +19,7 @@ const FULL_STORE = 'The S3 server is full, or the quota of the bucket is used up
 
 /** Requirements on a bucket that is used through the service, or directly. */
 export type BucketRequirements = Readonly<{
-  versioning: Versioning;
+  versioning: VersioningRule;
   /** Throws BucketUnfit and Unavailable. */
   selfTest: (probes: string, deadline: Deadline, isStart: boolean) => Promise<void>;
   /** Removes an object of the check with all its versions. */
@@ -57,7 +57,7 @@ export class BucketChecks {
     try {
       await this.#api.put(name, Buffer.alloc(TRIED_BYTES), deadline);
     } catch (error) {
-      throw isFull(error) ? new Unavailable('blobs', { cause: new BucketUnfit(FULL_STORE) }) : error;
+      throw isStorageFull(error) ? new Unavailable('blobs', { cause: new BucketUnfit(FULL_STORE) }) : error;
     } finally {
       await this.#demands.removeProbe(name, deadline);
     }

@@ -13,12 +13,12 @@ import type { BucketApi } from './bucket-api.ts';
 const NOT_THERE = ['NotImplemented', 'MethodNotAllowed', 'XNotImplemented'];
 
 /** Whether the bucket must keep versions or must never have kept any. */
-export type Versioning = 'needed' | 'unfit';
+export type VersioningRule = 'needed' | 'unfit';
 
 /** Settings of the bucket that break a promise of the store, and what to change, as sentences. Rejects with Unavailable. */
 export async function unfitSettings(
   api: BucketApi,
-  wanted: Versioning,
+  wanted: VersioningRule,
   deadline: Deadline,
 ): Promise<readonly string[]> {
   const found = await Promise.all([
@@ -30,7 +30,7 @@ export async function unfitSettings(
   return found.filter((problem) => problem !== undefined);
 }
 
-async function versioning(api: BucketApi, wanted: Versioning, deadline: Deadline): Promise<string | undefined> {
+async function versioning(api: BucketApi, wanted: VersioningRule, deadline: Deadline): Promise<string | undefined> {
   const command = new GetBucketVersioningCommand({ Bucket: api.bucket });
   const reply = await api.ask(
     {

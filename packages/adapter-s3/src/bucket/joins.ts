@@ -1,6 +1,6 @@
 import { Unavailable } from '@strongroom/ports';
 import { Deadline } from '@strongroom/store-kit';
-import type { BucketApi, CopiedPart, Source } from './bucket-api.ts';
+import type { BucketApi, CopiedPart, ObjectCopySource } from './bucket-api.ts';
 import { S3Failure } from './s3-failure.ts';
 
 /** Milliseconds for a join, which continues in the background after the deadline of its caller. */
@@ -10,7 +10,7 @@ const CALLER_MS = 4500;
 
 type Join = Readonly<{
   /** Reads the sources when the join begins; undefined if one is missing. */
-  sources: (deadline: Deadline) => Promise<readonly Source[] | undefined>;
+  sources: (deadline: Deadline) => Promise<readonly ObjectCopySource[] | undefined>;
   /** Name of the new object. */
   name: (deadline: Deadline) => Promise<string>;
   /** Called when the new object is there. */
@@ -50,7 +50,7 @@ export class ObjectJoins {
     return true;
   }
 
-  async #copyAll(from: readonly Source[], to: string, deadline: Deadline): Promise<boolean> {
+  async #copyAll(from: readonly ObjectCopySource[], to: string, deadline: Deadline): Promise<boolean> {
     const uploadId = await this.#api.beginUpload(to, deadline);
     try {
       const copied = await Promise.all(

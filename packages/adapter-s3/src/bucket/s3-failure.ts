@@ -88,7 +88,7 @@ const ADVICE: Readonly<Record<string, (asked: FailedRequest) => Advice>> = {
 };
 
 /** Explains an error of the SDK. Never throws; an unknown error keeps its name as code. */
-export function s3Failure(error: unknown, asked: FailedRequest): S3Failure {
+export function explainS3Error(error: unknown, asked: FailedRequest): S3Failure {
   if (error instanceof S3Failure) return error;
   const code = codeOf(error);
   const status = statusOf(error);
@@ -122,7 +122,7 @@ const property = (value: unknown, name: string): unknown =>
 const FULL = new Set(['QuotaExceeded', 'InsufficientStorage', 'XMinioStorageFull', 'XMinioAdminBucketQuotaExceeded']);
 
 /** The server has no room for the object. */
-export const isFull = (error: unknown): boolean =>
+export const isStorageFull = (error: unknown): boolean =>
   error instanceof Unavailable &&
   error.cause instanceof S3Failure &&
   (FULL.has(error.cause.code) || error.cause.status === 507);

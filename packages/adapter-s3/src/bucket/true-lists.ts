@@ -3,12 +3,12 @@ import { Unavailable } from '@strongroom/ports';
 import { S3Failure } from './s3-failure.ts';
 
 /** Throws Unavailable for an answer in the form of S3 that cannot be true. */
-export function refuseAnswer(): never {
+export function throwForeignAnswer(): never {
   throw new Unavailable('blobs', { cause: new S3Failure('ForeignAnswer', undefined, undefined) });
 }
 
 /** Whether these can be the next objects of a list: it is in byte order, and a later page is asked for by the last name. */
-export function isPage(
+export function isPossiblePage(
   objects: readonly Readonly<{ name: string }>[],
   { prefix, after = '' }: Readonly<{ prefix: string; after?: string | undefined }>,
 ): boolean {
@@ -17,7 +17,7 @@ export function isPage(
 }
 
 /** Whether an answer has this range, with both ends included. */
-export function isRange(
+export function hasRange(
   { ContentRange = '', ContentLength }: Pick<GetObjectCommandOutput, 'ContentRange' | 'ContentLength'>,
   { first, last }: Readonly<{ first: number; last: number }>,
 ): boolean {

@@ -6,10 +6,10 @@ import type { Deadline } from '@strongroom/store-kit';
 const NOTICE_MS = 2000;
 
 /** Bytes to announce: servers treat a body that fits into their first buffer otherwise. */
-export const CUT_BYTES = 300_000;
+export const CUT_UPLOAD_BYTES = 300_000;
 
-/** Announces CUT_BYTES, sends fewer, and ends its side; resolves when the server has closed the connection too. */
-export async function cutUpload(url: string, deadline: Deadline): Promise<void> {
+/** Announces CUT_UPLOAD_BYTES, sends fewer, and ends its side; resolves when the server has closed the connection too. */
+export async function sendCutUpload(url: string, deadline: Deadline): Promise<void> {
   const { protocol, hostname, port, host, pathname, search } = new URL(url);
   const name = hostname.replace(/^\[|\]$/g, '');
   const socket =
@@ -19,7 +19,7 @@ export async function cutUpload(url: string, deadline: Deadline): Promise<void> 
   const head = [
     `PUT ${pathname}${search} HTTP/1.1`,
     `Host: ${host}`,
-    `Content-Length: ${CUT_BYTES}`,
+    `Content-Length: ${CUT_UPLOAD_BYTES}`,
     'Connection: close',
   ];
   socket.setTimeout(Math.min(NOTICE_MS, Math.ceil(deadline.left) + 1), () => socket.destroy());
@@ -27,6 +27,6 @@ export async function cutUpload(url: string, deadline: Deadline): Promise<void> 
     socket.once('close', resolve);
   });
   socket.on('error', () => undefined).resume();
-  socket.end(`${head.join('\r\n')}\r\n\r\n${'x'.repeat(CUT_BYTES / 2)}`);
+  socket.end(`${head.join('\r\n')}\r\n\r\n${'x'.repeat(CUT_UPLOAD_BYTES / 2)}`);
   await closed;
 }

@@ -11,9 +11,9 @@ import {
 import { checkParts, Deadline } from '@strongroom/store-kit';
 import type { ObjectJoins } from '../bucket/joins.ts';
 import { ObjectNames } from '../bucket/object-names.ts';
-import { refuseAnswer } from '../bucket/true-lists.ts';
+import { throwForeignAnswer } from '../bucket/true-lists.ts';
 import type { SignedAddresses } from './addresses.ts';
-import { currentOf, type ObjectVersions, upTo, type Version } from './versions.ts';
+import { currentVersionOf, type ObjectVersion, type ObjectVersions, versionsUpTo } from './versions.ts';
 
 /** Milliseconds for a call of a request: two of them fit into its five seconds. */
 const REQUEST_MS = 2200;
@@ -59,7 +59,7 @@ export class DirectStore implements BlobStore {
   }
 
   async stat(key: BlobKey): Promise<BlobStat | undefined> {
-    const current = currentOf(await this.#versions.of(this.#names.of(blobKey(key)), new Deadline(REQUEST_MS)));
+    const current = currentVersionOf(await this.#versions.of(this.#names.of(blobKey(key)), new Deadline(REQUEST_MS)));
     return current && { size: current.size, generation: current.generation };
   }
 
@@ -73,17 +73,18 @@ export class DirectStore implements BlobStore {
     ]);
     if (before !== generation) await this.#copy(uploaded, generation, this.#names.of(sealed), deadline);
     // Older ones would come back as the current object.
-    await this.#versions.remove(upTo(uploaded, generation), deadline);
+    await this.#versions.remove(versionsUpTo(uploaded, generation), deadline);
   }
 
-  async #copy(uploaded: readonly Version[], generation: string, to: string, deadline: Deadline): Promise<void> {
-    const current = currentOf(uploaded);
+  async #copy(uploaded: readonly ObjectVersion[], generation: string, to: string, deadline: Deadline): Promise<void> {
+    const current = currentVersionOf(uploaded);
     if (current?.generation === generation && (await this.#versions.copy(current, to, deadline))) return;
     // A concurrent call may have sealed it.
     const from = await this.#versions.sealedFrom(to, deadline);
     if (from === generation) return;
     // Answers to HEAD have no body that shows whose they are.
-    if (from === undefined && currentOf(await this.#versions.of(to, deadline)) !== undefined) refuseAnswer();
+    if (from === undefined && currentVersionOf(await this.#versions.of(to, deadline)) !== undefined)
+      throwForeignAnswer();
     throw new GenerationGone();
   }
 
@@ -92,7 +93,9 @@ export class DirectStore implements BlobStore {
     const names = parts.map((part) => this.#names.of(part));
     return this.#joins.run([upload, ...parts].join(' '), {
       sources: async (deadline) => {
-        const found = await Promise.all(names.map(async (name) => currentOf(await this.#versions.of(name, deadline))));
+        const found = await Promise.all(
+          names.map(async (name) => currentVersionOf(await this.#versions.of(name, deadline))),
+        );
         const current = found.filter((one) => one !== undefined);
         return current.length === found.length ? current : undefined;
       },

@@ -6,26 +6,26 @@ import type { Deadline } from '@strongroom/store-kit';
 import { bytesUpTo } from '../bucket/bounded-text.ts';
 import type { BucketApi } from '../bucket/bucket-api.ts';
 import { BucketUnfit } from '../bucket/bucket-unfit.ts';
-import { s3Failure } from '../bucket/s3-failure.ts';
+import { explainS3Error } from '../bucket/s3-failure.ts';
 import type { SignedAddresses } from './addresses.ts';
-import { CUT_BYTES, cutUpload } from './cut-upload.ts';
-import { currentOf, type ObjectVersions } from './versions.ts';
+import { CUT_UPLOAD_BYTES, sendCutUpload } from './cut-upload.ts';
+import { currentVersionOf, type ObjectVersions } from './versions.ts';
 
 const CONTENT = Buffer.from('strongroom');
 /** Milliseconds of validity of an address of the test. */
 const LIFE_MS = 60_000;
-/** Milliseconds: an address of a minute then ends so much too early or too late. */
+/** Maximum error of the end of an address, in milliseconds; a tested address is valid for a minute. */
 const MAX_CLOCK_DIFFERENCE_MS = 5000;
 
 /** Whether a server may store the part of an upload that arrived before it was cut off. */
-export type CutUploads = 'refuse' | 'allow';
+export type CutUploadRule = 'refuse' | 'allow';
 
 export type SelfTestSetup = Readonly<{
   api: BucketApi;
   versions: ObjectVersions;
   addresses: SignedAddresses;
   clock: Pick<Clock, 'now'>;
-  cutUploads: CutUploads;
+  cutUploads: CutUploadRule;
   /** Origin of the web pages, whose browsers use the addresses; undefined before it is known. */
   pageOrigin: () => string | undefined;
 }>;
@@ -34,7 +34,7 @@ export type SelfTestSetup = Readonly<{
  * Uses addresses as clients do, and the versions as the store does, with small objects. At the start it also tries the
  * uploads that the server must refuse. Throws BucketUnfit, and Unavailable.
  */
-export async function testDirect(
+export async function testDirectAddresses(
   parts: SelfTestSetup,
   prefix: string,
   deadline: Deadline,
@@ -78,7 +78,7 @@ class DirectTest {
         `The S3 server at ${addresses.origin} refuses a signed upload (status ${stored.status}); correct the public endpoint, and allow s3:PutObject in the policy.`,
       );
     const found = await versions.of(this.#name, this.#deadline);
-    if (found.length !== 1 || currentOf(found)?.size !== CONTENT.byteLength)
+    if (found.length !== 1 || currentVersionOf(found)?.size !== CONTENT.byteLength)
       throw new BucketUnfit(
         'The S3 server does not list the version of an object directly after storing it; correct the endpoint, or use another server.',
       );
@@ -103,7 +103,7 @@ class DirectTest {
       );
     if (this.#parts.cutUploads === 'allow') return;
     const before = await this.#parts.versions.of(this.#name, this.#deadline);
-    await cutUpload(this.#upload(CUT_BYTES), this.#deadline);
+    await sendCutUpload(this.#upload(CUT_UPLOAD_BYTES), this.#deadline);
     const after = await this.#parts.versions.of(this.#name, this.#deadline);
     if (after.length !== before.length)
       throw new BucketUnfit(
@@ -116,7 +116,7 @@ class DirectTest {
     // Without the right s3:ListBucket a missing object is answered 403.
     if ((await versions.sealedFrom(copy, this.#deadline)) !== undefined)
       throw new BucketUnfit('The S3 server reports an object that was never stored; correct the endpoint.');
-    const current = currentOf(await versions.of(this.#name, this.#deadline));
+    const current = currentVersionOf(await versions.of(this.#name, this.#deadline));
     const isCopied = current !== undefined && (await versions.copy(current, copy, this.#deadline));
     if (!isCopied || (await versions.sealedFrom(copy, this.#deadline)) !== current.generation)
       throw new BucketUnfit('The S3 server does not copy a version with new metadata; use another server.');
@@ -167,7 +167,7 @@ class DirectTest {
     } catch (error) {
       const { bucket } = this.#parts.api;
       const asked = { bucket, endpoint: this.#parts.addresses.origin, right: 's3:PutObject' };
-      throw new Unavailable('blobs', { cause: s3Failure(reasonOf(error), asked) });
+      throw new Unavailable('blobs', { cause: explainS3Error(reasonOf(error), asked) });
     }
   }
 }

@@ -3,7 +3,7 @@ import { Unavailable } from '@strongroom/ports';
 import type { Deadline } from '@strongroom/store-kit';
 import { BucketUnfit } from '../bucket/bucket-unfit.ts';
 import type { BucketCredentials } from '../bucket/connect.ts';
-import { s3Failure } from '../bucket/s3-failure.ts';
+import { explainS3Error } from '../bucket/s3-failure.ts';
 import type { SigningKey } from './presigned.ts';
 
 /**
@@ -30,7 +30,7 @@ async function foundKey(client: S3Client, deadline: Deadline): Promise<SigningKe
   const [found, region] = await deadline
     .bound(Promise.all([client.config.credentials(), client.config.region()]))
     .catch((error: unknown) => {
-      throw new Unavailable('blobs', { cause: s3Failure(error, asked) });
+      throw new Unavailable('blobs', { cause: explainS3Error(error, asked) });
     });
   return { ...lasting(found), region };
 }

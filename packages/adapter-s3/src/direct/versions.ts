@@ -9,17 +9,17 @@ import { type BlobStat, Unavailable } from '@strongroom/ports';
 import type { Deadline } from '@strongroom/store-kit';
 import type { BucketApi } from '../bucket/bucket-api.ts';
 import { S3Failure } from '../bucket/s3-failure.ts';
-import { refuseAnswer } from '../bucket/true-lists.ts';
+import { throwForeignAnswer } from '../bucket/true-lists.ts';
 
 /** A version of an object. */
-export type Version = BlobStat & Readonly<{ name: string; versionId: string; isCurrent: boolean }>;
+export type ObjectVersion = BlobStat & Readonly<{ name: string; versionId: string; isCurrent: boolean }>;
 type Deletable = Readonly<{ name: string; versionId: string; isCurrent: boolean }>;
 
 type Identity = Pick<DeleteMarkerEntry, 'Key' | 'VersionId' | 'IsLatest'>;
 
 type Page = Readonly<{
   /** Newest first for each name. */
-  versions: readonly Version[];
+  versions: readonly ObjectVersion[];
   /** Marks that hide the versions of a name. */
   markers: readonly Deletable[];
   next?: Readonly<{ KeyMarker: string; VersionIdMarker?: string }>;
@@ -41,7 +41,7 @@ export class ObjectVersions {
   }
 
   /** Every version of one object, the newest first. */
-  async of(name: string, deadline: Deadline): Promise<readonly Version[]> {
+  async of(name: string, deadline: Deadline): Promise<readonly ObjectVersion[]> {
     return (await this.#all(name, deadline)).versions;
   }
 
@@ -63,14 +63,14 @@ export class ObjectVersions {
       deadline,
     );
     const { Versions: found = [], DeleteMarkers = [], IsTruncated, NextKeyMarker, NextVersionIdMarker } = reply ?? {};
-    if ((reply?.Prefix ?? '') !== prefix) refuseAnswer();
-    if (![...found, ...DeleteMarkers].every(({ Key = '' }) => Key.startsWith(prefix))) refuseAnswer();
+    if ((reply?.Prefix ?? '') !== prefix) throwForeignAnswer();
+    if (![...found, ...DeleteMarkers].every(({ Key = '' }) => Key.startsWith(prefix))) throwForeignAnswer();
     const page = {
-      versions: found.map((one) => ({ ...identityOf(one), size: one.Size ?? refuseAnswer() })),
+      versions: found.map((one) => ({ ...identityOf(one), size: one.Size ?? throwForeignAnswer() })),
       markers: DeleteMarkers.map(identityOf),
     };
     if (IsTruncated !== true) return page;
-    const KeyMarker = NextKeyMarker ?? refuseAnswer();
+    const KeyMarker = NextKeyMarker ?? throwForeignAnswer();
     const hasVersion = NextVersionIdMarker !== undefined && NextVersionIdMarker !== '';
     return { ...page, next: hasVersion ? { KeyMarker, VersionIdMarker: NextVersionIdMarker } : { KeyMarker } };
   }
@@ -100,7 +100,7 @@ export class ObjectVersions {
    * Copies one version to another name, with headers for downloads in place of those of the uploader. False if the
    * version is missing.
    */
-  copy({ name, versionId, generation }: Version, to: string, deadline: Deadline): Promise<boolean> {
+  copy({ name, versionId, generation }: ObjectVersion, to: string, deadline: Deadline): Promise<boolean> {
     const replaced = {
       MetadataDirective: 'REPLACE',
       ContentType: 'application/octet-stream',
@@ -127,7 +127,7 @@ export class ObjectVersions {
   }
 
   async #all(name: string, deadline: Deadline): Promise<Pick<Page, 'versions' | 'markers'>> {
-    const versions: Version[] = [];
+    const versions: ObjectVersion[] = [];
     const markers: Deletable[] = [];
     for (let next: Page['next']; ; ) {
       const page = await this.page(name, next, 1000, deadline);
@@ -153,21 +153,21 @@ export class ObjectVersions {
 }
 
 const identityOf = ({ Key, VersionId = 'null', IsLatest }: Identity) => ({
-  name: Key ?? refuseAnswer(),
+  name: Key ?? throwForeignAnswer(),
   versionId: VersionId,
   generation: generationOf(VersionId),
-  isCurrent: IsLatest ?? refuseAnswer(),
+  isCurrent: IsLatest ?? throwForeignAnswer(),
 });
 
 /** Ids of versions have characters that generations do not allow. */
 const generationOf = (versionId: string): string => createHash('sha256').update(versionId).digest('hex');
 
 /** The version that a download returns. */
-export const currentOf = (versions: readonly Version[]): Version | undefined =>
+export const currentVersionOf = (versions: readonly ObjectVersion[]): ObjectVersion | undefined =>
   versions.find(({ isCurrent }) => isCurrent);
 
 /** This version and the older ones. */
-export const upTo = (versions: readonly Version[], generation: string): readonly Version[] => {
+export const versionsUpTo = (versions: readonly ObjectVersion[], generation: string): readonly ObjectVersion[] => {
   const index = versions.findIndex((one) => one.generation === generation);
   return index === -1 ? [] : versions.slice(index);
 };

@@ -2,7 +2,7 @@ import { TAG_BYTES } from '@strongroom/blob-gateway';
 import { BlobRefusal, Unavailable } from '@strongroom/ports';
 import { Deadline } from '@strongroom/store-kit';
 import type { BucketApi, CopiedPart } from '../bucket/bucket-api.ts';
-import { isFull, S3Failure } from '../bucket/s3-failure.ts';
+import { isStorageFull, S3Failure } from '../bucket/s3-failure.ts';
 import type { PartMemory } from './part-memory.ts';
 
 /** Bytes of a part: the minimum of S3, so that an upload needs little memory. An upload holds one or two parts. */
@@ -26,12 +26,12 @@ type Target = Readonly<{
  * Stores a body as one object while it arrives: in one request up to a part, otherwise as a multipart upload. Throws
  * BlobRefusal PAYLOAD_TOO_LARGE and STORAGE_FULL, Unavailable (also where other uploads hold all memory), or the error of an interrupted body; then no object appears.
  */
-export async function receiveBody(api: BucketApi, target: Target, body: AsyncIterable<Uint8Array>): Promise<void> {
+export async function storeBody(api: BucketApi, target: Target, body: AsyncIterable<Uint8Array>): Promise<void> {
   const first = Math.min(PART_BYTES, target.size + TAG_BYTES);
   try {
     await target.memory.holding(first, () => store(api, target, body));
   } catch (error) {
-    throw isFull(error) ? new BlobRefusal('STORAGE_FULL') : error;
+    throw isStorageFull(error) ? new BlobRefusal('STORAGE_FULL') : error;
   }
 }
 

@@ -6,7 +6,7 @@ import { Deadline } from '@strongroom/store-kit';
 const SILENCE_MS = 10_000;
 
 /** The bytes of a reply. Throws Unavailable if they stop or the connection breaks. Closes it when the reader stops. */
-export async function* sendReply(reply: Readable): AsyncGenerator<Uint8Array> {
+export async function* replyChunks(reply: Readable): AsyncGenerator<Uint8Array> {
   const pieces = reply[Symbol.asyncIterator]() as AsyncIterator<Uint8Array>;
   const next = (): Promise<IteratorResult<Uint8Array>> =>
     new Deadline(SILENCE_MS).bound(pieces.next()).catch((error: unknown) => {

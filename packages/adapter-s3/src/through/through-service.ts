@@ -35,10 +35,10 @@ import { S3Failure } from '../bucket/s3-failure.ts';
 import { UploadSweep } from '../bucket/sweep.ts';
 import { GenerationStore, type Generations, nextGeneration } from './generations.ts';
 import { PartMemory } from './part-memory.ts';
-import { receiveBody } from './receive.ts';
-import { sendReply } from './send.ts';
+import { storeBody } from './receive.ts';
+import { replyChunks } from './send.ts';
 
-export type ThroughServiceOptions = GatewayOptions &
+export type GatewayStoreOptions = GatewayOptions &
   Readonly<{
     /** Prefix of the names of all objects; empty if the service has the bucket for itself. */
     prefix: string;
@@ -56,7 +56,7 @@ const MAX_ROUNDS = 3;
 const MAX_REPLACED = 3;
 
 /** Objects in a bucket, whose bytes pass through the service: clients never see the S3 server. */
-export class ThroughService implements BlobStore, BlobGateway {
+export class GatewayStore implements BlobStore, BlobGateway {
   readonly #api: BucketApi;
   readonly #names: ObjectNames;
   readonly #generations: GenerationStore;
@@ -69,7 +69,7 @@ export class ThroughService implements BlobStore, BlobGateway {
   readonly #memory: PartMemory;
   readonly #joins: ObjectJoins;
 
-  constructor(api: BucketApi, options: ThroughServiceOptions, check: () => Promise<void>) {
+  constructor(api: BucketApi, options: GatewayStoreOptions, check: () => Promise<void>) {
     this.#api = api;
     this.#names = new ObjectNames(options.prefix);
     this.#generations = new GenerationStore(api, this.#names);
@@ -215,7 +215,7 @@ export class ThroughService implements BlobStore, BlobGateway {
     const generation = nextGeneration(before, this.#time.clock);
     const refuse = (): void => refuseLate(end, this.#time);
     const target = { name: this.#names.name(key, generation), size, refuse, memory: this.#memory };
-    await receiveBody(this.#api, target, bodyUntil(end, body, this.#time));
+    await storeBody(this.#api, target, bodyUntil(end, body, this.#time));
     // Replaced objects that stay are removed when their key is sealed or deleted.
     await this.#generations.remove(key, before, new Deadline(REQUEST_MS)).catch(() => undefined);
     return { etag: etag(generation) };
@@ -232,7 +232,7 @@ export class ThroughService implements BlobStore, BlobGateway {
       // A range is answered with the size, by which a shorter object is noticed.
       const wanted = head.range ?? { first: 0, last: found.size - 1 };
       const reply = await this.#api.get(this.#names.name(key, found.generation), wanted, deadline);
-      if (reply !== undefined) return { ...head, body: sendReply(reply) };
+      if (reply !== undefined) return { ...head, body: replyChunks(reply) };
     }
     throw new BlobRefusal('OBJECT_NOT_FOUND');
   }

@@ -1,5 +1,5 @@
 /** Work that has a line for itself: other work begins when none is left. */
-export class Turns {
+export class ExclusiveWork {
   #last: Promise<unknown> = Promise.resolve();
   #count = 0;
 

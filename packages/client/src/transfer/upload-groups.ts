@@ -13,7 +13,7 @@ import type { Gate } from './gate.ts';
 import { withGrace } from './grace.ts';
 import { MAX_GROUP } from './in-groups.ts';
 import { inParallel, type ReleaseShare } from './in-parallel.ts';
-import { Turns } from './turns.ts';
+import { ExclusiveWork } from './turns.ts';
 import type { FileOfGroup, UnsendableFile, UploadGroup } from './upload-group.ts';
 
 /** The outcome for one file of a group: the file in its room, or the error, or nothing if it was cancelled. */
@@ -80,7 +80,7 @@ export async function* uploadGroups<F extends FileOfGroup, K>(
   const { confirm, flush } = confirmInGroups(files, roomId, clock);
   /** Files that wait for others, to be sent with them. */
   const sharing = new Set<F>();
-  const turns = new Turns();
+  const turns = new ExclusiveWork();
   let calls: ReturnType<typeof withGrace> | undefined;
   const callsUntil = (ending: AbortSignal): AbortSignal => {
     calls ??= withGrace(ending, clock);

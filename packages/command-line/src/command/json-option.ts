@@ -13,17 +13,17 @@ export const LIST_OPTIONS = {
 } as const satisfies Record<string, OptionDefinition>;
 
 /** How to print the result. */
-export const howOf = (given: TypedArguments<'json', never>, { terminal }: World) => ({
+export const printOptionsOf = (given: TypedArguments<'json', never>, { terminal }: World) => ({
   terminal,
   isJson: given.flag('json'),
 });
 
 /** Whether a person reads a list who wants names in place of ids. */
-export const isNamed = (given: TypedArguments<'json' | 'long', never>, { terminal }: World): boolean =>
+export const showsNames = (given: TypedArguments<'json' | 'long', never>, { terminal }: World): boolean =>
   terminal.isTerminal && !given.flag('json') && !given.flag('long');
 
 /** How to print a list. */
-export const listHowOf = (given: TypedArguments<'json' | 'long', never>, world: World) => ({
-  ...howOf(given, world),
+export const listOptionsOf = (given: TypedArguments<'json' | 'long', never>, world: World) => ({
+  ...printOptionsOf(given, world),
   isLong: given.flag('long'),
 });

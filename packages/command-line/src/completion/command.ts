@@ -1,10 +1,10 @@
 import type { CliCommand } from '../command/cli-command.ts';
 import { type DefinedCommand, defineCommand } from '../command/command.ts';
-import { fish } from './fish.ts';
-import { bash, zsh } from './posix.ts';
+import { fishScript } from './fish.ts';
+import { bashScript, zshScript } from './posix.ts';
 import { tableOf } from './words.ts';
 
-const SHELLS = { bash, zsh, fish } as const;
+const SHELLS = { bash: bashScript, zsh: zshScript, fish: fishScript } as const;
 const NAMES = ['bash', 'zsh', 'fish'] as const;
 
 /** Completion needs the whole program, which contains this command, so it requests the program when it runs. */

@@ -10,7 +10,7 @@ const askedOf = (program: string): string =>
   `'(${program} __complete (commandline -opc)[2..-1] (commandline -ct) 2>/dev/null)'`;
 
 /** Usage: `strongroom completion fish | source`. */
-export function fish({ program, first, families, commands }: CompletionTable): string {
+export function fishScript({ program, first, families, commands }: CompletionTable): string {
   const own = `_${functionOf(program)}`;
   const asked = askedOf(program);
   return [

@@ -59,7 +59,7 @@ export function posixBody({ first, families, commands }: CompletionTable, { word
 }
 
 /** Usage: `source <(strongroom completion bash)`. */
-export function bash(table: CompletionTable): string {
+export function bashScript(table: CompletionTable): string {
   const { program } = table;
   const own = functionOf(program);
   return `# Completion of ${program} for bash. Printed from its commands.
@@ -92,7 +92,7 @@ const zshAsked = (program: string): string =>
   `local IFS=$'\\n'; compadd -- $(${program} __complete "\${words[@]:1:$place}" 2>/dev/null)`;
 
 /** Usage: source it, or save it as _strongroom in a folder of \`fpath\`. */
-export function zsh(table: CompletionTable): string {
+export function zshScript(table: CompletionTable): string {
   const { program } = table;
   const own = functionOf(program);
   return `#compdef ${program}

@@ -5,7 +5,7 @@ import { Problem } from './problem.ts';
 export type Failure = Readonly<{ code: string; sentence: string; exitCode: number }>;
 
 /** Formats an error of a command that called no service. A defect includes its stack. */
-export function failureHere(error: unknown): Failure {
+export function formatFailure(error: unknown): Failure {
   if (error instanceof Problem)
     return { code: codeOf(error.exitCode), sentence: error.message, exitCode: error.exitCode };
   const stack = error instanceof Error ? (error.stack ?? error.message) : String(error);

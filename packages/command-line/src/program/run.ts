@@ -64,7 +64,7 @@ async function parsed(
   try {
     program.parse(words, { from: 'user' });
   } catch (error) {
-    if (error instanceof UsageProblem) await (await import('./sister.ts')).refuseSister(definition, asked);
+    if (error instanceof UsageProblem) await (await import('./sister.ts')).refuseRelatedCommand(definition, asked);
     if (!(error instanceof CommanderError)) throw error;
     const { exitCode } = error;
     return async () => (exitCode === 0 ? EXIT.done : EXIT.usage);

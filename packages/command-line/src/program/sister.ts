@@ -3,7 +3,7 @@ import { UsageProblem } from '../errors/problem.ts';
 import { familiesOf, isKnown, type ProgramDefinition, type RelatedProgram } from './program.ts';
 
 /** Refuses a command of the sister program, and a slip of the finger in its name, with the name that is right. Throws UsageProblem. */
-export async function refuseSister(definition: ProgramDefinition, words: readonly string[]): Promise<void> {
+export async function refuseRelatedCommand(definition: ProgramDefinition, words: readonly string[]): Promise<void> {
   const sister = await definition.sister?.();
   const [family] = words;
   if (sister === undefined || family === undefined || family.startsWith('-')) return;

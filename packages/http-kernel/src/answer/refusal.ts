@@ -14,7 +14,7 @@ export const TRANSPORT_ERRORS = {
 
 export type TransportCode = keyof typeof TRANSPORT_ERRORS;
 
-/** A refusal below the rules. `headers` go with it, as name and value in turn. */
+/** A refusal by the transport, before any rule applies. `headers` alternate names and values. */
 export class TransportError extends Error {
   override readonly name = 'TransportError';
   readonly code: TransportCode;

@@ -7,7 +7,7 @@ import type { Exchange } from '../exchange/exchange.ts';
 const gunzip = promisify(gunzipWithCallback);
 
 /** Sends "100 Continue" once, if the client waits for it. After any other answer Node closes the connection. */
-export function takeBody({ response, outcome }: Exchange): void {
+export function sendContinue({ response, outcome }: Exchange): void {
   if (outcome.awaitsContinue) response.writeContinue();
   outcome.awaitsContinue = false;
 }

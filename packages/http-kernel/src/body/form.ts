@@ -1,6 +1,6 @@
 import { TransportError } from '../answer/refusal.ts';
 import type { Exchange } from '../exchange/exchange.ts';
-import { readBytes, takeBody } from './body-bytes.ts';
+import { readBytes, sendContinue } from './body-bytes.ts';
 
 /** Time for a form to arrive. */
 const MILLISECONDS = 10_000;
@@ -12,6 +12,6 @@ export async function readForm(exchange: Exchange, limit: number): Promise<URLSe
     throw new TransportError('UNSUPPORTED_MEDIA_TYPE', {
       message: 'Send a form: "Content-Type: application/x-www-form-urlencoded".',
     });
-  takeBody(exchange);
+  sendContinue(exchange);
   return new URLSearchParams((await readBytes(exchange.request, limit, MILLISECONDS)).toString('utf8'));
 }

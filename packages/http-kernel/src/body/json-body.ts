@@ -1,7 +1,7 @@
 import type { IncomingMessage } from 'node:http';
 import { TransportError } from '../answer/refusal.ts';
 import type { Exchange } from '../exchange/exchange.ts';
-import { readBytes, takeBody, unpackBody } from './body-bytes.ts';
+import { readBytes, sendContinue, unpackBody } from './body-bytes.ts';
 import type { BodyLimits } from './json-scan.ts';
 import { parseJson } from './json-text.ts';
 
@@ -28,7 +28,7 @@ export async function readJsonBytes(exchange: Exchange, limit: number): Promise<
   const { request } = exchange;
   if (!isJson(request) || packingOf(request) !== undefined) throw new TransportError('UNSUPPORTED_MEDIA_TYPE');
   if (Number(request.headers['content-length'] ?? 0) > limit) throw new TransportError('PAYLOAD_TOO_LARGE');
-  takeBody(exchange);
+  sendContinue(exchange);
   return readBytes(request, limit, BODY_MS);
 }
 
@@ -45,7 +45,7 @@ async function readValue(exchange: Exchange, limits: BodyLimits): Promise<unknow
   if (!accepted && declared !== undefined) throw new TransportError('UNSUPPORTED_MEDIA_TYPE');
   const packing = packingOf(request);
   if (declared !== undefined && Number(declared) > limits.bytes) throw new TransportError('PAYLOAD_TOO_LARGE');
-  takeBody(exchange);
+  sendContinue(exchange);
   const bytes = await readBytes(request, accepted ? limits.bytes : 0, BODY_MS).catch((error: unknown) => {
     if (!accepted && error instanceof TransportError && error.code === 'PAYLOAD_TOO_LARGE')
       throw new TransportError('UNSUPPORTED_MEDIA_TYPE');

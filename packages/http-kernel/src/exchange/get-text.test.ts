@@ -34,7 +34,7 @@ test('a text is read', async () => {
 
 test.each([302, 404, 500, 204])('the status %i is rejected, and no other place is asked', async (status) => {
   serve = (response) => response.writeHead(status, { Location: '/elsewhere' }).end();
-  await expect(getText(address, LIMITS)).rejects.toMatchObject({ name: 'OtherStatus', status });
+  await expect(getText(address, LIMITS)).rejects.toMatchObject({ name: 'UnexpectedStatus', status });
   expect(asked).toEqual(['/keys']);
 });
 

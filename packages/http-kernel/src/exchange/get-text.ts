@@ -3,8 +3,8 @@ import { textUpTo } from '@strongroom/store-kit';
 import { http } from './node-http.ts';
 
 /** An answer with another status than 200. */
-export class OtherStatus extends Error {
-  override readonly name = 'OtherStatus';
+export class UnexpectedStatus extends Error {
+  override readonly name = 'UnexpectedStatus';
   readonly status: number;
   constructor(status: number) {
     super(`it answers ${status}`);
@@ -15,7 +15,7 @@ export class OtherStatus extends Error {
 /**
  * Reads the text at an address of another service, without Node's `fetch`, which takes 16 MB of memory. It follows no
  * redirect: that would lead to another party. `deadlineMs` holds for the whole answer, `most` is in bytes. Rejects with
- * OtherStatus, AnswerTooLong, a DOMException after the deadline, or the error of Node.
+ * UnexpectedStatus, AnswerTooLong, a DOMException after the deadline, or the error of Node.
  */
 export async function getText(
   address: string,
@@ -28,7 +28,7 @@ export async function getText(
     const answer = await new Promise<IncomingMessage>((resolve, reject) =>
       request.on('response', resolve).on('error', reject),
     );
-    if (answer.statusCode !== 200) throw new OtherStatus(answer.statusCode ?? 0);
+    if (answer.statusCode !== 200) throw new UnexpectedStatus(answer.statusCode ?? 0);
     return await textUpTo(answer, most);
   } catch (error) {
     request.destroy();

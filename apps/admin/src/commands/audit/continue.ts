@@ -1,4 +1,4 @@
-import { counted, defineCommand } from '@strongroom/command-line';
+import { defineCommand, formatCount } from '@strongroom/command-line';
 import { auditKeysOf, keepersOf } from '../../service/audit-keys.ts';
 import { DATA_DIR, dataFolderOf } from '../../service/data-folder.ts';
 import { storeOf } from '../../service/store.ts';
@@ -23,7 +23,7 @@ export const auditContinue = defineCommand({
       auditKeysOf(terminal, folder),
       asked,
     );
-    terminal.out(`The log ${origin} goes on after ${counted(size, 'event')}.\n`);
+    terminal.out(`The log ${origin} goes on after ${formatCount(size, 'event')}.\n`);
     return 0;
   },
 });

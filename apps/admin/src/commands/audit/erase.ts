@@ -1,8 +1,8 @@
 import {
   confirmByWord,
-  counted,
   DURATIONS,
   defineCommand,
+  formatCount,
   secondsOf,
   type TypedArguments,
   UsageProblem,
@@ -46,7 +46,9 @@ export const auditErase = defineCommand({
       auditKeysOf(world.terminal, folder),
       wanted,
     );
-    const done = given.flag('addresses') ? `the addresses of ${counted(erased, 'event')}` : counted(erased, 'event');
+    const done = given.flag('addresses')
+      ? `the addresses of ${formatCount(erased, 'event')}`
+      : formatCount(erased, 'event');
     world.terminal.out(`Erased: ${done}.\n`);
     return 0;
   },

@@ -1,4 +1,4 @@
-import { cleanLine, counted, defineCommand, Problem } from '@strongroom/command-line';
+import { cleanLine, defineCommand, formatCount, Problem } from '@strongroom/command-line';
 import { systemErrorCode } from '@strongroom/ports/system-error-code';
 import { textOfFile } from '@strongroom/store-kit/node';
 import { auditKeysOf, keepersOf } from '../../service/audit-keys.ts';
@@ -49,7 +49,7 @@ async function givenCheckpoint(path: string): Promise<GivenCheckpoint> {
 }
 
 function reportOf({ size, mended, reindexed, agrees, unsigned }: RepairedLog): string {
-  const done = mended.length === 0 ? 'No tile is damaged.' : `Rebuilt ${counted(mended.length, 'tile')}:`;
+  const done = mended.length === 0 ? 'No tile is damaged.' : `Rebuilt ${formatCount(mended.length, 'tile')}:`;
   return [
     done,
     ...mended.map((name) => `  ${name}`),
@@ -58,8 +58,8 @@ function reportOf({ size, mended, reindexed, agrees, unsigned }: RepairedLog): s
       ? ['  Restart the service, which remembers the wrong times.']
       : []),
     ...reindexed.map(({ first, last, of }) => `  events ${first} to ${last}: ${cleanLine(of.join('; '))}`),
-    `The log has ${counted(size, 'event')} and agrees with these checkpoints:`,
-    ...agrees.map(({ where, size: covered }) => `  ${counted(covered, 'event')}, ${cleanLine(where)}`),
+    `The log has ${formatCount(size, 'event')} and agrees with these checkpoints:`,
+    ...agrees.map(({ where, size: covered }) => `  ${formatCount(covered, 'event')}, ${cleanLine(where)}`),
     ...unsigned.map(
       (where) => `No key of this log signed a checkpoint ${cleanLine(where)}: find out who put it there.`,
     ),

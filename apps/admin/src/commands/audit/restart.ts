@@ -1,4 +1,4 @@
-import { counted, defineCommand } from '@strongroom/command-line';
+import { defineCommand, formatCount } from '@strongroom/command-line';
 import { auditKeysOf } from '../../service/audit-keys.ts';
 import { DATA_DIR, dataFolderOf } from '../../service/data-folder.ts';
 import { storeOf } from '../../service/store.ts';
@@ -37,9 +37,9 @@ function reportOf({ origin, vkey, before, last }: RestartedLog): string {
   const known =
     last === undefined
       ? 'No checkpoint of an earlier log is known.'
-      : `The last known checkpoint of ${last.origin} covers ${counted(last.size, 'event')}${last.size > before ? `: ${counted(last.size - before, 'event')} or more are missing` : ''}.`;
+      : `The last known checkpoint of ${last.origin} covers ${formatCount(last.size, 'event')}${last.size > before ? `: ${formatCount(last.size - before, 'event')} or more are missing` : ''}.`;
   return [
-    `The log ${origin} begins over ${counted(before, 'event')}.`,
+    `The log ${origin} begins over ${formatCount(before, 'event')}.`,
     known,
     'Its key, for auditors and witnesses:',
     vkey,

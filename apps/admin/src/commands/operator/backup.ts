@@ -1,6 +1,6 @@
 import { existsSync } from 'node:fs';
 import { resolve } from 'node:path';
-import { counted, defineCommand, formatBytes, Problem, UsageProblem } from '@strongroom/command-line';
+import { defineCommand, formatBytes, formatCount, Problem, UsageProblem } from '@strongroom/command-line';
 import { backUp } from '../../container/backup.ts';
 import { progressOn } from '../../print/progress.ts';
 import { DATA_DIR, dataFolderOf } from '../../service/data-folder.ts';
@@ -41,11 +41,11 @@ export const backup = defineCommand({
       onProgress: progress.show,
     }).finally(progress.end);
     terminal.out(
-      `${resolve(to)}: ${counted(made.rooms, 'room')}, ${counted(made.objects, 'object')}, ${formatBytes(made.bytes)}, ${made.withKeys ? 'with' : 'without'} keys${made.hasRecord === true ? ', with the record of the key service' : ''}\n`,
+      `${resolve(to)}: ${formatCount(made.rooms, 'room')}, ${formatCount(made.objects, 'object')}, ${formatBytes(made.bytes)}, ${made.withKeys ? 'with' : 'without'} keys${made.hasRecord === true ? ', with the record of the key service' : ''}\n`,
     );
     if (made.lost.length === 0) return 0;
     terminal.err(
-      `strongroom-admin: the service itself has lost ${counted(made.lost.length, 'object')}, such as ${made.lost[0]}: everything else is in the backup. Look for them in an older one.\n`,
+      `strongroom-admin: the service itself has lost ${formatCount(made.lost.length, 'object')}, such as ${made.lost[0]}: everything else is in the backup. Look for them in an older one.\n`,
     );
     return 1;
   },

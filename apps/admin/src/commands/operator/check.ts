@@ -1,5 +1,5 @@
 import type { ComparedKeys } from '@strongroom/application';
-import { counted, defineCommand, Problem, type Terminal } from '@strongroom/command-line';
+import { defineCommand, formatCount, Problem, type Terminal } from '@strongroom/command-line';
 import { ROOM_SERVICE_VARIABLES } from '@strongroom/settings';
 import type { VaultToCompare } from '../../container/compared-keys.ts';
 import { bucketOf } from '../../doctor/bucket.ts';
@@ -41,7 +41,7 @@ export const check = defineCommand({
     terminal.out(
       given.flag('json')
         ? `${JSON.stringify({ needed, missing, unneeded, keys })}\n`
-        : `${counted(needed, 'object')} needed by files.\n` +
+        : `${formatCount(needed, 'object')} needed by files.\n` +
             listed(
               'object',
               missing.map(described),
@@ -79,7 +79,7 @@ function keyLines(keys: ComparedKeys | undefined): string {
     return `The keys of rooms are not compared: ${ROOM_SERVICE_VARIABLES.keys.name} names a vault that lists none.\n`;
   const { rooms, keyless, unused } = keys;
   return (
-    `${counted(rooms - keyless.length, 'room')} of ${rooms} with a key.\n` +
+    `${formatCount(rooms - keyless.length, 'room')} of ${rooms} with a key.\n` +
     listed(
       'room',
       keyless.map(({ roomId, kmsKeyId }) => `${roomId}: key ${kmsKeyId}`),
@@ -92,7 +92,7 @@ function keyLines(keys: ComparedKeys | undefined): string {
 function listed(noun: string, items: readonly string[], text: string): string {
   if (items.length === 0) return '';
   const more = items.length > SHOWN ? `  and ${items.length - SHOWN} more; --json prints all\n` : '';
-  return `${counted(items.length, noun)} ${text}:\n${items
+  return `${formatCount(items.length, noun)} ${text}:\n${items
     .slice(0, SHOWN)
     .map((item) => `  ${item}\n`)
     .join('')}${more}`;

@@ -1,4 +1,4 @@
-import { counted, defineCommand, Problem, UsageProblem } from '@strongroom/command-line';
+import { defineCommand, formatCount, Problem, UsageProblem } from '@strongroom/command-line';
 import { isUuid } from '@strongroom/domain';
 import { systemErrorCode } from '@strongroom/ports/system-error-code';
 import { ROOM_SERVICE_VARIABLES } from '@strongroom/settings';
@@ -55,7 +55,7 @@ function reportOf({ lost, hasNewSecret }: LostKeys): string {
   const keys =
     lost.length === 0
       ? 'No key is missing that was not noted before.\n'
-      : `${counted(lost.length, 'key')} recorded as lost. The files of these rooms cannot be decrypted:\n${rooms.join('')}`;
+      : `${formatCount(lost.length, 'key')} recorded as lost. The files of these rooms cannot be decrypted:\n${rooms.join('')}`;
   const secret =
     'The service has a new secret: invitation links, page cursors and addresses that were given out have ended.\n';
   return keys + (hasNewSecret ? secret : '');

@@ -1,4 +1,4 @@
-import { counted, defineCommand, UsageProblem } from '@strongroom/command-line';
+import { defineCommand, formatCount, UsageProblem } from '@strongroom/command-line';
 import { clearLimits } from '../../container/limits.ts';
 import { DATA_DIR, dataFolderOf } from '../../service/data-folder.ts';
 import { limitsOf } from '../../service/limits.ts';
@@ -24,7 +24,7 @@ export const limits = defineCommand({
     const of = given.text('of') ?? '';
     if (given.text('of') === '') throw new UsageProblem('--of is the id of a user or token, or an address.');
     const cleared = await clearLimits(limitsOf(terminal, dataFolderOf(given, { terminal })), of);
-    terminal.out(`${counted(cleared, 'count')} start${cleared === 1 ? 's' : ''} from zero.\n`);
+    terminal.out(`${formatCount(cleared, 'count')} start${cleared === 1 ? 's' : ''} from zero.\n`);
     return 0;
   },
 });

@@ -1,5 +1,5 @@
 import { resolve } from 'node:path';
-import { cleanLine, counted, defineCommand, formatBytes, UsageProblem } from '@strongroom/command-line';
+import { cleanLine, defineCommand, formatBytes, formatCount, UsageProblem } from '@strongroom/command-line';
 import { quoteForShell } from '@strongroom/settings';
 import { restore as restoreFolder } from '../../container/backup.ts';
 import { progressOn } from '../../print/progress.ts';
@@ -46,11 +46,11 @@ export const restore = defineCommand({
       onProgress: progress.show,
     }).finally(progress.end);
     terminal.out(
-      `${folder.path}: ${counted(backup.rooms, 'room')}, ${counted(backup.objects, 'object')}, ${formatBytes(backup.bytes)}\n`,
+      `${folder.path}: ${formatCount(backup.rooms, 'room')}, ${formatCount(backup.objects, 'object')}, ${formatBytes(backup.bytes)}\n`,
     );
     terminal.out(`Everything is as it was at ${backup.madeAt}. What was revoked or deleted since is back.\n`);
     if (backup.lost.length > 0)
-      terminal.out(`${counted(backup.lost.length, 'object')} had been lost already before that.\n`);
+      terminal.out(`${formatCount(backup.lost.length, 'object')} had been lost already before that.\n`);
     terminal.out(
       'The service serves reads and refuses writes: begin a new audit log with `strongroom-admin audit restart`, or, only if nothing was recorded since the backup, run `strongroom-admin audit continue`.\n',
     );
@@ -67,7 +67,7 @@ function keylessText({ rooms, withKeys }: BackedUp, keyless: readonly RoomKey[],
     return `The keys are not in this backup: put the newest copy of the keyring into ${quoteForShell(folder)} before the service starts. Until then nothing in any room can be decrypted.\n`;
   const shown = keyless.slice(0, SHOWN).map(({ roomId }) => `  ${roomId}\n`);
   const more = keyless.length > SHOWN ? `  and ${keyless.length - SHOWN} more\n` : '';
-  return `${counted(keyless.length, 'room')} without a key, whose files cannot be decrypted:\n${shown.join('')}${more}`;
+  return `${formatCount(keyless.length, 'room')} without a key, whose files cannot be decrypted:\n${shown.join('')}${more}`;
 }
 
 /** Says whether people sign in or enrol their devices again. */

@@ -1,4 +1,4 @@
-import { counted, defineCommand } from '@strongroom/command-line';
+import { defineCommand, formatCount } from '@strongroom/command-line';
 import { upgradeStore } from '../../container/upgrade.ts';
 import { DATA_DIR, dataFolderOf } from '../../service/data-folder.ts';
 import { storeOf } from '../../service/store.ts';
@@ -18,7 +18,7 @@ export const upgrade = defineCommand({
     terminal.out(
       documents === undefined
         ? 'Nothing to upgrade.\n'
-        : `The store is upgraded: ${counted(documents, 'document')} rewritten.\n`,
+        : `The store is upgraded: ${formatCount(documents, 'document')} rewritten.\n`,
     );
     return 0;
   },

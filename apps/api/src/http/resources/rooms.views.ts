@@ -1,4 +1,4 @@
-import type { InvitedToRoom, MemberSeen, Renumbered, RoomSeen } from '@strongroom/application';
+import type { InvitedToRoom, MemberSeen, RenumberResult, RoomSeen } from '@strongroom/application';
 import {
   binDaysOf,
   formatInstant,
@@ -124,7 +124,7 @@ export const RenumberedView = view('Renumbered', {
   numbered: count('Folders and files with a new number that you see; 0 in a room without index numbers.'),
 });
 
-export const renumberedView = ({ numbered }: Renumbered): ViewOf<typeof RenumberedView> => ({ numbered });
+export const renumberedView = ({ numbered }: RenumberResult): ViewOf<typeof RenumberedView> => ({ numbered });
 
 /** A deleted room. */
 export const RoomDeletedView = view('RoomDeleted', {

@@ -3,9 +3,9 @@ import {
   generalHeaders,
   type Refusals,
   readBytes,
+  sendContinue,
   streamTo,
   TransportError,
-  takeBody,
 } from '@strongroom/http-kernel';
 import type { BlobGateway } from '@strongroom/ports';
 import { addressOf } from './address-of.ts';
@@ -21,7 +21,7 @@ const PIECE_BYTES = 64 * 1024;
 
 /** Small objects in one answer. The body lists signed addresses, one a line; each object follows a line of its status and size. */
 export async function sendMany(gateway: BlobGateway, refusals: Refusals, exchange: Exchange): Promise<void> {
-  takeBody(exchange);
+  sendContinue(exchange);
   const list = await readBytes(exchange.request, MAX_OBJECTS * MAX_LINE, LIST_MS);
   const lines = list.toString('latin1').split('\n');
   if (lines.pop() !== '') throw new TransportError('BAD_REQUEST', { message: 'Each line is an address.' });

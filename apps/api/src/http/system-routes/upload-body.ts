@@ -1,4 +1,4 @@
-import { ClientGone, type Exchange, TransportError, takeBody } from '@strongroom/http-kernel';
+import { ClientGone, type Exchange, sendContinue, TransportError } from '@strongroom/http-kernel';
 
 /** Maximum time without a byte. The whole upload may take as long as its address is valid. */
 const IDLE_MS = 30_000;
@@ -9,7 +9,7 @@ const IDLE_MS = 30_000;
  */
 export async function* uploadBody(exchange: Exchange): AsyncGenerator<Uint8Array> {
   const { request, response } = exchange;
-  takeBody(exchange);
+  sendContinue(exchange);
   const pieces = request.iterator({ destroyOnReturn: false });
   try {
     for (;;) {

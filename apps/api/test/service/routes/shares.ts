@@ -1,4 +1,4 @@
-import { deadSecret, hiddenFile, hiddenLink, hiddenRoom, linkOfUnseen } from '../hidden-cases.ts';
+import { deadSecret, hiddenFile, hiddenLink, hiddenRoom, linkOfUnseenMember } from '../hidden-cases.ts';
 import type { RowsByRoute } from './row.ts';
 
 /** The routes of share links. */
@@ -34,7 +34,7 @@ export const shareRows = {
   },
   'GET /shares/:id': {
     rights: { scope: 'read:shares', allowed: ['contributor', '200'], refused: ['viewer', 'SHARE_NOT_FOUND'] },
-    hidden: [...hiddenLink, linkOfUnseen],
+    hidden: [...hiddenLink, linkOfUnseenMember],
     isReadInItsOwnWay: true,
   },
   'PATCH /shares/:id': {
@@ -51,11 +51,11 @@ export const shareRows = {
       expires_at: '2036-11-21T00:00:00Z',
       max_downloads: 1,
     },
-    hidden: [...hiddenLink, linkOfUnseen],
+    hidden: [...hiddenLink, linkOfUnseenMember],
   },
   'DELETE /shares/:id': {
     rights: { scope: 'write:shares', allowed: ['officer', '200'], refused: ['contributor', 'SHARE_NOT_FOUND'] },
-    hidden: [...hiddenLink, linkOfUnseen],
+    hidden: [...hiddenLink, linkOfUnseenMember],
   },
   'GET /shares/by-token/:token': { open: '200', hidden: deadSecret, isReadInItsOwnWay: true },
   'POST /shares/by-token/:token/download': { open: '200', body: { client_jkt: 'A'.repeat(43) }, hidden: deadSecret },

@@ -2,11 +2,11 @@ import { deviceCalls, type ListedDevice, type Me } from '@strongroom/client';
 import {
   cleanLine,
   defineCommand,
-  howOf,
   JSON_OPTION,
   Problem,
   printDone,
   printList,
+  printOptionsOf,
   type World,
 } from '@strongroom/command-line';
 import { readConfig, writeConfig } from '../../account/config.ts';
@@ -42,7 +42,7 @@ const devicesEnrol = defineCommand({
     const stored = await enrolHere(world, { client, url, user: me.id, code, signal });
     await refuseOther(world, me, stored);
     if (isOnTop(stored)) {
-      printDone(howOf(given, world), shown(stored), {
+      printDone(printOptionsOf(given, world), shown(stored), {
         word: stored.device,
         sentence: `Enrolled this machine at ${stored.url}, on top of your sign-in there.${me.key_person === null ? ' Sign in with `strongroom login --browser`.' : ''}`,
       });
@@ -51,7 +51,7 @@ const devicesEnrol = defineCommand({
     const config = await readConfig(terminal);
     if (isSameService(url, config.url)) await writeConfig(world, { ...config, keys: choiceOf(stored) });
     if (!isLinked(me, stored)) await link(world, session, stored, { email: me.email, password });
-    printDone(howOf(given, world), shown(stored), {
+    printDone(printOptionsOf(given, world), shown(stored), {
       word: stored.device,
       sentence: `Enrolled this machine at ${stored.url}. Your keys come from there.`,
     });
@@ -74,7 +74,7 @@ const devicesLink = defineCommand({
     if (isOnTop(stored))
       throw new Problem('the sign-in at the key service links you, not the device: run `strongroom login --browser`.');
     await link(world, session, stored, { email: me.email, password: undefined });
-    printDone(howOf(given, world), shown(stored), {
+    printDone(printOptionsOf(given, world), shown(stored), {
       word: stored.person.id,
       sentence: `${session.url} knows you as the person ${stored.person.id} of ${stored.url}.`,
     });
@@ -91,7 +91,7 @@ const devicesList = defineCommand({
   run: async (given, world) => {
     const devices = await (await callsOf(world)).calls.list();
     await printList(
-      howOf(given, world),
+      printOptionsOf(given, world),
       devices,
       [
         ['id', ({ device }) => device, 'id'],
@@ -118,7 +118,11 @@ const devicesRemove = defineCommand({
     const id = isId(text) ? text : theDevice(await calls.list(), text);
     await calls.remove(id);
     await forgetDevice(world, id);
-    printDone(howOf(given, world), { device: id, removed: true }, { word: id, sentence: `Removed the device ${id}.` });
+    printDone(
+      printOptionsOf(given, world),
+      { device: id, removed: true },
+      { word: id, sentence: `Removed the device ${id}.` },
+    );
     return 0;
   },
 });

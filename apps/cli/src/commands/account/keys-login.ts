@@ -1,4 +1,4 @@
-import { defineCommand, howOf, JSON_OPTION, Problem, printDone } from '@strongroom/command-line';
+import { defineCommand, JSON_OPTION, Problem, printDone, printOptionsOf } from '@strongroom/command-line';
 import { readConfig, writeConfig } from '../../account/config.ts';
 import { isSameService } from '../../account/is-same-service.ts';
 import { hasNoDeviceCode, keysBySignIn, NO_DEVICE_CODE } from '../../account/key-session.ts';
@@ -38,7 +38,7 @@ export const keysLogin = defineCommand({
     });
     await writeConfig(world, { ...config, keys: choice });
     const sentence = `Signed in at ${keys.url}.`;
-    printDone(howOf(given, world), { url: keys.url, person: me.key_person }, { word: keys.url, sentence });
+    printDone(printOptionsOf(given, world), { url: keys.url, person: me.key_person }, { word: keys.url, sentence });
     return 0;
   },
 });

@@ -1,9 +1,9 @@
 import {
   defineCommand,
-  howOf,
   JSON_OPTION,
   Problem,
   printDone,
+  printOptionsOf,
   UsageProblem,
   type World,
 } from '@strongroom/command-line';
@@ -40,7 +40,7 @@ export const keysUse = defineCommand({
       throw new UsageProblem('say one of --key-service, --data-dir, --unwrap-command, --unwrap-program, --cloud-kms.');
     const keys = chosen ?? (await keysOfService(world));
     await writeConfig(world, { ...(await readConfig(world.terminal)), keys });
-    printDone(howOf(given, world), keys, {
+    printDone(printOptionsOf(given, world), keys, {
       word: keys.kind,
       sentence: `Keys are unwrapped with ${describeKeyChoice(keys)}.`,
     });

@@ -1,5 +1,12 @@
 import { Strongroom } from '@strongroom/client';
-import { defineCommand, howOf, JSON_OPTION, printDone, UsageProblem, type World } from '@strongroom/command-line';
+import {
+  defineCommand,
+  JSON_OPTION,
+  printDone,
+  printOptionsOf,
+  UsageProblem,
+  type World,
+} from '@strongroom/command-line';
 import { type Config, readConfig, writeConfig } from '../../account/config.ts';
 import { isSameService } from '../../account/is-same-service.ts';
 import { chosenKeys, KEY_OPTIONS, type KeyChoice } from '../../account/key-choice.ts';
@@ -56,7 +63,7 @@ export const login = defineCommand({
     const offered = chosen === undefined ? await keysFor(world, { client, url, me, signal }, signedIn) : undefined;
     await signedIn.session?.account.endSession();
     if (offered !== undefined && 'choice' in offered) await writeConfig(world, { ...config, keys: offered.choice });
-    printDone(howOf(given, world), me, {
+    printDone(printOptionsOf(given, world), me, {
       word: me.id,
       sentence: `Signed in to ${url} as ${me.name || me.email} (${me.role}).${aboutKeys(offered, terminal)}`,
     });

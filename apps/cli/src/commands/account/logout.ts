@@ -1,4 +1,4 @@
-import { defineCommand, howOf, JSON_OPTION, printDone } from '@strongroom/command-line';
+import { defineCommand, JSON_OPTION, printDone, printOptionsOf } from '@strongroom/command-line';
 import { removeConfig } from '../../account/config.ts';
 import { endKeySessions } from '../../account/key-session.ts';
 import { type Session, storedSession } from '../../account/session.ts';
@@ -21,7 +21,7 @@ export const logout = defineCommand({
     const wasSignedIn = await removeConfig(terminal);
     await endKeySessions(world);
     printDone(
-      howOf(given, world),
+      printOptionsOf(given, world),
       { signed_out: wasSignedIn, revoked: ended !== undefined },
       {
         word: wasSignedIn ? 'signed out' : 'was not signed in',

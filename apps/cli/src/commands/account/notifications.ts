@@ -1,4 +1,4 @@
-import { defineCommand, howOf, JSON_OPTION, printOne } from '@strongroom/command-line';
+import { defineCommand, JSON_OPTION, printOne, printOptionsOf } from '@strongroom/command-line';
 import { NEWS_LEVELS, type NewsLevel } from '@strongroom/domain';
 import { signedIn } from '../../account/session.ts';
 import { roomNamed } from '../../naming/rooms.ts';
@@ -34,7 +34,7 @@ export const notifications = defineCommand({
     const level = isLevel(asked) ? asked : null;
     const name = given.text('room');
     const zone = given.text('time-zone');
-    const how = howOf(given, world);
+    const how = printOptionsOf(given, world);
     if (zone !== undefined || (name === undefined && asked !== undefined)) {
       const ofAll = name === undefined && asked !== undefined ? { level } : {};
       await client.account.editNotifications({ ...ofAll, time_zone: zone }, { signal });

@@ -1,4 +1,4 @@
-import { defineCommand, howOf, JSON_OPTION, printDone } from '@strongroom/command-line';
+import { defineCommand, JSON_OPTION, printDone, printOptionsOf } from '@strongroom/command-line';
 import { signedIn } from '../../account/session.ts';
 import { roomNamed } from '../../naming/rooms.ts';
 import { openInBrowser } from '../../terminal/open-in-browser.ts';
@@ -19,7 +19,11 @@ export const open = defineCommand({
     const place = named === undefined ? '/rooms' : `/rooms/${(await roomNamed(session, named)).id}`;
     const url = `${session.url.replace(/(\/api\/v1)?\/*$/u, '')}${place}`;
     const isOpening = world.terminal.isTerminal && (await openInBrowser(url));
-    printDone(howOf(given, world), { url }, { word: url, sentence: `${isOpening ? 'Opening' : 'Open'} ${url}` });
+    printDone(
+      printOptionsOf(given, world),
+      { url },
+      { word: url, sentence: `${isOpening ? 'Opening' : 'Open'} ${url}` },
+    );
     return 0;
   },
 });

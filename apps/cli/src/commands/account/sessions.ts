@@ -1,4 +1,4 @@
-import { defineCommand, howOf, JSON_OPTION, printDone, printList } from '@strongroom/command-line';
+import { defineCommand, JSON_OPTION, printDone, printList, printOptionsOf } from '@strongroom/command-line';
 import { signedIn } from '../../account/session.ts';
 import { SESSION_COLUMNS } from './session-columns.ts';
 
@@ -12,7 +12,7 @@ const sessionsList = defineCommand({
     const { client, signal } = await signedIn(world);
     const sessions = await client.account.sessions({ per_page: 100 }, { signal }).all();
     await printList(
-      howOf(given, world),
+      printOptionsOf(given, world),
       sessions,
       [...SESSION_COLUMNS, ['current', ({ current }) => (current ? 'yes' : '')]],
       'You have no session.',
@@ -35,11 +35,14 @@ const sessionsEnd = defineCommand({
     const which = given.operand('SESSION');
     if (which === 'others') {
       const done = await client.account.endOtherSessions({ signal });
-      printDone(howOf(given, world), done, { word: String(done.ended), sentence: `Ended ${done.ended} sessions.` });
+      printDone(printOptionsOf(given, world), done, {
+        word: String(done.ended),
+        sentence: `Ended ${done.ended} sessions.`,
+      });
       return 0;
     }
     const done = await client.account.endOneSession(which, { signal });
-    printDone(howOf(given, world), done, { word: done.id, sentence: `Ended the session ${done.id}.` });
+    printDone(printOptionsOf(given, world), done, { word: done.id, sentence: `Ended the session ${done.id}.` });
     return 0;
   },
 });

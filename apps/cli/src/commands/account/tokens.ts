@@ -5,13 +5,13 @@ import {
   cleanLine,
   DURATIONS,
   defineCommand,
-  howOf,
   JSON_OPTION,
   LIST_OPTIONS,
-  listHowOf,
+  listOptionsOf,
   Problem,
   printDone,
   printList,
+  printOptionsOf,
   secondsOf,
 } from '@strongroom/command-line';
 import { SCOPES, type Scope } from '@strongroom/domain';
@@ -44,7 +44,7 @@ const tokensList = defineCommand({
       ? client.tokens.list({ per_page: 100 }, { signal })
       : client.users.tokens(await userIdOf(session, user), { per_page: 100 }, { signal })
     ).all();
-    await printList(listHowOf(given, world), tokens, COLUMNS, 'There is no token.');
+    await printList(listOptionsOf(given, world), tokens, COLUMNS, 'There is no token.');
     return 0;
   },
 });
@@ -110,7 +110,7 @@ const tokensRevoke = defineCommand({
           { kind: 'token', text, describe: (token) => `${token.id}  ${token.prefix}  made ${token.created_at}` },
         ).id;
     const revoked = await client.tokens.revoke(id, { signal });
-    printDone(howOf(given, world), revoked, { word: id, sentence: `Revoked ${id}.` });
+    printDone(printOptionsOf(given, world), revoked, { word: id, sentence: `Revoked ${id}.` });
     return 0;
   },
 });

@@ -1,4 +1,4 @@
-import { defineCommand, howOf, JSON_OPTION, printOne } from '@strongroom/command-line';
+import { defineCommand, JSON_OPTION, printOne, printOptionsOf } from '@strongroom/command-line';
 import { readConfig } from '../../account/config.ts';
 import { describeKeyChoice } from '../../account/key-choice.ts';
 import { signedIn } from '../../account/session.ts';
@@ -15,7 +15,7 @@ export const whoami = defineCommand({
     const { client, url, signal } = await signedIn(world);
     const { keys } = await readConfig(world.terminal);
     const me = await client.account.get({ signal });
-    printOne(howOf(given, world), { ...me, service: url, keys: keys ?? null }, [
+    printOne(printOptionsOf(given, world), { ...me, service: url, keys: keys ?? null }, [
       ['id', ({ id }) => id],
       ['name', ({ name }) => name],
       ['email', ({ email }) => email],

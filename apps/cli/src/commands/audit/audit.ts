@@ -2,14 +2,14 @@ import type { AuditEvent, Openings } from '@strongroom/client';
 import {
   type Column,
   cleanJson,
-  countOf,
   defineCommand,
-  isNamed,
   JSON_OPTION,
   LIST_OPTIONS,
-  listHowOf,
+  listOptionsOf,
+  parseCount,
   printList,
   shortId,
+  showsNames,
 } from '@strongroom/command-line';
 import { type Session, signedIn } from '../../account/session.ts';
 import { namesOf, type ShownNames } from '../../naming/names.ts';
@@ -75,19 +75,19 @@ const auditList = defineCommand({
   ],
   run: async (given, world) => {
     const session = await signedIn(world);
-    const limit = countOf('--limit', given.text('limit')) ?? USUAL;
+    const limit = parseCount('--limit', given.text('limit')) ?? USUAL;
     const query = { ...(await eventFilters(given, session)), per_page: Math.min(limit, 100) };
     const events: AuditEvent[] = [];
     for await (const event of session.client.audit.events(query, { signal: session.signal })) {
       if (events.push(event) >= limit) break;
     }
-    const columns = isNamed(given, world)
+    const columns = showsNames(given, world)
       ? namedColumns(
           await namesIn(session, events),
           events.some(({ rule }) => (rule ?? null) !== null),
         )
       : COLUMNS;
-    await printList(listHowOf(given, world), events, columns, 'There is no such event.');
+    await printList(listOptionsOf(given, world), events, columns, 'There is no such event.');
     return 0;
   },
 });
@@ -144,7 +144,7 @@ const auditOpenings = defineCommand({
     const found: Openings[] = [];
     for await (const one of session.client.audit.openings({ room_id: room, from, to }, { signal: session.signal }))
       found.push(one);
-    const columns = isNamed(given, world)
+    const columns = showsNames(given, world)
       ? namedOpenings(
           await namesOf(session, {
             users: found.flatMap(({ actor }) => (actor.type === 'user' ? [actor.id] : [])),
@@ -153,7 +153,7 @@ const auditOpenings = defineCommand({
           }),
         )
       : OPENINGS_COLUMNS;
-    await printList(listHowOf(given, world), found, columns, 'Nobody has opened a file.');
+    await printList(listOptionsOf(given, world), found, columns, 'Nobody has opened a file.');
     return 0;
   },
 });

@@ -1,5 +1,5 @@
 import { toBase64 } from '@strongroom/audit-proof';
-import { cleanJson, cleanLine, counted, type Terminal } from '@strongroom/command-line';
+import { cleanJson, cleanLine, formatCount, type Terminal } from '@strongroom/command-line';
 import type { VerifiedBinder } from '../../binder/verify.ts';
 import { isoTime } from './proven.ts';
 
@@ -16,7 +16,7 @@ export function printBinder(terminal: Terminal, verified: VerifiedBinder, isJson
     return;
   }
   terminal.out(
-    `intact: ${cleanLine(room.name)}, ${counted(files, 'file')}, ${counted(events, 'event')} of ${cleanLine(origin)}\n`,
+    `intact: ${cleanLine(room.name)}, ${formatCount(files, 'file')}, ${formatCount(events, 'event')} of ${cleanLine(origin)}\n`,
   );
   // The name is what the exporter wrote; anyone may own a room of that name.
   terminal.out(

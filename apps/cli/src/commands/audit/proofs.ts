@@ -1,5 +1,5 @@
 import { StrongroomError } from '@strongroom/client';
-import { cleanLines, counted, countOf, defineCommand, UsageProblem } from '@strongroom/command-line';
+import { cleanLines, defineCommand, formatCount, parseCount, UsageProblem } from '@strongroom/command-line';
 import { signedIn } from '../../account/session.ts';
 import { writeProof } from '../../log-export/write-proof.ts';
 import { EVENT_FILTERS, eventFilters } from './event-filters.ts';
@@ -43,7 +43,7 @@ export const auditProofs = defineCommand({
       return 0;
     }
     if (folder === undefined) return 0;
-    const limit = countOf('--limit', given.text('limit')) ?? USUAL;
+    const limit = parseCount('--limit', given.text('limit')) ?? USUAL;
     let written = 0;
     for await (const { id, seq } of client.audit.events({ ...query, per_page: Math.min(limit, 100) }, { signal })) {
       const proof = await proofOf(id).catch(withoutProof);
@@ -51,7 +51,7 @@ export const auditProofs = defineCommand({
       await writeProof(folder, `${seq}.proof`, proof);
       if (++written >= limit) break;
     }
-    world.terminal.out(`${folder}: ${counted(written, 'proof')}\n`);
+    world.terminal.out(`${folder}: ${formatCount(written, 'proof')}\n`);
     return 0;
   },
 });

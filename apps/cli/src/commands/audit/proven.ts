@@ -6,7 +6,7 @@ import {
   toBase64,
   verifyEventProof,
 } from '@strongroom/audit-proof';
-import { cleanJson, cleanLine, counted, type Terminal } from '@strongroom/command-line';
+import { cleanJson, cleanLine, formatCount, type Terminal } from '@strongroom/command-line';
 import type { ProofFile } from '../../log-export/proofs.ts';
 
 export const isoTime = (seconds: number): string => new Date(seconds * 1000).toISOString();
@@ -41,7 +41,7 @@ async function named<T>(name: string, work: () => Promise<T>): Promise<T> {
 
 function sentences({ origin, size, event, text, witnesses }: ProvenEvent): string {
   return [
-    `proven: event ${event.seq} of ${cleanLine(origin)}, which has ${counted(size, 'event')}`,
+    `proven: event ${event.seq} of ${cleanLine(origin)}, which has ${formatCount(size, 'event')}`,
     cleanLine(text),
     ...witnesses.map(({ key, time = 0 }) => `${cleanLine(key.name)} signed it at ${isoTime(time)}`),
   ]

@@ -1,5 +1,12 @@
 import { NotJudged, Tampered, type VerifierKey } from '@strongroom/audit-proof';
-import { cleanJson, cleanLine, counted, defineCommand, howOf, JSON_OPTION } from '@strongroom/command-line';
+import {
+  cleanJson,
+  cleanLine,
+  defineCommand,
+  formatCount,
+  JSON_OPTION,
+  printOptionsOf,
+} from '@strongroom/command-line';
 import { openExport } from '../../log-export/open.ts';
 import { type ReconciledRecords, reconcileRecords } from '../../log-export/reconcile.ts';
 import { knownKey } from './known-key.ts';
@@ -25,7 +32,7 @@ export const auditReconcile = defineCommand({
   examples: [['audit reconcile record.tar log.tar', 'after `strongroom-keys record export > record.tar`']],
   run: async (given, world) => {
     const { terminal } = world;
-    const { isJson } = howOf(given, world);
+    const { isJson } = printOptionsOf(given, world);
     try {
       const [recordPath, logPath] = [given.operand('RECORD'), given.operand('EXPORT')];
       const keys = { record: given.texts('record-key').map(knownKey), log: given.texts('log-key').map(knownKey) };
@@ -74,15 +81,17 @@ function sentences(found: ReconciledRecords): string {
   const { releases, faults, later, unused, log } = found;
   const hidden = log.erased + log.missing;
   const lines = [
-    `${verdictOf(found).replace('_', ' ')}: ${counted(releases, 'release')}, ${counted(log.shown, 'event')} of the room service`,
+    `${verdictOf(found).replace('_', ' ')}: ${formatCount(releases, 'release')}, ${formatCount(log.shown, 'event')} of the room service`,
     ...faults.map(
       ({ seq, file, sentence }) => `ALARM: release ${seq} of the file ${cleanLine(file)}: ${cleanLine(sentence)}`,
     ),
     ...(faults.length > 0 && hidden > 0
-      ? [`${counted(hidden, 'event')} of the room service are erased or not in this export: a grant may be among them`]
+      ? [
+          `${formatCount(hidden, 'event')} of the room service are erased or not in this export: a grant may be among them`,
+        ]
       : []),
-    ...(later > 0 ? [`${counted(later, 'release')} after the end of the log of the room service`] : []),
-    ...(unused.length > 0 ? [`${counted(unused.length, 'grant')} without a release:`] : []),
+    ...(later > 0 ? [`${formatCount(later, 'release')} after the end of the log of the room service`] : []),
+    ...(unused.length > 0 ? [`${formatCount(unused.length, 'grant')} without a release:`] : []),
     ...unused.slice(0, SHOWN).map(({ event, file }) => `  event ${cleanLine(event)}, file ${cleanLine(file)}`),
     ...(unused.length > SHOWN ? [`  and ${unused.length - SHOWN} more; --json has all`] : []),
   ];

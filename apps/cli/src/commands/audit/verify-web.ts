@@ -2,11 +2,11 @@ import { readFile } from 'node:fs/promises';
 import {
   cleanJson,
   cleanLine,
-  counted,
   defineCommand,
-  howOf,
+  formatCount,
   JSON_OPTION,
   Problem,
+  printOptionsOf,
   UsageProblem,
 } from '@strongroom/command-line';
 import { systemErrorCode } from '@strongroom/ports';
@@ -39,7 +39,7 @@ export const verifyWeb = defineCommand({
     ['verify-web https://rooms.example.com --manifest release.json', 'against the manifest of another release'],
   ],
   run: async (given, world) => {
-    const { terminal, isJson } = howOf(given, world);
+    const { terminal, isJson } = printOptionsOf(given, world);
     const typed = given.operand('URL');
     if (!/^https?:\/\//.test(typed) || !URL.canParse(typed))
       throw new UsageProblem('URL has to begin with https:// or http://.');
@@ -48,7 +48,7 @@ export const verifyWeb = defineCommand({
     const { compared, differences } = await compareServed(base, manifest, terminal.interruption());
     if (isJson) terminal.out(`${cleanJson({ version: version(), compared, differences }, 2)}\n`);
     else if (differences.length === 0)
-      terminal.out(`${cleanLine(base.href)}: ${counted(compared, 'file')} compared, all as in ${version()}\n`);
+      terminal.out(`${cleanLine(base.href)}: ${formatCount(compared, 'file')} compared, all as in ${version()}\n`);
     else
       for (const { address, problem } of differences)
         terminal.err(`strongroom: ${cleanLine(address)} ${cleanLine(problem)}\n`);

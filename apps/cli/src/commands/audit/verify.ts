@@ -9,10 +9,10 @@ import {
 import {
   cleanJson,
   cleanLine,
-  counted,
   defineCommand,
-  howOf,
+  formatCount,
   JSON_OPTION,
+  printOptionsOf,
   type Terminal,
 } from '@strongroom/command-line';
 import { isBinder, verifyBinder } from '../../binder/verify.ts';
@@ -64,7 +64,7 @@ export const auditVerify = defineCommand({
   ],
   run: async (given, world) => {
     const { terminal } = world;
-    const { isJson } = howOf(given, world);
+    const { isJson } = printOptionsOf(given, world);
     try {
       const outside = await Promise.all(given.texts('checkpoint').map(outsideCheckpoint));
       const keys = given.texts('key').map(knownKey);
@@ -120,11 +120,11 @@ function sentences(verified: Verified): string {
     ...(missing > 0 ? [`${missing} not in this export`] : []),
   ];
   return [
-    `intact: ${cleanLine(origin)}, ${counted(size, 'event')}, root ${toBase64(root)}`,
-    `${counted(shown, 'event')} verified${rest.map((part) => `, ${part}`).join('')}`,
+    `intact: ${cleanLine(origin)}, ${formatCount(size, 'event')}, root ${toBase64(root)}`,
+    `${formatCount(shown, 'event')} verified${rest.map((part) => `, ${part}`).join('')}`,
     ...witnesses.map(
       ({ key, size: seen, time = 0 }) =>
-        `${cleanLine(key.name)} saw the first ${counted(seen, 'event')} at ${isoTime(time)}`,
+        `${cleanLine(key.name)} saw the first ${formatCount(seen, 'event')} at ${isoTime(time)}`,
     ),
   ]
     .map((line) => `${line}\n`)
@@ -152,7 +152,7 @@ function warnings({ keysFrom, outside, witnesses, missing }: Verified): string {
       : []),
     ...(missing > 0
       ? [
-          `${counted(missing, 'event')} may be hidden from the person who made the export, or removed: --whole fails for them.`,
+          `${formatCount(missing, 'event')} may be hidden from the person who made the export, or removed: --whole fails for them.`,
         ]
       : []),
   ]

@@ -3,14 +3,14 @@ import {
   cleanJson,
   confirmByWord,
   confirmByYes,
-  counted,
   defineCommand,
-  howOf,
+  formatCount,
   JSON_OPTION,
   LIST_OPTIONS,
-  listHowOf,
+  listOptionsOf,
   printDone,
   printList,
+  printOptionsOf,
 } from '@strongroom/command-line';
 import { type Session, signedIn } from '../../account/session.ts';
 import { pathOf } from '../../naming/files.ts';
@@ -35,7 +35,7 @@ const binList = defineCommand({
     const session = await signedIn(world);
     const { id } = await roomNamed(session, given.operand('ROOM'));
     await printList(
-      listHowOf(given, world),
+      listOptionsOf(given, world),
       await binOf(session, id),
       [
         ['id', (file) => file.id, 'id'],
@@ -62,9 +62,9 @@ const binRestore = defineCommand({
     const restored: RoomFile[] = [];
     for (const file of await binnedNamed(session, id, given.operands('PATH')))
       restored.push(await session.client.bin.restore(file.id, { signal: session.signal }));
-    printDone(howOf(given, world), restored, {
+    printDone(printOptionsOf(given, world), restored, {
       word: restored.map((file) => file.id).join('\n'),
-      sentence: `Restored ${counted(restored.length, 'file')}.`,
+      sentence: `Restored ${formatCount(restored.length, 'file')}.`,
     });
     return 0;
   },
@@ -81,11 +81,11 @@ const binDestroy = defineCommand({
     const session = await signedIn(world);
     const { id } = await roomNamed(session, given.operand('ROOM'));
     const found = await binnedNamed(session, id, given.operands('PATH'));
-    if (!given.flag('yes')) await confirmByYes(world.terminal, `destroy ${counted(found.length, 'file')}`);
+    if (!given.flag('yes')) await confirmByYes(world.terminal, `destroy ${formatCount(found.length, 'file')}`);
     for (const file of found) await session.client.bin.destroy(id, file.id, { signal: session.signal });
-    printDone(howOf(given, world), found, {
+    printDone(printOptionsOf(given, world), found, {
       word: found.map((file) => file.id).join('\n'),
-      sentence: `Destroyed ${counted(found.length, 'file')}.`,
+      sentence: `Destroyed ${formatCount(found.length, 'file')}.`,
     });
     return 0;
   },
@@ -109,7 +109,7 @@ const binEmpty = defineCommand({
       count = (await session.client.bin.empty(room.id, { signal: session.signal })).destroyed;
     const answer = { room_id: room.id, destroyed };
     if (given.flag('json')) terminal.out(`${cleanJson(answer, 2)}\n`);
-    else terminal.out(terminal.isTerminal ? `Destroyed ${counted(destroyed, 'file')}.\n` : `${destroyed}\n`);
+    else terminal.out(terminal.isTerminal ? `Destroyed ${formatCount(destroyed, 'file')}.\n` : `${destroyed}\n`);
     return 0;
   },
 });

@@ -1,5 +1,5 @@
 import type { Wait } from '@strongroom/client';
-import { cleanJson, cleanLine, counted, defineCommand, formatBytes, JSON_OPTION } from '@strongroom/command-line';
+import { cleanJson, cleanLine, defineCommand, formatBytes, formatCount, JSON_OPTION } from '@strongroom/command-line';
 import { chosenKeys, KEY_OPTIONS } from '../../account/key-choice.ts';
 import { sayingOnce, signedIn } from '../../account/session.ts';
 import { roomNamed } from '../../naming/rooms.ts';
@@ -37,7 +37,7 @@ export const exportRoom = defineCommand({
     if (given.flag('json')) terminal.out(`${cleanJson({ room_id: room.id, ...counts }, 2)}\n`);
     else
       terminal.out(
-        `${cleanLine(path)}: ${counted(made.files, 'file')} (${formatBytes(made.bytes)}), ${counted(made.events, 'event')}, manifest ${made.manifest_sha256}\n`,
+        `${cleanLine(path)}: ${formatCount(made.files, 'file')} (${formatBytes(made.bytes)}), ${formatCount(made.events, 'event')}, manifest ${made.manifest_sha256}\n`,
       );
     return tellFailures(terminal, outcomes);
   },

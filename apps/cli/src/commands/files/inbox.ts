@@ -6,7 +6,7 @@ import {
   formatBytes,
   JSON_OPTION,
   LIST_OPTIONS,
-  listHowOf,
+  listOptionsOf,
   Problem,
   printList,
   UsageProblem,
@@ -35,7 +35,7 @@ const inbox = defineCommand({
     const session = await signedIn(world);
     const { id } = await roomNamed(session, given.operand('ROOM'));
     await printList(
-      listHowOf(given, world),
+      listOptionsOf(given, world),
       await itemsOf(session, id),
       [
         ['id', (item) => item.id, 'id'],

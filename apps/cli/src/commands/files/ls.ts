@@ -1,5 +1,12 @@
 import { byIndex, type Folder, type File as RoomFile } from '@strongroom/client';
-import { type Column, defineCommand, formatBytes, LIST_OPTIONS, listHowOf, printList } from '@strongroom/command-line';
+import {
+  type Column,
+  defineCommand,
+  formatBytes,
+  LIST_OPTIONS,
+  listOptionsOf,
+  printList,
+} from '@strongroom/command-line';
 import { signedIn } from '../../account/session.ts';
 import { byPath, filesFound, filesNamed, foldersBelow, pathOf } from '../../naming/files.ts';
 import { roomNamed } from '../../naming/rooms.ts';
@@ -57,7 +64,7 @@ export const ls = defineCommand({
         ['folder', ({ path }) => (path === '' ? '/' : path), 'path'],
       ];
       await printList(
-        listHowOf(given, world),
+        listOptionsOf(given, world),
         folders.toSorted(byIndex),
         columns,
         'There is no file that you may see.',
@@ -71,7 +78,7 @@ export const ls = defineCommand({
         : await filesFound(session, id, { find, sort, folder: path });
     const isExact = !world.terminal.isTerminal;
     await printList(
-      listHowOf(given, world),
+      listOptionsOf(given, world),
       files,
       [
         ['id', (file) => file.id, 'id'],

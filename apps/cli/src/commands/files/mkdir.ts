@@ -1,4 +1,4 @@
-import { counted, defineCommand, howOf, JSON_OPTION, printDone } from '@strongroom/command-line';
+import { defineCommand, formatCount, JSON_OPTION, printDone, printOptionsOf } from '@strongroom/command-line';
 import { signedIn } from '../../account/session.ts';
 import { roomNamed } from '../../naming/rooms.ts';
 import { GROUP_OPTION, groupsNamed } from '../rooms/groups.ts';
@@ -29,7 +29,7 @@ export const mkdir = defineCommand({
     for (const path of given.operands('PATH'))
       made.push(await session.client.folders.create(id, { path: pathOf(path), ...access }, { signal: session.signal }));
     const word = made.map(({ path }) => path).join('\n');
-    printDone(howOf(given, world), made, { word, sentence: `${counted(made.length, 'folder')} there.` });
+    printDone(printOptionsOf(given, world), made, { word, sentence: `${formatCount(made.length, 'folder')} there.` });
     return 0;
   },
 });

@@ -1,12 +1,12 @@
 import { type Folder, type File as RoomFile, type SightBody, StrongroomError } from '@strongroom/client';
 import {
-  counted,
   defineCommand,
   EXIT,
-  howOf,
+  formatCount,
   JSON_OPTION,
   Problem,
   printDone,
+  printOptionsOf,
   UsageProblem,
 } from '@strongroom/command-line';
 import { type Session, signedIn } from '../../account/session.ts';
@@ -112,14 +112,14 @@ export const mv = defineCommand({
       if (to !== undefined) throw new UsageProblem('say either a target or --position.');
       const placed = await orderFolder(session, id, path, position);
       const sentence = `${placed.path} has place ${placed.position ?? position}.`;
-      printDone(howOf(given, world), placed, { word: placed.id ?? '', sentence });
+      printDone(printOptionsOf(given, world), placed, { word: placed.id ?? '', sentence });
       return 0;
     }
     if (to === undefined) throw new UsageProblem('say where it goes.');
     const chosen = await filesNamed(session, id, path, { isExact: true });
     if (chosen.isFolder && chosen.below === '') throw new UsageProblem('say which file or folder of the room to move.');
     if (given.flag('dry-run')) {
-      await printSight(session, id, await changeOf(session, id, chosen, to), howOf(given, world));
+      await printSight(session, id, await changeOf(session, id, chosen, to), printOptionsOf(given, world));
       return 0;
     }
     const moves = new Map(
@@ -142,9 +142,9 @@ export const mv = defineCommand({
     }
     const [first] = moved;
     const now = chosen.isFolder || first === undefined ? to : pathOf(first);
-    printDone(howOf(given, world), moved, {
+    printDone(printOptionsOf(given, world), moved, {
       word: now,
-      sentence: `Moved ${counted(moved.length, 'file')} to ${now}.`,
+      sentence: `Moved ${formatCount(moved.length, 'file')} to ${now}.`,
     });
     return 0;
   },

@@ -8,7 +8,7 @@ import { pathOf } from '../../naming/files.ts';
 import { type ContentComparison, compareWith } from '../../transfer/compared.ts';
 import { KnownContents } from '../../transfer/known-contents.ts';
 import { standingAt } from '../../transfer/same-place.ts';
-import { type OnTaken, replacesTaken, standingIn } from '../../transfer/taken.ts';
+import { filesInSameFolders, type OnTaken, replacesTaken } from '../../transfer/taken.ts';
 import { openTransferLog } from '../../transfer/transfer-log.ts';
 import { fitsTerms } from '../../transfer/upload-of.ts';
 
@@ -26,7 +26,7 @@ export async function putStream(session: Session, roomId: string, description: D
   const contents = new KnownContents(transferLog, serviceAt(session.url));
   try {
     const place = { name: description.name, folder: description.folder ?? '' };
-    const listed = onTaken === 'keep both' && isAgain ? [] : await standingIn(session, roomId, [place]);
+    const listed = onTaken === 'keep both' && isAgain ? [] : await filesInSameFolders(session, roomId, [place]);
     const standing = standingAt(listed, [place])(place);
     const isComparable = !isAgain && standing.some((file) => contents.hashOf(contentKey(file)) !== undefined);
     const hash = createHash('sha256');

@@ -4,8 +4,8 @@ import {
   cleanLine,
   defineCommand,
   EXIT,
-  howOf,
   JSON_OPTION,
+  printOptionsOf,
   type TypedArguments,
   UsageProblem,
 } from '@strongroom/command-line';
@@ -89,7 +89,7 @@ export const put = defineCommand({
       const { putStream } = await import('./put-stream.ts');
       const description = { name, folder, content_type: type ?? contentTypeOf(name), classification: label };
       return putStream(session, id, description, {
-        ...howOf(given, world),
+        ...printOptionsOf(given, world),
         onTaken,
         isAgain: given.flag('again'),
         isTyped: type !== undefined,

@@ -1,5 +1,12 @@
 import type { File as RoomFile } from '@strongroom/client';
-import { counted, defineCommand, howOf, JSON_OPTION, printDone, UsageProblem } from '@strongroom/command-line';
+import {
+  defineCommand,
+  formatCount,
+  JSON_OPTION,
+  printDone,
+  printOptionsOf,
+  UsageProblem,
+} from '@strongroom/command-line';
 import { signedIn } from '../../account/session.ts';
 import { filesNamed } from '../../naming/files.ts';
 import { labelNamed } from '../../naming/labels.ts';
@@ -31,9 +38,9 @@ export const relabel = defineCommand({
     const changed: RoomFile[] = [];
     for (const file of files)
       changed.push(await session.client.files.edit(file.id, { classification: label }, { signal: session.signal }));
-    printDone(howOf(given, world), changed, {
+    printDone(printOptionsOf(given, world), changed, {
       word: label,
-      sentence: `Gave ${counted(changed.length, 'file')} the label ${label}.`,
+      sentence: `Gave ${formatCount(changed.length, 'file')} the label ${label}.`,
     });
     return 0;
   },

@@ -1,4 +1,12 @@
-import { defineCommand, EXIT, howOf, JSON_OPTION, Problem, printDone, UsageProblem } from '@strongroom/command-line';
+import {
+  defineCommand,
+  EXIT,
+  JSON_OPTION,
+  Problem,
+  printDone,
+  printOptionsOf,
+  UsageProblem,
+} from '@strongroom/command-line';
 import { signedIn } from '../../account/session.ts';
 import { foldersBelow } from '../../naming/files.ts';
 import { roomNamed } from '../../naming/rooms.ts';
@@ -37,12 +45,12 @@ export const restrict = defineCommand({
       throw new Problem(`there is no folder ${JSON.stringify(path)}.`, { exitCode: EXIT.notFound });
     const groups = given.flag('lift') ? null : await groupsNamed(session, id, texts);
     if (given.flag('dry-run')) {
-      await printSight(session, id, { folder_id: folder.id, groups }, howOf(given, world));
+      await printSight(session, id, { folder_id: folder.id, groups }, printOptionsOf(given, world));
       return 0;
     }
     const seen = await session.client.folders.restrict(id, folder.id, { groups }, { signal: session.signal });
     const sentence = groups === null ? `${folder.path} is not restricted any more.` : `${folder.path} is restricted.`;
-    printDone(howOf(given, world), seen, { word: folder.path, sentence });
+    printDone(printOptionsOf(given, world), seen, { word: folder.path, sentence });
     return 0;
   },
 });

@@ -3,8 +3,8 @@ import {
   cleanLine,
   confirmByWord,
   confirmByYes,
-  counted,
   defineCommand,
+  formatCount,
   JSON_OPTION,
   UsageProblem,
 } from '@strongroom/command-line';
@@ -64,7 +64,7 @@ export const rm = defineCommand({
     }
     const ids = [...chosen.keys()];
     if (ids.length > 1 && !given.flag('yes') && !isAsked)
-      await confirmByYes(terminal, `delete ${counted(ids.length, 'file')}`);
+      await confirmByYes(terminal, `delete ${formatCount(ids.length, 'file')}`);
     const results = await inBatches(ids, (batch) =>
       client.files.deleteMany(room.id, { items: batch.map((id) => ({ file_id: id })) }, { signal }),
     );
@@ -74,7 +74,7 @@ export const rm = defineCommand({
     });
     const deleted = outcomes.filter(({ status }) => status === 'deleted');
     if (given.flag('json')) terminal.out(`${cleanJson({ room_id: room.id, files: outcomes }, 2)}\n`);
-    else if (terminal.isTerminal) terminal.out(`Deleted ${counted(deleted.length, 'file')}.\n`);
+    else if (terminal.isTerminal) terminal.out(`Deleted ${formatCount(deleted.length, 'file')}.\n`);
     else for (const { id, room_path: path } of deleted) terminal.out(`${id}\t${cleanLine(path)}\n`);
     return tellFailures(terminal, outcomes);
   },

@@ -1,4 +1,12 @@
-import { counted, defineCommand, EXIT, howOf, JSON_OPTION, Problem, printDone } from '@strongroom/command-line';
+import {
+  defineCommand,
+  EXIT,
+  formatCount,
+  JSON_OPTION,
+  Problem,
+  printDone,
+  printOptionsOf,
+} from '@strongroom/command-line';
 import { signedIn } from '../../account/session.ts';
 import { foldersBelow } from '../../naming/files.ts';
 import { roomNamed } from '../../naming/rooms.ts';
@@ -21,9 +29,9 @@ export const rmdir = defineCommand({
         throw new Problem(`there is no folder ${JSON.stringify(text)}.`, { exitCode: EXIT.notFound });
       deleted.push(await session.client.folders.delete(id, folder.id, { signal: session.signal }));
     }
-    printDone(howOf(given, world), deleted, {
+    printDone(printOptionsOf(given, world), deleted, {
       word: deleted.map((folder) => folder.id).join('\n'),
-      sentence: `Deleted ${counted(deleted.length, 'folder')}.`,
+      sentence: `Deleted ${formatCount(deleted.length, 'folder')}.`,
     });
     return 0;
   },

@@ -3,12 +3,12 @@ import {
   confirmByYes,
   defineCommand,
   formatBytes,
-  howOf,
   JSON_OPTION,
   LIST_OPTIONS,
-  listHowOf,
+  listOptionsOf,
   printDone,
   printList,
+  printOptionsOf,
 } from '@strongroom/command-line';
 import { type Session, signedIn } from '../../account/session.ts';
 import { fileNamed, pathOf } from '../../naming/files.ts';
@@ -31,7 +31,7 @@ const versions = defineCommand({
     const session = await signedIn(world);
     const file = await fileIn(session, given.operand('ROOM'), given.operand('FILE'));
     await printList(
-      listHowOf(given, world),
+      listOptionsOf(given, world),
       await versionsOf(session, file),
       [
         ['version', ({ version }) => version],
@@ -62,7 +62,7 @@ const versionsRestore = defineCommand({
     const { signal } = session;
     const restored = await session.client.versions.restore(file.id, String(number), { signal });
     const sentence = `${pathOf(restored)} is version ${restored.version} again.`;
-    printDone(howOf(given, world), restored, { word: restored.id, sentence });
+    printDone(printOptionsOf(given, world), restored, { word: restored.id, sentence });
     return 0;
   },
 });
@@ -82,7 +82,7 @@ const versionsDelete = defineCommand({
     const { signal } = session;
     const deleted = await session.client.versions.delete(file.id, String(number), { signal });
     const sentence = `Deleted version ${number} of ${pathOf(file)}.`;
-    printDone(howOf(given, world), deleted, { word: file.id, sentence });
+    printDone(printOptionsOf(given, world), deleted, { word: file.id, sentence });
     return 0;
   },
 });

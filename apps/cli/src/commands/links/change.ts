@@ -1,12 +1,12 @@
 import type { EditShareBody } from '@strongroom/client';
 import {
-  countOf,
   DURATIONS,
   defineCommand,
-  howOf,
   JSON_OPTION,
   localMinute,
+  parseCount,
   printDone,
+  printOptionsOf,
   secondsOf,
   UsageProblem,
 } from '@strongroom/command-line';
@@ -39,7 +39,7 @@ export const shareChange = defineCommand({
     const change: EditShareBody = {
       ...removed(textsOf(given)),
       ...(life !== undefined && { expires_at: endAfter(secondsOf('--expires-in', life)) }),
-      ...(most !== undefined && { max_downloads: most === NONE ? null : countOf('--max-downloads', most) }),
+      ...(most !== undefined && { max_downloads: most === NONE ? null : parseCount('--max-downloads', most) }),
     };
     if (Object.values(change).every((value) => value === undefined))
       throw new UsageProblem('say what to change: --name, --to, --message, --expires-in or --max-downloads.');
@@ -47,7 +47,7 @@ export const shareChange = defineCommand({
     const [id = ''] = await linksNamed(session, [given.operand('LINK')], given.text('room'));
     const link = await session.client.shares.change(id, change, { signal: session.signal });
     const downloads = `${link.download_count}${link.max_downloads === null ? '' : ` of ${link.max_downloads}`}`;
-    printDone(howOf(given, world), link, {
+    printDone(printOptionsOf(given, world), link, {
       word: link.id,
       sentence: `The link ${link.id} is ${link.status}: until ${localMinute(link.expires_at)}, downloads ${downloads}.`,
     });

@@ -12,7 +12,7 @@ import {
   StrongroomError,
   savePackageFile,
 } from '@strongroom/client';
-import { cleanLine, counted, formatBytes, Problem, printDone } from '@strongroom/command-line';
+import { cleanLine, formatBytes, formatCount, Problem, printDone } from '@strongroom/command-line';
 import { contentOf, hashAt } from '../../transfer/known-contents.ts';
 import { LoggedDownloads } from '../../transfer/logged-downloads.ts';
 import { LoggedPackages } from '../../transfer/logged-packages.ts';
@@ -68,9 +68,9 @@ export async function fetchPackage(fetching: FetchRun, shared: SharedPackage | u
       opened.close();
     }
     const missing = entries.length - saved.length;
-    if (missing > 0) throw new Problem(`${counted(missing, 'file')} of ${entries.length} could not be saved.`);
+    if (missing > 0) throw new Problem(`${formatCount(missing, 'file')} of ${entries.length} could not be saved.`);
     kept?.end(link, folder);
-    const sentence = `${counted(saved.length, 'file')} in ${folder} (${formatBytes(total)}).`;
+    const sentence = `${formatCount(saved.length, 'file')} in ${folder} (${formatBytes(total)}).`;
     printDone(how, { kind: 'package', path: folder, files: saved }, { word: cleanLine(folder), sentence });
   } catch (error) {
     if (error instanceof StrongroomError && ENDED.has(error.code)) kept?.end(link, folder);

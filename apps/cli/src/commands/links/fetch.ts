@@ -4,10 +4,10 @@ import {
   cleanLine,
   defineCommand,
   formatBytes,
-  howOf,
   JSON_OPTION,
   type PrintOptions,
   printOne,
+  printOptionsOf,
 } from '@strongroom/command-line';
 import { openTransferLog } from '../../transfer/transfer-log.ts';
 import { fetchFile, fileBegun } from './fetch-file.ts';
@@ -39,7 +39,7 @@ export const fetchLink = defineCommand({
   run: async (given, world) => {
     const { terminal } = world;
     const { link, signal, onWait } = await givenLink(world, given.operand('LINK'));
-    const how = howOf(given, world);
+    const how = printOptionsOf(given, world);
     const look = () => lookAtLink(link, { signal, onWait });
     if (given.flag('look')) {
       printLooked(how, await look());

@@ -1,4 +1,4 @@
-import { counted, localMinute, Problem, shortId } from '@strongroom/command-line';
+import { formatCount, localMinute, Problem, shortId } from '@strongroom/command-line';
 
 /** Texts of a link. */
 export const TEXT_OPTIONS = {
@@ -27,9 +27,9 @@ export function aboutLinks(
 ): string {
   const [name] = names;
   const isAlone = names.length === 1 && name !== undefined;
-  const downloads = most === null ? 'for any number of downloads' : `for ${counted(most, 'download')}`;
+  const downloads = most === null ? 'for any number of downloads' : `for ${formatCount(most, 'download')}`;
   return [
-    `${isAlone ? name : `${counted(names.length, 'link')}, each`} until ${localMinute(until)}, ${downloads}.`,
+    `${isAlone ? name : `${formatCount(names.length, 'link')}, each`} until ${localMinute(until)}, ${downloads}.`,
     isAlone ? `Link ${shortId(id)}; the address is not shown again.` : 'The addresses are not shown again.',
     ...(withKey ? [] : ['Without its key a link yields ciphertext: no browser can open the file.']),
   ].join(' ');

@@ -2,19 +2,19 @@ import type { UploadRequest } from '@strongroom/client';
 import {
   cleanJson,
   cleanLine,
-  countOf,
   DURATIONS,
   defineCommand,
   EXIT,
   formatBytes,
-  howOf,
   JSON_OPTION,
   LIST_OPTIONS,
-  listHowOf,
+  listOptionsOf,
   localMinute,
   Problem,
+  parseCount,
   printDone,
   printList,
+  printOptionsOf,
   secondsOf,
   shortId,
 } from '@strongroom/command-line';
@@ -52,10 +52,10 @@ const request = defineCommand({
     ['request revoke 6d1c… --room Falcon', 'ends one at once'],
   ],
   run: async (given, world) => {
-    const size = countOf('--max-size', given.text('max-size'));
+    const size = parseCount('--max-size', given.text('max-size'));
     const terms = {
       expires_in: secondsOf('--expires-in', given.text('expires-in') ?? TWO_WEEKS),
-      max_files: countOf('--max-files', given.text('max-files')),
+      max_files: parseCount('--max-files', given.text('max-files')),
       max_bytes: size === undefined ? undefined : size * MEBIBYTE,
       message: given.text('message'),
     };
@@ -92,7 +92,7 @@ const requestList = defineCommand({
     const session = await signedIn(world);
     const { id } = await roomNamed(session, given.operand('ROOM'));
     await printList(
-      listHowOf(given, world),
+      listOptionsOf(given, world),
       await requestsOf(session, id),
       [
         ['id', (one) => one.id, 'id'],
@@ -121,7 +121,7 @@ const requestRevoke = defineCommand({
     const session = await signedIn(world);
     const id = await requestNamed(session, given.operand('REQUEST'), given.text('room'));
     const revoked = await session.client.uploadRequests.revoke(id, { signal: session.signal });
-    printDone(howOf(given, world), revoked, { word: id, sentence: `The request ${id} is ${revoked.status}.` });
+    printDone(printOptionsOf(given, world), revoked, { word: id, sentence: `The request ${id} is ${revoked.status}.` });
     return 0;
   },
 });

@@ -5,13 +5,13 @@ import { describeRequest, type RequestedUpload, sendFile } from '@strongroom/cli
 import {
   cleanJson,
   cleanLine,
-  counted,
   defineCommand,
   formatBytes,
-  howOf,
+  formatCount,
   JSON_OPTION,
   Problem,
   printOne,
+  printOptionsOf,
 } from '@strongroom/command-line';
 import { contentTypeOf } from '../../transfer/content-type.ts';
 import { givenLink } from './given-link.ts';
@@ -35,7 +35,7 @@ export const send = defineCommand({
     const { link, signal, onWait } = await givenLink(world, given.operand('LINK'));
     const request = await describeRequest(link, { signal, onWait });
     if (given.flag('look')) {
-      printOne(howOf(given, world), request, ABOUT);
+      printOne(printOptionsOf(given, world), request, ABOUT);
       return 0;
     }
     const paths = given.operands('FILE');
@@ -53,7 +53,7 @@ export const send = defineCommand({
       );
     }
     if (given.flag('json')) terminal.out(`${cleanJson(sent, 2)}\n`);
-    else if (terminal.isTerminal && sent.length > 1) terminal.err(`${counted(sent.length, 'file')}.\n`);
+    else if (terminal.isTerminal && sent.length > 1) terminal.err(`${formatCount(sent.length, 'file')}.\n`);
     return 0;
   },
 });

@@ -1,5 +1,5 @@
 import type { File as RoomFile } from '@strongroom/client';
-import { cleanJson, cleanLine, counted, type PrintOptions, Problem } from '@strongroom/command-line';
+import { cleanJson, cleanLine, formatCount, type PrintOptions, Problem } from '@strongroom/command-line';
 import type { Session } from '../../account/session.ts';
 import { pathOf } from '../../naming/files.ts';
 import { aboutLinks, type LinkTerms, plainLink } from './link-terms.ts';
@@ -18,7 +18,7 @@ type Sharing = Readonly<{
 /** One link to all files. Throws Problem. */
 export async function shareTogether(session: Session, { how, roomId, files, terms, withKey }: Sharing): Promise<void> {
   if (files.length > MAX_FILES)
-    throw new Problem(`these are ${counted(files.length, 'file')}, and a link leads to at most ${MAX_FILES}.`);
+    throw new Problem(`these are ${formatCount(files.length, 'file')}, and a link leads to at most ${MAX_FILES}.`);
   const { client, signal } = session;
   const ids = files.map(({ id }) => id);
   const { share: made, url } = await (withKey
@@ -31,7 +31,8 @@ export async function shareTogether(session: Session, { how, roomId, files, term
     return;
   }
   terminal.out(`${cleanLine(url)}\n`);
-  if (terminal.isTerminal) terminal.err(`${cleanLine(aboutLinks([counted(files.length, 'file')], made, withKey))}\n`);
+  if (terminal.isTerminal)
+    terminal.err(`${cleanLine(aboutLinks([formatCount(files.length, 'file')], made, withKey))}\n`);
 }
 
 const itemOf = (id: string) => ({ file_id: id });

@@ -2,13 +2,13 @@ import type { File as RoomFile } from '@strongroom/client';
 import {
   cleanJson,
   cleanLine,
-  counted,
-  countOf,
   DURATIONS,
   defineCommand,
-  howOf,
+  formatCount,
   JSON_OPTION,
   Problem,
+  parseCount,
+  printOptionsOf,
   secondsOf,
   type Terminal,
   UsageProblem,
@@ -66,7 +66,7 @@ export const share = defineCommand({
     const { terminal } = world;
     const terms = {
       expires_in: secondsOf('--expires-in', given.text('expires-in') ?? A_WEEK),
-      max_downloads: countOf('--max-downloads', given.text('max-downloads')),
+      max_downloads: parseCount('--max-downloads', given.text('max-downloads')),
       ...textsOf(given),
     };
     const withKey = !given.flag('without-key');
@@ -74,7 +74,7 @@ export const share = defineCommand({
     const { id: roomId } = await roomNamed(session, given.operand('ROOM'));
     const files = await filesToShare(session, roomId, given.operands('FILE'));
     if (given.flag('one-link')) {
-      await shareTogether(session, { how: howOf(given, world), roomId, files, terms, withKey });
+      await shareTogether(session, { how: printOptionsOf(given, world), roomId, files, terms, withKey });
       return 0;
     }
     if (files.length > 1 && !given.flag('yes')) await askedFor(terminal, files.length);
@@ -95,7 +95,7 @@ export const share = defineCommand({
 
 /** Each link is open to anyone who has it, so several are never made by a slip. Throws Problem. */
 async function askedFor(terminal: Terminal, count: number): Promise<void> {
-  const links = counted(count, 'link');
+  const links = formatCount(count, 'link');
   if (!terminal.inputIsTerminal)
     throw new UsageProblem(`say --yes to make ${links}: standard input is not a terminal.`);
   const typed = await terminal.ask(`Make ${links}, each open to anyone who has it? [y/N] `, false);

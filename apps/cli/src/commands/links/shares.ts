@@ -2,15 +2,15 @@ import type { Share } from '@strongroom/client';
 import {
   cleanJson,
   confirmByYes,
-  counted,
   defineCommand,
-  howOf,
-  isNamed,
+  formatCount,
   JSON_OPTION,
   LIST_OPTIONS,
-  listHowOf,
+  listOptionsOf,
   printDone,
   printList,
+  printOptionsOf,
+  showsNames,
   UsageProblem,
 } from '@strongroom/command-line';
 import { type Session, signedIn } from '../../account/session.ts';
@@ -47,7 +47,7 @@ export const shareList = defineCommand({
     const all = (await links.all()).filter(({ status }) => state === undefined || status === state);
     const names = await namesOf(
       session,
-      isNamed(given, world)
+      showsNames(given, world)
         ? {
             users: all.map(({ created_by: by }) => by),
             files: all.flatMap(({ file_id: file }) => (file === null ? [] : [{ id: file, roomId: id }])),
@@ -55,7 +55,7 @@ export const shareList = defineCommand({
         : {},
     );
     await printList(
-      listHowOf(given, world),
+      listOptionsOf(given, world),
       all,
       [
         ['id', (link) => link.id, 'id'],
@@ -65,8 +65,8 @@ export const shareList = defineCommand({
           ({ download_count: count, max_downloads: most }) => `${count}${most === null ? '' : ` of ${most}`}`,
         ],
         ['expires', ({ expires_at: at }) => at, 'moment'],
-        ['by', ({ created_by: by }) => (isNamed(given, world) ? names.user(by) : by)],
-        ['file', (link) => whereTo(link, (file) => (isNamed(given, world) ? names.file(file) : file)), 'path'],
+        ['by', ({ created_by: by }) => (showsNames(given, world) ? names.user(by) : by)],
+        ['file', (link) => whereTo(link, (file) => (showsNames(given, world) ? names.file(file) : file)), 'path'],
         ['name', (link) => link.name ?? ''],
         ['to', ({ recipient }) => recipient ?? ''],
       ],
@@ -78,7 +78,7 @@ export const shareList = defineCommand({
 
 /** The file of a link, or the number of its files. */
 const whereTo = ({ file_id: file, file_count: count }: Share, nameOf: (file: string) => string): string =>
-  file === null ? counted(count, 'file') : nameOf(file);
+  file === null ? formatCount(count, 'file') : nameOf(file);
 
 const STATES: readonly string[] = ['active', 'expired', 'exhausted', 'revoked'];
 
@@ -119,14 +119,17 @@ export const shareRevoke = defineCommand({
     if (ways !== 1) throw new UsageProblem('name links, or say --file PATH or --all with --room.');
     const session = await signedIn(world);
     const ids = words.length > 0 ? await linksNamed(session, words, room) : await activeLinks(session, room, file);
-    if (ids.length > 1 && !given.flag('yes')) await confirmByYes(terminal, `revoke ${counted(ids.length, 'link')}`);
+    if (ids.length > 1 && !given.flag('yes')) await confirmByYes(terminal, `revoke ${formatCount(ids.length, 'link')}`);
     const revoked: Share[] = [];
     for (const id of ids) revoked.push(await session.client.shares.revoke(id, { signal: session.signal }));
     const [link] = revoked;
     if (link !== undefined && revoked.length === 1) {
-      printDone(howOf(given, world), link, { word: link.id, sentence: `The link ${link.id} is ${link.status}.` });
+      printDone(printOptionsOf(given, world), link, {
+        word: link.id,
+        sentence: `The link ${link.id} is ${link.status}.`,
+      });
     } else if (given.flag('json')) terminal.out(`${cleanJson(revoked, 2)}\n`);
-    else if (terminal.isTerminal) terminal.out(`Revoked ${counted(revoked.length, 'link')}.\n`);
+    else if (terminal.isTerminal) terminal.out(`Revoked ${formatCount(revoked.length, 'link')}.\n`);
     else for (const { id } of revoked) terminal.out(`${id}\n`);
     return 0;
   },

@@ -3,11 +3,11 @@ import { type FoundInvitation, Strongroom, StrongroomError } from '@strongroom/c
 import {
   cleanLine,
   defineCommand,
-  howOf,
   Interrupted,
   JSON_OPTION,
   Problem,
   printDone,
+  printOptionsOf,
   UsageProblem,
   type World,
 } from '@strongroom/command-line';
@@ -84,7 +84,7 @@ export const accept = defineCommand({
     const found = keys === undefined ? await keysFor(world, { session, url, user: user.id, code, signal }) : undefined;
     if (found !== undefined && 'choice' in found) await writeConfig(world, { ...config, keys: found.choice });
     const { session: _secret, ...shown } = user;
-    printDone(howOf(given, world), shown, {
+    printDone(printOptionsOf(given, world), shown, {
       word: user.id,
       sentence: `Welcome, ${user.name}. Signed in to ${url} as ${user.role}.${aboutKeys(found, terminal)}`,
     });

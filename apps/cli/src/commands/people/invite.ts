@@ -2,11 +2,11 @@ import type { InvitedUser } from '@strongroom/client';
 import {
   cleanLine,
   defineCommand,
-  howOf,
   JSON_OPTION,
   localMinute,
   Problem,
   printDone,
+  printOptionsOf,
 } from '@strongroom/command-line';
 import { ORG_ROLES } from '@strongroom/domain/roles';
 import { signedIn } from '../../account/session.ts';
@@ -48,7 +48,7 @@ export const invite = defineCommand({
     const folder = mailFolder(terminal, given.text('data-dir'));
     const isAsked = given.flag('show-link');
     const unsent = isAsked ? '' : await aboutUnsent(session, terminal);
-    printDone(howOf(given, world), user, {
+    printDone(printOptionsOf(given, world), user, {
       word: user.id,
       sentence: `Invited ${user.email} as ${user.role}, until ${until}.${aboutWaiting(user.invitation.mail_waits_until)}${unsent && `${unsent}, and --show-link prints the link there.`}`,
     });

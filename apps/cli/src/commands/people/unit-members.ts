@@ -1,12 +1,12 @@
 import {
   defineCommand,
-  howOf,
-  isNamed,
   JSON_OPTION,
   LIST_OPTIONS,
-  listHowOf,
+  listOptionsOf,
   printDone,
   printList,
+  printOptionsOf,
+  showsNames,
 } from '@strongroom/command-line';
 import { UNIT_ROLES } from '@strongroom/domain/roles';
 import { signedIn } from '../../account/session.ts';
@@ -26,13 +26,13 @@ const unitsMembers = defineCommand({
     const { id } = await unitNamed(session, given.operand('UNIT'));
     const members = await session.client.orgUnits.members(id, { per_page: 100 }, { signal: session.signal }).all();
     const names = await namesOf(session, {
-      users: isNamed(given, world) ? members.map(({ user_id: user }) => user) : [],
+      users: showsNames(given, world) ? members.map(({ user_id: user }) => user) : [],
     });
     await printList(
-      listHowOf(given, world),
+      listOptionsOf(given, world),
       members,
       [
-        ['user', ({ user_id: user }) => (isNamed(given, world) ? names.user(user) : user)],
+        ['user', ({ user_id: user }) => (showsNames(given, world) ? names.user(user) : user)],
         ['name', ({ name }) => name],
         ['role', ({ role }) => role],
       ],
@@ -54,7 +54,7 @@ const unitsAdd = defineCommand({
     const role = UNIT_ROLES.find((one) => one === given.text('role')) ?? 'member';
     const user = await userIdOf(session, given.operand('USER'));
     const member = await session.client.orgUnits.addMember(id, { user_id: user, role }, { signal: session.signal });
-    printDone(howOf(given, world), member, {
+    printDone(printOptionsOf(given, world), member, {
       word: user,
       sentence: `${given.operand('USER')} is ${role} of the unit.`,
     });
@@ -73,7 +73,7 @@ const unitsRemove = defineCommand({
     const { id } = await unitNamed(session, given.operand('UNIT'));
     const user = await userIdOf(session, given.operand('USER'));
     const removed = await session.client.orgUnits.removeMember(id, user, { signal: session.signal });
-    printDone(howOf(given, world), removed, {
+    printDone(printOptionsOf(given, world), removed, {
       word: user,
       sentence: `${given.operand('USER')} is not in it any more.`,
     });

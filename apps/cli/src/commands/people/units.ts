@@ -2,13 +2,13 @@ import type { OrgUnit } from '@strongroom/client';
 import {
   type Column,
   defineCommand,
-  howOf,
-  isNamed,
   JSON_OPTION,
   LIST_OPTIONS,
-  listHowOf,
+  listOptionsOf,
   printDone,
   printList,
+  printOptionsOf,
+  showsNames,
 } from '@strongroom/command-line';
 import { signedIn } from '../../account/session.ts';
 import { unitNamed } from '../../naming/people.ts';
@@ -42,8 +42,8 @@ const unitsList = defineCommand({
     const named: readonly Column<OrgUnit>[] = COLUMNS.map((column) =>
       column[0] === 'below' ? ['below', ({ parent_id: parent }) => nameOf.get(parent ?? '') ?? parent] : column,
     );
-    const columns = isNamed(given, world) ? named : COLUMNS;
-    await printList(listHowOf(given, world), units, columns, 'There is no unit.');
+    const columns = showsNames(given, world) ? named : COLUMNS;
+    await printList(listOptionsOf(given, world), units, columns, 'There is no unit.');
     return 0;
   },
 });
@@ -64,7 +64,10 @@ const unitsCreate = defineCommand({
     const parent_id = below === undefined ? undefined : (await unitNamed(session, below)).id;
     const body = { name: given.operand('NAME'), description: given.text('description'), parent_id };
     const unit = await session.client.orgUnits.create(body, { signal: session.signal });
-    printDone(howOf(given, world), unit, { word: unit.id, sentence: `Made the org unit ${unit.name} (${unit.id}).` });
+    printDone(printOptionsOf(given, world), unit, {
+      word: unit.id,
+      sentence: `Made the org unit ${unit.name} (${unit.id}).`,
+    });
     return 0;
   },
 });
@@ -79,7 +82,7 @@ const unitsRename = defineCommand({
     const session = await signedIn(world);
     const { id } = await unitNamed(session, given.operand('UNIT'));
     const unit = await session.client.orgUnits.edit(id, { name: given.operand('NAME') }, { signal: session.signal });
-    printDone(howOf(given, world), unit, { word: id, sentence: `It is called ${unit.name}.` });
+    printDone(printOptionsOf(given, world), unit, { word: id, sentence: `It is called ${unit.name}.` });
     return 0;
   },
 });
@@ -94,7 +97,7 @@ const unitsDelete = defineCommand({
     const session = await signedIn(world);
     const { id } = await unitNamed(session, given.operand('UNIT'));
     const deleted = await session.client.orgUnits.delete(id, { signal: session.signal });
-    printDone(howOf(given, world), deleted, { word: id, sentence: 'Deleted.' });
+    printDone(printOptionsOf(given, world), deleted, { word: id, sentence: 'Deleted.' });
     return 0;
   },
 });

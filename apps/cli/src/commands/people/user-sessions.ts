@@ -1,4 +1,4 @@
-import { defineCommand, howOf, JSON_OPTION, printDone, printList } from '@strongroom/command-line';
+import { defineCommand, JSON_OPTION, printDone, printList, printOptionsOf } from '@strongroom/command-line';
 import { signedIn } from '../../account/session.ts';
 import { userIdOf } from '../../naming/people.ts';
 import { SESSION_COLUMNS } from '../account/session-columns.ts';
@@ -14,7 +14,7 @@ const usersSessions = defineCommand({
     const session = await signedIn(world);
     const id = await userIdOf(session, given.operand('USER'));
     const sessions = await session.client.users.sessions(id, { per_page: 100 }, { signal: session.signal }).all();
-    await printList(howOf(given, world), sessions, SESSION_COLUMNS, 'The user has no session.');
+    await printList(printOptionsOf(given, world), sessions, SESSION_COLUMNS, 'The user has no session.');
     return 0;
   },
 });
@@ -34,11 +34,14 @@ const usersSignOut = defineCommand({
     const [id, only] = [await userIdOf(session, given.operand('USER')), given.text('session')];
     if (only !== undefined) {
       const done = await users.endSession(id, only, { signal: session.signal });
-      printDone(howOf(given, world), done, { word: done.id, sentence: `Ended the session ${done.id}.` });
+      printDone(printOptionsOf(given, world), done, { word: done.id, sentence: `Ended the session ${done.id}.` });
       return 0;
     }
     const done = await users.endSessions(id, { signal: session.signal });
-    printDone(howOf(given, world), done, { word: String(done.ended), sentence: `Ended ${done.ended} sessions.` });
+    printDone(printOptionsOf(given, world), done, {
+      word: String(done.ended),
+      sentence: `Ended ${done.ended} sessions.`,
+    });
     return 0;
   },
 });

@@ -1,5 +1,5 @@
 import { Strongroom } from '@strongroom/client';
-import { defineCommand, howOf, JSON_OPTION, Problem, printDone, UsageProblem } from '@strongroom/command-line';
+import { defineCommand, JSON_OPTION, Problem, printDone, printOptionsOf, UsageProblem } from '@strongroom/command-line';
 import { readConfig } from '../../account/config.ts';
 import { secretsFrom } from '../../account/secret-from.ts';
 import { signedIn } from '../../account/session.ts';
@@ -31,7 +31,7 @@ export const usersEmail = defineCommand({
       user.pending_email === undefined
         ? `${user.email} stays the address.`
         : `${user.email} becomes ${user.pending_email} when ${given.flag('waive-old') ? 'the new address confirms' : 'both addresses confirm'}.`;
-    printDone(howOf(given, world), user, { word: id, sentence });
+    printDone(printOptionsOf(given, world), user, { word: id, sentence });
     return 0;
   },
 });
@@ -58,7 +58,7 @@ export const usersConfirmEmail = defineCommand({
     const sentence = confirmed.changed
       ? 'The address has changed.'
       : 'Confirmed. The address changes when the other one has confirmed too.';
-    printDone(howOf(given, world), confirmed, { word: String(confirmed.changed), sentence });
+    printDone(printOptionsOf(given, world), confirmed, { word: String(confirmed.changed), sentence });
     return 0;
   },
 });

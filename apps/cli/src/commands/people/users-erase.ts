@@ -1,4 +1,4 @@
-import { confirmByWord, defineCommand, howOf, JSON_OPTION, printDone } from '@strongroom/command-line';
+import { confirmByWord, defineCommand, JSON_OPTION, printDone, printOptionsOf } from '@strongroom/command-line';
 import { signedIn } from '../../account/session.ts';
 import { userIdOf } from '../../naming/people.ts';
 import { USER_OPERAND } from '../rooms/operand.ts';
@@ -22,7 +22,7 @@ export const usersErase = defineCommand({
       await confirmByWord(world.terminal, `erase ${email}`, email);
     }
     const user = await client.users.erase(id, { signal });
-    printDone(howOf(given, world), user, { word: id, sentence: `The user ${id} is erased.` });
+    printDone(printOptionsOf(given, world), user, { word: id, sentence: `The user ${id} is erased.` });
     return 0;
   },
 });

@@ -1,4 +1,4 @@
-import { defineCommand, howOf, JSON_OPTION, Problem, printDone } from '@strongroom/command-line';
+import { defineCommand, JSON_OPTION, Problem, printDone, printOptionsOf } from '@strongroom/command-line';
 import { readConfig } from '../../account/config.ts';
 import { inSession } from '../../account/enrol.ts';
 import { secretFrom } from '../../account/secret-from.ts';
@@ -33,18 +33,18 @@ export const usersUnlink = defineCommand({
     if (given.flag('keys')) {
       const user = await client.users.unlinkKeyPerson(id, { signal });
       const sentence = `${user.email} is not linked to a person of the key service any more.`;
-      printDone(howOf(given, world), user, { word: id, sentence });
+      printDone(printOptionsOf(given, world), user, { word: id, sentence });
       return 0;
     }
     if (given.flag('second-factor')) {
       const user = await client.users.resetSecondFactor(id, { signal });
       const sentence = `${user.email} has no second factor any more.`;
-      printDone(howOf(given, world), user, { word: id, sentence });
+      printDone(printOptionsOf(given, world), user, { word: id, sentence });
       return 0;
     }
     if (id !== me.id) {
       const user = await client.users.unlinkIdentity(id, { signal });
-      printDone(howOf(given, world), user, {
+      printDone(printOptionsOf(given, world), user, {
         word: id,
         sentence: `${user.email} is not linked to an account of the organisation any more.`,
       });
@@ -58,7 +58,10 @@ export const usersUnlink = defineCommand({
     await inSession({ url, insecure, email: me.email, password, terminal, signal }, async (fresh) => {
       await fresh.account.unlinkIdentity({ signal });
     });
-    printDone(howOf(given, world), me, { word: id, sentence: 'Unlinked. You sign in with your password from now on.' });
+    printDone(printOptionsOf(given, world), me, {
+      word: id,
+      sentence: 'Unlinked. You sign in with your password from now on.',
+    });
     return 0;
   },
 });

@@ -2,13 +2,13 @@ import type { Person, User } from '@strongroom/client';
 import {
   type Column,
   defineCommand,
-  howOf,
   JSON_OPTION,
   LIST_OPTIONS,
-  listHowOf,
+  listOptionsOf,
   printDone,
   printList,
   printOne,
+  printOptionsOf,
 } from '@strongroom/command-line';
 import { ORG_ROLES } from '@strongroom/domain/roles';
 import { type Session, signedIn } from '../../account/session.ts';
@@ -42,7 +42,7 @@ const usersList = defineCommand({
   run: async (given, world) => {
     const { client, signal } = await signedIn(world);
     const users = await client.users.list({ email: given.text('email'), per_page: 100 }, { signal }).all();
-    await printList(listHowOf(given, world), users, COLUMNS, 'There is no such user.');
+    await printList(listOptionsOf(given, world), users, COLUMNS, 'There is no such user.');
     return 0;
   },
 });
@@ -56,7 +56,7 @@ const usersShow = defineCommand({
   run: async (given, world) => {
     const session = await signedIn(world);
     const id = await userIdOf(session, given.operand('USER'));
-    printOne(howOf(given, world), await session.client.users.get(id, { signal: session.signal }), COLUMNS);
+    printOne(printOptionsOf(given, world), await session.client.users.get(id, { signal: session.signal }), COLUMNS);
     return 0;
   },
 });
@@ -81,7 +81,7 @@ const usersEdit = defineCommand({
     const change = { name: given.text('name'), external: answer === undefined ? undefined : answer === 'yes' };
     const user = await session.client.users.edit(id, change, { signal: session.signal });
     const of = user.external ? 'external' : 'of the organisation';
-    printDone(howOf(given, world), user, { word: id, sentence: `${user.email} is ${user.name}, ${of}.` });
+    printDone(printOptionsOf(given, world), user, { word: id, sentence: `${user.email} is ${user.name}, ${of}.` });
     return 0;
   },
 });
@@ -97,7 +97,7 @@ const usersRole = defineCommand({
     const id = await userIdOf(session, given.operand('USER'));
     const role = ORG_ROLES.find((one) => one === given.operand('ROLE')) ?? 'member';
     const user = await session.client.users.setRole(id, { role }, { signal: session.signal });
-    printDone(howOf(given, world), user, { word: id, sentence: `${user.email} is ${user.role}.` });
+    printDone(printOptionsOf(given, world), user, { word: id, sentence: `${user.email} is ${user.role}.` });
     return 0;
   },
 });
@@ -124,7 +124,7 @@ const usersClearance = defineCommand({
     const label = given.operand('LABEL');
     const clearance_level = label === 'role' ? '' : await labelNamed(session, label);
     const user = await session.client.users.setClearance(id, { clearance_level }, { signal: session.signal });
-    printDone(howOf(given, world), user, {
+    printDone(printOptionsOf(given, world), user, {
       word: id,
       sentence: `${user.email} sees up to ${user.effective_clearance}.`,
     });
@@ -142,7 +142,7 @@ const usersUninvite = defineCommand({
     const session = await signedIn(world);
     const id = await userIdOf(session, given.operand('USER'));
     const user = await session.client.users.revokeInvitation(id, { signal: session.signal });
-    printDone(howOf(given, world), user, {
+    printDone(printOptionsOf(given, world), user, {
       word: id,
       sentence: `The invitation of ${user.email} is revoked${user.status === 'invited' ? ', and they are removed' : ''}.`,
     });
@@ -166,7 +166,7 @@ const changing = (
     run: async (given, world) => {
       const session = await signedIn(world);
       const user = await change(session, await userIdOf(session, given.operand('USER')));
-      printDone(howOf(given, world), user, { word: user.id, sentence: `${user.email} is ${user.status}.` });
+      printDone(printOptionsOf(given, world), user, { word: user.id, sentence: `${user.email} is ${user.status}.` });
       return 0;
     },
   });

@@ -1,4 +1,4 @@
-import { defineCommand, howOf, JSON_OPTION, printDone } from '@strongroom/command-line';
+import { defineCommand, JSON_OPTION, printDone, printOptionsOf } from '@strongroom/command-line';
 import { signedIn } from '../../account/session.ts';
 import { roomNamed } from '../../naming/rooms.ts';
 import { ROOM_OPERAND } from './operand.ts';
@@ -18,7 +18,7 @@ export const roomsFavourite = defineCommand({
     const isChosen = !given.flag('off');
     const found = await session.client.rooms.chooseFavourite(id, { favourite: isChosen }, { signal: session.signal });
     const sentence = isChosen ? `${name} is one of your favourites.` : `${name} is no longer one of your favourites.`;
-    printDone(howOf(given, world), found, { word: id, sentence });
+    printDone(printOptionsOf(given, world), found, { word: id, sentence });
     return 0;
   },
 });

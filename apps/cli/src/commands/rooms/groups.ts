@@ -2,12 +2,12 @@ import type { Group } from '@strongroom/client';
 import {
   type Column,
   defineCommand,
-  howOf,
   JSON_OPTION,
   LIST_OPTIONS,
-  listHowOf,
+  listOptionsOf,
   printDone,
   printList,
+  printOptionsOf,
 } from '@strongroom/command-line';
 import { FOLDER_ROLES } from '@strongroom/domain/roles';
 import { type Session, signedIn } from '../../account/session.ts';
@@ -91,7 +91,7 @@ const groupsList = defineCommand({
   run: async (given, world) => {
     const session = await signedIn(world);
     const { id } = await roomNamed(session, given.operand('ROOM'));
-    await printList(listHowOf(given, world), await groupsOf(session, id), COLUMNS, 'There is no group.');
+    await printList(listOptionsOf(given, world), await groupsOf(session, id), COLUMNS, 'There is no group.');
     return 0;
   },
 });
@@ -118,7 +118,7 @@ const groupsCreate = defineCommand({
       members_see_each_other: !given.flag('apart'),
     };
     const group = await session.client.groups.create(id, body, { signal: session.signal });
-    printDone(howOf(given, world), group, { word: group.id, sentence: `The group ${group.name} is made.` });
+    printDone(printOptionsOf(given, world), group, { word: group.id, sentence: `The group ${group.name} is made.` });
     return 0;
   },
 });
@@ -134,7 +134,7 @@ const groupsDelete = defineCommand({
     const { id } = await roomNamed(session, given.operand('ROOM'));
     const group = await groupNamed(session, id, given.operand('GROUP'));
     const gone = await session.client.groups.delete(id, group.id, { signal: session.signal });
-    printDone(howOf(given, world), gone, { word: group.id, sentence: `The group ${group.name} is deleted.` });
+    printDone(printOptionsOf(given, world), gone, { word: group.id, sentence: `The group ${group.name} is deleted.` });
     return 0;
   },
 });
@@ -152,7 +152,7 @@ const groupsAdd = defineCommand({
     const user = await userIdOf(session, given.operand('USER'));
     const added = await session.client.groups.addMember(id, group.id, { user_id: user }, { signal: session.signal });
     const sentence = `${given.operand('USER')} is in the group ${group.name}.`;
-    printDone(howOf(given, world), added, { word: user, sentence });
+    printDone(printOptionsOf(given, world), added, { word: user, sentence });
     return 0;
   },
 });
@@ -170,7 +170,7 @@ const groupsRemove = defineCommand({
     const user = await userIdOf(session, given.operand('USER'));
     const removed = await session.client.groups.removeMember(id, group.id, user, { signal: session.signal });
     const sentence = `${given.operand('USER')} is not in the group ${group.name} any more.`;
-    printDone(howOf(given, world), removed, { word: user, sentence });
+    printDone(printOptionsOf(given, world), removed, { word: user, sentence });
     return 0;
   },
 });

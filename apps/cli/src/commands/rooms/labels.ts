@@ -1,4 +1,4 @@
-import { defineCommand, howOf, JSON_OPTION, printList } from '@strongroom/command-line';
+import { defineCommand, JSON_OPTION, printList, printOptionsOf } from '@strongroom/command-line';
 import { signedIn } from '../../account/session.ts';
 
 export const labels = defineCommand({
@@ -12,7 +12,7 @@ export const labels = defineCommand({
     const { client, signal } = await signedIn(world);
     const all = await client.service.classifications({ per_page: 100 }, { signal }).all();
     await printList(
-      howOf(given, world),
+      printOptionsOf(given, world),
       all,
       [
         ['label', ({ label }) => label],

@@ -3,14 +3,14 @@ import {
   type Column,
   DURATIONS,
   defineCommand,
-  howOf,
-  isNamed,
   JSON_OPTION,
   LIST_OPTIONS,
-  listHowOf,
+  listOptionsOf,
   printDone,
   printList,
+  printOptionsOf,
   secondsOf,
+  showsNames,
   type TypedArguments,
 } from '@strongroom/command-line';
 import { formatInstant, instant } from '@strongroom/domain';
@@ -51,12 +51,12 @@ const membersList = defineCommand({
     const { id } = await roomNamed(session, given.operand('ROOM'));
     const members = await session.client.members.list(id, { per_page: 100 }, { signal: session.signal }).all();
     const names = await namesOf(session, {
-      users: isNamed(given, world) ? members.map(({ user_id: user }) => user) : [],
+      users: showsNames(given, world) ? members.map(({ user_id: user }) => user) : [],
     });
-    const columns: readonly Column<Member>[] = isNamed(given, world)
+    const columns: readonly Column<Member>[] = showsNames(given, world)
       ? [['email', ({ user_id: user }) => names.user(user)], ...MEMBER_COLUMNS.slice(1)]
       : MEMBER_COLUMNS;
-    await printList(listHowOf(given, world), members, columns, 'There is no member.');
+    await printList(listOptionsOf(given, world), members, columns, 'There is no member.');
     return 0;
   },
 });
@@ -87,7 +87,7 @@ const membersAdd = defineCommand({
     const body = { user_id: user, role, ...groups, ...endGiven(given) };
     const member = await session.client.members.add(id, body, { signal: session.signal });
     const blind = member.effective_access === 'none' ? ' The clearance does not suffice to see anything yet.' : '';
-    printDone(howOf(given, world), member, {
+    printDone(printOptionsOf(given, world), member, {
       word: user,
       sentence: `${given.operand('USER')} is ${role} of the room.${blind}`,
     });
@@ -125,7 +125,7 @@ const membersInvite = defineCommand({
         ? `${email} is invited as ${role}; the link is in a mail.`
         : `${email} is ${role} of the room, and gets a mail.`;
     const unsent = await aboutUnsent(session, world.terminal);
-    printDone(howOf(given, world), member, {
+    printDone(printOptionsOf(given, world), member, {
       word: member.user_id,
       sentence: `${sentence}${aboutWaiting(member.mail_waits_until)}${unsent === '' ? '' : `${unsent}.`}`,
     });
@@ -144,7 +144,7 @@ const membersRemove = defineCommand({
     const { id } = await roomNamed(session, given.operand('ROOM'));
     const user = await userIdOf(session, given.operand('USER'));
     const removed = await session.client.members.remove(id, user, { signal: session.signal });
-    printDone(howOf(given, world), removed, {
+    printDone(printOptionsOf(given, world), removed, {
       word: user,
       sentence: `${given.operand('USER')} is not in the room any more.`,
     });

@@ -2,15 +2,15 @@ import type { DestructionReceipt } from '@strongroom/client';
 import {
   type Column,
   cleanLines,
-  counted,
   defineCommand,
-  howOf,
-  isNamed,
+  formatCount,
   LIST_OPTIONS,
-  listHowOf,
+  listOptionsOf,
   localMinute,
   printList,
   printOne,
+  printOptionsOf,
+  showsNames,
   type Terminal,
   UsageProblem,
 } from '@strongroom/command-line';
@@ -88,11 +88,13 @@ export const receipts = defineCommand({
     const all = await client.receipts.list({ per_page: 100 }, { signal }).all();
     const folder = given.text('proofs');
     if (folder === undefined) {
-      const names = await namesOf(session, { users: isNamed(given, world) ? all.map(({ deleted_by: by }) => by) : [] });
+      const names = await namesOf(session, {
+        users: showsNames(given, world) ? all.map(({ deleted_by: by }) => by) : [],
+      });
       const columns: readonly Column<DestructionReceipt>[] = RECEIPTS_COLUMNS.map((column) =>
-        column[0] === 'by' && isNamed(given, world) ? ['by', ({ deleted_by: by }) => names.user(by)] : column,
+        column[0] === 'by' && showsNames(given, world) ? ['by', ({ deleted_by: by }) => names.user(by)] : column,
       );
-      await printList(listHowOf(given, world), all, columns, 'There is no receipt.');
+      await printList(listOptionsOf(given, world), all, columns, 'There is no receipt.');
       return 0;
     }
     const complete = all.filter(({ status }) => status === 'complete');
@@ -100,7 +102,7 @@ export const receipts = defineCommand({
       const answer = await client.receipts.proof(id, { signal });
       await writeProof(folder, `${id}.proof`, await answer.text());
     }
-    world.terminal.out(`${folder}: ${counted(complete.length, 'proof')}\n`);
+    world.terminal.out(`${folder}: ${formatCount(complete.length, 'proof')}\n`);
     return 0;
   },
 });
@@ -137,7 +139,7 @@ export const receipt = defineCommand({
     }
     if (given.flag('files'))
       await printList(
-        listHowOf(given, world),
+        listOptionsOf(given, world),
         await client.receipts.files(id, { per_page: 100 }, { signal }).all(),
         [
           ['file', ({ file_id: file }) => file, 'id'],
@@ -147,7 +149,7 @@ export const receipt = defineCommand({
         ],
         'There was no file, or none is destroyed yet.',
       );
-    else await printReceipt(howOf(given, world), session, await client.receipts.get(id, { signal }));
+    else await printReceipt(printOptionsOf(given, world), session, await client.receipts.get(id, { signal }));
     return 0;
   },
 });

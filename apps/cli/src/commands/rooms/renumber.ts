@@ -1,4 +1,11 @@
-import { confirmByWord, defineCommand, howOf, JSON_OPTION, Problem, printDone } from '@strongroom/command-line';
+import {
+  confirmByWord,
+  defineCommand,
+  JSON_OPTION,
+  Problem,
+  printDone,
+  printOptionsOf,
+} from '@strongroom/command-line';
 import { signedIn } from '../../account/session.ts';
 import { roomNamed } from '../../naming/rooms.ts';
 import { ROOM_OPERAND } from './operand.ts';
@@ -23,7 +30,7 @@ export const roomsRenumber = defineCommand({
     if (!given.flag('yes')) await confirmByWord(world.terminal, `number ${room.name} again`, room.name);
     const { numbered } = await client.rooms.renumber(room.id, { signal });
     const sentence = `Numbered ${numbered} folders and files of ${room.name}.`;
-    printDone(howOf(given, world), { numbered }, { word: String(numbered), sentence });
+    printDone(printOptionsOf(given, world), { numbered }, { word: String(numbered), sentence });
     return 0;
   },
 });

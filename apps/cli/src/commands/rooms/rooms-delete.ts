@@ -1,4 +1,4 @@
-import { confirmByWord, defineCommand, howOf, JSON_OPTION, shortId } from '@strongroom/command-line';
+import { confirmByWord, defineCommand, JSON_OPTION, printOptionsOf, shortId } from '@strongroom/command-line';
 import { signedIn } from '../../account/session.ts';
 import { roomNamed } from '../../naming/rooms.ts';
 import { ROOM_OPERAND } from './operand.ts';
@@ -27,7 +27,7 @@ export const roomsDelete = defineCommand({
     if (!given.flag('yes')) await confirmByWord(world.terminal, `destroy the room ${room.name}`, room.name);
     const deleted = await client.rooms.delete(room.id, given.flag('names') ? { keep_names: 'true' } : {}, { signal });
     const receipt = await client.receipts.get(deleted.receipt_id, { signal });
-    await printReceipt(howOf(given, world), session, receipt);
+    await printReceipt(printOptionsOf(given, world), session, receipt);
     if (world.terminal.errIsTerminal && receipt.status === 'in_progress')
       world.terminal.err(`\`strongroom receipt ${shortId(receipt.id)}\` shows when everything is destroyed.\n`);
     return 0;

@@ -1,16 +1,16 @@
 import type { Room } from '@strongroom/client';
 import {
-  countOf,
   defineCommand,
   EXIT,
-  howOf,
   JSON_OPTION,
   LIST_OPTIONS,
-  listHowOf,
+  listOptionsOf,
   Problem,
+  parseCount,
   printDone,
   printList,
   printOne,
+  printOptionsOf,
   shortId,
 } from '@strongroom/command-line';
 import { MEMBER_VISIBILITIES, NUMBERINGS, STRUCTURES } from '@strongroom/domain/roles';
@@ -55,7 +55,7 @@ const roomsList = defineCommand({
       : await client.rooms.list(query, { signal }).all();
     const rooms = given.flag('favourites') ? found.filter(({ favourite }) => favourite) : found;
     await printList(
-      listHowOf(given, world),
+      listOptionsOf(given, world),
       isRecent ? rooms.toSorted(byLastFile) : rooms,
       isRecent ? RECENT_COLUMNS : ROOM_COLUMNS,
       'There is no room. Make one with `strongroom rooms create`.',
@@ -110,7 +110,10 @@ const roomsCreate = defineCommand({
       },
       { signal: session.signal },
     );
-    printDone(howOf(given, world), room, { word: room.id, sentence: `Made the room ${room.name} (${room.id}).` });
+    printDone(printOptionsOf(given, world), room, {
+      word: room.id,
+      sentence: `Made the room ${room.name} (${room.id}).`,
+    });
     return 0;
   },
 });
@@ -123,7 +126,7 @@ const roomsShow = defineCommand({
   examples: [['rooms show Falcon', 'label, role, counts, description']],
   run: async (given, world) => {
     const session = await signedIn(world);
-    printOne(howOf(given, world), await roomNamed(session, given.operand('ROOM')), ROOM_DETAILS);
+    printOne(printOptionsOf(given, world), await roomNamed(session, given.operand('ROOM')), ROOM_DETAILS);
     return 0;
   },
 });
@@ -184,7 +187,7 @@ const roomsEdit = defineCommand({
       bin_days: binDaysOf(given.text('bin-days')),
     };
     const room = await session.client.rooms.edit(id, change, { signal: session.signal });
-    printDone(howOf(given, world), room, { word: id, sentence: `Changed the room ${room.name}.` });
+    printDone(printOptionsOf(given, world), room, { word: id, sentence: `Changed the room ${room.name}.` });
     return 0;
   },
 });
@@ -193,7 +196,7 @@ const numberingOf = (text: string | undefined) => NUMBERINGS.find((one) => one =
 
 /** Throws UsageProblem for anything but a whole number; the service knows the longest term. */
 function binDaysOf(text: string | undefined): number | undefined {
-  return text === '0' ? 0 : countOf('--bin-days', text);
+  return text === '0' ? 0 : parseCount('--bin-days', text);
 }
 
 const archiving = (verb: 'archive' | 'unarchive', summary: string, does: string) =>
@@ -207,7 +210,7 @@ const archiving = (verb: 'archive' | 'unarchive', summary: string, does: string)
       const session = await signedIn(world);
       const { id } = await roomNamed(session, given.operand('ROOM'));
       const room = await session.client.rooms[verb](id, { signal: session.signal });
-      printDone(howOf(given, world), room, { word: id, sentence: `The room ${room.name} is ${room.status}.` });
+      printDone(printOptionsOf(given, world), room, { word: id, sentence: `The room ${room.name} is ${room.status}.` });
       return 0;
     },
   });

@@ -4,12 +4,12 @@ import {
   cleanJson,
   cleanLine,
   defineCommand,
-  howOf,
   JSON_OPTION,
   LIST_OPTIONS,
-  listHowOf,
+  listOptionsOf,
   printDone,
   printList,
+  printOptionsOf,
 } from '@strongroom/command-line';
 import { EVENTS, type EventType } from '@strongroom/domain';
 import { signedIn } from '../../account/session.ts';
@@ -57,7 +57,7 @@ const webhooksList = defineCommand({
   run: async (given, world) => {
     const { client, signal } = await signedIn(world);
     const found = await client.webhooks.list({ room_id: given.text('room'), per_page: 100 }, { signal }).all();
-    await printList(listHowOf(given, world), found, COLUMNS, 'There is no webhook.');
+    await printList(listOptionsOf(given, world), found, COLUMNS, 'There is no webhook.');
     return 0;
   },
 });
@@ -105,7 +105,7 @@ const webhooksChange = defineCommand({
     const types = given.flag('all-types') ? null : named;
     const body = { url: given.text('url'), types: types?.length === 0 ? undefined : types };
     const changed = await client.webhooks.edit(given.operand('WEBHOOK'), body, { signal });
-    printDone(howOf(given, world), changed, { word: changed.id, sentence: `Changed ${changed.id}.` });
+    printDone(printOptionsOf(given, world), changed, { word: changed.id, sentence: `Changed ${changed.id}.` });
     return 0;
   },
 });
@@ -138,7 +138,7 @@ const webhooksSend = defineCommand({
     const body = { event_id: given.text('event') };
     const sent = await client.webhooks.deliver(given.operand('WEBHOOK'), body, { signal });
     const word = String(sent.status ?? sent.fault);
-    printDone(howOf(given, world), sent, { word, sentence: `The receiver answered: ${word}.` });
+    printDone(printOptionsOf(given, world), sent, { word, sentence: `The receiver answered: ${word}.` });
     return 0;
   },
 });
@@ -152,7 +152,7 @@ const webhooksDeliveries = defineCommand({
   run: async (given, world) => {
     const { client, signal } = await signedIn(world);
     const found = await client.webhooks.deliveries(given.operand('WEBHOOK'), {}, { signal }).all();
-    await printList(listHowOf(given, world), found, DELIVERY_COLUMNS, 'Nothing was sent yet.');
+    await printList(listOptionsOf(given, world), found, DELIVERY_COLUMNS, 'Nothing was sent yet.');
     return 0;
   },
 });
@@ -166,7 +166,7 @@ const webhooksEnable = defineCommand({
   run: async (given, world) => {
     const { client, signal } = await signedIn(world);
     const enabled = await client.webhooks.enable(given.operand('WEBHOOK'), { signal });
-    printDone(howOf(given, world), enabled, { word: enabled.id, sentence: `Enabled ${enabled.id}.` });
+    printDone(printOptionsOf(given, world), enabled, { word: enabled.id, sentence: `Enabled ${enabled.id}.` });
     return 0;
   },
 });
@@ -181,7 +181,7 @@ const webhooksDelete = defineCommand({
     const { client, signal } = await signedIn(world);
     const id = given.operand('WEBHOOK');
     const deleted = await client.webhooks.delete(id, { signal });
-    printDone(howOf(given, world), deleted, { word: id, sentence: `Deleted ${id}.` });
+    printDone(printOptionsOf(given, world), deleted, { word: id, sentence: `Deleted ${id}.` });
     return 0;
   },
 });

@@ -8,7 +8,7 @@ import { atRoom } from '../../kernel/sight.ts';
 import { RoomNumbers } from '../../steps/folders/number-room.ts';
 import { rooms } from '../../store/rooms.ts';
 
-export type Renumbered = Readonly<{ numbered: number }>;
+export type RenumberResult = Readonly<{ numbered: number }>;
 
 /**
  * Numbers the folders and files of a room with index numbers again, in their present order and without gaps. Counts those that the caller
@@ -16,12 +16,12 @@ export type Renumbered = Readonly<{ numbered: number }>;
  */
 export const renumberRoom =
   (deps: OperationDeps & Pick<Deps, 'documents' | 'ids'>) =>
-  (ctx: SignedIn, { roomId }: Readonly<{ roomId: RoomId }>): Promise<Renumbered> => {
+  (ctx: SignedIn, { roomId }: Readonly<{ roomId: RoomId }>): Promise<RenumberResult> => {
     const numbers = new RoomNumbers(deps, roomId);
     return inRoom(deps, ctx, roomId, {
       action: 'room.renumber',
       serializeOn: roomId,
-      replay: replayVerbatim<Renumbered>(),
+      replay: replayVerbatim<RenumberResult>(),
       // Only for a caller who may number the room.
       loadMore: async (snapshot) => {
         const at = atRoom(deps, snapshot, ctx, roomId);
