@@ -156,6 +156,17 @@ describe('an explanation of removing a member', () => {
   });
 });
 
+describe('an explanation about a user', () => {
+  test('without an id is about some other user, and about the user themself', async () => {
+    const { people } = at;
+    // No user deactivates themself. Members change the address of themselves only.
+    expect(await effectFor(people.owner, 'user.deactivate', {})).toBe('allow');
+    expect(await effectFor(people.owner, 'user.deactivate', { targetUserId: people.owner.id })).toBe('deny');
+    expect(await effectFor(people.stranger, 'user.email', {})).toBe('allow');
+    expect(await effectFor(people.stranger, 'user.email', { targetUserId: people.viewer.id })).toBe('deny');
+  });
+});
+
 describe('an explanation about a link', () => {
   test('without its id is about a link of the user, if there is one, or of another', async () => {
     const { people, file } = at;
@@ -189,6 +200,20 @@ describe('a subject that is hidden from the asker', () => {
   });
 });
 
+test('a member of a room that shows owners only is absent for other members', async () => {
+  const { world, people } = at;
+  const ada = people['room owner'];
+  const room = await aRoom(world, ada, 'C1');
+  await ada.ask(world.app.rooms.edit, { roomId: room.id, memberVisibility: 'owners' });
+  const [asker, hidden] = [people.viewer, people.contributor];
+  for (const who of [asker, hidden]) await joins(world, who, room, 'viewer', ada);
+  const about = (memberId: string): About => ({ roomId: room.id, memberId });
+  expect(await effectFor(asker, 'room.members.remove', about(ada.id))).toBe('deny');
+  for (const memberId of [hidden.id, people.stranger.id])
+    expect(await codeOf(effectFor(asker, 'room.members.remove', about(memberId)))).toBe('MEMBER_NOT_FOUND');
+  expect(await effectFor(ada, 'room.members.remove', about(hidden.id))).toBe('allow');
+});
+
 describe('an external asker', () => {
   test('learns reasons about themself only', async () => {
     const { people, room } = at;
@@ -200,6 +225,9 @@ describe('an external asker', () => {
     expect(await codeOf(effectFor(by, 'user.role', { targetUserId: people['room owner'].id }))).toBe(
       'INSUFFICIENT_ROLE',
     );
+    const member = { ...about, memberId: people.contributor.id };
+    expect(await codeOf(effectFor(by, 'room.members.remove', member))).toBe('INSUFFICIENT_ROOM_ROLE');
+    expect(await effectFor(by, 'room.members.remove', { ...about, memberId: by.id })).toBe('allow');
   });
 });
 
