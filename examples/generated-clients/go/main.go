@@ -94,7 +94,7 @@ func main() {
 	said["active"] = must(client.UnarchiveRoomWithResponse(ctx, own.Id, nil)).JSON200.Data.Status
 	said["deleted"] = must(client.DeleteFileWithResponse(ctx, first)).JSON200.Data.Id == first
 	said["gone"] = must(client.GetFileWithResponse(ctx, first)).JSON404.Error.Code
-	said["destroyed"] = must(client.DeleteRoomWithResponse(ctx, own.Id)).JSON200.Data.Id == own.Id
+	said["destroyed"] = must(client.DeleteRoomWithResponse(ctx, own.Id, nil)).JSON200.Data.Id == own.Id
 	said["absent"] = must(client.GetRoomWithResponse(ctx, own.Id)).JSON404.Error.Code
 	read := sha256.Sum256(get(file))
 	said["read"] = hex.EncodeToString(read[:])
