@@ -1,6 +1,8 @@
 import { expect, test } from '@jest/globals';
 import { leafHash } from '@strongroom/audit-proof';
 import type { EventId } from '@strongroom/domain';
+import { MongoAuditLog } from '../src/audit/mongo-audit-log.ts';
+import { openDatabase } from '../src/connection/open.ts';
 import { openMongoDocuments } from '../src/index.ts';
 import { anEvent } from './event.ts';
 import { aDatabase, withMongo } from './setting.ts';
@@ -33,6 +35,27 @@ test('the log numbers more events than one transaction takes', async () => {
   const seqs = await Promise.all(events.map(({ id }) => store.audit.seqOf(id)));
   expect([...seqs].sort((a, b) => Number(a) - Number(b))).toEqual(events.map((_, index) => index));
   await store.close();
+});
+
+test('events that wait are numbered in parts, each with a deadline of its own', async () => {
+  const address = aDatabase();
+  const store = await openMongoDocuments(address);
+  await store.commit([], Array.from({ length: 1100 }, anEvent));
+  await store.close();
+  const connection = await openDatabase(address, 'documents', []);
+  let asked = 0;
+  const log = new MongoAuditLog({
+    connection,
+    // Half of the time of a call is over once it has begun.
+    ask: (call) => {
+      asked += 1;
+      return call({ left: () => 1000, isOver: () => false });
+    },
+  });
+  expect((await log.head()).size).toBe(1100);
+  // Two parts of 512 events, the rest, and two tiles of the head.
+  expect(asked).toBe(3 + 2);
+  await connection.close();
 });
 
 test('a tile is filled with the entries numbered before and the new ones', async () => {

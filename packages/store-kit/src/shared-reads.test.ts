@@ -3,6 +3,7 @@ import type { Extent } from '@strongroom/ports';
 import { SharedReads } from './shared-reads.ts';
 
 const attempt = { left: () => 1000, isOver: () => false };
+const ask = <T>(call: (one: typeof attempt) => Promise<T>): Promise<T> => call(attempt);
 const turn = () => new Promise((resolve) => setImmediate(resolve));
 const twoTurns = async () => {
   await turn();
@@ -16,14 +17,15 @@ test('calls of one turn share an extent, and a call made while it is read has it
   const answers: ((extent: Extent) => void)[] = [];
   const reads = new SharedReads({
     turn,
+    ask,
     mayBeOfOne: never,
     extent: () => new Promise((resolve) => answers.push(resolve)),
     events: () => Promise.resolve([]),
     maxEvents: 500,
   });
-  const first = [reads.extent(attempt), reads.extent(attempt)];
+  const first = [reads.extent(), reads.extent()];
   await twoTurns();
-  const second = reads.extent(attempt);
+  const second = reads.extent();
   await twoTurns();
   expect(answers).toHaveLength(2);
   answers[0]?.(extentOf(1));
@@ -31,10 +33,29 @@ test('calls of one turn share an extent, and a call made while it is read has it
   expect((await Promise.all([...first, second])).map(({ size }) => size)).toEqual([1, 1, 2]);
 });
 
+test('a log that is numbered in parts asks for each with a deadline of its own', async () => {
+  const answers = [undefined, undefined, extentOf(3)];
+  let asked = 0;
+  const reads = new SharedReads({
+    turn,
+    ask: (call) => {
+      asked += 1;
+      return call(attempt);
+    },
+    mayBeOfOne: never,
+    extent: () => Promise.resolve(answers[asked - 1]),
+    events: () => Promise.resolve([]),
+    maxEvents: 500,
+  });
+  expect(await reads.extent()).toEqual(extentOf(3));
+  expect(asked).toBe(3);
+});
+
 test('pages of one turn share a command, and each gets its own events', async () => {
   const sent: (readonly number[])[] = [];
   const reads = new SharedReads({
     turn,
+    ask,
     mayBeOfOne: never,
     extent: () => Promise.resolve(extentOf(9)),
     events: (seqs) => {
@@ -43,7 +64,7 @@ test('pages of one turn share a command, and each gets its own events', async ()
     },
     maxEvents: 4,
   });
-  const pages = await Promise.all([[1, 2], [2, 9], [3]].map((seqs) => reads.events(seqs, attempt)));
+  const pages = await Promise.all([[1, 2], [2, 9], [3]].map((seqs) => reads.events(seqs)));
   expect(pages.map((page) => page.map(({ seq }) => seq))).toEqual([[1, 2], [2], [3]]);
   expect(sent).toEqual([[1, 2, 9], [3]]);
 });

@@ -5,6 +5,7 @@ import { type Attempt, longestAttempt } from './call-guard.ts';
 
 type Events = Awaited<ReturnType<AuditStorage['events']>>;
 type ExtentCall = Readonly<{ attempt: Attempt }>;
+type Ask = <T>(call: (attempt: Attempt) => Promise<T>) => Promise<T>;
 type EventsCall = Readonly<{ seqs: readonly number[]; attempt: Attempt }>;
 
 /** Maximum number of commands of one kind in flight. */
@@ -12,8 +13,13 @@ const MAX_IN_FLIGHT = 2;
 
 type Reads = Readonly<{
   turn: () => Promise<unknown>;
-  /** Numbers every event that was committed, and reads how many there are. */
-  extent: (attempt: Attempt) => Promise<Extent>;
+  /** Runs a call within its deadline. */
+  ask: Ask;
+  /**
+   * Numbers events that were committed, and reads how many there are. Undefined where events are left to number and half of
+   * the call's time has passed.
+   */
+  extent: (attempt: Attempt) => Promise<Extent | undefined>;
   events: (seqs: readonly number[]) => Promise<Events>;
   /** Events that one command reads at most. */
   maxEvents: number;
@@ -26,12 +32,14 @@ type Reads = Readonly<{
  * after all of them were called.
  */
 export class SharedReads {
-  readonly #extents: Batcher<ExtentCall, Extent>;
+  readonly #ask: Ask;
+  readonly #extents: Batcher<ExtentCall, Extent | undefined>;
   readonly #events: Batcher<EventsCall, Events>;
 
-  constructor({ turn, extent, events, maxEvents, mayBeOfOne }: Reads) {
+  constructor({ turn, ask, extent, events, maxEvents, mayBeOfOne }: Reads) {
+    this.#ask = ask;
     const options = { turn, maxInFlight: MAX_IN_FLIGHT, isAbandoned: ({ attempt }: ExtentCall) => attempt.isOver() };
-    this.#extents = new Batcher<ExtentCall, Extent>({
+    this.#extents = new Batcher<ExtentCall, Extent | undefined>({
       ...options,
       serve: async (calls) => {
         const answer = await extent(longestAttempt(calls));
@@ -51,11 +59,16 @@ export class SharedReads {
     });
   }
 
-  extent(attempt: Attempt): Promise<Extent> {
-    return this.#extents.add({ attempt });
+  /** Counts every event that was committed before. Any number of them may wait, so each part of the work has its own deadline. */
+  async extent(): Promise<Extent> {
+    for (;;) {
+      const extent = await this.#ask((attempt) => this.#extents.add({ attempt }));
+      if (extent !== undefined) return extent;
+    }
   }
 
-  events(seqs: readonly number[], attempt: Attempt): Promise<Events> {
-    return this.#events.add({ seqs: [...seqs], attempt });
+  events(seqs: readonly number[]): Promise<Events> {
+    const copy = [...seqs];
+    return this.#ask((attempt) => this.#events.add({ seqs: copy, attempt }));
   }
 }

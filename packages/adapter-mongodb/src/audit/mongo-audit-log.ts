@@ -40,8 +40,10 @@ export class MongoAuditLog extends IndexedLog {
     clearTimeout(this.#timer);
   }
 
-  #sequence(attempt: Parameters<typeof numberEvents>[1]): Promise<void> {
-    return numberEvents(this.#asking.connection, attempt, this.#numbering);
+  async #numberAll(): Promise<void> {
+    const { connection, ask } = this.#asking;
+    for (let isDone = false; !isDone; )
+      isDone = await ask((attempt) => numberEvents(connection, attempt, this.#numbering));
   }
 
   #schedule(milliseconds: number): void {
@@ -55,7 +57,7 @@ export class MongoAuditLog extends IndexedLog {
     let isDone = false;
     try {
       isDone = await ask((attempt) => isHeldBy(connection, this.#holder, attempt));
-      if (isDone) await ask((attempt) => this.#sequence(attempt));
+      if (isDone) await this.#numberAll();
       if (isDone && this.hasFullBlock) await this.closeBlocks();
     } catch (error) {
       isDone = false;

@@ -5,6 +5,7 @@ import type { ClientSession, Document } from 'mongodb';
 import type { Attempt } from '../connection/call-guard.ts';
 import { serverTime } from '../connection/call-guard.ts';
 import type { MongoConnection } from '../connection/mongo-connection.ts';
+import { DEADLINE_MS } from '../connection/options.ts';
 import { AUDIT, type Extent, LOG, type PendingRow } from './layout.ts';
 import type { RecentEvents } from './recent-events.ts';
 import { fullTilesOf, growTiles } from './tiles.ts';
@@ -28,19 +29,22 @@ export type NumberingContext = Readonly<{
  * earlier may be committed later.
  *
  * Two processes may do so at the same time: both replace the extent of the log, so one of them conflicts and starts again.
+ *
+ * False where events are left when half of the call's time has passed.
  */
 export async function numberEvents(
   connection: MongoConnection,
   attempt: Attempt,
   { recent, onNumbered }: NumberingContext,
-): Promise<void> {
-  if (!(await hasPending(connection, attempt))) return;
+): Promise<boolean> {
+  if (!(await hasPending(connection, attempt))) return true;
   for (;;) {
     const numbered = await transactUntilDone(connection, attempt, (session) => numberSome(connection, session, recent));
-    if (numbered === undefined) return;
+    if (numbered === undefined) return true;
     recent.forget(numbered.ids);
     onNumbered(numbered);
-    if (numbered.ids.length < MAX_BATCH) return;
+    if (numbered.ids.length < MAX_BATCH) return true;
+    if (attempt.left() < DEADLINE_MS / 2) return false;
   }
 }
 

@@ -40,18 +40,19 @@ export function mongoAuditStorage(
   const inLots = async <T, R>(
     items: readonly T[],
     size: number,
-    read: (lot: readonly T[], attempt: Attempt) => Promise<readonly R[]>,
+    read: (lot: readonly T[]) => Promise<readonly R[]>,
   ) => {
     const found: R[] = [];
     for (let start = 0; start < items.length; start += size)
-      found.push(...(await ask((attempt) => read(items.slice(start, start + size), attempt))));
+      found.push(...(await ask(() => read(items.slice(start, start + size)))));
     return found;
   };
   const shared = new SharedReads({
     turn,
+    ask,
     extent: async (attempt) => {
-      if (isToRead !== true) await numberEvents(connection, attempt, numbering);
-      return extentIn(connection);
+      const isDone = isToRead === true || (await numberEvents(connection, attempt, numbering));
+      return isDone ? extentIn(connection) : undefined;
     },
     events: async (seqs) => {
       const rows = await find<EventRow>({
@@ -69,7 +70,7 @@ export function mongoAuditStorage(
     mayBeOfOne: (error) => !isInfrastructureError(error),
   });
   return {
-    extent: () => ask((attempt) => shared.extent(attempt)),
+    extent: () => shared.extent(),
     texts: async (from, until) => {
       const rows = await ask(() =>
         find<EventRow>({
@@ -94,7 +95,12 @@ export function mongoAuditStorage(
         }),
       ),
     erase: (erasure) => ask((attempt) => eraseEvents(connection, attempt, erasure)),
-    events: (seqs) => inLots(seqs, MAX_ROWS, (lot, attempt) => shared.events(lot, attempt)),
+    events: async (seqs) => {
+      const found = [];
+      for (let start = 0; start < seqs.length; start += MAX_ROWS)
+        found.push(...(await shared.events(seqs.slice(start, start + MAX_ROWS))));
+      return found;
+    },
     holding: (ids) =>
       inLots(ids, MAX_ROWS, async (lot) => {
         const rows = await find<Pick<EventRow, '_id'>>({

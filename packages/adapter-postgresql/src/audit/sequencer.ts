@@ -2,6 +2,7 @@ import { eventText, facetsOfText } from '@strongroom/audit-log';
 import type { Extent, Facets } from '@strongroom/ports';
 import type { Attempt } from '@strongroom/store-kit';
 import { sha256 } from '@strongroom/store-kit/node';
+import { DEADLINE_MS } from '../connection/options.ts';
 import type { Session } from '../connection/session.ts';
 import type { Sessions } from '../connection/sessions.ts';
 import { transactUntilDone } from '../connection/transact.ts';
@@ -38,19 +39,21 @@ const GROW = { name: 'grow-log', text: 'UPDATE log SET size = $1' };
  *
  * Processes take turns: each locks the only row of `log` first.
  *
- * Returns an extent that counts every event that was committed before the call.
+ * Returns an extent that counts every event that was committed before the call, or undefined where some are left when half of
+ * the call's time has passed.
  */
 export async function numberEvents(
   sessions: Sessions,
   attempt: Attempt,
   onNumbered: (numbered: NumberedEvents) => void,
-): Promise<Extent> {
+): Promise<Extent | undefined> {
   for (;;) {
     const [row = {}] = await sessions.run(EXTENT);
     if (row.waiting !== true) return extentOf(row);
     const numbered = await transactUntilDone(sessions, attempt, numberSome);
     if (numbered !== undefined) onNumbered(numbered);
     if ((numbered?.facets.length ?? 0) < MAX_BATCH) return extentIn(sessions);
+    if (attempt.left() < DEADLINE_MS / 2) return undefined;
   }
 }
 

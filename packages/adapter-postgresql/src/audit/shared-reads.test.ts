@@ -4,7 +4,8 @@ import type { Row, Statement } from '../connection/session.ts';
 import { Sessions } from '../connection/sessions.ts';
 import { sharedReads } from './shared-reads.ts';
 
-const attempt = { left: () => 1000, isOver: () => false };
+const attempt = { left: () => 3000, isOver: () => false };
+const ask = <T>(call: (one: typeof attempt) => Promise<T>): Promise<T> => call(attempt);
 
 /** Connections that are answered here. */
 class Answered extends Sessions {
@@ -30,10 +31,10 @@ test('calls of one turn share an extent, and a later call has its own', async ()
     size += 1;
     return [{ size, closed: 1, erasures: 0, waiting: false }];
   });
-  const reads = sharedReads(sessions, numbering);
-  const first = await Promise.all([reads.extent(attempt), reads.extent(attempt), reads.extent(attempt)]);
+  const reads = sharedReads({ sessions, ask }, numbering);
+  const first = await Promise.all([reads.extent(), reads.extent(), reads.extent()]);
   expect(first).toEqual(first.map(() => ({ size: 8, closed: 1, erasures: 0 })));
-  expect(await reads.extent(attempt)).toEqual({ size: 9, closed: 1, erasures: 0 });
+  expect(await reads.extent()).toEqual({ size: 9, closed: 1, erasures: 0 });
   expect(sessions.sent).toEqual(['extent-and-waiting []', 'extent-and-waiting []']);
 });
 
@@ -44,11 +45,11 @@ test('a call made while an extent is read does not get that extent', async () =>
       return new Promise((resolve) => answers.push(resolve));
     }
   }
-  const reads = sharedReads(new Slow(() => []), numbering);
+  const reads = sharedReads({ sessions: new Slow(() => []), ask }, numbering);
   const turn = () => new Promise((resolve) => setImmediate(() => setImmediate(resolve)));
-  const first = reads.extent(attempt);
+  const first = reads.extent();
   await turn();
-  const second = reads.extent(attempt);
+  const second = reads.extent();
   await turn();
   expect(answers).toHaveLength(2);
   answers[0]?.([{ size: 1, closed: 0, erasures: 0, waiting: false }]);
@@ -58,7 +59,7 @@ test('a call made while an extent is read does not get that extent', async () =>
 
 test('a process that only reads numbers nothing', async () => {
   const sessions = new Answered(() => [{ size: 8, closed: 1, erasures: 0 }]);
-  expect(await sharedReads(sessions, undefined).extent(attempt)).toEqual({ size: 8, closed: 1, erasures: 0 });
+  expect(await sharedReads({ sessions, ask }, undefined).extent()).toEqual({ size: 8, closed: 1, erasures: 0 });
   expect(sessions.sent).toEqual(['extent []']);
 });
 
@@ -66,8 +67,8 @@ const rowOf = (seq: number): Row => ({ seq, head: `{"head":${seq},"seq":`, tail:
 
 test('pages of one turn share a statement, and each gets its own events', async () => {
   const sessions = new Answered(() => [3, 1, 2].map(rowOf));
-  const reads = sharedReads(sessions, numbering);
-  const pages = await Promise.all([[1, 2], [2, 3], [9]].map((seqs) => reads.events(seqs, attempt)));
+  const reads = sharedReads({ sessions, ask }, numbering);
+  const pages = await Promise.all([[1, 2], [2, 3], [9]].map((seqs) => reads.events(seqs)));
   expect(pages.map((page) => page.map(({ seq, ip }) => [seq, ip]))).toEqual([
     [
       [1, '::1'],
@@ -89,8 +90,8 @@ test('a damaged event fails its own page only', async () => {
     if (String(value).includes('13')) throw damaged;
     return [rowOf(1)];
   });
-  const reads = sharedReads(sessions, numbering);
-  const [bad, good] = await Promise.allSettled([reads.events([13], attempt), reads.events([1], attempt)]);
+  const reads = sharedReads({ sessions, ask }, numbering);
+  const [bad, good] = await Promise.allSettled([reads.events([13]), reads.events([1])]);
   expect(bad).toEqual({ status: 'rejected', reason: damaged });
   expect(good).toMatchObject({ status: 'fulfilled', value: [{ seq: 1 }] });
 });

@@ -1,5 +1,5 @@
 import { setImmediate as turn } from 'node:timers/promises';
-import { SharedReads } from '@strongroom/store-kit';
+import { type Attempt, SharedReads } from '@strongroom/store-kit';
 import { isOfStatement } from '../connection/errors.ts';
 import type { Row } from '../connection/session.ts';
 import type { Sessions } from '../connection/sessions.ts';
@@ -14,13 +14,16 @@ const EVENTS = {
   text: 'SELECT seq, head, tail, ip FROM events WHERE seq = ANY($1::bigint[]) AND head IS NOT NULL',
 };
 
+type Asking = Readonly<{ sessions: Sessions; ask: <T>(call: (attempt: Attempt) => Promise<T>) => Promise<T> }>;
+
 /** Without `onNumbered`, events that wait for their number are left to other processes. */
 export const sharedReads = (
-  sessions: Sessions,
+  { sessions, ask }: Asking,
   onNumbered: ((numbered: NumberedEvents) => void) | undefined,
 ): SharedReads =>
   new SharedReads({
     turn,
+    ask,
     extent: (attempt) => (onNumbered === undefined ? extentIn(sessions) : numberEvents(sessions, attempt, onNumbered)),
     events: async (seqs) => (await sessions.run(EVENTS, [seqs])).flatMap(eventIn),
     maxEvents: MAX_EVENTS,

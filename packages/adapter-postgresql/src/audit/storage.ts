@@ -58,9 +58,9 @@ export const postgresqlAuditStorage = (
   { sessions, ask, isToRead }: StorageCalls,
   onNumbered: (numbered: NumberedEvents) => void,
 ): AuditStorage => {
-  const shared = sharedReads(sessions, isToRead === true ? undefined : onNumbered);
+  const shared = sharedReads({ sessions, ask }, isToRead === true ? undefined : onNumbered);
   return {
-    extent: () => ask((attempt) => shared.extent(attempt)),
+    extent: () => shared.extent(),
     texts: (from, until) => ask(() => textsIn(sessions, from, until)),
     entries: (from, until) => ask(() => entriesIn(sessions, from, until)),
     hashes: (tile) => ask(() => tileIn(sessions, tile)),
@@ -68,7 +68,7 @@ export const postgresqlAuditStorage = (
       ask((attempt) => transactUntilDone(sessions, attempt, (session) => mendTileIn(session, level, index, hashes))),
     erase: (erasure) =>
       ask((attempt) => transactUntilDone(sessions, attempt, (session) => eraseEvents(session, erasure))),
-    events: (seqs) => ask((attempt) => shared.events(seqs, attempt)),
+    events: (seqs) => shared.events(seqs),
     holding: async (ids) => {
       const there = new Set((await ask(() => sessions.run(HOLDING, [ids]))).map(({ id }) => id));
       return ids.filter((id) => there.has(id));
