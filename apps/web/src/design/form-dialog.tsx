@@ -1,8 +1,8 @@
 import { type ReactNode, Suspense, useState } from 'react';
-import { Form } from 'react-aria-components';
 import { isFactorStale } from '../base/explain.ts';
 import { loadLater } from '../base/later.ts';
 import { Button } from './controls.tsx';
+import { FieldForm } from './field-form.tsx';
 import { FormRefusals, isShownAtFields } from './form-refusals.ts';
 import { Dialog } from './layers.tsx';
 import { Failure } from './text.tsx';
@@ -47,10 +47,8 @@ export const FormDialog = ({
   const refusals = { error: work.error, shown };
   return (
     <Dialog title={title} isOpen onClose={onClose} isWide={isWide} isAlert={isAlert} isInAddress={isInAddress}>
-      <Form
-        className="form"
-        onSubmit={(event) => {
-          event.preventDefault();
+      <FieldForm
+        onSend={() => {
           if (!isDisabled) work.mutate();
         }}
       >
@@ -68,7 +66,7 @@ export const FormDialog = ({
             {action}
           </Button>
         </div>
-      </Form>
+      </FieldForm>
     </Dialog>
   );
 };

@@ -11,6 +11,7 @@ import {
   Popover,
 } from 'react-aria-components';
 import { useBackCloses } from './back-closes.ts';
+import { Button } from './controls.tsx';
 import { useFocusBack } from './focus-back.ts';
 import { Icon, type IconName } from './icons.tsx';
 
@@ -50,6 +51,15 @@ export function Dialog({
     </ModalOverlay>
   );
 }
+
+type DialogEndProps = Readonly<{ children?: string; onPress: () => void; kind?: 'primary'; autoFocus?: boolean }>;
+
+/** The only button below a dialog. */
+export const DialogEnd = ({ children = 'Close', ...button }: DialogEndProps): ReactNode => (
+  <div className="dialog-actions">
+    <Button {...button}>{children}</Button>
+  </div>
+);
 
 export type Action = Readonly<{
   id: string;

@@ -1,6 +1,6 @@
 import { type ReactNode, useState } from 'react';
 import { Button, Check, Field, Secret, Select } from './controls.tsx';
-import { Dialog, Menu } from './layers.tsx';
+import { Dialog, DialogEnd, Menu } from './layers.tsx';
 import { Badge, Empty, Loading, Notice, PageHead, Progress } from './text.tsx';
 import { toast } from './toasts.tsx';
 
@@ -99,11 +99,7 @@ export function Showcase(): ReactNode {
       </section>
       <Dialog title="A dialog" isOpen={isOpen} onClose={() => setOpen(false)}>
         <p>Escape, a click beside it and the button close it.</p>
-        <div className="dialog-actions">
-          <Button kind="primary" onPress={() => setOpen(false)}>
-            Close
-          </Button>
-        </div>
+        <DialogEnd kind="primary" onPress={() => setOpen(false)} />
       </Dialog>
     </main>
   );

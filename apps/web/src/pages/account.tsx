@@ -1,7 +1,6 @@
 import type { Me } from '@strongroom/client';
 import { useMutation, useQuery } from '@tanstack/react-query';
 import { type ReactNode, Suspense, useState } from 'react';
-import { Form } from 'react-aria-components';
 import { plural } from '../base/format.ts';
 import { loadLater } from '../base/later.ts';
 import { may } from '../base/may.ts';
@@ -11,6 +10,7 @@ import { service } from '../base/service.ts';
 import { setTheme, type Theme, useTheme } from '../base/theme.ts';
 import { Classification } from '../design/classification.tsx';
 import { Button, Check, Field, Select } from '../design/controls.tsx';
+import { FieldForm } from '../design/field-form.tsx';
 import { FormDialog } from '../design/form-dialog.tsx';
 import { Failure, Loading, PageHead } from '../design/text.tsx';
 import { toast } from '../design/toasts.tsx';
@@ -154,13 +154,7 @@ function PasswordForm(): ReactNode {
   });
   return (
     <section className="card">
-      <Form
-        className="form"
-        onSubmit={(event) => {
-          event.preventDefault();
-          change.mutate();
-        }}
-      >
+      <FieldForm onSend={change.mutate}>
         <h2>Password</h2>
         <p className="soft">A new password signs you out everywhere else.</p>
         <Failure error={change.error} />
@@ -190,7 +184,7 @@ function PasswordForm(): ReactNode {
             Change the password
           </Button>
         </div>
-      </Form>
+      </FieldForm>
     </section>
   );
 }

@@ -1,7 +1,6 @@
 import { type FoundInvitation, type Room, StrongroomError } from '@strongroom/client';
 import { useMutation } from '@tanstack/react-query';
 import { type ReactNode, Suspense, useEffect, useState } from 'react';
-import { Form } from 'react-aria-components';
 import { dateTime } from '../base/format.ts';
 import { isolateNames } from '../base/isolating.ts';
 import { loadLater } from '../base/later.ts';
@@ -9,6 +8,7 @@ import { forgetQueries } from '../base/queries.ts';
 import { goTo } from '../base/router.tsx';
 import { service } from '../base/service.ts';
 import { Button, Check, Field } from '../design/controls.tsx';
+import { FieldForm } from '../design/field-form.tsx';
 import { Failure, Loading, Notice } from '../design/text.tsx';
 import { toast } from '../design/toasts.tsx';
 import { Entrance } from './entrance.tsx';
@@ -195,13 +195,7 @@ function ActivationForm({ token, found }: Readonly<{ token: string; found: Found
     );
   if (isOver(activate.error)) return <Over error={activate.error} />;
   return (
-    <Form
-      className="form"
-      onSubmit={(event) => {
-        event.preventDefault();
-        activate.mutate();
-      }}
-    >
+    <FieldForm onSend={activate.mutate}>
       <p className="soft">
         {isRecovery
           ? 'Your old password stops working, and so does every session of yours. An account of your organisation that is linked is unlinked: link it again afterwards, on the account page.'
@@ -234,6 +228,6 @@ function ActivationForm({ token, found }: Readonly<{ token: string; found: Found
       <Button kind="primary" type="submit" isBusy={activate.isPending}>
         {isRecovery ? 'Set the password' : 'Activate'}
       </Button>
-    </Form>
+    </FieldForm>
   );
 }

@@ -1,12 +1,12 @@
 import type { WaitingDeviceLogin } from '@strongroom/client';
 import { useMutation } from '@tanstack/react-query';
 import { type ReactNode, useEffect, useRef, useState } from 'react';
-import { Form } from 'react-aria-components';
 import { dateTime, timeAgo } from '../base/format.ts';
 import { useMyself } from '../base/me.ts';
 import { useOffer } from '../base/queries.ts';
 import { service } from '../base/service.ts';
 import { Button, Field } from '../design/controls.tsx';
+import { FieldForm } from '../design/field-form.tsx';
 import { Failure, Notice, PageHead } from '../design/text.tsx';
 
 /**
@@ -28,13 +28,7 @@ export function DeviceCode(): ReactNode {
         <Notice tone="warn">This service has turned off sign-ins by device code.</Notice>
       ) : find.data === undefined ? (
         <section className="card">
-          <Form
-            className="form"
-            onSubmit={(event) => {
-              event.preventDefault();
-              find.mutate();
-            }}
-          >
+          <FieldForm onSend={find.mutate}>
             <Failure error={find.error} />
             <p>
               A program on a computer without a browser shows a code, such as <code>WDJB-MJHT</code>. Type it only if
@@ -46,7 +40,7 @@ export function DeviceCode(): ReactNode {
                 Continue
               </Button>
             </div>
-          </Form>
+          </FieldForm>
         </section>
       ) : (
         <Answer key={find.data.id} code={code} waiting={find.data} onAgain={again} />

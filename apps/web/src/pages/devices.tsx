@@ -1,12 +1,12 @@
 import { deviceCalls, type ListedDevice, StrongroomError } from '@strongroom/client';
 import { useMutation, useQuery } from '@tanstack/react-query';
 import { type ReactNode, useState } from 'react';
-import { Form } from 'react-aria-components';
 import { timeAgo } from '../base/format.ts';
 import { isolateNames } from '../base/isolating.ts';
 import { useMyself } from '../base/me.ts';
 import { queries, useOffer } from '../base/queries.ts';
 import { Button, Field } from '../design/controls.tsx';
+import { FieldForm } from '../design/field-form.tsx';
 import { FormDialog } from '../design/form-dialog.tsx';
 import { Table } from '../design/table.tsx';
 import { Failure, Loading, Notice } from '../design/text.tsx';
@@ -56,13 +56,7 @@ function EnrolForm(): ReactNode {
     onSuccess: () => toast('This browser is enrolled.'),
   });
   return (
-    <Form
-      className="form"
-      onSubmit={(event) => {
-        event.preventDefault();
-        enrol.mutate();
-      }}
-    >
+    <FieldForm onSend={enrol.mutate}>
       <Failure error={enrol.error} />
       <Field
         label="Enrolment code"
@@ -77,7 +71,7 @@ function EnrolForm(): ReactNode {
           Enrol this browser
         </Button>
       </div>
-    </Form>
+    </FieldForm>
   );
 }
 

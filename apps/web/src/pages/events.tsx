@@ -6,7 +6,7 @@ import { setQuery, useAddress } from '../base/router.tsx';
 import { service } from '../base/service.ts';
 import { Combo } from '../design/combo.tsx';
 import { Button, Field, Select } from '../design/controls.tsx';
-import { Dialog } from '../design/layers.tsx';
+import { Dialog, DialogEnd } from '../design/layers.tsx';
 import { Badge, Empty, Failure, Loading, Notice } from '../design/text.tsx';
 import { daysOf, type EventBurst } from './event-bursts.ts';
 import { type SentenceNames, sentenceOf } from './event-sentence.ts';
@@ -258,11 +258,7 @@ function EventFacts({ event, onClose }: Readonly<{ event: AuditEvent; onClose: (
         The log is hashed and signed: an export can be verified without this service, by{' '}
         <code>strongroom audit verify</code>.
       </p>
-      <div className="dialog-actions">
-        <Button kind="primary" onPress={onClose}>
-          Close
-        </Button>
-      </div>
+      <DialogEnd kind="primary" onPress={onClose} />
     </Dialog>
   );
 }

@@ -1,11 +1,11 @@
 import { StrongroomCalls, StrongroomError } from '@strongroom/client';
 import { useMutation } from '@tanstack/react-query';
 import { type ReactNode, useState } from 'react';
-import { Form } from 'react-aria-components';
 import { forgetQueries } from '../base/queries.ts';
 import { goTo } from '../base/router.tsx';
 import { service } from '../base/service.ts';
 import { Button, Field } from '../design/controls.tsx';
+import { FieldForm } from '../design/field-form.tsx';
 import { Failure } from '../design/text.tsx';
 import { toast } from '../design/toasts.tsx';
 import { Entrance } from './entrance.tsx';
@@ -58,10 +58,8 @@ export function FirstRun(): ReactNode {
         The first start of the service made an owner and wrote a token for them to <code>owner.token</code> in its data
         folder. Paste it here once and choose a password for the browser.
       </p>
-      <Form
-        className="form"
-        onSubmit={(event) => {
-          event.preventDefault();
+      <FieldForm
+        onSend={() => {
           if (password === again) begin.mutate();
         }}
       >
@@ -122,7 +120,7 @@ export function FirstRun(): ReactNode {
         <Button kind="primary" type="submit" isBusy={begin.isPending}>
           Set up and sign in
         </Button>
-      </Form>
+      </FieldForm>
     </Entrance>
   );
 }

@@ -1,8 +1,8 @@
 import { useMutation } from '@tanstack/react-query';
 import { type ReactNode, useState } from 'react';
-import { Form } from 'react-aria-components';
 import { service } from '../base/service.ts';
 import { Button, Field } from '../design/controls.tsx';
+import { FieldForm } from '../design/field-form.tsx';
 import { Failure } from '../design/text.tsx';
 import { Entrance } from './entrance.tsx';
 
@@ -26,13 +26,7 @@ export function ForgotPassword(): ReactNode {
           folder, or ask an administrator of the service for a link.
         </p>
       ) : (
-        <Form
-          className="form"
-          onSubmit={(event) => {
-            event.preventDefault();
-            reset.mutate();
-          }}
-        >
+        <FieldForm onSend={reset.mutate}>
           <Failure error={reset.error} />
           <p>You get a mail with a link to set a new password.</p>
           <Field
@@ -47,7 +41,7 @@ export function ForgotPassword(): ReactNode {
           <Button kind="primary" type="submit" isBusy={reset.isPending}>
             Send the link
           </Button>
-        </Form>
+        </FieldForm>
       )}
     </Entrance>
   );

@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react';
 import { plural } from '../base/format.ts';
-import { Button, Secret } from '../design/controls.tsx';
-import { Dialog } from '../design/layers.tsx';
+import { Secret } from '../design/controls.tsx';
+import { Dialog, DialogEnd } from '../design/layers.tsx';
 import { Address, Notice } from '../design/text.tsx';
 
 /** The link of an invited person, where no mails are sent. */
@@ -38,8 +38,6 @@ export const LinksToHandOver = ({ links, others = 0, onClose }: Props): ReactNod
         of the data folder.
       </p>
     )}
-    <div className="dialog-actions">
-      <Button onPress={onClose}>Close</Button>
-    </div>
+    <DialogEnd onPress={onClose} />
   </Dialog>
 );

@@ -7,7 +7,7 @@ import { may } from '../base/may.ts';
 import { queries, useOffer } from '../base/queries.ts';
 import { service } from '../base/service.ts';
 import { Button } from '../design/controls.tsx';
-import { Dialog } from '../design/layers.tsx';
+import { Dialog, DialogEnd } from '../design/layers.tsx';
 import { Failure, Loading } from '../design/text.tsx';
 import { toast } from '../design/toasts.tsx';
 import { SessionList } from './session-list.tsx';
@@ -25,9 +25,7 @@ export const PersonAccess = ({ user, onClose }: Readonly<{ user: User; onClose: 
         They can sign in again. Deactivate a person who must not come back; send a new activation link to one whose
         password is known to others.
       </p>
-      <div className="dialog-actions">
-        <Button onPress={onClose}>Close</Button>
-      </div>
+      <DialogEnd onPress={onClose} />
     </div>
   </Dialog>
 );

@@ -6,7 +6,7 @@ import { queries } from '../base/queries.ts';
 import { service } from '../base/service.ts';
 import { Button } from '../design/controls.tsx';
 import { FormDialog } from '../design/form-dialog.tsx';
-import { Dialog } from '../design/layers.tsx';
+import { Dialog, DialogEnd } from '../design/layers.tsx';
 import { ProveFactor } from '../design/prove-factor.tsx';
 import { Badge, Failure, Loading } from '../design/text.tsx';
 import { toast } from '../design/toasts.tsx';
@@ -68,11 +68,9 @@ export function SecondFactors(): ReactNode {
       {codes.length > 0 && (
         <Dialog title="Your recovery codes" isOpen onClose={() => setCodes([])} isAlert>
           <RecoveryCodes codes={codes} />
-          <div className="dialog-actions">
-            <Button kind="primary" onPress={() => setCodes([])}>
-              I keep these codes
-            </Button>
-          </div>
+          <DialogEnd kind="primary" onPress={() => setCodes([])}>
+            I keep these codes
+          </DialogEnd>
         </Dialog>
       )}
     </section>

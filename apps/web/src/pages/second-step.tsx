@@ -1,10 +1,10 @@
 import type { PendingSignIn } from '@strongroom/client';
 import { useMutation, useQuery } from '@tanstack/react-query';
 import { type ReactNode, useState } from 'react';
-import { Form } from 'react-aria-components';
 import { HAS_PASSKEYS, usedPasskey } from '../base/passkeys.ts';
 import { service } from '../base/service.ts';
 import { Button, Field } from '../design/controls.tsx';
+import { FieldForm } from '../design/field-form.tsx';
 import { answerOf } from '../design/prove-factor.tsx';
 import { Failure, Loading, Notice } from '../design/text.tsx';
 import { AddFactor, RecoveryCodes } from './add-factor.tsx';
@@ -59,13 +59,7 @@ function Proof({ step, passkey, onDone }: Props & Readonly<{ passkey: string | n
   });
   const hasProgram = ways.includes('totp');
   return (
-    <Form
-      className="form"
-      onSubmit={(event) => {
-        event.preventDefault();
-        finish.mutate();
-      }}
-    >
+    <FieldForm onSend={finish.mutate}>
       <Failure error={finish.error ?? finishByPasskey.error} />
       {passkey !== null && HAS_PASSKEYS && (
         <Button kind="primary" onPress={() => finishByPasskey.mutate(passkey)} isBusy={finishByPasskey.isPending}>
@@ -85,6 +79,6 @@ function Proof({ step, passkey, onDone }: Props & Readonly<{ passkey: string | n
         Go on
       </Button>
       <p className="soft">Lost all of them? Ask an administrator to remove your second factor.</p>
-    </Form>
+    </FieldForm>
   );
 }

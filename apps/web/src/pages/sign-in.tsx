@@ -1,11 +1,11 @@
 import { useMutation } from '@tanstack/react-query';
 import { type ReactNode, Suspense, useEffect, useState } from 'react';
-import { Form } from 'react-aria-components';
 import { loadLater } from '../base/later.ts';
 import { forgetQueries, useOffer } from '../base/queries.ts';
 import { goTo, useAddress } from '../base/router.tsx';
 import { service } from '../base/service.ts';
 import { Button, Field } from '../design/controls.tsx';
+import { FieldForm } from '../design/field-form.tsx';
 import { Failure, Loading, Notice } from '../design/text.tsx';
 import { clearPrivateFiles } from '../transfer/save.ts';
 import { Entrance } from './entrance.tsx';
@@ -70,13 +70,7 @@ export function SignIn({ hasEnded }: Props): ReactNode {
         </Button>
       )}
       {ways.password && (
-        <Form
-          className="form"
-          onSubmit={(event) => {
-            event.preventDefault();
-            signIn.mutate();
-          }}
-        >
+        <FieldForm onSend={signIn.mutate}>
           <Failure error={signIn.error} />
           <Field
             label="E-mail"
@@ -99,7 +93,7 @@ export function SignIn({ hasEnded }: Props): ReactNode {
             Sign in
           </Button>
           <a href="/forgot-password">Forgot password?</a>
-        </Form>
+        </FieldForm>
       )}
     </Entrance>
   );

@@ -6,10 +6,10 @@ import { formatDate, timeAgo } from '../base/format.ts';
 import { isolateNames } from '../base/isolating.ts';
 import { queries } from '../base/queries.ts';
 import { service } from '../base/service.ts';
-import { Button, Check, Field, Secret, Select } from '../design/controls.tsx';
+import { Button, Check, Field, Select } from '../design/controls.tsx';
 import { FormDialog } from '../design/form-dialog.tsx';
-import { Dialog } from '../design/layers.tsx';
 import { ListPage } from '../design/list-page.tsx';
+import { SecretDialog } from '../design/secret-dialog.tsx';
 import type { Column } from '../design/table.tsx';
 import { Badge, Empty, Notice, PageHead } from '../design/text.tsx';
 import { toast } from '../design/toasts.tsx';
@@ -152,15 +152,14 @@ function NewTokenDialog({ onClose }: Readonly<{ onClose: () => void }>): ReactNo
   });
   if (make.data?.token)
     return (
-      <Dialog title={isolateNames`Token ${make.data.name}`} isOpen isAlert isWide onClose={onClose}>
-        <Notice tone="warn">The token is shown this once. Whoever has it can do what it may do.</Notice>
-        <Secret label="the token">{make.data.token}</Secret>
-        <div className="dialog-actions">
-          <Button kind="primary" onPress={onClose}>
-            I have stored it
-          </Button>
-        </div>
-      </Dialog>
+      <SecretDialog
+        title={isolateNames`Token ${make.data.name}`}
+        name="the token"
+        secret={make.data.token}
+        onClose={onClose}
+      >
+        The token is shown this once. Whoever has it can do what it may do.
+      </SecretDialog>
     );
   return (
     <FormDialog

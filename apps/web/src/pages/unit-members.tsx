@@ -7,7 +7,7 @@ import { queries } from '../base/queries.ts';
 import { service } from '../base/service.ts';
 import { Button, Select } from '../design/controls.tsx';
 import { FormDialog } from '../design/form-dialog.tsx';
-import { Dialog } from '../design/layers.tsx';
+import { Dialog, DialogEnd } from '../design/layers.tsx';
 import { Failure, Loading } from '../design/text.tsx';
 import { isWhole, useNames, usePeople } from './people-data.ts';
 
@@ -34,11 +34,7 @@ export function UnitMembers({ unit, onClose }: Props): ReactNode {
   return (
     <Dialog title={title} isOpen isWide onClose={onClose}>
       <MemberList unit={unit} />
-      <div className="dialog-actions">
-        <Button kind="primary" onPress={onClose}>
-          Close
-        </Button>
-      </div>
+      <DialogEnd kind="primary" onPress={onClose} />
     </Dialog>
   );
 }

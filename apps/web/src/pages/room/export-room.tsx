@@ -8,7 +8,7 @@ import { isolateNames } from '../../base/isolating.ts';
 import { service } from '../../base/service.ts';
 import { formatSize } from '../../base/size.ts';
 import { Button } from '../../design/controls.tsx';
-import { Dialog } from '../../design/layers.tsx';
+import { Dialog, DialogEnd } from '../../design/layers.tsx';
 import { Failure, Loading, Notice, Progress } from '../../design/text.tsx';
 import { binderEntries } from '../../transfer/binder.ts';
 import { transfers } from '../../transfer/page.ts';
@@ -65,9 +65,7 @@ function ExportDialog({ room, onClose }: Props): ReactNode {
       ) : files === undefined ? (
         <>
           {list.isPending && <Loading what="the list of files" rows={2} />}
-          <div className="dialog-actions">
-            <Button onPress={onClose}>Cancel</Button>
-          </div>
+          <DialogEnd onPress={onClose}>Cancel</DialogEnd>
         </>
       ) : (
         <Save room={room} files={files} bytes={bytes} onClose={onClose} />
@@ -85,9 +83,7 @@ const TooLarge = ({ room, onClose }: Props): ReactNode => (
     <p>
       <code>strongroom export {room.id} ./export</code>
     </p>
-    <div className="dialog-actions">
-      <Button onPress={onClose}>Close</Button>
-    </div>
+    <DialogEnd onPress={onClose} />
   </>
 );
 
@@ -166,11 +162,7 @@ function Saved({ leftOut, onClose }: Readonly<{ leftOut: readonly LeftOut[]; onC
         Unpack it, then verify it without this service: <code>strongroom audit verify FOLDER --key KEY</code>. Readers
         of the whole log give the key.
       </p>
-      <div className="dialog-actions">
-        <Button onPress={onClose} autoFocus>
-          Close
-        </Button>
-      </div>
+      <DialogEnd onPress={onClose} autoFocus />
     </>
   );
 }

@@ -3,8 +3,7 @@ import { useQuery } from '@tanstack/react-query';
 import { type ReactNode, Suspense, useState } from 'react';
 import { plural } from '../../base/format.ts';
 import { loadLater } from '../../base/later.ts';
-import { Button } from '../../design/controls.tsx';
-import { Dialog } from '../../design/layers.tsx';
+import { Dialog, DialogEnd } from '../../design/layers.tsx';
 import { Failure, Loading } from '../../design/text.tsx';
 import { DeleteFiles } from './delete-files.tsx';
 import { EditFile } from './edit-file.tsx';
@@ -105,9 +104,7 @@ function OfSelection({ subject, room, onClose, onDone }: OfSelectionProps): Reac
       <Dialog title="Reading the folders" isOpen onClose={onClose}>
         {read.error === null ? <Loading what="the files in them" rows={2} /> : <Failure error={read.error} />}
         {listed > 0 && <p className="soft">{plural(listed, 'file')} so far</p>}
-        <div className="dialog-actions">
-          <Button onPress={onClose}>Cancel</Button>
-        </div>
+        <DialogEnd onPress={onClose}>Cancel</DialogEnd>
       </Dialog>
     );
   const { all } = read.data;

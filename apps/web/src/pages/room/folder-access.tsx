@@ -4,9 +4,8 @@ import { type ReactNode, useState } from 'react';
 import { isolateNames } from '../../base/isolating.ts';
 import { may } from '../../base/may.ts';
 import { service } from '../../base/service.ts';
-import { Button } from '../../design/controls.tsx';
 import { FormDialog } from '../../design/form-dialog.tsx';
-import { Dialog } from '../../design/layers.tsx';
+import { Dialog, DialogEnd } from '../../design/layers.tsx';
 import { Failure, Loading, Notice } from '../../design/text.tsx';
 import { toast } from '../../design/toasts.tsx';
 import { useMembers } from '../sight.ts';
@@ -49,9 +48,7 @@ export function FolderAccess({ room, folder, onClose }: Props): ReactNode {
   return (
     <Dialog title={title} isOpen onClose={onClose} isWide>
       {error === null ? <Loading what="the groups" rows={3} /> : <Failure error={error} />}
-      <div className="dialog-actions">
-        <Button onPress={onClose}>Cancel</Button>
-      </div>
+      <DialogEnd onPress={onClose}>Cancel</DialogEnd>
     </Dialog>
   );
 }

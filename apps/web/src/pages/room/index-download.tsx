@@ -4,8 +4,7 @@ import { useQuery } from '@tanstack/react-query';
 import { type ReactNode, useEffect, useState } from 'react';
 import { formatNumber, plural } from '../../base/format.ts';
 import { readWhole } from '../../base/growing-list.ts';
-import { Button } from '../../design/controls.tsx';
-import { Dialog } from '../../design/layers.tsx';
+import { Dialog, DialogEnd } from '../../design/layers.tsx';
 import { Failure, Progress } from '../../design/text.tsx';
 import { saveFile } from '../../transfer/save.ts';
 import { byText } from './folders.ts';
@@ -73,9 +72,7 @@ export function IndexDownload({ room, onClose }: Readonly<{ room: Room; onClose:
       </p>
       <Progress label="Files in the list" part={total === 0 ? 1 : Math.min(1, done / total)} />
       <p className="soft">{formatNumber(done)} read</p>
-      <div className="dialog-actions">
-        <Button onPress={onClose}>Cancel</Button>
-      </div>
+      <DialogEnd onPress={onClose}>Cancel</DialogEnd>
     </Dialog>
   );
 }

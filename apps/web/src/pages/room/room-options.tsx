@@ -1,11 +1,11 @@
 import type { Room } from '@strongroom/client';
 import { useMutation } from '@tanstack/react-query';
 import { type ReactNode, useState } from 'react';
-import { Form } from 'react-aria-components';
 import { plural } from '../../base/format.ts';
 import { queries } from '../../base/queries.ts';
 import { service } from '../../base/service.ts';
 import { Button, Select } from '../../design/controls.tsx';
+import { FieldForm } from '../../design/field-form.tsx';
 import { Failure, Notice } from '../../design/text.tsx';
 import { toast } from '../../design/toasts.tsx';
 import { BinDaysField } from '../bin-days-field.tsx';
@@ -91,10 +91,8 @@ export function BinTerm({ room }: Readonly<{ room: Room }>): ReactNode {
   const warning = isValid ? shorterTermSentence(room.bin_days, Number(days)) : '';
   return (
     <section className="card">
-      <Form
-        className="form"
-        onSubmit={(event) => {
-          event.preventDefault();
+      <FieldForm
+        onSend={() => {
           if (isValid) edit.mutate();
         }}
       >
@@ -115,7 +113,7 @@ export function BinTerm({ room }: Readonly<{ room: Room }>): ReactNode {
             {warning === '' ? 'Save the term' : 'Shorten the term'}
           </Button>
         </div>
-      </Form>
+      </FieldForm>
     </section>
   );
 }

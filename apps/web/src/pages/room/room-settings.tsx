@@ -1,7 +1,6 @@
 import type { Room } from '@strongroom/client';
 import { useMutation, useQuery } from '@tanstack/react-query';
 import { type ReactNode, Suspense, useState } from 'react';
-import { Form } from 'react-aria-components';
 import { dateTime, plural } from '../../base/format.ts';
 import { isolateNames } from '../../base/isolating.ts';
 import { loadLater } from '../../base/later.ts';
@@ -10,6 +9,7 @@ import { queries, useLabels } from '../../base/queries.ts';
 import { goTo } from '../../base/router.tsx';
 import { service } from '../../base/service.ts';
 import { Button, Check, Field } from '../../design/controls.tsx';
+import { FieldForm } from '../../design/field-form.tsx';
 import { FormDialog } from '../../design/form-dialog.tsx';
 import { Failure } from '../../design/text.tsx';
 import { toast } from '../../design/toasts.tsx';
@@ -54,13 +54,7 @@ function Names({ room }: Readonly<{ room: Room }>): ReactNode {
   });
   return (
     <section className="card">
-      <Form
-        className="form"
-        onSubmit={(event) => {
-          event.preventDefault();
-          edit.mutate();
-        }}
-      >
+      <FieldForm onSend={edit.mutate}>
         <h2>Name and description</h2>
         <Failure error={edit.error} />
         <Field label="Name" value={name} onChange={setName} isRequired maxLength={200} />
@@ -70,7 +64,7 @@ function Names({ room }: Readonly<{ room: Room }>): ReactNode {
             Save
           </Button>
         </div>
-      </Form>
+      </FieldForm>
     </section>
   );
 }

@@ -9,7 +9,7 @@ import { service } from '../../base/service.ts';
 import { Classification } from '../../design/classification.tsx';
 import { Button } from '../../design/controls.tsx';
 import { FileName } from '../../design/file-name.tsx';
-import { Dialog } from '../../design/layers.tsx';
+import { Dialog, DialogEnd } from '../../design/layers.tsx';
 import { Badge, Failure, Loading, Notice } from '../../design/text.tsx';
 import { useNames } from '../people-data.ts';
 import { aboutThem } from '../sight.ts';
@@ -74,11 +74,7 @@ export function ViewAs({ room, member, onClose }: Props): ReactNode {
         These are the answers of the rules that decide, at this moment; a rule that is not met is listed. The log
         records that you asked.
       </Notice>
-      <div className="dialog-actions">
-        <Button kind="primary" onPress={onClose}>
-          Close
-        </Button>
-      </div>
+      <DialogEnd kind="primary" onPress={onClose} />
     </Dialog>
   );
 }

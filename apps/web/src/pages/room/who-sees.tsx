@@ -7,7 +7,7 @@ import { useLabels } from '../../base/queries.ts';
 import { service } from '../../base/service.ts';
 import { Classification } from '../../design/classification.tsx';
 import { Button } from '../../design/controls.tsx';
-import { Dialog } from '../../design/layers.tsx';
+import { Dialog, DialogEnd } from '../../design/layers.tsx';
 import { Badge, Failure, Loading, Notice } from '../../design/text.tsx';
 import { aboutThem, rankIn, type Sight, useEffective, useSight } from '../sight.ts';
 
@@ -50,11 +50,7 @@ export function WhoSees({ file, room, onClose }: Props): ReactNode {
         </table>
       )}
       {!may(room, 'room.members.see_all') && <Notice>This room shows its other members to owners only.</Notice>}
-      <div className="dialog-actions">
-        <Button kind="primary" onPress={onClose}>
-          Close
-        </Button>
-      </div>
+      <DialogEnd kind="primary" onPress={onClose} />
     </Dialog>
   );
 }

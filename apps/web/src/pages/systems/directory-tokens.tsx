@@ -5,10 +5,10 @@ import { formatDate, timeAgo } from '../../base/format.ts';
 import { isolateNames } from '../../base/isolating.ts';
 import { queries } from '../../base/queries.ts';
 import { service } from '../../base/service.ts';
-import { Button, Field, Secret } from '../../design/controls.tsx';
+import { Button, Field } from '../../design/controls.tsx';
 import { FormDialog } from '../../design/form-dialog.tsx';
-import { Dialog } from '../../design/layers.tsx';
-import { Failure, Loading, Notice } from '../../design/text.tsx';
+import { SecretDialog } from '../../design/secret-dialog.tsx';
+import { Failure, Loading } from '../../design/text.tsx';
 import { toast } from '../../design/toasts.tsx';
 
 /** A directory is seldom set up again: as long as a token may live. */
@@ -76,15 +76,14 @@ function NewDirectoryToken({ onClose }: Readonly<{ onClose: () => void }>): Reac
   });
   if (make.data?.token)
     return (
-      <Dialog title={isolateNames`Token ${make.data.name}`} isOpen isAlert isWide onClose={onClose}>
-        <Notice tone="warn">The token is shown this once. The directory sends it as bearer token.</Notice>
-        <Secret label="the token">{make.data.token}</Secret>
-        <div className="dialog-actions">
-          <Button kind="primary" onPress={onClose}>
-            I have stored it
-          </Button>
-        </div>
-      </Dialog>
+      <SecretDialog
+        title={isolateNames`Token ${make.data.name}`}
+        name="the token"
+        secret={make.data.token}
+        onClose={onClose}
+      >
+        The token is shown this once. The directory sends it as bearer token.
+      </SecretDialog>
     );
   return (
     <FormDialog title="New directory token" action="Make the token" work={make} isAlert onClose={onClose}>

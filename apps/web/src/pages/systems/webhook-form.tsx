@@ -3,10 +3,9 @@ import { useMutation } from '@tanstack/react-query';
 import { type ReactNode, useState } from 'react';
 import { CheckboxGroup } from 'react-aria-components';
 import { service } from '../../base/service.ts';
-import { Button, Check, Field, Secret } from '../../design/controls.tsx';
+import { Check, Field } from '../../design/controls.tsx';
 import { FormDialog } from '../../design/form-dialog.tsx';
-import { Dialog } from '../../design/layers.tsx';
-import { Notice } from '../../design/text.tsx';
+import { SecretDialog } from '../../design/secret-dialog.tsx';
 import { toast } from '../../design/toasts.tsx';
 import { isType } from '../event-words.ts';
 import { eventFamilies } from './event-families.ts';
@@ -30,7 +29,7 @@ export function NewWebhook({
       }),
     onSettled: onChanged,
   });
-  if (make.data) return <SecretDialog webhook={make.data} onClose={onClose} />;
+  if (make.data) return <WebhookSecret webhook={make.data} onClose={onClose} />;
   return (
     <WebhookForm
       title="New webhook"
@@ -141,17 +140,11 @@ const EventChoice = ({
   </CheckboxGroup>
 );
 
-export const SecretDialog = ({
+export const WebhookSecret = ({
   webhook,
   onClose,
 }: Readonly<{ webhook: WebhookWithSecret; onClose: () => void }>): ReactNode => (
-  <Dialog title={`Secret for ${hostOf(webhook)}`} isOpen isAlert isWide onClose={onClose}>
-    <Notice tone="warn">The secret is shown this once. The receiver verifies each message with it.</Notice>
-    <Secret label="the secret">{webhook.secret}</Secret>
-    <div className="dialog-actions">
-      <Button kind="primary" onPress={onClose}>
-        I have stored it
-      </Button>
-    </div>
-  </Dialog>
+  <SecretDialog title={`Secret for ${hostOf(webhook)}`} name="the secret" secret={webhook.secret} onClose={onClose}>
+    The secret is shown this once. The receiver verifies each message with it.
+  </SecretDialog>
 );

@@ -9,7 +9,7 @@ import { type Action, Menu } from '../../design/layers.tsx';
 import { Badge, Failure, Loading } from '../../design/text.tsx';
 import { toast } from '../../design/toasts.tsx';
 import { Deliveries } from './deliveries.tsx';
-import { EditWebhook, NewWebhook, SecretDialog } from './webhook-form.tsx';
+import { EditWebhook, NewWebhook, WebhookSecret } from './webhook-form.tsx';
 import { factsOf, hostOf } from './webhook-words.ts';
 
 type Opened = Readonly<{ webhook: Webhook; as: 'edit' | 'rotate' | 'delete' | 'deliveries' }> | 'new';
@@ -105,7 +105,7 @@ type DialogProps = Readonly<{ webhook: Webhook; onChanged: () => Promise<void>; 
 
 function RotateDialog({ webhook, onChanged, onClose }: DialogProps): ReactNode {
   const rotate = useMutation({ mutationFn: () => service.webhooks.rotateSecret(webhook.id), onSettled: onChanged });
-  if (rotate.data) return <SecretDialog webhook={rotate.data} onClose={onClose} />;
+  if (rotate.data) return <WebhookSecret webhook={rotate.data} onClose={onClose} />;
   return (
     <FormDialog
       title={`A new secret for ${hostOf(webhook)}?`}

@@ -1,6 +1,6 @@
 import { type ReactNode, useState } from 'react';
-import { Form } from 'react-aria-components';
 import { Button, Field } from '../../design/controls.tsx';
+import { FieldForm } from '../../design/field-form.tsx';
 import { Icon } from '../../design/icons.tsx';
 
 type Props = Readonly<{ isWrong: boolean; onTry: (password: string) => void }>;
@@ -9,12 +9,11 @@ type Props = Readonly<{ isWrong: boolean; onTry: (password: string) => void }>;
 export function PdfPassword({ isWrong, onTry }: Props): ReactNode {
   const [password, setPassword] = useState('');
   return (
-    <Form
-      className="form viewer-password"
-      onSubmit={(event) => {
-        event.preventDefault();
+    <FieldForm
+      onSend={() => {
         onTry(password);
       }}
+      className="form viewer-password"
     >
       <h3 className="row">
         <Icon name="lock" /> This document asks for its password
@@ -34,6 +33,6 @@ export function PdfPassword({ isWrong, onTry }: Props): ReactNode {
           Open
         </Button>
       </div>
-    </Form>
+    </FieldForm>
   );
 }

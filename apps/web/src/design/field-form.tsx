@@ -1,0 +1,17 @@
+import type { ReactNode } from 'react';
+import { Form } from 'react-aria-components';
+
+type Props = Readonly<{ onSend: () => void; children: ReactNode; className?: string }>;
+
+/** Fields that are sent together, by a button or the Enter key. */
+export const FieldForm = ({ onSend, children, className = 'form' }: Props): ReactNode => (
+  <Form
+    className={className}
+    onSubmit={(event) => {
+      event.preventDefault();
+      onSend();
+    }}
+  >
+    {children}
+  </Form>
+);
