@@ -52,6 +52,28 @@ test('put continues an upload by the request that announced it, until it is conf
   expect(claim(UPLOAD)).toEqual({ state: 'done', file: 'f', since: expect.any(Number) });
 });
 
+test('notes of one turn are there for this process at once, and for others after the turn', async () => {
+  claim(UPLOAD);
+  const other = await openTransferLog(here);
+  const fileOf = (one: TransferLog) => one.one('SELECT file FROM uploads')?.file;
+  uploads.announced(UPLOAD, 'first');
+  uploads.announced(UPLOAD, 'second');
+  expect([fileOf(log), fileOf(other)]).toEqual(['second', null]);
+  await new Promise((resolve) => process.nextTick(resolve));
+  expect(fileOf(other)).toBe('second');
+  uploads.announced(UPLOAD, 'third');
+  uploads.seen([]);
+  expect(fileOf(other)).toBe('third');
+  uploads.announced(UPLOAD, 'fourth');
+  log.run('DELETE FROM downloads');
+  expect(fileOf(other)).toBe('fourth');
+  uploads.announced(UPLOAD, 'last');
+  log.close();
+  expect(fileOf(other)).toBe('last');
+  other.close();
+  log = await openTransferLog(here);
+});
+
 test('an upload that was claimed and not announced is announced afresh', () => {
   claim(UPLOAD);
   expect(claim(UPLOAD)).toEqual({ state: 'new', abandoned: undefined });
@@ -133,7 +155,7 @@ test('rows that are used again stay, and unused ones are deleted', async () => {
     const upload = { ...UPLOAD, path: name };
     claim(upload);
     uploads.confirmed(upload, name);
-    await downloads.note({ file: name, path }, undefined);
+    downloads.note({ file: name, path }, undefined);
   }
   log.run('UPDATE uploads SET begun = begun - ?', LONG_AGO);
   log.run('UPDATE downloads SET done = done - ?', LONG_AGO);

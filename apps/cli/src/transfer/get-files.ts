@@ -66,7 +66,7 @@ export async function getFiles(asked: GetFilesInput, files: readonly PlannedDown
   const onSaved = async ({ id, path }: FileToDownload, sha256: string | undefined): Promise<void> => {
     const destined = byId.get(id);
     if (destined === undefined) return;
-    await downloads.note(downloadOf({ file: destined.file, path }), sha256);
+    downloads.note(downloadOf({ file: destined.file, path }), sha256);
     end(destined, { status: 'downloaded' });
   };
   const onProgress = (id: string, progress: Progress) => meter.of(id)(progress);

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { createReadStream } from 'node:fs';
+import { type BigIntStats, createReadStream, statSync } from 'node:fs';
 import { stat } from 'node:fs/promises';
 import { pipeline } from 'node:stream/promises';
 import type { TransferLog } from './transfer-log.ts';
@@ -33,12 +33,12 @@ export class KnownContents {
   hashOf(file: string): string | undefined {
     const row = this.#log.one('SELECT hash FROM contents WHERE service = ? AND file = ?', this.#service, file);
     if (row === undefined) return undefined;
-    this.#log.run('UPDATE contents SET seen = ? WHERE service = ? AND file = ?', now(), this.#service, file);
+    this.#log.note('UPDATE contents SET seen = ? WHERE service = ? AND file = ?', now(), this.#service, file);
     return String(row.hash);
   }
 
   note(file: string, hash: string): void {
-    this.#log.run(
+    this.#log.note(
       'INSERT OR REPLACE INTO contents (service, file, hash, seen) VALUES (?, ?, ?, ?)',
       this.#service,
       file,
@@ -56,10 +56,19 @@ export class KnownContents {
 
 /** Size and time of modification of a local file; undefined without a file. */
 export const contentOf = (path: string): Promise<string | undefined> =>
-  stat(path, { bigint: true }).then(
-    (stats) => (stats.isFile() ? `${stats.size} ${stats.mtimeNs}` : undefined),
-    () => undefined,
-  );
+  stat(path, { bigint: true }).then(contentAs, () => undefined);
+
+/** The same, without the thread pool: of a file that was just written, which the system has in memory. */
+export const contentNow = (path: string): string | undefined => {
+  try {
+    return contentAs(statSync(path, { bigint: true }));
+  } catch {
+    return undefined;
+  }
+};
+
+const contentAs = (stats: BigIntStats): string | undefined =>
+  stats.isFile() ? `${stats.size} ${stats.mtimeNs}` : undefined;
 
 /** SHA-256 of a local file that has this size and time before and after it is read; undefined for any other. */
 export async function hashAt(path: string, content: string | undefined): Promise<string | undefined> {

@@ -1,4 +1,4 @@
-import { contentOf, KnownContents } from './known-contents.ts';
+import { contentNow, contentOf, KnownContents } from './known-contents.ts';
 import type { TransferLog } from './transfer-log.ts';
 
 /** Identifies a download in the log. `file`: its `contentKey`. */
@@ -27,7 +27,7 @@ export class LoggedDownloads {
     const isThere = row !== undefined && row.content === (await contentOf(path));
     // Keeps the row for another period.
     if (isThere)
-      this.#log.run(
+      this.#log.note(
         'UPDATE downloads SET done = ? WHERE service = ? AND file = ? AND path = ?',
         now(),
         this.#service,
@@ -37,11 +37,11 @@ export class LoggedDownloads {
     return isThere;
   }
 
-  /** `sha256`: of its content as it was received. */
-  async note({ file, path }: DownloadKey, sha256: string | undefined): Promise<void> {
-    const content = await contentOf(path);
+  /** Of a file that was just written. `sha256`: of its content as it was received. */
+  note({ file, path }: DownloadKey, sha256: string | undefined): void {
+    const content = contentNow(path);
     if (content === undefined) return;
-    this.#log.run(
+    this.#log.note(
       'INSERT OR REPLACE INTO downloads (service, file, path, content, done) VALUES (?, ?, ?, ?, ?)',
       this.#service,
       file,

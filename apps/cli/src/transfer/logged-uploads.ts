@@ -103,11 +103,11 @@ export class LoggedUploads implements UploadMemory<LoggedUpload> {
   }
 
   announced(upload: LoggedUpload, file: string): void {
-    this.#log.run(`UPDATE uploads SET file = ? ${WHERE}`, file, ...keyOf(upload));
+    this.#log.note(`UPDATE uploads SET file = ? ${WHERE}`, file, ...keyOf(upload));
   }
 
   confirmed(upload: LoggedUpload, file: string): void {
-    this.#log.run(
+    this.#log.note(
       `UPDATE uploads SET file = ?, confirmed = 1, begun = ?, owner = NULL ${WHERE}`,
       file,
       now(),

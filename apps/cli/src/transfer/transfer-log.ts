@@ -34,6 +34,11 @@ export type LogRow = Readonly<Record<string, unknown>>;
 export type TransferLog = Readonly<{
   one: (sql: string, ...values: SQLInputValue[]) => LogRow | undefined;
   run: (sql: string, ...values: SQLInputValue[]) => void;
+  /**
+   * Writes what may be lost with the process that did it: those of one turn of the event loop share a transaction. A later
+   * call throws what it failed with.
+   */
+  note: (sql: string, ...values: SQLInputValue[]) => void;
   /** No other process writes during `work`. */
   exclusively: <T>(work: () => T) => T;
   close: () => void;
@@ -98,20 +103,81 @@ function transferLogOn(database: DatabaseSync, path: string): TransferLog {
     prepared.set(sql, known);
     return known;
   };
+  const notes = new Notes(database);
+  const exclusively = <T>(work: () => T): T => {
+    notes.commit();
+    database.exec('BEGIN IMMEDIATE');
+    try {
+      const result = work();
+      database.exec('COMMIT');
+      return result;
+    } catch (error) {
+      database.exec('ROLLBACK');
+      throw error;
+    }
+  };
   return {
     one: (sql, ...values) => usable(path, () => statement(sql).get(...values)),
-    run: (sql, ...values) => void usable(path, () => statement(sql).run(...values)),
-    exclusively: (work) => {
-      database.exec('BEGIN IMMEDIATE');
+    run: (sql, ...values) => {
+      usable(path, () => notes.commit());
+      usable(path, () => statement(sql).run(...values));
+    },
+    note: (sql, ...values) => {
+      usable(path, () => notes.add(() => statement(sql).run(...values)));
+    },
+    exclusively,
+    close: () => {
       try {
-        const result = work();
-        database.exec('COMMIT');
-        return result;
-      } catch (error) {
-        database.exec('ROLLBACK');
-        throw error;
+        usable(path, () => notes.commit());
+      } finally {
+        database.close();
       }
     },
-    close: () => database.close(),
   };
+}
+
+/** The transaction of the notes of one turn. */
+class Notes {
+  readonly #database: DatabaseSync;
+  #isOpen = false;
+  #failure: Readonly<{ error: unknown }> | undefined;
+
+  constructor(database: DatabaseSync) {
+    this.#database = database;
+  }
+
+  add(write: () => unknown): void {
+    this.#throwFailure();
+    // Within `exclusively`, they are part of its transaction.
+    if (!this.#database.isTransaction) {
+      this.#database.exec('BEGIN IMMEDIATE');
+      this.#isOpen = true;
+      process.nextTick(() => this.#end());
+    }
+    write();
+  }
+
+  /** Commits them before the end of the turn. */
+  commit(): void {
+    this.#end();
+    this.#throwFailure();
+  }
+
+  #end(): void {
+    if (!this.#isOpen) return;
+    this.#isOpen = false;
+    try {
+      this.#database.exec('COMMIT');
+    } catch (error) {
+      this.#failure ??= { error };
+      // SQLite may have ended the transaction itself.
+      if (this.#database.isTransaction) this.#database.exec('ROLLBACK');
+    }
+  }
+
+  #throwFailure(): void {
+    const failure = this.#failure;
+    this.#failure = undefined;
+    if (failure !== undefined) throw failure.error;
+  }
 }

@@ -119,7 +119,7 @@ async function saveAll(opened: OpenedPackage, saving: Saving): Promise<readonly 
     const isCandidate = isBegun && !overwrite && (await sizeAt(path)) === entry.size;
     const isFinished = isCandidate && (await finished?.isThere({ file, path })) === true;
     const isSaved = isFinished || (await (isCandidate ? saveSame : saveOne)(opened, entry, path, saving));
-    if (isSaved && !isFinished) await finished?.note({ file, path }, undefined);
+    if (isSaved && !isFinished) finished?.note({ file, path }, undefined);
     meter.ended(path, entry.size);
     if (isSaved) saved.push(path);
   }
