@@ -82,6 +82,18 @@ describe('objects as files', () => {
     expect(await textOf(body)).toBe(long);
   });
 
+  test('are the same bytes, in whatever pieces they came and were joined', async () => {
+    const pieces = [...Array.from({ length: 600 }, (_, index) => `${index % 10}`), 'a'.repeat(70_000), 'bc'];
+    const parts = [[...pieces, 'd'.repeat(300_000)], ['e'.repeat(65_535), 'f', ...pieces], ['g']];
+    for (const [index, part] of parts.entries()) {
+      const text = part.join('');
+      await blobs.store.put(await blobs.upload(`parts/${index}`, text.length), bodyOf(...part));
+      expect((await blobs.read(`parts/${index}`)) === text).toBe(true);
+    }
+    expect(await blobs.store.join([key('parts/0'), key('parts/1'), key('parts/2')], key('uploads/a'))).toBe(true);
+    expect((await blobs.read('uploads/a')) === parts.flat().join('')).toBe(true);
+  });
+
   test('are sealed once under a name: another generation does not replace them', async () => {
     const first = await blobs.put('uploads/a', 'first');
     await blobs.store.seal(key('uploads/a'), first, key('sealed/a'));

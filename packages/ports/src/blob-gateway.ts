@@ -5,7 +5,10 @@ import { hasErrorName } from './errors.ts';
  * signed URLs lead to the cloud.
  */
 export interface BlobGateway {
-  /** Stores the body at the address, streaming. Throws BlobRefusal, URL_EXPIRED also if the address expires while the body arrives. */
+  /**
+   * Stores the body at the address, streaming, and takes its pieces over. Throws BlobRefusal, URL_EXPIRED also if the address
+   * expires while the body arrives.
+   */
   put(address: BlobAddress, body: AsyncIterable<Uint8Array>): Promise<Readonly<{ etag: string }>>;
   /** Opens the object at the address. Throws BlobRefusal. `range` is the raw `Range` header. */
   get(address: BlobAddress, range: string | undefined): Promise<BlobContent>;

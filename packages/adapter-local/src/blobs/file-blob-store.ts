@@ -157,7 +157,7 @@ export class FileBlobStore implements BlobStore, BlobGateway {
     await withFileErrors('blobs', () => this.#refuseTooMany(upload));
     const refuse = (): Promise<void> => refuseFull(this.#folder, this.#reserve);
     await refuse();
-    const limits = { most: size + TAG_BYTES, refuseFull: refuse };
+    const limits = { most: size + TAG_BYTES, refuseFull: refuse, ownsPieces: true };
     const path = this.#temp.freshPath(key, uploader === '' ? 'unknown' : uploader);
     const received = await receiveBody(path, bodyUntil(end, body, this.#time), limits);
     // Checked again: on a slow disk its time may have ended since the last byte arrived.

@@ -1,6 +1,6 @@
 import { withFileErrors } from '../disk/file-errors.ts';
 import { openObject, readObject } from './object-file.ts';
-import { type BodyLimits, type ReceivedBody, receiveBody } from './receive.ts';
+import { type BodyLimits, COLLECTED, type ReceivedBody, receiveBody } from './receive.ts';
 
 /**
  * Copies the content of objects, in their order, to one new file at `path`. Undefined, and no file, if one of them is missing.
@@ -26,7 +26,8 @@ async function* contentOf(parts: readonly string[]): AsyncGenerator<Uint8Array> 
   for (const part of parts) {
     const object = await withFileErrors('blobs', () => openObject(part, false));
     if (object === undefined) throw new PartMissing();
-    // A chunk is valid until the next one, and `receive` collects several.
-    for await (const piece of readObject(object, 0, object.size - 1)) yield Uint8Array.from(piece);
+    // A chunk is valid until the next one, and `receive` collects small ones.
+    for await (const piece of readObject(object, 0, object.size - 1))
+      yield piece.byteLength < COLLECTED ? Uint8Array.from(piece) : piece;
   }
 }
