@@ -52,23 +52,24 @@ const partsOf = (iv: string): Map<number, Buffer> => {
   return known;
 };
 
-const address: UploadAddress = {
+const addressOf = (size: number): UploadAddress => ({
   url: 'http://127.0.0.1:1/whole',
   inParts: {
-    size: PART,
+    size,
     ask: async (iv) => ({
       file_id: 'a-file',
       expires_at: '2030-01-01T00:00:00Z',
-      parts: [1, 2, 3, 4].map((number) => ({
-        number,
-        size: number === 4 ? SIZE - 3 * PART : PART,
-        upload_url: partsOf(iv).has(number)
+      parts: Array.from({ length: Math.ceil(SIZE / size) }, (_, index) => ({
+        number: index + 1,
+        size: Math.min(size, SIZE - index * size),
+        upload_url: partsOf(iv).has(index + 1)
           ? null
-          : `http://127.0.0.1:${(store.address() as AddressInfo).port}/${encodeURIComponent(iv)}/${number}`,
+          : `http://127.0.0.1:${(store.address() as AddressInfo).port}/${encodeURIComponent(iv)}/${index + 1}`,
       })),
     }),
   },
-};
+});
+const address = addressOf(PART);
 
 /** A source of the content, and of another one when it is read the `changed`th time, with another byte in the third part. */
 function sourceOf(changed = Number.NaN): Source {
@@ -115,6 +116,13 @@ test('an interrupted upload continues with the part that is missing', async () =
   sent = [];
   expect(opened(await sendSource()).equals(CONTENT)).toBe(true);
   expect(sent).toEqual([3, 4]);
+});
+
+test('parts that are smaller than what is sent at a time are whole, also when they are sent again', async () => {
+  trouble = { number: 2, status: 403 };
+  const seal = await sendFrom(sourceOf(), network, {}).send(addressOf(200_000), KEY);
+  expect(opened(seal).equals(CONTENT)).toBe(true);
+  expect(sent.slice(0, 4)).toEqual([1, 2, 2, 3]);
 });
 
 test('a part whose address has ended gets another one', async () => {

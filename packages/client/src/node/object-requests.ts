@@ -8,6 +8,8 @@ import { connectionLost, onTheWay } from '../http/on-the-way.ts';
 import { releaseMemory } from './release.ts';
 
 type Limits = Readonly<{ timeout: number; signal: AbortSignal | undefined }>;
+/** `isRepeatable`: the pieces may be sent again, so they keep their memory. */
+type PutOptions = Limits & Readonly<{ isRepeatable?: boolean | undefined }>;
 
 /** Maximum number of characters that are read of a refusal. */
 const MAX_REFUSAL_CHARACTERS = 10_000;
@@ -16,12 +18,17 @@ const MAX_REFUSAL_CHARACTERS = 10_000;
  * PUTs an object while it is produced, with its length announced, because stores refuse a body of unknown length.
  * Throws what the body throws, OBJECT_REFUSED or the code of the store, CONNECTION_LOST, TIMED_OUT.
  */
-export function putStream(url: string, size: number, body: AsyncIterable<Uint8Array>, limits: Limits): Promise<void> {
-  return inTime(limits.timeout, limits.signal, async (signal, goesOn) => {
+export function putStream(
+  url: string,
+  size: number,
+  body: AsyncIterable<Uint8Array>,
+  options: PutOptions,
+): Promise<void> {
+  return inTime(options.timeout, options.signal, async (signal, goesOn) => {
     const request = requestTo(url, { method: 'PUT', headers: { 'Content-Length': size }, signal });
     const answered = onTheWay(answerTo(request));
     // The store may refuse and close the connection before the body is sent; then the refusal is reported.
-    const sent = sendBody(request, body, goesOn);
+    const sent = sendBody(request, body, { goesOn, isRepeatable: options.isRepeatable === true });
     const response = await Promise.race([answered, sent.then(() => answered)]);
     const text = await onTheWay(readRefusal(response));
     if (!isSuccess(response)) {
@@ -101,16 +108,19 @@ const described = ({ statusCode = 0, headers }: http.IncomingMessage) => {
   return { status: statusCode, headers: new Headers(about) };
 };
 
-/** Sends what it is given while the next piece is made, and gives its memory back. Throws what the body throws, CONNECTION_LOST. */
+/**
+ * Sends what it is given while the next piece is made, and gives the memory of what is not sent again back. Throws what the
+ * body throws, CONNECTION_LOST.
+ */
 async function sendBody(
   request: http.ClientRequest,
   body: AsyncIterable<Uint8Array>,
-  goesOn: () => void,
+  { goesOn, isRepeatable }: Readonly<{ goesOn: () => void; isRepeatable: boolean }>,
 ): Promise<void> {
   let sending = Promise.resolve();
   for await (const piece of body) {
     await onTheWay(sending);
-    sending = written(request, piece);
+    sending = written(request, piece, isRepeatable ? () => undefined : releaseMemory);
     sending.catch(() => undefined); // its awaiter gets the error
     goesOn();
   }
@@ -119,13 +129,13 @@ async function sendBody(
 }
 
 /** Node forgets the callback of a write whose socket is destroyed, before it says that the request is closed. */
-const written = (request: http.ClientRequest, piece: Uint8Array): Promise<void> =>
+const written = (request: http.ClientRequest, piece: Uint8Array, release: (piece: Uint8Array) => void): Promise<void> =>
   new Promise((resolve, reject) => {
     const closed = () => reject(connectionLost(undefined));
     request.once('close', closed);
     request.write(piece, (error) => {
       request.off('close', closed);
-      releaseMemory(piece);
+      release(piece);
       if (error) reject(error);
       else resolve();
     });

@@ -1,19 +1,23 @@
-import { createCipheriv, createHash } from 'node:crypto';
+import { type CipherGCM, createCipheriv, createHash } from 'node:crypto';
 import { StrongroomError } from '../base/error.ts';
 import { type Bytes, ownBytes, toBase64 } from '../content/bytes.ts';
 import type { UploadTransferOptions } from '../content/in-memory.ts';
-import { digestOf, isSame, ivOfParts } from '../content/part-iv.ts';
+import { isSame, ivOfParts } from '../content/part-iv.ts';
 import type { StoredSeal } from '../content/sealed.ts';
 import { type InParts, sendParts } from '../content/send-parts.ts';
 import type { ClientNetwork } from '../content/settings.ts';
 import { putStream } from './object-requests.ts';
+import { releaseMemory } from './release.ts';
 import { ALGORITHM, createCipher } from './sealing.ts';
 import type { Source } from './source.ts';
 
 /** `onContent` is called with the SHA-256, in hexadecimal digits, of content that was sent. */
 export type SendOptions = UploadTransferOptions & Readonly<{ onContent?: ((sha256: string) => void) | undefined }>;
 
+/** Bytes that are sent at a time. */
 const PIECE = 256 * 1024;
+/** Bytes that are encrypted at a time. */
+const BLOCK = 64 * 1024;
 
 /**
  * Encrypts a source and sends the parts that the store does not have. The source is read twice: each part is compared with what
@@ -25,17 +29,18 @@ export async function sendInParts(
   dek: Bytes,
   { network, onContent, ...options }: SendOptions & Readonly<{ network: ClientNetwork }>,
 ): Promise<StoredSeal> {
-  const digests: Bytes[] = [];
-  for await (const part of partsOf(source, inParts.size, options.signal)) digests.push(await digestOf(part));
+  const digests = await digestsOf(source, inParts.size, options.signal);
   const iv = await ivOfParts(digests, (nonce, plain) => createCipheriv(ALGORITHM, dek, nonce).update(plain));
   const { cipher, sealed } = createCipher(dek, iv);
   const hash = onContent && createHash('sha256');
   async function* ciphertexts(): AsyncGenerator<Bytes, void> {
     let index = 0;
     for await (const part of partsOf(source, inParts.size, options.signal)) {
-      if (!isSame(await digestOf(part), digests[index++])) throw new StrongroomError('SOURCE_CHANGED');
+      const digest = createHash('sha256').update(part).digest();
+      if (!isSame(digest, digests[index++])) throw new StrongroomError('SOURCE_CHANGED');
       hash?.update(part);
-      yield ownBytes(cipher.update(part));
+      encryptInPlace(part, cipher);
+      yield part;
     }
   }
   const { signal } = options;
@@ -45,12 +50,34 @@ export async function sendInParts(
     { iv: toBase64(iv), total: source.size, parts: ciphertexts() },
     (url, part, onProgress) => {
       onProgress({ transferred: 0, total: part.length });
-      return putStream(url, part.length, piecesOf(part, onProgress), { timeout, signal });
+      return putStream(url, part.length, piecesOf(part, onProgress), { timeout, signal, isRepeatable: true });
     },
     { retries, ...options },
   );
   if (hash !== undefined) onContent?.(hash.digest('hex'));
   return sealed();
+}
+
+/** The digests of the plaintext parts. */
+async function digestsOf(source: Source, size: number, signal: AbortSignal | undefined): Promise<readonly Bytes[]> {
+  const digests: Bytes[] = [];
+  let hash = createHash('sha256');
+  let hashed = 0;
+  const end = () => {
+    digests.push(ownBytes(hash.digest()));
+    hash = createHash('sha256');
+    hashed = 0;
+  };
+  for await (const piece of source.read()) {
+    signal?.throwIfAborted();
+    for (const taken of cutAt(piece, size, () => hashed)) {
+      hash.update(taken);
+      hashed += taken.length;
+      if (hashed === size) end();
+    }
+  }
+  if (hashed > 0) end();
+  return digests;
 }
 
 /** The plaintext in parts of `size` bytes; the last one may be shorter. Each is valid until the next one is requested. */
@@ -59,11 +86,9 @@ async function* partsOf(source: Source, size: number, signal: AbortSignal | unde
   let filled = 0;
   for await (const piece of source.read()) {
     signal?.throwIfAborted();
-    for (let from = 0; from < piece.length; ) {
-      const taken = piece.subarray(from, from + part.length - filled);
+    for (const taken of cutAt(piece, part.length, () => filled)) {
       part.set(taken, filled);
       filled += taken.length;
-      from += taken.length;
       if (filled < part.length) continue;
       yield part;
       filled = 0;
@@ -72,15 +97,32 @@ async function* partsOf(source: Source, size: number, signal: AbortSignal | unde
   if (filled > 0) yield part.subarray(0, filled);
 }
 
-/** Copies, because a piece gives its memory back when it is sent, and the part may have to be sent again. */
+/** A piece, cut where a part ends. `filled`: bytes that the part has. */
+function* cutAt(piece: Uint8Array, size: number, filled: () => number): Generator<Uint8Array, void> {
+  for (let from = 0; from < piece.length; ) {
+    const taken = piece.subarray(from, from + size - filled());
+    from += taken.length;
+    yield taken;
+  }
+}
+
+/** By small blocks, whose memory the next one uses again: fresh memory for a whole part costs more than its encryption. */
+function encryptInPlace(part: Bytes, cipher: CipherGCM): void {
+  for (let from = 0; from < part.length; from += BLOCK) {
+    const block = cipher.update(part.subarray(from, from + BLOCK));
+    part.set(block, from);
+    releaseMemory(block);
+  }
+}
+
+/** Views of the part, which may have to be sent again. */
 async function* piecesOf(
   part: Bytes,
   onProgress: (progress: Readonly<{ transferred: number; total: number }>) => void,
 ): AsyncGenerator<Uint8Array, void> {
   for (let from = 0; from < part.length; from += PIECE) {
-    const piece = part.slice(from, from + PIECE);
-    const transferred = from + piece.length;
+    const piece = part.subarray(from, from + PIECE);
     yield piece;
-    onProgress({ transferred, total: part.length });
+    onProgress({ transferred: from + piece.length, total: part.length });
   }
 }

@@ -86,9 +86,9 @@ export function sendFrom(source: Source, network: ClientNetwork, options: SendOp
     const seal = sealed();
     if (!(await stored(url, ciphertext))) {
       const body = async function* () {
-        yield ciphertext.slice();
+        yield ciphertext;
       };
-      const put = () => putStream(url, total, body(), { timeout: network.timeout, signal });
+      const put = () => putStream(url, total, body(), { timeout: network.timeout, signal, isRepeatable: true });
       await alone(() => withRetries(put, network.retries, signal));
     }
     onProgress?.({ transferred: total, total });
