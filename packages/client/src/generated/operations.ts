@@ -1061,6 +1061,8 @@ export type Group = Readonly<{
   created_by?: string | undefined;
   /** When it was made; for owners of the room. */
   created_at?: string | undefined;
+  /** Actions about it that are allowed to you now, with this credential, sorted. More may be added. */
+  may?: readonly ('group.delete' | 'group.edit' | 'group.members.add' | 'group.members.remove')[] | undefined;
 }>;
 
 export type GroupBody = Readonly<{
@@ -2872,6 +2874,8 @@ export type Operations = Readonly<{
       per_page?: number | undefined;
       /** Cursor of the page to return: `meta.next_cursor` of an earlier page. Excludes `page`. */
       cursor?: string | undefined;
+      /** Whether each item says in `may` which actions about it are allowed to you: `true` or `false`, which is the default. */
+      may?: 'true' | 'false' | undefined;
     }>];
     gives: Group;
     shape: 'list';

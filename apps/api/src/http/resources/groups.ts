@@ -11,7 +11,7 @@ import {
 import { created, listed, ok, withStatus } from '../describe/answers.ts';
 import { eachItem, itemContext, itemKeys, itemsOf } from '../describe/bulk.ts';
 import { Is } from '../describe/is.ts';
-import { PageQuery, pageRequest } from '../describe/page.ts';
+import { MayPageQuery, pageRequest } from '../describe/page.ts';
 import { bulkOf, one, pageOf } from '../describe/shape.ts';
 import {
   GroupDeletedView,
@@ -58,7 +58,7 @@ export const groupRoutes = [
     description:
       'Owners of the room see all groups. Other members see the names of those that they are in, and no others.',
     params: { id: RoomId },
-    query: PageQuery,
+    query: MayPageQuery,
     answer: pageOf(GroupView),
     status: [200],
     handle: async (app, ctx, { params, query }) =>

@@ -1,6 +1,7 @@
-import type { GroupGone, GroupMember, GroupSeen } from '@strongroom/application';
+import { GROUP_ACTIONS, type GroupGone, type GroupMember, type GroupSeen } from '@strongroom/application';
 import { formatInstant, optional } from '@strongroom/domain';
 import { type ViewOf, view } from '../describe/view.ts';
+import { actionsAbout } from './upload-requests.views.ts';
 import { count, flag, id, text, timestamp, word } from './view-fields.ts';
 
 /** A group of a room. */
@@ -15,9 +16,10 @@ export const GroupView = view('Group', {
   ),
   created_by: optional(id('User who made it; for owners of the room.')),
   created_at: optional(timestamp('When it was made; for owners of the room.')),
+  may: actionsAbout(GROUP_ACTIONS),
 });
 
-export const groupView = ({ roomId, group, details }: GroupSeen): ViewOf<typeof GroupView> => ({
+export const groupView = ({ roomId, group, details, may }: GroupSeen): ViewOf<typeof GroupView> => ({
   id: group.id,
   room_id: roomId,
   name: group.name,
@@ -28,6 +30,7 @@ export const groupView = ({ roomId, group, details }: GroupSeen): ViewOf<typeof 
     created_by: group.createdBy,
     created_at: formatInstant(group.createdAt),
   }),
+  ...(may && { may }),
 });
 
 export const GroupDeletedView = view('GroupDeleted', {

@@ -9,7 +9,7 @@ export const useGroups = (roomId: string, isEnabled = true) =>
   useQuery({
     enabled: isEnabled,
     queryKey: ['groups', roomId],
-    queryFn: async () => (await service.groups.list(roomId, { per_page: 100 }).all()).toSorted(byName),
+    queryFn: async () => (await service.groups.list(roomId, { per_page: 100, may: 'true' }).all()).toSorted(byName),
     refetchInterval: 30_000,
   });
 

@@ -74,7 +74,7 @@ export function Groups({ room }: Readonly<{ room: Room }>): ReactNode {
         actions={(group) => (
           <Menu
             label={`Actions for ${group.name}`}
-            actions={actionsOf(room, group, (dialog) => setOpen({ dialog, id: group.id }))}
+            actions={actionsOf(group, (dialog) => setOpen({ dialog, id: group.id }))}
           />
         )}
         empty={
@@ -103,16 +103,19 @@ export function Groups({ room }: Readonly<{ room: Room }>): ReactNode {
   );
 }
 
-const actionsOf = (room: Room, group: Group, open: (dialog: GroupDialog) => void): readonly Action[] =>
+const actionsOf = (group: Group, open: (dialog: GroupDialog) => void): readonly Action[] =>
   offersThatHold<Action>([
     [
-      may(room, 'group.members.remove'),
+      may(group, 'group.members.remove'),
       { id: 'as', name: 'View the room as this group', icon: 'eye', run: () => setQuery({ as: group.id }, false) },
     ],
-    [may(room, 'group.members.remove'), { id: 'members', name: 'Members', icon: 'people', run: () => open('members') }],
-    [may(room, 'group.edit'), { id: 'edit', name: 'Rename, describe', icon: 'text', run: () => open('edit') }],
     [
-      may(room, 'group.delete'),
+      may(group, 'group.members.remove'),
+      { id: 'members', name: 'Members', icon: 'people', run: () => open('members') },
+    ],
+    [may(group, 'group.edit'), { id: 'edit', name: 'Rename, describe', icon: 'text', run: () => open('edit') }],
+    [
+      may(group, 'group.delete'),
       { id: 'delete', name: 'Delete', icon: 'trash', isDanger: true, run: () => open('delete') },
     ],
   ]);

@@ -12,8 +12,8 @@ import type { Deps } from '../../kernel/deps.ts';
 import { groupsOf } from '../../kernel/in-group.ts';
 import { inRoom } from '../../kernel/in-room.ts';
 import type { OperationDeps } from '../../kernel/operation-on.ts';
-import { replayVerbatim } from '../../kernel/replay.ts';
-import type { GroupSeen } from '../../steps/groups/groups-seen.ts';
+import { withoutField } from '../../kernel/replay.ts';
+import { type GroupSeen, withGroupMay } from '../../steps/groups/groups-seen.ts';
 import { refTo } from '../../store/collection.ts';
 import { roomGroups } from '../../store/groups.ts';
 import { rooms } from '../../store/rooms.ts';
@@ -33,8 +33,9 @@ export const createGroup =
       action: 'group.create',
       refs: [refTo(roomGroups, roomId)],
       serializeOn: roomId,
-      replay: replayVerbatim<GroupSeen>(),
-      apply: (uow, { room, user }, target) => {
+      replay: { store: (made) => withoutField(made, 'may'), restore: (kept: GroupSeen) => kept },
+      complete: (made, present) => withGroupMay(present(), made),
+      apply: (uow, { room, user }, target): GroupSeen => {
         const group: Group = {
           id: deps.ids.uuid<GroupId>(),
           name,

@@ -10,7 +10,7 @@ import type { SignedIn } from '../../kernel/context.ts';
 import type { Deps } from '../../kernel/deps.ts';
 import { type GroupPlace, inGroup } from '../../kernel/in-group.ts';
 import type { OperationDeps } from '../../kernel/operation-on.ts';
-import { type GroupSeen, groupsSeen } from '../../steps/groups/groups-seen.ts';
+import { type GroupSeen, groupsSeen, withGroupMay } from '../../steps/groups/groups-seen.ts';
 import { roomGroups } from '../../store/groups.ts';
 import { rooms } from '../../store/rooms.ts';
 
@@ -49,6 +49,6 @@ export const editGroup =
         return { at: { ...found, room }, group: groupIn(next, place.groupId) };
       },
     });
-    const [seen] = await groupsSeen(deps, at, [group]);
-    return seen ?? { roomId: place.roomId, group };
+    const [seen = { roomId: place.roomId, group }] = await groupsSeen(deps, at, [group]);
+    return withGroupMay(at, seen);
   };

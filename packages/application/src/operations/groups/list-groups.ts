@@ -6,7 +6,7 @@ import { inRoom } from '../../kernel/in-room.ts';
 import type { ListedPage, PageRequest } from '../../kernel/lists.ts';
 import type { OperationDeps } from '../../kernel/operation-on.ts';
 import { withoutScopes } from '../../kernel/sight.ts';
-import { type GroupSeen, groupsSeen } from '../../steps/groups/groups-seen.ts';
+import { type GroupSeen, groupsSeen, withGroupMay } from '../../steps/groups/groups-seen.ts';
 import { refTo } from '../../store/collection.ts';
 import { roomGroups } from '../../store/groups.ts';
 
@@ -31,7 +31,8 @@ export const listGroups =
     const seen = found.groups.filter(({ id }) => seesAll || mine.includes(id));
     const whose = seesAll ? 'all' : found.user.id;
     const { items, meta } = deps.lists.cut(`groups:${roomId}:${whose}`, seen, NEWEST_FIRST, page);
-    return { items: seesAll ? await groupsSeen(deps, found, items) : items.map((group) => ({ roomId, group })), meta };
+    const shown = seesAll ? await groupsSeen(deps, found, items) : items.map((group) => ({ roomId, group }));
+    return { items: page.may === true ? shown.map((group) => withGroupMay(found, group)) : shown, meta };
   };
 
 const NEWEST_FIRST = { id: ({ id }: Group) => id, order: ({ createdAt }: Group) => 0 - createdAt } as const;

@@ -186,7 +186,7 @@ export const ADDITION_ROWS: readonly SpecificationRow[] = sectionRows('+ Beyond 
   [
     'I8-groups',
     'Members of a room are put into groups.',
-    '`GET|POST /rooms/:id/groups`, `PATCH|DELETE …/:group_id`, `POST …/members` and `DELETE …/members/:user_id`, for owners of the room; other members see the names of the groups that they are in, and any other group is answered like an absent one. `GET /rooms/:id/members` names the groups of each member: all to owners, to other members those that they share.',
+    '`GET|POST /rooms/:id/groups`, `PATCH|DELETE …/:group_id`, `POST …/members` and `DELETE …/members/:user_id`, for owners of the room, with `may` and in the list with `?may=true`; other members see the names of the groups that they are in, and any other group is answered like an absent one. `GET /rooms/:id/members` names the groups of each member: all to owners, to other members those that they share.',
   ],
   [
     'I8-access',

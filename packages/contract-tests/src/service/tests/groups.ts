@@ -9,7 +9,14 @@ export const groupPromises: readonly ServicePromise[] = [
   {
     id: 'I8-groups',
     title: 'puts members of a room into groups, which other members do not see',
-    codes: ['GROUP_NOT_FOUND', 'NAME_TAKEN', 'MEMBER_NOT_FOUND', 'INSUFFICIENT_ROOM_ROLE', 'ROOM_ARCHIVED'],
+    codes: [
+      'GROUP_NOT_FOUND',
+      'INSUFFICIENT_ROOM_ROLE',
+      'MEMBER_NOT_FOUND',
+      'NAME_TAKEN',
+      'ROOM_ARCHIVED',
+      'VALIDATION_ERROR',
+    ],
     run: async (world) => {
       const [ada, bob, eve] = [await world.person(), await world.person(), await world.person()];
       const room = await aRoom(ada.caller);
@@ -26,6 +33,7 @@ export const groupPromises: readonly ServicePromise[] = [
         members_see_each_other: true,
         created_by: ada.id,
         created_at: expect.stringMatching(TIME),
+        may: ['group.delete', 'group.edit', 'group.members.add', 'group.members.remove'],
       });
       const group = `${path}/${made.id}`;
       await expectRefusal(ada.caller.post(path, { name: 'bidder b' }), 409, 'NAME_TAKEN');
@@ -37,10 +45,17 @@ export const groupPromises: readonly ServicePromise[] = [
         name: 'Bidder B',
         description: '',
         member_count: 1,
+        may: made.may,
       });
       expect((await ada.caller.get(path)).list).toMatchObject([{ id: made.id, member_count: 1 }]);
       expect((await bob.caller.get(path)).list).toEqual([{ id: made.id, room_id: room.id, name: 'Bidder B' }]);
       expect((await eve.caller.get(path)).list).toEqual([]);
+      const mayIn = async (caller: typeof ada) =>
+        (await caller.caller.get(`${path}?may=true`)).list.map(({ may }) => may);
+      expect((await ada.caller.get(path)).list[0]).not.toHaveProperty('may');
+      expect(await mayIn(ada)).toEqual([made.may]);
+      expect([await mayIn(bob), await mayIn(eve)]).toEqual([[[]], []]);
+      await expectRefusal(ada.caller.get(`${path}?may=x`), 400, 'VALIDATION_ERROR');
       // Owners see the groups of each member; others see of a group only that they are in it, too.
       const groupsIn = async (caller: typeof ada): Promise<unknown> =>
         (await caller.caller.get(`/rooms/${room.id}/members`)).list.map((one) => [one.user_id, one.groups]);
@@ -65,6 +80,7 @@ export const groupPromises: readonly ServicePromise[] = [
         await expectRefusal(eve.caller.delete(`${path}/${absent}`), 404, 'GROUP_NOT_FOUND');
       await dataOf(ada.caller.post(`/rooms/${room.id}/archive`), 200);
       await expectRefusal(ada.caller.patch(group, { name: 'x' }), 409, 'ROOM_ARCHIVED');
+      expect(await mayIn(ada)).toEqual([['group.members.remove']]);
       expect(await dataOf(ada.caller.delete(`${group}/members/${bob.id}`), 200)).toEqual({
         group_id: made.id,
         user_id: bob.id,
