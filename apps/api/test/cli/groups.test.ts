@@ -103,3 +103,27 @@ test('a member who may delete none of the files that they name reads the name of
   );
   expect(some.files.map(({ status }) => status)).toEqual(['deleted', 'failed', 'failed']);
 });
+
+test('the command line adds people to a group with one request, and names each that is refused', async () => {
+  const { owner } = office;
+  const [ida, kim] = [await office.person(), await office.person()];
+  for (const { email } of [ida, kim]) await owner.output(['members', 'add', 'Falcon', email]);
+  await owner.output(['invite', 'outside@example.com']);
+  const adding = ['groups', 'add', 'Falcon', 'Bidder B', ida.email];
+  expect(await owner.output(adding)).toBe(`${ida.id}\n`);
+  const { code, out, err } = await owner.run([...adding, 'outside@example.com', kim.email, '--json']);
+  expect([code, JSON.parse(out).members]).toMatchObject([
+    5,
+    [
+      { user_id: ida.id, user: ida.email, status: 'unchanged' },
+      { user: 'outside@example.com', status: 'failed', error: { code: 'MEMBER_NOT_FOUND' } },
+      { user_id: kim.id, status: 'added' },
+    ],
+  ]);
+  expect(err).toMatch(/^strongroom: outside@example\.com: .+\n$/u);
+  const group = JSON.parse(out).group_id;
+  const listed = await office.caller.get(`/rooms/${JSON.parse(out).room_id}/members?group_id=${group}`);
+  const there: readonly Readonly<{ user_id: string }>[] = listed.body.data;
+  expect(there.map(({ user_id: user }) => user)).toEqual(expect.arrayContaining([ida.id, kim.id]));
+  expect((await owner.run([...adding, 'absent@example.com'])).code).toBe(5);
+});

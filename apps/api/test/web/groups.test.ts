@@ -93,6 +93,31 @@ test('a group is made with its members, renamed, emptied and deleted', async () 
   expect(await groupsOf(bea)).toEqual([]);
 });
 
+test('members are added to a group with one request, and one who left the room meanwhile is named', async () => {
+  const id = await group('Bidder A');
+  const asked: string[] = [];
+  page.on('request', (request) => {
+    if (request.method() === 'POST' && request.url().includes(`/groups/${id}/`))
+      asked.push(new URL(request.url()).pathname);
+  });
+  await page.goto(`${world.url}/rooms/${room}/groups`);
+  await act('Bidder A', 'Members');
+  await dialog().getByText('Ann Adams').click();
+  await dialog().getByText('Bea Baker').click();
+  await world.owner.delete(`/rooms/${room}/members/${bea.id}`);
+  await press('Add 2 members');
+  const refused = dialog().getByText('Bea Baker: ');
+  await refused.waitFor();
+  expect(await refused.innerText()).toMatch(/^Bea Baker: \S/u);
+  expect(asked).toEqual([`/api/v1/rooms/${room}/groups/${id}/members/bulk`]);
+  expect([
+    await groupsOf(ann),
+    await dialog()
+      .getByText(/^Ann Adams: /u)
+      .count(),
+  ]).toEqual([['Bidder A'], 0]);
+});
+
 test('a person comes into a group in the step that adds them to the room', async () => {
   const cora = await named('Cora Cole');
   await group('Bidder A');

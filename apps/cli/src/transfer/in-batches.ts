@@ -3,7 +3,7 @@ import { type Result, StrongroomError } from '@strongroom/client';
 /** Maximum number of items in one request. */
 const AT_ONCE = 100;
 
-type ItemOutcome<I, T> = Readonly<{ item: I } & ({ data: T; error?: undefined } | { error: StrongroomError })>;
+type ItemOutcome<I> = Readonly<{ item: I; status: number; error?: StrongroomError }>;
 
 /**
  * Sends items a hundred in a request, and returns the outcome of each. A role that refuses every item of a request is an
@@ -12,8 +12,8 @@ type ItemOutcome<I, T> = Readonly<{ item: I } & ({ data: T; error?: undefined } 
 export async function inBatches<I, T>(
   items: readonly I[],
   send: (batch: readonly I[]) => Promise<readonly Result<T>[]>,
-): Promise<readonly ItemOutcome<I, T>[]> {
-  const outcomes: ItemOutcome<I, T>[] = [];
+): Promise<readonly ItemOutcome<I>[]> {
+  const outcomes: ItemOutcome<I>[] = [];
   for (let from = 0; from < items.length; from += AT_ONCE) {
     const batch = items.slice(from, from + AT_ONCE);
     try {
@@ -21,15 +21,15 @@ export async function inBatches<I, T>(
       for (const [index, item] of batch.entries()) outcomes.push({ item, ...outcomeAt(results, index) });
     } catch (error) {
       if (!(error instanceof StrongroomError) || error.code !== 'INSUFFICIENT_ROOM_ROLE') throw error;
-      for (const item of batch) outcomes.push({ item, error });
+      for (const item of batch) outcomes.push({ item, status: error.status, error });
     }
   }
   return outcomes;
 }
 
-function outcomeAt<T>(results: readonly Result<T>[], at: number): { data: T } | { error: StrongroomError } {
+function outcomeAt(results: readonly Result<unknown>[], at: number): Omit<ItemOutcome<unknown>, 'item'> {
   const result = results.find(({ index }) => index === at);
-  if (result?.data !== undefined) return { data: result.data };
+  if (result !== undefined && result.error === undefined) return { status: result.status };
   const { code = 'UNEXPECTED_ANSWER', ...about } = result?.error ?? {};
-  return { error: new StrongroomError(code, about) };
+  return { status: result?.status ?? 0, error: new StrongroomError(code, about) };
 }

@@ -1,7 +1,10 @@
 import type { Group } from '@strongroom/client';
 import {
   type Column,
+  cleanJson,
+  cleanLine,
   defineCommand,
+  formatCount,
   JSON_OPTION,
   LIST_OPTIONS,
   listOptionsOf,
@@ -14,6 +17,8 @@ import { type Session, signedIn } from '../../account/session.ts';
 import { matchingName, theOne } from '../../naming/one.ts';
 import { userIdOf } from '../../naming/people.ts';
 import { roomNamed } from '../../naming/rooms.ts';
+import { inBatches } from '../../transfer/in-batches.ts';
+import { type FileOutcome, failedOutcome, tellFailures } from '../../transfer/outcome.ts';
 import { ROOM_OPERAND, USER_OPERAND } from './operand.ts';
 
 const GROUP = { name: 'GROUP', text: 'The group: its name, its id or the beginning of it.' } as const;
@@ -139,21 +144,44 @@ const groupsDelete = defineCommand({
   },
 });
 
+type MemberOutcome = Readonly<{ user_id: string; user: string }> &
+  Pick<FileOutcome<'added' | 'unchanged'>, 'status' | 'error'>;
+
 const groupsAdd = defineCommand({
   name: 'groups add',
-  summary: 'Add a member of a room to a group.',
-  operands: [ROOM_OPERAND, GROUP, USER_OPERAND],
+  summary: 'Add members of a room to a group.',
+  details: 'A member who is in it stays in it. One who cannot be added stops no other.',
+  operands: [ROOM_OPERAND, GROUP, { ...USER_OPERAND, isRepeated: true }],
   options: JSON_OPTION,
-  examples: [['groups add Falcon "Bidder B" ben@bidder.example', 'Ben is in the group from now on']],
+  examples: [
+    ['groups add Falcon "Bidder B" ben@bidder.example', 'Ben is in the group from now on'],
+    ['groups add Falcon "Bidder B" ben@bidder.example bea@bidder.example', 'both with one request'],
+  ],
   run: async (given, world) => {
+    const { terminal } = world;
     const session = await signedIn(world);
+    const { client, signal } = session;
     const { id } = await roomNamed(session, given.operand('ROOM'));
     const group = await groupNamed(session, id, given.operand('GROUP'));
-    const user = await userIdOf(session, given.operand('USER'));
-    const added = await session.client.groups.addMember(id, group.id, { user_id: user }, { signal: session.signal });
-    const sentence = `${given.operand('USER')} is in the group ${group.name}.`;
-    printDone(printOptionsOf(given, world), added, { word: user, sentence });
-    return 0;
+    const users = new Map<string, string>();
+    for (const user of given.operands('USER')) users.set(await userIdOf(session, user), user);
+    const results = await inBatches([...users.keys()], (batch) =>
+      client.groups.addMembers(id, group.id, { items: batch.map((user) => ({ user_id: user })) }, { signal }),
+    );
+    const members = results.map(({ item, status, error }): MemberOutcome => {
+      const about = { user_id: item, user: users.get(item) ?? item };
+      if (error !== undefined) return { ...about, ...failedOutcome(error) };
+      return { ...about, status: status === 201 ? 'added' : 'unchanged' };
+    });
+    const present = members.filter(({ error }) => error === undefined);
+    const said = present.length === 1 ? `${present[0]?.user} is` : `${formatCount(present.length, 'member')} are`;
+    if (given.flag('json')) terminal.out(`${cleanJson({ room_id: id, group_id: group.id, members }, 2)}\n`);
+    else if (!terminal.isTerminal) for (const { user_id: user } of present) terminal.out(`${user}\n`);
+    else if (present.length > 0) terminal.out(`${cleanLine(`${said} in the group ${group.name}.`)}\n`);
+    return tellFailures(
+      terminal,
+      members.map(({ user, ...member }) => ({ room_path: user, ...member })),
+    );
   },
 });
 

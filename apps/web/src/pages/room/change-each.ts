@@ -1,8 +1,11 @@
 import type { File as RoomFile } from '@strongroom/client';
 import { explainError } from '../../base/explain.ts';
 import { isolateNames } from '../../base/isolating.ts';
+import { type Answered, throwRefused } from './refused.ts';
 
 const AT_ONCE = 6;
+/** Maximum number of items in one request. */
+const TOGETHER = 100;
 
 export type Failed<T> = Readonly<{ item: T; text: string }>;
 
@@ -27,6 +30,25 @@ export async function changeEach<T>(
     }
   };
   await Promise.all(Array.from({ length: Math.min(AT_ONCE, items.length) }, work));
+  return failed;
+}
+
+/** Changes things a hundred with one request. The answer names each that was refused with the reason. */
+export async function changeTogether<T>(
+  items: readonly T[],
+  send: (part: readonly T[]) => Promise<readonly Answered[]>,
+  onDone: (count: number) => void = () => undefined,
+): Promise<readonly Failed<T>[]> {
+  const failed: Failed<T>[] = [];
+  for (let from = 0; from < items.length; from += TOGETHER) {
+    const part = items.slice(from, from + TOGETHER);
+    const sent = send(part);
+    const refused = await changeEach(part, async (item) =>
+      throwRefused((await sent).slice(part.indexOf(item), part.indexOf(item) + 1)),
+    );
+    failed.push(...refused);
+    onDone(from + part.length);
+  }
   return failed;
 }
 

@@ -1,7 +1,6 @@
 import type { Group, Member, Room } from '@strongroom/client';
 import { useMutation } from '@tanstack/react-query';
 import { type ReactNode, useMemo, useState } from 'react';
-import { explainError } from '../../base/explain.ts';
 import { plural } from '../../base/format.ts';
 import { isolateNames } from '../../base/isolating.ts';
 import { withWords } from '../../base/list-view.ts';
@@ -14,6 +13,7 @@ import { toast } from '../../design/toasts.tsx';
 import { useNames, usePeople } from '../people-data.ts';
 import { roomRole } from '../room-roles.ts';
 import { useMembers } from '../sight.ts';
+import { changeEach, changeTogether } from './change-each.ts';
 import { groupsChanged, isIn } from './groups-data.ts';
 
 type Props = Readonly<{ room: Room; group: Group; onClose: () => void }>;
@@ -48,12 +48,8 @@ export function GroupMembers({ room, group, onClose }: Props): ReactNode {
   const removed = concerned.filter(({ member }) => isIn(member, group));
   const save = useMutation({
     mutationFn: async () => {
-      const problems: string[] = [];
-      for (const { member, name } of concerned)
-        await change(room, group, member).catch((error: unknown) =>
-          problems.push(`${name}: ${explainError(error).text}`),
-        );
-      return problems;
+      const refused = [...(await addAll(room, group, added)), ...(await removeEach(room, group, removed))];
+      return refused.map(({ item: { name }, text }) => `${name}: ${text}`);
     },
     onSuccess: async (problems) => {
       await groupsChanged(room.id);
@@ -69,7 +65,7 @@ export function GroupMembers({ room, group, onClose }: Props): ReactNode {
     if (!next.delete(id)) next.add(id);
     setChanged(next);
   };
-  const mayAdd = may(room, 'group.members.add');
+  const mayAdd = may(group, 'group.members.add');
   return (
     <FormDialog
       title={isolateNames`Members of ${group.name}`}
@@ -115,10 +111,13 @@ export function GroupMembers({ room, group, onClose }: Props): ReactNode {
   );
 }
 
-const change = (room: Room, group: Group, member: Member): Promise<unknown> =>
-  isIn(member, group)
-    ? service.groups.removeMember(room.id, group.id, member.user_id)
-    : service.groups.addMember(room.id, group.id, { user_id: member.user_id });
+const addAll = (room: Room, group: Group, choices: readonly Choice[]) =>
+  changeTogether(choices, (part) =>
+    service.groups.addMembers(room.id, group.id, { items: part.map(({ member }) => ({ user_id: member.user_id })) }),
+  );
+
+const removeEach = (room: Room, group: Group, choices: readonly Choice[]) =>
+  changeEach(choices, ({ member }) => service.groups.removeMember(room.id, group.id, member.user_id));
 
 function actionOf(added: number, removed: number): string {
   if (added + removed === 0) return 'Save';

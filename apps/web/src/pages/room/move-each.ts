@@ -1,9 +1,6 @@
 import { service } from '../../base/service.ts';
-import { changeEach, type Failed } from './change-each.ts';
+import { changeEach, changeTogether, type Failed } from './change-each.ts';
 import type { PlannedMove } from './moving.ts';
-import { throwRefused } from './refused.ts';
-
-const AT_ONCE = 100;
 
 const changeFile = ({ id, from, to }: PlannedMove): Promise<unknown> =>
   service.files.edit(id, {
@@ -27,18 +24,9 @@ async function moveMany(
   // If the list fails, each file says why.
   const folderId = await idOfFolder(roomId, moves[0]?.to.folder ?? '').catch(() => undefined);
   if (folderId === undefined) return changeEach(moves, changeFile, onDone);
-  const failed: Failed<PlannedMove>[] = [];
-  for (let from = 0; from < moves.length; from += AT_ONCE) {
-    const part = moves.slice(from, from + AT_ONCE);
-    const items = part.map(({ id }) => ({ file_id: id }));
-    const sent = service.files.moveMany(roomId, { items, folder_id: folderId });
-    const refused = await changeEach(part, async (move) =>
-      throwRefused((await sent).slice(part.indexOf(move), part.indexOf(move) + 1)),
-    );
-    failed.push(...refused);
-    onDone(from + part.length);
-  }
-  return failed;
+  const send = (part: readonly PlannedMove[]) =>
+    service.files.moveMany(roomId, { items: part.map(({ id }) => ({ file_id: id })), folder_id: folderId });
+  return changeTogether(moves, send, onDone);
 }
 
 /** Moves and renames files. Those that go to one folder go together. */
