@@ -3,10 +3,10 @@ import { ERRORS, EVENTS, POLICIES } from '@strongroom/domain';
 import { SENTENCES } from '../apps/web/src/base/error-words.ts';
 import { problemSentence } from '../apps/web/src/base/problems.ts';
 import { isType, predicateOf } from '../apps/web/src/pages/event-words.ts';
-import { refusedWhat, refusedWhy } from '../apps/web/src/pages/refusal-words.ts';
+import { describeRefusalReason, describeRefusedAction } from '../apps/web/src/pages/refusal-words.ts';
 
-const NO_ACTION = refusedWhat('of another version');
-const NO_REASON = refusedWhy('of another version');
+const NO_ACTION = describeRefusedAction('of another version');
+const NO_REASON = describeRefusalReason('of another version');
 
 /** Programs alone meet these: the pages send no such request, or handle the answer themselves. */
 const OF_PROGRAMS: ReadonlySet<string> = new Set([
@@ -40,12 +40,12 @@ describe('the pages have words', () => {
   });
 
   test('for each action that a rule refuses', () => {
-    expect(Object.keys(POLICIES).filter((action) => refusedWhat(action) === NO_ACTION)).toEqual([]);
+    expect(Object.keys(POLICIES).filter((action) => describeRefusedAction(action) === NO_ACTION)).toEqual([]);
   });
 
   test('for each rule that refuses', () => {
     expect(rules.size).toBeGreaterThan(100);
-    expect([...rules].filter((rule) => refusedWhy(rule) === NO_REASON)).toEqual([]);
+    expect([...rules].filter((rule) => describeRefusalReason(rule) === NO_REASON)).toEqual([]);
   });
 
   test('for each code that a person meets, none of them of a machine', () => {

@@ -10,11 +10,11 @@ import './pages/room/room.css';
 import './pages/news.css';
 import './base/theme.ts';
 import { NeedsHttps } from './pages/needs-https.tsx';
-import { askAhead } from './shell/ahead.ts';
+import { loadAhead } from './shell/ahead.ts';
 import { App } from './shell/app.tsx';
 import { keepDroppedFiles } from './shell/keep-dropped-files.ts';
 
 keepDroppedFiles();
-if (isSecureContext) askAhead(new URL(location.href));
+if (isSecureContext) loadAhead(new URL(location.href));
 const place = document.getElementById('app');
 if (place !== null) createRoot(place).render(isSecureContext ? <App /> : <NeedsHttps />);

@@ -9,10 +9,10 @@ export function databaseOf(name: string, stores: readonly Store[]): Promise<IDBD
     if (request.transaction !== null) endingWithPage(request.transaction);
     for (const { name: store, ...options } of stores) request.result.createObjectStore(store, options);
   });
-  return resultOf(request);
+  return requestResult(request);
 }
 
-export const resultOf = <T>(request: IDBRequest<T>): Promise<T> =>
+export const requestResult = <T>(request: IDBRequest<T>): Promise<T> =>
   new Promise((resolve, reject) => {
     request.addEventListener('success', () => resolve(request.result));
     request.addEventListener('error', () => reject(request.error ?? new Error('the database of the browser failed')));

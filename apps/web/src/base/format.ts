@@ -10,14 +10,14 @@ const STEPS = [
 ] as const;
 
 export const formatDate = (instant: string): string => DATE.format(new Date(instant));
-export const dateTime = (instant: string): string => TIME.format(new Date(instant));
+export const formatDateTime = (instant: string): string => TIME.format(new Date(instant));
 /** `26 Nov 2026, 14:32`: an end to the minute. */
-export const untilMinute = (instant: string): string => MINUTES.format(new Date(instant));
+export const formatToMinute = (instant: string): string => MINUTES.format(new Date(instant));
 
 const MINUTE_MS = 60_000;
 const CLOCK = new Intl.DateTimeFormat('en-GB', { hour: '2-digit', minute: '2-digit' });
 /** `14:32`, rounded up, of a moment in milliseconds. */
-export const timeOfDay = (milliseconds: number): string =>
+export const formatTimeOfDay = (milliseconds: number): string =>
   CLOCK.format(Math.ceil(milliseconds / MINUTE_MS) * MINUTE_MS);
 
 /** `14:32`, of an instant. */
@@ -25,10 +25,10 @@ export const timeIn = (instant: string): string => CLOCK.format(new Date(instant
 
 const DAY = new Intl.DateTimeFormat('en-GB', { weekday: 'long', day: 'numeric', month: 'long', year: 'numeric' });
 /** `Thursday, 26 November 2026` of a day such as `2026-11-26`. */
-export const dayName = (day: string): string => DAY.format(new Date(`${day}T12:00`));
+export const formatDayName = (day: string): string => DAY.format(new Date(`${day}T12:00`));
 
 /** "3 minutes ago", "in 2 days"; a date beyond a week. */
-export function timeAgo(instant: string, now = Date.now()): string {
+export function formatTimeAgo(instant: string, now = Date.now()): string {
   let value = (new Date(instant).getTime() - now) / 1000;
   if (Math.abs(value) < 5) return 'just now';
   for (const [count, unit] of STEPS) {

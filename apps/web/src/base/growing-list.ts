@@ -1,5 +1,5 @@
 import { hashKey, useQuery } from '@tanstack/react-query';
-import { waitOf } from './limits.ts';
+import { millisecondsToWait } from './limits.ts';
 import { queries } from './queries.ts';
 
 /** The beginning of a list of the service. `cursor`: of the next page; null after the last one. */
@@ -16,7 +16,7 @@ type Answer<T> = Readonly<{
   meta: Readonly<{ total: number; total_is_exact?: boolean | undefined; next_cursor: string | null }>;
 }>;
 
-export const grownBy = <T>({ data, meta }: Answer<T>): GrownList<T> => ({
+export const toGrownList = <T>({ data, meta }: Answer<T>): GrownList<T> => ({
   items: data,
   total: meta.total,
   isExact: meta.total_is_exact !== false,
@@ -96,8 +96,8 @@ export function useGrowing<T>(
     enabled: isEnabled && isShort && !list.isFetching,
     gcTime: 0,
     staleTime: Number.POSITIVE_INFINITY,
-    retry: (count, error) => waitOf(error) !== undefined && count < WAITS,
-    retryDelay: (_, error) => waitOf(error) ?? 0,
+    retry: (count, error) => millisecondsToWait(error) !== undefined && count < WAITS,
+    retryDelay: (_, error) => millisecondsToWait(error) ?? 0,
   });
   return {
     data,
@@ -159,7 +159,7 @@ export async function readWhole<T>(
   const items: T[] = [];
   for (let cursor: string | undefined, waits = 0; ; ) {
     const page = await source.read(cursor, signal).catch(async (error: unknown) => {
-      const wait = waitOf(error);
+      const wait = millisecondsToWait(error);
       if (wait === undefined || ++waits > WAITS) throw error;
       await until(wait, signal);
       return undefined;

@@ -24,7 +24,7 @@ export const isOwnEvent = (): boolean => isOwn;
  * Does something to the history, now or once the browser has left what it was asked to leave: an entry that is made before
  * that would be left with it. Returns a function that takes it back.
  */
-export function onceLeft(work: () => void): () => void {
+export function whenEntriesLeft(work: () => void): () => void {
   if (leaving === 0) {
     work();
     return () => undefined;

@@ -1,5 +1,5 @@
 import { expect, test } from '@jest/globals';
-import { orderAfterPress, orderRows, withWords } from './list-view.ts';
+import { orderAfterPress, orderRows, rowsWithWords } from './list-view.ts';
 
 test('the first press on a head sorts up, the second down, and one on another head up again', () => {
   expect(orderAfterPress('', 'name')).toBe('name');
@@ -29,7 +29,7 @@ test('rows that are equal stay in their order, and numbers are compared as numbe
 
 test('words are found in any order, without regard to case and accents', () => {
   const names = ['Jörg Müller', 'Mia Jansen', 'Ada King'];
-  const found = (sought: string) => withWords(names, sought, (name) => name);
+  const found = (sought: string) => rowsWithWords(names, sought, (name) => name);
   expect(found('muller JÖRG')).toEqual(['Jörg Müller']);
   expect(found('ja mi')).toEqual(['Mia Jansen']);
   expect(found('  ')).toEqual(names);

@@ -4,12 +4,12 @@ import { foldedName } from '@strongroom/client';
 export type SortKey<T> = (row: T) => string | number;
 
 /** An order: the id of a column, with `-` in front from the end. */
-export const columnIn = (order: string): string => order.replace(/^-/, '');
-export const isFalling = (order: string): boolean => order.startsWith('-');
+export const columnOfOrder = (order: string): string => order.replace(/^-/, '');
+export const isDescending = (order: string): boolean => order.startsWith('-');
 
 /** The order after a press on the head of a column. */
 export const orderAfterPress = (order: string, column: string): string =>
-  columnIn(order) === column && !isFalling(order) ? `-${column}` : column;
+  columnOfOrder(order) === column && !isDescending(order) ? `-${column}` : column;
 
 const NATURAL = new Intl.Collator('en', { numeric: true, sensitivity: 'base' });
 const compared = (one: string | number, other: string | number): number =>
@@ -18,7 +18,7 @@ const compared = (one: string | number, other: string | number): number =>
 /** The rows in an order. Rows that are equal stay as they are; empty texts are last in both directions. */
 export function orderRows<T>(rows: readonly T[], key: SortKey<T> | undefined, order: string): readonly T[] {
   if (key === undefined) return rows;
-  const sign = isFalling(order) ? -1 : 1;
+  const sign = isDescending(order) ? -1 : 1;
   return rows
     .map((row) => [row, key(row)] as const)
     .toSorted(([, one], [, other]) => {
@@ -29,17 +29,17 @@ export function orderRows<T>(rows: readonly T[], key: SortKey<T> | undefined, or
 }
 
 /** A text as people look for it: without letter case, accents and width. */
-export const soughtText = (text: string): string =>
+export const searchableText = (text: string): string =>
   foldedName(text)
     .normalize('NFKD')
     .replaceAll(/[\u0300-\u036f]/g, '');
 
 /** Rows whose text has each of the sought words, in any order, whatever their letter case, accents and width. */
-export function withWords<T>(rows: readonly T[], sought: string, textOf: (row: T) => string): readonly T[] {
-  const words = soughtText(sought).split(/\s+/).filter(Boolean);
+export function rowsWithWords<T>(rows: readonly T[], sought: string, textOf: (row: T) => string): readonly T[] {
+  const words = searchableText(sought).split(/\s+/).filter(Boolean);
   if (words.length === 0) return rows;
   return rows.filter((row) => {
-    const text = soughtText(textOf(row));
+    const text = searchableText(textOf(row));
     return words.every((word) => text.includes(word));
   });
 }

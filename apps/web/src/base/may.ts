@@ -6,5 +6,5 @@ export const may = <A extends string>(subject: Subject<A>, action: NoInfer<A>): 
   subject.may?.includes(action) ?? false;
 
 /** The offers whose condition holds. */
-export const offersThatHold = <T>(offers: readonly (readonly [isOffered: boolean, offer: T])[]): readonly T[] =>
+export const allowedOffers = <T>(offers: readonly (readonly [isOffered: boolean, offer: T])[]): readonly T[] =>
   offers.flatMap(([isOffered, offer]) => (isOffered ? [offer] : []));

@@ -1,5 +1,5 @@
 import { expect, test } from '@jest/globals';
-import { partsOfName } from './name-parts.ts';
+import { splitName } from './name-parts.ts';
 
 test.each([
   ['Agreement on the sale of shares, final v2.pdf', 'Agreement on the sale of shares, final ', 'v2.pdf'],
@@ -12,5 +12,5 @@ test.each([
   ['.gitignore', '.gitignore', ''],
   ['Meeting on 3. and 4. May', 'Meeting on 3. and 4. May', ''],
 ])('a long name keeps its end: %s', (name, start, end) => {
-  expect(partsOfName(name)).toEqual([start, end]);
+  expect(splitName(name)).toEqual([start, end]);
 });

@@ -1,5 +1,5 @@
 import { expect, test } from '@jest/globals';
-import { askAgainAfter, freshFor } from './offer-age.ts';
+import { offerFreshMs, offerRetryMs } from './offer-age.ts';
 
 const SILENT = { key_service: { url: 'https://keys.example', proof: null, key: null } };
 const READY = { key_service: { url: 'https://keys.example', proof: 'oidc', key: 'x' } };
@@ -11,5 +11,5 @@ test.each([
   ['a key service that answers', READY, false, 300_000, false],
   ['a key service that is silent', SILENT, false, 10_000, 10_000],
 ] as const)('%s', (_, offer, isLost, fresh, again) => {
-  expect([freshFor(offer), askAgainAfter(offer, isLost)]).toEqual([fresh, again]);
+  expect([offerFreshMs(offer), offerRetryMs(offer, isLost)]).toEqual([fresh, again]);
 });

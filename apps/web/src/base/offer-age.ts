@@ -10,11 +10,11 @@ type Offer = Pick<Service, 'key_service'> | undefined;
 const isKeyServiceSilent = (offer: Offer): boolean => offer?.key_service?.proof === null;
 
 /** Milliseconds for which an answer about the service stays fresh. */
-export const freshFor = (offer: Offer): number => (isKeyServiceSilent(offer) ? SILENT : USUAL);
+export const offerFreshMs = (offer: Offer): number => (isKeyServiceSilent(offer) ? SILENT : USUAL);
 
 /**
  * Asks again by itself while the service or its key service is silent: whatever needs keys waits for the first, and the page
  * cannot offer a sign-in at the second.
  */
-export const askAgainAfter = (offer: Offer, isLost: boolean): number | false =>
+export const offerRetryMs = (offer: Offer, isLost: boolean): number | false =>
   isLost || isKeyServiceSilent(offer) ? SILENT : false;

@@ -5,7 +5,7 @@ export const HAS_PASSKEYS =
   typeof PublicKeyCredential !== 'undefined' && 'parseRequestOptionsFromJSON' in PublicKeyCredential;
 
 /** Makes a passkey by the options of the service. Throws PageError where the person or the browser refuses. */
-export async function newPasskey(options: string): Promise<string> {
+export async function createPasskey(options: string): Promise<string> {
   const publicKey = PublicKeyCredential.parseCreationOptionsFromJSON(
     // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- the browser checks the options
     JSON.parse(options) as PublicKeyCredentialCreationOptionsJSON,
@@ -14,7 +14,7 @@ export async function newPasskey(options: string): Promise<string> {
 }
 
 /** Uses a passkey by the options of the service. Rejects as `newPasskey`. */
-export async function usedPasskey(options: string): Promise<string> {
+export async function signWithPasskey(options: string): Promise<string> {
   const publicKey = PublicKeyCredential.parseRequestOptionsFromJSON(
     // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- the browser checks the options
     JSON.parse(options) as PublicKeyCredentialRequestOptionsJSON,

@@ -2,7 +2,7 @@ import type { Me } from '@strongroom/client';
 import { hashKey, QueryClient, queryOptions, useQuery } from '@tanstack/react-query';
 import { onReturn } from './connection.ts';
 import { isSignedOut } from './explain.ts';
-import { askAgainAfter, freshFor } from './offer-age.ts';
+import { offerFreshMs, offerRetryMs } from './offer-age.ts';
 import { service } from './service.ts';
 
 const isRefusal = (error: unknown): boolean =>
@@ -49,8 +49,8 @@ export const useOffer = () =>
   useQuery({
     queryKey: ['offer'],
     queryFn: () => service.service.offer(),
-    staleTime: ({ state }) => freshFor(state.data),
-    refetchInterval: ({ state }) => askAgainAfter(state.data, state.status === 'error'),
+    staleTime: ({ state }) => offerFreshMs(state.data),
+    refetchInterval: ({ state }) => offerRetryMs(state.data, state.status === 'error'),
   });
 
 /** The labels of the service in rising order. */

@@ -1,6 +1,6 @@
 import { type ReactNode, useSyncExternalStore } from 'react';
 import { RouterProvider } from 'react-aria-components';
-import { onceLeft } from './leaving.ts';
+import { whenEntriesLeft } from './leaving.ts';
 
 const MOVED = 'strongroom:moved';
 const subscribe = (listener: () => void): (() => void) => {
@@ -20,7 +20,7 @@ export const useAddress = (): URL => {
 
 /** Goes to a page of the application. `replace`: the back button does not return to the current page. */
 export function goTo(to: string, { replace = false }: Readonly<{ replace?: boolean }> = {}): void {
-  onceLeft(() => {
+  whenEntriesLeft(() => {
     if (replace) history.replaceState(null, '', to);
     else history.pushState(null, '', to);
     dispatchEvent(new Event(MOVED));

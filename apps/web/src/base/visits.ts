@@ -22,7 +22,7 @@ export const onVisit = (listener: () => void): (() => void) => {
 };
 
 /** Number of files that came since the last visit; undefined for a room that this browser has not opened. */
-export function newFiles({ id, file_count: count }: Counted): number | undefined {
+export function newFileCount({ id, file_count: count }: Counted): number | undefined {
   const visit = visitOf(id);
   return visit === undefined ? undefined : Math.max(0, count - visit.files);
 }

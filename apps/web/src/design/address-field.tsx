@@ -8,13 +8,13 @@ export type Addresses = Readonly<{ entered: readonly string[]; typed: string }>;
 export const NO_ADDRESSES: Addresses = { entered: [], typed: '' };
 
 /** All words of the field. */
-export const wordsOf = ({ entered, typed }: Addresses): readonly string[] => [
+export const wordsOfAddresses = ({ entered, typed }: Addresses): readonly string[] => [
   ...new Set([...entered, ...addressesIn(typed)]),
 ];
 
 /** The words that can be sent, if no other is among them. */
-export const isReady = (addresses: Addresses): boolean => {
-  const words = wordsOf(addresses);
+export const areSendable = (addresses: Addresses): boolean => {
+  const words = wordsOfAddresses(addresses);
   return words.length > 0 && words.every(isAddress);
 };
 
@@ -41,7 +41,7 @@ export function AddressField({
   const { entered, typed } = value;
   const [isLeft, setLeft] = useState(false);
   const bad = entered.filter((word) => !isAddress(word));
-  const enterAll = (): void => onChange({ entered: wordsOf(value), typed: '' });
+  const enterAll = (): void => onChange({ entered: wordsOfAddresses(value), typed: '' });
   const without = (word: string): readonly string[] => entered.filter((known) => known !== word);
   const found = typed.trim().length < 2 ? [] : suggest(typed.trim()).filter(({ email }) => !entered.includes(email));
   return (
@@ -53,7 +53,9 @@ export function AddressField({
       onChange={(text) => {
         setLeft(false);
         onChange(
-          endsAddress(text) ? { entered: wordsOf({ entered, typed: text }), typed: '' } : { entered, typed: text },
+          endsAddress(text)
+            ? { entered: wordsOfAddresses({ entered, typed: text }), typed: '' }
+            : { entered, typed: text },
         );
       }}
       onBlur={() => {

@@ -1,5 +1,5 @@
 import { useEffect, useId, useRef } from 'react';
-import { isOwnEvent, leaveEntry, onceLeft } from '../base/leaving.ts';
+import { isOwnEvent, leaveEntry, whenEntriesLeft } from '../base/leaving.ts';
 
 /** The layer that an entry of the history belongs to. */
 const layerOf = (state: unknown): string | undefined =>
@@ -13,7 +13,7 @@ function leaveClosed(): void {
   const top = layerOf(history.state);
   if (top === undefined || open.has(top)) return;
   leaveEntry();
-  onceLeft(leaveClosed);
+  whenEntriesLeft(leaveClosed);
 }
 
 /**
@@ -35,7 +35,7 @@ export function useBackCloses(isOpen: boolean, onClose: () => void): void {
       if (isLeft) history.replaceState({ layer: id }, '');
       else history.pushState({ layer: id }, '');
     };
-    const takeBack = onceLeft(enter);
+    const takeBack = whenEntriesLeft(enter);
     const onBack = (): void => {
       if (isOwnEvent()) return;
       const top = layerOf(history.state);
@@ -48,7 +48,7 @@ export function useBackCloses(isOpen: boolean, onClose: () => void): void {
       removeEventListener('popstate', onBack);
       open.delete(id);
       // Later, so that a dialog that follows can take the entry. A page that was gone to has another one on top.
-      setTimeout(() => onceLeft(leaveClosed), 0);
+      setTimeout(() => whenEntriesLeft(leaveClosed), 0);
     };
   }, [isOpen, id]);
 }

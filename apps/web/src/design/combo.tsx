@@ -1,14 +1,14 @@
 import { type ReactNode, useState } from 'react';
 import { ComboBox, Input, Label, ListBox, Popover } from 'react-aria-components';
-import { withWords } from '../base/list-view.ts';
-import { type Option, optionItem } from './controls.tsx';
+import { rowsWithWords } from '../base/list-view.ts';
+import { optionItem, type SelectOption } from './controls.tsx';
 
 type Props = Readonly<{
   label: string;
   /** The first one is not a choice, such as "Everyone". */
-  options: readonly Option[];
+  options: readonly SelectOption[];
   /** Found by typing only. */
-  more?: readonly Option[];
+  more?: readonly SelectOption[];
   value: string;
   onChange: (value: string) => void;
 }>;
@@ -30,13 +30,15 @@ export function Combo({ label, options, more = [], value, onChange }: Props): Re
         if (key !== null) onChange(String(key));
       }}
       onBlur={() => setTyped(undefined)}
-      items={typed === undefined ? options : withWords([...options, ...more], typed, ({ name }) => name)}
+      items={typed === undefined ? options : rowsWithWords([...options, ...more], typed, ({ name }) => name)}
       allowsEmptyCollection
     >
       <Label className="label">{label}</Label>
       <Input className="input" onFocus={(event) => event.currentTarget.select()} />
       <Popover className="pop">
-        <ListBox<Option> renderEmptyState={() => <p className="soft">Nobody of this name</p>}>{optionItem}</ListBox>
+        <ListBox<SelectOption> renderEmptyState={() => <p className="soft">Nobody of this name</p>}>
+          {optionItem}
+        </ListBox>
       </Popover>
     </ComboBox>
   );

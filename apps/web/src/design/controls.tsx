@@ -145,10 +145,10 @@ export const Field = ({
   );
 };
 
-export type Option = Readonly<{ id: string; name: string; note?: string | undefined }>;
+export type SelectOption = Readonly<{ id: string; name: string; note?: string | undefined }>;
 
 /** An option in a list box. */
-export const optionItem = ({ id, name, note }: Option): ReactElement => (
+export const optionItem = ({ id, name, note }: SelectOption): ReactElement => (
   <ListBoxItem id={id} textValue={name} className="item">
     <div>
       {name}
@@ -159,7 +159,7 @@ export const optionItem = ({ id, name, note }: Option): ReactElement => (
 
 type SelectProps = Readonly<{
   label: string;
-  options: readonly Option[];
+  options: readonly SelectOption[];
   value: string;
   onChange: (value: string) => void;
   hint?: ReactNode;

@@ -1,9 +1,9 @@
 import type { ReactNode } from 'react';
-import { partsOfName } from '../base/name-parts.ts';
+import { splitName } from '../base/name-parts.ts';
 
 /** The name of a file on one line. Too long a name loses its middle and keeps its extension; the whole name is on hover. */
 export function FileName({ name }: Readonly<{ name: string }>): ReactNode {
-  const [start, end] = partsOfName(name);
+  const [start, end] = splitName(name);
   if (end === '')
     return (
       <bdi className="cut" title={name}>

@@ -61,7 +61,7 @@ export const DialogEnd = ({ children = 'Close', ...button }: DialogEndProps): Re
   </div>
 );
 
-export type Action = Readonly<{
+export type MenuAction = Readonly<{
   id: string;
   name: string;
   icon?: IconName;
@@ -79,7 +79,7 @@ export const Menu = ({
   kind = 'quiet',
 }: Readonly<{
   label: string;
-  actions: readonly Action[];
+  actions: readonly MenuAction[];
   children?: ReactNode;
   /** Another control leads to it by arrow keys. */
   isOffTab?: boolean;

@@ -1,6 +1,6 @@
 import { type ReactNode, useState } from 'react';
 import { plural } from '../base/format.ts';
-import { columnIn, orderAfterPress, orderRows, withWords } from '../base/list-view.ts';
+import { columnOfOrder, orderAfterPress, orderRows, rowsWithWords } from '../base/list-view.ts';
 import { setQuery, useAddress } from '../base/router.tsx';
 import { Button, Check, Field, Select } from './controls.tsx';
 import { Icon } from './icons.tsx';
@@ -8,7 +8,7 @@ import { type Column, Table } from './table.tsx';
 import { Empty, Failure, Loading } from './text.tsx';
 
 /** A choice that leaves rows out. Its `id` is the parameter of the address. */
-export type Filter<T> = Readonly<{
+export type ListFilter<T> = Readonly<{
   id: string;
   label: string;
   options: readonly Readonly<{ id: string; name: string }>[];
@@ -26,7 +26,7 @@ type Props<T> = Readonly<{
   idOf: (row: T) => string;
   textOf: (row: T) => string;
   find: string;
-  filters?: readonly Filter<T>[];
+  filters?: readonly ListFilter<T>[];
   /** The order without a choice; empty for the order of `rows`, which `asGiven` names. */
   order: string;
   asGiven?: string;
@@ -73,8 +73,8 @@ export function ListPage<T>(props: Props<T>): ReactNode {
     const option = searchParams.get(id) ?? '';
     return option === '' ? left : left.filter((row) => fits(row, option));
   }, rows);
-  const key = columns.find(({ id }) => id === columnIn(order))?.key;
-  const found = orderRows(withWords(fitting, sought, textOf), key, order);
+  const key = columns.find(({ id }) => id === columnOfOrder(order))?.key;
+  const found = orderRows(rowsWithWords(fitting, sought, textOf), key, order);
   const chosen = found.filter((row) => ticked.has(idOf(row)));
   const tick = (ids: readonly string[], isOn: boolean): void => {
     const next = new Set(ticked);

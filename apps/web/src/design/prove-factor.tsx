@@ -1,7 +1,7 @@
 import { useMutation } from '@tanstack/react-query';
 import { type ReactNode, useState } from 'react';
 import { PageError } from '../base/explain.ts';
-import { HAS_PASSKEYS, usedPasskey } from '../base/passkeys.ts';
+import { HAS_PASSKEYS, signWithPasskey } from '../base/passkeys.ts';
 import { service } from '../base/service.ts';
 import { Button, Field } from './controls.tsx';
 import { Failure, Notice } from './text.tsx';
@@ -21,7 +21,7 @@ export function ProveFactor({ onProven }: Readonly<{ onProven: () => void }>): R
     mutationFn: async () => {
       const { state, passkey } = await service.secondFactor.options();
       if (passkey === null) throw new PageError('You have no passkey. Type a code.');
-      return service.secondFactor.check({ state, passkey: await usedPasskey(passkey) });
+      return service.secondFactor.check({ state, passkey: await signWithPasskey(passkey) });
     },
     onSuccess: onProven,
   });

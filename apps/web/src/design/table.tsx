@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react';
-import { columnIn, isFalling, type SortKey } from '../base/list-view.ts';
+import { columnOfOrder, isDescending, type SortKey } from '../base/list-view.ts';
 import { Icon } from './icons.tsx';
 
 export type Column<T> = Readonly<{
@@ -64,8 +64,8 @@ type HeadProps<T> = Readonly<{ column: Column<T>; order: string; onOrder: ((colu
 
 function Head<T>({ column, order, onOrder }: HeadProps<T>): ReactNode {
   if (column.key === undefined || onOrder === undefined) return <th className={classOf(column)}>{column.head}</th>;
-  const isSorted = columnIn(order) === column.id;
-  const falls = isSorted && isFalling(order);
+  const isSorted = columnOfOrder(order) === column.id;
+  const falls = isSorted && isDescending(order);
   return (
     <th className={classOf(column)} aria-sort={isSorted ? (falls ? 'descending' : 'ascending') : undefined}>
       <button type="button" className="files-sort" data-falling={falls || undefined} onClick={() => onOrder(column.id)}>

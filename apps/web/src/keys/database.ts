@@ -1,4 +1,4 @@
-import { databaseOf, resultOf, transactionOn } from '../base/database.ts';
+import { databaseOf, requestResult, transactionOn } from '../base/database.ts';
 
 /** A store of one database of the browser. It keeps keys as they are: no script can read their private halves. */
 export class BrowserStore<T extends Readonly<{ user: string }>> {
@@ -28,7 +28,7 @@ export class BrowserStore<T extends Readonly<{ user: string }>> {
   async #using<R>(mode: IDBTransactionMode, work: (store: IDBObjectStore) => IDBRequest<R>): Promise<R> {
     const database = await databaseOf(this.#database, [{ name: this.#store, keyPath: 'user' }]);
     try {
-      return await resultOf(
+      return await requestResult(
         work(transactionOn(database, this.#store, mode, { durability: 'strict' }).objectStore(this.#store)),
       );
     } finally {

@@ -40,11 +40,11 @@ export async function enrolHere(me: Me, offered: Service['key_service'], code: s
   }
   await enrolments.write(enrolment);
   await changed();
-  if (!isOnTop(enrolment)) await linkMe(me, enrolment);
+  if (!isBesideSignIn(enrolment)) await linkMe(me, enrolment);
 }
 
 /** Whether an enrolment is used beside a sign-in at the key service: its person is one of an identity provider. */
-export const isOnTop = ({ person, url }: Pick<Enrolment, 'person' | 'url'>): boolean => person.iss !== url;
+export const isBesideSignIn = ({ person, url }: Pick<Enrolment, 'person' | 'url'>): boolean => person.iss !== url;
 
 /** Tells the service which person of the key service the user is. Throws SESSION_TOO_OLD after ten minutes. */
 export async function linkMe(me: Me, { url, device, person }: Enrolment): Promise<void> {

@@ -22,15 +22,15 @@ type Entry = Readonly<{
 }>;
 
 /** A node of a compound file: streams by name, and storages below it. */
-export type Storage = Readonly<{
+export type CompoundStorage = Readonly<{
   streams: ReadonlyMap<string, () => Uint8Array<ArrayBuffer>>;
-  storages: readonly Readonly<{ name: string; storage: Storage }>[];
+  storages: readonly Readonly<{ name: string; storage: CompoundStorage }>[];
 }>;
 
 const damaged = (): RefusedDocument => new RefusedDocument('This file is damaged. Download it.');
 
 /** Reads a compound file (MS-CFB). Chains that do not end are refused. Throws Refused. */
-export function readCompound(bytes: Uint8Array): Storage {
+export function readCompound(bytes: Uint8Array): CompoundStorage {
   if (SIGNATURE.some((sign, index) => bytes[index] !== sign))
     throw new RefusedDocument('This file is not of the kind that its name says, or it is damaged.');
   const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
@@ -103,9 +103,9 @@ export function readCompound(bytes: Uint8Array): Storage {
   };
 
   const seen = new Set<number>();
-  const storageOf = (top: number): Storage => {
+  const storageOf = (top: number): CompoundStorage => {
     const streams = new Map<string, () => Uint8Array<ArrayBuffer>>();
-    const storages: { name: string; storage: Storage }[] = [];
+    const storages: { name: string; storage: CompoundStorage }[] = [];
     const waiting = [top];
     for (let index = waiting.pop(); index !== undefined; index = waiting.pop()) {
       const entry = entries[index];

@@ -1,5 +1,5 @@
 import PostalMime, { type Address, type Email } from 'postal-mime';
-import { dateTime } from '../base/format.ts';
+import { formatDateTime } from '../base/format.ts';
 import { formatSize } from '../base/size.ts';
 import { type OfficeBlock, type PreviewResult, paragraphsOf } from './model.ts';
 
@@ -19,7 +19,7 @@ const NOTE = 'This is the text of the mail. Its pictures, colours and addresses 
 type Attached = Readonly<{ name: string; bytes: number }>;
 
 /** Parts of a mail as a preview: its head, its text, and the names of its attachments. */
-export function mailMade(
+export function mailPreview(
   head: readonly (readonly [string, string])[],
   text: string,
   attached: readonly Attached[],
@@ -45,7 +45,7 @@ export function mailMade(
 }
 
 /** A moment as the lists write it; another text as it is. */
-const written = (date: string): string => (Number.isNaN(Date.parse(date)) ? date : dateTime(date));
+const written = (date: string): string => (Number.isNaN(Date.parse(date)) ? date : formatDateTime(date));
 
 /** The text of an HTML body. */
 export async function textOfHtml(html: string): Promise<string> {
@@ -60,7 +60,7 @@ export async function textOfHtml(html: string): Promise<string> {
 export async function readMail(bytes: Uint8Array<ArrayBuffer>): Promise<PreviewResult> {
   const mail: Email = await PostalMime.parse(bytes, LIMITS);
   const text = mail.text?.trim() || (mail.html === undefined ? '' : await textOfHtml(mail.html));
-  return mailMade(
+  return mailPreview(
     [
       ['Subject', mail.subject ?? ''],
       ['From', mail.from === undefined ? '' : nameOf(mail.from)],

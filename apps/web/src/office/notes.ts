@@ -1,7 +1,7 @@
 import type { Archive } from './archive.ts';
 
 /** Sentences on what a preview leaves out, each once. */
-export class Notes {
+export class OmissionNotes {
   readonly #sentences = new Set<string>();
 
   add(sentence: string): void {
@@ -23,5 +23,5 @@ export class Notes {
   }
 }
 
-export const REMOTE = 'Pictures and contents from other addresses are not fetched and not shown.';
-export const SIMPLE = 'This is a simplified view: texts, tables and pictures, without the layout of pages.';
+export const REMOTE_NOTE = 'Pictures and contents from other addresses are not fetched and not shown.';
+export const SIMPLIFIED_NOTE = 'This is a simplified view: texts, tables and pictures, without the layout of pages.';

@@ -1,8 +1,8 @@
 import type { Archive } from './archive.ts';
 import { type OfficeBlock, type PreviewResult, RefusedDocument, type Sheet, type TextRun } from './model.ts';
-import { Notes, REMOTE, SIMPLE } from './notes.ts';
+import { OmissionNotes, REMOTE_NOTE, SIMPLIFIED_NOTE } from './notes.ts';
 import { Pictures } from './pictures.ts';
-import { childOf, descendantsOf, type Element, elementsOf, treeOf } from './xml.ts';
+import { childOf, descendantsOf, elementsOf, parseXml, type XmlElement } from './xml.ts';
 
 const MOST_CELLS = 2_000_000;
 const MOST_REPEATED = 10_000;
@@ -21,10 +21,10 @@ export function readOpenDocument(archive: Archive, isWorkbook: boolean): Preview
     throw new RefusedDocument('This document is encrypted with a password. Download it.');
   const text = archive.text('content.xml');
   if (text === undefined) throw new RefusedDocument('This is no OpenDocument file, or it is damaged. Download it.');
-  const notes = new Notes();
-  notes.add(SIMPLE);
+  const notes = new OmissionNotes();
+  notes.add(SIMPLIFIED_NOTE);
   notes.addPrograms(archive);
-  const content = treeOf(text);
+  const content = parseXml(text);
   if (descendantsOf(content, 'event-listener').length > 0)
     notes.add('The document has macros. They were not read and do not run here.');
   const reader = new Reader(new Pictures(archive, notes), notes);
@@ -40,15 +40,15 @@ export function readOpenDocument(archive: Archive, isWorkbook: boolean): Preview
 
 class Reader {
   readonly #pictures: Pictures;
-  readonly #notes: Notes;
+  readonly #notes: OmissionNotes;
   #left = MOST_CELLS;
 
-  constructor(pictures: Pictures, notes: Notes) {
+  constructor(pictures: Pictures, notes: OmissionNotes) {
     this.#pictures = pictures;
     this.#notes = notes;
   }
 
-  blocks(place: Element | undefined, depth: number): readonly OfficeBlock[] {
+  blocks(place: XmlElement | undefined, depth: number): readonly OfficeBlock[] {
     return elementsOf(place ?? { children: [] }).flatMap((element): readonly OfficeBlock[] => {
       if (element.name === 'h')
         return [
@@ -77,7 +77,7 @@ class Reader {
     });
   }
 
-  sheet(table: Element): Sheet {
+  sheet(table: XmlElement): Sheet {
     const rows: string[][] = [];
     for (const row of descendantsOf(table, 'table-row')) {
       const cells: string[] = [];
@@ -101,19 +101,19 @@ class Reader {
   }
 
   /** Programs fill the rest of a sheet with one cell that is repeated a million times. */
-  #repeat({ attributes }: Element, name: string, run: () => void): void {
+  #repeat({ attributes }: XmlElement, name: string, run: () => void): void {
     const times = Math.min(Number(attributes[name] ?? 1) || 1, MOST_REPEATED);
     for (let time = 0; time < times && this.#left-- > 0; time++) run();
   }
 
-  #picture({ attributes }: Element): readonly OfficeBlock[] {
+  #picture({ attributes }: XmlElement): readonly OfficeBlock[] {
     const path = attributes['href'] ?? '';
     if (!/^[a-z][a-z\d+.-]*:/i.test(path)) return this.#pictures.blocks(path.replace(/^\.\//, ''));
-    this.#notes.add(REMOTE);
+    this.#notes.add(REMOTE_NOTE);
     return [];
   }
 
-  #runs(place: Element): readonly TextRun[] {
+  #runs(place: XmlElement): readonly TextRun[] {
     return place.children.flatMap((piece): readonly TextRun[] => {
       if (typeof piece === 'string') return piece === '' ? [] : [{ text: piece.replaceAll(/\s+/g, ' ') }];
       if (piece.name === 'tab') return [{ text: '\t' }];

@@ -1,5 +1,5 @@
-import { readCompound, type Storage } from './compound-file.ts';
-import { mailMade, textOfHtml } from './mail.ts';
+import { type CompoundStorage, readCompound } from './compound-file.ts';
+import { mailPreview, textOfHtml } from './mail.ts';
 import { type PreviewResult, RefusedDocument } from './model.ts';
 
 /** Properties of a message (MS-OXPROPS), by their tags. */
@@ -19,7 +19,7 @@ const SENT = 0x0039;
 const CODE_PAGE = 0x3fde;
 
 /** A text property: Unicode (001F), or of the code page of the message (001E). */
-function textOf({ streams }: Storage, tag: string, encoding: string): string {
+function textOf({ streams }: CompoundStorage, tag: string, encoding: string): string {
   const wide = streams.get(`__substg1.0_${tag}001F`);
   if (wide !== undefined) return new TextDecoder('utf-16le').decode(wide()).replaceAll('\0', '');
   const narrow = streams.get(`__substg1.0_${tag}001E`);
@@ -27,7 +27,7 @@ function textOf({ streams }: Storage, tag: string, encoding: string): string {
 }
 
 /** The 8 bytes of a property of fixed length (MS-OXMSG 2.4). */
-function fixedOf({ streams }: Storage, tag: number): DataView | undefined {
+function fixedOf({ streams }: CompoundStorage, tag: number): DataView | undefined {
   const list = streams.get('__properties_version1.0')?.();
   if (list === undefined) return undefined;
   const view = new DataView(list.buffer);
@@ -40,13 +40,13 @@ const TICKS_PER_MS = 10_000n;
 /** Milliseconds between 1601 and 1970. */
 const EPOCH_MS = 11_644_473_600_000;
 
-function sentOf(message: Storage): string {
+function sentOf(message: CompoundStorage): string {
   const ticks = fixedOf(message, SENT)?.getBigUint64(0, true);
   const date = ticks === undefined ? undefined : new Date(Number(ticks / TICKS_PER_MS) - EPOCH_MS);
   return date === undefined || Number.isNaN(date.getTime()) ? '' : date.toISOString();
 }
 
-function encodingOf(message: Storage): string {
+function encodingOf(message: CompoundStorage): string {
   const page = fixedOf(message, CODE_PAGE)?.getUint32(0, true) ?? 1252;
   const label = page === 65_001 ? 'utf-8' : page === 932 ? 'shift_jis' : page === 936 ? 'gb18030' : `windows-${page}`;
   try {
@@ -77,7 +77,7 @@ export async function readOutlook(bytes: Uint8Array): Promise<PreviewResult> {
   const sender = [text(SENDER), text(SENDER_ADDRESS) || text(SENDER_OTHER)].filter(
     (part) => part !== '' && !part.startsWith('/O='),
   );
-  return mailMade(
+  return mailPreview(
     [
       ['Subject', text(SUBJECT)],
       ['From', sender.length === 2 ? `${sender[0]} <${sender[1]}>` : (sender[0] ?? '')],

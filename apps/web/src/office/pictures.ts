@@ -1,6 +1,6 @@
 import type { Archive } from './archive.ts';
 import type { OfficeBlock } from './model.ts';
-import type { Notes } from './notes.ts';
+import type { OmissionNotes } from './notes.ts';
 
 const SHOWN = /\.(png|jpe?g|gif|bmp|webp)$/i;
 const MOST = 200;
@@ -9,11 +9,11 @@ const MOST_BYTES = 60_000_000;
 /** Pictures of a document, as many as a browser can draw. */
 export class Pictures {
   readonly #archive: Archive;
-  readonly #notes: Notes;
+  readonly #notes: OmissionNotes;
   #count = 0;
   #bytes = 0;
 
-  constructor(archive: Archive, notes: Notes) {
+  constructor(archive: Archive, notes: OmissionNotes) {
     this.#archive = archive;
     this.#notes = notes;
   }

@@ -1,5 +1,5 @@
 import type { Archive } from './archive.ts';
-import { elementsOf, treeOf } from './xml.ts';
+import { elementsOf, parseXml } from './xml.ts';
 
 export type Relations = Readonly<{
   /** Paths of parts within the archive, by the ids of relations. */
@@ -27,7 +27,7 @@ export function relationsOf(archive: Archive, part: string): Relations {
   const inside = new Map<string, string>();
   const types = new Map<string, string>();
   let outside = 0;
-  for (const { attributes } of text === undefined ? [] : elementsOf(treeOf(text))) {
+  for (const { attributes } of text === undefined ? [] : elementsOf(parseXml(text))) {
     const { Id: id = '', Target: target = '', TargetMode: mode, Type: type = '' } = attributes;
     types.set(id, type.slice(type.lastIndexOf('/') + 1));
     if (mode === 'External') outside++;

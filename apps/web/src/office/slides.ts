@@ -1,9 +1,9 @@
 import type { Archive } from './archive.ts';
 import { type OfficeBlock, type PreviewResult, RefusedDocument, type TextRun } from './model.ts';
-import { Notes, REMOTE } from './notes.ts';
+import { OmissionNotes, REMOTE_NOTE } from './notes.ts';
 import { Pictures } from './pictures.ts';
 import { type Relations, relationsOf } from './relations.ts';
-import { childOf, descendantsOf, type Element, elementsOf, textOf, treeOf } from './xml.ts';
+import { childOf, descendantsOf, elementsOf, parseXml, textOf, type XmlElement } from './xml.ts';
 
 const PRESENTATION = 'ppt/presentation.xml';
 
@@ -12,12 +12,12 @@ export function readSlides(archive: Archive): PreviewResult {
   const text = archive.text(PRESENTATION);
   if (text === undefined)
     throw new RefusedDocument('This is no presentation of PowerPoint, or it is damaged. Download it.');
-  const notes = new Notes();
+  const notes = new OmissionNotes();
   notes.add('This is a simplified view: texts, tables and pictures of each slide, without its layout.');
   notes.addPrograms(archive);
   const pictures = new Pictures(archive, notes);
   const { inside } = relationsOf(archive, PRESENTATION);
-  const blocks = descendantsOf(treeOf(text), 'sldId').flatMap(({ attributes }, index): readonly OfficeBlock[] => {
+  const blocks = descendantsOf(parseXml(text), 'sldId').flatMap(({ attributes }, index): readonly OfficeBlock[] => {
     // The prefix of the attribute is the writer's choice, and the slide has an id of its own.
     const path = Object.values(attributes)
       .map((id) => inside.get(id))
@@ -25,9 +25,9 @@ export function readSlides(archive: Archive): PreviewResult {
     const slide = path === undefined ? undefined : archive.text(path);
     const title = `Slide ${index + 1}`;
     if (path === undefined || slide === undefined) return [{ kind: 'part', title: `${title}: missing` }];
-    const tree = treeOf(slide);
+    const tree = parseXml(slide);
     const relations = relationsOf(archive, path);
-    if ([...relations.types.values()].some((type) => type === 'image') && relations.outside > 0) notes.add(REMOTE);
+    if ([...relations.types.values()].some((type) => type === 'image') && relations.outside > 0) notes.add(REMOTE_NOTE);
     const isHidden = ['0', 'false'].includes(tree.attributes['show'] ?? '');
     return [
       { kind: 'part', title: isHidden ? `${title} (hidden)` : title },
@@ -42,7 +42,7 @@ function speakerNotes(archive: Archive, { types, inside }: Relations): readonly 
   const [id] = [...types].find(([, type]) => type === 'notesSlide') ?? [];
   const text = id === undefined ? undefined : archive.text(inside.get(id) ?? '');
   if (text === undefined) return [];
-  const body = descendantsOf(treeOf(text), 'sp').filter(
+  const body = descendantsOf(parseXml(text), 'sp').filter(
     (shape) => descendantsOf(shape, 'ph')[0]?.attributes['type'] === 'body',
   );
   const found = body.flatMap((shape) => paragraphs(shape)).filter(({ runs }) => runs.length > 0);
@@ -52,17 +52,17 @@ function speakerNotes(archive: Archive, { types, inside }: Relations): readonly 
 }
 
 function shapes(
-  place: Element | undefined,
+  place: XmlElement | undefined,
   relations: Relations,
   pictures: Pictures,
-  notes: Notes,
+  notes: OmissionNotes,
 ): readonly OfficeBlock[] {
   return elementsOf(place ?? { children: [] }).flatMap((shape): readonly OfficeBlock[] => {
     if (shape.name === 'grpSp') return shapes(shape, relations, pictures, notes);
     if (shape.name === 'AlternateContent') return shapes(childOf(shape, 'Choice'), relations, pictures, notes);
     if (shape.name === 'pic')
       return descendantsOf(shape, 'blip').flatMap(({ attributes }) => {
-        if (attributes['link'] !== undefined) notes.add(REMOTE);
+        if (attributes['link'] !== undefined) notes.add(REMOTE_NOTE);
         const id = attributes['embed'];
         return id === undefined ? [] : pictures.blocks(relations.inside.get(id));
       });
@@ -84,7 +84,7 @@ function shapes(
 
 type Paragraph = Extract<OfficeBlock, { kind: 'paragraph' }>;
 
-const paragraphs = (place: Element): readonly Paragraph[] =>
+const paragraphs = (place: XmlElement): readonly Paragraph[] =>
   descendantsOf(place, 'p').map((paragraph): Paragraph => {
     const runs = elementsOf(paragraph).flatMap(({ name, children, attributes }): readonly TextRun[] => {
       if (name === 'br') return [{ text: '\n' }];

@@ -1,19 +1,19 @@
 import type { Archive } from './archive.ts';
 import { type OfficeBlock, type PreviewResult, RefusedDocument, type TextRun } from './model.ts';
-import { Notes, REMOTE, SIMPLE } from './notes.ts';
+import { OmissionNotes, REMOTE_NOTE, SIMPLIFIED_NOTE } from './notes.ts';
 import { Pictures } from './pictures.ts';
 import { type Relations, relationsOf } from './relations.ts';
-import { childOf, descendantsOf, type Element, elementsOf, textOf, treeOf } from './xml.ts';
+import { childOf, descendantsOf, elementsOf, parseXml, textOf, type XmlElement } from './xml.ts';
 
 const DOCUMENT = 'word/document.xml';
-const isOn = (property: Element | undefined): boolean =>
+const isOn = (property: XmlElement | undefined): boolean =>
   property !== undefined && !['0', 'false', 'none'].includes(property.attributes['val'] ?? '');
 
 /** Heading levels of styles, by their ids: names of styles are the same in each language (ECMA-376, 17.7.4.9). */
 function headingsOf(archive: Archive): ReadonlyMap<string, number> {
   const text = archive.text('word/styles.xml');
   const levels = new Map<string, number>();
-  for (const style of text === undefined ? [] : descendantsOf(treeOf(text), 'style')) {
+  for (const style of text === undefined ? [] : descendantsOf(parseXml(text), 'style')) {
     const name = childOf(style, 'name')?.attributes['val']?.toLowerCase() ?? '';
     const level = name === 'title' ? 1 : Number(/^heading (\d)$/.exec(name)?.[1]);
     if (level > 0) levels.set(style.attributes['styleId'] ?? '', level);
@@ -25,20 +25,20 @@ function headingsOf(archive: Archive): ReadonlyMap<string, number> {
 export function readWord(archive: Archive): PreviewResult {
   const text = archive.text(DOCUMENT);
   if (text === undefined) throw new RefusedDocument('This is no document of Word, or it is damaged. Download it.');
-  const notes = new Notes();
-  notes.add(SIMPLE);
+  const notes = new OmissionNotes();
+  notes.add(SIMPLIFIED_NOTE);
   notes.addPrograms(archive);
   const relations = relationsOf(archive, DOCUMENT);
-  if (relations.outside > 0) notes.add(REMOTE);
+  if (relations.outside > 0) notes.add(REMOTE_NOTE);
   const reader = new WordReader(relations, headingsOf(archive), new Pictures(archive, notes), notes);
-  const blocks = [...reader.blocks(childOf(treeOf(text), 'body'))];
+  const blocks = [...reader.blocks(childOf(parseXml(text), 'body'))];
   for (const [part, title] of [
     ['word/footnotes.xml', 'Footnotes'],
     ['word/endnotes.xml', 'Endnotes'],
     ['word/comments.xml', 'Comments'],
   ] as const) {
     const more = archive.text(part);
-    const texts = more === undefined ? [] : elementsOf(treeOf(more)).flatMap((note) => reader.blocks(note));
+    const texts = more === undefined ? [] : elementsOf(parseXml(more)).flatMap((note) => reader.blocks(note));
     if (texts.some((block) => block.kind !== 'paragraph' || block.runs.some((run) => run.text.trim() !== '')))
       blocks.push({ kind: 'part', title }, ...texts);
   }
@@ -51,16 +51,16 @@ class WordReader {
   readonly #relations: Relations;
   readonly #headings: ReadonlyMap<string, number>;
   readonly #pictures: Pictures;
-  readonly #notes: Notes;
+  readonly #notes: OmissionNotes;
 
-  constructor(relations: Relations, headings: ReadonlyMap<string, number>, pictures: Pictures, notes: Notes) {
+  constructor(relations: Relations, headings: ReadonlyMap<string, number>, pictures: Pictures, notes: OmissionNotes) {
     this.#relations = relations;
     this.#headings = headings;
     this.#pictures = pictures;
     this.#notes = notes;
   }
 
-  blocks(place: Element | undefined): readonly OfficeBlock[] {
+  blocks(place: XmlElement | undefined): readonly OfficeBlock[] {
     return elementsOf(place ?? { children: [] }).flatMap((element) => {
       if (element.name === 'p') return this.#paragraph(element);
       if (element.name === 'tbl') return [this.#table(element)];
@@ -70,7 +70,7 @@ class WordReader {
     });
   }
 
-  #table(table: Element): OfficeBlock {
+  #table(table: XmlElement): OfficeBlock {
     const rows = elementsOf(table).filter(({ name }) => name === 'tr');
     return {
       kind: 'table',
@@ -82,7 +82,7 @@ class WordReader {
     };
   }
 
-  #paragraph(paragraph: Element): readonly OfficeBlock[] {
+  #paragraph(paragraph: XmlElement): readonly OfficeBlock[] {
     const properties = childOf(paragraph, 'pPr');
     const level = this.#headings.get(childOf(properties, 'pStyle')?.attributes['val'] ?? '');
     const list = childOf(properties, 'numPr');
@@ -93,7 +93,7 @@ class WordReader {
     return [{ kind: 'paragraph', runs, ...(list !== undefined && { isItem: true, indent }) }, ...pictures];
   }
 
-  #runs(place: Element, pictures: OfficeBlock[]): readonly TextRun[] {
+  #runs(place: XmlElement, pictures: OfficeBlock[]): readonly TextRun[] {
     return elementsOf(place).flatMap((element): readonly TextRun[] => {
       if (element.name === 'r') return this.#run(element, pictures);
       if (element.name === 'del' || element.name === 'moveFrom') {
@@ -104,7 +104,7 @@ class WordReader {
     });
   }
 
-  #run(run: Element, pictures: OfficeBlock[]): readonly TextRun[] {
+  #run(run: XmlElement, pictures: OfficeBlock[]): readonly TextRun[] {
     const properties = childOf(run, 'rPr');
     if (isOn(childOf(properties, 'vanish'))) {
       this.#notes.add('Hidden text is left out.');
@@ -121,7 +121,7 @@ class WordReader {
       : [{ text, ...(isBold && { isBold }), ...(isItalic && { isItalic }), ...(isStruck && { isStruck }) }];
   }
 
-  #piece(element: Element, pictures: OfficeBlock[]): string {
+  #piece(element: XmlElement, pictures: OfficeBlock[]): string {
     if (element.name === 't') return textOf(element);
     if (element.name === 'tab') return '\t';
     if (element.name === 'br' || element.name === 'cr') return '\n';
@@ -132,8 +132,8 @@ class WordReader {
     return found(element, TEXTS).map(textOf).join(' ');
   }
 
-  #picture({ attributes }: Element, pictures: OfficeBlock[]): void {
-    if (attributes['link'] !== undefined) this.#notes.add(REMOTE);
+  #picture({ attributes }: XmlElement, pictures: OfficeBlock[]): void {
+    if (attributes['link'] !== undefined) this.#notes.add(REMOTE_NOTE);
     const id = attributes['embed'] ?? attributes['id'];
     if (id !== undefined) pictures.push(...this.#pictures.blocks(this.#relations.inside.get(id)));
   }
@@ -156,7 +156,7 @@ const PICTURES: ReadonlySet<string> = new Set(['blip', 'imagedata']);
 const TEXTS: ReadonlySet<string> = new Set(['t']);
 
 /** Elements of these names at any depth, but not in what is left out. */
-const found = (place: Element, names: ReadonlySet<string>): readonly Element[] =>
+const found = (place: XmlElement, names: ReadonlySet<string>): readonly XmlElement[] =>
   elementsOf(place).flatMap((element) =>
     names.has(element.name) ? [element] : LEFT_OUT.has(element.name) ? [] : found(element, names),
   );

@@ -1,9 +1,9 @@
 import type { Archive } from './archive.ts';
 import { cellText, isDateFormat } from './cell-text.ts';
 import { type PreviewResult, RefusedDocument, type Sheet } from './model.ts';
-import { Notes, REMOTE } from './notes.ts';
+import { OmissionNotes, REMOTE_NOTE } from './notes.ts';
 import { relationsOf } from './relations.ts';
-import { childOf, descendantsOf, type Element, elementsOf, textOf, treeOf } from './xml.ts';
+import { childOf, descendantsOf, elementsOf, parseXml, textOf, type XmlElement } from './xml.ts';
 
 const WORKBOOK = 'xl/workbook.xml';
 /** The number of rows in Excel. */
@@ -22,12 +22,12 @@ export function columnOf(reference: string): number {
 export function readWorkbook(archive: Archive): PreviewResult {
   const text = archive.text(WORKBOOK);
   if (text === undefined) throw new RefusedDocument('This is no workbook of Excel, or it is damaged. Download it.');
-  const notes = new Notes();
+  const notes = new OmissionNotes();
   notes.add('This is a simplified view: the values of the cells, as they were stored, without colours and formats.');
   notes.addPrograms(archive);
-  const workbook = treeOf(text);
+  const workbook = parseXml(text);
   const { inside, outside } = relationsOf(archive, WORKBOOK);
-  if (outside > 0 || [...archive.names].some((name) => name.startsWith('xl/externalLinks/'))) notes.add(REMOTE);
+  if (outside > 0 || [...archive.names].some((name) => name.startsWith('xl/externalLinks/'))) notes.add(REMOTE_NOTE);
   const reading = {
     shared: sharedTexts(archive),
     formats: dateFormats(archive),
@@ -41,7 +41,7 @@ export function readWorkbook(archive: Archive): PreviewResult {
     const content = path === undefined ? undefined : archive.text(path);
     return {
       name: state?.includes('idden') ? `${name} (hidden)` : name,
-      rows: content === undefined ? [] : rowsOf(treeOf(content), reading, notes),
+      rows: content === undefined ? [] : rowsOf(parseXml(content), reading, notes),
     };
   });
   return { kind: 'sheets', sheets, notes: notes.all };
@@ -50,7 +50,7 @@ export function readWorkbook(archive: Archive): PreviewResult {
 type Reading = { shared: readonly string[]; formats: readonly boolean[]; is1904: boolean; left: number };
 
 /** A text of runs, without the readings of East Asian characters. */
-const texts = (element: Element): string =>
+const texts = (element: XmlElement): string =>
   elementsOf(element)
     .filter(({ name }) => name !== 'rPh')
     .map((one) => (one.name === 't' ? textOf(one) : texts(one)))
@@ -60,7 +60,7 @@ function sharedTexts(archive: Archive): readonly string[] {
   const text = archive.text('xl/sharedStrings.xml');
   return text === undefined
     ? []
-    : elementsOf(treeOf(text))
+    : elementsOf(parseXml(text))
         .filter(({ name }) => name === 'si')
         .map(texts);
 }
@@ -69,7 +69,7 @@ function sharedTexts(archive: Archive): readonly string[] {
 function dateFormats(archive: Archive): readonly boolean[] {
   const text = archive.text('xl/styles.xml');
   if (text === undefined) return [];
-  const styles = treeOf(text);
+  const styles = parseXml(text);
   const own = new Map(
     descendantsOf(childOf(styles, 'numFmts'), 'numFmt').map(({ attributes }) => [
       attributes['numFmtId'],
@@ -81,7 +81,7 @@ function dateFormats(archive: Archive): readonly boolean[] {
   );
 }
 
-function rowsOf(sheet: Element, reading: Reading, notes: Notes): readonly (readonly string[])[] {
+function rowsOf(sheet: XmlElement, reading: Reading, notes: OmissionNotes): readonly (readonly string[])[] {
   const rows: string[][] = [];
   for (const row of elementsOf(childOf(sheet, 'sheetData') ?? { children: [] })) {
     const number = Math.min(Number(row.attributes['r'] ?? rows.length + 1), MOST_ROWS);
@@ -106,7 +106,7 @@ function rowsOf(sheet: Element, reading: Reading, notes: Notes): readonly (reado
   return rows;
 }
 
-function shownValue(cell: Element, { shared, formats, is1904 }: Reading): string {
+function shownValue(cell: XmlElement, { shared, formats, is1904 }: Reading): string {
   const { t: type = 'n', s: style } = cell.attributes;
   const value = textOf(childOf(cell, 'v'));
   if (type === 's') return shared[Number(value)] ?? '';

@@ -2,10 +2,10 @@ import { SaxesParser } from 'saxes';
 import { RefusedDocument } from './model.ts';
 
 /** An element of XML by its local name. Attributes have their whole name, and their local one where it is the first of it. */
-export type Element = Readonly<{
+export type XmlElement = Readonly<{
   name: string;
   attributes: Readonly<Record<string, string>>;
-  children: readonly (Element | string)[];
+  children: readonly (XmlElement | string)[];
 }>;
 
 const MOST_ELEMENTS = 3_000_000;
@@ -14,8 +14,8 @@ const DEEPEST = 300;
 const localOf = (name: string): string => name.slice(name.indexOf(':') + 1);
 
 /** The tree of an XML text. Entities of a document type are not expanded, and nothing is fetched. Throws Refused. */
-export function treeOf(text: string): Element {
-  type Open = { name: string; attributes: Record<string, string>; children: (Element | string)[] };
+export function parseXml(text: string): XmlElement {
+  type Open = { name: string; attributes: Record<string, string>; children: (XmlElement | string)[] };
   const root: Open = { name: '', attributes: {}, children: [] };
   const open: Open[] = [root];
   let count = 0;
@@ -46,23 +46,23 @@ export function treeOf(text: string): Element {
   return element;
 }
 
-export const elementsOf = ({ children }: Pick<Element, 'children'>): readonly Element[] =>
+export const elementsOf = ({ children }: Pick<XmlElement, 'children'>): readonly XmlElement[] =>
   children.filter((one) => typeof one !== 'string');
 
 /** The first child of a name, and of a name below that, and so on. */
-export function childOf(element: Element | undefined, ...path: readonly string[]): Element | undefined {
+export function childOf(element: XmlElement | undefined, ...path: readonly string[]): XmlElement | undefined {
   let found = element;
   for (const name of path) found = found && elementsOf(found).find((one) => one.name === name);
   return found;
 }
 
 /** All elements of a name, at any depth, in their order. */
-export function descendantsOf(element: Element | undefined, name: string): readonly Element[] {
+export function descendantsOf(element: XmlElement | undefined, name: string): readonly XmlElement[] {
   if (element === undefined) return [];
   return elementsOf(element).flatMap((one) =>
     one.name === name ? [one, ...descendantsOf(one, name)] : descendantsOf(one, name),
   );
 }
 
-export const textOf = (element: Element | undefined): string =>
+export const textOf = (element: XmlElement | undefined): string =>
   element === undefined ? '' : element.children.map((one) => (typeof one === 'string' ? one : textOf(one))).join('');

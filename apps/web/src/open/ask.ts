@@ -13,7 +13,7 @@ export class OpenRefusal extends Error {
 export class ServiceUnreachable extends OpenRefusal {}
 
 /** A limit that ends after this time. */
-export class Limited extends OpenRefusal {
+export class RateLimited extends OpenRefusal {
   readonly seconds: number;
 
   constructor(message: string, seconds: number) {
@@ -67,7 +67,7 @@ export async function askWhole<T>(method: 'GET' | 'POST', path: string, { key, b
   const seconds = Number(response.headers.get('Retry-After'));
   const sentence = [said, ...whenAgain(seconds), ...(mustAsk(response, answer) ? [ASK] : [])].join(' ');
   throw response.status === LIMITED && seconds > 0
-    ? new Limited(sentence, seconds)
+    ? new RateLimited(sentence, seconds)
     : new OpenRefusal(sentence, answer.error?.code);
 }
 

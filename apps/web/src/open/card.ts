@@ -1,4 +1,4 @@
-import { untilMinute } from '../base/format.ts';
+import { formatToMinute } from '../base/format.ts';
 import { formatSize } from '../base/size.ts';
 import { elementWithId } from './element.ts';
 import { isInApp } from './in-app.ts';
@@ -28,7 +28,7 @@ export function describeLinkedFile(shared: SharedContent): void {
   write('from', who && `From ${who}`);
   write('message', message ?? '');
   write('size', formatSize(shared.size));
-  write('until', untilMinute(shared.expires_at));
+  write('until', formatToMinute(shared.expires_at));
 }
 
 /** Says how many downloads are left, or that this one is counted. */

@@ -8,7 +8,7 @@ import { type KeptLink, keep, readKept, type SharedContent, type SharedFile } fr
 import { type OpenedLink, readLink } from './link.ts';
 import type { LinkView } from './link-view.ts';
 import { showProblem, showProgress, showStatus, showWait, writeProblem } from './notices.ts';
-import { lookAtPackage, WITHOUT_KEYS } from './package.ts';
+import { lookAtPackage, NO_KEYS_SENTENCE } from './package.ts';
 import { type PackageView, readOne, type Saved, saveAll } from './several.ts';
 import { readShared } from './single.ts';
 import type { ViewedFile } from './view.tsx';
@@ -66,7 +66,8 @@ async function takeLink(): Promise<void> {
 /** Refuses several files without keys before a download of them is counted. */
 async function described({ token, key }: OpenedLink): Promise<SharedContent> {
   const found = await lookAtPackage(token);
-  if (key !== undefined && found.kind === 'package' && found.has_keys === false) throw new OpenRefusal(WITHOUT_KEYS);
+  if (key !== undefined && found.kind === 'package' && found.has_keys === false)
+    throw new OpenRefusal(NO_KEYS_SENTENCE);
   return found;
 }
 

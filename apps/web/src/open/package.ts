@@ -13,7 +13,7 @@ export type CountedDownload = Readonly<{ redemption: string; entries: readonly K
 type Watching = Readonly<{ onProgress: (part: number) => void; onWait: OnWait }>;
 
 /** The address has a key, and the files of the link have none that it opens. */
-export const WITHOUT_KEYS = 'This link comes without the keys of its files. Ask the sender for one that has them.';
+export const NO_KEYS_SENTENCE = 'This link comes without the keys of its files. Ask the sender for one that has them.';
 
 const IV_BYTES = 12;
 /** Addresses live for a minute: those of small files are requested together. */
@@ -49,7 +49,7 @@ export async function countDownload(token: string, attempt: string, onWait: OnWa
   const entries = rows.flatMap(({ index, name, size, file_id, data: found }): readonly KeptEntry[] =>
     typeof found?.key === 'string' ? [{ index, name, size, file_id, version: found.version, key: found.key }] : [],
   );
-  if (entries.length === 0) throw new OpenRefusal(WITHOUT_KEYS);
+  if (entries.length === 0) throw new OpenRefusal(NO_KEYS_SENTENCE);
   return { redemption, entries };
 }
 

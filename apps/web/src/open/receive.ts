@@ -1,5 +1,5 @@
 import { OpenRefusal, ServiceUnreachable } from './ask.ts';
-import { ATTEMPTS, type OnWait, pauseAfter, pauseFor, untilAllowed } from './waits.ts';
+import { MAX_FAILURES, type OnWait, pauseAfter, pauseFor, waitUntilAllowed } from './waits.ts';
 
 const BROKEN = 'The download was interrupted. Try again: this uses up no further download.';
 
@@ -38,7 +38,7 @@ export async function receiveObject({ again, size, tag, onProgress, onWait, ...f
       if (error instanceof Ended) address = await another(again, address, onWait);
     }
     failures = received > before ? 0 : failures + 1;
-    if (failures === ATTEMPTS) throw new OpenRefusal(BROKEN);
+    if (failures === MAX_FAILURES) throw new OpenRefusal(BROKEN);
     await pauseFor(pauseAfter(failures), onWait);
   }
   sealed.set(tag, size);
@@ -48,7 +48,7 @@ export async function receiveObject({ again, size, tag, onProgress, onWait, ...f
 /** Another address, or the same one while the service gives none. Throws Refusal. */
 const another = (again: () => Promise<string>, address: string, onWait: OnWait): Promise<string> =>
   again().catch(async (error: unknown) => {
-    if (!(error instanceof ServiceUnreachable)) await untilAllowed(error, onWait);
+    if (!(error instanceof ServiceUnreachable)) await waitUntilAllowed(error, onWait);
     return address;
   });
 

@@ -5,7 +5,7 @@ import { UNTYPED_MEDIA } from './hand-over.ts';
 import type { KeptEntry, SharedPackage } from './kept.ts';
 import type { LinkView } from './link-view.ts';
 import { type CountedDownload, countDownload, PackageReader } from './package.ts';
-import { type ZipEntry, zipPlace } from './zip.ts';
+import { chooseZipTarget, type ZipEntry } from './zip.ts';
 
 /** A link to several files, and the page that shows them. */
 export type PackageView = LinkView<SharedPackage>;
@@ -28,7 +28,7 @@ export async function readOne(several: PackageView, index: number): Promise<Got<
 
 /** All files as one zip, without those that cannot be read. Throws Refusal, and AbortError where no place is chosen. */
 export async function saveAll(several: PackageView): Promise<Saved> {
-  const place = await zipPlace(ZIP, several.shared.size);
+  const place = await chooseZipTarget(ZIP, several.shared.size);
   return finishing(several, async (counted) => {
     const leftOut: LeftOut[] = [];
     const content = await place.write(entriesOf(several, counted, leftOut));

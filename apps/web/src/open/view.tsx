@@ -5,7 +5,7 @@ import '../design/text.css';
 import { type ReactNode, useRef, useState } from 'react';
 import { createRoot } from 'react-dom/client';
 import { PageError } from '../base/explain.ts';
-import { timeOfDay } from '../base/format.ts';
+import { formatTimeOfDay } from '../base/format.ts';
 import { useBackCloses } from '../design/back-closes.ts';
 import { Notice } from '../design/text.tsx';
 import { Toasts } from '../design/toasts.tsx';
@@ -53,7 +53,7 @@ function LinkViewer({ files, first, read, onClose }: Viewing & Readonly<{ onClos
         onProgress?.(part);
       },
       onWait: (until, reason = 'The connection broke.') =>
-        setWait(`${reason} It continues at ${timeOfDay(until.getTime())}.`),
+        setWait(`${reason} It continues at ${formatTimeOfDay(until.getTime())}.`),
     };
     const content = turn.current.then(async () => {
       stopped();

@@ -1,10 +1,10 @@
-import { Limited, ServiceUnreachable } from './ask.ts';
+import { RateLimited, ServiceUnreachable } from './ask.ts';
 
 /** Called before each wait, with its end and its reason. */
 export type OnWait = (until: Date, reason?: string) => void;
 
 /** Attempts without any progress. The pauses between them take ten minutes, or end as soon as the line is back. */
-export const ATTEMPTS = 24;
+export const MAX_FAILURES = 24;
 const FIRST_PAUSE_MS = 1000;
 const MAX_PAUSE_MS = 30_000;
 
@@ -22,8 +22,8 @@ export function pauseFor(milliseconds: number, onWait: OnWait, reason?: string):
 }
 
 /** Waits for the end of a limit. Throws any other error. */
-export async function untilAllowed(error: unknown, onWait: OnWait): Promise<void> {
-  if (!(error instanceof Limited)) throw error;
+export async function waitUntilAllowed(error: unknown, onWait: OnWait): Promise<void> {
+  if (!(error instanceof RateLimited)) throw error;
   await pauseFor(error.seconds * 1000, onWait, 'The service asks to wait.');
 }
 
@@ -33,8 +33,8 @@ export async function tryPatiently<T>(call: () => Promise<T>, onWait: OnWait): P
     try {
       return await call();
     } catch (error) {
-      if (!(error instanceof ServiceUnreachable)) await untilAllowed(error, onWait);
-      else if (++failures === ATTEMPTS) throw error;
+      if (!(error instanceof ServiceUnreachable)) await waitUntilAllowed(error, onWait);
+      else if (++failures === MAX_FAILURES) throw error;
       else await pauseFor(pauseAfter(failures), onWait, error.message);
     }
   }

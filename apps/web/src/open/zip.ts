@@ -8,14 +8,14 @@ type SavePicker = (options: object) => Promise<FileSystemFileHandle>;
 const MOST_IN_MEMORY = 500_000_000;
 
 /** A place for a zip. `write` resolves with a file to hand to the browser where the place is in memory. */
-export type ZipPlace = Readonly<{ write: (entries: AsyncIterable<ZipEntry>) => Promise<Blob | undefined> }>;
+export type ZipTarget = Readonly<{ write: (entries: AsyncIterable<ZipEntry>) => Promise<Blob | undefined> }>;
 
 /**
  * Asks the person where to save, in a browser that can write there piece by piece; another one keeps the zip in memory. Call it
  * first after a press: browsers ask at no other moment. Throws AbortError when the person does not choose, and Refusal for a
  * zip that is too large for memory.
  */
-export async function zipPlace(name: string, size: number): Promise<ZipPlace> {
+export async function chooseZipTarget(name: string, size: number): Promise<ZipTarget> {
   // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- only some browsers have it
   const { showSaveFilePicker } = window as Readonly<{ showSaveFilePicker?: SavePicker }>;
   if (showSaveFilePicker !== undefined) {

@@ -1,7 +1,7 @@
 import { type FoundInvitation, type Room, StrongroomError } from '@strongroom/client';
 import { useMutation } from '@tanstack/react-query';
 import { type ReactNode, Suspense, useEffect, useState } from 'react';
-import { dateTime } from '../base/format.ts';
+import { formatDateTime } from '../base/format.ts';
 import { isolateNames } from '../base/isolating.ts';
 import { loadLater } from '../base/later.ts';
 import { forgetQueries } from '../base/queries.ts';
@@ -13,7 +13,7 @@ import { Failure, Loading, Notice } from '../design/text.tsx';
 import { toast } from '../design/toasts.tsx';
 import { Entrance } from './entrance.tsx';
 import { ProviderLink } from './provider-link.tsx';
-import { invitedTo } from './room-of-invitation.ts';
+import { roomOfInvitation } from './room-of-invitation.ts';
 import { secondStepOf } from './second-step-of.ts';
 
 const ConfirmEmail = loadLater(() => import('./confirm-email.tsx').then(({ ConfirmEmail: it }) => it));
@@ -149,7 +149,7 @@ const findRoom = (name: string | null): Promise<Room | undefined> =>
     .list({ per_page: 100 })
     .page()
     .then(
-      ({ data }) => invitedTo(data, name),
+      ({ data }) => roomOfInvitation(data, name),
       () => undefined,
     );
 
@@ -202,7 +202,7 @@ function ActivationForm({ token, found }: Readonly<{ token: string; found: Found
           : `${openingOf(found)} Choose how others see you, and a password.`}
       </p>
       <p className="soft">
-        This link works once, until {dateTime(found.expires_at)}.
+        This link works once, until {formatDateTime(found.expires_at)}.
         {!isRecovery && ' If you did not expect it, ask the person whom the mail names.'}
       </p>
       <Failure error={activate.error} />

@@ -1,6 +1,6 @@
 import { useMutation } from '@tanstack/react-query';
 import { type ReactNode, useState } from 'react';
-import { HAS_PASSKEYS, newPasskey } from '../base/passkeys.ts';
+import { createPasskey, HAS_PASSKEYS } from '../base/passkeys.ts';
 import { Button, Field, Secret } from '../design/controls.tsx';
 import { Failure, Notice } from '../design/text.tsx';
 import { programOf } from './program.ts';
@@ -18,7 +18,7 @@ export function AddFactor({
   const byCode = useMutation({ mutationFn: () => add({ name: 'authenticator', code }) });
   const byPasskey = useMutation({
     mutationFn: async (asked: string) =>
-      add({ name: programOf(navigator.userAgent).slice(0, 100), passkey: await newPasskey(asked) }),
+      add({ name: programOf(navigator.userAgent).slice(0, 100), passkey: await createPasskey(asked) }),
   });
   const { totp, new_passkey: asked } = options;
   return (

@@ -1,7 +1,7 @@
 import type { WaitingDeviceLogin } from '@strongroom/client';
 import { useMutation } from '@tanstack/react-query';
 import { type ReactNode, useEffect, useRef, useState } from 'react';
-import { dateTime, timeAgo } from '../base/format.ts';
+import { formatDateTime, formatTimeAgo } from '../base/format.ts';
 import { useMyself } from '../base/me.ts';
 import { useOffer } from '../base/queries.ts';
 import { service } from '../base/service.ts';
@@ -98,9 +98,9 @@ function Answer({ code, waiting, onAgain }: AnswerProps): ReactNode {
           <code>{waiting.ip}</code>, {waiting.your_network ? 'the network you use now' : 'not the network you use now'}
         </dd>
         <dt>Asked</dt>
-        <dd>{timeAgo(waiting.created_at)}</dd>
+        <dd>{formatTimeAgo(waiting.created_at)}</dd>
         <dt>Until</dt>
-        <dd>{dateTime(waiting.expires_at)}</dd>
+        <dd>{formatDateTime(waiting.expires_at)}</dd>
       </dl>
       <Notice tone="warn">
         It sees and does everything that you can. Allow it only if you started this yourself, a moment ago, on that

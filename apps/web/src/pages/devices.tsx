@@ -1,7 +1,7 @@
 import { deviceCalls, type ListedDevice, StrongroomError } from '@strongroom/client';
 import { useMutation, useQuery } from '@tanstack/react-query';
 import { type ReactNode, useState } from 'react';
-import { timeAgo } from '../base/format.ts';
+import { formatTimeAgo } from '../base/format.ts';
 import { isolateNames } from '../base/isolating.ts';
 import { useMyself } from '../base/me.ts';
 import { queries, useOffer } from '../base/queries.ts';
@@ -15,8 +15,8 @@ import type { Enrolment } from '../keys/device-store.ts';
 import {
   enrolHere,
   forgetOwnEnrolment,
+  isBesideSignIn,
   isLinked,
-  isOnTop,
   linkMe,
   removeDevice,
   useEnrolment,
@@ -95,7 +95,7 @@ function Enrolled({ enrolment }: Readonly<{ enrolment: Enrolment }>): ReactNode 
     );
   return (
     <>
-      {!isOnTop(enrolment) && !isLinked(me, enrolment) && <LinkAgain enrolment={enrolment} />}
+      {!isBesideSignIn(enrolment) && !isLinked(me, enrolment) && <LinkAgain enrolment={enrolment} />}
       <Failure error={devices.error} />
       {devices.isPending && <Loading what="your devices" />}
       {devices.data !== undefined && (
@@ -116,7 +116,7 @@ function Enrolled({ enrolment }: Readonly<{ enrolment: Enrolment }>): ReactNode 
             {
               id: 'enrolled',
               head: 'Enrolled',
-              cell: (one) => <span className="soft">{timeAgo(one.enrolled_at)}</span>,
+              cell: (one) => <span className="soft">{formatTimeAgo(one.enrolled_at)}</span>,
             },
           ]}
           actions={(one) => (

@@ -1,7 +1,7 @@
 import type { AuditEvent } from '@strongroom/client';
 import { plural } from '../base/format.ts';
 import { predicateOf } from './event-words.ts';
-import { refusedWhat, refusedWhy } from './refusal-words.ts';
+import { describeRefusalReason, describeRefusedAction } from './refusal-words.ts';
 
 /** Names by id: the log itself holds ids only. `folder`: the place of a file. */
 export type SentenceNames = ReadonlyMap<string, Readonly<{ name: string; folder?: string }>>;
@@ -130,9 +130,9 @@ function aboutPeople(
 function refused(event: AuditEvent, times: number, names: SentenceNames): readonly SentencePart[] {
   const named = names.get(event.target.id ?? '') ?? names.get(event.target.room_id ?? '');
   const { action } = event.data;
-  const why = refusedWhy(event.rule);
+  const why = describeRefusalReason(event.rule);
   return [
-    text(`tried to ${refusedWhat(typeof action === 'string' ? action : '')}`),
+    text(`tried to ${describeRefusedAction(typeof action === 'string' ? action : '')}`),
     ...(named === undefined ? [] : [text(': '), { text: named.name, isName: true }]),
     ...often(times),
     ...(why === '' ? [] : [text(`. Refused: ${why}`)]),

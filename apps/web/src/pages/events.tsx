@@ -1,7 +1,7 @@
 import type { AuditEvent } from '@strongroom/client';
 import { type ReactNode, useMemo, useState } from 'react';
-import { dateTime, dayName, plural, timeIn } from '../base/format.ts';
-import { grownBy, type ListSource, useGrowing } from '../base/growing-list.ts';
+import { formatDateTime, formatDayName, plural, timeIn } from '../base/format.ts';
+import { type ListSource, toGrownList, useGrowing } from '../base/growing-list.ts';
 import { setQuery, useAddress } from '../base/router.tsx';
 import { service } from '../base/service.ts';
 import { Combo } from '../design/combo.tsx';
@@ -48,7 +48,7 @@ const eventsOf = (filter: Filter, perPage: number): ListSource<AuditEvent> => ({
   key: ['events', `${perPage}`, JSON.stringify(filter)],
   read: async (cursor, signal) => {
     const after = cursor === undefined ? {} : { cursor };
-    return grownBy(await service.audit.events({ ...filter, per_page: perPage, ...after }, { signal }).page());
+    return toGrownList(await service.audit.events({ ...filter, per_page: perPage, ...after }, { signal }).page());
   },
 });
 
@@ -141,7 +141,7 @@ export function Events({ roomId, names }: Props): ReactNode {
             <tbody key={day}>
               <tr className="event-day">
                 <th colSpan={3} scope="rowgroup">
-                  {dayName(day)}
+                  {formatDayName(day)}
                 </th>
               </tr>
               {bursts.map((burst) => (
@@ -199,7 +199,7 @@ function BurstRow({ burst: { events }, names, file, onOpen }: RowProps): ReactNo
   const time = from === until ? until : `${from} to ${until}`;
   return (
     <tr>
-      <td className="wide-only soft short" title={dateTime(newest.occurred_at)}>
+      <td className="wide-only soft short" title={formatDateTime(newest.occurred_at)}>
         {time}
       </td>
       <td>
@@ -228,7 +228,7 @@ function EventFacts({ event, onClose }: Readonly<{ event: AuditEvent; onClose: (
   const nameOf = useNames();
   const facts: readonly (readonly [string, ReactNode])[] = [
     ['Number', event.seq],
-    ['When', dateTime(event.occurred_at)],
+    ['When', formatDateTime(event.occurred_at)],
     ['Who', nameOf(event.actor.id)],
     ['What', <code key="type">{event.type}</code>],
     ['Outcome', event.outcome],

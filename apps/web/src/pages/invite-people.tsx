@@ -4,7 +4,7 @@ import { plural } from '../base/format.ts';
 import { useMyself } from '../base/me.ts';
 import { queries, useOffer } from '../base/queries.ts';
 import { service } from '../base/service.ts';
-import { AddressField, isReady, NO_ADDRESSES, wordsOf } from '../design/address-field.tsx';
+import { AddressField, areSendable, NO_ADDRESSES, wordsOfAddresses } from '../design/address-field.tsx';
 import { Check, Select } from '../design/controls.tsx';
 import { FormDialog } from '../design/form-dialog.tsx';
 import { Notice } from '../design/text.tsx';
@@ -47,7 +47,7 @@ export function InvitePeople({ onClose }: Readonly<{ onClose: () => void }>): Re
   const [problems, setProblems] = useState<readonly Problem[]>([]);
   const decides = !isOutside && ROLES.some((known) => known.id === role && known.decides);
   const invite = useMutation({
-    mutationFn: () => inviteAll(wordsOf(addresses), isOutside ? 'member' : role, isOutside),
+    mutationFn: () => inviteAll(wordsOfAddresses(addresses), isOutside ? 'member' : role, isOutside),
     onSuccess: ({ count, waiting, problems: found, links }) => {
       const later = waiting === 0 ? '' : ` ${plural(waiting, 'mail')} will go out later: a limit of mails was reached.`;
       const how = isMailSent
@@ -76,7 +76,7 @@ export function InvitePeople({ onClose }: Readonly<{ onClose: () => void }>): Re
       title="Invite people"
       action="Invite"
       work={invite}
-      isDisabled={!isReady(addresses) || (decides && !isTicked)}
+      isDisabled={!areSendable(addresses) || (decides && !isTicked)}
       onClose={onClose}
       cancel={problems.length === 0 ? 'Cancel' : 'Close'}
     >

@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react';
-import { timeOfDay } from '../base/format.ts';
+import { formatTimeOfDay } from '../base/format.ts';
 import { useObserved } from '../base/observed.ts';
 import { Notice } from '../design/text.tsx';
 import { keyWait } from '../transfer/page.ts';
@@ -27,8 +27,8 @@ export function KeyWaitNotice(): ReactNode {
   return (
     <Notice>
       <span role="status">
-        Waiting for {party} until {timeOfDay(until)}, because a person gets a limited number of {limited}. It goes on by
-        itself.
+        Waiting for {party} until {formatTimeOfDay(until)}, because a person gets a limited number of {limited}. It goes
+        on by itself.
       </span>
     </Notice>
   );

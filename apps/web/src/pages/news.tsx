@@ -1,10 +1,10 @@
 import type { Room } from '@strongroom/client';
 import { useQuery } from '@tanstack/react-query';
 import { type ReactNode, useSyncExternalStore } from 'react';
-import { formatNumber, plural, timeAgo } from '../base/format.ts';
+import { formatNumber, formatTimeAgo, plural } from '../base/format.ts';
 import { useMyself } from '../base/me.ts';
 import { service } from '../base/service.ts';
-import { newFiles, noteVisit, onVisit, visitOf } from '../base/visits.ts';
+import { newFileCount, noteVisit, onVisit, visitOf } from '../base/visits.ts';
 import { Classification } from '../design/classification.tsx';
 import { Button } from '../design/controls.tsx';
 import { Icon } from '../design/icons.tsx';
@@ -29,7 +29,7 @@ export function useNews(): Readonly<{ news: readonly RoomNews[]; rooms: ReturnTy
   const rooms = useRooms();
   // A text, so that an unchanged state stays the same value.
   const counts = useSyncExternalStore(onVisit, () =>
-    (rooms.data ?? []).map((room) => newFiles(room) ?? 'unopened').join(' '),
+    (rooms.data ?? []).map((room) => newFileCount(room) ?? 'unopened').join(' '),
   ).split(' ');
   const news = (rooms.data ?? [])
     .map((room, index) => ({ room, files: counts[index] === 'unopened' ? undefined : Number(counts[index]) }))
@@ -133,13 +133,13 @@ function Newest({ room, count, since }: NewestProps): ReactNode {
             <a className="name grow" href={`/rooms/${room.id}?${address(file.folder, file.id)}`}>
               <bdi>{file.name}</bdi>
             </a>
-            <span className="soft">{timeAgo(file.uploaded_at)}</span>
+            <span className="soft">{formatTimeAgo(file.uploaded_at)}</span>
           </li>
         ))}
       </ul>
       {count > files.length && found.isSuccess && (
         <p className="soft">
-          and {formatNumber(count - files.length)} more since {timeAgo(new Date(since).toISOString())}
+          and {formatNumber(count - files.length)} more since {formatTimeAgo(new Date(since).toISOString())}
         </p>
       )}
     </>

@@ -2,7 +2,7 @@ import type { Openings } from '@strongroom/client';
 import { csv } from '@strongroom/client';
 import { useQuery } from '@tanstack/react-query';
 import { Fragment, type ReactNode, useState } from 'react';
-import { dateTime, formatNumber, plural } from '../base/format.ts';
+import { formatDateTime, formatNumber, plural } from '../base/format.ts';
 import { setQuery, useAddress } from '../base/router.tsx';
 import { service } from '../base/service.ts';
 import { Button, Field, Select } from '../design/controls.tsx';
@@ -179,12 +179,12 @@ function TotalRow({ total, name, nameOf, to, toOf }: RowProps): ReactNode {
           <strong>
             <Followed to={to}>{name}</Followed>
           </strong>
-          <div className="narrow-only soft">last {dateTime(total.lastAt)}</div>
+          <div className="narrow-only soft">last {formatDateTime(total.lastAt)}</div>
         </td>
         <td className="number">{formatNumber(total.different)}</td>
         <td className="number">{formatNumber(total.count)}</td>
-        <td className="wide-only soft">{dateTime(total.firstAt)}</td>
-        <td className="wide-only soft">{dateTime(total.lastAt)}</td>
+        <td className="wide-only soft">{formatDateTime(total.firstAt)}</td>
+        <td className="wide-only soft">{formatDateTime(total.lastAt)}</td>
         <td className="actions">
           <Button
             kind="quiet"
@@ -201,8 +201,8 @@ function TotalRow({ total, name, nameOf, to, toOf }: RowProps): ReactNode {
               <Followed to={toOf(part)}>{nameOf(part)}</Followed>
             </td>
             <td className="number">{formatNumber(part.count)}</td>
-            <td className="wide-only soft">{dateTime(part.first_at)}</td>
-            <td className="wide-only soft">{dateTime(part.last_at)}</td>
+            <td className="wide-only soft">{formatDateTime(part.first_at)}</td>
+            <td className="wide-only soft">{formatDateTime(part.last_at)}</td>
             <td />
           </tr>
         ))}

@@ -11,13 +11,13 @@ import { service } from '../base/service.ts';
 import { Classification } from '../design/classification.tsx';
 import { Button, Select } from '../design/controls.tsx';
 import { FormDialog } from '../design/form-dialog.tsx';
-import { type Filter, ListPage } from '../design/list-page.tsx';
+import { type ListFilter, ListPage } from '../design/list-page.tsx';
 import type { Column } from '../design/table.tsx';
 import { Badge, Empty, Notice, PageHead } from '../design/text.tsx';
 import { toast } from '../design/toasts.tsx';
 import { isWhole, useNames, usePeople } from './people-data.ts';
 
-const FILTERS: readonly Filter<OverseenRoom>[] = [
+const FILTERS: readonly ListFilter<OverseenRoom>[] = [
   {
     id: 'state',
     label: 'State',

@@ -1,6 +1,6 @@
 import type { Person, User } from '@strongroom/client';
 import { useQuery } from '@tanstack/react-query';
-import { soughtText } from '../base/list-view.ts';
+import { searchableText } from '../base/list-view.ts';
 import { service } from '../base/service.ts';
 
 const MOST = 5000;
@@ -49,16 +49,16 @@ export const isRole = (text: string): text is Role => ROLES.some(({ id }) => id 
 const MOST_SUGGESTED = 5;
 
 /** People with an account whose name or address has a word that begins with the typed letters. */
-export const suggestedBy = (
+export const suggestPeople = (
   people: readonly Person[],
   typed: string,
   without: ReadonlySet<string>,
 ): readonly Readonly<{ email: string; name: string }>[] => {
-  const sought = soughtText(typed);
+  const sought = searchableText(typed);
   return people
     .filter(isWhole)
     .filter(({ id, status }) => status !== 'deactivated' && !without.has(id))
-    .filter(({ name, email }) => ` ${soughtText(`${name} ${email}`)}`.includes(` ${sought}`))
+    .filter(({ name, email }) => ` ${searchableText(`${name} ${email}`)}`.includes(` ${sought}`))
     .slice(0, MOST_SUGGESTED)
     .map(({ name, email }) => ({ email, name: name || email }));
 };

@@ -11,7 +11,7 @@ import { Classification } from '../design/classification.tsx';
 import { Button } from '../design/controls.tsx';
 import { ForEach } from '../design/for-each.tsx';
 import { Menu } from '../design/layers.tsx';
-import { type Filter, ListPage } from '../design/list-page.tsx';
+import { type ListFilter, ListPage } from '../design/list-page.tsx';
 import type { Column } from '../design/table.tsx';
 import { Address, Badge, Failure, PageHead } from '../design/text.tsx';
 import { toast } from '../design/toasts.tsx';
@@ -75,7 +75,7 @@ const COLUMNS: readonly Column<Person>[] = [
   },
 ];
 
-const FILTERS: readonly Filter<Person>[] = [
+const FILTERS: readonly ListFilter<Person>[] = [
   { id: 'role', label: 'Role', options: ROLES, fits: ({ role }, wanted) => role === wanted },
   {
     id: 'state',

@@ -1,7 +1,7 @@
 import type { Token, User } from '@strongroom/client';
 import { useMutation, useQuery } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
-import { plural, timeAgo } from '../base/format.ts';
+import { formatTimeAgo, plural } from '../base/format.ts';
 import { isolateNames } from '../base/isolating.ts';
 import { may } from '../base/may.ts';
 import { queries, useOffer } from '../base/queries.ts';
@@ -156,7 +156,7 @@ function TokensOf({ user }: Readonly<{ user: User }>): ReactNode {
               <div className="soft">
                 {[
                   token.scopes?.join(', ') ?? 'everything that they may',
-                  token.last_used_at === null ? 'never used' : `used ${timeAgo(token.last_used_at)}`,
+                  token.last_used_at === null ? 'never used' : `used ${formatTimeAgo(token.last_used_at)}`,
                 ].join(' · ')}
               </div>
             </div>

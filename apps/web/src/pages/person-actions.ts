@@ -1,8 +1,8 @@
 import type { Me, User } from '@strongroom/client';
-import { may, offersThatHold } from '../base/may.ts';
+import { allowedOffers, may } from '../base/may.ts';
 import { goTo } from '../base/router.tsx';
 import { service } from '../base/service.ts';
-import type { Action } from '../design/layers.tsx';
+import type { MenuAction } from '../design/layers.tsx';
 
 export type PersonDialog = 'edit' | 'email' | 'access' | 'link' | 'end' | 'erase';
 
@@ -12,11 +12,11 @@ type Run = Readonly<{
 }>;
 
 /** The actions on a person that the service allows, as far as they make sense in the state of the account. */
-export function actionsFor(user: User, me: Me, { act, open }: Run): readonly Action[] {
+export function actionsFor(user: User, me: Me, { act, open }: Run): readonly MenuAction[] {
   const { status } = user;
   // One's own are on the page of the account.
   const hasAccess = status === 'active' && user.id !== me.id;
-  return offersThatHold<Action>([
+  return allowedOffers<MenuAction>([
     [
       may(me, 'audit.read'),
       { id: 'activity', name: 'Activity', icon: 'activity', run: () => goTo(`/activity?person=${user.id}`) },
@@ -50,7 +50,7 @@ export function actionsFor(user: User, me: Me, { act, open }: Run): readonly Act
   ]);
 }
 
-const revocation = (user: User, act: Run['act']): Action => ({
+const revocation = (user: User, act: Run['act']): MenuAction => ({
   id: 'uninvite',
   name: 'Revoke the invitation',
   icon: 'close',
@@ -63,7 +63,7 @@ const revocation = (user: User, act: Run['act']): Action => ({
     }),
 });
 
-const reactivation = (user: User, act: Run['act']): Action => ({
+const reactivation = (user: User, act: Run['act']): MenuAction => ({
   id: 'back',
   name: 'Reactivate',
   icon: 'retry',

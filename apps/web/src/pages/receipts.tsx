@@ -2,7 +2,7 @@ import { csv, type DestroyedFile, type DestructionReceipt } from '@strongroom/cl
 import { useMutation, useQuery } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
 import { explainError } from '../base/explain.ts';
-import { dateTime, formatNumber, plural } from '../base/format.ts';
+import { formatDateTime, formatNumber, plural } from '../base/format.ts';
 import { service } from '../base/service.ts';
 import { Classification } from '../design/classification.tsx';
 import { Button } from '../design/controls.tsx';
@@ -182,7 +182,7 @@ export function Receipt({ id }: Readonly<{ id: string }>): ReactNode {
           <dt>Ordered by</dt>
           <dd>{nameOf(receipt.deleted_by)}</dd>
           <dt>Ordered at</dt>
-          <dd>{dateTime(receipt.deleted_at)}: from then on nothing could be read</dd>
+          <dd>{formatDateTime(receipt.deleted_at)}: from then on nothing could be read</dd>
           <dt>Files destroyed</dt>
           <dd>
             {formatNumber(receipt.files_destroyed)} of {plural(receipt.files_total, 'file')}, with{' '}
@@ -190,18 +190,18 @@ export function Receipt({ id }: Readonly<{ id: string }>): ReactNode {
           </dd>
           <dt>Key of the room</dt>
           <dd>
-            {KEY_STATES[receipt.key.state]} {receipt.key.at !== null && dateTime(receipt.key.at)}
+            {KEY_STATES[receipt.key.state]} {receipt.key.at !== null && formatDateTime(receipt.key.at)}
           </dd>
           <dt>Complete</dt>
           <dd>
             {receipt.completed_at === null
               ? 'not yet: this page looks again by itself'
-              : dateTime(receipt.completed_at)}
+              : formatDateTime(receipt.completed_at)}
           </dd>
           {receipt.objects_kept_until !== null && (
             <>
               <dt>Ciphertext kept until</dt>
-              <dd>{dateTime(receipt.objects_kept_until)}, by the object store, without a key</dd>
+              <dd>{formatDateTime(receipt.objects_kept_until)}, by the object store, without a key</dd>
             </>
           )}
         </dl>
@@ -226,8 +226,8 @@ export function Receipt({ id }: Readonly<{ id: string }>): ReactNode {
                     <bdi>{pathOf(file) ?? file.file_id}</bdi>
                     {file.version > 1 && ` (version ${file.version})`}
                   </td>
-                  <td>{dateTime(file.object_destroyed_at)}</td>
-                  <td>{dateTime(file.wrapped_key_destroyed_at)}</td>
+                  <td>{formatDateTime(file.object_destroyed_at)}</td>
+                  <td>{formatDateTime(file.wrapped_key_destroyed_at)}</td>
                 </tr>
               ))}
             </tbody>

@@ -285,10 +285,10 @@ const REASONS: readonly (readonly [rule: string, reason: string])[] = [
 ];
 
 /** The words for an action that was refused; a service of a later version may name others. */
-export const refusedWhat = (action: string): string => TRIED[action] ?? 'do something that is not allowed';
+export const describeRefusedAction = (action: string): string => TRIED[action] ?? 'do something that is not allowed';
 
 /** The reason of a refusal; empty where the reader is not shown it. */
-export function refusedWhy(rule: string | null | undefined): string {
+export function describeRefusalReason(rule: string | null | undefined): string {
   if (rule === null || rule === undefined) return '';
   return REASONS.find(([start]) => rule.startsWith(start))?.[1] ?? 'the rules do not allow it.';
 }

@@ -1,5 +1,5 @@
 import { expect, test } from '@jest/globals';
-import { invitedTo } from './room-of-invitation.ts';
+import { roomOfInvitation } from './room-of-invitation.ts';
 
 const [falcon, osprey, other] = [
   { id: '1', name: 'Falcon' },
@@ -8,13 +8,13 @@ const [falcon, osprey, other] = [
 ];
 
 test('an invitation leads into the room of its mail, or into the only one', () => {
-  expect(invitedTo([falcon, osprey], 'Osprey')).toBe(osprey);
-  expect(invitedTo([falcon], null)).toBe(falcon);
-  expect(invitedTo([falcon], 'Renamed meanwhile')).toBe(falcon);
+  expect(roomOfInvitation([falcon, osprey], 'Osprey')).toBe(osprey);
+  expect(roomOfInvitation([falcon], null)).toBe(falcon);
+  expect(roomOfInvitation([falcon], 'Renamed meanwhile')).toBe(falcon);
 });
 
 test('an invitation that names no room leads to the list', () => {
-  expect(invitedTo([], 'Falcon')).toBeUndefined();
-  expect(invitedTo([falcon, osprey], null)).toBeUndefined();
-  expect(invitedTo([falcon, osprey, other], 'Osprey')).toBeUndefined();
+  expect(roomOfInvitation([], 'Falcon')).toBeUndefined();
+  expect(roomOfInvitation([falcon, osprey], null)).toBeUndefined();
+  expect(roomOfInvitation([falcon, osprey, other], 'Osprey')).toBeUndefined();
 });

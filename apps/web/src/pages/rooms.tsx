@@ -1,16 +1,16 @@
 import type { Classification as Label, Room } from '@strongroom/client';
 import { useQuery } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
-import { formatNumber, timeAgo } from '../base/format.ts';
+import { formatNumber, formatTimeAgo } from '../base/format.ts';
 import { may } from '../base/may.ts';
 import { useMyself } from '../base/me.ts';
 import { useLabels } from '../base/queries.ts';
 import { setQuery, useAddress } from '../base/router.tsx';
-import { newFiles, visitOf } from '../base/visits.ts';
+import { newFileCount, visitOf } from '../base/visits.ts';
 import { Classification } from '../design/classification.tsx';
 import { Button } from '../design/controls.tsx';
 import { Icon } from '../design/icons.tsx';
-import { type Filter, ListPage } from '../design/list-page.tsx';
+import { type ListFilter, ListPage } from '../design/list-page.tsx';
 import type { Column } from '../design/table.tsx';
 import { Badge, Empty, PageHead } from '../design/text.tsx';
 import { Favourite } from './favourite.tsx';
@@ -139,7 +139,7 @@ const COLUMNS: readonly Column<Room>[] = [
     cell: ({ last_activity_at: at }) => (
       <span className="soft">
         {at && <span className="narrow-only-inline">last </span>}
-        {at ? timeAgo(at) : ''}
+        {at ? formatTimeAgo(at) : ''}
       </span>
     ),
   },
@@ -157,7 +157,7 @@ const COLUMNS: readonly Column<Room>[] = [
     isExtra: true,
     isShort: true,
     key: ({ created_at: at }) => at,
-    cell: ({ created_at: at }) => <span className="soft">{timeAgo(at)}</span>,
+    cell: ({ created_at: at }) => <span className="soft">{formatTimeAgo(at)}</span>,
   },
 ];
 
@@ -176,14 +176,14 @@ const UNIT_FILTER = {
   fits: ({ org_unit_id: unit }: Room, wanted: string): boolean => unit === wanted,
 } as const;
 
-const labelFilter = (labels: readonly Label[]): Filter<Room> => ({
+const labelFilter = (labels: readonly Label[]): ListFilter<Room> => ({
   id: 'label',
   label: 'Label',
   options: labels.map(({ label, name }) => ({ id: label, name: `${label} ${name}` })),
   fits: ({ classification }, wanted) => classification === wanted,
 });
 
-const FILTERS: readonly Filter<Room>[] = [
+const FILTERS: readonly ListFilter<Room>[] = [
   {
     id: 'favourite',
     label: 'Rooms',
@@ -203,11 +203,11 @@ const FILTERS: readonly Filter<Room>[] = [
 ];
 
 const Opened = ({ at }: Readonly<{ at: number | undefined }>): ReactNode => (
-  <span className="soft">{at === undefined ? 'not yet here' : timeAgo(new Date(at).toISOString())}</span>
+  <span className="soft">{at === undefined ? 'not yet here' : formatTimeAgo(new Date(at).toISOString())}</span>
 );
 
 /** Files that came since the last visit with this browser. */
 function NewSince({ room }: Readonly<{ room: Room }>): ReactNode {
-  const fresh = newFiles(room) ?? 0;
+  const fresh = newFileCount(room) ?? 0;
   return fresh > 0 ? <Badge tone="accent">{formatNumber(fresh)} new</Badge> : null;
 }

@@ -1,7 +1,7 @@
 import type { PendingSignIn } from '@strongroom/client';
 import { useMutation, useQuery } from '@tanstack/react-query';
 import { type ReactNode, useState } from 'react';
-import { HAS_PASSKEYS, usedPasskey } from '../base/passkeys.ts';
+import { HAS_PASSKEYS, signWithPasskey } from '../base/passkeys.ts';
 import { service } from '../base/service.ts';
 import { Button, Field } from '../design/controls.tsx';
 import { FieldForm } from '../design/field-form.tsx';
@@ -54,7 +54,8 @@ function Proof({ step, passkey, onDone }: Props & Readonly<{ passkey: string | n
     onSuccess: onDone,
   });
   const finishByPasskey = useMutation({
-    mutationFn: async (asked: string) => service.entrance.finishSignIn({ pending, passkey: await usedPasskey(asked) }),
+    mutationFn: async (asked: string) =>
+      service.entrance.finishSignIn({ pending, passkey: await signWithPasskey(asked) }),
     onSuccess: onDone,
   });
   const hasProgram = ways.includes('totp');

@@ -1,6 +1,6 @@
 import type { OwnSession, SessionOfUser } from '@strongroom/client';
 import type { ReactNode } from 'react';
-import { dateTime, timeAgo } from '../base/format.ts';
+import { formatDateTime, formatTimeAgo } from '../base/format.ts';
 import { Button } from '../design/controls.tsx';
 import { Badge } from '../design/text.tsx';
 import { programOf } from './program.ts';
@@ -20,13 +20,13 @@ export const SessionList = ({
           <div className="grow">
             <strong>{programOf(agent)}</strong> {current && <Badge tone="good">this one</Badge>}
             <div className="soft" title={agent}>
-              {[ip, `since ${dateTime(start)}`, wayOf(session), lastUse(session)].filter(Boolean).join(' · ')}
+              {[ip, `since ${formatDateTime(start)}`, wayOf(session), lastUse(session)].filter(Boolean).join(' · ')}
             </div>
           </div>
           {!current && onEnd !== undefined && (
             <Button
               kind="quiet"
-              label={`End the session of ${programOf(agent)} since ${dateTime(start)}`}
+              label={`End the session of ${programOf(agent)} since ${formatDateTime(start)}`}
               onPress={() => onEnd(session)}
             >
               End
@@ -51,4 +51,4 @@ const wayOf = ({ way, second_factor: factor }: Session): string =>
   way === null ? '' : `${WAYS[way]}${factor === null ? '' : FACTORS[factor]}`;
 
 const lastUse = ({ last_used_at: at, current }: Session): string =>
-  current ? '' : at === null ? 'a program holds it' : `used ${timeAgo(at)}`;
+  current ? '' : at === null ? 'a program holds it' : `used ${formatTimeAgo(at)}`;

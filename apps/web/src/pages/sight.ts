@@ -43,5 +43,5 @@ export function useEffective(room: Room): (label: string) => number {
 }
 
 /** The sentence of a rule, for a reader whom it is not about. */
-export const aboutThem = (text: string): string =>
+export const inThirdPerson = (text: string): string =>
   text.replaceAll('The caller', 'The person').replaceAll('the caller', 'the person');

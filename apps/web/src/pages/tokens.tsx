@@ -2,7 +2,7 @@ import type { NewToken, Token } from '@strongroom/client';
 import { useMutation, useQuery } from '@tanstack/react-query';
 import { type ReactNode, useState } from 'react';
 import { CheckboxGroup } from 'react-aria-components';
-import { formatDate, timeAgo } from '../base/format.ts';
+import { formatDate, formatTimeAgo } from '../base/format.ts';
 import { isolateNames } from '../base/isolating.ts';
 import { queries } from '../base/queries.ts';
 import { service } from '../base/service.ts';
@@ -99,7 +99,7 @@ const COLUMNS: readonly Column<Token>[] = [
     id: 'used',
     head: 'Last used',
     key: ({ last_used_at: at }) => at ?? '',
-    cell: ({ last_used_at: at }) => <span className="soft">{at === null ? 'never used' : timeAgo(at)}</span>,
+    cell: ({ last_used_at: at }) => <span className="soft">{at === null ? 'never used' : formatTimeAgo(at)}</span>,
   },
   {
     id: 'ends',

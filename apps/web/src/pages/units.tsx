@@ -3,13 +3,13 @@ import { useMutation, useQuery } from '@tanstack/react-query';
 import { type ReactNode, useState } from 'react';
 import { plural } from '../base/format.ts';
 import { isolateNames } from '../base/isolating.ts';
-import { may, offersThatHold } from '../base/may.ts';
+import { allowedOffers, may } from '../base/may.ts';
 import { queries } from '../base/queries.ts';
 import { service } from '../base/service.ts';
 import { Button, Field } from '../design/controls.tsx';
 import { FormDialog } from '../design/form-dialog.tsx';
 import { Icon } from '../design/icons.tsx';
-import { type Action, Menu } from '../design/layers.tsx';
+import { Menu, type MenuAction } from '../design/layers.tsx';
 import { Failure, Loading, PageHead } from '../design/text.tsx';
 import { toast } from '../design/toasts.tsx';
 import { UnitMembers } from './unit-members.tsx';
@@ -71,8 +71,12 @@ type BranchProps = Readonly<{
   onRemove: (unit: OrgUnit) => void;
 }>;
 
-function actionsOf(unit: OrgUnit, onOpen: BranchProps['onOpen'], onRemove: BranchProps['onRemove']): readonly Action[] {
-  return offersThatHold<Action>([
+function actionsOf(
+  unit: OrgUnit,
+  onOpen: BranchProps['onOpen'],
+  onRemove: BranchProps['onRemove'],
+): readonly MenuAction[] {
+  return allowedOffers<MenuAction>([
     [may(unit, 'org_unit.get'), { id: 'members', name: 'Members', icon: 'people', run: () => onOpen('members', unit) }],
     [
       may(unit, 'org_unit.create'),

@@ -1,5 +1,5 @@
 import type { RequestedUpload } from '@strongroom/client';
-import { untilMinute } from '../base/format.ts';
+import { formatToMinute } from '../base/format.ts';
 import { isolateNames } from '../base/isolating.ts';
 import { formatSize } from '../base/size.ts';
 import { elementWithId } from '../open/element.ts';
@@ -9,7 +9,7 @@ const write = (id: string, text: string): void => {
 };
 
 /** Says who asks, until when, and for how much. */
-export function describe({
+export function describeUploadRequest({
   requested_by: who,
   organisation,
   room_name: room,
@@ -21,7 +21,7 @@ export function describe({
   write('message', message ?? '');
   write('room', room ?? '');
   for (const id of ['room', 'room-label']) elementWithId(id, HTMLElement).hidden = room === null;
-  write('until', untilMinute(terms.expires_at));
+  write('until', formatToMinute(terms.expires_at));
   const files = terms.files_left === 1 ? 'one file' : `${terms.files_left} files`;
   write('left', `${files}, ${formatSize(terms.bytes_left)} in all`);
 }

@@ -2,13 +2,13 @@ import { describeRequest, MAX_FILE_BYTES, type RequestedUpload, StrongroomError,
 import { isolateNames } from '../base/isolating.ts';
 import { elementWithId } from '../open/element.ts';
 import { droppedFiles, type GatheredFiles, pickedFiles } from '../transfer/dropped.ts';
-import { describe } from './card.ts';
+import { describeUploadRequest } from './card.ts';
 import { type ChosenFile, chosenFile, fittingFiles } from './chosen.ts';
 import { type Delivered, deliverFiles } from './deliver.ts';
 import { identityOf, type KeptSending, keep, readKept } from './kept.ts';
 import { fragmentOfAddress, linkOf } from './link.ts';
 import { showReceipt } from './receipt.ts';
-import { sentenceFor, stopsAll } from './words.ts';
+import { endsAllUploads, sentenceFor } from './words.ts';
 
 const TIME = new Intl.DateTimeFormat('en-GB', { timeStyle: 'medium' });
 
@@ -81,7 +81,7 @@ function show(found: RequestedUpload | undefined): void {
   request = found;
   form.hidden = found === undefined;
   if (found === undefined) return;
-  describe(found);
+  describeUploadRequest(found);
   showReceipt(kept?.sent ?? [], found.id);
   showChosen();
 }
@@ -148,7 +148,7 @@ async function sendAll(): Promise<void> {
     } catch (error) {
       one.show('failed', ending.signal.aborted ? 'Stopped.' : sentenceFor(error));
       failed ??= error;
-      if (ending.signal.aborted || stopsAll(error)) break;
+      if (ending.signal.aborted || endsAllUploads(error)) break;
     }
   }
   sending = undefined;

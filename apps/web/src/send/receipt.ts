@@ -1,4 +1,4 @@
-import { dateTime } from '../base/format.ts';
+import { formatDateTime } from '../base/format.ts';
 import { formatSize } from '../base/size.ts';
 import { elementWithId } from '../open/element.ts';
 import type { SentFile } from './kept.ts';
@@ -24,7 +24,7 @@ function rowOf({ name, size: bytes, received_at: at, digest }: SentFile): HTMLLI
   };
   add(name, 'name').dir = 'auto';
   add(formatSize(bytes), 'hint');
-  add(dateTime(new Date(at).toISOString()), 'hint');
+  add(formatDateTime(new Date(at).toISOString()), 'hint');
   add(digest, 'digest');
   return row;
 }

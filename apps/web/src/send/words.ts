@@ -35,4 +35,5 @@ const OF_THE_LINK = new Set<string>([
   'CONNECTION_LOST',
   'SERVICE_UNAVAILABLE',
 ]);
-export const stopsAll = (error: unknown): boolean => error instanceof StrongroomError && OF_THE_LINK.has(error.code);
+export const endsAllUploads = (error: unknown): boolean =>
+  error instanceof StrongroomError && OF_THE_LINK.has(error.code);

@@ -3,15 +3,15 @@ import { may } from '../base/may.ts';
 import { meQuery, queries } from '../base/queries.ts';
 import { listingAt } from '../pages/room/listing.ts';
 import { filesOf, foldersOf, roomQuery } from '../pages/room/room-files.ts';
-import { ROOMS } from '../pages/rooms-data.ts';
+import { ROOMS_SOURCE } from '../pages/rooms-data.ts';
 
 /**
  * Asks for what the first page shows, together with who is signed in: one after the other they would wait for each
  * other. Without a session all are refused, and the sign-in page comes as soon as without them.
  */
-export function askAhead({ pathname, searchParams }: URL): void {
+export function loadAhead({ pathname, searchParams }: URL): void {
   void queries.prefetchQuery(meQuery);
-  if (pathname === '/' || pathname === '/rooms') void readAhead(ROOMS);
+  if (pathname === '/' || pathname === '/rooms') void readAhead(ROOMS_SOURCE);
   const room = /^\/rooms\/([\w-]+)$/.exec(pathname)?.[1];
   if (room !== undefined) void askForRoom(room, searchParams);
 }

@@ -14,7 +14,7 @@ import { NotFound } from '../pages/not-found.tsx';
 import { RoomPage } from '../pages/room/room-page.tsx';
 import { Rooms } from '../pages/rooms.tsx';
 import { SignIn } from '../pages/sign-in.tsx';
-import { hasLeft, noteArrival } from '../transfer/sign-out.ts';
+import { hasSignedOut, noteSignIn } from '../transfer/sign-out.ts';
 import { ConnectionNotice } from './connection-notice.tsx';
 import { Shell } from './shell.tsx';
 
@@ -101,7 +101,7 @@ function Entry(): ReactNode {
   useEffect(() => {
     if (!me.data) return;
     wasSignedIn.current = true;
-    noteArrival();
+    noteSignIn();
   }, [me.data]);
   const open = pageAt(pathname, OPEN);
   if (open !== undefined) return open;
@@ -115,7 +115,7 @@ function Entry(): ReactNode {
         </main>
       </div>
     );
-  if (me.data === null) return <SignIn hasEnded={wasSignedIn.current && !hasLeft()} />;
+  if (me.data === null) return <SignIn hasEnded={wasSignedIn.current && !hasSignedOut()} />;
   return (
     <MeContext value={me.data}>
       <Shell>

@@ -4,7 +4,7 @@ import { type ReactNode, useEffect, useRef, useState } from 'react';
 import { useConnection } from '../base/connection.ts';
 import { explainError } from '../base/explain.ts';
 import { plural } from '../base/format.ts';
-import { may, offersThatHold } from '../base/may.ts';
+import { allowedOffers, may } from '../base/may.ts';
 import { useMyself } from '../base/me.ts';
 import { useOffer } from '../base/queries.ts';
 import { goTo, useAddress } from '../base/router.tsx';
@@ -38,7 +38,7 @@ const STATUS: Place = { to: '/status', name: 'Service', icon: 'status' };
 
 /** Pages about the organisation, as far as the service answers them to this person. */
 function placesOf(me: Me): readonly Place[] {
-  const open = offersThatHold<Place>([
+  const open = allowedOffers<Place>([
     [may(me, 'user.list_all'), { to: '/people', name: 'People', icon: 'people' }],
     [may(me, 'org_unit.list_all'), { to: '/units', name: 'Org units', icon: 'unit' }],
     [may(me, 'room.oversee'), { to: '/oversight', name: 'All rooms', icon: 'eye' }],

@@ -22,7 +22,7 @@ async function distinct(roots: readonly FileSystemHandle[]): Promise<readonly Wi
 }
 
 /** Whether the browser lets the page read all of them without asking. */
-export async function mayRead(files: readonly KeptHandle[]): Promise<boolean> {
+export async function canReadFiles(files: readonly KeptHandle[]): Promise<boolean> {
   const roots = await distinct(files.map(({ root }) => root));
   const states = await Promise.all(roots.map(async (root) => (await root.queryPermission?.(READ)) ?? 'denied'));
   return states.every((state) => state === 'granted');

@@ -24,9 +24,9 @@ tabs.addEventListener('message', () => {
 
 let left = false;
 /** Whether the person ended the last session by themselves, in any tab. */
-export const hasLeft = (): boolean => left;
+export const hasSignedOut = (): boolean => left;
 /** Called when a person is signed in. */
-export function noteArrival(): void {
+export function noteSignIn(): void {
   left = false;
 }
 

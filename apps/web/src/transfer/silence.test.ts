@@ -1,5 +1,5 @@
 import { expect, test } from '@jest/globals';
-import { watchingSilence } from './silence.ts';
+import { watchSilence } from './silence.ts';
 
 type Call = Readonly<{ resolve: (response: Response) => void; reject: (error: unknown) => void }>;
 
@@ -10,7 +10,7 @@ function watched() {
   const reports: boolean[] = [];
   const timers = new Set<() => void>();
   const calls: Call[] = [];
-  const call = watchingSilence(
+  const call = watchSilence(
     () => new Promise<Response>((resolve, reject) => calls.push({ resolve, reject })),
     (isSilent) => reports.push(isSilent),
     {

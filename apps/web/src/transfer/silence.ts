@@ -9,7 +9,7 @@ const SILENT_AFTER_MS = 5000;
 const isOfProxy = ({ status }: Response): boolean => status >= 502 && status <= 504;
 
 /** Watches calls of a server, and reports when it falls silent and when it answers again. */
-export function watchingSilence(
+export function watchSilence(
   call: Fetch,
   report: (isSilent: boolean) => void,
   clock: Pick<Clock, 'after'> = pageClock,

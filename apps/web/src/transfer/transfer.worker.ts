@@ -10,7 +10,7 @@ import { ownFetch } from '../base/own-fetch.ts';
 import { freshSession } from '../keys/sign-in-store.ts';
 import type { FromWorker, KeyService, ToWorker } from './messages.ts';
 import { putObject } from './put.ts';
-import { watchingSilence } from './silence.ts';
+import { watchSilence } from './silence.ts';
 import { openUploadMemory } from './upload-database.ts';
 import { asError, Uploads } from './uploads.ts';
 
@@ -55,7 +55,7 @@ const READING = { isReached: true, lineWaiting: 600_000 };
 const KEYS = {
   ...READING,
   attempts: 2,
-  fetch: watchingSilence(
+  fetch: watchSilence(
     (url, init) => fetch(url, init),
     (isSilent) => say({ type: 'keys-silent', isSilent }),
   ),

@@ -1,4 +1,4 @@
-import { databaseOf, resultOf, transactionOn } from '../base/database.ts';
+import { databaseOf, requestResult, transactionOn } from '../base/database.ts';
 import type { KeptHandle } from './handles.ts';
 
 /** A file whose upload was not finished: its place, no content. */
@@ -72,7 +72,7 @@ export class UnfinishedFiles {
   /** Files of a person whose upload ended with the page. */
   async of(userId: string): Promise<readonly UnfinishedUpload[]> {
     try {
-      const rows = await resultOf<unknown[]>(
+      const rows = await requestResult<unknown[]>(
         transactionOn(await this.#database(), STORE)
           .objectStore(STORE)
           .getAll(),

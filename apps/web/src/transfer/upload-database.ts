@@ -1,5 +1,5 @@
 import { type UploadClaim, type UploadMemory, VolatileMemory } from '@strongroom/client';
-import { databaseOf, resultOf, transactionOn } from '../base/database.ts';
+import { databaseOf, requestResult, transactionOn } from '../base/database.ts';
 
 type Row = Readonly<{
   upload: string;
@@ -22,7 +22,7 @@ const REPEATABLE_MS = 23 * 3_600_000;
 /** A value of this module, as it was stored. */
 const stored = async <T>(request: IDBRequest<unknown>): Promise<T> =>
   // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- read as it was stored
-  (await resultOf(request)) as T;
+  (await requestResult(request)) as T;
 
 const opened = (): Promise<IDBDatabase> =>
   databaseOf(DATABASE, [
@@ -51,11 +51,11 @@ export async function forgetUploadRequests(except?: string): Promise<void> {
   try {
     const database = await opened();
     const [uploads, announcements] = storesOf(database);
-    const keys = await resultOf(uploads.getAllKeys());
+    const keys = await requestResult(uploads.getAllKeys());
     const own = except === undefined ? undefined : JSON.stringify([except]).slice(0, -1);
     if (own === undefined || !keys.every((key) => typeof key === 'string' && key.startsWith(own))) {
       uploads.clear();
-      await resultOf(announcements.clear());
+      await requestResult(announcements.clear());
     }
     database.close();
   } catch {
@@ -115,12 +115,12 @@ class UploadDatabase implements UploadMemory<string> {
     const begun = Date.now();
     const [rows, announcements] = storesOf(this.#database);
     if (!this.#isTidy)
-      for (const old of await resultOf<unknown[]>(announcements.getAll()))
+      for (const old of await requestResult<unknown[]>(announcements.getAll()))
         if (isAnnouncement(old) && old.begun < begun - REPEATABLE_MS) announcements.delete(old.request);
     this.#isTidy = true;
     announcements.put({ request, items, begun } satisfies Announcement);
     const puts = uploads.map((upload, place) =>
-      resultOf(rows.put({ upload, owner: this.#owner, announced: { request, place, begun } } satisfies Row)),
+      requestResult(rows.put({ upload, owner: this.#owner, announced: { request, place, begun } } satisfies Row)),
     );
     await Promise.all(puts);
     return request;
@@ -140,7 +140,7 @@ class UploadDatabase implements UploadMemory<string> {
 
   forget = async (upload: string): Promise<void> => {
     await this.#together(async (uploads) => {
-      await resultOf(uploads.delete(upload));
+      await requestResult(uploads.delete(upload));
     });
     this.#claimed.delete(upload);
   };
@@ -153,7 +153,7 @@ class UploadDatabase implements UploadMemory<string> {
     return this.#together(async (uploads) => {
       const row = await stored<Row | undefined>(uploads.get(upload));
       const changed = row && change(row);
-      if (changed !== undefined) await resultOf(uploads.put(changed));
+      if (changed !== undefined) await requestResult(uploads.put(changed));
     });
   }
 
@@ -170,6 +170,6 @@ class UploadDatabase implements UploadMemory<string> {
     const [uploads, announcements] = storesOf(this.#database);
     await Promise.all(changes.map((change) => change(uploads)));
     // Names of finished files do not stay.
-    if ((await resultOf(uploads.count())) === 0) await resultOf(announcements.clear());
+    if ((await requestResult(uploads.count())) === 0) await requestResult(announcements.clear());
   }
 }

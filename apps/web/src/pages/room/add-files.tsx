@@ -2,7 +2,7 @@ import { type ReactNode, type RefObject, useEffect, useLayoutEffect, useRef, use
 import { useIsPhone } from '../../base/media.ts';
 import { Button } from '../../design/controls.tsx';
 import { Icon } from '../../design/icons.tsx';
-import { type Action, Menu } from '../../design/layers.tsx';
+import { Menu, type MenuAction } from '../../design/layers.tsx';
 import { droppedFiles, type GatheredFiles, pickedFiles } from '../../transfer/dropped.ts';
 
 type What = 'files' | 'folder';
@@ -58,11 +58,11 @@ function AddButtons({ onPick, onNewFolder, hadFocus }: AddButtonsProps): ReactNo
       hadFocus.current = own?.contains(document.activeElement) ?? false;
     };
   }, []);
-  const ofFolders: readonly Action[] = [
+  const ofFolders: readonly MenuAction[] = [
     ...(onNewFolder === undefined ? [] : [{ id: 'new', name: 'New folder', icon: 'plus', run: onNewFolder } as const]),
     { id: 'add', name: 'Add a folder of this device', icon: 'upload', run: () => onPick('folder') },
   ];
-  const ofFiles: Action = { id: 'files', name: 'Add files', icon: 'upload', run: () => onPick('files') };
+  const ofFiles: MenuAction = { id: 'files', name: 'Add files', icon: 'upload', run: () => onPick('files') };
   return (
     <div className="row" ref={place}>
       {isPhone ? (

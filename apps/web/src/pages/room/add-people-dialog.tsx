@@ -4,14 +4,14 @@ import { type ReactNode, useState } from 'react';
 import { may } from '../../base/may.ts';
 import { useMyself } from '../../base/me.ts';
 import { queries, useLabels, useOffer } from '../../base/queries.ts';
-import { AddressField, isReady, NO_ADDRESSES, wordsOf } from '../../design/address-field.tsx';
+import { AddressField, areSendable, NO_ADDRESSES, wordsOfAddresses } from '../../design/address-field.tsx';
 import { Check, Field, Select } from '../../design/controls.tsx';
 import { DayField } from '../../design/day-field.tsx';
 import { FormDialog } from '../../design/form-dialog.tsx';
 import { Notice } from '../../design/text.tsx';
 import { toast } from '../../design/toasts.tsx';
 import { LinksToHandOver, type LinkToHandOver } from '../links-to-hand-over.tsx';
-import { suggestedBy, usePeople } from '../people-data.ts';
+import { suggestPeople, usePeople } from '../people-data.ts';
 import { isRoomRole, ROOM_ROLES, type RoomRole, roomRole } from '../room-roles.ts';
 import { rankIn, useMembers } from '../sight.ts';
 import { type AddOutcome, addPeople, summaryOf } from './add-people.ts';
@@ -67,7 +67,7 @@ export function AddPeople({ room, onClose, onDone }: AddProps): ReactNode {
   const role = roles.some(({ id }) => id === wanted) ? wanted : 'viewer';
   const ends = roomRole(role)?.ends === true;
   const decides = roomRole(role)?.decides === true;
-  const all = newcomersOf(wordsOf(addresses), {
+  const all = newcomersOf(wordsOfAddresses(addresses), {
     people,
     members,
     ofNew: newcomers === 'known' ? undefined : me.newcomer_clearances?.[newcomers],
@@ -75,7 +75,7 @@ export function AddPeople({ room, onClose, onDone }: AddProps): ReactNode {
   });
   const there = all.filter(({ isMember }) => isMember);
   const coming = all.filter(({ isMember }) => !isMember);
-  const blind = isReady(addresses) ? coming.filter(({ seesNothing }) => seesNothing) : [];
+  const blind = areSendable(addresses) ? coming.filter(({ seesNothing }) => seesNothing) : [];
   const add = useMutation({
     mutationFn: () =>
       addPeople(room.id, coming, {
@@ -105,14 +105,14 @@ export function AddPeople({ room, onClose, onDone }: AddProps): ReactNode {
       title="Add people"
       action={blind.length > 0 && !isRaised ? 'Add nevertheless' : 'Add'}
       work={add}
-      isDisabled={!isReady(addresses) || coming.length === 0 || (decides && !isTicked)}
+      isDisabled={!areSendable(addresses) || coming.length === 0 || (decides && !isTicked)}
       onClose={onClose}
       cancel={outcomes.length === 0 ? 'Cancel' : 'Close'}
     >
       <AddressField
         value={addresses}
         onChange={setAddresses}
-        suggest={(typed) => suggestedBy(people, typed, new Set(members.map(({ user_id: id }) => id)))}
+        suggest={(typed) => suggestPeople(people, typed, new Set(members.map(({ user_id: id }) => id)))}
         nameOf={(email) => people.find((person) => person.email === email)?.name || undefined}
         hint={
           newcomers === 'known'

@@ -1,5 +1,5 @@
 import { expect, test } from '@jest/globals';
-import { asDecided, takenNames } from './added-files.ts';
+import { applyChoice, takenNames } from './added-files.ts';
 import { nameOfVersion } from './version-name.ts';
 
 const there = [
@@ -22,7 +22,7 @@ test('names are taken without letter case, and of several files of one name by t
 });
 
 test('a version keeps the name of the room, and a file that may not be replaced is beside it', () => {
-  expect(asDecided(added, there, 'version')).toEqual([
+  expect(applyChoice(added, there, 'version')).toEqual([
     { folder: 'Tax', name: 'Report.pdf', replaces: 'newest' },
     { folder: '', name: 'plan (2).txt' },
     fresh,
@@ -31,13 +31,13 @@ test('a version keeps the name of the room, and a file that may not be replaced 
 
 test('files of a taken name are kept under free names, or left out', () => {
   const twice = [...added, { folder: '', name: 'plan (2).txt' }];
-  expect(asDecided(twice, there, 'both').map(({ name }) => name)).toEqual([
+  expect(applyChoice(twice, there, 'both').map(({ name }) => name)).toEqual([
     'report (2).PDF',
     'plan (3).txt',
     'new.txt',
     'plan (2).txt',
   ]);
-  expect(asDecided(added, there, 'leave')).toEqual([fresh]);
+  expect(applyChoice(added, there, 'leave')).toEqual([fresh]);
 });
 
 test('a version of another kind brings its name', () => {

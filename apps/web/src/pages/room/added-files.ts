@@ -3,7 +3,7 @@ import { may } from '../../base/may.ts';
 import { freeName } from './moving.ts';
 
 /** The choice for added files whose names others in the room have: a version of each, a number after the name, or not added. */
-export type TakenWay = 'version' | 'both' | 'leave';
+export type SameNameChoice = 'version' | 'both' | 'leave';
 
 type Added = Readonly<{ folder: string; name: string }>;
 type There = Pick<RoomFile, 'id' | 'folder' | 'name' | 'may'>;
@@ -22,10 +22,10 @@ export function takenNames<T extends Added>(added: readonly T[], there: readonly
 }
 
 /** The added files as a person decided. One whose name belongs to a file that they may not replace gets a number. */
-export function asDecided<T extends Added>(
+export function applyChoice<T extends Added>(
   added: readonly T[],
   there: readonly There[],
-  way: TakenWay,
+  way: SameNameChoice,
 ): readonly (T & Readonly<{ replaces?: string }>)[] {
   const taken = takenNames(added, there);
   const names = new Set([...there, ...added].map(keyOf));

@@ -10,9 +10,9 @@ import { Notice } from '../../design/text.tsx';
 import { transfers } from '../../transfer/page.ts';
 import { KeyWaitNotice } from '../key-wait-notice.tsx';
 import { FolderPicker, MOST_FOLDERS } from './folder-picker.tsx';
-import { dayProblem, secondsTo } from './link-terms.ts';
+import { dayProblem, secondsUntilEndOf } from './link-terms.ts';
 import { NewLink } from './new-link.tsx';
-import { bytesOf, filesProblem, type RequestFields, sizeProblem, usualRequest } from './request-terms.ts';
+import { bytesOf, defaultRequestFields, filesProblem, type RequestFields, sizeProblem } from './request-terms.ts';
 import { useFolders } from './room-files.ts';
 
 const TITLE = 'Ask for files';
@@ -26,7 +26,7 @@ type Props = Readonly<{
 
 /** Makes an upload request, and shows its link this once. */
 export function AskForFiles({ room, folder: usual, onClose }: Props): ReactNode {
-  const [terms, setTerms] = useState(() => usualRequest(Date.now()));
+  const [terms, setTerms] = useState(() => defaultRequestFields(Date.now()));
   const [folder, setFolder] = useState(usual);
   const folders = useFolders(room.id, MOST_FOLDERS).data?.items ?? [];
   const offer = useOffer();
@@ -36,7 +36,7 @@ export function AskForFiles({ room, folder: usual, onClose }: Props): ReactNode 
   const ask = useMutation({
     mutationFn: () =>
       transfers.askForFiles(room.id, {
-        expires_in: secondsTo(terms.day, Date.now()),
+        expires_in: secondsUntilEndOf(terms.day, Date.now()),
         folder_id: folderId,
         max_files: Number(terms.files),
         max_bytes: bytesOf(terms.mebibytes),

@@ -1,9 +1,9 @@
 import type { BinnedFile, Room } from '@strongroom/client';
 import { useMutation, useQuery } from '@tanstack/react-query';
 import { type ReactNode, useState } from 'react';
-import { dateTime, plural } from '../../base/format.ts';
+import { formatDateTime, plural } from '../../base/format.ts';
 import { isolateNames } from '../../base/isolating.ts';
-import { may, offersThatHold } from '../../base/may.ts';
+import { allowedOffers, may } from '../../base/may.ts';
 import { queries } from '../../base/queries.ts';
 import { service } from '../../base/service.ts';
 import { Classification } from '../../design/classification.tsx';
@@ -11,7 +11,7 @@ import { Button } from '../../design/controls.tsx';
 import { FileName } from '../../design/file-name.tsx';
 import { FormDialog } from '../../design/form-dialog.tsx';
 import { Icon } from '../../design/icons.tsx';
-import { type Action, Menu } from '../../design/layers.tsx';
+import { Menu, type MenuAction } from '../../design/layers.tsx';
 import { ListPage } from '../../design/list-page.tsx';
 import type { Column } from '../../design/table.tsx';
 import { Empty } from '../../design/text.tsx';
@@ -61,7 +61,7 @@ const COLUMNS: readonly Column<Row>[] = [
     isShort: true,
     key: ({ destroyed_at: at }) => at,
     cell: ({ destroyed_at: at }) => (
-      <time dateTime={at} title={dateTime(at)}>
+      <time dateTime={at} title={formatDateTime(at)}>
         {timeLeft(at, Date.now())}
       </time>
     ),
@@ -99,7 +99,7 @@ export function Bin({ room }: Readonly<{ room: Room }>): ReactNode {
         actions={(file) => (
           <Menu
             label={`Actions for ${file.name}`}
-            actions={offersThatHold<Action>([
+            actions={allowedOffers<MenuAction>([
               [
                 may(file, 'file.restore'),
                 { id: 'restore', name: 'Restore', icon: 'retry', run: () => restore.mutate([file]) },

@@ -7,15 +7,15 @@ const AT_ONCE = 6;
 /** Maximum number of items in one request. */
 const TOGETHER = 100;
 
-export type Failed<T> = Readonly<{ item: T; text: string }>;
+export type FailedChange<T> = Readonly<{ item: T; text: string }>;
 
 /** Changes things six at a time. One that fails ends nothing: the others go on, and the answer names it with the reason. */
 export async function changeEach<T>(
   items: readonly T[],
   change: (item: T) => Promise<unknown>,
   onDone: (count: number) => void = () => undefined,
-): Promise<readonly Failed<T>[]> {
-  const failed: Failed<T>[] = [];
+): Promise<readonly FailedChange<T>[]> {
+  const failed: FailedChange<T>[] = [];
   const left = [...items.entries()];
   let done = 0;
   const work = async (): Promise<void> => {
@@ -55,7 +55,7 @@ export async function changeTogether<T>(
 const NAMED = 3;
 
 /** A sentence about what failed, with the first names. */
-export function failedSentence(failed: readonly Failed<Pick<RoomFile, 'name'>>[]): string {
+export function failedSentence(failed: readonly FailedChange<Pick<RoomFile, 'name'>>[]): string {
   const [first] = failed;
   const names = failed.slice(0, NAMED).map(({ item }) => item.name);
   const more = failed.length > NAMED ? ` and ${failed.length - NAMED} more` : '';

@@ -1,14 +1,14 @@
 import type { Room, Share } from '@strongroom/client';
 import { useMutation, useQuery } from '@tanstack/react-query';
 import { type ReactNode, useState } from 'react';
-import { dateTime, plural } from '../../base/format.ts';
+import { formatDateTime, plural } from '../../base/format.ts';
 import { may } from '../../base/may.ts';
 import { queries } from '../../base/queries.ts';
 import { service } from '../../base/service.ts';
 import { FormDialog } from '../../design/form-dialog.tsx';
 import { toast } from '../../design/toasts.tsx';
 import { LinkFields } from './link-fields.tsx';
-import { capOf, capProblem, dayProblem, type LinkTerms } from './link-terms.ts';
+import { capProblem, dayProblem, type LinkTerms, parseCap } from './link-terms.ts';
 import { dayOf, endOfDay } from './membership-end.ts';
 
 type Props = Readonly<{ room: Room; link: Share; file: string; onClose: () => void }>;
@@ -30,7 +30,7 @@ export function ChangeLink({ room, link, file, onClose }: Props): ReactNode {
         name: terms.name.trim() || null,
         message: terms.message.trim() || null,
         ...(isNewDay && { expires_at: endOfDay(terms.day) ?? '' }),
-        max_downloads: capOf(terms.cap),
+        max_downloads: parseCap(terms.cap),
       }),
     onSuccess: () => {
       toast('Saved. The address of the link stays.');
@@ -66,7 +66,7 @@ function Uses({ room, link }: Readonly<{ room: Room; link: Share }>): ReactNode 
       <h3>Downloads</h3>
       <ul>
         {events.map(({ id, occurred_at: at }) => (
-          <li key={id}>{dateTime(at)}</li>
+          <li key={id}>{formatDateTime(at)}</li>
         ))}
         {link.download_count > events.length && uses.isSuccess && (
           <li>and {plural(link.download_count - events.length, 'earlier one', 'earlier ones')}</li>

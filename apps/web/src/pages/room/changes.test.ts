@@ -1,6 +1,6 @@
 import { expect, test } from '@jest/globals';
 import type { GrownList } from '../../base/growing-list.ts';
-import { changesOf, withoutGone } from './changes.ts';
+import { compareWithFirstPage, withoutDeletedRows } from './changes.ts';
 
 type Row = Readonly<{ id: string; name?: string }>;
 const list = (ids: string, total = ids.length, cursor: string | null = null): GrownList<Row> => ({
@@ -19,16 +19,16 @@ test.each([
   ['a row that moved up', list('abc', 9, 'c'), list('acd', 8, 'd'), { added: 0, isOtherwise: true }],
   ['another order', list('abc'), list('acb'), { added: 0, isOtherwise: true }],
 ])('%s', (_, known, first, expected) => {
-  expect(changesOf(known, first)).toEqual(expected);
+  expect(compareWithFirstPage(known, first)).toEqual(expected);
 });
 
 test('a new name is a change and not a new file', () => {
   const first = { ...list('ab'), items: [{ id: 'a', name: 'other' }, { id: 'b' }] };
-  expect(changesOf(list('ab'), first)).toEqual({ added: 0, isOtherwise: true });
+  expect(compareWithFirstPage(list('ab'), first)).toEqual({ added: 0, isOtherwise: true });
 });
 
 test('rows that are gone go, and new ones wait', () => {
-  expect(withoutGone(list('abc'), list('xac'))).toEqual(list('ac'));
+  expect(withoutDeletedRows(list('abc'), list('xac'))).toEqual(list('ac'));
   const long = list('abc', 9, 'c');
-  expect(withoutGone(long, list('ab', 8, 'b'))).toBe(long);
+  expect(withoutDeletedRows(long, list('ab', 8, 'b'))).toBe(long);
 });

@@ -6,7 +6,7 @@ type Named = Readonly<{ id: string }>;
 export type FolderChanges = Readonly<{ added: number; isOtherwise: boolean }>;
 
 /** Compares what is known of a list with its first page of now. */
-export function changesOf<T extends Named>(known: GrownList<T>, first: GrownList<T>): FolderChanges {
+export function compareWithFirstPage<T extends Named>(known: GrownList<T>, first: GrownList<T>): FolderChanges {
   const before = known.items.slice(0, first.items.length);
   const ids = new Set(known.items.map(({ id }) => id));
   const fresh = first.items.filter(({ id }) => !ids.has(id));
@@ -22,7 +22,7 @@ export function changesOf<T extends Named>(known: GrownList<T>, first: GrownList
 }
 
 /** The known list without the rows that are gone, as far as its first page shows. */
-export function withoutGone<T extends Named>(known: GrownList<T>, first: GrownList<T>): GrownList<T> {
+export function withoutDeletedRows<T extends Named>(known: GrownList<T>, first: GrownList<T>): GrownList<T> {
   if (first.cursor !== null) return known;
   const now = new Map(first.items.map((item) => [item.id, item]));
   const items = known.items.flatMap(({ id }) => now.get(id) ?? []);

@@ -11,9 +11,9 @@ import { Dialog } from '../../design/layers.tsx';
 import { Failure } from '../../design/text.tsx';
 import { toast } from '../../design/toasts.tsx';
 import { deletionSentence } from '../bin-words.ts';
-import { countedThings } from './counted.ts';
+import { formatCounts } from './counted.ts';
 import { makeFolders, removeFolders } from './folder-work.ts';
-import { byDepth, type Folder } from './folders.ts';
+import { type Folder, foldersByDepth } from './folders.ts';
 import { throwRefused } from './refused.ts';
 import { restoreFiles } from './restore-files.ts';
 import { readFilesAgain } from './room-files.ts';
@@ -43,7 +43,7 @@ type Props = Readonly<{
 
 /** Folders first, because each file is restored into its own. */
 async function restoreAll(roomId: string, files: readonly RoomFile[], folders: readonly Folder[]): Promise<void> {
-  const paths = byDepth(folders).flatMap((level) => level.map(({ path }) => path));
+  const paths = foldersByDepth(folders).flatMap((level) => level.map(({ path }) => path));
   await makeFolders(roomId, paths).catch((error: unknown) => toast(explainError(error).text, 'danger'));
   if (files.length > 0) await restoreFiles(roomId, files);
   else await readFilesAgain(roomId);
@@ -55,7 +55,7 @@ function nameOf(files: readonly RoomFile[], folders: readonly Folder[]): string 
   if (folders.length === 1 && folder !== undefined && files.every((one) => isIn(folder, one)))
     return isolateNames`The folder ${folder.name}`;
   if (folders.length === 0 && files.length === 1) return file?.name ?? '';
-  return countedThings(files.length, folders.length);
+  return formatCounts(files.length, folders.length);
 }
 
 const isIn = ({ path }: Folder, { folder }: RoomFile): boolean => folder === path || folder.startsWith(`${path}/`);

@@ -1,7 +1,7 @@
 import type { Room, File as RoomFile } from '@strongroom/client';
-import { may, offersThatHold } from '../../base/may.ts';
+import { allowedOffers, may } from '../../base/may.ts';
 import { setQuery } from '../../base/router.tsx';
-import type { Action } from '../../design/layers.tsx';
+import type { MenuAction } from '../../design/layers.tsx';
 import type { FolderRow } from './rows.ts';
 import { saveFile } from './save-file.ts';
 
@@ -15,8 +15,8 @@ export type OnFolderAction = (
 ) => void;
 
 /** The actions on a file that the service allows. */
-export function actionsOfFile(file: RoomFile, room: Room, onAction: OnFileAction): readonly Action[] {
-  return offersThatHold<Action>([
+export function actionsOfFile(file: RoomFile, room: Room, onAction: OnFileAction): readonly MenuAction[] {
+  return allowedOffers<MenuAction>([
     [
       may(file, 'file.download'),
       { id: 'open', name: 'Open', icon: 'eye', run: () => setQuery({ file: file.id }, false) },
@@ -48,9 +48,9 @@ export function actionsOfFile(file: RoomFile, room: Room, onAction: OnFileAction
 }
 
 /** The actions on a folder and all files in and below it. The service decides about each of them. */
-export function actionsOfFolder(row: FolderRow, room: Room, onAction: OnFolderAction): readonly Action[] {
+export function actionsOfFolder(row: FolderRow, room: Room, onAction: OnFolderAction): readonly MenuAction[] {
   const { folder } = row;
-  return offersThatHold<Action>([
+  return allowedOffers<MenuAction>([
     [
       may(room, 'file.list') && folder.count > 0,
       { id: 'zip', name: 'Download', icon: 'download', run: () => onAction('zip', row) },

@@ -1,6 +1,6 @@
 import type { Room } from '@strongroom/client';
 import { type DragEvent, memo, type ReactNode } from 'react';
-import { dateTime, formatDate, formatNumber, plural } from '../../base/format.ts';
+import { formatDate, formatDateTime, formatNumber, plural } from '../../base/format.ts';
 import { may } from '../../base/may.ts';
 import { formatSize } from '../../base/size.ts';
 import { Classification } from '../../design/classification.tsx';
@@ -12,7 +12,7 @@ import { When } from '../../design/when.tsx';
 import { DRAGGED, dropTarget } from './drop-target.ts';
 import { actionsOfFile, actionsOfFolder, type OnFileAction, type OnFolderAction } from './file-actions.ts';
 import { kindOfFile } from './file-kind.ts';
-import { seersOf } from './folders.ts';
+import { restrictionBadge } from './folders.ts';
 import { IndexNumber } from './index-number.tsx';
 import type { FileRow, FolderRow, Row } from './rows.ts';
 import { TickBox } from './tick-box.tsx';
@@ -70,7 +70,7 @@ export const Line = memo(({ row, index, height, ...rest }: LineProps): ReactNode
 function FolderCells({ row, ...rest }: CellProps & Readonly<{ row: FolderRow }>): ReactNode {
   const { name, path, count } = row.folder;
   const parent = path.slice(0, -name.length - 1);
-  const seers = seersOf(row.folder);
+  const seers = restrictionBadge(row.folder);
   const files = rest.isWholeCount ? plural(count, 'file') : `${formatNumber(count)}+ files`;
   return (
     <>
@@ -149,7 +149,7 @@ function FileCells({ row, room, withFolders, by, ...rest }: CellProps & Readonly
         {by}
       </span>
       <span role="cell" className="files-date soft">
-        <When at={file.uploaded_at} more={file.modified_at && `changed ${dateTime(file.modified_at)}`} />
+        <When at={file.uploaded_at} more={file.modified_at && `changed ${formatDateTime(file.modified_at)}`} />
       </span>
       <span role="cell" className="files-size number soft">
         {formatSize(file.size)}

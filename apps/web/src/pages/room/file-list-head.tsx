@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react';
 import { Icon } from '../../design/icons.tsx';
-import { type Column, columnOf, type FileSort, isFalling } from './listing.ts';
+import { type Column, columnOf, type FileSort, isDescending } from './listing.ts';
 
 const TITLES: readonly Readonly<{ column: Column; title: string; className?: string }>[] = [
   { column: 'name', title: 'Name' },
@@ -24,12 +24,12 @@ export const FileListHead = ({ sort, onSort, children }: Props): ReactNode => (
             key={column}
             role="columnheader"
             className={className}
-            aria-sort={isSorted ? (isFalling(sort) ? 'descending' : 'ascending') : undefined}
+            aria-sort={isSorted ? (isDescending(sort) ? 'descending' : 'ascending') : undefined}
           >
             <button
               type="button"
               className="files-sort"
-              data-falling={(isSorted && isFalling(sort)) || undefined}
+              data-falling={(isSorted && isDescending(sort)) || undefined}
               onClick={() => onSort(column)}
             >
               {title}

@@ -6,8 +6,8 @@ import { Line } from './file-line.tsx';
 import { FileListHead } from './file-list-head.tsx';
 import { focusBeside, focusRow, rowAfter, rowOf, TypeAhead } from './list-keys.ts';
 import type { Column, FileSort } from './listing.ts';
-import { idOf, type Row } from './rows.ts';
-import { allToggled, areAll, extendSelection, type Selection, toggleRow } from './selection.ts';
+import { type Row, rowId } from './rows.ts';
+import { areAllSelected, extendSelection, type Selection, toggleAllRows, toggleRow } from './selection.ts';
 import { useUploaders } from './uploaders.ts';
 import { useWindow } from './use-window.ts';
 
@@ -120,14 +120,14 @@ export function FileList(props: FileListProps): ReactNode {
       <FileListHead sort={props.sort} onSort={props.onSort}>
         <Check
           label="Select all"
-          isSelected={areAll(selection, rows)}
-          onChange={() => onSelect(allToggled(selection, rows))}
+          isSelected={areAllSelected(selection, rows)}
+          onChange={() => onSelect(toggleAllRows(selection, rows))}
         />
       </FileListHead>
       <div role="rowgroup" ref={place} className="files-body" style={{ height: rows.length * height }}>
         {rows.slice(from, to).map((row, offset) => (
           <Line
-            key={idOf(row)}
+            key={rowId(row)}
             row={row}
             index={from + offset}
             height={height}
@@ -135,7 +135,7 @@ export function FileList(props: FileListProps): ReactNode {
             isWholeCount={props.isWholeCount}
             withFolders={props.withFolders}
             isCurrent={from + offset === Math.min(current, rows.length - 1)}
-            isTicked={selection.rows.has(idOf(row))}
+            isTicked={selection.rows.has(rowId(row))}
             by={row.kind === 'file' ? uploader(row.file.uploaded_by) : ''}
             {...acts}
           />

@@ -24,7 +24,7 @@ import { Opened } from './opened.tsx';
 import { useOrdering } from './order-folder.ts';
 import { FIRST_FOLDERS, filesOf, useFiles, useFolders } from './room-files.ts';
 import { type Row, rowsOf } from './rows.ts';
-import { filesOfSelection, NO_SELECTION, type Selection, selectionFor, withFiles } from './selection.ts';
+import { filesOfSelection, NO_SELECTION, type Selection, selectFiles, selectionFor } from './selection.ts';
 import { SelectionBar } from './selection-bar.tsx';
 import { addTo } from './send-files.ts';
 import { useTakenNames } from './taken-names.tsx';
@@ -66,7 +66,7 @@ export function Files({ room }: Readonly<{ room: Room }>): ReactNode {
   const [subject, setSubject] = useState<Subject>();
   const all = useMutation({
     mutationFn: () => readWhole(filesOf(room.id, listing), { signal: new AbortController().signal }),
-    onSuccess: (read) => select((before) => withFiles(before, read)),
+    onSuccess: (read) => select((before) => selectFiles(before, read)),
   });
   useRefresh(room.id, listing);
   const [added, showAdded] = useChanges(room.id, listing);

@@ -27,7 +27,7 @@ export type FolderPlace = Readonly<{
   isFirst: boolean;
 }>;
 
-export async function readPlace(room: Room, folderId: string): Promise<FolderPlace> {
+export async function readFolderPlace(room: Room, folderId: string): Promise<FolderPlace> {
   const folder = await service.folders.get(room.id, folderId);
   const ids = (folder.access?.restricted_by ?? []).filter((id) => id !== folder.id);
   const [now, parent, above, all] = await Promise.all([
@@ -57,7 +57,7 @@ export const rolesOf = ({ access }: Folder): NamedRoles =>
 export const groupsOf = (roles: NamedRoles): readonly Readonly<{ group_id: string; role: FolderRole }>[] =>
   [...roles].map(([id, role]) => ({ group_id: id, role }));
 
-export const areSame = (one: NamedRoles, other: NamedRoles): boolean =>
+export const haveSameRoles = (one: NamedRoles, other: NamedRoles): boolean =>
   one.size === other.size && [...one].every(([id, role]) => other.get(id) === role);
 
 /** A folder is restricted only in a place where owners make the folders. That alone opens nothing, so it comes first. */

@@ -10,12 +10,12 @@ import { Failure, Loading, Notice } from '../../design/text.tsx';
 import { toast } from '../../design/toasts.tsx';
 import { useMembers } from '../sight.ts';
 import {
-  areSame,
   type FolderPlace,
   type FolderSeers,
   groupsOf,
+  haveSameRoles,
   type NamedRoles,
-  readPlace,
+  readFolderPlace,
   restrictFolder,
   rolesOf,
   SEERS,
@@ -24,10 +24,10 @@ import {
 } from './folder-access-work.ts';
 import { GroupRoles } from './folder-groups.tsx';
 import type { Folder } from './folders.ts';
-import { groupsChanged, useGroups } from './groups-data.ts';
+import { refreshAfterGroupChange, useGroups } from './groups-data.ts';
 import { LiftedContents } from './lifted-contents.tsx';
 import { SightNumbers } from './sight-numbers.tsx';
-import { membersMeet, WhoMeetsWhom } from './who-meets-whom.tsx';
+import { membersSeeEachOther, WhoMeetsWhom } from './who-meets-whom.tsx';
 import './groups.css';
 
 type Props = Readonly<{ room: Room; folder: Folder; onClose: () => void }>;
@@ -37,7 +37,7 @@ export function FolderAccess({ room, folder, onClose }: Props): ReactNode {
   const title = isolateNames`Who sees ${folder.name}?`;
   const place = useQuery({
     queryKey: ['folder-access', room.id, folder.id],
-    queryFn: () => readPlace(room, folder.id ?? ''),
+    queryFn: () => readFolderPlace(room, folder.id ?? ''),
     gcTime: 0,
     staleTime: Number.POSITIVE_INFINITY,
   });
@@ -73,8 +73,8 @@ function AccessForm({ room, title, place, groups, onClose }: FormProps): ReactNo
   const isComplete = seers !== 'groups' || roles.size > 0;
   const groupsThen = isRestricting ? groupsOf(named) : null;
   const question = { of: folder.name, change: { folder_id: folder.id ?? '', groups: groupsThen } };
-  const asksWhoMeets = isRestricting && isFirst && membersMeet(room) && may(room, 'room.edit');
-  const isChanged = seers !== seersOf(folder) || (seers === 'groups' && !areSame(roles, rolesOf(folder)));
+  const asksWhoMeets = isRestricting && isFirst && membersSeeEachOther(room) && may(room, 'room.edit');
+  const isChanged = seers !== seersOf(folder) || (seers === 'groups' && !haveSameRoles(roles, rolesOf(folder)));
   const save = useMutation({
     mutationFn: async () => {
       // First, so that no member meets another one by a folder that they share.
@@ -85,7 +85,7 @@ function AccessForm({ room, title, place, groups, onClose }: FormProps): ReactNo
       toast(savedSentence(folder.name, isRestricting ? named.size : null), 'good');
       onClose();
     },
-    onSettled: () => groupsChanged(room.id),
+    onSettled: () => refreshAfterGroupChange(room.id),
   });
   return (
     <FormDialog

@@ -5,7 +5,7 @@ import { Check, Select } from '../../design/controls.tsx';
 import { Notice } from '../../design/text.tsx';
 import type { NamedRoles } from './folder-access-work.ts';
 import { FOLDER_ROLES, isFolderRole } from './folder-roles.ts';
-import { isIn } from './groups-data.ts';
+import { isInGroup } from './groups-data.ts';
 
 type Props = Readonly<{
   room: Room;
@@ -65,7 +65,7 @@ export function GroupRoles({ room, groups, members, value, onChange }: Props): R
 }
 
 function namesIn(group: Group, members: readonly Member[]): string {
-  const all = members.filter((member) => isIn(member, group));
+  const all = members.filter((member) => isInGroup(member, group));
   if (all.length === 0) return 'no members yet';
   const names = all.slice(0, NAMED).flatMap(({ name }) => (name === '' ? [] : [name]));
   const rest = all.length - names.length;

@@ -8,9 +8,9 @@ import { roomRole } from '../room-roles.ts';
 import { rankIn, type Sight, useSight } from '../sight.ts';
 import { MOST_FOLDERS } from './folder-picker.tsx';
 import { folderRole } from './folder-roles.ts';
-import { isIn } from './groups-data.ts';
+import { isInGroup } from './groups-data.ts';
 import { useFolders } from './room-files.ts';
-import { membersMeet } from './who-meets-whom.tsx';
+import { membersSeeEachOther } from './who-meets-whom.tsx';
 import './groups.css';
 
 type Props = Readonly<{ room: Room; groups: readonly Group[] }>;
@@ -41,7 +41,11 @@ export function FolderMatrix({ room, groups }: Props): ReactNode {
                 <th scope="col">Folder</th>
                 <Head name="Owners" seers={owners} />
                 {groups.map((group) => (
-                  <Head key={group.id} name={group.name} seers={sight.filter(({ member }) => isIn(member, group))} />
+                  <Head
+                    key={group.id}
+                    name={group.name}
+                    seers={sight.filter(({ member }) => isInGroup(member, group))}
+                  />
                 ))}
               </tr>
             </thead>
@@ -59,7 +63,7 @@ export function FolderMatrix({ room, groups }: Props): ReactNode {
           </table>
         </div>
       )}
-      {restricted.length > 0 && membersMeet(room) && (
+      {restricted.length > 0 && membersSeeEachOther(room) && (
         <Notice tone="warn">
           These folders keep files apart, not people: all members read each other’s names in the list of members. Choose
           who sees whom in the <a href={`/rooms/${room.id}/settings`}>settings of the room</a>.

@@ -1,7 +1,7 @@
 import { StrongroomError } from '@strongroom/client';
 import { service } from '../../base/service.ts';
 import { changeEach } from './change-each.ts';
-import { byDepth, type Folder } from './folders.ts';
+import { type Folder, foldersByDepth } from './folders.ts';
 import { throwRefused } from './refused.ts';
 
 const AT_ONCE = 100;
@@ -11,7 +11,7 @@ type Kept = Readonly<{ folder: Folder; text: string }>;
 /** Removes folders with the folders in them, after their files. Returns those that stay, with the reason. */
 export async function removeFolders(roomId: string, folders: readonly Folder[]): Promise<readonly Kept[]> {
   const kept: Kept[] = [];
-  for (const level of byDepth(folders)) {
+  for (const level of foldersByDepth(folders)) {
     const failed = await changeEach(level, async ({ id }) => {
       await service.folders.delete(roomId, id ?? '').catch((error: unknown) => {
         if (!(error instanceof StrongroomError && error.code === 'FOLDER_NOT_FOUND')) throw error;

@@ -1,5 +1,5 @@
 import { expect, test } from '@jest/globals';
-import { byDepth, folderAt, folderTree } from './folders.ts';
+import { folderAt, foldersByDepth, folderTree } from './folders.ts';
 
 const root = folderTree([
   { id: null, path: '', file_count: 1 },
@@ -22,7 +22,7 @@ test('a folder keeps what the caller may do with it, and a parent without an id 
 test('the deepest folders are deleted first, and folders without an id are left out', () => {
   const [a, b] = root.folders;
   if (a === undefined || b === undefined) throw new TypeError('two folders are at the top');
-  expect(byDepth([b, a]).map((level) => level.map(({ path }) => path))).toEqual([['A/In/Deep'], ['B', 'A']]);
+  expect(foldersByDepth([b, a]).map((level) => level.map(({ path }) => path))).toEqual([['A/In/Deep'], ['B', 'A']]);
 });
 
 test('folders stand by their positions, and without them by name', () => {

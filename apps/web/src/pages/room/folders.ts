@@ -51,7 +51,7 @@ const branch = (): Branch => ({
 });
 
 const COLLATOR = new Intl.Collator('en', { numeric: true, sensitivity: 'base' });
-export const byText = (one: string, other: string): number => COLLATOR.compare(one, other);
+export const compareNaturally = (one: string, other: string): number => COLLATOR.compare(one, other);
 
 /** All folders of a room, below one without a name. A parent folder needs no files of its own. */
 export function folderTree(counts: Iterable<Counted>): Folder {
@@ -86,7 +86,7 @@ const sorted = (at: Branch, place: Pick<Folder, 'path' | 'name'>): Folder => ({
   may: at.may,
   ...(at.position !== undefined && { position: at.position }),
   folders: [...at.inner]
-    .toSorted(([one, { position: a = LAST }], [other, { position: b = LAST }]) => a - b || byText(one, other))
+    .toSorted(([one, { position: a = LAST }], [other, { position: b = LAST }]) => a - b || compareNaturally(one, other))
     .map(([name, inner], index) => ({
       ...sorted(inner, { name, path: place.path === '' ? name : `${place.path}/${name}` }),
       ...(inner.position !== undefined && { isLast: index === at.inner.size - 1 }),
@@ -104,7 +104,7 @@ export const foldersBelow = (root: Folder): readonly Folder[] =>
   root.folders.flatMap((inner) => [inner, ...foldersBelow(inner)]);
 
 /** Folders by depth, the deepest first: a folder goes only when nothing is in it. */
-export function byDepth(folders: readonly Folder[]): readonly (readonly Folder[])[] {
+export function foldersByDepth(folders: readonly Folder[]): readonly (readonly Folder[])[] {
   const levels = new Map<number, Folder[]>();
   for (const folder of folders.flatMap((one) => [one, ...foldersBelow(one)])) {
     if (folder.id === undefined) continue;
@@ -115,5 +115,5 @@ export function byDepth(folders: readonly Folder[]): readonly (readonly Folder[]
 }
 
 /** The people who see a restricted folder, as a badge; undefined for one that is not restricted itself. */
-export const seersOf = ({ groups }: Folder): string | undefined =>
+export const restrictionBadge = ({ groups }: Folder): string | undefined =>
   groups === undefined ? undefined : groups === 0 ? 'owners only' : `only ${plural(groups, 'group')}`;

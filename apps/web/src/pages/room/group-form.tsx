@@ -5,7 +5,7 @@ import { isolateNames } from '../../base/isolating.ts';
 import { service } from '../../base/service.ts';
 import { Field, Select } from '../../design/controls.tsx';
 import { FormDialog } from '../../design/form-dialog.tsx';
-import { groupsChanged } from './groups-data.ts';
+import { refreshAfterGroupChange } from './groups-data.ts';
 
 type Values = Readonly<{ name: string; description: string; members_see_each_other: boolean }>;
 
@@ -71,7 +71,7 @@ function GroupForm({ title, action, room, before = EMPTY, work, onClose, onSaved
         description: description.trim(),
         members_see_each_other: areMates,
       });
-      await groupsChanged(room.id);
+      await refreshAfterGroupChange(room.id);
       return group;
     },
     onSuccess: onSaved,

@@ -3,7 +3,7 @@ import { useMutation } from '@tanstack/react-query';
 import { type ReactNode, useMemo, useState } from 'react';
 import { plural } from '../../base/format.ts';
 import { isolateNames } from '../../base/isolating.ts';
-import { withWords } from '../../base/list-view.ts';
+import { rowsWithWords } from '../../base/list-view.ts';
 import { may } from '../../base/may.ts';
 import { service } from '../../base/service.ts';
 import { Check, Field } from '../../design/controls.tsx';
@@ -14,7 +14,7 @@ import { useNames, usePeople } from '../people-data.ts';
 import { roomRole } from '../room-roles.ts';
 import { useMembers } from '../sight.ts';
 import { changeEach, changeTogether } from './change-each.ts';
-import { groupsChanged, isIn } from './groups-data.ts';
+import { refreshAfterGroupChange, isIn } from './groups-data.ts';
 
 type Props = Readonly<{ room: Room; group: Group; onClose: () => void }>;
 type Choice = Readonly<{ member: Member; name: string; email: string }>;
@@ -44,15 +44,15 @@ export function GroupMembers({ room, group, onClose }: Props): ReactNode {
     [members, emails, nameOf],
   );
   const concerned = choices.filter(({ member }) => changed.has(member.user_id));
-  const added = concerned.filter(({ member }) => !isIn(member, group));
-  const removed = concerned.filter(({ member }) => isIn(member, group));
+  const added = concerned.filter(({ member }) => !isInGroup(member, group));
+  const removed = concerned.filter(({ member }) => isInGroup(member, group));
   const save = useMutation({
     mutationFn: async () => {
       const refused = [...(await addAll(room, group, added)), ...(await removeEach(room, group, removed))];
       return refused.map(({ item: { name }, text }) => `${name}: ${text}`);
     },
     onSuccess: async (problems) => {
-      await groupsChanged(room.id);
+      await refreshAfterGroupChange(room.id);
       setChanged(new Set());
       setFailed(problems);
       if (problems.length > 0) return;
@@ -85,8 +85,8 @@ export function GroupMembers({ room, group, onClose }: Props): ReactNode {
       {members === undefined && <Loading what="the members" />}
       {choices.length >= FIND_FROM && <Field label="Find a member" type="search" value={sought} onChange={setSought} />}
       <ul className="choices" aria-label="Members of the room">
-        {withWords(choices, sought, ({ name, email }) => `${name} ${email}`).map((choice) => {
-          const isMember = isIn(choice.member, group);
+        {rowsWithWords(choices, sought, ({ name, email }) => `${name} ${email}`).map((choice) => {
+          const isMember = isInGroup(choice.member, group);
           return (
             <li key={choice.member.user_id}>
               {mayAdd || isMember ? (

@@ -2,7 +2,7 @@ import type { Group, Member } from '@strongroom/client';
 import { useQuery } from '@tanstack/react-query';
 import { queries } from '../../base/queries.ts';
 import { service } from '../../base/service.ts';
-import { byText } from './folders.ts';
+import { compareNaturally } from './folders.ts';
 
 /** The groups of a room that the caller sees, by name. */
 export const useGroups = (roomId: string, isEnabled = true) =>
@@ -13,13 +13,13 @@ export const useGroups = (roomId: string, isEnabled = true) =>
     refetchInterval: 30_000,
   });
 
-const byName = (one: Group, other: Group): number => byText(one.name, other.name);
+const byName = (one: Group, other: Group): number => compareNaturally(one.name, other.name);
 
-export const isIn = ({ groups = [] }: Member, { id }: Pick<Group, 'id'>): boolean =>
+export const isInGroup = ({ groups = [] }: Member, { id }: Pick<Group, 'id'>): boolean =>
   groups.some((group) => group.id === id);
 
 /** After a group or a restriction was changed: members see other folders and files. */
-export const groupsChanged = (roomId: string): Promise<unknown> =>
+export const refreshAfterGroupChange = (roomId: string): Promise<unknown> =>
   Promise.all(
     ['groups', 'members', 'folders', 'files', 'room'].map((name) =>
       queries.invalidateQueries({ queryKey: [name, roomId] }),

@@ -3,12 +3,12 @@ import { useMutation } from '@tanstack/react-query';
 import { type ReactNode, useState } from 'react';
 import { plural } from '../../base/format.ts';
 import { isolateNames } from '../../base/isolating.ts';
-import { may, offersThatHold } from '../../base/may.ts';
+import { allowedOffers, may } from '../../base/may.ts';
 import { setQuery, useAddress } from '../../base/router.tsx';
 import { service } from '../../base/service.ts';
 import { Button } from '../../design/controls.tsx';
 import { FormDialog } from '../../design/form-dialog.tsx';
-import { type Action, Menu } from '../../design/layers.tsx';
+import { Menu, type MenuAction } from '../../design/layers.tsx';
 import { ListPage } from '../../design/list-page.tsx';
 import type { Column } from '../../design/table.tsx';
 import { Empty } from '../../design/text.tsx';
@@ -16,10 +16,10 @@ import { toast } from '../../design/toasts.tsx';
 import { useNames } from '../people-data.ts';
 import { useMembers } from '../sight.ts';
 import { FolderMatrix } from './folder-matrix.tsx';
-import { byText } from './folders.ts';
+import { compareNaturally } from './folders.ts';
 import { EditGroup, NewGroup } from './group-form.tsx';
 import { GroupMembers } from './group-members.tsx';
-import { groupsChanged, isIn, useGroups } from './groups-data.ts';
+import { isInGroup, refreshAfterGroupChange, useGroups } from './groups-data.ts';
 import { RoomAs } from './room-as.tsx';
 
 type GroupDialog = 'members' | 'edit' | 'delete';
@@ -36,9 +36,9 @@ export function Groups({ room }: Readonly<{ room: Room }>): ReactNode {
   const close = (): void => setOpen(undefined);
   const namesOf = (group: Group): readonly string[] =>
     members
-      .filter((member) => isIn(member, group))
+      .filter((member) => isInGroup(member, group))
       .map(({ name, user_id: id }) => name || nameOf(id))
-      .toSorted(byText);
+      .toSorted(compareNaturally);
   const shownAs = groups.data?.find(({ id }) => id === searchParams.get('as'));
   if (shownAs !== undefined)
     return (
@@ -104,7 +104,7 @@ export function Groups({ room }: Readonly<{ room: Room }>): ReactNode {
 }
 
 const actionsOf = (group: Group, open: (dialog: GroupDialog) => void): readonly Action[] =>
-  offersThatHold<Action>([
+  allowedOffers<Action>([
     [
       may(group, 'group.members.remove'),
       { id: 'as', name: 'View the room as this group', icon: 'eye', run: () => setQuery({ as: group.id }, false) },
@@ -157,14 +157,14 @@ const Named = ({ names }: Readonly<{ names: readonly string[] }>): ReactNode =>
 type DeleteProps = Readonly<{ room: Room; group: Group; members: readonly Member[]; onClose: () => void }>;
 
 function DeleteGroup({ room, group, members, onClose }: DeleteProps): ReactNode {
-  const count = members.filter((member) => isIn(member, group)).length;
+  const count = members.filter((member) => isInGroup(member, group)).length;
   const remove = useMutation({
     mutationFn: () => service.groups.delete(room.id, group.id),
     onSuccess: () => {
       toast(isolateNames`The group ${group.name} is deleted.`);
       onClose();
     },
-    onSettled: () => groupsChanged(room.id),
+    onSettled: () => refreshAfterGroupChange(room.id),
   });
   return (
     <FormDialog

@@ -2,14 +2,14 @@ import type { Folder, Room } from '@strongroom/client';
 import { useQuery } from '@tanstack/react-query';
 import { type ReactNode, useState } from 'react';
 import { plural } from '../../base/format.ts';
-import { may, offersThatHold } from '../../base/may.ts';
+import { allowedOffers, may } from '../../base/may.ts';
 import { setQuery, useAddress } from '../../base/router.tsx';
 import { service } from '../../base/service.ts';
 import { formatSize } from '../../base/size.ts';
 import { Button } from '../../design/controls.tsx';
 import { FileName } from '../../design/file-name.tsx';
 import { Icon } from '../../design/icons.tsx';
-import { type Action, Menu } from '../../design/layers.tsx';
+import { Menu, type MenuAction } from '../../design/layers.tsx';
 import { ListPage } from '../../design/list-page.tsx';
 import type { Column } from '../../design/table.tsx';
 import { Badge, Empty } from '../../design/text.tsx';
@@ -113,7 +113,7 @@ export function Inbox({ room }: Readonly<{ room: Room }>): ReactNode {
         actions={(item) => (
           <Menu
             label={`Actions for ${item.name}`}
-            actions={offersThatHold<Action>([
+            actions={allowedOffers<MenuAction>([
               [
                 may(item, 'inbox.download'),
                 { id: 'open', name: 'Open', icon: 'eye', run: () => setQuery({ item: item.id }, false) },

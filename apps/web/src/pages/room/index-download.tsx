@@ -7,7 +7,7 @@ import { readWhole } from '../../base/growing-list.ts';
 import { Dialog, DialogEnd } from '../../design/layers.tsx';
 import { Failure, Progress } from '../../design/text.tsx';
 import { saveFile } from '../../transfer/save.ts';
-import { byText } from './folders.ts';
+import { compareNaturally } from './folders.ts';
 import { WHOLE_ROOM } from './listing.ts';
 import { filesOf } from './room-files.ts';
 
@@ -17,8 +17,8 @@ function listAsCsv(files: readonly RoomFile[]): string {
   const inOrder = files.toSorted(
     (one, other) =>
       byIndex(one, other) ||
-      byText(one.folder, other.folder) ||
-      byText(one.name, other.name) ||
+      compareNaturally(one.folder, other.folder) ||
+      compareNaturally(one.name, other.name) ||
       (one.id < other.id ? -1 : 1),
   );
   return csv([

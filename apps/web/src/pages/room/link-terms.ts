@@ -9,7 +9,7 @@ const MOST_DOWNLOADS = 100_000;
 const A_WEEK = 7;
 
 /** A week and one download: enough for one person, and little for a thief. */
-export const usualTerms = (now: number): LinkTerms => ({
+export const defaultLinkTerms = (now: number): LinkTerms => ({
   recipient: '',
   name: '',
   message: '',
@@ -38,13 +38,13 @@ export function capProblem(cap: string, used: number): string | undefined {
   return undefined;
 }
 
-export const capOf = (cap: string): number | null => (cap === '' ? null : Number(cap));
+export const parseCap = (cap: string): number | null => (cap === '' ? null : Number(cap));
 
 /** The service counts from the arrival of the request, which must not lead into the next day. */
 const LONGEST_REQUEST_S = 60;
 
 /** Seconds from now to the last minute of a day. */
-export const secondsTo = (day: string, now: number): number =>
+export const secondsUntilEndOf = (day: string, now: number): number =>
   Math.max(1, Math.floor((Date.parse(endOfDay(day) ?? '') - now) / 1000) - LONGEST_REQUEST_S);
 
 /** A link and its key, to be sent apart. The whole link has both after its `#`. */

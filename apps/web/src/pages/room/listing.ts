@@ -30,14 +30,14 @@ export const DEFAULT_SORT: FileSort = 'name';
 const SORTS: readonly FileSort[] = COLUMNS.flatMap((column) => [column, `-${column}`] as const);
 export const isFileSort = (text: string | null): text is FileSort => SORTS.some((sort) => sort === text);
 
-export const isFalling = (sort: FileSort): boolean => sort.startsWith('-');
+export const isDescending = (sort: FileSort): boolean => sort.startsWith('-');
 export const columnOf = (sort: FileSort): Column =>
   COLUMNS.find((column) => sort === column || sort === `-${column}`) ?? 'name';
 
 /** The order after a press on the head of a column. */
 export function nextSort(sort: FileSort, column: Column): FileSort {
   if (columnOf(sort) !== column) return FIRST[column];
-  return isFalling(sort) ? column : `-${column}`;
+  return isDescending(sort) ? column : `-${column}`;
 }
 
 /** The list that the query of an address names. A search goes through the open folder and all below it. */

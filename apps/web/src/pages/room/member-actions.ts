@@ -1,6 +1,6 @@
 import type { Member } from '@strongroom/client';
-import { may, offersThatHold } from '../../base/may.ts';
-import type { Action } from '../../design/layers.tsx';
+import { allowedOffers, may } from '../../base/may.ts';
+import type { MenuAction } from '../../design/layers.tsx';
 import { ROOM_ROLES, type RoomRole, roomRole } from '../room-roles.ts';
 
 /** A role: the question before it is given. */
@@ -19,9 +19,9 @@ const otherRoles = ({ role, roles_to_give: allowed = [] }: Member) =>
   ROOM_ROLES.filter(({ id }) => id !== role && allowed.includes(id));
 
 /** The actions on a member that the service allows. */
-export function actionsOfMember(member: Member, { isOneself, isOwner, show, open }: Run): readonly Action[] {
+export function actionsOfMember(member: Member, { isOneself, isOwner, show, open }: Run): readonly MenuAction[] {
   const mayChange = may(member, 'room.members.add');
-  return offersThatHold<Action>([
+  return allowedOffers<MenuAction>([
     [
       may(member, 'access.room.explain'),
       { id: 'as', name: isOneself ? 'What can I do?' : 'What can they do?', icon: 'eye', run: () => open('as') },

@@ -10,7 +10,7 @@ import { Classification } from '../../design/classification.tsx';
 import { Button } from '../../design/controls.tsx';
 import { ForEach } from '../../design/for-each.tsx';
 import { Menu } from '../../design/layers.tsx';
-import { type Filter, ListPage } from '../../design/list-page.tsx';
+import { type ListFilter, ListPage } from '../../design/list-page.tsx';
 import type { Column } from '../../design/table.tsx';
 import { Address, Badge } from '../../design/text.tsx';
 import { useNames, usePeople } from '../people-data.ts';
@@ -149,7 +149,7 @@ export function Members({ room }: Readonly<{ room: Room }>): ReactNode {
   );
 }
 
-const FILTERS: readonly Filter<Member>[] = [
+const FILTERS: readonly ListFilter<Member>[] = [
   { id: 'role', label: 'Role', options: ROOM_ROLES, fits: ({ role }, wanted) => role === wanted },
 ];
 

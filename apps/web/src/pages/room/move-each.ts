@@ -20,7 +20,7 @@ async function moveMany(
   roomId: string,
   moves: readonly PlannedMove[],
   onDone: (count: number) => void,
-): Promise<readonly Failed<PlannedMove>[]> {
+): Promise<readonly FailedChange<PlannedMove>[]> {
   // If the list fails, each file says why.
   const folderId = await idOfFolder(roomId, moves[0]?.to.folder ?? '').catch(() => undefined);
   if (folderId === undefined) return changeEach(moves, changeFile, onDone);
@@ -34,7 +34,7 @@ export async function moveEach(
   roomId: string,
   moves: readonly PlannedMove[],
   onDone: (count: number) => void = () => undefined,
-): Promise<readonly Failed<PlannedMove>[]> {
+): Promise<readonly FailedChange<PlannedMove>[]> {
   const together = new Map<string | undefined, PlannedMove[]>();
   for (const move of moves) {
     const folder = move.from.name === move.to.name ? move.to.folder : undefined;
@@ -42,7 +42,7 @@ export async function moveEach(
     if (some === undefined) together.set(folder, [move]);
     else some.push(move);
   }
-  const failed: Failed<PlannedMove>[] = [];
+  const failed: FailedChange<PlannedMove>[] = [];
   let done = 0;
   for (const [folder, some] of together) {
     const tell = (count: number): void => onDone(done + count);

@@ -6,13 +6,21 @@ import { isolateNames } from '../../base/isolating.ts';
 import { Select } from '../../design/controls.tsx';
 import { FormDialog } from '../../design/form-dialog.tsx';
 import { Failure, Loading, Notice, Progress } from '../../design/text.tsx';
-import { countedThings } from './counted.ts';
+import { formatCounts } from './counted.ts';
 import { FolderPicker, MOST_FOLDERS } from './folder-picker.tsx';
 import { type Folder, foldersBelow } from './folders.ts';
 import { partBelow } from './listing.ts';
 import { parentOf, questionsOfMove, sightOfMove, sightSentences } from './move-sight.ts';
-import { moveRows, tellMoved } from './move-work.ts';
-import { decideMoves, foldersTo, isInside, madeIn, movesTo, takenBy, type WhereTaken } from './moving.ts';
+import { moveRows, showMoveOutcome } from './move-work.ts';
+import {
+  decideMoves,
+  foldersMadeIn,
+  isInside,
+  type MoveConflictChoice,
+  movesOntoTakenNames,
+  planFileMoves,
+  planFolderMoves,
+} from './moving.ts';
 import { filesOf, readFilesAgain, useFolders } from './room-files.ts';
 import { readFolders } from './selected-files.ts';
 import { filesOfSelection, foldersOfSelection, type Selection } from './selection.ts';
@@ -24,7 +32,7 @@ const WAYS = [
   { id: 'replace', name: 'Replace', note: 'The file that is there is deleted, with its links' },
   { id: 'leave', name: 'Leave it where it is', note: 'Only the others are moved' },
 ] as const;
-const isWay = (text: string): text is WhereTaken => WAYS.some(({ id }) => id === text);
+const isWay = (text: string): text is MoveConflictChoice => WAYS.some(({ id }) => id === text);
 
 type Props = Readonly<{
   room: Room;
@@ -38,12 +46,12 @@ type Props = Readonly<{
 /** Asks for a folder, and about names that are taken there. Afterwards a notice shows the folder, or undoes the move. */
 export function MoveFiles({ room, selection, droppedOn, onClose, onDone }: Props): ReactNode {
   const [target, setTarget] = useState(droppedOn);
-  const [way, setWay] = useState<WhereTaken>('both');
+  const [way, setWay] = useState<MoveConflictChoice>('both');
   const [done, setDone] = useState(0);
   const [files, folders] = useMemo(() => [filesOfSelection(selection), foldersOfSelection(selection)], [selection]);
   const known = useFolders(room.id, MOST_FOLDERS);
   const { whole, merged } = useMemo(
-    () => foldersTo(target ?? '', folders, known.data?.items.map(({ path }) => path) ?? []),
+    () => planFolderMoves(target ?? '', folders, known.data?.items.map(({ path }) => path) ?? []),
     [target, folders, known.data],
   );
   const inMerged = useQuery({
@@ -54,7 +62,7 @@ export function MoveFiles({ room, selection, droppedOn, onClose, onDone }: Props
     staleTime: 0,
   });
   const moves = useMemo(
-    () => (target === undefined ? [] : movesTo(target, { files, folders: inMerged.data ?? [] })),
+    () => (target === undefined ? [] : planFileMoves(target, { files, folders: inMerged.data ?? [] })),
     [target, files, inMerged.data],
   );
   const places = useMemo(() => [...new Set(moves.map(({ to }) => to.folder))], [moves]);
@@ -68,7 +76,7 @@ export function MoveFiles({ room, selection, droppedOn, onClose, onDone }: Props
     gcTime: 0,
     staleTime: 0,
   });
-  const taken = useMemo(() => [...takenBy(moves, there.data ?? []).keys()], [moves, there.data]);
+  const taken = useMemo(() => [...movesOntoTakenNames(moves, there.data ?? []).keys()], [moves, there.data]);
   const plan = useMemo(() => decideMoves(moves, there.data ?? [], way), [moves, there.data, way]);
   const sentences = useMemo(
     () =>
@@ -105,12 +113,12 @@ export function MoveFiles({ room, selection, droppedOn, onClose, onDone }: Props
           files: plan.moves,
           replaced: plan.replaced,
           merged,
-          made: merged.flatMap((folder) => madeIn(target ?? '', folder, foldersBelow(folder))),
+          made: merged.flatMap((folder) => foldersMadeIn(target ?? '', folder, foldersBelow(folder))),
         },
         setDone,
       ),
     onSuccess: (moved) => {
-      tellMoved(room.id, moved, target ?? '', plan.replaced.length === 0);
+      showMoveOutcome(room.id, moved, target ?? '', plan.replaced.length === 0);
       onDone();
       onClose();
     },
@@ -122,7 +130,7 @@ export function MoveFiles({ room, selection, droppedOn, onClose, onDone }: Props
   return (
     <FormDialog
       title={titleOf(files, folders)}
-      action={count === 0 ? 'Move' : `Move ${countedThings(plan.moves.length, whole.length)}`}
+      action={count === 0 ? 'Move' : `Move ${formatCounts(plan.moves.length, whole.length)}`}
       work={{ ...work, mutate: () => work.mutate() }}
       onClose={onClose}
       isDisabled={target === undefined || isInItself || count + merged.length === 0 || isReading}
@@ -176,7 +184,7 @@ export function MoveFiles({ room, selection, droppedOn, onClose, onDone }: Props
 
 function titleOf(files: readonly RoomFile[], folders: readonly Folder[]): string {
   const [file, folder] = [files[0], folders[0]];
-  if (files.length + folders.length > 1) return `Move ${countedThings(files.length, folders.length)}`;
+  if (files.length + folders.length > 1) return `Move ${formatCounts(files.length, folders.length)}`;
   return folder === undefined
     ? isolateNames`Move ${file?.name ?? 'a file'}`
     : isolateNames`Move the folder ${folder.name}`;

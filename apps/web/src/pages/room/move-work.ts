@@ -2,11 +2,11 @@ import type { File as RoomFile } from '@strongroom/client';
 import { service } from '../../base/service.ts';
 import { toast } from '../../design/toasts.tsx';
 import { changeEach, failedSentence } from './change-each.ts';
-import { countedThings } from './counted.ts';
+import { formatCounts } from './counted.ts';
 import { makeFolders, removeFolders } from './folder-work.ts';
 import type { Folder } from './folders.ts';
 import { moveEach } from './move-each.ts';
-import { type FolderMove, foldersBack, movesBack, type PlannedMove } from './moving.ts';
+import { type FolderMove, type PlannedMove, reverseFileMoves, reverseFolderMoves } from './moving.ts';
 import { readFilesAgain } from './room-files.ts';
 import { showFolder } from './show-folder.ts';
 
@@ -53,19 +53,19 @@ function nameOfMoved({ folders, files }: Pick<Moved, 'folders' | 'files'>): stri
   const [folder, file] = [folders[0], files[0]];
   if (folders.length + files.length === 1)
     return folder === undefined ? (file?.to.name ?? '') : `The folder ${folder.name}`;
-  return countedThings(files.length, folders.length);
+  return formatCounts(files.length, folders.length);
 }
 
 /** Says what was moved, and leads there or undoes it. */
-export function tellMoved(roomId: string, moved: Moved, target: string, canUndo: boolean): void {
+export function showMoveOutcome(roomId: string, moved: Moved, target: string, canUndo: boolean): void {
   if (moved.failure !== undefined) toast(moved.failure, 'danger');
   const count = moved.folders.length + moved.files.length;
   if (count === 0) return;
   const what = nameOfMoved(moved);
   const undo = async (): Promise<void> => {
     const failed = [
-      ...(await changeEach(foldersBack(moved.folders), changeFolder(roomId))),
-      ...(await moveEach(roomId, movesBack(moved.files))),
+      ...(await changeEach(reverseFolderMoves(moved.folders), changeFolder(roomId))),
+      ...(await moveEach(roomId, reverseFileMoves(moved.files))),
     ];
     await readFilesAgain(roomId);
     if (failed.length > 0) toast(failedSentence(failed), 'danger');

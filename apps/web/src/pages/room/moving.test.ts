@@ -1,22 +1,23 @@
 import { expect, test } from '@jest/globals';
 import {
   decideMoves,
-  foldersBack,
-  foldersTo,
+  foldersMadeIn,
   freeName,
   isInside,
-  madeIn,
-  movesBack,
-  movesTo,
-  takenBy,
+  movesOntoTakenNames,
+  planFileMoves,
+  planFolderMoves,
+  reverseFileMoves,
+  reverseFolderMoves,
 } from './moving.ts';
 
 const file = (path: string, id = path) => {
   const end = path.lastIndexOf('/');
   return { id, name: path.slice(end + 1), folder: path.slice(0, Math.max(0, end)) };
 };
-const targets = (moves: ReturnType<typeof movesTo>) => moves.map(({ to: { folder, name } }) => `${folder}/${name}`);
-const moving = (...paths: string[]) => movesTo('New', { files: paths.map((path) => file(path)), folders: [] });
+const targets = (moves: ReturnType<typeof planFileMoves>) =>
+  moves.map(({ to: { folder, name } }) => `${folder}/${name}`);
+const moving = (...paths: string[]) => planFileMoves('New', { files: paths.map((path) => file(path)), folders: [] });
 
 test('files go into the folder, and those that are there stay', () => {
   expect(targets(moving('a.pdf', 'Old/b.pdf', 'New/c.pdf'))).toEqual(['New/a.pdf', 'New/b.pdf']);
@@ -24,9 +25,9 @@ test('files go into the folder, and those that are there stay', () => {
 
 test('a folder keeps its name and what is below it, and none of its files is moved twice', () => {
   const folders = [{ path: 'Old/Tax', files: [file('Old/Tax/a.pdf'), file('Old/Tax/2024/b.pdf')] }];
-  const moves = movesTo('New', { files: [file('Old/Tax/a.pdf')], folders });
+  const moves = planFileMoves('New', { files: [file('Old/Tax/a.pdf')], folders });
   expect(targets(moves)).toEqual(['New/Tax/a.pdf', 'New/Tax/2024/b.pdf']);
-  expect(targets(movesTo('', { files: [], folders }))).toEqual(['Tax/a.pdf', 'Tax/2024/b.pdf']);
+  expect(targets(planFileMoves('', { files: [], folders }))).toEqual(['Tax/a.pdf', 'Tax/2024/b.pdf']);
 });
 
 test('a folder goes into none that is in it', () => {
@@ -37,7 +38,7 @@ test('a folder goes into none that is in it', () => {
 
 test('names that differ only in letter case or composition are taken, also by another moved file', () => {
   const moves = moving('Old/Cafe\u0301.pdf', 'A/x.pdf', 'B/x.pdf');
-  const taken = takenBy(moves, [file('New/CAFÉ.pdf', 'there')]);
+  const taken = movesOntoTakenNames(moves, [file('New/CAFÉ.pdf', 'there')]);
   expect([...taken.keys()]).toEqual(['Old/Cafe\u0301.pdf', 'B/x.pdf']);
 });
 
@@ -63,21 +64,23 @@ test('files whose name is taken are left where they are', () => {
 
 test('moves are undone with the names of before', () => {
   const { moves } = decideMoves(moving('a'), [file('New/a', 'there')], 'both');
-  expect(movesBack(moves)).toMatchObject([{ id: 'a', to: { folder: '', name: 'a' } }]);
+  expect(reverseFileMoves(moves)).toMatchObject([{ id: 'a', to: { folder: '', name: 'a' } }]);
 });
 
 test('a folder moves as one, unless the destination has or gets a folder of its name', () => {
   const folder = (path: string) => ({ id: `id of ${path}`, path });
   const folders = [folder('Old/Tax'), folder('Old/Legal'), folder('B/legal'), folder('New/Stays')];
-  const { whole, merged } = foldersTo('New', folders, ['Old', 'Old/Tax', 'New', 'New/TAX', 'New/Stays']);
+  const { whole, merged } = planFolderMoves('New', folders, ['Old', 'Old/Tax', 'New', 'New/TAX', 'New/Stays']);
   expect(whole.map(({ from, to }) => [from, to])).toEqual([['Old/Legal', 'New/Legal']]);
   expect(merged.map(({ path }) => path)).toEqual(['Old/Tax', 'B/legal']);
-  expect(foldersBack(whole)).toEqual([{ id: 'id of Old/Legal', name: 'Legal', from: 'New/Legal', to: 'Old/Legal' }]);
-  expect(foldersTo('', [folder('Old/Tax')], []).whole.map(({ to }) => to)).toEqual(['Tax']);
+  expect(reverseFolderMoves(whole)).toEqual([
+    { id: 'id of Old/Legal', name: 'Legal', from: 'New/Legal', to: 'Old/Legal' },
+  ]);
+  expect(planFolderMoves('', [folder('Old/Tax')], []).whole.map(({ to }) => to)).toEqual(['Tax']);
 });
 
 test('folders without files in a merged one get their places', () => {
   const inner = ['Old/Tax/2024', 'Old/Tax/2024/Drafts'].map((path) => ({ id: path, path }));
-  expect(madeIn('New', { id: 'a', path: 'Old/Tax' }, inner)).toEqual(['New/Tax/2024', 'New/Tax/2024/Drafts']);
-  expect(madeIn('', { id: 'a', path: 'Old/Tax' }, inner)).toEqual(['Tax/2024', 'Tax/2024/Drafts']);
+  expect(foldersMadeIn('New', { id: 'a', path: 'Old/Tax' }, inner)).toEqual(['New/Tax/2024', 'New/Tax/2024/Drafts']);
+  expect(foldersMadeIn('', { id: 'a', path: 'Old/Tax' }, inner)).toEqual(['Tax/2024', 'Tax/2024/Drafts']);
 });

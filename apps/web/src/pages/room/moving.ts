@@ -6,11 +6,11 @@ export type PlannedMove = Readonly<{ id: string; name: string; from: Place; to: 
 type Place = Readonly<{ folder: string; name: string }>;
 
 /** Things to move: files, and folders with the files in and below them. */
-export type ToMove = Readonly<{ files: readonly Placed[]; folders: readonly MovedFolder[] }>;
+export type ItemsToMove = Readonly<{ files: readonly Placed[]; folders: readonly MovedFolder[] }>;
 type MovedFolder = Readonly<{ path: string; files: readonly Placed[] }>;
 
 /** The choice for files whose name is taken at their new place. */
-export type WhereTaken = 'both' | 'replace' | 'leave';
+export type MoveConflictChoice = 'both' | 'replace' | 'leave';
 
 const joined = (...parts: readonly string[]): string => parts.filter((part) => part !== '').join('/');
 const nameOf = (path: string): string => path.slice(path.lastIndexOf('/') + 1);
@@ -22,7 +22,7 @@ export type FolderMove = Readonly<{ id: string; name: string; from: string; to: 
  * Folders that go into another one as they are, in one act each, and those that meet a folder of their name there: their files move
  * one by one, so that a person decides about names that are taken. `known`: paths of the folders of the room.
  */
-export function foldersTo<T extends FolderPlace>(
+export function planFolderMoves<T extends FolderPlace>(
   target: string,
   folders: readonly T[],
   known: readonly string[],
@@ -42,15 +42,18 @@ export function foldersTo<T extends FolderPlace>(
 }
 
 /** The places of folders in merged ones, so that an empty one is not lost. */
-export const madeIn = (target: string, { path }: FolderPlace, inner: readonly FolderPlace[]): readonly string[] =>
-  inner.map((one) => joined(target, nameOf(path), one.path.slice(path.length + 1)));
+export const foldersMadeIn = (
+  target: string,
+  { path }: FolderPlace,
+  inner: readonly FolderPlace[],
+): readonly string[] => inner.map((one) => joined(target, nameOf(path), one.path.slice(path.length + 1)));
 
 /** Whether folders would be moved into themselves. */
 export const isInside = (target: string, folders: readonly Readonly<{ path: string }>[]): boolean =>
   folders.some(({ path }) => target === path || target.startsWith(`${path}/`));
 
 /** The moves into a folder; files that are there already stay. A folder keeps its name and what is below it. */
-export function movesTo(target: string, { files, folders }: ToMove): readonly PlannedMove[] {
+export function planFileMoves(target: string, { files, folders }: ItemsToMove): readonly PlannedMove[] {
   const move = ({ id, name, folder }: Placed, to: string): PlannedMove => ({
     id,
     name,
@@ -70,7 +73,7 @@ export function movesTo(target: string, { files, folders }: ToMove): readonly Pl
 const keyOf = ({ folder, name }: Place): string => foldedName(joined(folder, name));
 
 /** Moves onto names that other files have, by the files that stay and by each other. */
-export function takenBy(
+export function movesOntoTakenNames(
   moves: readonly PlannedMove[],
   there: readonly Placed[],
 ): ReadonlyMap<string, Placed | undefined> {
@@ -100,9 +103,9 @@ export function freeName(place: Place, isTaken: (place: Place) => boolean): stri
 export function decideMoves(
   moves: readonly PlannedMove[],
   there: readonly Placed[],
-  whereTaken: WhereTaken,
+  whereTaken: MoveConflictChoice,
 ): Readonly<{ moves: readonly PlannedMove[]; replaced: readonly Placed[]; left: readonly PlannedMove[] }> {
-  const taken = takenBy(moves, there);
+  const taken = movesOntoTakenNames(moves, there);
   if (whereTaken === 'leave')
     return {
       moves: moves.filter(({ id }) => !taken.has(id)),
@@ -126,9 +129,9 @@ export function decideMoves(
 }
 
 /** The folders back. */
-export const foldersBack = (moves: readonly FolderMove[]): readonly FolderMove[] =>
+export const reverseFolderMoves = (moves: readonly FolderMove[]): readonly FolderMove[] =>
   moves.map(({ id, name, from, to }) => ({ id, name, from: to, to: from }));
 
 /** The moves back. */
-export const movesBack = (moves: readonly PlannedMove[]): readonly PlannedMove[] =>
+export const reverseFileMoves = (moves: readonly PlannedMove[]): readonly PlannedMove[] =>
   moves.map(({ id, name, from, to }) => ({ id, name, from: to, to: from }));

@@ -1,4 +1,4 @@
-import { usualTerms } from './link-terms.ts';
+import { defaultLinkTerms } from './link-terms.ts';
 
 /** The fields of the form that asks for files. */
 export type RequestFields = Readonly<{ message: string; day: string; files: string; mebibytes: string }>;
@@ -8,9 +8,9 @@ const MOST_MEBIBYTES = 102_400;
 const MEBIBYTE = 1_048_576;
 
 /** A week, and what the service takes where nothing is said. */
-export const usualRequest = (now: number): RequestFields => ({
+export const defaultRequestFields = (now: number): RequestFields => ({
   message: '',
-  day: usualTerms(now).day,
+  day: defaultLinkTerms(now).day,
   files: '100',
   mebibytes: '1024',
 });

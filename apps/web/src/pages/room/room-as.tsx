@@ -1,7 +1,7 @@
 import { type Folder, type Room, type File as RoomFile, StrongroomError } from '@strongroom/client';
 import { type ReactNode, useMemo, useState } from 'react';
 import { formatNumber, plural } from '../../base/format.ts';
-import { grownBy, type ListSource, useGrowing } from '../../base/growing-list.ts';
+import { type ListSource, toGrownList, useGrowing } from '../../base/growing-list.ts';
 import { setQuery, useAddress } from '../../base/router.tsx';
 import { service } from '../../base/service.ts';
 import { formatSize } from '../../base/size.ts';
@@ -29,7 +29,7 @@ const foldersAs = ({ room, viewAs }: Place): ListSource<Folder> => ({
   key: ['folders', room.id, 'as', idOf(viewAs)],
   read: async (cursor, signal) => {
     const query = { ...viewAs, per_page: STEP, ...(cursor !== undefined && { cursor }) };
-    return grownBy(await service.files.folders(room.id, query, { signal }).page());
+    return toGrownList(await service.files.folders(room.id, query, { signal }).page());
   },
 });
 
@@ -39,7 +39,7 @@ export const filesAs = ({ room, viewAs }: Place, folder?: string): ListSource<Ro
   read: async (cursor, signal) => {
     const part = folder === undefined ? {} : { folder, recursive: 'false' as const, sort: 'name' as const };
     const query = { ...viewAs, ...part, per_page: STEP, ...(cursor !== undefined && { cursor }) };
-    return grownBy(await service.files.list(room.id, query, { signal }).page());
+    return toGrownList(await service.files.list(room.id, query, { signal }).page());
   },
 });
 

@@ -1,6 +1,6 @@
 import type { Folder, Room, File as RoomFile } from '@strongroom/client';
 import { queryOptions, useQuery } from '@tanstack/react-query';
-import { type GrowingList, grownBy, type ListSource, useGrowing } from '../../base/growing-list.ts';
+import { type GrowingList, type ListSource, toGrownList, useGrowing } from '../../base/growing-list.ts';
 import { queries } from '../../base/queries.ts';
 import { service } from '../../base/service.ts';
 import type { Listing } from './listing.ts';
@@ -28,7 +28,7 @@ export const filesOf = (
       ...(find !== '' && { q: find }),
     };
     const after = cursor === undefined ? {} : { cursor };
-    return grownBy(await service.files.list(roomId, { ...query, ...after }, { signal }).page());
+    return toGrownList(await service.files.list(roomId, { ...query, ...after }, { signal }).page());
   },
 });
 
@@ -42,7 +42,7 @@ export const foldersOf = (roomId: string): ListSource<Folder> => ({
   read: async (cursor, signal) => {
     const after = cursor === undefined ? {} : { cursor };
     const query = { per_page: PAGE, may: 'true', positions: 'true', ...after } as const;
-    return grownBy(await service.files.folders(roomId, query, { signal }).page());
+    return toGrownList(await service.files.folders(roomId, query, { signal }).page());
   },
 });
 
@@ -61,11 +61,11 @@ export async function readFilesAgain(roomId: string): Promise<void> {
 }
 
 /** After a room itself was changed. */
-export const roomChanged = (id: string): Promise<unknown> =>
+export const refreshRoom = (id: string): Promise<unknown> =>
   Promise.all([['room', id], ['rooms']].map((queryKey) => queries.invalidateQueries({ queryKey })));
 
 /** Requests for the folders of a room, of which the service answers sixty a minute until the store is upgraded. */
-export const pagesOfFolders = (roomId: string): number =>
+export const folderPageCount = (roomId: string): number =>
   Math.ceil((queries.getQueryData<GrowingList<Folder>['data']>(foldersOf(roomId).key)?.items.length ?? 0) / PAGE);
 
 /** One file that an address names. */

@@ -9,7 +9,7 @@ import { Button } from '../../design/controls.tsx';
 import { FormDialog } from '../../design/form-dialog.tsx';
 import { toast } from '../../design/toasts.tsx';
 import { IndexDownload } from './index-download.tsx';
-import { readFilesAgain, roomChanged } from './room-files.ts';
+import { readFilesAgain, refreshRoom } from './room-files.ts';
 
 type Question = 'on' | 'off' | 'again';
 
@@ -56,7 +56,7 @@ function Ask({ room, question, onClose }: AskProps): ReactNode {
       );
       onClose();
     },
-    onSettled: () => Promise.all([roomChanged(room.id), readFilesAgain(room.id)]),
+    onSettled: () => Promise.all([refreshRoom(room.id), readFilesAgain(room.id)]),
   });
   if (question === 'on')
     return (

@@ -10,7 +10,7 @@ import { Failure, Notice } from '../../design/text.tsx';
 import { toast } from '../../design/toasts.tsx';
 import { BinDaysField } from '../bin-days-field.tsx';
 import { binDaysProblem, shorterTermSentence } from '../bin-words.ts';
-import { roomChanged } from './room-files.ts';
+import { refreshRoom } from './room-files.ts';
 
 const VISIBILITIES = [
   { id: 'everyone', name: 'Everyone sees all members' },
@@ -26,7 +26,7 @@ export function Visibility({ room }: Readonly<{ room: Room }>): ReactNode {
   const edit = useMutation({
     mutationFn: (next: Room['member_visibility']) => service.rooms.edit(room.id, { member_visibility: next }),
     onSuccess: () => toast('Saved.'),
-    onSettled: () => roomChanged(room.id),
+    onSettled: () => refreshRoom(room.id),
   });
   return (
     <section className="card form">
@@ -56,7 +56,7 @@ export function Senders({ room }: Readonly<{ room: Room }>): ReactNode {
   const edit = useMutation({
     mutationFn: (isAnonymous: boolean) => service.rooms.edit(room.id, { anonymous_links: isAnonymous }),
     onSuccess: () => toast('Saved.'),
-    onSettled: () => roomChanged(room.id),
+    onSettled: () => refreshRoom(room.id),
   });
   return (
     <section className="card form">
@@ -85,7 +85,7 @@ export function BinTerm({ room }: Readonly<{ room: Room }>): ReactNode {
       toast(
         Number(days) === 0 ? 'Saved: deleted files are destroyed at once.' : `Saved: ${plural(Number(days), 'day')}.`,
       ),
-    onSettled: () => Promise.all([roomChanged(room.id), queries.invalidateQueries({ queryKey: ['bin', room.id] })]),
+    onSettled: () => Promise.all([refreshRoom(room.id), queries.invalidateQueries({ queryKey: ['bin', room.id] })]),
   });
   const isValid = binDaysProblem(days) === undefined;
   const warning = isValid ? shorterTermSentence(room.bin_days, Number(days)) : '';

@@ -6,7 +6,7 @@ import { noteVisit } from '../../base/visits.ts';
 import { Classification } from '../../design/classification.tsx';
 import { ErrorBoundary } from '../../design/error-boundary.tsx';
 import { Badge, Failure, Loading, PageHead } from '../../design/text.tsx';
-import { keepInList } from '../rooms-data.ts';
+import { updateCountsInList } from '../rooms-data.ts';
 import { Files } from './files.tsx';
 import { mayAddAnywhere } from './may-make.ts';
 import { FIRST_FOLDERS, useFolders, useRoom } from './room-files.ts';
@@ -65,7 +65,7 @@ export function RoomPage({ id, tab }: Readonly<{ id: string; tab: string | undef
   const folders = useFolders(id, FIRST_FOLDERS, isViewer).data?.items ?? [];
   useEffect(() => {
     if (room === undefined) return;
-    keepInList(room);
+    updateCountsInList(room);
     noteVisit(room.id, room.file_count);
   }, [room]);
   if (isPending) return <Loading what="the room" />;

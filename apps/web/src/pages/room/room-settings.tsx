@@ -1,7 +1,7 @@
 import type { Room } from '@strongroom/client';
 import { useMutation, useQuery } from '@tanstack/react-query';
 import { type ReactNode, Suspense, useState } from 'react';
-import { dateTime, plural } from '../../base/format.ts';
+import { formatDateTime, plural } from '../../base/format.ts';
 import { isolateNames } from '../../base/isolating.ts';
 import { loadLater } from '../../base/later.ts';
 import { may } from '../../base/may.ts';
@@ -16,7 +16,7 @@ import { toast } from '../../design/toasts.tsx';
 import { UNITS } from '../new-room.tsx';
 import { NewsMailsOfRoom } from '../news-mails.tsx';
 import { ExportRoom } from './export-room.tsx';
-import { roomChanged } from './room-files.ts';
+import { refreshRoom } from './room-files.ts';
 import { RoomNumbering } from './room-numbering.tsx';
 import { BinTerm, Senders, Visibility } from './room-options.tsx';
 
@@ -50,7 +50,7 @@ function Names({ room }: Readonly<{ room: Room }>): ReactNode {
   const edit = useMutation({
     mutationFn: () => service.rooms.edit(room.id, { name, description }),
     onSuccess: () => toast('Saved.'),
-    onSettled: () => roomChanged(room.id),
+    onSettled: () => refreshRoom(room.id),
   });
   return (
     <section className="card">
@@ -94,11 +94,11 @@ function Facts({ room }: Readonly<{ room: Room }>): ReactNode {
           </>
         )}
         <dt>Made</dt>
-        <dd>{dateTime(room.created_at)}</dd>
+        <dd>{formatDateTime(room.created_at)}</dd>
         {room.archived_at !== null && (
           <>
             <dt>Archived</dt>
-            <dd>{dateTime(room.archived_at)}</dd>
+            <dd>{formatDateTime(room.archived_at)}</dd>
           </>
         )}
       </dl>
@@ -111,7 +111,7 @@ function Archive({ room }: Readonly<{ room: Room }>): ReactNode {
   const archive = useMutation({
     mutationFn: () => (isArchived ? service.rooms.unarchive(room.id) : service.rooms.archive(room.id)),
     onSuccess: () => toast(isArchived ? 'The room can be changed again.' : 'The room can only be read now.'),
-    onSettled: () => roomChanged(room.id),
+    onSettled: () => refreshRoom(room.id),
   });
   return (
     <section className="card form">

@@ -7,7 +7,7 @@ export type FileRow = Readonly<{ kind: 'file'; file: RoomFile }>;
 export type Row = FolderRow | FileRow;
 
 /** Names a row among all of a room. */
-export const idOf = (row: Row): string => (row.kind === 'file' ? row.file.id : `folder ${row.folder.path}`);
+export const rowId = (row: Row): string => (row.kind === 'file' ? row.file.id : `folder ${row.folder.path}`);
 
 /** The text without letter case and accents. The service finds files by more rules; these are for folders. */
 const folded = (text: string): string => text.normalize('NFKD').replaceAll(/\p{M}/gu, '').toLowerCase();

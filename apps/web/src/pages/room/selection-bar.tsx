@@ -3,7 +3,7 @@ import type { ReactNode } from 'react';
 import { plural } from '../../base/format.ts';
 import { may } from '../../base/may.ts';
 import { Button } from '../../design/controls.tsx';
-import { countedThings } from './counted.ts';
+import { formatCounts } from './counted.ts';
 import { filesOfSelection, foldersOfSelection, type Selection } from './selection.ts';
 
 type What = 'zip' | 'share-all' | 'move' | 'label' | 'delete';
@@ -26,7 +26,7 @@ export function SelectionBar({ room, selection, total, isReading, onAll, onActio
   const mayEdit = files.every((file) => may(file, 'file.edit'));
   return (
     <div className="row selection" role="toolbar" aria-label="Selected files">
-      <strong role="status">{countedThings(files.length, folders.length)} selected</strong>
+      <strong role="status">{formatCounts(files.length, folders.length)} selected</strong>
       {onAll !== undefined && (
         <Button kind="quiet" onPress={onAll} isBusy={isReading}>
           Select all {plural(total, 'file')}

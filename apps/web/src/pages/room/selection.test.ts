@@ -1,15 +1,15 @@
 import { expect, test } from '@jest/globals';
 import type { File as RoomFile } from '@strongroom/client';
-import { idOf, type Row } from './rows.ts';
+import { type Row, rowId } from './rows.ts';
 import {
-  allToggled,
-  areAll,
+  areAllSelected,
   extendSelection,
   foldersOfSelection,
   NO_SELECTION,
+  selectFiles,
   selectionFor,
+  toggleAllRows,
   toggleRow,
-  withFiles,
 } from './selection.ts';
 
 const file = (id: string): Row => ({ kind: 'file', file: { id } as RoomFile });
@@ -42,10 +42,10 @@ test('a range without a beginning in this list ticks one row, also one that is t
 
 test('all rows are ticked beside those of other folders, and unticked', () => {
   const elsewhere = toggleRow(NO_SELECTION, file('elsewhere'));
-  const all = allToggled(elsewhere, rows);
-  expect(areAll(all, rows)).toBe(true);
-  expect(ids(allToggled(all, rows))).toEqual(['elsewhere']);
-  expect(areAll(NO_SELECTION, [])).toBe(false);
+  const all = toggleAllRows(elsewhere, rows);
+  expect(areAllSelected(all, rows)).toBe(true);
+  expect(ids(toggleAllRows(all, rows))).toEqual(['elsewhere']);
+  expect(areAllSelected(NO_SELECTION, [])).toBe(false);
 });
 
 test('a folder within a ticked folder is not named twice', () => {
@@ -60,6 +60,6 @@ test('an action on a row that is not ticked concerns it alone', () => {
 });
 
 test('files that were read later are ticked too', () => {
-  const more = withFiles(toggleRow(NO_SELECTION, one), [{ id: '9' } as RoomFile]);
-  expect([...more.rows.values()].map(idOf)).toEqual(['1', '9']);
+  const more = selectFiles(toggleRow(NO_SELECTION, one), [{ id: '9' } as RoomFile]);
+  expect([...more.rows.values()].map(rowId)).toEqual(['1', '9']);
 });

@@ -4,12 +4,12 @@ import { plural } from '../../base/format.ts';
 import { isolateNames } from '../../base/isolating.ts';
 import type { GatheredFiles } from '../../transfer/dropped.ts';
 import { uploadQueue } from '../../transfer/page.ts';
-import { asDecided, takenNames } from './added-files.ts';
+import { applyChoice, takenNames } from './added-files.ts';
 import { makeFolders } from './folder-work.ts';
 import { mayAddTo } from './may-make.ts';
 import { filesThere, placeOf } from './places.ts';
 import { readFilesAgain } from './room-files.ts';
-import type { AskTaken } from './taken-names.tsx';
+import type { AskSameNameChoice } from './taken-names.tsx';
 
 /** Sentences about what was not added, or under another name. */
 type Added = readonly string[];
@@ -35,7 +35,7 @@ async function keepEmpty(room: Room, paths: readonly string[]): Promise<Added> {
   }
 }
 
-type AddTo = Readonly<{ room: Room; folder: string; folders: readonly Folder[] | undefined; ask: AskTaken }>;
+type AddTo = Readonly<{ room: Room; folder: string; folders: readonly Folder[] | undefined; ask: AskSameNameChoice }>;
 
 /**
  * Adds files to a folder of the room, but those that are in it already, by path, size and time of change: so a person adds an
@@ -74,7 +74,7 @@ export const addTo =
       room.id,
       [
         ...(known ?? []).map((one) => ({ ...one, isThere: true })),
-        ...asDecided(fresh ?? [], there, way).map((one) => ({ ...one, isThere: false })),
+        ...applyChoice(fresh ?? [], there, way).map((one) => ({ ...one, isThere: false })),
       ],
       undefined,
     );

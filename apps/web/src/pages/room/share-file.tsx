@@ -12,7 +12,15 @@ import { Notice } from '../../design/text.tsx';
 import { transfers } from '../../transfer/page.ts';
 import { KeyWaitNotice } from '../key-wait-notice.tsx';
 import { LinkFields } from './link-fields.tsx';
-import { capOf, capProblem, dayProblem, type LinkTerms, secondsTo, splitLink, usualTerms } from './link-terms.ts';
+import {
+  capProblem,
+  dayProblem,
+  defaultLinkTerms,
+  type LinkTerms,
+  parseCap,
+  secondsUntilEndOf,
+  splitLink,
+} from './link-terms.ts';
 import { NewLink } from './new-link.tsx';
 
 /** Files behind one link, as the service bounds them. */
@@ -73,7 +81,7 @@ type FormProps = Readonly<{
 }>;
 
 function ShareForm({ title, roomId, noun, make, onClose }: FormProps): ReactNode {
-  const [terms, setTerms] = useState(() => usualTerms(Date.now()));
+  const [terms, setTerms] = useState(() => defaultLinkTerms(Date.now()));
   const [isApart, setApart] = useState(false);
   // Without a key service no browser has keys: the link is for programs of the organisation.
   const offer = useOffer();
@@ -81,8 +89,8 @@ function ShareForm({ title, roomId, noun, make, onClose }: FormProps): ReactNode
   const share = useMutation({
     mutationFn: () =>
       make(isForPrograms, {
-        expires_in: secondsTo(terms.day, Date.now()),
-        max_downloads: capOf(terms.cap),
+        expires_in: secondsUntilEndOf(terms.day, Date.now()),
+        max_downloads: parseCap(terms.cap),
         name: terms.name.trim() || null,
         recipient: terms.recipient.trim() || null,
         message: terms.message.trim() || null,

@@ -2,7 +2,7 @@ import { type ReactNode, useState } from 'react';
 import { plural } from '../../base/format.ts';
 import { Select } from '../../design/controls.tsx';
 import { FormDialog } from '../../design/form-dialog.tsx';
-import type { TakenWay } from './added-files.ts';
+import type { SameNameChoice } from './added-files.ts';
 
 const NAMED = 5;
 const WAYS = [
@@ -14,17 +14,17 @@ const WAYS = [
   { id: 'both', name: 'Keep both', note: 'The added file gets a number: report (2).pdf' },
   { id: 'leave', name: 'Leave them out', note: 'Only the others are added' },
 ] as const;
-const isWay = (text: string): text is TakenWay => WAYS.some(({ id }) => id === text);
+const isWay = (text: string): text is SameNameChoice => WAYS.some(({ id }) => id === text);
 
 /** Asks about the names of added files that others in the room have. Undefined: nothing is added. */
-export type AskTaken = (names: readonly string[]) => Promise<TakenWay | undefined>;
+export type AskSameNameChoice = (names: readonly string[]) => Promise<SameNameChoice | undefined>;
 
-type Question = Readonly<{ names: readonly string[]; answer: (way: TakenWay | undefined) => void }>;
+type Question = Readonly<{ names: readonly string[]; answer: (way: SameNameChoice | undefined) => void }>;
 
 /** `question`: the dialog while one is open. Files that are dropped meanwhile are asked about after it. */
-export function useTakenNames(): Readonly<{ ask: AskTaken; question: ReactNode }> {
+export function useTakenNames(): Readonly<{ ask: AskSameNameChoice; question: ReactNode }> {
   const [waiting, setWaiting] = useState<readonly Question[]>([]);
-  const ask: AskTaken = (names) =>
+  const ask: AskSameNameChoice = (names) =>
     new Promise((resolve) => {
       const question: Question = {
         names,
@@ -40,7 +40,7 @@ export function useTakenNames(): Readonly<{ ask: AskTaken; question: ReactNode }
 }
 
 function TakenNames({ names, answer }: Question): ReactNode {
-  const [way, setWay] = useState<TakenWay>('version');
+  const [way, setWay] = useState<SameNameChoice>('version');
   return (
     <FormDialog
       title={`${plural(names.length, 'name')} ${names.length === 1 ? 'is' : 'are'} taken`}

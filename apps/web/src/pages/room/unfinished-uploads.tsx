@@ -7,7 +7,7 @@ import { useObserved } from '../../base/observed.ts';
 import { queries } from '../../base/queries.ts';
 import { Button } from '../../design/controls.tsx';
 import { Failure, Notice } from '../../design/text.tsx';
-import { askToRead, type KeptHandle, mayRead } from '../../transfer/handles.ts';
+import { askToRead, canReadFiles, type KeptHandle } from '../../transfer/handles.ts';
 import { unfinishedFiles, uploadQueue } from '../../transfer/page.ts';
 import type { UnfinishedUpload } from '../../transfer/unfinished.ts';
 import { placeOf, placesIn } from './places.ts';
@@ -64,7 +64,7 @@ export function UnfinishedUploads({ room }: Readonly<{ room: Room }>): ReactNode
   useEffect(() => {
     if (hasTried.current || readable.length === 0) return;
     hasTried.current = true;
-    void mayRead(readable.map(({ kept }) => kept)).then((may) => (may ? goOn(readable) : undefined));
+    void canReadFiles(readable.map(({ kept }) => kept)).then((may) => (may ? goOn(readable) : undefined));
   }, [readable]);
   if (missing.length === 0) return null;
   return (

@@ -3,7 +3,7 @@ import { useEffect, useState } from 'react';
 import type { GrownList } from '../../base/growing-list.ts';
 import { queries } from '../../base/queries.ts';
 import { uploadQueue } from '../../transfer/page.ts';
-import { changesOf, withoutGone } from './changes.ts';
+import { compareWithFirstPage, withoutDeletedRows } from './changes.ts';
 import type { Listing } from './listing.ts';
 import { filesOf, readFilesAgain } from './room-files.ts';
 
@@ -27,11 +27,11 @@ export function useChanges(roomId: string, listing: Listing): readonly [added: n
       const first = await source.read(undefined, stop.signal);
       // The list was read meanwhile.
       if (queries.getQueryData(source.key) !== known) return;
-      const { added, isOtherwise } = changesOf(known, first);
+      const { added, isOtherwise } = compareWithFirstPage(known, first);
       setFound({ place, added });
       if (!isOtherwise) return;
       if (added === 0) await readFilesAgain(roomId);
-      else queries.setQueryData(source.key, withoutGone(known, first));
+      else queries.setQueryData(source.key, withoutDeletedRows(known, first));
     };
     // An error here is one of the next request of the person too.
     const timer = setInterval(() => void look().catch(() => undefined), ASK_MS);

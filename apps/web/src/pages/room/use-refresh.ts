@@ -3,7 +3,7 @@ import { readNewest } from '../../base/growing-list.ts';
 import { queries } from '../../base/queries.ts';
 import { uploadQueue } from '../../transfer/page.ts';
 import type { Listing } from './listing.ts';
-import { filesOf, pagesOfFolders, readFilesAgain } from './room-files.ts';
+import { filesOf, folderPageCount, readFilesAgain } from './room-files.ts';
 
 const REFRESH_MS = 1000;
 /** For each page of folders, of which the service answers sixty a minute until the store is upgraded. */
@@ -37,7 +37,7 @@ export function useRefresh(roomId: string, listing: Listing): void {
         // A version of a known file may have arrived.
         await Promise.all(['room', 'file'].map((name) => queries.invalidateQueries({ queryKey: [name, roomId] })));
       });
-      later('folders', Math.max(REFRESH_MS, REFRESH_FOLDERS_MS * pagesOfFolders(roomId)), () =>
+      later('folders', Math.max(REFRESH_MS, REFRESH_FOLDERS_MS * folderPageCount(roomId)), () =>
         queries.invalidateQueries({ queryKey: ['folders', roomId] }),
       );
     });

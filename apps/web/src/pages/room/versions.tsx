@@ -1,13 +1,13 @@
 import type { FileVersion, Room, File as RoomFile } from '@strongroom/client';
 import { useMutation, useQuery } from '@tanstack/react-query';
 import { type ReactNode, useRef, useState } from 'react';
-import { may, offersThatHold } from '../../base/may.ts';
+import { allowedOffers, may } from '../../base/may.ts';
 import { service } from '../../base/service.ts';
 import { formatSize } from '../../base/size.ts';
 import { Classification } from '../../design/classification.tsx';
 import { Button } from '../../design/controls.tsx';
 import { FormDialog } from '../../design/form-dialog.tsx';
-import { type Action, Dialog, Menu } from '../../design/layers.tsx';
+import { Dialog, Menu, type MenuAction } from '../../design/layers.tsx';
 import { Badge, Failure, Loading } from '../../design/text.tsx';
 import { toast } from '../../design/toasts.tsx';
 import { When } from '../../design/when.tsx';
@@ -35,8 +35,8 @@ export function Versions({ file, room, onClose }: Props): ReactNode {
     onSuccess: (_, { version }) => toast(`Version ${version} of ${file.name} is the current one.`, 'good'),
     onSettled: () => readFilesAgain(room.id),
   });
-  const actions = (version: FileVersion): readonly Action[] =>
-    offersThatHold<Action>([
+  const actions = (version: FileVersion): readonly MenuAction[] =>
+    allowedOffers<MenuAction>([
       [
         may(version, 'version.download') || may(version, 'file.download'),
         { id: 'download', name: 'Download', icon: 'download', run: () => void saveVersion(file, version) },

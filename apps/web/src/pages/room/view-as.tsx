@@ -12,7 +12,7 @@ import { FileName } from '../../design/file-name.tsx';
 import { Dialog, DialogEnd } from '../../design/layers.tsx';
 import { Badge, Failure, Loading, Notice } from '../../design/text.tsx';
 import { useNames } from '../people-data.ts';
-import { aboutThem } from '../sight.ts';
+import { inThirdPerson } from '../sight.ts';
 import { WHOLE_ROOM } from './listing.ts';
 import { filesAs, RoomAs } from './room-as.tsx';
 import { useFiles } from './room-files.ts';
@@ -168,7 +168,7 @@ const Why = ({ answer: { effect, reasons } }: Readonly<{ answer: Answer }>): Rea
       {reasons
         .filter(({ holds }) => !holds)
         .map(({ text }) => (
-          <li key={text}>Not met: {aboutThem(text)}</li>
+          <li key={text}>Not met: {inThirdPerson(text)}</li>
         ))}
     </ul>
   );

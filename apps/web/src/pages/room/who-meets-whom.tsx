@@ -16,4 +16,4 @@ export const WhoMeetsWhom = ({ isSelected, onChange }: Props): ReactNode => (
 );
 
 /** Restricted folders keep files apart, and members only where the room says so. */
-export const membersMeet = ({ member_visibility: visibility }: Room): boolean => visibility === 'everyone';
+export const membersSeeEachOther = ({ member_visibility: visibility }: Room): boolean => visibility === 'everyone';

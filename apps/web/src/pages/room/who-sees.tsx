@@ -9,7 +9,7 @@ import { Classification } from '../../design/classification.tsx';
 import { Button } from '../../design/controls.tsx';
 import { Dialog, DialogEnd } from '../../design/layers.tsx';
 import { Badge, Failure, Loading, Notice } from '../../design/text.tsx';
-import { aboutThem, rankIn, type Sight, useEffective, useSight } from '../sight.ts';
+import { inThirdPerson, rankIn, type Sight, useEffective, useSight } from '../sight.ts';
 
 type Props = Readonly<{ file: RoomFile; room: Room; onClose: () => void }>;
 
@@ -80,7 +80,7 @@ function Reasons({ file, userId }: Readonly<{ file: RoomFile; userId: string }>)
           .filter(({ holds }) => holds === (answer.data.effect === 'allow'))
           .map(({ text }) => (
             <li key={text} className="soft">
-              {aboutThem(text)}
+              {inThirdPerson(text)}
             </li>
           ))}
       </ul>

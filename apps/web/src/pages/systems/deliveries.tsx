@@ -1,13 +1,13 @@
 import type { Webhook } from '@strongroom/client';
 import { useMutation, useQuery } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
-import { dateTime } from '../../base/format.ts';
+import { formatDateTime } from '../../base/format.ts';
 import { queries } from '../../base/queries.ts';
 import { service } from '../../base/service.ts';
 import { Button } from '../../design/controls.tsx';
 import { Dialog } from '../../design/layers.tsx';
 import { Badge, Failure, Loading } from '../../design/text.tsx';
-import { hostOf, isTaken, outcomeOf } from './webhook-words.ts';
+import { hostOf, isAccepted, outcomeOf } from './webhook-words.ts';
 
 type Props = Readonly<{ webhook: Webhook; onChanged: () => Promise<void>; onClose: () => void }>;
 
@@ -29,8 +29,8 @@ export function Deliveries({ webhook, onChanged, onClose }: Props): ReactNode {
         {found.data?.map((one) => (
           <li key={one.id} className="row">
             <div className="grow">
-              <code>{one.type}</code> <Badge tone={isTaken(one) ? 'good' : 'danger'}>{outcomeOf(one)}</Badge>
-              <div className="soft">{dateTime(one.at)}</div>
+              <code>{one.type}</code> <Badge tone={isAccepted(one) ? 'good' : 'danger'}>{outcomeOf(one)}</Badge>
+              <div className="soft">{formatDateTime(one.at)}</div>
               {one.answer !== '' && (
                 <div className="soft clamp">
                   <bdi>{one.answer}</bdi>

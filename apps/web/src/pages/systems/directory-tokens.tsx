@@ -1,7 +1,7 @@
 import type { NewToken, Token } from '@strongroom/client';
 import { useMutation, useQuery } from '@tanstack/react-query';
 import { type ReactNode, useState } from 'react';
-import { formatDate, timeAgo } from '../../base/format.ts';
+import { formatDate, formatTimeAgo } from '../../base/format.ts';
 import { isolateNames } from '../../base/isolating.ts';
 import { queries } from '../../base/queries.ts';
 import { service } from '../../base/service.ts';
@@ -64,7 +64,7 @@ export function DirectoryTokens({ canMake }: Readonly<{ canMake: boolean }>): Re
 
 const factsOf = ({ last_used_at: used, expires_at: end }: Token): string =>
   [
-    used === null ? 'never used' : `used ${timeAgo(used)}`,
+    used === null ? 'never used' : `used ${formatTimeAgo(used)}`,
     end === null ? 'does not end' : `ends ${formatDate(end)}`,
   ].join(' · ');
 

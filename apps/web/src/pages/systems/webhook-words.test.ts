@@ -1,5 +1,5 @@
 import { describe, expect, test } from '@jest/globals';
-import { factsOf, hostOf, isTaken, outcomeOf } from './webhook-words.ts';
+import { hostOf, isAccepted, outcomeOf, webhookSummary } from './webhook-words.ts';
 
 describe('the outcome of a delivery', () => {
   test.each([
@@ -9,7 +9,7 @@ describe('the outcome of a delivery', () => {
     [302, false, 'answered 302'],
     [500, false, 'answered 500'],
   ])('is, for an answer %s, %s: %s', (status, isReceipt, words) => {
-    expect([isTaken({ status }), outcomeOf({ status, fault: null })]).toEqual([isReceipt, words]);
+    expect([isAccepted({ status }), outcomeOf({ status, fault: null })]).toEqual([isReceipt, words]);
   });
 
   test.each([
@@ -19,7 +19,7 @@ describe('the outcome of a delivery', () => {
     ['of_a_later_version', 'failed: of_a_later_version'],
     [null, 'failed: no answer'],
   ])('says of the fault %s: %s', (fault, words) => {
-    expect([isTaken({ status: null }), outcomeOf({ status: null, fault })]).toEqual([false, words]);
+    expect([isAccepted({ status: null }), outcomeOf({ status: null, fault })]).toEqual([false, words]);
   });
 });
 
@@ -29,8 +29,8 @@ test('a list shows the host of a receiver, never the path', () => {
 
 test('a webhook says what it gets, and how the last delivery went', () => {
   const at = new Date().toISOString();
-  expect(factsOf({ types: null, last_delivery: null })).toBe('every event · nothing sent yet');
-  expect(factsOf({ types: ['file.confirmed'], last_delivery: { at, status: 500, fault: null } })).toBe(
+  expect(webhookSummary({ types: null, last_delivery: null })).toBe('every event · nothing sent yet');
+  expect(webhookSummary({ types: ['file.confirmed'], last_delivery: { at, status: 500, fault: null } })).toBe(
     '1 type of event · answered 500, just now',
   );
 });

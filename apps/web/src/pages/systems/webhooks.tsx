@@ -5,12 +5,12 @@ import { queries } from '../../base/queries.ts';
 import { service } from '../../base/service.ts';
 import { Button } from '../../design/controls.tsx';
 import { FormDialog } from '../../design/form-dialog.tsx';
-import { type Action, Menu } from '../../design/layers.tsx';
+import { Menu, type MenuAction } from '../../design/layers.tsx';
 import { Badge, Failure, Loading } from '../../design/text.tsx';
 import { toast } from '../../design/toasts.tsx';
 import { Deliveries } from './deliveries.tsx';
 import { EditWebhook, NewWebhook, WebhookSecret } from './webhook-form.tsx';
-import { factsOf, hostOf } from './webhook-words.ts';
+import { webhookSummary, hostOf } from './webhook-words.ts';
 
 type Opened = Readonly<{ webhook: Webhook; as: 'edit' | 'rotate' | 'delete' | 'deliveries' }> | 'new';
 
@@ -35,7 +35,7 @@ export function Webhooks({ roomId, canManage }: Props): ReactNode {
     onSuccess: () => toast('It goes on where it stopped.'),
     onSettled: changed,
   });
-  const actionsFor = (webhook: Webhook): readonly Action[] => [
+  const actionsFor = (webhook: Webhook): readonly MenuAction[] => [
     { id: 'deliveries', name: 'Last deliveries', run: () => setOpened({ webhook, as: 'deliveries' }) },
     { id: 'edit', name: 'Change address or events', run: () => setOpened({ webhook, as: 'edit' }) },
     { id: 'rotate', name: 'New secret', run: () => setOpened({ webhook, as: 'rotate' }) },
@@ -58,7 +58,7 @@ export function Webhooks({ roomId, canManage }: Props): ReactNode {
             <li key={webhook.id} className="row">
               <div className="grow">
                 <strong>{hostOf(webhook)}</strong> <State webhook={webhook} />
-                <div className="soft">{factsOf(webhook)}</div>
+                <div className="soft">{webhookSummary(webhook)}</div>
               </div>
               {canManage && <Menu label={`Actions for ${hostOf(webhook)}`} actions={actionsFor(webhook)} />}
             </li>

@@ -1,4 +1,4 @@
-import { Offsets } from './offsets.ts';
+import { OffsetList } from './offsets.ts';
 
 const QUOTE = 34;
 const LINE = 10;
@@ -25,7 +25,7 @@ export function separatorOf(text: string): string {
 /** The offsets at which rows of a CSV text start (RFC 4180): a line break within quotes ends none. The text's end is the last entry. */
 export function startsOfRows(text: string, separator: string): Uint32Array {
   const sign = separator.charCodeAt(0);
-  const starts = new Offsets();
+  const starts = new OffsetList();
   let isQuoted = false;
   let isStart = true;
   let start = 0;

@@ -1,6 +1,6 @@
 import { type CSSProperties, type ReactNode, type RefObject, useMemo } from 'react';
 import { formatNumber, plural } from '../../base/format.ts';
-import { Highlit } from './highlit.tsx';
+import { Highlighted } from './highlit.tsx';
 import { type Scroller, VirtualRows } from './virtual-rows.tsx';
 
 const ROW = 30;
@@ -55,7 +55,7 @@ export function Grid({ label, count, cells, head, from, sought, scroller }: Prop
           className={role === 'cell' && NUMBER.test(value) ? 'cut csv-number' : 'cut'}
           title={value.length * SIGN > WIDEST ? shown : undefined}
         >
-          <Highlit text={shown} sought={sought} />
+          <Highlighted text={shown} sought={sought} />
         </span>
       );
     });

@@ -5,7 +5,7 @@ import { offsetsOf } from './text-rows.ts';
 export type HighlightedText = Readonly<{ sought: string; offset: number | undefined }>;
 
 /** A text with the places of another one marked. */
-export function Highlit({ text, sought }: Readonly<{ text: string; sought: string }>): ReactNode {
+export function Highlighted({ text, sought }: Readonly<{ text: string; sought: string }>): ReactNode {
   if (sought === '') return text;
   const offsets = offsetsOf(text, sought);
   return offsets.length === 0

@@ -1,20 +1,20 @@
 import { describe, expect, test } from '@jest/globals';
-import { drawnSize, fitImage } from './image-size.ts';
+import { fitImage, sizeToDraw } from './image-size.ts';
 
 describe('the size in which an image is drawn', () => {
   test('is its natural size if it has few pixels', () => {
-    expect(drawnSize({ width: 4000, height: 3000 }, 50_000_000)).toEqual({ width: 4000, height: 3000 });
+    expect(sizeToDraw({ width: 4000, height: 3000 }, 50_000_000)).toEqual({ width: 4000, height: 3000 });
   });
 
   test('is smaller in the same proportion if it has many pixels', () => {
-    const { width = 0, height = 0 } = drawnSize({ width: 6000, height: 9000 }, 50_000_000) ?? {};
+    const { width = 0, height = 0 } = sizeToDraw({ width: 6000, height: 9000 }, 50_000_000) ?? {};
     expect(width * height).toBeLessThanOrEqual(50_000_000);
     expect(width * height).toBeGreaterThan(49_000_000);
     expect(height / width).toBeCloseTo(1.5, 2);
   });
 
   test('is at least one pixel each way', () => {
-    expect(drawnSize({ width: 100_000_000, height: 1 }, 50_000)).toEqual({ width: 2_236_067, height: 1 });
+    expect(sizeToDraw({ width: 100_000_000, height: 1 }, 50_000)).toEqual({ width: 2_236_067, height: 1 });
   });
 
   test.each([
@@ -23,7 +23,7 @@ describe('the size in which an image is drawn', () => {
     { width: Number.NaN, height: 5 },
     { width: Number.POSITIVE_INFINITY, height: 5 },
   ])('is none for $width by $height', (size) => {
-    expect(drawnSize(size, 50_000_000)).toBeUndefined();
+    expect(sizeToDraw(size, 50_000_000)).toBeUndefined();
   });
 });
 

@@ -4,7 +4,7 @@ const MOST_DECODED = 250_000_000;
 type Size = Readonly<{ width: number; height: number }>;
 
 /** The size in which an image is drawn: smaller than its own where it has more than `most` pixels; none where it is refused. */
-export function drawnSize({ width, height }: Size, most: number): Size | undefined {
+export function sizeToDraw({ width, height }: Size, most: number): Size | undefined {
   const pixels = width * height;
   if (!(pixels > 0) || pixels > MOST_DECODED) return undefined;
   const part = Math.min(1, Math.sqrt(most / pixels));

@@ -4,10 +4,10 @@ import { Button } from '../../design/controls.tsx';
 import { Loading, Notice } from '../../design/text.tsx';
 import { onGestures } from './gestures.ts';
 import { sizeOfImage } from './image-pixels.ts';
-import { drawnSize, fitImage } from './image-size.ts';
+import { fitImage, sizeToDraw } from './image-size.ts';
 import { printSheets, sheetOfCanvas } from './print-sheets.ts';
 import { useCommands } from './use-commands.ts';
-import type { Command } from './viewer-keys.ts';
+import type { ViewerCommand } from './viewer-keys.ts';
 
 /** Phones give a page less memory. */
 const MOST_PIXELS = matchMedia('(pointer: coarse)').matches ? 2 ** 24 : 50_000_000;
@@ -35,7 +35,7 @@ export function ImageView({ bytes, name }: Props): ReactNode {
   useEffect(() => {
     // Reads the size before decoding: a small file may take gigabytes as pixels.
     const own = sizeOfImage(bytes);
-    const drawn = own && drawnSize(own, MOST_PIXELS);
+    const drawn = own && sizeToDraw(own, MOST_PIXELS);
     if (own === undefined || drawn === undefined) return setRefusal(own ? TOO_LARGE : UNREADABLE);
     let isOver = false;
     const isSmaller = drawn.width < own.width;
@@ -105,7 +105,7 @@ export function ImageView({ bytes, name }: Props): ReactNode {
   useCommands((command) => {
     if (command === 'print') printImage();
     if (command === 'print') return true;
-    const to: Partial<Record<Command, number>> = {
+    const to: Partial<Record<ViewerCommand, number>> = {
       larger: now() * STEP,
       smaller: now() / STEP,
       'whole page': 0,

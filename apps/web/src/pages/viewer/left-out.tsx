@@ -2,7 +2,7 @@ import type { ReactNode } from 'react';
 import { Icon } from '../../design/icons.tsx';
 
 /** Notes on the parts that a simplified view leaves out. */
-export const LeftOut = ({ notes }: Readonly<{ notes: readonly string[] }>): ReactNode => (
+export const OmittedParts = ({ notes }: Readonly<{ notes: readonly string[] }>): ReactNode => (
   <details className="viewer-notes">
     <summary>
       <Icon name="info" /> A simplified view{notes.length > 1 && `: ${notes.length} notes`}

@@ -4,8 +4,8 @@ import { Button } from '../../design/controls.tsx';
 import { Notice } from '../../design/text.tsx';
 import type { OfficeBlock, PreviewResult, TextRun } from '../../office/model.ts';
 import { sizeOfImage } from './image-pixels.ts';
-import { drawnSize } from './image-size.ts';
-import { LeftOut } from './left-out.tsx';
+import { sizeToDraw } from './image-size.ts';
+import { OmittedParts } from './left-out.tsx';
 import { printSheets, sheetOfPaper } from './print-sheets.ts';
 import { useCommands } from './use-commands.ts';
 
@@ -16,7 +16,7 @@ const ZOOM_STEP = 1.15;
 
 type Text = Extract<PreviewResult, { kind: 'text' }>;
 
-export function Blocks({ made }: Readonly<{ made: Text }>): ReactNode {
+export function OfficeBlocks({ made }: Readonly<{ made: Text }>): ReactNode {
   const [shown, setShown] = useState(STEP);
   const [zoom, setZoom] = useState(1);
   const paper = useRef<HTMLElement>(null);
@@ -39,7 +39,7 @@ export function Blocks({ made }: Readonly<{ made: Text }>): ReactNode {
         <Button icon="minus" label="Smaller" onPress={() => enlarge(1 / ZOOM_STEP)} />
         <Button icon="plus" label="Larger" onPress={() => enlarge(ZOOM_STEP)} />
         {isWhole && <Button icon="print" label="Print" onPress={printPaper} />}
-        <LeftOut notes={made.notes} />
+        <OmittedParts notes={made.notes} />
       </div>
       {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- a part that scrolls has to be reached by keyboard */}
       <div className="paper-place" tabIndex={0} role="region" aria-label="Document">
@@ -140,7 +140,7 @@ function Picture({ bytes }: Readonly<{ bytes: Uint8Array<ArrayBuffer> }>): React
   const [isBroken, setBroken] = useState(false);
   useEffect(() => {
     const own = sizeOfImage(bytes.buffer);
-    const drawn = own && drawnSize(own, MOST_PIXELS);
+    const drawn = own && sizeToDraw(own, MOST_PIXELS);
     if (own === undefined || drawn === undefined) return setBroken(true);
     let isOver = false;
     const options: ImageBitmapOptions = { resizeWidth: drawn.width, resizeHeight: drawn.height };

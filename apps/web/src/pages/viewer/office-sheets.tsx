@@ -4,8 +4,8 @@ import { Notice } from '../../design/text.tsx';
 import type { Sheet } from '../../office/model.ts';
 import { FindBar } from './find-bar.tsx';
 import { Grid } from './grid.tsx';
-import { LeftOut } from './left-out.tsx';
-import { arePrinted, printSheets, sheetOfTable } from './print-sheets.ts';
+import { OmittedParts } from './left-out.tsx';
+import { canPrintTables, printSheets, sheetOfTable } from './print-sheets.ts';
 import { columnNames, rowsWith } from './sheet-rows.ts';
 import { useCommands } from './use-commands.ts';
 import type { Scroller } from './virtual-rows.tsx';
@@ -13,7 +13,7 @@ import type { Scroller } from './virtual-rows.tsx';
 type Props = Readonly<{ sheets: readonly Sheet[]; notes: readonly string[] }>;
 
 /** The sheets of a workbook, one at a time, each with all of its rows. */
-export function Sheets({ sheets, notes }: Props): ReactNode {
+export function OfficeSheets({ sheets, notes }: Props): ReactNode {
   const [open, setOpen] = useState(0);
   const [isFinding, setFinding] = useState(false);
   const [sought, setSought] = useState('');
@@ -22,7 +22,7 @@ export function Sheets({ sheets, notes }: Props): ReactNode {
   const { rows, name } = sheets[open] ?? { rows: [], name: '' };
   const cells = useCallback((row: number) => rows[row] ?? [], [rows]);
   const found = useMemo(() => rowsWith(sheets, sought), [sheets, sought]);
-  const isPrinted = useMemo(() => arePrinted(sheets), [sheets]);
+  const isPrinted = useMemo(() => canPrintTables(sheets), [sheets]);
   const printAll = (): void =>
     printSheets(
       sheets
@@ -51,7 +51,7 @@ export function Sheets({ sheets, notes }: Props): ReactNode {
       <div className="viewer-tools" role="toolbar" aria-label="Workbook">
         <Button icon="search" label="Find in the workbook" onPress={() => setFinding(!isFinding)} />
         {isPrinted && <Button icon="print" label="Print" onPress={printAll} />}
-        <LeftOut notes={notes} />
+        <OmittedParts notes={notes} />
       </div>
       {isFinding && (
         <FindBar

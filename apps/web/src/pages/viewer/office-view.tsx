@@ -3,8 +3,8 @@ import { Loading, Notice } from '../../design/text.tsx';
 import type { OfficeKind, PreviewResult } from '../../office/model.ts';
 import workerUrl from '../../office/office.worker.ts?worker&url';
 import { trustedWorker } from '../../transfer/trusted-worker.ts';
-import { Blocks } from './office-blocks.tsx';
-import { Sheets } from './office-sheets.tsx';
+import { OfficeBlocks } from './office-blocks.tsx';
+import { OfficeSheets } from './office-sheets.tsx';
 
 /** A document that keeps its worker busy for longer is refused. */
 const MOST_MS = 30_000;
@@ -38,5 +38,9 @@ export function OfficeView({ bytes, kind }: Readonly<{ bytes: ArrayBuffer; kind:
         </Notice>
       </div>
     );
-  return made.kind === 'sheets' ? <Sheets sheets={made.sheets} notes={made.notes} /> : <Blocks made={made} />;
+  return made.kind === 'sheets' ? (
+    <OfficeSheets sheets={made.sheets} notes={made.notes} />
+  ) : (
+    <OfficeBlocks made={made} />
+  );
 }

@@ -1,5 +1,5 @@
 /** A list of offsets of a long text, 4 bytes each. */
-export class Offsets {
+export class OffsetList {
   #held = new Uint32Array(1024);
   #count = 0;
 

@@ -1,5 +1,5 @@
 import { describe, expect, test } from '@jest/globals';
-import { placesOf } from './pdf-outline.ts';
+import { outlineEntries } from './pdf-outline.ts';
 
 type Item = Readonly<{ title: string; dest: null; items: Item[] }>;
 
@@ -7,7 +7,7 @@ describe('the contents of a PDF', () => {
   test('are its outline in reading order', () => {
     const inner: Item = { title: '1.1 Price', dest: null, items: [] };
     expect(
-      placesOf([
+      outlineEntries([
         { title: '1 Sale', dest: 'sale', items: [inner] },
         { title: ' ', dest: null, items: [] },
       ]),
@@ -16,12 +16,12 @@ describe('the contents of a PDF', () => {
       { title: '1.1 Price', level: 2, target: undefined },
       { title: 'Untitled', level: 1, target: undefined },
     ]);
-    expect(placesOf(null)).toEqual([]);
+    expect(outlineEntries(null)).toEqual([]);
   });
 
   test('end, also if the outline contains itself', () => {
     const endless: Item = { title: 'again', dest: null, items: [] };
     endless.items.push(endless, endless);
-    expect(placesOf([endless])).toHaveLength(5000);
+    expect(outlineEntries([endless])).toHaveLength(5000);
   });
 });

@@ -8,7 +8,7 @@ const MOST = 5000;
 const DEEPEST = 20;
 
 /** The entries of an outline in reading order, each with its level. */
-export function placesOf(outline: readonly Item[] | null): readonly OutlineEntry[] {
+export function outlineEntries(outline: readonly Item[] | null): readonly OutlineEntry[] {
   const places: OutlineEntry[] = [];
   const add = (items: readonly Item[], level: number): void => {
     for (const { title, dest, items: inner } of items) {

@@ -14,7 +14,7 @@ import workerUrl from 'pdfjs-dist/build/pdf.worker.min.mjs?url';
 import { EventBus, PDFFindController, PDFLinkService, PDFViewer } from 'pdfjs-dist/web/pdf_viewer.mjs';
 import { ObservedValue } from '../../base/observed.ts';
 import { trustedWorker } from '../../transfer/trusted-worker.ts';
-import { type OutlineEntry, placesOf } from './pdf-outline.ts';
+import { type OutlineEntry, outlineEntries } from './pdf-outline.ts';
 import { sheetsOf } from './pdf-sheets.ts';
 
 /** The reader fetches these when a document needs them: decoders of scans, tables of characters, fonts. */
@@ -206,7 +206,7 @@ export class PdfReader {
       await this.#viewer.firstPagePromise;
       clearTimeout(this.#timer);
       this.#set({ phase: 'open', pages: document.numPages });
-      this.#set({ places: placesOf(await document.getOutline().catch(() => null)) });
+      this.#set({ places: outlineEntries(await document.getOutline().catch(() => null)) });
     } catch {
       this.#set({ phase: 'broken' });
     }

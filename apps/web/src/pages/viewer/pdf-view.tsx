@@ -11,7 +11,7 @@ import { PdfReader, type PdfState } from './pdf-reader.ts';
 import { PdfSide } from './pdf-side.tsx';
 import { MOST_PRINTED, printSheets } from './print-sheets.ts';
 import { useCommands } from './use-commands.ts';
-import type { Command } from './viewer-keys.ts';
+import type { ViewerCommand } from './viewer-keys.ts';
 
 const ZOOMS = [
   { id: 'auto', name: 'Automatic' },
@@ -62,9 +62,9 @@ export function PdfView({ bytes }: Readonly<{ bytes: ArrayBuffer }>): ReactNode 
   };
   const pageField = useRef<HTMLDivElement>(null);
   const run = useCallback(
-    (command: Command): boolean => {
+    (command: ViewerCommand): boolean => {
       if (reader === undefined) return false;
-      const does: Partial<Record<Command, () => void>> = {
+      const does: Partial<Record<ViewerCommand, () => void>> = {
         'next page': () => reader.step(1),
         'previous page': () => reader.step(-1),
         'first page': () => reader.goTo(1),

@@ -1,5 +1,5 @@
 import { describe, expect, test } from '@jest/globals';
-import { arePrinted, printScale } from './print-sheets.ts';
+import { canPrintTables, printScale } from './print-sheets.ts';
 
 const A4 = { width: 595, height: 842 };
 
@@ -21,8 +21,8 @@ describe('the scale of printed pages', () => {
 test('tables are printed up to some hundred sheets, all of a workbook together', () => {
   const rows = (count: number, cells: number) =>
     Array.from({ length: count }, () => Array.from({ length: cells }, () => ''));
-  expect(arePrinted([{ rows: rows(4999, 20) }, { rows: rows(1, 20) }])).toBe(true);
-  expect(arePrinted([{ rows: rows(4999, 1) }, { rows: rows(2, 1) }])).toBe(false);
-  expect(arePrinted([{ rows: rows(10, 10_001) }])).toBe(false);
-  expect(arePrinted([{ rows: [] }])).toBe(false);
+  expect(canPrintTables([{ rows: rows(4999, 20) }, { rows: rows(1, 20) }])).toBe(true);
+  expect(canPrintTables([{ rows: rows(4999, 1) }, { rows: rows(2, 1) }])).toBe(false);
+  expect(canPrintTables([{ rows: rows(10, 10_001) }])).toBe(false);
+  expect(canPrintTables([{ rows: [] }])).toBe(false);
 });

@@ -57,7 +57,7 @@ const MOST_ROWS = 5000;
 const MOST_CELLS = 100_000;
 
 /** Whether tables are printed by the page. Larger ones are printed from the downloaded file. */
-export function arePrinted(tables: readonly Pick<PrintedTable, 'rows'>[]): boolean {
+export function canPrintTables(tables: readonly Pick<PrintedTable, 'rows'>[]): boolean {
   const rows = tables.reduce((sum, table) => sum + table.rows.length, 0);
   if (rows === 0 || rows > MOST_ROWS) return false;
   return (

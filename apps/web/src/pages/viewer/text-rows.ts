@@ -1,4 +1,4 @@
-import { Offsets } from './offsets.ts';
+import { OffsetList } from './offsets.ts';
 
 const BREAKABLE = /[\s\-,;/]/;
 const TAB = 4;
@@ -14,7 +14,7 @@ const isWide = (code: number): boolean =>
 
 /** Rows of at most `columns` columns, broken between words where there are some. Offsets are in UTF-16 units. */
 export function rowsOfText(text: string, columns: number): Uint32Array {
-  const starts = new Offsets();
+  const starts = new OffsetList();
   starts.add(0);
   let width = 0;
   let breakAt = -1;

@@ -6,7 +6,7 @@ import { rowsOfCsv } from './csv-rows.ts';
 import { CsvTable } from './csv-table.tsx';
 import { ENCODINGS, type Encoding, encodingOf, isBinary } from './decode-text.ts';
 import { FindBar } from './find-bar.tsx';
-import { type HighlightedText, Highlit } from './highlit.tsx';
+import { Highlighted, type HighlightedText } from './highlit.tsx';
 import { printSheets, sheetOfTable, sheetOfText } from './print-sheets.ts';
 import { offsetsOf, rowAt, rowsOfText } from './text-rows.ts';
 import { useCommands } from './use-commands.ts';
@@ -112,7 +112,10 @@ function Lines({ text, marked }: Readonly<{ text: string; marked: HighlightedTex
       >
         {(row, style) => (
           <div key={row} className="text-row" style={style}>
-            <Highlit text={text.slice(starts[row], starts[row + 1]).replace(/[\r\n]+$/, '')} sought={marked.sought} />
+            <Highlighted
+              text={text.slice(starts[row], starts[row + 1]).replace(/[\r\n]+$/, '')}
+              sought={marked.sought}
+            />
           </div>
         )}
       </VirtualRows>

@@ -1,12 +1,12 @@
 import { useEffect, useRef } from 'react';
-import { type Command, commandOf } from './viewer-keys.ts';
+import { commandOf, type ViewerCommand } from './viewer-keys.ts';
 
-type Run = (command: Command) => boolean;
+type Run = (command: ViewerCommand) => boolean;
 
 const shown = new Set<Run>();
 
 /** Gives a command that no key was pressed for, such as a swipe, to all that is shown. */
-export function giveCommand(given: Command): void {
+export function runCommand(given: ViewerCommand): void {
   for (const run of shown) run(given);
 }
 

@@ -1,5 +1,5 @@
 /** A wish of a person that a view fulfils in its own way. */
-export type Command =
+export type ViewerCommand =
   | 'next page'
   | 'previous page'
   | 'first page'
@@ -22,7 +22,7 @@ export type Command =
 type Press = Readonly<{ key: string; ctrlKey: boolean; metaKey: boolean; shiftKey: boolean; altKey: boolean }>;
 
 /** Keys of Acrobat. */
-const WITH_CONTROL: Readonly<Record<string, Command>> = {
+const WITH_CONTROL: Readonly<Record<string, ViewerCommand>> = {
   '=': 'larger',
   '+': 'larger',
   '-': 'smaller',
@@ -33,13 +33,13 @@ const WITH_CONTROL: Readonly<Record<string, Command>> = {
   g: 'find next',
   p: 'print',
 };
-const WITH_CONTROL_AND_SHIFT: Readonly<Record<string, Command>> = {
+const WITH_CONTROL_AND_SHIFT: Readonly<Record<string, ViewerCommand>> = {
   '+': 'larger',
   n: 'page field',
   g: 'find previous',
   '=': 'larger',
 };
-const ALONE: Readonly<Record<string, Command>> = {
+const ALONE: Readonly<Record<string, ViewerCommand>> = {
   ArrowLeft: 'previous page',
   ArrowRight: 'next page',
   Home: 'first page',
@@ -56,7 +56,10 @@ const ALONE: Readonly<Record<string, Command>> = {
 };
 
 /** The command of a key; none for keys that scroll, type or belong to the browser. `isTyping`: a field has the focus. */
-export function commandOf({ key, ctrlKey, metaKey, shiftKey, altKey }: Press, isTyping: boolean): Command | undefined {
+export function commandOf(
+  { key, ctrlKey, metaKey, shiftKey, altKey }: Press,
+  isTyping: boolean,
+): ViewerCommand | undefined {
   if (altKey) return undefined;
   const name = key.length === 1 ? key.toLowerCase() : key;
   if (ctrlKey || metaKey) return (shiftKey ? WITH_CONTROL_AND_SHIFT : WITH_CONTROL)[name];

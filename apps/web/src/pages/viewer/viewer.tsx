@@ -14,7 +14,7 @@ import type { ReadOptions } from '../../transfer/transfers.ts';
 import { FullScreen, toggleFullScreen } from './full-screen.tsx';
 import { isOffice, kindOf } from './preview-kind.ts';
 import { onSwipes } from './swipes.ts';
-import { giveCommand as give, useCommands } from './use-commands.ts';
+import { runCommand as give, useCommands } from './use-commands.ts';
 import './viewer.css';
 
 const PdfView = loadLater(() => import('./pdf-view.tsx').then(({ PdfView: view }) => view));
