@@ -107,8 +107,31 @@ describe('a title of a test', () => {
   });
 });
 
-test('a type of a file names its owner', () => {
+describe('a comment with a pronoun as its subject', () => {
+  test.each(['/** That of the file. */', '  /** Those that exist. */'])('is refused: %s', (line) => {
+    expect(findingsIn('a.ts', line)).toEqual([expect.objectContaining({ instead: 'a noun as the subject' })]);
+  });
+
+  test.each([' * Those of the room are read first.', '/** Thoseness of a type. */', '// That is enough.'])(
+    'is allowed in the middle of a comment, or is none: %s',
+    (line) => {
+      expect(foundIn('a.ts', line)).toEqual([]);
+    },
+  );
+});
+
+test('an exported function has the name of what it does or returns', () => {
+  expect(foundIn('packages/a/test/a.ts', 'export const at = (milliseconds: number) => milliseconds;')).toEqual([
+    'export const at',
+  ]);
+  expect(foundIn('packages/a/test/a.ts', 'export const atLeast = 1;\nconst at = 2;')).toEqual([]);
+});
+
+test('a type names its owner', () => {
   expect(foundIn('packages/a/src/create-room.ts', 'type Input = Readonly<{ name: string }>;')).toEqual(['type Input']);
+  expect(foundIn('packages/a/src/a.ts', 'export class Place {')).toEqual(['export class Place']);
+  expect(foundIn('packages/a/src/a.ts', 'export type PlaceOfFile = string;')).toEqual([]);
+  expect(foundIn('packages/a/src/a.ts', 'type Kind = string;')).toEqual([]);
   expect(foundIn('packages/a/src/create-room.ts', 'type CreateRoomInput = string;')).toEqual([]);
   expect(foundIn('packages/a/test/rooms.test.ts', 'type Asked = string;')).toEqual([]);
 });

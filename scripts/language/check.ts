@@ -1,6 +1,8 @@
 import {
   CLAUSE_AS_SUBJECT,
+  FUNCTION_WITHOUT_VERB,
   OUTERMOST,
+  PRONOUN_AS_SUBJECT,
   REPLACED_WORDS,
   TEST_TITLE,
   TITLE_ON_ITS_LINE,
@@ -59,10 +61,12 @@ export function findingsIn(file: string, text: string): readonly Finding[] {
       const word = pattern.exec(own)?.[0];
       return word === undefined ? [] : [{ ...at, found: word, instead }];
     });
-    const clause = isCode ? CLAUSE_AS_SUBJECT.exec(own)?.[0].trim() : undefined;
+    const clause = isCode ? (CLAUSE_AS_SUBJECT.exec(own) ?? PRONOUN_AS_SUBJECT.exec(own))?.[0].trim() : undefined;
     if (clause !== undefined) found.push({ ...at, found: clause, instead: 'a noun as the subject' });
     const type = file.includes('/src/') ? TYPE_WITHOUT_OWNER.exec(content)?.[0] : undefined;
     if (type !== undefined) found.push({ ...at, found: type, instead: 'a noun with its owner: CreateRoomInput' });
+    const name = isCode ? FUNCTION_WITHOUT_VERB.exec(content)?.[0] : undefined;
+    if (name !== undefined) found.push({ ...at, found: name, instead: 'a name for what it does or returns' });
     const title = isTest ? titleFinding(content, lines[index - 1] ?? '') : undefined;
     if (title !== undefined) found.push({ ...at, ...title });
     return found;

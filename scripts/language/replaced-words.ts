@@ -38,6 +38,12 @@ export const REPLACED_WORDS: readonly ReplacedWord[] = [
   word(/\b(?:goes|gone|going) on with\b/i, 'continues', 'The next start goes on with it.'),
   word(/\ball the same\b(?! `)/i, 'nevertheless', 'It may have worked all the same.'),
   word(/\bof whom\b/i, 'the user, the caller', 'The user of whom it is asked.'),
+  word(/\bthe same again\b/i, 'a repeated call', 'The same again changes nothing.'),
+  word(
+    /\b(?:only|for|by) who (?:may|sees?|asks?|has|can|knows?)\b/i,
+    'a caller who, members who',
+    'Only who sees the room.',
+  ),
   word(/\bone behind the other\b/i, 'in turn, one after the other', 'The blocks run one behind the other.'),
   word(/\bstands? (?:beside|in the|as it|where|under|there)\b/i, 'is, is stored', 'The key stands in the database.'),
   word(
@@ -51,8 +57,16 @@ export const REPLACED_WORDS: readonly ReplacedWord[] = [
 export const CLAUSE_AS_SUBJECT =
   /^\s*(?:\/\*\*?|\{\/\*|\*|\/\/)\s+(?:What|Who|Whom|Whose|Where|Of whom|How (?:many|often|long|much|far|big)) /;
 
-/** A type that does not say whose it is, beside forty others of its name. Exported ones are read with their import. */
-export const TYPE_WITHOUT_OWNER = /^type (?:Needs|Input|Asked)\b/;
+/** A pronoun in place of the subject of a comment: a reader of the comment alone cannot know its noun. */
+export const PRONOUN_AS_SUBJECT = /^\s*\/\*\*\s+(?:That|Those) (?:of|in|that|which|with|whose)\b/;
+
+/** A type that does not say whose it is: of its own file, beside forty others of its name, or of a whole package. */
+export const TYPE_WITHOUT_OWNER =
+  /^type (?:Needs|Input|Asked)\b|^export (?:type|interface|class) (?:Asked|Code|Command|Driver|Failed|Failure|Input|Kind|Module|Needs|Option|Place|Reply|Source|Status)\b/;
+
+/** A function with the name of a state or a place, not of an action or a result. */
+export const FUNCTION_WITHOUT_VERB =
+  /^export (?:const|(?:async )?function\*?) (?:asked|at|begun|beside|broken|failure|the|under)\b/;
 
 /** A call of a test, up to the beginning of its title, and its title where that ends on the same line. */
 export const TEST_TITLE = /(?:^|\s)(?:test|it|describe)(?:\.\w+)*(?:\(.*\))?\(\s*(['"`])(.*?)(?:\1,|$)/;

@@ -180,7 +180,7 @@ test('the age of an unconfirmed request is not renewed', () => {
   expect(log.one('SELECT begun FROM uploads')).toEqual({ begun });
 });
 
-test('a service has one spelling', () => {
+test('different spellings of the address of a service become one', () => {
   const addresses = ['https://x', 'https://x/', 'HTTPS://X:443/api/v1', 'https://x/api/v1/'];
   expect(new Set(addresses.map(serviceAt))).toEqual(new Set(['https://x']));
   expect(serviceAt('https://x/rooms/api/v1')).toBe('https://x/rooms');

@@ -1,32 +1,32 @@
 import { beforeAll, expect, test } from '@jest/globals';
 import { grantSigner, signingKeyFrom } from '@strongroom/adapter-local';
-import { at, type Row, released, requestWith, seed, send } from './check-rows.ts';
+import { type CheckRow, released, requestWith, rowSetting, seed, send } from './check-rows.ts';
 import { aClient, type Setting } from './setting.ts';
 
 /** Begins the tests of a mode: a key service that trusts the key with which the rows sign, and two files. */
 export async function prepareRows(setting: Setting): Promise<void> {
-  at.setting = setting;
+  rowSetting.setting = setting;
   const before = setting.signer;
   // The rows with another header sign with the same key.
   Object.defineProperty(setting, 'signer', { value: grantSigner(signingKeyFrom(seed)) });
   setting.publish([before, setting.signer]);
   await setting.stop();
   await setting.open();
-  at.client = aClient();
-  at.wrapped = await setting.aFile();
-  at.other = await setting.aFile();
+  rowSetting.client = aClient();
+  rowSetting.wrapped = await setting.aFile();
+  rowSetting.other = await setting.aFile();
 }
 
 /** Each row is refused by its code, recorded where it says so, and nothing is released. */
-export function eachIsRefused(rows: readonly Row[]): void {
+export function eachIsRefused(rows: readonly CheckRow[]): void {
   test.each(rows)('refuse a request that fails only $fails', async ({ code, status, rule, ...changes }) => {
     const before = await released();
-    const known = new Set((await at.setting.record()).map(({ id }) => id));
+    const known = new Set((await rowSetting.setting.record()).map(({ id }) => id));
     const answer = await send(requestWith([changes]));
     expect({ code: answer.code, status: answer.status }).toEqual({ code, status });
     expect(answer.text).not.toContain('wrapped_key');
     expect(await released()).toBe(before);
-    const added = (await at.setting.record()).filter(({ id }) => !known.has(id));
+    const added = (await rowSetting.setting.record()).filter(({ id }) => !known.has(id));
     expect(added.map((event) => [event.type, event.rule, event.data['code']])).toEqual(
       rule === null ? [] : [['key.refused', rule, code]],
     );
@@ -34,8 +34,8 @@ export function eachIsRefused(rows: readonly Row[]): void {
 }
 
 /** The earlier one of two failing rows answers. `order`: one of each kind, as within a kind the order is of no use to a caller. */
-export function inOrder(all: readonly Row[], order: readonly string[]): void {
-  let rows: readonly Row[] = [];
+export function inOrder(all: readonly CheckRow[], order: readonly string[]): void {
+  let rows: readonly CheckRow[] = [];
   beforeAll(() => {
     rows = order.map((name) => {
       const found = all.find(({ fails }) => fails === name);

@@ -14,7 +14,7 @@ import {
 } from './setting.ts';
 
 /** The subject of a test file, which sets it before its tests. */
-export const at = {} as {
+export const rowSetting = {} as {
   setting: Setting;
   client: Client;
   wrapped: Wrapped;
@@ -42,10 +42,10 @@ type Changes = Readonly<{
   onTop?: () => (ProofChanges & Readonly<{ device?: Device; covered?: string }>) | null;
 }>;
 
-export type Row = Readonly<{ fails: string; code: string; status: number; rule: string | null } & Changes>;
+export type CheckRow = Readonly<{ fails: string; code: string; status: number; rule: string | null } & Changes>;
 
 /** In the order of the checks. `rule`: as the record names it; null where nothing is recorded. */
-export const ROWS: readonly Row[] = [
+export const ROWS: readonly CheckRow[] = [
   { fails: 'the origin', code: 'ORIGIN_REFUSED', status: 403, rule: null, headers: { origin: 'https://evil.example' } },
   { fails: 'the host name', code: 'ORIGIN_REFUSED', status: 403, rule: null, headers: { host: 'evil.example' } },
   {
@@ -82,28 +82,28 @@ export const ROWS: readonly Row[] = [
     code: 'VALIDATION_ERROR',
     status: 400,
     rule: null,
-    body: () => ({ wrapped_dek: `${at.wrapped.wrappedDek.replace(/=*$/, '')}====` }),
+    body: () => ({ wrapped_dek: `${rowSetting.wrapped.wrappedDek.replace(/=*$/, '')}====` }),
   },
   {
     fails: 'the client key, which is private',
     code: 'VALIDATION_ERROR',
     status: 400,
     rule: null,
-    body: () => ({ client_key: { ...at.client.jwk, d: at.client.jwk['x'] } }),
+    body: () => ({ client_key: { ...rowSetting.client.jwk, d: rowSetting.client.jwk['x'] } }),
   },
   {
     fails: 'the client key, which is padded',
     code: 'VALIDATION_ERROR',
     status: 400,
     rule: null,
-    body: () => ({ client_key: { ...at.client.jwk, x: `${at.client.jwk['x']}=` } }),
+    body: () => ({ client_key: { ...rowSetting.client.jwk, x: `${rowSetting.client.jwk['x']}=` } }),
   },
   {
     fails: 'the client key, which is not on the curve',
     code: 'VALIDATION_ERROR',
     status: 400,
     rule: null,
-    body: () => ({ client_key: { ...at.client.jwk, y: at.client.jwk['x'] } }),
+    body: () => ({ client_key: { ...rowSetting.client.jwk, y: rowSetting.client.jwk['x'] } }),
   },
   { fails: 'the form of the grant', code: 'GRANT_INVALID', status: 403, rule: null, grant: (grant) => `${grant}.x` },
   {
@@ -165,7 +165,7 @@ export const ROWS: readonly Row[] = [
     code: 'GRANT_INVALID',
     status: 403,
     rule: null,
-    claims: () => ({ aud: [at.setting.url] }),
+    claims: () => ({ aud: [rowSetting.setting.url] }),
   },
   { fails: 'the op', code: 'GRANT_INVALID', status: 403, rule: null, claims: () => ({ op: 'read' }) },
   {
@@ -236,7 +236,7 @@ export const ROWS: readonly Row[] = [
     code: 'WRAPPED_KEY_MISMATCH',
     status: 400,
     rule: 'wrapped-key',
-    body: () => ({ wrapped_dek: at.other.wrappedDek }),
+    body: () => ({ wrapped_dek: rowSetting.other.wrappedDek }),
   },
   {
     fails: 'the label',
@@ -257,7 +257,7 @@ export const ROWS: readonly Row[] = [
     code: 'WRAPPED_KEY_MISMATCH',
     status: 400,
     rule: 'key-not-authentic',
-    claims: () => ({ kms_key_id: at.other.kmsKeyId }),
+    claims: () => ({ kms_key_id: rowSetting.other.kmsKeyId }),
   },
   {
     fails: 'the key, which is unknown',
@@ -276,23 +276,23 @@ function changedClaim(grant: string): string {
 
 /** A request that passes every check, but for the changes of these rows. */
 export function requestWith(rows: readonly Changes[]) {
-  const { person: granted } = at.person ?? at.device ?? {};
+  const { person: granted } = rowSetting.person ?? rowSetting.device ?? {};
   const person = granted === undefined ? {} : { person: granted };
   const claims = Object.assign(
-    at.setting.claims(at.wrapped, at.client, person),
+    rowSetting.setting.claims(rowSetting.wrapped, rowSetting.client, person),
     ...rows.map((row) => row.claims?.()),
   ) as GrantClaims;
-  const grant = at.setting.signer.sign(claims, at.wrapped.wrappedDek);
+  const grant = rowSetting.setting.signer.sign(claims, rowSetting.wrapped.wrappedDek);
   const header = Object.assign({}, ...rows.map((row) => row.header?.())) as object;
   const shaped = Object.keys(header).length === 0 ? grant : signedWith(header, grant);
   const sent = rows.reduce((text, row) => row.grant?.(text) ?? text, shaped);
   return {
-    headers: Object.assign({}, at.headers, ...rows.map((row) => row.headers)) as Record<string, string>,
+    headers: Object.assign({}, rowSetting.headers, ...rows.map((row) => row.headers)) as Record<string, string>,
     body: {
       grant: sent,
       ...proofFor(sent, rows),
-      wrapped_dek: at.wrapped.wrappedDek,
-      client_key: at.client.jwk,
+      wrapped_dek: rowSetting.wrapped.wrappedDek,
+      client_key: rowSetting.client.jwk,
       ...(Object.assign({}, ...rows.map((row) => row.body?.())) as object),
     },
   };
@@ -300,7 +300,7 @@ export function requestWith(rows: readonly Changes[]) {
 
 /** The proof of the person for a grant as it is sent. */
 function proofFor(grant: string, rows: readonly Changes[]): Readonly<{ device?: string; person?: string }> {
-  const { setting, device, person } = at;
+  const { setting, device, person } = rowSetting;
   const changes = rows.map((row) => row.proof?.());
   if (changes.includes(null)) return {};
   const { text, ...more } = Object.assign({}, ...changes) as ProofChanges;
@@ -312,9 +312,9 @@ function proofFor(grant: string, rows: readonly Changes[]): Readonly<{ device?: 
 /** The proof of the device beside that of the person, where the tests have one. */
 function onTopFor(grant: string, rows: readonly Changes[]): Readonly<{ device?: string }> {
   const changes = rows.map((row) => row.onTop?.());
-  if (at.device === undefined || changes.includes(null)) return {};
-  const { text, covered = grant, device = at.device, ...more } = Object.assign({}, ...changes) as OnTopChanges;
-  return { device: text ?? at.setting.proof(device, covered, more) };
+  if (rowSetting.device === undefined || changes.includes(null)) return {};
+  const { text, covered = grant, device = rowSetting.device, ...more } = Object.assign({}, ...changes) as OnTopChanges;
+  return { device: text ?? rowSetting.setting.proof(device, covered, more) };
 }
 
 type OnTopChanges = Exclude<ReturnType<NonNullable<Changes['onTop']>>, null>;
@@ -335,7 +335,7 @@ export type Sent = Readonly<{ status: number; text: string; code: string }>;
 /** `fetch` sets the host itself. */
 export const send = ({ headers, body }: ReturnType<typeof requestWith>): Promise<Sent> =>
   new Promise((resolve, reject) => {
-    const { hostname, port, host } = new URL(at.setting.url);
+    const { hostname, port, host } = new URL(rowSetting.setting.url);
     const sent = { 'content-type': 'application/json', host, ...headers };
     httpRequest({ hostname, port, path: '/v1/unwrap', method: 'POST', headers: sent }, (response) => {
       let text = '';
@@ -352,4 +352,4 @@ export const send = ({ headers, body }: ReturnType<typeof requestWith>): Promise
   });
 
 export const released = async (): Promise<number> =>
-  (await at.setting.record()).filter(({ type }) => type === 'key.released').length;
+  (await rowSetting.setting.record()).filter(({ type }) => type === 'key.released').length;

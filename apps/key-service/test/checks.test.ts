@@ -1,10 +1,10 @@
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { eachIsRefused, inOrder, prepareRows } from './check-matrix.ts';
-import { at, ROWS, requestWith, send } from './check-rows.ts';
+import { ROWS, requestWith, rowSetting, send } from './check-rows.ts';
 import { Setting, textOf } from './setting.ts';
 
 beforeAll(async () => prepareRows(await Setting.start()));
-afterAll(() => at.setting.end());
+afterAll(() => rowSetting.setting.end());
 
 describe('the checks of a key request', () => {
   test('let a request pass that fails none', async () => {
@@ -35,10 +35,10 @@ describe('the checks of a key request', () => {
   });
 
   test('leave no token and no key in the log', () => {
-    const log = at.setting.logged.join('');
+    const log = rowSetting.setting.logged.join('');
     expect(log).toContain('/v1/unwrap');
     expect(log).not.toMatch(/eyJ/);
-    expect(log).not.toContain(at.wrapped.wrappedDek);
-    expect(textOf(at.setting, 'key-service', 'record.db')).not.toContain(at.wrapped.wrappedDek);
+    expect(log).not.toContain(rowSetting.wrapped.wrappedDek);
+    expect(textOf(rowSetting.setting, 'key-service', 'record.db')).not.toContain(rowSetting.wrapped.wrappedDek);
   });
 });

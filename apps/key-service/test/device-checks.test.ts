@@ -1,7 +1,7 @@
 import { generateKeyPairSync, randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { eachIsRefused, inOrder, prepareRows } from './check-matrix.ts';
-import { at, now, ROWS, type Row, requestWith, send } from './check-rows.ts';
+import { type CheckRow, now, ROWS, requestWith, rowSetting, send } from './check-rows.ts';
 import { type Device, Setting } from './setting.ts';
 
 let device: Device;
@@ -10,14 +10,18 @@ let removed: Device;
 
 beforeAll(async () => {
   await prepareRows(await Setting.start({ STRONGROOM_KEY_SERVICE_PROOF: 'device' }));
-  [device, another, removed] = [await at.setting.enrol(), await at.setting.enrol(), await at.setting.enrol()];
-  at.device = device;
-  await fetch(`${at.setting.url}/v1/devices/${removed.id}`, {
+  [device, another, removed] = [
+    await rowSetting.setting.enrol(),
+    await rowSetting.setting.enrol(),
+    await rowSetting.setting.enrol(),
+  ];
+  rowSetting.device = device;
+  await fetch(`${rowSetting.setting.url}/v1/devices/${removed.id}`, {
     method: 'DELETE',
-    headers: { authorization: at.setting.authorization(removed, 'DELETE', `/v1/devices/${removed.id}`, '') },
+    headers: { authorization: rowSetting.setting.authorization(removed, 'DELETE', `/v1/devices/${removed.id}`, '') },
   });
 });
-afterAll(() => at.setting.end());
+afterAll(() => rowSetting.setting.end());
 
 const unproven = { code: 'PERSON_INVALID', status: 401 };
 const mismatched = { code: 'PERSON_MISMATCH', status: 403 };
@@ -25,7 +29,7 @@ const claims = (changed: Readonly<Record<string, unknown>>) => ({ proof: () => (
 const header = (changed: Readonly<Record<string, unknown>>) => ({ proof: () => ({ header: changed }) });
 
 /** Between the wrapped key and the policy. */
-const PERSON_ROWS: readonly Row[] = [
+const PERSON_ROWS: readonly CheckRow[] = [
   { fails: 'the proof, which is missing', ...unproven, rule: 'device-missing', proof: () => null },
   { fails: 'the form of the proof', ...unproven, rule: 'device-form', proof: () => ({ text: 'a.b' }) },
   { fails: 'the length of the proof', ...unproven, rule: 'device-form', proof: () => ({ text: 'x'.repeat(3000) }) },
@@ -107,10 +111,10 @@ const ALL = [...ROWS.filter(({ fails }) => fails !== 'the policy of links'), ...
 describe('the checks of a key request with the proof of a device', () => {
   test('let a request pass that fails none, and record the person and the device', async () => {
     expect(await send(requestWith([]))).toMatchObject({ status: 200 });
-    const [event] = await at.setting.record();
+    const [event] = await rowSetting.setting.record();
     expect(event).toMatchObject({
       type: 'key.released',
-      data: { device: device.id, person_iss: at.setting.url, person_id: device.person.id },
+      data: { device: device.id, person_iss: rowSetting.setting.url, person_id: device.person.id },
     });
   });
 
@@ -131,7 +135,7 @@ describe('the checks of a key request with the proof of a device', () => {
 
   test.each([290, -290])('let a device pass whose clock is %i seconds off', async (seconds) => {
     const iat = now() + seconds;
-    const off: Row = {
+    const off: CheckRow = {
       fails: 'nothing',
       ...unproven,
       rule: null,
@@ -141,7 +145,7 @@ describe('the checks of a key request with the proof of a device', () => {
   });
 
   test('answer a wrong proof once for a whole batch, and keep its keys', async () => {
-    const { setting, client, wrapped } = at;
+    const { setting, client, wrapped } = rowSetting;
     const grants = [1, 2].map(() => setting.grant(wrapped, client, { person: device.person }));
     const items = grants.map((grant) => ({ grant, wrapped_dek: wrapped.wrappedDek }));
     const ask = (proof: string) => setting.post('/v1/unwrap/batch', { items, client_key: client.jwk, device: proof });
@@ -155,7 +159,7 @@ describe('the checks of a key request with the proof of a device', () => {
   });
 
   test('say how to prove oneself', async () => {
-    const { setting, client, wrapped } = at;
+    const { setting, client, wrapped } = rowSetting;
     const body = { grant: setting.grant(wrapped, client), wrapped_dek: wrapped.wrappedDek, client_key: client.jwk };
     const { status, headers } = await setting.post('/v1/unwrap', body);
     expect([status, headers.get('www-authenticate')]).toEqual([401, 'Strongroom-Person']);

@@ -1,7 +1,7 @@
 import { expect } from '@jest/globals';
 import { BrowserByHand } from '@strongroom/test-servers/browser-by-hand';
-import { aChallenge, opened, type SignedIn } from './person.ts';
-import { type Answer, aClient, type Client, type Setting } from './setting.ts';
+import { aChallenge, openSealedAnswer, type SignedIn } from './person.ts';
+import { aClient, type Client, type KeyAnswer, type Setting } from './setting.ts';
 
 type Begun = Readonly<{ device_code: string; user_code: string; verification_uri: string }>;
 
@@ -59,13 +59,13 @@ export const redeems = (
   setting: Setting,
   code: string,
   { client, verifier }: Pick<Program, 'client' | 'verifier'>,
-): Promise<Answer> => setting.post('/v1/person', { code, verifier, client_key: client.jwk });
+): Promise<KeyAnswer> => setting.post('/v1/person', { code, verifier, client_key: client.jwk });
 
 /** The whole sign-in of a program. */
 export async function signedIn(setting: Setting): Promise<SignedIn> {
   const program = await aProgram(setting);
   await goesOn(setting, program.begun);
   const { json } = await redeems(setting, await asks(setting, program.begun), program);
-  const { person: proof = '', next } = await opened(setting, json, program.client);
+  const { person: proof = '', next } = await openSealedAnswer(setting, json, program.client);
   return { client: program.client, proof, next };
 }

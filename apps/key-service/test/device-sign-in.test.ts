@@ -6,7 +6,7 @@ import { lineLog } from '../src/container/line-log.ts';
 import { DeviceSignIns } from '../src/people/device-sign-ins.ts';
 import type { Record } from '../src/record/record.ts';
 import { aProgram, asks, goesOn, redeems, send } from './device-program.ts';
-import { aChallenge, opened, personOf } from './person.ts';
+import { aChallenge, openSealedAnswer, personOf } from './person.ts';
 import { aClient, Setting } from './setting.ts';
 
 const REQUEST = 'a-request' as RequestId;
@@ -39,7 +39,7 @@ describe('a sign-in by device code at a real provider', () => {
     expect(await goesOn(setting, begun, browser)).toContain('You are signed in');
     const code = await asks(setting, begun);
     const { json } = await redeems(setting, code, program);
-    const { person: proof = '' } = await opened(setting, json, program.client);
+    const { person: proof = '' } = await openSealedAnswer(setting, json, program.client);
     expect(personOf(proof)).toEqual({ iss: setting.provider.issuer, id: 'ada' });
     expect(await recorded()).toEqual(expect.arrayContaining(['key.sign_in_requested', 'key.person_signed_in']));
   });

@@ -6,7 +6,7 @@ import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { signingKeyFrom } from '@strongroom/adapter-local';
 import { WEEKDAYS } from '@strongroom/domain';
 import { eachIsRefused, inOrder, prepareRows } from './check-matrix.ts';
-import { at, now, ROWS, type Row, requestWith, send } from './check-rows.ts';
+import { type CheckRow, now, ROWS, requestWith, rowSetting, send } from './check-rows.ts';
 import { aClient, type Device, Setting } from './setting.ts';
 
 const ISSUER = 'https://id.example.com';
@@ -34,13 +34,18 @@ beforeAll(async () => {
       STRONGROOM_KEY_SERVICE_TRUSTED_PROXIES: '1',
     }),
   );
-  at.person = { client: at.client, person: { iss: ISSUER, id: 'anna' }, acr: 'strong', amr: ['otp', 'pwd'] };
-  at.device = await at.setting.enrol(at.person.person);
-  others = await at.setting.enrol({ iss: ISSUER, id: 'bob' });
-  at.headers = { [FORWARDED]: '127.0.0.1' };
+  rowSetting.person = {
+    client: rowSetting.client,
+    person: { iss: ISSUER, id: 'anna' },
+    acr: 'strong',
+    amr: ['otp', 'pwd'],
+  };
+  rowSetting.device = await rowSetting.setting.enrol(rowSetting.person.person);
+  others = await rowSetting.setting.enrol({ iss: ISSUER, id: 'bob' });
+  rowSetting.headers = { [FORWARDED]: '127.0.0.1' };
 });
 afterAll(async () => {
-  await at.setting.end();
+  await rowSetting.setting.end();
   rmSync(folder, { recursive: true });
 });
 
@@ -51,7 +56,7 @@ const header = (changed: Readonly<Record<string, unknown>>) => ({ proof: () => (
 const another = signingKeyFrom(randomBytes(32).toString('base64url'));
 
 /** Between the wrapped key and the policy. */
-const PERSON_ROWS: readonly Row[] = [
+const PERSON_ROWS: readonly CheckRow[] = [
   { fails: 'the proof, which is missing', ...unproven, rule: 'person-missing', proof: () => null },
   { fails: 'the form of the proof', ...unproven, rule: 'person-form', proof: () => ({ text: 'a.b' }) },
   { fails: 'the length of the proof', ...unproven, rule: 'person-form', proof: () => ({ text: 'x'.repeat(5000) }) },
@@ -64,7 +69,7 @@ const PERSON_ROWS: readonly Row[] = [
     fails: 'the kid of the proof, which is that of the room service',
     ...unproven,
     rule: 'person-kid',
-    proof: () => ({ header: { kid: at.setting.signer.thumbprint } }),
+    proof: () => ({ header: { kid: rowSetting.setting.signer.thumbprint } }),
   },
   { fails: 'the signature of the proof', ...unproven, rule: 'person-signature', proof: () => ({ signer: another }) },
   { fails: 'the claims of the proof', ...unproven, rule: 'person-claims', ...claims({ cnf: undefined }) },
@@ -119,7 +124,7 @@ const PERSON_ROWS: readonly Row[] = [
     fails: 'the person, whose issuer is another one',
     ...mismatched,
     rule: 'same-person',
-    claims: () => ({ person: { iss: at.setting.url, id: 'anna' } }),
+    claims: () => ({ person: { iss: rowSetting.setting.url, id: 'anna' } }),
   },
   {
     fails: 'the fields, of which one is no proof of a device',
@@ -143,7 +148,7 @@ const ofC3 = { claims: () => ({ label: 'C3' }) };
 let others: Device;
 
 /** After the label. */
-const POLICY_ROWS: readonly Row[] = [
+const POLICY_ROWS: readonly CheckRow[] = [
   { fails: 'the acr', ...stepUp, rule: 'acr', ...claims({ acr: 'weak' }) },
   { fails: 'the acr, which is missing', ...stepUp, rule: 'acr', ...claims({ acr: null }) },
   { fails: 'the acr, which is a list', ...stepUp, rule: 'acr', ...claims({ acr: ['strong'] }) },
@@ -218,20 +223,20 @@ const ALL = [...ROWS.filter(({ fails }) => fails !== 'the policy of links'), ...
 describe('the checks of a key request with the proof of a person who signed in', () => {
   test('let a request pass that fails none, and record the person', async () => {
     expect(await send(requestWith([]))).toMatchObject({ status: 200 });
-    const [event] = await at.setting.record();
+    const [event] = await rowSetting.setting.record();
     expect(event).toMatchObject({
       type: 'key.released',
-      data: { device: at.device?.id, person_iss: ISSUER, person_id: 'anna' },
+      data: { device: rowSetting.device?.id, person_iss: ISSUER, person_id: 'anna' },
     });
   });
 
   test('ask for a device where the label does, and count no proof that is refused', async () => {
     const answer = async (row: Parameters<typeof requestWith>[0][number]) => (await send(requestWith([row]))).status;
     expect(await answer({ ...ofC3 })).toBe(200);
-    expect((await at.setting.record())[0]?.data['device']).toBe(at.device?.id);
+    expect((await rowSetting.setting.record())[0]?.data['device']).toBe(rowSetting.device?.id);
     expect(await answer({ onTop: () => null })).toBe(200);
     expect(await answer({ onTop: () => ({ text: 'a.b' }) })).toBe(200);
-    expect((await at.setting.record())[0]?.data['device']).toBeNull();
+    expect((await rowSetting.setting.record())[0]?.data['device']).toBeNull();
   });
 
   test('let a request pass whose proxy adds the port of the caller', async () => {

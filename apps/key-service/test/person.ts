@@ -9,7 +9,7 @@ import {
 } from 'node:crypto';
 import type { KeyPerson } from '@strongroom/domain';
 import { BrowserByHand } from '@strongroom/test-servers/browser-by-hand';
-import { type Answer, aClient, type Client, type Setting } from './setting.ts';
+import { aClient, type Client, type KeyAnswer, type Setting } from './setting.ts';
 
 /** A sign-in of a person with a client, as its program does it by hand. */
 export type SignedIn = { client: Client; proof: string; next: string };
@@ -59,15 +59,15 @@ export async function signsIn(
   const { verifier, challenge } = aChallenge();
   const code = await codeFor(setting, { client, challenge, more }, hint);
   const { json } = await setting.post('/v1/person', { code, verifier, client_key: client.jwk });
-  const { person: proof, next } = await opened(setting, json, client);
+  const { person: proof, next } = await openSealedAnswer(setting, json, client);
   if (proof === undefined) throw new Error('there is no proof');
   return { client, proof, next };
 }
 
 /** Opens a sealed answer without a grant as a client does, without any code of the service. */
-export async function opened(
+export async function openSealedAnswer(
   setting: Setting,
-  { data, error }: Answer['json'],
+  { data, error }: KeyAnswer['json'],
   client: Client,
 ): Promise<Readonly<{ person?: string; next: string }>> {
   if (error !== undefined) throw new Error(`${error.code}: ${error.message}`);

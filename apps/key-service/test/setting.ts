@@ -277,13 +277,13 @@ export class Setting {
     return `Strongroom-Device ${this.proof(device, [method, path, digest].join('\n'), more)}`;
   }
 
-  async post(path: string, body: unknown, headers: Readonly<Record<string, string>> = {}): Promise<Answer> {
+  async post(path: string, body: unknown, headers: Readonly<Record<string, string>> = {}): Promise<KeyAnswer> {
     const response = await fetch(this.url + path, {
       method: 'POST',
       headers: { 'content-type': 'application/json', ...headers },
       body: typeof body === 'string' ? body : JSON.stringify(body),
     });
-    return { status: response.status, headers: response.headers, json: (await response.json()) as Answer['json'] };
+    return { status: response.status, headers: response.headers, json: (await response.json()) as KeyAnswer['json'] };
   }
 
   /** The events of the record. */
@@ -335,13 +335,18 @@ export type SealedAnswer = Readonly<{
   jti: string;
 }>;
 
-export type Answer = Readonly<{
+export type KeyAnswer = Readonly<{
   status: number;
   headers: Headers;
-  json: Readonly<{ data?: SealedAnswer & readonly Row[]; error?: Readonly<{ code: string; message: string }> }>;
+  json: Readonly<{ data?: SealedAnswer & readonly ReleasedRow[]; error?: Readonly<{ code: string; message: string }> }>;
 }>;
 
-export type Row = Readonly<{ index: number; status: number; data?: SealedAnswer; error?: Readonly<{ code: string }> }>;
+export type ReleasedRow = Readonly<{
+  index: number;
+  status: number;
+  data?: SealedAnswer;
+  error?: Readonly<{ code: string }>;
+}>;
 
 /** The text of a file of the setting. */
 export const textOf = (setting: Setting, ...path: readonly string[]): string =>

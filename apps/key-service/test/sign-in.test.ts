@@ -1,7 +1,17 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { BrowserByHand } from '@strongroom/test-servers/browser-by-hand';
-import { aChallenge, BACK, codeFor, goesOn, opened, personOf, type SignedIn, signsIn, wishOf } from './person.ts';
+import {
+  aChallenge,
+  BACK,
+  codeFor,
+  goesOn,
+  openSealedAnswer,
+  personOf,
+  type SignedIn,
+  signsIn,
+  wishOf,
+} from './person.ts';
 import { aClient, Setting } from './setting.ts';
 
 let setting: Setting;
@@ -23,7 +33,7 @@ const codeOf = async (path: string, body: object): Promise<string> =>
 
 const renewed = async (by: SignedIn): Promise<SignedIn> => {
   const { json } = await setting.post('/v1/person/renew', { next: by.next });
-  const { person: proof = '', next } = await opened(setting, json, by.client);
+  const { person: proof = '', next } = await openSealedAnswer(setting, json, by.client);
   return { client: by.client, proof, next };
 };
 
@@ -67,7 +77,7 @@ describe('a person who signs in by a real provider', () => {
       sub: `user:${user}`,
       person: personOf(ada.proof),
     });
-    const { next } = await opened(setting, json, ada.client);
+    const { next } = await openSealedAnswer(setting, json, ada.client);
     expect(await asked(await renewed({ ...ada, next }))).toBe('RELEASED');
   });
 

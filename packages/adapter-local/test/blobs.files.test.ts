@@ -4,7 +4,7 @@ import { afterEach, beforeEach, describe, expect, test } from '@jest/globals';
 import { GenerationGone, Unavailable } from '@strongroom/ports';
 import { TempFolder } from '../src/blobs/temp-folder.ts';
 import { systemIds } from '../src/index.ts';
-import { BlobSetting, bodyOf, key, textOf } from './blobs.setting.ts';
+import { BlobSetting, blobKey, bodyOf, textOf } from './blobs.setting.ts';
 
 const HOUR = 3_600_000;
 
@@ -20,7 +20,7 @@ describe('objects as files', () => {
     await rename(join(blobs.folder, 'blobs'), join(blobs.folder, 'elsewhere'));
     await rename(join(blobs.folder, 'elsewhere'), join(blobs.folder, 'blobs'));
     await blobs.reopen();
-    expect(await blobs.store.stat(key('uploads/a'))).toEqual({ size: 7, generation });
+    expect(await blobs.store.stat(blobKey('uploads/a'))).toEqual({ size: 7, generation });
     expect(await blobs.read('uploads/a')).toBe('content');
   });
 
@@ -44,9 +44,9 @@ describe('objects as files', () => {
   test('leave no folder when they are deleted and listed', async () => {
     await blobs.put('uploads/room/a', 'one');
     const generation = await blobs.put('uploads/room/b', 'two');
-    await blobs.store.delete(key('uploads/room/a'));
-    await blobs.store.seal(key('uploads/room/b'), generation, key('sealed/room/b'));
-    await blobs.store.delete(key('sealed/room/b'));
+    await blobs.store.delete(blobKey('uploads/room/a'));
+    await blobs.store.seal(blobKey('uploads/room/b'), generation, blobKey('sealed/room/b'));
+    await blobs.store.delete(blobKey('sealed/room/b'));
     expect(await blobs.files()).toEqual([]);
     expect((await blobs.store.list('uploads/room/')).keys).toEqual([]);
     expect(await readdir(join(blobs.folder, 'blobs', 'objects'))).toEqual([]);
@@ -56,7 +56,7 @@ describe('objects as files', () => {
     const names = Array.from({ length: 20 }, (_, index) => `uploads/room/file-${index}`);
     await Promise.all(
       names.map(async (name, index) =>
-        index % 2 ? blobs.store.delete(key(names[index - 1] ?? '')) : void (await blobs.put(name, name)),
+        index % 2 ? blobs.store.delete(blobKey(names[index - 1] ?? '')) : void (await blobs.put(name, name)),
       ),
     );
     for (const found of (await blobs.store.list('')).keys) expect(await blobs.read(found)).toBe(found);
@@ -75,7 +75,7 @@ describe('objects as files', () => {
     const long = 'x'.repeat(1_000_000);
     await blobs.put('sealed/a', long);
     const { body } = await blobs.store.get(await blobs.download('sealed/a'), undefined);
-    await blobs.store.delete(key('sealed/a'));
+    await blobs.store.delete(blobKey('sealed/a'));
     await expect(blobs.store.get(await blobs.download('sealed/a'), undefined)).rejects.toMatchObject({
       code: 'OBJECT_NOT_FOUND',
     });
@@ -96,9 +96,11 @@ describe('objects as files', () => {
 
   test('are sealed once under a name: another generation does not replace them', async () => {
     const first = await blobs.put('uploads/a', 'first');
-    await blobs.store.seal(key('uploads/a'), first, key('sealed/a'));
+    await blobs.store.seal(blobKey('uploads/a'), first, blobKey('sealed/a'));
     const second = await blobs.put('uploads/a', 'second');
-    await expect(blobs.store.seal(key('uploads/a'), second, key('sealed/a'))).rejects.toBeInstanceOf(GenerationGone);
+    await expect(blobs.store.seal(blobKey('uploads/a'), second, blobKey('sealed/a'))).rejects.toBeInstanceOf(
+      GenerationGone,
+    );
     expect([await blobs.read('uploads/a'), await blobs.read('sealed/a')]).toEqual(['second', 'first']);
     expect(await blobs.files()).toHaveLength(2);
   });
@@ -108,7 +110,7 @@ describe('objects as files', () => {
     const one = blobs.store;
     await blobs.reopen();
     const seals = [one, blobs.store, one, blobs.store].map((store) =>
-      store.seal(key('uploads/a'), generation, key('sealed/a')),
+      store.seal(blobKey('uploads/a'), generation, blobKey('sealed/a')),
     );
     expect((await Promise.allSettled(seals)).map(({ status }) => status)).toEqual(Array(4).fill('fulfilled'));
     expect(await blobs.files()).toHaveLength(1);
@@ -133,12 +135,12 @@ describe('failures of the store', () => {
     const upload = await blobs.upload('uploads/b', 7);
     const download = await blobs.download('uploads/a');
     for (const call of [
-      () => blobs.store.stat(key('uploads/a')),
+      () => blobs.store.stat(blobKey('uploads/a')),
       () => blobs.store.get(download, undefined),
       () => blobs.store.head(download, undefined),
       () => blobs.store.put(upload, bodyOf('content')),
-      () => blobs.store.delete(key('uploads/a')),
-      () => blobs.store.seal(key('uploads/a'), 'x', key('sealed/a')),
+      () => blobs.store.delete(blobKey('uploads/a')),
+      () => blobs.store.seal(blobKey('uploads/a'), 'x', blobKey('sealed/a')),
       () => blobs.store.list(''),
     ]) {
       await expect(call()).rejects.toMatchObject({ constructor: Unavailable, dependency: 'blobs' });

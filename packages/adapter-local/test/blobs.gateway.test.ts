@@ -2,7 +2,7 @@ import { afterEach, beforeEach, describe, expect, test } from '@jest/globals';
 import { DAY, plus } from '@strongroom/domain';
 import type { BlobAddress } from '@strongroom/ports';
 import { MemoryBlobStore } from '../src/index.ts';
-import { addressIn, BlobSetting, bodyOf, key, NOW, textOf } from './blobs.setting.ts';
+import { addressIn, BlobSetting, blobKey, bodyOf, NOW, textOf } from './blobs.setting.ts';
 
 describe('the gateway', () => {
   let blobs: BlobSetting;
@@ -96,7 +96,7 @@ describe('the gateway', () => {
       clock,
     });
     port = 8443;
-    const url = await store.signUpload({ key: key('a/b'), size: 1, expiresAt: NOW });
+    const url = await store.signUpload({ key: blobKey('a/b'), size: 1, expiresAt: NOW });
     expect(url).toMatch(
       /^https:\/\/example\.org:8443\/x\/blobs\/a\/b\?expires=1900000000000&size=1&signature=[\w-]{43}$/,
     );

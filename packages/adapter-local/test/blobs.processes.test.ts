@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, test } from '@jest/globals';
 import { plus } from '@strongroom/domain';
 import { SourceProcess } from '@strongroom/test-servers/source-process';
-import { addressIn, BlobSetting, bodyOf, key, NOW } from './blobs.setting.ts';
+import { addressIn, BlobSetting, blobKey, bodyOf, NOW } from './blobs.setting.ts';
 
 let blobs: BlobSetting;
 beforeEach(async () => {
@@ -22,7 +22,7 @@ test('a PUT whose process is killed leaves the earlier object unchanged', async 
   }
   await blobs.reopen();
   expect((await blobs.store.list('')).keys).toEqual(['uploads/there']);
-  expect((await blobs.store.stat(key('uploads/there')))?.generation).toBe(before);
+  expect((await blobs.store.stat(blobKey('uploads/there')))?.generation).toBe(before);
   expect(await blobs.read('uploads/there')).toBe('what was there');
   expect(await blobs.put('uploads/new', 'another try')).not.toBe('');
 });
@@ -48,10 +48,10 @@ describe('files of a killed process', () => {
   test('are removed with their object, by any process that deletes it', async () => {
     const dying = new SourceProcess(putting, [join(blobs.folder, 'blobs'), 'uploads/a']);
     await dying.line();
-    await blobs.store.delete(key('uploads/a'));
+    await blobs.store.delete(blobKey('uploads/a'));
     expect(await tmp()).toHaveLength(1);
     await dying.kill();
-    await blobs.store.delete(key('uploads/a'));
+    await blobs.store.delete(blobKey('uploads/a'));
     expect(await tmp()).toEqual([]);
   });
 
@@ -60,7 +60,7 @@ describe('files of a killed process', () => {
       const dying = new SourceProcess(sealing, [join(blobs.folder, 'blobs'), `uploads/${round}`]);
       for (let line = 0; line <= round; line++) await dying.line();
       await dying.kill();
-      await blobs.store.delete(key(`uploads/${round}`));
+      await blobs.store.delete(blobKey(`uploads/${round}`));
       expect(await tmp()).toEqual([]);
     }
   });
@@ -83,7 +83,7 @@ describe('uploads under way', () => {
     const other = new SourceProcess(script, [join(blobs.folder, 'blobs'), ...names]);
     await other.line();
     const put = async (uploader: string) => {
-      const request = { key: key('uploads/mine'), size: 4, expiresAt: plus(NOW, 1000), uploader };
+      const request = { key: blobKey('uploads/mine'), size: 4, expiresAt: plus(NOW, 1000), uploader };
       return blobs.store.put(addressIn(await blobs.store.signUpload(request)), bodyOf('mine'));
     };
     await expect(put('ada')).rejects.toMatchObject({ code: 'TOO_MANY_UPLOADS' });

@@ -7,7 +7,7 @@ import type { BlobAddress, BlobKey } from '@strongroom/ports';
 import { FileBlobStore, type FileBlobStoreOptions } from '../src/index.ts';
 
 export const NOW = 1_900_000_000_000 as Instant;
-export const key = (name: string): BlobKey => name as BlobKey;
+export const blobKey = (name: string): BlobKey => name as BlobKey;
 
 /** A file store in its own folder, with helpers for tests. */
 export class BlobSetting {
@@ -32,17 +32,17 @@ export class BlobSetting {
   }
 
   async upload(name: string, size: number): Promise<BlobAddress> {
-    return addressIn(await this.store.signUpload({ key: key(name), size, expiresAt: plus(this.time, 1000) }));
+    return addressIn(await this.store.signUpload({ key: blobKey(name), size, expiresAt: plus(this.time, 1000) }));
   }
 
   async download(name: string): Promise<BlobAddress> {
-    return addressIn(await this.store.signDownload({ key: key(name), expiresAt: plus(this.time, 1000) }));
+    return addressIn(await this.store.signDownload({ key: blobKey(name), expiresAt: plus(this.time, 1000) }));
   }
 
   /** PUTs a text and returns its generation. */
   async put(name: string, text: string): Promise<string> {
     await this.store.put(await this.upload(name, text.length), bodyOf(text));
-    return (await this.store.stat(key(name)))?.generation ?? '';
+    return (await this.store.stat(blobKey(name)))?.generation ?? '';
   }
 
   async read(name: string, range?: string): Promise<string> {

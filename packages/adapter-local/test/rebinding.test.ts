@@ -90,7 +90,7 @@ test('a name that leads inside once it was checked reaches nothing there', async
   expect([reached, asked]).toEqual([[OUTSIDE], 3]);
 });
 
-test('a call tries only those addresses of a name that it may go to, also where they do not answer', async () => {
+test('a call connects to the allowed addresses of a name only, even if they do not answer', async () => {
   answers = [[INSIDE, OUTSIDE]];
   expect(await post(calls())).toBe(200);
   outside.close();

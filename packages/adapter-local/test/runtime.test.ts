@@ -63,7 +63,7 @@ describe('secrets', () => {
     expect(createSecrets('another secret that is long enough').unseal('cursor', sealed)).toBeUndefined();
   });
 
-  test('seal and derive with the first of two, and accept what the other one made', () => {
+  test('seal and derive with the first of two secrets, and accept values of the second', () => {
     const [earlier, later] = ['a secret of before the change', 'a secret of after the change'] as const;
     const [before, both, after] = [createSecrets(earlier), createSecrets([later, earlier]), createSecrets(later)];
     const derived = hex(both.derive('invitation', 'id'));

@@ -109,7 +109,7 @@ describe('an opening is refused with a sentence for', () => {
     ['mongodb://rooms:hunter2@db.example.com/?tls=hunter3', 'rooms'],
     ['hunter2', 'rooms'],
     ['mongodb://db.example.com', 'a.hunter2'],
-  ])('%s with a database "%s", of which no part is in the error', async (url, database) => {
+  ])('%s with a database "%s", and the error repeats neither', async (url, database) => {
     const { code, message, cause, stack } = await refusal(openMongoDocuments({ url, database }));
     expect(code).toBe('address');
     expect(`${message} ${String(cause)} ${stack}`).not.toContain('hunter');

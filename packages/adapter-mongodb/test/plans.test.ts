@@ -136,7 +136,7 @@ test.each([
   expect(docs).toBe(ids.length + keys.length);
 });
 
-test('the rest of an upgrade is found among all that it has done, a stride at a time', async () => {
+test('documents that an upgrade has not rewritten are found among 100 000 others, page by page', async () => {
   const late = ['file-50001', 'file-99999'];
   const q = { _id: { $in: late.map((id) => `files/${id}`) } };
   await run({ update: DOCUMENTS, updates: [{ q, u: { $set: { schema: 0 } }, multi: true }] });

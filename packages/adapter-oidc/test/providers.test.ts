@@ -100,7 +100,7 @@ describe('the address of a person', () => {
     expect(await signIn()).toMatchObject({ sub: OKTA.sub, name: 'Ada', email: EMAIL, amr: ['pwd', 'mfa'] });
   });
 
-  test('is never that of a page about another person', async () => {
+  test('is not taken from user information about another person', async () => {
     provider.lie = { claims: OKTA, userInfo: { ...OKTA_PAGE, sub: 'another' } };
     const person = await signIn();
     expect([person.sub, person.email]).toEqual([OKTA.sub, undefined]);

@@ -8,7 +8,7 @@ import { failureOf } from './failure.ts';
 import { openScratchFiles } from './open-files.ts';
 import type { Fault } from './rooms-stand-in.ts';
 import { refusing } from './service-stand-in.ts';
-import { CONTENT, hashOf, once, TEXT, transferSetting } from './transfer-setting.ts';
+import { answerOnce, CONTENT, hashOf, TEXT, transferSetting } from './transfer-setting.ts';
 
 const at = transferSetting();
 
@@ -49,12 +49,12 @@ describe.each(Object.entries(WAYS_DOWN))('a download to %s', (way, download) => 
   });
 
   test('keeps nothing of a broken attempt, whatever its length', async () => {
-    const client = await filled(once('GET object', { length: 5_000_000, cut: randomBytes(4_000_000) }));
+    const client = await filled(answerOnce('GET object', { length: 5_000_000, cut: randomBytes(4_000_000) }));
     expect(hashOf(await download(client))).toBe(hashOf(CONTENT));
   });
 
   test('asks for another address when its own has expired', async () => {
-    const client = await filled(once('GET object', refusing(403, 'URL_EXPIRED')));
+    const client = await filled(answerOnce('GET object', refusing(403, 'URL_EXPIRED')));
     expect(hashOf(await download(client))).toBe(hashOf(CONTENT));
     expect(at.service.steps().slice(3)).toEqual(['GET download', 'GET object', 'GET download', 'GET object']);
   });

@@ -9,7 +9,7 @@ import { sendFromMemory } from '../src/content/in-memory.ts';
 import type { StoredSeal } from '../src/content/sealed.ts';
 import type { UploadAddress } from '../src/content/send-parts.ts';
 import { networkOf } from '../src/content/settings.ts';
-import type { Source } from '../src/node/source.ts';
+import type { FileSource } from '../src/node/source.ts';
 import { sendFrom } from '../src/node/transfers.ts';
 
 const PART = 5 * 1024 * 1024;
@@ -72,7 +72,7 @@ const addressOf = (size: number): UploadAddress => ({
 const address = addressOf(PART);
 
 /** A source of the content, and of another one when it is read the `changed`th time, with another byte in the third part. */
-function sourceOf(changed = Number.NaN): Source {
+function sourceOf(changed = Number.NaN): FileSource {
   let reads = 0;
   return {
     size: SIZE,
@@ -134,7 +134,7 @@ test('a part whose address has ended gets another one', async () => {
 test('a content that changed has another iv, and begins at the first part', async () => {
   const { iv } = await sendSource();
   sent = [];
-  const changed: Source = { ...sourceOf(), read: () => sourceOf(1).read() };
+  const changed: FileSource = { ...sourceOf(), read: () => sourceOf(1).read() };
   expect((await sendSource(changed)).iv).not.toBe(iv);
   expect(sent).toEqual([1, 2, 3, 4]);
 });

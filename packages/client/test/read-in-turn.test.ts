@@ -3,7 +3,7 @@ import type { Strongroom } from '@strongroom/client';
 import { failureOf } from './failure.ts';
 import type { Fault } from './rooms-stand-in.ts';
 import { refusing } from './service-stand-in.ts';
-import { hashOf, once, TEXT, transferSetting } from './transfer-setting.ts';
+import { answerOnce, hashOf, TEXT, transferSetting } from './transfer-setting.ts';
 
 const at = transferSetting();
 const CONTENT = Buffer.from('the content of each');
@@ -38,7 +38,9 @@ test('calls overlap, each with a file of its own', async () => {
 });
 
 test('a file that is gone fails alone', async () => {
-  const read = (await filled(once('GET object', refusing(404, 'OBJECT_NOT_FOUND')))).readInTurn(FILES.slice(0, 2));
+  const read = (await filled(answerOnce('GET object', refusing(404, 'OBJECT_NOT_FOUND')))).readInTurn(
+    FILES.slice(0, 2),
+  );
   expect((await failureOf(read())).code).toBe('OBJECT_NOT_FOUND');
   expect(hashOf(await read())).toBe(hashOf(CONTENT));
 });

@@ -15,7 +15,7 @@ export const CONTENT = randomBytes(2_500_000);
 export const hashOf = (bytes: Uint8Array): string => createHash('sha256').update(bytes).digest('hex');
 
 /** This reaction to the first request of that step, and the usual one to all others. */
-export const once =
+export const answerOnce =
   (wanted: string, reaction: Reaction): Fault =>
   (step, index) =>
     step === wanted && index === 0 ? reaction : undefined;

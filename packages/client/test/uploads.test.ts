@@ -5,7 +5,7 @@ import { describe, expect, test } from '@jest/globals';
 import type { Progress, Strongroom } from '@strongroom/client';
 import { failureOf } from './failure.ts';
 import { refusing } from './service-stand-in.ts';
-import { CONTENT, once, TEXT, transferSetting } from './transfer-setting.ts';
+import { answerOnce, CONTENT, TEXT, transferSetting } from './transfer-setting.ts';
 
 const at = transferSetting();
 
@@ -33,7 +33,7 @@ describe.each(Object.entries(WAYS_UP))('an upload from %s', (_, upload) => {
   });
 
   test('starts again with a new iv when its connection breaks', async () => {
-    const client = await at.meeting(once('PUT object', 'break'));
+    const client = await at.meeting(answerOnce('PUT object', 'break'));
     await upload(client);
     expect(at.service.steps()).toEqual(['POST announce', 'PUT object', 'PUT object', 'POST confirm']);
     const [first, second] = at.service.came.filter(({ method }) => method === 'PUT');
@@ -41,13 +41,13 @@ describe.each(Object.entries(WAYS_UP))('an upload from %s', (_, upload) => {
   });
 
   test.each(['PUT object', 'POST confirm', 'POST announce'])('waits when %s is not available', async (step) => {
-    const client = await at.meeting(once(step, refusing(503, 'STORAGE_UNAVAILABLE', { 'Retry-After': '1' })));
+    const client = await at.meeting(answerOnce(step, refusing(503, 'STORAGE_UNAVAILABLE', { 'Retry-After': '1' })));
     await upload(client);
     expect(at.service.steps().filter((one) => one === step)).toHaveLength(2);
   });
 
   test('asks for another address, of the same file, when its own has expired', async () => {
-    const client = await at.meeting(once('PUT object', refusing(403, 'URL_EXPIRED')));
+    const client = await at.meeting(answerOnce('PUT object', refusing(403, 'URL_EXPIRED')));
     await upload(client);
     expect(at.service.steps()).toEqual(['POST announce', 'PUT object', 'POST announce', 'PUT object', 'POST confirm']);
     const names = at.service.came.filter(({ path }) => path.endsWith('/upload-url'));
@@ -56,7 +56,7 @@ describe.each(Object.entries(WAYS_UP))('an upload from %s', (_, upload) => {
   });
 
   test('sends content again that did not arrive whole', async () => {
-    const client = await at.meeting(once('POST confirm', refusing(409, 'UPLOAD_SIZE_MISMATCH')));
+    const client = await at.meeting(answerOnce('POST confirm', refusing(409, 'UPLOAD_SIZE_MISMATCH')));
     await upload(client);
     expect(at.service.steps().filter((step) => step === 'PUT object')).toHaveLength(2);
     expect(at.service.steps().at(-1)).toBe('POST confirm');

@@ -13,7 +13,7 @@ export { JSON_OPTION, LIST_OPTIONS, listOptionsOf, printOptionsOf, showsNames } 
 export { parseCount } from './command/numbers.ts';
 export { completionOf } from './completion/command.ts';
 export { EXIT, EXIT_MEANINGS } from './errors/exit-codes.ts';
-export { type Failure, formatFailure } from './errors/failure.ts';
+export { type CommandFailure, formatFailure } from './errors/failure.ts';
 export { Interrupted, Problem, UsageProblem } from './errors/problem.ts';
 export { formatBytes } from './print/bytes.ts';
 export { cleanJson, cleanLine, cleanLines } from './print/clean.ts';

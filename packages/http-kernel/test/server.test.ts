@@ -222,7 +222,7 @@ describe('a request that its client abandons', () => {
     expect([lines.map(({ status }) => status), charged]).toEqual([[200, 499], 0]);
   });
 
-  test('within its body by the end of its sending is refused: it may still read', async () => {
+  test('by ending its side within its body is refused with an answer, which it may still read', async () => {
     await serve();
     const half = await client();
     half.send(post('/half', 10, 'half'));

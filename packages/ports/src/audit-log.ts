@@ -70,7 +70,7 @@ export interface AuditLog {
   list(filter: AuditFilter, page: AuditPage): Promise<readonly AuditEvent[]>;
   /** The number of matching events, or `atMost` if that is smaller. */
   count(filter: AuditFilter, atMost: number): Promise<number>;
-  /** Those of the ids that are in the log. */
+  /** The given ids that are in the log. */
   holding(ids: readonly EventId[]): Promise<readonly EventId[]>;
   /** The number of an event, undefined for an id that is not in the log. */
   seqOf(id: EventId): Promise<number | undefined>;

@@ -65,7 +65,7 @@ export type KeyRingSettings = Readonly<{
   endpoint: string | undefined;
 }>;
 
-/** Those that can be read without changing anything. */
+/** Stores that can be read without changing anything. */
 export type StoreToRead = Exclude<DocumentPlace, OutsideStore>;
 
 /** Whether a service could use it. The reason is a sentence without its full stop. */

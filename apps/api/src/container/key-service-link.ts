@@ -79,7 +79,7 @@ function hintOf(read: unknown): KeyServiceHint | null {
   return typeof proof === 'string' && typeof key === 'string' ? { proof, key } : null;
 }
 
-/** An answer of the key service that is none. The message has nothing of it, and not its address. */
+/** An unusable answer of the key service. The message repeats neither the answer nor the address. */
 class BadAnswer extends Error {
   override readonly name = 'BadAnswer';
   readonly code: string;

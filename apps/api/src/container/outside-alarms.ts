@@ -5,7 +5,7 @@ import { errorForLog } from '@strongroom/store-kit';
 export const EXTERNAL_SERVICES = ['identity_provider', 'key_service', 'mail', 'object_store'] as const;
 export type ExternalService = (typeof EXTERNAL_SERVICES)[number];
 
-/** Kinds of errors that tell an operator nothing: `fetch` throws a TypeError without a code for an answer that is none. */
+/** Errors whose names do not help an operator: `fetch` throws a TypeError without a code if there is no answer. */
 const CODE_OF_KIND: Readonly<Record<string, string>> = { Error: 'NO_ANSWER', TypeError: 'NO_ANSWER' };
 
 /** The parties that did not serve the last call, for /readyz, with our own code. A change is logged. */

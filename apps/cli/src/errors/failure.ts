@@ -1,5 +1,5 @@
 import { type FieldProblem, StrongroomError } from '@strongroom/client';
-import { EXIT, type Failure, formatFailure } from '@strongroom/command-line';
+import { type CommandFailure, EXIT, formatFailure } from '@strongroom/command-line';
 
 /** Advice for codes by which the key service refuses, beside its own sentence. */
 const KEY_SERVICE_ADVICE: Readonly<Record<string, string>> = {
@@ -58,7 +58,7 @@ const HINTS: Readonly<Record<string, string>> = {
 };
 
 /** Formats an error for the user. A defect includes its stack. */
-export function failureOf(error: unknown): Failure {
+export function failureOf(error: unknown): CommandFailure {
   if (error instanceof StrongroomError)
     return { code: error.code, sentence: sentenceOf(error), exitCode: exitCodeOf(error) };
   return formatFailure(error);

@@ -40,7 +40,7 @@ export class NamesOfRoom {
     );
   }
 
-  /** The files with their names of the room, where they go back into the folder that they came from. */
+  /** The files by the names that the room has for them, if they return to the folder that they came from. */
   restored({ service, room }: Where, files: readonly PlannedFile[]): readonly PlannedFile[] {
     const taken = new Set(files.map(pathOf));
     return files.map((file) => {

@@ -1,5 +1,5 @@
 import { StrongroomError } from '@strongroom/client';
-import { cleanLine, EXIT, type Failure, Problem, type Terminal } from '@strongroom/command-line';
+import { type CommandFailure, cleanLine, EXIT, Problem, type Terminal } from '@strongroom/command-line';
 import { failureOf } from '../errors/failure.ts';
 
 /** The outcome for one file among many. */
@@ -42,7 +42,7 @@ export function isForAll(error: unknown): boolean {
 
 /** A failure as part of an outcome; `before` says what was done nevertheless. */
 export function failedOutcome(error: unknown, before = ''): Pick<FileOutcome<never>, 'status' | 'error'> {
-  const { code, sentence, exitCode }: Failure = failureOf(error);
+  const { code, sentence, exitCode }: CommandFailure = failureOf(error);
   return { status: 'failed', error: { code, message: `${before}${sentence}`, exit_code: exitCode } };
 }
 

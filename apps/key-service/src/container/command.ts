@@ -6,7 +6,7 @@ import { type KeyServiceStore, openStore } from './store.ts';
 export type RunCommand = (settings: Settings, args: readonly string[]) => Promise<number>;
 
 /** A command of the operator, with the sentence that help shows. */
-export type Command = Readonly<{ text: string; run: RunCommand }>;
+export type KeyServiceCommand = Readonly<{ text: string; run: RunCommand }>;
 
 /** A sentence for the operator; the exit code is 1. */
 export class Problem extends Error {}

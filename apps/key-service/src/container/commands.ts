@@ -20,7 +20,7 @@ import { KEY_SERVICE } from '../record/record.ts';
 import { afterAccepting, isTrusted } from '../release/known-keys.ts';
 import { labelChange, labelsOfRoom } from '../release/room-labels.ts';
 import { storedTrust, trustChange } from '../release/trust.ts';
-import { type Command, Problem, type RunCommand, withStore, writeOutput } from './command.ts';
+import { type KeyServiceCommand, Problem, type RunCommand, withStore, writeOutput } from './command.ts';
 import { DEVICE_COMMANDS } from './device-commands.ts';
 import { doctor } from './doctor.ts';
 import { exportRecord } from './export-record.ts';
@@ -148,7 +148,7 @@ const recordContinue: RunCommand = (settings, args) =>
     return 0;
   });
 
-const COMMANDS: Readonly<Record<string, Command>> = {
+const COMMANDS: Readonly<Record<string, KeyServiceCommand>> = {
   serve: { text: 'Run the key service. --while-input-is-open: stop when standard input ends.', run: serve },
   status: { text: 'Ask the running key service for version, mode, readiness and key.', run: status },
   doctor: {

@@ -1,7 +1,7 @@
 import { isUuid, type KeyPerson, KeyRefusal } from '@strongroom/domain';
 import type { Settings } from '../config/settings.ts';
 import { type EnrolledDevice, enrolmentString } from '../devices/enrolment.ts';
-import { type Command, Problem, type RunCommand, withStore, writeOutput } from './command.ts';
+import { type KeyServiceCommand, Problem, type RunCommand, withStore, writeOutput } from './command.ts';
 import { fetchFrom } from './fetch-keys.ts';
 
 const MAX_NOTE = 200;
@@ -88,7 +88,7 @@ const remove: RunCommand = (settings, [id, ...rest]) =>
   });
 
 /** People and their devices. */
-export const DEVICE_COMMANDS: Readonly<Record<string, Command>> = {
+export const DEVICE_COMMANDS: Readonly<Record<string, KeyServiceCommand>> = {
   enrol: {
     text: 'NOTE [--person ID]: make a code that enrols one device, for 72 hours. With oidc the id at the provider is needed.',
     run: enrol,

@@ -1,7 +1,7 @@
 import { hoursText, type LabelConditions, networkText } from '@strongroom/domain';
 import { policyIn } from '../config/policy-file.ts';
 import type { Settings } from '../config/settings.ts';
-import { type Command, Problem, type RunCommand, writeOutput } from './command.ts';
+import { type KeyServiceCommand, Problem, type RunCommand, writeOutput } from './command.ts';
 
 const show: RunCommand = async ({ conditions, policyFile }, args) => {
   if (args.length > 0) throw new Problem('say: policy show');
@@ -42,7 +42,7 @@ export const policyRow = ({ conditions, policyFile }: Pick<Settings, 'conditions
     : `${policyFile}, for ${conditions.map(({ label }) => label).join(', ') || 'no label'}`;
 
 /** The policy of the operator. */
-export const POLICY_COMMANDS: Readonly<Record<string, Command>> = {
+export const POLICY_COMMANDS: Readonly<Record<string, KeyServiceCommand>> = {
   'policy show': { text: 'Print the policy that the key service reads at its start.', run: show },
   'policy check': { text: 'FILE: check a policy before it is used.', run: check },
 };

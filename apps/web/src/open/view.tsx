@@ -18,7 +18,7 @@ export type ViewedFile = Readonly<{ id: string; name: string; size: number }>;
 type Watching = Readonly<{ onProgress: (part: number) => void; onWait: OnWait }>;
 
 type Viewing = Readonly<{
-  /** Those that the person can step through. */
+  /** Files that the person can step through. */
   files: readonly ViewedFile[];
   first: ViewedFile;
   read: (file: ViewedFile, watching: Watching) => Promise<ArrayBuffer>;

@@ -72,7 +72,7 @@ export class Transfers {
 
   newTransfer = (): number => ++this.#count;
 
-  /** The key service to get keys from, or why there are none. The worker finds out by itself that one that it knows went silent. */
+  /** Sets the key service, or the reason that there is none. The worker notices the silence of a known one itself. */
   useKeyService(service: KeyService | KeysMissing): void {
     const known = this.#keyService;
     this.#isSilent = service === 'KEY_SERVICE_UNAVAILABLE' && known === undefined;

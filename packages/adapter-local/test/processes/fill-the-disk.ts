@@ -3,7 +3,7 @@ import { open, readdir, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { HOUR, plus } from '@strongroom/domain';
 import { LocalKeyring } from '../../src/index.ts';
-import { addressIn, bodyOf, key, NOW, openIn, textOf } from '../blobs.setting.ts';
+import { addressIn, blobKey, bodyOf, NOW, openIn, textOf } from '../blobs.setting.ts';
 
 /**
  * Uses a store on a disk of one megabyte, and reports the results. `how` is `mount` or, where that is not allowed,
@@ -17,14 +17,16 @@ else await pretendToBeFull(1_000_000);
 const store = await openIn(join(folder, 'blobs'), () => NOW);
 const keyring = await LocalKeyring.open({ folder: join(folder, 'keys'), clock: { now: () => NOW } });
 const put = async (name: string, text: string): Promise<string> => {
-  const address = addressIn(await store.signUpload({ key: key(name), size: text.length, expiresAt: plus(NOW, HOUR) }));
+  const address = addressIn(
+    await store.signUpload({ key: blobKey(name), size: text.length, expiresAt: plus(NOW, HOUR) }),
+  );
   return store.put(address, bodyOf(...(text.match(/.{1,50000}/g) ?? []))).then(
     () => 'stored',
     (error: { code: string }) => error.code,
   );
 };
 const get = async (name: string): Promise<string> => {
-  const address = addressIn(await store.signDownload({ key: key(name), expiresAt: plus(NOW, HOUR) }));
+  const address = addressIn(await store.signDownload({ key: blobKey(name), expiresAt: plus(NOW, HOUR) }));
   return store.get(address, undefined).then(
     ({ body }) => textOf(body),
     (error: { code: string }) => error.code,
@@ -49,7 +51,7 @@ async function fillItUp(): Promise<object> {
   const full = await put('uploads/other', 'x'.repeat(5000));
   const keyOnFull = await keyring.createKey({} as never).catch((error: Error) => error.name);
   const readOnFull = await get('uploads/small');
-  await store.delete(key('uploads/small'));
+  await store.delete(blobKey('uploads/small'));
   await rm(join(folder, 'filler'));
   return { full, keyOnFull, readOnFull };
 }

@@ -1,5 +1,5 @@
 import { HOUR, plus } from '@strongroom/domain';
-import { addressIn, key, NOW, openIn } from '../blobs.setting.ts';
+import { addressIn, blobKey, NOW, openIn } from '../blobs.setting.ts';
 
 /** Starts PUTs of one user, reports when half of each is written, and waits to be killed. */
 const [folder = '', ...names] = process.argv.slice(2);
@@ -12,7 +12,7 @@ async function* half(): AsyncGenerator<Uint8Array> {
 }
 await Promise.all(
   names.map(async (name) => {
-    const request = { key: key(name), size: 200_000, expiresAt: plus(NOW, HOUR), uploader: 'ada' };
+    const request = { key: blobKey(name), size: 200_000, expiresAt: plus(NOW, HOUR), uploader: 'ada' };
     await store.put(addressIn(await store.signUpload(request)), half());
   }),
 );

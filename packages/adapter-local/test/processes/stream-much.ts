@@ -1,10 +1,10 @@
 import { HOUR, plus } from '@strongroom/domain';
-import { addressIn, key, NOW, openIn } from '../blobs.setting.ts';
+import { addressIn, blobKey, NOW, openIn } from '../blobs.setting.ts';
 
 /** Puts and gets `size` bytes, and prints its peak memory and its memory before, in bytes. */
 const [folder = '', size = '0'] = process.argv.slice(2);
 const store = await openIn(folder, () => NOW);
-const [name, expiresAt] = [key('uploads/large'), plus(NOW, HOUR)];
+const [name, expiresAt] = [blobKey('uploads/large'), plus(NOW, HOUR)];
 const piece = Buffer.alloc(65_536, 'x');
 async function* body(): AsyncGenerator<Uint8Array> {
   for (let sent = 0; sent < Number(size); sent += piece.length) yield Buffer.from(piece);

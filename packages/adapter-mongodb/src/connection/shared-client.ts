@@ -46,7 +46,7 @@ export class SharedClient {
     this.#client = new MongoClient(url, DRIVER_OPTIONS);
   }
 
-  /** That of a session, which belongs to one client. */
+  /** The client of a session, or the present one. */
   of(session?: ClientSession): MongoClient {
     if (session !== undefined) return this.#sessions.get(session) ?? this.#client;
     if (this.#login !== undefined) this.#follow(this.#login());

@@ -5,7 +5,7 @@ import type { Deps } from './deps.ts';
 
 const REFS_IN_ONE_READ = 200;
 
-/** Those of `ids` whose users have a status. */
+/** The given ids whose users have a status. */
 export async function usersByStatus(
   { documents }: Pick<Deps, 'documents'>,
   ids: ReadonlySet<UserId>,

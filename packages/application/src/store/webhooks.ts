@@ -3,7 +3,7 @@ import { defineCollection } from './collection.ts';
 
 /** Webhooks of the organisation. */
 export const ALL_WEBHOOKS = 'all';
-/** Those of the organisation that a user made. */
+/** Webhooks of the organisation that a user made. */
 export const webhooksMadeBy = (userId: string): string => `own:${userId}`;
 export const webhooksOfRoom = (roomId: string): string => `room:${roomId}`;
 /** Enabled webhooks of rooms that a user made. */

@@ -2,12 +2,12 @@ import { beforeAll, expect, test } from '@jest/globals';
 import { type AbilitySubject, DomainError, EXPLAINABLE, type ExplainableAction, subjectsOf } from '@strongroom/domain';
 import type { Person } from '../world/person.ts';
 import type { About } from './explained/ask.ts';
-import { opened, type Setting } from './explained/setting.ts';
+import { openSetting, type Setting } from './explained/setting.ts';
 import { isAllowed } from './explained/trials.ts';
 
 let at: Setting;
 beforeAll(async () => {
-  at = await opened();
+  at = await openSetting();
 });
 
 /** The things that questions are about. */

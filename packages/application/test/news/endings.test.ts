@@ -6,7 +6,7 @@ import { aFile, aLink, aMember, aPerson, aRoom, joins } from '../world/mothers.t
 import type { Person } from '../world/person.ts';
 import { anOpenRequest, sends } from '../world/sealed-request.ts';
 import { BOTH, type Kind, openWorld, type World } from '../world/world.ts';
-import { after, linesOf, newsBegin, newsTo, noted } from './setting.ts';
+import { advanceClock, linesOf, newsBegin, newsTo, noted } from './setting.ts';
 
 let world: World;
 let ada: Person;
@@ -29,7 +29,7 @@ const until = (person: Person, expiresAt: Instant | null) =>
 const ending = (what: string) => expect.stringMatching(new RegExp(`^${what} on [-0-9]{10} [:0-9]{5} UTC\\.$`));
 /** Lets days go by in short steps, as processes look. */
 async function days(number: number): Promise<void> {
-  for (let step = 0; step < number * 6; step++) await after(world, 4 * HOUR);
+  for (let step = 0; step < number * 6; step++) await advanceClock(world, 4 * HOUR);
 }
 
 describe.each(BOTH)('an end in a %s store', (kind) => {
@@ -96,7 +96,7 @@ describe('an end', () => {
   test('is not mailed where the maker of a link sees its file no more', async () => {
     const file = await aFile(world, ada, room);
     await aLink(world, bob, file, { expiresIn: (3 * DAY) / 1000 });
-    await after(world, HOUR);
+    await advanceClock(world, HOUR);
     await ada.ask(world.app.files.edit, { fileId: file.id, classification: 'C4' });
     await days(4);
     expect(lines(bob)).toEqual([[`1 new file: «${file.name}».`]]);
@@ -141,7 +141,7 @@ describe('a membership that is over', () => {
 
   test('that they ended themselves is no news, and neither is one that began again', async () => {
     const eve = await joins(world, await aPerson(world), room, 'viewer', ada);
-    await after(world, HOUR);
+    await advanceClock(world, HOUR);
     await eve.ask(world.app.rooms.removeMember, { roomId: room.id, userId: eve.id });
     await ada.ask(world.app.rooms.removeMember, { roomId: room.id, userId: bob.id });
     await joins(world, bob, room, 'viewer', ada);
@@ -154,7 +154,7 @@ describe('a membership that is over', () => {
 describe('the inbox', () => {
   test('is news for owners of the room and the person who asked, as long as the file waits', async () => {
     const eve = await aMember(world, room, 'contributor', ada);
-    await after(world, HOUR);
+    await advanceClock(world, HOUR);
     const request = await anOpenRequest(world, bob, { roomId: room.id, expiresIn: 3600 });
     const refused = await sends(world, request);
     await sends(world, request);
@@ -162,7 +162,7 @@ describe('the inbox', () => {
     await noted(world);
     await bob.ask(world.app.inbox.refuse, { roomId: room.id, itemId: refused });
     const before = newsTo(world, eve).length;
-    await after(world, HOUR);
+    await advanceClock(world, HOUR);
     expect(lines(bob)).toEqual([['2 files wait in the inbox.']]);
     expect(lines(ada)).toEqual([['2 files wait in the inbox.']]);
     expect(newsTo(world, eve)).toHaveLength(before);
@@ -173,7 +173,7 @@ describe('the inbox', () => {
     await sends(world, await anOpenRequest(world, bob, { roomId: room.id, expiresIn: 3600 }));
     await noted(world);
     await joins(world, bob, room, 'viewer', ada);
-    await after(world, HOUR);
+    await advanceClock(world, HOUR);
     expect(lines(bob)).toEqual([]);
   });
 });

@@ -6,7 +6,7 @@ import { intercepted } from '../world/intercepted.ts';
 import { aFile, aLink, aMember, aPerson, aRoom, joins, redeem, replaced } from '../world/mothers.ts';
 import type { Person } from '../world/person.ts';
 import { another, BOTH, type Kind, openWorld, type World } from '../world/world.ts';
-import { after, linesOf, newsBegin, newsTo, noted } from './setting.ts';
+import { advanceClock, linesOf, newsBegin, newsTo, noted } from './setting.ts';
 
 let world: World;
 let ada: Person;
@@ -39,11 +39,11 @@ describe('news of a room', () => {
   test('come in one mail, each once, and not to the person who made them', async () => {
     const files = [await aFile(world, ada, room), await aFile(world, ada, room)];
     await replaced(world, ada, files[0] as never);
-    await after(world, 6 * MINUTE);
+    await advanceClock(world, 6 * MINUTE);
     expect(lines(bob)).toEqual([[expect.stringMatching(/^2 new files: «file.*», «file.*»\.$/)]]);
-    await after(world, DAY);
+    await advanceClock(world, DAY);
     await aFile(world, ada, room);
-    await after(world, 6 * MINUTE);
+    await advanceClock(world, 6 * MINUTE);
     expect(lines(bob)).toHaveLength(2);
     expect(lines(bob)[1]).toEqual([expect.stringMatching(/^1 new file: «file[^»]*»\.$/)]);
     expect(lines(ada)).toEqual([]);
@@ -51,11 +51,11 @@ describe('news of a room', () => {
 
   test('are versions, archived rooms, and memberships that began', async () => {
     const file = await aFile(world, ada, room);
-    await after(world, HOUR);
+    await advanceClock(world, HOUR);
     await replaced(world, ada, file);
     const eve = await joins(world, await aPerson(world), room, 'viewer', ada);
     await ada.ask(world.app.rooms.archive, { roomId: room.id });
-    await after(world, HOUR);
+    await advanceClock(world, HOUR);
     expect(lines(bob)[1]).toEqual([
       'The room was archived: it is read-only.',
       expect.stringMatching(/^1 file with a new version: «.*»\.$/),
@@ -72,10 +72,10 @@ describe('news of a room', () => {
   test('are uses of own links only', async () => {
     const file = await aFile(world, ada, room);
     const { secret } = await aLink(world, bob, file, { expiresIn: 86_400 });
-    await after(world, HOUR);
+    await advanceClock(world, HOUR);
     await redeem(world, secret);
     await redeem(world, secret);
-    await after(world, HOUR);
+    await advanceClock(world, HOUR);
     expect(lines(bob)[1]).toEqual(['A link of yours was used 2 times.']);
     expect(lines(ada)).toEqual([]);
   });
@@ -83,14 +83,14 @@ describe('news of a room', () => {
   test('are mailed in the morning, or not at all, as the operator chose', async () => {
     await open('daily');
     await aFile(world, ada, room);
-    await after(world, 10 * MINUTE);
+    await advanceClock(world, 10 * MINUTE);
     expect(lines(bob)).toEqual([]);
-    await after(world, DAY);
+    await advanceClock(world, DAY);
     expect(lines(bob)).toHaveLength(1);
     for (const news of ['none', 'off'] as const) {
       await open(news);
       await aFile(world, ada, room);
-      await after(world, 8 * DAY);
+      await advanceClock(world, 8 * DAY);
       expect(world.ports.mailer.sent.filter(({ subject }) => subject.startsWith('News'))).toEqual([]);
     }
   });
@@ -107,7 +107,7 @@ describe.each(BOTH)('the reader of news in a %s store', (kind) => {
     await ada.ask(world.app.files.edit, { fileId: raised.id, classification: 'C4' });
     await ada.ask(world.app.files.delete, { fileId: deleted.id });
     await ada.ask(world.app.files.edit, { fileId: lowered.id, classification: 'C1' });
-    await after(world, 6 * MINUTE);
+    await advanceClock(world, 6 * MINUTE);
     expect(lines(bob)).toEqual([[`2 new files: «${kept.name}», «${lowered.name}».`]]);
   });
 
@@ -115,14 +115,14 @@ describe.each(BOTH)('the reader of news in a %s store', (kind) => {
     const high = await aRoom(world, ada, 'C2');
     const [at, person] =
       how === 'below the label of the room' ? [high, await aMember(world, high, 'viewer', ada)] : [room, bob];
-    await after(world, HOUR);
+    await advanceClock(world, HOUR);
     const before = lines(person).length;
     await aFile(world, ada, at);
     await noted(world);
     if (how === 'deactivated') await world.owner.ask(world.app.users.deactivate, { userId: bob.id });
     if (how === 'below the label of the room')
       await world.owner.ask(world.app.users.setClearance, { userId: person.id, clearance: 'C1' });
-    await after(world, DAY);
+    await advanceClock(world, DAY);
     expect(lines(person)).toHaveLength(before);
   });
 
@@ -131,7 +131,7 @@ describe.each(BOTH)('the reader of news in a %s store', (kind) => {
     await joins(world, bob, secret, 'viewer', ada);
     await aFile(world, ada, secret);
     await aFile(world, ada, room, { classification: 'C2' });
-    await after(world, 6 * MINUTE);
+    await advanceClock(world, 6 * MINUTE);
     const [mail] = newsTo(world, bob);
     const { text = '', html = '' } = mail ?? {};
     expect(text).toContain('- 1 new file.\n');
@@ -143,7 +143,7 @@ describe.each(BOTH)('the reader of news in a %s store', (kind) => {
   test('takes no name for words of the service', async () => {
     await ada.ask(world.app.rooms.edit, { roomId: room.id, name: '» pay at https://evil.example «' });
     await aFile(world, ada, room);
-    await after(world, 6 * MINUTE);
+    await advanceClock(world, 6 * MINUTE);
     expect(newsTo(world, bob)[0]?.text).toContain('«" pay at https: //evil. example "»:\n');
   });
 });
@@ -152,18 +152,18 @@ describe('a mail with news', () => {
   test('is tried again with the same id and the same events when the server fails', async () => {
     await aFile(world, ada, room);
     failures = 1;
-    await after(world, 6 * MINUTE);
+    await advanceClock(world, 6 * MINUTE);
     expect(lines(bob)).toEqual([]);
     await aFile(world, ada, room);
-    await after(world, 2 * MINUTE);
+    await advanceClock(world, 2 * MINUTE);
     expect(lines(bob).map(([line]) => line?.slice(0, 10))).toEqual(['1 new file']);
-    await after(world, HOUR);
+    await advanceClock(world, HOUR);
     expect(lines(bob).map(([line]) => line?.slice(0, 10))).toEqual(['1 new file', '1 new file']);
   });
 
   test('names the address at which it is switched off', async () => {
     await aFile(world, ada, room);
-    await after(world, 6 * MINUTE);
+    await advanceClock(world, 6 * MINUTE);
     const [mail] = newsTo(world, bob);
     expect(mail?.unsubscribeUrl).toMatch(/^https:\/\/rooms\.example\/unsubscribe\/[\w.-]+$/);
     expect(mail?.text).toContain(`\n${mail?.unsubscribeUrl}\n`);
@@ -171,21 +171,21 @@ describe('a mail with news', () => {
     await aFile(world, ada, room);
     await noted(world);
     await expect(world.app.notifications.unsubscribe(token)).resolves.toBe(true);
-    await after(world, HOUR);
+    await advanceClock(world, HOUR);
     expect(newsTo(world, bob)).toHaveLength(1);
     await bob.ask(world.app.notifications.edit, { level: 'daily' });
     await aFile(world, ada, room);
-    await after(world, DAY);
+    await advanceClock(world, DAY);
     expect(newsTo(world, bob)).toHaveLength(2);
   });
 
   test('leaves out a room that its reader switched off', async () => {
     const other = await aRoom(world, ada, 'C1');
     await joins(world, bob, other, 'viewer', ada);
-    await after(world, HOUR);
+    await advanceClock(world, HOUR);
     await bob.ask(world.app.notifications.editOfRoom, { roomId: room.id, level: 'none' });
     for (const one of [room, other]) await aFile(world, ada, one);
-    await after(world, 6 * MINUTE);
+    await advanceClock(world, 6 * MINUTE);
     const mail = newsTo(world, bob)[1];
     expect([mail?.text.includes(other.name), mail?.text.includes(room.name)]).toEqual([true, false]);
   });
@@ -210,7 +210,7 @@ test('news that come while a mail begins are in the next one', async () => {
   await aFile(world, ada, room);
   await second.app.worker.runDue();
   expect(isBegun).toBe(true);
-  await after(world, HOUR);
-  await after(world, HOUR);
+  await advanceClock(world, HOUR);
+  await advanceClock(world, HOUR);
   expect(lines(bob).map(([line]) => line?.slice(0, 10))).toEqual(['1 new file', '1 new file']);
 });

@@ -19,7 +19,7 @@ export async function noted({ app, clock }: World): Promise<void> {
 }
 
 /** Lets the log be read, and mails go out that are due after some time. */
-export async function after(world: World, milliseconds: number): Promise<void> {
+export async function advanceClock(world: World, milliseconds: number): Promise<void> {
   await noted(world);
   world.clock.advance(milliseconds);
   await world.app.worker.runDue();

@@ -10,7 +10,7 @@ import { MAX_FILE_BYTES, type RequestUploadBody, type File as RoomFile } from '.
 import { uploadFiles } from '../transfer/upload-files.ts';
 import { type DescribedFile, type FileOfGroup, groupsOf, type UnsendableFile } from '../transfer/upload-group.ts';
 import type { UploadContent, UploadTarget } from '../transfer/upload-groups.ts';
-import { fileSource, type Source } from './source.ts';
+import { type FileSource, fileSource } from './source.ts';
 import { sendFrom } from './transfers.ts';
 
 /** A local file. */
@@ -82,7 +82,7 @@ async function described(one: FileToUpload): Promise<DescribedFile<LocalFile> | 
 }
 
 /** The file as it was announced. Throws SOURCE_CHANGED, SOURCE_UNREADABLE, FILE_TOO_LARGE. */
-async function unchanged(path: string, size: number): Promise<Source> {
+async function unchanged(path: string, size: number): Promise<FileSource> {
   const source = await fileSource(path);
   if (source.size === size) return source;
   await source.close();

@@ -9,7 +9,7 @@ import type { ClientNetwork } from '../content/settings.ts';
 import { putStream } from './object-requests.ts';
 import { releaseMemory } from './release.ts';
 import { ALGORITHM, createCipher } from './sealing.ts';
-import type { Source } from './source.ts';
+import type { FileSource } from './source.ts';
 
 /** `onContent` is called with the SHA-256, in hexadecimal digits, of content that was sent. */
 export type SendOptions = UploadTransferOptions & Readonly<{ onContent?: ((sha256: string) => void) | undefined }>;
@@ -24,7 +24,7 @@ const BLOCK = 64 * 1024;
  * the iv was made of before a byte of its ciphertext leaves. Throws SOURCE_CHANGED.
  */
 export async function sendInParts(
-  source: Source,
+  source: FileSource,
   inParts: InParts,
   dek: Bytes,
   { network, onContent, ...options }: SendOptions & Readonly<{ network: ClientNetwork }>,
@@ -81,7 +81,11 @@ async function digestsOf(source: Source, size: number, signal: AbortSignal | und
 }
 
 /** The plaintext in parts of `size` bytes; the last one may be shorter. Each is valid until the next one is requested. */
-async function* partsOf(source: Source, size: number, signal: AbortSignal | undefined): AsyncGenerator<Bytes, void> {
+async function* partsOf(
+  source: FileSource,
+  size: number,
+  signal: AbortSignal | undefined,
+): AsyncGenerator<Bytes, void> {
   const part = new Uint8Array(Math.min(size, source.size));
   let filled = 0;
   for await (const piece of source.read()) {

@@ -4,7 +4,7 @@ import { MAX_FILE_BYTES } from '../generated/operations.ts';
 import { OpenFile } from './open-file.ts';
 
 /** Content of a fixed size that can be read repeatedly from its beginning. */
-export type Source = Readonly<{
+export type FileSource = Readonly<{
   size: number;
   /** Milliseconds since 1970 of the last change, of a file. */
   modified?: number;
@@ -16,7 +16,7 @@ export type Source = Readonly<{
 const PIECE = 256 * 1024;
 
 /** An open file: renaming or replacing it meanwhile does not mix contents. Throws SOURCE_UNREADABLE, FILE_TOO_LARGE. */
-export async function fileSource(path: string): Promise<Source> {
+export async function fileSource(path: string): Promise<FileSource> {
   const handle = await readable(OpenFile.toRead(path));
   const stats = await handle.stat();
   const { size } = stats;

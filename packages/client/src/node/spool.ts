@@ -5,7 +5,7 @@ import { MAX_FILE_BYTES } from '../generated/operations.ts';
 import { whileWanted } from '../transfer/while-wanted.ts';
 import { releaseMemory } from './release.ts';
 import { scratchFile } from './scratch-file.ts';
-import type { Source } from './source.ts';
+import type { FileSource } from './source.ts';
 
 /** The key never leaves this process, so a crash leaves only random-looking bytes on the disk. */
 const ALGORITHM = 'aes-256-ctr';
@@ -17,7 +17,7 @@ const ALGORITHM = 'aes-256-ctr';
 export async function spoolStream(
   stream: AsyncIterable<Uint8Array | string> | Iterable<Uint8Array | string>,
   signal: AbortSignal | undefined,
-): Promise<Source> {
+): Promise<FileSource> {
   const key = randomBytes(32);
   const iv = randomBytes(16);
   const file = await scratchFile();

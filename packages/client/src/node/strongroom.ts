@@ -25,7 +25,7 @@ import {
   type UploadedFile,
   uploadLocalFiles,
 } from './many-uploads.ts';
-import { fileSource, type Source } from './source.ts';
+import { type FileSource, fileSource } from './source.ts';
 import { spoolStream } from './spool.ts';
 import { receiveStream, sendFrom } from './transfers.ts';
 
@@ -137,7 +137,7 @@ export class Strongroom extends InMemory {
   async #uploadFrom(
     roomId: string,
     description: Omit<RequestUploadBody, 'size'>,
-    source: Source,
+    source: FileSource,
     options: UploadOptions,
   ): Promise<RoomFile> {
     try {

@@ -20,7 +20,7 @@ import { releaseMemory } from './release.ts';
 import { type ScratchFile, scratchFile } from './scratch-file.ts';
 import { createCipher, createDecipher, verifyTag } from './sealing.ts';
 import type { SendOptions } from './send-in-parts.ts';
-import type { Source } from './source.ts';
+import type { FileSource } from './source.ts';
 
 type Receive<T> = ReceiveMethod<T, Bytes>;
 
@@ -40,7 +40,7 @@ export type FileOptions = DownloadOptions &
  * Encrypts a source while sending: in parts where the service offers it, or whole, with a fresh iv for every attempt, because
  * the source may have changed.
  */
-export function sendFrom(source: Source, network: ClientNetwork, options: SendOptions): UploadMethod<Bytes> {
+export function sendFrom(source: FileSource, network: ClientNetwork, options: SendOptions): UploadMethod<Bytes> {
   const { signal, onProgress, onContent, share } = options;
   const total = source.size;
   const send = async (to: UploadAddress, dek: Bytes): Promise<StoredSeal> => {

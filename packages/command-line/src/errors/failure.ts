@@ -2,10 +2,10 @@ import { EXIT } from './exit-codes.ts';
 import { Problem } from './problem.ts';
 
 /** The sentence and the exit code of an error. */
-export type Failure = Readonly<{ code: string; sentence: string; exitCode: number }>;
+export type CommandFailure = Readonly<{ code: string; sentence: string; exitCode: number }>;
 
 /** Formats an error of a command that called no service. A defect includes its stack. */
-export function formatFailure(error: unknown): Failure {
+export function formatFailure(error: unknown): CommandFailure {
   if (error instanceof Problem)
     return { code: codeOf(error.exitCode), sentence: error.message, exitCode: error.exitCode };
   const stack = error instanceof Error ? (error.stack ?? error.message) : String(error);

@@ -9,15 +9,19 @@ import { localMinute } from './time.ts';
  * The content of a column. A terminal shows an id by its beginning and a moment in local time to the minute, unless `--long`
  * is given.
  */
-export type Kind = 'id' | 'moment' | 'path' | 'text' | 'word';
+export type ColumnKind = 'id' | 'moment' | 'path' | 'text' | 'word';
 
 /** A column of a list, or a line of a single item: its title, its text, and what it holds; text by default. */
-export type Column<T> = readonly [title: string, text: (item: T) => string | number | null | undefined, kind?: Kind];
+export type Column<T> = readonly [
+  title: string,
+  text: (item: T) => string | number | null | undefined,
+  kind?: ColumnKind,
+];
 
 /** How to print: `isLong` shows ids, times and texts in full on a terminal, too. */
 export type PrintOptions = Readonly<{ terminal: Terminal; isJson: boolean; isLong?: boolean }>;
 
-const CUTS: Readonly<Record<Kind, CellCut>> = {
+const CUTS: Readonly<Record<ColumnKind, CellCut>> = {
   id: 'never',
   moment: 'never',
   path: 'start',
@@ -25,7 +29,7 @@ const CUTS: Readonly<Record<Kind, CellCut>> = {
   word: 'never',
 };
 
-const SHOWN: Readonly<Record<Kind, (text: string) => string>> = {
+const SHOWN: Readonly<Record<ColumnKind, (text: string) => string>> = {
   id: shortId,
   moment: localMinute,
   path: (text) => text,
@@ -69,7 +73,7 @@ export function printOne<T>(how: Omit<PrintOptions, 'isLong'>, item: T, columns:
     terminal.out(`${cleanJson(item, 2)}\n`);
     return;
   }
-  const isWhole = (kind: Kind | undefined): boolean => kind === 'id';
+  const isWhole = (kind: ColumnKind | undefined): boolean => kind === 'id';
   const rows = columns.map(
     (column) => [column[0], textOf({ ...how, isLong: isWhole(column[2]) }, column, item)] as const,
   );

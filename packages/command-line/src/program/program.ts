@@ -1,7 +1,7 @@
 import { type Command, Help, type OutputConfiguration } from 'commander';
 import { CliCommand } from '../command/cli-command.ts';
 import type { CommandWork, DefinedCommand, World } from '../command/command.ts';
-import type { Failure } from '../errors/failure.ts';
+import type { CommandFailure } from '../errors/failure.ts';
 
 type Family = () => Promise<readonly DefinedCommand[]>;
 
@@ -19,7 +19,7 @@ export type ProgramDefinition = Readonly<{
   /** The other program of the same product, for words that were typed after the wrong name. */
   sister?: () => Promise<RelatedProgram>;
   /** Loads what turns an error into a sentence and an exit code. */
-  failureOf: () => Promise<(error: unknown) => Failure>;
+  failureOf: () => Promise<(error: unknown) => CommandFailure>;
   /** The words that a shell offers beyond those of the commands, one a line. */
   complete?: (words: readonly string[], world: World, program: CliCommand) => Promise<string>;
 }>;

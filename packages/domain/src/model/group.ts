@@ -50,7 +50,7 @@ export const removeGroup = (all: RoomGroups, id: GroupId): RoomGroups => ({
 export const seeEachOther = ({ mateGroups }: Pick<LiveRoom, 'mateGroups'>, id: GroupId): boolean =>
   mateGroups?.includes(id) === true;
 
-/** Sets whether the members of a group see each other. The same again changes nothing. */
+/** Sets whether the members of a group see each other. A repeated call changes nothing. */
 export function letSeeEachOther(room: LiveRoom, id: GroupId, isOn: boolean): LiveRoom {
   if (seeEachOther(room, id) === isOn) return room;
   const { mateGroups = [], ...rest } = room;
@@ -73,7 +73,7 @@ function assertFree({ groups }: RoomGroups, { id, name }: Pick<Group, 'id' | 'na
     throw new DomainError('NAME_TAKEN', { message: 'A group of this name is there already.' });
 }
 
-/** The same again changes nothing. */
+/** Adds a group to a membership. A repeated call changes nothing. */
 export const joinGroup = (membership: Membership, id: GroupId): Membership =>
   membership.groups?.includes(id) === true ? membership : { ...membership, groups: [...(membership.groups ?? []), id] };
 

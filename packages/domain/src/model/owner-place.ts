@@ -33,7 +33,7 @@ export const structureOf = ({ ownerPlaces = [] }: FolderRights, path: FolderPath
 export const leadsThroughOwners = ({ ownerPlaces = [] }: FolderRights, path: FolderPath): boolean =>
   ownerPlaces.some((one) => !isSame(one, path) && isIn(path, one));
 
-/** The same again changes nothing. Throws LIMIT_REACHED, and STRUCTURE_IN_USE where a restricted folder is directly in the place. */
+/** Sets who makes folders in a place. A repeated call changes nothing. Throws LIMIT_REACHED, and STRUCTURE_IN_USE where a restricted folder is directly in the place. */
 export function setStructure<R extends FolderRights>(room: R, path: FolderPath, structure: Structure): R {
   if (structureOf(room, path) === structure) return room;
   const { ownerPlaces = [], restrictions = [] } = room;
@@ -58,7 +58,7 @@ const mostRestrictions = (labels: number): number =>
 type NewList = Readonly<{ groups: readonly GroupAccess[] | null; newId: ZoneId; labels: number }>;
 
 /**
- * Sets the access list of a folder; null lifts the restriction. The same again changes nothing. Throws STRUCTURE_OPEN for a folder that
+ * Sets the access list of a folder; null lifts the restriction. A repeated call changes nothing. Throws STRUCTURE_OPEN for a folder that
  * does not lie in a place of the owners, LIMIT_REACHED.
  */
 export function restrict<R extends FolderRights>(room: R, path: FolderPath, { groups, newId, labels }: NewList): R {

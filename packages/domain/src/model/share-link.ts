@@ -38,7 +38,7 @@ export type ShareLink = LinkCore &
     fileId: FileId;
     /** The version that the link leads to; absent for one that follows the current version. */
     version?: number;
-    /** That of the file, as with its label. */
+    /** Zone of the file. */
     zone?: ZoneId;
     /** Name of the sealed object when the link was made, for which an address is signed before the decision. */
     sealed: string;

@@ -73,7 +73,7 @@ type ItemCore = Readonly<{
   id: FileId;
   roomId: RoomId;
   requestId: UploadRequestId;
-  /** That of the request. */
+  /** Folder of the request. */
   folderId: FolderId | null;
   receivedAt: Instant;
 }>;

@@ -5,7 +5,7 @@ import type { Action, FactsOf } from './policies.ts';
 export const decideMany = <A extends Action>(action: A, all: readonly FactsOf<A>[]): readonly Decision[] =>
   all.map((facts) => decide(action, facts));
 
-/** Those of the things about which the action is allowed: which of these may Ada see? `factsOf` has the facts about one. */
+/** The things about which the action is allowed, such as the files that Ada may see. `factsOf` returns the facts about one. */
 export const allowedAmong = <A extends Action, T>(
   action: A,
   things: readonly T[],

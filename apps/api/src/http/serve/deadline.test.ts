@@ -13,7 +13,7 @@ const taking = (milliseconds: number) => (): Promise<string> =>
     setTimeout(() => resolve('done'), milliseconds);
   });
 
-/** How a piece of work ends when so much time has passed. */
+/** The outcome of work after `passing` milliseconds. */
 async function outcome(work: Promise<string>, passing: number): Promise<string> {
   const ended = work.catch((error: Error) => error.name);
   await jest.advanceTimersByTimeAsync(passing);

@@ -3,7 +3,7 @@ import { IV, TAG } from '../../support/people-in-memory.ts';
 import type { Side } from './side.ts';
 
 /** The id of a thing that must have been made. */
-export async function made(answer: Promise<Reply>): Promise<string> {
+export async function idOfCreated(answer: Promise<Reply>): Promise<string> {
   const { status, body, text } = await answer;
   if (status !== 201) throw new TypeError(`${status} instead of 201: ${text}`);
   return body.data.id ?? body.data.user_id;

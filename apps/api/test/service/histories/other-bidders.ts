@@ -1,7 +1,7 @@
 import type { Reply } from '../../support/caller.ts';
 import { aPerson, type Person } from '../../support/people-in-memory.ts';
 import { anItem, anUploadRequest } from '../../support/upload-requests.ts';
-import { made, noted, upload } from './made.ts';
+import { idOfCreated, noted, upload } from './made.ts';
 import type { Draw, Side } from './side.ts';
 
 /** Folders in which only owners make folders. */
@@ -48,9 +48,9 @@ export class OtherBidders {
     const { world, people } = this.#side;
     const person = await aPerson(world);
     await world.owner.patch(`/users/${person.id}`, { external: true });
-    await made(people.owner.caller.post(`${this.#at}/members`, { user_id: person.id, role: 'contributor' }));
-    const group = await made(people.owner.caller.post(`${this.#at}/groups`, { name }));
-    await made(people.owner.caller.post(`${this.#at}/groups/${group}/members`, { user_id: person.id }));
+    await idOfCreated(people.owner.caller.post(`${this.#at}/members`, { user_id: person.id, role: 'contributor' }));
+    const group = await idOfCreated(people.owner.caller.post(`${this.#at}/groups`, { name }));
+    await idOfCreated(people.owner.caller.post(`${this.#at}/groups/${group}/members`, { user_id: person.id }));
     this.#bidders.push({ name, person, group });
     this.#side.ids.set(`group of ${name}`, group);
     this.groups.push(`group of ${name}`);

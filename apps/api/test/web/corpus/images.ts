@@ -1,5 +1,5 @@
 import { crc32, deflateSync } from 'node:zlib';
-import { type Case, named, RUN } from './case.ts';
+import { type Case, namedCase, RUN } from './case.ts';
 
 function chunk(type: string, data: Buffer): Buffer {
   const body = Buffer.concat([Buffer.from(type), data]);
@@ -83,7 +83,7 @@ const good = png(small);
 
 /** Images, as cameras, scanners and attackers make them. */
 export const images = (): readonly Case[] => [
-  ...named('png', {
+  ...namedCase('png', {
     'grey of 1 bit': drawn(png({ ...small, depth: 1 })),
     'grey of 2 bits': drawn(png({ ...small, depth: 2 })),
     'grey of 4 bits': drawn(png({ ...small, depth: 4 })),
@@ -108,17 +108,17 @@ export const images = (): readonly Case[] => [
     'zero pixels wide': refused(png({ width: 0, height: 4 })),
     'a GIF': drawn(GIF),
   }),
-  ...named('jpg', {
+  ...namedCase('jpg', {
     'a PNG': drawn(good),
     noise: refused(Buffer.alloc(4000, 0xab)),
     'only markers': refused(Buffer.from('ffd8ffd9', 'hex')),
   }),
-  ...named('gif', {
+  ...namedCase('gif', {
     'black and white': drawn(GIF),
     'cut off': refused(GIF.subarray(0, 9)),
     'endless size': refused(Buffer.concat([Buffer.from('GIF89a'), Buffer.alloc(8, 255)])),
   }),
-  ...named('bmp', { '24 bits': drawn(bmp()), 'cut off': refused(bmp().subarray(0, 30)) }),
-  ...named('webp', { 'only a header': refused(Buffer.from('RIFF\0\0\0\0WEBPVP8X', 'latin1')) }),
-  ...named('avif', { noise: refused(Buffer.from('\0\0\0\x18ftypavif', 'latin1')) }),
+  ...namedCase('bmp', { '24 bits': drawn(bmp()), 'cut off': refused(bmp().subarray(0, 30)) }),
+  ...namedCase('webp', { 'only a header': refused(Buffer.from('RIFF\0\0\0\0WEBPVP8X', 'latin1')) }),
+  ...namedCase('avif', { noise: refused(Buffer.from('\0\0\0\x18ftypavif', 'latin1')) }),
 ];

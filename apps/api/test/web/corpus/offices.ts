@@ -1,5 +1,5 @@
 import { crc32, deflateRawSync } from 'node:zlib';
-import { type Case, ELSEWHERE, named, RUN } from './case.ts';
+import { type Case, ELSEWHERE, namedCase, RUN } from './case.ts';
 import { png } from './images.ts';
 
 /** A zip archive, deflated. */
@@ -93,7 +93,7 @@ const nested = (depth: number): string =>
 
 /** Documents of office programs and mails. */
 export const offices = (): readonly Case[] => [
-  ...named('docx', {
+  ...namedCase('docx', {
     'a contract': text(docx(SAID), 'The purchase price'),
     'a remote picture': text(
       docx(`${SAID}<w:p><w:r><w:drawing><a:blip r:link="p"/></w:drawing></w:r></w:p>`, {
@@ -160,10 +160,10 @@ export const offices = (): readonly Case[] => [
     'a workbook': refused(xlsx(CELL), 'no document of Word'),
     'without a text': refused(docx(''), 'No text'),
   }),
-  ...named('docm', {
+  ...namedCase('docm', {
     'with macros': text(docx(SAID, { 'word/vbaProject.bin': compound }), 'The purchase price'),
   }),
-  ...named('xlsx', {
+  ...namedCase('xlsx', {
     figures: text(xlsx(CELL), 'Revenue'),
     'a formula that fetches': text(
       xlsx(`${CELL}<row r="2"><c r="A2"><f>WEBSERVICE("https://evil.example/")</f><v>1</v></c></row>`),
@@ -202,8 +202,8 @@ export const offices = (): readonly Case[] => [
     'locked by a password': refused(compound, 'password'),
     noise: refused(NOISE, 'not of the kind'),
   }),
-  ...named('xlsm', { 'with macros': text(xlsx(CELL, { 'xl/vbaProject.bin': compound }), 'Revenue') }),
-  ...named('pptx', {
+  ...namedCase('xlsm', { 'with macros': text(xlsx(CELL, { 'xl/vbaProject.bin': compound }), 'Revenue') }),
+  ...namedCase('pptx', {
     strategy: text(pptx(SHAPE), 'Our strategy'),
     'a remote picture': text(
       pptx(`${SHAPE}<p:pic><p:blipFill><a:blip r:link="p"/></p:blipFill></p:pic>`, {
@@ -220,7 +220,7 @@ export const offices = (): readonly Case[] => [
     'a slide that is missing': text(pptx(SHAPE, { 'ppt/_rels/presentation.xml.rels': relations() }), 'missing'),
     noise: refused(NOISE, 'not of the kind'),
   }),
-  ...named('odt', {
+  ...namedCase('odt', {
     'a letter': text(open('<text:p>Dear Ada</text:p>'), 'Dear Ada'),
     'a remote picture': text(
       open(`<text:p>Dear Ada<draw:frame><draw:image xlink:href="${ELSEWHERE}"/></draw:frame></text:p>`),
@@ -230,7 +230,7 @@ export const offices = (): readonly Case[] => [
     'locked by a password': refused(open('x', { 'META-INF/manifest.xml': '<m:encryption-data/>' }), 'password'),
     noise: refused(NOISE, 'not of the kind'),
   }),
-  ...named('ods', {
+  ...namedCase('ods', {
     'a sheet': text(
       open(
         '<table:table table:name="S"><table:table-row><table:table-cell><text:p>Revenue</text:p></table:table-cell></table:table-row></table:table>',
@@ -244,7 +244,7 @@ export const offices = (): readonly Case[] => [
       'v',
     ),
   }),
-  ...named('odp', {
+  ...namedCase('odp', {
     'a slide': text(
       open(
         '<draw:page draw:name="p1"><draw:frame><draw:text-box><text:p>Our strategy</text:p></draw:text-box></draw:frame></draw:page>',
@@ -252,7 +252,7 @@ export const offices = (): readonly Case[] => [
       'Our strategy',
     ),
   }),
-  ...named('eml', {
+  ...namedCase('eml', {
     'an offer': text(mail('From: a@example.org\nSubject: Offer\n\nDear Ben\n'), 'Dear Ben'),
     'HTML with scripts and pictures': text(
       mail(
@@ -269,5 +269,5 @@ export const offices = (): readonly Case[] => [
     'a head of two million signs': refused(mail(`Subject: ${'x'.repeat(2_000_000)}\n\nDear\n`), 'damaged'),
     empty: refused(Buffer.alloc(0), 'No text'),
   }),
-  ...named('msg', { noise: refused(NOISE, 'not of the kind'), 'an empty container': refused(compound, 'damaged') }),
+  ...namedCase('msg', { noise: refused(NOISE, 'not of the kind'), 'an empty container': refused(compound, 'damaged') }),
 ];

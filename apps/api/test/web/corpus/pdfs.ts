@@ -1,6 +1,6 @@
 import { deflateSync } from 'node:zlib';
 import { scannedPdf } from '../scans.ts';
-import { type Case, named, RUN } from './case.ts';
+import { type Case, namedCase, RUN } from './case.ts';
 import { PdfWriter, pdfOf } from './pdf-writer.ts';
 
 const drawn = (bytes: Buffer) => ({ bytes, outcome: 'drawn' }) as const;
@@ -208,7 +208,7 @@ const TURNS = [0, 90, 180, 270];
 
 /** PDFs, as scanners, offices and attackers make them. */
 export const pdfs = (): readonly Case[] =>
-  named('pdf', {
+  namedCase('pdf', {
     'scans of each compression': drawn(scannedPdf()),
     'many pages': drawn(
       pdfOf({ pages: Array.from({ length: 600 }, (_, index) => ({ text: `Page ${index + 1}` })), outline: true }),

@@ -1,4 +1,4 @@
-import { type Case, named, RUN } from './case.ts';
+import { type Case, namedCase, RUN } from './case.ts';
 
 const text = (bytes: Buffer | string, says: string) =>
   ({ bytes: Buffer.from(bytes as string), outcome: 'text', says }) as const;
@@ -8,7 +8,7 @@ const utf16be = (value: string): Buffer => Buffer.from(value, 'utf16le').swap16(
 
 /** Texts of many encodings, and tables as programs write them. */
 export const texts = (): readonly Case[] => [
-  ...named('txt', {
+  ...namedCase('txt', {
     'UTF-8 with a mark': text('\ufeffGröße', 'Größe'),
     'UTF-16 little endian': text(Buffer.from('\ufeffGröße', 'utf16le'), 'Größe'),
     'UTF-16 big endian': text(utf16be('\ufeffGröße'), 'Größe'),
@@ -34,11 +34,11 @@ export const texts = (): readonly Case[] => [
     'a program': refused(Buffer.concat([Buffer.from('MZ'), Buffer.alloc(3000, 1)])),
     zeros: refused(Buffer.alloc(3000)),
   }),
-  ...named('json', {
+  ...namedCase('json', {
     'deeply nested': text(`${'['.repeat(50_000)}${']'.repeat(50_000)}`, '[[['),
     broken: text('{"a":', '{"a":'),
   }),
-  ...named('xml', {
+  ...namedCase('xml', {
     'entities that hold themselves': text('<!DOCTYPE a [<!ENTITY b "&b;&b;">]><a>&b;</a>', '&b;'),
     'a file of this machine': text(
       '<!DOCTYPE a [<!ENTITY b SYSTEM "file:///etc/passwd">]><a>&b;</a>',
@@ -46,10 +46,10 @@ export const texts = (): readonly Case[] => [
     ),
     'a style sheet': text(`<?xml-stylesheet href="https://evil.example/x.xsl"?><a>x</a>`, 'xml-stylesheet'),
   }),
-  ...named('md', {
+  ...namedCase('md', {
     'with a picture': text(`# Title\n![x](https://evil.example/x.png)\n<script>${RUN}</script>`, '![x]'),
   }),
-  ...named('csv', {
+  ...namedCase('csv', {
     commas: text('a,b\n1,"x, y"\n', 'x, y'),
     semicolons: text('a;b\n1;"x; y"\n', 'x; y'),
     tabs: text('a\tb\n1\tx y\n', 'x y'),

@@ -59,14 +59,14 @@ export const editFolder =
     const subtree = new Subtree(deps);
     const mayMove = (snapshot: Snapshot): Folder | undefined => {
       const found = atFolder(deps, ctx, place, snapshot);
-      // Wherever it goes: a place that is closed to the caller takes the time of another one.
+      // For any destination: a place that is closed to the caller takes as long as an open one.
       return decide('folder.edit', { ...found, destination: undefined }).effect === 'allow' ? found.folder : undefined;
     };
     const { at, folder } = await inFolder(deps, ctx, place, {
       action: 'folder.edit',
       facts: (_, { folder: moving }) => ({ destination: path === moving?.path ? undefined : path }),
       refs: [KEPT_REF, refTo(folders, folderId(place.roomId, TOP_FOLDER))],
-      // Loads what lies below for a caller only who may move it.
+      // Loads the contents of the folder only for a caller who may move it.
       loadMore: async (snapshot) => {
         const moving = mayMove(snapshot);
         if (moving === undefined || way === undefined || moving.path === path) return [];
@@ -88,7 +88,7 @@ export const editFolder =
 
 type Move = Readonly<{ way: WayToFolder; to: FolderRoute; subtree: Subtree }>;
 
-/** Sets who makes folders in a folder, which everyone sees from then on. The same again changes nothing. */
+/** Sets who makes folders in a folder, which everyone sees from then on. A repeated call changes nothing. */
 function withStructure(
   uow: UnitOfWork,
   found: InFolder,

@@ -16,7 +16,7 @@ import { rooms } from '../../store/rooms.ts';
 type RestrictFolderInput = FolderPlace & Readonly<{ groups: AccessSent | null }>;
 
 /**
- * Sets the access list of a folder, in one commit with everything below it; null lifts it. The same again changes nothing. Throws
+ * Sets the access list of a folder, in one commit with everything below it; null lifts it. A repeated call changes nothing. Throws
  * ROOM_NOT_FOUND, FOLDER_NOT_FOUND, INSUFFICIENT_ROOM_ROLE, ROOM_ARCHIVED, GROUP_NOT_FOUND, STRUCTURE_OPEN, LIMIT_REACHED,
  * VALIDATION_ERROR, Unavailable.
  */

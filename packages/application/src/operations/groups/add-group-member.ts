@@ -13,7 +13,7 @@ export type GroupMember = GroupPlace & Readonly<{ userId: UserId }>;
 type Added = GroupMember & Readonly<{ added: boolean }>;
 
 /**
- * Adds a member of the room to a group. The same again changes nothing. Throws ROOM_NOT_FOUND, GROUP_NOT_FOUND,
+ * Adds a member of the room to a group. A repeated call changes nothing. Throws ROOM_NOT_FOUND, GROUP_NOT_FOUND,
  * INSUFFICIENT_ROOM_ROLE, ROOM_ARCHIVED, MEMBER_NOT_FOUND, USER_ERASED.
  */
 export const addGroupMember =

@@ -25,7 +25,7 @@ import { memberships, rooms } from '../../store/rooms.ts';
 /** Attempts to delete the room together with all of its memberships in one commit. */
 const WHOLE_ATTEMPTS = 3;
 
-/** `keepNames`: the receipt keeps the names of the files. Only who sees the whole room, and could take it home, may do so. */
+/** `keepNames`: the receipt keeps the names of the files, which only a caller may ask for who could export the whole room. */
 export type DeleteRoomInput = Readonly<{ roomId: RoomId; keepNames?: boolean }>;
 
 /**

@@ -45,8 +45,8 @@ type Placed = Readonly<{ room: LiveRoom; file: FileRead }>;
 type Change = Readonly<{ before: Placed; after: Placed }>;
 
 /**
- * The number of members who would gain and lose sight of a file or folder. A folder counts for who sees it, empty or by a file that
- * the caller sees. Throws ROOM_NOT_FOUND, INSUFFICIENT_ROOM_ROLE, FILE_NOT_FOUND, FOLDER_NOT_FOUND, UPLOAD_NOT_CONFIRMED,
+ * The number of members who would gain and lose sight of a file or folder. A folder counts for members who see it empty, or by a
+ * file that the caller sees. Throws ROOM_NOT_FOUND, INSUFFICIENT_ROOM_ROLE, FILE_NOT_FOUND, FOLDER_NOT_FOUND, UPLOAD_NOT_CONFIRMED,
  * GROUP_NOT_FOUND, STRUCTURE_OPEN, VALIDATION_ERROR.
  */
 export const previewSight =

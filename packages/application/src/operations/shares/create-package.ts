@@ -147,7 +147,7 @@ const named = (deps: OperationDeps, ctx: SignedIn, items: readonly PackageItem[]
     }),
 });
 
-/** Those that may not be shared are left out. */
+/** The files of a folder, without those that may not be shared. */
 function inFolder(deps: CreatePackageDeps, ctx: SignedIn, roomId: RoomId, folderId: FolderId): Source {
   const inside = filesOfFolder(deps, ctx, { roomId, folderId });
   return {

@@ -6,7 +6,7 @@ import { processes, type ServingProcess } from '../../store/processes.ts';
 import { SCHEMAS, type SchemaNumbers, schemas } from '../../store/schemas.ts';
 import { putState, type RecordedSchemas, schemasIn } from './store-schemas.ts';
 
-/** An upgrade waits so long for a process that ended without notice. */
+/** Milliseconds that an upgrade waits for a process that ended without notice. */
 export const LEASE = 60 * SECOND;
 
 /** Whether a process that is entered may still serve the store. */

@@ -15,7 +15,7 @@ import { upgradeStore } from './upgrade-store.ts';
 const RENEWED_AFTER = 15 * SECOND;
 /** Milliseconds for which a write vouches for the next one. */
 const WRITE_IS_FRESH = 10 * SECOND;
-/** A process stops writing so long before its lease ends: clocks of machines differ. */
+/** Milliseconds before the end of its lease at which a process stops writing: clocks of machines differ. */
 const MARGIN = 20 * SECOND;
 /** A store that is down must not delay the end of a process. */
 const MAX_FAREWELL = SECOND;

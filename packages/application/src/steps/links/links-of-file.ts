@@ -18,7 +18,7 @@ const IN_ONE_STEP = 200;
 /** The links that change in the commit of their file. */
 export type LinksInCommit = Readonly<{
   loadMore: (snapshot: Snapshot) => Promise<readonly ListedDocument[]>;
-  /** Those that exist, the oldest first, with those made by the same commit; none of `areInSteps`. */
+  /** The present links, oldest first, with those that the same commit makes; empty if `areInSteps`. */
   of: (uow: UnitOfWork) => readonly ShareLink[];
   /** Whether the links have to change in commits of their own: they are too many, or change too often. */
   areInSteps: () => boolean;

@@ -6,7 +6,7 @@ import { derivedSecret, storedSecret } from '../../kernel/derived-secret.ts';
 export const redemptionSecret = (secrets: Pick<Secrets, 'derive'>, id: RedemptionId): BearerSecret =>
   derivedSecret(secrets, 'redemption', id);
 
-/** That of a stored redemption, which an earlier secret of the service may have made. */
+/** The secret of a stored redemption, which may derive from an earlier secret of the service. */
 export const storedRedemptionSecret = (
   secrets: Pick<Secrets, 'derive' | 'deriveEach' | 'hash'>,
   { id, secretHash }: Readonly<{ id: RedemptionId; secretHash?: SecretHash }>,

@@ -9,7 +9,7 @@ import { derivedSecret, storedSecret } from '../../kernel/derived-secret.ts';
 export const invitationSecret = (secrets: Pick<Secrets, 'derive'>, id: InvitationId): BearerSecret =>
   derivedSecret(secrets, 'invitation', id);
 
-/** That of a stored invitation, which an earlier secret of the service may have made. */
+/** The secret of a stored invitation, which may derive from an earlier secret of the service. */
 export const storedInvitationSecret = (
   secrets: Pick<Secrets, 'derive' | 'deriveEach' | 'hash'>,
   invitation: Pick<Invitation, 'id' | 'hash'>,

@@ -36,7 +36,7 @@ type Joining = Readonly<{
 type Joined = Readonly<{ membership: Membership; added: boolean; isChanged: boolean }>;
 
 /**
- * Adds a member, or changes the role, the end or the groups of one, with its events. The same again changes nothing. Throws
+ * Adds a member, or changes the role, the end or the groups of one, with its events. A repeated call changes nothing. Throws
  * ROOM_ARCHIVED, LAST_ROOM_OWNER, LIMIT_REACHED, VALIDATION_ERROR.
  */
 export function joinRoom({ ids, clock }: Pick<Deps, 'ids' | 'clock'>, uow: UnitOfWork, joining: Joining): Joined {

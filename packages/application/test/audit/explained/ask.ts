@@ -47,7 +47,7 @@ export const self =
     app.audit.explain(await by.enter(), { userId: by.id, action, ...about });
 
 export const inRoom = ({ roomId }: About) => ({ roomId: id(roomId) });
-export const asked = (...requests: readonly Ask[]): readonly Ask[] => requests;
+export const collectAsks = (...requests: readonly Ask[]): readonly Ask[] => requests;
 export const PAGE = { perPage: 100 } as const;
 export const JKT = 'A'.repeat(43);
 export const UPLOAD = { name: 'x.pdf', size: 4, contentType: 'application/pdf', classification: 'C1' } as const;

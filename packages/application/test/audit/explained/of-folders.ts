@@ -1,5 +1,5 @@
 import type { Person } from '../../world/person.ts';
-import { asked, common, folderOf, id, inRoom, isThere, self, type Trial, type Trials } from './ask.ts';
+import { collectAsks, common, folderOf, id, inRoom, isThere, self, type Trial, type Trials } from './ask.ts';
 import type { Setting } from './setting.ts';
 
 /** About one folder, or about one that everyone who sees the room sees. */
@@ -9,17 +9,17 @@ function ofFolder(
   return (at, by, about) => {
     if (about.folderId === undefined && about.roomId !== at.room.id) return Promise.resolve(undefined);
     const { path, ...place } = folderOf(at, about.folderId === undefined ? common(at, about) : about);
-    return asked(() => ask(at, by, place, path));
+    return collectAsks(() => ask(at, by, place, path));
   };
 }
 
 export const OF_FOLDERS = {
-  'access.folder.explain': (at, by, about) => asked(self(at, by, about, 'folder.get')),
+  'access.folder.explain': (at, by, about) => collectAsks(self(at, by, about, 'folder.get')),
   'access.folder.see': (at, by, about) => isThere('FOLDER_NOT_FOUND', self(at, by, about, 'folder.get')),
   'folder.access': ofFolder((at, by, place) => by.ask(at.world.app.folders.restrict, { ...place, groups: [] })),
   'folder.create': {
     room: ({ world: { app } }, by, about) =>
-      asked(() => by.ask(app.folders.create, { ...inRoom(about), path: 'Another' })),
+      collectAsks(() => by.ask(app.folders.create, { ...inRoom(about), path: 'Another' })),
     folder: ofFolder((at, by, { roomId }, path) =>
       by.ask(at.world.app.folders.create, { roomId, path: `${path}/Another` }),
     ),
@@ -30,21 +30,22 @@ export const OF_FOLDERS = {
   ),
   'folder.get': ofFolder((at, by, place) => by.ask(at.world.app.folders.get, place)),
   'folder.make_closed': ({ world: { app } }, by, about) =>
-    asked(() => by.ask(app.folders.create, { ...inRoom(about), path: 'Closed', access: [] })),
+    collectAsks(() => by.ask(app.folders.create, { ...inRoom(about), path: 'Closed', access: [] })),
   'folder.see': ofFolder((at, by, place) => by.ask(at.world.app.folders.get, place)),
   'folder.structure': ofFolder((at, by, place) => by.ask(at.world.app.folders.edit, { ...place, structure: 'owners' })),
 } as const satisfies Partial<Trials>;
 
 export const OF_LINKS = {
-  'access.share.explain': (at, by, about) => asked(self(at, by, about, 'share.see')),
+  'access.share.explain': (at, by, about) => collectAsks(self(at, by, about, 'share.see')),
   'access.share.see': (at, by, about) => isThere('SHARE_NOT_FOUND', self(at, by, about, 'share.see')),
   'share.edit': ({ world: { app } }, by, { shareId }) =>
-    asked(() => by.ask(app.shares.edit, { shareId: id(shareId), change: { maxDownloads: 5 } } as never)),
+    collectAsks(() => by.ask(app.shares.edit, { shareId: id(shareId), change: { maxDownloads: 5 } } as never)),
   'share.find': ({ world: { app } }, by, { shareId }) =>
     isThere('SHARE_NOT_FOUND', () =>
       by.ask(app.shares.edit, { shareId: id(shareId), change: { maxDownloads: 5 } } as never),
     ),
   'share.revoke': ({ world: { app } }, by, { shareId }) =>
-    asked(() => by.ask(app.shares.revoke, { shareId: id(shareId) })),
-  'share.see': ({ world: { app } }, by, { shareId }) => asked(() => by.ask(app.shares.get, { shareId: id(shareId) })),
+    collectAsks(() => by.ask(app.shares.revoke, { shareId: id(shareId) })),
+  'share.see': ({ world: { app } }, by, { shareId }) =>
+    collectAsks(() => by.ask(app.shares.get, { shareId: id(shareId) })),
 } as const satisfies Partial<Trials>;

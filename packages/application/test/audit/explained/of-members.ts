@@ -1,5 +1,5 @@
 import type { Person } from '../../world/person.ts';
-import { type About, asked, id, inRoom, PAGE, shown, type Trials } from './ask.ts';
+import { type About, collectAsks, id, inRoom, PAGE, shown, type Trials } from './ask.ts';
 import type { Setting } from './setting.ts';
 
 const listedMember = async ({ world: { app } }: Setting, by: Person, { roomId, memberId }: About) =>
@@ -10,21 +10,21 @@ const listedMember = async ({ world: { app } }: Setting, by: Person, { roomId, m
 export const OF_MEMBERS = {
   'room.members.add': {
     room: ({ world: { app }, people }, by, about) =>
-      asked(
+      collectAsks(
         () => by.ask(app.rooms.addMember, { ...inRoom(about), userId: people.stranger.id, role: 'viewer' }),
         () => by.ask(app.rooms.addMember, { ...inRoom(about), userId: by.id, role: 'owner' }),
       ),
     member: ({ world: { app } }, by, { roomId, memberId }) =>
-      asked(() => by.ask(app.rooms.addMember, { roomId: id(roomId), userId: id(memberId), role: 'viewer' })),
+      collectAsks(() => by.ask(app.rooms.addMember, { roomId: id(roomId), userId: id(memberId), role: 'viewer' })),
   },
   'room.members.remove': {
     room: ({ world: { app }, people }, by, about) =>
-      asked(
+      collectAsks(
         () => by.ask(app.rooms.removeMember, { ...inRoom(about), userId: people.viewer.id }),
         () => by.ask(app.rooms.removeMember, { ...inRoom(about), userId: by.id }),
       ),
     member: ({ world: { app } }, by, { roomId, memberId }) =>
-      asked(() => by.ask(app.rooms.removeMember, { roomId: id(roomId), userId: id(memberId) })),
+      collectAsks(() => by.ask(app.rooms.removeMember, { roomId: id(roomId), userId: id(memberId) })),
   },
   'room.members.name': async (at, by, about) => (await listedMember(at, by, about)) !== undefined,
   'room.members.see_details': async (at, by, about) => (await listedMember(at, by, about))?.shows.details,

@@ -1,6 +1,6 @@
 import { anEmail } from '../../world/mothers.ts';
 import type { Person } from '../../world/person.ts';
-import { asked, id, isThere, ownRoom, shown, type Trial, type Trials } from './ask.ts';
+import { collectAsks, id, isThere, ownRoom, shown, type Trial, type Trials } from './ask.ts';
 import type { Setting } from './setting.ts';
 
 const emailOf = ({ people, deactivated, invited }: Setting, userId: string | undefined): string =>
@@ -8,13 +8,17 @@ const emailOf = ({ people, deactivated, invited }: Setting, userId: string | und
 
 export const OF_PEOPLE = {
   'directory.edit_user': ({ world: { app } }, by, { targetUserId }) =>
-    asked(async () => app.directory.editUser(await by.enter(), { userId: targetUserId, externalId: 'x' } as never)),
+    collectAsks(async () =>
+      app.directory.editUser(await by.enter(), { userId: targetUserId, externalId: 'x' } as never),
+    ),
   'session.end_of_user': ofUser((at, by, userId) => by.ask(at.world.app.sessions.endAllOf, { userId })),
   'session.oversee': ofUser((at, by, userId) => by.ask(at.world.app.sessions.listOf, { userId } as never)),
   'token.oversee': ofUser((at, by, userId) => by.ask(at.world.app.tokens.listOf, { userId } as never)),
   'token.revoke': ({ world: { app }, tokens }, by, { targetUserId }) => {
     const tokenId = tokens.get(id(targetUserId));
-    return tokenId === undefined ? Promise.resolve(undefined) : asked(() => by.ask(app.tokens.revoke, { tokenId }));
+    return tokenId === undefined
+      ? Promise.resolve(undefined)
+      : collectAsks(() => by.ask(app.tokens.revoke, { tokenId }));
   },
   'user.activation_link': ofUser((at, by, userId) => by.ask(at.world.app.users.sendActivationLink, { userId })),
   'user.add': (at, by, { targetUserId }) => {
@@ -26,17 +30,19 @@ export const OF_PEOPLE = {
   'user.invite_to_room': (at, by, { targetUserId }) => {
     const roomId = ownRoom(at, by);
     const input = { roomId: id(roomId), email: emailOf(at, targetUserId), role: 'viewer' } as const;
-    return roomId === undefined ? Promise.resolve(undefined) : asked(() => by.ask(at.world.app.rooms.invite, input));
+    return roomId === undefined
+      ? Promise.resolve(undefined)
+      : collectAsks(() => by.ask(at.world.app.rooms.invite, input));
   },
   'user.clearance': ({ world: { app } }, by, { targetUserId }) =>
-    asked(
+    collectAsks(
       ...(['C1', ''] as const).map(
         (clearance) => () => by.ask(app.users.setClearance, { userId: id(targetUserId), clearance }),
       ),
     ),
   'user.deactivate': ofUser((at, by, userId) => by.ask(at.world.app.users.deactivate, { userId })),
   'user.edit': ({ world: { app } }, by, { targetUserId }) =>
-    asked(
+    collectAsks(
       () => by.ask(app.users.edit, { userId: id(targetUserId), name: 'Another name' }),
       () => by.ask(app.users.edit, { userId: id(targetUserId), external: false }),
       () => by.ask(app.users.edit, { userId: id(targetUserId), external: true }),
@@ -45,12 +51,12 @@ export const OF_PEOPLE = {
     // One's own takes a session that has just begun, and a user who was never active has no address to confirm.
     targetUserId === by.id || targetUserId === at.invited.id
       ? Promise.resolve(undefined)
-      : asked(() => by.ask(at.world.app.users.changeEmail, { userId: id(targetUserId), email: anEmail() })),
+      : collectAsks(() => by.ask(at.world.app.users.changeEmail, { userId: id(targetUserId), email: anEmail() })),
   'user.email.waive': (at, by, { targetUserId }) =>
     // An owner needs a session that has just begun.
     by.id === at.people.owner.id
       ? Promise.resolve(undefined)
-      : asked(() =>
+      : collectAsks(() =>
           by.ask(at.world.app.users.changeEmail, { userId: id(targetUserId), email: anEmail(), waivesOld: true }),
         ),
   'user.erase': ofUser((at, by, userId) => by.ask(at.world.app.users.erase, { userId })),
@@ -59,7 +65,7 @@ export const OF_PEOPLE = {
   'user.key_person.unlink': ofUser((at, by, userId) => by.ask(at.world.app.users.unlinkKeyPerson, { userId })),
   'user.reactivate': ofUser((at, by, userId) => by.ask(at.world.app.users.reactivate, { userId })),
   'user.role': ({ world: { app } }, by, { targetUserId }) =>
-    asked(
+    collectAsks(
       ...(['member', 'auditor', 'department_admin', 'security_officer', 'domain_admin', 'owner'] as const).map(
         (role) => () => by.ask(app.users.changeRole, { userId: id(targetUserId), role }),
       ),
@@ -73,17 +79,17 @@ export const OF_PEOPLE = {
 } as const satisfies Partial<Trials>;
 
 function ofUser(ask: (at: Setting, by: Person, userId: string) => Promise<unknown>): Trial {
-  return (at, by, { targetUserId }) => asked(() => ask(at, by, id(targetUserId)));
+  return (at, by, { targetUserId }) => collectAsks(() => ask(at, by, id(targetUserId)));
 }
 
 function ofUnit(ask: (at: Setting, by: Person, unitId: string) => Promise<unknown>): Trial {
-  return (at, by, { orgUnitId }) => asked(() => ask(at, by, id(orgUnitId)));
+  return (at, by, { orgUnitId }) => collectAsks(() => ask(at, by, id(orgUnitId)));
 }
 
 export const OF_UNITS = {
   'org_unit.create': {
     me: ({ world: { app }, units }, by) =>
-      asked(
+      collectAsks(
         () => by.ask(app.orgUnits.create, { name: 'New' }),
         () => by.ask(app.orgUnits.create, { name: 'New', parentId: id(units[0]?.id) }),
       ),

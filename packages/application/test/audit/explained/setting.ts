@@ -38,7 +38,7 @@ const KEY_SERVICE = {
 } as const;
 
 /** People of every kind, and something of every kind that an action is about. */
-export async function opened() {
+export async function openSetting() {
   const { around, begin } = rehearsal();
   const world = await openWorld({
     around: (ports) => intercepted(ports, around),
@@ -209,4 +209,4 @@ export async function opened() {
   };
 }
 
-export type Setting = Awaited<ReturnType<typeof opened>>;
+export type Setting = Awaited<ReturnType<typeof openSetting>>;

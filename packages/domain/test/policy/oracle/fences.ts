@@ -43,7 +43,7 @@ function through(s: Pick<AtRoom, 'fences'>, member: string): Named {
 /** "Visible to room owners and to members of one of the groups named there and of every restricted folder above it." */
 export const isOpenTo = (s: Pick<AtRoom, 'fences' | 'member'>): boolean => through(s, s.member) !== 'not';
 
-/** Whether one who is a contributor of the room is one here: "a room contributor named viewer only reads there". */
+/** Whether a contributor of the room adds files here: "a room contributor named viewer only reads there". */
 export const contributesHere = (fences: Fences, member: string): boolean =>
   member === 'owner' || (member === 'contributor' && through({ fences }, member) === 'adds');
 

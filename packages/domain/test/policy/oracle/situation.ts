@@ -148,7 +148,7 @@ export type AtFile = AtRoom &
 
 export type AtFolder = AtRoom &
   Readonly<{
-    /** Those with a file in or below them are known by it only; its label is `folderLabel`. */
+    /** A folder with a file in or below it is known by that file only, whose label is `folderLabel`. */
     folder: 'absent' | 'made' | 'with a file' | 'with a file below' | 'in another room' | 'top';
     folderLabel: Rank;
     /**
