@@ -90,7 +90,9 @@ describe('objects as files', () => {
       await blobs.store.put(await blobs.upload(`parts/${index}`, text.length), bodyOf(...part));
       expect((await blobs.read(`parts/${index}`)) === text).toBe(true);
     }
-    expect(await blobs.store.join([key('parts/0'), key('parts/1'), key('parts/2')], key('uploads/a'))).toBe(true);
+    expect(
+      await blobs.store.join([blobKey('parts/0'), blobKey('parts/1'), blobKey('parts/2')], blobKey('uploads/a')),
+    ).toBe(true);
     expect((await blobs.read('uploads/a')) === parts.flat().join('')).toBe(true);
   });
 

@@ -59,7 +59,7 @@ export async function sendInParts(
 }
 
 /** The digests of the plaintext parts. */
-async function digestsOf(source: Source, size: number, signal: AbortSignal | undefined): Promise<readonly Bytes[]> {
+async function digestsOf(source: FileSource, size: number, signal: AbortSignal | undefined): Promise<readonly Bytes[]> {
   const digests: Bytes[] = [];
   let hash = createHash('sha256');
   let hashed = 0;

@@ -10,7 +10,7 @@ import { Badge, Failure, Loading } from '../../design/text.tsx';
 import { toast } from '../../design/toasts.tsx';
 import { Deliveries } from './deliveries.tsx';
 import { EditWebhook, NewWebhook, WebhookSecret } from './webhook-form.tsx';
-import { webhookSummary, hostOf } from './webhook-words.ts';
+import { hostOf, webhookSummary } from './webhook-words.ts';
 
 type Opened = Readonly<{ webhook: Webhook; as: 'edit' | 'rotate' | 'delete' | 'deliveries' }> | 'new';
 
