@@ -38,8 +38,8 @@ export async function changeTogether<T>(
   items: readonly T[],
   send: (part: readonly T[]) => Promise<readonly Answered[]>,
   onDone: (count: number) => void = () => undefined,
-): Promise<readonly Failed<T>[]> {
-  const failed: Failed<T>[] = [];
+): Promise<readonly FailedChange<T>[]> {
+  const failed: FailedChange<T>[] = [];
   for (let from = 0; from < items.length; from += TOGETHER) {
     const part = items.slice(from, from + TOGETHER);
     const sent = send(part);

@@ -14,7 +14,7 @@ import { useNames, usePeople } from '../people-data.ts';
 import { roomRole } from '../room-roles.ts';
 import { useMembers } from '../sight.ts';
 import { changeEach, changeTogether } from './change-each.ts';
-import { refreshAfterGroupChange, isIn } from './groups-data.ts';
+import { isInGroup, refreshAfterGroupChange } from './groups-data.ts';
 
 type Props = Readonly<{ room: Room; group: Group; onClose: () => void }>;
 type Choice = Readonly<{ member: Member; name: string; email: string }>;

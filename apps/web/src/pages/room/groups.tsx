@@ -103,8 +103,8 @@ export function Groups({ room }: Readonly<{ room: Room }>): ReactNode {
   );
 }
 
-const actionsOf = (group: Group, open: (dialog: GroupDialog) => void): readonly Action[] =>
-  allowedOffers<Action>([
+const actionsOf = (group: Group, open: (dialog: GroupDialog) => void): readonly MenuAction[] =>
+  allowedOffers<MenuAction>([
     [
       may(group, 'group.members.remove'),
       { id: 'as', name: 'View the room as this group', icon: 'eye', run: () => setQuery({ as: group.id }, false) },

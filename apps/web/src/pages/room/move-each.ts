@@ -1,5 +1,5 @@
 import { service } from '../../base/service.ts';
-import { changeEach, changeTogether, type Failed } from './change-each.ts';
+import { changeEach, changeTogether, type FailedChange } from './change-each.ts';
 import type { PlannedMove } from './moving.ts';
 
 const changeFile = ({ id, from, to }: PlannedMove): Promise<unknown> =>
