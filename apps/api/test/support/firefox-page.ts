@@ -84,7 +84,8 @@ export class FirefoxPage extends SteeredPage<Shared> {
   }
 
   async #locate(locator: object): Promise<readonly Shared[]> {
-    const { nodes } = await this.#send('browsingContext.locateNodes', { locator });
+    // Firefox looks through the whole page for more.
+    const { nodes } = await this.#send('browsingContext.locateNodes', { locator, maxNodeCount: 1 });
     return (nodes as readonly Shared[]).map(({ sharedId }) => ({ sharedId }));
   }
 

@@ -10,6 +10,9 @@ export type Saved = Readonly<{ name: string; bytes: Buffer }>;
 /** React may have replaced an element in the moment in which it is pressed. */
 const MOVED = /no such (element|node)|stale element|move target out of bounds|not interactable|click intercepted/;
 
+/** On a busy machine a page is slow. */
+const PATIENCE_MS = 150_000;
+
 /** The page is being replaced by the next one, which can be asked again. */
 const LEAVING = /context was destroyed|no such frame|unknown error.*(destroyed|discarded)/i;
 
@@ -111,7 +114,7 @@ export abstract class SteeredPage<Element = unknown> {
     what: string,
     ask: () => Promise<T>,
     isIt: (found: T) => boolean,
-    timeoutMs?: number,
+    timeoutMs = PATIENCE_MS,
   ): Promise<T> {
     try {
       const ended = async () => {
