@@ -68,6 +68,7 @@ function AddButtons({ onPick, onNewFolder, hadFocus }: AddButtonsProps): ReactNo
       {isPhone ? (
         <Menu label="Add files or folders" kind="primary" actions={[ofFiles, ...ofFolders]}>
           <Icon name="plus" />
+          <span className="add-word">Add files</span>
         </Menu>
       ) : (
         <>
