@@ -31,11 +31,16 @@ export class Organisation {
     return organisation;
   }
 
-  /** Gives the owner a name and a password, and signs them in at the desk. */
-  async settle(): Promise<void> {
+  /** Gives the owner a name and a password. */
+  async nameOwner(): Promise<void> {
     await given(this.owner.post('/me/password', { new_password: PASSWORD }));
     const { id } = await given(this.owner.get('/me'));
     await given(this.owner.patch(`/users/${id}`, { name: 'Ada King' }));
+  }
+
+  /** Gives the owner a name and a password, and signs them in at the desk. */
+  async settle(): Promise<void> {
+    await this.nameOwner();
     await this.desk.output(['login', this.both.url, '--data-dir', this.both.place.data], { input: `${this.#token}\n` });
   }
 

@@ -61,6 +61,16 @@ export class Traveller {
     await this.press(action, 'menuitem');
   }
 
+  /** Chooses what has a label in a dialog: its control itself may be drawn by the label alone. */
+  pick(name: string): Promise<void> {
+    return this.page.until(`(() => {
+      const labels = [...document.querySelectorAll('[role=dialog] label')];
+      const label = labels.find(({ textContent }) => textContent === '${name}');
+      label?.click();
+      return label !== undefined;
+    })()`);
+  }
+
   /** Waits for the sentences of a station, takes a picture, and finds no barrier there. */
   async station(name: string, ...sentences: readonly string[]): Promise<void> {
     for (const sentence of sentences) await this.page.text(sentence);
