@@ -70,5 +70,5 @@ export const PLACES: readonly Place[] = [
   },
   { kind: 'scope', path: 'packages/domain/src/values/scopes.test.ts', write: 'its name among those of the interface' },
   { kind: 'scope', path: 'packages/domain/test/policy/action-table.ts', write: 'the actions that need it' },
-  { kind: 'scope', path: 'apps/web/src/pages/scopes.ts', write: 'words for the page of API tokens' },
+  { kind: 'scope', path: 'apps/web/src/pages/account/scopes.ts', write: 'words for the page of API tokens' },
 ];

@@ -9,7 +9,7 @@ import './shell/shell.css';
 import './pages/room/room.css';
 import './pages/news.css';
 import './base/theme.ts';
-import { NeedsHttps } from './pages/needs-https.tsx';
+import { NeedsHttps } from './pages/entrance/needs-https.tsx';
 import { loadAhead } from './shell/ahead.ts';
 import { App } from './shell/app.tsx';
 import { keepDroppedFiles } from './shell/keep-dropped-files.ts';

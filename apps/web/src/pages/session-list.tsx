@@ -3,7 +3,7 @@ import type { ReactNode } from 'react';
 import { formatDateTime, formatTimeAgo } from '../base/format.ts';
 import { Button } from '../design/controls.tsx';
 import { Badge } from '../design/text.tsx';
-import { programOf } from './program.ts';
+import { programOf } from './entrance/program.ts';
 
 type Session = Omit<SessionOfUser, 'ip'> & Readonly<{ ip: string | null }> & Partial<Pick<OwnSession, 'current'>>;
 

@@ -10,17 +10,19 @@ import { goTo, pageAt, Routed, useAddress } from '../base/router.tsx';
 import { ErrorBoundary } from '../design/error-boundary.tsx';
 import { Failure, Loading } from '../design/text.tsx';
 import { Toasts } from '../design/toasts.tsx';
+import { SignIn } from '../pages/entrance/sign-in.tsx';
 import { NotFound } from '../pages/not-found.tsx';
 import { RoomPage } from '../pages/room/room-page.tsx';
 import { Rooms } from '../pages/rooms.tsx';
-import { SignIn } from '../pages/sign-in.tsx';
 import { hasSignedOut, noteSignIn } from '../transfer/sign-out.ts';
 import { ConnectionNotice } from './connection-notice.tsx';
 import { Shell } from './shell.tsx';
 
-const Activate = loadLater(() => import('../pages/activate.tsx').then(({ Activate: page }) => page));
-const FirstRun = loadLater(() => import('../pages/first-run.tsx').then(({ FirstRun: page }) => page));
-const ForgotPassword = loadLater(() => import('../pages/forgot-password.tsx').then(({ ForgotPassword: page }) => page));
+const Activate = loadLater(() => import('../pages/entrance/activate.tsx').then(({ Activate: page }) => page));
+const FirstRun = loadLater(() => import('../pages/entrance/first-run.tsx').then(({ FirstRun: page }) => page));
+const ForgotPassword = loadLater(() =>
+  import('../pages/entrance/forgot-password.tsx').then(({ ForgotPassword: page }) => page),
+);
 const Showcase = loadLater(() => import('../design/showcase.tsx').then(({ Showcase: it }) => it));
 
 export const App = (): ReactNode => (
@@ -43,9 +45,9 @@ const OPEN = [
   { pattern: '/design', show: () => <Showcase /> },
 ];
 
-const Account = loadLater(() => import('../pages/account.tsx').then(({ Account: page }) => page));
+const Account = loadLater(() => import('../pages/account/account.tsx').then(({ Account: page }) => page));
 const Activity = loadLater(() => import('../pages/activity.tsx').then(({ Activity: page }) => page));
-const DeviceCode = loadLater(() => import('../pages/device-code.tsx').then(({ DeviceCode: page }) => page));
+const DeviceCode = loadLater(() => import('../pages/account/device-code.tsx').then(({ DeviceCode: page }) => page));
 const News = loadLater(() => import('../pages/news.tsx').then(({ News: page }) => page));
 const Oversight = loadLater(() => import('../pages/oversight.tsx').then(({ Oversight: page }) => page));
 const People = loadLater(() => import('../pages/people.tsx').then(({ People: page }) => page));
@@ -53,7 +55,7 @@ const Receipts = loadLater(() => import('../pages/receipts.tsx').then(({ Receipt
 const Receipt = loadLater(() => import('../pages/receipts.tsx').then(({ Receipt: page }) => page));
 const Status = loadLater(() => import('../pages/status.tsx').then(({ Status: page }) => page));
 const Systems = loadLater(() => import('../pages/systems/systems.tsx').then(({ Systems: page }) => page));
-const Tokens = loadLater(() => import('../pages/tokens.tsx').then(({ Tokens: page }) => page));
+const Tokens = loadLater(() => import('../pages/account/tokens.tsx').then(({ Tokens: page }) => page));
 const Units = loadLater(() => import('../pages/units.tsx').then(({ Units: page }) => page));
 
 type Params = Readonly<Record<string, string>>;

@@ -1,29 +1,29 @@
 import type { Me } from '@strongroom/client';
 import { useMutation, useQuery } from '@tanstack/react-query';
 import { type ReactNode, Suspense, useState } from 'react';
-import { plural } from '../base/format.ts';
-import { loadLater } from '../base/later.ts';
-import { may } from '../base/may.ts';
-import { useMyself } from '../base/me.ts';
-import { queries, useOffer } from '../base/queries.ts';
-import { service } from '../base/service.ts';
-import { setTheme, type Theme, useTheme } from '../base/theme.ts';
-import { Classification } from '../design/classification.tsx';
-import { Button, Check, Field, Select } from '../design/controls.tsx';
-import { FieldForm } from '../design/field-form.tsx';
-import { FormDialog } from '../design/form-dialog.tsx';
-import { Failure, Loading, PageHead } from '../design/text.tsx';
-import { toast } from '../design/toasts.tsx';
-import { signOut } from '../transfer/sign-out.ts';
+import { plural } from '../../base/format.ts';
+import { loadLater } from '../../base/later.ts';
+import { may } from '../../base/may.ts';
+import { useMyself } from '../../base/me.ts';
+import { queries, useOffer } from '../../base/queries.ts';
+import { service } from '../../base/service.ts';
+import { setTheme, type Theme, useTheme } from '../../base/theme.ts';
+import { Classification } from '../../design/classification.tsx';
+import { Button, Check, Field, Select } from '../../design/controls.tsx';
+import { FieldForm } from '../../design/field-form.tsx';
+import { FormDialog } from '../../design/form-dialog.tsx';
+import { Failure, Loading, PageHead } from '../../design/text.tsx';
+import { toast } from '../../design/toasts.tsx';
+import { signOut } from '../../transfer/sign-out.ts';
+import { ProviderAccount } from '../entrance/provider-link.tsx';
+import { roleName } from '../people-data.ts';
+import { SessionList } from '../session-list.tsx';
 import { Devices } from './devices.tsx';
 import { NewsMails } from './news-mails.tsx';
-import { roleName } from './people-data.ts';
-import { ProviderAccount } from './provider-link.tsx';
-import { SessionList } from './session-list.tsx';
 
 const SecondFactors = loadLater(() => import('./second-factors.tsx').then(({ SecondFactors: it }) => it));
 
-const ChangeEmail = loadLater(() => import('./change-email.tsx').then(({ ChangeEmail: it }) => it));
+const ChangeEmail = loadLater(() => import('../change-email.tsx').then(({ ChangeEmail: it }) => it));
 
 export function Account(): ReactNode {
   const me = useMyself();

@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react';
-import { Notice } from '../design/text.tsx';
+import { Notice } from '../../design/text.tsx';
 import { Entrance } from './entrance.tsx';
 
 /** Over plain HTTP browsers give pages no cryptography, and keep no cookie of a session. */

@@ -1,11 +1,11 @@
 import type { Notifications, RoomNotifications } from '@strongroom/client';
 import { useMutation, useQuery } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
-import { queries } from '../base/queries.ts';
-import { service } from '../base/service.ts';
-import { Select } from '../design/controls.tsx';
-import { Failure, Loading } from '../design/text.tsx';
-import { toast } from '../design/toasts.tsx';
+import { queries } from '../../base/queries.ts';
+import { service } from '../../base/service.ts';
+import { Select } from '../../design/controls.tsx';
+import { Failure, Loading } from '../../design/text.tsx';
+import { toast } from '../../design/toasts.tsx';
 
 type Applies = Notifications['applies'];
 type Level = Exclude<Applies, 'off'>;

@@ -1,8 +1,8 @@
 import { useMutation } from '@tanstack/react-query';
 import { type ReactNode, useState } from 'react';
-import { createPasskey, HAS_PASSKEYS } from '../base/passkeys.ts';
-import { Button, Field, Secret } from '../design/controls.tsx';
-import { Failure, Notice } from '../design/text.tsx';
+import { createPasskey, HAS_PASSKEYS } from '../../base/passkeys.ts';
+import { Button, Field, Secret } from '../../design/controls.tsx';
+import { Failure, Notice } from '../../design/text.tsx';
 import { programOf } from './program.ts';
 import { QrCode } from './qr-code.tsx';
 

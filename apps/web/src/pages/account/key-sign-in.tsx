@@ -1,9 +1,9 @@
 import { useMutation } from '@tanstack/react-query';
 import { type ReactNode, useEffect, useState } from 'react';
-import { useMyself } from '../base/me.ts';
-import { useOffer } from '../base/queries.ts';
-import { Button } from '../design/controls.tsx';
-import { Failure, Notice } from '../design/text.tsx';
+import { useMyself } from '../../base/me.ts';
+import { useOffer } from '../../base/queries.ts';
+import { Button } from '../../design/controls.tsx';
+import { Failure, Notice } from '../../design/text.tsx';
 import {
   codeInAddress,
   finishSignIn,
@@ -12,7 +12,7 @@ import {
   linkPerson,
   removeCode,
   useKeySignIn,
-} from '../keys/sign-in.ts';
+} from '../../keys/sign-in.ts';
 
 type Question = Readonly<{
   person: Readonly<{ iss: string; id: string }>;

@@ -1,8 +1,8 @@
 import { useMutation } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
-import { service } from '../base/service.ts';
-import { Button } from '../design/controls.tsx';
-import { Failure, Notice } from '../design/text.tsx';
+import { service } from '../../base/service.ts';
+import { Button } from '../../design/controls.tsx';
+import { Failure, Notice } from '../../design/text.tsx';
 import { Entrance } from './entrance.tsx';
 
 /** The page of a link that confirms a change of an address. Programs that look at links of mails press no button. */

@@ -1,13 +1,13 @@
 import { useMutation } from '@tanstack/react-query';
 import { type ReactNode, Suspense, useEffect, useState } from 'react';
-import { loadLater } from '../base/later.ts';
-import { forgetQueries, useOffer } from '../base/queries.ts';
-import { goTo, useAddress } from '../base/router.tsx';
-import { service } from '../base/service.ts';
-import { Button, Field } from '../design/controls.tsx';
-import { FieldForm } from '../design/field-form.tsx';
-import { Failure, Loading, Notice } from '../design/text.tsx';
-import { clearPrivateFiles } from '../transfer/save.ts';
+import { loadLater } from '../../base/later.ts';
+import { forgetQueries, useOffer } from '../../base/queries.ts';
+import { goTo, useAddress } from '../../base/router.tsx';
+import { service } from '../../base/service.ts';
+import { Button, Field } from '../../design/controls.tsx';
+import { FieldForm } from '../../design/field-form.tsx';
+import { Failure, Loading, Notice } from '../../design/text.tsx';
+import { clearPrivateFiles } from '../../transfer/save.ts';
 import { Entrance } from './entrance.tsx';
 import { secondStepOf } from './second-step-of.ts';
 

@@ -1,17 +1,17 @@
 import { deviceCalls, type ListedDevice, StrongroomError } from '@strongroom/client';
 import { useMutation, useQuery } from '@tanstack/react-query';
 import { type ReactNode, useState } from 'react';
-import { formatTimeAgo } from '../base/format.ts';
-import { isolateNames } from '../base/isolating.ts';
-import { useMyself } from '../base/me.ts';
-import { queries, useOffer } from '../base/queries.ts';
-import { Button, Field } from '../design/controls.tsx';
-import { FieldForm } from '../design/field-form.tsx';
-import { FormDialog } from '../design/form-dialog.tsx';
-import { Table } from '../design/table.tsx';
-import { Failure, Loading, Notice } from '../design/text.tsx';
-import { toast } from '../design/toasts.tsx';
-import type { Enrolment } from '../keys/device-store.ts';
+import { formatTimeAgo } from '../../base/format.ts';
+import { isolateNames } from '../../base/isolating.ts';
+import { useMyself } from '../../base/me.ts';
+import { queries, useOffer } from '../../base/queries.ts';
+import { Button, Field } from '../../design/controls.tsx';
+import { FieldForm } from '../../design/field-form.tsx';
+import { FormDialog } from '../../design/form-dialog.tsx';
+import { Table } from '../../design/table.tsx';
+import { Failure, Loading, Notice } from '../../design/text.tsx';
+import { toast } from '../../design/toasts.tsx';
+import type { Enrolment } from '../../keys/device-store.ts';
 import {
   enrolHere,
   forgetOwnEnrolment,
@@ -20,7 +20,7 @@ import {
   linkMe,
   removeDevice,
   useEnrolment,
-} from '../keys/enrolment.ts';
+} from '../../keys/enrolment.ts';
 import { KeySignInCard, OtherPerson } from './key-sign-in.tsx';
 
 /** The devices that prove a person to the key service, where it asks for that. */

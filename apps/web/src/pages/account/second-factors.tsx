@@ -1,16 +1,16 @@
 import type { SecondFactors as SecondFactorsOfMe } from '@strongroom/client';
 import { useMutation, useQuery } from '@tanstack/react-query';
 import { type ReactNode, useState } from 'react';
-import { formatDate, plural } from '../base/format.ts';
-import { queries } from '../base/queries.ts';
-import { service } from '../base/service.ts';
-import { Button } from '../design/controls.tsx';
-import { FormDialog } from '../design/form-dialog.tsx';
-import { Dialog, DialogEnd } from '../design/layers.tsx';
-import { ProveFactor } from '../design/prove-factor.tsx';
-import { Badge, Failure, Loading } from '../design/text.tsx';
-import { toast } from '../design/toasts.tsx';
-import { AddFactor, RecoveryCodes } from './add-factor.tsx';
+import { formatDate, plural } from '../../base/format.ts';
+import { queries } from '../../base/queries.ts';
+import { service } from '../../base/service.ts';
+import { Button } from '../../design/controls.tsx';
+import { FormDialog } from '../../design/form-dialog.tsx';
+import { Dialog, DialogEnd } from '../../design/layers.tsx';
+import { ProveFactor } from '../../design/prove-factor.tsx';
+import { Badge, Failure, Loading } from '../../design/text.tsx';
+import { toast } from '../../design/toasts.tsx';
+import { AddFactor, RecoveryCodes } from '../entrance/add-factor.tsx';
 
 const changed = (): Promise<void> => queries.invalidateQueries({ queryKey: ['second-factor'] });
 

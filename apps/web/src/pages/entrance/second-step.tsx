@@ -1,12 +1,12 @@
 import type { PendingSignIn } from '@strongroom/client';
 import { useMutation, useQuery } from '@tanstack/react-query';
 import { type ReactNode, useState } from 'react';
-import { HAS_PASSKEYS, signWithPasskey } from '../base/passkeys.ts';
-import { service } from '../base/service.ts';
-import { Button, Field } from '../design/controls.tsx';
-import { FieldForm } from '../design/field-form.tsx';
-import { answerOf } from '../design/prove-factor.tsx';
-import { Failure, Loading, Notice } from '../design/text.tsx';
+import { HAS_PASSKEYS, signWithPasskey } from '../../base/passkeys.ts';
+import { service } from '../../base/service.ts';
+import { Button, Field } from '../../design/controls.tsx';
+import { FieldForm } from '../../design/field-form.tsx';
+import { answerOf } from '../../design/prove-factor.tsx';
+import { Failure, Loading, Notice } from '../../design/text.tsx';
 import { AddFactor, RecoveryCodes } from './add-factor.tsx';
 
 type Props = Readonly<{ step: PendingSignIn; onDone: () => Promise<void> }>;

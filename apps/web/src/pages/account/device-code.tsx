@@ -1,13 +1,13 @@
 import type { WaitingDeviceLogin } from '@strongroom/client';
 import { useMutation } from '@tanstack/react-query';
 import { type ReactNode, useEffect, useRef, useState } from 'react';
-import { formatDateTime, formatTimeAgo } from '../base/format.ts';
-import { useMyself } from '../base/me.ts';
-import { useOffer } from '../base/queries.ts';
-import { service } from '../base/service.ts';
-import { Button, Field } from '../design/controls.tsx';
-import { FieldForm } from '../design/field-form.tsx';
-import { Failure, Notice, PageHead } from '../design/text.tsx';
+import { formatDateTime, formatTimeAgo } from '../../base/format.ts';
+import { useMyself } from '../../base/me.ts';
+import { useOffer } from '../../base/queries.ts';
+import { service } from '../../base/service.ts';
+import { Button, Field } from '../../design/controls.tsx';
+import { FieldForm } from '../../design/field-form.tsx';
+import { Failure, Notice, PageHead } from '../../design/text.tsx';
 
 /**
  * A form where a person types the code of a program, sees the asking program, and answers. The code is typed and never in

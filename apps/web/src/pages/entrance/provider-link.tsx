@@ -1,12 +1,12 @@
 import { useMutation } from '@tanstack/react-query';
 import { type ReactNode, useState } from 'react';
-import { useMyself } from '../base/me.ts';
-import { queries, useOffer } from '../base/queries.ts';
-import { service } from '../base/service.ts';
-import { Button } from '../design/controls.tsx';
-import { FormDialog } from '../design/form-dialog.tsx';
-import { Failure } from '../design/text.tsx';
-import { toast } from '../design/toasts.tsx';
+import { useMyself } from '../../base/me.ts';
+import { queries, useOffer } from '../../base/queries.ts';
+import { service } from '../../base/service.ts';
+import { Button } from '../../design/controls.tsx';
+import { FormDialog } from '../../design/form-dialog.tsx';
+import { Failure } from '../../design/text.tsx';
+import { toast } from '../../design/toasts.tsx';
 
 /** Address at the identity provider that links its person to the user of an activation link, or to the signed-in one. */
 async function beginLink(invitation: string | undefined): Promise<string> {

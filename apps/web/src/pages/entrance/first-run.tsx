@@ -1,13 +1,13 @@
 import { StrongroomCalls, StrongroomError } from '@strongroom/client';
 import { useMutation } from '@tanstack/react-query';
 import { type ReactNode, useState } from 'react';
-import { forgetQueries } from '../base/queries.ts';
-import { goTo } from '../base/router.tsx';
-import { service } from '../base/service.ts';
-import { Button, Field } from '../design/controls.tsx';
-import { FieldForm } from '../design/field-form.tsx';
-import { Failure } from '../design/text.tsx';
-import { toast } from '../design/toasts.tsx';
+import { forgetQueries } from '../../base/queries.ts';
+import { goTo } from '../../base/router.tsx';
+import { service } from '../../base/service.ts';
+import { Button, Field } from '../../design/controls.tsx';
+import { FieldForm } from '../../design/field-form.tsx';
+import { Failure } from '../../design/text.tsx';
+import { toast } from '../../design/toasts.tsx';
 import { Entrance } from './entrance.tsx';
 
 type Given = Readonly<{ token: string; name: string; organisation: string; password: string }>;

@@ -1,9 +1,9 @@
 import { useMutation } from '@tanstack/react-query';
 import { type ReactNode, useState } from 'react';
-import { service } from '../base/service.ts';
-import { Button, Field } from '../design/controls.tsx';
-import { FieldForm } from '../design/field-form.tsx';
-import { Failure } from '../design/text.tsx';
+import { service } from '../../base/service.ts';
+import { Button, Field } from '../../design/controls.tsx';
+import { FieldForm } from '../../design/field-form.tsx';
+import { Failure } from '../../design/text.tsx';
 import { Entrance } from './entrance.tsx';
 
 /** Asks for a mail with a link to set a new password. */
