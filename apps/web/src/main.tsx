@@ -12,9 +12,11 @@ import './base/theme.ts';
 import { NeedsHttps } from './pages/entrance/needs-https.tsx';
 import { loadAhead } from './shell/ahead.ts';
 import { App } from './shell/app.tsx';
+import { followLinks } from './shell/follow-links.ts';
 import { keepDroppedFiles } from './shell/keep-dropped-files.ts';
 
 keepDroppedFiles();
+followLinks();
 if (isSecureContext) loadAhead(new URL(location.href));
-const place = document.getElementById('app');
-if (place !== null) createRoot(place).render(isSecureContext ? <App /> : <NeedsHttps />);
+const root = document.getElementById('app');
+if (root !== null) createRoot(root).render(isSecureContext ? <App /> : <NeedsHttps />);

@@ -1,44 +1,36 @@
 import type { Me } from '@strongroom/client';
-import { useMutation } from '@tanstack/react-query';
 import { type ReactNode, useEffect, useRef, useState } from 'react';
 import { useConnection } from '../base/connection.ts';
-import { explainError } from '../base/explain.ts';
-import { plural } from '../base/format.ts';
 import { allowedOffers, may } from '../base/may.ts';
 import { useMyself } from '../base/me.ts';
 import { useOffer } from '../base/queries.ts';
-import { goTo, useAddress } from '../base/router.tsx';
-import { setTheme, type Theme, useTheme } from '../base/theme.ts';
+import { useAddress } from '../base/router.tsx';
 import { Button } from '../design/controls.tsx';
-import { FormDialog } from '../design/form-dialog.tsx';
 import { Icon, type IconName } from '../design/icons.tsx';
-import { Menu } from '../design/layers.tsx';
 import { Notice } from '../design/text.tsx';
-import { toast } from '../design/toasts.tsx';
-import { useEnrolment } from '../keys/enrolment.ts';
-import { useKeySignIn } from '../keys/sign-in.ts';
 import { KeyWaitNotice } from '../pages/key-wait-notice.tsx';
 import { NewsMark } from '../pages/news.tsx';
-import { transfers, uploadQueue } from '../transfer/page.ts';
-import { placeOfKeys } from '../transfer/place-of-keys.ts';
+import { uploadQueue } from '../transfer/page.ts';
 import { clearEarlierFiles } from '../transfer/save.ts';
-import { signOut } from '../transfer/sign-out.ts';
+import { AccountMenu } from './account-menu.tsx';
 import { ConnectionNotice } from './connection-notice.tsx';
 import { SkipLinks } from './skip-links.tsx';
 import { UploadPanel } from './upload-panel.tsx';
+import { usePlaceOfKeys } from './use-place-of-keys.ts';
 
-type Place = Readonly<{ to: string; name: string; icon: IconName; mark?: ReactNode }>;
+/** An entry of the menu. */
+type MenuEntry = Readonly<{ to: string; name: string; icon: IconName; mark?: ReactNode }>;
 
-const PLACES: readonly Place[] = [
+const OWN_ENTRIES: readonly MenuEntry[] = [
   { to: '/rooms', name: 'Rooms', icon: 'room' },
   { to: '/news', name: 'News', icon: 'news', mark: <NewsMark /> },
   { to: '/account', name: 'Account', icon: 'account' },
 ];
-const STATUS: Place = { to: '/status', name: 'Service', icon: 'status' };
+const STATUS: MenuEntry = { to: '/status', name: 'Service', icon: 'status' };
 
 /** Pages about the organisation, as far as the service answers them to this person. */
-function placesOf(me: Me): readonly Place[] {
-  const open = allowedOffers<Place>([
+function entriesOfOrganisation(me: Me): readonly MenuEntry[] {
+  const open = allowedOffers<MenuEntry>([
     [may(me, 'user.list_all'), { to: '/people', name: 'People', icon: 'people' }],
     [may(me, 'org_unit.list_all'), { to: '/units', name: 'Org units', icon: 'unit' }],
     [may(me, 'room.oversee'), { to: '/oversight', name: 'All rooms', icon: 'eye' }],
@@ -47,17 +39,6 @@ function placesOf(me: Me): readonly Place[] {
     [may(me, 'receipt.list_all'), { to: '/receipts', name: 'Receipts', icon: 'receipt' }],
   ]);
   return open.length === 0 ? [] : [...open, STATUS];
-}
-
-function useKeyService(): void {
-  const { data: offer } = useOffer();
-  const { data: enrolled, isPending: isReading } = useEnrolment();
-  const { data: signIn, isPending: isLooking } = useKeySignIn();
-  const isPending = isReading || isLooking;
-  useEffect(() => {
-    const place = isPending ? undefined : placeOfKeys({ enrolled, signIn, offer });
-    if (place !== undefined) transfers.useKeyService(place);
-  }, [isPending, enrolled, signIn, offer]);
 }
 
 /** Calls `leave` at a press beside a part of the page and its menus, and at Escape. Returns a function that stops it. */
@@ -82,8 +63,8 @@ export function Shell({ children }: Readonly<{ children: ReactNode }>): ReactNod
     uploadQueue.keepFor(me.id);
     void clearEarlierFiles();
   }, [me.id]);
-  useKeyService();
-  const places = placesOf(me);
+  usePlaceOfKeys();
+  const ofOrganisation = entriesOfOrganisation(me);
   return (
     <div className="shell">
       <SkipLinks />
@@ -103,12 +84,12 @@ export function Shell({ children }: Readonly<{ children: ReactNode }>): ReactNod
         </span>
         <div className="side-menu">
           <nav aria-label="Main">
-            {PLACES.map((place) => (
-              <PlaceLink key={place.to} {...place} />
+            {OWN_ENTRIES.map((entry) => (
+              <EntryLink key={entry.to} {...entry} />
             ))}
-            {places.length > 0 && <div className="side-heading">Organisation</div>}
-            {places.map((place) => (
-              <PlaceLink key={place.to} {...place} />
+            {ofOrganisation.length > 0 && <div className="side-heading">Organisation</div>}
+            {ofOrganisation.map((entry) => (
+              <EntryLink key={entry.to} {...entry} />
             ))}
           </nav>
           <div className="side-foot">
@@ -124,20 +105,20 @@ export function Shell({ children }: Readonly<{ children: ReactNode }>): ReactNod
 
 /** After a change of the page the focus is at its beginning, as after a load. */
 function Content({ path, children }: Readonly<{ path: string; children: ReactNode }>): ReactNode {
-  const place = useRef<HTMLElement>(null);
+  const main = useRef<HTMLElement>(null);
   const isFirst = useRef(true);
   useEffect(() => {
-    if (!isFirst.current) place.current?.focus();
+    if (!isFirst.current) main.current?.focus();
     isFirst.current = false;
   }, [path]);
   return (
-    <main className="main" id="main" tabIndex={-1} ref={place}>
+    <main className="main" id="main" tabIndex={-1} ref={main}>
       {children}
     </main>
   );
 }
 
-function PlaceLink({ to, name, icon, mark }: Place): ReactNode {
+function EntryLink({ to, name, icon, mark }: MenuEntry): ReactNode {
   const { pathname } = useAddress();
   const isHere = pathname === to || pathname.startsWith(`${to}/`) || (to === '/rooms' && pathname === '/');
   return (
@@ -167,64 +148,3 @@ function Banner(): ReactNode {
     </div>
   );
 }
-
-const THEMES: Readonly<Record<Theme, Readonly<{ next: Theme; name: string }>>> = {
-  system: { next: 'dark', name: 'Appearance: as the system' },
-  dark: { next: 'light', name: 'Appearance: dark' },
-  light: { next: 'system', name: 'Appearance: light' },
-};
-
-function AccountMenu(): ReactNode {
-  const me = useMyself();
-  const theme = THEMES[useTheme()];
-  const [left, setLeft] = useState(0);
-  const leave = useMutation({
-    mutationFn: signOut,
-    onError: (error) => toast(explainError(error).text, 'danger'),
-  });
-  return (
-    <>
-      <Menu
-        label={`Account of ${me.name || me.email}`}
-        actions={[
-          { id: 'account', name: 'Account', icon: 'account', run: () => goTo('/account') },
-          { id: 'theme', name: theme.name, icon: 'eye', run: () => setTheme(theme.next) },
-          {
-            id: 'out',
-            name: 'Sign out',
-            icon: 'right',
-            run: () => (uploadQueue.onTheirWay > 0 ? setLeft(uploadQueue.onTheirWay) : leave.mutate()),
-          },
-        ]}
-      >
-        <Icon name="account" />
-        <span className="cut">{me.name || me.email}</span>
-      </Menu>
-      {left > 0 && (
-        <FormDialog
-          title={`${plural(left, 'file')} on the way`}
-          action="Sign out"
-          cancel="Stay"
-          kind="danger"
-          work={leave}
-          onClose={() => setLeft(0)}
-          isAlert
-        >
-          <p>Signing out stops these uploads. Files that have arrived stay in the room.</p>
-        </FormDialog>
-      )}
-    </>
-  );
-}
-
-/** Links of the application change the page without a load. */
-document.addEventListener('click', (event) => {
-  if (event.defaultPrevented || event.button !== 0 || event.metaKey || event.ctrlKey || event.shiftKey || event.altKey)
-    return;
-  const link = event.target instanceof Element ? event.target.closest('a') : null;
-  if (link === null || link.target !== '' || link.origin !== location.origin || link.hasAttribute('download')) return;
-  if (/^\/(docs|api|blobs|open|activate)(\/|$)/.test(link.pathname)) return;
-  if (link.pathname === location.pathname && link.hash !== '') return;
-  event.preventDefault();
-  goTo(link.pathname + link.search);
-});
