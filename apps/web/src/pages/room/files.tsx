@@ -22,7 +22,7 @@ import { mayAddAnywhere, mayAddTo } from './may-make.ts';
 import { NoFiles, NothingListed } from './no-files.tsx';
 import { Opened } from './opened.tsx';
 import { useOrdering } from './order-folder.ts';
-import { FIRST_FOLDERS, filesOf, useFiles, useFolders } from './room-files.ts';
+import { FIRST_FOLDERS, filesOf, useFolders } from './room-files.ts';
 import { type Row, rowsOf } from './rows.ts';
 import { filesOfSelection, NO_SELECTION, type Selection, selectFiles, selectionFor } from './selection.ts';
 import { SelectionBar } from './selection-bar.tsx';
@@ -30,11 +30,11 @@ import { addTo } from './send-files.ts';
 import { useTakenNames } from './taken-names.tsx';
 import { UnfinishedUploads } from './unfinished-uploads.tsx';
 import { useChanges } from './use-changes.ts';
+import { useListedFiles } from './use-listed-files.ts';
 import { useRefresh } from './use-refresh.ts';
 
 const FileSubject = loadLater(() => import('./file-subject.tsx').then(({ FileSubject: it }) => it));
 
-const STEP = 100;
 /** Next to the last file of the list the next ones are read. */
 const AHEAD = 30;
 
@@ -52,26 +52,23 @@ export function Files({ room }: Readonly<{ room: Room }>): ReactNode {
   const typed = searchParams.get('find') ?? '';
   const listing = listingAt(searchParams);
   const { find, sort } = listing;
-  const place = JSON.stringify(listing);
-  const [asked, ask] = useState({ place, count: STEP });
-  const list = useFiles(room.id, listing, () => (asked.place === place ? asked.count : STEP));
-  const { items: files, total, cursor } = list.data ?? { items: [], total: 0, cursor: null };
+  const { list, files, total, readMore } = useListedFiles(room.id, listing);
   const [mostFolders, setMostFolders] = useState(FIRST_FOLDERS);
   const folders = useFolders(room.id, mostFolders);
   const root = useMemo(() => folderTree(folders.data?.items ?? []), [folders.data]);
   const areAllFolders = folders.data?.cursor === null && folders.data.isExact;
-  const rows = useMemo(() => rowsOf(files, root, listing), [files, root, place]);
+  const rows = useMemo(() => rowsOf(files, root, listing), [files, root, JSON.stringify(listing)]);
 
   const [selection, select] = useState<Selection>(NO_SELECTION);
   const [subject, setSubject] = useState<Subject>();
-  const all = useMutation({
+  const selectAll = useMutation({
     mutationFn: () => readWhole(filesOf(room.id, listing), { signal: new AbortController().signal }),
     onSuccess: (read) => select((before) => selectFiles(before, read)),
   });
   useRefresh(room.id, listing);
   const [added, showAdded] = useChanges(room.id, listing);
-  const { ask: askTaken, question } = useTakenNames();
-  const add = useMutation({ mutationFn: addTo({ room, folder, folders: folders.data?.items, ask: askTaken }) });
+  const { ask, question } = useTakenNames();
+  const add = useMutation({ mutationFn: addTo({ room, folder, folders: folders.data?.items, ask }) });
   const order = useOrdering(room);
   const mayHere = mayAddTo(room, folder, folders.data?.items);
   const { inputs, buttons } = usePicker(
@@ -90,7 +87,7 @@ export function Files({ room }: Readonly<{ room: Room }>): ReactNode {
 
   const shown = useMemo(() => filesIn(rows), [rows]);
   const onNear = (row: number): void => {
-    if (cursor !== null && !list.isReading && row + AHEAD > rows.length) ask({ place, count: files.length + STEP });
+    if (row + AHEAD > rows.length) readMore();
   };
 
   if (list.data === undefined && list.error !== null) return <Failure error={list.error} />;
@@ -116,7 +113,7 @@ export function Files({ room }: Readonly<{ room: Room }>): ReactNode {
         buttons={mayAdd && !isEmpty && buttons}
       />
       <Trail root={root} folder={folder} />
-      <Failure error={add.error ?? order.error ?? folders.error ?? all.error} />
+      <Failure error={add.error ?? order.error ?? folders.error ?? selectAll.error} />
       {add.data !== undefined && add.data.length > 0 && (
         <Notice tone="warn" isUrgent>
           {add.data.map((sentence) => (
@@ -194,8 +191,8 @@ export function Files({ room }: Readonly<{ room: Room }>): ReactNode {
           room={room}
           selection={selection}
           total={total}
-          isReading={all.isPending}
-          onAll={ticked >= files.length && ticked < total ? all.mutate : undefined}
+          isReading={selectAll.isPending}
+          onAll={ticked >= files.length && ticked < total ? selectAll.mutate : undefined}
           onAction={(what) => setSubject({ what, selection })}
           onClear={() => select(NO_SELECTION)}
         />

@@ -4,8 +4,8 @@ import { queries } from '../../base/queries.ts';
 import { Classification } from '../../design/classification.tsx';
 import { transfers } from '../../transfer/page.ts';
 import { saveRoomFile } from '../../transfer/save-room-file.ts';
-import type { ReadOptions } from '../../transfer/transfers.ts';
 import { KeyWaitNotice } from '../key-wait-notice.tsx';
+import type { ReadContent } from '../viewer/use-content.ts';
 import { Viewer, type ViewerProps } from '../viewer/viewer.tsx';
 
 /** A file of a room, or one that waits in its inbox and has no label. */
@@ -15,12 +15,12 @@ type Props = Omit<ViewerProps, 'file' | 'read' | 'save' | 'label' | 'wait'> &
   Readonly<{
     file: Viewed;
     /** Reads the content; that of a file of the room by default. */
-    read?: (options?: ReadOptions) => Promise<ArrayBuffer>;
+    read?: ReadContent;
   }>;
 
 /** A file of a room over the whole window. */
 export function RoomViewer({ file, read = (options) => transfers.readFile(file, options), ...rest }: Props): ReactNode {
-  const readListed = async (options?: ReadOptions): Promise<ArrayBuffer> => {
+  const readListed: ReadContent = async (options) => {
     try {
       return await read(options);
     } catch (failure) {

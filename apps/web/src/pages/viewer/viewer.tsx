@@ -1,5 +1,5 @@
 import type { File as RoomFile } from '@strongroom/client';
-import { type ReactNode, Suspense, useEffect, useRef, useState } from 'react';
+import { type ReactNode, Suspense, useEffect, useRef } from 'react';
 import { Dialog as AriaDialog, Heading, Modal, ModalOverlay } from 'react-aria-components';
 import { formatNumber } from '../../base/format.ts';
 import { loadLater } from '../../base/later.ts';
@@ -10,11 +10,11 @@ import { FileName } from '../../design/file-name.tsx';
 import { useFocusBack } from '../../design/focus-back.ts';
 import { Icon } from '../../design/icons.tsx';
 import { Empty, Failure, Loading, Progress } from '../../design/text.tsx';
-import type { ReadOptions } from '../../transfer/transfers.ts';
 import { FullScreen, toggleFullScreen } from './full-screen.tsx';
-import { isOffice, kindOf } from './preview-kind.ts';
+import { isOffice, kindOf, type PreviewKind } from './preview-kind.ts';
 import { onSwipes } from './swipes.ts';
-import { runCommand as give, useCommands } from './use-commands.ts';
+import { runCommand, useCommands } from './use-commands.ts';
+import { type ReadContent, useContent } from './use-content.ts';
 import './viewer.css';
 
 const PdfView = loadLater(() => import('./pdf-view.tsx').then(({ PdfView: view }) => view));
@@ -25,7 +25,7 @@ const TextView = loadLater(() => import('./text-view.tsx').then(({ TextView: vie
 export type ViewerProps = Readonly<{
   file: Pick<RoomFile, 'id' | 'name' | 'size'>;
   /** Reads the content. */
-  read: (options?: ReadOptions) => Promise<ArrayBuffer>;
+  read: ReadContent;
   /** Gives the content to the person. */
   save: (bytes: ArrayBuffer, name: string) => void;
   label?: ReactNode;
@@ -54,22 +54,7 @@ export function Viewer({
 }: ViewerProps): ReactNode {
   useFocusBack();
   const kind = kindOf(file);
-  const [content, setContent] = useState<Readonly<{ id: string; bytes: ArrayBuffer }>>();
-  const [error, setError] = useState<unknown>();
-  const [part, setPart] = useState(0);
-  useEffect(() => {
-    const stop = new AbortController();
-    setError(undefined);
-    setPart(0);
-    if (kind !== 'none')
-      read({ signal: stop.signal, onProgress: setPart }).then(
-        (bytes) => setContent({ id: file.id, bytes }),
-        (failure: unknown) => {
-          if (!stop.signal.aborted) setError(failure);
-        },
-      );
-    return () => stop.abort();
-  }, [file.id, kind]);
+  const { bytes, error, part, fail } = useContent(file.id, read, kind !== 'none');
   useEffect(() => {
     const before = document.title;
     document.title = `${file.name} · Strongroom`;
@@ -77,12 +62,11 @@ export function Viewer({
       document.title = before;
     };
   }, [file.name]);
-  const place = useRef<HTMLDivElement>(null);
+  const whole = useRef<HTMLDivElement>(null);
   useEffect(() => {
-    if (!place.current?.contains(document.activeElement)) place.current?.focus();
+    if (!whole.current?.contains(document.activeElement)) whole.current?.focus();
   }, [file.id]);
-  useEffect(() => (place.current === null ? undefined : onSwipes(place.current, give)), []);
-  const bytes = content?.id === file.id ? content.bytes : undefined;
+  useEffect(() => (whole.current === null ? undefined : onSwipes(whole.current, runCommand)), []);
   const step = (to: string | undefined): void => {
     if (to !== undefined) onOpen(to);
   };
@@ -98,14 +82,14 @@ export function Viewer({
     try {
       save(bytes ?? (await read()), file.name);
     } catch (failure) {
-      setError(failure);
+      fail(failure);
     }
   };
   return (
     <ModalOverlay className="viewer" isOpen onOpenChange={(isOpen) => !isOpen && onClose()}>
       <Modal className="viewer-window">
         <AriaDialog className="viewer-page-of-file">
-          <div className="viewer-all" ref={place} tabIndex={-1}>
+          <div className="viewer-all" ref={whole} tabIndex={-1}>
             <header className="viewer-bar">
               <Button icon="close" label="Close" kind="quiet" onPress={onClose} />
               <Heading slot="title" level={2} className="viewer-name">
@@ -149,15 +133,10 @@ export function Viewer({
                 </p>
               </div>
             )}
-            {bytes !== undefined && (
+            {kind !== 'none' && bytes !== undefined && (
               <ErrorBoundary place={file.id}>
                 <Suspense fallback={<Loading what="the preview" />}>
-                  {kind === 'pdf' && <PdfView key={file.id} bytes={bytes} />}
-                  {kind === 'image' && <ImageView key={file.id} bytes={bytes} name={file.name} />}
-                  {isOffice(kind) && <OfficeView key={file.id} bytes={bytes} kind={kind} />}
-                  {(kind === 'text' || kind === 'csv') && (
-                    <TextView key={file.id} bytes={bytes} isTable={kind === 'csv'} />
-                  )}
+                  <Preview key={file.id} kind={kind} bytes={bytes} name={file.name} />
                 </Suspense>
               </ErrorBoundary>
             )}
@@ -166,4 +145,11 @@ export function Viewer({
       </Modal>
     </ModalOverlay>
   );
+}
+
+function Preview({ kind, bytes, name }: Readonly<{ kind: PreviewKind; bytes: ArrayBuffer; name: string }>): ReactNode {
+  if (kind === 'pdf') return <PdfView bytes={bytes} />;
+  if (kind === 'image') return <ImageView bytes={bytes} name={name} />;
+  if (isOffice(kind)) return <OfficeView bytes={bytes} kind={kind} />;
+  return <TextView bytes={bytes} isTable={kind === 'csv'} />;
 }

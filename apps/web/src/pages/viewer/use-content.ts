@@ -1,0 +1,34 @@
+import { useEffect, useState } from 'react';
+import type { ReadOptions } from '../../transfer/transfers.ts';
+
+export type ReadContent = (options?: ReadOptions) => Promise<ArrayBuffer>;
+
+type Content = Readonly<{
+  bytes: ArrayBuffer | undefined;
+  error: unknown;
+  /** How much of it has arrived, from 0 to 1. */
+  part: number;
+  /** Shows the error of another attempt at it. */
+  fail: (error: unknown) => void;
+}>;
+
+/** Reads the content of the file with this id, if it is wanted. */
+export function useContent(id: string, read: ReadContent, isWanted: boolean): Content {
+  const [content, setContent] = useState<Readonly<{ id: string; bytes: ArrayBuffer }>>();
+  const [error, setError] = useState<unknown>();
+  const [part, setPart] = useState(0);
+  useEffect(() => {
+    const stop = new AbortController();
+    setError(undefined);
+    setPart(0);
+    if (isWanted)
+      read({ signal: stop.signal, onProgress: setPart }).then(
+        (bytes) => setContent({ id, bytes }),
+        (failure: unknown) => {
+          if (!stop.signal.aborted) setError(failure);
+        },
+      );
+    return () => stop.abort();
+  }, [id, isWanted]);
+  return { bytes: content?.id === id ? content.bytes : undefined, error, part, fail: setError };
+}
