@@ -6,7 +6,7 @@ export type ReadContent = (options?: ReadOptions) => Promise<ArrayBuffer>;
 type Content = Readonly<{
   bytes: ArrayBuffer | undefined;
   error: unknown;
-  /** How much of it has arrived, from 0 to 1. */
+  /** The part that has arrived, from 0 to 1. */
   part: number;
   /** Shows the error of another attempt at it. */
   fail: (error: unknown) => void;
