@@ -85,7 +85,7 @@ describe.each([
   );
 });
 
-test('a key that is none is a damaged file', async () => {
+test('a file with a malformed key is reported as damaged', async () => {
   const device = await holding('-devices', [DEVICE]);
   expect(await problemOf(() => deviceWith(device, 'mine'))).toContain('is damaged');
   const signIn = await holding('-person', [SIGN_IN]);

@@ -1,6 +1,6 @@
 import { beforeAll, expect, test } from '@jest/globals';
 import { grantSigner, signingKeyFrom } from '@strongroom/adapter-local';
-import { type CheckRow, released, requestWith, rowSetting, seed, send } from './check-rows.ts';
+import { type CheckRow, countReleased, requestWith, rowSetting, seed, send } from './check-rows.ts';
 import { aClient, type Setting } from './setting.ts';
 
 /** Begins the tests of a mode: a key service that trusts the key with which the rows sign, and two files. */
@@ -20,12 +20,12 @@ export async function prepareRows(setting: Setting): Promise<void> {
 /** Each row is refused by its code, recorded where it says so, and nothing is released. */
 export function eachIsRefused(rows: readonly CheckRow[]): void {
   test.each(rows)('refuse a request that fails only $fails', async ({ code, status, rule, ...changes }) => {
-    const before = await released();
+    const before = await countReleased();
     const known = new Set((await rowSetting.setting.record()).map(({ id }) => id));
     const answer = await send(requestWith([changes]));
     expect({ code: answer.code, status: answer.status }).toEqual({ code, status });
     expect(answer.text).not.toContain('wrapped_key');
-    expect(await released()).toBe(before);
+    expect(await countReleased()).toBe(before);
     const added = (await rowSetting.setting.record()).filter(({ id }) => !known.has(id));
     expect(added.map((event) => [event.type, event.rule, event.data['code']])).toEqual(
       rule === null ? [] : [['key.refused', rule, code]],

@@ -10,15 +10,15 @@ import {
   type ProofChanges,
   ROOM_SERVICE,
   type Setting,
-  type Wrapped,
+  type WrappedFileKey,
 } from './setting.ts';
 
 /** The subject of a test file, which sets it before its tests. */
 export const rowSetting = {} as {
   setting: Setting;
   client: Client;
-  wrapped: Wrapped;
-  other: Wrapped;
+  wrapped: WrappedFileKey;
+  other: WrappedFileKey;
   /** Present in the modes in which people prove themselves so. */
   device?: Device;
   person?: Person;
@@ -330,10 +330,10 @@ function signedWith(header: object, grant: string): string {
   return `${signed}.${signingKeyFrom(seed).sign(signed)}`;
 }
 
-export type Sent = Readonly<{ status: number; text: string; code: string }>;
+export type RowAnswer = Readonly<{ status: number; text: string; code: string }>;
 
 /** `fetch` sets the host itself. */
-export const send = ({ headers, body }: ReturnType<typeof requestWith>): Promise<Sent> =>
+export const send = ({ headers, body }: ReturnType<typeof requestWith>): Promise<RowAnswer> =>
   new Promise((resolve, reject) => {
     const { hostname, port, host } = new URL(rowSetting.setting.url);
     const sent = { 'content-type': 'application/json', host, ...headers };
@@ -351,5 +351,5 @@ export const send = ({ headers, body }: ReturnType<typeof requestWith>): Promise
       .end(JSON.stringify(body));
   });
 
-export const released = async (): Promise<number> =>
+export const countReleased = async (): Promise<number> =>
   (await rowSetting.setting.record()).filter(({ type }) => type === 'key.released').length;

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { deviceCalls, type EnrolledDevice, enrolDevice, keyServiceUnwrapper } from '@strongroom/client';
-import { Setting, type Wrapped } from './setting.ts';
+import { Setting, type WrappedFileKey } from './setting.ts';
 
 let setting: Setting;
 let key = '';
@@ -23,7 +23,7 @@ const deviceOf = ({ device, made }: EnrolledDevice) => ({ id: device, privateKey
 async function unwrapped(by: EnrolledDevice | undefined, granted: EnrolledDevice): Promise<readonly Uint8Array[]> {
   const unwrapper = keyServiceUnwrapper({ url: setting.url, key, device: by && deviceOf(by), attempts: 1 });
   const jkt = (await unwrapper.client?.()) ?? '';
-  const files: Wrapped[] = [await setting.aFile(), await setting.aFile()];
+  const files: WrappedFileKey[] = [await setting.aFile(), await setting.aFile()];
   const grants = files.map((file) => setting.grant(file, { jkt }, { person: granted.person }));
   unwrapper.expect?.(files.map(({ wrappedDek }, index) => ({ wrappedDek, grant: grants[index] ?? '' })));
   const keys = files.map(({ wrappedDek, kmsKeyId, file }, index) =>

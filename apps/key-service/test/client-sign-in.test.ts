@@ -7,7 +7,7 @@ import {
   keySignIns,
 } from '@strongroom/client';
 import { BrowserByHand } from '@strongroom/test-servers/browser-by-hand';
-import { BACK, goesOn } from './person.ts';
+import { BACK, continueAtProvider } from './person.ts';
 import { Setting } from './setting.ts';
 
 let setting: Setting;
@@ -28,7 +28,7 @@ async function begun(person = 'ada') {
   const browser = new BrowserByHand();
   const page = await (await fetch(address)).text();
   expect(page).toContain(`key <strong>${await comparisonCode(signIn)}</strong>`);
-  const there = await goesOn(setting, browser, new URL(address).search.slice(1));
+  const there = await continueAtProvider(setting, browser, new URL(address).search.slice(1));
   const last = await browser.follow(`${there}&login_hint=${person}`, (next) =>
     next.startsWith('http://127.0.0.1:4711/'),
   );

@@ -5,7 +5,7 @@ import {
   type MeasuredRequest,
   repeatRequest,
 } from '@strongroom/test-servers/request-costs';
-import type { Running } from './costs.ts';
+import type { MeasuredKeyService } from './costs.ts';
 
 /** Maximum cost of a refused request, in accepted ones: callers who are refused must not take the processor from others. */
 const MAX_RATIO = 5;
@@ -25,7 +25,7 @@ export const postRequest = (path: string, body: unknown, more: Partial<MeasuredR
 });
 
 /** Measures rows, prints the table, and returns those that cost more than they may. */
-export async function tooCostly(service: Running, rows: readonly CostRow[]): Promise<readonly string[]> {
+export async function tooCostly(service: MeasuredKeyService, rows: readonly CostRow[]): Promise<readonly string[]> {
   const costs: Cost[] = [];
   for (const row of rows) costs.push(await service.cost(row));
   return costlierThan(costs, MAX_RATIO);

@@ -2,13 +2,13 @@ import { randomBytes, randomUUID } from 'node:crypto';
 import { afterEach, expect, jest, test } from '@jest/globals';
 import { type CostRow, type MeasuredRequest, repeatRequest } from '@strongroom/test-servers/request-costs';
 import { COUNT, FEW, PROXY, postRequest, refusedAtTheGate, refusedBodies, tooCostly } from './cost-rows.ts';
-import { type Running, running } from './costs.ts';
+import { type MeasuredKeyService, startMeasured } from './costs.ts';
 import { aClient, Setting } from './setting.ts';
 
 jest.setTimeout(600_000);
 
 let setting: Setting | undefined;
-let service: Running | undefined;
+let service: MeasuredKeyService | undefined;
 afterEach(async () => {
   await service?.end();
   await setting?.end();
@@ -153,6 +153,6 @@ test('in the mode device, a refused request costs at most five times an accepted
     ...refusedBodies('POST /v1/devices', enrolled('x'), 16_384),
     ...refusedAtTheGate('POST /v1/devices', enrolled('x')),
   ];
-  service = await running(at);
+  service = await startMeasured(at);
   expect(await tooCostly(service, rows)).toEqual([]);
 });

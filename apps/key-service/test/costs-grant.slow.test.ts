@@ -4,13 +4,13 @@ import { grantSigner, signingKeyFrom } from '@strongroom/adapter-local';
 import type { GrantClaims } from '@strongroom/domain';
 import { type CostRow, repeatRequest } from '@strongroom/test-servers/request-costs';
 import { COUNT, FEW, PROXY, postRequest, refusedAtTheGate, refusedBodies, tooCostly } from './cost-rows.ts';
-import { type Running, running } from './costs.ts';
-import { aClient, Setting, type Wrapped } from './setting.ts';
+import { type MeasuredKeyService, startMeasured } from './costs.ts';
+import { aClient, Setting, type WrappedFileKey } from './setting.ts';
 
 jest.setTimeout(600_000);
 
 let setting: Setting | undefined;
-let service: Running | undefined;
+let service: MeasuredKeyService | undefined;
 afterEach(async () => {
   await service?.end();
   await setting?.end();
@@ -27,7 +27,7 @@ test('in the mode grant, a refused request costs at most five times an accepted 
   const now = Math.floor(Date.now() / 1000);
   const thief = grantSigner(signingKeyFrom(randomBytes(32).toString('base64url')));
   const busy = `user:${randomUUID()}`;
-  const item = (claims: Partial<GrantClaims> = {}, file: Wrapped = wrapped) => ({
+  const item = (claims: Partial<GrantClaims> = {}, file: WrappedFileKey = wrapped) => ({
     grant: at.grant(file, client, claims),
     wrapped_dek: file.wrappedDek,
   });
@@ -100,6 +100,6 @@ test('in the mode grant, a refused request costs at most five times an accepted 
       requests: repeatRequest(COUNT, () => ({ ...status, path: '/v1/nothing' })),
     },
   ];
-  service = await running(at);
+  service = await startMeasured(at);
   expect(await tooCostly(service, rows)).toEqual([]);
 });

@@ -3,7 +3,7 @@ import { readFileSync } from 'node:fs';
 import { describe, expect, test } from '@jest/globals';
 import { Validator } from '@seriousme/openapi-schema-validator';
 import { KEY_ERRORS, PROOF_MODES, type ProofMode } from '@strongroom/domain';
-import { DESCRIBED } from '../src/http/describe/calls.ts';
+import { DESCRIBED_CALLS } from '../src/http/describe/calls.ts';
 import { keyServiceDocument } from '../src/http/describe/document.ts';
 import { compactOf } from '../src/tokens/compact.ts';
 import { verifyDeviceProof } from '../src/tokens/device-proof.ts';
@@ -32,7 +32,7 @@ describe('in the mode', () => {
     async (mode) => {
       const setting = await settingIn[mode]();
       try {
-        for (const { method, path, modes, body } of DESCRIBED) {
+        for (const { method, path, modes, body } of DESCRIBED_CALLS) {
           const sent = body === undefined ? {} : { body: JSON.stringify({ other: 1 }) };
           const response = await fetch(setting.url + path.replace(':id', 'x'), {
             method,

@@ -13,7 +13,7 @@ import {
 } from '@strongroom/client';
 import { BrowserByHand } from '@strongroom/test-servers/browser-by-hand';
 import { COMPILE_CACHE } from '@strongroom/test-servers/compile-cache';
-import { BACK, goesOn } from './person.ts';
+import { BACK, continueAtProvider } from './person.ts';
 import { Setting } from './setting.ts';
 
 let setting: Setting;
@@ -48,7 +48,7 @@ async function signedIn(person: string): Promise<KeySession> {
   const signIn = await calls.begin();
   const address = await calls.addressOf(signIn, BACK);
   const browser = new BrowserByHand();
-  const there = await goesOn(setting, browser, new URL(address).search.slice(1));
+  const there = await continueAtProvider(setting, browser, new URL(address).search.slice(1));
   const last = await browser.follow(`${there}&login_hint=${person}`, (next) =>
     next.startsWith('http://127.0.0.1:4711/'),
   );

@@ -6,12 +6,12 @@ import { aClient, type Client, type KeyAnswer, type Setting } from './setting.ts
 type Begun = Readonly<{ device_code: string; user_code: string; verification_uri: string }>;
 
 /** A program that began a sign-in by device code. */
-export type Program = Readonly<{ client: Client; verifier: string; begun: Begun }>;
+export type DeviceProgram = Readonly<{ client: Client; verifier: string; begun: Begun }>;
 
 /** The authentication context that the programs ask for. */
 const ACR = 'urn:x:mfa';
 
-export async function aProgram(setting: Setting): Promise<Program> {
+export async function aProgram(setting: Setting): Promise<DeviceProgram> {
   const client = aClient();
   const { verifier, challenge } = aChallenge();
   const body = { client_jkt: client.jkt, challenge, name: 'strongroom on <laptop>', acr_values: ACR };
@@ -45,27 +45,31 @@ export async function addressFor(
 }
 
 /** Goes on from the page as a person of the provider. Returns the last page. */
-export async function goesOn(setting: Setting, begun: Begun, browser = new BrowserByHand()): Promise<string> {
+export async function continueAtProvider(
+  setting: Setting,
+  begun: Begun,
+  browser = new BrowserByHand(),
+): Promise<string> {
   return (await browser.follow(await addressFor(setting, begun, browser))).text();
 }
 
 /** The answer to a program that asks: a code for its proof, or the code of the refusal. */
-export async function asks(setting: Setting, { device_code }: Pick<Begun, 'device_code'>): Promise<string> {
+export async function askOnce(setting: Setting, { device_code }: Pick<Begun, 'device_code'>): Promise<string> {
   const { json } = await setting.post('/v1/device-sign-in/token', { device_code });
   return json.error?.code ?? (json.data as unknown as { code: string }).code;
 }
 
-export const redeems = (
+export const redeemCode = (
   setting: Setting,
   code: string,
-  { client, verifier }: Pick<Program, 'client' | 'verifier'>,
+  { client, verifier }: Pick<DeviceProgram, 'client' | 'verifier'>,
 ): Promise<KeyAnswer> => setting.post('/v1/person', { code, verifier, client_key: client.jwk });
 
 /** The whole sign-in of a program. */
 export async function signedIn(setting: Setting): Promise<SignedIn> {
   const program = await aProgram(setting);
-  await goesOn(setting, program.begun);
-  const { json } = await redeems(setting, await asks(setting, program.begun), program);
+  await continueAtProvider(setting, program.begun);
+  const { json } = await redeemCode(setting, await askOnce(setting, program.begun), program);
   const { person: proof = '', next } = await openSealedAnswer(setting, json, program.client);
   return { client: program.client, proof, next };
 }

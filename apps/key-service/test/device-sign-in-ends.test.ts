@@ -4,7 +4,7 @@ import { instant, MINUTE, type RequestId, SECOND } from '@strongroom/domain';
 import { BrowserByHand } from '@strongroom/test-servers/browser-by-hand';
 import { lineLog } from '../src/container/line-log.ts';
 import { DeviceSignIns } from '../src/people/device-sign-ins.ts';
-import { addressFor, aProgram, asks, goesOn, redeems, signedIn } from './device-program.ts';
+import { addressFor, aProgram, askOnce, continueAtProvider, redeemCode, signedIn } from './device-program.ts';
 import { personOf, type SignedIn } from './person.ts';
 import { Setting } from './setting.ts';
 
@@ -48,15 +48,15 @@ describe('a sign-in by device code that has ended', () => {
       401,
       expect.stringContaining('was not begun in this browser within the last ten minutes'),
     ]);
-    expect(await asks(setting, begun)).toBe('DEVICE_CODE_EXPIRED');
+    expect(await askOnce(setting, begun)).toBe('DEVICE_CODE_EXPIRED');
   });
 
   test('gives nothing to a program that comes with its code a minute after the person has signed in', async () => {
     const program = await aProgram(setting);
-    await goesOn(setting, program.begun);
-    const code = await asks(setting, program.begun);
+    await continueAtProvider(setting, program.begun);
+    const code = await askOnce(setting, program.begun);
     later(MINUTE);
-    expect((await redeems(setting, code, program)).json.error).toMatchObject({
+    expect((await redeemCode(setting, code, program)).json.error).toMatchObject({
       code: 'PERSON_INVALID',
       message: expect.stringMatching(/The code of the sign-in has ended.* Sign in again/),
     });
@@ -114,12 +114,14 @@ describe('with clocks that differ', () => {
   test('a provider that is further behind than its tokens live is refused, and the same code works once it is set', async () => {
     const program = await aProgram(setting);
     await providerAt(-70 * MINUTE);
-    expect(await goesOn(setting, program.begun)).toContain('The token of the identity provider has expired');
-    expect(await asks(setting, program.begun)).toBe('AUTHORIZATION_PENDING');
+    expect(await continueAtProvider(setting, program.begun)).toContain(
+      'The token of the identity provider has expired',
+    );
+    expect(await askOnce(setting, program.begun)).toBe('AUTHORIZATION_PENDING');
     await providerAt(0);
-    expect(await goesOn(setting, program.begun)).toContain('You are signed in');
+    expect(await continueAtProvider(setting, program.begun)).toContain('You are signed in');
     later(4 * SECOND);
-    expect((await redeems(setting, await asks(setting, program.begun), program)).status).toBe(201);
+    expect((await redeemCode(setting, await askOnce(setting, program.begun), program)).status).toBe(201);
   });
 
   test('processes of the key service ten minutes apart on one store: each ends a sign-in by its own clock', async () => {

@@ -5,7 +5,7 @@ import { BrowserByHand } from '@strongroom/test-servers/browser-by-hand';
 import { lineLog } from '../src/container/line-log.ts';
 import { DeviceSignIns } from '../src/people/device-sign-ins.ts';
 import type { Record } from '../src/record/record.ts';
-import { aProgram, asks, goesOn, redeems, send } from './device-program.ts';
+import { aProgram, askOnce, continueAtProvider, redeemCode, send } from './device-program.ts';
 import { aChallenge, openSealedAnswer, personOf } from './person.ts';
 import { aClient, Setting } from './setting.ts';
 
@@ -36,9 +36,9 @@ describe('a sign-in by device code at a real provider', () => {
     expect(page).toMatch(/<dd>127\.0\.0\.1<\/dd>\n<dt>Key<\/dt><dd>[A-Z2-7]{4}-[A-Z2-7]{4}<\/dd>/);
     expect(page).toContain('If another person sent you the code, refuse');
     expect(question.headers.get('content-security-policy')).toMatch(/form-action 'self'.*frame-ancestors 'none'/);
-    expect(await goesOn(setting, begun, browser)).toContain('You are signed in');
-    const code = await asks(setting, begun);
-    const { json } = await redeems(setting, code, program);
+    expect(await continueAtProvider(setting, begun, browser)).toContain('You are signed in');
+    const code = await askOnce(setting, begun);
+    const { json } = await redeemCode(setting, code, program);
     const { person: proof = '' } = await openSealedAnswer(setting, json, program.client);
     expect(personOf(proof)).toEqual({ iss: setting.provider.issuer, id: 'ada' });
     expect(await recorded()).toEqual(expect.arrayContaining(['key.sign_in_requested', 'key.person_signed_in']));
@@ -46,16 +46,16 @@ describe('a sign-in by device code at a real provider', () => {
 
   test('gives a code that is worth something only to the program that began it, once', async () => {
     const program = await aProgram(setting);
-    await goesOn(setting, program.begun);
-    const code = await asks(setting, program.begun);
+    await continueAtProvider(setting, program.begun);
+    const code = await askOnce(setting, program.begun);
     const [thief, other] = [aClient(), aChallenge()];
     for (const wrong of [
       { client: thief, verifier: program.verifier },
       { client: program.client, verifier: other.verifier },
     ])
-      expect((await redeems(setting, code, wrong)).json.error?.code).toBe('PERSON_INVALID');
-    expect((await redeems(setting, code, program)).status).toBe(201);
-    expect((await redeems(setting, code, program)).json.error?.code).toBe('PERSON_INVALID');
+      expect((await redeemCode(setting, code, wrong)).json.error?.code).toBe('PERSON_INVALID');
+    expect((await redeemCode(setting, code, program)).status).toBe(201);
+    expect((await redeemCode(setting, code, program)).json.error?.code).toBe('PERSON_INVALID');
   });
 
   test('needs the click of a person: a page of another site, or none, begins nothing', async () => {
@@ -64,7 +64,7 @@ describe('a sign-in by device code at a real provider', () => {
       for (const origin of ['https://evil.example', 'null'])
         expect((await send(setting, new BrowserByHand(), { path, code: begun.user_code, origin })).status).toBe(403);
     expect((await fetch(`${setting.url}/device/go-on`)).status).toBe(405);
-    expect(await asks(setting, begun)).toBe('AUTHORIZATION_PENDING');
+    expect(await askOnce(setting, begun)).toBe('AUTHORIZATION_PENDING');
   });
 
   test('ends when the person refuses it, which is recorded', async () => {
@@ -73,7 +73,7 @@ describe('a sign-in by device code at a real provider', () => {
     expect(await (await send(setting, browser, { path: '/device/refuse', code: begun.user_code })).text()).toContain(
       'Refused',
     );
-    expect(await asks(setting, begun)).toBe('DEVICE_LOGIN_REFUSED');
+    expect(await askOnce(setting, begun)).toBe('DEVICE_LOGIN_REFUSED');
     expect((await send(setting, browser, { path: '/device/go-on', code: begun.user_code })).status).toBe(404);
     const refusals = (await setting.record()).filter(({ type }) => type === 'key.sign_in_refused');
     expect(refusals).toMatchObject([{ data: { rule: 'person-refused' } }]);
@@ -81,12 +81,12 @@ describe('a sign-in by device code at a real provider', () => {
 
   test('continues after a restart of the key service, before and after the person has signed in', async () => {
     const [before, after] = [await aProgram(setting), await aProgram(setting)];
-    await goesOn(setting, after.begun);
+    await continueAtProvider(setting, after.begun);
     await setting.stop();
     await setting.open();
-    expect((await redeems(setting, await asks(setting, after.begun), after)).status).toBe(201);
-    await goesOn(setting, before.begun);
-    expect((await redeems(setting, await asks(setting, before.begun), before)).status).toBe(201);
+    expect((await redeemCode(setting, await askOnce(setting, after.begun), after)).status).toBe(201);
+    await continueAtProvider(setting, before.begun);
+    expect((await redeemCode(setting, await askOnce(setting, before.begun), before)).status).toBe(201);
   });
 
   test('is off unless the operator turns it on', async () => {

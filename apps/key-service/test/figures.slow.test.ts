@@ -4,7 +4,7 @@ import { readFileSync } from 'node:fs';
 import { availableParallelism, loadavg } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, describe, expect, jest, test } from '@jest/globals';
-import { aClient, type Client, type Device, Setting, type Wrapped } from './setting.ts';
+import { aClient, type Client, type Device, Setting, type WrappedFileKey } from './setting.ts';
 
 /** Milliseconds of CPU, and of time. */
 const MAX_CPU = 1;
@@ -82,7 +82,7 @@ function requireQuiet(): void {
     );
 }
 
-type Asking = Readonly<{ setting: Setting; device: Device | undefined; client: Client; room: Wrapped }>;
+type Asking = Readonly<{ setting: Setting; device: Device | undefined; client: Client; room: WrappedFileKey }>;
 
 /** A request for the keys of new files, made before anything is measured. */
 async function request({ setting, device, client, room }: Asking, count: number): Promise<object> {

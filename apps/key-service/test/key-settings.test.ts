@@ -5,7 +5,7 @@ import { afterAll, beforeAll, describe, expect, jest, test } from '@jest/globals
 import type { GrantClaims } from '@strongroom/domain';
 import { readSettings } from '../src/config/settings.ts';
 import { run } from '../src/container/commands.ts';
-import { aClient, type Client, Setting, type Wrapped } from './setting.ts';
+import { aClient, type Client, Setting, type WrappedFileKey } from './setting.ts';
 
 let setting: Setting;
 let client: Client;
@@ -22,7 +22,7 @@ async function restarted(settings: Readonly<Record<string, string>>): Promise<vo
   await setting.open(settings);
 }
 
-async function asked(wrapped: Wrapped, claims: Partial<GrantClaims> = {}): Promise<string> {
+async function asked(wrapped: WrappedFileKey, claims: Partial<GrantClaims> = {}): Promise<string> {
   const body = {
     grant: setting.grant(wrapped, client, claims),
     wrapped_dek: wrapped.wrappedDek,

@@ -3,11 +3,11 @@ import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import { grantSigner, signingKeyFrom } from '@strongroom/adapter-local';
 import { parseExposition, type ScrapedSample } from '@strongroom/test-servers/exposition';
 import { KEY_METRICS } from '../src/container/metrics.ts';
-import { aClient, type Client, Setting, type Wrapped } from './setting.ts';
+import { aClient, type Client, Setting, type WrappedFileKey } from './setting.ts';
 
 let setting: Setting;
 let client: Client;
-let file: Wrapped;
+let file: WrappedFileKey;
 beforeAll(async () => {
   setting = await Setting.start({ STRONGROOM_KEY_SERVICE_METRICS_PORT: '0' });
   client = aClient();

@@ -7,7 +7,7 @@ import { OuterLayer, readOuterKey } from '@strongroom/adapter-outer-layer';
 import type { FileId, OrgId, RoomId } from '@strongroom/domain';
 import { SoftHsm } from '@strongroom/test-servers/soft-hsm';
 import { readSettings } from '../src/config/settings.ts';
-import { aClient, type Client, Setting, type Wrapped } from './setting.ts';
+import { aClient, type Client, Setting, type WrappedFileKey } from './setting.ts';
 
 const pair = () =>
   generateKeyPairSync('rsa', {
@@ -32,7 +32,10 @@ async function restarted(settings: Readonly<Record<string, string>>): Promise<vo
 }
 
 /** A file whose wrapped key the room service has wrapped once more. Tokens of SoftHSM know OAEP with SHA-1 alone. */
-async function layered({ publicKey }: Readonly<{ publicKey: string }>, hash: 'sha1' | 'sha256'): Promise<Wrapped> {
+async function layered(
+  { publicKey }: Readonly<{ publicKey: string }>,
+  hash: 'sha1' | 'sha256',
+): Promise<WrappedFileKey> {
   const vault = new OuterLayer(setting.keyring, readOuterKey(publicKey, hash));
   const [org, room, file] = [setting.org, randomUUID(), randomUUID()];
   const binding = { orgId: org as OrgId, roomId: room as RoomId, fileId: file as FileId };
@@ -40,7 +43,7 @@ async function layered({ publicKey }: Readonly<{ publicKey: string }>, hash: 'sh
   return { org, room, file, kmsKeyId, wrappedDek: (await vault.wrapNewDataKey(kmsKeyId, binding)).wrappedDek };
 }
 
-async function asked(wrapped: Wrapped): Promise<Readonly<{ code: string; message?: string }>> {
+async function asked(wrapped: WrappedFileKey): Promise<Readonly<{ code: string; message?: string }>> {
   const grant = setting.grant(wrapped, client);
   const { json } = await setting.post('/v1/unwrap', { grant, wrapped_dek: wrapped.wrappedDek, client_key: client.jwk });
   return json.error ?? { code: 'RELEASED' };

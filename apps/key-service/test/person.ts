@@ -30,7 +30,7 @@ export const wishOf = ({ client, challenge, back = BACK, more }: Begun): string 
   new URLSearchParams({ client_jkt: client.jkt, challenge, return: back, ...more }).toString();
 
 /** Goes on from the page of the key service. Returns the address at the provider. */
-export const goesOn = (setting: Setting, browser: BrowserByHand, wish: string): Promise<string> =>
+export const continueAtProvider = (setting: Setting, browser: BrowserByHand, wish: string): Promise<string> =>
   browser.goOn(`${setting.url}/v1/sign-in?${wish}`);
 
 /** Signs in at a real provider. Returns the code that the browser brings back. */
@@ -40,7 +40,7 @@ export async function codeFor(
   hint = 'ada',
   browser = new BrowserByHand(),
 ): Promise<string> {
-  const address = await goesOn(setting, browser, wishOf(begun));
+  const address = await continueAtProvider(setting, browser, wishOf(begun));
   const last = await browser.follow(`${address}&login_hint=${hint}`, (next) =>
     next.startsWith('http://127.0.0.1:4711/'),
   );

@@ -3,7 +3,7 @@ import { BrowserByHand } from '@strongroom/test-servers/browser-by-hand';
 import { CLIENT_SECRET } from '@strongroom/test-servers/identity-provider';
 import { type Lie, LyingProvider } from '@strongroom/test-servers/lying-provider';
 import { readSettings } from '../src/config/settings.ts';
-import { aChallenge, goesOn, wishOf } from './person.ts';
+import { aChallenge, continueAtProvider, wishOf } from './person.ts';
 import { aClient, Setting } from './setting.ts';
 
 /** Tokens of an identity provider that fail one check each, against the checks of the key service. */
@@ -31,7 +31,7 @@ afterAll(async () => {
 /** Goes on to the provider. Returns the address that it leads back to, with a code of its. */
 const callbackFrom = async (browser: BrowserByHand): Promise<string> => {
   const wish = wishOf({ client: aClient(), challenge: aChallenge().challenge });
-  const { searchParams } = new URL(await goesOn(setting, browser, wish));
+  const { searchParams } = new URL(await continueAtProvider(setting, browser, wish));
   provider.nonce = searchParams.get('nonce') ?? '';
   return `${setting.url}/v1/callback?${new URLSearchParams({ code: 'x', state: searchParams.get('state') ?? '' })}`;
 };

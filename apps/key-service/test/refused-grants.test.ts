@@ -4,11 +4,11 @@ import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { grantSigner, signingKeyFrom } from '@strongroom/adapter-local';
 import { type GrantClaims, instant } from '@strongroom/domain';
 import { RefusedGrants } from '../src/release/refused-grants.ts';
-import { aClient, type Client, Setting, type Wrapped } from './setting.ts';
+import { aClient, type Client, Setting, type WrappedFileKey } from './setting.ts';
 
 let setting: Setting;
 let client: Client;
-let file: Wrapped;
+let file: WrappedFileKey;
 beforeAll(async () => {
   setting = await Setting.start();
   client = aClient();

@@ -1,10 +1,10 @@
 import { request as httpRequest } from 'node:http';
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
-import { aClient, type Client, Setting, type Wrapped } from './setting.ts';
+import { aClient, type Client, Setting, type WrappedFileKey } from './setting.ts';
 
 let setting: Setting;
 let client: Client;
-let wrapped: Wrapped;
+let wrapped: WrappedFileKey;
 
 beforeAll(async () => {
   setting = await Setting.start();

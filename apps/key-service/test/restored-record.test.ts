@@ -7,10 +7,10 @@ import { readSettings } from '../src/config/settings.ts';
 import { run } from '../src/container/commands.ts';
 import { lineLog } from '../src/container/line-log.ts';
 import { openKeyService } from '../src/container/open-key-service.ts';
-import { aClient, Setting, type Wrapped } from './setting.ts';
+import { aClient, Setting, type WrappedFileKey } from './setting.ts';
 
 let setting: Setting;
-let wrapped: Wrapped;
+let wrapped: WrappedFileKey;
 const client = aClient();
 beforeEach(async () => {
   setting = await Setting.start();

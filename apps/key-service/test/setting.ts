@@ -53,7 +53,13 @@ export type ProofChanges = Readonly<{
 export type Person = Readonly<{ client: Client; person: KeyPerson; acr?: string; amr?: readonly string[] }>;
 
 /** A file with its wrapped key. */
-export type Wrapped = Readonly<{ org: string; room: string; file: string; kmsKeyId: string; wrappedDek: string }>;
+export type WrappedFileKey = Readonly<{
+  org: string;
+  room: string;
+  file: string;
+  kmsKeyId: string;
+  wrappedDek: string;
+}>;
 
 /** A key service over a keyring of its own, with the signing key of a room service in hand. */
 export class Setting {
@@ -198,7 +204,7 @@ export class Setting {
   }
 
   /** A new file, in a new room unless one is given. */
-  async aFile(inRoom?: Pick<Wrapped, 'room' | 'kmsKeyId'>): Promise<Wrapped> {
+  async aFile(inRoom?: Pick<WrappedFileKey, 'room' | 'kmsKeyId'>): Promise<WrappedFileKey> {
     const room = inRoom?.room ?? randomUUID();
     const file = randomUUID();
     const binding = { orgId: this.org as OrgId, roomId: room as RoomId, fileId: file as FileId };
@@ -207,7 +213,11 @@ export class Setting {
     return { org: this.org, room, file, kmsKeyId, wrappedDek };
   }
 
-  claims(wrapped: Wrapped, { jkt }: Pick<Client, 'jkt'>, more: Partial<GrantClaims> = {}): Omit<GrantClaims, 'wdk'> {
+  claims(
+    wrapped: WrappedFileKey,
+    { jkt }: Pick<Client, 'jkt'>,
+    more: Partial<GrantClaims> = {},
+  ): Omit<GrantClaims, 'wdk'> {
     const iat = Math.floor(Date.now() / 1000);
     return {
       iss: ROOM_SERVICE,
@@ -229,7 +239,7 @@ export class Setting {
     };
   }
 
-  grant(wrapped: Wrapped, client: Pick<Client, 'jkt'>, more: Partial<GrantClaims> = {}): string {
+  grant(wrapped: WrappedFileKey, client: Pick<Client, 'jkt'>, more: Partial<GrantClaims> = {}): string {
     return this.signer.sign(this.claims(wrapped, client, more), wrapped.wrappedDek);
   }
 
@@ -296,7 +306,7 @@ export class Setting {
     }
   }
 
-  known(wrapped: Wrapped): Promise<Uint8Array> {
+  known(wrapped: WrappedFileKey): Promise<Uint8Array> {
     return unwrapDataKey(join(this.folder, 'keys'), wrapped.wrappedDek, wrapped.kmsKeyId);
   }
 

@@ -5,7 +5,7 @@ import {
   aChallenge,
   BACK,
   codeFor,
-  goesOn,
+  continueAtProvider,
   openSealedAnswer,
   personOf,
   type SignedIn,
@@ -168,7 +168,7 @@ describe('the page before the provider', () => {
 
   test('is needed: the callback refuses a browser that did not go on there', async () => {
     const browser = new BrowserByHand();
-    const address = await goesOn(setting, browser, wishOf({ client, challenge }));
+    const address = await continueAtProvider(setting, browser, wishOf({ client, challenge }));
     const at = await browser.follow(address, (next) => next.startsWith(`${setting.url}/v1/callback`));
     const callback = at.headers.get('location') ?? '';
     const stranger = await new BrowserByHand().ask(callback);

@@ -3,10 +3,10 @@ import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { grantSigner, signingKeyFrom } from '@strongroom/adapter-local';
 import type { KeyPerson } from '@strongroom/domain';
 import type { SigningKey } from '@strongroom/ports';
-import { aClient, type Client, Setting, textOf, type Wrapped } from './setting.ts';
+import { aClient, type Client, Setting, textOf, type WrappedFileKey } from './setting.ts';
 
 let setting: Setting;
-let files: readonly Wrapped[];
+let files: readonly WrappedFileKey[];
 let person: KeyPerson;
 let thief: Client;
 
@@ -60,7 +60,7 @@ const MODES: readonly (readonly [string, Mode])[] = [
 const releases = async (): Promise<number> =>
   (await setting.record()).filter(({ type }) => type === 'key.released').length;
 
-const ask = async (grant: string, file: Wrapped, proof: object = {}, client = thief): Promise<string> => {
+const ask = async (grant: string, file: WrappedFileKey, proof: object = {}, client = thief): Promise<string> => {
   const body = { grant, wrapped_dek: file.wrappedDek, client_key: client.jwk, ...proof };
   const { json } = await setting.post('/v1/unwrap', body);
   return json.error?.code ?? 'RELEASED';

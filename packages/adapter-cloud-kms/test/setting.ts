@@ -54,10 +54,10 @@ export async function endsWithin(milliseconds: number, work: Promise<unknown>): 
   return Promise.race([work.then(() => true), late]).finally(() => stop.abort());
 }
 
-export type Failed = Readonly<{ code: string; maybeDone: boolean; message: string; took: number }>;
+export type ObservedFailure = Readonly<{ code: string; maybeDone: boolean; message: string; took: number }>;
 
 /** The reason of a failure, and its duration in milliseconds. Rethrows every error other than Unavailable. */
-export async function failureOf(work: Promise<unknown>): Promise<Failed> {
+export async function failureOf(work: Promise<unknown>): Promise<ObservedFailure> {
   const begin = performance.now();
   const error = await work.then(
     (value) => new Error(`it was done: ${JSON.stringify(value)}`),

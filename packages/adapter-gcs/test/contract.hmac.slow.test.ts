@@ -1,4 +1,4 @@
 import { blobStoreSuite } from '@strongroom/contract-tests';
-import { HMAC, strictBlobs } from './setting.ts';
+import { HMAC, strictBlobStore } from './setting.ts';
 
-blobStoreSuite('blobs in a bucket, addresses signed with an HMAC key', () => strictBlobs({ hmac: HMAC }));
+blobStoreSuite('blobs in a bucket, addresses signed with an HMAC key', () => strictBlobStore({ hmac: HMAC }));

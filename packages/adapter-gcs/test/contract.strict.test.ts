@@ -1,4 +1,4 @@
 import { blobStoreSuite } from '@strongroom/contract-tests';
-import { strictBlobs } from './setting.ts';
+import { strictBlobStore } from './setting.ts';
 
-blobStoreSuite('blobs in a bucket, addresses signed with the key of an account', () => strictBlobs());
+blobStoreSuite('blobs in a bucket, addresses signed with the key of an account', () => strictBlobStore());

@@ -3,7 +3,7 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { afterEach, beforeEach, describe, expect, test } from '@jest/globals';
 import { GenerationGone } from '@strongroom/ports';
 import { bytesOf, keyOf, putUnder } from './objects.ts';
-import { type Strict, strictBlobs } from './setting.ts';
+import { type Strict, strictBlobStore } from './setting.ts';
 import type { Fault } from './stand-in/server.ts';
 
 const UPLOAD = keyOf('uploads/a');
@@ -14,7 +14,7 @@ let strict: Strict;
 let generation: string;
 
 beforeEach(async () => {
-  strict = await strictBlobs();
+  strict = await strictBlobStore();
   generation = await putUnder(strict, UPLOAD, 'confirmed');
   strict.standIn.asked.length = 0;
 });
@@ -76,7 +76,7 @@ test('the store reports an unreachable server as unavailable, for each call', as
     () => store.check(),
   ];
   for (const call of calls) await unavailable(call);
-  strict = await strictBlobs(); // closed at the end of the test
+  strict = await strictBlobStore(); // closed at the end of the test
 });
 
 test('the store tries at most four times', async () => {

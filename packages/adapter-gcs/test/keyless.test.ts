@@ -3,7 +3,7 @@ import { blobStorePromises } from '@strongroom/contract-tests';
 import { plus } from '@strongroom/domain';
 import { GcsBlobStore } from '../src/index.ts';
 import { keyOf, putUnder } from './objects.ts';
-import { BUCKET, EMAIL, type Strict, strictBlobs } from './setting.ts';
+import { BUCKET, EMAIL, type Strict, strictBlobStore } from './setting.ts';
 
 const KEY = keyOf('uploads/a');
 let strict: Strict;
@@ -13,7 +13,7 @@ const before = { ...environment };
 
 /** A store on a machine with a service account whose key only Google has. */
 beforeEach(async () => {
-  const asAccount = await strictBlobs();
+  const asAccount = await strictBlobStore();
   const { standIn, now } = asAccount;
   delete environment.GOOGLE_APPLICATION_CREDENTIALS;
   environment.GCE_METADATA_HOST = `127.0.0.1:${standIn.port}`;

@@ -1,7 +1,7 @@
 import { expect, test } from '@jest/globals';
 import { Unavailable } from '@strongroom/ports';
 import { keyOf, putUnder } from './objects.ts';
-import { type Strict, strictBlobs } from './setting.ts';
+import { type Strict, strictBlobStore } from './setting.ts';
 import type { Fault } from './stand-in/server.ts';
 import { describeWithVectors, retryVectors } from './vectors/google.ts';
 
@@ -51,7 +51,7 @@ describeWithVectors('Google’s scenarios of retries', () => {
   test('hold for every call that the store makes', async () => {
     const seen: string[] = [];
     for (const { description, name, instructions, expectSuccess, faults } of scenarios()) {
-      const strict = await strictBlobs();
+      const strict = await strictBlobStore();
       const call = CALLS[name];
       const generation = await putUnder(strict, UPLOAD, 'confirmed');
       const pending = strict.standIn.faults[call?.method ?? 'GET'];

@@ -9,9 +9,9 @@ test('the store prints no secret even with the logging of Google enabled', async
   environment.GOOGLE_SDK_NODE_LOGGING = 'all';
   delete environment.GOOGLE_APPLICATION_CREDENTIALS;
   // Loaded here, because the library reads the environment when it is loaded.
-  const { BUCKET, strictBlobs } = await import('./setting.ts');
+  const { BUCKET, strictBlobStore } = await import('./setting.ts');
   const { GcsBlobStore } = await import('../src/index.ts');
-  const strict = await strictBlobs();
+  const strict = await strictBlobStore();
   const { standIn, now } = strict;
   environment.GCE_METADATA_HOST = `127.0.0.1:${standIn.port}`;
   const printed: string[] = [];

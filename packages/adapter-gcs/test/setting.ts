@@ -33,7 +33,7 @@ type More = Partial<GcsBlobStoreOptions> & Partial<StandInOptions> & Readonly<{ 
 export type Strict = BlobStoreHarness & Readonly<{ standIn: StandIn }>;
 
 /** A strict Cloud Storage on this machine, and a store that uses it, with a stopped clock. */
-export async function strictBlobs(more: More = {}): Promise<Strict> {
+export async function strictBlobStore(more: More = {}): Promise<Strict> {
   let time = Date.UTC(2030, 0, 1);
   const now = (): Instant => time as Instant;
   const standIn = await StandIn.open({ bucket: BUCKET, keys: KEYS, now, ...more });

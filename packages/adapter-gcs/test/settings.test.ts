@@ -1,7 +1,7 @@
 import { describe, expect, test } from '@jest/globals';
 import { BucketUnfit } from '../src/index.ts';
 import { bytesOf, keyOf, putUnder } from './objects.ts';
-import { BUCKET, strictBlobs } from './setting.ts';
+import { BUCKET, strictBlobStore } from './setting.ts';
 import { type BucketSettings, FIT_SETTINGS } from './stand-in/bucket.ts';
 
 const SOFT: BucketSettings = { ...FIT_SETTINGS, softDeletePolicy: { retentionDurationSeconds: '604800' } };
@@ -9,7 +9,7 @@ const VERSIONED: BucketSettings = { ...FIT_SETTINGS, versioning: { enabled: true
 const [UPLOAD, SEALED] = [keyOf('uploads/a'), keyOf('sealed/a')];
 
 const said = async (settings: BucketSettings, weakerDeletion: 'refuse' | 'allow' = 'refuse'): Promise<string> =>
-  strictBlobs({ settings, weakerDeletion }).then(
+  strictBlobStore({ settings, weakerDeletion }).then(
     async (strict) => {
       await strict.end();
       return 'opened';
@@ -70,7 +70,7 @@ test('weaker deletion may be allowed, but neither retention nor a hold nor publi
 });
 
 test('the store reports the retention of deleted objects as of the last check of the bucket', async () => {
-  const strict = await strictBlobs({ settings: SOFT, weakerDeletion: 'allow' });
+  const strict = await strictBlobStore({ settings: SOFT, weakerDeletion: 'allow' });
   expect(strict.store.keptAfterDeletion).toBe(604_800);
   strict.standIn.bucket.settings = FIT_SETTINGS;
   await strict.store.check();
@@ -87,7 +87,7 @@ test('the store rejects a bucket that keeps deleted objects forever, whatever is
 });
 
 test('the store fails the check with the reason when a bucket changes while the service runs', async () => {
-  const strict = await strictBlobs();
+  const strict = await strictBlobStore();
   await strict.store.check();
   strict.standIn.bucket.settings = SOFT;
   await expect(strict.store.check()).rejects.toMatchObject({
@@ -101,7 +101,7 @@ test('the store fails the check with the reason when a bucket changes while the 
 
 describe('a bucket with versions', () => {
   test('deletes all versions of an object, and finds noncurrent ones without a live one', async () => {
-    const strict = await strictBlobs({ settings: VERSIONED, weakerDeletion: 'allow' });
+    const strict = await strictBlobStore({ settings: VERSIONED, weakerDeletion: 'allow' });
     await putUnder(strict, UPLOAD, 'first');
     const second = await putUnder(strict, UPLOAD, 'second');
     await putUnder(strict, keyOf('uploads/a-b'), 'another');
@@ -114,7 +114,7 @@ describe('a bucket with versions', () => {
   });
 
   test('lists an object once, whatever its number of versions, over pages', async () => {
-    const strict = await strictBlobs({ settings: VERSIONED, weakerDeletion: 'allow', pageSize: 2 });
+    const strict = await strictBlobStore({ settings: VERSIONED, weakerDeletion: 'allow', pageSize: 2 });
     for (const name of ['a', 'a', 'a', 'b', 'b', 'c', 'c', 'c', 'c'])
       await putUnder(strict, keyOf(`uploads/${name}`), 'version');
     const first = await strict.store.list('uploads/');
@@ -124,7 +124,7 @@ describe('a bucket with versions', () => {
   });
 
   test('seals no generation that was replaced', async () => {
-    const strict = await strictBlobs({ settings: VERSIONED, weakerDeletion: 'allow' });
+    const strict = await strictBlobStore({ settings: VERSIONED, weakerDeletion: 'allow' });
     const first = await putUnder(strict, UPLOAD, 'first');
     await putUnder(strict, UPLOAD, 'second');
     await expect(strict.store.seal(UPLOAD, first, SEALED)).rejects.toMatchObject({ name: 'GenerationGone' });
@@ -133,7 +133,7 @@ describe('a bucket with versions', () => {
 });
 
 test('the store serves a sealed object to browsers as an attachment', async () => {
-  const strict = await strictBlobs();
+  const strict = await strictBlobStore();
   const generation = await putUnder(strict, UPLOAD, '<script>');
   await strict.store.seal(UPLOAD, generation, SEALED);
   const { contentType, more } = strict.standIn.bucket.live(SEALED) ?? {};

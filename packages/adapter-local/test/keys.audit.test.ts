@@ -49,7 +49,7 @@ describe('the audit keys in a file', () => {
     expect(one.vkey).not.toBe(two.vkey);
   });
 
-  test('are none before the first, and none is made where the operator named the file', async () => {
+  test('are empty at first, and no key is made in a file that the operator named', async () => {
     expect(await open().read()).toEqual([]);
     await expect(auditKeysIn({ file: file(), isMade: false }).first(ORIGIN)).rejects.toThrow(Malformed);
     expect(await open().read()).toEqual([]);

@@ -8,7 +8,7 @@ import { MongoUnusable } from './connection/mongo-unusable.ts';
 import { reasonOf } from './connection/open.ts';
 import { STORE_INDEXES } from './documents/mongo-document-store.ts';
 import { refusalOf } from './documents/writes.ts';
-import { LIMITS } from './limits/commands.ts';
+import { LIMITS_COLLECTION } from './limits/commands.ts';
 import { LIMIT_INDEXES } from './limits/mongo-rate-limiter.ts';
 
 export type MongoInspection = Readonly<
@@ -30,7 +30,7 @@ async function tryWrite(connection: MongoConnection): Promise<void> {
     session.startTransaction();
     const tried = { _id: `tried:${randomUUID()}`, endsAt: 0, used: 0 };
     const { writeErrors: [refused] = [] } = await connection.run<never>(
-      { insert: LIMITS, documents: [tried] },
+      { insert: LIMITS_COLLECTION, documents: [tried] },
       session,
     );
     if (refused !== undefined) throw refusalOf(refused);
@@ -53,7 +53,7 @@ export async function inspectMongo(address: MongoAddress): Promise<MongoInspecti
     );
     guard = made;
     const { version, replicaSet } = await made.run((attempt) => examineDeployment(opened, attempt));
-    const wanted = [...STORE_INDEXES, [LIMITS, LIMIT_INDEXES] as const];
+    const wanted = [...STORE_INDEXES, [LIMITS_COLLECTION, LIMIT_INDEXES] as const];
     const problems = await made.run(() =>
       Promise.all(wanted.map(([collection, indexes]) => indexProblems(opened, collection, indexes))),
     );

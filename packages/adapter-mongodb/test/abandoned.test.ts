@@ -3,7 +3,7 @@ import { afterEach, beforeEach, expect, test } from '@jest/globals';
 import type { Instant } from '@strongroom/domain';
 import type { Change, DocumentStore, StoredDocument } from '@strongroom/ports';
 import { type ClientSession, type Db, MongoClient } from 'mongodb';
-import { type Extent, LOG } from '../src/audit/layout.ts';
+import { type Extent, LOG_COLLECTION } from '../src/audit/layout.ts';
 import { APP_NAME } from '../src/connection/options.ts';
 import { openMongoDocuments } from '../src/index.ts';
 import { anEvent } from './event.ts';
@@ -72,7 +72,7 @@ test('the store waits for a transaction that has many short pauses', async () =>
 test('the store lists events while a killed process had begun to number them', async () => {
   const recorded = anEvent();
   await database
-    .collection<Extent>(LOG)
+    .collection<Extent>(LOG_COLLECTION)
     .updateOne({ _id: 'extent' }, { $set: { size: 1 } }, { upsert: true, session: unfinished });
   await store.commit([], [recorded]);
   const listed = await store.audit.list({ labels: [''] }, { limit: 10 });

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import type { Instant } from '@strongroom/domain';
 import type { Page, Selection } from '@strongroom/ports';
 import { type Document, MongoClient } from 'mongodb';
-import { DOCUMENTS, rowOf } from '../src/documents/layout.ts';
+import { DOCUMENTS_COLLECTION, rowOf } from '../src/documents/layout.ts';
 import { countCommand, listCommand, listQueryOf } from '../src/documents/lists.ts';
 import { filterOf } from '../src/documents/reads.ts';
 import { type MongoAddress, openMongoDocuments } from '../src/index.ts';
@@ -27,7 +27,7 @@ beforeAll(async () => {
   run = (command) => database.command(command);
   for (let first = 0; first < MANY; first += LOT) {
     const lot = upTo(LOT).map((index) => first + index);
-    await database.collection(DOCUMENTS).insertMany(lot.map(aFile));
+    await database.collection(DOCUMENTS_COLLECTION).insertMany(lot.map(aFile));
   }
 }, 120_000);
 afterAll(() => client?.close());
@@ -130,7 +130,7 @@ test.each([
   ['by unique key', [], upTo(8).map((n) => `files/token:${n}`)],
   ['by both', upTo(8).map((n) => `files/file-${n}`), upTo(8).map((n) => `files/token:${100 + n}`)],
 ])('documents that a request reads together are found %s by index', async (_, ids, keys) => {
-  const { stages, docs } = await explained({ find: DOCUMENTS, filter: filterOf(ids, keys) });
+  const { stages, docs } = await explained({ find: DOCUMENTS_COLLECTION, filter: filterOf(ids, keys) });
   expect(stages).toContain('IXSCAN');
   expect(stages).not.toContain('COLLSCAN');
   expect(docs).toBe(ids.length + keys.length);
@@ -139,7 +139,7 @@ test.each([
 test('documents that an upgrade has not rewritten are found among 100 000 others, page by page', async () => {
   const late = ['file-50001', 'file-99999'];
   const q = { _id: { $in: late.map((id) => `files/${id}`) } };
-  await run({ update: DOCUMENTS, updates: [{ q, u: { $set: { schema: 0 } }, multi: true }] });
+  await run({ update: DOCUMENTS_COLLECTION, updates: [{ q, u: { $set: { schema: 0 } }, multi: true }] });
   const store = await openMongoDocuments(address);
   try {
     const found = await store.outdated('files', { below: 1, limit: 10 });

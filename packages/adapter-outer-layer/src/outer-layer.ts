@@ -5,7 +5,7 @@ import { FORMAT_BYTES, thumbprintOf } from './format.ts';
 import type { OuterKey } from './outer-key.ts';
 
 /**
- * Encrypts what a vault wraps once more, to a public key. The vault and its keys alone then open nothing: unwrapping also
+ * Encrypts the wrapped keys of a vault once more, to a public key. The vault and its keys alone then open nothing: unwrapping also
  * needs the private key, which is elsewhere. Destroying a room's key still ends all of its wrapped keys.
  */
 export class OuterLayer implements KeyVault {

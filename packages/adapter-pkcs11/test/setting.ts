@@ -75,10 +75,10 @@ export const tokenProcesses = (): readonly number[] =>
     })
     .map(Number);
 
-export type Failed = Readonly<{ code: string; message: string; maybeDone: boolean; took: number }>;
+export type ObservedFailure = Readonly<{ code: string; message: string; maybeDone: boolean; took: number }>;
 
-/** Why something was not done, and how long that took in milliseconds. Anything but an Unavailable of the port is thrown. */
-export async function failureOf(work: Promise<unknown>): Promise<Failed> {
+/** The reason of a failure, and its duration in milliseconds. Rethrows every error other than Unavailable. */
+export async function failureOf(work: Promise<unknown>): Promise<ObservedFailure> {
   const begin = performance.now();
   const error = await work.then(
     (value) => new Error(`it was done: ${JSON.stringify(value)}`),

@@ -21,7 +21,7 @@ export type PostgresqlInspection = Readonly<
     }
 >;
 
-/** Rows of half a page or less each, which a full disk has no room for. Their end is long past, and they are rolled back. */
+/** Writes rows that a full disk has no room for. They are expired, and the transaction is rolled back. */
 const TRY_WRITE = {
   text: `INSERT INTO limits (bucket, ends_at, used)
     SELECT 'tried:' || n || (SELECT string_agg(md5(random()::text || n || m), '') FROM generate_series(1, 50) AS m), 0, 0

@@ -15,10 +15,10 @@ export const aMessage = (differences: Partial<Message> = {}): Message => ({
   ...differences,
 });
 
-export type Failed = Readonly<{ why: string; maybeDone: boolean; error: Unavailable }>;
+export type ObservedFailure = Readonly<{ why: string; maybeDone: boolean; error: Unavailable }>;
 
 /** The reason of a failure: names the mail server, but no recipient and no password. */
-export async function failureOf(work: Promise<unknown>): Promise<Failed> {
+export async function failureOf(work: Promise<unknown>): Promise<ObservedFailure> {
   const error = await work.then(
     () => undefined,
     (reason: unknown) => reason,

@@ -23,7 +23,7 @@ export const systemAlarm: SetAlarm = (milliseconds, ring) => {
 export type BodyClock = Readonly<{ clock: Pick<Clock, 'now'>; setAlarm: SetAlarm }>;
 
 /** Seconds after the end of its address in which an upload that began in time can still complete. */
-export const UPLOADS_OUTLIVE = LONGEST_TRANSFER;
+export const UPLOAD_OVERTIME = LONGEST_TRANSFER;
 
 /** Latest end of an upload that begins now: the end of its address, or later if the largest file needs longer on the slowest line. */
 export const uploadEnd = (expiresAt: Instant, { clock }: Pick<BodyClock, 'clock'>): Instant =>

@@ -48,7 +48,7 @@ test('calls of a slow disk are made in the thread pool, and one is tried again a
   expect(new Set(await times(500))).toEqual(new Set(['at once']));
 });
 
-test('a call at once that fails rejects', async () => {
+test('a synchronous call that throws rejects', async () => {
   const calls = new QuickCalls();
   const failing = (): never => {
     throw new Error('no such file');

@@ -8,6 +8,6 @@ test.each([
   ['an end as a clock wrote it that is ahead by as much as clocks may differ', 1000 + 500 + MAX_CLOCK_GAP_MS, false],
   ['an end a millisecond later than that', 1000 + 500 + MAX_CLOCK_GAP_MS + 1, true],
   ['an end in 400 days', 400 * 86_400_000, true],
-])('whether %s (%i) is over is answered %s', (_, endsAt, expected) => {
+])('%s (%i ms) counts as over: %s', (_, endsAt, expected) => {
   expect(isOver(endsAt, 500, 1000)).toBe(expected);
 });

@@ -54,7 +54,7 @@ const PLACE =
 
 /**
  * Describes an error for the log. Messages of foreign errors never reach it, as they may hold an address, a path or a secret; nor do
- * names and codes that have not the form of one.
+ * malformed names and codes.
  */
 export function errorForLog(error: unknown): LoggedError {
   const kind = kindOf(error);

@@ -17,7 +17,7 @@ test('some latency is only waited for', async () => {
   expect((await upload(owner, room, 'one')).status).toBe(200);
 });
 
-test('a room that is deleted meanwhile has its key destroyed once it is over', async () => {
+test('the key of a room that is deleted while Cloud KMS is down is destroyed afterwards', async () => {
   const { at, link } = held;
   const owner = await at.owner(at.kms.settings(link.port));
   const room = await aRoom(owner);

@@ -4,7 +4,7 @@ import type { IncomingMessage } from '@strongroom/http-kernel';
 import type { Clock } from '@strongroom/ports';
 import type { DeviceSignIns, PendingSignIn } from '../people/device-sign-ins.ts';
 import type { SignIn } from '../people/sign-in.ts';
-import { asPage, flowCookie } from './page-reply.ts';
+import { flowCookie, replyWithPage } from './page-reply.ts';
 import { BODY_LIMIT, deviceCodeBody, deviceSignInBody, fieldsOf, readBytes, readForm } from './request.ts';
 import type { Route, RouteCall } from './server.ts';
 import { answeredPage, codePage, deviceQuestionPage, onwardPage } from './sign-in-pages.ts';
@@ -56,14 +56,14 @@ export function deviceSignInRoutes(parts: DeviceSignInParts): readonly Route[] {
       method: 'GET',
       path: '/device',
       access: 'checked',
-      handle: async () => asPage(async () => ({ status: 200, html: codePage(), headers: {} })),
+      handle: async () => replyWithPage(async () => ({ status: 200, html: codePage(), headers: {} })),
     },
     {
       method: 'POST',
       path: '/device',
       access: 'checked',
       handle: async (call) =>
-        asPage(async () => {
+        replyWithPage(async () => {
           const { waiting, code } = await typed(call);
           const until = new Date(parts.clock.now() + SIGN_IN_LIFE * 1000);
           return { status: 200, html: deviceQuestionPage(waiting, { code, until }), headers: {} };
@@ -74,7 +74,7 @@ export function deviceSignInRoutes(parts: DeviceSignInParts): readonly Route[] {
       path: '/device/go-on',
       access: 'checked',
       handle: async (call) =>
-        asPage(async () => {
+        replyWithPage(async () => {
           const { client, challenge, acrValues, id } = (await typed(call)).waiting;
           const contexts = acrValues === undefined ? {} : { acrValues };
           const { address, flow } = await parts.signIn.begin({ client, challenge, ...contexts, deviceSignIn: id });
@@ -86,7 +86,7 @@ export function deviceSignInRoutes(parts: DeviceSignInParts): readonly Route[] {
       path: '/device/refuse',
       access: 'checked',
       handle: async (call) =>
-        asPage(async () => {
+        replyWithPage(async () => {
           await parts.deviceSignIns.refuse((await typed(call)).waiting);
           return { status: 200, html: answeredPage(false), headers: {} };
         }),

@@ -18,7 +18,7 @@ export const flowOf = ({ headers }: IncomingMessage): string | undefined =>
 type Page = Readonly<{ status: number; html: string; headers: Readonly<Record<string, string>> }>;
 
 /** Shows a refusal as a page, because people are here. */
-export async function asPage(work: () => Promise<Page>): Promise<RouteReply> {
+export async function replyWithPage(work: () => Promise<Page>): Promise<RouteReply> {
   try {
     const { headers, ...page } = await work();
     return { ...page, headers: { ...PAGE_HEADERS, ...headers } };

@@ -4,12 +4,12 @@ import type { Clock, SigningKey } from '@strongroom/ports';
 import type { DeviceSignIns } from '../people/device-sign-ins.ts';
 import type { ContinuedSession, PersonSessions } from '../people/sessions.ts';
 import type { SignIn } from '../people/sign-in.ts';
-import { wishOf } from '../people/wish.ts';
+import { signInRequestOf } from '../people/wish.ts';
 import { AnswerSealer } from '../release/answer.ts';
 import { clientKeyOf } from '../tokens/client-key.ts';
 import { signLink } from '../tokens/link.ts';
 import { deviceSignInRoutes, refuseOtherPages } from './device-sign-in-routes.ts';
-import { asPage, flowCookie, flowOf, NO_FLOW_COOKIE } from './page-reply.ts';
+import { flowCookie, flowOf, NO_FLOW_COOKIE, replyWithPage } from './page-reply.ts';
 import { BODY_LIMIT, codeBody, fieldsOf, linkBodyBy, nextBody, readBytes, readForm } from './request.ts';
 import type { Route } from './server.ts';
 import { answeredPage, onwardPage, questionPage } from './sign-in-pages.ts';
@@ -36,8 +36,8 @@ export const personRoutes = (parts: PersonParts): readonly Route[] => [
     path: '/v1/sign-in',
     access: 'checked',
     handle: async ({ request }) =>
-      asPage(async () => {
-        const wish = wishOf(queryOf(request), parts.origins);
+      replyWithPage(async () => {
+        const wish = signInRequestOf(queryOf(request), parts.origins);
         const until = new Date(parts.clock.now() + SIGN_IN_LIFE * 1000);
         const { isRoomTrusted } = parts;
         return { status: 200, html: questionPage(wish, { until, isRoomTrusted }), headers: {} };
@@ -48,9 +48,9 @@ export const personRoutes = (parts: PersonParts): readonly Route[] => [
     path: '/v1/sign-in',
     access: 'checked',
     handle: async ({ request }) =>
-      asPage(async () => {
+      replyWithPage(async () => {
         refuseOtherPages(request, parts.url);
-        const wish = wishOf(await readForm(request, BODY_LIMIT), parts.origins);
+        const wish = signInRequestOf(await readForm(request, BODY_LIMIT), parts.origins);
         const { address, flow } = await parts.signIn.begin(wish);
         return { status: 200, html: onwardPage(address), headers: { 'Set-Cookie': flowCookie(flow) } };
       }),
@@ -60,7 +60,7 @@ export const personRoutes = (parts: PersonParts): readonly Route[] => [
     path: '/v1/callback',
     access: 'checked',
     handle: async ({ request }) =>
-      asPage(async () => {
+      replyWithPage(async () => {
         const finished = await parts.signIn.finish(queryOf(request).toString(), flowOf(request));
         const headers = { 'Set-Cookie': NO_FLOW_COOKIE };
         if ('back' in finished) return { status: 302, html: '', headers: { ...headers, Location: finished.back } };

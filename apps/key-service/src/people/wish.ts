@@ -26,7 +26,7 @@ const MAX_ACR_VALUES = 500;
 const PROGRAM = 'http://127.0.0.1:';
 
 /** Reads `client_jkt`, `challenge`, `return` and, where it is there, `acr_values`. Throws KeyRefusal. `origins`: of pages that may ask for keys. */
-export function wishOf(sent: URLSearchParams, origins: readonly string[]): SignInRequest {
+export function signInRequestOf(sent: URLSearchParams, origins: readonly string[]): SignInRequest {
   const asked = forClient({
     client_jkt: sent.get('client_jkt'),
     challenge: sent.get('challenge'),

@@ -63,7 +63,7 @@ test('a zip ends with a table of sizes, hashes and what was left out', async () 
   ]);
 });
 
-test('a hidden name stands with its dot behind `_`, in the zip and in its table', async () => {
+test('a hidden name begins with `_.` in the zip and in its table', async () => {
   const hidden = [
     { ...fileOf('a'), name: '.bashrc' },
     { ...fileOf('b'), name: 'config', folder: '.ssh' },

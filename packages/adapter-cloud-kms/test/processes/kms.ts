@@ -4,8 +4,8 @@ import { KmsServer } from '../server/kms-server.ts';
 import { Refusal, type RefusalCode } from '../server/refusal.ts';
 
 /**
- * Cloud KMS in its own process, for tests of a whole service. Its first line holds the address of the service and that
- * of its controls, for operations of its operator.
+ * Cloud KMS in its own process, for tests of a whole service. Its first line holds the address of the service and the
+ * address of its controls, which tests use as the operator.
  */
 const server = await KmsServer.start('grpc');
 

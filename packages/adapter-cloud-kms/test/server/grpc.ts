@@ -1,6 +1,6 @@
 import { grpc } from 'google-gax';
 import type { AnswerCall } from './answering.ts';
-import { plain, RPCS } from './protos.ts';
+import { plainMessage, RPCS } from './protos.ts';
 import { CODES, Refusal } from './refusal.ts';
 
 async function replyTo(answering: Promise<object>, done: grpc.sendUnaryData<object>): Promise<void> {
@@ -22,10 +22,10 @@ export async function serveGrpc(answer: AnswerCall): Promise<{ port: number; end
           path,
           requestStream: false,
           responseStream: false,
-          requestDeserialize: (bytes: Buffer) => plain(request, request.decode(bytes)),
+          requestDeserialize: (bytes: Buffer) => plainMessage(request, request.decode(bytes)),
           requestSerialize: (message: object) => Buffer.from(request.encode(request.fromObject(message)).finish()),
           responseSerialize: (message: object) => Buffer.from(response.encode(response.fromObject(message)).finish()),
-          responseDeserialize: (bytes: Buffer) => plain(response, response.decode(bytes)),
+          responseDeserialize: (bytes: Buffer) => plainMessage(response, response.decode(bytes)),
         },
       },
       {

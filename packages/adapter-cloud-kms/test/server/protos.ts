@@ -50,5 +50,5 @@ export const RPCS: readonly Rpc[] = SERVICES.flatMap(([name, path]) => {
 });
 
 /** A message as plain values: 64-bit numbers as strings, enums by name, bytes as buffers. */
-export const plain = (type: protobuf.Type, message: protobuf.Message): object =>
+export const plainMessage = (type: protobuf.Type, message: protobuf.Message): object =>
   type.toObject(message, { longs: String, enums: String });

@@ -2,7 +2,7 @@ import { createServer, type IncomingMessage } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { serializer } from 'google-gax';
 import type { AnswerCall } from './answering.ts';
-import { plain, RPCS, type Rpc } from './protos.ts';
+import { plainMessage, RPCS, type Rpc } from './protos.ts';
 import { CODES, Refusal } from './refusal.ts';
 
 /** HTTP statuses of google.rpc.Code, as its documentation maps them. */
@@ -68,7 +68,7 @@ async function serve(request: IncomingMessage, answer: AnswerCall): Promise<unkn
   };
   const message = serializer.fromProto3JSON(rpc.request, json);
   if (message === null) throw new Refusal('INVALID_ARGUMENT', 'no message');
-  const answered = await answer(rpc.method, plain(rpc.request, message));
+  const answered = await answer(rpc.method, plainMessage(rpc.request, message));
   return serializer.toProto3JSON(rpc.response.fromObject(answered), { numericEnums: true });
 }
 

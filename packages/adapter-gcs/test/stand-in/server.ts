@@ -9,8 +9,8 @@ import { type Keys, parseQuery } from './signature.ts';
 import { answerXml } from './xml-api.ts';
 
 /**
- * Fault in place of an answer of the JSON API or of IAM: a status, a connection that is reset, before
- * or after the work was done, an answer that is cut, one that never ends, as fast as it is read or byte by byte, or none at all.
+ * Fault in place of an answer of the JSON API or of IAM: a status, a reset connection before or after the
+ * work, an answer that is cut, never ends or drips byte by byte, or silence.
  */
 export type Fault =
   | number

@@ -11,7 +11,7 @@ import {
   SignedAddresses,
   systemAlarm,
   TAG_BYTES,
-  UPLOADS_OUTLIVE,
+  UPLOAD_OVERTIME,
   UploadsUnderWay,
   uploadEnd,
 } from '@strongroom/blob-gateway';
@@ -138,7 +138,7 @@ export class FileBlobStore implements BlobStore, BlobGateway {
   }
 
   get uploadsOutlive(): number {
-    return UPLOADS_OUTLIVE;
+    return UPLOAD_OVERTIME;
   }
 
   get downloadOrigin(): undefined {

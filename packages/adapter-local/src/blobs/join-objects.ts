@@ -1,6 +1,6 @@
 import { withFileErrors } from '../disk/file-errors.ts';
 import { openObject, readObject } from './object-file.ts';
-import { type BodyLimits, COLLECTED, type ReceivedBody, receiveBody } from './receive.ts';
+import { type BodyLimits, COLLECTED_BYTES, type ReceivedBody, receiveBody } from './receive.ts';
 
 /**
  * Copies the content of objects, in their order, to one new file at `path`. Undefined, and no file, if one of them is missing.
@@ -28,6 +28,6 @@ async function* contentOf(parts: readonly string[]): AsyncGenerator<Uint8Array> 
     if (object === undefined) throw new PartMissing();
     // A chunk is valid until the next one, and `receive` collects small ones.
     for await (const piece of readObject(object, 0, object.size - 1))
-      yield piece.byteLength < COLLECTED ? Uint8Array.from(piece) : piece;
+      yield piece.byteLength < COLLECTED_BYTES ? Uint8Array.from(piece) : piece;
   }
 }

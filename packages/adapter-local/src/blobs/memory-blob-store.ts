@@ -9,7 +9,7 @@ import {
   SignedAddresses,
   systemAlarm,
   TAG_BYTES,
-  UPLOADS_OUTLIVE,
+  UPLOAD_OVERTIME,
   UploadsUnderWay,
   uploadEnd,
 } from '@strongroom/blob-gateway';
@@ -100,7 +100,7 @@ export class MemoryBlobStore implements BlobStore, BlobGateway {
   }
 
   get uploadsOutlive(): number {
-    return UPLOADS_OUTLIVE;
+    return UPLOAD_OVERTIME;
   }
 
   get downloadOrigin(): undefined {

@@ -22,14 +22,14 @@ export type BodyLimits = Readonly<{
 const LOOK_AGAIN = 4 * 1024 * 1024;
 
 /** Number of bytes that are collected before they are written in the thread pool. */
-export const COLLECTED = 256 * 1024;
+export const COLLECTED_BYTES = 256 * 1024;
 /** Pieces that are written together: of a body that comes byte by byte, each takes far more memory than its bytes. */
 const MOST_PIECES = 256;
 /** A smaller rest of a body, and so a small body, is written at once. */
 const SMALL = 64 * 1024;
 
 /**
- * Writes a body to disk as it arrives. A piece of `COLLECTED` bytes is written before the next one is asked for, smaller ones
+ * Writes a body to disk as it arrives. A piece of `COLLECTED_BYTES` is written before the next one is asked for, smaller ones
  * together. Throws BlobRefusal PAYLOAD_TOO_LARGE at the first byte beyond the limit,
  * STORAGE_FULL, or the error of an interrupted body; then the file is removed.
  */
@@ -54,7 +54,7 @@ export async function receiveBody(
       }
       pieces.push(piece);
       collected += piece.byteLength;
-      if (collected < COLLECTED && pieces.length < MOST_PIECES) continue;
+      if (collected < COLLECTED_BYTES && pieces.length < MOST_PIECES) continue;
       await refusingWhenFull(() => writeAll(descriptor, pieces));
       if (limits.ownsPieces === true) for (const written of pieces) releaseMemory(written);
       pieces = [];

@@ -75,7 +75,7 @@ describe('a document that was read once', () => {
     expect(await store.evenOut([answer])).toBeUndefined();
   });
 
-  test('is replaced by the same state without its text, and as durably', async () => {
+  test('is replaced by an equal state, whose text is not written again, as durably as by another', async () => {
     await store.commit([insert(thing('a', { n: 1 }, ['k']))]);
     const before = await read(store, 'a');
     if (before === undefined) throw new TypeError('what was inserted is not there');

@@ -3,7 +3,7 @@ import type { Erasure } from '@strongroom/ports';
 import type { Binary, ClientSession } from 'mongodb';
 import type { Attempt } from '../connection/call-guard.ts';
 import type { MongoConnection } from '../connection/mongo-connection.ts';
-import { AUDIT, type EventRow, LOG, POSTINGS, placeOf } from './layout.ts';
+import { AUDIT_COLLECTION, type EventRow, LOG_COLLECTION, POSTINGS_COLLECTION, placeOf } from './layout.ts';
 import { extentIn } from './sequencer.ts';
 import { transactUntilDone } from './transact.ts';
 
@@ -16,7 +16,7 @@ export const eraseEvents = (connection: MongoConnection, attempt: Attempt, erasu
     const q = { seq: { $in: [...seqs] } };
     if (part === 'event') await dropFromIndex(connection, session, erasure);
     const $unset = part === 'event' ? { ...ADDRESS, head: '', tail: '' } : ADDRESS;
-    await connection.run<never>({ update: AUDIT, updates: [{ q, u: { $unset }, multi: true }] }, session);
+    await connection.run<never>({ update: AUDIT_COLLECTION, updates: [{ q, u: { $unset }, multi: true }] }, session);
   });
 
 async function dropFromIndex(
@@ -26,12 +26,12 @@ async function dropFromIndex(
 ): Promise<void> {
   // This write comes first, so that an index that is being written conflicts.
   await connection.run<never>(
-    { update: LOG, updates: [{ q: { _id: 'extent' }, u: { $inc: { erasures: 1 } } }] },
+    { update: LOG_COLLECTION, updates: [{ q: { _id: 'extent' }, u: { $inc: { erasures: 1 } } }] },
     session,
   );
   const { closed } = await extentIn(connection, session);
   const { cursor } = await connection.run<EventRow>(
-    { find: AUDIT, filter: { seq: { $in: [...seqs] } }, batchSize: seqs.length + 1 },
+    { find: AUDIT_COLLECTION, filter: { seq: { $in: [...seqs] } }, batchSize: seqs.length + 1 },
     session,
   );
   const events = cursor.firstBatch.flatMap(({ seq, head, tail }) =>
@@ -39,13 +39,16 @@ async function dropFromIndex(
   );
   for (const { term, block, offsets } of postingsOf(events, closed, blockSize)) {
     const q = { _id: placeOf(term, block) };
-    const found = await connection.run<{ offsets: Binary }>({ find: POSTINGS, filter: q, limit: 1 }, session);
+    const found = await connection.run<{ offsets: Binary }>(
+      { find: POSTINGS_COLLECTION, filter: q, limit: 1 },
+      session,
+    );
     const bytes = found.cursor.firstBatch[0]?.offsets.value();
     const left = bytes && withoutOffsets(bytes, offsets);
     await connection.run<never>(
       left === undefined
-        ? { delete: POSTINGS, deletes: [{ q, limit: 1 }] }
-        : { update: POSTINGS, updates: [{ q, u: { $set: left } }] },
+        ? { delete: POSTINGS_COLLECTION, deletes: [{ q, limit: 1 }] }
+        : { update: POSTINGS_COLLECTION, updates: [{ q, u: { $set: left } }] },
       session,
     );
   }

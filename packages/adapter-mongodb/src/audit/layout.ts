@@ -1,25 +1,25 @@
 import type { EncodedEvent } from '@strongroom/audit-log';
 import { type Binary, Timestamp } from 'mongodb';
-import type { Index } from '../connection/indexes.ts';
+import type { MongoIndex } from '../connection/indexes.ts';
 
 /** Events, both those that have their place in the log and those that wait for it. */
-export const AUDIT = 'audit';
+export const AUDIT_COLLECTION = 'audit';
 /** The offsets of the events of a block that have a term, and the moments of the events of a block. */
-export const POSTINGS = 'postings';
+export const POSTINGS_COLLECTION = 'postings';
 /** Blocks whose postings are complete. */
-export const BLOCKS = 'blocks';
+export const BLOCKS_COLLECTION = 'blocks';
 /** Hashes of the Merkle tree, level 0 only when full. */
-export const TILES = 'tiles';
+export const TILES_COLLECTION = 'tiles';
 /** One document for the extent of the log, one for the lease of the process that numbers events. */
-export const LOG = 'log';
+export const LOG_COLLECTION = 'log';
 
-export const AUDIT_INDEXES: readonly Index[] = [
+export const AUDIT_INDEXES: readonly MongoIndex[] = [
   { name: 'by_seq', key: { seq: 1 }, only: { seq: { $exists: true } }, unique: true },
   { name: 'pending', key: { at: 1 }, only: { pending: true } },
 ];
 
 /** Covers the counts of a term, so that its offsets are not read. */
-export const POSTING_INDEXES: readonly Index[] = [
+export const POSTING_INDEXES: readonly MongoIndex[] = [
   { name: 'by_term', key: { term: 1, block: 1, count: 1 }, only: { term: { $exists: true } } },
 ];
 

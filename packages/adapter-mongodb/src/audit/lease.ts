@@ -2,7 +2,7 @@ import { MongoServerError } from 'mongodb';
 import { type Attempt, serverTime } from '../connection/call-guard.ts';
 import type { MongoConnection } from '../connection/mongo-connection.ts';
 import { DUPLICATE_KEY } from '../connection/mongo-errors.ts';
-import { LOG } from './layout.ts';
+import { LOG_COLLECTION } from './layout.ts';
 import { hasPending } from './sequencer.ts';
 
 const LEASE_MS = 1000;
@@ -27,7 +27,7 @@ async function takeLease(connection: MongoConnection, holder: string, attempt: A
   const whenFree = (mine: unknown, others: string) => ({ $cond: [{ $or: [isNew, isFree] }, mine, others] });
   try {
     const { value } = await connection.run<Lease>({
-      findAndModify: LOG,
+      findAndModify: LOG_COLLECTION,
       query: { _id: 'lease' },
       update: [
         { $set: { holder: whenFree(holder, '$holder'), until: whenFree({ $add: ['$$NOW', LEASE_MS] }, '$until') } },

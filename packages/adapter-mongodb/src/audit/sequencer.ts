@@ -6,7 +6,7 @@ import type { Attempt } from '../connection/call-guard.ts';
 import { serverTime } from '../connection/call-guard.ts';
 import type { MongoConnection } from '../connection/mongo-connection.ts';
 import { DEADLINE_MS } from '../connection/options.ts';
-import { AUDIT, type Extent, LOG, type PendingRow } from './layout.ts';
+import { AUDIT_COLLECTION, type Extent, LOG_COLLECTION, type PendingRow } from './layout.ts';
 import type { RecentEvents } from './recent-events.ts';
 import { fullTilesOf, growTiles } from './tiles.ts';
 import { transactUntilDone } from './transact.ts';
@@ -51,7 +51,7 @@ export async function numberEvents(
 /** Sees every event that was committed before it was called. */
 export async function hasPending(connection: MongoConnection, attempt: Attempt): Promise<boolean> {
   const { cursor } = await connection.run<PendingRow>({
-    find: AUDIT,
+    find: AUDIT_COLLECTION,
     filter: { pending: true },
     projection: { _id: 1 },
     hint: 'pending',
@@ -65,7 +65,7 @@ export async function hasPending(connection: MongoConnection, attempt: Attempt):
 
 export async function extentIn(connection: MongoConnection, session?: ClientSession): Promise<Extent> {
   const options = session === undefined ? { readConcern: connection.snapshot } : {};
-  const find = { find: LOG, filter: { _id: 'extent' }, limit: 1, singleBatch: true, ...options };
+  const find = { find: LOG_COLLECTION, filter: { _id: 'extent' }, limit: 1, singleBatch: true, ...options };
   const [extent] = (await connection.run<Extent>(find, session)).cursor.firstBatch;
   return extent ?? { _id: 'extent', size: 0, closed: 0, erasures: 0 };
 }
@@ -77,7 +77,7 @@ async function numberSome(
 ): Promise<NumberedEvents | undefined> {
   const { cursor } = await connection.run<Pick<PendingRow, '_id'>>(
     {
-      find: AUDIT,
+      find: AUDIT_COLLECTION,
       filter: { pending: true },
       projection: { _id: 1 },
       hint: 'pending',
@@ -94,7 +94,7 @@ async function numberSome(
   // This write comes first, so that one of two processes conflicts here.
   await connection.run<never>(
     {
-      update: LOG,
+      update: LOG_COLLECTION,
       updates: [
         {
           q: { _id: 'extent' },
@@ -107,7 +107,10 @@ async function numberSome(
   );
   const events = await eventsOf(connection, session, ids, recent);
   const entries = events.map((event, index) => sha256(eventText(event, size + index)));
-  const { n } = await connection.run<never>({ update: AUDIT, updates: [numbering(ids, entries, size)] }, session);
+  const { n } = await connection.run<never>(
+    { update: AUDIT_COLLECTION, updates: [numbering(ids, entries, size)] },
+    session,
+  );
   if (n !== ids.length) throw new TypeError('an event that waits was not numbered');
   if (fullTilesOf(after) > fullTilesOf(size))
     await connection.run<never>(await growTiles(connection, size, entries, session), session);
@@ -126,7 +129,7 @@ async function eventsOf(
   const events = new Map<string, Waiting | undefined>(ids.map((id) => [id, recent.get(id)]));
   const unknown = ids.filter((id) => events.get(id) === undefined);
   if (unknown.length > 0) {
-    const find = { find: AUDIT, filter: { _id: { $in: unknown } }, projection: { head: 1, tail: 1 } };
+    const find = { find: AUDIT_COLLECTION, filter: { _id: { $in: unknown } }, projection: { head: 1, tail: 1 } };
     const { cursor } = await connection.run<PendingRow>({ ...find, batchSize: unknown.length + 1 }, session);
     for (const { _id, head, tail } of cursor.firstBatch)
       events.set(_id, { head, tail, facets: facetsOfText(eventText({ head, tail }, 0)) });

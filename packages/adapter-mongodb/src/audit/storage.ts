@@ -7,7 +7,15 @@ import type { Attempt } from '../connection/call-guard.ts';
 import type { MongoConnection } from '../connection/mongo-connection.ts';
 import { isInfrastructureError } from '../connection/mongo-errors.ts';
 import { eraseEvents } from './erase.ts';
-import { AUDIT, BLOCKS, type EventRow, LOG, POSTINGS, placeOf, placeOfTimes } from './layout.ts';
+import {
+  AUDIT_COLLECTION,
+  BLOCKS_COLLECTION,
+  type EventRow,
+  LOG_COLLECTION,
+  POSTINGS_COLLECTION,
+  placeOf,
+  placeOfTimes,
+} from './layout.ts';
 import { extentIn, type NumberingContext, numberEvents } from './sequencer.ts';
 import { entriesIn, mendTileIn, tileIn } from './tiles.ts';
 import { transactUntilDone } from './transact.ts';
@@ -56,7 +64,7 @@ export function mongoAuditStorage(
     },
     events: async (seqs) => {
       const rows = await find<EventRow>({
-        find: AUDIT,
+        find: AUDIT_COLLECTION,
         filter: { seq: { $in: seqs } },
         projection: { _id: 0, seq: 1, head: 1, tail: 1, ip: 1 },
         batchSize: seqs.length + 1,
@@ -74,7 +82,7 @@ export function mongoAuditStorage(
     texts: async (from, until) => {
       const rows = await ask(() =>
         find<EventRow>({
-          find: AUDIT,
+          find: AUDIT_COLLECTION,
           filter: { seq: { $gte: from, $lt: until } },
           projection: { _id: 0, seq: 1, head: 1, tail: 1 },
           sort: { seq: 1 },
@@ -90,7 +98,7 @@ export function mongoAuditStorage(
         transactUntilDone(connection, attempt, async (session) => {
           // This write comes first, so that a sequencer, which writes tiles too, conflicts.
           const note = { q: { _id: 'extent' }, u: { $inc: { mended: 1 } } };
-          await connection.run<never>({ update: LOG, updates: [note] }, session);
+          await connection.run<never>({ update: LOG_COLLECTION, updates: [note] }, session);
           await mendTileIn(connection, { level, index, hashes }, session);
         }),
       ),
@@ -104,7 +112,7 @@ export function mongoAuditStorage(
     holding: (ids) =>
       inLots(ids, MAX_ROWS, async (lot) => {
         const rows = await find<Pick<EventRow, '_id'>>({
-          find: AUDIT,
+          find: AUDIT_COLLECTION,
           filter: { _id: { $in: lot } },
           projection: { _id: 1 },
           batchSize: lot.length + 1,
@@ -114,7 +122,12 @@ export function mongoAuditStorage(
       }),
     seqOf: async (id) => {
       const rows = await ask(() =>
-        find<Partial<EventRow>>({ find: AUDIT, filter: { _id: id }, projection: { _id: 0, seq: 1 }, limit: 1 }),
+        find<Partial<EventRow>>({
+          find: AUDIT_COLLECTION,
+          filter: { _id: id },
+          projection: { _id: 0, seq: 1 },
+          limit: 1,
+        }),
       );
       return rows[0]?.seq;
     },
@@ -122,7 +135,7 @@ export function mongoAuditStorage(
       const counts = new Map(terms.map((term) => [term, new Map<number, number>()]));
       const rows = await ask(() =>
         find<PostingRow>({
-          find: POSTINGS,
+          find: POSTINGS_COLLECTION,
           filter: { term: { $in: [...counts.keys()] } },
           projection: { _id: 0, term: 1, block: 1, count: 1 },
           hint: 'by_term',
@@ -135,7 +148,7 @@ export function mongoAuditStorage(
     postings: async (places) => {
       const ids = places.map(({ term, block }) => placeOf(term, block));
       const rows = await inLots([...new Set(ids)], MAX_POSTINGS, (lot) =>
-        find<PostingRow>({ find: POSTINGS, filter: { _id: { $in: lot } }, batchSize: lot.length + 1 }),
+        find<PostingRow>({ find: POSTINGS_COLLECTION, filter: { _id: { $in: lot } }, batchSize: lot.length + 1 }),
       );
       const found = new Map(rows.map(({ _id, offsets, ...row }) => [_id, { ...row, offsets: offsets.value() }]));
       return ids.map((id) => found.get(id));
@@ -143,7 +156,7 @@ export function mongoAuditStorage(
     termCounts: async () => {
       const rows = await ask(async () => {
         const { cursor } = await connection.run<Readonly<{ _id: number; found: number }>>({
-          aggregate: POSTINGS,
+          aggregate: POSTINGS_COLLECTION,
           pipeline: [
             { $match: { term: { $exists: true }, count: { $gt: 0 } } },
             { $group: { _id: '$block', found: { $sum: 1 } } },
@@ -159,7 +172,7 @@ export function mongoAuditStorage(
     termsOf: async (block) => {
       const rows = await ask(() =>
         find<Pick<PostingRow, 'term'>>({
-          find: POSTINGS,
+          find: POSTINGS_COLLECTION,
           filter: { block, term: { $exists: true }, count: { $gt: 0 } },
           projection: { _id: 0, term: 1 },
           hint: 'by_term',
@@ -170,25 +183,30 @@ export function mongoAuditStorage(
     },
     blockTimes: async (block) => {
       const rows = await ask(() =>
-        find<BlockRow>({ find: BLOCKS, filter: { _id: { $gte: block } }, sort: { _id: 1 }, batchSize: 100_000 }),
+        find<BlockRow>({
+          find: BLOCKS_COLLECTION,
+          filter: { _id: { $gte: block } },
+          sort: { _id: 1 },
+          batchSize: 100_000,
+        }),
       );
       return rows.map(({ _id, earliest, latest }) => ({ block: _id, earliest, latest }));
     },
     times: async (block) => {
       const rows = await ask(() =>
-        find<PostingRow>({ find: POSTINGS, filter: { _id: placeOfTimes(block) }, limit: 1 }),
+        find<PostingRow>({ find: POSTINGS_COLLECTION, filter: { _id: placeOfTimes(block) }, limit: 1 }),
       );
       return rows[0]?.offsets.value() ?? new Uint8Array();
     },
     writePostings: (postings, erasures) =>
-      ask((attempt) => write({ connection, attempt, erasures }, POSTINGS, postings.map(upsertOf))),
+      ask((attempt) => write({ connection, attempt, erasures }, POSTINGS_COLLECTION, postings.map(upsertOf))),
     closeBlock: async ({ block, earliest, latest, times }, erasures) => {
       const moments = { q: { _id: placeOfTimes(block) }, u: { $set: { offsets: times } }, upsert: true };
-      await ask((attempt) => write({ connection, attempt, erasures }, POSTINGS, [moments]));
+      await ask((attempt) => write({ connection, attempt, erasures }, POSTINGS_COLLECTION, [moments]));
       const closed = { q: { _id: block }, u: { $set: { earliest, latest } }, upsert: true };
-      await ask((attempt) => write({ connection, attempt, erasures }, BLOCKS, [closed]));
+      await ask((attempt) => write({ connection, attempt, erasures }, BLOCKS_COLLECTION, [closed]));
       const extent = { q: { _id: 'extent', closed: block }, u: { $set: { closed: block + 1 } } };
-      await ask((attempt) => write({ connection, attempt, erasures }, LOG, [extent]));
+      await ask((attempt) => write({ connection, attempt, erasures }, LOG_COLLECTION, [extent]));
     },
   };
 }
@@ -208,6 +226,6 @@ type Guarded = Readonly<{ connection: MongoConnection; attempt: Attempt; erasure
 const write = ({ connection, attempt, erasures }: Guarded, update: string, updates: readonly object[]): Promise<void> =>
   transactUntilDone(connection, attempt, async (session) => {
     const guard = { q: { _id: 'extent', erasures }, u: { $inc: { indexed: 1 } } };
-    const { n } = await connection.run<never>({ update: LOG, updates: [guard] }, session);
+    const { n } = await connection.run<never>({ update: LOG_COLLECTION, updates: [guard] }, session);
     if (n === 1) await connection.run<never>({ update, updates: [...updates] }, session);
   });

@@ -9,7 +9,7 @@ import {
 } from '@strongroom/audit-proof';
 import type { Binary, ClientSession, Document } from 'mongodb';
 import type { MongoConnection } from '../connection/mongo-connection.ts';
-import { AUDIT, type EventRow, TILES, tileId } from './layout.ts';
+import { AUDIT_COLLECTION, type EventRow, TILES_COLLECTION, tileId } from './layout.ts';
 
 type TileRow = Readonly<{ _id: string; hashes: Binary }>;
 
@@ -29,7 +29,7 @@ export async function entriesIn(
   if (until <= from) return [];
   const { cursor } = await connection.run<EventRow>(
     {
-      find: AUDIT,
+      find: AUDIT_COLLECTION,
       filter: { seq: { $gte: from, $lt: until } },
       projection: { _id: 0, entry: 1 },
       sort: { seq: 1 },
@@ -49,7 +49,7 @@ async function storedTiles(
 ): Promise<ReadonlyMap<string, Uint8Array>> {
   if (ids.length === 0) return new Map();
   const { cursor } = await connection.run<TileRow>(
-    { find: TILES, filter: { _id: { $in: ids } }, batchSize: ids.length + 1, ...options },
+    { find: TILES_COLLECTION, filter: { _id: { $in: ids } }, batchSize: ids.length + 1, ...options },
     session,
   );
   return new Map(cursor.firstBatch.map(({ _id, hashes }) => [_id, hashes.value()]));
@@ -89,7 +89,7 @@ export async function mendTileIn(
   const stored = (await storedTiles(connection, [id], { session })).get(id) ?? new Uint8Array();
   const mended = Buffer.concat([hashes, stored.subarray(hashes.length)]);
   const update = { q: { _id: id }, u: { $set: { hashes: mended } }, upsert: true };
-  await connection.run<never>({ update: TILES, updates: [update] }, session);
+  await connection.run<never>({ update: TILES_COLLECTION, updates: [update] }, session);
 }
 
 /** The right edge of the log when it had `size` events. */
@@ -114,7 +114,7 @@ export async function growTiles(
   const longer = parts.filter(({ start }) => start > 0).map(({ level, index }) => tileId(level, index));
   const before = await storedTiles(connection, longer, { session });
   return {
-    update: TILES,
+    update: TILES_COLLECTION,
     updates: parts.map(({ level, index, start, hashes }) => {
       const id = tileId(level, index);
       const stored = start === 0 ? new Uint8Array() : (before.get(id) ?? new Uint8Array());

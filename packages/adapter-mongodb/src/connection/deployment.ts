@@ -54,25 +54,25 @@ async function answers(connection: MongoConnection, attempt: Attempt) {
     if (isDenied(error))
       throw new MongoUnusable('login', 'MongoDB refuses this user; check the name, the password and authSource');
     if (!isInfrastructureError(error)) throw error;
-    throw unreachableMongo();
+    throw unreachableError();
   }
 }
 
 export const isUnauthorized = (error: unknown): boolean =>
   error instanceof MongoServerError && Number(error.code) === UNAUTHORIZED;
 
-export const withoutPrivilege = (): MongoUnusable =>
+export const missingPrivilegeError = (): MongoUnusable =>
   new MongoUnusable('rights', 'this MongoDB user lacks a privilege; grant it readWrite on the database of the service');
 
 const isDenied = (error: unknown): boolean => error instanceof MongoServerError && DENIED.has(Number(error.code));
 
-export const withoutWrites = (): MongoUnusable =>
+export const noWritesError = (): MongoUnusable =>
   new MongoUnusable(
     'no-writes',
     'MongoDB takes no writes; give its disk room, or allow the writes of users again with setUserWriteBlockMode',
   );
 
-export const unreachableMongo = (): MongoUnusable =>
+export const unreachableError = (): MongoUnusable =>
   new MongoUnusable(
     'unreachable',
     'MongoDB cannot be reached, has no primary, or takes long to create a missing index; check that it runs and ' +

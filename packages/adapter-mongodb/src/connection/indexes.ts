@@ -2,7 +2,12 @@ import type { Document } from 'mongodb';
 import type { MongoConnection } from './mongo-connection.ts';
 import { MongoUnusable } from './mongo-unusable.ts';
 
-export type Index = Readonly<{ name: string; key: Readonly<Record<string, 1 | -1>>; only?: Document; unique?: true }>;
+export type MongoIndex = Readonly<{
+  name: string;
+  key: Readonly<Record<string, 1 | -1>>;
+  only?: Document;
+  unique?: true;
+}>;
 
 const NAMESPACE_EXISTS = 48;
 const NO_NAMESPACE = 26;
@@ -13,7 +18,7 @@ const DIFFERENT = new Set([85, 86]);
 export async function indexProblems(
   connection: MongoConnection,
   collection: string,
-  wanted: readonly Index[],
+  wanted: readonly MongoIndex[],
 ): Promise<readonly string[]> {
   const found = await indexesOf(connection, collection);
   if (found === undefined) return [`the collection ${collection} is missing`];
@@ -33,7 +38,7 @@ export async function indexProblems(
 export async function makeIndexes(
   connection: MongoConnection,
   collection: string,
-  wanted: readonly Index[],
+  wanted: readonly MongoIndex[],
 ): Promise<void> {
   const before = await indexesOf(connection, collection);
   if (before === undefined) await unless([NAMESPACE_EXISTS], connection.run({ create: collection }));
@@ -66,7 +71,7 @@ async function unless<T>(codes: readonly number[], work: Promise<T>): Promise<T 
   }
 }
 
-const specification = ({ name, key, only, unique }: Index): Document => ({
+const specification = ({ name, key, only, unique }: MongoIndex): Document => ({
   name,
   key,
   ...(unique && { unique }),
@@ -78,4 +83,4 @@ const MEANINGFUL = ['key', 'unique', 'partialFilterExpression', 'sparse', 'colla
 const shown = (index: Document): string =>
   JSON.stringify(Object.fromEntries(MEANINGFUL.filter((name) => index[name]).map((name) => [name, index[name]])));
 
-const isAs = (there: Document, index: Index): boolean => shown(there) === shown(specification(index));
+const isAs = (there: Document, index: MongoIndex): boolean => shown(there) === shown(specification(index));

@@ -1,7 +1,13 @@
 import { type Dependency, Unavailable } from '@strongroom/ports';
 import { CallGuard } from './call-guard.ts';
-import { examineDeployment, isUnauthorized, unreachableMongo, withoutPrivilege, withoutWrites } from './deployment.ts';
-import { type Index, makeIndexes } from './indexes.ts';
+import {
+  examineDeployment,
+  isUnauthorized,
+  missingPrivilegeError,
+  noWritesError,
+  unreachableError,
+} from './deployment.ts';
+import { type MongoIndex, makeIndexes } from './indexes.ts';
 import { type MongoAddress, MongoConnection } from './mongo-connection.ts';
 import { isWriteRefusal } from './mongo-errors.ts';
 import type { MongoUnusable } from './mongo-unusable.ts';
@@ -10,7 +16,7 @@ import type { MongoUnusable } from './mongo-unusable.ts';
 export async function openDatabase(
   address: MongoAddress,
   dependency: Dependency,
-  indexes: readonly (readonly [collection: string, wanted: readonly Index[]])[],
+  indexes: readonly (readonly [collection: string, wanted: readonly MongoIndex[]])[],
 ): Promise<MongoConnection> {
   const connection = MongoConnection.to(address);
   const guard = new CallGuard(
@@ -31,4 +37,4 @@ export async function openDatabase(
 
 /** An authenticated user who is refused lacks a privilege; every other failure is a connection or server error. */
 export const reasonOf = ({ cause }: Unavailable): MongoUnusable =>
-  isUnauthorized(cause) ? withoutPrivilege() : isWriteRefusal(cause) ? withoutWrites() : unreachableMongo();
+  isUnauthorized(cause) ? missingPrivilegeError() : isWriteRefusal(cause) ? noWritesError() : unreachableError();

@@ -1,18 +1,18 @@
 import { instant } from '@strongroom/domain';
 import type { StoredDocument } from '@strongroom/ports';
 import { deepFreeze, storedJson } from '@strongroom/store-kit';
-import { AUDIT } from '../audit/layout.ts';
-import type { Index } from '../connection/indexes.ts';
+import { AUDIT_COLLECTION } from '../audit/layout.ts';
+import type { MongoIndex } from '../connection/indexes.ts';
 
 /** One collection of the database holds everything a request reads, so that it needs one round trip. */
-export const DOCUMENTS = 'documents';
+export const DOCUMENTS_COLLECTION = 'documents';
 
-export type MongoCollection = typeof DOCUMENTS | typeof AUDIT;
+export type MongoCollection = typeof DOCUMENTS_COLLECTION | typeof AUDIT_COLLECTION;
 
 /** A commit may write each of them, in this order. */
-export const MONGO_COLLECTIONS: readonly MongoCollection[] = [DOCUMENTS, AUDIT];
+export const MONGO_COLLECTIONS: readonly MongoCollection[] = [DOCUMENTS_COLLECTION, AUDIT_COLLECTION];
 
-export const INDEXES: readonly Index[] = [
+export const INDEXES: readonly MongoIndex[] = [
   // In the order of lists, so that a page of up to 200 keys is a merge of index ranges without a sort.
   { name: 'by_key', key: { keys: 1, position: -1, _id: -1 } },
   { name: 'by_unique_key', key: { uniqueKeys: 1 }, only: { uniqueKeys: { $exists: true } }, unique: true },

@@ -4,7 +4,7 @@ import type { Document, Timestamp } from 'mongodb';
 import { type Attempt, serverTime } from '../connection/call-guard.ts';
 import type { MongoConnection } from '../connection/mongo-connection.ts';
 import type { Finder } from './finder.ts';
-import { DOCUMENTS, type MongoCollection, prefixedName } from './layout.ts';
+import { DOCUMENTS_COLLECTION, type MongoCollection, prefixedName } from './layout.ts';
 import type { DecodedRow } from './row-decoder.ts';
 
 /** Maximum number of keys whose index ranges the planner merges; with more it reads them all and sorts. */
@@ -36,7 +36,7 @@ export function listQueryOf(collection: string, selection: Selection, page: Page
   if (keys.length === 0 || limit <= 0) return undefined;
   const bounds = { ...(from !== undefined && { $gte: from }), ...(until !== undefined && { $lt: until }) };
   return {
-    mongoCollection: DOCUMENTS,
+    mongoCollection: DOCUMENTS_COLLECTION,
     keys,
     position: Object.keys(bounds).length === 0 ? undefined : bounds,
     after: after === undefined ? undefined : { position: after.position, _id: prefixedName(collection, after.id) },

@@ -14,10 +14,18 @@ import {
 } from '@strongroom/ports';
 import { answeredTogether, Batcher, moreTimeFor, type Outcome, refuseMalformed } from '@strongroom/store-kit';
 import { hexSha256, newSalts } from '@strongroom/store-kit/node';
-import { AUDIT, AUDIT_INDEXES, BLOCKS, LOG, POSTING_INDEXES, POSTINGS, TILES } from '../audit/layout.ts';
+import {
+  AUDIT_COLLECTION,
+  AUDIT_INDEXES,
+  BLOCKS_COLLECTION,
+  LOG_COLLECTION,
+  POSTING_INDEXES,
+  POSTINGS_COLLECTION,
+  TILES_COLLECTION,
+} from '../audit/layout.ts';
 import { MongoAuditLog } from '../audit/mongo-audit-log.ts';
 import { type Attempt, CallGuard, longestOf } from '../connection/call-guard.ts';
-import type { Index } from '../connection/indexes.ts';
+import type { MongoIndex } from '../connection/indexes.ts';
 import type { MongoAddress, MongoConnection } from '../connection/mongo-connection.ts';
 import { isInfrastructureError, wasNotSent } from '../connection/mongo-errors.ts';
 import { openDatabase } from '../connection/open.ts';
@@ -26,7 +34,7 @@ import { AbandonedTransactions } from './abandoned.ts';
 import { charactersOf } from './batches.ts';
 import { ContendedCommits } from './contention.ts';
 import { Finder } from './finder.ts';
-import { DOCUMENTS, INDEXES, type MongoCollection } from './layout.ts';
+import { DOCUMENTS_COLLECTION, INDEXES, type MongoCollection } from './layout.ts';
 import { answerCount, answerList, listQueryOf } from './lists.ts';
 import { answerOutdated, walkOf } from './outdated.ts';
 import { placeOf } from './place.ts';
@@ -74,13 +82,13 @@ export type MongoDocumentsOptions = Readonly<{
 type Opening = MongoDocumentsOptions & Readonly<{ isToRead?: boolean }>;
 
 /** The collections of a new store, and their indexes. */
-export const STORE_INDEXES: readonly (readonly [collection: string, indexes: readonly Index[]])[] = [
-  [DOCUMENTS, INDEXES],
-  [AUDIT, AUDIT_INDEXES],
-  [POSTINGS, POSTING_INDEXES],
-  [BLOCKS, []],
-  [TILES, []],
-  [LOG, []],
+export const STORE_INDEXES: readonly (readonly [collection: string, indexes: readonly MongoIndex[]])[] = [
+  [DOCUMENTS_COLLECTION, INDEXES],
+  [AUDIT_COLLECTION, AUDIT_INDEXES],
+  [POSTINGS_COLLECTION, POSTING_INDEXES],
+  [BLOCKS_COLLECTION, []],
+  [TILES_COLLECTION, []],
+  [LOG_COLLECTION, []],
 ];
 
 /** Documents in one database of MongoDB. Concurrent reads share a command, and so do concurrent inserts. */

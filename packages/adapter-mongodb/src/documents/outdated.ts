@@ -4,7 +4,7 @@ import type { Document } from 'mongodb';
 import { type Attempt, serverTime } from '../connection/call-guard.ts';
 import type { MongoConnection } from '../connection/mongo-connection.ts';
 import { isWhole } from '../connection/reply.ts';
-import { boundsOf, DOCUMENTS, type DocumentRow, documentOf, prefixedName } from './layout.ts';
+import { boundsOf, DOCUMENTS_COLLECTION, type DocumentRow, documentOf, prefixedName } from './layout.ts';
 
 type Walk = Readonly<{ collection: string; below: number; limit: number; after: string | undefined }>;
 
@@ -29,11 +29,11 @@ export async function answerOutdated(
 ): Promise<Stride> {
   const { from, until } = boundsOf(collection);
   const beyond = (last: string | undefined) => (last === undefined ? { $gte: from } : { $gt: last });
-  const end = await lastOfStride(connection, DOCUMENTS, { ...beyond(after), $lt: until }, attempt);
+  const end = await lastOfStride(connection, DOCUMENTS_COLLECTION, { ...beyond(after), $lt: until }, attempt);
   const rows: DocumentRow[] = [];
   for (;;) {
     const { cursor } = await connection.run<DocumentRow>({
-      find: DOCUMENTS,
+      find: DOCUMENTS_COLLECTION,
       filter: {
         _id: { ...beyond(rows.at(-1)?._id ?? after), ...(end === undefined ? { $lt: until } : { $lte: end }) },
         schema: { $lt: below },

@@ -2,7 +2,7 @@ import type { StorePlace } from '@strongroom/ports';
 import { MongoServerError, UUID } from 'mongodb';
 import { isUnauthorized } from '../connection/deployment.ts';
 import type { MongoConnection } from '../connection/mongo-connection.ts';
-import { DOCUMENTS } from './layout.ts';
+import { DOCUMENTS_COLLECTION } from './layout.ts';
 
 /** CommandNotFound, of a router of shards. */
 const UNKNOWN = 59;
@@ -12,7 +12,7 @@ const UNKNOWN = 59;
  * another replica set once it is initiated; a user without the right to read its configuration shows the collection only.
  */
 export async function placeOf(connection: MongoConnection): Promise<StorePlace> {
-  const filter = { name: DOCUMENTS };
+  const filter = { name: DOCUMENTS_COLLECTION };
   const { cursor } = await connection.run<Readonly<{ info?: Readonly<{ uuid?: unknown }> }>>({
     listCollections: 1,
     filter,

@@ -1,12 +1,12 @@
 import type { Document } from 'mongodb';
 import type { MongoConnection } from '../connection/mongo-connection.ts';
 import { NotDurable } from '../connection/mongo-errors.ts';
-import { DOCUMENTS } from './layout.ts';
+import { DOCUMENTS_COLLECTION } from './layout.ts';
 import { MAJORITY_CONCERN } from './writes.ts';
 
 /** The cheapest read of a request: no document, from a snapshot with all confirmed writes. */
 export const readProbe = ({ snapshot }: Pick<MongoConnection, 'snapshot'>): Document => ({
-  find: DOCUMENTS,
+  find: DOCUMENTS_COLLECTION,
   filter: { _id: '' },
   limit: 1,
   singleBatch: true,

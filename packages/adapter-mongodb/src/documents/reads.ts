@@ -3,7 +3,7 @@ import { isStorable } from '@strongroom/store-kit';
 import type { Document, Timestamp } from 'mongodb';
 import { type Attempt, serverTime } from '../connection/call-guard.ts';
 import type { Finder, FoundRows } from './finder.ts';
-import { DOCUMENTS, prefixedName } from './layout.ts';
+import { DOCUMENTS_COLLECTION, prefixedName } from './layout.ts';
 import type { DecodedRow } from './row-decoder.ts';
 
 /** A ref as it is looked up; undefined for a name that no document can have. */
@@ -60,7 +60,7 @@ async function find(
     else if (lookup !== undefined) keys.add(lookup.uniqueKey);
   const filter = filterOf([...ids], [...keys]);
   const batchSize = ids.size + keys.size + 1;
-  const command = { find: DOCUMENTS, filter, batchSize, maxTimeMS: serverTime(attempt) };
+  const command = { find: DOCUMENTS_COLLECTION, filter, batchSize, maxTimeMS: serverTime(attempt) };
   const found = await finder.find(command, time);
   return found.isWhole ? found : findInHalves(finder, lookups, attempt, found.time);
 }

@@ -1,10 +1,18 @@
 import type { EncodedEvent } from '@strongroom/audit-log';
 import { type Change, DuplicateKey, VersionConflict } from '@strongroom/ports';
 import { type Document, MongoServerError } from 'mongodb';
-import { AUDIT, type PendingRow, pendingRowOf } from '../audit/layout.ts';
+import { AUDIT_COLLECTION, type PendingRow, pendingRowOf } from '../audit/layout.ts';
 import { DUPLICATE_KEY } from '../connection/mongo-errors.ts';
 import type { WriteError } from '../connection/reply.ts';
-import { DOCUMENTS, type DocumentRow, type MongoCollection, nameIn, partsOf, prefixedName, rowOf } from './layout.ts';
+import {
+  DOCUMENTS_COLLECTION,
+  type DocumentRow,
+  type MongoCollection,
+  nameIn,
+  partsOf,
+  prefixedName,
+  rowOf,
+} from './layout.ts';
 
 /** A change as it is sent, copied when the commit is called [DS-22]. */
 export type DocumentWrite = Readonly<
@@ -19,7 +27,7 @@ export type DocumentWrite = Readonly<
 
 export function writeOf(change: Change): DocumentWrite {
   const { collection } = change;
-  const mongoCollection = DOCUMENTS;
+  const mongoCollection = DOCUMENTS_COLLECTION;
   if ('insert' in change) {
     const row = rowOf(collection, change.insert);
     return { kind: 'insert', mongoCollection, collection, _id: row._id, row };
@@ -38,7 +46,7 @@ const RECORDED = 'events';
 
 export const recordOf = (event: EncodedEvent): DocumentWrite => {
   const row = pendingRowOf(event);
-  return { kind: 'record', mongoCollection: AUDIT, collection: RECORDED, _id: row._id, row };
+  return { kind: 'record', mongoCollection: AUDIT_COLLECTION, collection: RECORDED, _id: row._id, row };
 };
 
 /** Majority and journal: a confirmed write survives the loss of any minority of the servers. */

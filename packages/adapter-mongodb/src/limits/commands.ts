@@ -1,7 +1,7 @@
 import { MAX_CLOCK_GAP_MS, type Window } from '@strongroom/ports';
 import type { Document } from 'mongodb';
 
-export const LIMITS = 'limits';
+export const LIMITS_COLLECTION = 'limits';
 
 /** Milliseconds a window is kept after its end. Clocks lag by less, so a lagging call still finds its window. */
 export const KEPT_MS = 600_000;
@@ -14,7 +14,7 @@ const UNCONFIRMED = { w: 1 };
  * before them; the server applies the same steps as `takeOne`.
  */
 export const takeCommand = (bucket: string, window: Window, times: readonly number[]): Document => ({
-  findAndModify: LIMITS,
+  findAndModify: LIMITS_COLLECTION,
   query: { _id: bucket },
   update: [
     {
@@ -47,7 +47,7 @@ const afterOne = ({ limit, milliseconds }: Window): Document => {
 
 /** Returns the changed window, or nothing if no open window has a call to give back. */
 export const giveBackCommand = (bucket: string, window: Window, at: number): Document => ({
-  findAndModify: LIMITS,
+  findAndModify: LIMITS_COLLECTION,
   query: { _id: bucket, endsAt: { $gt: at, $lte: at + window.milliseconds + MAX_CLOCK_GAP_MS }, used: { $gt: 0 } },
   update: { $inc: { used: -1 } },
   new: true,
@@ -55,13 +55,13 @@ export const giveBackCommand = (bucket: string, window: Window, at: number): Doc
 });
 
 export const clearCommand = (contained: string): Document => ({
-  delete: LIMITS,
+  delete: LIMITS_COLLECTION,
   deletes: [{ q: { $expr: { $gte: [{ $indexOfBytes: ['$_id', contained] }, 0] } }, limit: 0 }],
   writeConcern: UNCONFIRMED,
 });
 
 export const readCommand = (bucket: string): Document => ({
-  find: LIMITS,
+  find: LIMITS_COLLECTION,
   filter: { _id: bucket },
   limit: 1,
   singleBatch: true,
@@ -73,7 +73,7 @@ export const readCommand = (bucket: string): Document => ({
  * no open window. (A TTL index uses only the server's clock.)
  */
 export const forgetCommand = (at: number): Document => ({
-  delete: LIMITS,
+  delete: LIMITS_COLLECTION,
   deletes: [
     {
       q: {

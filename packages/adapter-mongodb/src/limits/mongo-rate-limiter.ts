@@ -3,25 +3,32 @@ import type { Instant } from '@strongroom/domain';
 import { isOver, type RateLimiter, type RateLimitStatus, type Window } from '@strongroom/ports';
 import { Batcher, checkLimitCall, isStorable, longestAttempt, type Outcome } from '@strongroom/store-kit';
 import { type Attempt, CallGuard } from '../connection/call-guard.ts';
-import type { Index } from '../connection/indexes.ts';
+import type { MongoIndex } from '../connection/indexes.ts';
 import type { MongoAddress, MongoConnection } from '../connection/mongo-connection.ts';
 import { wasNotDone } from '../connection/mongo-errors.ts';
 import { openDatabase } from '../connection/open.ts';
 import { retryUntilDeadline } from '../connection/retry.ts';
-import { clearCommand, forgetCommand, giveBackCommand, LIMITS, readCommand, takeCommand } from './commands.ts';
+import {
+  clearCommand,
+  forgetCommand,
+  giveBackCommand,
+  LIMITS_COLLECTION,
+  readCommand,
+  takeCommand,
+} from './commands.ts';
 import { type OpenWindow, standingOf, takeOne } from './window.ts';
 
 const FORGET_EVERY_MS = 60_000;
 /** Maximum number of calls in one write. */
 const MAX_BATCH = 500;
 
-export const LIMIT_INDEXES: readonly Index[] = [{ name: 'by_end', key: { endsAt: 1 } }];
+export const LIMIT_INDEXES: readonly MongoIndex[] = [{ name: 'by_end', key: { endsAt: 1 } }];
 
 type Call = Readonly<{ window: Window; at: Instant; attempt: Attempt }>;
 
 /** Opens the limits in a database of a MongoDB replica set. Throws MongoUnusable when it cannot serve. */
 export async function openMongoRateLimiter(address: MongoAddress): Promise<MongoRateLimiter> {
-  return new MongoRateLimiter(await openDatabase(address, 'limits', [[LIMITS, LIMIT_INDEXES]]));
+  return new MongoRateLimiter(await openDatabase(address, 'limits', [[LIMITS_COLLECTION, LIMIT_INDEXES]]));
 }
 
 /** Counts in one document per bucket. When a primary fails, the last counts of a window may be lost. */
@@ -79,7 +86,7 @@ export class MongoRateLimiter implements RateLimiter {
 
   /** Number of stored buckets. */
   async size(): Promise<number> {
-    return (await this.#connection.run<never>({ count: LIMITS })).n ?? 0;
+    return (await this.#connection.run<never>({ count: LIMITS_COLLECTION })).n ?? 0;
   }
 
   async close(): Promise<void> {

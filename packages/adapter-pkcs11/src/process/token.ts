@@ -41,7 +41,7 @@ export class Token {
     return (await this.#ready(OPEN_MS)).value;
   }
 
-  /** Calls, and once more on a new process where the first lost the token: every operation can be repeated. */
+  /** Calls an operation, and repeats it once in a new process if the first one lost the token. */
   async call(operation: string, args: readonly MessageValue[]): Promise<MessageValue> {
     const deadline = performance.now() + (operation === 'check' ? CHECK_MS : OPERATION_MS);
     const left = (): number => Math.max(1, deadline - performance.now());

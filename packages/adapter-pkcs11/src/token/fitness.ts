@@ -19,7 +19,7 @@ export function refuseUnfitToken(session: Session): void {
       p11.C_GenerateKey(handle, { mechanism: api.CKM_AES_KEY_GEN }, newKeyTemplate(api, undefined)),
     ),
   );
-  refuseOtherNature(session, key);
+  refuseUnkeptAttributes(session, key);
   const [one, other] = [randomBytes(IV_BYTES), randomBytes(IV_BYTES)];
   const results = [one, one, other].map((iv, index) =>
     orUnfit('refuses AES-GCM with a given IV of 96 bits', () =>
@@ -34,7 +34,7 @@ export function refuseUnfitToken(session: Session): void {
 }
 
 /** Throws TokenFailure unless the token has kept every attribute of the key. */
-export function refuseOtherNature(session: Session, key: Handle): void {
+export function refuseUnkeptAttributes(session: Session, key: Handle): void {
   const expected = madeKeyTemplate(session.api);
   const seen = session.attributes(
     key,

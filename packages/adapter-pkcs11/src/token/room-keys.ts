@@ -1,7 +1,7 @@
 import { randomBytes, randomUUID } from 'node:crypto';
 import { setTimeout as pause } from 'node:timers/promises';
 import { TokenFailure } from '../process/token-failure.ts';
-import { encryptInToken, refuseOtherNature } from './fitness.ts';
+import { encryptInToken, refuseUnkeptAttributes } from './fitness.ts';
 import type { Handle } from './library.ts';
 import type { Session } from './session.ts';
 import {
@@ -57,7 +57,7 @@ export class RoomKeys {
       p11.C_GenerateKey(session, { mechanism: api.CKM_AES_KEY_GEN }, newKeyTemplate(api, uuid)),
     );
     try {
-      refuseOtherNature(this.#session, key);
+      refuseUnkeptAttributes(this.#session, key);
     } catch (error) {
       this.#remove(key);
       throw error;

@@ -8,7 +8,7 @@ import {
   refuseLate,
   SignedAddresses,
   systemAlarm,
-  UPLOADS_OUTLIVE,
+  UPLOAD_OVERTIME,
   UploadsUnderWay,
   uploadEnd,
 } from '@strongroom/blob-gateway';
@@ -189,7 +189,7 @@ export class GatewayStore implements BlobStore, BlobGateway {
   }
 
   get uploadsOutlive(): number {
-    return UPLOADS_OUTLIVE;
+    return UPLOAD_OVERTIME;
   }
 
   get signsLocally(): boolean {

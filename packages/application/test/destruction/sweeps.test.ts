@@ -291,7 +291,7 @@ describe('an upload that was never confirmed', () => {
     expect(await objects()).toEqual([sealed]);
   });
 
-  test('keeps what broken confirmations sealed no longer than itself', async () => {
+  test('is deleted together with the objects that failed confirmations sealed', async () => {
     const upload = await anUpload(world, world.owner, room);
     await put(world, upload.url, CIPHERTEXT);
     const { generation = '' } = (await world.ports.blobs.stat(uploadKey(room.id, upload.file.id))) ?? {};

@@ -6,7 +6,7 @@ import type { ReceiveMethod } from './download.ts';
 import { getObject, type Progress } from './objects.ts';
 import { digestOf, ivOfParts } from './part-iv.ts';
 import { type StoredSeal, TAG_BYTES } from './sealed.ts';
-import { type InParts, partsFor, sendParts } from './send-parts.ts';
+import { type PartUploads, partsFor, sendParts } from './send-parts.ts';
 import type { ClientNetwork } from './settings.ts';
 import type { SharedRequest } from './share.ts';
 import type { UploadMethod } from './upload.ts';
@@ -69,7 +69,7 @@ export function sendFromMemory(
     onProgress?.({ transferred: total, total });
     return sealed;
   };
-  const sendInParts = async (inParts: InParts, key: CryptoKey): Promise<StoredSeal> => {
+  const sendInParts = async (inParts: PartUploads, key: CryptoKey): Promise<StoredSeal> => {
     const digests = await Promise.all(cut(bytes, inParts.size).map(digestOf));
     const iv = await ivOfParts(digests, (nonce, plain) => encryptedWith(nonce, plain, key));
     const { ciphertext, sealed } = await encryptContent(bytes, key, iv);

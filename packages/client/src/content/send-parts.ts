@@ -7,7 +7,7 @@ import type { ObjectTransfer, Progress } from './objects.ts';
 import type { ClientNetwork } from './settings.ts';
 
 /** How a file is sent in parts, where the service offers it. */
-export type InParts = Readonly<{
+export type PartUploads = Readonly<{
   /** Bytes of each part but the last. */
   size: number;
   /** Asks which parts of the ciphertext with that iv are missing. */
@@ -15,7 +15,7 @@ export type InParts = Readonly<{
 }>;
 
 /** The address of a ciphertext, whole or in parts. */
-export type UploadAddress = Readonly<{ url: string; inParts: InParts | undefined }>;
+export type UploadAddress = Readonly<{ url: string; inParts: PartUploads | undefined }>;
 
 /** Sends one part, and reports the progress of that part. */
 type PutPart = (url: string, part: Bytes, onProgress: (progress: Progress) => void) => Promise<void>;
@@ -33,7 +33,7 @@ type Ciphertext = Readonly<{
 const MIN_BYTES = 16 * 1024 * 1024;
 
 /** How a file of that size is sent in parts; undefined for one that is sent whole. */
-export const partsFor = ({ inParts }: UploadAddress, size: number): InParts | undefined =>
+export const partsFor = ({ inParts }: UploadAddress, size: number): PartUploads | undefined =>
   isForParts(size) ? inParts : undefined;
 
 /** Whether a file of that size is sent in parts, where the service takes them. */
@@ -44,7 +44,7 @@ export const isForParts = (size: number): boolean => size >= MIN_BYTES;
  * ended. Throws UNEXPECTED_ANSWER for parts of other sizes.
  */
 export async function sendParts(
-  { ask }: InParts,
+  { ask }: PartUploads,
   { iv, total, parts }: Ciphertext,
   put: PutPart,
   {

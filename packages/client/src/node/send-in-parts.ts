@@ -4,7 +4,7 @@ import { type Bytes, ownBytes, toBase64 } from '../content/bytes.ts';
 import type { UploadTransferOptions } from '../content/in-memory.ts';
 import { isSame, ivOfParts } from '../content/part-iv.ts';
 import type { StoredSeal } from '../content/sealed.ts';
-import { type InParts, sendParts } from '../content/send-parts.ts';
+import { type PartUploads, sendParts } from '../content/send-parts.ts';
 import type { ClientNetwork } from '../content/settings.ts';
 import { putStream } from './object-requests.ts';
 import { releaseMemory } from './release.ts';
@@ -25,7 +25,7 @@ const BLOCK = 64 * 1024;
  */
 export async function sendInParts(
   source: FileSource,
-  inParts: InParts,
+  inParts: PartUploads,
   dek: Bytes,
   { network, onContent, ...options }: SendOptions & Readonly<{ network: ClientNetwork }>,
 ): Promise<StoredSeal> {

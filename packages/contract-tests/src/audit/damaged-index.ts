@@ -24,7 +24,7 @@ const ROOM = randomId<RoomId>();
 const LABEL = '|C3';
 const OF_ROOM = `r${ROOM}|C3`;
 
-/** Each damage, and the terms that it is found by; none: the moments. */
+/** Each damage, and the terms whose examination finds it; without terms, the examination of times finds it. */
 const DAMAGES: readonly Readonly<{
   title: string;
   terms: readonly string[];

@@ -59,7 +59,7 @@ describe('mails with an invitation', () => {
     expect(mail(user, 99, plus(START, DAY)).user.mails).toEqual({ since: plus(START, DAY), count: 1 });
   });
 
-  test('are not sent to a deactivated user, who need not wait to hear it', () => {
+  test('are refused for a deactivated user at once', () => {
     for (const user of [stranger, mailed(MAX_MAILS_A_DAY)])
       expect(() => mail(deactivate(user), 99, plus(START, HOUR))).toThrow(
         expect.objectContaining({ code: 'USER_DEACTIVATED' }),

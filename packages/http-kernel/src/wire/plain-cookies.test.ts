@@ -51,7 +51,7 @@ test.each([
   ['rooms.example.com', false],
   ['127.0.0.1.example.com', false],
   ['localhost.example.com:80', false],
-])('a page of the host %s is of this machine: %s', (host, isOwn) => {
+])('the host %s counts as this machine: %s', (host, isOwn) => {
   expect(
     dropsSecureCookies({ headers: { host, 'user-agent': SAFARI } } as Parameters<typeof dropsSecureCookies>[0]),
   ).toBe(isOwn);

@@ -150,7 +150,7 @@ type MemberOutcome = Readonly<{ user_id: string; user: string }> &
 const groupsAdd = defineCommand({
   name: 'groups add',
   summary: 'Add members of a room to a group.',
-  details: 'A member who is in it stays in it. One who cannot be added stops no other.',
+  details: 'Present members stay. A refusal for one person stops no other.',
   operands: [ROOM_OPERAND, GROUP, { ...USER_OPERAND, isRepeated: true }],
   options: JSON_OPTION,
   examples: [

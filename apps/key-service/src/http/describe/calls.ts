@@ -69,7 +69,7 @@ const SEALED_PARTS = {
 };
 
 /** Every call that programs make, in the order of the document. */
-export const DESCRIBED: readonly DescribedCall[] = [
+export const DESCRIBED_CALLS: readonly DescribedCall[] = [
   {
     operationId: 'unwrapKey',
     method: 'POST',

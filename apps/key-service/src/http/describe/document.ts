@@ -1,5 +1,5 @@
 import { KEY_ERRORS, type KeyErrorCode } from '@strongroom/domain';
-import { DESCRIBED, type DescribedCall } from './calls.ts';
+import { DESCRIBED_CALLS, type DescribedCall } from './calls.ts';
 import { fieldsSchema, ref, type Schema } from './fields.ts';
 import { SCHEMAS } from './schemas.ts';
 
@@ -16,7 +16,7 @@ const json = (schema: Schema): Schema => ({ 'application/json': { schema } });
 /** The OpenAPI 3.1 document of the calls that programs make. */
 export function keyServiceDocument(version: string): Schema {
   const paths: Record<string, Record<string, Schema>> = {};
-  for (const described of DESCRIBED) {
+  for (const described of DESCRIBED_CALLS) {
     const path = described.path.replaceAll(/:(\w+)/gu, '{$1}');
     const method = described.method.toLowerCase();
     paths[path] = { ...paths[path], [method]: operationOf(described) };

@@ -161,7 +161,7 @@ const others = ({ hidden, isWhole }: Readonly<{ hidden: readonly unknown[]; isWh
   return isWhole ? 'The others do not exist for them:' : 'The others do not exist for them; the newest of these:';
 };
 
-/** The rules that refuse. A person who may has met them all. */
+/** The rules that refuse the action; none if it is allowed. */
 const Why = ({ answer: { effect, reasons } }: Readonly<{ answer: Answer }>): ReactNode =>
   effect === 'allow' ? null : (
     <ul className="reasons soft">

@@ -38,7 +38,7 @@ export async function uploadersSeen(
   return new Map(ids.map((id) => [id, nameInRoom(at, id, named.get(id))]));
 }
 
-/** Like `filesSeen`, of one file, which may have come to its place just now: its number is read, where the room has numbers. */
+/** Like `filesSeen`, for one file. Reads its index number if the room has numbers, because the file may have moved just now. */
 export async function oneFileSeen<F extends FileSeen>(
   { documents }: Pick<Deps, 'documents'>,
   at: AtLiveRoom,
