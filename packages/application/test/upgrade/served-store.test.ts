@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, test } from '@jest/globals';
 import { MemoryDocumentStore, systemIds } from '@strongroom/adapter-local';
-import { MINUTE, SECOND } from '@strongroom/domain';
+import { DAY, MINUTE, SECOND } from '@strongroom/domain';
 import { type DocumentStore, Unavailable, VersionConflict } from '@strongroom/ports';
 import { ServedStore, SettingsDoNotFit } from '../../src/index.ts';
 import { OlderProcesses } from '../../src/operator/upgrade/older-processes.ts';
@@ -196,6 +196,14 @@ describe('a process that is not stopped', () => {
     clock.advance(MINUTE - 1);
     await expect(upgrade()).rejects.toThrow('counts for 1 more seconds');
     clock.advance(1);
+    expect(await upgrade()).toBe(3);
+  });
+
+  test('delays no upgrade if its clock ran ahead', async () => {
+    const ahead = new TestClock();
+    ahead.advance(400 * DAY);
+    const older = new ServedStore({ ...memoryPorts(ahead), documents, log, version: '0.1.0', collections: LAST });
+    await older.begin({ upgrades: false, begins: async () => undefined });
     expect(await upgrade()).toBe(3);
   });
 
