@@ -37,6 +37,11 @@ const problemsOf = (settings: Readonly<Record<string, string>>): readonly string
   return 'problems' in read ? read.problems : [];
 };
 
+test('a person gets 30 000 keys in an hour without a setting', () => {
+  const read = readSettings(setting.environment);
+  expect('settings' in read ? read.settings.keysPerHour : read.problems).toBe(30_000);
+});
+
 describe('the policy of the operator', () => {
   test.each([
     ['no file', () => join(setting.folder, 'nothing.json'), /it cannot be read/],

@@ -148,8 +148,11 @@ test('ogen takes both documents, and its client runs the procedure', async () =>
   await expectProcedure('ogen', await run(join(here, 'procedure'), [roomId, pageFile], here, await service()));
 }, 1_800_000);
 
-/** It calls 3.1 new, leaves out examples that are not flat JSON, and renames a model that Java has a class for. */
-const ABOUT_ITSELF = /3\.1 support is still in beta|complex example|ExamplesUtils|reserved word/u;
+/**
+ * It calls 3.1 new, leaves out examples that are not flat JSON, renames a model that Java has a class for, and looks for the
+ * name of `additionalProperties: false`: one object that refuses other fields, in a document of its own, is enough for that.
+ */
+const ABOUT_ITSELF = /3\.1 support is still in beta|complex example|ExamplesUtils|reserved word|the schema name: null/u;
 
 test('openapi-generator takes both documents, and its Java client runs the procedure', async () => {
   const jars = join(folder, 'jars');

@@ -85,6 +85,18 @@ describe('things that were deleted by a clock 400 days ahead', () => {
     expect(await jobsOf(world)).toEqual([]);
   });
 
+  test('a room that this clock also destroyed has a complete receipt within five hours', async () => {
+    const world = await openWorld();
+    const by = await ahead(world, 400 * DAY);
+    const room = await aDeletedRoom(world, by);
+    while ((await by.app.worker.runDue()) > 0);
+    const of = () => stored(world, receipts, room.receiptId);
+    expect((await of())?.completedAt).toBeGreaterThan(plus(world.clock.now(), 399 * DAY));
+    await fiveHours(world);
+    expect((await of())?.lastSweep?.doneAt).toBeLessThan(world.clock.now());
+    expect(await jobsOf(world)).toEqual([]);
+  });
+
   test('a file is gone within five hours', async () => {
     const world = await openWorld();
     const file = await aDeletedFile(world, await ahead(world, 400 * DAY));
