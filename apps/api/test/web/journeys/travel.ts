@@ -24,7 +24,7 @@ function start({ engine, look }: Way): Promise<SteeredBrowser> {
   return WebKit.start(look);
 }
 
-export const LONGEST_MS = 5 * TEST_PATIENCE;
+export const LONGEST_MS = 8 * TEST_PATIENCE;
 
 /** Starts everything that a journey needs, makes it, and keeps a picture of each station. */
 export async function travel(

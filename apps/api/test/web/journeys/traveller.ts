@@ -9,6 +9,8 @@ const ENTER = '\uE007';
 /** Stops of the Tab key within which the first file is reached. */
 const MOST_STOPS = 8;
 const LOADED = `document.querySelector('[aria-busy=true], .skeleton, [role=status] .hidden-visually') === null`;
+/** Resolves when everything is drawn: a picture of WebKit shows the last frame. */
+const DRAWN = 'new Promise((drawn) => requestAnimationFrame(() => requestAnimationFrame(() => drawn(true))))';
 /** Whether the browser has the colours of a look. */
 const SHOWS = {
   light: `matchMedia('(prefers-color-scheme: light)').matches && !matchMedia('(forced-colors: active)').matches`,
@@ -75,6 +77,7 @@ export class Traveller {
   async station(name: string, ...sentences: readonly string[]): Promise<void> {
     for (const sentence of sentences) await this.page.text(sentence);
     await this.page.until(LOADED);
+    await this.page.evaluate(DRAWN);
     await this.#keep(name, await this.page.picture());
     await expectNoBarrier(this.page, name);
   }
