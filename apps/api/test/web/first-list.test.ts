@@ -2,6 +2,7 @@ import { afterAll, afterEach, beforeAll, expect, jest, test } from '@jest/global
 import type { Browser, Page } from 'playwright-core';
 import { startBrowser, type Tab, TEST_PATIENCE } from '../support/browser.ts';
 import { buildPages } from '../support/built.ts';
+import { holdRequests } from '../support/hold-requests.ts';
 import { aFile, aRoom } from '../support/people-in-memory.ts';
 import { startService, type World } from '../support/service-in-memory.ts';
 import { firstRow, medianToFirstRow, watchFirstRow } from './first-row.ts';
@@ -79,6 +80,26 @@ test('scripts do not wait for each other, nor the list for who is signed in', as
   }
 });
 
+test('files do not wait for their room where this person listed them before', async () => {
+  await page.goto(`${world.url}/rooms/${room}`);
+  await page.getByRole('link', { name: 'a.pdf' }).waitFor();
+  const lists = [`/api/v1/rooms/${room}/files`, `/api/v1/rooms/${room}/folders`];
+  await loadBackwards(`/rooms/${room}`, { of: `/api/v1/rooms/${room}`, after: lists });
+  const asked: string[] = [];
+  page.on('request', (request) => asked.push(new URL(request.url()).pathname));
+  await page.evaluate(`localStorage.setItem('listed-rooms', JSON.stringify({ user: 'another', rooms: ['${room}'] }))`);
+  await page.goto(`${world.url}/rooms`);
+  await page.getByRole('link', { name: `Project ${ROOMS - 1}` }).waitFor();
+  const held = await holdRequests(page, `**/api/v1/rooms/${room}`);
+  await page.goto(`${world.url}/rooms/${room}`);
+  await held.arrived;
+  await page.evaluate('new Promise(requestAnimationFrame)');
+  expect(asked.filter((path) => lists.includes(path))).toEqual([]);
+  held.release();
+  await loaded(page);
+  await page.unrouteAll({ behavior: 'wait' });
+});
+
 test('the page of a person who is not signed in asks once who they are', async () => {
   await page.context().clearCookies();
   const asked: string[] = [];
@@ -88,6 +109,7 @@ test('the page of a person who is not signed in asks once who they are', async (
   await page.getByLabel('E-mail').fill('owner@strongroom.local');
   await page.getByLabel('Password').fill(PASSWORD);
   expect(asked.filter((path) => path === '/api/v1/me')).toHaveLength(1);
+  expect(await page.evaluate("localStorage.getItem('listed-rooms')")).toBeNull();
   await page.keyboard.press('Enter');
   await page.getByRole('link', { name: `Project ${ROOMS - 1}` }).waitFor();
   // The second page of rooms comes by itself.

@@ -1,4 +1,5 @@
 import { readAhead } from '../base/growing-list.ts';
+import { keepListingsOf, wereListed } from '../base/listed-rooms.ts';
 import { may } from '../base/may.ts';
 import { meQuery, queries } from '../base/queries.ts';
 import { listingAt } from '../pages/room/listing.ts';
@@ -10,18 +11,29 @@ import { ROOMS_SOURCE } from '../pages/rooms-data.ts';
  * other. Without a session all are refused, and the sign-in page comes as soon as without them.
  */
 export function loadAhead({ pathname, searchParams }: URL): void {
-  void queries.prefetchQuery(meQuery);
+  void queries.prefetchQuery(meQuery).then(() => {
+    const me = queries.getQueryData(meQuery.queryKey);
+    if (me !== undefined) keepListingsOf(me?.id);
+  });
   if (pathname === '/' || pathname === '/rooms') void readAhead(ROOMS_SOURCE);
   const room = /^\/rooms\/([\w-]+)$/.exec(pathname)?.[1];
   if (room !== undefined) void askForRoom(room, searchParams);
 }
 
-/** Files wait for the room: who oversees it without seeing them would be refused, and the record would say so. */
+/**
+ * Files wait for the room where this person did not list them before: who oversees it without seeing them would be
+ * refused, and the record would say so.
+ */
 async function askForRoom(id: string, searchParams: URLSearchParams): Promise<void> {
+  const askForFiles = (): void => {
+    void readAhead(foldersOf(id));
+    void readAhead(filesOf(id, listingAt(searchParams)));
+  };
   const query = roomQuery(id);
-  await queries.prefetchQuery(query);
+  const asked = queries.prefetchQuery(query);
+  const isKnown = wereListed(id);
+  if (isKnown) askForFiles();
+  await asked;
   const room = queries.getQueryData(query.queryKey);
-  if (room === undefined || !may(room, 'file.list')) return;
-  void readAhead(foldersOf(id));
-  void readAhead(filesOf(id, listingAt(searchParams)));
+  if (!isKnown && room !== undefined && may(room, 'file.list')) askForFiles();
 }

@@ -3,6 +3,7 @@ import { QueryClientProvider } from '@tanstack/react-query';
 import { type ReactNode, Suspense, useEffect, useRef } from 'react';
 import { useConnection } from '../base/connection.ts';
 import { loadLater } from '../base/later.ts';
+import { keepListingsOf } from '../base/listed-rooms.ts';
 import { may } from '../base/may.ts';
 import { MeContext, useMyself } from '../base/me.ts';
 import { queries, useMe } from '../base/queries.ts';
@@ -101,6 +102,7 @@ function Entry(): ReactNode {
   const connection = useConnection();
   const wasSignedIn = useRef(false);
   useEffect(() => {
+    if (me.data !== undefined) keepListingsOf(me.data?.id);
     if (!me.data) return;
     wasSignedIn.current = true;
     noteSignIn();

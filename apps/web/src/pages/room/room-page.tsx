@@ -1,6 +1,7 @@
 import type { Folder, Room } from '@strongroom/client';
 import { type ReactNode, Suspense, useEffect } from 'react';
 import { loadLater } from '../../base/later.ts';
+import { noteListing } from '../../base/listed-rooms.ts';
 import { may } from '../../base/may.ts';
 import { noteVisit } from '../../base/visits.ts';
 import { Classification } from '../../design/classification.tsx';
@@ -64,10 +65,14 @@ export function RoomPage({ id, tab }: Readonly<{ id: string; tab: string | undef
   const isViewer = room !== undefined && may(room, 'inbox.list') && !may(room, 'upload_request.create');
   const folders = useFolders(id, FIRST_FOLDERS, isViewer).data?.items ?? [];
   useEffect(() => {
-    if (room === undefined) return;
+    if (room === undefined) {
+      if (error !== null) noteListing(id, false);
+      return;
+    }
+    noteListing(id, may(room, 'file.list'));
     updateCountsInList(room);
     noteVisit(room.id, room.file_count);
-  }, [room]);
+  }, [id, room, error]);
   if (isPending) return <Loading what="the room" />;
   if (room === undefined)
     return (
