@@ -336,8 +336,13 @@ test('people are invited by a pasted list with names, as outside parties too, an
 test('people are found, filtered, sorted and counted, and the address keeps it', async () => {
   const guests = ['zoe@list.example', 'asa@list.example', 'max@list.example'];
   for (const email of guests) await world.owner.post('/users/invite', { email, role: 'member', external: true });
+  await page.goto(`${world.url}/people?sort=sign-in`);
+  const table = page.getByRole('table', { name: 'People' });
+  // The session of this browser is the latest.
+  await table.getByRole('row').nth(1).getByText('owner@strongroom.local').waitFor();
+  expect(await table.getByRole('row', { name: 'max@list.example' }).getByText('not yet').count()).toBe(1);
   await page.goto(`${world.url}/people`);
-  const rows = page.getByRole('table', { name: 'People' }).getByRole('row').filter({ hasText: '@list.example' });
+  const rows = table.getByRole('row').filter({ hasText: '@list.example' });
   await page.getByLabel('Find by name or e-mail').fill('LIST example');
   await page
     .getByRole('status')

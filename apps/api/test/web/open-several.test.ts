@@ -271,7 +271,7 @@ describe('a link to several files', () => {
   test('opens with the key that was sent apart', async () => {
     const { token, key } = await several(BIDS);
     await page.goto(`${world.url}/open#token=${token}`);
-    await page.getByLabel('Paste the key').fill(key);
+    await page.getByLabel('Key of the link').fill(key);
     await all().waitFor();
     expect(inZip((await saved()).bytes)).toEqual(hex(BIDS));
   });

@@ -426,7 +426,7 @@ describe('a link without its key', () => {
   test('that a browser opens leads to the page, which says what to do and uses up nothing', async () => {
     const { token, id } = await shared(randomBytes(10), { max_downloads: 1 });
     await page.goto(`${world.url}/api/v1/shares/by-token/${token}`);
-    await page.getByText('This link comes without its key').waitFor();
+    await page.getByText('The sender gives you the key apart').waitFor();
     expect(page.url()).toBe(`${world.url}/open`);
     expect(await page.locator('#name').textContent()).toBe('Bericht «Q3».txt');
     expect(await button().isVisible()).toBe(false);
@@ -439,7 +439,7 @@ describe('a link without its key', () => {
     const { token, key } = await shared(content, { message: 'As we said.' });
     await page.goto(`${world.url}/open#token=${token}`);
     await page.getByText('As we said.').waitFor();
-    await page.getByLabel('Paste the key').fill(key);
+    await page.getByLabel('Key of the link').fill(key);
     await button().waitFor();
     expect(page.url()).toBe(`${world.url}/open`);
     expect((await saved()).bytes.equals(content)).toBe(true);

@@ -75,6 +75,15 @@ describe('sentences of the activity', () => {
     ]);
   });
 
+  test('are one for openings of files that are not named, with their room', () => {
+    const files = ['x', 'y', 'z', 'y'].map((id) => event('file.downloaded', { id }));
+    const [burst, ...more] = daysOf(files, false).flatMap(({ bursts }) => bursts);
+    expect(more).toEqual([]);
+    const parts = sentenceOf(burst?.events ?? [], { names, person });
+    expect(parts.map(({ text }) => text).join('')).toBe('opened 3 files in Falcon');
+    expect(daysOf(files).flatMap(({ bursts }) => bursts)).toHaveLength(3);
+  });
+
   test('name people and the room', () => {
     const target = { type: 'room', id: ROOM, room_id: ROOM, label: 'C2' } as AuditEvent['target'];
     expect(said(event('member.added', { target, data: { user_id: BEN } }))).toEqual(['added Ben Bidder to Falcon']);

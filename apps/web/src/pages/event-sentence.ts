@@ -80,7 +80,7 @@ export function sentenceOf(events: readonly AuditEvent[], { names, person, about
     const rest = ids.length > shown.length && shown.length > 0 ? ', …' : '';
     return [
       text(`${form[1]} ${plural(ids.length, 'file')}`),
-      ...(shown.length === 0 ? [] : [text(': '), { text: shown.join(', ') + rest, isName: true }]),
+      ...(shown.length === 0 ? inRoom(event, names) : [text(': '), { text: shown.join(', ') + rest, isName: true }]),
     ];
   }
   const [one] = named;
@@ -92,6 +92,11 @@ export function sentenceOf(events: readonly AuditEvent[], { names, person, about
     ...(place === undefined || place === '' ? [] : [text(' in '), { text: place, isName: true }]),
     ...often(events.length),
   ];
+}
+
+function inRoom({ target }: AuditEvent, names: SentenceNames): readonly SentencePart[] {
+  const room = names.get(target.room_id ?? '');
+  return room === undefined ? [] : [text(' in '), { text: room.name, isName: true }];
 }
 
 const often = (times: number): readonly SentencePart[] => (times > 1 ? [text(`, ${times} times`)] : []);

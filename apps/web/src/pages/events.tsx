@@ -137,7 +137,7 @@ export function Events({ roomId, names }: Props): ReactNode {
       )}
       {events.length > 0 && (
         <table className="list" aria-label="Activity">
-          {daysOf(events).map(({ day, bursts }) => (
+          {daysOf(events, roomId !== undefined).map(({ day, bursts }) => (
             <tbody key={day}>
               <tr className="event-day">
                 <th colSpan={3} scope="rowgroup">

@@ -21,7 +21,11 @@ export const usePeople = () => useQuery({ queryKey: ['people'], queryFn: () => e
 
 /** The same, each with what the caller may do with them. */
 export const usePeopleToManage = () =>
-  useQuery({ queryKey: ['people', 'may'], queryFn: () => everybody({ may: 'true' }), staleTime: 30_000 });
+  useQuery({
+    queryKey: ['people', 'may'],
+    queryFn: () => everybody({ may: 'true', last_sign_in: 'true' }),
+    staleTime: 30_000,
+  });
 
 /** Whether the caller sees all of a person: external callers see only the names of others. */
 export const isWhole = (person: Person): person is User => person.email !== undefined;

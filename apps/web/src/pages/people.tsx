@@ -15,6 +15,7 @@ import { type ListFilter, ListPage } from '../design/list-page.tsx';
 import type { Column } from '../design/table.tsx';
 import { Address, Badge, Failure, PageHead } from '../design/text.tsx';
 import { toast } from '../design/toasts.tsx';
+import { When } from '../design/when.tsx';
 import { DeactivatePerson, EditPerson } from './edit-person.tsx';
 import { ErasePerson } from './erase-person.tsx';
 import { InvitePeople } from './invite-people.tsx';
@@ -27,6 +28,24 @@ const ChangeEmail = loadLater(() => import('./change-email.tsx').then(({ ChangeE
 
 const TONES = { active: 'good', invited: 'warn', deactivated: 'danger' } as const;
 const changed = (): Promise<void> => queries.invalidateQueries({ queryKey: ['people'] });
+
+/** For those who may know it of anyone. */
+const LAST_SIGN_IN: Column<Person> = {
+  id: 'sign-in',
+  head: 'Last sign-in',
+  isShort: true,
+  key: ({ last_sign_in_at: at }) => -new Date(at ?? 0).getTime(),
+  cell: ({ last_sign_in_at: at, status }) => {
+    if (at === undefined) return null;
+    if (at === null) return <span className="soft">{status === 'invited' ? 'not yet' : 'not known'}</span>;
+    return (
+      <>
+        <span className="narrow-only-inline">Signed in </span>
+        <When at={at} />
+      </>
+    );
+  },
+};
 
 const COLUMNS: readonly Column<Person>[] = [
   {
@@ -94,6 +113,8 @@ const FILTERS: readonly ListFilter<Person>[] = [
   },
 ];
 
+const WITH_SIGN_IN = COLUMNS.toSpliced(-1, 0, LAST_SIGN_IN);
+
 type Deed = Readonly<{
   action: string;
   said: string;
@@ -157,7 +178,7 @@ export function People(): ReactNode {
         find="Find by name or e-mail"
         idOf={({ id }) => id}
         textOf={({ name, email = '' }) => `${name} ${email}`}
-        columns={COLUMNS}
+        columns={people.data?.some(({ last_sign_in_at: at }) => at !== undefined) === true ? WITH_SIGN_IN : COLUMNS}
         filters={people.data?.some(isWhole) === true ? FILTERS : []}
         order="name"
         actions={(person) =>

@@ -70,8 +70,14 @@ export type AvailableFileSeen = WithMay<'file'> & WithVersionCount & WithIndex &
 export type UserSeen = WithMay<'user'> &
   Readonly<{ user: User; effectiveClearance: Label | ''; shows: 'everything' | 'name' }>;
 
+/**
+ * A user with the time of their last sign-in, null where none is known. Absent where it was not asked for, and for callers who do
+ * not see the sessions of the user.
+ */
+export type UserFound = UserSeen & Readonly<{ lastSignInAt?: Instant | null }>;
+
 /** A user with the values that the caller could give them. */
-export type UserToChange = UserSeen &
+export type UserToChange = UserFound &
   Readonly<{ rolesToGive: readonly OrgRole[]; clearancesToGive: readonly (Label | '')[] }>;
 
 /** `createdBy`: the creator, or an owner of now where the caller would not find the creator. */

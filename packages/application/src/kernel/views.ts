@@ -11,13 +11,14 @@ import {
   isLive,
   type LabelRules,
   type LiveRoom,
+  lastSignIn,
   type Membership,
   reachIn,
   type User,
   type UserId,
   versionsFor,
 } from '@strongroom/domain';
-import type { FileSeen, MemberFound, MemberSeen, RoomSeen, UserSeen } from './answers.ts';
+import type { FileSeen, MemberFound, MemberSeen, RoomSeen, UserFound, UserSeen } from './answers.ts';
 import { type CurrentCaller, withoutScopes } from './sight.ts';
 
 /** Whether an answer may show the caller every member of the room. */
@@ -85,6 +86,14 @@ export const userSeen = (who: CurrentCaller, user: User, common: readonly Common
       ? 'everything'
       : 'name',
 });
+
+/** The time of the last sign-in, for callers who see the sessions of the user. */
+export const lastSignInSeen = (
+  who: CurrentCaller,
+  target: User,
+  common: readonly CommonRoom[],
+): Pick<UserFound, 'lastSignInAt'> =>
+  decide('session.oversee', { ...who, target, common }).effect === 'allow' ? { lastSignInAt: lastSignIn(target) } : {};
 
 /** A user as they see themself. */
 export const ownSeen = (labelRules: LabelRules, user: User): UserSeen => ({

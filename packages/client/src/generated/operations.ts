@@ -1769,6 +1769,8 @@ export type Person = Readonly<{
   erased_at?: string | undefined;
   /** Address that waits until both are confirmed. Absent where none does, and for callers who cannot change it. */
   pending_email?: string | undefined;
+  /** When the user last signed in; null where no sign-in is known. Absent for callers who do not see the sessions of the user, and in lists without `last_sign_in=true`. */
+  last_sign_in_at?: string | null | undefined;
   /** Actions about it that are allowed to you now, with this credential, sorted. One that depends on the request is named if some request would be allowed. More actions may be added. */
   may?: readonly ('access.explain' | 'session.end_of_user' | 'session.oversee' | 'token.oversee' | 'token.revoke' | 'user.activation_link' | 'user.clearance' | 'user.deactivate' | 'user.edit' | 'user.email' | 'user.email.waive' | 'user.erase' | 'user.get' | 'user.identity.unlink' | 'user.key_person.unlink' | 'user.reactivate' | 'user.role' | 'user.second_factor.reset' | 'user.uninvite')[] | undefined;
   /** Organisation roles that you may give them now. Absent in lists. */
@@ -3238,6 +3240,8 @@ export type Operations = Readonly<{
       cursor?: string | undefined;
       /** Whether each item says in `may` which actions about it are allowed to you: `true` or `false`, which is the default. */
       may?: 'true' | 'false' | undefined;
+      /** Whether each user has `last_sign_in_at`: `true` or `false`, which is the default. */
+      last_sign_in?: 'true' | 'false' | undefined;
     }>];
     gives: Person;
     shape: 'list';

@@ -66,6 +66,8 @@ export type Data = Readonly<Record<Texts, string>> &
     part_size: number | null;
     parts: readonly Readonly<{ number: number; size: number; upload_url: string | null }>[];
     external: boolean;
+    /** Time of the last sign-in of a user. */
+    last_sign_in_at?: string | null;
     current: boolean;
     /** Data of a row of a bulk answer. */
     data: Readonly<{ download_url: string }>;
@@ -151,4 +153,5 @@ export const withoutPossibleValues = <D extends object>(data: D): D => ({
   clearances_to_give: undefined,
   labels_to_give: undefined,
   last_activity_at: undefined,
+  last_sign_in_at: undefined,
 });

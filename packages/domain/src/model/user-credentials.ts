@@ -61,8 +61,16 @@ export const revokeTokens = (user: User): User => (user.tokens.length === 0 ? us
 /** Adds a session; beyond twenty an expired one goes first, then the oldest ends. Throws USER_DEACTIVATED, USER_NOT_FOUND. */
 export function addSession(user: User, session: Session, now: Instant): User {
   assertActive(user);
-  return { ...user, sessions: [...withRoomFor(user.sessions, MAX_SESSIONS, now), session].slice(-MAX_SESSIONS) };
+  return {
+    ...user,
+    sessions: [...withRoomFor(user.sessions, MAX_SESSIONS, now), session].slice(-MAX_SESSIONS),
+    lastSignInAt: session.createdAt,
+  };
 }
+
+/** When the latest session began; null where none is known. */
+export const lastSignIn = ({ lastSignInAt, sessions }: Pick<User, 'lastSignInAt' | 'sessions'>): Instant | null =>
+  lastSignInAt ?? sessions.at(-1)?.createdAt ?? null;
 
 /** Puts a session in place of that of the same id. */
 export const replaceSession = (user: User, session: Session): User => ({

@@ -118,6 +118,8 @@ export type User = Readonly<{
   erasedAt?: Instant;
   tokens: readonly ApiToken[];
   sessions: readonly Session[];
+  /** When the latest session began. Absent where none began since it is noted. */
+  lastSignInAt?: Instant;
   password: PasswordHash | null;
   /** Absent for a user without one. */
   secondFactor?: SecondFactor;

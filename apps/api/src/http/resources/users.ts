@@ -16,7 +16,7 @@ import { noteConditions, whenThen } from '../describe/conditions.ts';
 import { Is } from '../describe/is.ts';
 import { MayQuery } from '../describe/may.ts';
 import { Cursor, pageRequest } from '../describe/page.ts';
-import type { QueryFlag } from '../describe/query-flag.ts';
+import { type QueryFlag, queryFlag } from '../describe/query-flag.ts';
 import { one, pageOf } from '../describe/shape.ts';
 import { BearerText } from './bearer-text.ts';
 import { route } from './route.ts';
@@ -31,12 +31,18 @@ import {
   userView,
 } from './users.views.ts';
 
+const LastSignInQuery = queryFlag(
+  'LastSignInQuery',
+  'Whether each user has `last_sign_in_at`: `true` or `false`, which is the default.',
+);
+
 class UsersQuery {
   @Is(optional(Email)) email?: Email;
   @Is(optional(PageNumber)) page?: PageNumber;
   @Is(optional(PerPage)) per_page?: PerPage;
   @Is(optional(Cursor)) cursor?: string;
   @Is(optional(MayQuery)) may?: QueryFlag;
+  @Is(optional(LastSignInQuery)) last_sign_in?: QueryFlag;
 }
 
 class EditUserBody {
@@ -103,7 +109,14 @@ export const userRoutes = [
     answer: pageOf(PersonView),
     status: [200],
     handle: async (app, ctx, { query }) =>
-      listed(personView, await app.users.list(ctx, { email: query.email, ...pageRequest(query) })),
+      listed(
+        personView,
+        await app.users.list(ctx, {
+          email: query.email,
+          ...pageRequest(query),
+          ...(query.last_sign_in === 'true' && { lastSignIn: true }),
+        }),
+      ),
   }),
   route({
     operationId: 'getUser',

@@ -5,6 +5,7 @@ import type {
   LinkedKeyPerson,
   Me,
   NewSession,
+  UserFound,
   UserSeen,
   UserToChange,
 } from '@strongroom/application';
@@ -12,7 +13,7 @@ import { formatInstant, nextMailAfter, ORG_ROLES, optional } from '@strongroom/d
 import { mayField, mayOf } from '../describe/may.ts';
 import { type ViewOf, view } from '../describe/view.ts';
 import { Scopes } from './scopes-field.ts';
-import { flag, id, listOf, orNull, record, text, timestamp, word } from './view-fields.ts';
+import { flag, formatOrNull, id, listOf, orNull, record, text, timestamp, word } from './view-fields.ts';
 
 const userFields = {
   id: id('The user.'),
@@ -74,6 +75,13 @@ export const PersonView = view('Person', {
   created_at: optional(userFields.created_at),
   erased_at: userFields.erased_at,
   pending_email: userFields.pending_email,
+  last_sign_in_at: optional(
+    orNull(
+      timestamp(
+        'When the user last signed in; null where no sign-in is known. Absent for callers who do not see the sessions of the user, and in lists without `last_sign_in=true`.',
+      ),
+    ),
+  ),
   may: mayOf('user'),
   roles_to_give: optional(
     listOf(word(ORG_ROLES, 'A role.'), 'Organisation roles that you may give them now. Absent in lists.'),
@@ -86,9 +94,10 @@ export const PersonView = view('Person', {
   ),
 });
 
-export const personView = ({ may, ...seen }: UserSeen): ViewOf<typeof PersonView> => ({
+export const personView = ({ may, ...seen }: UserFound): ViewOf<typeof PersonView> => ({
   ...(seen.shows === 'everything' ? everythingOf(seen) : { id: seen.user.id, name: seen.user.name }),
   ...pendingEmail(seen.user, may),
+  ...(seen.lastSignInAt !== undefined && { last_sign_in_at: formatOrNull(seen.lastSignInAt) }),
   ...(may && { may }),
 });
 

@@ -1,5 +1,5 @@
 import { type CommonRoom, canonicalEmail, decide, type Email, type User, type UserId } from '@strongroom/domain';
-import type { UserSeen } from '../../kernel/answers.ts';
+import type { UserFound } from '../../kernel/answers.ts';
 import { asCaller } from '../../kernel/as-caller.ts';
 import { commonRooms } from '../../kernel/common-rooms.ts';
 import type { SignedIn } from '../../kernel/context.ts';
@@ -9,14 +9,16 @@ import { userMay } from '../../kernel/may.ts';
 import type { OperationDeps } from '../../kernel/operation-on.ts';
 import { type CurrentCaller, withoutScopes } from '../../kernel/sight.ts';
 import { organisationTarget } from '../../kernel/targets.ts';
-import { userSeen } from '../../kernel/views.ts';
+import { lastSignInSeen, userSeen } from '../../kernel/views.ts';
 import { MAX_PEOPLE_MET, type PersonMet, peopleMet } from '../../steps/people/people-met.ts';
 import { refBy, refTo, stateOf } from '../../store/collection.ts';
 import { membershipId, memberships } from '../../store/rooms.ts';
 import { EVERY_USER, emailKey, users } from '../../store/users.ts';
 
 type ListUsersDeps = OperationDeps & Pick<Deps, 'documents' | 'ids' | 'lists' | 'orgId' | 'countReading'>;
-type ListUsersInput = PageRequest & Readonly<{ email?: Email | undefined }>;
+/** `lastSignIn`: whether each user says when they last signed in. */
+type UsersPage = PageRequest & Readonly<{ lastSignIn?: boolean | undefined }>;
+type ListUsersInput = UsersPage & Readonly<{ email?: Email | undefined }>;
 
 /**
  * Every user of the organisation, newest first, or the one with an address. External users get those whom they see in a
@@ -24,7 +26,7 @@ type ListUsersInput = PageRequest & Readonly<{ email?: Email | undefined }>;
  */
 export const listUsers = (deps: ListUsersDeps) => {
   const meeting = peopleMet(deps);
-  return async (ctx: SignedIn, { email, ...page }: ListUsersInput): Promise<ListedPage<UserSeen>> => {
+  return async (ctx: SignedIn, { email, ...page }: ListUsersInput): Promise<ListedPage<UserFound>> => {
     deps.lists.check('users', page);
     const who = await asCaller(deps, ctx, organisationTarget(deps.orgId), {
       action: 'user.list',
@@ -45,9 +47,10 @@ const seenBy = (
   who: CurrentCaller,
   target: User,
   common: readonly CommonRoom[],
-  { may: isAsked = false }: PageRequest,
-): UserSeen => ({
+  { may: isAsked = false, lastSignIn = false }: UsersPage,
+): UserFound => ({
   ...userSeen(who, target, common),
+  ...(lastSignIn && lastSignInSeen(who, target, common)),
   ...(isAsked && { may: userMay({ ...who, target, common }) }),
 });
 
@@ -74,8 +77,8 @@ async function listMet(
   deps: ListUsersDeps,
   who: CurrentCaller,
   met: readonly PersonMet[],
-  page: PageRequest,
-): Promise<ListedPage<UserSeen>> {
+  page: UsersPage,
+): Promise<ListedPage<UserFound>> {
   const { items, meta } = deps.lists.cut(`users:met:${who.user.id}`, met.slice(0, MAX_PEOPLE_MET), NEWEST_FIRST, page);
   const found = await deps.documents.read(items.map(({ id }) => refTo(users, id)));
   const common = page.may === true ? await meetingsOf(deps, items) : new Map<UserId, readonly CommonRoom[]>();
@@ -91,14 +94,14 @@ async function findMet(
   deps: ListUsersDeps,
   who: CurrentCaller,
   email: Email,
-  page: PageRequest,
-): Promise<ListedPage<UserSeen>> {
+  page: UsersPage,
+): Promise<ListedPage<UserFound>> {
   const [document] = await deps.documents.read([refBy(users, emailKey(canonicalEmail(email)))]);
   const target = document && stateOf(users, document);
   const common = await commonRooms(deps, who.user, target?.id ?? deps.ids.uuid<UserId>());
   const seen = target === undefined ? [] : [seenBy(who, target, common, page)];
   const found = seen.filter(({ shows }) => shows === 'everything');
-  const place = { id: ({ user }: UserSeen) => user.id, order: () => 0 };
+  const place = { id: ({ user }: UserFound) => user.id, order: () => 0 };
   const { items, meta } = deps.lists.cut(`users:met:${who.user.id}:${email}`, found, place, page);
   return { items, meta };
 }

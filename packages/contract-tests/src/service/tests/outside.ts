@@ -264,6 +264,21 @@ export const externalPersonPromises: readonly ServicePromise[] = [
       expect(session).toMatchObject({ ip: expect.any(String), user_agent: expect.any(String) });
       // Domain admins do not read the audit log, which has the addresses.
       expect((await admin.caller.get(path)).list).toMatchObject([{ id: session?.id, ip: null }]);
+      for (const by of [officer, admin, ada]) {
+        const seen = (await dataOf(by.caller.get(`/users/${ada.id}`))).last_sign_in_at;
+        expect(Date.parse(String(seen))).toBeGreaterThan(0);
+        const listed = (await by.caller.get(`/users?email=${encodeURIComponent(ada.email)}&last_sign_in=true`)).list;
+        expect(listed).toMatchObject([{ last_sign_in_at: seen }]);
+        expect((await by.caller.get(`/users?email=${encodeURIComponent(ada.email)}`)).list[0]).not.toHaveProperty(
+          'last_sign_in_at',
+        );
+      }
+      expect(await dataOf(ada.caller.get(`/users/${officer.id}`))).not.toHaveProperty('last_sign_in_at');
+      expect(
+        (await ada.caller.get('/users?last_sign_in=true&per_page=100')).list.flatMap((one) =>
+          'last_sign_in_at' in one ? [one['id']] : [],
+        ),
+      ).toEqual([ada.id]);
       for (const by of [ada.caller, officer.caller]) {
         const other = by === officer.caller ? admin.id : officer.id;
         await expectRefusal(by.get(`/users/${other}/sessions`), 403, 'INSUFFICIENT_ROLE');
