@@ -1,9 +1,11 @@
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { DatabaseSync, type StatementSync } from 'node:sqlite';
 import { afterEach, beforeEach, expect, test } from '@jest/globals';
 import type { Instant } from '@strongroom/domain';
 import { MemoryRateLimiter, SqliteRateLimiter } from '../src/index.ts';
+import { CREATE_WINDOWS, WindowTable } from '../src/limits/window-table.ts';
 
 const AT = 1_900_000_000_000;
 const at = (later: number): Instant => (AT + later) as Instant;
@@ -50,4 +52,37 @@ test('calls of one turn are answered as if they came one after the other', async
     const expected = await Promise.all(through(memory));
     expect(await Promise.all(through(turn % 4 === 0 ? two : one))).toEqual(expected);
   }
+});
+
+/** A database that counts what is asked of its statements. */
+class Counting extends DatabaseSync {
+  asked = 0;
+
+  override prepare(sql: string): StatementSync {
+    const statement = super.prepare(sql);
+    const get = statement.get.bind(statement);
+    statement.get = (...values: Parameters<typeof get>) => {
+      this.asked += 1;
+      return get(...values);
+    };
+    return statement;
+  }
+}
+
+test('a window that refuses is read once for all calls of a transaction', () => {
+  const database = new Counting(':memory:');
+  database.exec(CREATE_WINDOWS);
+  const table = new WindowTable(database);
+  const once = { limit: 1, milliseconds: 60_000 };
+  table.take('room', once, at(0));
+  table.flush();
+  database.asked = 0;
+  const standings = upTo(100).map(() => table.take('room', once, at(1)));
+  expect(standings).toEqual(upTo(100).map(() => ({ allowed: false, limit: 1, remaining: 0, resetAt: at(60_000) })));
+  expect(database.asked).toBe(2);
+  // A call with a higher limit counts in what was read, and the count is kept.
+  expect(table.take('room', WINDOW, at(2))).toMatchObject({ allowed: true, remaining: 28 });
+  table.flush();
+  expect(table.standing('room', WINDOW, at(3))).toMatchObject({ remaining: 28 });
+  database.close();
 });

@@ -20,7 +20,7 @@ const TAKE = `
     ends_at = CASE WHEN ends_at BETWEEN ?2 + 1 AND ?5 THEN ends_at ELSE excluded.ends_at END
   WHERE ends_at NOT BETWEEN ?2 + 1 AND ?5 OR used < ?4
   RETURNING ends_at, used`;
-/** Only a window that this transaction has counted in already, so it is there. */
+/** Only a window that this transaction has counted in or read already, so it is there. */
 const WRITE = 'UPDATE windows SET ends_at = ?2, used = ?3 WHERE bucket = ?1';
 const READ = 'SELECT ends_at, used FROM windows WHERE bucket = ?';
 const GIVE_BACK = 'UPDATE windows SET used = used - 1 WHERE bucket = ? AND ends_at > ? AND ends_at <= ? AND used > 0';
@@ -57,11 +57,11 @@ export class WindowTable {
 
   take(bucket: string, window: Window, at: Instant): RateLimitStatus {
     const known = this.#known.get(bucket);
-    if (known === undefined && window.limit < 1) return this.standing(bucket, window, at);
-    const counted = known === undefined ? this.#takeStored(bucket, window, at) : countedIn(known, window, at);
-    if (counted === undefined)
-      return known === undefined ? this.standing(bucket, window, at) : standingOf(known, window, at);
-    if (known !== undefined) this.#unwritten.add(bucket);
+    if (known === undefined)
+      return window.limit < 1 ? this.standing(bucket, window, at) : this.#takeStored(bucket, window, at);
+    const counted = countedIn(known, window, at);
+    if (counted === undefined) return standingOf(known, window, at);
+    this.#unwritten.add(bucket);
     this.#known.set(bucket, counted);
     return allowedAs(counted.used, counted.endsAt, window);
   }
@@ -107,9 +107,13 @@ export class WindowTable {
     return Number(this.#count.get()?.buckets);
   }
 
-  #takeStored(bucket: string, window: Window, at: Instant): OpenWindow | undefined {
+  /** A window that refuses is remembered too: of many refused calls the first one reads it. */
+  #takeStored(bucket: string, window: Window, at: Instant): RateLimitStatus {
     const { limit, milliseconds } = window;
-    return open(this.#take.get(bytesOf(bucket), at, milliseconds, limit, latestEnd(window, at)));
+    const counted = open(this.#take.get(bytesOf(bucket), at, milliseconds, limit, latestEnd(window, at)));
+    const stored = counted ?? this.#stored(bucket);
+    if (stored !== undefined) this.#known.set(bucket, stored);
+    return counted === undefined ? standingOf(stored, window, at) : allowedAs(counted.used, counted.endsAt, window);
   }
 
   #stored(bucket: string): OpenWindow | undefined {
