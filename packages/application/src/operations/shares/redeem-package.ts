@@ -34,7 +34,7 @@ import {
   signGrant,
 } from '../../steps/files/key-grants.ts';
 import type { PresentedDeps } from '../../steps/links/on-presented-link.ts';
-import { redemptionSecret, storedRedemptionSecret } from '../../steps/links/redemption-secret.ts';
+import { redemptionToBegin } from '../../steps/links/redemption-secret.ts';
 import { REPLAYS_OF_LINKS } from '../../steps/links/replays.ts';
 import { type ObjectAddress, type ObjectAddresses, withAddresses } from '../../steps/packages/addresses.ts';
 import { countReleased } from '../../steps/packages/count-released.ts';
@@ -91,6 +91,7 @@ export const redeemPackage = (deps: RedeemPackageDeps) => {
     await count(link.id, visitor.request.ip, most);
     const known = part.redemption === undefined ? undefined : deps.secrets.hash(part.redemption);
     const id = deps.ids.timed<RedemptionId>(deps.clock.now());
+    const beginning = redemptionToBegin(deps.secrets, id);
     const grants = new Map<number, GrantTo>();
     // The id of a grant is drawn before the decision, which may be repeated.
     const grantFor = (index: number): GrantTo => {
@@ -122,7 +123,7 @@ export const redeemPackage = (deps: RedeemPackageDeps) => {
     const begin = (): Redemption => ({
       id,
       linkId: link.id,
-      secretHash: deps.secrets.hash(redemptionSecret(deps.secrets, id)),
+      secretHash: beginning.hash(),
       begunAt: deps.clock.now(),
       resumes: 0,
     });
@@ -211,7 +212,7 @@ export const redeemPackage = (deps: RedeemPackageDeps) => {
         const { released, ...rest } = row;
         return { ...rest, key: { ...signGrant(deps, released.grant), sealed: released.key } };
       }),
-      redemption: storedRedemptionSecret(deps.secrets, begun),
+      redemption: beginning.secretOf(begun),
       redemptionExpiresAt: resumableUntil(begun),
     };
   };

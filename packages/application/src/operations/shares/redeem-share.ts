@@ -27,7 +27,7 @@ import {
   onPresentedLink,
   type PresentedDeps,
 } from '../../steps/links/on-presented-link.ts';
-import { redemptionSecret, storedRedemptionSecret } from '../../steps/links/redemption-secret.ts';
+import { redemptionToBegin } from '../../steps/links/redemption-secret.ts';
 import { REPLAYS_OF_LINKS } from '../../steps/links/replays.ts';
 import { redemptions } from '../../store/redemptions.ts';
 import { rooms } from '../../store/rooms.ts';
@@ -62,6 +62,7 @@ export const redeemShare = (
     if (part.redemption !== undefined) throw new DomainError('INVALID_CURSOR');
     const grantTo = draftGrant(deps, 'open', part.client)({ share: link });
     const id = deps.ids.timed<RedemptionId>(deps.clock.now());
+    const beginning = redemptionToBegin(deps.secrets, id);
     const released = (uow: UnitOfWork, { address, file, begun }: Content, data: EventData): Released => {
       const { sealed, url, expiresAt } = address;
       if (file.sealed !== sealed) throw new OtherContent(file.sealed);
@@ -73,7 +74,7 @@ export const redeemShare = (
       return { url, expiresAt, file, begun, grant: grantTo.decided(event, file, uow.get(rooms, link.roomId).label) };
     };
     const begin = (uow: UnitOfWork, file: AvailableFile): Begun => {
-      const secretHash = deps.secrets.hash(redemptionSecret(deps.secrets, id));
+      const secretHash = beginning.hash();
       const begunAt = deps.clock.now();
       uow.put(redemptions, { id, linkId: link.id, version: currentVersion(file), secretHash, begunAt, resumes: 0 });
       return { id, begunAt, secretHash };
@@ -100,7 +101,7 @@ export const redeemShare = (
     return {
       ...download,
       ...signGrant(deps, grant),
-      redemption: storedRedemptionSecret(deps.secrets, begun),
+      redemption: beginning.secretOf(begun),
       redemptionExpiresAt: resumableUntil(begun),
     };
   };
