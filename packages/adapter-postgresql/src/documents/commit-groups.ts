@@ -11,26 +11,35 @@ type Group<C extends PendingCommit> = Readonly<{ commits: C[]; changes: Map<stri
 export function groupsOf<C extends PendingCommit>(commits: readonly C[]): readonly (readonly C[])[] {
   const groups: Group<C>[] = [];
   for (const commit of commits) {
-    const found = groups.find((group) => fits(commit.rows, group));
+    const taken = takenBy(commit.rows);
+    const found = groups.find((group) => fits(commit.rows.changes, taken, group));
     const group: Group<C> = found ?? { commits: [], changes: new Map(), taken: new Set() };
     if (found === undefined) groups.push(group);
     group.commits.push(commit);
     for (const row of commit.rows.changes) group.changes.set(row.name, row);
-    for (const name of takenBy(commit.rows)) group.taken.add(name);
+    for (const name of taken) group.taken.add(name);
   }
   return groups.map((group) => group.commits);
 }
 
-const fits = (rows: CommitRows, { changes, taken }: Group<PendingCommit>): boolean =>
-  rows.changes.every((row) => {
+function fits(
+  rows: readonly ChangeRow[],
+  names: readonly string[],
+  { changes, taken }: Omit<Group<PendingCommit>, 'commits'>,
+): boolean {
+  for (const row of rows) {
     const other = changes.get(row.name);
-    return other === undefined || (row.isExpectation && row.text === other.text);
-  }) && takenBy(rows).every((name) => !taken.has(name));
+    if (other !== undefined && !(row.isExpectation && row.text === other.text)) return false;
+  }
+  return names.every((name) => !taken.has(name));
+}
 
-const takenBy = ({ changes, events }: CommitRows): readonly string[] => [
-  ...changes.flatMap(({ unique }) => unique),
-  ...events.map(({ id }) => id),
-];
+function takenBy({ changes, events }: CommitRows): readonly string[] {
+  const names: string[] = [];
+  for (const { unique } of changes) names.push(...unique);
+  for (const { id } of events) names.push(id);
+  return names;
+}
 
 /** Joins commits into one that writes all of them or nothing. A document that several of them expect appears once. */
 export function asOne(commits: readonly PendingCommit[]): PendingCommit {
