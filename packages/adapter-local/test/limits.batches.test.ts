@@ -60,11 +60,13 @@ class Counting extends DatabaseSync {
 
   override prepare(sql: string): StatementSync {
     const statement = super.prepare(sql);
-    const get = statement.get.bind(statement);
-    statement.get = (...values: Parameters<typeof get>) => {
-      this.asked += 1;
-      return get(...values);
-    };
+    const get = statement.get.bind(statement) as (...values: unknown[]) => unknown;
+    Object.defineProperty(statement, 'get', {
+      value: (...values: unknown[]) => {
+        this.asked += 1;
+        return get(...values);
+      },
+    });
     return statement;
   }
 }

@@ -34,11 +34,15 @@ export async function unwrapDataKey(
   wrappedDek: string,
   kmsKeyId: string,
 ): Promise<Uint8Array> {
+  return unwrapIn(await keyFolderOf(keyring), wrappedDek, kmsKeyId);
+}
+
+/** Like `unwrapDataKey`, in a folder that is kept, so that keys of one turn are read once. */
+export async function unwrapIn(keyFolder: KeyFolder, wrappedDek: string, kmsKeyId: string): Promise<Uint8Array> {
   const uuid = uuidOf(kmsKeyId);
   if (uuid === undefined) throw new UnwrapError('UNKNOWN_KEY');
   const wrapped = readWrapped(wrappedDek);
   if (wrapped === undefined) throw new UnwrapError('MALFORMED');
-  const keyFolder = await keyFolderOf(keyring);
   const id: KmsKeyId = kmsKeyIdOf(uuid);
   const opened = await keyFolder.lend(uuid, (kek) => openWrapped(wrapped, kek, id));
   if (opened.state === 'unknown') throw new UnwrapError('UNKNOWN_KEY');
@@ -47,7 +51,7 @@ export async function unwrapDataKey(
   return opened.value;
 }
 
-async function keyFolderOf(keyring: string | MemoryKeyring): Promise<KeyFolder> {
+export async function keyFolderOf(keyring: string | MemoryKeyring): Promise<KeyFolder> {
   if (typeof keyring === 'string') return new DiskKeyFolder(keyring);
   return (await import('./memory-keyring.ts')).keyFolderOf(keyring);
 }

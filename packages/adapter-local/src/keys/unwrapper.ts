@@ -1,8 +1,9 @@
 import { access, constants } from 'node:fs/promises';
 import { KeyDestroyed, type KeyUnwrapper, NotAuthentic, Unavailable } from '@strongroom/ports';
 import { withFileErrors } from '../disk/file-errors.ts';
+import type { KeyFolder } from './key-folder.ts';
 import type { MemoryKeyring } from './memory-keyring.ts';
-import { UnwrapError, type UnwrapErrorCode, unwrapDataKey } from './unwrap.ts';
+import { keyFolderOf, UnwrapError, type UnwrapErrorCode, unwrapIn } from './unwrap.ts';
 
 const REFUSALS: Readonly<Record<UnwrapErrorCode, () => Error>> = {
   UNKNOWN_KEY: () => new KeyDestroyed(),
@@ -15,6 +16,7 @@ const REFUSALS: Readonly<Record<UnwrapErrorCode, () => Error>> = {
 export class LocalUnwrapper implements KeyUnwrapper {
   readonly scope = 'room';
   readonly #keyring: string | MemoryKeyring;
+  #folder: Promise<KeyFolder> | undefined;
   #isClosed = false;
 
   constructor(keyring: string | MemoryKeyring) {
@@ -24,7 +26,7 @@ export class LocalUnwrapper implements KeyUnwrapper {
   async unwrap(wrappedDek: string, kmsKeyId: string): Promise<Uint8Array> {
     this.#refuseClosed();
     try {
-      return await withFileErrors('keys', () => unwrapDataKey(this.#keyring, wrappedDek, kmsKeyId));
+      return await withFileErrors('keys', async () => unwrapIn(await this.#keyFolder(), wrappedDek, kmsKeyId));
     } catch (error) {
       throw error instanceof UnwrapError ? REFUSALS[error.code]() : error;
     }
@@ -38,6 +40,11 @@ export class LocalUnwrapper implements KeyUnwrapper {
 
   async close(): Promise<void> {
     this.#isClosed = true;
+  }
+
+  #keyFolder(): Promise<KeyFolder> {
+    this.#folder ??= keyFolderOf(this.#keyring);
+    return this.#folder;
   }
 
   #refuseClosed(): void {
