@@ -12,7 +12,7 @@ export const usersEmail = defineCommand({
   name: 'users email',
   summary: 'Ask for another address of a user; both addresses confirm it.',
   details:
-    'Each address gets a link that works for 72 hours. The present address withdraws the request. Your own address takes a session of\nthe last ten minutes, which an API token is not: change it on the page of your account.',
+    'Each address gets a link that works for 72 hours. The present address withdraws the request. Your own address takes a session of\nthe last ten minutes, not an API token: change it on the page of your account.',
   operands: [USER_OPERAND, { name: 'ADDRESS', text: 'The new e-mail address.' }],
   options: {
     'waive-old': { text: 'Without the confirmation by the present address. For owners, about other users.' },
