@@ -182,7 +182,7 @@ test('openapi-generator takes both documents, and its Java client runs the proce
   await run('javac', ['-d', join(folder, 'classes'), '-cp', classes, 'Keys.java', 'Procedure.java'], here);
   const said = await run('java', ['-cp', classes, 'Procedure', roomId, pageFile], here, await service());
   await expectProcedure('Java', said);
-}, 500_000);
+}, 900_000);
 
 test('openapi-typescript takes both documents, and its client runs the procedure', async () => {
   const here = place('generated-clients/typescript');
