@@ -4,7 +4,7 @@ import { chmod, copyFile, readdir, readFile, rename, rm, writeFile } from 'node:
 import { join } from 'node:path';
 import { describe, expect, test } from '@jest/globals';
 import { systemIds } from '@strongroom/adapter-local';
-import type { Label, RoomId, RoomName } from '@strongroom/domain';
+import type { FolderPath, GroupDescription, GroupName, Label, RoomId, RoomName } from '@strongroom/domain';
 import { aFolder, aService, aStoppedService, type Service, strongroomAdmin, there, traceOf } from './setting.ts';
 
 type Check = Readonly<{ check: string; status: 'ok' | 'warn' | 'fail'; text: string; todo?: string }>;
@@ -256,6 +256,47 @@ test('a room without its key fails and is named', async () => {
     status: 'fail',
     text: `1 of 2 rooms have no key, so their files cannot be decrypted: ${lost.id}`,
   });
+});
+
+test('rooms whose folders keep groups apart while all members read each other are named', async () => {
+  const service = await aService();
+  const { rooms, groups, folders, sessions } = service.app;
+  const request = { id: systemIds.uuid(), ip: '::1' } as never;
+  const owner = await sessions.identify(service.ownerToken, undefined, request);
+  const dealWith = async (count: number): Promise<RoomId> => {
+    const { room } = await rooms.create(owner, {
+      name: 'Falcon' as RoomName,
+      classification: 'C2' as Label,
+      structure: 'owners',
+    });
+    for (const name of ['Bidder A', 'Bidder B'].slice(0, count)) {
+      const { group } = await groups.create(owner, {
+        roomId: room.id,
+        name: name as GroupName,
+        description: '' as GroupDescription,
+      });
+      await folders.create(owner, {
+        roomId: room.id,
+        path: name as FolderPath,
+        access: [{ groupId: group.id, role: 'viewer' }],
+      });
+    }
+    return room.id;
+  };
+  await dealWith(1);
+  await rooms.edit(owner, { roomId: await dealWith(2), memberVisibility: 'groups' });
+  const named = await dealWith(2);
+  await service.close();
+  const { isWell, unwell } = await examined(service.data);
+  expect([isWell, only(unwell)]).toEqual([
+    true,
+    {
+      check: 'members',
+      status: 'warn',
+      text: `in 1 room folders are restricted to several groups, and all members read each other's names: ${named}`,
+      todo: expect.stringContaining('settings'),
+    },
+  ]);
 });
 
 const aRoom = async ({ app, documents }: Service, owner: Parameters<Service['app']['rooms']['create']>[0]) => {

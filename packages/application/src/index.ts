@@ -84,6 +84,7 @@ export { refuseLogFault } from './operator/refuse-log-fault.ts';
 export { type RenewedOwnerToken, renewOwnerToken } from './operator/renew-owner-token.ts';
 export { type KnownCheckpoint, type RepairedLog, repairLog } from './operator/repair-log.ts';
 export { type RestartedLog, restartLog } from './operator/restart-log.ts';
+export { roomsThatMeet } from './operator/rooms-that-meet.ts';
 export { nextAuditKey, type RotatedKey, rotateAuditKey } from './operator/rotate-audit-key.ts';
 export { forgetSettings } from './operator/store-settings.ts';
 export { inFormOfStore } from './operator/upgrade/in-form-of-store.ts';

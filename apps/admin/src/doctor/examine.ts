@@ -7,6 +7,7 @@ import type { inspectKeyRing } from '../container/key-ring.ts';
 import type { inspectModule } from '../container/module.ts';
 import type { inspectMongo } from '../container/mongo.ts';
 import type { inspectPostgresql } from '../container/postgresql.ts';
+import type { inspectMeetings } from '../container/rooms-that-meet.ts';
 import type { faultOfOuterKey, inspectToken } from '../container/token.ts';
 import type { DataFolder } from '../service/data-folder.ts';
 import type { OutsideModules } from '../service/module-settings.ts';
@@ -31,6 +32,7 @@ import { checkBlobs, checkDataFolder, checkMail, hasDataFolder } from './folders
 import { checkKeyRing } from './key-ring.ts';
 import { checkKeyService } from './key-service.ts';
 import { checkKeys } from './keys.ts';
+import { checkMeetings } from './meetings.ts';
 import { checkModule } from './module.ts';
 import { checkMongo } from './mongo.ts';
 import { checkNode } from './node.ts';
@@ -57,6 +59,7 @@ type ExamineDeps = Readonly<{
   inspectLog: (store: StoreToRead, keys?: AuditKeyFiles) => Promise<LogSeen>;
   /** Looks at a store as the next start does. */
   inspectBeforeStart: (store: StoreToRead) => ReturnType<typeof inspectBeforeStart>;
+  inspectMeetings: typeof inspectMeetings;
   /** The files of the audit log's key and last checkpoint. */
   checkAuditFiles: () => Promise<readonly Finding[]>;
   /** Set if keys are in Cloud KMS. */
@@ -87,17 +90,20 @@ export async function examine(folder: DataFolder, needs: ExamineDeps): Promise<r
   const hasDatabase = seen.state !== 'missing';
   const ofModule = (port: AdapterPort): Promise<readonly Finding[]> =>
     checkModule(port, needs.modules, needs.inspectModule);
-  const checkTheLog = async (store: StoreToRead): Promise<readonly Finding[]> => {
-    const ahead = checkBeforeStart(await needs.inspectBeforeStart(store), hasDatabaseFile(needs));
+  const checkContents = async (store: StoreToRead): Promise<readonly Finding[]> => {
+    const ahead = [
+      ...checkBeforeStart(await needs.inspectBeforeStart(store), hasDatabaseFile(needs)),
+      ...checkMeetings(await needs.inspectMeetings(store)),
+    ];
     const ofLog = checkLog(await needs.inspectLog(store));
     return ofLog.length === 0 ? ahead : [...ahead, ...ofLog, ...(await needs.checkAuditFiles())];
   };
   const andLog = async (store: StoreToRead, ofStore: readonly Finding[]): Promise<readonly Finding[]> =>
-    ofStore.every(isLogReadable) && store !== 'unnamed' ? [...ofStore, ...(await checkTheLog(store))] : ofStore;
+    ofStore.every(isLogReadable) && store !== 'unnamed' ? [...ofStore, ...(await checkContents(store))] : ofStore;
   return [
     ...findings,
     ...(hasDatabaseFile(needs) ? await checkDatabase(folder.database, seen) : []),
-    ...(hasDatabaseFile(needs) && isWell(seen) ? await checkTheLog(folder.database) : []),
+    ...(hasDatabaseFile(needs) && isWell(seen) ? await checkContents(folder.database) : []),
     ...(needs.mongo === undefined ? [] : await andLog(needs.mongo, await checkMongo(needs.mongo, needs.inspectMongo))),
     ...(needs.postgresql === undefined
       ? []
