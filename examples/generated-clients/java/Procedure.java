@@ -84,7 +84,7 @@ public final class Procedure {
     var first = put(own, "first.txt", content);
     var said = JSON.createObjectNode();
     var listed = said.putArray("listed");
-    rooms.listFiles(own, null, null, null, null, null, null, null, null).getData().forEach(file -> listed.add(file.getName()));
+    rooms.listFiles(own, null, null, null, null, null, null, null, null, null, null, null).getData().forEach(file -> listed.add(file.getName()));
     said.put("same", Arrays.equals(get(first), content));
     said.put("share", files.createShare(first, new CreateShareBody().expiresIn(3600).maxDownloads(1), null).getData().getMaxDownloads());
     said.put("archived", rooms.archiveRoom(own, null).getData().getStatus());
@@ -92,7 +92,7 @@ public final class Procedure {
     said.put("active", rooms.unarchiveRoom(own, null).getData().getStatus());
     said.put("deleted", files.deleteFile(first).getData().getId().equals(first));
     said.put("gone", refused(() -> files.getFile(first)));
-    said.put("destroyed", rooms.deleteRoom(own).getData().getId().equals(own));
+    said.put("destroyed", rooms.deleteRoom(own, null).getData().getId().equals(own));
     said.put("absent", refused(() -> rooms.getRoom(own)));
     var read = MessageDigest.getInstance("SHA-256").digest(get(UUID.fromString(args[1])));
     said.put("read", HexFormat.of().formatHex(read));
