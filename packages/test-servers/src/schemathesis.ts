@@ -3,6 +3,7 @@
  * kept in a cache outside of the repository; `SCHEMATHESIS` names an installed one instead.
  */
 import { execFile } from 'node:child_process';
+import { generateKeyPairSync } from 'node:crypto';
 import { readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { env } from 'node:process';
@@ -11,6 +12,7 @@ import { promisify } from 'node:util';
 import { pythonWith } from './python.ts';
 
 const VERSION = '4.32.5';
+const DAY_MS = 86_400_000;
 const HOOKS = fileURLToPath(new URL('kept-patterns.py', import.meta.url));
 const run = promisify(execFile);
 
@@ -82,15 +84,16 @@ export async function examine({ program, baseUrl, users, folder, seconds, more =
 }
 
 /**
- * The document, with the labels and org units of the running service. With made-up values almost no room could be
- * created, and nothing in a room tested.
+ * The document, with the labels and org units of the running service, and with values that no schema can tell from others.
+ * With made-up values almost no room could be created, and nothing in a room tested.
  */
 async function knownWorld(baseUrl: string, token: string): Promise<Document> {
   const get = async (path: string): Promise<string> =>
     (await fetch(baseUrl + path, { headers: { Authorization: `Bearer ${token}` } })).text();
   const units = JSON.parse(await get('/org-units')) as { data: readonly { id: string }[] };
   const labels = JSON.parse(await get('/classifications')) as { data: readonly { label: string }[] };
-  const known: Readonly<Record<string, readonly string[]>> = {
+  const inDays = (days: number) => new Date(Date.now() + days * DAY_MS).toISOString().replace(/\.\d+/, '');
+  const known: Readonly<Record<string, readonly unknown[]>> = {
     org_unit_id: units.data.map(({ id }) => id),
     classification: labels.data.map(({ label }) => label),
     clearance_level: [...labels.data.map(({ label }) => label), ''],
@@ -98,6 +101,13 @@ async function knownWorld(baseUrl: string, token: string): Promise<Document> {
     url: ['https://hooks.example.com/strongroom', 'https://hooks.example.org/'],
     // No schema names the time zones of a system.
     time_zone: ['UTC', 'Europe/Berlin', 'America/New_York'],
+    // No schema says what lies ahead.
+    expires_at: [inDays(1), inDays(30)],
+    // No schema says which points are on a curve.
+    public_key: [generateKeyPairSync('ec', { namedCurve: 'P-256' }).publicKey.export({ format: 'jwk' })],
+    // Bytes in base64 of just this length are rare among what is generated for the format.
+    iv: ['AAAAAAAAAAAAAAAA', 'q83vEjRWeJCrze8S'],
+    tag: ['AAAAAAAAAAAAAAAAAAAAAA==', 'q83vEjRWeJCrze8SNFZ4kA=='],
   };
   const document = JSON.parse(await get('/openapi.json')) as Document;
   // Only schemas of requests refuse other fields.
@@ -109,7 +119,7 @@ async function knownWorld(baseUrl: string, token: string): Promise<Document> {
 }
 
 /** Labels are settings, so no others exist; a run may create org units, so other ids are allowed too. */
-const knowing = (name: string, schema: object, values: readonly string[]): object =>
+const knowing = (name: string, schema: object, values: readonly unknown[]): object =>
   name === 'org_unit_id' ? { anyOf: [{ enum: values }, schema] } : { ...schema, enum: values };
 
 type Operation = Readonly<{ operationId: string; parameters: readonly Readonly<{ name: string }>[] }>;

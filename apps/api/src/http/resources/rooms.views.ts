@@ -53,7 +53,7 @@ export const RoomView = view('Room', {
   last_activity_at: optional(
     orNull(
       timestamp(
-        'When the newest file that you see came, as a new one or as a version; null without one. Absent in lists without `last_activity=true`, and in answers to changes.',
+        'When the newest file that you see came, as a new one or as a version; null without one. Only in lists, with `last_activity=true`.',
       ),
     ),
   ),

@@ -25,7 +25,6 @@ export const ROOM_DETAILS: readonly Column<Room>[] = [
   ['bin days', ({ bin_days: days }) => days],
   ['org unit', ({ org_unit_id: unit }) => unit],
   ['made', ({ created_at: at }) => at, 'moment'],
-  ['last file', ({ last_activity_at: at }) => at, 'moment'],
   ['favourite', ({ favourite }) => (favourite ? 'yes' : 'no')],
   ['archived', ({ archived_at: at }) => at, 'moment'],
 ];

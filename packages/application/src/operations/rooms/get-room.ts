@@ -6,7 +6,6 @@ import { factsOfRoom, type RoomMayDeps, roomMay } from '../../kernel/may.ts';
 import { notingOversight } from '../../kernel/noting-oversight.ts';
 import type { OperationDeps } from '../../kernel/operation-on.ts';
 import { roomSeen } from '../../kernel/views.ts';
-import { lastActivity } from '../../steps/rooms/last-activity.ts';
 import { countOfMates } from '../../steps/rooms/members-in-sight.ts';
 
 /** One room. Throws ROOM_NOT_FOUND. */
@@ -17,14 +16,10 @@ export const getRoom =
       action: 'room.get',
       apply: (uow, at) => ({ seen: notingOversight(uow, roomSeen(at, at.room, at.membership)), found: at }),
     });
-    const [inSight, lastActivityAt] = await Promise.all([
-      countOfMates(deps, found, found.room, found.membership),
-      lastActivity(deps, found, seen),
-    ]);
+    const inSight = await countOfMates(deps, found, found.room, found.membership);
     return {
       ...seen,
       memberCount: inSight ?? seen.memberCount,
-      lastActivityAt,
       may: await roomMay(deps, found),
       rolesToInvite: roomRolesToInvite(factsOfRoom(deps, found)),
     };
