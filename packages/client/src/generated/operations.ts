@@ -2014,7 +2014,7 @@ export type Room = Readonly<{
   favourite: boolean;
   /** Actions about it that are allowed to you now, with this credential, sorted. One that depends on the request is named if some request would be allowed. More actions may be added. */
   may?: readonly ('access.room.explain' | 'audit.room.read' | 'bin.empty' | 'bin.list' | 'file.list' | 'file.upload' | 'folder.access' | 'folder.create' | 'folder.delete' | 'folder.edit' | 'folder.get' | 'folder.make_closed' | 'folder.structure' | 'group.create' | 'group.delete' | 'group.edit' | 'group.list' | 'group.members.add' | 'group.members.remove' | 'inbox.list' | 'package.create' | 'room.archive' | 'room.delete' | 'room.edit' | 'room.export' | 'room.favourite' | 'room.get' | 'room.invite' | 'room.members.add' | 'room.members.list' | 'room.members.remove' | 'room.members.see_all' | 'room.notifications.edit' | 'room.renumber' | 'room.shares.list' | 'room.sight' | 'room.unarchive' | 'upload_request.create' | 'upload_request.list' | 'webhook.room.list' | 'webhook.room.manage')[] | undefined;
-  /** When the newest file that you see came, as a new one or as a version; null without one. Absent in lists without `last_activity=true`, and in answers to changes. */
+  /** When the newest file that you see came, as a new one or as a version; null without one. Only in lists, with `last_activity=true`. */
   last_activity_at?: string | null | undefined;
   /** Roles with which you may invite an address without a user now. Absent in lists and answers to changes. */
   roles_to_invite?: readonly ('owner' | 'contributor' | 'viewer')[] | undefined;
