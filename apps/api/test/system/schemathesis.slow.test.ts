@@ -14,6 +14,7 @@ const LONGEST = 1200;
 const ALL_PHASES = ['examples', 'coverage', 'fuzzing', 'stateful'];
 /** Signing out ends the credential of a run, so this operation has its own run. */
 const SIGNING_OUT = 'endSession';
+const PLANTED = /^ObjectLevelAuthorizationViolation: (?:GET \/rooms\/\{id\}|Stateful tests)$/;
 
 let place: Place;
 let service: ServiceProcess;
@@ -59,10 +60,8 @@ test(
     try {
       const asked = { users: { alice, bob }, seconds: LONGEST, more: ['--exclude-operation-id', SIGNING_OUT] };
       const { problems, phases, text } = await found('members', asked, faulty.url);
-      expect([problems, problems.length === 1 ? '' : text]).toEqual([
-        ['ObjectLevelAuthorizationViolation: GET /rooms/{id}'],
-        '',
-      ]);
+      // Two phases run beside each other, and the first of them to find it names it.
+      expect([problems, problems.length === 1 ? '' : text]).toEqual([[expect.stringMatching(PLANTED)], '']);
       expect(phases).toEqual(ALL_PHASES);
     } finally {
       faulty.end();
