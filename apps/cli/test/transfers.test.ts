@@ -1,6 +1,6 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { mkdir, symlink, writeFile } from 'node:fs/promises';
+import { copyFile, mkdir, rename, symlink, utimes, writeFile } from 'node:fs/promises';
 import { basename, join } from 'node:path';
 import { afterEach, beforeEach, expect, test } from '@jest/globals';
 import { type FileToDownload, type File as RoomFile, StrongroomError } from '@strongroom/client';
@@ -72,6 +72,25 @@ test('notes of one turn are there for this process at once, and for others after
   expect(fileOf(other)).toBe('last');
   other.close();
   log = await openTransferLog(here);
+});
+
+test('noted resolves once the notes of the turn are written, and each call throws what that failed with', async () => {
+  const other = await openTransferLog(here);
+  claim(UPLOAD);
+  uploads.announced(UPLOAD, 'first');
+  await log.noted();
+  expect(other.one('SELECT file FROM uploads')).toEqual({ file: 'first' });
+  other.close();
+  log.run('CREATE TABLE failing (a TEXT PRIMARY KEY, b TEXT REFERENCES failing DEFERRABLE INITIALLY DEFERRED)');
+  log.note("INSERT INTO failing VALUES ('a', 'none')");
+  const ends = await Promise.allSettled([log.noted(), log.noted()]);
+  const failed = {
+    status: 'rejected',
+    reason: expect.objectContaining({ message: expect.stringContaining('FOREIGN') }),
+  };
+  expect(ends).toEqual([failed, failed]);
+  expect(() => log.run('DELETE FROM failing')).toThrow('FOREIGN');
+  await log.noted();
 });
 
 test('an upload that was claimed and not announced is announced afresh', () => {
@@ -155,7 +174,7 @@ test('rows that are used again stay, and unused ones are deleted', async () => {
     const upload = { ...UPLOAD, path: name };
     claim(upload);
     uploads.confirmed(upload, name);
-    downloads.note({ file: name, path }, undefined);
+    downloads.note({ file: name, path });
   }
   log.run('UPDATE uploads SET begun = begun - ?', LONG_AGO);
   log.run('UPDATE downloads SET done = done - ?', LONG_AGO);
@@ -167,6 +186,43 @@ test('rows that are used again stay, and unused ones are deleted', async () => {
   log = await openTransferLog(here);
   expect(log.one('SELECT group_concat(path) AS paths FROM uploads')).toEqual({ paths: 'asked' });
   expect(log.one('SELECT group_concat(file) AS files FROM downloads')).toEqual({ files: 'asked' });
+});
+
+const SHA256_OF_A = 'ca978112ca1bbdcafac231b39a23dc4da786eff8147c4e72b9807785afee48bb';
+
+test('a download that was noted before it got its name is known by its number on the disk or its hash', async () => {
+  const folder = await aFolder();
+  const [part, path, copy] = ['part', 'a', 'copy'].map((name) => join(folder, name)) as [string, string, string];
+  // A log of an earlier version.
+  log.run('ALTER TABLE downloads DROP COLUMN inode');
+  const downloads = new LoggedDownloads(log, 's');
+  const key = { file: 'f', path };
+  const time = new Date(0);
+  const written = async (to: string, content: string): Promise<void> => {
+    await writeFile(to, content);
+    await utimes(to, time, time);
+  };
+  const noted = async (sha256?: string): Promise<void> => {
+    await written(part, 'a');
+    await downloads.whole(key, { path: part, sha256 });
+  };
+  await noted();
+  expect(await downloads.isThere(key)).toBe(false);
+  await written(path, 'a');
+  expect(await downloads.isThere(key)).toBe(false);
+  await noted(SHA256_OF_A);
+  await written(path, 'x');
+  expect(await downloads.isThere(key)).toBe(false);
+  await written(path, 'a');
+  expect(await downloads.isThere(key)).toBe(true);
+  await noted();
+  await rename(part, path);
+  expect(await downloads.isThere(key)).toBe(true);
+  // It was there with its name: a copy is as good, and nothing is read.
+  await copyFile(path, copy);
+  await written(copy, 'x');
+  await rename(copy, path);
+  expect(await downloads.isThere(key)).toBe(true);
 });
 
 test('the age of an unconfirmed request is not renewed', () => {

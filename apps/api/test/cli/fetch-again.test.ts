@@ -1,10 +1,11 @@
-import { readdir, readFile } from 'node:fs/promises';
+import { access, readdir, readFile, utimes, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { afterAll, afterEach, beforeAll, expect, test } from '@jest/globals';
 import type { Answered, Sent } from '../support/altering-proxy.ts';
 import { build } from '../support/built.ts';
-import { anOffice, type Desk, type Office } from './desk.ts';
+import { anOffice, contentsOf, type Desk, type Office } from './desk.ts';
+import { killedNaming } from './killed-naming.ts';
 import { QuickDesk } from './quick-desk.ts';
 
 const AS_IT_IS = async (answer: Answered): Promise<Answered> => answer;
@@ -143,4 +144,70 @@ test('fetch downloads the file of a link even if it cannot store its state', asy
   const [desk, link] = [await someDesk(), await share()];
   await desk.write({ file: '' });
   expect(await desk.output(['fetch', link], { env: { XDG_STATE_HOME: join(desk.home, 'file') } })).toBe('offer.txt\n');
+});
+
+test('fetch finds its own file after a kill that came between its name and the end', async () => {
+  const [desk, link] = [await someDesk(), await share()];
+  expect((await desk.begin(['fetch', link], killedNaming('after', 1)).ended).code).toBe('SIGKILL');
+  expect(await desk.output(['fetch', link])).toBe('offer.txt\n');
+  expect(await rows(desk)).toEqual([]);
+  const left = await readdir(desk.home);
+  expect(left.filter((name) => /offer|part/u.test(name))).toEqual(['offer.txt']);
+  expect(await readFile(join(desk.home, 'offer.txt'), 'utf8')).toBe('Forty million.');
+});
+
+const MANY = 150;
+
+/** A room with many small files, their contents, and the folder into which a killed `get` put some of them. */
+async function killedGet(room: string, when: 'before' | 'after', which: number) {
+  const { owner } = office;
+  const names = Array.from({ length: MANY }, (_, index) => `${index % 7}/${index}.txt`);
+  await owner.write(Object.fromEntries(names.map((name) => [`${room}/${name}`, `${room} ${name}`])));
+  await owner.output(['rooms', 'create', room]);
+  await owner.output(['put', room, `${room}/.`]);
+  const { ended } = owner.begin(['get', room, '--to', `got-${room}`], killedNaming(when, which));
+  expect((await ended).code).toBe('SIGKILL');
+  return { sent: await contentsOf(join(owner.home, room)), got: join(owner.home, `got-${room}`) };
+}
+
+/** Without unfinished ones. */
+async function namedIn(folder: string): Promise<Readonly<Record<string, Buffer>>> {
+  const all = Object.entries(await contentsOf(folder));
+  return Object.fromEntries(all.filter(([path]) => !path.endsWith('.part')));
+}
+
+test.each([
+  ['before', 120],
+  ['after', 1],
+  ['after', 120],
+] as const)('get goes on after a kill %s file %i gets its name, and fetches no file twice', async (when, which) => {
+  const room = `${when}-${which}`;
+  const { sent, got } = await killedGet(room, when, which);
+  const half = Object.entries(await namedIn(got));
+  expect(half).toHaveLength(when === 'before' ? which - 1 : which);
+  for (const [path, content] of half) expect([path, content]).toEqual([path, sent[path]]);
+  const again = await office.owner.json(['get', room, '--to', `got-${room}`]);
+  expect(again).toMatchObject({ unchanged: half.length, downloaded: MANY - half.length, failed: 0 });
+  expect(await contentsOf(got)).toEqual(sent);
+  expect(await office.owner.json(['get', room, '--to', `got-${room}`])).toMatchObject({ unchanged: MANY, failed: 0 });
+});
+
+test('get takes no other file of this size and time for one that had no name yet at a kill', async () => {
+  const { owner } = office;
+  const { sent, got } = await killedGet('other', 'before', 1);
+  const noted = await remembered(owner, (database) =>
+    database.prepare('SELECT path, content FROM downloads WHERE path LIKE ?').all(`${got}/%`),
+  );
+  const [path = '', content = ''] = [noted[0]?.path, noted[0]?.content].map(String);
+  await expect(access(path)).rejects.toThrow('ENOENT');
+  const [size, modified] = content.split(' ').map(BigInt);
+  const other = 'x'.repeat(Number(size));
+  await writeFile(path, other);
+  await utimes(path, new Date(), new Date(Number((modified ?? 0n) / 1_000_000n)));
+  const again = await owner.run(['get', 'other', '--to', 'got-other']);
+  expect([again.code, again.err]).toEqual([
+    1,
+    expect.stringContaining(`There is something at ${path.slice(owner.home.length + 1)} already`),
+  ]);
+  expect(await contentsOf(got)).toEqual({ ...sent, [path.slice(got.length + 1)]: Buffer.from(other) });
 });

@@ -32,8 +32,10 @@ async function events(room: string, type: string): Promise<number> {
 }
 
 /** Starts a put and resolves when it has reported that number of files. */
-async function putUntil(desk: Desk, args: readonly string[], lines: number) {
-  const running = desk.begin(['put', ...args]);
+const putUntil = (desk: Desk, args: readonly string[], lines: number) => until(desk, ['put', ...args], lines);
+
+async function until(desk: Desk, args: readonly string[], lines: number) {
+  const running = desk.begin(args);
   let seen = 0;
   await new Promise<void>((resolve, reject) => {
     running.child.stdout.on('data', (piece: Buffer) => {
@@ -147,6 +149,40 @@ test('get leaves no partial file after Ctrl-C, and fetches the rest in the next 
   const rest = await owner.json(['get', 'down', '--to', 'got']);
   expect(rest).toMatchObject({ unchanged: Object.keys(half).length, failed: 0 });
   expect(await contentsOf(join(owner.home, 'got', 'down'))).toEqual(sent);
+});
+
+test('get goes on where it was killed, however often, and fetches no file twice', async () => {
+  const { owner } = office;
+  await aFolderOf(owner, 'often');
+  await aRoom('often');
+  await owner.output(['put', 'often', 'often/.']);
+  const get = ['get', 'often', '--to', 'got-often'];
+  const sent = await contentsOf(join(owner.home, 'often'));
+  const namedHere = async (): Promise<number> => {
+    const there = await contentsOf(join(owner.home, 'got-often')).catch(() => ({}));
+    return Object.keys(there).filter((path) => !path.endsWith('.part')).length;
+  };
+  for (let kills = 0; kills < 3; kills++) {
+    let requests = 0;
+    let release = (): void => undefined;
+    const released = new Promise<void>((resolve) => {
+      release = resolve;
+    });
+    // One request has at most 50 of the files.
+    answered = async (answer, { path }) => {
+      if (MOVED.test(path) && ++requests > 1) await released;
+      return answer;
+    };
+    const { child, ended } = await until(owner, get, 1);
+    child.kill('SIGKILL');
+    expect((await ended).code).toBe('SIGKILL');
+    release();
+  }
+  const before = await namedHere();
+  expect(before).toBeLessThan(FILES);
+  const last = await owner.json(get);
+  expect(last).toMatchObject({ unchanged: before, downloaded: FILES - before, failed: 0 });
+  expect(await contentsOf(join(owner.home, 'got-often'))).toEqual(sent);
 });
 
 test('two concurrent runs of put send every file once, and both end when all files are there', async () => {

@@ -6,6 +6,7 @@ import { afterAll, afterEach, beforeAll, expect, test } from '@jest/globals';
 import type { Answered, Sent } from '../support/altering-proxy.ts';
 import { build } from '../support/built.ts';
 import { anOffice, type Desk, type Office } from './desk.ts';
+import { killedNaming } from './killed-naming.ts';
 import { QuickDesk } from './quick-desk.ts';
 import { typed } from './typed.ts';
 
@@ -115,6 +116,20 @@ test('fetch finishes an interrupted download of the only use, and fetches no fil
   expect(contents).toBe(2);
   expect(await contentsOf(join(desk.home, 'in'))).toEqual(SAVED);
   expect(await desk.run(['fetch', link, '--to', 'in'])).toMatchObject(EXHAUSTED);
+});
+
+test('fetch knows its own file after a kill that came right after its name', async () => {
+  const [link, desk] = [await share('--max-downloads', '1'), await someDesk()];
+  const { ended } = desk.begin(['fetch', link, '--to', 'in'], killedNaming('after', 2));
+  expect((await ended).code).toBe('SIGKILL');
+  let contents = 0;
+  answered = async (answer, { path }) => {
+    if (path.includes('/blobs/')) contents++;
+    return answer;
+  };
+  await desk.output(['fetch', link, '--to', 'in']);
+  expect(contents).toBe(1);
+  expect(await contentsOf(join(desk.home, 'in'))).toEqual(SAVED);
 });
 
 test('fetch takes no other file of the same size for one that an earlier run saved', async () => {

@@ -1,5 +1,11 @@
 import { dirname, resolve } from 'node:path';
-import { contentKey, type FileToDownload, type Progress, type StrongroomError } from '@strongroom/client';
+import {
+  contentKey,
+  type FileToDownload,
+  type Progress,
+  type StrongroomError,
+  type WholeFile,
+} from '@strongroom/client';
 import { systemErrorCode } from '@strongroom/ports/system-error-code';
 import { unwritableProblem } from '../account/config.ts';
 import { serviceAt } from '../account/is-same-service.ts';
@@ -63,14 +69,16 @@ export async function getFiles(asked: GetFilesInput, files: readonly PlannedDown
     else end(destined, await failedAt(path, error));
   }
 
-  const onSaved = async ({ id, path }: FileToDownload, sha256: string | undefined): Promise<void> => {
+  const onWhole = async ({ id, path }: FileToDownload, whole: WholeFile): Promise<void> => {
     const destined = byId.get(id);
-    if (destined === undefined) return;
-    downloads.note(downloadOf({ file: destined.file, path }), sha256);
-    end(destined, { status: 'downloaded' });
+    if (destined !== undefined) await downloads.whole(downloadOf({ file: destined.file, path }), whole);
+  };
+  const onSaved = async ({ id }: FileToDownload): Promise<void> => {
+    const destined = byId.get(id);
+    if (destined !== undefined) end(destined, { status: 'downloaded' });
   };
   const onProgress = (id: string, progress: Progress) => meter.of(id)(progress);
-  const options = { signal, parallel, overwrite, onProgress, onSaved };
+  const options = { signal, parallel, overwrite, onProgress, onWhole, onSaved };
   for await (const { id, error } of client.downloadFiles(missing(), options)) {
     const destined = byId.get(id);
     if (error !== undefined && destined !== undefined) await refused(destined, error);

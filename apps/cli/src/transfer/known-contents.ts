@@ -55,20 +55,25 @@ export class KnownContents {
 }
 
 /** Size and time of modification of a local file; undefined without a file. */
-export const contentOf = (path: string): Promise<string | undefined> =>
-  stat(path, { bigint: true }).then(contentAs, () => undefined);
+export const contentOf = async (path: string): Promise<string | undefined> => (await fileAt(path))?.content;
+
+/** A local file: its content as `contentOf`, and its number on the disk, which it keeps under another name. */
+export type NumberedFile = Readonly<{ content: string; inode: string }>;
+
+export const fileAt = (path: string): Promise<NumberedFile | undefined> =>
+  stat(path, { bigint: true }).then(numbered, () => undefined);
 
 /** The same, without the thread pool: of a file that was just written, which the system has in memory. */
-export const contentNow = (path: string): string | undefined => {
+export const fileNow = (path: string): NumberedFile | undefined => {
   try {
-    return contentAs(statSync(path, { bigint: true }));
+    return numbered(statSync(path, { bigint: true }));
   } catch {
     return undefined;
   }
 };
 
-const contentAs = (stats: BigIntStats): string | undefined =>
-  stats.isFile() ? `${stats.size} ${stats.mtimeNs}` : undefined;
+const numbered = (stats: BigIntStats): NumberedFile | undefined =>
+  stats.isFile() ? { content: `${stats.size} ${stats.mtimeNs}`, inode: `${stats.ino}` } : undefined;
 
 /** SHA-256 of a local file that has this size and time before and after it is read; undefined for any other. */
 export async function hashAt(path: string, content: string | undefined): Promise<string | undefined> {

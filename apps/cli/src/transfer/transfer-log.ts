@@ -21,6 +21,7 @@ const SCHEMA = `
   ) STRICT, WITHOUT ROWID;
   CREATE TABLE IF NOT EXISTS downloads (
     service TEXT NOT NULL, file TEXT NOT NULL, path TEXT NOT NULL, content TEXT NOT NULL, done INTEGER NOT NULL,
+    inode TEXT,
     PRIMARY KEY (service, file, path)
   ) STRICT, WITHOUT ROWID;
 `;
@@ -39,6 +40,8 @@ export type TransferLog = Readonly<{
    * call throws what it failed with.
    */
   note: (sql: string, ...values: SQLInputValue[]) => void;
+  /** Resolves once the notes of this turn are written: no kill of this process loses them. Throws what that failed with. */
+  noted: () => Promise<void>;
   /** No other process writes during `work`. */
   exclusively: <T>(work: () => T) => T;
   close: () => void;
@@ -125,6 +128,10 @@ function transferLogOn(database: DatabaseSync, path: string): TransferLog {
     note: (sql, ...values) => {
       usable(path, () => notes.add(() => statement(sql).run(...values)));
     },
+    noted: async () => {
+      const end = await notes.ended();
+      usable(path, end);
+    },
     exclusively,
     close: () => {
       try {
@@ -136,10 +143,12 @@ function transferLogOn(database: DatabaseSync, path: string): TransferLog {
   };
 }
 
+type NoteTransaction = { failure: Readonly<{ error: unknown }> | undefined };
+
 /** The transaction of the notes of one turn. */
 class Notes {
   readonly #database: DatabaseSync;
-  #isOpen = false;
+  #open: NoteTransaction | undefined;
   #failure: Readonly<{ error: unknown }> | undefined;
 
   constructor(database: DatabaseSync) {
@@ -151,7 +160,7 @@ class Notes {
     // Within `exclusively`, they are part of its transaction.
     if (!this.#database.isTransaction) {
       this.#database.exec('BEGIN IMMEDIATE');
-      this.#isOpen = true;
+      this.#open = { failure: undefined };
       process.nextTick(() => this.#end());
     }
     write();
@@ -163,13 +172,25 @@ class Notes {
     this.#throwFailure();
   }
 
+  /** Resolves after the end of the transaction, with a function that throws if it failed. */
+  async ended(): Promise<() => void> {
+    const open = this.#open;
+    // After the function that ends it, which waits for the same moment.
+    if (open !== undefined) await new Promise<void>((resolve) => process.nextTick(resolve));
+    return () => {
+      if (open?.failure !== undefined) throw open.failure.error;
+    };
+  }
+
   #end(): void {
-    if (!this.#isOpen) return;
-    this.#isOpen = false;
+    const open = this.#open;
+    if (open === undefined) return;
+    this.#open = undefined;
     try {
       this.#database.exec('COMMIT');
     } catch (error) {
-      this.#failure ??= { error };
+      open.failure = { error };
+      this.#failure ??= open.failure;
       // SQLite may have ended the transaction itself.
       if (this.#database.isTransaction) this.#database.exec('ROLLBACK');
     }

@@ -11,3 +11,4 @@ export type { FileToUpload, LocalFile, ManyOptions, UploadedFile } from './many-
 export { savePackageFile } from './packages.ts';
 export { pathInFolder } from './path-in-folder.ts';
 export { type SaveOptions, Strongroom } from './strongroom.ts';
+export type { WholeFile } from './transfers.ts';

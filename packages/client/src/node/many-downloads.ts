@@ -5,7 +5,7 @@ import type { ClientNetwork } from '../content/settings.ts';
 import { type DownloadSource, downloadFiles, type WantedFile } from '../transfer/download-files.ts';
 import type { SharedGets } from '../transfer/shared-gets.ts';
 import { destinationAt, kindAt } from './destination.ts';
-import type { ReceivedFile } from './transfers.ts';
+import type { ReceivedFile, WholeFile } from './transfers.ts';
 
 /** A file of a room and its destination on this machine. */
 export type FileToDownload = WantedFile &
@@ -29,6 +29,11 @@ export type DownloadManyOptions = Readonly<{
   overwrite?: boolean | undefined;
   onProgress?: ((id: string, progress: Progress) => void) | undefined;
   /**
+   * Called when a file is whole and verified, and gets its name once this resolves: what it notes is there, also if the
+   * process is killed right after. Not for a device or a pipe.
+   */
+  onWhole?: ((file: FileToDownload, whole: WholeFile) => Promise<void>) | undefined;
+  /**
    * Called as soon as a file has its name, also when its outcome is not read any more, with its content's SHA-256 in
    * hexadecimal digits; undefined for a device or a pipe.
    */
@@ -44,15 +49,19 @@ type Source = Omit<DownloadSource<FileToDownload, ReceivedFile, Bytes>, 'open' |
 export async function* downloadLocalFiles(
   source: Source & Readonly<{ network: ClientNetwork; shared: SharedGets }>,
   items: Iterable<FileToDownload> | AsyncIterable<FileToDownload>,
-  { overwrite = false, onProgress, onSaved, ...options }: DownloadManyOptions,
+  { overwrite = false, onProgress, onWhole, onSaved, ...options }: DownloadManyOptions,
 ): AsyncGenerator<DownloadedFile, void> {
   const into: DownloadSource<FileToDownload, ReceivedFile, Bytes> = {
     ...source,
     isWanted: async ({ path }) => overwrite || TAKING.has(await kindAt(path)),
-    open: async ({ path, modifiedAt }) => {
-      const { receiving, discard } = await destinationAt(path, { overwrite, modifiedAt });
-      const isHashed = onSaved !== undefined;
-      return { receiving: (how) => receiving(source.network, { ...how, isHashed, shared: source.shared }), discard };
+    open: async (file) => {
+      const { receiving, discard } = await destinationAt(file.path, { overwrite, modifiedAt: file.modifiedAt });
+      const own = {
+        isHashed: onWhole !== undefined || onSaved !== undefined,
+        shared: source.shared,
+        onWhole: onWhole && ((whole: WholeFile) => onWhole(file, whole)),
+      };
+      return { receiving: (how) => receiving(source.network, { ...how, ...own }), discard };
     },
   };
   const results = downloadFiles(into, items, {

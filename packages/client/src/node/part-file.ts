@@ -11,8 +11,8 @@ export type PartFile = Readonly<{
   append: (bytes: Uint8Array) => Promise<void> | undefined;
   /** Starts again at the beginning. */
   restart: () => Promise<void>;
-  /** Gives the file its name. Throws DESTINATION_EXISTS. */
-  keep: () => Promise<void>;
+  /** Gives the file its name, after `beforeNamed` with the path that it has until then. Throws DESTINATION_EXISTS. */
+  keep: (beforeNamed?: (path: string) => Promise<void>) => Promise<void>;
   /** Removes the file unless it was kept. */
   discard: () => Promise<void>;
 }>;
@@ -38,11 +38,12 @@ export async function partFile(destination: string, overwrite: boolean, modified
       content = appenderTo(handle);
       await writable(handle.truncate(0));
     },
-    keep: async () => {
+    keep: async (beforeNamed) => {
       await writable(content.finish());
       // A file system that keeps no such time refuses it, which is not a reason to lose the file.
       if (modifiedAt !== undefined) await handle.utimes(new Date(), new Date(modifiedAt)).catch(() => undefined);
       await writable(handle.close());
+      await beforeNamed?.(path);
       await writable(overwrite ? renameFile(path, destination) : nameNew(path, destination));
       isKept = true;
     },

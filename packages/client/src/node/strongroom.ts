@@ -27,7 +27,7 @@ import {
 } from './many-uploads.ts';
 import { type FileSource, fileSource } from './source.ts';
 import { spoolStream } from './spool.ts';
-import { receiveStream, sendFrom } from './transfers.ts';
+import { receiveStream, sendFrom, type WholeFile } from './transfers.ts';
 
 export type SaveOptions = DownloadOptions &
   Readonly<{
@@ -35,6 +35,8 @@ export type SaveOptions = DownloadOptions &
     overwrite?: boolean | undefined;
     /** `modified_at` of the file in the room, which the local file gets. */
     modifiedAt?: string | undefined;
+    /** Called when the file is whole and verified: it gets its name once this resolves. Not for a device or a pipe. */
+    onWhole?: ((whole: WholeFile) => Promise<void>) | undefined;
   }>;
 
 /** The service for one user, with files and streams. Memory use does not depend on their size. */

@@ -32,9 +32,21 @@ export type ReceivedFile = Readonly<{
   sha256: string | undefined;
 }>;
 
+/** A file that is whole and verified, and has not got its name yet. */
+export type WholeFile = Readonly<{
+  /** The path that it has until then, in the same folder. */
+  path: string;
+  /** SHA-256, in hexadecimal digits, where it was asked for. */
+  sha256: string | undefined;
+}>;
+
 /** With `isHashed`, the content is hashed as it arrives, so that no second read is needed. `shared`: for objects that may come with others. */
 export type FileOptions = DownloadOptions &
-  Readonly<{ isHashed?: boolean | undefined; shared?: SharedGets | undefined }>;
+  Readonly<{
+    isHashed?: boolean | undefined;
+    shared?: SharedGets | undefined;
+    onWhole?: ((whole: WholeFile) => Promise<void>) | undefined;
+  }>;
 
 /**
  * Encrypts a source while sending: in parts where the service offers it, or whole, with a fresh iv for every attempt, because
@@ -123,8 +135,9 @@ export const receiveInto = (part: PartFile, network: ClientNetwork, options: Fil
     await receiveWhole({ get: getting(network, options), first, again, take, restart, network, ...options });
     verifyTag(decipher);
     checkSize(size, options);
-    await part.keep();
-    return { size, sha256: hash?.digest('hex') };
+    const sha256 = hash?.digest('hex');
+    await part.keep(async (path) => options.onWhole?.({ path, sha256 }));
+    return { size, sha256 };
   },
 });
 

@@ -32,7 +32,7 @@ export const get = defineCommand({
   name: 'get',
   summary: 'Download a file, a folder or a whole room, and decrypt and verify it on this machine.',
   details:
-    'A file gets its name once it is complete and verified; only you can read it. If verification fails, or the size is not the\none in the list of the room, nothing is written. Files that an earlier run downloaded and that have not changed here are\nskipped. Empty folders are made too. A name that begins with a dot gets "_" before it, unless you give it with --to or --keep-dots. If several files have one path,\nthe newest keeps it and the others get a part of their id; upper and lower case count as one, as on some disks.',
+    'A file gets its name once it is complete and verified; only you can read it. If verification fails, or the size is not the\none in the list of the room, nothing is written. Files that an earlier run downloaded and that have not changed here are\nskipped, even if that run was killed. Empty folders are made too. A name that begins with a dot gets "_" before it, unless you give it with --to or --keep-dots. If several files have one path,\nthe newest keeps it and the others get a part of their id; upper and lower case count as one, as on some disks.',
   operands: [
     ROOM_OPERAND,
     {

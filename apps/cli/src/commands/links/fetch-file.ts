@@ -1,8 +1,17 @@
 import { randomUUID } from 'node:crypto';
 import { stat } from 'node:fs/promises';
-import { join, resolve } from 'node:path';
-import { openLinkStream, openLinkToFile, pathInFolder, type SharedFile, StrongroomError } from '@strongroom/client';
+import { dirname, join, resolve } from 'node:path';
+import {
+  openLinkStream,
+  openLinkToFile,
+  pathInFolder,
+  removeDeadParts,
+  type SharedFile,
+  StrongroomError,
+  type WholeFile,
+} from '@strongroom/client';
 import { cleanLine, formatBytes, printDone } from '@strongroom/command-line';
+import { LoggedDownloads } from '../../transfer/logged-downloads.ts';
 import { type LoggedRedemption, LoggedRedemptions } from '../../transfer/logged-redemptions.ts';
 import { meterOn } from '../../transfer/meter.ts';
 import type { FetchRun } from './fetching.ts';
@@ -27,12 +36,19 @@ export async function fetchFile(fetching: FetchRun, described: SharedFile): Prom
     }
     const { file } = redemption;
     const path = await destinationOf(file, to);
-    const meter = await meterOn(terminal, 'fetch', 1, file.size);
-    try {
-      const saving = { signal, overwrite, onProgress: meter.of(path), onWait: meter.waiting };
-      await openLinkToFile(link, path, { ...redemption, ...saving });
-    } finally {
-      meter.stop();
+    await removeDeadParts(dirname(path));
+    const finished = fetching.log && new LoggedDownloads(fetching.log, 'link');
+    // The key is of this download alone.
+    const key = { file: redemption.idempotencyKey, path: resolve(path) };
+    if ((await finished?.isThere(key)) !== true) {
+      const meter = await meterOn(terminal, 'fetch', 1, file.size);
+      try {
+        const onWhole = async (whole: WholeFile) => finished?.whole(key, whole);
+        const saving = { signal, overwrite, onProgress: meter.of(path), onWait: meter.waiting, onWhole };
+        await openLinkToFile(link, path, { ...redemption, ...saving });
+      } finally {
+        meter.stop();
+      }
     }
     const sentence = `${path} (${formatBytes(file.size)}).`;
     printDone(how, { ...file, path }, { word: cleanLine(path), sentence });

@@ -8,9 +8,12 @@ import {
   pathInFolder,
   portablePaths,
   refuseUnopenable,
+  removeDeadParts,
+  type SaveOptions,
   type SharedPackage,
   StrongroomError,
   savePackageFile,
+  type WholeFile,
 } from '@strongroom/client';
 import { cleanLine, formatBytes, formatCount, Problem, printDone } from '@strongroom/command-line';
 import { contentOf, hashAt } from '../../transfer/known-contents.ts';
@@ -53,6 +56,7 @@ export async function fetchPackage(fetching: FetchRun, shared: SharedPackage | u
     // A destination that is taken must not use up a download.
     if (!isBegun && !overwrite) await refuseTaken(folder, shared?.files ?? []);
     await mkdir(folder, { recursive: true });
+    await removeDeadParts(folder);
     const { idempotencyKey, begun } = kept?.begin(link, folder) ?? { idempotencyKey: randomUUID(), begun: undefined };
     const opened = await openPackage(link, { idempotencyKey, begun, signal, onWait });
     kept?.counted(link, folder, opened);
@@ -118,21 +122,30 @@ async function saveAll(opened: OpenedPackage, saving: Saving): Promise<readonly 
     // An unfinished file has another name.
     const isCandidate = isBegun && !overwrite && (await sizeAt(path)) === entry.size;
     const isFinished = isCandidate && (await finished?.isThere({ file, path })) === true;
-    const isSaved = isFinished || (await (isCandidate ? saveSame : saveOne)(opened, entry, path, saving));
-    if (isSaved && !isFinished) finished?.note({ file, path }, undefined);
+    const onWhole = async (whole: WholeFile) => finished?.whole({ file, path }, whole);
+    const isSame = isCandidate && !isFinished && (await saveSame(opened, entry, path, saving));
+    if (isSame) finished?.note({ file, path });
+    const isSaved =
+      isFinished || isSame || (!isCandidate && (await saveOne(opened, entry, path, { ...saving, onWhole })));
     meter.ended(path, entry.size);
     if (isSaved) saved.push(path);
   }
   return saved;
 }
 
-async function saveOne(opened: OpenedPackage, entry: PackageEntry, path: string, saving: Saving): Promise<boolean> {
-  const { overwrite, signal, meter } = saving;
+async function saveOne(
+  opened: OpenedPackage,
+  entry: PackageEntry,
+  path: string,
+  saving: Saving & Pick<SaveOptions, 'onWhole'>,
+): Promise<boolean> {
+  const { overwrite, signal, meter, onWhole } = saving;
   try {
     await savePackageFile(opened, entry, path, {
       signal,
       overwrite,
       onProgress: meter.of(path),
+      onWhole,
     });
     return true;
   } catch (error) {
@@ -142,7 +155,7 @@ async function saveOne(opened: OpenedPackage, entry: PackageEntry, path: string,
   }
 }
 
-/** Compares a file that no run noted with the one of the package: a run may have died before it did, or another program wrote it. */
+/** Compares a file that no run noted with the one of the package: the log may be another one, or another program wrote it. */
 async function saveSame(opened: OpenedPackage, entry: PackageEntry, path: string, saving: Saving): Promise<boolean> {
   const received = join(saving.folder, `.fetched-${randomUUID()}`);
   try {
