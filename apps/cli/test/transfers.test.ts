@@ -39,7 +39,7 @@ const announce = (...some: readonly LoggedUpload[]) =>
     some.map(({ path }) => ({ name: path, size: 1, content_type: 'text/plain' })),
   );
 
-test('put continues an upload by the request that announced it, until it is confirmed', () => {
+test('put continues an upload by the request that announced it, until it is confirmed', async () => {
   const other = { ...UPLOAD, path: '/b' };
   for (const one of [other, UPLOAD]) expect(claim(one)).toEqual({ state: 'new', abandoned: undefined });
   const request = announce(other, UPLOAD);
@@ -48,7 +48,7 @@ test('put continues an upload by the request that announced it, until it is conf
   uploads.announced(UPLOAD, 'f');
   expect(claim(UPLOAD)).toEqual({ state: 'begun', request, place: 1, file: 'f' });
   expect(uploads.announcement(request)?.map(({ name }) => name)).toEqual(['/b', '/a']);
-  uploads.confirmed(UPLOAD, 'f');
+  await uploads.confirmed(UPLOAD, 'f');
   expect(claim(UPLOAD)).toEqual({ state: 'done', file: 'f', since: expect.any(Number) });
 });
 
@@ -98,15 +98,15 @@ test('an upload that was claimed and not announced is announced afresh', () => {
   expect(claim(UPLOAD)).toEqual({ state: 'new', abandoned: undefined });
 });
 
-test('an upload is a new one if the content or the terms differ, or if the caller asks for it', () => {
+test('an upload is a new one if the content or the terms differ, or if the caller asks for it', async () => {
   claim(UPLOAD);
   announce(UPLOAD);
   uploads.announced(UPLOAD, 'f');
   expect(claim({ ...UPLOAD, content: '1 2' })).toEqual({ state: 'new', abandoned: 'f' });
-  uploads.confirmed({ ...UPLOAD, content: '1 2' }, 'g');
+  await uploads.confirmed({ ...UPLOAD, content: '1 2' }, 'g');
   // A confirmed file is not a leftover and is not deleted.
   expect(claim({ ...UPLOAD, content: '1 2', terms: '["x"]' })).toEqual({ state: 'new', abandoned: undefined });
-  uploads.confirmed(UPLOAD, 'h');
+  await uploads.confirmed(UPLOAD, 'h');
   expect(claim(UPLOAD, true)).toEqual({ state: 'new', abandoned: undefined });
 });
 
@@ -173,7 +173,7 @@ test('rows that are used again stay, and unused ones are deleted', async () => {
   for (const name of ['asked', 'forgotten']) {
     const upload = { ...UPLOAD, path: name };
     claim(upload);
-    uploads.confirmed(upload, name);
+    await uploads.confirmed(upload, name);
     downloads.note({ file: name, path });
   }
   log.run('UPDATE uploads SET begun = begun - ?', LONG_AGO);

@@ -106,13 +106,15 @@ export class LoggedUploads implements UploadMemory<LoggedUpload> {
     this.#log.note(`UPDATE uploads SET file = ? ${WHERE}`, file, ...keyOf(upload));
   }
 
-  confirmed(upload: LoggedUpload, file: string): void {
+  /** Resolves once no kill loses it: after that, the file is named as sent. */
+  confirmed(upload: LoggedUpload, file: string): Promise<void> {
     this.#log.note(
       `UPDATE uploads SET file = ?, confirmed = 1, begun = ?, owner = NULL ${WHERE}`,
       file,
       now(),
       ...keyOf(upload),
     );
+    return this.#log.noted();
   }
 
   /** Keeps the rows of files that are still in the room for another period. A confirmed upload repeats no request. */
