@@ -187,15 +187,22 @@ export const LEAKS: readonly Leak[] = [
   {
     how: 'gives a new folder the number of a hidden one of its name',
     file: `${APP}/steps/folders/way-to-folder.ts`,
-    from: 'withoutNumber(withoutOrder(hidden))',
-    to: '((_: unknown) => withoutOrder(hidden))(withoutNumber)',
+    from: 'asUnseen(withoutOrder(hidden))',
+    to: '((_: unknown) => withoutOrder(hidden))(asUnseen)',
     found: NUMBERING,
   },
   {
-    how: 'gives a folder that a file makes known the number that it had while it was hidden',
+    how: 'gives a folder that becomes known the number that it had while it was hidden',
     file: `${APP}/steps/folders/folder-tree.ts`,
-    from: 'node.after = withoutNumber(node.after)',
-    to: 'node.after = ((_: unknown) => node.after)(withoutNumber)',
+    from: 'node.after = asUnseen(node.after)',
+    to: 'node.after = ((_: unknown) => node.after)(asUnseen)',
+    found: NUMBERING,
+  },
+  {
+    how: 'gives a file from the bin the number that it had before its folder was hidden',
+    file: `${DOMAIN}/model/index-number.ts`,
+    from: 'file.indexNumber.number <= lastHidden',
+    to: 'file.indexNumber.number < 0 * lastHidden',
     found: NUMBERING,
   },
   {

@@ -187,6 +187,13 @@ describe.each(BOTH)('index numbers, in %s', (kind) => {
     await make('D', low);
     expect(await indexes(low)).toMatchObject({ E: '8', D: '9' });
     expect(await indexes()).toMatchObject({ 'D/x': '9.1' });
+    // Restricted by an owner to whom it is hidden.
+    await edit({ structure: 'owners' });
+    await fileIn('F', 'x', { label: 'C3' });
+    await make('G');
+    const owner = await aMember(world, room, 'owner', ada);
+    await owner.ask(world.app.folders.create, { roomId: room.id, path: 'F', access: [] });
+    expect(await indexes(owner)).toMatchObject({ G: '11', F: '12' });
   });
 
   test('do not show a hidden folder to those who make something below it, or bring a file that few see', async () => {
@@ -215,6 +222,44 @@ describe.each(BOTH)('index numbers, in %s', (kind) => {
     await fileIn('Board', 'w', { label: 'C3' });
     expect(await indexes(mid)).toMatchObject({ Board: '8' });
   });
+
+  test('do not show a hidden folder to others when one who sees it makes it, something below it, or renames it', async () => {
+    await edit({ numbering: 'fixed' });
+    for (const folder of ['Made', 'Around', 'Named', 'Kept']) await fileIn(folder, 'x', { label: 'C3' });
+    await make('B');
+    await make('Made');
+    await make('Around/Other');
+    await edited('Named', { path: 'Renamed' });
+    const seen = { B: '5', Made: '6', Around: '7', 'Around/Other': '7.2', Renamed: '8' };
+    expect(await indexes(low)).toEqual(seen);
+    expect(await indexes()).toMatchObject({ ...seen, Kept: '4', 'Made/x': '6.1' });
+    // Everyone who sees its place saw it.
+    await edited('Renamed', { path: 'Named' });
+    expect(await indexes(low)).toMatchObject({ Named: '8' });
+  });
+
+  test.each(['restored', 'made', 'brought'] as const)(
+    'are in the same order when files come back to a folder that was deleted and is %s, whatever was left in it',
+    async (way) => {
+      const orders: (readonly string[])[] = [];
+      for (const isLeft of [true, false]) {
+        await begin(kind);
+        await edit({ numbering: 'fixed', binDays: 30 });
+        const [one, two] = [await fileIn('D', 'a', { by: low }), await fileIn('D', 'b', { by: low })];
+        if (isLeft) await fileIn('D', 'x', { label: 'C3' });
+        for (const fileId of [one.id, two.id]) await low.ask(world.app.files.delete, { fileId });
+        await remove('D', low);
+        if (way === 'made') await make('D', low);
+        if (way !== 'restored') await fileIn('D', 'c', { by: low });
+        for (const fileId of [two.id, one.id]) await low.ask(world.app.bin.restore, { fileId });
+        const { D: _, ...files } = await indexes(low);
+        orders.push(
+          Object.keys(files).toSorted((first, second) => lastOf(files[first] ?? null) - lastOf(files[second] ?? null)),
+        );
+      }
+      expect(orders[0]).toEqual(orders[1]);
+    },
+  );
 
   test('in a folder that was renamed onto a hidden one are its own, and those of the hidden one hold no more', async () => {
     await edit({ numbering: 'fixed' });

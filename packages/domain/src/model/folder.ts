@@ -64,7 +64,7 @@ const isSeen = (reach: Reach, sight: FolderSight): boolean =>
 export const isFolderSeen = (reach: Reach, folder: Contents): boolean => isSeen(withOpen(reach), sightOf(folder));
 
 /** Whether all callers who see something with this mark see the folder. */
-export const isShownBy = (scheme: LabelScheme, folder: Contents, mark: Mark): boolean =>
+const isShownBy = (scheme: LabelScheme, folder: Contents, mark: Mark): boolean =>
   marksOfSight(sightOf(folder)).some((known) => {
     const [label, zone] = [labelOfMark(known), zoneOfMark(known)];
     return (
@@ -72,6 +72,14 @@ export const isShownBy = (scheme: LabelScheme, folder: Contents, mark: Mark): bo
       (zone === undefined || zone === zoneOfMark(mark))
     );
   });
+
+/** Whether some users see a folder after a change who did not see it before. A change of the restricted folder around it does not count. */
+export function isNewToSome(scheme: LabelScheme, before: Contents, after: Contents): boolean {
+  if (before.isDeclared || before.zone !== after.zone) return false;
+  const known = marksOfSight(sightOf(before));
+  if (known.includes(OPEN) || known.includes(markOf(OPEN, before.zone))) return false;
+  return marksOfSight(sightOf(after)).some((mark) => !isShownBy(scheme, before, mark));
+}
 
 /** The marks to list folders by. */
 export const folderMarksIn = (reach: Reach): readonly Mark[] => marksIn(withOpen(reach));

@@ -5,6 +5,8 @@ export type NumberRow = Readonly<{
   id: RowId;
   /** The highest number that was given, also to things that are gone. */
   last: number;
+  /** The highest number that was given before others saw the place. A file from the bin does not keep one up to it. Absent: none was. */
+  lastHidden?: number;
 }>;
 
 /** The index number of a folder or a file. It holds in the place that has this row, and nowhere else. */
@@ -27,6 +29,19 @@ export function withoutNumber<T extends Numbered>(thing: T): Omit<T, 'indexNumbe
   const { indexNumber: _, ...rest } = thing;
   return rest;
 }
+
+/**
+ * The folder as a new one, because others see it from now on: without its number. Files from the bin get another one in it too. The
+ * old numbers would show that it was there.
+ */
+export function asUnseen<F extends OnWay>(folder: F): Omit<F, 'indexNumber'> {
+  const { indexRow } = folder;
+  return { ...withoutNumber(folder), ...(indexRow && { indexRow: { ...indexRow, lastHidden: indexRow.last } }) };
+}
+
+/** A file out of the bin, without its number if it was given before others saw the place. */
+export const outOfBin = <F extends Numbered>(file: F, { lastHidden = 0 }: NumberRow): Omit<F, 'indexNumber'> =>
+  file.indexNumber !== undefined && file.indexNumber.number <= lastHidden ? withoutNumber(file) : file;
 
 type OnWay = Numbered & Readonly<{ indexRow?: NumberRow }>;
 

@@ -41,24 +41,16 @@ export function differencesOf({ transitions, by: maker }: FileDerivation): Reado
   return new Map([...byId].filter(([, { by }]) => [...by.values()].some((number) => number !== 0)));
 }
 
-export type InFolder = Extract<File, { status: 'available' }>;
+type InFolder = Extract<File, { status: 'available' }>;
 
 /** A file that came to a folder, as it is stored and after the commit. */
-export type Arrival = Readonly<{ before: StoredDocument | undefined; after: InFolder }>;
+export type Arrival = Readonly<{ before: StoredDocument | undefined; after: InFolder; isRestored: boolean }>;
 
 /** Files that come to a folder: new ones, those out of the bin, and those that move. */
 export const arrivalsIn = ({ transitions }: Pick<FileDerivation, 'transitions'>): readonly Arrival[] =>
   transitions.flatMap(({ before, after }) => {
     if (!isInFolder(after)) return [];
     const was = before && stateOf(files, before);
-    return isInFolder(was) && was.folder === after.folder ? [] : [{ before, after }];
-  });
-
-/** Files that others see in their folder from now on: those that come to it, and those that get another label. */
-export const newlyShown = ({ transitions }: Pick<FileDerivation, 'transitions'>): readonly InFolder[] =>
-  transitions.flatMap(({ before, after }) => {
-    if (!isInFolder(after)) return [];
-    const was = before && stateOf(files, before);
-    const isSame = isInFolder(was) && was.folder === after.folder && was.effectiveLabel === after.effectiveLabel;
-    return isSame ? [] : [after];
+    if (isInFolder(was) && was.folder === after.folder) return [];
+    return [{ before, after, isRestored: was?.status === 'binned' }];
   });

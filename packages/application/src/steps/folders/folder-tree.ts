@@ -1,15 +1,15 @@
 import {
+  asUnseen,
   type File,
   type Folder,
   type FolderId,
   type FolderPath,
   inZone,
-  isShownBy,
+  isNewToSome,
   type Label,
   type LabelScheme,
   labelOfMark,
   levelsOf,
-  markOfFile,
   parentPath,
   type RoomId,
   sightOf,
@@ -30,8 +30,6 @@ import {
   differencesOf,
   type FileDerivation,
   type FolderDifference,
-  type InFolder,
-  newlyShown,
 } from './folder-differences.ts';
 import { giveNumbers } from './given-numbers.ts';
 
@@ -100,7 +98,7 @@ class FolderTree {
     const labels = await this.#labelsOfRooms([...differences.values()]);
     for (const [id, difference] of differences) this.#count(id, difference, labels);
     await this.#passUp();
-    for (const file of newlyShown(this.#given)) this.#show(file);
+    this.#renew();
     const completed = await this.#giveNumbers(arrivals);
     return {
       changes: [...this.#nodes].flatMap(([id, node]) => changeOf(id, node)),
@@ -120,17 +118,15 @@ class FolderTree {
       node.after = { ...unplaced(node.after), id: this.#ids.uuid<FolderId>(), isDeclared: false };
   }
 
-  /** A folder loses its number where a file makes it known to others: under the old one, they would learn that it was there. */
-  #show(file: InFolder): void {
-    const mark = markOfFile(file);
-    for (let path = file.folder; path !== TOP_FOLDER; path = parentPath(path)) {
-      const node = this.#nodes.get(folderId(file.roomId, path));
-      // Folders that are not loaded keep their sight, and so do those above.
-      if (node?.after === undefined) return;
-      // An operation that makes or moves a folder decides on its number.
-      if (node.before === undefined || node.isWritten) continue;
-      if (isShownBy(this.#scheme, node.before, mark)) return;
-      node.after = withoutNumber(node.after);
+  /** Folders lose their numbers where others see them from now on: under the old ones, they would learn that the folders were there. */
+  #renew(): void {
+    const before = new Map(
+      [...this.#nodes.values()].flatMap((node) => (node.before ? [[node.before.id, node.before]] : [])),
+    );
+    for (const node of this.#nodes.values()) {
+      const was = node.after && before.get(node.after.id);
+      if (was !== undefined && node.after !== undefined && isNewToSome(this.#scheme, was, node.after))
+        node.after = asUnseen(node.after);
     }
   }
 

@@ -3,6 +3,7 @@ import {
   isThere,
   numberIn,
   numberingOf,
+  outOfBin,
   parentPath,
   type Room,
   type RoomId,
@@ -57,7 +58,10 @@ export async function giveNumbers(
   };
   for (const place of placed) tree.replace(give(above(place), tree.find(place)));
   return arrived.flatMap((file) => {
-    const next = give(folderOf(file), file.after);
+    const place = folderOf(file);
+    const row = file.isRestored ? tree.find(place).indexRow : undefined;
+    const arrival: Arrival['after'] = row ? outOfBin(file.after, row) : file.after;
+    const next = give(place, arrival);
     return next === file.after ? [] : [changeOf(file, next)];
   });
 }

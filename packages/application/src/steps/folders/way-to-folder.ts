@@ -1,6 +1,7 @@
 import {
   assertFits,
   assertRoomForFolders,
+  asUnseen,
   dominates,
   type Folder,
   type FolderId,
@@ -14,7 +15,6 @@ import {
   type RoomId,
   reachIn,
   TOP_FOLDER,
-  withoutNumber,
   withoutOrder,
   type ZoneId,
   zoneAt,
@@ -111,7 +111,7 @@ export class WayToFolder {
     return missing.map(({ path, folder: hidden }) => {
       const folder: Folder = {
         ...(hidden
-          ? withoutNumber(withoutOrder(hidden))
+          ? asUnseen(withoutOrder(hidden))
           : { id: ids.uuid<FolderId>(), roomId: room.id, path, files: {}, folders: {} }),
         createdBy: user.id,
         createdAt: clock.now(),
