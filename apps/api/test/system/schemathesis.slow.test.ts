@@ -9,7 +9,7 @@ import { Place, type ServiceProcess } from '../support/service-process.ts';
 import { everybodySeesRooms } from './everybody-sees-rooms.ts';
 
 const MINUTES = 60_000;
-/** Seconds of a run, which uses them all: about 70 000 requests. The program goes on with other values until then. */
+/** Seconds of a run, which uses them all: about 70 000 requests. */
 const LONGEST = 1200;
 const ALL_PHASES = ['examples', 'coverage', 'fuzzing', 'stateful'];
 /** Signing out ends the credential of a run, so this operation has its own run. */
