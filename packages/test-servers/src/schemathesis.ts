@@ -185,8 +185,8 @@ checks.positive_data_acceptance.expected-statuses = ${JSON.stringify([...BY_RIGH
 
 # A list names each file or group once: no schema says so of one field of its items.
 [[operations]]
-include-operation-id = ["createPackage", "restrictFolder", "previewSight"]
-checks.positive_data_acceptance.expected-statuses = ${JSON.stringify([...BY_RIGHTS, '400'])}
+include-operation-id = ["createPackage", "createFolder", "restrictFolder", "previewSight"]
+checks.positive_data_acceptance.expected-statuses = ${JSON.stringify([...BY_RIGHTS, '400', '422'])}
 
 # Which values of these fields there are no schema says.
 [[operations]]
