@@ -152,8 +152,8 @@ export const LEAKS: readonly Leak[] = [
   {
     how: 'shows the access list of a folder to every member',
     file: `${APP}/steps/folders/folders-seen.ts`,
-    from: "allows('folder.access', unscoped({ ...at, folder }))",
-    to: "allows('folder.access', unscoped({ ...at, folder })) || true",
+    from: "allows('folder.access', withoutScopes({ ...at, folder }))",
+    to: "allows('folder.access', withoutScopes({ ...at, folder })) || true",
     found: TWIN,
   },
   {
@@ -292,8 +292,8 @@ export const LEAKS: readonly Leak[] = [
   {
     how: 'finds hidden files by words',
     file: `${APP}/steps/files/found-files.ts`,
-    from: 'named.filter(({ mark }) => isInReach(reach, mark))',
-    to: 'named.filter(({ mark }) => isInReach(reach, mark) || true)',
+    from: 'present.filter(({ mark }) => isInReach(reach, mark))',
+    to: 'present.filter(({ mark }) => isInReach(reach, mark) || true)',
     found: TWIN,
   },
   {
