@@ -48,8 +48,7 @@ if (args.includes('--list')) {
 
 /** Runs the chosen suites, all without a choice, and keeps those that passed as a whole. */
 function run(chosen: readonly string[] | undefined, others: readonly string[]): void {
-  const named = chosen === undefined && others.length > 0 ? others.join(' ') : (chosen?.length ?? 'all');
-  console.log(`${named} of ${suites.length} slow suites`);
+  console.log(`${chosen?.length ?? (others.join(' ') || 'all')} of ${suites.length} slow suites`);
   if (chosen?.length === 0) return;
   const before = new Map(suites.map((suite) => [suite, record.fingerprint(suite)]));
   const folder = mkdtempSync(join(tmpdir(), 'strongroom-slow-'));

@@ -11,8 +11,7 @@ import { Organisation } from './organisation.ts';
 import { Traveller } from './traveller.ts';
 import type { JourneyName, Way } from './ways.ts';
 
-// oxlint-disable-next-line node/no-process-env -- set by those who look at the pictures
-const PICTURES = process.env.JOURNEY_PICTURES ?? join(tmpdir(), 'strongroom-journeys');
+const PICTURES = join(tmpdir(), 'strongroom-journeys');
 
 /** `arrive`: a person with a page of a fresh profile. */
 export type Journey = Readonly<{ organisation: Organisation; way: Way; arrive: () => Promise<Traveller> }>;
