@@ -1,9 +1,9 @@
-import { type Action, type Folder, type FolderId, isThere, type LiveRoom, type RoomId } from '@strongroom/domain';
+import { type Folder, type FolderId, isThere, type LiveRoom, type RoomId } from '@strongroom/domain';
 import { refBy } from '../store/collection.ts';
 import { folderKey, folders } from '../store/folders.ts';
 import type { SignedIn } from './context.ts';
 import type { Snapshot } from './identity-map.ts';
-import { type OperationDeps, type OperationOn, operateOn } from './operation-on.ts';
+import { type OperationDeps, type OperationSubject, operationsOn } from './operation-on.ts';
 import { type AtRoom, atRoom, roomRefs } from './sight.ts';
 import { folderTarget } from './targets.ts';
 
@@ -23,25 +23,16 @@ export const atFolder = (
 });
 
 /** Runs an operation on a folder the caller sees. */
-export const inFolder = <A extends Action, T>(
-  deps: OperationDeps,
-  ctx: SignedIn,
-  place: FolderPlace,
-  operation: OperationOn<A, AtFolder, InFolder, T>,
-): Promise<T> =>
-  operateOn<A, AtFolder, InFolder, T>(
-    deps,
-    ctx,
-    {
-      refs: [...roomRefs(ctx, place.roomId), refBy(folders, folderKey(place.folderId))],
-      find: (snapshot) => atFolder(deps, ctx, place, snapshot),
-      target: ({ folder, room }) => folderTarget(place.folderId, folder, room),
-      seen: (found) => {
-        const { room, folder } = found;
-        if (!isThere(room) || folder === undefined)
-          throw new TypeError('an operation on a folder was allowed without a folder');
-        return { ...found, room, folder };
-      },
+export const inFolder = operationsOn(
+  (deps, ctx, place: FolderPlace): OperationSubject<AtFolder, InFolder> => ({
+    refs: [...roomRefs(ctx, place.roomId), refBy(folders, folderKey(place.folderId))],
+    find: (snapshot) => atFolder(deps, ctx, place, snapshot),
+    target: ({ folder, room }) => folderTarget(place.folderId, folder, room),
+    seen: (found) => {
+      const { room, folder } = found;
+      if (!isThere(room) || folder === undefined)
+        throw new TypeError('an operation on a folder was allowed without a folder');
+      return { ...found, room, folder };
     },
-    operation,
-  );
+  }),
+).operate;

@@ -17,11 +17,10 @@ import type { AtFile, PlaceOfFile } from './in-file.ts';
 import {
   type FirstLook,
   type FirstLookOperation,
-  lookAt,
   type OperationDeps,
   type OperationOn,
   type OperationSubject,
-  operateOn,
+  operationsOn,
 } from './operation-on.ts';
 import { atRoom, fileRefs } from './sight.ts';
 import { fileTarget } from './targets.ts';
@@ -52,12 +51,7 @@ export function lookInUpload(
     into = stateOf(files, document).id;
     return [{ collection: files.name, document }];
   };
-  return lookAt(
-    deps,
-    ctx,
-    subjectOf(deps, ctx, place, () => into),
-    { ...operation, loadMore },
-  );
+  return uploads.look(deps, ctx, { ...place, into: () => into }, { ...operation, loadMore });
 }
 
 /** Runs an operation on an upload, also on one that became a version of another file. `into`: that file. */
@@ -67,32 +61,31 @@ export const inUpload = <T>(
   { into, ...place }: PlaceOfFile & Readonly<{ into: FileId | undefined }>,
   operation: OperationOn<'file.confirm', AtUpload, InUpload, T>,
 ): Promise<T> =>
-  operateOn(
+  uploads.operate(
     deps,
     ctx,
-    subjectOf(deps, ctx, place, () => into),
+    { ...place, into: () => into },
     {
       ...operation,
       refs: [...(operation.refs ?? []), ...(into === undefined ? [] : [refTo(files, into)])],
     },
   );
 
-const subjectOf = (
-  deps: InUploadDeps,
-  ctx: SignedIn,
-  { roomId, fileId }: PlaceOfFile,
-  into: () => FileId | undefined,
-): OperationSubject<AtUpload, InUpload> => ({
-  refs: fileRefs(ctx, roomId, fileId),
-  find: (snapshot) => atUpload(deps, snapshot, ctx, { roomId, fileId, into: into() }),
-  target: ({ file }) => fileTarget(fileId, file),
-  seen: (at) => {
-    const { room, file, stored } = at;
-    const isUpload = stored?.status === 'pending' || stored?.status === 'available' || stored?.status === 'merged';
-    if (!isThere(room) || !isUpload || !isPresent(file)) throw new TypeError('an upload was allowed without one');
-    return { ...at, room, file, stored };
-  },
-});
+type UploadPlace = PlaceOfFile & Readonly<{ into: () => FileId | undefined }>;
+
+const uploads = operationsOn(
+  (deps, ctx, { roomId, fileId, into }: UploadPlace): OperationSubject<AtUpload, InUpload> => ({
+    refs: fileRefs(ctx, roomId, fileId),
+    find: (snapshot) => atUpload(deps, snapshot, ctx, { roomId, fileId, into: into() }),
+    target: ({ file }) => fileTarget(fileId, file),
+    seen: (at) => {
+      const { room, file, stored } = at;
+      const isUpload = stored?.status === 'pending' || stored?.status === 'available' || stored?.status === 'merged';
+      if (!isThere(room) || !isUpload || !isPresent(file)) throw new TypeError('an upload was allowed without one');
+      return { ...at, room, file, stored };
+    },
+  }),
+);
 
 /** The caller at an upload. `into`: the file that was read with it. */
 export function atUpload(

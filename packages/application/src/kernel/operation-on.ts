@@ -48,33 +48,6 @@ export type OperationOn<A extends Action, Found, Seen extends Found, T> = WithFa
     complete?: (answer: T, present: () => Found, uow: UnitOfWork) => T;
   }>;
 
-/**
- * Runs one operation: load, decide with the policy row of `action`, refuse with an audit event, or apply and commit.
- * Throws Denied with the code of the policy.
- */
-export const operateOn = <A extends Action, Found, Seen extends Found, T>(
-  deps: OperationDeps,
-  ctx: SignedIn,
-  subject: OperationSubject<Found, Seen>,
-  operation: OperationOn<A, Found, Seen, T>,
-): Promise<T> => {
-  const { refs = [], serializeOn, loadMore, moreRead, replay, decideReplay, apply, complete } = operation;
-  const run: Operation<T> = {
-    author: authorOf(ctx),
-    refs: [...subject.refs, ...refs],
-    ...(serializeOn === undefined ? {} : { serializeOn }),
-    ...(loadMore === undefined ? {} : { loadMore }),
-    ...(moreRead === undefined ? {} : { moreRead }),
-    apply: (uow) => {
-      const { found, target } = permitted(subject, operation, uow);
-      return apply(uow, subject.seen(found), target);
-    },
-  };
-  const stored = replay === undefined ? run : idempotent(deps, ownerOf(ctx), replay, run, decideReplay);
-  if (complete === undefined) return deps.runner.run(stored);
-  return deps.runner.run({ ...stored, apply: (uow) => complete(stored.apply(uow), () => subject.find(uow), uow) });
-};
-
 /** A first look at a subject, before calls that take long or cost something. */
 export type FirstLook<Seen> = Readonly<{
   seen: Seen;
@@ -91,19 +64,93 @@ export type FirstLookOperation<A extends Action, Found, Seen extends Found> = Pi
     keys?: readonly Idempotency[];
   }>;
 
+/** The subject of an operation by its place. */
+type SubjectAt<Place, Found, Seen extends Found, D extends OperationDeps> = (
+  deps: D,
+  ctx: SignedIn,
+  place: Place,
+) => OperationSubject<Found, Seen>;
+
 /**
- * Decides without changing anything: a refused caller causes no signing, wrapping or sealing. The operation decides again
- * afterwards. A repeated request is not stopped by a state that changed since its answer.
+ * The operations on subjects of one kind. Each is decided with the policy row of its `action`, and throws Denied with the code of
+ * that row.
  */
-export const lookAt = <A extends Action, Found, Seen extends Found>(
+export const operationsOn = <Place, Found, Seen extends Found, D extends OperationDeps = OperationDeps>(
+  subjectAt: SubjectAt<Place, Found, Seen, D>,
+) => ({
+  /** Runs one operation: load, decide, refuse with an audit event, or apply and commit. */
+  operate: <A extends Action, T>(
+    deps: D,
+    ctx: SignedIn,
+    place: Place,
+    operation: OperationOn<A, Found, Seen, T>,
+  ): Promise<T> => deps.runner.run(operationOf(deps, ctx, subjectAt(deps, ctx, place), operation)),
+
+  /**
+   * Decides without changing anything, before calls that take long or cost something: a refused caller causes no signing,
+   * wrapping or sealing. The operation decides again afterwards. A repeated request is not stopped by a state that changed since
+   * its answer.
+   */
+  look: <A extends Action>(
+    deps: D,
+    ctx: SignedIn,
+    place: Place,
+    operation: FirstLookOperation<A, Found, Seen>,
+  ): Promise<FirstLook<Seen>> => deps.runner.run(lookOf(deps, ctx, subjectAt(deps, ctx, place), operation)),
+
+  /** Decides within an operation. */
+  permit: <A extends Action>(
+    deps: D,
+    ctx: SignedIn,
+    place: Place,
+    operation: Pick<OperationOn<A, Found, Seen, unknown>, 'action' | 'facts'>,
+    snapshot: Snapshot,
+  ): Seen => {
+    const subject = subjectAt(deps, ctx, place);
+    return subject.seen(permitted(subject, operation, snapshot).found);
+  },
+});
+
+/** Runs an operation on a subject of its own. Throws Denied with the code of the policy. */
+export const operateOn = <A extends Action, Found, Seen extends Found, T>(
+  deps: OperationDeps,
+  ctx: SignedIn,
+  subject: OperationSubject<Found, Seen>,
+  operation: OperationOn<A, Found, Seen, T>,
+): Promise<T> => deps.runner.run(operationOf(deps, ctx, subject, operation));
+
+function operationOf<A extends Action, Found, Seen extends Found, T>(
+  deps: OperationDeps,
+  ctx: SignedIn,
+  subject: OperationSubject<Found, Seen>,
+  operation: OperationOn<A, Found, Seen, T>,
+): Operation<T> {
+  const { refs = [], serializeOn, loadMore, moreRead, replay, decideReplay, apply, complete } = operation;
+  const run: Operation<T> = {
+    author: authorOf(ctx),
+    refs: [...subject.refs, ...refs],
+    ...(serializeOn === undefined ? {} : { serializeOn }),
+    ...(loadMore === undefined ? {} : { loadMore }),
+    ...(moreRead === undefined ? {} : { moreRead }),
+    apply: (uow) => {
+      const { found, target } = permitted(subject, operation, uow);
+      return apply(uow, subject.seen(found), target);
+    },
+  };
+  const stored = replay === undefined ? run : idempotent(deps, ownerOf(ctx), replay, run, decideReplay);
+  if (complete === undefined) return stored;
+  return { ...stored, apply: (uow) => complete(stored.apply(uow), () => subject.find(uow), uow) };
+}
+
+function lookOf<A extends Action, Found, Seen extends Found>(
   deps: OperationDeps,
   ctx: SignedIn,
   subject: OperationSubject<Found, Seen>,
   operation: FirstLookOperation<A, Found, Seen>,
-): Promise<FirstLook<Seen>> => {
+): Operation<FirstLook<Seen>> {
   const { keys = ctx.idempotency === undefined ? [] : [ctx.idempotency] } = operation;
   const owners = keys.map((idempotency) => ({ ...ownerOf(ctx), idempotency }));
-  return deps.runner.run<FirstLook<Seen>>({
+  return {
     author: authorOf(ctx),
     refs: [...subject.refs, ...(operation.refs ?? []), ...owners.map((owner) => idempotencyRef(deps, owner))],
     ...(operation.loadMore === undefined ? {} : { loadMore: operation.loadMore }),
@@ -113,15 +160,8 @@ export const lookAt = <A extends Action, Found, Seen extends Found>(
       const found = isRepeated ? tolerated(subject, operation, uow) : permitted(subject, operation, uow).found;
       return { seen: subject.seen(found), isRepeated };
     },
-  });
-};
-
-/** Decides within an operation. Throws Denied with the code of the policy. */
-export const permitOn = <A extends Action, Found, Seen extends Found>(
-  subject: OperationSubject<Found, Seen>,
-  operation: Decided<A, Found>,
-  snapshot: Snapshot,
-): Seen => subject.seen(permitted(subject, operation, snapshot).found);
+  };
+}
 
 type Decided<A extends Action, Found> = Readonly<{ action: A; facts?: FactsFor<A, Found> | undefined }>;
 

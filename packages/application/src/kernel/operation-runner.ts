@@ -90,7 +90,11 @@ export class OperationRunner {
   async run<T>(operation: Operation<T>): Promise<T> {
     const call: Call = { ...operation, eventId: this.#ports.ids.timed<EventId>(this.#ports.clock.now()) };
     try {
-      return (await this.#answered(call)) as T;
+      if (call.serializeOn !== undefined) return (await this.#queue.add(call, call.serializeOn)) as T;
+      const [outcome] = await this.#together([call]);
+      if (outcome === undefined) throw new TypeError('an operation came back without an outcome');
+      if ('error' in outcome) throw outcome.error;
+      return outcome.answer as T;
     } catch (error) {
       const { actor, firstRead } = call.author;
       // A refusal tells nothing of what was read for an id of the request before it was decided.
@@ -119,14 +123,6 @@ export class OperationRunner {
         throw error;
       }
     }
-  }
-
-  async #answered(call: Call): Promise<unknown> {
-    if (call.serializeOn !== undefined) return this.#queue.add(call, call.serializeOn);
-    const [outcome] = await this.#together([call]);
-    if (outcome === undefined) throw new TypeError('an operation came back without an outcome');
-    if ('error' in outcome) throw outcome.error;
-    return outcome.answer;
   }
 
   /** `before`: outcomes of a commit whose answer was lost. If the commit was stored after all, they are the answers. */

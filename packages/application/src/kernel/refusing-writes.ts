@@ -8,9 +8,9 @@ export const refusingWrites = (
   reasonNow: () => LogFault | SetToReadOnly | undefined,
 ): DocumentStore => ({
   audit: documents.audit,
-  read: (refs) => documents.read(refs),
+  read: documents.read.bind(documents),
   evenOut: documents.evenOut?.bind(documents),
-  list: (...asked) => documents.list(...asked),
+  list: documents.list.bind(documents),
   count: (...asked) => documents.count(...asked),
   outdated: (...asked) => documents.outdated(...asked),
   commit: (changes, events) => {

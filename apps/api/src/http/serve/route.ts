@@ -125,13 +125,11 @@ export function routesOver<App>() {
   ): Route<App> => {
     if (definition.access === 'public') {
       const { handle, errors = [], ...facts } = definition;
-      const run: Run<App, Visitor> = (app, ctx, call) => answered(definition, handle, app, ctx, call);
-      return { ...facts, errors, run };
+      return { ...facts, errors, run: runOf(definition, handle) };
     }
     const { handle, errors = [], ...facts } = definition;
     const ofRow = facts.answer.kind === 'bulk' ? [] : [facts.action, ...(facts.chooses ?? [])].flatMap(refusalsOf);
-    const run: Run<App, SignedIn> = (app, ctx, call) => answered(definition, handle, app, ctx, call);
-    return { ...facts, errors: [...new Set([...ofRow, ...errors])], run };
+    return { ...facts, errors: [...new Set([...ofRow, ...errors])], run: runOf(definition, handle) };
   };
 }
 
@@ -145,37 +143,30 @@ type Readable<P extends DescribedParams, Q extends object, B extends object> = P
  * Reads query and body last, so that only authorised callers learn what is wrong with them. Puts the Idempotency-Key into the
  * context of the handler, and marks a replayed answer with a header.
  */
-async function answered<
-  App,
-  Ctx extends SignedIn | Visitor,
-  P extends DescribedParams,
-  Q extends object,
-  B extends object,
->(
-  route: Readable<P, Q, B>,
-  handle: (app: App, ctx: Ctx, input: RouteInput<ParamsOf<P>, Q, B>) => Promise<Answer>,
-  app: App,
-  ctx: Ctx,
-  { exchange, deadline, params, ownPage }: RouteCall,
-): Promise<Answer> {
-  const reading = readJson(exchange, bodyLimitsOf(route));
-  const sent = reading === undefined ? undefined : await reading;
-  const body = route.body === undefined ? refuseBody(sent) : bodyAs(route.body, sent);
-  const { query } = route;
-  const read = {
-    params,
-    query: query === undefined ? refuseQuery(exchange.query) : readQuery(query, exchange.query),
-    body,
-    head: exchange.request.method === 'HEAD',
-    ownPage,
+const runOf =
+  <App, Ctx extends SignedIn | Visitor, P extends DescribedParams, Q extends object, B extends object>(
+    route: Readable<P, Q, B>,
+    handle: (app: App, ctx: Ctx, input: RouteInput<ParamsOf<P>, Q, B>) => Promise<Answer>,
+  ): Run<App, Ctx> =>
+  async (app, ctx, { exchange, deadline, params, ownPage }) => {
+    const reading = readJson(exchange, bodyLimitsOf(route));
+    const sent = reading === undefined ? undefined : await reading;
+    const body = route.body === undefined ? refuseBody(sent) : bodyAs(route.body, sent);
+    const { query } = route;
+    const read = {
+      params,
+      query: query === undefined ? refuseQuery(exchange.query) : readQuery(query, exchange.query),
+      body,
+      head: exchange.request.method === 'HEAD',
+      ownPage,
+    };
+    // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- each part was narrowed by its own description
+    const input = read as unknown as RouteInput<ParamsOf<P>, Q, B>;
+    let isReplay = false;
+    const idempotency = idempotencyOf(exchange, body, () => {
+      isReplay = true;
+    });
+    const keyed = idempotency === undefined ? ctx : { ...ctx, idempotency };
+    const answer = await deadline.within(() => handle(app, keyed, input));
+    return isReplay ? withHeader(answer, 'Idempotency-Replayed', 'true') : answer;
   };
-  // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- each part was narrowed by its own description
-  const input = read as unknown as RouteInput<ParamsOf<P>, Q, B>;
-  let isReplay = false;
-  const idempotency = idempotencyOf(exchange, body, () => {
-    isReplay = true;
-  });
-  const keyed = idempotency === undefined ? ctx : { ...ctx, idempotency };
-  const answer = await deadline.within(() => handle(app, keyed, input));
-  return isReplay ? withHeader(answer, 'Idempotency-Replayed', 'true') : answer;
-}

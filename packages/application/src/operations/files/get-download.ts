@@ -44,52 +44,52 @@ export const getDownload =
     const { fileId, version } = input;
     const place = { roomId: placeOf(ctx, fileId), fileId };
     const sealed = deps.blobs.signsLocally ? presumedName(ctx, place) : await decidedName(deps, ctx, place, version);
-    const { grant, ...download } = await withAddress(deps, sealed, (address) =>
-      released(deps, ctx, place, { ...input, address }),
-    );
+    const { grant, ...download } = await withAddress(deps, sealed, releaseOf(deps, ctx, place, input));
     return { ...download, ...signGrant(deps, grant) };
   };
 
 type Released = Omit<Download, keyof KeyGrant> & Readonly<{ grant?: DecidedGrant }>;
 
-function released(
-  deps: GetDownloadDeps,
-  ctx: SignedIn,
-  place: PlaceOfFile,
-  { version, release = true, client, address }: GetDownloadInput & Readonly<{ address: ContentAddress }>,
-): Promise<Released> {
-  const { sealed, url, expiresAt } = address;
-  const draft = draftGrant(deps, 'open', client);
-  const given = (uow: UnitOfWork, seen: InFile, more: EventData = {}): Released => {
-    const file = atVersion(seen, version);
-    if (file.status !== 'available') throw new DomainError('UPLOAD_NOT_CONFIRMED');
-    if (file.sealed !== sealed) throw new OtherContent(file.sealed);
-    if (!release) return { url, expiresAt, file };
-    const grantTo = draft({ user: seen.user });
-    const event = uow.record({
-      type: 'file.downloaded',
-      target: fileTarget(file.id, file),
-      data: { expires_at: formatInstant(expiresAt), version: currentVersion(file), ...grantTo.data, ...more },
+/** Decides with an address, and releases the key of the content that it is of. */
+const releaseOf =
+  (
+    deps: GetDownloadDeps,
+    ctx: SignedIn,
+    place: PlaceOfFile,
+    { version, release = true, client }: GetDownloadInput,
+  ): ((address: ContentAddress) => Promise<Released>) =>
+  ({ sealed, url, expiresAt }) => {
+    const draft = draftGrant(deps, 'open', client);
+    const given = (uow: UnitOfWork, seen: InFile, more: EventData = {}): Released => {
+      const file = atVersion(seen, version);
+      if (file.status !== 'available') throw new DomainError('UPLOAD_NOT_CONFIRMED');
+      if (file.sealed !== sealed) throw new OtherContent(file.sealed);
+      if (!release) return { url, expiresAt, file };
+      const grantTo = draft({ user: seen.user });
+      const event = uow.record({
+        type: 'file.downloaded',
+        target: fileTarget(file.id, file),
+        data: { expires_at: formatInstant(expiresAt), version: currentVersion(file), ...grantTo.data, ...more },
+      });
+      return { url, expiresAt, file, grant: grantTo.decided(event, file, seen.room.label) };
+    };
+    const operation = (permitted: (uow: UnitOfWork) => InFile) => ({
+      // No key material is stored. A repeated request gets a new address, and is a release of the key like the first.
+      replay: {
+        store: () => ({}),
+        restore: (_: object, uow: UnitOfWork) => given(uow, permitted(uow), { replayed: true }),
+      },
+      apply: (uow: UnitOfWork, seen: InFile) => given(uow, seen),
     });
-    return { url, expiresAt, file, grant: grantTo.decided(event, file, seen.room.label) };
+    const current = { action: 'file.download' } as const;
+    if (version === undefined)
+      return inFile(deps, ctx, place, {
+        ...current,
+        ...operation((uow) => permitInFile(deps, ctx, place, current, uow)),
+      });
+    const named = downloadOf(version);
+    return inFile(deps, ctx, place, { ...named, ...operation((uow) => permitInFile(deps, ctx, place, named, uow)) });
   };
-  const operation = (permitted: (uow: UnitOfWork) => InFile) => ({
-    // No key material is stored. A repeated request gets a new address, and is a release of the key like the first.
-    replay: {
-      store: () => ({}),
-      restore: (_: object, uow: UnitOfWork) => given(uow, permitted(uow), { replayed: true }),
-    },
-    apply: (uow: UnitOfWork, seen: InFile) => given(uow, seen),
-  });
-  const current = { action: 'file.download' } as const;
-  if (version === undefined)
-    return inFile(deps, ctx, place, {
-      ...current,
-      ...operation((uow) => permitInFile(deps, ctx, place, current, uow)),
-    });
-  const named = downloadOf(version);
-  return inFile(deps, ctx, place, { ...named, ...operation((uow) => permitInFile(deps, ctx, place, named, uow)) });
-}
 
 /** The decision about the download of a version. */
 const downloadOf = (version: number) =>

@@ -1,5 +1,4 @@
 import {
-  type Action,
   type FileId,
   FolderId,
   type FolderPath,
@@ -14,7 +13,7 @@ import {
 import type { SignedIn } from '../../kernel/context.ts';
 import type { Snapshot } from '../../kernel/identity-map.ts';
 import { absentId } from '../../kernel/ids.ts';
-import { type OperationDeps, type OperationOn, operateOn } from '../../kernel/operation-on.ts';
+import { type OperationDeps, type OperationSubject, operationsOn } from '../../kernel/operation-on.ts';
 import { type AtRoom, atRoom, roomRefs } from '../../kernel/sight.ts';
 import { requestTarget, unknownRequestTarget } from '../../kernel/targets.ts';
 import { refTo } from '../../store/collection.ts';
@@ -30,7 +29,6 @@ export type AtItem = AtRoom &
 export type InItem = AtItem & Readonly<{ item: InboxItem; request: UploadRequest; room: LiveRoom }>;
 
 export type ItemPlace = Readonly<{ roomId: RoomId; itemId: FileId }>;
-type ItemAction = Extract<Action, 'inbox.download' | 'inbox.accept' | 'inbox.refuse'>;
 
 /** Facts about an item; round one found its request and its folder. */
 export function atItem(deps: OperationDeps, snapshot: Snapshot, ctx: SignedIn, { roomId, itemId }: ItemPlace): AtItem {
@@ -47,34 +45,25 @@ export function atItem(deps: OperationDeps, snapshot: Snapshot, ctx: SignedIn, {
 }
 
 /** Runs an operation on an item of the inbox that the caller sees. Throws ITEM_NOT_FOUND. */
-export const inItem = <A extends ItemAction, T>(
-  deps: OperationDeps,
-  ctx: SignedIn,
-  place: ItemPlace,
-  operation: OperationOn<A, AtItem, InItem, T>,
-): Promise<T> =>
-  operateOn<A, AtItem, InItem, T>(
-    deps,
-    ctx,
-    {
-      refs: [
-        ...roomRefs(ctx, place.roomId),
-        refTo(inboxItems, place.itemId),
-        refTo(uploadRequests, ctx.located.requestId ?? absentId(UploadRequestId, place.itemId)),
-        folderRef(ctx.located.folderId ?? absentId(FolderId, place.itemId)),
-      ],
-      find: (snapshot) => atItem(deps, snapshot, ctx, place),
-      // Refuses items of other rooms.
-      target: ({ item, request, room }): Target =>
-        item === undefined || request === undefined || room === undefined
-          ? unknownRequestTarget(place.itemId)
-          : requestTarget(request, room),
-      seen: (found) => {
-        const { room, item, request } = found;
-        if (!isThere(room) || item === undefined || request === undefined)
-          throw new TypeError('an operation on an item of the inbox was allowed without one');
-        return { ...found, room, item, request };
-      },
+export const inItem = operationsOn(
+  (deps, ctx, place: ItemPlace): OperationSubject<AtItem, InItem> => ({
+    refs: [
+      ...roomRefs(ctx, place.roomId),
+      refTo(inboxItems, place.itemId),
+      refTo(uploadRequests, ctx.located.requestId ?? absentId(UploadRequestId, place.itemId)),
+      folderRef(ctx.located.folderId ?? absentId(FolderId, place.itemId)),
+    ],
+    find: (snapshot) => atItem(deps, snapshot, ctx, place),
+    // Refuses items of other rooms.
+    target: ({ item, request, room }): Target =>
+      item === undefined || request === undefined || room === undefined
+        ? unknownRequestTarget(place.itemId)
+        : requestTarget(request, room),
+    seen: (found) => {
+      const { room, item, request } = found;
+      if (!isThere(room) || item === undefined || request === undefined)
+        throw new TypeError('an operation on an item of the inbox was allowed without one');
+      return { ...found, room, item, request };
     },
-    operation,
-  );
+  }),
+).operate;
