@@ -17,9 +17,9 @@ const LOT = 2000;
 const MAX_MS = 300;
 const RUNS = 5;
 const FILL_MS = 600_000;
+const FOLDER = 'section 0';
 
 type Opened = Readonly<{ documents: DocumentStore; stop: () => Promise<unknown> }>;
-type File = Readonly<{ roomId: string; folder: string; effectiveLabel: string }>;
 
 const STORES: Readonly<Record<string, () => Promise<Opened>>> = {
   SQLite: async () => {
@@ -51,7 +51,7 @@ describe.each(Object.entries(STORES))('on %s', (store, open) => {
     world = await startService({ check: false, ports: (memory) => ({ ...memory, documents: opened.documents }) });
     const ada = await aPerson(world);
     const room = await aRoom(ada.caller);
-    const id = await aFile(ada.caller, room);
+    const id = await aFile(ada.caller, room, { folder: FOLDER });
     await world.app.worker.stop();
     const [sample] = await opened.documents.read([{ collection: 'files', id }]);
     if (sample === undefined) throw new TypeError('there is no sample');
@@ -92,17 +92,16 @@ describe.each(Object.entries(STORES))('on %s', (store, open) => {
   });
 });
 
-/** Another file of the same room. */
+/** Another file of the same room, with the list keys of its folder: lists leave out documents that lack one. */
 function cloneOf(sample: StoredDocument, at: number): StoredDocument {
   const id = `${sample.id.slice(0, -12)}${String(at).padStart(12, '0')}`;
   const name = `${at % 10 === 0 ? 'Müller ' : ''}Report ${at}${at % 10_000 === 1 ? ' rare' : ''}.pdf`;
-  const body = sample.body as unknown as File;
-  const { roomId, effectiveLabel } = body;
+  const folder = `section ${at % 100}`;
   return {
     ...sample,
     id,
     version: 1,
-    keys: [`room:${roomId}:${effectiveLabel}`],
-    body: { ...body, id, name, folder: `section ${at % 100}`, size: at },
+    keys: sample.keys.map((key) => key.replace(FOLDER, folder)),
+    body: { ...Object(sample.body), id, name, folder, size: at },
   };
 }
