@@ -1,5 +1,6 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, jest, test } from '@jest/globals';
 import type { Browser, Page } from 'playwright-core';
+import { fits } from '../pages/accessible.ts';
 import { startBrowser, type Tab, TEST_PATIENCE } from '../support/browser.ts';
 import { buildPages } from '../support/built.ts';
 import { aFile, aRoom } from '../support/people-in-memory.ts';
@@ -127,6 +128,23 @@ test('a long name keeps its extension, and is whole on hover and for screen read
     const [cell, shown] = await Promise.all([page.locator('.files-name').boundingBox(), end.boundingBox()]);
     expect((shown?.x ?? 0) + (shown?.width ?? 0)).toBeLessThanOrEqual((cell?.x ?? 0) + (cell?.width ?? 0) + 1);
     expect(shown?.width).toBeGreaterThan(20);
+  }
+  await page.setViewportSize({ width: 1280, height: 800 });
+});
+
+test('a long name widens neither the list of links nor the bin', async () => {
+  const other = await aRoom(world.owner);
+  await world.owner.patch(`/rooms/${other}`, { bin_days: 7 });
+  const name = `${'Annex '.repeat(20)}v2.pdf`;
+  await world.owner.post(`/files/${await aFile(world.owner, other, { name })}/share`, { expires_in: 3600 });
+  await world.owner.delete(`/files/${await aFile(world.owner, other, { name })}`);
+  for (const [width, list] of [320, 640].flatMap((size) => [[size, 'Links'] as const, [size, 'Bin'] as const])) {
+    await page.setViewportSize({ width, height: 800 });
+    await page.goto(`${world.url}/rooms/${other}/${list.toLowerCase()}`);
+    const shown = page.getByRole('table', { name: list }).getByTitle(name);
+    await shown.waitFor();
+    expect([list, width, await fits(page)]).toEqual([list, width, true]);
+    expect((await shown.boundingBox())?.width).toBeGreaterThan(120);
   }
   await page.setViewportSize({ width: 1280, height: 800 });
 });
