@@ -29,14 +29,27 @@ const REPEATABLE: ReadonlySet<OperationName> = new Set([
   'POST /files/bulk-download-urls',
 ]);
 
-const LEADING_TO_KEYS: ReadonlySet<OperationName> = new Set([
-  'POST /rooms/{room_id}/files/upload-url',
-  'POST /rooms/{room_id}/files/upload-urls',
-  'GET /files/{file_id}/download-url',
-  'POST /files/bulk-download-urls',
-  'POST /rooms/{id}/upload-requests',
-  'GET /rooms/{id}/inbox/{item_id}/download-url',
-]);
+/** The operations that take the key of a client where it wants a grant, by the document of the service. */
+type LeadingToKey = {
+  [Name in OperationName]: Operations[Name]['takes'][number] extends infer Taken ? Grantable<Taken, Name> : never;
+}[OperationName];
+type Grantable<Taken, Name> = Taken extends { client_jkt?: string | undefined }
+  ? 'client_jkt' extends keyof Taken
+    ? object extends Pick<Taken, 'client_jkt'>
+      ? Name
+      : never
+    : never
+  : never;
+
+/** A link is opened with the key that it holds. The compiler holds that no other operation is missing, and none too many. */
+const LEADING_TO_KEYS: Readonly<Record<Exclude<LeadingToKey, 'POST /shares/by-token/{token}/download'>, true>> = {
+  'POST /rooms/{room_id}/files/upload-url': true,
+  'POST /rooms/{room_id}/files/upload-urls': true,
+  'GET /files/{file_id}/download-url': true,
+  'POST /files/bulk-download-urls': true,
+  'POST /rooms/{id}/upload-requests': true,
+  'GET /rooms/{id}/inbox/{item_id}/download-url': true,
+};
 
 /** The request of an operation. Its arguments are the path parameters, then the body or query, then options. */
 export function requestOf(operation: OperationName, args: readonly unknown[]): CallRequest {
@@ -54,7 +67,7 @@ export function requestOf(operation: OperationName, args: readonly unknown[]): C
     method,
     path,
     isRepeatable: REPEATABLE.has(operation),
-    leadsToKey: LEADING_TO_KEYS.has(operation),
+    leadsToKey: operation in LEADING_TO_KEYS,
     ...(sort === 'body' ? { body: unsafeAs(given) } : { query: unsafeAs(given) }),
     options: unsafeAs<CallOptions>(options),
   };
