@@ -2,8 +2,8 @@ import { describe, expect, test } from '@jest/globals';
 import { ERRORS, EVENTS, POLICIES } from '@strongroom/domain';
 import { SENTENCES } from '../apps/web/src/base/error-words.ts';
 import { problemSentence } from '../apps/web/src/base/problems.ts';
-import { isType, predicateOf } from '../apps/web/src/pages/event-words.ts';
-import { describeRefusalReason, describeRefusedAction } from '../apps/web/src/pages/refusal-words.ts';
+import { isType, predicateOf } from '../apps/web/src/pages/activity/event-words.ts';
+import { describeRefusalReason, describeRefusedAction } from '../apps/web/src/pages/activity/refusal-words.ts';
 
 const NO_ACTION = describeRefusedAction('of another version');
 const NO_REASON = describeRefusalReason('of another version');

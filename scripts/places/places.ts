@@ -39,11 +39,11 @@ export const PLACES: readonly Place[] = [
   },
   {
     kind: 'action',
-    path: 'apps/web/src/pages/refusal-words.ts',
+    path: 'apps/web/src/pages/activity/refusal-words.ts',
     write: 'words for the log: what a person who was refused tried to do',
   },
   { kind: 'event', path: 'packages/domain/src/events.ts', write: 'the event with its sentence', isDefinition: true },
-  { kind: 'event', path: 'apps/web/src/pages/event-words.ts', write: 'words for the log: what a person did' },
+  { kind: 'event', path: 'apps/web/src/pages/activity/event-words.ts', write: 'words for the log: what a person did' },
   {
     kind: 'error code',
     path: 'packages/domain/src/values/errors.ts',

@@ -10,7 +10,7 @@ import { useBackCloses } from '../design/back-closes.ts';
 import { Notice } from '../design/text.tsx';
 import { Toasts } from '../design/toasts.tsx';
 import { Viewer, type ViewerProps } from '../pages/viewer/viewer.tsx';
-import { saveRoomFile } from '../transfer/save-room-file.ts';
+import { saveRoomFile } from '../save/save-room-file.ts';
 import { OpenRefusal } from './ask.ts';
 import type { OnWait } from './waits.ts';
 

@@ -10,7 +10,7 @@ import { ListPage } from '../design/list-page.tsx';
 import { Badge, Empty, Failure, Loading, Notice, PageHead } from '../design/text.tsx';
 import { toast } from '../design/toasts.tsx';
 import { When } from '../design/when.tsx';
-import { saveFile } from '../transfer/save.ts';
+import { saveFile } from '../save/save.ts';
 import { useNames } from './people-data.ts';
 
 const REFRESH_MS = 2000;

@@ -1,5 +1,5 @@
 import { type ReceivedFile, StrongroomError, sendFile, type Wait } from '@strongroom/client';
-import { putObject } from '../transfer/put.ts';
+import { putObject } from '../worker/put.ts';
 
 type Delivery = Readonly<{
   link: string;

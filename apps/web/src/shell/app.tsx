@@ -47,11 +47,11 @@ const OPEN = [
 ];
 
 const Account = loadLater(() => import('../pages/account/account.tsx').then(({ Account: page }) => page));
-const Activity = loadLater(() => import('../pages/activity.tsx').then(({ Activity: page }) => page));
+const Activity = loadLater(() => import('../pages/activity/activity.tsx').then(({ Activity: page }) => page));
 const DeviceCode = loadLater(() => import('../pages/account/device-code.tsx').then(({ DeviceCode: page }) => page));
 const News = loadLater(() => import('../pages/news.tsx').then(({ News: page }) => page));
 const Oversight = loadLater(() => import('../pages/oversight.tsx').then(({ Oversight: page }) => page));
-const People = loadLater(() => import('../pages/people.tsx').then(({ People: page }) => page));
+const People = loadLater(() => import('../pages/people/people.tsx').then(({ People: page }) => page));
 const Receipts = loadLater(() => import('../pages/receipts.tsx').then(({ Receipts: page }) => page));
 const Receipt = loadLater(() => import('../pages/receipts.tsx').then(({ Receipt: page }) => page));
 const Status = loadLater(() => import('../pages/status.tsx').then(({ Status: page }) => page));

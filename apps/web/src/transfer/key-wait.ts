@@ -1,11 +1,9 @@
 import { type Clock, pageClock } from '../base/clock.ts';
 import { ObservedValue } from '../base/observed.ts';
+import type { WaitingParty } from '../worker/messages.ts';
 
 /** Shorter waits are over before they are read. */
 const SHOWN_MS = 5000;
-
-/** The party that asks to wait. */
-export type WaitingParty = 'key-service' | 'service';
 
 /** The wait for a limit of the key service or of the service, and for a key service that does not answer. */
 export class KeyWait {

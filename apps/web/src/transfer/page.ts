@@ -1,15 +1,15 @@
 import { whenUp } from '../base/connection.ts';
 import { endWithPage } from '../base/end-with-page.ts';
 import { meQuery, queries } from '../base/queries.ts';
+import workerUrl from '../worker/transfer.worker.ts?worker&url';
+import { forgetUploadRequests } from '../worker/upload-database.ts';
 import { SessionKeeper } from './keep-session.ts';
 import { KeyWait } from './key-wait.ts';
 import { UploadQueue } from './queue.ts';
 import { startPatiently } from './start-patiently.ts';
-import workerUrl from './transfer.worker.ts?worker&url';
 import { Transfers } from './transfers.ts';
 import { trustedWorker } from './trusted-worker.ts';
 import { UnfinishedFiles } from './unfinished.ts';
-import { forgetUploadRequests } from './upload-database.ts';
 
 /** The parts of this page that transfer files: one of each, since a page has one person and one worker. */
 

@@ -1,7 +1,7 @@
 import type { Service } from '@strongroom/client';
 import type { Enrolment } from '../keys/device-store.ts';
 import type { StoredSignIn } from '../keys/sign-in-store.ts';
-import type { KeyService, KeysMissing } from './messages.ts';
+import type { KeyService, KeysMissing } from '../worker/messages.ts';
 
 type Known = Readonly<{
   enrolled: Pick<Enrolment, 'url' | 'key' | 'device'> | null | undefined;

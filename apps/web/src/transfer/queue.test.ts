@@ -1,5 +1,5 @@
 import { beforeEach, describe, expect, test } from '@jest/globals';
-import type { FailureFacts, FromWorker, ToWorker } from './messages.ts';
+import type { FailureFacts, FromWorker, ToWorker } from '../worker/messages.ts';
 import { UploadQueue } from './queue.ts';
 import { Transfers } from './transfers.ts';
 import type { UnfinishedUpload } from './unfinished.ts';

@@ -2,8 +2,8 @@ import { momentOf, StrongroomError } from '@strongroom/client';
 import { type Clock, pageClock } from '../base/clock.ts';
 import { explainError, isSignedOut } from '../base/explain.ts';
 import { ObservedValue } from '../base/observed.ts';
+import type { FromWorker, UploadOrder } from '../worker/messages.ts';
 import type { KeptHandle } from './handles.ts';
-import type { FromWorker, UploadOrder } from './messages.ts';
 import type { Transfers } from './transfers.ts';
 import type { UnfinishedFiles, UnfinishedUpload } from './unfinished.ts';
 

@@ -4,8 +4,8 @@ import { goTo } from '../base/router.tsx';
 import { service } from '../base/service.ts';
 import { toast } from '../design/toasts.tsx';
 import { endSignIns } from '../keys/sign-in-store.ts';
+import { clearPrivateFiles } from '../save/save.ts';
 import { uploadQueue } from './page.ts';
-import { clearPrivateFiles } from './save.ts';
 
 /** Says to the other tabs that the session of all has ended. */
 const tabs = new BroadcastChannel('sign-out');

@@ -1,5 +1,5 @@
 import { beforeEach, expect, test } from '@jest/globals';
-import type { FromWorker } from './messages.ts';
+import type { FromWorker } from '../worker/messages.ts';
 import { startPatiently } from './start-patiently.ts';
 
 class FakeWorker extends EventTarget {

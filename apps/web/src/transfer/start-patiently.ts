@@ -1,4 +1,4 @@
-import type { FromWorker } from './messages.ts';
+import type { FromWorker } from '../worker/messages.ts';
 
 type Parts<W> = Readonly<{
   start: () => W;

@@ -1,8 +1,8 @@
 import { beforeEach, describe, expect, test } from '@jest/globals';
 import type { Clock } from '../base/clock.ts';
+import type { FromWorker, ToWorker } from '../worker/messages.ts';
 import { SessionKeeper } from './keep-session.ts';
 import { KeyWait } from './key-wait.ts';
-import type { FromWorker, ToWorker } from './messages.ts';
 import { Transfers } from './transfers.ts';
 
 const KEYS = { url: 'https://keys.example.com', key: 'thumbprint' };

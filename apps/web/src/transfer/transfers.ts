@@ -6,8 +6,6 @@ import {
   StrongroomError,
 } from '@strongroom/client';
 import { ObservedValue } from '../base/observed.ts';
-import type { SessionKeeper } from './keep-session.ts';
-import type { KeyWait } from './key-wait.ts';
 import {
   type FromWorker,
   isSameKeyService,
@@ -17,7 +15,9 @@ import {
   type ToWorker,
   type UploadOrder,
   type WorkerKeys,
-} from './messages.ts';
+} from '../worker/messages.ts';
+import type { SessionKeeper } from './keep-session.ts';
+import type { KeyWait } from './key-wait.ts';
 
 type Waiting = Readonly<{
   resolve: (value: ArrayBuffer | string) => void;

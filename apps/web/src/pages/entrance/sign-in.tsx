@@ -7,7 +7,7 @@ import { service } from '../../base/service.ts';
 import { Button, Field } from '../../design/controls.tsx';
 import { FieldForm } from '../../design/field-form.tsx';
 import { Failure, Loading, Notice } from '../../design/text.tsx';
-import { clearPrivateFiles } from '../../transfer/save.ts';
+import { clearPrivateFiles } from '../../save/save.ts';
 import { Entrance } from './entrance.tsx';
 import { secondStepOf } from './second-step-of.ts';
 

@@ -6,7 +6,7 @@ import { formatNumber, plural } from '../../base/format.ts';
 import { readWhole } from '../../base/growing-list.ts';
 import { Dialog, DialogEnd } from '../../design/layers.tsx';
 import { Failure, Progress } from '../../design/text.tsx';
-import { saveFile } from '../../transfer/save.ts';
+import { saveFile } from '../../save/save.ts';
 import { compareNaturally } from './folders.ts';
 import { WHOLE_ROOM } from './listing.ts';
 import { filesOf } from './room-files.ts';

@@ -3,8 +3,8 @@ import type { ReactNode } from 'react';
 import { may } from '../../base/may.ts';
 import { setQuery, useAddress } from '../../base/router.tsx';
 import { Button } from '../../design/controls.tsx';
-import { Events } from '../events.tsx';
-import { OpeningsReport } from '../openings-report.tsx';
+import { Events } from '../activity/events.tsx';
+import { OpeningsReport } from '../activity/openings-report.tsx';
 import { WHOLE_ROOM } from './listing.ts';
 import { useFile, useFiles } from './room-files.ts';
 

@@ -2,8 +2,8 @@ import type { FileVersion, File as RoomFile } from '@strongroom/client';
 import { explainError } from '../../base/explain.ts';
 import { isolateNames } from '../../base/isolating.ts';
 import { toast } from '../../design/toasts.tsx';
+import { saveRoomFile } from '../../save/save-room-file.ts';
 import { transfers } from '../../transfer/page.ts';
-import { saveRoomFile } from '../../transfer/save-room-file.ts';
 
 /** Fetches, decrypts, verifies and saves a file. */
 export const saveFile = (file: RoomFile): Promise<void> =>

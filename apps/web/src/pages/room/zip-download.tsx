@@ -9,9 +9,9 @@ import { Button } from '../../design/controls.tsx';
 import { Dialog } from '../../design/layers.tsx';
 import { Failure, Progress } from '../../design/text.tsx';
 import { toast } from '../../design/toasts.tsx';
+import { saveZip } from '../../save/save-zip.ts';
+import { type LeftOut, zipEntries } from '../../save/zip-entries.ts';
 import { transfers } from '../../transfer/page.ts';
-import { saveZip } from '../../transfer/save-zip.ts';
-import { type LeftOut, zipEntries } from '../../transfer/zip-entries.ts';
 import { KeyWaitNotice } from '../key-wait-notice.tsx';
 
 type Props = Readonly<{

@@ -1,5 +1,5 @@
 import { describe, expect, test } from '@jest/globals';
-import { EVENT_TYPES } from '../event-words.ts';
+import { EVENT_TYPES } from '../activity/event-words.ts';
 import { eventFamilies } from './event-families.ts';
 
 const typesOf = (isOfRoom: boolean) => eventFamilies(isOfRoom).flatMap(({ types }) => types);

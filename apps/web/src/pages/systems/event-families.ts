@@ -1,5 +1,5 @@
 import type { Webhook } from '@strongroom/client';
-import { EVENT_TYPES } from '../event-words.ts';
+import { EVENT_TYPES } from '../activity/event-words.ts';
 
 type Type = NonNullable<Webhook['types']>[number];
 export type EventFamily = Readonly<{ name: string; types: readonly Type[] }>;

@@ -7,7 +7,7 @@ import { Check, Field } from '../../design/controls.tsx';
 import { FormDialog } from '../../design/form-dialog.tsx';
 import { SecretDialog } from '../../design/secret-dialog.tsx';
 import { toast } from '../../design/toasts.tsx';
-import { isType } from '../event-words.ts';
+import { isType } from '../activity/event-words.ts';
 import { eventFamilies } from './event-families.ts';
 import { hostOf } from './webhook-words.ts';
 

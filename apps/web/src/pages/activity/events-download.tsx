@@ -2,15 +2,15 @@ import type { AuditEvent } from '@strongroom/client';
 import { csv } from '@strongroom/client';
 import { useMutation } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
-import { plural } from '../base/format.ts';
-import { service } from '../base/service.ts';
-import { Button } from '../design/controls.tsx';
-import { Failure } from '../design/text.tsx';
-import { toast } from '../design/toasts.tsx';
-import { saveFile } from '../transfer/save.ts';
+import { plural } from '../../base/format.ts';
+import { service } from '../../base/service.ts';
+import { Button } from '../../design/controls.tsx';
+import { Failure } from '../../design/text.tsx';
+import { toast } from '../../design/toasts.tsx';
+import { saveFile } from '../../save/save.ts';
+import { useNames } from '../people-data.ts';
 import { predicateOf } from './event-words.ts';
 import { eventsAbout } from './events-about.ts';
-import { useNames } from './people-data.ts';
 
 /** Events that a browser reads for one table. */
 const MOST = 100_000;

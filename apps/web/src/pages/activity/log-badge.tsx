@@ -1,9 +1,9 @@
 import { useMutation } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
-import { plural } from '../base/format.ts';
-import { Button } from '../design/controls.tsx';
-import { Failure, Notice } from '../design/text.tsx';
-import { saveFile } from '../transfer/save.ts';
+import { plural } from '../../base/format.ts';
+import { Button } from '../../design/controls.tsx';
+import { Failure, Notice } from '../../design/text.tsx';
+import { saveFile } from '../../save/save.ts';
 import { checkEvent, checkLog, LogFault } from './log-check.ts';
 
 const Outcome = ({ error }: Readonly<{ error: unknown }>): ReactNode =>

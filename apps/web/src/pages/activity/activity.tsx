@@ -1,12 +1,12 @@
 import { useMutation } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
-import { service } from '../base/service.ts';
-import { Button } from '../design/controls.tsx';
-import { Failure, PageHead } from '../design/text.tsx';
-import { saveFile } from '../transfer/save.ts';
+import { service } from '../../base/service.ts';
+import { Button } from '../../design/controls.tsx';
+import { Failure, PageHead } from '../../design/text.tsx';
+import { saveFile } from '../../save/save.ts';
+import { useRooms } from '../rooms-data.ts';
 import { Events } from './events.tsx';
 import { LogBadge } from './log-badge.tsx';
-import { useRooms } from './rooms-data.ts';
 
 export function Activity(): ReactNode {
   const rooms = useRooms().data ?? [];

@@ -1,5 +1,5 @@
 import type { AuditEvent } from '@strongroom/client';
-import { plural } from '../base/format.ts';
+import { plural } from '../../base/format.ts';
 import { predicateOf } from './event-words.ts';
 import { describeRefusalReason, describeRefusedAction } from './refusal-words.ts';
 

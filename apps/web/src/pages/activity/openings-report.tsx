@@ -2,16 +2,16 @@ import type { Openings } from '@strongroom/client';
 import { csv } from '@strongroom/client';
 import { useQuery } from '@tanstack/react-query';
 import { Fragment, type ReactNode, useState } from 'react';
-import { formatDateTime, formatNumber, plural } from '../base/format.ts';
-import { setQuery, useAddress } from '../base/router.tsx';
-import { service } from '../base/service.ts';
-import { Button, Field, Select } from '../design/controls.tsx';
-import { Empty, Failure, Loading } from '../design/text.tsx';
-import { saveFile } from '../transfer/save.ts';
+import { formatDateTime, formatNumber, plural } from '../../base/format.ts';
+import { setQuery, useAddress } from '../../base/router.tsx';
+import { service } from '../../base/service.ts';
+import { Button, Field, Select } from '../../design/controls.tsx';
+import { Empty, Failure, Loading } from '../../design/text.tsx';
+import { saveFile } from '../../save/save.ts';
+import { useNames, usePeople } from '../people-data.ts';
 import type { SentenceNames } from './event-sentence.ts';
 import { midnightOf } from './midnight.ts';
 import { type OpeningTotal, type ReportBy, totalsBy } from './openings.ts';
-import { useNames, usePeople } from './people-data.ts';
 
 const BY = [
   { id: 'person', name: 'By person' },

@@ -1,16 +1,16 @@
 import { useMutation } from '@tanstack/react-query';
 import { type ReactNode, useState } from 'react';
-import { plural } from '../base/format.ts';
-import { useMyself } from '../base/me.ts';
-import { queries, useOffer } from '../base/queries.ts';
-import { service } from '../base/service.ts';
-import { AddressField, areSendable, NO_ADDRESSES, wordsOfAddresses } from '../design/address-field.tsx';
-import { Check, Select } from '../design/controls.tsx';
-import { FormDialog } from '../design/form-dialog.tsx';
-import { Notice } from '../design/text.tsx';
-import { toast } from '../design/toasts.tsx';
-import { LinksToHandOver, type LinkToHandOver } from './links-to-hand-over.tsx';
-import { isRole, ROLES, type Role } from './people-data.ts';
+import { plural } from '../../base/format.ts';
+import { useMyself } from '../../base/me.ts';
+import { queries, useOffer } from '../../base/queries.ts';
+import { service } from '../../base/service.ts';
+import { AddressField, areSendable, NO_ADDRESSES, wordsOfAddresses } from '../../design/address-field.tsx';
+import { Check, Select } from '../../design/controls.tsx';
+import { FormDialog } from '../../design/form-dialog.tsx';
+import { Notice } from '../../design/text.tsx';
+import { toast } from '../../design/toasts.tsx';
+import { LinksToHandOver, type LinkToHandOver } from '../links-to-hand-over.tsx';
+import { isRole, ROLES, type Role } from '../people-data.ts';
 
 type Problem = Readonly<{ email: string; message: string }>;
 type Invited = Readonly<{

@@ -1,13 +1,15 @@
 import type { AuditEvent } from '@strongroom/client';
 import { type ReactNode, useMemo, useState } from 'react';
-import { formatDateTime, formatDayName, plural, timeIn } from '../base/format.ts';
-import { type ListSource, toGrownList, useGrowing } from '../base/growing-list.ts';
-import { setQuery, useAddress } from '../base/router.tsx';
-import { service } from '../base/service.ts';
-import { Combo } from '../design/combo.tsx';
-import { Button, Field, Select } from '../design/controls.tsx';
-import { Dialog, DialogEnd } from '../design/layers.tsx';
-import { Badge, Empty, Failure, Loading, Notice } from '../design/text.tsx';
+import { formatDateTime, formatDayName, plural, timeIn } from '../../base/format.ts';
+import { type ListSource, toGrownList, useGrowing } from '../../base/growing-list.ts';
+import { setQuery, useAddress } from '../../base/router.tsx';
+import { service } from '../../base/service.ts';
+import { Combo } from '../../design/combo.tsx';
+import { Button, Field, Select } from '../../design/controls.tsx';
+import { Dialog, DialogEnd } from '../../design/layers.tsx';
+import { Badge, Empty, Failure, Loading, Notice } from '../../design/text.tsx';
+import { useNames, usePeople } from '../people-data.ts';
+import { useMembers } from '../sight.ts';
 import { daysOf, type EventBurst } from './event-bursts.ts';
 import { type SentenceNames, sentenceOf } from './event-sentence.ts';
 import { isType } from './event-words.ts';
@@ -15,8 +17,6 @@ import { eventsAbout } from './events-about.ts';
 import { EventsDownload } from './events-download.tsx';
 import { EventBadge } from './log-badge.tsx';
 import { midnightOf } from './midnight.ts';
-import { useNames, usePeople } from './people-data.ts';
-import { useMembers } from './sight.ts';
 
 const TYPES = [
   { id: 'all', name: 'Everything' },

@@ -1,13 +1,13 @@
 import type { User } from '@strongroom/client';
 import { useMutation } from '@tanstack/react-query';
 import { type ReactNode, useState } from 'react';
-import { isolateNames } from '../base/isolating.ts';
-import { queries } from '../base/queries.ts';
-import { service } from '../base/service.ts';
-import { Check } from '../design/controls.tsx';
-import { FormDialog } from '../design/form-dialog.tsx';
-import { Notice } from '../design/text.tsx';
-import { toast } from '../design/toasts.tsx';
+import { isolateNames } from '../../base/isolating.ts';
+import { queries } from '../../base/queries.ts';
+import { service } from '../../base/service.ts';
+import { Check } from '../../design/controls.tsx';
+import { FormDialog } from '../../design/form-dialog.tsx';
+import { Notice } from '../../design/text.tsx';
+import { toast } from '../../design/toasts.tsx';
 
 /** Erases a person for good, after a box is ticked. */
 export function ErasePerson({ user, onClose }: Readonly<{ user: User; onClose: () => void }>): ReactNode {

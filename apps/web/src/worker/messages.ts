@@ -1,5 +1,4 @@
 import type { CreateShareBody, FileDescription, KeyDevice, PackageTerms, RequestTerms } from '@strongroom/client';
-import type { WaitingParty } from './key-wait.ts';
 
 /** Messages between pages and the worker. Keys never leave the worker; plaintext leaves it after its tag was verified. */
 export type KeyService = Readonly<{
@@ -55,6 +54,9 @@ export type ToWorker =
 
 /** `retryAfter`: seconds, where a limit ends at a known time. */
 export type FailureFacts = Readonly<{ code: string; message: string; status: number; retryAfter: number | undefined }>;
+
+/** The party that asks to wait. */
+export type WaitingParty = 'key-service' | 'service';
 
 export type FromWorker =
   /** The first one: its script runs, and reads what is posted. */

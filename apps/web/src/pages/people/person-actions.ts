@@ -1,8 +1,8 @@
 import type { Me, User } from '@strongroom/client';
-import { allowedOffers, may } from '../base/may.ts';
-import { goTo } from '../base/router.tsx';
-import { service } from '../base/service.ts';
-import type { MenuAction } from '../design/layers.tsx';
+import { allowedOffers, may } from '../../base/may.ts';
+import { goTo } from '../../base/router.tsx';
+import { service } from '../../base/service.ts';
+import type { MenuAction } from '../../design/layers.tsx';
 
 export type PersonDialog = 'edit' | 'email' | 'access' | 'link' | 'end' | 'erase';
 

@@ -19,7 +19,7 @@ import {
   verifyConsistency,
   verifyEventProof,
 } from '@strongroom/audit-proof';
-import { service } from '../base/service.ts';
+import { service } from '../../base/service.ts';
 
 /** A fault that this browser found in the log. */
 export class LogFault extends Error {}

@@ -1,13 +1,13 @@
 import type { User } from '@strongroom/client';
 import { useMutation } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
-import { isolateNames } from '../base/isolating.ts';
-import { queries, useOffer } from '../base/queries.ts';
-import { service } from '../base/service.ts';
-import { FormDialog } from '../design/form-dialog.tsx';
-import { Notice } from '../design/text.tsx';
-import { toast } from '../design/toasts.tsx';
-import { LinksToHandOver } from './links-to-hand-over.tsx';
+import { isolateNames } from '../../base/isolating.ts';
+import { queries, useOffer } from '../../base/queries.ts';
+import { service } from '../../base/service.ts';
+import { FormDialog } from '../../design/form-dialog.tsx';
+import { Notice } from '../../design/text.tsx';
+import { toast } from '../../design/toasts.tsx';
+import { LinksToHandOver } from '../links-to-hand-over.tsx';
 
 /** Sends a person a new link after a question: one who is active loses their password and their sessions with it. */
 export function SendLink({ user, onClose }: Readonly<{ user: User; onClose: () => void }>): ReactNode {

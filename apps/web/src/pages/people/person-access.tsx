@@ -1,16 +1,16 @@
 import type { Token, User } from '@strongroom/client';
 import { useMutation, useQuery } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
-import { formatTimeAgo, plural } from '../base/format.ts';
-import { isolateNames } from '../base/isolating.ts';
-import { may } from '../base/may.ts';
-import { queries, useOffer } from '../base/queries.ts';
-import { service } from '../base/service.ts';
-import { Button } from '../design/controls.tsx';
-import { Dialog, DialogEnd } from '../design/layers.tsx';
-import { Failure, Loading } from '../design/text.tsx';
-import { toast } from '../design/toasts.tsx';
-import { SessionList } from './session-list.tsx';
+import { formatTimeAgo, plural } from '../../base/format.ts';
+import { isolateNames } from '../../base/isolating.ts';
+import { may } from '../../base/may.ts';
+import { queries, useOffer } from '../../base/queries.ts';
+import { service } from '../../base/service.ts';
+import { Button } from '../../design/controls.tsx';
+import { Dialog, DialogEnd } from '../../design/layers.tsx';
+import { Failure, Loading } from '../../design/text.tsx';
+import { toast } from '../../design/toasts.tsx';
+import { SessionList } from '../session-list.tsx';
 
 /** Sessions and API tokens of a person, for administrators, who can end each of them. */
 export const PersonAccess = ({ user, onClose }: Readonly<{ user: User; onClose: () => void }>): ReactNode => (

@@ -1,15 +1,15 @@
 import type { User } from '@strongroom/client';
 import { useMutation, useQuery } from '@tanstack/react-query';
 import { type ReactNode, useState } from 'react';
-import { isolateNames } from '../base/isolating.ts';
-import { may } from '../base/may.ts';
-import { queries, useLabels } from '../base/queries.ts';
-import { service } from '../base/service.ts';
-import { Check, Select } from '../design/controls.tsx';
-import { FormDialog } from '../design/form-dialog.tsx';
-import { Failure, Loading, Notice } from '../design/text.tsx';
-import { toast } from '../design/toasts.tsx';
-import { isRole, ROLES, type Role, roleName } from './people-data.ts';
+import { isolateNames } from '../../base/isolating.ts';
+import { may } from '../../base/may.ts';
+import { queries, useLabels } from '../../base/queries.ts';
+import { service } from '../../base/service.ts';
+import { Check, Select } from '../../design/controls.tsx';
+import { FormDialog } from '../../design/form-dialog.tsx';
+import { Failure, Loading, Notice } from '../../design/text.tsx';
+import { toast } from '../../design/toasts.tsx';
+import { isRole, ROLES, type Role, roleName } from '../people-data.ts';
 
 const changed = (): Promise<void> => queries.invalidateQueries({ queryKey: ['people'] });
 
