@@ -15,7 +15,7 @@ from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PublicKey
 
 MANIFEST, SEAL, EVENTS = "MANIFEST.sha256", "exported.proof", "record/events.jsonl"
 # Bytes of the largest file of a room, and of the largest text of an export.
-MOST_FILE, MOST_TEXT = 104_857_600, 1_073_741_824
+MAX_FILE, MAX_TEXT = 104_857_600, 1_073_741_824
 
 
 class Tampered(Exception):
@@ -42,7 +42,7 @@ def read(folder, path):
 
 def hash_of_file(folder, path):
     # A file with a hole of a terabyte would be read for hours.
-    if os.path.getsize(os.path.join(folder, path)) > (MOST_FILE if path.startswith("files/") else MOST_TEXT):
+    if os.path.getsize(os.path.join(folder, path)) > (MAX_FILE if path.startswith("files/") else MAX_TEXT):
         return None
     digest = hashlib.sha256()
     with open(os.path.join(folder, path), "rb") as file:

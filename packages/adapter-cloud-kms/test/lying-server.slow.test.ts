@@ -9,7 +9,7 @@ import { clientAt, failureOf } from './setting.ts';
 jest.setTimeout(40_000);
 
 /** Bytes that the systems on both sides hold for a connection that is not read, and some of ours. */
-const MOST_SENT = 24 * 1024 * 1024;
+const MAX_SENT = 24 * 1024 * 1024;
 
 test.each(FAULTS)(
   'a server that is %s opens no vault: the vault gives up in time, and repeats none of its words',
@@ -24,7 +24,7 @@ test.each(FAULTS)(
     expect(['UNAVAILABLE', 'DEADLINE_EXCEEDED', 'INTERNAL', 'UNKNOWN']).toContain(code);
     // Its deadline is 12 seconds.
     expect(took).toBeLessThan(20_000);
-    expect(liar.sent).toBeLessThan(MOST_SENT);
+    expect(liar.sent).toBeLessThan(MAX_SENT);
     expect(TELLTALES.filter((part) => message.includes(part))).toEqual([]);
   },
 );

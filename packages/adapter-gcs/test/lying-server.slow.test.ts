@@ -13,7 +13,7 @@ jest.setTimeout(90_000);
 
 const ORIGIN = 'rooms.example/api/v1/audit/0123abcd';
 /** Bytes of four tries that are each read up to their bound, and what the systems on both sides hold. */
-const MOST_SENT = 48 * 1024 * 1024;
+const MAX_SENT = 48 * 1024 * 1024;
 /** Milliseconds beyond a deadline on a busy machine. */
 const LEEWAY = 6000;
 
@@ -65,7 +65,7 @@ describe.each(Object.entries(CALLS))('%s', (name, [ms]) => {
     const { error, took, sent } = outcomes.get(`${name}: ${fault}`) ?? { error: undefined, took: 0, sent: 0 };
     expect(error).toMatchObject({ name: 'Unavailable', dependency: 'blobs' });
     expect(took).toBeLessThan(ms + LEEWAY);
-    expect(sent).toBeLessThan(MOST_SENT);
+    expect(sent).toBeLessThan(MAX_SENT);
     const said = [JSON.stringify(errorForLog(error)), framesForLog(error), inspect(error, { depth: 5 })].join('\n');
     expect([said, TELLTALES.filter((part) => said.includes(part) && part !== '\u001B')]).toEqual([said, []]);
   });

@@ -1,7 +1,7 @@
 import { type BlobKey, BlobRefusal } from '@strongroom/ports';
 
 /** Maximum number of concurrent uploads of one user. */
-export const MOST_PER_UPLOADER = 8;
+export const MAX_PER_UPLOADER = 8;
 
 type Upload = Readonly<{ key: BlobKey; uploader: string }>;
 
@@ -13,7 +13,7 @@ export class UploadsUnderWay {
   /** Runs an upload. Throws BlobRefusal TOO_MANY_UPLOADS before it begins. */
   async run<T>({ key, uploader }: Upload, work: () => Promise<T>): Promise<T> {
     const count = this.count(uploader);
-    if (this.#keys.has(key) || count >= MOST_PER_UPLOADER) throw new BlobRefusal('TOO_MANY_UPLOADS');
+    if (this.#keys.has(key) || count >= MAX_PER_UPLOADER) throw new BlobRefusal('TOO_MANY_UPLOADS');
     this.#keys.add(key);
     if (uploader !== '') this.#perUploader.set(uploader, count + 1);
     try {

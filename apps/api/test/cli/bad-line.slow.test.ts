@@ -3,7 +3,7 @@ import { build } from '../support/built.ts';
 import { BadLine } from './bad-line.ts';
 
 const LARGEST = 100 * 1024 * 1024;
-const MOST_MS = 300_000;
+const MAX_MS = 300_000;
 
 let setting: BadLine;
 beforeAll(async () => {
@@ -21,7 +21,7 @@ describe('over a line that is cut, is offline, and where a proxy answers in betw
       const seen = await setting.largeFile({ size: LARGEST, bytesPerSecond: 5_000_000, cuts: 3 });
       expect(seen).toEqual({ announced: 1, confirmed: 1, isSame: true, ranges: [undefined, range, range, range] });
     },
-    MOST_MS,
+    MAX_MS,
   );
 
   test(
@@ -30,7 +30,7 @@ describe('over a line that is cut, is offline, and where a proxy answers in betw
       const seen = await setting.manyFiles({ count: 2000, times: 3 });
       expect(seen).toEqual({ announced: 2000, confirmed: 2000, isSame: true });
     },
-    MOST_MS,
+    MAX_MS,
   );
 
   test(
@@ -38,6 +38,6 @@ describe('over a line that is cut, is offline, and where a proxy answers in betw
     async () => {
       expect(await setting.oneDownload(LARGEST)).toEqual({ isSame: true, downloads: 1 });
     },
-    MOST_MS,
+    MAX_MS,
   );
 });

@@ -17,7 +17,7 @@ const isPut = ({ method }: Request): boolean => method === 'PUT';
 /** Small files share requests. */
 const isSent = ({ method, path }: Request): boolean => method === 'PUT' || (method === 'POST' && path === '/blobs');
 /** Maximum number of files in such a request. */
-const MOST_TOGETHER = 50;
+const MAX_TOGETHER = 50;
 const isObject = ({ method, path }: Request): boolean => method === 'GET' && path.startsWith('/blobs/');
 const isFetched = (request: Request): boolean => isObject(request) || request.path === '/blobs?read';
 
@@ -108,7 +108,7 @@ export class BadLine {
     const files = Array.from({ length: count }, (_, index) => [`many/${index % 7}/${index}.txt`, `content ${index}`]);
     await desk.write(Object.fromEntries(files) as Record<string, string>);
     const room = await this.office.room('Many');
-    const requests = count / (times + 1) / MOST_TOGETHER;
+    const requests = count / (times + 1) / MAX_TOGETHER;
     await Promise.all([desk.output(['put', room, 'many']), this.#goOffline(times, requests, isSent)]);
     const fetched = desk.output(['get', room, 'many', '--to', 'many-back']);
     await Promise.all([fetched, this.#goOffline(times, requests, isFetched)]);

@@ -20,7 +20,7 @@ const SECRET = { accessKeyId: 'liar', secretAccessKey: 'swordfish' };
 const ORIGIN = 'rooms.example/api/v1/audit/0123abcd';
 const CLOCK = { now: () => 1_900_000_000_000 as Instant };
 /** Bytes that the systems on both sides hold for a connection that is not read, and some of ours. */
-const MOST_SENT = 24 * 1024 * 1024;
+const MAX_SENT = 24 * 1024 * 1024;
 /** Milliseconds beyond a deadline on a busy machine. */
 const LEEWAY = 6000;
 
@@ -158,7 +158,7 @@ describe.each(PARTIES)('$name', ({ name, ms }) => {
     const { error, took, sent } = outcomes.get(id) ?? { error: undefined, took: Infinity, sent: Infinity };
     expect(error).toBeInstanceOf(Error);
     expect(took).toBeLessThan(ms + LEEWAY);
-    expect(sent).toBeLessThan(MOST_SENT);
+    expect(sent).toBeLessThan(MAX_SENT);
     const cause = error instanceof Error && error.cause instanceof Error ? error.cause.message : '';
     const sentence = error instanceof Error && error.name !== 'Unavailable' ? '' : cause;
     const said = [JSON.stringify(errorForLog(error)), framesForLog(error), sentence, ...(lines.get(id) ?? [])].join(

@@ -14,7 +14,7 @@ const MIB = 2 ** 20;
 const SIZE = 100 * MIB;
 const COUNT = 2000;
 /** Maximum number of small files in a request. */
-const MOST_TOGETHER = 50;
+const MAX_TOGETHER = 50;
 const PATIENCE_MS = 600_000;
 const OFFLINE_MS = 30_000;
 const run = promisify(execFile);
@@ -67,7 +67,7 @@ describe.each(ENGINES)('%s over a line that is cut, is offline, and where a prox
       '[data-testid=files]',
       names.map((name) => join(place.desk.home, name)),
     );
-    await offline(isSent, COUNT / 3 / MOST_TOGETHER, OFFLINE_MS);
+    await offline(isSent, COUNT / 3 / MAX_TOGETHER, OFFLINE_MS);
     await page.until(`document.body.innerText.replaceAll(/\\s/g, '').includes('${COUNT}filesintheroom')`, PATIENCE_MS);
     expect(await place.counted(room)).toEqual([COUNT, COUNT]);
     await page.click('button', 'Download all');

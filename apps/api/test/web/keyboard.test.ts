@@ -9,7 +9,7 @@ import { loaded, PASSWORD } from './tab.ts';
 type Focus = Readonly<{ name: string; isVisible: boolean }>;
 
 /** More than there are stops on any page here. */
-const MOST_STOPS = 60;
+const MAX_STOPS = 60;
 
 /** The element with the focus: its name, and whether something is drawn around it. */
 const FOCUS = `(() => {
@@ -55,7 +55,7 @@ const heading = (name: string) => page.getByRole('heading', { name, level: 1 }).
 async function tabTo(name: string): Promise<void> {
   const passed: string[] = [];
   const invisible: string[] = [];
-  for (let stop = 0; stop < MOST_STOPS; stop++) {
+  for (let stop = 0; stop < MAX_STOPS; stop++) {
     await press('Tab');
     const found = await focus();
     // After the last control the focus is on the browser itself, once.

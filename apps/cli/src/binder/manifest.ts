@@ -7,7 +7,7 @@ import { hashOfFile } from './hashes.ts';
 
 const { files: FILES, manifest: MANIFEST, seal: SEAL } = BINDER;
 /** Bytes of the largest text of an export. */
-export const MOST_TEXT = 1_073_741_824;
+export const MAX_TEXT = 1_073_741_824;
 const LINE = /^(?<hash>[0-9a-f]{64}) {2}(?<path>[^\n\\]+)$/u;
 
 /** The text of the manifest, which `sha256sum --check` reads. `known`: hashes of files that were read already. */
@@ -58,5 +58,5 @@ export async function compareFiles(folder: BinderFolder, hashes: ReadonlyMap<str
 
 async function hashUnlessHuge(folder: BinderFolder, path: string): Promise<string | undefined> {
   const { size } = await stat(folder.at(path));
-  return size > (path.startsWith(`${FILES}/`) ? MAX_FILE_BYTES : MOST_TEXT) ? undefined : hashOfFile(folder.at(path));
+  return size > (path.startsWith(`${FILES}/`) ? MAX_FILE_BYTES : MAX_TEXT) ? undefined : hashOfFile(folder.at(path));
 }

@@ -14,7 +14,7 @@ import { bytesOf } from '../log-export/judged-file.ts';
 import { fieldOf, objectIn } from './fields.ts';
 import { aboutOf, BINDER_PARTS, BinderFolder } from './folder.ts';
 import { hashOfText } from './hashes.ts';
-import { compareFiles, MOST_TEXT, parsedManifest } from './manifest.ts';
+import { compareFiles, MAX_TEXT, parsedManifest } from './manifest.ts';
 
 const { about: ABOUT, events: EVENTS, files: FILES, logKey: LOG_KEY, manifest: MANIFEST, seal: SEAL } = BINDER;
 
@@ -29,8 +29,8 @@ export type VerifiedBinder = Readonly<{
   keysFrom: 'options' | 'binder';
 }>;
 
-const MOST_PROOF = 262_144;
-const MOST_KEYS = 65_536;
+const MAX_PROOF = 262_144;
+const MAX_KEYS = 65_536;
 
 /** Whether there is a binder at a path, or a part of one: without its manifest it is none that needs no judgement. */
 export async function isBinder(path: string): Promise<boolean> {
@@ -52,10 +52,10 @@ export async function verifyBinder(path: string, options: ProofOptions): Promise
   const folder = new BinderFolder(path);
   const read = async (name: string, most: number): Promise<string> =>
     Buffer.from(await bytesOf(folder.at(name), most, name)).toString('utf8');
-  const manifest = await read(MANIFEST, MOST_TEXT);
+  const manifest = await read(MANIFEST, MAX_TEXT);
   const hashes = parsedManifest(manifest);
   await compareFiles(folder, hashes);
-  const about = aboutOf(await read(ABOUT, MOST_TEXT));
+  const about = aboutOf(await read(ABOUT, MAX_TEXT));
   if (about === undefined) throw new NotJudged(`${ABOUT} is not that of an export.`);
   const given = options.keys ?? [];
   const keys = given.length > 0 ? given : await keysIn(read, hashes);
@@ -64,13 +64,13 @@ export async function verifyBinder(path: string, options: ProofOptions): Promise
       'the files are those of the manifest, and the record cannot be judged without the key of the log: give --key.',
     );
   const prove = (proof: string): Promise<ProvenEvent> => verifyEventProof(proof, { ...options, keys });
-  const seal = await prove(await read(SEAL, MOST_PROOF));
+  const seal = await prove(await read(SEAL, MAX_PROOF));
   const files = [...hashes.keys()].filter((name) => name.startsWith(`${FILES}/`)).length;
   requireSeal(seal, { room: about.room.id, manifest: hashOfText(manifest), files });
-  const lines = (await read(EVENTS, MOST_TEXT)).split('\n').slice(0, -1);
+  const lines = (await read(EVENTS, MAX_TEXT)).split('\n').slice(0, -1);
   for (const line of lines) {
     const seq = seqOf(line);
-    const proven = await prove(await read(BINDER.proof(seq), MOST_PROOF));
+    const proven = await prove(await read(BINDER.proof(seq), MAX_PROOF));
     if (proven.text !== line) throw new Tampered(`Event ${seq} in ${EVENTS} is not the event that was logged.`);
     if (roomOf(proven) !== about.room.id) throw new Tampered(`Event ${seq} is not of this room.`);
   }
@@ -83,7 +83,7 @@ type Read = (name: string, most: number) => Promise<string>;
 
 async function keysIn(read: Read, hashes: ReadonlyMap<string, string>): Promise<readonly VerifierKey[]> {
   if (!hashes.has(LOG_KEY)) return [];
-  const lines = (await read(LOG_KEY, MOST_KEYS)).split('\n').filter((line) => line !== '');
+  const lines = (await read(LOG_KEY, MAX_KEYS)).split('\n').filter((line) => line !== '');
   try {
     return lines.map(parseVerifierKey);
   } catch (error) {

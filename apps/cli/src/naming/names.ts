@@ -9,7 +9,7 @@ import { roomsOf } from './rooms.ts';
 const PARALLEL = 8;
 const MOST = 200;
 /** The newest files of all rooms together that are read for their paths. */
-const MOST_FILES = 2000;
+const MAX_FILES = 2000;
 
 /** Names that a list shows instead of ids. */
 export type ShownNames = Readonly<{
@@ -55,7 +55,7 @@ async function pathsOf(
   wanted: NonNullable<WantedIds['files']>,
 ): Promise<ReadonlyMap<string, string>> {
   const found = new Map<string, string>();
-  let left = MOST_FILES;
+  let left = MAX_FILES;
   for (const room of new Set(wanted.flatMap(({ roomId }) => roomId ?? []))) {
     const ids = new Set(wanted.filter(({ roomId }) => roomId === room).map(({ id }) => id));
     for await (const file of client.files.list(room, { per_page: 100 }, { signal })) {

@@ -24,11 +24,11 @@ export const toGrownList = <T>({ data, meta }: Answer<T>): GrownList<T> => ({
 });
 
 /** Read again after a change, at most. The rest is read again where it is still wanted. */
-const MOST_READ_AGAIN = 1000;
+const MAX_READ_AGAIN = 1000;
 /** Pages between two drawings, at most: drawing each page of a long list costs more than reading it. */
-const MOST_PAGES = 20;
+const MAX_PAGES = 20;
 const ITEMS_PER_PAGE_READ_ON = 400;
-const MOST_NEW_PAGES = 10;
+const MAX_NEW_PAGES = 10;
 const WAITS = 20;
 
 const known = <T>({ key }: ListSource<T>): GrownList<T> | undefined => queries.getQueryData(key);
@@ -38,7 +38,7 @@ const joined = <T>(one: GrownList<T>, next: GrownList<T>): GrownList<T> => ({
 });
 
 async function readAgain<T>(source: ListSource<T>, signal: AbortSignal): Promise<GrownList<T>> {
-  const before = Math.min(known(source)?.items.length ?? 0, MOST_READ_AGAIN);
+  const before = Math.min(known(source)?.items.length ?? 0, MAX_READ_AGAIN);
   let found = await source.read(undefined, signal);
   while (found.cursor !== null && found.items.length < before)
     found = joined(found, await source.read(found.cursor, signal));
@@ -52,7 +52,7 @@ async function readOn<T>(
   wanted: number,
   signal: AbortSignal,
 ): Promise<null> {
-  const pages = Math.min(MOST_PAGES, Math.max(1, Math.floor(after.items.length / ITEMS_PER_PAGE_READ_ON)));
+  const pages = Math.min(MAX_PAGES, Math.max(1, Math.floor(after.items.length / ITEMS_PER_PAGE_READ_ON)));
   let found = after;
   for (let page = 0; page < pages && found.cursor !== null && found.items.length < wanted; page++)
     found = joined(found, await source.read(found.cursor, signal));
@@ -84,7 +84,7 @@ export function useGrowing<T>(
     queryFn: ({ signal }) => readAgain(source, signal),
     // Comparing thousands of items with those of the last reading is a long task.
     structuralSharing: false,
-    staleTime: ({ state }) => ((state.data?.items.length ?? 0) > MOST_READ_AGAIN ? Number.POSITIVE_INFINITY : 10_000),
+    staleTime: ({ state }) => ((state.data?.items.length ?? 0) > MAX_READ_AGAIN ? Number.POSITIVE_INFINITY : 10_000),
     enabled: isEnabled,
   });
   const { data } = list;
@@ -119,7 +119,7 @@ export async function readNewest(source: ListSource<Named>): Promise<void> {
   const fresh: Named[] = [];
   let total: number | undefined;
   let cursor: string | undefined;
-  for (let pages = 0; pages < MOST_NEW_PAGES; pages++) {
+  for (let pages = 0; pages < MAX_NEW_PAGES; pages++) {
     const page = await source.read(cursor, signal);
     total ??= page.total;
     const unknown = page.items.filter(({ id }) => !ids.has(id));

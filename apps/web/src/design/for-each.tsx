@@ -18,7 +18,7 @@ type Props<T> = Readonly<{
   children?: ReactNode;
 }>;
 
-const MOST_NAMED = 12;
+const MAX_NAMED = 12;
 
 /** Asks once for one change of many things, names them, and those that were left because they failed. */
 export function ForEach<T>(props: Props<T>): ReactNode {
@@ -60,10 +60,10 @@ export function ForEach<T>(props: Props<T>): ReactNode {
         </Notice>
       ) : (
         <ul className="consequences">
-          {rows.slice(0, MOST_NAMED).map((row) => (
+          {rows.slice(0, MAX_NAMED).map((row) => (
             <li key={nameOf(row)}>{nameOf(row)}</li>
           ))}
-          {rows.length > MOST_NAMED && <li>and {rows.length - MOST_NAMED} more</li>}
+          {rows.length > MAX_NAMED && <li>and {rows.length - MAX_NAMED} more</li>}
         </ul>
       )}
     </FormDialog>

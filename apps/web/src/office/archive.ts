@@ -2,11 +2,11 @@ import { unzipSync } from 'fflate';
 import { RefusedDocument } from './model.ts';
 
 /** Bytes that all parts of an archive may have when they are decompressed, and one part of text. */
-const MOST_BYTES = 300_000_000;
-const MOST_TEXT = 80_000_000;
-const MOST_PARTS = 20_000;
+const MAX_BYTES = 300_000_000;
+const MAX_TEXT = 80_000_000;
+const MAX_PARTS = 20_000;
 /** A part that shrinks more was made to be large: texts shrink by less than a hundred. */
-const MOST_RATIO = 1500;
+const MAX_RATIO = 1500;
 const SMALL = 1_000_000;
 
 const ZIP = [0x50, 0x4b] as const;
@@ -18,7 +18,7 @@ const startsWith = (bytes: Uint8Array, signs: readonly number[]): boolean =>
 export class Archive {
   readonly names: ReadonlySet<string>;
   readonly #bytes: Uint8Array;
-  #left = MOST_BYTES;
+  #left = MAX_BYTES;
 
   /** Throws Refused. */
   constructor(bytes: Uint8Array) {
@@ -33,7 +33,7 @@ export class Archive {
     try {
       unzipSync(bytes, {
         filter: ({ name }) => {
-          if (names.size >= MOST_PARTS)
+          if (names.size >= MAX_PARTS)
             throw new RefusedDocument('This document has too many parts to be shown. Download it.');
           names.add(name);
           return false;
@@ -56,7 +56,7 @@ export class Archive {
           isFound = true;
           // The library gives a part no more room than its entry claims.
           this.#left -= entry.originalSize;
-          if (this.#left < 0 || (entry.originalSize > SMALL && entry.originalSize > MOST_RATIO * entry.size))
+          if (this.#left < 0 || (entry.originalSize > SMALL && entry.originalSize > MAX_RATIO * entry.size))
             throw new RefusedDocument('This document is too large when it is decompressed. Download it.');
           return true;
         },
@@ -71,7 +71,7 @@ export class Archive {
   text(name: string): string | undefined {
     const bytes = this.part(name);
     if (bytes === undefined) return undefined;
-    if (bytes.length > MOST_TEXT) throw new RefusedDocument('This document is too large to be shown. Download it.');
+    if (bytes.length > MAX_TEXT) throw new RefusedDocument('This document is too large to be shown. Download it.');
     const encoding = bytes[0] === 0xff ? 'utf-16le' : bytes[0] === 0xfe ? 'utf-16be' : 'utf-8';
     return new TextDecoder(encoding).decode(bytes);
   }

@@ -9,7 +9,7 @@ const MINI_BELOW = 4096;
 const STORAGE = 1;
 const STREAM = 2;
 const ROOT = 5;
-const MOST_ENTRIES = 50_000;
+const MAX_ENTRIES = 50_000;
 
 type Entry = Readonly<{
   name: string;
@@ -69,7 +69,7 @@ export function readCompound(bytes: Uint8Array): CompoundStorage {
   const directory = chain(u32(48));
   const entries: Entry[] = [];
   const list = new DataView(directory.buffer);
-  for (let at = 0; at + ENTRY <= directory.length && entries.length < MOST_ENTRIES; at += ENTRY) {
+  for (let at = 0; at + ENTRY <= directory.length && entries.length < MAX_ENTRIES; at += ENTRY) {
     const length = Math.max(0, Math.min(64, list.getUint16(at + 64, true)) - 2);
     const name = new TextDecoder('utf-16le').decode(directory.subarray(at, at + length));
     const number = (offset: number): number => list.getUint32(at + offset, true);

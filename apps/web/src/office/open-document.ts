@@ -4,8 +4,8 @@ import { OmissionNotes, REMOTE_NOTE, SIMPLIFIED_NOTE } from './notes.ts';
 import { Pictures } from './pictures.ts';
 import { childOf, descendantsOf, elementsOf, parseXml, type XmlElement } from './xml.ts';
 
-const MOST_CELLS = 2_000_000;
-const MOST_REPEATED = 10_000;
+const MAX_CELLS = 2_000_000;
+const MAX_REPEATED = 10_000;
 const LEFT_OUT: ReadonlySet<string> = new Set([
   'annotation',
   'tracked-changes',
@@ -41,7 +41,7 @@ export function readOpenDocument(archive: Archive, isWorkbook: boolean): Preview
 class Reader {
   readonly #pictures: Pictures;
   readonly #notes: OmissionNotes;
-  #left = MOST_CELLS;
+  #left = MAX_CELLS;
 
   constructor(pictures: Pictures, notes: OmissionNotes) {
     this.#pictures = pictures;
@@ -96,13 +96,13 @@ class Reader {
       this.#repeat(row, 'number-rows-repeated', () => rows.push(cells));
     }
     while (rows.at(-1)?.length === 0) rows.pop();
-    if (this.#left <= 0) this.#notes.add(`The first ${MOST_CELLS} cells are shown.`);
+    if (this.#left <= 0) this.#notes.add(`The first ${MAX_CELLS} cells are shown.`);
     return { name: table.attributes['name'] ?? 'Sheet', rows };
   }
 
   /** Programs fill the rest of a sheet with one cell that is repeated a million times. */
   #repeat({ attributes }: XmlElement, name: string, run: () => void): void {
-    const times = Math.min(Number(attributes[name] ?? 1) || 1, MOST_REPEATED);
+    const times = Math.min(Number(attributes[name] ?? 1) || 1, MAX_REPEATED);
     for (let time = 0; time < times && this.#left-- > 0; time++) run();
   }
 

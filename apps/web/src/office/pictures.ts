@@ -4,7 +4,7 @@ import type { OmissionNotes } from './notes.ts';
 
 const SHOWN = /\.(png|jpe?g|gif|bmp|webp)$/i;
 const MOST = 200;
-const MOST_BYTES = 60_000_000;
+const MAX_BYTES = 60_000_000;
 
 /** Pictures of a document, as many as a browser can draw. */
 export class Pictures {
@@ -23,7 +23,7 @@ export class Pictures {
       this.#notes.add('Some pictures are of a kind that is not shown here.');
       return [];
     }
-    const bytes = this.#count < MOST && this.#bytes < MOST_BYTES ? this.#archive.part(path) : undefined;
+    const bytes = this.#count < MOST && this.#bytes < MAX_BYTES ? this.#archive.part(path) : undefined;
     if (bytes === undefined) {
       this.#notes.add('Some pictures are missing in the document, or too many to be shown.');
       return [];

@@ -7,15 +7,15 @@ import { childOf, descendantsOf, elementsOf, parseXml, textOf, type XmlElement }
 
 const WORKBOOK = 'xl/workbook.xml';
 /** The number of rows in Excel. */
-const MOST_ROWS = 1_048_576;
-const MOST_COLUMNS = 16_384;
-const MOST_CELLS = 4_000_000;
+const MAX_ROWS = 1_048_576;
+const MAX_COLUMNS = 16_384;
+const MAX_CELLS = 4_000_000;
 
 /** The column of a reference such as `AB12`, from 0. */
 export function columnOf(reference: string): number {
   let column = 0;
   for (const letter of /^[A-Z]{1,3}/.exec(reference)?.[0] ?? 'A') column = column * 26 + letter.charCodeAt(0) - 64;
-  return Math.min(column - 1, MOST_COLUMNS - 1);
+  return Math.min(column - 1, MAX_COLUMNS - 1);
 }
 
 /** Reads a workbook of Excel (ECMA-376, part 1), with the values that Excel stored. Throws Refused. */
@@ -32,7 +32,7 @@ export function readWorkbook(archive: Archive): PreviewResult {
     shared: sharedTexts(archive),
     formats: dateFormats(archive),
     is1904: ['1', 'true'].includes(childOf(workbook, 'workbookPr')?.attributes['date1904'] ?? ''),
-    left: MOST_CELLS,
+    left: MAX_CELLS,
   };
   const sheets = descendantsOf(workbook, 'sheet').map(({ attributes }): Sheet => {
     const { name = 'Sheet', state } = attributes;
@@ -84,7 +84,7 @@ function dateFormats(archive: Archive): readonly boolean[] {
 function rowsOf(sheet: XmlElement, reading: Reading, notes: OmissionNotes): readonly (readonly string[])[] {
   const rows: string[][] = [];
   for (const row of elementsOf(childOf(sheet, 'sheetData') ?? { children: [] })) {
-    const number = Math.min(Number(row.attributes['r'] ?? rows.length + 1), MOST_ROWS);
+    const number = Math.min(Number(row.attributes['r'] ?? rows.length + 1), MAX_ROWS);
     const cells: string[] = [];
     for (const cell of elementsOf(row)) {
       if (cell.name !== 'c' || reading.left-- <= 0) continue;
@@ -102,7 +102,7 @@ function rowsOf(sheet: XmlElement, reading: Reading, notes: OmissionNotes): read
     while (rows.length < number - 1) rows.push([]);
     rows[number - 1] = cells;
   }
-  if (reading.left <= 0) notes.add(`The first ${MOST_CELLS} cells are shown.`);
+  if (reading.left <= 0) notes.add(`The first ${MAX_CELLS} cells are shown.`);
   return rows;
 }
 

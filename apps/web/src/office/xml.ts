@@ -8,7 +8,7 @@ export type XmlElement = Readonly<{
   children: readonly (XmlElement | string)[];
 }>;
 
-const MOST_ELEMENTS = 3_000_000;
+const MAX_ELEMENTS = 3_000_000;
 const DEEPEST = 300;
 
 const localOf = (name: string): string => name.slice(name.indexOf(':') + 1);
@@ -25,7 +25,7 @@ export function parseXml(text: string): XmlElement {
   });
   parser.on('opentag', ({ name, attributes }) => {
     count++;
-    if (count > MOST_ELEMENTS || open.length > DEEPEST)
+    if (count > MAX_ELEMENTS || open.length > DEEPEST)
       throw new RefusedDocument('This document is too large to be shown. Download it.');
     const named: Record<string, string> = {};
     for (const [key, value] of Object.entries(attributes)) {

@@ -5,7 +5,7 @@ export type ZipEntry = Readonly<{ name: string; input: ArrayBuffer }>;
 type SavePicker = (options: object) => Promise<FileSystemFileHandle>;
 
 /** A zip that a browser has to keep in memory. */
-const MOST_IN_MEMORY = 500_000_000;
+const MAX_IN_MEMORY = 500_000_000;
 
 /** A place for a zip. `write` resolves with a file to hand to the browser where the place is in memory. */
 export type ZipTarget = Readonly<{ write: (entries: AsyncIterable<ZipEntry>) => Promise<Blob | undefined> }>;
@@ -27,7 +27,7 @@ export async function chooseZipTarget(name: string, size: number): Promise<ZipTa
       },
     };
   }
-  if (size > MOST_IN_MEMORY)
+  if (size > MAX_IN_MEMORY)
     throw new OpenRefusal(
       'This browser has no place for a zip above 500 MB. Download the files one by one, or use another browser.',
     );

@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react';
 import { Field } from '../design/controls.tsx';
-import { binDaysProblem, MOST_BIN_DAYS } from './bin-words.ts';
+import { binDaysProblem, MAX_BIN_DAYS } from './bin-words.ts';
 
 type Props = Readonly<{ value: string; onChange: (days: string) => void }>;
 
@@ -11,7 +11,7 @@ export const BinDaysField = ({ value, onChange }: Props): ReactNode => (
     type="number"
     value={value}
     onChange={onChange}
-    hint={`0 to ${MOST_BIN_DAYS}. With 0 a deleted file is destroyed at once.`}
+    hint={`0 to ${MAX_BIN_DAYS}. With 0 a deleted file is destroyed at once.`}
     error={binDaysProblem(value)}
   />
 );

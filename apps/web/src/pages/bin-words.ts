@@ -1,6 +1,6 @@
 import { plural } from '../base/format.ts';
 
-export const MOST_BIN_DAYS = 90;
+export const MAX_BIN_DAYS = 90;
 /** The term that the form of a new room offers. */
 export const USUAL_BIN_DAYS = 30;
 
@@ -9,8 +9,8 @@ const DAY_MS = 86_400_000;
 /** Why a text is not a number of days; undefined if it is one. */
 export function binDaysProblem(typed: string): string | undefined {
   const days = Number(typed);
-  return typed.trim() === '' || !Number.isInteger(days) || days < 0 || days > MOST_BIN_DAYS
-    ? `Enter a whole number from 0 to ${MOST_BIN_DAYS}.`
+  return typed.trim() === '' || !Number.isInteger(days) || days < 0 || days > MAX_BIN_DAYS
+    ? `Enter a whole number from 0 to ${MAX_BIN_DAYS}.`
     : undefined;
 }
 

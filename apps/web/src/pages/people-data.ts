@@ -50,7 +50,7 @@ export type Role = (typeof ROLES)[number]['id'];
 export const roleName = (role: string): string => ROLES.find(({ id }) => id === role)?.name ?? role;
 export const isRole = (text: string): text is Role => ROLES.some(({ id }) => id === text);
 
-const MOST_SUGGESTED = 5;
+const MAX_SUGGESTED = 5;
 
 /** People with an account whose name or address has a word that begins with the typed letters. */
 export const suggestPeople = (
@@ -63,6 +63,6 @@ export const suggestPeople = (
     .filter(isWhole)
     .filter(({ id, status }) => status !== 'deactivated' && !without.has(id))
     .filter(({ name, email }) => ` ${searchableText(`${name} ${email}`)}`.includes(` ${sought}`))
-    .slice(0, MOST_SUGGESTED)
+    .slice(0, MAX_SUGGESTED)
     .map(({ name, email }) => ({ email, name: name || email }));
 };

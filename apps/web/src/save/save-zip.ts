@@ -9,7 +9,7 @@ export type ZipEntry = Readonly<{ name: string; input: ArrayBuffer; lastModified
 type SavePicker = (options: object) => Promise<FileSystemFileHandle>;
 
 /** A zip that a browser has to keep in memory. */
-const MOST_IN_MEMORY = 500_000_000;
+const MAX_IN_MEMORY = 500_000_000;
 
 /**
  * Streams entries into a zip on disk: where the person chooses, else by way of the browser's private files. A browser
@@ -62,7 +62,7 @@ async function inMemory(zip: ReadableStream<Uint8Array>, signal: AbortSignal): P
   const bounded = new TransformStream<Uint8Array, Uint8Array>({
     transform: (piece, controller) => {
       size += piece.length;
-      if (size > MOST_IN_MEMORY)
+      if (size > MAX_IN_MEMORY)
         throw new PageError(
           'This browser, or a private window of it, has no place for a zip above 500 MB. Choose fewer files, or use another browser or the command line.',
         );

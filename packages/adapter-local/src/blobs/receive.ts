@@ -24,7 +24,7 @@ const LOOK_AGAIN = 4 * 1024 * 1024;
 /** Number of bytes that are collected before they are written in the thread pool. */
 export const COLLECTED_BYTES = 256 * 1024;
 /** Pieces that are written together: of a body that comes byte by byte, each takes far more memory than its bytes. */
-const MOST_PIECES = 256;
+const MAX_PIECES = 256;
 /** A smaller rest of a body, and so a small body, is written at once. */
 const SMALL = 64 * 1024;
 
@@ -54,7 +54,7 @@ export async function receiveBody(
       }
       pieces.push(piece);
       collected += piece.byteLength;
-      if (collected < COLLECTED_BYTES && pieces.length < MOST_PIECES) continue;
+      if (collected < COLLECTED_BYTES && pieces.length < MAX_PIECES) continue;
       await refusingWhenFull(() => writeAll(descriptor, pieces));
       if (limits.ownsPieces === true) for (const written of pieces) releaseMemory(written);
       pieces = [];

@@ -1,4 +1,4 @@
-import { type AllowedUpload, MOST_PER_UPLOADER, type UploadsUnderWay } from '@strongroom/blob-gateway';
+import { type AllowedUpload, MAX_PER_UPLOADER, type UploadsUnderWay } from '@strongroom/blob-gateway';
 import { type TempName, tagOf } from './temp-name.ts';
 
 /** Whether an upload exceeds the maximum, together with the uploads that other processes are receiving. */
@@ -10,5 +10,5 @@ export function areTooMany(
   const tag = tagOf(key);
   const received = others.filter((name) => name.uploader !== '');
   const ofUser = received.filter((name) => name.uploader === uploader).length;
-  return received.some((name) => name.key === tag) || underWay.count(uploader) + ofUser > MOST_PER_UPLOADER;
+  return received.some((name) => name.key === tag) || underWay.count(uploader) + ofUser > MAX_PER_UPLOADER;
 }

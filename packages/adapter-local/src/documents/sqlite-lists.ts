@@ -24,7 +24,7 @@ export const mergeStatement = (keys: number, direction: 'ASC' | 'DESC'): string 
   ORDER BY position ${direction}, id ${direction} LIMIT ?6 OFFSET ?7`;
 
 /** Longer pages are of jobs and upgrades, which pass through whole collections: remembering those would push out the rest. */
-const MOST_REMEMBERED = 128;
+const MAX_REMEMBERED = 128;
 
 /** Reads only the documents of the page, not those it skips. */
 const listing = (keys: number, direction: 'ASC' | 'DESC'): string => `SELECT ${COLUMNS}
@@ -60,7 +60,7 @@ export const answerList = (
   connection: Connection,
   { collection, keys, values, direction, limit }: ListQuestion,
 ): readonly StoredDocument[] => {
-  if (limit > MOST_REMEMBERED)
+  if (limit > MAX_REMEMBERED)
     return connection
       .sql(listing(keys, direction))
       .rows(...values)

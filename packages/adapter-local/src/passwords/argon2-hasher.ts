@@ -14,12 +14,12 @@ const TAG_BYTES = 32;
 
 /** Half of the four threads of the pool, which file operations and DNS lookups also use. */
 const AT_ONCE = 2;
-const MOST_WAITING = 64;
+const MAX_WAITING = 64;
 
 /** Argon2id in the thread pool, with limited concurrency, so that many sign-ins do not block other work. */
 export class Argon2Hasher implements PasswordHasher {
   #running = 0;
-  readonly #queue = new FairQueue(MOST_WAITING);
+  readonly #queue = new FairQueue(MAX_WAITING);
 
   async hash(password: string, requester: Requester): Promise<PasswordHash> {
     const salt = randomBytes(SALT_BYTES);

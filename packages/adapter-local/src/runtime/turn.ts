@@ -1,5 +1,5 @@
 /** Maximum number of batches that are served before other callbacks run. The rounds of a request need four. */
-const MOST_TOGETHER = 8;
+const MAX_TOGETHER = 8;
 
 /**
  * Resolves when the calls of this turn of the event loop have been made, so that they can be served together.
@@ -19,7 +19,7 @@ export const endOfTurn = (): Promise<void> =>
       });
     } else
       setImmediate(() => {
-        left = MOST_TOGETHER;
+        left = MAX_TOGETHER;
         serve(resolve);
       });
   });

@@ -7,9 +7,9 @@ import { jobs, RUNNABLE_JOBS } from '../store/jobs.ts';
 import { LONGEST_BACKOFF } from './hasten-jobs.ts';
 
 /** Jobs that one look reads at most: its cost does not grow with the backlog. */
-export const MOST_JOBS = 1000;
+export const MAX_JOBS = 1000;
 /** Pending uploads that one look counts at most. */
-export const MOST_UPLOADS = 10_000;
+export const MAX_UPLOADS = 10_000;
 
 /** Due jobs that are not done, and the seconds since the oldest of them was due. */
 type Waiting = Readonly<{ waiting: number; oldestSeconds: number }>;
@@ -31,8 +31,8 @@ export async function backlogOf({ documents, clock }: Pick<Deps, 'documents' | '
   // A job that fails is listed at its next try, one that runs at the end of its lease.
   const until = plus(now, LONGEST_BACKOFF + MINUTE);
   const [listed, pendingUploads] = await Promise.all([
-    documents.list(jobs.name, { anyOf: [RUNNABLE_JOBS], until }, { limit: MOST_JOBS, order: 'oldest' }),
-    documents.count(files.name, { anyOf: [PENDING_FILES] }, MOST_UPLOADS),
+    documents.list(jobs.name, { anyOf: [RUNNABLE_JOBS], until }, { limit: MAX_JOBS, order: 'oldest' }),
+    documents.count(files.name, { anyOf: [PENDING_FILES] }, MAX_UPLOADS),
   ]);
   const due = listed.map((document) => stateOf(jobs, document)).filter((job) => firstDue(job) <= now);
   return {

@@ -91,7 +91,7 @@ async function marking(
 ): Promise<Omit<Reached, 'isDone'>> {
   const until = plus(now, -days * DAY + MARKED_FOR);
   const labels = everyLabel(deps.labelRules.scheme);
-  const count = await deps.documents.audit.count({ labels, until, ...(from !== null && { from }) }, MOST_COUNTED);
+  const count = await deps.documents.audit.count({ labels, until, ...(from !== null && { from }) }, MAX_COUNTED);
   if (count === 0) return { until: from, mark: undefined };
   const data = { part, until: formatInstant(until), count };
   const announced = logEvent(deps, deps.orgId, 'audit.erasure_marked', data);
@@ -99,7 +99,7 @@ async function marking(
 }
 
 /** A larger number is not counted to its end. */
-const MOST_COUNTED = 1_000_000;
+const MAX_COUNTED = 1_000_000;
 
 /** The progress so far, unless a run began within the hour. Of several processes one begins. */
 async function claimed(

@@ -20,9 +20,9 @@ type Deps = Readonly<{
 }>;
 
 /** Number of unfinished sign-ins of all networks together. Each process counts now and then, so there may be some more. */
-export const MOST_WAITING = 5000;
+export const MAX_WAITING = 5000;
 /** Share of them that ends at once, so that the list is read once for all of them. */
-const ENDED = MOST_WAITING / 10;
+const ENDED = MAX_WAITING / 10;
 /** Requests of this process between two counts, at most. */
 const UNCOUNTED = 100;
 
@@ -58,10 +58,10 @@ export class WaitingBound {
     const { documents, clock } = this.#deps;
     const { collection, key, lifetime } = this.#waiting;
     const open = { anyOf: [key], from: instant(clock.now() - lifetime) };
-    const count = await documents.count(collection, open, MOST_WAITING);
-    this.#uncounted = Math.min(UNCOUNTED, Math.floor(Math.max(MOST_WAITING - count, ENDED) / 10));
-    if (count < MOST_WAITING) return;
-    const listed = await documents.list(collection, open, { limit: MOST_WAITING, order: 'oldest' });
+    const count = await documents.count(collection, open, MAX_WAITING);
+    this.#uncounted = Math.min(UNCOUNTED, Math.floor(Math.max(MAX_WAITING - count, ENDED) / 10));
+    if (count < MAX_WAITING) return;
+    const listed = await documents.list(collection, open, { limit: MAX_WAITING, order: 'oldest' });
     const waiting = listed.map((document) => ({ ...this.#waiting.signIn(document.body), document }));
     const ended = crowdedOut(waiting, ENDED).map(({ document: { id, version } }) => ({
       collection,
@@ -79,7 +79,7 @@ export class WaitingBound {
     const now = this.#deps.clock.now();
     if (now - this.#reportedAt < MINUTE) return;
     this.#reportedAt = now;
-    const fields = { alarm: 'sign_ins_crowded', waiting: MOST_WAITING, ended };
+    const fields = { alarm: 'sign_ins_crowded', waiting: MAX_WAITING, ended };
     this.#deps.log.warn('alarm: too many sign-ins by device code wait, and the oldest end', fields);
   }
 }

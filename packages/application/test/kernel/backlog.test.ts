@@ -1,6 +1,6 @@
 import { expect, test } from '@jest/globals';
 import { MINUTE, SECOND } from '@strongroom/domain';
-import { MOST_JOBS, MOST_UPLOADS } from '../../src/jobs/backlog.ts';
+import { MAX_JOBS, MAX_UPLOADS } from '../../src/jobs/backlog.ts';
 import { aRoom } from '../world/mothers.ts';
 import type { World } from '../world/world.ts';
 import { openWorld } from '../world/world.ts';
@@ -59,7 +59,7 @@ test('a look reads a bounded number of jobs and uploads', async () => {
     return proceed();
   });
   await backlogOf(world);
-  expect(asked).toEqual([MOST_JOBS, MOST_UPLOADS]);
+  expect(asked).toEqual([MAX_JOBS, MAX_UPLOADS]);
 });
 
 const isPage = (value: unknown): value is Readonly<{ limit: number }> =>

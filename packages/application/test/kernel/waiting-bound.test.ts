@@ -1,5 +1,5 @@
 import { expect, test } from '@jest/globals';
-import { crowdedOut, MOST_WAITING, WaitingBound } from '../../src/kernel/waiting-bound.ts';
+import { crowdedOut, MAX_WAITING, WaitingBound } from '../../src/kernel/waiting-bound.ts';
 import { waitingSignInOf } from '../../src/operations/device-logins/request-device-login.ts';
 import { deviceLogins, EVERY_DEVICE_LOGIN } from '../../src/store/device-logins.ts';
 import { openWorld } from '../world/world.ts';
@@ -42,7 +42,7 @@ test('answered sign-ins of one network end before the one that waits from anothe
     },
   });
   await documents.commit([stored('calm', '192.0.2.1', null)]);
-  for (let from = 0; from < MOST_WAITING; from += 100)
+  for (let from = 0; from < MAX_WAITING; from += 100)
     await documents.commit(
       Array.from({ length: 100 }, (_, index) => stored(`loud-${from + index}`, '198.51.100.1', { kind: 'refused' })),
     );

@@ -13,7 +13,7 @@ export type Appender = Readonly<{
 
 /** Bytes, and number of pieces, that are written together. */
 const BATCH = 1_048_576;
-const MOST_PIECES = 256;
+const MAX_PIECES = 256;
 
 /** An open file. */
 type Written = Readonly<{
@@ -39,7 +39,7 @@ export function appenderTo(handle: Written): Appender {
     append: (bytes) => {
       waiting.push(bytes);
       size += bytes.length;
-      return size < BATCH && waiting.length < MOST_PIECES ? undefined : flush();
+      return size < BATCH && waiting.length < MAX_PIECES ? undefined : flush();
     },
     finish: async () => {
       await flush();

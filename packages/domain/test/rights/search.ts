@@ -18,7 +18,7 @@ export type Found = Readonly<{
 
 /** `goesOn`: whether longer chains than `depth` are tried; asked before each state. */
 /** States that fit into the memory of a test, 1.5 kB each. */
-const MOST_STATES = 1_000_000;
+const MAX_STATES = 1_000_000;
 
 type Bounds = Readonly<{ depth: number; goesOn?: () => boolean }>;
 
@@ -35,7 +35,7 @@ export function search(starts: readonly State[], cast: Cast, { depth, goesOn = (
     const isBeyond = tried >= depth;
     const next: Reached[] = [];
     for (const { state, step } of level) {
-      if (isBeyond && (seen.size > MOST_STATES || !goesOn()))
+      if (isBeyond && (seen.size > MAX_STATES || !goesOn()))
         return { chain: [], states: seen.size, acts, depth: tried };
       for (const act of actsIn(state, cast)) {
         const moved = applied(state, act);

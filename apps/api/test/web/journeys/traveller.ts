@@ -7,7 +7,7 @@ const HEIGHT = { 390: 844, 1280: 800 } as const;
 const TAB = '\uE004';
 const ENTER = '\uE007';
 /** Stops of the Tab key within which the first file is reached. */
-const MOST_STOPS = 8;
+const MAX_STOPS = 8;
 const LOADED = `document.querySelector('[aria-busy=true], .skeleton, [role=status] .hidden-visually') === null`;
 /** Resolves when everything is drawn: a picture of WebKit shows the last frame. */
 const DRAWN = 'new Promise((drawn) => requestAnimationFrame(() => requestAnimationFrame(() => drawn(true))))';
@@ -106,9 +106,9 @@ async function expectWithinStops(page: SteeredPage, name: string): Promise<void>
     await page.type(key);
     stops.push(String(await page.evaluate(FOCUS)));
   };
-  while (stops.length < MOST_STOPS && stops.at(-1) !== name) {
+  while (stops.length < MAX_STOPS && stops.at(-1) !== name) {
     await stopAt(TAB);
     if (stops.at(-1) === 'Skip to the files') await stopAt(ENTER);
   }
-  expect([stops, stops.at(-1), stops.length <= MOST_STOPS]).toEqual([stops, name, true]);
+  expect([stops, stops.at(-1), stops.length <= MAX_STOPS]).toEqual([stops, name, true]);
 }

@@ -52,7 +52,7 @@ const PEOPLE: Readonly<Record<string, readonly [before: string, after: string]>>
   'user.removed': ['removed', ''],
 };
 
-const MOST_NAMED = 3;
+const MAX_NAMED = 3;
 const idOf = ({ target, data }: AuditEvent): string | undefined =>
   typeof data['file_id'] === 'string' ? data['file_id'] : (target.id ?? undefined);
 const text = (value: string): SentencePart => ({ text: value });
@@ -76,7 +76,7 @@ export function sentenceOf(events: readonly AuditEvent[], { names, person, about
   const ids = [...new Set(events.map((one) => idOf(one) ?? ''))];
   const named = ids.flatMap((id) => names.get(id) ?? (about === undefined ? [] : (names.get(about) ?? [])));
   if (ids.length > 1) {
-    const shown = named.slice(0, MOST_NAMED).map(({ name }) => name);
+    const shown = named.slice(0, MAX_NAMED).map(({ name }) => name);
     const rest = ids.length > shown.length && shown.length > 0 ? ', …' : '';
     return [
       text(`${form[1]} ${plural(ids.length, 'file')}`),
@@ -118,8 +118,8 @@ function aboutPeople(
       ),
     ),
   ];
-  const who = ids.slice(0, MOST_NAMED).map((id) => (id === null ? 'a person' : person(id)));
-  const rest = ids.length > MOST_NAMED ? ` and ${plural(ids.length - MOST_NAMED, 'other')}` : '';
+  const who = ids.slice(0, MAX_NAMED).map((id) => (id === null ? 'a person' : person(id)));
+  const rest = ids.length > MAX_NAMED ? ` and ${plural(ids.length - MAX_NAMED, 'other')}` : '';
   const room = names.get(events[0]?.target.room_id ?? '');
   const place =
     after === '' ? [] : [text(` ${after} `), room === undefined ? text('the room') : { text: room.name, isName: true }];

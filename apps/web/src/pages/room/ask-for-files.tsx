@@ -9,7 +9,7 @@ import { FormDialog } from '../../design/form-dialog.tsx';
 import { Notice } from '../../design/text.tsx';
 import { transfers } from '../../transfer/page.ts';
 import { KeyWaitNotice } from '../key-wait-notice.tsx';
-import { FolderPicker, MOST_FOLDERS } from './folder-picker.tsx';
+import { FolderPicker, MAX_FOLDERS } from './folder-picker.tsx';
 import { dayProblem, secondsUntilEndOf } from './link-terms.ts';
 import { NewLink } from './new-link.tsx';
 import { bytesOf, defaultRequestFields, filesProblem, type RequestFields, sizeProblem } from './request-terms.ts';
@@ -28,7 +28,7 @@ type Props = Readonly<{
 export function AskForFiles({ room, folder: usual, onClose }: Props): ReactNode {
   const [terms, setTerms] = useState(() => defaultRequestFields(Date.now()));
   const [folder, setFolder] = useState(usual);
-  const folders = useFolders(room.id, MOST_FOLDERS).data?.items ?? [];
+  const folders = useFolders(room.id, MAX_FOLDERS).data?.items ?? [];
   const offer = useOffer();
   const hasNoKeys = offer.data !== undefined && offer.data.key_service === null;
   const folderId = folders.find(({ path }) => path === folder)?.id ?? null;

@@ -12,7 +12,7 @@ import { filesOf, readFilesAgain, useFile } from './room-files.ts';
 import { SightChange } from './sight-change.tsx';
 
 /** Files whose names have the words of the new one. */
-const MOST_NAMED = 300;
+const MAX_NAMED = 300;
 
 const endOf = (name: string): string => /\.([^.]+)$/.exec(name.trim())?.[1]?.toLowerCase() ?? '';
 
@@ -32,7 +32,7 @@ export function EditFile({ file, room, onClose }: Props): ReactNode {
     queryFn: ({ signal }) =>
       readWhole(filesOf(room.id, { folder: file.folder, isDeep: false, find: name.trim(), sort: 'name' }), {
         signal,
-        most: MOST_NAMED,
+        most: MAX_NAMED,
       }),
     enabled: name.trim() !== '' && name !== file.name,
   });

@@ -18,10 +18,10 @@ import { WHOLE_ROOM } from './listing.ts';
 import { filesOf } from './room-files.ts';
 
 /** An export in a browser starts again from the beginning; that of the command line continues. */
-const MOST_FILES = 2000;
-const MOST_BYTES = 4_000_000_000;
+const MAX_FILES = 2000;
+const MAX_BYTES = 4_000_000_000;
 /** Files that are named in the dialog. */
-const MOST_NAMED = 10;
+const MAX_NAMED = 10;
 
 export function ExportRoom({ room }: Readonly<{ room: Room }>): ReactNode {
   const [isOpen, setOpen] = useState(false);
@@ -45,7 +45,7 @@ export function ExportRoom({ room }: Readonly<{ room: Room }>): ReactNode {
 type Props = Readonly<{ room: Room; onClose: () => void }>;
 
 function ExportDialog({ room, onClose }: Props): ReactNode {
-  const isLarge = room.file_count > MOST_FILES;
+  const isLarge = room.file_count > MAX_FILES;
   const list = useQuery({
     queryKey: ['export', room.id],
     queryFn: ({ signal }) => readWhole(filesOf(room.id, WHOLE_ROOM), { signal }),
@@ -60,7 +60,7 @@ function ExportDialog({ room, onClose }: Props): ReactNode {
   return (
     <Dialog title={isolateNames`Export ${room.name}`} isOpen isAlert onClose={onClose}>
       <Failure error={list.error} />
-      {isLarge || bytes > MOST_BYTES ? (
+      {isLarge || bytes > MAX_BYTES ? (
         <TooLarge room={room} onClose={onClose} />
       ) : files === undefined ? (
         <>
@@ -149,12 +149,12 @@ function Saved({ leftOut, onClose }: Readonly<{ leftOut: readonly LeftOut[]; onC
         <div role="status">
           <p>{plural(leftOut.length, 'file')} could not be read. The index names them:</p>
           <ul>
-            {leftOut.slice(0, MOST_NAMED).map(({ file, why }) => (
+            {leftOut.slice(0, MAX_NAMED).map(({ file, why }) => (
               <li key={file.id}>
                 {file.name}: {why}
               </li>
             ))}
-            {leftOut.length > MOST_NAMED && <li>and {plural(leftOut.length - MOST_NAMED, 'more file')}</li>}
+            {leftOut.length > MAX_NAMED && <li>and {plural(leftOut.length - MAX_NAMED, 'more file')}</li>}
           </ul>
         </div>
       )}

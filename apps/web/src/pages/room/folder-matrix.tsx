@@ -6,7 +6,7 @@ import { Icon } from '../../design/icons.tsx';
 import { Failure, Loading, Notice } from '../../design/text.tsx';
 import { roomRole } from '../room-roles.ts';
 import { rankIn, type Sight, useSight } from '../sight.ts';
-import { MOST_FOLDERS } from './folder-picker.tsx';
+import { MAX_FOLDERS } from './folder-picker.tsx';
 import { folderRole } from './folder-roles.ts';
 import { isInGroup } from './groups-data.ts';
 import { useFolders } from './room-files.ts';
@@ -17,7 +17,7 @@ type Props = Readonly<{ room: Room; groups: readonly Group[] }>;
 
 /** The restricted folders of a room and the groups that each names, with the clearances that limit them. */
 export function FolderMatrix({ room, groups }: Props): ReactNode {
-  const folders = useFolders(room.id, MOST_FOLDERS);
+  const folders = useFolders(room.id, MAX_FOLDERS);
   const sight = useSight(room.id) ?? [];
   const restricted = folders.data?.items.filter(({ access }) => (access?.groups ?? null) !== null) ?? [];
   const owners = sight.filter(({ member }) => isOwnerRow(member));

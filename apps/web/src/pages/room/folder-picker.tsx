@@ -15,7 +15,7 @@ type Props = Readonly<{
   onChange: (folder: string) => void;
 }>;
 
-export const MOST_FOLDERS = 5000;
+export const MAX_FOLDERS = 5000;
 
 const shownOf = (
   root: Folder,
@@ -29,7 +29,7 @@ const shownOf = (
 
 /** The folders of a room as a tree to choose one from, with a new one in it. */
 export function FolderPicker({ room, value, isOffered, onChange }: Props): ReactNode {
-  const folders = useFolders(room.id, MOST_FOLDERS);
+  const folders = useFolders(room.id, MAX_FOLDERS);
   const [made, setMade] = useState<readonly string[]>([]);
   const [open, setOpen] = useState<ReadonlySet<string>>(new Set(value === undefined ? [] : parentsOf(value)));
   const [name, setName] = useState<string>();

@@ -18,7 +18,7 @@ import { transfers } from '../../transfer/page.ts';
 import { useNames } from '../people-data.ts';
 import { AskForFiles } from './ask-for-files.tsx';
 import { kindOfFile } from './file-kind.ts';
-import { MOST_FOLDERS } from './folder-picker.tsx';
+import { MAX_FOLDERS } from './folder-picker.tsx';
 import { nameWarning } from './name-warning.ts';
 import { useFolders } from './room-files.ts';
 import { RoomViewer } from './room-viewer.tsx';
@@ -173,7 +173,7 @@ function useInbox(room: Room) {
     queryFn: () => service.inbox.list(room.id, { per_page: 100, may: 'true' }).all(),
   });
   const nameOf = useNames();
-  const folders = useFolders(room.id, MOST_FOLDERS).data?.items ?? [];
+  const folders = useFolders(room.id, MAX_FOLDERS).data?.items ?? [];
   const pathOf = (id: string | null): string => folders.find((folder) => folder.id === id)?.path ?? '';
   const named: readonly ListedRequest[] = (requests.data ?? []).map((request) => ({
     ...request,

@@ -5,7 +5,7 @@ export type LinkTerms = Readonly<{ recipient: string; name: string; message: str
 
 const DAY_MS = 86_400_000;
 const LONGEST_DAYS = 365;
-const MOST_DOWNLOADS = 100_000;
+const MAX_DOWNLOADS = 100_000;
 const A_WEEK = 7;
 
 /** A week and one download: enough for one person, and little for a thief. */
@@ -31,10 +31,10 @@ export function capProblem(cap: string, used: number): string | undefined {
   if (cap === '') return undefined;
   const number = Number(cap);
   const least = Math.max(used, 1);
-  if (!Number.isInteger(number) || number < 1 || number > MOST_DOWNLOADS || number < least)
+  if (!Number.isInteger(number) || number < 1 || number > MAX_DOWNLOADS || number < least)
     return used > 0 && number >= 1 && number < least
       ? `It was downloaded ${used} times already. Enter at least ${least}, or revoke it.`
-      : `Enter a whole number from ${least} to ${MOST_DOWNLOADS}, or leave it empty for no limit.`;
+      : `Enter a whole number from ${least} to ${MAX_DOWNLOADS}, or leave it empty for no limit.`;
   return undefined;
 }
 

@@ -3,11 +3,11 @@ export type RoomPart = Readonly<{ folder: string; isDeep: boolean }>;
 export const WHOLE_ROOM: RoomPart = { folder: '', isDeep: true };
 
 /** The service lists no deeper folder together with what is below it. */
-const MOST_LEVELS = 32;
+const MAX_LEVELS = 32;
 
 /** A deep folder is searched with the whole room. */
 export const partBelow = (folder: string): RoomPart =>
-  folder.split('/').length > MOST_LEVELS ? WHOLE_ROOM : { folder, isDeep: true };
+  folder.split('/').length > MAX_LEVELS ? WHOLE_ROOM : { folder, isDeep: true };
 
 export const COLUMNS = ['name', 'label', 'by', 'date', 'size'] as const;
 export type Column = (typeof COLUMNS)[number];

@@ -7,7 +7,7 @@ import { Select } from '../../design/controls.tsx';
 import { FormDialog } from '../../design/form-dialog.tsx';
 import { Failure, Loading, Notice, Progress } from '../../design/text.tsx';
 import { formatCounts } from './counted.ts';
-import { FolderPicker, MOST_FOLDERS } from './folder-picker.tsx';
+import { FolderPicker, MAX_FOLDERS } from './folder-picker.tsx';
 import { type Folder, foldersBelow } from './folders.ts';
 import { partBelow } from './listing.ts';
 import { parentOf, questionsOfMove, sightOfMove, sightSentences } from './move-sight.ts';
@@ -49,7 +49,7 @@ export function MoveFiles({ room, selection, droppedOn, onClose, onDone }: Props
   const [way, setWay] = useState<MoveConflictChoice>('both');
   const [done, setDone] = useState(0);
   const [files, folders] = useMemo(() => [filesOfSelection(selection), foldersOfSelection(selection)], [selection]);
-  const known = useFolders(room.id, MOST_FOLDERS);
+  const known = useFolders(room.id, MAX_FOLDERS);
   const { whole, merged } = useMemo(
     () => planFolderMoves(target ?? '', folders, known.data?.items.map(({ path }) => path) ?? []),
     [target, folders, known.data],

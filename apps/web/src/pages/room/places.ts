@@ -15,7 +15,7 @@ export const placeOf = ({ folder, name, size, modified_at: modifiedAt }: Placed)
 const PAGE = 100;
 const SIDE_BY_SIDE = 4;
 /** Maximum number of files read of a folder, newest first: they include those of an interrupted upload. */
-const MOST_IN_A_FOLDER = 5000;
+const MAX_IN_A_FOLDER = 5000;
 
 /** The places of the files in these folders of a room. */
 export const placesIn = async (room: Room, folders: ReadonlySet<string>): Promise<ReadonlySet<string>> =>
@@ -30,7 +30,7 @@ export async function filesThere(room: Room, folders: ReadonlySet<string>): Prom
   const readOneByOne = async (): Promise<void> => {
     for (let folder = left.pop(); folder !== undefined; folder = left.pop()) {
       const source = filesOf(room.id, { folder, isDeep: false });
-      files.push(...(await readWhole(source, { signal, most: MOST_IN_A_FOLDER })));
+      files.push(...(await readWhole(source, { signal, most: MAX_IN_A_FOLDER })));
     }
   };
   await Promise.all(Array.from({ length: SIDE_BY_SIDE }, readOneByOne));

@@ -3,8 +3,8 @@ import { defaultLinkTerms } from './link-terms.ts';
 /** The fields of the form that asks for files. */
 export type RequestFields = Readonly<{ message: string; day: string; files: string; mebibytes: string }>;
 
-const MOST_FILES = 1000;
-const MOST_MEBIBYTES = 102_400;
+const MAX_FILES = 1000;
+const MAX_MEBIBYTES = 102_400;
 const MEBIBYTE = 1_048_576;
 
 /** A week, and what the service takes where nothing is said. */
@@ -21,9 +21,9 @@ const problem = (text: string, most: number): string | undefined =>
     : `Enter a whole number from 1 to ${most}.`;
 
 /** Why a text is not a number of files; undefined if it is one. */
-export const filesProblem = (text: string): string | undefined => problem(text, MOST_FILES);
+export const filesProblem = (text: string): string | undefined => problem(text, MAX_FILES);
 
 /** Why a text is not a size; undefined if it is one. */
-export const sizeProblem = (text: string): string | undefined => problem(text, MOST_MEBIBYTES);
+export const sizeProblem = (text: string): string | undefined => problem(text, MAX_MEBIBYTES);
 
 export const bytesOf = (mebibytes: string): number => Number(mebibytes) * MEBIBYTE;

@@ -10,7 +10,7 @@ import { Button } from '../../design/controls.tsx';
 import { FileName } from '../../design/file-name.tsx';
 import { Icon } from '../../design/icons.tsx';
 import { Failure, Loading } from '../../design/text.tsx';
-import { MOST_FOLDERS } from './folder-picker.tsx';
+import { MAX_FOLDERS } from './folder-picker.tsx';
 import { Trail } from './folder-trail.tsx';
 import { folderAt, folderTree } from './folders.ts';
 import { IndexNumber } from './index-number.tsx';
@@ -49,7 +49,7 @@ export function RoomAs({ room, viewAs, back, actions, children }: Props): ReactN
   const open = searchParams.get('folder') ?? '';
   const [wanted, setWanted] = useState({ open, count: STEP });
   const place = { room, viewAs };
-  const folders = useGrowing(foldersAs(place), () => MOST_FOLDERS);
+  const folders = useGrowing(foldersAs(place), () => MAX_FOLDERS);
   const files = useGrowing(filesAs(place, open), () => (wanted.open === open ? wanted.count : STEP));
   const root = useMemo(() => folderTree(folders.data?.items ?? []), [folders.data]);
   const inner = folderAt(root, open)?.folders ?? [];

@@ -6,10 +6,10 @@ import { Notice } from '../../design/text.tsx';
 import { isWhole, ROLES, usePeopleToManage } from '../people-data.ts';
 import type { NewMember } from './sight-of-new.ts';
 
-const MOST_NAMED = 5;
+const MAX_NAMED = 5;
 const named = (names: readonly string[]): string =>
   new Intl.ListFormat('en').format(
-    names.length <= MOST_NAMED ? names : [...names.slice(0, MOST_NAMED), `${names.length - MOST_NAMED} others`],
+    names.length <= MAX_NAMED ? names : [...names.slice(0, MAX_NAMED), `${names.length - MAX_NAMED} others`],
   );
 
 type Props = Readonly<{

@@ -24,7 +24,7 @@ import {
 import { NewLink } from './new-link.tsx';
 
 /** Files behind one link, as the service bounds them. */
-const MOST_FILES = 500;
+const MAX_FILES = 500;
 
 type Props = Readonly<{ file: RoomFile; onClose: () => void }>;
 
@@ -50,8 +50,8 @@ export function ShareFiles({ files, room, onClose }: FilesProps): ReactNode {
   const ids = files.map(({ id }) => id);
   const make = async (isForPrograms: boolean, terms: CreateShareBody): Promise<string> => {
     if (ids.length === 0) throw new PageError('There is no file in it. Choose files, or folders with files.');
-    if (ids.length > MOST_FILES)
-      throw new PageError(`One link leads to at most ${MOST_FILES} files, and these are ${ids.length}. Choose fewer.`);
+    if (ids.length > MAX_FILES)
+      throw new PageError(`One link leads to at most ${MAX_FILES} files, and these are ${ids.length}. Choose fewer.`);
     if (!isForPrograms) return transfers.sharePackageWithKey(room.id, ids, terms);
     const items = ids.map((id) => ({ file_id: id }));
     return wholeUrl(await service.shares.createPackage(room.id, { ...terms, items }));

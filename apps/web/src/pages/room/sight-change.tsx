@@ -8,12 +8,12 @@ import { rankIn, useEffective, useSight } from '../sight.ts';
 
 type Props = Readonly<{ room: Room; from: string; to: string }>;
 
-const MOST_NAMED = 8;
+const MAX_NAMED = 8;
 
 const named = (names: readonly string[]): string =>
-  names.length <= MOST_NAMED
+  names.length <= MAX_NAMED
     ? new Intl.ListFormat('en').format(names)
-    : `${names.slice(0, MOST_NAMED).join(', ')} and ${plural(names.length - MOST_NAMED, 'other')}`;
+    : `${names.slice(0, MAX_NAMED).join(', ')} and ${plural(names.length - MAX_NAMED, 'other')}`;
 
 /** Names the members who would lose or gain sight of a file with another label. */
 export function SightChange({ room, from, to }: Props): ReactNode {

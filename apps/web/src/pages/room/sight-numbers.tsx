@@ -9,14 +9,14 @@ import { Failure } from '../../design/text.tsx';
 import { type SightQuestion, sightNumbers } from './move-sight.ts';
 
 /** Each request reads all members of the room. */
-const MOST_ASKED = 4;
+const MAX_ASKED = 4;
 
 type Props = Readonly<{ room: Room; questions: readonly SightQuestion[] }>;
 
 /** Numbers of the members who would gain and lose sight, for callers who may ask for them. Changes nothing. */
 export function SightNumbers({ room, questions }: Props): ReactNode {
   const me = useMe().data;
-  const asked = may(room, 'room.sight') ? questions.slice(0, MOST_ASKED) : [];
+  const asked = may(room, 'room.sight') ? questions.slice(0, MAX_ASKED) : [];
   const answers = useQueries({
     queries: asked.map(({ change }) => ({
       queryKey: ['sight-change', room.id, change],

@@ -12,7 +12,7 @@ import { unfinishedFiles, uploadQueue } from '../../transfer/page.ts';
 import type { UnfinishedUpload } from '../../transfer/unfinished.ts';
 import { placeOf, placesIn } from './places.ts';
 
-const MOST_NAMED = 5;
+const MAX_NAMED = 5;
 
 type Readable = UnfinishedUpload & Readonly<{ kept: KeptHandle }>;
 
@@ -72,10 +72,10 @@ export function UnfinishedUploads({ room }: Readonly<{ room: Room }>): ReactNode
       <p>
         <strong>{plural(missing.length, 'file')} did not arrive</strong> before this page was closed or reloaded:{' '}
         {missing
-          .slice(0, MOST_NAMED)
+          .slice(0, MAX_NAMED)
           .map(({ folder, name }) => (folder === '' ? name : `${folder}/${name}`))
           .join(', ')}
-        {missing.length > MOST_NAMED && ` and ${plural(missing.length - MOST_NAMED, 'other')}`}. Nothing of them is in
+        {missing.length > MAX_NAMED && ` and ${plural(missing.length - MAX_NAMED, 'other')}`}. Nothing of them is in
         the room. Add the same files or folder again: those that are there already are skipped.
       </p>
       <Failure error={resume.error} />

@@ -25,7 +25,7 @@ type Props = Readonly<{
 /** Of the progress, at most: drawing costs as much as a small file. */
 const DRAWINGS = 500;
 /** Files that are named in the dialog. */
-const MOST_NAMED = 10;
+const MAX_NAMED = 10;
 
 /** Decrypts files one after the other into a zip that is written to disk while it is made. */
 export function ZipDownload({ files, name, onClose, onDone }: Props): ReactNode {
@@ -80,12 +80,12 @@ export function ZipDownload({ files, name, onClose, onDone }: Props): ReactNode 
         <div role="status">
           <p>Given to your browser, without {plural(leftOut.length, 'file')} that could not be read:</p>
           <ul>
-            {leftOut.slice(0, MOST_NAMED).map(({ file, error: why }) => (
+            {leftOut.slice(0, MAX_NAMED).map(({ file, error: why }) => (
               <li key={file.id}>
                 {file.name}: {explainError(why).text}
               </li>
             ))}
-            {leftOut.length > MOST_NAMED && <li>and {plural(leftOut.length - MOST_NAMED, 'more file')}</li>}
+            {leftOut.length > MAX_NAMED && <li>and {plural(leftOut.length - MAX_NAMED, 'more file')}</li>}
           </ul>
         </div>
       )}

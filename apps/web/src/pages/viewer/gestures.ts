@@ -8,7 +8,7 @@ type Gestures = Readonly<{
 const DOUBLE_MS = 350;
 const NEAR = 30;
 const WHEEL_STEP = 0.01;
-const MOST_STEP = 0.3;
+const MAX_STEP = 0.3;
 
 const distance = ([x, y]: Point, [otherX, otherY]: Point): number => Math.hypot(x - otherX, y - otherY);
 
@@ -59,7 +59,7 @@ export function onGestures(element: HTMLElement, { onZoom, onDoubleTap }: Gestur
     (event) => {
       if (!event.ctrlKey) return;
       event.preventDefault();
-      const step = Math.min(MOST_STEP, Math.max(-MOST_STEP, -event.deltaY * WHEEL_STEP));
+      const step = Math.min(MAX_STEP, Math.max(-MAX_STEP, -event.deltaY * WHEEL_STEP));
       onZoom(Math.exp(step), [event.clientX, event.clientY]);
     },
     options,

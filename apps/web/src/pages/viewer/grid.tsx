@@ -9,11 +9,11 @@ const SIGN = 8;
 const NARROWEST = 60;
 const WIDEST = 360;
 /** Columns beyond it are left out, and the page says so. */
-const MOST_COLUMNS = 300;
+const MAX_COLUMNS = 300;
 /** A number, as tables of money have it: `1 234.50`, `(12)`, `3,5 %`. */
 const NUMBER = /^[-+(]?\d[\d.,' \u00A0]*\)?\s?%?$/;
 /** Signs of a cell that are shown. */
-const MOST_SHOWN = 500;
+const MAX_SHOWN = 500;
 
 type Props = Readonly<{
   label: string;
@@ -36,17 +36,17 @@ export function Grid({ label, count, cells, head, from, sought, scroller }: Prop
     const sample = Array.from({ length: Math.min(SAMPLED, count) }, (_, part) => cells(Math.floor(part * step)));
     const columns = Math.max(head(0).length, ...sample.map(({ length }) => length));
     const named = head(columns);
-    const wide = Array.from({ length: Math.min(columns, MOST_COLUMNS) }, (_, column) => {
+    const wide = Array.from({ length: Math.min(columns, MAX_COLUMNS) }, (_, column) => {
       const longest = Math.max(named[column]?.length ?? 0, ...sample.map((row) => row[column]?.length ?? 0));
       return Math.min(WIDEST, Math.max(NARROWEST, 32 + longest * SIGN));
     });
-    return { names: named, widths: wide, left: Math.max(0, columns - MOST_COLUMNS) };
+    return { names: named, widths: wide, left: Math.max(0, columns - MAX_COLUMNS) };
   }, [count, cells, head]);
   const columns: CSSProperties = { gridTemplateColumns: `64px ${widths.map((width) => `${width}px`).join(' ')}` };
   const line = (values: readonly string[], role: 'cell' | 'columnheader'): ReactNode =>
     widths.map((_, column) => {
       const value = values[column] ?? '';
-      const shown = value.slice(0, MOST_SHOWN);
+      const shown = value.slice(0, MAX_SHOWN);
       return (
         // oxlint-disable-next-line react/no-array-index-key -- columns of a table have no other key
         <span
@@ -96,7 +96,7 @@ export function Grid({ label, count, cells, head, from, sought, scroller }: Prop
       </VirtualRows>
       <p className="viewer-foot soft" role="status">
         {plural(count, 'row')}
-        {left > 0 && `, the first ${MOST_COLUMNS} of ${formatNumber(left + MOST_COLUMNS)} columns`}
+        {left > 0 && `, the first ${MAX_COLUMNS} of ${formatNumber(left + MAX_COLUMNS)} columns`}
       </p>
     </>
   );

@@ -10,7 +10,7 @@ import { useCommands } from './use-commands.ts';
 import type { ViewerCommand } from './viewer-keys.ts';
 
 /** Phones give a page less memory. */
-const MOST_PIXELS = matchMedia('(pointer: coarse)').matches ? 2 ** 24 : 50_000_000;
+const MAX_PIXELS = matchMedia('(pointer: coarse)').matches ? 2 ** 24 : 50_000_000;
 const STEP = 1.25;
 const LARGEST = 16;
 const MARGIN = 32;
@@ -35,7 +35,7 @@ export function ImageView({ bytes, name }: Props): ReactNode {
   useEffect(() => {
     // Reads the size before decoding: a small file may take gigabytes as pixels.
     const own = sizeOfImage(bytes);
-    const drawn = own && sizeToDraw(own, MOST_PIXELS);
+    const drawn = own && sizeToDraw(own, MAX_PIXELS);
     if (own === undefined || drawn === undefined) return setRefusal(own ? TOO_LARGE : UNREADABLE);
     let isOver = false;
     const isSmaller = drawn.width < own.width;
@@ -45,7 +45,7 @@ export function ImageView({ bytes, name }: Props): ReactNode {
     createImageBitmap(new Blob([bytes]), options).then(
       (image) => {
         if (isOver || canvas.current === null) return;
-        if (image.width * image.height > MOST_PIXELS) return setRefusal(TOO_LARGE);
+        if (image.width * image.height > MAX_PIXELS) return setRefusal(TOO_LARGE);
         canvas.current.width = image.width;
         canvas.current.height = image.height;
         canvas.current.getContext('2d')?.drawImage(image, 0, 0);

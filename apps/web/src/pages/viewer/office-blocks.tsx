@@ -11,7 +11,7 @@ import { useCommands } from './use-commands.ts';
 
 /** Drawn at once; a long document continues after a button is pressed. Only a document that is drawn whole is printed. */
 const STEP = 5000;
-const MOST_ROWS = 2000;
+const MAX_ROWS = 2000;
 const ZOOM_STEP = 1.15;
 
 type Text = Extract<PreviewResult, { kind: 'text' }>;
@@ -91,7 +91,7 @@ function Piece({ block }: Readonly<{ block: OfficeBlock }>): ReactNode {
       <div className="paper-table">
         <table>
           <tbody>
-            {block.rows.slice(0, MOST_ROWS).map((row, line) => (
+            {block.rows.slice(0, MAX_ROWS).map((row, line) => (
               <tr key={line}>
                 {row.map((cell, column) => (
                   <td key={column}>
@@ -102,8 +102,8 @@ function Piece({ block }: Readonly<{ block: OfficeBlock }>): ReactNode {
             ))}
           </tbody>
         </table>
-        {block.rows.length > MOST_ROWS && (
-          <Notice>The first {formatNumber(MOST_ROWS)} rows of this table are shown.</Notice>
+        {block.rows.length > MAX_ROWS && (
+          <Notice>The first {formatNumber(MAX_ROWS)} rows of this table are shown.</Notice>
         )}
       </div>
     );
@@ -132,7 +132,7 @@ const Runs = ({ runs }: Readonly<{ runs: readonly TextRun[] }>): ReactNode =>
     </span>
   ));
 
-const MOST_PIXELS = 4_000_000;
+const MAX_PIXELS = 4_000_000;
 
 /** A picture of a document as pixels, at most four million of them. */
 function Picture({ bytes }: Readonly<{ bytes: Uint8Array<ArrayBuffer> }>): ReactNode {
@@ -140,7 +140,7 @@ function Picture({ bytes }: Readonly<{ bytes: Uint8Array<ArrayBuffer> }>): React
   const [isBroken, setBroken] = useState(false);
   useEffect(() => {
     const own = sizeOfImage(bytes.buffer);
-    const drawn = own && sizeToDraw(own, MOST_PIXELS);
+    const drawn = own && sizeToDraw(own, MAX_PIXELS);
     if (own === undefined || drawn === undefined) return setBroken(true);
     let isOver = false;
     const options: ImageBitmapOptions = { resizeWidth: drawn.width, resizeHeight: drawn.height };

@@ -7,7 +7,7 @@ import { OfficeBlocks } from './office-blocks.tsx';
 import { OfficeSheets } from './office-sheets.tsx';
 
 /** A document that keeps its worker busy for longer is refused. */
-const MOST_MS = 30_000;
+const MAX_MS = 30_000;
 const SLOW: PreviewResult = { kind: 'refused', reason: 'Reading this document takes too long. Download it.' };
 
 /** A document of an office program or a mail, read in a worker of its own into texts and pixels. */
@@ -20,7 +20,7 @@ export function OfficeView({ bytes, kind }: Readonly<{ bytes: ArrayBuffer; kind:
       worker.terminate();
       setMade(result);
     };
-    const timer = setTimeout(() => end(SLOW), MOST_MS);
+    const timer = setTimeout(() => end(SLOW), MAX_MS);
     worker.addEventListener('message', ({ data }: MessageEvent<PreviewResult>) => end(data));
     worker.addEventListener('error', () => end(SLOW));
     worker.postMessage({ kind, bytes });

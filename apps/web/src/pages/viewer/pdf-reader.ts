@@ -33,8 +33,8 @@ const READER = {
 };
 
 /** A document that keeps its worker busy for longer is refused. */
-const MOST_OPENING_MS = 60_000;
-const MOST_PIXELS = 2 ** 24;
+const MAX_OPENING_MS = 60_000;
+const MAX_PIXELS = 2 ** 24;
 const SMALLEST = 0.1;
 const LARGEST = 10;
 
@@ -98,7 +98,7 @@ export class PdfReader {
       annotationEditorMode: AnnotationEditorType.DISABLE,
       enableAutoLinking: false,
       enableSelectionRendering: false,
-      maxCanvasPixels: MOST_PIXELS,
+      maxCanvasPixels: MAX_PIXELS,
     });
     this.#links.setViewer(this.#viewer);
     this.#listen();
@@ -193,7 +193,7 @@ export class PdfReader {
     this.#timer = setTimeout(() => {
       this.#port.terminate();
       this.#set({ phase: 'broken' });
-    }, MOST_OPENING_MS);
+    }, MAX_OPENING_MS);
   }
 
   #open = async (document: PDFDocumentProxy): Promise<void> => {

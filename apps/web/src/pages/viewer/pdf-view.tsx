@@ -9,7 +9,7 @@ import { onGestures } from './gestures.ts';
 import { PdfPassword } from './pdf-password.tsx';
 import { PdfReader, type PdfState } from './pdf-reader.ts';
 import { PdfSide } from './pdf-side.tsx';
-import { MOST_PRINTED, printSheets } from './print-sheets.ts';
+import { MAX_PRINTED, printSheets } from './print-sheets.ts';
 import { useCommands } from './use-commands.ts';
 import type { ViewerCommand } from './viewer-keys.ts';
 
@@ -47,8 +47,8 @@ export function PdfView({ bytes }: Readonly<{ bytes: ArrayBuffer }>): ReactNode 
   const [isPrinting, setPrinting] = useState(false);
   const printAll = async (): Promise<void> => {
     if (reader === undefined || isPrinting) return;
-    if (reader.shown.value.pages > MOST_PRINTED) {
-      toast(`More than ${MOST_PRINTED} pages are printed from the downloaded file.`, 'danger');
+    if (reader.shown.value.pages > MAX_PRINTED) {
+      toast(`More than ${MAX_PRINTED} pages are printed from the downloaded file.`, 'danger');
       return;
     }
     setPrinting(true);
@@ -165,12 +165,12 @@ function PageField({ state, onGo }: Readonly<{ state: PdfState; onGo: (page: num
   );
 }
 
-const MOST_NAMED = 10;
+const MAX_NAMED = 10;
 
 function Faults({ pages, count }: Readonly<{ pages: readonly number[]; count: number }>): ReactNode {
   if (pages.length === 0) return null;
-  const named = pages.slice(0, MOST_NAMED).join(', ');
-  const rest = pages.length > MOST_NAMED ? ` and ${plural(pages.length - MOST_NAMED, 'other')}` : '';
+  const named = pages.slice(0, MAX_NAMED).join(', ');
+  const rest = pages.length > MAX_NAMED ? ` and ${plural(pages.length - MAX_NAMED, 'other')}` : '';
   return (
     <Notice tone="warn">
       {count === 1 ? 'The page looks empty' : `Page ${named}${rest} of ${count} looks empty`}, but holds something that

@@ -1,7 +1,7 @@
 /** Pages above this number are printed from the downloaded file: as pixels they would fill the memory. */
-export const MOST_PRINTED = 150;
+export const MAX_PRINTED = 150;
 /** Of all sheets together: half a gigabyte. */
-const MOST_PIXELS = 2 ** 27;
+const MAX_PIXELS = 2 ** 27;
 const POINTS_PER_INCH = 72;
 const BEST_DPI = 150;
 
@@ -10,7 +10,7 @@ type Size = Readonly<{ width: number; height: number }>;
 /** Pixels for each point of a page, so that all pages together stay within the memory. */
 export function printScale(pages: number, { width, height }: Size): number {
   const best = BEST_DPI / POINTS_PER_INCH;
-  return Math.min(best, Math.sqrt(MOST_PIXELS / (pages * width * height)));
+  return Math.min(best, Math.sqrt(MAX_PIXELS / (pages * width * height)));
 }
 
 /** Prints elements, each on sheets of its own, and nothing of the page. They are gone afterwards. */
@@ -53,15 +53,15 @@ export function sheetOfPaper(paper: HTMLElement): HTMLElement {
 export type PrintedTable = Readonly<{ title: string; rows: readonly (readonly string[])[] }>;
 
 /** Of all tables together: some 100 sheets. */
-const MOST_ROWS = 5000;
-const MOST_CELLS = 100_000;
+const MAX_ROWS = 5000;
+const MAX_CELLS = 100_000;
 
 /** Whether tables are printed by the page. Larger ones are printed from the downloaded file. */
 export function canPrintTables(tables: readonly Pick<PrintedTable, 'rows'>[]): boolean {
   const rows = tables.reduce((sum, table) => sum + table.rows.length, 0);
-  if (rows === 0 || rows > MOST_ROWS) return false;
+  if (rows === 0 || rows > MAX_ROWS) return false;
   return (
-    tables.flatMap((table) => Array.from(table.rows)).reduce((sum, row) => sum + (row?.length ?? 0), 0) <= MOST_CELLS
+    tables.flatMap((table) => Array.from(table.rows)).reduce((sum, row) => sum + (row?.length ?? 0), 0) <= MAX_CELLS
   );
 }
 

@@ -11,7 +11,7 @@ export const columnNames = (columns: number): readonly string[] =>
 
 type Place = Readonly<{ sheet: number; row: number }>;
 
-const MOST_FOUND = 100_000;
+const MAX_FOUND = 100_000;
 
 /** The rows of all sheets that hold a text, whatever its case. */
 export function rowsWith(sheets: readonly Sheet[], sought: string): readonly Place[] {
@@ -20,7 +20,7 @@ export function rowsWith(sheets: readonly Sheet[], sought: string): readonly Pla
   const wanted = sought.toLowerCase();
   for (const [sheet, { rows }] of sheets.entries())
     for (const [row, cells] of rows.entries()) {
-      if (found.length >= MOST_FOUND) return found;
+      if (found.length >= MAX_FOUND) return found;
       if (cells.some((cell) => cell?.toLowerCase().includes(wanted))) found.push({ sheet, row });
     }
   return found;

@@ -52,7 +52,7 @@ export function rowAt(starts: Uint32Array, offset: number): number {
   return low;
 }
 
-const MOST_FOUND = 100_000;
+const MAX_FOUND = 100_000;
 
 /** Offsets of a text in another one, whatever its case. */
 export function offsetsOf(text: string, sought: string): readonly number[] {
@@ -61,7 +61,7 @@ export function offsetsOf(text: string, sought: string): readonly number[] {
   const signs = new RegExp(sought.replaceAll(/[\\^$.*+?()[\]{}|/]/g, String.raw`\$&`), 'giu');
   for (const { index } of text.matchAll(signs)) {
     found.push(index);
-    if (found.length >= MOST_FOUND) break;
+    if (found.length >= MAX_FOUND) break;
   }
   return found;
 }

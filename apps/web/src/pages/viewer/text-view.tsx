@@ -15,10 +15,10 @@ import { type Scroller, VirtualRows } from './virtual-rows.tsx';
 const ROW = 21;
 const SIGN = 7.9;
 const FEWEST = 20;
-const MOST_COLUMNS = 120;
+const MAX_COLUMNS = 120;
 /** Signs on some 300 sheets. */
-const MOST_PRINTED = 1_000_000;
-const MOST_PRINTED_AS_TABLE = 300_000;
+const MAX_PRINTED = 1_000_000;
+const MAX_PRINTED_AS_TABLE = 300_000;
 
 const isEncoding = (text: string): text is Encoding => ENCODINGS.some(([id]) => id === text);
 
@@ -32,7 +32,7 @@ export function TextView({ bytes, isTable }: Readonly<{ bytes: ArrayBuffer; isTa
   const [sought, setSought] = useState('');
   const [current, setCurrent] = useState(0);
   const offsets = useMemo(() => offsetsOf(text, sought), [text, sought]);
-  const isPrinted = text.length > 0 && text.length <= (isTable ? MOST_PRINTED_AS_TABLE : MOST_PRINTED);
+  const isPrinted = text.length > 0 && text.length <= (isTable ? MAX_PRINTED_AS_TABLE : MAX_PRINTED);
   const printText = (): void =>
     printSheets([isTable ? sheetOfTable({ title: '', rows: rowsOfCsv(text) }) : sheetOfText(text)]);
   useCommands((command) => {
@@ -91,7 +91,7 @@ function Lines({ text, marked }: Readonly<{ text: string; marked: HighlightedTex
     if (place.current === null) return undefined;
     const sized = new ResizeObserver(([entry]) => {
       const width = (entry?.contentRect.width ?? 0) - 48;
-      setColumns(Math.max(FEWEST, Math.min(MOST_COLUMNS, Math.floor(width / SIGN))));
+      setColumns(Math.max(FEWEST, Math.min(MAX_COLUMNS, Math.floor(width / SIGN))));
     });
     sized.observe(place.current);
     return () => sized.disconnect();
