@@ -10,7 +10,7 @@ type Pair = Readonly<{ service: ServerProcess; bare: ServerProcess; other: strin
 /** Every operation on the service and on another program on the same database server, alternately. */
 export async function compareBeside(gauge: Gauge, { service, bare, other }: Pair): Promise<string> {
   const rows = [['operation', 'server', ...FIGURES, 'of the other, req/s', 'by CPU']];
-  for (const name of wanted()) {
+  for (const name of operationsToCompare()) {
     const [plain, ours] = await gauge.byTurns([bare, name], [service, name]);
     const pair = [
       [name, other, ...figures(plain)],
@@ -29,7 +29,7 @@ export async function compareBeside(gauge: Gauge, { service, bare, other }: Pair
 }
 
 /** Reads come first: after writes, the faster server has more events to count. */
-export const wanted = (): readonly string[] => {
+export const operationsToCompare = (): readonly string[] => {
   const names = OPERATIONS.map(({ name }) => name).filter(
     (name) => name !== 'room create' && name.includes(options.only),
   );

@@ -1,7 +1,7 @@
 import { cpuEach, type Measured, type Meter, nothingYet, percentile, perSecond } from './measure.ts';
 import { options } from './options.ts';
 import type { ServerProcess } from './server.ts';
-import { fine, whole } from './table.ts';
+import { wholeNumber, withOneDecimal } from './table.ts';
 
 /** The database behind the measured servers. */
 export type DatabasePlace = Readonly<{
@@ -62,9 +62,9 @@ export class Gauge {
 export const FIGURES = ['req/s', 'p50 ms', 'p99 ms', 'CPU µs', 'CPU µs of database'];
 
 export const figures = (seen: Seen): readonly string[] => [
-  whole(perSecond(seen)),
-  fine(percentile(seen, 50)),
-  fine(percentile(seen, 99)),
-  whole(cpuEach(seen)),
-  whole(seen.database / seen.requests),
+  wholeNumber(perSecond(seen)),
+  withOneDecimal(percentile(seen, 50)),
+  withOneDecimal(percentile(seen, 99)),
+  wholeNumber(cpuEach(seen)),
+  wholeNumber(seen.database / seen.requests),
 ];

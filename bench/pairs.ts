@@ -5,7 +5,7 @@ import { fillMinimal } from './minimal/fill.ts';
 import { OPERATIONS } from './operations.ts';
 import { options } from './options.ts';
 import { ServerProcess } from './server.ts';
-import { fine, mebibytes, percent, progressRow, table, whole } from './table.ts';
+import { mebibytes, percent, progressRow, table, wholeNumber, withOneDecimal } from './table.ts';
 import { SERVICE, serviceSettings, type World } from './world.ts';
 
 const MINIMAL = join(import.meta.dirname, 'minimal', 'main.js');
@@ -59,7 +59,7 @@ export async function comparePairs(meter: Meter, folder: string, world: World): 
   return [
     table(rows),
     '',
-    `Start: service ${whole(service.startedIn)} ms, minimal ${whole(minimal.startedIn)} ms (until the first answer).`,
+    `Start: service ${wholeNumber(service.startedIn)} ms, minimal ${wholeNumber(minimal.startedIn)} ms (until the first answer).`,
     `Memory: service ${mebibytes(idle.memory)} after the start, ${mebibytes(busy[1].memory)} at the end, ${mebibytes(busy[1].peakMemory)} at most (${mebibytes(busy[1].ownMemory)} without mapped files); minimal ${mebibytes(busy[0].peakMemory)} at most.`,
   ].join('\n');
 }
@@ -67,10 +67,10 @@ export async function comparePairs(meter: Meter, folder: string, world: World): 
 const rowOf = (name: string, server: string, measured: Measured, counted: { statements: number; syncs: number }) => [
   name,
   server,
-  whole(perSecond(measured)),
-  fine(percentile(measured, 50)),
-  fine(percentile(measured, 99)),
-  whole(cpuEach(measured)),
+  wholeNumber(perSecond(measured)),
+  withOneDecimal(percentile(measured, 50)),
+  withOneDecimal(percentile(measured, 99)),
+  wholeNumber(cpuEach(measured)),
   String(counted.statements),
   String(counted.syncs),
   (measured.syncs / measured.requests).toFixed(3),

@@ -4,7 +4,7 @@ import { cpuEach, Meter, nothingYet, percentile, perSecond } from './measure.ts'
 import { SIZED } from './operations.ts';
 import { options } from './options.ts';
 import { ServerProcess } from './server.ts';
-import { fine, mebibytes, percent, progressRow, table, whole } from './table.ts';
+import { mebibytes, percent, progressRow, table, wholeNumber, withOneDecimal } from './table.ts';
 import { makeWorld, SERVICE, type Size, serviceSettings } from './world.ts';
 
 const SMALL = { files: 100, members: 100, users: 100, rooms: 100, events: 100 };
@@ -36,9 +36,9 @@ export async function compareSizes(folder: string): Promise<string> {
         await meter.load(service, task, sums[at] ?? nothingYet());
     const row = [
       name,
-      ...sums.map((sum) => whole(perSecond(sum))),
-      ...sums.map((sum) => fine(percentile(sum, 50))),
-      ...sums.map((sum) => whole(cpuEach(sum))),
+      ...sums.map((sum) => wholeNumber(perSecond(sum))),
+      ...sums.map((sum) => withOneDecimal(percentile(sum, 50))),
+      ...sums.map((sum) => wholeNumber(cpuEach(sum))),
       percent(perSecond(sums[1]) / perSecond(sums[0])),
       percent(cpuEach(sums[0]) / cpuEach(sums[1])),
     ];
@@ -51,8 +51,8 @@ export async function compareSizes(folder: string): Promise<string> {
     await service.stop();
     meter.stop();
   }
-  const sizes = Object.entries(options.large).map(([name, size]) => `${whole(size)} ${name}`);
-  return `${table(rows)}\n\nSmall: 100 of each. Large: ${sizes.join(', ')}; started in ${whole(startedIn)} ms, ${mebibytes(peakMemory)} at most.`;
+  const sizes = Object.entries(options.large).map(([name, size]) => `${wholeNumber(size)} ${name}`);
+  return `${table(rows)}\n\nSmall: 100 of each. Large: ${sizes.join(', ')}; started in ${wholeNumber(startedIn)} ms, ${mebibytes(peakMemory)} at most.`;
 }
 
 async function placeOf(folder: string, name: string, size: Size) {

@@ -12,7 +12,7 @@ export function table(rows: readonly (readonly string[])[]): string {
 /** A row, printed while the others are still being measured. */
 export const progressRow = (row: readonly string[]): string => row.join('  ');
 
-export const whole = (value: number): string => Math.round(value).toLocaleString('en-GB').replaceAll(',', ' ');
-export const fine = (value: number): string => value.toFixed(1);
+export const wholeNumber = (value: number): string => Math.round(value).toLocaleString('en-GB').replaceAll(',', ' ');
+export const withOneDecimal = (value: number): string => value.toFixed(1);
 export const percent = (value: number): string => `${Math.round(value * 100)} %`;
 export const mebibytes = (bytes: number): string => `${Math.round(bytes / 1024 / 1024)} MiB`;

@@ -19,7 +19,7 @@ import { parseArgs, promisify } from 'node:util';
 import { buildVersionOf } from './bundle/build-version.ts';
 import { makeArchive } from './release/archive.ts';
 import { makeImage } from './release/image.ts';
-import { inOrder } from './release/order.ts';
+import { dependenciesFirst } from './release/order.ts';
 import { packPublished } from './release/pack.ts';
 import { platforms } from './release/platforms.ts';
 import { installProduct } from './release/product.ts';
@@ -52,7 +52,7 @@ const { stdout: committed } = await run('git', ['log', '-1', '--format=%ct']);
 await rm(to, { recursive: true, force: true });
 await mkdir(to, { recursive: true });
 
-const tarballs = inOrder(await packPublished(to));
+const tarballs = dependenciesFirst(await packPublished(to));
 await writeFile(join(to, 'PACKAGES'), tarballs.map(({ path }) => `${basename(path)}\n`).join(''));
 console.log(`packages: ${tarballs.length}`);
 

@@ -1,4 +1,4 @@
-import { wanted } from '../beside.ts';
+import { operationsToCompare } from '../beside.ts';
 import { FIGURES, figures, type Gauge } from '../gauge.ts';
 import type { ServerProcess } from '../server.ts';
 import { progressRow, table } from '../table.ts';
@@ -10,7 +10,7 @@ export async function countCommands(
   count: (operation: string) => Promise<number>,
 ): Promise<string> {
   const rows = [['operation', ...FIGURES, 'commands']];
-  for (const name of wanted()) {
+  for (const name of operationsToCompare()) {
     const commands = await count(name);
     const row = [name, ...figures(await gauge.alone([service, name])), String(commands)];
     rows.push(row);

@@ -3,7 +3,7 @@ import { fillLog } from '../log.ts';
 import { cpuEach, type Measured, Meter, nothingYet, perSecond } from '../measure.ts';
 import { options } from '../options.ts';
 import { type ServerProcess, withServers } from '../server.ts';
-import { percent, progressRow, table, whole } from '../table.ts';
+import { percent, progressRow, table, wholeNumber } from '../table.ts';
 import { SERVICE, serviceSettings, type World } from '../world.ts';
 import { PostgresqlPlace } from './place.ts';
 
@@ -47,8 +47,8 @@ export async function compareProcesses(folder: string, world: World, events: num
           const { all, database } = await measured(place, loaded.slice(0, count), operation);
           alone ??= perSecond(all);
           const share = percent(perSecond(all) / alone);
-          const row = [operation, String(count), whole(perSecond(all)), share, whole(cpuEach(all))];
-          rows.push([...row, whole(database / all.requests)]);
+          const row = [operation, String(count), wholeNumber(perSecond(all)), share, wholeNumber(cpuEach(all))];
+          rows.push([...row, wholeNumber(database / all.requests)]);
           process.stderr.write(`${progressRow(rows.at(-1) ?? [])}\n`);
         }
       }

@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { mkdirSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { fine, table } from '../table.ts';
+import { table, withOneDecimal } from '../table.ts';
 import { compareLarge } from './large.ts';
 import { Office } from './office.ts';
 
@@ -47,9 +47,9 @@ async function compareMany(office: Office, rounds: number): Promise<string> {
   }
   const row = (name: string, own: readonly number[], loop: readonly number[]) => [
     name,
-    fine(median(own) * 1000),
-    fine(median(loop) * 1000),
-    fine(median(loop) / median(own)),
+    withOneDecimal(median(own) * 1000),
+    withOneDecimal(median(loop) * 1000),
+    withOneDecimal(median(loop) / median(own)),
   ];
   return table([
     [`${MANY} files of ${SMALL} bytes, milliseconds each`, 'one command', 'a process for each', 'times quicker'],

@@ -27,7 +27,7 @@ import {
 import { strykerPlugins as jestPlugins } from '@stryker-mutator/jest-runner';
 import { type Config, runCLI } from 'jest';
 import { activeMutant, setActiveMutant } from './active-mutant.ts';
-import { inOrder, type Noticed, type TestFile } from './order.ts';
+import { type Noticed, orderTestFiles, type TestFile } from './order.ts';
 
 /** In the sandbox: written by the first process of a run, read by those that replace it. */
 const TEST_FILES = '.mutation-test-files.json';
@@ -79,7 +79,7 @@ class JestByFile implements TestRunner {
     const bySource = noticed[source] ?? {};
     setActiveMutant(mutant.id, hitLimit);
     let nrOfTests = 0;
-    for (const { path, ids } of inOrder(files, testFilter && new Set(testFilter), source, bySource)) {
+    for (const { path, ids } of orderTestFiles(files, testFilter && new Set(testFilter), source, bySource)) {
       // oxlint-disable-next-line no-await-in-loop -- a file runs only if those before it noticed nothing
       const results = await this.#run(path, testFilter && ids);
       const { hitCount = 0, hitLimit: limit = Number.POSITIVE_INFINITY } = activeMutant() ?? {};

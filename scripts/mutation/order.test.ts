@@ -1,5 +1,5 @@
 import { expect, test } from '@jest/globals';
-import { inOrder } from './order.ts';
+import { orderTestFiles } from './order.ts';
 
 const files = [
   { path: 'test/long.test.ts', tests: { 'every case': 9_000 } },
@@ -7,14 +7,14 @@ const files = [
   { path: 'src/short.test.ts', tests: { three: 5 } },
 ];
 const paths = (source: string, noticed?: Record<string, number>, wanted?: readonly string[]) =>
-  inOrder(files, wanted && new Set(wanted), source, noticed).map(({ path }) => path);
+  orderTestFiles(files, wanted && new Set(wanted), source, noticed).map(({ path }) => path);
 
 test('short files run first', () => {
   expect(paths('src/other.ts')).toEqual(['src/short.test.ts', 'test/two.test.ts', 'test/long.test.ts']);
 });
 
 test('tests that do not reach the mutant are left out', () => {
-  expect(inOrder(files, new Set(['one']), 'src/other.ts')).toEqual([{ path: 'test/two.test.ts', ids: ['one'] }]);
+  expect(orderTestFiles(files, new Set(['one']), 'src/other.ts')).toEqual([{ path: 'test/two.test.ts', ids: ['one'] }]);
 });
 
 test('tests that are named after the source run first', () => {

@@ -18,7 +18,7 @@ const isTestOf = (source: string, path: string): boolean => basename(path).start
  * The files that hold any of the wanted tests, with those tests. The file that is likely to fail soonest comes first: it
  * has noticed many mutants of the same source for its time, or is named after the source.
  */
-export function inOrder(
+export function orderTestFiles(
   files: readonly TestFile[],
   wanted: ReadonlySet<string> | undefined,
   source: string,

@@ -1,7 +1,7 @@
 import type { Tarball } from './pack.ts';
 
 /** Packages after those they depend on, so that a registry never has one that cannot be installed. */
-export function inOrder(tarballs: readonly Tarball[]): readonly Tarball[] {
+export function dependenciesFirst(tarballs: readonly Tarball[]): readonly Tarball[] {
   const byName = new Map(tarballs.map((tarball) => [tarball.workspace.manifest.name, tarball]));
   const ordered = new Set<Tarball>();
   const add = (tarball: Tarball): void => {

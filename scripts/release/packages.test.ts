@@ -1,6 +1,6 @@
 import { existsSync } from 'node:fs';
 import { expect, test } from '@jest/globals';
-import { inOrder } from './order.ts';
+import { dependenciesFirst } from './order.ts';
 import { publishedPackages } from './packages.ts';
 
 const published = publishedPackages();
@@ -31,7 +31,7 @@ test('no package names an older Node than the packages of ours that it runs with
 test('a package is published after those it depends on', () => {
   const tarballs = published.map((workspace) => ({ workspace, path: '', files: [] }));
   const before = new Set<string>();
-  for (const { workspace } of inOrder(tarballs)) {
+  for (const { workspace } of dependenciesFirst(tarballs)) {
     const ours = Object.keys(workspace.manifest.dependencies ?? {}).filter((name) => names.has(name));
     expect(ours.filter((name) => !before.has(name))).toEqual([]);
     before.add(workspace.manifest.name);

@@ -45,7 +45,7 @@ export class CloudKms implements KeyVault {
     this.#options = options;
   }
 
-  /** Finds credentials and examines the key ring. Throws KeyRingDoesNotFit, or Unavailable without a reply. */
+  /** Finds credentials and examines the key ring. Throws KeyRingUnfit, or Unavailable without a reply. */
   static async open(options: CloudKmsOptions): Promise<CloudKms> {
     const { client } = options;
     await KmsOperation.run(START, async (operation) => {

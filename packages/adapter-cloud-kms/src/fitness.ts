@@ -25,8 +25,8 @@ const FORBIDDEN = [
 ];
 
 /** The key ring does not fit the settings. The message is for the operator. */
-export class KeyRingDoesNotFit extends Error {
-  override readonly name = 'KeyRingDoesNotFit';
+export class KeyRingUnfit extends Error {
+  override readonly name = 'KeyRingUnfit';
 }
 
 export type Permissions = Readonly<{ missing: readonly string[]; mayDecrypt: boolean }>;
@@ -44,7 +44,7 @@ export const permissionsOn = (operation: KmsOperation, client: Client, keyRing: 
     }),
   );
 
-/** Throws KeyRingDoesNotFit, or KmsFailure if Cloud KMS cannot be asked. */
+/** Throws KeyRingUnfit, or KmsFailure if Cloud KMS cannot be asked. */
 export async function refuseUnfitKeyRing(
   operation: KmsOperation,
   client: Client,
@@ -52,16 +52,16 @@ export async function refuseUnfitKeyRing(
 ): Promise<void> {
   const { missing, mayDecrypt } = await permissionsOn(operation, client, keyRing);
   if (missing.length > 0)
-    throw new KeyRingDoesNotFit(
+    throw new KeyRingUnfit(
       `the identity of this service lacks ${missing.join(', ')} on the key ring ${keyRing}, or the key ring does not exist`,
     );
   if (mayDecrypt)
-    throw new KeyRingDoesNotFit(
+    throw new KeyRingUnfit(
       `the identity of this service may decrypt with the keys of ${keyRing}, or grant itself the permission, and must not: revoke ${FORBIDDEN.join(', ')}, some of which are in owner, editor, roles/cloudkms.admin and roles/cloudkms.cryptoKeyEncrypterDecrypter`,
     );
   const other = scope === 'room' ? 'organisation' : 'room';
   if (await hasKeyOf(operation, client, keyRing, other))
-    throw new KeyRingDoesNotFit(
+    throw new KeyRingUnfit(
       `the key ring ${keyRing} was used with one key per ${other}. This cannot be changed for an existing store, because its deletion receipts would be wrong`,
     );
 }

@@ -1,3 +1,3 @@
 export * from './cloud-kms.ts';
-export { KeyRingDoesNotFit } from './fitness.ts';
+export { KeyRingUnfit } from './fitness.ts';
 export * from './kms-client.ts';

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, test } from '@jest/globals';
-import { KeyRingDoesNotFit } from '../src/index.ts';
+import { KeyRingUnfit } from '../src/index.ts';
 import { MINIMUM_PERMISSIONS, RING } from './server/key-service.ts';
 import { Refusal } from './server/refusal.ts';
 import { A_FILE, A_ROOM, aPlace, endsWithin, failureOf, type Place } from './setting.ts';
@@ -24,7 +24,7 @@ describe('the vault does not open', () => {
   ])('if its identity has %s, which would let a stolen service decrypt', async (permission) => {
     place.server.service.permissions = [...MINIMUM_PERMISSIONS, `cloudkms.${permission}`];
     const refusal = await place.open().catch((error: unknown) => error);
-    expect(refusal).toBeInstanceOf(KeyRingDoesNotFit);
+    expect(refusal).toBeInstanceOf(KeyRingUnfit);
     expect(String(refusal)).toContain('may decrypt');
   });
 

@@ -13,9 +13,9 @@ import {
 } from '@strongroom/ports';
 import { boundedUnwrapper } from './bounded-unwrapper.ts';
 import { findPackage } from './find.ts';
-import { withTimeLimit } from './in-time.ts';
 import { ModuleUnfit } from './module-unfit.ts';
 import { missingMembers, missingUnwrapperMembers } from './shapes.ts';
+import { withTimeLimit } from './with-time-limit.ts';
 
 /** Milliseconds for loading a package, and again for opening its adapter. */
 const OPEN_MS = 30_000;

@@ -2,7 +2,7 @@ import { generateKeyPairSync, type KeyObject } from 'node:crypto';
 import { describe, expect, test } from '@jest/globals';
 import type { FileId, KmsKeyId, OrgId, RoomId, WrappedKey } from '@strongroom/domain';
 import type { KeyVault } from '@strongroom/ports';
-import { OuterKeyDoesNotFit, OuterLayer, readOuterKey } from '../src/index.ts';
+import { OuterKeyUnfit, OuterLayer, readOuterKey } from '../src/index.ts';
 import { OuterError, openerFromPems, readOuterLayer, removeOuterLayer } from '../src/unwrap/index.ts';
 
 /** The suite of the port runs with real vaults inside, in apps/api/test/contract/outer-layer.test.ts. */
@@ -70,7 +70,7 @@ describe('the public key', () => {
     ['does not hold a public RSA key', 'no key at all'],
     ['does not hold a public RSA key', ''],
   ])('is refused where the file %s', (sentence, pem) => {
-    expect(() => readOuterKey(pem, 'sha256')).toThrow(OuterKeyDoesNotFit);
+    expect(() => readOuterKey(pem, 'sha256')).toThrow(OuterKeyUnfit);
     expect(() => readOuterKey(pem, 'sha256')).toThrow(sentence);
   });
 

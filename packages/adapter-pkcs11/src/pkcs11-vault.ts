@@ -12,7 +12,7 @@ import type { MessageValue } from './process/messages.ts';
 import { programBeside } from './process/program.ts';
 import type { PinMemory } from './process/refused-pins.ts';
 import { Token } from './process/token.ts';
-import { TokenDoesNotFit, TokenFailure } from './process/token-failure.ts';
+import { TokenFailure, TokenUnfit } from './process/token-failure.ts';
 
 /** After these it is unknown whether the token executed the request. */
 const UNCERTAIN: readonly string[] = ['DEADLINE', 'ENDED'];
@@ -56,7 +56,7 @@ export class Pkcs11Vault implements KeyVault {
 
   /**
    * Loads the library in a process of its own, logs in and tries the token with a key that ends with the session. Throws
-   * TokenDoesNotFit, whose message says what to change, and Unavailable; then nothing is left in the token.
+   * TokenUnfit, whose message says what to change, and Unavailable; then nothing is left in the token.
    */
   static async open({ outerModulus, clock, ...login }: Pkcs11Options): Promise<Pkcs11Vault> {
     const known: KnownToken = { serial: null, hasKeys: false };
@@ -72,7 +72,7 @@ export class Pkcs11Vault implements KeyVault {
     } catch (error) {
       token.close();
       if (error instanceof TokenFailure && (error.kind === 'unfit' || error.kind === 'refused'))
-        throw new TokenDoesNotFit(error);
+        throw new TokenUnfit(error);
       throw asUnavailable(error);
     }
   }

@@ -1,7 +1,7 @@
 import { generateKeyPairSync } from 'node:crypto';
 import { afterEach, beforeEach, describe, expect, test } from '@jest/globals';
 import { PIN } from '@strongroom/test-servers/soft-hsm';
-import { TokenDoesNotFit } from '../src/index.ts';
+import { TokenUnfit } from '../src/index.ts';
 import { A_FILE, A_ROOM, Place, uuidIn } from './setting.ts';
 
 let at: Place;
@@ -15,7 +15,7 @@ const refusal = async (options: Parameters<Place['vault']>[0]): Promise<string> 
     () => new Error('it was opened'),
     (reason: unknown) => reason,
   );
-  expect(error).toBeInstanceOf(TokenDoesNotFit);
+  expect(error).toBeInstanceOf(TokenUnfit);
   const { message } = error as Error;
   expect(message).not.toContain(PIN);
   return message;

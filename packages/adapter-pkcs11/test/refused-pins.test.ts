@@ -1,7 +1,7 @@
 import { existsSync, readFileSync, statSync, truncateSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, test } from '@jest/globals';
-import { TokenDoesNotFit } from '../src/index.ts';
+import { TokenUnfit } from '../src/index.ts';
 import { UnwrapError, UnwrapToken } from '../src/unwrap/index.ts';
 import { Place } from './setting.ts';
 
@@ -18,7 +18,7 @@ const WRONG = '11112222';
 const start = (pin: string, triesAgain = false) =>
   place.vault({ pin, pinMemory: { file: memory, triesAgain } }).then(
     () => 'opened',
-    (error: unknown) => (error instanceof TokenDoesNotFit ? error.message : Promise.reject(error)),
+    (error: unknown) => (error instanceof TokenUnfit ? error.message : Promise.reject(error)),
   );
 const spied = () => place.spied();
 
@@ -59,7 +59,7 @@ test('the file holds no PIN, is for its owner only, and forgets no other token',
   const other = place.hsm.token('other');
   await start(WRONG);
   const refusing = place.vault({ ...other, pin: WRONG, pinMemory: { file: memory } });
-  await expect(refusing).rejects.toThrow(TokenDoesNotFit);
+  await expect(refusing).rejects.toThrow(TokenUnfit);
   const content = readFileSync(memory, 'utf8');
   expect(content).not.toContain(WRONG);
   expect(statSync(memory).mode & 0o777).toBe(0o600);

@@ -29,6 +29,6 @@ export function postingsOf(
   return [...dropped.values()];
 }
 
-export function refuseTooMany(seqs: readonly number[]): void {
+export function refuseLargeErasure(seqs: readonly number[]): void {
   if (seqs.length > MAX_ERASED) throw new RangeError(`more than ${MAX_ERASED} events in one erasure`);
 }

@@ -12,9 +12,9 @@ import type {
   Posting,
   TreeHead,
 } from '@strongroom/ports';
-import { refuseNumbers } from '@strongroom/store-kit';
+import { refuseInexactNumbers } from '@strongroom/store-kit';
 import { BlockBuilder } from './block-builder.ts';
-import { refuseTooMany } from './erasure.ts';
+import { refuseLargeErasure } from './erasure.ts';
 import { eventOfText } from './event-text.ts';
 import { examineIndex, mendIndex } from './examine-index.ts';
 import { facetsIn } from './facets.ts';
@@ -64,7 +64,7 @@ export class IndexedLog implements AuditLog {
     filter: AuditFilter,
     { limit, before = Number.MAX_SAFE_INTEGER, offset = 0 }: AuditPage,
   ): Promise<readonly AuditEvent[]> {
-    refuseNumbers([limit, before, offset]);
+    refuseInexactNumbers([limit, before, offset]);
     const wanted = { filter: copyOf(filter), before, isCount: false };
     for (let tries = 1; ; tries += 1) {
       const seqs = await this.#seqs(await this.#blocks(), wanted, { limit, offset });
@@ -108,7 +108,7 @@ export class IndexedLog implements AuditLog {
   }
 
   async tile(level: number, index: number, width: number): Promise<Uint8Array | undefined> {
-    refuseNumbers([level, index, width]);
+    refuseInexactNumbers([level, index, width]);
     const { size } = await this.#storage.extent();
     const reached = Math.floor(size / TILE_WIDTH ** level) - index * TILE_WIDTH;
     if (width < 1 || width > TILE_WIDTH || width > reached) return undefined;
@@ -130,8 +130,8 @@ export class IndexedLog implements AuditLog {
   }
 
   async erase(seqs: readonly number[], part: ErasedPart): Promise<void> {
-    refuseTooMany(seqs);
-    refuseNumbers(seqs);
+    refuseLargeErasure(seqs);
+    refuseInexactNumbers(seqs);
     // Numbers every event that was committed.
     await this.#storage.extent();
     await this.#storage.erase({ seqs: [...new Set(seqs)], part, blockSize: this.#blockSize });

@@ -1,5 +1,5 @@
 import { expect, test } from '@jest/globals';
-import type { Fetch } from '../src/http/on-the-way.ts';
+import type { Fetch } from '../src/http/connection-errors.ts';
 import { Strongroom } from '../src/strongroom.ts';
 import { VolatileMemory } from '../src/transfer/volatile-memory.ts';
 import { notedTime, recordedWaits } from './waits.ts';

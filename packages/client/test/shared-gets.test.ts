@@ -1,7 +1,7 @@
 import { setTimeout as turn } from 'node:timers/promises';
 import { expect, test } from '@jest/globals';
 import { systemClock } from '../src/http/clock.ts';
-import type { Fetch } from '../src/http/on-the-way.ts';
+import type { Fetch } from '../src/http/connection-errors.ts';
 import { SharedGets } from '../src/transfer/shared-gets.ts';
 
 const SERVICE = 'https://rooms.example/api/v1';

@@ -2,7 +2,7 @@ import { setImmediate as turn } from 'node:timers/promises';
 import { expect, test } from '@jest/globals';
 import type { Bytes } from '../src/content/bytes.ts';
 import { type Clock, systemClock } from '../src/http/clock.ts';
-import type { Fetch } from '../src/http/on-the-way.ts';
+import type { Fetch } from '../src/http/connection-errors.ts';
 import { SharedPuts } from '../src/transfer/shared-puts.ts';
 
 const SERVICE = 'https://rooms.example/api/v1';

@@ -30,7 +30,7 @@ export type { Metric } from './metrics/metric.ts';
 export { PROCESS_METRICS } from './metrics/process-metrics.ts';
 export { Registry } from './metrics/registry.ts';
 export { counter, duration, gauge, type MetricRow } from './metrics/rows.ts';
-export { paramsIn, placesOf, type RoutesOfPath } from './routes/places.ts';
+export { paramsIn, type RoutesOfPath, routesByPath } from './routes/places.ts';
 export {
   aliveProbe,
   type Dependencies,

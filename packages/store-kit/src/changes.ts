@@ -47,4 +47,4 @@ function refuseNumber(number: unknown): void {
 }
 
 /** Throws TypeError unless all are exact integers. */
-export const refuseNumbers = (numbers: readonly unknown[]): void => numbers.forEach(refuseNumber);
+export const refuseInexactNumbers = (numbers: readonly unknown[]): void => numbers.forEach(refuseNumber);

@@ -12,7 +12,7 @@ export * from './error-for-log.ts';
 export * from './frozen.ts';
 export { type LiveMember, LiveSet } from './live-set.ts';
 export { Outage } from './outage.ts';
-export { percent, percentPath } from './percent.ts';
+export { percentEncode, percentPath } from './percent-encode.ts';
 export { retryWithin } from './retry.ts';
 export { SharedReads } from './shared-reads.ts';
 export { type Alarm, SharedTimer } from './shared-timer.ts';

@@ -10,9 +10,9 @@ const PROGRAM = join(import.meta.dirname, 'mongod.ts');
 /** Seconds for which a former primary is not elected again. */
 const STEPPED_DOWN_S = 8;
 
-export type Member = Readonly<{ port: number; pid: number }>;
+export type MongoMember = Readonly<{ port: number; pid: number }>;
 
-type Started = Readonly<{ url: string; members: readonly Member[] }>;
+type Started = Readonly<{ url: string; members: readonly MongoMember[] }>;
 
 const parse: (text: string) => Started = JSON.parse;
 
@@ -20,7 +20,7 @@ const parse: (text: string) => Started = JSON.parse;
 export class MongoServers {
   readonly #guard: ChildProcessByStdio<Writable, Readable, Readable>;
   readonly url: string;
-  readonly members: readonly Member[];
+  readonly members: readonly MongoMember[];
 
   private constructor(guard: ChildProcessByStdio<Writable, Readable, Readable>, { url, members }: Started) {
     this.#guard = guard;
@@ -45,7 +45,7 @@ export class MongoServers {
   }
 
   /** The first primary: the others have a lower priority. */
-  get primary(): Member {
+  get primary(): MongoMember {
     const [first] = this.members;
     if (first === undefined) throw new Error('there are no members');
     return first;

@@ -45,10 +45,17 @@ type Report = Readonly<{
 }>;
 
 /** The findings, each with its operation; the completed phases; and the whole output. */
-export type Findings = Readonly<{ problems: readonly string[]; phases: readonly string[]; text: string }>;
+export type SchemathesisFindings = Readonly<{ problems: readonly string[]; phases: readonly string[]; text: string }>;
 
 /** Examines a service with all checks. */
-export async function examine({ program, baseUrl, users, folder, seconds, more = [] }: Examination): Promise<Findings> {
+export async function examine({
+  program,
+  baseUrl,
+  users,
+  folder,
+  seconds,
+  more = [],
+}: Examination): Promise<SchemathesisFindings> {
   const [document, config] = [join(folder, 'openapi.json'), join(folder, 'config.toml')];
   const [auth, report] = [join(folder, 'users.yaml'), join(folder, 'report.json')];
   const names = Object.keys(users);

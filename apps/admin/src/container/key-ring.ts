@@ -1,4 +1,4 @@
-import { CloudKms, KeyRingDoesNotFit, kmsClient, kmsEndpointOf } from '@strongroom/adapter-cloud-kms';
+import { CloudKms, KeyRingUnfit, kmsClient, kmsEndpointOf } from '@strongroom/adapter-cloud-kms';
 import { Unavailable } from '@strongroom/ports';
 import type { KeyRingSeen, KeyRingSettings } from '../service/stores.ts';
 
@@ -13,7 +13,7 @@ export const inspectKeyRing: (settings: KeyRingSettings) => Promise<KeyRingSeen>
     await CloudKms.open({ client, keyRing, scope, isBound: false });
     return { state: 'fits' };
   } catch (error) {
-    if (error instanceof KeyRingDoesNotFit) return { state: 'unfit', reason: error.message };
+    if (error instanceof KeyRingUnfit) return { state: 'unfit', reason: error.message };
     if (!(error instanceof Unavailable)) throw error;
     return { state: 'unreachable', reason: error.cause instanceof Error ? error.cause.message : error.message };
   } finally {

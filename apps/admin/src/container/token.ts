@@ -1,7 +1,7 @@
 import { join } from 'node:path';
 import { systemClock } from '@strongroom/adapter-local';
-import { OuterKeyDoesNotFit, readOuterKey } from '@strongroom/adapter-outer-layer';
-import { Pkcs11Vault, REFUSED_PINS_FILE, TokenDoesNotFit } from '@strongroom/adapter-pkcs11';
+import { OuterKeyUnfit, readOuterKey } from '@strongroom/adapter-outer-layer';
+import { Pkcs11Vault, REFUSED_PINS_FILE, TokenUnfit } from '@strongroom/adapter-pkcs11';
 import { Problem } from '@strongroom/command-line';
 import { systemErrorCode, Unavailable } from '@strongroom/ports';
 import { textOfFile } from '@strongroom/store-kit/node';
@@ -33,8 +33,8 @@ export const inspectToken: (
     vault.close();
     return { state: 'fits', isNew: vault.wasNew };
   } catch (error) {
-    if (error instanceof TokenDoesNotFit) return { state: 'unfit', reason: error.message };
-    if (error instanceof OuterKeyDoesNotFit) return { state: 'unfit', reason: `${outer} ${error.message}` };
+    if (error instanceof TokenUnfit) return { state: 'unfit', reason: error.message };
+    if (error instanceof OuterKeyUnfit) return { state: 'unfit', reason: `${outer} ${error.message}` };
     if (error instanceof Problem) return { state: 'unfit', reason: error.message.replace(/\.$/, '') };
     if (!(error instanceof Unavailable)) throw error;
     return { state: 'unreachable', reason: error.cause instanceof Error ? error.cause.message : error.message };
@@ -47,7 +47,7 @@ export const faultOfOuterKey: (file: string) => Promise<string | undefined> = as
     readOuterKey(await contentOf(file), 'sha256');
     return undefined;
   } catch (error) {
-    if (error instanceof OuterKeyDoesNotFit) return `${file} ${error.message}`;
+    if (error instanceof OuterKeyUnfit) return `${file} ${error.message}`;
     if (error instanceof Problem) return error.message.replace(/\.$/, '');
     throw error;
   }

@@ -7,7 +7,7 @@ import type { inspectKeyRing } from '../container/key-ring.ts';
 import type { inspectModule } from '../container/module.ts';
 import type { inspectMongo } from '../container/mongo.ts';
 import type { inspectPostgresql } from '../container/postgresql.ts';
-import type { inspectMeetings } from '../container/rooms-that-meet.ts';
+import type { readRoomsThatMeet } from '../container/rooms-that-meet.ts';
 import type { faultOfOuterKey, inspectToken } from '../container/token.ts';
 import type { DataFolder } from '../service/data-folder.ts';
 import type { OutsideModules } from '../service/module-settings.ts';
@@ -59,7 +59,7 @@ type ExamineDeps = Readonly<{
   inspectLog: (store: StoreToRead, keys?: AuditKeyFiles) => Promise<LogSeen>;
   /** Looks at a store as the next start does. */
   inspectBeforeStart: (store: StoreToRead) => ReturnType<typeof inspectBeforeStart>;
-  inspectMeetings: typeof inspectMeetings;
+  readRoomsThatMeet: typeof readRoomsThatMeet;
   /** The files of the audit log's key and last checkpoint. */
   checkAuditFiles: () => Promise<readonly Finding[]>;
   /** Set if keys are in Cloud KMS. */
@@ -93,7 +93,7 @@ export async function examine(folder: DataFolder, needs: ExamineDeps): Promise<r
   const checkContents = async (store: StoreToRead): Promise<readonly Finding[]> => {
     const ahead = [
       ...checkBeforeStart(await needs.inspectBeforeStart(store), hasDatabaseFile(needs)),
-      ...checkMeetings(await needs.inspectMeetings(store)),
+      ...checkMeetings(await needs.readRoomsThatMeet(store)),
     ];
     const ofLog = checkLog(await needs.inspectLog(store));
     return ofLog.length === 0 ? ahead : [...ahead, ...ofLog, ...(await needs.checkAuditFiles())];

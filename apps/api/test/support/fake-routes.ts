@@ -19,7 +19,7 @@ import { created, lines, listed, ok } from '../../src/http/describe/answers.ts';
 import { eachItem, itemsOf } from '../../src/http/describe/bulk.ts';
 import { Is } from '../../src/http/describe/is.ts';
 import { PageQuery, pageRequest } from '../../src/http/describe/page.ts';
-import { bulkOf, eachLine, one, pageOf } from '../../src/http/describe/shape.ts';
+import { bulkOf, linesOf, one, pageOf } from '../../src/http/describe/shape.ts';
 import { type Route, routesOver } from '../../src/http/serve/route.ts';
 
 /** Records the arguments of the routes below. */
@@ -234,7 +234,7 @@ export const FAKE_ROUTES: readonly Route<FakeApp>[] = [
     path: '/lines',
     access: 'public',
     summary: 'Streams',
-    answer: eachLine(RoomView),
+    answer: linesOf(RoomView),
     status: [200],
     errors: [],
     handle: async () => lines(twoRooms()),

@@ -2,7 +2,12 @@ import { mkdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { env } from 'node:process';
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
-import { type Examination, examine, type Findings, schemathesis } from '@strongroom/test-servers/schemathesis';
+import {
+  type Examination,
+  examine,
+  type SchemathesisFindings,
+  schemathesis,
+} from '@strongroom/test-servers/schemathesis';
 import { alteringProxy } from '../support/altering-proxy.ts';
 import { aPerson, given } from '../support/people-of-process.ts';
 import { Place, type ServiceProcess } from '../support/service-process.ts';
@@ -40,7 +45,7 @@ async function found(
   name: string,
   asked: Pick<Examination, 'users' | 'seconds' | 'more'>,
   url = service.url,
-): Promise<Findings> {
+): Promise<SchemathesisFindings> {
   const folder = join(place.folder, name);
   await mkdir(folder);
   return examine({ program, folder, baseUrl: `${url}/api/v1`, ...asked });

@@ -25,7 +25,7 @@ type Begun = Readonly<{
  * Asks until a person has typed the code (RFC 8628 section 3.4), and longer each time while the service does not answer.
  * Throws Problem once the code has ended, and what `ask` throws.
  */
-export async function onceTyped<T>(begun: Begun, ask: () => Promise<T>, signal: AbortSignal): Promise<T> {
+export async function pollDeviceCode<T>(begun: Begun, ask: () => Promise<T>, signal: AbortSignal): Promise<T> {
   const ends = performance.now() + begun.expires_in * SECOND;
   let seconds = bounded(begun.interval);
   for (;;) {

@@ -9,7 +9,7 @@ import {
   StrongroomError,
 } from '@strongroom/client';
 import { cleanLine, Problem, type Terminal, type World } from '@strongroom/command-line';
-import { nameOfThis, onceTyped, typeTheCode } from './device-code.ts';
+import { nameOfThis, pollDeviceCode, typeTheCode } from './device-code.ts';
 import { isSamePerson } from './devices.ts';
 import { hasTexts } from './has-texts.ts';
 import { serviceAt } from './is-same-service.ts';
@@ -118,7 +118,7 @@ async function signInElsewhere(
   world.terminal.err(
     `The key service asks you too. ${typeTheCode({ page: cleanLine(page), code: cleanLine(code), expires_in })}Compare the key there: ${await comparisonCode(begun)}\n`,
   );
-  const brought = await onceTyped(asked, () => calls.redeemDeviceCode(asked), signal);
+  const brought = await pollDeviceCode(asked, () => calls.redeemDeviceCode(asked), signal);
   await store(world, trusted, await calls.finish(begun, brought));
 }
 

@@ -92,7 +92,7 @@ export const choiceOf = ({ url, key, device }: StoredDevice): KeyChoice => ({ ki
 export const fingerprint = (thumbprint: string): string => thumbprint.slice(0, 16);
 
 /** Says on standard error why no key is available yet. Returns the end of the sentence of a sign-in. */
-export function aboutKeys(offered: OfferedKeys | undefined, { err }: Pick<Terminal, 'err'>): string {
+export function reportKeyChoice(offered: OfferedKeys | undefined, { err }: Pick<Terminal, 'err'>): string {
   if (offered === undefined) return '';
   if ('reason' in offered) {
     err(`${cleanLine(`No file can be opened yet: ${offered.reason}.`)}\n`);

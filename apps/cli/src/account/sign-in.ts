@@ -1,7 +1,7 @@
 import { Strongroom } from '@strongroom/client';
 import { cleanLine, Problem, type Terminal } from '@strongroom/command-line';
 import { hasBrowser } from '../terminal/open-in-browser.ts';
-import { nameOfThis, onceTyped, typeTheCode } from './device-code.ts';
+import { nameOfThis, pollDeviceCode, typeTheCode } from './device-code.ts';
 import { sessionByBrowser } from './loopback.ts';
 import { sessionAfter } from './second-step.ts';
 import { secretFrom, secretsFrom } from './secret-from.ts';
@@ -94,7 +94,7 @@ async function byDeviceCode(at: At): Promise<SignedIn> {
   const { device_code, user_code: code, verification_uri: page, expires_in } = begun;
   terminal.err(typeTheCode({ page: cleanLine(page), code: cleanLine(code), expires_in }));
   const ask = () => entrance.redeemDeviceLogin({ device_code }, { signal });
-  return { ...(await tokenBy((await onceTyped(begun, ask, signal)).token, at)), isElsewhere: true };
+  return { ...(await tokenBy((await pollDeviceCode(begun, ask, signal)).token, at)), isElsewhere: true };
 }
 
 async function tokenBy(session: string, { url, insecure }: At): Promise<SignedIn> {

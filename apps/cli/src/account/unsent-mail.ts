@@ -5,7 +5,7 @@ import type { Session } from './session.ts';
  * The beginning of a sentence for a person who invites, where the service only keeps its mails; else empty. Services before
  * 0.3 do not say.
  */
-export async function aboutUnsent(
+export async function unsentMailNotice(
   { client, signal }: Session,
   { isTerminal }: Pick<Terminal, 'isTerminal'>,
 ): Promise<string> {

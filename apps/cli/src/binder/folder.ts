@@ -113,7 +113,7 @@ export class BinderFolder {
     const text = await readFile(this.at(ABOUT), 'utf8').catch(() => undefined);
     if (text === undefined)
       throw new Problem(`${this.path} is not empty and holds no export: name a folder that is new or empty.`);
-    const about = aboutOf(text);
+    const about = parseAboutBinder(text);
     if (about === undefined) throw new Problem(`${this.at(ABOUT)} is damaged: name another folder.`);
     if (about.room.id !== room)
       throw new Problem(`${this.path} holds an export of another room, ${JSON.stringify(about.room.name)}.`);
@@ -130,7 +130,7 @@ export class BinderFolder {
 }
 
 /** Undefined for a malformed text. */
-export function aboutOf(text: string): AboutBinder | undefined {
+export function parseAboutBinder(text: string): AboutBinder | undefined {
   const about = objectIn(text);
   return about !== undefined && isAbout(about) ? about : undefined;
 }

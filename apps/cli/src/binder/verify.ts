@@ -12,7 +12,7 @@ import {
 import { BINDER } from '@strongroom/client';
 import { bytesOf } from '../log-export/judged-file.ts';
 import { fieldOf, objectIn } from './fields.ts';
-import { aboutOf, BINDER_PARTS, BinderFolder } from './folder.ts';
+import { BINDER_PARTS, BinderFolder, parseAboutBinder } from './folder.ts';
 import { hashOfText } from './hashes.ts';
 import { compareFiles, MAX_TEXT, parsedManifest } from './manifest.ts';
 
@@ -55,7 +55,7 @@ export async function verifyBinder(path: string, options: ProofOptions): Promise
   const manifest = await read(MANIFEST, MAX_TEXT);
   const hashes = parsedManifest(manifest);
   await compareFiles(folder, hashes);
-  const about = aboutOf(await read(ABOUT, MAX_TEXT));
+  const about = parseAboutBinder(await read(ABOUT, MAX_TEXT));
   if (about === undefined) throw new NotJudged(`${ABOUT} is not that of an export.`);
   const given = options.keys ?? [];
   const keys = given.length > 0 ? given : await keysIn(read, hashes);

@@ -10,7 +10,7 @@ import { clientKeyOf } from '../tokens/client-key.ts';
 import { signLink } from '../tokens/link.ts';
 import { deviceSignInRoutes, refuseOtherPages } from './device-sign-in-routes.ts';
 import { flowCookie, flowOf, NO_FLOW_COOKIE, replyWithPage } from './page-reply.ts';
-import { BODY_LIMIT, codeBody, fieldsOf, linkBodyBy, nextBody, readBytes, readForm } from './request.ts';
+import { BODY_LIMIT, codeBody, fieldsOf, linkBodyWithCode, nextBody, readBytes, readForm } from './request.ts';
 import type { Route } from './server.ts';
 import { answeredPage, onwardPage, questionPage } from './sign-in-pages.ts';
 
@@ -94,7 +94,7 @@ export const personRoutes = (parts: PersonParts): readonly Route[] => [
     path: '/v1/person/link',
     access: 'checked',
     handle: async ({ request }) => {
-      const { next, user } = linkBodyBy(fieldsOf(await readBytes(request, BODY_LIMIT)));
+      const { next, user } = linkBodyWithCode(fieldsOf(await readBytes(request, BODY_LIMIT)));
       const continued = await parts.sessions.use(next, 'key.link_made', { user });
       const now = Math.floor(parts.clock.now() / 1000);
       const { key, url, roomService } = parts;

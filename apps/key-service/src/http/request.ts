@@ -135,7 +135,7 @@ export function nextBody(body: Fields): Readonly<{ next: string }> {
 }
 
 /** A user of the room service to be linked to, with the secret of a sign-in. Throws KeyRefusal. */
-export function linkBodyBy({ next, ...rest }: Fields): Readonly<{ next: string; user: string }> {
+export function linkBodyWithCode({ next, ...rest }: Fields): Readonly<{ next: string; user: string }> {
   return { ...linkBody(rest), next: textOf(next, 'next', MAX_CODE) };
 }
 

@@ -2,7 +2,7 @@ import { hash } from 'node:crypto';
 import { PAGE_ICON, PAGE_ICON_POLICY } from '@strongroom/http-kernel';
 import type { PendingSignIn } from '../people/device-sign-ins.ts';
 import type { SignInRequest } from '../people/wish.ts';
-import { nameOf } from '../people/wish.ts';
+import { proofHolderOf } from '../people/wish.ts';
 import { comparisonCode } from '../tokens/comparison-code.ts';
 import { PAGE_STYLE } from './page-style.ts';
 
@@ -42,7 +42,7 @@ export function questionPage(
   const { isPage } = wish;
   return page(
     'Open files?',
-    `<p>Open files as the person who signs in next, for <strong>${escaped(nameOf(wish))}</strong>, key <strong>${comparisonCode(wish.client)}</strong>, until ${until.toISOString().slice(11, 16)} UTC.</p>
+    `<p>Open files as the person who signs in next, for <strong>${escaped(proofHolderOf(wish))}</strong>, key <strong>${comparisonCode(wish.client)}</strong>, until ${until.toISOString().slice(11, 16)} UTC.</p>
 <p>Go on only if you have just asked for this${isPage ? '' : ', and the command line shows the same key'}.</p>
 ${isPage && isRoomTrusted ? '<p>In the browser, one authority decides: the service that delivers its pages.</p>\n' : ''}<form method="post" action="/v1/sign-in">
 ${hidden.join('\n')}

@@ -60,5 +60,5 @@ export function forClient({
 const isHash = (value: unknown): value is string => typeof value === 'string' && HASH.test(value);
 
 /** The holder of the proof, in words for the person. */
-export const nameOf = ({ back, isPage }: Pick<SignInRequest, 'back' | 'isPage'>): string =>
+export const proofHolderOf = ({ back, isPage }: Pick<SignInRequest, 'back' | 'isPage'>): string =>
   isPage ? new URL(back).origin : 'the command line on this computer';

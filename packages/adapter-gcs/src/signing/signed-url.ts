@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { percent } from '@strongroom/store-kit';
+import { percentEncode } from '@strongroom/store-kit';
 import { type Signer, scopeOf } from './signer.ts';
 
 /** A request that a client without credentials will send. */
@@ -65,7 +65,7 @@ const basicDate = (seconds: number): string =>
 
 const canonicalQuery = (query: Readonly<Record<string, string>>): string =>
   Object.entries(query)
-    .map(([name, value]) => [percent(name), percent(value)] as const)
+    .map(([name, value]) => [percentEncode(name), percentEncode(value)] as const)
     .toSorted(byName)
     .map(([name, value]) => `${name}=${value}`)
     .join('&');

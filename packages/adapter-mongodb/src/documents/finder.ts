@@ -7,7 +7,7 @@ import { type DecodedRow, RowDecoder } from './row-decoder.ts';
 export type FoundRows = Readonly<{ rows: readonly DecodedRow[]; isWhole: boolean; time: Timestamp }>;
 
 /** Finds documents in a snapshot. */
-export class Finder {
+export class DocumentFinder {
   readonly #connection: MongoConnection;
   readonly #decoder = new RowDecoder();
 

@@ -1,9 +1,9 @@
 import type { Page, Selection, StoredDocument } from '@strongroom/ports';
-import { isStorable, refuseNumbers } from '@strongroom/store-kit';
+import { isStorable, refuseInexactNumbers } from '@strongroom/store-kit';
 import type { Document, Timestamp } from 'mongodb';
 import { type Attempt, serverTime } from '../connection/call-guard.ts';
 import type { MongoConnection } from '../connection/mongo-connection.ts';
-import type { Finder } from './finder.ts';
+import type { DocumentFinder } from './finder.ts';
 import { DOCUMENTS_COLLECTION, type MongoCollection, prefixedName } from './layout.ts';
 import type { DecodedRow } from './row-decoder.ts';
 
@@ -30,7 +30,7 @@ const UNBOUNDED: Page = { limit: Number.MAX_SAFE_INTEGER };
 export function listQueryOf(collection: string, selection: Selection, page: Page = UNBOUNDED): ListQuery | undefined {
   const { from, until } = selection;
   const { limit, offset = 0, after, order } = page;
-  refuseNumbers([limit, offset, ...[from, until, after?.position].filter((bound) => bound !== undefined)]);
+  refuseInexactNumbers([limit, offset, ...[from, until, after?.position].filter((bound) => bound !== undefined)]);
   const storable = [...new Set(selection.anyOf)].filter(isStorable);
   const keys = isStorable(collection) ? storable.map((key) => prefixedName(collection, key)) : [];
   if (keys.length === 0 || limit <= 0) return undefined;
@@ -76,7 +76,7 @@ export const listCommand = (query: ListQuery): Document => {
 };
 
 export async function answerList(
-  finder: Finder,
+  finder: DocumentFinder,
   query: ListQuery,
   attempt: Pick<Attempt, 'left'>,
 ): Promise<readonly StoredDocument[]> {
@@ -87,7 +87,7 @@ export async function answerList(
 
 /** Reads parts of the keys, each long enough for the whole page; `offset` is applied after the merge. */
 async function merged(
-  finder: Finder,
+  finder: DocumentFinder,
   query: ListQuery,
   attempt: Pick<Attempt, 'left'>,
 ): Promise<readonly DecodedRow[]> {
@@ -112,7 +112,12 @@ const comparePlaces = (a: ListPosition, b: ListPosition): number =>
 type Walked = Readonly<{ rows: readonly DecodedRow[]; time: Timestamp | undefined }>;
 
 /** A reply holds 16 MB. A longer list is continued from its last document in the same snapshot. */
-async function walk(finder: Finder, query: ListQuery, attempt: Pick<Attempt, 'left'>, at?: Timestamp): Promise<Walked> {
+async function walk(
+  finder: DocumentFinder,
+  query: ListQuery,
+  attempt: Pick<Attempt, 'left'>,
+  at?: Timestamp,
+): Promise<Walked> {
   const rows: DecodedRow[] = [];
   let [rest, time] = [query, at];
   for (;;) {

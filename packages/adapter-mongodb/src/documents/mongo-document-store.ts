@@ -33,7 +33,7 @@ import { retryUntilDeadline } from '../connection/retry.ts';
 import { AbandonedTransactions } from './abandoned.ts';
 import { charactersOf } from './batches.ts';
 import { ContendedCommits } from './contention.ts';
-import { Finder } from './finder.ts';
+import { DocumentFinder } from './finder.ts';
 import { DOCUMENTS_COLLECTION, INDEXES, type MongoCollection } from './layout.ts';
 import { answerCount, answerList, listQueryOf } from './lists.ts';
 import { answerOutdated, walkOf } from './outdated.ts';
@@ -94,7 +94,7 @@ export const STORE_INDEXES: readonly (readonly [collection: string, indexes: rea
 /** Documents in one database of MongoDB. Concurrent reads share a command, and so do concurrent inserts. */
 export class MongoDocumentStore implements DocumentStore {
   readonly #connection: MongoConnection;
-  readonly #finder: Finder;
+  readonly #finder: DocumentFinder;
   readonly #isToRead: boolean;
   readonly #reading: CallGuard;
   readonly #committing: CallGuard;
@@ -110,7 +110,7 @@ export class MongoDocumentStore implements DocumentStore {
   /** The database behind `connection` was examined and has its indexes. */
   constructor(connection: MongoConnection, { audit, isToRead = false }: Opening) {
     this.#connection = connection;
-    this.#finder = new Finder(connection);
+    this.#finder = new DocumentFinder(connection);
     this.#isToRead = isToRead;
     this.#reading = new CallGuard(
       'documents',

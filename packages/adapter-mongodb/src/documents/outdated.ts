@@ -1,5 +1,5 @@
 import type { OutdatedPage, StoredDocument } from '@strongroom/ports';
-import { isStorable, refuseNumbers } from '@strongroom/store-kit';
+import { isStorable, refuseInexactNumbers } from '@strongroom/store-kit';
 import type { Document } from 'mongodb';
 import { type Attempt, serverTime } from '../connection/call-guard.ts';
 import type { MongoConnection } from '../connection/mongo-connection.ts';
@@ -10,7 +10,7 @@ type Walk = Readonly<{ collection: string; below: number; limit: number; after: 
 
 /** The query, copied when the call is made. Undefined if nothing can match. */
 export function walkOf(collection: string, { below, limit, after }: OutdatedPage): Walk | undefined {
-  refuseNumbers([below, limit]);
+  refuseInexactNumbers([below, limit]);
   if (limit <= 0 || !isStorable(collection)) return undefined;
   return { collection, below, limit, after: after === undefined ? undefined : prefixedName(collection, after) };
 }

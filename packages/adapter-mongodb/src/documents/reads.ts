@@ -2,7 +2,7 @@ import type { Ref, StoredDocument } from '@strongroom/ports';
 import { isStorable } from '@strongroom/store-kit';
 import type { Document, Timestamp } from 'mongodb';
 import { type Attempt, serverTime } from '../connection/call-guard.ts';
-import type { Finder, FoundRows } from './finder.ts';
+import type { DocumentFinder, FoundRows } from './finder.ts';
 import { DOCUMENTS_COLLECTION, prefixedName } from './layout.ts';
 import type { DecodedRow } from './row-decoder.ts';
 
@@ -37,7 +37,7 @@ export class FoundDocuments {
 
 /** One round trip, or more in the same snapshot for a result that is too long for one reply. */
 export async function readAll(
-  finder: Finder,
+  finder: DocumentFinder,
   lookups: readonly DocumentLookup[],
   attempt: Pick<Attempt, 'left'>,
 ): Promise<FoundDocuments> {
@@ -48,7 +48,7 @@ export async function readAll(
 type Stretch = Pick<FoundRows, 'rows' | 'time'>;
 
 async function find(
-  finder: Finder,
+  finder: DocumentFinder,
   lookups: readonly DocumentLookup[],
   attempt: Pick<Attempt, 'left'>,
   time?: Timestamp,

@@ -25,8 +25,8 @@ export class TokenFailure extends Error {
  * The token or the library does not fit the settings. The message is for the operator. `isLasting`: a retry does not help, as
  * after a refused PIN; an absent token may be there later.
  */
-export class TokenDoesNotFit extends Error {
-  override readonly name = 'TokenDoesNotFit';
+export class TokenUnfit extends Error {
+  override readonly name = 'TokenUnfit';
   readonly isLasting: boolean;
   constructor({ message, kind }: Pick<TokenFailure, 'message' | 'kind'>) {
     super(message);

@@ -159,7 +159,7 @@ export class Sessions {
   async #connectTo(host: Host): Promise<Session> {
     const made = await this.#logIn(host, this.#place.logins());
     try {
-      if (await isStandby(made)) throw new StandbyMet();
+      if (await isStandby(made)) throw new StandbyError();
     } catch (error) {
       made.end();
       throw new ConnectionLost(false, error instanceof ConnectionLost ? error.cause : error);
@@ -170,8 +170,8 @@ export class Sessions {
 }
 
 /** The server follows another one. */
-export class StandbyMet extends Error {
-  override readonly name = 'StandbyMet';
+export class StandbyError extends Error {
+  override readonly name = 'StandbyError';
   readonly code = 'STANDBY';
   constructor() {
     super('the server is a standby');

@@ -42,7 +42,7 @@ function takenBy({ changes, events }: CommitRows): readonly string[] {
 }
 
 /** Joins commits into one that writes all of them or nothing. A document that several of them expect appears once. */
-export function asOne(commits: readonly PendingCommit[]): PendingCommit {
+export function joinCommits(commits: readonly PendingCommit[]): PendingCommit {
   const [only] = commits;
   if (only !== undefined && commits.length === 1) return only;
   const changes = new Map(commits.flatMap(({ rows }) => rows.changes.map((row) => [row.name, row])));

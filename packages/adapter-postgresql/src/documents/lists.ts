@@ -1,5 +1,5 @@
 import type { Page, Selection } from '@strongroom/ports';
-import { isStorable, refuseNumbers } from '@strongroom/store-kit';
+import { isStorable, refuseInexactNumbers } from '@strongroom/store-kit';
 import type { Statement } from '../connection/session.ts';
 import { DOCUMENT_COLUMNS, escapeName, storableNames } from './rows.ts';
 
@@ -75,7 +75,7 @@ function boundsOf(
   { anyOf, from, until }: Selection,
   { after, order = 'newest' }: Pick<Page, 'after' | 'order'>,
 ): Bounds | undefined {
-  refuseNumbers([from, until, after?.position].filter((bound) => bound !== undefined));
+  refuseInexactNumbers([from, until, after?.position].filter((bound) => bound !== undefined));
   const keys = [...new Set(storableNames(anyOf))];
   if (keys.length === 0 || !isStorable(collection)) return undefined;
   const start = order === 'newest' ? BEYOND.most : BEYOND.least;
@@ -92,7 +92,7 @@ function boundsOf(
 /** Undefined if nothing can match. Throws TypeError. Copied, because the caller may change its objects before they are sent. */
 export function listQueryOf(collection: string, selection: Selection, page: Page): ListQuery | undefined {
   const { limit, offset = 0, order = 'newest' } = page;
-  refuseNumbers([limit, offset]);
+  refuseInexactNumbers([limit, offset]);
   const bounds = boundsOf(collection, selection, page);
   if (bounds === undefined || limit <= 0) return undefined;
   return { order, values: { ...bounds, reach: limit + offset, skip: offset, size: limit } };
@@ -100,7 +100,7 @@ export function listQueryOf(collection: string, selection: Selection, page: Page
 
 /** Undefined if nothing can match. Throws TypeError. */
 export function countQueryOf(collection: string, selection: Selection, atMost?: number): CountQuery | undefined {
-  if (atMost !== undefined) refuseNumbers([atMost]);
+  if (atMost !== undefined) refuseInexactNumbers([atMost]);
   const bounds = boundsOf(collection, selection, { order: 'oldest' });
   if (bounds === undefined || (atMost !== undefined && atMost <= 0)) return undefined;
   return { ...bounds, reach: atMost ?? null };

@@ -1,5 +1,5 @@
 import type { OutdatedPage, StoredDocument } from '@strongroom/ports';
-import { isStorable, refuseNumbers } from '@strongroom/store-kit';
+import { isStorable, refuseInexactNumbers } from '@strongroom/store-kit';
 import type { Sessions } from '../connection/sessions.ts';
 import { DOCUMENT_COLUMNS, documentOf, escapeName } from './rows.ts';
 
@@ -7,7 +7,7 @@ export type OutdatedWalk = Readonly<{ collection: string; below: number; limit: 
 
 /** The query, copied when the call is made. Undefined if nothing can match. Throws TypeError. */
 export function walkOf(collection: string, { below, limit, after }: OutdatedPage): OutdatedWalk | undefined {
-  refuseNumbers([below, limit]);
+  refuseInexactNumbers([below, limit]);
   if (limit <= 0 || !isStorable(collection)) return undefined;
   return {
     collection: escapeName(collection),

@@ -2,7 +2,7 @@ import { setImmediate as turn } from 'node:timers/promises';
 import { DuplicateKey, VersionConflict } from '@strongroom/ports';
 import { Batcher, type Outcome } from '@strongroom/store-kit';
 import { isOfStatement, wasTooLong } from '../connection/errors.ts';
-import { asOne, groupsOf, isRefusedBy, type PendingCommit } from './commit-groups.ts';
+import { groupsOf, isRefusedBy, joinCommits, type PendingCommit } from './commit-groups.ts';
 
 type Waiting = PendingCommit & Readonly<{ resolve: () => void; reject: (error: unknown) => void }>;
 
@@ -53,7 +53,7 @@ export class SharedCommits {
   /** Resolves while commits that are sent alone are under way, so that the next ones do not wait for them. */
   async #together(commits: readonly Waiting[], refusals = 0): Promise<void> {
     try {
-      await this.#commit(asOne(commits), true);
+      await this.#commit(joinCommits(commits), true);
       for (const { resolve } of commits) resolve();
     } catch (error) {
       const refused = refusedOf(commits, error);

@@ -7,7 +7,7 @@ import { MAX_CONNECTIONS } from '../connection/options.ts';
 import { outageOf } from '../connection/outages.ts';
 import { PostgresqlUnusable } from '../connection/postgresql-unusable.ts';
 import type { Session } from '../connection/session.ts';
-import { Sessions, StandbyMet } from '../connection/sessions.ts';
+import { Sessions, StandbyError } from '../connection/sessions.ts';
 import { hasRights, isNewer, layoutOf, makeSchema } from '../schema/make.ts';
 import { examineServer, tooOld } from './server.ts';
 
@@ -136,7 +136,7 @@ export function reasonOf({ cause }: Unavailable): PostgresqlUnusable {
     );
   // The settings of a session are those of version 11 and newer.
   if (code === CODES.unknownSetting) return tooOld();
-  if (cause instanceof Error && cause.cause instanceof StandbyMet)
+  if (cause instanceof Error && cause.cause instanceof StandbyError)
     return new PostgresqlUnusable(
       'standby',
       'no server of the address is a primary; name the primary, or all servers of which one can become it',

@@ -1,5 +1,5 @@
 import { createHash, createHmac } from 'node:crypto';
-import { percent } from '@strongroom/store-kit';
+import { percentEncode } from '@strongroom/store-kit';
 
 /** A key that does not expire: an address lives as long as the key that signed it. */
 export type SigningKey = Readonly<{ accessKeyId: string; secretAccessKey: string; region: string }>;
@@ -52,7 +52,7 @@ export class Presigner {
       ['X-Amz-Expires', String(seconds)],
       ['X-Amz-SignedHeaders', names],
     ]
-      .map(([name = '', value = '']) => `${name}=${percent(value)}`)
+      .map(([name = '', value = '']) => `${name}=${percentEncode(value)}`)
       .join('&');
     const lines = headers.map(([name, value]) => `${name}:${value}\n`).join('');
     const canonical = [method, path, query, lines, names, 'UNSIGNED-PAYLOAD'].join('\n');

@@ -3,12 +3,12 @@ import type { GrantedKey, KeyUnwrapper } from '../base/key-unwrapper.ts';
 import type { ListMeta, Operations } from '../generated/operations.ts';
 import { type AnswerEnvelope, errorOfAnswer, isEnvelope, readAnswer, unsafeAs } from '../http/answer.ts';
 import { boundedText } from '../http/bounded-text.ts';
+import { type Fetch, withConnectionErrors } from '../http/connection-errors.ts';
 import { isRedirect, redirectError } from '../http/in-between.ts';
-import { inTime } from '../http/in-time.ts';
 import { readLines } from '../http/lines.ts';
 import { Listing } from '../http/listing.ts';
-import { type Fetch, onTheWay } from '../http/on-the-way.ts';
 import { type RetryPolicy, withRetries } from '../http/retries.ts';
+import { withTimeout } from '../http/with-timeout.ts';
 import { type CallOptions, type CallRequest, type OperationName, requestOf } from './request-of.ts';
 
 type Named<Shape> = { [K in OperationName]: Operations[K]['shape'] extends Shape ? K : never }[OperationName];
@@ -115,8 +115,8 @@ export class Caller {
       method === 'GET' || isRepeatable ? options.idempotencyKey : (options.idempotencyKey ?? crypto.randomUUID());
     const once = async (): Promise<T> => {
       const init = { ...FIXED, method, ...(await this.#content(body, key)) };
-      return inTime(timeout, options.signal, async (signal) =>
-        read(unredirected(await onTheWay(fetch(url, { ...init, signal }), new URL(url).origin))),
+      return withTimeout(timeout, options.signal, async (signal) =>
+        read(unredirected(await withConnectionErrors(fetch(url, { ...init, signal }), new URL(url).origin))),
       );
     };
     return withRetries(once, retries, options.signal);

@@ -3,10 +3,10 @@ import { MAX_FILE_BYTES } from '../generated/operations.ts';
 import { httpAddress } from '../http/address.ts';
 import { errorOfAnswer } from '../http/answer.ts';
 import { boundedText } from '../http/bounded-text.ts';
+import type { Fetch } from '../http/connection-errors.ts';
+import { withConnectionErrors } from '../http/connection-errors.ts';
 import { isRedirect, objectRefused, sentenceInBetween } from '../http/in-between.ts';
-import { inTime } from '../http/in-time.ts';
-import type { Fetch } from '../http/on-the-way.ts';
-import { onTheWay } from '../http/on-the-way.ts';
+import { withTimeout } from '../http/with-timeout.ts';
 import type { Bytes } from './bytes.ts';
 import type { GetObject } from './object-parts.ts';
 
@@ -30,9 +30,9 @@ export async function putObject(url: string, bytes: Bytes, transfer: ObjectTrans
   const { fetch, timeout, signal, onProgress } = transfer;
   const total = bytes.length;
   onProgress?.({ transferred: 0, total });
-  await inTime(timeout + total / BYTES_A_MILLISECOND, signal, async (ending) => {
+  await withTimeout(timeout + total / BYTES_A_MILLISECOND, signal, async (ending) => {
     const init = { ...FIXED, method: 'PUT', body: bytes, signal: ending };
-    const response = await onTheWay(fetch(httpAddress(url).href, init));
+    const response = await withConnectionErrors(fetch(httpAddress(url).href, init));
     const text = await boundedText(response);
     if (isRedirect(response) || (response.ok && sentenceInBetween(response.status, text) !== undefined))
       throw anotherServer();
@@ -45,16 +45,16 @@ export async function putObject(url: string, bytes: Bytes, transfer: ObjectTrans
 export const getObject =
   ({ fetch, timeout, signal }: Pick<ObjectTransfer, 'fetch' | 'timeout' | 'signal'>): GetObject =>
   (url, from, receive) =>
-    inTime(timeout, signal, async (ending, goesOn) => {
+    withTimeout(timeout, signal, async (ending, goesOn) => {
       const range = from > 0 && { headers: { Range: `bytes=${from}-` } };
-      const response = await onTheWay(fetch(httpAddress(url).href, { ...FIXED, ...range, signal: ending }));
+      const response = await withConnectionErrors(fetch(httpAddress(url).href, { ...FIXED, ...range, signal: ending }));
       if (isRedirect(response)) throw anotherServer();
       if (!response.ok) throw objectRefusal(response, await boundedText(response));
       const head = { status: response.status, header: (name: string) => response.headers.get(name) };
       const reader = response.body?.getReader();
       await receive(async (take) => {
         for (;;) {
-          const { value } = (await (reader && onTheWay(reader.read()))) ?? {};
+          const { value } = (await (reader && withConnectionErrors(reader.read()))) ?? {};
           if (value === undefined) break;
           goesOn();
           await take(value);

@@ -2,7 +2,7 @@ import { StrongroomError } from '../base/error.ts';
 import type { KeyUnwrapper } from '../base/key-unwrapper.ts';
 import { Caller } from '../calls/caller.ts';
 import { baseAddress, isPrivateWay } from '../http/address.ts';
-import type { Fetch } from '../http/on-the-way.ts';
+import type { Fetch } from '../http/connection-errors.ts';
 import { type RetryPolicy, type RetryTime, realTime, type Wait } from '../http/retries.ts';
 import { putObject } from './objects.ts';
 

@@ -1,5 +1,5 @@
 import { StrongroomError } from '../base/error.ts';
-import { onTheWay } from './on-the-way.ts';
+import { withConnectionErrors } from './connection-errors.ts';
 
 /** Maximum size of an answer that is read as a whole, in characters. Those of the service are much smaller. */
 const MAX_TEXT = 32 * 1024 * 1024;
@@ -9,13 +9,13 @@ const MAX_TEXT = 32 * 1024 * 1024;
  * at `most` characters. Throws UNEXPECTED_ANSWER, CONNECTION_LOST.
  */
 export async function boundedText(response: Response, most = MAX_TEXT): Promise<string> {
-  if (isShort(response.headers, most)) return onTheWay(response.text());
+  if (isShort(response.headers, most)) return withConnectionErrors(response.text());
   const reader = response.body?.pipeThrough(new TextDecoderStream()).getReader();
   if (reader === undefined) return '';
   const pieces: string[] = [];
   let length = 0;
   for (;;) {
-    const { done, value } = await onTheWay(reader.read());
+    const { done, value } = await withConnectionErrors(reader.read());
     if (done) return pieces.join('');
     length += value.length;
     if (length > most) {

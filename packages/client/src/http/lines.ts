@@ -1,6 +1,6 @@
 import { StrongroomError } from '../base/error.ts';
 import { unsafeAs } from './answer.ts';
-import { onTheWay } from './on-the-way.ts';
+import { withConnectionErrors } from './connection-errors.ts';
 
 /** Maximum length of a line in characters: an event has some hundreds. */
 const MAX_LINE = 1024 * 1024;
@@ -29,7 +29,7 @@ export async function* readLines<T>(response: Response, signal: AbortSignal | un
 }
 
 async function read(reader: ReadableStreamDefaultReader<string>, signal: AbortSignal | undefined) {
-  const step = await onTheWay(reader.read()).catch((error: unknown) => {
+  const step = await withConnectionErrors(reader.read()).catch((error: unknown) => {
     signal?.throwIfAborted();
     throw error;
   });

@@ -5,7 +5,7 @@ import { isEnvelope, unsafeAs } from '../http/answer.ts';
 import { boundedSeconds } from '../http/retry-after.ts';
 import type { PointKey } from './client-key.ts';
 import { deviceProof } from './device.ts';
-import { type KeyServiceCall, ofKeyService, sendKeyRequest } from './requests.ts';
+import { asKeyServiceError, type KeyServiceCall, sendKeyRequest } from './requests.ts';
 import type { SealedKey } from './sealed-key.ts';
 
 type Row = Readonly<{
@@ -34,7 +34,7 @@ export async function askKeys(
     const grant = granted[index]?.grant;
     if (grant === undefined) continue;
     if (data !== undefined) answers.set(grant, data);
-    else if (error !== undefined) answers.set(grant, ofKeyService(ask.url, refusalOf(error)));
+    else if (error !== undefined) answers.set(grant, asKeyServiceError(ask.url, refusalOf(error)));
   }
   return answers;
 }

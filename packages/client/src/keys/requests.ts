@@ -2,10 +2,10 @@ import { StrongroomError } from '../base/error.ts';
 import type { ClientNetwork } from '../content/settings.ts';
 import { readAnswer } from '../http/answer.ts';
 import { boundedText } from '../http/bounded-text.ts';
+import { withConnectionErrors } from '../http/connection-errors.ts';
 import { isOfOtherServer, isRedirect, redirectError } from '../http/in-between.ts';
-import { inTime } from '../http/in-time.ts';
-import { onTheWay } from '../http/on-the-way.ts';
 import { type Wait, withRetries } from '../http/retries.ts';
+import { withTimeout } from '../http/with-timeout.ts';
 import { sha256 } from './client-key.ts';
 import { deviceProof, type KeyDevice } from './device.ts';
 
@@ -50,8 +50,8 @@ export async function sendKeyRequest(ask: KeyServiceCall, request: Request): Pro
       ...(request.isProven === true ? { Authorization: await authorization(ask, method, path, body ?? '') } : {}),
     };
     const init = { ...FIXED, method, headers, ...(body === undefined ? {} : { body }) };
-    return inTime(timeout, signal, async (ending) => {
-      const response = await onTheWay(fetch(ask.url + path, { ...init, signal: ending }));
+    return withTimeout(timeout, signal, async (ending) => {
+      const response = await withConnectionErrors(fetch(ask.url + path, { ...init, signal: ending }));
       if (isRedirect(response)) throw redirectError(response.status, keyServiceAt(ask.url));
       return readAnswer(response, await boundedText(response), keyServiceAt(ask.url));
     });
@@ -60,7 +60,7 @@ export async function sendKeyRequest(ask: KeyServiceCall, request: Request): Pro
   const onWait = retries.onWait && ((wait: Wait) => retries.onWait?.({ ...wait, for: 'key-service' }));
   return withRetries(once, { ...retries, waiting, onWait }, signal).catch((error: unknown) => {
     signal?.throwIfAborted();
-    throw error instanceof StrongroomError ? ofKeyService(ask.url, error) : error;
+    throw error instanceof StrongroomError ? asKeyServiceError(ask.url, error) : error;
   });
 }
 
@@ -74,7 +74,7 @@ async function authorization(ask: KeyServiceCall, method: Method, path: string, 
 }
 
 /** The same error with a sentence that says which side it comes from. */
-export function ofKeyService(url: string, error: StrongroomError): StrongroomError {
+export function asKeyServiceError(url: string, error: StrongroomError): StrongroomError {
   const { code, message, status, retryAfter, requestId, attempts } = error;
   if (isOfOtherServer(error))
     return new StrongroomError('KEY_SERVICE_UNAVAILABLE', { message, status, retryAfter, attempts, cause: error });

@@ -79,7 +79,7 @@ export function keySignIns(options: Options): KeySignIns {
   const ask: KeyServiceCall = { url: privateAddress(options.url), network: networkOf(options) };
   const call = async (method: 'POST' | 'DELETE', path: string, body: object): Promise<unknown> => {
     const answer = await sendKeyRequest(ask, { method, path, body: async () => body }).catch((error: unknown) => {
-      throw ofSignIn(error);
+      throw asSignInError(error);
     });
     if (!isEnvelope(answer)) throw new StrongroomError('UNEXPECTED_ANSWER');
     return answer.data;
@@ -159,7 +159,7 @@ export async function comparisonCode({ publicKey, privateKey }: ClientKeyPair): 
 const BASE32 = 'ABCDEFGHIJKLMNOPQRSTUVWXYZ234567';
 
 /** The key service refuses the sign-in itself: only another one helps. */
-export function ofSignIn(error: unknown): unknown {
+export function asSignInError(error: unknown): unknown {
   const isEnded = error instanceof StrongroomError && ['PERSON_EXPIRED', 'PERSON_INVALID'].includes(error.code);
   return isEnded ? new StrongroomError('KEY_SIGN_IN_ENDED', { cause: error, status: error.status }) : error;
 }

@@ -3,8 +3,8 @@ import * as https from 'node:https';
 import type { GetObject, PieceReader } from '../content/object-parts.ts';
 import { objectRefusal } from '../content/objects.ts';
 import { httpAddress } from '../http/address.ts';
-import { inTime } from '../http/in-time.ts';
-import { connectionLost, onTheWay } from '../http/on-the-way.ts';
+import { connectionLost, withConnectionErrors } from '../http/connection-errors.ts';
+import { withTimeout } from '../http/with-timeout.ts';
 import { releaseMemory } from './release.ts';
 
 type Limits = Readonly<{ timeout: number; signal: AbortSignal | undefined }>;
@@ -24,13 +24,13 @@ export function putStream(
   body: AsyncIterable<Uint8Array>,
   options: PutOptions,
 ): Promise<void> {
-  return inTime(options.timeout, options.signal, async (signal, goesOn) => {
+  return withTimeout(options.timeout, options.signal, async (signal, goesOn) => {
     const request = requestTo(url, { method: 'PUT', headers: { 'Content-Length': size }, signal });
-    const answered = onTheWay(answerTo(request));
+    const answered = withConnectionErrors(answerTo(request));
     // The store may refuse and close the connection before the body is sent; then the refusal is reported.
     const sent = sendBody(request, body, { goesOn, isRepeatable: options.isRepeatable === true });
     const response = await Promise.race([answered, sent.then(() => answered)]);
-    const text = await onTheWay(readRefusal(response));
+    const text = await withConnectionErrors(readRefusal(response));
     if (!isSuccess(response)) {
       request.destroy();
       await sent.catch(() => undefined);
@@ -44,12 +44,13 @@ export function putStream(
 export const getStream =
   (limits: Limits): GetObject<Buffer> =>
   (url, from, receive) =>
-    inTime(limits.timeout, limits.signal, async (signal, goesOn) => {
+    withTimeout(limits.timeout, limits.signal, async (signal, goesOn) => {
       const range = from > 0 ? { Range: `bytes=${from}-` } : {};
       const request = requestTo(url, { method: 'GET', headers: { 'Accept-Encoding': 'identity', ...range }, signal });
       request.end();
-      const response = await onTheWay(answerTo(request));
-      if (!isSuccess(response)) throw objectRefusal(described(response), await onTheWay(readRefusal(response)));
+      const response = await withConnectionErrors(answerTo(request));
+      if (!isSuccess(response))
+        throw objectRefusal(described(response), await withConnectionErrors(readRefusal(response)));
       const { statusCode: status = 0, headers } = response;
       await receive(contentOf(response, goesOn), { status, header: (name) => headers[name]?.toString() ?? null });
     });
@@ -119,12 +120,12 @@ async function sendBody(
 ): Promise<void> {
   let sending = Promise.resolve();
   for await (const piece of body) {
-    await onTheWay(sending);
+    await withConnectionErrors(sending);
     sending = written(request, piece, isRepeatable ? () => undefined : releaseMemory);
     sending.catch(() => undefined); // its awaiter gets the error
     goesOn();
   }
-  await onTheWay(sending);
+  await withConnectionErrors(sending);
   request.end();
 }
 

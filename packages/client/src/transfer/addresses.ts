@@ -2,8 +2,8 @@ import type { Result } from '../calls/caller.ts';
 import type { FileCalls } from '../calls/files.ts';
 import type { Download } from '../generated/operations.ts';
 import { type Clock, systemClock } from '../http/clock.ts';
-import { oneAhead } from './ahead.ts';
 import { bytesOf, inGroups, MAX_GROUP, MAX_GROUP_BYTES } from './in-groups.ts';
+import { prefetchOne } from './prefetch.ts';
 import { resultAt } from './result-at.ts';
 import { whileWanted } from './while-wanted.ts';
 
@@ -60,7 +60,7 @@ export async function* downloadAddresses<T extends WantedFile>(
     }
   }
 
-  for await (const { group, asked, results } of oneAhead(groups(), (one) => isSmall(one.group))) {
+  for await (const { group, asked, results } of prefetchOne(groups(), (one) => isSmall(one.group))) {
     const began = clock.now();
     for (const item of group) {
       let place = asked.indexOf(item);

@@ -3,8 +3,8 @@ import type { Result } from '../calls/caller.ts';
 import type { FileCalls } from '../calls/files.ts';
 import type { Upload } from '../generated/operations.ts';
 import type { Clock } from '../http/clock.ts';
-import { oneAhead } from './ahead.ts';
 import { bytesOf } from './in-groups.ts';
+import { prefetchOne } from './prefetch.ts';
 import { resultAt } from './result-at.ts';
 import type { FileOfGroup, UnsendableFile, UploadGroup } from './upload-group.ts';
 
@@ -54,7 +54,7 @@ export async function* announceFiles<F extends FileOfGroup>(
 ): AsyncGenerator<AnnouncedFile<F> | UnsendableFile<F>, void> {
   const isQuick = (one: AnnouncedGroup<F> | UnsendableFile<F>) =>
     'problem' in one || bytesOf(one.group.items) <= QUICK_BYTES;
-  for await (const one of oneAhead(asked(files, roomId, groups, options), isQuick)) {
+  for await (const one of prefetchOne(asked(files, roomId, groups, options), isQuick)) {
     if ('problem' in one) yield one;
     else yield* announcedBy(one, options.clock);
   }

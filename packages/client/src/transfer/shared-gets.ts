@@ -3,8 +3,8 @@ import type { ClientNetwork } from '../content/settings.ts';
 import { MAX_SHARED_BYTES } from '../content/share.ts';
 import { boundedText } from '../http/bounded-text.ts';
 import type { Clock } from '../http/clock.ts';
-import { inTime } from '../http/in-time.ts';
-import { mayPass, SHARED, type SharedObject, SharedRequests } from './shared-requests.ts';
+import { withTimeout } from '../http/with-timeout.ts';
+import { mayPass, SHARED_INIT, type SharedObject, SharedRequests } from './shared-requests.ts';
 
 const MAX_REFUSAL = 10_000;
 const TYPE = 'application/octet-stream';
@@ -22,9 +22,9 @@ export class SharedGets {
     this.#origin = `${origin}/`;
     this.#requests = new SharedRequests(
       async (some, settle, signal) =>
-        inTime(timeout, signal, async (ending, goesOn) => {
+        withTimeout(timeout, signal, async (ending, goesOn) => {
           const body = new TextEncoder().encode(some.map(({ path }) => `${path}\n`).join(''));
-          const response = await fetch(`${origin}/blobs?read`, { ...SHARED, body, signal: ending });
+          const response = await fetch(`${origin}/blobs?read`, { ...SHARED_INIT, body, signal: ending });
           if (!response.ok || response.headers.get('content-type') !== TYPE) {
             await boundedText(response, MAX_REFUSAL);
             return mayPass(response);

@@ -2,8 +2,8 @@ import type { Bytes } from '../content/bytes.ts';
 import type { ClientNetwork } from '../content/settings.ts';
 import { boundedText } from '../http/bounded-text.ts';
 import type { Clock } from '../http/clock.ts';
-import { inTime } from '../http/in-time.ts';
-import { mayPass, SHARED, type SharedObject, SharedRequests } from './shared-requests.ts';
+import { withTimeout } from '../http/with-timeout.ts';
+import { mayPass, SHARED_INIT, type SharedObject, SharedRequests } from './shared-requests.ts';
 
 type SentObject = SharedObject & Readonly<{ bytes: Bytes }>;
 
@@ -19,8 +19,8 @@ export class SharedPuts {
     const url = `${new URL(service).origin}/blobs`;
     this.#requests = new SharedRequests(async (some, settle, signal) => {
       const body = bodyOf(some);
-      return inTime(timeout + body.length / BYTES_A_MILLISECOND, signal, async (ending) => {
-        const response = await fetch(url, { ...SHARED, body, signal: ending });
+      return withTimeout(timeout + body.length / BYTES_A_MILLISECOND, signal, async (ending) => {
+        const response = await fetch(url, { ...SHARED_INIT, body, signal: ending });
         const text = await boundedText(response, MAX_ANSWER);
         const rows = response.ok ? rowsOf(text) : undefined;
         for (const { index, status } of rows ?? []) if (status === 200) settle(index, true);

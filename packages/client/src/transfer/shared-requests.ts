@@ -137,7 +137,7 @@ const bytesOf = (some: readonly Readonly<{ object: SharedObject }>[]): number =>
   some.reduce((sum, { object }) => sum + object.size, 0);
 
 /** Options of each such request: the addresses are the permission. */
-export const SHARED = {
+export const SHARED_INIT = {
   method: 'POST',
   redirect: 'manual',
   credentials: 'omit',

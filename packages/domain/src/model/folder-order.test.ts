@@ -1,7 +1,15 @@
 import { expect, test } from '@jest/globals';
 import * as fc from 'fast-check';
 import type { Folder } from './folder.ts';
-import { inOrder, isCrowded, MAX_FRACTION, orderOf, positionsOf, reorderFolders, shortened } from './folder-order.ts';
+import {
+  isCrowded,
+  MAX_FRACTION,
+  orderOf,
+  positionsOf,
+  reorderFolders,
+  shortened,
+  sortSiblings,
+} from './folder-order.ts';
 
 const folder = (name: string): Folder => ({ id: `id-${name}`, path: `Deal/${name}` }) as unknown as Folder;
 /** The folder at an index, which is there. */
@@ -10,7 +18,8 @@ const at = <T>(some: readonly T[], index: number): T => {
   if (found === undefined) throw new TypeError('no such folder');
   return found;
 };
-const namesOf = (some: readonly Folder[]): readonly string[] => inOrder(some).map(({ id }) => id.replace('id-', ''));
+const namesOf = (some: readonly Folder[]): readonly string[] =>
+  sortSiblings(some).map(({ id }) => id.replace('id-', ''));
 
 const after = (all: readonly Folder[], changed: readonly Folder[]): readonly Folder[] =>
   all.map((one) => changed.find(({ id }) => id === one.id) ?? one);
@@ -81,7 +90,7 @@ test('ten thousand moves between two folders make no long text, and leave hidden
   const before = placesOfHidden();
   for (let turn = 0; turn < 10_000; turn++) {
     const seen = all.filter((one) => !isHidden(one));
-    all = reordered(all, at(inOrder(seen), 2), seen, 2);
+    all = reordered(all, at(sortSiblings(seen), 2), seen, 2);
     expect(longest(all)).toBeLessThanOrEqual(MAX_FRACTION);
   }
   expect(placesOfHidden()).toEqual(before);

@@ -22,7 +22,7 @@ export const orderOf = ({ order, path }: Pick<Folder, 'order' | 'path'>): Siblin
   order ?? `1${naturalKey(nameOfFolder(path))}\n`;
 
 /** Folders of one place in their order. */
-export const inOrder = <F extends Pick<Folder, 'order' | 'path' | 'id'>>(some: readonly F[]): readonly F[] =>
+export const sortSiblings = <F extends Pick<Folder, 'order' | 'path' | 'id'>>(some: readonly F[]): readonly F[] =>
   some.toSorted(
     (one, other) => compare(orderOf(one), orderOf(other)) || compare(one.path, other.path) || compare(one.id, other.id),
   );
@@ -41,7 +41,7 @@ export function withoutOrder<F extends Pick<Folder, 'order'>>(folder: F): Omit<F
  */
 export function reorderFolders(folder: Folder, siblings: readonly Folder[], position: number): readonly Folder[] {
   const { others, index } = placeAt(folder, siblings, position);
-  const before = inOrder([...others, folder]).findIndex(({ id }) => id === folder.id);
+  const before = sortSiblings([...others, folder]).findIndex(({ id }) => id === folder.id);
   if (index === before) return [];
   const [previous, next] = [others[index - 1], others[index]].map((one) => one && orderOf(one));
   if (previous === undefined || next === undefined || previous < next)
@@ -62,7 +62,7 @@ export function neighbours(folder: Folder, siblings: readonly Folder[], position
 }
 
 function placeAt(folder: Folder, siblings: readonly Folder[], position: number) {
-  const others = inOrder(siblings.filter(({ id }) => id !== folder.id));
+  const others = sortSiblings(siblings.filter(({ id }) => id !== folder.id));
   return { others, index: Math.min(position - 1, others.length) };
 }
 
@@ -104,7 +104,7 @@ function evenly(orders: readonly SiblingOrder[]): readonly (readonly [SiblingOrd
 
 /** The position of each folder among those beside it that the caller sees. */
 export const positionsOf = (siblings: readonly Folder[]): ReadonlyMap<FolderId, number> =>
-  new Map(inOrder(siblings).map(({ id }, index) => [id, index + 1]));
+  new Map(sortSiblings(siblings).map(({ id }, index) => [id, index + 1]));
 
 function between(previous: SiblingOrder | undefined, next: SiblingOrder | undefined): SiblingOrder {
   const [name, fraction] = previous === undefined ? [BEGINNING, ''] : partsOf(previous);

@@ -3,7 +3,7 @@ import type { RowId } from '../values/ids.ts';
 import { type FolderPath, TOP_FOLDER } from '../values/text.ts';
 import type { AvailableFile } from './file.ts';
 import { type Folder, parentPath } from './folder.ts';
-import { inOrder } from './folder-order.ts';
+import { sortSiblings } from './folder-order.ts';
 import type { IndexNumber, Numbered, NumberRow } from './index-number.ts';
 
 type NamedFile = Pick<AvailableFile, 'id' | 'name' | 'folder' | 'confirmedAt' | 'indexNumber'>;
@@ -22,7 +22,7 @@ export function numberAll<F extends NamedFile>(
   const numbers = new Map<string, IndexNumber>();
   const rows = new Map<FolderPath, NumberRow>();
   for (const { path } of folders) {
-    const things = [...inOrder(foldersIn.get(path) ?? []), ...byName(filesIn.get(path) ?? [])];
+    const things = [...sortSiblings(foldersIn.get(path) ?? []), ...byName(filesIn.get(path) ?? [])];
     const row = { id: newId(), last: things.length };
     rows.set(path, row);
     for (const [index, { id }] of things.entries()) numbers.set(id, { row: row.id, number: index + 1 });

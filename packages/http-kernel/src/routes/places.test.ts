@@ -1,18 +1,18 @@
 import { describe, expect, test } from '@jest/globals';
-import { placesOf } from './places.ts';
+import { routesByPath } from './places.ts';
 import { Router } from './router.ts';
 
 const route = (method: string, path: string) => ({ method, path });
 
 describe('a table of routes', () => {
   test('is grouped by path, with HEAD where there is GET', () => {
-    const [place] = placesOf([route('GET', '/a'), route('POST', '/a')]);
+    const [place] = routesByPath([route('GET', '/a'), route('POST', '/a')]);
     expect([place?.path, place?.allow]).toEqual(['/a', 'GET, HEAD, POST']);
     expect(place?.routes.get('HEAD')).toBe(place?.routes.get('GET'));
   });
 
   test('puts literal segments before parameters', () => {
-    const paths = placesOf([route('GET', '/users/:id'), route('GET', '/users/invite')]).map(({ path }) => path);
+    const paths = routesByPath([route('GET', '/users/:id'), route('GET', '/users/invite')]).map(({ path }) => path);
     expect(paths).toEqual(['/users/invite', '/users/:id']);
   });
 
@@ -21,7 +21,7 @@ describe('a table of routes', () => {
     for (let round = 1; round <= 20; round++) {
       // 127 is a prime: each number is met once.
       const mixed = Array.from({ length: 127 }, (_, index) => families.flat()[(index * round * 37) % 127] ?? []).flat();
-      const paths = placesOf(mixed.map((path) => route('GET', path))).map(({ path }) => path);
+      const paths = routesByPath(mixed.map((path) => route('GET', path))).map(({ path }) => path);
       for (const [param = '', literal = ''] of families)
         expect(paths.indexOf(literal)).toBeLessThan(paths.indexOf(param));
     }
@@ -35,7 +35,7 @@ describe('a table of routes', () => {
       '/a/:id and /a/:key are one path',
     ],
   ])('is refused with %s', (_, routes, message) => {
-    expect(() => placesOf(routes)).toThrow(message);
+    expect(() => routesByPath(routes)).toThrow(message);
     expect(() => new Router(routes)).toThrow(message);
   });
 });

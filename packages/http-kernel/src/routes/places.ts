@@ -13,7 +13,7 @@ export type RoutesOfPath<R> = Readonly<{
  * The routes of a table by path, literal segments before parameters, so that `/users/invite` is not the user "invite".
  * `*name` takes the rest of a path, `:name` one segment. Throws TypeError for a table that contradicts itself.
  */
-export function placesOf<R extends Row>(routes: readonly R[]): readonly RoutesOfPath<R>[] {
+export function routesByPath<R extends Row>(routes: readonly R[]): readonly RoutesOfPath<R>[] {
   const byPath = groupedBy(routes, ({ path }) => path);
   refuseSameShape([...byPath.keys()]);
   return [...byPath].toSorted(([a], [b]) => spelledFirst(a, b)).map(([path, rows]) => placeOf(path, rows));

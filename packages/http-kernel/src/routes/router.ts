@@ -1,4 +1,4 @@
-import { placesOf, type RoutesOfPath } from './places.ts';
+import { type RoutesOfPath, routesByPath } from './places.ts';
 
 type MatchedRoute<R> = RoutesOfPath<R> & Readonly<{ params: Readonly<Record<string, string>> }>;
 
@@ -11,7 +11,7 @@ export class Router<R extends Readonly<{ method: string; path: string }>> {
 
   /** Throws TypeError for a table that contradicts itself. */
   constructor(routes: readonly R[]) {
-    for (const place of placesOf(routes)) {
+    for (const place of routesByPath(routes)) {
       if (place.path.includes(':')) this.#patterns.push(place);
       else this.#fixed.set(place.path, { ...place, params: NO_PARAMS });
     }

@@ -7,7 +7,7 @@ import { faultOfCheckpointFile, inspectKeyService, inspectKeys } from '../../con
 import { inspectDatabase } from '../../container/database.ts';
 import { inspectLog, timeOfStore } from '../../container/examined-log.ts';
 import { inspectModule } from '../../container/module.ts';
-import { inspectMeetings } from '../../container/rooms-that-meet.ts';
+import { readRoomsThatMeet } from '../../container/rooms-that-meet.ts';
 import { checkAuditFiles } from '../../doctor/audit-files.ts';
 import { bucketOf } from '../../doctor/bucket.ts';
 import { checkCertificates } from '../../doctor/certificates.ts';
@@ -74,7 +74,7 @@ async function findingsOf(
       }),
     inspectBeforeStart: (store) =>
       inspectBeforeStart(store, { given: readSetting(terminal, ROOM_SERVICE_VARIABLES.secret), file: folder.secret }),
-    inspectMeetings,
+    readRoomsThatMeet,
     mailsToFolder: readSetting(terminal, ROOM_SERVICE_VARIABLES.mail) === 'folder',
     checkAuditFiles: () =>
       checkAuditFiles({ keys: auditKeys, isWitnessed: isWitnessed(terminal) }, faultOfCheckpointFile),

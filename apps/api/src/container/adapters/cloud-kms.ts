@@ -8,7 +8,7 @@ const DAY = 86_400;
 export const openKeyVault: OpenKeyVault<Settings> = async ({ settings }) => {
   const { kmsKeyRing, kmsKeyPer, kmsBinding, kmsDestroyAfter, kmsEndpoint } = settings;
   if (kmsKeyRing === undefined) throw new TypeError('these settings were not read to their end');
-  const { CloudKms, KeyRingDoesNotFit, kmsClient, kmsEndpointOf } = await cloudKms();
+  const { CloudKms, KeyRingUnfit, kmsClient, kmsEndpointOf } = await cloudKms();
   try {
     return await CloudKms.open({
       client: kmsClient(kmsEndpoint === undefined ? undefined : kmsEndpointOf(kmsEndpoint)),
@@ -18,9 +18,7 @@ export const openKeyVault: OpenKeyVault<Settings> = async ({ settings }) => {
       destroyedAfter: kmsDestroyAfter === undefined ? undefined : kmsDestroyAfter * DAY,
     });
   } catch (error) {
-    throw error instanceof KeyRingDoesNotFit
-      ? new DoesNotFitYet(`STRONGROOM_KEYS=cloud-kms: ${error.message}.`)
-      : error;
+    throw error instanceof KeyRingUnfit ? new DoesNotFitYet(`STRONGROOM_KEYS=cloud-kms: ${error.message}.`) : error;
   }
 };
 

@@ -14,12 +14,12 @@ export async function withOuterLayer(
   open: (outerModulus: string | undefined) => Promise<KeyVault & MayClose>,
 ): Promise<KeyVault & MayClose> {
   if (typeof keysOuter !== 'string') return open(undefined);
-  const { OuterKeyDoesNotFit, OuterLayer, readOuterKey } = await import('@strongroom/adapter-outer-layer');
+  const { OuterKeyUnfit, OuterLayer, readOuterKey } = await import('@strongroom/adapter-outer-layer');
   try {
     const key = readOuterKey(await readSettingFile('STRONGROOM_KEYS_OUTER', keysOuter), keysOuterHash);
     return new OuterLayer(await open(key.modulus), key);
   } catch (error) {
-    throw error instanceof OuterKeyDoesNotFit
+    throw error instanceof OuterKeyUnfit
       ? new SettingsDoNotFit(`STRONGROOM_KEYS_OUTER: ${keysOuter} ${error.message}.`)
       : error;
   }

@@ -14,7 +14,7 @@ export const openKeyVault: OpenKeyVault<Settings> = async ({ settings, clock }) 
     throw new TypeError('these settings were not read to their end');
   const pin = (await readSettingFile('STRONGROOM_PKCS11_PIN_FILE', pkcs11PinFile)).replace(/\r?\n$/, '');
   if (pin === '') throw new SettingsDoNotFit(`STRONGROOM_PKCS11_PIN_FILE: ${pkcs11PinFile} is empty.`);
-  const { Pkcs11Vault, REFUSED_PINS_FILE, TokenDoesNotFit } = await import('@strongroom/adapter-pkcs11');
+  const { Pkcs11Vault, REFUSED_PINS_FILE, TokenUnfit } = await import('@strongroom/adapter-pkcs11');
   const pinMemory = { file: join(settings.dataDir, REFUSED_PINS_FILE) };
   let wasNew = false;
   try {
@@ -26,7 +26,7 @@ export const openKeyVault: OpenKeyVault<Settings> = async ({ settings, clock }) 
     if (wasNew) NEW.add(vault);
     return vault;
   } catch (error) {
-    if (!(error instanceof TokenDoesNotFit)) throw error;
+    if (!(error instanceof TokenUnfit)) throw error;
     const sentence = `STRONGROOM_KEYS=pkcs11: ${error.message}.`;
     throw error.isLasting ? new SettingsDoNotFit(sentence) : new DoesNotFitYet(sentence);
   }

@@ -1,7 +1,7 @@
 import type { Environment } from '@strongroom/settings';
 import { startService } from '../start.ts';
-import { KeptKeyService } from './kept-key-service.ts';
 import { keyServiceBeside } from './key-service-beside.ts';
+import { KeyServiceSupervisor } from './key-service-supervisor.ts';
 import { StartScreen } from './screen.ts';
 
 /** Starts the room service and, with everything embedded, `program`, the key service, in a process beside it. */
@@ -9,7 +9,7 @@ export const startBeside = async (program: string, environment: Environment): Pr
   const found = keyServiceBeside(environment);
   if ('reason' in found) process.stderr.write(`strongroom: no key service is started: ${found.reason}.\n`);
   const screen = StartScreen.of(environment, process.stdout);
-  const kept = 'keys' in found ? new KeptKeyService(program, found.keys, screen) : undefined;
+  const kept = 'keys' in found ? new KeyServiceSupervisor(program, found.keys, screen) : undefined;
   await startService(found.rooms, {
     output: screen === undefined ? process.stdout : { isTTY: false, write: screen.reader('rooms') },
     ended: async () => kept?.ended(),

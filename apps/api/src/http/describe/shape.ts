@@ -43,7 +43,7 @@ export const pageOf = <V extends object>(view: FieldClass<V>): Shape<readonly V[
 export const bulkOf = <V extends object>(view: FieldClass<V>): Shape<readonly BulkRow<V>[]> => ({ kind: 'bulk', view });
 
 /** One View per line, `application/x-ndjson`. */
-export const eachLine = <V extends object>(view: FieldClass<V>): Shape<V> => ({ kind: 'lines', view });
+export const linesOf = <V extends object>(view: FieldClass<V>): Shape<V> => ({ kind: 'lines', view });
 
 /** A JSON document without an envelope. */
 export const asDocument: Shape<never> = { kind: 'document', view: undefined };

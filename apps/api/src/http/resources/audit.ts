@@ -23,7 +23,7 @@ import { noteConditions } from '../describe/conditions.ts';
 import { Is } from '../describe/is.ts';
 import { Cursor, pageRequest } from '../describe/page.ts';
 import { type QueryFlag, queryFlag } from '../describe/query-flag.ts';
-import { asMedia, eachLine, one, pageOf } from '../describe/shape.ts';
+import { asMedia, linesOf, one, pageOf } from '../describe/shape.ts';
 import { DecisionView, decisionView, EventView, eventView, OpeningsView, openingsView } from './audit.views.ts';
 import { explainConditions } from './explain-conditions.ts';
 import { momentNamed } from './moment.ts';
@@ -183,7 +183,7 @@ export const auditRoutes = [
     description:
       'With `proofs=true` all proofs have one checkpoint. A proof is the text that `GET /audit-events/{id}/proof` answers.',
     query: ExportQuery,
-    answer: eachLine(EventView),
+    answer: linesOf(EventView),
     status: [200],
     errors: ofRoom,
     handle: async (app, ctx, { query }) =>
@@ -203,7 +203,7 @@ export const auditRoutes = [
     description:
       'At most 500 events from `position` on, up to your own clearance. The next position is the `seq` of the last event plus one; without an event it stays. `wait` keeps an answer without events back for that number of seconds. INVALID_CURSOR: the log ends before the position, as after a restore from a backup.',
     query: FollowQuery,
-    answer: eachLine(EventView),
+    answer: linesOf(EventView),
     status: [200],
     errors: [...ofRoom, 'INVALID_CURSOR'],
     handle: async (app, ctx, { query: { position = 0, wait = 0, room_id: roomId } }) =>
@@ -219,7 +219,7 @@ export const auditRoutes = [
     description:
       'Counted from the audit log, up to your own clearance, by user or link and file; the latest opened first. An opening is an event `file.downloaded` or `share.redeemed`. Erased events are not counted.',
     query: OpeningsQuery,
-    answer: eachLine(OpeningsView),
+    answer: linesOf(OpeningsView),
     status: [200],
     errors: [...ofRoom, 'LIMIT_REACHED'],
     handle: async (app, ctx, { query }) => {

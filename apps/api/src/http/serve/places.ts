@@ -1,4 +1,4 @@
-import { paramsIn, placesOf, type RoutesOfPath } from '@strongroom/http-kernel';
+import { paramsIn, type RoutesOfPath, routesByPath } from '@strongroom/http-kernel';
 import { deprecationHeaders } from '../describe/deprecation.ts';
 import type { Route } from './route.ts';
 
@@ -8,7 +8,7 @@ export function describedPlacesOf<App>(routes: readonly Route<App>[]): readonly 
     refuseOddParams(route);
     if (route.deprecated !== undefined) deprecationHeaders(route.deprecated);
   }
-  return placesOf(routes);
+  return routesByPath(routes);
 }
 
 function refuseOddParams<App>(route: Route<App>): void {

@@ -11,7 +11,7 @@ import { type Config, readConfig, writeConfig } from '../../account/config.ts';
 import { isSameService } from '../../account/is-same-service.ts';
 import { chosenKeys, KEY_OPTIONS, type KeyChoice } from '../../account/key-choice.ts';
 import { keysFor } from '../../account/keys-for.ts';
-import { aboutKeys } from '../../account/offered-keys.ts';
+import { reportKeyChoice } from '../../account/offered-keys.ts';
 import { sayingOnce } from '../../account/session.ts';
 import { signInBy } from '../../account/sign-in.ts';
 
@@ -65,7 +65,7 @@ export const login = defineCommand({
     if (offered !== undefined && 'choice' in offered) await writeConfig(world, { ...config, keys: offered.choice });
     printDone(printOptionsOf(given, world), me, {
       word: me.id,
-      sentence: `Signed in to ${url} as ${me.name || me.email} (${me.role}).${aboutKeys(offered, terminal)}`,
+      sentence: `Signed in to ${url} as ${me.name || me.email} (${me.role}).${reportKeyChoice(offered, terminal)}`,
     });
     return 0;
   },

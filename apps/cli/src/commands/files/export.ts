@@ -5,7 +5,7 @@ import { sayingOnce, signedIn } from '../../account/session.ts';
 import { roomNamed } from '../../naming/rooms.ts';
 import { tellFailures } from '../../transfer/outcome.ts';
 import { ROOM_OPERAND } from '../rooms/operand.ts';
-import { PARALLEL_OPTION, parallelFrom } from './parallel.ts';
+import { PARALLEL_OPTION, parseParallel } from './parallel.ts';
 
 export const exportRoom = defineCommand({
   name: 'export',
@@ -32,7 +32,7 @@ export const exportRoom = defineCommand({
     const onMeter = (meter: { waiting: (wait: Wait) => void }): void => {
       waits.tell = meter.waiting;
     };
-    const made = await exportTo(path, { session, terminal, room, parallel: parallelFrom(given), onMeter });
+    const made = await exportTo(path, { session, terminal, room, parallel: parseParallel(given), onMeter });
     const { outcomes, ...counts } = made;
     if (given.flag('json')) terminal.out(`${cleanJson({ room_id: room.id, ...counts }, 2)}\n`);
     else

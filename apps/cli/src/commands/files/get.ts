@@ -26,7 +26,7 @@ import { countsOf, tellRenamed, tellSummary } from '../../transfer/summary.ts';
 import { openTransferLog } from '../../transfer/transfer-log.ts';
 import { ROOM_OPERAND } from '../rooms/operand.ts';
 import { chosenBy, destinedTo, folderOf, type RequestedPaths, versionNamed } from './get-plan.ts';
-import { PARALLEL_OPTION, parallelFrom } from './parallel.ts';
+import { PARALLEL_OPTION, parseParallel } from './parallel.ts';
 
 export const get = defineCommand({
   name: 'get',
@@ -67,7 +67,7 @@ export const get = defineCommand({
   ],
   run: async (given, world) => {
     const { terminal } = world;
-    const parallel = parallelFrom(given);
+    const parallel = parseParallel(given);
     const to = given.text('to');
     const waits: { tell: (wait: Wait) => void } = { tell: () => undefined };
     const session = await signedIn(world, { keys: chosenKeys(given), onWait: (wait) => waits.tell(wait) });

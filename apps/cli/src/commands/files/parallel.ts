@@ -8,7 +8,7 @@ export const PARALLEL_OPTION = {
 } as const satisfies Record<string, OptionDefinition>;
 
 /** Throws UsageProblem. */
-export function parallelFrom(given: TypedArguments<'parallel', never>): number {
+export function parseParallel(given: TypedArguments<'parallel', never>): number {
   const text = given.text('parallel');
   if (text === undefined) return USUAL;
   const number = Number(text);

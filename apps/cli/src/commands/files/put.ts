@@ -25,7 +25,7 @@ import type { OnTaken } from '../../transfer/taken.ts';
 import { openTransferLog } from '../../transfer/transfer-log.ts';
 import { planOf } from '../../transfer/walk.ts';
 import { ROOM_OPERAND } from '../rooms/operand.ts';
-import { PARALLEL_OPTION, parallelFrom } from './parallel.ts';
+import { PARALLEL_OPTION, parseParallel } from './parallel.ts';
 
 export const put = defineCommand({
   name: 'put',
@@ -82,7 +82,7 @@ export const put = defineCommand({
     waits.tell = sayingOnce(world, session.url);
     const typed = given.text('label');
     const label = typed === undefined ? undefined : await labelNamed(session, typed);
-    const parallel = parallelFrom(given);
+    const parallel = parseParallel(given);
     const { contentTypeOf } = await import('../../transfer/content-type.ts');
     if (name !== undefined) {
       const { id } = await roomNamed(session, given.operand('ROOM'));

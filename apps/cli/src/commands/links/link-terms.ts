@@ -20,7 +20,7 @@ export type LinkTerms = Readonly<{ expires_in: number; max_downloads: number | u
 type MadeLink = Readonly<{ id: string; expires_at: string; max_downloads: number | null }>;
 
 /** Terms of the links, below the last of them. `names`: of what each leads to. */
-export function aboutLinks(
+export function describeMadeLinks(
   names: readonly string[],
   { id, expires_at: until, max_downloads: most }: MadeLink,
   withKey: boolean,

@@ -2,7 +2,7 @@ import type { File as RoomFile } from '@strongroom/client';
 import { cleanJson, cleanLine, formatCount, type PrintOptions, Problem } from '@strongroom/command-line';
 import type { Session } from '../../account/session.ts';
 import { pathOf } from '../../naming/files.ts';
-import { aboutLinks, type LinkTerms, plainLink } from './link-terms.ts';
+import { describeMadeLinks, type LinkTerms, plainLink } from './link-terms.ts';
 
 /** Maximum number of files of a package, as in the service. */
 const MAX_FILES = 500;
@@ -32,7 +32,7 @@ export async function shareTogether(session: Session, { how, roomId, files, term
   }
   terminal.out(`${cleanLine(url)}\n`);
   if (terminal.isTerminal)
-    terminal.err(`${cleanLine(aboutLinks([formatCount(files.length, 'file')], made, withKey))}\n`);
+    terminal.err(`${cleanLine(describeMadeLinks([formatCount(files.length, 'file')], made, withKey))}\n`);
 }
 
 const itemOf = (id: string) => ({ file_id: id });

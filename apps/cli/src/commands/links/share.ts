@@ -18,7 +18,7 @@ import { type Session, signedIn } from '../../account/session.ts';
 import { byPath, filesNamed, pathOf } from '../../naming/files.ts';
 import { roomNamed } from '../../naming/rooms.ts';
 import { ROOM_OPERAND } from '../rooms/operand.ts';
-import { aboutLinks, type LinkTerms, plainLink, TEXT_OPTIONS, textsOf } from './link-terms.ts';
+import { describeMadeLinks, type LinkTerms, plainLink, TEXT_OPTIONS, textsOf } from './link-terms.ts';
 import { shareTogether } from './share-together.ts';
 
 export const FILE_OPERAND = {
@@ -86,7 +86,7 @@ export const share = defineCommand({
       if (given.flag('json')) continue;
       terminal.out(files.length === 1 ? `${cleanLine(url)}\n` : `${cleanLine(url)}\t${cleanLine(pathOf(file))}\n`);
       if (terminal.isTerminal && links.length === files.length)
-        terminal.err(`${cleanLine(aboutLinks(namesOf(files), made, withKey))}\n`);
+        terminal.err(`${cleanLine(describeMadeLinks(namesOf(files), made, withKey))}\n`);
     }
     if (given.flag('json')) terminal.out(`${cleanJson(links.length === 1 ? links[0] : links, 2)}\n`);
     return 0;

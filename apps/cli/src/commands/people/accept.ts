@@ -16,7 +16,7 @@ import { readDevices } from '../../account/devices.ts';
 import { enrolHere, linkPerson } from '../../account/enrol.ts';
 import { chosenKeys, KEY_OPTIONS } from '../../account/key-choice.ts';
 import { readTrustedKeys } from '../../account/key-session.ts';
-import { aboutKeys, choiceOf, type OfferedKeys, offeredKeys } from '../../account/offered-keys.ts';
+import { choiceOf, type OfferedKeys, offeredKeys, reportKeyChoice } from '../../account/offered-keys.ts';
 import { secretsFrom } from '../../account/secret-from.ts';
 
 const SECRET = /sri_[0-9A-Za-z]{49}/u;
@@ -86,7 +86,7 @@ export const accept = defineCommand({
     const { session: _secret, ...shown } = user;
     printDone(printOptionsOf(given, world), shown, {
       word: user.id,
-      sentence: `Welcome, ${user.name}. Signed in to ${url} as ${user.role}.${aboutKeys(found, terminal)}`,
+      sentence: `Welcome, ${user.name}. Signed in to ${url} as ${user.role}.${reportKeyChoice(found, terminal)}`,
     });
     return 0;
   },

@@ -10,8 +10,8 @@ import {
 } from '@strongroom/command-line';
 import { ORG_ROLES } from '@strongroom/domain/roles';
 import { signedIn } from '../../account/session.ts';
-import { aboutUnsent } from '../../account/unsent-mail.ts';
-import { aboutWaiting } from '../../account/waiting-mail.ts';
+import { unsentMailNotice } from '../../account/unsent-mail.ts';
+import { waitingMailNotice } from '../../account/waiting-mail.ts';
 import { linkInMail, mailFolder } from './mailed-link.ts';
 
 export const invite = defineCommand({
@@ -47,10 +47,10 @@ export const invite = defineCommand({
     const until = localMinute(user.invitation.expires_at);
     const folder = mailFolder(terminal, given.text('data-dir'));
     const isAsked = given.flag('show-link');
-    const unsent = isAsked ? '' : await aboutUnsent(session, terminal);
+    const unsent = isAsked ? '' : await unsentMailNotice(session, terminal);
     printDone(printOptionsOf(given, world), user, {
       word: user.id,
-      sentence: `Invited ${user.email} as ${user.role}, until ${until}.${aboutWaiting(user.invitation.mail_waits_until)}${unsent && `${unsent}, and --show-link prints the link there.`}`,
+      sentence: `Invited ${user.email} as ${user.role}, until ${until}.${waitingMailNotice(user.invitation.mail_waits_until)}${unsent && `${unsent}, and --show-link prints the link there.`}`,
     });
     if (isAsked) terminal.out(`${cleanLine(user.invitation.link ?? (await linkOf(user, folder, signal)))}\n`);
     return 0;

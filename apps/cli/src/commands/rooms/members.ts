@@ -16,8 +16,8 @@ import {
 import { formatInstant, instant } from '@strongroom/domain';
 import { ROOM_ROLES } from '@strongroom/domain/roles';
 import { signedIn } from '../../account/session.ts';
-import { aboutUnsent } from '../../account/unsent-mail.ts';
-import { aboutWaiting } from '../../account/waiting-mail.ts';
+import { unsentMailNotice } from '../../account/unsent-mail.ts';
+import { waitingMailNotice } from '../../account/waiting-mail.ts';
 import { namesOf } from '../../naming/names.ts';
 import { userIdOf } from '../../naming/people.ts';
 import { roomNamed } from '../../naming/rooms.ts';
@@ -124,10 +124,10 @@ const membersInvite = defineCommand({
       status === 'invited'
         ? `${email} is invited as ${role}; the link is in a mail.`
         : `${email} is ${role} of the room, and gets a mail.`;
-    const unsent = await aboutUnsent(session, world.terminal);
+    const unsent = await unsentMailNotice(session, world.terminal);
     printDone(printOptionsOf(given, world), member, {
       word: member.user_id,
-      sentence: `${sentence}${aboutWaiting(member.mail_waits_until)}${unsent === '' ? '' : `${unsent}.`}`,
+      sentence: `${sentence}${waitingMailNotice(member.mail_waits_until)}${unsent === '' ? '' : `${unsent}.`}`,
     });
     return 0;
   },

@@ -75,8 +75,8 @@ export function UnfinishedUploads({ room }: Readonly<{ room: Room }>): ReactNode
           .slice(0, MAX_NAMED)
           .map(({ folder, name }) => (folder === '' ? name : `${folder}/${name}`))
           .join(', ')}
-        {missing.length > MAX_NAMED && ` and ${plural(missing.length - MAX_NAMED, 'other')}`}. Nothing of them is in
-        the room. Add the same files or folder again: those that are there already are skipped.
+        {missing.length > MAX_NAMED && ` and ${plural(missing.length - MAX_NAMED, 'other')}`}. Nothing of them is in the
+        room. Add the same files or folder again: those that are there already are skipped.
       </p>
       <Failure error={resume.error} />
       {readable.length > 0 && (

@@ -15,7 +15,7 @@ import { sessionTarget, userTarget } from '../../kernel/targets.ts';
 import { credentialFacts } from '../../steps/people/credential-facts.ts';
 import { addingFactors, type FactorOptions, factorOptions } from '../../steps/people/factor-to-add.ts';
 import { type FactorsSeen, factorsSeen, withoutCodes } from '../../steps/people/factors-seen.ts';
-import { type FactorAnswer, type ProveDeps, wayOf } from '../../steps/people/prove-factor.ts';
+import { type FactorAnswer, factorWayOf, type ProveDeps } from '../../steps/people/prove-factor.ts';
 import { requireRecentSession } from '../../steps/people/recent-session.ts';
 import { openInSession, stateInSession } from '../../steps/people/waiting-state.ts';
 import { users } from '../../store/users.ts';
@@ -76,7 +76,7 @@ export const addFactor = (deps: FactorDeps) => {
           if (!after.sessions.some((kept) => kept.id === id))
             uow.record({ type: 'session.ended', target: sessionTarget(id) });
         uow.put(users, after);
-        uow.record({ type: 'user.second_factor_added', target, data: { way: wayOf(answer) } });
+        uow.record({ type: 'user.second_factor_added', target, data: { way: factorWayOf(answer) } });
         return factorsSeen(deps, ctx, after, added.codes);
       },
     });

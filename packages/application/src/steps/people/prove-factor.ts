@@ -49,7 +49,7 @@ export const provingFactors = (deps: ProveDeps) => {
   return async ({ user, state, answer, request }: FactorToProve): Promise<ProvenFactor> => {
     const now = deps.clock.now();
     let found: Found | undefined;
-    const way = wayOf(answer);
+    const way = factorWayOf(answer);
     const buckets = factorBuckets(requesterAt(request.ip), user.id, way);
     const right = await isRight(buckets, async () => {
       found = await look(user, state, answer, now);
@@ -115,7 +115,7 @@ export const provingFactors = (deps: ProveDeps) => {
   }
 };
 
-export const wayOf = (answer: FactorAnswer): FactorWay =>
+export const factorWayOf = (answer: FactorAnswer): FactorWay =>
   answer.code !== undefined ? 'totp' : answer.recoveryCode !== undefined ? 'recovery_code' : 'passkey';
 
 function isTaken(user: User, { apply }: Found): boolean {

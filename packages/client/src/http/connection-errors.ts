@@ -4,7 +4,7 @@ import { sentenceOfCertificate } from './certificate.ts';
 export type Fetch = (url: string, init: RequestInit) => Promise<Response>;
 
 /** Runs work of the network: any failure is CONNECTION_LOST, which names the origin of the service if it is given. */
-export const onTheWay = <T>(work: Promise<T>, origin?: string): Promise<T> =>
+export const withConnectionErrors = <T>(work: Promise<T>, origin?: string): Promise<T> =>
   work.catch((cause: unknown) => {
     throw connectionLost(cause, origin);
   });

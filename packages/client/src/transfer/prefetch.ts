@@ -1,5 +1,5 @@
 /** The same items; where `isQuick` holds for one, the next is made while that one is used. */
-export async function* oneAhead<T>(items: AsyncIterable<T>, isQuick: (item: T) => boolean): AsyncGenerator<T, void> {
+export async function* prefetchOne<T>(items: AsyncIterable<T>, isQuick: (item: T) => boolean): AsyncGenerator<T, void> {
   const source = items[Symbol.asyncIterator]();
   let next: Promise<IteratorResult<T>> | undefined;
   try {

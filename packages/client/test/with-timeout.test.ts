@@ -1,11 +1,11 @@
 import { expect, test } from '@jest/globals';
-import { inTime } from '../src/http/in-time.ts';
+import { withTimeout } from '../src/http/with-timeout.ts';
 
 const timers = (): number => process.getActiveResourcesInfo().filter((kind) => kind === 'Timeout').length;
 
 test('a read in time leaves no timer running when a chunk arrives after the end', async () => {
   let goesOn = (): void => undefined;
-  await inTime(60_000, undefined, async (_signal, reported) => {
+  await withTimeout(60_000, undefined, async (_signal, reported) => {
     goesOn = reported;
   });
   const before = timers();

@@ -7,7 +7,7 @@ type Work<T> = (signal: AbortSignal, goesOn: () => void) => Promise<T>;
  * Work that fails with TIMED_OUT after `milliseconds` without progress; `goesOn` reports progress. Throws the reason of the
  * signal if that was aborted.
  */
-export async function inTime<T>(milliseconds: number, outer: AbortSignal | undefined, work: Work<T>): Promise<T> {
+export async function withTimeout<T>(milliseconds: number, outer: AbortSignal | undefined, work: Work<T>): Promise<T> {
   outer?.throwIfAborted();
   const stop = new AbortController();
   const pass = () => stop.abort(outer?.reason);

@@ -16,7 +16,7 @@ const SIGNALS = ['SIGTERM', 'SIGINT'] as const;
 const IS_WINDOWS = process.platform === 'win32';
 
 /** A key service in a process of its own, which is started again when it ends and stops with this process. */
-export class KeptKeyService {
+export class KeyServiceSupervisor {
   readonly #program: string;
   readonly #environment: Environment;
   readonly #screen: StartScreen | undefined;
