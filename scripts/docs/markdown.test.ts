@@ -36,7 +36,7 @@ test('blocks come with their language, line and the comments around them', () =>
   ]);
 });
 
-test('links in code are none', () => {
+test('text in code is never a link', () => {
   expect(linksOf(PAGE)).toEqual([{ line: 3, target: 'a.md#b' }]);
 });
 

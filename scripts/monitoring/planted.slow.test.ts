@@ -111,7 +111,7 @@ test('a room is deleted while its objects cannot be', async () => {
   );
 });
 
-test('the room service goes away from its key service', async () => {
+test('the key service loses its room service', async () => {
   const [, port = 0, keysPort = 0] = ports;
   const service = await place.start({
     PORT: String(port),

@@ -12,7 +12,7 @@ const restore = (from: string, data: string, ...more: readonly string[]) =>
 /** The key of the audit log is in no backup, so a restored service begins a new log. */
 const beginLog = (data: string) => strongroomAdmin(['audit', 'restart', '--reason', 'restored', '--data-dir', data]);
 
-test('while the service runs, and back; nothing secret is in it', async () => {
+test('a backup is taken while the service runs, is restored, and holds nothing secret', async () => {
   const service = await aService();
   const to = join(await aFolder(), 'backup');
   expect(await backUp(service.data, to)).toEqual({
@@ -42,7 +42,7 @@ test('while the service runs, and back; nothing secret is in it', async () => {
   expect((await strongroomAdmin(['doctor', '--data-dir', data])).code).toBe(0);
 });
 
-test('with keys it is all that another machine needs to go on', async () => {
+test('a backup with keys is all that another machine needs to continue', async () => {
   const data = await aStoppedService();
   const folder = await aFolder();
   expect((await backUp(data, join(folder, 'b'), '--with-keys')).out).toMatch(/, with keys\n$/);

@@ -96,7 +96,7 @@ test('doctor asks the identity provider and the witnesses of the settings', asyn
   ]);
 });
 
-test('a certificate is well, ends soon, or is not trusted; a server that does not answer has other checks', async () => {
+test('the doctor reports whether a certificate is valid, expires soon or is not trusted, where the server answers', async () => {
   const folder = await aFolder();
   const [cert, key] = [join(folder, 'cert.pem'), join(folder, 'key.pem')];
   const subject = ['-subj', '/CN=localhost', '-addext', 'subjectAltName=DNS:localhost'];

@@ -106,7 +106,7 @@ test('the doctor reads the write-ahead log and its index that a killed service l
   expect(checks.find(({ check }) => check === 'integrity')?.status).toBe('ok');
 });
 
-test('a copy with its log and without the index is said to have not been looked at', async () => {
+test('the doctor reports a copy with its log and without the index as not examined', async () => {
   const service = await aService();
   const copy = await aFolder();
   for (const name of ['strongroom.db', 'strongroom.db-wal']) await copyFile(join(service.data, name), join(copy, name));
@@ -215,7 +215,7 @@ test('a log without its database fails', async () => {
   expect(only(unwell)).toMatchObject({ check: 'log', status: 'fail', todo: expect.stringContaining('bring back') });
 });
 
-test('modes that let others read are warned of, with the commands that mend them', async () => {
+test('the doctor warns of modes that let others read, with the commands that mend them', async () => {
   const data = await aStoppedService();
   await chmod(join(data, 'keys'), 0o755);
   await chmod(join(data, 'keys', 'service.secret'), 0o644);
@@ -313,7 +313,7 @@ test('a damaged key fails and is named', async () => {
   expect(check).toMatchObject({ check: 'keys', status: 'fail', text: expect.stringContaining(kek) });
 });
 
-test('a secret that is gone is warned of, and one that is none fails, unless STRONGROOM_SECRET names one', async () => {
+test('the doctor warns of a missing secret, and fails on a malformed one, unless STRONGROOM_SECRET is set', async () => {
   const data = await aStoppedService();
   const file = join(data, 'keys', 'service.secret');
   const used = (await readFile(file, 'utf8')).trim();
@@ -352,7 +352,7 @@ test('settings that the service would refuse fail, without a secret, and stop al
   expect(out).not.toContain('hunter2');
 });
 
-test('blobs that are gone are warned of, and an owner token that was put away is not', async () => {
+test('the doctor warns of missing blobs, and not of a missing owner token', async () => {
   const data = await aStoppedService();
   await rm(join(data, 'blobs'), { recursive: true });
   await rm(join(data, 'owner.token'));

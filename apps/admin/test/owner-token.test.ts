@@ -181,7 +181,7 @@ test('a store other than the embedded one is refused', async () => {
   expect(await refusal(data, { STRONGROOM_DOCUMENTS: 'mongodb' })).toContain('STRONGROOM_MONGODB_URL is missing');
 });
 
-test('without --new nothing is done', async () => {
+test('owner-token changes nothing without --new', async () => {
   const data = await aStoppedService();
   const before = await traceOf(data);
   const { code, err } = await strongroomAdmin(['owner-token', '--data-dir', data]);
@@ -205,7 +205,7 @@ test('owner-token reports a file that cannot be replaced, and makes another toke
   await service.close();
 });
 
-test('a store whose log may not be continued keeps its token, and the reason is said', async () => {
+test('owner-token prints why it keeps the token of a store whose log may not be continued', async () => {
   const data = await aStoppedService();
   const before = await tokenIn(data);
   await rm(join(data, 'keys', 'audit.key'));

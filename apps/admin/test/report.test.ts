@@ -10,7 +10,7 @@ test('the report warns of little disk space, and fails with too little', () => {
   expect([255, 256, 1023, 1024].map((free) => diskFinding(free * MiB).status)).toEqual(['fail', 'warn', 'warn', 'ok']);
 });
 
-test('sizes are said as people say them', () => {
+test('sizes are printed in binary units, with one decimal below ten', () => {
   expect([0, 1, 1023, 1024, 1536, 20 * 1024, 3.25 * 1024 ** 3, 5 * 1024 ** 5].map(formatBytes)).toEqual([
     '0 bytes',
     '1 byte',

@@ -38,7 +38,7 @@ describe('an intact export', () => {
     );
   });
 
-  test('without key and checkpoint, the limits are said', async () => {
+  test('is verified without key and checkpoint, and the output names what that leaves open', async () => {
     const { code, err } = await verify(join(base, 'folder'));
     expect(code).toBe(0);
     expect(err).toContain('anyone with the key could have cut or rewritten it');

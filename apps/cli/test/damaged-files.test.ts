@@ -46,7 +46,7 @@ describe('the settings', () => {
       JSON.stringify(value),
       value,
     ]),
-  )('%s are taken whole, or are damaged', async (_, value) => {
+  )('%s are read as a whole, or refused as damaged', async (_, value) => {
     const terminal = await holding('', value);
     const problem = await problemOf(() => readConfig(terminal));
     const isObject = typeof value === 'object' && value !== null && !Array.isArray(value);
@@ -77,7 +77,7 @@ describe.each([
 ] as const)('the %s', (_, suffix, good, read) => {
   const wrong = [...KINDS, ...Object.keys(good).flatMap((name) => withKinds(good, name).map((one) => [one]))];
   test.each(wrong.map((value) => [JSON.stringify(value), value]))(
-    '%s are taken whole, or are damaged',
+    '%s are read as a whole, or refused as damaged',
     async (__, value) => {
       const terminal = await holding(suffix, value);
       expect((await problemOf(() => read(terminal))) ?? DAMAGED).toContain(DAMAGED);

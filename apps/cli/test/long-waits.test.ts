@@ -11,7 +11,7 @@ const HOUR = 3_600_000;
 const KEYS = { code: 'RATE_LIMIT_EXCEEDED', for: 'key-service' } as const;
 
 describe('a long wait', () => {
-  test('is said once for all files, with its end, and again when it gets later', () => {
+  test('is reported once for all files, with its end, and again when the end moves', () => {
     const said: string[] = [];
     const isLong = longWaits({ tell: (line) => said.push(line), service: 'rooms.example.com' });
     const first = at(14, 31, 20).getTime();
@@ -54,7 +54,7 @@ describe('waits of a command without a terminal', () => {
     expect(result.err).toBe('https://rooms.example.com asks to wait; trying again.\n');
   });
 
-  test('are reported on one line in a transfer too, a long one with its end', async () => {
+  test('are reported on one line in a transfer too, with the end of a long wait', async () => {
     const { result, terminal } = aTerminal({ isTerminal: false });
     const meter = await meterOn(terminal, 'put', 1, 1);
     meter.waiting({ ...short, milliseconds: HOUR, until: at(14, 32) });

@@ -51,7 +51,7 @@ test.each([
   ['none', undefined],
   ['one that is too old as well', 'v24.9.0'],
   ['one that does not say', ''],
-])('with %s in the repository it says what is needed', async (_title, version) => {
+])('the program says which version it needs on %s in the repository', async (_title, version) => {
   const { main } = await aRepository(version === undefined ? undefined : await nodeThatSays(version));
   const { code, out, err } = await execute(['--import', PRETEND, main, '--version'], { env });
   expect({ code, out }).toEqual({ code: 1, out: '' });

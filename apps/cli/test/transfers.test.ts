@@ -74,7 +74,7 @@ test('notes of one turn are there for this process at once, and for others after
   log = await openTransferLog(here);
 });
 
-test('noted resolves once the notes of the turn are written, and each call throws what that failed with', async () => {
+test('a note resolves once the notes of its turn are written, and rejects with the error of the write', async () => {
   const other = await openTransferLog(here);
   claim(UPLOAD);
   uploads.announced(UPLOAD, 'first');
@@ -344,7 +344,7 @@ test('ten renamed files are named at most, and none where none is renamed', () =
   expect(result.err).toContain('  and 2 more');
 });
 
-test('unfinished downloads and files of desktops are left out, and this is said', async () => {
+test('put leaves out unfinished downloads and files of desktops, and says so', async () => {
   const folder = await aFolder();
   const junk = ['.DS_Store', 'Thumbs.db', 'desktop.ini', '~$offer.docx', '._offer.pdf'];
   const part = '.strongroom-host-1-00000000-0000-4000-8000-000000000000.part';
@@ -386,7 +386,7 @@ test('the file at a place is found by its spelling, or else by one that a disk t
   expect(found('Offer.pdf', 'offer.pdf')).toEqual([['b'], []]);
 });
 
-test('names are sent as the room holds them; changed ones are reported, and two spellings of one get two places', async () => {
+test('put sends names as the room stores them, reports changed ones, and keeps two spellings of one name apart', async () => {
   const folder = await aFolder();
   for (const name of ['cafe\u0301', 'café', 'a\\b', 'Case', 'case']) await writeFile(join(folder, name), 'x');
   const { files } = await planOf([`${folder}/.`], 'to');

@@ -19,7 +19,7 @@ export async function prepareRows(setting: Setting): Promise<void> {
 
 /** Each row is refused by its code, recorded where it says so, and nothing is released. */
 export function eachIsRefused(rows: readonly CheckRow[]): void {
-  test.each(rows)('refuse a request that fails only $fails', async ({ code, status, rule, ...changes }) => {
+  test.each(rows)('the checks refuse a request that fails only $fails', async ({ code, status, rule, ...changes }) => {
     const before = await countReleased();
     const known = new Set((await rowSetting.setting.record()).map(({ id }) => id));
     const answer = await send(requestWith([changes]));

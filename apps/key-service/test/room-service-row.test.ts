@@ -72,17 +72,17 @@ test.each<readonly [string, object | string, RegExp]>([
     /calls itself something that is no address/,
   ],
   ['no JSON', '<html>', /no JSON/],
-])('%s is said with both sides', async (_, data, sentence) => {
+])('%s is reported with both values', async (_, data, sentence) => {
   await expect(row(data)).rejects.toThrow(sentence);
 });
 
-test('a room service that does not answer is said', async () => {
+test('a room service that does not answer is reported', async () => {
   answers = {};
   await expect(checkRoomService(settings(), KEY)).rejects.toThrow(/does not answer/);
 });
 
 test.each(['down', 'endless', 'garbage', 'hostile'] as const)(
-  'a room service that is %s is said in words of ours, with little read',
+  'a room service that is %s is reported in our own words, after a bounded read',
   async (fault) => {
     const liar = await Liar.start(fault, LIAR_PROTOCOLS.text);
     try {
@@ -121,7 +121,7 @@ test('the connection of an answer that is too long is closed at once', async () 
 
 const trusted = (kid: string, more = {}) => ({ kid, firstSeen: 0, dropped: false, ...more });
 
-test('keys of which none is trusted are said before the first grant is refused', async () => {
+test('a set of keys without a trusted one is reported before the first grant is refused', async () => {
   const { signingKeyFrom } = await import('@strongroom/adapter-local');
   const key = signingKeyFrom(Buffer.alloc(32, 1).toString('base64url'));
   answers = { '/.well-known/jwks.json': { keys: [key.publicKey] } };

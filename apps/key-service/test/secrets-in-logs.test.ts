@@ -111,7 +111,7 @@ test('a secret of a known form that slipped in is not written', () => {
   expect(lines.join('')).toContain('db.example.com');
 });
 
-test('places in the code are written at the level of debug only', () => {
+test('stack traces are logged at the level debug only', () => {
   const lines: string[] = [];
   const log = lineLog((text) => lines.push(text));
   log.debug?.('places');

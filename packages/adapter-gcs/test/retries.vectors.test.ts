@@ -48,7 +48,7 @@ const scenarios = () =>
   );
 
 describeWithVectors('Google’s scenarios of retries', () => {
-  test('hold for every call that the store makes', async () => {
+  test('the retry rules hold for every call of the store', async () => {
     const seen: string[] = [];
     for (const { description, name, instructions, expectSuccess, faults } of scenarios()) {
       const strict = await strictBlobStore();

@@ -24,7 +24,7 @@ const file = (): string => join(folder, 'keys', 'audit.key');
 const open = () => auditKeysIn({ file: file(), isMade: true });
 
 describe('the audit keys in a file', () => {
-  test('have a first one, the same for several openings at the same time, for this user only', async () => {
+  test('have one first key for concurrent openings, readable by this user only', async () => {
     const keys = await Promise.all([open().first(ORIGIN), open().first(ORIGIN), open().first(ORIGIN)]);
     expect(new Set(keys.map(({ vkey }) => vkey)).size).toBe(1);
     expect(keys[0]?.vkey.startsWith(`${ORIGIN}+`)).toBe(true);

@@ -76,7 +76,7 @@ const selections: readonly (readonly [name: string, collection: string, Selectio
   ['next to nothing', 'files', { anyOf: ['rare'] }],
   ['nothing', 'files', { anyOf: ['none', 'nobody'] }],
   ['200 rooms', 'files', { anyOf: upTo(200).map((n) => `room:${n}:C${n % 4}`) }],
-  ['a stretch of time', 'files', { anyOf: ['all', 'rare'], from: at(5000), until: at(25_000) }],
+  ['a range of time', 'files', { anyOf: ['all', 'rare'], from: at(5000), until: at(25_000) }],
 ];
 
 const pages: readonly (readonly [name: string, Page])[] = [
@@ -92,7 +92,7 @@ const lists = selections.flatMap(([what, collection, selection]) =>
 );
 
 test.each(lists)(
-  '%s: stretches of the index are merged, nothing is scanned or sorted',
+  '%s: ranges of the index are merged without a scan or a sort',
   async (_, collection, selection, page) => {
     const query = listQueryOf(collection, selection, page);
     if (query === undefined) throw new Error('there is something to ask');

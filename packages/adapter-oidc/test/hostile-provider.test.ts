@@ -83,7 +83,7 @@ describe.each(PATHS)('at %s', (path) => {
     expect(JSON.stringify([message, ...lines])).not.toContain('hunter2');
   });
 
-  test('the silence of the provider is refused in time, with an alarm', () => {
+  test('a provider that never answers times out, with an alarm', () => {
     const { code, log = [] } = silences.get(path) ?? {};
     expect([code, isAlarmed(log)]).toEqual(['SERVICE_UNAVAILABLE', true]);
   });

@@ -23,13 +23,13 @@ type Consistency = Readonly<{
 const bytes = (base64: string | null): Uint8Array => Buffer.from(base64 ?? '', 'base64');
 
 describeVectors('conformance vectors of RFC 6962', () => {
-  test.each(vectors('inclusion'))('agree about the proof of inclusion %s', (_name, vector) => {
+  test.each(vectors('inclusion'))('all implementations agree about the proof of inclusion %s', (_name, vector) => {
     const { leafIdx: index, treeSize: size, root, leafHash, proof, wantErr } = vector as Inclusion;
     const claim = { leaf: bytes(leafHash), index, size, root: bytes(root) };
     expect(verifyInclusion(claim, (proof ?? []).map(bytes))).toBe(!wantErr);
   });
 
-  test.each(vectors('consistency'))('agree about the proof of consistency %s', (_name, vector) => {
+  test.each(vectors('consistency'))('all implementations agree about the proof of consistency %s', (_name, vector) => {
     const { size1, size2, root1, root2, proof, wantErr } = vector as Consistency;
     const older = { size: size1, root: bytes(root1) };
     expect(verifyConsistency(older, { size: size2, root: bytes(root2) }, (proof ?? []).map(bytes))).toBe(!wantErr);

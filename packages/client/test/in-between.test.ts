@@ -128,7 +128,7 @@ describe('in place of a key service', () => {
     expect(reported.map((wait) => wait.for)).toEqual(Array.from({ length: 20 }, () => 'key-service'));
   });
 
-  test('a redirect is asked for again, as when a person has signed in to their network', async () => {
+  test('a redirect is retried, because a captive portal stops once its user signs in', async () => {
     line.answer('captive portal');
     const { time } = notedTime();
     const unwrapper = keyServiceUnwrapper({ url: line.url, key: 'thumbprint', time });

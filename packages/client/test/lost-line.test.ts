@@ -90,7 +90,7 @@ test('a service that was never reached is given up after a few attempts', async 
   expect(waits).toHaveLength(4);
 });
 
-test('waits for the line do not use up the wait for limits, nor the other way round', async () => {
+test('waits for the line and waits for limits have separate maxima', async () => {
   const { time } = notedTime();
   const { client } = clientOf(undefined, { time, waiting: 1 });
   await client.service.offer();

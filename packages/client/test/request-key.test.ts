@@ -46,7 +46,7 @@ test.each(VECTORS)(
   },
 );
 
-test('another implementation opens what it seals', async () => {
+test('another implementation opens keys that the client seals', async () => {
   const { publicKey, privateKey } = await newRequestPair();
   const sealed = await sealToRequest(publicKey, dek, REQUEST);
   expect(sealed.length).toBeLessThan(2048);

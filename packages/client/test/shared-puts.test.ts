@@ -92,7 +92,7 @@ test('a request on a slow line holds less than one on a fast line', async () => 
   expect(sent[2]?.body.length).toBeLessThan(80 * 1024);
 });
 
-test('after a broken line each object goes alone, and later ones share requests again', async () => {
+test('objects are sent one by one after a broken line, and later ones share requests again', async () => {
   const { sent, shared } = requests();
   const put = (name: string) => shared.put(addressOf(name), bytes(name), undefined);
   const stored = [put('a'), put('b')];

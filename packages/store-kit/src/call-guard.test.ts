@@ -56,7 +56,7 @@ test('the guard refuses calls at once after no call was answered within the dead
   expect(await waits(guardOf('limits'))).toBe(0);
 });
 
-test('the guard takes a call that a batch left out for one without an answer, also before its alarm', async () => {
+test('the guard counts a call that a batch left out as unanswered, also before its timer ends', async () => {
   isThere = false;
   const failing = serving.run(async () => {
     throw new Abandoned();

@@ -34,7 +34,7 @@ test('an adapter from outside gets the variables with the prefix of its port, an
   });
 });
 
-test('such a variable is unknown while one of our adapters is chosen', () => {
+test('a variable of a package is unknown while one of our adapters is chosen', () => {
   expect(problemsOf({ STRONGROOM_BLOBS: 'memory', STRONGROOM_BLOBS_MODULE_URL: 'x' })).toEqual([
     'STRONGROOM_BLOBS_MODULE_URL is no setting of this service.',
   ]);

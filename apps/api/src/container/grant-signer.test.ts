@@ -23,7 +23,7 @@ test.each([
   ['a new key is added', [OLD, NEW], [old, fresh]],
   ['the new key signs', [NEW, OLD], [fresh, old]],
   ['the old key is taken away', [NEW], [fresh]],
-])('of the keys of grants the first signs and all are published: %s', async (_, grantKeys, thumbprints) => {
+])('the first key of grants signs, and all of them are published: %s', async (_, grantKeys, thumbprints) => {
   const signer = await openGrantSigner({ keyServiceUrl, grantKeys, dataDir, followed: NONE }, QUIET);
   expect(signer?.thumbprint).toBe(thumbprints[0]);
   expect(signer?.published.map(({ thumbprint }) => thumbprint)).toEqual(thumbprints);

@@ -69,7 +69,7 @@ test('put asks on a terminal whether to replace, and does nothing without an ans
   }
 });
 
-test('a pattern finds files; share makes a link for each, and rm asks on a terminal before it deletes several', async () => {
+test('a pattern names several files for share and for rm, which asks on a terminal before it deletes them', async () => {
   await owner.output(['rooms', 'create', 'Heron']);
   await owner.write({ 'notes/a.txt': 'a', 'notes/b.txt': 'b', 'notes/c.md': 'c' });
   await owner.output(['put', 'Heron', 'notes']);

@@ -16,7 +16,7 @@ const add = (items: unknown) =>
   rawRequest(service.port, post(`/api/v1/rooms/${ROOM}/members/bulk`, JSON.stringify({ items })));
 const of = (count: number) => Array.from({ length: count }, () => ({ user_id: 'x', role: 'viewer' }));
 
-test('a request with many items gets an answer in place of each; a refused item does not stop the others', async () => {
+test('a request with many items gets an answer for each item, also for those after a refused one', async () => {
   const body = expectJson(
     await add([
       { user_id: 'a', role: 'viewer' },

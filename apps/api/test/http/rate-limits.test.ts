@@ -86,7 +86,7 @@ describe('beyond the limit', () => {
 });
 
 describe('a user', () => {
-  test('is 429 beyond ten times the limit of a token, whatever the number of tokens; the headers stay the token’s', async () => {
+  test('is refused with 429 beyond ten times the limit of a token, with the headers of the token', async () => {
     service = await fakeService({ perMinute: 2 });
     for (let n = 0; n < 10; n++) {
       expect(remaining(await ask(ROOMS, `good-${n}`))).toBe(1);

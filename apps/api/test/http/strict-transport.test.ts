@@ -74,7 +74,7 @@ test('a file that the browser knows lets it come back by https only, too', async
   await door.server.stop();
 });
 
-test('with another address nothing is said: a browser would find no https there', async () => {
+test('Strict-Transport-Security is absent at an address without https', async () => {
   const world = await startService({ check: false });
   for (const [, path, init] of CASES) {
     const answer = await fetch(world.url + path, { redirect: 'manual', ...init });

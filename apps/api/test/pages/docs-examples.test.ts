@@ -148,7 +148,7 @@ describe('the examples of the reference', () => {
     requests[language] = sent.map(({ request }) => request);
   });
 
-  test('are one for each operation, and the same request in every language', () => {
+  test('cover each operation once, with the same request in every language', () => {
     const { paths } = JSON.parse(readFileSync(OPENAPI, 'utf8')) as { paths: Record<string, object> };
     const count = Object.values(paths).flatMap((methods) => Object.keys(methods)).length;
     expect(requests.curl).toHaveLength(count);

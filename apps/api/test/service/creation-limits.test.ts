@@ -18,7 +18,7 @@ const refusedForNow = (answer: Readonly<{ status: number; body: { error: { code:
   expect(seconds).toBeLessThanOrEqual(60);
 };
 
-test('a user makes as many rooms a minute as the setting says, with all tokens together; others go on', async () => {
+test('a user makes as many rooms a minute as the setting allows, with all tokens together', async () => {
   const [ada, bob] = [await aPerson(world), await aPerson(world)];
   const other = ada.caller.as((await ada.caller.post('/tokens', { name: 'other' })).body.data.token);
   const answers = await Promise.all([ada.caller, other, ada.caller, other].map((by) => by.post('/rooms', room)));
@@ -37,7 +37,7 @@ test('a room that is refused, and one that is asked for again, cost nothing', as
   refusedForNow(await ada.caller.post('/rooms', room));
 });
 
-test('each item of a bulk of uploads counts; a bulk that does not fit is refused as a whole', async () => {
+test('each item of a bulk of uploads counts, and a bulk above the limit is refused as a whole', async () => {
   const ada = await aPerson(world);
   const id = await aRoom(ada.caller);
   const announce = (count: number) =>

@@ -129,7 +129,7 @@ test('a backup made under load is complete, and earlier files can be decrypted',
   }
 }, 120_000);
 
-test('a room destroyed since the backup comes back without its key: nothing in it can be decrypted, and that is said', async () => {
+test('a room destroyed since the backup comes back without its key, with a warning that nothing in it can be decrypted', async () => {
   const service = await place.start();
   const token = await place.ownerToken();
   const owner = service.as(token);

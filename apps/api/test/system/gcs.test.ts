@@ -31,7 +31,7 @@ const bytesAt = async (url: string): Promise<string | number> => {
 
 describe('with objects in Cloud Storage', () => {
   test.each(['the key of an account', 'an HMAC key'])(
-    'a file goes up, is confirmed, comes down and is destroyed with its room; addresses are signed with %s',
+    'a file is uploaded, confirmed, downloaded and destroyed with its room, by addresses signed with %s',
     async (with_) => {
       const owner = await at.owner(with_ === 'an HMAC key' ? at.gcs.hmacSettings() : at.gcs.settings());
       const room = await aRoom(owner);

@@ -125,7 +125,7 @@ test('files and folders are moved by a tree, and the notice shows and undoes it'
   expect(await names()).toEqual(['1 Corporate', 'Kick-off.pptx']);
 });
 
-test('a moved file goes back, and a name that is taken is asked about', async () => {
+test('a person moves a file back, and decides about a name that is taken', async () => {
   const before = await paths();
   await table().getByRole('button', { name: 'Actions for Cap table.xlsx' }).click();
   await page.getByRole('menuitem', { name: 'Move' }).click();

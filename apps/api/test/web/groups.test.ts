@@ -176,7 +176,7 @@ test('a folder is restricted to a group, marked, and shown to everyone again', a
   for (const person of [ann, bea]) expect(await foldersOf(person)).toEqual(['For A', 'For A/Drafts']);
 });
 
-test('an owner who gets another role is said to see only the folders of their groups', async () => {
+test('the dialog for another role says that a former owner sees only the folders of their groups', async () => {
   await group('Bidder A', ann);
   await world.owner.post(`/rooms/${room}/members`, { user_id: ann.id, role: 'owner' });
   await page.goto(`${world.url}/rooms/${room}/members`);

@@ -88,7 +88,7 @@ test('a contributor comes from the mail into the room, and adds 300 files of a f
   await clear();
 });
 
-test('a range of files goes into a new folder, back, and there again; a folder moves as it is', async () => {
+test('a range of files moves into a new folder, back, and there again, and a folder moves as a whole', async () => {
   const { page, clear } = await signedIn(browser, both.url, EMAIL, PASSWORD, {
     viewport: { width: 1280, height: 800 },
   });

@@ -113,7 +113,7 @@ test('a dropped folder comes whole, also the files whose names the browser hides
   expect(await inRoom(expected.length)).toEqual(expected.toSorted());
 });
 
-test('a dropped folder says what could not be read, and adds the rest with its empty folders', async () => {
+test('the page names unreadable files of a dropped folder, and adds the others with its empty folders', async () => {
   const top = join(folder, 'Data');
   await mkdir(join(top, 'nothing'), { recursive: true });
   await writeFile(join(top, 'plain.txt'), 'x');

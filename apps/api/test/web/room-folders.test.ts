@@ -81,7 +81,7 @@ test('a folder is renamed with all that is in it, and keeps its id', async () =>
   expect([await paths(), await idOf('Taxes')]).toEqual([['Legal', 'Taxes', 'Taxes/2024'], id]);
 });
 
-test('a folder moves in one act and back, and its files go into one of its name', async () => {
+test('a folder moves with one request and back, and its files join a folder of the same name', async () => {
   for (const name of ['a.pdf', 'b.pdf']) await aFile(world.owner, room, { name, folder: 'Tax' });
   for (const path of ['Tax/Drafts', 'Old/Tax']) await world.owner.post(`/rooms/${room}/folders`, { path });
   const id = await idOf('Tax');
@@ -188,7 +188,7 @@ test('nothing of a folder moves where the folders in it may not be made', async 
   expect(body.data.map(({ folder }: { folder: string }) => folder)).toEqual(['Tax']);
 });
 
-test('names that are taken are asked about one choice after the other', async () => {
+test('a person decides about each name that is taken, one after the other', async () => {
   for (const name of ['a.txt', 'b.txt']) await aFile(world.owner, room, { name });
   await open();
   await page.getByRole('row', { name: /b\.txt/ }).waitFor();

@@ -64,7 +64,7 @@ async function typeCode(page: Page, code: string, button: string): Promise<void>
 const account = (page: Page) => page.getByRole('heading', { name: 'Account', level: 1 }).waitFor();
 const signOut = (page: Page) => page.context().clearCookies();
 
-test('a person adds a passkey, keeps the codes, and signs in with it; a copy of it is refused', async () => {
+test('a person adds a passkey, stores the codes, and signs in with the passkey, but not with a copy', async () => {
   const { page } = await openTab(browser);
   const { cdp, authenticatorId } = await aDevice(page);
   await typePassword(page);

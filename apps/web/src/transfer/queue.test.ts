@@ -169,7 +169,7 @@ describe('a queue of uploads', () => {
     expect([queue.shown.value.isPaused, sent.at(-1)]).toEqual([false, { type: 'pause', isPaused: false }]);
   });
 
-  test('is one of several', async () => {
+  test('shares no state with another queue', async () => {
     await add('a');
     const other = new UploadQueue({
       transfers: new Transfers({

@@ -53,7 +53,7 @@ const ALTERATIONS: Readonly<Record<string, (request: SignedRequest) => SignedReq
 };
 
 describeWithVectors('the 29 signed addresses of Google’s vectors', () => {
-  test('are accepted until the last second of their lifetime', () => {
+  test('signed addresses are accepted until the last second of their lifetime', () => {
     for (const vector of signingVectors()) {
       for (const now of [secondsOf(vector), secondsOf(vector) + vector.expiration])
         expect([vector.description, verdictOn(requestOf(vector), now)]).toEqual([vector.description, 'accepted']);
@@ -61,7 +61,7 @@ describeWithVectors('the 29 signed addresses of Google’s vectors', () => {
     expect(signingVectors()).toHaveLength(29);
   });
 
-  test('are refused a second too late, and long before their time', () => {
+  test('signed addresses are refused a second too late, and long before their time', () => {
     for (const vector of signingVectors()) {
       const late = secondsOf(vector) + vector.expiration + 1;
       expect([vector.description, verdictOn(requestOf(vector), late)]).toEqual([vector.description, 'ExpiredToken']);

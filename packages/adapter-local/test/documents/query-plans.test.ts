@@ -28,7 +28,7 @@ test.each([
   ['a page of eight keys, oldest first', mergeStatement(8, 'ASC')],
   ['a count of one key', countStatement(1)],
   ['a count of eight keys', countStatement(8)],
-])('%s walks stretches of the primary key side by side, and neither scans nor sorts', (_, sql) => {
+])('%s merges ranges of the primary key, and neither scans nor sorts', (_, sql) => {
   const plan = planOf(sql);
   const searches = plan.filter((step) => step.startsWith('SEARCH keys'));
   expect(searches.length).toBeGreaterThan(0);

@@ -103,7 +103,7 @@ describe('a write lock held by another process', () => {
     await holder.end();
   });
 
-  test('makes commits unavailable and not done after their deadline', async () => {
+  test('rejects commits with Unavailable at their deadline, and does none of them later', async () => {
     const store = await open(150);
     const holder = Process.start('hold', place.path);
     expect(await holder.next()).toBe('locked');
@@ -119,7 +119,7 @@ describe('a write lock held by another process', () => {
 });
 
 describe('a file that may not grow', () => {
-  test('makes commits unavailable, and leaves the store readable and whole', async () => {
+  test('rejects commits with Unavailable, and leaves the store readable and intact', async () => {
     await (await open()).close();
     const confined = Process.startConfined('fill', place.path, 600);
     const reports = await confined.next();

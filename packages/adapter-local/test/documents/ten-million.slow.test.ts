@@ -86,7 +86,7 @@ const FILTERS: readonly (readonly [string, Selection, number])[] = [
   ['two labels', { anyOf: of('||', ['', 'C1']) }, 10_001],
   ['from the middle on', { anyOf: of('||'), from: at(0.5) }, 10_001],
   ['up to the middle', { anyOf: of('||'), until: at(0.5) }, 10_001],
-  ['a stretch of 500 events', { anyOf: of('||'), from: at(0.3), until: at(0.30005) }, 500],
+  ['a range of 500 events', { anyOf: of('||'), from: at(0.3), until: at(0.30005) }, 500],
   ['before all events', { anyOf: of('||'), until: START as Instant }, 0],
   ['after all events', { anyOf: of('||'), from: at(2) }, 0],
   ['a room with one event in a thousand', { anyOf: of('room||') }, 10_000],

@@ -177,7 +177,7 @@ describe('the clock of the database', () => {
     expect(world.app.worker.clockOffset).toBe(0);
   });
 
-  test('is warned of above two seconds, once', async () => {
+  test('causes one warning above two seconds', async () => {
     const world: World = await openWorld({ around: withServerTime(() => plus(world.clock.now(), -2001)) });
     for (let minute = 0; minute < 3; minute++) {
       await sweep(world);

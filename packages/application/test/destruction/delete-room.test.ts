@@ -173,7 +173,7 @@ describe('the receipt', () => {
     expect(await codeOf(see(await aPerson(world, role)))).toBe('done');
   });
 
-  test.each<OrgRole>(['domain_admin', 'department_admin', 'member'])('is unknown to %s', async (role) => {
+  test.each<OrgRole>(['domain_admin', 'department_admin', 'member'])('is not found by %s', async (role) => {
     const person = await aPerson(world, role);
     expect(await refusal(world, () => see(person))).toEqual(['RECEIPT_NOT_FOUND', 'receipt-is-own']);
     expect(await codeOf(listFiles(person))).toBe('RECEIPT_NOT_FOUND');

@@ -265,7 +265,7 @@ describe('destroying a file in the bin', () => {
     expect(await codeOf(restore(ada))).toBe('FILE_NOT_FOUND');
   });
 
-  test('is for owners of the room; a file elsewhere is not found', async () => {
+  test('is for owners of the room, who do not find a file of another room', async () => {
     expect(await codeOf(destroy(ada))).toBe('FILE_NOT_FOUND');
     await del(bob);
     expect(await codeOf(destroy(bob))).toBe('INSUFFICIENT_ROOM_ROLE');

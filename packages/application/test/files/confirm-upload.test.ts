@@ -91,7 +91,7 @@ describe('a confirmed upload', () => {
     expect(await codeOf(confirm(world, ada, upload))).toBe('done');
   });
 
-  test('is unknown to another contributor', async () => {
+  test('is not found by another contributor', async () => {
     const carol = await aMember(world, room, 'contributor', ada);
     expect(await refusal(world, () => confirm(world, carol, upload))).toEqual([
       'FILE_NOT_FOUND',

@@ -29,7 +29,7 @@ const linksSeenBy = async (by: Person) =>
   (await by.ask(world.app.shares.listOfRoom, { roomId: room.id })).items.map(({ link, status }) => [link.id, status]);
 
 describe('a change of a file', () => {
-  test('is one event for each of name, folder, date and label, without the name', async () => {
+  test('makes one event for each of name, folder, date and label, without the name', async () => {
     const modifiedAt = instant(1_700_000_000_000);
     const change = { name: 'b.pdf', folder: 'x/y', modifiedAt, classification: 'C2' };
     const recorded = await recordedBy(world, () => edit(bob, change));
@@ -104,7 +104,7 @@ describe('a new label', () => {
     expect(await codeOf(edit(ada, { classification: 'C1' }))).toBe('done');
   });
 
-  test('is one that exists, and not above the clearance of the caller', async () => {
+  test('must exist, and not be above the clearance of the caller', async () => {
     expect(await codeOf(edit(ada, { classification: 'C4' }))).toBe('CLEARANCE_INSUFFICIENT');
     expect(await codeOf(edit(ada, { classification: 'C9' }))).toBe('INVALID_CLASSIFICATION');
   });

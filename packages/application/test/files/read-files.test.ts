@@ -51,7 +51,7 @@ describe('one file', () => {
     for (const by of [ada, bob]) expect(await see(by)).toMatchObject(file);
   });
 
-  test('is unknown to overseers: metadata of rooms is theirs, files are not', async () => {
+  test('is not found by overseers, who see only metadata of rooms', async () => {
     expect(await refusal(world, () => see(world.owner))).toEqual(['FILE_NOT_FOUND', 'room-member']);
   });
 

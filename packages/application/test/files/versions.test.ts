@@ -251,7 +251,7 @@ describe('versions', () => {
     expect(await restore(bob, 3)).toMatchObject({ label: 'C2' });
   });
 
-  test('deleted lose key and object; the current one stays', async () => {
+  test('lose key and object when they are deleted, except the current one', async () => {
     const { sealed } = file;
     expect(await codeOf(del(bob, 2))).toBe('VERSION_IS_CURRENT');
     expect(await codeOf(del(bob, 7))).toBe('VERSION_NOT_FOUND');

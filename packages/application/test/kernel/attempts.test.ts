@@ -94,7 +94,7 @@ test('a full bucket that slows tries delays the check, and its outcome counts no
   expect(await asking).toBe(true);
 });
 
-test('tries of one bucket are checked a few at a time, those of another do not wait', async () => {
+test('tries of one bucket are checked a few at a time, without a wait for those of another', async () => {
   const { isRight } = aGuard();
   const narrow = bucket({ sideBySide: 2, window: { limit: 10, milliseconds: MINUTE } });
   const check = aCheck();

@@ -39,7 +39,7 @@ test('the first use of a label is stored with the organisation', () => {
   expect(used(unused)).toEqual([{ collection: 'organisations', replace }]);
 });
 
-test('later uses change nothing', () => {
+test('the first use of a label alone is recorded', () => {
   expect(used({ ...unused, labelsUsed: true })).toEqual([]);
 });
 

@@ -22,7 +22,7 @@ const { create, edit, remove, see, add, take } = unitCalls(() => world);
 const storedUnit = (id: string) => stored(world, orgUnits, id);
 
 describe('a unit', () => {
-  test('is made below the root where nothing else is said, and recorded', async () => {
+  test('is created below the root by default, and recorded', async () => {
     const recorded = await recordedBy(world, async () => {
       expect(await create(world.owner)).toMatchObject({
         parentId: root,

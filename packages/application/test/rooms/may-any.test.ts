@@ -51,7 +51,7 @@ describe.each(ACTIONS)('before many of %s', (action) => {
   });
 });
 
-test('an archived room takes no file and loses none; lowering the role of some is still possible', async () => {
+test('an archived room allows neither uploads nor deletions, but members may get lower roles', async () => {
   await ada.ask(world.app.rooms.archive, { roomId: room.id });
   expect(await Promise.all(ACTIONS.map((action) => codeOf(inRoom(ada, action))))).toEqual([
     'done',

@@ -52,7 +52,7 @@ describe('one room', () => {
     },
   );
 
-  test('is unknown to callers who are neither member nor overseer', async () => {
+  test('is not found by callers who are neither member nor overseer', async () => {
     for (const role of ['member', 'department_admin'] as const) {
       const stranger = await aPerson(world, role);
       expect(await refusal(world, () => get(stranger))).toEqual(['ROOM_NOT_FOUND', 'overseer']);

@@ -111,7 +111,7 @@ describe('round one', () => {
     expect((await ada.enter({ kind: 'token', id: token.id })).located).toEqual({ userId: ada.id });
   });
 
-  test('is one read whatever it finds', async () => {
+  test('takes one read whatever it finds', async () => {
     for (const locator of [
       undefined,
       { kind: 'file', id: crypto.randomUUID() },

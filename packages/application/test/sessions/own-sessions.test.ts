@@ -37,7 +37,7 @@ describe('the sessions of a user', () => {
     ]);
   });
 
-  test('end one by one, each with an event; an unknown one and one of another user are not found', async () => {
+  test('end one by one, each with an event, and those of other users are not found', async () => {
     await ada.ask(world.app.sessions.endOthers);
     const there = ada.with(await signIn());
     const [one] = await sessionsOf(there);

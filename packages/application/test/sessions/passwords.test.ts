@@ -91,7 +91,7 @@ describe('signing in', () => {
     for (let n = 0; n < 11; n++) expect(await codeOf(signIn(ada.email, PASSWORD))).toBe('done');
   });
 
-  test('keeps twenty sessions; the oldest ends', async () => {
+  test('keeps the twenty newest sessions, and ends older ones', async () => {
     const ada = await newcomer(PASSWORD);
     const sessions: Person[] = [ada];
     for (let n = 0; n < 20; n++) sessions.push(ada.with((await signIn(ada.email, PASSWORD)).secret));

@@ -46,7 +46,7 @@ describe('changing a link', () => {
     expect((await refusal(world, () => edit(bob, { name: 'x' })))[0]).toBe('INSUFFICIENT_ROOM_ROLE');
   });
 
-  test('is unknown to a viewer and a stranger', async () => {
+  test('is refused as not found for a viewer and a stranger', async () => {
     for (const by of [viewer, await aPerson(world), world.owner, await aPerson(world, 'auditor')])
       expect(await codeOf(edit(by, { name: 'x' }))).toBe('SHARE_NOT_FOUND');
   });
@@ -58,7 +58,7 @@ describe('changing a link', () => {
     expect(await codeOf(edit(bob, { name: 'x' }))).toBe('ROOM_ARCHIVED');
   });
 
-  test('is recorded with the names of the texts, never the texts; equal values are not', async () => {
+  test('is recorded with the names of the changed texts, never the texts', async () => {
     const end = inAnHour();
     const change = { name: 'Secret offer', message: 'Hush', expiresAt: end, maxDownloads: 4 };
     const recorded = await recordedBy(world, () => edit(bob, change));

@@ -171,7 +171,7 @@ describe('one link', () => {
     expect(await see(bob, shareId)).toMatchObject({ status: 'revoked' });
   });
 
-  test('is unknown to viewers, overseers and strangers', async () => {
+  test('is not found by viewers, overseers and strangers', async () => {
     for (const by of [viewer, world.owner, await aPerson(world)])
       expect((await refusal(world, () => see(by, shareId)))[0]).toBe('SHARE_NOT_FOUND');
   });
@@ -181,7 +181,7 @@ describe('one link', () => {
     expect(await see(bob, shareId)).toMatchObject({ status: 'revoked' });
   });
 
-  test('is unknown to its creator once their clearance is below the file, or the file is deleted', async () => {
+  test('is not found by its creator once their clearance is below the file, or the file is deleted', async () => {
     await world.owner.ask(world.app.users.setClearance, { userId: bob.id, clearance: 'C1' });
     expect(await codeOf(see(bob, shareId))).toBe('SHARE_NOT_FOUND');
     await world.owner.ask(world.app.users.setClearance, { userId: bob.id, clearance: '' });
@@ -212,7 +212,7 @@ describe('revoking a link', () => {
     shareId = (await aLink(world, bob, file)).link.id;
   });
 
-  test('ends it and is recorded; again changes nothing', async () => {
+  test('ends it once, with one event', async () => {
     const recorded = await recordedBy(world, async () => {
       expect(await revoke(bob, shareId)).toMatchObject({ status: 'revoked', link: { revokedAt: world.clock.now() } });
     });

@@ -90,7 +90,7 @@ describe('a package', () => {
     expect(await stored(world, shareLinks, link.id)).toMatchObject({ downloads: 0 });
   });
 
-  test('releases each key once; later answers give another address, 100 of them', async () => {
+  test('releases each key once, and an address up to 100 times', async () => {
     const { secret } = await create(bob, { maxDownloads: 1 });
     const { redemption } = await take(secret);
     const events = await recordedBy(world, async () => {

@@ -78,7 +78,7 @@ describe('a new token', () => {
     expect(await refusal(world, () => make(limited))).toEqual(['INSUFFICIENT_SCOPE', 'scope:write:tokens']);
   });
 
-  test('is refused beyond a hundred living ones, however many ask at the same time; expired ones do not count', async () => {
+  test('is refused beyond a hundred unexpired ones, also for concurrent requests', async () => {
     const own = await openWorld();
     const makeHere = (expiresIn = 3600) => own.owner.ask(own.app.tokens.create, { name: 'token', expiresIn });
     for (let n = 0; n < 90; n++) await makeHere(60);

@@ -162,7 +162,7 @@ describe('a clearance', () => {
     expect(await codeOf(setClearance(one.security_officer, one.domain_admin.id, 'C1'))).toBe('INSUFFICIENT_ROLE');
   });
 
-  test('above one’s own is said to be the label', async () => {
+  test('above the caller’s own is refused', async () => {
     const officer = await aPerson(world, 'security_officer', { clearance: 'C3' });
     const { id } = await aPerson(world);
     expect(await refusal(world, () => setClearance(officer, id, 'C4'))).toEqual([

@@ -155,7 +155,7 @@ describe('a caller who looks through more than 100 000 documents in a minute', (
     expect(await codeOf(list({}, two))).toBe('RATE_LIMIT_EXCEEDED');
   });
 
-  test('is refused a user, and a search among their rooms; other callers are not', async () => {
+  test('is refused a user, and a search among their rooms, unlike other callers', async () => {
     await inRooms(999);
     expect(await untilRefused(() => guest.ask(world.app.users.get, { userId: ada.id }))).toBe(50);
     world.clock.advance(MINUTE);

@@ -96,7 +96,7 @@ describe('an invitation to a room, for a user who was never active', () => {
 });
 
 describe('revoking the invitation of a user who never accepted', () => {
-  test('removes the user and frees the address; the log keeps the id', async () => {
+  test('removes the user, frees the address, and keeps the id in the log', async () => {
     const email = anEmail();
     const { user, invitation } = await invite(world.owner, email, 'auditor');
     const recorded = await recordedBy(world, () => uninvite(world.owner, user.id));
@@ -160,7 +160,7 @@ describe('revoking the invitation of a user who never accepted', () => {
     expect(await codeOf(uninvite(world.owner, user.id))).toBe('done');
   });
 
-  test('is one outcome with a room invitation at the same time, however they fall', async () => {
+  test('has one outcome with a concurrent room invitation, in any order', async () => {
     for (let round = 0; round < 10; round++) {
       const email = anEmail();
       const room = await aRoom(world, ada);

@@ -79,7 +79,7 @@ describe('a webhook of a room', () => {
     expect(sent).toEqual([]);
   });
 
-  test('has no address and no credential of others where its maker is external', async () => {
+  test('sends events without the details of others if its creator is external', async () => {
     await world.owner.ask(world.app.users.edit, { userId: ada.id, external: true });
     await make();
     await look();

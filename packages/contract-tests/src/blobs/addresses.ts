@@ -133,7 +133,7 @@ export const blobAddressPromises: readonly PromiseTest<BlobStoreHarness>[] = [
   },
   {
     id: 'BS-05',
-    title: 'refuses an address with a repeated parameter; a server of its own may do what was signed',
+    title: 'refuses an address with a repeated parameter, or its own server does only what was signed',
     run: async (harness) => {
       const uploads = new Uploads(harness);
       await uploads.put('uploads/a', utf8Bytes('first'));

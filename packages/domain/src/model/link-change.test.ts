@@ -54,7 +54,7 @@ describe('changing a link', () => {
     expect(refusal({ name: TEXTS.name }, aLink({ revokedAt: NOW }))).toBe('SHARE_REVOKED');
   });
 
-  test('takes no cap below the downloads; an equal one ends the link', () => {
+  test('refuses a cap below the downloads, and ends the link with an equal one', () => {
     const link = aLink({ maxDownloads: cap(5), downloads: 3 });
     expect(refusal({ maxDownloads: cap(2) }, link)).toBe('SHARE_ALREADY_USED');
     expect(isExhausted(changeLink(link, { maxDownloads: cap(3) }, NOW))).toBe(true);

@@ -162,7 +162,7 @@ describe('the links of a file', () => {
     expect(makeRoomForLink(ended.slice(2), isOver, owner)).toEqual([]);
   });
 
-  test('lose their creator with a deactivation, and with the membership they were made under', () => {
+  test('lose their creator when that user is deactivated, or leaves the membership under which they were made', () => {
     const link = aLink();
     const [user, member] = [{ epoch: link.creatorEpoch }, { id: link.creatorMembershipId }];
     expect(creatorHasLeft(link, user, member)).toBe(false);

@@ -175,7 +175,7 @@ describe('revoking an API token', () => {
 });
 
 describe('the sessions of a user', () => {
-  test('are at most 20; the oldest ends', () => {
+  test('are at most 20: a further one ends the oldest', () => {
     expect(MAX_SESSIONS).toBe(20);
     const full = aUser({ sessions: numbers(20).map((n) => aSession(n)) });
     expect(addSession(full, aSession(21), NOW).sessions).toEqual(numbers(20).map((n) => aSession(n + 1)));

@@ -41,7 +41,7 @@ describe('an invitation', () => {
     expect(accept(twice, 2).status).toBe('active');
   });
 
-  test('is one of the last ten of its user; older ones are forgotten', () => {
+  test('is remembered among the last ten of its user', () => {
     const eleven = Array.from({ length: 11 }, (_, i) => i + 1).reduce((user, n) => invited(user, n), stranger());
     expect(eleven.invitations.map((known) => known.id)).toEqual(
       Array.from({ length: 10 }, (_, i) => invitationId(i + 2)),

@@ -29,7 +29,7 @@ test('a text of several lines may hold line breaks and tabs', () => {
   expect(differences(CONTROL_OR_BIDI_EXCEPT_BREAKS, definition)).toEqual([]);
 });
 
-test('half a pair is a surrogate that stands alone', () => {
+test('half of a surrogate pair is a lone surrogate', () => {
   expect(differences(HALF_A_PAIR, /^[\ud800-\udfff]$/u)).toEqual([]);
 });
 

@@ -45,7 +45,7 @@ test('every role has its default clearance', () => {
   });
 });
 
-test('dominates is a total preorder on the labels of a scheme', () => {
+test('the relation dominates is a total preorder on the labels of a scheme', () => {
   fc.assert(
     fc.property(schemeAnd(3), ([scheme, a, b, c]) => {
       const over = (x: string | undefined, y: string | undefined) => dominates(scheme, x ?? '', y ?? '');
@@ -126,7 +126,7 @@ test('a clearance lists exactly the labels it dominates, in rising order', () =>
   expect(labelsUpTo(DEFAULT_LABELS, '')).toEqual([]);
 });
 
-test('a label in a body is any string; whether it is known is asked of the scheme', () => {
+test('a label in a body is any string, which the scheme verifies later', () => {
   for (const value of [LabelReference, ClearanceReference]) {
     expect([value.is('C3'), value.is('C9'), value.is('')]).toEqual([true, true, true]);
     for (const other of [null, undefined, 3, ['C3']]) expect(value.problem(other)?.rule).toBe('label');

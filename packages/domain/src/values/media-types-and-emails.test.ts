@@ -24,7 +24,7 @@ describe('MediaType', () => {
       expect([type, MediaType.is(type)]).toEqual([type, true]);
   });
 
-  test('refuses everything else', () => {
+  test('refuses a malformed type', () => {
     for (const type of [
       '',
       'application',

@@ -27,7 +27,7 @@ afterEach(async () => {
 
 const LIMITS = { deadlineMs: 60_000, most: 100 };
 
-test('a text is read', async () => {
+test('the text of an answer is read', async () => {
   serve = (response) => response.end('häus');
   expect(await getText(address, LIMITS)).toBe('häus');
 });

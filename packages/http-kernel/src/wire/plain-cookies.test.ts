@@ -38,7 +38,7 @@ test.each<[string, string, Readonly<Record<string, string>>]>([
   ['a program', 'curl/8', {}],
   ['a browser behind a proxy', SAFARI, { 'X-Forwarded-For': '192.0.2.1' }],
   ['a browser behind a proxy with the new header', SAFARI, { Forwarded: 'for=192.0.2.1' }],
-])('%s gets the cookie as it is, and brings it so', async (_who, agent, more) => {
+])('%s gets the cookie and sends it back unchanged', async (_who, agent, more) => {
   const sent = { ...more, Cookie: 'on-loopback-__Host-session=planted' };
   expect(await ask(agent, sent)).toEqual({ set: SECURE, cookie: 'on-loopback-__Host-session=planted' });
 });

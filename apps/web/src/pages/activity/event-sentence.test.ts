@@ -50,7 +50,7 @@ describe('sentences of the activity', () => {
     ]);
   });
 
-  test('are one for a burst of the same deed, also among others', () => {
+  test('join a burst of the same action, also among others', () => {
     expect(
       said(
         event('file.downloaded', { minute: 1 }),
@@ -66,7 +66,7 @@ describe('sentences of the activity', () => {
     ]);
   });
 
-  test('are one for an upload, and for many of them', () => {
+  test('join many uploads into one', () => {
     expect(said(event('file.confirmed'), event('file.upload_requested'))).toEqual([
       'added Annual report 2024.pdf in 2 Finance',
     ]);
@@ -75,7 +75,7 @@ describe('sentences of the activity', () => {
     ]);
   });
 
-  test('are one for openings of files that are not named, with their room', () => {
+  test('join openings of unnamed files, with their room', () => {
     const files = ['x', 'y', 'z', 'y'].map((id) => event('file.downloaded', { id }));
     const [burst, ...more] = daysOf(files, false).flatMap(({ bursts }) => bursts);
     expect(more).toEqual([]);
@@ -114,7 +114,7 @@ describe('sentences of the activity', () => {
   });
 });
 
-test('a refused file of the inbox is said with the reason, and several with the reason of all of them', () => {
+test('the sentence about refused files of the inbox has the reason, also for several files', () => {
   const refused = (minute: number, reason: string) => event('inbox.refused', { minute, data: { reason } });
   expect(said(refused(0, 'unsafe'))).toEqual(['refused a file of the inbox (it may do harm): Falcon']);
   expect(said(refused(0, 'unsafe'), refused(1, 'not_asked_for')).join()).not.toContain('(');

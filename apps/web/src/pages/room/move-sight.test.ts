@@ -36,7 +36,7 @@ test('sentences say who gains and who loses', () => {
   expect(sightSentences({ left: [], entered: [] })).toEqual([]);
 });
 
-test('files of one label that go the same way across a restriction are one question', () => {
+test('one question covers files of one label that move across a restriction in the same direction', () => {
   const file = (id: string, from: string, label = 'C1') => ({ id, name: `${id}.pdf`, from, to: 'Bids', label });
   const files = [file('1', 'Common'), file('2', 'Common'), file('3', 'Common', 'C2'), file('4', 'Bids'), file('5', '')];
   const folders = [

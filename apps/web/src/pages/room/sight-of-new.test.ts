@@ -27,6 +27,6 @@ test.each([
   expect(newcomersOf([`${name}@example.org`], KNOWN)).toMatchObject([expected]);
 });
 
-test('nothing is said about newcomers whose clearance the caller may not know', () => {
+test('the page says nothing about newcomers whose clearance the caller may not know', () => {
   expect(newcomersOf(['new@example.org'], { ...KNOWN, ofNew: undefined })).toMatchObject([{ seesNothing: false }]);
 });

@@ -12,9 +12,9 @@ import { replayVerbatim } from '../../kernel/replay.ts';
 import { type AtRoom, type CurrentCaller, withoutScopes } from '../../kernel/sight.ts';
 import { organisationTarget } from '../../kernel/targets.ts';
 import type { UnitOfWork } from '../../kernel/unit-of-work.ts';
-import { aboutFile } from '../../steps/explain/about-file.ts';
-import { aboutNothing, aboutUnit, aboutUser } from '../../steps/explain/about-people.ts';
-import { aboutFolder, aboutMember, aboutRoom, aboutShare, aboutSomeShare } from '../../steps/explain/about-places.ts';
+import { topicOfFile } from '../../steps/explain/topics-of-file.ts';
+import { topicOfOrganisation, topicOfUnit, topicOfUser } from '../../steps/explain/topics-of-people.ts';
+import { topicOfFolder, topicOfMember, topicOfRoom, topicOfShare, topicOfSomeShare } from '../../steps/explain/topics-of-places.ts';
 import { inFileOfQuestion } from '../../steps/explain/in-file-of-question.ts';
 import { inLinkOfQuestion } from '../../steps/explain/in-link-of-question.ts';
 import { placeOfQuestion } from '../../steps/explain/place-of-question.ts';
@@ -42,14 +42,14 @@ export const explain =
     const memberId = idOrRandom(UserId, input.memberId ?? '', deps.ids);
     const targetId = input.targetUserId === undefined ? undefined : idOrRandom(UserId, input.targetUserId, deps.ids);
     const topics = {
-      me: () => aboutNothing(deps, place),
-      room: () => aboutRoom(deps, ctx, place),
-      file: () => aboutFile(deps, place),
-      folder: () => aboutFolder(place),
-      share: () => (shareId === undefined ? aboutSomeShare(deps, place) : aboutShare({ ...place, shareId })),
-      member: () => aboutMember(deps, ctx, { ...place, memberId }),
-      user: () => aboutUser(deps, ctx, { userId, targetId, action }),
-      org_unit: () => aboutUnit(deps, place),
+      me: () => topicOfOrganisation(deps, place),
+      room: () => topicOfRoom(deps, ctx, place),
+      file: () => topicOfFile(deps, place),
+      folder: () => topicOfFolder(place),
+      share: () => (shareId === undefined ? topicOfSomeShare(deps, place) : topicOfShare({ ...place, shareId })),
+      member: () => topicOfMember(deps, ctx, { ...place, memberId }),
+      user: () => topicOfUser(deps, ctx, { userId, targetId, action }),
+      org_unit: () => topicOfUnit(deps, place),
     } as const satisfies Record<typeof subject, () => QuestionTopic>;
     const topic = topics[subject]();
     const common = commonRoomsOf(deps, ctx, userId);

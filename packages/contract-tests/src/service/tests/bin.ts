@@ -42,7 +42,7 @@ export const binPromises: readonly ServicePromise[] = [
   },
   {
     id: 'I8-bin-rights',
-    title: 'shows owners all and others what they deleted; only owners destroy, one file or all',
+    title: 'shows owners all deleted files and others their own, and lets only owners destroy them',
     codes: ['FILE_NOT_FOUND', 'INSUFFICIENT_ROOM_ROLE'],
     run: async (world) => {
       const [ada, bob, eve] = [await world.person(), await world.person(), await world.person()];

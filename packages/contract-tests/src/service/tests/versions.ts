@@ -84,7 +84,7 @@ export const versionPromises: readonly ServicePromise[] = [
   },
   {
     id: 'I8-versions-rights',
-    title: 'hides versions from viewers and above the clearance; only owners lower the label',
+    title: 'hides versions from viewers and above the clearance, and lets only owners lower the label',
     codes: ['VERSION_NOT_FOUND', 'INSUFFICIENT_ROOM_ROLE'],
     run: async (world) => {
       const [ada, bob, eve] = [await world.person(), await world.person('member', 'C1'), await world.person()];

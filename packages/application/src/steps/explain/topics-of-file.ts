@@ -4,10 +4,10 @@ import { refTo } from '../../store/collection.ts';
 import { files } from '../../store/files.ts';
 import { rooms } from '../../store/rooms.ts';
 import { MakingOnConfirmation } from '../folders/making-on-confirmation.ts';
-import { type OfFile, placeIn, roomRefsOf } from './about-places.ts';
+import { type OfFile, placeIn, roomRefsOf } from './topics-of-places.ts';
 import type { QuestionTopic } from './topic.ts';
 
-export function aboutFile(deps: Pick<Deps, 'documents'>, place: OfFile): QuestionTopic {
+export function topicOfFile(deps: Pick<Deps, 'documents'>, place: OfFile): QuestionTopic {
   const making = new MakingOnConfirmation(deps);
   return {
     refs: [...roomRefsOf(place), refTo(files, place.fileId)],

@@ -23,18 +23,18 @@ import { users } from '../../store/users.ts';
 import { keepsWayIn } from '../people/credential-facts.ts';
 import { type PlacesOfUser, placesOfUser } from '../units/places-of-user.ts';
 import { isWithinReach } from '../units/units-of-person.ts';
-import { commonOf } from './about-places.ts';
+import { commonOf } from './topics-of-places.ts';
 import { someUser } from './some-user.ts';
 import type { QuestionTopic } from './topic.ts';
 
-type AboutPeopleDeps = OperationDeps & Pick<Deps, 'documents' | 'ids' | 'signIn' | 'rootUnitId'>;
+type PeopleTopicsDeps = OperationDeps & Pick<Deps, 'documents' | 'ids' | 'signIn' | 'rootUnitId'>;
 
 const FRESH_SESSION: CredentialFacts['credential'] = { kind: 'session', isFirst: false, isRecent: true };
 
-type AboutUnits = Readonly<{ userId: UserId; action: ExplainableAction }>;
+type UnitQuestion = Readonly<{ userId: UserId; action: ExplainableAction }>;
 
 /** Actions about nothing in particular. */
-export function aboutNothing(deps: AboutPeopleDeps, { userId, action }: AboutUnits): QuestionTopic {
+export function topicOfOrganisation(deps: PeopleTopicsDeps, { userId, action }: UnitQuestion): QuestionTopic {
   const places = placesOf(deps, userId);
   return {
     refs: [],
@@ -53,8 +53,8 @@ export function aboutNothing(deps: AboutPeopleDeps, { userId, action }: AboutUni
 }
 
 /** Another user, or some user: an active member of the organisation, or the user themself. */
-export function aboutUser(
-  deps: AboutPeopleDeps,
+export function topicOfUser(
+  deps: PeopleTopicsDeps,
   ctx: SignedIn,
   { userId, targetId, action }: Readonly<{ userId: UserId; targetId: UserId | undefined; action: ExplainableAction }>,
 ): QuestionTopic {
@@ -90,12 +90,12 @@ export function aboutUser(
 }
 
 /** An org unit by its line from the root, or some unit: one below a unit that the user administers, or the root. */
-export function aboutUnit(
-  deps: AboutPeopleDeps,
-  { line, ...about }: AboutUnits & Readonly<{ line: readonly OrgUnitId[] | undefined }>,
+export function topicOfUnit(
+  deps: PeopleTopicsDeps,
+  { line, ...about }: UnitQuestion & Readonly<{ line: readonly OrgUnitId[] | undefined }>,
 ): QuestionTopic {
   const { userId, action } = about;
-  if (line === undefined) return aboutSomeUnit(deps, about);
+  if (line === undefined) return topicOfSomeUnit(deps, about);
   const unitId = line.at(-1) ?? deps.ids.uuid<OrgUnitId>();
   // As many reads for every unit, so that the work does not tell external users how deep a unit is.
   const places = Array.from({ length: MAX_UNIT_DEPTH }, (_, level) =>
@@ -114,7 +114,7 @@ export function aboutUnit(
   };
 }
 
-function aboutSomeUnit(deps: AboutPeopleDeps, { userId, action }: AboutUnits): QuestionTopic {
+function topicOfSomeUnit(deps: PeopleTopicsDeps, { userId, action }: UnitQuestion): QuestionTopic {
   const places = placesOf(deps, userId);
   return {
     refs: [refTo(orgUnits, deps.rootUnitId)],
@@ -146,7 +146,7 @@ const unitBelow = ({ ids, clock }: Pick<Deps, 'ids' | 'clock'>, parentId: OrgUni
   createdAt: clock.now(),
 });
 
-function placesOf(deps: AboutPeopleDeps, userId: UserId) {
+function placesOf(deps: PeopleTopicsDeps, userId: UserId) {
   let found: PlacesOfUser = { byUnit: new Map(), administered: [] };
   return {
     loadMore: async (snapshot: Parameters<NonNullable<QuestionTopic['loadMore']>>[0]) => {

@@ -32,12 +32,12 @@ import { fileLink, linksOfFileBy, shareLinks } from '../../store/share-links.ts'
 import { users } from '../../store/users.ts';
 import type { QuestionTopic } from './topic.ts';
 
-type AboutPlacesDeps = OperationDeps & Pick<Deps, 'documents' | 'ids' | 'roomInvitations' | 'externalOwners'>;
+type PlaceTopicsDeps = OperationDeps & Pick<Deps, 'documents' | 'ids' | 'roomInvitations' | 'externalOwners'>;
 
 /** The room of a question, and the user whom it is about. */
 type InRoomOf = Readonly<{ userId: UserId; roomId: RoomId; action: ExplainableAction }>;
 
-export function aboutRoom(deps: AboutPlacesDeps, ctx: SignedIn, place: InRoomOf): QuestionTopic {
+export function topicOfRoom(deps: PlaceTopicsDeps, ctx: SignedIn, place: InRoomOf): QuestionTopic {
   const { action } = place;
   const owners = ownersFor(deps, ctx, place);
   return {
@@ -53,8 +53,8 @@ export function aboutRoom(deps: AboutPlacesDeps, ctx: SignedIn, place: InRoomOf)
 }
 
 /** A member of the room. Reads the rooms that an external user has in common with them. */
-export function aboutMember(
-  deps: AboutPlacesDeps,
+export function topicOfMember(
+  deps: PlaceTopicsDeps,
   ctx: SignedIn,
   place: InRoomOf & Readonly<{ memberId: UserId }>,
 ): QuestionTopic {
@@ -91,7 +91,7 @@ export function aboutMember(
 
 export type OfFile = InRoomOf & Readonly<{ fileId: FileId }>;
 
-export function aboutFolder(place: InRoomOf & Readonly<{ folderId: FolderId }>): QuestionTopic {
+export function topicOfFolder(place: InRoomOf & Readonly<{ folderId: FolderId }>): QuestionTopic {
   const key = folderKey(place.folderId);
   return {
     refs: [...roomRefsOf(place), refBy(folders, key)],
@@ -102,7 +102,7 @@ export function aboutFolder(place: InRoomOf & Readonly<{ folderId: FolderId }>):
   };
 }
 
-export const aboutShare = (place: OfFile & Readonly<{ shareId: ShareLinkId }>): QuestionTopic => ({
+export const topicOfShare = (place: OfFile & Readonly<{ shareId: ShareLinkId }>): QuestionTopic => ({
   refs: [...roomRefsOf(place), refTo(files, place.fileId), refTo(shareLinks, place.shareId)],
   decide: (snapshot, asked) => {
     const facts = { ...asked, ...placeIn(snapshot, place), ...NO_CREATOR };
@@ -113,7 +113,7 @@ export const aboutShare = (place: OfFile & Readonly<{ shareId: ShareLinkId }>): 
 });
 
 /** Some link of a file: one that another user made, or one of the user's own if there is one. */
-export function aboutSomeShare(deps: AboutPlacesDeps, place: OfFile): QuestionTopic {
+export function topicOfSomeShare(deps: PlaceTopicsDeps, place: OfFile): QuestionTopic {
   let own: ShareLink | undefined;
   return {
     refs: [...roomRefsOf(place), refTo(files, place.fileId)],
@@ -175,7 +175,7 @@ export function commonOf(deps: Pick<Deps, 'documents' | 'clock'>, userId: UserId
 
 /** Only one action depends on whether the owners are active. */
 function ownersFor(
-  deps: AboutPlacesDeps,
+  deps: PlaceTopicsDeps,
   ctx: SignedIn,
   { userId, roomId, action }: InRoomOf,
 ): ReturnType<typeof activeOwners> {
