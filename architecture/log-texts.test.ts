@@ -28,7 +28,7 @@ const callsIn = (text: string): readonly string[] =>
 const OURS: Readonly<Record<string, RegExp>> = {
   'apps/api/src/container/outside-alarms.ts':
     /\bcause = isFull\(failure\) \? 'STORAGE_FULL' : \(CODE_OF_KIND\[error\] \?\? error\) \} = errorForLog\(failure\)/u,
-  'packages/application/src/operator/upgrade/served-store.ts': /\b(?:OlderProcesses|SettingsDoNotFit)\b/u,
+  'packages/application/src/operator/upgrade/served-store.ts': /\b(?:OlderProcesses|SettingsUnfit)\b/u,
   'packages/adapter-oidc/src/identity-provider.ts': /\brefusalOf\b/u,
   'packages/application/src/jobs/checkpointer.ts': /\bfault: LogFault\b/u,
 };

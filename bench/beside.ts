@@ -3,7 +3,7 @@ import { cpuEach, perSecond } from './measure.ts';
 import { OPERATIONS } from './operations.ts';
 import { options } from './options.ts';
 import type { ServerProcess } from './server.ts';
-import { percent, progressRow, table } from './table.ts';
+import { formatPercent, progressRow, table } from './table.ts';
 
 /** `other` is the name of the program beside the service. */
 type Pair = Readonly<{ service: ServerProcess; bare: ServerProcess; other: string }>;
@@ -18,8 +18,8 @@ export async function compareBeside(gauge: Gauge, { service, bare, other }: Pair
         '',
         'service',
         ...figures(ours),
-        percent(perSecond(ours) / perSecond(plain)),
-        percent(cpuEach(plain) / cpuEach(ours)),
+        formatPercent(perSecond(ours) / perSecond(plain)),
+        formatPercent(cpuEach(plain) / cpuEach(ours)),
       ],
     ];
     rows.push(...pair);

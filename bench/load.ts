@@ -10,7 +10,7 @@ export type Task = Readonly<{
   milliseconds: number;
   most?: number;
 }>;
-/** Its result. Milliseconds. */
+/** The result of a task. Milliseconds. */
 export type Outcome =
   | Readonly<{ requests: number; milliseconds: number; latencies: readonly number[] }>
   | { error: string };

@@ -5,7 +5,7 @@ import { fillMinimal } from './minimal/fill.ts';
 import { OPERATIONS } from './operations.ts';
 import { options } from './options.ts';
 import { ServerProcess } from './server.ts';
-import { mebibytes, percent, progressRow, table, wholeNumber, withOneDecimal } from './table.ts';
+import { formatPercent, mebibytes, progressRow, table, wholeNumber, withOneDecimal } from './table.ts';
 import { SERVICE, serviceSettings, type World } from './world.ts';
 
 const MINIMAL = join(import.meta.dirname, 'minimal', 'main.js');
@@ -47,8 +47,8 @@ export async function comparePairs(meter: Meter, folder: string, world: World): 
       rowOf(name, 'minimal', sums[0], counts[0]),
       [
         ...rowOf('', 'service', sums[1], counts[1]),
-        percent(perSecond(sums[1]) / perSecond(sums[0])),
-        percent(cpuEach(sums[0]) / cpuEach(sums[1])),
+        formatPercent(perSecond(sums[1]) / perSecond(sums[0])),
+        formatPercent(cpuEach(sums[0]) / cpuEach(sums[1])),
       ],
     ];
     rows.push(...pair);

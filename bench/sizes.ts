@@ -4,7 +4,7 @@ import { cpuEach, Meter, nothingYet, percentile, perSecond } from './measure.ts'
 import { SIZED } from './operations.ts';
 import { options } from './options.ts';
 import { ServerProcess } from './server.ts';
-import { mebibytes, percent, progressRow, table, wholeNumber, withOneDecimal } from './table.ts';
+import { formatPercent, mebibytes, progressRow, table, wholeNumber, withOneDecimal } from './table.ts';
 import { makeWorld, SERVICE, type Size, serviceSettings } from './world.ts';
 
 const SMALL = { files: 100, members: 100, users: 100, rooms: 100, events: 100 };
@@ -39,8 +39,8 @@ export async function compareSizes(folder: string): Promise<string> {
       ...sums.map((sum) => wholeNumber(perSecond(sum))),
       ...sums.map((sum) => withOneDecimal(percentile(sum, 50))),
       ...sums.map((sum) => wholeNumber(cpuEach(sum))),
-      percent(perSecond(sums[1]) / perSecond(sums[0])),
-      percent(cpuEach(sums[0]) / cpuEach(sums[1])),
+      formatPercent(perSecond(sums[1]) / perSecond(sums[0])),
+      formatPercent(cpuEach(sums[0]) / cpuEach(sums[1])),
     ];
     rows.push(row);
     process.stderr.write(`${progressRow(row)}\n`);

@@ -14,5 +14,5 @@ export const progressRow = (row: readonly string[]): string => row.join('  ');
 
 export const wholeNumber = (value: number): string => Math.round(value).toLocaleString('en-GB').replaceAll(',', ' ');
 export const withOneDecimal = (value: number): string => value.toFixed(1);
-export const percent = (value: number): string => `${Math.round(value * 100)} %`;
+export const formatPercent = (value: number): string => `${Math.round(value * 100)} %`;
 export const mebibytes = (bytes: number): string => `${Math.round(bytes / 1024 / 1024)} MiB`;

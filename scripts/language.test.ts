@@ -49,12 +49,15 @@ describe('replaced words', () => {
 });
 
 describe('a comment with a clause as its subject', () => {
-  test.each(['/** What was read. */', ' * Who asks.', '  // Whose token it is.', '/** How many bytes. */'])(
-    'is refused: %s',
-    (line) => {
-      expect(findingsIn('a.ts', line)).toEqual([expect.objectContaining({ instead: 'a noun as the subject' })]);
-    },
-  );
+  test.each([
+    '/** What was read. */',
+    '/** Why it fails. */',
+    ' * Who asks.',
+    '  // Whose token it is.',
+    '/** How many bytes. */',
+  ])('is refused: %s', (line) => {
+    expect(findingsIn('a.ts', line)).toEqual([expect.objectContaining({ instead: 'a noun as the subject' })]);
+  });
 
   test('is allowed in pages, where it may be a heading or a question', () => {
     expect(foundIn('docs/a.md', '* What to do next')).toEqual([]);
@@ -91,6 +94,10 @@ describe('a title of a test', () => {
     expect(findingsIn('packages/a/test/a.test.ts', text.replaceAll(/^/gm, '  '))).toEqual([]);
   });
 
+  test('is refused with two sentences', () => {
+    expect(foundIn('a.test.ts', "test('ends it; again changes nothing', () => {")).toHaveLength(1);
+  });
+
   test('is refused above 130 characters', () => {
     const titled = (length: number) => foundIn('a.test.ts', `test('${'x'.repeat(length)}', () => {`);
     expect(titled(130)).toEqual([]);
@@ -108,16 +115,25 @@ describe('a title of a test', () => {
 });
 
 describe('a comment with a pronoun as its subject', () => {
-  test.each(['/** That of the file. */', '  /** Those that exist. */'])('is refused: %s', (line) => {
+  test.each([
+    '/** That of the file. */',
+    '  /** Those that exist. */',
+    '/** Its private key. */',
+    '/** The same, as text. */',
+    '/** The same of a room. */',
+  ])('is refused: %s', (line) => {
     expect(findingsIn('a.ts', line)).toEqual([expect.objectContaining({ instead: 'a noun as the subject' })]);
   });
 
-  test.each([' * Those of the room are read first.', '/** Thoseness of a type. */', '// That is enough.'])(
-    'is allowed in the middle of a comment, or is none: %s',
-    (line) => {
-      expect(foundIn('a.ts', line)).toEqual([]);
-    },
-  );
+  test.each([
+    ' * Those of the room are read first.',
+    '/** Thoseness of a type. */',
+    '// That is enough.',
+    '  /** Its name. */',
+    '/** The same store, read-only. */',
+  ])('is allowed in the middle of a comment, or is none: %s', (line) => {
+    expect(foundIn('a.ts', line)).toEqual([]);
+  });
 });
 
 test('an exported function has the name of what it does or returns', () => {

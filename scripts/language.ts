@@ -15,7 +15,7 @@ const FILES = [
   '.dependency-cruiser.cjs',
   '.ci/run',
 ];
-const NOT_OURS = /(?:^|\/)(?:node_modules|dist|coverage)$|^apps\/admin\/build$/;
+const NOT_OURS = /(?:^|\/)(?:node_modules|dist|coverage)$|^apps\/[^/]+\/build$/;
 /** The list and its test name the words that they refuse. */
 const isOfTheCheck = (file: string): boolean => file.startsWith('scripts/language');
 

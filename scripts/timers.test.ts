@@ -10,7 +10,7 @@ const BOUNDED: Readonly<Record<string, string>> = {
   'packages/client/src/http/long-timer.ts': 'the helper itself',
   'packages/blob-gateway/src/until.ts': 'the helper itself',
   'packages/adapter-cloud-kms/src/operation.ts': 'deadlines of calls',
-  'packages/adapter-module/src/with-timeout.ts': 'deadlines of an opening',
+  'packages/adapter-module/src/with-time-limit.ts': 'deadlines of an opening',
   'packages/adapter-mongodb/src/audit/mongo-audit-log.ts': 'pauses of numbering',
   'packages/adapter-postgresql/src/audit/postgresql-audit-log.ts': 'pauses of numbering',
   'packages/adapter-postgresql/src/connection/session.ts': 'deadlines of calls',

@@ -3,7 +3,7 @@ import { perSecond } from '../measure.ts';
 import { CONTENDED } from '../operations.ts';
 import { options } from '../options.ts';
 import type { ServerProcess } from '../server.ts';
-import { percent, progressRow, table } from '../table.ts';
+import { formatPercent, progressRow, table } from '../table.ts';
 
 const HEAD = ['many callers', ...FIGURES, 'one of many, req/s'];
 
@@ -15,7 +15,7 @@ export async function compareContended(gauge: Gauge, service: ServerProcess): Pr
   for (const [shared, spread] of wanted) {
     const [one, many] = await gauge.byTurns([service, shared], [service, spread]);
     const pair = [
-      [shared, ...figures(one), percent(perSecond(one) / perSecond(many))],
+      [shared, ...figures(one), formatPercent(perSecond(one) / perSecond(many))],
       [spread, ...figures(many)],
     ];
     rows.push(...pair);

@@ -3,7 +3,7 @@ import { fillLog } from '../log.ts';
 import { cpuEach, type Measured, Meter, nothingYet, perSecond } from '../measure.ts';
 import { options } from '../options.ts';
 import { type ServerProcess, withServers } from '../server.ts';
-import { percent, progressRow, table, wholeNumber } from '../table.ts';
+import { formatPercent, progressRow, table, wholeNumber } from '../table.ts';
 import { SERVICE, serviceSettings, type World } from '../world.ts';
 import { PostgresqlPlace } from './place.ts';
 
@@ -46,7 +46,7 @@ export async function compareProcesses(folder: string, world: World, events: num
         for (const count of COUNTS) {
           const { all, database } = await measured(place, loaded.slice(0, count), operation);
           alone ??= perSecond(all);
-          const share = percent(perSecond(all) / alone);
+          const share = formatPercent(perSecond(all) / alone);
           const row = [operation, String(count), wholeNumber(perSecond(all)), share, wholeNumber(cpuEach(all))];
           rows.push([...row, wholeNumber(database / all.requests)]);
           process.stderr.write(`${progressRow(rows.at(-1) ?? [])}\n`);

@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import { mkdirSync, rmSync, writeFileSync } from 'node:fs';
-import { mebibytes, percent, table } from '../table.ts';
+import { formatPercent, mebibytes, table } from '../table.ts';
 import { cipherAlone } from './cipher.ts';
 import type { Office } from './office.ts';
 
@@ -30,8 +30,8 @@ export async function compareLarge(office: Office, rounds: number): Promise<stri
       rows.push([
         `${way} ${count}`,
         ...[whole, transfer, curl, cipher].map((seconds) => mebibytes((SIZE * count) / seconds)),
-        percent(slower / whole),
-        percent(slower / transfer),
+        formatPercent(slower / whole),
+        formatPercent(slower / transfer),
         mebibytes(middle('memory') - idle),
       ]);
     }

@@ -5,6 +5,7 @@ import {
   PRONOUN_AS_SUBJECT,
   REPLACED_WORDS,
   TEST_TITLE,
+  TITLE_OF_TWO,
   TITLE_ON_ITS_LINE,
   TITLE_WITHOUT_SUBJECT,
   TYPE_WITHOUT_OWNER,
@@ -41,6 +42,7 @@ function titleFinding(line: string, before: string): Omit<Finding, 'file' | 'lin
     return { found: verb, instead: 'a subject before it: no describe above names one' };
   const clause = UNFIT_TITLE.exec(title)?.[0].trim();
   if (clause !== undefined) return { found: clause, instead: 'a verb, or a noun as the subject of the title' };
+  if (TITLE_OF_TWO.test(title)) return { found: title, instead: 'one sentence' };
   if (title.length > MAX_TITLE_LENGTH) return { found: title, instead: `at most ${MAX_TITLE_LENGTH} characters` };
   return undefined;
 }

@@ -46,6 +46,10 @@ export const REPLACED_WORDS: readonly ReplacedWord[] = [
   ),
   word(/\bone behind the other\b/i, 'in turn, one after the other', 'The blocks run one behind the other.'),
   word(/\bstands? (?:beside|in the|as it|where|under|there)\b/i, 'is, is stored', 'The key stands in the database.'),
+  word(/\bMOST_(?=[A-Z])/, 'MAX_', 'const MOST_FILES = 100;'),
+  word(/\b\w+(?:DoesNotFit|DoNotFit)\b/, 'a name that ends in Unfit', 'class KeyRingDoesNotFit extends Error {'),
+  word(/\b(?:is|are) (?:said|warned of|asked about)\b/i, 'reports, warns of, says', 'The reason is said.'),
+  word(/\bplaces? in the code\b/i, 'stack trace, line of the code', 'Logged with its place in the code.'),
   word(
     /\b(?:interface|specification) section \d/i,
     'a link to docs/reference/interface.md',
@@ -55,10 +59,11 @@ export const REPLACED_WORDS: readonly ReplacedWord[] = [
 
 /** The first word of a comment whose subject is a clause. */
 export const CLAUSE_AS_SUBJECT =
-  /^\s*(?:\/\*\*?|\{\/\*|\*|\/\/)\s+(?:What|Who|Whom|Whose|Where|Of whom|How (?:many|often|long|much|far|big)) /;
+  /^\s*(?:\/\*\*?|\{\/\*|\*|\/\/)\s+(?:What|Who|Whom|Whose|Where|Why|Of whom|How (?:many|often|long|much|far|big)) /;
 
 /** A pronoun in place of the subject of a comment: a reader of the comment alone cannot know its noun. */
-export const PRONOUN_AS_SUBJECT = /^\s*\/\*\*\s+(?:That|Those) (?:of|in|that|which|with|whose)\b/;
+export const PRONOUN_AS_SUBJECT =
+  /^\s*\/\*\*\s+(?:That|Those) (?:of|in|that|which|with|whose)\b|^\/\*\*\s+(?:Its |The same(?:,| (?:as|at|for|in|of|to|where|with|without)\b))/;
 
 /** A type that does not say whose it is: of its own file, beside forty others of its name, or of a whole package. */
 export const TYPE_WITHOUT_OWNER =
@@ -66,7 +71,7 @@ export const TYPE_WITHOUT_OWNER =
 
 /** A function with the name of a state or a place, not of an action or a result. */
 export const FUNCTION_WITHOUT_VERB =
-  /^export (?:const|(?:async )?function\*?) (?:asked|at|begun|beside|broken|failure|the|under)\b/;
+  /^export (?:const|(?:async )?function\*?) (?:asOne|asked|at|begun|beside|broken|failure|inOrder|inTime|onTheWay|percent|the|under|wanted)\b/;
 
 /** A call of a test, up to the beginning of its title, and its title where that ends on the same line. */
 export const TEST_TITLE = /(?:^|\s)(?:test|it|describe)(?:\.\w+)*(?:\(.*\))?\(\s*(['"`])(.*?)(?:\1,|$)/;
@@ -74,6 +79,9 @@ export const TEST_TITLE = /(?:^|\s)(?:test|it|describe)(?:\.\w+)*(?:\(.*\))?\(\s
 export const TITLE_ON_ITS_LINE = /^\s+(['"`])(.*)\1,$/;
 /** A title that begins without its subject: a clause, or an attribute of the title above it. */
 export const UNFIT_TITLE = /^(?:what|who|whom|whose|where|of|how)\s/i;
+
+/** Two sentences: a title has one. */
+export const TITLE_OF_TWO = /;\s/;
 
 /** A title without a subject, where no `describe` above it names one. Verbs that are plural nouns, too, are not among them. */
 export const TITLE_WITHOUT_SUBJECT =

@@ -1,7 +1,7 @@
 import { globSync, readFileSync } from 'node:fs';
 import { PRINTED, page, table } from './markdown.ts';
 
-/** A call of a suite with the name of its run. A name may go on with a variant: `${…}`. */
+/** A call of a suite with the name of its run. A name may end with a variant: `${…}`. */
 const CALL = /^\s*(?!register)(\w+)Suite\(\s*(?:'([^']+)'|`([^`$]+))/gm;
 const PROMISE = /^ *\* - \[[A-Z]{2}-\d{2}\] /gm;
 const SLOW = '.slow.test.ts';

@@ -14,7 +14,7 @@ import { packPublished, type Tarball } from './pack.ts';
 const run = promisify(execFile);
 const PAGE = 'docs/how-to/embed-the-rules.md';
 const INSTALLING = 'docs/how-to/install.md';
-/** Its import needs Jest around it, which the projects here do not have. */
+/** A package that needs Jest when it is imported, which the projects here do not have. */
 const RUNS_IN_JEST = '@strongroom/contract-tests';
 
 let folder: string;

@@ -46,7 +46,7 @@ export async function aSignedLog(documents: DocumentStore): Promise<string> {
   return file;
 }
 
-/** The findings of the doctor about such a log. */
+/** The findings of the doctor about an intact log in a database. */
 export const soundLog = () => [
   { check: 'audit key', status: 'ok', text: expect.stringMatching(/^signs rooms\.example\/api\/v1\/audit\/\w{8}$/) },
   {

@@ -34,7 +34,7 @@ export function eachIsRefused(rows: readonly CheckRow[]): void {
 }
 
 /** The earlier one of two failing rows answers. `order`: one of each kind, as within a kind the order is of no use to a caller. */
-export function inOrder(all: readonly CheckRow[], order: readonly string[]): void {
+export function expectOrderOfChecks(all: readonly CheckRow[], order: readonly string[]): void {
   let rows: readonly CheckRow[] = [];
   beforeAll(() => {
     rows = order.map((name) => {

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
-import { eachIsRefused, inOrder, prepareRows } from './check-matrix.ts';
+import { eachIsRefused, expectOrderOfChecks, prepareRows } from './check-matrix.ts';
 import { ROWS, requestWith, rowSetting, send } from './check-rows.ts';
 import { Setting, textOf } from './setting.ts';
 
@@ -14,7 +14,7 @@ describe('the checks of a key request', () => {
 
   eachIsRefused(ROWS);
 
-  inOrder(ROWS, [
+  expectOrderOfChecks(ROWS, [
     'the origin',
     'the media type',
     'the names of fields',

@@ -60,7 +60,7 @@ describe('the client library, where people sign in by an identity provider', () 
     await expect(opens(session, { ...session.person, id: 'bob' })).rejects.toMatchObject({ code: 'PERSON_MISMATCH' });
   });
 
-  test('renews, links and signs out; a spent session says that the sign-in has ended', async () => {
+  test('renews, links and signs out, and says of a spent session that the sign-in has ended', async () => {
     const first = await signedIn();
     const second = await calls().renew(first);
     expect(await opens(second)).toBe(true);

@@ -1,6 +1,6 @@
 import { generateKeyPairSync, randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
-import { eachIsRefused, inOrder, prepareRows } from './check-matrix.ts';
+import { eachIsRefused, expectOrderOfChecks, prepareRows } from './check-matrix.ts';
 import { type CheckRow, now, ROWS, requestWith, rowSetting, send } from './check-rows.ts';
 import { type Device, Setting } from './setting.ts';
 
@@ -120,7 +120,7 @@ describe('the checks of a key request with the proof of a device', () => {
 
   eachIsRefused(ALL);
 
-  inOrder(ALL, [
+  expectOrderOfChecks(ALL, [
     'the origin',
     'the names of fields',
     'the kid',

@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { signingKeyFrom } from '@strongroom/adapter-local';
 import { WEEKDAYS } from '@strongroom/domain';
-import { eachIsRefused, inOrder, prepareRows } from './check-matrix.ts';
+import { eachIsRefused, expectOrderOfChecks, prepareRows } from './check-matrix.ts';
 import { type CheckRow, now, ROWS, requestWith, rowSetting, send } from './check-rows.ts';
 import { aClient, type Device, Setting } from './setting.ts';
 
@@ -248,7 +248,7 @@ describe('the checks of a key request with the proof of a person who signed in',
 
   eachIsRefused(ALL);
 
-  inOrder(ALL, [
+  expectOrderOfChecks(ALL, [
     'the origin',
     'the names of fields',
     'the kid',

@@ -8,7 +8,7 @@ import { clientAt, failureOf } from './setting.ts';
 
 jest.setTimeout(40_000);
 
-/** Bytes that the systems on both sides hold for a connection that is not read, and some of ours. */
+/** Bytes of the socket buffers of both sides of a connection that is not read, and some of ours. */
 const MAX_SENT = 24 * 1024 * 1024;
 
 test.each(FAULTS)(
@@ -22,7 +22,7 @@ test.each(FAULTS)(
     await client.close();
     await liar.end();
     expect(['UNAVAILABLE', 'DEADLINE_EXCEEDED', 'INTERNAL', 'UNKNOWN']).toContain(code);
-    // Its deadline is 12 seconds.
+    // The deadline of this call is 12 seconds.
     expect(took).toBeLessThan(20_000);
     expect(liar.sent).toBeLessThan(MAX_SENT);
     expect(TELLTALES.filter((part) => message.includes(part))).toEqual([]);

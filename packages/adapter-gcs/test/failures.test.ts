@@ -168,7 +168,7 @@ describe('an answer that never ends', () => {
     const late = AbortSignal.timeout(2000);
     await Promise.race([strict.standIn.idle(), pause(2000)]);
     expect(late.aborted).toBe(false);
-    // The largest answer, and what the systems on both sides hold for a connection that is not read.
+    // The largest answer, and the socket buffers of both sides of a connection that is not read.
     expect(strict.standIn.sentWithoutEnd).toBeLessThan(32 * 1024 * 1024);
   });
 });

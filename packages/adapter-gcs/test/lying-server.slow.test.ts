@@ -12,7 +12,7 @@ import { accountAuth, BUCKET } from './setting.ts';
 jest.setTimeout(90_000);
 
 const ORIGIN = 'rooms.example/api/v1/audit/0123abcd';
-/** Bytes of four tries that are each read up to their bound, and what the systems on both sides hold. */
+/** Bytes of four tries, each read up to its bound, and the socket buffers of both sides. */
 const MAX_SENT = 48 * 1024 * 1024;
 /** Milliseconds beyond a deadline on a busy machine. */
 const LEEWAY = 6000;

@@ -40,7 +40,7 @@ export class Place {
     return { logins: () => readFileSync(output, 'utf8').match(/: C_Login$/gm)?.length ?? 0 };
   }
 
-  /** Writes a note as another process would that stopped in the middle. */
+  /** Writes a note as a process would that stopped before its end. */
   note(label: string, time: string): void {
     const file = join(this.hsm.folder, 'note');
     writeFileSync(file, time);

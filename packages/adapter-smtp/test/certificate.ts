@@ -11,7 +11,7 @@ zj0EAwIDSAAwRQIhAN7DVRf8k8AuBIr9MEqKXYOZhCvQ9rL2va+jrVSDecELAiA5
 plXe0cEg6I2Td8ejW0FsqQ8bk/DZo6GWNlT1qR3wXw==
 -----END CERTIFICATE-----`;
 
-/** Its private key, public like everything in a repository. */
+/** Private key of the certificate, public like everything in a repository. */
 export const CERTIFICATE_KEY = `-----BEGIN PRIVATE KEY-----
 MIGHAgEAMBMGByqGSM49AgEGCCqGSM49AwEHBG0wawIBAQQgj+7CcIxRYVvy0i/B
 EfT9JeGO/Uqa6ES4DdmDxgTzpPShRANCAAQeQjunklYMqY0OLvCEXsab8X/MnXEB

@@ -62,7 +62,7 @@ export async function aMailServer(options: SMTPServerOptions = {}, port = 0): Pr
 
 const portOf = (server: NetServer): number => (server.address() as AddressInfo).port;
 
-/** Its address, unencrypted by default. */
+/** Settings for a server of a test, unencrypted by default. */
 export const serverAt = ({ port }: Pick<MailServer, 'port'>, differences: Partial<SmtpServer> = {}): SmtpServer => ({
   host: '127.0.0.1',
   port,

@@ -17,7 +17,7 @@ export type { Mail, MailBlock, MailKind, MailPresentation } from './kernel/mail.
 export { requesterAt, WIDE_SHARE } from './kernel/network.ts';
 export { refusingWrites } from './kernel/refusing-writes.ts';
 export { SetToReadOnly } from './kernel/set-to-read-only.ts';
-export { DoesNotFitYet, NotReachedYet, SettingsDoNotFit } from './kernel/settings-do-not-fit.ts';
+export { DoesNotFitYet, NotReachedYet, SettingsUnfit } from './kernel/settings-unfit.ts';
 export { WaitingBound } from './kernel/waiting-bound.ts';
 export type { EventProven } from './operations/audit/export-proofs.ts';
 export type { FileOpenings } from './operations/audit/report-openings.ts';

@@ -2,7 +2,7 @@ import { Readable } from 'node:stream';
 import { beforeEach, describe, expect, test } from '@jest/globals';
 import { createSecrets, MemoryBlobStore } from '@strongroom/adapter-local';
 import { BlobRefusal, SIGNING_PURPOSES } from '@strongroom/ports';
-import { SettingsDoNotFit } from '../src/index.ts';
+import { SettingsUnfit } from '../src/index.ts';
 import { aKey } from './kernel/idempotency-key.ts';
 import { aFile, aLink, anEmail, aPerson, aRoom, CIPHERTEXT, get, mailedToken } from './world/mothers.ts';
 import { aRequest, type Person } from './world/person.ts';
@@ -76,13 +76,13 @@ describe('the store', () => {
     await processWith(BEFORE);
     await expect(processWith([OLD])).resolves.toBeDefined();
     await processWith(AFTER);
-    await expect(processWith([OLD])).rejects.toBeInstanceOf(SettingsDoNotFit);
+    await expect(processWith([OLD])).rejects.toBeInstanceOf(SettingsUnfit);
     await expect(processWith(BEFORE)).resolves.toBeDefined();
   });
 
   test('refuses a new secret alone as long as no process used it', async () => {
     await processWith(BEFORE);
-    await expect(processWith([NEW])).rejects.toBeInstanceOf(SettingsDoNotFit);
+    await expect(processWith([NEW])).rejects.toBeInstanceOf(SettingsUnfit);
     await processWith(AFTER);
     await expect(processWith([NEW])).resolves.toBeDefined();
   });

@@ -1,6 +1,6 @@
 import { beforeEach, describe, expect, test } from '@jest/globals';
 import { type BearerSecret, bearerSecret, type Email, type Label, type LabelScheme } from '@strongroom/domain';
-import { openHome, SettingsDoNotFit } from '../src/index.ts';
+import { openHome, SettingsUnfit } from '../src/index.ts';
 import { ORGANISATION, organisations, orgUnits } from '../src/store/organisation.ts';
 import { EVERY_USER, users } from '../src/store/users.ts';
 import { TestClock } from './world/clock.ts';
@@ -109,7 +109,7 @@ describe('the labels of a store', () => {
   ])('do not change once a room carries one: %s', async (_, labels) => {
     await used();
     const starting = start(labels);
-    await expect(starting).rejects.toBeInstanceOf(SettingsDoNotFit);
+    await expect(starting).rejects.toBeInstanceOf(SettingsUnfit);
     await expect(starting).rejects.toThrow(
       `The order of labels (${labels.map((entry) => entry.label).join(' < ')}) is not the order this store was used with (C1 < C2 < C3 < C4)`,
     );
@@ -122,14 +122,14 @@ describe('the labels of a store', () => {
     await start(scheme('C4', 'C3', 'C2', 'C1'));
     await start(DEFAULT);
     await world.owner.ask(world.app.users.setClearance, { userId: person.id, clearance: 'C1' });
-    await expect(start(scheme('C4', 'C3', 'C2', 'C1'))).rejects.toBeInstanceOf(SettingsDoNotFit);
+    await expect(start(scheme('C4', 'C3', 'C2', 'C1'))).rejects.toBeInstanceOf(SettingsUnfit);
   });
 
   test('may be joined by new ones, below, between and above', async () => {
     await used();
     await start(scheme('C0', 'C1', 'C1b', 'C2', 'C3', 'C4', 'C5'));
     expect(await labelsInUse()).toEqual(['C0', 'C1', 'C1b', 'C2', 'C3', 'C4', 'C5']);
-    await expect(start(DEFAULT)).rejects.toBeInstanceOf(SettingsDoNotFit);
+    await expect(start(DEFAULT)).rejects.toBeInstanceOf(SettingsUnfit);
   });
 
   test('may be called something else for people', async () => {
@@ -142,7 +142,7 @@ describe('the labels of a store', () => {
     const world = await used();
     const [room] = (await world.owner.ask(world.app.rooms.list, {})).items;
     await world.owner.ask(world.app.rooms.delete, { roomId: room?.room.id ?? '' });
-    await expect(start(scheme('a', 'b'))).rejects.toBeInstanceOf(SettingsDoNotFit);
+    await expect(start(scheme('a', 'b'))).rejects.toBeInstanceOf(SettingsUnfit);
     expect(await labelsInUse()).toEqual(['C1', 'C2', 'C3', 'C4']);
   });
 

@@ -2,7 +2,7 @@ import { beforeEach, describe, expect, test } from '@jest/globals';
 import { createSecrets } from '@strongroom/adapter-local';
 import { type BearerSecret, bearerSecret, type Email, type Label, type LabelScheme } from '@strongroom/domain';
 import { Unavailable } from '@strongroom/ports';
-import { forgetSettings, openHome, SettingsDoNotFit } from '../src/index.ts';
+import { forgetSettings, openHome, SettingsUnfit } from '../src/index.ts';
 import { SETTINGS, storeSettings } from '../src/store/settings.ts';
 import { TestClock } from './world/clock.ts';
 import { commits, Gate } from './world/gate.ts';
@@ -33,7 +33,7 @@ const loose = { ...LABEL_RULES, roleClearances: { ...LABEL_RULES.roleClearances,
 describe('a process with other settings than those a store is used with', () => {
   test('does not start with another secret', async () => {
     await start();
-    await expect(start(LABEL_RULES, other())).rejects.toBeInstanceOf(SettingsDoNotFit);
+    await expect(start(LABEL_RULES, other())).rejects.toBeInstanceOf(SettingsUnfit);
     await expect(start(LABEL_RULES, other())).rejects.toThrow(/^The secret is not the one this store is used with/);
     await expect(start()).resolves.toBeDefined();
   });
@@ -53,7 +53,7 @@ describe('a process with other settings than those a store is used with', () => 
     await forgetSettings(ports.documents);
     await forgetSettings(ports.documents);
     await start(LABEL_RULES, other());
-    await expect(start()).rejects.toBeInstanceOf(SettingsDoNotFit);
+    await expect(start()).rejects.toBeInstanceOf(SettingsUnfit);
   });
 
   test('is refused when both start on an empty store, or on one from before settings were recorded', async () => {

@@ -20,7 +20,7 @@ export type Message = Readonly<{
  * - [ML-03] Line breaks in subject or address are refused with TypeError, and nothing is sent.
  * - [ML-04] A message with HTML has both forms, of which programs that show HTML choose that one (RFC 2046, 5.1.4).
  * - [ML-05] A message with `unsubscribeUrl` has it in List-Unsubscribe, with List-Unsubscribe-Post (RFC 8058); others have neither header. An address that is not https or http, or has a character that ends it, is refused with TypeError, and nothing is sent.
- * - [ML-06] `forget`, where a mailer keeps messages, removes those that are to an address or name it, and no others; again does nothing.
+ * - [ML-06] `forget`, where a mailer keeps messages, removes those that are to an address or name it, and no others. A repeated call does nothing.
  */
 export interface Mailer {
   send(message: Message): Promise<void>;

@@ -20,7 +20,7 @@ export interface Secrets {
   hash(secret: string): SecretHash;
   /** 32 bytes derived from the service's secret, a purpose and a subject: equal on every instance. */
   derive(purpose: string, subject: string): Uint8Array;
-  /** The same by each secret that is accepted while the secret changes; that of `derive` is the first. */
+  /** Derives a key from each secret that is accepted while the secret changes; that of `derive` is the first. */
   deriveEach(purpose: string, subject: string): readonly Uint8Array[];
   /** HMAC-SHA-256 of a text. */
   mac(key: Uint8Array, text: string): Uint8Array;

@@ -32,6 +32,6 @@ export async function bytesUpTo(
   return bytes;
 }
 
-/** The same as a text. */
+/** The text of a body, as `bytesUpTo` reads it. */
 export const textUpTo = async (body: AsyncIterable<Uint8Array> | null, most: number): Promise<string> =>
   new TextDecoder('utf-8', { ignoreBOM: true }).decode(await bytesUpTo(body, most));

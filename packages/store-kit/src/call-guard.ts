@@ -47,7 +47,7 @@ export type CallGuardOptions = Readonly<{
 export class CallGuard {
   readonly #options: CallGuardOptions;
   readonly #timer: SharedTimer;
-  /** Why the last call or try failed. */
+  /** Error of the last call or try that failed. */
   #lastFailure: unknown;
   #closed = false;
 

@@ -68,7 +68,7 @@ function sizesAfter(origin: string, list: ListNames, below: number): (size: numb
       const sizes = names.flatMap((one) => sizeOfCheckpoint(origin, one) ?? []);
       const within = sizes.filter((one) => one < below);
       const last = within.at(-1);
-      // A list goes on after the name that it was asked for.
+      // A list continues after the name that it was asked for.
       if (last !== undefined && last <= size && size > 0) throw new Unavailable('audit');
       const isAtEnd = !hasMore || within.length < sizes.length;
       if (last !== undefined || isAtEnd) return { last, hasMore: !isAtEnd };

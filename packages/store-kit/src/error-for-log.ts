@@ -1,7 +1,7 @@
 import { type Dependency, type Log } from '@strongroom/ports';
 
 /**
- * An error in words of our own: its kind, the dependency that cannot serve, its first place in the code, the code of the
+ * An error in words of our own: its kind, the dependency that cannot serve, the first line of its stack trace, the code of the
  * failure behind it, and the server that could not be reached.
  */
 export type LoggedError = Readonly<{
@@ -59,7 +59,7 @@ const PLACE =
 export function errorForLog(error: unknown): LoggedError {
   const kind = kindOf(error);
   const dependency = dependencyOf(error);
-  // An outage is thrown by the adapter, so its place in the code says nothing about the fault.
+  // An outage is thrown by the adapter, so its stack trace says nothing about the fault.
   const at = kind === UNAVAILABLE ? undefined : placesOf(error)[0];
   const cause = codeBehind(error) ?? (kind === UNAVAILABLE ? kindBehind(error) : undefined);
   const host = hostBehind(error);

@@ -18,7 +18,7 @@ export async function judgeWithGo(folder: string, vkey: string, environment: Env
   return judgement(await output(await logJudge(environment), [folder, vkey]), /^judged \d+ entries/mu);
 }
 
-/** The same of a proof, as text, of an entry. */
+/** The judgement of the packages of Go's checksum database on the proof of an entry, as text. */
 export async function judgeProofWithGo(
   { proof, vkey, entry }: Readonly<{ proof: string; vkey: string; entry: Uint8Array }>,
   environment: Environment,

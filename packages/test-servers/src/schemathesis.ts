@@ -117,7 +117,7 @@ async function knownWorld(baseUrl: string, token: string): Promise<Document> {
   return document;
 }
 
-/** Fields of requests whose schema cannot say which hosts, time zones, moments ahead or points on a curve there are. */
+/** Fields whose schema cannot express their rule: existing hosts, time zones, times in the future, points on a curve. */
 const OPEN_FIELDS = ['url', 'time_zone', 'expires_at', 'public_key', 'sealed_key'];
 
 /** Labels are settings, so no others exist. A run may create org units, and what is open has other values too. */

@@ -111,7 +111,7 @@ export class UnreliableLine {
     this.#troubles = [];
   }
 
-  /** Resolves as soon as the condition holds, which is asked for at each event of the line. */
+  /** Resolves as soon as the condition holds, which is checked at each event of the line. */
   async until(isSo: () => boolean): Promise<void> {
     while (!isSo())
       await new Promise<void>((resolve) => {

@@ -1,12 +1,12 @@
 import { StoreUnusable } from '@strongroom/adapter-local';
-import { LogFault, SettingsDoNotFit } from '@strongroom/application';
+import { LogFault, SettingsUnfit } from '@strongroom/application';
 import { Problem } from '@strongroom/command-line';
 import { DomainError } from '@strongroom/domain';
 import { systemErrorCode, Unavailable } from '@strongroom/ports';
 
 /** A known failure of the store as a Problem; any other error as it is. */
 export function asProblem(error: unknown): unknown {
-  if (error instanceof StoreUnusable || error instanceof DomainError || error instanceof SettingsDoNotFit)
+  if (error instanceof StoreUnusable || error instanceof DomainError || error instanceof SettingsUnfit)
     return new Problem(error.message, { cause: error });
   if (error instanceof LogFault) {
     const wayOut =

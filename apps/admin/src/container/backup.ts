@@ -7,7 +7,7 @@ import {
   StoreUnusable,
   systemClock,
 } from '@strongroom/adapter-local';
-import { enrolledDevices, inventoryOf, SettingsDoNotFit } from '@strongroom/application';
+import { enrolledDevices, inventoryOf, SettingsUnfit } from '@strongroom/application';
 import { Problem } from '@strongroom/command-line';
 import type { BackedUp, CopyProgress, RestoredKeyService, RoomKey } from '../service/stores.ts';
 import { refusedBySystem, refuseUnusable } from './refused-by-system.ts';
@@ -62,7 +62,7 @@ async function orProblem<T>(work: () => Promise<T>): Promise<T> {
   try {
     return await work();
   } catch (error) {
-    if (error instanceof BackupRefused || error instanceof StoreUnusable || error instanceof SettingsDoNotFit)
+    if (error instanceof BackupRefused || error instanceof StoreUnusable || error instanceof SettingsUnfit)
       throw new Problem(error.message, { cause: error });
     throw (await refusedBySystem(error)) ?? error;
   }

@@ -19,7 +19,7 @@ export function auditKeysOf(
   return { file, isMade: named === undefined, lastCheckpoint };
 }
 
-/** The same as for the service; undefined where the settings name no place. */
+/** The place that the service uses; undefined where the settings name none. */
 function placeOf(terminal: EnvironmentReader): CheckpointPlace | undefined {
   const place = readSetting(terminal, ROOM_SERVICE_VARIABLES.auditCheckpoint);
   if (place === undefined || 'nowhere' in place) return place;

@@ -34,11 +34,11 @@ export type LogSeen =
       size: number | undefined;
       /** False for a database without STRONGROOM_AUDIT_KEY: the key is elsewhere. */
       isKeyNamed: boolean;
-      /** Why the key cannot sign this log. */
+      /** Reason for which the key cannot sign this log. */
       keyFault: string | undefined;
       /** The present key of the log, where the file of this machine lacks it. */
       lacks: string | undefined;
-      /** Why the log does not continue a known checkpoint, with the code that /readyz shows. */
+      /** Reason for which the log does not continue a known checkpoint, with the code that /readyz shows. */
       fault: Readonly<{ code: string; reason: string }> | undefined;
       /** Places of the checkpoints that it was compared with. */
       compared: readonly string[];

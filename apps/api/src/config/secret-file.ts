@@ -1,11 +1,11 @@
-import { SettingsDoNotFit } from '@strongroom/application';
+import { SettingsUnfit } from '@strongroom/application';
 import type { Log } from '@strongroom/ports';
 import { FollowedSecret } from '@strongroom/settings';
 import type { SecretFile } from './settings.ts';
 
 /**
  * Returns what follows the files of one kind of secret, each read once for all that use it in this process. A file that is not
- * taken is a warning once a minute, without anything of its text. Throws SettingsDoNotFit for a first text that is malformed.
+ * taken is a warning once a minute, without anything of its text. Throws SettingsUnfit for a first text that is malformed.
  */
 export function secretsIn<T, File extends SecretFile = SecretFile>(
   parse: (text: string, file: File) => T,
@@ -26,7 +26,7 @@ export function secretsIn<T, File extends SecretFile = SecretFile>(
       known.set(file, followed);
       return followed;
     } catch (error) {
-      throw new SettingsDoNotFit(`${variable} ${error instanceof Error ? error.message : 'cannot be read'}.`);
+      throw new SettingsUnfit(`${variable} ${error instanceof Error ? error.message : 'cannot be read'}.`);
     }
   };
 }

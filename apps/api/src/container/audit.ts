@@ -11,7 +11,7 @@ import {
   httpWitness,
   memoryAuditKeys,
 } from '@strongroom/adapter-local';
-import { type Ports, SettingsDoNotFit } from '@strongroom/application';
+import { type Ports, SettingsUnfit } from '@strongroom/application';
 import type { AuditKeys, CheckpointKeeper, LastCheckpoint, Log, WitnessPeer } from '@strongroom/ports';
 import type { KeeperBucket } from '@strongroom/settings';
 import { storePlaceOf } from '@strongroom/settings';
@@ -24,7 +24,7 @@ type AuditSettings = Buckets & Pick<Settings, 'documents' | 'dataDir' | 'auditKe
 
 /**
  * The keys of the audit log, a file that the settings name, or one in the data folder, which is made; and the place of its last
- * checkpoint. Throws SettingsDoNotFit for a place that cannot be written.
+ * checkpoint. Throws SettingsUnfit for a place that cannot be written.
  */
 export async function openAuditKeys(settings: AuditSettings, log: Log): Promise<AuditKeys> {
   const { documents, dataDir, auditKey } = settings;
@@ -56,7 +56,7 @@ async function openLastCheckpoint(settings: AuditSettings, keyFile: string, log:
 async function writable(path: string, setting: string, earlier?: string): Promise<LastCheckpoint> {
   const fault = await faultOfCheckpointFile(path);
   if (fault === undefined) return checkpointFile(path, earlier);
-  throw new SettingsDoNotFit(
+  throw new SettingsUnfit(
     `The last checkpoint of the audit log cannot be written to ${path} (${fault}), the place that ${setting} names. Set STRONGROOM_AUDIT_CHECKPOINT to a file in a folder where the service may write.`,
   );
 }

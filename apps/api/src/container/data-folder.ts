@@ -1,7 +1,7 @@
 import { existsSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { type DataEntries, reasonAgainstFolder } from '@strongroom/adapter-local';
-import { SettingsDoNotFit } from '@strongroom/application';
+import { SettingsUnfit } from '@strongroom/application';
 import { storePlaceOf } from '@strongroom/settings';
 import type { Settings } from '../config/settings.ts';
 import { DATA_FILES } from './adapters/kept.ts';
@@ -10,20 +10,20 @@ type Needed = Pick<Settings, 'dataDir' | 'documents' | 'blobs' | 'keys' | 'mail'
 
 /**
  * Creates the data folder if it is needed, and checks that it is complete: a database needs its keys, objects and
- * secret. New ones would silently lose all files, links and page cursors. Throws SettingsDoNotFit.
+ * secret. New ones would silently lose all files, links and page cursors. Throws SettingsUnfit.
  */
 export async function refuseUnfitFolder(settings: Needed): Promise<void> {
   if (!keepsAnything(settings)) return;
   const folder = resolve(settings.dataDir);
   const unusable = await reasonAgainstFolder('STRONGROOM_DATA_DIR', folder, entriesOf(settings));
-  if (unusable !== undefined) throw new SettingsDoNotFit(`${unusable}.`);
+  if (unusable !== undefined) throw new SettingsUnfit(`${unusable}.`);
   const database = join(folder, DATA_FILES.documents);
   // INVARIANT: the entries checked here are created before the database, so that an interrupted first start is not refused.
   if (settings.documents !== 'sqlite' || !existsSync(database)) return;
   for (const [name, reason] of belonging(settings)) {
     const path = join(folder, name);
     if (existsSync(path)) continue;
-    throw new SettingsDoNotFit(`${path} is missing, and ${database} is not: ${reason}.`);
+    throw new SettingsUnfit(`${path} is missing, and ${database} is not: ${reason}.`);
   }
 }
 

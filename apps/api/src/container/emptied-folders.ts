@@ -1,6 +1,6 @@
 import { readdir } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
-import { SettingsDoNotFit, storeContents } from '@strongroom/application';
+import { SettingsUnfit, storeContents } from '@strongroom/application';
 import type { BlobStore, DocumentStore } from '@strongroom/ports';
 import type { Settings } from '../config/settings.ts';
 import { DATA_FILES } from './adapters/kept.ts';
@@ -8,7 +8,7 @@ import { DATA_FILES } from './adapters/kept.ts';
 type Open = Readonly<{ documents: DocumentStore; blobs: Pick<BlobStore, 'list'> }>;
 
 /**
- * An empty folder may be an unmounted disk or a forgotten restore. Throws SettingsDoNotFit if the documents name keys
+ * An empty folder may be an unmounted disk or a forgotten restore. Throws SettingsUnfit if the documents name keys
  * or objects and the folder has none.
  */
 export async function refuseEmptiedFolders(
@@ -20,11 +20,11 @@ export async function refuseEmptiedFolders(
   const held = await storeContents(documents);
   const at = (name: string): string => join(resolve(settings.dataDir), name);
   if (isHere.keys && held.rooms && !(await holdsKeys(at(DATA_FILES.keys))))
-    throw new SettingsDoNotFit(
+    throw new SettingsUnfit(
       `${at(DATA_FILES.keys)} holds no key, and this store has rooms: no file of them could be decrypted. Bring the keys back, from where the keyring is kept or by mounting its disk. Where they are lost for good, say so with \`strongroom-admin keys lost --all\`.`,
     );
   if (isHere.blobs && held.files && (await blobs.list('')).keys.length === 0)
-    throw new SettingsDoNotFit(
+    throw new SettingsUnfit(
       `${at(DATA_FILES.blobs)} is empty, and this store has files. Bring them back, from a backup or by mounting their disk.`,
     );
 }

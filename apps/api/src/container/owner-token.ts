@@ -1,7 +1,7 @@
 import { mkdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { createOnce } from '@strongroom/adapter-local';
-import { SettingsDoNotFit } from '@strongroom/application';
+import { SettingsUnfit } from '@strongroom/application';
 import { type BearerSecret, bearerSecret, isBearerSecret } from '@strongroom/domain';
 import type { Secrets } from '@strongroom/ports';
 
@@ -28,7 +28,7 @@ export class OwnerToken {
   /**
    * The token of an empty store. When it resolves, the token is safe: given by the operator, or stored durably in its
    * file. An existing file is used unchanged, so that processes that start at once get the same token. Throws
-   * SettingsDoNotFit for a file that holds anything else.
+   * SettingsUnfit for a file that holds anything else.
    */
   async obtain(): Promise<BearerSecret> {
     const { folder, given, secrets } = this.#options;
@@ -38,7 +38,7 @@ export class OwnerToken {
     if (await createOnce(folder, 'owner.token', Buffer.from(`${fresh}\n`))) this.#made = fresh;
     const kept = (await readFile(this.file, 'utf8')).trim();
     if (!isBearerSecret('apiToken', kept))
-      throw new SettingsDoNotFit(`${this.file} does not hold an API token; move it away to have a new one made.`);
+      throw new SettingsUnfit(`${this.file} does not hold an API token; move it away to have a new one made.`);
     return kept;
   }
 }

@@ -9,7 +9,7 @@ import {
   startRefusal,
   untilStopped,
 } from '@strongroom/adapter-local';
-import { DoesNotFitYet, NotReachedYet, SettingsDoNotFit } from '@strongroom/application';
+import { DoesNotFitYet, NotReachedYet, SettingsUnfit } from '@strongroom/application';
 import { Unavailable } from '@strongroom/ports';
 import { errorForLog, framesForLog } from '@strongroom/store-kit';
 import { readSettings, type Settings } from '../config/settings.ts';
@@ -75,7 +75,7 @@ export async function startService(environment: Environment, { output, ended }: 
     log.flush();
     complain(
       [reasonOf(error, settings, environment)],
-      error instanceof SettingsDoNotFit && !(error instanceof DoesNotFitYet) ? CONFIGURATION_FAULT : OTHER_FAULT,
+      error instanceof SettingsUnfit && !(error instanceof DoesNotFitYet) ? CONFIGURATION_FAULT : OTHER_FAULT,
     );
     // An adapter from outside may have left a connection open.
     setTimeout(() => process.exit(), STOP_MS).unref();
@@ -99,7 +99,7 @@ function showToken({ madeToken }: RunningService, output: Around['output']): voi
 }
 
 /** The message of the store, with the names of our settings and commands. */
-function misfitOf({ setting, message }: SettingsDoNotFit): string {
+function misfitOf({ setting, message }: SettingsUnfit): string {
   if (setting === 'labels') return `STRONGROOM_LABELS: ${message}`;
   if (setting === 'secret')
     return `STRONGROOM_SECRET, or the secret in the folder of keys: ${message} Set the one that was used. To change it on purpose, give the new one and the one that was used, between a comma.`;
@@ -112,7 +112,7 @@ function reasonOf(error: unknown, { host, port }: Settings, environment: Environ
   const at = { host: { name: 'HOST', value: host }, port: { name: 'PORT', value: port } };
   const refused = cannotListen(error, at, environment);
   if (refused !== undefined) return refused;
-  if (error instanceof SettingsDoNotFit) return misfitOf(error);
+  if (error instanceof SettingsUnfit) return misfitOf(error);
   if (error instanceof Unavailable && error.takesNoWrites)
     return 'The database takes no writes: give it room, or make it writable, then start again. `strongroom-admin doctor` says which.';
   if (!(error instanceof Error)) return String(error);

@@ -47,7 +47,7 @@ async function offered(
   return stdout.split('\n').filter((line) => line !== '');
 }
 
-/** The same, once anything is offered: a shell on a busy machine gets nothing after two seconds. */
+/** Waits for an offer: a shell on a busy machine gets nothing after two seconds. */
 const some = (words: readonly string[]): Promise<readonly string[]> =>
   eventually(`an offer for ${words.join(' ')}`, async () => {
     const found = await offered(words);

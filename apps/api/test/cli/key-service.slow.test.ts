@@ -182,7 +182,7 @@ describe('a person on another machine', () => {
       env: { STRONGROOM_CONFIG: path },
     });
     expect({ code, err }).toEqual({ code: 8, err: expect.stringContaining('has another key than the one you trust') });
-    // Every file of the room would fail so: it is said once.
+    // Every file of the room would fail for this reason, which is printed once.
     const all = await owner.run(['get', 'Thousand', '--to', 'never'], { env: { STRONGROOM_CONFIG: path } });
     expect([all.code, all.err.match(/has another key than the one you trust/g)?.length]).toEqual([8, 1]);
   });

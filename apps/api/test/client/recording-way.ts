@@ -4,7 +4,7 @@ import { connect, createServer, type Socket } from 'node:net';
 /** A proxy in front of the service that records every byte a client sends. */
 export type RecordingWay = Readonly<{
   url: string;
-  /** Its target, once known. */
+  /** Sets the target of the recorded requests, once it is known. */
   leadTo: (url: string) => void;
   sent: () => Buffer;
   end: () => void;

@@ -11,7 +11,7 @@ import { FaultyLink } from '../system/faulty-link.ts';
 import { UNLIMITED } from '../system/kill-rounds.ts';
 import { PostgresqlInTrouble } from './postgresql-in-trouble.ts';
 import { certificateIn } from './tls-front.ts';
-import { onTheWay, type Trouble, UnderFaults } from './under-faults.ts';
+import { type Trouble, troublesOfLink, UnderFaults } from './under-faults.ts';
 
 /** Documents in PostgreSQL with TLS, each fault, and what is seen of it. */
 jest.setTimeout(540_000);
@@ -53,7 +53,7 @@ afterAll(async () => {
 
 test.each<Trouble>([
   // Many round trips on a slow way end before or after the deadline of a call, as the machine likes.
-  ...onTheWay(() => link).filter(({ isSlow }) => isSlow !== true),
+  ...troublesOfLink(() => link).filter(({ isSlow }) => isSlow !== true),
   { fault: 'takes no writes', begin: () => database.refuseWrites(), end: () => database.takeWrites() },
   { fault: 'refuses the password', begin: () => database.changePassword(), end: () => database.restorePassword() },
   {

@@ -5,7 +5,7 @@ import type { Calls } from './seen.ts';
 
 const PAGE = join(ROOT, 'docs/reference/faults.md');
 const HEAD = ['Fault', 'Callers', '`/readyz`', 'Alert', '`doctor`', 'Log'];
-/** Its cause differs with the moment at which a connection meets the fault. */
+/** The cause in this column depends on when a connection meets the fault. */
 const LOG = HEAD.indexOf('Log');
 
 /** One fault, as people, operators and their tools see it. */

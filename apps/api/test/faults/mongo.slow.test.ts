@@ -6,7 +6,7 @@ import { onMongo } from '../support/mongo-settings.ts';
 import { type Environment, Place } from '../support/service-process.ts';
 import { FaultyLink } from '../system/faulty-link.ts';
 import { UNLIMITED } from '../system/kill-rounds.ts';
-import { onTheWay, type Trouble, UnderFaults } from './under-faults.ts';
+import { type Trouble, troublesOfLink, UnderFaults } from './under-faults.ts';
 
 /** Documents in MongoDB, each fault, and what is seen of it. */
 jest.setTimeout(540_000);
@@ -58,7 +58,7 @@ const outOfDisk = (mode: 'alwaysOn' | 'off'): Promise<unknown> =>
 
 test.each<Trouble>([
   // Many round trips on a slow way end before or after the deadline of a call, as the machine likes.
-  ...onTheWay(() => link).filter(({ isSlow }) => isSlow !== true),
+  ...troublesOfLink(() => link).filter(({ isSlow }) => isSlow !== true),
   { fault: 'takes no writes', begin: () => blockWrites(true), end: () => blockWrites(false) },
   { fault: 'has no room on its disk', begin: () => outOfDisk('alwaysOn'), end: () => outOfDisk('off') },
   { fault: 'refuses the password', begin: () => setPassword('another'), end: () => setPassword('right') },

@@ -12,7 +12,7 @@ import { UNLIMITED } from '../system/kill-rounds.ts';
 import { writeCredentials } from './credentials-file.ts';
 import { fill, freed, onSmallDisk } from './small-disk.ts';
 import { type Certificate, certificateIn, TlsFront } from './tls-front.ts';
-import { onTheWay, type Trouble, UnderFaults } from './under-faults.ts';
+import { type Trouble, troublesOfLink, UnderFaults } from './under-faults.ts';
 
 /** Objects in S3 with TLS, each fault, and what is seen of it. */
 jest.setTimeout(540_000);
@@ -56,7 +56,7 @@ afterAll(async () => {
 const writeKey = (secret: string): Promise<string> => writeCredentials(folder, s3.credentials.accessKeyId, secret);
 
 test.each<Trouble>([
-  ...onTheWay(() => link, 700),
+  ...troublesOfLink(() => link, 700),
   {
     fault: 'refuses the key',
     begin: () => writeKey('another-secret'),

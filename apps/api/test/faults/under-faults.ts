@@ -28,7 +28,7 @@ export const scrapeOf = async (port: number): Promise<string> =>
   (await fetch(`http://127.0.0.1:${port}/metrics`)).text();
 
 /** Troubles of the way to a dependency. */
-export const onTheWay = (link: () => FaultyLink, milliseconds = 300): readonly Trouble[] => {
+export const troublesOfLink = (link: () => FaultyLink, milliseconds = 300): readonly Trouble[] => {
   const of = (fault: string, kind: Fault): Trouble => ({
     fault,
     begin: () => link().become(kind),

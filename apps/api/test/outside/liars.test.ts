@@ -19,7 +19,7 @@ jest.setTimeout(90_000);
 const SECRET = { accessKeyId: 'liar', secretAccessKey: 'swordfish' };
 const ORIGIN = 'rooms.example/api/v1/audit/0123abcd';
 const CLOCK = { now: () => 1_900_000_000_000 as Instant };
-/** Bytes that the systems on both sides hold for a connection that is not read, and some of ours. */
+/** Bytes of the socket buffers of both sides of a connection that is not read, and some of ours. */
 const MAX_SENT = 24 * 1024 * 1024;
 /** Milliseconds beyond a deadline on a busy machine. */
 const LEEWAY = 6000;

@@ -213,7 +213,7 @@ beforeAll(async () => {
   alone = await observe(bidder.caller, without);
   await roomOwner.caller.delete(`/files/${sameFile}`);
 
-  // Then it is of one of many others, who are busy too.
+  // Then it belongs to one of many others, who are busy too.
   for (const [at, person] of others.entries()) await joins(person, at % 2 === 0 ? 'contributor' : 'viewer');
   const [first, viewer] = others as [Person, Person];
   const file = await aFile(first.caller, room, second);

@@ -2,7 +2,7 @@ import type { Caller } from '../support/caller.ts';
 import type { Hidden } from './hidden-things.ts';
 
 export type HiddenCase = Readonly<{
-  /** Why it is hidden. */
+  /** The reason for which the thing is hidden. */
   why: string;
   by: (hidden: Hidden) => Caller;
   /** Ids of existing things. */

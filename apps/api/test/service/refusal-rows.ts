@@ -16,7 +16,7 @@ export const COUNT = 16;
 const READ = 'GET /me';
 const WRITE = 'PATCH /rooms/:id';
 
-/** Its accepted requests need a password, which the table of routes has not. */
+/** A sign-in is accepted only with a password, which the table of routes does not have. */
 export const SIGN_IN = 'POST /sessions';
 
 /** Accepted once only, or ending what other rows need. */

@@ -12,7 +12,7 @@ type Place = Readonly<{
   folders: Readonly<Record<string, string>>;
   file: string;
   shared: string;
-  /** A file of the first bidder in the bin. In the room of both, a restricted folder has the path that it lay at. */
+  /** A file of the first bidder in the bin. In the room of both bidders, a restricted folder has its former path. */
   gone: string;
   /** Uploads of the first bidder into `Later`, announced while it was open. The second one leads to a folder in neither room. */
   waiting: Readonly<Record<'guessed' | 'renamed' | 'wrong' | 'version' | 'own' | 'low', string>>;

@@ -11,7 +11,7 @@ zj0EAwIDRwAwRAIgf5C3ljjmkzq3H9+ZYZo6Ua4xoh5swWZh0DCJAKHnU4wCICzI
 wPPdP/9bwxTtvYetMECJz9bl0WvkHpB0BqEWQUf0
 -----END CERTIFICATE-----`;
 
-/** Its private key, public like everything in a repository. */
+/** Private key of the certificate, public like everything in a repository. */
 export const CERTIFICATE_KEY = `-----BEGIN PRIVATE KEY-----
 MIGHAgEAMBMGByqGSM49AgEGCCqGSM49AwEHBG0wawIBAQQg24wHOdSpqb4C3KE0
 bmqxY1I+jmvpHTzhe528zU3eW3WhRANCAAQK4Zyf/w/gJFOB/sjt4Ql3YhZIP5Cd

@@ -13,7 +13,7 @@ export function post(path: string, body: string | Buffer, sent: Sent = {}): Buff
   return Buffer.concat([Buffer.from(wire('POST', path, [...signed(token), ...about, ...headers], '')), bytes]);
 }
 
-/** The same in chunks without a length. */
+/** A POST in chunks, without a length. */
 export function postChunked(path: string, body: string, sent: Sent = {}): string {
   const { token = 'good', type = 'application/json', headers = [] } = sent;
   const about = [...(type === null ? [] : [`Content-Type: ${type}`]), 'Transfer-Encoding: chunked'];

@@ -11,7 +11,7 @@ export const s3Settings = (server: S3Server, bucket: string, port = server.port)
   AWS_EC2_METADATA_DISABLED: 'true',
 });
 
-/** The same where clients use the S3 server directly. versitygw stores uploads that were cut off. */
+/** Settings of a service whose clients use the S3 server directly. versitygw stores uploads that were cut off. */
 export const directS3Settings = (server: S3Server, bucket: string, port = server.port): Environment => ({
   ...s3Settings(server, bucket, port),
   STRONGROOM_S3_WAY: 'direct',

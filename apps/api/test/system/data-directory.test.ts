@@ -136,7 +136,7 @@ describe('a missing part of a store is not silently recreated', () => {
     ['keys/service.secret', {}],
     ['keys', SECRET],
     ['blobs', {}],
-  ])('%s is missing: the start fails and says so; brought back, everything is there', async (what, environment) => {
+  ])('the start fails and says so while %s is missing, and serves once it is back', async (what, environment) => {
     await used(environment === SECRET ? 'withSecret' : 'killed');
     await rename(inData(what), join(place.folder, 'elsewhere'));
     const before = await readdir(place.data);
@@ -158,18 +158,21 @@ describe('a missing part of a store is not silently recreated', () => {
   test.each([
     ['keys', /holds no key, and this store has rooms/],
     ['blobs', /is empty, and this store has files/],
-  ] as const)('%s is there and empty: the start fails and says so; brought back, it serves', async (what, said) => {
-    await used('withSecret');
-    await rename(inData(what), join(place.folder, 'elsewhere'));
-    await mkdir(inData(what), { mode: 0o700 });
-    const sentence = await refused(SECRET);
-    expect(sentence).toMatch(said);
-    expect(sentence).toContain(inData(what));
-    await rm(inData(what), { recursive: true });
-    await rename(join(place.folder, 'elsewhere'), inData(what));
-    const service = await place.start(SECRET);
-    expect((await service.as(await place.ownerToken()).get('/rooms')).status).toBe(200);
-  });
+  ] as const)(
+    'the start fails and says so while %s is empty, and serves once its content is back',
+    async (what, said) => {
+      await used('withSecret');
+      await rename(inData(what), join(place.folder, 'elsewhere'));
+      await mkdir(inData(what), { mode: 0o700 });
+      const sentence = await refused(SECRET);
+      expect(sentence).toMatch(said);
+      expect(sentence).toContain(inData(what));
+      await rm(inData(what), { recursive: true });
+      await rename(join(place.folder, 'elsewhere'), inData(what));
+      const service = await place.start(SECRET);
+      expect((await service.as(await place.ownerToken()).get('/rooms')).status).toBe(200);
+    },
+  );
 
   test('a secret that was removed from the settings is reported too', async () => {
     await used('withSecret');

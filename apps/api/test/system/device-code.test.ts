@@ -12,7 +12,7 @@ const HOUR = 60 * MINUTE;
 
 let place: Place;
 let one: ServiceProcess;
-/** Its clock is ten seconds ahead: the limit of polling lets a program ask it at the same time as the other one. */
+/** A service whose clock is ten seconds ahead, so that a program may poll it at the same time as the other one. */
 let two: ServiceProcess;
 let owner: Caller;
 

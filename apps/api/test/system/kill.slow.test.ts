@@ -10,7 +10,7 @@ beforeEach(async () => {
 });
 afterEach(() => place.end());
 
-test('repeated kills lose no acknowledged write and leave none half done; unacknowledged ones can be repeated', async () => {
+test('repeated kills lose no acknowledged write, leave none half done, and let callers repeat the others', async () => {
   expect.hasAssertions();
   await killAgainAndAgain(place, 25);
 }, 300_000);

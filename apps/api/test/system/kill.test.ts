@@ -10,7 +10,7 @@ beforeEach(async () => {
 });
 afterEach(() => place.end());
 
-test('a kill loses no acknowledged write and leaves none half done; unacknowledged ones can be repeated', async () => {
+test('a kill loses no acknowledged write, leaves none half done, and lets callers repeat the others', async () => {
   expect.hasAssertions();
   await killAgainAndAgain(place, 3);
 });

@@ -16,7 +16,7 @@ export function withMongo(): () => Environment {
   return () => onMongo(mongo);
 }
 
-/** The same, for tests of faults between service and database. */
+/** MongoDB for tests of faults between service and database. */
 export const mongoDatabase = (): Database => ({
   settings: withMongo(),
   variable: 'STRONGROOM_MONGODB_URL',

@@ -182,7 +182,7 @@ export async function losesOne(cluster: Cluster, number: number, cap: number): P
   expect((await given(cluster.owner.get(`/shares/${id}`))).download_count).toBe(cap);
 }
 
-/** The same with a token's limit of a minute: no remaining count occurs twice, and at most a thousand requests pass. */
+/** Kills a process that counts requests of a token: no remaining count occurs twice, and at most a thousand pass. */
 export async function losesOneWhileItCounts(cluster: Cluster, number: number): Promise<void> {
   const bob = await cluster.person();
   const dying = await cluster.place.start(cluster.environment);

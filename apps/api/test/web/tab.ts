@@ -69,7 +69,7 @@ export async function pressSlowly(button: Locator): Promise<void> {
   await page.mouse.up();
 }
 
-/** The same with a finger. */
+/** Presses as a finger does: the page is drawn again before the finger is lifted. */
 export async function touchSlowly(button: Locator): Promise<void> {
   const page = button.page();
   await button.click({ trial: true });

@@ -7,7 +7,7 @@ import type { SignedIn } from './sign-in.ts';
 
 type Caller = Readonly<{ client: Strongroom; url: string; me: Me; signal: AbortSignal }>;
 
-/** The key service of the service. Where people sign in there, they do so now, and are linked while the session is fresh. */
+/** Chooses the key service of a service. Where it asks for a sign-in, the person signs in now and is linked while the session is recent. */
 export async function keysFor(
   world: World,
   { client, url, me, signal }: Caller,

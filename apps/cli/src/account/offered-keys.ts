@@ -15,7 +15,7 @@ type Caller = Readonly<{
   url: string;
   user: string;
   devices: readonly StoredDevice[];
-  /** The key services of sign-ins here, for all services. */
+  /** Key services that this machine has signed in to, of all services. */
   known: readonly TrustedKeys[] | undefined;
 }>;
 

@@ -49,7 +49,7 @@ export class BinderFolder {
     });
   }
 
-  /** Everything in it that is not a folder, by its path with `/` between folders. `isFile`: and no link or device. */
+  /** Every entry that is not a folder, by its path with `/` between folders. `isFile` is false for a link or a device. */
   async contents(): Promise<ReadonlyMap<string, Readonly<{ isFile: boolean }>>> {
     const found = new Map<string, Readonly<{ isFile: boolean }>>();
     const isThere = await stat(this.path).then(

@@ -63,7 +63,7 @@ export type NumberedFile = Readonly<{ content: string; inode: string }>;
 export const fileAt = (path: string): Promise<NumberedFile | undefined> =>
   stat(path, { bigint: true }).then(numbered, () => undefined);
 
-/** The same, without the thread pool: of a file that was just written, which the system has in memory. */
+/** Reads the facts of a file that was just written, without the thread pool: the system has them in memory. */
 export const fileNow = (path: string): NumberedFile | undefined => {
   try {
     return numbered(statSync(path, { bigint: true }));

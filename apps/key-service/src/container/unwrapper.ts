@@ -64,7 +64,7 @@ async function openerInToken(
   };
 }
 
-/** Why the settings have to be changed before the token can serve; undefined for every other error. */
+/** A problem that only other settings solve; undefined for every other error. */
 function faultOfSettings(error: unknown): Problem | undefined {
   const cause = error instanceof Unavailable ? error.cause : undefined;
   if (!(cause instanceof Error) || Reflect.get(cause, 'isLasting') !== true) return undefined;

@@ -25,7 +25,7 @@ type Parts = Readonly<{
   note?: ((refusal: string | undefined) => void) | undefined;
   /** Whether the process serves its last requests. */
   isDraining: () => boolean;
-  /** Why the record cannot be continued; undefined if it can. */
+  /** Reason for which the record cannot be continued; undefined if it can. */
   recordFault: () => string | undefined;
 }>;
 

@@ -4,7 +4,7 @@ import type { KeyPerson, KeyRefusal } from '@strongroom/domain';
 export type ProvenPerson = Readonly<{
   person: KeyPerson;
   device: string | null;
-  /** Why the device's proof that came with a sign-in does not count. */
+  /** The refusal of the device's proof that came with a sign-in. */
   deviceRefusal?: KeyRefusal;
   /** How they signed in, as the identity provider says. */
   acr: string | null;

@@ -11,7 +11,7 @@ export class PageError extends Error {
 /** Seconds. */
 const LONG_WAIT_S = 120;
 
-/** Such limits are mostly of the key service: a person gets a number of keys in an hour, so that a thief cannot read everything. */
+/** Long limits are mostly those of the key service, which bounds keys per person and hour, so that a thief cannot read everything. */
 const limitText = (seconds: number): string =>
   `The service or its key service gives a person a limited number in an hour. Try the rest again in ${plural(Math.ceil(seconds / 60), 'minute')}.`;
 

@@ -1,4 +1,4 @@
-/** Why something was not done, in words for the reader of the page. */
+/** A failure, with a sentence for the reader of the page. */
 export class OpenRefusal extends Error {
   /** The code of the service, if it refused. */
   readonly code: string | undefined;

@@ -15,5 +15,5 @@ export async function decryptObject(
   }
 }
 
-/** Why one file of several is not saved; the others may be. */
+/** The failure of one file of several: the others may be saved. */
 export class DamagedFile extends OpenRefusal {}

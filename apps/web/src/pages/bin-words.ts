@@ -6,7 +6,7 @@ export const USUAL_BIN_DAYS = 30;
 
 const DAY_MS = 86_400_000;
 
-/** Why a text is not a number of days; undefined if it is one. */
+/** Explains that a text is not a number of days; undefined if it is one. */
 export function binDaysProblem(typed: string): string | undefined {
   const days = Number(typed);
   return typed.trim() === '' || !Number.isInteger(days) || days < 0 || days > MAX_BIN_DAYS

@@ -19,7 +19,7 @@ async function everybody(query: Query = {}): Promise<readonly Person[]> {
 /** Everyone whom the caller may see. */
 export const usePeople = () => useQuery({ queryKey: ['people'], queryFn: () => everybody(), staleTime: 30_000 });
 
-/** The same, each with what the caller may do with them. */
+/** Everyone whom the caller may see, each with the actions that are allowed to the caller. */
 export const usePeopleToManage = () =>
   useQuery({
     queryKey: ['people', 'may'],

@@ -40,7 +40,7 @@ function filesByState(files: readonly QueuedFile[]): ReadonlyMap<UploadState, re
   return byState;
 }
 
-/** Uploads go on while a person moves between pages; this panel shows them on each. */
+/** Uploads continue while a person moves between pages; this panel shows them on each. */
 export function UploadPanel(): ReactNode {
   const { files, isPaused } = useObserved(uploadQueue.shown);
   const isLineLost = useObserved(transfers.isLineLost);

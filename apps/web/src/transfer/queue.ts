@@ -62,7 +62,7 @@ type New = Readonly<{
   kept?: KeptHandle | undefined;
 }>;
 
-/** The uploads of a page. They go on while a person moves between its parts. */
+/** The uploads of a page. They continue while a person moves between its parts. */
 export class UploadQueue {
   readonly shown = new ObservedValue<Queue>(EMPTY);
   readonly #parts: Parts;

@@ -74,7 +74,7 @@ async function serve(request: IncomingMessage, answer: AnswerCall): Promise<unkn
 
 const camel = (name: string): string => name.replaceAll(/_([a-z])/g, (_, letter: string) => letter.toUpperCase());
 
-/** Serves the same over HTTP and JSON, at the paths of the protos. */
+/** Serves the calls over HTTP and JSON, at the paths of the protos. */
 export async function serveRest(answer: AnswerCall): Promise<{ port: number; end: () => Promise<void> }> {
   const server = createServer((request, response) => {
     serve(request, answer).then(

@@ -16,7 +16,7 @@ const HOUR_MS = 3_600_000;
 
 /**
  * Removes keys that a killed copy wrote aside, even where the folder is then refused. Files of the last hour may belong to a
- * copy that goes on.
+ * copy in progress.
  */
 export async function clearKeysAside(folder: string, now: number): Promise<void> {
   await clearWrittenAside(partsOf(folder).keys, now - HOUR_MS).catch((error: unknown) => {

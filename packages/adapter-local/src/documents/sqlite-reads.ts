@@ -166,7 +166,7 @@ export type WaitingRead = Readonly<{
  */
 export const readTogether = (connection: Connection, reads: readonly WaitingRead[]): readonly Outcome<unknown>[] => {
   try {
-    // After one comparison of versions, so what is recalled is of one point in time.
+    // After one comparison of versions, so all recalled documents belong to one point in time.
     if (reads.some(({ isRecallable }) => isRecallable)) connection.refresh();
     const isAnswered = reads.map((read) => read.isRecallable && read.recall(connection));
     if (isAnswered.every(Boolean)) return reads.map(({ answer }) => ({ answer }));

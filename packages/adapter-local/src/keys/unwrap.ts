@@ -15,7 +15,7 @@ const SENTENCES: Readonly<Record<UnwrapErrorCode, string>> = {
   NOT_AUTHENTIC: 'the wrapped key was changed, or wrapped with another key',
 };
 
-/** Why a wrapped key cannot be unwrapped. */
+/** A wrapped key cannot be unwrapped, for the reason in the code. */
 export class UnwrapError extends Error {
   override readonly name = 'UnwrapError';
   readonly code: UnwrapErrorCode;
@@ -56,7 +56,7 @@ export async function keyFolderOf(keyring: string | MemoryKeyring): Promise<KeyF
   return (await import('./memory-keyring.ts')).keyFolderOf(keyring);
 }
 
-/** Why a wrapped key could not be unwrapped. */
+/** The reason for which a wrapped key was not unwrapped. */
 export type UnwrapRefusal =
   | Readonly<{ because: 'unknown-key' | 'destroyed-key' | 'damaged-key' | 'malformed' | 'no-folder' }>
   /** `wrappedWith` names the wrapping key if it is in the keyring. Without it, the wrapped key was changed. */

@@ -73,7 +73,7 @@ export class MemoryRateLimiter implements ChainLimiter {
   }
 
   #forget(at: Instant): void {
-    // Deletions go on after a clock was set back, and do not wait until it has caught up.
+    // Deletions continue after a clock was set back, and do not wait until it has caught up.
     if (!isOver(this.#forgetAt, FORGET_EVERY_MS, at)) return;
     this.#forgetAt = plus(at, FORGET_EVERY_MS);
     for (const [bucket, { endsAt }] of this.#open) if (endsAt <= at - KEPT_MS) this.#open.delete(bucket);

@@ -135,7 +135,7 @@ export class SqliteRateLimiter implements ChainLimiter {
 
   #forget(table: WindowTable, calls: readonly Call[]): void {
     const at = calls.at(-1)?.at;
-    // Deletions go on after a clock was set back, and do not wait until it has caught up.
+    // Deletions continue after a clock was set back, and do not wait until it has caught up.
     if (at === undefined || !isOver(this.#forgetAt, FORGET_EVERY_MS, at)) return;
     // If more than one slice is due, the next calls delete the rest.
     if (!table.forget(at)) this.#forgetAt = at + FORGET_EVERY_MS;

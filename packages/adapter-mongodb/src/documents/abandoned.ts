@@ -74,7 +74,7 @@ export class AbandonedTransactions {
     if (sessions.length > 0) await this.#connection.admin({ killSessions: sessions });
   }
 
-  /** The server adds up the pauses of a transaction: that of a large commit has many, and none of them is long. */
+  /** The server reports the sum of a transaction's pauses, which is high for a large commit although each pause is short. */
   #abandoned(open: readonly Open[], now: number): readonly Readonly<{ id: Binary }>[] {
     const silent = new Map<string, Silent>();
     const abandoned = open.filter(({ lsid, transaction }) => {

@@ -125,7 +125,7 @@ export class MongoRateLimiter implements RateLimiter {
 
   /** Deletes old counts without waiting; the next deletion repairs a failure. */
   #forget(at: Instant): void {
-    // Deletions go on after a clock was set back, and do not wait until it has caught up.
+    // Deletions continue after a clock was set back, and do not wait until it has caught up.
     if (!isOver(this.#forgetAt, FORGET_EVERY_MS, at)) return;
     this.#forgetAt = at + FORGET_EVERY_MS;
     void this.#connection.run<never>(forgetCommand(at)).catch(() => undefined);

@@ -13,7 +13,7 @@ const OPEN_MS = 12_000;
 const PAUSE_MS = 1000;
 
 type Opened = Readonly<{ process: TokenProcess; value: MessageValue }>;
-/** `library`: its path. `token`: its label. `pin` is of the token's user. */
+/** `library`: its path. `token`: its label. `pin` is that of the token's user. */
 export type TokenLogin = Readonly<{
   library: string;
   token: string;
@@ -116,7 +116,7 @@ async function noted(memory: RefusedPins, login: TokenLogin, failure: TokenFailu
   return new TokenFailure(kind, code, `${message}; ${warning}`);
 }
 
-/** The opening goes on, for later calls. */
+/** The opening continues, for later calls. */
 async function inTime<T>(work: Promise<T>, ms: number): Promise<T> {
   let timer: NodeJS.Timeout | undefined;
   const late = new Promise<never>((_, reject) => {

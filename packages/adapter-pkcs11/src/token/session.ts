@@ -2,7 +2,7 @@ import type { Attribute, TokenInfo } from 'pkcs11js';
 import { TokenFailure } from '../process/token-failure.ts';
 import { type Api, type Handle, type Library, loadLibrary, type P11, withTokenErrors } from './library.ts';
 
-/** `pin` is of the token's user. */
+/** `pin` is that of the token's user. */
 export type TokenLogin = Readonly<{ library: string; token: string; pin: string }>;
 
 /** CKS_RW_USER_FUNCTIONS, which pkcs11js does not name. */

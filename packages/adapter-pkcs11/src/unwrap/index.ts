@@ -17,7 +17,7 @@ const SENTENCES: Readonly<Record<Exclude<UnwrapErrorCode, 'TOKEN'>, string>> = {
 };
 
 /**
- * Why a wrapped key cannot be unwrapped. With the code TOKEN the token cannot be used, and the message says why; `isLasting`
+ * A wrapped key cannot be unwrapped. With the code TOKEN the token cannot be used, and the message says why; `isLasting`
  * says that a later try fails too before the settings change.
  */
 export class UnwrapError extends Error {
@@ -37,7 +37,7 @@ export type OuterCiphertext = Readonly<{ thumbprint: string; hash: 'sha256' | 's
 /** A token of the key service, or of a person who may unwrap. The service never loads this module. */
 export class UnwrapToken {
   readonly #token: Token;
-  /** Whether the token held keys, which one of the same label that comes after it must hold too. */
+  /** Whether the token held keys. A token of the same label that replaces it must hold some, too. */
   #hadKeys = false;
 
   private constructor(login: TokenOptions) {

@@ -157,7 +157,7 @@ export class PostgresqlRateLimiter implements RateLimiter {
 
   /** Deletes old counts without waiting; the next deletion repairs a failure. */
   #forget(at: Instant): void {
-    // Deletions go on after a clock was set back, and do not wait until it has caught up.
+    // Deletions continue after a clock was set back, and do not wait until it has caught up.
     if (!isOver(this.#forgetAt, FORGET_EVERY_MS, at)) return;
     this.#forgetAt = at + FORGET_EVERY_MS;
     void this.#sessions.run(FORGET, [at - KEPT_MS]).catch(() => undefined);

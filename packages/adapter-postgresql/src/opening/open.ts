@@ -115,7 +115,7 @@ const UNREACHABLE: Readonly<Record<string, string>> = {
   FOREIGN_ANSWER: 'the server at the address does not speak the protocol of PostgreSQL; correct the host and the port',
 };
 
-/** Why a database cannot be opened, from the error of the driver. */
+/** Explains the driver's error for a database that cannot be opened. */
 export function reasonOf({ cause }: Unavailable): PostgresqlUnusable {
   const code = codeOf(cause);
   if (isLogin(cause))

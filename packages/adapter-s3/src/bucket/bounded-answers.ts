@@ -24,7 +24,7 @@ export function boundAnswers(client: S3Client): void {
       if (!isObject) response.body = bounded(response.body);
       return reply;
     },
-    // After the part of the library that reads answers, on the way out: before it, on the way back.
+    // Low priority: sees an answer before the part of the library that reads it.
     { step: 'deserialize', priority: 'low', name: 'boundAnswers' },
   );
 }

@@ -125,7 +125,7 @@ export class BucketApi {
     return throwForeignAnswer();
   }
 
-  /** False if the source is missing. A copy that outlasts the deadline goes on, and a later call for the same name joins it. */
+  /** False if the source is missing. A copy that outlasts the deadline continues, and a later call for the same name joins it. */
   async copy(from: ObjectCopySource, to: string, deadline: Deadline): Promise<boolean> {
     const running = this.#copies.get(copyId(from, to)) ?? this.#startCopy(from, to);
     return deadline.bound(running).catch((error: unknown) => {

@@ -4,7 +4,7 @@ import type { Clock, Log, WitnessPeer } from '@strongroom/ports';
 import { logError } from '@strongroom/store-kit';
 import type { CheckpointSigning } from '../kernel/checkpoint-signing.ts';
 import { isOfKey, LogDiffers, LogFault } from '../kernel/log-fault.ts';
-import { SettingsDoNotFit } from '../kernel/settings-do-not-fit.ts';
+import { SettingsUnfit } from '../kernel/settings-unfit.ts';
 import { causeOf } from '../steps/audit/log-tree.ts';
 import { latestCheckpoint, type SigningDeps, signCheckpoint } from '../steps/audit/sign-checkpoint.ts';
 import type { SignedCheckpoint } from '../store/checkpoints.ts';
@@ -100,7 +100,7 @@ export class Checkpointer implements CheckpointSigning {
   /**
    * Looks at the log for the first time, before anything is written. Resolves when it is known whether there is a fault, also
    * by every witness that answers: witnesses may be the only ones that know more of the log than its store. `start` logs
-   * the fault. Throws SettingsDoNotFit where the key is not that of the log, so that no process starts that never writes, and
+   * the fault. Throws SettingsUnfit where the key is not that of the log, so that no process starts that never writes, and
    * Unavailable.
    */
   async begin(): Promise<void> {
@@ -108,7 +108,7 @@ export class Checkpointer implements CheckpointSigning {
     this.#alarms.hold();
     const signed = await this.#signing.run();
     if (this.#ownFault !== undefined && isOfKey(this.#ownFault))
-      throw new SettingsDoNotFit(
+      throw new SettingsUnfit(
         `${this.#ownFault.message}. If it is lost for good, begin a new log with \`strongroom-admin audit restart\`.`,
         'auditKey',
       );

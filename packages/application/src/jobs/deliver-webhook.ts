@@ -28,7 +28,7 @@ import type { Handler } from './handler.ts';
 const LOOK_EVERY = 5 * SECOND;
 /** Events after which the position is stored: at most this number comes twice after a crash. */
 const STORED_EVERY = 20;
-/** The same in time, shorter than the lease together with one answer: a slow receiver gets each event of one process. */
+/** Time after which the position is stored. With one answer it is shorter than the lease, so one process serves a slow receiver. */
 const STORED_AFTER = 5 * SECOND;
 /** Time after which a webhook lets others have their turn. */
 const TURN = 10 * SECOND;

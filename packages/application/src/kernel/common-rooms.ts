@@ -55,7 +55,7 @@ export function commonRoomsOf(deps: CommonRoomsDeps, { credential }: SignedIn, u
         const onRead = (answer: ReadAnswer) => reads.push(answer);
         common = caller === undefined ? [] : await commonRooms(deps, caller, userId, onRead);
       } catch (error) {
-        // Thrown when this operation is decided: others that are committed together go on.
+        // Thrown when this operation is decided: others that are committed together continue.
         if (!(error instanceof DomainError)) throw error;
         refusal = error;
       }

@@ -1,4 +1,4 @@
-/** Why nothing of a store may be signed or written. `GET /readyz` shows the code. */
+/** Reasons that stop all signatures and writes of a store. `GET /readyz` shows the code. */
 export type LogFaultCode =
   | 'store_is_restored'
   | 'key_missing'

@@ -2,7 +2,7 @@ import { keepsOrder } from '@strongroom/domain';
 import { Unavailable } from '@strongroom/ports';
 import { ORGANISATION, organisations } from '../store/organisation.ts';
 import type { Deps } from './deps.ts';
-import { SettingsDoNotFit } from './settings-do-not-fit.ts';
+import { SettingsUnfit } from './settings-unfit.ts';
 import type { UnitOfWork } from './unit-of-work.ts';
 
 /**
@@ -15,10 +15,7 @@ export function usingLabels({ labelRules }: Pick<Deps, 'labelRules'>, uow: UnitO
   if (organisation === undefined) throw new TypeError('a store without its organisation');
   if (!keepsOrder(labelRules.scheme, organisation.scheme))
     throw new Unavailable('documents', {
-      cause: new SettingsDoNotFit(
-        'Another process has started with other labels. Restart this one with them.',
-        'labels',
-      ),
+      cause: new SettingsUnfit('Another process has started with other labels. Restart this one with them.', 'labels'),
     });
   if (organisation.labelsUsed !== true) uow.put(organisations, { ...organisation, labelsUsed: true });
 }

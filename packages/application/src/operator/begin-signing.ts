@@ -1,7 +1,7 @@
 import { Malformed, parseVerifierKey } from '@strongroom/audit-proof';
 import { type AuditKeys, DuplicateKey, systemErrorCode } from '@strongroom/ports';
 import type { Configuration, Home, Ports } from '../kernel/deps.ts';
-import { SettingsDoNotFit } from '../kernel/settings-do-not-fit.ts';
+import { SettingsUnfit } from '../kernel/settings-unfit.ts';
 import { logEvent } from '../steps/audit/log-event.ts';
 import { documentOf } from '../store/collection.ts';
 import { type LogIdentity, logIdentities, logIdentityIn } from '../store/log-identity.ts';
@@ -11,18 +11,18 @@ type BeginSigningDeps = Pick<Ports, 'secrets'> & Readonly<{ auditKeys: AuditKeys
 
 type FirstLog = Readonly<{ identity: LogIdentity; named: Readonly<{ origin: string; vkey: string }> }>;
 
-/** The identity of the log for a store without one, from its key, which is created if it is missing. Throws SettingsDoNotFit. */
+/** The identity of the log for a store without one, from its key, which is created if it is missing. Throws SettingsUnfit. */
 export async function firstLog({ auditKeys, secrets }: BeginSigningDeps, address: string): Promise<FirstLog> {
   const { vkey } = await auditKeys.first(newOrigin(secrets, address)).catch((error: unknown) => {
     const reason = error instanceof Malformed ? error.message : systemErrorCode(error);
     if (reason === undefined) throw error;
-    throw new SettingsDoNotFit(`The key of the audit log cannot be used: ${reason}.`);
+    throw new SettingsUnfit(`The key of the audit log cannot be used: ${reason}.`);
   });
   const { name: origin } = parseVerifierKey(vkey);
   return { identity: { origin, keys: [{ vkey, until: null }], replaces: null }, named: { origin, vkey } };
 }
 
-/** Names the log of a store without an organisation, once, by its key, which is created if missing. Throws SettingsDoNotFit. */
+/** Names the log of a store without an organisation, once, by its key, which is created if missing. Throws SettingsUnfit. */
 export async function nameLog(ports: BeginSigningDeps & Pick<Ports, 'documents'>, address: string): Promise<void> {
   const { documents, auditKeys } = ports;
   if ((await logIdentityIn(documents)) !== undefined || (await auditKeys.lastSigned()) !== undefined) return;

@@ -20,7 +20,7 @@ type Compared = Readonly<{
 
 /**
  * Compares the rooms of a store with the keys of a vault. Changes nothing; the service may be running: rooms are read before and after
- * the keys, and what changed meanwhile counts for neither side. Throws SettingsDoNotFit and Unavailable.
+ * the keys, and what changed meanwhile counts for neither side. Throws SettingsUnfit and Unavailable.
  */
 export async function compareKeys({ documents, keysThere, isOfVault }: Compared): Promise<ComparedKeys> {
   await refuseUnreadableStore(documents);

@@ -22,7 +22,7 @@ const CONFIRMED = 'at/';
 
 /**
  * Compares what documents need with what the object store has. Changes nothing; the service may be running: documents are
- * read before and after the objects, and what changed meanwhile counts for neither side. Throws SettingsDoNotFit and Unavailable.
+ * read before and after the objects, and what changed meanwhile counts for neither side. Throws SettingsUnfit and Unavailable.
  */
 export async function compareObjects({
   documents,

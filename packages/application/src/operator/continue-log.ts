@@ -2,7 +2,7 @@ import type { Target } from '@strongroom/domain';
 import type { AuditKeys, CheckpointKeeper } from '@strongroom/ports';
 import type { Ports } from '../kernel/deps.ts';
 import { LogFault } from '../kernel/log-fault.ts';
-import { SettingsDoNotFit } from '../kernel/settings-do-not-fit.ts';
+import { SettingsUnfit } from '../kernel/settings-unfit.ts';
 import { logEventAbout } from '../steps/audit/log-event.ts';
 import { headOf } from '../steps/audit/log-tree.ts';
 import { placeChange, requireSameStore } from '../steps/audit/recognise-store.ts';
@@ -18,7 +18,7 @@ export type ContinuedLog = Readonly<{ origin: string /** Number of events that t
 /**
  * Lets a store that was restored or moved here continue its log: an operator says that no later log exists elsewhere, and an
  * event holds their reason. Every other check stays: a log that does not continue a known checkpoint is refused. Throws
- * LogFault, SettingsDoNotFit for a store that is not a copy, VersionConflict.
+ * LogFault, SettingsUnfit for a store that is not a copy, VersionConflict.
  */
 export async function continueLog(
   ports: ContinueLogDeps,
@@ -26,11 +26,11 @@ export async function continueLog(
 ): Promise<ContinuedLog> {
   const { documents, auditKeys, clock, keepers = [] } = ports;
   const found = await logIdentityIn(documents);
-  if (found === undefined) throw new SettingsDoNotFit('The store names no audit log.');
+  if (found === undefined) throw new SettingsUnfit('The store names no audit log.');
   const target = about ?? (await logTarget(documents));
   const signing = { documents, log: documents.audit, auditKeys, clock, keepers };
   if (await isAtHome(signing))
-    throw new SettingsDoNotFit('The service continues this audit log already: the store is no restored copy.');
+    throw new SettingsUnfit('The service continues this audit log already: the store is no restored copy.');
   await requireKept(signing);
   await requireSound(signing);
   const { size } = await headOf(documents.audit);

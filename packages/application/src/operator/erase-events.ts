@@ -14,7 +14,7 @@ export type ErasedEvents = Readonly<{ part: ErasedPart }> &
 
 /**
  * Erases events for an operator and returns their number. The checkpoint before it covers them, the one after it the event that
- * announces the erasure. Events of the log about itself stay. Throws LogFault, SettingsDoNotFit for an empty store.
+ * announces the erasure. Events of the log about itself stay. Throws LogFault, SettingsUnfit for an empty store.
  */
 export async function eraseEvents(ports: EraseEventsDeps, wanted: ErasedEvents): Promise<number> {
   const { documents, auditKeys, clock } = ports;

@@ -37,7 +37,7 @@ export type ExaminedLog = Readonly<{
   keyFault: LogFault | undefined;
   /** The present key of the log, where the file of this machine lacks its private half. */
   lacks: string | undefined;
-  /** Why the log does not continue a known checkpoint. */
+  /** Reason for which the log does not continue a known checkpoint. */
   fault: LogFault | undefined;
   /** The checkpoints that the log was compared with: where they are. */
   compared: readonly string[];

@@ -15,7 +15,7 @@ type RoomKey = Readonly<{ roomId: RoomId; kmsKeyId: KmsKeyId }>;
 
 /**
  * Lists the sealed objects and room keys that the documents of a store need. A room that is being destroyed needs none.
- * `documents` returns every document of a collection. Throws SettingsDoNotFit for documents of a newer version, and of one before 0.2.0.
+ * `documents` returns every document of a collection. Throws SettingsUnfit for documents of a newer version, and of one before 0.2.0.
  */
 export function inventoryOf(
   documents: (collection: string) => Iterable<StoredDocument>,

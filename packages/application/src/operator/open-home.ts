@@ -23,7 +23,7 @@ import {
 import { DuplicateKey, VersionConflict } from '@strongroom/ports';
 import type { Configuration, Home, Ports } from '../kernel/deps.ts';
 import { MAX_ATTEMPTS, pauseAfter } from '../kernel/retry.ts';
-import { SettingsDoNotFit } from '../kernel/settings-do-not-fit.ts';
+import { SettingsUnfit } from '../kernel/settings-unfit.ts';
 import { type Collection, documentOf, refTo, stateOf } from '../store/collection.ts';
 import { COLLECTIONS, schemasOf } from '../store/collections.ts';
 import { logIdentities } from '../store/log-identity.ts';
@@ -44,7 +44,7 @@ type First = Readonly<{
 
 /**
  * Finds the organisation of a store, or creates it on the first start: root unit, first owner and their token, in one
- * commit. Of several processes that start at the same time one creates it. Throws SettingsDoNotFit.
+ * commit. Of several processes that start at the same time one creates it. Throws SettingsUnfit.
  */
 export async function openHome(
   ports: Pick<Ports, 'documents' | 'clock' | 'ids' | 'secrets' | 'log' | 'auditKeys'>,
@@ -132,7 +132,7 @@ async function reconciled(
   const { scheme } = labelRules;
   const isKept = JSON.stringify(scheme) === JSON.stringify(stored.scheme);
   if (!isKept && !keepsOrder(stored.scheme, scheme) && (await isUsed(ports, stored)))
-    throw new SettingsDoNotFit(
+    throw new SettingsUnfit(
       `The order of labels (${order(scheme)}) is not the order this store was used with (${order(stored.scheme)}): access to rooms would silently change. Restore the labels; new ones may be added.`,
       'labels',
     );

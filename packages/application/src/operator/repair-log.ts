@@ -10,7 +10,7 @@ import {
 import type { AuditKeys, AuditLog, CheckpointKeeper, IndexFault } from '@strongroom/ports';
 import type { Ports } from '../kernel/deps.ts';
 import { LogFault } from '../kernel/log-fault.ts';
-import { SettingsDoNotFit } from '../kernel/settings-do-not-fit.ts';
+import { SettingsUnfit } from '../kernel/settings-unfit.ts';
 import { examineTree } from '../steps/audit/examine-tree.ts';
 import { genuineCheckpoint } from '../steps/audit/genuine-checkpoint.ts';
 import { keptCheckpoint } from '../steps/audit/kept-checkpoint.ts';
@@ -43,14 +43,14 @@ type Held = Readonly<{ where: string; checkpoint: Checkpoint }>;
  * Rebuilds the damaged tiles of a log from its entries, and the damaged index of its lists from its events. INVARIANT: it
  * changes nothing unless the entries have the root of every checkpoint that is known: the latest of the store, the last one,
  * those of keepers and those given. A forged one at a place of others counts for nothing; of the store or given, it is
- * refused. Harmless to interrupt and repeat, and while the service runs. Throws LogFault, SettingsDoNotFit; the error of a keeper that fails.
+ * refused. Harmless to interrupt and repeat, and while the service runs. Throws LogFault, SettingsUnfit; the error of a keeper that fails.
  */
 export async function repairLog(
   { documents, auditKeys, keepers = [] }: RepairLogDeps,
   given: readonly KnownCheckpoint[],
 ): Promise<RepairedLog> {
   const found = await logIdentityIn(documents);
-  if (found === undefined) throw new SettingsDoNotFit('The store names no audit log.');
+  if (found === undefined) throw new SettingsUnfit('The store names no audit log.');
   const { identity } = found;
   const stored = await latestCheckpoint(documents, identity.origin);
   const { known: elsewhere, unsigned } = await fromElsewhere({ auditKeys, keepers }, identity);
@@ -59,7 +59,7 @@ export async function repairLog(
     known.push({ where: 'in the store', checkpoint: await signedBy(identity, 'in the store', stored.note) });
   known.push(...elsewhere);
   for (const { where, note } of given) known.push({ where, checkpoint: await signedBy(identity, where, note) });
-  if (known.length === 0) throw new SettingsDoNotFit('No signed checkpoint of the audit log is known.');
+  if (known.length === 0) throw new SettingsUnfit('No signed checkpoint of the audit log is known.');
   const { audit } = documents;
   const mended: string[] = [];
   for (;;) {

@@ -31,7 +31,7 @@ export type RestartedLog = Readonly<{
  * Begins a new log in place of one that cannot be continued, under a new name, over the events that the store has. It is
  * signed by the key that is there, so that every process that has the key goes on; `isKeyNew` is for a key that was stolen. `about`: the target of the event, for a log without an organisation.
  * Its first event holds the reason and the last known checkpoint of the earlier log. Harmless to interrupt and repeat. Throws
- * LogFault for a key that cannot be read or a damaged edge, SettingsDoNotFit for an empty store, VersionConflict.
+ * LogFault for a key that cannot be read or a damaged edge, SettingsUnfit for an empty store, VersionConflict.
  */
 export async function restartLog(
   ports: RestartLogDeps,

@@ -2,7 +2,7 @@ import { parseVerifierKey } from '@strongroom/audit-proof';
 import { DAY, plus } from '@strongroom/domain';
 import type { AuditKey, AuditKeys } from '@strongroom/ports';
 import type { Ports } from '../kernel/deps.ts';
-import { SettingsDoNotFit } from '../kernel/settings-do-not-fit.ts';
+import { SettingsUnfit } from '../kernel/settings-unfit.ts';
 import { logEvent } from '../steps/audit/log-event.ts';
 import { signCheckpoint } from '../steps/audit/sign-checkpoint.ts';
 import { readKeys } from '../steps/audit/signing-keys.ts';
@@ -20,7 +20,7 @@ export type RotatedKey = Readonly<{ vkey: string; earlier: string }>;
 /**
  * Gives the log a new key: one that was staged in the file of keys. The event names it, and the checkpoint that covers the event
  * is signed by both. `mayMake`: makes one where none is staged, for a service whose processes all read that file. Throws
- * LogFault, SettingsDoNotFit and VersionConflict.
+ * LogFault, SettingsUnfit and VersionConflict.
  */
 export async function rotateAuditKey(
   ports: RotateAuditKeyDeps,
@@ -32,11 +32,11 @@ export async function rotateAuditKey(
   await signCheckpoint(signing);
   const found = await logIdentityIn(documents);
   const [present, ...older] = found?.identity.keys ?? [];
-  if (found === undefined || present === undefined) throw new SettingsDoNotFit('The audit log has no key yet.');
+  if (found === undefined || present === undefined) throw new SettingsUnfit('The audit log has no key yet.');
   const { identity, version } = found;
   const staged = await stagedKey(ports, identity);
   if (staged === undefined && !mayMake)
-    throw new SettingsDoNotFit(
+    throw new SettingsUnfit(
       'The file of the audit key holds no next key of this log. Stage one first, give the file to every machine, and run this again.',
     );
   const { vkey } = staged ?? (await auditKeys.add(identity.origin));
@@ -50,7 +50,7 @@ export async function rotateAuditKey(
   return { vkey, earlier: present.vkey };
 }
 
-/** The next key of a log, where one is in the file of keys, and the name for one. Throws LogFault, SettingsDoNotFit. */
+/** The next key of a log, where one is in the file of keys, and the name for one. Throws LogFault, SettingsUnfit. */
 export async function nextAuditKey({
   documents,
   auditKeys,
@@ -58,7 +58,7 @@ export async function nextAuditKey({
   Readonly<{ origin: string; staged: string | undefined }>
 > {
   const found = await logIdentityIn(documents);
-  if (found === undefined) throw new SettingsDoNotFit('The audit log has no key yet.');
+  if (found === undefined) throw new SettingsUnfit('The audit log has no key yet.');
   const staged = await stagedKey({ auditKeys }, found.identity);
   return { origin: found.identity.origin, staged: staged?.vkey };
 }

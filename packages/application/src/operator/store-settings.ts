@@ -2,7 +2,7 @@ import { ORG_ROLES, type RoleClearances } from '@strongroom/domain';
 import type { DocumentStore, Secrets } from '@strongroom/ports';
 import type { Configuration } from '../kernel/deps.ts';
 import { hexOf } from '../kernel/hex.ts';
-import { SettingsDoNotFit } from '../kernel/settings-do-not-fit.ts';
+import { SettingsUnfit } from '../kernel/settings-unfit.ts';
 import { documentOf, refTo, stateOf } from '../store/collection.ts';
 import { SETTINGS, type StoreSettings, storeSettings } from '../store/settings.ts';
 
@@ -24,10 +24,10 @@ export const settingsToStore = ({ secrets: [secret = ''], roleClearances }: Sett
   roleClearances,
 });
 
-/** Throws SettingsDoNotFit if this process would not understand the documents of its predecessors. */
+/** Throws SettingsUnfit if this process would not understand the documents of its predecessors. */
 function refuseOtherSecret(stored: StoreSettings, here: SettingsHere): void {
   if (!here.secrets.includes(stored.secret))
-    throw new SettingsDoNotFit(
+    throw new SettingsUnfit(
       'The secret is not the one this store is used with: invitation links, page cursors and addresses would end, and processes would not understand one another.',
       'secret',
     );
@@ -54,7 +54,7 @@ export async function forgetSettings(documents: Pick<DocumentStore, 'read' | 'co
 
 /**
  * Stores the settings of this process, or compares them with the stored ones. Returns a warning for the operator.
- * Throws SettingsDoNotFit, DuplicateKey, VersionConflict.
+ * Throws SettingsUnfit, DuplicateKey, VersionConflict.
  */
 export async function sameSettings(
   documents: Pick<DocumentStore, 'read' | 'commit'>,

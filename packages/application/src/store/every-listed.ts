@@ -4,7 +4,7 @@ import { type Collection, stateOf } from './collection.ts';
 /** Documents that are read at once. */
 export const PAGE_OF_LIST = 500;
 
-/** Everything listed under any of the keys, oldest first. Each read is of a moment of its own. */
+/** Everything listed under any of the keys, oldest first. Each page is read at another time. */
 export async function* everyListed<S>(
   documents: Pick<DocumentStore, 'list'>,
   collection: Collection<S>,

@@ -1,7 +1,7 @@
 import { describe, expect, test } from '@jest/globals';
 import { type AuditEvent, DAY, HOUR, type Instant, MINUTE, plus } from '@strongroom/domain';
 import type { DocumentStore } from '@strongroom/ports';
-import { type Configuration, confirmClock, SettingsDoNotFit } from '../../src/index.ts';
+import { type Configuration, confirmClock, SettingsUnfit } from '../../src/index.ts';
 import { eraseOldEvents } from '../../src/jobs/erase-old-events.ts';
 import { TestClock } from '../world/clock.ts';
 import { eventsOf, eventsOfType } from '../world/events.ts';
@@ -132,7 +132,7 @@ describe.each(BOTH)('events in %s that are older than the operator keeps them', 
     world.clock.advance(DAY);
     await sweep(world);
     expect((await eventsOf(world)).filter(({ seq }) => seq < before.length)).toEqual(before);
-    // Its mark is of the future, and void: addresses end after their own term, not after that of the mark.
+    // A mark in the future is void: addresses end after their own term, not after that of the mark.
     await days(world, 5);
     expect((await eventsOfType(world, 'room.created')).map(({ request }) => request?.ip ?? null)).toEqual([null]);
   });
@@ -170,7 +170,7 @@ describe('the clock of the database', () => {
     expect(world.ports.log.warnings).toEqual([
       { message: expect.stringContaining('differs from that of the database'), fields: { offset_seconds: -by / 1000 } },
     ]);
-    await expect(confirmClock(world.ports)).rejects.toThrow(SettingsDoNotFit);
+    await expect(confirmClock(world.ports)).rejects.toThrow(SettingsUnfit);
     offset = 0;
     await days(world, 2);
     expect(await eventsOfType(world, 'audit.erased')).not.toEqual([]);

@@ -50,7 +50,7 @@ test('a process whose labels are in another order than those of the store has to
         name: 'Unavailable',
         dependency: 'documents',
         cause: expect.objectContaining({
-          name: 'SettingsDoNotFit',
+          name: 'SettingsUnfit',
           message: 'Another process has started with other labels. Restart this one with them.',
           setting: 'labels',
         }),

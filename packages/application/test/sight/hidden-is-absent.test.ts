@@ -193,7 +193,7 @@ async function downloadOfMany(ctx: SignedIn, id: string) {
   return world.app.files.getDownload(located.ctx, { fileId: located.fileId });
 }
 
-describe('a room that is asked about', () => {
+describe('the room of a question', () => {
   looksAbsent(
     'ROOM_NOT_FOUND',
     {
@@ -219,7 +219,7 @@ describe('a room that is asked about', () => {
   );
 });
 
-describe('a file that is asked about', () => {
+describe('the file of a question', () => {
   looksAbsent(
     'FILE_NOT_FOUND',
     {

@@ -2,7 +2,7 @@ import { afterEach, beforeEach, describe, expect, test } from '@jest/globals';
 import { MemoryDocumentStore, systemIds } from '@strongroom/adapter-local';
 import { DAY, MINUTE, SECOND } from '@strongroom/domain';
 import { type DocumentStore, Unavailable, VersionConflict } from '@strongroom/ports';
-import { ServedStore, SettingsDoNotFit } from '../../src/index.ts';
+import { ServedStore, SettingsUnfit } from '../../src/index.ts';
 import { OlderProcesses } from '../../src/operator/upgrade/older-processes.ts';
 import { upgradeStore } from '../../src/operator/upgrade/upgrade-store.ts';
 import { type Collection, documentOf, refTo, stateOf } from '../../src/store/collection.ts';
@@ -180,7 +180,7 @@ describe('a store of the last release', () => {
 
   test('is refused by a version two releases later', async () => {
     const starting = serving(NEXT);
-    await expect(starting).rejects.toBeInstanceOf(SettingsDoNotFit);
+    await expect(starting).rejects.toBeInstanceOf(SettingsUnfit);
     await expect(starting).rejects.toThrow(
       'This store holds parcels of schema 1, and this version serves no such store before it is upgraded. Stop every process of the older version, make a backup, and run `strongroom-admin upgrade`.',
     );

@@ -2,7 +2,7 @@ import { beforeEach, describe, expect, test } from '@jest/globals';
 import { MemoryDocumentStore } from '@strongroom/adapter-local';
 import { EPOCH } from '@strongroom/domain';
 import type { DocumentStore } from '@strongroom/ports';
-import { SettingsDoNotFit } from '../../src/index.ts';
+import { SettingsUnfit } from '../../src/index.ts';
 import { refuseUnreadableStore } from '../../src/operator/upgrade/store-schemas.ts';
 import { upgradeStore } from '../../src/operator/upgrade/upgrade-store.ts';
 import { type Collection, defineCollection, documentOf, refBy, refTo, stateOf } from '../../src/store/collection.ts';
@@ -58,7 +58,7 @@ describe('a store of before the oldest form', () => {
       'it holds letters of schema 1, and this version reads from 2 on. Start version 0.2.0 on it',
     );
     const before = await storedSchemas();
-    await expect(start(undefined, collections)).rejects.toThrow(SettingsDoNotFit);
+    await expect(start(undefined, collections)).rejects.toThrow(SettingsUnfit);
     expect(await storedSchemas()).toEqual(before);
   });
 
@@ -164,7 +164,7 @@ describe('a store of a newer version', () => {
     await anOlderStore(documents, 3);
     await start();
     const starting = start(undefined, BEFORE);
-    await expect(starting).rejects.toBeInstanceOf(SettingsDoNotFit);
+    await expect(starting).rejects.toBeInstanceOf(SettingsUnfit);
     await expect(starting).rejects.toThrow(
       'This store was written by a newer version: it holds parcels of schema 3, and this version reads up to 1. Start the newer version, or restore a backup that was made before the upgrade.',
     );

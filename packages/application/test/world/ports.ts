@@ -41,7 +41,7 @@ export const CONFIGURATION: Configuration = {
   pendingLimits: { filesPerUser: 1000, bytesPerUser: 10 * 1024 ** 3, filesPerRoom: 10_000 },
 };
 
-/** The same in every process of a folder, as set by an operator. */
+/** The operator sets one secret for every process of a folder. */
 const SECRET = 'the secret of a service under test';
 const ADDRESSES = { baseUrl: () => 'https://rooms.example', signingKey: new Uint8Array(32).fill(7) };
 

@@ -20,7 +20,7 @@ export type World = Readonly<{
 }>;
 
 const OWNER = 'first-owner-sesame@rooms.example' as Email;
-/** The same at every start, so that a reopened folder has the same owner. */
+/** One token for every start, so that a reopened folder has the same owner. */
 const OWNER_TOKEN: BearerSecret = bearerSecret('apiToken', new Uint8Array(32).fill(42));
 
 /** Opens or creates the home of a store, and starts to serve it. */

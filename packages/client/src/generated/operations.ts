@@ -645,7 +645,7 @@ export type Download = Readonly<{
   wrapped_dek_aad: string | null;
   /** Grant to show to the key service; null without `client_jkt`, or without a key service. */
   key_grant: string | null;
-  /** Why there is no grant: you are not linked to a person of the key service, or a link needs its key in the fragment. */
+  /** Reason for the missing grant: you are not linked to a person of the key service, or a link needs its key in the fragment. */
   key_grant_missing: 'PERSON_NOT_LINKED' | 'LINK_NEEDS_KEY' | null;
   /** Number of the version: name it to get another address of the same content. */
   version: number;
@@ -697,7 +697,7 @@ export type DraftUploadRequest = Readonly<{
   wrapped_dek_aad: string | null;
   /** Grant to show to the key service; null without `client_jkt`, or without a key service. */
   key_grant: string | null;
-  /** Why there is no grant: you are not linked to a person of the key service, or a link needs its key in the fragment. */
+  /** Reason for the missing grant: you are not linked to a person of the key service, or a link needs its key in the fragment. */
   key_grant_missing: 'PERSON_NOT_LINKED' | 'LINK_NEEDS_KEY' | null;
 }>;
 
@@ -1145,7 +1145,7 @@ export type InboxDownload = Readonly<{
     wrapped_dek_aad: string | null;
     /** Grant to show to the key service; null without `client_jkt`, or without a key service. */
     key_grant: string | null;
-    /** Why there is no grant: you are not linked to a person of the key service, or a link needs its key in the fragment. */
+    /** Reason for the missing grant: you are not linked to a person of the key service, or a link needs its key in the fragment. */
     key_grant_missing: 'PERSON_NOT_LINKED' | 'LINK_NEEDS_KEY' | null;
   }>;
 }>;
@@ -1242,7 +1242,7 @@ export type KeyGrant = Readonly<{
   wrapped_dek_aad: string | null;
   /** Grant to show to the key service; null without `client_jkt`, or without a key service. */
   key_grant: string | null;
-  /** Why there is no grant: you are not linked to a person of the key service, or a link needs its key in the fragment. */
+  /** Reason for the missing grant: you are not linked to a person of the key service, or a link needs its key in the fragment. */
   key_grant_missing: 'PERSON_NOT_LINKED' | 'LINK_NEEDS_KEY' | null;
 }>;
 
@@ -1688,12 +1688,12 @@ export type PackageFile = Readonly<{
     wrapped_dek_aad?: string | null | undefined;
     /** Grant to show to the key service; null without `client_jkt`, or without a key service. */
     key_grant?: string | null | undefined;
-    /** Why there is no grant: you are not linked to a person of the key service, or a link needs its key in the fragment. */
+    /** Reason for the missing grant: you are not linked to a person of the key service, or a link needs its key in the fragment. */
     key_grant_missing?: 'PERSON_NOT_LINKED' | 'LINK_NEEDS_KEY' | null | undefined;
     /** The data key as the maker of the package encrypted it; null without one. */
     key?: string | null | undefined;
   }> | undefined;
-  /** Why there is no address. */
+  /** Reason for the missing address. */
   error?: Readonly<{
     /** Its code. */
     code: string;
@@ -1843,7 +1843,7 @@ export type RedeemedShare = Readonly<{
   wrapped_dek_aad: string | null;
   /** Grant to show to the key service; null without `client_jkt`, or without a key service. */
   key_grant: string | null;
-  /** Why there is no grant: you are not linked to a person of the key service, or a link needs its key in the fragment. */
+  /** Reason for the missing grant: you are not linked to a person of the key service, or a link needs its key in the fragment. */
   key_grant_missing: 'PERSON_NOT_LINKED' | 'LINK_NEEDS_KEY' | null;
   /** The secret that gets another address for this download, if it is interrupted. */
   redemption: string;
@@ -2396,7 +2396,7 @@ export type Upload = Readonly<{
   wrapped_dek_aad: string | null;
   /** Grant to show to the key service; null without `client_jkt`, or without a key service. */
   key_grant: string | null;
-  /** Why there is no grant: you are not linked to a person of the key service, or a link needs its key in the fragment. */
+  /** Reason for the missing grant: you are not linked to a person of the key service, or a link needs its key in the fragment. */
   key_grant_missing: 'PERSON_NOT_LINKED' | 'LINK_NEEDS_KEY' | null;
   /** Until when the address works. */
   expires_at: string;

@@ -62,7 +62,7 @@ export async function withRetries<T>(
       const isLimit = error.status === 429;
       if (isLimit) limits++;
       const milliseconds = pauseAfter(error, isLimit ? limits : failures, policy.time);
-      // The time asleep does not count: a computer that wakes up goes on.
+      // The time asleep does not count: a computer that wakes up continues.
       const isLost = line?.wasThere === true && isLostLine(error) && withoutLine + milliseconds <= line.waiting;
       const isHopeless = !isLimit && !isLost && (!isPassing(error, attempts) || failures >= policy.attempts);
       if (isHopeless || (!isLost && waited + milliseconds > policy.waiting))

@@ -34,7 +34,7 @@ const MAX_EXPECTED = 2000;
  */
 export const keyServiceUnwrapper = (options: KeyServiceOptions): KeyUnwrapper => unwrapperWith(options, openBytes);
 
-/** The same, with another way to open answers for `unwrap`. */
+/** Key management by a key service, with another function that opens answers for `unwrap`. */
 export function unwrapperWith(options: KeyServiceOptions, open: OpenBytes): KeyUnwrapper {
   const url = privateAddress(options.url);
   const { device, session } = options;

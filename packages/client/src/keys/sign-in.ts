@@ -164,7 +164,7 @@ export function asSignInError(error: unknown): unknown {
   return isEnded ? new StrongroomError('KEY_SIGN_IN_ENDED', { cause: error, status: error.status }) : error;
 }
 
-/** Its signature says the rest. */
+/** Checks the form only: the signature shows whether the content is right. */
 const isSealed = (answer: unknown): answer is SealedText =>
   typeof answer === 'object' &&
   answer !== null &&

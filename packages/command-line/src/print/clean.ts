@@ -15,7 +15,7 @@ const escaped = (character: string): string => `\\u{${(character.codePointAt(0) 
 export const cleanLine = (text: string): string =>
   text.replaceAll(UNSAFE_IN_LINE, (found, unsafe?: string) => (unsafe === undefined ? found : escaped(unsafe)));
 
-/** The same for several lines. */
+/** Another person's text of several lines, without characters that a terminal interprets. */
 export const cleanLines = (text: string): string => text.split('\n').map(cleanLine).join('\n');
 
 /** JSON that is safe to print to a terminal. Parses to the same value. */

@@ -33,7 +33,7 @@ const DAMAGES: readonly Readonly<{
   {
     title: 'an event that a list does not show',
     terms: [LABEL],
-    // The offsets 0 and 2; an event of every third is of the room.
+    // Offsets 0 and 2, although only every third event belongs to the room.
     damage: ({ posting }) => posting(1, LABEL, 2, Uint8Array.of(0, 0, 2, 0)),
   },
   {

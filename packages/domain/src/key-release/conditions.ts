@@ -87,7 +87,7 @@ function keysPerHourOf(value: unknown, at: string, problems: string[]): number |
   return null;
 }
 
-/** Why a device is not a condition in the other modes. */
+/** Reasons that refuse a device as a condition in the other modes. */
 const noDeviceOnTop = (proof: string) =>
   ({
     grant: `needs ${proof}=oidc or device: with grant no device is enrolled`,

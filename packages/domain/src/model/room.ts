@@ -87,7 +87,7 @@ export const MAX_ENDS = 500;
 
 export const isThere = (room: Room | undefined): room is LiveRoom => exists(room);
 
-/** The same for a part of a room. A status that this build does not know shows no room. */
+/** Whether a room, or a part of one, is not deleted. A status that this build does not know counts as deleted. */
 export const exists = <R extends Pick<Room, 'status'>>(
   room: R | undefined,
 ): room is Exclude<R, Readonly<{ status: 'deleted' }>> => room?.status === 'active' || room?.status === 'archived';

@@ -4,7 +4,7 @@ import { DAY, HOUR, type Instant, plus, SECOND } from '../values/time.ts';
 
 /** Maximum number of webhooks of an organisation: each reads the log on its own. */
 export const MAX_WEBHOOKS = 20;
-/** The same of a room. */
+/** Maximum number of webhooks of a room. */
 export const MAX_WEBHOOKS_OF_ROOM = 5;
 /** Maximum number of webhooks that run in rooms and show what one person may see: each of their rooms may have some. */
 export const MAX_WEBHOOKS_IN_ROOMS_BY_ONE = 20;

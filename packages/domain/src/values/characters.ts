@@ -8,7 +8,7 @@
 const BIDI = '\\u202a-\\u202e\\u2066-\\u2069';
 /** Characters refused in a line: control characters, separators of lines and paragraphs, and the bidi characters. */
 export const CONTROL_OR_BIDI = `\\u0000-\\u001f\\u007f-\\u009f\\u2028\\u2029${BIDI}`;
-/** The same without tab, line feed and carriage return, for texts of several lines. */
+/** Characters refused in texts of several lines: all of those but tab, line feed and carriage return. */
 export const CONTROL_OR_BIDI_EXCEPT_BREAKS = `\\u0000-\\u0008\\u000b\\u000c\\u000e-\\u001f\\u007f-\\u009f${BIDI}`;
 /** Half of a surrogate pair, which is not a character: stores differ in how they keep it. */
 export const HALF_A_PAIR = '\\ud800-\\udfff';

@@ -39,7 +39,7 @@ export const foldText = (text: string): string =>
 export const siblingKey = (name: string): string =>
   PLAIN.test(name) ? name.toLowerCase() : Array.from(name.normalize('NFC'), simpleFold).join('').normalize('NFC');
 
-/** Its capital is that of `i`, with which the table does not equate it. */
+/** The capital of this letter is that of `i`, but the table does not equate the two. */
 const DOTLESS_I = 'ı';
 
 function simpleFold(character: string): string {

@@ -5,7 +5,7 @@ declare const brand: unique symbol;
 /** A primitive that has passed its parser. The brand exists for the compiler only; at run time it is the bare primitive. */
 export type Branded<T, B extends string> = T & { readonly [brand]: B };
 
-/** Why an input is refused: a short rule name for programs, a sentence for people, the code of the answer. */
+/** The refusal of an input: a short rule name for programs, a sentence for people, the code of the answer. */
 export type Problem = Readonly<{ rule: string; message: string; code: ErrorCode }>;
 
 /**
@@ -18,7 +18,7 @@ export interface Value<T> {
   readonly schema: JsonSchema;
   /** True for a field that may be omitted. Set by `optional`. */
   readonly optional: boolean;
-  /** Why `input` is refused, or undefined when it is fine. Never throws. */
+  /** The refusal of `input`, or undefined when it is valid. Never throws. */
   problem(input: unknown): Problem | undefined;
   /** Narrows `input` to the value's type. */
   is(input: unknown): input is T;

@@ -13,7 +13,7 @@ import * as an from '../examples.ts';
 import { compareAbilities, QUESTIONS } from './abilities.ts';
 import { ACTIONS } from './actions.ts';
 
-/** Actions that are asked about a whole, for some part of it, and about one part. */
+/** Actions on a whole, which ask for some part of it, and on one part. */
 const OF_WHOLE_AND_PART = {
   'access.explain': ['me', 'user'],
   'access.room.explain': ['room', 'member'],

@@ -175,7 +175,7 @@ export class HttpServer {
   }
 }
 
-/** Turns of the event loop, so that clients who go on connecting cannot hold up the stop. */
+/** Turns of the event loop, so that clients who keep connecting cannot delay the stop. */
 const MAX_TURNS = 1000;
 
 /** Resolves when no connection waits to be accepted. Node accepts one a turn; those that wait at a closed socket are reset. */

@@ -26,7 +26,7 @@ const withOidc = (because: string): Requirement => ({
   because: () => because,
 });
 
-/** Every variable of the key service of its own, and its address, which both services read. */
+/** Every variable that only the key service reads, and its address, which both services read. */
 export const KEY_SERVICE_OWN_VARIABLES = {
   url: SHARED_VARIABLES.keyServiceUrl,
   host: variable('STRONGROOM_KEY_SERVICE_HOST', HOST_FORM, '127.0.0.1', 'Where the key service listens.'),
@@ -140,7 +140,7 @@ export const KEY_SERVICE_OWN_VARIABLES = {
     'STRONGROOM_KEY_SERVICE_LOG',
     wordForm('info', 'debug'),
     'info',
-    'Lowest level that is logged: info or debug. With debug an error is logged with its places in the code.',
+    'Lowest level that is logged: info or debug. With debug an error is logged with its stack trace.',
   ),
 };
 

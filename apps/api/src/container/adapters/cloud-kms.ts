@@ -1,10 +1,10 @@
-import { DoesNotFitYet, SettingsDoNotFit } from '@strongroom/application';
+import { DoesNotFitYet, SettingsUnfit } from '@strongroom/application';
 import type { OpenKeyVault } from '@strongroom/ports';
 import type { Settings } from '../../config/settings.ts';
 
 const DAY = 86_400;
 
-/** Opens keys in Cloud KMS. Throws SettingsDoNotFit, and Unavailable without an answer. */
+/** Opens keys in Cloud KMS. Throws SettingsUnfit, and Unavailable without an answer. */
 export const openKeyVault: OpenKeyVault<Settings> = async ({ settings }) => {
   const { kmsKeyRing, kmsKeyPer, kmsBinding, kmsDestroyAfter, kmsEndpoint } = settings;
   if (kmsKeyRing === undefined) throw new TypeError('these settings were not read to their end');
@@ -28,7 +28,7 @@ async function cloudKms() {
     return await import('@strongroom/adapter-cloud-kms');
   } catch (error) {
     if (!(error instanceof EvalError)) throw error;
-    throw new SettingsDoNotFit(
+    throw new SettingsUnfit(
       "STRONGROOM_KEYS=cloud-kms does not work while Node runs with --disallow-code-generation-from-strings: Google's client makes code from strings. Leave that flag out of NODE_OPTIONS.",
     );
   }

@@ -4,7 +4,7 @@ import type { Settings } from '../../config/settings.ts';
 import { openFromOutside } from './from-outside.ts';
 import { ADAPTERS } from './table.ts';
 
-/** Opens the adapter that the settings name for a port. Rejects with SettingsDoNotFit, or Unavailable without an answer. */
+/** Opens the adapter that the settings name for a port. Rejects with SettingsUnfit, or Unavailable without an answer. */
 export async function openAdapter<P extends AdapterPort>(
   port: P,
   opening: Opening<Settings>,

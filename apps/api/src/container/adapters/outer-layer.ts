@@ -1,4 +1,4 @@
-import { SettingsDoNotFit } from '@strongroom/application';
+import { SettingsUnfit } from '@strongroom/application';
 import { type KeyVault, type MayClose, systemErrorCode } from '@strongroom/ports';
 import { textOfFile } from '@strongroom/store-kit/node';
 import type { Settings } from '../../config/settings.ts';
@@ -7,7 +7,7 @@ type OuterLayerSettings = Pick<Settings, 'keysOuter' | 'keysOuterHash'>;
 
 /**
  * Opens a vault and puts the outer layer of the settings around it, if they name one. `open` gets the modulus of its key.
- * Throws SettingsDoNotFit.
+ * Throws SettingsUnfit.
  */
 export async function withOuterLayer(
   { keysOuter, keysOuterHash }: OuterLayerSettings,
@@ -20,14 +20,14 @@ export async function withOuterLayer(
     return new OuterLayer(await open(key.modulus), key);
   } catch (error) {
     throw error instanceof OuterKeyUnfit
-      ? new SettingsDoNotFit(`STRONGROOM_KEYS_OUTER: ${keysOuter} ${error.message}.`)
+      ? new SettingsUnfit(`STRONGROOM_KEYS_OUTER: ${keysOuter} ${error.message}.`)
       : error;
   }
 }
 
 const MAX_BYTES = 16_384;
 
-/** The text of a file that a setting names. Throws SettingsDoNotFit. */
+/** The text of a file that a setting names. Throws SettingsUnfit. */
 export async function readSettingFile(setting: string, path: string): Promise<string> {
   try {
     const text = await textOfFile(path);
@@ -35,9 +35,9 @@ export async function readSettingFile(setting: string, path: string): Promise<st
   } catch (error) {
     const code = systemErrorCode(error);
     if (code === undefined) throw error;
-    throw new SettingsDoNotFit(
+    throw new SettingsUnfit(
       `${setting}: ${path} cannot be read (${code}); name a file that the user of the service can read.`,
     );
   }
-  throw new SettingsDoNotFit(`${setting}: ${path} is longer than ${MAX_BYTES} characters.`);
+  throw new SettingsUnfit(`${setting}: ${path} is longer than ${MAX_BYTES} characters.`);
 }

@@ -1,5 +1,5 @@
 import { join } from 'node:path';
-import { DoesNotFitYet, keysInUse, SettingsDoNotFit } from '@strongroom/application';
+import { DoesNotFitYet, keysInUse, SettingsUnfit } from '@strongroom/application';
 import type { DocumentStore, KeyVault, OpenKeyVault } from '@strongroom/ports';
 import type { Settings } from '../../config/settings.ts';
 import { readSettingFile, withOuterLayer } from './outer-layer.ts';
@@ -7,13 +7,13 @@ import { readSettingFile, withOuterLayer } from './outer-layer.ts';
 /** The vaults on a token that held no key of this service. An outer layer may hide the token. */
 const NEW = new WeakSet<KeyVault>();
 
-/** Opens keys in a token. Throws SettingsDoNotFit, and Unavailable where the token does not answer. */
+/** Opens keys in a token. Throws SettingsUnfit, and Unavailable where the token does not answer. */
 export const openKeyVault: OpenKeyVault<Settings> = async ({ settings, clock }) => {
   const { pkcs11Library: library, pkcs11Token: token, pkcs11PinFile } = settings;
   if (library === undefined || token === undefined || pkcs11PinFile === undefined)
     throw new TypeError('these settings were not read to their end');
   const pin = (await readSettingFile('STRONGROOM_PKCS11_PIN_FILE', pkcs11PinFile)).replace(/\r?\n$/, '');
-  if (pin === '') throw new SettingsDoNotFit(`STRONGROOM_PKCS11_PIN_FILE: ${pkcs11PinFile} is empty.`);
+  if (pin === '') throw new SettingsUnfit(`STRONGROOM_PKCS11_PIN_FILE: ${pkcs11PinFile} is empty.`);
   const { Pkcs11Vault, REFUSED_PINS_FILE, TokenUnfit } = await import('@strongroom/adapter-pkcs11');
   const pinMemory = { file: join(settings.dataDir, REFUSED_PINS_FILE) };
   let wasNew = false;
@@ -28,16 +28,16 @@ export const openKeyVault: OpenKeyVault<Settings> = async ({ settings, clock }) 
   } catch (error) {
     if (!(error instanceof TokenUnfit)) throw error;
     const sentence = `STRONGROOM_KEYS=pkcs11: ${error.message}.`;
-    throw error.isLasting ? new SettingsDoNotFit(sentence) : new DoesNotFitYet(sentence);
+    throw error.isLasting ? new SettingsUnfit(sentence) : new DoesNotFitYet(sentence);
   }
 };
 
-/** Throws SettingsDoNotFit for a token without any key while the store has rooms with keys of a token. */
+/** Throws SettingsUnfit for a token without any key while the store has rooms with keys of a token. */
 export async function refuseNewToken(documents: DocumentStore, keys: KeyVault): Promise<void> {
   if (!NEW.has(keys)) return;
   const inTokens = (await keysInUse(documents)).filter(({ kmsKeyId }) => kmsKeyId.startsWith('pkcs11:'));
   if (inTokens.length > 0)
-    throw new SettingsDoNotFit(
+    throw new SettingsUnfit(
       `STRONGROOM_PKCS11_TOKEN: the token holds no key of this service, and this store has rooms (${inTokens.length}) whose keys are in one. Name the token that was used, or restore it from the backup of the HSM.`,
     );
 }

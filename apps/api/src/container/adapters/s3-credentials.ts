@@ -7,7 +7,7 @@ const credentialsIn = secretsIn((text, { profile }: S3CredentialsFile) => awsCre
 
 /**
  * The key of the file that AWS_SHARED_CREDENTIALS_FILE names, read again once it has changed; nothing where the SDK finds the key by
- * itself. Throws SettingsDoNotFit.
+ * itself. Throws SettingsUnfit.
  */
 export function s3Credentials(
   { followed: { s3Credentials: file } }: Pick<Settings, 'followed'>,

@@ -6,7 +6,7 @@ type Environment = Readonly<Record<string, string | undefined>>;
 type Line = Readonly<Record<string, unknown>>;
 
 /**
- * The screen of a person who starts both services: it shows how to go on, and errors. Everything else goes to a log file,
+ * The screen of a person who starts both services: it shows the next step, and errors. Everything else goes to a log file,
  * so that the steps stay in view.
  */
 export class StartScreen {

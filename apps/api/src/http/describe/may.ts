@@ -22,6 +22,6 @@ export function mayField<S extends AbilitySubject>(subject: S): Value<readonly A
   });
 }
 
-/** The same in answers that are items of a list too: there it is absent, unless the query asks for it. */
+/** Actions of an answer that lists use too: absent there, unless the query asks for them. */
 export const mayOf = <S extends AbilitySubject>(subject: S): Value<readonly Ability<S>[] | undefined> =>
   optional(mayField(subject));

@@ -76,7 +76,7 @@ export const grantField = {
   key_grant_missing: orNull(
     word(
       ['PERSON_NOT_LINKED', 'LINK_NEEDS_KEY'],
-      'Why there is no grant: you are not linked to a person of the key service, or a link needs its key in the fragment.',
+      'Reason for the missing grant: you are not linked to a person of the key service, or a link needs its key in the fragment.',
     ),
   ),
 };

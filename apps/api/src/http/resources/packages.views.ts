@@ -31,7 +31,7 @@ export const PackageFileView = view('PackageFile', {
     }),
   ),
   error: optional(
-    record('Why there is no address.', {
+    record('Reason for the missing address.', {
       code: text('Its code.'),
       message: text('Its sentence.'),
       status: count('Its status.'),

@@ -39,7 +39,7 @@ export async function aPersonOf(world: World, kind: Kind, name: string): Promise
   return person;
 }
 
-/** The same, who signs in with a password. */
+/** A person of an organisation role, or from outside, who signs in with a password. */
 export async function aReaderOf(world: World, kind: Kind, name: string): Promise<Person> {
   const person = await aPersonOf(world, kind, name);
   await done(person.session.post('/me/password', { new_password: PASSWORD }));

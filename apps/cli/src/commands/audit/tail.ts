@@ -34,7 +34,7 @@ async function eventsFrom(
   return events;
 }
 
-/** Refuses to go on in another log, where the numbers are those of other events. Throws Problem. */
+/** Refuses to continue in another log, where the numbers are those of other events. Throws Problem. */
 async function refuseOtherLog(session: Session, file: string, { url, room, seq, id }: TailPosition): Promise<void> {
   if (url !== session.url)
     throw new Problem(`${file} is a position in the log of ${url}. Name another file for this service.`);

@@ -38,7 +38,7 @@ export async function fetchFile(fetching: FetchRun, described: SharedFile): Prom
     const path = await destinationOf(file, to);
     await removeDeadParts(dirname(path));
     const finished = fetching.log && new LoggedDownloads(fetching.log, 'link');
-    // The key is of this download alone.
+    // The key belongs to this download alone.
     const key = { file: redemption.idempotencyKey, path: resolve(path) };
     if ((await finished?.isThere(key)) !== true) {
       const meter = await meterOn(terminal, 'fetch', 1, file.size);

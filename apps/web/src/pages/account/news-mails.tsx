@@ -47,7 +47,7 @@ export function NewsMails(): ReactNode {
   );
 }
 
-/** The same for one room, in its settings. */
+/** The choice for one room, in its settings. */
 export function NewsMailsOfRoom({ roomId }: Readonly<{ roomId: string }>): ReactNode {
   const found = useQuery({
     queryKey: ['news-mails', roomId],

@@ -9,7 +9,7 @@ const TOGETHER = 100;
 
 export type FailedChange<T> = Readonly<{ item: T; text: string }>;
 
-/** Changes things six at a time. One that fails ends nothing: the others go on, and the answer names it with the reason. */
+/** Changes things six at a time. After a failure the others continue, and the answer names the failed one with the reason. */
 export async function changeEach<T>(
   items: readonly T[],
   change: (item: T) => Promise<unknown>,

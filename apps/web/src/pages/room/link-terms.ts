@@ -17,7 +17,7 @@ export const defaultLinkTerms = (now: number): LinkTerms => ({
   cap: '1',
 });
 
-/** Why a text is not a day; undefined if it is one. */
+/** Explains that a text is not a day; undefined if it is one. */
 export function dayProblem(day: string, now: number): string | undefined {
   const end = Date.parse(endOfDay(day) ?? '');
   if (Number.isNaN(end)) return 'Choose the last day on which the link works.';
@@ -26,7 +26,7 @@ export function dayProblem(day: string, now: number): string | undefined {
   return undefined;
 }
 
-/** Why a text is not a number of downloads. `used`: the downloads so far. */
+/** Explains that a text is not a number of downloads. `used`: the downloads so far. */
 export function capProblem(cap: string, used: number): string | undefined {
   if (cap === '') return undefined;
   const number = Number(cap);

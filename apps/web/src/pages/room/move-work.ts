@@ -10,7 +10,7 @@ import { type FolderMove, type PlannedMove, reverseFileMoves, reverseFolderMoves
 import { readFilesAgain } from './room-files.ts';
 import { showFolder } from './show-folder.ts';
 
-/** All of a move: folders in one act each, then files one by one, then the folders that these leave empty. */
+/** Runs a move: folders with one request each, then files one by one, then the deletion of folders that became empty. */
 export type MovePlan = Readonly<{
   folders: readonly FolderMove[];
   files: readonly PlannedMove[];

@@ -19,7 +19,7 @@ export type FolderPlace = Readonly<{ id: string | undefined; path: string }>;
 export type FolderMove = Readonly<{ id: string; name: string; from: string; to: string }>;
 
 /**
- * Folders that go into another one as they are, in one act each, and those that meet a folder of their name there: their files move
+ * Plans a move: folders that move with one request each, and folders whose name is taken at the target, whose files move
  * one by one, so that a person decides about names that are taken. `known`: paths of the folders of the room.
  */
 export function planFolderMoves<T extends FolderPlace>(

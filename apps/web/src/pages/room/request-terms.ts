@@ -7,7 +7,7 @@ const MAX_FILES = 1000;
 const MAX_MEBIBYTES = 102_400;
 const MEBIBYTE = 1_048_576;
 
-/** A week, and what the service takes where nothing is said. */
+/** A week, and otherwise the defaults of the service. */
 export const defaultRequestFields = (now: number): RequestFields => ({
   message: '',
   day: defaultLinkTerms(now).day,
@@ -20,10 +20,10 @@ const problem = (text: string, most: number): string | undefined =>
     ? undefined
     : `Enter a whole number from 1 to ${most}.`;
 
-/** Why a text is not a number of files; undefined if it is one. */
+/** Explains that a text is not a number of files; undefined if it is one. */
 export const filesProblem = (text: string): string | undefined => problem(text, MAX_FILES);
 
-/** Why a text is not a size; undefined if it is one. */
+/** Explains that a text is not a size; undefined if it is one. */
 export const sizeProblem = (text: string): string | undefined => problem(text, MAX_MEBIBYTES);
 
 export const bytesOf = (mebibytes: string): number => Number(mebibytes) * MEBIBYTE;

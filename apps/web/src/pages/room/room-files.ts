@@ -12,7 +12,7 @@ export const useRoom = (id: string) => useQuery(roomQuery(id));
 const PAGE = 100;
 type FilesQuery = NonNullable<Parameters<typeof service.files.list>[1]>;
 
-/** Files of a room, the newest first if nothing else is said. */
+/** Files of a room, the newest first by default. */
 export const filesOf = (
   roomId: string,
   { folder, isDeep, find = '', sort = '-date' }: Listing,

@@ -13,7 +13,7 @@ import { readFilesAgain, refreshRoom } from './room-files.ts';
 
 type Question = 'on' | 'off' | 'again';
 
-/** Gives the room index numbers, forgets them, or gives them again. Each is asked about: contracts may quote them. */
+/** Gives the room index numbers, forgets them, or gives them again. A dialog asks before each: contracts may quote them. */
 export function RoomNumbering({ room }: Readonly<{ room: Room }>): ReactNode {
   const isNumbered = room.numbering === 'fixed';
   const [question, ask] = useState<Question>();

@@ -9,7 +9,7 @@ import { transfers } from '../../transfer/page.ts';
 export const saveFile = (file: RoomFile): Promise<void> =>
   saveOr(file.name, async () => saveRoomFile(await transfers.readFile(file), file.name));
 
-/** The same with a version of it, under the name that the file had then. */
+/** Saves a version of a file, under the name that the file had then. */
 export const saveVersion = (file: RoomFile, { version, name, size }: FileVersion): Promise<void> =>
   saveOr(name, async () => saveRoomFile(await transfers.readFile({ id: file.id, size }, { version }), name));
 

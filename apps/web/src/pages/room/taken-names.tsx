@@ -21,7 +21,7 @@ export type AskSameNameChoice = (names: readonly string[]) => Promise<SameNameCh
 
 type Question = Readonly<{ names: readonly string[]; answer: (way: SameNameChoice | undefined) => void }>;
 
-/** `question`: the dialog while one is open. Files that are dropped meanwhile are asked about after it. */
+/** `question`: the dialog while one is open. Questions about files that are dropped meanwhile come after it. */
 export function useTakenNames(): Readonly<{ ask: AskSameNameChoice; question: ReactNode }> {
   const [waiting, setWaiting] = useState<readonly Question[]>([]);
   const ask: AskSameNameChoice = (names) =>

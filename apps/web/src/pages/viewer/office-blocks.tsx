@@ -9,7 +9,7 @@ import { OmittedParts } from './left-out.tsx';
 import { printSheets, sheetOfPaper } from './print-sheets.ts';
 import { useCommands } from './use-commands.ts';
 
-/** Drawn at once; a long document continues after a button is pressed. Only a document that is drawn whole is printed. */
+/** Blocks drawn at once; a long document continues after a button is pressed. Only a document that is drawn whole is printed. */
 const STEP = 5000;
 const MAX_ROWS = 2000;
 const ZOOM_STEP = 1.15;

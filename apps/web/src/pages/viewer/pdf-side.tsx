@@ -4,7 +4,7 @@ import type { PdfReader, PdfState } from './pdf-reader.ts';
 
 type Props = Readonly<{ reader: PdfReader; state: PdfState; onChosen: () => void }>;
 
-/** The pages in small, or the document's own contents. */
+/** Thumbnails of the pages, or the document's own contents. */
 export function PdfSide({ reader, state, onChosen }: Props): ReactNode {
   const [isContents, setContents] = useState(state.places.length > 0);
   return (
@@ -61,7 +61,7 @@ const WIDTH = 240;
 
 type ThumbProps = Readonly<{ reader: PdfReader; number: number; isCurrent: boolean; onGo: () => void }>;
 
-/** A page in small, drawn when it comes near the window. */
+/** Thumbnail of a page, drawn when it comes near the window. */
 function Thumbnail({ reader, number, isCurrent, onGo }: ThumbProps): ReactNode {
   const canvas = useRef<HTMLCanvasElement>(null);
   const button = useRef<HTMLButtonElement>(null);

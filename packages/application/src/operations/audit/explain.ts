@@ -12,14 +12,20 @@ import { replayVerbatim } from '../../kernel/replay.ts';
 import { type AtRoom, type CurrentCaller, withoutScopes } from '../../kernel/sight.ts';
 import { organisationTarget } from '../../kernel/targets.ts';
 import type { UnitOfWork } from '../../kernel/unit-of-work.ts';
-import { topicOfFile } from '../../steps/explain/topics-of-file.ts';
-import { topicOfOrganisation, topicOfUnit, topicOfUser } from '../../steps/explain/topics-of-people.ts';
-import { topicOfFolder, topicOfMember, topicOfRoom, topicOfShare, topicOfSomeShare } from '../../steps/explain/topics-of-places.ts';
 import { inFileOfQuestion } from '../../steps/explain/in-file-of-question.ts';
 import { inLinkOfQuestion } from '../../steps/explain/in-link-of-question.ts';
 import { placeOfQuestion } from '../../steps/explain/place-of-question.ts';
 import { type AccessQuestion, subjectOfQuestion } from '../../steps/explain/question.ts';
 import type { QuestionTopic } from '../../steps/explain/topic.ts';
+import { topicOfFile } from '../../steps/explain/topics-of-file.ts';
+import { topicOfOrganisation, topicOfUnit, topicOfUser } from '../../steps/explain/topics-of-people.ts';
+import {
+  topicOfFolder,
+  topicOfMember,
+  topicOfRoom,
+  topicOfShare,
+  topicOfSomeShare,
+} from '../../steps/explain/topics-of-places.ts';
 import { refTo } from '../../store/collection.ts';
 import { users } from '../../store/users.ts';
 

@@ -1,5 +1,5 @@
 import { type Change, type DocumentStore, type Selection, type StoredDocument, Unavailable } from '@strongroom/ports';
-import { SettingsDoNotFit } from '../../kernel/settings-do-not-fit.ts';
+import { SettingsUnfit } from '../../kernel/settings-unfit.ts';
 import { type Collection, stateOf } from '../../store/collection.ts';
 import { COLLECTIONS, schemasOf } from '../../store/collections.ts';
 import { SCHEMAS, type Schemas, schemas } from '../../store/schemas.ts';
@@ -14,11 +14,11 @@ export const canServe = ({ written }: Schemas, collections: Collections): boolea
     return stored >= schema || earlier?.schema === stored;
   });
 
-/** Throws SettingsDoNotFit for a store that this version has to upgrade before it serves it. */
+/** Throws SettingsUnfit for a store that this version has to upgrade before it serves it. */
 export function refuseOlderStore({ written }: Schemas, collections: Collections): void {
   const behind = collections.find((collection) => !canServe({ written, begun: {} }, [collection]));
   if (behind === undefined) return;
-  throw new SettingsDoNotFit(
+  throw new SettingsUnfit(
     `This store holds ${behind.name} of schema ${schemaIn(written, behind.name)}, and this version serves no such store before it is upgraded. Stop every process of the older version, make a backup, and run \`strongroom-admin upgrade\`.`,
   );
 }
@@ -53,7 +53,7 @@ export function earlierDocument<S>(document: StoredDocument, collection: Collect
   const body = earlier?.body(state);
   if (earlier === undefined || body === undefined)
     throw new Unavailable('documents', {
-      cause: new SettingsDoNotFit('This is possible after `strongroom-admin upgrade`, and not before.'),
+      cause: new SettingsUnfit('This is possible after `strongroom-admin upgrade`, and not before.'),
     });
   return { ...document, schema: earlier.schema, keys: earlier.keys?.(state) ?? document.keys, body };
 }
@@ -82,7 +82,7 @@ export function inForms(
 }
 
 /**
- * The same store for a command that changes it and ends: it writes the form that the store has. Throws SettingsDoNotFit for
+ * The same store for a command that changes it and ends: it writes the form that the store has. Throws SettingsUnfit for
  * a store that this version cannot serve.
  */
 export async function inFormOfStore(documents: DocumentStore): Promise<DocumentStore> {

@@ -1,5 +1,5 @@
 import type { Instant } from '@strongroom/domain';
-import { DoesNotFitYet } from '../../kernel/settings-do-not-fit.ts';
+import { DoesNotFitYet } from '../../kernel/settings-unfit.ts';
 import type { ServingProcess } from '../../store/processes.ts';
 import type { SchemaNumbers } from '../../store/schemas.ts';
 import { mayServe } from './process-entry.ts';

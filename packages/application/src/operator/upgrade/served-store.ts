@@ -2,7 +2,7 @@ import { type Instant, SECOND } from '@strongroom/domain';
 import { type DocumentStore, DuplicateKey, isOver, Unavailable, VersionConflict } from '@strongroom/ports';
 import type { Ports } from '../../kernel/deps.ts';
 import { MAX_ATTEMPTS, pauseAfter } from '../../kernel/retry.ts';
-import { SettingsDoNotFit } from '../../kernel/settings-do-not-fit.ts';
+import { SettingsUnfit } from '../../kernel/settings-unfit.ts';
 import type { Collection } from '../../store/collection.ts';
 import { COLLECTIONS, schemasOf } from '../../store/collections.ts';
 import { schemas } from '../../store/schemas.ts';
@@ -51,7 +51,7 @@ export class ServedStore implements DocumentStore {
   #schemasVersion = 0;
   /** Undefined for a store in the form of this version. */
   #forms: EarlierForms | undefined;
-  #fault: SettingsDoNotFit | undefined;
+  #fault: SettingsUnfit | undefined;
   #renewing: Promise<void> | undefined;
   #isClosing = false;
 
@@ -71,7 +71,7 @@ export class ServedStore implements DocumentStore {
   }
 
   /**
-   * Upgrades the store, or takes its form, and enters this process into it. Throws SettingsDoNotFit for a store that this
+   * Upgrades the store, or takes its form, and enters this process into it. Throws SettingsUnfit for a store that this
    * version cannot serve, and Unavailable.
    */
   async begin({ upgrades, begins }: Beginning): Promise<void> {
@@ -82,7 +82,7 @@ export class ServedStore implements DocumentStore {
 
   /**
    * Enters this process into a store that did not exist when it began. Call it before the first request is served. Throws
-   * SettingsDoNotFit for a store that a newer version has upgraded since, and Unavailable.
+   * SettingsUnfit for a store that a newer version has upgraded since, and Unavailable.
    */
   async enter(): Promise<void> {
     if (this.#until === undefined) await this.#renew();
@@ -192,7 +192,7 @@ export class ServedStore implements DocumentStore {
   #renewOnce(): Promise<void> {
     this.#renewing ??= this.#renew()
       .catch((error: unknown) => {
-        if (!(error instanceof SettingsDoNotFit)) throw error;
+        if (!(error instanceof SettingsUnfit)) throw error;
         if (this.#fault === undefined)
           this.#parts.log.error('a newer version has upgraded the store', { because: error.message });
         this.#fault = error;

@@ -1,6 +1,6 @@
 import type { Change, StoredDocument } from '@strongroom/ports';
 import type { Ports } from '../../kernel/deps.ts';
-import { SettingsDoNotFit } from '../../kernel/settings-do-not-fit.ts';
+import { SettingsUnfit } from '../../kernel/settings-unfit.ts';
 import { type Collection, documentOf, intactStatesOf, refTo, stateOf } from '../../store/collection.ts';
 import { COLLECTIONS, schemasOf } from '../../store/collections.ts';
 import { ORGANISATION, organisations } from '../../store/organisation.ts';
@@ -47,7 +47,7 @@ export function putState<S>(collection: Collection<S>, state: S, version: number
   return { collection: collection.name, ...(version === 0 ? { insert: document } : { replace: document }) };
 }
 
-/** Throws SettingsDoNotFit for a store that a newer version has written or begun to write, and for one before 0.2.0. */
+/** Throws SettingsUnfit for a store that a newer version has written or begun to write, and for one before 0.2.0. */
 export async function refuseUnreadableStore(
   documents: Ports['documents'],
   collections: readonly Collection<never>[] = COLLECTIONS,
@@ -62,14 +62,14 @@ const GONE: SchemaNumbers = { events: 2 };
 export function refuseUnreadable({ written, begun }: Schemas, collections: readonly Collection<never>[]): void {
   for (const { name, oldest } of collections)
     if (schemaIn(written, name) < oldest)
-      throw new SettingsDoNotFit(
+      throw new SettingsUnfit(
         `This store was written before version 0.2.0: it holds ${name} of schema ${schemaIn(written, name)}, and this version reads from ${oldest} on. Start version 0.2.0 on it, which upgrades it, and then this version.`,
       );
   const known = { ...GONE, ...schemasOf(collections) };
   for (const [name, schema] of Object.entries(begun)) {
     const read = known[name];
     if (read !== undefined && schema <= read) continue;
-    throw new SettingsDoNotFit(
+    throw new SettingsUnfit(
       `This store was written by a newer version: it holds ${name} of schema ${schema}, and this version reads ${read === undefined ? 'none' : `up to ${read}`}. Start the newer version, or restore a backup that was made before the upgrade.`,
     );
   }

@@ -33,7 +33,7 @@ type Options = Readonly<{
 /**
  * Upgrades the documents of older versions to the shapes and keys of this one, and returns their number; undefined if there
  * was nothing to do. It may be interrupted anywhere and repeated, and several processes may run it at the same time. Throws
- * SettingsDoNotFit for a store of a newer version and of one before 0.2.0, OlderProcesses while one of an older version may serve the store, and
+ * SettingsUnfit for a store of a newer version and of one before 0.2.0, OlderProcesses while one of an older version may serve the store, and
  * Unavailable.
  */
 export async function upgradeStore(

@@ -4,8 +4,8 @@ import { refTo } from '../../store/collection.ts';
 import { files } from '../../store/files.ts';
 import { rooms } from '../../store/rooms.ts';
 import { MakingOnConfirmation } from '../folders/making-on-confirmation.ts';
-import { type OfFile, placeIn, roomRefsOf } from './topics-of-places.ts';
 import type { QuestionTopic } from './topic.ts';
+import { type OfFile, placeIn, roomRefsOf } from './topics-of-places.ts';
 
 export function topicOfFile(deps: Pick<Deps, 'documents'>, place: OfFile): QuestionTopic {
   const making = new MakingOnConfirmation(deps);

@@ -23,9 +23,9 @@ import { users } from '../../store/users.ts';
 import { keepsWayIn } from '../people/credential-facts.ts';
 import { type PlacesOfUser, placesOfUser } from '../units/places-of-user.ts';
 import { isWithinReach } from '../units/units-of-person.ts';
-import { commonOf } from './topics-of-places.ts';
 import { someUser } from './some-user.ts';
 import type { QuestionTopic } from './topic.ts';
+import { commonOf } from './topics-of-places.ts';
 
 type PeopleTopicsDeps = OperationDeps & Pick<Deps, 'documents' | 'ids' | 'signIn' | 'rootUnitId'>;
 

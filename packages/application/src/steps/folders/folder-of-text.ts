@@ -64,7 +64,7 @@ export class FolderOfText {
     else this.#added(at, this.#path);
   }
 
-  /** The policy decided on the part of the text that is open to the caller. */
+  /** The policy has only decided on the part of the path that the caller may see. */
   #added(at: InRoom, path: FolderPath): FolderPath {
     if (path !== TOP_FOLDER && !allows('folder.create', { ...at, place: path }))
       throw new DomainError('INSUFFICIENT_ROOM_ROLE');

@@ -1,6 +1,6 @@
 import { type DocumentStore, Unavailable } from '@strongroom/ports';
 import type { Snapshot } from '../../kernel/identity-map.ts';
-import { SettingsDoNotFit } from '../../kernel/settings-do-not-fit.ts';
+import { SettingsUnfit } from '../../kernel/settings-unfit.ts';
 import { refTo, stateOf } from '../../store/collection.ts';
 import { files } from '../../store/files.ts';
 import { COUNTED_FROM } from '../../store/folders.ts';
@@ -23,6 +23,6 @@ export const KEPT_REF = refTo(schemas, SCHEMAS);
 export function assertKept(snapshot: Snapshot): void {
   if (areKept(snapshot.find(schemas, SCHEMAS))) return;
   throw new Unavailable('documents', {
-    cause: new SettingsDoNotFit('Folders can be changed after `strongroom-admin upgrade`, and not before.'),
+    cause: new SettingsUnfit('Folders can be changed after `strongroom-admin upgrade`, and not before.'),
   });
 }

@@ -23,7 +23,7 @@ export type SeenEnding = Readonly<
 
 type Reading = ReaderAt & Readonly<{ reader: User; isSeenLink: (link: AnyLink, file: File | undefined) => boolean }>;
 
-/** The endings that are still to come or came about, of what the reader sees. */
+/** Past and coming endings of the things that the reader may see. */
 export async function endingsSeen(
   deps: Pick<Deps, 'documents'>,
   at: Reading,

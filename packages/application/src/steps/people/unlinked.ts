@@ -4,7 +4,7 @@ import { sessionTarget } from '../../kernel/targets.ts';
 import type { UnitOfWork } from '../../kernel/unit-of-work.ts';
 import { turnOfNotice } from './mail-turns.ts';
 
-/** `keep`: a session that goes on, although it began with that person. */
+/** `keep`: a session that is kept, although it began with that person. */
 type By = Readonly<{ isOneself: boolean; keep?: string | undefined }>;
 
 /**

@@ -23,7 +23,7 @@ export function aboutLinks(action: string, s: AtLink): Answer {
     s.role === 'owner' ||
     s.role === 'domain_admin' ||
     s.role === 'security_officer';
-  // A change shows what a look shows, and needs no right to read.
+  // The answer of a change shows the link, and needs no right to read it.
   if (action === 'share.see' || action === 'share.find') return sees ? 'allow' : 'SHARE_NOT_FOUND';
   if (action === 'share.revoke') return revokes ? 'allow' : 'SHARE_NOT_FOUND';
   // Callers who see or revoke it, and auditors, who read of it in the log.
