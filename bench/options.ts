@@ -1,20 +1,54 @@
 import { parseArgs } from 'node:util';
 
-const { values } = parseArgs({
-  options: {
-    seconds: { type: 'string' },
-    rounds: { type: 'string' },
-    connections: { type: 'string', default: '64' },
-    documents: { type: 'string', default: 'sqlite' },
-    only: { type: 'string', default: '' },
-    events: { type: 'string' },
-    quick: { type: 'boolean', default: false },
-    profile: { type: 'string', default: '' },
-    'no-sizes': { type: 'boolean', default: false },
-    'only-sizes': { type: 'boolean', default: false },
-    write: { type: 'boolean', default: false },
-  },
-});
+const USAGE = `npm run bench -- [options]
+
+  --documents STORE   sqlite, mongodb or postgresql; sqlite by default
+  --only WORD         only operations with that word in their name;
+                      transfers and processes are parts of their own
+  --quick             about a minute; too rough for conclusions
+  --rounds NUMBER     slices of each server
+  --seconds NUMBER    length of a slice
+  --connections NUMBER
+  --events NUMBER     of the large store
+  --no-sizes          leaves out the comparison of sizes
+  --only-sizes        makes only the comparison of sizes
+  --profile FLAGS     of Node, for the servers, such as --cpu-prof
+  --write             puts the tables into docs/explanation/performance.md
+`;
+
+function parsed() {
+  try {
+    return parseArgs({
+      options: {
+        seconds: { type: 'string' },
+        rounds: { type: 'string' },
+        connections: { type: 'string', default: '64' },
+        documents: { type: 'string', default: 'sqlite' },
+        only: { type: 'string', default: '' },
+        events: { type: 'string' },
+        quick: { type: 'boolean', default: false },
+        profile: { type: 'string', default: '' },
+        'no-sizes': { type: 'boolean', default: false },
+        'only-sizes': { type: 'boolean', default: false },
+        write: { type: 'boolean', default: false },
+        help: { type: 'boolean', short: 'h', default: false },
+      },
+    });
+  } catch (error) {
+    return refuse(error instanceof Error ? error.message : String(error));
+  }
+}
+
+function refuse(problem: string): never {
+  process.stderr.write(`${problem}\n\n${USAGE}`);
+  process.exit(2);
+}
+
+const { values } = parsed();
+if (values.help) {
+  process.stdout.write(USAGE);
+  process.exit(0);
+}
 
 /** Defaults: a whole run takes less than ten minutes, a quick one about one. */
 const usual = values.quick
@@ -23,7 +57,7 @@ const usual = values.quick
 
 function documentsOf(text: string): 'sqlite' | 'mongodb' | 'postgresql' {
   if (text === 'sqlite' || text === 'mongodb' || text === 'postgresql') return text;
-  throw new TypeError('--documents sqlite, mongodb or postgresql');
+  return refuse(`unknown store: ${text}`);
 }
 
 export const options = {
