@@ -34,7 +34,8 @@ export class ListTotals {
   /** The total of a selection, counted by `count` if unknown. Call it within a transaction. */
   of(connection: Refresher, collection: string, selection: Selection, count: () => number): number {
     if (isOfStretch(selection)) return count();
-    const known = this.#known(connection, nameOf(collection, selection));
+    connection.refresh();
+    const known = this.#recall(nameOf(collection, selection));
     if (known !== undefined && !known.isFloor) return known.found;
     return this.#remember(collection, { ...totalOf(collection, selection), found: count(), isFloor: false }).found;
   }
@@ -44,12 +45,25 @@ export class ListTotals {
    * transaction.
    */
   upTo(connection: Refresher, collection: string, selection: Selection, atMost: number): number | CountInProgress {
+    connection.refresh();
+    const known = this.recallUpTo(collection, selection, atMost);
+    if (known !== undefined) return known;
     const watch = { ...totalOf(collection, selection), collection, removed: 0, isTouched: false };
-    if (isOfStretch(selection)) return watch;
-    const known = this.#known(connection, watch.name);
-    if (known !== undefined && (!known.isFloor || known.found >= atMost)) return Math.min(known.found, atMost);
-    this.#watches.add(watch);
+    if (!isOfStretch(selection)) this.#watches.add(watch);
     return watch;
+  }
+
+  /** The total of a selection up to `atMost`, if it is known. Call it after `refresh`. */
+  recallUpTo(collection: string, selection: Selection, atMost: number): number | undefined {
+    const known = isOfStretch(selection) ? undefined : this.#recall(nameOf(collection, selection));
+    if (known === undefined || (known.isFloor && known.found < atMost)) return undefined;
+    return Math.min(known.found, atMost);
+  }
+
+  /** Stores what one statement counted up to `atMost`. Call it within the same transaction. */
+  counted(collection: string, selection: Selection, found: number, atMost: number): void {
+    if (!isOfStretch(selection))
+      this.#remember(collection, { ...totalOf(collection, selection), found, isFloor: found >= atMost });
   }
 
   /** Stores the count of a watch if concurrent commits leave it certain. */
@@ -83,8 +97,7 @@ export class ListTotals {
     this.#byKey.clear();
   }
 
-  #known(connection: Refresher, name: string): Total | undefined {
-    connection.refresh();
+  #recall(name: string): Total | undefined {
     const known = this.#totals.get(name);
     if (known === undefined) return undefined;
     this.#totals.delete(name);

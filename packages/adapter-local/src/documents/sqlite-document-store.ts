@@ -26,12 +26,12 @@ import type { Connection } from './sqlite-connection.ts';
 import { asUnavailable } from './sqlite-errors.ts';
 import { makeDatabase, openDatabase, openReadOnly } from './sqlite-file.ts';
 import { commitTogether, type StoreCommit } from './sqlite-group-commit.ts';
-import { answerCount, answerList, countQuestion, listQuestion } from './sqlite-lists.ts';
+import { answerCount, answerCountUpTo, answerList, countQuestion, listQuestion } from './sqlite-lists.ts';
 import { answerOutdated, outdatedQuestion } from './sqlite-outdated.ts';
 import { placeBeside, readPlaceBeside } from './sqlite-place.ts';
 import { evenOut, lookUpAll, lookupOf, readTogether, recallDocuments, type WaitingRead } from './sqlite-reads.ts';
 import type { Counters } from './sqlite-statement.ts';
-import { type ListWalk, strideOf, walkOf } from './sqlite-strides.ts';
+import { isShort, type ListWalk, strideOf, walkOf } from './sqlite-strides.ts';
 import { ListWalks } from './sqlite-walks.ts';
 
 export type SqliteDocumentsOptions = Readonly<{
@@ -200,7 +200,10 @@ export class SqliteDocumentStore implements DocumentStore {
   }
 
   async count(collection: string, selection: Selection, atMost?: number): Promise<number> {
-    if (atMost !== undefined) return this.#countUpTo(Math.max(atMost, 0), walkOf(collection, selection, {}));
+    if (atMost !== undefined) {
+      const walk = walkOf(collection, selection, {});
+      return isShort(walk, atMost) ? this.#countAtOnce(atMost, walk) : this.#countUpTo(Math.max(atMost, 0), walk);
+    }
     const question = countQuestion(collection, selection);
     return this.#look((connection) => (question === undefined ? 0 : answerCount(connection, question)));
   }
@@ -243,6 +246,16 @@ export class SqliteDocumentStore implements DocumentStore {
   async #listFrom({ offset = 0, ...page }: Page, walk: ListWalk): Promise<readonly StoredDocument[]> {
     const { last } = await this.#walks.pass(walk, offset);
     return last === undefined ? [] : this.list(walk.collection, walk.selection, { ...page, after: last });
+  }
+
+  #countAtOnce(atMost: number, { collection, selection }: ListWalk): Promise<number> {
+    return this.#served(
+      this.#reads,
+      new Look(
+        (connection) => answerCountUpTo(connection, collection, selection, atMost),
+        ({ counts }) => counts.recallUpTo(collection, selection, atMost),
+      ),
+    );
   }
 
   async #countUpTo(atMost: number, walk: ListWalk): Promise<number> {

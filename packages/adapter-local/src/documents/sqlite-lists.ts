@@ -79,6 +79,24 @@ export const answerCount = (
     integerOf(connection.sql(countStatement(keys)).row(...values) ?? {}, 'found'),
   );
 
+/** Counts at most `atMost` documents, in one statement if their number is unknown. */
+export const answerCountUpTo = (
+  connection: Connection,
+  collection: string,
+  selection: Selection,
+  atMost: number,
+): number => {
+  const { counts } = connection;
+  connection.refresh();
+  const known = counts.recallUpTo(collection, selection, atMost);
+  if (known !== undefined) return known;
+  const question = questionOf(collection, selection, {}, [atMost, 0]);
+  if (question === undefined) return 0;
+  const found = integerOf(connection.sql(countStatement(question.keys)).row(...question.values) ?? {}, 'found');
+  counts.counted(collection, selection, found, atMost);
+  return found;
+};
+
 export const questionOf = (
   collection: string,
   selection: Selection,

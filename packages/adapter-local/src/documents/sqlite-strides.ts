@@ -11,6 +11,13 @@ const MAX_COMPARED = 16_000;
 export const strideOf = ({ anyOf }: Selection): number =>
   Math.min(2000, Math.max(50, Math.floor(MAX_COMPARED / new Set(anyOf).size)));
 
+/** Maximum number of index rows that a statement passes together with the other reads of its turn. */
+const SHORT = 256;
+
+/** Whether a count up to `atMost` takes no turn of its own. */
+export const isShort = ({ selection }: Pick<ListWalk, 'selection'>, atMost: number): boolean =>
+  atMost > 0 && atMost * Math.max(1, new Set(selection.anyOf).size) <= SHORT;
+
 /** Number of documents that a statement passed, and the place of the last one unless the list ended. */
 export type Stride = Readonly<{ passed: number; last: Position | undefined }>;
 
