@@ -1,9 +1,9 @@
-import { afterAll, afterEach, beforeAll, beforeEach, expect, jest, test } from '@jest/globals';
+import { afterEach, beforeEach, expect, test } from '@jest/globals';
 import type { Browser, Page } from 'playwright-core';
-import { openTab, startBrowser, type Tab, TEST_PATIENCE } from '../support/browser.ts';
-import { buildPages } from '../support/built.ts';
+import { openTab, type Tab } from '../support/browser.ts';
 import { startService, type World } from '../support/service-in-memory.ts';
 import { eventually } from '../support/service-process.ts';
+import { ownerInBrowser } from './owner-in-browser.ts';
 import { expectFine, loaded, PASSWORD, signedIn } from './tab.ts';
 
 const EMAIL = 'owner@strongroom.local';
@@ -13,12 +13,8 @@ let world: World;
 let tab: Tab;
 let page: Page;
 
-jest.setTimeout(TEST_PATIENCE);
-
-beforeAll(async () => {
-  await buildPages();
-  [browser, world] = await Promise.all([startBrowser(), startService()]);
-  await world.owner.post('/me/password', { new_password: PASSWORD });
+ownerInBrowser({}, async (given) => {
+  ({ browser, world } = given);
 });
 beforeEach(async () => {
   await world.owner.delete('/me/sessions');
@@ -34,9 +30,6 @@ beforeEach(async () => {
 afterEach(async () => {
   await tab.clear();
   await page.context().close();
-});
-afterAll(async () => {
-  await Promise.all([browser.close(), world.stop()]);
 });
 
 const sessionElsewhere = async () => {

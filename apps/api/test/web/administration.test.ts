@@ -1,31 +1,21 @@
-import { afterAll, afterEach, beforeAll, describe, expect, jest, test } from '@jest/globals';
+import { afterEach, describe, expect, test } from '@jest/globals';
 import type { Browser, Page } from 'playwright-core';
 import { barriers } from '../pages/accessible.ts';
-import { openTab, startBrowser, type Tab, TEST_PATIENCE } from '../support/browser.ts';
-import { buildPages } from '../support/built.ts';
+import { openTab } from '../support/browser.ts';
 import { aFile, aPerson, aRoom, type Person } from '../support/people-in-memory.ts';
 import { startService, type World } from '../support/service-in-memory.ts';
+import { ownerInBrowser } from './owner-in-browser.ts';
 import { expectFine, PASSWORD, signedIn } from './tab.ts';
 
 let browser: Browser;
 let world: World;
-let tab: Tab;
 let page: Page;
 let seller: Person;
 
-jest.setTimeout(2 * TEST_PATIENCE);
-
-beforeAll(async () => {
-  await buildPages();
-  [browser, world] = await Promise.all([startBrowser(), startService()]);
-  await world.owner.post('/me/password', { new_password: PASSWORD });
+ownerInBrowser({}, async (given) => {
+  ({ browser, world } = given);
   seller = await aPerson(world);
-  tab = await signedIn(browser, world.url, 'owner@strongroom.local');
-  page = tab.page;
-}, 3 * TEST_PATIENCE);
-afterEach(() => tab.clear());
-afterAll(async () => {
-  await Promise.all([browser.close(), world.stop()]);
+  ({ page } = await given.signIn());
 });
 
 const me = async (): Promise<string> => (await world.owner.get('/me')).body.data.id;

@@ -1,32 +1,23 @@
-import { afterAll, afterEach, beforeAll, expect, jest, test } from '@jest/globals';
-import type { Browser, Locator, Page } from 'playwright-core';
-import { startBrowser, type Tab, TEST_PATIENCE } from '../support/browser.ts';
-import { buildPages } from '../support/built.ts';
+import { expect, test } from '@jest/globals';
+import type { Locator, Page } from 'playwright-core';
+import type { Tab } from '../support/browser.ts';
 import { aFile, aRoom } from '../support/people-in-memory.ts';
-import { startService, type World } from '../support/service-in-memory.ts';
-import { expectFine, loaded, PASSWORD, signedIn } from './tab.ts';
+import type { World } from '../support/service-in-memory.ts';
+import { ownerInBrowser } from './owner-in-browser.ts';
+import { expectFine, loaded } from './tab.ts';
 
-let browser: Browser;
 let world: World;
 let tab: Tab;
 let page: Page;
 let room: string;
 
-jest.setTimeout(TEST_PATIENCE);
-
-beforeAll(async () => {
-  await buildPages();
-  [browser, world] = await Promise.all([startBrowser(), startService({ check: false })]);
-  await world.owner.post('/me/password', { new_password: PASSWORD });
+ownerInBrowser({ check: false }, async (given) => {
+  ({ world } = given);
   room = await aRoom(world.owner, 'C1', { bin_days: 30 });
   for (const name of ['Cap table.xlsx', 'Lease.pdf', 'Notes.txt'])
     await aFile(world.owner, room, { name, folder: name === 'Lease.pdf' ? '2 Legal' : '' });
-  tab = await signedIn(browser, world.url, 'owner@strongroom.local');
+  tab = await given.signIn();
   page = tab.page;
-});
-afterEach(() => tab.clear());
-afterAll(async () => {
-  await Promise.all([browser.close(), world.stop()]);
 });
 
 const dialog = (): Locator => page.getByRole('alertdialog');

@@ -1,29 +1,21 @@
-import { afterAll, afterEach, beforeAll, expect, jest, test } from '@jest/globals';
+import { expect, test } from '@jest/globals';
 import type { Browser, Page } from 'playwright-core';
-import { startBrowser, type Tab, TEST_PATIENCE } from '../support/browser.ts';
-import { buildPages } from '../support/built.ts';
+import type { Tab } from '../support/browser.ts';
 import { aFile } from '../support/people-in-memory.ts';
-import { startService, type World } from '../support/service-in-memory.ts';
-import { expectFine, loaded, PASSWORD, signedIn } from './tab.ts';
+import type { World } from '../support/service-in-memory.ts';
+import { ownerInBrowser } from './owner-in-browser.ts';
+import { expectFine, loaded, signedIn } from './tab.ts';
 
 let browser: Browser;
 let world: World;
 let tab: Tab;
 
-jest.setTimeout(2 * TEST_PATIENCE);
-
-beforeAll(async () => {
-  await buildPages();
-  [browser, world] = await Promise.all([startBrowser(), startService()]);
-  await world.owner.post('/me/password', { new_password: PASSWORD });
+ownerInBrowser({}, async (given) => {
+  ({ browser, world } = given);
   for (const name of ['Falcon', 'Heron', 'Kite']) await world.owner.post('/rooms', { name, classification: 'C2' });
   const { data } = (await world.owner.get('/rooms?q=Falcon')).body;
   await aFile(world.owner, data[0].id);
-  tab = await signedIn(browser, world.url, 'owner@strongroom.local');
-});
-afterEach(() => tab.clear());
-afterAll(async () => {
-  await Promise.all([browser.close(), world.stop()]);
+  tab = await given.signIn();
 });
 
 const names = (page: Page): Promise<readonly string[]> =>

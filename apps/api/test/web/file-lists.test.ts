@@ -1,18 +1,13 @@
-import { afterAll, afterEach, beforeAll, beforeEach, expect, jest, test } from '@jest/globals';
-import type { Browser, Locator, Page } from 'playwright-core';
-import { startBrowser, type Tab, TEST_PATIENCE } from '../support/browser.ts';
-import { buildPages } from '../support/built.ts';
+import { beforeEach, expect, test } from '@jest/globals';
+import type { Locator, Page } from 'playwright-core';
 import { aFile, aRoom } from '../support/people-in-memory.ts';
-import { startService, type World } from '../support/service-in-memory.ts';
-import { expectFine, PASSWORD, signedIn } from './tab.ts';
+import type { World } from '../support/service-in-memory.ts';
+import { ownerInBrowser } from './owner-in-browser.ts';
+import { expectFine } from './tab.ts';
 
-let browser: Browser;
 let world: World;
-let tab: Tab;
 let page: Page;
 let room: string;
-
-jest.setTimeout(2 * TEST_PATIENCE);
 
 const FILES: readonly (readonly [folder: string, name: string, classification?: string])[] = [
   ['1 Corporate', 'Articles of association.pdf'],
@@ -26,23 +21,16 @@ const FILES: readonly (readonly [folder: string, name: string, classification?: 
   ['', 'Kick-off.pptx'],
 ];
 
-beforeAll(async () => {
-  await buildPages();
-  [browser, world] = await Promise.all([startBrowser(), startService({ check: false })]);
-  await world.owner.post('/me/password', { new_password: PASSWORD });
+ownerInBrowser({ check: false }, async (given) => {
+  ({ world } = given);
   await world.owner.patch('/me', { name: 'Ada King' });
-  tab = await signedIn(browser, world.url, 'owner@strongroom.local');
-  page = tab.page;
+  ({ page } = await given.signIn());
 });
 beforeEach(async () => {
   room = await aRoom(world.owner);
   for (const [folder, name, classification] of FILES)
     await aFile(world.owner, room, { folder, name, ...(classification && { classification }) });
   await open('');
-});
-afterEach(() => tab.clear());
-afterAll(async () => {
-  await Promise.all([browser.close(), world.stop()]);
 });
 
 const open = async (query: string): Promise<void> => {

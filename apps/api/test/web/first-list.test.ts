@@ -1,37 +1,26 @@
-import { afterAll, afterEach, beforeAll, expect, jest, test } from '@jest/globals';
+import { expect, test } from '@jest/globals';
 import type { Browser, Page } from 'playwright-core';
-import { startBrowser, type Tab, TEST_PATIENCE } from '../support/browser.ts';
-import { buildPages } from '../support/built.ts';
 import { holdRequests } from '../support/hold-requests.ts';
 import { aFile, aRoom } from '../support/people-in-memory.ts';
-import { startService, type World } from '../support/service-in-memory.ts';
+import type { World } from '../support/service-in-memory.ts';
 import { firstRow, medianToFirstRow, watchFirstRow } from './first-row.ts';
-import { loaded, PASSWORD, signedIn } from './tab.ts';
+import { ownerInBrowser } from './owner-in-browser.ts';
+import { loaded, PASSWORD } from './tab.ts';
 
 const ROOMS = 150;
 const BUDGET_MS = 1000;
 
 let browser: Browser;
 let world: World;
-let tab: Tab;
 let page: Page;
 let room: string;
 
-jest.setTimeout(2 * TEST_PATIENCE);
-
-beforeAll(async () => {
-  await buildPages();
-  [browser, world] = await Promise.all([startBrowser(), startService({ check: false })]);
-  await world.owner.post('/me/password', { new_password: PASSWORD });
+ownerInBrowser({ check: false }, async (given) => {
+  ({ browser, world } = given);
   for (let count = 0; count < ROOMS; count++) room = await aRoom(world.owner, 'C1', { name: `Project ${count}` });
   await aFile(world.owner, room, { name: 'a.pdf' });
-  tab = await signedIn(browser, world.url, 'owner@strongroom.local');
-  page = tab.page;
+  ({ page } = await given.signIn());
   await watchFirstRow(page);
-});
-afterEach(() => tab.clear());
-afterAll(async () => {
-  await Promise.all([browser.close(), world.stop()]);
 });
 
 test.each(['/rooms', '/rooms/ROOM'])('%s shows its list within a second', async (path) => {

@@ -1,12 +1,11 @@
-import { afterAll, afterEach, beforeAll, expect, jest, test } from '@jest/globals';
+import { expect, jest, test } from '@jest/globals';
 import type { Browser } from 'playwright-core';
-import { startBrowser, type Tab, TEST_PATIENCE } from '../support/browser.ts';
-import { buildPages } from '../support/built.ts';
+import { type Tab, TEST_PATIENCE } from '../support/browser.ts';
 import { aFile, aRoom } from '../support/people-in-memory.ts';
-import { startService, type World } from '../support/service-in-memory.ts';
+import type { World } from '../support/service-in-memory.ts';
 import { medianToFirstRow, watchFirstRow } from './first-row.ts';
 import { fillRoom } from './many-copies.ts';
-import { PASSWORD, signedIn } from './tab.ts';
+import { ownerInBrowser } from './owner-in-browser.ts';
 
 /** Lists of a working deal: 150 rooms with a last file and favourites, and a room of 3 000 files. */
 const ROOMS = 150;
@@ -19,12 +18,8 @@ let world: World;
 let tab: Tab;
 let room: string;
 
-jest.setTimeout(3 * TEST_PATIENCE);
-
-beforeAll(async () => {
-  await buildPages();
-  [browser, world] = await Promise.all([startBrowser(), startService({ check: false })]);
-  await world.owner.post('/me/password', { new_password: PASSWORD });
+ownerInBrowser({ check: false }, async (given) => {
+  ({ browser, world } = given);
   for (let count = 1; count < ROOMS; count++) {
     const id = await aRoom(world.owner, 'C1', { name: `Project ${count}` });
     await aFile(world.owner, id, { name: 'a.pdf' });
@@ -32,13 +27,10 @@ beforeAll(async () => {
   }
   room = await aRoom(world.owner, 'C1', { name: 'Project Falcon' });
   await fillRoom(world, room, [{ folder: 'Data', files: FILES }]);
-  tab = await signedIn(browser, world.url, 'owner@strongroom.local');
+  tab = await given.signIn();
   await watchFirstRow(tab.page);
 });
-afterEach(() => tab.clear());
-afterAll(async () => {
-  await Promise.all([browser.close(), world.stop()]);
-});
+jest.setTimeout(3 * TEST_PATIENCE);
 
 test.each(['/rooms', '/rooms/ROOM?folder=Data'])('%s shows its first rows in half a second', async (path) => {
   const { ms, crowding } = await medianToFirstRow(tab.page, browser, world.url + path.replace('ROOM', room));

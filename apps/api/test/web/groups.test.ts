@@ -1,36 +1,25 @@
-import { afterAll, afterEach, beforeAll, beforeEach, expect, jest, test } from '@jest/globals';
+import { beforeEach, expect, test } from '@jest/globals';
 import type { Browser, Locator, Page } from 'playwright-core';
-import { startBrowser, type Tab, TEST_PATIENCE } from '../support/browser.ts';
-import { buildPages } from '../support/built.ts';
 import { aFile, aPerson, aRoom, type Person } from '../support/people-in-memory.ts';
-import { startService, type World } from '../support/service-in-memory.ts';
+import type { World } from '../support/service-in-memory.ts';
+import { ownerInBrowser } from './owner-in-browser.ts';
 import { expectFine, loaded, PASSWORD, signedIn } from './tab.ts';
 
 let browser: Browser;
 let world: World;
-let tab: Tab;
 let page: Page;
 let room: string;
 let ann: Person;
 let bea: Person;
 
-jest.setTimeout(TEST_PATIENCE);
-
-beforeAll(async () => {
-  await buildPages();
-  [browser, world] = await Promise.all([startBrowser(), startService({ check: false })]);
-  await world.owner.post('/me/password', { new_password: PASSWORD });
-  tab = await signedIn(browser, world.url, 'owner@strongroom.local');
-  page = tab.page;
+ownerInBrowser({ check: false }, async (given) => {
+  ({ browser, world } = given);
+  ({ page } = await given.signIn());
   [ann, bea] = [await named('Ann Adams'), await named('Bea Baker')];
 });
 beforeEach(async () => {
   room = await aRoom(world.owner, 'C1');
   for (const { id } of [ann, bea]) await world.owner.post(`/rooms/${room}/members`, { user_id: id, role: 'viewer' });
-});
-afterEach(() => tab.clear());
-afterAll(async () => {
-  await Promise.all([browser.close(), world.stop()]);
 });
 
 async function named(name: string): Promise<Person> {

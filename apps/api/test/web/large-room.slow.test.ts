@@ -1,28 +1,24 @@
-import { afterAll, afterEach, beforeAll, expect, jest, test } from '@jest/globals';
+import { expect, jest, test } from '@jest/globals';
 import type { Browser, Page } from 'playwright-core';
-import { startBrowser, type Tab } from '../support/browser.ts';
-import { buildPages } from '../support/built.ts';
 import { aRoom } from '../support/people-in-memory.ts';
-import { startService, type World } from '../support/service-in-memory.ts';
+import type { World } from '../support/service-in-memory.ts';
 import { allowedTask, peakMemory, watched } from './frames.ts';
 import { fillRoom } from './many-copies.ts';
-import { expectFine, PASSWORD, signedIn } from './tab.ts';
+import { ownerInBrowser } from './owner-in-browser.ts';
+import { expectFine } from './tab.ts';
 
 const FOLDERS = 50;
 const FILES = 100_000;
 
 let browser: Browser;
 let world: World;
-let tab: Tab;
 let page: Page;
 let room: string;
 
 jest.setTimeout(600_000);
 
-beforeAll(async () => {
-  await buildPages();
-  [browser, world] = await Promise.all([startBrowser(), startService({ check: false })]);
-  await world.owner.post('/me/password', { new_password: PASSWORD });
+ownerInBrowser({ check: false }, async (given) => {
+  ({ browser, world } = given);
   room = await aRoom(world.owner);
   const each = { files: FILES / FOLDERS };
   await fillRoom(
@@ -30,12 +26,7 @@ beforeAll(async () => {
     room,
     Array.from({ length: FOLDERS }, (_, group) => ({ folder: `Data/group ${group}`, ...each })),
   );
-  tab = await signedIn(browser, world.url, 'owner@strongroom.local');
-  page = tab.page;
-});
-afterEach(() => tab.clear());
-afterAll(async () => {
-  await Promise.all([browser.close(), world.stop()]);
+  ({ page } = await given.signIn());
 });
 
 const table = () => page.getByRole('table', { name: 'Files' });

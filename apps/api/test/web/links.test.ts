@@ -1,31 +1,19 @@
-import { afterAll, afterEach, beforeAll, expect, jest, test } from '@jest/globals';
-import type { Browser, Page } from 'playwright-core';
-import { startBrowser, type Tab, TEST_PATIENCE } from '../support/browser.ts';
-import { buildPages } from '../support/built.ts';
+import { expect, test } from '@jest/globals';
+import type { Page } from 'playwright-core';
 import { aFile, aRoom } from '../support/people-in-memory.ts';
-import { startService, type World } from '../support/service-in-memory.ts';
-import { expectFine, loaded, PASSWORD, signedIn } from './tab.ts';
+import type { World } from '../support/service-in-memory.ts';
+import { ownerInBrowser } from './owner-in-browser.ts';
+import { expectFine, loaded } from './tab.ts';
 
-let browser: Browser;
 let world: World;
-let tab: Tab;
 let page: Page;
 let room: string;
 
-jest.setTimeout(TEST_PATIENCE);
-
-beforeAll(async () => {
-  await buildPages();
-  [browser, world] = await Promise.all([startBrowser(), startService()]);
-  await world.owner.post('/me/password', { new_password: PASSWORD });
+ownerInBrowser({}, async (given) => {
+  ({ world } = given);
   room = await aRoom(world.owner);
   await aFile(world.owner, room, { name: 'price.pdf' });
-  tab = await signedIn(browser, world.url, 'owner@strongroom.local');
-  page = tab.page;
-});
-afterEach(() => tab.clear());
-afterAll(async () => {
-  await Promise.all([browser.close(), world.stop()]);
+  ({ page } = await given.signIn());
 });
 
 test('a link is made for a day and three downloads copied, listed, changed and revoked', async () => {

@@ -1,23 +1,16 @@
-import { afterAll, afterEach, beforeAll, expect, jest, test } from '@jest/globals';
-import type { Browser, Locator, Page } from 'playwright-core';
-import { startBrowser, type Tab, TEST_PATIENCE } from '../support/browser.ts';
-import { buildPages } from '../support/built.ts';
+import { expect, test } from '@jest/globals';
+import type { Locator, Page } from 'playwright-core';
 import { aFile, aPerson, aRoom } from '../support/people-in-memory.ts';
-import { startService, type World } from '../support/service-in-memory.ts';
-import { drawn, PASSWORD, signedIn } from './tab.ts';
+import type { World } from '../support/service-in-memory.ts';
+import { ownerInBrowser } from './owner-in-browser.ts';
+import { drawn } from './tab.ts';
 
-let browser: Browser;
 let world: World;
-let tab: Tab;
 let page: Page;
 let room: string;
 
-jest.setTimeout(TEST_PATIENCE);
-
-beforeAll(async () => {
-  await buildPages();
-  [browser, world] = await Promise.all([startBrowser(), startService({ check: false })]);
-  await world.owner.post('/me/password', { new_password: PASSWORD });
+ownerInBrowser({ check: false }, async (given) => {
+  ({ world } = given);
   room = await aRoom(world.owner, 'C1', { structure: 'owners' });
   await aFile(world.owner, room, { name: 'a.pdf', folder: 'For A' });
   await aFile(world.owner, room, { name: 'b.pdf' });
@@ -26,12 +19,7 @@ beforeAll(async () => {
   const group = (await world.owner.post(`/rooms/${room}/groups`, { name: 'Northern Ports Holding' })).body.data.id;
   await world.owner.post(`/rooms/${room}/members`, { user_id: id, role: 'viewer' });
   await world.owner.post(`/rooms/${room}/groups/${group}/members`, { user_id: id });
-  tab = await signedIn(browser, world.url, 'owner@strongroom.local');
-  page = tab.page;
-});
-afterEach(() => tab.clear());
-afterAll(async () => {
-  await Promise.all([browser.close(), world.stop()]);
+  ({ page } = await given.signIn());
 });
 
 const act = async (name: string, action: string): Promise<void> => {

@@ -1,25 +1,17 @@
-import { afterAll, beforeAll, expect, jest, test } from '@jest/globals';
+import { expect, test } from '@jest/globals';
 import type { Browser, Page } from 'playwright-core';
-import { startBrowser, TEST_PATIENCE } from '../support/browser.ts';
-import { buildPages } from '../support/built.ts';
-import { startService, type World } from '../support/service-in-memory.ts';
-import { expectFine, loaded, PASSWORD, signedIn } from './tab.ts';
+import type { World } from '../support/service-in-memory.ts';
+import { ownerInBrowser } from './owner-in-browser.ts';
+import { expectFine, loaded, signedIn } from './tab.ts';
 
 let browser: Browser;
 let world: World;
 let page: Page;
 
-jest.setTimeout(TEST_PATIENCE);
-
-beforeAll(async () => {
-  await buildPages();
-  [browser, world] = await Promise.all([startBrowser(), startService({ news: 'daily' })]);
-  await world.owner.post('/me/password', { new_password: PASSWORD });
+ownerInBrowser({ news: 'daily' }, async (given) => {
+  ({ browser, world } = given);
   const tab = await signedIn(browser, world.url, 'owner@strongroom.local');
   page = tab.page;
-});
-afterAll(async () => {
-  await Promise.all([browser.close(), world.stop()]);
 });
 
 async function choose(name: string): Promise<void> {

@@ -1,8 +1,8 @@
-import { afterAll, beforeAll, describe, expect, jest, test } from '@jest/globals';
+import { beforeAll, describe, expect, test } from '@jest/globals';
 import type { Browser, Locator, Page } from 'playwright-core';
-import { openTab, startBrowser, TEST_PATIENCE } from '../support/browser.ts';
-import { buildPages } from '../support/built.ts';
-import { startService, type World } from '../support/service-in-memory.ts';
+import { openTab } from '../support/browser.ts';
+import type { World } from '../support/service-in-memory.ts';
+import { ownerInBrowser } from './owner-in-browser.ts';
 import { FORMS, furnish, type Place, PUBLIC, visit } from './places.ts';
 import { loaded, PASSWORD, pressSlowly, signedIn, touchSlowly } from './tab.ts';
 
@@ -10,16 +10,9 @@ let browser: Browser;
 let world: World;
 let room: string;
 
-jest.setTimeout(2 * TEST_PATIENCE);
-
-beforeAll(async () => {
-  await buildPages();
-  [browser, world] = await Promise.all([startBrowser(), startService()]);
-  await world.owner.post('/me/password', { new_password: PASSWORD });
+ownerInBrowser({}, async (given) => {
+  ({ browser, world } = given);
   room = await furnish(world);
-}, 3 * TEST_PATIENCE);
-afterAll(async () => {
-  await Promise.all([browser.close(), world.stop()]);
 });
 
 /** Counts the presses that arrive at a button which sends a form. */

@@ -1,34 +1,22 @@
-import { afterAll, afterEach, beforeAll, beforeEach, expect, jest, test } from '@jest/globals';
-import type { Browser, Locator, Page, Request } from 'playwright-core';
-import { startBrowser, type Tab, TEST_PATIENCE } from '../support/browser.ts';
-import { buildPages } from '../support/built.ts';
+import { beforeEach, expect, test } from '@jest/globals';
+import type { Locator, Page, Request } from 'playwright-core';
 import { aFile, aRoom } from '../support/people-in-memory.ts';
-import { startService, type World } from '../support/service-in-memory.ts';
-import { drawn, expectFine, PASSWORD, signedIn } from './tab.ts';
+import type { World } from '../support/service-in-memory.ts';
+import { ownerInBrowser } from './owner-in-browser.ts';
+import { drawn, expectFine } from './tab.ts';
 
 const REFUSAL = { error: { code: 'INSUFFICIENT_ROLE', message: 'Your role does not allow this.' } };
 
-let browser: Browser;
 let world: World;
-let tab: Tab;
 let page: Page;
 let room: string;
 
-jest.setTimeout(TEST_PATIENCE);
-
-beforeAll(async () => {
-  await buildPages();
-  [browser, world] = await Promise.all([startBrowser(), startService({ check: false })]);
-  await world.owner.post('/me/password', { new_password: PASSWORD });
-  tab = await signedIn(browser, world.url, 'owner@strongroom.local');
-  page = tab.page;
+ownerInBrowser({ check: false }, async (given) => {
+  ({ world } = given);
+  ({ page } = await given.signIn());
 });
 beforeEach(async () => {
   room = await aRoom(world.owner, 'C1', { bin_days: 30 });
-});
-afterEach(() => tab.clear());
-afterAll(async () => {
-  await Promise.all([browser.close(), world.stop()]);
 });
 
 type Known = Readonly<{ id: string; path: string; file_count: number }>;

@@ -1,29 +1,22 @@
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, jest, test } from '@jest/globals';
-import type { Browser, Page } from 'playwright-core';
+import { beforeEach, describe, expect, test } from '@jest/globals';
+import type { Page } from 'playwright-core';
 import { fits } from '../pages/accessible.ts';
-import { startBrowser, type Tab, TEST_PATIENCE } from '../support/browser.ts';
-import { buildPages } from '../support/built.ts';
 import { aFile, aRoom } from '../support/people-in-memory.ts';
-import { startService, type World } from '../support/service-in-memory.ts';
+import type { World } from '../support/service-in-memory.ts';
 import { fillRoom } from './many-copies.ts';
-import { expectFine, loaded, PASSWORD, signedIn } from './tab.ts';
+import { ownerInBrowser } from './owner-in-browser.ts';
+import { expectFine, loaded } from './tab.ts';
 
 const MANY = 1400;
 
-let browser: Browser;
 let world: World;
-let tab: Tab;
 let page: Page;
 let room: string;
 /** Requests for files and folders of the room. */
 const asked: string[] = [];
 
-jest.setTimeout(2 * TEST_PATIENCE);
-
-beforeAll(async () => {
-  await buildPages();
-  [browser, world] = await Promise.all([startBrowser(), startService({ check: false })]);
-  await world.owner.post('/me/password', { new_password: PASSWORD });
+ownerInBrowser({ check: false }, async (given) => {
+  ({ world } = given);
   room = await aRoom(world.owner);
   await fillRoom(world, room, [
     { folder: 'Data/first', files: 1 },
@@ -31,8 +24,7 @@ beforeAll(async () => {
     { folder: 'Data/some', files: 150 },
     { folder: 'Data/new', files: MANY },
   ]);
-  tab = await signedIn(browser, world.url, 'owner@strongroom.local');
-  page = tab.page;
+  ({ page } = await given.signIn());
   page.on('request', (request) => {
     const { pathname, search } = new URL(request.url());
     if (/\/(files|folders)$/.test(pathname)) asked.push(pathname.split('/').at(-1) + search);
@@ -40,10 +32,6 @@ beforeAll(async () => {
 });
 beforeEach(() => {
   asked.length = 0;
-});
-afterEach(() => tab.clear());
-afterAll(async () => {
-  await Promise.all([browser.close(), world.stop()]);
 });
 
 const open = async (query: string): Promise<void> => {

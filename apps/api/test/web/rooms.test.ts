@@ -1,37 +1,26 @@
-import { afterAll, afterEach, beforeAll, describe, expect, jest, test } from '@jest/globals';
+import { beforeAll, describe, expect, test } from '@jest/globals';
 import type { Browser, Page } from 'playwright-core';
 import { barriers } from '../pages/accessible.ts';
-import { startBrowser, type Tab, TEST_PATIENCE } from '../support/browser.ts';
-import { buildPages } from '../support/built.ts';
 import { aPerson, mailedSecret, type Person } from '../support/people-in-memory.ts';
 import { startService, type World } from '../support/service-in-memory.ts';
+import { ownerInBrowser } from './owner-in-browser.ts';
 import { drawn, expectFine, PASSWORD, signedIn } from './tab.ts';
 
 let browser: Browser;
 let world: World;
-let tab: Tab;
 let page: Page;
 let room: string;
 let bidder: Person;
 
-jest.setTimeout(2 * TEST_PATIENCE);
-
 /** Nothing in a name may be understood as markup or turn the text around. */
 const NAMES = ['<img src=x onerror=alert(1)>.pdf', 'Annual report.pdf', 'figures "2026".csv'];
 
-beforeAll(async () => {
-  await buildPages();
-  [browser, world] = await Promise.all([startBrowser(), startService()]);
-  await world.owner.post('/me/password', { new_password: PASSWORD });
+ownerInBrowser({}, async (given) => {
+  ({ browser, world } = given);
   room = (await world.owner.post('/rooms', { name: 'Project Falcon', classification: 'C2' })).body.data.id;
   for (const [index, name] of NAMES.entries()) await add(name, index === 0 ? '' : 'Finance/2026');
   bidder = await aPerson(world, 'member', 'C1');
-  tab = await signedIn(browser, world.url, 'owner@strongroom.local');
-  page = tab.page;
-});
-afterEach(() => tab.clear());
-afterAll(async () => {
-  await Promise.all([browser.close(), world.stop()]);
+  ({ page } = await given.signIn());
 });
 
 /** A confirmed file whose content nothing here reads. */

@@ -1,33 +1,21 @@
-import { afterAll, afterEach, beforeAll, expect, jest, test } from '@jest/globals';
-import type { Browser, Page } from 'playwright-core';
-import { startBrowser, type Tab, TEST_PATIENCE } from '../support/browser.ts';
-import { buildPages } from '../support/built.ts';
+import { expect, test } from '@jest/globals';
+import type { Page } from 'playwright-core';
 import { aFile, aPerson, aRoom } from '../support/people-in-memory.ts';
-import { startService, type World } from '../support/service-in-memory.ts';
-import { loaded, PASSWORD, signedIn } from './tab.ts';
+import type { World } from '../support/service-in-memory.ts';
+import { ownerInBrowser } from './owner-in-browser.ts';
+import { loaded } from './tab.ts';
 
-let browser: Browser;
 let world: World;
-let tab: Tab;
 let page: Page;
 let room: string;
 
-jest.setTimeout(2 * TEST_PATIENCE);
-
-beforeAll(async () => {
-  await buildPages();
-  [browser, world] = await Promise.all([startBrowser(), startService()]);
-  await world.owner.post('/me/password', { new_password: PASSWORD });
+ownerInBrowser({}, async (given) => {
+  ({ world } = given);
   room = await aRoom(world.owner, 'C1', { name: 'Project Falcon' });
   await aFile(world.owner, room, { name: 'a.pdf' });
   const { id } = await aPerson(world);
   await world.owner.post(`/rooms/${room}/members`, { user_id: id, role: 'viewer' });
-  tab = await signedIn(browser, world.url, 'owner@strongroom.local');
-  page = tab.page;
-});
-afterEach(() => tab.clear());
-afterAll(async () => {
-  await Promise.all([browser.close(), world.stop()]);
+  ({ page } = await given.signIn());
 });
 
 const dialog = () => page.locator('[role=dialog], [role=alertdialog]');
