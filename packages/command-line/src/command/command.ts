@@ -44,8 +44,8 @@ type Definition<O extends string, P extends string> = Readonly<{
   operands: readonly OperandDefinition<P>[];
   options: Readonly<Record<O, OptionDefinition>>;
   examples: readonly [Example, ...Example[]];
-  /** Returns the exit code. Throws Problem. */
-  run: (given: TypedArguments<O, P>, world: World) => Promise<number>;
+  /** Returns the exit code, nothing for 0. Throws Problem. */
+  run: (given: TypedArguments<O, P>, world: World) => Promise<number | undefined>;
 }>;
 
 export type CommandWork = (world: World) => Promise<number>;
@@ -70,13 +70,15 @@ export const defineCommand = <O extends string, P extends string>(definition: De
       command.addOption(optionFrom(option, described));
     return command.action(() => {
       const given = givenTo<O, P>(command);
-      choose((world) =>
-        run(given, world).catch((error: unknown) => {
+      choose(async (world) => {
+        try {
+          return (await run(given, world)) ?? EXIT.done;
+        } catch (error) {
           if (error instanceof UsageProblem) throw command.misused(error.message, error);
           if (error instanceof Problem && error.exitCode === EXIT.notFound) command.refuseMisspelt(error.message);
           throw error;
-        }),
-      );
+        }
+      });
     });
   },
 });

@@ -35,6 +35,5 @@ export const adapterNew = defineCommand({
     await writeAdapterStart({ folder, kind, name });
     if (word !== kind) terminal.out('An audit log comes with its documents: the package has the suites of both.\n');
     terminal.out(`${name} begins in ${folder}. Next: npm install, then npm test.\n`);
-    return 0;
   },
 });

@@ -24,6 +24,5 @@ export const auditContinue = defineCommand({
       asked,
     );
     terminal.out(`The log ${origin} goes on after ${formatCount(size, 'event')}.\n`);
-    return 0;
   },
 });

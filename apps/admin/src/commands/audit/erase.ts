@@ -50,7 +50,6 @@ export const auditErase = defineCommand({
       ? `the addresses of ${formatCount(erased, 'event')}`
       : formatCount(erased, 'event');
     world.terminal.out(`Erased: ${done}.\n`);
-    return 0;
   },
 });
 

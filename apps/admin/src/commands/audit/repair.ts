@@ -34,7 +34,6 @@ export const auditRepair = defineCommand({
         await (await import('../../container/audit-log.ts')).repairLog(store, auditKeysOf(terminal, folder), known),
       ),
     );
-    return 0;
   },
 });
 

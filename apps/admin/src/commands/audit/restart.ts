@@ -29,7 +29,6 @@ export const auditRestart = defineCommand({
       asked,
     );
     world.terminal.out(reportOf(restarted));
-    return 0;
   },
 });
 

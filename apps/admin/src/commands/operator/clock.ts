@@ -28,6 +28,5 @@ export const clock = defineCommand({
         ? `Confirmed: it is ${formatInstant(now)}, ${Math.abs(days)} days ${days > 0 ? 'after' : 'before'} the last time that the store knew.\n`
         : `Nothing to confirm: the clock agrees with the store. It is ${formatInstant(now)}.\n`,
     );
-    return 0;
   },
 });

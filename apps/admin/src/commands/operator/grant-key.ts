@@ -16,7 +16,6 @@ export const grantKey = defineCommand({
   run: async (given, { terminal }) => {
     const made = await makeGrantKey();
     terminal.out(given.flag('make') ? `${made.key}\n` : stepsFor(made));
-    return 0;
   },
 });
 

@@ -75,7 +75,6 @@ export const init = defineCommand({
         '',
       ].join('\n'),
     );
-    return 0;
   },
 });
 

@@ -46,7 +46,6 @@ export const keysLost = defineCommand({
         });
       });
     world.terminal.out(reportOf(noted));
-    return 0;
   },
 });
 

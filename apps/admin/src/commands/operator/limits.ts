@@ -25,6 +25,5 @@ export const limits = defineCommand({
     if (given.text('of') === '') throw new UsageProblem('--of is the id of a user or token, or an address.');
     const cleared = await clearLimits(limitsOf(terminal, dataFolderOf(given, { terminal })), of);
     terminal.out(`${formatCount(cleared, 'count')} start${cleared === 1 ? 's' : ''} from zero.\n`);
-    return 0;
   },
 });

@@ -56,7 +56,6 @@ export const restore = defineCommand({
     );
     terminal.out(keyServiceText(keyService));
     terminal.out(keylessText(backup, keyless, folder.keys, keys !== undefined));
-    return 0;
   },
 });
 

@@ -19,6 +19,5 @@ export const settings = defineCommand({
     const store = storeOf(world.terminal, folder);
     await forgetSettings(store, auditKeysOf(world.terminal, folder));
     world.terminal.out('The next start notes the secret it has.\n');
-    return 0;
   },
 });

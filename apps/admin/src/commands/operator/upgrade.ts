@@ -20,6 +20,5 @@ export const upgrade = defineCommand({
         ? 'Nothing to upgrade.\n'
         : `The store is upgraded: ${formatCount(documents, 'document')} rewritten.\n`,
     );
-    return 0;
   },
 });

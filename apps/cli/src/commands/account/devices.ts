@@ -78,7 +78,6 @@ const devicesLink = defineCommand({
       word: stored.person.id,
       sentence: `${session.url} knows you as the person ${stored.person.id} of ${stored.url}.`,
     });
-    return 0;
   },
 });
 
@@ -101,7 +100,6 @@ const devicesList = defineCommand({
       ],
       'You have no device.',
     );
-    return 0;
   },
 });
 
@@ -123,7 +121,6 @@ const devicesRemove = defineCommand({
       { device: id, removed: true },
       { word: id, sentence: `Removed the device ${id}.` },
     );
-    return 0;
   },
 });
 

@@ -39,6 +39,5 @@ export const keysLogin = defineCommand({
     await writeConfig(world, { ...config, keys: choice });
     const sentence = `Signed in at ${keys.url}.`;
     printDone(printOptionsOf(given, world), { url: keys.url, person: me.key_person }, { word: keys.url, sentence });
-    return 0;
   },
 });

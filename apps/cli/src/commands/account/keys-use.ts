@@ -44,7 +44,6 @@ export const keysUse = defineCommand({
       word: keys.kind,
       sentence: `Keys are unwrapped with ${describeKeyChoice(keys)}.`,
     });
-    return 0;
   },
 });
 

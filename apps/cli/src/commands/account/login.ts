@@ -67,7 +67,6 @@ export const login = defineCommand({
       word: me.id,
       sentence: `Signed in to ${url} as ${me.name || me.email} (${me.role}).${reportKeyChoice(offered, terminal)}`,
     });
-    return 0;
   },
 });
 

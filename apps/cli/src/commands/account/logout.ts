@@ -30,7 +30,6 @@ export const logout = defineCommand({
     );
     if (terminal.variable('STRONGROOM_TOKEN') !== undefined)
       terminal.err('STRONGROOM_TOKEN is set: commands use it until it is unset.\n');
-    return 0;
   },
 });
 

@@ -24,6 +24,5 @@ export const open = defineCommand({
       { url },
       { word: url, sentence: `${isOpening ? 'Opening' : 'Open'} ${url}` },
     );
-    return 0;
   },
 });

@@ -17,7 +17,6 @@ const sessionsList = defineCommand({
       [...SESSION_COLUMNS, ['current', ({ current }) => (current ? 'yes' : '')]],
       'You have no session.',
     );
-    return 0;
   },
 });
 

@@ -45,7 +45,6 @@ const tokensList = defineCommand({
       : client.users.tokens(await userIdOf(session, user), { per_page: 100 }, { signal })
     ).all();
     await printList(listOptionsOf(given, world), tokens, COLUMNS, 'There is no token.');
-    return 0;
   },
 });
 
@@ -90,7 +89,6 @@ const tokensCreate = defineCommand({
       terminal.err(
         `${cleanLine(`Token ${made.id}, until ${made.expires_at ?? 'it is revoked'}; it is not shown again.`)}\n`,
       );
-    return 0;
   },
 });
 
@@ -111,7 +109,6 @@ const tokensRevoke = defineCommand({
         ).id;
     const revoked = await client.tokens.revoke(id, { signal });
     printDone(printOptionsOf(given, world), revoked, { word: id, sentence: `Revoked ${id}.` });
-    return 0;
   },
 });
 

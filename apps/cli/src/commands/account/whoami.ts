@@ -25,6 +25,5 @@ export const whoami = defineCommand({
       ['service', ({ service }) => service],
       ['keys', () => (keys === undefined ? NO_KEYS : describeKeyChoice(keys))],
     ]);
-    return 0;
   },
 });

@@ -88,7 +88,6 @@ const auditList = defineCommand({
         )
       : COLUMNS;
     await printList(listOptionsOf(given, world), events, columns, 'There is no such event.');
-    return 0;
   },
 });
 
@@ -103,7 +102,6 @@ const auditExport = defineCommand({
     const query = await eventFilters(given, session);
     for await (const event of session.client.audit.export(query, { signal: session.signal }))
       world.terminal.out(`${cleanJson(event)}\n`);
-    return 0;
   },
 });
 
@@ -154,7 +152,6 @@ const auditOpenings = defineCommand({
         )
       : OPENINGS_COLUMNS;
     await printList(listOptionsOf(given, world), found, columns, 'Nobody has opened a file.');
-    return 0;
   },
 });
 

@@ -67,7 +67,6 @@ export const explain = defineCommand({
     terminal.out(
       given.flag('json') ? `${cleanJson(decision, 2)}\n` : explanation(terminal, given.operand('USER'), decision),
     );
-    return 0;
   },
 });
 

@@ -11,6 +11,5 @@ export const auditKey = defineCommand({
     const { client, signal } = await signedIn(world);
     const answer = await client.audit.key({ signal });
     world.terminal.out(cleanLines(await answer.text()));
-    return 0;
   },
 });

@@ -17,7 +17,6 @@ const auditCheckpoint = defineCommand({
     const { client, signal } = await signedIn(world);
     const answer = await client.audit.checkpoint({ signal });
     world.terminal.out(cleanLines(await answer.text()));
-    return 0;
   },
 });
 
@@ -39,7 +38,6 @@ const auditDownload = defineCommand({
       throw (await unwritableProblem(file, error)) ?? error;
     });
     world.terminal.out(`${file}: ${formatBytes(target.bytesWritten)}\n`);
-    return 0;
   },
 });
 

@@ -46,7 +46,6 @@ const binList = defineCommand({
       ],
       'There is nothing in the bin that you can restore.',
     );
-    return 0;
   },
 });
 
@@ -66,7 +65,6 @@ const binRestore = defineCommand({
       word: restored.map((file) => file.id).join('\n'),
       sentence: `Restored ${formatCount(restored.length, 'file')}.`,
     });
-    return 0;
   },
 });
 
@@ -87,7 +85,6 @@ const binDestroy = defineCommand({
       word: found.map((file) => file.id).join('\n'),
       sentence: `Destroyed ${formatCount(found.length, 'file')}.`,
     });
-    return 0;
   },
 });
 
@@ -110,7 +107,6 @@ const binEmpty = defineCommand({
     const answer = { room_id: room.id, destroyed };
     if (given.flag('json')) terminal.out(`${cleanJson(answer, 2)}\n`);
     else terminal.out(terminal.isTerminal ? `Destroyed ${formatCount(destroyed, 'file')}.\n` : `${destroyed}\n`);
-    return 0;
   },
 });
 

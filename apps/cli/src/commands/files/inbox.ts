@@ -45,7 +45,6 @@ const inbox = defineCommand({
       ],
       'Nothing waits.',
     );
-    return 0;
   },
 });
 
@@ -92,7 +91,6 @@ const inboxAccept = defineCommand({
     }
     if (given.flag('json')) world.terminal.out(`${cleanJson(taken, 2)}\n`);
     if (unopened.length > 0) throw new Problem(unopened.join('\n'));
-    return 0;
   },
 });
 
@@ -125,7 +123,6 @@ const inboxRefuse = defineCommand({
         world.terminal.out(world.terminal.isTerminal ? `Refused ${cleanLine(name)}.\n` : `${id}\n`);
     }
     if (given.flag('json')) world.terminal.out(`${cleanJson(refused, 2)}\n`);
-    return 0;
   },
 });
 

@@ -30,6 +30,5 @@ export const mkdir = defineCommand({
       made.push(await session.client.folders.create(id, { path: pathOf(path), ...access }, { signal: session.signal }));
     const word = made.map(({ path }) => path).join('\n');
     printDone(printOptionsOf(given, world), made, { word, sentence: `${formatCount(made.length, 'folder')} there.` });
-    return 0;
   },
 });

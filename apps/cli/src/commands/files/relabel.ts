@@ -42,6 +42,5 @@ export const relabel = defineCommand({
       word: label,
       sentence: `Gave ${formatCount(changed.length, 'file')} the label ${label}.`,
     });
-    return 0;
   },
 });

@@ -33,6 +33,5 @@ export const rmdir = defineCommand({
       word: deleted.map((folder) => folder.id).join('\n'),
       sentence: `Deleted ${formatCount(deleted.length, 'folder')}.`,
     });
-    return 0;
   },
 });

@@ -44,7 +44,6 @@ const versions = defineCommand({
       ],
       'The file has no version that you may see.',
     );
-    return 0;
   },
 });
 
@@ -63,7 +62,6 @@ const versionsRestore = defineCommand({
     const restored = await session.client.versions.restore(file.id, String(number), { signal });
     const sentence = `${pathOf(restored)} is version ${restored.version} again.`;
     printDone(printOptionsOf(given, world), restored, { word: restored.id, sentence });
-    return 0;
   },
 });
 
@@ -83,7 +81,6 @@ const versionsDelete = defineCommand({
     const deleted = await session.client.versions.delete(file.id, String(number), { signal });
     const sentence = `Deleted version ${number} of ${pathOf(file)}.`;
     printDone(printOptionsOf(given, world), deleted, { word: file.id, sentence });
-    return 0;
   },
 });
 

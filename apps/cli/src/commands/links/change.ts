@@ -51,7 +51,6 @@ export const shareChange = defineCommand({
       word: link.id,
       sentence: `The link ${link.id} is ${link.status}: until ${localMinute(link.expires_at)}, downloads ${downloads}.`,
     });
-    return 0;
   },
 });
 

@@ -75,7 +75,6 @@ const request = defineCommand({
           `Until ${localMinute(about.expires_at)}, for ${about.max_files} files. Request ${shortId(about.id)}; the link is not shown again.\n`,
         );
     }
-    return 0;
   },
 });
 
@@ -104,7 +103,6 @@ const requestList = defineCommand({
       ],
       'There is no upload request.',
     );
-    return 0;
   },
 });
 
@@ -122,7 +120,6 @@ const requestRevoke = defineCommand({
     const id = await requestNamed(session, given.operand('REQUEST'), given.text('room'));
     const revoked = await session.client.uploadRequests.revoke(id, { signal: session.signal });
     printDone(printOptionsOf(given, world), revoked, { word: id, sentence: `The request ${id} is ${revoked.status}.` });
-    return 0;
   },
 });
 

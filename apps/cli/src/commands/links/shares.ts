@@ -72,7 +72,6 @@ export const shareList = defineCommand({
       ],
       'There is no link.',
     );
-    return 0;
   },
 });
 
@@ -131,7 +130,6 @@ export const shareRevoke = defineCommand({
     } else if (given.flag('json')) terminal.out(`${cleanJson(revoked, 2)}\n`);
     else if (terminal.isTerminal) terminal.out(`Revoked ${formatCount(revoked.length, 'link')}.\n`);
     else for (const { id } of revoked) terminal.out(`${id}\n`);
-    return 0;
   },
 });
 

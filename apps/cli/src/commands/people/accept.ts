@@ -88,7 +88,6 @@ export const accept = defineCommand({
       word: user.id,
       sentence: `Welcome, ${user.name}. Signed in to ${url} as ${user.role}.${reportKeyChoice(found, terminal)}`,
     });
-    return 0;
   },
 });
 

@@ -53,7 +53,6 @@ export const invite = defineCommand({
       sentence: `Invited ${user.email} as ${user.role}, until ${until}.${waitingMailNotice(user.invitation.mail_waits_until)}${unsent && `${unsent}, and --show-link prints the link there.`}`,
     });
     if (isAsked) terminal.out(`${cleanLine(user.invitation.link ?? (await linkOf(user, folder, signal)))}\n`);
-    return 0;
   },
 });
 

@@ -38,7 +38,6 @@ const unitsMembers = defineCommand({
       ],
       'There is no member.',
     );
-    return 0;
   },
 });
 
@@ -58,7 +57,6 @@ const unitsAdd = defineCommand({
       word: user,
       sentence: `${given.operand('USER')} is ${role} of the unit.`,
     });
-    return 0;
   },
 });
 
@@ -77,7 +75,6 @@ const unitsRemove = defineCommand({
       word: user,
       sentence: `${given.operand('USER')} is not in it any more.`,
     });
-    return 0;
   },
 });
 

@@ -44,7 +44,6 @@ const unitsList = defineCommand({
     );
     const columns = showsNames(given, world) ? named : COLUMNS;
     await printList(listOptionsOf(given, world), units, columns, 'There is no unit.');
-    return 0;
   },
 });
 
@@ -68,7 +67,6 @@ const unitsCreate = defineCommand({
       word: unit.id,
       sentence: `Made the org unit ${unit.name} (${unit.id}).`,
     });
-    return 0;
   },
 });
 
@@ -83,7 +81,6 @@ const unitsRename = defineCommand({
     const { id } = await unitNamed(session, given.operand('UNIT'));
     const unit = await session.client.orgUnits.edit(id, { name: given.operand('NAME') }, { signal: session.signal });
     printDone(printOptionsOf(given, world), unit, { word: id, sentence: `It is called ${unit.name}.` });
-    return 0;
   },
 });
 
@@ -98,7 +95,6 @@ const unitsDelete = defineCommand({
     const { id } = await unitNamed(session, given.operand('UNIT'));
     const deleted = await session.client.orgUnits.delete(id, { signal: session.signal });
     printDone(printOptionsOf(given, world), deleted, { word: id, sentence: 'Deleted.' });
-    return 0;
   },
 });
 

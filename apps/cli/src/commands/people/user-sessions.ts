@@ -15,7 +15,6 @@ const usersSessions = defineCommand({
     const id = await userIdOf(session, given.operand('USER'));
     const sessions = await session.client.users.sessions(id, { per_page: 100 }, { signal: session.signal }).all();
     await printList(printOptionsOf(given, world), sessions, SESSION_COLUMNS, 'The user has no session.');
-    return 0;
   },
 });
 

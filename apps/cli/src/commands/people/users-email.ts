@@ -32,7 +32,6 @@ export const usersEmail = defineCommand({
         ? `${user.email} stays the address.`
         : `${user.email} becomes ${user.pending_email} when ${given.flag('waive-old') ? 'the new address confirms' : 'both addresses confirm'}.`;
     printDone(printOptionsOf(given, world), user, { word: id, sentence });
-    return 0;
   },
 });
 
@@ -59,6 +58,5 @@ export const usersConfirmEmail = defineCommand({
       ? 'The address has changed.'
       : 'Confirmed. The address changes when the other one has confirmed too.';
     printDone(printOptionsOf(given, world), confirmed, { word: String(confirmed.changed), sentence });
-    return 0;
   },
 });

@@ -23,6 +23,5 @@ export const usersErase = defineCommand({
     }
     const user = await client.users.erase(id, { signal });
     printDone(printOptionsOf(given, world), user, { word: id, sentence: `The user ${id} is erased.` });
-    return 0;
   },
 });

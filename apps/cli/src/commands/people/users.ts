@@ -43,7 +43,6 @@ const usersList = defineCommand({
     const { client, signal } = await signedIn(world);
     const users = await client.users.list({ email: given.text('email'), per_page: 100 }, { signal }).all();
     await printList(listOptionsOf(given, world), users, COLUMNS, 'There is no such user.');
-    return 0;
   },
 });
 
@@ -57,7 +56,6 @@ const usersShow = defineCommand({
     const session = await signedIn(world);
     const id = await userIdOf(session, given.operand('USER'));
     printOne(printOptionsOf(given, world), await session.client.users.get(id, { signal: session.signal }), COLUMNS);
-    return 0;
   },
 });
 
@@ -82,7 +80,6 @@ const usersEdit = defineCommand({
     const user = await session.client.users.edit(id, change, { signal: session.signal });
     const of = user.external ? 'external' : 'of the organisation';
     printDone(printOptionsOf(given, world), user, { word: id, sentence: `${user.email} is ${user.name}, ${of}.` });
-    return 0;
   },
 });
 
@@ -98,7 +95,6 @@ const usersRole = defineCommand({
     const role = ORG_ROLES.find((one) => one === given.operand('ROLE')) ?? 'member';
     const user = await session.client.users.setRole(id, { role }, { signal: session.signal });
     printDone(printOptionsOf(given, world), user, { word: id, sentence: `${user.email} is ${user.role}.` });
-    return 0;
   },
 });
 
@@ -128,7 +124,6 @@ const usersClearance = defineCommand({
       word: id,
       sentence: `${user.email} sees up to ${user.effective_clearance}.`,
     });
-    return 0;
   },
 });
 
@@ -146,7 +141,6 @@ const usersUninvite = defineCommand({
       word: id,
       sentence: `The invitation of ${user.email} is revoked${user.status === 'invited' ? ', and they are removed' : ''}.`,
     });
-    return 0;
   },
 });
 

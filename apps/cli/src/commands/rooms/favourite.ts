@@ -19,6 +19,5 @@ export const roomsFavourite = defineCommand({
     const found = await session.client.rooms.chooseFavourite(id, { favourite: isChosen }, { signal: session.signal });
     const sentence = isChosen ? `${name} is one of your favourites.` : `${name} is no longer one of your favourites.`;
     printDone(printOptionsOf(given, world), found, { word: id, sentence });
-    return 0;
   },
 });

@@ -97,7 +97,6 @@ const groupsList = defineCommand({
     const session = await signedIn(world);
     const { id } = await roomNamed(session, given.operand('ROOM'));
     await printList(listOptionsOf(given, world), await groupsOf(session, id), COLUMNS, 'There is no group.');
-    return 0;
   },
 });
 
@@ -124,7 +123,6 @@ const groupsCreate = defineCommand({
     };
     const group = await session.client.groups.create(id, body, { signal: session.signal });
     printDone(printOptionsOf(given, world), group, { word: group.id, sentence: `The group ${group.name} is made.` });
-    return 0;
   },
 });
 
@@ -140,7 +138,6 @@ const groupsDelete = defineCommand({
     const group = await groupNamed(session, id, given.operand('GROUP'));
     const gone = await session.client.groups.delete(id, group.id, { signal: session.signal });
     printDone(printOptionsOf(given, world), gone, { word: group.id, sentence: `The group ${group.name} is deleted.` });
-    return 0;
   },
 });
 
@@ -199,7 +196,6 @@ const groupsRemove = defineCommand({
     const removed = await session.client.groups.removeMember(id, group.id, user, { signal: session.signal });
     const sentence = `${given.operand('USER')} is not in the group ${group.name} any more.`;
     printDone(printOptionsOf(given, world), removed, { word: user, sentence });
-    return 0;
   },
 });
 

@@ -20,6 +20,5 @@ export const labels = defineCommand({
       ],
       'There is no label.',
     );
-    return 0;
   },
 });

@@ -57,7 +57,6 @@ const membersList = defineCommand({
       ? [['email', ({ user_id: user }) => names.user(user)], ...MEMBER_COLUMNS.slice(1)]
       : MEMBER_COLUMNS;
     await printList(listOptionsOf(given, world), members, columns, 'There is no member.');
-    return 0;
   },
 });
 
@@ -91,7 +90,6 @@ const membersAdd = defineCommand({
       word: user,
       sentence: `${given.operand('USER')} is ${role} of the room.${blind}`,
     });
-    return 0;
   },
 });
 
@@ -129,7 +127,6 @@ const membersInvite = defineCommand({
       word: member.user_id,
       sentence: `${sentence}${waitingMailNotice(member.mail_waits_until)}${unsent === '' ? '' : `${unsent}.`}`,
     });
-    return 0;
   },
 });
 
@@ -148,7 +145,6 @@ const membersRemove = defineCommand({
       word: user,
       sentence: `${given.operand('USER')} is not in the room any more.`,
     });
-    return 0;
   },
 });
 

@@ -31,6 +31,5 @@ export const roomsRenumber = defineCommand({
     const { numbered } = await client.rooms.renumber(room.id, { signal });
     const sentence = `Numbered ${numbered} folders and files of ${room.name}.`;
     printDone(printOptionsOf(given, world), { numbered }, { word: String(numbered), sentence });
-    return 0;
   },
 });

@@ -30,6 +30,5 @@ export const roomsDelete = defineCommand({
     await printReceipt(printOptionsOf(given, world), session, receipt);
     if (world.terminal.errIsTerminal && receipt.status === 'in_progress')
       world.terminal.err(`\`strongroom receipt ${shortId(receipt.id)}\` shows when everything is destroyed.\n`);
-    return 0;
   },
 });

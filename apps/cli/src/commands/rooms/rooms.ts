@@ -60,7 +60,6 @@ const roomsList = defineCommand({
       isRecent ? RECENT_COLUMNS : ROOM_COLUMNS,
       'There is no room. Make one with `strongroom rooms create`.',
     );
-    return 0;
   },
 });
 
@@ -114,7 +113,6 @@ const roomsCreate = defineCommand({
       word: room.id,
       sentence: `Made the room ${room.name} (${room.id}).`,
     });
-    return 0;
   },
 });
 
@@ -127,7 +125,6 @@ const roomsShow = defineCommand({
   run: async (given, world) => {
     const session = await signedIn(world);
     printOne(printOptionsOf(given, world), await roomNamed(session, given.operand('ROOM')), ROOM_DETAILS);
-    return 0;
   },
 });
 
@@ -188,7 +185,6 @@ const roomsEdit = defineCommand({
     };
     const room = await session.client.rooms.edit(id, change, { signal: session.signal });
     printDone(printOptionsOf(given, world), room, { word: id, sentence: `Changed the room ${room.name}.` });
-    return 0;
   },
 });
 

@@ -58,7 +58,6 @@ const webhooksList = defineCommand({
     const { client, signal } = await signedIn(world);
     const found = await client.webhooks.list({ room_id: given.text('room'), per_page: 100 }, { signal }).all();
     await printList(listOptionsOf(given, world), found, COLUMNS, 'There is no webhook.');
-    return 0;
   },
 });
 
@@ -84,7 +83,6 @@ const webhooksCreate = defineCommand({
     const made = await client.webhooks.create(body, { signal });
     world.terminal.out(given.flag('json') ? `${cleanJson(made, 2)}\n` : `${cleanLine(made.secret)}\n`);
     if (world.terminal.isTerminal) world.terminal.err(`${cleanLine(`Webhook ${made.id}.`)}\n`);
-    return 0;
   },
 });
 
@@ -106,7 +104,6 @@ const webhooksChange = defineCommand({
     const body = { url: given.text('url'), types: types?.length === 0 ? undefined : types };
     const changed = await client.webhooks.edit(given.operand('WEBHOOK'), body, { signal });
     printDone(printOptionsOf(given, world), changed, { word: changed.id, sentence: `Changed ${changed.id}.` });
-    return 0;
   },
 });
 
@@ -120,7 +117,6 @@ const webhooksRotate = defineCommand({
     const { client, signal } = await signedIn(world);
     const rotated = await client.webhooks.rotateSecret(given.operand('WEBHOOK'), { signal });
     world.terminal.out(given.flag('json') ? `${cleanJson(rotated, 2)}\n` : `${cleanLine(rotated.secret)}\n`);
-    return 0;
   },
 });
 
@@ -139,7 +135,6 @@ const webhooksSend = defineCommand({
     const sent = await client.webhooks.deliver(given.operand('WEBHOOK'), body, { signal });
     const word = String(sent.status ?? sent.fault);
     printDone(printOptionsOf(given, world), sent, { word, sentence: `The receiver answered: ${word}.` });
-    return 0;
   },
 });
 
@@ -153,7 +148,6 @@ const webhooksDeliveries = defineCommand({
     const { client, signal } = await signedIn(world);
     const found = await client.webhooks.deliveries(given.operand('WEBHOOK'), {}, { signal }).all();
     await printList(listOptionsOf(given, world), found, DELIVERY_COLUMNS, 'Nothing was sent yet.');
-    return 0;
   },
 });
 
@@ -167,7 +161,6 @@ const webhooksEnable = defineCommand({
     const { client, signal } = await signedIn(world);
     const enabled = await client.webhooks.enable(given.operand('WEBHOOK'), { signal });
     printDone(printOptionsOf(given, world), enabled, { word: enabled.id, sentence: `Enabled ${enabled.id}.` });
-    return 0;
   },
 });
 
@@ -182,7 +175,6 @@ const webhooksDelete = defineCommand({
     const id = given.operand('WEBHOOK');
     const deleted = await client.webhooks.delete(id, { signal });
     printDone(printOptionsOf(given, world), deleted, { word: id, sentence: `Deleted ${id}.` });
-    return 0;
   },
 });
 
