@@ -153,6 +153,7 @@ import { getMe } from './operations/users/get-me.ts';
 import { getUser } from './operations/users/get-user.ts';
 import { inviteUser } from './operations/users/invite-user.ts';
 import { linkKeyPerson } from './operations/users/link-key-person.ts';
+import { listRoomsOfUser } from './operations/users/list-rooms-of-user.ts';
 import { listUsers } from './operations/users/list-users.ts';
 import { mayLinkIdentity } from './operations/users/may-link-identity.ts';
 import { reactivateUser } from './operations/users/reactivate-user.ts';
@@ -343,6 +344,7 @@ export function createApplication(given: Ports, configuration: Configuration, ho
       me: getMe(deps),
       list: listUsers(listing),
       get: getUser(deps),
+      listRooms: listRoomsOfUser(listing),
       invite: inviteUser(deps),
       findInvitation: findInvitation(deps),
       accept: acceptInvitation(deps),

@@ -63,6 +63,7 @@ export type { FoundInvitation } from './operations/users/find-invitation.ts';
 export type { Me } from './operations/users/get-me.ts';
 export type { InvitedUser } from './operations/users/invite-user.ts';
 export type { LinkedKeyPerson } from './operations/users/link-key-person.ts';
+export type { RoomOfUser } from './operations/users/list-rooms-of-user.ts';
 export type { VersionGone } from './operations/versions/delete-version.ts';
 export type { VersionSeen } from './operations/versions/list-versions.ts';
 export type { WebhookWithSecret } from './operations/webhooks/create-webhook.ts';

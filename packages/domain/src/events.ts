@@ -22,7 +22,8 @@ export const EVENTS = {
   'room.exported':
     'An owner began an export of a room: `files` is the number that they may read, and the label the highest of those. With `manifest_sha256` they finished it, with that manifest.',
   'room.adopted': 'An administrator joined an orphaned room; all owners of the organisation are notified by mail.',
-  'room.overseen': 'An overseer who is not a member read metadata or the member list of a room.',
+  'room.overseen':
+    'An overseer who is not a member read metadata or the member list of a room, the list of all rooms, or the rooms of the user who is the target.',
   'member.added': 'A member was added to a room.',
   'member.role_changed': "A member's role in a room changed.",
   'member.end_changed': 'A membership of a room got another end, or none.',

@@ -35,6 +35,16 @@ test('--json prints lists as arrays and resources as objects, as in the interfac
   ]);
   expect(await owner.json(['members', 'Falcon'])).toMatchObject([{ role: 'owner', effective_access: 'full' }]);
   expect(await owner.json(['users'])).toMatchObject([{ role: 'owner', status: 'active' }]);
+  expect(await owner.json(['users', 'rooms', 'me'])).toMatchObject([
+    {
+      room_id: room,
+      name: 'Falcon',
+      role: 'owner',
+      groups: [],
+      effective_access: 'full',
+      joined_at: expect.stringMatching(TIME),
+    },
+  ]);
   expect(await owner.json(['units'])).toMatchObject([{ parent_id: null, room_count: 1 }]);
   expect(await owner.json(['tokens'])).toMatchObject([{ scopes: null, prefix: expect.stringMatching(/^srt_/) }]);
   expect(await owner.json(['explain', 'me', 'room.see', '--room', 'Falcon'])).toMatchObject({ effect: 'allow' });

@@ -50,7 +50,7 @@ export async function setListStage(world: World) {
   const forUnit = [...spare];
   const addUser = async (): Promise<Reply> =>
     owner.post('/users/invite', { email: `${crypto.randomUUID()}@example.com`, role: 'member' });
-  const rita = (await aPerson(world)).caller;
+  const { id: ritaId, caller: rita } = await aPerson(world);
   const tom = await aPerson(world);
   const sid = await aPerson(world);
   await sid.session.post('/me/password', { new_password: PASSWORD });
@@ -79,6 +79,7 @@ export async function setListStage(world: World) {
     next,
     addUser,
     rita,
+    ritaId,
     zoe,
     withBin,
     tom,

@@ -170,6 +170,82 @@ describe('oversight', () => {
   });
 });
 
+describe('the rooms of a user', () => {
+  const roomsOf = async (by: Person, userId: string) => {
+    const { items, meta } = await by.ask(world.app.users.listRooms, { userId: userId as never });
+    expect(meta.total).toBe(items.length);
+    return items.map((one) => one.room.id).toSorted();
+  };
+  const ids = (...of: readonly LiveRoom[]) => of.map(({ id }) => id).toSorted();
+
+  test('leave out rooms above the clearance of the overseer, and memberships that have ended', async () => {
+    const auditor = await aPerson(world, 'auditor');
+    const bob = await aPerson(world, 'member', { clearance: 'C4' });
+    const [secret, ending, shut] = [await aRoom(world, ada, 'C4'), await aRoom(world, ada), await aRoom(world, ada)];
+    for (const each of [secret, ending, shut, room]) await joins(world, bob, each, 'viewer', ada);
+    const expiresAt = (world.clock.now() + 60_000) as never;
+    await ada.ask(world.app.rooms.addMember, { roomId: ending.id, userId: bob.id, role: 'viewer', expiresAt });
+    expect(await roomsOf(world.owner, bob.id)).toEqual(ids(shut, ending, secret, room));
+    world.clock.advance(60_000);
+    await ada.ask(world.app.rooms.delete, { roomId: shut.id });
+    expect(await roomsOf(world.owner, bob.id)).toEqual(ids(secret, room));
+    expect(await roomsOf(auditor, bob.id)).toEqual([room.id]);
+    await world.owner.ask(world.app.users.deactivate, { userId: bob.id });
+    expect(await roomsOf(world.owner, bob.id)).toEqual([]);
+  });
+
+  test('are for a department admin those in which the user is among the members that they see', async () => {
+    const [bob, admin] = [await aPerson(world), await aPerson(world, 'department_admin')];
+    const [open, closed, apart] = [await aRoom(world, ada), await aRoom(world, ada), await aRoom(world, ada)];
+    await ada.ask(world.app.rooms.edit, { roomId: closed.id, memberVisibility: 'owners' });
+    for (const each of [open, closed, apart]) await joins(world, bob, each, 'viewer', ada);
+    for (const each of [open, closed]) await joins(world, admin, each, 'viewer', ada);
+    expect(await roomsOf(admin, bob.id)).toEqual([open.id]);
+    expect(await roomsOf(admin, ada.id)).toEqual(ids(closed, open));
+    await ada.ask(world.app.rooms.removeMember, { roomId: open.id, userId: admin.id });
+    expect(await roomsOf(admin, bob.id)).toEqual([]);
+  });
+
+  test('are not for a member, apart from their own', async () => {
+    const bob = await aMember(world, room, 'viewer', ada);
+    expect(await roomsOf(bob, bob.id)).toEqual([room.id]);
+    expect(await refusal(world, () => roomsOf(ada, bob.id))).toEqual(['INSUFFICIENT_ROLE', 'oneself']);
+  });
+
+  test('are looked up with a record of it by an overseer, and without one for oneself', async () => {
+    const bob = await aMember(world, room, 'viewer', ada);
+    const recorded = await recordedBy(world, async () => {
+      await roomsOf(world.owner, bob.id);
+      await roomsOf(world.owner, world.owner.id);
+    });
+    expect(recorded).toMatchObject([{ type: 'room.overseen', target: { type: 'user', id: bob.id } }]);
+  });
+
+  test('cost the same however many other rooms there are', async () => {
+    const bob = await aMember(world, room, 'viewer', ada);
+    const { documents } = world.ports;
+    const counted = async (): Promise<number> => {
+      let count = 0;
+      const [list, read] = [documents.list.bind(documents), documents.read.bind(documents)];
+      documents.list = async (...given) => {
+        const found = await list(...given);
+        count += found.length;
+        return found;
+      };
+      documents.read = async (refs) => {
+        count += refs.length;
+        return read(refs);
+      };
+      await roomsOf(world.owner, bob.id);
+      Object.assign(documents, { list, read });
+      return count;
+    };
+    const before = await counted();
+    for (let made = 0; made < 30; made++) await aRoom(world, ada);
+    expect(await counted()).toBe(before);
+  });
+});
+
 describe('the members of a room', () => {
   const members = (by: Person, page: { perPage?: number; cursor?: string } = {}) =>
     by.ask(world.app.rooms.listMembers, { roomId: room.id, ...page });

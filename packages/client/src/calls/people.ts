@@ -23,6 +23,8 @@ export const userCalls = (to: Caller) => ({
   revokeInvitation: to.one('DELETE /users/{id}/invitation'),
   sendActivationLink: to.one('POST /users/{id}/activation-link'),
   orgUnits: to.list('GET /users/{id}/org-units'),
+  /** Rooms that the caller sees with the user among their members. */
+  rooms: to.list('GET /users/{id}/rooms'),
   tokens: to.list('GET /users/{id}/tokens'),
   sessions: to.list('GET /users/{id}/sessions'),
   endSession: to.one('DELETE /users/{id}/sessions/{session_id}'),

@@ -81,6 +81,7 @@ export const MEMBER_COMMANDS: readonly string[] = [
   'users show',
   'users edit',
   'users role',
+  'users rooms',
   'users clearance',
   'users uninvite',
   'users unlink',

@@ -133,6 +133,7 @@ export const ABILITIES = {
     'user.key_person.unlink',
     'user.reactivate',
     'user.role',
+    'user.rooms',
     'user.second_factor.reset',
     'user.uninvite',
   ],

@@ -150,6 +150,7 @@ export const ACTION_TABLE: Readonly<Record<Action, readonly [situations: Situati
   'user.second_factor.reset': ['people', 'write:users'],
   'directory.see': ['people', 'scim'],
   'directory.edit_user': ['people', 'scim'],
+  'user.rooms': ['people', 'read:rooms'],
   'user.units': ['people', 'read:org-units'],
   'session.list': ['credentials'],
   'session.end_own': ['credentials'],

@@ -1,4 +1,4 @@
-import type { InvitedToRoom, MemberSeen, RenumberResult, RoomSeen } from '@strongroom/application';
+import type { InvitedToRoom, MemberSeen, RenumberResult, RoomOfUser, RoomSeen } from '@strongroom/application';
 import {
   binDaysOf,
   formatInstant,
@@ -232,4 +232,41 @@ export const MemberRemovedView = view('MemberRemoved', {
   room_id: id('The room.'),
   user_id: id('User who was removed.'),
   removed: flag('Always true.'),
+});
+
+/** A room that a user is a member of. */
+export const UserRoomView = view('UserRoom', {
+  room_id: id('The room.'),
+  name: text('Its name.'),
+  classification: text('Its classification label.'),
+  status: roomFields.status,
+  role: word(ROOM_ROLES, "The user's role in it."),
+  groups: optional(
+    listOf(
+      record('A group.', { id: id('The group.'), name: text('Its name.') }),
+      'Groups of the room that the user is in: all for owners of the room, for other members those that they are in too. Absent where you are not a member.',
+    ),
+  ),
+  added_by: id('User who added them; an owner of now where you would not find that user.'),
+  joined_at: timestamp('When they were added.'),
+  expires_at: orNull(timestamp('When the membership ends; null: it has no end.')),
+  effective_access: word(['full', 'none'], "Access in force: none while the user's clearance does not reach the room."),
+});
+
+export const userRoomView = ({
+  room,
+  membership,
+  groups,
+  effectiveAccess,
+}: RoomOfUser): ViewOf<typeof UserRoomView> => ({
+  room_id: room.id,
+  name: room.name,
+  classification: room.label,
+  status: room.status,
+  role: membership.role,
+  ...(groups && { groups: groups.map(({ id: groupId, name }) => ({ id: groupId, name })) }),
+  added_by: membership.addedBy,
+  joined_at: formatInstant(membership.createdAt),
+  expires_at: formatOrNull(membership.expiresAt ?? null),
+  effective_access: effectiveAccess,
 });

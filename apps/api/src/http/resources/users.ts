@@ -15,10 +15,11 @@ import { listed, ok } from '../describe/answers.ts';
 import { noteConditions, whenThen } from '../describe/conditions.ts';
 import { Is } from '../describe/is.ts';
 import { MayQuery } from '../describe/may.ts';
-import { Cursor, pageRequest } from '../describe/page.ts';
+import { Cursor, PageQuery, pageRequest } from '../describe/page.ts';
 import { type QueryFlag, queryFlag } from '../describe/query-flag.ts';
 import { one, pageOf } from '../describe/shape.ts';
 import { BearerText } from './bearer-text.ts';
+import { UserRoomView, userRoomView } from './rooms.views.ts';
 import { route } from './route.ts';
 import {
   EmailConfirmedView,
@@ -130,6 +131,22 @@ export const userRoutes = [
     answer: one(PersonView),
     status: [200],
     handle: async (app, ctx, { params }) => ok(userToChangeView(await app.users.get(ctx, { userId: params.id }))),
+  }),
+  route({
+    operationId: 'listUserRooms',
+    method: 'get',
+    path: '/users/:id/rooms',
+    access: 'signed-in',
+    action: 'user.rooms',
+    summary: 'List the rooms a user is a member of, newest first',
+    description:
+      'Only rooms that you see, with the user among the members that you see: up to your clearance where you oversee rooms, and each such look is recorded. A membership that has ended is not listed.',
+    params: oneUser,
+    query: PageQuery,
+    answer: pageOf(UserRoomView),
+    status: [200],
+    handle: async (app, ctx, { params, query }) =>
+      listed(userRoomView, await app.users.listRooms(ctx, { userId: params.id, ...pageRequest(query) })),
   }),
   route({
     operationId: 'editUser',

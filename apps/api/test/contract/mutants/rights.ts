@@ -268,6 +268,12 @@ export const rightMutants: readonly ServiceMutant[] = [
     'does not end them',
     pretending(/^DELETE \/users\/[^/]+\/sessions$/, 200, () => '{"data":{"ended":1}}'),
   ),
+  mutant('I8-rooms-of-person', 'shows them to every user', asOwner(/^GET \/users\/[^/]+\/rooms/)),
+  mutant(
+    'I8-rooms-of-person',
+    'counts rooms above the clearance of the reader',
+    rewritingAnswer(/^GET \/users\/[^/]+\/rooms/, /"total":1/, '"total":2'),
+  ),
   mutant(
     'I8-cookie-sessions',
     'takes cookies from pages of other sites',

@@ -12,6 +12,18 @@ export const userRows = {
     hidden: hiddenUser,
     isReadInItsOwnWay: true,
   },
+  'GET /users/:id/rooms': {
+    rights: { scope: 'read:rooms', allowed: ['unitAdmin', '200'], refused: ['outsider', 'INSUFFICIENT_ROLE'] },
+    request: ({ inUnit }) => ({ params: { id: inUnit.id } }),
+    hidden: hiddenUser,
+    list: ({ owner, rita, ritaId }) => ({
+      path: `/users/${ritaId}/rooms`,
+      by: owner,
+      id: 'room_id',
+      add: () => rita.post('/rooms', { name: 'x', classification: 'C1' }),
+      remove: (id) => rita.delete(`/rooms/${id}`),
+    }),
+  },
   'PATCH /users/:id': {
     rights: { scope: 'write:users', allowed: ['admin', '200'], refused: ['officer', 'INSUFFICIENT_ROLE'] },
     request: () => ({ body: { external: true } }),

@@ -1,4 +1,4 @@
-import type { Person, User } from '@strongroom/client';
+import type { Person, User, UserRoom } from '@strongroom/client';
 import {
   type Column,
   defineCommand,
@@ -56,6 +56,34 @@ const usersShow = defineCommand({
     const session = await signedIn(world);
     const id = await userIdOf(session, given.operand('USER'));
     printOne(printOptionsOf(given, world), await session.client.users.get(id, { signal: session.signal }), COLUMNS);
+  },
+});
+
+/** The groups are absent where the caller is not a member of the room. */
+const ROOMS_OF_USER: readonly Column<UserRoom>[] = [
+  ['id', ({ room_id: id }) => id, 'id'],
+  ['name', ({ name }) => name],
+  ['label', ({ classification }) => classification],
+  ['role', ({ role }) => role],
+  ['groups', ({ groups }) => groups?.map(({ name }) => name).join(', ')],
+  ['access', ({ effective_access: access }) => access],
+  ['since', ({ joined_at: at }) => at, 'moment'],
+  ['until', ({ expires_at: at }) => at, 'moment'],
+  ['status', ({ status }) => status],
+];
+
+const usersRooms = defineCommand({
+  name: 'users rooms',
+  summary: 'List the rooms that a user is a member of, as far as you see them; for overseers and department admins.',
+  operands: [USER_OPERAND],
+  options: LIST_OPTIONS,
+  examples: [['users rooms ben@bidder.example', 'one line for each room, with the role and the groups in it']],
+  run: async (given, world) => {
+    const session = await signedIn(world);
+    const id = await userIdOf(session, given.operand('USER'));
+    const rooms = await session.client.users.rooms(id, { per_page: 100 }, { signal: session.signal }).all();
+    await printList(listOptionsOf(given, world), rooms, ROOMS_OF_USER, 'You see no room of this user.');
+    return 0;
   },
 });
 
@@ -183,6 +211,7 @@ export const reactivate = changing(
 export const USER_COMMANDS = [
   usersList,
   usersShow,
+  usersRooms,
   usersEdit,
   usersRole,
   usersClearance,

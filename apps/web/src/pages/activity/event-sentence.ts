@@ -52,6 +52,9 @@ const PEOPLE: Readonly<Record<string, readonly [before: string, after: string]>>
   'user.removed': ['removed', ''],
 };
 
+/** An overseer's look at the rooms of a person. */
+const LOOKED_AT = ['looked at the rooms of', ''] as const;
+
 const MAX_NAMED = 3;
 const idOf = ({ target, data }: AuditEvent): string | undefined =>
   typeof data['file_id'] === 'string' ? data['file_id'] : (target.id ?? undefined);
@@ -62,7 +65,7 @@ export function sentenceOf(events: readonly AuditEvent[], { names, person, about
   const [event] = events;
   if (event === undefined) return [];
   if (event.type === 'access.denied') return refused(event, events.length, names);
-  const people = PEOPLE[event.type];
+  const people = event.type === 'room.overseen' && event.target.type === 'user' ? LOOKED_AT : PEOPLE[event.type];
   if (people !== undefined) return aboutPeople(events, people, { names, person });
   const form = FORMS[event.type];
   // One reason speaks for all of them, or none.

@@ -133,6 +133,7 @@ export function predicateOf({
 }: Pick<AuditEvent, 'target' | 'data'> & Readonly<{ type: string }>): string {
   const reason = REFUSED_ITEM.get(data['reason']);
   if (type === 'inbox.refused' && reason !== undefined) return `${DID[type]} (${reason})`;
+  if (type === 'room.overseen' && target.type === 'user') return 'looked at the rooms of a person';
   if (type === 'room.overseen' && target.room_id === null) return 'looked at the list of all rooms';
   return isType(type) ? DID[type] : type;
 }

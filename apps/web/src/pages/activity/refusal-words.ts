@@ -103,6 +103,7 @@ const TRIED: Readonly<Record<string, string>> = {
   'user.see_details': 'see the facts about a person',
   'user.add': 'add a person',
   'user.invite_to_room': 'invite a person to a room',
+  'user.rooms': 'see the rooms of a person',
   'user.units': 'see the org units of a person',
   'user.key_person.unlink': 'remove the link of a person to the key service',
   'user.identity.unlink': 'unlink the account of a person at the organisation',

@@ -21,6 +21,7 @@ import { notingOversight } from '../../kernel/noting-oversight.ts';
 import type { OperationDeps } from '../../kernel/operation-on.ts';
 import { withoutScopes } from '../../kernel/sight.ts';
 import { memberFound, memberSeen, roomSeen, seesEveryMember } from '../../kernel/views.ts';
+import { groupsNamed } from '../../steps/groups/groups-named.ts';
 import { membersInSight } from '../../steps/rooms/members-in-sight.ts';
 import { refTo, stateOf } from '../../store/collection.ts';
 import { everyListed } from '../../store/every-listed.ts';
@@ -53,7 +54,7 @@ export const listMembers =
           groupIn(groupsOf(uow, roomId), groupId);
         }
         notingOversight(uow, roomSeen(seen, seen.room, seen.membership));
-        return { ...seen, named: namedBy(seen, groupsOf(uow, roomId).groups) };
+        return { ...seen, named: groupsNamed(seen, groupsOf(uow, roomId).groups) };
       },
     });
     if (groupId !== undefined) return listOfGroup(deps, found, groupId, page);
@@ -73,14 +74,6 @@ export const listMembers =
 
 /** `named`: the groups that the answer may name; undefined for a caller who is not a member. */
 type Found = InRoom & Readonly<{ named: readonly Group[] | undefined }>;
-
-/** Members who are not owners learn who is with them in a group, and of no other group. */
-function namedBy(found: InRoom, groups: readonly Group[]): readonly Group[] | undefined {
-  const facts = withoutScopes(found);
-  if (allows('group.see_all', facts)) return groups;
-  const mine = found.membership?.groups ?? [];
-  return allows('group.list', facts) ? groups.filter(({ id }) => mine.includes(id)) : undefined;
-}
 
 type ListMembersDeps = OperationDeps & Pick<Deps, 'documents' | 'lists' | 'externalOwners'>;
 

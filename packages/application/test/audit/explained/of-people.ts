@@ -70,6 +70,7 @@ export const OF_PEOPLE = {
         (role) => () => by.ask(app.users.changeRole, { userId: id(targetUserId), role }),
       ),
     ),
+  'user.rooms': ofUser((at, by, userId) => by.ask(at.world.app.users.listRooms, { userId })),
   'user.second_factor.reset': ofUser((at, by, userId) => by.ask(at.world.app.secondFactor.reset, { userId })),
   'user.see': ofUser((at, by, userId) => by.ask(at.world.app.users.get, { userId })),
   'user.see_details': async ({ world: { app } }, by, { targetUserId }) =>

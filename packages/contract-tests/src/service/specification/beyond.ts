@@ -204,6 +204,11 @@ export const ADDITION_ROWS: readonly SpecificationRow[] = sectionRows('+ Beyond 
     '`GET|DELETE /users/:id/sessions`, `DELETE /users/:id/sessions/:session_id`: owner, domain_admin, security_officer; addresses only for readers of the audit log; one’s own end at `/me/sessions`. `last_sign_in_at` of `GET /users/:id` and `GET /users?last_sign_in=true`, for the same callers.',
   ],
   [
+    'I8-rooms-of-person',
+    'Overseers and department admins see the rooms of a user, as far as they see them themselves.',
+    '`GET /users/:id/rooms`: `[{room_id, name, classification, status, role, groups, added_by, joined_at, expires_at, effective_access}]`, newest first. Owner, domain_admin, security_officer and auditor: rooms up to their clearance, each look recorded as `room.overseen`; department_admin: rooms in which they see the user; anyone: their own.',
+  ],
+  [
     'I8-device-code',
     'Programs sign in by a code that a person types in a browser.',
     '`POST /device-logins` and `…/token` for the program, `…/find`, `…/allow` and `…/refuse` for a person with a session: RFC 8628 in the form of this interface. `STRONGROOM_DEVICE_LOGIN=off` turns it off.',

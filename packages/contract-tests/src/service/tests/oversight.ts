@@ -1,7 +1,7 @@
 import { expect } from '@jest/globals';
 import { dataOf, expectRefusal } from '../answer.ts';
 import type { ServicePromise } from '../service-promise.ts';
-import { ANNOUNCED_FILE, addMember, aFile, aRoom } from '../world.ts';
+import { ABSENT_ID, ANNOUNCED_FILE, addMember, aFile, aRoom } from '../world.ts';
 
 type Followed = { seq: number; type: string; target: { id: string; label: string | null } };
 
@@ -155,6 +155,65 @@ export const oversightPromises: readonly ServicePromise[] = [
       await dataOf(world.owner.patch(`/users/${ada.id}/clearance`, { clearance_level: 'C3' }));
       await dataOf(ada.caller.get(`/rooms/${room.id}`), 200);
       await dataOf(ada.caller.get(`/files/${file.id}`), 200);
+    },
+  },
+  {
+    id: 'I8-rooms-of-person',
+    title: 'shows the rooms of a user to overseers and department admins, as far as they see them',
+    codes: ['INSUFFICIENT_ROLE', 'INSUFFICIENT_SCOPE', 'USER_NOT_FOUND'],
+    run: async (world) => {
+      const [ada, bob] = [await world.person('member', 'C4'), await world.person('member', 'C4')];
+      const [auditor, admin] = [await world.person('auditor'), await world.person('department_admin')];
+      const [low, closed, secret] = [
+        await aRoom(ada.caller),
+        await aRoom(ada.caller, 'C2'),
+        await aRoom(ada.caller, 'C4'),
+      ];
+      await dataOf(ada.caller.patch(`/rooms/${closed.id}`, { member_visibility: 'owners' }), 200);
+      for (const room of [low, closed, secret]) {
+        await addMember(ada.caller, room, bob, 'contributor');
+        await addMember(ada.caller, room, admin, 'viewer');
+      }
+      await aRoom(ada.caller);
+      const group = await dataOf(ada.caller.post(`/rooms/${low.id}/groups`, { name: 'Bidders' }), 201);
+      await dataOf(ada.caller.post(`/rooms/${low.id}/groups/${group.id}/members`, { user_id: bob.id }), 201);
+      const path = `/users/${bob.id}/rooms`;
+      const seenBy = async (by: typeof ada.caller): Promise<unknown> => {
+        const { list, meta } = await by.get(path);
+        expect(meta.total).toBe(list.length);
+        return list.map(({ room_id: id }) => id).toSorted();
+      };
+      expect(await seenBy(world.owner)).toEqual([secret.id, closed.id, low.id].toSorted());
+      expect(await seenBy(bob.caller)).toEqual([secret.id, closed.id, low.id].toSorted());
+      expect(await seenBy(auditor.caller)).toEqual([closed.id, low.id].toSorted());
+      // Members of the closed room see its owners only, and the label of the third is above their clearance.
+      expect(await seenBy(admin.caller)).toEqual([low.id]);
+      expect((await bob.caller.get(`${path}?page=2&per_page=2`)).list).toHaveLength(1);
+      const rowOf = async (by: typeof ada.caller) => (await by.get(path)).list.find(({ room_id: id }) => id === low.id);
+      expect(await rowOf(bob.caller)).toEqual({
+        room_id: low.id,
+        name: low.name,
+        classification: 'C1',
+        status: 'active',
+        role: 'contributor',
+        groups: [{ id: group.id, name: 'Bidders' }],
+        added_by: ada.id,
+        joined_at: expect.any(String),
+        expires_at: null,
+        effective_access: 'full',
+      });
+      // An overseer who is not a member learns of no group, and a member of no group of others.
+      expect(await rowOf(auditor.caller)).not.toHaveProperty('groups');
+      expect((await rowOf(admin.caller))?.groups).toEqual([]);
+      const looks = await world.owner.get('/audit-events?type=room.overseen');
+      expect(looks.list.map((event) => (event as unknown as Followed).target)).toEqual(
+        Array.from({ length: 3 }, () => expect.objectContaining({ type: 'user', id: bob.id, room_id: null })),
+      );
+      await dataOf(ada.caller.delete(`/rooms/${low.id}/members/${bob.id}`), 200);
+      expect(await seenBy(admin.caller)).toEqual([]);
+      await expectRefusal(ada.caller.get(path), 403, 'INSUFFICIENT_ROLE');
+      await expectRefusal((await world.limited(auditor.caller, 'read:users')).get(path), 403, 'INSUFFICIENT_SCOPE');
+      await expectRefusal(auditor.caller.get(`/users/${ABSENT_ID}/rooms`), 404, 'USER_NOT_FOUND');
     },
   },
   {

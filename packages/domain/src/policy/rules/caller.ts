@@ -31,6 +31,7 @@ const organisationRole = (role: OrgRole, text: string) =>
 export const orgOwner = organisationRole('owner', 'The caller is an owner of the organisation.');
 export const domainAdmin = organisationRole('domain_admin', 'The caller is a domain admin.');
 export const securityOfficer = organisationRole('security_officer', 'The caller is a security officer.');
+export const departmentAdmin = organisationRole('department_admin', 'The caller is a department admin.');
 export const auditor = organisationRole('auditor', 'The caller is an auditor.');
 export const anyone = rule<WhoFacts>('anyone', 'Any user of the organisation.', 'INSUFFICIENT_ROLE', () => true);
 export const insider = rule<WhoFacts>(

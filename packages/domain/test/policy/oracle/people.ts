@@ -137,6 +137,9 @@ export function aboutPeople(action: string, s: AtUser): Answer {
       if (s.target === 'oneself' || isAdmin(s.role) || s.role === 'security_officer' || s.role === 'auditor')
         return 'allow';
       return s.role === 'department_admin' && s.withinReach ? 'allow' : 'INSUFFICIENT_ROLE';
+    case 'user.rooms':
+      // Callers who oversee rooms, and department admins; the answer has only rooms that they see with this member in them.
+      return s.target === 'oneself' || s.role !== 'member' ? 'allow' : 'INSUFFICIENT_ROLE';
     case 'session.end_of_user':
       // Like tokens, but not one's own: those end at /me/sessions.
       return s.target === 'another' && tokenRevocation(s) === 'allow' ? 'allow' : 'INSUFFICIENT_ROLE';
