@@ -1,3 +1,6 @@
+import { createRequire } from 'node:module';
+import { join } from 'node:path';
+import { pathToFileURL } from 'node:url';
 import {
   type AdapterPort,
   type Adapters,
@@ -12,7 +15,6 @@ import {
   UNWRAPPER_OPENER,
 } from '@strongroom/ports';
 import { boundedUnwrapper } from './bounded-unwrapper.ts';
-import { findPackage } from './find.ts';
 import { ModuleUnfit } from './module-unfit.ts';
 import { missingMembers, missingUnwrapperMembers } from './shapes.ts';
 import { withTimeLimit } from './with-time-limit.ts';
@@ -155,3 +157,24 @@ const messageOf = (error: unknown): string | undefined =>
   typeof error === 'object' && error !== null && 'message' in error ? String(error.message) : undefined;
 
 const withoutStop = (text: string): string => text.replace(/\.$/, '');
+
+/**
+ * The file of a package: where the service is installed, or else in `folder`. The service comes first, so that a file
+ * below the folder replaces nothing that is installed. Throws ModuleUnfit.
+ */
+function findPackage(name: string, folder: string): URL {
+  for (const from of [import.meta.url, join(folder, 'package.json')]) {
+    try {
+      return pathToFileURL(createRequire(from).resolve(name));
+    } catch (error) {
+      const code = codeOf(error);
+      if (code === 'ERR_PACKAGE_PATH_NOT_EXPORTED')
+        throw new ModuleUnfit('cannot be loaded: the "exports" of its package.json need a "default" for this name');
+      if (code !== 'MODULE_NOT_FOUND') throw error;
+    }
+  }
+  throw new ModuleUnfit(`is not installed: run \`npm install ${name}\` in ${folder}, or beside the service`);
+}
+
+const codeOf = (error: unknown): unknown =>
+  typeof error === 'object' && error !== null && 'code' in error ? error.code : undefined;

@@ -1,14 +1,23 @@
 import { PinnedCalls } from '@strongroom/adapter-local';
 import { secondFactors } from '@strongroom/adapter-local/second-factors';
 import { beginSigning, createApplication, openHome } from '@strongroom/application';
+import { isKnown, type Label, lowestLabelOf } from '@strongroom/domain';
 import { ContainerModule } from 'inversify';
+import type { Settings } from '../config/settings.ts';
 import { eventView } from '../http/resources/audit.views.ts';
 import { openGrantSigner } from './grant-signer.ts';
 import { keyServiceLink } from './key-service-link.ts';
-import { mailLabelOf } from './mail-label.ts';
 import { OwnerToken } from './owner-token.ts';
 import { signInWays } from './sign-in.ts';
 import { TOKENS } from './tokens.ts';
+
+const DEFAULT_MAIL_LABEL = 'C2';
+
+/** The highest label of rooms that mails name: as set, else C2, else the lowest. */
+function mailLabelOf({ mailLabel, labelRules }: Pick<Settings, 'mailLabel' | 'labelRules'>): Label {
+  const { scheme } = labelRules;
+  return mailLabel ?? (isKnown(scheme, DEFAULT_MAIL_LABEL) ? DEFAULT_MAIL_LABEL : lowestLabelOf(scheme));
+}
 
 /** The organisation of the store, and everything the service can do with it. */
 export const applicationModule = new ContainerModule(({ bind }) => {

@@ -1,16 +1,27 @@
 import { join } from 'node:path';
-import { Argon2Hasher, createSecrets, loadOrCreateSecrets, systemClock, systemIds } from '@strongroom/adapter-local';
+import {
+  Argon2Hasher,
+  createSecrets,
+  ERASED_FILE,
+  erasedFile,
+  faultOfCheckpointFile,
+  loadOrCreateSecrets,
+  systemClock,
+  systemIds,
+} from '@strongroom/adapter-local';
 import { ServedStore } from '@strongroom/application';
 import {
   type AdapterPort,
   type Adapters,
   type Clock,
+  type ErasedPeople,
   type Ids,
   type Log,
   type MayClose,
   type Secrets,
   SIGNING_PURPOSES,
 } from '@strongroom/ports';
+import { storePlaceOf } from '@strongroom/settings';
 import { ContainerModule } from 'inversify';
 import type { Metrics } from '../base/metrics.ts';
 import { BUILD } from '../base/version.ts';
@@ -18,7 +29,6 @@ import type { Settings } from '../config/settings.ts';
 import { DATA_FILES } from './adapters/kept.ts';
 import { openAdapter } from './adapters/open-adapter.ts';
 import { openAuditKeys, openKeepers, openWitnesses } from './audit.ts';
-import { openErasedPeople } from './erased-people.ts';
 import { notingMailer, OutsideAlarms } from './outside-alarms.ts';
 import { PublicAddress } from './public-address.ts';
 import { RequestLimiter } from './request-limiter.ts';
@@ -110,3 +120,21 @@ export const portsModule = new ContainerModule(({ bind }) => {
     )
     .inSingletonScope();
 });
+
+type ListSettings = Pick<Settings, 'documents' | 'dataDir' | 'erasedList'>;
+
+/** The list of erased people; undefined with documents in memory, and with a warning where the list cannot be written. */
+async function openErasedPeople(
+  { documents, dataDir, erasedList }: ListSettings,
+  log: Log,
+): Promise<ErasedPeople | undefined> {
+  if (storePlaceOf('documents', documents) === 'process') return undefined;
+  const path = erasedList ?? join(dataDir, DATA_FILES.keys, ERASED_FILE);
+  const fault = await faultOfCheckpointFile(path);
+  if (fault === undefined) return erasedFile(path);
+  log.warn('the list of erased people cannot be written: a restored store would bring them back', {
+    setting: 'STRONGROOM_ERASED_LIST',
+    fault,
+  });
+  return undefined;
+}

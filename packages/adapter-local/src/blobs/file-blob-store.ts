@@ -6,6 +6,7 @@ import {
   bodyUntil,
   etag,
   type GatewayOptions,
+  MAX_PER_UPLOADER,
   objectHead,
   refuseLate,
   SignedAddresses,
@@ -40,7 +41,7 @@ import { pageOf } from './page.ts';
 import { receiveBody } from './receive.ts';
 import { refusingWhenFull } from './storage-errors.ts';
 import { TempFolder } from './temp-folder.ts';
-import { areTooMany } from './too-many.ts';
+import { type TempName, tagOf } from './temp-name.ts';
 
 export type FileBlobStoreOptions = GatewayOptions &
   Readonly<{
@@ -193,4 +194,16 @@ export class FileBlobStore implements BlobStore, BlobGateway {
     if (found === undefined) throw new BlobRefusal('OBJECT_NOT_FOUND');
     return objectHead(found, range);
   }
+}
+
+/** Whether an upload exceeds the maximum, together with the uploads that other processes are receiving. */
+function areTooMany(
+  { key, uploader }: Pick<AllowedUpload, 'key' | 'uploader'>,
+  underWay: UploadsUnderWay,
+  others: readonly TempName[],
+): boolean {
+  const tag = tagOf(key);
+  const received = others.filter((name) => name.uploader !== '');
+  const ofUser = received.filter((name) => name.uploader === uploader).length;
+  return received.some((name) => name.key === tag) || underWay.count(uploader) + ofUser > MAX_PER_UPLOADER;
 }

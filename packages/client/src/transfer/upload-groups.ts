@@ -10,11 +10,29 @@ import type { Clock } from '../http/clock.ts';
 import { type AnnouncedFile, announceFiles } from './announcements.ts';
 import { confirmInGroups } from './confirmations.ts';
 import type { Gate } from './gate.ts';
-import { withGrace } from './grace.ts';
 import { MAX_GROUP } from './in-groups.ts';
 import { inParallel, type ReleaseShare } from './in-parallel.ts';
 import { ExclusiveWork } from './turns.ts';
 import type { FileOfGroup, UnsendableFile, UploadGroup } from './upload-group.ts';
+
+/** Milliseconds to wait for an answer of the service after an abort. */
+const GRACE_MS = 5_000;
+
+/** A signal that is aborted a while after another one: calls in progress may still be answered, and their effect is known. */
+function withGrace(signal: AbortSignal, { after }: Clock): Readonly<{ late: AbortSignal; end: () => void }> {
+  const late = new AbortController();
+  let cancel = (): void => undefined;
+  const begin = (): void => {
+    cancel = after(GRACE_MS, () => late.abort(signal.reason));
+  };
+  if (signal.aborted) begin();
+  else signal.addEventListener('abort', begin, { once: true });
+  const end = (): void => {
+    cancel();
+    signal.removeEventListener('abort', begin);
+  };
+  return { late: late.signal, end };
+}
 
 /** The outcome for one file of a group: the file in its room, or the error, or nothing if it was cancelled. */
 export type UploadOfGroup<F> = Readonly<

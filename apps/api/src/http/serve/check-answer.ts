@@ -1,5 +1,5 @@
 import type { Answer } from '@strongroom/http-kernel';
-import { fieldProblem } from '../describe/field-problem.ts';
+import { type FieldClass, fieldsOf } from '../describe/is.ts';
 import type { Shape } from '../describe/shape.ts';
 import { refusalOf } from '../errors/errors.ts';
 import { generalCodes } from './general-codes.ts';
@@ -54,3 +54,18 @@ const firstProblem = (problems: readonly (string | undefined)[]): string | undef
   problems.find((problem) => problem !== undefined);
 
 const isDone = (row: unknown): row is { data: unknown } => typeof row === 'object' && row !== null && 'data' in row;
+
+/** The first unknown, missing or invalid field of an object, by the descriptions of its class. */
+function fieldProblem(view: FieldClass, input: unknown): string | undefined {
+  if (typeof input !== 'object' || input === null || Array.isArray(input)) return 'must be an object';
+  const fields = fieldsOf(view);
+  const sent: Readonly<Record<string, unknown>> = { ...input };
+  for (const name of Object.keys(sent))
+    if (sent[name] !== undefined && !fields.has(name))
+      return `has a field "${name}" that ${view.name} does not describe`;
+  for (const [name, value] of fields) {
+    const found = value.problem(sent[name]);
+    if (found !== undefined) return `has a field "${name}" that ${found.message}`;
+  }
+  return undefined;
+}

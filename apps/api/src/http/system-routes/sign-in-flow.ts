@@ -1,9 +1,8 @@
 import { timingSafeEqual } from 'node:crypto';
-import type { Application, SignInQuestion } from '@strongroom/application';
+import type { Application, ProvenIdentity, SignInQuestion } from '@strongroom/application';
 import { DomainError, type Email, type Instant } from '@strongroom/domain';
 import { type Exchange, TransportError } from '@strongroom/http-kernel';
 import type { Clock, RateLimiter, Secrets } from '@strongroom/ports';
-import type { IdentityProvider, SignInRequest } from './identity-provider.ts';
 
 export type SignInParts = Readonly<{
   provider: IdentityProvider;
@@ -111,3 +110,17 @@ export function programOf(query: URLSearchParams): LocalProgram | undefined {
     throw new DomainError('VALIDATION_ERROR', { message: 'A program signs in with port, state and challenge.' });
   return { port, state, challenge };
 }
+
+/** Recognises the answer to one sign-in at the identity provider. */
+type SignInRequest = Readonly<{ redirectUri: string; state: string; nonce: string; verifier: string }>;
+
+/** The identity provider. Every failure is a DomainError with a sentence: SIGN_IN_REFUSED or SERVICE_UNAVAILABLE. */
+type IdentityProvider = Readonly<{
+  issuer: string;
+  /** Address at the provider that begins a sign-in. */
+  begin: (request: SignInRequest) => Promise<string>;
+  /** The person that the provider has proven. `callback`: the address it sent the browser to. */
+  finish: (callback: URL, request: SignInRequest) => Promise<ProvenIdentity>;
+  /** Reads a logout token: a person, one of their sessions, or both. */
+  signedOut: (token: string) => Promise<Readonly<{ sub?: string; sid?: string }>>;
+}>;

@@ -2,7 +2,6 @@ import { hash } from 'node:crypto';
 import { promisify } from 'node:util';
 import { gzip as gzipWithCallback } from 'node:zlib';
 import type { Exchange } from '@strongroom/http-kernel';
-import { acceptsGzip } from './accepts-gzip.ts';
 import { readOnly, type SystemRoute } from './system-route.ts';
 
 const gzip = promisify(gzipWithCallback);
@@ -88,3 +87,15 @@ function send(
 /** RFC 9110 section 13.1.2, with the weak comparison. */
 const isKnown = (asked: string | undefined, tag: string): boolean =>
   asked?.split(',').some((part) => part.trim() === tag || part.trim() === '*') ?? false;
+
+/** Whether gzip is acceptable: `gzip` outweighs `*`, and a weight of 0 refuses (RFC 9110 section 12.5.3). */
+function acceptsGzip(accepted = ''): boolean {
+  const weights = new Map(
+    accepted.split(',').map((part) => {
+      const [coding = '', ...parameters] = part.split(';').map((piece) => piece.trim().toLowerCase());
+      const weight = parameters.find((parameter) => parameter.startsWith('q='))?.slice(2);
+      return [coding, weight === undefined ? 1 : Number(weight)] as const;
+    }),
+  );
+  return (weights.get('gzip') ?? weights.get('x-gzip') ?? weights.get('*') ?? 0) > 0;
+}

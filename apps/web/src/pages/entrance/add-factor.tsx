@@ -1,10 +1,10 @@
 import { useMutation } from '@tanstack/react-query';
 import { type ReactNode, useState } from 'react';
+import { encode } from 'uqr';
 import { createPasskey, HAS_PASSKEYS } from '../../base/passkeys.ts';
 import { Button, Field, Secret } from '../../design/controls.tsx';
 import { Failure, Notice } from '../../design/text.tsx';
 import { programOf } from './program.ts';
-import { QrCode } from './qr-code.tsx';
 
 type Answer = Readonly<{ name: string } & ({ code: string } | { passkey: string })>;
 type Options = Readonly<{ totp: Readonly<{ secret: string; address: string }> | null; new_passkey: string | null }>;
@@ -69,3 +69,15 @@ export const RecoveryCodes = ({ codes }: Readonly<{ codes: readonly string[] }>)
     <Secret label="the recovery codes">{codes.join('\n')}</Secret>
   </>
 );
+
+/** A text as a QR code, dark on light in every theme: programs that scan expect that. */
+function QrCode({ of, label }: Readonly<{ of: string; label: string }>): ReactNode {
+  const { data, size } = encode(of, { border: 3 });
+  const path = data.flatMap((row, y) => row.flatMap((isDark, x) => (isDark ? [`M${x} ${y}h1v1h-1z`] : []))).join('');
+  return (
+    <svg className="qr-code" viewBox={`0 0 ${size} ${size}`} role="img" aria-label={label}>
+      <rect width={size} height={size} fill="#fff" />
+      <path d={path} fill="#000" />
+    </svg>
+  );
+}

@@ -1,4 +1,4 @@
-import type { Room } from '@strongroom/client';
+import type { Group, Room } from '@strongroom/client';
 import { useMutation } from '@tanstack/react-query';
 import { type ReactNode, useState } from 'react';
 import { may } from '../../base/may.ts';
@@ -16,7 +16,6 @@ import { isRoomRole, ROOM_ROLES, type RoomRole, roomRole } from '../room-roles.t
 import { rankIn, useMembers } from '../sight.ts';
 import { type AddOutcome, addPeople, summaryOf } from './add-people.ts';
 import { useGroups } from './groups-data.ts';
-import { IntoGroups } from './into-groups.tsx';
 import { ENDS, endOfDay } from './membership-end.ts';
 import { SeeingNothing } from './seeing-nothing.tsx';
 import { newcomersOf } from './sight-of-new.ts';
@@ -168,3 +167,25 @@ export function AddPeople({ room, onClose, onDone }: AddProps): ReactNode {
     </FormDialog>
   );
 }
+
+type Props = Readonly<{
+  groups: readonly Group[];
+  value: ReadonlySet<string>;
+  onChange: (value: ReadonlySet<string>) => void;
+}>;
+
+/** Groups of a room to tick: people who are added come into these. */
+const IntoGroups = ({ groups, value, onChange }: Props): ReactNode => (
+  <fieldset className="choices">
+    <legend className="label">Groups</legend>
+    {groups.map(({ id, name }) => (
+      <Check
+        key={id}
+        isSelected={value.has(id)}
+        onChange={(isOn) => onChange(new Set(isOn ? [...value, id] : [...value].filter((one) => one !== id)))}
+      >
+        <bdi>{name}</bdi>
+      </Check>
+    ))}
+  </fieldset>
+);

@@ -1,5 +1,5 @@
 import type { Room } from '@strongroom/client';
-import { type KeyboardEvent, type ReactNode, useEffect, useMemo, useRef, useState } from 'react';
+import { type KeyboardEvent, type ReactNode, type RefObject, useEffect, useMemo, useRef, useState } from 'react';
 import { Check } from '../../design/controls.tsx';
 import type { OnFileAction, OnFolderAction } from './file-actions.ts';
 import { Line } from './file-line.tsx';
@@ -9,7 +9,33 @@ import type { Column, FileSort } from './listing.ts';
 import { type Row, rowId } from './rows.ts';
 import { areAllSelected, extendSelection, type Selection, toggleAllRows, toggleRow } from './selection.ts';
 import { useUploaders } from './uploaders.ts';
-import { useWindow } from './use-window.ts';
+
+const ROWS_AROUND = 12;
+
+/** The first and the last row next to the window, of rows of one height below `place`. */
+function useWindow(
+  place: RefObject<HTMLElement | null>,
+  count: number,
+  height: number,
+): readonly [from: number, to: number] {
+  const [range, setRange] = useState<readonly [number, number]>([0, 60]);
+  useEffect(() => {
+    const measure = (): void => {
+      const top = place.current?.getBoundingClientRect().top ?? 0;
+      const first = Math.max(0, Math.floor(-top / height) - ROWS_AROUND);
+      const last = Math.min(count, Math.ceil((innerHeight - top) / height) + ROWS_AROUND);
+      setRange((before) => (before[0] === first && before[1] === last ? before : [first, Math.max(last, first)]));
+    };
+    measure();
+    addEventListener('scroll', measure, { passive: true });
+    addEventListener('resize', measure);
+    return () => {
+      removeEventListener('scroll', measure);
+      removeEventListener('resize', measure);
+    };
+  }, [place, count, height]);
+  return range;
+}
 
 export type FileListProps = Readonly<{
   rows: readonly Row[];

@@ -1,19 +1,18 @@
-import { type Decision, subjectOf, type Target, UserId } from '@strongroom/domain';
+import { type Decision, hasKey, isThere, subjectOf, type Target, UserId } from '@strongroom/domain';
 import { asCaller } from '../../kernel/as-caller.ts';
 import { commonRoomsOf } from '../../kernel/common-rooms.ts';
 import type { SignedIn } from '../../kernel/context.ts';
 import type { Deps } from '../../kernel/deps.ts';
 import type { Snapshot } from '../../kernel/identity-map.ts';
 import { idOrRandom } from '../../kernel/ids.ts';
+import type { AtFile, PlaceOfFile } from '../../kernel/in-file.ts';
 import { inFolder } from '../../kernel/in-folder.ts';
 import { inRoom } from '../../kernel/in-room.ts';
-import type { OperationDeps } from '../../kernel/operation-on.ts';
+import { type OperationDeps, type OperationSubject, operationsOn } from '../../kernel/operation-on.ts';
 import { replayVerbatim } from '../../kernel/replay.ts';
-import { type AtRoom, type CurrentCaller, withoutScopes } from '../../kernel/sight.ts';
-import { organisationTarget } from '../../kernel/targets.ts';
+import { type AtRoom, atRoom, type CurrentCaller, fileRefs, withoutScopes } from '../../kernel/sight.ts';
+import { fileTarget, organisationTarget, shareTarget, unknownShareTarget } from '../../kernel/targets.ts';
 import type { UnitOfWork } from '../../kernel/unit-of-work.ts';
-import { inFileOfQuestion } from '../../steps/explain/in-file-of-question.ts';
-import { inLinkOfQuestion } from '../../steps/explain/in-link-of-question.ts';
 import { placeOfQuestion } from '../../steps/explain/place-of-question.ts';
 import { type AccessQuestion, subjectOfQuestion } from '../../steps/explain/question.ts';
 import type { QuestionTopic } from '../../steps/explain/topic.ts';
@@ -26,8 +25,35 @@ import {
   topicOfShare,
   topicOfSomeShare,
 } from '../../steps/explain/topics-of-places.ts';
+import { type AtLink, atLink, type LinkPlace } from '../../steps/links/at-link.ts';
 import { refTo } from '../../store/collection.ts';
+import { files } from '../../store/files.ts';
+import { shareLinks } from '../../store/share-links.ts';
 import { users } from '../../store/users.ts';
+
+/** Answers a question about a file that the asker sees, also in the bin. */
+const inFileOfQuestion = operationsOn(
+  (deps, ctx, { roomId, fileId }: PlaceOfFile): OperationSubject<AtFile, AtFile> => ({
+    refs: fileRefs(ctx, roomId, fileId),
+    find: (snapshot) => ({ ...atRoom(deps, snapshot, ctx, roomId), file: snapshot.find(files, fileId) }),
+    target: ({ file }) => fileTarget(fileId, file),
+    seen: (found) => {
+      if (!isThere(found.room) || !hasKey(found.file))
+        throw new TypeError('a question about a file was allowed without one');
+      return found;
+    },
+  }),
+).operate;
+
+/** Answers a question about a link that the asker sees. */
+const inLinkOfQuestion = operationsOn(
+  (deps, ctx, place: LinkPlace): OperationSubject<AtLink, AtLink> => ({
+    refs: [...fileRefs(ctx, place.roomId, place.fileId), refTo(shareLinks, place.shareId)],
+    find: (snapshot) => atLink(deps, snapshot, ctx, place),
+    target: ({ link }) => (link === undefined ? unknownShareTarget(place.shareId) : shareTarget(link)),
+    seen: (found) => found,
+  }),
+).operate;
 
 type ExplainDeps = OperationDeps &
   Pick<Deps, 'documents' | 'ids' | 'orgId' | 'rootUnitId' | 'signIn' | 'roomInvitations'>;

@@ -1,13 +1,12 @@
 import { eventOfText } from '@strongroom/audit-log';
-import { type ExportFile, exportFiles } from '@strongroom/audit-proof';
+import { type ExportFile, exportFiles, type VerifierKey } from '@strongroom/audit-proof';
 import { instant, type LabelRules, labelsUpTo } from '@strongroom/domain';
-import type { DocumentStore } from '@strongroom/ports';
+import { type DocumentStore, Unavailable } from '@strongroom/ports';
 import type { SignedIn } from '../../kernel/context.ts';
 import type { Deps } from '../../kernel/deps.ts';
 import type { CurrentCaller } from '../../kernel/sight.ts';
 import { type EventDeps, mayReadEvents } from '../../steps/audit/event-filter.ts';
-import { checkpointOf } from '../../steps/audit/log-tree.ts';
-import { signedHead } from '../../steps/audit/signed-head.ts';
+import { checkpointOf, headOf } from '../../steps/audit/log-tree.ts';
 import { soundTiles } from '../../steps/audit/sound-tiles.ts';
 import { checkpoints, checkpointsOf, type SignedCheckpoint } from '../../store/checkpoints.ts';
 import { stateOf } from '../../store/collection.ts';
@@ -58,4 +57,20 @@ async function* earlierCheckpoints(documents: Pick<DocumentStore, 'list'>, { ori
     if (last === undefined || found.length < CHECKPOINTS_PER_PAGE) return;
     after = { position: last.position, id: last.id };
   }
+}
+
+/**
+ * A checkpoint that is signed now, or the latest one where none can be signed, and the keys of the log. Throws Unavailable for a
+ * log that was never signed, or that is shorter than its checkpoint.
+ */
+async function signedHead({
+  documents,
+  checkpointer,
+}: Pick<Deps, 'documents' | 'checkpointer'>): Promise<
+  Readonly<{ latest: SignedCheckpoint; keys: readonly VerifierKey[] }>
+> {
+  const latest = await checkpointer?.signNow();
+  if (latest === undefined || checkpointer === undefined) throw new Unavailable('audit');
+  if ((await headOf(documents.audit)).size < latest.size) throw new Unavailable('audit');
+  return { latest, keys: await checkpointer.keys() };
 }

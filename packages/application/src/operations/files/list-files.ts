@@ -4,6 +4,7 @@ import {
   type FileName,
   type FolderPath,
   fileCountFor,
+  isFolderSeen,
   levelsOf,
   type Mark,
   marksIn,
@@ -23,10 +24,12 @@ import type { OperationDeps } from '../../kernel/operation-on.ts';
 import { filesSeen } from '../../steps/files/files-seen.ts';
 import { foundFiles } from '../../steps/files/found-files.ts';
 import type { FileSort } from '../../steps/files/sort-places.ts';
-import { spellingSeen } from '../../steps/folders/spelling-seen.ts';
+import { MAX_SPELLINGS } from '../../steps/folders/way-to-folder.ts';
 import { inPlaceOf, type ViewAs, viewAsName, viewAsRefs } from '../../steps/groups/view-as.ts';
+import { stateOf } from '../../store/collection.ts';
 import { files, filesOfRoom } from '../../store/files.ts';
 import { filesBelow, filesInFolder, MAX_RECURSIVE_LEVELS } from '../../store/folder-keys.ts';
+import { folders, spellingsOf } from '../../store/folders.ts';
 
 type Part = Readonly<{
   /** Lists only files of this folder, in whatever spelling where none that the caller sees has this one. */
@@ -114,3 +117,16 @@ const TOO_DEEP = {
   rule: 'depth',
   message: `has more than ${MAX_RECURSIVE_LEVELS} levels, beyond which recursive lists end; list it without recursive`,
 };
+
+/**
+ * The path in the spelling of a folder that the caller sees: its own where there is such a folder, else another one. A path that leads
+ * to none stays as it is, also where a hidden folder has it.
+ */
+async function spellingSeen({ documents }: Pick<Deps, 'documents'>, at: InRoom, path: FolderPath): Promise<FolderPath> {
+  if (path === TOP_FOLDER) return path;
+  const anyOf = [spellingsOf(at.room.id, path)];
+  const found = await documents.list(folders.name, { anyOf }, { limit: MAX_SPELLINGS, order: 'oldest' });
+  const reach = reachIn(at);
+  const seen = found.map((document) => stateOf(folders, document)).filter((folder) => isFolderSeen(reach, folder));
+  return (seen.find((folder) => folder.path === path) ?? seen[0])?.path ?? path;
+}

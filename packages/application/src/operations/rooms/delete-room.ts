@@ -3,10 +3,12 @@ import {
   countIn,
   decide,
   isRoot,
+  MAX_MEMBERS,
   type Receipt,
   type ReceiptId,
   type RoomId,
 } from '@strongroom/domain';
+import type { DocumentStore } from '@strongroom/ports';
 import type { SignedIn } from '../../kernel/context.ts';
 import { permit } from '../../kernel/denied.ts';
 import type { Deps } from '../../kernel/deps.ts';
@@ -14,13 +16,12 @@ import type { ListedDocument } from '../../kernel/identity-map.ts';
 import { inRoom, lookInRoom } from '../../kernel/in-room.ts';
 import type { OperationDeps } from '../../kernel/operation-on.ts';
 import { requireFreshFactor } from '../../steps/people/fresh-factor.ts';
-import { membershipsOfRoom } from '../../steps/rooms/memberships-of-room.ts';
 import { removeMemberships } from '../../steps/rooms/remove-listed.ts';
 import { refTo } from '../../store/collection.ts';
 import { files, filesHeldBy } from '../../store/files.ts';
 import { labelsOfStore, orgUnits } from '../../store/organisation.ts';
 import { receipts } from '../../store/receipts.ts';
-import { memberships, rooms } from '../../store/rooms.ts';
+import { memberships, membersOfRoom, rooms } from '../../store/rooms.ts';
 
 /** Attempts to delete the room together with all of its memberships in one commit. */
 const WHOLE_ATTEMPTS = 3;
@@ -92,3 +93,13 @@ export const deleteRoom =
     if (attempts > WHOLE_ATTEMPTS) await removeMemberships(deps, roomId);
     return receipt;
   };
+
+/** Every membership of a room; there are at most 5 000, so that they can go in one commit. */
+async function membershipsOfRoom(documents: DocumentStore, roomId: RoomId): Promise<readonly ListedDocument[]> {
+  const found = await documents.list(
+    memberships.name,
+    { anyOf: [membersOfRoom(roomId)] },
+    { limit: MAX_MEMBERS, order: 'oldest' },
+  );
+  return found.map((document) => ({ collection: memberships.name, document }));
+}

@@ -1,4 +1,4 @@
-import { hasEnded, isThere, labelsUpTo } from '@strongroom/domain';
+import { hasEnded, type Instant, isThere, labelsUpTo, marksIn, reachIn } from '@strongroom/domain';
 import type { RoomSeen } from '../../kernel/answers.ts';
 import { asCaller } from '../../kernel/as-caller.ts';
 import type { SignedIn } from '../../kernel/context.ts';
@@ -9,12 +9,12 @@ import { type RoomMayDeps, roomsMay } from '../../kernel/may.ts';
 import type { OperationDeps } from '../../kernel/operation-on.ts';
 import type { CurrentCaller } from '../../kernel/sight.ts';
 import { organisationTarget } from '../../kernel/targets.ts';
-import { roomSeen } from '../../kernel/views.ts';
+import { type AtLiveRoom, roomSeen } from '../../kernel/views.ts';
 import { endedMemberships, placeOf } from '../../steps/rooms/ended-memberships.ts';
-import { lastActivity } from '../../steps/rooms/last-activity.ts';
 import { countOfMates } from '../../steps/rooms/members-in-sight.ts';
 import { type FoundRoom, MAX_ROOMS_SOUGHT, type RoomFilter, roomsFound } from '../../steps/rooms/rooms-found.ts';
 import { refTo, stateOf } from '../../store/collection.ts';
+import { files, filesOfRoom } from '../../store/files.ts';
 import { memberships, rooms, roomsOfUser } from '../../store/rooms.ts';
 
 /** `lastActivity`: whether each room says when something last came into it. */
@@ -103,4 +103,19 @@ async function roomsSeen(
     pairs.map((pair) => ({ ...who, ...pair })),
   );
   return seen.map((room, index) => ({ ...room, may: may[index] ?? [] }));
+}
+
+/**
+ * When the newest of the files that the caller sees got its content; null without one. It is taken from the files of now and not
+ * from the log, so files that are hidden, deleted or moved out of sight do not show in it.
+ */
+async function lastActivity(
+  { documents }: Pick<Deps, 'documents'>,
+  at: AtLiveRoom,
+  { fileCount }: Pick<RoomSeen, 'fileCount'>,
+): Promise<Instant | null> {
+  if (fileCount === 0) return null;
+  const anyOf = marksIn(reachIn(at)).map((mark) => filesOfRoom(at.room.id, mark));
+  const [newest] = await documents.list(files.name, { anyOf }, { limit: 1, order: 'newest' });
+  return newest?.position ?? null;
 }
