@@ -1,4 +1,3 @@
-import { documentIdentity } from '@strongroom/store-kit';
 import type { Connection } from './sqlite-connection.ts';
 
 const EXPECT = 'SELECT 1 FROM documents WHERE collection = ?1 AND id = ?2 AND version = ?3';
@@ -9,7 +8,8 @@ const EXPECT = 'SELECT 1 FROM documents WHERE collection = ?1 AND id = ?2 AND ve
  */
 export class VersionCheck {
   readonly #connection: Connection;
-  readonly #changed = new Set<string>();
+  /** Ids by collection: one name for both would have to be made, and hashed, for each. */
+  readonly #changed = new Map<string, Set<string>>();
   #isFresh = false;
 
   constructor(connection: Connection) {
@@ -18,11 +18,13 @@ export class VersionCheck {
 
   /** Notes a change of this transaction. It stays noted if the change is undone. */
   changed(collection: string, id: string): void {
-    this.#changed.add(documentIdentity(collection, id));
+    const ids = this.#changed.get(collection);
+    if (ids === undefined) this.#changed.set(collection, new Set([id]));
+    else ids.add(id);
   }
 
   is(collection: string, id: string, version: number): boolean {
-    if (this.#changed.size === 0 || !this.#changed.has(documentIdentity(collection, id))) {
+    if (this.#changed.get(collection)?.has(id) !== true) {
       if (!this.#isFresh) this.#connection.refresh();
       this.#isFresh = true;
       const known = this.#connection.cache.byId(collection, id);

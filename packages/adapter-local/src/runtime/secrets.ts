@@ -2,10 +2,15 @@ import { createCipheriv, createDecipheriv, createHmac, hash as hashAtOnce, hkdfS
 import type { SecretHash } from '@strongroom/domain';
 import type { Secrets } from '@strongroom/ports';
 import { isStorable } from '@strongroom/store-kit';
+import { RandomPool } from '@strongroom/store-kit/node';
 
 const MIN_SECRET_BYTES = 16;
+/** Bytes of a bearer secret. */
+const SECRET_BYTES = 32;
 const IV_BYTES = 12;
 const TAG_BYTES = 16;
+
+const secretBytes = new RandomPool({ length: SECRET_BYTES, uses: 64 });
 
 type Master = Uint8Array | string;
 
@@ -18,7 +23,10 @@ export function createSecrets(master: Master | readonly [Master, ...Master[]]): 
   const [first, ...earlier] = typeof master === 'string' || master instanceof Uint8Array ? [master] : master;
   const [now, before] = [keysOf(first), earlier.map(keysOf)];
   return {
-    random: (count) => Uint8Array.from(randomBytes(count)),
+    random: (count) =>
+      count === SECRET_BYTES
+        ? secretBytes.lend((bytes) => Uint8Array.from(bytes))
+        : Uint8Array.from(randomBytes(count)),
     hash,
     derive: (purpose, subject) => keyed(now.deriving, purpose, subject),
     deriveEach: (purpose, subject) => [now, ...before].map(({ deriving }) => keyed(deriving, purpose, subject)),

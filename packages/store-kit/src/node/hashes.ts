@@ -1,8 +1,11 @@
 import { hash } from 'node:crypto';
 import { RandomPool } from './random-pool.ts';
 
-/** SHA-256 of bytes, or of the UTF-8 of a text. */
-export const sha256 = (data: string | Uint8Array): Uint8Array => hash('sha256', data, 'buffer');
+/**
+ * SHA-256 of bytes, or of the UTF-8 of a text. By way of a string: a buffer that the driver makes has memory of its own,
+ * which costs as much as the hash.
+ */
+export const sha256 = (data: string | Uint8Array): Uint8Array => Buffer.from(hash('sha256', data, 'latin1'), 'latin1');
 
 /** SHA-256 of the UTF-8 of a text, in hexadecimal digits. */
 export const hexSha256 = (text: string): string => hash('sha256', text, 'hex');
