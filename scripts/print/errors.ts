@@ -1,5 +1,5 @@
 import { ERRORS, type ErrorCode, KEY_ERRORS } from '@strongroom/domain';
-import { statusOf, TRANSPORT_ERRORS, textOf } from '../../apps/api/src/http/errors/errors.ts';
+import { errorText, statusOf, TRANSPORT_ERRORS } from '../../apps/api/src/http/errors/errors.ts';
 import { code, PRINTED, page, table } from './markdown.ts';
 
 type Code = Parameters<typeof statusOf>[0];
@@ -7,7 +7,7 @@ type Code = Parameters<typeof statusOf>[0];
 const rows = (codes: readonly Code[]): string =>
   table(
     ['Status', 'Code', 'Sentence'],
-    codes.toSorted((a, b) => statusOf(a) - statusOf(b)).map((one) => [`${statusOf(one)}`, code(one), textOf(one)]),
+    codes.toSorted((a, b) => statusOf(a) - statusOf(b)).map((one) => [`${statusOf(one)}`, code(one), errorText(one)]),
   );
 
 /** Every code the service knows, with its status and its sentence. */

@@ -4,7 +4,7 @@ import { instant, KeyRefusal, MINUTE, type RequestId, SECOND } from '@strongroom
 import { BrowserByHand } from '@strongroom/test-servers/browser-by-hand';
 import { lineLog } from '../src/container/line-log.ts';
 import { DeviceSignIns } from '../src/people/device-sign-ins.ts';
-import type { Record } from '../src/record/record.ts';
+import type { ReleaseRecord } from '../src/record/release-record.ts';
 import { aProgram, askOnce, continueAtProvider, redeemCode, send } from './device-program.ts';
 import { aChallenge, openSealedAnswer, personOf } from './person.ts';
 import { aClient, Setting } from './setting.ts';
@@ -116,7 +116,7 @@ describe('waiting sign-ins', () => {
       limiter: new MemoryRateLimiter(),
       secrets: createSecrets(Buffer.alloc(32, 7).toString('base64')),
       record: {
-        note: async (...[type, , changes]: Parameters<Record['note']>) => {
+        note: async (...[type, , changes]: Parameters<ReleaseRecord['note']>) => {
           noted.push(type);
           await documents.commit(changes ?? []);
         },

@@ -3,7 +3,7 @@ import { type EventId, KeyRefusal } from '@strongroom/domain';
 import { lineLog } from '../src/container/line-log.ts';
 import { Gate } from '../src/http/gate.ts';
 import { keyServer, type Route } from '../src/http/server.ts';
-import { Record } from '../src/record/record.ts';
+import { ReleaseRecord } from '../src/record/release-record.ts';
 
 const SECRET = 'hunter2 at bank.example';
 const FORMS = [
@@ -51,7 +51,7 @@ test('nothing of an error that an adapter from outside threw is in the log', asy
   const { port } = await server.listen('127.0.0.1', 0);
   for (const { path } of routes) expect((await fetch(`http://127.0.0.1:${port}${path}`)).status).toBeGreaterThan(499);
   await server.stop();
-  const record = new Record({
+  const record = new ReleaseRecord({
     documents: { commit: () => Promise.reject(leaky()) },
     clock: { now: () => 0 as never },
     ids: { uuid: () => 'id' as never, timed: () => 'id' as EventId as never },

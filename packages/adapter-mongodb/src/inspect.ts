@@ -5,7 +5,7 @@ import { examineDeployment } from './connection/deployment.ts';
 import { indexProblems } from './connection/indexes.ts';
 import { type MongoAddress, MongoConnection } from './connection/mongo-connection.ts';
 import { MongoUnusable } from './connection/mongo-unusable.ts';
-import { reasonOf } from './connection/open.ts';
+import { unusableReason } from './connection/open.ts';
 import { STORE_INDEXES } from './documents/mongo-document-store.ts';
 import { refusalOf } from './documents/writes.ts';
 import { LIMITS_COLLECTION } from './limits/commands.ts';
@@ -61,7 +61,7 @@ export async function inspectMongo(address: MongoAddress): Promise<MongoInspecti
     if (problems.flat().length === 0) await made.run(() => tryWrite(opened));
     return { state: 'fits', version, replicaSet, problems: problems.flat() };
   } catch (error) {
-    const known = error instanceof Unavailable ? reasonOf(error) : error;
+    const known = error instanceof Unavailable ? unusableReason(error) : error;
     if (known instanceof MongoUnusable) return { state: 'unfit', reason: known.message };
     throw error;
   } finally {

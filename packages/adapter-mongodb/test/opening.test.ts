@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { Unavailable } from '@strongroom/ports';
 import { MongoServers } from '@strongroom/test-servers/mongo-servers';
 import { MongoClient, MongoServerError } from 'mongodb';
-import { reasonOf } from '../src/connection/open.ts';
+import { unusableReason } from '../src/connection/open.ts';
 import { type MongoAddress, MongoUnusable, openMongoDocuments, openMongoRateLimiter } from '../src/index.ts';
 import { aDatabase, withMongo } from './setting.ts';
 
@@ -92,8 +92,8 @@ describe('an opening is refused with a sentence for', () => {
 
   test('a user without the necessary rights, unlike an unreachable server', () => {
     const denied = new MongoServerError({ message: 'not authorized', code: 13 });
-    expect(reasonOf(new Unavailable('documents', { cause: denied })).code).toBe('rights');
-    expect(reasonOf(new Unavailable('documents', { cause: new Error('ECONNREFUSED') })).code).toBe('unreachable');
+    expect(unusableReason(new Unavailable('documents', { cause: denied })).code).toBe('rights');
+    expect(unusableReason(new Unavailable('documents', { cause: new Error('ECONNREFUSED') })).code).toBe('unreachable');
   });
 
   test('an unreachable server, in time', async () => {

@@ -4,7 +4,7 @@ import { CallGuard } from './connection/call-guard.ts';
 import { PostgresqlUnusable } from './connection/postgresql-unusable.ts';
 import type { Session } from './connection/session.ts';
 import type { Sessions } from './connection/sessions.ts';
-import { newerVersionError, outagesOf, reasonOf, sessionsOf, withoutRights } from './opening/open.ts';
+import { newerVersionError, outagesOf, sessionsOf, unusableReason, withoutRights } from './opening/open.ts';
 import { examineServer } from './opening/server.ts';
 import { hasRights, isNewer, layoutOf } from './schema/make.ts';
 
@@ -48,7 +48,7 @@ export async function inspectPostgresql(address: PostgresqlAddress): Promise<Pos
       }, true),
     );
   } catch (error) {
-    const known = error instanceof Unavailable ? reasonOf(error) : error;
+    const known = error instanceof Unavailable ? unusableReason(error) : error;
     if (known instanceof PostgresqlUnusable) return { state: 'unfit', reason: known.message };
     throw error;
   } finally {

@@ -10,7 +10,7 @@ import {
   verifyEventProof,
 } from '@strongroom/audit-proof';
 import { BINDER } from '@strongroom/client';
-import { bytesOf } from '../log-export/judged-file.ts';
+import { readBytes } from '../log-export/judged-file.ts';
 import { fieldOf, objectIn } from './fields.ts';
 import { BINDER_PARTS, BinderFolder, parseAboutBinder } from './folder.ts';
 import { hashOfText } from './hashes.ts';
@@ -51,7 +51,7 @@ export async function isBinder(path: string): Promise<boolean> {
 export async function verifyBinder(path: string, options: ProofOptions): Promise<VerifiedBinder> {
   const folder = new BinderFolder(path);
   const read = async (name: string, most: number): Promise<string> =>
-    Buffer.from(await bytesOf(folder.at(name), most, name)).toString('utf8');
+    Buffer.from(await readBytes(folder.at(name), most, name)).toString('utf8');
   const manifest = await read(MANIFEST, MAX_TEXT);
   const hashes = parsedManifest(manifest);
   await compareFiles(folder, hashes);

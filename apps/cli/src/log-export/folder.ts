@@ -2,7 +2,7 @@ import { access, readdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { ExportSource } from '@strongroom/audit-proof';
 import { systemErrorCode } from '@strongroom/ports/system-error-code';
-import { bytesOf, notJudgedOf } from './judged-file.ts';
+import { notJudgedOf, readBytes } from './judged-file.ts';
 
 const FOLDERS = ['checkpoints', 'tile', 'events'];
 
@@ -34,5 +34,5 @@ async function readUpTo(path: string, name: string, most: number): Promise<Uint8
   } catch (error) {
     if (systemErrorCode(error) === 'ENOENT' || systemErrorCode(error) === 'ENOTDIR') return undefined;
   }
-  return bytesOf(path, most, name);
+  return readBytes(path, most, name);
 }

@@ -13,7 +13,7 @@ export async function kindOf(path: string, name = path): Promise<'file' | 'folde
 }
 
 /** The bytes of a file. Throws NotJudged for something else, for more than `most` bytes, and where it cannot be read. */
-export async function bytesOf(path: string, most: number, name = path): Promise<Uint8Array> {
+export async function readBytes(path: string, most: number, name = path): Promise<Uint8Array> {
   if ((await kindOf(path, name)) === 'folder') throw new NotJudged(`${name} is a folder.`);
   try {
     const file = await open(path, 'r');

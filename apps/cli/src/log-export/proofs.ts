@@ -1,7 +1,7 @@
 import { open, readdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { isTlogProof } from '@strongroom/audit-proof';
-import { bytesOf, kindOf, notJudgedOf } from './judged-file.ts';
+import { kindOf, notJudgedOf, readBytes } from './judged-file.ts';
 
 /** The proof of one event, in a file. */
 export type ProofFile = Readonly<{ name: string; text: string }>;
@@ -46,4 +46,4 @@ async function isProof(path: string): Promise<boolean> {
   }
 }
 
-const textOf = async (path: string): Promise<string> => Buffer.from(await bytesOf(path, MAX_PROOF)).toString('utf8');
+const textOf = async (path: string): Promise<string> => Buffer.from(await readBytes(path, MAX_PROOF)).toString('utf8');

@@ -16,7 +16,7 @@ import { type Environment, KEY_SERVICE_OWN_VARIABLES } from '@strongroom/setting
 import { errorForLog, framesForLog, withoutSecrets } from '@strongroom/store-kit';
 import { readSettings, type Settings } from '../config/settings.ts';
 import { BUILD } from '../config/version.ts';
-import { KEY_SERVICE } from '../record/record.ts';
+import { KEY_SERVICE } from '../record/release-record.ts';
 import { afterAccepting, isTrusted } from '../release/known-keys.ts';
 import { labelChange, labelsOfRoom } from '../release/room-labels.ts';
 import { storedTrust, trustChange } from '../release/trust.ts';

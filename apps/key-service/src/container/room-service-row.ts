@@ -1,6 +1,6 @@
 import type { Settings } from '../config/settings.ts';
 import { isTrusted, type TrustedKey } from '../release/known-keys.ts';
-import { keysOf, reasonOf } from '../release/trust.ts';
+import { errorReason, keysOf } from '../release/trust.ts';
 import { Problem } from './command.ts';
 import { fetchFrom } from './fetch-keys.ts';
 
@@ -18,7 +18,7 @@ const baseOf = ({ roomService, roomKeys }: Expected): string =>
 export async function checkRoomService(settings: Expected, key: string): Promise<string> {
   const base = baseOf(settings);
   const text = await fetchFrom(`${base}/api/v1/service`)().catch((error: unknown) => {
-    throw new Problem(`${base} does not answer: ${reasonOf(error)}`);
+    throw new Problem(`${base} does not answer: ${errorReason(error)}`);
   });
   const service = fieldsOf(parsed(text)['data']);
   const issuer = originOf(service['documents_url']);
@@ -51,7 +51,7 @@ export async function roomKeysRow(settings: Expected, known: readonly TrustedKey
   const { roomKeys } = settings;
   const read = async (): Promise<readonly string[]> => [...keysOf(await fetchFrom(roomKeys)()).keys()];
   const kids = await read().catch((error: unknown) => {
-    throw new Problem(`${roomKeys}: ${reasonOf(error)}`);
+    throw new Problem(`${roomKeys}: ${errorReason(error)}`);
   });
   const trusted = kids.filter((kid) => known.some((key) => key.kid === kid && isTrusted(key)));
   if (known.length > 0 && trusted.length === 0)

@@ -26,7 +26,7 @@ import {
 } from '@strongroom/ports';
 import type { Settings } from '../config/settings.ts';
 import { Enrolment } from '../devices/enrolment.ts';
-import { Record } from '../record/record.ts';
+import { ReleaseRecord } from '../record/release-record.ts';
 import { ReleaseRates } from '../release/rates.ts';
 
 /** Record, limits and keys of the key service. Nothing here is the room service's. */
@@ -40,7 +40,7 @@ export type KeyServiceStore = Readonly<{
   secrets: Secrets;
   checkpointer: Checkpointer;
   rates: ReleaseRates;
-  record: Record;
+  record: ReleaseRecord;
   enrolment: Enrolment;
   close: () => Promise<void>;
 }>;
@@ -75,7 +75,7 @@ export async function openStore(
   const documents = refusingWrites(own, () => checkpointer.fault);
   const limiter = await openLimits(join(dataDir, 'limits.db'));
   const rates = new ReleaseRates({ limiter, clock: systemClock, log, keysPerHour });
-  const record = new Record({
+  const record = new ReleaseRecord({
     documents,
     clock: systemClock,
     ids: systemIds,

@@ -1,7 +1,7 @@
 import { hash, randomBytes, randomUUID } from 'node:crypto';
 import { ENROLMENT_PREFIX, HOUR, instant, type KeyPerson, KeyRefusal } from '@strongroom/domain';
 import { type Change, type Clock, type DocumentStore, DuplicateKey, VersionConflict } from '@strongroom/ports';
-import type { Record } from '../record/record.ts';
+import type { ReleaseRecord } from '../record/release-record.ts';
 import type { PointKey } from '../tokens/client-key.ts';
 
 /**
@@ -20,7 +20,7 @@ export type EnrolledDevice = Readonly<{
 
 type Code = Readonly<{ person: string; idp?: string; note: string; expiresAt: number; isUsed: boolean }>;
 
-type Deps = Readonly<{ documents: DocumentStore; clock: Pick<Clock, 'now'>; record: Record; url: string }>;
+type Deps = Readonly<{ documents: DocumentStore; clock: Pick<Clock, 'now'>; record: ReleaseRecord; url: string }>;
 
 const DEVICES = 'devices';
 const CODES = 'enrolment-codes';

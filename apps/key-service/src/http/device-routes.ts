@@ -2,7 +2,7 @@ import { isSamePerson, isUuid, KeyRefusal } from '@strongroom/domain';
 import type { Clock, SigningKey } from '@strongroom/ports';
 import type { DeviceProofs } from '../devices/device-proofs.ts';
 import { type EnrolledDevice, type Enrolment, personOf } from '../devices/enrolment.ts';
-import type { Record } from '../record/record.ts';
+import type { ReleaseRecord } from '../record/release-record.ts';
 import { signLink } from '../tokens/link.ts';
 import { BODY_LIMIT, deviceBody, fieldsOf, linkBody, readBytes } from './request.ts';
 import type { Route } from './server.ts';
@@ -11,7 +11,7 @@ import type { Route } from './server.ts';
 export type DeviceParts = Readonly<{
   enrolment: Enrolment;
   proofs: DeviceProofs;
-  record: Record;
+  record: ReleaseRecord;
   key: SigningKey;
   clock: Pick<Clock, 'now'>;
   /** Addresses of this key service and of the room service. */

@@ -23,7 +23,7 @@ import {
   VersionConflict,
   type Window,
 } from '@strongroom/ports';
-import type { Record } from '../record/record.ts';
+import type { ReleaseRecord } from '../record/release-record.ts';
 import { deleteEnded } from './delete-ended.ts';
 
 /** A program that asks for a proof, for its key. */
@@ -58,7 +58,7 @@ type Deps = Readonly<{
   limiter: RateLimiter;
   clock: Pick<Clock, 'now'>;
   secrets: Pick<Secrets, 'random' | 'hash'>;
-  record: Pick<Record, 'note' | 'signInRefusal'>;
+  record: Pick<ReleaseRecord, 'note' | 'signInRefusal'>;
   log: Log;
 }>;
 

@@ -1,7 +1,7 @@
 import { hash, randomBytes } from 'node:crypto';
 import { HOUR, instant, type KeyEventType, type KeyPerson, KeyRefusal, SECOND, SIGN_IN_LIFE } from '@strongroom/domain';
 import { type Change, type Clock, type DocumentStore, DuplicateKey, VersionConflict } from '@strongroom/ports';
-import type { Record } from '../record/record.ts';
+import type { ReleaseRecord } from '../record/release-record.ts';
 import type { ClientKey, PointKey } from '../tokens/client-key.ts';
 import { clockTime } from '../tokens/grant.ts';
 import { deleteEnded } from './delete-ended.ts';
@@ -18,7 +18,7 @@ export type ContinuedSession = Readonly<{ next: string; client: Pick<ClientKey, 
 type Deps = Readonly<{
   documents: DocumentStore;
   clock: Pick<Clock, 'now'>;
-  record: Record;
+  record: ReleaseRecord;
   proofs: Pick<PersonProofs, 'make'>;
 }>;
 

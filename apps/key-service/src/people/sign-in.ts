@@ -1,7 +1,7 @@
 import { hash, timingSafeEqual } from 'node:crypto';
 import { DomainError, KeyRefusal, MINUTE } from '@strongroom/domain';
 import type { Clock, RateLimiter, Secrets } from '@strongroom/ports';
-import type { Record } from '../record/record.ts';
+import type { ReleaseRecord } from '../record/release-record.ts';
 import type { Identity } from './person-proofs.ts';
 import type { DeviceWish, SignInRequest } from './wish.ts';
 
@@ -30,7 +30,7 @@ type Deps = Readonly<{
   secrets: Pick<Secrets, 'random' | 'seal' | 'unseal'>;
   limiter: RateLimiter;
   clock: Pick<Clock, 'now'>;
-  record: Pick<Record, 'signInRefusal'>;
+  record: Pick<ReleaseRecord, 'signInRefusal'>;
   /** Address of this key service. */
   url: string;
 }>;

@@ -1,6 +1,6 @@
 import type { KeyRefusal } from '@strongroom/domain';
 import type { ProvenPerson } from '../people/proven.ts';
-import type { GrantRequest } from '../record/record.ts';
+import type { GrantRequest } from '../record/release-record.ts';
 
 /** One key of a request, with the results of its checks. */
 export type KeyRequestItem = {

@@ -1,7 +1,7 @@
 import type { KeyRefusal, Label, LabelScheme, ProofMode, ReleaseConditions, RequestId } from '@strongroom/domain';
 import type { Clock, KeyUnwrapper, Log, SigningKey } from '@strongroom/ports';
 import type { Proofs } from '../people/proven.ts';
-import type { Record } from '../record/record.ts';
+import type { ReleaseRecord } from '../record/release-record.ts';
 import type { ClientKey } from '../tokens/client-key.ts';
 import type { SealedKey } from './answer.ts';
 import type { ReleaseRates } from './rates.ts';
@@ -26,7 +26,7 @@ export type ReleaseDeps = Readonly<{
   proofs: Proofs;
   labels: RoomLabels;
   rates: ReleaseRates;
-  record: Record;
+  record: ReleaseRecord;
   refused: RefusedGrants;
   unwrapper: KeyUnwrapper;
 }>;

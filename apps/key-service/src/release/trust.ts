@@ -96,7 +96,7 @@ export class RoomServiceTrust {
       this.#fetchedAt = this.#deps.clock.now();
     } catch (error) {
       this.#deps.log.warn('the keys of the room service cannot be read', {
-        reason: reasonOf(error),
+        reason: errorReason(error),
       });
     }
   }
@@ -151,7 +151,7 @@ export class KeysUnreadable extends Error {
 }
 
 /** The reason of a failure in our words: the other side may have written anything. */
-export function reasonOf(error: unknown): string {
+export function errorReason(error: unknown): string {
   if (error instanceof KeysUnreadable) return error.message;
   if (error instanceof SyntaxError) return 'the answer is not JSON';
   const { error: kind, cause } = errorForLog(error);

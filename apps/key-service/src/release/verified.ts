@@ -1,6 +1,6 @@
 import { hash } from 'node:crypto';
 import { type GrantClaims, KeyRefusal } from '@strongroom/domain';
-import type { GrantRequest } from '../record/record.ts';
+import type { GrantRequest } from '../record/release-record.ts';
 import { fromBase64 } from '../tokens/base64url.ts';
 import type { ClientKey } from '../tokens/client-key.ts';
 import { compactOf } from '../tokens/compact.ts';

@@ -3,7 +3,7 @@ import { type OfficeBlock, type PreviewResult, RefusedDocument, type TextRun } f
 import { OmissionNotes, REMOTE_NOTE } from './notes.ts';
 import { Pictures } from './pictures.ts';
 import { type Relations, relationsOf } from './relations.ts';
-import { childOf, descendantsOf, elementsOf, parseXml, textOf, type XmlElement } from './xml.ts';
+import { childOf, descendantsOf, elementsOf, elementText, parseXml, type XmlElement } from './xml.ts';
 
 const PRESENTATION = 'ppt/presentation.xml';
 
@@ -89,7 +89,7 @@ const paragraphs = (place: XmlElement): readonly Paragraph[] =>
     const runs = elementsOf(paragraph).flatMap(({ name, children, attributes }): readonly TextRun[] => {
       if (name === 'br') return [{ text: '\n' }];
       const element = { name, children, attributes };
-      const text = name === 'r' || name === 'fld' ? textOf(childOf(element, 't')) : '';
+      const text = name === 'r' || name === 'fld' ? elementText(childOf(element, 't')) : '';
       const bold = childOf(element, 'rPr')?.attributes['b'];
       return text === '' ? [] : [{ text, ...((bold === '1' || bold === 'true') && { isBold: true }) }];
     });

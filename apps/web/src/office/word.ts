@@ -3,7 +3,7 @@ import { type OfficeBlock, type PreviewResult, RefusedDocument, type TextRun } f
 import { OmissionNotes, REMOTE_NOTE, SIMPLIFIED_NOTE } from './notes.ts';
 import { Pictures } from './pictures.ts';
 import { type Relations, relationsOf } from './relations.ts';
-import { childOf, descendantsOf, elementsOf, parseXml, textOf, type XmlElement } from './xml.ts';
+import { childOf, descendantsOf, elementsOf, elementText, parseXml, type XmlElement } from './xml.ts';
 
 const DOCUMENT = 'word/document.xml';
 const isOn = (property: XmlElement | undefined): boolean =>
@@ -122,14 +122,14 @@ class WordReader {
   }
 
   #piece(element: XmlElement, pictures: OfficeBlock[]): string {
-    if (element.name === 't') return textOf(element);
+    if (element.name === 't') return elementText(element);
     if (element.name === 'tab') return '\t';
     if (element.name === 'br' || element.name === 'cr') return '\n';
     if (element.name === 'noBreakHyphen') return '-';
     if (LEFT_OUT.has(element.name)) return '';
     for (const picture of found(element, PICTURES)) this.#picture(picture, pictures);
     // Text in frames, and formulas.
-    return found(element, TEXTS).map(textOf).join(' ');
+    return found(element, TEXTS).map(elementText).join(' ');
   }
 
   #picture({ attributes }: XmlElement, pictures: OfficeBlock[]): void {

@@ -3,7 +3,7 @@ import { cellText, isDateFormat } from './cell-text.ts';
 import { type PreviewResult, RefusedDocument, type Sheet } from './model.ts';
 import { OmissionNotes, REMOTE_NOTE } from './notes.ts';
 import { relationsOf } from './relations.ts';
-import { childOf, descendantsOf, elementsOf, parseXml, textOf, type XmlElement } from './xml.ts';
+import { childOf, descendantsOf, elementsOf, elementText, parseXml, type XmlElement } from './xml.ts';
 
 const WORKBOOK = 'xl/workbook.xml';
 /** The number of rows in Excel. */
@@ -53,7 +53,7 @@ type Reading = { shared: readonly string[]; formats: readonly boolean[]; is1904:
 const texts = (element: XmlElement): string =>
   elementsOf(element)
     .filter(({ name }) => name !== 'rPh')
-    .map((one) => (one.name === 't' ? textOf(one) : texts(one)))
+    .map((one) => (one.name === 't' ? elementText(one) : texts(one)))
     .join('');
 
 function sharedTexts(archive: Archive): readonly string[] {
@@ -108,7 +108,7 @@ function rowsOf(sheet: XmlElement, reading: Reading, notes: OmissionNotes): read
 
 function shownValue(cell: XmlElement, { shared, formats, is1904 }: Reading): string {
   const { t: type = 'n', s: style } = cell.attributes;
-  const value = textOf(childOf(cell, 'v'));
+  const value = elementText(childOf(cell, 'v'));
   if (type === 's') return shared[Number(value)] ?? '';
   if (type === 'inlineStr') return texts(childOf(cell, 'is') ?? cell);
   if (type === 'b') return value === '1' ? 'TRUE' : 'FALSE';

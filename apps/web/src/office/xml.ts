@@ -64,5 +64,7 @@ export function descendantsOf(element: XmlElement | undefined, name: string): re
   );
 }
 
-export const textOf = (element: XmlElement | undefined): string =>
-  element === undefined ? '' : element.children.map((one) => (typeof one === 'string' ? one : textOf(one))).join('');
+export const elementText = (element: XmlElement | undefined): string =>
+  element === undefined
+    ? ''
+    : element.children.map((one) => (typeof one === 'string' ? one : elementText(one))).join('');

@@ -15,7 +15,7 @@ export async function readLink(fragment: string): Promise<OpenedLink | undefined
   if (!TOKEN.test(token)) return undefined;
   const text = words.get('k');
   if (text === null) return { token, key: undefined };
-  const both = bytesOf(text);
+  const both = decodeBase64url(text);
   if (both.length !== KEY_BYTES + CHECK_BYTES) return undefined;
   const dek = both.subarray(0, KEY_BYTES);
   const checked = new Uint8Array([...new TextEncoder().encode(`strongroom link ${token} `), ...dek]);
@@ -28,7 +28,7 @@ export async function readLink(fragment: string): Promise<OpenedLink | undefined
 }
 
 /** The bytes of base64 or base64url; none where it is neither. */
-export function bytesOf(text: string): Uint8Array<ArrayBuffer> {
+export function decodeBase64url(text: string): Uint8Array<ArrayBuffer> {
   try {
     return Uint8Array.from(atob(text.replaceAll('-', '+').replaceAll('_', '/')), (letter) => letter.charCodeAt(0));
   } catch {

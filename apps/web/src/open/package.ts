@@ -1,7 +1,7 @@
 import { askWhole, OpenRefusal } from './ask.ts';
 import { DamagedFile, decryptObject } from './decrypted.ts';
 import type { KeptEntry, PackageEntry, SharedContent, SharedPackage } from './kept.ts';
-import { bytesOf, type OpenedLink } from './link.ts';
+import { decodeBase64url, type OpenedLink } from './link.ts';
 import { receiveObject } from './receive.ts';
 import { type OnWait, tryPatiently } from './waits.ts';
 
@@ -74,10 +74,10 @@ export class PackageReader {
       address: address.download_url,
       again: async () => (await this.#addressOf(entry, [])).download_url,
       size: entry.size,
-      tag: bytesOf(address.tag),
+      tag: decodeBase64url(address.tag),
       ...watching,
     });
-    return decryptObject(key, bytesOf(address.iv), sealed);
+    return decryptObject(key, decodeBase64url(address.iv), sealed);
   }
 
   async #addressOf(entry: KeptEntry, next: readonly KeptEntry[]): Promise<Address> {
@@ -103,7 +103,7 @@ export class PackageReader {
 
   /** The key of a file, which opens as that of no other. */
   async #keyOf({ key: sealed, file_id: file, version }: KeptEntry): Promise<CryptoKey> {
-    const bytes = bytesOf(sealed);
+    const bytes = decodeBase64url(sealed);
     const additionalData = new TextEncoder().encode(`strongroom package ${file} ${version}`);
     const how = { name: 'AES-GCM', iv: bytes.slice(0, IV_BYTES), additionalData };
     try {

@@ -1,7 +1,7 @@
 import { askService, OpenRefusal } from './ask.ts';
 import { decryptObject } from './decrypted.ts';
 import type { SharedFile } from './kept.ts';
-import { bytesOf } from './link.ts';
+import { decodeBase64url } from './link.ts';
 import type { LinkView } from './link-view.ts';
 import { receiveObject } from './receive.ts';
 
@@ -15,11 +15,11 @@ export async function readShared(view: LinkView<SharedFile>): Promise<ArrayBuffe
     address: download_url,
     again: async () => (await released(view)).download_url,
     size: view.shared.size,
-    tag: bytesOf(tag),
+    tag: decodeBase64url(tag),
     onProgress: view.onProgress,
     onWait: view.onWait,
   });
-  return decryptObject(view.link.key, bytesOf(iv), sealed);
+  return decryptObject(view.link.key, decodeBase64url(iv), sealed);
 }
 
 /** Counts a download, or continues the one that was counted. One that has ended is forgotten. */

@@ -3,7 +3,7 @@ import type { Erasure } from '@strongroom/ports';
 import type { Binary, ClientSession } from 'mongodb';
 import type { Attempt } from '../connection/call-guard.ts';
 import type { MongoConnection } from '../connection/mongo-connection.ts';
-import { AUDIT_COLLECTION, type EventRow, LOG_COLLECTION, POSTINGS_COLLECTION, placeOf } from './layout.ts';
+import { AUDIT_COLLECTION, type EventRow, LOG_COLLECTION, POSTINGS_COLLECTION, postingId } from './layout.ts';
 import { extentIn } from './sequencer.ts';
 import { transactUntilDone } from './transact.ts';
 
@@ -38,7 +38,7 @@ async function dropFromIndex(
     head === undefined || tail === undefined ? [] : [{ seq, text: eventText({ head, tail }, seq) }],
   );
   for (const { term, block, offsets } of postingsOf(events, closed, blockSize)) {
-    const q = { _id: placeOf(term, block) };
+    const q = { _id: postingId(term, block) };
     const found = await connection.run<{ offsets: Binary }>(
       { find: POSTINGS_COLLECTION, filter: q, limit: 1 },
       session,

@@ -61,9 +61,9 @@ export const pendingRowOf = ({ id, head, tail, address }: EncodedEvent): Pending
   ...(address && { ip: address.ip, ipSalt: address.salt }),
 });
 
-export const placeOf = (term: string, block: number): string => `${block}/${term}`;
+export const postingId = (term: string, block: number): string => `${block}/${term}`;
 
 /** The place of the moments of the events of a block; no term is empty. */
-export const placeOfTimes = (block: number): string => placeOf('', block);
+export const placeOfTimes = (block: number): string => postingId('', block);
 
 export const tileId = (level: number, index: number): string => `${level}/${index}`;

@@ -13,8 +13,8 @@ import {
   type EventRow,
   LOG_COLLECTION,
   POSTINGS_COLLECTION,
-  placeOf,
   placeOfTimes,
+  postingId,
 } from './layout.ts';
 import { extentIn, type NumberingContext, numberEvents } from './sequencer.ts';
 import { entriesIn, mendTileIn, tileIn } from './tiles.ts';
@@ -70,7 +70,7 @@ export function mongoAuditStorage(
         batchSize: seqs.length + 1,
       });
       return rows.flatMap((row) => {
-        const text = textOf(row);
+        const text = eventTextOf(row);
         return text === undefined ? [] : [{ seq: row.seq, text, ip: row.ip ?? null }];
       });
     },
@@ -89,7 +89,7 @@ export function mongoAuditStorage(
           batchSize: until - from + 1,
         }),
       );
-      return rows.map(textOf);
+      return rows.map(eventTextOf);
     },
     entries: (from, until) => ask(() => entriesIn(connection, from, until)),
     hashes: (tile) => ask(() => tileIn(connection, tile)),
@@ -146,7 +146,7 @@ export function mongoAuditStorage(
       return terms.map((term) => counts.get(term) ?? new Map());
     },
     postings: async (places) => {
-      const ids = places.map(({ term, block }) => placeOf(term, block));
+      const ids = places.map(({ term, block }) => postingId(term, block));
       const rows = await inLots([...new Set(ids)], MAX_POSTINGS, (lot) =>
         find<PostingRow>({ find: POSTINGS_COLLECTION, filter: { _id: { $in: lot } }, batchSize: lot.length + 1 }),
       );
@@ -211,11 +211,11 @@ export function mongoAuditStorage(
   };
 }
 
-export const textOf = ({ head, tail, seq }: Pick<EventRow, 'head' | 'tail' | 'seq'>): string | undefined =>
+export const eventTextOf = ({ head, tail, seq }: Pick<EventRow, 'head' | 'tail' | 'seq'>): string | undefined =>
   head === undefined || tail === undefined ? undefined : eventText({ head, tail }, seq);
 
 const upsertOf = ({ term, block, count, offsets }: Posting): object => ({
-  q: { _id: placeOf(term, block) },
+  q: { _id: postingId(term, block) },
   u: { $set: { term, block, count, offsets } },
   upsert: true,
 });

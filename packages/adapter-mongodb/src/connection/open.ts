@@ -29,12 +29,12 @@ export async function openDatabase(
     return connection;
   } catch (error) {
     await connection.close();
-    throw error instanceof Unavailable ? reasonOf(error) : error;
+    throw error instanceof Unavailable ? unusableReason(error) : error;
   } finally {
     guard.close();
   }
 }
 
 /** An authenticated user who is refused lacks a privilege; every other failure is a connection or server error. */
-export const reasonOf = ({ cause }: Unavailable): MongoUnusable =>
+export const unusableReason = ({ cause }: Unavailable): MongoUnusable =>
   isUnauthorized(cause) ? missingPrivilegeError() : isWriteRefusal(cause) ? noWritesError() : unreachableError();

@@ -37,7 +37,7 @@ import { DocumentFinder } from './finder.ts';
 import { DOCUMENTS_COLLECTION, INDEXES, type MongoCollection } from './layout.ts';
 import { answerCount, answerList, listQueryOf } from './lists.ts';
 import { answerOutdated, walkOf } from './outdated.ts';
-import { placeOf } from './place.ts';
+import { storePlaceOf } from './place.ts';
 import { probeCommits, readProbe } from './probes.ts';
 import { type DocumentLookup, type FoundDocuments, lookupOf, readAll } from './reads.ts';
 import { SharedQueries } from './shared-queries.ts';
@@ -202,7 +202,7 @@ export class MongoDocumentStore implements DocumentStore {
   }
 
   place(): Promise<StorePlace> {
-    return this.#ask(() => placeOf(this.#connection));
+    return this.#ask(() => storePlaceOf(this.#connection));
   }
 
   async check(): Promise<void> {

@@ -11,7 +11,7 @@ const UNKNOWN = 59;
  * The place of the documents. `mongorestore` makes the collection again, with another UUID. A copy of the files keeps it, and has
  * another replica set once it is initiated; a user without the right to read its configuration shows the collection only.
  */
-export async function placeOf(connection: MongoConnection): Promise<StorePlace> {
+export async function storePlaceOf(connection: MongoConnection): Promise<StorePlace> {
   const filter = { name: DOCUMENTS_COLLECTION };
   const { cursor } = await connection.run<Readonly<{ info?: Readonly<{ uuid?: unknown }> }>>({
     listCollections: 1,

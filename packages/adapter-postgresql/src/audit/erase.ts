@@ -1,7 +1,7 @@
 import { postingsOf, withoutOffsets } from '@strongroom/audit-log';
 import type { Erasure } from '@strongroom/ports';
 import type { Session } from '../connection/session.ts';
-import { bytesIn, extentIn, textOf } from './rows.ts';
+import { bytesIn, eventTextOf, extentIn } from './rows.ts';
 
 const LOCK = 'SELECT id FROM log FOR UPDATE';
 const NOTE = 'UPDATE log SET erasures = erasures + 1';
@@ -28,7 +28,7 @@ export async function eraseEvents(session: Session, { seqs, part, blockSize }: E
   await session.run({ text: LOCK });
   const { closed } = await extentIn(session);
   const events = (await session.run({ text: EVENTS }, [seqs])).flatMap((row) => {
-    const text = textOf(row);
+    const text = eventTextOf(row);
     return text === undefined ? [] : [{ seq: Number(row.seq), text }];
   });
   if (events.length === 0) return;

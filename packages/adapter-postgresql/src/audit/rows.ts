@@ -12,7 +12,7 @@ export const bytesIn = (row: Row | undefined, column: string): Uint8Array => {
 };
 
 /** The text of an event with a number; undefined once it is erased. */
-export const textOf = ({ head, tail, seq }: Row): string | undefined =>
+export const eventTextOf = ({ head, tail, seq }: Row): string | undefined =>
   typeof head === 'string' && typeof tail === 'string' ? eventText({ head, tail }, Number(seq)) : undefined;
 
 const EXTENT = { name: 'extent', text: 'SELECT size, closed, erasures FROM log' };
@@ -38,4 +38,4 @@ export const textsIn = async (
   reader: StatementRunner,
   from: number,
   until: number,
-): Promise<readonly (string | undefined)[]> => (await reader.run(TEXTS, [from, until])).map(textOf);
+): Promise<readonly (string | undefined)[]> => (await reader.run(TEXTS, [from, until])).map(eventTextOf);

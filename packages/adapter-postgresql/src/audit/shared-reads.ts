@@ -3,7 +3,7 @@ import { type Attempt, SharedReads } from '@strongroom/store-kit';
 import { isOfStatement } from '../connection/errors.ts';
 import type { Row } from '../connection/session.ts';
 import type { Sessions } from '../connection/sessions.ts';
-import { extentIn, textOf } from './rows.ts';
+import { eventTextOf, extentIn } from './rows.ts';
 import { type NumberedEvents, numberEvents } from './sequencer.ts';
 
 /** Events that one statement reads at most; a page has up to 100. */
@@ -32,6 +32,6 @@ export const sharedReads = (
 
 /** None once it is erased. */
 function eventIn(row: Row): readonly Readonly<{ seq: number; text: string; ip: string | null }>[] {
-  const text = textOf(row);
+  const text = eventTextOf(row);
   return text === undefined ? [] : [{ seq: Number(row.seq), text, ip: typeof row.ip === 'string' ? row.ip : null }];
 }

@@ -34,7 +34,7 @@ const DEFAULT_PORT = 5432;
 const refused = (sentence: string): PostgresqlUnusable => new PostgresqlUnusable('address', sentence);
 
 /** Throws PostgresqlUnusable, whose message repeats no part of the address: it may hold a password. */
-export function placeOf({ url, logins }: PostgresqlAddress): DatabasePlace {
+export function databasePlaceOf({ url, logins }: PostgresqlAddress): DatabasePlace {
   const [, login = '', hostList = '', name = '', query = ''] = FORM.exec(url) ?? [];
   if (login === '')
     throw refused(

@@ -1,4 +1,4 @@
-import { type DatabasePlace, type Host, type Login, type PostgresqlAddress, placeOf } from './address.ts';
+import { type DatabasePlace, databasePlaceOf, type Host, type Login, type PostgresqlAddress } from './address.ts';
 import { ConnectionLost, endedBecause, isRefusedLogin, isSessionOver } from './errors.ts';
 import type { Durability } from './options.ts';
 import { type Row, Session, type Statement } from './session.ts';
@@ -25,7 +25,7 @@ export class Sessions {
 
   /** Connects when the first statement is run. Throws PostgresqlUnusable for a malformed address. */
   constructor(address: PostgresqlAddress, options: SessionsOptions) {
-    this.#place = placeOf(address);
+    this.#place = databasePlaceOf(address);
     this.url = address.url;
     this.#options = options;
   }

@@ -14,7 +14,7 @@ const CLUSTER = `SELECT system_identifier::text AS cluster,
   substr(pg_walfile_name(pg_current_wal_lsn()), 1, 8) AS timeline FROM pg_control_system()`;
 
 /** The place of the tables. A server whose operator hides the cluster shows database and table only. */
-export async function placeOf(sessions: Sessions): Promise<StorePlace> {
+export async function storePlaceOf(sessions: Sessions): Promise<StorePlace> {
   const [objects = {}] = await sessions.run({ text: OBJECTS });
   const [cluster = {}] = await sessions.run({ text: CLUSTER }).catch((error: unknown) => {
     if (codeOf(error) === CODES.insufficientPrivilege) return [];

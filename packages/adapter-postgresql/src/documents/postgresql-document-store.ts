@@ -24,7 +24,7 @@ import { openDatabase, openTables, outagesOf, PROBE_STATEMENT } from '../opening
 import { type CommitProgress, commitOnce, commitRowsOf } from './commits.ts';
 import { countQueryOf, listQueryOf } from './lists.ts';
 import { answerOutdated, walkOf } from './outdated.ts';
-import { placeOf } from './place.ts';
+import { storePlaceOf } from './place.ts';
 import { type DocumentLookup, type FoundDocuments, lookupOf, readAll } from './reads.ts';
 import { RowDecoder } from './row-decoder.ts';
 import { SharedCommits } from './shared-commits.ts';
@@ -164,7 +164,7 @@ export class PostgresqlDocumentStore implements DocumentStore {
   }
 
   place(): Promise<StorePlace> {
-    return this.#guard.run((attempt) => retryUntilDeadline(attempt, () => placeOf(this.#sessions)));
+    return this.#guard.run((attempt) => retryUntilDeadline(attempt, () => storePlaceOf(this.#sessions)));
   }
 
   async check(): Promise<void> {

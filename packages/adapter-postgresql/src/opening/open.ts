@@ -43,7 +43,7 @@ async function opened(address: PostgresqlAddress, kind: Kind, make: Making): Pro
     return sessions;
   } catch (error) {
     sessions.close();
-    throw error instanceof Unavailable ? reasonOf(error) : error;
+    throw error instanceof Unavailable ? unusableReason(error) : error;
   } finally {
     guard.close();
   }
@@ -116,7 +116,7 @@ const UNREACHABLE: Readonly<Record<string, string>> = {
 };
 
 /** Explains the driver's error for a database that cannot be opened. */
-export function reasonOf({ cause }: Unavailable): PostgresqlUnusable {
+export function unusableReason({ cause }: Unavailable): PostgresqlUnusable {
   const code = codeOf(cause);
   if (isLogin(cause))
     return new PostgresqlUnusable(

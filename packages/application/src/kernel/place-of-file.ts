@@ -5,4 +5,4 @@ import { absentId } from './ids.ts';
 /**
  * The room found by round one, or the id of a room that does not exist: absent and hidden resources then cost the same.
  */
-export const placeOf = (ctx: SignedIn, asked: string): RoomId => ctx.located.roomId ?? absentId(RoomId, asked);
+export const roomIdOfFile = (ctx: SignedIn, asked: string): RoomId => ctx.located.roomId ?? absentId(RoomId, asked);

@@ -25,7 +25,7 @@ export function answerOf(
 ): SealedAnswer {
   const info = ['strongroom/v1/unwrap', url, file, op, grant, client, ephemeral].join('\n');
   const signed = new TextEncoder().encode(['strongroom/v1/answer', info, wrapped].join('\n'));
-  return { info, signed, key: bytesOf(wrapped, WRAPPED_BYTES), signature: bytesOf(sig, SIGNATURE_BYTES) };
+  return { info, signed, key: decodeBytes(wrapped, WRAPPED_BYTES), signature: decodeBytes(sig, SIGNATURE_BYTES) };
 }
 
 /** Opens an answer and gives the bytes of its key. */
@@ -66,7 +66,7 @@ export async function openSealed(
 }
 
 /** The bytes of base64url of a known length. Throws KEY_NOT_UNWRAPPED. */
-export function bytesOf(text: string, length: number): Bytes {
+export function decodeBytes(text: string, length: number): Bytes {
   const padding = '='.repeat((4 - (text.length % 4)) % 4);
   const bytes = typeof text === 'string' ? fromBase64Url(text + padding, length) : undefined;
   if (bytes === undefined) throw forgedAnswer();

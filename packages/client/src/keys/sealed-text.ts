@@ -1,6 +1,6 @@
 import { fromBase64Url } from '../content/bytes.ts';
 import { asDerivingKey, type ClientKey, type PointKey } from './client-key.ts';
-import { bytesOf, forgedAnswer, SIGNATURE_BYTES } from './sealed-key.ts';
+import { decodeBytes, forgedAnswer, SIGNATURE_BYTES } from './sealed-key.ts';
 
 /** A text that the key service sealed to this client. */
 export type SealedText = Readonly<{ epk: PointKey; sealed: string; sig: string }>;
@@ -17,7 +17,8 @@ export async function openSealedText(
   const { thumbprint, secretAs } = client.agreementWith(epk);
   const info = ['strongroom/v1/person', url, client.thumbprint, await thumbprint].join('\n');
   const signed = new TextEncoder().encode(['strongroom/v1/answer', info, sealed].join('\n'));
-  if (!(await crypto.subtle.verify('Ed25519', verifier, bytesOf(sig, SIGNATURE_BYTES), signed))) throw forgedAnswer();
+  if (!(await crypto.subtle.verify('Ed25519', verifier, decodeBytes(sig, SIGNATURE_BYTES), signed)))
+    throw forgedAnswer();
   const bytes = fromBase64Url(sealed + '='.repeat((4 - (sealed.length % 4)) % 4), Math.floor((sealed.length * 3) / 4));
   if (bytes === undefined) throw forgedAnswer();
   const derived = { name: 'HKDF', hash: 'SHA-256', salt: new Uint8Array(0), info: new TextEncoder().encode(info) };

@@ -2,7 +2,7 @@ import type { Result } from '../calls/caller.ts';
 import type { FileCalls } from '../calls/files.ts';
 import type { Download } from '../generated/operations.ts';
 import { type Clock, systemClock } from '../http/clock.ts';
-import { bytesOf, inGroups, MAX_GROUP, MAX_GROUP_BYTES } from './in-groups.ts';
+import { inGroups, MAX_GROUP, MAX_GROUP_BYTES, totalBytes } from './in-groups.ts';
 import { prefetchOne } from './prefetch.ts';
 import { resultAt } from './result-at.ts';
 import { whileWanted } from './while-wanted.ts';
@@ -45,7 +45,7 @@ export async function* downloadAddresses<T extends WantedFile>(
 ): AsyncGenerator<AddressedFile<T>, void> {
   let most = Math.min(first, MAX_GROUP);
   const isFull = (group: readonly T[]) =>
-    group.length >= MAX_GROUP || bytesOf(group) >= MAX_GROUP_BYTES || (group.length >= most && !isSmall(group));
+    group.length >= MAX_GROUP || totalBytes(group) >= MAX_GROUP_BYTES || (group.length >= most && !isSmall(group));
 
   async function* groups(): AsyncGenerator<AnsweredGroup<T>, void> {
     for await (const group of inGroups(whileWanted(items, signal), isFull)) {
@@ -79,4 +79,4 @@ export async function* downloadAddresses<T extends WantedFile>(
 }
 
 const isSmall = (group: readonly WantedFile[]): boolean =>
-  group.every(({ size }) => size !== undefined) && bytesOf(group) <= SMALL_BYTES;
+  group.every(({ size }) => size !== undefined) && totalBytes(group) <= SMALL_BYTES;

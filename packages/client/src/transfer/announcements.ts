@@ -3,7 +3,7 @@ import type { Result } from '../calls/caller.ts';
 import type { FileCalls } from '../calls/files.ts';
 import type { Upload } from '../generated/operations.ts';
 import type { Clock } from '../http/clock.ts';
-import { bytesOf } from './in-groups.ts';
+import { totalBytes } from './in-groups.ts';
 import { prefetchOne } from './prefetch.ts';
 import { resultAt } from './result-at.ts';
 import type { FileOfGroup, UnsendableFile, UploadGroup } from './upload-group.ts';
@@ -53,7 +53,7 @@ export async function* announceFiles<F extends FileOfGroup>(
   options: Options<F>,
 ): AsyncGenerator<AnnouncedFile<F> | UnsendableFile<F>, void> {
   const isQuick = (one: AnnouncedGroup<F> | UnsendableFile<F>) =>
-    'problem' in one || bytesOf(one.group.items) <= QUICK_BYTES;
+    'problem' in one || totalBytes(one.group.items) <= QUICK_BYTES;
   for await (const one of prefetchOne(asked(files, roomId, groups, options), isQuick)) {
     if ('problem' in one) yield one;
     else yield* announcedBy(one, options.clock);

@@ -7,7 +7,7 @@ export const MAX_GROUP_BYTES = 64 * 1_048_576;
 type Sized = Readonly<{ size?: number | undefined }>;
 
 /** Bytes of files, where they are known. */
-export const bytesOf = (files: readonly Sized[]): number => files.reduce((sum, { size = 0 }) => sum + size, 0);
+export const totalBytes = (files: readonly Sized[]): number => files.reduce((sum, { size = 0 }) => sum + size, 0);
 
 /** Groups of items. `isFull` is asked before each further item of a group. */
 export async function* inGroups<T>(

@@ -1,6 +1,6 @@
 import type { StrongroomError } from '../base/error.ts';
 import type { RequestUploadBody } from '../generated/operations.ts';
-import { bytesOf, inGroups, MAX_GROUP, MAX_GROUP_BYTES } from './in-groups.ts';
+import { inGroups, MAX_GROUP, MAX_GROUP_BYTES, totalBytes } from './in-groups.ts';
 import { whileWanted } from './while-wanted.ts';
 
 /** A file of a group: the place of its description among the items of the group. */
@@ -23,7 +23,7 @@ export type DescribedFile<F> = Readonly<{ file: F; description: RequestUploadBod
 
 /** Whether a group needs another request for one more file. */
 export const isFullGroup = (items: readonly Readonly<{ size: number }>[]): boolean =>
-  items.length >= MAX_GROUP || bytesOf(items) >= MAX_GROUP_BYTES;
+  items.length >= MAX_GROUP || totalBytes(items) >= MAX_GROUP_BYTES;
 
 /** Groups of files with keys of their own, which nothing remembers. `describe` says which files cannot be sent. */
 export async function* groupsOf<T, F extends object>(

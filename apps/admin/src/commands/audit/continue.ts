@@ -2,7 +2,7 @@ import { defineCommand, formatCount } from '@strongroom/command-line';
 import { auditKeysOf, keepersOf } from '../../service/audit-keys.ts';
 import { DATA_DIR, dataFolderOf } from '../../service/data-folder.ts';
 import { storeOf } from '../../service/store.ts';
-import { REASON, reasonOf } from './reason.ts';
+import { REASON, readReason } from './reason.ts';
 
 /** Used after a store was moved, and the service at its old place had been stopped before. */
 export const auditContinue = defineCommand({
@@ -14,7 +14,7 @@ export const auditContinue = defineCommand({
   options: { reason: REASON, 'data-dir': DATA_DIR },
   examples: [['audit continue --reason "moved to a new machine, the old one was stopped before"', 'after a move']],
   run: async (given, world) => {
-    const reason = reasonOf(given);
+    const reason = readReason(given);
     const { terminal } = world;
     const folder = dataFolderOf(given, world);
     const asked = { reason, keepers: keepersOf(terminal) };

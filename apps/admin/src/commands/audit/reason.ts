@@ -8,7 +8,7 @@ export const REASON = {
 } as const;
 
 /** The reason that an operator gives for auditors. Throws UsageProblem. */
-export function reasonOf(given: Pick<TypedArguments<'reason', never>, 'text'>): string {
+export function readReason(given: Pick<TypedArguments<'reason', never>, 'text'>): string {
   const reason = given.text('reason')?.trim() ?? '';
   if (reason === '') throw new UsageProblem('say why, for auditors: --reason TEXT.');
   if (reason.length > MAX_REASON || /[\p{Cc}\p{Surrogate}\u2028-\u202e\u2066-\u2069]/u.test(reason))

@@ -3,7 +3,7 @@ import { auditKeysOf } from '../../service/audit-keys.ts';
 import { DATA_DIR, dataFolderOf } from '../../service/data-folder.ts';
 import { storeOf } from '../../service/store.ts';
 import type { RestartedLog } from '../../service/stores.ts';
-import { REASON, reasonOf } from './reason.ts';
+import { REASON, readReason } from './reason.ts';
 
 /** Used after a restored database, a lost key or a stolen one. */
 export const auditRestart = defineCommand({
@@ -19,7 +19,7 @@ export const auditRestart = defineCommand({
   },
   examples: [['audit restart --reason "restored the backup of Monday"', 'after `strongroom-admin restore`']],
   run: async (given, world) => {
-    const reason = reasonOf(given);
+    const reason = readReason(given);
     const folder = dataFolderOf(given, world);
     const store = storeOf(world.terminal, folder);
     const asked = { reason, isKeyNew: given.flag('new-key') };

@@ -61,7 +61,7 @@ async function* asLines(values: AsyncIterable<unknown>): AsyncGenerator<string> 
 }
 
 /** 200 with bytes of a media type. */
-export const bytesOf = (type: MediaType, content: string | Uint8Array): Answer<never, 200> => ({
+export const answerBytes = (type: MediaType, content: string | Uint8Array): Answer<never, 200> => ({
   status: 200,
   headers: NO_HEADERS,
   content: { kind: 'bytes', type, bytes: typeof content === 'string' ? new TextEncoder().encode(content) : content },

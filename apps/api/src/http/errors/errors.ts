@@ -45,7 +45,8 @@ export const statusOf = (code: AnyCode): number =>
 export const ERROR_CODES: readonly string[] = [...Object.keys(ERRORS), ...Object.keys(TRANSPORT_ERRORS)].toSorted();
 
 /** The sentence of a code. */
-export const textOf = (code: AnyCode): string => (isTransport(code) ? TRANSPORT_ERRORS[code].text : ERRORS[code].text);
+export const errorText = (code: AnyCode): string =>
+  isTransport(code) ? TRANSPORT_ERRORS[code].text : ERRORS[code].text;
 
 const CODE_OF_DEPENDENCY: Readonly<Partial<Record<Dependency, ErrorCode>>> = {
   keys: 'KEY_SERVICE_UNAVAILABLE',
@@ -62,7 +63,7 @@ export function refusalOf(error: unknown): Refusal {
     return {
       code: error.code,
       status: statusOf(error.code),
-      message: error.sentence ?? textOf(error.code),
+      message: error.sentence ?? errorText(error.code),
       headers: error.headers,
     };
   if (error instanceof BlobRefusal) return refusalOfBlob(error.code, error.size);
@@ -99,5 +100,5 @@ function readOnlyBecause(message: string, cause: unknown): Refusal {
 function refusalOfBlob(code: BlobRefusalCode, size: number | undefined): Refusal {
   if (code === 'TOO_MANY_UPLOADS') return { ...refused(code), headers: TRY_AGAIN };
   const headers = size === undefined ? [] : ['Content-Range', `bytes */${size}`];
-  return { code, status: statusOf(code), message: textOf(code), headers };
+  return { code, status: statusOf(code), message: errorText(code), headers };
 }

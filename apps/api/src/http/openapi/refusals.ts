@@ -1,5 +1,5 @@
 import type { Json, JsonSchema } from '@strongroom/domain';
-import { type AnyCode, statusOf, textOf } from '../errors/errors.ts';
+import { type AnyCode, errorText, statusOf } from '../errors/errors.ts';
 import { generalCodes } from '../serve/general-codes.ts';
 import { headersOf } from './common.ts';
 import type { DescribedRoute } from './described.ts';
@@ -69,7 +69,7 @@ function wordsOf(status: number): string {
 }
 
 const sentenceOf = (code: AnyCode): string =>
-  OF_TRANSPORT.has(code) ? `\`${code}\` (${statusOf(code)}): ${textOf(code)}` : `\`${code}\`: ${textOf(code)}`;
+  OF_TRANSPORT.has(code) ? `\`${code}\` (${statusOf(code)}): ${errorText(code)}` : `\`${code}\`: ${errorText(code)}`;
 
 function refusalOf(key: Key): Json {
   const along = key === DEFAULT ? undefined : ALONG[key];

@@ -18,7 +18,7 @@ import {
   type Value,
   WaitSeconds,
 } from '@strongroom/domain';
-import { bytesOf, lines, listed, ok, streamOf } from '../describe/answers.ts';
+import { answerBytes, lines, listed, ok, streamOf } from '../describe/answers.ts';
 import { noteConditions } from '../describe/conditions.ts';
 import { Is } from '../describe/is.ts';
 import { Cursor, pageRequest } from '../describe/page.ts';
@@ -242,7 +242,7 @@ export const auditRoutes = [
     status: [200],
     errors: ['EVENT_NOT_FOUND', ...ofRoom],
     handle: async (app, ctx, { params, query }) =>
-      bytesOf(TEXT, await app.audit.proof(ctx, { eventId: params.id, roomId: query.room_id })),
+      answerBytes(TEXT, await app.audit.proof(ctx, { eventId: params.id, roomId: query.room_id })),
   }),
   route({
     operationId: 'getAuditTile',
@@ -258,7 +258,8 @@ export const auditRoutes = [
     answer: asMedia(OCTETS),
     status: [200],
     errors: ['TILE_NOT_FOUND'],
-    handle: async (app, ctx, { params }) => bytesOf(OCTETS, await app.audit.tile(ctx, { path: `tile/${params.path}` })),
+    handle: async (app, ctx, { params }) =>
+      answerBytes(OCTETS, await app.audit.tile(ctx, { path: `tile/${params.path}` })),
   }),
   route({
     operationId: 'getAuditCheckpoint',
@@ -271,7 +272,7 @@ export const auditRoutes = [
       'A signed note (C2SP tlog-checkpoint) with the size of the log and the root of its Merkle tree, and the signatures of witnesses that came so far. A new one is signed every minute while events come.',
     answer: asMedia(TEXT),
     status: [200],
-    handle: async (app, ctx) => bytesOf(TEXT, await app.audit.checkpoint(ctx)),
+    handle: async (app, ctx) => answerBytes(TEXT, await app.audit.checkpoint(ctx)),
   }),
   route({
     operationId: 'getAuditKey',
@@ -283,7 +284,7 @@ export const auditRoutes = [
     description: 'One key a line, `<origin>+<id>+<base64>`, the present one first.',
     answer: asMedia(TEXT),
     status: [200],
-    handle: async (app, ctx) => bytesOf(TEXT, (await app.audit.keys(ctx)).map((key) => `${key}\n`).join('')),
+    handle: async (app, ctx) => answerBytes(TEXT, (await app.audit.keys(ctx)).map((key) => `${key}\n`).join('')),
   }),
   route({
     operationId: 'exportAuditLog',

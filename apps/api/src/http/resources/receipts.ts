@@ -1,5 +1,5 @@
 import { ReceiptId } from '@strongroom/domain';
-import { bytesOf, listed, ok } from '../describe/answers.ts';
+import { answerBytes, listed, ok } from '../describe/answers.ts';
 import { PageQuery, pageRequest } from '../describe/page.ts';
 import { asMedia, one, pageOf } from '../describe/shape.ts';
 import { DestroyedFileView, destroyedFileView, ReceiptView, receiptView } from './receipts.views.ts';
@@ -48,7 +48,7 @@ export const receiptRoutes = [
     answer: asMedia(TEXT),
     status: [200],
     errors: ['RECEIPT_NOT_COMPLETE', 'EVENT_NOT_FOUND'],
-    handle: async (app, ctx, { params }) => bytesOf(TEXT, await app.receipts.proof(ctx, { receiptId: params.id })),
+    handle: async (app, ctx, { params }) => answerBytes(TEXT, await app.receipts.proof(ctx, { receiptId: params.id })),
   }),
   route({
     operationId: 'listDestroyedFiles',

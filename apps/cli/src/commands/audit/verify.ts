@@ -16,7 +16,7 @@ import {
   type Terminal,
 } from '@strongroom/command-line';
 import { isBinder, verifyBinder } from '../../binder/verify.ts';
-import { bytesOf } from '../../log-export/judged-file.ts';
+import { readBytes } from '../../log-export/judged-file.ts';
 import { openExport } from '../../log-export/open.ts';
 import { proofsAt } from '../../log-export/proofs.ts';
 import { printBinder } from './bound.ts';
@@ -110,7 +110,7 @@ const MAX_CHECKPOINT = 262_144;
 
 const outsideCheckpoint = async (name: string): Promise<Readonly<{ name: string; bytes: Uint8Array }>> => ({
   name,
-  bytes: await bytesOf(name, MAX_CHECKPOINT),
+  bytes: await readBytes(name, MAX_CHECKPOINT),
 });
 
 function sentences(verified: Verified): string {

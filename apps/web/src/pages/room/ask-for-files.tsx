@@ -12,7 +12,13 @@ import { KeyWaitNotice } from '../key-wait-notice.tsx';
 import { FolderPicker, MAX_FOLDERS } from './folder-picker.tsx';
 import { dayProblem, secondsUntilEndOf } from './link-terms.ts';
 import { NewLink } from './new-link.tsx';
-import { bytesOf, defaultRequestFields, filesProblem, type RequestFields, sizeProblem } from './request-terms.ts';
+import {
+  defaultRequestFields,
+  filesProblem,
+  mebibytesToBytes,
+  type RequestFields,
+  sizeProblem,
+} from './request-terms.ts';
 import { useFolders } from './room-files.ts';
 
 const TITLE = 'Ask for files';
@@ -39,7 +45,7 @@ export function AskForFiles({ room, folder: usual, onClose }: Props): ReactNode 
         expires_in: secondsUntilEndOf(terms.day, Date.now()),
         folder_id: folderId,
         max_files: Number(terms.files),
-        max_bytes: bytesOf(terms.mebibytes),
+        max_bytes: mebibytesToBytes(terms.mebibytes),
         message: terms.message.trim() || null,
       }),
     onSuccess: () => queries.invalidateQueries({ queryKey: ['upload-requests', room.id] }),

@@ -26,4 +26,4 @@ export const filesProblem = (text: string): string | undefined => problem(text, 
 /** Explains that a text is not a size; undefined if it is one. */
 export const sizeProblem = (text: string): string | undefined => problem(text, MAX_MEBIBYTES);
 
-export const bytesOf = (mebibytes: string): number => Number(mebibytes) * MEBIBYTE;
+export const mebibytesToBytes = (mebibytes: string): number => Number(mebibytes) * MEBIBYTE;

@@ -23,7 +23,7 @@ import { type AtFile, permitInFile } from '../../kernel/in-file.ts';
 import { groupsOf } from '../../kernel/in-group.ts';
 import { fileMay } from '../../kernel/may.ts';
 import type { OperationDeps } from '../../kernel/operation-on.ts';
-import { placeOf } from '../../kernel/place-of-file.ts';
+import { roomIdOfFile } from '../../kernel/place-of-file.ts';
 import { atRoom } from '../../kernel/sight.ts';
 import { oneFileSeen } from '../../steps/files/files-seen.ts';
 import { presentFile } from '../../steps/files/present-file.ts';
@@ -46,7 +46,7 @@ type Restored = Readonly<{ file: AvailableFile; at?: AtFile }>;
 export const restoreFile =
   (deps: OperationDeps & Pick<Deps, 'documents'>) =>
   async (ctx: SignedIn, { fileId }: Readonly<{ fileId: FileId }>): Promise<AvailableFileSeen> => {
-    const place = { roomId: placeOf(ctx, fileId), fileId };
+    const place = { roomId: roomIdOfFile(ctx, fileId), fileId };
     const mayRestore = (snapshot: Snapshot): boolean => {
       const found = { ...atRoom(deps, snapshot, ctx, place.roomId), file: snapshot.find(files, fileId) };
       return decide('file.restore', found).effect === 'allow';

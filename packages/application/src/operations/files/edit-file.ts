@@ -29,7 +29,7 @@ import { type AtFile, type InFile, inFile, type PlaceOfFile } from '../../kernel
 import { knownLabel, lowestLabel } from '../../kernel/labels.ts';
 import { fileMay } from '../../kernel/may.ts';
 import type { OperationDeps } from '../../kernel/operation-on.ts';
-import { placeOf } from '../../kernel/place-of-file.ts';
+import { roomIdOfFile } from '../../kernel/place-of-file.ts';
 import { atRoom } from '../../kernel/sight.ts';
 import { fileTarget } from '../../kernel/targets.ts';
 import type { UnitOfWork } from '../../kernel/unit-of-work.ts';
@@ -64,7 +64,7 @@ type EditFileDeps = OperationDeps & Pick<Deps, 'documents' | 'ids'>;
 export const editFile =
   (deps: EditFileDeps) =>
   (ctx: SignedIn, { folderId, ...input }: EditFileInput): Promise<AvailableFileSeen> => {
-    const roomId = input.roomId ?? placeOf(ctx, input.fileId);
+    const roomId = input.roomId ?? roomIdOfFile(ctx, input.fileId);
     const file = { ...input, roomId, fileId: idOrRandom(FileId, input.fileId, deps.ids) };
     return folderId === undefined
       ? edit(deps, ctx, file)

@@ -14,7 +14,7 @@ import type { Deps } from '../../kernel/deps.ts';
 import type { Snapshot } from '../../kernel/identity-map.ts';
 import { type AtFile, type InFile, inFile, lookInFile, type PlaceOfFile, permitInFile } from '../../kernel/in-file.ts';
 import type { OperationDeps } from '../../kernel/operation-on.ts';
-import { placeOf } from '../../kernel/place-of-file.ts';
+import { roomIdOfFile } from '../../kernel/place-of-file.ts';
 import { fileTarget } from '../../kernel/targets.ts';
 import type { UnitOfWork } from '../../kernel/unit-of-work.ts';
 import { atVersion, shownVersion } from '../../steps/files/at-version.ts';
@@ -42,7 +42,7 @@ export const getDownload =
   (deps: GetDownloadDeps) =>
   async (ctx: SignedIn, input: GetDownloadInput): Promise<Download> => {
     const { fileId, version } = input;
-    const place = { roomId: placeOf(ctx, fileId), fileId };
+    const place = { roomId: roomIdOfFile(ctx, fileId), fileId };
     const sealed = deps.blobs.signsLocally ? presumedName(ctx, place) : await decidedName(deps, ctx, place, version);
     const { grant, ...download } = await withAddress(deps, sealed, releaseOf(deps, ctx, place, input));
     return { ...download, ...signGrant(deps, grant) };

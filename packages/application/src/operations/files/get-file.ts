@@ -5,7 +5,7 @@ import type { Deps } from '../../kernel/deps.ts';
 import { inFile } from '../../kernel/in-file.ts';
 import { factsOfFile, fileMay } from '../../kernel/may.ts';
 import type { OperationDeps } from '../../kernel/operation-on.ts';
-import { placeOf } from '../../kernel/place-of-file.ts';
+import { roomIdOfFile } from '../../kernel/place-of-file.ts';
 import { atRoom } from '../../kernel/sight.ts';
 import { oneFileSeen } from '../../steps/files/files-seen.ts';
 import { MakingOnConfirmation } from '../../steps/folders/making-on-confirmation.ts';
@@ -15,7 +15,7 @@ import { files } from '../../store/files.ts';
 export const getFile =
   (deps: OperationDeps & Pick<Deps, 'documents'>) =>
   async (ctx: SignedIn, { fileId }: Readonly<{ fileId: FileId }>): Promise<FileSeen> => {
-    const place = { roomId: placeOf(ctx, fileId), fileId };
+    const place = { roomId: roomIdOfFile(ctx, fileId), fileId };
     const making = new MakingOnConfirmation(deps);
     const { found, refusal } = await inFile(deps, ctx, place, {
       action: 'file.get',

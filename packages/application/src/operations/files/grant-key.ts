@@ -3,7 +3,7 @@ import type { FileSeen, KeyGrant } from '../../kernel/answers.ts';
 import type { SignedIn } from '../../kernel/context.ts';
 import { type InFile, inFile, lookInFile, permitInFile } from '../../kernel/in-file.ts';
 import type { OperationDeps } from '../../kernel/operation-on.ts';
-import { placeOf } from '../../kernel/place-of-file.ts';
+import { roomIdOfFile } from '../../kernel/place-of-file.ts';
 import { fileTarget } from '../../kernel/targets.ts';
 import type { UnitOfWork } from '../../kernel/unit-of-work.ts';
 import { atVersion } from '../../steps/files/at-version.ts';
@@ -30,7 +30,7 @@ type Kept = Readonly<{ file: FileSeen; grant: DecidedGrant }>;
 export const grantKey =
   (deps: OperationDeps & GrantDeps) =>
   async (ctx: SignedIn, { fileId, version, client, op }: GrantKeyInput): Promise<KeyGranted> => {
-    const place = { roomId: placeOf(ctx, fileId), fileId };
+    const place = { roomId: roomIdOfFile(ctx, fileId), fileId };
     const asked = op ?? (await purposeOf(deps, ctx, place));
     const draft = draftGrant(deps, asked, client);
     const apply = (uow: UnitOfWork, seen: InFile): Kept => {

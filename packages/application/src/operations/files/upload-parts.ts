@@ -3,7 +3,7 @@ import type { SignedIn } from '../../kernel/context.ts';
 import type { Deps } from '../../kernel/deps.ts';
 import { type InFile, inFile, lookInFile, permitInFile } from '../../kernel/in-file.ts';
 import type { OperationDeps } from '../../kernel/operation-on.ts';
-import { placeOf } from '../../kernel/place-of-file.ts';
+import { roomIdOfFile } from '../../kernel/place-of-file.ts';
 import type { UnitOfWork } from '../../kernel/unit-of-work.ts';
 import { uploadRequested } from '../../steps/uploads/same-upload.ts';
 import { uploadExpiry } from '../../steps/uploads/upload-life.ts';
@@ -29,7 +29,7 @@ export type UploadParts = Readonly<{
 export const uploadParts =
   (deps: OperationDeps & Pick<Deps, 'blobs' | 'uploadUrlTtl'>) =>
   async (ctx: SignedIn, { fileId, iv }: UploadPartsInput): Promise<UploadParts> => {
-    const place = { roomId: placeOf(ctx, fileId), fileId };
+    const place = { roomId: roomIdOfFile(ctx, fileId), fileId };
     const decision = { action: 'file.upload_parts', facts: () => ({ now: deps.clock.now() }) } as const;
     const { file } = (await lookInFile(deps, ctx, place, decision)).seen;
     if (partSizeOf(deps.blobs, file.size) === null) throw new DomainError('PARTS_NOT_OFFERED');

@@ -10,7 +10,7 @@ import type { OperationDeps } from '../../kernel/operation-on.ts';
 import type { CurrentCaller } from '../../kernel/sight.ts';
 import { organisationTarget } from '../../kernel/targets.ts';
 import { type AtLiveRoom, roomSeen } from '../../kernel/views.ts';
-import { endedMemberships, placeOf } from '../../steps/rooms/ended-memberships.ts';
+import { endedMemberships, positionOfEnd } from '../../steps/rooms/ended-memberships.ts';
 import { countOfMates } from '../../steps/rooms/members-in-sight.ts';
 import { type FoundRoom, MAX_ROOMS_SOUGHT, type RoomFilter, roomsFound } from '../../steps/rooms/rooms-found.ts';
 import { refTo, stateOf } from '../../store/collection.ts';
@@ -50,7 +50,7 @@ export const listRooms =
         name: `rooms:${who.user.id}:${who.subject.clearance}`,
         collection: memberships,
         selection: { anyOf },
-        without: ended.map(placeOf),
+        without: ended.map(positionOfEnd),
       },
       page,
     );

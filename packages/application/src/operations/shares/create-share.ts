@@ -21,7 +21,7 @@ import type { Deps } from '../../kernel/deps.ts';
 import { inFile } from '../../kernel/in-file.ts';
 import { shareMay } from '../../kernel/may.ts';
 import type { OperationDeps } from '../../kernel/operation-on.ts';
-import { placeOf } from '../../kernel/place-of-file.ts';
+import { roomIdOfFile } from '../../kernel/place-of-file.ts';
 import { withoutSecret } from '../../kernel/replay.ts';
 import { atRoom } from '../../kernel/sight.ts';
 import { shareTarget } from '../../kernel/targets.ts';
@@ -54,7 +54,7 @@ export const createShare =
     ctx: SignedIn,
     { fileId, version, expiresIn, maxDownloads, texts = {} }: CreateShareInput,
   ): Promise<NewShare<ShareLink>> => {
-    const roomId = placeOf(ctx, fileId);
+    const roomId = roomIdOfFile(ctx, fileId);
     const secret = bearerSecret('shareLink', deps.secrets.random(32));
     const links = linksToAddTo(deps, fileId, (snapshot) => {
       const at = { ...atRoom(deps, snapshot, ctx, roomId), file: snapshot.find(files, fileId) };

@@ -8,7 +8,7 @@ import {
 } from '@strongroom/domain';
 import type { ShareSeen } from '../../kernel/answers.ts';
 import type { SignedIn } from '../../kernel/context.ts';
-import { placeOf } from '../../kernel/place-of-file.ts';
+import { roomIdOfFile } from '../../kernel/place-of-file.ts';
 import { atRoom } from '../../kernel/sight.ts';
 import { changeInCommit } from '../../steps/links/change-in-commit.ts';
 import { type InPackageDeps, inPackage, packageAt } from '../../steps/packages/in-package.ts';
@@ -19,7 +19,7 @@ import { rooms } from '../../store/rooms.ts';
 export const editPackage =
   (deps: InPackageDeps) =>
   (ctx: SignedIn, { shareId, change }: Readonly<{ shareId: ShareLinkId; change: LinkChange }>): Promise<ShareSeen> => {
-    const roomId = placeOf(ctx, shareId);
+    const roomId = roomIdOfFile(ctx, shareId);
     const others = packagesToAddTo(deps, roomId, (snapshot) => {
       const known = packageAt(snapshot, shareId);
       const facts = { ...atRoom(deps, snapshot, ctx, roomId), package: known };

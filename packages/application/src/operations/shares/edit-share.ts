@@ -13,7 +13,7 @@ import type { SignedIn } from '../../kernel/context.ts';
 import type { Deps } from '../../kernel/deps.ts';
 import { absentId } from '../../kernel/ids.ts';
 import type { OperationDeps } from '../../kernel/operation-on.ts';
-import { placeOf } from '../../kernel/place-of-file.ts';
+import { roomIdOfFile } from '../../kernel/place-of-file.ts';
 import type { UnitOfWork } from '../../kernel/unit-of-work.ts';
 import { atLink } from '../../steps/links/at-link.ts';
 import { changeInCommit } from '../../steps/links/change-in-commit.ts';
@@ -34,7 +34,11 @@ export const editShare =
   (deps: OperationDeps & Pick<Deps, 'documents'>) =>
   (ctx: SignedIn, { shareId, change }: EditShareInput): Promise<ShareSeen> => {
     if (isAtPackage(ctx)) return editPackage(deps)(ctx, { shareId, change });
-    const place = { roomId: placeOf(ctx, shareId), fileId: ctx.located.fileId ?? absentId(FileId, shareId), shareId };
+    const place = {
+      roomId: roomIdOfFile(ctx, shareId),
+      fileId: ctx.located.fileId ?? absentId(FileId, shareId),
+      shareId,
+    };
     const others = linksToAddTo(deps, place.fileId, (snapshot) => {
       const found = atLink(deps, snapshot, ctx, place);
       return (

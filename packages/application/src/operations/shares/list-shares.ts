@@ -5,7 +5,7 @@ import type { Deps } from '../../kernel/deps.ts';
 import { inFile } from '../../kernel/in-file.ts';
 import type { ListedPage, PageRequest } from '../../kernel/lists.ts';
 import type { OperationDeps } from '../../kernel/operation-on.ts';
-import { placeOf } from '../../kernel/place-of-file.ts';
+import { roomIdOfFile } from '../../kernel/place-of-file.ts';
 import { seesEveryMember } from '../../kernel/views.ts';
 import { sharesSeen } from '../../steps/links/shares-seen.ts';
 import { type LinkKind, packagesListed } from '../../steps/packages/packages-listed.ts';
@@ -25,7 +25,7 @@ export const listShares =
     { fileId, kind = 'file', ...page }: PageRequest & Readonly<{ fileId: FileId; kind?: LinkKind | undefined }>,
   ): Promise<ListedPage<ShareSeen>> => {
     deps.lists.check('shares', page);
-    const place = { roomId: placeOf(ctx, fileId), fileId };
+    const place = { roomId: roomIdOfFile(ctx, fileId), fileId };
     const found = await inFile(deps, ctx, place, { action: 'share.list', apply: (_, seen) => seen });
     const { subject, user } = found;
     const seesAll = seesEveryMember(found, found.room, found.membership);

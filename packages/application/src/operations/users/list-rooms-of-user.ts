@@ -16,7 +16,7 @@ import { type OnUser, onUser, type UserDeps } from '../../kernel/on-user.ts';
 import { withoutScopes } from '../../kernel/sight.ts';
 import { memberFound, memberSeen } from '../../kernel/views.ts';
 import { groupsNamed } from '../../steps/groups/groups-named.ts';
-import { endedMemberships, placeOf } from '../../steps/rooms/ended-memberships.ts';
+import { endedMemberships, positionOfEnd } from '../../steps/rooms/ended-memberships.ts';
 import { refTo, stateOf } from '../../store/collection.ts';
 import { roomGroups } from '../../store/groups.ts';
 import { membershipId, memberships, rooms, roomsOfUser } from '../../store/rooms.ts';
@@ -69,7 +69,7 @@ async function pageOfTheirs(deps: ListRoomsDeps, found: OnUser, page: PageReques
       name: nameOf(found),
       collection: memberships,
       selection: { anyOf: labels.map((label) => roomsOfUser(target.id, target.epoch, label)) },
-      without: ended.map(placeOf),
+      without: ended.map(positionOfEnd),
     },
     page,
   );

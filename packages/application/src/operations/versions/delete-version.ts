@@ -14,7 +14,7 @@ import type { Deps } from '../../kernel/deps.ts';
 import type { Snapshot } from '../../kernel/identity-map.ts';
 import { inFile } from '../../kernel/in-file.ts';
 import type { OperationDeps } from '../../kernel/operation-on.ts';
-import { placeOf } from '../../kernel/place-of-file.ts';
+import { roomIdOfFile } from '../../kernel/place-of-file.ts';
 import { atRoom } from '../../kernel/sight.ts';
 import { putFile } from '../../steps/files/changed-file.ts';
 import { type FileChange, linksToFollow } from '../../steps/links/links-to-follow.ts';
@@ -32,7 +32,7 @@ export type VersionGone = Readonly<{ fileId: FileId; number: number; deletedAt: 
 export const deleteVersion =
   (deps: OperationDeps & Pick<Deps, 'documents' | 'blobs'>) =>
   async (ctx: SignedIn, { fileId, number }: DeleteVersionInput): Promise<VersionGone> => {
-    const place = { roomId: placeOf(ctx, fileId), fileId };
+    const place = { roomId: roomIdOfFile(ctx, fileId), fileId };
     const changeOf = (snapshot: Snapshot): FileChange | undefined => {
       const at = { ...atRoom(deps, snapshot, ctx, place.roomId), file: snapshot.find(files, fileId) };
       const { file } = at;

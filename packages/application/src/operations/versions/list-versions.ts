@@ -12,7 +12,7 @@ import type { Deps } from '../../kernel/deps.ts';
 import { type InFile, inFile } from '../../kernel/in-file.ts';
 import type { ListedPage, PageRequest } from '../../kernel/lists.ts';
 import type { OperationDeps } from '../../kernel/operation-on.ts';
-import { placeOf } from '../../kernel/place-of-file.ts';
+import { roomIdOfFile } from '../../kernel/place-of-file.ts';
 import { withoutScopes } from '../../kernel/sight.ts';
 import { uploadersSeen } from '../../steps/files/files-seen.ts';
 
@@ -40,7 +40,7 @@ export const listVersions =
     { fileId, ...page }: PageRequest & Readonly<{ fileId: FileId }>,
   ): Promise<ListedPage<VersionSeen>> => {
     deps.lists.check('versions', page);
-    const place = { roomId: placeOf(ctx, fileId), fileId };
+    const place = { roomId: roomIdOfFile(ctx, fileId), fileId };
     const found = await inFile(deps, ctx, place, { action: 'version.list', apply: (_, seen) => seen });
     const { items, meta } = deps.lists.cut(`versions:${fileId}`, versionsSeen(found), NEWEST_FIRST, page);
     const named = await uploadersSeen(deps, found, [...new Set(items.map(({ uploadedBy }) => uploadedBy))]);

@@ -17,7 +17,7 @@ import { type AtFile, inFile } from '../../kernel/in-file.ts';
 import { lowestLabel } from '../../kernel/labels.ts';
 import { fileMay } from '../../kernel/may.ts';
 import type { OperationDeps } from '../../kernel/operation-on.ts';
-import { placeOf } from '../../kernel/place-of-file.ts';
+import { roomIdOfFile } from '../../kernel/place-of-file.ts';
 import { atRoom } from '../../kernel/sight.ts';
 import { higherTarget, putFile } from '../../steps/files/changed-file.ts';
 import { oneFileSeen } from '../../steps/files/files-seen.ts';
@@ -37,7 +37,7 @@ type Restored = Readonly<{ file: AvailableFile; at?: AtFile }>;
 export const restoreVersion =
   (deps: OperationDeps & Pick<Deps, 'documents'>) =>
   async (ctx: SignedIn, { fileId, number }: RestoreVersionInput): Promise<AvailableFileSeen> => {
-    const place = { roomId: placeOf(ctx, fileId), fileId };
+    const place = { roomId: roomIdOfFile(ctx, fileId), fileId };
     const facts = ({ file }: Pick<AtFile, 'file'>) => {
       const version = versionRead(file, number);
       return { version, label: version?.label ?? (isPresent(file) ? file.label : lowestLabel(deps.labelRules)) };

@@ -13,7 +13,7 @@ import { absentId } from '../../kernel/ids.ts';
 import { shareMay } from '../../kernel/may.ts';
 import { type OperationDeps, type OperationSubject, operateOn } from '../../kernel/operation-on.ts';
 import type { Operation } from '../../kernel/operation-runner.ts';
-import { placeOf } from '../../kernel/place-of-file.ts';
+import { roomIdOfFile } from '../../kernel/place-of-file.ts';
 import { fileRefs } from '../../kernel/sight.ts';
 import { shareTarget, unknownShareTarget } from '../../kernel/targets.ts';
 import type { UnitOfWork } from '../../kernel/unit-of-work.ts';
@@ -45,7 +45,7 @@ export const inLink = (
   });
 
 function linkOf(deps: OperationDeps, ctx: SignedIn, shareId: ShareLinkId): OperationSubject<AtLink, InLink> {
-  const roomId = placeOf(ctx, shareId);
+  const roomId = roomIdOfFile(ctx, shareId);
   const fileId = ctx.located.fileId ?? absentId(FileId, shareId);
   const createdBy = ctx.located.userId ?? absentId(UserId, shareId);
   return {

@@ -14,7 +14,7 @@ import type { Deps } from '../../kernel/deps.ts';
 import type { Snapshot } from '../../kernel/identity-map.ts';
 import { absentId } from '../../kernel/ids.ts';
 import { type OperationDeps, type OperationOn, operateOn } from '../../kernel/operation-on.ts';
-import { placeOf } from '../../kernel/place-of-file.ts';
+import { roomIdOfFile } from '../../kernel/place-of-file.ts';
 import { type AtRoom, atRoom, fileRefs } from '../../kernel/sight.ts';
 import { shareTarget, unknownShareTarget } from '../../kernel/targets.ts';
 import type { UnitOfWork } from '../../kernel/unit-of-work.ts';
@@ -42,7 +42,7 @@ export async function inPackage(
   apply: (uow: UnitOfWork, seen: InPackage) => PackageLink,
   loadMore?: OperationOn<PackageAction, AtPackage, InPackage, Result>['loadMore'],
 ): Promise<ShareSeen> {
-  const roomId = placeOf(ctx, shareId);
+  const roomId = roomIdOfFile(ctx, shareId);
   const createdBy = ctx.located.userId ?? absentId(UserId, shareId);
   const { link, seen } = await operateOn<PackageAction, AtPackage, InPackage, Result>(
     deps,

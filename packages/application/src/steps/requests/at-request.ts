@@ -18,7 +18,7 @@ import type { SignedIn } from '../../kernel/context.ts';
 import type { Snapshot } from '../../kernel/identity-map.ts';
 import { absentId } from '../../kernel/ids.ts';
 import { type OperationDeps, type OperationOn, operateOn } from '../../kernel/operation-on.ts';
-import { placeOf } from '../../kernel/place-of-file.ts';
+import { roomIdOfFile } from '../../kernel/place-of-file.ts';
 import { type AtRoom, atRoom, roomRefs } from '../../kernel/sight.ts';
 import { requestTarget, unknownRequestTarget } from '../../kernel/targets.ts';
 import { refBy, refTo } from '../../store/collection.ts';
@@ -56,7 +56,7 @@ export function inRequest<T>(
   return onRequest(
     deps,
     ctx,
-    { roomId: placeOf(ctx, requestId), requestId, folderId: ctx.located.folderId },
+    { roomId: roomIdOfFile(ctx, requestId), requestId, folderId: ctx.located.folderId },
     operation,
   );
 }

@@ -20,7 +20,7 @@ export async function endedMemberships(
 }
 
 /** Place of a membership in lists of the store. */
-export const placeOf = ({
+export const positionOfEnd = ({
   roomId,
   userId,
   roomCreatedAt,

@@ -42,7 +42,7 @@ type Deps = Readonly<{
 export const KEY_SERVICE: Target = { type: 'organisation', id: 'key-service', roomId: null, label: null };
 
 /** The key service's own audit log. It never holds a key, a token or a signature. */
-export class Record {
+export class ReleaseRecord {
   readonly #deps: Deps;
   /** Refusals beyond the limit of events, by subject. */
   #uncounted = new Map<string, number>();
