@@ -23,8 +23,10 @@ const expectation: Change = { collection: 'things', expect: { id: 'user', versio
 
 let store: DocumentStore;
 let server: MongoClient;
+let database: string;
 beforeEach(async () => {
   const address = aDatabase();
+  database = address.database;
   store = await openMongoDocuments(address);
   server = await new MongoClient(address.url).connect();
   await store.commit([insert('user')]);
@@ -50,6 +52,28 @@ test('commits that expect one document share transactions and never abort each o
   expect(after.committed - before.committed).toBeLessThanOrEqual(COMMITS / 10);
   const found = await store.read(numbers.map((n) => ({ collection: 'things', id: `new${n}` })));
   expect(found).toEqual(numbers.map((n) => thing(`new${n}`)));
+});
+
+test('commits of different documents share transactions', async () => {
+  const before = await transactions();
+  await Promise.all(numbers.map((n) => store.commit([insert(`one${n}`), insert(`two${n}`)])));
+  const after = await transactions();
+  expect(after.aborted - before.aborted).toBe(0);
+  expect(after.committed - before.committed).toBeLessThanOrEqual(COMMITS / 10);
+});
+
+test('a document that another process has written delays the commit that needs it, and no others', async () => {
+  const other = server.startSession();
+  other.startTransaction();
+  const documents = server.db(database).collection<{ _id: string }>('documents');
+  await documents.updateOne({ _id: 'things/user' }, { $set: { held: true } }, { session: other });
+  let isOver = false;
+  const held = store.commit(changed(0)).then(() => (isOver = true));
+  await Promise.all(numbers.slice(1).map((n) => store.commit([insert(`one${n}`), insert(`two${n}`)])));
+  expect(isOver).toBe(false);
+  await other.abortTransaction();
+  await other.endSession();
+  await held;
 });
 
 test('a conflict of one commit fails that one, and the others that waited with it are stored', async () => {

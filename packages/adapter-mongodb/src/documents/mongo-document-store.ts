@@ -32,7 +32,6 @@ import { openDatabase } from '../connection/open.ts';
 import { retryUntilDeadline } from '../connection/retry.ts';
 import { AbandonedTransactions } from './abandoned.ts';
 import { charactersOf } from './batches.ts';
-import { ContendedCommits } from './contention.ts';
 import { DocumentFinder } from './finder.ts';
 import { DOCUMENTS_COLLECTION, INDEXES, type MongoCollection } from './layout.ts';
 import { answerCount, answerList, listQueryOf } from './lists.ts';
@@ -40,6 +39,7 @@ import { answerOutdated, walkOf } from './outdated.ts';
 import { storePlaceOf } from './place.ts';
 import { probeCommits, readProbe } from './probes.ts';
 import { type DocumentLookup, type FoundDocuments, lookupOf, readAll } from './reads.ts';
+import { SharedCommits } from './shared-commits.ts';
 import { SharedQueries } from './shared-queries.ts';
 import { insertTogether, type PendingInsert, writeAlone } from './single-writes.ts';
 import { type CommitProgress, commitAll } from './transaction.ts';
@@ -103,7 +103,7 @@ export class MongoDocumentStore implements DocumentStore {
   readonly #counts: SharedQueries<number>;
   readonly #inserts: Readonly<Record<MongoCollection, Batcher<PendingInsert, void>>>;
   readonly #abandoned: AbandonedTransactions;
-  readonly #transactions: ContendedCommits;
+  readonly #transactions: SharedCommits;
   readonly audit: MongoAuditLog;
   #closed: Promise<void> | undefined;
 
@@ -121,7 +121,9 @@ export class MongoDocumentStore implements DocumentStore {
       connection.outage(() => probeCommits(connection)),
     );
     this.#abandoned = new AbandonedTransactions(connection);
-    this.#transactions = new ContendedCommits(({ writes, ...call }) => commitAll({ connection, ...call }, writes));
+    this.#transactions = new SharedCommits(({ writes, ...call }, manner) =>
+      commitAll({ connection, ...call }, writes, manner),
+    );
     const ask = <T>(call: (attempt: Attempt) => Promise<T>): Promise<T> =>
       this.#reading.run((attempt) =>
         this.#abandoned.abortWhile(() => retryUntilDeadline(attempt, () => call(attempt))),

@@ -1,5 +1,5 @@
 import { DuplicateKey } from '@strongroom/ports';
-import type { ClientSession, Document } from 'mongodb';
+import { type ClientSession, type Document, MongoServerError } from 'mongodb';
 import type { Attempt } from '../connection/call-guard.ts';
 import type { MongoConnection } from '../connection/mongo-connection.ts';
 import { isInfrastructureError, isTransient, isWriteRefusal } from '../connection/mongo-errors.ts';
@@ -11,6 +11,19 @@ import { commandFor, conflictOn, type DocumentWrite, refusalOf } from './writes.
 /** `maybeDone`: the work may have been done although no answer came. */
 export type CommitProgress = { maybeDone: boolean };
 
+/**
+ * `shared`: gives up where another transaction holds a document, because the commits that do not need it must not wait.
+ * `again`: after such a conflict, waits and looks whether the commit may still succeed.
+ */
+export type Manner = 'shared' | 'again' | 'alone';
+
+/** `WriteConflict`, and `NoSuchTransaction` of one that another process ended. Nothing was written. */
+const CONTENDED = new Set([112, 251]);
+
+/** Whether a transaction was aborted because of another one. */
+export const isContended = (error: unknown): boolean =>
+  error instanceof MongoServerError && CONTENDED.has(Number(error.code));
+
 type Committing = Readonly<{ connection: MongoConnection; attempt: Attempt; progress: CommitProgress }>;
 
 /**
@@ -18,8 +31,13 @@ type Committing = Readonly<{ connection: MongoConnection; attempt: Attempt; prog
  * when any reply but that of the commit was lost. A commit whose reply was lost is repeated, and the server executes it
  * once. Throws VersionConflict, DuplicateKey.
  */
-export async function commitAll(committing: Committing, writes: readonly DocumentWrite[]): Promise<void> {
+export async function commitAll(
+  committing: Committing,
+  writes: readonly DocumentWrite[],
+  manner: Manner,
+): Promise<void> {
   let freesKeysFirst = false;
+  if (manner === 'again') await waitAndLook(committing, writes, 1);
   for (let tries = 1; ; tries += 1) {
     try {
       return await tryOnce(committing, writes, freesKeysFirst);
@@ -30,11 +48,16 @@ export async function commitAll(committing: Committing, writes: readonly Documen
         continue;
       }
       const mayBeRepeated = isInfrastructureError(error) && !isWriteRefusal(error);
-      if (committing.progress.maybeDone || !mayBeRepeated || committing.attempt.isOver()) throw error;
-      await backoff(tries);
-      await refuseIfLost(committing.connection, writes);
+      const isLeft = manner === 'shared' && isContended(error);
+      if (committing.progress.maybeDone || !mayBeRepeated || isLeft || committing.attempt.isOver()) throw error;
+      await waitAndLook(committing, writes, tries);
     }
   }
+}
+
+async function waitAndLook({ connection }: Committing, writes: readonly DocumentWrite[], tries: number): Promise<void> {
+  await backoff(tries);
+  await refuseIfLost(connection, writes);
 }
 
 /** Commits of more writes are repeated without asking first. */
