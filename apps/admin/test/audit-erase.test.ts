@@ -5,7 +5,7 @@ import { aStoppedService, strongroomAdminHere } from './setting.ts';
 
 const erase = (...args: readonly string[]) => strongroomAdminHere(['audit', 'erase', ...args]);
 
-test('the first event stays, and the others of a stopped service are erased', async () => {
+test('audit erase keeps the first event of a stopped service, and erases the others', async () => {
   const data = await aStoppedService();
   expect(await erase('--older-than', '0s', '--yes', '--data-dir', data)).toMatchObject({
     code: 0,

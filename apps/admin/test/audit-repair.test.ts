@@ -97,7 +97,7 @@ test('audit repair names a forged checkpoint of a keeper, which counts for nothi
   expect([code, out]).toEqual([0, expect.stringContaining(`No key of this log signed a checkpoint at ${keeper}`)]);
 });
 
-test('a repair changes nothing when a checkpoint of a keeper or the operator is of another log', async () => {
+test('a repair changes nothing when a checkpoint of a keeper or the operator belongs to another log', async () => {
   await damaged();
   const keeper = await aFolder();
   await folderKeeper(keeper).keep(await longer(true));

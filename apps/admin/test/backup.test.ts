@@ -63,7 +63,7 @@ test.each([
   [['restore'], 2, /say which backup: --from DIR/],
   [['backup', '--to', 'x', '--data-dir', '/nowhere'], 1, /there is no store at \/nowhere/],
   [['restore', '--from', '/nowhere', '--data-dir', 'x'], 1, /\/nowhere has no manifest\.json/],
-])('%j is not understood, or not to be done', async (args, code, said) => {
+])('backup and restore refuse %j', async (args, code, said) => {
   const cwd = await aFolder();
   const result = await strongroomAdmin(args, { cwd });
   expect(result).toMatchObject({ code, out: '', err: expect.stringMatching(said) });
@@ -74,7 +74,7 @@ test.each([
 test.each([
   ['STRONGROOM_DOCUMENTS', 'mongodb'],
   ['STRONGROOM_BLOBS', 'gcs'],
-])('%s=%s: there is nothing to copy in the folder', async (name, word) => {
+])('backup refuses a folder without data to copy (%s=%s)', async (name, word) => {
   const data = await aStoppedService();
   const to = join(await aFolder(), 'backup');
   const result = await strongroomAdmin(['backup', '--data-dir', data, '--to', to], { env: { [name]: word } });

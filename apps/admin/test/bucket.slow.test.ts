@@ -114,7 +114,7 @@ describe('a bucket of an S3 server', () => {
     ]);
   });
 
-  test('fails with what to change', async () => {
+  test('fails with advice if the service cannot use it', async () => {
     expect(await examined(settings('nowhere'))).toMatchObject([
       { status: 'fail', text: 'The bucket nowhere does not exist; create it, or correct its name' },
     ]);

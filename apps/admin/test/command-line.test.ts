@@ -48,7 +48,7 @@ test('the program prints an error of usage as JSON with --json', async () => {
   expect(JSON.parse(err)).toMatchObject({ error: { code: 'USAGE', exit_code: 2 } });
 });
 
-test('the process itself ends with that code', async () => {
+test('the process ends with the exit code of the program', async () => {
   const { code, out, err } = await strongroomAdmin(['nonsense']);
   expect({ code, out }).toEqual({ code: 2, out: '' });
   expect(err).toMatch(/^strongroom-admin: unknown command 'nonsense'\. [^\n]+\n$/);

@@ -51,7 +51,7 @@ test('the clock of a server is in each of its answers, also in a refusal', async
   });
 });
 
-test('a store that is not named, or has no clock of its own, is not compared', async () => {
+test('the doctor compares no clock of an unnamed store, or of one without a clock', async () => {
   expect([...clockOf(undefined, async () => NOW), ...clockOf('unnamed', async () => NOW)]).toEqual([]);
   expect(await examined(...clockOf({ postgresqlUrl: 'postgresql://x' }, async () => undefined))).toEqual([]);
 });

@@ -31,7 +31,7 @@ const answering = async (status: number, body: object): Promise<string> => {
   return `http://127.0.0.1:${await listening(createServer(answer))}`;
 };
 
-test('the key service is ready, not ready with its reason, another server, or down', async () => {
+test('the doctor reports a key service as ready, not ready with the reason, another server, or down', async () => {
   const ready = await answering(200, { status: 'ready' });
   expect(await checkKeyServer(ready)).toEqual({ check: 'key server', status: 'ok', text: `${ready} is ready` });
   const waiting = await answering(503, { status: 'not ready' });
@@ -125,7 +125,7 @@ test('the doctor reports whether a certificate is valid, expires soon or is not 
   ]);
 });
 
-test('mail is checked by a sign-in at the server, and its folder only where mails go there', async () => {
+test('the doctor checks mail by a sign-in at the server, and the folder of mails only where it is used', async () => {
   const greeted = await listening(
     createNetServer((socket) => {
       socket.on('error', () => undefined);
@@ -158,7 +158,7 @@ test('mail is checked by a sign-in at the server, and its folder only where mail
   ]);
 });
 
-test('a misspelt setting and one that is missing fail, as they would stop the start', async () => {
+test('the doctor fails on a misspelt and on a missing setting, which would stop the start', async () => {
   const settingsOf = async (env: Readonly<Record<string, string>>): Promise<unknown> => {
     const { code, out } = await strongroomAdmin(['doctor', '--json'], {
       env: { STRONGROOM_DATA_DIR: await aFolder(), ...env },

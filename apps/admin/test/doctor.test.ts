@@ -82,7 +82,7 @@ describe('an outer layer around keys of the keyring', () => {
     expect([found.status, found.text]).toEqual(['fail', expect.stringContaining(`${file} ${fault}`)]);
   });
 
-  test('is not looked for where the operator left it out', async () => {
+  test('is not expected where the operator left it out', async () => {
     const { checks } = await examined(await aStoppedService(), { STRONGROOM_KEYS_OUTER: 'none' });
     expect(checks.filter(({ check }) => check === 'outer layer')).toEqual([]);
   });
@@ -258,7 +258,7 @@ test('a room without its key fails and is named', async () => {
   });
 });
 
-test('rooms whose folders keep groups apart while all members read each other are named', async () => {
+test('the doctor names rooms whose folders separate groups while all members see each other', async () => {
   const service = await aService();
   const { rooms, groups, folders, sessions } = service.app;
   const request = { id: systemIds.uuid(), ip: '::1' } as never;
@@ -342,7 +342,7 @@ test('the doctor reads a secret from the file that its variable with _FILE names
   });
 });
 
-test('settings that the service would refuse fail, without a secret, and stop all other checks', async () => {
+test('the doctor fails on settings that the service would refuse, prints no secret, and stops', async () => {
   const env = { STRONGROOM_SECRET: 'hunter2', STRONGROOM_S3_WAY: 'across' };
   const { checks, out } = await examined(await aStoppedService(), env);
   expect(checks.map(({ check, status, text }) => [check, status, text])).toEqual([

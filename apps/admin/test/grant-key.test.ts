@@ -15,7 +15,7 @@ test('a new key is printed with the three deployments that change to it', async 
   expect(out).toContain(`trust accept ${signingKeyFrom(key).thumbprint}`);
 });
 
-test('--make prints a key alone, another one each time', async () => {
+test('--make prints nothing but a new key each time', async () => {
   const [one, other] = [await strongroomAdmin(['grant-key', '--make']), await strongroomAdmin(['grant-key', '--make'])];
   expect(one.out).toMatch(/^[\w-]{43}\n$/);
   expect(() => signingKeyFrom(one.out.trim())).not.toThrow();

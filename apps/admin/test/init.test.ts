@@ -51,7 +51,7 @@ function variablesIn(file: string): Record<string, string> {
 }
 
 test.each(PROFILES)(
-  'the file for %s is whole once what it lists is filled in, and for this user only',
+  'the file for %s is complete once its blanks are filled in, and readable by this user only',
   async (profile) => {
     const { code, out, err, file, folder } = await made(profile);
     expect({ code, err }).toEqual({ code: 0, err: '' });
@@ -69,7 +69,7 @@ test.each(PROFILES)(
   },
 );
 
-test('every line has its meaning, and each file secrets of its own, which are printed nowhere', async () => {
+test('every line is explained, and each file has its own secrets, which are never printed', async () => {
   const [one, other] = [await made('on-premise'), await made('on-premise')];
   const lines = readFileSync(one.file, 'utf8').split('\n');
   const bare = lines.filter((line, index) => /^[A-Z]/.test(line) && !lines[index - 1]?.startsWith('# '));

@@ -36,7 +36,7 @@ const fileOf = (key: KmsKeyId, ending: string) => join(keys, `${key.slice('local
 const notedSettings = async (): Promise<boolean> =>
   (await service.documents.read([{ collection: 'settings', id: 'settings' }]))[0] !== undefined;
 
-test('the whole keyring is gone: every room is named, and can be destroyed from then on', async () => {
+test('keys lost names every room of a lost keyring, which can then be destroyed', async () => {
   const [room, doomed] = [await aRoom(), await aRoom()];
   const { id } = await deleteRoom(doomed);
   await loseKeyring();
@@ -52,7 +52,7 @@ test('the whole keyring is gone: every room is named, and can be destroyed from 
     });
 });
 
-test('rooms that are made afterwards have new keys, and a second time nothing is missing', async () => {
+test('new rooms have new keys after keys lost, which then finds nothing missing', async () => {
   await aRoom();
   await loseKeyring();
   expect((await lost('--all')).code).toBe(0);

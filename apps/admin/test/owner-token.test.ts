@@ -26,7 +26,7 @@ const usersOf = async ({ documents }: Service): Promise<readonly StoredDocument[
 
 const personOf = (document: StoredDocument): Person => document.body as Person;
 
-test('the old token ends, the new one is the owner, while the service runs', async () => {
+test('owner-token replaces the token of the owner while the service runs', async () => {
   const service = await aService();
   const before = await service.identify(service.ownerToken);
   const { code, out, err } = await renew(service.data);
@@ -38,7 +38,7 @@ test('the old token ends, the new one is the owner, while the service runs', asy
   await service.close();
 });
 
-test('the file is for its owner only, holds the token and a newline, and nothing is left beside it', async () => {
+test('the file of the token is readable by its owner only, and nothing else is left in the folder', async () => {
   const data = await aStoppedService();
   await writeFile(join(data, 'owner.token'), 'x', { mode: 0o644 });
   const names = await readdir(data);

@@ -108,7 +108,7 @@ describe('doctor', () => {
     return Object.fromEntries(checks.map(({ check, status, text }) => [check, `${status}: ${text}`]));
   };
 
-  test('finds a token that fits, and no keyring', async () => {
+  test('passes with a usable token and without a keyring', async () => {
     const found = await findings();
     expect(found.token).toMatch(/^ok: rooms, /);
     expect(found['outer layer']).toBe(`ok: ${join(folder, 'outer.pem')}`);
@@ -123,7 +123,7 @@ describe('doctor', () => {
     expect(found['PIN file']).toMatch(/^warn: .+ has mode 0?644$/);
   });
 
-  test('takes a PIN as a platform mounts it: of another user, for the group of the service', async () => {
+  test('accepts a mounted file of a PIN that belongs to another user and to the group of the service', async () => {
     if (process.getuid?.() !== 0) return;
     const pin = join(folder, 'rooms.pin');
     await chmod(pin, 0o440);
@@ -138,7 +138,7 @@ describe('doctor', () => {
     [{ STRONGROOM_PKCS11_TOKEN: 'romos' }, 'fail: the library shows no token with the label romos, but '],
     [{ STRONGROOM_PKCS11_LIBRARY: '' }, 'fail: STRONGROOM_PKCS11_LIBRARY missing'],
     [{ STRONGROOM_PKCS11_PIN_FILE: '/nowhere/pin' }, 'fail: /nowhere/pin cannot be read (ENOENT)'],
-  ])('fails for settings that do not fit (%j)', async (environment, text) => {
+  ])('fails for inconsistent settings (%j)', async (environment, text) => {
     expect((await findings(environment)).token).toContain(text);
   });
 });

@@ -53,7 +53,7 @@ async function reconciled(changed: Changes, more: Readonly<{ log?: string; recor
 }
 
 describe('two records', () => {
-  test('agree, and the grant that no key was released for is named', async () => {
+  test('agree, and the output names the grant without a released key', async () => {
     const { code, found } = await reconciled({});
     expect([code, found]).toMatchObject([
       0,

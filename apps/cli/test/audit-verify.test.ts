@@ -56,7 +56,7 @@ describe('an intact export', () => {
     });
   });
 
-  test('events that are not shown are counted, and refused by --whole', async () => {
+  test('passes with its hidden events counted, and fails with --whole', async () => {
     const folder = join(await aFolder(), 'some');
     await writeFolder(folder, { ...made, shows: (seq) => seq !== 5 });
     const { code, out, err } = await verify(folder);
@@ -66,7 +66,7 @@ describe('an intact export', () => {
     expect(await verify(folder, '--whole')).toMatchObject({ code: 1, err: expect.stringContaining('Event 5 lacks') });
   });
 
-  test('archives of other programs are read: with a top folder, with a dot, with folders', async () => {
+  test('is read from archives of other programs, with or without a top folder', async () => {
     const folder = await aFolder();
     execFileSync('tar', ['-cf', join(folder, 'top.tar'), '-C', base, 'folder']);
     execFileSync('tar', ['-cf', join(folder, 'dot.tar'), '-C', join(base, 'folder'), '.']);

@@ -62,7 +62,7 @@ test('the program prints an error of usage as JSON with --json', async () => {
   expect(JSON.parse(err)).toMatchObject({ error: { code: 'USAGE', exit_code: 2 } });
 });
 
-test('the process itself ends with that code', async () => {
+test('the process ends with the exit code of the program', async () => {
   const { code, out, err } = await strongroom(['nonsense']);
   expect({ code, out }).toEqual({ code: 2, out: '' });
   expect(err).toMatch(/^strongroom: unknown command 'nonsense'\. [^\n]+\n$/);
@@ -78,7 +78,7 @@ test('a full disk at standard output is reported in one sentence', async () => {
   expect([code, err]).toEqual([1, 'strongroom: the disk of standard output is full.\n']);
 });
 
-test('help begins with how to start', async () => {
+test('help begins with the first steps', async () => {
   const { out } = await strongroomHere(['--help']);
   const groups = out.split('\n').filter((line) => /^[A-Z].*:$/.test(line));
   expect(groups).toEqual([

@@ -36,7 +36,7 @@ test('bash completes the first word, and the second of a family', async () => {
   for (const { path } of COMMANDS) expect(first).toContain(path.split(' ')[0]);
 });
 
-test('bash completes the options of the command, of a family without its second word those of the list', async () => {
+test('bash completes the options of a command, and of the list for a family without its second word', async () => {
   expect(await offered('put', 'Falcon', '--l')).toEqual(['--label']);
   expect(await offered('audit', '--ou')).toEqual(['--outcome']);
   expect(await offered('share', 'revoke', '--max')).toEqual([]);
@@ -67,15 +67,18 @@ function balanceOf(script: string): Readonly<Record<string, number>> {
   };
 }
 
-test.each(['bash', 'zsh', 'fish'])('the script for %s is whole and names every command and option', async (shell) => {
-  const script = await scriptFor(shell);
-  expect(balanceOf(script)).toEqual({ quotes: 0, cases: 0, ifs: 0, braces: 0 });
-  for (const { path, options } of COMMANDS) {
-    for (const word of path.split(' ')) expect(script).toContain(word);
-    for (const option of options)
-      expect(script).toContain(shell === 'fish' ? `-l ${option.name()}` : `--${option.name()}`);
-  }
-});
+test.each(['bash', 'zsh', 'fish'])(
+  'the script for %s is complete and names every command and option',
+  async (shell) => {
+    const script = await scriptFor(shell);
+    expect(balanceOf(script)).toEqual({ quotes: 0, cases: 0, ifs: 0, braces: 0 });
+    for (const { path, options } of COMMANDS) {
+      for (const word of path.split(' ')) expect(script).toContain(word);
+      for (const option of options)
+        expect(script).toContain(shell === 'fish' ? `-l ${option.name()}` : `--${option.name()}`);
+    }
+  },
+);
 
 test.each(['bash', 'zsh'])('a shell reads the script for %s without an error', async (shell) => {
   const file = join(await aFolder(), 'script');

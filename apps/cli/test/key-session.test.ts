@@ -59,14 +59,14 @@ test('the file keeps the sign-ins at the key services of two services apart', as
   expect((await freshKeySession(world, theirs.url)).person).toEqual(theirs.person);
 });
 
-test('the file of an earlier version is read, which holds one sign-in and no list', async () => {
+test('the program reads the file of an earlier version, which holds one sign-in', async () => {
   const ours = await aSignIn('ours');
   const { world } = await aMachine(ours);
   expect(await readTrustedKeys(world.terminal)).toEqual([ours]);
   expect((await freshKeySession(world, ours.url)).person).toEqual(ours.person);
 });
 
-test('a sign-out leaves no secret of any service behind, and trusts their key services on', async () => {
+test('a sign-out removes the secrets of all services, and keeps the trust in their key services', async () => {
   const all = [await aSignIn('ours'), await aSignIn('theirs')];
   const { path, world } = await aMachine(all);
   await endKeySessions(world);

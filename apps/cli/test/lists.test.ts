@@ -59,7 +59,7 @@ test('a list on a narrow terminal shortens the widest columns, keeps the end of 
   ]);
 });
 
-test('a list with --long, and in a pipe, has everything in full', async () => {
+test('a list with --long or in a pipe is never shortened', async () => {
   const whole = [A_FILE.id, A_FILE.at, A_FILE.label, A_FILE.path];
   const person = aTerminal({ isTerminal: true, env: { NO_COLOR: '1' } });
   const narrow = { ...person.terminal, columns: 60 };
@@ -75,7 +75,7 @@ test.each([
   ['4c804dd5-f29e', ['4c804dd5-f29e-4954-af61-823594d9f26e']],
   ['4c804dd', []],
   ['deadbeef', ['f48a2c38-2fd5-48a9-9ff9-d4b4c3b80c5f']],
-])('%s stands for the item of that name, else for those whose id begins with it', (text, ids) => {
+])('%s names the item of that name, or else the items whose ids begin with it', (text, ids) => {
   const items = [
     { id: '4c804dd5-f29e-4954-af61-823594d9f26e', name: 'Falcon' },
     { id: 'f48a2c38-2fd5-48a9-9ff9-d4b4c3b80c5f', name: 'deadbeef' },

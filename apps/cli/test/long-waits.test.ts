@@ -26,7 +26,7 @@ describe('a long wait', () => {
     ]);
   });
 
-  test('is none below half a minute', () => {
+  test('is not reported below half a minute', () => {
     const said: string[] = [];
     const isLong = longWaits({ tell: (line) => said.push(line), service: 'x' });
     expect(isLong({ ...KEYS, milliseconds: 29_999, until: at(14, 0) })).toBe(false);
@@ -45,7 +45,7 @@ describe('a long wait', () => {
 describe('waits of a command without a terminal', () => {
   const short = { code: 'RATE_LIMIT_EXCEEDED', milliseconds: 10_000, until: at(14, 31) };
 
-  test('are one line once they add up to half a minute', () => {
+  test('are reported on one line once they add up to half a minute', () => {
     const { result, terminal } = aTerminal({ isTerminal: false });
     const onWait = sayingOnce({ terminal }, 'https://rooms.example.com');
     for (let wait = 0; wait < 2; wait++) onWait(short);

@@ -85,7 +85,7 @@ describe('an answer of the service to the code', () => {
     );
   });
 
-  test('with a session is the end of it', async () => {
+  test('with a session ends the sign-in', async () => {
     const token = bearerSecret('session', new Uint8Array(32));
     expect(await session(JSON.stringify({ data: { token } }))).toBe(token);
   });

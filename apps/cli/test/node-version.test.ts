@@ -33,14 +33,14 @@ async function nodeThatSays(version: string): Promise<string> {
   return file;
 }
 
-test('an old Node runs the one in the repository', async () => {
+test('the program starts the Node of the repository under an older one', async () => {
   const { main } = await aRepository(process.execPath);
   const { code, out, err } = await execute(['--import', PRETEND, main, '--version'], { env });
   expect({ code, err }).toEqual({ code: 0, err: '' });
   expect(out).toMatch(/^\d+\.\d+\.\d+\n$/);
 });
 
-test('exit code, arguments and streams are those of the other one', async () => {
+test('the program passes arguments, streams and exit code of the other Node on', async () => {
   const { main } = await aRepository(process.execPath);
   const { code, out, err } = await execute(['--import', PRETEND, main, 'rooms', '--no such'], { env });
   expect({ code, out }).toEqual({ code: 2, out: '' });

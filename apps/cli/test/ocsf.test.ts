@@ -62,7 +62,7 @@ test('every type of event, by any actor and about any target, is a valid line of
       }
 });
 
-test('classes and activities say what happened', () => {
+test('each event has the class and activity of its action', () => {
   const of = (type: AuditEvent['type'], target: 'user' | 'file' | 'room' | 'session') => {
     const line = ocsfOf(anEvent(type, { target: { type: target, id: ID, room_id: null, label: null } }));
     return [line['class_uid'], line['activity_id'], line['type_uid'], line['status_id']];

@@ -52,7 +52,7 @@ test('put continues an upload by the request that announced it, until it is conf
   expect(claim(UPLOAD)).toEqual({ state: 'done', file: 'f', since: expect.any(Number) });
 });
 
-test('notes of one turn are there for this process at once, and for others after the turn', async () => {
+test('notes are visible to this process at once, and to others after the turn', async () => {
   claim(UPLOAD);
   const other = await openTransferLog(here);
   const fileOf = (one: TransferLog) => one.one('SELECT file FROM uploads')?.file;
@@ -130,7 +130,7 @@ test('uploads are left to running processes, and taken over from dead ones', asy
   expect(claim(UPLOAD)).toMatchObject({ state: 'new' });
 });
 
-test('a process number that was given again is another process', () => {
+test('a reused process number counts as another process', () => {
   expect(isAlive(processIdentity())).toBe(true);
   expect(isAlive(`${process.pid} 1`)).toBe(process.platform !== 'linux');
 });
@@ -148,7 +148,7 @@ test('skipped paths are listed, and two files with one destination refused', asy
   await expect(planOf([join(folder, 'none')], '')).rejects.toThrow('there is no ');
 });
 
-test('a bar says how much, how fast and how long still', () => {
+test('a progress bar shows size, speed and remaining time', () => {
   const seen = { what: 'put', total: 4096, files: 8, filesDone: 2, moved: 1024, skipped: 0, note: '', since: 0 };
   expect(lineOf(seen, 2000)).toBe(
     'put █████░░░░░░░░░░░░░░░ 25 %  2/8 files  1.0 KiB of 4.0 KiB  512 bytes/s  0:06 left',
@@ -166,7 +166,7 @@ test('the reason of a wait is shown without control characters', () => {
 /** Longer than the log keeps unused rows. */
 const LONG_AGO = 100 * 86_400;
 
-test('rows that are used again stay, and unused ones are deleted', async () => {
+test('used rows are kept, and unused ones are deleted', async () => {
   const path = join(await aFolder(), 'a');
   await writeFile(path, 'a');
   const downloads = new LoggedDownloads(log, 's');

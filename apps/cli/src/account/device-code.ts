@@ -43,7 +43,7 @@ export async function pollDeviceCode<T>(begun: Begun, ask: () => Promise<T>, sig
   }
 }
 
-/** By which a person recognises this machine, on the page and in the list of their tokens. */
+/** The name of this machine on the page of the code and in the list of tokens. */
 export const nameOfThis = (): string => `strongroom on ${hostname()}`.slice(0, 100);
 
 type Shown = Readonly<{ page: string; code: string; expires_in: number }>;

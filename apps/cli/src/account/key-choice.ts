@@ -2,7 +2,7 @@ import { resolve } from 'node:path';
 import { type OptionDefinition, Problem, type TypedArguments, UsageProblem } from '@strongroom/command-line';
 import { splitWords } from './split-words.ts';
 
-/** The caller's own key management, which unwraps keys. */
+/** The key management that unwraps keys for this user. */
 export type KeyChoice =
   | Readonly<{ kind: 'data-dir'; path: string }>
   /** `forMany`: one program unwraps all keys, a line of JSON for each. */

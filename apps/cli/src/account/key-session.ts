@@ -43,7 +43,7 @@ const SENTENCES = {
 export async function readTrustedKeys(terminal: VariableReader): Promise<readonly TrustedKeys[]> {
   const place = personPlace(terminal);
   const read = (await readPrivateJson(place, SENTENCES)) ?? [];
-  // Version 0.2 kept that of one service, without a list.
+  // Version 0.2 stored one sign-in, without a list.
   const all: readonly unknown[] = Array.isArray(read) ? read : [read];
   if (all.every(isTrusted)) return all;
   throw new Problem(`${place.path} ${SENTENCES.damaged}`);

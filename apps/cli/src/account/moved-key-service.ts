@@ -1,7 +1,7 @@
 import { type KeyUnwrapper, type Strongroom, StrongroomError } from '@strongroom/client';
 
 /**
- * Names the key service that the service knows now, where the one of this machine does not answer. Nothing is asked of it: only a
+ * Names the key service that the service knows now, if the one of this machine does not answer. It gets no request: only a
  * sign-in trusts another address.
  */
 export function sayingMoved(unwrapper: KeyUnwrapper, url: string, client: () => Strongroom): KeyUnwrapper {

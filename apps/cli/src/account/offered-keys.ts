@@ -19,7 +19,7 @@ type Caller = Readonly<{
   known: readonly TrustedKeys[] | undefined;
 }>;
 
-/** The mode in which the word of the service is enough, so that its hint may be trusted. */
+/** The mode in which the statement of the service suffices, so that its key may be trusted. */
 const WORD_IS_ENOUGH = 'grant';
 /** The mode in which people sign in at the key service. */
 const SIGN_IN = 'oidc';
@@ -62,7 +62,7 @@ export async function offeredKeys(
   return { choice: { kind: 'key-service', url: offered.url, key: offered.key } };
 }
 
-/** The word of the service alone brings a machine that signed in before to nothing. */
+/** A machine that signed in before does not change its trust because the service alone says so. */
 const UNASKED = 'the service says that its key service asks for no sign-in any more; ask its operator before you go on';
 
 const NONE = 'the service has no key service; choose with `strongroom keys use` what unwraps keys';

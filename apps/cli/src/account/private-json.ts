@@ -64,7 +64,7 @@ async function isMine(lock: string): Promise<boolean> {
       ({ mtimeMs }) => mtimeMs,
       () => Date.now(),
     );
-    // One of the future was made before the clock was set back.
+    // A lock in the future was made before the clock was set back.
     if (Math.abs(Date.now() - since) > STALE_MS) await rm(lock, { recursive: true, force: true });
     return false;
   }

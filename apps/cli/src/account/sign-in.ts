@@ -7,7 +7,7 @@ import { sessionAfter } from './second-step.ts';
 import { secretFrom, secretsFrom } from './secret-from.ts';
 import { sayingOnce } from './session.ts';
 
-/** How to sign in: each asks the person for what it needs, and returns a token to store. */
+/** The ways to sign in. Each asks the person for its input, and returns a token to store. */
 type Way = 'browser' | 'device code' | 'password' | 'token';
 
 type SignInOptions = Readonly<{ browser: boolean; deviceCode: boolean; email: string | undefined }>;

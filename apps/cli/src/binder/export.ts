@@ -122,7 +122,7 @@ async function filled(
     if (changed.length === 0) return { entries, outcomes: [...outcomes.values()] };
     const [{ path: name } = { path: '' }] = changed;
     if (isAgain) throw new Problem(`${name} changes while it is exported: another program writes to ${folder.path}.`);
-    // They changed here after an earlier run.
+    // These files changed here after an earlier run.
     for (const { path } of changed) await folder.drop(path);
   } finally {
     transferLog.close();

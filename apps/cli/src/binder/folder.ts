@@ -17,7 +17,7 @@ export const BINDER_PARTS: ReadonlySet<string> = new Set([
   BINDER.members,
 ]);
 
-/** Whether a path is one that every binder has, or of its record. */
+/** Whether a path is a part of every binder, or of its record. */
 const isOfBinder = (path: string): boolean => BINDER_PARTS.has(path) || path.startsWith(`${RECORD}/`);
 
 /** The name of an unfinished download. */
@@ -68,7 +68,7 @@ export class BinderFolder {
     return [...(await this.contents()).keys()].toSorted();
   }
 
-  /** Throws Problem for a folder with anything in it that is not of an export of this room. Returns the files of that. */
+  /** Returns the files of an earlier export of this room. Throws Problem for a folder with any other content. */
   async examine(about: AboutBinder): Promise<readonly string[]> {
     const contents = await this.#usable(() => this.contents());
     const paths = [...contents.keys()].toSorted();

@@ -32,7 +32,7 @@ export type VerifiedBinder = Readonly<{
 const MAX_PROOF = 262_144;
 const MAX_KEYS = 65_536;
 
-/** Whether there is a binder at a path, or a part of one: without its manifest it is none that needs no judgement. */
+/** Whether there is a binder at a path, or a part of one: a binder without its manifest has to be judged, too. */
 export async function isBinder(path: string): Promise<boolean> {
   const folder = new BinderFolder(path);
   const parts = [...BINDER_PARTS, FILES].map((name) =>

@@ -21,6 +21,6 @@ describe('a request that a limit refused', () => {
   });
 });
 
-test('other errors name no wait', () => {
+test('an error other than a limit is not repeated', () => {
   expect([refused(503, 5), new Error('429'), null].map(millisecondsToWait)).toEqual([undefined, undefined, undefined]);
 });

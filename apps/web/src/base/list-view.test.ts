@@ -1,7 +1,7 @@
 import { expect, test } from '@jest/globals';
 import { orderAfterPress, orderRows, rowsWithWords } from './list-view.ts';
 
-test('the first press on a head sorts up, the second down, and one on another head up again', () => {
+test('the first click on a column head sorts ascending, the second descending', () => {
   expect(orderAfterPress('', 'name')).toBe('name');
   expect(orderAfterPress('name', 'name')).toBe('-name');
   expect(orderAfterPress('-name', 'name')).toBe('name');

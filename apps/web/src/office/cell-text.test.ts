@@ -20,7 +20,7 @@ describe('numbers of cells', () => {
     expect(cellText(0.0 + 1, true, true)).toBe('1904-01-02');
   });
 
-  test('have no digits that Excel does not have', () => {
+  test('have at most the digits of Excel', () => {
     expect(cellText(0.1 + 0.2, false)).toBe('0.3');
     expect(cellText(Number.NaN, false)).toBe('');
   });

@@ -15,7 +15,7 @@ describe('words about the bin', () => {
     expect(shorterTermSentence(30, 0)).toMatch(/^All files in the bin are destroyed/);
   });
 
-  test('tell the whole days that are left', () => {
+  test('name the full days that are left', () => {
     const now = Date.parse('2026-11-28T12:00:00Z');
     expect(timeLeft('2026-12-28T11:59:59Z', now)).toBe('29 days left');
     expect(timeLeft('2026-11-29T12:00:00Z', now)).toBe('1 day left');

@@ -1,7 +1,7 @@
 import { expect, test } from '@jest/globals';
 import { gatherPieces } from './gathering.ts';
 
-test('small pieces of a stream become few larger ones, with the same bytes', async () => {
+test('small chunks of a stream are joined into larger ones, with the same bytes', async () => {
   const lengths = [1, 2, 9, 30, 3, 3, 3, 1];
   const pieces = lengths.map((length, index) => new Uint8Array(length).fill(index));
   const { readable, writable } = gatherPieces(10);

@@ -68,7 +68,7 @@ test('a worker whose script arrives late stays', async () => {
   expect(workers.map(({ isEnded }) => isEnded)).toEqual([false]);
 });
 
-test('a worker that reports its lost script twice is started again once, and ended before', async () => {
+test('a worker that reports its lost script twice is stopped, and started again once', async () => {
   begin();
   for (let times = 0; times < 2; times++) workers[0]?.fails();
   up();
@@ -76,7 +76,7 @@ test('a worker that reports its lost script twice is started again once, and end
   expect(workers.map(({ isEnded }) => isEnded)).toEqual([true, false]);
 });
 
-test('a worker that was ended meanwhile is not started again, and not heard', async () => {
+test('a worker that was stopped meanwhile is not started again, and its messages are ignored', async () => {
   const end = begin();
   workers[0]?.fails();
   end();

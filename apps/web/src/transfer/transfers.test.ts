@@ -86,7 +86,7 @@ describe('transfers', () => {
     ]);
   });
 
-  test('wait until the script of the worker runs, and tell it of the key service of then', () => {
+  test('wait until the script of the worker runs, and tell it the current key service', () => {
     isLoaded = false;
     transfers.useKeyService('NO_KEY_MANAGEMENT');
     void transfers.readFile(FILE);
@@ -97,7 +97,7 @@ describe('transfers', () => {
     expect(sent.map((message) => ('keys' in message ? message.keys : message.type))).toEqual([KEYS, 'read', 'pause']);
   });
 
-  test('wait for a key service that does not answer, which the page shows, and go on when it answers', async () => {
+  test('wait for a key service that does not answer, which the page shows, and continue when it answers', async () => {
     const drawn: boolean[] = [];
     keyWait.isSilent.subscribe(() => drawn.push(keyWait.isSilent.value));
     transfers.useKeyService('KEY_SERVICE_UNAVAILABLE');
@@ -183,7 +183,7 @@ describe('transfers', () => {
     ]);
   });
 
-  test('cancel a list that the worker has not got yet, and start no worker for that', () => {
+  test('cancel a list that no worker has received, without starting a worker', () => {
     isLoaded = false;
     transfers.useKeyService('NO_KEY_MANAGEMENT');
     const stop = new AbortController();
@@ -208,7 +208,7 @@ describe('transfers', () => {
     expect([started, sent.filter(({ type }) => type === 'keys').length]).toEqual([2, 2]);
   });
 
-  test('call an upload back until it has ended', () => {
+  test('report on an upload until it has ended', () => {
     transfers.useKeyService('NO_KEY_MANAGEMENT');
     const heard: string[] = [];
     transfers.upload(
@@ -223,7 +223,7 @@ describe('transfers', () => {
     expect(heard).toEqual(['7 progress', '7 uploaded']);
   });
 
-  test('keep the session while something is under way, and not for a paused queue', () => {
+  test('keep the session while a transfer is in progress, but not for a paused queue', () => {
     transfers.useKeyService('NO_KEY_MANAGEMENT');
     transfers.upload([order(7)], () => () => undefined);
     pass(25 * 60_000);
@@ -267,7 +267,7 @@ describe('the wait for the line', () => {
 });
 
 describe('the wait for the key service', () => {
-  test('is shown until the latest end that is known, and not for a moment', () => {
+  test('is shown until the latest known end, unless it is very short', () => {
     let drawings = 0;
     keyWait.until.subscribe(() => (drawings += 1));
     keyWait.note(now + 4000);

@@ -26,7 +26,7 @@ function watched() {
   return { reports, call, calls, timers, fire };
 }
 
-test('a server that does not answer for a while is silent until it answers, which is reported once each', async () => {
+test('the start and the end of the silence of a server are each reported once', async () => {
   const { reports, call, calls, timers, fire } = watched();
   const both = [call('/a', {}), call('/b', {})];
   fire();

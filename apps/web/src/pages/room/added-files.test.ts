@@ -14,14 +14,14 @@ const [report, plan, fresh] = [
 ] as const;
 const added = [report, plan, fresh];
 
-test('names are taken without letter case, and of several files of one name by the first', () => {
+test('names conflict regardless of case, and the first of several files takes the name', () => {
   expect([...takenNames(added, there)].map(([file, { id }]) => [file.name, id])).toEqual([
     ['report.PDF', 'newest'],
     ['plan.txt', 'others'],
   ]);
 });
 
-test('a version keeps the name of the room, and a file that may not be replaced is beside it', () => {
+test('a version keeps the name in the room, and a file that must not be replaced gets another name', () => {
   expect(applyChoice(added, there, 'version')).toEqual([
     { folder: 'Tax', name: 'Report.pdf', replaces: 'newest' },
     { folder: '', name: 'plan (2).txt' },
@@ -40,7 +40,7 @@ test('files of a taken name are kept under free names, or left out', () => {
   expect(applyChoice(added, there, 'leave')).toEqual([fresh]);
 });
 
-test('a version of another kind brings its name', () => {
+test('a version of another file type renames the file', () => {
   expect(nameOfVersion('report.pdf', 'Report final.PDF')).toBe('report.pdf');
   expect(nameOfVersion('report.docx', 'report.pdf')).toBe('report.pdf');
 });

@@ -27,7 +27,7 @@ test('a new name is a change and not a new file', () => {
   expect(compareWithFirstPage(list('ab'), first)).toEqual({ added: 0, isOtherwise: true });
 });
 
-test('rows that are gone go, and new ones wait', () => {
+test('the list drops deleted rows at once, and shows new ones on request', () => {
   expect(withoutDeletedRows(list('abc'), list('xac'))).toEqual(list('ac'));
   const long = list('abc', 9, 'c');
   expect(withoutDeletedRows(long, list('ab', 8, 'b'))).toBe(long);

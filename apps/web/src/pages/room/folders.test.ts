@@ -25,7 +25,7 @@ test('the deepest folders are deleted first, and folders without an id are left 
   expect(foldersByDepth([b, a]).map((level) => level.map(({ path }) => path))).toEqual([['A/In/Deep'], ['B', 'A']]);
 });
 
-test('folders stand by their positions, and without them by name', () => {
+test('folders are sorted by their positions, or else by name', () => {
   const { folders } = folderTree([
     { id: 'a', path: 'A', file_count: 0, position: 3 },
     { id: 'ten', path: '10', file_count: 0, position: 1 },

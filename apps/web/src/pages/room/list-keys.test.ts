@@ -11,7 +11,7 @@ test('a letter goes to the next row that begins with it, around the end', () => 
   expect(keys.find('z', names, 2, 3000)).toBeUndefined();
 });
 
-test('letters that are typed quickly are one beginning', () => {
+test('letters that are typed quickly form one prefix', () => {
   const keys = new TypeAhead();
   keys.find('a', names, 0, 0);
   expect(keys.find('n', names, 1, 200)).toBe(0);
@@ -19,7 +19,7 @@ test('letters that are typed quickly are one beginning', () => {
   expect(keys.find('y', names, 2, 5100)).toBe(3);
 });
 
-test('arrows, pages and ends stay within the list', () => {
+test('arrow, page, Home and End keys stay within the list', () => {
   expect(rowAfter('ArrowDown', 0, 4)).toBe(1);
   expect(rowAfter('ArrowUp', 0, 4)).toBe(0);
   expect(rowAfter('PageDown', 1, 4)).toBe(3);

@@ -21,7 +21,7 @@ test('an unknown sort column in an address is ignored', () => {
   expect(at('sort=colour').sort).toBe('name');
 });
 
-test('a head sorts by its column, and from the other end when pressed again', () => {
+test('a column head sorts by its column, and reverses the order when pressed again', () => {
   expect(nextSort('name', 'name')).toBe('-name');
   expect(nextSort('-name', 'name')).toBe('name');
   expect(nextSort('name', 'size')).toBe('-size');

@@ -19,7 +19,7 @@ test('the page offers to add files and folders by what the folder itself says', 
   expect(places(['file.upload', 'folder.create'])).toEqual(['files folders', ...below, 'files folders']);
 });
 
-test('a page finds a folder that takes what the top of the room does not', () => {
+test('the page finds a folder that takes files or requests when the top of the room does not', () => {
   expect([mayAddAnywhere(FOLDERS, 'requests'), mayAddAnywhere(FOLDERS.slice(1), 'requests')]).toEqual([true, false]);
   expect([mayAddAnywhere(FOLDERS, 'files'), mayAddAnywhere(undefined, 'files')]).toEqual([true, false]);
   expect(mayAddTo({ may: [] }, 'Deal/new', FOLDERS)).toEqual({ files: true, folders: false, requests: true });

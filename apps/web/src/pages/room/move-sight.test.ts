@@ -23,7 +23,7 @@ test('a move names the restricted folders that it leaves and enters, and no othe
   expect(found('Bids/A', 'Bids/A/Drafts')).toEqual({ left: [], entered: [] });
 });
 
-test('a folder without a list, as others than owners see it, is not restricted', () => {
+test('a folder without a list of groups, which only owners see, counts as unrestricted', () => {
   const seen = FOLDERS.map(({ path, name }) => ({ path, name }));
   expect(sightOfMove(seen, [{ from: 'Bids', to: '' }])).toEqual({ left: [], entered: [] });
 });
@@ -56,6 +56,6 @@ test.each([
   [{ gain: 1, lose: 0 }, '1 member gains sight of it.'],
   [{ gain: 0, lose: 2 }, '2 members lose sight of it.'],
   [{ gain: 2, lose: 1 }, '2 members gain sight of it, and 1 member loses it.'],
-])('the numbers %j are one sentence', (numbers, sentence) => {
+])('the numbers %j make one sentence', (numbers, sentence) => {
   expect(sightNumbers(numbers)).toBe(sentence);
 });

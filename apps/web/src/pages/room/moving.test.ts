@@ -19,18 +19,18 @@ const targets = (moves: ReturnType<typeof planFileMoves>) =>
   moves.map(({ to: { folder, name } }) => `${folder}/${name}`);
 const moving = (...paths: string[]) => planFileMoves('New', { files: paths.map((path) => file(path)), folders: [] });
 
-test('files go into the folder, and those that are there stay', () => {
+test('files move into the folder, and those already in it stay', () => {
   expect(targets(moving('a.pdf', 'Old/b.pdf', 'New/c.pdf'))).toEqual(['New/a.pdf', 'New/b.pdf']);
 });
 
-test('a folder keeps its name and what is below it, and none of its files is moved twice', () => {
+test('a folder keeps its name and contents, and none of its files moves twice', () => {
   const folders = [{ path: 'Old/Tax', files: [file('Old/Tax/a.pdf'), file('Old/Tax/2024/b.pdf')] }];
   const moves = planFileMoves('New', { files: [file('Old/Tax/a.pdf')], folders });
   expect(targets(moves)).toEqual(['New/Tax/a.pdf', 'New/Tax/2024/b.pdf']);
   expect(targets(planFileMoves('', { files: [], folders }))).toEqual(['Tax/a.pdf', 'Tax/2024/b.pdf']);
 });
 
-test('a folder goes into none that is in it', () => {
+test('a folder never moves into its own descendant', () => {
   expect(isInside('Tax/2024', [{ path: 'Tax' }])).toBe(true);
   expect(isInside('Tax', [{ path: 'Tax' }])).toBe(true);
   expect(isInside('Taxes', [{ path: 'Tax' }])).toBe(false);
@@ -62,7 +62,7 @@ test('files whose name is taken are left where they are', () => {
   expect(left.map(({ id }) => id)).toEqual(['a']);
 });
 
-test('moves are undone with the names of before', () => {
+test('undoing a move restores the former names', () => {
   const { moves } = decideMoves(moving('a'), [file('New/a', 'there')], 'both');
   expect(reverseFileMoves(moves)).toMatchObject([{ id: 'a', to: { folder: '', name: 'a' } }]);
 });
@@ -79,7 +79,7 @@ test('a folder moves as one, unless the destination has or gets a folder of its 
   expect(planFolderMoves('', [folder('Old/Tax')], []).whole.map(({ to }) => to)).toEqual(['Tax']);
 });
 
-test('folders without files in a merged one get their places', () => {
+test('empty folders within a merged folder move too', () => {
   const inner = ['Old/Tax/2024', 'Old/Tax/2024/Drafts'].map((path) => ({ id: path, path }));
   expect(foldersMadeIn('New', { id: 'a', path: 'Old/Tax' }, inner)).toEqual(['New/Tax/2024', 'New/Tax/2024/Drafts']);
   expect(foldersMadeIn('', { id: 'a', path: 'Old/Tax' }, inner)).toEqual(['Tax/2024', 'Tax/2024/Drafts']);

@@ -7,7 +7,7 @@ test.each([
   ['accounts.pdf.EXE', 'a program'],
   ['accounts.pdf.js.', 'a program'],
   ['model.xlsm', 'macros'],
-])('a warning says of %j what is odd about it', (name, warning) => {
+])('the warning about %j names what is odd', (name, warning) => {
   expect(nameWarning(name)).toContain(warning);
 });
 

@@ -1,7 +1,7 @@
 import { expect, test } from '@jest/globals';
 import { changeOfRole } from '../room-roles.ts';
 
-test('a higher role names what is gained, and a lower one the same as lost', () => {
+test('the text for a higher role names the gained abilities, and that for a lower one the lost ones', () => {
   const gained = changeOfRole('viewer', 'owner');
   expect(gained.isRise).toBe(true);
   expect(gained.abilities).toContain('archive the room, and destroy it with all of its files');

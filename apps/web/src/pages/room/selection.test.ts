@@ -21,7 +21,7 @@ const rows = [folder('a'), file('1'), file('2'), file('3'), file('4')];
 const [a, one, two, three, four] = rows as [Row, Row, Row, Row, Row];
 const ids = ({ rows: ticked }: typeof NO_SELECTION) => [...ticked.keys()].toSorted();
 
-test('a click ticks and unticks one row', () => {
+test('a click selects and deselects one row', () => {
   const ticked = toggleRow(toggleRow(NO_SELECTION, one), a);
   expect(ids(ticked)).toEqual(['1', 'folder a']);
   expect(ids(toggleRow(ticked, one))).toEqual(['folder a']);

@@ -24,7 +24,7 @@ describe('a table of a CSV text', () => {
     expect(rowsOfCsv(text)[1]).toEqual(second);
   });
 
-  test('takes a quote within a cell for a sign', () => {
+  test('takes a quote within a cell as a character', () => {
     expect(rowsOfCsv('size,b\n5" pipe,x\ny,z')).toEqual([
       ['size', 'b'],
       ['5" pipe', 'x'],

@@ -28,7 +28,7 @@ describe('the encoding of a text', () => {
     expect(encodingOf(content)).toBe(encoding);
   });
 
-  test('a character that is cut off at the end of what is looked at does not count', () => {
+  test('ignores a character that is cut off at the end of the sample', () => {
     const long = new TextEncoder().encode(`${'a'.repeat(199_999)}ö`);
     expect(encodingOf(long)).toBe('utf-8');
   });

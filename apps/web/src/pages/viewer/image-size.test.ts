@@ -22,12 +22,12 @@ describe('the size in which an image is drawn', () => {
     { width: 0, height: 5 },
     { width: Number.NaN, height: 5 },
     { width: Number.POSITIVE_INFINITY, height: 5 },
-  ])('is none for $width by $height', (size) => {
+  ])('is undefined for $width by $height', (size) => {
     expect(sizeToDraw(size, 50_000_000)).toBeUndefined();
   });
 });
 
-test('an image is made to fit into the window, and never enlarged', () => {
+test('an image is reduced to fit the window, and never enlarged', () => {
   expect(fitImage({ width: 1000, height: 500 }, { width: 500, height: 500 })).toBe(0.5);
   expect(fitImage({ width: 500, height: 1000 }, { width: 500, height: 500 })).toBe(0.5);
   expect(fitImage({ width: 10, height: 10 }, { width: 500, height: 500 })).toBe(1);

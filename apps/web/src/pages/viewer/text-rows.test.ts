@@ -22,7 +22,7 @@ describe('rows of a text', () => {
     expect(rows('契約書本文', 4)).toEqual(['契約', '書本', '文']);
   });
 
-  test('do not cut a pair of surrogates', () => {
+  test('never split a surrogate pair', () => {
     for (const row of rows('😀😀😀😀😀', 3)) expect(() => encodeURIComponent(row)).not.toThrow();
   });
 
@@ -37,7 +37,7 @@ describe('rows of a text', () => {
   });
 });
 
-test('a text is found whatever its case, and signs of patterns are signs', () => {
+test('a search ignores case, and takes characters of patterns literally', () => {
   expect(offsetsOf('A.b a.B axb', 'a.b')).toEqual([0, 4]);
   expect(offsetsOf('GRÖSSE größe', 'größe')).toEqual([7]);
   expect(offsetsOf('x', '')).toEqual([]);

@@ -42,7 +42,7 @@ describe('keys of the viewer', () => {
     expect(commandOf(event, false)).toBeUndefined();
   });
 
-  test('are letters where a field has the focus, but for those with Control', () => {
+  test('are typed into a field with the focus, except those with Control', () => {
     expect(commandOf(press('n'), true)).toBeUndefined();
     expect(commandOf(press('ArrowLeft'), true)).toBeUndefined();
     expect(commandOf(press('f', { ctrlKey: true }), true)).toBe('find');
