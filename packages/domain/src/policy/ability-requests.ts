@@ -135,26 +135,24 @@ type Requests = Readonly<{
 export const presentRoleOf = ({ member, target, now }: AbilityFacts['member']): RoomRole | null =>
   target !== undefined && isLive(member, target, now) ? member.role : null;
 
+// Parsed once: each answer with a room asks nine times about one of these.
+const SOME_ROOM = RoomId.parse(NOBODY);
+const SOME_GROUP = GroupId.parse(NOBODY);
+const SOME_FOLDER = {
+  id: FolderId.parse(NOBODY),
+  path: FolderPath.parse('some folder'),
+  isDeclared: true,
+  files: {},
+  folders: {},
+} as const;
+
 /** A folder that everyone who sees the room sees. */
-const someFolder = ({ room }: AbilityFacts['room']) => [
-  {
-    folder: {
-      id: FolderId.parse(NOBODY),
-      roomId: room?.id ?? RoomId.parse(NOBODY),
-      path: FolderPath.parse('some folder'),
-      isDeclared: true,
-      files: {},
-      folders: {},
-    },
-  },
-];
+const someFolder = ({ room }: AbilityFacts['room']) => [{ folder: { ...SOME_FOLDER, roomId: room?.id ?? SOME_ROOM } }];
 
 const pathOf = ({ folder }: FolderFacts): FolderPath => folder?.path ?? TOP_FOLDER;
 
 /** A group of the room. Owners may always ask about one: they can make it. */
-const someGroup = ({ room }: AbilityFacts['room']) => [
-  { group: { id: GroupId.parse(NOBODY), roomId: room?.id ?? RoomId.parse(NOBODY) } },
-];
+const someGroup = ({ room }: AbilityFacts['room']) => [{ group: { id: SOME_GROUP, roomId: room?.id ?? SOME_ROOM } }];
 
 export const ABILITY_REQUESTS: Requests = {
   me: {
