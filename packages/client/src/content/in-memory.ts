@@ -4,7 +4,7 @@ import type { Bytes } from './bytes.ts';
 import { withHiddenKey } from './data-key.ts';
 import type { ReceiveMethod } from './download.ts';
 import { getObject, type Progress } from './objects.ts';
-import { digestOf, ivOfParts } from './part-iv.ts';
+import { digestOf, ivOfContent } from './part-iv.ts';
 import { type StoredSeal, TAG_BYTES } from './sealed.ts';
 import { type PartUploads, partsFor, sendParts } from './send-parts.ts';
 import type { ClientNetwork } from './settings.ts';
@@ -70,8 +70,7 @@ export function sendFromMemory(
     return sealed;
   };
   const sendInParts = async (inParts: PartUploads, key: CryptoKey): Promise<StoredSeal> => {
-    const digests = await Promise.all(cut(bytes, inParts.size).map(digestOf));
-    const iv = await ivOfParts(digests, (nonce, plain) => encryptedWith(nonce, plain, key));
+    const iv = await ivOfContent(await digestOf(bytes), (nonce, plain) => encryptedWith(nonce, plain, key));
     const { ciphertext, sealed } = await encryptContent(bytes, key, iv);
     const parts = cut(ciphertext, inParts.size);
     await sendParts(
