@@ -6,8 +6,11 @@ export const toBase64 = (bytes: Uint8Array): string => btoa(String.fromCharCode(
 /** Undefined unless the text is strict base64 of exactly `length` bytes. */
 export function fromBase64(text: string, length: number): Bytes | undefined {
   if (!/^[A-Za-z0-9+/]*={0,2}$/.test(text) || text.length !== Math.ceil(length / 3) * 4) return undefined;
-  const bytes = Uint8Array.from(atob(text), (character) => character.charCodeAt(0));
-  return bytes.length === length && toBase64(bytes) === text ? bytes : undefined;
+  const binary = atob(text);
+  if (binary.length !== length || btoa(binary) !== text) return undefined;
+  const bytes = new Uint8Array(length);
+  for (let at = 0; at < length; at += 1) bytes[at] = binary.charCodeAt(at);
+  return bytes;
 }
 
 export const toBase64Url = (bytes: Uint8Array): string =>

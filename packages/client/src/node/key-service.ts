@@ -1,4 +1,4 @@
-import { createDecipheriv, createSecretKey, hash, hkdfSync, KeyObject, verify } from 'node:crypto';
+import { createDecipheriv, createHmac, createSecretKey, hash, KeyObject, verify } from 'node:crypto';
 import type { KeyUnwrapper } from '../base/key-unwrapper.ts';
 import type { SecretForm } from '../keys/client-key.ts';
 import { type KeyServiceOptions, unwrapperWith } from '../keys/key-service.ts';
@@ -6,9 +6,17 @@ import { answerOf, forgedAnswer, type OpenBytes } from '../keys/sealed-key.ts';
 
 /** RFC 3394, 2.2.3.1. */
 const INITIAL_VALUE = Buffer.alloc(8, 0xa6);
-const KEY_BYTES = 32;
+const HASH_BYTES = 32;
+/** RFC 5869, 2.3: the number of the only block of output. */
+const BLOCK = Buffer.of(1);
 
-const asSecretKey: SecretForm<KeyObject> = (secret) => createSecretKey(secret);
+/** The extracted key of HKDF (RFC 5869, 2.2) without a salt: the same for all answers of a batch. */
+const asExtractedKey: SecretForm<KeyObject> = (secret) => {
+  const extracted = createHmac('sha256', Buffer.alloc(HASH_BYTES)).update(secret).digest();
+  const key = createSecretKey(extracted);
+  extracted.fill(0);
+  return key;
+};
 
 const verifiers = new WeakMap<CryptoKey, KeyObject>();
 
@@ -28,7 +36,10 @@ export const openAtOnce: OpenBytes = async (sealed, asked, client, verifier) => 
   const hashes = { grant, client: client.thumbprint, ephemeral: await thumbprint };
   const { info, signed, key, signature } = answerOf(sealed, asked, hashes);
   if (!verify(null, signed, verifierOf(verifier), signature)) throw forgedAnswer();
-  const kek = new Uint8Array(hkdfSync('sha256', await secretAs(asSecretKey), '', info, KEY_BYTES));
+  const kek = createHmac('sha256', await secretAs(asExtractedKey))
+    .update(info)
+    .update(BLOCK)
+    .digest();
   try {
     const decipher = createDecipheriv('id-aes256-wrap', kek, INITIAL_VALUE);
     const opened = decipher.update(key);

@@ -2,6 +2,7 @@ import { StrongroomError } from '../base/error.ts';
 import { tooLarge } from '../content/objects.ts';
 import { MAX_FILE_BYTES } from '../generated/operations.ts';
 import { OpenFile } from './open-file.ts';
+import { releaseMemory } from './release.ts';
 
 /** Content of a fixed size that can be read repeatedly from its beginning. */
 export type FileSource = Readonly<{
@@ -31,13 +32,17 @@ export async function fileSource(path: string): Promise<FileSource> {
     async *read() {
       // Each read asks for a byte beyond the end: one that gets it, or too few, finds a file that changed.
       const piece = Buffer.allocUnsafe(Math.min(PIECE, size + 1));
-      for (let at = 0; ; ) {
-        const bytesRead = await readable(handle.read(piece, at));
-        const isWhole = at + bytesRead === size;
-        if (at + bytesRead > size || (bytesRead === 0 && !isWhole)) throw new StrongroomError('SOURCE_CHANGED');
-        at += bytesRead;
-        if (bytesRead > 0) yield piece.subarray(0, bytesRead);
-        if (isWhole && bytesRead < piece.length) return;
+      try {
+        for (let at = 0; ; ) {
+          const bytesRead = await readable(handle.read(piece, at));
+          const isWhole = at + bytesRead === size;
+          if (at + bytesRead > size || (bytesRead === 0 && !isWhole)) throw new StrongroomError('SOURCE_CHANGED');
+          at += bytesRead;
+          if (bytesRead > 0) yield piece.subarray(0, bytesRead);
+          if (isWhole && bytesRead < piece.length) return;
+        }
+      } finally {
+        releaseMemory(piece);
       }
     },
   };

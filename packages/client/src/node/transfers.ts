@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { Readable } from 'node:stream';
 import { callbackify } from 'node:util';
-import { type Bytes, ownBytes } from '../content/bytes.ts';
+import type { Bytes } from '../content/bytes.ts';
 import { withDataKey } from '../content/data-key.ts';
 import type { ReceiveMethod } from '../content/download.ts';
 import { checkSize, type DownloadOptions } from '../content/in-memory.ts';
@@ -88,13 +88,13 @@ export function sendFrom(source: FileSource, network: ClientNetwork, options: Se
   const sendShared = async (url: string, dek: Bytes, { stored, alone }: SharedRequest): Promise<StoredSeal> => {
     const { cipher, sealed } = createCipher(dek);
     const hash = onContent && createHash('sha256');
-    const pieces: Uint8Array[] = [];
+    const pieces: Buffer<ArrayBuffer>[] = [];
     onProgress?.({ transferred: 0, total });
     for await (const piece of source.read()) {
       hash?.update(piece);
       pieces.push(cipher.update(piece));
     }
-    const ciphertext = ownBytes(Buffer.concat(pieces));
+    const ciphertext = inOne(pieces);
     const seal = sealed();
     if (!(await stored(url, ciphertext))) {
       const body = async function* () {
@@ -103,11 +103,19 @@ export function sendFrom(source: FileSource, network: ClientNetwork, options: Se
       const put = () => putStream(url, total, body(), { timeout: network.timeout, signal, isRepeatable: true });
       await alone(() => withRetries(put, network.retries, signal));
     }
+    releaseMemory(ciphertext);
     onProgress?.({ transferred: total, total });
     if (hash !== undefined) onContent?.(hash.digest('hex'));
     return seal;
   };
   return { withKey: withDataKey, send };
+}
+
+/** A small file is usually one piece, which is not copied. */
+function inOne(pieces: readonly Buffer<ArrayBuffer>[]): Bytes {
+  const [only = Buffer.alloc(0), ...more] = pieces;
+  const { buffer, byteOffset, length } = more.length === 0 ? only : Buffer.concat(pieces);
+  return new Uint8Array(buffer, byteOffset, length);
 }
 
 /** Decrypts into a file that gets its name after it is verified. */
