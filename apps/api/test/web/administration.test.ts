@@ -20,6 +20,15 @@ ownerInBrowser({}, async (given) => {
 
 const me = async (): Promise<string> => (await world.owner.get('/me')).body.data.id;
 
+test('no deed of one’s own is news', async () => {
+  const room = await aRoom(world.owner, 'C1', { name: 'Project Wren' });
+  await world.owner.delete(`/files/${await aFile(world.owner, room, { name: 'gone.txt' })}`);
+  await aFile(world.owner, room, { name: 'own.txt' });
+  await page.goto(`${world.url}/news`);
+  await page.getByText('Nothing new').waitFor();
+  expect(await page.getByRole('link', { name: 'News', exact: true }).count()).toBe(1);
+});
+
 test('news names rooms that were shared and files that came in, until they are seen', async () => {
   const room = await aRoom(seller.caller, 'C1', { name: 'Project Crane' });
   await aFile(seller.caller, room, { name: 'first.txt' });

@@ -2,6 +2,7 @@ import { beforeEach, expect, test } from '@jest/globals';
 import type { Locator, Page } from 'playwright-core';
 import { aFile, aRoom } from '../support/people-in-memory.ts';
 import type { World } from '../support/service-in-memory.ts';
+import { fillRoom } from './many-copies.ts';
 import { ownerInBrowser } from './owner-in-browser.ts';
 import { expectFine } from './tab.ts';
 
@@ -66,6 +67,51 @@ test('heads sort the whole list on the service, and the address keeps the order'
   await open('?folder=2%20Finance%2F2024');
   expect(await names()).toEqual(['Bookings 2.csv', 'Bookings 10.csv']);
   await expectFine(page);
+});
+
+test('each row shows the kind of its file, the label, who added it and when', async () => {
+  expect(await table().getByRole('columnheader').allInnerTexts()).toEqual(
+    expect.arrayContaining(['Name', 'Label', 'By', 'Added', 'Size']),
+  );
+  const kinds = await table()
+    .locator('.files-name')
+    .evaluateAll((all) => all.flatMap((one) => one.getAttribute('data-kind') ?? []));
+  expect(kinds).toEqual(['table', 'slides', 'pdf']);
+  const row = rows().filter({ hasText: 'Kick-off' });
+  expect(await row.locator('.files-by').innerText()).toBe('you');
+  expect(await row.locator('.files-date').innerText()).toMatch(/^\d{1,2} \w{3} \d{4}$/);
+  expect(await row.locator('.files-label').innerText()).toContain('C1');
+});
+
+test('without a bin, the number of many files is typed before they are deleted', async () => {
+  const many = await aRoom(world.owner);
+  await fillRoom(world, many, [{ folder: 'Old', files: 21 }]);
+  await page.goto(`${world.url}/rooms/${many}?folder=Old`);
+  await page.getByText('annex 20').waitFor();
+  await tick('Select all');
+  await bar().getByRole('button', { name: 'Delete' }).click();
+  const question = page.getByRole('alertdialog');
+  await question.getByText('and 16 more files').waitFor();
+  const remove = question.getByRole('button', { name: 'Delete' });
+  expect(await remove.isDisabled()).toBe(true);
+  await question.getByLabel('Type 21 to delete them').fill('20');
+  expect(await remove.isDisabled()).toBe(true);
+  await question.getByLabel('Type 21 to delete them').fill('21');
+  await remove.click();
+  await page.getByText('21 files deleted.').waitFor();
+});
+
+test('a new name that is taken, or that ends otherwise, is asked about', async () => {
+  await table().getByRole('button', { name: 'Actions for Kick-off.pptx' }).click();
+  await page.getByRole('menuitem', { name: 'Rename, label' }).click();
+  const dialog = page.getByRole('dialog');
+  await dialog.getByLabel('Name').fill('CAP table.xlsx');
+  await dialog.getByText('There is a file of this name in the folder already').waitFor();
+  await dialog.getByText('a file of the kind “pptx”').waitFor();
+  await dialog.getByLabel('Name').fill('Start.pptx');
+  await dialog.getByText('already').waitFor({ state: 'detached' });
+  expect(await dialog.getByText('of the kind').count()).toBe(0);
+  await page.keyboard.press('Escape');
 });
 
 test('the search finds files of the whole room, with their folders, and says so when there is none', async () => {

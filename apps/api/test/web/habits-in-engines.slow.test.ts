@@ -58,6 +58,11 @@ const ENDLESS = `void (() => {
   };
 })()`;
 
+/** Keeps a browser so busy that a page is left before its own databases are made. */
+const BUSY = `void (() => {
+  for (let number = 0; number < 1500; number++) indexedDB.open('busy ' + number);
+})()`;
+
 describe.each(ENGINES)('%s', (_engine, start) => {
   let browser: SteeredBrowser;
   beforeAll(async () => {
@@ -96,14 +101,34 @@ describe.each(ENGINES)('%s', (_engine, start) => {
       );
     });
 
-    test('a page that was left while it made its database keeps no other one waiting', async () => {
+    test('a page that was left while it made a database keeps no other one waiting', async () => {
       const room = (await given(owner.post('/rooms', { name: 'First day', classification: 'C1' }))).id;
       const page = await browser.openPage();
-      await page.goto(both.url);
-      await page.evaluate(ENDLESS);
-      await signIn(page, undefined);
+      await signIn(page, both.url);
       await page.goto(`${both.url}/rooms/${room}`);
       await page.find('heading', 'First day');
+      await page.evaluate(ENDLESS);
+      await page.evaluate(adds([FILE.name], FILE.content));
+      await page.text('waiting,');
+      await page.goto('about:blank');
+      await page.goto(`${both.url}/rooms/${room}`);
+      await page.find('heading', 'First day');
+      await page.evaluate(adds([FILE.name], FILE.content));
+      await page.text('1 file in the room');
+      await page.until(`new Promise((opened) => {
+        indexedDB.open('uploads').onsuccess = () => opened(true);
+      })`);
+      expect((await given(owner.get(`/rooms/${room}`))).file_count).toBe(1);
+    });
+
+    test('a page that was left before a database was made keeps no other one waiting', async () => {
+      const room = (await given(owner.post('/rooms', { name: 'In a hurry', classification: 'C1' }))).id;
+      const page = await browser.openPage();
+      await page.goto(both.url);
+      await page.evaluate(BUSY);
+      await signIn(page, undefined);
+      await page.goto(`${both.url}/rooms/${room}`);
+      await page.find('heading', 'In a hurry');
       await page.evaluate(adds([FILE.name], FILE.content));
       await page.text('1 file in the room');
       expect((await given(owner.get(`/rooms/${room}`))).file_count).toBe(1);

@@ -58,6 +58,12 @@ test('a link is made for a day and three downloads copied, listed, changed and r
   await choose('Change');
   const change = page.getByRole('dialog');
   await change.getByLabel('Downloads at most').fill('4');
+  const uses = change
+    .getByRole('heading', { name: 'Downloads', exact: true })
+    .locator('xpath=..')
+    .getByRole('listitem');
+  await uses.first().waitFor();
+  expect(await uses.allInnerTexts()).toEqual([expect.stringMatching(/^\d{1,2} \w{3} \d{4}, \d\d:\d\d/)]);
   await expectFine(page);
   await change.getByRole('button', { name: 'Save' }).click();
   await row.getByText('1 of 4').waitFor();
@@ -75,6 +81,10 @@ test('a link is made for a day and three downloads copied, listed, changed and r
   await row.getByText('revoked', { exact: true }).waitFor();
   expect(await download()).toBe(410);
   await expectFine(page);
+  await page.getByRole('button', { name: /^State: all/ }).click();
+  await page.getByRole('option', { name: 'active', exact: true }).click();
+  await row.waitFor({ state: 'detached' });
+  expect(page.url()).toContain('state=active');
 });
 
 test('ticked files and folders get one link, which the list shows with their number', async () => {

@@ -13,7 +13,8 @@ ownerInBrowser({ check: false }, async (given) => {
   ({ world } = given);
   room = await aRoom(world.owner, 'C1', { structure: 'owners' });
   await aFile(world.owner, room, { name: 'a.pdf', folder: 'For A' });
-  await aFile(world.owner, room, { name: 'b.pdf' });
+  const file = await aFile(world.owner, room, { name: 'b.pdf' });
+  await world.owner.post(`/files/${file}/share`, { expires_in: 3600 });
   const { id, session } = await aPerson(world, 'member', 'C2');
   await session.patch(`/users/${id}`, { name: 'Maximiliane von und zu Hohenlohe' });
   const group = (await world.owner.post(`/rooms/${room}/groups`, { name: 'Northern Ports Holding' })).body.data.id;
@@ -79,6 +80,34 @@ test('a folder shows its path on a phone, which leads up again', async () => {
   await page.getByRole('navigation', { name: 'Folders' }).getByRole('link', { name: 'All files' }).click();
   await page.getByRole('link', { name: 'b.pdf' }).waitFor();
   expect(new URL(page.url()).search).toBe('');
+});
+
+test('a finger meets the controls of a list within 44 pixels', async () => {
+  const viewport = { width: 390, height: 844 };
+  const touched = await signedIn(browser, world.url, 'owner@strongroom.local', PASSWORD, {
+    viewport,
+    hasTouch: true,
+    isMobile: true,
+  });
+  const missed = (selector: string) =>
+    touched.page.evaluate(`[...document.querySelectorAll('${selector}')].filter((control) => {
+      const { x, y, width, height } = control.getBoundingClientRect();
+      const [across, down] = [Math.max(21, x + width / 2), y + height / 2];
+      const places = [[across, down - 21], [across, down + 21], [across - 21, down], [across + 21, down]];
+      return places.some((place) => !control.contains(document.elementFromPoint(...place)));
+    }).length`);
+  const controls = ['.files-body label.check', '.files-head label.check', '.files-body button', '.file-tools > button'];
+  await touched.page.goto(`${world.url}/rooms/${room}`);
+  await touched.page.getByRole('link', { name: 'b.pdf' }).waitFor();
+  expect(await touched.page.locator(controls.join()).count()).toBeGreaterThan(5);
+  for (const selector of controls) expect([selector, await missed(selector)]).toEqual([selector, 0]);
+  for (const link of await touched.page.locator('.tabs a').all())
+    expect((await boxOf(link)).height).toBeGreaterThanOrEqual(44);
+  await touched.page.goto(`${world.url}/rooms/${room}/links`);
+  await touched.page.getByRole('table', { name: 'Links' }).waitFor();
+  for (const selector of ['.list .box label', '.list .actions button'])
+    expect([selector, await missed(selector)]).toEqual([selector, 0]);
+  await touched.clear();
 });
 
 test.each([320, 1280])('a notice stands above the panel of uploads on %d pixels', async (width) => {

@@ -1,3 +1,4 @@
+import { readFile } from 'node:fs/promises';
 import { beforeAll, describe, expect, test } from '@jest/globals';
 import type { Browser, Page } from 'playwright-core';
 import { barriers } from '../pages/accessible.ts';
@@ -166,6 +167,26 @@ test('newcomers who would see nothing get the clearance of the room where the ca
   const { data } = (await world.owner.get(`/rooms/${id}/members`)).body;
   const access = data.map((one: { effective_access: string }) => one.effective_access);
   expect(access).toEqual(['full', 'full', 'full']);
+});
+
+test('members are found, sorted and counted, and roles have a capital letter', async () => {
+  const { id } = (await world.owner.post('/rooms', { name: 'Project Stork', classification: 'C1' })).body.data;
+  const invited = ['zoe', 'asa', 'max'].map((name) => ({ email: `${name}@members.example`, role: 'viewer' }));
+  for (const body of invited) expect((await world.owner.post(`/rooms/${id}/invitations`, body)).status).toBe(201);
+  await page.goto(`${world.url}/rooms/${id}/members`);
+  const table = page.getByRole('table', { name: 'Members' });
+  const rows = table.getByRole('row').filter({ hasText: '@members.example' });
+  await page.getByText('4 members').waitFor();
+  await page.getByLabel('Find a member').fill('members.EXAMPLE');
+  await page.getByText('3 members of 4').waitFor();
+  expect(await rows.allInnerTexts()).toEqual(['asa', 'max', 'zoe'].map((name) => expect.stringContaining(`${name}@`)));
+  await table.getByRole('button', { name: 'Person', exact: true }).click();
+  await table.locator('th[aria-sort=descending]').waitFor();
+  expect(await rows.first().innerText()).toContain('zoe@');
+  expect(await rows.first().getByText('Viewer', { exact: true }).count()).toBe(1);
+  await page.goto(`${world.url}/rooms`);
+  const row = page.getByRole('table', { name: 'Rooms' }).getByRole('row').filter({ hasText: 'Project Stork' });
+  await row.getByText('Owner', { exact: true }).waitFor();
 });
 
 test('a person who is in the room already keeps their role when they are added again', async () => {
@@ -470,8 +491,15 @@ test('a room is destroyed after its name was typed, and leaves a receipt', async
     await page.getByRole('table', { name: 'Destroyed files' }).getByText(name).waitFor();
   await expectFine(page);
   const address = page.url();
+  const [download] = await Promise.all([
+    page.waitForEvent('download'),
+    page.getByRole('button', { name: 'Files as a table' }).click(),
+  ]);
+  expect(download.suggestedFilename()).toBe('Project Falcon destroyed.csv');
+  const lines = (await readFile(await download.path(), 'utf8')).trim().split('\r\n');
+  expect([lines.length, lines.filter((line) => line.includes('Annual report.pdf')).length]).toEqual([4, 1]);
   await page.goto(`${world.url}/receipts`);
-  await page.getByRole('table', { name: 'Receipts' }).getByRole('link').click();
+  await page.getByRole('table', { name: 'Receipts' }).getByRole('link', { name: 'Project Falcon' }).click();
   await page.getByRole('heading', { name: 'Receipt of destruction' }).waitFor();
   expect(page.url()).toBe(address);
   expect((await world.owner.get(`/rooms/${room}`)).status).toBe(404);

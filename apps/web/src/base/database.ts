@@ -1,6 +1,6 @@
 import { endWithPage } from './end-with-page.ts';
 
-type Store = Readonly<{ name: string; keyPath?: string }>;
+export type Store = Readonly<{ name: string; keyPath?: string }>;
 
 /** Opens a database of the browser, and makes its stores the first time. */
 export function databaseOf(name: string, stores: readonly Store[]): Promise<IDBDatabase> {
@@ -10,6 +10,15 @@ export function databaseOf(name: string, stores: readonly Store[]): Promise<IDBD
     for (const { name: store, ...options } of stores) request.result.createObjectStore(store, options);
   });
   return requestResult(request);
+}
+
+/**
+ * Opens a database if the browser has it. A page that only looks makes none: WebKit keeps all other pages waiting for one that
+ * was left before its database was made.
+ */
+export async function existingDatabase(name: string, stores: readonly Store[]): Promise<IDBDatabase | undefined> {
+  const known = await indexedDB.databases();
+  return known.some((one) => one.name === name) ? databaseOf(name, stores) : undefined;
 }
 
 export const requestResult = <T>(request: IDBRequest<T>): Promise<T> =>

@@ -2,7 +2,7 @@ import { beforeEach, describe, expect, test } from '@jest/globals';
 import type { FailureFacts, FromWorker, ToWorker } from '../worker/messages.ts';
 import { UploadQueue } from './queue.ts';
 import { Transfers } from './transfers.ts';
-import type { UnfinishedUpload } from './unfinished.ts';
+import { UnfinishedFiles, type UnfinishedUpload } from './unfinished.ts';
 
 const ROOM = 'room';
 const ENDED: FailureFacts = { code: 'TOKEN_EXPIRED', message: 'ended', status: 401, retryAfter: undefined };
@@ -188,4 +188,18 @@ describe('a queue of uploads', () => {
     });
     expect([other.onTheirWay, queue.onTheirWay]).toEqual([0, 1]);
   });
+});
+
+test('files are not kept waiting by a browser that never opens its database', async () => {
+  const rings: (() => void)[] = [];
+  const after = (_: number, run: () => void) => {
+    rings.push(run);
+    return () => undefined;
+  };
+  const unfinished = new UnfinishedFiles({ open: () => new Promise(() => undefined), clock: { now: () => 0, after } });
+  const remembers = unfinished.remember([{ userId: 'ada', roomId: ROOM, folder: '', name: 'a', size: 3 }]);
+  await turn();
+  for (const run of rings) run();
+  await remembers;
+  expect(rings).toHaveLength(1);
 });

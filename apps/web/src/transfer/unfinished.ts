@@ -1,4 +1,5 @@
-import { databaseOf, requestResult, transactionOn } from '../base/database.ts';
+import { type Clock, pageClock } from '../base/clock.ts';
+import { databaseOf, existingDatabase, requestResult, transactionOn } from '../base/database.ts';
 import type { KeptHandle } from './handles.ts';
 
 /** A file whose upload was not finished: its place, no content. */
@@ -16,9 +17,19 @@ export type UnfinishedUpload = Readonly<{
 }>;
 
 type Change = (store: IDBObjectStore) => void;
+type Opened = Promise<IDBDatabase | undefined>;
+type Parts = Readonly<{
+  /** Opens the database; one that is not there is made only if `makes`. */
+  open?: (makes: boolean) => Opened;
+  clock?: Clock;
+}>;
 
 const DATABASE = 'uploads';
 const STORE = 'unfinished';
+/** Milliseconds. WebKit never opens a database that another page was making when it was left. */
+const OPENED_WITHIN = 5000;
+
+const openDatabase = (makes: boolean): Opened => (makes ? databaseOf : existingDatabase)(DATABASE, [{ name: STORE }]);
 
 const keyOf = ({ userId, roomId, folder, name, size, modified_at: modifiedAt }: UnfinishedUpload): string =>
   [`${userId} ${roomId} ${folder}/${name} ${size}`, modifiedAt ?? []].flat().join(' ');
@@ -33,20 +44,26 @@ const isOf =
  * else works.
  */
 export class UnfinishedFiles {
-  readonly #open: () => Promise<IDBDatabase>;
-  #opened: Promise<IDBDatabase> | undefined;
+  readonly #open: (makes: boolean) => Opened;
+  readonly #clock: Clock;
+  #opened: Opened = Promise.resolve(undefined);
   /** Changes of this turn, which share a transaction. */
   #changes: Change[] = [];
   #changed: Promise<void> | undefined;
+  /** Whether one of them stores something. */
+  #makes = false;
 
-  constructor(open = () => databaseOf(DATABASE, [{ name: STORE }])) {
+  constructor({ open = openDatabase, clock = pageClock }: Parts = {}) {
     this.#open = open;
+    this.#clock = clock;
   }
 
-  remember = (files: readonly UnfinishedUpload[]): Promise<void> =>
-    this.#change((store) => {
+  remember(files: readonly UnfinishedUpload[]): Promise<void> {
+    this.#makes ||= files.length > 0;
+    return this.#change((store) => {
       for (const file of files) store.put(file, keyOf(file));
     });
+  }
 
   finished = (files: readonly UnfinishedUpload[]): Promise<void> =>
     this.#change((store) => {
@@ -72,20 +89,27 @@ export class UnfinishedFiles {
   /** Files of a person whose upload ended with the page. */
   async of(userId: string): Promise<readonly UnfinishedUpload[]> {
     try {
-      const rows = await requestResult<unknown[]>(
-        transactionOn(await this.#database(), STORE)
-          .objectStore(STORE)
-          .getAll(),
-      );
+      const database = await this.#database(false);
+      if (database === undefined) return [];
+      const rows = await requestResult<unknown[]>(transactionOn(database, STORE).objectStore(STORE).getAll());
       return rows.filter(isOf(userId));
     } catch {
       return [];
     }
   }
 
-  #database(): Promise<IDBDatabase> {
-    this.#opened ??= this.#open();
-    return this.#opened;
+  /** Throws if it is not opened in time. */
+  async #database(makes: boolean): Opened {
+    this.#opened = this.#opened.catch(() => undefined).then((known) => known ?? this.#open(makes));
+    let stop = (): void => undefined;
+    const late = new Promise<never>((_, reject) => {
+      stop = this.#clock.after(OPENED_WITHIN, () => reject(new Error('the database of the browser does not open')));
+    });
+    try {
+      return await Promise.race([this.#opened, late]);
+    } finally {
+      stop();
+    }
   }
 
   #change(change: Change): Promise<void> {
@@ -95,17 +119,19 @@ export class UnfinishedFiles {
   }
 
   async #apply(): Promise<void> {
-    const changes = this.#changes;
-    [this.#changes, this.#changed] = [[], undefined];
+    const [changes, makes] = [this.#changes, this.#makes];
+    [this.#changes, this.#changed, this.#makes] = [[], undefined, false];
     try {
-      const transaction = transactionOn(await this.#database(), STORE, 'readwrite');
+      const database = await this.#database(makes);
+      if (database === undefined) return;
+      const transaction = transactionOn(database, STORE, 'readwrite');
       const store = transaction.objectStore(STORE);
       for (const change of changes) change(store);
       await new Promise<void>((resolve) => {
         for (const end of ['complete', 'error', 'abort']) transaction.addEventListener(end, () => resolve());
       });
     } catch {
-      this.#opened = undefined;
+      this.#opened = Promise.resolve(undefined);
     }
   }
 }

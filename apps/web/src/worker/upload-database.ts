@@ -1,5 +1,5 @@
 import { type UploadClaim, type UploadMemory, VolatileMemory } from '@strongroom/client';
-import { databaseOf, requestResult, transactionOn } from '../base/database.ts';
+import { databaseOf, existingDatabase, requestResult, transactionOn } from '../base/database.ts';
 
 type Row = Readonly<{
   upload: string;
@@ -24,11 +24,10 @@ const stored = async <T>(request: IDBRequest<unknown>): Promise<T> =>
   // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- read as it was stored
   (await requestResult(request)) as T;
 
-const opened = (): Promise<IDBDatabase> =>
-  databaseOf(DATABASE, [
-    { name: UPLOADS, keyPath: 'upload' },
-    { name: ANNOUNCEMENTS, keyPath: 'request' },
-  ]);
+const STORES = [
+  { name: UPLOADS, keyPath: 'upload' },
+  { name: ANNOUNCEMENTS, keyPath: 'request' },
+];
 
 /**
  * Unfinished uploads of this browser: after a reload, the same requests finish them. Without a database, as in some private
@@ -36,7 +35,7 @@ const opened = (): Promise<IDBDatabase> =>
  */
 export async function openUploadMemory(): Promise<UploadMemory<string>> {
   try {
-    const database = await opened();
+    const database = await databaseOf(DATABASE, STORES);
     const owner = crypto.randomUUID();
     // Held as long as this worker lives.
     void navigator.locks.request(LOCK + owner, () => new Promise(() => undefined));
@@ -49,7 +48,8 @@ export async function openUploadMemory(): Promise<UploadMemory<string>> {
 /** Forgets the requests of all uploads, or only if some are of other people than this one. */
 export async function forgetUploadRequests(except?: string): Promise<void> {
   try {
-    const database = await opened();
+    const database = await existingDatabase(DATABASE, STORES);
+    if (database === undefined) return;
     const [uploads, announcements] = storesOf(database);
     const keys = await requestResult(uploads.getAllKeys());
     const own = except === undefined ? undefined : JSON.stringify([except]).slice(0, -1);
