@@ -101,7 +101,7 @@ test('without a bin, the number of many files is typed before they are deleted',
   await page.getByText('21 files deleted.').waitFor();
 });
 
-test('a new name that is taken, or that ends otherwise, is asked about', async () => {
+test('the dialog warns of a new name that is taken, or that ends otherwise', async () => {
   await table().getByRole('button', { name: 'Actions for Kick-off.pptx' }).click();
   await page.getByRole('menuitem', { name: 'Rename, label' }).click();
   const dialog = page.getByRole('dialog');

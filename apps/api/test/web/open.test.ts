@@ -434,11 +434,13 @@ describe('a link without its key', () => {
     expect((await world.owner.get(`/shares/${id}`)).body.data.download_count).toBe(0);
   });
 
-  test('opens with the key that was sent apart, and shows the message', async () => {
+  test('opens with the key that was sent apart, and shows the sender and the message', async () => {
+    await world.owner.patch('/me', { name: 'Ada King' });
     const content = randomBytes(100);
     const { token, key } = await shared(content, { message: 'As we said.' });
     await page.goto(`${world.url}/open#token=${token}`);
     await page.getByText('As we said.').waitFor();
+    await page.getByText(/^From Ada King/).waitFor();
     await page.getByLabel('Key of the link').fill(key);
     await button().waitFor();
     expect(page.url()).toBe(`${world.url}/open`);
