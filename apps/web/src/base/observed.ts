@@ -1,6 +1,9 @@
 import { useSyncExternalStore } from 'react';
 
-/** A value that parts of the page show, and draw again when it changes. */
+/** A value that parts of the page show. They draw it again when it changes. */
+export type Observed<T> = Readonly<{ value: T; subscribe: (listener: () => void) => () => void }>;
+
+/** A value that is stored here. */
 export class ObservedValue<T> {
   #value: T;
   readonly #listeners = new Set<() => void>();
@@ -28,5 +31,5 @@ export class ObservedValue<T> {
   };
 }
 
-export const useObserved = <T>(observed: ObservedValue<T>): T =>
+export const useObserved = <T>(observed: Observed<T>): T =>
   useSyncExternalStore(observed.subscribe, () => observed.value);

@@ -8,7 +8,8 @@ import { Icon, type IconName } from '../design/icons.tsx';
 import { Progress } from '../design/text.tsx';
 import { leftSentence, type TransferPace, timeLeft, withSample } from '../transfer/pace.ts';
 import { transfers, uploadQueue } from '../transfer/page.ts';
-import { canBeRetried, type QueuedFile, type UploadState } from '../transfer/queue.ts';
+import { canBeRetried } from '../transfer/queue.ts';
+import type { QueuedFile, UploadState } from '../transfer/queued-files.ts';
 
 const SIGNS: Readonly<Record<UploadState, Readonly<{ icon: IconName; name: string }>>> = {
   waiting: { icon: 'more', name: 'waiting' },

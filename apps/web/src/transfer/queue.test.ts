@@ -14,6 +14,7 @@ let remembered: Map<string, UnfinishedUpload>;
 let forgotten: string[];
 let sessionsOver: number;
 let ring: (() => void)[];
+let waits: number[];
 let remembering: Promise<void>;
 let queue: UploadQueue;
 
@@ -23,6 +24,7 @@ beforeEach(() => {
   forgotten = [];
   sessionsOver = 0;
   ring = [];
+  waits = [];
   remembering = Promise.resolve();
   const transfers = new Transfers({
     start: (receive) => {
@@ -52,8 +54,9 @@ beforeEach(() => {
     onSessionOver: () => (sessionsOver += 1),
     clock: {
       now: () => 0,
-      after: (_, run) => {
+      after: (milliseconds, run) => {
         ring.push(run);
+        waits.push(milliseconds);
         return () => undefined;
       },
     },
@@ -111,6 +114,21 @@ describe('a queue of uploads', () => {
     expect(ring).toHaveLength(1);
     ring.shift()?.();
     expect(drawings).toBe(1);
+  });
+
+  test('draws a long list less often', async () => {
+    await add(...Array.from({ length: 5000 }, (_, index) => `${index}`));
+    expect(waits).toEqual([300]);
+  });
+
+  test('copies the list when it is read after a message, and changes no copy', async () => {
+    await add('a', 'b');
+    const { shown } = queue;
+    const before = shown.value;
+    expect(shown.value).toBe(before);
+    answer({ type: 'uploaded', id: idOf('a'), fileId: 'id' });
+    expect([before.files[0]?.state, states()]).toEqual(['waiting', ['a done', 'b waiting']]);
+    expect(shown.value).toBe(shown.value);
   });
 
   test('sends failed files again by a new id, and only those', async () => {

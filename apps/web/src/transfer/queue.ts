@@ -1,34 +1,12 @@
 import { momentOf, StrongroomError } from '@strongroom/client';
 import { type Clock, pageClock } from '../base/clock.ts';
 import { explainError, isSignedOut } from '../base/explain.ts';
-import { ObservedValue } from '../base/observed.ts';
+import type { Observed } from '../base/observed.ts';
 import type { FromWorker, UploadOrder } from '../worker/messages.ts';
 import type { KeptHandle } from './handles.ts';
+import { type Queue, type QueuedFile, QueuedFiles } from './queued-files.ts';
 import type { Transfers } from './transfers.ts';
 import type { UnfinishedFiles, UnfinishedUpload } from './unfinished.ts';
-
-export type UploadState = 'waiting' | 'sending' | 'done' | 'failed' | 'there';
-export type QueuedFile = Readonly<{
-  id: number;
-  roomId: string;
-  file: File;
-  name: string;
-  folder: string;
-  classification: string | undefined;
-  /** The file that it becomes a version of. */
-  replaces: string | undefined;
-  state: UploadState;
-  sent: number;
-  error: string | undefined;
-  /** Failed because the session was over: continues when the same person signs in again. */
-  needsSession?: boolean;
-  /** Failed for a reason that another attempt meets too. */
-  isFinal?: boolean;
-  /** The handle by which the browser can read the file again after a reload. */
-  kept: KeptHandle | undefined;
-}>;
-
-export type Queue = Readonly<{ files: readonly QueuedFile[]; isPaused: boolean }>;
 
 type Parts = Readonly<{
   transfers: Pick<Transfers, 'newTransfer' | 'upload' | 'cancelUploads' | 'pauseUploads' | 'end'>;
@@ -40,9 +18,6 @@ type Parts = Readonly<{
   clock?: Clock;
 }>;
 
-const EMPTY: Queue = { files: [], isPaused: false };
-/** Many messages of the worker become one drawing. */
-const DRAWN_MS = 50;
 /** Announced to the worker and remembered together: a clone of thousands at once is a long task of the page. */
 const TOGETHER = 200;
 
@@ -64,19 +39,19 @@ type New = Readonly<{
 
 /** The uploads of a page. They continue while a person moves between its parts. */
 export class UploadQueue {
-  readonly shown = new ObservedValue<Queue>(EMPTY);
   readonly #parts: Parts;
-  readonly #clock: Clock;
+  readonly #queued: QueuedFiles;
   readonly #arrivals = new Set<(roomId: string) => void>();
-  #isDrawing = false;
-  /** Places in the list, by the ids of the files. */
-  #places = new Map<number, number>();
   /** The person who is signed in with this page. */
   #person: string | undefined;
 
   constructor(parts: Parts) {
     this.#parts = parts;
-    this.#clock = parts.clock ?? pageClock;
+    this.#queued = new QueuedFiles(parts.clock ?? pageClock);
+  }
+
+  get shown(): Observed<Queue> {
+    return this.#queued;
   }
 
   /** The number of files that are not finished. */
@@ -104,7 +79,7 @@ export class UploadQueue {
         kept,
       }),
     );
-    this.#set({ ...this.shown.value, files: [...this.#files, ...added] });
+    this.#queued.replace([...this.#files, ...added]);
     this.#finished(added.filter(({ state }) => state === 'there'));
     const waiting = added.filter(({ state }) => state === 'waiting');
     for (let from = 0; from < waiting.length; from += TOGETHER) {
@@ -123,13 +98,13 @@ export class UploadQueue {
     const { transfers } = this.#parts;
     transfers.cancelUploads(this.#files.filter(isOpen).map(({ id }) => id));
     this.#finished(this.#files);
-    transfers.pauseUploads(false);
-    this.#set(EMPTY);
+    this.pause(false);
+    this.#queued.replace([]);
   };
 
   pause(isPaused: boolean): void {
     this.#parts.transfers.pauseUploads(isPaused);
-    this.#set({ ...this.shown.value, isPaused });
+    this.#queued.pause(isPaused);
   }
 
   /**
@@ -149,7 +124,8 @@ export class UploadQueue {
     this.#parts.transfers.end();
     void this.#parts.unfinished.forget();
     void this.#parts.forgetRequests();
-    this.#set(EMPTY);
+    this.#queued.pause(false);
+    this.#queued.replace([]);
   }
 
   /** Calls back after each file that has arrived in a room. */
@@ -159,31 +135,7 @@ export class UploadQueue {
   }
 
   get #files(): readonly QueuedFile[] {
-    return this.shown.value.files;
-  }
-
-  #set(next: Queue): void {
-    this.#places = new Map(next.files.map(({ id }, place) => [id, place]));
-    this.#show(next);
-  }
-
-  #show(next: Queue): void {
-    this.shown.value = next;
-    if (this.#isDrawing) return;
-    this.#isDrawing = true;
-    this.#clock.after(DRAWN_MS, () => {
-      this.#isDrawing = false;
-      this.shown.draw();
-    });
-  }
-
-  #change(id: number, changes: Partial<QueuedFile>): QueuedFile | undefined {
-    const place = this.#places.get(id);
-    const known = place === undefined ? undefined : this.#files[place];
-    if (place === undefined || known === undefined) return undefined;
-    const changed = { ...known, ...changes };
-    this.#show({ ...this.shown.value, files: this.#files.with(place, changed) });
-    return changed;
+    return this.#queued.all;
   }
 
   #stillOpen(files: readonly QueuedFile[]): readonly QueuedFile[] {
@@ -203,16 +155,16 @@ export class UploadQueue {
       }),
     );
     if (again.length === 0) return;
-    this.#set({ ...this.shown.value, files: [...this.#files.filter((file) => !isMeant(file)), ...again] });
+    this.#queued.replace([...this.#files.filter((file) => !isMeant(file)), ...again]);
     this.#parts.transfers.upload(again.map(this.#orderOf), this.#listenerOf);
   }
 
   readonly #listenerOf =
     (id: number) =>
     (message: FromWorker): void => {
-      if (message.type === 'progress') this.#change(id, { state: 'sending', sent: message.transferred });
+      if (message.type === 'progress') this.#queued.change(id, { state: 'sending', sent: message.transferred });
       else if (message.type === 'uploaded') {
-        const arrived = this.#change(id, { state: 'done' });
+        const arrived = this.#queued.change(id, { state: 'done' });
         if (arrived === undefined) return;
         this.#finished([arrived]);
         for (const listener of this.#arrivals) listener(arrived.roomId);
@@ -220,7 +172,12 @@ export class UploadQueue {
         const error = new StrongroomError(message.error.code, { ...message.error });
         const needsSession = isSignedOut(error);
         const isFinal = FINAL.has(error.code);
-        const failed = this.#change(id, { state: 'failed', error: explainError(error).text, needsSession, isFinal });
+        const failed = this.#queued.change(id, {
+          state: 'failed',
+          error: explainError(error).text,
+          needsSession,
+          isFinal,
+        });
         if (failed !== undefined && isFinal) this.#finished([failed]);
         if (needsSession) this.#parts.onSessionOver();
       }

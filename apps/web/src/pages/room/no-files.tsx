@@ -4,7 +4,7 @@ import { useOffer } from '../../base/queries.ts';
 import { formatSize } from '../../base/size.ts';
 import { Empty } from '../../design/text.tsx';
 import { uploadQueue } from '../../transfer/page.ts';
-import type { UploadState } from '../../transfer/queue.ts';
+import type { UploadState } from '../../transfer/queued-files.ts';
 
 type Props = Readonly<{
   roomId: string;
