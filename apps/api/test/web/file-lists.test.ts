@@ -24,7 +24,6 @@ const FILES: readonly (readonly [folder: string, name: string, classification?: 
 
 ownerInBrowser({ check: false }, async (given) => {
   ({ world } = given);
-  await world.owner.patch('/me', { name: 'Ada King' });
   ({ page } = await given.signIn());
 });
 beforeEach(async () => {

@@ -435,7 +435,8 @@ describe('a link without its key', () => {
   });
 
   test('opens with the key that was sent apart, and shows the sender and the message', async () => {
-    await world.owner.patch('/me', { name: 'Ada King' });
+    const { id } = (await world.owner.get('/me')).body.data;
+    expect((await world.owner.patch(`/users/${id}`, { name: 'Ada King' })).status).toBe(200);
     const content = randomBytes(100);
     const { token, key } = await shared(content, { message: 'As we said.' });
     await page.goto(`${world.url}/open#token=${token}`);
