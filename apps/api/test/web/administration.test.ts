@@ -363,6 +363,30 @@ test('people are found, filtered, sorted and counted, and the address keeps it',
   await page.getByText('No person fits').waitFor();
 });
 
+test('a person is opened with their rooms, from where each room is reached', async () => {
+  const person = await aPerson(world, 'member', 'C1');
+  const shut = await aRoom(seller.caller, 'C2', { name: 'Project Swan' });
+  const open = await aRoom(seller.caller, 'C1', { name: 'Project Teal' });
+  for (const [room, role] of [
+    [shut, 'viewer'],
+    [open, 'contributor'],
+  ])
+    await seller.caller.post(`/rooms/${room}/members`, { user_id: person.id, role });
+  await page.goto(`${world.url}/people?find=${encodeURIComponent(person.email)}`);
+  await page.getByRole('table', { name: 'People' }).getByRole('link').click();
+  const rows = page.getByRole('table', { name: 'Rooms' }).getByRole('row');
+  await rows.filter({ hasText: 'Project Swan' }).getByText('nothing: clearance too low').waitFor();
+  await rows.filter({ hasText: 'Project Teal' }).getByText('Contributor').waitFor();
+  expect(await rows.count()).toBe(3);
+  await page.getByText('The log records that you looked.').waitFor();
+  expect(await page.title()).toMatch(/^Person \d+ /);
+  await expectFine(page);
+  await rows.getByRole('link', { name: 'Project Teal' }).click();
+  await page.getByRole('heading', { level: 1, name: 'Project Teal' }).waitFor();
+  await page.goto(`${world.url}/people/${(await aPerson(world)).id}`);
+  await page.getByText('In no room that you see').waitFor();
+});
+
 test('invitations of several people are sent again or revoked after one question that names them', async () => {
   const emails = ['bulk.one@many.example', 'bulk.two@many.example'];
   for (const email of emails) await world.owner.post('/users/invite', { email, role: 'member', external: true });

@@ -30,6 +30,8 @@ export const usePeopleToManage = () =>
 /** Whether the caller sees all of a person: external callers see only the names of others. */
 export const isWhole = (person: Person): person is User => person.email !== undefined;
 
+export const STATUS_TONES = { active: 'good', invited: 'warn', deactivated: 'danger' } as const;
+
 /** The name of a person: an unnamed one by their address. */
 export function useNames(): (id: string | null) => string {
   const people = usePeople().data ?? [];

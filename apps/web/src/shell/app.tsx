@@ -52,6 +52,7 @@ const DeviceCode = loadLater(() => import('../pages/account/device-code.tsx').th
 const News = loadLater(() => import('../pages/news.tsx').then(({ News: page }) => page));
 const Oversight = loadLater(() => import('../pages/oversight.tsx').then(({ Oversight: page }) => page));
 const People = loadLater(() => import('../pages/people/people.tsx').then(({ People: page }) => page));
+const PersonPage = loadLater(() => import('../pages/people/person.tsx').then(({ PersonPage: page }) => page));
 const Receipts = loadLater(() => import('../pages/receipts.tsx').then(({ Receipts: page }) => page));
 const Receipt = loadLater(() => import('../pages/receipts.tsx').then(({ Receipt: page }) => page));
 const Status = loadLater(() => import('../pages/status.tsx').then(({ Status: page }) => page));
@@ -74,6 +75,10 @@ const PAGES = [
   { pattern: '/news', show: () => <News /> },
   { pattern: '/oversight', show: () => <Only may="room.oversee" page={<Oversight />} /> },
   { pattern: '/people', show: () => <Only may="user.list_all" page={<People />} /> },
+  {
+    pattern: '/people/:id',
+    show: ({ id = '' }: Params) => <Only may="user.list_all" page={<PersonPage key={id} id={id} />} />,
+  },
   { pattern: '/units', show: () => <Only may="org_unit.list_all" page={<Units />} /> },
   { pattern: '/activity', show: () => <Only may="audit.read" page={<Activity />} /> },
   { pattern: '/receipts', show: () => <Only may="receipt.list" page={<Receipts />} /> },

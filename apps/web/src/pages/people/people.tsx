@@ -1,8 +1,7 @@
 import type { Person, User } from '@strongroom/client';
 import { useMutation } from '@tanstack/react-query';
-import { type ReactNode, Suspense, useState } from 'react';
+import { type ReactNode, useState } from 'react';
 import { formatDate, plural } from '../../base/format.ts';
-import { loadLater } from '../../base/later.ts';
 import { may } from '../../base/may.ts';
 import { useMyself } from '../../base/me.ts';
 import { queries } from '../../base/queries.ts';
@@ -16,18 +15,34 @@ import type { Column } from '../../design/table.tsx';
 import { Address, Badge, Failure, PageHead } from '../../design/text.tsx';
 import { toast } from '../../design/toasts.tsx';
 import { When } from '../../design/when.tsx';
-import { isWhole, ROLES, roleName, usePeopleToManage } from '../people-data.ts';
-import { DeactivatePerson, EditPerson } from './edit-person.tsx';
-import { ErasePerson } from './erase-person.tsx';
+import { isWhole, ROLES, roleName, STATUS_TONES, usePeopleToManage } from '../people-data.ts';
 import { InvitePeople } from './invite-people.tsx';
-import { PersonAccess } from './person-access.tsx';
-import { actionsFor, type PersonDialog } from './person-actions.ts';
-import { SendLink } from './person-link.tsx';
+import { actionsFor, type PersonDialog, pageOf } from './person-actions.ts';
+import { PersonDialogOf } from './person-dialogs.tsx';
 
-const ChangeEmail = loadLater(() => import('../change-email.tsx').then(({ ChangeEmail: it }) => it));
-
-const TONES = { active: 'good', invited: 'warn', deactivated: 'danger' } as const;
 const changed = (): Promise<void> => queries.invalidateQueries({ queryKey: ['people'] });
+
+function PersonName({ person }: Readonly<{ person: Person }>): ReactNode {
+  const { id, name, email, external } = person;
+  const shown = name === '' ? <Address of={email ?? 'An invited person'} /> : <bdi>{name}</bdi>;
+  return (
+    <>
+      {may(person, 'user.rooms') ? (
+        <a className="name" href={`/people/${id}`}>
+          {shown}
+        </a>
+      ) : (
+        <strong>{shown}</strong>
+      )}{' '}
+      {external && <Badge tone="accent">outside</Badge>}
+      {name !== '' && email !== undefined && (
+        <div className="soft">
+          <Address of={email} />
+        </div>
+      )}
+    </>
+  );
+}
 
 /** For those who may know it of anyone. */
 const LAST_SIGN_IN: Column<Person> = {
@@ -52,17 +67,7 @@ const COLUMNS: readonly Column<Person>[] = [
     id: 'name',
     head: 'Person',
     key: ({ name, email = '' }) => name || email,
-    cell: ({ name, email, external }) => (
-      <>
-        <strong>{name || <Address of={email ?? 'An invited person'} />}</strong>{' '}
-        {external && <Badge tone="accent">outside</Badge>}
-        {name !== '' && email !== undefined && (
-          <div className="soft">
-            <Address of={email} />
-          </div>
-        )}
-      </>
-    ),
+    cell: (person) => <PersonName person={person} />,
   },
   {
     id: 'role',
@@ -82,7 +87,7 @@ const COLUMNS: readonly Column<Person>[] = [
     id: 'state',
     head: 'State',
     key: ({ status }) => status ?? '',
-    cell: ({ status }) => status !== undefined && <Badge tone={TONES[status]}>{status}</Badge>,
+    cell: ({ status }) => status !== undefined && <Badge tone={STATUS_TONES[status]}>{status}</Badge>,
   },
   {
     id: 'since',
@@ -154,7 +159,6 @@ export function People(): ReactNode {
   const [many, setMany] = useState<Readonly<{ deed: Deed; rows: readonly User[]; done: () => void }>>();
   const [isInviting, setInviting] = useState(false);
   const [open, setOpen] = useState<Readonly<{ dialog: PersonDialog; user: User }>>();
-  const close = (): void => setOpen(undefined);
   const act = useMutation({
     mutationFn: (work: () => Promise<string>) => work(),
     onSuccess: (said) => toast(said),
@@ -185,10 +189,10 @@ export function People(): ReactNode {
           isWhole(person) && (
             <Menu
               label={`Actions for ${person.name || person.email}`}
-              actions={actionsFor(person, me, {
-                act: act.mutate,
-                open: (dialog, user) => setOpen({ dialog, user }),
-              })}
+              actions={[
+                ...pageOf(person),
+                ...actionsFor(person, me, { act: act.mutate, open: (dialog, user) => setOpen({ dialog, user }) }),
+              ]}
             />
           )
         }
@@ -226,16 +230,7 @@ export function People(): ReactNode {
         </ForEach>
       )}
       {isInviting && <InvitePeople onClose={() => setInviting(false)} />}
-      {open?.dialog === 'edit' && <EditPerson user={open.user} onClose={close} />}
-      {open?.dialog === 'email' && (
-        <Suspense fallback={null}>
-          <ChangeEmail user={open.user} onClose={close} />
-        </Suspense>
-      )}
-      {open?.dialog === 'access' && <PersonAccess user={open.user} onClose={close} />}
-      {open?.dialog === 'link' && <SendLink user={open.user} onClose={close} />}
-      {open?.dialog === 'erase' && <ErasePerson user={open.user} onClose={close} />}
-      {open?.dialog === 'end' && <DeactivatePerson user={open.user} onClose={close} />}
+      {open && <PersonDialogOf dialog={open.dialog} user={open.user} onClose={() => setOpen(undefined)} />}
     </>
   );
 }

@@ -11,6 +11,12 @@ type Run = Readonly<{
   open: (dialog: PersonDialog, user: User) => void;
 }>;
 
+/** The page of a person with their rooms, for those who may see these. */
+export const pageOf = (person: User): readonly MenuAction[] =>
+  may(person, 'user.rooms')
+    ? [{ id: 'rooms', name: 'Rooms', icon: 'room', run: () => goTo(`/people/${person.id}`) }]
+    : [];
+
 /** The actions on a person that the service allows, as far as they make sense in the state of the account. */
 export function actionsFor(user: User, me: Me, { act, open }: Run): readonly MenuAction[] {
   const { status } = user;
