@@ -1,11 +1,11 @@
-import type { OverseenRoom } from '@strongroom/client';
+import type { Classification as Label, OverseenRoom } from '@strongroom/client';
 import { useMutation, useQuery } from '@tanstack/react-query';
 import { type ReactNode, useState } from 'react';
 import { formatDate, formatNumber, plural } from '../base/format.ts';
 import { isolateNames } from '../base/isolating.ts';
 import { may } from '../base/may.ts';
 import { useMyself } from '../base/me.ts';
-import { queries } from '../base/queries.ts';
+import { queries, useLabels } from '../base/queries.ts';
 import { useAddress } from '../base/router.tsx';
 import { service } from '../base/service.ts';
 import { Classification } from '../design/classification.tsx';
@@ -29,6 +29,13 @@ const FILTERS: readonly ListFilter<OverseenRoom>[] = [
   },
 ];
 
+const labelFilter = (labels: readonly Label[]): ListFilter<OverseenRoom> => ({
+  id: 'label',
+  label: 'Label',
+  options: labels.map(({ label, name }) => ({ id: label, name: `${label} ${name}` })),
+  fits: ({ classification }, wanted) => classification === wanted,
+});
+
 /** Rooms without their files, for those who oversee. Each look is recorded. */
 export function Oversight(): ReactNode {
   const { searchParams } = useAddress();
@@ -38,6 +45,7 @@ export function Oversight(): ReactNode {
     queryFn: () => service.rooms.overseen({ per_page: 100, may: 'true' }).all(),
   });
   const nameOf = useNames();
+  const labels = useLabels().data ?? [];
   const [adopted, setAdopted] = useState<OverseenRoom>();
   const orphans = (rooms.data ?? []).filter(({ orphaned }) => orphaned).length;
   const columns: readonly Column<OverseenRoom>[] = [
@@ -65,9 +73,13 @@ export function Oversight(): ReactNode {
       id: 'members',
       head: 'Members',
       isNumber: true,
-      isExtra: true,
       key: ({ member_count: members }) => members,
-      cell: ({ member_count: members }) => formatNumber(members),
+      cell: ({ member_count: members }) => (
+        <>
+          {formatNumber(members)}
+          <span className="narrow-only-inline"> {members === 1 ? 'member' : 'members'}</span>
+        </>
+      ),
     },
     {
       id: 'made',
@@ -106,7 +118,7 @@ export function Oversight(): ReactNode {
         idOf={({ id }) => id}
         textOf={({ name, description }) => `${name} ${description}`}
         columns={columns}
-        filters={FILTERS}
+        filters={[...FILTERS, labelFilter(labels)]}
         order="-made"
         nothing={
           state === 'orphaned' && orphans === 0 ? (

@@ -68,7 +68,12 @@ export function Receipts(): ReactNode {
             head: 'Files',
             isNumber: true,
             key: ({ files_total: files }) => files,
-            cell: ({ files_total: files }) => formatNumber(files),
+            cell: ({ files_total: files }) => (
+              <>
+                {formatNumber(files)}
+                <span className="narrow-only-inline"> {files === 1 ? 'file' : 'files'}</span>
+              </>
+            ),
           },
           { id: 'state', head: 'State', key: ({ status }) => status, cell: (receipt) => <State receipt={receipt} /> },
         ]}

@@ -3,6 +3,7 @@ import { useMutation, useQuery } from '@tanstack/react-query';
 import { type ReactNode, useState } from 'react';
 import { plural } from '../base/format.ts';
 import { isolateNames } from '../base/isolating.ts';
+import { rowsWithWords } from '../base/list-view.ts';
 import { allowedOffers, may } from '../base/may.ts';
 import { queries } from '../base/queries.ts';
 import { service } from '../base/service.ts';
@@ -10,7 +11,7 @@ import { Button, Field } from '../design/controls.tsx';
 import { FormDialog } from '../design/form-dialog.tsx';
 import { Icon } from '../design/icons.tsx';
 import { Menu, type MenuAction } from '../design/layers.tsx';
-import { Failure, Loading, PageHead } from '../design/text.tsx';
+import { Empty, Failure, Loading, PageHead } from '../design/text.tsx';
 import { toast } from '../design/toasts.tsx';
 import { UnitMembers } from './unit-members.tsx';
 
@@ -23,16 +24,16 @@ export function Units(): ReactNode {
   });
   const [open, setOpen] = useState<Readonly<{ dialog: UnitDialog; unit: OrgUnit }>>();
   const close = (): void => setOpen(undefined);
-  const remove = useMutation({
-    mutationFn: ({ id }: OrgUnit) => service.orgUnits.delete(id),
-    onSuccess: () => toast('Deleted.'),
-    onSettled: changed,
-  });
+  const [sought, setSought] = useState('');
   const ids = new Set(units.data?.map(({ id }) => id));
   // A change in its dialog changes what the unit allows.
   const unit = units.data?.find(({ id }) => id === open?.unit.id) ?? open?.unit;
-  const roots = units.data?.filter(({ parent_id: above }) => above === null || !ids.has(above)) ?? [];
-  const top = roots.find((root) => may(root, 'org_unit.create'));
+  const isRoot = ({ parent_id: above }: OrgUnit): boolean => above === null || !ids.has(above);
+  const top = units.data?.find((one) => isRoot(one) && may(one, 'org_unit.create'));
+  const found = withUnitsAbove(
+    units.data ?? [],
+    rowsWithWords(units.data ?? [], sought, ({ name }) => name),
+  );
   return (
     <>
       <PageHead
@@ -45,16 +46,27 @@ export function Units(): ReactNode {
           </Button>
         )}
       </PageHead>
-      <Failure error={units.error ?? remove.error} />
+      <Failure error={units.error} />
       {units.isPending && <Loading what="the org units" />}
-      <div className="tree">
-        <Branch
-          units={units.data ?? []}
-          level={roots}
-          onOpen={(dialog, of) => setOpen({ dialog, unit: of })}
-          onRemove={remove.mutate}
+      {(units.data?.length ?? 0) > MANY && (
+        <Field
+          label="Find an org unit"
+          hideLabel
+          placeholder="Find an org unit"
+          type="search"
+          value={sought}
+          onChange={setSought}
         />
+      )}
+      <div className="tree">
+        <Branch units={found} level={found.filter(isRoot)} onOpen={(dialog, of) => setOpen({ dialog, unit: of })} />
       </div>
+      {units.isSuccess && found.length === 0 && (
+        <Empty icon="search" title="No org unit fits">
+          Other words may find more.
+        </Empty>
+      )}
+      {open?.dialog === 'delete' && <DeleteUnit unit={open.unit} onClose={close} />}
       {open?.dialog === 'add' && <NewUnit parent={open.unit} onClose={close} />}
       {open?.dialog === 'name' && <RenameUnit unit={open.unit} onClose={close} />}
       {open?.dialog === 'members' && unit !== undefined && <UnitMembers unit={unit} onClose={close} />}
@@ -62,20 +74,32 @@ export function Units(): ReactNode {
   );
 }
 
-type UnitDialog = 'add' | 'name' | 'members';
+type UnitDialog = 'add' | 'name' | 'members' | 'delete';
 
 type BranchProps = Readonly<{
   units: readonly OrgUnit[];
   level: readonly OrgUnit[];
   onOpen: (dialog: UnitDialog, unit: OrgUnit) => void;
-  onRemove: (unit: OrgUnit) => void;
 }>;
 
-function actionsOf(
-  unit: OrgUnit,
-  onOpen: BranchProps['onOpen'],
-  onRemove: BranchProps['onRemove'],
-): readonly MenuAction[] {
+/** Number of org units from which on they are looked for. */
+const MANY = 8;
+
+/** The found units, and those above them, so that the tree stays one. */
+function withUnitsAbove(all: readonly OrgUnit[], found: readonly OrgUnit[]): readonly OrgUnit[] {
+  const byId = new Map(all.map((unit) => [unit.id, unit]));
+  const kept = new Set<string>();
+  for (const unit of found)
+    for (
+      let one: OrgUnit | undefined = unit;
+      one !== undefined && !kept.has(one.id);
+      one = byId.get(one.parent_id ?? '')
+    )
+      kept.add(one.id);
+  return all.filter(({ id }) => kept.has(id));
+}
+
+function actionsOf(unit: OrgUnit, onOpen: BranchProps['onOpen']): readonly MenuAction[] {
   return allowedOffers<MenuAction>([
     [may(unit, 'org_unit.get'), { id: 'members', name: 'Members', icon: 'people', run: () => onOpen('members', unit) }],
     [
@@ -85,7 +109,7 @@ function actionsOf(
     [may(unit, 'org_unit.manage'), { id: 'name', name: 'Rename', icon: 'unit', run: () => onOpen('name', unit) }],
     [
       unit.parent_id !== null && may(unit, 'org_unit.manage'),
-      { id: 'delete', name: 'Delete', icon: 'trash', isDanger: true, run: () => onRemove(unit) },
+      { id: 'delete', name: 'Delete', icon: 'trash', isDanger: true, run: () => onOpen('delete', unit) },
     ],
   ]);
 }
@@ -94,10 +118,10 @@ function actionsOf(
 const counted = ({ member_count: people, room_count: rooms }: OrgUnit): string =>
   [
     ...(people > 0 ? [plural(people, 'person with a role in it', 'people with a role in it')] : []),
-    plural(rooms, 'room'),
+    rooms === 0 ? 'no rooms' : plural(rooms, 'room'),
   ].join(', ');
 
-const Branch = ({ units, level, onOpen, onRemove }: BranchProps): ReactNode => (
+const Branch = ({ units, level, onOpen }: BranchProps): ReactNode => (
   <ul>
     {level
       .toSorted((one, other) => one.name.localeCompare(other.name))
@@ -107,12 +131,15 @@ const Branch = ({ units, level, onOpen, onRemove }: BranchProps): ReactNode => (
           <li key={unit.id}>
             <div>
               <Icon name="unit" />
-              <span className="grow">
-                <strong>{unit.name}</strong> <span className="soft">{counted(unit)}</span>
+              <span className="grow unit">
+                <strong>
+                  <bdi>{unit.name}</bdi>
+                </strong>{' '}
+                <span className="soft">{counted(unit)}</span>
               </span>
-              <Menu label={`Actions for ${unit.name}`} actions={actionsOf(unit, onOpen, onRemove)} />
+              <Menu label={`Actions for ${unit.name}`} actions={actionsOf(unit, onOpen)} />
             </div>
-            {below.length > 0 && <Branch units={units} level={below} onOpen={onOpen} onRemove={onRemove} />}
+            {below.length > 0 && <Branch units={units} level={below} onOpen={onOpen} />}
           </li>
         );
       })}
@@ -143,6 +170,29 @@ function RenameUnit({ unit, onClose }: Readonly<{ unit: OrgUnit; onClose: () => 
   return (
     <FormDialog title={isolateNames`Rename ${unit.name}`} action="Save" work={rename} onClose={onClose}>
       <Field label="Name" value={name} onChange={setName} isRequired autoFocus />
+    </FormDialog>
+  );
+}
+
+function DeleteUnit({ unit, onClose }: Readonly<{ unit: OrgUnit; onClose: () => void }>): ReactNode {
+  const remove = useMutation({
+    mutationFn: () => service.orgUnits.delete(unit.id),
+    onSuccess: () => {
+      toast(isolateNames`${unit.name} is deleted.`);
+      onClose();
+    },
+    onSettled: changed,
+  });
+  return (
+    <FormDialog
+      title={isolateNames`Delete ${unit.name}`}
+      action="Delete"
+      kind="danger"
+      isAlert
+      work={remove}
+      onClose={onClose}
+    >
+      <p>Only an org unit without rooms, people and units below it is deleted. It does not come back.</p>
     </FormDialog>
   );
 }

@@ -1,15 +1,19 @@
-import { useMutation } from '@tanstack/react-query';
+import { useMutation, useQuery } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
+import { may } from '../../base/may.ts';
+import { useMyself } from '../../base/me.ts';
 import { service } from '../../base/service.ts';
 import { Button } from '../../design/controls.tsx';
 import { Failure, PageHead } from '../../design/text.tsx';
 import { saveFile } from '../../save/save.ts';
+import { UNITS } from '../new-room.tsx';
 import { useRooms } from '../rooms-data.ts';
 import { Events } from './events.tsx';
 import { LogBadge } from './log-badge.tsx';
 
 export function Activity(): ReactNode {
   const rooms = useRooms().data ?? [];
+  const units = useQuery({ ...UNITS, enabled: may(useMyself(), 'org_unit.list') }).data ?? [];
   const download = useMutation({
     mutationFn: async () => saveFile(await (await service.audit.exportLog()).arrayBuffer(), 'audit-log.tar'),
   });
@@ -25,7 +29,7 @@ export function Activity(): ReactNode {
       </PageHead>
       <Failure error={download.error} />
       <LogBadge />
-      <Events names={new Map(rooms.map(({ id, name }) => [id, { name }]))} />
+      <Events names={new Map([...rooms, ...units].map(({ id, name }) => [id, { name }]))} />
     </>
   );
 }

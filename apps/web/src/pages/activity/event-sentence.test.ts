@@ -50,6 +50,17 @@ describe('sentences of the activity', () => {
     ]);
   });
 
+  test('name the org unit, the person in it, and a person whose rooms an overseer looked at', () => {
+    const target = { type: 'org_unit', id: 'other', room_id: null, label: null } as const;
+    expect(said(event('org_unit.created', { target }))).toEqual(['made an org unit: Cap table.xlsx']);
+    expect(said(event('org_unit.member_added', { target, data: { user_id: BEN } }))).toEqual([
+      'added Ben Bidder to Cap table.xlsx',
+    ]);
+    const user = { type: 'user', id: BEN, room_id: null, label: null } as const;
+    expect(said(event('room.overseen', { target: user }))).toEqual(['looked at the rooms of Ben Bidder']);
+    expect(said(event('user.renamed', { target: user }))).toEqual(['changed their name']);
+  });
+
   test('join a burst of the same action, also among others', () => {
     expect(
       said(

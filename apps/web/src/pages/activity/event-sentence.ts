@@ -50,10 +50,16 @@ const PEOPLE: Readonly<Record<string, readonly [before: string, after: string]>>
   'user.erased': ['erased', ''],
   'user.reactivated': ['brought back', ''],
   'user.removed': ['removed', ''],
+  'user.renamed': ['changed the name of', ''],
+  'org_unit.member_added': ['added', 'to'],
+  'org_unit.member_role_changed': ['changed the role of', 'in'],
+  'org_unit.member_removed': ['removed', 'from'],
 };
 
 /** An overseer's look at the rooms of a person. */
 const LOOKED_AT = ['looked at the rooms of', ''] as const;
+/** People change their own names. */
+const OWN_NAME = 'changed their name';
 
 const MAX_NAMED = 3;
 const idOf = ({ target, data }: AuditEvent): string | undefined =>
@@ -64,6 +70,8 @@ const text = (value: string): SentencePart => ({ text: value });
 export function sentenceOf(events: readonly AuditEvent[], { names, person, about }: Known): readonly SentencePart[] {
   const [event] = events;
   if (event === undefined) return [];
+  if (event.type === 'user.renamed' && event.target.id === event.actor.id)
+    return [text(OWN_NAME), ...often(events.length)];
   if (event.type === 'access.denied') return refused(event, events.length, names);
   const people = event.type === 'room.overseen' && event.target.type === 'user' ? LOOKED_AT : PEOPLE[event.type];
   if (people !== undefined) return aboutPeople(events, people, { names, person });
@@ -104,9 +112,13 @@ function inRoom({ target }: AuditEvent, names: SentenceNames): readonly Sentence
 
 const often = (times: number): readonly SentencePart[] => (times > 1 ? [text(`, ${times} times`)] : []);
 
-function roomOf({ target }: AuditEvent, names: SentenceNames): readonly SentencePart[] {
-  const room = names.get(target.room_id ?? '');
-  return room === undefined ? [] : [text(': '), { text: room.name, isName: true }];
+/** The org unit that an event is about, or its room. */
+const placeOf = ({ target: { type, id, room_id: roomId } }: AuditEvent, names: SentenceNames) =>
+  names.get((type === 'org_unit' ? id : roomId) ?? '');
+
+function roomOf(event: AuditEvent, names: SentenceNames): readonly SentencePart[] {
+  const place = placeOf(event, names);
+  return place === undefined ? [] : [text(': '), { text: place.name, isName: true }];
 }
 
 function aboutPeople(
@@ -123,9 +135,11 @@ function aboutPeople(
   ];
   const who = ids.slice(0, MAX_NAMED).map((id) => (id === null ? 'a person' : person(id)));
   const rest = ids.length > MAX_NAMED ? ` and ${plural(ids.length - MAX_NAMED, 'other')}` : '';
-  const room = names.get(events[0]?.target.room_id ?? '');
+  const [event] = events;
+  const named = event && placeOf(event, names);
+  const unnamed = event?.target.type === 'org_unit' ? 'an org unit' : 'the room';
   const place =
-    after === '' ? [] : [text(` ${after} `), room === undefined ? text('the room') : { text: room.name, isName: true }];
+    after === '' ? [] : [text(` ${after} `), named === undefined ? text(unnamed) : { text: named.name, isName: true }];
   return [
     text(`${before} `),
     { text: who.join(', ') + rest, isName: true },

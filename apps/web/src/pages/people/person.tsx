@@ -53,39 +53,32 @@ export function PersonPage({ id }: Readonly<{ id: string }>): ReactNode {
 
 type Found = User & Readonly<{ last_sign_in_at?: string | null }>;
 
+/** Address, role, clearance, state and last sign-in, in two lines. */
 const Facts = ({ person }: Readonly<{ person: Found }>): ReactNode => (
-  <dl className="facts">
-    {person.name !== '' && <Fact name="E-mail" value={<Address of={person.email} />} />}
-    <Fact
-      name="State"
-      value={
-        <>
-          <Badge tone={STATUS_TONES[person.status]}>{person.status}</Badge>{' '}
-          {person.external && <Badge tone="accent">outside</Badge>}{' '}
-          <span className="soft">since {formatDate(person.created_at)}</span>
-        </>
-      }
-    />
-    <Fact name="Role" value={roleName(person.role)} />
-    <Fact name="Clearance" value={<Classification label={person.effective_clearance} />} />
-    {person.last_sign_in_at !== undefined && (
-      <Fact
-        name="Last sign-in"
-        value={
-          person.last_sign_in_at === null ? (
-            <span className="soft">{person.status === 'invited' ? 'not yet' : 'not known'}</span>
-          ) : (
-            <When at={person.last_sign_in_at} />
-          )
-        }
-      />
-    )}
-  </dl>
-);
-
-const Fact = ({ name, value }: Readonly<{ name: string; value: ReactNode }>): ReactNode => (
   <>
-    <dt>{name}</dt>
-    <dd>{value}</dd>
+    {person.name !== '' && (
+      <p className="soft">
+        <Address of={person.email} />
+      </p>
+    )}
+    <p className="row">
+      <span>{roleName(person.role)}</span>
+      <Classification label={person.effective_clearance} />
+      <Badge tone={STATUS_TONES[person.status]}>{person.status}</Badge>
+      {person.external && <Badge tone="accent">outside</Badge>}
+      <span className="soft">
+        <LastSignIn person={person} />
+      </span>
+    </p>
   </>
 );
+
+function LastSignIn({ person: { last_sign_in_at: at, status, created_at: since } }: Readonly<{ person: Found }>) {
+  if (typeof at === 'string')
+    return (
+      <>
+        Last signed in <When at={at} />
+      </>
+    );
+  return `${status === 'invited' ? 'Invited' : 'Here since'} ${formatDate(since)}`;
+}

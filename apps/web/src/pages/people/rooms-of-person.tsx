@@ -19,14 +19,22 @@ export function RoomsOfPerson({ person }: Readonly<{ person: User }>): ReactNode
     queryKey: ['people', person.id, 'rooms'],
     queryFn: () => service.users.rooms(person.id, { per_page: 100 }).all(),
   });
-  const isRecorded = may(me, 'room.oversee') && person.id !== me.id;
+  const isOneself = person.id === me.id;
+  const isRecorded = may(me, 'room.oversee') && !isOneself;
+  const introduction = isOneself
+    ? 'Your rooms.'
+    : isRecorded
+      ? 'Their rooms up to your clearance.'
+      : 'Rooms in which you meet them.';
   return (
-    <section aria-label="Rooms">
-      <h2>Rooms</h2>
-      <p className="soft">
-        {may(me, 'room.oversee') ? 'Rooms up to your clearance.' : 'Rooms in which you meet them.'}
-        {isRecorded && ' The log records that you looked.'}
-      </p>
+    <>
+      <div>
+        <h2>Rooms</h2>
+        <p className="soft">
+          {introduction}
+          {isRecorded && ' The log records that you looked.'}
+        </p>
+      </div>
       <ListPage
         label="Rooms"
         noun={['room', 'rooms']}
@@ -42,11 +50,11 @@ export function RoomsOfPerson({ person }: Readonly<{ person: User }>): ReactNode
         order="name"
         empty={
           <Empty icon="room" title="In no room that you see">
-            A room that you may not see is not listed.
+            Rooms that you may not see are not listed. An owner of a room adds people under Members.
           </Empty>
         }
       />
-    </section>
+    </>
   );
 }
 
@@ -91,7 +99,7 @@ const COLUMNS: readonly Column<UserRoom>[] = [
     id: 'groups',
     head: 'Groups',
     key: groupsOf,
-    cell: (room) => <span className="soft">{groupsOf(room)}</span>,
+    cell: (room) => <span className="soft whole-words">{groupsOf(room)}</span>,
   },
   {
     id: 'label',

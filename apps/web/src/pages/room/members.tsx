@@ -157,7 +157,7 @@ const GROUPS: Column<Member> = {
   id: 'groups',
   head: 'Groups',
   key: ({ groups = [] }) => groups.map(({ name }) => name).join(', '),
-  cell: ({ groups = [] }) => <span className="soft">{groups.map(({ name }) => name).join(', ')}</span>,
+  cell: ({ groups = [] }) => <span className="soft whole-words">{groups.map(({ name }) => name).join(', ')}</span>,
 };
 
 function Sees({ member }: Readonly<{ member: Member }>): ReactNode {

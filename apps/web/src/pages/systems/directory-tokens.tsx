@@ -33,7 +33,9 @@ export function DirectoryTokens({ canMake }: Readonly<{ canMake: boolean }>): Re
       </p>
       <Failure error={found.error} />
       {found.isPending && <Loading what="tokens" rows={1} />}
-      {tokens?.length === 0 && <p className="soft">You have none.</p>}
+      {tokens?.length === 0 && (
+        <p className="soft">You have no directory token. Until there is one, people are invited by hand.</p>
+      )}
       {tokens !== undefined && tokens.length > 0 && (
         <ul className="lines" aria-label="Directory tokens">
           {tokens.map((token) => (
