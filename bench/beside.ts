@@ -1,5 +1,5 @@
-import { FIGURES, figures, type Gauge } from './gauge.ts';
-import { cpuEach, perSecond } from './measure.ts';
+import { FIGURES, formatFigures, type Gauge } from './gauge.ts';
+import { cpuPerRequest, perSecond } from './measure.ts';
 import { OPERATIONS } from './operations.ts';
 import { options } from './options.ts';
 import type { ServerProcess } from './server.ts';
@@ -13,13 +13,13 @@ export async function compareBeside(gauge: Gauge, { service, bare, other }: Pair
   for (const name of operationsToCompare()) {
     const [plain, ours] = await gauge.byTurns([bare, name], [service, name]);
     const pair = [
-      [name, other, ...figures(plain)],
+      [name, other, ...formatFigures(plain)],
       [
         '',
         'service',
-        ...figures(ours),
+        ...formatFigures(ours),
         formatPercent(perSecond(ours) / perSecond(plain)),
-        formatPercent(cpuEach(plain) / cpuEach(ours)),
+        formatPercent(cpuPerRequest(plain) / cpuPerRequest(ours)),
       ],
     ];
     rows.push(...pair);

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { DatabaseSync } from 'node:sqlite';
 
 /** A stored document, as its row. */
-export type Stored = Readonly<{
+export type StoredRow = Readonly<{
   collection: string;
   id: string;
   version: number;
@@ -25,21 +25,21 @@ export class Clones {
     this.#database.exec('PRAGMA synchronous = OFF; PRAGMA cache_size = -200000; BEGIN');
   }
 
-  find(collection: string, like: string): Stored {
+  find(collection: string, like: string): StoredRow {
     const row = this.#database
       .prepare('SELECT * FROM documents WHERE collection = ? AND body LIKE ? ORDER BY position, id LIMIT 1')
       .get(collection, `%${like}%`);
     if (row === undefined) throw new Error(`no ${collection} like ${like}`);
-    return row as Stored;
+    return row as StoredRow;
   }
 
-  all(collection: string, like: string): readonly Stored[] {
+  all(collection: string, like: string): readonly StoredRow[] {
     const rows = this.#sql('SELECT * FROM documents WHERE collection = ? AND body LIKE ?').all(collection, `%${like}%`);
-    return rows.map((row) => row as Stored);
+    return rows.map((row) => row as StoredRow);
   }
 
   /** Adds the document with every `from` of its texts replaced by `to`. */
-  add(of: Stored, changes: readonly (readonly [from: string, to: string])[], position = of.position): void {
+  add(of: StoredRow, changes: readonly (readonly [from: string, to: string])[], position = of.position): void {
     const all = [...changes, [String(of.position), String(position)] as const];
     const changed = (text: string): string => all.reduce((result, [from, to]) => result.replaceAll(from, to), text);
     const { collection } = of;
@@ -63,7 +63,7 @@ export class Clones {
    * Adds `count` copies with fresh ids, a millisecond apart, in one statement per table: inserting in index order is
    * ten times as fast.
    */
-  addMany(of: Stored, count: number): void {
+  addMany(of: StoredRow, count: number): void {
     if (of.keys.includes(of.id) || of.unique_keys !== '[]')
       throw new TypeError(`${of.collection} have keys of their own: use add`);
     this.#database.exec(

@@ -1,4 +1,4 @@
-import { cpuEach, type Measured, type Meter, nothingYet, percentile, perSecond } from './measure.ts';
+import { cpuPerRequest, type Measurement, type Meter, nothingYet, percentile, perSecond } from './measure.ts';
 import { options } from './options.ts';
 import type { ServerProcess } from './server.ts';
 import { wholeNumber, withOneDecimal } from './table.ts';
@@ -10,7 +10,7 @@ export type DatabasePlace = Readonly<{
 }>;
 
 /** Figures of one operation on one server, with the processor time of the database in microseconds. */
-type Seen = Measured & Readonly<{ database: number }>;
+type Seen = Measurement & Readonly<{ database: number }>;
 type Asked = readonly [server: ServerProcess, operation: string];
 
 /** Measures servers and the database behind them. */
@@ -51,7 +51,7 @@ export class Gauge {
   }
 
   /** Loads one server, adds the results to `sum`, and returns the CPU time that the database used meanwhile. */
-  async #load([server, operation]: Asked, sum: Measured): Promise<number> {
+  async #load([server, operation]: Asked, sum: Measurement): Promise<number> {
     const before = this.#place.cpu();
     const { connections, milliseconds } = options;
     await this.#meter.load(server, { operation, connections, milliseconds }, sum);
@@ -61,10 +61,10 @@ export class Gauge {
 
 export const FIGURES = ['req/s', 'p50 ms', 'p99 ms', 'CPU µs', 'CPU µs of database'];
 
-export const figures = (seen: Seen): readonly string[] => [
+export const formatFigures = (seen: Seen): readonly string[] => [
   wholeNumber(perSecond(seen)),
   withOneDecimal(percentile(seen, 50)),
   withOneDecimal(percentile(seen, 99)),
-  wholeNumber(cpuEach(seen)),
+  wholeNumber(cpuPerRequest(seen)),
   wholeNumber(seen.database / seen.requests),
 ];

@@ -6,8 +6,8 @@ import type { ServerProcess } from './server.ts';
 import type { World } from './world.ts';
 
 /** Figures of one operation on one server. CPU in microseconds per request, latencies in milliseconds. */
-export type Measured = { requests: number; seconds: number; cpu: number; latencies: number[]; syncs: number };
-export type Counted = Readonly<{ statements: number; syncs: number }>;
+export type Measurement = { requests: number; seconds: number; cpu: number; latencies: number[]; syncs: number };
+export type DatabaseCounts = Readonly<{ statements: number; syncs: number }>;
 
 /** Requests after which the code of a server is compiled. */
 const WARM = 2_000;
@@ -32,7 +32,7 @@ export class Meter {
   }
 
   /** Puts load on a server for a while and adds the figures to `sum`. */
-  async load(server: ServerProcess, task: Omit<Task, 'port'>, sum: Measured): Promise<void> {
+  async load(server: ServerProcess, task: Omit<Task, 'port'>, sum: Measurement): Promise<void> {
     const before = await server.reading();
     const outcome = await this.#run(server, task);
     const after = await server.reading();
@@ -47,7 +47,7 @@ export class Meter {
    * Statements and syncs of one call without other load. The smallest of several counts, because jobs and "last used"
    * records may run in between.
    */
-  async count(server: ServerProcess, operation: string): Promise<Counted> {
+  async count(server: ServerProcess, operation: string): Promise<DatabaseCounts> {
     let statements = Infinity;
     let syncs = Infinity;
     for (let i = 0; i < 12; i += 1) {
@@ -68,13 +68,13 @@ export class Meter {
   }
 }
 
-export const nothingYet = (): Measured => ({ requests: 0, seconds: 0, cpu: 0, latencies: [], syncs: 0 });
+export const nothingYet = (): Measurement => ({ requests: 0, seconds: 0, cpu: 0, latencies: [], syncs: 0 });
 
-export const perSecond = ({ requests, seconds }: Measured): number => requests / seconds;
-export const cpuEach = ({ requests, cpu }: Measured): number => cpu / requests;
+export const perSecond = ({ requests, seconds }: Measurement): number => requests / seconds;
+export const cpuPerRequest = ({ requests, cpu }: Measurement): number => cpu / requests;
 
 /** The latency that `percent` percent of the calls stay below. */
-export function percentile({ latencies }: Measured, percent: number): number {
+export function percentile({ latencies }: Measurement, percent: number): number {
   const sorted = latencies.toSorted((a, b) => a - b);
   return sorted[Math.min(sorted.length - 1, Math.floor((sorted.length * percent) / 100))] ?? Number.NaN;
 }

@@ -1,6 +1,6 @@
 import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
-import { cpuEach, type Measured, type Meter, nothingYet, percentile, perSecond } from './measure.ts';
+import { cpuPerRequest, type Measurement, type Meter, nothingYet, percentile, perSecond } from './measure.ts';
 import { fillMinimal } from './minimal/fill.ts';
 import { OPERATIONS } from './operations.ts';
 import { options } from './options.ts';
@@ -48,7 +48,7 @@ export async function comparePairs(meter: Meter, folder: string, world: World): 
       [
         ...rowOf('', 'service', sums[1], counts[1]),
         formatPercent(perSecond(sums[1]) / perSecond(sums[0])),
-        formatPercent(cpuEach(sums[0]) / cpuEach(sums[1])),
+        formatPercent(cpuPerRequest(sums[0]) / cpuPerRequest(sums[1])),
       ],
     ];
     rows.push(...pair);
@@ -64,13 +64,13 @@ export async function comparePairs(meter: Meter, folder: string, world: World): 
   ].join('\n');
 }
 
-const rowOf = (name: string, server: string, measured: Measured, counted: { statements: number; syncs: number }) => [
+const rowOf = (name: string, server: string, measured: Measurement, counted: { statements: number; syncs: number }) => [
   name,
   server,
   wholeNumber(perSecond(measured)),
   withOneDecimal(percentile(measured, 50)),
   withOneDecimal(percentile(measured, 99)),
-  wholeNumber(cpuEach(measured)),
+  wholeNumber(cpuPerRequest(measured)),
   String(counted.statements),
   String(counted.syncs),
   (measured.syncs / measured.requests).toFixed(3),

@@ -1,6 +1,6 @@
 import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
-import { cpuEach, Meter, nothingYet, percentile, perSecond } from './measure.ts';
+import { cpuPerRequest, Meter, nothingYet, percentile, perSecond } from './measure.ts';
 import { SIZED } from './operations.ts';
 import { options } from './options.ts';
 import { ServerProcess } from './server.ts';
@@ -38,9 +38,9 @@ export async function compareSizes(folder: string): Promise<string> {
       name,
       ...sums.map((sum) => wholeNumber(perSecond(sum))),
       ...sums.map((sum) => withOneDecimal(percentile(sum, 50))),
-      ...sums.map((sum) => wholeNumber(cpuEach(sum))),
+      ...sums.map((sum) => wholeNumber(cpuPerRequest(sum))),
       formatPercent(perSecond(sums[1]) / perSecond(sums[0])),
-      formatPercent(cpuEach(sums[0]) / cpuEach(sums[1])),
+      formatPercent(cpuPerRequest(sums[0]) / cpuPerRequest(sums[1])),
     ];
     rows.push(row);
     process.stderr.write(`${progressRow(row)}\n`);

@@ -56,7 +56,7 @@ function isIncompatible({ path, type, action, before, after }: Difference): bool
   if (isOfRefusal) return false;
   // Clients expect new values in answers and rely on those they know.
   if (isOfAnswer && parent === 'enum') return action === 'remove';
-  // The tool calls another type in an answer compatible.
+  // The tool accepts a changed type in an answer as compatible.
   if (isOfAnswer && last === 'type' && action === 'replace') return true;
   // Unknown fields of requests are refused, so removing a field breaks clients that send it.
   if (parent === 'properties' && action === 'remove') return true;

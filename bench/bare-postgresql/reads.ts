@@ -1,6 +1,6 @@
 import type { Express, Request } from 'express';
 import { countCall, hashOf } from '../minimal/caller.ts';
-import { askedOf, eventPageOf, eventsAskedOf, pageOf } from '../minimal/pages.ts';
+import { eventPageOf, eventsAskedOf, pageOf, pageRequestOf } from '../minimal/pages.ts';
 import type { Row } from '../minimal/store.ts';
 import { fileSeen, roomSeen, userSeen } from '../minimal/views.ts';
 import type { Tables } from './tables.ts';
@@ -30,7 +30,7 @@ export function mountReads(app: Express, tables: Tables): void {
 
   app.get('/api/v1/rooms', async (request, response) => {
     const userId = await callerOf(tables, request);
-    const asked = askedOf(request);
+    const asked = pageRequestOf(request);
     const all = await tables.rows(ROOMS, userId, asked.time, asked.id, asked.limit + 1);
     const total = () => count(tables.row('SELECT count(*) AS n FROM members WHERE user_id = $1', userId));
     response.json(pageOf(asked, all, asked.total ?? (await total()), roomSeen));
@@ -38,14 +38,14 @@ export function mountReads(app: Express, tables: Tables): void {
 
   app.get('/api/v1/rooms/:id/files', async (request, response) => {
     const room = await tables.row(ROOM, request.params.id, await callerOf(tables, request));
-    const asked = askedOf(request);
+    const asked = pageRequestOf(request);
     const all = await tables.rows(FILES, String(room.id), asked.time, asked.id, asked.limit + 1);
     response.json(pageOf(asked, all, asked.total ?? Number(room.files), fileSeen));
   });
 
   app.get('/api/v1/users', async (request, response) => {
     await callerOf(tables, request);
-    const asked = askedOf(request);
+    const asked = pageRequestOf(request);
     const all = await tables.rows(USERS, asked.time, asked.id, asked.limit + 1);
     const total = () => count(tables.row('SELECT count(*) AS n FROM users'));
     response.json(pageOf(asked, all, asked.total ?? (await total()), userSeen));

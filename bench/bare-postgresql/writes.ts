@@ -1,7 +1,7 @@
 import { randomBytes, randomUUID } from 'node:crypto';
 import express, { type Express, type Response } from 'express';
-import { type Blobs, isSigned, signed } from '../minimal/blobs.ts';
-import { found, hashOf } from '../minimal/caller.ts';
+import { type Blobs, isSigned, signAddress } from '../minimal/blobs.ts';
+import { hashOf, requireFound } from '../minimal/caller.ts';
 import type { Row } from '../minimal/store.ts';
 import { wrappedKey } from '../minimal/writes.ts';
 import { callerOf } from './reads.ts';
@@ -42,7 +42,7 @@ const ADD_MEMBER = `WITH room AS (SELECT r.id FROM rooms AS r JOIN members AS m 
 export function mountWrites(app: Express, { tables, blobs, base }: Parts): void {
   const body = express.json();
   const sendAddress = (response: Response, { id, iv, tag, key }: Row): void => {
-    response.json({ data: { download_url: base + signed('GET', String(id)), iv, tag, wrapped_dek: key } });
+    response.json({ data: { download_url: base + signAddress('GET', String(id)), iv, tag, wrapped_dek: key } });
   };
 
   app.post('/api/v1/rooms', body, async (request, response) => {
@@ -59,12 +59,12 @@ export function mountWrites(app: Express, { tables, blobs, base }: Parts): void 
     const [id, key, data] = [randomUUID(), wrappedKey(), JSON.stringify({ size })];
     const file = [id, name, size, type, Date.now(), key] as const;
     await tables.row(ADD_FILE, request.params.id, userId, ...file, randomUUID(), data);
-    response.status(201).json({ data: { file_id: id, upload_url: base + signed('PUT', id), wrapped_dek: key } });
+    response.status(201).json({ data: { file_id: id, upload_url: base + signAddress('PUT', id), wrapped_dek: key } });
   });
 
   app.put('/blobs/:id', async (request, response) => {
     const { expires = '', signature = '' } = request.query as Readonly<Record<string, string>>;
-    found(isSigned('PUT', request.params.id, expires, signature) ? {} : undefined);
+    requireFound(isSigned('PUT', request.params.id, expires, signature) ? {} : undefined);
     await blobs.put(request.params.id, request);
     response.json({});
   });

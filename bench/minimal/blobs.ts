@@ -7,7 +7,7 @@ const KEY = randomBytes(32);
 const sign = (text: string): string => createHmac('sha256', KEY).update(text).digest('base64url');
 
 /** An address that carries its own permission. */
-export const signed = (method: string, id: string): string => {
+export const signAddress = (method: string, id: string): string => {
   const expires = Date.now() + 900_000;
   return `/blobs/${id}?expires=${expires}&signature=${sign(`${method} ${id} ${expires}`)}`;
 };

@@ -31,17 +31,17 @@ export function countCall(id: string): string {
 /** The room and the caller's role in it. */
 export function roomOf(store: Store, roomId: string, userId: string): Row {
   const sql = `SELECT r.*, m.role FROM rooms AS r JOIN members AS m ON m.room_id = r.id WHERE r.id = ? AND m.user_id = ?`;
-  return found(store.row(sql, roomId, userId));
+  return requireFound(store.row(sql, roomId, userId));
 }
 
 /** The file, with the caller's role in its room. */
 export function fileOf(store: Store, fileId: string, userId: string): Row {
   const sql = `SELECT f.*, m.role FROM files AS f JOIN members AS m ON m.room_id = f.room_id
     WHERE f.id = ? AND m.user_id = ?`;
-  return found(store.row(sql, fileId, userId));
+  return requireFound(store.row(sql, fileId, userId));
 }
 
-export function found(row: Row | undefined): Row {
+export function requireFound(row: Row | undefined): Row {
   if (row === undefined) throw Object.assign(new Error('not found'), { status: 404 });
   return row;
 }

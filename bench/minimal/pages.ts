@@ -3,12 +3,18 @@ import type { Row } from './store.ts';
 import { eventSeen } from './views.ts';
 
 /** A page of a list by (created_at, id) from the newest. `total` is that of the first page. */
-export type Asked = Readonly<{ isFirst: boolean; limit: number; time: number; id: string; total: number | undefined }>;
+export type PageRequest = Readonly<{
+  isFirst: boolean;
+  limit: number;
+  time: number;
+  id: string;
+  total: number | undefined;
+}>;
 
 const queryOf = (request: Request): Readonly<Record<string, string>> =>
   request.query as Readonly<Record<string, string>>;
 
-export function askedOf(request: Request): Asked {
+export function pageRequestOf(request: Request): PageRequest {
   const { per_page: perPage = '20', cursor } = queryOf(request);
   const [time = String(Number.MAX_SAFE_INTEGER), id = '', counted] =
     cursor === undefined ? [] : Buffer.from(cursor, 'base64url').toString().split(' ');
@@ -17,7 +23,12 @@ export function askedOf(request: Request): Asked {
 }
 
 /** The answer. `all` has one row more than the page unless the list ends. */
-export function pageOf({ isFirst, limit }: Asked, all: readonly Row[], total: number, seen: (row: Row) => object) {
+export function pageOf(
+  { isFirst, limit }: PageRequest,
+  all: readonly Row[],
+  total: number,
+  seen: (row: Row) => object,
+) {
   const shown = all.slice(0, limit);
   const last = all.length > limit ? shown.at(-1) : undefined;
   const next = last && Buffer.from(`${last.created_at} ${last.id} ${total}`).toString('base64url');

@@ -1,7 +1,7 @@
 import type { Express, Request, Response } from 'express';
 import type { Blobs } from './blobs.ts';
 import { callerOf, roomOf } from './caller.ts';
-import { askedOf, eventPageOf, eventsAskedOf, pageOf } from './pages.ts';
+import { eventPageOf, eventsAskedOf, pageOf, pageRequestOf } from './pages.ts';
 import type { Row, Store } from './store.ts';
 import { fileSeen, roomSeen, userSeen } from './views.ts';
 
@@ -11,7 +11,7 @@ export type Parts = Readonly<{ store: Store; blobs: Blobs; base: string }>;
 type Paged = Readonly<{ rows: (time: number, id: string, limit: number) => readonly Row[]; total: () => number }>;
 
 function sendPage(request: Request, response: Response, { rows, total }: Paged, seen: (row: Row) => object): void {
-  const asked = askedOf(request);
+  const asked = pageRequestOf(request);
   const all = rows(asked.time, asked.id, asked.limit + 1);
   response.json(pageOf(asked, all, asked.total ?? total(), seen));
 }

@@ -1,7 +1,7 @@
 import { createCipheriv, randomBytes, randomUUID } from 'node:crypto';
 import express, { type Express } from 'express';
-import { isSigned, signed } from './blobs.ts';
-import { callerOf, fileOf, found, hashOf, roomOf } from './caller.ts';
+import { isSigned, signAddress } from './blobs.ts';
+import { callerOf, fileOf, hashOf, requireFound, roomOf } from './caller.ts';
 import type { Parts } from './reads.ts';
 
 const KEK = randomBytes(32);
@@ -73,12 +73,12 @@ export function mountWrites(app: Express, { store, blobs, base }: Parts): void {
       );
       record('file.upload_requested', String(room.id), userId, { size });
     });
-    response.status(201).json({ data: { file_id: id, upload_url: base + signed('PUT', id), wrapped_dek: key } });
+    response.status(201).json({ data: { file_id: id, upload_url: base + signAddress('PUT', id), wrapped_dek: key } });
   });
 
   app.put('/blobs/:id', async (request, response) => {
     const { expires = '', signature = '' } = request.query as Readonly<Record<string, string>>;
-    found(isSigned('PUT', request.params.id, expires, signature) ? {} : undefined);
+    requireFound(isSigned('PUT', request.params.id, expires, signature) ? {} : undefined);
     await blobs.put(request.params.id, request);
     response.json({});
   });
@@ -111,7 +111,7 @@ export function mountWrites(app: Express, { store, blobs, base }: Parts): void {
       return one;
     });
     const { iv, tag, key } = file;
-    response.json({ data: { download_url: base + signed('GET', String(file.id)), iv, tag, wrapped_dek: key } });
+    response.json({ data: { download_url: base + signAddress('GET', String(file.id)), iv, tag, wrapped_dek: key } });
   });
 
   app.post('/api/v1/files/:id/share', body, async (request, response) => {
@@ -129,14 +129,14 @@ export function mountWrites(app: Express, { store, blobs, base }: Parts): void {
   app.post('/api/v1/shares/by-token/:token/download', async (request, response) => {
     const hash = hashOf(request.params.token);
     const file = await store.write(() => {
-      const link = found(store.row('SELECT * FROM shares WHERE hash = ? AND expires_at > ?', hash, Date.now()));
+      const link = requireFound(store.row('SELECT * FROM shares WHERE hash = ? AND expires_at > ?', hash, Date.now()));
       const shared = fileOf(store, String(link.file_id), String(link.created_by));
       store.run('UPDATE shares SET used = used + 1 WHERE hash = ?', hash);
       record('share.redeemed', String(shared.room_id), String(link.id), { file_id: shared.id });
       return shared;
     });
     const { iv, tag, key } = file;
-    response.json({ data: { download_url: base + signed('GET', String(file.id)), iv, tag, wrapped_dek: key } });
+    response.json({ data: { download_url: base + signAddress('GET', String(file.id)), iv, tag, wrapped_dek: key } });
   });
 
   app.post('/api/v1/rooms/:id/members', body, async (request, response) => {
@@ -144,7 +144,7 @@ export function mountWrites(app: Express, { store, blobs, base }: Parts): void {
     const { user_id: memberId, role } = request.body;
     await store.write(() => {
       const room = roomOf(store, request.params.id, userId);
-      found(store.row('SELECT id FROM users WHERE id = ?', memberId));
+      requireFound(store.row('SELECT id FROM users WHERE id = ?', memberId));
       store.run('INSERT INTO members VALUES (?, ?, ?, ?)', String(room.id), memberId, role, Date.now());
       store.run('UPDATE rooms SET members = members + 1 WHERE id = ?', String(room.id));
       record('member.added', String(room.id), userId, { user_id: memberId, role });

@@ -1,4 +1,4 @@
-import { FIGURES, figures, type Gauge } from '../gauge.ts';
+import { FIGURES, formatFigures, type Gauge } from '../gauge.ts';
 import { perSecond } from '../measure.ts';
 import { CONTENDED } from '../operations.ts';
 import { options } from '../options.ts';
@@ -15,8 +15,8 @@ export async function compareContended(gauge: Gauge, service: ServerProcess): Pr
   for (const [shared, spread] of wanted) {
     const [one, many] = await gauge.byTurns([service, shared], [service, spread]);
     const pair = [
-      [shared, ...figures(one), formatPercent(perSecond(one) / perSecond(many))],
-      [spread, ...figures(many)],
+      [shared, ...formatFigures(one), formatPercent(perSecond(one) / perSecond(many))],
+      [spread, ...formatFigures(many)],
     ];
     rows.push(...pair);
     process.stderr.write(`${pair.map(progressRow).join('\n')}\n`);

@@ -1,5 +1,5 @@
 import { operationsToCompare } from '../beside.ts';
-import { FIGURES, figures, type Gauge } from '../gauge.ts';
+import { FIGURES, formatFigures, type Gauge } from '../gauge.ts';
 import type { ServerProcess } from '../server.ts';
 import { progressRow, table } from '../table.ts';
 
@@ -12,7 +12,7 @@ export async function countCommands(
   const rows = [['operation', ...FIGURES, 'commands']];
   for (const name of operationsToCompare()) {
     const commands = await count(name);
-    const row = [name, ...figures(await gauge.alone([service, name])), String(commands)];
+    const row = [name, ...formatFigures(await gauge.alone([service, name])), String(commands)];
     rows.push(row);
     process.stderr.write(`${progressRow(row)}\n`);
   }

@@ -51,7 +51,7 @@ export class MongoPlace {
       lot = [];
     };
     for (const row of from.prepare("SELECT * FROM documents WHERE collection NOT LIKE 'audit-%'").iterate()) {
-      lot.push(rowOf(row as Stored));
+      lot.push(rowOf(row as StoredRow));
       if (lot.length === LOT) await send();
     }
     await send();
@@ -81,10 +81,10 @@ export class MongoPlace {
   }
 }
 
-type Stored = Readonly<Record<'collection' | 'id' | 'keys' | 'unique_keys' | 'body', string>> &
+type StoredRow = Readonly<Record<'collection' | 'id' | 'keys' | 'unique_keys' | 'body', string>> &
   Readonly<Record<'version' | 'schema' | 'position', number>>;
 
-function rowOf({ collection, id, version, schema, position, keys, unique_keys: unique, body }: Stored): Row {
+function rowOf({ collection, id, version, schema, position, keys, unique_keys: unique, body }: StoredRow): Row {
   const within = (names: string): readonly string[] =>
     (JSON.parse(names) as readonly string[]).map((name) => `${collection}/${name}`);
   const uniqueKeys = within(unique);

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import type { DocumentStore } from '@strongroom/ports';
 import { Tables } from '../bare-postgresql/tables.ts';
-import type { Stored } from '../clones.ts';
+import type { StoredRow } from '../clones.ts';
 import { commit } from '../log.ts';
 import { rowsOf, type TableRow } from '../minimal/fill.ts';
 import { processorTime } from '../processor-time.ts';
@@ -48,7 +48,7 @@ export class PostgresqlPlace {
       lot = [];
     };
     for (const row of from.prepare("SELECT * FROM documents WHERE collection NOT LIKE 'audit-%'").iterate()) {
-      lot.push(insertOf(row as Stored));
+      lot.push(insertOf(row as StoredRow));
       if (lot.length === LOT) await send();
     }
     if (lot.length > 0) await send();
@@ -84,7 +84,16 @@ export class PostgresqlPlace {
 
 const parse: (text: string) => unknown = JSON.parse;
 
-const insertOf = ({ collection, id, version, schema, position, keys, unique_keys: unique, body }: Stored): object => {
+const insertOf = ({
+  collection,
+  id,
+  version,
+  schema,
+  position,
+  keys,
+  unique_keys: unique,
+  body,
+}: StoredRow): object => {
   const parts = { keys: parse(keys), uniqueKeys: parse(unique), body: parse(body) };
   return { collection, insert: { id, version, schema, position, ...parts } };
 };

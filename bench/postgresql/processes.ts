@@ -1,6 +1,6 @@
 import { join } from 'node:path';
 import { fillLog } from '../log.ts';
-import { cpuEach, type Measured, Meter, nothingYet, perSecond } from '../measure.ts';
+import { cpuPerRequest, type Measurement, Meter, nothingYet, perSecond } from '../measure.ts';
 import { options } from '../options.ts';
 import { type ServerProcess, withServers } from '../server.ts';
 import { formatPercent, progressRow, table, wholeNumber } from '../table.ts';
@@ -14,7 +14,7 @@ const MEASURED = ['room get', 'download-url', 'share create'] as const;
 const HEAD = ['operation', 'processes', 'req/s', 'of one process', 'CPU µs', 'CPU µs of database'];
 
 type Loaded = Readonly<{ server: ServerProcess; meter: Meter }>;
-type Sum = Readonly<{ all: Measured; database: number }>;
+type Sum = Readonly<{ all: Measurement; database: number }>;
 
 /** The same number of callers, spread over one, two and four processes of the service on one database. */
 export async function compareProcesses(folder: string, world: World, events: number): Promise<string> {
@@ -47,7 +47,7 @@ export async function compareProcesses(folder: string, world: World, events: num
           const { all, database } = await measured(place, loaded.slice(0, count), operation);
           alone ??= perSecond(all);
           const share = formatPercent(perSecond(all) / alone);
-          const row = [operation, String(count), wholeNumber(perSecond(all)), share, wholeNumber(cpuEach(all))];
+          const row = [operation, String(count), wholeNumber(perSecond(all)), share, wholeNumber(cpuPerRequest(all))];
           rows.push([...row, wholeNumber(database / all.requests)]);
           process.stderr.write(`${progressRow(rows.at(-1) ?? [])}\n`);
         }

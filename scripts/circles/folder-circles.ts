@@ -1,5 +1,5 @@
 import { posix } from 'node:path';
-import { type Module, reachable } from '../print/folder-graph.ts';
+import { type Module, reachableFrom } from '../print/folder-graph.ts';
 
 const RELATIVE_IMPORT = /(?:\bfrom|\bimport)\s*\(?\s*'(\.[^']+)'/g;
 
@@ -25,7 +25,7 @@ export function folderCircles(modules: readonly Module[]): readonly (readonly st
     targets.set(from, known);
     for (const to of imports.map((file) => posix.dirname(file))) if (to !== from) known.add(to);
   }
-  const reached = new Map([...targets.keys()].map((folder) => [folder, reachable(folder, targets)]));
+  const reached = new Map([...targets.keys()].map((folder) => [folder, reachableFrom(folder, targets)]));
   const meet = (a: string, b: string): boolean => reached.get(a)?.has(b) === true && reached.get(b)?.has(a) === true;
   const circular = [...targets.keys()].filter((folder) => meet(folder, folder)).toSorted();
   const firsts = circular.filter((folder) => circular.find((other) => meet(folder, other)) === folder);

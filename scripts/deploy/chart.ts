@@ -49,7 +49,7 @@ export type Resource = Readonly<{
 export const helm = (): Promise<string> => installedGoProgram(HELM, environment);
 
 /** The resources that Helm makes from the chart. */
-export async function rendered(...values: readonly string[]): Promise<readonly Resource[]> {
+export async function renderChart(...values: readonly string[]): Promise<readonly Resource[]> {
   const { stdout } = await run(await helm(), ['template', 'rooms', CHART, '--kube-version', '1.34.0', ...values]);
   return parseAllDocuments(stdout).map((document) => document.toJS() as Resource);
 }

@@ -9,7 +9,7 @@ import { bearerSecret } from '../../packages/domain/src/index.ts';
 import { KEY_SERVICE_OWN_VARIABLES, KEY_SERVICE_VARIABLES, variableNames } from '../../packages/settings/src/index.ts';
 import { postgresqlPrograms } from '../../packages/test-servers/src/postgresql-programs.ts';
 import { PostgresqlServers } from '../../packages/test-servers/src/postgresql-servers.ts';
-import { CHART, type Container, type Resource, ROOT, rendered, resourceOf, run } from './chart.ts';
+import { CHART, type Container, type Resource, ROOT, renderChart, resourceOf, run } from './chart.ts';
 
 jest.setTimeout(900_000);
 
@@ -25,7 +25,7 @@ beforeAll(async () => {
   const jobs = { doctor: { enabled: true }, upgrade: { enabled: true }, dump: { enabled: true, claim: 'dumps' } };
   await writeFile(join(folder, 'values.yaml'), values);
   await writeFile(join(folder, 'more.yaml'), JSON.stringify({ jobs, metrics: { enabled: true } }));
-  resources = await rendered('--values', join(folder, 'values.yaml'), '--values', join(folder, 'more.yaml'));
+  resources = await renderChart('--values', join(folder, 'values.yaml'), '--values', join(folder, 'more.yaml'));
 });
 afterAll(() => rm(folder, { recursive: true, force: true }));
 
@@ -78,7 +78,7 @@ describe('the values of the page', () => {
 
 test('with Cloud KMS neither service forbids code from strings', async () => {
   const ring = 'settings.STRONGROOM_KEYS=cloud-kms';
-  const others = await rendered('--values', join(folder, 'values.yaml'), '--set', ring);
+  const others = await renderChart('--values', join(folder, 'values.yaml'), '--set', ring);
   for (const [kind, name] of [
     ['Deployment', 'rooms'],
     ['StatefulSet', 'rooms-keys'],

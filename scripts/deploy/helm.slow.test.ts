@@ -2,7 +2,7 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, jest, test } from '@jest/globals';
-import { CHART, helm, Kubernetes, kubeconform, type Resource, rendered, resourceOf, run } from './chart.ts';
+import { CHART, helm, Kubernetes, kubeconform, type Resource, renderChart, resourceOf, run } from './chart.ts';
 
 // Compiling Helm takes minutes, once.
 jest.setTimeout(900_000);
@@ -64,7 +64,7 @@ test('the chart has no finding of helm lint', async () => {
 
 describe('the resources', () => {
   test('fit the description of Kubernetes, with the defaults', async () => {
-    const resources = await rendered(...ADDRESS);
+    const resources = await renderChart(...ADDRESS);
     expect(kindsOf(resources)).toEqual([
       'NetworkPolicy',
       'PodDisruptionBudget',
@@ -76,7 +76,7 @@ describe('the resources', () => {
   });
 
   test('fit it with everything, and kubeconform agrees', async () => {
-    const resources = await rendered(...everything);
+    const resources = await renderChart(...everything);
     const kinds = [...new Set(kindsOf(resources))].toSorted().join(' ');
     expect(kinds).toBe(
       'CronJob Deployment HorizontalPodAutoscaler Ingress Job NetworkPolicy PodDisruptionBudget PodMonitor PrometheusRule Service ServiceAccount StatefulSet',
@@ -97,7 +97,7 @@ describe('the resources', () => {
   });
 
   test('are found faulty with an unknown field and a wrong type', async () => {
-    const text = JSON.stringify(resourceOf(await rendered(...ADDRESS), 'Deployment', 'rooms'));
+    const text = JSON.stringify(resourceOf(await renderChart(...ADDRESS), 'Deployment', 'rooms'));
     const typo = JSON.parse(text.replace('readOnlyRootFilesystem', 'readonlyRootFilesystem')) as Resource;
     expect(kubernetes.faultsOf(typo)).toEqual([expect.stringMatching(/readonlyRootFilesystem: unknown field$/)]);
     const other = JSON.parse(text.replace('"replicas":2', '"replicas":"2"')) as Resource;
@@ -107,36 +107,36 @@ describe('the resources', () => {
 
 describe('the chart refuses', () => {
   test('values without an address, and misspelled ones', async () => {
-    await expect(rendered()).rejects.toThrow('/publicUrl');
-    await expect(rendered(...ADDRESS, '--set', 'replica=3')).rejects.toThrow('replica');
-    await expect(rendered(...ADDRESS, '--set', 'keyService.enabled=true')).rejects.toThrow('/keyService/publicUrl');
-    await expect(rendered(...ADDRESS, '--set', 'jobs.dump.enabled=true')).rejects.toThrow('jobs.dump.claim');
+    await expect(renderChart()).rejects.toThrow('/publicUrl');
+    await expect(renderChart(...ADDRESS, '--set', 'replica=3')).rejects.toThrow('replica');
+    await expect(renderChart(...ADDRESS, '--set', 'keyService.enabled=true')).rejects.toThrow('/keyService/publicUrl');
+    await expect(renderChart(...ADDRESS, '--set', 'jobs.dump.enabled=true')).rejects.toThrow('jobs.dump.claim');
   });
 
   test('a keyring in a folder that goes with its pod', async () => {
     const local = [...ADDRESS, '--set', 'settings.STRONGROOM_KEYS=local'];
-    await expect(rendered(...local)).rejects.toThrow('every key goes with its pod');
-    await expect(rendered(...local, '--set', 'data.existingClaim=keys')).resolves.toHaveLength(5);
+    await expect(renderChart(...local)).rejects.toThrow('every key goes with its pod');
+    await expect(renderChart(...local, '--set', 'data.existingClaim=keys')).resolves.toHaveLength(5);
   });
 
   test('an installation without a word about who may connect', async () => {
     for (const none of ['[]', 'null', '[{}]'])
-      await expect(rendered(...ADDRESS, '--set-json', `networkPolicy.from=${none}`)).rejects.toThrow('from');
+      await expect(renderChart(...ADDRESS, '--set-json', `networkPolicy.from=${none}`)).rejects.toThrow('from');
   });
 });
 
 describe('the network policy', () => {
   test('lets only the ingress controller connect, or whom you name', async () => {
     const from = [{ namespaceSelector: { matchLabels: { 'kubernetes.io/metadata.name': 'ingress-nginx' } } }];
-    const policy = resourceOf(await rendered(...ADDRESS), 'NetworkPolicy', 'rooms');
+    const policy = resourceOf(await renderChart(...ADDRESS), 'NetworkPolicy', 'rooms');
     expect(policy).toMatchObject({ spec: { ingress: [{ from, ports: [{ port: 'http' }] }] } });
     const own = [{ ipBlock: { cidr: '192.0.2.0/24' } }];
-    const other = await rendered(...ADDRESS, '--set-json', `networkPolicy.from=${JSON.stringify(own)}`);
+    const other = await renderChart(...ADDRESS, '--set-json', `networkPolicy.from=${JSON.stringify(own)}`);
     expect(resourceOf(other, 'NetworkPolicy', 'rooms')).toMatchObject({ spec: { ingress: [{ from: own }] } });
   });
 
   test('opens the figures of both services to Prometheus alone', async () => {
-    const resources = await rendered(...everything);
+    const resources = await renderChart(...everything);
     const from = [{ namespaceSelector: { matchLabels: { 'kubernetes.io/metadata.name': 'monitoring' } } }];
     for (const name of ['rooms', 'rooms-keys'])
       expect(resourceOf(resources, 'NetworkPolicy', name)).toMatchObject({
@@ -146,7 +146,7 @@ describe('the network policy', () => {
 });
 
 test('a pod is stopped after the wait and the drain, and the key service alone has the disk of its record', async () => {
-  const resources = await rendered(...everything);
+  const resources = await renderChart(...everything);
   expect(resourceOf(resources, 'Deployment', 'rooms')).toMatchObject({
     spec: {
       template: {

@@ -19,7 +19,11 @@ export const REPLACED_WORDS: readonly ReplacedWord[] = [
   word(/\bShelf\b|\bShelves\b|\bfolder-shelf\b/, 'Collection or KeyFolder', 'class FolderKeys implements Shelf {'),
   word(/\bFrontDoor\b|\bfront-door\b/, 'server', "from './front-door.ts'"),
   word(/\bEntrance\b/, 'Authenticator', 'new Entrance(deps)'),
-  word(/\bReplyBy\b|\b(?:[a-z]+)?[Pp]atience\b|\bPATIENCE\b/, 'Deadline, deadlineMs', 'const PATIENCE = 5000;'),
+  word(
+    /\bReplyBy\b|\b(?:[a-z]+)?[Pp]atience(?:Ms)?\b|\b(?:[A-Z]+_)?PATIENCE(?:_MS)?\b/,
+    'Deadline, deadlineMs',
+    'const PATIENCE = 5000;',
+  ),
   word(/\bnew Wrong\b|\bWrong(?=[(>])/, 'InvalidSetting', "throw new Wrong('PORT')"),
   word(/\btaken(?=[<(])/, 'unsafeAs', 'return taken<Room>(body);'),
   word(/\btold\b/i, 'reported, answered, or a name for what the function does', 'The caller is told.'),

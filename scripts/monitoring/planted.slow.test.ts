@@ -21,7 +21,7 @@ import { firing, goingOn } from './firing.ts';
 jest.setTimeout(300_000);
 
 /** Milliseconds until a job that runs once a minute has run. */
-const PATIENCE_MS = 150_000;
+const TIMEOUT_MS = 150_000;
 const UNSHARE = [['--mount'], ['--mount', '--map-root-user']].find(
   (options) => spawnSync('unshare', [...options, 'mount', '-t', 'tmpfs', 'tmpfs', '/mnt']).status === 0,
 );
@@ -49,12 +49,12 @@ const scrapeWith = (line: RegExp): Promise<string> =>
       const text = await answer.text();
       return line.test(text) ? text : undefined;
     },
-    PATIENCE_MS,
+    TIMEOUT_MS,
   );
 
 const ownerOf = async (service: ServiceProcess) => service.as(await place.ownerToken());
 
-test('a witness is down', async () => {
+test('an alert fires when a witness is down', async () => {
   const { key } = await signerOf('witness.example', new Uint8Array(32).fill(9), SIGNATURE_TYPES.cosignature);
   const witness = `${formatVerifierKey(key)}@http://127.0.0.1:${ports[1]}`;
   const service = await place.start({ ...metrics(), STRONGROOM_AUDIT_WITNESS: witness });
@@ -63,7 +63,7 @@ test('a witness is down', async () => {
   expect(await firing(goingOn(text, 'strongroom'))).toEqual(['StrongroomWitnessFails']);
 });
 
-test('the disk of the data folder is small', async () => {
+test('an alert fires when the disk of the data folder is small', async () => {
   if (UNSHARE === undefined) throw new Error('a small disk needs a mount: run this as root or with user namespaces');
   await mkdir(place.data);
   const mount = 'mount -t tmpfs -o size=64m,mode=700 tmpfs "$STRONGROOM_DATA_DIR" && exec "$@"';
@@ -73,7 +73,7 @@ test('the disk of the data folder is small', async () => {
   expect(await firing(goingOn(text, 'strongroom'))).toEqual(['StrongroomDiskFull']);
 });
 
-test('the clock of a machine is five seconds ahead of that of the database', async () => {
+test('an alert fires when the clock of a machine is five seconds ahead of that of the database', async () => {
   const servers = await PostgresqlServers.start();
   ends.push(() => servers.stop());
   await place.start({ ...onPostgresql(await servers.aDatabase()), ...metrics(), ...withClock('+5s') });
@@ -81,20 +81,20 @@ test('the clock of a machine is five seconds ahead of that of the database', asy
   expect(await firing(goingOn(text, 'strongroom'))).toEqual(['StrongroomClockDiffers']);
 });
 
-test('the place of the last checkpoint is gone', async () => {
+test('an alert fires when the place of the last checkpoint is gone', async () => {
   const folder = join(place.folder, 'kept');
   await mkdir(folder);
   const service = await place.start({ ...metrics(), STRONGROOM_AUDIT_CHECKPOINT: join(folder, 'checkpoint') });
   await rm(folder, { recursive: true });
   await writeFile(folder, 'no folder');
   await aRoom(await ownerOf(service));
-  await eventually('the failure', async () => service.out.includes('audit.checkpoint_failed'), PATIENCE_MS);
+  await eventually('the failure', async () => service.out.includes('audit.checkpoint_failed'), TIMEOUT_MS);
   const text = await scrapeWith(/^strongroom_checkpoint_age_seconds [1-9]/m);
   const alerts = await firing(goingOn(text, 'strongroom', ['strongroom_checkpoint_age_seconds']));
   expect(alerts).toContain('StrongroomCheckpointOld');
 });
 
-test('a room is deleted while its objects cannot be', async () => {
+test('an alert fires when a room is deleted while its objects cannot be', async () => {
   // oxlint-disable-next-line node/no-process-env -- a program of its own, and what compiles it
   const s3 = await startVersitygw(process.env);
   ends.push(() => s3.stop());
@@ -111,7 +111,7 @@ test('a room is deleted while its objects cannot be', async () => {
   );
 });
 
-test('the key service loses its room service', async () => {
+test('an alert fires when the key service loses its room service', async () => {
   const [, port = 0, keysPort = 0] = ports;
   const service = await place.start({
     PORT: String(port),
@@ -129,7 +129,7 @@ test('the key service loses its room service', async () => {
   expect(alerts).toContain('StrongroomRoomKeysOld');
 });
 
-test('a process is killed', async () => {
+test('an alert fires when a process is killed', async () => {
   const service = await place.start(metrics());
   const up = (): Promise<number> =>
     fetch(`http://127.0.0.1:${ports[0]}/metrics`).then(

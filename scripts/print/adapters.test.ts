@@ -1,6 +1,6 @@
 import { globSync, readFileSync } from 'node:fs';
 import { expect, test } from '@jest/globals';
-import { adapters, suiteRuns } from './adapters.ts';
+import { adaptersPage, suiteRuns } from './adapters.ts';
 
 test('the page has a row for every file that runs a suite', () => {
   const files = globSync(['packages/adapter-*/test/contract*.test.ts', 'apps/api/test/contract/*.test.ts']);
@@ -10,13 +10,13 @@ test('the page has a row for every file that runs a suite', () => {
 });
 
 test('the promises of each port are counted', () => {
-  expect(adapters()).toMatch(
+  expect(adaptersPage()).toMatch(
     /\| document store \| \[documents in PostgreSQL\]\(.+\) \| all [3-9]\d \| every change \|/,
   );
-  expect(adapters()).not.toMatch(/\| all 0 \|/);
+  expect(adaptersPage()).not.toMatch(/\| all 0 \|/);
 });
 
 test('promises that a run does not show are named with the reason', () => {
-  expect(adapters()).toMatch(/versitygw, directly\]\(.+\) \| 24 of 26; not shown: BS-15: versitygw .+; BS-20: S3 /);
-  expect(adapters()).toMatch(/blobs as files\]\(.+\) \| all 26 /);
+  expect(adaptersPage()).toMatch(/versitygw, directly\]\(.+\) \| 24 of 26; not shown: BS-15: versitygw .+; BS-20: S3 /);
+  expect(adaptersPage()).toMatch(/blobs as files\]\(.+\) \| all 26 /);
 });

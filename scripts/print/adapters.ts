@@ -48,7 +48,7 @@ function keptBy({ suite, notShown: others }: Run): string {
 }
 
 /** Every adapter with the suites that it passes. */
-export const adapters = (): string =>
+export const adaptersPage = (): string =>
   page(
     '# Adapters and their promises',
     PRINTED,

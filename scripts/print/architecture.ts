@@ -37,7 +37,7 @@ function section(workspace: string, { folders, arrows, circular }: FolderGraph):
 }
 
 /** The page of the architecture with the graph of each workspace whose folders import one another. */
-export function architecture(): string {
+export function architecturePage(): string {
   const all = modules();
   const workspaces = [...new Set(all.flatMap(({ path }) => /^(?:packages|apps)\/[^/]+(?=\/src\/)/.exec(path) ?? []))];
   const sections = workspaces

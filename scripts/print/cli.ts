@@ -43,7 +43,7 @@ const exitCodes = (): string => {
 };
 
 /** Every command of `strongroom`, from the tree that parses them. */
-export const cli = (): string =>
+export const cliPage = (): string =>
   page(
     '# The command line',
     PRINTED,
@@ -66,7 +66,7 @@ export const cli = (): string =>
   );
 
 /** Every command of `strongroom-admin`. */
-export const admin = (): string =>
+export const adminPage = (): string =>
   page(
     '# The command line for operators',
     PRINTED,

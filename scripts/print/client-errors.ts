@@ -2,7 +2,7 @@ import { CLIENT_ERRORS } from '../../packages/client/src/base/error.ts';
 import { code, PRINTED, page, table } from './markdown.ts';
 
 /** Every code of the client library itself, with its sentence. */
-export function clientErrors(): string {
+export function clientErrorsPage(): string {
   return page(
     '# Errors of the client library',
     PRINTED,

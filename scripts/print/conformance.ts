@@ -29,7 +29,7 @@ export const shownByTests = (): readonly Shown[] =>
 const sections = [...new Set(SPECIFICATION.map(({ section }) => section))];
 
 /** Each requirement of the interface, the decision on anything that it leaves open, and its tests. */
-export function conformance(): string {
+export function conformancePage(): string {
   const tests = shownByTests();
   const titlesOf = (row: string): string =>
     tests

@@ -11,7 +11,7 @@ const rows = (codes: readonly Code[]): string =>
   );
 
 /** Every code the service knows, with its status and its sentence. */
-export function errors(): string {
+export function errorsPage(): string {
   return page(
     '# Errors',
     PRINTED,

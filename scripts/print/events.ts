@@ -2,7 +2,7 @@ import { EVENTS } from '@strongroom/domain';
 import { code, PRINTED, page, table } from './markdown.ts';
 
 /** Everything the audit log can record. */
-export function events(): string {
+export function eventsPage(): string {
   return page(
     '# Audit events',
     PRINTED,

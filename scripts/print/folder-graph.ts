@@ -38,12 +38,12 @@ export function folderGraph(workspace: string, modules: readonly Module[]): Fold
   return {
     folders,
     arrows: folders.flatMap((from) => [...(targets.get(from) ?? [])].toSorted().map((to) => ({ from, to }))),
-    circular: folders.filter((folder) => reachable(folder, targets).has(folder)),
+    circular: folders.filter((folder) => reachableFrom(folder, targets).has(folder)),
   };
 }
 
 /** Folders that imports lead to from a folder; the folder itself only where they lead back. */
-export function reachable(start: string, targets: ReadonlyMap<string, ReadonlySet<string>>): ReadonlySet<string> {
+export function reachableFrom(start: string, targets: ReadonlyMap<string, ReadonlySet<string>>): ReadonlySet<string> {
   const seen = new Set<string>();
   const waiting = [...(targets.get(start) ?? [])];
   for (let folder = waiting.pop(); folder !== undefined; folder = waiting.pop()) {

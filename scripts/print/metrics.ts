@@ -17,7 +17,7 @@ const only = (rows: Readonly<Record<string, MetricRow>>, isCommon: boolean): rea
     .map(([, row]) => row);
 
 /** Every metric of both services. */
-export function metrics(): string {
+export function metricsPage(): string {
   return page(
     '# Metrics',
     PRINTED,

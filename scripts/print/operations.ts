@@ -3,7 +3,7 @@ import type { Api } from './api.ts';
 import { code, PRINTED, page, table } from './markdown.ts';
 
 /** Every operation of the API, one row each. */
-export function operations({ ROUTES }: Api): string {
+export function operationsPage({ ROUTES }: Api): string {
   return page(
     '# Operations',
     PRINTED,

@@ -93,7 +93,7 @@ const releases = (): string => {
 };
 
 /** Every action of the policy table: requirements, grants and refusals. */
-export function permissions(): string {
+export function permissionsPage(): string {
   const policies = Object.entries(POLICIES) as [Action, Policy][];
   return page(
     '# Permissions',

@@ -9,7 +9,7 @@ const [BEGIN, END] = ['<!-- places:begin -->', '<!-- places:end -->'];
 const capital = (text: string): string => `${text.charAt(0).toUpperCase()}${text.slice(1)}`;
 
 /** The page about operations, with the tables that need a line for each name of a kind. */
-export function addAnOperation(): string {
+export function addAnOperationPage(): string {
   const text = readFileSync(PAGE, 'utf8');
   const [from, to] = [text.indexOf(BEGIN), text.indexOf(END)];
   if (from === -1 || to < from) throw new Error(`${PAGE} has no ${BEGIN} … ${END}`);

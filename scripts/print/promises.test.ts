@@ -1,7 +1,7 @@
 import { expect, test } from '@jest/globals';
-import { promises } from './promises.ts';
+import { promisesPage } from './promises.ts';
 
-const rows = promises()
+const rows = promisesPage()
   .split('\n')
   .filter((line) => /^\| [A-Z]{2}-\d{2} \|/.test(line));
 

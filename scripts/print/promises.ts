@@ -8,7 +8,7 @@ const read = (pattern: string) => globSync(pattern).map((path) => ({ path, text:
 const link = (path: string, label: string): string => `[${label}](../../${path})`;
 
 /** Every promise of every port, with the files of its tests. */
-export function promises(): string {
+export function promisesPage(): string {
   const suites = read('packages/contract-tests/src/**/*.ts').toSorted((a, b) => (a.path < b.path ? -1 : 1));
   const testsOf = (id: string): string =>
     suites

@@ -7,7 +7,7 @@ const actionsWith = (scope: string): readonly string[] =>
     .map(([action]) => action);
 
 /** Every scope a token can carry. */
-export function scopes(): string {
+export function scopesPage(): string {
   return page(
     '# Scopes',
     PRINTED,

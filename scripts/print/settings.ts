@@ -37,7 +37,7 @@ const FOLLOWED = [
 ].map(({ name }) => name);
 
 /** Every environment variable of the services. */
-export function settings(): string {
+export function settingsPage(): string {
   return page(
     '# Settings',
     PRINTED,

@@ -10,7 +10,7 @@ import { placedBelow, planDestinations, renamedHere } from '../src/transfer/dest
 import { type GetOutcome, getFiles } from '../src/transfer/get-files.ts';
 import { LoggedDownloads } from '../src/transfer/logged-downloads.ts';
 import { type LoggedUpload, LoggedUploads } from '../src/transfer/logged-uploads.ts';
-import { lineOf, meterOn, noteOf } from '../src/transfer/meter.ts';
+import { meterOn, noteOf, progressLine } from '../src/transfer/meter.ts';
 import { isAlive, processIdentity } from '../src/transfer/process-identity.ts';
 import { standingAt } from '../src/transfer/same-place.ts';
 import { tellRenamed } from '../src/transfer/summary.ts';
@@ -150,11 +150,12 @@ test('skipped paths are listed, and two files with one destination refused', asy
 
 test('a progress bar shows size, speed and remaining time', () => {
   const seen = { what: 'put', total: 4096, files: 8, filesDone: 2, moved: 1024, skipped: 0, note: '', since: 0 };
-  expect(lineOf(seen, 2000)).toBe(
+  expect(progressLine(seen, 2000)).toBe(
     'put █████░░░░░░░░░░░░░░░ 25 %  2/8 files  1.0 KiB of 4.0 KiB  512 bytes/s  0:06 left',
   );
-  for (const line of [lineOf({ ...seen, skipped: 1024 }, 2000), lineOf(seen, 1000)]) expect(line).not.toContain('left');
-  expect(lineOf({ ...seen, total: 0, moved: 0, files: 2 }, 0)).toContain('100 %');
+  for (const line of [progressLine({ ...seen, skipped: 1024 }, 2000), progressLine(seen, 1000)])
+    expect(line).not.toContain('left');
+  expect(progressLine({ ...seen, total: 0, moved: 0, files: 2 }, 0)).toContain('100 %');
 });
 
 test('the reason of a wait is shown without control characters', () => {
@@ -333,7 +334,7 @@ test('a file gets another name where another one needs a folder, and a name that
   );
 });
 
-test('ten renamed files are named at most, and none where none is renamed', () => {
+test('put names at most ten renamed files', () => {
   const { result, terminal } = aTerminal();
   tellRenamed(terminal, 'here', renamedHere(planDestinations(placedBelow([aFile('a', 'x')], ''), '.')));
   expect(result.err).toBe('');

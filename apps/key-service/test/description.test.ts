@@ -76,7 +76,7 @@ describe('the test vectors', () => {
     expect(() => refuseUnfit(claims, rules, claims.iat)).not.toThrow();
   });
 
-  test('the proof of the device is one that it takes, for this grant and no other text', () => {
+  test('the key service accepts the proof of the device for this grant, and for no other text', () => {
     const { d: _, ...jwk } = device.private_key;
     const key = createPublicKey({ key: jwk, format: 'jwk' });
     const rules = { audience: service.url, covers: device.gh['POST /v1/unwrap'], now: device.claims.iat };

@@ -65,7 +65,7 @@ export function addressFrom(here: string, there: string): string {
 type Heading = Readonly<{ id: string; text: string }>;
 
 /** A page of Markdown as HTML, with the headings below its title. Links lead to pages here; links to sources are text. */
-export function rendered(
+export function renderGuide(
   { markdown, source, address }: Guide,
   known: ReadonlyMap<string, string>,
 ): Readonly<{ content: Html; headings: readonly Heading[] }> {

@@ -1,6 +1,6 @@
 import { mkdir, readFile, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
-import { addressFrom, codeBlock, GROUPS, type Guide, guidesIn, rendered } from './guides.ts';
+import { addressFrom, codeBlock, GROUPS, type Guide, guidesIn, renderGuide } from './guides.ts';
 import { Html, html } from './html.ts';
 import { type Call, callsOf, type OpenApi } from './openapi.ts';
 import { addressOfSubject, inline, referencePage, SUBJECTS, subjectOf, titleOf } from './reference.ts';
@@ -93,7 +93,7 @@ function pagesOf(
   ]);
   const groups = groupsOf(guides, calls);
   const guidePages = guides.map((guide) => {
-    const { content, headings } = rendered(guide, known);
+    const { content, headings } = renderGuide(guide, known);
     const inside =
       headings.length > 2 &&
       html`<nav class="inside" aria-label="On this page"><h2>On this page</h2><ul>${headings.map(({ id, text }) => html`<li><a href="#${id}">${new Html(text)}</a></li>`)}</ul></nav>`;

@@ -4,7 +4,7 @@ import type { KmsKeyId, OrgId, RoomId } from '@strongroom/domain';
 import { type KeyBinding, KeyDestroyed, type KeyVault, type WrappedDek } from '@strongroom/ports';
 import { type DestructionState, destroyEveryVersion, isDestroyed } from './destroying.ts';
 import { permissionsOn, refuseUnfitKeyRing } from './fitness.ts';
-import { boundTo, idOfOrganisationKey, idOfRoomKey, keyNameOf, kindOf } from './key-names.ts';
+import { aadOf, idOfOrganisationKey, idOfRoomKey, keyNameOf, kindOf } from './key-names.ts';
 import { failureOf, KmsFailure } from './kms-failure.ts';
 import { type Deadlines, KmsOperation, OPERATION_DEADLINES } from './operation.ts';
 import { wrapNewKey } from './wrapping.ts';
@@ -92,7 +92,7 @@ export class CloudKms implements KeyVault {
 
   async wrapNewDataKey(key: KmsKeyId, binding: KeyBinding): Promise<WrappedDek> {
     if (kindOf(this.#options.keyRing, key) === undefined || this.#destroyed.has(key)) throw new KeyDestroyed();
-    const aad = this.#options.isBound ? boundTo(binding) : undefined;
+    const aad = this.#options.isBound ? aadOf(binding) : undefined;
     return KmsOperation.run(OPERATION_DEADLINES, async (operation) => {
       try {
         const wrappedDek = await wrapNewKey(operation, this.#client, key, aad);

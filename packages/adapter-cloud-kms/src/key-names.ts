@@ -34,5 +34,5 @@ export function isVersionOf(key: KmsKeyId, name: unknown): name is string {
 }
 
 /** Additional authenticated data that binds a wrapped key to its file. */
-export const boundTo = ({ orgId, roomId, fileId }: KeyBinding): Buffer =>
+export const aadOf = ({ orgId, roomId, fileId }: KeyBinding): Buffer =>
   Buffer.from(`strongroom-data-key:${orgId}/${roomId}/${fileId}`);

@@ -6,7 +6,7 @@ import { FAULTS, type Fault, LIAR_PROTOCOLS, Liar, TELLTALES } from '@strongroom
 import { GcsBlobStore, gcsKeeper, gcsLastCheckpoint } from '../src/index.ts';
 import { accountAuth, BUCKET } from './setting.ts';
 
-/** A server in place of Cloud Storage, in every way in which one fails. */
+/** A server in place of Cloud Storage that fails in every known way. */
 
 // The longest deadline of a call is 12 seconds; all calls run at the same time.
 jest.setTimeout(90_000);

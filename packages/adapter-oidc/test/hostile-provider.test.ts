@@ -75,13 +75,16 @@ describe.each(PATHS)('at %s', (path) => {
     ['a redirect', { body: SENTENCE, status: 302, type: 'text/plain' }],
     ['an answer without an end', { body: 'endless' }],
   ];
-  test.each(cases)('%s is refused in time, with an alarm and nothing of it in log and sentence', async (_, lie) => {
-    provider.lie = { at: { path, ...lie } };
-    const { code, message } = await refusal(signIn());
-    expect(['SERVICE_UNAVAILABLE', 'SIGN_IN_REFUSED']).toContain(code);
-    expect([isAlarmed(), lines]).toEqual([true, lines]);
-    expect(JSON.stringify([message, ...lines])).not.toContain('hunter2');
-  });
+  test.each(cases)(
+    '%s is refused in time, with an alarm, and is repeated neither in the log nor in the sentence',
+    async (_, lie) => {
+      provider.lie = { at: { path, ...lie } };
+      const { code, message } = await refusal(signIn());
+      expect(['SERVICE_UNAVAILABLE', 'SIGN_IN_REFUSED']).toContain(code);
+      expect([isAlarmed(), lines]).toEqual([true, lines]);
+      expect(JSON.stringify([message, ...lines])).not.toContain('hunter2');
+    },
+  );
 
   test('a provider that never answers times out, with an alarm', () => {
     const { code, log = [] } = silences.get(path) ?? {};
@@ -153,7 +156,7 @@ describe('a token with oversized facts about a person', () => {
   });
 });
 
-test('a provider that refuses the service itself raises an alarm, and the person learns that they cannot help it', async () => {
+test('a provider that refuses the service itself raises an alarm, and the sentence says that the person cannot solve it', async () => {
   const body = JSON.stringify({ error: 'invalid_client', error_description: SENTENCE });
   provider.lie = { at: { path: '/token', body, status: 401 } };
   const { code, message } = await refusal(signIn());

@@ -65,7 +65,7 @@ describe('a destruction that was interrupted', () => {
   });
 });
 
-test('a full token refuses new keys, wraps and destroys, and goes on once it has space', () => {
+test('a full token refuses new keys, wraps and destroys, and accepts new keys once it has space', () => {
   const folder = mkdtempSync(join(tmpdir(), 'strongroom-hsm-'));
   const script = new URL('./processes/full-token.ts', import.meta.url).pathname;
   const node = [process.execPath, '-C', '@strongroom/source', script, folder];

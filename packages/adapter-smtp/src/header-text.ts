@@ -14,7 +14,7 @@ export function refuseLineBreaks({ to, subject, unsubscribeUrl }: Message): void
     throw new TypeError('the address to unsubscribe is not a plain one');
 }
 
-/** The headers by which mail programs switch off such mails with one click (RFC 8058). */
+/** The headers by which mail programs unsubscribe a recipient with one click (RFC 8058). */
 export const unsubscribeHeaders = ({ unsubscribeUrl }: Message): Readonly<Record<string, string>> =>
   unsubscribeUrl === undefined
     ? {}

@@ -21,7 +21,7 @@ export function termsOf({
   return terms;
 }
 
-/** The terms that an event of this label must have all of. */
+/** Terms of a filter for one label: a matching event has all of them. */
 function termsFor(label: string, { roomId, actorId, type, outcome }: AuditFilter): Terms {
   const terms: string[] = [];
   if (roomId !== undefined) terms.push(term(label, 'r', roomId));

@@ -84,7 +84,7 @@ export const auditKeysPromises: readonly PromiseTest<AuditKeysHarness>[] = [
   },
   {
     id: 'AK-05',
-    title: 'keeps every key that calls at the same time add, and the first one beside them',
+    title: 'keeps all keys of concurrent calls, and the first key beside them',
     run: async ({ keys }) => {
       const calls = [keys.first(ORIGIN), ...Array.from({ length: 8 }, () => keys.add(ORIGIN)), keys.first(ORIGIN)];
       const returned = new Set(vkeysOf(await Promise.all(calls)));

@@ -1,7 +1,7 @@
 import { beforeEach, expect, jest, test } from '@jest/globals';
 import { type Dependency, Unavailable } from '@strongroom/ports';
 import { Abandoned } from './batcher.ts';
-import { CallGuard, moreTimeFor } from './call-guard.ts';
+import { CallGuard, extraTimeFor } from './call-guard.ts';
 import { errorForLog } from './error-for-log.ts';
 import { Outage } from './outage.ts';
 import { systemTimers } from './timers.ts';
@@ -119,7 +119,7 @@ test('the guard gives a call with more time a later deadline, except in an outag
 });
 
 test('a commit has a millisecond more for each write beyond 500, and never more than 15 s', () => {
-  expect([0, 500, 501, 11_000, 1_000_000].map(moreTimeFor)).toEqual([0, 0, 1, 10_500, 15_000]);
+  expect([0, 500, 501, 11_000, 1_000_000].map(extraTimeFor)).toEqual([0, 0, 1, 10_500, 15_000]);
 });
 
 test('the guard serves calls again after a probe has reached the database', async () => {

@@ -25,7 +25,7 @@ const MS_OF_A_WRITE = 1;
 const MAX_MORE_MS = 15_000;
 
 /** Milliseconds that a commit of this number of writes gets in addition to the deadline of a call. */
-export const moreTimeFor = (writes: number): number =>
+export const extraTimeFor = (writes: number): number =>
   Math.min(Math.max(writes - QUICK_WRITES, 0) * MS_OF_A_WRITE, MAX_MORE_MS);
 
 export type CallGuardOptions = Readonly<{

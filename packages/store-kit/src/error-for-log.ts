@@ -48,7 +48,7 @@ const DOCUMENT_ID = /^[\w:-]{1,80}(?:\/[0-9a-f-]{36})?$/;
 const ROOM = /^([0-9a-f-]{36})\//;
 const HOST = /^[\w.:-]{1,253}$/;
 const CODE = new RegExp(`^${WORD}(?: ${WORD}){0,3}$`);
-/** The place of a frame, without the name of the function: names of properties may come from outside. */
+/** File and position of a stack frame, without the name of the function: names of properties may come from outside. */
 const PLACE =
   /^ {4}at .*?((?:file:\/\/)?\/[\w@./+-]{1,300}\.(?:[cm]?[jt]s|tsx|node):\d{1,7}:\d{1,7}|node:[\w/]{1,100}:\d{1,7}:\d{1,7})\)?$/;
 
@@ -84,7 +84,7 @@ function documentBehind(error: unknown): string | undefined {
   return COLLECTION.test(collection) ? `${collection}/${shown}` : undefined;
 }
 
-/** The places of an error and of its causes in the code, a line each, without any message. */
+/** The stack frames of an error and of its causes, one per line, without any message. */
 export function framesForLog(error: unknown): string {
   const lines = chainOf(error).flatMap((one, depth) => [
     ...(depth === 0 ? [] : [`because of ${kindOf(one)}`]),
@@ -93,7 +93,7 @@ export function framesForLog(error: unknown): string {
   return lines.join('\n');
 }
 
-/** Logs an error by its kind, code and first place, and all its places at the level of debug. */
+/** Logs an error by its kind, code and first stack frame, and all of its frames at the level debug. */
 export function logError(
   log: Log,
   level: 'warn' | 'error',

@@ -23,7 +23,7 @@ export class Outage {
     this.#all = all.add(this);
   }
 
-  /** Time of the timers since which there has been no answer; undefined while there are answers. */
+  /** Start of the outage, in milliseconds of `Timers.now`; undefined while calls are answered. */
   get since(): number | undefined {
     return this.#since;
   }

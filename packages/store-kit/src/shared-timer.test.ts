@@ -18,7 +18,7 @@ function alarm(name: string, milliseconds: number): Alarm {
   return made;
 }
 
-test('calls each alarm once, when it is due, in whatever order they were added', () => {
+test('the timer calls each alarm once, when it is due, in any order of additions', () => {
   alarm('second', 200);
   alarm('first', 100);
   alarm('third', 300);
@@ -50,7 +50,7 @@ test('a timer says whether an alarm was still to be called', () => {
   expect(timer.remove(one)).toBe(false);
 });
 
-test('calls an alarm again that adds itself when it is called', () => {
+test('the timer calls an alarm again that adds itself when it is called', () => {
   const again = { slot: -1, due: performance.now() + 100, onDue: () => void 0 };
   again.onDue = () => {
     rung.push('again');

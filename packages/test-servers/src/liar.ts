@@ -8,7 +8,7 @@ export type Fault = (typeof FAULTS)[number];
 
 /** A sentence that must not reach a log, an error or a terminal: a secret, a second line, and codes that clear a screen. */
 export const SENTENCE = 'hunter2\r\nX-Forged: bank.example\u001B[2J\u202E';
-/** Parts of it that a test looks for. */
+/** Parts of the hostile answer that a test looks for. */
 export const TELLTALES: readonly string[] = ['hunter2', 'X-Forged', 'bank.example', '\u001B', '\u202E'];
 
 /** The first bytes of an answer, and a whole answer with the sentence in every place that has room for it. */

@@ -13,7 +13,7 @@ const REMEDY = 'correct it as for the service; docs/reference/settings.md has th
 
 const findingOf = (sentence: string): Finding => fail('settings', sentence.replace(/\.$/u, ''), REMEDY);
 
-/** Settings of the service in this shell that it refuses by themselves. No other check can be made with them. */
+/** Settings in this shell that the service refuses without asking any other system. They prevent all other checks. */
 export const checkSettings = (environment: Environment): readonly Finding[] =>
   sentencesAbout(environment).map(findingOf);
 

@@ -1,7 +1,7 @@
 import { formatBytes, formatCount, type Terminal } from '@strongroom/command-line';
 import type { CopyProgress } from '../service/stores.ts';
 
-/** Often enough to show that work continues. */
+/** Milliseconds between two reports: often enough to show that work continues. */
 const EVERY = 200;
 
 /** Shows progress on one line of a terminal; prints nothing elsewhere. */

@@ -6,7 +6,7 @@ import { promisify } from 'node:util';
 import { afterAll, beforeAll, expect, jest, test } from '@jest/globals';
 import type { Browser } from 'playwright-core';
 import { barriers } from '../pages/accessible.ts';
-import { openTab, startBrowser, TEST_PATIENCE } from '../support/browser.ts';
+import { openTab, startBrowser, TEST_TIMEOUT_MS } from '../support/browser.ts';
 import { ROOT } from '../support/built.ts';
 import { Caller } from '../support/caller.ts';
 import { given } from '../support/people-of-process.ts';
@@ -17,7 +17,7 @@ import { Desk } from './desk.ts';
 const MAIN = join(ROOT, 'apps/cli/dist/main.js');
 const run = promisify(execFile);
 
-jest.setTimeout(TEST_PATIENCE);
+jest.setTimeout(TEST_TIMEOUT_MS);
 
 let services: ServicesWithProvider;
 let chromium: Browser;

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import { UnreliableLine } from '@strongroom/test-servers/unreliable-line';
 import { BothServices } from '../support/both-services.ts';
-import { TEST_PATIENCE } from '../support/browser.ts';
+import { TEST_TIMEOUT_MS } from '../support/browser.ts';
 import { QuickDesk } from './quick-desk.ts';
 
 let both: BothServices;
@@ -22,7 +22,7 @@ beforeAll(async () => {
   await desk.output(['rooms', 'create', 'Falcon']);
   await desk.write({ 'plan.txt': 'the plan' });
   await desk.output(['put', 'Falcon', 'plan.txt']);
-}, TEST_PATIENCE);
+}, TEST_TIMEOUT_MS);
 afterAll(async () => {
   await both.end();
   await line.end();
@@ -38,7 +38,7 @@ test(
     await desk.output(['get', 'Falcon', 'plan.txt', '--to', 'got.txt']);
     expect(await readFile(join(desk.home, 'got.txt'), 'utf8')).toBe('the plan');
   },
-  TEST_PATIENCE,
+  TEST_TIMEOUT_MS,
 );
 
 test(
@@ -49,5 +49,5 @@ test(
     line.mend();
     expect([code, err]).toEqual([6, expect.stringContaining('the key service at')]);
   },
-  TEST_PATIENCE,
+  TEST_TIMEOUT_MS,
 );

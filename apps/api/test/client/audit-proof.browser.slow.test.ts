@@ -1,11 +1,11 @@
 import { afterAll, beforeAll, expect, jest, test } from '@jest/globals';
 import type { Page } from 'playwright-core';
-import { openTab, startBrowser, TEST_PATIENCE } from '../support/browser.ts';
+import { openTab, startBrowser, TEST_TIMEOUT_MS } from '../support/browser.ts';
 import { type BrowserBuild, buildForBrowser } from './browser-build.ts';
 import { aRoomOf, type Served, serve } from './service.ts';
 import { openSite } from './site.ts';
 
-jest.setTimeout(TEST_PATIENCE);
+jest.setTimeout(TEST_TIMEOUT_MS);
 
 /** The library on a page of another site, as `library`, and a reader of tar archives, as `filesOf`. */
 const PAGE = `<!doctype html><title>a</title><link rel="icon" href="data:,"><script type="module">

@@ -1,12 +1,12 @@
 import { createHash } from 'node:crypto';
 import { afterAll, beforeAll, expect, jest, test } from '@jest/globals';
 import type { Page } from 'playwright-core';
-import { TEST_PATIENCE } from '../support/browser.ts';
+import { TEST_TIMEOUT_MS } from '../support/browser.ts';
 import { someBytes } from '../support/encrypted-transfer.ts';
 import { type InBrowser, openInBrowser } from './in-browser.ts';
 import type { Served } from './service.ts';
 
-jest.setTimeout(TEST_PATIENCE);
+jest.setTimeout(TEST_TIMEOUT_MS);
 
 let held: InBrowser | undefined;
 let served: Served;

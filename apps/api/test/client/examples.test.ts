@@ -7,7 +7,7 @@ import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import { BothServices } from '../support/both-services.ts';
-import { openTab, startBrowser, TEST_PATIENCE } from '../support/browser.ts';
+import { openTab, startBrowser, TEST_TIMEOUT_MS } from '../support/browser.ts';
 import { ROOT } from '../support/built.ts';
 
 /** The programs in examples/, each as a newcomer runs it. */
@@ -65,7 +65,7 @@ test(
       await browser.close();
     }
   },
-  2 * TEST_PATIENCE,
+  2 * TEST_TIMEOUT_MS,
 );
 
 test('the rules decide by themselves', async () => {

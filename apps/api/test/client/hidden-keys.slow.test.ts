@@ -1,11 +1,11 @@
 import { afterAll, beforeAll, describe, expect, jest, test } from '@jest/globals';
 import { BothServices } from '../support/both-services.ts';
-import { openTab, startBrowser, TEST_PATIENCE } from '../support/browser.ts';
+import { openTab, startBrowser, TEST_TIMEOUT_MS } from '../support/browser.ts';
 import { Firefox } from '../support/firefox.ts';
 import { type BrowserBuild, buildForBrowser } from './browser-build.ts';
 import { openSite, type Site } from './site.ts';
 
-jest.setTimeout(2 * TEST_PATIENCE);
+jest.setTimeout(2 * TEST_TIMEOUT_MS);
 
 /** A page of another site with the library, which notes each use of Web Crypto that takes or gives the bytes of a data key. */
 const PAGE = '<!doctype html><title>a</title><link rel="icon" href="data:,">';
@@ -21,7 +21,7 @@ beforeAll(async () => {
     STRONGROOM_CORS_ORIGINS: site.url,
     STRONGROOM_KEY_SERVICE_ORIGINS: site.url,
   });
-}, 2 * TEST_PATIENCE);
+}, 2 * TEST_TIMEOUT_MS);
 afterAll(async () => {
   await both?.end();
   await site?.end();

@@ -9,7 +9,7 @@ import { eventually, Place, type ServiceProcess } from '../support/service-proce
 
 jest.setTimeout(180_000);
 
-const PATIENCE_MS = 90_000;
+const TIMEOUT_MS = 90_000;
 /** Entries of X-Forwarded-For, with a sentence in the place of an address. */
 const FORWARDED = 'hunter2, bank.example, X-Forged: bank.example';
 const BUCKET = 's3://rooms/kept/';
@@ -76,7 +76,7 @@ test.each(FAULTS)('a process whose parties are %s serves, and names each of them
       const found = (await answer.json()) as Report;
       return namesIn(found).length === named.length ? { status: answer.status, report: found } : undefined;
     },
-    PATIENCE_MS,
+    TIMEOUT_MS,
   );
   expect([status, report.status, namesIn(report)]).toEqual([200, 'ready', named]);
   expect(await ask('POST', '/rooms', { name: 'Deal', classification: 'C1' })).toBe(201);

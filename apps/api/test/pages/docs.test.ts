@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { afterAll, afterEach, beforeAll, expect, jest, test } from '@jest/globals';
 import type { Browser, Page } from 'playwright-core';
-import { openTab, startBrowser, type Tab, TEST_PATIENCE } from '../support/browser.ts';
+import { openTab, startBrowser, type Tab, TEST_TIMEOUT_MS } from '../support/browser.ts';
 import { buildPages } from '../support/built.ts';
 import { startService, type World } from '../support/service-in-memory.ts';
 import { expectFine } from '../web/tab.ts';
@@ -13,7 +13,7 @@ let world: World;
 let tab: Tab | undefined;
 let page: Page;
 
-jest.setTimeout(TEST_PATIENCE);
+jest.setTimeout(TEST_TIMEOUT_MS);
 
 beforeAll(async () => {
   await buildPages();
@@ -21,7 +21,7 @@ beforeAll(async () => {
   world = await startService();
   tab = await openTab(browser);
   page = tab.page;
-}, 3 * TEST_PATIENCE);
+}, 3 * TEST_TIMEOUT_MS);
 // Throws if the policy of the page refused a style, a script or a request.
 afterEach(() => tab?.clear());
 afterAll(async () => {

@@ -18,7 +18,7 @@ const USUAL = [
 
 /** Time limits for one step of a page, and for a whole test: on a busy machine a browser is slow. */
 const TIMEOUT_MS = 45_000;
-export const TEST_PATIENCE = 180_000;
+export const TEST_TIMEOUT_MS = 180_000;
 
 /** The path of Chromium. Throws if there is none, because a skipped test would look like a passed one. */
 export function chromiumPath(): string {

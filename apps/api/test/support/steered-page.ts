@@ -11,7 +11,7 @@ export type Saved = Readonly<{ name: string; bytes: Buffer }>;
 const MOVED = /no such (element|node)|stale element|move target out of bounds|not interactable|click intercepted/;
 
 /** On a busy machine a page is slow. */
-const PATIENCE_MS = 150_000;
+const TIMEOUT_MS = 150_000;
 
 /** The page is being replaced by the next one, which can be asked again. */
 const LEAVING = /context was destroyed|no such frame|unknown error.*(destroyed|discarded)/i;
@@ -114,7 +114,7 @@ export abstract class SteeredPage<Element = unknown> {
     what: string,
     ask: () => Promise<T>,
     isIt: (found: T) => boolean,
-    timeoutMs = PATIENCE_MS,
+    timeoutMs = TIMEOUT_MS,
   ): Promise<T> {
     try {
       const ended = async () => {

@@ -4,7 +4,7 @@ import { HOUR, plus } from '@strongroom/domain';
 import type { Browser, Page } from 'playwright-core';
 import { barriers, fits } from '../pages/accessible.ts';
 import { Traces } from '../pages/traces.ts';
-import { openTab, startBrowser, type Tab, TEST_PATIENCE } from '../support/browser.ts';
+import { openTab, startBrowser, type Tab, TEST_TIMEOUT_MS } from '../support/browser.ts';
 import { buildPages } from '../support/built.ts';
 import { aPerson, aRoom, mailedSecret } from '../support/people-in-memory.ts';
 import { startService, type World } from '../support/service-in-memory.ts';
@@ -20,7 +20,7 @@ let ahead = 0;
 let made = 0;
 const traces = new Traces();
 
-jest.setTimeout(TEST_PATIENCE);
+jest.setTimeout(TEST_TIMEOUT_MS);
 
 beforeAll(async () => {
   const clock = { ...systemClock, now: () => plus(systemClock.now(), ahead) };

@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import { afterAll, afterEach, beforeAll, expect, jest, test } from '@jest/globals';
 import type { Browser, Page } from 'playwright-core';
-import { startBrowser, type Tab, TEST_PATIENCE } from '../support/browser.ts';
+import { startBrowser, type Tab, TEST_TIMEOUT_MS } from '../support/browser.ts';
 import { buildPages } from '../support/built.ts';
 import { aFile, aPerson, aRoom } from '../support/people-in-memory.ts';
 import { startService, type World } from '../support/service-in-memory.ts';
@@ -14,7 +14,7 @@ let page: Page;
 let room: string;
 let priceFile: string;
 
-jest.setTimeout(TEST_PATIENCE);
+jest.setTimeout(TEST_TIMEOUT_MS);
 
 beforeAll(async () => {
   await buildPages();
@@ -133,7 +133,7 @@ test('the activity fits onto paper', async () => {
   expect(await page.getByLabel('From').isVisible()).toBe(true);
 });
 
-test('a look at the list of all rooms names no room', async () => {
+test('the event of an overseer who lists all rooms names no room', async () => {
   await world.owner.get('/oversight/rooms');
   await page.goto(`${world.url}/activity?type=room.overseen`);
   const look = rows().filter({ hasText: 'looked at the list of all rooms' });

@@ -6,7 +6,7 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { promisify } from 'node:util';
 import { afterAll, beforeAll, describe, expect, jest, test } from '@jest/globals';
 import type { Passing } from '@strongroom/test-servers/unreliable-line';
-import { TEST_PATIENCE } from '../support/browser.ts';
+import { TEST_TIMEOUT_MS } from '../support/browser.ts';
 import type { SteeredPage } from '../support/steered-page.ts';
 import { BehindALine, ENGINES, isObject, isPut, isSent } from './behind-a-line.ts';
 
@@ -15,13 +15,13 @@ const SIZE = 100 * MIB;
 const COUNT = 2000;
 /** Maximum number of small files in a request. */
 const MAX_TOGETHER = 50;
-const PATIENCE_MS = 600_000;
+const TIMEOUT_MS = 600_000;
 const OFFLINE_MS = 30_000;
 const run = promisify(execFile);
 
 const hashOf = (bytes: Buffer): string => createHash('sha256').update(bytes).digest('hex');
 
-jest.setTimeout(2 * PATIENCE_MS);
+jest.setTimeout(2 * TIMEOUT_MS);
 
 describe.each(ENGINES)('%s over a line that is cut, is offline, and where a proxy answers', (_engine, start) => {
   let place: BehindALine;
@@ -32,7 +32,7 @@ describe.each(ENGINES)('%s over a line that is cut, is offline, and where a prox
     place = await BehindALine.start(start);
     await place.file('large.bin', large);
     page = await place.signedIn();
-  }, TEST_PATIENCE);
+  }, TEST_TIMEOUT_MS);
   afterAll(() => place.end());
 
   test('a large file arrives both ways, and is confirmed once', async () => {
@@ -41,14 +41,14 @@ describe.each(ENGINES)('%s over a line that is cut, is offline, and where a prox
     place.line.answer('login page', isPut);
     place.line.answer('bad gateway', isPut);
     await page.choose('[data-testid=files]', [join(place.desk.home, 'large.bin')]);
-    await page.text('1 file in the room', PATIENCE_MS);
+    await page.text('1 file in the room', TIMEOUT_MS);
     expect(await place.counted(room)).toEqual([1, 1]);
     place.line.cut('answer', Math.floor(SIZE / 3), isObject, 3);
     place.line.answer('unavailable', isObject);
     place.line.answer('captive portal', isObject);
     await page.click('link', 'large.bin');
     await page.click('button', 'Download');
-    const { bytes } = await page.saved(PATIENCE_MS);
+    const { bytes } = await page.saved(TIMEOUT_MS);
     expect(hashOf(bytes)).toBe(hashOf(large));
   });
 
@@ -68,12 +68,12 @@ describe.each(ENGINES)('%s over a line that is cut, is offline, and where a prox
       names.map((name) => join(place.desk.home, name)),
     );
     await offline(isSent, COUNT / 3 / MAX_TOGETHER, OFFLINE_MS);
-    await page.until(`document.body.innerText.replaceAll(/\\s/g, '').includes('${COUNT}filesintheroom')`, PATIENCE_MS);
+    await page.until(`document.body.innerText.replaceAll(/\\s/g, '').includes('${COUNT}filesintheroom')`, TIMEOUT_MS);
     expect(await place.counted(room)).toEqual([COUNT, COUNT]);
     await page.click('button', 'Download all');
     await page.click('button', 'Save as zip');
     await offline(isObject, COUNT / 3, OFFLINE_MS / 3);
-    const { bytes } = await page.saved(PATIENCE_MS);
+    const { bytes } = await page.saved(TIMEOUT_MS);
     await writeFile(join(place.desk.home, 'all.zip'), bytes);
     const { stdout } = await run('python3', ['-c', SUM, join(place.desk.home, 'all.zip')]);
     expect(JSON.parse(stdout)).toEqual([COUNT + 1, (COUNT * (COUNT - 1)) / 2]);
@@ -83,7 +83,7 @@ describe.each(ENGINES)('%s over a line that is cut, is offline, and where a prox
     const room = await place.openRoom(page, 'Limited');
     place.line.answer('too large', isPut, 20);
     await page.choose('[data-testid=files]', [join(place.desk.home, '1.txt')]);
-    await page.text('A server between you and the service refuses so much at once (413)', PATIENCE_MS);
+    await page.text('A server between you and the service refuses so much at once (413)', TIMEOUT_MS);
     place.line.mend();
     await page.click('button', 'Retry');
     await page.text('1 file in the room');
@@ -104,7 +104,7 @@ describe.each(ENGINES)('%s over a line that is cut, is offline, and where a prox
     place.line.answer('login page', isObject);
     place.line.answer('captive portal', isObject);
     await visitor.click('button', 'Download');
-    const { bytes } = await visitor.saved(PATIENCE_MS);
+    const { bytes } = await visitor.saved(TIMEOUT_MS);
     expect(hashOf(bytes)).toBe(hashOf(large));
     const [{ download_count: downloads }] = await place.desk.json(['share', 'list', 'Large', 'linked/large.bin']);
     expect(downloads).toBe(1);

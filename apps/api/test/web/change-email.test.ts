@@ -3,7 +3,7 @@ import { systemClock } from '@strongroom/adapter-local';
 import { MINUTE, plus } from '@strongroom/domain';
 import type { Browser, Page } from 'playwright-core';
 import { barriers } from '../pages/accessible.ts';
-import { startBrowser, type Tab, TEST_PATIENCE } from '../support/browser.ts';
+import { startBrowser, type Tab, TEST_TIMEOUT_MS } from '../support/browser.ts';
 import { buildPages } from '../support/built.ts';
 import { aPerson, mailedSecret } from '../support/people-in-memory.ts';
 import { startService, type World } from '../support/service-in-memory.ts';
@@ -17,7 +17,7 @@ let tab: Tab;
 let page: Page;
 let ahead = 0;
 
-jest.setTimeout(2 * TEST_PATIENCE);
+jest.setTimeout(2 * TEST_TIMEOUT_MS);
 
 beforeAll(async () => {
   const clock = { ...systemClock, now: () => plus(systemClock.now(), ahead) };
@@ -26,7 +26,7 @@ beforeAll(async () => {
   await world.owner.post('/me/password', { new_password: PASSWORD });
   tab = await signedIn(browser, world.url, OLD);
   page = tab.page;
-}, 3 * TEST_PATIENCE);
+}, 3 * TEST_TIMEOUT_MS);
 afterEach(() => tab.clear());
 afterAll(async () => {
   await Promise.all([browser.close(), world.stop()]);

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, expect, jest, test } from '@jest/globals';
 import type { Browser, Page } from 'playwright-core';
 import { lostInContrastTheme } from '../pages/contrast-theme.ts';
-import { startBrowser, TEST_PATIENCE } from '../support/browser.ts';
+import { startBrowser, TEST_TIMEOUT_MS } from '../support/browser.ts';
 import { buildPages } from '../support/built.ts';
 import { startService, type World } from '../support/service-in-memory.ts';
 import { DIALOGS, furnish, PAGES, PUBLIC, visit } from './places.ts';
@@ -17,7 +17,7 @@ let world: World;
 let room: string;
 let page: Page;
 
-jest.setTimeout(3 * TEST_PATIENCE);
+jest.setTimeout(3 * TEST_TIMEOUT_MS);
 
 beforeAll(async () => {
   mkdirSync(SHOTS, { recursive: true });
@@ -26,7 +26,7 @@ beforeAll(async () => {
   await world.owner.post('/me/password', { new_password: PASSWORD });
   room = await furnish(world);
   ({ page } = await signedIn(browser, world.url, 'owner@strongroom.local', PASSWORD, { forcedColors: 'active' }));
-}, 3 * TEST_PATIENCE);
+}, 3 * TEST_TIMEOUT_MS);
 afterAll(async () => {
   await Promise.all([browser.close(), world.stop()]);
 });

@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { afterAll, beforeAll, describe, expect, jest, test } from '@jest/globals';
 import { BothServices } from '../support/both-services.ts';
-import { TEST_PATIENCE } from '../support/browser.ts';
+import { TEST_TIMEOUT_MS } from '../support/browser.ts';
 import { ROOT } from '../support/built.ts';
 import type { SteeredPage } from '../support/steered-page.ts';
 import { scannedPdf } from './scans.ts';
@@ -92,7 +92,7 @@ export function firstDay(
   let folder: string;
   let roomUrl: string;
 
-  jest.setTimeout(2 * TEST_PATIENCE);
+  jest.setTimeout(2 * TEST_TIMEOUT_MS);
 
   beforeAll(async () => {
     [browser, both] = await Promise.all([start(), BothServices.start({}, { pages: true })]);

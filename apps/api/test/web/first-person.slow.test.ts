@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, expect, jest, test } from '@jest/globals';
 import { Desk } from '../cli/desk.ts';
 import { BothServices } from '../support/both-services.ts';
-import { TEST_PATIENCE } from '../support/browser.ts';
+import { TEST_TIMEOUT_MS } from '../support/browser.ts';
 import { WebKit } from '../support/webkit.ts';
 import type { WebKitPage } from '../support/webkit-page.ts';
 import { scannedPdf } from './scans.ts';
@@ -22,7 +22,7 @@ let page: WebKitPage;
 let pictures: string;
 let taken = 0;
 
-jest.setTimeout(2 * TEST_PATIENCE);
+jest.setTimeout(2 * TEST_TIMEOUT_MS);
 
 beforeAll(async () => {
   [browser, both] = await Promise.all([WebKit.start(), BothServices.start({}, { pages: true })]);

@@ -1,6 +1,6 @@
 import { expect, jest, test } from '@jest/globals';
 import type { Browser } from 'playwright-core';
-import { type Tab, TEST_PATIENCE } from '../support/browser.ts';
+import { type Tab, TEST_TIMEOUT_MS } from '../support/browser.ts';
 import { aFile, aRoom } from '../support/people-in-memory.ts';
 import type { World } from '../support/service-in-memory.ts';
 import { medianToFirstRow, watchFirstRow } from './first-row.ts';
@@ -30,7 +30,7 @@ ownerInBrowser({ check: false }, async (given) => {
   tab = await given.signIn();
   await watchFirstRow(tab.page);
 });
-jest.setTimeout(3 * TEST_PATIENCE);
+jest.setTimeout(3 * TEST_TIMEOUT_MS);
 
 test.each(['/rooms', '/rooms/ROOM?folder=Data'])('%s shows its first rows in half a second', async (path) => {
   const { ms, crowding } = await medianToFirstRow(tab.page, browser, world.url + path.replace('ROOM', room));

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, jest, test } from '@jest/globals';
 import { BothServices } from '../support/both-services.ts';
-import { TEST_PATIENCE } from '../support/browser.ts';
+import { TEST_TIMEOUT_MS } from '../support/browser.ts';
 import { Caller } from '../support/caller.ts';
 import { given } from '../support/people-of-process.ts';
 import type { SteeredPage } from '../support/steered-page.ts';
@@ -17,7 +17,7 @@ const DEVICES = (url: string) => ({
 });
 const FILE = { name: 'plan.txt', content: 'the plan of the sale' };
 
-jest.setTimeout(3 * TEST_PATIENCE);
+jest.setTimeout(3 * TEST_TIMEOUT_MS);
 
 async function signIn(page: SteeredPage, url: string | undefined): Promise<void> {
   if (url !== undefined) await page.goto(url);
@@ -67,7 +67,7 @@ describe.each(ENGINES)('%s', (_engine, start) => {
   let browser: SteeredBrowser;
   beforeAll(async () => {
     browser = await start();
-  }, TEST_PATIENCE);
+  }, TEST_TIMEOUT_MS);
   afterAll(() => browser.close());
 
   describe('with a service in its own time', () => {
@@ -77,7 +77,7 @@ describe.each(ENGINES)('%s', (_engine, start) => {
       both = await BothServices.start({}, { pages: true });
       owner = new Caller(`${both.url}/api/v1`, await both.ownerToken());
       await given(owner.post('/me/password', { new_password: PASSWORD }));
-    }, 2 * TEST_PATIENCE);
+    }, 2 * TEST_TIMEOUT_MS);
     afterAll(() => both.end());
 
     test('the list of files is a table that spreadsheets open right, and run nothing of', async () => {

@@ -4,7 +4,7 @@ import { afterAll, afterEach, beforeAll, describe, expect, jest, test } from '@j
 import { sendFile } from '@strongroom/client';
 import type { Browser, Locator, Page } from 'playwright-core';
 import { BothServices } from '../support/both-services.ts';
-import { openTab, startBrowser, type Tab, TEST_PATIENCE } from '../support/browser.ts';
+import { openTab, startBrowser, type Tab, TEST_TIMEOUT_MS } from '../support/browser.ts';
 import { Caller } from '../support/caller.ts';
 import { confirmationOf, SENT } from '../support/upload-requests.ts';
 import { formsOf } from './key-forms.ts';
@@ -30,7 +30,7 @@ let tab: Tab;
 let page: Page;
 let room: string;
 
-jest.setTimeout(2 * TEST_PATIENCE);
+jest.setTimeout(2 * TEST_TIMEOUT_MS);
 
 beforeAll(async () => {
   [browser, both] = await Promise.all([startBrowser(), BothServices.start({}, { pages: true })]);
@@ -45,7 +45,7 @@ beforeAll(async () => {
   await owner.post(`/rooms/${room}/members`, { user_id: accepted.body.data.id, role: 'viewer' });
   tab = await signedIn(browser, both.url, 'owner@strongroom.local');
   page = tab.page;
-}, 2 * TEST_PATIENCE);
+}, 2 * TEST_TIMEOUT_MS);
 afterEach(() => tab.clear());
 afterAll(async () => {
   await browser.close();

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, expect, jest, test } from '@jest/globals';
 import type { Browser, Locator, Page } from 'playwright-core';
 import { BothServices } from '../support/both-services.ts';
-import { openTab, startBrowser, TEST_PATIENCE } from '../support/browser.ts';
+import { openTab, startBrowser, TEST_TIMEOUT_MS } from '../support/browser.ts';
 import { Caller } from '../support/caller.ts';
 import { expectFine, loaded, PASSWORD, signedIn } from './tab.ts';
 
@@ -25,7 +25,7 @@ let folder: string;
 let pictures: string;
 let taken = 0;
 
-jest.setTimeout(4 * TEST_PATIENCE);
+jest.setTimeout(4 * TEST_TIMEOUT_MS);
 
 beforeAll(async () => {
   [browser, both] = await Promise.all([startBrowser(), BothServices.start({}, { pages: true })]);

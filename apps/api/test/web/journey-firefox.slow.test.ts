@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, jest, test } from '@jest/globals';
 import { BothServices } from '../support/both-services.ts';
-import { TEST_PATIENCE } from '../support/browser.ts';
+import { TEST_TIMEOUT_MS } from '../support/browser.ts';
 import { Caller } from '../support/caller.ts';
 import { Firefox } from '../support/firefox.ts';
 import type { FirefoxPage } from '../support/firefox-page.ts';
@@ -26,7 +26,7 @@ let room: string;
 /** The data key of the file that the bidder read. */
 let key: Buffer;
 
-jest.setTimeout(4 * TEST_PATIENCE);
+jest.setTimeout(4 * TEST_TIMEOUT_MS);
 
 beforeAll(async () => {
   forward = await RecordingForward.start();
@@ -46,7 +46,7 @@ beforeAll(async () => {
   await writeFile(join(folder, 'price.txt'), SECRET);
   await writeFile(join(folder, 'figures.csv'), 'name,amount\nprice,4711\n');
   owner = await signedIn(browser, 'owner@strongroom.local');
-}, 4 * TEST_PATIENCE);
+}, 4 * TEST_TIMEOUT_MS);
 afterAll(async () => {
   await Promise.all([browser.close(), biddersBrowser.close()]);
   await both.end();

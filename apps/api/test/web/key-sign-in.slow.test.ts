@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, jest, test } from '@jest/globals';
 import type { Browser } from 'playwright-core';
-import { openTab, startBrowser, type Tab, TEST_PATIENCE } from '../support/browser.ts';
+import { openTab, startBrowser, type Tab, TEST_TIMEOUT_MS } from '../support/browser.ts';
 import { Caller } from '../support/caller.ts';
 import { given } from '../support/people-of-process.ts';
 import { ServicesWithProvider } from '../support/services-with-provider.ts';
@@ -12,7 +12,7 @@ import { expectFine } from './tab.ts';
 
 const SECRET = 'the price is 4711';
 
-jest.setTimeout(TEST_PATIENCE);
+jest.setTimeout(TEST_TIMEOUT_MS);
 
 let browser: Browser;
 let services: ServicesWithProvider;

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, jest, test } from '@
 import type { Browser, Page, Route } from 'playwright-core';
 import { barriers } from '../pages/accessible.ts';
 import { BothServices } from '../support/both-services.ts';
-import { startBrowser, TEST_PATIENCE } from '../support/browser.ts';
+import { startBrowser, TEST_TIMEOUT_MS } from '../support/browser.ts';
 import { Caller } from '../support/caller.ts';
 import { aRoom } from '../support/people-in-memory.ts';
 import { drawn, PASSWORD, signedIn } from './tab.ts';
@@ -14,13 +14,13 @@ let room: string;
 let page: Page;
 let clear: () => Promise<void>;
 
-jest.setTimeout(2 * TEST_PATIENCE);
+jest.setTimeout(2 * TEST_TIMEOUT_MS);
 
 beforeAll(async () => {
   [browser, both] = await Promise.all([startBrowser(), BothServices.start({}, { pages: true })]);
   owner = new Caller(`${both.url}/api/v1`, await both.ownerToken());
   await owner.post('/me/password', { new_password: PASSWORD });
-}, 2 * TEST_PATIENCE);
+}, 2 * TEST_TIMEOUT_MS);
 beforeEach(async () => {
   room = await aRoom(owner);
   ({ page, clear } = await signedIn(browser, both.url, 'owner@strongroom.local'));

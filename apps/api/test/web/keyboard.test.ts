@@ -1,7 +1,7 @@
 import { afterAll, afterEach, beforeAll, expect, jest, test } from '@jest/globals';
 import type { Browser, Page } from 'playwright-core';
 import { BothServices } from '../support/both-services.ts';
-import { openTab, startBrowser, type Tab, TEST_PATIENCE } from '../support/browser.ts';
+import { openTab, startBrowser, type Tab, TEST_TIMEOUT_MS } from '../support/browser.ts';
 import { Caller } from '../support/caller.ts';
 import { eventually } from '../support/service-process.ts';
 import { loaded, PASSWORD } from './tab.ts';
@@ -32,7 +32,7 @@ let both: BothServices;
 let tab: Tab;
 let page: Page;
 
-jest.setTimeout(3 * TEST_PATIENCE);
+jest.setTimeout(3 * TEST_TIMEOUT_MS);
 
 beforeAll(async () => {
   [browser, both] = await Promise.all([startBrowser(), BothServices.start({}, { pages: true })]);

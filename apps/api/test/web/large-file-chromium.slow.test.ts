@@ -12,13 +12,13 @@ import { allowedTask, peakMemory, watched } from './frames.ts';
 import { PASSWORD } from './tab.ts';
 
 const BYTES = 100_000_000;
-const PATIENCE_MS = 240_000;
+const TIMEOUT_MS = 240_000;
 
 let browser: Browser;
 let both: BothServices;
 let folder: string;
 
-jest.setTimeout(2 * PATIENCE_MS);
+jest.setTimeout(2 * TIMEOUT_MS);
 
 beforeAll(async () => {
   [browser, both] = await Promise.all([startBrowser(), BothServices.start({}, { pages: true })]);
@@ -49,7 +49,7 @@ test('100 MB go up and down whole in Chromium, and the page stays responsive', a
     '100 MB up',
     async () => {
       await page.choose('[data-testid=files]', [path]);
-      await page.text('1 file in the room', PATIENCE_MS);
+      await page.text('1 file in the room', TIMEOUT_MS);
     },
     browser,
   );
@@ -60,7 +60,7 @@ test('100 MB go up and down whole in Chromium, and the page stays responsive', a
       await page.click('[aria-label="Actions for large.bin"]');
       await page.until(`document.querySelectorAll('[role=menuitem]').length > 1`);
       await page.click('[role=menuitem]:nth-child(2)');
-      expect((await page.saved(PATIENCE_MS)).bytes.equals(content)).toBe(true);
+      expect((await page.saved(TIMEOUT_MS)).bytes.equals(content)).toBe(true);
     },
     browser,
   );

@@ -10,13 +10,13 @@ import { watched } from './frames.ts';
 import { PASSWORD } from './tab.ts';
 
 const BYTES = 100_000_000;
-const PATIENCE_MS = 240_000;
+const TIMEOUT_MS = 240_000;
 
 let browser: Firefox;
 let both: BothServices;
 let folder: string;
 
-jest.setTimeout(2 * PATIENCE_MS);
+jest.setTimeout(2 * TIMEOUT_MS);
 
 beforeAll(async () => {
   [browser, both] = await Promise.all([Firefox.start(), BothServices.start({}, { pages: true })]);
@@ -43,12 +43,12 @@ test('100 MB go up and down whole in Firefox, and the frames of the page are pri
   await page.find('button', 'Add files');
   await watched(page, '100 MB up', async () => {
     await page.choose('[data-testid=files]', [path]);
-    await page.text('1 file in the room', PATIENCE_MS);
+    await page.text('1 file in the room', TIMEOUT_MS);
   });
   await watched(page, '100 MB down', async () => {
     await page.click('button', 'Actions for large.bin');
     await page.click('menuitem', 'Download');
-    expect((await page.saved(PATIENCE_MS)).bytes.equals(content)).toBe(true);
+    expect((await page.saved(TIMEOUT_MS)).bytes.equals(content)).toBe(true);
   });
   process.stdout.write(`100 MB: Firefox used ${Math.round((await browser.memory()) / 1e6)} MB at most\n`);
   await page.clear();

@@ -1,7 +1,7 @@
 import { afterAll, afterEach, beforeAll, beforeEach, expect, jest, test } from '@jest/globals';
 import type { Browser, Page, Route } from 'playwright-core';
 import { BothServices } from '../support/both-services.ts';
-import { startBrowser, TEST_PATIENCE } from '../support/browser.ts';
+import { startBrowser, TEST_TIMEOUT_MS } from '../support/browser.ts';
 import { Caller } from '../support/caller.ts';
 import { expectFine, PASSWORD, signedIn } from './tab.ts';
 
@@ -13,7 +13,7 @@ let owner: Caller;
 let page: Page;
 let room: string;
 
-jest.setTimeout(2 * TEST_PATIENCE);
+jest.setTimeout(2 * TEST_TIMEOUT_MS);
 
 beforeAll(async () => {
   [browser, both] = await Promise.all([startBrowser(), BothServices.start({}, { pages: true })]);

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { afterAll, afterEach, beforeAll, beforeEach, expect, jest, test } from '@jest/globals';
 import type { Browser, Page } from 'playwright-core';
 import { BothServices } from '../support/both-services.ts';
-import { startBrowser, type Tab, TEST_PATIENCE } from '../support/browser.ts';
+import { startBrowser, type Tab, TEST_TIMEOUT_MS } from '../support/browser.ts';
 import { Caller } from '../support/caller.ts';
 import { eventually } from '../support/service-process.ts';
 import { loaded, PASSWORD, signedIn } from './tab.ts';
@@ -17,7 +17,7 @@ let page: Page;
 let room: string;
 let folder: string;
 
-jest.setTimeout(TEST_PATIENCE);
+jest.setTimeout(TEST_TIMEOUT_MS);
 
 beforeAll(async () => {
   [browser, both] = await Promise.all([startBrowser(), BothServices.start({}, { pages: true })]);

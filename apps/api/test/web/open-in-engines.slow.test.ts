@@ -5,19 +5,19 @@ import { extname, join } from 'node:path';
 import { promisify } from 'node:util';
 import { afterAll, beforeAll, describe, expect, jest, test } from '@jest/globals';
 import { portableName } from '@strongroom/client';
-import { TEST_PATIENCE } from '../support/browser.ts';
+import { TEST_TIMEOUT_MS } from '../support/browser.ts';
 import type { SteeredPage } from '../support/steered-page.ts';
 import { BehindALine, ENGINES, isObject, isPut } from './behind-a-line.ts';
 
 /** Links of people without an account, in each engine: `open.test.ts` has more of them, in Chromium. */
 
-jest.setTimeout(4 * TEST_PATIENCE);
+jest.setTimeout(4 * TEST_TIMEOUT_MS);
 
 const ROOM = 'Falcon';
 const CONTENT = randomBytes(300_000);
 
 const JOINER = '\u200D';
-/** Reserved on some systems, at the limit of a name, of other scripts, or read by shells as something else. */
+/** Names that are reserved on some systems, very long, in other scripts, or special to shells. */
 const ODD = [
   'CON',
   'trail.',
@@ -55,7 +55,7 @@ describe.each(ENGINES)('%s', (_engine, start) => {
     await place.file('bids/Angebot «2».txt', 'the second offer');
     await place.desk.output(['put', ROOM, 'bids']);
     page = await place.browser.openPage();
-  }, 3 * TEST_PATIENCE);
+  }, 3 * TEST_TIMEOUT_MS);
   afterAll(() => place.end());
 
   const link = async (...more: readonly string[]): Promise<string> =>

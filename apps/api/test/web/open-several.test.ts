@@ -4,7 +4,7 @@ import { afterAll, afterEach, beforeAll, describe, expect, jest, test } from '@j
 import { openPackage } from '@strongroom/client';
 import type { Browser, Page, Request } from 'playwright-core';
 import { barriers, fits } from '../pages/accessible.ts';
-import { openTab, startBrowser, type Tab, TEST_PATIENCE } from '../support/browser.ts';
+import { openTab, startBrowser, type Tab, TEST_TIMEOUT_MS } from '../support/browser.ts';
 import { buildPages } from '../support/built.ts';
 import { aRoom } from '../support/people-in-memory.ts';
 import { startService, type World } from '../support/service-in-memory.ts';
@@ -14,7 +14,7 @@ let world: World;
 let tab: Tab | undefined;
 let page: Page;
 
-jest.setTimeout(TEST_PATIENCE);
+jest.setTimeout(TEST_TIMEOUT_MS);
 
 beforeAll(async () => {
   await buildPages();

@@ -5,7 +5,7 @@ import { openLink } from '@strongroom/client';
 import type { Browser, Page } from 'playwright-core';
 import { barriers, fits } from '../pages/accessible.ts';
 import { Traces } from '../pages/traces.ts';
-import { openTab, startBrowser, type Tab, TEST_PATIENCE } from '../support/browser.ts';
+import { openTab, startBrowser, type Tab, TEST_TIMEOUT_MS } from '../support/browser.ts';
 import { buildPages } from '../support/built.ts';
 import { holdRequests } from '../support/hold-requests.ts';
 import { aRoom } from '../support/people-in-memory.ts';
@@ -18,7 +18,7 @@ let tab: Tab | undefined;
 let page: Page;
 const traces = new Traces();
 
-jest.setTimeout(TEST_PATIENCE);
+jest.setTimeout(TEST_TIMEOUT_MS);
 
 beforeAll(async () => {
   await buildPages();

@@ -1,6 +1,6 @@
 import { afterAll, afterEach, beforeAll, jest } from '@jest/globals';
 import type { Browser } from 'playwright-core';
-import { startBrowser, type Tab, TEST_PATIENCE } from '../support/browser.ts';
+import { startBrowser, type Tab, TEST_TIMEOUT_MS } from '../support/browser.ts';
 import { buildPages } from '../support/built.ts';
 import { startService, type World } from '../support/service-in-memory.ts';
 import { PASSWORD, signedIn } from './tab.ts';
@@ -21,7 +21,7 @@ export function ownerInBrowser(
   let world: World;
   let tab: Tab | undefined;
 
-  jest.setTimeout(2 * TEST_PATIENCE);
+  jest.setTimeout(2 * TEST_TIMEOUT_MS);
 
   beforeAll(async () => {
     await buildPages();
@@ -32,7 +32,7 @@ export function ownerInBrowser(
       return tab;
     };
     await prepare({ browser, world, signIn });
-  }, 3 * TEST_PATIENCE);
+  }, 3 * TEST_TIMEOUT_MS);
   afterEach(() => tab?.clear());
   afterAll(async () => {
     await Promise.all([browser.close(), world.stop()]);

@@ -6,7 +6,7 @@ import { freePort } from '@strongroom/test-servers/free-port';
 import type { Browser } from 'playwright-core';
 import { blocksOf } from '../../../../scripts/docs/markdown.ts';
 import { Shell } from '../../../../scripts/docs/shell.ts';
-import { startBrowser, TEST_PATIENCE } from '../support/browser.ts';
+import { startBrowser, TEST_TIMEOUT_MS } from '../support/browser.ts';
 import { buildPages, ROOT } from '../support/built.ts';
 import { Caller } from '../support/caller.ts';
 import { Place } from '../support/service-process.ts';
@@ -14,7 +14,7 @@ import { PASSWORD, signedIn } from './tab.ts';
 
 const HOW_TO = join(ROOT, 'docs/how-to/serve-the-pages-elsewhere.md');
 
-jest.setTimeout(4 * TEST_PATIENCE);
+jest.setTimeout(4 * TEST_TIMEOUT_MS);
 
 let browser: Browser;
 let place: Place;
@@ -46,7 +46,7 @@ beforeAll(async () => {
     if (!ok) throw new Error(`the page's block with ${text} failed:\n${output}`);
   }
   await new Caller(`${pages}/api/v1`, await place.ownerToken()).post('/me/password', { new_password: PASSWORD });
-}, 4 * TEST_PATIENCE);
+}, 4 * TEST_TIMEOUT_MS);
 afterAll(async () => {
   await shell.run('server -s stop');
   shell.end();

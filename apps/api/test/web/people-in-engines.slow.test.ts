@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, jest, test } from '@jest/globals';
 import { CLIENT_SECRET, IdentityProviderProcess, roomService } from '@strongroom/test-servers/identity-provider';
-import { TEST_PATIENCE } from '../support/browser.ts';
+import { TEST_TIMEOUT_MS } from '../support/browser.ts';
 import { buildPages } from '../support/built.ts';
 import { aPerson, mailedSecret } from '../support/people-in-memory.ts';
 import { startService, type World } from '../support/service-in-memory.ts';
@@ -10,7 +10,7 @@ import { PASSWORD } from './tab.ts';
 
 /** Sign-in at a provider, and people who go, in each engine: `provider.test.ts` and others have more of them, in Chromium. */
 
-jest.setTimeout(4 * TEST_PATIENCE);
+jest.setTimeout(4 * TEST_TIMEOUT_MS);
 
 const BY_PROVIDER = 'Sign in with your organisation’s account';
 
@@ -33,7 +33,7 @@ describe.each(ENGINES)('%s', (_engine, start) => {
       await provider.start([roomService(world.url)]);
       await world.owner.post('/me/password', { new_password: PASSWORD });
       page = await browser.openPage();
-    }, 2 * TEST_PATIENCE);
+    }, 2 * TEST_TIMEOUT_MS);
     afterAll(async () => {
       await provider.stop();
       await world.stop();

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, expect, jest, test } from '@jest/globals';
 import { CLIENT_SECRET, IdentityProviderProcess, roomService } from '@strongroom/test-servers/identity-provider';
 import type { Browser, Page } from 'playwright-core';
 import { barriers } from '../pages/accessible.ts';
-import { openTab, startBrowser, TEST_PATIENCE } from '../support/browser.ts';
+import { openTab, startBrowser, TEST_TIMEOUT_MS } from '../support/browser.ts';
 import { buildPages } from '../support/built.ts';
 import { mailedSecret } from '../support/people-in-memory.ts';
 import { startService, type World } from '../support/service-in-memory.ts';
@@ -16,7 +16,7 @@ let browser: Browser;
 let world: World;
 let provider: IdentityProviderProcess;
 
-jest.setTimeout(2 * TEST_PATIENCE);
+jest.setTimeout(2 * TEST_TIMEOUT_MS);
 
 beforeAll(async () => {
   await buildPages();

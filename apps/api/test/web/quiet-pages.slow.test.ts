@@ -1,10 +1,10 @@
 import { afterAll, beforeAll, expect, jest, test } from '@jest/globals';
-import { TEST_PATIENCE } from '../support/browser.ts';
+import { TEST_TIMEOUT_MS } from '../support/browser.ts';
 import { Firefox } from '../support/firefox.ts';
 import { ServicesWithProvider } from '../support/services-with-provider.ts';
 import type { SteeredPage } from '../support/steered-page.ts';
 
-jest.setTimeout(2 * TEST_PATIENCE);
+jest.setTimeout(2 * TEST_TIMEOUT_MS);
 
 const SETTINGS = { STRONGROOM_KEY_SERVICE_DEVICE_LOGIN: 'on' };
 

@@ -2,7 +2,7 @@ import { readFile } from 'node:fs/promises';
 import { afterAll, afterEach, beforeAll, expect, jest, test } from '@jest/globals';
 import type { Browser, Locator, Page } from 'playwright-core';
 import { BothServices } from '../support/both-services.ts';
-import { startBrowser, type Tab, TEST_PATIENCE } from '../support/browser.ts';
+import { startBrowser, type Tab, TEST_TIMEOUT_MS } from '../support/browser.ts';
 import { Caller } from '../support/caller.ts';
 import { expectFine, loaded, PASSWORD, signedIn } from './tab.ts';
 
@@ -13,7 +13,7 @@ let tab: Tab;
 let page: Page;
 let room: string;
 
-jest.setTimeout(TEST_PATIENCE);
+jest.setTimeout(TEST_TIMEOUT_MS);
 
 beforeAll(async () => {
   [browser, both] = await Promise.all([startBrowser(), BothServices.start({}, { pages: true })]);

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, beforeEach, expect, jest, test } from '@jest/globals';
 import { totpAt } from '@strongroom/test-servers/totp';
 import type { Browser, CDPSession, Page } from 'playwright-core';
-import { openTab, startBrowser, TEST_PATIENCE } from '../support/browser.ts';
+import { openTab, startBrowser, TEST_TIMEOUT_MS } from '../support/browser.ts';
 import { buildPages } from '../support/built.ts';
 import { aPerson } from '../support/people-in-memory.ts';
 import { startService, type World } from '../support/service-in-memory.ts';
@@ -13,7 +13,7 @@ let browser: Browser;
 let world: World;
 let email: string;
 
-jest.setTimeout(2 * TEST_PATIENCE);
+jest.setTimeout(2 * TEST_TIMEOUT_MS);
 
 beforeAll(async () => {
   await buildPages();

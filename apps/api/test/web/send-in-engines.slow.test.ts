@@ -1,12 +1,12 @@
 import { hash } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, jest, test } from '@jest/globals';
-import { TEST_PATIENCE } from '../support/browser.ts';
+import { TEST_TIMEOUT_MS } from '../support/browser.ts';
 import type { SteeredPage } from '../support/steered-page.ts';
 import { BehindALine, ENGINES } from './behind-a-line.ts';
 
 /** An outsider sends files to a room, in each engine: `send.test.ts` and `inbox.test.ts` have more, in Chromium. */
 
-jest.setTimeout(4 * TEST_PATIENCE);
+jest.setTimeout(4 * TEST_TIMEOUT_MS);
 
 const SECRET = 'Only the room reads these accounts.';
 const NOTE = 'n';
@@ -26,7 +26,7 @@ describe.each(ENGINES)('%s', (_engine, start) => {
     owner = await place.signedIn();
     room = await place.openRoom(owner, 'Project Falcon');
     sender = await place.browser.openPage();
-  }, 3 * TEST_PATIENCE);
+  }, 3 * TEST_TIMEOUT_MS);
   afterAll(() => place.end());
 
   const openInbox = (): Promise<void> => owner.goto(`${place.line.url}/rooms/${room}/inbox`);

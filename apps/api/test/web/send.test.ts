@@ -5,7 +5,7 @@ import { afterAll, afterEach, beforeAll, describe, expect, jest, test } from '@j
 import type { Browser, Page } from 'playwright-core';
 import { type RecordingWay, recordingWay } from '../client/recording-way.ts';
 import { aRoomOf, type Served, serve } from '../client/service.ts';
-import { openTab, startBrowser, type Tab, TEST_PATIENCE } from '../support/browser.ts';
+import { openTab, startBrowser, type Tab, TEST_TIMEOUT_MS } from '../support/browser.ts';
 import { buildPages } from '../support/built.ts';
 import { holdRequests } from '../support/hold-requests.ts';
 import { expectFine } from './tab.ts';
@@ -30,7 +30,7 @@ let room: string;
 let tab: Tab | undefined;
 let page: Page;
 
-jest.setTimeout(TEST_PATIENCE);
+jest.setTimeout(TEST_TIMEOUT_MS);
 
 beforeAll(async () => {
   await buildPages();

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, expect, jest, test } from '@jest/globals';
 import { openPackage } from '@strongroom/client';
 import type { Browser } from 'playwright-core';
 import { BothServices } from '../support/both-services.ts';
-import { startBrowser, TEST_PATIENCE } from '../support/browser.ts';
+import { startBrowser, TEST_TIMEOUT_MS } from '../support/browser.ts';
 import { Caller } from '../support/caller.ts';
 import { aRoom } from '../support/people-in-memory.ts';
 import { PASSWORD, signedIn } from './tab.ts';
@@ -11,13 +11,13 @@ let browser: Browser;
 let both: BothServices;
 let owner: Caller;
 
-jest.setTimeout(2 * TEST_PATIENCE);
+jest.setTimeout(2 * TEST_TIMEOUT_MS);
 
 beforeAll(async () => {
   [browser, both] = await Promise.all([startBrowser(), BothServices.start({}, { pages: true })]);
   owner = new Caller(`${both.url}/api/v1`, await both.ownerToken());
   await owner.post('/me/password', { new_password: PASSWORD });
-}, 2 * TEST_PATIENCE);
+}, 2 * TEST_TIMEOUT_MS);
 afterAll(async () => {
   await browser.close();
   await both.end();

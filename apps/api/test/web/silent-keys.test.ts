@@ -4,7 +4,7 @@ import { afterAll, beforeAll, expect, jest, test } from '@jest/globals';
 import type { Browser, Page } from 'playwright-core';
 import { Desk } from '../cli/desk.ts';
 import { BothServices } from '../support/both-services.ts';
-import { startBrowser, type Tab, TEST_PATIENCE } from '../support/browser.ts';
+import { startBrowser, type Tab, TEST_TIMEOUT_MS } from '../support/browser.ts';
 import { Caller } from '../support/caller.ts';
 import { loaded, PASSWORD, signedIn } from './tab.ts';
 
@@ -16,7 +16,7 @@ let owner: Caller;
 let room: string;
 let tab: Tab;
 
-jest.setTimeout(2 * TEST_PATIENCE);
+jest.setTimeout(2 * TEST_TIMEOUT_MS);
 
 beforeAll(async () => {
   [browser, both] = await Promise.all([startBrowser(), BothServices.start({}, { pages: true })]);
@@ -32,7 +32,7 @@ beforeAll(async () => {
   const link = await desk.output(['request', 'Falcon']);
   await desk.output(['send', link.trim(), 'accounts.txt']);
   tab = await signedIn(browser, both.url, 'owner@strongroom.local');
-}, 2 * TEST_PATIENCE);
+}, 2 * TEST_TIMEOUT_MS);
 afterAll(async () => {
   await browser.close();
   await both.end();

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, jest, test } from '@jest/globals';
-import { TEST_PATIENCE } from '../support/browser.ts';
+import { TEST_TIMEOUT_MS } from '../support/browser.ts';
 import { buildPages } from '../support/built.ts';
 import { Firefox } from '../support/firefox.ts';
 import { aRoom } from '../support/people-in-memory.ts';
@@ -9,14 +9,14 @@ import { PASSWORD } from './tab.ts';
 
 let world: World;
 
-jest.setTimeout(2 * TEST_PATIENCE);
+jest.setTimeout(2 * TEST_TIMEOUT_MS);
 
 beforeAll(async () => {
   await buildPages();
   const calls = { post: async () => ({ status: 204, body: '' }) };
   world = await startService({ ports: (memory) => ({ ...memory, calls }) });
   await world.owner.post('/me/password', { new_password: PASSWORD });
-}, 2 * TEST_PATIENCE);
+}, 2 * TEST_TIMEOUT_MS);
 afterAll(() => world.stop());
 
 test.each([

@@ -2,7 +2,7 @@ import { afterAll, afterEach, beforeAll, describe, expect, jest, test } from '@j
 import { CallFailed, type OutgoingCall } from '@strongroom/ports';
 import type { Browser, Locator, Page } from 'playwright-core';
 import { Webhook } from 'standardwebhooks';
-import { startBrowser, type Tab, TEST_PATIENCE } from '../support/browser.ts';
+import { startBrowser, type Tab, TEST_TIMEOUT_MS } from '../support/browser.ts';
 import { buildPages } from '../support/built.ts';
 import { aPerson, aRoom, type Person } from '../support/people-in-memory.ts';
 import { startService, type World } from '../support/service-in-memory.ts';
@@ -18,7 +18,7 @@ let page: Page;
 let taken: OutgoingCall[] = [];
 let answer: () => { status: number; body: string };
 
-jest.setTimeout(TEST_PATIENCE);
+jest.setTimeout(TEST_TIMEOUT_MS);
 
 beforeAll(async () => {
   await buildPages();
@@ -32,7 +32,7 @@ beforeAll(async () => {
   await world.owner.post('/me/password', { new_password: PASSWORD });
   tab = await signedIn(browser, world.url, 'owner@strongroom.local');
   page = tab.page;
-}, 2 * TEST_PATIENCE);
+}, 2 * TEST_TIMEOUT_MS);
 afterEach(async () => {
   taken = [];
   await tab.clear();

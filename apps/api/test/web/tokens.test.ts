@@ -3,7 +3,7 @@ import { SCOPES } from '@strongroom/domain';
 import type { Browser, Page } from 'playwright-core';
 import { barriers } from '../pages/accessible.ts';
 import { Traces } from '../pages/traces.ts';
-import { openTab, startBrowser, type Tab, TEST_PATIENCE } from '../support/browser.ts';
+import { openTab, startBrowser, type Tab, TEST_TIMEOUT_MS } from '../support/browser.ts';
 import { buildPages } from '../support/built.ts';
 import { mailedSecret } from '../support/people-in-memory.ts';
 import { startService, type World } from '../support/service-in-memory.ts';
@@ -17,7 +17,7 @@ let email: string;
 let made = 0;
 const traces = new Traces();
 
-jest.setTimeout(TEST_PATIENCE);
+jest.setTimeout(TEST_TIMEOUT_MS);
 
 beforeAll(async () => {
   await buildPages();

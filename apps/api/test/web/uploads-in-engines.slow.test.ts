@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, jest, test } from '@jest/globals';
-import { TEST_PATIENCE } from '../support/browser.ts';
+import { TEST_TIMEOUT_MS } from '../support/browser.ts';
 import { eventually } from '../support/service-process.ts';
 import type { SteeredPage } from '../support/steered-page.ts';
 import { ALONE_BYTES, BehindALine, ENGINES, isPut, isSent, OWNER } from './behind-a-line.ts';
@@ -7,7 +7,7 @@ import { PASSWORD } from './tab.ts';
 
 /** Uploads that are interrupted, refused or odd, in each engine: `interrupted-uploads` has more of them, in Chromium. */
 
-jest.setTimeout(4 * TEST_PATIENCE);
+jest.setTimeout(4 * TEST_TIMEOUT_MS);
 
 const FILES = 6;
 const SMALL = 20;
@@ -59,7 +59,7 @@ describe.each(ENGINES)('%s', (_engine, start) => {
   beforeAll(async () => {
     place = await BehindALine.start(start, { STRONGROOM_KEY_SERVICE_KEYS_PER_HOUR: `${KEYS_PER_HOUR}` });
     page = await place.signedIn();
-  }, 3 * TEST_PATIENCE);
+  }, 3 * TEST_TIMEOUT_MS);
   beforeEach(async () => {
     place.line.mend();
     room = await place.openRoom(page, `Room ${++rooms}`);

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, afterEach, beforeAll, describe, expect, jest, test } from '@jest/globals';
 import type { Browser, Page } from 'playwright-core';
-import { startBrowser, TEST_PATIENCE } from '../support/browser.ts';
+import { startBrowser, TEST_TIMEOUT_MS } from '../support/browser.ts';
 import { greyPng } from './corpus/images.ts';
 import { offices } from './corpus/offices.ts';
 import { PdfWriter, pdfOf } from './corpus/pdf-writer.ts';
@@ -60,7 +60,7 @@ let browser: Browser;
 let place: ViewerPlace;
 let page: Page;
 
-jest.setTimeout(2 * TEST_PATIENCE);
+jest.setTimeout(2 * TEST_TIMEOUT_MS);
 
 beforeAll(async () => {
   await mkdir(SHOTS, { recursive: true });

@@ -6,7 +6,7 @@ import { promisify } from 'node:util';
 import { afterAll, beforeAll, describe, expect, jest, test } from '@jest/globals';
 import { Desk } from '../cli/desk.ts';
 import { BothServices } from '../support/both-services.ts';
-import { TEST_PATIENCE } from '../support/browser.ts';
+import { TEST_TIMEOUT_MS } from '../support/browser.ts';
 import { Caller } from '../support/caller.ts';
 import { ENGINES, OWNER, type SteeredBrowser } from './behind-a-line.ts';
 import { PASSWORD } from './tab.ts';
@@ -14,7 +14,7 @@ import { PASSWORD } from './tab.ts';
 /** With the limits that a service has by default. */
 
 const FILES = 10_000;
-const PATIENCE_MS = 800_000;
+const TIMEOUT_MS = 800_000;
 /** Files a second, on a machine that does nothing else. */
 const LEAST_PACE = 100;
 /** Processes that want each processor: a machine that others use is as many times slower. */
@@ -26,7 +26,7 @@ let both: BothServices;
 let desk: Desk;
 let room: string;
 
-jest.setTimeout(PATIENCE_MS + TEST_PATIENCE);
+jest.setTimeout(TIMEOUT_MS + TEST_TIMEOUT_MS);
 
 beforeAll(async () => {
   both = await BothServices.start({}, { pages: true });
@@ -65,11 +65,11 @@ describe.each(ENGINES)('%s', (engine, start) => {
     const since = performance.now();
     await page.click('button', 'Download all');
     await page.until(`/\\d files so far/.test(document.body.innerText)`);
-    await page.until(`document.body.innerText.includes('Download 10 000 files')`, PATIENCE_MS);
+    await page.until(`document.body.innerText.includes('Download 10 000 files')`, TIMEOUT_MS);
     const listed = performance.now();
     await page.click('button', 'Save as zip');
     await page.until(`/[1-9][\\d ]* of 10 000 files/.test(document.body.innerText)`);
-    const { bytes } = await page.saved(PATIENCE_MS);
+    const { bytes } = await page.saved(TIMEOUT_MS);
     const seconds = [listed - since, performance.now() - listed].map((took) => Math.round(took / 1000));
     const pace = (FILES / (performance.now() - listed)) * 1000;
     process.stdout.write(

@@ -1,6 +1,6 @@
 import { type KeyUnwrapper, Strongroom, type StrongroomOptions, type Wait } from '@strongroom/client';
 import { cleanLine, EXIT, Problem, type World } from '@strongroom/command-line';
-import { longWaits, waitsUnseen, whyOf } from '../print/long-wait.ts';
+import { longWaits, reasonOfWait, waitsUnseen } from '../print/long-wait.ts';
 import { type Config, readConfig } from './config.ts';
 import { isSameService } from './is-same-service.ts';
 import type { KeyChoice } from './key-choice.ts';
@@ -65,7 +65,7 @@ export function sayingOnce({ terminal }: Pick<World, 'terminal'>, url: string): 
     if (isLong(wait)) return;
     const seconds = Math.ceil(wait.milliseconds / 1000);
     const name = wait.for === 'key-service' ? 'The key service' : cleanLine(url);
-    if (!isSaid) line.tell(`${name} ${whyOf(wait)}; trying again in ${seconds} s. Ctrl-C ends this.`);
+    if (!isSaid) line.tell(`${name} ${reasonOfWait(wait)}; trying again in ${seconds} s. Ctrl-C ends this.`);
     isSaid = true;
   };
 }

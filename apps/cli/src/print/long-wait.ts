@@ -38,9 +38,9 @@ export function waitsUnseen(line: Parameters<typeof longWaits>[0]): (wait: Wait)
     if (isSaid || together < LONG_MS) return;
     isSaid = true;
     const name = wait.for === 'key-service' ? 'The key service' : line.service;
-    line.tell(`${name} ${whyOf(wait)}; trying again.`);
+    line.tell(`${name} ${reasonOfWait(wait)}; trying again.`);
   };
 }
 
-export const whyOf = ({ code }: Pick<Wait, 'code'>): string =>
+export const reasonOfWait = ({ code }: Pick<Wait, 'code'>): string =>
   code === 'RATE_LIMIT_EXCEEDED' ? 'asks to wait' : 'does not answer';

@@ -37,7 +37,7 @@ export async function meterOn(terminal: Terminal, what: string, files: number, t
     clearOnComplete: true,
     gracefulExit: false,
     fps: 8,
-    format: () => lineOf({ what, total, files, moved: moved(), ...state }),
+    format: () => progressLine({ what, total, files, moved: moved(), ...state }),
   });
   bar.start(total, 0);
   const say = (text: string): void => {
@@ -88,7 +88,7 @@ const WIDTH = 20;
 const SETTLED = 2;
 
 /** The text of the bar: amount, rate and remaining time. */
-export function lineOf(
+export function progressLine(
   { what, total, files, filesDone, moved, skipped, note, since }: MeterReading,
   now = performance.now(),
 ): string {

@@ -47,7 +47,7 @@ export function failedOutcome(error: unknown, before = ''): Pick<FileOutcome<nev
 }
 
 /** Prints one line per failure. Returns their exit code if all have the same. */
-export function tellFailures(
+export function printFailures(
   terminal: Terminal,
   outcomes: readonly Pick<FileOutcome<string>, 'room_path' | 'error'>[],
 ): number {

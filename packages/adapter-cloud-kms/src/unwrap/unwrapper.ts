@@ -1,7 +1,7 @@
 import type { KeyManagementServiceClient, protos } from '@google-cloud/kms';
 import { type KeyBinding, KeyDestroyed, type KeyUnwrapper, NotAuthentic, Unavailable } from '@strongroom/ports';
 import { crc32c } from '../crc32c.ts';
-import { boundTo, kindOf } from '../key-names.ts';
+import { aadOf, kindOf } from '../key-names.ts';
 import { failureOf, KmsFailure } from '../kms-failure.ts';
 import { KmsOperation, OPERATION_DEADLINES } from '../operation.ts';
 
@@ -35,7 +35,7 @@ export class CloudKmsUnwrapper implements KeyUnwrapper {
     const { client, keyRing, isBound } = this.#options;
     if (kindOf(keyRing, kmsKeyId) === undefined) throw new KeyDestroyed();
     const ciphertext = Buffer.from(wrappedDek, 'base64');
-    const aad = isBound && binding !== undefined ? boundTo(binding) : undefined;
+    const aad = isBound && binding !== undefined ? aadOf(binding) : undefined;
     const request = {
       name: kmsKeyId,
       ciphertext,

@@ -2,7 +2,7 @@ type Entry<Value> = Readonly<{ value: Value; size: number }>;
 /** By group and key: one name for both would have to be made, and hashed, for each look-up. */
 type Entries<Value> = Map<string, Map<string, Entry<Value>>>;
 
-/** The size of an entry without its texts. */
+/** Bytes of an entry without its texts. */
 const EMPTY = 100;
 
 /**

@@ -5,7 +5,7 @@ import { textUpTo } from '@strongroom/store-kit';
 const MAX_ANSWER_BYTES = 65_536;
 
 /** Milliseconds for one request. */
-const PATIENCE_MS = 10_000;
+const DEADLINE_MS = 10_000;
 
 export type WitnessAddress = Readonly<{
   /** `<name>+<id>+<base64>`, of type 4. */
@@ -17,7 +17,7 @@ export type WitnessAddress = Readonly<{
 const DEPENDENCY: Dependency = 'witness';
 
 /** A witness that answers by HTTP. `submit` rejects with Unavailable when there is no whole answer in time. */
-export const httpWitness = ({ vkey, url }: WitnessAddress, patienceMs = PATIENCE_MS): WitnessPeer => ({
+export const httpWitness = ({ vkey, url }: WitnessAddress, deadlineMs = DEADLINE_MS): WitnessPeer => ({
   vkey,
   submit: async (body) => {
     try {
@@ -27,7 +27,7 @@ export const httpWitness = ({ vkey, url }: WitnessAddress, patienceMs = PATIENCE
         headers: { 'Content-Type': 'text/plain; charset=utf-8' },
         // A redirection would send the checkpoint, and our trust, to another party.
         redirect: 'error',
-        signal: AbortSignal.timeout(patienceMs),
+        signal: AbortSignal.timeout(deadlineMs),
       });
       return { status: response.status, body: await textUpTo(response.body, MAX_ANSWER_BYTES) };
     } catch (error) {

@@ -13,7 +13,7 @@ type Lease = Readonly<{ _id: 'lease'; holder: string }>;
  * Whether this process is to number the events that wait: takes the lease, or prolongs it, by the clock of the database.
  * True also if nothing waits. A lease only spares needless tries: two processes may number at the same time.
  */
-export async function isHeldBy(connection: MongoConnection, holder: string, attempt: Attempt): Promise<boolean> {
+export async function takesLease(connection: MongoConnection, holder: string, attempt: Attempt): Promise<boolean> {
   return (await takeLease(connection, holder, attempt)) === holder || !(await hasPending(connection, attempt));
 }
 

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { type EncodedEvent, IndexedLog, type IndexedLogOptions } from '@strongroom/audit-log';
 import { Unavailable } from '@strongroom/ports';
-import { isHeldBy } from './lease.ts';
+import { takesLease } from './lease.ts';
 import { RecentEvents } from './recent-events.ts';
 import { type NumberingContext, numberEvents } from './sequencer.ts';
 import { mongoAuditStorage, type StorageCalls } from './storage.ts';
@@ -56,7 +56,7 @@ export class MongoAuditLog extends IndexedLog {
     const { connection, ask } = this.#asking;
     let isDone = false;
     try {
-      isDone = await ask((attempt) => isHeldBy(connection, this.#holder, attempt));
+      isDone = await ask((attempt) => takesLease(connection, this.#holder, attempt));
       if (isDone) await this.#numberAll();
       if (isDone && this.hasFullBlock) await this.closeBlocks();
     } catch (error) {

@@ -12,7 +12,7 @@ import {
   type StorePlace,
   Unavailable,
 } from '@strongroom/ports';
-import { answeredTogether, Batcher, moreTimeFor, type Outcome, refuseMalformed } from '@strongroom/store-kit';
+import { answeredTogether, Batcher, extraTimeFor, type Outcome, refuseMalformed } from '@strongroom/store-kit';
 import { hexSha256, newSalts } from '@strongroom/store-kit/node';
 import {
   AUDIT_COLLECTION,
@@ -192,7 +192,7 @@ export class MongoDocumentStore implements DocumentStore {
     await this.#committing.run(
       (attempt) => this.#abandoned.abortWhile(() => this.#commit(writes, attempt, progress)),
       () => progress.maybeDone,
-      moreTimeFor(writes.length),
+      extraTimeFor(writes.length),
     );
     if (recorded.length > 0) this.audit.onCommitted(recorded);
   }

@@ -12,7 +12,7 @@ import {
   type StorePlace,
   Unavailable,
 } from '@strongroom/ports';
-import { type Attempt, Batcher, moreTimeFor, type Outcome, refuseMalformed } from '@strongroom/store-kit';
+import { type Attempt, Batcher, extraTimeFor, type Outcome, refuseMalformed } from '@strongroom/store-kit';
 import { hexSha256, newSalts } from '@strongroom/store-kit/node';
 import { PostgresqlAuditLog } from '../audit/postgresql-audit-log.ts';
 import type { PostgresqlAddress } from '../connection/address.ts';
@@ -153,7 +153,7 @@ export class PostgresqlDocumentStore implements DocumentStore {
         return this.#commits.run({ rows, attempt, progress });
       },
       () => progress.maybeDone,
-      moreTimeFor(changes.length),
+      extraTimeFor(changes.length),
     );
     if (recorded.length > 0) this.audit.onCommitted();
   }

@@ -12,7 +12,7 @@ const EVERY_RECEIPT = 'all';
 /** The receipts of the rooms that a user deleted. */
 export const receiptsOf = (userId: UserId): string => `by:${userId}`;
 const receiptsOfLabel = (label: Label): string => `label:${label}`;
-/** Like `receiptsOf`, of one label; without one, those that an older version stored and no room tells the label of. */
+/** Like `receiptsOf`, of one label. Without a label: receipts of older versions whose room is gone. */
 const receiptsOfLabelBy = (userId: UserId, label: Label | ''): string => `by:${userId}:${label}`;
 
 /** The receipts up to a clearance, and all of the rooms that the reader deleted. */

@@ -59,7 +59,7 @@ describe('an explanation', () => {
     expect((await explain(auditor, about.id, action, place)).effect).toBe(effect);
   });
 
-  test('names some member for the removal of members, for every caller: members may leave', async () => {
+  test('imagines the removal of a member who leaves, which every member may do', async () => {
     const place = { roomId: room.id };
     for (const by of [viewer, auditor])
       expect((await explain(by, viewer.id, 'room.members.remove', place)).effect).toBe('allow');

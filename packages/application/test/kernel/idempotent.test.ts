@@ -35,7 +35,7 @@ describe('a repeated request', () => {
     expect(key.replays).toBe(0);
   });
 
-  test('that is not the same request is refused', async () => {
+  test('is refused with another body under the same key', async () => {
     const key = aKey();
     await aRoom(world, ada.keyed(key));
     expect(await codeOf(aRoom(world, ada.keyed({ ...key, fingerprint: 'another request' })))).toBe(

@@ -1,5 +1,5 @@
 import type { Option } from 'commander';
-import { type CompletionTable, functionOf, valuesOf } from './words.ts';
+import { type CompletionTable, completionFunctionOf, valuesOf } from './words.ts';
 
 const quoted = (text: string): string => `'${text.replaceAll('\\', '\\\\').replaceAll("'", String.raw`\'`)}'`;
 /** The first sentence, which fish shows next to the word. */
@@ -11,7 +11,7 @@ const askedOf = (program: string): string =>
 
 /** Usage: `strongroom completion fish | source`. */
 export function fishScript({ program, first, families, commands }: CompletionTable): string {
-  const own = `_${functionOf(program)}`;
+  const own = `_${completionFunctionOf(program)}`;
   const asked = askedOf(program);
   return [
     `# Completion of ${program} for fish. Printed from its commands.`,

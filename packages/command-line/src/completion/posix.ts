@@ -1,4 +1,4 @@
-import { type CompletedPosition, type CompletionTable, functionOf, valuesOf } from './words.ts';
+import { type CompletedPosition, type CompletionTable, completionFunctionOf, valuesOf } from './words.ts';
 
 /** Prints the candidates in the shell's own way. */
 type Speech = Readonly<{ words: (words: readonly string[]) => string; files: string; asked: string }>;
@@ -61,7 +61,7 @@ export function posixBody({ first, families, commands }: CompletionTable, { word
 /** Usage: `source <(strongroom completion bash)`. */
 export function bashScript(table: CompletionTable): string {
   const { program } = table;
-  const own = functionOf(program);
+  const own = completionFunctionOf(program);
   return `# Completion of ${program} for bash. Printed from its commands.
 ${own}_asked() {
   local line quote=$'\\x27' open=
@@ -94,7 +94,7 @@ const zshAsked = (program: string): string =>
 /** Usage: source it, or save it as _strongroom in a folder of \`fpath\`. */
 export function zshScript(table: CompletionTable): string {
   const { program } = table;
-  const own = functionOf(program);
+  const own = completionFunctionOf(program);
   return `#compdef ${program}
 # Completion of ${program} for zsh. Printed from its commands.
 ${own}() {

@@ -72,4 +72,4 @@ export function valuesOf(option: Option): CompletedPosition {
 }
 
 /** The name of a shell function for the program. */
-export const functionOf = (program: string): string => `_${program.replaceAll('-', '_')}`;
+export const completionFunctionOf = (program: string): string => `_${program.replaceAll('-', '_')}`;

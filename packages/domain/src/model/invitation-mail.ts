@@ -11,7 +11,7 @@ const MAIL_INTERVAL = 600;
 /** Earliest time of the next mail after one sent at `sentAt`, if the limit of the day allows it. */
 export const nextMailAfter = (sentAt: Instant): Instant => expiryAfter(sentAt, MAIL_INTERVAL);
 
-/** When the mail with the link of an invitation goes out. */
+/** Time at which the mail with the link of an invitation goes out. */
 export const mailTimeOf = ({ expiresAt }: Pick<Invitation, 'expiresAt'>): Instant => plus(expiresAt, -INVITATION_LIFE);
 
 type Mailed = Readonly<{

@@ -136,7 +136,7 @@ function addressIn(value: unknown): string | undefined {
 }
 
 /** The values of a new user for the service. Throws invalidValue. */
-export function inputOfNew(sent: ReturnType<typeof sentUser>): DirectoryUserInput & Readonly<{ email: Email }> {
+export function inputOfNewUser(sent: ReturnType<typeof sentUser>): DirectoryUserInput & Readonly<{ email: Email }> {
   const address = sent.email ?? sent.userName;
   if (!Email.is(address))
     throw badRequest('invalidValue', `"${address.slice(0, 100)}" is no address: send one in emails, or as userName.`);
@@ -147,7 +147,7 @@ export function inputOfNew(sent: ReturnType<typeof sentUser>): DirectoryUserInpu
  * The changes of a known user for the service. The address of a user who was active is theirs to change; a request that
  * deactivates, or names a former address, is not refused for it. Throws mutability, invalidValue.
  */
-export function inputOfKnown(user: User, sent: Readonly<Sent>): DirectoryUserInput {
+export function inputOfKnownUser(user: User, sent: Readonly<Sent>): DirectoryUserInput {
   const { displayName = shownName(user), userName, ...rest } = sent;
   const values = valuesOf({
     ...rest,

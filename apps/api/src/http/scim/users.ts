@@ -6,7 +6,7 @@ import type { ScimCall, ScimResource } from './resource.ts';
 import { USER_SCHEMA } from './schemas.ts';
 import { noContent, type ScimObject, scimAnswer } from './scim-answer.ts';
 import { ScimRefusal } from './scim-refusal.ts';
-import { inputOfKnown, inputOfNew, patchedUser, sentUser, shownName } from './user-values.ts';
+import { inputOfKnownUser, inputOfNewUser, patchedUser, sentUser, shownName } from './user-values.ts';
 
 /** The name as the directory sent it; nothing for a user without one. */
 function nameShown({ directory: { formattedName, givenName, familyName } = {} }: User): ScimObject {
@@ -57,7 +57,7 @@ const sourceOf = ({ app, ctx, base }: ScimCall): ResourceSource<User> => ({
 export const USERS: ScimResource = {
   list: async (call) => scimAnswer(200, await listResources(call.query, sourceOf(call))),
   create: async (call, body) => {
-    const user = await call.app.directory.createUser(call.ctx, inputOfNew(sentUser(objectIn(body))));
+    const user = await call.app.directory.createUser(call.ctx, inputOfNewUser(sentUser(objectIn(body))));
     return answer(201, user, call);
   },
   get: async (call, id) => answer(200, await call.app.directory.user(call.ctx, idOf(id)), call),
@@ -73,5 +73,5 @@ async function edit(call: ScimCall, id: string, sent: () => ReturnType<typeof pa
   const { app, ctx } = call;
   const userId = idOf(id);
   const user = await app.directory.user(ctx, userId);
-  return answer(200, await app.directory.editUser(ctx, { userId, ...inputOfKnown(user, sent()) }), call);
+  return answer(200, await app.directory.editUser(ctx, { userId, ...inputOfKnownUser(user, sent()) }), call);
 }

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, jest, test } from '@jest/globals';
 import type { Browser } from 'playwright-core';
-import { startBrowser, TEST_PATIENCE } from '../../support/browser.ts';
+import { startBrowser, TEST_TIMEOUT_MS } from '../../support/browser.ts';
 import { ViewerPlace } from '../viewer-place.ts';
 import type { Case } from './case.ts';
 
@@ -46,13 +46,13 @@ export function opensAll(cases: readonly Case[]): void {
   let browser: Browser;
   let place: ViewerPlace;
 
-  jest.setTimeout(2 * TEST_PATIENCE);
+  jest.setTimeout(2 * TEST_TIMEOUT_MS);
 
   beforeAll(async () => {
     browser = await startBrowser();
     place = await ViewerPlace.start(browser);
     await place.upload(cases.map(({ name, bytes }) => ({ name, mimeType: 'application/octet-stream', buffer: bytes })));
-  }, 2 * TEST_PATIENCE);
+  }, 2 * TEST_TIMEOUT_MS);
   afterAll(async () => {
     await browser.close();
     await place.end();

@@ -2,7 +2,7 @@ import { mkdir, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { BothServices } from '../../support/both-services.ts';
-import { TEST_PATIENCE } from '../../support/browser.ts';
+import { TEST_TIMEOUT_MS } from '../../support/browser.ts';
 import { Chromium } from '../../support/chromium-page.ts';
 import { FIREFOX_LOOKS, Firefox } from '../../support/firefox.ts';
 import { WebKit } from '../../support/webkit.ts';
@@ -23,7 +23,7 @@ function start({ engine, look }: Way): Promise<SteeredBrowser> {
   return WebKit.start(look);
 }
 
-export const LONGEST_MS = 8 * TEST_PATIENCE;
+export const LONGEST_MS = 8 * TEST_TIMEOUT_MS;
 
 /** Starts everything that a journey needs, makes it, and keeps a picture of each station. */
 export async function travel(

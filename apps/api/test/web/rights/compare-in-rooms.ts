@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, jest, test } from '@jest/globals';
-import { TEST_PATIENCE } from '../../support/browser.ts';
+import { TEST_TIMEOUT_MS } from '../../support/browser.ts';
 import { buildPages } from '../../support/built.ts';
 import type { Person } from '../../support/people-in-memory.ts';
 import { startService, type World } from '../../support/service-in-memory.ts';
@@ -47,7 +47,7 @@ export function compareInRooms(
   let others: Others;
   const columns = new Map<Kind, Map<string, readonly Row[]>>();
 
-  jest.setTimeout(3 * TEST_PATIENCE);
+  jest.setTimeout(3 * TEST_TIMEOUT_MS);
 
   beforeAll(async () => {
     await buildPages();
@@ -58,7 +58,7 @@ export function compareInRooms(
       helper: await aPersonOf(world, 'member', HELPER),
       administrator: world.owner,
     };
-  }, 3 * TEST_PATIENCE);
+  }, 3 * TEST_TIMEOUT_MS);
   afterAll(async () => {
     for (const [kind, own] of columns)
       process.stdout.write(`\n${tableOf(`${kind}, in an ${state} room (external owners ${externalOwners}):`, own)}\n`);

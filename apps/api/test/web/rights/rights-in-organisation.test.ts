@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, jest, test } from '@jest/globals';
 import type { Browser } from 'playwright-core';
-import { startBrowser, TEST_PATIENCE } from '../../support/browser.ts';
+import { startBrowser, TEST_TIMEOUT_MS } from '../../support/browser.ts';
 import { buildPages } from '../../support/built.ts';
 import { startService } from '../../support/service-in-memory.ts';
 import { loaded, signedIn } from '../tab.ts';
@@ -12,12 +12,12 @@ import { differences, type Row, tableOf } from './table.ts';
 let browser: Browser;
 const columns = new Map<string, readonly Row[]>();
 
-jest.setTimeout(3 * TEST_PATIENCE);
+jest.setTimeout(3 * TEST_TIMEOUT_MS);
 
 beforeAll(async () => {
   await buildPages();
   browser = await startBrowser();
-}, 3 * TEST_PATIENCE);
+}, 3 * TEST_TIMEOUT_MS);
 afterAll(async () => {
   process.stdout.write(`\n${tableOf('in the organisation:', columns)}\n`);
   await browser.close();

@@ -3,7 +3,7 @@ import { cleanJson, cleanLine, defineCommand, formatBytes, formatCount, JSON_OPT
 import { chosenKeys, KEY_OPTIONS } from '../../account/key-choice.ts';
 import { sayingOnce, signedIn } from '../../account/session.ts';
 import { roomNamed } from '../../naming/rooms.ts';
-import { tellFailures } from '../../transfer/outcome.ts';
+import { printFailures } from '../../transfer/outcome.ts';
 import { ROOM_OPERAND } from '../rooms/operand.ts';
 import { PARALLEL_OPTION, parseParallel } from './parallel.ts';
 
@@ -39,6 +39,6 @@ export const exportRoom = defineCommand({
       terminal.out(
         `${cleanLine(path)}: ${formatCount(made.files, 'file')} (${formatBytes(made.bytes)}), ${formatCount(made.events, 'event')}, manifest ${made.manifest_sha256}\n`,
       );
-    return tellFailures(terminal, outcomes);
+    return printFailures(terminal, outcomes);
   },
 });

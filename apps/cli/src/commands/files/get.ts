@@ -21,7 +21,7 @@ import { versionNumber } from '../../naming/versions.ts';
 import { renamedHere } from '../../transfer/destinations.ts';
 import type { GetOutcome } from '../../transfer/get-files.ts';
 import { meterOn } from '../../transfer/meter.ts';
-import { tellFailures } from '../../transfer/outcome.ts';
+import { printFailures } from '../../transfer/outcome.ts';
 import { countsOf, tellRenamed, tellSummary } from '../../transfer/summary.ts';
 import { openTransferLog } from '../../transfer/transfer-log.ts';
 import { ROOM_OPERAND } from '../rooms/operand.ts';
@@ -115,7 +115,7 @@ export const get = defineCommand({
         to: files.length === 1 ? (files[0]?.path ?? undefined) : folderOf(chosen, room.name, to),
       });
     }
-    return tellFailures(terminal, outcomes);
+    return printFailures(terminal, outcomes);
   },
 });
 

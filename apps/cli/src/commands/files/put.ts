@@ -17,7 +17,7 @@ import { labelNamed } from '../../naming/labels.ts';
 import { roomNamed } from '../../naming/rooms.ts';
 import { meterOn, type TransferMeter } from '../../transfer/meter.ts';
 import { NamesOfRoom } from '../../transfer/names-of-room.ts';
-import { tellFailures } from '../../transfer/outcome.ts';
+import { printFailures } from '../../transfer/outcome.ts';
 import type { PutOutcome } from '../../transfer/put-files.ts';
 import type { FolderOutcome } from '../../transfer/put-folders.ts';
 import { countsOf, tellRenamed, tellSummary } from '../../transfer/summary.ts';
@@ -166,7 +166,7 @@ export const put = defineCommand({
           seconds,
         });
     }
-    const code = tellFailures(terminal, [...folders, ...outcomes]);
+    const code = printFailures(terminal, [...folders, ...outcomes]);
     return plan.unread.length > 0 ? EXIT.notDone : code;
   },
 });

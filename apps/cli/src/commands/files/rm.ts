@@ -12,7 +12,7 @@ import { signedIn } from '../../account/session.ts';
 import { byPath, filesNamed, isPattern, pathOf } from '../../naming/files.ts';
 import { roomNamed } from '../../naming/rooms.ts';
 import { inBatches } from '../../transfer/in-batches.ts';
-import { type FileOutcome, failedOutcome, tellFailures } from '../../transfer/outcome.ts';
+import { type FileOutcome, failedOutcome, printFailures } from '../../transfer/outcome.ts';
 import { ROOM_OPERAND } from '../rooms/operand.ts';
 
 export const rm = defineCommand({
@@ -76,6 +76,6 @@ export const rm = defineCommand({
     if (given.flag('json')) terminal.out(`${cleanJson({ room_id: room.id, files: outcomes }, 2)}\n`);
     else if (terminal.isTerminal) terminal.out(`Deleted ${formatCount(deleted.length, 'file')}.\n`);
     else for (const { id, room_path: path } of deleted) terminal.out(`${id}\t${cleanLine(path)}\n`);
-    return tellFailures(terminal, outcomes);
+    return printFailures(terminal, outcomes);
   },
 });

@@ -18,7 +18,7 @@ import { matchingName, theOne } from '../../naming/one.ts';
 import { userIdOf } from '../../naming/people.ts';
 import { roomNamed } from '../../naming/rooms.ts';
 import { inBatches } from '../../transfer/in-batches.ts';
-import { type FileOutcome, failedOutcome, tellFailures } from '../../transfer/outcome.ts';
+import { type FileOutcome, failedOutcome, printFailures } from '../../transfer/outcome.ts';
 import { ROOM_OPERAND, USER_OPERAND } from './operand.ts';
 
 const GROUP = { name: 'GROUP', text: 'The group: its name, its id or the beginning of it.' } as const;
@@ -175,7 +175,7 @@ const groupsAdd = defineCommand({
     if (given.flag('json')) terminal.out(`${cleanJson({ room_id: id, group_id: group.id, members }, 2)}\n`);
     else if (!terminal.isTerminal) for (const { user_id: user } of present) terminal.out(`${user}\n`);
     else if (present.length > 0) terminal.out(`${cleanLine(`${said} in the group ${group.name}.`)}\n`);
-    return tellFailures(
+    return printFailures(
       terminal,
       members.map(({ user, ...member }) => ({ room_path: user, ...member })),
     );

@@ -60,7 +60,7 @@ export async function readFilesAgain(roomId: string): Promise<void> {
   );
 }
 
-/** After a room itself was changed. */
+/** Reads a room again after it was changed. */
 export const refreshRoom = (id: string): Promise<unknown> =>
   Promise.all([['room', id], ['rooms']].map((queryKey) => queries.invalidateQueries({ queryKey })));
 

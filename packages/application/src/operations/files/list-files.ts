@@ -93,7 +93,7 @@ async function listedByDate(
 ): Promise<ListedPage<AvailableFile>> {
   const { room, subject } = found;
   const reach = reachIn(found);
-  // Below the top is every file of the room, whose number is known.
+  // A recursive list of the top has every file of the room, whose number is known.
   const isWhole = folder === undefined || (isRecursive && folder === TOP_FOLDER);
   const keyOf = (mark: Mark): string => {
     if (isWhole) return filesOfRoom(room.id, mark);

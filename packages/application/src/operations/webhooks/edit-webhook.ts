@@ -4,7 +4,7 @@ import { changeWebhook } from '../../steps/webhooks/change-webhook.ts';
 import type { WebhookDeps } from '../../steps/webhooks/on-webhook.ts';
 
 /**
- * Changes address or types of a webhook, from the next event on. With another address it is one of the caller. Throws
+ * Changes address or types of a webhook, from the next event on. With another address the webhook belongs to the caller. Throws
  * WEBHOOK_NOT_FOUND, LIMIT_REACHED.
  */
 export const editWebhook =
