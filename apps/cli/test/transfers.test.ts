@@ -211,7 +211,9 @@ test('a download that was noted before it got its name is known by its number on
   expect(await downloads.isThere(key)).toBe(false);
   await written(path, 'a');
   expect(await downloads.isThere(key)).toBe(false);
+  expect(downloads.isHashed('f')).toBe(false);
   await noted(SHA256_OF_A);
+  expect(downloads.isHashed('f')).toBe(true);
   await written(path, 'x');
   expect(await downloads.isThere(key)).toBe(false);
   await written(path, 'a');

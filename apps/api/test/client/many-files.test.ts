@@ -1,3 +1,4 @@
+import { hash } from 'node:crypto';
 import { appendFile, mkdir, readFile, rm, truncate, writeFile } from 'node:fs/promises';
 import { basename, join } from 'node:path';
 import { afterAll, beforeAll, beforeEach, expect, test } from '@jest/globals';
@@ -118,6 +119,33 @@ test('a download of many files reports downloads that fail, and receives the oth
     ]),
   );
   expect(await events('file.downloaded')).toBe(2);
+});
+
+test('a download of many files hashes only the contents that it is asked to hash', async () => {
+  const paths = await files(2);
+  const sent = await outcomes(
+    served.owner.uploadFiles(
+      room,
+      paths.map((path) => ({ path, ...TYPE })),
+    ),
+  );
+  const hashes: (readonly [string, string | undefined])[] = [];
+  await collected(
+    served.owner.downloadFiles(
+      sent.map(({ path, file }) => ({ id: file?.id ?? '', path: join(folder, 'back', basename(path)) })),
+      {
+        isHashed: ({ path }) => basename(path) === basename(paths[0] ?? ''),
+        onSaved: async ({ path }, sha256) => void hashes.push([basename(path), sha256]),
+      },
+    ),
+  );
+  const [first = '', second = ''] = paths;
+  expect(new Map(hashes)).toEqual(
+    new Map([
+      [basename(first), hash('sha256', await readFile(first))],
+      [basename(second), undefined],
+    ]),
+  );
 });
 
 test('an upload of many files reports files that cannot be sent, and sends the others', async () => {

@@ -77,8 +77,12 @@ export async function getFiles(asked: GetFilesInput, files: readonly PlannedDown
     const destined = byId.get(id);
     if (destined !== undefined) end(destined, { status: 'downloaded' });
   };
+  const isHashed = ({ id }: FileToDownload): boolean => {
+    const destined = byId.get(id);
+    return destined === undefined || !downloads.isHashed(contentKey(destined.file));
+  };
   const onProgress = (id: string, progress: Progress) => meter.of(id)(progress);
-  const options = { signal, parallel, overwrite, onProgress, onWhole, onSaved };
+  const options = { signal, parallel, overwrite, onProgress, onWhole, onSaved, isHashed };
   for await (const { id, error } of client.downloadFiles(missing(), options)) {
     const destined = byId.get(id);
     if (error !== undefined && destined !== undefined) await refused(destined, error);

@@ -48,6 +48,11 @@ export class LoggedDownloads {
     await this.#log.noted();
   }
 
+  /** Whether the hash of the file is noted: a version never changes, so another download needs none. */
+  isHashed(file: string): boolean {
+    return this.#contents.hashOf(file) !== undefined;
+  }
+
   /** Of a file that has its name. */
   note(key: DownloadKey): void {
     const found = fileNow(key.path);

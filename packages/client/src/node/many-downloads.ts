@@ -38,6 +38,8 @@ export type DownloadManyOptions = Readonly<{
    * hexadecimal digits; undefined for a device or a pipe.
    */
   onSaved?: ((file: FileToDownload, sha256: string | undefined) => Promise<void>) | undefined;
+  /** Whether the content of a file is hashed for `onWhole` and `onSaved`. By default each is. */
+  isHashed?: ((file: FileToDownload) => boolean) | undefined;
 }>;
 
 /** Kinds of places that a download may go to without replacing anything. */
@@ -49,7 +51,7 @@ type Source = Omit<DownloadSource<FileToDownload, ReceivedFile, Bytes>, 'open' |
 export async function* downloadLocalFiles(
   source: Source & Readonly<{ network: ClientNetwork; shared: SharedGets }>,
   items: Iterable<FileToDownload> | AsyncIterable<FileToDownload>,
-  { overwrite = false, onProgress, onWhole, onSaved, ...options }: DownloadManyOptions,
+  { overwrite = false, onProgress, onWhole, onSaved, isHashed = () => true, ...options }: DownloadManyOptions,
 ): AsyncGenerator<DownloadedFile, void> {
   const into: DownloadSource<FileToDownload, ReceivedFile, Bytes> = {
     ...source,
@@ -57,7 +59,7 @@ export async function* downloadLocalFiles(
     open: async (file) => {
       const { receiving, discard } = await destinationAt(file.path, { overwrite, modifiedAt: file.modifiedAt });
       const own = {
-        isHashed: onWhole !== undefined || onSaved !== undefined,
+        isHashed: (onWhole !== undefined || onSaved !== undefined) && isHashed(file),
         shared: source.shared,
         onWhole: onWhole && ((whole: WholeFile) => onWhole(file, whole)),
       };
