@@ -55,8 +55,8 @@ export class Batching<C extends PendingCommit> {
 
   #join(commit: C, holder: Readonly<{ group: Group<C>; batch: Batch<C> }>): void {
     const { group, batch } = holder;
+    batch.size += newWritesOf(commit, group);
     group.commits.push(commit);
-    batch.size += commit.writes.length;
     for (const write of commit.writes)
       for (const name of namesOf(write)) {
         this.#holders.set(name, holder);
@@ -87,14 +87,18 @@ function namesOf(write: DocumentWrite): readonly string[] {
 /** An insert is decided on version 0, that of a document that does not exist. */
 const versionOf = (write: DocumentWrite): number => ('decidedOn' in write ? write.decidedOn : 0);
 
-const hasRoomFor = (batch: Batch<PendingCommit>, { writes }: PendingCommit): boolean =>
-  !batch.isLarge && batch.size + writes.length <= MAX_WRITES;
+/** Writes that a commit adds to those of its group: documents that several expect are written once. */
+const newWritesOf = ({ writes }: PendingCommit, group?: Group<PendingCommit>): number =>
+  writes.filter(({ _id }) => group?.decidedOn.has(_id) !== true).length;
+
+const hasRoomFor = (batch: Batch<PendingCommit>, commit: PendingCommit, group?: Group<PendingCommit>): boolean =>
+  !batch.isLarge && batch.size + newWritesOf(commit, group) <= MAX_WRITES;
 
 const fits = (
   commit: PendingCommit,
   { group, batch }: Readonly<{ group: Group<PendingCommit>; batch: Batch<PendingCommit> }>,
 ): boolean =>
-  hasRoomFor(batch, commit) &&
+  hasRoomFor(batch, commit, group) &&
   commit.writes.every((write) =>
     namesOf(write).every((name) => {
       const version = group.decidedOn.get(name);

@@ -98,6 +98,13 @@ describe('commits of one turn', () => {
     expect(sent).toEqual(['one a two b', 'one two c']);
   });
 
+  test('count a document that all expect once', async () => {
+    const { sent, commit } = commits();
+    const changes = (n: number) => [expectation('user'), expectation('room'), insert(`n${n}`)];
+    await Promise.all(Array.from({ length: 150 }, (_, n) => commit(changes(n))));
+    expect(sent.map((text) => text.split(' ').length)).toEqual([152]);
+  });
+
   test('with more than 200 writes are sent alone', async () => {
     const { sent, commit } = commits();
     const many = Array.from({ length: 201 }, (_, n) => insert(`n${n}`));
