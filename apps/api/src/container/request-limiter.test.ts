@@ -1,7 +1,10 @@
 import { beforeEach, expect, test } from '@jest/globals';
 import { MemoryRateLimiter } from '@strongroom/adapter-local';
 import { type Instant, instant } from '@strongroom/domain';
-import { type RateLimiter, Unavailable } from '@strongroom/ports';
+import type { ChargedRequest } from '@strongroom/http-kernel';
+import { type RateLimiter, type RateLimitStatus, Unavailable } from '@strongroom/ports';
+import { RateLimited } from '../http/errors/errors.ts';
+import { Limits, tokenBuckets } from '../http/serve/limits.ts';
 import { RequestLimiter } from './request-limiter.ts';
 
 const WINDOW = { limit: 3, milliseconds: 60_000 };
@@ -52,6 +55,31 @@ test('the limiter counts requests in memory while the shared store takes no writ
   ]);
   await limiter.check();
   expect(lines).toEqual(['error 53100']);
+});
+
+test('a request is counted in two buckets by one call, and a refusal gives back what the other one took', async () => {
+  let calls = 0;
+  class Counted extends MemoryRateLimiter {
+    override take(...call: Parameters<MemoryRateLimiter['take']>): Promise<RateLimitStatus> {
+      calls += 1;
+      return super.take(...call);
+    }
+  }
+  const shared = new Counted();
+  const limits = new Limits({
+    limiter: new RequestLimiter(shared, { info: () => undefined, warn: () => undefined, error: () => undefined }),
+    clock: { now: () => at(0) },
+    perMinute: 2,
+  });
+  const charge = async (id: string): Promise<RateLimitStatus | undefined> => {
+    const outcome: ChargedRequest['outcome'] = { standing: undefined, isCharged: false };
+    await limits.charge({ ip: '192.0.2.1', outcome }, tokenBuckets({ id, userId: 'u' }));
+    return outcome.standing;
+  };
+  expect([(await charge('a'))?.remaining, (await charge('a'))?.remaining, calls]).toEqual([1, 0, 0]);
+  await expect(charge('a')).rejects.toThrow(RateLimited);
+  expect([(await charge('b'))?.remaining, calls]).toEqual([1, 1]);
+  expect((await shared.take('user:u', { limit: 20, milliseconds: 60_000 }, at(0))).remaining).toBe(20 - 4);
 });
 
 test('the limiter tries the shared store once a second, and counts there again', async () => {

@@ -1,6 +1,14 @@
 import { MemoryRateLimiter } from '@strongroom/adapter-local';
 import { type Instant, plus, SECOND } from '@strongroom/domain';
-import { isOver, type Log, type RateLimiter, type RateLimitStatus, Unavailable, type Window } from '@strongroom/ports';
+import {
+  type ChainLimiter,
+  isOver,
+  type Log,
+  type RateLimiter,
+  type RateLimitStatus,
+  Unavailable,
+  type Window,
+} from '@strongroom/ports';
 import { errorForLog } from '@strongroom/store-kit';
 
 const TRIED_EVERY = SECOND;
@@ -14,20 +22,24 @@ export class RequestLimiter implements Pick<RateLimiter, 'take' | 'giveBack' | '
   readonly #shared: RateLimiter;
   readonly #log: Log;
   readonly #own = new MemoryRateLimiter();
+  /** Undefined for a shared store that counts one bucket a call. */
+  readonly takeChain: ChainLimiter['takeChain'] | undefined;
   /** When the store is tried again; undefined while it counts. */
   #triedAt: Instant | undefined;
 
   constructor(shared: RateLimiter, log: Log) {
     this.#shared = shared;
     this.#log = log;
+    if (countsChains(shared))
+      this.takeChain = (charges, at) => this.#count(at, shared, (limiter) => limiter.takeChain(charges, at));
   }
 
   take(bucket: string, window: Window, at: Instant): Promise<RateLimitStatus> {
-    return this.#count(at, (limiter) => limiter.take(bucket, window, at));
+    return this.#count(at, this.#shared, (limiter) => limiter.take(bucket, window, at));
   }
 
   giveBack(bucket: string, window: Window, at: Instant): Promise<RateLimitStatus> {
-    return this.#count(at, (limiter) => limiter.giveBack(bucket, window, at));
+    return this.#count(at, this.#shared, (limiter) => limiter.giveBack(bucket, window, at));
   }
 
   async check(): Promise<void> {
@@ -38,14 +50,15 @@ export class RequestLimiter implements Pick<RateLimiter, 'take' | 'giveBack' | '
     }
   }
 
-  async #count(
+  async #count<Shared extends RateLimiter, T>(
     at: Instant,
-    count: (limiter: Pick<RateLimiter, 'take' | 'giveBack'>) => Promise<RateLimitStatus>,
-  ): Promise<RateLimitStatus> {
+    shared: Shared,
+    count: (limiter: Shared | MemoryRateLimiter) => Promise<T>,
+  ): Promise<T> {
     if (this.#triedAt !== undefined && !isOver(this.#triedAt, TRIED_EVERY, at)) return count(this.#own);
     if (this.#triedAt !== undefined) this.#triedAt = plus(at, TRIED_EVERY);
     try {
-      const standing = await count(this.#shared);
+      const standing = await count(shared);
       if (this.#triedAt !== undefined) this.#log.info('requests are counted in the shared store again');
       this.#triedAt = undefined;
       return standing;
@@ -61,5 +74,7 @@ export class RequestLimiter implements Pick<RateLimiter, 'take' | 'giveBack' | '
     }
   }
 }
+
+const countsChains = (limiter: RateLimiter): limiter is ChainLimiter => 'takeChain' in limiter;
 
 const isWriteRefusal = (error: unknown): error is Unavailable => error instanceof Unavailable && error.takesNoWrites;

@@ -9,12 +9,12 @@ import {
   type ServerResponse,
   transportHeaders,
 } from '@strongroom/http-kernel';
-import { type Clock, type Ids, type Log, type RateLimiter, Unavailable } from '@strongroom/ports';
+import { type Clock, type Ids, type Log, Unavailable } from '@strongroom/ports';
 import type { Request } from 'express';
 import { refusalOf } from './errors/errors.ts';
 import { expressApp } from './serve/express-app.ts';
 import type { Kernel } from './serve/kernel.ts';
-import { Limits } from './serve/limits.ts';
+import { type CountingLimiter, Limits } from './serve/limits.ts';
 import { isRateLimited } from './serve/prefix.ts';
 import { healthPaths } from './system-routes/health.ts';
 import { mountSystemRoutes } from './system-routes/system-route.ts';
@@ -25,7 +25,7 @@ const EXPOSED =
 const ALLOWED = 'Authorization, Content-Type, Idempotency-Key, Range';
 
 export type ServerParts = Readonly<{
-  limiter: Pick<RateLimiter, 'take' | 'giveBack'>;
+  limiter: CountingLimiter;
   clock: Pick<Clock, 'now'>;
   ids: Ids;
   log: Log;

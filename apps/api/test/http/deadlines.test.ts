@@ -11,6 +11,7 @@ const rooms = (port: number) =>
 test('a request that waits longer than the deadline is answered with 503 and Retry-After', async () => {
   const limiter = new MemoryRateLimiter();
   limiter.take = () => new Promise(() => undefined);
+  limiter.takeChain = () => new Promise(() => undefined);
   service = await fakeService({ limiter, deadlineMs: 200 });
   const began = performance.now();
   const answer = await rooms(service.port);

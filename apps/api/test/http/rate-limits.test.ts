@@ -158,6 +158,7 @@ test('while the limiter is unavailable, counted requests get 503 and other refus
   const limiter = new MemoryRateLimiter();
   service = await fakeService({ limiter });
   limiter.take = () => Promise.reject(new Unavailable('limits'));
+  limiter.takeChain = () => Promise.reject(new Unavailable('limits'));
   const answer = await ask(ROOMS);
   expectRefusal(answer, 503, 'SERVICE_UNAVAILABLE');
   expect(answer.headers.get('retry-after')).toEqual(['1']);
@@ -171,5 +172,6 @@ test('malformed HTTP is answered although the limiter hangs', async () => {
   const limiter = new MemoryRateLimiter();
   service = await fakeService({ limiter });
   limiter.take = () => new Promise(() => undefined);
+  limiter.takeChain = () => new Promise(() => undefined);
   expectRefusal(await rawRequest(service.port, 'GARBAGE\r\n\r\n'), 400, 'BAD_REQUEST');
 });

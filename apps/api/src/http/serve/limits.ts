@@ -1,22 +1,26 @@
 import { requesterAt, WIDE_SHARE } from '@strongroom/application';
 import { type Instant, MINUTE, plus, SECOND } from '@strongroom/domain';
 import type { ChargedRequest } from '@strongroom/http-kernel';
-import type { Clock, RateLimiter, RateLimitStatus, Window } from '@strongroom/ports';
+import type { ChainLimiter, Clock, RateLimiter, RateLimitStatus, Window } from '@strongroom/ports';
 import { RateLimited } from '../errors/errors.ts';
 
 /** `times`: how many times the limit per token it has. `limit`: requests a minute, whatever that limit is. */
 type Bucket = Readonly<{ name: string } & ({ times: number } | { limit: number })>;
 export type LimitBuckets = readonly Bucket[];
 
+/** Counts requests; some limiters count several buckets by one call. */
+export type CountingLimiter = Pick<RateLimiter, 'take' | 'giveBack'> &
+  Readonly<{ takeChain?: ChainLimiter['takeChain'] | undefined }>;
+
 type LimitOptions = Readonly<{
-  limiter: Pick<RateLimiter, 'take' | 'giveBack'>;
+  limiter: CountingLimiter;
   clock: Pick<Clock, 'now'>;
   perMinute: number;
 }>;
 
 /** Charges requests to rate-limit buckets. */
 export class Limits {
-  readonly #limiter: Pick<RateLimiter, 'take' | 'giveBack'>;
+  readonly #limiter: CountingLimiter;
   readonly #clock: Pick<Clock, 'now'>;
   readonly #window: Window;
 
@@ -34,9 +38,7 @@ export class Limits {
     const now = this.#clock.now();
     exchange.outcome.isCharged = true;
     exchange.outcome.standing = this.#unknown(now);
-    const standings = await Promise.all(
-      buckets.map((bucket) => this.#limiter.take(bucket.name, this.#windowOf(bucket), now)),
-    );
+    const standings = await this.#take(buckets, now);
     exchange.outcome.standing = standings[0] ?? exchange.outcome.standing;
     const full = standings.filter(({ allowed }) => !allowed);
     if (full.length === 0) return;
@@ -49,6 +51,17 @@ export class Limits {
   /** Charges the address for unknown routes, malformed requests and internal errors. Does not throw. */
   async note(exchange: ChargedRequest): Promise<void> {
     await this.charge(exchange, addressBuckets(exchange.ip)).catch(() => undefined);
+  }
+
+  /** Takes from each bucket, also after a refusal: the caller has to wait for all that are full. */
+  async #take(buckets: LimitBuckets, now: Instant): Promise<readonly RateLimitStatus[]> {
+    const [only] = buckets;
+    if (only !== undefined && buckets.length === 1)
+      return [await this.#limiter.take(only.name, this.#windowOf(only), now)];
+    const charges = buckets.map((bucket) => ({ bucket: bucket.name, window: this.#windowOf(bucket), endsChain: true }));
+    const standings = (await this.#limiter.takeChain?.(charges, now)) ?? [];
+    const rest = charges.slice(standings.length).map(({ bucket, window }) => this.#limiter.take(bucket, window, now));
+    return rest.length === 0 ? standings : [...standings, ...(await Promise.all(rest))];
   }
 
   #windowOf(bucket: Bucket): Window {
