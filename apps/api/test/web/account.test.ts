@@ -3,7 +3,7 @@ import type { Browser, Page } from 'playwright-core';
 import { openTab, type Tab } from '../support/browser.ts';
 import { startService, type World } from '../support/service-in-memory.ts';
 import { eventually } from '../support/service-process.ts';
-import { ownerInBrowser } from './owner-in-browser.ts';
+import { ownerInBrowser } from './in-browser.ts';
 import { expectFine, loaded, PASSWORD, signedIn } from './tab.ts';
 
 const EMAIL = 'owner@strongroom.local';

@@ -4,7 +4,7 @@ import { barriers } from '../pages/accessible.ts';
 import { openTab } from '../support/browser.ts';
 import { aFile, aPerson, aRoom, type Person } from '../support/people-in-memory.ts';
 import { startService, type World } from '../support/service-in-memory.ts';
-import { ownerInBrowser } from './owner-in-browser.ts';
+import { ownerInBrowser } from './in-browser.ts';
 import { expectFine, PASSWORD, signedIn } from './tab.ts';
 
 let browser: Browser;

@@ -3,7 +3,7 @@ import type { Locator, Page } from 'playwright-core';
 import type { Tab } from '../support/browser.ts';
 import { aFile, aRoom } from '../support/people-in-memory.ts';
 import type { World } from '../support/service-in-memory.ts';
-import { ownerInBrowser } from './owner-in-browser.ts';
+import { ownerInBrowser } from './in-browser.ts';
 import { expectFine, loaded } from './tab.ts';
 
 let world: World;

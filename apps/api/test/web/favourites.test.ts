@@ -3,7 +3,7 @@ import type { Browser, Page } from 'playwright-core';
 import type { Tab } from '../support/browser.ts';
 import { aFile } from '../support/people-in-memory.ts';
 import type { World } from '../support/service-in-memory.ts';
-import { ownerInBrowser } from './owner-in-browser.ts';
+import { ownerInBrowser } from './in-browser.ts';
 import { expectFine, loaded, signedIn } from './tab.ts';
 
 let browser: Browser;

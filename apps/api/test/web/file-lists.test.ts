@@ -2,8 +2,8 @@ import { beforeEach, expect, test } from '@jest/globals';
 import type { Locator, Page } from 'playwright-core';
 import { aFile, aRoom } from '../support/people-in-memory.ts';
 import type { World } from '../support/service-in-memory.ts';
+import { ownerInBrowser } from './in-browser.ts';
 import { fillRoom } from './many-copies.ts';
-import { ownerInBrowser } from './owner-in-browser.ts';
 import { expectFine } from './tab.ts';
 
 let world: World;

@@ -4,7 +4,7 @@ import { holdRequests } from '../support/hold-requests.ts';
 import { aFile, aRoom } from '../support/people-in-memory.ts';
 import type { World } from '../support/service-in-memory.ts';
 import { firstRow, medianToFirstRow, watchFirstRow } from './first-row.ts';
-import { ownerInBrowser } from './owner-in-browser.ts';
+import { ownerInBrowser } from './in-browser.ts';
 import { loaded, PASSWORD } from './tab.ts';
 
 const ROOMS = 150;

@@ -4,8 +4,8 @@ import { type Tab, TEST_TIMEOUT_MS } from '../support/browser.ts';
 import { aFile, aRoom } from '../support/people-in-memory.ts';
 import type { World } from '../support/service-in-memory.ts';
 import { medianToFirstRow, watchFirstRow } from './first-row.ts';
+import { ownerInBrowser } from './in-browser.ts';
 import { fillRoom } from './many-copies.ts';
-import { ownerInBrowser } from './owner-in-browser.ts';
 
 /** Lists of a working deal: 150 rooms with a last file and favourites, and a room of 3 000 files. */
 const ROOMS = 150;

@@ -2,7 +2,7 @@ import { beforeEach, expect, test } from '@jest/globals';
 import type { Browser, Locator, Page } from 'playwright-core';
 import { aFile, aPerson, aRoom, type Person } from '../support/people-in-memory.ts';
 import type { World } from '../support/service-in-memory.ts';
-import { ownerInBrowser } from './owner-in-browser.ts';
+import { ownerInBrowser } from './in-browser.ts';
 import { expectFine, loaded, PASSWORD, signedIn } from './tab.ts';
 
 let browser: Browser;

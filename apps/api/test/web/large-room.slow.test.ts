@@ -3,8 +3,8 @@ import type { Browser, Page } from 'playwright-core';
 import { aRoom } from '../support/people-in-memory.ts';
 import type { World } from '../support/service-in-memory.ts';
 import { allowedTask, peakMemory, watched } from './frames.ts';
+import { ownerInBrowser } from './in-browser.ts';
 import { fillRoom } from './many-copies.ts';
-import { ownerInBrowser } from './owner-in-browser.ts';
 import { expectFine } from './tab.ts';
 
 const FOLDERS = 50;

@@ -1,7 +1,7 @@
 import { expect, test } from '@jest/globals';
 import type { Browser, Page } from 'playwright-core';
 import type { World } from '../support/service-in-memory.ts';
-import { ownerInBrowser } from './owner-in-browser.ts';
+import { ownerInBrowser } from './in-browser.ts';
 import { expectFine, loaded, signedIn } from './tab.ts';
 
 let browser: Browser;

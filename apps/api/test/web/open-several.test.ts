@@ -1,37 +1,21 @@
 import { createCipheriv, createHash, randomBytes } from 'node:crypto';
-import { readFile } from 'node:fs/promises';
-import { afterAll, afterEach, beforeAll, describe, expect, jest, test } from '@jest/globals';
+import { describe, expect, test } from '@jest/globals';
 import { openPackage } from '@strongroom/client';
 import type { Browser, Page, Request } from 'playwright-core';
 import { barriers, fits } from '../pages/accessible.ts';
-import { openTab, startBrowser, type Tab, TEST_TIMEOUT_MS } from '../support/browser.ts';
-import { buildPages } from '../support/built.ts';
+import { openTab } from '../support/browser.ts';
 import { aRoom } from '../support/people-in-memory.ts';
-import { startService, type World } from '../support/service-in-memory.ts';
+import type { World } from '../support/service-in-memory.ts';
+import { visitorInBrowser } from './in-browser.ts';
+import { downloadsOf, savedBy } from './shared-file.ts';
 
-let browser: Browser | undefined;
+let browser: Browser;
 let world: World;
-let tab: Tab | undefined;
 let page: Page;
 
-jest.setTimeout(TEST_TIMEOUT_MS);
-
-beforeAll(async () => {
-  await buildPages();
-  browser = await startBrowser();
-  world = await startService();
-  tab = await openTab(browser);
-  page = tab.page;
+visitorInBrowser({}, async (given) => {
+  ({ browser, world, page } = given);
   await page.addInitScript('delete window.showSaveFilePicker');
-});
-afterEach(async () => {
-  await page.evaluate('sessionStorage.clear()').catch(() => undefined);
-  await page.unrouteAll();
-  await tab?.clear();
-});
-afterAll(async () => {
-  if (browser === undefined) return;
-  await Promise.all([browser.close(), world.stop()]);
 });
 
 type Package = Readonly<{ link: string; key: string; token: string; id: string; files: readonly string[] }>;
@@ -75,13 +59,9 @@ const BIDS = { 'one.txt': randomBytes(1000), 'Angebot «2».txt': randomBytes(30
 const all = () => page.getByRole('button', { name: 'Download all as a zip' });
 const one = (name: string) => page.getByRole('button', { name: `Download ${name}` });
 const status = () => page.getByRole('status');
-const countOf = async (id: string): Promise<unknown> =>
-  (await world.owner.get(`/shares/${id}`)).body.data.download_count;
+const countOf = (id: string) => downloadsOf(world, id);
+const saved = (button = all()) => savedBy(button);
 
-async function saved(button = all()): Promise<Readonly<{ name: string; bytes: Buffer }>> {
-  const [download] = await Promise.all([page.waitForEvent('download'), button.click()]);
-  return { name: download.suggestedFilename(), bytes: await readFile(await download.path()) };
-}
 /** The files of a zip without compression, by its directory. */
 function inZip(zip: Buffer): Readonly<Record<string, string>> {
   const end = zip.lastIndexOf(Buffer.from('PK\u0005\u0006', 'latin1'));
@@ -301,7 +281,7 @@ const CHOSEN = `
     .then((bytes) => [...new Uint8Array(bytes)])`;
 
 test('a zip goes to the place that a person chooses, and one who chooses none spends no download', async () => {
-  const asked = await openTab(browser as Browser);
+  const asked = await openTab(browser);
   try {
     await asked.page.addInitScript(PICKER);
     const { link, id } = await several(BIDS, { max_downloads: 1 });

@@ -2,7 +2,7 @@ import { afterEach, beforeAll, describe, expect, test } from '@jest/globals';
 import type { Browser, Page } from 'playwright-core';
 import { openTab, type Tab } from '../support/browser.ts';
 import type { World } from '../support/service-in-memory.ts';
-import { ownerInBrowser } from './owner-in-browser.ts';
+import { ownerInBrowser } from './in-browser.ts';
 import { DIALOGS, furnish, PAGES, type Place, PUBLIC, visit } from './places.ts';
 import { expectFine, loaded, PASSWORD, problemsZoomed, signedIn, ZOOMED } from './tab.ts';
 

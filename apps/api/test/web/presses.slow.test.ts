@@ -2,7 +2,7 @@ import { beforeAll, describe, expect, test } from '@jest/globals';
 import type { Browser, Locator, Page } from 'playwright-core';
 import { openTab } from '../support/browser.ts';
 import type { World } from '../support/service-in-memory.ts';
-import { ownerInBrowser } from './owner-in-browser.ts';
+import { ownerInBrowser } from './in-browser.ts';
 import { FORMS, furnish, type Place, PUBLIC, visit } from './places.ts';
 import { loaded, PASSWORD, pressSlowly, signedIn, touchSlowly } from './tab.ts';
 

@@ -2,7 +2,7 @@ import { beforeEach, expect, test } from '@jest/globals';
 import type { Locator, Page, Request } from 'playwright-core';
 import { aFile, aRoom } from '../support/people-in-memory.ts';
 import type { World } from '../support/service-in-memory.ts';
-import { ownerInBrowser } from './owner-in-browser.ts';
+import { ownerInBrowser } from './in-browser.ts';
 import { drawn, expectFine } from './tab.ts';
 
 const REFUSAL = { error: { code: 'INSUFFICIENT_ROLE', message: 'Your role does not allow this.' } };

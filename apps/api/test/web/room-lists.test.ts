@@ -3,8 +3,8 @@ import type { Page } from 'playwright-core';
 import { fits } from '../pages/accessible.ts';
 import { aFile, aRoom } from '../support/people-in-memory.ts';
 import type { World } from '../support/service-in-memory.ts';
+import { ownerInBrowser } from './in-browser.ts';
 import { fillRoom } from './many-copies.ts';
-import { ownerInBrowser } from './owner-in-browser.ts';
 import { expectFine, loaded } from './tab.ts';
 
 const MANY = 1400;

@@ -1,26 +1,23 @@
 import { readFile } from 'node:fs/promises';
 import { beforeAll, describe, expect, test } from '@jest/globals';
-import type { Browser, Page } from 'playwright-core';
+import type { Page } from 'playwright-core';
 import { barriers } from '../pages/accessible.ts';
-import { aPerson, mailedSecret, type Person } from '../support/people-in-memory.ts';
-import { startService, type World } from '../support/service-in-memory.ts';
-import { ownerInBrowser } from './owner-in-browser.ts';
-import { drawn, expectFine, PASSWORD, signedIn } from './tab.ts';
+import { aPerson, type Person } from '../support/people-in-memory.ts';
+import type { World } from '../support/service-in-memory.ts';
+import { ownerInBrowser } from './in-browser.ts';
+import { drawn, expectFine } from './tab.ts';
 
-let browser: Browser;
 let world: World;
 let page: Page;
 let room: string;
-let bidder: Person;
 
 /** Nothing in a name may be understood as markup or turn the text around. */
 const NAMES = ['<img src=x onerror=alert(1)>.pdf', 'Annual report.pdf', 'figures "2026".csv'];
 
 ownerInBrowser({}, async (given) => {
-  ({ browser, world } = given);
+  ({ world } = given);
   room = (await world.owner.post('/rooms', { name: 'Project Falcon', classification: 'C2' })).body.data.id;
   for (const [index, name] of NAMES.entries()) await add(name, index === 0 ? '' : 'Finance/2026');
-  bidder = await aPerson(world, 'member', 'C1');
   ({ page } = await given.signIn());
 });
 
@@ -116,209 +113,6 @@ test('an empty room says how large a file can be, and its place for drops reache
   expect(await page.evaluate('document.documentElement.scrollHeight')).toBe(800);
 });
 
-test('people are added by address, checked before a mail goes out, with what they really see', async () => {
-  await page.goto(`${world.url}/rooms/${room}/members`);
-  await page.getByRole('button', { name: 'Add people' }).click();
-  const dialog = page.getByRole('dialog');
-  await dialog.getByLabel('E-mail addresses').fill(`${bidder.email}, new@example.org\nnot-an-address`);
-  await dialog.getByRole('alert').filter({ hasText: '“not-an-address” is no e-mail address' }).waitFor();
-  const send = dialog.getByRole('button', { name: /^Add/ });
-  expect(await send.isDisabled()).toBe(true);
-  expect(await barriers(page)).toEqual([]);
-  await dialog.getByRole('button', { name: 'Take out not-an-address' }).click();
-  await dialog.getByLabel('Message').fill('As we said on Monday.');
-  // The room is C2, and they are cleared for C1. Newcomers are cleared for it.
-  await dialog.getByText(/This room is C2, and .* \(C1\) would see nothing of it\./).waitFor();
-  await expectFine(page);
-  expect(world.ports.mailer.sent.some(({ to }) => to === 'new@example.org')).toBe(false);
-  await dialog.getByRole('button', { name: 'Add nevertheless' }).click();
-  await dialog.waitFor({ state: 'detached' });
-  await page.getByText('2 people are added. 2 of them get a link by mail.').waitFor();
-  const rows = page.getByRole('table', { name: 'Members' }).getByRole('row');
-  await rows.filter({ hasText: 'new@example.org' }).getByText('invited').waitFor();
-  await rows.filter({ hasText: 'new@example.org' }).getByText('outside').waitFor();
-  await mailedSecret(world, 'new@example.org');
-  const mail = world.ports.mailer.sent.find(({ to }) => to === 'new@example.org');
-  expect(mail?.text).toContain('writes:\n> As we said on Monday.\n');
-  await rows.filter({ hasText: bidder.email }).getByText('nothing: clearance too low').waitFor();
-  await expectFine(page);
-  await rows.filter({ hasText: bidder.email }).getByRole('button').click();
-  await page.getByRole('menuitem', { name: 'What can they do?' }).click();
-  const seen = page.getByRole('dialog').getByRole('row').filter({ hasText: 'See the room' });
-  await seen.getByText('No', { exact: true }).waitFor();
-  expect(await barriers(page)).toEqual([]);
-  await page.keyboard.press('Escape');
-});
-
-test('newcomers who would see nothing get the clearance of the room where the caller may give it', async () => {
-  const { id } = (await world.owner.post('/rooms', { name: 'Project Heron', classification: 'C4' })).body.data;
-  const known = await aPerson(world, 'member', 'C1');
-  const { name } = (await world.owner.get(`/users/${known.id}`)).body.data;
-  await page.goto(`${world.url}/rooms/${id}/members`);
-  await page.getByRole('button', { name: 'Add people' }).click();
-  const dialog = page.getByRole('dialog');
-  await dialog.getByLabel('E-mail addresses').fill(name.slice(0, 5));
-  await dialog.getByRole('list', { name: 'People who fit' }).getByRole('button', { name: known.email }).click();
-  await dialog.getByLabel('E-mail addresses').fill('guest@example.org;');
-  await dialog.getByText('guest@example.org (C2) would see nothing of it').waitFor();
-  await dialog.getByText('Raise their clearance to C4').click();
-  await dialog.getByRole('button', { name: 'Add', exact: true }).click();
-  await dialog.waitFor({ state: 'detached' });
-  const { data } = (await world.owner.get(`/rooms/${id}/members`)).body;
-  const access = data.map((one: { effective_access: string }) => one.effective_access);
-  expect(access).toEqual(['full', 'full', 'full']);
-});
-
-test('members are found, sorted and counted, and roles have a capital letter', async () => {
-  const { id } = (await world.owner.post('/rooms', { name: 'Project Stork', classification: 'C1' })).body.data;
-  const invited = ['zoe', 'asa', 'max'].map((name) => ({ email: `${name}@members.example`, role: 'viewer' }));
-  for (const body of invited) expect((await world.owner.post(`/rooms/${id}/invitations`, body)).status).toBe(201);
-  await page.goto(`${world.url}/rooms/${id}/members`);
-  const table = page.getByRole('table', { name: 'Members' });
-  const rows = table.getByRole('row').filter({ hasText: '@members.example' });
-  await page.getByText('4 members').waitFor();
-  await page.getByLabel('Find a member').fill('members.EXAMPLE');
-  await page.getByText('3 members of 4').waitFor();
-  expect(await rows.allInnerTexts()).toEqual(['asa', 'max', 'zoe'].map((name) => expect.stringContaining(`${name}@`)));
-  await table.getByRole('button', { name: 'Person', exact: true }).click();
-  await table.locator('th[aria-sort=descending]').waitFor();
-  expect(await rows.first().innerText()).toContain('zoe@');
-  expect(await rows.first().getByText('Viewer', { exact: true }).count()).toBe(1);
-  await page.goto(`${world.url}/rooms`);
-  const row = page.getByRole('table', { name: 'Rooms' }).getByRole('row').filter({ hasText: 'Project Stork' });
-  await row.getByText('Owner', { exact: true }).waitFor();
-});
-
-test('a person who is in the room already keeps their role when they are added again', async () => {
-  const member = await aPerson(world, 'member', 'C2');
-  await world.owner.post(`/rooms/${room}/members`, { user_id: member.id, role: 'contributor' });
-  await page.goto(`${world.url}/rooms/${room}/members`);
-  await page.getByRole('button', { name: 'Add people' }).click();
-  const dialog = page.getByRole('dialog');
-  await dialog.getByLabel('E-mail addresses').fill(member.email);
-  await dialog.getByText('is in the room, and stays as now').waitFor();
-  expect(await dialog.getByRole('button', { name: 'Add', exact: true }).isDisabled()).toBe(true);
-});
-
-test('the role owner is offered for no outside party, and an owner who became one is shown so', async () => {
-  const [guest, colleague, partner] = [await aPerson(world), await aPerson(world), await aPerson(world)];
-  const roles = [
-    [guest, 'viewer'],
-    [colleague, 'viewer'],
-    [partner, 'owner'],
-  ] as const;
-  for (const [{ id }, role] of roles) await world.owner.post(`/rooms/${room}/members`, { user_id: id, role });
-  for (const { id } of [guest, partner]) await world.owner.patch(`/users/${id}`, { external: true });
-  await page.goto(`${world.url}/rooms/${room}/members`);
-  const rows = page.getByRole('table', { name: 'Members' }).getByRole('row');
-  await rows.filter({ hasText: partner.email }).getByText('outside owner', { exact: true }).waitFor();
-  const offers = async ({ email }: Person): Promise<readonly string[]> => {
-    await rows.filter({ hasText: email }).getByRole('button').click();
-    await page.getByRole('menuitem', { name: 'Make contributor' }).waitFor();
-    const names = await page.getByRole('menuitem').allTextContents();
-    await page.keyboard.press('Escape');
-    return names;
-  };
-  expect(await offers(colleague)).toContain('Make owner');
-  expect(await offers(guest)).not.toContain('Make owner');
-  await page.getByRole('button', { name: 'Add people' }).click();
-  const rolesOffered = async (): Promise<readonly string[]> => {
-    await page.getByRole('dialog').getByRole('button', { name: 'Role' }).click();
-    await page.getByRole('option', { name: 'Viewer' }).waitFor();
-    const names = await page.getByRole('option').allTextContents();
-    await page.keyboard.press('Escape');
-    return names;
-  };
-  const owner = expect.stringContaining('Owner');
-  expect(await rolesOffered()).not.toContainEqual(owner);
-  await page.getByRole('button', { name: 'New people are' }).click();
-  await page.getByRole('option', { name: 'Colleagues' }).click();
-  expect(await rolesOffered()).toContainEqual(owner);
-  await page.keyboard.press('Escape');
-});
-
-describe('another role for a member', () => {
-  const ask = async (who: Person, action: string): Promise<void> => {
-    await page.goto(`${world.url}/rooms/${room}/members`);
-    const row = page.getByRole('table', { name: 'Members' }).getByRole('row').filter({ hasText: who.email });
-    await row.getByRole('button').click();
-    await page.getByRole('menuitem', { name: action }).click();
-  };
-  const nameOf = async ({ id }: Person): Promise<string> => (await world.owner.get(`/users/${id}`)).body.data.name;
-  const roleOf = async ({ id }: Person): Promise<string> => {
-    const { data } = (await world.owner.get(`/rooms/${room}/members`)).body;
-    return data.find((one: { user_id: string }) => one.user_id === id).role;
-  };
-
-  test('is given after a question that names the person and what they gain, and a tick for an owner', async () => {
-    const colleague = await aPerson(world, 'member', 'C2');
-    await world.owner.post(`/rooms/${room}/members`, { user_id: colleague.id, role: 'viewer' });
-    await ask(colleague, 'Make owner');
-    const question = page.getByRole('alertdialog', { name: `Make ${await nameOf(colleague)} an owner?` });
-    await question.getByText('archive the room, and destroy it with all of its files').waitFor();
-    await question.getByText('nothing above it is shown to them').waitFor();
-    await expectFine(page);
-    const give = question.getByRole('button', { name: 'Make an owner' });
-    expect([await give.isDisabled(), await roleOf(colleague)]).toEqual([true, 'viewer']);
-    await question.getByText('may decide about this room').click();
-    await give.click();
-    await question.waitFor({ state: 'detached' });
-    expect(await roleOf(colleague)).toBe('owner');
-    await ask(colleague, 'Make viewer');
-    const down = page.getByRole('alertdialog');
-    await down.getByText('will no longer be able to').waitFor();
-    await down.getByRole('button', { name: 'Make a viewer' }).click();
-    await down.waitFor({ state: 'detached' });
-    expect(await roleOf(colleague)).toBe('viewer');
-  });
-
-  test('is given to an outside party after their name was typed, where the operator lets them be owners', async () => {
-    const open = await startService({ externalOwners: 'on' });
-    const guest = await aPerson(open, 'member', 'C2');
-    await open.owner.post('/me/password', { new_password: PASSWORD });
-    const { id } = (await open.owner.post('/rooms', { name: 'Project Heron', classification: 'C1' })).body.data;
-    await open.owner.post(`/rooms/${id}/members`, { user_id: guest.id, role: 'viewer' });
-    await open.owner.patch(`/users/${guest.id}`, { external: true });
-    const { name } = (await open.owner.get(`/users/${guest.id}`)).body.data;
-    const other = await signedIn(browser, open.url, 'owner@strongroom.local');
-    await other.page.goto(`${open.url}/rooms/${id}/members`);
-    await other.page.getByRole('row').filter({ hasText: guest.email }).getByRole('button').click();
-    await other.page.getByRole('menuitem', { name: 'Make owner' }).click();
-    const question = other.page.getByRole('alertdialog');
-    await question.getByText('belongs to another organisation').waitFor();
-    expect(await barriers(other.page)).toEqual([]);
-    const give = question.getByRole('button', { name: 'Make an owner' });
-    await question.getByRole('textbox').fill(`${name}!`);
-    expect(await give.isDisabled()).toBe(true);
-    await question.getByRole('textbox').fill(name);
-    await give.click();
-    await question.waitFor({ state: 'detached' });
-    await other.page.getByText('outside owner', { exact: true }).waitFor();
-    await Promise.all([other.clear(), open.stop()]);
-  });
-});
-
-test('a member is removed after a question', async () => {
-  const { id } = await aPerson(world);
-  expect((await world.owner.post(`/rooms/${room}/members`, { user_id: id, role: 'viewer' })).status).toBe(201);
-  const { name, email } = (await world.owner.get(`/users/${id}`)).body.data;
-  await page.goto(`${world.url}/rooms/${room}/members`);
-  const row = page.getByRole('row').filter({ hasText: email });
-  const remove = async (): Promise<void> => {
-    await row.getByRole('button').click();
-    await page.getByRole('menuitem', { name: 'Remove' }).click();
-  };
-  const question = page.getByRole('alertdialog', { name: `Remove ${name}?` });
-  await remove();
-  await expectFine(page);
-  await question.getByRole('button', { name: 'Cancel' }).click();
-  await question.waitFor({ state: 'detached' });
-  expect(await row.count()).toBe(1);
-  await remove();
-  await question.getByRole('button', { name: 'Remove' }).click();
-  await row.waitFor({ state: 'detached' });
-});
-
 test('a refused name stands at its field, in words of the page, until it is typed again', async () => {
   await page.goto(`${world.url}/rooms/${room}`);
   await page
@@ -408,20 +202,6 @@ describe('the label of a file', () => {
     const { data } = (await world.owner.get(`/audit-events?room_id=${room}&type=access.explained`)).body;
     expect(data.filter(({ data: { user_id: id } }: { data: { user_id: string } }) => id === seer.id)).toHaveLength(8);
   });
-});
-
-test.each([
-  ['groups', 'Owners, and members of the same group', 'see only themselves, the owners and those of their groups.'],
-  ['owners', 'Only owners do', 'see only themselves and the owners.'],
-])('a room hides its members from each other: %s', async (visibility, option, sentence) => {
-  await page.goto(`${world.url}/rooms/${room}/settings`);
-  await page.getByRole('button', { name: /Members of this room/ }).click();
-  await page.getByRole('option', { name: option }).click();
-  await page.getByText('Saved.').waitFor();
-  expect((await world.owner.get(`/rooms/${room}`)).body.data.member_visibility).toBe(visibility);
-  await expectFine(page);
-  await page.getByRole('link', { name: 'Members', exact: true }).click();
-  await page.getByText(sentence).waitFor();
 });
 
 test('the settings say that label and unit stay, and destroying the room is no loud button', async () => {

@@ -26,6 +26,7 @@ import { requestPromises } from './requests.ts';
 import { resourcePromises } from './resources.ts';
 import { roomPromises } from './rooms.ts';
 import { secondFactorPromises } from './second-factor.ts';
+import { sessionPromises } from './sessions.ts';
 import { sharePromises } from './shares.ts';
 import { tokenPromises } from './tokens.ts';
 import { uploadRequestPromises } from './upload-requests.ts';
@@ -66,6 +67,7 @@ export const servicePromises: readonly ServicePromise[] = [
   ...webhookPromises,
   ...notificationPromises,
   ...externalPersonPromises,
+  ...sessionPromises,
   ...requestPromises,
   ...limitPromises,
 ];
