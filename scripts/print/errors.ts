@@ -1,5 +1,6 @@
-import { ERRORS, type ErrorCode, KEY_ERRORS } from '@strongroom/domain';
+import { ERRORS, type ErrorCode, KEY_ERRORS, type KeyErrorCode } from '@strongroom/domain';
 import { errorText, statusOf, TRANSPORT_ERRORS } from '../../apps/api/src/http/errors/errors.ts';
+import { KEY_STATUSES } from '../../apps/key-service/src/http/errors/statuses.ts';
 import { code, PRINTED, page, table } from './markdown.ts';
 
 type Code = Parameters<typeof statusOf>[0];
@@ -38,9 +39,9 @@ export function errorsPage(): string {
     'In the same form. [Its protocol](key-service.md) is on a page of its own.',
     table(
       ['Status', 'Code', 'Sentence'],
-      Object.entries(KEY_ERRORS)
-        .toSorted(([, a], [, b]) => a.status - b.status)
-        .map(([one, { status, text }]) => [`${status}`, code(one), text]),
+      (Object.keys(KEY_ERRORS) as KeyErrorCode[])
+        .toSorted((a, b) => KEY_STATUSES[a] - KEY_STATUSES[b])
+        .map((one) => [`${KEY_STATUSES[one]}`, code(one), KEY_ERRORS[one]]),
     ),
   );
 }

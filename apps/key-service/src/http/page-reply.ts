@@ -1,5 +1,6 @@
-import { KEY_ERRORS, KeyRefusal } from '@strongroom/domain';
+import { KeyRefusal } from '@strongroom/domain';
 import type { IncomingMessage } from '@strongroom/http-kernel';
+import { KEY_STATUSES } from './errors/statuses.ts';
 import type { RouteReply } from './server.ts';
 import { PAGE_HEADERS, refusalPage } from './sign-in-pages.ts';
 
@@ -24,6 +25,6 @@ export async function replyWithPage(work: () => Promise<Page>): Promise<RouteRep
     return { ...page, headers: { ...PAGE_HEADERS, ...headers } };
   } catch (error) {
     if (!(error instanceof KeyRefusal)) throw error;
-    return { status: KEY_ERRORS[error.code].status, html: refusalPage(error.message), headers: PAGE_HEADERS };
+    return { status: KEY_STATUSES[error.code], html: refusalPage(error.message), headers: PAGE_HEADERS };
   }
 }

@@ -1,10 +1,11 @@
-import { KEY_ERRORS, KeyRefusal, type ProofMode } from '@strongroom/domain';
+import { KeyRefusal, type ProofMode } from '@strongroom/domain';
 import { aliveProbe, type Probe, probe } from '@strongroom/http-kernel';
 import type { SignatureKey } from '@strongroom/ports';
 import type { KeyRequest, ReleaseDeps, ReleasedKey } from '../release/key-request.ts';
 import { releaseKeys } from '../release/release.ts';
 import { keyServiceDocument } from './describe/document.ts';
 import { type DeviceParts, deviceLinkRoutes, deviceRoutes } from './device-routes.ts';
+import { KEY_STATUSES } from './errors/statuses.ts';
 import { type PersonParts, personRoutes } from './person-routes.ts';
 import { rowError } from './refusal-of.ts';
 import { BATCH_LIMIT, BODY_LIMIT, batchBody, fieldsOf, readBytes, unwrapBody } from './request.ts';
@@ -113,4 +114,4 @@ const recordIn = (fault: string | undefined): object => (fault === undefined ? {
 const rowOf = (released: ReleasedKey, index: number): object =>
   'sealed' in released
     ? { index, status: 200, data: released.sealed }
-    : { index, status: KEY_ERRORS[released.refusal.code].status, ...rowError(released.refusal) };
+    : { index, status: KEY_STATUSES[released.refusal.code], ...rowError(released.refusal) };

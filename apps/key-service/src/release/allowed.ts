@@ -59,9 +59,7 @@ function refusalBy(rule: ReleaseRule, facts: ReleaseFacts, device: KeyRefusal | 
   if (rule.refusal !== 'DEVICE_REQUIRED' || device === undefined)
     return new KeyRefusal(rule.refusal, rule.id, text === undefined ? {} : { message: text });
   const fault =
-    device.code === 'PERSON_INVALID' && device.message === KEY_ERRORS.PERSON_INVALID.text
-      ? REFUSED_DEVICE
-      : device.message;
+    device.code === 'PERSON_INVALID' && device.message === KEY_ERRORS.PERSON_INVALID ? REFUSED_DEVICE : device.message;
   return new KeyRefusal(rule.refusal, device.rule, { message: `${fault} ${text ?? ''}`.trim() });
 }
 

@@ -1,60 +1,41 @@
-/** Every code of the key service, with its HTTP status and its text. Texts are for callers and hold no claim of a token. */
+/** Every code of the key service with its text. Texts are for callers and hold no claim of a token. */
 export const KEY_ERRORS = {
-  VALIDATION_ERROR: { status: 400, text: 'The request is not valid.' },
-  INVALID_JSON: { status: 400, text: 'The body is not a JSON object in UTF-8.' },
-  WRAPPED_KEY_MISMATCH: { status: 400, text: 'The wrapped key is not the one that the grant is for.' },
-  BULK_LIMIT_EXCEEDED: { status: 400, text: 'A batch has 1 to 100 items.' },
-  AUTHORIZATION_PENDING: {
-    status: 400,
-    text: 'The code was not typed yet; ask again after the seconds in "interval".',
-  },
-  PERSON_INVALID: { status: 401, text: 'The proof of the person is missing or not valid.' },
-  PERSON_EXPIRED: { status: 401, text: 'The proof of the person has ended; make a new one.' },
-  GRANT_INVALID: { status: 403, text: 'The key grant is not valid here; ask the room service for a new one.' },
-  GRANT_EXPIRED: { status: 403, text: 'The key grant has ended; ask the room service for a new one.' },
-  PERSON_MISMATCH: { status: 403, text: 'The key grant is not for this person.' },
-  POLICY_DENIED: { status: 403, text: 'The policy of the key service does not allow this.' },
-  STEP_UP_REQUIRED: { status: 403, text: 'The policy of the key service asks for a stronger sign-in.' },
-  DEVICE_REQUIRED: {
-    status: 403,
-    text: 'The policy of the key service asks for an enrolled device on top of the sign-in.',
-  },
-  ORIGIN_REFUSED: { status: 403, text: 'The key service does not serve this origin or host name.' },
-  DEVICE_LOGIN_REFUSED: { status: 403, text: 'The sign-in was refused in the browser. Start again if it was yours.' },
-  DEVICE_LOGIN_NOT_FOUND: {
-    status: 404,
-    text: 'No sign-in waits for this code. Check its letters; it works once, for ten minutes.',
-  },
-  DEVICE_NOT_FOUND: { status: 404, text: 'There is no such device, or no such enrolment code.' },
-  NOT_FOUND: { status: 404, text: 'There is no such address here.' },
-  METHOD_NOT_ALLOWED: { status: 405, text: 'This address does not know the method.' },
-  DEVICE_CODE_EXPIRED: {
-    status: 410,
-    text: 'The code has expired, was used already, or is not one of this service. Start the sign-in again.',
-  },
-  KEY_DESTROYED: { status: 410, text: 'The key of the room is destroyed: nothing can open the file.' },
-  PAYLOAD_TOO_LARGE: { status: 413, text: 'The body is too large.' },
-  UNSUPPORTED_MEDIA_TYPE: { status: 415, text: 'Send application/json.' },
-  SLOW_DOWN: { status: 429, text: 'The program asks too often; it must wait longer (RFC 8628).' },
-  RATE_LIMIT_EXCEEDED: { status: 429, text: 'Too many requests; wait for the seconds in Retry-After.' },
-  INTERNAL_ERROR: { status: 500, text: 'Something went wrong in the key service.' },
-  AUDIT_UNAVAILABLE: {
-    status: 503,
-    text: 'The record cannot be written, so no key is released. If this lasts for minutes, the operator of the key service has to look at its disk.',
-  },
-  READ_ONLY: {
-    status: 503,
-    text: 'The record of the key service was restored or cannot be continued, so no key is released. Its operator has to run `strongroom-keys doctor`; trying again does not help before that.',
-  },
-  KEY_STORE_UNAVAILABLE: {
-    status: 503,
-    text: 'The store of keys cannot be reached right now. If this lasts for minutes, the operator of the key service has to run `strongroom-keys doctor`.',
-  },
-  KEY_SERVICE_NOT_READY: {
-    status: 503,
-    text: 'The key service waits for the keys of the room service. If this lasts for minutes, its operator has to look whether it reaches the room service.',
-  },
-} as const satisfies Record<string, Readonly<{ status: number; text: string }>>;
+  VALIDATION_ERROR: 'The request is not valid.',
+  INVALID_JSON: 'The body is not a JSON object in UTF-8.',
+  WRAPPED_KEY_MISMATCH: 'The wrapped key is not the one that the grant is for.',
+  BULK_LIMIT_EXCEEDED: 'A batch has 1 to 100 items.',
+  AUTHORIZATION_PENDING: 'The code was not typed yet; ask again after the seconds in "interval".',
+  PERSON_INVALID: 'The proof of the person is missing or not valid.',
+  PERSON_EXPIRED: 'The proof of the person has ended; make a new one.',
+  GRANT_INVALID: 'The key grant is not valid here; ask the room service for a new one.',
+  GRANT_EXPIRED: 'The key grant has ended; ask the room service for a new one.',
+  PERSON_MISMATCH: 'The key grant is not for this person.',
+  POLICY_DENIED: 'The policy of the key service does not allow this.',
+  STEP_UP_REQUIRED: 'The policy of the key service asks for a stronger sign-in.',
+  DEVICE_REQUIRED: 'The policy of the key service asks for an enrolled device on top of the sign-in.',
+  ORIGIN_REFUSED: 'The key service does not serve this origin or host name.',
+  DEVICE_LOGIN_REFUSED: 'The sign-in was refused in the browser. Start again if it was yours.',
+  DEVICE_LOGIN_NOT_FOUND: 'No sign-in waits for this code. Check its letters; it works once, for ten minutes.',
+  DEVICE_NOT_FOUND: 'There is no such device, or no such enrolment code.',
+  NOT_FOUND: 'There is no such address here.',
+  METHOD_NOT_ALLOWED: 'This address does not know the method.',
+  DEVICE_CODE_EXPIRED:
+    'The code has expired, was used already, or is not one of this service. Start the sign-in again.',
+  KEY_DESTROYED: 'The key of the room is destroyed: nothing can open the file.',
+  PAYLOAD_TOO_LARGE: 'The body is too large.',
+  UNSUPPORTED_MEDIA_TYPE: 'Send application/json.',
+  SLOW_DOWN: 'The program asks too often; it must wait longer (RFC 8628).',
+  RATE_LIMIT_EXCEEDED: 'Too many requests; wait for the seconds in Retry-After.',
+  INTERNAL_ERROR: 'Something went wrong in the key service.',
+  AUDIT_UNAVAILABLE:
+    'The record cannot be written, so no key is released. If this lasts for minutes, the operator of the key service has to look at its disk.',
+  READ_ONLY:
+    'The record of the key service was restored or cannot be continued, so no key is released. Its operator has to run `strongroom-keys doctor`; trying again does not help before that.',
+  KEY_STORE_UNAVAILABLE:
+    'The store of keys cannot be reached right now. If this lasts for minutes, the operator of the key service has to run `strongroom-keys doctor`.',
+  KEY_SERVICE_NOT_READY:
+    'The key service waits for the keys of the room service. If this lasts for minutes, its operator has to look whether it reaches the room service.',
+} as const satisfies Record<string, string>;
 
 export type KeyErrorCode = keyof typeof KEY_ERRORS;
 
@@ -68,7 +49,7 @@ export class KeyRefusal extends Error {
   readonly retryAfter: number | undefined;
 
   constructor(code: KeyErrorCode, rule: string, options: Readonly<{ message?: string; retryAfter?: number }> = {}) {
-    super(options.message ?? KEY_ERRORS[code].text);
+    super(options.message ?? KEY_ERRORS[code]);
     this.code = code;
     this.rule = rule;
     this.retryAfter = options.retryAfter;

@@ -1,4 +1,5 @@
 import { KEY_ERRORS, type KeyErrorCode } from '@strongroom/domain';
+import { KEY_STATUSES } from '../errors/statuses.ts';
 import { DESCRIBED_CALLS, type DescribedCall } from './calls.ts';
 import { fieldsSchema, ref, type Schema } from './fields.ts';
 import { SCHEMAS } from './schemas.ts';
@@ -69,14 +70,14 @@ function operationOf(described: DescribedCall): Schema {
 }
 
 function refusals(codes: readonly KeyErrorCode[]): Schema {
-  const statuses = [...new Set(codes.map((code) => KEY_ERRORS[code].status))].toSorted((a, b) => a - b);
-  const sentence = (code: KeyErrorCode): string => `\`${code}\`: ${KEY_ERRORS[code].text}`;
+  const statuses = [...new Set(codes.map((code) => KEY_STATUSES[code]))].toSorted((a, b) => a - b);
+  const sentence = (code: KeyErrorCode): string => `\`${code}\`: ${KEY_ERRORS[code]}`;
   return Object.fromEntries(
     statuses.map((status) => [
       status,
       {
         description: codes
-          .filter((code) => KEY_ERRORS[code].status === status)
+          .filter((code) => KEY_STATUSES[code] === status)
           .map(sentence)
           .join('\n\n'),
         content: json(ref('Error')),
