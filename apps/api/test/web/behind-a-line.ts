@@ -37,9 +37,12 @@ export class BehindALine {
   /** Reaches the service directly. */
   readonly owner: Caller;
   readonly desk: Desk;
+  /** Lets the line lead elsewhere, such as to a proxy before the service. */
+  readonly leadTo: (url: string) => void;
 
-  private constructor(parts: Pick<BehindALine, 'browser' | 'line' | 'both' | 'owner' | 'desk'>) {
+  private constructor(parts: Pick<BehindALine, 'browser' | 'line' | 'both' | 'owner' | 'desk' | 'leadTo'>) {
     ({ browser: this.browser, line: this.line, both: this.both, owner: this.owner, desk: this.desk } = parts);
+    this.leadTo = parts.leadTo;
   }
 
   static async start(
@@ -58,7 +61,10 @@ export class BehindALine {
     const desk = new Desk(join(both.place.folder, 'desk'));
     await mkdir(desk.home);
     await desk.output(['login', line.url], { input: `${token}\n` });
-    return new BehindALine({ browser, line, both, owner, desk });
+    const leadTo = (url: string): void => {
+      origin = url;
+    };
+    return new BehindALine({ browser, line, both, owner, desk, leadTo });
   }
 
   /** A page in which the owner has signed in. */

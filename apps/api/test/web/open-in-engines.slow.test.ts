@@ -8,6 +8,8 @@ import { portableName } from '@strongroom/client';
 import { TEST_TIMEOUT_MS } from '../support/browser.ts';
 import type { SteeredPage } from '../support/steered-page.ts';
 import { BehindALine, ENGINES, isObject, isPut } from './behind-a-line.ts';
+import { proxyBelow } from './proxy-below.ts';
+import { scannedPdf } from './scans.ts';
 
 /** Links of people without an account, in each engine: `open.test.ts` has more of them, in Chromium. */
 
@@ -70,6 +72,29 @@ describe.each(ENGINES)('%s', (_engine, start) => {
     await page.goto(address);
   };
   const isDownload = async (): Promise<boolean> => (await page.saved()).bytes.equals(CONTENT);
+
+  test('shows a file in the viewer for one download, also below a path of a proxy', async () => {
+    await place.file('views/terms.txt', 'Fees: 4 200 000');
+    await place.file('views/scan.pdf', scannedPdf());
+    await place.desk.output(['put', ROOM, 'views']);
+    const proxy = await proxyBelow('/vault', place.both.url);
+    place.leadTo(proxy.url);
+    for (const path of ['', '/vault']) {
+      await open((await link('views/terms.txt')).replace('/open', `${path}/open`));
+      await page.click('button', 'View');
+      await page.text('Fees: 4 200 000');
+      await page.click('button', 'Close');
+      await page.click('button', 'Download');
+      expect([(await page.saved()).bytes.toString(), await downloads()]).toEqual(['Fees: 4 200 000', 1]);
+      await open((await link('views/scan.pdf')).replace('/open', `${path}/open`));
+      await page.click('button', 'View');
+      await page.until(`document.querySelector('.page[data-page-number="1"] canvas') !== null`);
+      expect(await downloads()).toBe(1);
+      await page.clear();
+    }
+    place.leadTo(place.both.url);
+    await proxy.end();
+  });
 
   test('saves a file again, which counts no further download', async () => {
     await open(await offer());
