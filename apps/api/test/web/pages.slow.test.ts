@@ -15,6 +15,22 @@ ownerInBrowser({}, async (given) => {
   room = await furnish(world);
 });
 
+/** Whatever breaks the rule of the buttons below a dialog: those that are main are blue or red. */
+const FAULTS_OF_END = `(() => {
+  const dialog = [...document.querySelectorAll('[role=dialog], [role=alertdialog]')].at(-1);
+  const isMain = ({ dataset: { kind } }) => kind === 'primary' || kind === 'danger';
+  const main = [...dialog.querySelectorAll('button')].filter(isMain).map((button) => button.textContent);
+  const [out, ...rest] = [...(dialog.querySelector('.dialog-actions')?.querySelectorAll('button') ?? [])];
+  const isOut = out === undefined || ['Cancel', 'Close', 'Done'].includes(out.textContent);
+  return [
+    main.length > 1 && 'several main buttons: ' + main.join(),
+    !isOut && 'begins with ' + out.textContent,
+    out !== undefined && isMain(out) && 'a main button to leave',
+    rest.length > 1 && 'more than two buttons',
+    rest.some((button) => !isMain(button)) && 'ends with a button that is not main',
+  ].filter(Boolean);
+})()`;
+
 describe('in a usual window', () => {
   let tab: Tab;
   beforeAll(async () => {
@@ -27,6 +43,12 @@ describe('in a usual window', () => {
     await loaded(tab.page);
     await expectFine(tab.page);
     expect(await tab.page.getByRole('alert').count()).toBe(0);
+  });
+
+  test.each(DIALOGS)('$name, a dialog, ends with the way out and then its only main button', async (place) => {
+    await visit(tab.page, world.url, room, place);
+    await loaded(tab.page);
+    expect(await tab.page.evaluate(FAULTS_OF_END)).toEqual([]);
   });
 });
 

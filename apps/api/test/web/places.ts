@@ -66,6 +66,8 @@ const READ_ONLY: ReadonlySet<string> = new Set([
   'the end of a file',
   'what a member can do',
   'the sessions of a person',
+  'the members of a unit',
+  'the facts of an event',
   'the role of a person',
   'the end of a room',
 ]);
@@ -124,6 +126,8 @@ export const DIALOGS: readonly Place[] = [
   dialog('the end of an account', 'people', member, ['menuitem', 'Deactivate']),
   dialog('the erasure of a person', 'people', member, ['menuitem', 'Erase']),
   dialog('a new unit', 'units', ['button', /^Actions for/], ['menuitem', 'Add a unit below']),
+  dialog('the members of a unit', 'units', ['button', 'Actions for Mergers'], ['menuitem', 'Members']),
+  dialog('the facts of an event', 'activity', ['button', /^Details of event/]),
   dialog('a new owner', 'oversight?state=orphaned', ['button', 'Name an owner']),
 ];
 

@@ -1,6 +1,6 @@
 import { Component, type ReactNode } from 'react';
 import { Button } from './controls.tsx';
-import { Dialog } from './layers.tsx';
+import { Dialog, DialogEnd } from './layers.tsx';
 import { Failure, PageHead } from './text.tsx';
 
 type Props = Readonly<{
@@ -50,10 +50,7 @@ export class ErrorBoundary extends Component<Props, Readonly<{ error: unknown }>
     return (
       <Dialog title="This did not open" isOpen onClose={onClose}>
         <Failure error={error} />
-        <div className="dialog-actions">
-          <Button onPress={onClose}>Close</Button>
-          <Reload />
-        </div>
+        <DialogEnd onPress={onClose} main={<Reload />} />
       </Dialog>
     );
   }

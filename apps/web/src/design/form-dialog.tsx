@@ -4,7 +4,7 @@ import { loadLater } from '../base/later.ts';
 import { Button } from './controls.tsx';
 import { FieldForm } from './field-form.tsx';
 import { FormRefusals, isShownAtFields } from './form-refusals.ts';
-import { Dialog } from './layers.tsx';
+import { Dialog, DialogEnd } from './layers.tsx';
 import { Failure } from './text.tsx';
 
 const ProveFactor = loadLater(() => import('./prove-factor.tsx').then(({ ProveFactor: it }) => it));
@@ -60,12 +60,16 @@ export const FormDialog = ({
           !isShownAtFields(refusals) && <Failure error={work.error} />
         )}
         <FormRefusals value={refusals}>{children}</FormRefusals>
-        <div className="dialog-actions">
-          <Button onPress={onClose}>{cancel}</Button>
-          <Button kind={kind} type="submit" isBusy={work.isPending} isDisabled={isDisabled}>
-            {action}
-          </Button>
-        </div>
+        <DialogEnd
+          onPress={onClose}
+          main={
+            <Button kind={kind} type="submit" isBusy={work.isPending} isDisabled={isDisabled}>
+              {action}
+            </Button>
+          }
+        >
+          {cancel}
+        </DialogEnd>
       </FieldForm>
     </Dialog>
   );

@@ -52,12 +52,23 @@ export function Dialog({
   );
 }
 
-type DialogEndProps = Readonly<{ children?: string; onPress: () => void; kind?: 'primary'; autoFocus?: boolean }>;
+type DialogEndProps = Readonly<{
+  /** The name of the way out: *Cancel* before work, *Done* after it, *Close* where there is none. */
+  children?: string;
+  onPress: () => void;
+  autoFocus?: boolean;
+  /** The button that does the work of the dialog, of the kind `primary` or `danger`. */
+  main?: ReactNode;
+}>;
 
-/** The only button below a dialog. */
-export const DialogEnd = ({ children = 'Close', ...button }: DialogEndProps): ReactNode => (
+/**
+ * The buttons below a dialog, the same in all: the way out first, the main button last. A dialog that only shows has none, and one
+ * that shows a secret has it beside the secret.
+ */
+export const DialogEnd = ({ children = 'Close', main, ...button }: DialogEndProps): ReactNode => (
   <div className="dialog-actions">
     <Button {...button}>{children}</Button>
+    {main}
   </div>
 );
 

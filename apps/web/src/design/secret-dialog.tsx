@@ -17,9 +17,9 @@ type Props = Readonly<{
 export const SecretDialog = ({ title, name, secret, onClose, children }: Props): ReactNode => (
   <Dialog title={title} isOpen isAlert isWide onClose={onClose}>
     <Notice tone="warn">{children}</Notice>
-    <Secret label={name}>{secret}</Secret>
-    <DialogEnd kind="primary" onPress={onClose}>
-      I have stored it
-    </DialogEnd>
+    <Secret label={name} isPrimary>
+      {secret}
+    </Secret>
+    <DialogEnd onPress={onClose}>I have stored it</DialogEnd>
   </Dialog>
 );

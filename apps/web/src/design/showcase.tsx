@@ -99,7 +99,7 @@ export function Showcase(): ReactNode {
       </section>
       <Dialog title="A dialog" isOpen={isOpen} onClose={() => setOpen(false)}>
         <p>Escape, a click beside it and the button close it.</p>
-        <DialogEnd kind="primary" onPress={() => setOpen(false)} />
+        <DialogEnd onPress={() => setOpen(false)} />
       </Dialog>
     </main>
   );

@@ -34,7 +34,7 @@ export function UnitMembers({ unit, onClose }: Props): ReactNode {
   return (
     <Dialog title={title} isOpen isWide onClose={onClose}>
       <MemberList unit={unit} />
-      <DialogEnd kind="primary" onPress={onClose} />
+      <DialogEnd onPress={onClose} />
     </Dialog>
   );
 }

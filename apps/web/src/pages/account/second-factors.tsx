@@ -68,9 +68,7 @@ export function SecondFactors(): ReactNode {
       {codes.length > 0 && (
         <Dialog title="Your recovery codes" isOpen onClose={() => setCodes([])} isAlert>
           <RecoveryCodes codes={codes} />
-          <DialogEnd kind="primary" onPress={() => setCodes([])}>
-            I keep these codes
-          </DialogEnd>
+          <DialogEnd onPress={() => setCodes([])}>I keep these codes</DialogEnd>
         </Dialog>
       )}
     </section>

@@ -258,7 +258,7 @@ function EventFacts({ event, onClose }: Readonly<{ event: AuditEvent; onClose: (
         The log is hashed and signed: an export can be verified without this service, by{' '}
         <code>strongroom audit verify</code>.
       </p>
-      <DialogEnd kind="primary" onPress={onClose} />
+      <DialogEnd onPress={onClose} />
     </Dialog>
   );
 }

@@ -7,7 +7,7 @@ import { isolateNames } from '../../base/isolating.ts';
 import { queries } from '../../base/queries.ts';
 import { service } from '../../base/service.ts';
 import { Button, Field } from '../../design/controls.tsx';
-import { Dialog } from '../../design/layers.tsx';
+import { Dialog, DialogEnd } from '../../design/layers.tsx';
 import { Failure } from '../../design/text.tsx';
 import { toast } from '../../design/toasts.tsx';
 import { deletionSentence } from '../bin-words.ts';
@@ -110,14 +110,17 @@ export function DeleteFiles({ files, folders, room, onClose, onDone }: Props): R
       {mustType && (
         <Field label={`Type ${files.length} to delete them`} value={typed} onChange={setTyped} autoComplete="off" />
       )}
-      <div className="dialog-actions">
-        <Button onPress={onClose} autoFocus>
-          Cancel
-        </Button>
-        <Button kind="danger" onPress={() => remove.mutate()} isBusy={remove.isPending} isDisabled={!isSure}>
-          {room.bin_days > 0 && files.length > 0 ? 'Move to the bin' : 'Delete'}
-        </Button>
-      </div>
+      <DialogEnd
+        onPress={onClose}
+        autoFocus
+        main={
+          <Button kind="danger" onPress={() => remove.mutate()} isBusy={remove.isPending} isDisabled={!isSure}>
+            {room.bin_days > 0 && files.length > 0 ? 'Move to the bin' : 'Delete'}
+          </Button>
+        }
+      >
+        Cancel
+      </DialogEnd>
     </Dialog>
   );
 }

@@ -129,14 +129,18 @@ function Save({
           </p>
         </>
       )}
-      <div className="dialog-actions">
-        <Button onPress={onClose}>Cancel</Button>
-        {done === undefined && (
-          <Button kind="primary" icon="download" onPress={() => void begin()} autoFocus>
-            Save as zip
-          </Button>
-        )}
-      </div>
+      <DialogEnd
+        onPress={onClose}
+        main={
+          done === undefined && (
+            <Button kind="primary" icon="download" onPress={() => void begin()} autoFocus>
+              Save as zip
+            </Button>
+          )
+        }
+      >
+        Cancel
+      </DialogEnd>
     </>
   );
 }

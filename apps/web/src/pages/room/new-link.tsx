@@ -1,6 +1,6 @@
 import { type ReactNode, useState } from 'react';
-import { Button, Secret } from '../../design/controls.tsx';
-import { Dialog } from '../../design/layers.tsx';
+import { Secret } from '../../design/controls.tsx';
+import { Dialog, DialogEnd } from '../../design/layers.tsx';
 import { Notice } from '../../design/text.tsx';
 
 type Props = Readonly<{
@@ -33,9 +33,7 @@ export function NewLink({ title, about, warning, parts, onClose }: Props): React
           again. Press the button once more to leave it.
         </Notice>
       )}
-      <div className="dialog-actions">
-        <Button onPress={close}>{isLeaving && copied.size < all ? 'Leave without it' : 'Done'}</Button>
-      </div>
+      <DialogEnd onPress={close}>{isLeaving && copied.size < all ? 'Leave without it' : 'Done'}</DialogEnd>
     </Dialog>
   );
 }

@@ -7,7 +7,7 @@ import { formatSize } from '../../base/size.ts';
 import { Classification } from '../../design/classification.tsx';
 import { Button } from '../../design/controls.tsx';
 import { FormDialog } from '../../design/form-dialog.tsx';
-import { Dialog, Menu, type MenuAction } from '../../design/layers.tsx';
+import { Dialog, DialogEnd, Menu, type MenuAction } from '../../design/layers.tsx';
 import { Badge, Failure, Loading } from '../../design/text.tsx';
 import { toast } from '../../design/toasts.tsx';
 import { When } from '../../design/when.tsx';
@@ -86,10 +86,7 @@ export function Versions({ file, room, onClose }: Props): ReactNode {
       <p className="soft">
         Links that are sent without a key lead to the current version. Viewers of the room see the current version only.
       </p>
-      <div className="dialog-actions">
-        <Button onPress={onClose}>Close</Button>
-        {may(now, 'file.replace') && <AddVersion file={now} onAdded={onClose} />}
-      </div>
+      <DialogEnd onPress={onClose} main={may(now, 'file.replace') && <AddVersion file={now} onAdded={onClose} />} />
     </Dialog>
   );
 }

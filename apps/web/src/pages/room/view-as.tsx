@@ -74,7 +74,7 @@ export function ViewAs({ room, member, onClose }: Props): ReactNode {
         These are the answers of the rules that decide, at this moment; a rule that is not met is listed. The log
         records that you asked.
       </Notice>
-      <DialogEnd kind="primary" onPress={onClose} />
+      <DialogEnd onPress={onClose} />
     </Dialog>
   );
 }

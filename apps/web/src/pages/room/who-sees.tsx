@@ -50,7 +50,7 @@ export function WhoSees({ file, room, onClose }: Props): ReactNode {
         </table>
       )}
       {!may(room, 'room.members.see_all') && <Notice>This room shows its other members to owners only.</Notice>}
-      <DialogEnd kind="primary" onPress={onClose} />
+      <DialogEnd onPress={onClose} />
     </Dialog>
   );
 }

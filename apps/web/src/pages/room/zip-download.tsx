@@ -6,7 +6,7 @@ import { isolateNames } from '../../base/isolating.ts';
 import { useObserved } from '../../base/observed.ts';
 import { formatSize } from '../../base/size.ts';
 import { Button } from '../../design/controls.tsx';
-import { Dialog } from '../../design/layers.tsx';
+import { Dialog, DialogEnd } from '../../design/layers.tsx';
 import { Failure, Progress } from '../../design/text.tsx';
 import { toast } from '../../design/toasts.tsx';
 import { saveZip } from '../../save/save-zip.ts';
@@ -99,14 +99,19 @@ export function ZipDownload({ files, name, onClose, onDone }: Props): ReactNode 
           </p>
         </>
       )}
-      <div className="dialog-actions">
-        <Button onPress={onClose}>{leftOut.length > 0 ? 'Close' : 'Cancel'}</Button>
-        {!isRunning && leftOut.length === 0 && (
-          <Button kind="primary" icon="download" onPress={() => void begin()} autoFocus>
-            Save as zip
-          </Button>
-        )}
-      </div>
+      <DialogEnd
+        onPress={onClose}
+        main={
+          !isRunning &&
+          leftOut.length === 0 && (
+            <Button kind="primary" icon="download" onPress={() => void begin()} autoFocus>
+              Save as zip
+            </Button>
+          )
+        }
+      >
+        {leftOut.length > 0 ? 'Close' : 'Cancel'}
+      </DialogEnd>
     </Dialog>
   );
 }

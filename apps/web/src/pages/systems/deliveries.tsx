@@ -5,7 +5,7 @@ import { formatDateTime } from '../../base/format.ts';
 import { queries } from '../../base/queries.ts';
 import { service } from '../../base/service.ts';
 import { Button } from '../../design/controls.tsx';
-import { Dialog } from '../../design/layers.tsx';
+import { Dialog, DialogEnd } from '../../design/layers.tsx';
 import { Badge, Failure, Loading } from '../../design/text.tsx';
 import { hostOf, isAccepted, outcomeOf } from './webhook-words.ts';
 
@@ -45,12 +45,14 @@ export function Deliveries({ webhook, onChanged, onClose }: Props): ReactNode {
           </li>
         ))}
       </ul>
-      <div className="dialog-actions">
-        <Button onPress={onClose}>Close</Button>
-        <Button kind="primary" isBusy={send.isPending} onPress={() => send.mutate(null)}>
-          Send a test
-        </Button>
-      </div>
+      <DialogEnd
+        onPress={onClose}
+        main={
+          <Button kind="primary" isBusy={send.isPending} onPress={() => send.mutate(null)}>
+            Send a test
+          </Button>
+        }
+      />
     </Dialog>
   );
 }
