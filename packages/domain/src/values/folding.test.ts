@@ -1,5 +1,5 @@
 import { expect, test } from '@jest/globals';
-import { foldText, naturalKey, wordsToFind } from './folding.ts';
+import { foldText, naturalKey, siblingKey, wordsToFind } from './folding.ts';
 
 test.each([
   ['Müller', 'muller'],
@@ -36,4 +36,15 @@ test('names are in natural order', () => {
 test('a long name has a short key that no half character ends', () => {
   expect(Array.from(naturalKey('😀'.repeat(200)))).toHaveLength(80);
   expect(naturalKey(`a${'1'.repeat(200)}`) < naturalKey(`a${'1'.repeat(201)}`)).toBe(false);
+});
+
+test('equates all that names of files and folders equate: each character with its simple folding', () => {
+  expect(foldText('STRA\u1E9EE')).toBe(foldText('Stra\u00DFe'));
+  const apart: string[] = [];
+  for (let code = 0x80; code <= 0x10_ff_ff; code++) {
+    if (code >= 0xd8_00 && code <= 0xdf_ff) continue;
+    const character = String.fromCodePoint(code);
+    if (foldText(siblingKey(character)) !== foldText(character)) apart.push(code.toString(16));
+  }
+  expect(apart).toEqual([]);
 });

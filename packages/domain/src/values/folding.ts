@@ -19,11 +19,14 @@ const LETTERS: Readonly<Record<string, string>> = {
 const FOLDED_LETTERS = new RegExp(`[${Object.keys(LETTERS).join('')}]`, 'gu');
 const PLAIN = /^[ -~]*$/;
 
-/** The text without letter case, accents, width and unseen characters, for comparing what people type. */
+/**
+ * The text without letter case, accents, width and unseen characters, for comparing what people type. INVARIANT: equates all names
+ * that `siblingKey` equates.
+ */
 export const foldText = (text: string): string =>
   PLAIN.test(text)
     ? text.toLowerCase()
-    : text
+    : siblingKey(text)
         .normalize('NFKD')
         .replaceAll(ACCENTS, '')
         .replaceAll(UNSEEN, '')
