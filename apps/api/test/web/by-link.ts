@@ -6,7 +6,7 @@ export async function contentByLink(browser: Browser, page: Page, name: string):
   await page.getByRole('button', { name: `Actions for ${name}` }).click();
   await page.getByRole('menuitem', { name: 'Make a link' }).click();
   await page.getByRole('button', { name: 'Make the link' }).click();
-  const link = (await page.getByRole('dialog').locator('code').textContent()) ?? '';
+  const link = (await page.getByRole('alertdialog').locator('code').textContent()) ?? '';
   await page.getByRole('button', { name: 'Done' }).click();
   const context = await browser.newContext();
   try {

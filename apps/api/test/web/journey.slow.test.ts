@@ -207,7 +207,7 @@ describe('on a working day', () => {
     await page.getByRole('button', { name: 'Actions for price.txt' }).click();
     await page.getByRole('menuitem', { name: 'Make a link' }).click();
     await page.getByRole('button', { name: 'Make the link' }).click();
-    const link = (await page.getByRole('dialog').locator('code').textContent()) ?? '';
+    const link = (await page.getByRole('alertdialog').locator('code').textContent()) ?? '';
     expect(link).toMatch(/\/open#token=srl_\w+&k=/);
     // The link holds the data key of the file that the bidder has read.
     const key = Buffer.from(/k=([\w-]+)/.exec(link)?.[1] ?? '', 'base64url').subarray(0, 32);
