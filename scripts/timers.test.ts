@@ -28,7 +28,7 @@ const BOUNDED: Readonly<Record<string, string>> = {
   'apps/cli/src/account/loopback.ts': 'the deadline of a sign-in',
   'apps/key-service/src/container/open-key-service.ts': 'back-off within a minute',
   'apps/api/src/container/beside/key-service-supervisor.ts': 'back-off of a start',
-  'apps/web/src/pages/room/use-refresh.ts': 'pauses between keys',
+  'apps/web/src/pages/room/base/use-refresh.ts': 'pauses between keys',
   'apps/web/src/design/toasts.tsx': 'the time that a notice is shown',
   'apps/web/src/open/waits.ts': 'pauses between a few attempts, and the seconds of a limit',
   'apps/web/src/base/growing-list.ts': 'limits of at most five minutes',

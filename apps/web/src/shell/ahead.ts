@@ -2,8 +2,8 @@ import { readAhead } from '../base/growing-list.ts';
 import { keepListingsOf, wereListed } from '../base/listed-rooms.ts';
 import { may } from '../base/may.ts';
 import { meQuery, queries } from '../base/queries.ts';
-import { listingAt } from '../pages/room/listing.ts';
-import { filesOf, foldersOf, roomQuery } from '../pages/room/room-files.ts';
+import { listingAt } from '../pages/room/base/listing.ts';
+import { filesOf, foldersOf, roomQuery } from '../pages/room/base/room-files.ts';
 import { ROOMS_SOURCE } from '../pages/rooms-data.ts';
 
 /**

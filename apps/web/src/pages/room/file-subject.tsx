@@ -5,23 +5,23 @@ import { plural } from '../../base/format.ts';
 import { loadLater } from '../../base/later.ts';
 import { Dialog, DialogEnd } from '../../design/layers.tsx';
 import { Failure, Loading } from '../../design/text.tsx';
-import { DeleteFiles } from './delete-files.tsx';
-import { EditFile } from './edit-file.tsx';
-import type { Folder } from './folders.ts';
-import { IndexDownload } from './index-download.tsx';
-import { LabelFiles } from './label-files.tsx';
-import { MakeFolder, RenameFolder } from './make-folder.tsx';
-import { MoveFiles } from './move-files.tsx';
-import { readSelected } from './selected-files.ts';
-import { filesOfSelection, foldersOfSelection, type Selection } from './selection.ts';
-import { WhoSees } from './who-sees.tsx';
-import { ZipDownload } from './zip-download.tsx';
+import type { Folder } from './base/folders.ts';
+import { DeleteFiles } from './editing/delete-files.tsx';
+import { EditFile } from './editing/edit-file.tsx';
+import { IndexDownload } from './editing/index-download.tsx';
+import { LabelFiles } from './editing/label-files.tsx';
+import { MakeFolder, RenameFolder } from './editing/make-folder.tsx';
+import { WhoSees } from './editing/who-sees.tsx';
+import { ZipDownload } from './editing/zip-download.tsx';
+import { readSelected } from './file-list/selected-files.ts';
+import { filesOfSelection, foldersOfSelection, type Selection } from './file-list/selection.ts';
+import { MoveFiles } from './moving/move-files.tsx';
 
-const Versions = loadLater(() => import('./versions.tsx').then(({ Versions: it }) => it));
-const FolderAccess = loadLater(() => import('./folder-access.tsx').then(({ FolderAccess: it }) => it));
-const AskForFiles = loadLater(() => import('./ask-for-files.tsx').then(({ AskForFiles: it }) => it));
-const ShareFile = loadLater(() => import('./share-file.tsx').then(({ ShareFile: it }) => it));
-const ShareFiles = loadLater(() => import('./share-file.tsx').then(({ ShareFiles: it }) => it));
+const Versions = loadLater(() => import('./editing/versions.tsx').then(({ Versions: it }) => it));
+const FolderAccess = loadLater(() => import('./groups/folder-access.tsx').then(({ FolderAccess: it }) => it));
+const AskForFiles = loadLater(() => import('./requests/ask-for-files.tsx').then(({ AskForFiles: it }) => it));
+const ShareFile = loadLater(() => import('./links/share-file.tsx').then(({ ShareFile: it }) => it));
+const ShareFiles = loadLater(() => import('./links/share-file.tsx').then(({ ShareFiles: it }) => it));
 
 /** Files and folders with what is done to them. */
 export type Subject = Readonly<

@@ -2,8 +2,8 @@ import type { Room, File as RoomFile } from '@strongroom/client';
 import { type ReactNode, useEffect, useRef } from 'react';
 import { setQuery, useAddress } from '../../base/router.tsx';
 import { Failure } from '../../design/text.tsx';
-import { useFile } from './room-files.ts';
-import { RoomViewer } from './room-viewer.tsx';
+import { useFile } from './base/room-files.ts';
+import { RoomViewer } from './base/room-viewer.tsx';
 
 type Props = Readonly<{
   room: Room;

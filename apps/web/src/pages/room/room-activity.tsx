@@ -5,8 +5,8 @@ import { setQuery, useAddress } from '../../base/router.tsx';
 import { Button } from '../../design/controls.tsx';
 import { Events } from '../activity/events.tsx';
 import { OpeningsReport } from '../activity/openings-report.tsx';
-import { WHOLE_ROOM } from './listing.ts';
-import { useFile, useFiles } from './room-files.ts';
+import { WHOLE_ROOM } from './base/listing.ts';
+import { useFile, useFiles } from './base/room-files.ts';
 
 /** The newest files, whose names the list shows. */
 const NAMED = 1000;

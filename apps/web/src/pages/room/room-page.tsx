@@ -8,17 +8,17 @@ import { Classification } from '../../design/classification.tsx';
 import { ErrorBoundary } from '../../design/error-boundary.tsx';
 import { Badge, Failure, Loading, PageHead } from '../../design/text.tsx';
 import { updateCountsInList } from '../rooms-data.ts';
+import { mayAddAnywhere } from './base/may-make.ts';
+import { FIRST_FOLDERS, useFolders, useRoom } from './base/room-files.ts';
 import { Files } from './files.tsx';
-import { mayAddAnywhere } from './may-make.ts';
-import { FIRST_FOLDERS, useFolders, useRoom } from './room-files.ts';
 
-const Members = loadLater(() => import('./members.tsx').then(({ Members: page }) => page));
-const Groups = loadLater(() => import('./groups.tsx').then(({ Groups: page }) => page));
-const Links = loadLater(() => import('./links.tsx').then(({ Links: page }) => page));
-const Inbox = loadLater(() => import('./inbox.tsx').then(({ Inbox: page }) => page));
+const Members = loadLater(() => import('./members/members.tsx').then(({ Members: page }) => page));
+const Groups = loadLater(() => import('./groups/groups.tsx').then(({ Groups: page }) => page));
+const Links = loadLater(() => import('./links/links.tsx').then(({ Links: page }) => page));
+const Inbox = loadLater(() => import('./requests/inbox.tsx').then(({ Inbox: page }) => page));
 const RoomActivity = loadLater(() => import('./room-activity.tsx').then(({ RoomActivity: page }) => page));
-const Bin = loadLater(() => import('./bin.tsx').then(({ Bin: page }) => page));
-const RoomSettings = loadLater(() => import('./room-settings.tsx').then(({ RoomSettings: page }) => page));
+const Bin = loadLater(() => import('./editing/bin.tsx').then(({ Bin: page }) => page));
+const RoomSettings = loadLater(() => import('./settings/room-settings.tsx').then(({ RoomSettings: page }) => page));
 
 const ROLES = {
   owner: 'You are an owner',

@@ -1,0 +1,46 @@
+import { expect, test } from '@jest/globals';
+import { nameOfVersion } from '../base/version-name.ts';
+import { applyChoice, takenNames } from './added-files.ts';
+
+const there = [
+  { id: 'newest', folder: 'Tax', name: 'Report.pdf', may: ['file.replace'] },
+  { id: 'older', folder: 'Tax', name: 'report.pdf', may: ['file.replace'] },
+  { id: 'others', folder: '', name: 'plan.txt', may: [] },
+] as const;
+const [report, plan, fresh] = [
+  { folder: 'Tax', name: 'report.PDF' },
+  { folder: '', name: 'plan.txt' },
+  { folder: '', name: 'new.txt' },
+] as const;
+const added = [report, plan, fresh];
+
+test('names conflict regardless of case, and the first of several files takes the name', () => {
+  expect([...takenNames(added, there)].map(([file, { id }]) => [file.name, id])).toEqual([
+    ['report.PDF', 'newest'],
+    ['plan.txt', 'others'],
+  ]);
+});
+
+test('a version keeps the name in the room, and a file that must not be replaced gets another name', () => {
+  expect(applyChoice(added, there, 'version')).toEqual([
+    { folder: 'Tax', name: 'Report.pdf', replaces: 'newest' },
+    { folder: '', name: 'plan (2).txt' },
+    fresh,
+  ]);
+});
+
+test('files of a taken name are kept under free names, or left out', () => {
+  const twice = [...added, { folder: '', name: 'plan (2).txt' }];
+  expect(applyChoice(twice, there, 'both').map(({ name }) => name)).toEqual([
+    'report (2).PDF',
+    'plan (3).txt',
+    'new.txt',
+    'plan (2).txt',
+  ]);
+  expect(applyChoice(added, there, 'leave')).toEqual([fresh]);
+});
+
+test('a version of another file type renames the file', () => {
+  expect(nameOfVersion('report.pdf', 'Report final.PDF')).toBe('report.pdf');
+  expect(nameOfVersion('report.docx', 'report.pdf')).toBe('report.pdf');
+});

@@ -1,0 +1,41 @@
+import { foldedName, type File as RoomFile } from '@strongroom/client';
+import { may } from '../../../base/may.ts';
+import { freeName } from '../moving/moving.ts';
+
+/** The choice for added files whose names others in the room have: a version of each, a number after the name, or not added. */
+export type SameNameChoice = 'version' | 'both' | 'leave';
+
+type Added = Readonly<{ folder: string; name: string }>;
+type There = Pick<RoomFile, 'id' | 'folder' | 'name' | 'may'>;
+
+const keyOf = ({ folder, name }: Added): string => foldedName(`${folder}/${name}`);
+
+/** Added files by the file in the room that has their name. Of several of one name it is the first. */
+export function takenNames<T extends Added>(added: readonly T[], there: readonly There[]): ReadonlyMap<T, There> {
+  const known = new Map(there.toReversed().map((file) => [keyOf(file), file]));
+  return new Map(
+    added.flatMap((file) => {
+      const other = known.get(keyOf(file));
+      return other === undefined ? [] : [[file, other] as const];
+    }),
+  );
+}
+
+/** The added files as a person decided. One whose name belongs to a file that they may not replace gets a number. */
+export function applyChoice<T extends Added>(
+  added: readonly T[],
+  there: readonly There[],
+  way: SameNameChoice,
+): readonly (T & Readonly<{ replaces?: string }>)[] {
+  const taken = takenNames(added, there);
+  const names = new Set([...there, ...added].map(keyOf));
+  return added.flatMap((file) => {
+    const other = taken.get(file);
+    if (other === undefined) return [file];
+    if (way === 'leave') return [];
+    if (way === 'version' && may(other, 'file.replace')) return [{ ...file, name: other.name, replaces: other.id }];
+    const name = freeName(file, (place) => names.has(keyOf(place)));
+    names.add(keyOf({ ...file, name }));
+    return [{ ...file, name }];
+  });
+}

@@ -1,0 +1,96 @@
+import { type Folder, momentOf, type Room, roomPlaces } from '@strongroom/client';
+import { explainError, PageError } from '../../../base/explain.ts';
+import { plural } from '../../../base/format.ts';
+import { isolateNames } from '../../../base/isolating.ts';
+import type { GatheredFiles } from '../../../transfer/dropped.ts';
+import { uploadQueue } from '../../../transfer/page.ts';
+import { mayAddTo } from '../base/may-make.ts';
+import { filesThere, placeOf } from '../base/places.ts';
+import { readFilesAgain } from '../base/room-files.ts';
+import { makeFolders } from '../moving/folder-work.ts';
+import { applyChoice, takenNames } from './added-files.ts';
+import type { AskSameNameChoice } from './taken-names.tsx';
+
+/** Sentences about what was not added, or under another name. */
+type Added = readonly string[];
+
+const SHOWN = 3;
+
+/** Names of up to three, for a sentence. */
+const some = (names: readonly string[]): string =>
+  names.slice(0, SHOWN).join(', ') + (names.length > SHOWN ? ` and ${names.length - SHOWN} more` : '');
+
+const segmentsOf = (path: string): readonly string[] =>
+  path.split('/').filter((part) => part !== '' && part !== '.' && part !== '..');
+
+/** Makes folders without files. Returns a sentence about those that could not be made. */
+async function keepEmpty(room: Room, paths: readonly string[]): Promise<Added> {
+  if (paths.length === 0) return [];
+  try {
+    await makeFolders(room.id, paths);
+    await readFilesAgain(room.id);
+    return [];
+  } catch (error) {
+    return [`${plural(paths.length, 'empty folder')} could not be made: ${some(paths)}. ${explainError(error).text}`];
+  }
+}
+
+type AddTo = Readonly<{ room: Room; folder: string; folders: readonly Folder[] | undefined; ask: AskSameNameChoice }>;
+
+/**
+ * Adds files to a folder of the room, but those that are in it already, by path, size and time of change: so a person adds an
+ * interrupted folder again. A dropped file goes into the folder that it was dropped on; `folder` is the open one. `ask` decides
+ * about names that files of another content have. Returns sentences for the person.
+ */
+export const addTo =
+  ({ room, folder: open, folders, ask }: AddTo) =>
+  async ({
+    files,
+    unread,
+    empty,
+    onto: folder = open,
+  }: GatheredFiles & Readonly<{ onto?: string | undefined }>): Promise<Added> => {
+    if (!mayAddTo(room, folder, folders).files)
+      throw new PageError(isolateNames`You cannot add files to ${folder === '' ? 'the top of the room' : folder}.`);
+    const paths = files.map(({ file, path }) => {
+      const segments = segmentsOf(path);
+      return segments.length === 0 ? [file.name] : segments;
+    });
+    // A name stands for what an empty folder might hold, so that folders get the same names in the room with and without files.
+    const all = roomPlaces([...paths, ...empty.map((path) => [...segmentsOf(path), 'x'])], folder);
+    const places = all.slice(0, paths.length);
+    const added = files.map(({ file, kept }, index) => {
+      const { folder: inner, name } = places[index] ?? { folder, name: file.name };
+      return { file, name, folder: inner, kept, size: file.size, modified_at: momentOf(file.lastModified) };
+    });
+    const there = await filesThere(room, new Set(added.map(({ folder: inner }) => inner)));
+    const same = new Set(there.map(placeOf));
+    const [known, fresh] = [true, false].map((wanted) => added.filter((one) => same.has(placeOf(one)) === wanted));
+    const taken = takenNames(fresh ?? [], there);
+    const way = taken.size === 0 ? 'both' : await ask([...taken.values()].map(({ name }) => name));
+    if (way === undefined) return [];
+    const notMade = await keepEmpty(room, [...new Set(all.slice(paths.length).map(({ folder: inner }) => inner))]);
+    void uploadQueue.add(
+      room.id,
+      [
+        ...(known ?? []).map((one) => ({ ...one, isThere: true })),
+        ...applyChoice(fresh ?? [], there, way).map((one) => ({ ...one, isThere: false })),
+      ],
+      undefined,
+    );
+    const renamed = places.flatMap(({ name, isRenamed }, index) =>
+      isRenamed ? [`“${paths[index]?.join('/') ?? ''}” as “${name}”`] : [],
+    );
+    return [
+      ...(unread.length > 0
+        ? [
+            `${plural(unread.length, 'item')} could not be read and ${unread.length === 1 ? 'is' : 'are'} not added: ${some(unread)}.`,
+          ]
+        : []),
+      ...notMade,
+      ...(renamed.length > 0
+        ? [`${plural(renamed.length, 'file')} got another name in the room: ${some(renamed)}.`]
+        : []),
+      ...(files.length + unread.length + empty.length === 0 ? ['The browser gave no file of what you added.'] : []),
+    ];
+  };

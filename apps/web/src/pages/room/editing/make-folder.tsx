@@ -1,0 +1,98 @@
+import { foldedName, type Room } from '@strongroom/client';
+import { useMutation } from '@tanstack/react-query';
+import { type ReactNode, useState } from 'react';
+import type { GrowingList } from '../../../base/growing-list.ts';
+import { isolateNames } from '../../../base/isolating.ts';
+import { queries } from '../../../base/queries.ts';
+import { service } from '../../../base/service.ts';
+import { Field } from '../../../design/controls.tsx';
+import { FormDialog } from '../../../design/form-dialog.tsx';
+import { Notice } from '../../../design/text.tsx';
+import { toast } from '../../../design/toasts.tsx';
+import type { Folder } from '../base/folders.ts';
+import { foldersOf, readFilesAgain } from '../base/room-files.ts';
+import { showFolder } from '../base/show-folder.ts';
+
+const MOST = 255;
+
+const inside = (parent: string, name: string): string => (parent === '' ? name : `${parent}/${name}`);
+const nameOf = (path: string): string => path.slice(path.lastIndexOf('/') + 1);
+
+/** A folder of this name beside it, as the page knows the room. The service has the last word. */
+const isThere = (roomId: string, path: string, but: string): boolean =>
+  queries
+    .getQueryData<GrowingList<{ path: string }>['data']>(foldersOf(roomId).key)
+    ?.items.some((one) => one.path !== but && foldedName(one.path) === foldedName(path)) ?? false;
+
+type Props<F> = Readonly<{ room: Room; folder: F; onClose: () => void }>;
+
+/** Makes a folder in the open one. */
+export function MakeFolder({ room, folder, onClose }: Props<string>): ReactNode {
+  const make = async (path: string): Promise<void> => {
+    const made = await service.folders.create(room.id, { path });
+    toast(isolateNames`The folder ${made.name} is made.`, 'good', [
+      { name: 'Open', run: () => showFolder(room.id, made.path) },
+    ]);
+  };
+  const title = folder === '' ? 'New folder' : isolateNames`New folder in ${nameOf(folder)}`;
+  return <NameForm title={title} action="Make the folder" room={room} parent={folder} work={make} onClose={onClose} />;
+}
+
+/** Gives a folder another name. What is in it stays. */
+export const RenameFolder = ({ room, folder, onClose }: Props<Folder>): ReactNode => (
+  <NameForm
+    title={isolateNames`Rename the folder ${folder.name}`}
+    action="Rename"
+    room={room}
+    parent={folder.path.slice(0, -folder.name.length - 1)}
+    before={folder.name}
+    work={(path) => service.folders.edit(room.id, folder.id ?? '', { path })}
+    onClose={onClose}
+  />
+);
+
+type FormProps = Readonly<{
+  title: string;
+  action: string;
+  room: Room;
+  parent: string;
+  /** The name of a folder that is there. */
+  before?: string;
+  work: (path: string) => Promise<unknown>;
+  onClose: () => void;
+}>;
+
+function NameForm({ title, action, room, parent, before = '', work, onClose }: FormProps): ReactNode {
+  const [name, setName] = useState(before);
+  const path = inside(parent, name.trim());
+  const change = useMutation({
+    mutationFn: () => work(path),
+    onSuccess: onClose,
+    onSettled: () => readFilesAgain(room.id),
+  });
+  const isSame = name.trim() === before;
+  const isTaken = !isSame && name.trim() !== '' && isThere(room.id, path, inside(parent, before));
+  const hasSlash = name.includes('/');
+  return (
+    <FormDialog
+      title={title}
+      action={action}
+      work={{ ...change, mutate: () => change.mutate() }}
+      onClose={onClose}
+      isDisabled={name.trim() === '' || isSame || isTaken || hasSlash}
+    >
+      <Field
+        label="Name"
+        field="path"
+        value={name}
+        onChange={setName}
+        isRequired
+        maxLength={MOST}
+        selected={before.length}
+        autoFocus
+      />
+      {hasSlash && <Notice tone="warn">A name has no slash. Make one folder, then the next one in it.</Notice>}
+      {isTaken && <Notice tone="warn">There is a folder of this name already.</Notice>}
+    </FormDialog>
+  );
+}

@@ -1,0 +1,166 @@
+import type { Room } from '@strongroom/client';
+import { type DragEvent, memo, type ReactNode } from 'react';
+import { formatDate, formatDateTime, formatNumber, plural } from '../../../base/format.ts';
+import { may } from '../../../base/may.ts';
+import { formatSize } from '../../../base/size.ts';
+import { Classification } from '../../../design/classification.tsx';
+import { FileName } from '../../../design/file-name.tsx';
+import { Icon } from '../../../design/icons.tsx';
+import { Menu } from '../../../design/layers.tsx';
+import { Badge } from '../../../design/text.tsx';
+import { When } from '../../../design/when.tsx';
+import { kindOfFile } from '../base/file-kind.ts';
+import { restrictionBadge } from '../base/folders.ts';
+import { IndexNumber } from '../base/index-number.tsx';
+import { DRAGGED, dropTarget } from './drop-target.ts';
+import { actionsOfFile, actionsOfFolder, type OnFileAction, type OnFolderAction } from './file-actions.ts';
+import type { FileRow, FolderRow, Row } from './rows.ts';
+import { TickBox } from './tick-box.tsx';
+
+type CellProps = Readonly<{
+  room: Room;
+  isWholeCount: boolean;
+  withFolders: boolean;
+  isTicked: boolean;
+  /** The row that the Tab key leads to. */
+  isCurrent: boolean;
+  by: string;
+  onTick: (row: Row, isRange: boolean) => void;
+  onAction: OnFileAction;
+  onFolderAction: OnFolderAction;
+  onDrag: (row: Row) => void;
+}>;
+type LineProps = CellProps & Readonly<{ row: Row; index: number; height: number }>;
+
+const linkTo = (row: Row): string => {
+  const url = new URL(location.href);
+  if (row.kind === 'file') url.searchParams.set('file', row.file.id);
+  else {
+    url.searchParams.set('folder', row.folder.path);
+    for (const name of ['file', 'find']) url.searchParams.delete(name);
+  }
+  return url.pathname + url.search;
+};
+
+/** One row of the list of files. */
+export const Line = memo(({ row, index, height, ...rest }: LineProps): ReactNode => {
+  const isMovable = row.kind === 'folder' ? may(row.folder, 'folder.edit') : may(row.file, 'file.edit');
+  return (
+    <div
+      className="files-row"
+      role="row"
+      aria-rowindex={index + 2}
+      data-index={index}
+      data-ticked={rest.isTicked || undefined}
+      style={{ transform: `translateY(${index * height}px)`, height }}
+      draggable={isMovable}
+      onDragStart={(event: DragEvent) => {
+        if (!isMovable) return;
+        event.dataTransfer.setData(DRAGGED, '');
+        event.dataTransfer.effectAllowed = 'move';
+        rest.onDrag(row);
+      }}
+      {...(row.kind === 'folder' && dropTarget(row.folder))}
+    >
+      {row.kind === 'file' ? <FileCells {...rest} row={row} /> : <FolderCells {...rest} row={row} />}
+    </div>
+  );
+});
+
+function FolderCells({ row, ...rest }: CellProps & Readonly<{ row: FolderRow }>): ReactNode {
+  const { name, path, count } = row.folder;
+  const parent = path.slice(0, -name.length - 1);
+  const seers = restrictionBadge(row.folder);
+  const files = rest.isWholeCount ? plural(count, 'file') : `${formatNumber(count)}+ files`;
+  return (
+    <>
+      <span role="cell">
+        <TickBox label={`Select the folder ${name}`} row={row} {...rest} />
+      </span>
+      <span role="cell" className="files-name">
+        <Icon name={seers === undefined ? 'folder' : 'lock'} />
+        <span className="files-lines">
+          <span className="files-title">
+            <IndexNumber index={row.folder.index} name={name} />
+            <a className="cut" href={linkTo(row)} title={name} tabIndex={rest.isCurrent ? 0 : -1} draggable={false}>
+              <bdi>{name}</bdi>
+            </a>
+            {seers !== undefined && <Badge>{seers}</Badge>}
+          </span>
+          {rest.withFolders && parent !== '' && <small className="soft cut">in {parent}</small>}
+          <small className="soft files-second">{files}</small>
+        </span>
+      </span>
+      <span role="cell" className="files-label" />
+      <span role="cell" className="files-by" />
+      <span role="cell" className="files-date" />
+      <span role="cell" className="files-size number soft">
+        {files}
+      </span>
+      <span role="cell">
+        <Menu
+          label={`Actions for ${name}`}
+          actions={actionsOfFolder(row, rest.room, rest.onFolderAction)}
+          isOffTab={!rest.isCurrent}
+        />
+      </span>
+    </>
+  );
+}
+
+function FileCells({ row, room, withFolders, by, ...rest }: CellProps & Readonly<{ row: FileRow }>): ReactNode {
+  const { file } = row;
+  const isUsual = file.classification === room.classification;
+  return (
+    <>
+      <span role="cell">
+        <TickBox label={`Select ${file.name}`} row={row} {...rest} />
+      </span>
+      <span role="cell" className="files-name" data-kind={kindOfFile(file)}>
+        <Icon name={kindOfFile(file)} />
+        <span className="files-lines">
+          <span className="files-title">
+            <IndexNumber index={file.index} name={file.name} />
+            <a className="cut" href={linkTo(row)} tabIndex={rest.isCurrent ? 0 : -1} draggable={false}>
+              <FileName name={file.name} />
+            </a>
+            {file.version > 1 && (
+              <small className="soft" title={`Version ${file.version}`}>
+                v{file.version}
+              </small>
+            )}
+          </span>
+          {withFolders && file.folder !== '' && <small className="soft cut">in {file.folder}</small>}
+          <small className="soft files-second">
+            {formatSize(file.size)} · {formatDate(file.uploaded_at)} · {file.classification}
+          </small>
+        </span>
+      </span>
+      <span role="cell" className="files-label">
+        {isUsual ? (
+          <span className="soft" title="The label of the room">
+            {file.classification}
+          </span>
+        ) : (
+          <Classification label={file.classification} isShort />
+        )}
+      </span>
+      <span role="cell" className="files-by soft cut" title={by}>
+        {by}
+      </span>
+      <span role="cell" className="files-date soft">
+        <When at={file.uploaded_at} more={file.modified_at && `changed ${formatDateTime(file.modified_at)}`} />
+      </span>
+      <span role="cell" className="files-size number soft">
+        {formatSize(file.size)}
+      </span>
+      <span role="cell">
+        <Menu
+          label={`Actions for ${file.name}`}
+          actions={actionsOfFile(file, room, rest.onAction)}
+          isOffTab={!rest.isCurrent}
+        />
+      </span>
+    </>
+  );
+}

@@ -1,0 +1,46 @@
+import type { ReactNode } from 'react';
+import { Icon } from '../../../design/icons.tsx';
+import { type Column, columnOf, type FileSort, isDescending } from '../base/listing.ts';
+
+const TITLES: readonly Readonly<{ column: Column; title: string; className?: string }>[] = [
+  { column: 'name', title: 'Name' },
+  { column: 'label', title: 'Label', className: 'files-label' },
+  { column: 'by', title: 'By', className: 'files-by' },
+  { column: 'date', title: 'Added', className: 'files-date' },
+  { column: 'size', title: 'Size', className: 'files-size number' },
+];
+
+type Props = Readonly<{ sort: FileSort; onSort: (column: Column) => void; children: ReactNode }>;
+
+/** The heads of the columns, which sort. They stay in view. */
+export const FileListHead = ({ sort, onSort, children }: Props): ReactNode => (
+  <div role="rowgroup" className="files-heads">
+    <div className="files-row files-head" role="row" aria-rowindex={1}>
+      <span role="columnheader">{children}</span>
+      {TITLES.map(({ column, title, className }) => {
+        const isSorted = columnOf(sort) === column;
+        return (
+          <span
+            key={column}
+            role="columnheader"
+            className={className}
+            aria-sort={isSorted ? (isDescending(sort) ? 'descending' : 'ascending') : undefined}
+          >
+            <button
+              type="button"
+              className="files-sort"
+              data-falling={(isSorted && isDescending(sort)) || undefined}
+              onClick={() => onSort(column)}
+            >
+              {title}
+              {isSorted && <Icon name="down" />}
+            </button>
+          </span>
+        );
+      })}
+      <span role="columnheader">
+        <span className="hidden-visually">Actions</span>
+      </span>
+    </div>
+  </div>
+);

@@ -1,0 +1,172 @@
+import type { Room } from '@strongroom/client';
+import { type KeyboardEvent, type ReactNode, type RefObject, useEffect, useMemo, useRef, useState } from 'react';
+import { Check } from '../../../design/controls.tsx';
+import type { Column, FileSort } from '../base/listing.ts';
+import { useUploaders } from '../base/uploaders.ts';
+import type { OnFileAction, OnFolderAction } from './file-actions.ts';
+import { Line } from './file-line.tsx';
+import { FileListHead } from './file-list-head.tsx';
+import { focusBeside, focusRow, rowAfter, rowOf, TypeAhead } from './list-keys.ts';
+import { type Row, rowId } from './rows.ts';
+import { areAllSelected, extendSelection, type Selection, toggleAllRows, toggleRow } from './selection.ts';
+
+const ROWS_AROUND = 12;
+
+/** The first and the last row next to the window, of rows of one height below `place`. */
+function useWindow(
+  place: RefObject<HTMLElement | null>,
+  count: number,
+  height: number,
+): readonly [from: number, to: number] {
+  const [range, setRange] = useState<readonly [number, number]>([0, 60]);
+  useEffect(() => {
+    const measure = (): void => {
+      const top = place.current?.getBoundingClientRect().top ?? 0;
+      const first = Math.max(0, Math.floor(-top / height) - ROWS_AROUND);
+      const last = Math.min(count, Math.ceil((innerHeight - top) / height) + ROWS_AROUND);
+      setRange((before) => (before[0] === first && before[1] === last ? before : [first, Math.max(last, first)]));
+    };
+    measure();
+    addEventListener('scroll', measure, { passive: true });
+    addEventListener('resize', measure);
+    return () => {
+      removeEventListener('scroll', measure);
+      removeEventListener('resize', measure);
+    };
+  }, [place, count, height]);
+  return range;
+}
+
+export type FileListProps = Readonly<{
+  rows: readonly Row[];
+  /** Files that come after these and are not read yet. */
+  unread: number;
+  /** Whether the numbers of files of folders count all. */
+  isWholeCount: boolean;
+  room: Room;
+  /** Shows the folder of each file. */
+  withFolders: boolean;
+  sort: FileSort;
+  onSort: (column: Column) => void;
+  selection: Selection;
+  onSelect: (selection: Selection) => void;
+  /** Learns the last row next to the window. */
+  onNear: (row: number) => void;
+  onAction: OnFileAction;
+  onFolderAction: OnFolderAction;
+  /** A row is dragged away. */
+  onDrag: (row: Row) => void;
+}>;
+
+/** Rows of the screen: one line, one line for fingers, two lines on a phone. */
+const ROW = { fine: 40, coarse: 48, phone: 60 } as const;
+/** Pixels of the head, which stays in view, and of a bar at the foot. */
+const EDGE = 80;
+
+const heightOf = (): number => {
+  if (matchMedia('(width < 600px)').matches) return ROW.phone;
+  return matchMedia('(pointer: coarse)').matches ? ROW.coarse : ROW.fine;
+};
+
+function useRowHeight(): number {
+  const [height, setHeight] = useState(heightOf);
+  useEffect(() => {
+    const measure = (): void => setHeight(heightOf());
+    addEventListener('resize', measure);
+    return () => removeEventListener('resize', measure);
+  }, []);
+  return height;
+}
+
+const nameOf = (row: Row): string => (row.kind === 'file' ? row.file.name : row.folder.name);
+
+/**
+ * Only rows near the window exist, so that a hundred thousand cost as little as fifty. The list is one stop of the Tab key: arrows,
+ * ends and the beginnings of names lead to its rows.
+ */
+export function FileList(props: FileListProps): ReactNode {
+  const { rows, selection, onSelect, onNear } = props;
+  const place = useRef<HTMLDivElement>(null);
+  const height = useRowHeight();
+  const [from, to] = useWindow(place, rows.length, height);
+  useEffect(() => onNear(to), [to, rows]);
+  const [current, setCurrent] = useState(0);
+  const [typed] = useState(() => new TypeAhead());
+  const uploaders = useMemo(() => rows.flatMap((row) => (row.kind === 'file' ? [row.file.uploaded_by] : [])), [rows]);
+  const uploader = useUploaders(uploaders);
+  const latest = useRef(props);
+  useEffect(() => {
+    latest.current = props;
+  });
+  // The same functions at each drawing, so that scrolling draws only the rows that come into sight.
+  const [acts] = useState(() => ({
+    onTick: (row: Row, isRange: boolean): void => {
+      const { selection: before, rows: listed } = latest.current;
+      latest.current.onSelect(isRange ? extendSelection(before, row, listed) : toggleRow(before, row));
+    },
+    onAction: (...action: Parameters<OnFileAction>): void => latest.current.onAction(...action),
+    onFolderAction: (...action: Parameters<OnFolderAction>): void => latest.current.onFolderAction(...action),
+    onDrag: (row: Row): void => latest.current.onDrag(row),
+  }));
+  const names = useMemo(() => rows.map(nameOf), [rows]);
+
+  const onKeyDown = (event: KeyboardEvent): void => {
+    const at = rowOf(event);
+    const body = place.current;
+    const row = at === undefined ? undefined : rows[at];
+    if (at === undefined || body === null || row === undefined || event.ctrlKey || event.metaKey || event.altKey)
+      return;
+    const isOnName = event.target instanceof HTMLAnchorElement;
+    if (event.key === 'ArrowRight' || event.key === 'ArrowLeft')
+      focusBeside(event, event.key === 'ArrowRight' ? 1 : -1);
+    else if (event.key === ' ' && isOnName) acts.onTick(row, event.shiftKey);
+    else {
+      const isLetter = isOnName && event.key.length === 1 && event.key !== '/';
+      const next = isLetter
+        ? typed.find(event.key, names, at, performance.now())
+        : rowAfter(event.key, at, rows.length);
+      if (next === undefined) return;
+      if (event.shiftKey && !isLetter) onSelect(extendSelection(selection, rows[next] ?? row, rows));
+      focusRow({ body, height, headHeight: EDGE }, next);
+      setCurrent(next);
+    }
+    event.preventDefault();
+  };
+
+  return (
+    // oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions -- keys of the rows in it
+    <div
+      className="files"
+      role="table"
+      aria-label="Files"
+      aria-rowcount={rows.length + props.unread + 1}
+      onKeyDown={onKeyDown}
+      onFocus={(event) => setCurrent(rowOf(event) ?? current)}
+    >
+      <FileListHead sort={props.sort} onSort={props.onSort}>
+        <Check
+          label="Select all"
+          isSelected={areAllSelected(selection, rows)}
+          onChange={() => onSelect(toggleAllRows(selection, rows))}
+        />
+      </FileListHead>
+      <div role="rowgroup" ref={place} className="files-body" style={{ height: rows.length * height }}>
+        {rows.slice(from, to).map((row, offset) => (
+          <Line
+            key={rowId(row)}
+            row={row}
+            index={from + offset}
+            height={height}
+            room={props.room}
+            isWholeCount={props.isWholeCount}
+            withFolders={props.withFolders}
+            isCurrent={from + offset === Math.min(current, rows.length - 1)}
+            isTicked={selection.rows.has(rowId(row))}
+            by={row.kind === 'file' ? uploader(row.file.uploaded_by) : ''}
+            {...acts}
+          />
+        ))}
+      </div>
+    </div>
+  );
+}

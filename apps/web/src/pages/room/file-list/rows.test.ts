@@ -1,0 +1,22 @@
+import { expect, test } from '@jest/globals';
+import type { File as RoomFile } from '@strongroom/client';
+import { folderTree } from '../base/folders.ts';
+import { rowId, rowsOf } from './rows.ts';
+
+const files = ['b.pdf', 'a.pdf'].map((id) => ({ id }) as RoomFile);
+const root = folderTree(['10 Tax', '2 Müller', '2 Müller/Old tax'].map((path) => ({ path, file_count: 1 })));
+
+test('folders come first in natural order, files as the service lists them', () => {
+  const ids = rowsOf(files, root, { folder: '', isDeep: false }).map(rowId);
+  expect(ids).toEqual(['folder 2 Müller', 'folder 10 Tax', 'b.pdf', 'a.pdf']);
+  const falling = rowsOf([], root, { folder: '', isDeep: false, sort: '-name' }).map(rowId);
+  expect(falling).toEqual(['folder 10 Tax', 'folder 2 Müller']);
+});
+
+test('a search finds folders below by their own name, without case and accents', () => {
+  const found = (find: string, folder = '') => rowsOf([], root, { folder, isDeep: true, find }).map(rowId);
+  expect(found('TAX')).toEqual(['folder 2 Müller/Old tax', 'folder 10 Tax']);
+  expect(found('tax old')).toEqual(['folder 2 Müller/Old tax']);
+  expect(found('muller')).toEqual(['folder 2 Müller']);
+  expect(found('tax', '2 Müller')).toEqual(['folder 2 Müller/Old tax']);
+});

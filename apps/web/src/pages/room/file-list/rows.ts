@@ -1,0 +1,37 @@
+import type { File as RoomFile } from '@strongroom/client';
+import { type Folder, folderAt, foldersBelow } from '../base/folders.ts';
+import type { Listing } from '../base/listing.ts';
+
+export type FolderRow = Readonly<{ kind: 'folder'; folder: Folder }>;
+export type FileRow = Readonly<{ kind: 'file'; file: RoomFile }>;
+export type Row = FolderRow | FileRow;
+
+/** Names a row among all of a room. */
+export const rowId = (row: Row): string => (row.kind === 'file' ? row.file.id : `folder ${row.folder.path}`);
+
+/** The text without letter case and accents. The service finds files by more rules; these are for folders. */
+const folded = (text: string): string => text.normalize('NFKD').replaceAll(/\p{M}/gu, '').toLowerCase();
+
+/** A list in another order offers no places. */
+function withoutPlace(folder: Folder): Folder {
+  const { position: _, isLast: __, ...rest } = folder;
+  return rest;
+}
+
+/**
+ * The folders, then the files in the order of the service. A search lists the folders below whose own name has every word: those
+ * that only lie in such a folder are seen by opening it.
+ */
+export function rowsOf(files: readonly RoomFile[], root: Folder, { folder, find = '', sort }: Listing): readonly Row[] {
+  const at = folderAt(root, folder);
+  const words = folded(find).split(/\s+/);
+  const folders =
+    find === ''
+      ? (at?.folders ?? [])
+      : foldersBelow(at ?? root).filter(({ name }) => words.every((word) => folded(name).includes(word)));
+  const shown = find === '' && sort !== '-name' ? folders : folders.map(withoutPlace);
+  return [
+    ...(sort === '-name' ? shown.toReversed() : shown).map((inner): FolderRow => ({ kind: 'folder', folder: inner })),
+    ...files.map((file): FileRow => ({ kind: 'file', file })),
+  ];
+}

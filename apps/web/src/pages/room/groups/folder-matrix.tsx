@@ -1,0 +1,136 @@
+import type { Folder, Group, Member, Room } from '@strongroom/client';
+import type { ReactNode } from 'react';
+import { plural } from '../../../base/format.ts';
+import { useLabels } from '../../../base/queries.ts';
+import { Icon } from '../../../design/icons.tsx';
+import { Failure, Loading, Notice } from '../../../design/text.tsx';
+import { roomRole } from '../../room-roles.ts';
+import { rankIn, type Sight, useSight } from '../../sight.ts';
+import { useFolders } from '../base/room-files.ts';
+import { MAX_FOLDERS } from '../moving/folder-picker.tsx';
+import { folderRole } from './folder-roles.ts';
+import { isInGroup } from './groups-data.ts';
+import { membersSeeEachOther } from './who-meets-whom.tsx';
+import './groups.css';
+
+type Props = Readonly<{ room: Room; groups: readonly Group[] }>;
+
+/** The restricted folders of a room and the groups that each names, with the clearances that limit them. */
+export function FolderMatrix({ room, groups }: Props): ReactNode {
+  const folders = useFolders(room.id, MAX_FOLDERS);
+  const sight = useSight(room.id) ?? [];
+  const restricted = folders.data?.items.filter(({ access }) => (access?.groups ?? null) !== null) ?? [];
+  const owners = sight.filter(({ member }) => isOwnerRow(member));
+  return (
+    <section className="form" aria-labelledby="who-sees-what">
+      <h2 id="who-sees-what">Who sees which folder</h2>
+      <Failure error={folders.error} />
+      {folders.data === undefined && folders.error === null && <Loading what="the folders" rows={3} />}
+      {folders.data !== undefined && restricted.length === 0 && (
+        <p className="soft">
+          No folder is restricted: everyone in the room sees all of them. Choose “Who sees it” from the actions of a
+          folder to change that.
+        </p>
+      )}
+      {restricted.length > 0 && (
+        // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- the keyboard scrolls it
+        <div className="matrix" role="group" aria-label="Folders and groups" tabIndex={0}>
+          <table className="list" aria-labelledby="who-sees-what">
+            <thead>
+              <tr>
+                <th scope="col">Folder</th>
+                <Head name="Owners" seers={owners} />
+                {groups.map((group) => (
+                  <Head
+                    key={group.id}
+                    name={group.name}
+                    seers={sight.filter(({ member }) => isInGroup(member, group))}
+                  />
+                ))}
+              </tr>
+            </thead>
+            <tbody>
+              {restricted.map((folder) => (
+                <Row key={folder.path} room={room} folder={folder} groups={groups} />
+              ))}
+              <tr>
+                <th scope="row">All other folders</th>
+                <td colSpan={groups.length + 1} className="soft">
+                  everyone in the room
+                </td>
+              </tr>
+            </tbody>
+          </table>
+        </div>
+      )}
+      {restricted.length > 0 && membersSeeEachOther(room) && (
+        <Notice tone="warn">
+          These folders keep files apart, not people: all members read each other’s names in the list of members. Choose
+          who sees whom in the <a href={`/rooms/${room.id}/settings`}>settings of the room</a>.
+        </Notice>
+      )}
+      {restricted.length > 0 && (
+        <p className="soft">
+          Clearance holds beside this table, for owners too: a folder shows each person the files up to their clearance.
+          In a restricted folder within another one a group sees something only if both name it.
+        </p>
+      )}
+    </section>
+  );
+}
+
+const isOwnerRow = ({ role, expired }: Member): boolean => roomRole(role)?.decides === true && expired !== true;
+
+const Head = ({ name, seers }: Readonly<{ name: string; seers: readonly Sight[] }>): ReactNode => (
+  <th scope="col">
+    <span className="matrix-name" title={name}>
+      <bdi>{name}</bdi>
+    </span>
+    <small>
+      {plural(seers.length, 'person', 'people')}
+      <Clearances seers={seers} />
+    </small>
+  </th>
+);
+
+/** The lowest and the highest clearance among people, as far as the caller may know them. */
+function Clearances({ seers }: Readonly<{ seers: readonly Sight[] }>): ReactNode {
+  const labels = useLabels().data ?? [];
+  const ranks = seers.flatMap(({ clearance }) => (clearance === undefined ? [] : [rankIn(labels, clearance)]));
+  const known = ranks.filter((rank) => rank >= 0);
+  const [lowest, highest] = [labels[Math.min(...known)]?.label, labels[Math.max(...known)]?.label];
+  if (lowest === undefined) return null;
+  return <span>{lowest === highest ? `, up to ${lowest}` : `, up to ${lowest}–${highest}`}</span>;
+}
+
+type RowProps = Props & Readonly<{ folder: Folder }>;
+
+const Row = ({ room, folder, groups }: RowProps): ReactNode => {
+  const parent = folder.path.slice(0, -folder.name.length - 1);
+  return (
+    <tr>
+      <th scope="row">
+        <a href={`/rooms/${room.id}?folder=${encodeURIComponent(folder.path)}`}>
+          <bdi>{folder.name}</bdi>
+        </a>
+        {parent !== '' && <small>in {parent}</small>}
+      </th>
+      <td>by clearance</td>
+      {groups.map(({ id }) => {
+        const role = folder.access?.groups?.find((named) => named.group_id === id)?.role;
+        return (
+          <td key={id}>
+            {role === undefined ? (
+              <span className="soft">does not see it</span>
+            ) : (
+              <span className="matrix-yes">
+                <Icon name="check" />
+                {folderRole(role).verb}
+              </span>
+            )}
+          </td>
+        );
+      })}
+    </tr>
+  );
+};

@@ -1,0 +1,188 @@
+import type { Group, Member, Room } from '@strongroom/client';
+import { useMutation } from '@tanstack/react-query';
+import { type ReactNode, useState } from 'react';
+import { plural } from '../../../base/format.ts';
+import { isolateNames } from '../../../base/isolating.ts';
+import { allowedOffers, may } from '../../../base/may.ts';
+import { setQuery, useAddress } from '../../../base/router.tsx';
+import { service } from '../../../base/service.ts';
+import { Button } from '../../../design/controls.tsx';
+import { FormDialog } from '../../../design/form-dialog.tsx';
+import { Menu, type MenuAction } from '../../../design/layers.tsx';
+import { ListPage } from '../../../design/list-page.tsx';
+import type { Column } from '../../../design/table.tsx';
+import { Empty } from '../../../design/text.tsx';
+import { toast } from '../../../design/toasts.tsx';
+import { useNames } from '../../people-data.ts';
+import { useMembers } from '../../sight.ts';
+import { compareNaturally } from '../base/folders.ts';
+import { FolderMatrix } from './folder-matrix.tsx';
+import { EditGroup, NewGroup } from './group-form.tsx';
+import { GroupMembers } from './group-members.tsx';
+import { isInGroup, refreshAfterGroupChange, useGroups } from './groups-data.ts';
+import { RoomAs } from './room-as.tsx';
+
+type GroupDialog = 'members' | 'edit' | 'delete';
+
+/** The groups of a room with their members, and the folders that each may see. For owners of the room. */
+export function Groups({ room }: Readonly<{ room: Room }>): ReactNode {
+  const groups = useGroups(room.id);
+  const members = useMembers(room.id).data ?? [];
+  const nameOf = useNames();
+  const { searchParams } = useAddress();
+  const [isMaking, setMaking] = useState(false);
+  const [open, setOpen] = useState<Readonly<{ dialog: GroupDialog; id: string }>>();
+  const subject = groups.data?.find(({ id }) => id === open?.id);
+  const close = (): void => setOpen(undefined);
+  const namesOf = (group: Group): readonly string[] =>
+    members
+      .filter((member) => isInGroup(member, group))
+      .map(({ name, user_id: id }) => name || nameOf(id))
+      .toSorted(compareNaturally);
+  const shownAs = groups.data?.find(({ id }) => id === searchParams.get('as'));
+  if (shownAs !== undefined)
+    return (
+      <RoomAs room={room} viewAs={{ as_group: shownAs.id }} back="Back to the groups">
+        The room as a viewer sees it who is in <strong>{shownAs.name}</strong> and in no other group, with your
+        clearance.
+      </RoomAs>
+    );
+  const make = may(room, 'group.create') && (
+    <Button kind="primary" icon="plus" onPress={() => setMaking(true)}>
+      New group
+    </Button>
+  );
+  return (
+    <>
+      <div className="row">
+        <span className="grow soft">
+          A folder can be restricted to groups: each bidder sees the common folders and their own, and nothing of the
+          others.
+        </span>
+        {groups.data !== undefined && groups.data.length > 0 && make}
+      </div>
+      <ListPage
+        label="Groups"
+        noun={['group', 'groups']}
+        rows={groups.data}
+        error={groups.error}
+        find="Find a group or a member"
+        idOf={({ id }) => id}
+        textOf={(group) => [group.name, group.description, ...namesOf(group)].join(' ')}
+        columns={columnsOf(namesOf)}
+        order="name"
+        actions={(group) => (
+          <Menu
+            label={`Actions for ${group.name}`}
+            actions={actionsOf(group, (dialog) => setOpen({ dialog, id: group.id }))}
+          />
+        )}
+        empty={
+          <Empty icon="people" title="No groups yet" action={make}>
+            Make a group for each bidder or adviser, and put members of the room into it. Then restrict a folder to it,
+            from the actions of the folder.
+          </Empty>
+        }
+      />
+      {groups.data !== undefined && groups.data.length > 0 && <FolderMatrix room={room} groups={groups.data} />}
+      {isMaking && (
+        <NewGroup
+          room={room}
+          onClose={() => setMaking(false)}
+          onMade={({ id }) => setOpen({ dialog: 'members', id })}
+        />
+      )}
+      {subject !== undefined && open?.dialog === 'members' && (
+        <GroupMembers room={room} group={subject} onClose={close} />
+      )}
+      {subject !== undefined && open?.dialog === 'edit' && <EditGroup room={room} group={subject} onClose={close} />}
+      {subject !== undefined && open?.dialog === 'delete' && (
+        <DeleteGroup room={room} group={subject} members={members} onClose={close} />
+      )}
+    </>
+  );
+}
+
+const actionsOf = (group: Group, open: (dialog: GroupDialog) => void): readonly MenuAction[] =>
+  allowedOffers<MenuAction>([
+    [
+      may(group, 'group.members.remove'),
+      { id: 'as', name: 'View the room as this group', icon: 'eye', run: () => setQuery({ as: group.id }, false) },
+    ],
+    [
+      may(group, 'group.members.remove'),
+      { id: 'members', name: 'Members', icon: 'people', run: () => open('members') },
+    ],
+    [may(group, 'group.edit'), { id: 'edit', name: 'Rename, describe', icon: 'text', run: () => open('edit') }],
+    [
+      may(group, 'group.delete'),
+      { id: 'delete', name: 'Delete', icon: 'trash', isDanger: true, run: () => open('delete') },
+    ],
+  ]);
+
+const NAMED = 4;
+
+const columnsOf = (namesOf: (group: Group) => readonly string[]): readonly Column<Group>[] => [
+  {
+    id: 'name',
+    head: 'Group',
+    key: ({ name }) => name,
+    cell: ({ name, description = '' }) => (
+      <div>
+        <strong>
+          <bdi>{name}</bdi>
+        </strong>
+        {description !== '' && <div className="soft clamp">{description}</div>}
+      </div>
+    ),
+  },
+  {
+    id: 'members',
+    head: 'Members',
+    key: (group) => -namesOf(group).length,
+    cell: (group) => <Named names={namesOf(group)} />,
+  },
+];
+
+const Named = ({ names }: Readonly<{ names: readonly string[] }>): ReactNode =>
+  names.length === 0 ? (
+    <span className="soft">no members yet</span>
+  ) : (
+    <span>
+      {names.slice(0, NAMED).join(', ')}
+      {names.length > NAMED && <span className="soft"> and {plural(names.length - NAMED, 'more', 'more')}</span>}
+    </span>
+  );
+
+type DeleteProps = Readonly<{ room: Room; group: Group; members: readonly Member[]; onClose: () => void }>;
+
+function DeleteGroup({ room, group, members, onClose }: DeleteProps): ReactNode {
+  const count = members.filter((member) => isInGroup(member, group)).length;
+  const remove = useMutation({
+    mutationFn: () => service.groups.delete(room.id, group.id),
+    onSuccess: () => {
+      toast(isolateNames`The group ${group.name} is deleted.`);
+      onClose();
+    },
+    onSettled: () => refreshAfterGroupChange(room.id),
+  });
+  return (
+    <FormDialog
+      title={isolateNames`Delete the group ${group.name}?`}
+      action="Delete the group"
+      kind="danger"
+      work={remove}
+      isAlert
+      onClose={onClose}
+    >
+      <ul className="consequences">
+        <li>
+          {count === 0
+            ? 'No member is in it.'
+            : `${plural(count, 'member stays', 'members stay')} in the room, and see what their other groups see.`}
+        </li>
+        <li>No restricted folder names it any more. A folder that no other group sees is left to the owners.</li>
+      </ul>
+    </FormDialog>
+  );
+}

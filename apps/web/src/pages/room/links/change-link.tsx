@@ -1,0 +1,77 @@
+import type { Room, Share } from '@strongroom/client';
+import { useMutation, useQuery } from '@tanstack/react-query';
+import { type ReactNode, useState } from 'react';
+import { formatDateTime, plural } from '../../../base/format.ts';
+import { may } from '../../../base/may.ts';
+import { queries } from '../../../base/queries.ts';
+import { service } from '../../../base/service.ts';
+import { FormDialog } from '../../../design/form-dialog.tsx';
+import { toast } from '../../../design/toasts.tsx';
+import { dayOf, endOfDay } from '../members/membership-end.ts';
+import { LinkFields } from './link-fields.tsx';
+import { capProblem, dayProblem, type LinkTerms, parseCap } from './link-terms.ts';
+
+type Props = Readonly<{ room: Room; link: Share; file: string; onClose: () => void }>;
+
+export function ChangeLink({ room, link, file, onClose }: Props): ReactNode {
+  const presentDay = dayOf(link.expires_at);
+  const [terms, setTerms] = useState<LinkTerms>({
+    recipient: link.recipient ?? '',
+    name: link.name ?? '',
+    message: link.message ?? '',
+    day: presentDay,
+    cap: link.max_downloads === null ? '' : String(link.max_downloads),
+  });
+  const isNewDay = terms.day !== presentDay;
+  const change = useMutation({
+    mutationFn: () =>
+      service.shares.change(link.id, {
+        recipient: terms.recipient.trim() || null,
+        name: terms.name.trim() || null,
+        message: terms.message.trim() || null,
+        ...(isNewDay && { expires_at: endOfDay(terms.day) ?? '' }),
+        max_downloads: parseCap(terms.cap),
+      }),
+    onSuccess: () => {
+      toast('Saved. The address of the link stays.');
+      onClose();
+    },
+    onSettled: () => queries.invalidateQueries({ queryKey: ['links', room.id] }),
+  });
+  const isWrong =
+    capProblem(terms.cap, link.download_count) !== undefined ||
+    (isNewDay && dayProblem(terms.day, Date.now()) !== undefined);
+  return (
+    <FormDialog title={`Change the link to ${file}`} action="Save" work={change} isDisabled={isWrong} onClose={onClose}>
+      {link.status === 'exhausted' && <p>It is used up. With more downloads it works again.</p>}
+      {link.status === 'expired' && <p>It has expired. With a later day it works again.</p>}
+      <LinkFields terms={terms} onChange={setTerms} used={link.download_count} presentDay={presentDay} />
+      {may(room, 'audit.room.read') && link.download_count > 0 && <Uses room={room} link={link} />}
+    </FormDialog>
+  );
+}
+
+const SHOWN = 20;
+
+/** When the link was used. */
+function Uses({ room, link }: Readonly<{ room: Room; link: Share }>): ReactNode {
+  const uses = useQuery({
+    queryKey: ['links', room.id, link.id, link.download_count],
+    queryFn: () =>
+      service.audit.events({ room_id: room.id, actor_id: link.id, type: 'share.redeemed', per_page: SHOWN }).page(),
+  });
+  const events = uses.data?.data ?? [];
+  return (
+    <section>
+      <h3>Downloads</h3>
+      <ul>
+        {events.map(({ id, occurred_at: at }) => (
+          <li key={id}>{formatDateTime(at)}</li>
+        ))}
+        {link.download_count > events.length && uses.isSuccess && (
+          <li>and {plural(link.download_count - events.length, 'earlier one', 'earlier ones')}</li>
+        )}
+      </ul>
+    </section>
+  );
+}

@@ -1,0 +1,54 @@
+import { dayOf, endOfDay } from '../members/membership-end.ts';
+
+/** The fields of a form about a link. */
+export type LinkTerms = Readonly<{ recipient: string; name: string; message: string; day: string; cap: string }>;
+
+const DAY_MS = 86_400_000;
+const LONGEST_DAYS = 365;
+const MAX_DOWNLOADS = 100_000;
+const A_WEEK = 7;
+
+/** A week and one download: enough for one person, and little for a thief. */
+export const defaultLinkTerms = (now: number): LinkTerms => ({
+  recipient: '',
+  name: '',
+  message: '',
+  day: dayOf(new Date(now + A_WEEK * DAY_MS).toISOString()),
+  cap: '1',
+});
+
+/** Explains that a text is not a day; undefined if it is one. */
+export function dayProblem(day: string, now: number): string | undefined {
+  const end = Date.parse(endOfDay(day) ?? '');
+  if (Number.isNaN(end)) return 'Choose the last day on which the link works.';
+  if (end <= now) return 'This day is over. Choose today or a later one.';
+  if (end > now + LONGEST_DAYS * DAY_MS) return 'A link works for a year at most. Choose an earlier day.';
+  return undefined;
+}
+
+/** Explains that a text is not a number of downloads. `used`: the downloads so far. */
+export function capProblem(cap: string, used: number): string | undefined {
+  if (cap === '') return undefined;
+  const number = Number(cap);
+  const least = Math.max(used, 1);
+  if (!Number.isInteger(number) || number < 1 || number > MAX_DOWNLOADS || number < least)
+    return used > 0 && number >= 1 && number < least
+      ? `It was downloaded ${used} times already. Enter at least ${least}, or revoke it.`
+      : `Enter a whole number from ${least} to ${MAX_DOWNLOADS}, or leave it empty for no limit.`;
+  return undefined;
+}
+
+export const parseCap = (cap: string): number | null => (cap === '' ? null : Number(cap));
+
+/** The service counts from the arrival of the request, which must not lead into the next day. */
+const LONGEST_REQUEST_S = 60;
+
+/** Seconds from now to the last minute of a day. */
+export const secondsUntilEndOf = (day: string, now: number): number =>
+  Math.max(1, Math.floor((Date.parse(endOfDay(day) ?? '') - now) / 1000) - LONGEST_REQUEST_S);
+
+/** A link and its key, to be sent apart. The whole link has both after its `#`. */
+export function splitLink(whole: string): Readonly<{ link: string; key: string }> {
+  const [link = '', key = ''] = whole.split('&k=');
+  return { link, key };
+}

@@ -1,0 +1,226 @@
+import type { Room, Share } from '@strongroom/client';
+import { useMutation, useQueries, useQuery } from '@tanstack/react-query';
+import { type ReactNode, useState } from 'react';
+import { plural } from '../../../base/format.ts';
+import { may } from '../../../base/may.ts';
+import { useMyself } from '../../../base/me.ts';
+import { queries } from '../../../base/queries.ts';
+import { service } from '../../../base/service.ts';
+import { Button } from '../../../design/controls.tsx';
+import { FileName } from '../../../design/file-name.tsx';
+import { FormDialog } from '../../../design/form-dialog.tsx';
+import { Menu } from '../../../design/layers.tsx';
+import { ListPage } from '../../../design/list-page.tsx';
+import type { Column } from '../../../design/table.tsx';
+import { Badge, Empty } from '../../../design/text.tsx';
+import { toast } from '../../../design/toasts.tsx';
+import { When } from '../../../design/when.tsx';
+import { useNames } from '../../people-data.ts';
+import { WHOLE_ROOM } from '../base/listing.ts';
+import { useFiles } from '../base/room-files.ts';
+import { ChangeLink } from './change-link.tsx';
+
+const TONES = { active: 'good', expired: 'warn', exhausted: 'warn', revoked: 'danger' } as const;
+const WORDS = { active: 'active', expired: 'expired', exhausted: 'used up', revoked: 'revoked' } as const;
+
+/** Files among which those of revoked links are looked for. */
+const LISTED = 1000;
+
+/**
+ * The name of a file that is deleted is gone, and each link to it is revoked: asking for one would be a refused attempt, so
+ * files of revoked links are named from the list.
+ */
+function useNamesOfFiles(roomId: string, links: readonly Share[]): ReadonlyMap<string, string> {
+  const ids = new Set(links.filter(({ status }) => status !== 'revoked').flatMap((link) => link.file_id ?? []));
+  const found = useQueries({
+    queries: [...ids].map((id) => ({
+      queryKey: ['file', roomId, id],
+      queryFn: () => service.files.get(id),
+      retry: false,
+      staleTime: 60_000,
+    })),
+  });
+  const someAreRevoked = links.some(({ status }) => status === 'revoked');
+  const listed = useFiles(roomId, WHOLE_ROOM, () => LISTED, someAreRevoked).data?.items ?? [];
+  const files = [...listed, ...found.flatMap(({ data }) => data ?? [])];
+  return new Map(files.map(({ id, name }) => [id, name]));
+}
+
+type Row = Share & Readonly<{ file: string; maker: string }>;
+
+const COLUMNS: readonly Column<Row>[] = [
+  {
+    id: 'for',
+    head: 'For',
+    key: ({ recipient, name }) => recipient ?? name ?? '',
+    cell: ({ recipient, name, file }) => (
+      <>
+        <strong>{recipient ?? name ?? 'Unnamed'}</strong>
+        {recipient !== null && name !== null && <span className="soft"> {name}</span>}
+        <div className="soft">
+          <FileName name={file} />
+        </div>
+      </>
+    ),
+  },
+  {
+    id: 'state',
+    head: 'State',
+    key: ({ status }) => WORDS[status],
+    cell: ({ status }) => <Badge tone={TONES[status]}>{WORDS[status]}</Badge>,
+  },
+  {
+    id: 'downloads',
+    head: 'Downloads',
+    isNumber: true,
+    key: ({ download_count: count }) => count,
+    cell: ({ download_count: count, max_downloads: most }) => `${count}${most === null ? ', no limit' : ` of ${most}`}`,
+  },
+  { id: 'by', head: 'Made by', isExtra: true, key: ({ maker }) => maker, cell: ({ maker }) => maker },
+  {
+    id: 'made',
+    head: 'Made',
+    isExtra: true,
+    key: ({ created_at: at }) => at,
+    cell: ({ created_at: at }) => <When at={at} />,
+  },
+  {
+    id: 'ends',
+    head: 'Ends',
+    key: ({ expires_at: at }) => at,
+    cell: ({ expires_at: at }) => <When at={at} />,
+  },
+];
+
+const STATES = Object.entries(WORDS).map(([id, name]) => ({ id, name }));
+
+export function Links({ room }: Readonly<{ room: Room }>): ReactNode {
+  const links = useQuery({
+    queryKey: ['links', room.id],
+    queryFn: () => service.shares.listOfRoom(room.id, { per_page: 100, may: 'true', kind: 'all' }).all(),
+  });
+  const me = useMyself();
+  const files = useNamesOfFiles(room.id, links.data ?? []);
+  const nameOf = useNames();
+  const [revoked, setRevoked] = useState<Readonly<{ links: readonly Row[]; done: () => void }>>();
+  const [changed, setChanged] = useState<Row>();
+  const rows = links.data?.map((link) => ({
+    ...link,
+    file: link.file_id === null ? plural(link.file_count, 'file') : (files.get(link.file_id) ?? 'A file'),
+    maker: nameOf(link.created_by),
+  }));
+  return (
+    <>
+      <ListPage
+        label="Links"
+        noun={['link', 'links']}
+        rows={rows}
+        error={links.error}
+        find="Find a link"
+        idOf={({ id }) => id}
+        textOf={({ recipient, name, file, maker }) => [recipient, name, file, maker].filter(Boolean).join(' ')}
+        columns={COLUMNS}
+        order="-made"
+        filters={[
+          { id: 'state', label: 'State', options: STATES, fits: ({ status }, state) => status === state },
+          {
+            id: 'by',
+            label: 'Made by',
+            options: [{ id: 'me', name: 'me' }],
+            fits: ({ created_by: by }) => by === me.id,
+          },
+        ]}
+        actions={(link) => (
+          <Menu
+            label={`Actions for the link to ${link.file}`}
+            actions={[
+              ...(may(link, 'share.edit') && link.status !== 'revoked'
+                ? [{ id: 'change', name: 'Change', icon: 'text' as const, run: () => setChanged(link) }]
+                : []),
+              ...(isRevocable(link)
+                ? [
+                    {
+                      id: 'revoke',
+                      name: 'Revoke',
+                      icon: 'trash' as const,
+                      isDanger: true,
+                      run: () => setRevoked({ links: [link], done: () => undefined }),
+                    },
+                  ]
+                : []),
+            ]}
+          />
+        )}
+        bulk={(ticked, done) => {
+          const some = ticked.filter(isRevocable);
+          return (
+            some.length > 0 && (
+              <Button kind="danger" onPress={() => setRevoked({ links: some, done })}>
+                Revoke {plural(some.length, 'link')}
+              </Button>
+            )
+          );
+        }}
+        empty={
+          <Empty icon="link" title="No links in this room">
+            A link gives one file, or several, to a person without an account, until a day and for a number of downloads
+            that you choose. Make one from the actions of a file, or tick several.
+          </Empty>
+        }
+      />
+      {revoked !== undefined && <RevokeLinks room={room} {...revoked} onClose={() => setRevoked(undefined)} />}
+      {changed !== undefined && (
+        <ChangeLink room={room} link={changed} file={changed.file} onClose={() => setChanged(undefined)} />
+      )}
+    </>
+  );
+}
+
+/** A link that ended works again if it is changed; a revoked one never does. */
+const isRevocable = (link: Share): boolean => link.status !== 'revoked' && may(link, 'share.revoke');
+
+type RevokeProps = Readonly<{ room: Room; links: readonly Row[]; done: () => void; onClose: () => void }>;
+
+const SHOWN = 5;
+
+function RevokeLinks({ room, links, done, onClose }: RevokeProps): ReactNode {
+  const revoke = useMutation({
+    mutationFn: async () => {
+      for (const { id } of links) await service.shares.revoke(id);
+    },
+    onSuccess: () => {
+      toast(
+        links.length === 1 ? 'Revoked. The link opens nothing any more.' : `${plural(links.length, 'link')} revoked.`,
+      );
+      done();
+      onClose();
+    },
+    onSettled: () => queries.invalidateQueries({ queryKey: ['links', room.id] }),
+  });
+  const [link] = links;
+  return (
+    <FormDialog
+      title={
+        links.length === 1 && link ? `Revoke the link to ${link.file}?` : `Revoke ${plural(links.length, 'link')}?`
+      }
+      action="Revoke"
+      kind="danger"
+      work={revoke}
+      isAlert
+      onClose={onClose}
+    >
+      {links.length > 1 && (
+        <ul>
+          {links.slice(0, SHOWN).map(({ id, recipient, name, file }) => (
+            <li key={id}>{[recipient ?? name, file].filter(Boolean).join(': ')}</li>
+          ))}
+          {links.length > SHOWN && <li>and {plural(links.length - SHOWN, 'more', 'more')}</li>}
+        </ul>
+      )}
+      <p>
+        {links.length === 1 ? 'It opens' : 'They open'} nothing from now on. This cannot be undone. Copies that were
+        downloaded stay with their recipients.
+      </p>
+    </FormDialog>
+  );
+}

@@ -1,0 +1,139 @@
+import type { CreateShareBody, NewShare, Room, File as RoomFile } from '@strongroom/client';
+import { useMutation } from '@tanstack/react-query';
+import { type ReactNode, useState } from 'react';
+import { PageError } from '../../../base/explain.ts';
+import { formatDate, plural } from '../../../base/format.ts';
+import { isolateNames } from '../../../base/isolating.ts';
+import { queries, useOffer } from '../../../base/queries.ts';
+import { service } from '../../../base/service.ts';
+import { Check } from '../../../design/controls.tsx';
+import { FormDialog } from '../../../design/form-dialog.tsx';
+import { Notice } from '../../../design/text.tsx';
+import { transfers } from '../../../transfer/page.ts';
+import { KeyWaitNotice } from '../../key-wait-notice.tsx';
+import { LinkFields } from './link-fields.tsx';
+import {
+  capProblem,
+  dayProblem,
+  defaultLinkTerms,
+  type LinkTerms,
+  parseCap,
+  secondsUntilEndOf,
+  splitLink,
+} from './link-terms.ts';
+import { NewLink } from './new-link.tsx';
+
+/** Files behind one link, as the service bounds them. */
+const MAX_FILES = 500;
+
+type Props = Readonly<{ file: RoomFile; onClose: () => void }>;
+
+/** A link to one file. */
+export function ShareFile({ file, onClose }: Props): ReactNode {
+  const make = async (isForPrograms: boolean, terms: CreateShareBody): Promise<string> =>
+    isForPrograms ? wholeUrl(await service.shares.create(file.id, terms)) : transfers.shareWithKey(file.id, terms);
+  return (
+    <ShareForm
+      title={isolateNames`Link to ${file.name}`}
+      roomId={file.room_id}
+      noun="the file"
+      make={make}
+      onClose={onClose}
+    />
+  );
+}
+
+type FilesProps = Readonly<{ files: readonly RoomFile[]; room: Room; onClose: () => void }>;
+
+/** One link to several files. */
+export function ShareFiles({ files, room, onClose }: FilesProps): ReactNode {
+  const ids = files.map(({ id }) => id);
+  const make = async (isForPrograms: boolean, terms: CreateShareBody): Promise<string> => {
+    if (ids.length === 0) throw new PageError('There is no file in it. Choose files, or folders with files.');
+    if (ids.length > MAX_FILES)
+      throw new PageError(`One link leads to at most ${MAX_FILES} files, and these are ${ids.length}. Choose fewer.`);
+    if (!isForPrograms) return transfers.sharePackageWithKey(room.id, ids, terms);
+    const items = ids.map((id) => ({ file_id: id }));
+    return wholeUrl(await service.shares.createPackage(room.id, { ...terms, items }));
+  };
+  return (
+    <ShareForm
+      title={`One link to ${plural(ids.length, 'file')}`}
+      roomId={room.id}
+      noun="the files"
+      make={make}
+      onClose={onClose}
+    />
+  );
+}
+
+function wholeUrl({ url }: NewShare): string {
+  if (url === null) throw new PageError('The link was lost on the way. Revoke it in the list, and make another.');
+  return url;
+}
+
+type FormProps = Readonly<{
+  title: string;
+  roomId: string;
+  noun: string;
+  make: (isForPrograms: boolean, terms: Omit<CreateShareBody, 'version'>) => Promise<string>;
+  onClose: () => void;
+}>;
+
+function ShareForm({ title, roomId, noun, make, onClose }: FormProps): ReactNode {
+  const [terms, setTerms] = useState(() => defaultLinkTerms(Date.now()));
+  const [isApart, setApart] = useState(false);
+  // Without a key service no browser has keys: the link is for programs of the organisation.
+  const offer = useOffer();
+  const isForPrograms = offer.data !== undefined && offer.data.key_service === null;
+  const share = useMutation({
+    mutationFn: () =>
+      make(isForPrograms, {
+        expires_in: secondsUntilEndOf(terms.day, Date.now()),
+        max_downloads: parseCap(terms.cap),
+        name: terms.name.trim() || null,
+        recipient: terms.recipient.trim() || null,
+        message: terms.message.trim() || null,
+      }),
+    onSuccess: () => queries.invalidateQueries({ queryKey: ['links', roomId] }),
+  });
+  if (share.data !== undefined)
+    return (
+      <NewLink
+        title={title}
+        about={
+          <>
+            {terms.recipient !== '' && <>For {terms.recipient}. </>}
+            It works until the end of {formatDate(`${terms.day}T12:00:00`)}, for {countOf(terms)}.
+          </>
+        }
+        warning={
+          isApart && !isForPrograms
+            ? `Link and key are shown this once. Send them on two ways: with both, anyone can read ${noun}.`
+            : `The link is shown this once. Anyone who has it can read ${noun}: send it by a channel that you trust.`
+        }
+        parts={isApart && !isForPrograms ? splitLink(share.data) : { link: share.data }}
+        onClose={onClose}
+      />
+    );
+  const isWrong = dayProblem(terms.day, Date.now()) !== undefined || capProblem(terms.cap, 0) !== undefined;
+  return (
+    <FormDialog title={title} action="Make the link" work={share} isDisabled={isWrong} onClose={onClose}>
+      <LinkFields terms={terms} onChange={setTerms} />
+      {isForPrograms ? (
+        <Notice>
+          This service has no key service, so a browser has no key to put into a link. The link gives ciphertext: its
+          reader needs the key management of your organisation.
+        </Notice>
+      ) : (
+        <Check isSelected={isApart} onChange={setApart}>
+          Give me link and key apart, to send them on two ways
+        </Check>
+      )}
+      {share.isPending && <KeyWaitNotice />}
+    </FormDialog>
+  );
+}
+
+const countOf = ({ cap }: LinkTerms): string =>
+  cap === '' ? 'any number of downloads' : plural(Number(cap), 'download');

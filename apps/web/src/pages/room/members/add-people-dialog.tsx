@@ -1,0 +1,191 @@
+import type { Group, Room } from '@strongroom/client';
+import { useMutation } from '@tanstack/react-query';
+import { type ReactNode, useState } from 'react';
+import { may } from '../../../base/may.ts';
+import { useMyself } from '../../../base/me.ts';
+import { queries, useLabels, useOffer } from '../../../base/queries.ts';
+import { AddressField, areSendable, NO_ADDRESSES, wordsOfAddresses } from '../../../design/address-field.tsx';
+import { Check, Field, Select } from '../../../design/controls.tsx';
+import { DayField } from '../../../design/day-field.tsx';
+import { FormDialog } from '../../../design/form-dialog.tsx';
+import { Notice } from '../../../design/text.tsx';
+import { toast } from '../../../design/toasts.tsx';
+import { LinksToHandOver, type LinkToHandOver } from '../../links-to-hand-over.tsx';
+import { suggestPeople, usePeople } from '../../people-data.ts';
+import { isRoomRole, ROOM_ROLES, type RoomRole, roomRole } from '../../room-roles.ts';
+import { rankIn, useMembers } from '../../sight.ts';
+import { useGroups } from '../groups/groups-data.ts';
+import { type AddOutcome, addPeople, summaryOf } from './add-people.ts';
+import { ENDS, endOfDay } from './membership-end.ts';
+import { SeeingNothing } from './seeing-nothing.tsx';
+import { newcomersOf } from './sight-of-new.ts';
+
+const OUTSIDE = {
+  id: 'outside',
+  name: 'Outside parties',
+  note: 'They see only the people whom they meet in rooms',
+} as const;
+const COLLEAGUE = { id: 'colleague', name: 'Colleagues', note: 'Members of your organisation' } as const;
+/** For a caller who may not invite: they add only people with an account. */
+const KNOWN = { id: 'known', name: 'Not invited' } as const;
+
+/** How people without an account get their link: that of an outside party is not shown to the inviter. */
+function invitedBy(newcomers: 'outside' | 'colleague', isMailSent: boolean): string {
+  if (isMailSent) return 'People without an account are invited by mail.';
+  return newcomers === 'outside'
+    ? 'No mail server is set: the operator finds the links of people without an account in the data folder.'
+    : 'People without an account get a link, though no mail goes out: no mail server is set.';
+}
+
+type AddProps = Readonly<{ room: Room; onClose: () => void; onDone: () => Promise<void> }>;
+
+export function AddPeople({ room, onClose, onDone }: AddProps): ReactNode {
+  const me = useMyself();
+  const labels = useLabels().data ?? [];
+  const isMailSent = useOffer().data?.mail_sent !== false;
+  const people = usePeople().data ?? [];
+  const members = useMembers(room.id).data ?? [];
+  const groups = useGroups(room.id, may(room, 'group.create')).data ?? [];
+  const [addresses, setAddresses] = useState(NO_ADDRESSES);
+  const [wanted, setRole] = useState<RoomRole>('viewer');
+  const [day, setDay] = useState('');
+  const [message, setMessage] = useState('');
+  const [isRaised, setRaised] = useState(false);
+  const [into, setInto] = useState<ReadonlySet<string>>(new Set());
+  const [isTicked, setTicked] = useState(false);
+  const [outcomes, setOutcomes] = useState<readonly AddOutcome[]>([]);
+  const [links, setLinks] = useState<readonly LinkToHandOver[]>([]);
+  const kinds = [
+    ...(may(room, 'room.invite') ? [OUTSIDE] : []),
+    ...(may(room, 'room.members.add') && may(me, 'user.invite') ? [COLLEAGUE] : []),
+  ];
+  const [chosen, setKind] = useState<string>();
+  const newcomers = (kinds.find(({ id }) => id === chosen) ?? kinds[0] ?? KNOWN).id;
+  // A role that no external person may get is neither offered nor sent where external people are invited.
+  const roles = ROOM_ROLES.filter(({ id }) => newcomers !== 'outside' || (room.roles_to_invite ?? []).includes(id));
+  const role = roles.some(({ id }) => id === wanted) ? wanted : 'viewer';
+  const ends = roomRole(role)?.ends === true;
+  const decides = roomRole(role)?.decides === true;
+  const all = newcomersOf(wordsOfAddresses(addresses), {
+    people,
+    members,
+    ofNew: newcomers === 'known' ? undefined : me.newcomer_clearances?.[newcomers],
+    isBelow: (clearance) => rankIn(labels, clearance) < rankIn(labels, room.classification),
+  });
+  const there = all.filter(({ isMember }) => isMember);
+  const coming = all.filter(({ isMember }) => !isMember);
+  const blind = areSendable(addresses) ? coming.filter(({ seesNothing }) => seesNothing) : [];
+  const add = useMutation({
+    mutationFn: () =>
+      addPeople(room.id, coming, {
+        role,
+        newcomers,
+        message,
+        groups: [...into],
+        end: ends ? endOfDay(day) : null,
+        clearance: isRaised ? room.classification : undefined,
+      }),
+    onSuccess: async (found) => {
+      const failed = found.filter(({ error }) => error !== undefined);
+      if (failed.length < found.length) toast(summaryOf(found, isMailSent));
+      setOutcomes(failed);
+      setAddresses({ entered: failed.map(({ email }) => email), typed: '' });
+      const given = found.flatMap(({ email, link }) => (typeof link === 'string' ? [{ email, link }] : []));
+      setLinks(given);
+      if (failed.length === 0 && given.length === 0) onClose();
+      await onDone();
+      await queries.invalidateQueries({ queryKey: ['people'] });
+    },
+  });
+  if (links.length > 0)
+    return <LinksToHandOver links={links} onClose={outcomes.length === 0 ? onClose : () => setLinks([])} />;
+  return (
+    <FormDialog
+      title="Add people"
+      action={blind.length > 0 && !isRaised ? 'Add nevertheless' : 'Add'}
+      work={add}
+      isDisabled={!areSendable(addresses) || coming.length === 0 || (decides && !isTicked)}
+      onClose={onClose}
+      cancel={outcomes.length === 0 ? 'Cancel' : 'Close'}
+    >
+      <AddressField
+        value={addresses}
+        onChange={setAddresses}
+        suggest={(typed) => suggestPeople(people, typed, new Set(members.map(({ user_id: id }) => id)))}
+        nameOf={(email) => people.find((person) => person.email === email)?.name || undefined}
+        hint={
+          newcomers === 'known'
+            ? 'Names or addresses, also a pasted list. Only people with an account can be added.'
+            : `Names or addresses, also a pasted list. ${invitedBy(newcomers, isMailSent)}`
+        }
+      />
+      {there.length > 0 && (
+        <Notice>
+          {there.map(({ name }) => name).join(', ')} {there.length === 1 ? 'is' : 'are'} in the room, and{' '}
+          {there.length === 1 ? 'stays' : 'stay'} as now.
+        </Notice>
+      )}
+      <SeeingNothing room={room} people={blind} isRaised={isRaised} onRaise={setRaised} />
+      {outcomes.length > 0 && (
+        <Notice tone="warn" isUrgent>
+          {outcomes.map(({ email, error }) => (
+            <p key={email}>
+              {email} was not added: {error}
+            </p>
+          ))}
+        </Notice>
+      )}
+      <div className="pair">
+        <Select
+          label="Role"
+          value={role}
+          onChange={(next) => {
+            setTicked(false);
+            if (isRoomRole(next)) setRole(next);
+          }}
+          options={roles}
+        />
+        {kinds.length > 1 && <Select label="New people are" value={newcomers} onChange={setKind} options={kinds} />}
+      </div>
+      {decides && (
+        <Check isSelected={isTicked} onChange={setTicked}>
+          They may decide about this room and all people in it, and can destroy it
+        </Check>
+      )}
+      {groups.length > 0 && <IntoGroups groups={groups} value={into} onChange={setInto} />}
+      {ends && <DayField label="Last day, if it ends" value={day} onChange={setDay} hint={ENDS} />}
+      {newcomers === 'outside' && (
+        <Field
+          label="Message"
+          field="message"
+          value={message}
+          onChange={setMessage}
+          lines
+          hint="Optional, at most 1 000 characters. The mail quotes it as yours."
+        />
+      )}
+    </FormDialog>
+  );
+}
+
+type Props = Readonly<{
+  groups: readonly Group[];
+  value: ReadonlySet<string>;
+  onChange: (value: ReadonlySet<string>) => void;
+}>;
+
+/** Groups of a room to tick: people who are added come into these. */
+const IntoGroups = ({ groups, value, onChange }: Props): ReactNode => (
+  <fieldset className="choices">
+    <legend className="label">Groups</legend>
+    {groups.map(({ id, name }) => (
+      <Check
+        key={id}
+        isSelected={value.has(id)}
+        onChange={(isOn) => onChange(new Set(isOn ? [...value, id] : [...value].filter((one) => one !== id)))}
+      >
+        <bdi>{name}</bdi>
+      </Check>
+    ))}
+  </fieldset>
+);

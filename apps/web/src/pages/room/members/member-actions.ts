@@ -1,0 +1,52 @@
+import type { Member } from '@strongroom/client';
+import { allowedOffers, may } from '../../../base/may.ts';
+import type { MenuAction } from '../../../design/layers.tsx';
+import { ROOM_ROLES, type RoomRole, roomRole } from '../../room-roles.ts';
+
+/** A role: the question before it is given. */
+export type MemberDialog = 'as' | 'end' | 'over' | RoomRole;
+
+type Run = Readonly<{
+  isOneself: boolean;
+  /** Whether the caller looks at the room in the place of others. */
+  isOwner: boolean;
+  show: () => void;
+  open: (dialog: MemberDialog) => void;
+}>;
+
+/** Roles that the service would give a member instead. */
+const otherRoles = ({ role, roles_to_give: allowed = [] }: Member) =>
+  ROOM_ROLES.filter(({ id }) => id !== role && allowed.includes(id));
+
+/** The actions on a member that the service allows. */
+export function actionsOfMember(member: Member, { isOneself, isOwner, show, open }: Run): readonly MenuAction[] {
+  const mayChange = may(member, 'room.members.add');
+  return allowedOffers<MenuAction>([
+    [
+      may(member, 'access.room.explain'),
+      { id: 'as', name: isOneself ? 'What can I do?' : 'What can they do?', icon: 'eye', run: () => open('as') },
+    ],
+    [
+      isOwner && !isOneself && member.expired !== true && may(member, 'access.room.explain'),
+      { id: 'show', name: 'View the room as they see it', icon: 'room', run: show },
+    ],
+    ...otherRoles(member).map(
+      ({ id, name }) =>
+        [true, { id, name: `Make ${name.toLowerCase()}`, icon: 'account' as const, run: () => open(id) }] as const,
+    ),
+    [
+      mayChange && roomRole(member.role)?.ends === true,
+      { id: 'end', name: 'End of membership', icon: 'receipt', run: () => open('end') },
+    ],
+    [
+      may(member, 'room.members.remove'),
+      {
+        id: 'remove',
+        name: isOneself ? 'Leave the room' : 'Remove',
+        icon: 'trash',
+        isDanger: true,
+        run: () => open('over'),
+      },
+    ],
+  ]);
+}

@@ -1,0 +1,211 @@
+import type { Member, Room } from '@strongroom/client';
+import { type ReactNode, useState } from 'react';
+import { formatDate, plural } from '../../../base/format.ts';
+import { may } from '../../../base/may.ts';
+import { useMyself } from '../../../base/me.ts';
+import { queries } from '../../../base/queries.ts';
+import { setQuery, useAddress } from '../../../base/router.tsx';
+import { service } from '../../../base/service.ts';
+import { Classification } from '../../../design/classification.tsx';
+import { Button } from '../../../design/controls.tsx';
+import { ForEach } from '../../../design/for-each.tsx';
+import { Menu } from '../../../design/layers.tsx';
+import { type ListFilter, ListPage } from '../../../design/list-page.tsx';
+import type { Column } from '../../../design/table.tsx';
+import { Address, Badge } from '../../../design/text.tsx';
+import { useNames, usePeople } from '../../people-data.ts';
+import { isRoomRole, ROOM_ROLES, roomRole } from '../../room-roles.ts';
+import { useMembers } from '../../sight.ts';
+import { AddPeople } from './add-people-dialog.tsx';
+import { ChangeRole } from './change-role.tsx';
+import { actionsOfMember, type MemberDialog } from './member-actions.ts';
+import { MembershipEnd, MembershipOver } from './membership-dialogs.tsx';
+import { RoomAsMember, ViewAs } from './view-as.tsx';
+
+export function Members({ room }: Readonly<{ room: Room }>): ReactNode {
+  const me = useMyself();
+  const { searchParams } = useAddress();
+  const members = useMembers(room.id);
+  const nameOf = useNames();
+  const people = new Map((usePeople().data ?? []).map((person) => [person.id, person]));
+  const emailOf = ({ user_id: id }: Member): string => people.get(id)?.email ?? '';
+  const nameIn = (member: Member): string => member.name || nameOf(member.user_id);
+  const columns: readonly Column<Member>[] = [
+    { id: 'name', head: 'Person', key: nameIn, cell: (member) => <PersonName member={member} /> },
+    {
+      id: 'role',
+      head: 'Role',
+      isShort: true,
+      key: ({ role }) => -ROOM_ROLES.findIndex(({ id }) => id === role),
+      cell: ({ role }) => roomRole(role)?.name,
+    },
+    {
+      id: 'sees',
+      head: 'Sees',
+      key: (member) =>
+        member.effective_access === 'full' ? (people.get(member.user_id)?.effective_clearance ?? '0') : '',
+      cell: (member) => <Sees member={member} />,
+    },
+    ...(members.data?.some(({ groups = [] }) => groups.length > 0) ? [GROUPS] : []),
+    {
+      id: 'since',
+      head: 'Since',
+      isExtra: true,
+      isShort: true,
+      key: ({ created_at: at }) => at ?? '',
+      cell: ({ created_at: at }) => <span className="soft">{at === undefined ? '' : formatDate(at)}</span>,
+    },
+    {
+      id: 'until',
+      head: 'Until',
+      isExtra: true,
+      isShort: true,
+      key: ({ expires_at: at }) => at ?? '',
+      cell: (member) => <span className="soft">{until(member)}</span>,
+    },
+  ];
+  const [leaving, setLeaving] = useState<Readonly<{ chosen: readonly Member[]; done: () => void }>>();
+  const [isAdding, setAdding] = useState(false);
+  const [open, setOpen] = useState<Readonly<{ dialog: MemberDialog; member: Member }>>();
+  const close = (): void => setOpen(undefined);
+  const shownAs = members.data?.find(({ user_id: id }) => id === searchParams.get('as'));
+  const mayAdd = may(room, 'room.invite') || (room.status === 'active' && may(room, 'room.members.add'));
+  const changed = (): Promise<void> => queries.invalidateQueries({ queryKey: ['members', room.id] });
+  if (shownAs !== undefined) return <RoomAsMember room={room} member={shownAs} name={nameIn(shownAs)} />;
+  return (
+    <>
+      <div className="row">
+        <span className="grow soft">
+          Clearance decides what a member really sees: a role alone opens nothing above it.
+          {room.member_visibility === 'owners' && ' Members who are not owners see only themselves and the owners.'}
+          {room.member_visibility === 'groups' &&
+            ' Members who are not owners see only themselves, the owners and those of their groups.'}
+        </span>
+        {mayAdd && (
+          <Button kind="primary" icon="plus" onPress={() => setAdding(true)}>
+            Add people
+          </Button>
+        )}
+      </div>
+      <ListPage
+        label="Members"
+        noun={['member', 'members']}
+        rows={members.data}
+        error={members.error}
+        find="Find a member"
+        idOf={({ user_id: id }) => id}
+        textOf={(member) =>
+          [nameIn(member), emailOf(member), ...(member.groups ?? []).map(({ name }) => name)].join(' ')
+        }
+        columns={columns}
+        filters={FILTERS}
+        order="name"
+        actions={(member) => (
+          <Menu
+            label={`Actions for ${member.name || nameOf(member.user_id)}`}
+            actions={actionsOfMember(member, {
+              isOneself: member.user_id === me.id,
+              isOwner: may(room, 'room.sight'),
+              show: () => setQuery({ as: member.user_id }, false),
+              open: (dialog) => setOpen({ dialog, member }),
+            })}
+          />
+        )}
+        bulk={
+          members.data?.some((member) => may(member, 'room.members.remove') && member.user_id !== me.id) === true
+            ? (chosen, done) => (
+                <Button icon="trash" onPress={() => setLeaving({ chosen, done })}>
+                  Remove
+                </Button>
+              )
+            : undefined
+        }
+      />
+      {leaving && (
+        <ForEach
+          title={`Remove ${plural(leaving.chosen.length, 'member')}?`}
+          action="Remove"
+          said="removed"
+          rows={leaving.chosen.filter((member) => may(member, 'room.members.remove') && member.user_id !== me.id)}
+          nameOf={nameIn}
+          run={(member) => service.members.remove(room.id, member.user_id)}
+          onClose={() => setLeaving(undefined)}
+          onDone={async () => {
+            leaving.done();
+            await changed();
+          }}
+        >
+          The room is gone for them at once, and their links in it end.
+        </ForEach>
+      )}
+      {isAdding && <AddPeople room={room} onClose={() => setAdding(false)} onDone={changed} />}
+      {open?.dialog === 'end' && <MembershipEnd room={room} member={open.member} onClose={close} onDone={changed} />}
+      {open?.dialog === 'over' && <MembershipOver room={room} member={open.member} onClose={close} onDone={changed} />}
+      {open !== undefined && isRoomRole(open.dialog) && (
+        <ChangeRole room={room} member={open.member} role={open.dialog} onClose={close} onDone={changed} />
+      )}
+      {open?.dialog === 'as' && <ViewAs room={room} member={open.member} onClose={close} />}
+    </>
+  );
+}
+
+const FILTERS: readonly ListFilter<Member>[] = [
+  { id: 'role', label: 'Role', options: ROOM_ROLES, fits: ({ role }, wanted) => role === wanted },
+];
+
+const GROUPS: Column<Member> = {
+  id: 'groups',
+  head: 'Groups',
+  key: ({ groups = [] }) => groups.map(({ name }) => name).join(', '),
+  cell: ({ groups = [] }) => <span className="soft whole-words">{groups.map(({ name }) => name).join(', ')}</span>,
+};
+
+function Sees({ member }: Readonly<{ member: Member }>): ReactNode {
+  if (member.effective_access === 'full') return <Upto member={member} />;
+  if (member.expired === true)
+    return (
+      <Badge tone="warn" title="Only owners of the room still see this entry">
+        nothing: membership over
+      </Badge>
+    );
+  if (member.effective_access === undefined) return null;
+  return (
+    <Badge tone="warn" title="Their clearance is below the label of the room">
+      nothing: clearance too low
+    </Badge>
+  );
+}
+
+/** Empty where the caller does not see it. */
+function until({ expires_at: at }: Member): string {
+  if (at === undefined) return '';
+  return at === null ? 'no end' : formatDate(at);
+}
+
+/** The highest label that a member sees, where the caller may know it. */
+function Upto({ member }: Readonly<{ member: Member }>): ReactNode {
+  const clearance = usePeople().data?.find(({ id }) => id === member.user_id)?.effective_clearance;
+  if (clearance === undefined) return <Badge tone="good">the room</Badge>;
+  return (
+    <div className="short">
+      up to <Classification label={clearance} isShort />
+    </div>
+  );
+}
+
+function PersonName({ member }: Readonly<{ member: Member }>): ReactNode {
+  const people = usePeople().data ?? [];
+  const user = people.find(({ id }) => id === member.user_id);
+  return (
+    <div>
+      <strong>{member.name || <Address of={user?.email ?? 'Invited person'} />}</strong>{' '}
+      {user?.status === 'invited' && <Badge>invited</Badge>}{' '}
+      {user?.external && <Badge tone="accent">{roomRole(member.role)?.outside ?? 'outside'}</Badge>}
+      {member.name !== '' && user?.email !== undefined && (
+        <div className="soft">
+          <Address of={user.email} />
+        </div>
+      )}
+    </div>
+  );
+}

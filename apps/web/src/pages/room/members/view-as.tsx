@@ -1,0 +1,174 @@
+import type { ExplainBody, Member, Room } from '@strongroom/client';
+import { useQuery } from '@tanstack/react-query';
+import { type ReactNode, useState } from 'react';
+import { formatNumber, plural } from '../../../base/format.ts';
+import { useGrowing } from '../../../base/growing-list.ts';
+import { isolateNames } from '../../../base/isolating.ts';
+import { may } from '../../../base/may.ts';
+import { service } from '../../../base/service.ts';
+import { Classification } from '../../../design/classification.tsx';
+import { Button } from '../../../design/controls.tsx';
+import { FileName } from '../../../design/file-name.tsx';
+import { Dialog, DialogEnd } from '../../../design/layers.tsx';
+import { Badge, Failure, Loading, Notice } from '../../../design/text.tsx';
+import { useNames } from '../../people-data.ts';
+import { inThirdPerson } from '../../sight.ts';
+import { WHOLE_ROOM } from '../base/listing.ts';
+import { useFiles } from '../base/room-files.ts';
+import { filesAs, RoomAs } from '../groups/room-as.tsx';
+
+const ASKED: readonly (readonly [action: ExplainBody['action'], name: string])[] = [
+  ['room.see', 'See the room'],
+  ['file.list', 'List its files'],
+  ['file.upload', 'Add files'],
+  ['room.members.list', 'See its members'],
+  ['room.members.add', 'Add members'],
+  ['room.archive', 'Archive the room'],
+  ['room.delete', 'Destroy the room'],
+];
+
+type Answer = Awaited<ReturnType<typeof service.audit.explain>>;
+type Props = Readonly<{ room: Room; member: Member; onClose: () => void }>;
+
+/** The room as a member sees it: the answers of the policy that decides, without keys, and the files. Each look is recorded. */
+export function ViewAs({ room, member, onClose }: Props): ReactNode {
+  const nameOf = useNames();
+  const answers = useQuery({
+    queryKey: ['explain', room.id, member.user_id],
+    queryFn: () =>
+      Promise.all(
+        ASKED.map(([action]) => service.audit.explain({ user_id: member.user_id, action, room_id: room.id })),
+      ),
+    staleTime: 0,
+  });
+  return (
+    <Dialog
+      title={isolateNames`What ${member.name || nameOf(member.user_id)} can do here`}
+      isOpen
+      onClose={onClose}
+      isWide
+    >
+      <Failure error={answers.error} />
+      {answers.isPending && <Loading what="the answers" rows={7} />}
+      {answers.data?.some(({ action, effect }) => action === 'file.list' && effect === 'allow') && (
+        <FilesSeen room={room} member={member} />
+      )}
+      {answers.data && (
+        <table className="list list-top" aria-label="Rights">
+          <tbody>
+            {answers.data.map((answer, index) => (
+              <tr key={answer.action}>
+                <td>
+                  <strong>{ASKED[index]?.[1]}</strong>
+                  <Why answer={answer} />
+                </td>
+                <td className="actions">
+                  {answer.effect === 'allow' ? <Badge tone="good">Yes</Badge> : <Badge tone="warn">No</Badge>}
+                </td>
+              </tr>
+            ))}
+          </tbody>
+        </table>
+      )}
+      <Notice>
+        These are the answers of the rules that decide, at this moment; a rule that is not met is listed. The log
+        records that you asked.
+      </Notice>
+      <DialogEnd onPress={onClose} />
+    </Dialog>
+  );
+}
+
+const LISTED = 200;
+const COMPARED = 2000;
+
+/**
+ * The numbers of files that the caller and the member see in the room, and those of the first `most` that the member does not see.
+ * Undefined while they are read, and if the caller may not ask.
+ */
+function useSeenBy({ room, member }: Readonly<{ room: Room; member: Member }>, most: number) {
+  const isAsked = may(room, 'room.sight') && may(member, 'access.room.explain') && member.expired !== true;
+  const mine = useFiles(room.id, WHOLE_ROOM, () => most, isAsked).data;
+  const place = { room, viewAs: { as_member: member.user_id } };
+  const theirs = useGrowing(filesAs(place), () => most, isAsked).data;
+  if (mine === undefined || theirs === undefined) return undefined;
+  // Those of a longer list are compared as far as both were read.
+  const isWhole = theirs.cursor === null;
+  const seen = new Set(theirs.items.map(({ id }) => id));
+  return {
+    mine: mine.total,
+    theirs: theirs.total,
+    hidden: isWhole ? mine.items.filter(({ id }) => !seen.has(id)) : [],
+    isWhole: isWhole && mine.cursor === null,
+  };
+}
+
+type Shown = Readonly<{ room: Room; member: Member; name: string }>;
+
+/** The room itself as a member sees it, and why. */
+export function RoomAsMember({ room, member, name }: Shown): ReactNode {
+  const [isAsking, setAsking] = useState(false);
+  // The banner needs the totals, which come with the first page.
+  const seen = useSeenBy({ room, member }, 1);
+  return (
+    <>
+      <RoomAs
+        room={room}
+        viewAs={{ as_member: member.user_id }}
+        back="Back to the members"
+        actions={<Button onPress={() => setAsking(true)}>Why?</Button>}
+      >
+        The room as <bdi>{name}</bdi> sees it
+        {seen === undefined
+          ? '.'
+          : `: ${formatNumber(seen.theirs)} of the ${plural(seen.mine, 'file')} that you see here.`}
+      </RoomAs>
+      {isAsking && <ViewAs room={room} member={member} onClose={() => setAsking(false)} />}
+    </>
+  );
+}
+
+/** The files that a member does not see, of those that the caller sees. */
+function FilesSeen({ room, member }: Readonly<{ room: Room; member: Member }>): ReactNode {
+  const found = useSeenBy({ room, member }, COMPARED);
+  if (found === undefined) return null;
+  const { mine, theirs, hidden } = found;
+  return (
+    <section className="form">
+      <h3>Files</h3>
+      <p>
+        {theirs >= mine
+          ? `They see all of the ${plural(mine, 'file')} that you see here.`
+          : `They see ${formatNumber(theirs)} of the ${plural(mine, 'file')} that you see here. ${others(found)}`}
+      </p>
+      <ul className="lines" aria-label="Files they do not see">
+        {hidden.slice(0, LISTED).map((file) => (
+          <li key={file.id} className="row">
+            <span className="grow upload-name">
+              <FileName name={file.folder === '' ? file.name : `${file.folder}/${file.name}`} />
+            </span>
+            <Classification label={file.classification} isShort />
+          </li>
+        ))}
+      </ul>
+      {hidden.length > LISTED && <p className="soft">and {formatNumber(hidden.length - LISTED)} more</p>}
+    </section>
+  );
+}
+
+const others = ({ hidden, isWhole }: Readonly<{ hidden: readonly unknown[]; isWhole: boolean }>): string => {
+  if (hidden.length === 0) return 'The others do not exist for them.';
+  return isWhole ? 'The others do not exist for them:' : 'The others do not exist for them; the newest of these:';
+};
+
+/** The rules that refuse the action; none if it is allowed. */
+const Why = ({ answer: { effect, reasons } }: Readonly<{ answer: Answer }>): ReactNode =>
+  effect === 'allow' ? null : (
+    <ul className="reasons soft">
+      {reasons
+        .filter(({ holds }) => !holds)
+        .map(({ text }) => (
+          <li key={text}>Not met: {inThirdPerson(text)}</li>
+        ))}
+    </ul>
+  );

@@ -1,0 +1,131 @@
+import type { Room } from '@strongroom/client';
+import { type ReactNode, useMemo, useState } from 'react';
+import { Button, Field } from '../../../design/controls.tsx';
+import { Icon } from '../../../design/icons.tsx';
+import { Failure, Loading } from '../../../design/text.tsx';
+import { type Folder, folderTree } from '../base/folders.ts';
+import { type AddableThings, mayAddTo } from '../base/may-make.ts';
+import { useFolders } from '../base/room-files.ts';
+
+type Props = Readonly<{
+  room: Room;
+  value: string | undefined;
+  /** Says for which folders the person may do what they choose one for. */
+  isOffered: (place: AddableThings) => boolean;
+  onChange: (folder: string) => void;
+}>;
+
+export const MAX_FOLDERS = 5000;
+
+const shownOf = (
+  root: Folder,
+  open: ReadonlySet<string>,
+  level = 1,
+): readonly Readonly<{ folder: Folder; level: number }>[] =>
+  root.folders.flatMap((folder) => [
+    { folder, level },
+    ...(open.has(folder.path) ? shownOf(folder, open, level + 1) : []),
+  ]);
+
+/** The folders of a room as a tree to choose one from, with a new one in it. */
+export function FolderPicker({ room, value, isOffered, onChange }: Props): ReactNode {
+  const folders = useFolders(room.id, MAX_FOLDERS);
+  const [made, setMade] = useState<readonly string[]>([]);
+  const [open, setOpen] = useState<ReadonlySet<string>>(new Set(value === undefined ? [] : parentsOf(value)));
+  const [name, setName] = useState<string>();
+  const root = useMemo(
+    () => folderTree([...(folders.data?.items ?? []), ...made.map((path) => ({ path, file_count: 0 }))]),
+    [folders.data, made],
+  );
+  if (folders.data === undefined)
+    return folders.error ? <Failure error={folders.error} /> : <Loading what="the folders" rows={4} />;
+  const known = folders.data.items;
+  const mayMake = value !== undefined && mayAddTo(room, value, known).folders;
+  const shown = [{ folder: { ...root, name: 'All files' }, level: 0 }, ...shownOf(root, open)];
+  const toggle = (path: string): void => {
+    const next = new Set(open);
+    if (!next.delete(path)) next.add(path);
+    setOpen(next);
+  };
+  const add = (): void => {
+    const inner = (name ?? '').trim().replaceAll(/^\/+|\/+$/g, '');
+    if (inner === '') return;
+    const path = value ? `${value}/${inner}` : inner;
+    setMade([...made, path]);
+    setOpen(new Set([...open, ...parentsOf(path)]));
+    setName(undefined);
+    onChange(path);
+  };
+  return (
+    <div className="folder-picker">
+      <div role="radiogroup" aria-label="Folder" className="folder-choices">
+        {shown.map(({ folder, level }) => {
+          const isOff = !isOffered(mayAddTo(room, folder.path, known));
+          return (
+            <div key={folder.path} className="folder-choice" style={{ paddingLeft: level * 18 }}>
+              {folder.folders.length > 0 && level > 0 ? (
+                <button
+                  type="button"
+                  className="folder-open"
+                  aria-label={`${open.has(folder.path) ? 'Close' : 'Open'} ${folder.name}`}
+                  aria-expanded={open.has(folder.path)}
+                  onClick={() => toggle(folder.path)}
+                >
+                  <Icon name={open.has(folder.path) ? 'down' : 'right'} />
+                </button>
+              ) : (
+                <span className="folder-open" />
+              )}
+              <label
+                className="row grow"
+                data-chosen={value === folder.path || undefined}
+                data-off={isOff || undefined}
+                title={isOff ? 'You cannot add to this folder' : undefined}
+              >
+                <input
+                  type="radio"
+                  className="hidden-visually"
+                  name="folder"
+                  checked={value === folder.path}
+                  disabled={isOff}
+                  onChange={() => {
+                    onChange(folder.path);
+                    if (!open.has(folder.path)) setOpen(new Set([...open, folder.path]));
+                  }}
+                />
+                <Icon name={level === 0 ? 'room' : 'folder'} />
+                <bdi className="cut">{folder.name}</bdi>
+              </label>
+            </div>
+          );
+        })}
+      </div>
+      {name === undefined ? (
+        mayMake && (
+          <Button kind="quiet" icon="plus" onPress={() => setName('')}>
+            New folder
+          </Button>
+        )
+      ) : (
+        <div className="row">
+          <div className="grow">
+            <Field
+              label={`New folder in ${value ? value : 'All files'}`}
+              value={name}
+              onChange={setName}
+              maxLength={255}
+              autoFocus
+            />
+          </div>
+          <Button onPress={add}>Make</Button>
+        </div>
+      )}
+    </div>
+  );
+}
+
+/** The folder and all above it. */
+function parentsOf(path: string): readonly string[] {
+  const parts = path.split('/');
+  return parts.map((_, index) => parts.slice(0, index + 1).join('/'));
+}

@@ -1,0 +1,191 @@
+import type { Room, File as RoomFile } from '@strongroom/client';
+import { useMutation, useQuery } from '@tanstack/react-query';
+import { type ReactNode, useMemo, useState } from 'react';
+import { readWhole } from '../../../base/growing-list.ts';
+import { isolateNames } from '../../../base/isolating.ts';
+import { Select } from '../../../design/controls.tsx';
+import { FormDialog } from '../../../design/form-dialog.tsx';
+import { Failure, Loading, Notice, Progress } from '../../../design/text.tsx';
+import { formatCounts } from '../base/counted.ts';
+import { type Folder, foldersBelow } from '../base/folders.ts';
+import { partBelow } from '../base/listing.ts';
+import { filesOf, readFilesAgain, useFolders } from '../base/room-files.ts';
+import { readFolders } from '../file-list/selected-files.ts';
+import { filesOfSelection, foldersOfSelection, type Selection } from '../file-list/selection.ts';
+import { FolderPicker, MAX_FOLDERS } from './folder-picker.tsx';
+import { parentOf, questionsOfMove, sightOfMove, sightSentences } from './move-sight.ts';
+import { moveRows, showMoveOutcome } from './move-work.ts';
+import {
+  decideMoves,
+  foldersMadeIn,
+  isInside,
+  type MoveConflictChoice,
+  movesOntoTakenNames,
+  planFileMoves,
+  planFolderMoves,
+} from './moving.ts';
+import { SightNumbers } from './sight-numbers.tsx';
+
+const NAMED = 5;
+const WAYS = [
+  { id: 'both', name: 'Keep both', note: 'The moved file gets a number: report (2).pdf' },
+  { id: 'replace', name: 'Replace', note: 'The file that is there is deleted, with its links' },
+  { id: 'leave', name: 'Leave it where it is', note: 'Only the others are moved' },
+] as const;
+const isWay = (text: string): text is MoveConflictChoice => WAYS.some(({ id }) => id === text);
+
+type Props = Readonly<{
+  room: Room;
+  selection: Selection;
+  /** The folder that they were dropped on. */
+  droppedOn?: string | undefined;
+  onClose: () => void;
+  onDone: () => void;
+}>;
+
+/** Asks for a folder, and about names that are taken there. Afterwards a notice shows the folder, or undoes the move. */
+export function MoveFiles({ room, selection, droppedOn, onClose, onDone }: Props): ReactNode {
+  const [target, setTarget] = useState(droppedOn);
+  const [way, setWay] = useState<MoveConflictChoice>('both');
+  const [done, setDone] = useState(0);
+  const [files, folders] = useMemo(() => [filesOfSelection(selection), foldersOfSelection(selection)], [selection]);
+  const known = useFolders(room.id, MAX_FOLDERS);
+  const { whole, merged } = useMemo(
+    () => planFolderMoves(target ?? '', folders, known.data?.items.map(({ path }) => path) ?? []),
+    [target, folders, known.data],
+  );
+  const inMerged = useQuery({
+    queryKey: ['files', room.id, 'merged', merged.map(({ path }) => path)],
+    queryFn: ({ signal }) => readFolders(room.id, merged, { signal }),
+    enabled: target !== undefined && merged.length > 0,
+    gcTime: 0,
+    staleTime: 0,
+  });
+  const moves = useMemo(
+    () => (target === undefined ? [] : planFileMoves(target, { files, folders: inMerged.data ?? [] })),
+    [target, files, inMerged.data],
+  );
+  const places = useMemo(() => [...new Set(moves.map(({ to }) => to.folder))], [moves]);
+  const there = useQuery({
+    queryKey: ['files', room.id, 'taken', target, places.length],
+    queryFn: async ({ signal }) => {
+      const parts = places.length === 1 ? [{ folder: places[0] ?? '', isDeep: false }] : [partBelow(target ?? '')];
+      return (await Promise.all(parts.map((part) => readWhole(filesOf(room.id, part), { signal })))).flat();
+    },
+    enabled: target !== undefined && places.length > 0,
+    gcTime: 0,
+    staleTime: 0,
+  });
+  const taken = useMemo(() => [...movesOntoTakenNames(moves, there.data ?? []).keys()], [moves, there.data]);
+  const plan = useMemo(() => decideMoves(moves, there.data ?? [], way), [moves, there.data, way]);
+  const sentences = useMemo(
+    () =>
+      sightSentences(
+        sightOfMove(known.data?.items ?? [], [
+          ...moves.map(({ from, to }) => ({ from: from.folder, to: to.folder })),
+          ...whole.map(({ from, to }) => ({ from: parentOf(from), to: parentOf(to) })),
+        ]),
+      ),
+    [known.data, moves, whole],
+  );
+  const questions = useMemo(() => {
+    const read = [...files, ...(inMerged.data ?? []).flatMap((folder) => folder.files)];
+    const labels = new Map(read.map(({ id, classification }) => [id, classification]));
+    return questionsOfMove(known.data?.items ?? [], {
+      files: plan.moves.map(({ id, name, from, to }) => ({
+        id,
+        name,
+        from: from.folder,
+        to: to.folder,
+        label: labels.get(id) ?? '',
+      })),
+      folders: whole,
+    });
+  }, [known.data, files, inMerged.data, plan, whole]);
+  const isInItself = target !== undefined && isInside(target, folders);
+  const isReading = known.data === undefined || inMerged.isFetching || there.isFetching;
+  const work = useMutation({
+    mutationFn: () =>
+      moveRows(
+        room.id,
+        {
+          folders: whole,
+          files: plan.moves,
+          replaced: plan.replaced,
+          merged,
+          made: merged.flatMap((folder) => foldersMadeIn(target ?? '', folder, foldersBelow(folder))),
+        },
+        setDone,
+      ),
+    onSuccess: (moved) => {
+      showMoveOutcome(room.id, moved, target ?? '', plan.replaced.length === 0);
+      onDone();
+      onClose();
+    },
+    onSettled: () => readFilesAgain(room.id),
+  });
+  const names = moves.filter(({ id }) => taken.includes(id)).map(({ name }) => name);
+  const count = plan.moves.length + whole.length;
+  const isThere = target !== undefined && moves.length + whole.length + merged.length === 0;
+  return (
+    <FormDialog
+      title={titleOf(files, folders)}
+      action={count === 0 ? 'Move' : `Move ${formatCounts(plan.moves.length, whole.length)}`}
+      work={{ ...work, mutate: () => work.mutate() }}
+      onClose={onClose}
+      isDisabled={target === undefined || isInItself || count + merged.length === 0 || isReading}
+    >
+      <FolderPicker
+        room={room}
+        value={target}
+        isOffered={(place) => (files.length === 0 || place.files) && (folders.length === 0 || place.folders)}
+        onChange={setTarget}
+      />
+      {isInItself && <Notice tone="warn">A folder cannot be moved into itself.</Notice>}
+      {sentences.length > 0 && !isInItself && (
+        <Notice tone="warn">
+          {sentences.map((sentence) => (
+            <p key={sentence}>{sentence}</p>
+          ))}
+          {!isReading && <SightNumbers room={room} questions={questions} />}
+        </Notice>
+      )}
+      {isThere && !isInItself && <p className="soft">They are in this folder.</p>}
+      {(inMerged.isFetching || there.isFetching) && <Loading what="the names there" rows={1} />}
+      <Failure error={inMerged.error ?? there.error} />
+      {merged.length > 0 && (
+        <Notice>
+          {merged.length === 1 ? 'A folder of this name is' : 'Folders of these names are'} there already:{' '}
+          {merged
+            .slice(0, NAMED)
+            .map(({ path }) => path.split('/').at(-1))
+            .join(', ')}
+          . The files go into {merged.length === 1 ? 'it' : 'them'}.
+        </Notice>
+      )}
+      {names.length > 0 && (
+        <>
+          <Notice tone="warn">
+            {names.length === 1 ? 'This name is' : 'These names are'} taken there: {names.slice(0, NAMED).join(', ')}
+            {names.length > NAMED && ` and ${names.length - NAMED} more`}.
+          </Notice>
+          <Select
+            label="Where a name is taken"
+            value={way}
+            onChange={(next) => isWay(next) && setWay(next)}
+            options={WAYS}
+          />
+        </>
+      )}
+      {work.isPending && <Progress label="Moved" part={count === 0 ? 1 : done / count} />}
+    </FormDialog>
+  );
+}
+
+function titleOf(files: readonly RoomFile[], folders: readonly Folder[]): string {
+  const [file, folder] = [files[0], folders[0]];
+  if (files.length + folders.length > 1) return `Move ${formatCounts(files.length, folders.length)}`;
+  return folder === undefined
+    ? isolateNames`Move ${file?.name ?? 'a file'}`
+    : isolateNames`Move the folder ${folder.name}`;
+}

@@ -1,0 +1,216 @@
+import type { Folder, Room } from '@strongroom/client';
+import { useQuery } from '@tanstack/react-query';
+import { type ReactNode, useState } from 'react';
+import { plural } from '../../../base/format.ts';
+import { allowedOffers, may } from '../../../base/may.ts';
+import { setQuery, useAddress } from '../../../base/router.tsx';
+import { service } from '../../../base/service.ts';
+import { formatSize } from '../../../base/size.ts';
+import { Button } from '../../../design/controls.tsx';
+import { FileName } from '../../../design/file-name.tsx';
+import { Icon } from '../../../design/icons.tsx';
+import { Menu, type MenuAction } from '../../../design/layers.tsx';
+import { ListPage } from '../../../design/list-page.tsx';
+import type { Column } from '../../../design/table.tsx';
+import { Badge, Empty } from '../../../design/text.tsx';
+import { When } from '../../../design/when.tsx';
+import { transfers } from '../../../transfer/page.ts';
+import { useNames } from '../../people-data.ts';
+import { kindOfFile } from '../base/file-kind.ts';
+import { useFolders } from '../base/room-files.ts';
+import { RoomViewer } from '../base/room-viewer.tsx';
+import { MAX_FOLDERS } from '../moving/folder-picker.tsx';
+import { AskForFiles } from './ask-for-files.tsx';
+import { nameWarning } from './name-warning.ts';
+import { RefuseItems, TakeIn, type TakenInItem, unopenedFileError } from './take-in.tsx';
+import { type ListedRequest, UploadRequests } from './upload-requests.tsx';
+
+const COLUMNS: readonly Column<TakenInItem>[] = [
+  {
+    id: 'name',
+    head: 'Name',
+    key: ({ name }) => name,
+    cell: (item) => {
+      const warning = nameWarning(item.name);
+      return (
+        <>
+          <div className="list-name">
+            <Icon name={kindOfFile(item)} />
+            {may(item, 'inbox.download') ? (
+              <a href={`?item=${item.id}`}>
+                <FileName name={item.name} />
+              </a>
+            ) : (
+              <FileName name={item.name} />
+            )}
+          </div>
+          {warning !== undefined && (
+            <Badge tone="danger" title={warning}>
+              {warning}
+            </Badge>
+          )}
+        </>
+      );
+    },
+  },
+  {
+    id: 'request',
+    head: 'Came by',
+    key: ({ request }) => request,
+    cell: ({ request }) => <bdi className="soft">{request}</bdi>,
+  },
+  {
+    id: 'size',
+    head: 'Size',
+    isNumber: true,
+    isShort: true,
+    key: ({ size: bytes }) => bytes,
+    cell: (item) => formatSize(item.size),
+  },
+  {
+    id: 'received',
+    head: 'Arrived',
+    isShort: true,
+    key: ({ received_at: at }) => at,
+    cell: ({ received_at: at }) => <When at={at} />,
+  },
+];
+
+type Chosen = Readonly<{ what: 'take' | 'refuse'; items: readonly TakenInItem[]; done: () => void }>;
+
+/** The files that outsiders sent to a room, and the requests by which they may. */
+export function Inbox({ room }: Readonly<{ room: Room }>): ReactNode {
+  const { requests, items, folders, error } = useInbox(room);
+  const [chosen, setChosen] = useState<Chosen>();
+  const [isAsking, setAsking] = useState(false);
+  const choose = (what: Chosen['what'], some: readonly TakenInItem[], done = (): void => undefined) =>
+    setChosen({ what, items: some, done });
+  const close = () => setChosen(undefined);
+  const askedFor = placeToAskFor(room, folders);
+  return (
+    <>
+      <div className="row list-tools">
+        <p className="soft grow">
+          People without an account send files here by a link. They are no files of the room until somebody takes them
+          in.
+        </p>
+        {askedFor !== undefined && (
+          <Button kind="primary" icon="plus" onPress={() => setAsking(true)}>
+            Ask for files
+          </Button>
+        )}
+      </div>
+      <ListPage
+        label="Inbox"
+        noun={['waiting file', 'waiting files']}
+        rows={items}
+        error={error}
+        find="Find a file"
+        idOf={({ id }) => id}
+        textOf={({ name, request }) => `${name} ${request}`}
+        columns={COLUMNS}
+        order="-received"
+        actions={(item) => (
+          <Menu
+            label={`Actions for ${item.name}`}
+            actions={allowedOffers<MenuAction>([
+              [
+                may(item, 'inbox.download'),
+                { id: 'open', name: 'Open', icon: 'eye', run: () => setQuery({ item: item.id }, false) },
+              ],
+              [
+                may(item, 'inbox.accept'),
+                { id: 'take', name: 'Take in', icon: 'check', run: () => choose('take', [item]) },
+              ],
+              [
+                may(item, 'inbox.refuse'),
+                { id: 'refuse', name: 'Refuse', icon: 'trash', isDanger: true, run: () => choose('refuse', [item]) },
+              ],
+            ])}
+          />
+        )}
+        bulk={(some, done) => (
+          <>
+            {some.every((item) => may(item, 'inbox.accept')) && (
+              <Button icon="check" onPress={() => choose('take', some, done)}>
+                Take in
+              </Button>
+            )}
+            {some.every((item) => may(item, 'inbox.refuse')) && (
+              <Button kind="danger" onPress={() => choose('refuse', some, done)}>
+                Refuse
+              </Button>
+            )}
+          </>
+        )}
+        empty={
+          <Empty icon="mail" title="Nothing waits">
+            What people send by a link of yours comes here first. Look at it, then take it into a folder or refuse it.
+          </Empty>
+        }
+      />
+      {requests.length > 0 && (
+        <section aria-labelledby="requests">
+          <h2 id="requests">{plural(requests.length, 'request')}</h2>
+          <UploadRequests room={room} requests={requests} />
+        </section>
+      )}
+      <OpenedItem roomId={room.id} items={items ?? []} />
+      {isAsking && <AskForFiles room={room} folder={askedFor ?? ''} onClose={() => setAsking(false)} />}
+      {chosen?.what === 'take' && <TakeIn room={room} {...chosen} onClose={close} />}
+      {chosen?.what === 'refuse' && <RefuseItems room={room} {...chosen} onClose={close} />}
+    </>
+  );
+}
+
+function useInbox(room: Room) {
+  const requests = useQuery({
+    queryKey: ['upload-requests', room.id],
+    queryFn: () => service.uploadRequests.list(room.id, { per_page: 100, may: 'true' }).all(),
+  });
+  const items = useQuery({
+    queryKey: ['inbox', room.id],
+    queryFn: () => service.inbox.list(room.id, { per_page: 100, may: 'true' }).all(),
+  });
+  const nameOf = useNames();
+  const folders = useFolders(room.id, MAX_FOLDERS).data?.items ?? [];
+  const pathOf = (id: string | null): string => folders.find((folder) => folder.id === id)?.path ?? '';
+  const named: readonly ListedRequest[] = (requests.data ?? []).map((request) => ({
+    ...request,
+    place: pathOf(request.folder_id) || 'All files',
+    maker: nameOf(request.created_by),
+  }));
+  const rows = items.data?.map((item): TakenInItem => {
+    const request = named.find(({ id }) => id === item.request_id);
+    const by = request && `${request.message ?? 'the request'} (${request.maker})`;
+    return { ...item, request: by ?? 'a request', folder: pathOf(request?.folder_id ?? null) };
+  });
+  return { requests: named, items: rows, folders, error: items.error ?? requests.error };
+}
+
+/** The top of the room, or the first folder for which the person may ask. */
+const placeToAskFor = (room: Room, folders: readonly Folder[]): string | undefined =>
+  may(room, 'upload_request.create') ? '' : folders.find((folder) => may(folder, 'upload_request.create'))?.path;
+
+/** The item that the address names, decrypted in this browser. */
+function OpenedItem({ roomId, items }: Readonly<{ roomId: string; items: readonly TakenInItem[] }>): ReactNode {
+  const id = useAddress().searchParams.get('item') ?? undefined;
+  const index = items.findIndex((item) => item.id === id);
+  const item = items[index];
+  if (item === undefined) return null;
+  const read: NonNullable<Parameters<typeof RoomViewer>[0]['read']> = (options) =>
+    transfers.readItem(roomId, item.id, options).catch((error: unknown) => {
+      throw unopenedFileError(error, item.name);
+    });
+  return (
+    <RoomViewer
+      file={{ ...item, room_id: roomId }}
+      read={read}
+      onClose={() => setQuery({ item: '' })}
+      onOpen={(next) => setQuery({ item: next })}
+      previous={items[index - 1]?.id}
+      next={items[index + 1]?.id}
+      position={{ place: index + 1, count: items.length }}
+    />
+  );
+}

@@ -1,0 +1,29 @@
+import { defaultLinkTerms } from '../links/link-terms.ts';
+
+/** The fields of the form that asks for files. */
+export type RequestFields = Readonly<{ message: string; day: string; files: string; mebibytes: string }>;
+
+const MAX_FILES = 1000;
+const MAX_MEBIBYTES = 102_400;
+const MEBIBYTE = 1_048_576;
+
+/** A week, and otherwise the defaults of the service. */
+export const defaultRequestFields = (now: number): RequestFields => ({
+  message: '',
+  day: defaultLinkTerms(now).day,
+  files: '100',
+  mebibytes: '1024',
+});
+
+const problem = (text: string, most: number): string | undefined =>
+  /^\d+$/.test(text) && Number(text) >= 1 && Number(text) <= most
+    ? undefined
+    : `Enter a whole number from 1 to ${most}.`;
+
+/** Explains that a text is not a number of files; undefined if it is one. */
+export const filesProblem = (text: string): string | undefined => problem(text, MAX_FILES);
+
+/** Explains that a text is not a size; undefined if it is one. */
+export const sizeProblem = (text: string): string | undefined => problem(text, MAX_MEBIBYTES);
+
+export const mebibytesToBytes = (mebibytes: string): number => Number(mebibytes) * MEBIBYTE;

@@ -1,0 +1,119 @@
+import type { Room } from '@strongroom/client';
+import { useMutation } from '@tanstack/react-query';
+import { type ReactNode, useState } from 'react';
+import { plural } from '../../../base/format.ts';
+import { queries } from '../../../base/queries.ts';
+import { service } from '../../../base/service.ts';
+import { Button, Select } from '../../../design/controls.tsx';
+import { FieldForm } from '../../../design/field-form.tsx';
+import { Failure, Notice } from '../../../design/text.tsx';
+import { toast } from '../../../design/toasts.tsx';
+import { BinDaysField } from '../../bin-days-field.tsx';
+import { binDaysProblem, shorterTermSentence } from '../../bin-words.ts';
+import { refreshRoom } from '../base/room-files.ts';
+
+const VISIBILITIES = [
+  { id: 'everyone', name: 'Everyone sees all members' },
+  {
+    id: 'groups',
+    name: 'Owners, and members of the same group',
+    note: 'For a team of each bidder, in a group of its own',
+  },
+  { id: 'owners', name: 'Only owners do', note: 'For bidders who must not know of each other' },
+] as const;
+
+export function Visibility({ room }: Readonly<{ room: Room }>): ReactNode {
+  const edit = useMutation({
+    mutationFn: (next: Room['member_visibility']) => service.rooms.edit(room.id, { member_visibility: next }),
+    onSuccess: () => toast('Saved.'),
+    onSettled: () => refreshRoom(room.id),
+  });
+  return (
+    <section className="card form">
+      <h2>Who sees whom</h2>
+      <p className="soft">
+        A room for several bidders: members who are not owners see themselves, the owners and at most those of their
+        groups, and nothing shows how many others there are. A group that everyone is in shows everyone, unless it says
+        that its members do not see each other.
+      </p>
+      <Failure error={edit.error} />
+      <Select
+        label="Members of this room"
+        value={room.member_visibility}
+        options={VISIBILITIES}
+        onChange={(next) => edit.mutate(VISIBILITIES.find(({ id }) => id === next)?.id ?? 'owners')}
+      />
+    </section>
+  );
+}
+
+const SENDERS = [
+  { id: 'named', name: 'Links name their sender', note: 'Recipients see who shares, and for which organisation' },
+  { id: 'anonymous', name: 'Links name no sender', note: 'Recipients see the message and the file alone' },
+] as const;
+
+export function Senders({ room }: Readonly<{ room: Room }>): ReactNode {
+  const edit = useMutation({
+    mutationFn: (isAnonymous: boolean) => service.rooms.edit(room.id, { anonymous_links: isAnonymous }),
+    onSuccess: () => toast('Saved.'),
+    onSettled: () => refreshRoom(room.id),
+  });
+  return (
+    <section className="card form">
+      <h2>Who is named to holders of links</h2>
+      <p className="soft">
+        It holds for all links of the room, also for those that were sent already. Members and the log know who made a
+        link.
+      </p>
+      <Failure error={edit.error} />
+      <Select
+        label="Links of this room"
+        value={room.anonymous_links ? 'anonymous' : 'named'}
+        options={SENDERS}
+        onChange={(next) => edit.mutate(next === 'anonymous')}
+      />
+    </section>
+  );
+}
+
+/** The term of the bin. A shorter one destroys files, so its button says so. */
+export function BinTerm({ room }: Readonly<{ room: Room }>): ReactNode {
+  const [days, setDays] = useState(String(room.bin_days));
+  const edit = useMutation({
+    mutationFn: () => service.rooms.edit(room.id, { bin_days: Number(days) }),
+    onSuccess: () =>
+      toast(
+        Number(days) === 0 ? 'Saved: deleted files are destroyed at once.' : `Saved: ${plural(Number(days), 'day')}.`,
+      ),
+    onSettled: () => Promise.all([refreshRoom(room.id), queries.invalidateQueries({ queryKey: ['bin', room.id] })]),
+  });
+  const isValid = binDaysProblem(days) === undefined;
+  const warning = isValid ? shorterTermSentence(room.bin_days, Number(days)) : '';
+  return (
+    <section className="card">
+      <FieldForm
+        onSend={() => {
+          if (isValid) edit.mutate();
+        }}
+      >
+        <h2>Bin</h2>
+        <p className="soft">
+          Until a deleted file leaves the bin its key exists. A room whose deletions must be final at once has no bin.
+        </p>
+        <Failure error={edit.error} />
+        <BinDaysField value={days} onChange={setDays} />
+        {warning !== '' && <Notice tone="warn">{warning}</Notice>}
+        <div>
+          <Button
+            type="submit"
+            kind={warning === '' ? undefined : 'danger'}
+            isBusy={edit.isPending}
+            isDisabled={!isValid || Number(days) === room.bin_days}
+          >
+            {warning === '' ? 'Save the term' : 'Shorten the term'}
+          </Button>
+        </div>
+      </FieldForm>
+    </section>
+  );
+}
