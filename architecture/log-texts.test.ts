@@ -8,7 +8,7 @@ const ROOT = join(import.meta.dirname, '..');
 const CALL = /\b(?:log|logger)(?:\?)?\.(?:error|warn|info|debug|announce)(?:\?\.)?\(/gu;
 /** The text of an error, or the error itself. */
 const FOREIGN =
-  /\.(?:message|stack|cause)\b|\bString\(|\b(?:inspect|format)\(|(?<!\b(?:errorForLog|framesForLog|reasonOf)\()\b(?:error|cause|thrown)\b(?=\s*(?:[,})\]]|$))/u;
+  /\.(?:message|stack|cause)\b|\bString\(|\b(?:inspect|format)\(|(?<!\b(?:errorForLog|framesForLog|errorReason)\()\b(?:error|cause|thrown)\b(?=\s*(?:[,})\]]|$))/u;
 
 /** The arguments of a call that begins at `from`. */
 function argumentsAt(text: string, from: number): string {
@@ -46,7 +46,7 @@ describe('the log', () => {
 
   test.each([
     "log.error('x', { ...errorForLog(error), frames: framesForLog(error) })",
-    "log.warn('x', { reason: reasonOf(error) })",
+    "log.warn('x', { reason: errorReason(error) })",
     "log.info('listening', { offset_seconds: 2 })",
   ])('has a check that accepts %s', (line) => {
     expect(callsIn(line).some((given) => FOREIGN.test(given))).toBe(false);
