@@ -113,6 +113,9 @@ const PEOPLE: readonly Deed[] = [
     ({ person }) =>
       person.session.post('/users/invite', { email: `new.${person.id.slice(-12)}@example.org`, role: 'member' }),
   ),
+  asked('Person: Rooms', about(NAMES.target, 'Rooms'), ({ person, at }) =>
+    person.session.get(`/users/${at.target.id}/rooms`),
+  ),
   asked('Person: Activity', about(NAMES.target, 'Activity'), ({ person, at }) =>
     person.session.get(`/audit-events?actor_id=${at.target.id}`),
   ),
