@@ -10,7 +10,7 @@ import { builtinModules } from 'node:module';
 import { dirname, join, relative } from 'node:path';
 import type { Plugin } from 'rolldown';
 import { buildVersionOf } from './bundle/build-version.ts';
-import { PROGRAMS, type Program, packageOf, staysPackage } from './bundle/programs.ts';
+import { isExternalPackage, PROGRAMS, type Program, packageOf } from './bundle/programs.ts';
 
 const ROOT = join(import.meta.dirname, '..');
 /** Files that decide on every bundle. */
@@ -65,7 +65,7 @@ async function bundle({ app, packages, optional, unused }: Program): Promise<rea
       if (id.startsWith('node:') || builtinModules.includes(id)) return true;
       if (/^(\.|\/|[A-Za-z]:)/.test(id) || importer?.includes('node_modules') === true) return false;
       const name = packageOf(id);
-      if (name.startsWith('@strongroom/') ? !staysPackage(name) : packages.includes(name)) return false;
+      if (name.startsWith('@strongroom/') ? !isExternalPackage(name) : packages.includes(name)) return false;
       if (!allowed.has(name)) throw new Error(`${app} does not depend on ${name}, which ${importer} imports`);
       return true;
     },

@@ -30,7 +30,7 @@ export async function aFolder(): Promise<string> {
 export type Result = Readonly<{ code: number | null; out: string; err: string }>;
 export type Surroundings = Readonly<{ input?: string; env?: Readonly<Record<string, string>>; cwd?: string }>;
 
-export type Sitting = Readonly<{
+export type TerminalOptions = Readonly<{
   isTerminal?: boolean;
   columns?: number;
   env?: Readonly<Record<string, string>>;
@@ -39,7 +39,7 @@ export type Sitting = Readonly<{
 }>;
 
 /** A terminal in memory, and the text printed on it. */
-export function aTerminal({ isTerminal = false, columns = 80, env = {}, answers }: Sitting = {}) {
+export function aTerminal({ isTerminal = false, columns = 80, env = {}, answers }: TerminalOptions = {}) {
   const result = { out: '', err: '' };
   const waiting = [...(answers ?? [])];
   const errStream = new Writable({

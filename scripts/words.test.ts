@@ -48,7 +48,7 @@ describe('the pages have words', () => {
     expect([...rules].filter((rule) => describeRefusalReason(rule) === NO_REASON)).toEqual([]);
   });
 
-  test('for each code that a person meets, none of them of a machine', () => {
+  test('for each error code that a person meets, without technical terms', () => {
     const met = Object.keys(ERRORS).filter((code) => !OF_PROGRAMS.has(code) && !WITH_MESSAGE.has(code));
     expect(met.filter((code) => SENTENCES[code] === undefined)).toEqual([]);
     for (const sentence of Object.values(SENTENCES)) expect(sentence.replace('srk_', '')).not.toMatch(OF_MACHINES);

@@ -4,7 +4,7 @@ import { open } from 'node:fs/promises';
 const PIECE = 256 * 1024;
 
 /** Seconds that AES-256-GCM of `node:crypto` alone takes to encrypt and decrypt a file in pieces. */
-export async function cipherAlone(path: string): Promise<Readonly<{ encrypting: number; decrypting: number }>> {
+export async function measureCipher(path: string): Promise<Readonly<{ encrypting: number; decrypting: number }>> {
   const [key, iv] = [randomBytes(32), randomBytes(12)];
   const cipher = createCipheriv('aes-256-gcm', key, iv);
   const encrypting = await through(path, (piece) => cipher.update(piece));

@@ -3,7 +3,7 @@ import { mkdirSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { table, withOneDecimal } from '../table.ts';
 import { compareLarge } from './large.ts';
-import { Office } from './office.ts';
+import { TransferBench } from './office.ts';
 
 const MANY = 300;
 const SMALL = 2048;
@@ -12,7 +12,7 @@ const LOOP = 15;
 
 /** The command line compared with its lower bounds, alternately, in one run. */
 export async function compareTransfers(folder: string, rounds: number): Promise<string> {
-  const office = await Office.open(folder);
+  const office = await TransferBench.open(folder);
   try {
     await office.strongroom('rooms', 'create', 'Large');
     await office.strongroom('rooms', 'create', 'Many');
@@ -22,7 +22,7 @@ export async function compareTransfers(folder: string, rounds: number): Promise<
   }
 }
 
-async function compareMany(office: Office, rounds: number): Promise<string> {
+async function compareMany(office: TransferBench, rounds: number): Promise<string> {
   const folder = office.path('many');
   mkdirSync(folder);
   for (let at = 0; at < MANY; at += 1) writeFileSync(join(folder, `${at}.bin`), randomBytes(SMALL));

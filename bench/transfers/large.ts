@@ -1,8 +1,8 @@
 import { randomBytes } from 'node:crypto';
 import { mkdirSync, rmSync, writeFileSync } from 'node:fs';
 import { formatPercent, mebibytes, table } from '../table.ts';
-import { cipherAlone } from './cipher.ts';
-import type { Office } from './office.ts';
+import { measureCipher } from './cipher.ts';
+import type { TransferBench } from './office.ts';
 
 const SIZE = 100 * 1024 * 1024;
 
@@ -14,7 +14,7 @@ type Round = Readonly<{ put: Way; get: Way }>;
  * Large files, in one call of each program: a single file, where the start of the program counts, and several. The programs
  * take turns in being first.
  */
-export async function compareLarge(office: Office, rounds: number): Promise<string> {
+export async function compareLarge(office: TransferBench, rounds: number): Promise<string> {
   const { id } = JSON.parse((await office.strongroom('rooms', 'show', 'Large', '--json')).out) as { id: string };
   const idle = (await office.strongroom('rooms', 'list')).memory;
   const rows: string[][] = [];
@@ -41,7 +41,7 @@ export async function compareLarge(office: Office, rounds: number): Promise<stri
   return table([[`files of ${mebibytes(SIZE)}, a second`, ...programs, ...shares], ...rows]);
 }
 
-function folderOf(office: Office, count: number): readonly string[] {
+function folderOf(office: TransferBench, count: number): readonly string[] {
   mkdirSync(office.path('large'));
   return Array.from({ length: count }, (_, at) => {
     const path = office.path(`large/${at}.bin`);
@@ -50,7 +50,12 @@ function folderOf(office: Office, count: number): readonly string[] {
   });
 }
 
-async function oneRound(office: Office, room: string, files: readonly string[], curlFirst: boolean): Promise<Round> {
+async function oneRound(
+  office: TransferBench,
+  room: string,
+  files: readonly string[],
+  curlFirst: boolean,
+): Promise<Round> {
   const [back, outputs] = [office.path('back'), files.map((_, at) => office.path(`curl-${at}.out`))];
   // In a virtual machine the first use of a memory page is slow, so each program gets the same number of pages used
   // just before.
@@ -87,7 +92,7 @@ async function oneRound(office: Office, room: string, files: readonly string[], 
   );
   let [encrypting, decrypting] = [0, 0];
   for (const file of files) {
-    const alone = await cipherAlone(file);
+    const alone = await measureCipher(file);
     encrypting += alone.encrypting;
     decrypting += alone.decrypting;
   }

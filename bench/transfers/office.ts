@@ -9,7 +9,7 @@ const API = resolve('apps/api/dist/main.js');
 const CLI = resolve('apps/cli/dist/main.js');
 
 /** An embedded service with a signed-in user, and programs that are timed from start to end. */
-export class Office {
+export class TransferBench {
   readonly #folder: string;
   readonly #server: ServerProcess;
   readonly #token: string;
@@ -20,7 +20,7 @@ export class Office {
     this.#token = readFileSync(join(folder, 'data', 'owner.token'), 'utf8').trim();
   }
 
-  static async open(folder: string): Promise<Office> {
+  static async open(folder: string): Promise<TransferBench> {
     mkdirSync(folder, { recursive: true });
     const environment = {
       STRONGROOM_DATA_DIR: join(folder, 'data'),
@@ -31,7 +31,7 @@ export class Office {
       STRONGROOM_PENDING_BYTES: '100000000000000',
       STRONGROOM_PENDING_FILES_PER_ROOM: '1000000',
     };
-    const office = new Office(folder, await ServerProcess.start(API, environment));
+    const office = new TransferBench(folder, await ServerProcess.start(API, environment));
     writeFileSync(join(folder, 'keys.json'), '{}', { mode: 0o600 });
     await office.strongroom('keys', 'use', '--data-dir', join(folder, 'data'));
     return office;

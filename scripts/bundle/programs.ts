@@ -38,7 +38,7 @@ const ADAPTERS_OUTSIDE: readonly string[] = [
   '@strongroom/adapter-smtp',
 ];
 
-export const staysPackage = (name: string): boolean => ADAPTERS_OUTSIDE.includes(name);
+export const isExternalPackage = (name: string): boolean => ADAPTERS_OUTSIDE.includes(name);
 
 /** The package of an import: `@google-cloud/kms` for `@google-cloud/kms/build/x.js`. */
 export const packageOf = (id: string): string =>

@@ -135,7 +135,7 @@ describe('the network policy', () => {
     expect(resourceOf(other, 'NetworkPolicy', 'rooms')).toMatchObject({ spec: { ingress: [{ from: own }] } });
   });
 
-  test('opens the figures of both services to Prometheus alone', async () => {
+  test('opens the metrics of both services to Prometheus alone', async () => {
     const resources = await renderChart(...everything);
     const from = [{ namespaceSelector: { matchLabels: { 'kubernetes.io/metadata.name': 'monitoring' } } }];
     for (const name of ['rooms', 'rooms-keys'])

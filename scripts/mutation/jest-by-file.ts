@@ -27,7 +27,7 @@ import {
 import { strykerPlugins as jestPlugins } from '@stryker-mutator/jest-runner';
 import { type Config, runCLI } from 'jest';
 import { activeMutant, setActiveMutant } from './active-mutant.ts';
-import { type Noticed, orderTestFiles, type TestFile } from './order.ts';
+import { type KillCounts, orderTestFiles, type TestFile } from './order.ts';
 
 /** In the sandbox: written by the first process of a run, read by those that replace it. */
 const TEST_FILES = '.mutation-test-files.json';
@@ -74,7 +74,7 @@ class JestByFile implements TestRunner {
   async mutantRun({ activeMutant: mutant, testFilter, hitLimit }: MutantRunOptions): Promise<MutantRunResult> {
     const files = read(TEST_FILES) as TestFile[] | undefined;
     if (files === undefined) throw new Error('the tests have to run without a mutant first');
-    const noticed = (read(NOTICED) as Noticed | undefined) ?? {};
+    const noticed = (read(NOTICED) as KillCounts | undefined) ?? {};
     const source = relative('.', mutant.fileName);
     const bySource = noticed[source] ?? {};
     setActiveMutant(mutant.id, hitLimit);

@@ -4,7 +4,7 @@ import { basename } from 'node:path';
 export type TestFile = Readonly<{ path: string; tests: Readonly<Record<string, number>> }>;
 
 /** Number of mutants of each source file that each test file has noticed so far. */
-export type Noticed = Record<string, Record<string, number>>;
+export type KillCounts = Record<string, Record<string, number>>;
 
 /** Milliseconds to load a test file before its first test runs. */
 const TO_LOAD = 70;

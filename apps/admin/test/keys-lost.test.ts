@@ -52,7 +52,7 @@ test('keys lost names every room of a lost keyring, which can then be destroyed'
     });
 });
 
-test('new rooms have new keys after keys lost, which then finds nothing missing', async () => {
+test('new rooms get new keys after keys lost, and a second run of it finds nothing missing', async () => {
   await aRoom();
   await loseKeyring();
   expect((await lost('--all')).code).toBe(0);

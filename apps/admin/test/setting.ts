@@ -42,8 +42,8 @@ import {
   aTerminal,
   execute,
   type Result,
-  type Sitting,
   type Surroundings,
+  type TerminalOptions,
 } from '../../../scripts/terminals.ts';
 import { run } from '../src/program/run.ts';
 
@@ -56,7 +56,7 @@ export const strongroomAdmin = (args: readonly string[], surroundings: Surroundi
   execute(['-C', '@strongroom/source', MAIN, ...args], surroundings);
 
 /** Runs the command within this process, with streams in memory: faster, and it can be a terminal. */
-export async function strongroomAdminHere(args: readonly string[], here: Sitting = {}): Promise<Result> {
+export async function strongroomAdminHere(args: readonly string[], here: TerminalOptions = {}): Promise<Result> {
   const { result, terminal } = aTerminal(here);
   const code = await run(args, { terminal });
   return { code, ...result };

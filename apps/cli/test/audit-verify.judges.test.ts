@@ -40,7 +40,7 @@ test('a log with three levels of tiles is intact to Go and to us', async () => {
   expect(await isVerified(folder)).toBe(true);
 });
 
-test.each([1, 2, 255, 256, 257, 65_536])('a log of %d events is intact to Go and to us', async (size) => {
+test.each([1, 2, 255, 256, 257, 65_536])("Go's verifier and ours accept a log of %d events", async (size) => {
   const path = join(await aFolder(), `${size}`);
   await writeFolder(path, { events: events.slice(0, size) });
   expect((await judgeWithGo(path, VKEY, environment)).isIntact).toBe(true);

@@ -2,7 +2,7 @@ import { mkdir, symlink, writeFile } from 'node:fs/promises';
 import { basename, join } from 'node:path';
 import { expect, test } from '@jest/globals';
 import type { File as RoomFile } from '@strongroom/client';
-import { isSameService, serviceAt } from '../src/account/is-same-service.ts';
+import { canonicalServiceAddress, isSameService } from '../src/account/is-same-service.ts';
 import { placedBelow, planDestinations, renamedHere } from '../src/transfer/destinations.ts';
 import { meterOn, noteOf, progressLine } from '../src/transfer/meter.ts';
 import { standingAt } from '../src/transfer/same-place.ts';
@@ -42,8 +42,8 @@ test('the reason of a wait is shown without control characters', () => {
 
 test('different spellings of the address of a service become one', () => {
   const addresses = ['https://x', 'https://x/', 'HTTPS://X:443/api/v1', 'https://x/api/v1/'];
-  expect(new Set(addresses.map(serviceAt))).toEqual(new Set(['https://x']));
-  expect(serviceAt('https://x/rooms/api/v1')).toBe('https://x/rooms');
+  expect(new Set(addresses.map(canonicalServiceAddress))).toEqual(new Set(['https://x']));
+  expect(canonicalServiceAddress('https://x/rooms/api/v1')).toBe('https://x/rooms');
   expect(isSameService('https://x/', 'https://x/rooms')).toBe(false);
 });
 

@@ -65,7 +65,7 @@ test('a room counts once a day, and a key of one room too many counts neither ke
   });
 });
 
-test('a refusal says when the next keys are released, and its seconds are true', async () => {
+test('a refusal says when the next keys are released, and its seconds are exact', async () => {
   await use('open', 1);
   now += 600_000;
   await use('open', KEYS_AN_HOUR - 1);

@@ -1,7 +1,7 @@
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { afterEach, beforeEach, expect, test } from '@jest/globals';
-import { LIAR_PROTOCOLS, Liar, TELLTALES } from '@strongroom/test-servers/liar';
+import { FaultyServer, LIAR_PROTOCOLS, TELLTALES } from '@strongroom/test-servers/liar';
 import { Problem } from '../src/container/command.ts';
 import { checkRoomService, roomKeysRow } from '../src/container/room-service-row.ts';
 
@@ -84,7 +84,7 @@ test('a room service that does not answer is reported', async () => {
 test.each(['down', 'endless', 'garbage', 'hostile'] as const)(
   'a room service that is %s is reported in our own words, after a bounded read',
   async (fault) => {
-    const liar = await Liar.start(fault, LIAR_PROTOCOLS.text);
+    const liar = await FaultyServer.start(fault, LIAR_PROTOCOLS.text);
     try {
       const at = { ...settings(), roomKeys: `${liar.url}/jwks.json` };
       for (const asked of [checkRoomService(at, KEY), roomKeysRow(at, [])]) {

@@ -6,7 +6,7 @@ import { keyServer } from '../src/http/server.ts';
 test.each([
   [true, 'max-age=31536000'],
   [false, null],
-])('every answer lets browsers come back by https only, with an address of https: %s', async (isSecure, header) => {
+])('every answer has Strict-Transport-Security if the address is https: %s', async (isSecure, header) => {
   const server = keyServer({
     routes: [
       { method: 'GET', path: '/page', access: 'open', handle: async () => ({ status: 200, html: '', headers: {} }) },

@@ -1,5 +1,5 @@
 import { expect, jest, test } from '@jest/globals';
-import { FAULTS, LIAR_PROTOCOLS, Liar, TELLTALES } from '@strongroom/test-servers/liar';
+import { FAULTS, FaultyServer, LIAR_PROTOCOLS, TELLTALES } from '@strongroom/test-servers/liar';
 import { CloudKms } from '../src/index.ts';
 import { RING } from './server/key-service.ts';
 import { clientAt, failureOf } from './setting.ts';
@@ -14,7 +14,7 @@ const MAX_SENT = 24 * 1024 * 1024;
 test.each(FAULTS)(
   'a server that is %s opens no vault: the vault gives up in time, and repeats none of its words',
   async (fault) => {
-    const liar = await Liar.start(fault, LIAR_PROTOCOLS.json);
+    const liar = await FaultyServer.start(fault, LIAR_PROTOCOLS.json);
     const client = clientAt(liar.port);
     const { code, message, took } = await failureOf(
       CloudKms.open({ client, keyRing: RING, scope: 'room', isBound: false }),

@@ -2,7 +2,7 @@ import { inspect } from 'node:util';
 import { beforeAll, describe, expect, jest, test } from '@jest/globals';
 import type { Instant } from '@strongroom/domain';
 import { Deadline, errorForLog, framesForLog } from '@strongroom/store-kit';
-import { FAULTS, type Fault, LIAR_PROTOCOLS, Liar, TELLTALES } from '@strongroom/test-servers/liar';
+import { FAULTS, type Fault, FaultyServer, LIAR_PROTOCOLS, TELLTALES } from '@strongroom/test-servers/liar';
 import { GcsBlobStore, gcsKeeper, gcsLastCheckpoint } from '../src/index.ts';
 import { accountAuth, BUCKET } from './setting.ts';
 
@@ -17,7 +17,7 @@ const MAX_SENT = 48 * 1024 * 1024;
 /** Milliseconds beyond a deadline on a busy machine. */
 const LEEWAY = 6000;
 
-const at = ({ url }: Liar) => ({
+const at = ({ url }: FaultyServer) => ({
   bucket: BUCKET,
   endpoint: url,
   auth: accountAuth(),
@@ -26,7 +26,7 @@ const at = ({ url }: Liar) => ({
 });
 const CLOCK = { now: () => 1_900_000_000_000 as Instant };
 
-const CALLS: Readonly<Record<string, readonly [number, (liar: Liar) => Promise<unknown> | undefined]>> = {
+const CALLS: Readonly<Record<string, readonly [number, (liar: FaultyServer) => Promise<unknown> | undefined]>> = {
   'a store that opens': [4500, (liar) => GcsBlobStore.open({ ...at(liar), clock: CLOCK })],
   'a keeper that gets a checkpoint': [
     12_000,
@@ -42,7 +42,7 @@ const outcomes = new Map<string, Outcome>();
 
 async function outcomeOf(name: string, fault: Fault): Promise<void> {
   const [ms, call] = CALLS[name] ?? [0, () => undefined];
-  const liar = await Liar.start(fault, LIAR_PROTOCOLS.json);
+  const liar = await FaultyServer.start(fault, LIAR_PROTOCOLS.json);
   const begin = performance.now();
   const error = await new Deadline(ms + LEEWAY).bound(Promise.resolve(call(liar))).then(
     () => undefined,

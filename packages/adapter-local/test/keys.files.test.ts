@@ -5,7 +5,7 @@ import { afterEach, beforeEach, describe, expect, test } from '@jest/globals';
 import type { Instant, KmsKeyId } from '@strongroom/domain';
 import { type KeyBinding, KeyDestroyed, Unavailable } from '@strongroom/ports';
 import { SourceProcess } from '@strongroom/test-servers/source-process';
-import { clearWrittenAside } from '../src/disk/durable.ts';
+import { deleteStaleTemporaryFiles } from '../src/disk/durable.ts';
 import * as adapters from '../src/index.ts';
 import { unwrapDataKey } from '../src/keys/unwrap.ts';
 
@@ -115,7 +115,7 @@ describe('keys as files', () => {
     await writeFile(join(folder, 'keys', left), 'half a key');
     await open();
     expect(await files()).toEqual([left, `${key.slice(6)}.kek`]); // another process may be writing it
-    await clearWrittenAside(join(folder, 'keys'), Date.now() + 1000);
+    await deleteStaleTemporaryFiles(join(folder, 'keys'), Date.now() + 1000);
     expect(await files()).toEqual([`${key.slice(6)}.kek`]);
   });
 });

@@ -94,7 +94,7 @@ describe('a token', () => {
     );
   });
 
-  test('may be filled by another service, too', async () => {
+  test('may also hold keys of another service', async () => {
     at.hsm.tool(at.rooms, '--keygen', '--key-type', 'aes:32', '--label', 'foreign', '--sensitive');
     const vault = await at.vault();
     const key = await vault.createKey(A_ROOM);

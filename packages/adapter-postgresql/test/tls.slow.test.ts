@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
-import { unprivileged } from '@strongroom/test-servers/postgresql-programs';
+import { unprivilegedUser } from '@strongroom/test-servers/postgresql-programs';
 import { openPostgresqlDocuments, PostgresqlUnusable } from '../src/index.ts';
 import { aDatabase, runSql, theServer, withPostgresql } from './setting.ts';
 
@@ -25,7 +25,7 @@ async function certificateFor(name: string): Promise<Certificate> {
   const made = ['-newkey', 'ec', '-pkeyopt', 'ec_paramgen_curve:P-256', '-nodes', '-days', '2'];
   const subject = ['-subj', `/CN=${name}`, '-addext', `subjectAltName=${/^\d/.test(name) ? 'IP' : 'DNS'}:${name}`];
   execFileSync('openssl', ['req', '-x509', ...made, ...subject, '-keyout', key, '-out', cert], { stdio: 'ignore' });
-  const { uid, gid } = await unprivileged();
+  const { uid, gid } = await unprivilegedUser();
   if (uid !== undefined && gid !== undefined) chownSync(key, uid, gid);
   return { cert, key };
 }

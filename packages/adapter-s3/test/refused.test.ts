@@ -256,7 +256,7 @@ const setPolicy = (Bucket: string, Statement: readonly object[]) =>
     new PutBucketPolicyCommand({ Bucket, Policy: JSON.stringify({ Version: '2012-10-17', Statement }) }),
   );
 
-test('the inspection finds the same, tries a write, and leaves nothing', async () => {
+test('the inspection reports what a start would refuse, tries a write, and leaves nothing', async () => {
   const Bucket = await newBucket(server);
   await adminOf(server).send(new PutObjectCommand({ Bucket, Key: 'theirs', Body: 'x' }));
   const seen: string[] = [];

@@ -44,7 +44,7 @@ test('all rooms are gone through, however many', async () => {
   expect(new Set(found.map(({ roomId }) => roomId))).toEqual(new Set([room, ...others].map(({ id }) => id)));
 });
 
-test('a store holds rooms and files only while there are some', async () => {
+test('the contents of a store name rooms and files only while it has some', async () => {
   expect(await storeContents(world.ports.documents)).toEqual({ rooms: false, files: false });
   const room = await aRoom(world, world.owner);
   expect(await storeContents(world.ports.documents)).toEqual({ rooms: true, files: false });

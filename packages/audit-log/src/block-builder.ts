@@ -31,7 +31,7 @@ export class BlockBuilder {
     }
   }
 
-  /** Rising. */
+  /** In ascending order. */
   offsets(term: string): readonly number[] {
     return this.#terms.get(term) ?? [];
   }

@@ -21,7 +21,7 @@ export class StoredIndex {
     this.#storage = storage;
   }
 
-  /** Rising. */
+  /** In ascending order. */
   get blocks(): readonly BlockTimes[] {
     return this.#blocks;
   }

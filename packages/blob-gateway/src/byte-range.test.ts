@@ -40,7 +40,7 @@ describe('a Range header', () => {
     },
   );
 
-  test('finds no first byte in an empty object, and takes its last bytes as all of it', () => {
+  test('finds no first byte in an empty object, and takes a suffix range of it as the whole', () => {
     expect(() => rangeOf('bytes=0-', 0)).toThrow(expect.objectContaining({ code: 'RANGE_NOT_SATISFIABLE', size: 0 }));
     expect(rangeOf('bytes=-5', 0)).toBeUndefined();
   });

@@ -42,7 +42,7 @@ describe('an answer', () => {
     expect(sent).toBeLessThan(200 << 20);
   });
 
-  test('that unpacks to more than the limit is given up', async () => {
+  test('that decompresses to more than the limit is given up', async () => {
     const packed = gzipSync(Buffer.alloc(100 << 20, 0x20));
     const url = await serving((_, response) =>
       response.writeHead(200, { 'Content-Encoding': 'gzip', 'Content-Length': packed.length }).end(packed),
@@ -50,7 +50,7 @@ describe('an answer', () => {
     await expect(boundedText(await fetch(url))).rejects.toMatchObject({ code: 'UNEXPECTED_ANSWER' });
   });
 
-  test('is read whole at any usual size, packed or not', async () => {
+  test('is read whole at any usual size, compressed or not', async () => {
     const text = JSON.stringify({ data: 'é'.repeat(100_000) });
     const url = await serving((request, response) =>
       request.url === '/packed'

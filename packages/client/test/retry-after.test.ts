@@ -61,7 +61,7 @@ test('a time that cannot be read is a minute', async () => {
   expect(pauses).toEqual([60_000, 60_000]);
 });
 
-test('a date is waited for', async () => {
+test('a request waits until the date in Retry-After', async () => {
   service = await standIn((_, index) =>
     index > 0
       ? giving({ id: 'a' })

@@ -43,5 +43,5 @@ export { Router } from './routes/router.ts';
 export { ClientAddress } from './wire/address.ts';
 export { CrossOrigin } from './wire/cross-origin.ts';
 export type { MetricsServer } from './wire/metrics-server.ts';
-export { HttpServer, type HttpTimes } from './wire/server.ts';
+export { HttpServer, type HttpTimeouts } from './wire/server.ts';
 export { transportHeaders } from './wire/transport.ts';

@@ -4,7 +4,7 @@ import {
   CrossOrigin,
   type Exchange,
   HttpServer,
-  type HttpTimes,
+  type HttpTimeouts,
   Refusals,
   readBytes,
   sendAnswer,
@@ -39,7 +39,7 @@ afterEach(async () => {
 });
 
 /** A service that answers with the path, or with the length of the body. `/held` waits for `go`. */
-async function serve(times: HttpTimes = {}): Promise<void> {
+async function serve(times: HttpTimeouts = {}): Promise<void> {
   const held = new Promise<void>((resolve) => (go = resolve));
   const refusals = new Refusals({
     refusalOf: (error) => {

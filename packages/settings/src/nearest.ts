@@ -4,8 +4,8 @@ const LETTERS_PER_SLIP = 4;
 const LONGEST = 100;
 
 /**
- * The names that a word is the nearest misspelling of: of the whole, of the last segment of a path, or of a word of it. Another
- * number is another thing, and no slip.
+ * The names that a word is the nearest misspelling of: of the whole, of the last segment of a path, or of a word of it. A word
+ * with other digits is never taken for a misspelling.
  */
 export function nearestWord(word: string, names: readonly string[]): readonly string[] {
   const most = Math.max(Math.floor(word.length / LETTERS_PER_SLIP), word.length > 2 ? 1 : 0);

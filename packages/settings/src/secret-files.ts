@@ -11,7 +11,7 @@ const REPEATED_MS = 60_000;
 /** The variable that names the file of a secret. */
 export const fileVariable = (name: string): string => `${name}_FILE`;
 
-/** Reads a secret. Throws a sentence's end for the operator, which repeats nothing of the file. */
+/** Reads a secret. Throws an error whose message completes a sentence for the operator, and repeats nothing of the file. */
 function secretIn(path: string): string {
   let bytes: Buffer;
   try {

@@ -41,7 +41,7 @@ const ENOUGH = 67_108_864;
 const BETWEEN = 20;
 
 /** A server on this machine that answers as its fault says, in one protocol. */
-export class Liar {
+export class FaultyServer {
   readonly port: number;
   /** Connections so far. */
   connections = 0;
@@ -65,10 +65,10 @@ export class Liar {
     });
   }
 
-  static async start(fault: Fault, tongue: LiarProtocol): Promise<Liar> {
+  static async start(fault: Fault, tongue: LiarProtocol): Promise<FaultyServer> {
     const server = createServer().listen(0, '127.0.0.1');
     await once(server, 'listening');
-    return new Liar(server, fault, tongue);
+    return new FaultyServer(server, fault, tongue);
   }
 
   get url(): string {

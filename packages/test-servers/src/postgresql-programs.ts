@@ -7,7 +7,7 @@ import { promisify } from 'node:util';
 const DEBIAN = '/usr/lib/postgresql';
 
 /** User and group of a server; undefined for those of this process. */
-export type Unprivileged = Readonly<{ uid?: number; gid?: number }>;
+export type UnprivilegedUser = Readonly<{ uid?: number; gid?: number }>;
 
 /**
  * The folder with the programs of the newest PostgreSQL of Debian, or the one that POSTGRESQL_BIN names. Rejects with
@@ -32,7 +32,7 @@ export async function postgresqlPrograms(): Promise<string> {
 }
 
 /** PostgreSQL refuses to run as root; then it runs as the user `postgres`, whom its package makes. */
-export async function unprivileged(): Promise<Unprivileged> {
+export async function unprivilegedUser(): Promise<UnprivilegedUser> {
   if (process.getuid?.() !== 0) return {};
   const number = async (option: string): Promise<number> =>
     Number((await promisify(execFile)('id', [option, 'postgres'])).stdout);

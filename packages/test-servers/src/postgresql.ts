@@ -12,7 +12,7 @@ import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import { promisify } from 'node:util';
 import { freePorts } from './free-port.ts';
-import { postgresqlPrograms, type Unprivileged, unprivileged } from './postgresql-programs.ts';
+import { postgresqlPrograms, type UnprivilegedUser, unprivilegedUser } from './postgresql-programs.ts';
 
 const HOST = '127.0.0.1';
 const USER = 'strongroom';
@@ -23,7 +23,7 @@ const run = promisify(execFile);
 type Server = Readonly<{ child: ChildProcess; port: number; log: string }>;
 
 /** A password is asked for, as in production. */
-async function makeCluster(folder: string, programs: string, password: string, who: Unprivileged): Promise<void> {
+async function makeCluster(folder: string, programs: string, password: string, who: UnprivilegedUser): Promise<void> {
   const passwordFile = `${folder}.password`;
   await writeFile(passwordFile, password, { mode: 0o600 });
   if (who.uid !== undefined && who.gid !== undefined) await chown(passwordFile, who.uid, who.gid);
@@ -43,7 +43,13 @@ async function makeCluster(folder: string, programs: string, password: string, w
   await rm(passwordFile);
 }
 
-function begin(programs: string, folder: string, port: number, who: Unprivileged, settings: readonly string[]): Server {
+function begin(
+  programs: string,
+  folder: string,
+  port: number,
+  who: UnprivilegedUser,
+  settings: readonly string[],
+): Server {
   const common = [
     `port=${port}`,
     `listen_addresses=${HOST}`,
@@ -80,7 +86,7 @@ async function accepting(programs: string, { child, port, log }: Server): Promis
   }
 }
 
-const who = await unprivileged();
+const who = await unprivilegedUser();
 const folder = await mkdtemp(join(tmpdir(), 'strongroom-postgresql-'));
 if (who.uid !== undefined && who.gid !== undefined) await chown(folder, who.uid, who.gid);
 const servers: Server[] = [];

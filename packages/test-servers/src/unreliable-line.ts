@@ -17,7 +17,7 @@ export const ANSWERS_IN_BETWEEN = {
   'forbidden page': { status: 403, body: '<html><h1>Blocked by your network</h1></html>' },
   /** A network that wants a person to accept its terms. */
   'captive portal': { status: 302, body: '<html>moved</html>', location: 'http://portal.invalid/terms' },
-  /** Bytes of a program that speaks no HTTP interface. */
+  /** A server whose answer is neither JSON nor a page. */
   'not JSON': { status: 200, body: 'ok', type: 'text/plain' },
 } as const satisfies Record<string, Readonly<{ status: number; body: string; location?: string; type?: string }>>;
 

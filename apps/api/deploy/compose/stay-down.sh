@@ -1,6 +1,6 @@
 #!/bin/sh
-# Runs a service. One that ends by 78 has wrong settings or a wrong PIN, and Compose would start it again and again: a token
-# locks after some wrong PINs. So the container then stays without it, unhealthy, until its settings are mended and
+# Runs a service. Exit code 78 means wrong settings or a wrong PIN. Compose would start it again and again, and a token locks
+# after some wrong PINs. So the container then stays without it, unhealthy, until its settings are mended and
 # `docker compose up -d --force-recreate` starts it.
 child='' signal='' asked=''
 trap 'signal=1 asked=1; [ -z "$child" ] || kill -s TERM "$child" 2>/dev/null' TERM INT
@@ -10,7 +10,7 @@ child=$!
 [ -z "$signal" ] || kill -s TERM "$child" 2>/dev/null
 wait "$child"
 code=$?
-# A signal ends `wait` too, by a code above 128. The code of the service is that of the next one. Asking whether the service
+# A signal makes `wait` return a code above 128; only the next `wait` returns the exit code of the service. Asking whether the service
 # lives says nothing: a shell may have collected one that ended before it was waited for.
 while [ -n "$signal" ] && [ "$code" -gt 128 ]; do
   signal=''

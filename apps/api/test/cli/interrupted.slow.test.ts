@@ -237,7 +237,7 @@ test('put makes a new file if the one that it replaces was deleted meanwhile', a
   expect(await owner.json(['ls', 'quicker'])).toMatchObject([{ name: 'a.txt', size: 5, version: 1 }]);
 });
 
-test('put makes one version of a file whose replacement was confirmed before a kill, and takes no other for it', async () => {
+test('put makes one version of a file whose replacement was confirmed before a kill, and mistakes no other file for it', async () => {
   const { owner } = office;
   await aRoom('half');
   const [id] = (await owner.output(['put', 'half', '-', '--name', 'a.txt'], { input: 'old' })).split('\t');

@@ -2,7 +2,7 @@ import { chmod, chown, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeAll, beforeEach, describe, expect, jest, test } from '@jest/globals';
-import { unprivileged } from '@strongroom/test-servers/postgresql-programs';
+import { unprivilegedUser } from '@strongroom/test-servers/postgresql-programs';
 import { PostgresqlServers } from '@strongroom/test-servers/postgresql-servers';
 import { build } from '../support/built.ts';
 import { onPostgresql } from '../support/postgresql-settings.ts';
@@ -41,7 +41,7 @@ describe('the authority of PostgreSQL', () => {
     const own = await mkdtemp(join(folder, name));
     await chmod(own, 0o755);
     const made = await aCertificate(own);
-    const { uid, gid } = await unprivileged();
+    const { uid, gid } = await unprivilegedUser();
     if (uid !== undefined && gid !== undefined) await chown(made.key, uid, gid);
     return made;
   }

@@ -7,7 +7,7 @@ import { promisify } from 'node:util';
 import { afterAll, beforeAll, describe, expect, jest, test } from '@jest/globals';
 import { freePorts } from '@strongroom/test-servers/free-port';
 import { goModule } from '@strongroom/test-servers/go-module';
-import { postgresqlPrograms, unprivileged } from '@strongroom/test-servers/postgresql-programs';
+import { postgresqlPrograms, unprivilegedUser } from '@strongroom/test-servers/postgresql-programs';
 import { installedVersitygw } from '@strongroom/test-servers/versitygw';
 import { Ajv2020 } from 'ajv/dist/2020.js';
 import { Desk } from '../cli/desk.ts';
@@ -159,7 +159,7 @@ class Machine {
 
   /** Starts it like the entrypoint of its image. */
   async #postgresql(): Promise<void> {
-    const who = await unprivileged();
+    const who = await unprivilegedUser();
     const [data, socket] = [join(this.folder, 'documents'), join(this.folder, 'postgresql')];
     await mkdir(data, { mode: 0o700 });
     if (who.uid !== undefined && who.gid !== undefined)

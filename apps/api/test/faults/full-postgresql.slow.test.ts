@@ -3,7 +3,7 @@ import { appendFile, chmod, mkdir, mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, jest, test } from '@jest/globals';
-import { unprivileged } from '@strongroom/test-servers/postgresql-programs';
+import { unprivilegedUser } from '@strongroom/test-servers/postgresql-programs';
 import { PostgresqlServers } from '@strongroom/test-servers/postgresql-servers';
 import { build } from '../support/built.ts';
 import { times } from '../support/people-of-process.ts';
@@ -33,7 +33,7 @@ beforeAll(async () => {
   await build();
   folder = await mkdtemp(join(tmpdir(), 'strongroom-full-'));
   await chmod(folder, 0o755);
-  const { uid = 0, gid = 0 } = await unprivileged();
+  const { uid = 0, gid = 0 } = await unprivilegedUser();
   const disk = join(folder, 'disk');
   await mkdir(disk);
   const mount = `mount -t tmpfs -o size=48m,mode=700,uid=${uid},gid=${gid} tmpfs "$0" && exec "$@"`;

@@ -1,6 +1,6 @@
 import { chown, copyFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { unprivileged } from '@strongroom/test-servers/postgresql-programs';
+import { unprivilegedUser } from '@strongroom/test-servers/postgresql-programs';
 import type { PostgresqlServers } from '@strongroom/test-servers/postgresql-servers';
 import { eventually } from '../support/service-process.ts';
 import type { Certificate } from './tls-front.ts';
@@ -55,7 +55,7 @@ export class PostgresqlInTrouble {
   }
 
   async show(state: keyof Certificates): Promise<void> {
-    const { uid, gid } = await unprivileged();
+    const { uid, gid } = await unprivilegedUser();
     const { cert, key } = this.#certificates[state];
     // The server reads a key of its own user only.
     const own = join(this.#folder, `postgresql-${state}.key`);

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { afterEach, beforeEach, expect, jest, test } from '@jest/globals';
 import type { Log } from '@strongroom/ports';
 import { BrowserByHand } from '@strongroom/test-servers/browser-by-hand';
-import { FAULTS, type Fault, LIAR_PROTOCOLS, Liar, TELLTALES } from '@strongroom/test-servers/liar';
+import { FAULTS, type Fault, FaultyServer, LIAR_PROTOCOLS, TELLTALES } from '@strongroom/test-servers/liar';
 import { readSettings } from '../../src/config/settings.ts';
 import { openService } from '../../src/container/open-service.ts';
 import { Caller } from '../support/caller.ts';
@@ -26,9 +26,9 @@ const LOG: Log = { info: line, warn: line, error: line, debug: line };
 
 async function startWith(fault: Fault) {
   const [provider, keys, mail] = await Promise.all([
-    Liar.start(fault, LIAR_PROTOCOLS.json),
-    Liar.start(fault, LIAR_PROTOCOLS.json),
-    Liar.start(fault, LIAR_PROTOCOLS.smtp),
+    FaultyServer.start(fault, LIAR_PROTOCOLS.json),
+    FaultyServer.start(fault, LIAR_PROTOCOLS.json),
+    FaultyServer.start(fault, LIAR_PROTOCOLS.smtp),
   ]);
   const read = readSettings({
     PORT: '0',

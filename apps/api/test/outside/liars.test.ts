@@ -7,7 +7,14 @@ import { s3Keeper, s3LastCheckpoint } from '@strongroom/adapter-s3';
 import { SmtpMailer } from '@strongroom/adapter-smtp';
 import type { Email, Instant } from '@strongroom/domain';
 import { Deadline, errorForLog, framesForLog } from '@strongroom/store-kit';
-import { FAULTS, type Fault, LIAR_PROTOCOLS, Liar, type LiarProtocol, TELLTALES } from '@strongroom/test-servers/liar';
+import {
+  FAULTS,
+  type Fault,
+  FaultyServer,
+  LIAR_PROTOCOLS,
+  type LiarProtocol,
+  TELLTALES,
+} from '@strongroom/test-servers/liar';
 import { keyServiceLink } from '../../src/container/key-service-link.ts';
 import { PublicAddress } from '../../src/container/public-address.ts';
 
@@ -29,17 +36,17 @@ type Party = Readonly<{
   tongue: LiarProtocol;
   /** Milliseconds in which a call ends. */
   ms: number;
-  call: (liar: Liar, log: ReturnType<typeof capturing>) => Promise<unknown>;
+  call: (liar: FaultyServer, log: ReturnType<typeof capturing>) => Promise<unknown>;
 }>;
 
-const bucketAt = (liar: Liar) => ({
+const bucketAt = (liar: FaultyServer) => ({
   bucket: 'rooms',
   endpoint: liar.url,
   region: 'eu',
   credentials: SECRET,
   prefix: '',
 });
-const mailerAt = ({ port }: Liar): SmtpMailer =>
+const mailerAt = ({ port }: FaultyServer): SmtpMailer =>
   new SmtpMailer({
     server: { host: '127.0.0.1', port, security: 'none' },
     from: 'rooms@example.com' as Email,
@@ -127,7 +134,7 @@ const outcomes = new Map<string, Outcome>();
 const idOf = (name: string, fault: Fault): string => `${name}: ${fault}`;
 
 async function outcomeOf({ tongue, ms, call }: Party, fault: Fault, id: string): Promise<Outcome> {
-  const liar = await Liar.start(fault, tongue);
+  const liar = await FaultyServer.start(fault, tongue);
   const begin = performance.now();
   const error = await new Deadline(ms + LEEWAY).bound(call(liar, capturing(id))).then(
     () => undefined,

@@ -1,7 +1,7 @@
 import { afterEach, beforeAll, beforeEach, expect, jest, test } from '@jest/globals';
 import { formatVerifierKey, SIGNATURE_TYPES, signerOf } from '@strongroom/audit-proof';
 import { BrowserByHand } from '@strongroom/test-servers/browser-by-hand';
-import { FAULTS, type Fault, LIAR_PROTOCOLS, Liar, TELLTALES } from '@strongroom/test-servers/liar';
+import { FAULTS, type Fault, FaultyServer, LIAR_PROTOCOLS, TELLTALES } from '@strongroom/test-servers/liar';
 import { build } from '../support/built.ts';
 import { eventually, Place, type ServiceProcess } from '../support/service-process.ts';
 
@@ -15,7 +15,7 @@ const FORWARDED = 'hunter2, bank.example, X-Forged: bank.example';
 const BUCKET = 's3://rooms/kept/';
 
 let place: Place;
-const liars: Liar[] = [];
+const liars: FaultyServer[] = [];
 beforeAll(build, 120_000);
 beforeEach(async () => {
   place = await Place.make();
@@ -27,7 +27,7 @@ afterEach(async () => {
 
 async function startWith(fault: Fault): Promise<ServiceProcess> {
   const { json, smtp, text, xml } = LIAR_PROTOCOLS;
-  const started = await Promise.all([json, json, smtp, text, xml].map((tongue) => Liar.start(fault, tongue)));
+  const started = await Promise.all([json, json, smtp, text, xml].map((tongue) => FaultyServer.start(fault, tongue)));
   liars.push(...started);
   const [provider, keys, mail, witness, keeper] = started.map(({ port }) => `127.0.0.1:${port}`);
   const { key } = await signerOf('witness.example', new Uint8Array(32).fill(9), SIGNATURE_TYPES.cosignature);

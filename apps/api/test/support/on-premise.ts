@@ -1,7 +1,7 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { readdirSync, readFileSync } from 'node:fs';
-import { unprivileged } from '@strongroom/test-servers/postgresql-programs';
+import { unprivilegedUser } from '@strongroom/test-servers/postgresql-programs';
 import { PostgresqlServers } from '@strongroom/test-servers/postgresql-servers';
 import { newBucket } from '@strongroom/test-servers/s3-bucket';
 import type { S3Server } from '@strongroom/test-servers/s3-server';
@@ -57,7 +57,7 @@ export class OnPremise {
     process.kill(pid, 'SIGKILL');
     await eventually('the end of the database', async () => processes.every(hasEnded));
     return async () => {
-      this.#again = spawn(program, args, { ...(await unprivileged()), cwd: '/', stdio: 'ignore' });
+      this.#again = spawn(program, args, { ...(await unprivilegedUser()), cwd: '/', stdio: 'ignore' });
       await eventually('the database', () =>
         this.postgresql.sql('SELECT 1').then(
           () => true,

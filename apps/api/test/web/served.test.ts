@@ -62,7 +62,7 @@ describe('an address of the application', () => {
     expect((await ask(`/${page}/`, PAGE, 'POST')).headers.get('allow')).toBe('GET, HEAD');
   });
 
-  test('/open has the policy of the application, without the key service', async () => {
+  test('/open has the Content-Security-Policy of the application, without the key service', async () => {
     const [open, home] = await Promise.all([ask('/open'), ask('/', PAGE)]);
     expect(open.headers.get('content-security-policy')).toBe(
       home.headers.get('content-security-policy')?.replace(' https://keys.example.org', ''),

@@ -1,7 +1,7 @@
 import { importDeviceKey, type KeyDevice, type KeyPerson } from '@strongroom/client';
 import { Problem, type Terminal, type World } from '@strongroom/command-line';
 import { hasTexts } from './has-texts.ts';
-import { serviceAt } from './is-same-service.ts';
+import { canonicalServiceAddress } from './is-same-service.ts';
 import { devicesPlace } from './places.ts';
 import { readPrivateJson, writePrivateJson } from './private-json.ts';
 
@@ -55,7 +55,7 @@ export async function forgetDevice(world: World, id: string): Promise<void> {
 
 /** Whether an enrolment is for a service, and for a user where one is named. */
 export const isFor = (stored: StoredDevice, service: string, user?: string): boolean =>
-  stored.service === serviceAt(service) && (user === undefined || stored.user === user);
+  stored.service === canonicalServiceAddress(service) && (user === undefined || stored.user === user);
 
 /** Whether an enrolment is used beside a sign-in at the key service: its person is one of an identity provider. */
 export const isOnTop = ({ person, url }: Pick<StoredDevice, 'person' | 'url'>): boolean => person.iss !== url;

@@ -2,7 +2,7 @@ import { hostname } from 'node:os';
 import { deviceCalls, enrolDevice, type Me, readEnrolment, Strongroom, StrongroomError } from '@strongroom/client';
 import { Problem, type Terminal, type World } from '@strongroom/command-line';
 import { isSamePerson, keyDeviceOf, type StoredDevice, storeDevice } from './devices.ts';
-import { serviceAt } from './is-same-service.ts';
+import { canonicalServiceAddress } from './is-same-service.ts';
 import { faultOfOffer, keyServiceOf } from './offered-keys.ts';
 import { sessionAfter } from './second-step.ts';
 
@@ -18,7 +18,15 @@ export async function enrolHere(world: World, { client, url, user, code, signal 
   const enrolled = await enrolDevice(code, { name: hostname(), isExtractable: true });
   const { x = '', y = '', d = '' } = await crypto.subtle.exportKey('jwk', enrolled.made.privateKey);
   const { url: keys, key, device, person } = enrolled;
-  const stored = { service: serviceAt(url), user, url: keys, key, device, person, privateKey: { x, y, d } };
+  const stored = {
+    service: canonicalServiceAddress(url),
+    user,
+    url: keys,
+    key,
+    device,
+    person,
+    privateKey: { x, y, d },
+  };
   await storeDevice(world, stored);
   return stored;
 }

@@ -12,7 +12,7 @@ import { cleanLine, Problem, type Terminal, type World } from '@strongroom/comma
 import { nameOfThis, pollDeviceCode, typeTheCode } from './device-code.ts';
 import { isSamePerson } from './devices.ts';
 import { hasTexts } from './has-texts.ts';
-import { serviceAt } from './is-same-service.ts';
+import { canonicalServiceAddress } from './is-same-service.ts';
 import type { KeyChoice } from './key-choice.ts';
 import { codeByBrowser } from './loopback.ts';
 import { personPlace } from './places.ts';
@@ -52,13 +52,16 @@ export async function readTrustedKeys(terminal: VariableReader): Promise<readonl
 /** The stored sign-in for a service, or else the latest; undefined without one. Throws Problem. */
 export async function readKeySession(terminal: VariableReader, service?: string): Promise<StoredSession | undefined> {
   const all = await readTrustedKeys(terminal);
-  return all.filter(isStored).findLast((one) => service === undefined || one.service === serviceAt(service));
+  return all
+    .filter(isStored)
+    .findLast((one) => service === undefined || one.service === canonicalServiceAddress(service));
 }
 
 /** Signs out at every key service that answers, or at that of one service. The machine still trusts them. Throws Problem. */
 export async function endKeySessions(world: World, service?: string): Promise<void> {
   const all = await readTrustedKeys(world.terminal);
-  const isEnded = (one: TrustedKeys): boolean => service === undefined || one.service === serviceAt(service);
+  const isEnded = (one: TrustedKeys): boolean =>
+    service === undefined || one.service === canonicalServiceAddress(service);
   for (const stored of all.filter(isStored).filter(isEnded)) {
     const { session } = await sessionAt(world, stored.url);
     await keySignIns({ ...stored, attempts: 1 })
@@ -143,7 +146,7 @@ export async function keysBySignIn(
   world: World,
   { at, service, me, session, isElsewhere, acrValues, signal }: Signing,
 ): Promise<Extract<KeyChoice, { kind: 'key-service' }>> {
-  await signInToKeys(world, { ...at, service: serviceAt(service) }, { isElsewhere, acrValues, signal });
+  await signInToKeys(world, { ...at, service: canonicalServiceAddress(service) }, { isElsewhere, acrValues, signal });
   const person = (await readKeySession(world.terminal, service))?.person;
   if (person === undefined) throw new StrongroomError('KEY_SIGN_IN_ENDED');
   if (me.key_person === null) {

@@ -1,7 +1,7 @@
 import { type Strongroom, StrongroomError } from '@strongroom/client';
 import { cleanLine, type Terminal } from '@strongroom/command-line';
 import { isFor, isOnTop, type StoredDevice } from './devices.ts';
-import { serviceAt } from './is-same-service.ts';
+import { canonicalServiceAddress } from './is-same-service.ts';
 import type { KeyChoice } from './key-choice.ts';
 import type { TrustedKeys } from './key-session.ts';
 
@@ -36,7 +36,7 @@ export async function offeredKeys(
   const offered = await keyServiceOf(client, signal);
   const here = devices.filter((one) => isFor(one, service));
   const enrolled = here.filter((one) => !isOnTop(one));
-  const trusted = known?.find((one) => one.service === serviceAt(service)) ?? here.find(isOnTop);
+  const trusted = known?.find((one) => one.service === canonicalServiceAddress(service)) ?? here.find(isOnTop);
   if (trusted !== undefined) {
     const fault = faultOfOffer(offered, trusted);
     if (fault !== undefined) return { reason: fault };

@@ -12,7 +12,7 @@ import {
   type Room,
 } from '@strongroom/client';
 import { Problem, type Terminal } from '@strongroom/command-line';
-import { serviceAt } from '../account/is-same-service.ts';
+import { canonicalServiceAddress } from '../account/is-same-service.ts';
 import type { Session } from '../account/session.ts';
 import { filesOf } from '../naming/files.ts';
 import { type GetOutcome, getFiles } from '../transfer/get-files.ts';
@@ -103,7 +103,7 @@ async function filled(
   const transferLog = await openTransferLog(request.terminal);
   try {
     const outcomes = await downloaded(folder, all, request, transferLog);
-    const contents = new KnownContents(transferLog, serviceAt(request.session.url));
+    const contents = new KnownContents(transferLog, canonicalServiceAddress(request.session.url));
     const entries: BinderEntry[] = [];
     const changed: BoundFile[] = [];
     for (const one of all) {

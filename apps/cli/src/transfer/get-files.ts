@@ -8,7 +8,7 @@ import {
 } from '@strongroom/client';
 import { systemErrorCode } from '@strongroom/ports/system-error-code';
 import { unwritableProblem } from '../account/config.ts';
-import { serviceAt } from '../account/is-same-service.ts';
+import { canonicalServiceAddress } from '../account/is-same-service.ts';
 import type { Session } from '../account/session.ts';
 import { failureOf } from '../errors/failure.ts';
 import { pathOf } from '../naming/files.ts';
@@ -36,7 +36,7 @@ export type GetFilesInput = Readonly<{
 export async function getFiles(asked: GetFilesInput, files: readonly PlannedDownload[]): Promise<void> {
   const { session, meter, parallel, overwrite } = asked;
   const { client, signal } = session;
-  const downloads = new LoggedDownloads(asked.transferLog, serviceAt(session.url));
+  const downloads = new LoggedDownloads(asked.transferLog, canonicalServiceAddress(session.url));
   const names = new NamesOfRoom(asked.transferLog);
   const byId = new Map(files.map((destined) => [destined.file.id, destined]));
 
@@ -44,7 +44,7 @@ export async function getFiles(asked: GetFilesInput, files: readonly PlannedDown
     asked.onOutcome({ id: file.id, path, room_path: pathOf(file), ...result });
     meter.ended(file.id, file.size);
     if (path !== null && 'isRenamed' in destined && destined.isRenamed === true && result.status !== 'failed')
-      names.note({ service: serviceAt(session.url), room: file.room_id }, resolve(path), pathOf(file));
+      names.note({ service: canonicalServiceAddress(session.url), room: file.room_id }, resolve(path), pathOf(file));
   }
   const downloadOf = ({ file, path }: Located) => ({ file: contentKey(file), path: resolve(path) });
 

@@ -1,6 +1,6 @@
 import { contentKey, type JobOutcome, type Progress, type File as RoomFile } from '@strongroom/client';
 import type { Terminal } from '@strongroom/command-line';
-import { serviceAt } from '../account/is-same-service.ts';
+import { canonicalServiceAddress } from '../account/is-same-service.ts';
 import { pathOf } from '../naming/files.ts';
 import { compareWith } from './compared.ts';
 import { hashAt, KnownContents } from './known-contents.ts';
@@ -78,7 +78,7 @@ async function withoutSame(
   }: Readonly<{ standing: (file: PlannedFile) => readonly RoomFile[]; others: readonly PlannedFile[] }>,
 ) {
   const { session, transferLog } = asked;
-  const contents = new KnownContents(transferLog, serviceAt(session.url));
+  const contents = new KnownContents(transferLog, canonicalServiceAddress(session.url));
   const taken: PlannedFile[] = [];
   const unknown = new Set<PlannedFile>();
   for (const file of others) {
@@ -113,7 +113,7 @@ export async function putFiles(
     meter.ended(file.path, file.size);
   };
   const replaced = replacedBy(replaces ? listed : [], files);
-  const contents = new KnownContents(asked.transferLog, serviceAt(session.url));
+  const contents = new KnownContents(asked.transferLog, canonicalServiceAddress(session.url));
   const hashes = new Map<PlannedFile, string>();
   const noted = async (file: PlannedFile, content: string): Promise<void> => {
     const hash = hashes.get(file);

@@ -1,5 +1,5 @@
 import { momentOf, type File as RoomFile } from '@strongroom/client';
-import { serviceAt } from '../account/is-same-service.ts';
+import { canonicalServiceAddress } from '../account/is-same-service.ts';
 import type { Session } from '../account/session.ts';
 import type { LoggedUpload } from './logged-uploads.ts';
 import type { PlannedFile } from './walk.ts';
@@ -19,7 +19,7 @@ export const uploadOf = (
   { session, roomId, contentType, classification }: PutContext,
   file: PlannedFile,
 ): LoggedUpload => ({
-  service: serviceAt(session.url),
+  service: canonicalServiceAddress(session.url),
   room: roomId,
   path: file.path,
   target: JSON.stringify([file.folder, file.name]),

@@ -145,7 +145,7 @@ function policyOf({ policy, labels, proof }: Values): ReturnType<typeof policyIn
     : { problems: read.problems.map((problem) => `${KEY_SERVICE_VARIABLES.policy.name}: ${problem}`) };
 }
 
-/** A value that `readVariables` has asked for. */
+/** The value of a setting that `readVariables` requires. Throws TypeError if it is absent, which is a bug. */
 function required<T>(value: T | null | undefined): T {
   if (value === undefined || value === null) throw new TypeError('these settings were not read to their end');
   return value;

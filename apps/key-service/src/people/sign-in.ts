@@ -3,7 +3,7 @@ import { DomainError, KeyRefusal, MINUTE } from '@strongroom/domain';
 import type { Clock, RateLimiter, Secrets } from '@strongroom/ports';
 import type { ReleaseRecord } from '../record/release-record.ts';
 import type { Identity } from './person-proofs.ts';
-import type { DeviceWish, SignInRequest } from './wish.ts';
+import type { DeviceSignInRequest, SignInRequest } from './wish.ts';
 
 /** The identity provider. Every failure is a DomainError with a sentence. */
 export type SignInProvider = Readonly<{
@@ -17,7 +17,8 @@ export type SignInProvider = Readonly<{
 type Request = Readonly<{ redirectUri: string; state: string; nonce: string; verifier: string; acrValues?: string }>;
 
 /** A sign-in in progress, sealed in a cookie of the browser. */
-type Flow = (SignInRequest | DeviceWish) & Readonly<{ state: string; nonce: string; verifier: string; until: number }>;
+type Flow = (SignInRequest | DeviceSignInRequest) &
+  Readonly<{ state: string; nonce: string; verifier: string; until: number }>;
 
 /** A proven person, sealed in the address that the browser of a client is sent back to. A client redeems it once. */
 type Code = Identity & Readonly<{ id: string; client: string; challenge: string; until: number }>;
@@ -52,7 +53,7 @@ export class SignIn {
   }
 
   /** The address at the provider, and the sealed flow for the cookie of this browser. Throws KeyRefusal. */
-  async begin(wish: SignInRequest | DeviceWish): Promise<Readonly<{ address: string; flow: string }>> {
+  async begin(wish: SignInRequest | DeviceSignInRequest): Promise<Readonly<{ address: string; flow: string }>> {
     const { secrets, clock, provider } = this.#deps;
     const drawn = (): string => Buffer.from(secrets.random(32)).toString('base64url');
     const until = clock.now() + FLOW_LIFE;

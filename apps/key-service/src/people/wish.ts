@@ -17,7 +17,7 @@ export type SignInRequest = Readonly<{
 type ForClient = Pick<SignInRequest, 'client' | 'challenge' | 'acrValues'>;
 
 /** A sign-in that was asked for by device code: its program asks for the code itself. */
-export type DeviceWish = ForClient & Readonly<{ deviceSignIn: string }>;
+export type DeviceSignInRequest = ForClient & Readonly<{ deviceSignIn: string }>;
 
 const HASH = /^[\w-]{43}$/;
 const MAX_ADDRESS = 500;

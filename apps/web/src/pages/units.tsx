@@ -114,7 +114,7 @@ function actionsOf(unit: OrgUnit, onOpen: BranchProps['onOpen']): readonly MenuA
   ]);
 }
 
-/** Roles in the unit are counted, which most people need none of: no role is no count. */
+/** Leaves out the number of people with a role if it is 0: most units need none. */
 const counted = ({ member_count: people, room_count: rooms }: OrgUnit): string =>
   [
     ...(people > 0 ? [plural(people, 'person with a role in it', 'people with a role in it')] : []),

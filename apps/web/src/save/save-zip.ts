@@ -8,7 +8,7 @@ export type ZipEntry = Readonly<{ name: string; input: ArrayBuffer; lastModified
 
 type SavePicker = (options: object) => Promise<FileSystemFileHandle>;
 
-/** A zip that a browser has to keep in memory. */
+/** Maximum size in bytes of a zip that a browser has to keep in memory. */
 const MAX_IN_MEMORY = 500_000_000;
 
 /**

@@ -1,7 +1,7 @@
 import { readdir } from 'node:fs/promises';
 import { join, relative, resolve } from 'node:path';
 import { systemErrorCode } from '@strongroom/ports';
-import { clearWrittenAside, makeFolder } from '../disk/durable.ts';
+import { deleteStaleTemporaryFiles, makeFolder } from '../disk/durable.ts';
 import { BackupRefused } from './backup-refused.ts';
 
 /** Paths of the parts in a data folder and in a backup. */
@@ -19,7 +19,7 @@ const HOUR_MS = 3_600_000;
  * copy in progress.
  */
 export async function clearKeysAside(folder: string, now: number): Promise<void> {
-  await clearWrittenAside(partsOf(folder).keys, now - HOUR_MS).catch((error: unknown) => {
+  await deleteStaleTemporaryFiles(partsOf(folder).keys, now - HOUR_MS).catch((error: unknown) => {
     if (!['ENOENT', 'ENOTDIR'].includes(systemErrorCode(error) ?? '')) throw error;
   });
 }

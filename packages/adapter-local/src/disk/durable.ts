@@ -154,7 +154,7 @@ export async function removeIfThere(path: string): Promise<boolean> {
  * Removes temporary files of killed processes. Newer files are kept: another process that shares the folder may be writing
  * them.
  */
-export async function clearWrittenAside(folder: string, olderThan: number): Promise<void> {
+export async function deleteStaleTemporaryFiles(folder: string, olderThan: number): Promise<void> {
   for (const name of await readdir(folder)) {
     if (!TEMPORARY.test(name)) continue;
     const path = join(folder, name);

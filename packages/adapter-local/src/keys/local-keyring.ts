@@ -1,5 +1,5 @@
 import type { Clock } from '@strongroom/ports';
-import { clearWrittenAside, makeFolder } from '../disk/durable.ts';
+import { deleteStaleTemporaryFiles, makeFolder } from '../disk/durable.ts';
 import { withFileErrors } from '../disk/file-errors.ts';
 import { DiskKeyFolder } from './disk-key-folder.ts';
 import { MAX_GROUP } from './key-group.ts';
@@ -20,7 +20,7 @@ export class LocalKeyring extends Keyring {
   static open(options: LocalKeyringOptions): Promise<LocalKeyring> {
     return withFileErrors('keys', async () => {
       await makeFolder(options.folder);
-      await clearWrittenAside(options.folder, Date.now() - HOUR_MS);
+      await deleteStaleTemporaryFiles(options.folder, Date.now() - HOUR_MS);
       const maxGroup = options.sharedWithEarlier === true ? 1 : MAX_GROUP;
       return new LocalKeyring(new DiskKeyFolder(options.folder, { maxGroup }), options.clock);
     });

@@ -2,7 +2,7 @@ import { access, constants, readdir, readFile, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { Email } from '@strongroom/domain';
 import { type Clock, type Mailer, type Message, systemErrorCode, Unavailable } from '@strongroom/ports';
-import { clearWrittenAside, makeFolder, replaceFile } from '../disk/durable.ts';
+import { deleteStaleTemporaryFiles, makeFolder, replaceFile } from '../disk/durable.ts';
 import { emailText, nameOf, namesAddress, readableEmail } from './email-text.ts';
 
 const HOUR_MS = 3_600_000;
@@ -30,7 +30,7 @@ export class FolderMailer implements Mailer {
   static open(options: FolderMailerOptions): Promise<FolderMailer> {
     return delivering(async () => {
       await makeFolder(options.folder);
-      await clearWrittenAside(options.folder, Date.now() - HOUR_MS);
+      await deleteStaleTemporaryFiles(options.folder, Date.now() - HOUR_MS);
       return new FolderMailer(options);
     });
   }

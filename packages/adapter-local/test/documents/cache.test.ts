@@ -68,14 +68,14 @@ describe('a document that was read once', () => {
     expect(await evenedOut('absent', 'absent')).toBe(neverRead);
   });
 
-  test('is evened out without an error by a store that is closed, and for answers that are not of it', async () => {
+  test('is evened out without an error by a closed store, and for answers of another store', async () => {
     expect(await store.evenOut([[], [undefined]])).toBeUndefined();
     const answer = await store.read([{ collection: THINGS, id: 'a' }]);
     await store.close();
     expect(await store.evenOut([answer])).toBeUndefined();
   });
 
-  test('is replaced by an equal state, whose text is not written again, as durably as by another', async () => {
+  test('is replaced by an equal state durably, without rewriting its text', async () => {
     await store.commit([insert(thing('a', { n: 1 }, ['k']))]);
     const before = await read(store, 'a');
     if (before === undefined) throw new TypeError('what was inserted is not there');

@@ -113,7 +113,7 @@ describe('commits of one turn', () => {
   });
 });
 
-test('two shared transactions are under way at most, and a large commit waits for none', async () => {
+test('at most two shared transactions run at once, and a large commit waits for neither', async () => {
   const releases: (() => void)[] = [];
   const { sent, commit } = commits(() => new Promise<void>((resolve) => releases.push(resolve)));
   const turn = () => new Promise(setImmediate);

@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { TokenFailure } from '../process/token-failure.ts';
 import { type Handle, withTokenErrors } from './library.ts';
 import type { Session } from './session.ts';
-import { gcmMechanism, IV_BYTES, KEY_BYTES, madeKeyTemplate, newKeyTemplate, TAG_BYTES } from './templates.ts';
+import { gcmMechanism, generatedKeyTemplate, IV_BYTES, KEY_BYTES, newKeyTemplate, TAG_BYTES } from './templates.ts';
 
 const unfit = (code: string, text: string): TokenFailure => new TokenFailure('unfit', code, text);
 
@@ -35,7 +35,7 @@ export function refuseUnfitToken(session: Session): void {
 
 /** Throws TokenFailure unless the token has kept every attribute of the key. */
 export function refuseUnkeptAttributes(session: Session, key: Handle): void {
-  const expected = madeKeyTemplate(session.api);
+  const expected = generatedKeyTemplate(session.api);
   const seen = session.attributes(
     key,
     expected.map(({ type }) => type),

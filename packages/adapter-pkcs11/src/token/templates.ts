@@ -38,7 +38,7 @@ export const newKeyTemplate = (api: Api, uuid: string | undefined): Attribute[] 
 ];
 
 /** Attributes that a token must report of a key that it made. */
-export const madeKeyTemplate = (api: Api): readonly Attribute[] => [
+export const generatedKeyTemplate = (api: Api): readonly Attribute[] => [
   ...NATURE(api),
   { type: api.CKA_LOCAL, value: true },
   { type: api.CKA_ALWAYS_SENSITIVE, value: true },

@@ -5,7 +5,7 @@ import type { Deadline } from '@strongroom/store-kit';
 /** Milliseconds after which a server that does not notice the end of a connection is no longer waited for. */
 const NOTICE_MS = 2000;
 
-/** Bytes to announce: servers treat a body that fits into their first buffer otherwise. */
+/** Bytes to announce: servers treat a body that fits into their first buffer differently. */
 export const CUT_UPLOAD_BYTES = 300_000;
 
 /** Announces CUT_UPLOAD_BYTES, sends fewer, and ends its side; resolves when the server has closed the connection too. */

@@ -11,7 +11,6 @@ import type { BucketApi } from '../bucket/bucket-api.ts';
 import { S3Failure } from '../bucket/s3-failure.ts';
 import { throwForeignAnswer } from '../bucket/true-lists.ts';
 
-/** A version of an object. */
 export type ObjectVersion = BlobStat & Readonly<{ name: string; versionId: string; isCurrent: boolean }>;
 type Deletable = Readonly<{ name: string; versionId: string; isCurrent: boolean }>;
 

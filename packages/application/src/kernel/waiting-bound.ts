@@ -21,7 +21,7 @@ type Deps = Readonly<{
 
 /** Number of unfinished sign-ins of all networks together. Each process counts now and then, so there may be some more. */
 export const MAX_WAITING = 5000;
-/** Share of them that ends at once, so that the list is read once for all of them. */
+/** Number of sign-ins that are ended at a time, so that one read of the list serves many. */
 const ENDED = MAX_WAITING / 10;
 /** Requests of this process between two counts, at most. */
 const UNCOUNTED = 100;

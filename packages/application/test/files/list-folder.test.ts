@@ -47,7 +47,7 @@ test('long paths that differ at their end are different folders', async () => {
   expect(await listedBy(ada, long, true)).toEqual(these(one, other));
 });
 
-test('a folder of more than 32 levels is listed alone, and by the folders above', async () => {
+test('a folder of more than 32 levels is listed by its own path, and among the contents of the folders above', async () => {
   const deep = Array.from({ length: 40 }, () => 'd').join('/') as FolderPath;
   const file = await fileIn(deep);
   expect(await listedBy(ada, deep)).toEqual(these(file));

@@ -107,7 +107,7 @@ describe('adding a member', () => {
     expect(await codeOf(add(ada, gone.id))).toBe('USER_NOT_FOUND');
   });
 
-  test('draws a new membership for who was removed and comes back', async () => {
+  test('gives a returning member a new membership', async () => {
     const first = await add(ada, bob.id);
     await remove(ada, bob.id);
     const second = await add(ada, bob.id);

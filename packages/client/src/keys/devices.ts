@@ -37,7 +37,7 @@ type EnrolOptions = NetworkOptions &
  */
 export async function enrolDevice(code: string, options: EnrolOptions): Promise<EnrolledDevice> {
   const read = readEnrolment(code);
-  const ask: KeyServiceCall = { url: privateAddress(read.url), network: networkOf(options) };
+  const ask: KeyServiceCall = { url: secureOrigin(read.url), network: networkOf(options) };
   // Checks the key before it sends the code: another key service must not get it.
   await serviceKey(ask, read.key);
   const made = await makeDeviceKey(options.isExtractable ?? false);
@@ -63,7 +63,7 @@ export type DeviceCalls = Readonly<{
 export function deviceCalls(options: NetworkOptions & Readonly<{ url: string; device: KeyDevice }>): DeviceCalls {
   const { device } = options;
   const ask: KeyServiceCall = {
-    url: privateAddress(options.url),
+    url: secureOrigin(options.url),
     network: networkOf(options),
     device: async () => device,
   };
@@ -85,7 +85,7 @@ export function deviceCalls(options: NetworkOptions & Readonly<{ url: string; de
 }
 
 /** The origin of an address that keeps secrets. Throws ADDRESS_MALFORMED, ADDRESS_INSECURE. */
-export function privateAddress(address: string): string {
+export function secureOrigin(address: string): string {
   const url = httpAddress(address).origin;
   if (!isPrivateWay(url)) throw new StrongroomError('ADDRESS_INSECURE');
   return url;

@@ -3,7 +3,7 @@ import type { GrantedKey, KeyUnwrapper, WrappedDataKey } from '../base/key-unwra
 import { type NetworkOptions, networkOf } from '../content/settings.ts';
 import { ClientKey } from './client-key.ts';
 import type { KeyDevice } from './device.ts';
-import { privateAddress } from './devices.ts';
+import { secureOrigin } from './devices.ts';
 import { askKeys, serviceKey } from './key-calls.ts';
 import type { KeyServiceCall } from './requests.ts';
 import { type OpenBytes, openBytes, openSealed, type SealedKey } from './sealed-key.ts';
@@ -36,7 +36,7 @@ export const keyServiceUnwrapper = (options: KeyServiceOptions): KeyUnwrapper =>
 
 /** Key management by a key service, with another function that opens answers for `unwrap`. */
 export function unwrapperWith(options: KeyServiceOptions, open: OpenBytes): KeyUnwrapper {
-  const url = privateAddress(options.url);
+  const url = secureOrigin(options.url);
   const { device, session } = options;
   const ask: KeyServiceCall = {
     url,

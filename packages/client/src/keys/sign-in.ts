@@ -3,7 +3,7 @@ import { toBase64Url } from '../content/bytes.ts';
 import { type NetworkOptions, networkOf } from '../content/settings.ts';
 import { isEnvelope, unsafeAs } from '../http/answer.ts';
 import { ClientKey, type ClientKeyPair, sha256 } from './client-key.ts';
-import { type KeyPerson, privateAddress } from './devices.ts';
+import { type KeyPerson, secureOrigin } from './devices.ts';
 import { serviceKey } from './key-calls.ts';
 import { type KeyServiceCall, sendKeyRequest } from './requests.ts';
 import { openSealedText, type SealedText } from './sealed-text.ts';
@@ -76,7 +76,7 @@ export type KeySignIns = Readonly<{
  * KEY_SERVICE_UNAVAILABLE, KEY_SIGN_IN_ENDED, or a code of the key service.
  */
 export function keySignIns(options: Options): KeySignIns {
-  const ask: KeyServiceCall = { url: privateAddress(options.url), network: networkOf(options) };
+  const ask: KeyServiceCall = { url: secureOrigin(options.url), network: networkOf(options) };
   const call = async (method: 'POST' | 'DELETE', path: string, body: object): Promise<unknown> => {
     const answer = await sendKeyRequest(ask, { method, path, body: async () => body }).catch((error: unknown) => {
       throw asSignInError(error);

@@ -16,7 +16,7 @@ import {
   isDraftOver,
   leftOf,
   MAX_ANNOUNCED,
-  MAX_ANNOUNCED_OF_ONE,
+  MAX_ANNOUNCED_PER_ADDRESS,
   MAX_ENDED_REQUESTS,
   MAX_LIVING_REQUESTS,
   makeRoomForRequest,
@@ -73,12 +73,12 @@ test('an upload request reserves nothing beyond its last file', () => {
 });
 
 test('a request takes few uploads at a time, and fewer from one address', () => {
-  const ofOne = Array.from({ length: MAX_ANNOUNCED_OF_ONE }, (_, n) => n).reduce(
+  const ofOne = Array.from({ length: MAX_ANNOUNCED_PER_ADDRESS }, (_, n) => n).reduce(
     (request, n) => announce(request, sent(n), NOW),
     wide,
   );
   expect(codeOf(() => announce(ofOne, sent(9), NOW))).toBe('TOO_MANY_UPLOADS');
-  expect(announce(ofOne, sent(9, { from: 'elsewhere' }), NOW).announced).toHaveLength(MAX_ANNOUNCED_OF_ONE + 1);
+  expect(announce(ofOne, sent(9, { from: 'elsewhere' }), NOW).announced).toHaveLength(MAX_ANNOUNCED_PER_ADDRESS + 1);
   const all = Array.from({ length: MAX_ANNOUNCED }, (_, n) => n).reduce(
     (request, n) => announce(request, sent(n, { from: `${n}` }), NOW),
     wide,

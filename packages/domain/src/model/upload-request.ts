@@ -12,7 +12,7 @@ import { DAY, type Instant, plus } from '../values/time.ts';
 export const DRAFT_LIFE = DAY;
 /** Uploads that may be announced at the same time through one request, and of these from one address. */
 export const MAX_ANNOUNCED = 20;
-export const MAX_ANNOUNCED_OF_ONE = 5;
+export const MAX_ANNOUNCED_PER_ADDRESS = 5;
 /** Maximum number of requests of a room that have not ended, and of ended ones that are kept. */
 export const MAX_LIVING_REQUESTS = 200;
 export const MAX_ENDED_REQUESTS = 200;
@@ -146,13 +146,13 @@ export function announce(request: UploadRequest, sent: Announcement, now: Instan
   const left = leftOf(request, now);
   if (left.files === 0 || sent.size > left.bytes) throw new DomainError('REQUEST_FULL');
   const ofOne = announced.filter(({ from }) => from === sent.from);
-  if (announced.length >= MAX_ANNOUNCED || ofOne.length >= MAX_ANNOUNCED_OF_ONE)
+  if (announced.length >= MAX_ANNOUNCED || ofOne.length >= MAX_ANNOUNCED_PER_ADDRESS)
     throw new DomainError('TOO_MANY_UPLOADS', { message: TOO_MANY });
   return { ...request, announced: [...announced, sent] };
 }
 
 const TOO_MANY =
-  `A request takes ${MAX_ANNOUNCED} uploads at a time, and ${MAX_ANNOUNCED_OF_ONE} from one address; ` +
+  `A request takes ${MAX_ANNOUNCED} uploads at a time, and ${MAX_ANNOUNCED_PER_ADDRESS} from one address; ` +
   'try again when one has ended.';
 
 /** The announcement with that id. Throws FILE_NOT_FOUND for one that is unknown or has ended. */

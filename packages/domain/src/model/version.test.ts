@@ -41,7 +41,7 @@ const numbersOf = (file: AvailableFile) => versionsOf(file).map(({ number }) => 
 const labelled = (label: Label) => ({ label, effectiveLabel: label });
 
 describe('replacing a file', () => {
-  test('makes the upload its current version and keeps the one of before', () => {
+  test('makes the upload its current version and keeps the previous one', () => {
     const note = 'worked over' as VersionNote;
     const file = anAvailableFile({ folder: 'a' as FolderPath });
     const { file: next, merged } = replaceFile(places, file, replacing({ note }), confirmation);

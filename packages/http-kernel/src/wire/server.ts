@@ -37,7 +37,7 @@ const DROP_MS = 10 * SECOND;
 /** Time after which a connection that carries no byte in either direction is closed while a request is under way. */
 const STALLED_MS = 120 * SECOND;
 
-export type HttpTimes = Partial<
+export type HttpTimeouts = Partial<
   Pick<typeof OPTIONS, 'headersTimeout' | 'connectionsCheckingInterval'> & { stopMs: number; stalledMs: number }
 >;
 
@@ -53,7 +53,7 @@ export class HttpServer {
   readonly #stopMs: number;
 
   /** `times` in milliseconds: for tests, which cannot wait. */
-  constructor(parts: ListenerParts, { stopMs = STOP_MS, stalledMs = STALLED_MS, ...times }: HttpTimes = {}) {
+  constructor(parts: ListenerParts, { stopMs = STOP_MS, stalledMs = STALLED_MS, ...times }: HttpTimeouts = {}) {
     this.#stopMs = stopMs;
     const listener = new Listener({
       ...parts,

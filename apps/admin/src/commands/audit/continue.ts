@@ -4,7 +4,7 @@ import { DATA_DIR, dataFolderOf } from '../../service/data-folder.ts';
 import { storeOf } from '../../service/store.ts';
 import { REASON, readReason } from './reason.ts';
 
-/** Used after a store was moved, and the service at its old place had been stopped before. */
+/** For a store that moved after the service at its old place was stopped. */
 export const auditContinue = defineCommand({
   name: 'audit continue',
   summary: 'Let a moved store continue its audit log: no later log exists.',

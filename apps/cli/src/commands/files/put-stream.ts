@@ -2,7 +2,7 @@ import { createHash, type Hash } from 'node:crypto';
 import { Readable } from 'node:stream';
 import { contentKey, MAX_FILE_BYTES, type RequestUploadBody, type File as RoomFile } from '@strongroom/client';
 import { cleanLine, EXIT, formatBytes, Problem, printDone, type Terminal } from '@strongroom/command-line';
-import { serviceAt } from '../../account/is-same-service.ts';
+import { canonicalServiceAddress } from '../../account/is-same-service.ts';
 import type { Session } from '../../account/session.ts';
 import { pathOf } from '../../naming/files.ts';
 import { type ContentComparison, compareWith } from '../../transfer/compared.ts';
@@ -23,7 +23,7 @@ type PutStreamInput = AsyncIterable<Uint8Array>;
 export async function putStream(session: Session, roomId: string, description: Description, how: How): Promise<number> {
   const { terminal, onTaken, isAgain } = how;
   const transferLog = await openTransferLog(terminal);
-  const contents = new KnownContents(transferLog, serviceAt(session.url));
+  const contents = new KnownContents(transferLog, canonicalServiceAddress(session.url));
   try {
     const place = { name: description.name, folder: description.folder ?? '' };
     const listed = onTaken === 'keep both' && isAgain ? [] : await filesInSameFolders(session, roomId, [place]);

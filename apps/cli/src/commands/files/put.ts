@@ -9,7 +9,7 @@ import {
   type TypedArguments,
   UsageProblem,
 } from '@strongroom/command-line';
-import { serviceAt } from '../../account/is-same-service.ts';
+import { canonicalServiceAddress } from '../../account/is-same-service.ts';
 import { chosenKeys, KEY_OPTIONS } from '../../account/key-choice.ts';
 import { sayingOnce, signedIn } from '../../account/session.ts';
 import { pathOf } from '../../naming/files.ts';
@@ -120,7 +120,7 @@ export const put = defineCommand({
     const transferLog = await openTransferLog(terminal);
     try {
       const files = new NamesOfRoom(transferLog).restored(
-        { service: serviceAt(session.url), room: roomId },
+        { service: canonicalServiceAddress(session.url), room: roomId },
         plan.files,
       );
       const asked = {

@@ -97,7 +97,7 @@ export const requestDeviceLogin = (
   };
 };
 
-/** Answered ones count too, and end like all others: each user answers their own. */
+/** The waiting sign-in of a stored request. Answered requests count too, and end like all others: each user answers their own. */
 export function waitingSignInOf(body: unknown): WaitingSignIn {
   // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- stored JSON becomes a state
   const { startedBy, createdAt } = body as DeviceLogin;

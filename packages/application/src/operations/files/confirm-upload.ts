@@ -26,7 +26,7 @@ import { fileMay } from '../../kernel/may.ts';
 import type { OperationDeps } from '../../kernel/operation-on.ts';
 import { oneFileSeen } from '../../steps/files/files-seen.ts';
 import { presentFile } from '../../steps/files/present-file.ts';
-import { FolderOfText } from '../../steps/folders/folder-of-text.ts';
+import { FolderByPath } from '../../steps/folders/folder-of-text.ts';
 import { replacementIn } from '../../steps/uploads/replacement.ts';
 import { sealUpload } from '../../steps/uploads/seal-upload.ts';
 import { files } from '../../store/files.ts';
@@ -57,7 +57,7 @@ export const confirmUpload =
     const replacement = replacementIn(deps, into ?? place.fileId, { iv, tag, sealed }, (snapshot) =>
       atUpload(deps, snapshot, ctx, { ...place, into }),
     );
-    const folder = new FolderOfText(deps, roomId, folderOf(stored));
+    const folder = new FolderByPath(deps, roomId, folderOf(stored));
     const confirmed = await inUpload(
       deps,
       ctx,

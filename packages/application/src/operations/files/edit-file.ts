@@ -36,7 +36,7 @@ import type { UnitOfWork } from '../../kernel/unit-of-work.ts';
 import { higherTarget, putFile } from '../../steps/files/changed-file.ts';
 import { oneFileSeen } from '../../steps/files/files-seen.ts';
 import { type FolderOfId, type NamedFolder, withFolderOfId } from '../../steps/folders/folder-of-id.ts';
-import { FolderOfText } from '../../steps/folders/folder-of-text.ts';
+import { FolderByPath } from '../../steps/folders/folder-of-text.ts';
 import { type FileChange, type LinksToFollow, linksToFollow } from '../../steps/links/links-to-follow.ts';
 import { files } from '../../store/files.ts';
 
@@ -83,7 +83,7 @@ async function edit(
 ): Promise<AvailableFileSeen> {
   const label = classification === undefined ? undefined : knownLabel(deps.labelRules, classification);
   const place = { roomId, fileId };
-  const into = folder === undefined ? undefined : new FolderOfText(deps, place.roomId, folder);
+  const into = folder === undefined ? undefined : new FolderByPath(deps, place.roomId, folder);
   const links = linksToFollow(deps, fileId, (snapshot) => changeOf(deps, snapshot, ctx, { ...place, label, folder }));
   const { found: at, next: edited } = await inFile(deps, ctx, place, {
     action: 'file.edit',

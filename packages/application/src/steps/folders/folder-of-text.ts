@@ -22,7 +22,7 @@ import { WayToFolder } from './way-to-folder.ts';
  * The folder that a file goes to by the text of its path. One in another spelling is that folder if the caller sees it, so that no
  * second one is made beside it.
  */
-export class FolderOfText {
+export class FolderByPath {
   readonly #way: WayToFolder;
   readonly #path: FolderPath;
   readonly #id: string;

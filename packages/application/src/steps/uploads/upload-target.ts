@@ -23,7 +23,7 @@ import { type AtRoom, atRoom } from '../../kernel/sight.ts';
 import type { UnitOfWork } from '../../kernel/unit-of-work.ts';
 import { files, replacementsOf } from '../../store/files.ts';
 import type { FolderOfId } from '../folders/folder-of-id.ts';
-import { FolderOfText } from '../folders/folder-of-text.ts';
+import { FolderByPath } from '../folders/folder-of-text.ts';
 
 type UploadTargetDeps = OperationDeps & Pick<Deps, 'documents'>;
 /**
@@ -66,7 +66,7 @@ function intoRoom(deps: UploadTargetDeps, ctx: SignedIn, { roomId, label, folder
       place: openPartOf(at, folder ?? TOP_FOLDER),
     }),
   } as const;
-  const into = new FolderOfText(deps, roomId, folder ?? TOP_FOLDER);
+  const into = new FolderByPath(deps, roomId, folder ?? TOP_FOLDER);
   const mayAdd = (snapshot: Snapshot): boolean => {
     const at = atRoom(deps, snapshot, ctx, roomId);
     return decide('file.upload', { ...at, ...decision.facts(snapshot, at) }).effect === 'allow';
@@ -100,7 +100,7 @@ function intoFile(
     action: 'file.replace',
     facts: (_: Snapshot, at: AtFile) => ({ label: labelFor(at), destination: openTo(at) }),
   } as const;
-  const into = destination === undefined ? undefined : new FolderOfText(deps, roomId, destination);
+  const into = destination === undefined ? undefined : new FolderByPath(deps, roomId, destination);
   let awaited = 0;
   const replaced = (seen: AtFile): AvailableFile | undefined =>
     seen.file?.status === 'available' ? seen.file : undefined;
