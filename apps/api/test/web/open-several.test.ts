@@ -79,6 +79,13 @@ function inZip(zip: Buffer): Readonly<Record<string, string>> {
 const hex = (contents: Readonly<Record<string, Uint8Array>>) =>
   Object.fromEntries(Object.entries(contents).map(([name, content]) => [name, Buffer.from(content).toString('hex')]));
 
+/** Lines of the text of each button. */
+const LINES_OF_BUTTONS = `[...document.querySelectorAll('#files button')].map((button) => {
+  const text = document.createRange();
+  text.selectNodeContents(button);
+  return text.getClientRects().length;
+})`;
+
 describe('a link to several files', () => {
   test('lists them, and saves all as one zip for one download', async () => {
     const { link, id } = await several(BIDS, { max_downloads: 2, message: 'As we said.' });
@@ -90,6 +97,7 @@ describe('a link to several files', () => {
       'Files for you · Strongroom',
     ]);
     expect(await page.locator('#files li').allInnerTexts()).toHaveLength(3);
+    expect(new Set(await page.evaluate<number[]>(LINES_OF_BUTTONS))).toEqual(new Set([1]));
     expect(await page.locator('#name').textContent()).toBe('3');
     expect(await page.locator('#left').textContent()).toBe('2');
     expect(await countOf(id)).toBe(0);
@@ -114,7 +122,7 @@ describe('a link to several files', () => {
     expect(await countOf(id)).toBe(1);
     await page.getByRole('button', { name: 'I have the files' }).click();
     await page.getByText('keeps nothing of the link').waitFor();
-    expect(await all().isVisible()).toBe(false);
+    await all().waitFor({ state: 'hidden' });
   });
 
   test('shows each that the viewer can, one after the other, all for one download', async () => {

@@ -5,7 +5,7 @@ type Type = AuditEvent['type'];
 /** The end of a sentence that begins with the name of a person. */
 const DID: Readonly<Record<Type, string>> = {
   'room.created': 'made the room',
-  'room.edited': 'changed name or description of the room',
+  'room.edited': 'changed the name, description or settings of the room',
   'room.archived': 'archived the room',
   'room.unarchived': 'brought the room back',
   'room.deleted': 'destroyed the room',
