@@ -60,8 +60,6 @@ const isSame = (next: StoredDocument, known: StoredDocument | null | undefined):
   areEqual(known.keys, next.keys) &&
   areEqual(known.uniqueKeys, next.uniqueKeys);
 
-const FEW = 8;
-
 const areEqual = (a: readonly string[], b: readonly string[]): boolean =>
   a.length === b.length && a.every((key, index) => key === b[index]);
 
@@ -76,6 +74,4 @@ const rowOf = ({ version, schema, position, keys, uniqueKeys, body }: StoredDocu
   body: JSON.stringify(body),
 });
 
-/** A copy. The few keys that most documents have are compared sooner than a set of them is made. */
-const distinct = (keys: readonly string[]): readonly string[] =>
-  keys.length <= FEW ? keys.filter((key, index) => keys.indexOf(key) === index) : [...new Set(keys)];
+const distinct = (keys: readonly string[]): readonly string[] => (keys.length < 2 ? [...keys] : [...new Set(keys)]);

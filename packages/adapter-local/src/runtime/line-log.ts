@@ -28,9 +28,7 @@ const COLOURS: Readonly<Record<Level, number>> = { error: 31, warn: 33, info: 32
 const UNSAFE = /[\p{Cc}\p{Bidi_Control}\u2028\u2029]/gu;
 
 const codeOf = (character: string): string => `\\u${character.charCodeAt(0).toString(16).padStart(4, '0')}`;
-/** All characters of nearly all lines. A search for these is quicker than one by their properties. */
-const PLAIN = /^[ -~]*$/;
-const safe = (text: string): string => (PLAIN.test(text) ? text : text.replaceAll(UNSAFE, codeOf));
+const safe = (text: string): string => text.replaceAll(UNSAFE, codeOf);
 
 /** A log, also for lines that are written at any level. */
 export type ServiceLog = Log & Readonly<{ announce?: Log['info'] }>;

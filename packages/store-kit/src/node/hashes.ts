@@ -2,8 +2,8 @@ import { hash } from 'node:crypto';
 import { RandomPool } from './random-pool.ts';
 
 /**
- * SHA-256 of bytes, or of the UTF-8 of a text. By way of a string: a buffer that the driver makes has memory of its own,
- * which costs as much as the hash.
+ * SHA-256 of bytes, or of the UTF-8 of a text. By way of a string: a buffer that Node returns has memory of its own, whose
+ * allocation costs as much as the hash.
  */
 export const sha256 = (data: string | Uint8Array): Uint8Array => Buffer.from(hash('sha256', data, 'latin1'), 'latin1');
 
