@@ -54,7 +54,8 @@ export {
 } from './links/open-package.ts';
 export { describeRequest, type SentFile, sendFile } from './links/send-file.ts';
 export type { SharedWithKey } from './links/share.ts';
-export type { PackageTerms } from './links/share-package.ts';
+export type { PackagedFile, PackageTerms } from './links/share-package.ts';
+export { foldersInside } from './names/folders-inside.ts';
 export { byIndex, numberedName, withNumbers } from './names/numbered.ts';
 export { portableName } from './names/portable-name.ts';
 export { distinctPaths, portablePaths } from './names/portable-paths.ts';

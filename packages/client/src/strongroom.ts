@@ -19,7 +19,7 @@ import { systemClock } from './http/clock.ts';
 import { patientUnwrapper } from './keys/patient-unwrapper.ts';
 import type { RequestTerms, RequestWithLink } from './links/ask-for-files.ts';
 import { type SharedWithKey, shareWithKey } from './links/share.ts';
-import { type PackageTerms, sharePackageWithKey } from './links/share-package.ts';
+import { type PackagedFile, type PackageTerms, sharePackageWithKey } from './links/share-package.ts';
 import { StrongroomCalls } from './service-calls.ts';
 import { type BlobFile, blobContent } from './transfer/blob-content.ts';
 import type { WantedFile } from './transfer/download-files.ts';
@@ -105,12 +105,12 @@ export class Strongroom extends StrongroomCalls {
   /** One link to several files of a room, as `shareWithKey`: its fragment holds a key that opens the keys of the files. */
   async sharePackageWithKey(
     roomId: string,
-    fileIds: readonly string[],
+    files: readonly PackagedFile[],
     terms: PackageTerms,
     options: TransferOptions = {},
   ): Promise<SharedWithKey> {
     const sharing = { files: this.files, shares: this.shares, unwrap: this.unwrap };
-    return sharePackageWithKey(sharing, roomId, fileIds, terms, options.signal);
+    return sharePackageWithKey(sharing, roomId, files, terms, options.signal);
   }
 
   /**

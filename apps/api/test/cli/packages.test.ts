@@ -1,6 +1,6 @@
 import { createHash, randomBytes } from 'node:crypto';
 import { readdir, readFile } from 'node:fs/promises';
-import { join } from 'node:path';
+import { join, relative } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { afterAll, afterEach, beforeAll, expect, test } from '@jest/globals';
 import type { Answered, Sent } from '../support/altering-proxy.ts';
@@ -37,10 +37,12 @@ const share = async (...args: readonly string[]): Promise<string> =>
   (await owner.output(['share', 'Falcon', 'bids', '--one-link', ...args])).trim();
 const contentsOf = async (folder: string): Promise<Readonly<Record<string, string>>> => {
   const found: Record<string, string> = {};
-  for (const name of (await readdir(folder)).toSorted()) found[name] = await readFile(join(folder, name), 'utf8');
+  for (const { name, parentPath } of await readdir(folder, { recursive: true, withFileTypes: true }))
+    if (name.includes('.'))
+      found[relative(folder, join(parentPath, name))] = await readFile(join(parentPath, name), 'utf8');
   return found;
 };
-const SAVED = { 'one (2).txt': 'The first.', 'one.txt': 'An older one.', 'two.txt': 'The second one.' };
+const SAVED = { 'old/one.txt': 'An older one.', 'one.txt': 'The first.', 'two.txt': 'The second one.' };
 const EXHAUSTED = { code: 5, err: 'strongroom: The share link has no downloads left.\n' };
 
 test('share makes one link to the files of a folder, and asks nothing', async () => {
@@ -67,7 +69,9 @@ test('fetch describes a link to several files, and uses up no download', async (
       remaining: 1,
       message: 'As we said.',
     });
-  expect(await desk.output(['fetch', '-', '--look'], { input: link })).toContain('two.txt\t15 bytes\n');
+  expect(await desk.output(['fetch', '-', '--look'], { input: link })).toMatch(
+    /\nold\/one.txt\t13 bytes\n.*two.txt\t15 bytes\n/su,
+  );
 });
 
 test('fetch saves the files of one link into a folder of its own, for one download', async () => {
@@ -105,7 +109,7 @@ async function brokenOff(link: string): Promise<Desk> {
 test('fetch finishes an interrupted download of the only use, and fetches no file twice', async () => {
   const link = await share('--max-downloads', '1');
   const desk = await brokenOff(link);
-  expect((await contentsOf(join(desk.home, 'in')))['one.txt']).toBe('An older one.');
+  expect((await contentsOf(join(desk.home, 'in')))['old/one.txt']).toBe('An older one.');
   expect(await (await someDesk()).run(['fetch', link])).toMatchObject(EXHAUSTED);
   let contents = 0;
   answered = async (answer, { path }) => {
@@ -135,14 +139,14 @@ test('fetch knows its own file after a kill that came right after its name', asy
 test('fetch takes no other file of the same size for one that an earlier run saved', async () => {
   const link = await share('--max-downloads', '1');
   const desk = await brokenOff(link);
-  const other = 'x'.repeat(SAVED['one.txt'].length);
-  await desk.write({ 'in/one.txt': other });
+  const other = 'x'.repeat(SAVED['old/one.txt'].length);
+  await desk.write({ 'in/old/one.txt': other });
   const { code, err } = await desk.run(['fetch', link, '--to', 'in']);
-  expect([code, err.includes('one.txt: there is another file of this size; --overwrite replaces it.')]).toEqual([
+  expect([code, err.includes('old/one.txt: there is another file of this size; --overwrite replaces it.')]).toEqual([
     1,
     true,
   ]);
-  expect(await contentsOf(join(desk.home, 'in'))).toEqual({ ...SAVED, 'one.txt': other });
+  expect(await contentsOf(join(desk.home, 'in'))).toEqual({ ...SAVED, 'old/one.txt': other });
   await desk.output(['fetch', link, '--to', 'in', '--overwrite']);
   expect(await contentsOf(join(desk.home, 'in'))).toEqual(SAVED);
 });

@@ -43,7 +43,8 @@ async function upload(name: string, bytes: Buffer): Promise<string> {
   return id;
 }
 const share = (ids: readonly string[], max_downloads?: number) =>
-  served.as({ url: way.url }).sharePackageWithKey(room, ids, { ...TERMS, max_downloads });
+  served.as({ url: way.url }).sharePackageWithKey(room, itemsOf(ids), { ...TERMS, max_downloads });
+const itemsOf = (ids: readonly string[]) => ids.map((id) => ({ id }));
 const codeOf = (work: Promise<unknown>): Promise<string> =>
   work.then(
     () => 'it was opened',
@@ -154,7 +155,7 @@ test('the client revokes a link whose answer was lost, and creates another', asy
     },
   });
   const before = await served.owner.shares.listOfRoom(room, { kind: 'package' }).all();
-  const { url } = await unlucky.sharePackageWithKey(room, files.slice(0, 2), TERMS);
+  const { url } = await unlucky.sharePackageWithKey(room, itemsOf(files.slice(0, 2)), TERMS);
   expect((await openPackage(url)).entries).toHaveLength(2);
   const all = await served.owner.shares.listOfRoom(room, { kind: 'package' }).all();
   const made = all.filter(({ id }) => !before.some((one) => one.id === id));

@@ -1,6 +1,7 @@
 import {
   type CreateShareBody,
   type FileDescription,
+  type PackagedFile,
   type PackageTerms,
   type RequestTerms,
   StrongroomError,
@@ -146,8 +147,8 @@ export class Transfers {
   }
 
   /** One link to several files, whose fragment holds a key that opens their keys. */
-  sharePackageWithKey(roomId: string, fileIds: readonly string[], terms: PackageTerms): Promise<string> {
-    return this.#text((id) => ({ type: 'share-package', id, roomId, fileIds, terms }));
+  sharePackageWithKey(roomId: string, files: readonly PackagedFile[], terms: PackageTerms): Promise<string> {
+    return this.#text((id) => ({ type: 'share-package', id, roomId, files, terms }));
   }
 
   /** A link through which people without an account send files to a room. */

@@ -1,4 +1,11 @@
-import type { CreateShareBody, FileDescription, KeyDevice, PackageTerms, RequestTerms } from '@strongroom/client';
+import type {
+  CreateShareBody,
+  FileDescription,
+  KeyDevice,
+  PackagedFile,
+  PackageTerms,
+  RequestTerms,
+} from '@strongroom/client';
 
 /** Messages between pages and the worker. Keys never leave the worker; plaintext leaves it after its tag was verified. */
 export type KeyService = Readonly<{
@@ -45,7 +52,7 @@ export type ToWorker =
   | Readonly<{ type: 'list'; id: number; files: readonly ListedFile[] }>
   | Readonly<{ type: 'read-next'; id: number; list: number }>
   | Readonly<{ type: 'share'; id: number; fileId: string; terms: CreateShareBody }>
-  | Readonly<{ type: 'share-package'; id: number; roomId: string; fileIds: readonly string[]; terms: PackageTerms }>
+  | Readonly<{ type: 'share-package'; id: number; roomId: string; files: readonly PackagedFile[]; terms: PackageTerms }>
   | Readonly<{ type: 'ask'; id: number; roomId: string; terms: RequestTerms }>
   | Readonly<{ type: 'read-item'; id: number; roomId: string; itemId: string }>
   | Readonly<{ type: 'accept'; id: number; roomId: string; itemId: string; about: FileDescription }>

@@ -89,7 +89,7 @@ class TransferWorker {
     else if (data.type === 'share-package')
       void this.#say(
         data.id,
-        async (client) => (await client.sharePackageWithKey(data.roomId, data.fileIds, data.terms)).url,
+        async (client) => (await client.sharePackageWithKey(data.roomId, data.files, data.terms)).url,
       );
     else if (data.type === 'ask')
       void this.#say(data.id, async (client) => (await client.askForFiles(data.roomId, data.terms)).url);

@@ -220,6 +220,32 @@ describe('the files of a package', () => {
     expect(one?.address && (await get(world, one.address.url))).toBe(CIPHERTEXT);
   });
 
+  const foldersOf = async (secret: string) => {
+    const peeked = await peek(secret);
+    const shown = ({ item }: Readonly<{ item: Readonly<{ folder?: string }> }>) => item.folder;
+    const [looked, taken] = [('files' in peeked && peeked.files) || [], (await take(secret)).files];
+    expect(taken.map(shown)).toEqual(looked.map(shown));
+    return looked.map(shown);
+  };
+
+  test('are in the folders that their maker names, and in no others', async () => {
+    const named = files.map(({ id }, index) => ({ fileId: id, ...(index > 0 && { folder: `Tax/${index}` }) }));
+    const { secret } = await create(bob, { contents: { items: named } });
+    for (const { id } of files) await bob.ask(world.app.files.edit, { fileId: id, folder: 'Board/Not for them' });
+    expect(await foldersOf(secret)).toEqual([undefined, 'Tax/1', 'Tax/2']);
+    expect(await foldersOf((await create(bob)).secret)).toEqual([undefined, undefined, undefined]);
+  });
+
+  test('are in the folders inside the one that is shared, as they were called then', async () => {
+    for (const [index, { id }] of files.entries())
+      await bob.ask(world.app.files.edit, { fileId: id, folder: ['Deal', 'Deal/Tax', 'Deal/Tax/2026'][index] });
+    const { items } = await bob.ask(world.app.folders.list, { roomId: room.id });
+    const deal = items.find(({ path }) => path === 'Deal');
+    const { secret } = await create(bob, { contents: { folderId: deal?.id ?? '' } });
+    await bob.ask(world.app.files.edit, { fileId: files[1]?.id ?? '', folder: 'Board/Not for them' });
+    expect(await foldersOf(secret)).toEqual([undefined, 'Tax', 'Tax/2026']);
+  });
+
   test('include what lies in a folder and below it, where its maker may share it', async () => {
     const folders = (await bob.ask(world.app.folders.list, { roomId: room.id })).items;
     const folderId = folders[0]?.id ?? '';

@@ -1662,6 +1662,8 @@ export type PackageFile = Readonly<{
   file_id: string;
   /** File name. */
   name: string;
+  /** The folder in which the maker of the link shows it, empty for the top: as it was called when the link was made. */
+  folder: string;
   /** Size in bytes. */
   size: number;
   /** Media type of the plaintext. */
@@ -1711,6 +1713,8 @@ export type PackageItemBody = Readonly<{
   version?: number | undefined;
   /** A data key, encrypted to a key in the address of the link, base64url. The service cannot read it. */
   key?: string | undefined;
+  /** The folder in which holders of the link see the file: names joined by "/", empty for the top. They learn no other folder of the room. */
+  folder?: string | undefined;
 }>;
 
 export type PackageMeta = Readonly<{
@@ -2312,6 +2316,8 @@ export type SharedPackage = Readonly<{
     index: number;
     /** File name. */
     name: string;
+    /** The folder in which the maker of the link shows it, empty for the top: as it was called when the link was made. */
+    folder: string;
     /** Size in bytes. */
     size: number;
     /** Media type of the plaintext. */

@@ -13,6 +13,8 @@ export type PackageEntry = Readonly<{
   index: number;
   fileId: string;
   name: string;
+  /** The folder in which the maker of the link shows it, empty for the top. */
+  folder: string;
   size: number;
   contentType: string;
   version: number;
@@ -161,8 +163,16 @@ export function refuseUnopenable(shared: SharedFile | SharedPackage): void {
   if (shared.has_keys === false) throw new StrongroomError('LINK_NEEDS_KEY');
 }
 
-function entryOf({ index, file_id: fileId, name, size, content_type: contentType, data }: PackageFile): PackageEntry[] {
+function entryOf({
+  index,
+  file_id: fileId,
+  name,
+  folder,
+  size,
+  content_type: contentType,
+  data,
+}: PackageFile): PackageEntry[] {
   if (data === undefined) return [];
   if (typeof data.key !== 'string') throw new StrongroomError('LINK_NEEDS_KEY');
-  return [{ index, fileId, name, size, contentType, version: data.version, key: data.key }];
+  return [{ index, fileId, name, folder, size, contentType, version: data.version, key: data.key }];
 }

@@ -16,6 +16,9 @@ type Sharing = Readonly<{
 
 export type PackageTerms = Omit<CreatePackageBody, 'items' | 'folder_id'>;
 
+/** A file for a package, with the folder in which holders of the link see it; without one it is at the top. */
+export type PackagedFile = Readonly<{ id: string; folder?: string | undefined }>;
+
 /**
  * One link to several files of a room. Each data key is encrypted to a key of the package, which only the address of the link
  * holds. All keys are unwrapped first, so that a failure creates no link.
@@ -23,14 +26,14 @@ export type PackageTerms = Omit<CreatePackageBody, 'items' | 'folder_id'>;
 export async function sharePackageWithKey(
   { files, shares, unwrap }: Sharing,
   roomId: string,
-  fileIds: readonly string[],
+  shared: readonly PackagedFile[],
   terms: PackageTerms,
   signal: AbortSignal | undefined,
 ): Promise<SharedWithKey> {
   const packageKey = newPackageKey();
   try {
     const items = [];
-    for (const fileId of fileIds) items.push(await itemOf({ files, unwrap }, fileId, packageKey, signal));
+    for (const one of shared) items.push(await itemOf({ files, unwrap }, one, packageKey, signal));
     const body = { ...terms, items };
     const made = await shares.createPackage(roomId, body, { signal });
     // A link whose answer was lost cannot be read again.
@@ -45,7 +48,7 @@ export async function sharePackageWithKey(
 
 async function itemOf(
   { files, unwrap }: Pick<Sharing, 'files' | 'unwrap'>,
-  fileId: string,
+  { id: fileId, folder }: PackagedFile,
   packageKey: Bytes,
   signal: AbortSignal | undefined,
 ) {
@@ -53,6 +56,7 @@ async function itemOf(
   return withDataKey(unwrap, wrapped, { fileId, version, op, signal }, async (dek) => ({
     file_id: fileId,
     version,
+    ...(folder !== undefined && { folder }),
     key: await sealToPackage(packageKey, dek, { fileId, version }),
   }));
 }

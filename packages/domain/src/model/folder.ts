@@ -111,6 +111,10 @@ export const pathsOnWay = (path: FolderPath): readonly FolderPath[] => {
   return names.map((_, index) => asPath(names.slice(0, index + 1).join('/')));
 };
 
+/** The path of a folder as seen from one above it, or from itself. */
+export const pathBelow = (above: FolderPath, path: FolderPath): FolderPath =>
+  asPath(above === TOP_FOLDER ? path : path.slice(above.length + 1));
+
 /** The number of names in a path. */
 export const levelsOf = (path: FolderPath): number => (path === TOP_FOLDER ? 0 : path.split('/').length);
 

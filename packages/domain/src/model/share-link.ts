@@ -4,7 +4,7 @@ import type { FileId, MembershipId, RoomId, ShareLinkId, UserId, ZoneId } from '
 import type { Label } from '../values/labels.ts';
 import type { DownloadCap } from '../values/numbers.ts';
 import type { SealedKey } from '../values/package-items.ts';
-import type { LinkMessage, LinkName, LinkRecipient } from '../values/text.ts';
+import type { FolderPath, LinkMessage, LinkName, LinkRecipient } from '../values/text.ts';
 import type { Instant } from '../values/time.ts';
 
 /** Texts of a link: name and recipient are for those who see it in lists, the message for its holders too. */
@@ -51,6 +51,8 @@ export type PackageItem = Readonly<{
   version?: number;
   /** The data key, encrypted to a key that only the address of the link holds. */
   key?: SealedKey;
+  /** The folder in which holders see it, as it was called when the link was made; absent at the top. */
+  folder?: FolderPath;
 }>;
 
 /** A link to several files of a room. `label`: the highest of its files when it was made; later ones are decided file by file. */

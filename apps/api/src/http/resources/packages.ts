@@ -2,6 +2,8 @@ import {
   DomainError,
   DownloadCap,
   defineValue,
+  described,
+  FolderPath,
   IdReference,
   LinkMessage,
   LinkName,
@@ -25,10 +27,16 @@ import { route } from './route.ts';
 import { textsOf } from './shares.ts';
 import { NewShareView, newShareView } from './shares.views.ts';
 
+const FolderShown = described(
+  FolderPath,
+  'The folder in which holders of the link see the file: names joined by "/", empty for the top. They learn no other folder of the room.',
+);
+
 class PackageItemBody {
   @Is(IdReference) file_id!: string;
   @Is(optional(VersionNumber)) version?: VersionNumber;
   @Is(optional(SealedKey)) key?: SealedKey;
+  @Is(optional(FolderShown)) folder?: FolderPath;
 }
 noteComponent(PackageItemBody);
 
@@ -75,7 +83,7 @@ export const packageRoutes = [
     action: 'package.create',
     summary: 'Create one link to several files',
     description:
-      'Only this answer shows link and secret. Name up to 500 files of the room (`items`), all or none of which it takes, or a folder (`folder_id`): those at and below it that you may share now; what comes later is not part of it. Each use counts once, whatever the number of files. With `version` an item stays at that version, which has to be the current one (409 `VERSION_CHANGED`). `key` is the data key of that version, encrypted to a key that only the address of the link holds. A room has at most 200 packages that work, 50 of them of one person who does not own it.',
+      'Only this answer shows link and secret. Name up to 500 files of the room (`items`), all or none of which it takes, or a folder (`folder_id`): those at and below it that you may share now; what comes later is not part of it. Each use counts once, whatever the number of files. With `version` an item stays at that version, which has to be the current one (409 `VERSION_CHANGED`). `folder` is where holders of the link see the file; without it they see it at the top, and a folder that you name gives its files the folders inside it. `key` is the data key of that version, encrypted to a key that only the address of the link holds. A room has at most 200 packages that work, 50 of them of one person who does not own it.',
     params: { id: RoomId },
     body: CreatePackageBody,
     takesMany: true,
@@ -120,8 +128,13 @@ function contentsOf({ items, folder_id: folder }: CreatePackageBody) {
 
 function itemOf(sent: object, index: number) {
   try {
-    const { file_id: file, version, key } = readFields(PackageItemBody, { ...sent });
-    return { fileId: file, ...(version !== undefined && { version }), ...(key !== undefined && { key }) };
+    const { file_id: file, version, key, folder } = readFields(PackageItemBody, { ...sent });
+    return {
+      fileId: file,
+      ...(version !== undefined && { version }),
+      ...(key !== undefined && { key }),
+      ...(folder && { folder }),
+    };
   } catch (error) {
     if (!(error instanceof DomainError) || error.details === undefined) throw error;
     return refuseFields(error.details.map((found) => ({ ...found, field: `items[${index}].${found.field}` })));

@@ -1,10 +1,10 @@
 import type { PackageFile, RedeemedPackage } from '@strongroom/application';
-import { currentVersion, DomainError, formatInstant, optional } from '@strongroom/domain';
+import { currentVersion, DomainError, formatInstant, optional, TOP_FOLDER } from '@strongroom/domain';
 import { errorBody } from '@strongroom/http-kernel';
 import { type ViewOf, view } from '../describe/view.ts';
 import { refusalOf } from '../errors/errors.ts';
 import { contentFields, contentView, downloadFields } from './files.views.ts';
-import { packageMeta, packageMetaFields } from './shares.views.ts';
+import { FOLDER_IN_PACKAGE, packageMeta, packageMetaFields } from './shares.views.ts';
 import { count, id, orNull, record, text, timestamp } from './view-fields.ts';
 
 const { wrapped_dek, kms_key_id, wrapped_dek_aad, key_grant, key_grant_missing } = downloadFields;
@@ -15,6 +15,7 @@ export const PackageFileView = view('PackageFile', {
   index: count('Its place in the package.'),
   file_id: id('The file.'),
   name: text('File name.'),
+  folder: text(FOLDER_IN_PACKAGE),
   size: count('Size in bytes.'),
   content_type: text('Media type of the plaintext.'),
   status: count('200 with `data`; 410 with `error` after 100 answers about it.'),
@@ -40,8 +41,10 @@ export const PackageFileView = view('PackageFile', {
 });
 
 export function packageFileView(one: PackageFile): ViewOf<typeof PackageFileView> {
-  const { index, file } = one;
-  const about = { index, file_id: file.id, name: file.name, size: file.size, content_type: file.contentType };
+  const { index, file, item } = one;
+  const { id: file_id, name } = file;
+  const folder = item.folder ?? TOP_FOLDER;
+  const about = { index, file_id, name, folder, size: file.size, content_type: file.contentType };
   if (one.address === undefined) {
     const refusal = refusalOf(new DomainError('REDEMPTION_ENDED'));
     const { code, message } = errorBody(refusal).error;

@@ -6,7 +6,7 @@ import type {
   ResumedShare,
   ShareSeen,
 } from '@strongroom/application';
-import { formatInstant, isPackage, PACKAGE_PAGE } from '@strongroom/domain';
+import { formatInstant, isPackage, PACKAGE_PAGE, TOP_FOLDER } from '@strongroom/domain';
 import { mayOf } from '../describe/may.ts';
 import { type ViewOf, view } from '../describe/view.ts';
 import { contentFields, contentView, downloadFields } from './files.views.ts';
@@ -113,6 +113,9 @@ export const peekView = (peeked: PeekedShare): ViewOf<typeof PeekView> => ({
   ...aboutLink(peeked),
 });
 
+export const FOLDER_IN_PACKAGE =
+  'The folder in which the maker of the link shows it, empty for the top: as it was called when the link was made.';
+
 /** A package as its holder sees it before a download. */
 export const PackagePeekView = view('SharedPackage', {
   kind: word(['package'], 'Always "package".'),
@@ -123,6 +126,7 @@ export const PackagePeekView = view('SharedPackage', {
     record('A file.', {
       index: count('Its place in the package, which it keeps when others go.'),
       name: text('File name.'),
+      folder: text(FOLDER_IN_PACKAGE),
       size: count('Size in bytes.'),
       content_type: text('Media type of the plaintext.'),
     }),
@@ -145,9 +149,10 @@ export const packagePeekView = (peeked: PeekedPackage): ViewOf<typeof PackagePee
   file_count: peeked.fileCount,
   size: peeked.size,
   has_keys: peeked.hasKeys,
-  files: peeked.files.map(({ index, file }) => ({
+  files: peeked.files.map(({ index, file, item }) => ({
     index,
     name: file.name,
+    folder: item.folder ?? TOP_FOLDER,
     size: file.size,
     content_type: file.contentType,
   })),

@@ -1,6 +1,6 @@
 import { createHash, randomUUID } from 'node:crypto';
 import { mkdir, rm, stat } from 'node:fs/promises';
-import { join, resolve } from 'node:path';
+import { dirname, join, resolve } from 'node:path';
 import {
   type OpenedPackage,
   openPackage,
@@ -56,7 +56,6 @@ export async function fetchPackage(fetching: FetchRun, shared: SharedPackage | u
     // A destination that is taken must not use up a download.
     if (!isBegun && !overwrite) await refuseTaken(folder, shared?.files ?? []);
     await mkdir(folder, { recursive: true });
-    await removeDeadParts(folder);
     const { idempotencyKey, begun } = kept?.begin(link, folder) ?? { idempotencyKey: randomUUID(), begun: undefined };
     const opened = await openPackage(link, { idempotencyKey, begun, signal, onWait });
     kept?.counted(link, folder, opened);
@@ -82,11 +81,17 @@ export async function fetchPackage(fetching: FetchRun, shared: SharedPackage | u
   }
 }
 
-const namesIn = (folder: string, files: readonly Readonly<{ name: string }>[]): readonly string[] =>
-  portablePaths(files.map(({ name }) => ({ name, folder: '' }))).map((name) => pathInFolder(folder, { name }));
+type Placed = Readonly<{ name: string; folder?: string }>;
+
+/** An unfinished download of an earlier version knows no folders: it is finished without them. */
+const pathsIn = (folder: string, files: readonly Placed[]): readonly string[] =>
+  portablePaths(files.map(({ name, folder: inside = '' }) => ({ name, folder: inside }))).map((path) => {
+    const cut = path.lastIndexOf('/');
+    return pathInFolder(folder, { name: path.slice(cut + 1), folder: path.slice(0, Math.max(cut, 0)) });
+  });
 
 async function refuseTaken(folder: string, files: SharedPackage['files']): Promise<void> {
-  for (const path of [folder, ...namesIn(folder, files)]) {
+  for (const path of [folder, ...pathsIn(folder, files)]) {
     const found = await kindAt(path);
     if (path === folder ? found === 'other' : found !== undefined)
       throw new Problem(
@@ -114,7 +119,8 @@ type Saving = Readonly<{
 /** The paths of the files that are saved. */
 async function saveAll(opened: OpenedPackage, saving: Saving): Promise<readonly string[]> {
   const { folder, isBegun, overwrite, meter, finished } = saving;
-  const paths = namesIn(folder, opened.entries);
+  const paths = pathsIn(folder, opened.entries);
+  for (const inside of new Set(paths.map((path) => dirname(path)))) await removeDeadParts(inside);
   const saved: string[] = [];
   for (const [index, entry] of opened.entries.entries()) {
     const path = paths[index] ?? pathInFolder(folder, entry);

@@ -9,6 +9,7 @@ import {
   printOne,
   printOptionsOf,
 } from '@strongroom/command-line';
+import { pathOf } from '../../naming/files.ts';
 import { openTransferLog } from '../../transfer/transfer-log.ts';
 import { fetchFile, fileBegun } from './fetch-file.ts';
 import { fetchPackage, packageBegun } from './fetch-package.ts';
@@ -81,5 +82,5 @@ function printLooked(how: PrintOptions, shared: SharedFile | SharedPackage): voi
   }
   printOne(how, shared, [['files', ({ file_count: count }) => count], SIZE, ...TERMS]);
   if (!how.isJson)
-    for (const { name, size } of shared.files) how.terminal.out(`${cleanLine(name)}\t${formatBytes(size)}\n`);
+    for (const file of shared.files) how.terminal.out(`${cleanLine(pathOf(file))}\t${formatBytes(file.size)}\n`);
 }

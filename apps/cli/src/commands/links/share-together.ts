@@ -1,4 +1,4 @@
-import type { File as RoomFile } from '@strongroom/client';
+import { foldersInside, type PackagedFile, type File as RoomFile } from '@strongroom/client';
 import { cleanJson, cleanLine, formatCount, type PrintOptions, Problem } from '@strongroom/command-line';
 import type { Session } from '../../account/session.ts';
 import { pathOf } from '../../naming/files.ts';
@@ -20,10 +20,11 @@ export async function shareTogether(session: Session, { how, roomId, files, term
   if (files.length > MAX_FILES)
     throw new Problem(`these are ${formatCount(files.length, 'file')}, and a link leads to at most ${MAX_FILES}.`);
   const { client, signal } = session;
-  const ids = files.map(({ id }) => id);
+  const shown = foldersInside(files);
+  const shared = files.map(({ id }, index) => ({ id, folder: shown[index] }));
   const { share: made, url } = await (withKey
-    ? client.sharePackageWithKey(roomId, ids, terms, { signal })
-    : plainLink(client.shares.createPackage(roomId, { ...terms, items: ids.map(itemOf) }, { signal })));
+    ? client.sharePackageWithKey(roomId, shared, terms, { signal })
+    : plainLink(client.shares.createPackage(roomId, { ...terms, items: shared.map(itemOf) }, { signal })));
   const { token: _secret, ...link } = made;
   const { terminal, isJson } = how;
   if (isJson) {
@@ -35,4 +36,4 @@ export async function shareTogether(session: Session, { how, roomId, files, term
     terminal.err(`${cleanLine(describeMadeLinks([formatCount(files.length, 'file')], made, withKey))}\n`);
 }
 
-const itemOf = (id: string) => ({ file_id: id });
+const itemOf = ({ id, folder }: PackagedFile) => ({ file_id: id, ...(folder !== undefined && { folder }) });

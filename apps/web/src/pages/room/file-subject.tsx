@@ -113,12 +113,18 @@ function OfSelection({ subject, room, onClose, onDone }: OfSelectionProps): Reac
   if (what === 'share-all')
     return (
       <Suspense>
-        <ShareFiles files={all} room={room} onClose={onClose} />
+        <ShareFiles files={all} folder={onlyFolder(selection)} room={room} onClose={onClose} />
       </Suspense>
     );
   if (what === 'delete')
     return <DeleteFiles files={all} folders={folders} room={room} onClose={onClose} onDone={onDone} />;
   return <LabelFiles files={all} room={room} onClose={onClose} onDone={onDone} />;
+}
+
+/** The folder that is selected, with nothing beside it. */
+function onlyFolder(selection: Selection): string | undefined {
+  const [folder, ...others] = foldersOfSelection(selection);
+  return others.length === 0 && filesOfSelection(selection).length === 0 ? folder?.name : undefined;
 }
 
 /** A single folder gives its name. */

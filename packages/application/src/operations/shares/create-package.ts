@@ -7,6 +7,7 @@ import {
   decide,
   FileId,
   FolderId,
+  type FolderPath,
   formatInstant,
   higherLabel,
   type LinkTexts,
@@ -15,10 +16,12 @@ import {
   makeRoomForPackage,
   type PackageItem,
   type PackageLink,
+  pathBelow,
   pinnedItem,
   type RoomId,
   type ShareLinkId,
   type ShareSeconds,
+  TOP_FOLDER,
 } from '@strongroom/domain';
 import type { SignedIn } from '../../kernel/context.ts';
 import { permit } from '../../kernel/denied.ts';
@@ -156,13 +159,20 @@ function inFolder(deps: CreatePackageDeps, ctx: SignedIn, roomId: RoomId, folder
     chosen: (uow, seen) => {
       const folder = uow.findBy(folders, folderKey(folderId));
       permit(decide('folder.see', { ...seen, folder }), folderTarget(folderId, folder, seen.room));
+      const { path = TOP_FOLDER } = folder ?? {};
       const found = inside.of(uow).filter((file) => decide('share.create', { ...seen, file }).effect === 'allow');
       if (found.length === 0) throw new DomainError('PACKAGE_EMPTY');
       if (found.length > MAX_PACKAGE_ITEMS)
         throw new DomainError('LIMIT_REACHED', { message: `A package has at most ${MAX_PACKAGE_ITEMS} files.` });
-      return found.map((file) => ({ item: { fileId: file.id }, file }));
+      return found.map((file) => ({ item: { fileId: file.id, ...folderBelow(path, file) }, file }));
     },
   };
+}
+
+/** The folder of a file as seen from the folder of the package, whose own name is not given. */
+function folderBelow(above: FolderPath, file: AvailableFile): Pick<PackageItem, 'folder'> {
+  const folder = pathBelow(above, file.folder);
+  return folder === TOP_FOLDER ? {} : { folder };
 }
 
 /** Digest of the ids in their order, one per line. Ids are ASCII. */

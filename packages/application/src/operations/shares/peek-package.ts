@@ -1,9 +1,9 @@
-import { type AvailableFile, DomainError, isPackage, type PackageLink, remainingDownloads } from '@strongroom/domain';
+import { DomainError, isPackage, type PackageLink, remainingDownloads } from '@strongroom/domain';
 import type { Visitor } from '../../kernel/context.ts';
 import type { Deps } from '../../kernel/deps.ts';
 import type { PresentedDeps } from '../../steps/links/on-presented-link.ts';
 import { type LinkSender, senderOf } from '../../steps/links/sender.ts';
-import { openItems, packageRefs } from '../../steps/packages/open-items.ts';
+import { type OpenItem, openItems, packageRefs } from '../../steps/packages/open-items.ts';
 import { pageFrom, placeAt } from '../../steps/packages/pages.ts';
 import { refTo } from '../../store/collection.ts';
 import { shareLinks } from '../../store/share-links.ts';
@@ -12,7 +12,7 @@ import { shareLinks } from '../../store/share-links.ts';
 export type PeekedPackage = LinkSender &
   Readonly<{
     link: PackageLink;
-    files: readonly Readonly<{ index: number; file: AvailableFile }>[];
+    files: readonly OpenItem[];
     fileCount: number;
     /** Bytes of all files. */
     size: number;
@@ -38,7 +38,7 @@ export const peekPackage =
         const { items, nextCursor } = pageFrom(open, place);
         return {
           link: current,
-          files: items.map(({ index, file }) => ({ index, file })),
+          files: items,
           fileCount: open.length,
           size: open.reduce((sum, { file }) => sum + file.size, 0),
           hasKeys: current.items.some(({ key }) => key !== undefined),

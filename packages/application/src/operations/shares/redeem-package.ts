@@ -1,6 +1,5 @@
 import {
   type AnsweredItem,
-  type AvailableFile,
   answerItems,
   type BearerSecret,
   currentVersion,
@@ -55,7 +54,7 @@ export type PackagePart = Readonly<{
 
 /** The first answer about a file releases its key. */
 type Released = Readonly<{ grant: DecidedGrant; key: SealedKey | undefined }>;
-type Row = Readonly<{ index: number; file: AvailableFile }> &
+type Row = OpenItem &
   (Readonly<{ address: ObjectAddress; released: Released | undefined }> | Readonly<{ address: undefined }>);
 type Begun = Pick<Redemption, 'id' | 'begunAt' | 'secretHash'>;
 type Decided = Readonly<{ rows: readonly Row[]; total: number; nextCursor: string | null; begun: Begun }>;
@@ -63,7 +62,7 @@ type Decided = Readonly<{ rows: readonly Row[]; total: number; nextCursor: strin
 type Kept = Readonly<{ begun: Begun; versions: Readonly<Record<string, number>>; first: readonly number[] }>;
 
 /** A file of a package with its address, and with its key the first time; without an address after too many answers. */
-export type PackageFile = Readonly<{ index: number; file: AvailableFile }> &
+export type PackageFile = OpenItem &
   (
     | Readonly<{ address: ObjectAddress; key?: KeyGrant & Readonly<{ sealed: SealedKey | undefined }> }>
     | Readonly<{ address: undefined }>
@@ -160,11 +159,11 @@ export const redeemPackage = (deps: RedeemPackageDeps) => {
         const rows = next.map(({ one, answer }): Row => {
           const { index, file } = one;
           const address = signed.get(file.sealed);
-          if (answer === undefined || address === undefined) return { index, file, address: undefined };
-          if (answer.isFirst) return { index, file, address, released: release(uow, one, data) };
+          if (answer === undefined || address === undefined) return { ...one, address: undefined };
+          if (answer.isFirst) return { ...one, address, released: release(uow, one, data) };
           const target = shareTarget(link);
           uow.record({ type: 'share.resumed', target, data: { file_id: file.id, item: index, redemption: begun.id } });
-          return { index, file, address, released: undefined };
+          return { ...one, address, released: undefined };
         });
         return { rows, total: open.length, nextCursor, begun };
       },
@@ -188,12 +187,11 @@ export const redeemPackage = (deps: RedeemPackageDeps) => {
         const again = open.filter(({ index }) => items.includes(index));
         const signed = addresses.of(again.map(({ file }) => file.sealed));
         const rows = again.map((one): Row => {
-          const { index, file } = one;
-          const address = signed.get(file.sealed);
-          if (address === undefined) return { index, file, address };
-          const isFirst = first.includes(index);
+          const address = signed.get(one.file.sealed);
+          if (address === undefined) return { ...one, address };
+          const isFirst = first.includes(one.index);
           const data = { redemption: begun.id, replayed: true };
-          return { index, file, address, released: isFirst ? release(uow, one, data) : undefined };
+          return { ...one, address, released: isFirst ? release(uow, one, data) : undefined };
         });
         const last = items.at(-1);
         const further = part.items === undefined && last !== undefined && open.find(({ index }) => index > last);

@@ -47,6 +47,20 @@ const LONGEST_REQUEST_S = 60;
 export const secondsUntilEndOf = (day: string, now: number): number =>
   Math.max(1, Math.floor((Date.parse(endOfDay(day) ?? '') - now) / 1000) - LONGEST_REQUEST_S);
 
+const LONGEST_NAME = 100;
+
+/** A name for a link to several files: the first one, and how many more. */
+export function nameOfFiles(files: readonly Readonly<{ name: string }>[]): string {
+  const [first, ...others] = files;
+  if (first === undefined) return '';
+  const more = others.length === 0 ? '' : ` and ${others.length} more`;
+  return `${first.name.slice(0, LONGEST_NAME - more.length)}${more}`;
+}
+
+/** The folders that a link shows, each once. */
+export const namedFolders = (folders: readonly string[]): readonly string[] =>
+  [...new Set(folders)].filter((folder) => folder !== '').toSorted();
+
 /** A link and its key, to be sent apart. The whole link has both after its `#`. */
 export function splitLink(whole: string): Readonly<{ link: string; key: string }> {
   const [link = '', key = ''] = whole.split('&k=');

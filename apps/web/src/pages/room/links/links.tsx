@@ -55,11 +55,13 @@ const COLUMNS: readonly Column<Row>[] = [
     key: ({ recipient, name }) => recipient ?? name ?? '',
     cell: ({ recipient, name, file }) => (
       <>
-        <strong>{recipient ?? name ?? 'Unnamed'}</strong>
+        <strong>{recipient ?? name ?? <FileName name={file} />}</strong>
         {recipient !== null && name !== null && <span className="soft"> {name}</span>}
-        <div className="soft">
-          <FileName name={file} />
-        </div>
+        {(recipient ?? name) !== null && (
+          <div className="soft">
+            <FileName name={file} />
+          </div>
+        )}
       </>
     ),
   },

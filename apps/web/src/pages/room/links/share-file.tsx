@@ -1,4 +1,10 @@
-import type { CreateShareBody, NewShare, Room, File as RoomFile } from '@strongroom/client';
+import {
+  type CreateShareBody,
+  foldersInside,
+  type NewShare,
+  type Room,
+  type File as RoomFile,
+} from '@strongroom/client';
 import { useMutation } from '@tanstack/react-query';
 import { type ReactNode, useState } from 'react';
 import { PageError } from '../../../base/explain.ts';
@@ -17,6 +23,8 @@ import {
   dayProblem,
   defaultLinkTerms,
   type LinkTerms,
+  namedFolders,
+  nameOfFiles,
   parseCap,
   secondsUntilEndOf,
   splitLink,
@@ -43,29 +51,51 @@ export function ShareFile({ file, onClose }: Props): ReactNode {
   );
 }
 
-type FilesProps = Readonly<{ files: readonly RoomFile[]; room: Room; onClose: () => void }>;
+type FilesProps = Readonly<{
+  files: readonly RoomFile[];
+  /** The name of the folder that these are the files of. */
+  folder: string | undefined;
+  room: Room;
+  onClose: () => void;
+}>;
 
 /** One link to several files. */
-export function ShareFiles({ files, room, onClose }: FilesProps): ReactNode {
-  const ids = files.map(({ id }) => id);
+export function ShareFiles({ files, folder, room, onClose }: FilesProps): ReactNode {
+  const inside = foldersInside(files);
+  const shown = namedFolders(inside);
+  const [hasFolders, setHasFolders] = useState(true);
+  const shared = files.map(({ id }, index) => ({ id, folder: hasFolders ? inside[index] : undefined }));
   const make = async (isForPrograms: boolean, terms: CreateShareBody): Promise<string> => {
-    if (ids.length === 0) throw new PageError('There is no file in it. Choose files, or folders with files.');
-    if (ids.length > MAX_FILES)
-      throw new PageError(`One link leads to at most ${MAX_FILES} files, and these are ${ids.length}. Choose fewer.`);
-    if (!isForPrograms) return transfers.sharePackageWithKey(room.id, ids, terms);
-    const items = ids.map((id) => ({ file_id: id }));
+    if (shared.length === 0) throw new PageError('There is no file in it. Choose files, or folders with files.');
+    if (shared.length > MAX_FILES)
+      throw new PageError(
+        `One link leads to at most ${MAX_FILES} files, and these are ${shared.length}. Choose fewer.`,
+      );
+    if (!isForPrograms) return transfers.sharePackageWithKey(room.id, shared, terms);
+    const items = shared.map(({ id, folder: of }) => ({ file_id: id, ...(of !== undefined && { folder: of }) }));
     return wholeUrl(await service.shares.createPackage(room.id, { ...terms, items }));
   };
   return (
     <ShareForm
-      title={`One link to ${plural(ids.length, 'file')}`}
+      title={`One link to ${plural(files.length, 'file')}`}
+      name={folder ?? nameOfFiles(files)}
       roomId={room.id}
       noun="the files"
       make={make}
       onClose={onClose}
-    />
+    >
+      {shown.length > 0 && (
+        <Check isSelected={hasFolders} onChange={setHasFolders}>
+          Recipients see the folders inside: {firstOf(shown)}
+        </Check>
+      )}
+    </ShareForm>
   );
 }
+
+const NAMED = 3;
+const firstOf = (names: readonly string[]): string =>
+  names.slice(0, NAMED).join(', ') + (names.length > NAMED ? ` and ${names.length - NAMED} more` : '');
 
 function wholeUrl({ url }: NewShare): string {
   if (url === null) throw new PageError('The link was lost on the way. Revoke it in the list, and make another.');
@@ -76,12 +106,15 @@ type FormProps = Readonly<{
   title: string;
   roomId: string;
   noun: string;
+  /** The name that is proposed. */
+  name?: string;
+  children?: ReactNode;
   make: (isForPrograms: boolean, terms: Omit<CreateShareBody, 'version'>) => Promise<string>;
   onClose: () => void;
 }>;
 
-function ShareForm({ title, roomId, noun, make, onClose }: FormProps): ReactNode {
-  const [terms, setTerms] = useState(() => defaultLinkTerms(Date.now()));
+function ShareForm({ title, roomId, noun, name = '', make, children, onClose }: FormProps): ReactNode {
+  const [terms, setTerms] = useState(() => ({ ...defaultLinkTerms(Date.now()), name }));
   const [isApart, setApart] = useState(false);
   // Without a key service no browser has keys: the link is for programs of the organisation.
   const offer = useOffer();
@@ -120,6 +153,7 @@ function ShareForm({ title, roomId, noun, make, onClose }: FormProps): ReactNode
   return (
     <FormDialog title={title} action="Make the link" work={share} isDisabled={isWrong} onClose={onClose}>
       <LinkFields terms={terms} onChange={setTerms} />
+      {children}
       {isForPrograms ? (
         <Notice>
           This service has no key service, so a browser has no key to put into a link. The link gives ciphertext: its
