@@ -29,7 +29,7 @@ export async function barriers(page: Evaluating, { ofColours = false } = {}): Pr
 
 /** Whether the page, and each dialog on it, fits without horizontal scrolling. */
 export const fits = (page: Evaluating): Promise<unknown> =>
-  page.evaluate(`[document.documentElement, ...document.querySelectorAll('.veil, .dialog')]
+  page.evaluate(`[document.documentElement, ...document.querySelectorAll('.veil, .dialog, .dialog-body')]
     .every((one) => one.scrollWidth <= one.clientWidth)`);
 
 /**

@@ -2,7 +2,6 @@ import { type ReactNode, Suspense, useState } from 'react';
 import { isFactorStale } from '../base/explain.ts';
 import { loadLater } from '../base/later.ts';
 import { Button } from './controls.tsx';
-import { FieldForm } from './field-form.tsx';
 import { FormRefusals, isShownAtFields } from './form-refusals.ts';
 import { Dialog, DialogEnd } from './layers.tsx';
 import { Failure } from './text.tsx';
@@ -46,31 +45,35 @@ export const FormDialog = ({
   const [shown] = useState(() => new Set<string>());
   const refusals = { error: work.error, shown };
   return (
-    <Dialog title={title} isOpen onClose={onClose} isWide={isWide} isAlert={isAlert} isInAddress={isInAddress}>
-      <FieldForm
-        onSend={() => {
-          if (!isDisabled) work.mutate();
-        }}
+    <Dialog
+      title={title}
+      isOpen
+      onClose={onClose}
+      isWide={isWide}
+      isAlert={isAlert}
+      isInAddress={isInAddress}
+      onSend={() => {
+        if (!isDisabled) work.mutate();
+      }}
+    >
+      {isFactorStale(work.error) ? (
+        <Suspense>
+          <ProveFactor onProven={work.mutate} />
+        </Suspense>
+      ) : (
+        !isShownAtFields(refusals) && <Failure error={work.error} />
+      )}
+      <FormRefusals value={refusals}>{children}</FormRefusals>
+      <DialogEnd
+        onPress={onClose}
+        main={
+          <Button kind={kind} type="submit" isBusy={work.isPending} isDisabled={isDisabled}>
+            {action}
+          </Button>
+        }
       >
-        {isFactorStale(work.error) ? (
-          <Suspense>
-            <ProveFactor onProven={work.mutate} />
-          </Suspense>
-        ) : (
-          !isShownAtFields(refusals) && <Failure error={work.error} />
-        )}
-        <FormRefusals value={refusals}>{children}</FormRefusals>
-        <DialogEnd
-          onPress={onClose}
-          main={
-            <Button kind={kind} type="submit" isBusy={work.isPending} isDisabled={isDisabled}>
-              {action}
-            </Button>
-          }
-        >
-          {cancel}
-        </DialogEnd>
-      </FieldForm>
+        {cancel}
+      </DialogEnd>
     </Dialog>
   );
 };

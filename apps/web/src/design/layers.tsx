@@ -1,4 +1,4 @@
-import type { ReactNode } from 'react';
+import { createContext, type ReactNode, use, useState } from 'react';
 import {
   Button as AriaButton,
   Dialog as AriaDialog,
@@ -10,8 +10,11 @@ import {
   ModalOverlay,
   Popover,
 } from 'react-aria-components';
+import { createPortal } from 'react-dom';
 import { useBackCloses } from './back-closes.ts';
 import { Button } from './controls.tsx';
+import { useCutEdges } from './cut-edges.ts';
+import { FieldForm } from './field-form.tsx';
 import { useFocusBack } from './focus-back.ts';
 import { Icon, type IconName } from './icons.tsx';
 
@@ -20,13 +23,20 @@ type DialogProps = Readonly<{
   isOpen: boolean;
   onClose: () => void;
   children: ReactNode;
+  /** For tables. A dialog keeps its width from step to step. */
   isWide?: boolean;
   /** A dialog with a consequence that a click beside it must not close. */
   isAlert?: boolean;
   /** Whether the address opens it: then its entry of the history is the one of that address. */
   isInAddress?: boolean;
+  /** Of a dialog that is a form. */
+  onSend?: (() => void) | undefined;
 }>;
 
+/** The foot of the dialog around, or null before it is drawn. */
+const Foot = createContext<HTMLElement | null>(null);
+
+/** Heading and buttons stay in sight, and the part between them scrolls. */
 export function Dialog({
   title,
   isOpen,
@@ -35,6 +45,7 @@ export function Dialog({
   isWide = false,
   isAlert = false,
   isInAddress = false,
+  onSend,
 }: DialogProps): ReactNode {
   useFocusBack();
   useBackCloses(isOpen && !isInAddress, onClose);
@@ -45,10 +56,37 @@ export function Dialog({
           <Heading slot="title" level={2}>
             {title}
           </Heading>
-          {children}
+          {onSend === undefined ? (
+            <div className="dialog-parts">
+              <Parts>{children}</Parts>
+            </div>
+          ) : (
+            <FieldForm className="dialog-parts" onSend={onSend}>
+              <Parts>{children}</Parts>
+            </FieldForm>
+          )}
         </AriaDialog>
       </Modal>
     </ModalOverlay>
+  );
+}
+
+function Parts({ children }: Readonly<{ children: ReactNode }>): ReactNode {
+  const [body, setBody] = useState<HTMLElement | null>(null);
+  const [foot, setFoot] = useState<HTMLElement | null>(null);
+  const { above, below, isOnlyText } = useCutEdges(body);
+  return (
+    <>
+      <div className="dialog-middle" data-above={above || undefined} data-below={below || undefined}>
+        {/* Keys scroll text alone only where it has the focus. */}
+        <div className="dialog-body" ref={setBody} tabIndex={isOnlyText ? 0 : undefined}>
+          <div className="form">
+            <Foot value={foot}>{children}</Foot>
+          </div>
+        </div>
+      </div>
+      <div className="dialog-foot" ref={setFoot} />
+    </>
   );
 }
 
@@ -65,12 +103,19 @@ type DialogEndProps = Readonly<{
  * The buttons below a dialog, the same in all: the way out first, the main button last. A dialog that only shows has none, and one
  * that shows a secret has it beside the secret.
  */
-export const DialogEnd = ({ children = 'Close', main, ...button }: DialogEndProps): ReactNode => (
-  <div className="dialog-actions">
-    <Button {...button}>{children}</Button>
-    {main}
-  </div>
-);
+export function DialogEnd({ children = 'Close', main, ...button }: DialogEndProps): ReactNode {
+  const foot = use(Foot);
+  return (
+    foot &&
+    createPortal(
+      <div className="dialog-actions">
+        <Button {...button}>{children}</Button>
+        {main}
+      </div>,
+      foot,
+    )
+  );
+}
 
 export type MenuAction = Readonly<{
   id: string;

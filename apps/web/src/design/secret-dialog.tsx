@@ -15,7 +15,7 @@ type Props = Readonly<{
 
 /** Shows a secret once. */
 export const SecretDialog = ({ title, name, secret, onClose, children }: Props): ReactNode => (
-  <Dialog title={title} isOpen isAlert isWide onClose={onClose}>
+  <Dialog title={title} isOpen isAlert onClose={onClose}>
     <Notice tone="warn">{children}</Notice>
     <Secret label={name} isPrimary>
       {secret}

@@ -11,13 +11,7 @@ type Props = Readonly<{ links: readonly LinkToHandOver[]; others?: number; onClo
 
 /** The links of people whom one just invited, to copy and hand over. */
 export const LinksToHandOver = ({ links, others = 0, onClose }: Props): ReactNode => (
-  <Dialog
-    title={links.length === 1 ? 'Hand over the link' : 'Hand over the links'}
-    isOpen
-    isAlert
-    isWide
-    onClose={onClose}
-  >
+  <Dialog title={links.length === 1 ? 'Hand over the link' : 'Hand over the links'} isOpen isAlert onClose={onClose}>
     <Notice tone="warn">
       No mail server is set: nothing goes out. Give each person their own link, in a way that only they read. The first
       to open it is that person here. It works once, for 72 hours; the log records that you saw it.

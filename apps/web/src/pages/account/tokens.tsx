@@ -167,7 +167,6 @@ function NewTokenDialog({ onClose }: Readonly<{ onClose: () => void }>): ReactNo
       action="Make the token"
       work={make}
       isDisabled={isLimited && scopes.length === 0}
-      isWide={isLimited}
       isAlert
       onClose={onClose}
     >

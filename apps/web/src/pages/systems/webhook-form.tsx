@@ -80,13 +80,7 @@ function WebhookForm({ work, before, isOfRoom, ...rest }: FormProps): ReactNode 
   const { error, isPending } = work;
   const mutate = () => work.mutate({ url, types: isLimited ? types : null });
   return (
-    <FormDialog
-      {...rest}
-      work={{ error, isPending, mutate }}
-      isDisabled={isLimited && types.length === 0}
-      isWide={isLimited}
-      isAlert
-    >
+    <FormDialog {...rest} work={{ error, isPending, mutate }} isDisabled={isLimited && types.length === 0} isAlert>
       <Field
         label="Address of the receiver"
         field="url"

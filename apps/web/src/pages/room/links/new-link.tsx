@@ -19,7 +19,7 @@ export function NewLink({ title, about, warning, parts, onClose }: Props): React
   const [isLeaving, setLeaving] = useState(false);
   const close = () => (copied.size === all || isLeaving ? onClose() : setLeaving(true));
   return (
-    <Dialog title={title} isOpen onClose={close} isWide isAlert>
+    <Dialog title={title} isOpen onClose={close} isAlert>
       <p>{about}</p>
       <Notice tone="warn">{warning}</Notice>
       {Object.entries(parts).map(([part, text]) => (
