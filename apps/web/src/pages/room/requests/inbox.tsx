@@ -22,6 +22,7 @@ import { RoomViewer } from '../base/room-viewer.tsx';
 import { MAX_FOLDERS } from '../moving/folder-picker.tsx';
 import { AskForFiles } from './ask-for-files.tsx';
 import { nameWarning } from './name-warning.ts';
+import { requestName, requestsQuery } from './requests-data.ts';
 import { RefuseItems, TakeIn, type TakenInItem, unopenedFileError } from './take-in.tsx';
 import { type ListedRequest, UploadRequests } from './upload-requests.tsx';
 
@@ -55,9 +56,18 @@ const COLUMNS: readonly Column<TakenInItem>[] = [
   },
   {
     id: 'request',
-    head: 'Came by',
+    head: 'Sent by request',
     key: ({ request }) => request,
-    cell: ({ request }) => <bdi className="soft">{request}</bdi>,
+    cell: ({ request, maker }) => (
+      <>
+        <bdi>{request}</bdi>
+        {maker !== '' && (
+          <div className="soft">
+            asked for by <bdi>{maker}</bdi>; the sender has no account
+          </div>
+        )}
+      </>
+    ),
   },
   {
     id: 'size',
@@ -107,7 +117,7 @@ export function Inbox({ room }: Readonly<{ room: Room }>): ReactNode {
         error={error}
         find="Find a file"
         idOf={({ id }) => id}
-        textOf={({ name, request }) => `${name} ${request}`}
+        textOf={({ name, request, maker }) => `${name} ${request} ${maker}`}
         columns={COLUMNS}
         order="-received"
         actions={(item) => (
@@ -164,10 +174,7 @@ export function Inbox({ room }: Readonly<{ room: Room }>): ReactNode {
 }
 
 function useInbox(room: Room) {
-  const requests = useQuery({
-    queryKey: ['upload-requests', room.id],
-    queryFn: () => service.uploadRequests.list(room.id, { per_page: 100, may: 'true' }).all(),
-  });
+  const requests = useQuery(requestsQuery(room.id));
   const items = useQuery({
     queryKey: ['inbox', room.id],
     queryFn: () => service.inbox.list(room.id, { per_page: 100, may: 'true' }).all(),
@@ -182,8 +189,12 @@ function useInbox(room: Room) {
   }));
   const rows = items.data?.map((item): TakenInItem => {
     const request = named.find(({ id }) => id === item.request_id);
-    const by = request && `${request.message ?? 'the request'} (${request.maker})`;
-    return { ...item, request: by ?? 'a request', folder: pathOf(request?.folder_id ?? null) };
+    return {
+      ...item,
+      request: (request && requestName(request)) ?? 'A request without words',
+      maker: request?.maker ?? '',
+      folder: pathOf(request?.folder_id ?? null),
+    };
   });
   return { requests: named, items: rows, folders, error: items.error ?? requests.error };
 }

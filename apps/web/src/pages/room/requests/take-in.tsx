@@ -17,8 +17,8 @@ import { showFolder } from '../base/show-folder.ts';
 import { FolderPicker } from '../moving/folder-picker.tsx';
 import { nameWarning } from './name-warning.ts';
 
-/** An item of the inbox, with the request that it came by. */
-export type TakenInItem = InboxItem & Readonly<{ request: string; folder: string }>;
+/** An item of the inbox, with the words and the maker of the request that it came by. */
+export type TakenInItem = InboxItem & Readonly<{ request: string; maker: string; folder: string }>;
 
 type Props = Readonly<{ room: Room; items: readonly TakenInItem[]; done: () => void; onClose: () => void }>;
 
