@@ -82,6 +82,40 @@ test('the activity of some days is listed, and the address keeps them', async ()
   await expectFine(page);
 });
 
+test('a row of several events shows each of them, and a phone folds the filters', async () => {
+  const events = await aRoom(world.owner);
+  const ids = [];
+  for (const name of ['a.pdf', 'b.pdf', 'c.pdf']) ids.push(await aFile(world.owner, events, { name }));
+  await page.goto(`${world.url}/rooms/${events}/activity`);
+  await loaded(page);
+  await page.getByRole('button', { name: /^Details of 3 events/ }).click();
+  const dialog = page.getByRole('dialog', { name: '3 events' });
+  const parts = dialog.getByRole('table', { name: 'Events of this row' }).getByRole('row');
+  expect((await parts.allTextContents()).map((text) => /added .\.pdf/.exec(text)?.[0])).toEqual([
+    'added c.pdf',
+    'added b.pdf',
+    'added a.pdf',
+  ]);
+  await expectFine(page);
+  await parts
+    .nth(1)
+    .getByRole('button', { name: /^Details of event/ })
+    .click();
+  await page.getByText(`file ${ids[1]}`).waitFor();
+  await page.getByRole('button', { name: 'Back to all 3 events' }).click();
+  await parts.nth(2).waitFor();
+  await page.keyboard.press('Escape');
+  await page.setViewportSize({ width: 390, height: 844 });
+  expect(await page.getByLabel('From').isVisible()).toBe(false);
+  await page.getByRole('button', { name: 'Filter', exact: true }).click();
+  await page.getByLabel('From').fill(day(0));
+  await page.getByRole('button', { name: 'Filter (1)' }).click();
+  expect(await page.getByLabel('From').isVisible()).toBe(false);
+  await page.setViewportSize({ width: 1280, height: 800 });
+  await page.getByRole('button', { name: 'Clear filters' }).click();
+  expect(page.url()).not.toContain('from=');
+});
+
 test('the activity of a file is saved as a table, with the names that the log does not hold', async () => {
   await page.goto(`${world.url}/rooms/${room}`);
   await page.getByRole('button', { name: 'Actions for price.pdf' }).click();
@@ -89,7 +123,7 @@ test('the activity of a file is saved as a table, with the names that the log do
   await rows().first().waitFor();
   const [download] = await Promise.all([
     page.waitForEvent('download'),
-    page.getByRole('button', { name: 'Save as table' }).click(),
+    page.getByRole('button', { name: 'Save as CSV' }).click(),
   ]);
   expect(download.suggestedFilename()).toBe('activity.csv');
   const lines = (await readFile(await download.path(), 'utf8')).split('\r\n');
@@ -162,7 +196,7 @@ test('the report says who opened what, by person and by document, and is saved a
   await report.getByRole('row', { name: /price\.pdf/ }).waitFor();
   const [download] = await Promise.all([
     page.waitForEvent('download'),
-    page.getByRole('button', { name: 'Save as table' }).click(),
+    page.getByRole('button', { name: 'Save as CSV' }).click(),
   ]);
   const text = await readFile(await download.path(), 'utf8');
   expect(text.startsWith('\uFEFF"Who","Document","Folder","Times","First","Last"\r\n')).toBe(true);

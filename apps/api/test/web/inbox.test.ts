@@ -183,7 +183,7 @@ describe('files that an outsider sends to a room', () => {
     await dialog().getByRole('button', { name: 'Refuse' }).click();
     await page.getByText('Nothing waits').waitFor();
     await page.goto(`${both.url}/rooms/${room}/activity?type=inbox.refused`);
-    await page.getByText('refused a file of the inbox (it may do harm)').waitFor();
+    await row(/refused .+ from the upload request “.+” of .+: it may do harm/).waitFor();
   });
 
   test('are asked for no more once the request is ended', async () => {

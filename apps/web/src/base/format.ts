@@ -27,6 +27,14 @@ const DAY = new Intl.DateTimeFormat('en-GB', { weekday: 'long', day: 'numeric', 
 /** `Thursday, 26 November 2026` of a day such as `2026-11-26`. */
 export const formatDayName = (day: string): string => DAY.format(new Date(`${day}T12:00`));
 
+const ZONE = new Intl.DateTimeFormat('en-GB', { timeZoneName: 'shortOffset' });
+/** `Europe/Berlin (GMT+1)`: the zone of the reader, in which days and times are shown. */
+export function zoneName(): string {
+  const offset = ZONE.formatToParts(new Date()).find(({ type }) => type === 'timeZoneName')?.value ?? '';
+  const zone = ZONE.resolvedOptions().timeZone;
+  return zone === 'UTC' || zone === offset ? zone : `${zone} (${offset})`;
+}
+
 /** "3 minutes ago", "in 2 days"; a date beyond a week. */
 export function formatTimeAgo(instant: string, now = Date.now()): string {
   let value = (new Date(instant).getTime() - now) / 1000;

@@ -1,6 +1,8 @@
 import type { Person, User } from '@strongroom/client';
 import { useQuery } from '@tanstack/react-query';
 import { searchableText } from '../base/list-view.ts';
+import { may } from '../base/may.ts';
+import { useMyself } from '../base/me.ts';
 import { service } from '../base/service.ts';
 
 const MOST = 5000;
@@ -32,12 +34,21 @@ export const isWhole = (person: Person): person is User => person.email !== unde
 
 export const STATUS_TONES = { active: 'good', invited: 'warn', deactivated: 'danger' } as const;
 
-/** The name of a person: an unnamed one by their address. */
+/** The name of a person: an unnamed one by their address. Who is not listed was removed, or is hidden from the caller. */
 export function useNames(): (id: string | null) => string {
-  const people = usePeople().data ?? [];
-  const names = new Map(people.map(({ id, name, email }) => [id, name || (email ?? 'an invited person')]));
-  return (id) => (id === null ? 'the service' : (names.get(id) ?? 'a person you cannot see'));
+  const people = usePeople().data;
+  const seesAll = may(useMyself(), 'user.list_all') && people !== undefined && people.length < MOST;
+  const names = new Map(people?.map((person) => [person.id, nameOfPerson(person)]));
+  const unknown = people === undefined ? 'a person' : seesAll ? 'a person who was removed' : 'a person you cannot see';
+  return (id) => (id === null ? 'the service' : (names.get(id) ?? unknown));
 }
+
+/** An erased person has neither name nor address. */
+export const nameOfPerson = ({ name, email, status, erased_at: erasedAt }: Person): string => {
+  if (name !== '') return name;
+  if (erasedAt !== undefined) return 'an erased person';
+  return email || (status === undefined ? 'a person without a name' : 'an invited person');
+};
 
 /** `decides`: a role that is given by a second act, as it decides about other people. */
 export const ROLES = [

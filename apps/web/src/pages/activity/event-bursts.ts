@@ -1,10 +1,13 @@
 import type { AuditEvent } from '@strongroom/client';
+import type { SentenceNames } from './sentence-parts.ts';
 
-/** Events that are one deed to a person: the newest first. */
-export type EventBurst = Readonly<{ key: string; events: readonly AuditEvent[] }>;
+/** Events that are one deed to a person: the newest first. `mayGoOn`: older ones that are not loaded may belong to it. */
+export type EventBurst = Readonly<{ key: string; events: readonly AuditEvent[]; mayGoOn: boolean }>;
 export type EventDay = Readonly<{ day: string; bursts: readonly EventBurst[] }>;
 
-const TOGETHER_MS = 30 * 60_000;
+/** Between two events of a burst, and between its first and its last. */
+const REST_MS = 30 * 60_000;
+const SPAN_MS = 60 * 60_000;
 
 /** Deeds that are done to many things at once: one row for all of them. */
 const OF_MANY: ReadonlySet<string> = new Set([
@@ -19,10 +22,19 @@ const OF_MANY: ReadonlySet<string> = new Set([
   'file.abandoned',
   'member.added',
   'invitation.created',
+  'inbox.received',
+  'inbox.accepted',
+  'inbox.refused',
 ]);
 
 /** Deeds that tell something by the name of their file: without names one row for all files of a room. */
 const OF_NAMED: ReadonlySet<string> = new Set(['file.downloaded', 'file.key_granted']);
+
+/** Beginnings that are one deed with their end. */
+const ENDS: Readonly<Record<string, string>> = {
+  'file.upload_requested': 'file.confirmed',
+  'upload_request.created': 'upload_request.opened',
+};
 
 /** A day where the reader is, as `2026-11-26`. */
 export function dayOf(instant: string): string {
@@ -31,37 +43,51 @@ export function dayOf(instant: string): string {
   return `${at.getFullYear()}-${two(at.getMonth() + 1)}-${two(at.getDate())}`;
 }
 
-const sameDeed = ({ type, actor, target, data }: AuditEvent, areNamed: boolean): string =>
+/** `isAll`: whether there are no older events. `areNamed`: whether the reader is shown the names of files. */
+type Listed = Readonly<{ names: SentenceNames; isAll: boolean; areNamed?: boolean }>;
+
+/** Events of one deed have one key: a kind, an actor, and a thing, or the folder of many. */
+function deedOf({ type, actor, target, data }: AuditEvent, { names, areNamed = true }: Listed): string {
+  const isOfMany = OF_MANY.has(type) || (!areNamed && OF_NAMED.has(type));
+  const place = target.type === 'file' ? names.get(target.id ?? '')?.folder : target.id;
   // A refusal of another action is another deed.
-  JSON.stringify([
+  return JSON.stringify([
     type,
     actor.id,
     data['action'],
-    OF_MANY.has(type) || (!areNamed && OF_NAMED.has(type)) ? target.room_id : [target.id, data['user_id']],
+    ...(isOfMany ? [target.room_id, place] : [target.id, data['user_id']]),
   ]);
+}
 
-/**
- * Events, the newest first, by day and deed: what one person does to one thing within half an hour is one row. `areNamed`:
- * whether the reader is shown the names of files.
- */
-export function daysOf(events: readonly AuditEvent[], areNamed = true): readonly EventDay[] {
-  const added = new Set(events.filter(({ type }) => type === 'file.confirmed').map(({ target }) => target.id));
+/** Whether an event of this time can be a part of a burst that has these events. */
+function isNear(burst: readonly AuditEvent[], instant: string): boolean {
+  const at = Date.parse(instant);
+  const [first, last] = [burst[0], burst.at(-1)].map((event) => Date.parse(event?.occurred_at ?? ''));
+  return (last ?? 0) - at <= REST_MS && (first ?? 0) - at <= SPAN_MS;
+}
+
+/** Events, the newest first, by day and deed: what one actor does to one thing, or in one folder, within an hour is one row. */
+export function daysOf(events: readonly AuditEvent[], listed: Listed): readonly EventDay[] {
+  const done = new Set(events.map(({ type, target }) => `${type} ${target.id}`));
   const days: { day: string; bursts: { key: string; events: AuditEvent[] }[] }[] = [];
   for (const event of events) {
-    // An upload that arrived is one deed.
-    if (event.type === 'file.upload_requested' && added.has(event.target.id)) continue;
+    const end = ENDS[event.type];
+    if (end !== undefined && done.has(`${end} ${event.target.id}`)) continue;
     const day = dayOf(event.occurred_at);
     if (days.at(-1)?.day !== day) days.push({ day, bursts: [] });
     const bursts = days.at(-1)?.bursts ?? [];
-    const deed = sameDeed(event, areNamed);
+    const deed = deedOf(event, listed);
     const known = bursts.findLast(({ key }) => key === deed);
-    const last = known?.events.at(-1);
-    if (known && last && Date.parse(last.occurred_at) - Date.parse(event.occurred_at) < TOGETHER_MS)
-      known.events.push(event);
+    if (known !== undefined && isNear(known.events, event.occurred_at)) known.events.push(event);
     else bursts.push({ key: deed, events: [event] });
   }
+  const oldest = listed.isAll ? undefined : events.at(-1);
   return days.map(({ day, bursts }) => ({
     day,
-    bursts: bursts.map(({ events: all }) => ({ key: all[0]?.id ?? '', events: all })),
+    bursts: bursts.map(({ events: all }) => ({
+      key: all[0]?.id ?? '',
+      events: all,
+      mayGoOn: oldest !== undefined && dayOf(oldest.occurred_at) === day && isNear(all, oldest.occurred_at),
+    })),
   }));
 }

@@ -1,5 +1,7 @@
 import { describe, expect, test } from '@jest/globals';
 import type { AuditEvent } from '@strongroom/client';
+import { endsOfFiles, namesWithItems } from './ended-files.ts';
+import { actorOf } from './event-actor.ts';
 import { dayOf, daysOf } from './event-bursts.ts';
 import { sentenceOf } from './event-sentence.ts';
 import { isType } from './event-words.ts';
@@ -11,7 +13,14 @@ const names = new Map([
   ['other', { name: 'Cap table.xlsx', folder: '' }],
   [ROOM, { name: 'Falcon' }],
 ]);
-const person = (id: string | null): string => (id === BEN ? 'Ben Bidder' : 'a person you cannot see');
+const person = (id: string | null): string =>
+  id === BEN ? 'Ben Bidder' : id === 'ada' ? 'Ada King' : 'a person you cannot see';
+const links = new Map([
+  ['link', { name: 'Jones LLP', maker: 'ada' }],
+  ['unnamed link', { name: null, maker: 'ada' }],
+  ['request', { name: 'Tax papers', maker: 'ada' }],
+  ['unnamed request', { name: null, maker: 'ada' }],
+]);
 
 let seq = 1000;
 function event(type: string, more: Partial<AuditEvent> & Readonly<{ minute?: number; id?: string }> = {}): AuditEvent {
@@ -33,9 +42,9 @@ function event(type: string, more: Partial<AuditEvent> & Readonly<{ minute?: num
 }
 
 const said = (...events: readonly AuditEvent[]): readonly string[] =>
-  daysOf(events).flatMap(({ bursts }) =>
+  daysOf(events, { names, isAll: true }).flatMap(({ bursts }) =>
     bursts.map((burst) =>
-      sentenceOf(burst.events, { names, person })
+      sentenceOf(burst.events, { names: namesWithItems(names, events), person, links, ends: endsOfFiles(events) })
         .map(({ text }) => text)
         .join(''),
     ),
@@ -81,18 +90,54 @@ describe('sentences of the activity', () => {
     expect(said(event('file.confirmed'), event('file.upload_requested'))).toEqual([
       'added Annual report 2024.pdf in 2 Finance',
     ]);
-    expect(said(...['file', 'other', 'x', 'y'].map((id) => event('file.confirmed', { id })))).toEqual([
-      'added 4 files: Annual report 2024.pdf, Cap table.xlsx, …',
+    expect(said(...['x', 'y', 'z'].map((id) => event('file.confirmed', { id })))).toEqual(['added 3 files in Falcon']);
+    const report = { name: 'Report.pdf', folder: '2 Finance' };
+    const more = new Map([...names, ...['a', 'b', 'c', 'd'].map((id) => [id, report] as const)]);
+    const files = ['a', 'b', 'c', 'd'].map((id) => event('file.confirmed', { id }));
+    const [burst, ...others] = daysOf(files, { names: more, isAll: true }).flatMap(({ bursts }) => bursts);
+    expect(others).toEqual([]);
+    const parts = sentenceOf(burst?.events ?? [], { names: more, person, links, ends: new Map() });
+    expect(parts.map(({ text }) => text).join('')).toBe(
+      'added 4 files in 2 Finance: Report.pdf, Report.pdf, Report.pdf, …',
+    );
+  });
+
+  test('end a burst after half an hour of rest, and after an hour', () => {
+    const at = (...minutes: readonly number[]) =>
+      said(...minutes.map((minute) => event('file.downloaded', { minute })));
+    expect(at(0, 20, 40, 60, 80, 90)).toEqual([
+      'opened Annual report 2024.pdf in 2 Finance, 4 times',
+      'opened Annual report 2024.pdf in 2 Finance, 2 times',
     ]);
+    expect(at(0, 31)).toHaveLength(2);
+  });
+
+  test('keep files of two folders, files and a link, and two people apart', () => {
+    expect(said(event('file.confirmed'), event('file.confirmed', { id: 'other', minute: 1 }))).toEqual([
+      'added Annual report 2024.pdf in 2 Finance',
+      'added Cap table.xlsx',
+    ]);
+    const actor = { type: 'user', id: 'ada', token_id: null } as const;
+    expect(said(event('file.downloaded'), event('file.downloaded', { actor }))).toHaveLength(2);
+  });
+
+  test('count a burst exactly, or say that it may go on below what is loaded', () => {
+    const events = [0, 10, 20].map((minute) => event('file.downloaded', { minute }));
+    const burst = (isAll: boolean, more: readonly AuditEvent[] = []) =>
+      daysOf([...events, ...more], { names, isAll }).flatMap(({ bursts }) => bursts)[0];
+    expect([burst(true)?.mayGoOn, burst(false)?.mayGoOn]).toEqual([false, true]);
+    expect(burst(false, [event('room.edited', { minute: 51 })])?.mayGoOn).toBe(false);
+    const parts = sentenceOf(events, { names, person, links, ends: new Map(), mayGoOn: true });
+    expect(parts.map(({ text }) => text).join('')).toBe('opened Annual report 2024.pdf in 2 Finance, at least 3 times');
   });
 
   test('join openings of unnamed files, with their room', () => {
     const files = ['x', 'y', 'z', 'y'].map((id) => event('file.downloaded', { id }));
-    const [burst, ...more] = daysOf(files, false).flatMap(({ bursts }) => bursts);
+    const [burst, ...more] = daysOf(files, { names, isAll: true, areNamed: false }).flatMap(({ bursts }) => bursts);
     expect(more).toEqual([]);
-    const parts = sentenceOf(burst?.events ?? [], { names, person });
+    const parts = sentenceOf(burst?.events ?? [], { names, person, links, ends: new Map() });
     expect(parts.map(({ text }) => text).join('')).toBe('opened 3 files in Falcon');
-    expect(daysOf(files).flatMap(({ bursts }) => bursts)).toHaveLength(3);
+    expect(daysOf(files, { names, isAll: true }).flatMap(({ bursts }) => bursts)).toHaveLength(3);
   });
 
   test('name people and the room', () => {
@@ -119,14 +164,147 @@ describe('sentences of the activity', () => {
   });
 
   test('stand below the day on which it happened', () => {
-    const days = daysOf([event('file.downloaded'), event('file.downloaded', { minute: 60 * 48 })]);
+    const days = daysOf([event('file.downloaded'), event('file.downloaded', { minute: 60 * 48 })], {
+      names,
+      isAll: true,
+    });
     expect(days.map(({ bursts }) => bursts.length)).toEqual([1, 1]);
     expect(days[0]?.day).toBe(dayOf(new Date(Date.UTC(2026, 10, 26, 13)).toISOString()));
   });
 });
 
-test('the sentence about refused files of the inbox has the reason, also for several files', () => {
-  const refused = (minute: number, reason: string) => event('inbox.refused', { minute, data: { reason } });
-  expect(said(refused(0, 'unsafe'))).toEqual(['refused a file of the inbox (it may do harm): Falcon']);
-  expect(said(refused(0, 'unsafe'), refused(1, 'not_asked_for')).join()).not.toContain('(');
+const byRequest = (type: string, data: AuditEvent['data'], more: Partial<AuditEvent> & { minute?: number } = {}) =>
+  event(type, {
+    actor:
+      type === 'inbox.received' ? { type: 'upload_request', id: 'request' } : { type: 'user', id: BEN, token_id: null },
+    target: { type: 'upload_request', id: 'request', room_id: ROOM, label: 'C2' },
+    data,
+    ...more,
+  });
+const whole = (one: AuditEvent): string => `${actorOf(one, { person, links })} ${said(one).join()}`;
+
+describe('sentences about upload requests', () => {
+  test('say by whose request a file came, and that its sender has no account', () => {
+    expect(whole(byRequest('inbox.received', { item_id: 'item' }))).toBe(
+      'A person without an account sent a file by the upload request “Tax papers” of Ada King',
+    );
+    const target = { type: 'upload_request', id: 'unnamed request', room_id: ROOM, label: 'C2' } as const;
+    expect(said(byRequest('inbox.received', { item_id: 'item' }, { target }))).toEqual([
+      'sent a file by an upload request of Ada King',
+    ]);
+    expect(said(byRequest('inbox.received', {}, { target: { ...target, id: 'gone' } }))).toEqual([
+      'sent a file by an upload request in Falcon',
+    ]);
+  });
+
+  test('name the file, also that of an item that was taken in', () => {
+    expect(
+      said(
+        byRequest('inbox.accepted', { item_id: 'item', file_id: 'other' }, { minute: 1 }),
+        byRequest('inbox.received', { item_id: 'item' }, { minute: 2 }),
+      ),
+    ).toEqual([
+      'took in Cap table.xlsx from the upload request “Tax papers” of Ada King',
+      'sent Cap table.xlsx by the upload request “Tax papers” of Ada King',
+    ]);
+    expect(
+      said(...['item', 'more', 'last'].map((id, minute) => byRequest('inbox.received', { item_id: id }, { minute }))),
+    ).toEqual(['sent 3 files by the upload request “Tax papers” of Ada King']);
+  });
+
+  test('give the reason of a refusal, if all have the same', () => {
+    const refuse = (minute: number, reason: string) =>
+      byRequest('inbox.refused', { item_id: `item ${minute}`, reason }, { minute });
+    expect(said(refuse(0, 'unsafe'))).toEqual([
+      'refused a file from the upload request “Tax papers” of Ada King: it may do harm',
+    ]);
+    expect(said(refuse(0, 'unsafe'), refuse(1, 'not_asked_for'))).toEqual([
+      'refused 2 files from the upload request “Tax papers” of Ada King',
+    ]);
+  });
+
+  test('name a request that was opened or ended', () => {
+    const actor = { type: 'user', id: 'ada', token_id: null } as const;
+    expect(said(byRequest('upload_request.opened', {}, { actor }))).toEqual([
+      'asked for files by the upload request “Tax papers”',
+    ]);
+    const drawn = byRequest('upload_request.created', {}, { actor, minute: 1 });
+    expect(said(drawn)).toEqual(['drew up the upload request “Tax papers”']);
+    expect(said(byRequest('upload_request.opened', {}, { actor }), drawn)).toHaveLength(1);
+    expect(said(byRequest('upload_request.revoked', {}))).toEqual([
+      'ended the upload request “Tax papers” of Ada King',
+    ]);
+  });
+});
+
+describe('actors that are no users', () => {
+  const by = (actor: AuditEvent['actor'], type: string, more: Partial<AuditEvent> = {}) =>
+    whole(event(type, { actor, ...more }));
+  const link = (id: string): AuditEvent['actor'] => ({ type: 'share', id });
+  const system: AuditEvent['actor'] = { type: 'system', id: null };
+
+  test('are a link by its name, or its holder', () => {
+    const used = { data: { file_id: 'other' } };
+    expect(by(link('link'), 'share.redeemed', used)).toBe('The link “Jones LLP” was used to open Cap table.xlsx');
+    expect(by(link('unnamed link'), 'share.redeemed', used)).toBe('A link of Ada King was used to open Cap table.xlsx');
+    expect(by(link('gone'), 'share.redeemed', used)).toBe('A link was used to open Cap table.xlsx');
+    const denied = { outcome: 'denied', rule: 'cap-left', data: { action: 'share.redeem' } } as const;
+    expect(by(link('link'), 'access.denied', denied)).toMatch(
+      /^The holder of the link “Jones LLP” tried to use a link/u,
+    );
+    expect(by({ type: 'upload_request', id: 'request' }, 'access.denied', denied)).toMatch(
+      /^A person without an account tried to/u,
+    );
+  });
+
+  test('are the service, an operator, a program or the identity provider', () => {
+    const user = { target: { type: 'user', id: BEN, room_id: null, label: null } } as const;
+    expect(by(system, 'file.destroyed', { target: { type: 'file', id: 'x', room_id: ROOM, label: 'C2' } })).toBe(
+      'The service destroyed a file in Falcon',
+    );
+    expect(by(system, 'log.restarted', { target: { ...user.target, type: 'organisation' } })).toBe(
+      'An operator began a new log',
+    );
+    expect(by(system, 'session.device_requested', user)).toBe('A program asked for a sign-in by device code');
+    expect(by(system, 'session.ended', { ...user, data: { way: 'oidc' } })).toBe(
+      'The identity provider ended a session',
+    );
+    expect(by(system, 'user.email_changed', user)).toBe('The service changed the address of Ben Bidder');
+    expect(by(system, 'session.factor_refused', user)).toBe(
+      'The service refused a wrong second factor at a sign-in as Ben Bidder',
+    );
+    expect(by(system, 'invitation.renewed', user)).toBe('The service sent a new activation link to Ben Bidder');
+    expect(by(system, 'user.second_factor_reset', user)).toBe('An operator removed the second factors of Ben Bidder');
+  });
+});
+
+test('sentences about a folder, a group and what else lies in a room name the place as a place', () => {
+  const inRoom = (type: AuditEvent['target']['type'], id: string) => ({
+    target: { type, id, room_id: ROOM, label: null },
+  });
+  expect(said(event('folder.created', inRoom('folder', 'gone')))).toEqual(['made a folder in Falcon']);
+  expect(said(event('folder.created', inRoom('folder', 'other')))).toEqual(['made the folder Cap table.xlsx']);
+  expect(said(event('group.created', { ...inRoom('room', ROOM), data: { group_id: 'other' } }))).toEqual([
+    'made the group Cap table.xlsx',
+  ]);
+  expect(
+    said(event('group.member_added', { ...inRoom('room', ROOM), data: { group_id: 'other', user_id: BEN } })),
+  ).toEqual(['added Ben Bidder to the group Cap table.xlsx']);
+  expect(said(event('room.edited', inRoom('room', ROOM)))).toEqual([
+    'changed the name, description or settings of the room: Falcon',
+  ]);
+});
+
+test('the sentence about a file without a name has the day of its deletion or destruction', () => {
+  const gone = [
+    event('file.destroyed', { id: 'gone', minute: 1, actor: { type: 'system', id: null } }),
+    event('file.deleted', { id: 'gone', minute: 2, data: { restorable: true } }),
+    event('file.downloaded', { id: 'gone', minute: 3 }),
+  ];
+  expect(said(...gone)).toEqual([
+    'destroyed a file in Falcon',
+    'deleted a file that was destroyed on 26 Nov 2026 in Falcon',
+    'opened a file that was destroyed on 26 Nov 2026 in Falcon',
+  ]);
+  expect(said(...gone.slice(1)).at(-1)).toBe('opened a file that was deleted on 26 Nov 2026 in Falcon');
 });

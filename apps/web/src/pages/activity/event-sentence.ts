@@ -1,15 +1,23 @@
 import type { AuditEvent } from '@strongroom/client';
-import { plural } from '../../base/format.ts';
+import { formatDate, plural } from '../../base/format.ts';
+import type { FileEnd } from './ended-files.ts';
+import type { ActorNames } from './event-actor.ts';
+import { inRoom, placeOf, thingOf } from './event-places.ts';
+import { requestSentence } from './event-requests.ts';
 import { predicateOf } from './event-words.ts';
 import { describeRefusalReason, describeRefusedAction } from './refusal-words.ts';
+import { atLeast, type SentenceNames, type SentencePart, textPart as text } from './sentence-parts.ts';
 
-/** Names by id: the log itself holds ids only. `folder`: the place of a file. */
-export type SentenceNames = ReadonlyMap<string, Readonly<{ name: string; folder?: string }>>;
-
-/** A part of a sentence; `isName` for what people have named. */
-export type SentencePart = Readonly<{ text: string; isName?: boolean }>;
-
-type Known = Readonly<{ names: SentenceNames; person: (id: string | null) => string; about?: string | undefined }>;
+/** The names that sentences about events need. */
+export type SentenceNeeds = ActorNames &
+  Readonly<{
+    names: SentenceNames;
+    ends: ReadonlyMap<string, FileEnd>;
+    /** The file that all events concern. */
+    about?: string | undefined;
+    /** Whether there may be more of these events than are known. */
+    mayGoOn?: boolean;
+  }>;
 
 /** Things that a sentence names by themselves, with the words for one and for several. */
 const FORMS: Readonly<Record<string, readonly [one: string, several: string]>> = {
@@ -50,6 +58,13 @@ const PEOPLE: Readonly<Record<string, readonly [before: string, after: string]>>
   'user.erased': ['erased', ''],
   'user.reactivated': ['brought back', ''],
   'user.removed': ['removed', ''],
+  'user.email_change_requested': ['asked for another address of', ''],
+  'user.email_changed': ['changed the address of', ''],
+  'user.second_factor_reset': ['removed the second factors of', ''],
+  'user.directory_changed': ['changed what the directory says of', ''],
+  'session.factor_refused': ['refused a wrong second factor at a sign-in as', ''],
+  'group.member_added': ['added', 'to'],
+  'group.member_removed': ['took', 'out of'],
   'user.renamed': ['changed the name of', ''],
   'org_unit.member_added': ['added', 'to'],
   'org_unit.member_role_changed': ['changed the role of', 'in'],
@@ -64,33 +79,35 @@ const OWN_NAME = 'changed their name';
 const MAX_NAMED = 3;
 const idOf = ({ target, data }: AuditEvent): string | undefined =>
   typeof data['file_id'] === 'string' ? data['file_id'] : (target.id ?? undefined);
-const text = (value: string): SentencePart => ({ text: value });
 
 /** The end of a sentence that begins with the name of the person: what they did, to which thing, where and how often. */
-export function sentenceOf(events: readonly AuditEvent[], { names, person, about }: Known): readonly SentencePart[] {
+export function sentenceOf(events: readonly AuditEvent[], known: SentenceNeeds): readonly SentencePart[] {
   const [event] = events;
+  const { names, about, ends, mayGoOn = false } = known;
+  const often = (times: number) => oftenWords(times, mayGoOn);
   if (event === undefined) return [];
+  const byRequest = requestSentence(events, known);
+  if (byRequest !== undefined) return byRequest;
   if (event.type === 'user.renamed' && event.target.id === event.actor.id)
     return [text(OWN_NAME), ...often(events.length)];
-  if (event.type === 'access.denied') return refused(event, events.length, names);
+  if (event.type === 'access.denied') return refused(event, often(events.length), names);
   const people = event.type === 'room.overseen' && event.target.type === 'user' ? LOOKED_AT : PEOPLE[event.type];
-  if (people !== undefined) return aboutPeople(events, people, { names, person });
+  if (people !== undefined) return aboutPeople(events, people, known);
   const form = FORMS[event.type];
   // One reason speaks for all of them, or none.
   const isAlike = new Set(events.map(({ data }) => data['reason'])).size === 1;
   if (form === undefined)
-    return [
-      text(predicateOf(isAlike ? event : { ...event, data: {} })),
-      ...roomOf(event, names),
-      ...often(events.length),
-    ];
+    return [...thingOf(event, names, predicateOf(isAlike ? event : { ...event, data: {} })), ...often(events.length)];
   const ids = [...new Set(events.map((one) => idOf(one) ?? ''))];
   const named = ids.flatMap((id) => names.get(id) ?? (about === undefined ? [] : (names.get(about) ?? [])));
   if (ids.length > 1) {
     const shown = named.slice(0, MAX_NAMED).map(({ name }) => name);
     const rest = ids.length > shown.length && shown.length > 0 ? ', …' : '';
+    const folders = new Set(named.map(({ folder }) => folder));
+    const [folder = ''] = folders.size === 1 && named.length === ids.length ? folders : [];
     return [
-      text(`${form[1]} ${plural(ids.length, 'file')}`),
+      text(`${form[1]} ${atLeast(mayGoOn)}${plural(ids.length, 'file')}`),
+      ...(folder === '' ? [] : [text(' in '), { text: folder, isName: true }]),
       ...(shown.length === 0 ? inRoom(event, names) : [text(': '), { text: shown.join(', ') + rest, isName: true }]),
     ];
   }
@@ -99,32 +116,25 @@ export function sentenceOf(events: readonly AuditEvent[], { names, person, about
   const place = one === undefined ? names.get(event.target.room_id ?? '')?.name : one.folder;
   return [
     text(`${form[0]} `),
-    one === undefined ? text('a file') : { text: one.name, isName: true },
+    one === undefined ? text(unnamed(event, ends.get(ids[0] ?? ''))) : { text: one.name, isName: true },
     ...(place === undefined || place === '' ? [] : [text(' in '), { text: place, isName: true }]),
     ...often(events.length),
   ];
 }
 
-function inRoom({ target }: AuditEvent, names: SentenceNames): readonly SentencePart[] {
-  const room = names.get(target.room_id ?? '');
-  return room === undefined ? [] : [text(' in '), { text: room.name, isName: true }];
-}
+const oftenWords = (times: number, mayGoOn: boolean): readonly SentencePart[] =>
+  times > 1 ? [text(`, ${atLeast(mayGoOn)}${times} times`)] : [];
 
-const often = (times: number): readonly SentencePart[] => (times > 1 ? [text(`, ${times} times`)] : []);
-
-/** The org unit that an event is about, or its room. */
-const placeOf = ({ target: { type, id, room_id: roomId } }: AuditEvent, names: SentenceNames) =>
-  names.get((type === 'org_unit' ? id : roomId) ?? '');
-
-function roomOf(event: AuditEvent, names: SentenceNames): readonly SentencePart[] {
-  const place = placeOf(event, names);
-  return place === undefined ? [] : [text(': '), { text: place.name, isName: true }];
-}
+/** A file without a name, with its end where that is another event. */
+const unnamed = ({ type, occurred_at: at }: AuditEvent, end: FileEnd | undefined): string =>
+  end === undefined || type === `file.${end.how}` || (type === 'file.deleted' && end.at === at)
+    ? 'a file'
+    : `a file that was ${end.how} on ${formatDate(end.at)}`;
 
 function aboutPeople(
   events: readonly AuditEvent[],
   [before, after]: readonly [string, string],
-  { names, person }: Known,
+  { names, person, mayGoOn = false }: SentenceNeeds,
 ): readonly SentencePart[] {
   const ids = [
     ...new Set(
@@ -136,27 +146,24 @@ function aboutPeople(
   const who = ids.slice(0, MAX_NAMED).map((id) => (id === null ? 'a person' : person(id)));
   const rest = ids.length > MAX_NAMED ? ` and ${plural(ids.length - MAX_NAMED, 'other')}` : '';
   const [event] = events;
-  const named = event && placeOf(event, names);
-  const unnamed = event?.target.type === 'org_unit' ? 'an org unit' : 'the room';
-  const place =
-    after === '' ? [] : [text(` ${after} `), named === undefined ? text(unnamed) : { text: named.name, isName: true }];
+  const place = event === undefined || after === '' ? [] : [text(` ${after} `), ...placeOf(event, names)];
   return [
-    text(`${before} `),
+    text(`${before} ${ids.length > 1 ? atLeast(mayGoOn) : ''}`),
     { text: who.join(', ') + rest, isName: true },
     ...place,
-    ...often(ids.length > 1 ? 1 : events.length),
+    ...oftenWords(ids.length > 1 ? 1 : events.length, mayGoOn),
   ];
 }
 
 /** A refused attempt, with its reason. */
-function refused(event: AuditEvent, times: number, names: SentenceNames): readonly SentencePart[] {
+function refused(event: AuditEvent, often: readonly SentencePart[], names: SentenceNames): readonly SentencePart[] {
   const named = names.get(event.target.id ?? '') ?? names.get(event.target.room_id ?? '');
   const { action } = event.data;
   const why = describeRefusalReason(event.rule);
   return [
     text(`tried to ${describeRefusedAction(typeof action === 'string' ? action : '')}`),
     ...(named === undefined ? [] : [text(': '), { text: named.name, isName: true }]),
-    ...often(times),
+    ...often,
     ...(why === '' ? [] : [text(`. Refused: ${why}`)]),
   ];
 }

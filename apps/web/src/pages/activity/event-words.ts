@@ -49,10 +49,10 @@ const DID: Readonly<Record<Type, string>> = {
   'share.revoked': 'revoked a link',
   'share.redeemed': 'used a link',
   'share.resumed': 'went on with a download of a link',
-  'upload_request.created': 'began an upload request',
-  'upload_request.opened': 'asked for files with a link',
-  'upload_request.revoked': 'revoked an upload request',
-  'inbox.received': 'sent a file into the inbox',
+  'upload_request.created': 'drew up an upload request',
+  'upload_request.opened': 'asked for files by an upload request',
+  'upload_request.revoked': 'ended an upload request',
+  'inbox.received': 'sent a file by an upload request',
   'inbox.downloaded': 'opened a file of the inbox',
   'inbox.accepted': 'took a file of the inbox into the room',
   'inbox.refused': 'refused a file of the inbox',
@@ -119,7 +119,8 @@ export const isType = (text: string | null): text is Type => text !== null && Ob
 /** The types of this version, for people who choose some. */
 export const EVENT_TYPES: readonly Type[] = Object.keys(DID).filter(isType).toSorted();
 
-const REFUSED_ITEM: ReadonlyMap<unknown, string> = new Map([
+/** Reasons for which an item of the inbox is refused. */
+export const REFUSED_ITEM: ReadonlyMap<unknown, string> = new Map([
   ['does_not_open', 'it does not open'],
   ['not_asked_for', 'it was not asked for'],
   ['unsafe', 'it may do harm'],

@@ -8,7 +8,9 @@ import { Button } from '../../design/controls.tsx';
 import { Failure } from '../../design/text.tsx';
 import { toast } from '../../design/toasts.tsx';
 import { saveFile } from '../../save/save.ts';
-import { useNames } from '../people-data.ts';
+import { namesWithItems } from './ended-files.ts';
+import { actorOf } from './event-actor.ts';
+import type { SentenceNeeds } from './event-sentence.ts';
 import { predicateOf } from './event-words.ts';
 import { eventsAbout } from './events-about.ts';
 
@@ -16,17 +18,15 @@ import { eventsAbout } from './events-about.ts';
 const MOST = 100_000;
 
 type Filter = NonNullable<Parameters<typeof service.audit.export>[0]>;
-type Named = Readonly<{ who: (event: AuditEvent) => string; what: (event: AuditEvent) => string }>;
-
-const eventsAsCsv = (events: readonly AuditEvent[], { who, what }: Named): string =>
+const eventsAsCsv = (events: readonly AuditEvent[], known: SentenceNeeds): string =>
   csv([
     ['Number', 'Time', 'Who', 'Did', 'Name', 'Outcome', 'Type', 'Target', 'Address'],
     ...events.map((event) => [
       String(event.seq),
       event.occurred_at,
-      who(event),
+      actorOf(event, known),
       predicateOf(event),
-      what(event),
+      nameIn(known, event),
       event.outcome,
       event.type,
       `${event.target.type} ${event.target.id ?? ''}`,
@@ -36,14 +36,23 @@ const eventsAsCsv = (events: readonly AuditEvent[], { who, what }: Named): strin
 
 type Props = Readonly<{
   filter: Filter;
-  /** The file that all events concern. */
-  about: string | undefined;
-  nameOf: (event: AuditEvent) => string | undefined;
+  known: SentenceNeeds;
 }>;
 
+/** The name of what an event is about; of a link, that of its file. */
+function nameIn(
+  { names, about = '', links }: SentenceNeeds,
+  { target: { id, room_id: roomId }, data }: AuditEvent,
+): string {
+  const ids = [data['item_id'], id, data['file_id'], data['group_id'], about, roomId].map((one) =>
+    typeof one === 'string' ? one : '',
+  );
+  const known = ids.find((one) => names.has(one));
+  return names.get(known ?? '')?.name ?? links.get(id ?? '')?.name ?? '';
+}
+
 /** Saves the events of a filter as a table, for those who go on with them in a spreadsheet. */
-export function EventsDownload({ filter, about, nameOf }: Props): ReactNode {
-  const person = useNames();
+export function EventsDownload({ filter, known }: Props): ReactNode {
   const table = useMutation({
     mutationFn: async () => {
       const events: AuditEvent[] = [];
@@ -51,9 +60,8 @@ export function EventsDownload({ filter, about, nameOf }: Props): ReactNode {
         events.push(event);
         if (events.length >= MOST) break;
       }
-      const shown = about === undefined ? events : eventsAbout(events, about);
-      const who = ({ actor }: AuditEvent): string => (actor.type === 'share' ? 'A link' : person(actor.id));
-      saveFile(eventsAsCsv(shown, { who, what: (event) => nameOf(event) ?? '' }), 'activity.csv');
+      const shown = known.about === undefined ? events : eventsAbout(events, known.about);
+      saveFile(eventsAsCsv(shown, { ...known, names: namesWithItems(known.names, events) }), 'activity.csv');
       if (events.length >= MOST) toast(`The table is made of the newest ${plural(MOST, 'event')}.`);
     },
   });
@@ -61,7 +69,7 @@ export function EventsDownload({ filter, about, nameOf }: Props): ReactNode {
     <>
       <Failure error={table.error} />
       <Button icon="download" onPress={() => table.mutate()} isBusy={table.isPending}>
-        Save as table
+        Save as CSV
       </Button>
     </>
   );

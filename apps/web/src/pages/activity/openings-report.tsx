@@ -5,13 +5,15 @@ import { Fragment, type ReactNode, useState } from 'react';
 import { formatDateTime, formatNumber, plural } from '../../base/format.ts';
 import { setQuery, useAddress } from '../../base/router.tsx';
 import { service } from '../../base/service.ts';
-import { Button, Field, Select } from '../../design/controls.tsx';
+import { Button, Select } from '../../design/controls.tsx';
 import { Empty, Failure, Loading } from '../../design/text.tsx';
 import { saveFile } from '../../save/save.ts';
 import { useNames, usePeople } from '../people-data.ts';
-import type { SentenceNames } from './event-sentence.ts';
+import { actorOf, type LinkNames } from './event-actor.ts';
+import { DayFilters, Filters, ZoneOfTimes } from './event-filters.tsx';
 import { midnightOf } from './midnight.ts';
 import { type OpeningTotal, type ReportBy, totalsBy } from './openings.ts';
+import type { SentenceNames } from './sentence-parts.ts';
 
 const BY = [
   { id: 'person', name: 'By person' },
@@ -41,10 +43,10 @@ async function read(query: Parameters<typeof service.audit.openings>[0]): Promis
   return found;
 }
 
-type Props = Readonly<{ roomId: string; names: SentenceNames }>;
+type Props = Readonly<{ roomId: string; names: SentenceNames; links: LinkNames }>;
 
 /** A report on who opened which document, how often, first and last: counted by the service from its record. */
-export function OpeningsReport({ roomId, names }: Props): ReactNode {
+export function OpeningsReport({ roomId, names, links }: Props): ReactNode {
   const { searchParams } = useAddress();
   const by: ReportBy = searchParams.get('by') === 'document' ? 'document' : 'person';
   const group = searchParams.get('group') ?? 'all';
@@ -66,7 +68,8 @@ export function OpeningsReport({ roomId, names }: Props): ReactNode {
   });
   const totals = totalsBy(by, shown);
   const file = (id: string): string => names.get(id)?.name ?? unnamed(id);
-  const who = ({ actor }: Openings): string => (actor.type === 'share' ? 'A link' : personOf(actor.id));
+  const who = ({ actor }: Openings): string =>
+    actorOf({ type: 'share.redeemed', actor: { ...actor, token_id: null }, data: {} }, { person: personOf, links });
   const table = (): string =>
     csv([
       ['Who', 'Document', 'Folder', 'Times', 'First', 'Last'],
@@ -81,7 +84,10 @@ export function OpeningsReport({ roomId, names }: Props): ReactNode {
     ]);
   return (
     <>
-      <div className="filters no-print">
+      <Filters
+        used={[group === 'all' ? '' : group, from, to].filter((one) => one !== '').length}
+        clear={() => setQuery({ group: '', from: '', to: '' })}
+      >
         <Select label="Report" value={by} options={BY} onChange={(next) => setQuery({ by: next })} />
         <Select
           label="Who"
@@ -89,9 +95,8 @@ export function OpeningsReport({ roomId, names }: Props): ReactNode {
           options={GROUPS}
           onChange={(next) => setQuery({ group: next === 'all' ? '' : next })}
         />
-        <Field label="From" type="date" value={from} onChange={(day) => setQuery({ from: day })} />
-        <Field label="To" type="date" value={to} onChange={(day) => setQuery({ to: day })} />
-      </div>
+        <DayFilters />
+      </Filters>
       <Failure error={report.error} />
       {report.isPending && <Loading what="the report" rows={6} />}
       {report.data !== undefined && totals.length === 0 && (
@@ -108,12 +113,13 @@ export function OpeningsReport({ roomId, names }: Props): ReactNode {
                 by === 'person' ? 'person' : 'document',
                 by === 'person' ? 'people and links' : 'documents',
               )}
+              . <ZoneOfTimes />
             </span>
             <Button
               icon="download"
               onPress={() => saveFile(new TextEncoder().encode(table()).buffer, 'who opened what.csv')}
             >
-              Save as table
+              Save as CSV
             </Button>
           </div>
           <table className="list" aria-label="Who opened what">

@@ -1,0 +1,41 @@
+import type { AuditEvent } from '@strongroom/client';
+
+/** Links and upload requests by id: the name that their maker gave, and the maker. */
+export type LinkNames = ReadonlyMap<string, Readonly<{ name: string | null; maker: string | null }>>;
+
+export type ActorNames = Readonly<{ person: (id: string | null) => string; links: LinkNames }>;
+
+/** Events without a user that are an act of the operator at the machine. */
+const BY_OPERATOR: ReadonlySet<string> = new Set([
+  'log.restarted',
+  'log.continued',
+  'log.clock_confirmed',
+  'user.second_factor_reset',
+  'token.created',
+  'token.revoked',
+]);
+
+const USES: ReadonlySet<string> = new Set(['share.redeemed', 'share.resumed']);
+
+/** The beginning of the sentence about an event: who or what did it. */
+export function actorOf(event: Pick<AuditEvent, 'actor' | 'data'> & { type: string }, names: ActorNames): string {
+  const { actor, type, data } = event;
+  if (actor.type === 'user') return names.person(actor.id);
+  if (actor.type === 'upload_request') return 'A person without an account';
+  if (actor.type === 'share') {
+    const link = linkWords(actor.id, names);
+    if (USES.has(type)) return link.replace(/^./u, (letter) => letter.toUpperCase());
+    return `The holder of ${link}`;
+  }
+  if (type === 'session.device_requested') return 'A program';
+  if (type === 'session.ended' && data['way'] === 'oidc') return 'The identity provider';
+  return BY_OPERATOR.has(type) ? 'An operator' : 'The service';
+}
+
+/** A link by its name, or by its maker. */
+function linkWords(id: string | null, { links, person }: ActorNames): string {
+  const known = links.get(id ?? '');
+  if (known === undefined) return 'a link';
+  if (known.name !== null) return `the link “${known.name}”`;
+  return known.maker === null ? 'a link' : `a link of ${person(known.maker)}`;
+}

@@ -1,0 +1,126 @@
+import type { AuditEvent } from '@strongroom/client';
+import { type ReactNode, useState } from 'react';
+import { formatDateTime, formatNumber, plural, zoneName } from '../../base/format.ts';
+import { Button } from '../../design/controls.tsx';
+import { Dialog, DialogEnd } from '../../design/layers.tsx';
+import type { EventBurst } from './event-bursts.ts';
+import { EventSentence } from './event-rows.tsx';
+import type { SentenceNeeds } from './event-sentence.ts';
+import { EventBadge } from './log-badge.tsx';
+
+const LISTED = 100;
+
+type Props = Readonly<{
+  burst: EventBurst;
+  known: SentenceNeeds;
+  /** Reads older events, some of which may belong to the burst. */
+  onMore: () => void;
+  isReading: boolean;
+  onClose: () => void;
+}>;
+
+/** Every event of a deed, and the facts of one. */
+export function BurstDialog({ burst, known, onMore, isReading, onClose }: Props): ReactNode {
+  const { events, mayGoOn } = burst;
+  const [chosen, choose] = useState<AuditEvent | undefined>(events.length === 1 ? events[0] : undefined);
+  const [shown, setShown] = useState(LISTED);
+  const count = `${mayGoOn ? 'At least ' : ''}${plural(events.length, 'event')}`;
+  if (chosen !== undefined)
+    return (
+      <Dialog title={`Details of event ${chosen.seq}`} isOpen onClose={onClose} isWide>
+        <p>
+          <EventSentence events={[chosen]} known={known} />
+        </p>
+        <Facts event={chosen} />
+        <EventBadge id={chosen.id} />
+        <p className="soft">
+          The log is hashed and signed: an export can be verified without this service, by{' '}
+          <code>strongroom audit verify</code>.
+        </p>
+        <DialogEnd
+          onPress={onClose}
+          main={
+            events.length > 1 && (
+              <Button onPress={() => choose(undefined)}>Back to all {plural(events.length, 'event')}</Button>
+            )
+          }
+        />
+      </Dialog>
+    );
+  const rest = events.length - shown;
+  return (
+    <Dialog title={count} isOpen onClose={onClose} isWide>
+      <p>
+        <EventSentence events={events} known={{ ...known, mayGoOn }} />
+      </p>
+      <table className="list list-top" aria-label="Events of this row">
+        <tbody>
+          {events.slice(0, shown).map((event) => (
+            <tr key={event.id}>
+              <td>
+                <div className="event-part">
+                  <EventSentence events={[event]} known={known} isShort />
+                </div>
+                <div className="soft">
+                  {formatDateTime(event.occurred_at)}, number {formatNumber(event.seq)}
+                </div>
+              </td>
+              <td className="actions">
+                <Button kind="quiet" label={`Details of event ${event.seq}`} onPress={() => choose(event)}>
+                  Details
+                </Button>
+              </td>
+            </tr>
+          ))}
+        </tbody>
+      </table>
+      {rest > 0 && (
+        <div>
+          <Button onPress={() => setShown(shown + LISTED)}>Show {formatNumber(Math.min(rest, LISTED))} more</Button>
+        </div>
+      )}
+      {mayGoOn && (
+        <div className="row">
+          <span className="grow soft">Earlier events, which are not loaded yet, may belong to these.</span>
+          <Button onPress={onMore} isBusy={isReading}>
+            Load earlier events
+          </Button>
+        </div>
+      )}
+      <p className="soft">Times are in {zoneName()}.</p>
+      <DialogEnd onPress={onClose} />
+    </Dialog>
+  );
+}
+
+/** The words of the machine about an event. */
+function Facts({ event }: Readonly<{ event: AuditEvent }>): ReactNode {
+  const { actor, target, request } = event;
+  const facts: readonly (readonly [string, ReactNode])[] = [
+    ['Number', event.seq],
+    ['When', `${formatDateTime(event.occurred_at)}, ${zoneName()}`],
+    ['Who', <code key="actor">{`${actor.type} ${actor.id ?? ''}`}</code>],
+    ['What', <code key="type">{event.type}</code>],
+    ['Outcome', event.outcome],
+    ['Rule', event.rule === null ? 'none refused' : <code key="rule">{event.rule ?? 'not shown to you'}</code>],
+    ['About', <code key="target">{`${target.type} ${target.id ?? ''}`}</code>],
+    [
+      'Request',
+      <code key="request">
+        {request === undefined ? 'not shown to you' : (request?.id ?? 'by the service itself')}
+      </code>,
+    ],
+    ['Address', request === undefined ? 'not shown to you' : (request?.ip ?? 'none')],
+    ['Details', <code key="data">{JSON.stringify(event.data)}</code>],
+  ];
+  return (
+    <dl className="facts">
+      {facts.map(([name, value]) => (
+        <div key={name} style={{ display: 'contents' }}>
+          <dt>{name}</dt>
+          <dd>{value}</dd>
+        </div>
+      ))}
+    </dl>
+  );
+}

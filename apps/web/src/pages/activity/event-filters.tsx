@@ -1,0 +1,116 @@
+import { type ReactNode, useState } from 'react';
+import { zoneName } from '../../base/format.ts';
+import { setQuery, useAddress } from '../../base/router.tsx';
+import { Combo } from '../../design/combo.tsx';
+import { Button, Field, Select } from '../../design/controls.tsx';
+import { Icon } from '../../design/icons.tsx';
+import { usePeople } from '../people-data.ts';
+import { useMembers } from '../sight.ts';
+
+const TYPES = [
+  { id: 'all', name: 'Everything' },
+  { id: 'file.downloaded', name: 'Files opened' },
+  { id: 'file.confirmed', name: 'Files added' },
+  { id: 'file.moved', name: 'Files moved' },
+  { id: 'file.relabelled', name: 'Labels changed' },
+  { id: 'file.deleted', name: 'Files deleted' },
+  { id: 'inbox.received', name: 'Files sent by requests' },
+  { id: 'access.denied', name: 'Refused attempts' },
+  { id: 'member.added', name: 'Members added' },
+  { id: 'member.removed', name: 'Members removed' },
+  { id: 'share.created', name: 'Links made' },
+  { id: 'share.redeemed', name: 'Links used' },
+  { id: 'room.created', name: 'Rooms made' },
+  { id: 'room.edited', name: 'Settings of rooms changed' },
+  { id: 'room.archived', name: 'Rooms archived' },
+  { id: 'room.deleted', name: 'Rooms destroyed' },
+  { id: 'session.started', name: 'Sign-ins' },
+  { id: 'access.explained', name: 'Rights asked about' },
+] as const;
+
+type FiltersProps = Readonly<{
+  /** Filters that leave something out. */
+  used: number;
+  clear: () => void;
+  children: ReactNode;
+}>;
+
+/** The filters of a list. A phone shows them on demand. */
+export function Filters({ used, clear, children }: FiltersProps): ReactNode {
+  const [isOpen, setOpen] = useState(false);
+  return (
+    <div className="no-print">
+      <div className="narrow-only">
+        <Button isExpanded={isOpen} onPress={() => setOpen(!isOpen)}>
+          {used === 0 ? 'Filter' : `Filter (${used})`}
+          <Icon name={isOpen ? 'up' : 'down'} />
+        </Button>
+      </div>
+      <div className="filters" data-open={isOpen || undefined}>
+        {children}
+        {used > 0 && (
+          <div>
+            <Button kind="quiet" onPress={clear}>
+              Clear filters
+            </Button>
+          </div>
+        )}
+      </div>
+    </div>
+  );
+}
+
+/** The first and the last day of a list: whole days where the reader is. */
+export function DayFilters(): ReactNode {
+  const { searchParams } = useAddress();
+  return (
+    <>
+      <Field
+        label="From"
+        type="date"
+        value={searchParams.get('from') ?? ''}
+        onChange={(day) => setQuery({ from: day })}
+      />
+      <Field label="To" type="date" value={searchParams.get('to') ?? ''} onChange={(day) => setQuery({ to: day })} />
+    </>
+  );
+}
+
+/** Says in which zone days and times of a list are. */
+export const ZoneOfTimes = (): ReactNode => <span className="soft">Times are in {zoneName()}.</span>;
+
+/** The filters of the activity: what, who and when. */
+export function EventFilters({ roomId }: Readonly<{ roomId: string | undefined }>): ReactNode {
+  const { searchParams } = useAddress();
+  const [type, actor] = [searchParams.get('type') ?? 'all', searchParams.get('person') ?? 'all'];
+  const people = (usePeople().data ?? []).map(({ id, name, email }) => ({
+    id,
+    name: name || (email ?? 'an invited person'),
+    note: name === '' ? undefined : email,
+  }));
+  const members = useMembers(roomId).data;
+  const inRoom = new Set(members?.map(({ user_id: id }) => id));
+  const used = ['type', 'person', 'from', 'to'].filter((name) => (searchParams.get(name) ?? '') !== '').length;
+  const kinds = TYPES.filter(({ id }) => roomId === undefined || !id.startsWith('session.'));
+  return (
+    <Filters used={used} clear={() => setQuery({ type: '', person: '', from: '', to: '' })}>
+      <Select
+        label="What"
+        value={type}
+        options={kinds}
+        onChange={(next) => setQuery({ type: next === 'all' ? '' : next })}
+      />
+      <Combo
+        label="Who"
+        value={actor}
+        options={[
+          { id: 'all', name: 'Everyone' },
+          ...people.filter(({ id }) => members === undefined || inRoom.has(id)),
+        ]}
+        more={members === undefined ? [] : people.filter(({ id }) => !inRoom.has(id))}
+        onChange={(next) => setQuery({ person: next === 'all' ? '' : next })}
+      />
+      <DayFilters />
+    </Filters>
+  );
+}

@@ -1,0 +1,77 @@
+import type { AuditEvent } from '@strongroom/client';
+import type { ReactNode } from 'react';
+import { formatDateTime, plural, timeIn } from '../../base/format.ts';
+import { Button } from '../../design/controls.tsx';
+import { Badge } from '../../design/text.tsx';
+import { actorOf } from './event-actor.ts';
+import type { EventBurst } from './event-bursts.ts';
+import { type SentenceNeeds, sentenceOf } from './event-sentence.ts';
+
+type SentenceProps = Readonly<{
+  events: readonly AuditEvent[];
+  known: SentenceNeeds;
+  /** Without the actor, who is named above. */
+  isShort?: boolean;
+}>;
+
+/** The sentence about some events, with its names set off. */
+export function EventSentence({ events, known, isShort = false }: SentenceProps): ReactNode {
+  const [event] = events;
+  if (event === undefined) return null;
+  return (
+    <>
+      {!isShort && (
+        <>
+          <strong>
+            <bdi>{actorOf(event, known)}</bdi>
+          </strong>{' '}
+        </>
+      )}
+      {sentenceOf(events, known).map(({ text, isName }, index) =>
+        // oxlint-disable-next-line react/no-array-index-key -- the parts of one sentence have no other key
+        isName === true ? (
+          <bdi key={index} className="event-name">
+            {text}
+          </bdi>
+        ) : (
+          <span key={index}>{text}</span>
+        ),
+      )}{' '}
+      {event.outcome === 'denied' && <Badge tone="danger">refused</Badge>}
+    </>
+  );
+}
+
+type RowProps = Readonly<{ burst: EventBurst; known: SentenceNeeds; onOpen: () => void }>;
+
+/** One deed: an event, or a burst of them. */
+export function BurstRow({ burst: { events, mayGoOn }, known, onOpen }: RowProps): ReactNode {
+  const [newest] = events;
+  const oldest = events.at(-1);
+  if (newest === undefined || oldest === undefined) return null;
+  const [from, until] = [timeIn(oldest.occurred_at), timeIn(newest.occurred_at)];
+  const time = from === until ? until : `${from} to ${until}`;
+  return (
+    <tr>
+      <td className="wide-only soft short" title={formatDateTime(newest.occurred_at)}>
+        {time}
+      </td>
+      <td>
+        <EventSentence events={events} known={{ ...known, mayGoOn }} />
+        <div className="narrow-only soft">{time}</div>
+      </td>
+      <td className="actions">
+        <Button
+          kind="quiet"
+          icon="info"
+          label={
+            events.length === 1
+              ? `Details of event ${newest.seq}`
+              : `Details of ${plural(events.length, 'event')} up to event ${newest.seq}`
+          }
+          onPress={onOpen}
+        />
+      </td>
+    </tr>
+  );
+}

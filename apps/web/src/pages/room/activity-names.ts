@@ -1,0 +1,58 @@
+import type { Room } from '@strongroom/client';
+import { useQuery } from '@tanstack/react-query';
+import { may } from '../../base/may.ts';
+import { service } from '../../base/service.ts';
+import type { LinkNames } from '../activity/event-actor.ts';
+import type { SentenceNames } from '../activity/sentence-parts.ts';
+import { WHOLE_ROOM } from './base/listing.ts';
+import { useFile, useFiles, useFolders } from './base/room-files.ts';
+import { useGroups } from './groups/groups-data.ts';
+import { MAX_FOLDERS } from './moving/folder-picker.tsx';
+import { requestName, requestsQuery } from './requests/requests-data.ts';
+
+/** The newest files, whose names the list shows. */
+const NAMED = 1000;
+
+/** Of links, and of files in the bin and the inbox, the newest. */
+const FIRST = { per_page: 100 } as const;
+
+function useFirst<T>(
+  queryKey: readonly string[],
+  enabled: boolean,
+  read: () => Promise<Readonly<{ data: readonly T[] }>>,
+): readonly T[] {
+  return useQuery({ queryKey, queryFn: async () => (await read()).data, enabled, staleTime: 30_000 }).data ?? [];
+}
+
+/** Names of what lies in a room, its bin and its inbox, as far as the reader may list them: the log itself holds ids only. */
+export function useRoomNames(
+  room: Room,
+  about: string | undefined,
+): Readonly<{ names: SentenceNames; links: LinkNames }> {
+  const { data } = useFiles(room.id, WHOLE_ROOM, () => NAMED, may(room, 'file.list'));
+  const folders = useFolders(room.id, MAX_FOLDERS, may(room, 'file.list')).data?.items ?? [];
+  const groups = useGroups(room.id, may(room, 'group.list')).data ?? [];
+  const bin = useFirst(['bin-names', room.id], may(room, 'bin.list'), () => service.bin.list(room.id, FIRST).page());
+  const items = useFirst(['inbox-names', room.id], may(room, 'inbox.list'), () =>
+    service.inbox.list(room.id, FIRST).page(),
+  );
+  const requests = useQuery({ ...requestsQuery(room.id), enabled: may(room, 'upload_request.list') }).data ?? [];
+  const shares = useFirst(['link-names', room.id], may(room, 'room.shares.list'), () =>
+    service.shares.listOfRoom(room.id, { ...FIRST, kind: 'all' }).page(),
+  );
+  const files = data?.items ?? [];
+  // A file that was deleted has no name any more, and asking for it would be a refused attempt in this very log.
+  const isOld = data !== undefined && data.cursor !== null && !files.some(({ id }) => id === about);
+  const named = useFile(room.id, isOld ? about : undefined).data;
+  const names = new Map<string, { name: string; folder?: string }>();
+  for (const { id, name } of [...groups, ...items]) names.set(id, { name });
+  for (const { id, path } of folders) if (id !== null) names.set(id, { name: path });
+  for (const { id, name, folder } of [...bin, ...files, ...(named === undefined ? [] : [named])])
+    names.set(id, { name, folder });
+  names.set(room.id, { name: room.name });
+  const links: LinkNames = new Map([
+    ...shares.map(({ id, name, recipient, created_by: maker }) => [id, { name: recipient ?? name, maker }] as const),
+    ...requests.map((one) => [one.id, { name: requestName(one) ?? null, maker: one.created_by }] as const),
+  ]);
+  return { names, links };
+}
