@@ -2,6 +2,7 @@ import type { DatabaseSync } from 'node:sqlite';
 import { DocumentCache } from './sqlite-cache.ts';
 import type { EncodedChange, KeyMove } from './sqlite-change.ts';
 import { ListTotals } from './sqlite-counts.ts';
+import { ListPages } from './sqlite-pages.ts';
 import { type Counters, integerOf, Statement } from './sqlite-statement.ts';
 
 /** More than this adapter has, apart from list statements for different numbers of keys. */
@@ -13,6 +14,7 @@ export class Connection {
   readonly #statements = new Map<string, Statement>();
   readonly counts = new ListTotals();
   readonly cache = new DocumentCache();
+  readonly pages = new ListPages();
   #version: number | undefined;
   #transaction: 'none' | 'begun' | 'compared' = 'none';
   /** By collection, the id of a recently read document. */
@@ -48,7 +50,7 @@ export class Connection {
   }
 
   /**
-   * Forgets counts and documents if another connection has committed since the last call. SQLite changes `data_version`
+   * Forgets counts, pages and documents if another connection has committed since the last call. SQLite changes `data_version`
    * then, and not for commits of this connection. What is remembered afterwards is as fresh as a read of the database: of
    * this moment, or of the snapshot of the transaction.
    */
@@ -60,15 +62,17 @@ export class Connection {
     if (this.#transaction === 'begun') this.#transaction = 'compared';
   }
 
-  /** Brings counts and documents up to date with a commit of this connection. Call it after the commit has returned. */
+  /** Brings counts, pages and documents up to date with a commit of this connection. Call it after the commit has returned. */
   follow(changes: readonly EncodedChange[], moves: readonly KeyMove[]): void {
     this.counts.follow(moves.map(({ shift }) => shift));
     this.cache.follow(changes, moves);
+    this.pages.follow(moves);
   }
 
   forget(): void {
     this.counts.forget();
     this.cache.clear();
+    this.pages.forget();
   }
 
   /** Does nothing after an error for which SQLite rolls back by itself. */

@@ -26,7 +26,7 @@ import type { Connection } from './sqlite-connection.ts';
 import { asUnavailable } from './sqlite-errors.ts';
 import { makeDatabase, openDatabase, openReadOnly } from './sqlite-file.ts';
 import { commitTogether, type StoreCommit } from './sqlite-group-commit.ts';
-import { answerCount, answerCountUpTo, answerList, countQuestion, listQuestion } from './sqlite-lists.ts';
+import { answerCount, answerCountUpTo, answerList, countQuestion, listQuestion, recallList } from './sqlite-lists.ts';
 import { answerOutdated, outdatedQuestion } from './sqlite-outdated.ts';
 import { placeBeside, readPlaceBeside } from './sqlite-place.ts';
 import { evenOut, lookUpAll, lookupOf, readTogether, recallDocuments, type WaitingRead } from './sqlite-reads.ts';
@@ -196,7 +196,14 @@ export class SqliteDocumentStore implements DocumentStore {
     if (page.limit > 0 && (page.offset ?? 0) > strideOf(selection))
       return this.#listFrom({ ...page }, walkOf(collection, selection, page));
     const question = listQuestion(collection, selection, page);
-    return this.#look((connection) => (question === undefined ? [] : answerList(connection, question)));
+    if (question === undefined) return this.#look(() => []);
+    return this.#served(
+      this.#reads,
+      new Look(
+        (connection) => answerList(connection, question),
+        (connection) => recallList(connection, question),
+      ),
+    );
   }
 
   async count(collection: string, selection: Selection, atMost?: number): Promise<number> {

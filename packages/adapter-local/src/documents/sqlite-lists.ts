@@ -3,6 +3,7 @@ import { isStorable } from '@strongroom/store-kit';
 import { comparePlaces, type PlaceInList } from './places.ts';
 import type { Connection } from './sqlite-connection.ts';
 import { gatherDocuments } from './sqlite-gather.ts';
+import type { NamedPage } from './sqlite-pages.ts';
 import { COLUMNS, documentOf } from './sqlite-rows.ts';
 import { integerOf, type SqlValue, textOf } from './sqlite-statement.ts';
 
@@ -35,17 +36,27 @@ const listing = (keys: number, direction: 'ASC' | 'DESC'): string => `SELECT ${C
 export const countStatement = (keys: number): string =>
   `SELECT count(*) AS found FROM (${mergeStatement(keys, 'ASC')})`;
 
-export type BoundSelection = Readonly<{ keys: number; values: readonly SqlValue[] }>;
-type ListQuestion = BoundSelection & Readonly<{ collection: string; direction: 'ASC' | 'DESC'; limit: number }>;
+/** `anyOf`: the list keys that a document can have. */
+export type BoundSelection = Readonly<{ keys: number; values: readonly SqlValue[]; anyOf: readonly string[] }>;
+type ListQuestion = BoundSelection & NamedPage & Readonly<{ direction: 'ASC' | 'DESC'; limit: number }>;
 
 /** A list query whose values are copied when it is called [DS-22]. */
 export const listQuestion = (collection: string, selection: Selection, page: Page): ListQuestion | undefined => {
   if (page.limit <= 0) return undefined;
   const question = questionOf(collection, selection, page, [page.limit, page.offset ?? 0]);
-  return (
-    question && { ...question, collection, direction: page.order === 'oldest' ? 'ASC' : 'DESC', limit: page.limit }
-  );
+  if (question === undefined) return undefined;
+  const direction = page.order === 'oldest' ? 'ASC' : 'DESC';
+  const { limit } = page;
+  const name = JSON.stringify([direction, ...question.values.map(String)]);
+  return { ...question, collection, direction, limit, name };
 };
+
+/** The page from memory. Call it after `refresh`. */
+export const recallList = (
+  { pages, cache }: Connection,
+  question: ListQuestion,
+): readonly StoredDocument[] | undefined =>
+  question.limit > MAX_REMEMBERED ? undefined : pages.recall(question, cache);
 
 export const countQuestion = (
   collection: string,
@@ -56,10 +67,8 @@ export const countQuestion = (
 };
 
 /** Reads only the ids of a page; most documents are in memory already. */
-export const answerList = (
-  connection: Connection,
-  { collection, keys, values, direction, limit }: ListQuestion,
-): readonly StoredDocument[] => {
+export const answerList = (connection: Connection, question: ListQuestion): readonly StoredDocument[] => {
+  const { collection, keys, values, direction, limit } = question;
   if (limit > MAX_REMEMBERED)
     return connection
       .sql(listing(keys, direction))
@@ -68,6 +77,7 @@ export const answerList = (
   const places = connection.sql(mergeStatement(keys, direction)).rows(...values);
   const ids = places.map((row) => textOf(row, 'id'));
   const found = gatherDocuments(connection, collection, ids);
+  connection.pages.read(question, ids);
   return ids.flatMap((id) => found.get(id) ?? []);
 };
 
@@ -111,6 +121,7 @@ export const questionOf = (
   const padding = Array.from({ length: keys - anyOf.length }, () => null);
   return {
     keys,
+    anyOf,
     values: [collection, low.position, low.id, high.position, high.id, ...stretchOfList, ...anyOf, ...padding],
   };
 };

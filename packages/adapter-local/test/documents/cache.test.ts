@@ -2,6 +2,7 @@ import { afterEach, beforeEach, describe, expect, test } from '@jest/globals';
 import { type Change, type StoredDocument, VersionConflict } from '@strongroom/ports';
 import { Generations } from '../../src/documents/generations.ts';
 import { openSqliteDocuments, type SqliteDocumentStore } from '../../src/index.ts';
+import { instant } from '../../src/runtime/instant.ts';
 import { alter, insert, read, replace, THINGS, thing, upTo, workplace } from './things.ts';
 
 let place: Awaited<ReturnType<typeof workplace>>;
@@ -89,15 +90,17 @@ describe('a document that was read once', () => {
     expect(await read(store, 'a')).toMatchObject({ version: 3, body: 'new' });
   });
 
-  test('makes a page of a list two statements within its transaction, and one once all are known', async () => {
+  test('makes a page of a list one statement within its transaction', async () => {
     await store.commit(upTo(60).map((n) => insert(thing(`n${n}`, n, ['k']))));
-    const page = () => store.list(THINGS, { anyOf: ['k'] }, { limit: 20 });
-    const first = await page();
-    expect(first).toHaveLength(20);
-    const frame = 3; // BEGIN, whether another process wrote, COMMIT
-    expect(await statementsOf(async () => expect(await page()).toEqual(first))).toBe(frame + 1);
-    const deeper = () => store.list(THINGS, { anyOf: ['k'] }, { limit: 20, offset: 20 });
-    expect(await statementsOf(deeper)).toBe(frame + 2);
+    const frame = 4; // two comparisons of versions, BEGIN, COMMIT
+    const page = (offset: number) => store.list(THINGS, { anyOf: ['k'] }, { limit: 20, offset });
+    expect(await statementsOf(() => page(0))).toBe(frame + 2);
+    expect(await statementsOf(() => page(1))).toBe(frame + 2);
+    expect([await statementsOf(() => page(1)), await statementsOf(() => page(0))]).toEqual([frame + 1, frame + 1]);
+    expect([await statementsOf(() => page(1)), await statementsOf(() => page(0))]).toEqual([1, 1]);
+    await other.commit([insert(thing('elsewhere'))]);
+    await store.read(upTo(60).map((n) => ({ collection: THINGS, id: `n${n}` })));
+    expect(await statementsOf(() => page(0))).toBe(frame + 1);
   });
 
   test('reads many documents of one collection by one statement', async () => {
@@ -191,6 +194,66 @@ describe('a change is seen at once', () => {
         expect(await holderOf(reader, `of ${id}`)).toBe(holder);
       }
     }
+  });
+});
+
+describe('a page of a list that was read twice', () => {
+  const list = (from: SqliteDocumentStore, ...anyOf: readonly string[]) =>
+    from.list(THINGS, { anyOf }, { limit: 2, order: 'oldest' });
+  const idsOf = async (...keys: readonly string[]) => {
+    await list(store, ...keys);
+    return (await list(store, ...keys)).map(({ id }) => id);
+  };
+  const at = (document: StoredDocument, position: number): StoredDocument => ({
+    ...document,
+    position: instant(position),
+  });
+
+  test.each([
+    ['by this connection', () => store],
+    ['by another connection', () => other],
+  ] as const)('shows at once what is changed %s', async (_, writer) => {
+    const [a, b, c] = [thing('a', null, ['k']), thing('b', null, ['k', 'l']), thing('c', null, ['l'])];
+    await store.commit([a, b, c].map(insert));
+    expect([await idsOf('k'), await idsOf('l'), await idsOf('k', 'l')]).toEqual([
+      ['a', 'b'],
+      ['b', 'c'],
+      ['a', 'b'],
+    ]);
+    await writer().commit([{ collection: THINGS, replace: at(next(a), 3000) }]);
+    expect([await idsOf('k'), await idsOf('l'), await idsOf('k', 'l')]).toEqual([
+      ['b', 'a'],
+      ['b', 'c'],
+      ['b', 'c'],
+    ]);
+    await writer().commit([{ collection: THINGS, replace: { ...next(c), keys: [], body: 'unlisted' } }]);
+    expect([await idsOf('k'), await idsOf('l'), await idsOf('k', 'l')]).toEqual([['b', 'a'], ['b'], ['b', 'a']]);
+    await writer().commit([remove(b), insert(at(thing('d', null, ['l', 'k']), 5))]);
+    expect([await idsOf('k'), await idsOf('l'), await idsOf('k', 'l')]).toEqual([['d', 'a'], ['d'], ['d', 'a']]);
+    await writer().commit([
+      { collection: THINGS, replace: { ...next(at(thing('d', null, ['l', 'k']), 5)), body: 'new' } },
+    ]);
+    expect(await list(store, 'l')).toMatchObject([{ id: 'd', version: 2, body: 'new' }]);
+  });
+
+  test('takes one statement again after changes of what it does not list, and of documents that stay in it', async () => {
+    await store.commit([insert(thing('a', null, ['k'])), insert(thing('b', null, ['l']))]);
+    await idsOf('k');
+    await store.commit([replace(thing('a', null, ['k']), 'new'), insert(thing('c', null, ['l'])), remove(thing('b'))]);
+    expect(await statementsOf(async () => expect(await list(store, 'k')).toMatchObject([{ body: 'new' }]))).toBe(1);
+    await store.commit([insert(thing('d', null, ['k']))]);
+    expect(await statementsOf(() => list(store, 'k'))).toBeGreaterThan(1);
+  });
+
+  test('is dropped, the one that was used least recently, when there are more than five hundred', async () => {
+    const cost = (key: string) => statementsOf(() => list(store, key));
+    const lastOf = async (key: string) => [await cost(key), await cost(key), await cost(key)].at(-1);
+    await lastOf('used');
+    for (const n of upTo(600)) {
+      expect(await lastOf(`k${n}`)).toBe(1);
+      expect(await cost('used')).toBe(1);
+    }
+    expect([await cost('k599'), await cost('k0')]).toEqual([1, 5]);
   });
 });
 
