@@ -18,10 +18,16 @@ const MAX_NAMED = 1000;
  */
 export function besideDamaged({ documents, log }: Pick<Ports, 'documents' | 'log'>): IntactStore {
   const named = new Set<string>();
+  // Intact ones: a store gives the same frozen document to all callers until it changes.
+  const known = new WeakSet<StoredDocument>();
   const isIntact = (name: string, document: StoredDocument): boolean => {
+    if (known.has(document)) return true;
     const collection = BY_NAME.get(name);
     const damage = collection && damageOf(collection, document);
-    if (damage === undefined) return true;
+    if (damage === undefined) {
+      if (Object.isFrozen(document)) known.add(document);
+      return true;
+    }
     const place = `${name}/${document.id}`;
     if (!named.has(place) && named.size < MAX_NAMED) {
       named.add(place);

@@ -16,7 +16,7 @@ import {
   reachIn,
   type User,
   type UserId,
-  versionsFor,
+  versionCountFor,
 } from '@strongroom/domain';
 import type { FileSeen, MemberFound, MemberSeen, RoomSeen, UserFound, UserSeen } from './answers.ts';
 import { type CurrentCaller, withoutScopes } from './sight.ts';
@@ -70,13 +70,27 @@ export function roomSeen(
   };
 }
 
-/** A file as the caller sees it: it names no uploader whom they would not find, and counts no version above their clearance. */
-export const fileSeen = <F extends FileSeen>(at: AtLiveRoom, file: F, uploader?: NamedUser): F => {
-  const uploadedBy = nameInRoom(at, file.uploadedBy, uploader);
-  const seen = uploadedBy === file.uploadedBy ? file : { ...file, uploadedBy };
-  if (file.status !== 'available' || !allows('version.see_all', withoutScopes({ ...at, file }))) return seen;
-  return { ...seen, versionCount: versionsFor(at.labelRules.scheme, file, at.subject.clearance).length };
-};
+/**
+ * Files as the caller sees them: they name no uploader whom they would not find, and count no version above their clearance. `named`
+ * as in `nameInRoom`.
+ */
+export function filesAsSeen<F extends FileSeen>(
+  at: AtLiveRoom,
+  files: readonly F[],
+  named: ReadonlyMap<UserId, NamedUser>,
+): readonly F[] {
+  const { scheme } = at.labelRules;
+  const facts = withoutScopes(at);
+  // Most files of a page are of a few uploaders.
+  const uploaders = new Map<UserId, UserId>();
+  for (const { uploadedBy: id } of files) if (!uploaders.has(id)) uploaders.set(id, nameInRoom(at, id, named.get(id)));
+  return files.map((file) => {
+    const uploadedBy = uploaders.get(file.uploadedBy) ?? at.user.id;
+    if (file.status === 'available' && allows('version.see_all', { ...facts, file }))
+      return { ...file, uploadedBy, versionCount: versionCountFor(scheme, file, at.subject.clearance) };
+    return uploadedBy === file.uploadedBy ? file : { ...file, uploadedBy };
+  });
+}
 
 /** A user as the caller sees them. */
 export const userSeen = (who: CurrentCaller, user: User, common: readonly CommonRoom[] = []): UserSeen => ({

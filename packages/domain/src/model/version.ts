@@ -38,6 +38,10 @@ export const versionsOf = (file: WithVersions): readonly FileVersion[] =>
 export const versionsFor = (scheme: LabelScheme, file: WithVersions, clearance: Label | ''): readonly FileVersion[] =>
   versionsOf(file).filter(({ effectiveLabel }) => dominates(scheme, clearance, effectiveLabel));
 
+/** The number of versions up to a clearance. Lists ask it of each file. */
+export const versionCountFor = (scheme: LabelScheme, file: WithVersions, clearance: Label | ''): number =>
+  [file, ...(file.others ?? [])].filter(({ effectiveLabel }) => dominates(scheme, clearance, effectiveLabel)).length;
+
 export const versionOf = (file: WithVersions, number: number): FileVersion | undefined =>
   versionsOf(file).find((version) => version.number === number);
 

@@ -8,7 +8,7 @@ import {
   type RoomId,
   reachIn,
   type UserId,
-  versionsFor,
+  versionCountFor,
 } from '@strongroom/domain';
 import type { SignedIn } from '../../kernel/context.ts';
 import type { Deps } from '../../kernel/deps.ts';
@@ -56,7 +56,7 @@ export const listBin =
       file,
       deletedBy: named.get(file.deletedBy) ?? file.deletedBy,
       endsAt: binEnd(found.room, file),
-      versionCount: versionsFor(deps.labelRules.scheme, file, found.subject.clearance).length,
+      versionCount: versionCountFor(deps.labelRules.scheme, file, found.subject.clearance),
       ...(page.may === true && { may: abilities('file', factsOfFile(deps, { ...found, file })) }),
     }));
     return { items: seen, meta };

@@ -1,7 +1,7 @@
 import { numberingOf, type UserId, visibilityOf } from '@strongroom/domain';
 import type { FileSeen } from '../../kernel/answers.ts';
 import type { Deps } from '../../kernel/deps.ts';
-import { type AtLiveRoom, fileSeen, type NamedUser, nameInRoom, seesEveryMember } from '../../kernel/views.ts';
+import { type AtLiveRoom, filesAsSeen, type NamedUser, nameInRoom, seesEveryMember } from '../../kernel/views.ts';
 import { refTo, stateOf } from '../../store/collection.ts';
 import { files } from '../../store/files.ts';
 import { membershipId, memberships } from '../../store/rooms.ts';
@@ -22,7 +22,7 @@ export async function filesSeen<F extends FileSeen>(
   some: readonly F[],
 ): Promise<readonly F[]> {
   const named = await namedUsers({ documents }, at, [...new Set(some.map(({ uploadedBy }) => uploadedBy))]);
-  const seen = some.map((file) => fileSeen(at, file, named.get(file.uploadedBy)));
+  const seen = filesAsSeen(at, some, named);
   if (numberingOf(at.room) === 'none') return seen;
   const indexIn = await indexesIn({ documents }, at.room, [...new Set(some.map(({ folder }) => folder))]);
   return seen.map((file) => ({ ...file, index: file.status === 'available' ? indexIn(file.folder, file) : null }));
