@@ -11,6 +11,10 @@ const IV_BYTES = 12;
 const TAG_BYTES = 16;
 
 const secretBytes = new RandomPool({ length: SECRET_BYTES, uses: 64 });
+const ivs = new RandomPool({ length: IV_BYTES, uses: 64 });
+
+/** Sealing keys that are remembered. Lists have a dozen purposes; each person has one of their own. */
+const MAX_KEYS = 100;
 
 type Master = Uint8Array | string;
 
@@ -31,10 +35,10 @@ export function createSecrets(master: Master | readonly [Master, ...Master[]]): 
     derive: (purpose, subject) => keyed(now.deriving, purpose, subject),
     deriveEach: (purpose, subject) => [now, ...before].map(({ deriving }) => keyed(deriving, purpose, subject)),
     mac: (key, text) => new Uint8Array(createHmac('sha256', key).update(text, 'utf8').digest()),
-    seal: (purpose, text) => seal(keyed(now.sealing, purpose), text),
+    seal: (purpose, text) => seal(now.sealingKey(purpose), text),
     unseal: (purpose, sealed) => {
-      for (const { sealing } of [now, ...before]) {
-        const text = unseal(keyed(sealing, purpose), sealed);
+      for (const { sealingKey } of [now, ...before]) {
+        const text = unseal(sealingKey(purpose), sealed);
         if (text !== undefined) return text;
       }
       return undefined;
@@ -43,11 +47,24 @@ export function createSecrets(master: Master | readonly [Master, ...Master[]]): 
 }
 
 /** Separate keys for derivation and sealing (RFC 5869). */
-function keysOf(master: Master): Readonly<{ deriving: Uint8Array; sealing: Uint8Array }> {
+function keysOf(master: Master): Readonly<{ deriving: Uint8Array; sealingKey: (purpose: string) => Uint8Array }> {
   const bytes = Buffer.from(master);
   if (bytes.length < MIN_SECRET_BYTES)
     throw new TypeError(`the secret of the service has fewer than ${MIN_SECRET_BYTES} bytes`);
-  return { deriving: hkdf(bytes, 'strongroom-derive-1'), sealing: hkdf(bytes, 'strongroom-seal-1') };
+  return { deriving: hkdf(bytes, 'strongroom-derive-1'), sealingKey: keyForEach(hkdf(bytes, 'strongroom-seal-1')) };
+}
+
+/** A key for each purpose. To derive one takes longer than to seal a cursor. */
+function keyForEach(sealing: Uint8Array): (purpose: string) => Uint8Array {
+  const keys = new Map<string, Uint8Array>();
+  return (purpose) => {
+    const known = keys.get(purpose);
+    if (known !== undefined) return known;
+    if (keys.size >= MAX_KEYS) keys.clear();
+    const key = keyed(sealing, purpose);
+    keys.set(purpose, key);
+    return key;
+  };
 }
 
 const isHash = (text: string): text is SecretHash => text.length === 43;
@@ -69,9 +86,10 @@ function keyed(key: Uint8Array, ...texts: readonly string[]): Uint8Array {
 
 function seal(key: Uint8Array, text: string): string {
   if (!isStorable(text)) throw new TypeError('a string with lone surrogates cannot be sealed');
-  const iv = randomBytes(IV_BYTES);
-  const cipher = createCipheriv('aes-256-gcm', key, iv);
-  return Buffer.concat([iv, cipher.update(text, 'utf8'), cipher.final(), cipher.getAuthTag()]).toString('base64url');
+  return ivs.lend((iv) => {
+    const cipher = createCipheriv('aes-256-gcm', key, iv);
+    return Buffer.concat([iv, cipher.update(text, 'utf8'), cipher.final(), cipher.getAuthTag()]).toString('base64url');
+  });
 }
 
 function unseal(key: Uint8Array, sealed: string): string | undefined {
