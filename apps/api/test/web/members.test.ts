@@ -30,6 +30,9 @@ test('people are added by address, checked before a mail goes out, with what the
   expect(await barriers(page)).toEqual([]);
   await dialog.getByRole('button', { name: 'Take out not-an-address' }).click();
   await dialog.getByLabel('Message').fill('As we said on Monday.');
+  const seen = dialog.getByRole('region', { name: 'What they will see' }).getByRole('listitem');
+  await seen.filter({ hasText: 'new@example.org' }).getByText('sees files up to').waitFor();
+  await seen.filter({ hasText: 'sees nothing' }).waitFor();
   // The room is C2, and they are cleared for C1. Newcomers are cleared for it.
   await dialog.getByText(/This room is C2, and .* \(C1\) would see nothing of it\./).waitFor();
   await expectFine(page);
@@ -47,8 +50,8 @@ test('people are added by address, checked before a mail goes out, with what the
   await expectFine(page);
   await rows.filter({ hasText: bidder.email }).getByRole('button').click();
   await page.getByRole('menuitem', { name: 'What can they do?' }).click();
-  const seen = page.getByRole('dialog').getByRole('row').filter({ hasText: 'See the room' });
-  await seen.getByText('No', { exact: true }).waitFor();
+  const asked = page.getByRole('dialog').getByRole('row').filter({ hasText: 'See the room' });
+  await asked.getByText('No', { exact: true }).waitFor();
   expect(await barriers(page)).toEqual([]);
   await page.keyboard.press('Escape');
 });
@@ -90,6 +93,44 @@ test('members are found, sorted and counted, and roles have a capital letter', a
   await page.goto(`${world.url}/rooms`);
   const row = page.getByRole('table', { name: 'Rooms' }).getByRole('row').filter({ hasText: 'Project Stork' });
   await row.getByText('Owner', { exact: true }).waitFor();
+});
+
+test('an invitation that was not accepted is sent again, and withdrawn', async () => {
+  const { id } = (await world.owner.post('/rooms', { name: 'Project Ibis', classification: 'C1' })).body.data;
+  const guest = 'late@members.example';
+  expect((await world.owner.post(`/rooms/${id}/invitations`, { email: guest, role: 'viewer' })).status).toBe(201);
+  await mailedSecret(world, guest);
+  await page.goto(`${world.url}/rooms/${id}/members?state=invited`);
+  const row = page.getByRole('table', { name: 'Members' }).getByRole('row').filter({ hasText: guest });
+  await page.getByText('1 member of 2').waitFor();
+  const act = async (action: string): Promise<void> => {
+    await row.getByRole('button', { name: `Actions for` }).click();
+    await page.getByRole('menuitem', { name: action }).click();
+  };
+  await act('Send the invitation again');
+  await expectFine(page);
+  await page.getByRole('dialog').getByRole('button', { name: 'Send it' }).click();
+  await page.getByText(`${guest} has a link that works.`).waitFor();
+  await act('Withdraw the invitation');
+  await expectFine(page);
+  await page.getByRole('alertdialog').getByRole('button', { name: 'Withdraw it' }).click();
+  await page.getByText('0 members of 1').waitFor();
+  expect((await world.owner.get(`/rooms/${id}/members`)).body.meta.total).toBe(1);
+});
+
+test('the dialog that adds people says who sees whom, and changes it', async () => {
+  const { id } = (await world.owner.post('/rooms', { name: 'Project Crane', classification: 'C1' })).body.data;
+  await page.goto(`${world.url}/rooms/${id}/members`);
+  await page.getByRole('button', { name: 'Add people' }).click();
+  const dialog = page.getByRole('dialog');
+  await dialog.getByText('Members of this room see each other.').waitFor();
+  await dialog.getByRole('button', { name: 'Change who sees whom' }).click();
+  await dialog.getByRole('button', { name: /Members of this room/ }).click();
+  await page.getByRole('option', { name: /Only owners do/ }).click();
+  await dialog.getByText('Members who are not owners see only themselves and the owners.').waitFor();
+  expect((await world.owner.get(`/rooms/${id}`)).body.data.member_visibility).toBe('owners');
+  await expectFine(page);
+  await page.keyboard.press('Escape');
 });
 
 test('a person who is in the room already keeps their role when they are added again', async () => {

@@ -1,53 +1,130 @@
 import type { Room, File as RoomFile } from '@strongroom/client';
 import { useQuery } from '@tanstack/react-query';
 import { type ReactNode, useState } from 'react';
+import { plural } from '../../../base/format.ts';
 import { isolateNames } from '../../../base/isolating.ts';
+import { columnOfOrder, orderAfterPress, orderRows, rowsWithWords } from '../../../base/list-view.ts';
 import { may } from '../../../base/may.ts';
 import { useLabels } from '../../../base/queries.ts';
 import { service } from '../../../base/service.ts';
 import { Classification } from '../../../design/classification.tsx';
-import { Button } from '../../../design/controls.tsx';
+import { Button, Field, Select } from '../../../design/controls.tsx';
 import { Dialog, DialogEnd } from '../../../design/layers.tsx';
+import { type Column, Table } from '../../../design/table.tsx';
 import { Badge, Failure, Loading, Notice } from '../../../design/text.tsx';
+import { ROOM_ROLES, roomRole } from '../../room-roles.ts';
 import { inThirdPerson, rankIn, type Sight, useEffective, useSight } from '../../sight.ts';
+import { useFolders } from '../base/room-files.ts';
+import { gatesTo, type Opening, openingOf } from '../members/who-opens.ts';
+import { MAX_FOLDERS } from '../moving/folder-picker.tsx';
 
 type Props = Readonly<{ file: RoomFile; room: Room; onClose: () => void }>;
+type Row = Sight & Readonly<{ opening: Opening }>;
 
-/** The members of a room, whether each can open a file, and on demand the rules that decide it. */
+const ANSWERS = [
+  { id: 'all', name: 'All members' },
+  { id: 'yes', name: 'Can open it' },
+  { id: 'no', name: 'Do not see it' },
+] as const;
+const ORDERS = [
+  { id: 'name', name: 'By name' },
+  { id: 'role', name: 'By role' },
+  { id: '-opens', name: 'By answer' },
+] as const;
+/** Fewer are seen at a glance. */
+const FIND_FROM = 6;
+const RANKS = { yes: 3, cleared: 2, hidden: 1, no: 0 } as const;
+
+/** The members of a room, whether each can open a file and by what, and on demand the rules that decide it. */
 export function WhoSees({ file, room, onClose }: Props): ReactNode {
-  const labels = useLabels().data ?? [];
-  const sight = useSight(room.id);
-  const needed = useEffective(room)(file.classification);
+  const rows = useOpenings(file, room);
   const [asked, setAsked] = useState<string>();
+  const [sought, setSought] = useState('');
+  const [answer, setAnswer] = useState<string>('all');
+  const [order, setOrder] = useState('name');
+  const columns: readonly Column<Row>[] = [
+    {
+      id: 'name',
+      head: 'Person',
+      key: ({ name }) => name,
+      cell: ({ name, member, opening }) => (
+        <>
+          <strong>{name}</strong>
+          <div className="soft whole-words">{opening.why}</div>
+          {asked === member.user_id && <Reasons file={file} userId={asked} />}
+        </>
+      ),
+    },
+    {
+      id: 'role',
+      head: 'Role',
+      isShort: true,
+      key: ({ member }) => -ROOM_ROLES.findIndex(({ id }) => id === member.role),
+      cell: ({ member }) => roomRole(member.role)?.name,
+    },
+    {
+      id: 'clearance',
+      head: 'Clearance',
+      isShort: true,
+      key: ({ clearance = '' }) => clearance,
+      cell: ({ clearance }) => clearance !== undefined && <Classification label={clearance} isShort />,
+    },
+    {
+      id: 'opens',
+      head: 'This file',
+      isShort: true,
+      key: ({ opening }) => RANKS[opening.answer],
+      cell: ({ opening }) => <Answer of={opening.answer} />,
+    },
+  ];
+  const fitting = (rows ?? []).filter(({ opening }) => answer === 'all' || opening.answer === answer);
+  const key = columns.find(({ id }) => id === columnOfOrder(order))?.key;
+  const found = orderRows(rowsWithWords(fitting, sought, wordsOf), key, order);
+  const opening = rows?.filter((row) => row.opening.answer === 'yes').length ?? 0;
   return (
     <Dialog title={isolateNames`Who can open ${file.name}?`} isOpen onClose={onClose} isWide>
-      {sight === undefined && <Loading what="the members" />}
-      {sight && (
-        <table className="list list-rows" aria-label="Members and this file">
-          <tbody>
-            {sight.map((one) => (
-              <tr key={one.member.user_id}>
-                <td className="first">
-                  <strong>{one.name}</strong>
-                  {asked === one.member.user_id && <Reasons file={file} userId={asked} />}
-                </td>
-                <td className="wide-only">
-                  {one.clearance !== undefined && <Classification label={one.clearance} isShort />}
-                </td>
-                <td className="short">
-                  <CanOpen sight={one} isCleared={rankIn(labels, one.clearance ?? '') >= needed} />
-                </td>
-                <td className="actions">
-                  {may(one.member, 'access.room.explain') && asked !== one.member.user_id && (
-                    <Button kind="quiet" label={`Why? ${one.name}`} onPress={() => setAsked(one.member.user_id)}>
-                      Why?
-                    </Button>
-                  )}
-                </td>
-              </tr>
-            ))}
-          </tbody>
-        </table>
+      {rows === undefined && <Loading what="the members" />}
+      {rows && (
+        <>
+          <p role="status">
+            <strong>{plural(opening, 'member')}</strong> of {rows.length} can open it
+            {found.length < rows.length && `. ${plural(found.length, 'is', 'are')} shown`}.
+          </p>
+          {rows.length >= FIND_FROM && (
+            <div className="row list-tools">
+              <div className="grow">
+                <Field
+                  label="Find a member"
+                  hideLabel
+                  placeholder="Name, group or reason"
+                  type="search"
+                  value={sought}
+                  onChange={setSought}
+                />
+              </div>
+              <Select label="Show" hideLabel value={answer} options={ANSWERS} onChange={setAnswer} />
+              <div className="narrow-only">
+                <Select label="Order" hideLabel value={order} options={ORDERS} onChange={setOrder} />
+              </div>
+            </div>
+          )}
+          <Table
+            label="Members and this file"
+            columns={columns}
+            rows={found}
+            idOf={({ member }) => member.user_id}
+            order={order}
+            onOrder={(column) => setOrder(orderAfterPress(order, column))}
+            actions={({ member, name }) =>
+              may(member, 'access.room.explain') &&
+              asked !== member.user_id && (
+                <Button kind="quiet" label={`Why? ${name}`} onPress={() => setAsked(member.user_id)}>
+                  Why?
+                </Button>
+              )
+            }
+          />
+        </>
       )}
       {!may(room, 'room.members.see_all') && <Notice>This room shows its other members to owners only.</Notice>}
       <DialogEnd onPress={onClose} />
@@ -55,14 +132,27 @@ export function WhoSees({ file, room, onClose }: Props): ReactNode {
   );
 }
 
-const CanOpen = ({ sight, isCleared }: Readonly<{ sight: Sight; isCleared: boolean }>): ReactNode =>
-  sight.clearance === undefined ? (
-    <Badge>hidden from you</Badge>
-  ) : isCleared && sight.member.effective_access === 'full' ? (
-    <Badge tone="good">can open it</Badge>
-  ) : (
-    <Badge tone="warn">does not see it</Badge>
-  );
+const wordsOf = ({ name, member, opening }: Row): string =>
+  [name, roomRole(member.role)?.name, opening.why, ...(member.groups ?? []).map((group) => group.name)].join(' ');
+
+function useOpenings(file: RoomFile, room: Room): readonly Row[] | undefined {
+  const labels = useLabels().data ?? [];
+  const sight = useSight(room.id);
+  const folders = useFolders(room.id, MAX_FOLDERS);
+  const needed = useEffective(room)(file.classification);
+  if (folders.data === undefined && folders.error === null) return undefined;
+  const gates = gatesTo(file.folder, folders.data?.items ?? []);
+  return sight?.map((one) => {
+    const isCleared = rankIn(labels, one.clearance ?? '') >= needed;
+    return { ...one, opening: openingOf({ ...one, needed: labels[needed]?.label ?? '', isCleared, gates }) };
+  });
+}
+
+const Answer = ({ of: answer }: Readonly<{ of: Opening['answer'] }>): ReactNode => {
+  if (answer === 'hidden') return <Badge>hidden from you</Badge>;
+  if (answer === 'cleared') return <Badge>cleared for it</Badge>;
+  return answer === 'yes' ? <Badge tone="good">can open it</Badge> : <Badge tone="warn">does not see it</Badge>;
+};
 
 /** The answer of the policy that decides. */
 function Reasons({ file, userId }: Readonly<{ file: RoomFile; userId: string }>): ReactNode {

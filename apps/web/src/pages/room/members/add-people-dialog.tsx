@@ -16,9 +16,11 @@ import { isRoomRole, ROOM_ROLES, type RoomRole, roomRole } from '../../room-role
 import { rankIn, useMembers } from '../../sight.ts';
 import { useGroups } from '../groups/groups-data.ts';
 import { type AddOutcome, addPeople, summaryOf } from './add-people.ts';
+import { WhoSeesWhom } from './member-visibility.tsx';
 import { ENDS, endOfDay } from './membership-end.ts';
 import { SeeingNothing } from './seeing-nothing.tsx';
 import { newcomersOf } from './sight-of-new.ts';
+import { WhatTheySee } from './what-they-see.tsx';
 
 const OUTSIDE = {
   id: 'outside',
@@ -125,6 +127,15 @@ export function AddPeople({ room, onClose, onDone }: AddProps): ReactNode {
           {there.length === 1 ? 'stays' : 'stay'} as now.
         </Notice>
       )}
+      {areSendable(addresses) && (
+        <WhatTheySee
+          room={room}
+          people={coming}
+          newcomers={newcomers}
+          groups={groups.filter(({ id }) => into.has(id)).map(({ name }) => name)}
+          isOwner={decides}
+        />
+      )}
       <SeeingNothing room={room} people={blind} isRaised={isRaised} onRaise={setRaised} />
       {outcomes.length > 0 && (
         <Notice tone="warn" isUrgent>
@@ -144,8 +155,17 @@ export function AddPeople({ room, onClose, onDone }: AddProps): ReactNode {
             if (isRoomRole(next)) setRole(next);
           }}
           options={roles}
+          hint={`${roomRole(role)?.note}.`}
         />
-        {kinds.length > 1 && <Select label="New people are" value={newcomers} onChange={setKind} options={kinds} />}
+        {kinds.length > 1 && (
+          <Select
+            label="New people are"
+            value={newcomers}
+            onChange={setKind}
+            options={kinds}
+            hint={`${kinds.find(({ id }) => id === newcomers)?.note}.`}
+          />
+        )}
       </div>
       {decides && (
         <Check isSelected={isTicked} onChange={setTicked}>
@@ -153,6 +173,7 @@ export function AddPeople({ room, onClose, onDone }: AddProps): ReactNode {
         </Check>
       )}
       {groups.length > 0 && <IntoGroups groups={groups} value={into} onChange={setInto} />}
+      <WhoSeesWhom room={room} />
       {ends && <DayField label="Last day, if it ends" value={day} onChange={setDay} hint={ENDS} />}
       {newcomers === 'outside' && (
         <Field

@@ -4,12 +4,16 @@ import type { MenuAction } from '../../../design/layers.tsx';
 import { ROOM_ROLES, type RoomRole, roomRole } from '../../room-roles.ts';
 
 /** A role: the question before it is given. */
-export type MemberDialog = 'as' | 'end' | 'over' | RoomRole;
+export type MemberDialog = 'as' | 'again' | 'end' | 'over' | RoomRole;
 
 type Run = Readonly<{
   isOneself: boolean;
   /** Whether the caller looks at the room in the place of others. */
   isOwner: boolean;
+  /** Whether they have not accepted their invitation. */
+  isInvited: boolean;
+  /** Whether the caller may send it again. */
+  mayInvite: boolean;
   show: () => void;
   open: (dialog: MemberDialog) => void;
 }>;
@@ -19,7 +23,10 @@ const otherRoles = ({ role, roles_to_give: allowed = [] }: Member) =>
   ROOM_ROLES.filter(({ id }) => id !== role && allowed.includes(id));
 
 /** The actions on a member that the service allows. */
-export function actionsOfMember(member: Member, { isOneself, isOwner, show, open }: Run): readonly MenuAction[] {
+export function actionsOfMember(
+  member: Member,
+  { isOneself, isOwner, isInvited, mayInvite, show, open }: Run,
+): readonly MenuAction[] {
   const mayChange = may(member, 'room.members.add');
   return allowedOffers<MenuAction>([
     [
@@ -29,6 +36,10 @@ export function actionsOfMember(member: Member, { isOneself, isOwner, show, open
     [
       isOwner && !isOneself && member.expired !== true && may(member, 'access.room.explain'),
       { id: 'show', name: 'View the room as they see it', icon: 'room', run: show },
+    ],
+    [
+      isInvited && mayInvite && member.expired !== true,
+      { id: 'again', name: 'Send the invitation again', icon: 'mail', run: () => open('again') },
     ],
     ...otherRoles(member).map(
       ({ id, name }) =>
@@ -42,7 +53,7 @@ export function actionsOfMember(member: Member, { isOneself, isOwner, show, open
       may(member, 'room.members.remove'),
       {
         id: 'remove',
-        name: isOneself ? 'Leave the room' : 'Remove',
+        name: isOneself ? 'Leave the room' : isInvited ? 'Withdraw the invitation' : 'Remove',
         icon: 'trash',
         isDanger: true,
         run: () => open('over'),

@@ -1,4 +1,4 @@
-import type { Member, Room } from '@strongroom/client';
+import type { Member, Person, Room } from '@strongroom/client';
 import { type ReactNode, useState } from 'react';
 import { formatDate, plural } from '../../../base/format.ts';
 import { may } from '../../../base/may.ts';
@@ -18,7 +18,9 @@ import { isRoomRole, ROOM_ROLES, roomRole } from '../../room-roles.ts';
 import { useMembers } from '../../sight.ts';
 import { AddPeople } from './add-people-dialog.tsx';
 import { ChangeRole } from './change-role.tsx';
+import { InviteAgain } from './invite-again.tsx';
 import { actionsOfMember, type MemberDialog } from './member-actions.ts';
+import { WhoSeesWhom } from './member-visibility.tsx';
 import { MembershipEnd, MembershipOver } from './membership-dialogs.tsx';
 import { RoomAsMember, ViewAs } from './view-as.tsx';
 
@@ -30,6 +32,7 @@ export function Members({ room }: Readonly<{ room: Room }>): ReactNode {
   const people = new Map((usePeople().data ?? []).map((person) => [person.id, person]));
   const emailOf = ({ user_id: id }: Member): string => people.get(id)?.email ?? '';
   const nameIn = (member: Member): string => member.name || nameOf(member.user_id);
+  const isInvited = ({ user_id: id }: Member): boolean => people.get(id)?.status === 'invited';
   const columns: readonly Column<Member>[] = [
     { id: 'name', head: 'Person', key: nameIn, cell: (member) => <PersonName member={member} /> },
     {
@@ -68,6 +71,7 @@ export function Members({ room }: Readonly<{ room: Room }>): ReactNode {
   const [isAdding, setAdding] = useState(false);
   const [open, setOpen] = useState<Readonly<{ dialog: MemberDialog; member: Member }>>();
   const close = (): void => setOpen(undefined);
+  const invitee = people.get(open?.member.user_id ?? '');
   const shownAs = members.data?.find(({ user_id: id }) => id === searchParams.get('as'));
   const mayAdd = may(room, 'room.invite') || (room.status === 'active' && may(room, 'room.members.add'));
   const changed = (): Promise<void> => queries.invalidateQueries({ queryKey: ['members', room.id] });
@@ -75,12 +79,12 @@ export function Members({ room }: Readonly<{ room: Room }>): ReactNode {
   return (
     <>
       <div className="row">
-        <span className="grow soft">
-          Clearance decides what a member really sees: a role alone opens nothing above it.
-          {room.member_visibility === 'owners' && ' Members who are not owners see only themselves and the owners.'}
-          {room.member_visibility === 'groups' &&
-            ' Members who are not owners see only themselves, the owners and those of their groups.'}
-        </span>
+        <div className="grow">
+          <p className="soft wide-only">
+            Clearance decides what a member really sees: a role alone opens nothing above it.
+          </p>
+          <WhoSeesWhom room={room} />
+        </div>
         {mayAdd && (
           <Button kind="primary" icon="plus" onPress={() => setAdding(true)}>
             Add people
@@ -98,7 +102,7 @@ export function Members({ room }: Readonly<{ room: Room }>): ReactNode {
           [nameIn(member), emailOf(member), ...(member.groups ?? []).map(({ name }) => name)].join(' ')
         }
         columns={columns}
-        filters={FILTERS}
+        filters={[ROLES, ...(people.size === 0 ? [] : [stateFilter(people)])]}
         order="name"
         actions={(member) => (
           <Menu
@@ -106,6 +110,8 @@ export function Members({ room }: Readonly<{ room: Room }>): ReactNode {
             actions={actionsOfMember(member, {
               isOneself: member.user_id === me.id,
               isOwner: may(room, 'room.sight'),
+              isInvited: isInvited(member),
+              mayInvite: may(room, 'room.invite') && people.get(member.user_id)?.external === true,
               show: () => setQuery({ as: member.user_id }, false),
               open: (dialog) => setOpen({ dialog, member }),
             })}
@@ -140,7 +146,18 @@ export function Members({ room }: Readonly<{ room: Room }>): ReactNode {
       )}
       {isAdding && <AddPeople room={room} onClose={() => setAdding(false)} onDone={changed} />}
       {open?.dialog === 'end' && <MembershipEnd room={room} member={open.member} onClose={close} onDone={changed} />}
-      {open?.dialog === 'over' && <MembershipOver room={room} member={open.member} onClose={close} onDone={changed} />}
+      {open?.dialog === 'over' && (
+        <MembershipOver
+          room={room}
+          member={open.member}
+          isInvited={isInvited(open.member)}
+          onClose={close}
+          onDone={changed}
+        />
+      )}
+      {open?.dialog === 'again' && invitee !== undefined && (
+        <InviteAgain room={room} member={open.member} person={invitee} onClose={close} />
+      )}
       {open !== undefined && isRoomRole(open.dialog) && (
         <ChangeRole room={room} member={open.member} role={open.dialog} onClose={close} onDone={changed} />
       )}
@@ -149,9 +166,29 @@ export function Members({ room }: Readonly<{ room: Room }>): ReactNode {
   );
 }
 
-const FILTERS: readonly ListFilter<Member>[] = [
-  { id: 'role', label: 'Role', options: ROOM_ROLES, fits: ({ role }, wanted) => role === wanted },
-];
+const ROLES: ListFilter<Member> = {
+  id: 'role',
+  label: 'Role',
+  options: ROOM_ROLES,
+  fits: ({ role }, wanted) => role === wanted,
+};
+
+const STATES = [
+  { id: 'invited', name: 'Invited, not yet here' },
+  { id: 'outside', name: 'Outside' },
+  { id: 'blind', name: 'See nothing' },
+] as const;
+
+const stateFilter = (people: ReadonlyMap<string, Person>): ListFilter<Member> => ({
+  id: 'state',
+  label: 'State',
+  options: STATES,
+  fits: (member, wanted) => {
+    const person = people.get(member.user_id);
+    if (wanted === 'invited') return person?.status === 'invited';
+    return wanted === 'outside' ? person?.external === true : member.effective_access === 'none';
+  },
+});
 
 const GROUPS: Column<Member> = {
   id: 'groups',

@@ -34,7 +34,13 @@ export function MembershipEnd({ room, member, onClose, onDone }: EndProps): Reac
 }
 
 /** Asks before a member is removed, or leaves. */
-export function MembershipOver({ room, member, onClose, onDone }: EndProps): ReactNode {
+export function MembershipOver({
+  room,
+  member,
+  isInvited,
+  onClose,
+  onDone,
+}: EndProps & Readonly<{ isInvited: boolean }>): ReactNode {
   const isOneself = useMyself().id === member.user_id;
   const nameOf = useNames();
   const remove = useMutation({
@@ -45,12 +51,28 @@ export function MembershipOver({ room, member, onClose, onDone }: EndProps): Rea
         toast(isolateNames`You have left ${room.name}. Your links in it have ended too.`);
         goTo('/rooms');
       } else {
-        toast('Removed. Their links in this room have ended too.');
+        toast(isInvited ? 'Withdrawn.' : 'Removed. Their links in this room have ended too.');
         await onDone();
       }
     },
   });
   const name = member.name || nameOf(member.user_id);
+  if (isInvited)
+    return (
+      <FormDialog
+        title={isolateNames`Withdraw the invitation of ${name}?`}
+        action="Withdraw it"
+        kind="danger"
+        work={remove}
+        isAlert
+        onClose={onClose}
+      >
+        <p>
+          The link in their mail leads into this room no more. Their account stays until its link is over, as they may
+          be invited to other rooms too.
+        </p>
+      </FormDialog>
+    );
   return (
     <FormDialog
       title={isOneself ? isolateNames`Leave ${room.name}?` : isolateNames`Remove ${name}?`}

@@ -11,23 +11,9 @@ import { toast } from '../../../design/toasts.tsx';
 import { BinDaysField } from '../../bin-days-field.tsx';
 import { binDaysProblem, shorterTermSentence } from '../../bin-words.ts';
 import { refreshRoom } from '../base/room-files.ts';
-
-const VISIBILITIES = [
-  { id: 'everyone', name: 'Everyone sees all members' },
-  {
-    id: 'groups',
-    name: 'Owners, and members of the same group',
-    note: 'For a team of each bidder, in a group of its own',
-  },
-  { id: 'owners', name: 'Only owners do', note: 'For bidders who must not know of each other' },
-] as const;
+import { VisibilitySelect } from '../members/member-visibility.tsx';
 
 export function Visibility({ room }: Readonly<{ room: Room }>): ReactNode {
-  const edit = useMutation({
-    mutationFn: (next: Room['member_visibility']) => service.rooms.edit(room.id, { member_visibility: next }),
-    onSuccess: () => toast('Saved.'),
-    onSettled: () => refreshRoom(room.id),
-  });
   return (
     <section className="card form">
       <h2>Who sees whom</h2>
@@ -36,13 +22,7 @@ export function Visibility({ room }: Readonly<{ room: Room }>): ReactNode {
         groups, and nothing shows how many others there are. A group that everyone is in shows everyone, unless it says
         that its members do not see each other.
       </p>
-      <Failure error={edit.error} />
-      <Select
-        label="Members of this room"
-        value={room.member_visibility}
-        options={VISIBILITIES}
-        onChange={(next) => edit.mutate(VISIBILITIES.find(({ id }) => id === next)?.id ?? 'owners')}
-      />
+      <VisibilitySelect room={room} />
     </section>
   );
 }

@@ -1,0 +1,68 @@
+import type { Room } from '@strongroom/client';
+import { useMutation } from '@tanstack/react-query';
+import { type ReactNode, useState } from 'react';
+import { may } from '../../../base/may.ts';
+import { service } from '../../../base/service.ts';
+import { Button, Select } from '../../../design/controls.tsx';
+import { Failure } from '../../../design/text.tsx';
+import { toast } from '../../../design/toasts.tsx';
+import { refreshRoom } from '../base/room-files.ts';
+
+const VISIBILITIES = [
+  {
+    id: 'everyone',
+    name: 'Everyone sees all members',
+    sentence: 'Members of this room see each other.',
+  },
+  {
+    id: 'groups',
+    name: 'Owners, and members of the same group',
+    note: 'For a team of each bidder, in a group of its own',
+    sentence: 'Members who are not owners see only themselves, the owners and those of their groups.',
+  },
+  {
+    id: 'owners',
+    name: 'Only owners do',
+    note: 'For bidders who must not know of each other',
+    sentence: 'Members who are not owners see only themselves and the owners.',
+  },
+] as const;
+
+/** A choice of who sees the members of a room, in force at once. */
+export function VisibilitySelect({ room }: Readonly<{ room: Room }>): ReactNode {
+  const edit = useMutation({
+    mutationFn: (next: Room['member_visibility']) => service.rooms.edit(room.id, { member_visibility: next }),
+    onSuccess: () => toast('Saved.'),
+    onSettled: () => refreshRoom(room.id),
+  });
+  return (
+    <>
+      <Failure error={edit.error} />
+      <Select
+        label="Members of this room"
+        value={room.member_visibility}
+        options={VISIBILITIES}
+        onChange={(next) => edit.mutate(VISIBILITIES.find(({ id }) => id === next)?.id ?? 'owners')}
+      />
+    </>
+  );
+}
+
+/** Says who sees whom in a room, and lets those change it who may. */
+export function WhoSeesWhom({ room }: Readonly<{ room: Room }>): ReactNode {
+  const [isChanging, setChanging] = useState(false);
+  const known = VISIBILITIES.find(({ id }) => id === room.member_visibility);
+  return (
+    <>
+      <div className="soft">
+        {known?.sentence}{' '}
+        {may(room, 'room.edit') && !isChanging && (
+          <Button kind="quiet" label="Change who sees whom" onPress={() => setChanging(true)}>
+            Change
+          </Button>
+        )}
+      </div>
+      {isChanging && <VisibilitySelect room={room} />}
+    </>
+  );
+}
