@@ -225,6 +225,45 @@ test('the list is one stop of the Tab key, with arrows, ends and the beginnings 
   expect(await table().locator('a[tabindex="0"]').count()).toBe(1);
 });
 
+test('keys tick all rows, a range that grows and shrinks, or none, and they rename and delete', async () => {
+  const marked = () => page.evaluate<string>('String(getSelection())');
+  await page.keyboard.press('Control+A');
+  await bar().getByText('3 files and 2 folders selected').waitFor();
+  expect(await marked()).toBe('');
+  await table().getByRole('button', { name: 'Actions for Kick-off.pptx' }).click();
+  await page.getByRole('menu').waitFor();
+  await page.keyboard.press('Escape');
+  await page.getByRole('menu').waitFor({ state: 'detached' });
+  expect(await bar().isVisible()).toBe(true);
+  await page.keyboard.press('Escape');
+  await bar().waitFor({ state: 'detached' });
+
+  await page.getByLabel('Find files by name').focus();
+  await page.keyboard.press('Control+A');
+  expect(await bar().count()).toBe(0);
+
+  await link('1 Corporate').focus();
+  await page.keyboard.press('Shift+ArrowDown');
+  await page.keyboard.press('Shift+ArrowDown');
+  await bar().getByText('1 file and 2 folders selected').waitFor();
+  await page.keyboard.press('Shift+ArrowUp');
+  await bar().getByText('2 folders selected').waitFor();
+  await page.keyboard.press('F2');
+  await page.getByRole('dialog').getByText('Rename').first().waitFor();
+  await page.keyboard.press('Escape');
+  await page.getByRole('dialog').waitFor({ state: 'detached' });
+  expect(await bar().isVisible()).toBe(true);
+
+  await page.keyboard.press('Delete');
+  await page.getByRole('alertdialog', { name: 'Delete 6 files and 2 folders?' }).waitFor();
+  await page.keyboard.press('Escape');
+  await page.getByRole('alertdialog').waitFor({ state: 'detached' });
+  await page.keyboard.press('Escape');
+  await link('Kick-off.pptx').focus();
+  await page.keyboard.press('Delete');
+  await page.getByRole('alertdialog', { name: 'Delete Kick-off.pptx?' }).waitFor();
+});
+
 test('the first file is within eight stops of the Tab key, with a visible name at each', async () => {
   await page.evaluate('document.activeElement.blur()');
   const stops: string[] = [];

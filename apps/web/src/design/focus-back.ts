@@ -9,9 +9,12 @@ document.addEventListener('focusin', ({ target }) => {
   if (target instanceof HTMLElement && target.closest(LAYERS) === null) opener = target;
 });
 
+/** Whether a dialog, a menu or the viewer lies over the page. */
+export const isLayerOpen = (): boolean => document.querySelector(LAYERS) !== null;
+
 function giveBack(): void {
   const isLost = document.activeElement === null || document.activeElement === document.body;
-  if (!isLost || document.querySelector(LAYERS) !== null) return;
+  if (!isLost || isLayerOpen()) return;
   if (opener?.isConnected === true) opener.focus();
   if (document.activeElement === document.body) document.getElementById('main')?.focus();
 }

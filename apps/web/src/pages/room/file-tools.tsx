@@ -3,6 +3,7 @@ import { useIsPhone } from '../../base/media.ts';
 import { setQuery } from '../../base/router.tsx';
 import { Button, Field } from '../../design/controls.tsx';
 import { Menu } from '../../design/layers.tsx';
+import { isTyping } from './file-list/list-keys.ts';
 
 type Props = Readonly<{
   find: string;
@@ -13,10 +14,6 @@ type Props = Readonly<{
   onDownload: () => void;
   buttons: ReactNode;
 }>;
-
-const isTyping = ({ target }: Event): boolean =>
-  target instanceof HTMLElement &&
-  (target.isContentEditable || target.closest('input, textarea, select, dialog, [role=dialog]') !== null);
 
 /** Above the list: the search, and the buttons that add files. `/` leads to the search, as in many programs. */
 export function FileTools({ find, folder, isEmpty, onList, onDownload, buttons }: Props): ReactNode {

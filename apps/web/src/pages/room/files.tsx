@@ -169,6 +169,7 @@ export function Files({ room }: Readonly<{ room: Room }>): ReactNode {
               onDrag={(row) => {
                 dragged.current = selectionFor(selection, row);
               }}
+              onDelete={(chosen) => setSubject({ what: 'delete', selection: chosen })}
               onAction={(what, file) => {
                 if (what === 'activity') goTo(activityOf(room.id, file));
                 else if (what === 'share' || what === 'edit' || what === 'who' || what === 'versions')

@@ -9,6 +9,7 @@ import { FileListHead } from './file-list-head.tsx';
 import { focusBeside, focusRow, rowAfter, rowOf, TypeAhead } from './list-keys.ts';
 import { type Row, rowId } from './rows.ts';
 import { areAllSelected, extendSelection, type Selection, toggleAllRows, toggleRow } from './selection.ts';
+import { useListCommands } from './use-list-commands.ts';
 
 const ROWS_AROUND = 12;
 
@@ -54,6 +55,8 @@ export type FileListProps = Readonly<{
   onNear: (row: number) => void;
   onAction: OnFileAction;
   onFolderAction: OnFolderAction;
+  /** Asks before it deletes. */
+  onDelete: (selection: Selection) => void;
   /** A row is dragged away. */
   onDrag: (row: Row) => void;
 }>;
@@ -94,6 +97,7 @@ export function FileList(props: FileListProps): ReactNode {
   const [typed] = useState(() => new TypeAhead());
   const uploaders = useMemo(() => rows.flatMap((row) => (row.kind === 'file' ? [row.file.uploaded_by] : [])), [rows]);
   const uploader = useUploaders(uploaders);
+  useListCommands(props);
   const latest = useRef(props);
   useEffect(() => {
     latest.current = props;
@@ -124,9 +128,9 @@ export function FileList(props: FileListProps): ReactNode {
       const isLetter = isOnName && event.key.length === 1 && event.key !== '/';
       const next = isLetter
         ? typed.find(event.key, names, at, performance.now())
-        : rowAfter(event.key, at, rows.length);
+        : rowAfter(event.key, at, rows.length, Math.max(1, Math.floor((innerHeight - 2 * EDGE) / height)));
       if (next === undefined) return;
-      if (event.shiftKey && !isLetter) onSelect(extendSelection(selection, rows[next] ?? row, rows));
+      if (event.shiftKey && !isLetter) onSelect(extendSelection(selection, rows[next] ?? row, rows, row));
       focusRow({ body, height, headHeight: EDGE }, next);
       setCurrent(next);
     }

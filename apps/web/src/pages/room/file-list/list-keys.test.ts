@@ -1,5 +1,5 @@
 import { expect, test } from '@jest/globals';
-import { rowAfter, TypeAhead } from './list-keys.ts';
+import { listCommandOf, rowAfter, TypeAhead } from './list-keys.ts';
 
 const names = ['Annual report', 'Articles', 'Board', 'bylaws'];
 
@@ -20,11 +20,32 @@ test('letters that are typed quickly form one prefix', () => {
 });
 
 test('arrow, page, Home and End keys stay within the list', () => {
-  expect(rowAfter('ArrowDown', 0, 4)).toBe(1);
-  expect(rowAfter('ArrowUp', 0, 4)).toBe(0);
-  expect(rowAfter('PageDown', 1, 4)).toBe(3);
-  expect(rowAfter('End', 0, 4)).toBe(3);
-  expect(rowAfter('Home', 3, 4)).toBe(0);
-  expect(rowAfter('x', 0, 4)).toBeUndefined();
-  expect(rowAfter('End', 0, 0)).toBeUndefined();
+  expect(rowAfter('ArrowDown', 0, 4, 2)).toBe(1);
+  expect(rowAfter('ArrowUp', 0, 4, 2)).toBe(0);
+  expect(rowAfter('PageDown', 0, 9, 2)).toBe(2);
+  expect(rowAfter('PageUp', 5, 9, 2)).toBe(3);
+  expect(rowAfter('PageDown', 3, 4, 2)).toBe(3);
+  expect(rowAfter('End', 0, 4, 2)).toBe(3);
+  expect(rowAfter('Home', 3, 4, 2)).toBe(0);
+  expect(rowAfter('x', 0, 4, 2)).toBeUndefined();
+  expect(rowAfter('End', 0, 0, 2)).toBeUndefined();
+});
+
+const NO_KEYS = { ctrlKey: false, metaKey: false, altKey: false, shiftKey: false };
+
+test.each([
+  ['select all', { key: 'a', ctrlKey: true }],
+  ['select all', { key: 'A', metaKey: true }],
+  ['clear', { key: 'Escape' }],
+  ['rename', { key: 'F2' }],
+  ['delete', { key: 'Delete' }],
+  ['delete', { key: 'Backspace', metaKey: true }],
+  [undefined, { key: 'a' }],
+  [undefined, { key: 'A', ctrlKey: true, shiftKey: true }],
+  [undefined, { key: 'a', ctrlKey: true, altKey: true }],
+  [undefined, { key: 'Backspace' }],
+  [undefined, { key: 'Delete', shiftKey: true }],
+  [undefined, { key: 'F2', ctrlKey: true }],
+] as const)('the list does %p for %j', (command, press) => {
+  expect(listCommandOf({ ...NO_KEYS, ...press })).toBe(command);
 });

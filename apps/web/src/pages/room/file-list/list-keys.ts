@@ -3,8 +3,6 @@ import type { KeyboardEvent } from 'react';
 const STEPS: Readonly<Record<string, number>> = {
   ArrowDown: 1,
   ArrowUp: -1,
-  PageDown: 15,
-  PageUp: -15,
   Home: Number.NEGATIVE_INFINITY,
   End: Number.POSITIVE_INFINITY,
 };
@@ -30,11 +28,34 @@ export class TypeAhead {
   }
 }
 
-/** The row that a key leads to. */
-export function rowAfter(key: string, from: number, count: number): number | undefined {
-  const step = STEPS[key];
+/** The row that a key leads to. `page`: rows that the window shows. */
+export function rowAfter(key: string, from: number, count: number, page: number): number | undefined {
+  const step = key === 'PageDown' ? page : key === 'PageUp' ? -page : STEPS[key];
   return step === undefined || count === 0 ? undefined : Math.min(count - 1, Math.max(0, from + step));
 }
+
+/** A wish of a person about the list of files, whatever has the focus. */
+export type ListCommand = 'select all' | 'clear' | 'rename' | 'delete';
+
+type Press = Readonly<Pick<KeyboardEvent, 'key' | 'ctrlKey' | 'metaKey' | 'altKey' | 'shiftKey'>>;
+
+/** The command of a key, as the programs for files of Windows and macOS have them. */
+export function listCommandOf({ key, ctrlKey, metaKey, altKey, shiftKey }: Press): ListCommand | undefined {
+  if (altKey || shiftKey) return undefined;
+  if (ctrlKey || metaKey) {
+    if (key.toLowerCase() === 'a') return 'select all';
+    return metaKey && key === 'Backspace' ? 'delete' : undefined;
+  }
+  if (key === 'Escape') return 'clear';
+  if (key === 'F2') return 'rename';
+  return key === 'Delete' ? 'delete' : undefined;
+}
+
+/** Whether a key goes to a field, so that it is no command. */
+export const isTyping = ({ target }: Readonly<{ target: unknown }>): boolean =>
+  target instanceof HTMLElement &&
+  (target.isContentEditable ||
+    target.closest('input:not([type=checkbox]), textarea, select, dialog, [role=dialog]') !== null);
 
 type Place = Readonly<{ body: HTMLElement; height: number; headHeight: number }>;
 

@@ -4,7 +4,7 @@ import { plural } from '../../../base/format.ts';
 import { may } from '../../../base/may.ts';
 import { Button } from '../../../design/controls.tsx';
 import { formatCounts } from '../base/counted.ts';
-import { filesOfSelection, foldersOfSelection, type Selection } from './selection.ts';
+import { filesOfSelection, foldersOfSelection, mayDelete, type Selection } from './selection.ts';
 
 type What = 'zip' | 'share-all' | 'move' | 'label' | 'delete';
 
@@ -50,7 +50,7 @@ export function SelectionBar({ room, selection, total, isReading, onAll, onActio
           Label
         </Button>
       )}
-      {folders.every((folder) => may(folder, 'folder.delete')) && files.every((file) => may(file, 'file.delete')) && (
+      {mayDelete(selection) && (
         <Button icon="trash" onPress={() => onAction('delete')}>
           Delete
         </Button>

@@ -5,6 +5,7 @@ import {
   areAllSelected,
   extendSelection,
   foldersOfSelection,
+  mayDelete,
   NO_SELECTION,
   selectFiles,
   selectionFor,
@@ -30,8 +31,24 @@ test('a click selects and deselects one row', () => {
 test('a range goes from the row that was ticked last, downwards and upwards', () => {
   expect(ids(extendSelection(toggleRow(NO_SELECTION, two), four, rows))).toEqual(['2', '3', '4']);
   expect(ids(extendSelection(toggleRow(NO_SELECTION, two), a, rows))).toEqual(['1', '2', 'folder a']);
-  const grown = extendSelection(extendSelection(toggleRow(NO_SELECTION, two), three, rows), one, rows);
-  expect(ids(grown)).toEqual(['1', '2', '3']);
+});
+
+test('another range from the same row replaces the one before, and leaves what was ticked elsewhere', () => {
+  const far = extendSelection(toggleRow(toggleRow(NO_SELECTION, a), two), four, rows);
+  expect(ids(extendSelection(far, three, rows))).toEqual(['2', '3', 'folder a']);
+  expect(ids(extendSelection(far, one, rows))).toEqual(['1', '2', 'folder a']);
+});
+
+test('a range that a key begins has the row of the focus in it', () => {
+  const begun = extendSelection(NO_SELECTION, three, rows, two);
+  expect(ids(begun)).toEqual(['2', '3']);
+  expect(ids(extendSelection(begun, four, rows, three))).toEqual(['2', '3', '4']);
+});
+
+test('the key of deletion concerns a selection that may be deleted as a whole', () => {
+  const deletable: Row = { kind: 'file', file: { id: 'd', may: ['file.delete'] as const } as unknown as RoomFile };
+  expect([NO_SELECTION, toggleRow(NO_SELECTION, deletable)].map(mayDelete)).toEqual([false, true]);
+  expect([one, a].map((row) => mayDelete([deletable, row].reduce(toggleRow, NO_SELECTION)))).toEqual([false, false]);
 });
 
 test('a range without a beginning in this list ticks one row, also one that is ticked', () => {

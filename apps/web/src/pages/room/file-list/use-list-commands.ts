@@ -1,0 +1,48 @@
+import { useEffect, useRef } from 'react';
+import { may } from '../../../base/may.ts';
+import { isLayerOpen } from '../../../design/focus-back.ts';
+import type { FileListProps } from './file-list.tsx';
+import { isTyping, listCommandOf, rowOf } from './list-keys.ts';
+import type { Row } from './rows.ts';
+import { mayDelete, NO_SELECTION, selectionFor, selectRows } from './selection.ts';
+
+type Commanded = Pick<FileListProps, 'rows' | 'selection' | 'onSelect' | 'onAction' | 'onFolderAction' | 'onDelete'>;
+
+/** Does what keys ask of the list, as long as nothing lies over the page and no field is typed in. */
+export function useListCommands(props: Commanded): void {
+  const latest = useRef(props);
+  useEffect(() => {
+    latest.current = props;
+  });
+  useEffect(() => {
+    const pressed = (event: KeyboardEvent): void => {
+      if (!isLayerOpen() && !isTyping(event) && run(event, latest.current)) event.preventDefault();
+    };
+    // Before what has the focus, which may close a layer by this key.
+    addEventListener('keydown', pressed, true);
+    return () => removeEventListener('keydown', pressed, true);
+  }, []);
+}
+
+/** Returns whether the key was a command that could be done. */
+function run(event: KeyboardEvent, { rows, selection, onSelect, onDelete, ...acts }: Commanded): boolean {
+  const command = listCommandOf(event);
+  const focused = rows[rowOf(event) ?? -1];
+  if (command === 'select all') onSelect(selectRows(selection, rows));
+  else if (command === 'clear' && selection.rows.size > 0) onSelect(NO_SELECTION);
+  else if (command === 'rename' && focused !== undefined) return rename(focused, acts);
+  else if (command === 'delete') {
+    const chosen = focused === undefined ? selection : selectionFor(selection, focused);
+    if (!mayDelete(chosen)) return false;
+    onDelete(chosen);
+  } else return false;
+  return true;
+}
+
+function rename(row: Row, { onAction, onFolderAction }: Pick<Commanded, 'onAction' | 'onFolderAction'>): boolean {
+  if (row.kind === 'file' && may(row.file, 'file.edit')) onAction('edit', row.file);
+  else if (row.kind === 'folder' && row.folder.id !== undefined && may(row.folder, 'folder.edit'))
+    onFolderAction('rename', row);
+  else return false;
+  return true;
+}
