@@ -123,6 +123,9 @@ test('the search finds files of the whole room, with their folders, and says so 
   await table().getByText('in 2 Finance/2024').first().waitFor();
   await page.getByLabel('Find files by name').fill('no such thing');
   await page.getByText('All names of files and folders were searched').waitFor();
+  expect((await page.getByText('0 files found').boundingBox())?.width).toBe(1);
+  await page.getByRole('button', { name: 'Clear the search' }).click();
+  await link('Kick-off.pptx').waitFor();
 });
 
 test('Shift ticks a range, folders are ticked too, and the selection stays over folders without moving the list', async () => {
@@ -204,9 +207,27 @@ test('deletion names what goes, and many files are labelled at once', async () =
   await bar().getByRole('button', { name: 'Delete' }).click();
   const question = page.getByRole('alertdialog');
   await question.getByText('Müller lease.pdf').waitFor();
+  await question.getByText('this room has no bin').waitFor();
+  await expectFine(page);
   await question.getByRole('button', { name: 'Delete' }).click();
   await page.getByText('2 files deleted.').waitFor();
   expect(await paths()).toHaveLength(7);
+});
+
+test('the question before a deletion leads to the setting that keeps deleted files', async () => {
+  await link('Kick-off.pptx').focus();
+  await page.keyboard.press('Delete');
+  await page.getByRole('alertdialog').getByRole('link', { name: 'Keep deleted files for some days' }).click();
+  const days = page.getByLabel('Days for which deleted files can be restored');
+  await days.waitFor();
+  await page.getByRole('alertdialog').waitFor({ state: 'detached' });
+  await page.locator('input[type=number]:focus').waitFor();
+  await days.fill('30');
+  await page.getByRole('button', { name: 'Save the term' }).click();
+  await page.getByRole('link', { name: 'Bin', exact: true }).waitFor();
+  expect((await world.owner.get(`/rooms/${room}`)).body.data.bin_days).toBe(30);
+  await page.goBack();
+  await link('Kick-off.pptx').waitFor();
 });
 
 test('the list is one stop of the Tab key, with arrows, ends and the beginnings of names', async () => {
@@ -303,7 +324,14 @@ test('on a phone the list begins within 180 pixels, and one button adds', async 
   expect(await menu.getByRole('menuitem').allInnerTexts()).toHaveLength(3);
   await page.keyboard.press('Escape');
   await page.getByRole('button', { name: 'More for this list' }).click();
-  expect(await menu.getByRole('menuitem').allInnerTexts()).toEqual(['Download all', 'List']);
-  await page.keyboard.press('Escape');
+  expect(await menu.getByRole('menuitem').allInnerTexts()).toEqual([
+    'Download all',
+    'List',
+    'Sort by name',
+    'Newest first',
+    'Largest first',
+  ]);
+  await menu.getByRole('menuitem', { name: 'Largest first' }).click();
+  await page.waitForURL(/sort=-size/);
   await expectFine(page);
 });

@@ -93,7 +93,7 @@ describe('a search', () => {
   test('finds folders too, and within the open folder before the whole room', async () => {
     await open('?folder=Data%2Fsome');
     await page.getByLabel('Find files by name').fill('old');
-    await page.getByText('All names of files and folders were searched.').waitFor();
+    await page.getByText('All names of files and folders were searched in this folder and below it.').waitFor();
     expect(await table().count()).toBe(0);
     await page.getByRole('button', { name: 'Search the whole room' }).click();
     await table().getByRole('link', { name: 'old', exact: true }).click();

@@ -18,10 +18,13 @@ export const useAddress = (): URL => {
   return new URL(text, location.origin);
 };
 
+/** Whether the entry of the history is that of a dialog, which the way back would meet without its dialog. */
+const isOfLayer = (state: unknown): boolean => typeof state === 'object' && state !== null && 'layer' in state;
+
 /** Goes to a page of the application. `replace`: the back button does not return to the current page. */
 export function goTo(to: string, { replace = false }: Readonly<{ replace?: boolean }> = {}): void {
   whenEntriesLeft(() => {
-    if (replace) history.replaceState(null, '', to);
+    if (replace || isOfLayer(history.state)) history.replaceState(null, '', to);
     else history.pushState(null, '', to);
     dispatchEvent(new Event(MOVED));
     if (!replace) scrollTo(0, 0);

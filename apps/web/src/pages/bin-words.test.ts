@@ -5,8 +5,10 @@ describe('words about the bin', () => {
   test('name the bin and its term before a deletion, or say that nothing brings the files back', () => {
     expect(deletionSentence(1, 30)).toMatch(/^It goes to the bin of the room, and can be restored for 30 days\./);
     expect(deletionSentence(3, 1)).toMatch(/^They go to the bin .* for 1 day\..* see them no more/);
-    expect(deletionSentence(1, 0)).toMatch(/^Its key is erased at once, .* brings it back/);
-    expect(deletionSentence(2, 0)).toMatch(/^Their keys are erased at once/);
+    expect(deletionSentence(1, 0)).toMatch(
+      /^Deleted at once: this room has no bin. Its key is erased, .* brings it back/,
+    );
+    expect(deletionSentence(2, 0)).toMatch(/Their keys are erased, .* brings them back/);
   });
 
   test('warn of a shorter term only', () => {

@@ -19,7 +19,7 @@ export function deletionSentence(files: number, binDays: number): string {
   const isOne = files === 1;
   return binDays > 0
     ? `${isOne ? 'It goes' : 'They go'} to the bin of the room, and can be restored for ${plural(binDays, 'day')}. Members see ${isOne ? 'it' : 'them'} no more, and links end for good.`
-    : `${isOne ? 'Its key is' : 'Their keys are'} erased at once, and not even a backup of the service brings ${isOne ? 'it' : 'them'} back. Links end too.`;
+    : `Deleted at once: this room has no bin. ${isOne ? 'Its key is' : 'Their keys are'} erased, and not even a backup of the service brings ${isOne ? 'it' : 'them'} back. Links end too.`;
 }
 
 /** The consequence of another term for files that are in the bin already; empty where there is none. */

@@ -20,6 +20,6 @@ export function followLinks(): void {
     if (OTHER_PAGES.test(link.pathname)) return;
     if (link.pathname === location.pathname && link.hash !== '') return;
     event.preventDefault();
-    goTo(link.pathname + link.search);
+    goTo(link.pathname + link.search + link.hash);
   });
 }

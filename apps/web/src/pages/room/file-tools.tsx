@@ -3,11 +3,13 @@ import { useIsPhone } from '../../base/media.ts';
 import { setQuery } from '../../base/router.tsx';
 import { Button, Field } from '../../design/controls.tsx';
 import { Menu } from '../../design/layers.tsx';
+import { DEFAULT_SORT, type FileSort } from './base/listing.ts';
 import { isTyping } from './file-list/list-keys.ts';
 
 type Props = Readonly<{
   find: string;
   folder: string;
+  sort: FileSort;
   isEmpty: boolean;
   onList: () => void;
   /** Takes all that is in the open folder. */
@@ -15,8 +17,14 @@ type Props = Readonly<{
   buttons: ReactNode;
 }>;
 
+const ORDERS: readonly (readonly [FileSort, string])[] = [
+  ['name', 'Sort by name'],
+  ['-date', 'Newest first'],
+  ['-size', 'Largest first'],
+];
+
 /** Above the list: the search, and the buttons that add files. `/` leads to the search, as in many programs. */
-export function FileTools({ find, folder, isEmpty, onList, onDownload, buttons }: Props): ReactNode {
+export function FileTools({ find, folder, sort, isEmpty, onList, onDownload, buttons }: Props): ReactNode {
   const place = useRef<HTMLDivElement>(null);
   useEffect(() => {
     const listen = (event: KeyboardEvent): void => {
@@ -35,6 +43,13 @@ export function FileTools({ find, folder, isEmpty, onList, onDownload, buttons }
     { id: 'zip', name: folder === '' ? 'Download all' : 'Download folder', icon: 'download', run: onDownload },
     { id: 'list', name: 'List', icon: 'table', run: onList },
   ] as const;
+  // A phone has no heads of columns to press.
+  const orders = ORDERS.map(([id, name]) => ({
+    id,
+    name,
+    ...(id === sort && { icon: 'check' as const }),
+    run: () => setQuery({ sort: id === DEFAULT_SORT ? '' : id }),
+  }));
   return (
     <div className="row file-tools" data-phone={isPhone || undefined} ref={place}>
       {!isEmpty && (
@@ -51,7 +66,7 @@ export function FileTools({ find, folder, isEmpty, onList, onDownload, buttons }
             />
           </div>
           {isPhone ? (
-            <Menu label="More for this list" kind="usual" actions={more} />
+            <Menu label="More for this list" kind="usual" actions={[...more, ...orders]} />
           ) : (
             more.map(({ id, name, icon, run }) => (
               <Button key={id} icon={icon} onPress={run}>

@@ -107,6 +107,7 @@ export function Files({ room }: Readonly<{ room: Room }>): ReactNode {
       <FileTools
         find={typed}
         folder={folder}
+        sort={sort}
         isEmpty={isEmpty}
         onList={() => setSubject({ what: 'index' })}
         onDownload={() => setSubject({ what: 'zip', selection: selectionFor(NO_SELECTION, opened) })}
@@ -149,7 +150,7 @@ export function Files({ room }: Readonly<{ room: Room }>): ReactNode {
           </div>
           {isEmpty && <NoFiles add={mayAdd && buttons} roomId={room.id} />}
           {!isLoading && !isEmpty && rows.length === 0 && (
-            <NothingListed find={find} isKnown={folderAt(root, folder) !== undefined} />
+            <NothingListed find={find} folder={folder} isKnown={folderAt(root, folder) !== undefined} />
           )}
           {!isLoading && rows.length > 0 && (
             <FileList
@@ -184,7 +185,7 @@ export function Files({ room }: Readonly<{ room: Room }>): ReactNode {
               }}
             />
           )}
-          {!isLoading && !isEmpty && <ListEnd list={list} find={find} folder={folder} />}
+          {!isLoading && !isEmpty && <ListEnd list={list} find={find} folder={folder} isSaid={rows.length === 0} />}
         </div>
       </div>
       {selection.rows.size > 0 && (

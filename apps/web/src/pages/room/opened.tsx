@@ -1,9 +1,12 @@
 import type { Room, File as RoomFile } from '@strongroom/client';
-import { type ReactNode, useEffect, useRef } from 'react';
+import { type ReactNode, Suspense, useEffect, useRef } from 'react';
+import { loadLater } from '../../base/later.ts';
 import { setQuery, useAddress } from '../../base/router.tsx';
 import { Failure } from '../../design/text.tsx';
 import { useFile } from './base/room-files.ts';
-import { RoomViewer } from './base/room-viewer.tsx';
+
+const importViewer = () => import('./base/room-viewer.tsx');
+const RoomViewer = loadLater(() => importViewer().then(({ RoomViewer: it }) => it));
 
 type Props = Readonly<{
   room: Room;
@@ -30,19 +33,26 @@ export function Opened({ room, files, total, isLoading, onNear }: Props): ReactN
   useEffect(() => {
     if (opened === undefined) cameFromList.current = true;
   }, [opened]);
+  const isListed = files.length > 0;
+  useEffect(() => {
+    // The first file opens without another wait.
+    if (isListed) importViewer().catch(() => undefined);
+  }, [isListed]);
   if (opened === undefined) return null;
   if (file === undefined) return <Failure error={asked.error} />;
   return (
-    <RoomViewer
-      file={file}
-      onClose={() => {
-        if (cameFromList.current) history.back();
-        else setQuery({ file: '' });
-      }}
-      onOpen={(id) => setQuery({ file: id })}
-      previous={files[index - 1]?.id}
-      next={index < 0 ? undefined : files[index + 1]?.id}
-      position={index < 0 ? undefined : { place: index + 1, count: Math.max(total, files.length) }}
-    />
+    <Suspense>
+      <RoomViewer
+        file={file}
+        onClose={() => {
+          if (cameFromList.current) history.back();
+          else setQuery({ file: '' });
+        }}
+        onOpen={(id) => setQuery({ file: id })}
+        previous={files[index - 1]?.id}
+        next={index < 0 ? undefined : files[index + 1]?.id}
+        position={index < 0 ? undefined : { place: index + 1, count: Math.max(total, files.length) }}
+      />
+    </Suspense>
   );
 }

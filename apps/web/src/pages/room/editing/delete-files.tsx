@@ -4,6 +4,7 @@ import { type ReactNode, useState } from 'react';
 import { explainError } from '../../../base/explain.ts';
 import { plural } from '../../../base/format.ts';
 import { isolateNames } from '../../../base/isolating.ts';
+import { may } from '../../../base/may.ts';
 import { queries } from '../../../base/queries.ts';
 import { service } from '../../../base/service.ts';
 import { Button, Field } from '../../../design/controls.tsx';
@@ -107,6 +108,7 @@ export function DeleteFiles({ files, folders, room, onClose, onDone }: Props): R
       )}
       {folders.length > 0 && <p>{folderSentence(folders, files.length)}</p>}
       {files.length > 0 && <p>{deletionSentence(files.length, room.bin_days)}</p>}
+      {files.length > 0 && room.bin_days === 0 && <WayToBin room={room} />}
       {mustType && (
         <Field label={`Type ${files.length} to delete them`} value={typed} onChange={setTyped} autoComplete="off" />
       )}
@@ -124,3 +126,14 @@ export function DeleteFiles({ files, folders, room, onClose, onDone }: Props): R
     </Dialog>
   );
 }
+
+/** The setting of the bin, for owners of the room; others read who can change it. */
+const WayToBin = ({ room }: Readonly<{ room: Room }>): ReactNode =>
+  may(room, 'room.edit') ? (
+    <p>
+      <a href={`/rooms/${room.id}/settings#bin`}>Keep deleted files for some days</a>{' '}
+      <span className="soft">in the settings of the room</span>
+    </p>
+  ) : (
+    <p className="soft">An owner of the room can have deleted files kept for some days.</p>
+  );

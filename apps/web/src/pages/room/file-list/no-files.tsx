@@ -1,7 +1,10 @@
 import type { ReactNode } from 'react';
+import { isolateNames } from '../../../base/isolating.ts';
 import { useObserved } from '../../../base/observed.ts';
 import { useOffer } from '../../../base/queries.ts';
+import { setQuery } from '../../../base/router.tsx';
 import { formatSize } from '../../../base/size.ts';
+import { Button } from '../../../design/controls.tsx';
 import { Empty } from '../../../design/text.tsx';
 import { uploadQueue } from '../../../transfer/page.ts';
 import type { UploadState } from '../../../transfer/queued-files.ts';
@@ -33,13 +36,39 @@ const FIRST = [
 ] as const;
 const NONE = ['No files yet', 'Files will appear here when an owner or contributor adds them.'] as const;
 
-/** A folder or a search without rows. `isKnown`: there is such a folder. */
-export const NothingListed = ({ find, isKnown }: Readonly<{ find: string; isKnown: boolean }>): ReactNode => (
-  <Empty icon="search" title={find === '' ? 'This folder is empty' : 'No file has this name'}>
-    {find === ''
-      ? isKnown
-        ? 'Add files to it, or go back to the folder above.'
-        : 'Nothing is in it any more, or you may not see what is.'
-      : 'All names of files and folders were searched. Contents cannot be: only your browser can read them.'}
-  </Empty>
-);
+type NothingProps = Readonly<{
+  find: string;
+  /** The open folder. */
+  folder: string;
+  /** There is such a folder. */
+  isKnown: boolean;
+}>;
+
+/** A folder or a search without rows, and what a person can do about it. */
+export function NothingListed({ find, folder, isKnown }: NothingProps): ReactNode {
+  if (find === '')
+    return (
+      <Empty icon="folder" title="This folder is empty">
+        {isKnown
+          ? 'Add files to it, or go back to the folder above.'
+          : 'Nothing is in it any more, or you may not see what is.'}
+      </Empty>
+    );
+  return (
+    <Empty
+      icon="search"
+      title={isolateNames`Nothing is called ${find}`}
+      action={
+        <div className="row">
+          {folder !== '' && <Button onPress={() => setQuery({ folder: '' })}>Search the whole room</Button>}
+          <Button onPress={() => setQuery({ find: '' })}>Clear the search</Button>
+        </div>
+      }
+    >
+      {folder === ''
+        ? 'All names of files and folders were searched.'
+        : 'All names of files and folders were searched in this folder and below it.'}{' '}
+      Try fewer letters of the name. Contents cannot be searched: only your browser can read them.
+    </Empty>
+  );
+}

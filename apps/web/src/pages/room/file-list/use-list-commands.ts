@@ -1,12 +1,19 @@
 import { useEffect, useRef } from 'react';
 import { may } from '../../../base/may.ts';
 import { isLayerOpen } from '../../../design/focus-back.ts';
-import type { FileListProps } from './file-list.tsx';
+import type { OnFileAction, OnFolderAction } from './file-actions.ts';
 import { isTyping, listCommandOf, rowOf } from './list-keys.ts';
 import type { Row } from './rows.ts';
-import { mayDelete, NO_SELECTION, selectionFor, selectRows } from './selection.ts';
+import { mayDelete, NO_SELECTION, type Selection, selectionFor, selectRows } from './selection.ts';
 
-type Commanded = Pick<FileListProps, 'rows' | 'selection' | 'onSelect' | 'onAction' | 'onFolderAction' | 'onDelete'>;
+type Commanded = Readonly<{
+  rows: readonly Row[];
+  selection: Selection;
+  onSelect: (selection: Selection) => void;
+  onAction: OnFileAction;
+  onFolderAction: OnFolderAction;
+  onDelete: (selection: Selection) => void;
+}>;
 
 /** Does what keys ask of the list, as long as nothing lies over the page and no field is typed in. */
 export function useListCommands(props: Commanded): void {

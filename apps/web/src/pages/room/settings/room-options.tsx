@@ -1,6 +1,6 @@
 import type { Room } from '@strongroom/client';
 import { useMutation } from '@tanstack/react-query';
-import { type ReactNode, useState } from 'react';
+import { type ReactNode, useEffect, useRef, useState } from 'react';
 import { plural } from '../../../base/format.ts';
 import { queries } from '../../../base/queries.ts';
 import { service } from '../../../base/service.ts';
@@ -69,8 +69,15 @@ export function BinTerm({ room }: Readonly<{ room: Room }>): ReactNode {
   });
   const isValid = binDaysProblem(days) === undefined;
   const warning = isValid ? shorterTermSentence(room.bin_days, Number(days)) : '';
+  const card = useRef<HTMLElement>(null);
+  useEffect(() => {
+    // The dialog that deletes files leads here.
+    if (location.hash !== '#bin') return;
+    card.current?.scrollIntoView({ block: 'center' });
+    card.current?.querySelector('input')?.focus({ preventScroll: true });
+  }, []);
   return (
-    <section className="card">
+    <section className="card" ref={card}>
       <FieldForm
         onSend={() => {
           if (isValid) edit.mutate();
