@@ -49,7 +49,7 @@ describe('a download that is not safe yet', () => {
     await page.unroute('**/blobs/**');
     await page.reload();
     await button().waitFor();
-    expect(await page.locator('#left').textContent()).toBe('this one is counted, and can be finished');
+    expect(await page.locator('#left').textContent()).toBe('this one is counted');
     expect((await saved()).bytes.equals(content)).toBe(true);
     await page.reload();
     expect((await saved()).bytes.equals(content)).toBe(true);
@@ -87,7 +87,7 @@ describe('a download that is not safe yet', () => {
     await world.owner.delete(`/shares/${id}`);
     await page.reload();
     await button().click();
-    await page.getByText('The share link was revoked. Ask the sender for a new one.').waitFor();
+    await page.getByRole('heading', { name: 'This link was revoked' }).waitFor();
     expect(await countOf(id)).toBe(1);
   });
 });
@@ -111,7 +111,7 @@ describe('the viewer', () => {
     ).toBe(true);
     await close().click();
     expect(await viewing().evaluate('document.activeElement.id')).toBe('view');
-    expect(await page.locator('#left').textContent()).toBe('this one is counted, and can be finished');
+    expect(await page.locator('#left').textContent()).toBe('this one is counted');
     expect((await card())?.width).toBe(before?.width);
     await page.reload();
     await viewing().click();
@@ -156,7 +156,7 @@ describe('the viewer', () => {
     await viewing().waitFor();
     await fetch(`${world.url}/api/v1/shares/by-token/${link.split(/[=&]/)[1]}/download`, { method: 'POST' });
     await viewing().click();
-    await page.getByText('has no downloads left. Ask the sender for a new one.').waitFor();
+    await page.getByText('This link is used up. The sender can allow one more').waitFor();
     await close().click();
     expect(await countOf(id)).toBe(1);
   });

@@ -4,6 +4,7 @@ import { openPackage } from '@strongroom/client';
 import type { Browser, Page, Request } from 'playwright-core';
 import { barriers, fits } from '../pages/accessible.ts';
 import { openTab } from '../support/browser.ts';
+import { holdRequests } from '../support/hold-requests.ts';
 import { aRoom } from '../support/people-in-memory.ts';
 import type { World } from '../support/service-in-memory.ts';
 import { visitorInBrowser } from './in-browser.ts';
@@ -28,6 +29,7 @@ const sealed = (key: Uint8Array, plain: Uint8Array, additional = '') => {
 
 /** Files encrypted as by any client, behind one link with its key. */
 async function several(
+  // By their paths: the folders are those that holders see.
   contents: Readonly<Record<string, Uint8Array>>,
   terms: object = {},
   withKeys = true,
@@ -35,8 +37,10 @@ async function several(
   const { owner } = world;
   const room = await aRoom(owner);
   const packageKey = randomBytes(32);
-  const items: Readonly<{ file_id: string; version: number; key?: string }>[] = [];
-  for (const [name, content] of Object.entries(contents)) {
+  const items: Readonly<{ file_id: string; version: number; folder: string; key?: string }>[] = [];
+  for (const [path, content] of Object.entries(contents)) {
+    const name = path.slice(path.lastIndexOf('/') + 1);
+    const folder = path.slice(0, Math.max(path.lastIndexOf('/'), 0));
     const dek = randomBytes(32);
     const { iv, bytes, tag } = sealed(dek, content);
     const about = { name, size: bytes.length, content_type: 'text/html' };
@@ -46,7 +50,7 @@ async function several(
     expect((await owner.post(`/rooms/${room}/files/${file_id}/confirm`, proof)).status).toBe(200);
     const of = sealed(packageKey, dek, `strongroom package ${file_id} 1`);
     const key = Buffer.concat([of.iv, of.bytes, of.tag]).toString('base64url');
-    items.push({ file_id, version: 1, ...(withKeys && { key }) });
+    items.push({ file_id, version: 1, folder, ...(withKeys && { key }) });
   }
   const { body } = await owner.post(`/rooms/${room}/packages`, { expires_in: 3600, items, ...terms });
   const { token, id } = body.data;
@@ -94,11 +98,11 @@ describe('a link to several files', () => {
     expect([await barriers(page), await fits(page), await page.title()]).toEqual([
       [],
       true,
-      'Files for you · Strongroom',
+      '3 files for you · Strongroom',
     ]);
     expect(await page.locator('#files li').allInnerTexts()).toHaveLength(3);
     expect(new Set(await page.evaluate<number[]>(LINES_OF_BUTTONS))).toEqual(new Set([1]));
-    expect(await page.locator('#name').textContent()).toBe('3');
+    expect(await page.locator('#name').textContent()).toBe('3 files');
     expect(await page.locator('#left').textContent()).toBe('2');
     expect(await countOf(id)).toBe(0);
     const { name, bytes } = await saved();
@@ -114,7 +118,7 @@ describe('a link to several files', () => {
     await page.goto(link);
     const first = await saved(one('one.txt'));
     expect([first.name, first.bytes.equals(BIDS['one.txt'])]).toEqual(['one.txt', true]);
-    expect(await page.locator('#left').textContent()).toBe('this one is counted, and can be finished');
+    expect(await page.locator('#left').textContent()).toBe('this one is counted');
     await page.reload();
     const second = await saved(one('Angebot «2».txt'));
     expect(second.bytes.equals(BIDS['Angebot «2».txt'])).toBe(true);
@@ -143,6 +147,84 @@ describe('a link to several files', () => {
     expect(await page.evaluate('document.activeElement.id')).toBe('view-0');
     expect((await saved(one('b.exe'))).bytes.toString()).toBe('MZ');
     expect(await countOf(id)).toBe(1);
+  });
+
+  const BOARD = 'Corporate/Board/Minutes 2025.txt';
+  const TREE = { 'Read me.txt': 'a', [BOARD]: 'b', 'Corporate/Articles 10.txt': 'c', 'Corporate/Articles 9.txt': 'd' };
+  const tree = (terms: object = {}) =>
+    several(Object.fromEntries(Object.entries(TREE).map(([path, text]) => [path, Buffer.from(text)])), terms);
+  const namesInView = () => page.locator('#files .row:visible .name').allTextContents();
+  const folder = (name: string) => page.getByRole('button', { name, exact: true });
+
+  test('shows its folders, which open and close, with kinds, sizes and totals', async () => {
+    const { link } = await tree();
+    await page.goto(link);
+    await all().waitFor();
+    expect(await page.locator('#name').textContent()).toBe('4 files in 2 folders');
+    expect(await page.locator('#size').textContent()).toBe('4 bytes');
+    expect(await namesInView()).toEqual([
+      'Corporate',
+      'Board',
+      'Minutes 2025.txt',
+      'Articles 9.txt',
+      'Articles 10.txt',
+      'Read me.txt',
+    ]);
+    expect(await page.locator('#files .row', { hasText: 'Corporate' }).locator('.meta').allTextContents()).toEqual([
+      '3 files3 bytes',
+    ]);
+    await folder('Corporate').click();
+    expect([await namesInView(), await folder('Corporate').getAttribute('aria-expanded')]).toEqual([
+      ['Corporate', 'Read me.txt'],
+      'false',
+    ]);
+    expect([await barriers(page), await fits(page)]).toEqual([[], true]);
+  });
+
+  test('saves a folder as a zip, and all with their folders, for one download', async () => {
+    const { link, id } = await tree({ max_downloads: 1 });
+    await page.goto(link);
+    const part = await saved(one('Corporate'));
+    expect([part.name, Object.keys(inZip(part.bytes)).toSorted()]).toEqual([
+      'Corporate.zip',
+      ['Articles 10.txt', 'Articles 9.txt', 'Board/Minutes 2025.txt'],
+    ]);
+    await page.reload();
+    expect(Object.keys(inZip((await saved()).bytes)).toSorted()).toEqual(Object.keys(TREE).toSorted());
+    expect(await countOf(id)).toBe(1);
+  });
+
+  test('is one Tab stop, with arrows from row to row', async () => {
+    const { link } = await tree();
+    await page.goto(link);
+    await all().focus();
+    const focused = () => page.evaluate<string>('document.activeElement.closest(".row")?.textContent ?? ""');
+    const press = async (...keys: readonly string[]) => {
+      for (const key of keys) await page.keyboard.press(key);
+      return focused();
+    };
+    expect(await press('Tab')).toContain('Corporate');
+    expect(await press('ArrowDown', 'ArrowDown')).toContain('Minutes 2025.txt');
+    expect(await press('End')).toContain('Read me.txt');
+    expect(await press('ArrowRight', 'Tab')).toBe('');
+    expect(await press('Shift+Tab', 'Home', 'ArrowLeft', 'ArrowLeft', 'ArrowDown')).toContain('Read me.txt');
+    expect(await namesInView()).toEqual(['Corporate', 'Read me.txt']);
+    expect(await press('ArrowUp', 'ArrowLeft', 'ArrowRight')).toContain('Corporate');
+    expect(await namesInView()).toHaveLength(6);
+  });
+
+  test('is stopped in the middle, and begins again for the same download', async () => {
+    const { link, id } = await several({ 'a.bin': randomBytes(100), 'b.bin': randomBytes(100) }, { max_downloads: 1 });
+    await page.goto(link);
+    const { release, arrived } = await holdRequests(page, '**/blobs/**');
+    await all().click();
+    await arrived;
+    await page.locator('#amount', { hasText: '0 bytes of 200 bytes' }).waitFor();
+    await page.getByRole('button', { name: 'Stop' }).click();
+    release();
+    await page.getByText('Stopped. For 24 hours').waitFor();
+    expect(await page.getByRole('progressbar').isVisible()).toBe(false);
+    expect([Object.keys(inZip((await saved()).bytes)), await countOf(id)]).toEqual([['a.bin', 'b.bin'], 1]);
   });
 
   test('sends neither the key of the link nor a key of a file to a server', async () => {
@@ -227,10 +309,11 @@ describe('a link to several files', () => {
     await all().waitFor();
     await world.owner.delete(`/shares/${revoked.id}`);
     await all().click();
-    await page.getByText('The share link was revoked.').waitFor();
+    await page.getByRole('heading', { name: 'This link was revoked' }).waitFor();
+    expect(await all().isVisible()).toBe(false);
     expect((await world.owner.post(`/shares/by-token/${used.token}/download`, {})).status).toBe(200);
     await page.goto(used.link);
-    await page.getByText('no downloads left').waitFor();
+    await page.getByRole('heading', { name: 'This link is used up' }).waitFor();
     expect(await all().isVisible()).toBe(false);
   });
 

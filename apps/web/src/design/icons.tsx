@@ -1,20 +1,10 @@
 import type { ReactNode } from 'react';
+import { FILE_ICONS } from './file-icons.ts';
 
 /** Lines of 24 by 24. */
 const PATHS = {
+  ...FILE_ICONS,
   room: 'M4 20V5a1 1 0 0 1 1-1h10a1 1 0 0 1 1 1v15M16 9h3a1 1 0 0 1 1 1v10M2 20h20M12 12v.5',
-  folder: 'M3 7a2 2 0 0 1 2-2h4l2 2.5h8a2 2 0 0 1 2 2V17a2 2 0 0 1-2 2H5a2 2 0 0 1-2-2z',
-  file: 'M6 3h8l5 5v12a1 1 0 0 1-1 1H6a1 1 0 0 1-1-1V4a1 1 0 0 1 1-1zM14 3v5h5',
-  pdf: 'M6 3h8l5 5v12a1 1 0 0 1-1 1H6a1 1 0 0 1-1-1V4a1 1 0 0 1 1-1zM14 3v5h5M8.5 17.5c2-1.5 3.4-4 3.6-6 .3 2.6 1.6 4.2 3.4 4.7M8.5 17.5c2-1 4.5-1.6 7-1.3',
-  text: 'M6 3h8l5 5v12a1 1 0 0 1-1 1H6a1 1 0 0 1-1-1V4a1 1 0 0 1 1-1zM14 3v5h5M8.5 12h7M8.5 15h7M8.5 18h4',
-  table: 'M6 3h8l5 5v12a1 1 0 0 1-1 1H6a1 1 0 0 1-1-1V4a1 1 0 0 1 1-1zM14 3v5h5M8 12h8v6H8zM8 15h8M12 12v6',
-  slides: 'M6 3h8l5 5v12a1 1 0 0 1-1 1H6a1 1 0 0 1-1-1V4a1 1 0 0 1 1-1zM14 3v5h5M8 12.5h8v5H8z',
-  image:
-    'M6 3h8l5 5v12a1 1 0 0 1-1 1H6a1 1 0 0 1-1-1V4a1 1 0 0 1 1-1zM14 3v5h5M8 18l2.8-3.5 2 2 1.2-1.5 2 3M9.5 11.5v.010',
-  mail: 'M3 6h18v12H3zM3 7l9 7 9-7',
-  packed:
-    'M6 3h8l5 5v12a1 1 0 0 1-1 1H6a1 1 0 0 1-1-1V4a1 1 0 0 1 1-1zM14 3v5h5M9.5 4v1.5M11 6.5V8M9.5 9v1.5M11 11.5V13M9 15h3v3H9z',
-  media: 'M6 3h8l5 5v12a1 1 0 0 1-1 1H6a1 1 0 0 1-1-1V4a1 1 0 0 1 1-1zM14 3v5h5M10 12l5 3-5 3z',
   people:
     'M9 11a3.5 3.5 0 1 0 0-7 3.5 3.5 0 0 0 0 7zM2.5 20c0-3.6 2.9-6 6.5-6s6.5 2.4 6.5 6M16 4.5a3.5 3.5 0 0 1 0 6.5M18 14.4c2.2.8 3.5 2.8 3.5 5.6',
   unit: 'M9 3h6v5H9zM3 16h6v5H3zM15 16h6v5h-6zM12 8v4M6 16v-4h12v4',
@@ -37,7 +27,6 @@ const PATHS = {
   eye: 'M2 12s3.6-7 10-7 10 7 10 7-3.6 7-10 7-10-7-10-7zM12 15a3 3 0 1 0 0-6 3 3 0 0 0 0 6z',
   down: 'M6 9l6 6 6-6',
   left: 'M15 6l-6 6 6 6',
-  right: 'M9 6l6 6-6 6',
   trash: 'M4 7h16M9 7V4h6v3M6 7l1 13h10l1-13',
   pause: 'M8 5v14M16 5v14',
   play: 'M7 4l13 8-13 8z',

@@ -1,3 +1,5 @@
+import { sentencesAbout } from './refused-link.ts';
+
 /** A failure, with a sentence for the reader of the page. */
 export class OpenRefusal extends Error {
   /** The code of the service, if it refused. */
@@ -26,10 +28,7 @@ export class RateLimited extends OpenRefusal {
 type PageMeta = Readonly<{ next_cursor: string | null; redemption?: string }>;
 type Answer<T> = Readonly<{ data?: T; meta?: PageMeta; error?: Readonly<{ code: string; message: string }> }>;
 
-/** The status of a link that has expired, was revoked or has no downloads left. */
-const ENDED = 410;
 const LIMITED = 429;
-const ASK = 'Ask the sender for a new one.';
 
 type Whole<T> = Readonly<{ data: T; meta: PageMeta | undefined }>;
 type Asking = Readonly<{
@@ -65,7 +64,7 @@ export async function askWhole<T>(method: 'GET' | 'POST', path: string, { key, b
   if (response.ok && answer.data !== undefined) return { data: answer.data, meta: answer.meta };
   const said = answer.error?.message ?? `The service sent an invalid answer (status ${response.status}).`;
   const seconds = Number(response.headers.get('Retry-After'));
-  const sentence = [said, ...whenAgain(seconds), ...(mustAsk(response, answer) ? [ASK] : [])].join(' ');
+  const sentence = sentencesAbout(answer.error?.code) ?? [said, ...whenAgain(seconds)].join(' ');
   throw response.status === LIMITED && seconds > 0
     ? new RateLimited(sentence, seconds)
     : new OpenRefusal(sentence, answer.error?.code);
@@ -78,10 +77,6 @@ function inBetween({ type, status, headers }: Response): string | undefined {
     ? `A proxy answers, but the service behind it does not (${status}). Try again in a minute.`
     : 'Another server answered in place of the service: perhaps your network asks you to sign in. Do that in another tab, then try again.';
 }
-
-/** A redemption that has ended leaves the link as it is. */
-const mustAsk = ({ status }: Response, { error }: Answer<unknown>): boolean =>
-  status === ENDED && error?.code !== 'REDEMPTION_ENDED';
 
 const whenAgain = (seconds: number): readonly string[] =>
   seconds > 0 ? [`Try again in ${seconds} ${seconds === 1 ? 'second' : 'seconds'}.`] : [];

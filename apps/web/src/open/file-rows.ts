@@ -1,44 +1,116 @@
+import { plural } from '../base/format.ts';
 import { formatSize } from '../base/size.ts';
+import { kindOfFile } from '../pages/room/base/file-kind.ts';
 import { elementWithId } from './element.ts';
+import { drawIcon } from './icon.ts';
 import type { PackageEntry } from './kept.ts';
+import { nameOfKind } from './kind-names.ts';
+import { followArrows, stopAt } from './row-keys.ts';
+import type { FolderNode } from './tree.ts';
 import { isViewable } from './viewable.ts';
 
 type Deeds = Readonly<{
   download: (file: PackageEntry) => void;
+  downloadFolder: (folder: FolderNode) => void;
   view: (file: PackageEntry, opener: HTMLElement) => void;
 }>;
 
-/** Lists the files with buttons for each; none for a link to one file. */
-export function showRows(files: readonly PackageEntry[], deeds: Deeds): void {
-  const list = elementWithId('files', HTMLUListElement);
-  list.hidden = files.length === 0;
-  list.replaceChildren(...files.map((file) => rowOf(file, deeds)));
+/** Folders of a link with more files are closed at first. */
+const MAX_OPEN = 60;
+
+const list = elementWithId('files', HTMLUListElement);
+
+/** Shows folders and files with buttons for each; none for a link to one file. */
+export function showRows(top: FolderNode, deeds: Deeds): void {
+  list.hidden = top.count === 0;
+  const number = { next: 0 };
+  list.replaceChildren(...rowsIn(top, { deeds, isOpen: top.count <= MAX_OPEN, number }));
+  stopAt(list, list.querySelector('.row'));
+}
+followArrows(list);
+
+type Drawing = Readonly<{ deeds: Deeds; isOpen: boolean; number: { next: number } }>;
+
+const rowsIn = ({ folders, files }: FolderNode, drawing: Drawing): readonly HTMLLIElement[] => [
+  ...folders.map((folder) => rowOfFolder(folder, drawing)),
+  ...files.map((file) => rowOfFile(file, drawing.deeds)),
+];
+
+function rowOfFolder(folder: FolderNode, drawing: Drawing): HTMLLIElement {
+  const { name, count, size } = folder;
+  const id = `folder-${drawing.number.next++}`;
+  const item = document.createElement('li');
+  const row = item.appendChild(emptyRow());
+  const fold = document.createElement('button');
+  fold.type = 'button';
+  fold.className = 'fold';
+  const label = spanOf('name', name);
+  label.id = `${id}-name`;
+  fold.append(drawIcon('right'), drawIcon('folder'), label);
+  row.append(fold, metaOf(plural(count, 'file'), size));
+  const inside = item.appendChild(document.createElement('ul'));
+  inside.id = id;
+  inside.append(...rowsIn(folder, drawing));
+  const show = (isOpen: boolean): void => {
+    fold.ariaExpanded = `${isOpen}`;
+    inside.hidden = !isOpen;
+  };
+  show(drawing.isOpen);
+  fold.setAttribute('aria-controls', id);
+  fold.addEventListener('click', () => show(inside.hidden === true));
+  const deeds = row.appendChild(spanOf('deeds'));
+  const get = deeds.appendChild(buttonOf(`get-${id}`, 'get', 'Download', label));
+  get.addEventListener('click', () => drawing.deeds.downloadFolder(folder));
+  return item;
 }
 
-function rowOf(file: PackageEntry, { download, view }: Deeds): HTMLLIElement {
-  const row = document.createElement('li');
-  const label = row.appendChild(document.createElement('span'));
-  label.id = `file-${file.index}`;
-  label.dir = 'auto';
-  label.textContent = file.name;
-  const amount = row.appendChild(document.createElement('span'));
-  amount.className = 'hint';
-  amount.textContent = formatSize(file.size);
-  const deeds = row.appendChild(document.createElement('span'));
-  deeds.className = 'deeds';
-  const button = (id: string, text: string): HTMLButtonElement => {
-    const made = deeds.appendChild(document.createElement('button'));
-    made.type = 'button';
-    made.className = 'plain';
-    made.id = `${id}-${file.index}`;
-    made.textContent = text;
-    made.setAttribute('aria-labelledby', `${made.id} ${label.id}`);
-    return made;
-  };
-  if (isViewable(file.name)) {
-    const shown = button('view', 'View');
+function rowOfFile(file: PackageEntry, { download, view }: Deeds): HTMLLIElement {
+  const { index, name, size } = file;
+  const kind = kindOfFile({ name, content_type: file.content_type ?? '' });
+  const item = document.createElement('li');
+  const row = item.appendChild(emptyRow());
+  const label = spanOf('name', name);
+  label.id = `file-${index}`;
+  const deeds = spanOf('deeds');
+  const what = spanOf('what');
+  what.dataset['kind'] = kind;
+  what.append(drawIcon(kind), label);
+  row.append(what, metaOf(nameOfKind(name, kind), size), deeds);
+  if (isViewable(name)) {
+    const shown = deeds.appendChild(buttonOf(`view-${index}`, 'view', 'View', label));
     shown.addEventListener('click', () => view(file, shown));
   }
-  button('get', 'Download').addEventListener('click', () => download(file));
+  deeds.appendChild(buttonOf(`get-${index}`, 'get', 'Download', label)).addEventListener('click', () => download(file));
+  return item;
+}
+
+function emptyRow(): HTMLDivElement {
+  const row = document.createElement('div');
+  row.className = 'row';
   return row;
+}
+
+function spanOf(className: string, text = ''): HTMLSpanElement {
+  const span = document.createElement('span');
+  span.className = className;
+  span.dir = 'auto';
+  span.textContent = text;
+  return span;
+}
+
+function metaOf(kind: string, size: number): HTMLSpanElement {
+  const meta = spanOf('meta');
+  meta.append(spanOf('kind', kind), spanOf('size', formatSize(size)));
+  return meta;
+}
+
+/** The name of the button is its word with the name of its file or folder. */
+function buttonOf(id: string, className: string, text: string, label: HTMLElement): HTMLButtonElement {
+  const button = document.createElement('button');
+  button.type = 'button';
+  button.className = className;
+  button.id = id;
+  button.textContent = text;
+  button.setAttribute('aria-labelledby', `${id} ${label.id}`);
+  return button;
 }

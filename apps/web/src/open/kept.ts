@@ -11,10 +11,17 @@ type Terms = Readonly<{
 }>;
 
 /** The file of a link as its holder sees it before a download. A service of an earlier version gives no kind. */
-export type SharedFile = Terms & Readonly<{ kind?: 'file'; name: string }>;
+export type SharedFile = Terms & Readonly<{ kind?: 'file'; name: string; content_type?: string }>;
 
 /** A file of several. Its key, once released, is encrypted to the key in the link. */
-export type PackageEntry = Readonly<{ index: number; name: string; size: number }>;
+export type PackageEntry = Readonly<{
+  index: number;
+  name: string;
+  size: number;
+  /** The folder in which the maker of the link shows it. */
+  folder?: string;
+  content_type?: string;
+}>;
 export type KeptEntry = PackageEntry & Readonly<{ file_id: string; version: number; key: string }>;
 
 /** Several files behind one link. */

@@ -1,20 +1,32 @@
 import { isolateNames } from '../base/isolating.ts';
-import { OpenRefusal } from './ask.ts';
-import { describeCount, describeLinkedFile } from './card.ts';
+import { OpenRefusal, RateLimited, ServiceUnreachable } from './ask.ts';
+import { describeCount, describeLinkedFile, writeSender } from './card.ts';
 import { elementWithId } from './element.ts';
 import { showRows } from './file-rows.ts';
-import { type GivenFile, handOver, UNTYPED_MEDIA } from './hand-over.ts';
+import { copyLink, type GivenFile, handOver, UNTYPED_MEDIA } from './hand-over.ts';
 import { type KeptLink, keep, readKept, type SharedContent, type SharedFile } from './kept.ts';
+import { takePastedKey } from './key-field.ts';
 import { type OpenedLink, readLink } from './link.ts';
 import type { LinkView } from './link-view.ts';
-import { showProblem, showProgress, showStatus, showWait, writeProblem } from './notices.ts';
+import {
+  beginProgress,
+  endProgress,
+  showProblem,
+  showProgress,
+  showStatus,
+  showWait,
+  writeHeading,
+  writeProblem,
+} from './notices.ts';
 import { lookAtPackage, NO_KEYS_SENTENCE } from './package.ts';
-import { type PackageView, readOne, type Saved, saveAll } from './several.ts';
+import { type PackageView, readOne, type Saved, saveFolder } from './several.ts';
 import { readShared } from './single.ts';
+import { folderTree } from './tree.ts';
 import type { ViewedFile } from './view.tsx';
 import { viewableOf, viewer } from './viewable.ts';
 
 const form = elementWithId('open', HTMLFormElement);
+const retry = elementWithId('retry', HTMLButtonElement);
 
 /** The parts of the link. */
 let link: OpenedLink | undefined;
@@ -39,6 +51,8 @@ async function takeLink(): Promise<void> {
   const fragment = location.hash === '' ? (before?.fragment ?? '') : location.hash;
   if (location.hash !== '') history.replaceState(null, '', location.pathname + location.search);
   form.hidden = true;
+  retry.hidden = true;
+  writeSender('');
   writeProblem('');
   viewed = undefined;
   give(undefined);
@@ -47,19 +61,24 @@ async function takeLink(): Promise<void> {
       throw new OpenRefusal(
         'This page needs HTTPS: over plain HTTP browsers do not decrypt. Ask the sender or the operator of this service for an address that begins with https.',
       );
-    if (fragment === '') throw new OpenRefusal('Open this page with the link that you were given.');
+    if (fragment === '') throw new OpenRefusal('Open this page with the link that you were given.', 'LINK_MISSING');
     const read = await readLink(fragment);
     if (isEarlier()) return;
     link = read;
     if (link === undefined)
-      throw new OpenRefusal('The link is incomplete. Copy all of it, or ask the sender for it again.');
+      throw new OpenRefusal(
+        'The link is incomplete. Copy all of it, or ask the sender for it again.',
+        'LINK_INCOMPLETE',
+      );
     elementWithId('keyless', HTMLElement).hidden = link.key !== undefined;
     elementWithId('with-key', HTMLElement).hidden = link.key === undefined;
     remember(before?.fragment === fragment ? before : { fragment, attempt: crypto.randomUUID() });
     const found = kept?.file ?? (await described(link));
     if (!isEarlier()) show(found);
   } catch (error) {
-    if (!isEarlier()) showProblem(error);
+    if (isEarlier()) return;
+    if (!showProblem(error)) writeHeading('The link cannot be opened now');
+    retry.hidden = !(error instanceof ServiceUnreachable || error instanceof RateLimited);
   }
 }
 
@@ -77,9 +96,9 @@ function show(found: SharedContent | undefined): void {
   if (found === undefined) return;
   describeLinkedFile(found);
   describeCount(found, kept?.redemption !== undefined);
-  const files = found.kind === 'package' ? found.files : [];
-  showRows(files, {
-    download: ({ index }) => during(() => getSeveral((several) => readOne(several, index))),
+  showRows(folderTree(found.kind === 'package' ? found.files : []), {
+    download: ({ index, size }) => during(() => getSeveral((several) => readOne(several, index), size)),
+    downloadFolder: (folder) => during(() => getSeveral((several) => saveFolder(several, folder), folder.size)),
     view: (file, opener) => during(() => viewFile(found, { ...file, id: `${file.index}` }, opener)),
   });
 }
@@ -105,13 +124,10 @@ const contentOf = async (file: SharedFile, view: LinkView<SharedFile>): Promise<
   viewed?.of === file ? viewed.content : readShared(view);
 
 async function download(file: SharedFile): Promise<void> {
-  try {
-    const content = await contentOf(file, viewOf(file));
-    give({ name: file.name, content: new Blob([content], UNTYPED_MEDIA) });
-    show(undefined);
-  } finally {
-    showProgress(undefined);
-  }
+  beginProgress(file.size);
+  const content = await contentOf(file, viewOf(file));
+  give({ name: file.name, content: new Blob([content], UNTYPED_MEDIA) });
+  show(undefined);
 }
 
 /** Shows a file in the viewer of the rooms. It is there before the download is counted. */
@@ -151,8 +167,9 @@ function give(file: GivenFile | undefined): void {
 }
 
 /** One file of several, or all: the list stays, and offers each of them again. */
-async function getSeveral(work: (several: PackageView) => Promise<Saved>): Promise<void> {
+async function getSeveral(work: (several: PackageView) => Promise<Saved>, size: number): Promise<void> {
   if (shared?.kind !== 'package') return;
+  beginProgress(size);
   try {
     const { name, content, count, leftOut } = await work(viewOf(shared));
     if (content !== undefined) handOver({ name, content });
@@ -163,7 +180,6 @@ async function getSeveral(work: (several: PackageView) => Promise<Saved>): Promi
     if (leftOut.length > 0)
       writeProblem(leftOut.map(({ name: left, reason }) => isolateNames`“${left}” is left out: ${reason}`).join(' '));
   } finally {
-    showProgress(undefined);
     showCounted(shared);
   }
 }
@@ -184,18 +200,12 @@ async function done(): Promise<void> {
   showStatus('This page keeps nothing of the link any more.');
   const of = link;
   const found = of && (await lookAtPackage(of.token).catch(() => undefined));
-  if (link === of) show(found);
+  if (link !== of) return;
+  show(found);
+  if (found === undefined) writeHeading('You can close this page');
 }
 
-/** The address bar does not have the whole link any more. */
-async function copyLink(): Promise<void> {
-  const whole = `${location.origin}${location.pathname}${kept?.fragment ?? ''}`;
-  const said = await navigator.clipboard.writeText(whole).then(
-    () => 'The link is copied. Paste it into your own browser.',
-    () => 'This app does not let the link be copied. Open the message again and copy the link there.',
-  );
-  showStatus(said);
-}
+const STOPPED = 'Stopped. For 24 hours you can begin again here: this uses up no further download.';
 
 function during(work: () => Promise<void>): void {
   // The button is not disabled, because a disabled button loses the focus.
@@ -204,10 +214,16 @@ function during(work: () => Promise<void>): void {
   showStatus('');
   form.ariaBusy = 'true';
   void work()
-    .catch((error: unknown) => {
-      // The person closed the dialog.
-      if (!(error instanceof DOMException && error.name === 'AbortError')) showProblem(error);
-    })
+    .then(
+      () => void endProgress(),
+      (error: unknown) => {
+        // Some browsers give another error than the one that ended a stream.
+        if (endProgress()) showStatus(STOPPED);
+        // The person closed the dialog.
+        else if (error instanceof DOMException && error.name === 'AbortError') showStatus('');
+        else if (showProblem(error)) show(undefined);
+      },
+    )
     .finally(() => {
       form.ariaBusy = null;
     });
@@ -216,8 +232,10 @@ function during(work: () => Promise<void>): void {
 form.addEventListener('submit', (event) => {
   event.preventDefault();
   const file = shared;
-  if (file?.kind === 'package') during(() => getSeveral(saveAll));
-  else if (file !== undefined) during(() => download(file));
+  if (file?.kind === 'package') {
+    const top = folderTree(file.files);
+    during(() => getSeveral((several) => saveFolder(several, top), file.size));
+  } else if (file !== undefined) during(() => download(file));
 });
 const viewButton = elementWithId('view', HTMLButtonElement);
 viewButton.addEventListener('click', () => {
@@ -227,15 +245,12 @@ viewButton.addEventListener('click', () => {
 });
 elementWithId('again', HTMLButtonElement).addEventListener('click', () => give(given));
 elementWithId('done', HTMLButtonElement).addEventListener('click', () => void done());
-elementWithId('copy', HTMLButtonElement).addEventListener('click', () => void copyLink());
-const KEY_LETTERS = 48;
-const keyField = elementWithId('key', HTMLInputElement);
-keyField.addEventListener('input', () => {
-  const key = keyField.value.trim();
-  if (link === undefined || key.length !== KEY_LETTERS) return;
-  keyField.value = '';
-  location.hash = `token=${link.token}&k=${key}`;
-});
+retry.addEventListener('click', () => void takeLink());
+elementWithId('copy', HTMLButtonElement).addEventListener(
+  'click',
+  () => void copyLink(kept?.fragment).then(showStatus),
+);
+takePastedKey(() => link?.token);
 // Opening a second link in the same tab changes only the fragment.
 addEventListener('hashchange', () => {
   if (location.hash === '') return;

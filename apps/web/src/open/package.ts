@@ -46,8 +46,10 @@ export async function countDownload(token: string, attempt: string, onWait: OnWa
     rows.push(...page.data);
     cursor = page.meta?.next_cursor;
   }
-  const entries = rows.flatMap(({ index, name, size, file_id, data: found }): readonly KeptEntry[] =>
-    typeof found?.key === 'string' ? [{ index, name, size, file_id, version: found.version, key: found.key }] : [],
+  const entries = rows.flatMap(({ index, name, folder = '', size, file_id, data: found }): readonly KeptEntry[] =>
+    typeof found?.key === 'string'
+      ? [{ index, name, folder, size, file_id, version: found.version, key: found.key }]
+      : [],
   );
   if (entries.length === 0) throw new OpenRefusal(NO_KEYS_SENTENCE);
   return { redemption, entries };

@@ -1,10 +1,11 @@
-import { portablePaths } from '@strongroom/client';
+import { portableName, portablePaths } from '@strongroom/client';
 import { OpenRefusal } from './ask.ts';
 import { DamagedFile } from './decrypted.ts';
 import { UNTYPED_MEDIA } from './hand-over.ts';
 import type { KeptEntry, SharedPackage } from './kept.ts';
 import type { LinkView } from './link-view.ts';
 import { type CountedDownload, countDownload, PackageReader } from './package.ts';
+import { type FolderNode, filesIn } from './tree.ts';
 import { chooseZipTarget, type ZipEntry } from './zip.ts';
 
 /** A link to several files, and the page that shows them. */
@@ -26,26 +27,33 @@ export async function readOne(several: PackageView, index: number): Promise<Got<
   });
 }
 
-/** All files as one zip, without those that cannot be read. Throws Refusal, and AbortError where no place is chosen. */
-export async function saveAll(several: PackageView): Promise<Saved> {
-  const place = await chooseZipTarget(ZIP, several.shared.size);
-  return finishing(several, async (counted) => {
+/**
+ * The files of a folder and below it as one zip, without those that cannot be read. Throws Refusal, and AbortError where no place
+ * is chosen.
+ */
+export async function saveFolder(several: PackageView, folder: FolderNode): Promise<Saved> {
+  const name = folder.name === '' ? ZIP : portableName(`${folder.name}.zip`);
+  const place = await chooseZipTarget(name, folder.size);
+  const wanted = new Set(filesIn(folder).map(({ index }) => index));
+  return finishing(several, async ({ redemption, entries }) => {
     const leftOut: LeftOut[] = [];
-    const content = await place.write(entriesOf(several, counted, leftOut));
-    const held = counted.entries.length - leftOut.length;
-    return { name: ZIP, content, count: held, leftOut };
+    const inside = entries.filter(({ index }) => wanted.has(index));
+    const content = await place.write(entriesOf(several, { redemption, entries: inside }, folder, leftOut));
+    return { name, content, count: inside.length - leftOut.length, leftOut };
   });
 }
 
 async function* entriesOf(
   several: PackageView,
   counted: CountedDownload,
+  { path: top }: FolderNode,
   leftOut: LeftOut[],
 ): AsyncGenerator<ZipEntry, void> {
   const { entries } = counted;
   const { link, onProgress, onWait } = several;
   const reader = new PackageReader(link, counted);
-  const paths = portablePaths(entries.map(({ name }) => ({ name, folder: '' })));
+  const cut = top === '' ? 0 : top.length + 1;
+  const paths = portablePaths(entries.map(({ name, folder = '' }) => ({ name, folder: folder.slice(cut) })));
   const total = sizeOf(entries);
   let done = 0;
   for (const [place, entry] of entries.entries()) {

@@ -1,6 +1,7 @@
 import { kindOf } from '../pages/viewer/preview-kind.ts';
 import { OpenRefusal } from './ask.ts';
 import type { SharedContent } from './kept.ts';
+import { filesIn, folderTree } from './tree.ts';
 import type { ViewedFile } from './view.tsx';
 
 /** Whether the viewer shows a file of this name. */
@@ -9,7 +10,7 @@ export const isViewable = (name: string): boolean => kindOf({ name }) !== 'none'
 /** The files of a link that the viewer shows, in their order. */
 export const viewableOf = (shared: SharedContent): readonly ViewedFile[] =>
   (shared.kind === 'package'
-    ? shared.files.map(({ index, name, size }) => ({ id: `${index}`, name, size }))
+    ? filesIn(folderTree(shared.files)).map(({ index, name, size }) => ({ id: `${index}`, name, size }))
     : [{ id: '0', name: shared.name, size: shared.size }]
   ).filter(({ name }) => isViewable(name));
 

@@ -38,11 +38,11 @@ test.each<Way>(WAYS.recipient)('in $engine, $width pixels wide, $look', (way) =>
     await reader.station('file kept', 'This page keeps nothing of the link any more.');
     await page.goto('about:blank');
     await page.goto(one.trim());
-    await reader.station('used up', 'has no downloads left. Ask the sender for a new one.');
+    await reader.station('used up', 'This link is used up', 'The sender can allow one more download');
 
     await page.goto('about:blank');
     await page.goto(several.trim());
-    await reader.station('several files', 'Files for you', 'From Ada King', 'Aster.txt', 'Birch.txt');
+    await reader.station('several files', '2 files for you', 'From Ada King', 'Aster.txt', 'Birch.txt');
     await reader.press('Download all as a zip');
     const zip = await page.saved();
     expect([zip.name, zip.bytes.includes('Birch offers 11.')]).toEqual(['Files.zip', true]);
