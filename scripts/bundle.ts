@@ -10,11 +10,12 @@ import { builtinModules } from 'node:module';
 import { dirname, join, relative } from 'node:path';
 import type { Plugin } from 'rolldown';
 import { buildVersionOf } from './bundle/build-version.ts';
+import { partsOf } from './bundle/parts.ts';
 import { isExternalPackage, PROGRAMS, type Program, packageOf } from './bundle/programs.ts';
 
 const ROOT = join(import.meta.dirname, '..');
 /** Files that decide on every bundle. */
-const RECIPE = ['scripts/bundle.ts', 'scripts/bundle/programs.ts', 'package-lock.json'];
+const RECIPE = ['scripts/bundle.ts', 'scripts/bundle/parts.ts', 'scripts/bundle/programs.ts', 'package-lock.json'];
 
 /** Begins the id of a module that is not a file. */
 const EMPTY = '\0empty:';
@@ -61,6 +62,8 @@ async function bundle({ app, packages, optional, unused }: Program): Promise<rea
   const build = await rolldown({
     input: { main: join(ROOT, app, 'build/main.js') },
     platform: 'node',
+    // A part may export more to the others than its module does.
+    preserveEntrySignatures: 'allow-extension',
     external: (id, importer) => {
       if (id.startsWith('node:') || builtinModules.includes(id)) return true;
       if (/^(\.|\/|[A-Za-z]:)/.test(id) || importer?.includes('node_modules') === true) return false;
@@ -79,8 +82,11 @@ async function bundle({ app, packages, optional, unused }: Program): Promise<rea
       if (level !== 'debug' && level !== 'info') throw new Error(`${app}: ${log.message}`);
     },
   });
+  const whole = await build.generate({ format: 'esm' });
+  const parts = partsOf(whole.output.filter((file) => file.type === 'chunk'));
   const { output } = await build.generate({
     format: 'esm',
+    codeSplitting: { groups: parts },
     // As deep as the folders of `src`, so that an address from a module's own is the same in both.
     chunkFileNames: 'chunks/[name]-[hash].js',
     entryFileNames: '[name].js',

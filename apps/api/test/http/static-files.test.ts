@@ -34,6 +34,23 @@ test('a file that could not be read once is read again the next time', async () 
   expect(tries).toBe(2);
 });
 
+test('a path without parameters is served before a pattern that fits it too, and the first of two wins', async () => {
+  const textAt = (path: string, text: string) =>
+    staticPath(path, { type: 'text/plain', content: async () => new TextEncoder().encode(text), headers: [] });
+  door = bareServer();
+  const { kernel } = door;
+  const routes = [textAt('/{*rest}', 'pattern'), textAt('/page', 'first'), textAt('/page', 'second')];
+  door.open(expressApp(kernel, (express) => mountSystemRoutes(express, routes, kernel)));
+  const { port } = await door.server.listen('127.0.0.1', 0);
+  const bodyAt = async (path: string) => (await fetch(`http://127.0.0.1:${port}${path}`)).text();
+  expect(await Promise.all(['/page', '/Page', '/page/', '/pag%65'].map(bodyAt))).toEqual([
+    'first',
+    'pattern',
+    'pattern',
+    'pattern',
+  ]);
+});
+
 test.each([
   ['gzip', true],
   ['GZIP;Q=0.5, identity', true],

@@ -1,5 +1,5 @@
 import { type Exchange, exchangeOf, sendAnswer, TransportError } from '@strongroom/http-kernel';
-import type { Express, Request } from 'express';
+import type { Express, NextFunction, Request, Response } from 'express';
 import type { Kernel } from '../serve/kernel.ts';
 
 /** A path beside /api/v1: without rate limit, but with errors in JSON. */
@@ -15,9 +15,25 @@ export type SystemRoute = Readonly<{
   serve: (exchange: Exchange) => Promise<void>;
 }>;
 
-/** Mounts paths beside /api/v1. */
+const isFixed = ({ path }: SystemRoute): boolean => !/[:*{]/.test(path);
+
+/**
+ * Mounts paths beside /api/v1. Those without parameters come first, in one table: the web application has 260 files, and Express
+ * makes a regular expression for each route and tries one after the other.
+ */
 export function mountSystemRoutes(app: Express, routes: readonly SystemRoute[], kernel: Kernel): void {
-  for (const route of routes)
+  const fixed = new Map(
+    routes
+      .filter(isFixed)
+      .toReversed()
+      .map((route) => [route.path, route]),
+  );
+  app.use((request: Request, _response: Response, next: NextFunction) => {
+    const exchange = exchangeOf(request);
+    const route = fixed.get(exchange.path);
+    return route === undefined ? next() : answer(route, exchange, kernel);
+  });
+  for (const route of routes.filter((one) => !isFixed(one)))
     app.route(route.path).all((request: Request) => answer(route, exchangeOf(request), kernel));
 }
 
