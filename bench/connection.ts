@@ -1,6 +1,16 @@
 import { connect, type Socket } from 'node:net';
 import type { Answer } from './operations.ts';
 
+/** The server is too busy, and asks for another try after a while. */
+export class Refused extends Error {
+  readonly retryAfterMs: number;
+
+  constructor(retryAfterMs: number) {
+    super(`503, to be asked again after ${retryAfterMs} ms`);
+    this.retryAfterMs = retryAfterMs;
+  }
+}
+
 const HEADER_END = Buffer.from('\r\n\r\n');
 
 /**
@@ -21,7 +31,7 @@ export class Connection {
       .on('close', () => this.#settle?.reject(new Error('the connection ended')));
   }
 
-  /** Rejects for any status but 2xx. */
+  /** Rejects for any status but 2xx: with Refused for 503 with Retry-After. */
   call(method: string, path: string, body?: unknown): Promise<Answer> {
     return new Promise((resolve, reject) => {
       this.#settle = { resolve, reject };
@@ -54,6 +64,12 @@ export class Connection {
     const settle = this.#settle;
     this.#settle = undefined;
     if (head.charCodeAt(9) === 0x32) settle?.resolve({ text: () => answered.toString() });
-    else settle?.reject(new Error(`${head.slice(0, head.indexOf('\r'))} ${answered.toString()}`));
+    else settle?.reject(errorOf(head, answered));
   }
+}
+
+function errorOf(head: string, body: Buffer): Error {
+  const [, seconds] = /\r\nretry-after: (\d+)/i.exec(head) ?? [];
+  if (head.startsWith('HTTP/1.1 503 ') && seconds !== undefined) return new Refused(Number(seconds) * 1000);
+  return new Error(`${head.slice(0, head.indexOf('\r'))} ${body.toString()}`);
 }

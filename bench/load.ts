@@ -1,5 +1,6 @@
-import { Connection } from './connection.ts';
-import { OPERATIONS, SIZED } from './operations.ts';
+import { setTimeout as pause } from 'node:timers/promises';
+import { Connection, Refused } from './connection.ts';
+import { type Answer, OPERATIONS, SIZED } from './operations.ts';
 import type { World } from './world.ts';
 
 /** A task of the measuring process. Milliseconds. */
@@ -10,9 +11,9 @@ export type Task = Readonly<{
   milliseconds: number;
   most?: number;
 }>;
-/** The result of a task. Milliseconds. */
+/** The result of a task. Milliseconds. `refused`: answers with 503, which are no requests of the others. */
 export type Outcome =
-  | Readonly<{ requests: number; milliseconds: number; latencies: readonly number[] }>
+  | Readonly<{ requests: number; refused: number; milliseconds: number; latencies: readonly number[] }>
   | { error: string };
 
 let world: World | undefined;
@@ -29,7 +30,7 @@ async function measure({ port, operation: name, connections, milliseconds, most 
     const id = `${port} ${name}`;
     const first = open[0];
     const state = known.get(id) ?? {
-      prepared: first ? ((await operation.prepare?.((...sent) => first.call(...sent), here)) ?? '') : '',
+      prepared: first ? ((await operation.prepare?.((...sent) => patiently(first, ...sent), here)) ?? '') : '',
       called: 0,
     };
     known.set(id, state);
@@ -37,21 +38,40 @@ async function measure({ port, operation: name, connections, milliseconds, most 
     const began = performance.now();
     const until = began + milliseconds;
     let left = most;
+    let refused = 0;
     await Promise.all(
       open.map(async (connection) => {
         const call = connection.call.bind(connection);
         while (performance.now() < until && left > 0) {
           left -= 1;
           const sent = performance.now();
-          await operation.run(call, here, state.called++, state.prepared);
-          latencies.push(performance.now() - sent);
+          try {
+            await operation.run(call, here, state.called++, state.prepared);
+            latencies.push(performance.now() - sent);
+          } catch (error) {
+            if (!(error instanceof Refused)) throw error;
+            refused += 1;
+            left += 1;
+            await pause(Math.max(0, Math.min(error.retryAfterMs, until - performance.now())));
+          }
         }
       }),
     );
-    return { requests: latencies.length, milliseconds: performance.now() - began, latencies };
+    return { requests: latencies.length, refused, milliseconds: performance.now() - began, latencies };
   } finally {
     for (const connection of open) connection.close();
   }
+}
+
+/** One request, again after each refusal. */
+async function patiently(connection: Connection, ...sent: Parameters<Connection['call']>): Promise<Answer> {
+  for (;;)
+    try {
+      return await connection.call(...sent);
+    } catch (error) {
+      if (!(error instanceof Refused)) throw error;
+      await pause(error.retryAfterMs);
+    }
 }
 
 process.on('message', (message: { world: World } | { task: Task }) => {

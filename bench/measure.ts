@@ -9,6 +9,17 @@ import type { World } from './world.ts';
 export type Measurement = { requests: number; seconds: number; cpu: number; latencies: number[]; syncs: number };
 export type DatabaseCounts = Readonly<{ statements: number; syncs: number }>;
 
+/** Answers with 503 since the start, by operation. */
+const refused = new Map<string, number>();
+
+/** Tells how many answers were 503, if any was. Their callers waited as Retry-After asks, and no figure counts them. */
+export function refusals(): string | undefined {
+  const counts = Array.from(refused, ([operation, count]) => `${operation} ${count}`);
+  return counts.length === 0
+    ? undefined
+    : `Refused with 503, and asked again after the time that the answer names: ${counts.join(', ')}.`;
+}
+
 /** Requests after which the code of a server is compiled. */
 const WARM = 2_000;
 const WARM_SECONDS = 10;
@@ -64,6 +75,7 @@ export class Meter {
     this.#loader.send({ task: { ...task, port: Number(new URL(server.url).port) } });
     const [outcome] = (await once(this.#loader, 'message')) as [Outcome | undefined];
     if (outcome === undefined || 'error' in outcome) throw new Error(`${task.operation}: ${outcome?.error}`);
+    if (outcome.refused > 0) refused.set(task.operation, (refused.get(task.operation) ?? 0) + outcome.refused);
     return outcome;
   }
 }

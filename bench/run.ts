@@ -1,7 +1,7 @@
 import { mkdirSync, mkdtempSync, rmSync } from 'node:fs';
 import { availableParallelism, tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { Meter } from './measure.ts';
+import { Meter, refusals } from './measure.ts';
 import { compareOnMongo } from './mongodb/compare.ts';
 import { options } from './options.ts';
 import { writePage } from './page.ts';
@@ -29,7 +29,7 @@ try {
     if (options.pairs) parts.push('### Against a minimal program', await comparePairs(meter, ...(await mediumWorld())));
     if (options.sizes) parts.push('### Much against little', await compareSizes(folder));
   }
-  const text = parts.join('\n\n');
+  const text = [...parts, refusals() ?? []].flat().join('\n\n');
   process.stdout.write(`${text}\n`);
   if (options.write) writePage(text, part ?? options.documents);
 } finally {

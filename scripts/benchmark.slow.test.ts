@@ -1,6 +1,11 @@
 import { execFileSync, spawnSync } from 'node:child_process';
+import { once } from 'node:events';
 import { readFileSync } from 'node:fs';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { join } from 'node:path';
 import { beforeAll, expect, test } from '@jest/globals';
+import type * as Measure from '../bench/measure.ts';
 import { blocksOf } from './docs/markdown.ts';
 
 /** Options of the commands that the page of the benchmark names. */
@@ -29,3 +34,37 @@ test.each(commands)(
   },
   1_200_000,
 );
+
+test('answers with 503 are counted and asked again, and end no measurement', async () => {
+  let asked = 0;
+  const busy = createServer((_, response) => {
+    asked += 1;
+    const isBusy = asked === 1;
+    response.writeHead(isBusy ? 503 : 200, isBusy ? { 'Retry-After': '1' } : {}).end('{}');
+  }).listen(0, '127.0.0.1');
+  await once(busy, 'listening');
+  const { Meter, nothingYet, refusals } = (await import(
+    join(import.meta.dirname, '../bench/dist/measure.js')
+  )) as typeof Measure;
+  const meter = new Meter();
+  try {
+    const server = {
+      url: `http://127.0.0.1:${(busy.address() as AddressInfo).port}`,
+      reading: async () => ({ cpu: 0, syncs: 0 }),
+    };
+    const sum = nothingYet();
+    meter.setWorld({ roomId: 'room', token: 'token' } as Parameters<typeof meter.setWorld>[0]);
+    await meter.load(
+      server as Parameters<typeof meter.load>[0],
+      { operation: 'room get', connections: 1, milliseconds: 60_000, most: 1 },
+      sum,
+    );
+    expect(asked).toBe(2);
+    expect(sum).toMatchObject({ requests: 1 });
+    expect(sum.seconds).toBeGreaterThan(0.9);
+    expect(refusals()).toBe('Refused with 503, and asked again after the time that the answer names: room get 1.');
+  } finally {
+    meter.stop();
+    busy.close();
+  }
+}, 120_000);
