@@ -77,6 +77,23 @@ test('a folder is listed by name, page by page, without numbers', async () => {
   expect(await page.getByText(/^1\.\d/).count()).toBe(0);
 });
 
+test('a file that an address names is shown with those of its folder, and closes to that folder', async () => {
+  const other = await aRoom(world.owner);
+  for (const name of ['a.zip', 'b.zip', 'c.zip']) await aFile(world.owner, other, { name, folder: 'Deal/Tax' });
+  const id = await aFile(world.owner, other, { name: 'b2.zip', folder: 'Deal/Tax' });
+  await page.setViewportSize({ width: 390, height: 844 });
+  await page.goto(`${world.url}/rooms/${other}?file=${id}`);
+  await page.getByText('3 of 4', { exact: true }).waitFor();
+  await page.getByRole('button', { name: 'Next file' }).click();
+  await page.getByRole('dialog', { name: 'c.zip' }).waitFor();
+  await page.keyboard.press('ArrowLeft');
+  await page.getByRole('dialog', { name: 'b2.zip' }).waitFor();
+  await page.keyboard.press('Escape');
+  await table().getByRole('link', { name: 'a.zip' }).waitFor();
+  expect(new URL(page.url()).searchParams.get('folder')).toBe('Deal/Tax');
+  await page.setViewportSize({ width: 1280, height: 800 });
+});
+
 describe('a search', () => {
   test('finds what is there, however many other files are newer, and counts exactly', async () => {
     await open('');
@@ -140,7 +157,7 @@ test('a long name widens neither the list of links nor the bin', async () => {
 test('a file that is not listed is shown by its address', async () => {
   const other = await aRoom(world.owner);
   const file = await aFile(world.owner, other, { name: 'far below.bin', folder: 'Deep' });
-  await page.goto(`${world.url}/rooms/${other}?file=${file}`);
+  await page.goto(`${world.url}/rooms/${other}?find=other&file=${file}`);
   await page.getByRole('dialog', { name: 'far below.bin' }).waitFor();
   expect(await page.getByRole('row', { name: /far below/ }).count()).toBe(0);
 });

@@ -125,6 +125,8 @@ export function Files({ room }: Readonly<{ room: Room }>): ReactNode {
       {add.isPending && <p className="soft">Looking which of them are in the room already…</p>}
       <Opened
         room={room}
+        folder={folder}
+        find={find}
         files={shown}
         total={total}
         isLoading={isLoading}

@@ -10,6 +10,9 @@ const RoomViewer = loadLater(() => importViewer().then(({ RoomViewer: it }) => i
 
 type Props = Readonly<{
   room: Room;
+  /** The open folder, and what is searched in it. */
+  folder: string;
+  find: string;
   /** The files of the list in its order, as far as they are read. */
   files: readonly RoomFile[];
   /** Number of files of the whole list. */
@@ -20,14 +23,19 @@ type Props = Readonly<{
 }>;
 
 /** The file that the address names, even if it is not listed. Going back closes it. */
-export function Opened({ room, files, total, isLoading, onNear }: Props): ReactNode {
+export function Opened({ room, folder, find, files, total, isLoading, onNear }: Props): ReactNode {
   const opened = useAddress().searchParams.get('file') ?? undefined;
   const index = files.findIndex(({ id }) => id === opened);
-  const asked = useFile(room.id, isLoading || index >= 0 ? undefined : opened);
+  const asked = useFile(room.id, index >= 0 ? undefined : opened);
   const file = files[index] ?? asked.data;
   useEffect(() => {
     if (index >= 0) onNear(index);
   }, [index, files]);
+  const folderOf = asked.data?.id === opened && !isLoading && index < 0 ? asked.data?.folder : undefined;
+  useEffect(() => {
+    // The list behind a file that an address names is that of its folder, with the files before and after it.
+    if (folderOf !== undefined && folderOf !== folder && find === '') setQuery({ folder: folderOf });
+  }, [folderOf, folder, find]);
   /** Whether the list was shown before the file, so that the way back leads to it. */
   const cameFromList = useRef(false);
   useEffect(() => {
