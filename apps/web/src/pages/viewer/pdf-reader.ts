@@ -82,6 +82,7 @@ export class PdfReader {
   #document: PDFDocumentProxy | undefined;
   #unlock: ((password: string) => void) | undefined;
   #sought = '';
+  #isClosed = false;
 
   /** `place` has one empty element and is positioned absolutely. */
   constructor(bytes: ArrayBuffer, place: HTMLDivElement) {
@@ -175,6 +176,7 @@ export class PdfReader {
   }
 
   close(): void {
+    this.#isClosed = true;
     clearTimeout(this.#timer);
     this.#sized.disconnect();
     this.#viewer.setDocument(null);
@@ -201,6 +203,8 @@ export class PdfReader {
       // The viewer waits for ever for a first page that cannot be read.
       await document.getPage(1);
       this.#document = document;
+      const read = document.getPage.bind(document);
+      document.getPage = (number) => this.#unlessClosed(read(number));
       this.#viewer.setDocument(document);
       this.#links.setDocument(document, null);
       await this.#viewer.firstPagePromise;
@@ -211,6 +215,20 @@ export class PdfReader {
       this.#set({ phase: 'broken' });
     }
   };
+
+  /** A reader that was closed leaves its pages unanswered: the viewer would log an error for each. */
+  #unlessClosed<T>(work: Promise<T>): Promise<T> {
+    return new Promise((resolve, reject) => {
+      work.then(
+        (value) => {
+          if (!this.#isClosed) resolve(value);
+        },
+        (error: unknown) => {
+          if (!this.#isClosed) reject(error);
+        },
+      );
+    });
+  }
 
   #listen(): void {
     const on = (name: string, run: (event: never) => void): void => this.#events.on(name, run);
