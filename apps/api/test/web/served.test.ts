@@ -153,7 +153,7 @@ describe('the files of the application', () => {
 
   test('speak English alone, whatever the browser speaks', () => {
     const scripts = Object.keys(manifest.files).filter((name) =>
-      /^assets\/(?!pdf|office|text-view|docs).*\.js$/.test(name),
+      /^assets\/(?!pdf|office|text-view|markdown-|docs).*\.js$/.test(name),
     );
     const foreign = scripts.filter((name) =>
       /[\p{Script=Cyrillic}\p{Script=Hangul}]{4}/u.test(readFileSync(new URL(name, DIST), 'utf8')),

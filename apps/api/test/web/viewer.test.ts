@@ -54,6 +54,13 @@ const FILES = [
   ...OFFICE.map(([name, from], index) =>
     file(`g${index} ${name}`, MADE.find((one) => one.name === from)?.bytes ?? Buffer.alloc(0)),
   ),
+  file('h long.pdf', pdfOf({ pages: Array.from({ length: 1500 }, (_, page) => ({ text: `Page ${page + 1}` })) })),
+  file(
+    'i index.md',
+    Buffer.from(
+      `# Index of the room\n\nThe **terms** at [our site](https://evil.example/t).\n\n- [ ] signed\n\n![Plan](https://evil.example/x.png)\n\n<script>globalThis.wasRun = true</script>\n\n| Lot | Price |\n|---|---|\n| 1 | 47 |\n`,
+    ),
+  ),
 ];
 
 let browser: Browser;
@@ -201,6 +208,19 @@ describe('a PDF', () => {
     expect(await page.getByLabel('Password of the document').count()).toBe(0);
   });
 
+  test('leaves no error behind when it is left before all of its pages were read', async () => {
+    for (const way of ['Escape', 'n', 'Escape']) {
+      await place.open('h long.pdf');
+      await page.locator('.page canvas').first().waitFor();
+      await page.keyboard.press(way);
+      await page.getByRole('dialog', { name: 'h long.pdf' }).waitFor({ state: 'detached' });
+    }
+    await place.open('i index.md');
+    // Answers of the documents before have arrived by then.
+    await page.getByRole('heading', { name: 'Index of the room' }).waitFor();
+    expect(place.asked).toEqual([]);
+  });
+
   test('says so if nothing of it can be drawn', async () => {
     await place.open('f damaged scan.pdf');
     await page.getByText('looks empty').waitFor();
@@ -241,6 +261,39 @@ test('an image of many pixels is shown smaller, enlarged by a button and by two 
     }
   })()`);
   expect(await width()).toBeGreaterThan(2 * before - 1);
+});
+
+test('an image is turned by a button and a key', async () => {
+  await place.open('c photo.png');
+  const canvas = page.locator('canvas.image-view');
+  await canvas.waitFor();
+  const isWide = async () => {
+    const box = await canvas.boundingBox();
+    return box !== null && box.width > box.height;
+  };
+  expect(await isWide()).toBe(false);
+  await page.getByRole('button', { name: 'Turn the image' }).click();
+  expect(await isWide()).toBe(true);
+  await page.keyboard.press('r');
+  expect(await isWide()).toBe(false);
+});
+
+test('a text in Markdown is shown as meant, as written, and fetches and runs nothing', async () => {
+  await place.open('i index.md');
+  await page.getByRole('heading', { name: 'Index of the room' }).waitFor();
+  await page.getByText('our site (https://evil.example/t)').waitFor();
+  await page.getByText('[Picture: Plan]').waitFor();
+  await page.getByText('<script>').waitFor();
+  await page.getByRole('cell', { name: '47' }).waitFor();
+  expect(await page.locator('.viewer :is(img, script, a)').count()).toBe(0);
+  expect((await printed()).text).toContain('Index of the room');
+  await expectFine(page);
+  await picture('markdown');
+  await page.getByRole('button', { name: 'Source' }).click();
+  await page.getByText('# Index of the room').waitFor();
+  await page.getByRole('button', { name: 'Source' }).click();
+  await page.getByRole('heading', { name: 'Index of the room' }).waitFor();
+  expect([await page.evaluate('globalThis.wasRun'), place.asked]).toEqual([undefined, []]);
 });
 
 test('a text is read in its own encoding, whole, and searched', async () => {

@@ -23,6 +23,8 @@ const plainOf = (blocks: readonly OfficeBlock[]): readonly string[] =>
   blocks.flatMap((block) => {
     if (block.kind === 'table') return block.rows.map((row) => row.map((cell) => plainOf(cell).join('|')).join(' & '));
     if (block.kind === 'image') return [`image of ${block.bytes.length}`];
+    if (block.kind === 'code') return [`<${block.text}>`];
+    if (block.kind === 'rule') return ['---'];
     return block.kind === 'part' ? [`[${block.title}]`] : [block.runs.map(({ text }) => text).join('')];
   });
 
@@ -338,5 +340,56 @@ describe('in hostile documents', () => {
       }),
     );
     expect(notesOf(made)).toContain('first 4000000 cells');
+  });
+});
+
+describe('a text in Markdown', () => {
+  const markdown = (text: string) => makePreview('md', new TextEncoder().encode(text));
+
+  test('is its headings, lists, tables, quotes and code', async () => {
+    const made = await markdown(
+      '# Sale\n\nThe **seller** & `a<b`\n\n- one\n  1. two\n  2. ~~three~~\n- [x] done\n\n> quoted\n\n```\nx < y\n```\n\n---\n\n|A|B|\n|-|-|\n|1|2|\n',
+    );
+    expect(made.kind === 'text' && made.blocks).toEqual([
+      { kind: 'heading', level: 1, runs: [{ text: 'Sale' }] },
+      {
+        kind: 'paragraph',
+        runs: [{ text: 'The ' }, { text: 'seller', isBold: true }, { text: ' & ' }, { text: 'a<b', isCode: true }],
+      },
+      { kind: 'paragraph', runs: [{ text: 'one' }], isItem: true, indent: 1 },
+      { kind: 'paragraph', runs: [{ text: '1. ' }, { text: 'two' }], indent: 2 },
+      { kind: 'paragraph', runs: [{ text: '2. ' }, { text: 'three', isStruck: true }], indent: 2 },
+      { kind: 'paragraph', runs: [{ text: '☑ ' }, { text: 'done' }], indent: 1 },
+      { kind: 'paragraph', runs: [{ text: 'quoted' }], isQuote: true },
+      { kind: 'code', text: 'x < y' },
+      { kind: 'rule' },
+      {
+        kind: 'table',
+        rows: [
+          [
+            [{ kind: 'paragraph', runs: [{ text: 'A', isBold: true }] }],
+            [{ kind: 'paragraph', runs: [{ text: 'B', isBold: true }] }],
+          ],
+          [[{ kind: 'paragraph', runs: [{ text: '1' }] }], [{ kind: 'paragraph', runs: [{ text: '2' }] }]],
+        ],
+      },
+    ]);
+    expect(notesOf(made)).toBe('');
+  });
+
+  test('names pictures and addresses, and shows HTML as text', async () => {
+    const made = await markdown(
+      '![Plan](https://evil.example/x.png) [the terms](https://evil.example/t) <https://a.example> \\* &amp;&lt;\n\n<script>run()</script>\n\n<!-- hidden -->\n\na<b>c',
+    );
+    expect(made.kind === 'text' && plainOf(made.blocks)).toEqual([
+      '[Picture: Plan] the terms (https://evil.example/t) https://a.example * &<',
+      '<script>run()</script>',
+      'a<b>c',
+    ]);
+    expect(notesOf(made)).toMatch(/nothing is fetched.* HTML in it is shown as text/);
+  });
+
+  test('without an end is refused', async () => {
+    expect(notesOf(await markdown('> '.repeat(20_000)))).toContain('damaged');
   });
 });

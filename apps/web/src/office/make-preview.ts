@@ -1,5 +1,6 @@
 import { Archive } from './archive.ts';
 import { readMail } from './mail.ts';
+import { readMarkdown } from './markdown.ts';
 import { type OfficeKind, type PreviewResult, RefusedDocument } from './model.ts';
 import { readOpenDocument } from './open-document.ts';
 import { readOutlook } from './outlook.ts';
@@ -18,6 +19,7 @@ const READERS: Readonly<Record<OfficeKind, Reader>> = {
   ods: (bytes) => readOpenDocument(new Archive(bytes), true),
   eml: readMail,
   msg: readOutlook,
+  md: readMarkdown,
 };
 
 const isEmpty = (made: PreviewResult): boolean =>

@@ -1,9 +1,19 @@
 /** A document as texts and pixels: what a preview shows. It holds no markup, no script and no address. */
-export type TextRun = Readonly<{ text: string; isBold?: boolean; isItalic?: boolean; isStruck?: boolean }>;
+export type TextRun = Readonly<{
+  text: string;
+  isBold?: boolean;
+  isItalic?: boolean;
+  isStruck?: boolean;
+  isCode?: boolean;
+  /** A remark of ours, such as the address of a link. */
+  isSoft?: boolean;
+}>;
 
 export type OfficeBlock =
   | Readonly<{ kind: 'heading'; level: number; runs: readonly TextRun[] }>
-  | Readonly<{ kind: 'paragraph'; runs: readonly TextRun[]; indent?: number; isItem?: boolean }>
+  | Readonly<{ kind: 'paragraph'; runs: readonly TextRun[]; indent?: number; isItem?: boolean; isQuote?: boolean }>
+  | Readonly<{ kind: 'code'; text: string }>
+  | Readonly<{ kind: 'rule' }>
   | Readonly<{ kind: 'table'; rows: readonly (readonly (readonly OfficeBlock[])[])[] }>
   | Readonly<{ kind: 'image'; bytes: Uint8Array<ArrayBuffer> }>
   | Readonly<{ kind: 'part'; title: string }>;
@@ -21,7 +31,7 @@ export type PreviewResult =
   | Readonly<{ kind: 'sheets'; sheets: readonly Sheet[]; notes: readonly string[] }>
   | Readonly<{ kind: 'refused'; reason: string }>;
 
-export type OfficeKind = 'docx' | 'xlsx' | 'pptx' | 'odt' | 'ods' | 'odp' | 'eml' | 'msg';
+export type OfficeKind = 'docx' | 'xlsx' | 'pptx' | 'odt' | 'ods' | 'odp' | 'eml' | 'msg' | 'md';
 
 /** A document that is not shown. The message is a sentence for people. */
 export class RefusedDocument extends Error {

@@ -47,7 +47,8 @@ export const texts = (): readonly Case[] => [
     'a style sheet': text(`<?xml-stylesheet href="https://evil.example/x.xsl"?><a>x</a>`, 'xml-stylesheet'),
   }),
   ...namedCase('md', {
-    'with a picture': text(`# Title\n![x](https://evil.example/x.png)\n<script>${RUN}</script>`, '![x]'),
+    'with a picture': text(`# Title\n![x](https://evil.example/x.png)\n<script>${RUN}</script>`, '[Picture: x]'),
+    'quotes without an end': refused('> '.repeat(20_000)),
   }),
   ...namedCase('csv', {
     commas: text('a,b\n1,"x, y"\n', 'x, y'),

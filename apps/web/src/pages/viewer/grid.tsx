@@ -30,7 +30,7 @@ type Props = Readonly<{
 
 /** A table of texts, of which only the rows in sight exist. Formulas and markup stay what they are. */
 export function Grid({ label, count, cells, head, from, sought, scroller }: Props): ReactNode {
-  const { names, widths, left } = useMemo(() => {
+  const { names, widths, numeric, left } = useMemo(() => {
     // Samples the whole table: the last rows of a list have the longest numbers.
     const step = Math.max(1, (count - 1) / (SAMPLED - 1));
     const sample = Array.from({ length: Math.min(SAMPLED, count) }, (_, part) => cells(Math.floor(part * step)));
@@ -40,7 +40,11 @@ export function Grid({ label, count, cells, head, from, sought, scroller }: Prop
       const longest = Math.max(named[column]?.length ?? 0, ...sample.map((row) => row[column]?.length ?? 0));
       return Math.min(WIDEST, Math.max(NARROWEST, 32 + longest * SIGN));
     });
-    return { names: named, widths: wide, left: Math.max(0, columns - MAX_COLUMNS) };
+    const ofNumbers = wide.map((_, column) => {
+      const values = sample.map((row) => row[column] ?? '').filter((value) => value !== '');
+      return values.length > 0 && values.every((value) => NUMBER.test(value));
+    });
+    return { names: named, widths: wide, numeric: ofNumbers, left: Math.max(0, columns - MAX_COLUMNS) };
   }, [count, cells, head]);
   const columns: CSSProperties = { gridTemplateColumns: `64px ${widths.map((width) => `${width}px`).join(' ')}` };
   const line = (values: readonly string[], role: 'cell' | 'columnheader'): ReactNode =>
@@ -52,7 +56,7 @@ export function Grid({ label, count, cells, head, from, sought, scroller }: Prop
         <span
           key={column}
           role={role}
-          className={role === 'cell' && NUMBER.test(value) ? 'cut csv-number' : 'cut'}
+          className={(role === 'cell' ? NUMBER.test(value) : numeric[column]) ? 'cut csv-number' : 'cut'}
           title={value.length * SIGN > WIDEST ? shown : undefined}
         >
           <Highlighted text={shown} sought={sought} />

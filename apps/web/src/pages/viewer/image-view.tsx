@@ -99,12 +99,25 @@ export function ImageView({ bytes, name }: Props): ReactNode {
       end();
     };
   }, [isDrawn]);
+  const turn = (): void => {
+    const image = canvas.current;
+    if (image === null || !isDrawn) return;
+    const before = new OffscreenCanvas(image.width, image.height);
+    before.getContext('2d')?.drawImage(image, 0, 0);
+    [image.width, image.height] = [before.height, before.width];
+    const drawing = image.getContext('2d');
+    drawing?.translate(image.width, 0);
+    drawing?.rotate(Math.PI / 2);
+    drawing?.drawImage(before, 0, 0);
+    zoomTo(0);
+  };
   const printImage = (): void => {
     if (canvas.current !== null && isDrawn) printSheets([sheetOfCanvas(canvas.current)]);
   };
   useCommands((command) => {
     if (command === 'print') printImage();
-    if (command === 'print') return true;
+    if (command === 'turn') turn();
+    if (command === 'print' || command === 'turn') return true;
     const to: Partial<Record<ViewerCommand, number>> = {
       larger: now() * STEP,
       smaller: now() / STEP,
@@ -143,6 +156,7 @@ export function ImageView({ bytes, name }: Props): ReactNode {
         <Button kind="quiet" onPress={() => zoomTo(1)}>
           Real size
         </Button>
+        <Button icon="retry" label="Turn the image" onPress={turn} />
         <Button icon="print" label="Print" onPress={printImage} />
         {note !== undefined && <span className="soft">{note}</span>}
       </div>

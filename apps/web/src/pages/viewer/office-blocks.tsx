@@ -16,7 +16,7 @@ const ZOOM_STEP = 1.15;
 
 type Text = Extract<PreviewResult, { kind: 'text' }>;
 
-export function OfficeBlocks({ made }: Readonly<{ made: Text }>): ReactNode {
+export function OfficeBlocks({ made, tools }: Readonly<{ made: Text; tools?: ReactNode }>): ReactNode {
   const [shown, setShown] = useState(STEP);
   const [zoom, setZoom] = useState(1);
   const paper = useRef<HTMLElement>(null);
@@ -36,6 +36,7 @@ export function OfficeBlocks({ made }: Readonly<{ made: Text }>): ReactNode {
   return (
     <div className="viewer-part">
       <div className="viewer-tools" role="toolbar" aria-label="Document">
+        {tools}
         <Button icon="minus" label="Smaller" onPress={() => enlarge(1 / ZOOM_STEP)} />
         <Button icon="plus" label="Larger" onPress={() => enlarge(ZOOM_STEP)} />
         {isWhole && <Button icon="print" label="Print" onPress={printPaper} />}
@@ -86,6 +87,8 @@ function Piece({ block }: Readonly<{ block: OfficeBlock }>): ReactNode {
       </p>
     );
   if (block.kind === 'image') return <Picture bytes={block.bytes} />;
+  if (block.kind === 'code') return <pre className="paper-code">{block.text}</pre>;
+  if (block.kind === 'rule') return <hr className="paper-rule" />;
   if (block.kind === 'table')
     return (
       <div className="paper-table">
@@ -109,7 +112,7 @@ function Piece({ block }: Readonly<{ block: OfficeBlock }>): ReactNode {
     );
   return (
     <p
-      className={block.isItem === true ? 'paper-item' : undefined}
+      className={block.isItem === true ? 'paper-item' : block.isQuote === true ? 'paper-quote' : undefined}
       style={{ marginInlineStart: `${Math.min(block.indent ?? 0, 10) * 1.4}em` }}
     >
       <Runs runs={block.runs} />
@@ -118,10 +121,11 @@ function Piece({ block }: Readonly<{ block: OfficeBlock }>): ReactNode {
 }
 
 const Runs = ({ runs }: Readonly<{ runs: readonly TextRun[] }>): ReactNode =>
-  runs.map(({ text, isBold, isItalic, isStruck }, index) => (
+  runs.map(({ text, isBold, isItalic, isStruck, isCode, isSoft }, index) => (
     <span
       // oxlint-disable-next-line react/no-array-index-key -- the runs of one paragraph have no other key
       key={index}
+      className={isCode === true ? 'paper-code' : isSoft === true ? 'soft' : undefined}
       style={{
         fontWeight: isBold === true ? 600 : undefined,
         fontStyle: isItalic === true ? 'italic' : undefined,

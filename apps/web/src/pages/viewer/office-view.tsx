@@ -10,8 +10,15 @@ import { OfficeSheets } from './office-sheets.tsx';
 const MAX_MS = 30_000;
 const SLOW: PreviewResult = { kind: 'refused', reason: 'Reading this document takes too long. Download it.' };
 
+type Props = Readonly<{
+  bytes: ArrayBuffer;
+  kind: OfficeKind;
+  /** Buttons before those of the view. */
+  tools?: ReactNode;
+}>;
+
 /** A document of an office program or a mail, read in a worker of its own into texts and pixels. */
-export function OfficeView({ bytes, kind }: Readonly<{ bytes: ArrayBuffer; kind: OfficeKind }>): ReactNode {
+export function OfficeView({ bytes, kind, tools }: Props): ReactNode {
   const [made, setMade] = useState<PreviewResult>();
   useEffect(() => {
     const worker = trustedWorker(workerUrl);
@@ -33,6 +40,11 @@ export function OfficeView({ bytes, kind }: Readonly<{ bytes: ArrayBuffer; kind:
   if (made.kind === 'refused')
     return (
       <div className="viewer-part">
+        {tools !== undefined && (
+          <div className="viewer-tools" role="toolbar" aria-label="Document">
+            {tools}
+          </div>
+        )}
         <Notice tone="warn" isUrgent>
           {made.reason}
         </Notice>
@@ -41,6 +53,6 @@ export function OfficeView({ bytes, kind }: Readonly<{ bytes: ArrayBuffer; kind:
   return made.kind === 'sheets' ? (
     <OfficeSheets sheets={made.sheets} notes={made.notes} />
   ) : (
-    <OfficeBlocks made={made} />
+    <OfficeBlocks made={made} tools={tools} />
   );
 }

@@ -22,8 +22,15 @@ const MAX_PRINTED_AS_TABLE = 300_000;
 
 const isEncoding = (text: string): text is Encoding => ENCODINGS.some(([id]) => id === text);
 
+type Props = Readonly<{
+  bytes: ArrayBuffer;
+  isTable: boolean;
+  /** Buttons before those of the view. */
+  tools?: ReactNode;
+}>;
+
 /** Text as text, all of it: markup and formulas in it stay what they are. */
-export function TextView({ bytes, isTable }: Readonly<{ bytes: ArrayBuffer; isTable: boolean }>): ReactNode {
+export function TextView({ bytes, isTable, tools }: Props): ReactNode {
   const content = useMemo(() => new Uint8Array(bytes), [bytes]);
   const guessed = useMemo(() => encodingOf(content), [content]);
   const [encoding, setEncoding] = useState<Encoding>(guessed);
@@ -50,6 +57,7 @@ export function TextView({ bytes, isTable }: Readonly<{ bytes: ArrayBuffer; isTa
   return (
     <div className="viewer-part">
       <div className="viewer-tools" role="toolbar" aria-label="Text">
+        {tools}
         <Select
           label="Encoding"
           hideLabel

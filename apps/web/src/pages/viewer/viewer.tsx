@@ -20,6 +20,7 @@ import './viewer.css';
 const PdfView = loadLater(() => import('./pdf-view.tsx').then(({ PdfView: view }) => view));
 const ImageView = loadLater(() => import('./image-view.tsx').then(({ ImageView: view }) => view));
 const OfficeView = loadLater(() => import('./office-view.tsx').then(({ OfficeView: view }) => view));
+const MarkdownView = loadLater(() => import('./markdown-view.tsx').then(({ MarkdownView: view }) => view));
 const TextView = loadLater(() => import('./text-view.tsx').then(({ TextView: view }) => view));
 
 export type ViewerProps = Readonly<{
@@ -150,6 +151,7 @@ export function Viewer({
 function Preview({ kind, bytes, name }: Readonly<{ kind: PreviewKind; bytes: ArrayBuffer; name: string }>): ReactNode {
   if (kind === 'pdf') return <PdfView bytes={bytes} />;
   if (kind === 'image') return <ImageView bytes={bytes} name={name} />;
+  if (kind === 'md') return <MarkdownView bytes={bytes} />;
   if (isOffice(kind)) return <OfficeView bytes={bytes} kind={kind} />;
   return <TextView bytes={bytes} isTable={kind === 'csv'} />;
 }
