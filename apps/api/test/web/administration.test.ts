@@ -71,6 +71,24 @@ test('an orphaned room is found by the link in the warning, and gets an owner', 
   const { data } = (await world.owner.get('/rooms?q=osprey')).body;
   expect(data).toMatchObject([{ name: 'Project Osprey', my_role: 'owner' }]);
   expect((await seller.caller.get(`/rooms/${room}`)).status).toBe(200);
+
+  await page.goto(`${world.url}/oversight`);
+  const act = async (action: string): Promise<void> => {
+    await page.getByRole('button', { name: 'Actions for Project Heron' }).click();
+    await page.getByRole('menuitem', { name: action, exact: true }).click();
+  };
+  const row = rows.filter({ hasText: 'Project Heron' });
+  await act('Archive');
+  await row.getByText('archived').waitFor();
+  await act('Bring back');
+  await row.getByText('archived').waitFor({ state: 'detached' });
+  await act('Destroy');
+  const question = page.getByRole('alertdialog');
+  await question.getByText('Its files, which you do not see,').waitFor();
+  await question.getByRole('button', { name: 'Destroy for good', disabled: true }).waitFor();
+  await question.getByRole('button', { name: 'Cancel' }).click();
+  await act('Open');
+  await page.getByRole('heading', { level: 1, name: 'Project Heron' }).waitFor();
 });
 
 test('a membership ends on the day that the owner of the room names, and shows it', async () => {
@@ -156,7 +174,10 @@ describe('the page of the service', () => {
     );
     const checks = { documents: 'ok', blobs: 'unavailable' };
     await page.route('**/readyz', (route) => route.fulfill({ status: 503, json: { status: 'unavailable', checks } }));
+    await page.route('**/healthz', (route) => route.fulfill({ json: { status: 'ok', version: '0.2.0+4f3c2d1e' } }));
     await page.goto(`${world.url}/status`);
+    await fact('Build').getByText('4f3c2d1e', { exact: true }).waitFor();
+    expect(await fact('Version').textContent()).toBe(service.data.version);
     await fact('Files').getByText('unavailable').waitFor();
     expect(await fact('Database').textContent()).toBe('ok');
     await fact('Key service').getByText(keys.url).waitFor();
@@ -358,6 +379,12 @@ test('people are found, filtered, sorted and counted, and the address keeps it',
   expect(await rows.first().textContent()).toContain('zoe@');
   expect(page.url()).toContain('sort=-name');
   await expectFine(page);
+  await page.getByRole('button', { name: /^Clearance: all/ }).click();
+  await page.getByRole('option', { name: /^C4/ }).click();
+  await page.getByText('No person fits').waitFor();
+  expect(page.url()).toContain('clearance=C4');
+  await page.goto(`${world.url}/people?find=LIST+example`);
+  await rows.first().waitFor();
   await page.getByRole('button', { name: /^State: all/ }).click();
   await page.getByRole('option', { name: 'deactivated' }).click();
   await page.getByText('No person fits').waitFor();
@@ -372,8 +399,15 @@ test('a person is opened with their rooms, from where each room is reached', asy
     [open, 'contributor'],
   ])
     await seller.caller.post(`/rooms/${room}/members`, { user_id: person.id, role });
+  const unit = (await world.owner.post('/org-units', { name: 'Disposals' })).body.data.id;
+  await world.owner.post(`/org-units/${unit}/members`, { user_id: person.id, role: 'auditor' });
   await page.goto(`${world.url}/people?find=${encodeURIComponent(person.email)}`);
   await page.getByRole('table', { name: 'People' }).getByRole('link').click();
+  const fact = (name: string) => page.locator('dt', { hasText: name }).locator('xpath=following-sibling::dd[1]');
+  await fact('Org units').getByText('Disposals Auditor').waitFor();
+  expect(await fact('E-mail').textContent()).toBe(person.email);
+  expect(await fact('Clearance').textContent()).toContain('given to them, whatever their role');
+  await fact('Last sign-in').locator('time').waitFor();
   const rows = page.getByRole('table', { name: 'Rooms' }).getByRole('row');
   await rows.filter({ hasText: 'Project Swan' }).getByText('nothing: clearance too low').waitFor();
   await rows.filter({ hasText: 'Project Teal' }).getByText('Contributor').waitFor();
@@ -381,6 +415,8 @@ test('a person is opened with their rooms, from where each room is reached', asy
   await page.getByText('The log records that you looked.').waitFor();
   expect(await page.title()).toMatch(/^Person \d+ /);
   await expectFine(page);
+  await world.owner.delete(`/org-units/${unit}/members/${person.id}`);
+  await world.owner.delete(`/org-units/${unit}`);
   await rows.getByRole('link', { name: 'Project Teal' }).click();
   await page.getByRole('heading', { level: 1, name: 'Project Teal' }).waitFor();
   await page.goto(`${world.url}/people/${(await aPerson(world)).id}`);
@@ -412,13 +448,17 @@ test('org units are a tree: a unit is added below another, renamed, gets a membe
   const [root] = (await world.owner.get('/org-units')).body.data.filter(
     ({ parent_id: parent }: { parent_id: string | null }) => parent === null,
   );
+  const all = (await world.owner.get('/org-units?may=true')).body;
+  const alone = { ...all, data: all.data.filter(({ id }: { id: string }) => id === root.id) };
+  await page.route('**/api/v1/org-units?**', (route) => route.fulfill({ json: alone }), { times: 1 });
   await page.goto(`${world.url}/units`);
   const choose = async (unit: string, action: string): Promise<void> => {
     await page.getByRole('button', { name: `Actions for ${unit}` }).click();
     await page.getByRole('menuitem', { name: action }).click();
   };
   const dialog = page.getByRole('dialog');
-  await page.getByRole('button', { name: 'New unit' }).click();
+  await page.getByText('A unit stands for a department').waitFor();
+  await page.getByRole('button', { name: 'Add the first unit' }).click();
   await dialog.getByRole('heading', { name: `New unit below ${root.name}` }).waitFor();
   await dialog.getByLabel('Name').fill('Legal');
   await dialog.getByRole('button', { name: 'Add' }).click();

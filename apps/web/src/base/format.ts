@@ -52,3 +52,5 @@ export const formatNumber = (value: number): string => NUMBER.format(value).repl
 /** `1 file`, `2 files`. */
 export const plural = (count: number, one: string, many = `${one}s`): string =>
   `${formatNumber(count)} ${count === 1 ? one : many}`;
+
+export const capitalized = (text: string): string => text.charAt(0).toUpperCase() + text.slice(1);

@@ -3,19 +3,21 @@ import { useMutation, useQuery } from '@tanstack/react-query';
 import { type ReactNode, useState } from 'react';
 import { formatDate, formatNumber, plural } from '../base/format.ts';
 import { isolateNames } from '../base/isolating.ts';
-import { may } from '../base/may.ts';
+import { allowedOffers, may } from '../base/may.ts';
 import { useMyself } from '../base/me.ts';
 import { queries, useLabels } from '../base/queries.ts';
-import { useAddress } from '../base/router.tsx';
+import { goTo, useAddress } from '../base/router.tsx';
 import { service } from '../base/service.ts';
 import { Classification } from '../design/classification.tsx';
 import { Button, Select } from '../design/controls.tsx';
 import { FormDialog } from '../design/form-dialog.tsx';
+import { Menu, type MenuAction } from '../design/layers.tsx';
 import { type ListFilter, ListPage } from '../design/list-page.tsx';
 import type { Column } from '../design/table.tsx';
-import { Badge, Empty, Notice, PageHead } from '../design/text.tsx';
+import { Badge, Empty, Failure, Notice, PageHead } from '../design/text.tsx';
 import { toast } from '../design/toasts.tsx';
 import { isWhole, useNames, usePeople } from './people-data.ts';
+import { DestroyRoom } from './room/settings/destroy-room.tsx';
 
 const FILTERS: readonly ListFilter<OverseenRoom>[] = [
   {
@@ -36,6 +38,40 @@ const labelFilter = (labels: readonly Label[]): ListFilter<OverseenRoom> => ({
   fits: ({ classification }, wanted) => classification === wanted,
 });
 
+const changed = (): Promise<void> => queries.invalidateQueries({ queryKey: ['overseen'] });
+
+type Open = Readonly<{ dialog: 'adopt' | 'destroy'; room: OverseenRoom }>;
+type Run = Readonly<{ open: (opened: Open) => void; archive: (room: OverseenRoom) => void }>;
+
+/** The actions on a room that the service allows to those who oversee it. */
+function actionsOf(room: OverseenRoom, { open, archive }: Run): readonly MenuAction[] {
+  const isArchived = room.status === 'archived';
+  return allowedOffers<MenuAction>([
+    [true, { id: 'open', name: 'Open', icon: 'room', run: () => goTo(`/rooms/${room.id}`) }],
+    [
+      may(room, 'audit.room.read'),
+      { id: 'activity', name: 'Activity', icon: 'activity', run: () => goTo(`/rooms/${room.id}/activity`) },
+    ],
+    [
+      room.orphaned && may(room, 'room.members.add'),
+      { id: 'owner', name: 'Name an owner', icon: 'account', run: () => open({ dialog: 'adopt', room }) },
+    ],
+    [
+      may(room, isArchived ? 'room.unarchive' : 'room.archive'),
+      {
+        id: 'archive',
+        name: isArchived ? 'Bring back' : 'Archive',
+        icon: 'archive',
+        run: () => archive(room),
+      },
+    ],
+    [
+      may(room, 'room.delete'),
+      { id: 'destroy', name: 'Destroy', icon: 'trash', isDanger: true, run: () => open({ dialog: 'destroy', room }) },
+    ],
+  ]);
+}
+
 /** Rooms without their files, for those who oversee. Each look is recorded. */
 export function Oversight(): ReactNode {
   const { searchParams } = useAddress();
@@ -46,7 +82,19 @@ export function Oversight(): ReactNode {
   });
   const nameOf = useNames();
   const labels = useLabels().data ?? [];
-  const [adopted, setAdopted] = useState<OverseenRoom>();
+  const [open, setOpen] = useState<Open>();
+  const close = (): void => setOpen(undefined);
+  const archive = useMutation({
+    mutationFn: ({ id, status }: OverseenRoom) =>
+      status === 'archived' ? service.rooms.unarchive(id) : service.rooms.archive(id),
+    onSuccess: (room) =>
+      toast(
+        room.status === 'archived'
+          ? isolateNames`${room.name} can only be read now.`
+          : isolateNames`${room.name} can be changed again.`,
+      ),
+    onSettled: changed,
+  });
   const orphans = (rooms.data ?? []).filter(({ orphaned }) => orphaned).length;
   const columns: readonly Column<OverseenRoom>[] = [
     {
@@ -109,6 +157,7 @@ export function Oversight(): ReactNode {
           them or destroy them until an owner is named.
         </Notice>
       )}
+      <Failure error={archive.error} />
       <ListPage
         label="All rooms"
         noun={['room', 'rooms']}
@@ -132,12 +181,22 @@ export function Oversight(): ReactNode {
             Rooms above your clearance are not listed.
           </Empty>
         }
-        actions={(room) =>
-          room.orphaned &&
-          may(room, 'room.members.add') && <Button onPress={() => setAdopted(room)}>Name an owner</Button>
-        }
+        actions={(room) => (
+          <>
+            {room.orphaned && may(room, 'room.members.add') && (
+              <span className="wide-only-inline">
+                <Button onPress={() => setOpen({ dialog: 'adopt', room })}>Name an owner</Button>{' '}
+              </span>
+            )}
+            <Menu
+              label={`Actions for ${room.name}`}
+              actions={actionsOf(room, { open: setOpen, archive: archive.mutate })}
+            />
+          </>
+        )}
       />
-      {adopted !== undefined && <NameOwner room={adopted} onClose={() => setAdopted(undefined)} />}
+      {open?.dialog === 'adopt' && <NameOwner room={open.room} onClose={close} />}
+      {open?.dialog === 'destroy' && <DestroyRoom room={open.room} onClose={close} />}
     </>
   );
 }
@@ -153,7 +212,7 @@ function NameOwner({ room, onClose }: Readonly<{ room: OverseenRoom; onClose: ()
     onSuccess: async () => {
       toast(isolateNames`${room.name} has an owner again.`);
       onClose();
-      await queries.invalidateQueries({ queryKey: ['overseen'] });
+      await changed();
     },
   });
   return (

@@ -48,8 +48,19 @@ async function readiness(): Promise<Ready | null> {
   return readyOf(await answer.json());
 }
 
+/** The build that runs, which tells states of one version apart. Null where a proxy keeps it inside. */
+async function buildOfService(): Promise<string | null> {
+  const answer = await fetch('/healthz', { cache: 'no-store' });
+  const { version }: Report = answer.ok ? partOf({ answer: await answer.json() }, 'answer') : {};
+  return typeof version === 'string' ? version : null;
+}
+
+/** `0.2.0+4f3c2d1e`: the version, and the build after the sign. */
+const buildIn = (version: string): string => version.split('+')[1] ?? version;
+
 export function Status(): ReactNode {
   const offer = useOffer();
+  const build = useQuery({ queryKey: ['build'], queryFn: buildOfService });
   const ready = useQuery({ queryKey: ['ready'], queryFn: readiness, refetchInterval: REFRESH_MS });
   if (offer.isPending) return <Loading what="the state of the service" />;
   const keys = offer.data?.key_service;
@@ -88,6 +99,15 @@ export function Status(): ReactNode {
         <dl className="facts">
           <dt>Version</dt>
           <dd>{offer.data?.version}</dd>
+          {typeof build.data === 'string' && (
+            <>
+              <dt>Build</dt>
+              <dd>
+                <code>{buildIn(build.data)}</code>{' '}
+                <span className="soft">the one that the first line of the log of the service names</span>
+              </dd>
+            </>
+          )}
           <dt>Largest file</dt>
           <dd>{offer.data && formatSize(offer.data.limits.file_bytes)}</dd>
           <dt>Mails</dt>

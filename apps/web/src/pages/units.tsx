@@ -38,7 +38,12 @@ export function Units(): ReactNode {
     <>
       <PageHead
         title="Org units"
-        below={<p className="soft">Departments of the organisation. Rooms belong to one of them.</p>}
+        below={
+          <p className="soft">
+            Departments of the organisation. Each room belongs to one; people with a role in a unit look after its
+            rooms.
+          </p>
+        }
       >
         {top !== undefined && (
           <Button kind="primary" icon="plus" onPress={() => setOpen({ dialog: 'add', unit: top })}>
@@ -61,6 +66,23 @@ export function Units(): ReactNode {
       <div className="tree">
         <Branch units={found} level={found.filter(isRoot)} onOpen={(dialog, of) => setOpen({ dialog, unit: of })} />
       </div>
+      {units.data?.length === 1 && (
+        <Empty
+          icon="unit"
+          title="No units below it yet"
+          action={
+            top !== undefined && (
+              <Button icon="plus" onPress={() => setOpen({ dialog: 'add', unit: top })}>
+                Add the first unit
+              </Button>
+            )
+          }
+        >
+          A unit stands for a department, such as Legal or Mergers. Its members place rooms in it, and its
+          administrators, security officers and auditors act in these rooms alone. Add a unit, then give people a role
+          under Members. A room gets its unit when it is made.
+        </Empty>
+      )}
       {units.isSuccess && found.length === 0 && (
         <Empty icon="search" title="No org unit fits">
           Other words may find more.

@@ -37,3 +37,15 @@ export const SCOPES: Readonly<Record<string, Readonly<Partial<Record<Scope, stri
 };
 
 export const isScope = (text: string): text is Scope => Object.values(SCOPES).some((group) => text in group);
+
+const MAX_NAMED = 2;
+
+/** Rights in words: the first ones, and the number of the others. */
+export function scopeWords(scopes: readonly string[]): string {
+  const words = Object.values(SCOPES)
+    .flatMap((group) => Object.entries(group))
+    .filter(([scope]) => scopes.includes(scope))
+    .map(([, text]) => text);
+  const left = scopes.length - Math.min(words.length, MAX_NAMED);
+  return [...words.slice(0, MAX_NAMED), ...(left > 0 ? [`and ${left} more`] : [])].join('; ');
+}

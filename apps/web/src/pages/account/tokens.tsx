@@ -13,7 +13,7 @@ import { SecretDialog } from '../../design/secret-dialog.tsx';
 import type { Column } from '../../design/table.tsx';
 import { Badge, Empty, Notice, PageHead } from '../../design/text.tsx';
 import { toast } from '../../design/toasts.tsx';
-import { isScope, SCOPES, type Scope } from './scopes.ts';
+import { isScope, SCOPES, type Scope, scopeWords } from './scopes.ts';
 
 const changed = (): Promise<void> => queries.invalidateQueries({ queryKey: ['tokens'] });
 
@@ -93,7 +93,11 @@ const COLUMNS: readonly Column<Token>[] = [
     id: 'may',
     head: 'May',
     isExtra: true,
-    cell: ({ scopes }) => <span className="soft">{scopes?.join(', ') ?? 'everything that you may'}</span>,
+    cell: ({ scopes }) => (
+      <span className="soft" title={scopes?.join(', ')}>
+        {scopes === null ? 'Everything that you may' : scopeWords(scopes)}
+      </span>
+    ),
   },
   {
     id: 'used',

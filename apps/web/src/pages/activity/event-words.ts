@@ -119,6 +119,9 @@ export const isType = (text: string | null): text is Type => text !== null && Ob
 /** The types of this version, for people who choose some. */
 export const EVENT_TYPES: readonly Type[] = Object.keys(DID).filter(isType).toSorted();
 
+/** The words for a type, which a later version of the service may add. */
+export const wordsOfType = (type: string): string => (isType(type) ? DID[type] : type);
+
 /** Reasons for which an item of the inbox is refused. */
 export const REFUSED_ITEM: ReadonlyMap<unknown, string> = new Map([
   ['does_not_open', 'it does not open'],
@@ -136,5 +139,5 @@ export function predicateOf({
   if (type === 'inbox.refused' && reason !== undefined) return `${DID[type]} (${reason})`;
   if (type === 'room.overseen' && target.type === 'user') return 'looked at the rooms of a person';
   if (type === 'room.overseen' && target.room_id === null) return 'looked at the list of all rooms';
-  return isType(type) ? DID[type] : type;
+  return wordsOfType(type);
 }

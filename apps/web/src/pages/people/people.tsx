@@ -1,10 +1,10 @@
-import type { Person, User } from '@strongroom/client';
+import type { Classification as Label, Person, User } from '@strongroom/client';
 import { useMutation } from '@tanstack/react-query';
 import { type ReactNode, useState } from 'react';
 import { formatDate, plural } from '../../base/format.ts';
 import { may } from '../../base/may.ts';
 import { useMyself } from '../../base/me.ts';
-import { queries } from '../../base/queries.ts';
+import { queries, useLabels } from '../../base/queries.ts';
 import { service } from '../../base/service.ts';
 import { Classification } from '../../design/classification.tsx';
 import { Button } from '../../design/controls.tsx';
@@ -118,6 +118,13 @@ const FILTERS: readonly ListFilter<Person>[] = [
   },
 ];
 
+const clearanceFilter = (labels: readonly Label[]): ListFilter<Person> => ({
+  id: 'clearance',
+  label: 'Clearance',
+  options: labels.map(({ label, name }) => ({ id: label, name: `${label} ${name}` })),
+  fits: ({ effective_clearance: clearance }, wanted) => clearance === wanted,
+});
+
 const WITH_SIGN_IN = COLUMNS.toSpliced(-1, 0, LAST_SIGN_IN);
 
 type Deed = Readonly<{
@@ -156,6 +163,7 @@ const BULK: readonly Deed[] = [
 export function People(): ReactNode {
   const me = useMyself();
   const people = usePeopleToManage();
+  const labels = useLabels().data ?? [];
   const [many, setMany] = useState<Readonly<{ deed: Deed; rows: readonly User[]; done: () => void }>>();
   const [isInviting, setInviting] = useState(false);
   const [open, setOpen] = useState<Readonly<{ dialog: PersonDialog; user: User }>>();
@@ -183,7 +191,7 @@ export function People(): ReactNode {
         idOf={({ id }) => id}
         textOf={({ name, email = '' }) => `${name} ${email}`}
         columns={people.data?.some(({ last_sign_in_at: at }) => at !== undefined) === true ? WITH_SIGN_IN : COLUMNS}
-        filters={people.data?.some(isWhole) === true ? FILTERS : []}
+        filters={people.data?.some(isWhole) === true ? [...FILTERS, clearanceFilter(labels)] : []}
         order="name"
         actions={(person) =>
           isWhole(person) && (

@@ -1,12 +1,13 @@
 import type { Webhook } from '@strongroom/client';
 import { useMutation, useQuery } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
-import { formatDateTime } from '../../base/format.ts';
+import { capitalized, formatDateTime } from '../../base/format.ts';
 import { queries } from '../../base/queries.ts';
 import { service } from '../../base/service.ts';
 import { Button } from '../../design/controls.tsx';
 import { Dialog, DialogEnd } from '../../design/layers.tsx';
 import { Badge, Failure, Loading } from '../../design/text.tsx';
+import { wordsOfType } from '../activity/event-words.ts';
 import { hostOf, isAccepted, outcomeOf } from './webhook-words.ts';
 
 type Props = Readonly<{ webhook: Webhook; onChanged: () => Promise<void>; onClose: () => void }>;
@@ -29,8 +30,11 @@ export function Deliveries({ webhook, onChanged, onClose }: Props): ReactNode {
         {found.data?.map((one) => (
           <li key={one.id} className="row">
             <div className="grow">
-              <code>{one.type}</code> <Badge tone={isAccepted(one) ? 'good' : 'danger'}>{outcomeOf(one)}</Badge>
-              <div className="soft">{formatDateTime(one.at)}</div>
+              <strong>{one.event_id === null ? 'Test' : capitalized(wordsOfType(one.type))}</strong>{' '}
+              <Badge tone={isAccepted(one) ? 'good' : 'danger'}>{outcomeOf(one)}</Badge>
+              <div className="soft">
+                {formatDateTime(one.at)} · <code>{one.type}</code>
+              </div>
               {one.answer !== '' && (
                 <div className="soft clamp">
                   <bdi>{one.answer}</bdi>

@@ -2,12 +2,13 @@ import type { Webhook, WebhookWithSecret } from '@strongroom/client';
 import { useMutation } from '@tanstack/react-query';
 import { type ReactNode, useState } from 'react';
 import { CheckboxGroup } from 'react-aria-components';
+import { capitalized } from '../../base/format.ts';
 import { service } from '../../base/service.ts';
 import { Check, Field } from '../../design/controls.tsx';
 import { FormDialog } from '../../design/form-dialog.tsx';
 import { SecretDialog } from '../../design/secret-dialog.tsx';
 import { toast } from '../../design/toasts.tsx';
-import { isType } from '../activity/event-words.ts';
+import { isType, wordsOfType } from '../activity/event-words.ts';
 import { eventFamilies } from './event-families.ts';
 import { hostOf } from './webhook-words.ts';
 
@@ -126,7 +127,7 @@ const EventChoice = ({
         <legend>{family.name}</legend>
         {family.types.map((type) => (
           <Check key={type} value={type}>
-            <code>{type}</code>
+            {capitalized(wordsOfType(type))} <code className="soft">{type}</code>
           </Check>
         ))}
       </fieldset>

@@ -1,21 +1,19 @@
 import type { Room } from '@strongroom/client';
 import { useMutation, useQuery } from '@tanstack/react-query';
 import { type ReactNode, Suspense, useState } from 'react';
-import { formatDateTime, plural } from '../../../base/format.ts';
-import { isolateNames } from '../../../base/isolating.ts';
+import { formatDateTime } from '../../../base/format.ts';
 import { loadLater } from '../../../base/later.ts';
 import { may } from '../../../base/may.ts';
-import { queries, useLabels } from '../../../base/queries.ts';
-import { goTo } from '../../../base/router.tsx';
+import { useLabels } from '../../../base/queries.ts';
 import { service } from '../../../base/service.ts';
-import { Button, Check, Field } from '../../../design/controls.tsx';
+import { Button, Field } from '../../../design/controls.tsx';
 import { FieldForm } from '../../../design/field-form.tsx';
-import { FormDialog } from '../../../design/form-dialog.tsx';
 import { Failure } from '../../../design/text.tsx';
 import { toast } from '../../../design/toasts.tsx';
 import { NewsMailsOfRoom } from '../../account/news-mails.tsx';
 import { UNITS } from '../../new-room.tsx';
 import { refreshRoom } from '../base/room-files.ts';
+import { DestroyRoom } from './destroy-room.tsx';
 import { ExportRoom } from './export-room.tsx';
 import { RoomNumbering } from './room-numbering.tsx';
 import { BinTerm, Senders, Visibility } from './room-options.tsx';
@@ -23,26 +21,59 @@ import { BinTerm, Senders, Visibility } from './room-options.tsx';
 const Webhooks = loadLater(() => import('../../systems/webhooks.tsx').then(({ Webhooks: it }) => it));
 
 export function RoomSettings({ room }: Readonly<{ room: Room }>): ReactNode {
+  const mayEdit = may(room, 'room.edit');
+  const mayArchive = may(room, room.status === 'archived' ? 'room.unarchive' : 'room.archive');
   return (
     <>
-      {may(room, 'room.edit') && <Names room={room} />}
-      {may(room, 'room.edit') && <Visibility room={room} />}
-      {may(room, 'room.edit') && <Senders room={room} />}
-      {may(room, 'room.edit') && <RoomNumbering room={room} />}
-      {may(room, 'room.edit') && <BinTerm room={room} />}
-      <Facts room={room} />
-      {may(room, 'room.notifications.edit') && <NewsMailsOfRoom roomId={room.id} />}
-      {may(room, 'webhook.room.list') && (
-        <Suspense fallback={null}>
-          <Webhooks roomId={room.id} canManage={may(room, 'webhook.room.manage')} />
-        </Suspense>
+      <Group name="The room" note="What it is called, and what its label means for its members.">
+        {mayEdit && <Names room={room} />}
+        <Facts room={room} />
+      </Group>
+      {mayEdit && (
+        <Group name="Who learns what" note="Whether members see each other, and what holders of links read.">
+          <Visibility room={room} />
+          <Senders room={room} />
+        </Group>
       )}
-      {may(room, 'room.export') && <ExportRoom room={room} />}
-      {may(room, room.status === 'archived' ? 'room.unarchive' : 'room.archive') && <Archive room={room} />}
-      {may(room, 'room.delete') && <Destroy room={room} />}
+      {(mayEdit || may(room, 'room.export')) && (
+        <Group name="Files" note="Numbers to quote, how long a deleted file can be restored, and a copy of everything.">
+          {mayEdit && <RoomNumbering room={room} />}
+          {mayEdit && <BinTerm room={room} />}
+          {may(room, 'room.export') && <ExportRoom room={room} />}
+        </Group>
+      )}
+      {(may(room, 'room.notifications.edit') || may(room, 'webhook.room.list')) && (
+        <Group name="News" note="Mails for you, and messages for programs, when something happens here.">
+          {may(room, 'room.notifications.edit') && <NewsMailsOfRoom roomId={room.id} />}
+          {may(room, 'webhook.room.list') && (
+            <Suspense fallback={null}>
+              <Webhooks roomId={room.id} canManage={may(room, 'webhook.room.manage')} />
+            </Suspense>
+          )}
+        </Group>
+      )}
+      {(mayArchive || may(room, 'room.delete')) && (
+        <Group name="The end" note="Archiving can be undone. Destroying cannot.">
+          {mayArchive && <Archive room={room} />}
+          {may(room, 'room.delete') && <Destroy room={room} />}
+        </Group>
+      )}
     </>
   );
 }
+
+type GroupProps = Readonly<{ name: string; note: string; children: ReactNode }>;
+
+/** Settings of one subject: a name and a sentence beside them, or above them in a narrow window. */
+const Group = ({ name, note, children }: GroupProps): ReactNode => (
+  <section className="settings-group">
+    <div>
+      <h2>{name}</h2>
+      <p className="soft">{note}</p>
+    </div>
+    <div className="form">{children}</div>
+  </section>
+);
 
 function Names({ room }: Readonly<{ room: Room }>): ReactNode {
   const [name, setName] = useState(room.name);
@@ -133,16 +164,6 @@ function Archive({ room }: Readonly<{ room: Room }>): ReactNode {
 
 function Destroy({ room }: Readonly<{ room: Room }>): ReactNode {
   const [isOpen, setOpen] = useState(false);
-  const [typed, setTyped] = useState('');
-  const [areKept, setKept] = useState(false);
-  const destroy = useMutation({
-    mutationFn: () => service.rooms.delete(room.id, { keep_names: areKept ? 'true' : 'false' }),
-    onSuccess: async ({ receipt_id: receipt }) => {
-      queries.removeQueries({ queryKey: ['room', room.id] });
-      goTo(`/receipts/${receipt}`, { replace: true });
-      await queries.invalidateQueries({ queryKey: ['rooms'] });
-    },
-  });
   return (
     <section className="card form">
       <h2>Destroy</h2>
@@ -152,40 +173,7 @@ function Destroy({ room }: Readonly<{ room: Room }>): ReactNode {
           Destroy the room
         </Button>
       </div>
-      {isOpen && (
-        <FormDialog
-          title={isolateNames`Destroy ${room.name}?`}
-          action="Destroy for good"
-          kind="danger"
-          work={destroy}
-          isDisabled={typed !== room.name}
-          isAlert
-          isWide
-          onClose={() => setOpen(false)}
-        >
-          <ul className="consequences">
-            <li>
-              {plural(room.file_count, 'file')} that you see, and those above your clearance, cannot be read by anyone
-              any more, not even from a backup without its keys.
-            </li>
-            <li>{plural(room.member_count, 'member loses', 'members lose')} the room at once.</li>
-            <li>All links into it end.</li>
-            <li>Its activity stays in the log. Nobody can undo this.</li>
-          </ul>
-          {may(room, 'room.export') && (
-            <Check isSelected={areKept} onChange={setKept}>
-              Keep the names of the files in the receipt. Those who may read it see the names up to their clearance.
-            </Check>
-          )}
-          <Field
-            label={`Type the name of the room: ${room.name}`}
-            value={typed}
-            onChange={setTyped}
-            autoFocus
-            autoComplete="off"
-          />
-        </FormDialog>
-      )}
+      {isOpen && <DestroyRoom room={room} onClose={() => setOpen(false)} />}
     </section>
   );
 }
