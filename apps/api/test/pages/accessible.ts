@@ -64,3 +64,39 @@ const UNREACHABLE = `(() => {
 
 /** Controls that cannot be pressed in a window of this size, wherever the page is scrolled to. */
 export const unreachable = (page: Page): Promise<readonly string[]> => page.evaluate<string[]>(UNREACHABLE);
+
+/**
+ * Controls that a finger misses within 44 pixels, scrolled to the middle of the window. With a dialog, only its own count. A link
+ * within a sentence is as high as its line.
+ */
+const MISSED = `(() => {
+  const dialogs = document.querySelectorAll('[role=dialog], [role=alertdialog]');
+  const scope = [...dialogs].at(-1) ?? document;
+  const found = [];
+  const textOf = (node) => [...node.childNodes].filter(({ nodeType }) => nodeType === 3).map(({ data }) => data.trim()).join('');
+  for (const control of scope.querySelectorAll('a[href], button, input:not([type=hidden]), textarea, select, summary, label.check, label.radio')) {
+    if (!control.checkVisibility({ visibilityProperty: true }) || control.closest('.hidden-visually, [data-react-aria-prevent-focus], .skip')) continue;
+    if (control.matches('input') && control.closest('label') !== null) continue;
+    if (control.matches('a') && textOf(control.parentElement) !== '' && getComputedStyle(control).display === 'inline') continue;
+    control.scrollIntoView({ block: 'center', inline: 'center', behavior: 'instant' });
+    const { x, y, width, height } = control.getBoundingClientRect();
+    if (width <= 1 || height <= 1) continue;
+    const isMet = (across, down) => {
+      const met = document.elementFromPoint(across, down);
+      return met !== null && (control.contains(met) || (control.closest('label') !== null && control.closest('label') === met.closest('label')));
+    };
+    const [across, down] = [x + width / 2, y + height / 2];
+    const reach = (byX, byY) => {
+      let count = 0;
+      while (count < 44 && isMet(across + byX * count, down + byY * count)) count++;
+      return count;
+    };
+    const isWide = reach(-1, 0) + reach(1, 0) >= 44;
+    const isHigh = reach(0, -1) + reach(0, 1) >= 44;
+    if (!isWide || !isHigh) found.push((control.getAttribute('aria-label') || control.textContent.trim() || control.outerHTML).slice(0, 50) + ' ' + Math.round(width) + ' x ' + Math.round(height));
+  }
+  return found;
+})()`;
+
+/** Controls that are too small for a finger, or too close to others. */
+export const tooSmall = (page: Page): Promise<readonly string[]> => page.evaluate<string[]>(MISSED);

@@ -83,6 +83,53 @@ test('a folder shows its path on a phone, which leads up again', async () => {
   expect(new URL(page.url()).search).toBe('');
 });
 
+test('a deep folder shows its last two names on one line, and a menu leads to those above', async () => {
+  const names = [
+    '1 Corporate documents',
+    '1.2 Shareholder agreements',
+    '1.2.3 Amendments',
+    'Northern Ports Holding',
+  ] as const;
+  await aFile(world.owner, room, { name: 'c.pdf', folder: names.join('/') });
+  await page.setViewportSize({ width: 390, height: 844 });
+  await page.goto(`${world.url}/rooms/${room}?folder=${encodeURIComponent(names.join('/'))}`);
+  await page.getByRole('link', { name: 'c.pdf' }).waitFor();
+  const trail = page.getByRole('navigation', { name: 'Folders' });
+  expect(await trail.locator('> span').allInnerTexts()).toEqual([
+    expect.stringContaining(names[2]),
+    expect.stringContaining(names[3]),
+  ]);
+  expect((await boxOf(trail)).height).toBeLessThan(50);
+  await trail.getByRole('button', { name: 'Folders above' }).click();
+  await page.getByRole('menuitem', { name: names[1] }).click();
+  await page.getByRole('link', { name: names[2] }).waitFor();
+  expect(new URL(page.url()).searchParams.get('folder')).toBe(names.slice(0, 2).join('/'));
+});
+
+test('a table that goes on beyond the edge says so, and is a list for each group on a phone', async () => {
+  const groups = [];
+  for (const name of ['Eastern Shipping Company', 'Western Logistics Partners', 'Southern Terminal Operators'])
+    groups.push((await world.owner.post(`/rooms/${room}/groups`, { name })).body.data.id);
+  const folder = (await world.owner.get(`/rooms/${room}/folders`)).body.data.find(
+    (one: { name: string }) => one.name === 'For A',
+  );
+  await world.owner.put(`/rooms/${room}/folders/${folder.id}/access`, {
+    groups: [{ group_id: groups[0], role: 'viewer' }],
+  });
+  await page.setViewportSize({ width: 700, height: 800 });
+  await page.goto(`${world.url}/rooms/${room}/groups`);
+  const matrix = page.getByRole('group', { name: 'Folders and groups' });
+  await page.locator('.cut-sides[data-after]').waitFor();
+  await page.evaluate("document.querySelector('.matrix').scrollLeft = 9999");
+  await page.locator('.cut-sides[data-before]:not([data-after])').waitFor();
+  await page.setViewportSize({ width: 390, height: 844 });
+  const list = page.getByRole('list', { name: 'Who sees which folder' });
+  const ofEast = list.getByRole('listitem').filter({ hasText: 'Eastern Shipping Company' }).first();
+  await ofEast.getByText('For A').waitFor();
+  await ofEast.getByText('reads').waitFor();
+  expect(await matrix.count()).toBe(0);
+});
+
 test('a finger meets the controls of a list within 44 pixels', async () => {
   const viewport = { width: 390, height: 844 };
   const touched = await signedIn(browser, world.url, 'owner@strongroom.local', PASSWORD, {

@@ -1,5 +1,6 @@
 import { afterEach, beforeAll, describe, expect, test } from '@jest/globals';
 import type { Browser, Page } from 'playwright-core';
+import { fits, tooSmall } from '../pages/accessible.ts';
 import { openTab, type Tab } from '../support/browser.ts';
 import type { World } from '../support/service-in-memory.ts';
 import { ownerInBrowser } from './in-browser.ts';
@@ -88,6 +89,20 @@ describe('in a usual window', () => {
     };
     const width = await widthAfter(place.presses.slice(0, -1));
     expect(await widthAfter(place.presses)).toBe(width);
+  });
+});
+
+describe('on a phone', () => {
+  let page: Page;
+  beforeAll(async () => {
+    const options = { viewport: SIZES[2], hasTouch: true, isMobile: true };
+    ({ page } = await signedIn(browser, world.url, 'owner@strongroom.local', PASSWORD, options));
+  });
+
+  test.each([...PAGES, ...DIALOGS])('$name fits, and a finger meets each control within 44 pixels', async (place) => {
+    await visit(page, world.url, room, place);
+    await loaded(page);
+    expect([await fits(page), await tooSmall(page)]).toEqual([true, []]);
   });
 });
 

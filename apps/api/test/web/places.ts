@@ -149,7 +149,7 @@ export const DIALOGS: readonly Place[] = [
   dialog('the versions of a file', 'rooms/ID', actions, ['menuitem', 'Versions']),
   dialog('a new place of a file', 'rooms/ID', actions, ['menuitem', 'Move']),
   dialog('the end of a file', 'rooms/ID', actions, ['menuitem', 'Delete']),
-  dialog('a new folder', 'rooms/ID', ['button', 'Folder'], ['menuitem', 'New folder']),
+  dialog('a new folder', 'rooms/ID', ['button', /^(Folder|Add files or folders)$/], ['menuitem', 'New folder']),
   dialog('the name of a folder', 'rooms/ID', folder, ['menuitem', 'Rename']),
   dialog('who sees a folder', 'rooms/ID', folder, ['menuitem', 'Who sees it']),
   dialog('the groups of a folder', 'rooms/ID', folder, ['menuitem', 'Who sees it'], ['radio', /^Groups/]),
@@ -247,12 +247,17 @@ export async function visit(at: Page, url: string, room: string, { path, presses
   await at.getByRole('heading', { level: 1 }).waitFor();
   for (const press of presses) await follow(at, press);
   if (presses.length > 0) await opened(at).waitFor();
+  await shown(at);
 }
+
+/** A dialog with a field is hidden until the keyboard of a phone has come, or a moment has passed without one. */
+const shown = (at: Page): Promise<void> => at.locator('.veil[style*="opacity: 0"]').waitFor({ state: 'detached' });
 
 const opened = (at: Page): Locator => at.locator('[role=dialog], [role=alertdialog]').last();
 
 /** `tool` is a button of the bar that a selection has. */
 async function follow(at: Page, [role, name, text]: Press): Promise<void> {
+  await shown(at);
   const scope = role === 'tool' ? at.getByRole('toolbar', { name: 'Selected files' }) : at;
   const control = scope.getByRole(role === 'tool' ? 'button' : role, { name, exact: true }).first();
   if (text !== undefined) await control.fill(text);

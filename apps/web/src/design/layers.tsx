@@ -154,6 +154,10 @@ export const Menu = ({
         {children ?? <Icon name="more" />}
       </AriaButton>
       <Popover className="pop">
+        {/* The menu itself is named by its button. */}
+        <p className="pop-title" aria-hidden>
+          {label}
+        </p>
         <AriaMenu onAction={(key) => actions.find(({ id }) => id === key)?.run()}>
           {actions.map(({ id, name, icon, isDanger, isDisabled }) => (
             <MenuItem

@@ -17,9 +17,10 @@ describe('words about the bin', () => {
     expect(shorterTermSentence(30, 0)).toMatch(/^All files in the bin are destroyed/);
   });
 
-  test('name the full days that are left', () => {
+  test('name the whole term right after a deletion, and then the days that are left', () => {
     const now = Date.parse('2026-11-28T12:00:00Z');
-    expect(timeLeft('2026-12-28T11:59:59Z', now)).toBe('29 days left');
+    expect(timeLeft('2026-12-28T11:59:59Z', now)).toBe('30 days left');
+    expect(timeLeft('2026-12-27T14:00:00Z', now)).toBe('29 days left');
     expect(timeLeft('2026-11-29T12:00:00Z', now)).toBe('1 day left');
     expect(timeLeft('2026-11-29T11:59:59Z', now)).toBe('less than a day left');
   });

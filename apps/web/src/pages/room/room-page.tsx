@@ -6,6 +6,7 @@ import { may } from '../../base/may.ts';
 import { noteVisit } from '../../base/visits.ts';
 import { Classification } from '../../design/classification.tsx';
 import { ErrorBoundary } from '../../design/error-boundary.tsx';
+import { Tabs } from '../../design/tabs.tsx';
 import { Badge, Failure, Loading, PageHead } from '../../design/text.tsx';
 import { updateCountsInList } from '../rooms-data.ts';
 import { mayAddAnywhere } from './base/may-make.ts';
@@ -101,17 +102,15 @@ export function RoomPage({ id, tab }: Readonly<{ id: string; tab: string | undef
           </div>
         }
       />
-      <nav className="tabs" aria-label="Parts of the room">
-        {offered.map((known) => (
-          <a
-            key={known.id}
-            href={known.id === 'files' ? `/rooms/${id}` : `/rooms/${id}/${known.id}`}
-            aria-current={known === shown ? 'page' : undefined}
-          >
-            {known.name}
-          </a>
-        ))}
-      </nav>
+      <Tabs
+        label="Parts of the room"
+        current={shown?.id}
+        tabs={offered.map((known) => ({
+          id: known.id,
+          name: known.name,
+          to: known.id === 'files' ? `/rooms/${id}` : `/rooms/${id}/${known.id}`,
+        }))}
+      />
       {shown !== undefined && (
         <ErrorBoundary place={shown.id}>
           <Suspense fallback={<Loading what="the part" rows={6} />}>{SHOWN[shown.id](room)}</Suspense>

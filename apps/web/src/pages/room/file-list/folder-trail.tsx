@@ -1,33 +1,56 @@
 import type { ReactNode } from 'react';
+import { useIsPhone } from '../../../base/media.ts';
+import { goTo } from '../../../base/router.tsx';
+import { Menu } from '../../../design/layers.tsx';
 import { type Folder, folderAt } from '../base/folders.ts';
 import { dropTarget } from './drop-target.ts';
 
 type Props = Readonly<{ root: Folder; folder: string }>;
+type Place = Readonly<{ name: string; path: string }>;
 
+/** Most places on a line, and those that stay on it where there are more: the others are in a menu. */
+const ON_PHONE = { most: 3, kept: 2 } as const;
+const ON_DESK = { most: 6, kept: 4 } as const;
+
+function addressOf(path: string): string {
+  const url = new URL(location.href);
+  url.searchParams.delete('file');
+  if (path === '') url.searchParams.delete('folder');
+  else url.searchParams.set('folder', path);
+  return url.pathname + url.search;
+}
+
+/** The way from the top of the room to the open folder, on one line. */
 export function Trail({ root, folder }: Props): ReactNode {
+  const { most, kept } = useIsPhone() ? ON_PHONE : ON_DESK;
   if (folder === '') return null;
-  const parts = folder.split('/');
-  const linkTo = (count: number): string => {
-    const url = new URL(location.href);
-    url.searchParams.set('folder', parts.slice(0, count).join('/'));
-    url.searchParams.delete('file');
-    if (count === 0) url.searchParams.delete('folder');
-    return url.pathname + url.search;
-  };
-  const target = (path: string) => dropTarget(folderAt(root, path) ?? { path });
+  const names = folder.split('/');
+  const places: readonly Place[] = [
+    { name: 'All files', path: '' },
+    ...names.map((name, index) => ({ name, path: names.slice(0, index + 1).join('/') })),
+  ];
+  const inMenu = places.length > most ? places.slice(0, -kept) : [];
   return (
     <nav className="crumbs trail" aria-label="Folders">
-      <a href={linkTo(0)} {...target('')}>
-        All files
-      </a>
-      {parts.map((part, index) => (
-        <span key={linkTo(index + 1)}>
-          <span aria-hidden="true">/ </span>
-          {index === parts.length - 1 ? (
-            <strong>{part}</strong>
+      <Menu
+        label="Folders above"
+        actions={inMenu.map(({ name, path }) => ({
+          id: path,
+          name,
+          icon: path === '' ? 'room' : 'folder',
+          run: () => goTo(addressOf(path)),
+        }))}
+      />
+      {places.slice(inMenu.length).map(({ name, path }) => (
+        <span key={path}>
+          {path !== '' && <span aria-hidden="true">/</span>}
+          {path === folder ? (
+            <strong className="cut" title={name}>
+              <bdi>{name}</bdi>
+            </strong>
           ) : (
-            <a href={linkTo(index + 1)} {...target(parts.slice(0, index + 1).join('/'))}>
-              {part}
+            <a className="cut" href={addressOf(path)} title={name} {...dropTarget(folderAt(root, path) ?? { path })}>
+              <bdi>{name}</bdi>
             </a>
           )}
         </span>

@@ -32,32 +32,34 @@ export function SelectionBar({ room, selection, total, isReading, onAll, onActio
           Select all {plural(total, 'file')}
         </Button>
       )}
-      <Button icon="download" onPress={() => onAction('zip')}>
-        Download
-      </Button>
-      {may(room, 'package.create') && files.every((file) => may(file, 'share.create')) && (
-        <Button icon="link" onPress={() => onAction('share-all')}>
-          Share
-        </Button>
-      )}
-      {mayEdit && folders.every((folder) => may(folder, 'folder.edit')) && (
-        <Button icon="folder" onPress={() => onAction('move')}>
-          Move
-        </Button>
-      )}
-      {mayEdit && folders.every((folder) => may(folder, 'file.upload')) && (
-        <Button icon="lock" onPress={() => onAction('label')}>
-          Label
-        </Button>
-      )}
-      {mayDelete(selection) && (
-        <Button icon="trash" onPress={() => onAction('delete')}>
-          Delete
-        </Button>
-      )}
       <Button kind="quiet" onPress={onClear}>
         Clear
       </Button>
+      <div className="selection-deeds">
+        <Button icon="download" onPress={() => onAction('zip')}>
+          Download
+        </Button>
+        {may(room, 'package.create') && files.every((file) => may(file, 'share.create')) && (
+          <Button icon="link" onPress={() => onAction('share-all')}>
+            Share
+          </Button>
+        )}
+        {mayEdit && folders.every((folder) => may(folder, 'folder.edit')) && (
+          <Button icon="folder" onPress={() => onAction('move')}>
+            Move
+          </Button>
+        )}
+        {mayEdit && folders.every((folder) => may(folder, 'file.upload')) && (
+          <Button icon="lock" onPress={() => onAction('label')}>
+            Label
+          </Button>
+        )}
+        {mayDelete(selection) && (
+          <Button icon="trash" onPress={() => onAction('delete')}>
+            Delete
+          </Button>
+        )}
+      </div>
     </div>
   );
 }

@@ -1,7 +1,9 @@
 import type { Folder, Group, Member, Room } from '@strongroom/client';
-import type { ReactNode } from 'react';
+import { type ReactNode, useState } from 'react';
 import { plural } from '../../../base/format.ts';
+import { useIsPhone } from '../../../base/media.ts';
 import { useLabels } from '../../../base/queries.ts';
+import { useCutEdges } from '../../../design/cut-edges.ts';
 import { Icon } from '../../../design/icons.tsx';
 import { Failure, Loading, Notice } from '../../../design/text.tsx';
 import { roomRole } from '../../room-roles.ts';
@@ -20,7 +22,6 @@ export function FolderMatrix({ room, groups }: Props): ReactNode {
   const folders = useFolders(room.id, MAX_FOLDERS);
   const sight = useSight(room.id) ?? [];
   const restricted = folders.data?.items.filter(({ access }) => (access?.groups ?? null) !== null) ?? [];
-  const owners = sight.filter(({ member }) => isOwnerRow(member));
   return (
     <section className="form" aria-labelledby="who-sees-what">
       <h2 id="who-sees-what">Who sees which folder</h2>
@@ -32,37 +33,7 @@ export function FolderMatrix({ room, groups }: Props): ReactNode {
           folder to change that.
         </p>
       )}
-      {restricted.length > 0 && (
-        // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- the keyboard scrolls it
-        <div className="matrix" role="group" aria-label="Folders and groups" tabIndex={0}>
-          <table className="list" aria-labelledby="who-sees-what">
-            <thead>
-              <tr>
-                <th scope="col">Folder</th>
-                <Head name="Owners" seers={owners} />
-                {groups.map((group) => (
-                  <Head
-                    key={group.id}
-                    name={group.name}
-                    seers={sight.filter(({ member }) => isInGroup(member, group))}
-                  />
-                ))}
-              </tr>
-            </thead>
-            <tbody>
-              {restricted.map((folder) => (
-                <Row key={folder.path} room={room} folder={folder} groups={groups} />
-              ))}
-              <tr>
-                <th scope="row">All other folders</th>
-                <td colSpan={groups.length + 1} className="soft">
-                  everyone in the room
-                </td>
-              </tr>
-            </tbody>
-          </table>
-        </div>
-      )}
+      {restricted.length > 0 && <WhoSeesWhat room={room} folders={restricted} groups={groups} sight={sight} />}
       {restricted.length > 0 && membersSeeEachOther(room) && (
         <Notice tone="warn">
           These folders keep files apart, not people: all members read each other’s names in the list of members. Choose
@@ -78,6 +49,117 @@ export function FolderMatrix({ room, groups }: Props): ReactNode {
     </section>
   );
 }
+
+type TableProps = Readonly<{
+  room: Room;
+  folders: readonly Folder[];
+  groups: readonly Group[];
+  sight: readonly Sight[];
+}>;
+
+/** A table of folders and groups, or a list for each group where the window is too narrow for columns. */
+const WhoSeesWhat = (props: TableProps): ReactNode => (useIsPhone() ? <Lists {...props} /> : <Matrix {...props} />);
+
+function Matrix({ room, folders, groups, sight }: TableProps): ReactNode {
+  const [part, setPart] = useState<HTMLElement | null>(null);
+  const { before, after } = useCutEdges(part);
+  return (
+    <div className="cut-sides" data-before={before || undefined} data-after={after || undefined}>
+      {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- the keyboard scrolls it */}
+      <div className="matrix" role="group" aria-label="Folders and groups" tabIndex={0} ref={setPart}>
+        <table className="list" aria-labelledby="who-sees-what">
+          <thead>
+            <tr>
+              <th scope="col">Folder</th>
+              <Head name="Owners" seers={ownersIn(sight)} />
+              {groups.map((group) => (
+                <Head key={group.id} name={group.name} seers={seersIn(sight, group)} />
+              ))}
+            </tr>
+          </thead>
+          <tbody>
+            {folders.map((folder) => (
+              <Row key={folder.path} room={room} folder={folder} groups={groups} />
+            ))}
+            <tr>
+              <th scope="row">All other folders</th>
+              <td colSpan={groups.length + 1} className="soft">
+                everyone in the room
+              </td>
+            </tr>
+          </tbody>
+        </table>
+      </div>
+    </div>
+  );
+}
+
+function Lists({ room, folders, groups, sight }: TableProps): ReactNode {
+  return (
+    <ul className="lines group-sees" aria-labelledby="who-sees-what">
+      <li>
+        <ListHead name="Owners" seers={ownersIn(sight)} />
+        <p className="soft">All folders, by clearance</p>
+      </li>
+      {groups.map((group) => {
+        const seen = folders.flatMap((folder) => {
+          const role = roleIn(folder, group);
+          return role === undefined ? [] : [{ folder, verb: folderRole(role).verb }];
+        });
+        return (
+          <li key={group.id}>
+            <ListHead name={group.name} seers={seersIn(sight, group)} />
+            {seen.length === 0 && <p className="soft">Sees none of the restricted folders</p>}
+            <ul>
+              {seen.map(({ folder, verb }) => (
+                <li key={folder.path} className="row">
+                  <Icon name="check" />
+                  <FolderLink room={room} folder={folder} />
+                  <span className="soft">{verb}</span>
+                </li>
+              ))}
+            </ul>
+          </li>
+        );
+      })}
+      <li>
+        <strong>All other folders</strong>
+        <p className="soft">Everyone in the room</p>
+      </li>
+    </ul>
+  );
+}
+
+const ListHead = ({ name, seers }: Readonly<{ name: string; seers: readonly Sight[] }>): ReactNode => (
+  <>
+    <strong>
+      <bdi>{name}</bdi>
+    </strong>{' '}
+    <span className="soft">
+      {plural(seers.length, 'person', 'people')}
+      <Clearances seers={seers} />
+    </span>
+  </>
+);
+
+const FolderLink = ({ room, folder }: Readonly<{ room: Room; folder: Folder }>): ReactNode => {
+  const parent = folder.path.slice(0, -folder.name.length - 1);
+  return (
+    <div className="grow">
+      <a href={`/rooms/${room.id}?folder=${encodeURIComponent(folder.path)}`}>
+        <bdi>{folder.name}</bdi>
+      </a>
+      {parent !== '' && <small>in {parent}</small>}
+    </div>
+  );
+};
+
+const roleIn = (folder: Folder, { id }: Group) => folder.access?.groups?.find((named) => named.group_id === id)?.role;
+
+const seersIn = (sight: readonly Sight[], group: Group): readonly Sight[] =>
+  sight.filter(({ member }) => isInGroup(member, group));
+
+const ownersIn = (sight: readonly Sight[]): readonly Sight[] => sight.filter(({ member }) => isOwnerRow(member));
 
 const isOwnerRow = ({ role, expired }: Member): boolean => roomRole(role)?.decides === true && expired !== true;
 
@@ -105,32 +187,26 @@ function Clearances({ seers }: Readonly<{ seers: readonly Sight[] }>): ReactNode
 
 type RowProps = Props & Readonly<{ folder: Folder }>;
 
-const Row = ({ room, folder, groups }: RowProps): ReactNode => {
-  const parent = folder.path.slice(0, -folder.name.length - 1);
-  return (
-    <tr>
-      <th scope="row">
-        <a href={`/rooms/${room.id}?folder=${encodeURIComponent(folder.path)}`}>
-          <bdi>{folder.name}</bdi>
-        </a>
-        {parent !== '' && <small>in {parent}</small>}
-      </th>
-      <td>by clearance</td>
-      {groups.map(({ id }) => {
-        const role = folder.access?.groups?.find((named) => named.group_id === id)?.role;
-        return (
-          <td key={id}>
-            {role === undefined ? (
-              <span className="soft">does not see it</span>
-            ) : (
-              <span className="matrix-yes">
-                <Icon name="check" />
-                {folderRole(role).verb}
-              </span>
-            )}
-          </td>
-        );
-      })}
-    </tr>
-  );
-};
+const Row = ({ room, folder, groups }: RowProps): ReactNode => (
+  <tr>
+    <th scope="row">
+      <FolderLink room={room} folder={folder} />
+    </th>
+    <td>by clearance</td>
+    {groups.map((group) => {
+      const role = roleIn(folder, group);
+      return (
+        <td key={group.id}>
+          {role === undefined ? (
+            <span className="soft">does not see it</span>
+          ) : (
+            <span className="matrix-yes">
+              <Icon name="check" />
+              {folderRole(role).verb}
+            </span>
+          )}
+        </td>
+      );
+    })}
+  </tr>
+);

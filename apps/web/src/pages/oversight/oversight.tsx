@@ -1,23 +1,23 @@
 import type { Classification as Label, OverseenRoom } from '@strongroom/client';
 import { useMutation, useQuery } from '@tanstack/react-query';
 import { type ReactNode, useState } from 'react';
-import { formatDate, formatNumber, plural } from '../base/format.ts';
-import { isolateNames } from '../base/isolating.ts';
-import { allowedOffers, may } from '../base/may.ts';
-import { useMyself } from '../base/me.ts';
-import { queries, useLabels } from '../base/queries.ts';
-import { goTo, useAddress } from '../base/router.tsx';
-import { service } from '../base/service.ts';
-import { Classification } from '../design/classification.tsx';
-import { Button, Select } from '../design/controls.tsx';
-import { FormDialog } from '../design/form-dialog.tsx';
-import { Menu, type MenuAction } from '../design/layers.tsx';
-import { type ListFilter, ListPage } from '../design/list-page.tsx';
-import type { Column } from '../design/table.tsx';
-import { Badge, Empty, Failure, Notice, PageHead } from '../design/text.tsx';
-import { toast } from '../design/toasts.tsx';
-import { isWhole, useNames, usePeople } from './people-data.ts';
-import { DestroyRoom } from './room/settings/destroy-room.tsx';
+import { formatDate, formatNumber, plural } from '../../base/format.ts';
+import { isolateNames } from '../../base/isolating.ts';
+import { allowedOffers, may } from '../../base/may.ts';
+import { useMyself } from '../../base/me.ts';
+import { queries, useLabels } from '../../base/queries.ts';
+import { goTo, useAddress } from '../../base/router.tsx';
+import { service } from '../../base/service.ts';
+import { Classification } from '../../design/classification.tsx';
+import { Button, Select } from '../../design/controls.tsx';
+import { FormDialog } from '../../design/form-dialog.tsx';
+import { Menu, type MenuAction } from '../../design/layers.tsx';
+import { type ListFilter, ListPage } from '../../design/list-page.tsx';
+import type { Column } from '../../design/table.tsx';
+import { Badge, Empty, Failure, Notice, PageHead } from '../../design/text.tsx';
+import { toast } from '../../design/toasts.tsx';
+import { isWhole, useNames, usePeople } from '../people-data.ts';
+import { DestroyRoom } from '../room/settings/destroy-room.tsx';
 
 const FILTERS: readonly ListFilter<OverseenRoom>[] = [
   {
