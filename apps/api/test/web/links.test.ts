@@ -97,18 +97,42 @@ test('ticked files and folders get one link, which the list shows with their num
   await page.getByRole('toolbar').getByRole('button', { name: 'Share' }).click();
   const form = page.getByRole('dialog');
   await form.getByText('One link to 2 files').waitFor();
+  expect(await form.getByLabel('Name').inputValue()).toBe('one.pdf and 1 more');
+  await form.getByLabel('Recipients see the folders inside: Bids').waitFor();
   await expectFine(page);
   await form.getByRole('button', { name: 'Make the link' }).click();
   const dialog = page.getByRole('alertdialog');
-  await dialog.getByText('Anyone who has it can read the files').waitFor();
+  await dialog.getByText('its reader needs the keys of your organisation').waitFor();
   const token = /srl_\w+/.exec((await dialog.locator('code').textContent()) ?? '')?.[0];
   expect((await world.visitor.get(`/shares/by-token/${token}`)).body.data).toMatchObject({
     kind: 'package',
     file_count: 2,
+    files: [{ folder: '' }, { folder: 'Bids' }],
   });
-  await dialog.getByRole('button', { name: 'Copy the link' }).click();
-  await dialog.getByText('Copied').waitFor();
-  await dialog.getByRole('button', { name: /^(Done|Leave)/ }).click();
+  await dialog.getByText('As a message').click();
+  await dialog.getByRole('button', { name: 'Copy the message' }).click();
+  const copied = await page.evaluate<string>('navigator.clipboard.readText()');
+  expect([copied.includes(`2 files for you: http`), copied.includes(String(token))]).toEqual([true, true]);
+  await dialog.getByRole('button', { name: 'Done' }).click();
+  await dialog.waitFor({ state: 'detached' });
   await page.goto(`${world.url}/rooms/${several}/links`);
-  await page.getByRole('row').filter({ hasText: '2 files' }).waitFor();
+  const row = page.getByRole('row').filter({ hasText: '2 files' });
+  await row.getByText('one.pdf and 1 more').waitFor();
+  expect((await world.visitor.post(`/shares/by-token/${token}/download`, {})).status).toBe(200);
+  const choose = async (name: string) => {
+    await row.getByRole('button', { name: 'Actions for the link to 2 files' }).click();
+    await page.getByRole('menuitem', { name }).click();
+  };
+  await choose('Allow one more download');
+  await row.getByText('1 of 2').waitFor();
+  const ends = async () =>
+    Date.parse((await world.owner.get(`/rooms/${several}/shares?kind=all`)).body.data[0].expires_at);
+  const before = await ends();
+  await choose('Extend by a week');
+  await page.getByText('The link works until').waitFor();
+  expect((await ends()) - before).toBe(7 * 86_400_000);
+  await choose('Change');
+  const uses = form.getByRole('heading', { name: 'Downloads', exact: true }).locator('xpath=..').getByRole('listitem');
+  await uses.first().waitFor();
+  expect(await uses.allInnerTexts()).toEqual([expect.stringMatching(/, 2 files$/)]);
 });

@@ -55,6 +55,10 @@ describe.each(ENGINES)('%s', (_engine, start) => {
     await place.room(ROOM);
     await place.file('bids/offer.bin', CONTENT);
     await place.file('bids/Angebot «2».txt', 'the second offer');
+    await place.file('deal/Tax/2026/Return.txt', 'The return.');
+    await place.file('deal/Tax/Ruling.txt', 'The ruling.');
+    await place.file('deal/Read me.txt', 'Begin here.');
+    await place.desk.output(['put', ROOM, 'deal']);
     await place.desk.output(['put', ROOM, 'bids']);
     page = await place.browser.openPage();
   }, 3 * TEST_TIMEOUT_MS);
@@ -175,6 +179,23 @@ describe.each(ENGINES)('%s', (_engine, start) => {
     await page.click('button', 'Download Angebot «2».txt');
     expect((await page.saved()).bytes.toString()).toBe('the second offer');
     expect(await downloads()).toBe(1);
+  });
+
+  test('shows folders that open and close, and saves one of them', async () => {
+    await open(await link('deal', '--one-link'));
+    await page.text('3 files in 2 folders');
+    const shown = () =>
+      page.evaluate(`[...document.querySelectorAll('.tree .row')]
+      .filter((row) => row.checkVisibility()).map((row) => row.querySelector('.name').textContent).join()`);
+    expect(await shown()).toBe('Tax,2026,Return.txt,Ruling.txt,Read me.txt');
+    await page.click('button', 'Tax');
+    expect(await shown()).toBe('Tax,Read me.txt');
+    await page.click('button', 'Tax');
+    await page.click('button', 'Download 2026');
+    const { name, bytes } = await page.saved();
+    expect([name, bytes.includes('The return.'), bytes.includes('The ruling.')]).toEqual(['2026.zip', true, false]);
+    expect(await downloads()).toBe(1);
+    await page.clear();
   });
 
   test('saves files of odd names as the disk of the reader holds them, one by one and in a zip', async () => {

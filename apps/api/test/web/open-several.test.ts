@@ -204,6 +204,7 @@ describe('a link to several files', () => {
       return focused();
     };
     expect(await press('Tab')).toContain('Corporate');
+    await page.getByText('Arrow keys lead from row to row.').waitFor();
     expect(await press('ArrowDown', 'ArrowDown')).toContain('Minutes 2025.txt');
     expect(await press('End')).toContain('Read me.txt');
     expect(await press('ArrowRight', 'Tab')).toBe('');

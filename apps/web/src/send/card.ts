@@ -20,7 +20,7 @@ export function describeUploadRequest({
   write('from', names === '' ? 'You are asked for files.' : isolateNames`${names} asks you for files.`);
   write('message', message ?? '');
   write('room', room ?? '');
-  for (const id of ['room', 'room-label']) elementWithId(id, HTMLElement).hidden = room === null;
+  elementWithId('for-room', HTMLElement).hidden = room === null;
   write('until', formatToMinute(terms.expires_at));
   const files = terms.files_left === 1 ? 'one file' : `${terms.files_left} files`;
   write('left', `${files}, ${formatSize(terms.bytes_left)} in all`);

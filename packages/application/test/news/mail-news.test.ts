@@ -4,7 +4,7 @@ import { type Change, Unavailable } from '@strongroom/ports';
 import { newsPositions } from '../../src/store/notifications.ts';
 import { intercepted } from '../world/intercepted.ts';
 import { aFile, aLink, aMember, aPerson, aRoom, joins, redeem, replaced } from '../world/mothers.ts';
-import type { Person } from '../world/person.ts';
+import { aRequest, type Person } from '../world/person.ts';
 import { another, BOTH, type Kind, openWorld, type World } from '../world/world.ts';
 import { advanceClock, linesOf, newsBegin, newsTo, noted } from './setting.ts';
 
@@ -78,6 +78,20 @@ describe('news of a room', () => {
     await advanceClock(world, HOUR);
     expect(lines(bob)[1]).toEqual(['A link of yours was used 2 times.']);
     expect(lines(ada)).toEqual([]);
+  });
+
+  test('say how many files a link without a name has', async () => {
+    const files = await Promise.all([1, 2].map(() => aFile(world, ada, room)));
+    const { secret } = await bob.ask(world.app.shares.createPackage, {
+      roomId: room.id,
+      contents: { items: files.map(({ id }) => ({ fileId: id })) },
+      expiresIn: 86_400 as never,
+      maxDownloads: null,
+    });
+    await advanceClock(world, HOUR);
+    await world.app.shares.redeem({ request: aRequest() }, { secret });
+    await advanceClock(world, HOUR);
+    expect(lines(bob)[1]).toEqual(['Your link to 2 files was used once.']);
   });
 
   test('are mailed in the morning, or not at all, as the operator chose', async () => {

@@ -1,7 +1,9 @@
 import type { AuditEvent } from '@strongroom/client';
 
-/** Links and upload requests by id: the name that their maker gave, and the maker. */
-export type LinkNames = ReadonlyMap<string, Readonly<{ name: string | null; maker: string | null }>>;
+/** A link or upload request: the name that its maker gave, the maker, and the file or the number of files of a link. */
+type NamedLink = Readonly<{ name: string | null; maker: string | null; fileId?: string; files?: number }>;
+/** Links and upload requests by id. */
+export type LinkNames = ReadonlyMap<string, NamedLink>;
 
 export type ActorNames = Readonly<{ person: (id: string | null) => string; links: LinkNames }>;
 

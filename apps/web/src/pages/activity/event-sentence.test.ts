@@ -17,7 +17,8 @@ const person = (id: string | null): string =>
   id === BEN ? 'Ben Bidder' : id === 'ada' ? 'Ada King' : 'a person you cannot see';
 const links = new Map([
   ['link', { name: 'Jones LLP', maker: 'ada' }],
-  ['unnamed link', { name: null, maker: 'ada' }],
+  ['unnamed link', { name: null, maker: 'ada', fileId: 'other' }],
+  ['several', { name: 'Bids', maker: 'ada', files: 5 }],
   ['request', { name: 'Tax papers', maker: 'ada' }],
   ['unnamed request', { name: null, maker: 'ada' }],
 ]);
@@ -57,6 +58,19 @@ describe('sentences of the activity', () => {
     expect(said(event('share.created', { id: 'link', data: { file_id: 'other' } }))).toEqual([
       'made a link to Cap table.xlsx',
     ]);
+  });
+
+  test('name the number of files of a link, and the file of a link that changed', () => {
+    const made = (files: number) => event('share.created', { id: 'gone', data: { kind: 'package', files } });
+    expect(said(made(5))).toEqual(['made a link to 5 files']);
+    expect(said(made(1))).toEqual(['made a link to 1 file']);
+    for (const [type, deed] of [
+      ['share.edited', 'changed'],
+      ['share.revoked', 'revoked'],
+    ] as const) {
+      expect(said(event(type, { id: 'several' }))).toEqual([`${deed} the link Bids to 5 files`]);
+      expect(said(event(type, { id: 'unnamed link' }))).toEqual([`${deed} a link to Cap table.xlsx`]);
+    }
   });
 
   test('name the org unit, the person in it, and a person whose rooms an overseer looked at', () => {

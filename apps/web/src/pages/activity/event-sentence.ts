@@ -1,7 +1,8 @@
 import type { AuditEvent } from '@strongroom/client';
 import { formatDate, plural } from '../../base/format.ts';
 import type { FileEnd } from './ended-files.ts';
-import type { ActorNames } from './event-actor.ts';
+import type { ActorNames, LinkNames } from './event-actor.ts';
+import { packageSentence } from './event-packages.ts';
 import { inRoom, placeOf, thingOf } from './event-places.ts';
 import { requestSentence } from './event-requests.ts';
 import { predicateOf } from './event-words.ts';
@@ -77,8 +78,11 @@ const LOOKED_AT = ['looked at the rooms of', ''] as const;
 const OWN_NAME = 'changed their name';
 
 const MAX_NAMED = 3;
-const idOf = ({ target, data }: AuditEvent): string | undefined =>
-  typeof data['file_id'] === 'string' ? data['file_id'] : (target.id ?? undefined);
+/** The file that an event concerns: changes of a link name the link alone. */
+const idOf = ({ target, data }: AuditEvent, links: LinkNames): string | undefined =>
+  typeof data['file_id'] === 'string'
+    ? data['file_id']
+    : (links.get(target.id ?? '')?.fileId ?? target.id ?? undefined);
 
 /** The end of a sentence that begins with the name of the person: what they did, to which thing, where and how often. */
 export function sentenceOf(events: readonly AuditEvent[], known: SentenceNeeds): readonly SentencePart[] {
@@ -88,6 +92,8 @@ export function sentenceOf(events: readonly AuditEvent[], known: SentenceNeeds):
   if (event === undefined) return [];
   const byRequest = requestSentence(events, known);
   if (byRequest !== undefined) return byRequest;
+  const byPackage = packageSentence(events, known.links);
+  if (byPackage !== undefined) return [...byPackage, ...often(events.length)];
   if (event.type === 'user.renamed' && event.target.id === event.actor.id)
     return [text(OWN_NAME), ...often(events.length)];
   if (event.type === 'access.denied') return refused(event, often(events.length), names);
@@ -98,7 +104,7 @@ export function sentenceOf(events: readonly AuditEvent[], known: SentenceNeeds):
   const isAlike = new Set(events.map(({ data }) => data['reason'])).size === 1;
   if (form === undefined)
     return [...thingOf(event, names, predicateOf(isAlike ? event : { ...event, data: {} })), ...often(events.length)];
-  const ids = [...new Set(events.map((one) => idOf(one) ?? ''))];
+  const ids = [...new Set(events.map((one) => idOf(one, known.links) ?? ''))];
   const named = ids.flatMap((id) => names.get(id) ?? (about === undefined ? [] : (names.get(about) ?? [])));
   if (ids.length > 1) {
     const shown = named.slice(0, MAX_NAMED).map(({ name }) => name);

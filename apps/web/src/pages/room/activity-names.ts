@@ -51,7 +51,10 @@ export function useRoomNames(
     names.set(id, { name, folder });
   names.set(room.id, { name: room.name });
   const links: LinkNames = new Map([
-    ...shares.map(({ id, name, recipient, created_by: maker }) => [id, { name: recipient ?? name, maker }] as const),
+    ...shares.map(({ id, name, recipient, created_by: maker, file_id: fileId, file_count: count }) => {
+      const to = fileId === null ? { files: count } : { fileId };
+      return [id, { name: recipient ?? name, maker, ...to }] as const;
+    }),
     ...requests.map((one) => [one.id, { name: requestName(one) ?? null, maker: one.created_by }] as const),
   ]);
   return { names, links };

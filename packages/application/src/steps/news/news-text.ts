@@ -1,6 +1,7 @@
 import {
   type AnyLink,
   type AvailableFile,
+  isPackage,
   momentIn,
   type Notifications,
   type TimeZone,
@@ -78,8 +79,12 @@ function linesOf(deps: NewsTextDeps, news: RoomNews, zone: TimeZone): readonly s
 
 const ENDING = { membership: 'Your membership', request: 'Your link to send files' } as const;
 
-const nameOf = (deps: NewsTextDeps, link: AnyLink): string =>
-  link.name && isInMails(deps, link.label) ? `Your link ${quoteText(link.name)}` : 'A link of yours';
+function nameOf(deps: NewsTextDeps, link: AnyLink): string {
+  if (!isInMails(deps, link.label)) return 'A link of yours';
+  if (link.name) return `Your link ${quoteText(link.name)}`;
+  const files = isPackage(link) ? link.items.length : 1;
+  return files > 1 ? `Your link to ${files} files` : 'A link of yours';
+}
 
 function filesLine(
   deps: NewsTextDeps,

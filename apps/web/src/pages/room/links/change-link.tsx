@@ -10,6 +10,7 @@ import { toast } from '../../../design/toasts.tsx';
 import { dayOf, endOfDay } from '../members/membership-end.ts';
 import { LinkFields } from './link-fields.tsx';
 import { capProblem, dayProblem, type LinkTerms, parseCap } from './link-terms.ts';
+import { usesIn } from './link-uses.ts';
 
 type Props = Readonly<{ room: Room; link: Share; file: string; onClose: () => void }>;
 
@@ -52,24 +53,29 @@ export function ChangeLink({ room, link, file, onClose }: Props): ReactNode {
 }
 
 const SHOWN = 20;
+/** A download of several files has an event for each of them. */
+const READ = 100;
 
 /** When the link was used. */
 function Uses({ room, link }: Readonly<{ room: Room; link: Share }>): ReactNode {
   const uses = useQuery({
     queryKey: ['links', room.id, link.id, link.download_count],
     queryFn: () =>
-      service.audit.events({ room_id: room.id, actor_id: link.id, type: 'share.redeemed', per_page: SHOWN }).page(),
+      service.audit.events({ room_id: room.id, actor_id: link.id, type: 'share.redeemed', per_page: READ }).page(),
   });
-  const events = uses.data?.data ?? [];
+  const times = usesIn(uses.data?.data ?? []).slice(0, SHOWN);
   return (
     <section>
       <h3>Downloads</h3>
       <ul>
-        {events.map(({ id, occurred_at: at }) => (
-          <li key={id}>{formatDateTime(at)}</li>
+        {times.map(({ key, at, files }) => (
+          <li key={key}>
+            {formatDateTime(at)}
+            {link.file_id === null && <span className="soft">, {plural(files, 'file')}</span>}
+          </li>
         ))}
-        {link.download_count > events.length && uses.isSuccess && (
-          <li>and {plural(link.download_count - events.length, 'earlier one', 'earlier ones')}</li>
+        {link.download_count > times.length && uses.isSuccess && (
+          <li>and {plural(link.download_count - times.length, 'earlier one', 'earlier ones')}</li>
         )}
       </ul>
     </section>

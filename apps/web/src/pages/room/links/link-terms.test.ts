@@ -1,6 +1,17 @@
 import { describe, expect, test } from '@jest/globals';
 import { dayOf } from '../members/membership-end.ts';
-import { capProblem, dayProblem, defaultLinkTerms, parseCap, secondsUntilEndOf, splitLink } from './link-terms.ts';
+import {
+  capProblem,
+  dayProblem,
+  defaultLinkTerms,
+  messageWith,
+  namedFolders,
+  nameOfFiles,
+  parseCap,
+  secondsUntilEndOf,
+  splitLink,
+} from './link-terms.ts';
+import { usesIn } from './link-uses.ts';
 
 const NOW = Date.parse('2026-11-26T12:00:00Z');
 
@@ -35,4 +46,47 @@ test('a link and its key are sent apart', () => {
     link: 'https://rooms.example/open#token=srl_a',
     key: 'Key',
   });
+});
+
+describe('a link to several files', () => {
+  test('is called like the first one, and how many more, within the longest name', () => {
+    const named = (...names: readonly string[]) => nameOfFiles(names.map((name) => ({ name })));
+    expect([named(), named('a.pdf'), named('a.pdf', 'b.pdf', 'c.pdf')]).toEqual(['', 'a.pdf', 'a.pdf and 2 more']);
+    expect(named('x'.repeat(300), 'b')).toBe(`${'x'.repeat(89)} and 1 more`);
+  });
+
+  test('shows each folder once', () => {
+    expect(namedFolders(['Tax', '', 'Board', 'Tax'])).toEqual(['Board', 'Tax']);
+  });
+
+  test('was used once for all files of a download, at its beginning', () => {
+    const released = (id: string, redemption: string, at: string, more: object = {}) => ({
+      id,
+      occurred_at: at,
+      data: { redemption, ...more },
+    });
+    const events = [
+      released('5', 'second', '12:10'),
+      released('4', 'first', '12:03', { replayed: true }),
+      released('3', 'first', '12:02'),
+      released('2', 'first', '12:01'),
+    ];
+    expect(usesIn(events)).toEqual([
+      { key: 'second', at: '12:10', files: 1 },
+      { key: 'first', at: '12:01', files: 2 },
+    ]);
+  });
+});
+
+test('The message for a recipient has the link with its end and its cap, and no key that goes another way', () => {
+  const terms = { recipient: 'Nora West', name: '', message: 'As we said.', day: '2026-12-03', cap: '2' };
+  expect(messageWith('https://x/open#token=a', terms, { what: '3 files', isApart: true })).toBe(
+    [
+      'As we said.',
+      '',
+      '3 files for you: https://x/open#token=a',
+      '',
+      'The link works until the end of Thursday, 3 December 2026, for 2 downloads. You get its key apart.',
+    ].join('\n'),
+  );
 });

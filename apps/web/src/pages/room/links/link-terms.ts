@@ -1,3 +1,4 @@
+import { formatDayName, plural } from '../../../base/format.ts';
 import { dayOf, endOfDay } from '../members/membership-end.ts';
 
 /** The fields of a form about a link. */
@@ -60,6 +61,21 @@ export function nameOfFiles(files: readonly Readonly<{ name: string }>[]): strin
 /** The folders that a link shows, each once. */
 export const namedFolders = (folders: readonly string[]): readonly string[] =>
   [...new Set(folders)].filter((folder) => folder !== '').toSorted();
+
+/** Words about the cap of a link. */
+export const capWords = (cap: string): string =>
+  cap === '' ? 'any number of downloads' : plural(Number(cap), 'download');
+
+type About = Readonly<{ what: string; isApart: boolean }>;
+
+/** A message to a recipient, to be pasted into a mail. */
+export const messageWith = (link: string, { message, day, cap }: LinkTerms, { what, isApart }: About): string =>
+  [
+    ...(message.trim() === '' ? [] : [message.trim(), '']),
+    `${what} for you: ${link}`,
+    '',
+    `The link works until the end of ${formatDayName(day)}, for ${capWords(cap)}.${isApart ? ' You get its key apart.' : ''}`,
+  ].join('\n');
 
 /** A link and its key, to be sent apart. The whole link has both after its `#`. */
 export function splitLink(whole: string): Readonly<{ link: string; key: string }> {

@@ -1,7 +1,8 @@
 import type { Room, Share } from '@strongroom/client';
 import { useMutation, useQueries, useQuery } from '@tanstack/react-query';
 import { type ReactNode, useState } from 'react';
-import { plural } from '../../../base/format.ts';
+import { explainError } from '../../../base/explain.ts';
+import { formatToMinute, plural } from '../../../base/format.ts';
 import { may } from '../../../base/may.ts';
 import { useMyself } from '../../../base/me.ts';
 import { queries } from '../../../base/queries.ts';
@@ -19,6 +20,7 @@ import { useNames } from '../../people-data.ts';
 import { WHOLE_ROOM } from '../base/listing.ts';
 import { useFiles } from '../base/room-files.ts';
 import { ChangeLink } from './change-link.tsx';
+import { type QuickChange, quickChanges } from './quick-changes.ts';
 
 const TONES = { active: 'good', expired: 'warn', exhausted: 'warn', revoked: 'danger' } as const;
 const WORDS = { active: 'active', expired: 'expired', exhausted: 'used up', revoked: 'revoked' } as const;
@@ -106,6 +108,18 @@ export function Links({ room }: Readonly<{ room: Room }>): ReactNode {
   const nameOf = useNames();
   const [revoked, setRevoked] = useState<Readonly<{ links: readonly Row[]; done: () => void }>>();
   const [changed, setChanged] = useState<Row>();
+  const change = useMutation({
+    mutationFn: ({ link, terms }: Readonly<{ link: Row; terms: QuickChange['terms'] }>) =>
+      service.shares.change(link.id, terms),
+    onSuccess: ({ max_downloads: most, expires_at: end }, { terms }) =>
+      toast(
+        'max_downloads' in terms
+          ? `The link allows ${plural(most ?? 0, 'download')} now.`
+          : `The link works until ${formatToMinute(end)} now.`,
+      ),
+    onError: (error) => toast(explainError(error).text, 'danger'),
+    onSettled: () => queries.invalidateQueries({ queryKey: ['links', room.id] }),
+  });
   const rows = links.data?.map((link) => ({
     ...link,
     file: link.file_id === null ? plural(link.file_count, 'file') : (files.get(link.file_id) ?? 'A file'),
@@ -137,7 +151,15 @@ export function Links({ room }: Readonly<{ room: Room }>): ReactNode {
             label={`Actions for the link to ${link.file}`}
             actions={[
               ...(may(link, 'share.edit') && link.status !== 'revoked'
-                ? [{ id: 'change', name: 'Change', icon: 'text' as const, run: () => setChanged(link) }]
+                ? [
+                    { id: 'change', name: 'Change', icon: 'text' as const, run: () => setChanged(link) },
+                    ...quickChanges(link, Date.now()).map(({ id, name, icon, terms }) => ({
+                      id,
+                      name,
+                      icon,
+                      run: () => change.mutate({ link, terms }),
+                    })),
+                  ]
                 : []),
               ...(isRevocable(link)
                 ? [

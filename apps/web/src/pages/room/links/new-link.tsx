@@ -1,5 +1,5 @@
 import { type ReactNode, useState } from 'react';
-import { Secret } from '../../../design/controls.tsx';
+import { Button, Secret } from '../../../design/controls.tsx';
 import { Dialog, DialogEnd } from '../../../design/layers.tsx';
 import { Notice } from '../../../design/text.tsx';
 
@@ -9,11 +9,32 @@ type Props = Readonly<{
   warning: string;
   /** The texts to copy, by their names. */
   parts: Readonly<Record<string, string>>;
+  /** A text with the link, for a mail. */
+  message?: string;
   onClose: () => void;
 }>;
 
+/** Copies a text that a mail can take as it is. */
+function CopyMessage({ text, onCopied }: Readonly<{ text: string; onCopied: () => void }>): ReactNode {
+  const [isCopied, setCopied] = useState(false);
+  const copy = async (): Promise<void> => {
+    await navigator.clipboard.writeText(text);
+    setCopied(true);
+    onCopied();
+  };
+  return (
+    <details className="message-text">
+      <summary>As a message</summary>
+      <pre>{text}</pre>
+      <Button icon={isCopied ? 'check' : 'mail'} onPress={() => void copy()}>
+        {isCopied ? 'Copied the message' : 'Copy the message'}
+      </Button>
+    </details>
+  );
+}
+
 /** A link that is shown this once, so leaving it uncopied asks. */
-export function NewLink({ title, about, warning, parts, onClose }: Props): ReactNode {
+export function NewLink({ title, about, warning, parts, message, onClose }: Props): ReactNode {
   const all = Object.keys(parts).length;
   const [copied, setCopied] = useState<ReadonlySet<string>>(new Set());
   const [isLeaving, setLeaving] = useState(false);
@@ -27,6 +48,7 @@ export function NewLink({ title, about, warning, parts, onClose }: Props): React
           {text}
         </Secret>
       ))}
+      {message !== undefined && <CopyMessage text={message} onCopied={() => setCopied(new Set([...copied, 'link']))} />}
       {isLeaving && copied.size < all && (
         <Notice tone="danger">
           {all > 1 ? 'Not both are' : 'The link is not'} copied, and neither this page nor the service can show it

@@ -8,7 +8,7 @@ import {
 import { useMutation } from '@tanstack/react-query';
 import { type ReactNode, useState } from 'react';
 import { PageError } from '../../../base/explain.ts';
-import { formatDate, plural } from '../../../base/format.ts';
+import { formatDayName, plural } from '../../../base/format.ts';
 import { isolateNames } from '../../../base/isolating.ts';
 import { queries, useOffer } from '../../../base/queries.ts';
 import { service } from '../../../base/service.ts';
@@ -20,9 +20,10 @@ import { KeyWaitNotice } from '../../key-wait-notice.tsx';
 import { LinkFields } from './link-fields.tsx';
 import {
   capProblem,
+  capWords,
   dayProblem,
   defaultLinkTerms,
-  type LinkTerms,
+  messageWith,
   namedFolders,
   nameOfFiles,
   parseCap,
@@ -45,6 +46,7 @@ export function ShareFile({ file, onClose }: Props): ReactNode {
       title={isolateNames`Link to ${file.name}`}
       roomId={file.room_id}
       noun="the file"
+      what={file.name}
       make={make}
       onClose={onClose}
     />
@@ -81,6 +83,7 @@ export function ShareFiles({ files, folder, room, onClose }: FilesProps): ReactN
       name={folder ?? nameOfFiles(files)}
       roomId={room.id}
       noun="the files"
+      what={plural(files.length, 'file')}
       make={make}
       onClose={onClose}
     >
@@ -106,6 +109,8 @@ type FormProps = Readonly<{
   title: string;
   roomId: string;
   noun: string;
+  /** The files, at the beginning of a message about them. */
+  what: string;
   /** The name that is proposed. */
   name?: string;
   children?: ReactNode;
@@ -113,7 +118,7 @@ type FormProps = Readonly<{
   onClose: () => void;
 }>;
 
-function ShareForm({ title, roomId, noun, name = '', make, children, onClose }: FormProps): ReactNode {
+function ShareForm({ title, roomId, noun, what, name = '', make, children, onClose }: FormProps): ReactNode {
   const [terms, setTerms] = useState(() => ({ ...defaultLinkTerms(Date.now()), name }));
   const [isApart, setApart] = useState(false);
   // Without a key service no browser has keys: the link is for programs of the organisation.
@@ -130,25 +135,30 @@ function ShareForm({ title, roomId, noun, name = '', make, children, onClose }: 
       }),
     onSuccess: () => queries.invalidateQueries({ queryKey: ['links', roomId] }),
   });
-  if (share.data !== undefined)
+  if (share.data !== undefined) {
+    const parts = isApart && !isForPrograms ? splitLink(share.data) : { link: share.data };
     return (
       <NewLink
         title={title}
         about={
           <>
             {terms.recipient !== '' && <>For {terms.recipient}. </>}
-            It works until the end of {formatDate(`${terms.day}T12:00:00`)}, for {countOf(terms)}.
+            It works until the end of {formatDayName(terms.day)}, for {capWords(terms.cap)}.
           </>
         }
         warning={
-          isApart && !isForPrograms
-            ? `Link and key are shown this once. Send them on two ways: with both, anyone can read ${noun}.`
-            : `The link is shown this once. Anyone who has it can read ${noun}: send it by a channel that you trust.`
+          isForPrograms
+            ? 'The link is shown this once. It gives ciphertext: its reader needs the keys of your organisation.'
+            : isApart
+              ? `Link and key are shown this once. Send them on two ways: with both, anyone can read ${noun}.`
+              : `The link is shown this once. Anyone who has it can read ${noun}: send it by a channel that you trust.`
         }
-        parts={isApart && !isForPrograms ? splitLink(share.data) : { link: share.data }}
+        parts={parts}
+        message={messageWith(parts.link, terms, { what, isApart: 'key' in parts })}
         onClose={onClose}
       />
     );
+  }
   const isWrong = dayProblem(terms.day, Date.now()) !== undefined || capProblem(terms.cap, 0) !== undefined;
   return (
     <FormDialog title={title} action="Make the link" work={share} isDisabled={isWrong} onClose={onClose}>
@@ -168,6 +178,3 @@ function ShareForm({ title, roomId, noun, name = '', make, children, onClose }: 
     </FormDialog>
   );
 }
-
-const countOf = ({ cap }: LinkTerms): string =>
-  cap === '' ? 'any number of downloads' : plural(Number(cap), 'download');
