@@ -12,7 +12,7 @@ export const strideOf = ({ anyOf }: Selection): number =>
   Math.min(2000, Math.max(50, Math.floor(MAX_COMPARED / new Set(anyOf).size)));
 
 /** Maximum number of index rows that a statement passes together with the other reads of its turn. */
-const SHORT = 256;
+const SHORT = 512;
 
 /** Whether a count up to `atMost` takes no turn of its own. */
 export const isShort = ({ selection }: Pick<ListWalk, 'selection'>, atMost: number): boolean =>

@@ -56,6 +56,13 @@ describe('a file has at most 200 links that work', () => {
     expect(await kept()).toHaveLength(200);
   });
 
+  test.each([167, 168, 169, 190])('with %d before and many owners at once', async (before) => {
+    await storedLinks(before - 1, {}, ada);
+    const codes = await tally(Array.from({ length: 40 }, () => aLink(world, ada, file)));
+    expect(codes).toEqual({ done: Math.min(200 - before, 40), ...(before > 160 && { LIMIT_REACHED: before - 160 }) });
+    expect(await kept()).toHaveLength(200);
+  });
+
   test('but gets another one once one of them ended', async () => {
     await storedLinks(198, {}, ada);
     const { link } = await aLink(world, bob, file);

@@ -8,6 +8,7 @@ import {
   type FileId,
   fileOfLink,
   formatInstant,
+  isThere,
   type LinkTexts,
   linkHasEnded,
   makeRoomForLink,
@@ -59,7 +60,8 @@ export const createShare =
     const links = linksToAddTo(deps, fileId, (snapshot) => {
       const at = { ...atRoom(deps, snapshot, ctx, roomId), file: snapshot.find(files, fileId) };
       const found = { ...at, file: shownVersion(at, version) };
-      return decide('share.create', found).effect === 'allow';
+      if (!isThere(at.room) || decide('share.create', found).effect === 'deny') return undefined;
+      return { userId: at.user.id, owners: at.room.owners };
     });
     return inFile(
       deps,

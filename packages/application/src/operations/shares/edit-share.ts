@@ -2,7 +2,10 @@ import {
   DomainError,
   decide,
   FileId,
+  isThere,
   type LinkChange,
+  type LinkMaker,
+  type LiveRoom,
   linkHasEnded,
   makeRoomForLink,
   type ShareLink,
@@ -41,11 +44,10 @@ export const editShare =
     };
     const others = linksToAddTo(deps, place.fileId, (snapshot) => {
       const found = atLink(deps, snapshot, ctx, place);
-      return (
-        decide('share.edit', found).effect === 'allow' &&
-        found.link !== undefined &&
-        linkHasEnded(found.link, found.now)
-      );
+      const { link, room } = found;
+      if (link === undefined || !isThere(room) || !linkHasEnded(link, found.now)) return undefined;
+      if (decide('share.edit', found).effect === 'deny') return undefined;
+      return makerOf(link, room);
     });
     return inLink(
       deps,
@@ -57,13 +59,15 @@ export const editShare =
     );
   };
 
+const makerOf = ({ createdBy }: ShareLink, { owners }: LiveRoom): LinkMaker => ({ userId: createdBy, owners });
+
 /** A link that works again counts like a new one of its creator. Throws LIMIT_REACHED. */
 function checkLimit(uow: UnitOfWork, seen: InLink, others: ReturnType<typeof linksToAddTo>): void {
   const { link, room } = seen;
   const file = uow.find(files, link.fileId);
   if (file?.status !== 'available') throw new DomainError('SHARE_NOT_FOUND');
   const isOver = (one: ShareLink): boolean => linkHasEnded(one, seen.now) || others.isAbandoned(one);
-  makeRoomForLink(others.of(uow), isOver, { userId: link.createdBy, owners: room.owners });
+  makeRoomForLink(others.of(uow), isOver, makerOf(link, room));
   // Links that are made at the same time replace the file, too.
   uow.put(files, file);
 }

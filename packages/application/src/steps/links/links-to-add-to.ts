@@ -2,8 +2,10 @@ import {
   type AnyLink,
   creatorHasLeft,
   type FileId,
+  type LinkMaker,
   linkHasEnded,
   MAX_LINKS_OF_ONE,
+  MAX_LIVING_LINKS,
   type ShareLink,
 } from '@strongroom/domain';
 import type { Deps } from '../../kernel/deps.ts';
@@ -19,20 +21,28 @@ import { existingLinks, firstLinks, MAX_LINKS, removeSurplusLinks } from './link
 type LinksToAddToDeps = Pick<Deps, 'documents' | 'runner' | 'clock'>;
 
 const IN_ONE_READ = 100;
-/** Links of a file that stop no other one, even if each call of a commit adds one. */
-const FEW = MAX_LINKS_OF_ONE - MAX_CALLS_IN_ONE_COMMIT;
+
+/** Links of a file that stop no other one of this person, even if each call of a commit adds one. */
+const fewFor = ({ userId, owners }: LinkMaker): number =>
+  (owners.includes(userId) ? MAX_LIVING_LINKS : MAX_LINKS_OF_ONE) - MAX_CALLS_IN_ONE_COMMIT;
 
 /**
- * The links of a file to which one is added. Loads them at each attempt, if `isNeeded` and there are more than a few.
+ * The links of a file to which one is added. Loads them at each attempt, if `makerOf` names who adds it and there are more than
+ * a few.
  * Removes ended links beyond the maximum that an older version stored.
  */
-export function linksToAddTo(deps: LinksToAddToDeps, fileId: FileId, isNeeded: (snapshot: Snapshot) => boolean) {
+export function linksToAddTo(
+  deps: LinksToAddToDeps,
+  fileId: FileId,
+  makerOf: (snapshot: Snapshot) => LinkMaker | undefined,
+) {
   let ids: readonly string[] = [];
   let abandoned: ReadonlySet<string> = new Set();
   return {
     loadMore: async (snapshot: Snapshot): Promise<readonly ListedDocument[]> => {
       [ids, abandoned] = [[], new Set()];
-      if (!isNeeded(snapshot) || (await hasFewLinks(deps, fileId))) return [];
+      const maker = makerOf(snapshot);
+      if (maker === undefined || (await hasAtMost(deps, fileId, fewFor(maker)))) return [];
       let known = await firstLinks(deps, fileId);
       if (known.length > MAX_LINKS) {
         await removeSurplusLinks(deps, fileId);
@@ -53,8 +63,8 @@ export function linksToAddTo(deps: LinksToAddToDeps, fileId: FileId, isNeeded: (
 }
 
 /** Another commit that adds one replaces the file, so the number is that of the commit. */
-const hasFewLinks = async ({ documents }: LinksToAddToDeps, fileId: FileId): Promise<boolean> =>
-  (await documents.count(shareLinks.name, { anyOf: everyLinkOf(fileId) }, FEW + 1)) <= FEW;
+const hasAtMost = async ({ documents }: LinksToAddToDeps, fileId: FileId, most: number): Promise<boolean> =>
+  (await documents.count(shareLinks.name, { anyOf: everyLinkOf(fileId) }, most + 1)) <= most;
 
 async function abandonedLinks(
   { documents }: LinksToAddToDeps,
