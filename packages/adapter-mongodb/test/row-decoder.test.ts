@@ -1,7 +1,8 @@
 import { expect, test } from '@jest/globals';
 import type { Instant, Json } from '@strongroom/domain';
 import type { StoredDocument } from '@strongroom/ports';
-import { BSON } from 'mongodb';
+import { BSON, Double, Long } from 'mongodb';
+import { decodeEventRow } from '../src/audit/event-row.ts';
 import { rowOf } from '../src/documents/layout.ts';
 import { RowDecoder } from '../src/documents/row-decoder.ts';
 
@@ -55,4 +56,25 @@ test('the decoder forgets documents that were not used for long', () => {
     expect(decoder.decode(used)).toBe(one);
   }
   expect(decoder.decode(unused)).not.toBe(other);
+});
+
+const TEXTS = { head: '{"name":"Löwe 🦁","seq":', tail: ',"v":1}', ip: '2001:db8::1' };
+
+test.each([
+  ['an int32', 70_000],
+  ['a double', new Double(3_000_000_000)],
+  ['a long', Long.fromNumber(3_000_000_001)],
+  ['the first', 0],
+])('a row of an event is read as the driver reads it, with the number as %s', (_, seq) => {
+  for (const row of [{ ...TEXTS, seq }, { seq, ...TEXTS }, { seq }, { seq, head: '', tail: '' }]) {
+    const bytes = Buffer.from(BSON.serialize(row));
+    expect(decodeEventRow(bytes)).toEqual(BSON.deserialize(bytes));
+  }
+});
+
+test('a row with other fields or types is read too', () => {
+  for (const row of [{ ...TEXTS, seq: 1, entry: 5 }, { ...TEXTS, ip: null, seq: 2 }, { head: 'a' }]) {
+    const bytes = Buffer.from(BSON.serialize(row));
+    expect(decodeEventRow(bytes)).toEqual(BSON.deserialize(bytes));
+  }
 });

@@ -18,7 +18,7 @@ const EVENTS = 100_000;
 const LOT = 1000;
 const PEOPLE = 200;
 const FILES = 700;
-/** Processor time of this process. SQLite works in it; the others answer over a connection, 500 events at a time. */
+/** Processor time of this process. SQLite works in it; the others answer over a connection, 900 events at a time. */
 const MAX_MS = 1000;
 const MAX_MS_ELSEWHERE = 1500;
 const RUNS = 5;

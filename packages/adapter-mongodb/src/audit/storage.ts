@@ -7,6 +7,7 @@ import type { Attempt } from '../connection/call-guard.ts';
 import type { MongoConnection } from '../connection/mongo-connection.ts';
 import { isInfrastructureError } from '../connection/mongo-errors.ts';
 import { eraseEvents } from './erase.ts';
+import { decodeEventRow } from './event-row.ts';
 import {
   AUDIT_COLLECTION,
   BLOCKS_COLLECTION,
@@ -32,7 +33,7 @@ export type StorageCalls = Readonly<{
 }>;
 
 /** A reply holds 16 MB; an event with all that belongs to it has at most 17 kB. */
-const MAX_ROWS = 500;
+const MAX_ROWS = 900;
 /** A posting has at most 8 kB. */
 const MAX_POSTINGS = 1000;
 
@@ -63,13 +64,18 @@ export function mongoAuditStorage(
       return isDone ? extentIn(connection) : undefined;
     },
     events: async (seqs) => {
-      const rows = await find<EventRow>({
+      const [least, most] = [Math.min(...seqs), Math.max(...seqs)];
+      // Most events of a report stand side by side.
+      const isRange = most - least < MAX_ROWS;
+      const { cursor } = await connection.runRaw({
         find: AUDIT_COLLECTION,
-        filter: { seq: { $in: seqs } },
+        readConcern: connection.snapshot,
+        filter: { seq: isRange ? { $gte: least, $lte: most } : { $in: seqs } },
         projection: { _id: 0, seq: 1, head: 1, tail: 1, ip: 1 },
-        batchSize: seqs.length + 1,
+        batchSize: (isRange ? most - least + 1 : seqs.length) + 1,
       });
-      return rows.flatMap((row) => {
+      return cursor.firstBatch.flatMap((bytes) => {
+        const row = decodeEventRow(bytes);
         const text = eventTextOf(row);
         return text === undefined ? [] : [{ seq: row.seq, text, ip: row.ip ?? null }];
       });

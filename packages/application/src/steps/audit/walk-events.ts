@@ -2,7 +2,8 @@ import type { AuditEvent } from '@strongroom/domain';
 import type { AuditFilter, AuditPage } from '@strongroom/ports';
 import type { Deps } from '../../kernel/deps.ts';
 
-const EVENTS_PER_PAGE = 500;
+/** As many as one command of MongoDB reads; SQLite reads them in about four milliseconds. */
+const EVENTS_PER_PAGE = 900;
 
 /** The events that a reader may see now, and how they see them. */
 export type EventSight<T> = Readonly<{ filter: AuditFilter; seen: (event: AuditEvent) => T }>;
