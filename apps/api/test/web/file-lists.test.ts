@@ -285,6 +285,22 @@ test('keys tick all rows, a range that grows and shrinks, or none, and they rena
   await page.getByRole('alertdialog', { name: 'Delete Kick-off.pptx?' }).waitFor();
 });
 
+test('a click beside the name ticks a row, two open it, and the right button opens its menu', async () => {
+  const size = (name: string) => rows().filter({ hasText: name }).locator('.files-size');
+  await size('Cap table').click();
+  await size('Müller').click({ modifiers: ['Shift'] });
+  await bar().getByText('3 files selected').waitFor();
+  await size('Kick-off').click({ button: 'right' });
+  await page.getByRole('menuitem', { name: 'Rename, label' }).click();
+  await page.getByRole('dialog').waitFor();
+  await page.keyboard.press('Escape');
+  await page.getByRole('dialog').waitFor({ state: 'detached' });
+  expect(await bar().innerText()).toContain('3 files selected');
+  await size('2 Finance').dblclick();
+  await link('2024').waitFor();
+  await bar().getByText('3 files selected').waitFor();
+});
+
 test('the first file is within eight stops of the Tab key, with a visible name at each', async () => {
   await page.evaluate('document.activeElement.blur()');
   const stops: string[] = [];

@@ -14,6 +14,7 @@ import { restrictionBadge } from '../base/folders.ts';
 import { IndexNumber } from '../base/index-number.tsx';
 import { DRAGGED, dropTarget } from './drop-target.ts';
 import { actionsOfFile, actionsOfFolder, type OnFileAction, type OnFolderAction } from './file-actions.ts';
+import { pointerActs } from './pointer-acts.ts';
 import type { FileRow, FolderRow, Row } from './rows.ts';
 import { TickBox } from './tick-box.tsx';
 
@@ -54,6 +55,7 @@ export const Line = memo(({ row, index, height, ...rest }: LineProps): ReactNode
       data-ticked={rest.isTicked || undefined}
       style={{ transform: `translateY(${index * height}px)`, height }}
       draggable={isMovable}
+      {...pointerActs((isRange) => rest.onTick(row, isRange))}
       onDragStart={(event: DragEvent) => {
         if (!isMovable) return;
         event.dataTransfer.setData(DRAGGED, '');
