@@ -327,6 +327,14 @@ test('a document of Office is its text, says what is left out, and fetches nothi
   await page.getByText(/A simplified view/).click();
   await page.getByText('are not fetched').waitFor();
   expect((await printed()).text).toContain('The purchase price');
+  await page.keyboard.press('Control+F');
+  await page.keyboard.type('PURCHASE p');
+  await page.getByText('1 of 1', { exact: true }).waitFor();
+  expect(await page.evaluate("[...CSS.highlights.get('found-now')].map(String)")).toEqual(['purchase p']);
+  await page.getByRole('textbox', { name: 'Find' }).fill('nowhere');
+  await page.getByText('Not found').waitFor();
+  await page.keyboard.press('Escape');
+  await page.getByRole('search').waitFor({ state: 'detached' });
   await expectFine(page);
   await picture('docx');
   await place.open('g2 offer.eml');

@@ -3,9 +3,11 @@ import { formatNumber } from '../../base/format.ts';
 import { Button } from '../../design/controls.tsx';
 import { Notice } from '../../design/text.tsx';
 import type { OfficeBlock, PreviewResult, TextRun } from '../../office/model.ts';
+import { FindBar } from './find-bar.tsx';
 import { sizeOfImage } from './image-pixels.ts';
 import { sizeToDraw } from './image-size.ts';
 import { OmittedParts } from './left-out.tsx';
+import { usePaperFind } from './paper-find.ts';
 import { printSheets, sheetOfPaper } from './print-sheets.ts';
 import { useCommands } from './use-commands.ts';
 
@@ -21,12 +23,24 @@ export function OfficeBlocks({ made, tools }: Readonly<{ made: Text; tools?: Rea
   const [zoom, setZoom] = useState(1);
   const paper = useRef<HTMLElement>(null);
   const isWhole = made.blocks.length <= shown;
+  const [isFinding, setFinding] = useState(false);
+  const { found, find } = usePaperFind(paper);
+  const beginFind = (): void => {
+    // Only blocks that are drawn are searched.
+    setShown(made.blocks.length);
+    setFinding(true);
+  };
+  const endFind = (): void => {
+    setFinding(false);
+    find('', false);
+  };
   const printPaper = (): void => {
     if (paper.current !== null) printSheets([sheetOfPaper(paper.current)]);
   };
   const enlarge = (by: number): void => setZoom((before) => Math.min(3, Math.max(0.5, before * by)));
   useCommands((command) => {
-    if (command === 'larger') enlarge(ZOOM_STEP);
+    if (command === 'find') beginFind();
+    else if (command === 'larger') enlarge(ZOOM_STEP);
     else if (command === 'smaller') enlarge(1 / ZOOM_STEP);
     else if (command === 'real size' || command === 'whole page') setZoom(1);
     else if (command === 'print' && isWhole) printPaper();
@@ -40,8 +54,10 @@ export function OfficeBlocks({ made, tools }: Readonly<{ made: Text; tools?: Rea
         <Button icon="minus" label="Smaller" onPress={() => enlarge(1 / ZOOM_STEP)} />
         <Button icon="plus" label="Larger" onPress={() => enlarge(ZOOM_STEP)} />
         {isWhole && <Button icon="print" label="Print" onPress={printPaper} />}
+        <Button icon="search" label="Find in the document" onPress={isFinding ? endFind : beginFind} />
         <OmittedParts notes={made.notes} />
       </div>
+      {isFinding && <FindBar found={found} onFind={find} onClose={endFind} />}
       {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- a part that scrolls has to be reached by keyboard */}
       <div className="paper-place" tabIndex={0} role="region" aria-label="Document">
         <article className="paper" ref={paper} style={{ fontSize: `${15 * zoom}px` }}>
