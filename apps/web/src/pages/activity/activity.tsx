@@ -10,6 +10,7 @@ import { UNITS } from '../new-room.tsx';
 import { useRooms } from '../rooms-data.ts';
 import { Events } from './events.tsx';
 import { LogBadge } from './log-badge.tsx';
+import type { SentenceNames } from './sentence-parts.ts';
 
 export function Activity(): ReactNode {
   const rooms = useRooms().data ?? [];
@@ -17,6 +18,10 @@ export function Activity(): ReactNode {
   const download = useMutation({
     mutationFn: async () => saveFile(await (await service.audit.exportLog()).arrayBuffer(), 'audit-log.tar'),
   });
+  const names: SentenceNames = new Map([
+    ...rooms.map(({ id, name }) => [id, { name, to: `/rooms/${id}/activity` }] as const),
+    ...units.map(({ id, name }) => [id, { name }] as const),
+  ]);
   return (
     <>
       <PageHead title="Activity">
@@ -29,7 +34,7 @@ export function Activity(): ReactNode {
       </PageHead>
       <Failure error={download.error} />
       <LogBadge />
-      <Events names={new Map([...rooms, ...units].map(({ id, name }) => [id, { name }]))} />
+      <Events names={names} />
     </>
   );
 }

@@ -1,10 +1,10 @@
 import type { AuditEvent } from '@strongroom/client';
-import { type SentenceNames, type SentencePart, textPart as text } from './sentence-parts.ts';
+import { namePart, type SentenceNames, type SentencePart, textPart as text } from './sentence-parts.ts';
 
 /** The room of an event, where its name is known. */
 export function inRoom({ target }: AuditEvent, names: SentenceNames): readonly SentencePart[] {
   const room = names.get(target.room_id ?? '');
-  return room === undefined ? [] : [text(' in '), { text: room.name, isName: true }];
+  return room === undefined ? [] : [text(' in '), namePart(room)];
 }
 
 const groupOf = ({ data }: AuditEvent): string | undefined =>
@@ -15,9 +15,8 @@ export function placeOf(event: AuditEvent, names: SentenceNames): readonly Sente
   const { type, id, room_id: roomId } = event.target;
   const group = groupOf(event);
   const named = names.get(group ?? (type === 'org_unit' ? id : roomId) ?? '');
-  if (group !== undefined)
-    return named === undefined ? [text('a group')] : [text('the group '), { text: named.name, isName: true }];
-  if (named !== undefined) return [{ text: named.name, isName: true }];
+  if (group !== undefined) return named === undefined ? [text('a group')] : [text('the group '), namePart(named)];
+  if (named !== undefined) return [namePart(named)];
   return [text(type === 'org_unit' ? 'an org unit' : 'the room')];
 }
 
@@ -33,14 +32,11 @@ export function thingOf(event: AuditEvent, names: SentenceNames, words: string):
     const rest = words.slice(found.index + found[0].length);
     return [
       text(`${words.slice(0, found.index)} the ${found[1]} `),
-      { text: thing.name, isName: true },
+      namePart(thing),
       ...(rest === '' ? [] : [text(rest)]),
     ];
   }
   const isThing = target.type === 'org_unit' || type.startsWith('room.');
   const place = names.get((target.type === 'org_unit' ? target.id : target.room_id) ?? '');
-  return [
-    text(words),
-    ...(place === undefined ? [] : [text(isThing ? ': ' : ' in '), { text: place.name, isName: true }]),
-  ];
+  return [text(words), ...(place === undefined ? [] : [text(isThing ? ': ' : ' in '), namePart(place)])];
 }

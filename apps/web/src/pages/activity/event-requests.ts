@@ -2,7 +2,7 @@ import type { AuditEvent } from '@strongroom/client';
 import { plural } from '../../base/format.ts';
 import type { ActorNames } from './event-actor.ts';
 import { REFUSED_ITEM } from './event-words.ts';
-import { atLeast, type SentenceNames, type SentencePart, textPart } from './sentence-parts.ts';
+import { atLeast, namePart, type SentenceNames, type SentencePart, textPart } from './sentence-parts.ts';
 
 /** Words before an upload request that the event itself is about. */
 const ABOUT_REQUEST: Readonly<Record<string, string>> = {
@@ -31,14 +31,14 @@ export function requestSentence(events: readonly AuditEvent[], known: Known): re
   if (item === undefined) return undefined;
   const ids = new Set(events.map(({ data, id }) => (typeof data['item_id'] === 'string' ? data['item_id'] : id)));
   const [first = ''] = ids;
-  const name = ids.size === 1 ? known.names.get(first)?.name : undefined;
+  const name = ids.size === 1 ? known.names.get(first) : undefined;
   const reasons = new Set(events.map(({ data }) => data['reason']));
   const reason = reasons.size === 1 ? REFUSED_ITEM.get([...reasons][0]) : undefined;
   return [
     textPart(`${item[0]} `),
     name === undefined
       ? textPart(ids.size === 1 ? 'a file' : atLeast(known.mayGoOn === true) + plural(ids.size, 'file'))
-      : { text: name, isName: true },
+      : namePart(name),
     textPart(` ${item[1]} `),
     ...requestWords(event, known, true),
     ...(reason === undefined ? [] : [textPart(`: ${reason}`)]),
@@ -54,10 +54,7 @@ function requestWords(
   const request = links.get(target.id ?? '');
   const room = names.get(target.room_id ?? '');
   if (request === undefined)
-    return [
-      textPart('an upload request'),
-      ...(room === undefined ? [] : [textPart(' in '), { text: room.name, isName: true }]),
-    ];
+    return [textPart('an upload request'), ...(room === undefined ? [] : [textPart(' in '), namePart(room)])];
   const isOfOther = request.maker !== null && (saysMaker || request.maker !== actor.id);
   return [
     textPart(request.name === null ? 'an upload request' : 'the upload request '),

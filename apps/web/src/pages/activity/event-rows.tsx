@@ -6,6 +6,7 @@ import { Badge } from '../../design/text.tsx';
 import { actorOf } from './event-actor.ts';
 import type { EventBurst } from './event-bursts.ts';
 import { type SentenceNeeds, sentenceOf } from './event-sentence.ts';
+import type { SentencePart } from './sentence-parts.ts';
 
 type SentenceProps = Readonly<{
   events: readonly AuditEvent[];
@@ -27,19 +28,19 @@ export function EventSentence({ events, known, isShort = false }: SentenceProps)
           </strong>{' '}
         </>
       )}
-      {sentenceOf(events, known).map(({ text, isName }, index) =>
+      {sentenceOf(events, known).map((part, index) => (
         // oxlint-disable-next-line react/no-array-index-key -- the parts of one sentence have no other key
-        isName === true ? (
-          <bdi key={index} className="event-name">
-            {text}
-          </bdi>
-        ) : (
-          <span key={index}>{text}</span>
-        ),
-      )}{' '}
+        <Part key={index} of={part} />
+      ))}{' '}
       {event.outcome === 'denied' && <Badge tone="danger">refused</Badge>}
     </>
   );
+}
+
+function Part({ of: { text, isName, to } }: Readonly<{ of: SentencePart }>): ReactNode {
+  if (isName !== true) return <span>{text}</span>;
+  const name = <bdi className="event-name">{text}</bdi>;
+  return to === undefined ? name : <a href={to}>{name}</a>;
 }
 
 type RowProps = Readonly<{ burst: EventBurst; known: SentenceNeeds; onOpen: () => void }>;

@@ -7,7 +7,14 @@ import { inRoom, placeOf, thingOf } from './event-places.ts';
 import { requestSentence } from './event-requests.ts';
 import { predicateOf } from './event-words.ts';
 import { describeRefusalReason, describeRefusedAction } from './refusal-words.ts';
-import { atLeast, type SentenceNames, type SentencePart, textPart as text } from './sentence-parts.ts';
+import {
+  atLeast,
+  namePart,
+  type SentenceName,
+  type SentenceNames,
+  type SentencePart,
+  textPart as text,
+} from './sentence-parts.ts';
 
 /** The names that sentences about events need. */
 export type SentenceNeeds = ActorNames &
@@ -119,14 +126,17 @@ export function sentenceOf(events: readonly AuditEvent[], known: SentenceNeeds):
   }
   const [one] = named;
   // Without a name, as in a list of all rooms, the room is the place.
-  const place = one === undefined ? names.get(event.target.room_id ?? '')?.name : one.folder;
+  const place = one === undefined ? inRoom(event, names) : inFolder(one);
   return [
     text(`${form[0]} `),
-    one === undefined ? text(unnamed(event, ends.get(ids[0] ?? ''))) : { text: one.name, isName: true },
-    ...(place === undefined || place === '' ? [] : [text(' in '), { text: place, isName: true }]),
+    one === undefined ? text(unnamed(event, ends.get(ids[0] ?? ''))) : namePart(one),
+    ...place,
     ...often(events.length),
   ];
 }
+
+const inFolder = ({ folder = '' }: SentenceName): readonly SentencePart[] =>
+  folder === '' ? [] : [text(' in '), { text: folder, isName: true }];
 
 const oftenWords = (times: number, mayGoOn: boolean): readonly SentencePart[] =>
   times > 1 ? [text(`, ${atLeast(mayGoOn)}${times} times`)] : [];
@@ -168,7 +178,7 @@ function refused(event: AuditEvent, often: readonly SentencePart[], names: Sente
   const why = describeRefusalReason(event.rule);
   return [
     text(`tried to ${describeRefusedAction(typeof action === 'string' ? action : '')}`),
-    ...(named === undefined ? [] : [text(': '), { text: named.name, isName: true }]),
+    ...(named === undefined ? [] : [text(': '), namePart(named)]),
     ...often,
     ...(why === '' ? [] : [text(`. Refused: ${why}`)]),
   ];

@@ -16,7 +16,7 @@ import { BurstRow } from './event-rows.tsx';
 import { isType } from './event-words.ts';
 import { eventsAbout } from './events-about.ts';
 import { EventsDownload } from './events-download.tsx';
-import { useFileEnds } from './file-ends.ts';
+import { filesOfEvents, useFileEnds } from './file-ends.ts';
 import { midnightOf } from './midnight.ts';
 import type { SentenceNames } from './sentence-parts.ts';
 
@@ -66,7 +66,13 @@ export function Events({ roomId, names, links = NO_LINKS }: Props): ReactNode {
   const list = useGrowing(source, () => Math.max(step, wanted.place === place ? wanted.count : 0));
   const { items, total, cursor } = list.data ?? { items: [], total: 0, cursor: null };
   const events = useMemo(() => (about === undefined ? items : eventsAbout(items, about)), [items, about]);
-  const known = { names: namesWithItems(names, items), person, links, about, ends: useFileEnds(roomId, items, names) };
+  const known = {
+    names: namesWithItems(names, items),
+    person,
+    links,
+    about,
+    ends: useFileEnds(roomId, { files: filesOfEvents(items), events: items, names }),
+  };
   const isAll = cursor === null;
   const days = daysOf(events, { names, isAll, areNamed: roomId !== undefined });
   const burst = days.flatMap(({ bursts }) => bursts).find((one) => one.events.some(({ id }) => id === opened));

@@ -6,16 +6,17 @@ import type { SentenceNames } from './sentence-parts.ts';
 
 const ENDS = ['file.destroyed', 'file.deleted'] as const;
 
-/** Ends of files that the events of a room name: from these events, and where one has no name from the newest ends of the room. */
+/** Files that events are about. */
+export const filesOfEvents = (events: readonly AuditEvent[]): readonly string[] =>
+  events.flatMap(({ target: { type, id } }) => (type === 'file' && id !== null ? [id] : []));
+
+/** Ends of files of a room: from its events, and where a file has neither name nor end there, from the newest ends of the room. */
 export function useFileEnds(
   roomId: string | undefined,
-  events: readonly AuditEvent[],
-  names: SentenceNames,
+  { files, events, names }: Readonly<{ files: readonly string[]; events: readonly AuditEvent[]; names: SentenceNames }>,
 ): ReadonlyMap<string, FileEnd> {
   const own = endsOfFiles(events);
-  const isNeeded = events.some(
-    ({ target: { type, id } }) => type === 'file' && id !== null && !names.has(id) && !own.has(id),
-  );
+  const isNeeded = files.some((id) => !names.has(id) && !own.has(id));
   const found = useQuery({
     queryKey: ['file-ends', roomId],
     queryFn: async () => {

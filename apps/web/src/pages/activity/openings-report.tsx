@@ -1,16 +1,18 @@
-import type { Openings } from '@strongroom/client';
+import type { AuditEvent, Openings } from '@strongroom/client';
 import { csv } from '@strongroom/client';
 import { useQuery } from '@tanstack/react-query';
 import { Fragment, type ReactNode, useState } from 'react';
-import { formatDateTime, formatNumber, plural } from '../../base/format.ts';
+import { formatDate, formatNumber, formatToMinute, plural } from '../../base/format.ts';
 import { setQuery, useAddress } from '../../base/router.tsx';
 import { service } from '../../base/service.ts';
 import { Button, Select } from '../../design/controls.tsx';
 import { Empty, Failure, Loading } from '../../design/text.tsx';
 import { saveFile } from '../../save/save.ts';
 import { useNames, usePeople } from '../people-data.ts';
+import type { FileEnd } from './ended-files.ts';
 import { actorOf, type LinkNames } from './event-actor.ts';
 import { DayFilters, Filters, ZoneOfTimes } from './event-filters.tsx';
+import { useFileEnds } from './file-ends.ts';
 import { midnightOf } from './midnight.ts';
 import { type OpeningTotal, type ReportBy, totalsBy } from './openings.ts';
 import type { SentenceNames } from './sentence-parts.ts';
@@ -26,8 +28,9 @@ const GROUPS = [
   { id: 'links', name: 'Links' },
 ] as const;
 
-/** A file that is old, deleted, or not visible to the caller; the end of its id tells it from others. */
-const unnamed = (id: string): string => `a file without a name here (${id.slice(-8)})`;
+/** A file that is old, deleted, or not visible to the caller; the end of its id distinguishes it from others. */
+const unnamed = (id: string, end: FileEnd | undefined): string =>
+  `a file ${end === undefined ? 'without a name here' : `that was ${end.how} on ${formatDate(end.at)}`} (${id.slice(-8)})`;
 
 /** All that is known of a file: who, when and how often. */
 const followed = (id: string): string => {
@@ -42,6 +45,8 @@ async function read(query: Parameters<typeof service.audit.openings>[0]): Promis
   for await (const one of service.audit.openings(query)) found.push(one);
   return found;
 }
+
+const NONE: readonly AuditEvent[] = [];
 
 type Props = Readonly<{ roomId: string; names: SentenceNames; links: LinkNames }>;
 
@@ -67,7 +72,8 @@ export function OpeningsReport({ roomId, names, links }: Props): ReactNode {
     return group === 'inside' ? type === 'user' && !outside.has(id) : true;
   });
   const totals = totalsBy(by, shown);
-  const file = (id: string): string => names.get(id)?.name ?? unnamed(id);
+  const ends = useFileEnds(roomId, { files: shown.map(({ file_id: id }) => id), events: NONE, names });
+  const file = (id: string): string => names.get(id)?.name ?? unnamed(id, ends.get(id));
   const who = ({ actor }: Openings): string =>
     actorOf({ type: 'share.redeemed', actor: { ...actor, token_id: null }, data: {} }, { person: personOf, links });
   const table = (): string =>
@@ -185,12 +191,12 @@ function TotalRow({ total, name, nameOf, to, toOf }: RowProps): ReactNode {
           <strong>
             <Followed to={to}>{name}</Followed>
           </strong>
-          <div className="narrow-only soft">last {formatDateTime(total.lastAt)}</div>
+          <div className="narrow-only soft">last {formatToMinute(total.lastAt)}</div>
         </td>
         <td className="number">{formatNumber(total.different)}</td>
         <td className="number">{formatNumber(total.count)}</td>
-        <td className="wide-only soft">{formatDateTime(total.firstAt)}</td>
-        <td className="wide-only soft">{formatDateTime(total.lastAt)}</td>
+        <td className="wide-only soft">{formatToMinute(total.firstAt)}</td>
+        <td className="wide-only soft">{formatToMinute(total.lastAt)}</td>
         <td className="actions">
           <Button
             kind="quiet"
@@ -207,8 +213,8 @@ function TotalRow({ total, name, nameOf, to, toOf }: RowProps): ReactNode {
               <Followed to={toOf(part)}>{nameOf(part)}</Followed>
             </td>
             <td className="number">{formatNumber(part.count)}</td>
-            <td className="wide-only soft">{formatDateTime(part.first_at)}</td>
-            <td className="wide-only soft">{formatDateTime(part.last_at)}</td>
+            <td className="wide-only soft">{formatToMinute(part.first_at)}</td>
+            <td className="wide-only soft">{formatToMinute(part.last_at)}</td>
             <td />
           </tr>
         ))}

@@ -1,8 +1,17 @@
-/** Names by id: the log itself holds ids only. `folder`: the place of a file. */
-export type SentenceNames = ReadonlyMap<string, Readonly<{ name: string; folder?: string }>>;
+/** A name, with the folder of a file, and the address of the page of what it names. */
+export type SentenceName = Readonly<{ name: string; folder?: string; to?: string }>;
 
-/** A part of a sentence; `isName` for what people have named. */
-export type SentencePart = Readonly<{ text: string; isName?: boolean }>;
+/** Names by id: the log itself holds ids only. */
+export type SentenceNames = ReadonlyMap<string, SentenceName>;
+
+/** A part of a sentence; `isName` for what people have named, and `to` for its page. */
+export type SentencePart = Readonly<{ text: string; isName?: boolean; to?: string }>;
+
+export const namePart = ({ name, to }: SentenceName): SentencePart => ({
+  text: name,
+  isName: true,
+  ...(to !== undefined && { to }),
+});
 
 export const textPart = (text: string): SentencePart => ({ text });
 

@@ -3,7 +3,7 @@ import { useQuery } from '@tanstack/react-query';
 import { may } from '../../base/may.ts';
 import { service } from '../../base/service.ts';
 import type { LinkNames } from '../activity/event-actor.ts';
-import type { SentenceNames } from '../activity/sentence-parts.ts';
+import type { SentenceName, SentenceNames } from '../activity/sentence-parts.ts';
 import { WHOLE_ROOM } from './base/listing.ts';
 import { useFile, useFiles, useFolders } from './base/room-files.ts';
 import { useGroups } from './groups/groups-data.ts';
@@ -44,11 +44,12 @@ export function useRoomNames(
   // A file that was deleted has no name any more, and asking for it would be a refused attempt in this very log.
   const isOld = data !== undefined && data.cursor !== null && !files.some(({ id }) => id === about);
   const named = useFile(room.id, isOld ? about : undefined).data;
-  const names = new Map<string, { name: string; folder?: string }>();
+  const names = new Map<string, SentenceName>();
   for (const { id, name } of [...groups, ...items]) names.set(id, { name });
   for (const { id, path } of folders) if (id !== null) names.set(id, { name: path });
-  for (const { id, name, folder } of [...bin, ...files, ...(named === undefined ? [] : [named])])
-    names.set(id, { name, folder });
+  for (const { id, name, folder } of bin) names.set(id, { name, folder });
+  for (const { id, name, folder } of named === undefined ? files : [...files, named])
+    names.set(id, { name, folder, to: `/rooms/${room.id}?file=${id}` });
   names.set(room.id, { name: room.name });
   const links: LinkNames = new Map([
     ...shares.map(({ id, name, recipient, created_by: maker, file_id: fileId, file_count: count }) => {

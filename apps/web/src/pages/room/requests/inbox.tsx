@@ -63,7 +63,7 @@ const COLUMNS: readonly Column<TakenInItem>[] = [
         <bdi>{request}</bdi>
         {maker !== '' && (
           <div className="soft">
-            asked for by <bdi>{maker}</bdi>; the sender has no account
+            asked for by <bdi>{maker}</bdi>
           </div>
         )}
       </>
