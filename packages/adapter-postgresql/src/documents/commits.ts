@@ -1,4 +1,5 @@
 import type { EncodedEvent } from '@strongroom/audit-log';
+import type { Json } from '@strongroom/domain';
 import { type Change, DuplicateKey, VersionConflict } from '@strongroom/ports';
 import { type Attempt, documentIdentity, subjectOf } from '@strongroom/store-kit';
 import { DatabaseError } from 'pg';
@@ -7,11 +8,20 @@ import { DEADLINE_MS } from '../connection/options.ts';
 import type { Sessions } from '../connection/sessions.ts';
 import { escapeName, unescapeName } from './rows.ts';
 
-/** A change as the database takes it. `unique`: the unique keys that its document will have. */
-export type ChangeRow = Readonly<{ name: string; isExpectation: boolean; unique: readonly string[]; text: string }>;
-type EventRow = Readonly<{ id: string; text: string }>;
+/** A change as the database takes it, as JSON. `unique`: the unique keys that its document will have. */
+export type ChangeRow = Readonly<{
+  name: string;
+  /** Of a document that is only expected. */
+  expected: number | undefined;
+  unique: readonly string[];
+  json: Uint8Array;
+}>;
+type EventRow = Readonly<{ id: string; json: Uint8Array }>;
 
-/** The rows of a commit as JSON, copied when it is called [DS-22]. */
+/**
+ * The rows of a commit, copied when it is called [DS-22]. They are bytes outside of the heap, because texts that wait
+ * for the server would be copied by each garbage collection meanwhile.
+ */
 export type CommitRows = Readonly<{ changes: readonly ChangeRow[]; events: readonly EventRow[] }>;
 
 /** `maybeDone`: the work may have been done although no answer came. */
@@ -22,6 +32,8 @@ export const commitRowsOf = (changes: readonly Change[], events: readonly Encode
   events: events.map(eventRowOf),
 });
 
+const NO_NAMES: readonly string[] = [];
+
 /** A value of the type `change_row` in the database. */
 function changeRowOf(change: Change): ChangeRow {
   const collection = escapeName(change.collection);
@@ -29,36 +41,61 @@ function changeRowOf(change: Change): ChangeRow {
   const name = documentIdentity(change.collection, id);
   const row = { collection, id: escapeName(id), version };
   if ('remove' in change)
-    return { name, isExpectation: false, unique: [], text: JSON.stringify({ how: 'remove', ...row }) };
+    return { name, expected: undefined, unique: NO_NAMES, json: jsonBytes({ how: 'remove', ...row }) };
   if ('expect' in change)
-    return { name, isExpectation: true, unique: [], text: JSON.stringify({ how: 'expect', ...row }) };
+    return { name, expected: version, unique: NO_NAMES, json: jsonBytes({ how: 'expect', ...row }) };
   const isNew = 'insert' in change;
   const { schema, position, keys, uniqueKeys, body } = isNew ? change.insert : change.replace;
-  const text = JSON.stringify({
+  const written = {
     how: isNew ? 'insert' : 'replace',
     ...row,
     schema,
     position,
     keys: keys.map(escapeName),
     unique_keys: uniqueKeys.map(escapeName),
-    // As a string that holds JSON: the server refuses U+0000 in nested JSON, but not in such a string.
-    body: JSON.stringify(body),
-  });
+  };
   return {
     name,
-    isExpectation: false,
-    unique: uniqueKeys.map((key) => documentIdentity(change.collection, key)),
-    text,
+    expected: undefined,
+    unique: uniqueKeys.length === 0 ? NO_NAMES : uniqueKeys.map((key) => documentIdentity(change.collection, key)),
+    json: bytesOf(withBody(written, body)),
   };
 }
 
+/**
+ * The server takes the text of an object or a list as it is. Others, and those with U+0000 or half of a surrogate pair, which
+ * it refuses in nested JSON, go as a string that holds JSON: only such and other control characters are escaped by a number.
+ */
+function withBody(row: object, body: Json): string {
+  const nested = typeof body === 'object' && body !== null ? JSON.stringify({ ...row, body }) : undefined;
+  return nested === undefined || nested.includes(String.raw`\u`)
+    ? JSON.stringify({ ...row, body: JSON.stringify(body) })
+    : nested;
+}
+
+const bytesOf = (text: string): Uint8Array => Buffer.from(text);
+const jsonBytes = (value: object): Uint8Array => bytesOf(JSON.stringify(value));
+
 const eventRowOf = ({ id, head, tail, address }: EncodedEvent): EventRow => ({
   id,
-  text: JSON.stringify({ id, head, tail, ip: address?.ip ?? null, ip_salt: address?.salt ?? null }),
+  json: jsonBytes({ id, head, tail, ip: address?.ip ?? null, ip_salt: address?.salt ?? null }),
 });
 
-const jsonOrNull = (rows: readonly Readonly<{ text: string }>[]): string | null =>
-  rows.length === 0 ? null : `[${rows.map(({ text }) => text).join(',')}]`;
+const [OPEN, COMMA, CLOSE] = [0x5b, 0x2c, 0x5d] as const;
+
+/** All rows as one JSON array. */
+function arrayOf(rows: readonly Readonly<{ json: Uint8Array }>[]): Uint8Array | null {
+  if (rows.length === 0) return null;
+  const array = Buffer.allocUnsafe(rows.reduce((sum, { json }) => sum + json.length + 1, 1));
+  let at = 0;
+  for (const { json } of rows) {
+    array[at] = at === 0 ? OPEN : COMMA;
+    array.set(json, at + 1);
+    at += json.length + 1;
+  }
+  array[at] = CLOSE;
+  return array;
+}
 
 const COMMIT = { name: 'commit', text: 'SELECT commit_changes($1, $2)' };
 
@@ -80,7 +117,7 @@ export async function commitOnce(
   progress: CommitProgress,
   isShared = false,
 ): Promise<void> {
-  const values = [jsonOrNull(changes), jsonOrNull(events)];
+  const values = [arrayOf(changes), arrayOf(events)];
   try {
     await sessions.use(async (session) => {
       // The caller got, or will get, an error that says nothing was done.
