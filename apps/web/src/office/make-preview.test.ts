@@ -379,17 +379,17 @@ describe('a text in Markdown', () => {
 
   test('names pictures and addresses, and shows HTML as text', async () => {
     const made = await markdown(
-      '![Plan](https://evil.example/x.png) [the terms](https://evil.example/t) <https://a.example> \\* &amp;&lt;\n\n<script>run()</script>\n\n<!-- hidden -->\n\na<b>c',
+      '![Plan](https://evil.example/x.png) [the terms](https://evil.example/t) <https://a.example> \\* &amp;&lt;\n\n<script>run()</script>\n\n<!-- hidden -->\n\na<b>c\nd  \ne',
     );
     expect(made.kind === 'text' && plainOf(made.blocks)).toEqual([
       '[Picture: Plan] the terms (https://evil.example/t) https://a.example * &<',
       '<script>run()</script>',
-      'a<b>c',
+      'a<b>c d\ne',
     ]);
     expect(notesOf(made)).toMatch(/nothing is fetched.* HTML in it is shown as text/);
   });
 
   test('without an end is refused', async () => {
-    expect(notesOf(await markdown('> '.repeat(20_000)))).toContain('damaged');
+    expect((await markdown('> '.repeat(5000))).kind).toBe('refused');
   });
 });

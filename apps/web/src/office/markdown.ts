@@ -97,7 +97,9 @@ class MarkdownReader {
         ? [{ ...style, text: '\n' }]
         : [{ ...style, text: token.raw.replaceAll(COMMENT, ''), isCode: true }];
     }
-    if (isOf('text', token) || isOf('escape', token)) return [{ ...style, text: plainOf(token.text) }];
+    // A paragraph goes on in its next line.
+    if (isOf('text', token) || isOf('escape', token))
+      return [{ ...style, text: plainOf(token.text).replaceAll('\n', ' ') }];
     return [{ ...style, text: token.raw }];
   }
 

@@ -48,7 +48,7 @@ export const texts = (): readonly Case[] => [
   }),
   ...namedCase('md', {
     'with a picture': text(`# Title\n![x](https://evil.example/x.png)\n<script>${RUN}</script>`, '[Picture: x]'),
-    'quotes without an end': refused('> '.repeat(20_000)),
+    'quotes without an end': refused('> '.repeat(5000)),
   }),
   ...namedCase('csv', {
     commas: text('a,b\n1,"x, y"\n', 'x, y'),

@@ -157,7 +157,9 @@ export function ImageView({ bytes, name }: Props): ReactNode {
           Real size
         </Button>
         <Button icon="retry" label="Turn the image" onPress={turn} />
-        <Button icon="print" label="Print" onPress={printImage} />
+        <span className="wide-only-inline">
+          <Button icon="print" label="Print" onPress={printImage} />
+        </span>
         {note !== undefined && <span className="soft">{note}</span>}
       </div>
       {!isDrawn && <Loading what="the image" />}

@@ -7,16 +7,14 @@ const isBesideControls = (event: MouseEvent): boolean =>
   isInside(event) && event.target instanceof Element && event.target.closest('a, button, label') === null;
 const open = ({ currentTarget }: MouseEvent): void => currentTarget.querySelector('a')?.click();
 
-/** Beside the controls of a row a click ticks it, two open it, and so does a finger. The right button opens the menu of the row. */
+/** Beside the controls of a row a click ticks it and two open it. The right button opens the menu of the row. */
 export const pointerActs = (tick: (isRange: boolean) => void) => ({
   onMouseDown: (event: MouseEvent): void => {
     // Shift would mark the text of the rows.
     if (event.shiftKey && isBesideControls(event)) event.preventDefault();
   },
   onClick: (event: MouseEvent): void => {
-    if (!isBesideControls(event)) return;
-    if (matchMedia('(pointer: coarse)').matches) open(event);
-    else tick(event.shiftKey);
+    if (isBesideControls(event)) tick(event.shiftKey);
   },
   onDoubleClick: (event: MouseEvent): void => {
     if (isBesideControls(event)) open(event);
