@@ -185,7 +185,7 @@ describe.each(ENGINES)('%s', (_engine, start) => {
     await open(await link('deal', '--one-link'));
     await page.text('3 files in 2 folders');
     const shown = () =>
-      page.evaluate(`[...document.querySelectorAll('.tree .row')]
+      page.evaluate(`[...document.querySelectorAll('.tree .entry')]
       .filter((row) => row.checkVisibility()).map((row) => row.querySelector('.name').textContent).join()`);
     expect(await shown()).toBe('Tax,2026,Return.txt,Ruling.txt,Read me.txt');
     await page.click('button', 'Tax');

@@ -137,6 +137,8 @@ describe('a link to several files', () => {
     await page.goto(link);
     await one('a.txt').waitFor();
     expect(await page.getByRole('button', { name: 'View' }).allTextContents()).toEqual(['View', 'View']);
+    const place = () => page.locator('#with-key').evaluate('(part) => [part.clientWidth, part.clientHeight]');
+    const before = await place();
     await page.getByRole('button', { name: 'View a.txt' }).click();
     await page.getByText('First page').waitFor();
     await page.getByText('1 of 2').waitFor();
@@ -145,6 +147,8 @@ describe('a link to several files', () => {
     await page.keyboard.press('Escape');
     await all().waitFor();
     expect(await page.evaluate('document.activeElement.id')).toBe('view-0');
+    // The styles of the viewer stay.
+    expect(await place()).toEqual(before);
     expect((await saved(one('b.exe'))).bytes.toString()).toBe('MZ');
     expect(await countOf(id)).toBe(1);
   });
@@ -153,7 +157,7 @@ describe('a link to several files', () => {
   const TREE = { 'Read me.txt': 'a', [BOARD]: 'b', 'Corporate/Articles 10.txt': 'c', 'Corporate/Articles 9.txt': 'd' };
   const tree = (terms: object = {}) =>
     several(Object.fromEntries(Object.entries(TREE).map(([path, text]) => [path, Buffer.from(text)])), terms);
-  const namesInView = () => page.locator('#files .row:visible .name').allTextContents();
+  const namesInView = () => page.locator('#files .entry:visible .name').allTextContents();
   const folder = (name: string) => page.getByRole('button', { name, exact: true });
 
   test('shows its folders, which open and close, with kinds, sizes and totals', async () => {
@@ -170,7 +174,7 @@ describe('a link to several files', () => {
       'Articles 10.txt',
       'Read me.txt',
     ]);
-    expect(await page.locator('#files .row', { hasText: 'Corporate' }).locator('.meta').allTextContents()).toEqual([
+    expect(await page.locator('#files .entry', { hasText: 'Corporate' }).locator('.meta').allTextContents()).toEqual([
       '3 files3 bytes',
     ]);
     await folder('Corporate').click();
@@ -198,7 +202,7 @@ describe('a link to several files', () => {
     const { link } = await tree();
     await page.goto(link);
     await all().focus();
-    const focused = () => page.evaluate<string>('document.activeElement.closest(".row")?.textContent ?? ""');
+    const focused = () => page.evaluate<string>('document.activeElement.closest(".entry")?.textContent ?? ""');
     const press = async (...keys: readonly string[]) => {
       for (const key of keys) await page.keyboard.press(key);
       return focused();

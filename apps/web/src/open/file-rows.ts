@@ -25,7 +25,7 @@ export function showRows(top: FolderNode, deeds: Deeds): void {
   list.hidden = top.count === 0;
   const number = { next: 0 };
   list.replaceChildren(...rowsIn(top, { deeds, isOpen: top.count <= MAX_OPEN, number }));
-  stopAt(list, list.querySelector('.row'));
+  stopAt(list, list.querySelector('.entry'));
 }
 followArrows(list);
 
@@ -86,7 +86,7 @@ function rowOfFile(file: PackageEntry, { download, view }: Deeds): HTMLLIElement
 
 function emptyRow(): HTMLDivElement {
   const row = document.createElement('div');
-  row.className = 'row';
+  row.className = 'entry';
   return row;
 }
 

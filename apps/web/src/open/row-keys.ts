@@ -5,7 +5,7 @@
 export function followArrows(list: HTMLElement): void {
   stopAt(list, rowsOf(list)[0]);
   list.addEventListener('focusin', ({ target }) => {
-    if (target instanceof Element) stopAt(list, target.closest('.row'));
+    if (target instanceof Element) stopAt(list, target.closest('.entry'));
   });
   list.addEventListener('keydown', (event) => {
     const { target, key } = event;
@@ -18,7 +18,7 @@ export function followArrows(list: HTMLElement): void {
 }
 
 const rowsOf = (list: HTMLElement): readonly Element[] =>
-  [...list.querySelectorAll('.row')].filter((row) => row.closest('ul[hidden]') === null);
+  [...list.querySelectorAll('.entry')].filter((row) => row.closest('ul[hidden]') === null);
 const buttonsOf = (row: Element | undefined | null): readonly HTMLButtonElement[] => [
   ...(row?.querySelectorAll('button') ?? []),
 ];
@@ -31,7 +31,7 @@ export function stopAt(list: HTMLElement, row: Element | undefined | null): void
 
 function targetOf(list: HTMLElement, from: HTMLButtonElement, key: string): HTMLButtonElement | undefined {
   const rows = rowsOf(list);
-  const row = from.closest('.row');
+  const row = from.closest('.entry');
   const place = rows.findIndex((one) => one === row);
   const column = buttonsOf(row).indexOf(from);
   if (key === 'ArrowDown') return like(from, rows[place + 1]);
@@ -44,7 +44,7 @@ function targetOf(list: HTMLElement, from: HTMLButtonElement, key: string): HTML
   if (column > 0) return buttonsOf(row)[column - 1];
   if (from.ariaExpanded === 'true') return open(from);
   const folder = row?.parentElement?.closest('ul')?.parentElement;
-  return buttonsOf(folder?.querySelector('.row'))[0];
+  return buttonsOf(folder?.querySelector('.entry'))[0];
 }
 
 /** The button of a row that does the same. */
