@@ -18,22 +18,23 @@ const HEADER_END = Buffer.from('\r\n\r\n');
  * of the machine than the measured one.
  */
 export class Connection {
-  readonly #socket: Socket;
+  readonly #port: number;
   readonly #head: string;
+  #socket: Socket;
   #received: Buffer = Buffer.alloc(0);
   #settle: { resolve: (answer: Answer) => void; reject: (error: Error) => void } | undefined;
 
   constructor(port: number, token: string) {
     this.#head = ` HTTP/1.1\r\nHost: 127.0.0.1:${port}\r\nAuthorization: Bearer ${token}\r\n`;
-    this.#socket = connect({ port, host: '127.0.0.1', noDelay: true })
-      .on('data', (piece: Buffer) => this.#take(piece))
-      .on('error', (error) => this.#settle?.reject(error))
-      .on('close', () => this.#settle?.reject(new Error('the connection ended')));
+    this.#port = port;
+    this.#socket = this.#open();
   }
 
   /** Rejects for any status but 2xx: with Refused for 503 with Retry-After. */
   call(method: string, path: string, body?: unknown): Promise<Answer> {
     return new Promise((resolve, reject) => {
+      // A server may close the connection with an answer.
+      if (this.#socket.destroyed || this.#socket.readableEnded) this.#socket = this.#open();
       this.#settle = { resolve, reject };
       const text = typeof body === 'string' ? body : JSON.stringify(body);
       const type = typeof body === 'string' ? 'application/octet-stream' : 'application/json';
@@ -49,6 +50,13 @@ export class Connection {
 
   close(): void {
     this.#socket.destroy();
+  }
+
+  #open(): Socket {
+    return connect({ port: this.#port, host: '127.0.0.1', noDelay: true })
+      .on('data', (piece: Buffer) => this.#take(piece))
+      .on('error', (error) => this.#settle?.reject(error))
+      .on('close', () => this.#settle?.reject(new Error('the connection ended')));
   }
 
   #take(piece: Buffer): void {

@@ -40,7 +40,7 @@ test('answers with 503 are counted and asked again, and end no measurement', asy
   const busy = createServer((_, response) => {
     asked += 1;
     const isBusy = asked === 1;
-    response.writeHead(isBusy ? 503 : 200, isBusy ? { 'Retry-After': '1' } : {}).end('{}');
+    response.writeHead(isBusy ? 503 : 200, isBusy ? { 'Retry-After': '1', Connection: 'close' } : {}).end('{}');
   }).listen(0, '127.0.0.1');
   await once(busy, 'listening');
   const { Meter, nothingYet, refusals } = (await import(
@@ -67,4 +67,4 @@ test('answers with 503 are counted and asked again, and end no measurement', asy
     meter.stop();
     busy.close();
   }
-}, 120_000);
+}, 30_000);
