@@ -219,7 +219,7 @@ export const DIALOGS: readonly Place[] = [
   dialog('a new token of a directory', 'systems', ['button', 'New directory token']),
   dialog('the end of a token of a directory', 'systems', ['button', 'End Directory']),
   dialog('the facts of an event', 'activity', ['button', /^Details of event/]),
-  dialog('a new owner', 'oversight?state=orphaned', ['button', 'Name an owner']),
+  dialog('a new owner', 'oversight?state=orphaned', ['button', /^Actions for/], ['menuitem', 'Name an owner']),
 ];
 
 const LATER: ReadonlySet<string> = new Set([

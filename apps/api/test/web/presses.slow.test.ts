@@ -4,7 +4,7 @@ import { openTab } from '../support/browser.ts';
 import type { World } from '../support/service-in-memory.ts';
 import { ownerInBrowser } from './in-browser.ts';
 import { FORMS, furnish, type Place, PUBLIC, visit } from './places.ts';
-import { loaded, PASSWORD, pressSlowly, signedIn, touchSlowly } from './tab.ts';
+import { drawn, loaded, PASSWORD, pressSlowly, signedIn, touchSlowly } from './tab.ts';
 
 let browser: Browser;
 let world: World;
@@ -50,8 +50,9 @@ async function pressAll(page: Page, press: (button: Locator) => Promise<void>): 
     await fill(button, 'x');
     await page.evaluate('globalThis.arrived = 0');
     await press(button);
-    // react-aria makes a click when the browser is late with its own. Then two arrive.
-    await page.waitForFunction('globalThis.arrived > 0');
+    // react-aria makes a click when the browser is late with its own. Then two arrive. The policy of the page refuses the
+    // expressions that `waitForFunction` evaluates later than at once.
+    while ((await page.evaluate('globalThis.arrived')) === 0) await drawn(page);
   }
   return buttons.length;
 }

@@ -80,7 +80,7 @@ test('a person makes, copies, uses and revokes a token with scopes', async () =>
   await button('I have stored it').click();
   await dialog().waitFor({ state: 'hidden' });
   const row = page.getByRole('row', { name: '<b>laptop' });
-  expect(await row.textContent()).toContain('read:rooms, write:rooms');
+  expect(await row.textContent()).toContain('List rooms and their members; Make, edit, archive rooms');
   expect(await page.evaluate('document.documentElement.outerHTML')).not.toContain(secret);
   await expectFine(page);
 

@@ -84,9 +84,20 @@ const PLACES: readonly Deed[] = [
     ({ person }) => person.session.post('/rooms', { name: 'Mine', classification: 'C1' }),
   ),
   asked(
+    'All rooms: Archive',
+    ({ oversight }) => oversight.menus[menuOf('A room')]?.includes('Archive') ?? false,
+    ({ person, at }) => person.session.post(`/rooms/${at.orphan}/archive`),
+    ({ owner, at }) => owner.post(`/rooms/${at.orphan}/unarchive`),
+  ),
+  asked(
     'All rooms: Name an owner',
     ({ oversight }) => oversight.buttons.includes('Name an owner'),
     ({ person, at }) => person.session.post(`/rooms/${at.orphan}/members`, { user_id: at.target.id, role: 'owner' }),
+  ),
+  asked(
+    'All rooms: Destroy',
+    ({ oversight }) => oversight.menus[menuOf('A room')]?.includes('Destroy') ?? false,
+    ({ person, at }) => person.session.delete(`/rooms/${at.orphan}`),
   ),
 ];
 
