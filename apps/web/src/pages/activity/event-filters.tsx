@@ -2,7 +2,8 @@ import { type ReactNode, useState } from 'react';
 import { zoneName } from '../../base/format.ts';
 import { setQuery, useAddress } from '../../base/router.tsx';
 import { Combo } from '../../design/combo.tsx';
-import { Button, Field, Select } from '../../design/controls.tsx';
+import { Button, Select } from '../../design/controls.tsx';
+import { DayField } from '../../design/day-field.tsx';
 import { Icon } from '../../design/icons.tsx';
 import { usePeople } from '../people-data.ts';
 import { useMembers } from '../sight.ts';
@@ -65,13 +66,8 @@ export function DayFilters(): ReactNode {
   const { searchParams } = useAddress();
   return (
     <>
-      <Field
-        label="From"
-        type="date"
-        value={searchParams.get('from') ?? ''}
-        onChange={(day) => setQuery({ from: day })}
-      />
-      <Field label="To" type="date" value={searchParams.get('to') ?? ''} onChange={(day) => setQuery({ to: day })} />
+      <DayField label="From" value={searchParams.get('from') ?? ''} onChange={(day) => setQuery({ from: day })} />
+      <DayField label="To" value={searchParams.get('to') ?? ''} onChange={(day) => setQuery({ to: day })} />
     </>
   );
 }
