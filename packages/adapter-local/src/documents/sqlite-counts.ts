@@ -41,8 +41,8 @@ export class ListTotals {
   of(connection: Refresher, collection: string, selection: Selection, count: () => number): number {
     if (isOfStretch(selection)) return count();
     connection.refresh();
-    const known = this.#totals.recall(nameOf(collection, selection));
-    if (known !== undefined && !known.isFloor) return known.found;
+    const known = this.recall(collection, selection);
+    if (known !== undefined) return known;
     const found = count();
     this.#totals.remember({ ...totalOf(collection, selection), found, isFloor: false });
     return found;
@@ -59,6 +59,12 @@ export class ListTotals {
     const watch = { ...totalOf(collection, selection), removed: 0, isTouched: false };
     if (!isOfStretch(selection)) this.#watches.add(watch);
     return watch;
+  }
+
+  /** The total of a selection, if it is known. Call it after `refresh`. */
+  recall(collection: string, selection: Selection): number | undefined {
+    const known = isOfStretch(selection) ? undefined : this.#totals.recall(nameOf(collection, selection));
+    return known === undefined || known.isFloor ? undefined : known.found;
   }
 
   /** The total of a selection up to `atMost`, if it is known. Call it after `refresh`. */

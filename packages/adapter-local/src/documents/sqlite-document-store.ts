@@ -23,6 +23,7 @@ import { SqliteAuditLog } from './sqlite-audit-log.ts';
 import { sqliteAuditStorage } from './sqlite-audit-storage.ts';
 import { encodeChange } from './sqlite-change.ts';
 import type { Connection } from './sqlite-connection.ts';
+import type { CountInProgress } from './sqlite-counts.ts';
 import { asUnavailable } from './sqlite-errors.ts';
 import { makeDatabase, openDatabase, openReadOnly } from './sqlite-file.ts';
 import { commitTogether, type StoreCommit } from './sqlite-group-commit.ts';
@@ -166,12 +167,9 @@ export class SqliteDocumentStore implements DocumentStore {
 
   read(refs: readonly Ref[]): Promise<ReadAnswer> {
     const lookups = refs.map(lookupOf);
-    return this.#served(
-      this.#reads,
-      new Look(
-        (connection) => lookUpAll(connection, lookups),
-        (connection) => recallDocuments(connection, lookups),
-      ),
+    return this.#look(
+      (connection) => lookUpAll(connection, lookups),
+      (connection) => recallDocuments(connection, lookups),
     );
   }
 
@@ -197,12 +195,9 @@ export class SqliteDocumentStore implements DocumentStore {
       return this.#listFrom({ ...page }, walkOf(collection, selection, page));
     const question = listQuestion(collection, selection, page);
     if (question === undefined) return this.#look(() => []);
-    return this.#served(
-      this.#reads,
-      new Look(
-        (connection) => answerList(connection, question),
-        (connection) => recallList(connection, question),
-      ),
+    return this.#look(
+      (connection) => answerList(connection, question),
+      (connection) => recallList(connection, question),
     );
   }
 
@@ -212,7 +207,11 @@ export class SqliteDocumentStore implements DocumentStore {
       return isShort(walk, atMost) ? this.#countAtOnce(atMost, walk) : this.#countUpTo(Math.max(atMost, 0), walk);
     }
     const question = countQuestion(collection, selection);
-    return this.#look((connection) => (question === undefined ? 0 : answerCount(connection, question)));
+    if (question === undefined) return this.#look(() => 0);
+    return this.#look(
+      (connection) => answerCount(connection, question),
+      ({ counts }) => counts.recall(question.collection, question.selection),
+    );
   }
 
   async outdated(collection: string, stretch: OutdatedPage): Promise<readonly StoredDocument[]> {
@@ -256,18 +255,18 @@ export class SqliteDocumentStore implements DocumentStore {
   }
 
   #countAtOnce(atMost: number, { collection, selection }: ListWalk): Promise<number> {
-    return this.#served(
-      this.#reads,
-      new Look(
-        (connection) => answerCountUpTo(connection, collection, selection, atMost),
-        ({ counts }) => counts.recallUpTo(collection, selection, atMost),
-      ),
+    return this.#look(
+      (connection) => answerCountUpTo(connection, collection, selection, atMost),
+      ({ counts }) => counts.recallUpTo(collection, selection, atMost),
     );
   }
 
   async #countUpTo(atMost: number, walk: ListWalk): Promise<number> {
     const { collection, selection } = walk;
-    const known = await this.#look((connection) => connection.counts.upTo(connection, collection, selection, atMost));
+    const known = await this.#look<number | CountInProgress>(
+      (connection) => connection.counts.upTo(connection, collection, selection, atMost),
+      ({ counts }) => counts.recallUpTo(collection, selection, atMost),
+    );
     if (typeof known === 'number') return known;
     const { passed, last } = await this.#walks.pass(walk, atMost).catch((error: unknown) => {
       this.#connection.counts.abandon(known);
@@ -278,8 +277,9 @@ export class SqliteDocumentStore implements DocumentStore {
     return passed;
   }
 
-  #look<T>(read: (connection: Connection) => T): Promise<T> {
-    return this.#served(this.#reads, new Look(read));
+  /** `fromMemory` as for `Look`. */
+  #look<T>(read: (connection: Connection) => T, fromMemory?: (connection: Connection) => T | undefined): Promise<T> {
+    return this.#served(this.#reads, new Look(read, fromMemory));
   }
 
   /** Not an async function, and none of its callers: each would be one more turn of promises for every read. */

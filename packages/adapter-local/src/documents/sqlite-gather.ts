@@ -1,6 +1,7 @@
 import type { StoredDocument } from '@strongroom/ports';
 import type { Connection } from './sqlite-connection.ts';
 import { COLUMNS, documentOf, sizeOfRow } from './sqlite-rows.ts';
+import { type Row, textOf } from './sqlite-statement.ts';
 
 /** Numbers of ids for which statements exist. A smaller number is padded with NULL, which equals no id. */
 const SIZES = [8, 32, 128];
@@ -37,9 +38,14 @@ function fetched(connection: Connection, collection: string, ids: readonly strin
   const size = SIZES.find((one) => one >= ids.length) ?? MOST;
   const padding = Array.from({ length: size - ids.length }, () => null);
   const rows = connection.sql(gatherStatement(size)).rows(collection, ...ids, ...padding);
-  return rows.map((row) => {
-    const document = documentOf(row);
-    connection.cache.found(collection, document, sizeOfRow(row));
-    return document;
-  });
+  return rows.map((row) => rememberRow(connection, collection, row));
 }
+
+/** The document of a row, from memory or decoded. Call it within the transaction that read the row, after `refresh`. */
+export const rememberRow = ({ cache }: Pick<Connection, 'cache'>, collection: string, row: Row): StoredDocument => {
+  const known = cache.byId(collection, textOf(row, 'id'));
+  if (known) return known;
+  const document = documentOf(row);
+  cache.found(collection, document, sizeOfRow(row));
+  return document;
+};

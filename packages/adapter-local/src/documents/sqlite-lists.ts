@@ -2,7 +2,7 @@ import type { Page, Selection, StoredDocument } from '@strongroom/ports';
 import { isStorable } from '@strongroom/store-kit';
 import { comparePlaces, type PlaceInList } from './places.ts';
 import type { Connection } from './sqlite-connection.ts';
-import { gatherDocuments } from './sqlite-gather.ts';
+import { gatherDocuments, rememberRow } from './sqlite-gather.ts';
 import type { NamedPage } from './sqlite-pages.ts';
 import { COLUMNS, documentOf } from './sqlite-rows.ts';
 import { integerOf, type SqlValue, textOf } from './sqlite-statement.ts';
@@ -24,7 +24,7 @@ export const mergeStatement = (keys: number, direction: 'ASC' | 'DESC'): string 
   `${Array.from({ length: keys }, (_, at) => stretch(FIRST_KEY + at)).join(' UNION ')}
   ORDER BY position ${direction}, id ${direction} LIMIT ?6 OFFSET ?7`;
 
-/** Longer pages are of jobs and upgrades, which pass through whole collections: remembering those would push out the rest. */
+/** More documents are of jobs and upgrades, which pass through whole collections: remembering those would push out the rest. */
 const MAX_REMEMBERED = 128;
 
 /** Reads only the documents of the page, not those it skips. */
@@ -55,8 +55,7 @@ export const listQuestion = (collection: string, selection: Selection, page: Pag
 export const recallList = (
   { pages, cache }: Connection,
   question: ListQuestion,
-): readonly StoredDocument[] | undefined =>
-  question.limit > MAX_REMEMBERED ? undefined : pages.recall(question, cache);
+): readonly StoredDocument[] | undefined => pages.recall(question, cache);
 
 export const countQuestion = (
   collection: string,
@@ -66,20 +65,30 @@ export const countQuestion = (
   return question && { ...question, collection, selection: { ...selection, anyOf: [...selection.anyOf] } };
 };
 
-/** Reads only the ids of a page; most documents are in memory already. */
+/** Reads only the ids of a short page: most documents are in memory already. */
 export const answerList = (connection: Connection, question: ListQuestion): readonly StoredDocument[] => {
   const { collection, keys, values, direction, limit } = question;
-  if (limit > MAX_REMEMBERED)
-    return connection
-      .sql(listing(keys, direction))
-      .rows(...values)
-      .map(documentOf);
+  if (limit > MAX_REMEMBERED) return answerLongList(connection, question);
   const places = connection.sql(mergeStatement(keys, direction)).rows(...values);
   const ids = places.map((row) => textOf(row, 'id'));
   const found = gatherDocuments(connection, collection, ids);
   connection.pages.read(question, ids);
   return ids.flatMap((id) => found.get(id) ?? []);
 };
+
+/** Reads ids and documents by one statement. Few are remembered: what is asked for without a bound is mostly short. */
+function answerLongList(connection: Connection, question: ListQuestion): readonly StoredDocument[] {
+  const { collection, keys, values, direction } = question;
+  connection.refresh();
+  const rows = connection.sql(listing(keys, direction)).rows(...values);
+  if (rows.length > MAX_REMEMBERED) return rows.map(documentOf);
+  const found = rows.map((row) => rememberRow(connection, collection, row));
+  connection.pages.read(
+    question,
+    found.map(({ id }) => id),
+  );
+  return found;
+}
 
 export const answerCount = (
   connection: Connection,

@@ -236,6 +236,19 @@ describe('a page of a list that was read twice', () => {
     expect(await list(store, 'l')).toMatchObject([{ id: 'd', version: 2, body: 'new' }]);
   });
 
+  test('is remembered by what it has, not by its limit', async () => {
+    const many = upTo(129).map((n) => insert(thing(`n${n}`, n, ['many', ...(n < 128 ? ['less'] : [])])));
+    await store.commit([insert(thing('a', null, ['k'])), ...many]);
+    const all = async (key: string) => {
+      const list1000 = () => store.list(THINGS, { anyOf: [key] }, { limit: 1000 });
+      const first = await list1000();
+      await list1000();
+      return statementsOf(async () => expect(await list1000()).toEqual(first));
+    };
+    expect([await all('k'), await all('none'), await all('less')]).toEqual([1, 1, 1]);
+    expect(await all('many')).toBeGreaterThan(1);
+  });
+
   test('takes one statement again after changes of what it does not list, and of documents that stay in it', async () => {
     await store.commit([insert(thing('a', null, ['k'])), insert(thing('b', null, ['l']))]);
     await idsOf('k');
