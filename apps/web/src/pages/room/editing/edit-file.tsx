@@ -74,7 +74,7 @@ export function EditFile({ file, room, onClose }: Props): ReactNode {
             .map((known) => ({ id: known.label, name: `${known.label} ${known.name}` }))}
         />
       )}
-      <SightChange room={room} from={file.classification} to={label} />
+      <SightChange room={room} folder={file.folder} from={file.classification} to={label} />
     </FormDialog>
   );
 }

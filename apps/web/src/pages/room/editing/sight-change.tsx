@@ -5,8 +5,11 @@ import { may } from '../../../base/may.ts';
 import { useLabels } from '../../../base/queries.ts';
 import { Notice } from '../../../design/text.tsx';
 import { rankIn, useEffective, useSight } from '../../sight.ts';
+import { useFolders } from '../base/room-files.ts';
+import { gatesTo, seersBetween } from '../members/who-opens.ts';
+import { MAX_FOLDERS } from '../moving/folder-picker.tsx';
 
-type Props = Readonly<{ room: Room; from: string; to: string }>;
+type Props = Readonly<{ room: Room; folder: string; from: string; to: string }>;
 
 const MAX_NAMED = 8;
 
@@ -16,18 +19,18 @@ const named = (names: readonly string[]): string =>
     : `${names.slice(0, MAX_NAMED).join(', ')} and ${plural(names.length - MAX_NAMED, 'other')}`;
 
 /** Names the members who would lose or gain sight of a file with another label. */
-export function SightChange({ room, from, to }: Props): ReactNode {
+export function SightChange({ room, folder, from, to }: Props): ReactNode {
   const labels = useLabels().data ?? [];
   const sight = useSight(room.id);
+  const folders = useFolders(room.id, MAX_FOLDERS);
   const effective = useEffective(room);
   const [before, after] = [effective(from), effective(to)];
   if (before === after) return null;
-  if (sight === undefined) return <Notice>Looking up who would lose sight of it…</Notice>;
-  const [lower, upper] = [Math.min(before, after), Math.max(before, after)];
-  const affected = sight.filter(({ clearance, member }) => {
-    const rank = clearance === undefined ? -1 : rankIn(labels, clearance);
-    return member.effective_access === 'full' && rank >= lower && rank < upper;
-  });
+  if (sight === undefined || (folders.data === undefined && folders.error === null))
+    return <Notice>Looking up who would lose sight of it…</Notice>;
+  const rankOf = (clearance: string): number => rankIn(labels, clearance);
+  const gates = gatesTo(folder, folders.data?.items ?? []);
+  const affected = seersBetween(sight, { before, after, rankOf, gates });
   const unknown = sight.filter(({ clearance }) => clearance === undefined).length;
   const isRise = after > before;
   const areAllShown = unknown === 0 && may(room, 'room.members.see_all');

@@ -1,7 +1,7 @@
 import { describe, expect, test } from '@jest/globals';
 import type { Folder, Member, Person } from '@strongroom/client';
 import { newcomersOf } from './sight-of-new.ts';
-import { gatesTo, openingOf } from './who-opens.ts';
+import { gatesTo, openingOf, seersBetween } from './who-opens.ts';
 
 const person = (id: string, clearance?: string): Person => ({
   id,
@@ -67,6 +67,21 @@ describe('the right to open a file', () => {
     );
     expect(asked(memberIn('viewer', 'c'), 'For B/Final').answer).toBe('no');
     expect(asked(memberIn('owner'), 'For B/Final').answer).toBe('yes');
+  });
+
+  test('changes with a label for those alone who see the folder', () => {
+    const sight = (name: string, clearance: string, who: Member) => ({ name, clearance, member: who });
+    const all = [
+      sight('in', 'C2', memberIn('viewer', 'b')),
+      sight('out', 'C2', memberIn('viewer', 'c')),
+      sight('owner', 'C2', memberIn('owner')),
+      sight('high', 'C3', memberIn('viewer', 'b')),
+    ];
+    const change = { before: 2, after: 3, rankOf: (label: string) => Number(label.slice(1)) };
+    const names = (path: string) =>
+      seersBetween(all, { ...change, gates: gatesTo(path, folders) }).map(({ name }) => name);
+    expect(names('For B')).toEqual(['in', 'owner']);
+    expect(names('Open')).toEqual(['in', 'out', 'owner']);
   });
 
   test('depends on the clearance first, and is not claimed where the caller does not know', () => {

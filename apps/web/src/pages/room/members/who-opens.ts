@@ -1,5 +1,6 @@
 import type { Folder, Member } from '@strongroom/client';
 import { roomRole } from '../../room-roles.ts';
+import type { Sight } from '../../sight.ts';
 
 /** A restricted folder on the way to a file, and the groups that see it. */
 export type Gate = Readonly<{ folder: string; groups: readonly string[] }>;
@@ -47,4 +48,22 @@ export function openingOf({ member, clearance, needed, isCleared, gates }: Openi
   if (closed !== undefined) return no(`In no group that sees the folder “${closed.folder}”.`);
   const through = own.filter(({ id }) => gates.at(-1)?.groups.includes(id)).map(({ name }) => `“${name}”`);
   return yes(`By the group ${through.join(', ')}, which sees the folder “${gates.at(-1)?.folder}”.`);
+}
+
+type LabelChange = Readonly<{
+  /** Ranks of the effective label before and after. */
+  before: number;
+  after: number;
+  rankOf: (clearance: string) => number;
+  gates: readonly Gate[] | undefined;
+}>;
+
+/** Members who see a file with one of two labels only: those who lose or gain sight of it. */
+export function seersBetween(sight: readonly Sight[], { before, after, rankOf, gates }: LabelChange): readonly Sight[] {
+  const [lower, upper] = [Math.min(before, after), Math.max(before, after)];
+  return sight.filter((one) => {
+    const rank = one.clearance === undefined ? -1 : rankOf(one.clearance);
+    const isBetween = rank >= lower && rank < upper;
+    return isBetween && openingOf({ ...one, needed: '', isCleared: true, gates }).answer !== 'no';
+  });
 }
