@@ -8,7 +8,7 @@ import { useLabels } from '../../../base/queries.ts';
 import { service } from '../../../base/service.ts';
 import { Button, Field } from '../../../design/controls.tsx';
 import { FieldForm } from '../../../design/field-form.tsx';
-import { Failure } from '../../../design/text.tsx';
+import { Failure, Loading } from '../../../design/text.tsx';
 import { toast } from '../../../design/toasts.tsx';
 import { NewsMailsOfRoom } from '../../account/news-mails.tsx';
 import { UNITS } from '../../new-room.tsx';
@@ -46,7 +46,7 @@ export function RoomSettings({ room }: Readonly<{ room: Room }>): ReactNode {
         <Group name="News" note="Mails for you, and messages for programs, when something happens here.">
           {may(room, 'room.notifications.edit') && <NewsMailsOfRoom roomId={room.id} />}
           {may(room, 'webhook.room.list') && (
-            <Suspense fallback={null}>
+            <Suspense fallback={<Loading what="webhooks" rows={1} />}>
               <Webhooks roomId={room.id} canManage={may(room, 'webhook.room.manage')} />
             </Suspense>
           )}
