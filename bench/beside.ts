@@ -1,4 +1,4 @@
-import { FIGURES, formatFigures, type Gauge } from './gauge.ts';
+import { FIGURES, formatFigures, type Gauge, withDatabase } from './gauge.ts';
 import { cpuPerRequest, perSecond } from './measure.ts';
 import { OPERATIONS } from './operations.ts';
 import { options } from './options.ts';
@@ -9,7 +9,7 @@ import { formatPercent, progressRow, table } from './table.ts';
 type Pair = Readonly<{ service: ServerProcess; bare: ServerProcess; other: string }>;
 /** Every operation on the service and on another program on the same database server, alternately. */
 export async function compareBeside(gauge: Gauge, { service, bare, other }: Pair): Promise<string> {
-  const rows = [['operation', 'server', ...FIGURES, 'of the other, req/s', 'by CPU']];
+  const rows = [['operation', 'server', ...FIGURES, 'of the other, req/s', 'by CPU', 'with the database']];
   for (const name of operationsToCompare()) {
     const [plain, ours] = await gauge.byTurns([bare, name], [service, name]);
     const pair = [
@@ -20,6 +20,7 @@ export async function compareBeside(gauge: Gauge, { service, bare, other }: Pair
         ...formatFigures(ours),
         formatPercent(perSecond(ours) / perSecond(plain)),
         formatPercent(cpuPerRequest(plain) / cpuPerRequest(ours)),
+        formatPercent(withDatabase(plain) / withDatabase(ours)),
       ],
     ];
     rows.push(...pair);

@@ -59,6 +59,9 @@ export class Gauge {
   }
 }
 
+/** Processor time of the program and of the database for a request, in microseconds. */
+export const withDatabase = ({ cpu, database, requests }: Seen): number => (cpu + database) / requests;
+
 export const FIGURES = ['req/s', 'p50 ms', 'p99 ms', 'CPU µs', 'CPU µs of database'];
 
 export const formatFigures = (seen: Seen): readonly string[] => [

@@ -20,6 +20,8 @@ type Servers = Readonly<{
 /** A server with a database for each measured program. */
 export class PostgresqlPlace {
   readonly #servers: Servers;
+  /** Processor time of each process of the server when it was last seen. */
+  readonly #used = new Map<number, number>();
 
   private constructor(servers: Servers) {
     this.#servers = servers;
@@ -70,11 +72,12 @@ export class PostgresqlPlace {
     await to.close();
   }
 
-  /** Processor time of the server and of the process that serves each connection. */
+  /** Processor time of the server and of the process that serves each connection, also of those that ended. */
   cpu(): number {
     const { pid } = this.#servers.primary;
     const children = readFileSync(`/proc/${pid}/task/${pid}/children`, 'utf8').split(' ').filter(Boolean).map(Number);
-    return [pid, ...children].reduce((sum, one) => sum + processorTime(one), 0);
+    for (const one of [pid, ...children]) this.#used.set(one, processorTime(one));
+    return [...this.#used.values()].reduce((sum, used) => sum + used, 0);
   }
 
   async stop(): Promise<void> {

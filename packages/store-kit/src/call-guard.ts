@@ -47,6 +47,7 @@ export type CallGuardOptions = Readonly<{
 export class CallGuard {
   readonly #options: CallGuardOptions;
   readonly #timer: SharedTimer;
+  readonly #shared: SharedByCalls;
   /** Error of the last call or try that failed. */
   #lastFailure: unknown;
   #closed = false;
@@ -54,6 +55,11 @@ export class CallGuard {
   constructor(options: CallGuardOptions) {
     this.#options = options;
     this.#timer = new SharedTimer(options.timers);
+    this.#shared = {
+      now: options.timers.now,
+      isClosed: () => this.#closed,
+      lateFailureOf: (call) => this.#failureOf(new DeadlineExceeded(call.lastTry ?? this.#lastFailure), call),
+    };
   }
 
   /**
@@ -66,32 +72,21 @@ export class CallGuard {
     const deadline = outage.since === undefined ? began + deadlineMs + moreMs : outage.since + deadlineMs;
     if (this.#closed || deadline <= began)
       return Promise.reject(new Unavailable(dependency, { cause: this.#lastFailure }));
-    const attempt: Attempt = {
-      left: () => Math.max(1, Math.ceil(deadline - timers.now())),
-      isOver: () => this.#closed || timers.now() >= deadline,
-      note: (error) => (lastTry = error),
-    };
-    let lastTry: unknown;
-    // One promise: a race of two for every call would be most of what the guard costs.
+    // One promise and one object: a race of two, and a function for each question, would be most of what the guard costs.
     return new Promise((resolve, reject) => {
-      const fail = (error: unknown): void => {
-        if (!this.#timer.remove(alarm)) return;
-        reject(this.#failureOf(error, began, maybeDone));
-      };
-      const alarm: Alarm = {
-        slot: -1,
-        due: deadline,
-        onDue: () => reject(this.#failureOf(new DeadlineExceeded(lastTry ?? this.#lastFailure), began, maybeDone)),
-      };
-      this.#timer.add(alarm);
+      const call = new GuardedCall(this.#shared, { began, due: deadline, maybeDone, reject });
+      this.#timer.add(call);
       const succeed = (answer: T): void => {
-        if (!this.#timer.remove(alarm)) return;
+        if (!this.#timer.remove(call)) return;
         outage.end();
         this.#lastFailure = undefined;
         resolve(answer);
       };
+      const fail = (error: unknown): void => {
+        if (this.#timer.remove(call)) reject(this.#failureOf(error, call));
+      };
       try {
-        work(attempt).then(succeed, fail);
+        work(call).then(succeed, fail);
       } catch (error) {
         fail(error);
       }
@@ -99,7 +94,7 @@ export class CallGuard {
   }
 
   /** The error that the caller gets. Begins or ends the outage. */
-  #failureOf(error: unknown, began: number, maybeDone: () => boolean): unknown {
+  #failureOf(error: unknown, { began, maybeDone }: Pick<CallParts, 'began' | 'maybeDone'>): unknown {
     const { dependency, outage, isInfrastructureError, isWriteRefusal } = this.#options;
     if (error instanceof Unavailable) return error;
     if (isWriteRefusal?.(error) === true) {
@@ -125,6 +120,61 @@ export class CallGuard {
   close(): void {
     this.#closed = true;
     this.#options.outage.close();
+  }
+}
+
+type CallParts = Readonly<{
+  began: number;
+  due: number;
+  maybeDone: () => boolean;
+  reject: (error: unknown) => void;
+}>;
+
+type SharedByCalls = Readonly<{
+  now: () => number;
+  isClosed: () => boolean;
+  /** The error of a call whose deadline has passed. */
+  lateFailureOf: (call: GuardedCall) => unknown;
+}>;
+
+/** A call until it is answered or its deadline passes. */
+class GuardedCall implements Attempt, Alarm {
+  readonly #shared: SharedByCalls;
+  readonly #parts: CallParts;
+  slot = -1;
+  lastTry: unknown;
+
+  constructor(shared: SharedByCalls, parts: CallParts) {
+    this.#shared = shared;
+    this.#parts = parts;
+  }
+
+  get began(): number {
+    return this.#parts.began;
+  }
+
+  get due(): number {
+    return this.#parts.due;
+  }
+
+  get maybeDone(): () => boolean {
+    return this.#parts.maybeDone;
+  }
+
+  left(): number {
+    return Math.max(1, Math.ceil(this.due - this.#shared.now()));
+  }
+
+  isOver(): boolean {
+    return this.#shared.isClosed() || this.#shared.now() >= this.due;
+  }
+
+  note(error: unknown): void {
+    this.lastTry = error;
+  }
+
+  onDue(): void {
+    this.#parts.reject(this.#shared.lateFailureOf(this));
   }
 }
 

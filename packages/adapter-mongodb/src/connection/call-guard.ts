@@ -6,7 +6,7 @@ import { DEADLINE_MS, SERVER_MS } from './options.ts';
 export type { Attempt } from '@strongroom/store-kit';
 
 /** Maximum time for the server to run a command: later the connection is closed and the answer would be lost. */
-export const serverTime = ({ left }: Pick<Attempt, 'left'>): number => Math.min(left(), SERVER_MS);
+export const serverTime = (attempt: Pick<Attempt, 'left'>): number => Math.min(attempt.left(), SERVER_MS);
 
 /** The deadline of the call that waits longest, for a command that several calls share. */
 export const longestOf = (calls: readonly Readonly<{ attempt: Attempt }>[]): Pick<Attempt, 'left'> => ({

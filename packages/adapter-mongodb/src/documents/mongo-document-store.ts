@@ -248,7 +248,7 @@ export class MongoDocumentStore implements DocumentStore {
     const onSent = (): void => {
       progress.maybeDone = true;
     };
-    return this.#inserts[write.mongoCollection].add({ write, onSent, isOver: attempt.isOver });
+    return this.#inserts[write.mongoCollection].add({ write, onSent, isOver: () => attempt.isOver() });
   }
 
   #readTogether(calls: readonly PendingRead[]): Promise<readonly Outcome<FoundDocuments>[]> {

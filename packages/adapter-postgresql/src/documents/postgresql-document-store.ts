@@ -144,18 +144,21 @@ export class PostgresqlDocumentStore implements DocumentStore {
   async commit(changes: readonly Change[], events: readonly NewEvent[] = []): Promise<void> {
     if (this.#isToRead || this.#closed !== undefined) throw new Unavailable('documents');
     refuseMalformed(changes);
-    const recorded = events.map((event) => encodeEvent(event, newSalts(), hexSha256));
-    const rows = commitRowsOf(changes, recorded);
+    const rows = commitRowsOf(
+      changes,
+      events.map((event) => encodeEvent(event, newSalts(), hexSha256)),
+    );
     const progress: CommitProgress = { maybeDone: false };
     await this.#guard.run(
       (attempt) => {
-        if (changes.length === 0 && recorded.length === 0) return Promise.resolve();
+        // The rows alone: what a function names here stays in memory until the answer.
+        if (rows.changes.length === 0 && rows.events.length === 0) return Promise.resolve();
         return this.#commits.run({ rows, attempt, progress });
       },
       () => progress.maybeDone,
       extraTimeFor(changes.length),
     );
-    if (recorded.length > 0) this.audit.onCommitted();
+    if (rows.events.length > 0) this.audit.onCommitted();
   }
 
   async now(): Promise<Instant> {
