@@ -210,7 +210,7 @@ test('a viewer is offered to add files in the folder that lets them, and nowhere
   await theirs.context().close();
 });
 
-test('a move into a restricted folder says that others lose sight, and out of it that more may see', async () => {
+test('the dialog of a move shows locks, and says who will see what is moved and that others lose sight of it', async () => {
   await world.owner.patch(`/rooms/${room}`, { structure: 'owners' });
   await folder('For A', { access: { groups: [{ group_id: await group('Bidder A', ann), role: 'viewer' }] } });
   await folder('Common');
@@ -218,12 +218,15 @@ test('a move into a restricted folder says that others lose sight, and out of it
   await page.goto(`${world.url}/rooms/${room}`);
   await act('a.pdf', 'Move');
   const to = (name: string): Promise<void> => dialog().getByText(name, { exact: true }).click();
-  const warnings = dialog().getByText('which not everyone sees');
+  const warnings = dialog().getByText('will see it');
+  const locked = dialog().locator('.folder-choice').filter({ hasText: 'only 1 group' });
+  expect(await locked.locator('bdi').allInnerTexts()).toEqual(['For A']);
+  expect(await dialog().getByRole('button', { name: 'Choose a folder' }).isDisabled()).toBe(true);
   await to('Common');
   await dialog().getByRole('button', { name: 'Move 1 file' }).waitFor();
   expect(await warnings.count()).toBe(0);
   await to('For A');
-  await dialog().getByText('It comes into For A, which not everyone sees').waitFor();
+  await dialog().getByText('It comes into For A: only Bidder A and owners will see it.').waitFor();
   await dialog().getByText('1 member loses sight of it.').waitFor();
   await expectFine(page);
   await press('Move 1 file');
@@ -231,7 +234,7 @@ test('a move into a restricted folder says that others lose sight, and out of it
   await page.goto(`${world.url}/rooms/${room}?folder=For A`);
   await act('a.pdf', 'Move');
   await to('Common');
-  await dialog().getByText('It leaves For A, which not everyone sees').waitFor();
+  await dialog().getByText('It leaves For A: everyone in the room who is cleared for it will see it.').waitFor();
   await dialog().getByText('1 member gains sight of it.').waitFor();
 });
 

@@ -6,7 +6,7 @@ import type { LinkNames } from '../activity/event-actor.ts';
 import type { SentenceName, SentenceNames } from '../activity/sentence-parts.ts';
 import { WHOLE_ROOM } from './base/listing.ts';
 import { useFile, useFiles, useFolders } from './base/room-files.ts';
-import { useGroups } from './groups/groups-data.ts';
+import { useGroups } from './base/use-groups.ts';
 import { MAX_FOLDERS } from './moving/folder-picker.tsx';
 import { requestName, requestsQuery } from './requests/requests-data.ts';
 

@@ -10,6 +10,7 @@ import { Failure, Loading, Notice } from '../../../design/text.tsx';
 import { toast } from '../../../design/toasts.tsx';
 import { useMembers } from '../../sight.ts';
 import type { Folder } from '../base/folders.ts';
+import { useGroups } from '../base/use-groups.ts';
 import { SightNumbers } from '../moving/sight-numbers.tsx';
 import {
   type FolderPlace,
@@ -25,7 +26,7 @@ import {
   seersOf,
 } from './folder-access-work.ts';
 import { GroupRoles } from './folder-groups.tsx';
-import { refreshAfterGroupChange, useGroups } from './groups-data.ts';
+import { refreshAfterGroupChange } from './groups-data.ts';
 import { LiftedContents } from './lifted-contents.tsx';
 import { membersSeeEachOther, WhoMeetsWhom } from './who-meets-whom.tsx';
 import './groups.css';

@@ -16,10 +16,11 @@ import { toast } from '../../../design/toasts.tsx';
 import { useNames } from '../../people-data.ts';
 import { useMembers } from '../../sight.ts';
 import { compareNaturally } from '../base/folders.ts';
+import { useGroups } from '../base/use-groups.ts';
 import { FolderMatrix } from './folder-matrix.tsx';
 import { EditGroup, NewGroup } from './group-form.tsx';
 import { GroupMembers } from './group-members.tsx';
-import { isInGroup, refreshAfterGroupChange, useGroups } from './groups-data.ts';
+import { isInGroup, refreshAfterGroupChange } from './groups-data.ts';
 import { RoomAs } from './room-as.tsx';
 
 type GroupDialog = 'members' | 'edit' | 'delete';

@@ -14,7 +14,7 @@ import { LinksToHandOver, type LinkToHandOver } from '../../links-to-hand-over.t
 import { suggestPeople, usePeople } from '../../people-data.ts';
 import { isRoomRole, ROOM_ROLES, type RoomRole, roomRole } from '../../room-roles.ts';
 import { rankIn, useMembers } from '../../sight.ts';
-import { useGroups } from '../groups/groups-data.ts';
+import { useGroups } from '../base/use-groups.ts';
 import { type AddOutcome, addPeople, summaryOf } from './add-people.ts';
 import { WhoSeesWhom } from './member-visibility.tsx';
 import { ENDS, endOfDay } from './membership-end.ts';

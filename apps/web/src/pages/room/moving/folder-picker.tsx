@@ -1,9 +1,10 @@
 import type { Room } from '@strongroom/client';
 import { type ReactNode, useMemo, useState } from 'react';
+import { may } from '../../../base/may.ts';
 import { Button, Field } from '../../../design/controls.tsx';
 import { Icon } from '../../../design/icons.tsx';
-import { Failure, Loading } from '../../../design/text.tsx';
-import { type Folder, folderTree } from '../base/folders.ts';
+import { Badge, Failure, Loading } from '../../../design/text.tsx';
+import { type Folder, folderTree, restrictionBadge } from '../base/folders.ts';
 import { type AddableThings, mayAddTo } from '../base/may-make.ts';
 import { useFolders } from '../base/room-files.ts';
 
@@ -40,7 +41,8 @@ export function FolderPicker({ room, value, isOffered, onChange }: Props): React
   if (folders.data === undefined)
     return folders.error ? <Failure error={folders.error} /> : <Loading what="the folders" rows={4} />;
   const known = folders.data.items;
-  const mayMake = value !== undefined && mayAddTo(room, value, known).folders;
+  const mayMake = mayAddTo(room, value ?? '', known).folders;
+  const mayMakeSome = mayAddTo(room, '').folders || known.some((folder) => may(folder, 'folder.create'));
   const shown = [{ folder: { ...root, name: 'All files' }, level: 0 }, ...shownOf(root, open)];
   const toggle = (path: string): void => {
     const next = new Set(open);
@@ -58,8 +60,29 @@ export function FolderPicker({ room, value, isOffered, onChange }: Props): React
   };
   return (
     <div className="folder-picker">
+      {name === undefined ? (
+        mayMakeSome && (
+          <Button kind="quiet" icon="plus" isDisabled={!mayMake} onPress={() => setName('')}>
+            New folder
+          </Button>
+        )
+      ) : (
+        <div className="row">
+          <div className="grow">
+            <Field
+              label={`New folder in ${value ? value : 'All files'}`}
+              value={name}
+              onChange={setName}
+              maxLength={255}
+              autoFocus
+            />
+          </div>
+          <Button onPress={add}>Make</Button>
+        </div>
+      )}
       <div role="radiogroup" aria-label="Folder" className="folder-choices">
         {shown.map(({ folder, level }) => {
+          const seers = restrictionBadge(folder);
           const isOff = !isOffered(mayAddTo(room, folder.path, known));
           return (
             <div key={folder.path} className="folder-choice" style={{ paddingLeft: level * 18 }}>
@@ -93,33 +116,14 @@ export function FolderPicker({ room, value, isOffered, onChange }: Props): React
                     if (!open.has(folder.path)) setOpen(new Set([...open, folder.path]));
                   }}
                 />
-                <Icon name={level === 0 ? 'room' : 'folder'} />
+                <Icon name={level === 0 ? 'room' : seers === undefined ? 'folder' : 'lock'} />
                 <bdi className="cut">{folder.name}</bdi>
+                {seers !== undefined && <Badge>{seers}</Badge>}
               </label>
             </div>
           );
         })}
       </div>
-      {name === undefined ? (
-        mayMake && (
-          <Button kind="quiet" icon="plus" onPress={() => setName('')}>
-            New folder
-          </Button>
-        )
-      ) : (
-        <div className="row">
-          <div className="grow">
-            <Field
-              label={`New folder in ${value ? value : 'All files'}`}
-              value={name}
-              onChange={setName}
-              maxLength={255}
-              autoFocus
-            />
-          </div>
-          <Button onPress={add}>Make</Button>
-        </div>
-      )}
     </div>
   );
 }

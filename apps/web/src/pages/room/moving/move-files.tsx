@@ -3,6 +3,7 @@ import { useMutation, useQuery } from '@tanstack/react-query';
 import { type ReactNode, useMemo, useState } from 'react';
 import { readWhole } from '../../../base/growing-list.ts';
 import { isolateNames } from '../../../base/isolating.ts';
+import { may } from '../../../base/may.ts';
 import { Select } from '../../../design/controls.tsx';
 import { FormDialog } from '../../../design/form-dialog.tsx';
 import { Failure, Loading, Notice, Progress } from '../../../design/text.tsx';
@@ -10,10 +11,11 @@ import { formatCounts } from '../base/counted.ts';
 import { type Folder, foldersBelow } from '../base/folders.ts';
 import { partBelow } from '../base/listing.ts';
 import { filesOf, readFilesAgain, useFolders } from '../base/room-files.ts';
+import { useGroups } from '../base/use-groups.ts';
 import { readFolders } from '../file-list/selected-files.ts';
 import { filesOfSelection, foldersOfSelection, type Selection } from '../file-list/selection.ts';
 import { FolderPicker, MAX_FOLDERS } from './folder-picker.tsx';
-import { parentOf, questionsOfMove, sightOfMove, sightSentences } from './move-sight.ts';
+import { namesOfSeers, parentOf, questionsOfMove, sightOfMove, sightSentences } from './move-sight.ts';
 import { moveRows, showMoveOutcome } from './move-work.ts';
 import {
   decideMoves,
@@ -78,16 +80,20 @@ export function MoveFiles({ room, selection, droppedOn, onClose, onDone }: Props
   });
   const taken = useMemo(() => [...movesOntoTakenNames(moves, there.data ?? []).keys()], [moves, there.data]);
   const plan = useMemo(() => decideMoves(moves, there.data ?? [], way), [moves, there.data, way]);
-  const sentences = useMemo(
-    () =>
-      sightSentences(
-        sightOfMove(known.data?.items ?? [], [
-          ...moves.map(({ from, to }) => ({ from: from.folder, to: to.folder })),
-          ...whole.map(({ from, to }) => ({ from: parentOf(from), to: parentOf(to) })),
-        ]),
-      ),
-    [known.data, moves, whole],
-  );
+  const groups = useGroups(room.id, may(room, 'group.list')).data;
+  const sentences = useMemo(() => {
+    const read = known.data?.items ?? [];
+    const ways = [
+      ...moves.map(({ from, to }) => ({ from: from.folder, to: to.folder })),
+      ...whole.map(({ from, to }) => ({ from: parentOf(from), to: parentOf(to) })),
+    ];
+    const seers = namesOfSeers(
+      read,
+      ways.map(({ to }) => to),
+      groups ?? [],
+    );
+    return sightSentences(sightOfMove(read, ways), seers);
+  }, [known.data, moves, whole, groups]);
   const questions = useMemo(() => {
     const read = [...files, ...(inMerged.data ?? []).flatMap((folder) => folder.files)];
     const labels = new Map(read.map(({ id, classification }) => [id, classification]));
@@ -130,7 +136,13 @@ export function MoveFiles({ room, selection, droppedOn, onClose, onDone }: Props
   return (
     <FormDialog
       title={titleOf(files, folders)}
-      action={count === 0 ? 'Move' : `Move ${formatCounts(plan.moves.length, whole.length)}`}
+      action={
+        target === undefined
+          ? 'Choose a folder'
+          : count === 0
+            ? 'Move'
+            : `Move ${formatCounts(plan.moves.length, whole.length)}`
+      }
       work={{ ...work, mutate: () => work.mutate() }}
       onClose={onClose}
       isDisabled={target === undefined || isInItself || count + merged.length === 0 || isReading}

@@ -1,5 +1,12 @@
 import { expect, test } from '@jest/globals';
-import { questionsOfMove, sightNumbers, sightOfMove, sightSentences } from './move-sight.ts';
+import {
+  groupsSeeing,
+  namesOfSeers,
+  questionsOfMove,
+  sightNumbers,
+  sightOfMove,
+  sightSentences,
+} from './move-sight.ts';
 
 const folder = (path: string, groups: readonly [] | null = null) => ({
   path,
@@ -28,12 +35,53 @@ test('a folder without a list of groups, which only owners see, counts as unrest
   expect(sightOfMove(seen, [{ from: 'Bids', to: '' }])).toEqual({ left: [], entered: [] });
 });
 
-test('sentences say who gains and who loses', () => {
-  expect(sightSentences({ left: ['A', 'Bids'], entered: [] })).toEqual([
-    'It leaves A and Bids, which not everyone sees: more people may see it then.',
+test('sentences name those who will see it, and say that the others will not', () => {
+  const [left, entered] = [['A', 'Bids'], ['Bids 2']];
+  expect(sightSentences({ left, entered: [] }, null)).toEqual([
+    'It leaves A and Bids: everyone in the room who is cleared for it will see it.',
   ]);
-  expect(sightSentences({ left: [], entered: ['Bids'] })).toHaveLength(1);
-  expect(sightSentences({ left: [], entered: [] })).toEqual([]);
+  const others = 'The others lose sight of it, and links that they made to it stop.';
+  expect(sightSentences({ left: [], entered }, ['Bidder Southern', 'Banks'])).toEqual([
+    'It comes into Bids 2: only Bidder Southern, Banks, and owners will see it.',
+    others,
+  ]);
+  expect(sightSentences({ left, entered }, [])).toEqual([
+    'It leaves A and Bids and comes into Bids 2: only owners of the room will see it.',
+    others,
+  ]);
+  expect(sightSentences({ left: [], entered })).toEqual(['It comes into Bids 2: others see it then.', others]);
+  expect(sightSentences({ left: [], entered: [] }, null)).toEqual([]);
+});
+
+test('the groups of a place are those of its innermost list, as long as the lists around it name them', () => {
+  const restricted = (path: string, ...groups: readonly string[]) => ({
+    path,
+    name: path,
+    access: { groups: groups.map((id) => ({ group_id: id, role: 'viewer' as const })), restricted_by: [] },
+  });
+  const folders = [
+    folder('Common'),
+    restricted('Bids', 'a', 'b'),
+    restricted('Bids/B', 'b'),
+    restricted('Bids/C', 'b', 'c'),
+    restricted('Own'),
+  ];
+  expect(
+    ['', 'Common/New', 'Bids/Any', 'Bids/B/Drafts', 'Bids/C', 'Own'].map((at) => groupsSeeing(folders, at)),
+  ).toEqual([null, null, ['a', 'b'], ['b'], undefined, []]);
+  const groups = [
+    { id: 'b', name: 'Banks' },
+    { id: 'a', name: 'Advisers' },
+  ];
+  const names = (...places: readonly string[]) => namesOfSeers(folders, places, groups);
+  expect(names('Bids', 'Bids/Any')).toEqual(['Banks', 'Advisers']);
+  expect([names('', 'Common'), names('Own'), names('Bids', 'Bids/B'), names('Bids/C')]).toEqual([
+    null,
+    [],
+    undefined,
+    undefined,
+  ]);
+  expect(namesOfSeers(folders, ['Bids'], groups.slice(1))).toBeUndefined();
 });
 
 test('one question covers files of one label that move across a restriction in the same direction', () => {

@@ -27,15 +27,52 @@ const LIST = new Intl.ListFormat('en');
 
 export const parentOf = (path: string): string => path.slice(0, Math.max(0, path.lastIndexOf('/')));
 
-/** Sentences for a move that changes who sees something. */
-export const sightSentences = ({ left, entered }: SightOfMove): readonly string[] => [
-  ...(left.length > 0 ? [`It leaves ${LIST.format(left)}, which not everyone sees: more people may see it then.`] : []),
-  ...(entered.length > 0
-    ? [
-        `It comes into ${LIST.format(entered)}, which not everyone sees: the others lose sight of it, and links that they made to it stop.`,
-      ]
-    : []),
-];
+/** The groups that see a place besides owners of the room; null for everyone in the room, undefined where no list says it. */
+export type GroupsThere = readonly string[] | null | undefined;
+
+/** Ids of the groups that see a folder. Where one restricted folder lies in another, no list says it unless the inner one names fewer. */
+export function groupsSeeing(folders: readonly Known[], path: string): GroupsThere {
+  const gates = folders
+    .filter((folder) => isRestricted(folder) && isOn(path, folder.path))
+    .toSorted((one, other) => other.path.length - one.path.length)
+    .map(({ access }) => (access?.groups ?? []).map(({ group_id: id }) => id));
+  const [inner, ...outer] = gates;
+  if (inner === undefined) return null;
+  return outer.every((ids) => inner.every((id) => ids.includes(id))) ? inner : undefined;
+}
+
+/** Names of the groups that see all places alike; undefined where places differ or a group is unknown. */
+export function namesOfSeers(
+  folders: readonly Known[],
+  places: readonly string[],
+  groups: readonly Readonly<{ id: string; name: string }>[],
+): GroupsThere {
+  const [first, ...others] = [...new Set(places)].map((path) => groupsSeeing(folders, path));
+  if (others.some((ids) => JSON.stringify(ids) !== JSON.stringify(first))) return undefined;
+  if (first === undefined || first === null) return first;
+  const names = groups.filter(({ id }) => first.includes(id)).map(({ name }) => name);
+  return names.length === first.length ? names : undefined;
+}
+
+const seersNamed = (names: readonly string[]): string =>
+  names.length === 0 ? 'only owners of the room will see it' : `only ${LIST.format([...names, 'owners'])} will see it`;
+
+/** Sentences for a move that changes who sees something. `seers`: names of the groups at the new place. */
+export function sightSentences({ left, entered }: SightOfMove, seers?: GroupsThere): readonly string[] {
+  const ways = [
+    ...(left.length > 0 ? [`leaves ${LIST.format(left)}`] : []),
+    ...(entered.length > 0 ? [`comes into ${LIST.format(entered)}`] : []),
+  ];
+  if (ways.length === 0) return [];
+  const then =
+    seers === undefined
+      ? 'others see it then'
+      : seers === null
+        ? 'everyone in the room who is cleared for it will see it'
+        : seersNamed(seers);
+  const lost = 'The others lose sight of it, and links that they made to it stop.';
+  return [`It ${ways.join(' and ')}: ${then}.`, ...(entered.length > 0 ? [lost] : [])];
+}
 
 type Moved = Readonly<{
   files: readonly Readonly<{ id: string; name: string; from: string; to: string; label: string }>[];
