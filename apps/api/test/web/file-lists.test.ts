@@ -285,6 +285,30 @@ test('keys tick all rows, a range that grows and shrinks, or none, and they rena
   await page.getByRole('alertdialog', { name: 'Delete Kick-off.pptx?' }).waitFor();
 });
 
+test('an arrow leads into the list of a fresh page, and from the search to its hits and back', async () => {
+  const focused = (name: string) => page.locator('a:focus').filter({ hasText: name }).waitFor();
+  await page.keyboard.press('ArrowDown');
+  await focused('1 Corporate');
+  await page.keyboard.press('/');
+  await page.keyboard.type('kick');
+  await page.getByText('1 file found').waitFor();
+  await page.keyboard.press('ArrowDown');
+  await focused('Kick-off.pptx');
+  await page.keyboard.press('/');
+  await page.keyboard.press('Escape');
+  await focused('1 Corporate');
+  expect(await page.getByLabel('Find files by name').inputValue()).toBe('');
+  await page.keyboard.press('F2');
+  await page.getByRole('dialog', { name: 'Rename' }).waitFor();
+  await page.keyboard.press('Escape');
+  await page.getByRole('dialog').waitFor({ state: 'detached' });
+  await page.keyboard.press('/');
+  await page.keyboard.press('Escape');
+  await focused('1 Corporate');
+  await page.keyboard.press('Control+A');
+  await bar().getByText('3 files and 2 folders selected').waitFor();
+});
+
 test('a click beside the name ticks a row, two open it, and the right button opens its menu', async () => {
   const size = (name: string) => rows().filter({ hasText: name }).locator('.files-size');
   await size('Cap table').click();

@@ -4,6 +4,7 @@ import { setQuery } from '../../base/router.tsx';
 import { Button, Field } from '../../design/controls.tsx';
 import { Menu } from '../../design/layers.tsx';
 import { DEFAULT_SORT, type FileSort } from './base/listing.ts';
+import { wantListFocus } from './file-list/list-focus.ts';
 import { isTyping } from './file-list/list-keys.ts';
 
 type Props = Readonly<{
@@ -23,14 +24,23 @@ const ORDERS: readonly (readonly [FileSort, string])[] = [
   ['-size', 'Largest first'],
 ];
 
+/** Keys that lead from the search to the list: down to the first hit, or away from the search. */
+function leave(event: KeyboardEvent): void {
+  if (event.key !== 'ArrowDown' && event.key !== 'Escape') return;
+  event.preventDefault();
+  if (event.key === 'Escape') setQuery({ find: '' });
+  wantListFocus();
+}
+
 /** Above the list: the search, and the buttons that add files. `/` leads to the search, as in many programs. */
 export function FileTools({ find, folder, sort, isEmpty, onList, onDownload, buttons }: Props): ReactNode {
   const place = useRef<HTMLDivElement>(null);
   useEffect(() => {
     const listen = (event: KeyboardEvent): void => {
-      if (event.key !== '/' || event.ctrlKey || event.metaKey || event.altKey || isTyping(event)) return;
       const input = place.current?.querySelector('input');
-      if (!input) return;
+      if (!input || event.ctrlKey || event.metaKey || event.altKey) return;
+      if (event.target === input) leave(event);
+      if (event.key !== '/' || isTyping(event)) return;
       event.preventDefault();
       input.focus();
       input.select();

@@ -6,6 +6,7 @@ import { useUploaders } from '../base/uploaders.ts';
 import type { OnFileAction, OnFolderAction } from './file-actions.ts';
 import { Line } from './file-line.tsx';
 import { FileListHead } from './file-list-head.tsx';
+import { useListFocus } from './list-focus.ts';
 import { focusBeside, focusRow, rowAfter, rowOf, TypeAhead } from './list-keys.ts';
 import { type Row, rowId } from './rows.ts';
 import { areAllSelected, extendSelection, type Selection, toggleAllRows, toggleRow } from './selection.ts';
@@ -97,7 +98,11 @@ export function FileList(props: FileListProps): ReactNode {
   const [typed] = useState(() => new TypeAhead());
   const uploaders = useMemo(() => rows.flatMap((row) => (row.kind === 'file' ? [row.file.uploaded_by] : [])), [rows]);
   const uploader = useUploaders(uploaders);
-  useListCommands(props);
+  const enter = (row: number): void => {
+    if (place.current !== null) focusRow({ body: place.current, height, headHeight: EDGE }, row);
+  };
+  useListCommands({ ...props, onEnter: () => enter(Math.min(current, rows.length - 1)) });
+  useListFocus(rows, () => enter(0));
   const latest = useRef(props);
   useEffect(() => {
     latest.current = props;

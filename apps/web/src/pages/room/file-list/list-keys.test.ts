@@ -36,6 +36,7 @@ const NO_KEYS = { ctrlKey: false, metaKey: false, altKey: false, shiftKey: false
 test.each([
   ['select all', { key: 'a', ctrlKey: true }],
   ['select all', { key: 'A', metaKey: true }],
+  ['enter', { key: 'ArrowDown' }],
   ['clear', { key: 'Escape' }],
   ['rename', { key: 'F2' }],
   ['delete', { key: 'Delete' }],
@@ -44,6 +45,7 @@ test.each([
   [undefined, { key: 'A', ctrlKey: true, shiftKey: true }],
   [undefined, { key: 'a', ctrlKey: true, altKey: true }],
   [undefined, { key: 'Backspace' }],
+  [undefined, { key: 'ArrowDown', shiftKey: true }],
   [undefined, { key: 'Delete', shiftKey: true }],
   [undefined, { key: 'F2', ctrlKey: true }],
 ] as const)('the list does %p for %j', (command, press) => {

@@ -35,7 +35,7 @@ export function rowAfter(key: string, from: number, count: number, page: number)
 }
 
 /** A wish of a person about the list of files, whatever has the focus. */
-export type ListCommand = 'select all' | 'clear' | 'rename' | 'delete';
+export type ListCommand = 'select all' | 'clear' | 'rename' | 'delete' | 'enter';
 
 type Press = Readonly<Pick<KeyboardEvent, 'key' | 'ctrlKey' | 'metaKey' | 'altKey' | 'shiftKey'>>;
 
@@ -46,6 +46,7 @@ export function listCommandOf({ key, ctrlKey, metaKey, altKey, shiftKey }: Press
     if (key.toLowerCase() === 'a') return 'select all';
     return metaKey && key === 'Backspace' ? 'delete' : undefined;
   }
+  if (key === 'ArrowDown') return 'enter';
   if (key === 'Escape') return 'clear';
   if (key === 'F2') return 'rename';
   return key === 'Delete' ? 'delete' : undefined;
@@ -56,6 +57,10 @@ export const isTyping = ({ target }: Readonly<{ target: unknown }>): boolean =>
   target instanceof HTMLElement &&
   (target.isContentEditable ||
     target.closest('input:not([type=checkbox]), textarea, select, dialog, [role=dialog]') !== null);
+
+/** Whether nothing of the page has the focus, so that an arrow leads into the list. */
+export const isNowhere = ({ target }: Readonly<{ target: unknown }>): boolean =>
+  target === document.body || (target instanceof HTMLElement && target.id === 'main');
 
 type Place = Readonly<{ body: HTMLElement; height: number; headHeight: number }>;
 

@@ -2,7 +2,7 @@ import { useEffect, useRef } from 'react';
 import { may } from '../../../base/may.ts';
 import { isLayerOpen } from '../../../design/focus-back.ts';
 import type { OnFileAction, OnFolderAction } from './file-actions.ts';
-import { isTyping, listCommandOf, rowOf } from './list-keys.ts';
+import { isNowhere, isTyping, listCommandOf, rowOf } from './list-keys.ts';
 import type { Row } from './rows.ts';
 import { mayDelete, NO_SELECTION, type Selection, selectionFor, selectRows } from './selection.ts';
 
@@ -13,6 +13,8 @@ type Commanded = Readonly<{
   onAction: OnFileAction;
   onFolderAction: OnFolderAction;
   onDelete: (selection: Selection) => void;
+  /** Gives the focus to the list. */
+  onEnter: () => void;
 }>;
 
 /** Does what keys ask of the list, as long as nothing lies over the page and no field is typed in. */
@@ -32,11 +34,12 @@ export function useListCommands(props: Commanded): void {
 }
 
 /** Returns whether the key was a command that could be done. */
-function run(event: KeyboardEvent, { rows, selection, onSelect, onDelete, ...acts }: Commanded): boolean {
+function run(event: KeyboardEvent, { rows, selection, onSelect, onDelete, onEnter, ...acts }: Commanded): boolean {
   const command = listCommandOf(event);
   const focused = rows[rowOf(event) ?? -1];
   if (command === 'select all') onSelect(selectRows(selection, rows));
   else if (command === 'clear' && selection.rows.size > 0) onSelect(NO_SELECTION);
+  else if (command === 'enter' && isNowhere(event)) onEnter();
   else if (command === 'rename' && focused !== undefined) return rename(focused, acts);
   else if (command === 'delete') {
     const chosen = focused === undefined ? selection : selectionFor(selection, focused);
