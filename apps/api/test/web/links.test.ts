@@ -68,6 +68,12 @@ test('a link is made for a day and three downloads copied, listed, changed and r
   await change.getByRole('button', { name: 'Save' }).click();
   await row.getByText('1 of 4').waitFor();
   expect(await page.getByText(/srl_/).count()).toBe(0);
+  await row.getByRole('link', { name: 'Nora West' }).click();
+  await change.getByRole('heading', { name: 'Downloads', exact: true }).waitFor();
+  expect(page.url()).toContain('?link=');
+  await page.keyboard.press('Escape');
+  await change.waitFor({ state: 'detached' });
+  expect(page.url()).not.toContain('?link=');
   const [{ expires_at: ends }] = (await world.owner.get(`/rooms/${room}/shares`)).body.data;
   expect(Math.abs(Date.parse(ends) - Date.now() - 86_400_000)).toBeLessThan(2 * 86_400_000);
   const question = page.getByRole('alertdialog');

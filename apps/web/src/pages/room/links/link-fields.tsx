@@ -24,18 +24,8 @@ export function LinkFields({ terms, onChange, used = 0, presentDay }: Props): Re
         onChange={to('recipient')}
         maxLength={254}
         placeholder="Nora West, Northwind"
-        hint="Only members see it. No mail is sent."
+        hint="Only members see it, and no mail is sent."
         autoFocus
-      />
-      <Field label="Name" value={terms.name} onChange={to('name')} maxLength={100} hint="Tells your links apart." />
-      <Field
-        label="Message"
-        field="message"
-        value={terms.message}
-        onChange={to('message')}
-        maxLength={500}
-        lines
-        hint="Its recipient reads it, with your name, before the download."
       />
       <div className="pair">
         <DayField
@@ -54,6 +44,22 @@ export function LinkFields({ terms, onChange, used = 0, presentDay }: Props): Re
           error={capProblem(terms.cap, used)}
         />
       </div>
+      <Field
+        label="Name"
+        value={terms.name}
+        onChange={to('name')}
+        maxLength={100}
+        hint="Tells your links apart. Only members see it."
+      />
+      <Field
+        label="Message"
+        field="message"
+        value={terms.message}
+        onChange={to('message')}
+        maxLength={500}
+        lines
+        hint="Its recipient reads it, with your name, before the download."
+      />
     </>
   );
 }

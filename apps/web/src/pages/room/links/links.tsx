@@ -6,6 +6,7 @@ import { formatToMinute, plural } from '../../../base/format.ts';
 import { may } from '../../../base/may.ts';
 import { useMyself } from '../../../base/me.ts';
 import { queries } from '../../../base/queries.ts';
+import { setQuery, useAddress } from '../../../base/router.tsx';
 import { service } from '../../../base/service.ts';
 import { Button } from '../../../design/controls.tsx';
 import { FileName } from '../../../design/file-name.tsx';
@@ -22,7 +23,8 @@ import { useFiles } from '../base/room-files.ts';
 import { ChangeLink } from './change-link.tsx';
 import { type QuickChange, quickChanges } from './quick-changes.ts';
 
-const TONES = { active: 'good', expired: 'warn', exhausted: 'warn', revoked: 'danger' } as const;
+/** A link that ended as its maker wished is nothing to warn of. */
+const TONES = { active: 'good', expired: undefined, exhausted: undefined, revoked: 'danger' } as const;
 const WORDS = { active: 'active', expired: 'expired', exhausted: 'used up', revoked: 'revoked' } as const;
 
 /** Files among which those of revoked links are looked for. */
@@ -48,16 +50,31 @@ function useNamesOfFiles(roomId: string, links: readonly Share[]): ReadonlyMap<s
   return new Map(files.map(({ id, name }) => [id, name]));
 }
 
-type Row = Share & Readonly<{ file: string; maker: string }>;
+type Row = Share &
+  Readonly<{
+    file: string;
+    maker: string;
+    /** Of its terms and uses, where the caller may change it. */
+    address: string | undefined;
+  }>;
+
+const NameOfLink = ({ to, children }: Readonly<{ to: string | undefined; children: ReactNode }>): ReactNode =>
+  to === undefined ? (
+    <strong>{children}</strong>
+  ) : (
+    <a className="name" href={to}>
+      {children}
+    </a>
+  );
 
 const COLUMNS: readonly Column<Row>[] = [
   {
     id: 'for',
     head: 'For',
     key: ({ recipient, name }) => recipient ?? name ?? '',
-    cell: ({ recipient, name, file }) => (
+    cell: ({ recipient, name, file, address }) => (
       <>
-        <strong>{recipient ?? name ?? <FileName name={file} />}</strong>
+        <NameOfLink to={address}>{recipient ?? name ?? <FileName name={file} />}</NameOfLink>
         {recipient !== null && name !== null && <span className="soft"> {name}</span>}
         {(recipient ?? name) !== null && (
           <div className="soft">
@@ -70,13 +87,18 @@ const COLUMNS: readonly Column<Row>[] = [
   {
     id: 'state',
     head: 'State',
+    isShort: true,
     key: ({ status }) => WORDS[status],
-    cell: ({ status }) => <Badge tone={TONES[status]}>{WORDS[status]}</Badge>,
+    cell: ({ status }) => {
+      const tone = TONES[status];
+      return <Badge {...(tone && { tone })}>{WORDS[status]}</Badge>;
+    },
   },
   {
     id: 'downloads',
     head: 'Downloads',
     isNumber: true,
+    isShort: true,
     key: ({ download_count: count }) => count,
     cell: ({ download_count: count, max_downloads: most }) => `${count}${most === null ? ', no limit' : ` of ${most}`}`,
   },
@@ -85,12 +107,14 @@ const COLUMNS: readonly Column<Row>[] = [
     id: 'made',
     head: 'Made',
     isExtra: true,
+    isShort: true,
     key: ({ created_at: at }) => at,
     cell: ({ created_at: at }) => <When at={at} />,
   },
   {
     id: 'ends',
     head: 'Ends',
+    isShort: true,
     key: ({ expires_at: at }) => at,
     cell: ({ expires_at: at }) => <When at={at} />,
   },
@@ -107,7 +131,7 @@ export function Links({ room }: Readonly<{ room: Room }>): ReactNode {
   const files = useNamesOfFiles(room.id, links.data ?? []);
   const nameOf = useNames();
   const [revoked, setRevoked] = useState<Readonly<{ links: readonly Row[]; done: () => void }>>();
-  const [changed, setChanged] = useState<Row>();
+  const opened = useAddress().searchParams.get('link');
   const change = useMutation({
     mutationFn: ({ link, terms }: Readonly<{ link: Row; terms: QuickChange['terms'] }>) =>
       service.shares.change(link.id, terms),
@@ -124,7 +148,9 @@ export function Links({ room }: Readonly<{ room: Room }>): ReactNode {
     ...link,
     file: link.file_id === null ? plural(link.file_count, 'file') : (files.get(link.file_id) ?? 'A file'),
     maker: nameOf(link.created_by),
+    address: isChangeable(link) ? `/rooms/${room.id}/links?link=${link.id}` : undefined,
   }));
+  const changed = rows?.find(({ id, address }) => id === opened && address !== undefined);
   return (
     <>
       <ListPage
@@ -150,9 +176,9 @@ export function Links({ room }: Readonly<{ room: Room }>): ReactNode {
           <Menu
             label={`Actions for the link to ${link.file}`}
             actions={[
-              ...(may(link, 'share.edit') && link.status !== 'revoked'
+              ...(isChangeable(link)
                 ? [
-                    { id: 'change', name: 'Change', icon: 'text' as const, run: () => setChanged(link) },
+                    { id: 'change', name: 'Change', icon: 'text' as const, run: () => setQuery({ link: link.id }) },
                     ...quickChanges(link, Date.now()).map(({ id, name, icon, terms }) => ({
                       id,
                       name,
@@ -194,11 +220,13 @@ export function Links({ room }: Readonly<{ room: Room }>): ReactNode {
       />
       {revoked !== undefined && <RevokeLinks room={room} {...revoked} onClose={() => setRevoked(undefined)} />}
       {changed !== undefined && (
-        <ChangeLink room={room} link={changed} file={changed.file} onClose={() => setChanged(undefined)} />
+        <ChangeLink room={room} link={changed} file={changed.file} onClose={() => setQuery({ link: '' })} />
       )}
     </>
   );
 }
+
+const isChangeable = (link: Share): boolean => link.status !== 'revoked' && may(link, 'share.edit');
 
 /** A link that ended works again if it is changed; a revoked one never does. */
 const isRevocable = (link: Share): boolean => link.status !== 'revoked' && may(link, 'share.revoke');

@@ -235,7 +235,7 @@ function PersonName({ member }: Readonly<{ member: Member }>): ReactNode {
   const user = people.find(({ id }) => id === member.user_id);
   return (
     <div>
-      <strong>{member.name || <Address of={user?.email ?? 'Invited person'} />}</strong>{' '}
+      <strong>{member.name || <Address of={user?.email ?? 'A person without a name'} />}</strong>{' '}
       {user?.status === 'invited' && <Badge>invited</Badge>}{' '}
       {user?.external && <Badge tone="accent">{roomRole(member.role)?.outside ?? 'outside'}</Badge>}
       {member.name !== '' && user?.email !== undefined && (
