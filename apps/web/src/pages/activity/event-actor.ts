@@ -1,11 +1,17 @@
 import type { AuditEvent } from '@strongroom/client';
+import { plural } from '../../base/format.ts';
 
 /** A link or upload request: the name that its maker gave, the maker, and the file or the number of files of a link. */
 type NamedLink = Readonly<{ name: string | null; maker: string | null; fileId?: string; files?: number }>;
 /** Links and upload requests by id. */
 export type LinkNames = ReadonlyMap<string, NamedLink>;
 
-export type ActorNames = Readonly<{ person: (id: string | null) => string; links: LinkNames }>;
+export type ActorNames = Readonly<{
+  person: (id: string | null) => string;
+  links: LinkNames;
+  /** Tells links without a name apart by their files, where no sentence around names them. */
+  fileOfLink?: (fileId: string) => string;
+}>;
 
 /** Events without a user that are an act of the operator at the machine. */
 const BY_OPERATOR: ReadonlySet<string> = new Set([
@@ -34,10 +40,13 @@ export function actorOf(event: Pick<AuditEvent, 'actor' | 'data'> & { type: stri
   return BY_OPERATOR.has(type) ? 'An operator' : 'The service';
 }
 
-/** A link by its name, or by its maker. */
-function linkWords(id: string | null, { links, person }: ActorNames): string {
+/** A link by its name, or by its maker and what it leads to. */
+function linkWords(id: string | null, { links, person, fileOfLink }: ActorNames): string {
   const known = links.get(id ?? '');
   if (known === undefined) return 'a link';
   if (known.name !== null) return `the link “${known.name}”`;
-  return known.maker === null ? 'a link' : `a link of ${person(known.maker)}`;
+  const { maker, files, fileId } = known;
+  const of = maker === null ? '' : ` of ${person(maker)}`;
+  const to = files !== undefined ? plural(files, 'file') : fileId !== undefined ? fileOfLink?.(fileId) : undefined;
+  return `a link${of}${to === undefined ? '' : ` to ${to}`}`;
 }

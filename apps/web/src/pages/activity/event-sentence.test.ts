@@ -19,6 +19,7 @@ const links = new Map([
   ['link', { name: 'Jones LLP', maker: 'ada' }],
   ['unnamed link', { name: null, maker: 'ada', fileId: 'other' }],
   ['several', { name: 'Bids', maker: 'ada', files: 5 }],
+  ['unnamed several', { name: null, maker: 'ada', files: 19 }],
   ['request', { name: 'Tax papers', maker: 'ada' }],
   ['unnamed request', { name: null, maker: 'ada' }],
 ]);
@@ -261,6 +262,9 @@ describe('actors that are no users', () => {
     const used = { data: { file_id: 'other' } };
     expect(by(link('link'), 'share.redeemed', used)).toBe('The link “Jones LLP” was used to open Cap table.xlsx');
     expect(by(link('unnamed link'), 'share.redeemed', used)).toBe('A link of Ada King was used to open Cap table.xlsx');
+    expect(by(link('unnamed several'), 'share.redeemed', used)).toBe(
+      'A link of Ada King to 19 files was used to open Cap table.xlsx',
+    );
     expect(by(link('gone'), 'share.redeemed', used)).toBe('A link was used to open Cap table.xlsx');
     const denied = { outcome: 'denied', rule: 'cap-left', data: { action: 'share.redeem' } } as const;
     expect(by(link('link'), 'access.denied', denied)).toMatch(
@@ -268,6 +272,13 @@ describe('actors that are no users', () => {
     );
     expect(by({ type: 'upload_request', id: 'request' }, 'access.denied', denied)).toMatch(
       /^A person without an account tried to/u,
+    );
+  });
+
+  test('are links told apart by their files in a report, where no sentence names them', () => {
+    const reported = { type: 'share.redeemed', data: {}, actor: { ...link('unnamed link'), token_id: null } };
+    expect(actorOf(reported, { person, links, fileOfLink: () => 'Cap table.xlsx' })).toBe(
+      'A link of Ada King to Cap table.xlsx',
     );
   });
 

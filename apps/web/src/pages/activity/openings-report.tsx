@@ -75,7 +75,10 @@ export function OpeningsReport({ roomId, names, links }: Props): ReactNode {
   const ends = useFileEnds(roomId, { files: shown.map(({ file_id: id }) => id), events: NONE, names });
   const file = (id: string): string => names.get(id)?.name ?? unnamed(id, ends.get(id));
   const who = ({ actor }: Openings): string =>
-    actorOf({ type: 'share.redeemed', actor: { ...actor, token_id: null }, data: {} }, { person: personOf, links });
+    actorOf(
+      { type: 'share.redeemed', actor: { ...actor, token_id: null }, data: {} },
+      { person: personOf, links, fileOfLink: file },
+    );
   const table = (): string =>
     csv([
       ['Who', 'Document', 'Folder', 'Times', 'First', 'Last'],
