@@ -60,7 +60,7 @@ type Row = Share &
 
 const NameOfLink = ({ to, children }: Readonly<{ to: string | undefined; children: ReactNode }>): ReactNode =>
   to === undefined ? (
-    <strong>{children}</strong>
+    <span>{children}</span>
   ) : (
     <a className="name" href={to}>
       {children}
@@ -147,7 +147,7 @@ export function Links({ room }: Readonly<{ room: Room }>): ReactNode {
   const rows = links.data?.map((link) => ({
     ...link,
     file: link.file_id === null ? plural(link.file_count, 'file') : (files.get(link.file_id) ?? 'A file'),
-    maker: nameOf(link.created_by),
+    maker: link.created_by === me.id ? 'you' : nameOf(link.created_by),
     address: isChangeable(link) ? `/rooms/${room.id}/links?link=${link.id}` : undefined,
   }));
   const changed = rows?.find(({ id, address }) => id === opened && address !== undefined);
