@@ -275,7 +275,7 @@ describe('actors that are no users', () => {
     );
   });
 
-  test('are links told apart by their files in a report, where no sentence names them', () => {
+  test('are links with their files in a report, where no sentence names them', () => {
     const reported = { type: 'share.redeemed', data: {}, actor: { ...link('unnamed link'), token_id: null } };
     expect(actorOf(reported, { person, links, fileOfLink: () => 'Cap table.xlsx' })).toBe(
       'A link of Ada King to Cap table.xlsx',
