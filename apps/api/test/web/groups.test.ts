@@ -220,6 +220,7 @@ test('the dialog of a move shows locks, and says who will see what is moved and 
   const to = (name: string): Promise<void> => dialog().getByText(name, { exact: true }).click();
   const warnings = dialog().getByText('will see it');
   const locked = dialog().locator('.folder-choice').filter({ hasText: 'only 1 group' });
+  await locked.first().waitFor();
   expect(await locked.locator('bdi').allInnerTexts()).toEqual(['For A']);
   expect(await dialog().getByRole('button', { name: 'Choose a folder' }).isDisabled()).toBe(true);
   await to('Common');
