@@ -176,18 +176,24 @@ test('a person moves a file back, and decides about a name that is taken', async
   expect(await paths()).toEqual(before);
 });
 
-test('a file is dragged onto a folder of the list and of the tree', async () => {
+test('a file that is dropped on a folder of the list or tree moves at once, unless its name is taken', async () => {
+  const dropOnFinance = (name: string): Promise<void> =>
+    rows()
+      .filter({ hasText: name })
+      .dragTo(page.getByRole('navigation', { name: 'Folder tree' }).getByText('2 Finance'));
   await link('Kick-off.pptx').waitFor();
   const row = rows().filter({ hasText: 'Kick-off' });
   await row.dragTo(rows().filter({ hasText: '1 Corporate' }));
-  await page.getByRole('dialog').getByRole('button', { name: 'Move 1 file' }).click();
   await page.getByText('Kick-off.pptx moved to 1 Corporate.').waitFor();
-  await rows()
-    .filter({ hasText: 'Müller' })
-    .dragTo(page.getByRole('navigation', { name: 'Folder tree' }).getByText('2 Finance'));
-  await page.getByRole('dialog').getByRole('button', { name: 'Move 1 file' }).click();
+  await dropOnFinance('Müller');
   await page.getByText('Müller lease.pdf moved to 2 Finance.').waitFor();
+  expect(await page.getByRole('dialog').count()).toBe(0);
   expect(await paths()).toEqual(expect.arrayContaining(['1 Corporate/Kick-off.pptx', '2 Finance/Müller lease.pdf']));
+  await page.getByRole('button', { name: 'Undo' }).last().click();
+  await page.getByText('Müller lease.pdf is back.').waitFor();
+  await dropOnFinance('Cap table');
+  await page.getByRole('dialog').getByText('This name is taken there: Cap table.xlsx.').waitFor();
+  expect(await page.getByRole('dialog').getByRole('radio', { name: '2 Finance' }).isChecked()).toBe(true);
 });
 
 test('deletion names what goes, and many files are labelled at once', async () => {

@@ -230,6 +230,9 @@ test('the dialog of a move shows locks, and says who will see what is moved and 
   await dialog().getByText('It comes into For A: only Bidder A and owners will see it.').waitFor();
   await dialog().getByText('1 member loses sight of it.').waitFor();
   await expectFine(page);
+  await press('Cancel');
+  await page.getByRole('row', { name: /a\.pdf/ }).dragTo(page.getByRole('row', { name: /For A/ }));
+  await dialog().getByText('only Bidder A and owners will see it.').waitFor();
   await press('Move 1 file');
   await page.getByText('a.pdf moved to For A.').waitFor();
   await page.goto(`${world.url}/rooms/${room}?folder=For A`);

@@ -15,7 +15,7 @@ import { useGroups } from '../base/use-groups.ts';
 import { readFolders } from '../file-list/selected-files.ts';
 import { filesOfSelection, foldersOfSelection, type Selection } from '../file-list/selection.ts';
 import { FolderPicker, MAX_FOLDERS } from './folder-picker.tsx';
-import { namesOfSeers, parentOf, questionsOfMove, sightOfMove, sightSentences } from './move-sight.ts';
+import { keepsSight, namesOfSeers, parentOf, questionsOfMove, sightOfMove, sightSentences } from './move-sight.ts';
 import { moveRows, showMoveOutcome } from './move-work.ts';
 import {
   decideMoves,
@@ -27,8 +27,11 @@ import {
   planFolderMoves,
 } from './moving.ts';
 import { SightNumbers } from './sight-numbers.tsx';
+import { useQuestion } from './use-question.ts';
 
 const NAMED = 5;
+/** Things that one request moves. More of them need the progress that the dialog shows. */
+const AT_ONCE = 100;
 const WAYS = [
   { id: 'both', name: 'Keep both', note: 'The moved file gets a number: report (2).pdf' },
   { id: 'replace', name: 'Replace', note: 'The file that is there is deleted, with its links' },
@@ -81,19 +84,22 @@ export function MoveFiles({ room, selection, droppedOn, onClose, onDone }: Props
   const taken = useMemo(() => [...movesOntoTakenNames(moves, there.data ?? []).keys()], [moves, there.data]);
   const plan = useMemo(() => decideMoves(moves, there.data ?? [], way), [moves, there.data, way]);
   const groups = useGroups(room.id, may(room, 'group.list')).data;
-  const sentences = useMemo(() => {
-    const read = known.data?.items ?? [];
-    const ways = [
+  const ways = useMemo(
+    () => [
       ...moves.map(({ from, to }) => ({ from: from.folder, to: to.folder })),
       ...whole.map(({ from, to }) => ({ from: parentOf(from), to: parentOf(to) })),
-    ];
+    ],
+    [moves, whole],
+  );
+  const sentences = useMemo(() => {
+    const read = known.data?.items ?? [];
     const seers = namesOfSeers(
       read,
       ways.map(({ to }) => to),
       groups ?? [],
     );
     return sightSentences(sightOfMove(read, ways), seers);
-  }, [known.data, moves, whole, groups]);
+  }, [known.data, ways, groups]);
   const questions = useMemo(() => {
     const read = [...files, ...(inMerged.data ?? []).flatMap((folder) => folder.files)];
     const labels = new Map(read.map(({ id, classification }) => [id, classification]));
@@ -133,6 +139,20 @@ export function MoveFiles({ room, selection, droppedOn, onClose, onDone }: Props
   const names = moves.filter(({ id }) => taken.includes(id)).map(({ name }) => name);
   const count = plan.moves.length + whole.length;
   const isThere = target !== undefined && moves.length + whole.length + merged.length === 0;
+  const isAsking = useQuestion({
+    isDropped: droppedOn !== undefined,
+    error: known.error ?? inMerged.error ?? there.error ?? work.error,
+    isReading,
+    isThere: isThere && !isInItself,
+    isClear:
+      merged.length + names.length === 0 &&
+      count <= AT_ONCE &&
+      !isInItself &&
+      keepsSight(known.data?.items ?? [], ways),
+    onMove: work.mutate,
+    onClose,
+  });
+  if (!isAsking) return null;
   return (
     <FormDialog
       title={titleOf(files, folders)}

@@ -1,6 +1,7 @@
 import { expect, test } from '@jest/globals';
 import {
   groupsSeeing,
+  keepsSight,
   namesOfSeers,
   questionsOfMove,
   sightNumbers,
@@ -33,6 +34,26 @@ test('a move names the restricted folders that it leaves and enters, and no othe
 test('a folder without a list of groups, which only owners see, counts as unrestricted', () => {
   const seen = FOLDERS.map(({ path, name }) => ({ path, name }));
   expect(sightOfMove(seen, [{ from: 'Bids', to: '' }])).toEqual({ left: [], entered: [] });
+});
+
+test('a move keeps sight between places behind the same restrictions, where the caller knows them', () => {
+  const at = (path: string, ...restrictedBy: readonly string[]) => ({
+    path,
+    name: path,
+    access: { groups: null, restricted_by: restrictedBy },
+  });
+  const folders = [at(''), at('Common'), at('Bids/A', '2', '1'), at('Bids/A/Drafts', '1', '2'), at('Bids', '1')];
+  const keeps = (from: string, to: string, known: Parameters<typeof keepsSight>[0] = folders) =>
+    keepsSight(known, [{ from, to }]);
+  expect([keeps('', 'Common'), keeps('Bids/A/Drafts', 'Bids/A')]).toEqual([true, true]);
+  expect([keeps('Bids', 'Bids/A'), keeps('Bids', ''), keeps('Common', 'New'), keeps('New', 'New/Other')]).toEqual([
+    false,
+    false,
+    false,
+    false,
+  ]);
+  const unknown = folders.map(({ path, name }) => ({ path, name }));
+  expect([keeps('', 'Common', unknown), keeps('Bids', 'Bids/A', unknown)]).toEqual([false, false]);
 });
 
 test('sentences name those who will see it, and say that the others will not', () => {

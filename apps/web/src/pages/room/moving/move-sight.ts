@@ -23,6 +23,13 @@ export function sightOfMove(folders: readonly Known[], ways: readonly Way[]): Si
   return { left: only('from', 'to'), entered: only('to', 'from') };
 }
 
+/** Whether all that moves stays behind the same restrictions, as far as the caller knows them: only those who may restrict do. */
+export function keepsSight(folders: readonly Known[], ways: readonly Way[]): boolean {
+  const gates = new Map(folders.map(({ path, access }) => [path, access?.restricted_by.toSorted().join()]));
+  gates.set('', '');
+  return ways.every(({ from, to }) => gates.get(from) !== undefined && gates.get(from) === gates.get(to));
+}
+
 const LIST = new Intl.ListFormat('en');
 
 export const parentOf = (path: string): string => path.slice(0, Math.max(0, path.lastIndexOf('/')));
