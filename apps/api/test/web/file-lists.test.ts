@@ -196,6 +196,21 @@ test('a file that is dropped on a folder of the list or tree moves at once, unle
   expect(await page.getByRole('dialog').getByRole('radio', { name: '2 Finance' }).isChecked()).toBe(true);
 });
 
+test('a folder of the list stays marked while something is dragged over its parts, and no longer', async () => {
+  const marks = await page.evaluate(`(() => {
+    const dataTransfer = new DataTransfer();
+    dataTransfer.setData('application/x-strongroom-files', '');
+    const row = document.querySelector('.files-row[data-folder="1 Corporate"]');
+    const drag = (name, on, relatedTarget) => {
+      on.dispatchEvent(new DragEvent(name, { dataTransfer, relatedTarget, bubbles: true, cancelable: true }));
+      return row.dataset.dropping;
+    };
+    const link = row.querySelector('a');
+    return [drag('dragover', row), drag('dragleave', row, link), drag('dragleave', link, document.body)];
+  })()`);
+  expect(marks).toEqual(['true', 'true', undefined]);
+});
+
 test('deletion names what goes, and many files are labelled at once', async () => {
   await tick('Select all');
   await bar().getByText('3 files and 2 folders selected').waitFor();

@@ -19,6 +19,8 @@ export const dropTarget = (folder: Pick<Folder, 'path' | 'may'>) => ({
     event.currentTarget.dataset['dropping'] = 'true';
   },
   onDragLeave: (event: DragEvent<HTMLElement>): void => {
+    // From one part of the element to another.
+    if (event.relatedTarget instanceof Node && event.currentTarget.contains(event.relatedTarget)) return;
     delete event.currentTarget.dataset['dropping'];
   },
   onDrop: (event: DragEvent<HTMLElement>): void => {
