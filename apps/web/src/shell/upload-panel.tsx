@@ -8,6 +8,7 @@ import { Icon, type IconName } from '../design/icons.tsx';
 import { Progress } from '../design/text.tsx';
 import { leftSentence, type TransferPace, timeLeft, withSample } from '../transfer/pace.ts';
 import { transfers, uploadQueue } from '../transfer/page.ts';
+import { panelRows } from '../transfer/panel-rows.ts';
 import { canBeRetried } from '../transfer/queue.ts';
 import type { QueuedFile, UploadState } from '../transfer/queued-files.ts';
 
@@ -31,24 +32,13 @@ function raiseNotices(panel: HTMLElement): () => void {
   };
 }
 
-function filesByState(files: readonly QueuedFile[]): ReadonlyMap<UploadState, readonly QueuedFile[]> {
-  const byState = new Map<UploadState, QueuedFile[]>();
-  for (const file of files) {
-    const others = byState.get(file.state);
-    if (others === undefined) byState.set(file.state, [file]);
-    else others.push(file);
-  }
-  return byState;
-}
-
 /** Uploads continue while a person moves between pages; this panel shows them on each. */
 export function UploadPanel(): ReactNode {
   const { files, isPaused } = useObserved(uploadQueue.shown);
   const isLineLost = useObserved(transfers.isLineLost);
   const [isOpen, setOpen] = useState(true);
   if (files.length === 0) return null;
-  const byState = filesByState(files);
-  const count = (state: UploadState): number => byState.get(state)?.length ?? 0;
+  const count = (state: UploadState): number => files.filter((file) => file.state === state).length;
   const [failed, done] = [count('failed'), count('done') + count('there')];
   const isOver = failed + done === files.length;
   const total = files.reduce((sum, { file }) => sum + file.size + 1, 0);
@@ -56,9 +46,7 @@ export function UploadPanel(): ReactNode {
     (sum, { file, state, sent: part }) => sum + (state === 'sending' ? part : state === 'waiting' ? 0 : file.size + 1),
     0,
   );
-  // Those at work and those that failed first.
-  const order: readonly UploadState[] = ['failed', 'sending', 'waiting', 'done', 'there'];
-  const shown = order.flatMap((state) => byState.get(state)?.slice(0, SHOWN) ?? []).slice(0, SHOWN);
+  const shown = panelRows(files, SHOWN);
   const summary = isOver
     ? failed === 0
       ? `${plural(done, 'file')} in the room`
