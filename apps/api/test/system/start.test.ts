@@ -81,7 +81,7 @@ describe('with nothing configured', () => {
     const urls = await readFile(loaded, 'utf8');
     const files = urls.split('\n').filter((url) => url.startsWith('file:') && !url.endsWith('/hook.mjs'));
     expect(files.filter((url) => !url.includes('/apps/api/dist/'))).toEqual([]);
-    expect(files.length).toBeLessThan(40);
+    expect(files.length).toBeLessThan(60);
     const modules = (await Promise.all(files.map((url) => readFile(new URL(url), 'utf8')))).flatMap((bundled) =>
       [...bundled.matchAll(/^\/\/ (\S+\.js)$/gm)].map(([, path]) => path ?? ''),
     );
