@@ -75,7 +75,7 @@ test('nothing is offered on ticked folders that they refuse', async () => {
   const page = await open(contributor);
   await rows(page).getByRole('checkbox', { name: 'Select the folder Common' }).locator('xpath=ancestor::label').click();
   const bar = page.getByRole('toolbar', { name: 'Selected files' });
-  expect(await bar.getByRole('button').allInnerTexts()).toEqual(['Download', 'Share', 'Label', 'Clear']);
+  expect(await bar.getByRole('button').allInnerTexts()).toEqual(['Clear', 'Download', 'Share', 'Label']);
 });
 
 test('a file goes into no folder that takes none', async () => {

@@ -106,7 +106,7 @@ test('files that are opened, saved, packed and shared wait for a key service tha
     await opening.getByText('the offer').waitFor();
     expect((await saved).suggestedFilename()).toBe('offer.txt');
     expect((await packed).suggestedFilename()).toMatch(/\.zip$/);
-    await sharing.getByRole('alertdialog').getByText('/open#').waitFor();
+    await sharing.getByRole('alertdialog').getByRole('code').waitFor();
     for (const page of pages) expect(await page.getByText(SILENCE).count()).toBe(0);
   } finally {
     process.kill(keys, 'SIGCONT');
