@@ -155,13 +155,23 @@ test('small files share requests, and a cancel ends all that wait for an answer'
   await held;
   await page.getByText('0 of 90 files').waitFor();
   await page.getByRole('button', { name: 'Cancel uploads' }).click();
+  const question = page.getByRole('alertdialog', { name: 'Cancel 90 uploads?' });
+  await question.getByText('No file is in the room yet.').waitFor();
+  await question.getByRole('button', { name: 'Cancel 90 uploads' }).click();
   await page.getByRole('region', { name: 'Uploads' }).waitFor({ state: 'detached' });
+  await page.getByText('No file arrived, 90 cancelled').waitFor();
   await page.unroute(`${both.url}/blobs`);
   sent.length = 0;
   const [worker] = page.workers();
   await worker?.evaluate(COUNT_TRANSACTIONS);
   await add();
   await page.getByText('90 files in the room').waitFor();
+  const list = page.getByRole('list', { name: 'Files of the uploads' });
+  await list.waitFor();
+  await page.setViewportSize({ width: 390, height: 800 });
+  await list.waitFor({ state: 'detached' });
+  await page.getByRole('button', { name: 'Show the files' }).click();
+  await list.waitFor();
   expect(sent.filter((method) => method === 'POST').length).toBeGreaterThan(0);
   expect(sent.length).toBeLessThan(45);
   // Files that are announced, or confirmed, together share a transaction.

@@ -155,7 +155,7 @@ test('a changed file of the same size is a version or another file, and one that
   const question = page.getByRole('alertdialog', { name: '1 name is taken' });
   await question.getByText('price.txt').waitFor();
   await question.getByRole('button', { name: 'Go on' }).click();
-  await page.getByText('4 files in the room').waitFor();
+  await page.getByText('2 files in the room, 1 was there already').waitFor();
   const listed = async () => (await owner.get(`/rooms/${room}/files?sort=name`)).body.data;
   const versions = async () =>
     (await listed()).map(({ name, version }: Readonly<{ name: string; version: number }>) => `${name} ${version}`);
@@ -166,7 +166,7 @@ test('a changed file of the same size is a version or another file, and one that
   await question.getByLabel('What to do with them').click();
   await page.getByRole('option', { name: 'Keep both' }).click();
   await question.getByRole('button', { name: 'Go on' }).click();
-  await page.getByText('6 files in the room').waitFor();
+  await page.getByText('3 files in the room, 1 was there already').waitFor();
   expect(await versions()).toEqual(['price (2).txt 1', 'price.txt 2', 'same.txt 1']);
 });
 

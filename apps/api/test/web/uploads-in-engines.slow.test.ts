@@ -199,6 +199,8 @@ describe.each(ENGINES)('%s', (_engine, start) => {
     await page.until('/Waiting for the key service until \\d\\d:\\d\\d/.test(document.body.innerText)');
     expect(await page.evaluate('/failed/.test(document.body.innerText)')).toBe(false);
     await page.click('button', 'Cancel uploads');
+    await page.until('document.querySelector("[role=alertdialog] button[type=submit]") !== null');
+    await page.evaluate('document.querySelector("[role=alertdialog] button[type=submit]").click()');
     await page.until('!/Waiting for the key service/.test(document.body.innerText)');
     // Those that had their keys may still be on their way.
     const arrived = await eventually('as many confirmations as files', async () => {

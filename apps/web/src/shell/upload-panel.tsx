@@ -1,15 +1,18 @@
 import { memo, type ReactNode, useEffect, useState } from 'react';
 import { plural } from '../base/format.ts';
+import { useIsPhone } from '../base/media.ts';
 import { useObserved } from '../base/observed.ts';
 import { formatSize } from '../base/size.ts';
 import { Button } from '../design/controls.tsx';
 import { FileName } from '../design/file-name.tsx';
+import { FormDialog } from '../design/form-dialog.tsx';
 import { Icon, type IconName } from '../design/icons.tsx';
 import { Progress } from '../design/text.tsx';
 import { leftSentence, type TransferPace, timeLeft, withSample } from '../transfer/pace.ts';
 import { transfers, uploadQueue } from '../transfer/page.ts';
 import { panelRows } from '../transfer/panel-rows.ts';
-import { canBeRetried } from '../transfer/queue.ts';
+import { countInRoom, endOfUploads } from '../transfer/panel-words.ts';
+import { canBeRetried, isOpen } from '../transfer/queue.ts';
 import type { QueuedFile, UploadState } from '../transfer/queued-files.ts';
 
 const SIGNS: Readonly<Record<UploadState, Readonly<{ icon: IconName; name: string }>>> = {
@@ -36,11 +39,19 @@ function raiseNotices(panel: HTMLElement): () => void {
 export function UploadPanel(): ReactNode {
   const { files, isPaused } = useObserved(uploadQueue.shown);
   const isLineLost = useObserved(transfers.isLineLost);
-  const [isOpen, setOpen] = useState(true);
+  const [isShown, setShown] = useState(true);
+  const [isShownAtEnd, setShownAtEnd] = useState(false);
+  const [isAsking, setAsking] = useState(false);
+  const isPhone = useIsPhone();
+  const left = files.filter(isOpen).length;
+  const isOver = left === 0;
+  useEffect(() => (isOver ? setAsking : setShownAtEnd)(false), [isOver]);
   if (files.length === 0) return null;
   const count = (state: UploadState): number => files.filter((file) => file.state === state).length;
-  const [failed, done] = [count('failed'), count('done') + count('there')];
-  const isOver = failed + done === files.length;
+  const done = count('done') + count('there');
+  // The list would hide what has arrived.
+  const isFolded = isPhone && isOver && count('failed') === 0;
+  const [isListed, setListed] = isFolded ? [isShownAtEnd, setShownAtEnd] : [isShown, setShown];
   const total = files.reduce((sum, { file }) => sum + file.size + 1, 0);
   const sent = files.reduce(
     (sum, { file, state, sent: part }) => sum + (state === 'sending' ? part : state === 'waiting' ? 0 : file.size + 1),
@@ -48,9 +59,7 @@ export function UploadPanel(): ReactNode {
   );
   const shown = panelRows(files, SHOWN);
   const summary = isOver
-    ? failed === 0
-      ? `${plural(done, 'file')} in the room`
-      : `${plural(failed, 'file')} failed, ${plural(done, 'file')} in the room`
+    ? endOfUploads(files)
     : `${isPaused ? 'Paused: ' : isLineLost ? 'Waiting for the connection: ' : ''}${done} of ${plural(files.length, 'file')}`;
   return (
     <section className="uploads" aria-label="Uploads" ref={raiseNotices}>
@@ -74,23 +83,26 @@ export function UploadPanel(): ReactNode {
         <Button
           kind="quiet"
           icon="down"
-          label={isOpen ? 'Hide the files' : 'Show the files'}
-          onPress={() => setOpen(!isOpen)}
+          label={isListed ? 'Hide the files' : 'Show the files'}
+          onPress={() => setListed(!isListed)}
         />
         <Button
           kind="quiet"
           icon="close"
           label={isOver ? 'Close uploads' : 'Cancel uploads'}
-          onPress={uploadQueue.close}
+          onPress={() => (left > 1 ? setAsking(true) : uploadQueue.close())}
         />
       </div>
+      {isAsking && !isOver && (
+        <CancelQuestion left={left} inRoom={countInRoom(files)} onClose={() => setAsking(false)} />
+      )}
       {!isOver && (
         <>
           <Progress label="Uploads" part={total === 0 ? 1 : sent / total} />
           <TimeLeft sent={sent} total={total} isStopped={isPaused || isLineLost} />
         </>
       )}
-      {isOpen && (
+      {isListed && (
         <ul tabIndex={0} aria-label="Files of the uploads">
           {shown.map((file) => (
             <QueueRow key={file.id} file={file} />
@@ -99,6 +111,33 @@ export function UploadPanel(): ReactNode {
         </ul>
       )}
     </section>
+  );
+}
+
+type QuestionProps = Readonly<{ left: number; inRoom: number; onClose: () => void }>;
+
+function CancelQuestion({ left, inRoom, onClose }: QuestionProps): ReactNode {
+  const mutate = (): void => {
+    onClose();
+    uploadQueue.close();
+  };
+  const action = `Cancel ${plural(left, 'upload')}`;
+  return (
+    <FormDialog
+      title={`${action}?`}
+      action={action}
+      cancel="Keep uploading"
+      kind="danger"
+      work={{ error: undefined, isPending: false, mutate }}
+      onClose={onClose}
+      isAlert
+    >
+      <p>
+        {inRoom === 0
+          ? 'No file is in the room yet.'
+          : `${plural(inRoom, 'file is', 'files are')} in the room already and ${inRoom === 1 ? 'stays' : 'stay'}.`}
+      </p>
+    </FormDialog>
   );
 }
 

@@ -1,10 +1,12 @@
 import { whenUp } from '../base/connection.ts';
 import { endWithPage } from '../base/end-with-page.ts';
 import { meQuery, queries } from '../base/queries.ts';
+import { toast } from '../design/toasts.tsx';
 import workerUrl from '../worker/transfer.worker.ts?worker&url';
 import { forgetUploadRequests } from '../worker/upload-database.ts';
 import { SessionKeeper } from './keep-session.ts';
 import { KeyWait } from './key-wait.ts';
+import { endOfCancelled } from './panel-words.ts';
 import { UploadQueue } from './queue.ts';
 import { startPatiently } from './start-patiently.ts';
 import { Transfers } from './transfers.ts';
@@ -37,6 +39,7 @@ export const uploadQueue = new UploadQueue({
   unfinished: unfinishedFiles,
   forgetRequests: forgetUploadRequests,
   onSessionOver: () => void queries.invalidateQueries(ME),
+  onCancelled: (ended) => toast(endOfCancelled(ended)),
 });
 
 addEventListener('beforeunload', (event) => {

@@ -1,5 +1,6 @@
 import { expect, test } from '@jest/globals';
 import { panelRows } from './panel-rows.ts';
+import { endOfCancelled, endOfUploads } from './panel-words.ts';
 import type { UploadState } from './queued-files.ts';
 
 const files = (...states: readonly UploadState[]) => states.map((state, id) => ({ id, state }));
@@ -13,4 +14,21 @@ test('the files at work are shown before those that are done where not all have 
   expect(shown(['done', 'done', 'sending', 'waiting', 'failed'], 4)).toEqual([4, 0, 2, 3]);
   expect(shown(['done', 'waiting', 'sending', 'waiting'], 2)).toEqual([1, 2]);
   expect(shown([], 2)).toEqual([]);
+});
+
+const inState = (name: string, state: UploadState) => ({ roomId: 'room', folder: 'Data', name, state });
+
+test('the panel counts each file of the room once, and those that were there apart', () => {
+  const five = ['a', 'b', 'c', 'd', 'e'].map((name) => inState(name, 'done'));
+  const again = ['a', 'b'].map((name) => inState(name, 'there'));
+  expect(endOfUploads(five)).toBe('5 files in the room');
+  expect(endOfUploads([...five, ...again])).toBe('5 files in the room, 2 were there already');
+  expect(endOfUploads([inState('a', 'there'), inState('b', 'failed')])).toBe(
+    '1 file failed, 1 file in the room, 1 was there already',
+  );
+});
+
+test('after a cancel, it says what arrived', () => {
+  expect(endOfCancelled({ arrived: 8, cancelled: 17, failed: 0 })).toBe('8 files arrived, 17 cancelled');
+  expect(endOfCancelled({ arrived: 0, cancelled: 3, failed: 1 })).toBe('No file arrived, 1 failed, 3 cancelled');
 });

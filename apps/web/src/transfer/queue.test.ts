@@ -1,5 +1,6 @@
 import { beforeEach, describe, expect, test } from '@jest/globals';
 import type { FailureFacts, FromWorker, ToWorker } from '../worker/messages.ts';
+import type { Ended } from './panel-words.ts';
 import { UploadQueue } from './queue.ts';
 import { Transfers } from './transfers.ts';
 import { UnfinishedFiles, type UnfinishedUpload } from './unfinished.ts';
@@ -16,6 +17,7 @@ let sessionsOver: number;
 let ring: (() => void)[];
 let waits: number[];
 let remembering: Promise<void>;
+let cancelled: Ended[];
 let queue: UploadQueue;
 
 beforeEach(() => {
@@ -23,6 +25,7 @@ beforeEach(() => {
   remembered = new Map();
   forgotten = [];
   sessionsOver = 0;
+  cancelled = [];
   ring = [];
   waits = [];
   remembering = Promise.resolve();
@@ -52,6 +55,7 @@ beforeEach(() => {
     },
     forgetRequests: async (except) => void forgotten.push(`requests except ${except}`),
     onSessionOver: () => (sessionsOver += 1),
+    onCancelled: (ended) => cancelled.push(ended),
     clock: {
       now: () => 0,
       after: (milliseconds, run) => {
@@ -179,6 +183,20 @@ describe('a queue of uploads', () => {
     expect([uploads(), states(), remembered.size]).toEqual([[], [], 0]);
   });
 
+  test('says what arrived after a cancel, and nothing when a finished list is closed', async () => {
+    await add('a', 'b', 'c', 'd');
+    answer({ type: 'uploaded', id: idOf('a'), fileId: 'id' });
+    answer({ type: 'failed', id: idOf('b'), error: FULL });
+    queue.close();
+    await turn();
+    expect(cancelled).toEqual([{ arrived: 1, cancelled: 2, failed: 1 }]);
+    await add('e');
+    answer({ type: 'uploaded', id: idOf('e'), fileId: 'id' });
+    queue.close();
+    await turn();
+    expect([cancelled.length, states()]).toEqual([1, []]);
+  });
+
   test('can be paused and continued', async () => {
     await add('a');
     queue.pause(true);
@@ -203,6 +221,7 @@ describe('a queue of uploads', () => {
       },
       forgetRequests: async () => undefined,
       onSessionOver: () => undefined,
+      onCancelled: () => undefined,
     });
     expect([other.onTheirWay, queue.onTheirWay]).toEqual([0, 1]);
   });

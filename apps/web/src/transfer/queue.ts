@@ -4,7 +4,8 @@ import { explainError, isSignedOut } from '../base/explain.ts';
 import type { Observed } from '../base/observed.ts';
 import type { FromWorker, UploadOrder } from '../worker/messages.ts';
 import type { KeptHandle } from './handles.ts';
-import { type Queue, type QueuedFile, QueuedFiles } from './queued-files.ts';
+import type { Ended } from './panel-words.ts';
+import { type Queue, type QueuedFile, QueuedFiles, type UploadState } from './queued-files.ts';
 import type { Transfers } from './transfers.ts';
 import type { UnfinishedFiles, UnfinishedUpload } from './unfinished.ts';
 
@@ -15,6 +16,8 @@ type Parts = Readonly<{
   forgetRequests: (except?: string) => Promise<void>;
   /** Called when an upload failed because the session was over: leads to the sign-in page. */
   onSessionOver: () => void;
+  /** Called after uploads were cancelled. */
+  onCancelled: (ended: Ended) => void;
   clock?: Clock;
 }>;
 
@@ -26,7 +29,8 @@ const FINAL = new Set(['FILE_TOO_LARGE']);
 /** Whether another attempt may succeed. */
 export const canBeRetried = ({ state, isFinal }: QueuedFile): boolean => state === 'failed' && isFinal !== true;
 
-const isOpen = ({ state }: QueuedFile): boolean => state === 'waiting' || state === 'sending';
+/** Whether it is neither in the room nor failed. */
+export const isOpen = ({ state }: QueuedFile): boolean => state === 'waiting' || state === 'sending';
 
 type New = Readonly<{
   file: File;
@@ -95,11 +99,15 @@ export class UploadQueue {
 
   /** Stops what is not finished, and forgets the list. */
   close = (): void => {
-    const { transfers } = this.#parts;
-    transfers.cancelUploads(this.#files.filter(isOpen).map(({ id }) => id));
+    const { transfers, onCancelled } = this.#parts;
+    const count = (state: UploadState): number => this.#files.filter((file) => file.state === state).length;
+    const open = this.#files.filter(isOpen);
+    const ended = { arrived: count('done'), cancelled: open.length, failed: count('failed') };
+    transfers.cancelUploads(open.map(({ id }) => id));
     this.#finished(this.#files);
     this.pause(false);
     this.#queued.replace([]);
+    if (open.length > 0) onCancelled(ended);
   };
 
   pause(isPaused: boolean): void {

@@ -1,0 +1,34 @@
+import { formatNumber, plural } from '../base/format.ts';
+import type { QueuedFile } from './queued-files.ts';
+
+type Counted = Pick<QueuedFile, 'roomId' | 'folder' | 'name' | 'state'>;
+
+/** The files of uploads that have ended or were stopped. */
+export type Ended = Readonly<{ arrived: number; cancelled: number; failed: number }>;
+
+const placesOf = (files: readonly Counted[]): number =>
+  new Set(files.map(({ roomId, folder, name }) => JSON.stringify([roomId, folder, name]))).size;
+
+/** The number of files that are in the room, each once, however often it was added. */
+export const countInRoom = (files: readonly Counted[]): number =>
+  placesOf(files.filter(({ state }) => state === 'done' || state === 'there'));
+
+/** The summary of the panel once no file is on its way. */
+export function endOfUploads(files: readonly Counted[]): string {
+  const failed = files.filter(({ state }) => state === 'failed').length;
+  const there = placesOf(files.filter(({ state }) => state === 'there'));
+  return [
+    ...(failed > 0 ? [`${plural(failed, 'file')} failed`] : []),
+    `${plural(countInRoom(files), 'file')} in the room`,
+    ...(there > 0 ? [`${plural(there, 'was', 'were')} there already`] : []),
+  ].join(', ');
+}
+
+/** The summary after uploads were cancelled. */
+export function endOfCancelled({ arrived, cancelled, failed }: Ended): string {
+  return [
+    arrived === 0 ? 'No file arrived' : `${plural(arrived, 'file')} arrived`,
+    ...(failed > 0 ? [`${formatNumber(failed)} failed`] : []),
+    `${formatNumber(cancelled)} cancelled`,
+  ].join(', ');
+}
