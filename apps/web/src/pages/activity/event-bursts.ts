@@ -1,4 +1,5 @@
 import type { AuditEvent } from '@strongroom/client';
+import { isToShare } from './event-keys.ts';
 import type { SentenceNames } from './sentence-parts.ts';
 
 /** Events that are one deed to a person: the newest first. `mayGoOn`: older ones that are not loaded may belong to it. */
@@ -47,7 +48,10 @@ export function dayOf(instant: string): string {
 type Listed = Readonly<{ names: SentenceNames; isAll: boolean; areNamed?: boolean }>;
 
 /** Events of one deed have one key: a kind, an actor, and a thing, or the folder of many. */
-function deedOf({ type, actor, target, data }: AuditEvent, { names, areNamed = true }: Listed): string {
+function deedOf(event: AuditEvent, { names, areNamed = true }: Listed): string {
+  const { type, actor, target, data } = event;
+  // A link is made to files of several folders.
+  if (isToShare(event)) return JSON.stringify([type, actor.id, 'to share', target.room_id]);
   const isOfMany = OF_MANY.has(type) || (!areNamed && OF_NAMED.has(type));
   const place = target.type === 'file' ? names.get(target.id ?? '')?.folder : target.id;
   // A refusal of another action is another deed.

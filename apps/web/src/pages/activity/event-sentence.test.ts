@@ -4,7 +4,7 @@ import { endsOfFiles, namesWithItems } from './ended-files.ts';
 import { actorOf } from './event-actor.ts';
 import { dayOf, daysOf } from './event-bursts.ts';
 import { sentenceOf } from './event-sentence.ts';
-import { isType } from './event-words.ts';
+import { EVENT_TYPES, isType, predicateOf } from './event-words.ts';
 
 const BEN = 'ben';
 const ROOM = 'room';
@@ -153,6 +153,47 @@ describe('sentences of the activity', () => {
     const parts = sentenceOf(burst?.events ?? [], { names, person, links, ends: new Map() });
     expect(parts.map(({ text }) => text).join('')).toBe('opened 3 files in Falcon');
     expect(daysOf(files, { names, isAll: true }).flatMap(({ bursts }) => bursts)).toHaveLength(3);
+  });
+
+  const granted = (id: string, op: string) => event('file.key_granted', { id, data: { grant: { op } } });
+
+  test('say that keys were taken for a link, or got again, and not that a file was opened', () => {
+    expect(said(granted('file', 'export'))).toEqual([
+      'took the key of Annual report 2024.pdf in 2 Finance, to share it',
+    ]);
+    // One link to the files of several folders is one deed, apart from a key that was got again.
+    expect(said(granted('other', 'export'), granted('file', 'open'), granted('file', 'export'))).toEqual([
+      'took the keys of 2 files, to share them: Cap table.xlsx, Annual report 2024.pdf',
+      'got the key of Annual report 2024.pdf in 2 Finance again',
+    ]);
+    expect(said(...['x', 'y'].map((id) => granted(id, 'export')))).toEqual([
+      'took the keys of 2 files in Falcon, to share them',
+    ]);
+    expect(said(granted('file', 'open'), granted('file', 'open'))).toEqual([
+      'got the key of Annual report 2024.pdf in 2 Finance again, 2 times',
+    ]);
+    expect(predicateOf(granted('file', 'export'))).toBe('took the key of a file, to share it');
+    expect(predicateOf(granted('file', 'open'))).toBe('got the key of a file again');
+  });
+
+  test('say that a use of a link to several files hands out their keys', () => {
+    const used = (file: string, item: number) =>
+      event('share.redeemed', {
+        id: 'several',
+        actor: { type: 'share', id: 'several' },
+        target: { type: 'share', id: 'several', room_id: ROOM, label: 'C2' },
+        data: { file_id: file, item },
+      });
+    expect(said(used('file', 0), used('other', 1))).toEqual([
+      'was used to get the keys of 2 files: Annual report 2024.pdf, Cap table.xlsx',
+    ]);
+    expect(said(used('other', 1))).toEqual(['was used to get the key of Cap table.xlsx']);
+  });
+
+  test('say “opened” of those types alone that the report of openings counts, on the screen and in the table', () => {
+    const says = /\bopen(ed)?\b/u;
+    const words = (one: AuditEvent) => [...said(one), predicateOf(one)].join();
+    expect(EVENT_TYPES.filter((type) => says.test(words(event(type))))).toEqual(['file.downloaded', 'share.redeemed']);
   });
 
   test('name people and the room', () => {

@@ -2,6 +2,7 @@ import type { AuditEvent } from '@strongroom/client';
 import { formatDate, plural } from '../../base/format.ts';
 import type { FileEnd } from './ended-files.ts';
 import type { ActorNames, LinkNames } from './event-actor.ts';
+import { keyForm, type SentenceForm } from './event-keys.ts';
 import { packageSentence } from './event-packages.ts';
 import { inRoom, placeOf, thingOf } from './event-places.ts';
 import { requestSentence } from './event-requests.ts';
@@ -28,14 +29,13 @@ export type SentenceNeeds = ActorNames &
   }>;
 
 /** Things that a sentence names by themselves, with the words for one and for several. */
-const FORMS: Readonly<Record<string, readonly [one: string, several: string]>> = {
+const FORMS: Readonly<Record<string, SentenceForm>> = {
   'file.upload_requested': ['began to upload', 'began to upload'],
   'file.confirmed': ['added', 'added'],
   'file.downloaded': ['opened', 'opened'],
   'file.renamed': ['renamed', 'renamed'],
   'file.moved': ['moved', 'moved'],
   'file.relabelled': ['changed the label of', 'changed the labels of'],
-  'file.key_granted': ['opened', 'opened'],
   'file.deleted': ['deleted', 'deleted'],
   'file.replaced': ['replaced', 'replaced'],
   'file.version_restored': ['restored a version of', 'restored versions of'],
@@ -106,11 +106,12 @@ export function sentenceOf(events: readonly AuditEvent[], known: SentenceNeeds):
   if (event.type === 'access.denied') return refused(event, often(events.length), names);
   const people = event.type === 'room.overseen' && event.target.type === 'user' ? LOOKED_AT : PEOPLE[event.type];
   if (people !== undefined) return aboutPeople(events, people, known);
-  const form = FORMS[event.type];
+  const form = keyForm(event) ?? FORMS[event.type];
   // One reason speaks for all of them, or none.
   const isAlike = new Set(events.map(({ data }) => data['reason'])).size === 1;
   if (form === undefined)
     return [...thingOf(event, names, predicateOf(isAlike ? event : { ...event, data: {} })), ...often(events.length)];
+  const [beforeOne, before, afterOne = '', after = ''] = form;
   const ids = [...new Set(events.map((one) => idOf(one, known.links) ?? ''))];
   const named = ids.flatMap((id) => names.get(id) ?? (about === undefined ? [] : (names.get(about) ?? [])));
   if (ids.length > 1) {
@@ -119,18 +120,21 @@ export function sentenceOf(events: readonly AuditEvent[], known: SentenceNeeds):
     const folders = new Set(named.map(({ folder }) => folder));
     const [folder = ''] = folders.size === 1 && named.length === ids.length ? folders : [];
     return [
-      text(`${form[1]} ${atLeast(mayGoOn)}${plural(ids.length, 'file')}`),
+      text(`${before} ${atLeast(mayGoOn)}${plural(ids.length, 'file')}`),
       ...(folder === '' ? [] : [text(' in '), { text: folder, isName: true }]),
-      ...(shown.length === 0 ? inRoom(event, names) : [text(': '), { text: shown.join(', ') + rest, isName: true }]),
+      ...(shown.length === 0 ? inRoom(event, names) : []),
+      ...(after === '' ? [] : [text(after)]),
+      ...(shown.length === 0 ? [] : [text(': '), { text: shown.join(', ') + rest, isName: true }]),
     ];
   }
   const [one] = named;
   // Without a name, as in a list of all rooms, the room is the place.
   const place = one === undefined ? inRoom(event, names) : inFolder(one);
   return [
-    text(`${form[0]} `),
+    text(`${beforeOne} `),
     one === undefined ? text(unnamed(event, ends.get(ids[0] ?? ''))) : namePart(one),
     ...place,
+    ...(afterOne === '' ? [] : [text(afterOne)]),
     ...often(events.length),
   ];
 }
