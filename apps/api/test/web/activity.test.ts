@@ -101,7 +101,16 @@ test('a row of several events shows each of them, and a phone folds the filters'
     .nth(1)
     .getByRole('button', { name: /^Details of event/ })
     .click();
+  const facts = page.getByRole('dialog', { name: /^Details of event/ }).getByRole('definition');
+  expect((await facts.allInnerTexts()).filter((text) => text !== '')).toEqual([
+    'owner@strongroom.local',
+    expect.stringMatching(/^added b\.pdf/u),
+    expect.stringMatching(/20\d\d/u),
+    expect.stringMatching(/^[0-9a-f.:]+$/u),
+  ]);
+  await page.getByText('Details for programs').click();
   await page.getByText(`file ${ids[1]}`).waitFor();
+  await expectFine(page);
   await page.getByRole('button', { name: 'Back to all 3 events' }).click();
   await parts.nth(2).waitFor();
   await page.keyboard.press('Escape');

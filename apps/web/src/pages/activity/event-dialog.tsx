@@ -3,6 +3,7 @@ import { type ReactNode, useState } from 'react';
 import { formatDateTime, formatNumber, plural, zoneName } from '../../base/format.ts';
 import { Button } from '../../design/controls.tsx';
 import { Dialog, DialogEnd } from '../../design/layers.tsx';
+import { actorOf } from './event-actor.ts';
 import type { EventBurst } from './event-bursts.ts';
 import { EventSentence } from './event-rows.tsx';
 import type { SentenceNeeds } from './event-sentence.ts';
@@ -28,10 +29,7 @@ export function BurstDialog({ burst, known, onMore, isReading, onClose }: Props)
   if (chosen !== undefined)
     return (
       <Dialog title={`Details of event ${chosen.seq}`} isOpen onClose={onClose} isWide>
-        <p>
-          <EventSentence events={[chosen]} known={known} />
-        </p>
-        <Facts event={chosen} />
+        <Facts event={chosen} known={known} />
         <EventBadge id={chosen.id} />
         <p className="soft">
           The log is hashed and signed: an export can be verified without this service, by{' '}
@@ -93,26 +91,53 @@ export function BurstDialog({ burst, known, onMore, isReading, onClose }: Props)
   );
 }
 
-/** The words of the machine about an event. */
-function Facts({ event }: Readonly<{ event: AuditEvent }>): ReactNode {
+type Fact = readonly [name: string, value: ReactNode];
+
+/** The facts of an event in plain words, and the words of the machine about it for those who need them. */
+function Facts({ event, known }: Readonly<{ event: AuditEvent; known: SentenceNeeds }>): ReactNode {
   const { actor, target, request } = event;
-  const facts: readonly (readonly [string, ReactNode])[] = [
-    ['Number', event.seq],
-    ['When', `${formatDateTime(event.occurred_at)}, ${zoneName()}`],
-    ['Who', <code key="actor">{`${actor.type} ${actor.id ?? ''}`}</code>],
-    ['What', <code key="type">{event.type}</code>],
-    ['Outcome', event.outcome],
-    ['Rule', event.rule === null ? 'none refused' : <code key="rule">{event.rule ?? 'not shown to you'}</code>],
-    ['About', <code key="target">{`${target.type} ${target.id ?? ''}`}</code>],
-    [
-      'Request',
-      <code key="request">
-        {request === undefined ? 'not shown to you' : (request?.id ?? 'by the service itself')}
-      </code>,
-    ],
-    ['Address', request === undefined ? 'not shown to you' : (request?.ip ?? 'none')],
-    ['Details', <code key="data">{JSON.stringify(event.data)}</code>],
-  ];
+  return (
+    <>
+      <FactList
+        facts={[
+          ['Who', <bdi key="who">{actorOf(event, known)}</bdi>],
+          ['What', <EventSentence key="what" events={[event]} known={known} isShort />],
+          ['When', `${formatDateTime(event.occurred_at)}, ${zoneName()}`],
+          ['From', placeOfCaller(request)],
+        ]}
+      />
+      <details className="event-record">
+        <summary>Details for programs</summary>
+        <FactList
+          facts={[
+            ['Number', event.seq],
+            ['Type', <code key="type">{event.type}</code>],
+            ['Outcome', event.outcome],
+            ['Rule', event.rule === null ? 'none refused' : <code key="rule">{event.rule ?? 'not shown to you'}</code>],
+            ['Actor', <code key="actor">{`${actor.type} ${actor.id ?? ''}`}</code>],
+            ['About', <code key="target">{`${target.type} ${target.id}`}</code>],
+            [
+              'Request',
+              <code key="request">
+                {request === undefined ? 'not shown to you' : (request?.id ?? 'by the service itself')}
+              </code>,
+            ],
+            ['Data', <code key="data">{JSON.stringify(event.data)}</code>],
+          ]}
+        />
+      </details>
+    </>
+  );
+}
+
+/** The address of a request, as far as the reader is shown it. */
+function placeOfCaller(request: AuditEvent['request']): string {
+  if (request === undefined) return 'an address that is not shown to you';
+  if (request === null) return 'the service itself';
+  return request.ip === '' ? 'an address that was erased' : request.ip;
+}
+
+function FactList({ facts }: Readonly<{ facts: readonly Fact[] }>): ReactNode {
   return (
     <dl className="facts">
       {facts.map(([name, value]) => (
