@@ -208,8 +208,28 @@ test('the report says who opened what, by person and by document, and is saved a
     page.getByRole('button', { name: 'Save as CSV' }).click(),
   ]);
   const text = await readFile(await download.path(), 'utf8');
-  expect(text.startsWith('\uFEFF"Who","Document","Folder","Times","First","Last"\r\n')).toBe(true);
+  expect(text.startsWith('\uFEFF"Who","Document","Folder","Times","First","Last","Counted"\r\n')).toBe(true);
   expect(text).toContain('"owner@strongroom.local","price.pdf","","1",');
+});
+
+test('the report says that a use of a link to several files handed out their keys', async () => {
+  const { owner } = world;
+  const shared = await aRoom(owner);
+  const items = [];
+  for (const name of ['a.pdf', 'b.pdf']) items.push({ file_id: await aFile(owner, shared, { name }) });
+  const made = await owner.post(`/rooms/${shared}/packages`, { expires_in: 3600, items });
+  await world.visitor.post(`/shares/by-token/${made.body.data.token}/download`, {});
+  await page.goto(`${world.url}/rooms/${shared}/activity?view=openings`);
+  await page.getByRole('row', { name: /got the keys of 2 files/ }).waitFor();
+  await page.getByText('A use of a link to several files counts each of them').waitFor();
+  await expectFine(page);
+  const links = page.getByRole('row').filter({ hasText: 'got the keys of' });
+  expect(await links.getByRole('cell').nth(1).innerText()).toBe('2');
+  await page.goto(`${world.url}/rooms/${shared}/activity?view=openings&by=document`);
+  await page.getByRole('button', { name: 'Show what a.pdf is made of' }).click();
+  await page.getByText('got its key with those of other files').waitFor();
+  await page.goto(`${world.url}/rooms/${shared}/activity`);
+  await rows().filter({ hasText: 'was used to get the keys of 2 files' }).waitFor();
 });
 
 test('an auditor, who sees no file, follows one document from the report to each of its events', async () => {

@@ -217,7 +217,7 @@ export const auditRoutes = [
     action: 'audit.read',
     summary: 'Report who opened which file, and how often, as JSON lines',
     description:
-      'Counted from the audit log, up to your own clearance, by user or link and file; the latest opened first. An opening is an event `file.downloaded` or `share.redeemed`. Erased events are not counted.',
+      'Counted from the audit log, up to your own clearance, by user or link and file; the latest opened first. An opening is an event `file.downloaded` or `share.redeemed`. A use of a link to several files counts each of them: their keys go out together, and the service does not see which were opened. Erased events are not counted.',
     query: OpeningsQuery,
     answer: linesOf(OpeningsView),
     status: [200],

@@ -126,7 +126,8 @@ const { room: ROOM_OPTION, from: FROM_OPTION, to: TO_OPTION } = EVENT_FILTERS;
 const auditOpenings = defineCommand({
   name: 'audit openings',
   summary: 'Report who opened which file, how often, first and last.',
-  details: 'Counted from the audit log, as far as you may read it. A link stands for all of its holders.',
+  details:
+    'Counted from the audit log, as far as you may read it. A link stands for all of its holders. A use of\na link to several files counts each of them: the service hands out their keys together and does not see which were opened.',
   operands: [],
   options: { room: ROOM_OPTION, from: FROM_OPTION, to: TO_OPTION, ...LIST_OPTIONS },
   examples: [

@@ -14,7 +14,7 @@ import { actorOf, type LinkNames } from './event-actor.ts';
 import { DayFilters, Filters, ZoneOfTimes } from './event-filters.tsx';
 import { useFileEnds } from './file-ends.ts';
 import { midnightOf } from './midnight.ts';
-import { type OpeningTotal, type ReportBy, totalsBy } from './openings.ts';
+import { linksToSeveral, type OpeningTotal, type ReportBy, totalsBy } from './openings.ts';
 import type { SentenceNames } from './sentence-parts.ts';
 
 const BY = [
@@ -63,6 +63,7 @@ export function OpeningsReport({ roomId, names, links }: Props): ReactNode {
     ...(until === undefined ? {} : { to: until }),
   };
   const report = useQuery({ queryKey: ['openings', query], queryFn: () => read(query) });
+  const several = linksToSeveral(report.data ?? [], links);
   const people = usePeople().data ?? [];
   const outside = new Set(people.filter(({ external }) => external).map(({ id }) => id));
   const personOf = useNames();
@@ -81,7 +82,7 @@ export function OpeningsReport({ roomId, names, links }: Props): ReactNode {
     );
   const table = (): string =>
     csv([
-      ['Who', 'Document', 'Folder', 'Times', 'First', 'Last'],
+      ['Who', 'Document', 'Folder', 'Times', 'First', 'Last', 'Counted'],
       ...shown.map((one) => [
         who(one),
         file(one.file_id),
@@ -89,6 +90,7 @@ export function OpeningsReport({ roomId, names, links }: Props): ReactNode {
         String(one.count),
         one.first_at,
         one.last_at,
+        several.has(one.actor.id) ? 'keys of all files of a link' : 'openings',
       ]),
     ]);
   return (
@@ -156,11 +158,18 @@ export function OpeningsReport({ roomId, names, links }: Props): ReactNode {
                     to={by === 'document' ? followed(total.id) : undefined}
                     toOf={(part) => (by === 'person' ? followed(part.file_id) : undefined)}
                     nameOf={(part) => (by === 'person' ? file(part.file_id) : who(part))}
+                    gotKeys={({ actor }) => several.has(actor.id)}
                   />
                 );
               })}
             </tbody>
           </table>
+          {shown.some(({ actor }) => several.has(actor.id)) && (
+            <p className="soft">
+              A use of a link to several files counts each of them: the service hands out their keys together and does
+              not see which were opened.
+            </p>
+          )}
         </>
       )}
     </>
@@ -174,6 +183,8 @@ type RowProps = Readonly<{
   to: string | undefined;
   toOf: (part: Openings) => string | undefined;
   nameOf: (part: Openings) => string;
+  /** Whether keys were handed out that need not have opened anything. */
+  gotKeys: (part: Openings) => boolean;
 }>;
 
 const Followed = ({ to, children }: Readonly<{ to: string | undefined; children: string }>): ReactNode =>
@@ -185,8 +196,9 @@ const Followed = ({ to, children }: Readonly<{ to: string | undefined; children:
     </a>
   );
 
-function TotalRow({ total, name, nameOf, to, toOf }: RowProps): ReactNode {
+function TotalRow({ total, name, nameOf, to, toOf, gotKeys }: RowProps): ReactNode {
   const [isOpen, setOpen] = useState(false);
+  const { parts } = total;
   return (
     <Fragment>
       <tr>
@@ -194,6 +206,9 @@ function TotalRow({ total, name, nameOf, to, toOf }: RowProps): ReactNode {
           <strong>
             <Followed to={to}>{name}</Followed>
           </strong>
+          {total.isLink && parts.some(gotKeys) && (
+            <div className="soft">got the keys of {plural(total.different, 'file')}</div>
+          )}
           <div className="narrow-only soft">last {formatToMinute(total.lastAt)}</div>
         </td>
         <td className="number">{formatNumber(total.different)}</td>
@@ -210,10 +225,11 @@ function TotalRow({ total, name, nameOf, to, toOf }: RowProps): ReactNode {
         </td>
       </tr>
       {isOpen &&
-        total.parts.map((part) => (
+        parts.map((part) => (
           <tr key={`${part.actor.id} ${part.file_id}`} className="opening-part">
             <td colSpan={2}>
               <Followed to={toOf(part)}>{nameOf(part)}</Followed>
+              {!total.isLink && gotKeys(part) && <span className="soft"> got its key with those of other files</span>}
             </td>
             <td className="number">{formatNumber(part.count)}</td>
             <td className="wide-only soft">{formatToMinute(part.first_at)}</td>

@@ -1,6 +1,6 @@
 import { describe, expect, test } from '@jest/globals';
 import type { Openings } from '@strongroom/client';
-import { totalsBy } from './openings.ts';
+import { linksToSeveral, totalsBy } from './openings.ts';
 
 const opening = (person: string, file: string, count: number, first: string, last: string): Openings => ({
   actor: { type: person.startsWith('link') ? 'share' : 'user', id: person },
@@ -40,5 +40,19 @@ describe('the report of openings', () => {
       ['report', 4, 2],
     ]);
     expect(totalsBy('document', [])).toEqual([]);
+  });
+
+  test('knows the links to several files, whose keys go out together: by the link, or by its files in the report', () => {
+    const all = [
+      ...ALL,
+      opening('link to five', 'report', 1, '05', '05'),
+      opening('link to one', 'report', 1, '05', '05'),
+      ...['a', 'b'].map((file) => opening('link that is gone', file, 1, '05', '05')),
+    ];
+    const known = new Map([
+      ['link to five', { name: null, maker: null, files: 5 }],
+      ['link to one', { name: null, maker: null, files: 1 }],
+    ]);
+    expect(linksToSeveral(all, known)).toEqual(new Set(['link to five', 'link that is gone']));
   });
 });

@@ -1,4 +1,5 @@
 import type { Openings } from '@strongroom/client';
+import type { LinkNames } from './event-actor.ts';
 
 /** Openings: one row for each person, or for each document. `parts`: what it is made of, the latest first. */
 export type OpeningTotal = Readonly<{
@@ -36,4 +37,13 @@ export function totalsBy(by: ReportBy, all: readonly Openings[]): readonly Openi
       parts: parts.toSorted((one, other) => other.last_at.localeCompare(one.last_at)),
     }))
     .toSorted((one, other) => other.lastAt.localeCompare(one.lastAt));
+}
+
+/** Links to several files: their holders get the keys of all together, and open some of them. */
+export function linksToSeveral(all: readonly Openings[], links: LinkNames): ReadonlySet<string> {
+  return new Set(
+    totalsBy('person', all)
+      .filter(({ id, isLink, different }) => isLink && (different > 1 || (links.get(id)?.files ?? 1) > 1))
+      .map(({ id }) => id),
+  );
 }
