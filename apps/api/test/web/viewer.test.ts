@@ -58,7 +58,7 @@ const FILES = [
   file(
     'i index.md',
     Buffer.from(
-      `# Index of the room\n\nThe **terms** at [our site](https://evil.example/t).\n\n- [ ] signed\n\n![Plan](https://evil.example/x.png)\n\n<script>globalThis.wasRun = true</script>\n\n| Lot | Price |\n|---|---|\n| 1 | 47 |\n`,
+      `# Index of the room\n\nThe **terms** at [our site](https://evil.example/t).\n\n- [ ] signed\n\n* Phase 1\n\n![Plan](https://evil.example/x.png)\n\n<script>globalThis.wasRun = true</script>\n\n| Lot | Price |\n|---|---|\n| 1 | 47 |\n`,
     ),
   ),
 ];
@@ -286,6 +286,10 @@ test('a text in Markdown is shown as meant, as written, and fetches and runs not
   await page.getByText('<script>').waitFor();
   await page.getByRole('cell', { name: '47' }).waitFor();
   expect(await page.locator('.viewer :is(img, script, a)').count()).toBe(0);
+  // Each part of a paper is drawn within its box alone, so the box has room for the bullet.
+  const [item, text] = [page.locator('.paper-item'), page.getByText('Phase 1', { exact: true })];
+  const lefts = await Promise.all([item, text].map(async (one) => (await one.boundingBox())?.x ?? 0));
+  expect((lefts[1] ?? 0) - (lefts[0] ?? 0)).toBeGreaterThan(12);
   expect((await printed()).text).toContain('Index of the room');
   await expectFine(page);
   await picture('markdown');

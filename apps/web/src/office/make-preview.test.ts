@@ -356,7 +356,7 @@ describe('a text in Markdown', () => {
         kind: 'paragraph',
         runs: [{ text: 'The ' }, { text: 'seller', isBold: true }, { text: ' & ' }, { text: 'a<b', isCode: true }],
       },
-      { kind: 'paragraph', runs: [{ text: 'one' }], isItem: true, indent: 1 },
+      { kind: 'paragraph', runs: [{ text: 'one' }], isItem: true },
       { kind: 'paragraph', runs: [{ text: '1. ' }, { text: 'two' }], indent: 2 },
       { kind: 'paragraph', runs: [{ text: '2. ' }, { text: 'three', isStruck: true }], indent: 2 },
       { kind: 'paragraph', runs: [{ text: '☑ ' }, { text: 'done' }], indent: 1 },

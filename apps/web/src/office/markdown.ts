@@ -56,10 +56,11 @@ class MarkdownReader {
       const [first, ...more] = this.blocks(item.tokens, inner);
       const sign = item.task ? boxOf(item) : ordered ? `${(start === '' ? 1 : start) + index}.` : undefined;
       const runs: readonly TextRun[] = first?.kind === 'paragraph' ? first.runs : [];
-      const begun: OfficeBlock = {
-        ...paragraphAt(inner, sign === undefined ? runs : [{ text: `${sign} ` }, ...runs]),
-        ...(sign === undefined && { isItem: true }),
-      };
+      // The bullet of an item takes the place of one step.
+      const begun: OfficeBlock =
+        sign === undefined
+          ? { ...paragraphAt(place, runs), isItem: true }
+          : paragraphAt(inner, [{ text: `${sign} ` }, ...runs]);
       return [begun, ...(first === undefined || first.kind === 'paragraph' ? [] : [first]), ...more];
     });
   }
