@@ -89,7 +89,7 @@ describe.each(ENGINES)('%s', (_engine, start) => {
       await page.find('heading', 'Tables');
       await page.evaluate(adds(names, FILE.content));
       await page.text(`${names.length} files in the room`);
-      await page.click('button', 'List');
+      await page.click('button', 'List as CSV');
       const { name, bytes } = await page.saved();
       const lines = bytes.toString().split('\r\n');
       expect([name, bytes.subarray(0, 3).toString('hex')]).toEqual(['Tables list of files.csv', 'efbbbf']);

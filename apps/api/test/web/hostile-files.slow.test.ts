@@ -165,7 +165,7 @@ test('the list escapes names that are formulas', async () => {
   await page.goto(`${both.url}/rooms/${room}`);
   const [index] = await Promise.all([
     page.waitForEvent('download'),
-    page.getByRole('button', { name: 'List', exact: true }).click(),
+    page.getByRole('button', { name: 'List as CSV', exact: true }).click(),
   ]);
   const text = await readFile(await index.path(), 'utf8');
   expect(text).toContain(`"'=HYPERLINK(""evil"").txt"`);

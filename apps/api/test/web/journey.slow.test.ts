@@ -124,7 +124,7 @@ describe('on a working day', () => {
     await page.keyboard.press('Escape');
     const [index] = await Promise.all([
       page.waitForEvent('download'),
-      page.getByRole('button', { name: 'List' }).click(),
+      page.getByRole('button', { name: 'List as CSV' }).click(),
     ]);
     expect(await readFile(await index.path(), 'utf8')).toContain('"Data/Finance","price.txt",');
   });

@@ -65,7 +65,7 @@ test('a dialog that does not arrive leaves the list', async () => {
   await page.reload();
   await page.getByRole('link', { name: '2026' }).first().waitFor();
   await page.route('**/assets/**', byAnother);
-  await page.getByRole('button', { name: 'List', exact: true }).click();
+  await page.getByRole('button', { name: 'List as CSV', exact: true }).click();
   await page.getByRole('dialog', { name: 'This did not open' }).waitFor();
   await expectFine(page);
   await page.getByRole('button', { name: 'Close' }).click();

@@ -72,7 +72,7 @@ test('every step of the tutorial works, in its order', async () => {
   await page.getByRole('table', { name: 'Files' }).getByRole('link', { name: 'Data room' }).click();
   await page.getByRole('link', { name: 'Read me first.txt' }).waitFor();
   await picture('room', page);
-  const [index] = await Promise.all([page.waitForEvent('download'), press('button', 'List')]);
+  const [index] = await Promise.all([page.waitForEvent('download'), press('button', 'List as CSV')]);
   expect(await readFile(await index.path(), 'utf8')).toContain('"Data room/Contracts","Lease Berlin.txt"');
   await page.getByRole('link', { name: 'Read me first.txt' }).click();
   await page.getByText('Welcome to the data room of Project Falcon.').waitFor();

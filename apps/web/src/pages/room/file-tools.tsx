@@ -51,7 +51,7 @@ export function FileTools({ find, folder, sort, isEmpty, onList, onDownload, but
   const isPhone = useIsPhone();
   const more = [
     { id: 'zip', name: folder === '' ? 'Download all' : 'Download folder', icon: 'download', run: onDownload },
-    { id: 'list', name: 'List', icon: 'table', run: onList },
+    { id: 'list', name: 'List as CSV', icon: 'table', run: onList },
   ] as const;
   // A phone has no heads of columns to press.
   const orders = ORDERS.map(([id, name]) => ({
