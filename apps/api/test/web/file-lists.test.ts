@@ -346,6 +346,43 @@ test('a click beside the name ticks a row, two open it, and the right button ope
   await bar().getByText('3 files selected').waitFor();
 });
 
+test('two clicks on a row open it, though the bar comes up below the pointer with the first', async () => {
+  const many = await aRoom(world.owner);
+  await fillRoom(world, many, [{ folder: 'Old', files: 30 }]);
+  await page.goto(`${world.url}/rooms/${many}?folder=Old`);
+  await page.getByText('annex 20').waitFor();
+  await rows().nth(2).locator('.files-size').click();
+  const move = await bar().getByRole('button', { name: 'Move' }).boundingBox();
+  await bar().getByRole('button', { name: 'Clear' }).click();
+  await bar().waitFor({ state: 'detached' });
+  await page.mouse.dblclick((move?.x ?? 0) + 20, (move?.y ?? 0) + 16);
+  await page.waitForURL(/file=/);
+  expect([await page.getByRole('dialog', { name: 'Move' }).count(), await bar().count()]).toEqual([0, 0]);
+});
+
+test('the right button opens the menu of a row at the pointer, and the row is marked as long as it is open', async () => {
+  const row = rows().filter({ hasText: 'Kick-off' });
+  const ground = () =>
+    page.evaluate<string>(
+      "getComputedStyle([...document.querySelectorAll('.files-body .files-row')][3]).backgroundColor",
+    );
+  await page.mouse.move(0, 0);
+  const before = await ground();
+  const box = await row.boundingBox();
+  const [x, y] = [(box?.x ?? 0) + 120, (box?.y ?? 0) + 5];
+  await page.mouse.click(x, y, { button: 'right' });
+  await page.getByRole('menu').waitFor();
+  const pop = await page.locator('.pop').boundingBox();
+  expect(Math.abs((pop?.x ?? 0) - x)).toBeLessThan(20);
+  expect(Math.abs((pop?.y ?? 0) - y)).toBeLessThan(20);
+  await page.mouse.move(0, 0);
+  expect(await ground()).not.toBe(before);
+  await page.keyboard.press('Escape');
+  await page.getByRole('menu').waitFor({ state: 'detached' });
+  await row.getByRole('button', { name: 'Actions for' }).click();
+  expect((await page.locator('.pop').boundingBox())?.x).toBeGreaterThan(x + 100);
+});
+
 test('the first file is within eight stops of the Tab key, with a visible name at each', async () => {
   await page.evaluate('document.activeElement.blur()');
   const stops: string[] = [];
@@ -387,7 +424,7 @@ test('on a phone the list begins within 180 pixels, and one button adds', async 
   await page.getByRole('button', { name: 'More for this list' }).click();
   expect(await menu.getByRole('menuitem').allInnerTexts()).toEqual([
     'Download all',
-    'List',
+    'List as CSV',
     'Sort by name',
     'Newest first',
     'Largest first',

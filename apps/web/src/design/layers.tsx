@@ -126,14 +126,7 @@ export type MenuAction = Readonly<{
   run: () => void;
 }>;
 
-/** A menu behind a button, or nothing where it would be empty. `label` names the subject: "Actions for Contract.pdf". */
-export const Menu = ({
-  label,
-  actions,
-  children,
-  isOffTab = false,
-  kind = 'quiet',
-}: Readonly<{
+type MenuProps = Readonly<{
   label: string;
   actions: readonly MenuAction[];
   children?: ReactNode;
@@ -141,19 +134,36 @@ export const Menu = ({
   isOffTab?: boolean;
   /** `usual` and `primary` are among other buttons. */
   kind?: 'quiet' | 'usual' | 'primary';
-}>): ReactNode =>
-  actions.length > 0 && (
-    <MenuTrigger>
+}>;
+
+/**
+ * A menu behind a button, or nothing where it would be empty. `label` names the subject: "Actions for Contract.pdf". The right
+ * button of the mouse opens it at the pointer.
+ */
+export function Menu({ label, actions, children, isOffTab = false, kind = 'quiet' }: MenuProps): ReactNode {
+  const [isOpen, setOpen] = useState(false);
+  const [pointer, setPointer] = useState<DOMRect>();
+  if (actions.length === 0) return null;
+  const open = (willOpen: boolean, at?: DOMRect): void => {
+    setOpen(willOpen);
+    if (willOpen) setPointer(at);
+  };
+  return (
+    <MenuTrigger isOpen={isOpen} onOpenChange={open}>
       <AriaButton
         className="button"
         data-kind={kind}
         data-icon={children === undefined ? '' : undefined}
         aria-label={label}
         excludeFromTabOrder={isOffTab}
+        onContextMenu={(event) => {
+          event.preventDefault();
+          open(true, new DOMRect(event.clientX, event.clientY));
+        }}
       >
         {children ?? <Icon name="more" />}
       </AriaButton>
-      <Popover className="pop">
+      <Popover className="pop" {...(pointer !== undefined && { getTargetRect: () => pointer, offset: 2 })}>
         {/* The menu itself is named by its button. */}
         <p className="pop-title" aria-hidden>
           {label}
@@ -176,3 +186,4 @@ export const Menu = ({
       </Popover>
     </MenuTrigger>
   );
+}

@@ -1,4 +1,4 @@
-import type { MouseEvent } from 'react';
+import { type MouseEvent, useRef } from 'react';
 
 /** Not in the menu of the row, whose events come through the row too. */
 const isInside = ({ target, currentTarget }: MouseEvent): boolean =>
@@ -21,9 +21,37 @@ export const pointerActs = (tick: (isRange: boolean) => void) => ({
   },
   onContextMenu: (event: MouseEvent): void => {
     const menu = event.currentTarget.querySelector<HTMLElement>('[aria-haspopup]');
-    // With Shift the browser shows its own.
-    if (menu === null || event.shiftKey || !isInside(event)) return;
+    // With Shift the browser shows its own, and the button of the menu has opened it by itself.
+    if (menu === null || event.shiftKey || !isInside(event) || event.isDefaultPrevented()) return;
     event.preventDefault();
-    menu.click();
+    const { clientX, clientY } = event;
+    menu.dispatchEvent(new globalThis.MouseEvent('contextmenu', { bubbles: true, cancelable: true, clientX, clientY }));
   },
 });
+
+/**
+ * A bar that comes up below the pointer with the first of two clicks on a row does not take the second: it goes to what lies below
+ * the bar. `unlessForRow` holds back what a button of the bar would do by it.
+ */
+export function useRowsBelow() {
+  const wasPressed = useRef(false);
+  const isForRow = useRef(false);
+  return {
+    unlessForRow: (act: () => void) => () => {
+      if (!isForRow.current) act();
+    },
+    barActs: {
+      onKeyDownCapture: (): void => {
+        isForRow.current = false;
+      },
+      onClickCapture: ({ currentTarget: bar, detail, clientX, clientY }: MouseEvent): void => {
+        if (detail === 1) wasPressed.current = true;
+        isForRow.current = detail > 1 && !wasPressed.current;
+        if (!isForRow.current || detail > 2) return;
+        const below = document.elementsFromPoint(clientX, clientY).find((element) => !bar.contains(element));
+        for (const name of ['click', 'dblclick'])
+          below?.dispatchEvent(new globalThis.MouseEvent(name, { bubbles: true, cancelable: true }));
+      },
+    },
+  };
+}

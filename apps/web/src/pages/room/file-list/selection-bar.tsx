@@ -4,6 +4,7 @@ import { plural } from '../../../base/format.ts';
 import { may } from '../../../base/may.ts';
 import { Button } from '../../../design/controls.tsx';
 import { formatCounts } from '../base/counted.ts';
+import { useRowsBelow } from './pointer-acts.ts';
 import { filesOfSelection, foldersOfSelection, mayDelete, type Selection } from './selection.ts';
 
 type What = 'zip' | 'share-all' | 'move' | 'label' | 'delete';
@@ -23,39 +24,41 @@ type Props = Readonly<{
 export function SelectionBar({ room, selection, total, isReading, onAll, onAction, onClear }: Props): ReactNode {
   const files = filesOfSelection(selection);
   const folders = foldersOfSelection(selection);
+  const { unlessForRow, barActs } = useRowsBelow();
+  const act = (what: What) => unlessForRow(() => onAction(what));
   const mayEdit = files.every((file) => may(file, 'file.edit'));
   return (
-    <div className="row selection" role="toolbar" aria-label="Selected files">
+    <div className="row selection" role="toolbar" aria-label="Selected files" {...barActs}>
       <strong role="status">{formatCounts(files.length, folders.length)} selected</strong>
       {onAll !== undefined && (
-        <Button kind="quiet" onPress={onAll} isBusy={isReading}>
+        <Button kind="quiet" onPress={unlessForRow(onAll)} isBusy={isReading}>
           Select all {plural(total, 'file')}
         </Button>
       )}
-      <Button kind="quiet" onPress={onClear}>
+      <Button kind="quiet" onPress={unlessForRow(onClear)}>
         Clear
       </Button>
       <div className="selection-deeds">
-        <Button icon="download" onPress={() => onAction('zip')}>
+        <Button icon="download" onPress={act('zip')}>
           Download
         </Button>
         {may(room, 'package.create') && files.every((file) => may(file, 'share.create')) && (
-          <Button icon="link" onPress={() => onAction('share-all')}>
+          <Button icon="link" onPress={act('share-all')}>
             Share
           </Button>
         )}
         {mayEdit && folders.every((folder) => may(folder, 'folder.edit')) && (
-          <Button icon="folder" onPress={() => onAction('move')}>
+          <Button icon="folder" onPress={act('move')}>
             Move
           </Button>
         )}
         {mayEdit && folders.every((folder) => may(folder, 'file.upload')) && (
-          <Button icon="lock" onPress={() => onAction('label')}>
+          <Button icon="lock" onPress={act('label')}>
             Label
           </Button>
         )}
         {mayDelete(selection) && (
-          <Button icon="trash" onPress={() => onAction('delete')}>
+          <Button icon="trash" onPress={act('delete')}>
             Delete
           </Button>
         )}
