@@ -64,6 +64,7 @@ test('the menu lies over the page, and is left by a press beside it and by Escap
   for (const leave of [() => page.mouse.click(195, 800), () => page.keyboard.press('Escape')]) {
     await open();
     await entry.waitFor();
+    expect((await boxOf(entry)).height).toBeGreaterThanOrEqual(44);
     expect(await top()).toBe(before);
     await leave();
     await entry.waitFor({ state: 'hidden' });
@@ -72,6 +73,15 @@ test('the menu lies over the page, and is left by a press beside it and by Escap
   await page.getByRole('button', { name: /^Account of/ }).click();
   await page.getByRole('menuitem', { name: 'Sign out' }).waitFor();
   await page.keyboard.press('Escape');
+});
+
+test('the words above the members have the width of a phone, and the button stands below them', async () => {
+  await page.setViewportSize({ width: 390, height: 844 });
+  await page.goto(`${world.url}/rooms/${room}/members`);
+  const words = await boxOf(page.getByText('Members of this room see each other.'));
+  const add = await boxOf(page.getByRole('button', { name: 'Add people' }));
+  expect(words.width).toBeGreaterThan(340);
+  expect(add.y).toBeGreaterThanOrEqual(words.y + words.height);
 });
 
 test('a folder shows its path on a phone, which leads up again', async () => {

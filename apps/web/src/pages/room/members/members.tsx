@@ -78,7 +78,7 @@ export function Members({ room }: Readonly<{ room: Room }>): ReactNode {
   if (shownAs !== undefined) return <RoomAsMember room={room} member={shownAs} name={nameIn(shownAs)} />;
   return (
     <>
-      <div className="row">
+      <div className="row intro">
         <div className="grow">
           <p className="soft wide-only">
             Clearance decides what a member really sees: a role alone opens nothing above it.
