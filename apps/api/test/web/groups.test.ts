@@ -293,9 +293,10 @@ test('owners look at the room as a group sees it, and cannot change it there', a
   await aFile(world.owner, room, { name: 'a.pdf', folder: 'For A' });
   await aFile(world.owner, room, { name: 'b.pdf', folder: 'For B' });
   await aFile(world.owner, room, { name: 'all.pdf', folder: 'Common/Terms' });
+  await aFile(world.owner, room, { name: 'high.pdf', folder: 'Common/Terms', classification: 'C3' });
   await page.goto(`${world.url}/rooms/${room}/groups`);
   await act('Bidder A', 'View the room as this group');
-  await page.getByText('2 files in the room, 0 files here.').waitFor();
+  await page.getByText('3 files in the room, 0 files here.').waitFor();
   const names = (): Promise<readonly string[]> =>
     page.getByRole('table', { name: 'Folders and files' }).getByRole('link').allInnerTexts();
   expect(await names()).toEqual(['Common', 'For A']);
@@ -306,6 +307,10 @@ test('owners look at the room as a group sees it, and cannot change it there', a
   await page.getByRole('link', { name: 'Common' }).click();
   await page.getByRole('link', { name: 'Terms' }).click();
   await page.getByRole('cell', { name: 'all.pdf' }).waitFor();
+  const above = page.getByRole('row', { name: 'high.pdf' });
+  await above.getByText('above their clearance').waitFor();
+  expect(await page.getByText('above their clearance').count()).toBe(1);
+  await page.getByText('A person also needs clearance for each file.').waitFor();
   expect(await page.getByRole('button', { name: /^Actions for|Upload|Add|New/ }).count()).toBe(0);
   await page.getByRole('button', { name: 'Back to the groups' }).click();
   await page.getByRole('row', { name: /Bidder B Bea Baker/ }).waitFor();

@@ -21,7 +21,7 @@ import { FolderMatrix } from './folder-matrix.tsx';
 import { EditGroup, NewGroup } from './group-form.tsx';
 import { GroupMembers } from './group-members.tsx';
 import { isInGroup, refreshAfterGroupChange } from './groups-data.ts';
-import { RoomAs } from './room-as.tsx';
+import { RoomAsGroup } from './room-as-group.tsx';
 
 type GroupDialog = 'members' | 'edit' | 'delete';
 
@@ -41,13 +41,7 @@ export function Groups({ room }: Readonly<{ room: Room }>): ReactNode {
       .map(({ name, user_id: id }) => name || nameOf(id))
       .toSorted(compareNaturally);
   const shownAs = groups.data?.find(({ id }) => id === searchParams.get('as'));
-  if (shownAs !== undefined)
-    return (
-      <RoomAs room={room} viewAs={{ as_group: shownAs.id }} back="Back to the groups">
-        The room as a viewer sees it who is in <strong>{shownAs.name}</strong> and in no other group, with your
-        clearance.
-      </RoomAs>
-    );
+  if (shownAs !== undefined) return <RoomAsGroup room={room} group={shownAs} />;
   const make = may(room, 'group.create') && (
     <Button kind="primary" icon="plus" onPress={() => setMaking(true)}>
       New group
@@ -55,7 +49,7 @@ export function Groups({ room }: Readonly<{ room: Room }>): ReactNode {
   );
   return (
     <>
-      <div className="row">
+      <div className="row intro">
         <span className="grow soft">
           A folder can be restricted to groups: each bidder sees the common folders and their own, and nothing of the
           others.

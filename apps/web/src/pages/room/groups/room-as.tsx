@@ -9,7 +9,7 @@ import { Classification } from '../../../design/classification.tsx';
 import { Button } from '../../../design/controls.tsx';
 import { FileName } from '../../../design/file-name.tsx';
 import { Icon } from '../../../design/icons.tsx';
-import { Failure, Loading } from '../../../design/text.tsx';
+import { Badge, Failure, Loading } from '../../../design/text.tsx';
 import { folderAt, folderTree } from '../base/folders.ts';
 import { IndexNumber } from '../base/index-number.tsx';
 import { Trail } from '../file-list/folder-trail.tsx';
@@ -20,7 +20,8 @@ export type ViewAs = Readonly<{ as_group: string } | { as_member: string }>;
 const idOf = (viewAs: ViewAs): string => ('as_group' in viewAs ? viewAs.as_group : viewAs.as_member);
 
 type Place = Readonly<{ room: Room; viewAs: ViewAs }>;
-type Props = Place & Readonly<{ back: string; actions?: ReactNode; children: ReactNode }>;
+type Props = Place &
+  Readonly<{ back: string; actions?: ReactNode; children: ReactNode; noteOf?: (file: RoomFile) => string | undefined }>;
 
 const STEP = 100;
 
@@ -44,7 +45,7 @@ export const filesAs = ({ room, viewAs }: Place, folder?: string): ListSource<Ro
 });
 
 /** The room as another sees it: folders, files and counts as the service answers them, to read only. */
-export function RoomAs({ room, viewAs, back, actions, children }: Props): ReactNode {
+export function RoomAs({ room, viewAs, back, actions, children, noteOf }: Props): ReactNode {
   const { searchParams } = useAddress();
   const open = searchParams.get('folder') ?? '';
   const [wanted, setWanted] = useState({ open, count: STEP });
@@ -97,6 +98,7 @@ export function RoomAs({ room, viewAs, back, actions, children }: Props): ReactN
                       <IndexNumber index={file.index} name={file.name} />
                       <FileName name={file.name} />
                     </span>
+                    {noteOf?.(file) !== undefined && <Badge tone="warn">{noteOf(file)}</Badge>}
                   </td>
                   <td>
                     <Classification label={file.classification} isShort />
