@@ -23,6 +23,13 @@ test('people are added by address, checked before a mail goes out, with what the
   await page.goto(`${world.url}/rooms/${room}/members`);
   await page.getByRole('button', { name: 'Add people' }).click();
   const dialog = page.getByRole('dialog');
+  await dialog.getByRole('button', { name: 'Role' }).focus();
+  await page.keyboard.press('Shift+Tab');
+  await page.keyboard.press('Tab');
+  const frames = await page.evaluate(`[...document.querySelectorAll('[role=dialog] *')]
+    .filter((one) => getComputedStyle(one).outlineStyle !== 'none')
+    .map((one) => one.tagName)`);
+  expect(frames).toEqual(['BUTTON']);
   await dialog.getByLabel('E-mail addresses').fill(`${bidder.email}, new@example.org\nnot-an-address`);
   await dialog.getByRole('alert').filter({ hasText: '“not-an-address” is no e-mail address' }).waitFor();
   const send = dialog.getByRole('button', { name: /^Add/ });
@@ -52,6 +59,10 @@ test('people are added by address, checked before a mail goes out, with what the
   await page.getByRole('menuitem', { name: 'What can they do?' }).click();
   const asked = page.getByRole('dialog').getByRole('row').filter({ hasText: 'See the room' });
   await asked.getByText('No', { exact: true }).waitFor();
+  await asked.getByText('They cannot: their clearance (C1) is below the label of the room (C2).').waitFor();
+  expect(await page.getByRole('dialog').getByText('Not met').filter({ visible: true }).count()).toBe(0);
+  await asked.getByText('All conditions').click();
+  await asked.getByText("Not met: The person's clearance reaches the room's label.").waitFor();
   expect(await barriers(page)).toEqual([]);
   await page.keyboard.press('Escape');
 });

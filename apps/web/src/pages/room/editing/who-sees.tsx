@@ -13,8 +13,10 @@ import { Dialog, DialogEnd } from '../../../design/layers.tsx';
 import { type Column, Table } from '../../../design/table.tsx';
 import { Badge, Failure, Loading, Notice } from '../../../design/text.tsx';
 import { ROOM_ROLES, roomRole } from '../../room-roles.ts';
-import { inThirdPerson, rankIn, type Sight, useEffective, useSight } from '../../sight.ts';
+import { rankIn, type Sight, useEffective, useSight } from '../../sight.ts';
 import { useFolders } from '../base/room-files.ts';
+import { AllConditions } from '../members/all-conditions.tsx';
+import { type MemberStanding, rightInWords } from '../members/rights-in-words.ts';
 import { gatesTo, type Opening, openingOf } from '../members/who-opens.ts';
 import { MAX_FOLDERS } from '../moving/folder-picker.tsx';
 
@@ -47,11 +49,17 @@ export function WhoSees({ file, room, onClose }: Props): ReactNode {
       id: 'name',
       head: 'Person',
       key: ({ name }) => name,
-      cell: ({ name, member, opening }) => (
+      cell: ({ name, member, clearance, opening }) => (
         <>
           <strong>{name}</strong>
           <div className="soft whole-words">{opening.why}</div>
-          {asked === member.user_id && <Reasons file={file} userId={asked} />}
+          {asked === member.user_id && (
+            <Reasons
+              file={file}
+              userId={asked}
+              asked={{ role: member.role, clearance, roomLabel: room.classification }}
+            />
+          )}
         </>
       ),
     },
@@ -155,7 +163,11 @@ const Answer = ({ of: answer }: Readonly<{ of: Opening['answer'] }>): ReactNode 
 };
 
 /** The answer of the policy that decides. */
-function Reasons({ file, userId }: Readonly<{ file: RoomFile; userId: string }>): ReactNode {
+function Reasons({
+  file,
+  userId,
+  asked,
+}: Readonly<{ file: RoomFile; userId: string; asked: MemberStanding }>): ReactNode {
   const answer = useQuery({
     queryKey: ['explain', file.id, userId],
     queryFn: () => service.audit.explain({ user_id: userId, action: 'file.download', file_id: file.id }),
@@ -165,15 +177,14 @@ function Reasons({ file, userId }: Readonly<{ file: RoomFile; userId: string }>)
   return (
     <>
       <Failure error={answer.error} />
-      <ul className="reasons">
-        {answer.data?.reasons
-          .filter(({ holds }) => holds === (answer.data.effect === 'allow'))
-          .map(({ text }) => (
-            <li key={text} className="soft">
-              {inThirdPerson(text)}
-            </li>
-          ))}
-      </ul>
+      {answer.data && (
+        <>
+          <div className="soft whole-words">
+            {rightInWords(answer.data, { ...asked, fileLabel: file.classification })}
+          </div>
+          <AllConditions reasons={answer.data.reasons} />
+        </>
+      )}
     </>
   );
 }

@@ -11,11 +11,12 @@ import { Button } from '../../../design/controls.tsx';
 import { FileName } from '../../../design/file-name.tsx';
 import { Dialog, DialogEnd } from '../../../design/layers.tsx';
 import { Badge, Failure, Loading, Notice } from '../../../design/text.tsx';
-import { useNames } from '../../people-data.ts';
-import { inThirdPerson } from '../../sight.ts';
+import { useNames, usePeople } from '../../people-data.ts';
 import { WHOLE_ROOM } from '../base/listing.ts';
 import { useFiles } from '../base/room-files.ts';
 import { filesAs, RoomAs } from '../groups/room-as.tsx';
+import { AllConditions } from './all-conditions.tsx';
+import { rightInWords } from './rights-in-words.ts';
 
 const ASKED: readonly (readonly [action: ExplainBody['action'], name: string])[] = [
   ['room.see', 'See the room'],
@@ -27,12 +28,12 @@ const ASKED: readonly (readonly [action: ExplainBody['action'], name: string])[]
   ['room.delete', 'Destroy the room'],
 ];
 
-type Answer = Awaited<ReturnType<typeof service.audit.explain>>;
 type Props = Readonly<{ room: Room; member: Member; onClose: () => void }>;
 
 /** The room as a member sees it: the answers of the policy that decides, without keys, and the files. Each look is recorded. */
 export function ViewAs({ room, member, onClose }: Props): ReactNode {
   const nameOf = useNames();
+  const clearance = usePeople().data?.find(({ id }) => id === member.user_id)?.effective_clearance;
   const answers = useQuery({
     queryKey: ['explain', room.id, member.user_id],
     queryFn: () =>
@@ -60,7 +61,10 @@ export function ViewAs({ room, member, onClose }: Props): ReactNode {
               <tr key={answer.action}>
                 <td>
                   <strong>{ASKED[index]?.[1]}</strong>
-                  <Why answer={answer} />
+                  <div className="soft whole-words">
+                    {rightInWords(answer, { role: member.role, clearance, roomLabel: room.classification })}
+                  </div>
+                  <AllConditions reasons={answer.reasons} />
                 </td>
                 <td className="actions">
                   {answer.effect === 'allow' ? <Badge tone="good">Yes</Badge> : <Badge tone="warn">No</Badge>}
@@ -70,10 +74,7 @@ export function ViewAs({ room, member, onClose }: Props): ReactNode {
           </tbody>
         </table>
       )}
-      <Notice>
-        These are the answers of the rules that decide, at this moment; a rule that is not met is listed. The log
-        records that you asked.
-      </Notice>
+      <Notice>These are the answers of the rules that decide, at this moment. The log records that you asked.</Notice>
       <DialogEnd onPress={onClose} />
     </Dialog>
   );
@@ -160,15 +161,3 @@ const others = ({ hidden, isWhole }: Readonly<{ hidden: readonly unknown[]; isWh
   if (hidden.length === 0) return 'The others do not exist for them.';
   return isWhole ? 'The others do not exist for them:' : 'The others do not exist for them; the newest of these:';
 };
-
-/** The rules that refuse the action; none if it is allowed. */
-const Why = ({ answer: { effect, reasons } }: Readonly<{ answer: Answer }>): ReactNode =>
-  effect === 'allow' ? null : (
-    <ul className="reasons soft">
-      {reasons
-        .filter(({ holds }) => !holds)
-        .map(({ text }) => (
-          <li key={text}>Not met: {inThirdPerson(text)}</li>
-        ))}
-    </ul>
-  );
