@@ -19,7 +19,7 @@ const shared = (content: Uint8Array, terms?: object, more?: Parameters<typeof sh
   shareFile(world, content, terms, more);
 
 const button = () => page.getByRole('button', { name: 'Download' });
-const done = () => page.getByRole('button', { name: 'I have the file' });
+const done = () => page.getByRole('button', { name: 'Forget this link in this browser' });
 const countOf = (id: string) => downloadsOf(world, id);
 const saved = (by = button()) => savedBy(by);
 

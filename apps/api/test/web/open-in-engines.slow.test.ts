@@ -107,7 +107,7 @@ describe.each(ENGINES)('%s', (_engine, start) => {
     await page.text('given to your browser');
     await page.click('button', 'Save again');
     expect([await isDownload(), await downloads()]).toEqual([true, 1]);
-    await page.click('button', 'I have the file');
+    await page.click('button', 'Forget this link in this browser');
     await page.text('keeps nothing of the link');
     expect(await page.evaluate('JSON.stringify([{ ...localStorage }, { ...sessionStorage }, document.cookie])')).toBe(
       '[{},{},""]',
@@ -157,7 +157,7 @@ describe.each(ENGINES)('%s', (_engine, start) => {
     await open(used);
     await page.click('button', 'Download');
     await page.saved();
-    await page.click('button', 'I have the file');
+    await page.click('button', 'Forget this link in this browser');
     await page.text('keeps nothing of the link');
     await open(used);
     await page.text('This link is used up');

@@ -108,8 +108,9 @@ describe('a link to several files', () => {
     const { name, bytes } = await saved();
     expect([name, inZip(bytes), await countOf(id)]).toEqual(['Files.zip', hex(BIDS), 1]);
     expect(await status().textContent()).toContain('3 files are decrypted, checked and given to your browser');
-    await page.getByRole('button', { name: 'I have the files' }).click();
-    await page.locator('#left', { hasText: '1' }).waitFor();
+    await page.getByRole('button', { name: 'Forget this link in this browser' }).click();
+    await page.getByText('keeps nothing of the link').waitFor();
+    expect(await page.getByRole('button').count()).toBe(0);
     expect(await page.evaluate('sessionStorage.length')).toBe(0);
   });
 
@@ -124,7 +125,7 @@ describe('a link to several files', () => {
     expect(second.bytes.equals(BIDS['Angebot «2».txt'])).toBe(true);
     expect(inZip((await saved()).bytes)).toEqual(hex(BIDS));
     expect(await countOf(id)).toBe(1);
-    await page.getByRole('button', { name: 'I have the files' }).click();
+    await page.getByRole('button', { name: 'Forget this link in this browser' }).click();
     await page.getByText('keeps nothing of the link').waitFor();
     await all().waitFor({ state: 'hidden' });
   });

@@ -23,9 +23,10 @@ afterAll(() => traces.stop());
 const shared = (content: Uint8Array, terms?: object, more?: Parameters<typeof shareFile>[3]) =>
   shareFile(world, content, terms, more);
 
+const WRONG_KEY = 'This key does not open the link. Copy all of it, or ask the sender for it again.';
 const alert = () => page.getByRole('alert').textContent();
 const button = () => page.getByRole('button', { name: 'Download' });
-const done = () => page.getByRole('button', { name: 'I have the file' });
+const done = () => page.getByRole('button', { name: 'Forget this link in this browser' });
 const countOf = (id: string) => downloadsOf(world, id);
 const saved = (by = button()) => savedBy(by);
 
@@ -61,8 +62,18 @@ describe('a link with its key', () => {
     expect(bytes.equals(content)).toBe(true);
     expect(name).toBe('Bericht «Q3».txt');
     expect(await page.getByRole('status').textContent()).toContain('given to your browser');
+    await page.getByText('Until then this tab keeps it with its key').waitFor();
     await done().click();
-    await page.locator('#left', { hasText: '1' }).waitFor();
+    await page.getByRole('heading', { name: 'You can close this page' }).waitFor();
+    expect([await page.getByRole('button').count(), await page.evaluate('document.activeElement.id')]).toEqual([
+      0,
+      'status',
+    ]);
+    expect(await page.locator('.card').innerText()).toMatch(
+      /^You can close this page\s+This page keeps nothing of the link any more\.$/,
+    );
+    await page.reload();
+    await page.getByText('Open this page with the link').waitFor();
   });
 
   test('opens with a slash before its fragment too', async () => {
@@ -99,7 +110,7 @@ describe('a link with its key', () => {
     await button().waitFor();
     await saved();
     await done().click();
-    await button().waitFor();
+    await page.getByText('keeps nothing of the link').waitFor();
     expect(page.url()).toBe(`${world.url}/open`);
     expect(traces.requests.length - before).toBeGreaterThanOrEqual(5);
     const dek = Buffer.from(key, 'base64url').subarray(0, 32);
@@ -129,16 +140,15 @@ describe('a refusal', () => {
   test('a truncated or mistyped link, before it uses up a download', async () => {
     const { link, id } = await shared(randomBytes(10), { max_downloads: 1 });
     const wrong = link.endsWith('A') ? 'B' : 'A';
-    for (const broken of [
-      link.slice(0, -1),
-      link.slice(0, -1) + wrong,
-      link.replace('&k=', '&k=A'),
-      `${world.url}/open#x`,
-    ]) {
+    for (const broken of [link.slice(0, -1), link.replace('&k=', '&k=A'), `${world.url}/open#x`]) {
       await page.goto('about:blank');
       await page.goto(broken);
       await page.getByText('The link is incomplete.').waitFor();
     }
+    await page.goto('about:blank');
+    await page.goto(link.slice(0, -1) + wrong);
+    await page.getByText(WRONG_KEY).waitFor();
+    await page.getByRole('heading', { name: 'The key is wrong' }).waitFor();
     await page.goto('about:blank');
     await page.goto(`${world.url}/open`);
     expect(await alert()).toBe('Open this page with the link that you were given.');
@@ -253,6 +263,32 @@ describe('a link without its key', () => {
     await button().waitFor();
     expect(page.url()).toBe(`${world.url}/open`);
     expect((await saved()).bytes.equals(content)).toBe(true);
+  });
+
+  test('that gets a wrong key says so and uses up nothing, and the right one opens it then', async () => {
+    const content = randomBytes(100);
+    const { token, key, id } = await shared(content, { max_downloads: 1 });
+    await page.goto(`${world.url}/open#token=${token}`);
+    const field = page.getByLabel('Key of the link');
+    await field.press('Enter');
+    expect(await alert()).toBe('Paste the key of the link.');
+    const wrong = key.endsWith('A') ? 'B' : 'A';
+    for (const [text, press] of [
+      [key.slice(0, -1) + wrong, undefined],
+      [key.slice(0, -1), 'Enter'],
+      ['open sesame', 'Enter'],
+    ] as const) {
+      await field.fill('x');
+      expect(await alert()).toBe('');
+      await field.fill(text);
+      if (press !== undefined) await field.press(press);
+      await page.getByText(WRONG_KEY).waitFor();
+    }
+    expect(await field.evaluate('document.activeElement.id')).toBe('key');
+    expect([await barriers(page), await countOf(id)]).toEqual([[], 0]);
+    await field.fill(key);
+    await button().waitFor();
+    expect([await alert(), (await saved()).bytes.equals(content), await countOf(id)]).toEqual(['', true, 1]);
   });
 
   test('that a program reads is JSON', async () => {

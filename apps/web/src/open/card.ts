@@ -27,7 +27,6 @@ export function describeLinkedFile(shared: SharedContent): void {
   write('name', name);
   write('kind', kind);
   write('submit', isPackage ? 'Download all as a zip' : 'Download');
-  write('done', isPackage ? 'I have the files' : 'I have the file');
   const isViewed = !isPackage && isViewable(shared.name);
   elementWithId('view', HTMLElement).hidden = !isViewed;
   elementWithId('counts', HTMLElement).hidden = !isPackage && !isViewed;

@@ -5,7 +5,7 @@ import { elementWithId } from './element.ts';
 import { showRows } from './file-rows.ts';
 import { copyLink, type GivenFile, handOver, UNTYPED_MEDIA } from './hand-over.ts';
 import { type KeptLink, keep, readKept, type SharedContent, type SharedFile } from './kept.ts';
-import { takePastedKey } from './key-field.ts';
+import { takeKey, takePastedKey } from './key-field.ts';
 import { type OpenedLink, readLink } from './link.ts';
 import type { LinkView } from './link-view.ts';
 import {
@@ -54,6 +54,7 @@ async function takeLink(): Promise<void> {
   retry.hidden = true;
   writeSender('');
   writeProblem('');
+  link = undefined;
   viewed = undefined;
   give(undefined);
   try {
@@ -65,11 +66,6 @@ async function takeLink(): Promise<void> {
     const read = await readLink(fragment);
     if (isEarlier()) return;
     link = read;
-    if (link === undefined)
-      throw new OpenRefusal(
-        'The link is incomplete. Copy all of it, or ask the sender for it again.',
-        'LINK_INCOMPLETE',
-      );
     elementWithId('keyless', HTMLElement).hidden = link.key !== undefined;
     elementWithId('with-key', HTMLElement).hidden = link.key === undefined;
     remember(before?.fragment === fragment ? before : { fragment, attempt: crypto.randomUUID() });
@@ -192,17 +188,18 @@ function showCounted(content: SharedContent): void {
   elementWithId('again', HTMLElement).hidden = true;
 }
 
-/** The person has the file: nothing of the link is kept any more. */
-async function done(): Promise<void> {
+/** Keeps nothing of the link any more, and shows nothing of it. */
+function forget(): void {
   remember(undefined);
+  link = undefined;
   viewed = undefined;
   give(undefined);
+  show(undefined);
+  writeSender('');
+  writeProblem('');
+  writeHeading('You can close this page');
   showStatus('This page keeps nothing of the link any more.');
-  const of = link;
-  const found = of && (await lookAtPackage(of.token).catch(() => undefined));
-  if (link !== of) return;
-  show(found);
-  if (found === undefined) writeHeading('You can close this page');
+  elementWithId('status', HTMLElement).focus();
 }
 
 const STOPPED = 'Stopped. For 24 hours you can begin again here: this uses up no further download.';
@@ -232,6 +229,10 @@ function during(work: () => Promise<void>): void {
 form.addEventListener('submit', (event) => {
   event.preventDefault();
   const file = shared;
+  if (link !== undefined && link.key === undefined) {
+    void takeKey(link.token);
+    return;
+  }
   if (file?.kind === 'package') {
     const top = folderTree(file.files);
     during(() => getSeveral((several) => saveFolder(several, top), file.size));
@@ -244,7 +245,9 @@ viewButton.addEventListener('click', () => {
   if (file !== undefined && first !== undefined) during(() => viewFile(file, first, viewButton));
 });
 elementWithId('again', HTMLButtonElement).addEventListener('click', () => give(given));
-elementWithId('done', HTMLButtonElement).addEventListener('click', () => void done());
+elementWithId('forget', HTMLButtonElement).addEventListener('click', () => {
+  if (form.ariaBusy !== 'true') forget();
+});
 retry.addEventListener('click', () => void takeLink());
 elementWithId('copy', HTMLButtonElement).addEventListener(
   'click',

@@ -7,6 +7,7 @@ const HEADINGS: Readonly<Record<string, string>> = {
   SHARE_REVOKED: 'This link was revoked',
   SHARE_NOT_FOUND: 'This link leads to nothing',
   LINK_INCOMPLETE: 'This link is incomplete',
+  KEY_WRONG: 'The key is wrong',
   LINK_MISSING: 'A link is missing',
 };
 

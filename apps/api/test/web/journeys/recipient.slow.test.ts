@@ -34,7 +34,7 @@ test.each<Way>(WAYS.recipient)('in $engine, $width pixels wide, $look', (way) =>
     const { name, bytes } = await page.saved();
     expect([name, bytes.toString()]).toEqual(['Report.txt', REPORT]);
     await reader.station('file saved', 'given to your browser', 'Save again');
-    await reader.press('I have the file');
+    await reader.press('Forget this link in this browser');
     await reader.station('file kept', 'This page keeps nothing of the link any more.');
     await page.goto('about:blank');
     await page.goto(one.trim());
