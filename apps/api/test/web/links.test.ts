@@ -93,6 +93,31 @@ test('a link is made for a day and three downloads copied, listed, changed and r
   expect(page.url()).toContain('state=active');
 });
 
+const GROUND = `getComputedStyle(document.querySelector('tbody tr')).backgroundColor`;
+/** The ground of ticked rows. */
+const TINT = `(() => {
+  const sample = document.body.appendChild(document.createElement('p'));
+  sample.style.background = 'var(--accent-soft)';
+  const tint = getComputedStyle(sample).backgroundColor;
+  sample.remove();
+  return tint;
+})()`;
+
+test('a folder gets a link to its files from its menu', async () => {
+  const bids = await aRoom(world.owner);
+  await aFile(world.owner, bids, { name: 'one.pdf', folder: 'Bids' });
+  await aFile(world.owner, bids, { name: 'two.pdf', folder: 'Bids/2026' });
+  await page.goto(`${world.url}/rooms/${bids}`);
+  await page.getByRole('button', { name: /^Actions for .*Bids/ }).click();
+  await page.getByRole('menuitem', { name: 'Make a link' }).click();
+  const form = page.getByRole('dialog');
+  await form.getByText('One link to 2 files').waitFor();
+  expect(await form.getByLabel('Name').inputValue()).toBe('Bids');
+  await form.getByLabel('Recipients see the folders inside: 2026').waitFor();
+  await form.getByRole('button', { name: 'Cancel' }).click();
+  await form.waitFor({ state: 'detached' });
+});
+
 test('ticked files and folders get one link, which the list shows with their number', async () => {
   const several = await aRoom(world.owner);
   await aFile(world.owner, several, { name: 'one.pdf' });
@@ -131,6 +156,8 @@ test('ticked files and folders get one link, which the list shows with their num
   };
   await choose('Allow one more download');
   await row.getByText('1 of 2').waitFor();
+  await row.locator('.box .check').click();
+  expect(await page.evaluate(GROUND)).toBe(await page.evaluate(TINT));
   const ends = async () =>
     Date.parse((await world.owner.get(`/rooms/${several}/shares?kind=all`)).body.data[0].expires_at);
   const before = await ends();

@@ -151,6 +151,7 @@ export function ListPage<T>(props: Props<T>): ReactNode {
           order={order}
           onOrder={(column) => setQuery({ sort: orderAfterPress(order, column) })}
           actions={actions}
+          isTicked={(row) => ticked.has(idOf(row))}
           boxOf={
             bulk &&
             ((row) =>

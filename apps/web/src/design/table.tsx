@@ -26,10 +26,21 @@ type Props<T> = Readonly<{
   actions?: ((row: T) => ReactNode) | undefined;
   /** A box at the beginning of each row and of the head. */
   boxOf?: ((row: T | undefined) => ReactNode) | undefined;
+  isTicked?: (row: T) => boolean;
 }>;
 
 /** Rows of one kind. Heads stay in view, and sort where the list can be sorted. */
-export const Table = <T,>({ label, columns, rows, idOf, order = '', onOrder, actions, boxOf }: Props<T>): ReactNode => (
+export const Table = <T,>({
+  label,
+  columns,
+  rows,
+  idOf,
+  order = '',
+  onOrder,
+  actions,
+  boxOf,
+  isTicked,
+}: Props<T>): ReactNode => (
   <table className="list list-rows" aria-label={label}>
     <thead>
       <tr>
@@ -46,7 +57,7 @@ export const Table = <T,>({ label, columns, rows, idOf, order = '', onOrder, act
     </thead>
     <tbody>
       {rows.map((row) => (
-        <tr key={idOf(row)}>
+        <tr key={idOf(row)} data-ticked={isTicked?.(row) || undefined}>
           {boxOf && <td className="box">{boxOf(row)}</td>}
           {columns.map((column, index) => (
             <td key={column.id} className={index === 0 ? 'first' : classOf(column)}>

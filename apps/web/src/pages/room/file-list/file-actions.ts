@@ -10,7 +10,7 @@ export type OnFileAction = (
   file: RoomFile,
 ) => void;
 export type OnFolderAction = (
-  what: 'zip' | 'access' | 'rename' | 'ask' | 'up' | 'down' | 'move' | 'label' | 'delete',
+  what: 'zip' | 'share-all' | 'access' | 'rename' | 'ask' | 'up' | 'down' | 'move' | 'label' | 'delete',
   row: FolderRow,
 ) => void;
 
@@ -54,6 +54,10 @@ export function actionsOfFolder(row: FolderRow, room: Room, onAction: OnFolderAc
     [
       may(room, 'file.list') && folder.count > 0,
       { id: 'zip', name: 'Download', icon: 'download', run: () => onAction('zip', row) },
+    ],
+    [
+      may(room, 'package.create') && folder.count > 0,
+      { id: 'share', name: 'Make a link', icon: 'link', run: () => onAction('share-all', row) },
     ],
     [
       may(folder, 'folder.access') && folder.id !== undefined,
