@@ -279,7 +279,7 @@ describe('a link without its key', () => {
       ['open sesame', 'Enter'],
     ] as const) {
       await field.fill('x');
-      expect(await alert()).toBe('');
+      expect(await page.locator('#problem').textContent()).toBe('');
       await field.fill(text);
       if (press !== undefined) await field.press(press);
       await page.getByText(WRONG_KEY).waitFor();
@@ -288,7 +288,11 @@ describe('a link without its key', () => {
     expect([await barriers(page), await countOf(id)]).toEqual([[], 0]);
     await field.fill(key);
     await button().waitFor();
-    expect([await alert(), (await saved()).bytes.equals(content), await countOf(id)]).toEqual(['', true, 1]);
+    expect([
+      await page.locator('#problem').textContent(),
+      (await saved()).bytes.equals(content),
+      await countOf(id),
+    ]).toEqual(['', true, 1]);
   });
 
   test('that a program reads is JSON', async () => {
