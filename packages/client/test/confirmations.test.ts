@@ -57,6 +57,17 @@ test('no confirmation is sent after an abort', async () => {
   expect(asked).toEqual([]);
 });
 
+test('a file that is cancelled while it waits is not confirmed, and the others are', async () => {
+  const { asked, files } = calls();
+  const { confirm, flush } = confirmInGroups(files, 'r');
+  const [all, own] = [new AbortController().signal, new AbortController()];
+  const both = Promise.allSettled([confirm('a', SEALED, all, all, own.signal), confirm('b', SEALED, all)]);
+  own.abort(new Error('cancelled'));
+  flush();
+  expect(await both).toMatchObject([{ status: 'rejected' }, { status: 'fulfilled', value: { id: 'b' } }]);
+  expect(asked).toEqual([['b']]);
+});
+
 test('a confirmation that has waited for a second is sent', async () => {
   const { files } = calls();
   const { confirm } = confirmInGroups(files, 'r');

@@ -333,6 +333,30 @@ describe('a run of resumable uploads', () => {
     expect(await memory.claim([{ upload: 'b', again: false }])).toMatchObject([{ state: 'new' }]);
   });
 
+  test('cancels files while they are claimed, and says that they do not arrive', async () => {
+    const room = new Room();
+    const cancelled: string[] = [];
+    const { add, run, uploads, codes, memory } = uploadsOf(room, { onCancelled: (file) => cancelled.push(file) });
+    const claim = memory.claim;
+    memory.claim = async (wanted) => {
+      await uploads.cancel((file) => file === 'b');
+      return claim(wanted);
+    };
+    add('a', 'b');
+    await run();
+    expect([codes(), cancelled, [...room.pending]]).toEqual([[['a', 'done']], ['b'], []]);
+  });
+
+  test('is not confirmed if it is cancelled once its bytes are sent', async () => {
+    const room = new Room();
+    const cancelled: string[] = [];
+    const sent: Sent = async () => void uploads.cancel(() => true);
+    const { add, run, uploads, codes } = uploadsOf(room, { onCancelled: (file) => cancelled.push(file) }, { sent });
+    add('a');
+    await run();
+    expect([codes(), cancelled, room.available.size, [...room.pending]]).toEqual([[], ['a'], 0, []]);
+  });
+
   test('confirms after an abort what is sent, and deletes what is only announced', async () => {
     const room = new Room();
     const stop = new AbortController();

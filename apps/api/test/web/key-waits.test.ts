@@ -128,6 +128,19 @@ describe('an upload that waits for the key service', () => {
   });
 });
 
+test('a file that was being confirmed at a cancel is counted, and listed', async () => {
+  const asked = new Promise<Route>((resolve) => void page.route('**/files/bulk-confirm', resolve));
+  await addFile();
+  const held = await asked;
+  await page.getByRole('button', { name: 'Cancel uploads' }).click();
+  await page.getByRole('region', { name: 'Uploads' }).waitFor({ state: 'detached' });
+  expect(await page.getByText(/arrived/).count()).toBe(0);
+  await held.continue();
+  await page.getByText('1 file arrived, none cancelled').waitFor();
+  await page.getByRole('link', { name: 'price.txt' }).waitFor();
+  await clear();
+});
+
 const COUNT_TRANSACTIONS = `(() => {
   const { transaction } = IDBDatabase.prototype;
   self.transactions = 0;

@@ -29,6 +29,6 @@ export function endOfCancelled({ arrived, cancelled, failed }: Ended): string {
   return [
     arrived === 0 ? 'No file arrived' : `${plural(arrived, 'file')} arrived`,
     ...(failed > 0 ? [`${formatNumber(failed)} failed`] : []),
-    `${formatNumber(cancelled)} cancelled`,
+    cancelled === 0 ? 'none cancelled' : `${formatNumber(cancelled)} cancelled`,
   ].join(', ');
 }

@@ -187,9 +187,16 @@ describe('a queue of uploads', () => {
     await add('a', 'b', 'c', 'd');
     answer({ type: 'uploaded', id: idOf('a'), fileId: 'id' });
     answer({ type: 'failed', id: idOf('b'), error: FULL });
+    const rooms: string[] = [];
+    queue.onUploaded((room) => rooms.push(room));
+    const [c, d] = [idOf('c'), idOf('d')];
     queue.close();
+    answer({ type: 'cancelled', id: c });
     await turn();
-    expect(cancelled).toEqual([{ arrived: 1, cancelled: 2, failed: 1 }]);
+    expect([cancelled, rooms]).toEqual([[], []]);
+    answer({ type: 'uploaded', id: d, fileId: 'id' });
+    await turn();
+    expect([cancelled, rooms]).toEqual([[{ arrived: 2, cancelled: 1, failed: 1 }], [ROOM]]);
     await add('e');
     answer({ type: 'uploaded', id: idOf('e'), fileId: 'id' });
     queue.close();

@@ -16,7 +16,7 @@ type Parts = Readonly<{
   forgetRequests: (except?: string) => Promise<void>;
   /** Called when an upload failed because the session was over: leads to the sign-in page. */
   onSessionOver: () => void;
-  /** Called after uploads were cancelled. */
+  /** Called once no cancelled upload can arrive any more. */
   onCancelled: (ended: Ended) => void;
   clock?: Clock;
 }>;
@@ -99,15 +99,12 @@ export class UploadQueue {
 
   /** Stops what is not finished, and forgets the list. */
   close = (): void => {
-    const { transfers, onCancelled } = this.#parts;
     const count = (state: UploadState): number => this.#files.filter((file) => file.state === state).length;
     const open = this.#files.filter(isOpen);
-    const ended = { arrived: count('done'), cancelled: open.length, failed: count('failed') };
-    transfers.cancelUploads(open.map(({ id }) => id));
+    if (open.length > 0) void this.#cancel(open, { arrived: count('done'), failed: count('failed') });
     this.#finished(this.#files);
     this.pause(false);
     this.#queued.replace([]);
-    if (open.length > 0) onCancelled(ended);
   };
 
   pause(isPaused: boolean): void {
@@ -151,6 +148,20 @@ export class UploadQueue {
     return files.filter(({ id }) => open.has(id));
   }
 
+  /** Files that were being confirmed may arrive nevertheless. */
+  async #cancel(
+    open: readonly QueuedFile[],
+    { arrived, failed }: Readonly<{ arrived: number; failed: number }>,
+  ): Promise<void> {
+    const late = await this.#parts.transfers.cancelUploads(open.map(({ id }) => id));
+    for (const roomId of new Set(open.map((file) => file.roomId))) this.#tellArrival(roomId);
+    this.#parts.onCancelled({ arrived: arrived + late, cancelled: open.length - late, failed });
+  }
+
+  #tellArrival(roomId: string): void {
+    for (const listener of this.#arrivals) listener(roomId);
+  }
+
   #sendAgain(isMeant: (file: QueuedFile) => boolean): void {
     const again = this.#files.filter(isMeant).map(
       (known): QueuedFile => ({
@@ -175,7 +186,7 @@ export class UploadQueue {
         const arrived = this.#queued.change(id, { state: 'done' });
         if (arrived === undefined) return;
         this.#finished([arrived]);
-        for (const listener of this.#arrivals) listener(arrived.roomId);
+        this.#tellArrival(arrived.roomId);
       } else if (message.type === 'failed') {
         const error = new StrongroomError(message.error.code, { ...message.error });
         const needsSession = isSignedOut(error);

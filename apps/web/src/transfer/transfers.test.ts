@@ -118,7 +118,7 @@ describe('transfers', () => {
   test('show no silence once nothing waits for it', () => {
     transfers.useKeyService('KEY_SERVICE_UNAVAILABLE');
     transfers.upload([order(7)], () => () => undefined);
-    transfers.cancelUploads([7]);
+    void transfers.cancelUploads([7]);
     expect(keyWait.isSilent.value).toBe(false);
   });
 
@@ -259,7 +259,7 @@ describe('the wait for the line', () => {
     transfers.useKeyService('NO_KEY_MANAGEMENT');
     transfers.upload([order(7)], () => () => undefined);
     answer({ type: 'line-lost' });
-    transfers.cancelUploads([7]);
+    void transfers.cancelUploads([7]);
     expect(transfers.isLineLost.value).toBe(false);
     answer({ type: 'line-lost' });
     expect(transfers.isLineLost.value).toBe(false);

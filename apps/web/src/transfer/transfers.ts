@@ -49,6 +49,8 @@ export class Transfers {
   readonly #parts: Parts;
   readonly #reading = new Map<number, Waiting>();
   readonly #uploading = new Map<number, UploadListener>();
+  /** Cancelled uploads, of which some may be in the room already. */
+  readonly #leaving = new Map<number, (hasArrived: boolean) => void>();
   #endWorker: (() => void) | undefined;
   /** The worker, once its script runs. */
   #worker: KeyHolder | undefined;
@@ -93,6 +95,7 @@ export class Transfers {
     for (const { reject } of this.#reading.values()) reject(new DOMException('The session has ended.', 'AbortError'));
     this.#reading.clear();
     this.#uploading.clear();
+    this.#leaving.clear();
     this.#changed();
   }
 
@@ -102,10 +105,15 @@ export class Transfers {
     this.#send({ type: 'upload', orders });
   }
 
-  cancelUploads(ids: readonly number[]): void {
-    for (const id of ids) this.#uploading.delete(id);
+  /** Resolves, once none of them can arrive any more, with the number of those that arrived nevertheless. */
+  async cancelUploads(ids: readonly number[]): Promise<number> {
+    const known = ids.filter((id) => this.#uploading.delete(id));
+    // A worker that has not started has sent nothing.
+    const sent = this.#worker === undefined ? [] : known;
+    const ends = sent.map((id) => new Promise<boolean>((resolve) => this.#leaving.set(id, resolve)));
     this.#changed();
     this.#send({ type: 'cancel', ids });
+    return (await Promise.all(ends)).filter(Boolean).length;
   }
 
   pauseUploads(isPaused: boolean): void {
@@ -246,6 +254,12 @@ export class Transfers {
     }
     // Each attempt begins with a progress of 0 bytes.
     if (message.type !== 'progress' || message.transferred > 0) this.#lineIsLost(false);
+    const leave = this.#leaving.get(message.id);
+    if (leave !== undefined && message.type !== 'progress') {
+      this.#leaving.delete(message.id);
+      leave(message.type === 'uploaded');
+      return;
+    }
     const listener = this.#uploading.get(message.id);
     if (listener !== undefined) {
       if (message.type !== 'progress') this.#uploading.delete(message.id);

@@ -76,6 +76,8 @@ export type FromWorker =
   | Readonly<{ type: 'keys-silent'; isSilent: boolean }>
   | Readonly<{ type: 'progress'; id: number; transferred: number; total: number }>
   | Readonly<{ type: 'uploaded'; id: number; fileId: string }>
+  /** Of an upload: it will not arrive. One that was being confirmed may have arrived instead. */
+  | Readonly<{ type: 'cancelled'; id: number }>
   | Readonly<{ type: 'content'; id: number; bytes: ArrayBuffer }>
   /** A link, or the id of a file. */
   | Readonly<{ type: 'text'; id: number; text: string }>

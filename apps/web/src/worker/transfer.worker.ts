@@ -68,6 +68,7 @@ class TransferWorker {
     (memory) =>
       new Uploads(memory, {
         onProgress: ({ id, file }, transferred) => say({ type: 'progress', id, transferred, total: file.size }),
+        onCancelled: ({ id }) => say({ type: 'cancelled', id }),
         onOutcome: ({ file: { id }, ...outcome }) =>
           outcome.error === undefined ? say({ type: 'uploaded', id, fileId: outcome.id }) : fail(id, outcome.error),
       }),

@@ -19,6 +19,8 @@ type RoomRun = Readonly<{
 type Report = Readonly<{
   onProgress: (order: UploadOrder, transferred: number) => void;
   onOutcome: (outcome: JobOutcome<UploadOrder>) => void;
+  /** Called for a cancelled file that has not arrived, once it cannot any more. */
+  onCancelled: (order: UploadOrder) => void;
 }>;
 
 const SIDE_BY_SIDE = 4;
@@ -28,6 +30,8 @@ export class Uploads {
   readonly #report: Report;
   readonly #memory: UploadMemory<string>;
   readonly #open = new Map<number, UploadOrder>();
+  /** Cancelled, and perhaps being confirmed. */
+  readonly #leaving = new Map<number, UploadOrder>();
   #runs: RoomRun[] = [];
   #client: Strongroom | undefined;
   #isPaused = false;
@@ -53,7 +57,11 @@ export class Uploads {
 
   cancel(ids: readonly number[]): void {
     const gone = new Set(ids);
-    for (const id of ids) this.#open.delete(id);
+    for (const id of ids) {
+      const order = this.#open.get(id);
+      if (order !== undefined) this.#leaving.set(id, order);
+      this.#open.delete(id);
+    }
     for (const { uploads } of this.#runs) void uploads.cancel(({ id }) => gone.has(id));
   }
 
@@ -77,6 +85,7 @@ export class Uploads {
       parallel: SIDE_BY_SIDE,
       onProgress: (order, { transferred }) => this.#report.onProgress(order, transferred),
       onOutcome: (outcome) => this.#end(outcome),
+      onCancelled: (order) => this.#left(order),
     });
     uploads.isPaused = this.#isPaused;
     const run = { roomId, client, uploads };
@@ -101,11 +110,19 @@ export class Uploads {
     }
     const addedMeanwhile = uploads.takeWaiting();
     this.#runs = this.#runs.filter((other) => other !== run);
+    for (const order of this.#leaving.values()) if (order.roomId === roomId) this.#left(order);
     this.#add(roomId, addedMeanwhile);
   }
 
   #end(outcome: JobOutcome<UploadOrder>): void {
-    if (this.#open.delete(outcome.file.id)) this.#report.onOutcome(outcome);
+    const { file, error } = outcome;
+    const isLeaving = error === undefined && this.#leaving.delete(file.id);
+    if (this.#open.delete(file.id) || isLeaving) this.#report.onOutcome(outcome);
+    else this.#left(file);
+  }
+
+  #left(order: UploadOrder): void {
+    if (this.#leaving.delete(order.id)) this.#report.onCancelled(order);
   }
 }
 

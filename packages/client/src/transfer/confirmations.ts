@@ -9,14 +9,22 @@ type Waiting = Readonly<{
   item: Readonly<{ file_id: string; iv: string; tag: string }>;
   resolve: (file: RoomFile) => void;
   reject: (reason: unknown) => void;
+  own: AbortSignal | undefined;
 }>;
 
 export type Confirmations = Readonly<{
   /**
    * Resolves when the service has confirmed the file. All callers give the same signals: after an abort of the first
-   * nothing waits any more, and calls are made until an abort of the second, by default the same.
+   * nothing waits any more, and calls are made until an abort of the second, by default the same. After an abort of its own
+   * signal, a file that still waits is not confirmed.
    */
-  confirm: (fileId: string, sealed: StoredSeal, signal: AbortSignal, calls?: AbortSignal) => Promise<RoomFile>;
+  confirm: (
+    fileId: string,
+    sealed: StoredSeal,
+    signal: AbortSignal,
+    calls?: AbortSignal,
+    own?: AbortSignal,
+  ) => Promise<RoomFile>;
   /** Sends what waits. */
   flush: () => void;
 }>;
@@ -45,7 +53,9 @@ export function confirmInGroups(files: FileCalls, roomId: string, { after }: Clo
   }
 
   function flush(): void {
-    const group = takeAll();
+    const all = takeAll();
+    for (const { own, reject } of all) if (own?.aborted === true) reject(own.reason);
+    const group = all.filter(({ own }) => own?.aborted !== true);
     if (group.length > 0) void send(group, callsEnding);
   }
 
@@ -65,10 +75,10 @@ export function confirmInGroups(files: FileCalls, roomId: string, { after }: Clo
   }
 
   return {
-    confirm: (fileId, { iv, tag }, signal, calls = signal) =>
+    confirm: (fileId, { iv, tag }, signal, calls = signal, own) =>
       new Promise((resolve, reject) => {
         calls.throwIfAborted();
-        waiting.push({ item: { file_id: fileId, iv, tag }, resolve, reject });
+        waiting.push({ item: { file_id: fileId, iv, tag }, resolve, reject, own });
         ending = signal;
         callsEnding = calls;
         if (waiting.length === 1) {

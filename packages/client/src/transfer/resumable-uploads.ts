@@ -24,6 +24,8 @@ export type ResumableOptions<F, U> = Readonly<{
   onElsewhere?: ((process: string) => void) | undefined;
   /** Called for each file that ends; not for cancelled ones. An error that it throws ends the run. */
   onOutcome: (outcome: JobOutcome<F>) => void | Promise<void>;
+  /** Called for each cancelled file once it is certain not to arrive. One that was being confirmed may have an outcome instead. */
+  onCancelled?: ((file: F) => void) | undefined;
   /** Called after a run that failed, for files that were confirmed meanwhile. */
   onLate?: ((outcome: JobOutcome<F>) => void) | undefined;
 }>;
@@ -44,6 +46,9 @@ export class ResumableUploads<F, U, K> {
   #waiting: UploadJob<F, U>[] = [];
   /** Claimed by another run. */
   #elsewhere: UploadJob<F, U>[] = [];
+  #claiming: readonly UploadJob<F, U>[] = [];
+  /** Cancelled while they are claimed. */
+  readonly #cancelled = new Set<UploadJob<F, U>>();
   #wake = (): void => undefined;
 
   constructor(target: UploadTarget<F, K>, options: ResumableOptions<F, U>) {
@@ -71,10 +76,15 @@ export class ResumableUploads<F, U, K> {
 
   /** Cancels files: nothing of them stays in the room or in the memory, except of one that is being confirmed. */
   async cancel(isMeant: (file: F) => boolean): Promise<void> {
-    this.#underWay.cancel(isMeant);
-    const waiting = this.takeWaiting();
-    this.#waiting = waiting.filter(({ file }) => !isMeant(file));
-    for (const { file, upload } of waiting) if (isMeant(file)) await this.#options.memory.forget(upload);
+    const { memory, onCancelled } = this.#options;
+    const underWay = this.#underWay.cancel(isMeant);
+    const all = this.takeWaiting();
+    this.#waiting = all.filter(({ file }) => !isMeant(file));
+    const waiting = all.filter(({ file }) => isMeant(file));
+    const claiming = this.#claiming.filter(({ file }) => isMeant(file));
+    for (const job of claiming) this.#cancelled.add(job);
+    for (const file of [...underWay, ...[...waiting, ...claiming].map((job) => job.file)]) onCancelled?.(file);
+    await Promise.all(waiting.map(async ({ upload }) => memory.forget(upload)));
   }
 
   /**
@@ -122,7 +132,7 @@ export class ResumableUploads<F, U, K> {
 
   /** The outcome of a file; undefined for one that is sent again, and for one that was cancelled. */
   async #settle({ file: one, uploaded, error }: UploadOfGroup<ClaimedJob<F, U>>): Promise<JobOutcome<F> | undefined> {
-    const { memory, isForAll = () => false } = this.#options;
+    const { memory, isForAll = () => false, onCancelled } = this.#options;
     const { job, before } = one;
     const { file, upload } = job;
     // It stays under way, so that the end of the run leaves it to the next one.
@@ -145,7 +155,10 @@ export class ResumableUploads<F, U, K> {
     }
     if (error !== undefined && isPassing(error)) await memory.release([upload]);
     else await this.#underWay.giveUp(upload, progress);
-    if (error === undefined) return undefined;
+    if (error === undefined) {
+      if (progress.isSent) onCancelled?.(file);
+      return undefined;
+    }
     if (isForAll(error)) throw error;
     return { file, error };
   }
@@ -183,23 +196,29 @@ export class ResumableUploads<F, U, K> {
     signal: AbortSignal,
   ): AsyncGenerator<UploadGroup<ClaimedJob<F, U>>, void> {
     const { memory, onElsewhere } = this.#options;
+    this.#claiming = some;
     const { fresh, begun, done, elsewhere } = await claimFiles(memory, this.#target.files, some);
     for (const { job, process } of elsewhere) {
+      if (this.#cancelled.delete(job)) continue;
       onElsewhere?.(process);
       this.#elsewhere.push(job);
     }
+    this.#claiming = [...fresh, ...[...begun.values()].flatMap((group) => group.map(({ job }) => job))];
     await this.#tellUnchanged(done, signal);
     for (const [request, group] of begun) {
       signal.throwIfAborted();
       const items = await memory.announcement(request);
       if (items !== undefined) yield this.#begin({ idempotencyKey: request, items, files: group });
-      else await this.#sendAgain(group.map(({ job }) => job));
+      else await this.#sendAgain(group.map(({ job }) => job).filter((job) => !this.#cancelled.delete(job)));
     }
     if (fresh.length > 0) yield this.#begin(await freshGroup(memory, fresh));
   }
 
   #begin(group: UploadGroup<ClaimedJob<F, U>>): UploadGroup<ClaimedJob<F, U>> {
     this.#underWay.begin(group);
+    const begun = new Set(group.files.map(({ job }) => job));
+    this.#claiming = this.#claiming.filter((job) => !begun.has(job));
+    for (const one of group.files) if (this.#cancelled.delete(one.job)) this.#underWay.of(one).cancel.abort();
     return group;
   }
 

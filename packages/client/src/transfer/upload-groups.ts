@@ -108,9 +108,10 @@ export async function* uploadGroups<F extends FileOfGroup, K>(
   async function uploadOne(
     { file, size, replaces, announce }: AnnouncedFile<F>,
     ending: AbortSignal,
-    stop: AbortSignal,
+    own: AbortSignal | undefined,
     leave: ReleaseShare,
   ) {
+    const stop = own === undefined ? ending : AbortSignal.any([ending, own]);
     const report = (progress: Progress) => onProgress?.(file, progress);
     const onWaiting = () => {
       sharing.add(file);
@@ -118,9 +119,10 @@ export async function* uploadGroups<F extends FileOfGroup, K>(
     };
     const send = content.send(file, size, { signal: stop, onProgress: report, onWaiting });
     const confirmSent: ConfirmUpload = async (id, sealed) => {
+      own?.throwIfAborted();
       await onSent?.(file, id);
       // After an abort, too, a file of a resumable upload is confirmed once it is sent.
-      const confirmed = confirm(id, sealed, ending, isResumable ? callsUntil(ending) : ending);
+      const confirmed = confirm(id, sealed, ending, isResumable ? callsUntil(ending) : ending, own);
       sharing.delete(file);
       leave();
       const uploaded = await confirmed;
@@ -168,10 +170,9 @@ export async function* uploadGroups<F extends FileOfGroup, K>(
       // The service refuses it too, in words about a field.
       if (one.size > MAX_FILE_BYTES) return { file, error: tooLarge() };
       const own = signalOf?.(file);
-      const stop = own === undefined ? ending : AbortSignal.any([ending, own]);
       try {
         own?.throwIfAborted();
-        return { file, uploaded: await uploadOne(one, ending, stop, leave) };
+        return { file, uploaded: await uploadOne(one, ending, own, leave) };
       } catch (error) {
         ending.throwIfAborted();
         if (own?.aborted === true) return { file };

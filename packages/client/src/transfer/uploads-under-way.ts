@@ -62,8 +62,11 @@ export class UploadsUnderWay<F, U> {
     return progress;
   }
 
-  cancel(isMeant: (file: F) => boolean): void {
-    for (const [{ job }, { cancel }] of this.#progress) if (isMeant(job.file)) cancel.abort();
+  /** Returns those that are certain not to arrive. */
+  cancel(isMeant: (file: F) => boolean): readonly F[] {
+    const meant = [...this.#progress].filter(([{ job }]) => isMeant(job.file));
+    for (const [, { cancel }] of meant) cancel.abort();
+    return meant.filter(([, { isSent }]) => !isSent).map(([{ job }]) => job.file);
   }
 
   /**
