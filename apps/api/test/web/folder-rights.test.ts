@@ -66,7 +66,7 @@ const drop = (page: Page, onto: string): Promise<void> =>
 test('a folder offers what the caller may do with it, not with the room', async () => {
   const page = await open(contributor);
   const menus = [await itemsFor(page, 'Questions'), await itemsFor(page, 'Common')];
-  expect(menus).toEqual([['Ask for files'], ['Download', 'Ask for files', 'Label']]);
+  expect(menus).toEqual([['Ask for files'], ['Download', 'Make a link', 'Ask for files', 'Label']]);
   // An empty menu has no button.
   expect(await page.getByRole('button', { name: 'Actions for Answers' }).count()).toBe(0);
 });
