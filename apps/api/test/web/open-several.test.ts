@@ -219,6 +219,30 @@ describe('a link to several files', () => {
     expect(await namesInView()).toHaveLength(6);
   });
 
+  test.each([
+    ['low', 560],
+    ['on its side', 380],
+  ])('shows the row with the focus above the bar of a download in a window that is %s', async (_window, height) => {
+    const before = page.viewportSize() ?? { width: 1280, height: 800 };
+    await page.setViewportSize({ width: 844, height });
+    const many = Object.fromEntries(Array.from({ length: 30 }, (_, index) => [`${index}.txt`, Buffer.from('x')]));
+    await page.goto((await several(many)).link);
+    await saved();
+    await page.getByRole('button', { name: 'Download 0.txt', exact: true }).focus();
+    const isCovered = () =>
+      page.evaluate<boolean>(`(() => {
+        const { left, width, top, height } = document.activeElement.getBoundingClientRect();
+        return document.elementFromPoint(left + width / 2, top + height / 2)?.closest('.entry') !== document.activeElement.closest('.entry');
+      })()`);
+    const covered: number[] = [];
+    for (let row = 0; row < 30; row++) {
+      if (await isCovered()) covered.push(row);
+      await page.keyboard.press('ArrowDown');
+    }
+    await page.setViewportSize(before);
+    expect(covered).toEqual([]);
+  });
+
   test('is stopped in the middle, and begins again for the same download', async () => {
     const { link, id } = await several({ 'a.bin': randomBytes(100), 'b.bin': randomBytes(100) }, { max_downloads: 1 });
     await page.goto(link);
