@@ -44,6 +44,17 @@ test.each(['request', 'answer'] as const)('the line cuts the %s in the middle, o
   expect(await bytesOf(send(new Uint8Array(300_000)))).toBe(300_000);
 });
 
+test('the line closes in the middle of an answer, whose beginning arrives', async () => {
+  line.close(100_000);
+  const { body } = await send(new Uint8Array(300_000));
+  let arrived = 0;
+  const reading = async (): Promise<void> => {
+    for await (const piece of body as ReadableStream<Uint8Array>) arrived += piece.length;
+  };
+  await expect(reading()).rejects.toThrow(/\S/u);
+  expect(arrived).toBe(100_000);
+});
+
 test('the line refuses and breaks connections while it is offline', async () => {
   line.bytesPerSecond = 10_000;
   const broken = bytesOf(send(new Uint8Array(300_000)));

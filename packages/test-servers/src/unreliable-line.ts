@@ -28,7 +28,10 @@ export type Passing = Readonly<{ method: string; path: string; headers: Incoming
 type IsMeant = (passing: Passing) => boolean;
 
 type Trouble = Readonly<{ isMeant: IsMeant; left: number }> &
-  (Readonly<{ answer: AnswerInBetween }> | Readonly<{ cutAfter: number; of: 'request' | 'answer' }>);
+  (
+    | Readonly<{ answer: AnswerInBetween }>
+    | Readonly<{ cutAfter: number; of: 'request' | 'answer'; isClosed?: boolean }>
+  );
 
 /**
  * A line between a client and a service, on loopback, that is slow, is cut, is offline for a while, or where a server in
@@ -106,6 +109,11 @@ export class UnreliableLine {
     this.#troubles.push({ of, cutAfter: afterBytes, isMeant, left: times });
   }
 
+  /** Closes the connection of the next such request in the middle of the answer, after these bytes arrived: a cut may lose them. */
+  close(afterBytes: number, isMeant: IsMeant = () => true): void {
+    this.#troubles.push({ of: 'answer', cutAfter: afterBytes, isClosed: true, isMeant, left: 1 });
+  }
+
   /** Takes back answers and cuts that nothing has met yet. */
   mend(): void {
     this.#troubles = [];
@@ -178,7 +186,9 @@ export class UnreliableLine {
     const [answer] = await answered;
     response.writeHead(answer.statusCode ?? 502, answer.rawHeaders);
     response.flushHeaders();
-    await this.#carry(answer, response, cut('answer'));
+    const carrying = this.#carry(answer, response, cut('answer'));
+    if (trouble !== undefined && 'isClosed' in trouble) await carrying.catch(() => socket.destroySoon());
+    else await carrying;
   }
 
   /** Carries a body at the pace of the line. Throws after that number of bytes. */

@@ -90,7 +90,12 @@ export class WebKitPage extends SteeredPage<Reference> {
     })) as readonly Reference[];
   }
 
+  /** The driver scrolls to no element that lies in the window below a bar. */
   protected override async press(element: Reference): Promise<void> {
+    await this.#driver.post('/execute/sync', {
+      script: "arguments[0].scrollIntoView({ block: 'center' })",
+      args: [element],
+    });
     await this.#driver.post(`/element/${element[ELEMENT]}/click`, {});
   }
 

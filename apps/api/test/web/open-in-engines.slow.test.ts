@@ -19,6 +19,7 @@ const ROOM = 'Falcon';
 const CONTENT = randomBytes(300_000);
 
 const JOINER = '\u200D';
+const SAVES_OF_A_PAGE = 7;
 /** Names that are reserved on some systems, very long, in other scripts, or special to shells. */
 const ODD = [
   'CON',
@@ -134,7 +135,7 @@ describe.each(ENGINES)('%s', (_engine, start) => {
   test('continues where the connection broke, after a login page and an address that another server refuses', async () => {
     await open(await offer());
     const before = place.line.passed.length;
-    place.line.cut('answer', 120_000, isObject);
+    place.line.close(120_000, isObject);
     place.line.answer('login page', isObject);
     place.line.answer('forbidden page', isObject);
     await page.click('button', 'Download');
@@ -201,7 +202,8 @@ describe.each(ENGINES)('%s', (_engine, start) => {
   test('saves files of odd names as the disk of the reader holds them, one by one and in a zip', async () => {
     for (const [index, name] of ODD.entries()) await place.file(`odd/${name}`, `content ${index}`);
     await place.desk.output(['put', ROOM, 'odd']);
-    await open(await link('odd', '--one-link'));
+    const address = await link('odd', '--one-link');
+    await open(address);
     await page.click('button', 'Download all as a zip');
     const zip = await page.saved();
     await writeFile(join(place.desk.home, 'odd.zip'), zip.bytes);
@@ -210,6 +212,8 @@ describe.each(ENGINES)('%s', (_engine, start) => {
       Object.fromEntries(ODD.map((name, index) => [portableName(name), `content ${index}`])),
     );
     for (const [index, name] of ODD.entries()) {
+      // Chromium lets a page save ten files within a second, and a person is slower than this loop.
+      if (index % SAVES_OF_A_PAGE === 0) await open(address);
       await page.click('button', `Download ${name.normalize('NFC').trimEnd()}`);
       const { name: as, bytes } = await page.saved();
       expect([shownName(as), bytes.toString()]).toEqual([shownName(portableName(name)), `content ${index}`]);
