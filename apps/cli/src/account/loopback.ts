@@ -117,7 +117,10 @@ function receiveCode({ state, signal, deadline = DEADLINE, onListening }: Waitin
   });
 }
 
-/** Answers a request. Returns its code if it has the right state: any page can send a browser here, but only the service knows the state. */
+/**
+ * Answers a request. Returns its code if it has the right state: any page can send a browser here, but only the service
+ * knows the state.
+ */
 function answered({ method, url = '' }: IncomingMessage, response: ServerResponse, state: string): string | undefined {
   const refuse = (status: number): undefined => void response.writeHead(status, HEADERS).end();
   if (method !== 'GET') return refuse(405);

@@ -26,7 +26,7 @@ import { fileMay } from '../../kernel/may.ts';
 import type { OperationDeps } from '../../kernel/operation-on.ts';
 import { oneFileSeen } from '../../steps/files/files-seen.ts';
 import { presentFile } from '../../steps/files/present-file.ts';
-import { FolderByPath } from '../../steps/folders/folder-of-text.ts';
+import { FolderByPath } from '../../steps/folders/folder-by-path.ts';
 import { replacementIn } from '../../steps/uploads/replacement.ts';
 import { sealUpload } from '../../steps/uploads/seal-upload.ts';
 import { files } from '../../store/files.ts';

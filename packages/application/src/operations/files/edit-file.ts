@@ -35,8 +35,8 @@ import { fileTarget } from '../../kernel/targets.ts';
 import type { UnitOfWork } from '../../kernel/unit-of-work.ts';
 import { higherTarget, putFile } from '../../steps/files/changed-file.ts';
 import { oneFileSeen } from '../../steps/files/files-seen.ts';
+import { FolderByPath } from '../../steps/folders/folder-by-path.ts';
 import { type FolderOfId, type NamedFolder, withFolderOfId } from '../../steps/folders/folder-of-id.ts';
-import { FolderByPath } from '../../steps/folders/folder-of-text.ts';
 import { type FileChange, type LinksToFollow, linksToFollow } from '../../steps/links/links-to-follow.ts';
 import { files } from '../../store/files.ts';
 

@@ -22,8 +22,8 @@ import type { FirstLook, OperationDeps } from '../../kernel/operation-on.ts';
 import { type AtRoom, atRoom } from '../../kernel/sight.ts';
 import type { UnitOfWork } from '../../kernel/unit-of-work.ts';
 import { files, replacementsOf } from '../../store/files.ts';
+import { FolderByPath } from '../folders/folder-by-path.ts';
 import type { FolderOfId } from '../folders/folder-of-id.ts';
-import { FolderByPath } from '../folders/folder-of-text.ts';
 
 type UploadTargetDeps = OperationDeps & Pick<Deps, 'documents'>;
 /**
