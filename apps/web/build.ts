@@ -163,7 +163,7 @@ const SCRIPTS = [
   },
   {
     name: 'base',
-    test: /vite\/preload-helper|node_modules\/(?:react|@react|@tanstack|@internationalized|scheduler|use-sync)|packages\/client\/src|apps\/web\/src\/(?:base|design\/(?!showcase)|pages\/people-data)/,
+    test: /vite\/preload-helper|node_modules\/(?:react|@react|@tanstack|@internationalized|scheduler|use-sync)|packages\/client\/src\/(?!binder)|apps\/web\/src\/(?:base|design\/(?!showcase|prove-factor)|pages\/people-data)/,
     priority: 2,
   },
   {

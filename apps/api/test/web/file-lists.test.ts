@@ -433,3 +433,43 @@ test('on a phone the list begins within 180 pixels, and one button adds', async 
   await page.waitForURL(/sort=-size/);
   await expectFine(page);
 });
+
+test('the menu and the folder tree fold by button and key, stay so after a reload, and the list gets their place', async () => {
+  const tree = page.getByRole('navigation', { name: 'Folder tree' });
+  const fold = (name: string): Locator => page.getByRole('button', { name, exact: true });
+  const width = async (): Promise<number> => (await table().boundingBox())?.width ?? 0;
+  const usual = await width();
+  try {
+    await fold('Menu').click();
+    await tree.waitFor();
+    expect(await width()).toBeGreaterThan(usual + 150);
+    expect(await page.getByRole('link', { name: 'People' }).boundingBox()).toMatchObject({ width: 34 });
+    await page.keyboard.press('Control+Shift+B');
+    await tree.waitFor({ state: 'detached' });
+    await page.reload();
+    await rows().nth(1).waitFor();
+    expect([await fold('Menu').getAttribute('aria-expanded'), await tree.count()]).toEqual(['false', 0]);
+    expect(await width()).toBeGreaterThan(usual + 400);
+    await expectFine(page);
+    await fold('Folder tree').click();
+    await page.keyboard.press('Control+b');
+    await tree.waitFor();
+    expect([await fold('Folder tree').getAttribute('aria-expanded'), await width()]).toEqual(['true', usual]);
+    await page.getByRole('searchbox', { name: 'Find files by name' }).press('Control+b');
+    expect(await fold('Menu').getAttribute('aria-expanded')).toBe('true');
+  } finally {
+    await page.evaluate('localStorage.clear()');
+  }
+});
+
+test('a question mark shows the keys, and a folder has one trail', async () => {
+  await open('?folder=2%20Finance%2F2024');
+  expect(await page.locator('main .crumbs').count()).toBe(1);
+  await link('Bookings 2.csv').focus();
+  await page.keyboard.press('?');
+  const dialog = page.getByRole('dialog', { name: 'Keyboard shortcuts' });
+  await dialog.getByText('Fold or show the tree').waitFor();
+  await expectFine(page);
+  await page.keyboard.press('Escape');
+  await dialog.waitFor({ state: 'detached' });
+});

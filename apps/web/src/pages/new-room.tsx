@@ -1,4 +1,4 @@
-import { queryOptions, useMutation, useQuery } from '@tanstack/react-query';
+import { useMutation, useQuery } from '@tanstack/react-query';
 import { type ReactNode, useState } from 'react';
 import { may } from '../base/may.ts';
 import { useMyself } from '../base/me.ts';
@@ -9,11 +9,7 @@ import { Field, Select } from '../design/controls.tsx';
 import { FormDialog } from '../design/form-dialog.tsx';
 import { BinDaysField } from './bin-days-field.tsx';
 import { binDaysProblem, USUAL_BIN_DAYS } from './bin-words.ts';
-
-export const UNITS = queryOptions({
-  queryKey: ['units'],
-  queryFn: () => service.orgUnits.list({ per_page: 100, may: 'true' }).all(),
-});
+import { UNITS } from './rooms-data.ts';
 
 export function NewRoom({ onClose }: Readonly<{ onClose: () => void }>): ReactNode {
   const labels = useLabels().data ?? [];

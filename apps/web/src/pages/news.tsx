@@ -1,53 +1,17 @@
 import type { Room } from '@strongroom/client';
 import { useQuery } from '@tanstack/react-query';
-import { type ReactNode, useSyncExternalStore } from 'react';
+import type { ReactNode } from 'react';
 import { formatNumber, formatTimeAgo, plural } from '../base/format.ts';
-import { useMyself } from '../base/me.ts';
 import { service } from '../base/service.ts';
-import { newFileCount, noteVisit, onVisit, visitOf } from '../base/visits.ts';
+import { noteVisit, visitOf } from '../base/visits.ts';
 import { Classification } from '../design/classification.tsx';
 import { Button } from '../design/controls.tsx';
 import { Icon } from '../design/icons.tsx';
 import { Badge, Empty, Failure, Loading, PageHead } from '../design/text.tsx';
-import { useRooms } from './rooms-data.ts';
+import { type RoomNews, useNews } from './news-mark.tsx';
 
 /** Files of a room that are listed by name. */
 const SHOWN = 5;
-
-export type RoomNews = Readonly<{
-  room: Room;
-  /** Undefined for a room that this browser has not opened. */
-  files: number | undefined;
-}>;
-
-/**
- * Rooms with something that this browser has not shown yet. Made from the list of rooms, which is read again when a
- * person comes back to the window: nothing asks the service in between.
- */
-export function useNews(): Readonly<{ news: readonly RoomNews[]; rooms: ReturnType<typeof useRooms> }> {
-  const me = useMyself();
-  const rooms = useRooms();
-  // A text, so that an unchanged state stays the same value.
-  const counts = useSyncExternalStore(onVisit, () =>
-    (rooms.data ?? []).map((room) => newFileCount(room) ?? 'unopened').join(' '),
-  ).split(' ');
-  const news = (rooms.data ?? [])
-    .map((room, index) => ({ room, files: counts[index] === 'unopened' ? undefined : Number(counts[index]) }))
-    .filter(({ room, files }) => (files === undefined ? room.created_by !== me.id : files > 0));
-  return { news, rooms };
-}
-
-/** The mark beside the link to the page. */
-export function NewsMark(): ReactNode {
-  const { length } = useNews().news;
-  if (length === 0) return null;
-  return (
-    <span className="mark">
-      {formatNumber(length)}
-      <span className="hidden-visually"> with news</span>
-    </span>
-  );
-}
 
 export function News(): ReactNode {
   const { news, rooms } = useNews();

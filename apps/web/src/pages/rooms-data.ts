@@ -1,4 +1,5 @@
 import type { Room } from '@strongroom/client';
+import { queryOptions } from '@tanstack/react-query';
 import { type GrownList, type ListSource, toGrownList, useGrowing } from '../base/growing-list.ts';
 import { queries } from '../base/queries.ts';
 import { service } from '../base/service.ts';
@@ -35,3 +36,8 @@ export function changeInList(
       : { ...known, items: known.items.map((room) => (room.id === id ? { ...room, ...change } : room)) },
   );
 }
+
+export const UNITS = queryOptions({
+  queryKey: ['units'],
+  queryFn: () => service.orgUnits.list({ per_page: 100, may: 'true' }).all(),
+});

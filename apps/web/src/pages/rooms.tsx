@@ -1,7 +1,8 @@
 import type { Classification as Label, Room } from '@strongroom/client';
 import { useQuery } from '@tanstack/react-query';
-import type { ReactNode } from 'react';
+import { type ReactNode, Suspense } from 'react';
 import { formatNumber, formatTimeAgo } from '../base/format.ts';
+import { loadLater } from '../base/later.ts';
 import { may } from '../base/may.ts';
 import { useMyself } from '../base/me.ts';
 import { useLabels } from '../base/queries.ts';
@@ -9,14 +10,16 @@ import { setQuery, useAddress } from '../base/router.tsx';
 import { newFileCount, visitOf } from '../base/visits.ts';
 import { Classification } from '../design/classification.tsx';
 import { Button } from '../design/controls.tsx';
+import { ErrorBoundary } from '../design/error-boundary.tsx';
 import { Icon } from '../design/icons.tsx';
 import { type ListFilter, ListPage } from '../design/list-page.tsx';
 import type { Column } from '../design/table.tsx';
 import { Badge, Empty, PageHead } from '../design/text.tsx';
 import { Favourite } from './favourite.tsx';
-import { NewRoom, UNITS } from './new-room.tsx';
 import { ROOM_ROLES, roomRole } from './room-roles.ts';
-import { useRooms } from './rooms-data.ts';
+import { UNITS, useRooms } from './rooms-data.ts';
+
+const NewRoom = loadLater(() => import('./new-room.tsx').then(({ NewRoom: it }) => it));
 
 export function Rooms(): ReactNode {
   const me = useMyself();
@@ -66,7 +69,13 @@ export function Rooms(): ReactNode {
           </Empty>
         }
       />
-      {isMaking && <NewRoom onClose={() => setQuery({ new: '' })} />}
+      {isMaking && (
+        <ErrorBoundary onClose={() => setQuery({ new: '' })}>
+          <Suspense>
+            <NewRoom onClose={() => setQuery({ new: '' })} />
+          </Suspense>
+        </ErrorBoundary>
+      )}
     </>
   );
 }

@@ -1,22 +1,28 @@
 import type { Me } from '@strongroom/client';
-import { type ReactNode, useEffect, useRef, useState } from 'react';
+import { type ReactNode, Suspense, useEffect, useRef, useState } from 'react';
 import { useConnection } from '../base/connection.ts';
+import { loadLater } from '../base/later.ts';
 import { allowedOffers, may } from '../base/may.ts';
 import { useMyself } from '../base/me.ts';
+import { MODIFIER } from '../base/modifier.ts';
+import { useObserved } from '../base/observed.ts';
 import { useOffer } from '../base/queries.ts';
 import { useAddress } from '../base/router.tsx';
 import { Button } from '../design/controls.tsx';
+import { ErrorBoundary } from '../design/error-boundary.tsx';
+import { useFold } from '../design/folds.ts';
 import { Icon, type IconName } from '../design/icons.tsx';
 import { Notice } from '../design/text.tsx';
 import { KeyWaitNotice } from '../pages/key-wait-notice.tsx';
-import { NewsMark } from '../pages/news.tsx';
+import { NewsMark } from '../pages/news-mark.tsx';
 import { clearEarlierFiles } from '../save/save.ts';
 import { uploadQueue } from '../transfer/page.ts';
 import { AccountMenu } from './account-menu.tsx';
 import { ConnectionNotice } from './connection-notice.tsx';
 import { SkipLinks } from './skip-links.tsx';
-import { UploadPanel } from './upload-panel.tsx';
 import { usePlaceOfKeys } from './use-place-of-keys.ts';
+
+const UploadPanel = loadLater(() => import('./upload-panel.tsx').then(({ UploadPanel: it }) => it));
 
 /** An entry of the menu. */
 type MenuEntry = Readonly<{ to: string; name: string; icon: IconName; mark?: ReactNode }>;
@@ -57,6 +63,7 @@ export function Shell({ children }: Readonly<{ children: ReactNode }>): ReactNod
   const { pathname } = useAddress();
   const [isOpen, setOpen] = useState(false);
   useEffect(() => setOpen(false), [pathname]);
+  const fold = useFold('menu');
   const side = useRef<HTMLElement>(null);
   useEffect(() => (isOpen ? onLeaving(side.current, () => setOpen(false)) : undefined), [isOpen]);
   useEffect(() => {
@@ -66,14 +73,17 @@ export function Shell({ children }: Readonly<{ children: ReactNode }>): ReactNod
   usePlaceOfKeys();
   const ofOrganisation = entriesOfOrganisation(me);
   return (
-    <div className="shell">
+    <div className="shell" data-folded={fold.isFolded || undefined}>
       <SkipLinks />
       <Banner />
       <header className="side" data-open={isOpen || undefined} ref={side}>
         <a className="brand" href="/rooms">
           <img src="/icon.svg" alt="" />
-          Strongroom
+          <span className="side-name">Strongroom</span>
         </a>
+        <span className="side-fold" title={`Menu (${MODIFIER}+B)`}>
+          <Button kind="quiet" icon="side" label="Menu" isExpanded={!fold.isFolded} onPress={fold.toggle} />
+        </span>
         <span className="side-toggle">
           <Button
             kind="quiet"
@@ -85,11 +95,11 @@ export function Shell({ children }: Readonly<{ children: ReactNode }>): ReactNod
         <div className="side-menu">
           <nav aria-label="Main">
             {OWN_ENTRIES.map((entry) => (
-              <EntryLink key={entry.to} {...entry} />
+              <EntryLink key={entry.to} {...entry} isFolded={fold.isFolded} />
             ))}
-            {ofOrganisation.length > 0 && <div className="side-heading">Organisation</div>}
+            {ofOrganisation.length > 0 && <div className="side-heading side-name">Organisation</div>}
             {ofOrganisation.map((entry) => (
-              <EntryLink key={entry.to} {...entry} />
+              <EntryLink key={entry.to} {...entry} isFolded={fold.isFolded} />
             ))}
           </nav>
           <div className="side-foot">
@@ -98,8 +108,22 @@ export function Shell({ children }: Readonly<{ children: ReactNode }>): ReactNod
         </div>
       </header>
       <Content path={pathname}>{children}</Content>
-      <UploadPanel />
+      <Uploads />
     </div>
+  );
+}
+
+/** Uploads continue while a person moves between pages; their panel shows them on each. */
+function Uploads(): ReactNode {
+  const { files } = useObserved(uploadQueue.shown);
+  return (
+    files.length > 0 && (
+      <ErrorBoundary>
+        <Suspense>
+          <UploadPanel />
+        </Suspense>
+      </ErrorBoundary>
+    )
   );
 }
 
@@ -118,13 +142,13 @@ function Content({ path, children }: Readonly<{ path: string; children: ReactNod
   );
 }
 
-function EntryLink({ to, name, icon, mark }: MenuEntry): ReactNode {
+function EntryLink({ to, name, icon, mark, isFolded }: MenuEntry & Readonly<{ isFolded: boolean }>): ReactNode {
   const { pathname } = useAddress();
   const isHere = pathname === to || pathname.startsWith(`${to}/`) || (to === '/rooms' && pathname === '/');
   return (
-    <a href={to} aria-current={isHere ? 'page' : undefined}>
+    <a href={to} aria-current={isHere ? 'page' : undefined} title={isFolded ? name : undefined}>
       <Icon name={icon} />
-      {name}
+      <span className="side-name">{name}</span>
       {mark}
     </a>
   );

@@ -35,7 +35,6 @@ function raiseNotices(panel: HTMLElement): () => void {
   };
 }
 
-/** Uploads continue while a person moves between pages; this panel shows them on each. */
 export function UploadPanel(): ReactNode {
   const { files, isPaused } = useObserved(uploadQueue.shown);
   const isLineLost = useObserved(transfers.isLineLost);
@@ -46,7 +45,6 @@ export function UploadPanel(): ReactNode {
   const left = files.filter(isOpen).length;
   const isOver = left === 0;
   useEffect(() => (isOver ? setAsking : setShownAtEnd)(false), [isOver]);
-  if (files.length === 0) return null;
   const count = (state: UploadState): number => files.filter((file) => file.state === state).length;
   const done = count('done') + count('there');
   // The list would hide what has arrived.

@@ -1,17 +1,20 @@
 import { type ReactNode, useEffect, useRef } from 'react';
 import { useIsPhone } from '../../base/media.ts';
+import { MODIFIER } from '../../base/modifier.ts';
 import { setQuery } from '../../base/router.tsx';
+import { isTyping } from '../../base/typing.ts';
 import { Button, Field } from '../../design/controls.tsx';
+import { useFold } from '../../design/folds.ts';
 import { Menu } from '../../design/layers.tsx';
 import { DEFAULT_SORT, type FileSort } from './base/listing.ts';
 import { wantListFocus } from './file-list/list-focus.ts';
-import { isTyping } from './file-list/list-keys.ts';
 
 type Props = Readonly<{
   find: string;
   folder: string;
   sort: FileSort;
   isEmpty: boolean;
+  hasTree: boolean;
   onList: () => void;
   /** Takes all that is in the open folder. */
   onDownload: () => void;
@@ -33,7 +36,7 @@ function leave(event: KeyboardEvent): void {
 }
 
 /** Above the list: the search, and the buttons that add files. `/` leads to the search, as in many programs. */
-export function FileTools({ find, folder, sort, isEmpty, onList, onDownload, buttons }: Props): ReactNode {
+export function FileTools({ find, folder, sort, isEmpty, hasTree, onList, onDownload, buttons }: Props): ReactNode {
   const place = useRef<HTMLDivElement>(null);
   useEffect(() => {
     const listen = (event: KeyboardEvent): void => {
@@ -49,6 +52,7 @@ export function FileTools({ find, folder, sort, isEmpty, onList, onDownload, but
     return () => removeEventListener('keydown', listen);
   }, []);
   const isPhone = useIsPhone();
+  const tree = useFold('tree');
   const more = [
     { id: 'zip', name: folder === '' ? 'Download all' : 'Download folder', icon: 'download', run: onDownload },
     { id: 'list', name: 'List as CSV', icon: 'table', run: onList },
@@ -64,6 +68,11 @@ export function FileTools({ find, folder, sort, isEmpty, onList, onDownload, but
     <div className="row file-tools" data-phone={isPhone || undefined} ref={place}>
       {!isEmpty && (
         <>
+          {hasTree && (
+            <span className="tree-fold" title={`Folder tree (${MODIFIER}+Shift+B)`}>
+              <Button icon="tree" label="Folder tree" isExpanded={!tree.isFolded} onPress={tree.toggle} />
+            </span>
+          )}
           <div className="grow file-find">
             <Field
               label="Find files by name"

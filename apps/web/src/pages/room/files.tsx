@@ -109,6 +109,7 @@ export function Files({ room }: Readonly<{ room: Room }>): ReactNode {
         folder={folder}
         sort={sort}
         isEmpty={isEmpty}
+        hasTree={root.folders.length > 0}
         onList={() => setSubject({ what: 'index' })}
         onDownload={() => setSubject({ what: 'zip', selection: selectionFor(NO_SELECTION, opened) })}
         buttons={mayAdd && !isEmpty && buttons}

@@ -89,7 +89,6 @@ export function RoomPage({ id, tab }: Readonly<{ id: string; tab: string | undef
       <PageHead
         title={room.name}
         part={shown === undefined || shown.id === 'files' ? undefined : shown.name}
-        trail={[['Rooms', '/rooms']]}
         below={
           <div className="row room-facts">
             <Classification label={room.classification} />

@@ -130,7 +130,7 @@ export function FileList(props: FileListProps): ReactNode {
       focusBeside(event, event.key === 'ArrowRight' ? 1 : -1);
     else if (event.key === ' ' && isOnName) acts.onTick(row, event.shiftKey);
     else {
-      const isLetter = isOnName && event.key.length === 1 && event.key !== '/';
+      const isLetter = isOnName && event.key.length === 1 && !'/?'.includes(event.key);
       const next = isLetter
         ? typed.find(event.key, names, at, performance.now())
         : rowAfter(event.key, at, rows.length, Math.max(1, Math.floor((innerHeight - 2 * EDGE) / height)));

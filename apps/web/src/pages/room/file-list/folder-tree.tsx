@@ -1,6 +1,7 @@
 import type { ReactNode } from 'react';
 import { formatNumber } from '../../../base/format.ts';
 import { Button } from '../../../design/controls.tsx';
+import { useIsFolded } from '../../../design/folds.ts';
 import { Icon } from '../../../design/icons.tsx';
 import type { Folder } from '../base/folders.ts';
 import { IndexNumber } from '../base/index-number.tsx';
@@ -27,7 +28,8 @@ const addressOf = (path: string): string => {
 
 /** The folders beside the list, on screens with room for them. Parents of the open folder show their subfolders. */
 export function FolderTree({ root, open, total, isExact, onMore }: Props): ReactNode {
-  if (root.folders.length === 0) return null;
+  const isFolded = useIsFolded('tree');
+  if (root.folders.length === 0 || isFolded) return null;
   return (
     <nav className="folder-tree" aria-label="Folder tree">
       <a href={addressOf('')} {...dropTarget(root)} aria-current={open === '' ? 'page' : undefined}>

@@ -52,12 +52,6 @@ export function listCommandOf({ key, ctrlKey, metaKey, altKey, shiftKey }: Press
   return key === 'Delete' ? 'delete' : undefined;
 }
 
-/** Whether a key goes to a field, so that it is no command. */
-export const isTyping = ({ target }: Readonly<{ target: unknown }>): boolean =>
-  target instanceof HTMLElement &&
-  (target.isContentEditable ||
-    target.closest('input:not([type=checkbox]), textarea, select, dialog, [role=dialog]') !== null);
-
 /** Whether nothing of the page has the focus, so that an arrow leads into the list. */
 export const isNowhere = ({ target }: Readonly<{ target: unknown }>): boolean =>
   target === document.body || (target instanceof HTMLElement && target.id === 'main');

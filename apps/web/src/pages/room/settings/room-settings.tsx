@@ -11,7 +11,7 @@ import { FieldForm } from '../../../design/field-form.tsx';
 import { Failure, Loading } from '../../../design/text.tsx';
 import { toast } from '../../../design/toasts.tsx';
 import { NewsMailsOfRoom } from '../../account/news-mails.tsx';
-import { UNITS } from '../../new-room.tsx';
+import { UNITS } from '../../rooms-data.ts';
 import { refreshRoom } from '../base/room-files.ts';
 import { DestroyRoom } from './destroy-room.tsx';
 import { ExportRoom } from './export-room.tsx';
