@@ -62,6 +62,7 @@ test('the actions of a file lead to its activity, with that of its links', async
     'added price.pdf',
   ]);
   await expectFine(page);
+  expect(new URL(page.url()).search).toBe(`?about=${priceFile}`);
   await page.getByRole('button', { name: 'Show the whole room' }).click();
   await rows().filter({ hasText: 'deleted a file' }).waitFor();
   expect(page.url()).not.toContain('about=');
@@ -137,8 +138,8 @@ test('the activity of a file is saved as a table, with the names that the log do
   expect(download.suggestedFilename()).toBe('activity.csv');
   const lines = (await readFile(await download.path(), 'utf8')).split('\r\n');
   const [head, ...events] = lines.map((line) => line.replace(/^\uFEFF?"|"$/gu, '').split('","'));
-  expect(head?.join()).toBe('Number,Time,Who,Did,Name,Outcome,Type,Target,Address');
-  expect(events.map((event) => event.slice(2, 7).join())).toEqual([
+  expect(head?.join()).toBe('Number,Time,Who,Did,Name,Folder,Room,Outcome,Type,Target,Address');
+  expect(events.map((event) => [...event.slice(2, 5), ...event.slice(7, 9)].join())).toEqual([
     'owner@strongroom.local,revoked a link,price.pdf,allowed,share.revoked',
     'owner@strongroom.local,made a link,price.pdf,allowed,share.created',
     'owner@strongroom.local,opened a file,price.pdf,allowed,file.downloaded',
@@ -174,6 +175,37 @@ test('the activity fits onto paper', async () => {
   await rows().first().waitFor();
   await expectFineOnPaper(page);
   expect(await page.getByLabel('From').isVisible()).toBe(true);
+});
+
+test('the activity of all rooms names files, those of a burst and those of a look at rights, with their room', async () => {
+  const { owner } = world;
+  const falcon = await aRoom(owner);
+  const { name: roomName } = (await owner.get(`/rooms/${falcon}`)).body.data;
+  const ids = [];
+  for (const name of ['one.pdf', 'two.pdf']) ids.push(await aFile(owner, falcon, { name, folder: 'Legal' }));
+  const person = await aPerson(world);
+  await owner.post(`/rooms/${falcon}/members`, { user_id: person.id, role: 'viewer' });
+  await owner.post('/access/explain', { user_id: person.id, action: 'file.download', file_id: ids[0] });
+  for (const id of ids) await owner.get(`/files/${id}/download-url`);
+  await owner.post(`/files/${ids[1]}/share`, { expires_in: 3600 });
+  await page.goto(`${world.url}/activity`);
+  await rows()
+    .filter({ hasText: `opened 2 files in Legal of ${roomName}: two.pdf, one.pdf` })
+    .waitFor();
+  await rows()
+    .filter({ hasText: `may do with one.pdf in Legal of ${roomName}` })
+    .waitFor();
+  await rows()
+    .filter({ hasText: `made a link to two.pdf in Legal of ${roomName}` })
+    .waitFor();
+  await expectFine(page);
+  const [download] = await Promise.all([
+    page.waitForEvent('download'),
+    page.getByRole('button', { name: 'Save as CSV' }).click(),
+  ]);
+  expect(await readFile(await download.path(), 'utf8')).toContain(
+    `"opened a file","two.pdf","Legal","${roomName}","allowed"`,
+  );
 });
 
 test('the event of an overseer who lists all rooms names no room', async () => {

@@ -12,12 +12,13 @@ import { toast } from '../design/toasts.tsx';
 import { When } from '../design/when.tsx';
 import { saveFile } from '../save/save.ts';
 import { useNames } from './people-data.ts';
+import { RECEIPTS } from './receipts-data.ts';
 
 const REFRESH_MS = 2000;
 const SHOWN = 1000;
 
 export function Receipts(): ReactNode {
-  const receipts = useQuery({ queryKey: ['receipts'], queryFn: () => service.receipts.list({ per_page: 100 }).all() });
+  const receipts = useQuery(RECEIPTS);
   const nameOf = useNames();
   return (
     <>

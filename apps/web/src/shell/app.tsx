@@ -47,7 +47,9 @@ const OPEN = [
 ];
 
 const Account = loadLater(() => import('../pages/account/account.tsx').then(({ Account: page }) => page));
-const Activity = loadLater(() => import('../pages/activity/activity.tsx').then(({ Activity: page }) => page));
+const AllActivity = loadLater(() =>
+  import('../pages/all-activity/all-activity.tsx').then(({ AllActivity: page }) => page),
+);
 const DeviceCode = loadLater(() => import('../pages/account/device-code.tsx').then(({ DeviceCode: page }) => page));
 const News = loadLater(() => import('../pages/news.tsx').then(({ News: page }) => page));
 const Oversight = loadLater(() => import('../pages/oversight/oversight.tsx').then(({ Oversight: page }) => page));
@@ -80,7 +82,7 @@ const PAGES = [
     show: ({ id = '' }: Params) => <Only may="user.list_all" page={<PersonPage key={id} id={id} />} />,
   },
   { pattern: '/units', show: () => <Only may="org_unit.list_all" page={<Units />} /> },
-  { pattern: '/activity', show: () => <Only may="audit.read" page={<Activity />} /> },
+  { pattern: '/activity', show: () => <Only may="audit.read" page={<AllActivity />} /> },
   { pattern: '/receipts', show: () => <Only may="receipt.list" page={<Receipts />} /> },
   { pattern: '/receipts/:id', show: ({ id = '' }: Params) => <Receipt id={id} /> },
   { pattern: '/systems', show: () => <Only may="directory.see" page={<Systems />} /> },

@@ -28,7 +28,7 @@ const OF_MANY: ReadonlySet<string> = new Set([
   'inbox.refused',
 ]);
 
-/** Deeds that tell something by the name of their file: without names one row for all files of a room. */
+/** Deeds that tell something by the name of their file: in a list of all rooms one row for all files of a room. */
 const OF_NAMED: ReadonlySet<string> = new Set(['file.downloaded', 'file.key_granted']);
 
 /** Beginnings that are one deed with their end. */
@@ -44,21 +44,21 @@ export function dayOf(instant: string): string {
   return `${at.getFullYear()}-${two(at.getMonth() + 1)}-${two(at.getDate())}`;
 }
 
-/** `isAll`: whether there are no older events. `areNamed`: whether the reader is shown the names of files. */
-type Listed = Readonly<{ names: SentenceNames; isAll: boolean; areNamed?: boolean }>;
+/** `isAll`: whether there are no older events. `isOfAllRooms`: whether events of several rooms are listed. */
+type Listed = Readonly<{ names: SentenceNames; isAll: boolean; isOfAllRooms?: boolean }>;
 
 /** Events of one deed have one key: a kind, an actor, and a thing, or the folder of many. */
-function deedOf(event: AuditEvent, { names, areNamed = true }: Listed): string {
+function deedOf(event: AuditEvent, { names, isOfAllRooms = false }: Listed): string {
   const { type, actor, target, data } = event;
   // A link is made to files of several folders.
   if (isToShare(event)) return JSON.stringify([type, actor.id, 'to share', target.room_id]);
-  const isOfMany = OF_MANY.has(type) || (!areNamed && OF_NAMED.has(type));
-  const place = target.type === 'file' ? names.get(target.id ?? '')?.folder : target.id;
-  // A refusal of another action is another deed.
+  const isOfMany = OF_MANY.has(type) || (isOfAllRooms && OF_NAMED.has(type));
+  const place = target.type !== 'file' ? target.id : isOfAllRooms ? null : names.get(target.id ?? '')?.folder;
+  // A refusal of another action is another deed. Looking up rights asks about several at once.
   return JSON.stringify([
     type,
     actor.id,
-    data['action'],
+    type === 'access.explained' ? null : data['action'],
     ...(isOfMany ? [target.room_id, place] : [target.id, data['user_id']]),
   ]);
 }

@@ -1,6 +1,7 @@
 import type { AuditEvent } from '@strongroom/client';
 import { plural } from '../../base/format.ts';
 import type { ActorNames } from './event-actor.ts';
+import { inFolder, inRoom } from './event-places.ts';
 import { REFUSED_ITEM } from './event-words.ts';
 import { atLeast, namePart, type SentenceNames, type SentencePart, textPart } from './sentence-parts.ts';
 
@@ -19,7 +20,7 @@ const ABOUT_ITEM: Readonly<Record<string, readonly [before: string, between: str
   'inbox.refused': ['refused', 'from'],
 };
 
-type Known = ActorNames & Readonly<{ names: SentenceNames; mayGoOn?: boolean }>;
+type Known = ActorNames & Readonly<{ names: SentenceNames; saysRoom?: boolean; mayGoOn?: boolean }>;
 
 /** The sentence about upload requests and what came by them; none for other events. */
 export function requestSentence(events: readonly AuditEvent[], known: Known): readonly SentencePart[] | undefined {
@@ -46,19 +47,16 @@ export function requestSentence(events: readonly AuditEvent[], known: Known): re
 }
 
 /** An upload request by its words and its maker. `saysMaker`: where the maker is not the person of the sentence. */
-function requestWords(
-  { target, actor }: AuditEvent,
-  { links, names, person }: Known,
-  saysMaker: boolean,
-): readonly SentencePart[] {
+function requestWords(event: AuditEvent, known: Known, saysMaker: boolean): readonly SentencePart[] {
+  const { target, actor } = event;
+  const { links, person } = known;
   const request = links.get(target.id ?? '');
-  const room = names.get(target.room_id ?? '');
-  if (request === undefined)
-    return [textPart('an upload request'), ...(room === undefined ? [] : [textPart(' in '), namePart(room)])];
+  if (request === undefined) return [textPart('an upload request'), ...inRoom(event, known)];
   const isOfOther = request.maker !== null && (saysMaker || request.maker !== actor.id);
   return [
     textPart(request.name === null ? 'an upload request' : 'the upload request '),
     ...(request.name === null ? [] : [{ text: `“${request.name}”`, isName: true }]),
     ...(isOfOther ? [textPart(' of '), { text: person(request.maker), isName: true }] : []),
+    ...inFolder('', event, known),
   ];
 }

@@ -148,11 +148,37 @@ describe('sentences of the activity', () => {
 
   test('join openings of unnamed files, with their room', () => {
     const files = ['x', 'y', 'z', 'y'].map((id) => event('file.downloaded', { id }));
-    const [burst, ...more] = daysOf(files, { names, isAll: true, areNamed: false }).flatMap(({ bursts }) => bursts);
+    const [burst, ...more] = daysOf(files, { names, isAll: true, isOfAllRooms: true }).flatMap(({ bursts }) => bursts);
     expect(more).toEqual([]);
     const parts = sentenceOf(burst?.events ?? [], { names, person, links, ends: new Map() });
     expect(parts.map(({ text }) => text).join('')).toBe('opened 3 files in Falcon');
     expect(daysOf(files, { names, isAll: true }).flatMap(({ bursts }) => bursts)).toHaveLength(3);
+  });
+
+  test('name the room with the file in a list of all rooms', () => {
+    const elsewhere = { type: 'file', id: 'x', room_id: 'hidden', label: 'C2' } as const;
+    const inAll = (...events: readonly AuditEvent[]) =>
+      daysOf(events, { names, isAll: true, isOfAllRooms: true })
+        .flatMap(({ bursts }) => bursts)
+        .map((burst) => sentenceOf(burst.events, { names, person, links, ends: new Map(), saysRoom: true }))
+        .map((parts) => parts.map(({ text }) => text).join(''));
+    expect(inAll(event('file.downloaded'))).toEqual(['opened Annual report 2024.pdf in 2 Finance of Falcon']);
+    expect(inAll(event('file.confirmed', { id: 'other' }))).toEqual(['added Cap table.xlsx in Falcon']);
+    expect(inAll(...['file', 'other', 'gone'].map((id) => event('file.downloaded', { id })))).toEqual([
+      'opened 3 files in Falcon: Annual report 2024.pdf, Cap table.xlsx, …',
+    ]);
+    expect(inAll(event('access.denied', { outcome: 'denied', data: { action: 'file.delete' } }))).toEqual([
+      'tried to delete a file: Annual report 2024.pdf in 2 Finance of Falcon',
+    ]);
+    expect(inAll(event('file.downloaded', { target: elsewhere }))).toEqual([
+      'opened a file in a room that you are not in',
+    ]);
+    expect(inAll(event('share.created', { id: 'several', data: { kind: 'package', files: 5 } }))).toEqual([
+      'made the link Bids to 5 files in Falcon',
+    ]);
+    expect(inAll(event('upload_request.revoked', { id: 'request' }))).toEqual([
+      'ended the upload request “Tax papers” of Ada King in Falcon',
+    ]);
   });
 
   const granted = (id: string, op: string) => event('file.key_granted', { id, data: { grant: { op } } });
@@ -202,15 +228,31 @@ describe('sentences of the activity', () => {
     expect(
       said(...[1, 2, 3].map((minute) => event('access.explained', { target, minute, data: { user_id: BEN } }))),
     ).toEqual(['looked up what Ben Bidder may do in Falcon, 3 times']);
+    const asked = (action: string, of: AuditEvent['target'] = target) =>
+      event('access.explained', { target: of, data: { user_id: BEN, action } });
+    expect(said(asked('room.see'), asked('file.list'))).toEqual([
+      'looked up what Ben Bidder may do in Falcon (2 rights)',
+    ]);
+    const file = (id: string) => asked('file.see', { ...target, type: 'file', id });
+    expect(said(file('file'), file('gone'))).toEqual([
+      'looked up what Ben Bidder may do with Annual report 2024.pdf in 2 Finance',
+      'looked up what Ben Bidder may do with a file in Falcon',
+    ]);
+    expect(said(asked('folder.see', { ...target, type: 'folder', id: 'other' }))).toEqual([
+      'looked up what Ben Bidder may do with the folder Cap table.xlsx',
+    ]);
+    expect(said(asked('room.create', { type: 'organisation', id: 'org', room_id: null, label: null }))).toEqual([
+      'looked up what Ben Bidder may do',
+    ]);
   });
 
   test('say what was refused, and why, if the reader is shown it', () => {
     const denied = { outcome: 'denied', data: { action: 'file.delete' } } as const;
     expect(said(event('access.denied', { ...denied, rule: 'room-role:contributor' }))).toEqual([
-      'tried to delete a file: Annual report 2024.pdf. Refused: their role in the room does not allow it.',
+      'tried to delete a file: Annual report 2024.pdf in 2 Finance. Refused: their role in the room does not allow it.',
     ]);
     const { rule: _, ...unexplained } = event('access.denied', denied);
-    expect(said(unexplained as AuditEvent)).toEqual(['tried to delete a file: Annual report 2024.pdf']);
+    expect(said(unexplained as AuditEvent)).toEqual(['tried to delete a file: Annual report 2024.pdf in 2 Finance']);
   });
 
   test('hold no word of the machine', () => {

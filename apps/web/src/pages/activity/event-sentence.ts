@@ -4,18 +4,11 @@ import type { FileEnd } from './ended-files.ts';
 import type { ActorNames, LinkNames } from './event-actor.ts';
 import { keyForm, type SentenceForm } from './event-keys.ts';
 import { packageSentence } from './event-packages.ts';
-import { inRoom, placeOf, thingOf } from './event-places.ts';
+import { inFolder, inRoom, placeOf, placeOfRights, thingOf } from './event-places.ts';
 import { requestSentence } from './event-requests.ts';
 import { predicateOf } from './event-words.ts';
 import { describeRefusalReason, describeRefusedAction } from './refusal-words.ts';
-import {
-  atLeast,
-  namePart,
-  type SentenceName,
-  type SentenceNames,
-  type SentencePart,
-  textPart as text,
-} from './sentence-parts.ts';
+import { atLeast, namePart, type SentenceNames, type SentencePart, textPart as text } from './sentence-parts.ts';
 
 /** The names that sentences about events need. */
 export type SentenceNeeds = ActorNames &
@@ -24,6 +17,8 @@ export type SentenceNeeds = ActorNames &
     ends: ReadonlyMap<string, FileEnd>;
     /** The file that all events concern. */
     about?: string | undefined;
+    /** Whether sentences name the room: in a list of all rooms. */
+    saysRoom?: boolean;
     /** Whether there may be more of these events than are known. */
     mayGoOn?: boolean;
   }>;
@@ -55,7 +50,6 @@ const PEOPLE: Readonly<Record<string, readonly [before: string, after: string]>>
   'member.removed': ['removed', 'from'],
   'member.role_changed': ['changed the role of', 'in'],
   'member.end_changed': ['changed the end of the membership of', 'in'],
-  'access.explained': ['looked up what', 'may do in'],
   'invitation.created': ['invited', ''],
   'invitation.revoked': ['revoked the invitation of', ''],
   'invitation.renewed': ['sent a new activation link to', ''],
@@ -100,17 +94,18 @@ export function sentenceOf(events: readonly AuditEvent[], known: SentenceNeeds):
   const byRequest = requestSentence(events, known);
   if (byRequest !== undefined) return byRequest;
   const byPackage = packageSentence(events, known.links);
-  if (byPackage !== undefined) return [...byPackage, ...often(events.length)];
+  if (byPackage !== undefined) return [...byPackage, ...inFolder('', event, known), ...often(events.length)];
   if (event.type === 'user.renamed' && event.target.id === event.actor.id)
     return [text(OWN_NAME), ...often(events.length)];
-  if (event.type === 'access.denied') return refused(event, often(events.length), names);
+  if (event.type === 'access.explained') return lookUp(events, known);
+  if (event.type === 'access.denied') return refused(event, often(events.length), known);
   const people = event.type === 'room.overseen' && event.target.type === 'user' ? LOOKED_AT : PEOPLE[event.type];
   if (people !== undefined) return aboutPeople(events, people, known);
   const form = keyForm(event) ?? FORMS[event.type];
   // One reason speaks for all of them, or none.
   const isAlike = new Set(events.map(({ data }) => data['reason'])).size === 1;
   if (form === undefined)
-    return [...thingOf(event, names, predicateOf(isAlike ? event : { ...event, data: {} })), ...often(events.length)];
+    return [...thingOf(event, known, predicateOf(isAlike ? event : { ...event, data: {} })), ...often(events.length)];
   const [beforeOne, before, afterOne = '', after = ''] = form;
   const ids = [...new Set(events.map((one) => idOf(one, known.links) ?? ''))];
   const named = ids.flatMap((id) => names.get(id) ?? (about === undefined ? [] : (names.get(about) ?? [])));
@@ -121,15 +116,14 @@ export function sentenceOf(events: readonly AuditEvent[], known: SentenceNeeds):
     const [folder = ''] = folders.size === 1 && named.length === ids.length ? folders : [];
     return [
       text(`${before} ${atLeast(mayGoOn)}${plural(ids.length, 'file')}`),
-      ...(folder === '' ? [] : [text(' in '), { text: folder, isName: true }]),
-      ...(shown.length === 0 ? inRoom(event, names) : []),
+      ...(shown.length === 0 ? inRoom(event, known) : inFolder(folder, event, known)),
       ...(after === '' ? [] : [text(after)]),
       ...(shown.length === 0 ? [] : [text(': '), { text: shown.join(', ') + rest, isName: true }]),
     ];
   }
   const [one] = named;
-  // Without a name, as in a list of all rooms, the room is the place.
-  const place = one === undefined ? inRoom(event, names) : inFolder(one);
+  // Without a name, the room is the place.
+  const place = one === undefined ? inRoom(event, known) : inFolder(one.folder ?? '', event, known);
   return [
     text(`${beforeOne} `),
     one === undefined ? text(unnamed(event, ends.get(ids[0] ?? ''))) : namePart(one),
@@ -138,9 +132,6 @@ export function sentenceOf(events: readonly AuditEvent[], known: SentenceNeeds):
     ...often(events.length),
   ];
 }
-
-const inFolder = ({ folder = '' }: SentenceName): readonly SentencePart[] =>
-  folder === '' ? [] : [text(' in '), { text: folder, isName: true }];
 
 const oftenWords = (times: number, mayGoOn: boolean): readonly SentencePart[] =>
   times > 1 ? [text(`, ${atLeast(mayGoOn)}${times} times`)] : [];
@@ -154,35 +145,57 @@ const unnamed = ({ type, occurred_at: at }: AuditEvent, end: FileEnd | undefined
 function aboutPeople(
   events: readonly AuditEvent[],
   [before, after]: readonly [string, string],
-  { names, person, mayGoOn = false }: SentenceNeeds,
+  known: SentenceNeeds,
 ): readonly SentencePart[] {
-  const ids = [
-    ...new Set(
-      events.map(({ data, target }) =>
-        typeof data['user_id'] === 'string' ? data['user_id'] : target.type === 'user' ? target.id : null,
-      ),
-    ),
-  ];
-  const who = ids.slice(0, MAX_NAMED).map((id) => (id === null ? 'a person' : person(id)));
-  const rest = ids.length > MAX_NAMED ? ` and ${plural(ids.length - MAX_NAMED, 'other')}` : '';
+  const { mayGoOn = false } = known;
   const [event] = events;
-  const place = event === undefined || after === '' ? [] : [text(` ${after} `), ...placeOf(event, names)];
+  const ids = peopleOf(events);
   return [
     text(`${before} ${ids.length > 1 ? atLeast(mayGoOn) : ''}`),
-    { text: who.join(', ') + rest, isName: true },
-    ...place,
+    namesOfPeople(ids, known),
+    ...(event === undefined || after === '' ? [] : [text(` ${after} `), ...placeOf(event, known)]),
     ...oftenWords(ids.length > 1 ? 1 : events.length, mayGoOn),
   ];
 }
 
+/** A question about the rights of another person: the pages ask about several rights at once. */
+function lookUp(events: readonly AuditEvent[], known: SentenceNeeds): readonly SentencePart[] {
+  const [event] = events;
+  const rights = new Set(events.map(({ data }) => data['action'])).size;
+  return [
+    text('looked up what '),
+    namesOfPeople(peopleOf(events), known),
+    ...(event === undefined ? [] : placeOfRights(event, known)),
+    ...(rights > 1 ? [text(` (${plural(rights, 'right')})`)] : oftenWords(events.length, known.mayGoOn === true)),
+  ];
+}
+
+/** People whom events concern. */
+const peopleOf = (events: readonly AuditEvent[]): readonly (string | null)[] => [
+  ...new Set(
+    events.map(({ data, target }) =>
+      typeof data['user_id'] === 'string' ? data['user_id'] : target.type === 'user' ? target.id : null,
+    ),
+  ),
+];
+
+function namesOfPeople(ids: readonly (string | null)[], { person }: SentenceNeeds): SentencePart {
+  const who = ids.slice(0, MAX_NAMED).map((id) => (id === null ? 'a person' : person(id)));
+  const rest = ids.length > MAX_NAMED ? ` and ${plural(ids.length - MAX_NAMED, 'other')}` : '';
+  return { text: who.join(', ') + rest, isName: true };
+}
+
 /** A refused attempt, with its reason. */
-function refused(event: AuditEvent, often: readonly SentencePart[], names: SentenceNames): readonly SentencePart[] {
-  const named = names.get(event.target.id ?? '') ?? names.get(event.target.room_id ?? '');
+function refused(event: AuditEvent, often: readonly SentencePart[], known: SentenceNeeds): readonly SentencePart[] {
+  const { id, room_id: roomId } = event.target;
+  const thing = known.names.get(id ?? '');
+  const named = thing ?? known.names.get(roomId ?? '');
   const { action } = event.data;
   const why = describeRefusalReason(event.rule);
   return [
     text(`tried to ${describeRefusedAction(typeof action === 'string' ? action : '')}`),
     ...(named === undefined ? [] : [text(': '), namePart(named)]),
+    ...(thing === undefined || id === roomId ? [] : inFolder(thing.folder ?? '', event, known)),
     ...often,
     ...(why === '' ? [] : [text(`. Refused: ${why}`)]),
   ];

@@ -13,6 +13,8 @@ import { actorOf } from './event-actor.ts';
 import type { SentenceNeeds } from './event-sentence.ts';
 import { predicateOf } from './event-words.ts';
 import { eventsAbout } from './events-about.ts';
+import type { NamesFinder } from './sentence-parts.ts';
+import { joinNames } from './use-found-names.ts';
 
 /** Events that a browser reads for one table. */
 const MOST = 100_000;
@@ -20,13 +22,13 @@ const MOST = 100_000;
 type Filter = NonNullable<Parameters<typeof service.audit.export>[0]>;
 const eventsAsCsv = (events: readonly AuditEvent[], known: SentenceNeeds): string =>
   csv([
-    ['Number', 'Time', 'Who', 'Did', 'Name', 'Outcome', 'Type', 'Target', 'Address'],
+    ['Number', 'Time', 'Who', 'Did', 'Name', 'Folder', 'Room', 'Outcome', 'Type', 'Target', 'Address'],
     ...events.map((event) => [
       String(event.seq),
       event.occurred_at,
       actorOf(event, known),
       predicateOf(event),
-      nameIn(known, event),
+      ...placeIn(known, event),
       event.outcome,
       event.type,
       `${event.target.type} ${event.target.id ?? ''}`,
@@ -37,22 +39,24 @@ const eventsAsCsv = (events: readonly AuditEvent[], known: SentenceNeeds): strin
 type Props = Readonly<{
   filter: Filter;
   known: SentenceNeeds;
+  find: NamesFinder | undefined;
 }>;
 
-/** The name of what an event is about; of a link, that of its file. */
-function nameIn(
+/** The name of what an event is about, of a link that of its file; its folder, and its room. */
+function placeIn(
   { names, about = '', links }: SentenceNeeds,
   { target: { id, room_id: roomId }, data }: AuditEvent,
-): string {
-  const ids = [data['item_id'], id, data['file_id'], data['group_id'], about, roomId].map((one) =>
+): readonly [name: string, folder: string, room: string] {
+  const link = links.get(id ?? '');
+  const ids = [data['item_id'], id, data['file_id'], link?.fileId, data['group_id'], about, roomId].map((one) =>
     typeof one === 'string' ? one : '',
   );
-  const known = ids.find((one) => names.has(one));
-  return names.get(known ?? '')?.name ?? links.get(id ?? '')?.name ?? '';
+  const thing = names.get(ids.find((one) => names.has(one)) ?? '');
+  return [thing?.name ?? link?.name ?? '', thing?.folder ?? '', names.get(roomId ?? '')?.name ?? ''];
 }
 
 /** Saves the events of a filter as a table, for those who go on with them in a spreadsheet. */
-export function EventsDownload({ filter, known }: Props): ReactNode {
+export function EventsDownload({ filter, known, find }: Props): ReactNode {
   const table = useMutation({
     mutationFn: async () => {
       const events: AuditEvent[] = [];
@@ -61,7 +65,8 @@ export function EventsDownload({ filter, known }: Props): ReactNode {
         if (events.length >= MOST) break;
       }
       const shown = known.about === undefined ? events : eventsAbout(events, known.about);
-      saveFile(eventsAsCsv(shown, { ...known, names: namesWithItems(known.names, events) }), 'activity.csv');
+      const { names, links } = find === undefined ? known : joinNames(await find(events), known);
+      saveFile(eventsAsCsv(shown, { ...known, links, names: namesWithItems(names, events) }), 'activity.csv');
       if (events.length >= MOST) toast(`The table is made of the newest ${plural(MOST, 'event')}.`);
     },
   });

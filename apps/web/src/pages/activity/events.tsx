@@ -18,7 +18,8 @@ import { eventsAbout } from './events-about.ts';
 import { EventsDownload } from './events-download.tsx';
 import { filesOfEvents, useFileEnds } from './file-ends.ts';
 import { midnightOf } from './midnight.ts';
-import type { SentenceNames } from './sentence-parts.ts';
+import type { NamesFinder, SentenceNames } from './sentence-parts.ts';
+import { useFoundNames } from './use-found-names.ts';
 
 /** Events that are read at once, and of one file, whose events are among those of its room. */
 const STEP = 50;
@@ -38,12 +39,14 @@ type Props = Readonly<{
   roomId?: string;
   names: SentenceNames;
   links?: LinkNames;
+  /** Of a list of all rooms, which have too much for all of it to be named beforehand. */
+  find?: NamesFinder | undefined;
 }>;
 
 const NO_LINKS: LinkNames = new Map();
 
 /** The filters are in the address, so a filtered list can be sent as a link. */
-export function Events({ roomId, names, links = NO_LINKS }: Props): ReactNode {
+export function Events({ roomId, names: given, links = NO_LINKS, find }: Props): ReactNode {
   const { searchParams } = useAddress();
   const asked = searchParams.get('type');
   const type = isType(asked) ? asked : undefined;
@@ -65,16 +68,20 @@ export function Events({ roomId, names, links = NO_LINKS }: Props): ReactNode {
   const step = about === undefined ? STEP : LOOKED_THROUGH;
   const list = useGrowing(source, () => Math.max(step, wanted.place === place ? wanted.count : 0));
   const { items, total, cursor } = list.data ?? { items: [], total: 0, cursor: null };
+  const found = useFoundNames(items, { names: given, links }, find);
+  const { names } = found;
   const events = useMemo(() => (about === undefined ? items : eventsAbout(items, about)), [items, about]);
   const known = {
     names: namesWithItems(names, items),
     person,
-    links,
+    links: found.links,
     about,
+    saysRoom: find !== undefined,
     ends: useFileEnds(roomId, { files: filesOfEvents(items), events: items, names }),
   };
-  const isAll = cursor === null;
-  const days = daysOf(events, { names, isAll, areNamed: roomId !== undefined });
+  const isWhole = events.some(({ type: kind, target }) => kind === 'file.upload_requested' && target.id === about);
+  const isAll = cursor === null || isWhole;
+  const days = daysOf(events, { names, isAll, isOfAllRooms: roomId === undefined });
   const burst = days.flatMap(({ bursts }) => bursts).find((one) => one.events.some(({ id }) => id === opened));
   const more = (): void => want({ place, count: items.length + step });
   const isSearching = about !== undefined && list.isReading;
@@ -85,7 +92,7 @@ export function Events({ roomId, names, links = NO_LINKS }: Props): ReactNode {
         <Notice>
           Only what concerns {names.get(about) === undefined ? 'one file' : <bdi>{names.get(about)?.name}</bdi>} and
           links to it. The log is kept by room:{' '}
-          {isSearching ? 'its events are looked through…' : lookedThrough(items.length, total)}
+          {isSearching ? 'its events are looked through…' : lookedThrough({ read: items.length, total, isWhole })}
           <p>
             <Button onPress={() => setQuery({ about: '' })}>Show the whole room</Button>
           </p>
@@ -99,7 +106,7 @@ export function Events({ roomId, names, links = NO_LINKS }: Props): ReactNode {
             {about === undefined ? plural(total, 'event') : plural(events.length, 'event')}
             {about === undefined && !list.data.isExact && ' or more'}. <ZoneOfTimes />
           </span>
-          {events.length > 0 && <EventsDownload filter={filter} known={known} />}
+          {events.length > 0 && <EventsDownload filter={filter} known={known} find={find} />}
         </div>
       )}
       {list.data !== undefined && events.length === 0 && !isSearching && (
@@ -121,7 +128,7 @@ export function Events({ roomId, names, links = NO_LINKS }: Props): ReactNode {
           ))}
         </table>
       )}
-      {cursor !== null && (
+      {!isAll && (
         <div>
           <Button onPress={more} isBusy={list.isReading}>
             {about === undefined ? 'Show earlier ones' : 'Look further back'}
@@ -157,7 +164,10 @@ const NoEvents = ({ isFiltered }: Readonly<{ isFiltered: boolean }>): ReactNode 
     </Empty>
   );
 
-const lookedThrough = (read: number, total: number): string =>
-  read >= total
-    ? `all ${plural(total, 'event')} were looked through.`
-    : `the newest ${plural(read, 'event')} were looked through.`;
+type Search = Readonly<{ read: number; total: number; isWhole: boolean }>;
+
+const lookedThrough = ({ read, total, isWhole }: Search): string => {
+  if (read >= total) return `all ${plural(total, 'event')} were looked through.`;
+  const newest = `the newest ${plural(read, 'event')} were looked through`;
+  return isWhole ? `${newest}, back to its first one.` : `${newest}.`;
+};

@@ -1,3 +1,6 @@
+import type { AuditEvent } from '@strongroom/client';
+import type { LinkNames } from './event-actor.ts';
+
 /** A name, with the folder of a file, and the address of the page of what it names. */
 export type SentenceName = Readonly<{ name: string; folder?: string; to?: string }>;
 
@@ -6,6 +9,12 @@ export type SentenceNames = ReadonlyMap<string, SentenceName>;
 
 /** A part of a sentence; `isName` for what people have named, and `to` for its page. */
 export type SentencePart = Readonly<{ text: string; isName?: boolean; to?: string }>;
+
+/** Names of what events are about. */
+export type FoundNames = Readonly<{ names: SentenceNames; links: LinkNames }>;
+
+/** Finds the names that events need, as far as the reader may see them. */
+export type NamesFinder = (events: readonly AuditEvent[]) => Promise<FoundNames>;
 
 export const namePart = ({ name, to }: SentenceName): SentencePart => ({
   text: name,

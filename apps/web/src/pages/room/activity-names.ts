@@ -1,9 +1,9 @@
-import type { Room } from '@strongroom/client';
+import type { Folder, Room, File as RoomFile, Share, UploadRequest } from '@strongroom/client';
 import { useQuery } from '@tanstack/react-query';
 import { may } from '../../base/may.ts';
 import { service } from '../../base/service.ts';
 import type { LinkNames } from '../activity/event-actor.ts';
-import type { SentenceName, SentenceNames } from '../activity/sentence-parts.ts';
+import type { FoundNames, SentenceName } from '../activity/sentence-parts.ts';
 import { WHOLE_ROOM } from './base/listing.ts';
 import { useFile, useFiles, useFolders } from './base/room-files.ts';
 import { useGroups } from './base/use-groups.ts';
@@ -11,10 +11,10 @@ import { MAX_FOLDERS } from './moving/folder-picker.tsx';
 import { requestName, requestsQuery } from './requests/requests-data.ts';
 
 /** The newest files, whose names the list shows. */
-const NAMED = 1000;
+export const NAMED = 1000;
 
 /** Of links, and of files in the bin and the inbox, the newest. */
-const FIRST = { per_page: 100 } as const;
+export const FIRST = { per_page: 100 } as const;
 
 function useFirst<T>(
   queryKey: readonly string[],
@@ -24,11 +24,44 @@ function useFirst<T>(
   return useQuery({ queryKey, queryFn: async () => (await read()).data, enabled, staleTime: 30_000 }).data ?? [];
 }
 
-/** Names of what lies in a room, its bin and its inbox, as far as the reader may list them: the log itself holds ids only. */
-export function useRoomNames(
-  room: Room,
-  about: string | undefined,
-): Readonly<{ names: SentenceNames; links: LinkNames }> {
+type Named = Readonly<{ id: string; name: string }>;
+type NamedFile = Pick<RoomFile, 'id' | 'name' | 'folder'>;
+
+/** Things of a room that the reader may list. */
+export type NamedThings = Readonly<{
+  files: readonly NamedFile[];
+  folders: readonly Pick<Folder, 'id' | 'path'>[];
+  groups: readonly Named[];
+  bin: readonly NamedFile[];
+  /** Of the inbox. */
+  items: readonly Named[];
+  requests: readonly UploadRequest[];
+  shares: readonly Share[];
+}>;
+
+/** Names by id: the log itself holds ids only. */
+export function namesOf(
+  room: Pick<Room, 'id' | 'name'>,
+  { files, folders, groups, bin, items, requests, shares }: NamedThings,
+): FoundNames {
+  const names = new Map<string, SentenceName>();
+  for (const { id, name } of [...groups, ...items]) names.set(id, { name });
+  for (const { id, path } of folders) if (id !== null) names.set(id, { name: path });
+  for (const { id, name, folder } of bin) names.set(id, { name, folder });
+  for (const { id, name, folder } of files) names.set(id, { name, folder, to: `/rooms/${room.id}?file=${id}` });
+  names.set(room.id, { name: room.name });
+  const links: LinkNames = new Map([
+    ...shares.map(({ id, name, recipient, created_by: maker, file_id: fileId, file_count: count }) => {
+      const to = fileId === null ? { files: count } : { fileId };
+      return [id, { name: recipient ?? name, maker, ...to }] as const;
+    }),
+    ...requests.map((one) => [one.id, { name: requestName(one) ?? null, maker: one.created_by }] as const),
+  ]);
+  return { names, links };
+}
+
+/** Names of what lies in a room, its bin and its inbox, as far as the reader may list them. */
+export function useRoomNames(room: Room, about: string | undefined): FoundNames {
   const { data } = useFiles(room.id, WHOLE_ROOM, () => NAMED, may(room, 'file.list'));
   const folders = useFolders(room.id, MAX_FOLDERS, may(room, 'file.list')).data?.items ?? [];
   const groups = useGroups(room.id, may(room, 'group.list')).data ?? [];
@@ -44,19 +77,13 @@ export function useRoomNames(
   // A file that was deleted has no name any more, and asking for it would be a refused attempt in this very log.
   const isOld = data !== undefined && data.cursor !== null && !files.some(({ id }) => id === about);
   const named = useFile(room.id, isOld ? about : undefined).data;
-  const names = new Map<string, SentenceName>();
-  for (const { id, name } of [...groups, ...items]) names.set(id, { name });
-  for (const { id, path } of folders) if (id !== null) names.set(id, { name: path });
-  for (const { id, name, folder } of bin) names.set(id, { name, folder });
-  for (const { id, name, folder } of named === undefined ? files : [...files, named])
-    names.set(id, { name, folder, to: `/rooms/${room.id}?file=${id}` });
-  names.set(room.id, { name: room.name });
-  const links: LinkNames = new Map([
-    ...shares.map(({ id, name, recipient, created_by: maker, file_id: fileId, file_count: count }) => {
-      const to = fileId === null ? { files: count } : { fileId };
-      return [id, { name: recipient ?? name, maker, ...to }] as const;
-    }),
-    ...requests.map((one) => [one.id, { name: requestName(one) ?? null, maker: one.created_by }] as const),
-  ]);
-  return { names, links };
+  return namesOf(room, {
+    files: named === undefined ? files : [...files, named],
+    folders,
+    groups,
+    bin,
+    items,
+    requests,
+    shares,
+  });
 }

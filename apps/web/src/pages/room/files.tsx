@@ -38,10 +38,7 @@ const FileSubject = loadLater(() => import('./file-subject.tsx').then(({ FileSub
 /** Next to the last file of the list the next ones are read. */
 const AHEAD = 30;
 
-const DAY_MS = 86_400_000;
-/** Since the day before the file was added: uploads take time. */
-const activityOf = (roomId: string, { id, uploaded_at: added }: RoomFile): string =>
-  `/rooms/${roomId}/activity?about=${id}&from=${new Date(Date.parse(added) - DAY_MS).toISOString().slice(0, 10)}`;
+const activityOf = (roomId: string, { id }: RoomFile): string => `/rooms/${roomId}/activity?about=${id}`;
 
 const filesIn = (rows: readonly Row[]): readonly RoomFile[] =>
   rows.flatMap((row) => (row.kind === 'file' ? [row.file] : []));

@@ -6,19 +6,27 @@ import { service } from '../../base/service.ts';
 import { Button } from '../../design/controls.tsx';
 import { Failure, PageHead } from '../../design/text.tsx';
 import { saveFile } from '../../save/save.ts';
+import { Events } from '../activity/events.tsx';
+import { LogBadge } from '../activity/log-badge.tsx';
+import type { SentenceNames } from '../activity/sentence-parts.ts';
+import { RECEIPTS } from '../receipts-data.ts';
 import { UNITS, useRooms } from '../rooms-data.ts';
-import { Events } from './events.tsx';
-import { LogBadge } from './log-badge.tsx';
-import type { SentenceNames } from './sentence-parts.ts';
+import { namesInRooms } from './names-in-rooms.ts';
 
-export function Activity(): ReactNode {
-  const rooms = useRooms().data ?? [];
-  const units = useQuery({ ...UNITS, enabled: may(useMyself(), 'org_unit.list') }).data ?? [];
+/** The activity of all rooms and of the organisation. */
+export function AllActivity(): ReactNode {
+  const { data: rooms } = useRooms();
+  const me = useMyself();
+  const units = useQuery({ ...UNITS, enabled: may(me, 'org_unit.list') }).data ?? [];
+  const receipts = useQuery({ ...RECEIPTS, enabled: may(me, 'receipt.list') }).data ?? [];
   const download = useMutation({
     mutationFn: async () => saveFile(await (await service.audit.exportLog()).arrayBuffer(), 'audit-log.tar'),
   });
   const names: SentenceNames = new Map([
-    ...rooms.map(({ id, name }) => [id, { name, to: `/rooms/${id}/activity` }] as const),
+    ...(rooms ?? []).map(({ id, name }) => [id, { name, to: `/rooms/${id}/activity` }] as const),
+    ...receipts.flatMap(({ id, room_id: roomId, room_name: name }) =>
+      name === null ? [] : [[roomId, { name, to: `/receipts/${id}` }] as const],
+    ),
     ...units.map(({ id, name }) => [id, { name }] as const),
   ]);
   return (
@@ -33,7 +41,7 @@ export function Activity(): ReactNode {
       </PageHead>
       <Failure error={download.error} />
       <LogBadge />
-      <Events names={names} />
+      <Events names={names} find={rooms === undefined ? undefined : (events) => namesInRooms(events, rooms)} />
     </>
   );
 }
