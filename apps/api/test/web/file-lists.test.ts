@@ -473,3 +473,43 @@ test('a question mark shows the keys, and a folder has one trail', async () => {
   await page.keyboard.press('Escape');
   await dialog.waitFor({ state: 'detached' });
 });
+
+test('cut files are dimmed, Escape takes it back, and a paste moves them to the open folder', async () => {
+  const note = page.getByRole('toolbar', { name: 'Cut files' });
+  const cut = (): Locator => page.locator('.files-row[data-cut]');
+  await tick('Select Kick-off.pptx');
+  await tick('Select the folder 1 Corporate');
+  await page.keyboard.press('Control+x');
+  await note.getByText('1 file and 1 folder cut. Open a folder and press Ctrl+V.').waitFor();
+  expect([await cut().count(), await bar().count()]).toEqual([2, 0]);
+  await expectFine(page);
+  await page.keyboard.press('Control+v');
+  await page.getByText('They are in this folder. Open another one.').waitFor();
+  await page.keyboard.press('Escape');
+  await note.waitFor({ state: 'detached' });
+  expect(await cut().count()).toBe(0);
+  await page.keyboard.press('Control+v');
+
+  await link('Kick-off.pptx').focus();
+  await page.keyboard.press('Control+x');
+  await page.getByRole('searchbox', { name: 'Find files by name' }).press('Control+v');
+  await link('2 Finance').click();
+  await link('2024').waitFor();
+  await page.keyboard.press('Control+v');
+  await page.getByText('Kick-off.pptx moved to 2 Finance.').waitFor();
+  await link('Kick-off.pptx').waitFor();
+  expect([await note.count(), (await paths()).includes('2 Finance/Kick-off.pptx')]).toEqual([0, true]);
+  await page.getByRole('button', { name: 'Undo' }).click();
+  await page.getByText('Kick-off.pptx is back.').waitFor();
+
+  await open('');
+  await link('Cap table.xlsx').focus();
+  await page.keyboard.press('Control+x');
+  await link('2 Finance').click();
+  await link('2024').waitFor();
+  await note.getByRole('button', { name: 'Move here' }).click();
+  await page.getByRole('dialog').getByText('This name is taken there: Cap table.xlsx.').waitFor();
+  await page.keyboard.press('Escape');
+  await page.getByRole('dialog').waitFor({ state: 'detached' });
+  expect(await note.count()).toBe(1);
+});

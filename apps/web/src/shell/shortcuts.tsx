@@ -27,6 +27,8 @@ const PARTS: readonly (readonly [title: string, shortcuts: readonly Shortcut[]])
       [['Shift+↑', 'Shift+↓'], 'Select a range'],
       [[`${MODIFIER}+A`], 'Select all'],
       [['Esc'], 'Clear the selection'],
+      [[`${MODIFIER}+X`], 'Cut, to move'],
+      [[`${MODIFIER}+V`], 'Move here what was cut'],
       [['F2'], 'Rename'],
       [[MODIFIER === '⌘' ? '⌘+⌫' : 'Delete'], 'Delete'],
     ],

@@ -20,6 +20,7 @@ import { useChanges } from './base/use-changes.ts';
 import { useListedFiles } from './base/use-listed-files.ts';
 import { useRefresh } from './base/use-refresh.ts';
 import { useOrdering } from './editing/order-folder.ts';
+import { useCut } from './file-list/cut-note.tsx';
 import { onDroppedOnFolder } from './file-list/drop-target.ts';
 import { FileList } from './file-list/file-list.tsx';
 import { Trail } from './file-list/folder-trail.tsx';
@@ -81,6 +82,16 @@ export function Files({ room }: Readonly<{ room: Room }>): ReactNode {
       }),
     [],
   );
+
+  const { cut, forget, note } = useCut({
+    room,
+    folder,
+    folders: folders.data?.items,
+    rows,
+    selection,
+    onCut: () => select(NO_SELECTION),
+    onPaste: (selected, onto) => setSubject({ what: 'move', selection: selected, droppedOn: onto }),
+  });
 
   const shown = useMemo(() => filesIn(rows), [rows]);
   const onNear = (row: number): void => {
@@ -165,6 +176,7 @@ export function Files({ room }: Readonly<{ room: Room }>): ReactNode {
               }}
               selection={selection}
               onSelect={select}
+              cut={cut}
               onNear={onNear}
               room={room}
               onDrag={(row) => {
@@ -199,6 +211,7 @@ export function Files({ room }: Readonly<{ room: Room }>): ReactNode {
           onClear={() => select(NO_SELECTION)}
         />
       )}
+      {note}
       {question}
       {subject && (
         <ErrorBoundary onClose={() => setSubject(undefined)}>
@@ -207,7 +220,10 @@ export function Files({ room }: Readonly<{ room: Room }>): ReactNode {
               subject={subject}
               room={room}
               onClose={() => setSubject(undefined)}
-              onDone={() => select(NO_SELECTION)}
+              onDone={() => {
+                select(NO_SELECTION);
+                if (subject.what === 'move' || subject.what === 'delete') forget();
+              }}
             />
           </Suspense>
         </ErrorBoundary>

@@ -99,6 +99,9 @@ export function folderAt(root: Folder, path: string): Folder | undefined {
   return at;
 }
 
+/** The path of the folder above, empty at the top. */
+export const parentOf = (path: string): string => path.slice(0, Math.max(0, path.lastIndexOf('/')));
+
 /** All folders below one. */
 export const foldersBelow = (root: Folder): readonly Folder[] =>
   root.folders.flatMap((inner) => [inner, ...foldersBelow(inner)]);

@@ -1,7 +1,7 @@
 import type { Folder, Room } from '@strongroom/client';
 import { may } from '../../../base/may.ts';
 
-type FolderRead = Pick<Folder, 'path' | 'may'>;
+export type FolderRead = Pick<Folder, 'path' | 'may'>;
 export type AddableThings = Readonly<{ files: boolean; folders: boolean; requests: boolean }>;
 
 /**

@@ -23,6 +23,8 @@ type CellProps = Readonly<{
   isWholeCount: boolean;
   withFolders: boolean;
   isTicked: boolean;
+  /** Whether it is to be moved by a paste. */
+  isCut: boolean;
   /** The row that the Tab key leads to. */
   isCurrent: boolean;
   by: string;
@@ -53,6 +55,7 @@ export const Line = memo(({ row, index, height, ...rest }: LineProps): ReactNode
       aria-rowindex={index + 2}
       data-index={index}
       data-ticked={rest.isTicked || undefined}
+      data-cut={rest.isCut || undefined}
       style={{ transform: `translateY(${index * height}px)`, height }}
       draggable={isMovable}
       {...pointerActs((isRange) => rest.onTick(row, isRange))}

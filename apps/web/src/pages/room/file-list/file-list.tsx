@@ -51,6 +51,7 @@ export type FileListProps = Readonly<{
   sort: FileSort;
   onSort: (column: Column) => void;
   selection: Selection;
+  cut: Selection;
   onSelect: (selection: Selection) => void;
   /** Learns the last row next to the window. */
   onNear: (row: number) => void;
@@ -170,6 +171,7 @@ export function FileList(props: FileListProps): ReactNode {
             isWholeCount={props.isWholeCount}
             withFolders={props.withFolders}
             isCurrent={from + offset === Math.min(current, rows.length - 1)}
+            isCut={props.cut.rows.has(rowId(row))}
             isTicked={selection.rows.has(rowId(row))}
             by={row.kind === 'file' ? uploader(row.file.uploaded_by) : ''}
             {...acts}

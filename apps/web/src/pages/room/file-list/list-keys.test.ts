@@ -36,6 +36,8 @@ const NO_KEYS = { ctrlKey: false, metaKey: false, altKey: false, shiftKey: false
 test.each([
   ['select all', { key: 'a', ctrlKey: true }],
   ['select all', { key: 'A', metaKey: true }],
+  ['cut', { key: 'x', ctrlKey: true }],
+  ['paste', { key: 'V', metaKey: true }],
   ['enter', { key: 'ArrowDown' }],
   ['clear', { key: 'Escape' }],
   ['rename', { key: 'F2' }],
@@ -44,6 +46,7 @@ test.each([
   [undefined, { key: 'a' }],
   [undefined, { key: 'A', ctrlKey: true, shiftKey: true }],
   [undefined, { key: 'a', ctrlKey: true, altKey: true }],
+  [undefined, { key: 'v', ctrlKey: true, shiftKey: true }],
   [undefined, { key: 'Backspace' }],
   [undefined, { key: 'ArrowDown', shiftKey: true }],
   [undefined, { key: 'Delete', shiftKey: true }],

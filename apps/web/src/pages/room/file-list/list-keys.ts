@@ -35,7 +35,9 @@ export function rowAfter(key: string, from: number, count: number, page: number)
 }
 
 /** A wish of a person about the list of files, whatever has the focus. */
-export type ListCommand = 'select all' | 'clear' | 'rename' | 'delete' | 'enter';
+export type ListCommand = 'select all' | 'clear' | 'cut' | 'paste' | 'rename' | 'delete' | 'enter';
+
+const WITH_CONTROL: Readonly<Record<string, ListCommand>> = { a: 'select all', x: 'cut', v: 'paste' };
 
 type Press = Readonly<Pick<KeyboardEvent, 'key' | 'ctrlKey' | 'metaKey' | 'altKey' | 'shiftKey'>>;
 
@@ -43,8 +45,7 @@ type Press = Readonly<Pick<KeyboardEvent, 'key' | 'ctrlKey' | 'metaKey' | 'altKe
 export function listCommandOf({ key, ctrlKey, metaKey, altKey, shiftKey }: Press): ListCommand | undefined {
   if (altKey || shiftKey) return undefined;
   if (ctrlKey || metaKey) {
-    if (key.toLowerCase() === 'a') return 'select all';
-    return metaKey && key === 'Backspace' ? 'delete' : undefined;
+    return metaKey && key === 'Backspace' ? 'delete' : WITH_CONTROL[key.toLowerCase()];
   }
   if (key === 'ArrowDown') return 'enter';
   if (key === 'Escape') return 'clear';

@@ -5,7 +5,7 @@ import { may } from '../../../base/may.ts';
 import { Button } from '../../../design/controls.tsx';
 import { formatCounts } from '../base/counted.ts';
 import { useRowsBelow } from './pointer-acts.ts';
-import { filesOfSelection, foldersOfSelection, mayDelete, type Selection } from './selection.ts';
+import { filesOfSelection, foldersOfSelection, mayDelete, mayMove, type Selection } from './selection.ts';
 
 type What = 'zip' | 'share-all' | 'move' | 'label' | 'delete';
 
@@ -47,7 +47,7 @@ export function SelectionBar({ room, selection, total, isReading, onAll, onActio
             Share
           </Button>
         )}
-        {mayEdit && folders.every((folder) => may(folder, 'folder.edit')) && (
+        {mayMove(selection) && (
           <Button icon="folder" onPress={act('move')}>
             Move
           </Button>

@@ -75,6 +75,12 @@ export function foldersOfSelection({ rows }: Pick<Selection, 'rows'>): readonly 
 export const selectionFor = (selection: Selection, row: Row): Selection =>
   selection.rows.has(rowId(row)) ? selection : { rows: new Map([[rowId(row), row]]), anchor: undefined };
 
+/** Whether the person may move all that is ticked, and there is something. */
+export const mayMove = (selection: Pick<Selection, 'rows'>): boolean =>
+  selection.rows.size > 0 &&
+  foldersOfSelection(selection).every((folder) => may(folder, 'folder.edit')) &&
+  filesOfSelection(selection).every((file) => may(file, 'file.edit'));
+
 /** Whether the person may delete all that is ticked, and there is something. */
 export const mayDelete = (selection: Pick<Selection, 'rows'>): boolean =>
   selection.rows.size > 0 &&

@@ -8,14 +8,14 @@ import { Select } from '../../../design/controls.tsx';
 import { FormDialog } from '../../../design/form-dialog.tsx';
 import { Failure, Loading, Notice, Progress } from '../../../design/text.tsx';
 import { formatCounts } from '../base/counted.ts';
-import { type Folder, foldersBelow } from '../base/folders.ts';
+import { type Folder, foldersBelow, parentOf } from '../base/folders.ts';
 import { partBelow } from '../base/listing.ts';
 import { filesOf, readFilesAgain, useFolders } from '../base/room-files.ts';
 import { useGroups } from '../base/use-groups.ts';
 import { readFolders } from '../file-list/selected-files.ts';
 import { filesOfSelection, foldersOfSelection, type Selection } from '../file-list/selection.ts';
 import { FolderPicker, MAX_FOLDERS } from './folder-picker.tsx';
-import { keepsSight, namesOfSeers, parentOf, questionsOfMove, sightOfMove, sightSentences } from './move-sight.ts';
+import { keepsSight, namesOfSeers, questionsOfMove, sightOfMove, sightSentences } from './move-sight.ts';
 import { moveRows, showMoveOutcome } from './move-work.ts';
 import {
   decideMoves,

@@ -1,5 +1,6 @@
 import type { Folder, SightBody } from '@strongroom/client';
 import { plural } from '../../../base/format.ts';
+import { parentOf } from '../base/folders.ts';
 
 type Known = Pick<Folder, 'path' | 'name' | 'access'>;
 type Way = Readonly<{ from: string; to: string }>;
@@ -31,8 +32,6 @@ export function keepsSight(folders: readonly Known[], ways: readonly Way[]): boo
 }
 
 const LIST = new Intl.ListFormat('en');
-
-export const parentOf = (path: string): string => path.slice(0, Math.max(0, path.lastIndexOf('/')));
 
 /** The groups that see a place besides owners of the room; null for everyone in the room, undefined where no list says it. */
 export type GroupsThere = readonly string[] | null | undefined;

@@ -1,0 +1,91 @@
+import type { Room } from '@strongroom/client';
+import { type ReactNode, useEffect, useRef, useState } from 'react';
+import { MODIFIER } from '../../../base/modifier.ts';
+import { isTyping } from '../../../base/typing.ts';
+import { Button } from '../../../design/controls.tsx';
+import { isLayerOpen } from '../../../design/focus-back.ts';
+import { toast } from '../../../design/toasts.tsx';
+import { formatCounts } from '../base/counted.ts';
+import { parentOf } from '../base/folders.ts';
+import { type FolderRead, mayAddTo } from '../base/may-make.ts';
+import { listCommandOf, rowOf } from './list-keys.ts';
+import type { Row } from './rows.ts';
+import {
+  filesOfSelection,
+  foldersOfSelection,
+  mayMove,
+  NO_SELECTION,
+  type Selection,
+  selectionFor,
+} from './selection.ts';
+
+type Parts = Readonly<{
+  room: Room;
+  /** The open folder. */
+  folder: string;
+  folders: readonly FolderRead[] | undefined;
+  rows: readonly Row[];
+  selection: Selection;
+  /** Called when rows are cut: they are not ticked any more. */
+  onCut: () => void;
+  /** Moves what was cut, as a drop on the folder does. */
+  onPaste: (cut: Selection, folder: string) => void;
+}>;
+
+type Cut = Readonly<{ cut: Selection; forget: () => void; note: ReactNode }>;
+
+/** Cuts rows with Ctrl+X and moves them to the open folder with Ctrl+V. Escape takes it back, once nothing is ticked. */
+export function useCut(parts: Parts): Cut {
+  const [cut, setCut] = useState(NO_SELECTION);
+  const forget = (): void => setCut(NO_SELECTION);
+  const paste = (): void => {
+    const { room, folder, folders, onPaste } = parts;
+    const [files, inner] = [filesOfSelection(cut), foldersOfSelection(cut)];
+    const here = mayAddTo(room, folder, folders);
+    if ((files.length > 0 && !here.files) || (inner.length > 0 && !here.folders))
+      toast('You cannot add to this folder.', 'danger');
+    else if (files.every((file) => file.folder === folder) && inner.every(({ path }) => parentOf(path) === folder))
+      toast('They are in this folder. Open another one.');
+    else onPaste(cut, folder);
+  };
+  const run = (event: KeyboardEvent): boolean => {
+    const command = listCommandOf(event);
+    if (command === 'cut') {
+      const focused = parts.rows[rowOf(event) ?? -1];
+      const chosen = focused === undefined ? parts.selection : selectionFor(parts.selection, focused);
+      if (!mayMove(chosen)) return false;
+      setCut(chosen);
+      parts.onCut();
+    } else if (cut.rows.size === 0) return false;
+    else if (command === 'paste') paste();
+    else if (command === 'clear' && parts.selection.rows.size === 0) forget();
+    else return false;
+    return true;
+  };
+  const latest = useRef(run);
+  useEffect(() => {
+    latest.current = run;
+  });
+  useEffect(() => {
+    const pressed = (event: KeyboardEvent): void => {
+      if (!isLayerOpen() && !isTyping(event) && latest.current(event)) event.preventDefault();
+    };
+    addEventListener('keydown', pressed, true);
+    return () => removeEventListener('keydown', pressed, true);
+  }, []);
+  const note = cut.rows.size > 0 && parts.selection.rows.size === 0 && (
+    <div className="row selection cut-note" role="toolbar" aria-label="Cut files">
+      <strong role="status">
+        {formatCounts(filesOfSelection(cut).length, foldersOfSelection(cut).length)} cut. Open a folder and press{' '}
+        {MODIFIER}+V.
+      </strong>
+      <Button kind="quiet" onPress={forget}>
+        Cancel
+      </Button>
+      <Button icon="folder" onPress={paste}>
+        Move here
+      </Button>
+    </div>
+  );
+  return { cut, forget, note };
+}
