@@ -122,6 +122,7 @@ import { createPackage } from './operations/shares/create-package.ts';
 import { createShare } from './operations/shares/create-share.ts';
 import { editShare } from './operations/shares/edit-share.ts';
 import { getShare } from './operations/shares/get-share.ts';
+import { listShareFiles } from './operations/shares/list-share-files.ts';
 import { listShares } from './operations/shares/list-shares.ts';
 import { listSharesOfRoom } from './operations/shares/list-shares-of-room.ts';
 import { peekShare } from './operations/shares/peek-share.ts';
@@ -318,6 +319,7 @@ export function createApplication(given: Ports, configuration: Configuration, ho
       list: listShares(listing),
       listOfRoom: listSharesOfRoom(listing),
       get: getShare(deps),
+      listFiles: listShareFiles(listing),
       edit: editShare(deps),
       revoke: revokeShare(deps),
       peek: peekShare(deps),

@@ -97,6 +97,7 @@ export { type ClockVerdict, MAX_OFFSET, offsetOf } from './steps/clock/known-tim
 export type { FileGone } from './steps/files/file-deletion.ts';
 export type { FolderSeen } from './steps/folders/folders-seen.ts';
 export { GROUP_ACTIONS, type GroupSeen } from './steps/groups/groups-seen.ts';
+export type { FileShown } from './steps/links/file-shown-by.ts';
 export type { LinkKind } from './steps/packages/packages-listed.ts';
 export type { FactorOptions } from './steps/people/factor-to-add.ts';
 export type { FactorsSeen } from './steps/people/factors-seen.ts';

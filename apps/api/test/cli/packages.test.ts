@@ -59,6 +59,31 @@ test('share makes one link to the files of a folder, and asks nothing', async ()
   expect(await owner.json(['share', 'list', 'Falcon', '--state', 'active'])).toEqual([]);
 });
 
+test('share show lists the files of a link as its holders see them, by its name or id', async () => {
+  const made = await owner.json(['share', 'Falcon', 'bids', '--one-link', '--name', 'Shown']);
+  const show = ['share', 'show', 'Shown', '--room', 'Falcon'];
+  const names = ['old/one.txt', 'one.txt', 'two.txt'];
+  expect((await owner.output(show)).split('\n').map((line) => line.split('\t')[0])).toEqual([...names, '']);
+  expect(await owner.json(['share', 'show', made.id])).toMatchObject([
+    { index: 0, folder: 'old', name: 'one.txt', given: true, version: 1 },
+    { index: 1, folder: '', name: 'one.txt' },
+    { index: 2, folder: '', name: 'two.txt' },
+  ]);
+  await owner.write({ 'short/gone.txt': 'gone', 'short/here.txt': 'here' });
+  await owner.output(['put', 'Falcon', 'short']);
+  await owner.output(['share', 'Falcon', 'short', '--one-link', '--name', 'Short']);
+  await owner.output(['rm', 'Falcon', 'short/gone.txt', '--yes']);
+  const at = await typed(owner, ['share', 'show', 'Short', '--room', 'Falcon'], []);
+  expect(at.shown).toContain('here.txt');
+  expect(at.shown).toContain('Of 2 files 1 is deleted or hidden from you.');
+  expect(await owner.json(['share', 'list', 'Falcon'])).toEqual(
+    expect.arrayContaining([
+      expect.objectContaining({ name: 'Short', file_total: 2, file_count: 1, file_name: 'here.txt' }),
+    ]),
+  );
+  expect((await owner.run(['share', 'show', 'Shown'])).code).toBe(2);
+});
+
 test('fetch describes a link to several files, and uses up no download', async () => {
   const link = await share('--max-downloads', '1', '--message', 'As we said.');
   const desk = await someDesk();

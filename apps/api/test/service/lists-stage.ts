@@ -59,6 +59,10 @@ export async function setListStage(world: World) {
   const zoe = (await aPerson(world)).caller;
   const withBin = await aRoom(zoe);
   await zoe.patch(`/rooms/${withBin}`, { bin_days: 30 });
+  const packed: object[] = [];
+  const packing = await aRoom(zoe);
+  for (let made = 0; made < SOME; made++) packed.push({ file_id: await aFile(zoe, packing) });
+  const together = await zoe.post(`/rooms/${packing}/packages`, { items: packed, expires_in: 3600 });
   const hook = { url: 'https://127.0.0.1/x', types: ['room.adopted'] };
   const webhook: string = (await ada.caller.post('/webhooks', { ...hook, room_id: room })).body.data.id;
   const byAuditor = (await aPerson(world, 'auditor')).caller;
@@ -71,6 +75,8 @@ export async function setListStage(world: World) {
     linked,
     filed,
     file,
+    /** A link to several files. */
+    together: together.body.data.id as string,
     receipt,
     unit,
     units,

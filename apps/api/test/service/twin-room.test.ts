@@ -264,6 +264,7 @@ const REFUSED: Readonly<Record<string, Ask>> = {
   'its versions': get(({ foreign }) => `/files/${foreign.file}/versions`),
   'its links': get(({ foreign }) => `/files/${foreign.file}/shares`),
   'the hidden link': get(({ foreign }) => `/shares/${foreign.link}`),
+  'the files of the hidden link': get(({ foreign }) => `/shares/${foreign.link}/files`),
   'an explanation': (caller, { foreign }) =>
     caller.post('/access/explain', { user_id: ann.id, action: 'file.see', file_id: foreign.file }),
   'an explanation of the folder': (caller, { foreign }) =>

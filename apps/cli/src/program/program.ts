@@ -43,7 +43,8 @@ const GROUPS: CommandGroups = {
     share: async () => {
       const { shareList, shareRevoke } = await import('../commands/links/shares.ts');
       const { shareChange } = await import('../commands/links/change.ts');
-      return [(await import('../commands/links/share.ts')).share, shareList, shareChange, shareRevoke];
+      const { shareShow } = await import('../commands/links/share-show.ts');
+      return [(await import('../commands/links/share.ts')).share, shareList, shareShow, shareChange, shareRevoke];
     },
     fetch: async () => [(await import('../commands/links/fetch.ts')).fetchLink],
     request: async () => (await import('../commands/links/request.ts')).REQUEST_COMMANDS,

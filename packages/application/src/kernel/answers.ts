@@ -88,6 +88,10 @@ export type ShareSeen = WithMay<'share'> &
     status: ShareStatus;
     /** The files that the caller sees now; 1 for a link to one file. */
     fileCount: number;
+    /** The files that its maker put in, for callers who know that number. */
+    fileTotal?: number;
+    /** Name of the first file that the caller sees. */
+    fileName?: string;
   }>;
 
 /** An org unit with counts of what the caller can see. */

@@ -1,5 +1,5 @@
 import { beforeAll, beforeEach, describe, expect, test } from '@jest/globals';
-import type { AvailableFile, LiveRoom, SealedKey } from '@strongroom/domain';
+import type { AvailableFile, LiveRoom, SealedKey, ShareLinkId } from '@strongroom/domain';
 import type { PackageFile, RedeemedPackage } from '../../src/index.ts';
 import { countReleased } from '../../src/steps/packages/count-released.ts';
 import { shareLinks } from '../../src/store/share-links.ts';
@@ -276,6 +276,108 @@ describe('making a package', () => {
     for (let made = 0; made < 50; made++) await create(bob);
     expect(await codeOf(create(bob))).toBe('LIMIT_REACHED');
     expect(await codeOf(create(ada))).toBe('done');
+  });
+});
+
+describe('the files of a link', () => {
+  const shownTo = async (by: Person, shareId: ShareLinkId, page: object = {}) =>
+    (await by.ask(world.app.shares.listFiles, { shareId, ...page })).items;
+  const indexesFor = async (by: Person, shareId: ShareLinkId) => (await shownTo(by, shareId)).map(({ index }) => index);
+  const relabel = (file: AvailableFile | undefined, classification: string) =>
+    ada.ask(world.app.files.edit, { fileId: file?.id ?? '', classification });
+  const seenBy = (by: Person, shareId: ShareLinkId) => by.ask(world.app.shares.get, { shareId });
+
+  test('are those of a package, with the folders that its holders see', async () => {
+    const named = files.map(({ id }, index) => ({ fileId: id, ...(index > 0 && { folder: `Tax/${index}` }) }));
+    const { link, fileName, fileTotal } = await create(bob, { contents: { items: named } });
+    expect({ fileName, fileTotal }).toEqual({ fileName: files[0]?.name, fileTotal: 3 });
+    expect(await shownTo(bob, link.id)).toMatchObject(
+      files.map(({ id, name }, index) => ({
+        index,
+        file: { id, name },
+        folder: index === 0 ? '' : `Tax/${index}`,
+        isGiven: true,
+      })),
+    );
+    expect(await shownTo(ada, link.id)).toEqual(await shownTo(bob, link.id));
+    expect(await seenBy(ada, link.id)).toMatchObject({ fileCount: 3, fileTotal: 3, fileName: files[0]?.name });
+  });
+
+  test('are not found by a stranger, a viewer or another contributor, and are none for a maker who was removed', async () => {
+    const { link } = await create(bob);
+    const [stranger, viewer, other] = [await aPerson(world), await aPerson(world), await aPerson(world)];
+    await joins(world, viewer, room, 'viewer', ada);
+    await joins(world, other, room, 'contributor', ada);
+    for (const one of [stranger, viewer, other]) expect(await codeOf(shownTo(one, link.id))).toBe('SHARE_NOT_FOUND');
+    await ada.ask(world.app.rooms.removeMember, { roomId: room.id, userId: bob.id });
+    // They still know the link that they made, and nothing in the room.
+    expect(await shownTo(bob, link.id)).toEqual([]);
+    expect(await seenBy(bob, link.id)).toMatchObject({ status: 'revoked', fileCount: 0, fileTotal: 3 });
+  });
+
+  test('are without those that the reader does not see, like those that are deleted', async () => {
+    const { link } = await create(bob);
+    await relabel(files[0], 'C4');
+    expect(await indexesFor(bob, link.id)).toEqual([1, 2]);
+    expect(await seenBy(bob, link.id)).toMatchObject({ fileCount: 2, fileTotal: 3, fileName: files[1]?.name });
+    await relabel(files[0], 'C2');
+    await remove(files[0]);
+    expect(await indexesFor(bob, link.id)).toEqual([1, 2]);
+    expect(await seenBy(bob, link.id)).toMatchObject({ fileCount: 2, fileTotal: 3, fileName: files[1]?.name });
+    for (const file of files.slice(1)) await remove(file);
+    expect(await shownTo(bob, link.id)).toEqual([]);
+    expect(await seenBy(bob, link.id)).not.toHaveProperty('fileName');
+  });
+
+  test('are marked for an owner where holders do not get them, because their maker may not share them now', async () => {
+    const { link } = await create(bob);
+    await relabel(files[1], 'C4');
+    expect((await shownTo(ada, link.id)).map(({ isGiven }) => isGiven)).toEqual([true, false, true]);
+    await ada.ask(world.app.shares.revoke, { shareId: link.id });
+    expect((await shownTo(ada, link.id)).map(({ isGiven }) => isGiven)).toEqual([true, false, true]);
+  });
+
+  test('have no number for an owner who is cleared for some of them only', async () => {
+    const [officer, owner] = [await aPerson(world, 'security_officer'), await aPerson(world)];
+    await joins(world, owner, room, 'owner', ada);
+    await relabel(files[0], 'C4');
+    const { link } = await create(ada);
+    expect(await indexesFor(owner, link.id)).toEqual([1, 2]);
+    const seen = await seenBy(owner, link.id);
+    expect(seen).toMatchObject({ fileCount: 2, fileName: files[1]?.name });
+    expect(seen).not.toHaveProperty('fileTotal');
+    expect(await codeOf(shownTo(officer, link.id))).toBe('SHARE_NOT_FOUND');
+  });
+
+  test('are shown in the version that they are pinned to, where the reader sees it', async () => {
+    const [file] = files;
+    const items = [{ fileId: file?.id, version: 1, key: KEY }];
+    const { link } = await create(bob, { contents: { items } });
+    const single = await bob.ask(world.app.shares.create, {
+      fileId: file?.id ?? '',
+      version: 1,
+      expiresIn: 3600,
+      maxDownloads: null,
+    });
+    await replaced(world, bob, file ?? { id: '' as never, roomId: room.id }, { text: 'second one' });
+    for (const shareId of [link.id, single.link.id]) {
+      expect(await shownTo(bob, shareId)).toMatchObject([{ file: { size: file?.size }, index: 0, folder: '' }]);
+      expect(await indexesFor(bob, shareId)).toEqual([0]);
+    }
+    await joins(world, bob, room, 'viewer', ada);
+    // A viewer knows the current version only.
+    for (const shareId of [link.id, single.link.id]) expect(await shownTo(bob, shareId)).toEqual([]);
+  });
+
+  test('come in pages, by number and by cursor, for one reader', async () => {
+    const { link } = await create(bob);
+    const ask = (by: Person, page: object) => by.ask(world.app.shares.listFiles, { shareId: link.id, ...page });
+    const first = await ask(bob, { perPage: 2 });
+    expect(first.meta).toMatchObject({ total: 3, perPage: 2, page: 1 });
+    const cursor = first.meta.nextCursor ?? '';
+    expect((await ask(bob, { perPage: 2, cursor })).items.map(({ index }) => index)).toEqual([2]);
+    expect((await ask(bob, { perPage: 2, page: 2 })).items.map(({ index }) => index)).toEqual([2]);
+    expect(await codeOf(ask(ada, { cursor }))).toBe('INVALID_CURSOR');
   });
 });
 

@@ -82,6 +82,8 @@ export const shareCalls = (to: Caller) => ({
   list: to.list('GET /files/{file_id}/shares'),
   listOfRoom: to.list('GET /rooms/{id}/shares'),
   get: to.one('GET /shares/{id}'),
+  /** The files that a link leads to, as its holders see them, without those that are deleted or hidden from the caller. */
+  listFiles: to.list('GET /shares/{id}/files'),
   change: to.one('PATCH /shares/{id}'),
   revoke: to.one('DELETE /shares/{id}'),
 });

@@ -1398,6 +1398,10 @@ export type NewShare = Readonly<{
   file_id: string | null;
   /** Number of its files that you see now. */
   file_count: number;
+  /** Number of files that its maker put in; null for those whom the record does not tell it. Those that `file_count` lacks are deleted or hidden from you. */
+  file_total: number | null;
+  /** Name of its file, or of the first that you see; null where you see none now. */
+  file_name: string | null;
   /** The version that it leads to; null for one that follows the current version. */
   version: number | null;
   /** Its name, for those who see it in lists; null without one. */
@@ -2253,6 +2257,10 @@ export type Share = Readonly<{
   file_id: string | null;
   /** Number of its files that you see now. */
   file_count: number;
+  /** Number of files that its maker put in; null for those whom the record does not tell it. Those that `file_count` lacks are deleted or hidden from you. */
+  file_total: number | null;
+  /** Name of its file, or of the first that you see; null where you see none now. */
+  file_name: string | null;
   /** The version that it leads to; null for one that follows the current version. */
   version: number | null;
   /** Its name, for those who see it in lists; null without one. */
@@ -2275,6 +2283,25 @@ export type Share = Readonly<{
   created_at: string;
   /** Actions about it that are allowed to you now, with this credential, sorted. One that depends on the request is named if some request would be allowed. More actions may be added. */
   may?: readonly ('access.share.explain' | 'share.edit' | 'share.revoke' | 'share.see')[] | undefined;
+}>;
+
+export type ShareFile = Readonly<{
+  /** Its place in the link, which it keeps when others go. */
+  index: number;
+  /** The file. */
+  file_id: string;
+  /** File name. */
+  name: string;
+  /** The folder in which the maker of the link shows it, empty for the top: as it was called when the link was made. */
+  folder: string;
+  /** Size in bytes. */
+  size: number;
+  /** Media type of the plaintext. */
+  content_type: string;
+  /** Number of the version that holders of the link get. */
+  version: number;
+  /** Whether holders get it while the link works: false where its maker may not share it now, so that they do not see it either. */
+  given: boolean;
 }>;
 
 export type SharedFile = Readonly<{
@@ -3141,6 +3168,19 @@ export type Operations = Readonly<{
     gives: Share;
     shape: 'one';
   };
+  /** List the files that a share link leads to */
+  'GET /shares/{id}/files': {
+    takes: [id: string, query?: Readonly<{
+      /** Page, from 1. */
+      page?: number | undefined;
+      /** Page size; 50 when left out, larger than 100 is clamped to 100. */
+      per_page?: number | undefined;
+      /** Cursor of the page to return: `meta.next_cursor` of an earlier page. Excludes `page`. */
+      cursor?: string | undefined;
+    }>];
+    gives: ShareFile;
+    shape: 'list';
+  };
   /** See what a link leads to, without using it up */
   'GET /shares/by-token/{token}': {
     takes: [token: string, query?: Readonly<{
@@ -3981,6 +4021,7 @@ export const TAKES: Readonly<Partial<Record<keyof Operations, 'body' | 'query'>>
   'GET /files/{file_id}/shares': 'query',
   'GET /rooms/{id}/shares': 'query',
   'PATCH /shares/{id}': 'body',
+  'GET /shares/{id}/files': 'query',
   'GET /shares/by-token/{token}': 'query',
   'POST /shares/by-token/{token}/download': 'body',
   'POST /shares/by-token/{token}/resume': 'body',

@@ -58,6 +58,7 @@ export const MEMBER_COMMANDS: readonly string[] = [
   'receipt',
   'share',
   'share list',
+  'share show',
   'share change',
   'share revoke',
   'fetch',

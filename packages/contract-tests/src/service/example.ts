@@ -26,7 +26,8 @@ export async function anExample(world: World): Promise<Example> {
   const folder = await dataOf(owner.post(`/rooms/${room.id}/folders`, { path: 'made' }), 201);
   const group = await dataOf(owner.post(`/rooms/${room.id}/groups`, { name: 'Bidder A' }), 201);
   const replace = () => dataOf(replaceFile(owner, room, file), 200);
-  for (const make of [() => aFile(owner, room), replace]) await make();
+  const other = await aFile(owner, room);
+  await replace();
   const unit = await dataOf(owner.post('/org-units', { name: 'Legal' }), 201);
   const enlist = ({ id }: { id: string }) =>
     dataOf(owner.post(`/org-units/${unit.id}/members`, { user_id: id, role: 'member' }), 201);
@@ -36,6 +37,8 @@ export async function anExample(world: World): Promise<Example> {
   for (const person of [me, ada]) await enlist(person);
   for (const _ of [1, 2]) await aFile(owner, doomed);
   const link = await aLink(owner, file);
+  const items = [{ file_id: file.id }, { file_id: other.id }];
+  const together = await dataOf(owner.post(`/rooms/${room.id}/packages`, { items, expires_in: 3600 }), 201);
   const request = await anUploadRequest(owner, room);
   const item = await anInboxItem(world.visitor, request);
   const { receipt_id } = await dataOf(owner.delete(`/rooms/${doomed.id}`));
@@ -58,7 +61,8 @@ export async function anExample(world: World): Promise<Example> {
       groups: group.id,
       users: me.id,
       members: ada.id,
-      shares: link.id,
+      // Of two files, so that the list of them has pages.
+      shares: together.id,
       'upload-requests': request.id,
       'upload-requests/by-token': request.token,
       inbox: item,
@@ -84,8 +88,8 @@ export async function anExample(world: World): Promise<Example> {
       const bob = await world.person();
       await addMember(owner, room, bob, 'viewer');
       await enlist(bob);
-      const other = await dataOf(owner.post('/org-units', { name: 'Sales' }), 201);
-      await dataOf(owner.post(`/org-units/${other.id}/members`, { user_id: me.id, role: 'member' }), 201);
+      const sales = await dataOf(owner.post('/org-units', { name: 'Sales' }), 201);
+      await dataOf(owner.post(`/org-units/${sales.id}/members`, { user_id: me.id, role: 'member' }), 201);
       await dataOf(owner.delete(`/rooms/${(await aRoom(owner)).id}`));
     },
   };

@@ -46,7 +46,9 @@ import {
   ResumedView,
   redeemedView,
   resumedView,
+  ShareFileView,
   ShareView,
+  shareFileView,
   shareView,
 } from './shares.views.ts';
 
@@ -108,6 +110,12 @@ const isIndex = (input: unknown): boolean =>
   Number.isInteger(input) && Number(input) >= 0 && Number(input) < MAX_PACKAGE_ITEMS;
 
 class PeekQuery {
+  @Is(optional(Cursor)) cursor?: string;
+}
+
+class ShareFilesQuery {
+  @Is(optional(PageNumber)) page?: PageNumber;
+  @Is(optional(PerPage)) per_page?: PerPage;
   @Is(optional(Cursor)) cursor?: string;
 }
 
@@ -255,6 +263,23 @@ export const shareRoutes = [
     answer: one(ShareView),
     status: [200],
     handle: async (app, ctx, { params }) => ok(shareView(await app.shares.get(ctx, { shareId: params.id }))),
+  }),
+  route({
+    operationId: 'listShareFiles',
+    method: 'get',
+    path: '/shares/:id/files',
+    access: 'signed-in',
+    action: 'share.see',
+    locate: whereLinkIs,
+    summary: 'List the files that a share link leads to',
+    description:
+      'In the order and the folders in which holders of the link see them: those that you see now. A file that is deleted is absent, like one that is hidden from you; `file_total` of the link says how many there were. It uses nothing up.',
+    params: oneLink,
+    query: ShareFilesQuery,
+    answer: pageOf(ShareFileView),
+    status: [200],
+    handle: async (app, ctx, { params, query }) =>
+      listed(shareFileView, await app.shares.listFiles(ctx, { shareId: params.id, ...pageRequest(query) })),
   }),
   route({
     operationId: 'editShare',

@@ -1,4 +1,5 @@
 import type {
+  FileShown,
   NewShare,
   PeekedPackage,
   PeekedShare,
@@ -6,7 +7,7 @@ import type {
   ResumedShare,
   ShareSeen,
 } from '@strongroom/application';
-import { formatInstant, isPackage, PACKAGE_PAGE, TOP_FOLDER } from '@strongroom/domain';
+import { currentVersion, formatInstant, isPackage, PACKAGE_PAGE, TOP_FOLDER } from '@strongroom/domain';
 import { mayOf } from '../describe/may.ts';
 import { type ViewOf, view } from '../describe/view.ts';
 import { contentFields, contentView, downloadFields } from './files.views.ts';
@@ -18,6 +19,12 @@ const shareFields = {
   room_id: id('The room of its files.'),
   file_id: orNull(id('The file it leads to; null for a package.')),
   file_count: count('Number of its files that you see now.'),
+  file_total: orNull(
+    count(
+      'Number of files that its maker put in; null for those whom the record does not tell it. Those that `file_count` lacks are deleted or hidden from you.',
+    ),
+  ),
+  file_name: orNull(text('Name of its file, or of the first that you see; null where you see none now.')),
   version: orNull(count('The version that it leads to; null for one that follows the current version.')),
   name: orNull(text('Its name, for those who see it in lists; null without one.')),
   recipient: orNull(text('The person who got it, as its maker wrote; null if unsaid. Its holders do not see it.')),
@@ -37,12 +44,21 @@ const shareFields = {
 /** A share link without its secret. */
 export const ShareView = view('Share', shareFields);
 
-export const shareView = ({ link, createdBy, status, may, fileCount }: ShareSeen): ViewOf<typeof ShareView> => ({
+export const shareView = ({
+  link,
+  createdBy,
+  status,
+  may,
+  fileCount,
+  ...seen
+}: ShareSeen): ViewOf<typeof ShareView> => ({
   id: link.id,
   kind: link.kind ?? 'file',
   room_id: link.roomId,
   file_id: link.fileId ?? null,
   file_count: fileCount,
+  file_total: seen.fileTotal ?? null,
+  file_name: seen.fileName ?? null,
   version: isPackage(link) ? null : (link.version ?? null),
   name: link.name ?? null,
   recipient: link.recipient ?? null,
@@ -133,6 +149,31 @@ export const PackagePeekView = view('SharedPackage', {
     'The files of this page, in the order of their indexes.',
   ),
   ...peekFields,
+});
+
+/** A file of a link, for those who see the link in lists. */
+export const ShareFileView = view('ShareFile', {
+  index: count('Its place in the link, which it keeps when others go.'),
+  file_id: id('The file.'),
+  name: text('File name.'),
+  folder: text(FOLDER_IN_PACKAGE),
+  size: count('Size in bytes.'),
+  content_type: text('Media type of the plaintext.'),
+  version: count('Number of the version that holders of the link get.'),
+  given: flag(
+    'Whether holders get it while the link works: false where its maker may not share it now, so that they do not see it either.',
+  ),
+});
+
+export const shareFileView = ({ index, file, folder, isGiven }: FileShown): ViewOf<typeof ShareFileView> => ({
+  index,
+  file_id: file.id,
+  name: file.name,
+  folder,
+  size: file.size,
+  content_type: file.contentType,
+  version: currentVersion(file),
+  given: isGiven,
 });
 
 export const packageMetaFields = {

@@ -177,6 +177,11 @@ export const rightMutants: readonly ServiceMutant[] = [
     'takes the redemption of another package',
     changingStatus(/^POST \/shares\/by-token\/[^/]+\/download/, 400, 200),
   ),
+  mutant(
+    'I8-packages',
+    'shows the files of a package to everybody',
+    changingStatus(/^GET \/shares\/[^/]+\/files/, 404, 200),
+  ),
   mutant('I8-packages', 'lists packages unasked', rewritingPath(/^GET \/rooms\/[^/]+\/shares$/, /$/, '?kind=all')),
   mutant(
     'I8-upload-requests',

@@ -37,6 +37,11 @@ export const shareRows = {
     hidden: [...hiddenLink, linkOfUnseenMember],
     isReadInItsOwnWay: true,
   },
+  'GET /shares/:id/files': {
+    rights: { scope: 'read:shares', allowed: ['contributor', '200'], refused: ['viewer', 'SHARE_NOT_FOUND'] },
+    hidden: [...hiddenLink, linkOfUnseenMember],
+    list: ({ zoe, together }) => ({ path: `/shares/${together}/files`, by: zoe, id: 'file_id' }),
+  },
   'PATCH /shares/:id': {
     rights: {
       scope: 'write:shares',

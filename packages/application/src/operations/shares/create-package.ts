@@ -116,7 +116,9 @@ export const createPackage =
           },
         });
         const may = ['share.edit', 'share.revoke', 'share.see'] as const;
-        return { link, createdBy: user.id, status: 'active', fileCount: link.items.length, may, secret };
+        const { length: fileCount } = link.items;
+        const named = chosen[0] && { fileName: chosen[0].file.name };
+        return { link, createdBy: user.id, status: 'active', fileCount, fileTotal: fileCount, ...named, may, secret };
       },
     });
   };

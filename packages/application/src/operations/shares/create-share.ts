@@ -76,7 +76,8 @@ export const createShare =
         complete: (share, present) => {
           const at = present();
           const file = fileOfLink(deps.labelRules.scheme, at.file, share.link);
-          return { ...share, may: shareMay(deps, { ...at, file, link: share.link }) };
+          const named = file?.status === 'available' && { fileName: file.name };
+          return { ...share, ...named, may: shareMay(deps, { ...at, file, link: share.link }) };
         },
         apply: (uow, seen): NewShare<ShareLink> => {
           const { membership, room, user } = seen;
@@ -112,7 +113,7 @@ export const createShare =
               max_downloads: maxDownloads,
             },
           });
-          return { link, createdBy: user.id, status: 'active', fileCount: 1, secret };
+          return { link, createdBy: user.id, status: 'active', fileCount: 1, fileTotal: 1, secret };
         },
       },
     );

@@ -11,7 +11,7 @@ import type { ShareSeen } from '../../kernel/answers.ts';
 import type { SignedIn } from '../../kernel/context.ts';
 import { absentId } from '../../kernel/ids.ts';
 import { shareMay } from '../../kernel/may.ts';
-import { type OperationDeps, type OperationSubject, operateOn } from '../../kernel/operation-on.ts';
+import { type OperationDeps, type OperationOn, type OperationSubject, operateOn } from '../../kernel/operation-on.ts';
 import type { Operation } from '../../kernel/operation-runner.ts';
 import { roomIdOfFile } from '../../kernel/place-of-file.ts';
 import { fileRefs } from '../../kernel/sight.ts';
@@ -25,23 +25,33 @@ import { creatorRefs, shareSeen } from './standing-of-link.ts';
 export type InLink = AtLink & Readonly<{ link: ShareLink; room: LiveRoom }>;
 type LoadMore = Operation<ShareSeen>['loadMore'];
 
+type LinkAction = Extract<Action, 'share.see' | 'share.revoke' | 'share.edit'>;
+
 /** Runs an operation on a link the caller sees and returns the link with its status. Throws SHARE_NOT_FOUND. */
 export const inLink = (
   deps: OperationDeps,
   ctx: SignedIn,
   shareId: ShareLinkId,
-  action: Extract<Action, 'share.see' | 'share.revoke' | 'share.edit'>,
+  action: LinkAction,
   apply: (uow: UnitOfWork, link: ShareLink, seen: InLink) => ShareLink,
   loadMore?: LoadMore,
 ): Promise<ShareSeen> =>
-  operateOn<typeof action, AtLink, InLink, ShareSeen>(deps, ctx, linkOf(deps, ctx, shareId), {
+  onLink<ShareSeen>(deps, ctx, shareId, {
     action,
-    serializeOn: shareId,
     ...(loadMore === undefined ? {} : { loadMore }),
     apply: (uow, seen) => {
       const link = apply(uow, seen.link, seen);
       return { ...shareSeen(seen, uow, link, seen.now), may: shareMay(deps, { ...seen, link }) };
     },
+  });
+
+type OnLink<T> = Pick<OperationOn<LinkAction, AtLink, InLink, T>, 'action' | 'loadMore' | 'apply'>;
+
+/** Runs an operation on a link the caller sees. Throws SHARE_NOT_FOUND. */
+export const onLink = <T>(deps: OperationDeps, ctx: SignedIn, shareId: ShareLinkId, operation: OnLink<T>): Promise<T> =>
+  operateOn<LinkAction, AtLink, InLink, T>(deps, ctx, linkOf(deps, ctx, shareId), {
+    serializeOn: shareId,
+    ...operation,
   });
 
 function linkOf(deps: OperationDeps, ctx: SignedIn, shareId: ShareLinkId): OperationSubject<AtLink, InLink> {

@@ -21,6 +21,7 @@ import { refTo } from '../../store/collection.ts';
 import { files } from '../../store/files.ts';
 import { membershipId, memberships, rooms } from '../../store/rooms.ts';
 import { users } from '../../store/users.ts';
+import { fileShownBy } from './file-shown-by.ts';
 
 /** Everything that decides whether a link works, read at one point in time. */
 export type LinkStanding = Readonly<{
@@ -66,16 +67,28 @@ export const standingOf = (labelRules: LabelRules, snapshot: Snapshot, link: Sha
   };
 };
 
+/** Rules about the link itself, whose status names them. */
+const OF_THE_LINK: ReadonlySet<string> = new Set(['link-not-revoked', 'link-not-expired', 'cap-left']);
+
+/** Whether holders of a link get its file while the link works. */
+export const isGiven = (labelRules: LabelRules, snapshot: Snapshot, link: ShareLink, now: Instant): boolean =>
+  decide('share.redeem', standingOf(labelRules, snapshot, link, now)).reasons.every(
+    ({ rule, holds }) => holds || OF_THE_LINK.has(rule),
+  );
+
 /** A link as the caller sees it, with its present status, as the policy that would decide on a download sees it. */
 export function shareSeen(at: AtLiveRoom, snapshot: Snapshot, link: ShareLink, now: Instant): ShareSeen {
   const standing = standingOf(at.labelRules, snapshot, link, now);
   const { reasons } = decide('share.redeem', standing);
   const creatorMay = reasons.every((reason) => reason.rule !== 'creator-still-may' || reason.holds);
   const { creator: target, creatorMembership: member } = standing;
+  const shown = fileShownBy(at, snapshot.find(files, link.fileId), link);
   return {
     link,
     createdBy: nameInRoom(at, link.createdBy, { target, member }),
     status: shareStatus(link, creatorMay, now),
     fileCount: 1,
+    fileTotal: 1,
+    ...(shown && { fileName: shown.name }),
   };
 }

@@ -42,9 +42,28 @@ export async function inPackage(
   apply: (uow: UnitOfWork, seen: InPackage) => PackageLink,
   loadMore?: OperationOn<PackageAction, AtPackage, InPackage, Result>['loadMore'],
 ): Promise<ShareSeen> {
+  const { link, seen } = await onPackage<Result>(deps, ctx, shareId, {
+    action,
+    ...(loadMore === undefined ? {} : { loadMore }),
+    apply: (uow, found) => ({ link: apply(uow, found), seen: found }),
+  });
+  const [answer] = await packagesSeen(deps, seen, [link], { may: true });
+  if (answer === undefined) throw new TypeError('a package was answered without being seen');
+  return answer;
+}
+
+type OnPackage<T> = Pick<OperationOn<PackageAction, AtPackage, InPackage, T>, 'action' | 'loadMore' | 'apply'>;
+
+/** Runs an operation on a package the caller sees. Throws SHARE_NOT_FOUND. */
+export function onPackage<T>(
+  deps: InPackageDeps,
+  ctx: SignedIn,
+  shareId: ShareLinkId,
+  operation: OnPackage<T>,
+): Promise<T> {
   const roomId = roomIdOfFile(ctx, shareId);
   const createdBy = ctx.located.userId ?? absentId(UserId, shareId);
-  const { link, seen } = await operateOn<PackageAction, AtPackage, InPackage, Result>(
+  return operateOn<PackageAction, AtPackage, InPackage, T>(
     deps,
     ctx,
     {
@@ -63,16 +82,8 @@ export async function inPackage(
         return { ...found, package: known, room };
       },
     },
-    {
-      action,
-      serializeOn: shareId,
-      ...(loadMore === undefined ? {} : { loadMore }),
-      apply: (uow, found) => ({ link: apply(uow, found), seen: found }),
-    },
+    { serializeOn: shareId, ...operation },
   );
-  const [answer] = await packagesSeen(deps, seen, [link], { may: true });
-  if (answer === undefined) throw new TypeError('a package was answered without being seen');
-  return answer;
 }
 
 export function packageAt(snapshot: Snapshot, shareId: ShareLinkId): PackageLink | undefined {

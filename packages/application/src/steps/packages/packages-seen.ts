@@ -2,11 +2,12 @@ import {
   type Ability,
   type AnyLink,
   allows,
-  decide,
+  dominates,
   isPackage,
   linkOfItem,
   type PackageLink,
   shareStatus,
+  TOP_FOLDER,
 } from '@strongroom/domain';
 import type { ShareSeen } from '../../kernel/answers.ts';
 import type { Deps } from '../../kernel/deps.ts';
@@ -18,7 +19,8 @@ import { distinctRefs } from '../../store/collection.ts';
 import { files } from '../../store/files.ts';
 import { membershipId, memberships } from '../../store/rooms.ts';
 import { users } from '../../store/users.ts';
-import { standingOf } from '../links/standing-of-link.ts';
+import { type FileShown, fileShownBy } from '../links/file-shown-by.ts';
+import { isGiven } from '../links/standing-of-link.ts';
 import { packageRefs } from './open-items.ts';
 
 type PackagesSeenDeps = Pick<Deps, 'documents' | 'clock' | 'countReading'>;
@@ -27,37 +29,59 @@ const IN_ONE_READ = 200;
 /** Documents that a page of a list may read without a charge. */
 const FREE = 1000;
 
-/** Packages as the caller sees them, with their present status and the number of their files that the caller sees. */
+/** Packages as the caller sees them, with their present status and the files that the caller sees. */
 export async function packagesSeen(
   deps: PackagesSeenDeps,
   at: AtLiveRoom,
   packages: readonly PackageLink[],
   { may: isAsked = false }: PageRequest,
 ): Promise<readonly ShareSeen[]> {
-  const refs = distinctRefs(packages.flatMap(packageRefs));
-  if (refs.length > FREE) await deps.countReading(at.user.id, refs.length - FREE);
-  const snapshot = new IdentityMap([], []);
-  for (let start = 0; start < refs.length; start += IN_ONE_READ) {
-    const slice = refs.slice(start, start + IN_ONE_READ);
-    snapshot.add(slice, await deps.documents.read(slice));
-  }
+  const snapshot = await contentsOf(deps, at, packages);
   return packages.map((link) => ({
     ...packageSeen(deps, at, snapshot, link),
     ...(isAsked && { may: packageMay(at, link) }),
   }));
 }
 
+/** The files of a package that the caller sees, in the order of their indexes. */
+export async function filesShownBy(
+  deps: PackagesSeenDeps,
+  at: AtLiveRoom,
+  link: PackageLink,
+): Promise<readonly FileShown[]> {
+  const snapshot = await contentsOf(deps, at, [link]);
+  const now = deps.clock.now();
+  const lowest = lowestLabel(at.labelRules);
+  return link.items.flatMap((item, index): readonly FileShown[] => {
+    const file = fileShownBy(at, snapshot.find(files, item.fileId), item);
+    if (file === undefined) return [];
+    const given = isGiven(at.labelRules, snapshot, linkOfItem(link, item, lowest), now);
+    return [{ index, file, folder: item.folder ?? TOP_FOLDER, isGiven: given }];
+  });
+}
+
+/** The documents that decide on packages. Throws RATE_LIMIT_EXCEEDED. */
+async function contentsOf(
+  { documents, countReading }: PackagesSeenDeps,
+  at: AtLiveRoom,
+  packages: readonly PackageLink[],
+): Promise<Snapshot> {
+  const refs = distinctRefs(packages.flatMap(packageRefs));
+  if (refs.length > FREE) await countReading(at.user.id, refs.length - FREE);
+  const snapshot = new IdentityMap([], []);
+  for (let start = 0; start < refs.length; start += IN_ONE_READ) {
+    const slice = refs.slice(start, start + IN_ONE_READ);
+    snapshot.add(slice, await documents.read(slice));
+  }
+  return snapshot;
+}
+
 function packageSeen({ clock }: PackagesSeenDeps, at: AtLiveRoom, snapshot: Snapshot, link: PackageLink): ShareSeen {
   const now = clock.now();
-  const creatorMay = link.items.some((item) => {
-    const asLink = linkOfItem(link, item, lowestLabel(at.labelRules));
-    const { reasons } = decide('share.redeem', standingOf(at.labelRules, snapshot, asLink, now));
-    return reasons.every(({ rule, holds }) => holds || LEFT_ASIDE.has(rule));
-  });
-  const seen = link.items.filter(({ fileId }) => {
-    const file = snapshot.find(files, fileId);
-    return file?.status === 'available' && allows('file.see', { ...at, file });
-  });
+  const lowest = lowestLabel(at.labelRules);
+  const creatorMay = link.items.some((item) => isGiven(at.labelRules, snapshot, linkOfItem(link, item, lowest), now));
+  const shown = link.items.flatMap((item) => fileShownBy(at, snapshot.find(files, item.fileId), item) ?? []);
+  const [first] = shown;
   const named = {
     target: snapshot.find(users, link.createdBy),
     member: snapshot.find(memberships, membershipId(link.roomId, link.createdBy)),
@@ -66,12 +90,15 @@ function packageSeen({ clock }: PackagesSeenDeps, at: AtLiveRoom, snapshot: Snap
     link,
     createdBy: nameInRoom(at, link.createdBy, named),
     status: shareStatus(link, creatorMay, now),
-    fileCount: seen.length,
+    fileCount: shown.length,
+    ...(first && { fileName: first.name }),
+    ...(knowsTotal(at, link) && { fileTotal: link.items.length }),
   };
 }
 
-/** Rules about the link, whose status names them. */
-const LEFT_ASIDE: ReadonlySet<string> = new Set(['link-not-revoked', 'link-not-expired', 'cap-left']);
+/** Whether the maker or the event, which has the label of the package, tells the caller how many files there were. */
+const knowsTotal = (at: AtLiveRoom, link: PackageLink): boolean =>
+  link.createdBy === at.user.id || dominates(at.labelRules.scheme, at.subject.clearance, link.label);
 
 /** The same names as for links to one file: clients need to know no others. */
 function packageMay(at: AtLiveRoom, link: PackageLink): readonly Ability<'share'>[] {

@@ -121,7 +121,7 @@ export const ADDITION_ROWS: readonly SpecificationRow[] = sectionRows('+ Beyond 
   [
     'I8-packages',
     'One link leads to several files.',
-    '`POST /rooms/:id/packages {items: [{file_id, version?, key?}] | folder_id, expires_in, …}`, at most 500 files, all or none. `GET /shares/by-token/:token` shows number, names and sizes, and a use counts once and answers 100 files in a page. With `redemption` further pages and fresh addresses, for 24 hours: the first answer about a file releases its key, later ones do not. `INVALID_CURSOR` for a redemption of another link. `GET /rooms/:id/shares?kind=package|all`.',
+    '`POST /rooms/:id/packages {items: [{file_id, version?, key?}] | folder_id, expires_in, …}`, at most 500 files, all or none. `GET /shares/by-token/:token` shows number, names and sizes, and a use counts once and answers 100 files in a page. With `redemption` further pages and fresh addresses, for 24 hours: the first answer about a file releases its key, later ones do not. `INVALID_CURSOR` for a redemption of another link. `GET /rooms/:id/shares?kind=package|all`. `GET /shares/:id/files` lists `{index, file_id, name, folder, size, content_type, version, given}` of those that the caller sees.',
   ],
   [
     'I8-upload-requests',

@@ -97,6 +97,8 @@ export const serviceListPromises: readonly ServicePromise[] = [
         } else if (path.endsWith('/folders')) {
           const paths = list.map((folder) => folder.path);
           expect([path, paths]).toEqual([path, paths.toSorted()]);
+        } else if (path.startsWith('/shares/')) {
+          expect([path, list.map(({ index }) => index)]).toEqual([path, list.map((_, index) => index)]);
         } else if (path === '/classifications') {
           expect(list.map(({ rank }) => rank)).toEqual([1, 2, 3, 4]);
         } else if (!path.startsWith('/destruction-receipts/')) {

@@ -117,4 +117,32 @@ export const packagePromises: readonly ServicePromise[] = [
       expect(changed).toMatchObject({ kind: 'package', name: 'Offer' });
     },
   },
+  {
+    id: 'I8-packages',
+    title: 'lists the files of a package as its holders see them, and no file that is hidden from the reader',
+    codes: ['SHARE_NOT_FOUND'],
+    run: async (world) => {
+      const [ada, bob, stranger] = [await world.person(), await world.person(), await world.person()];
+      const room = await aRoom(ada.caller);
+      await addMember(ada.caller, room, bob, 'contributor');
+      const [first, second] = [await aFile(ada.caller, room), await aFile(ada.caller, room)];
+      const items = [{ file_id: first.id }, { file_id: second.id, folder: 'Tax' }];
+      const link = await dataOf(aPackage(bob.caller, room, [], { items }), 201);
+      expect(link).toMatchObject({ file_count: 2, file_total: 2, file_name: first.name });
+      const filesFor = async (by: Caller, query = '') => (await by.get(`/shares/${link.id}/files${query}`)).list;
+      expect(await filesFor(bob.caller)).toMatchObject([
+        { index: 0, file_id: first.id, name: first.name, folder: '', version: 1, given: true },
+        { index: 1, file_id: second.id, name: second.name, folder: 'Tax', version: 1, given: true },
+      ]);
+      expect(await filesFor(ada.caller, '?per_page=1&page=2')).toMatchObject([{ index: 1 }]);
+      await expectRefusal(stranger.caller.get(`/shares/${link.id}/files`), 404, 'SHARE_NOT_FOUND');
+      await ada.caller.delete(`/files/${first.id}`);
+      expect(await filesFor(bob.caller)).toMatchObject([{ index: 1, file_id: second.id }]);
+      expect(await dataOf(bob.caller.get(`/shares/${link.id}`), 200)).toMatchObject({
+        file_count: 1,
+        file_total: 2,
+        file_name: second.name,
+      });
+    },
+  },
 ];

@@ -1,0 +1,25 @@
+import { type AvailableFile, allows, type File, type FolderPath, fileOfLink, versionRead } from '@strongroom/domain';
+import type { AtLiveRoom } from '../../kernel/views.ts';
+
+/** A file of a link as a reader of its room sees it, with the version that the link names as its content. */
+export type FileShown = Readonly<{
+  /** Its place in the link, which it keeps when others go. */
+  index: number;
+  file: AvailableFile;
+  /** The folder in which holders see it. */
+  folder: FolderPath;
+  /** Whether holders get it while the link works. */
+  isGiven: boolean;
+}>;
+
+/** The file as a link shows it; undefined for one that is deleted, or that the caller does not see in this version. */
+export function fileShownBy(
+  at: AtLiveRoom,
+  file: File | undefined,
+  { version }: Readonly<{ version?: number }>,
+): AvailableFile | undefined {
+  const shown = fileOfLink(at.labelRules.scheme, file, { ...(version !== undefined && { version }) });
+  if (shown?.status !== 'available' || !allows('file.see', { ...at, file: shown })) return undefined;
+  if (version === undefined) return shown;
+  return allows('version.see', { ...at, file, version: versionRead(file, version) }) ? shown : undefined;
+}
