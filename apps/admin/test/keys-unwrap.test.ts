@@ -2,7 +2,7 @@ import { createDecipheriv } from 'node:crypto';
 import { chmod, readFile, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { expect, test } from '@jest/globals';
-import { aFolder, aKeyring, strongroomAdmin } from './setting.ts';
+import { aFolder, aKeyring, strongroomAdmin, strongroomAdminFromSources } from './setting.ts';
 
 type Asked = Readonly<{ data: string; wrapped: string; key: string; input?: string }>;
 
@@ -203,7 +203,7 @@ test('keys unwrap reports the keyring of another user', async () => {
 
 test('keys unwrap loads nothing of the service', async () => {
   const { data, wrapped, key } = await aWrappedKey();
-  const { err } = await strongroomAdmin(['keys', 'unwrap', '--data-dir', data, wrapped, key], {
+  const { err } = await strongroomAdminFromSources(['keys', 'unwrap', '--data-dir', data, wrapped, key], {
     env: { NODE_DEBUG: 'esm' },
   });
   const loaded = new Set(err.match(/packages\/[\w-]+\/src/g));
