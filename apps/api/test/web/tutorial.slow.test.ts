@@ -46,6 +46,10 @@ afterAll(async () => {
 });
 
 const press = pressing(pressed, () => page);
+const key = (name: string): Promise<void> => {
+  pressed.push(name);
+  return page.keyboard.press(name.toLowerCase());
+};
 const actionsOf = (name: string): Promise<void> => page.getByRole('button', { name: `Actions for ${name}` }).click();
 const tabs = () => page.getByRole('navigation', { name: 'Parts of the room' });
 
@@ -74,8 +78,18 @@ test('every step of the tutorial works, in its order', async () => {
   await picture('room', page);
   const [index] = await Promise.all([page.waitForEvent('download'), press('button', 'List as CSV')]);
   expect(await readFile(await index.path(), 'utf8')).toContain('"Data room/Contracts","Lease Berlin.txt"');
+  await page.getByRole('row', { name: /Read me first/ }).dragTo(page.getByRole('row', { name: /Contracts/ }));
+  await press('button', 'Undo');
   await page.getByRole('link', { name: 'Read me first.txt' }).click();
   await page.getByText('Welcome to the data room of Project Falcon.').waitFor();
+  await page.keyboard.press('Escape');
+  await page.getByRole('table', { name: 'Files' }).getByRole('link', { name: 'Contracts' }).click();
+  await page.getByRole('link', { name: 'Lease Berlin.txt' }).click();
+  await page.getByText('The landlord').waitFor();
+  await key('N');
+  await page.getByText('Between the seller').waitFor();
+  await key('P');
+  await page.getByText('The landlord').waitFor();
   await page.keyboard.press('Escape');
 
   await press('link', 'Members', tabs());
@@ -98,6 +112,9 @@ test('every step of the tutorial works, in its order', async () => {
   await actionsOf('Read me first.txt');
   await press('menuitem', 'Who can open it?');
   await page.getByRole('dialog').getByText('does not see it').waitFor();
+  pressed.push('Why?');
+  await page.getByRole('button', { name: /^Why\? bidder/ }).click();
+  await page.getByRole('dialog').getByText('clearance').first().waitFor();
   await page.keyboard.press('Escape');
   await page.getByRole('dialog').waitFor({ state: 'hidden' });
 
