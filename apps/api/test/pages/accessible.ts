@@ -73,7 +73,9 @@ const MISSED = `(() => {
   const dialogs = document.querySelectorAll('[role=dialog], [role=alertdialog]');
   const scope = [...dialogs].at(-1) ?? document;
   const found = [];
-  const textOf = (node) => [...node.childNodes].filter(({ nodeType }) => nodeType === 3).map(({ data }) => data.trim()).join('');
+  // A sentence of the activity has its words in spans.
+  const isText = (node) => node.nodeType === 3 || (node.nodeType === 1 && node.matches('span:not([class])') && node.childElementCount === 0);
+  const textOf = (node) => [...node.childNodes].filter(isText).map(({ textContent }) => textContent.trim()).join('');
   for (const control of scope.querySelectorAll('a[href], button, input:not([type=hidden]), textarea, select, summary, label.check, label.radio')) {
     if (!control.checkVisibility({ visibilityProperty: true }) || control.closest('.hidden-visually, [data-react-aria-prevent-focus], .skip')) continue;
     if (control.matches('input') && control.closest('label') !== null) continue;
