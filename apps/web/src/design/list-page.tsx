@@ -2,10 +2,14 @@ import { type ReactNode, useState } from 'react';
 import { plural } from '../base/format.ts';
 import { columnOfOrder, orderAfterPress, orderRows, rowsWithWords } from '../base/list-view.ts';
 import { setQuery, useAddress } from '../base/router.tsx';
+import { areAllTicked, extendTicks, NO_TICKS, type Ticks, toggleAllTicks, toggleTick } from '../base/ticks.ts';
 import { Button, Check, Field, Select } from './controls.tsx';
 import { Icon } from './icons.tsx';
 import { type Column, Table } from './table.tsx';
 import { Empty, Failure, Loading } from './text.tsx';
+import { TickBox } from './tick-box.tsx';
+import { TicksBar } from './ticks-bar.tsx';
+import { useRowKeys } from './use-row-keys.ts';
 
 /** A choice that leaves rows out. Its `id` is the parameter of the address. */
 export type ListFilter<T> = Readonly<{
@@ -56,11 +60,19 @@ export function ListPage<T>(props: Props<T>): ReactNode {
   const { searchParams } = useAddress();
   const sought = searchParams.get('find') ?? '';
   const order = searchParams.get('sort') ?? props.order;
-  const [ticked, setTicked] = useState<ReadonlySet<string>>(new Set());
+  const [ticks, setTicks] = useState<Ticks<T>>(NO_TICKS);
   const [shown, setShown] = useState(SHOWN);
   /** A phone shows several filters when they are asked for. */
   const [isFiltering, setFiltering] = useState(false);
   const used = filters.filter(({ id }) => (searchParams.get(id) ?? '') !== '').length;
+  const fitting = filters.reduce((left, { id, fits }) => {
+    const option = searchParams.get(id) ?? '';
+    return option === '' ? left : left.filter((row) => fits(row, option));
+  }, rows ?? []);
+  const key = columns.find(({ id }) => id === columnOfOrder(order))?.key;
+  const found = orderRows(rowsWithWords(fitting, sought, textOf), key, order);
+  const chosen = found.filter((row) => ticks.rows.has(idOf(row)));
+  const keys = useRowKeys({ rows: found, idOf, ticks, onTicks: bulk && setTicks });
   if (rows === undefined)
     return (
       <>
@@ -69,20 +81,8 @@ export function ListPage<T>(props: Props<T>): ReactNode {
       </>
     );
   if (rows.length === 0 && empty !== undefined) return empty;
-  const fitting = filters.reduce((left, { id, fits }) => {
-    const option = searchParams.get(id) ?? '';
-    return option === '' ? left : left.filter((row) => fits(row, option));
-  }, rows);
-  const key = columns.find(({ id }) => id === columnOfOrder(order))?.key;
-  const found = orderRows(rowsWithWords(fitting, sought, textOf), key, order);
-  const chosen = found.filter((row) => ticked.has(idOf(row)));
-  const tick = (ids: readonly string[], isOn: boolean): void => {
-    const next = new Set(ticked);
-    for (const id of ids)
-      if (isOn) next.add(id);
-      else next.delete(id);
-    setTicked(next);
-  };
+  const tick = (row: T, isRange: boolean): void =>
+    setTicks(isRange ? extendTicks(ticks, { to: row, listed: found, idOf }) : toggleTick(ticks, row, idOf));
   return (
     <>
       <div className="row list-tools">
@@ -132,9 +132,7 @@ export function ListPage<T>(props: Props<T>): ReactNode {
           {found.length === rows.length
             ? plural(rows.length, ...noun)
             : `${plural(found.length, ...noun)} of ${rows.length}`}
-          {chosen.length > 0 && `, ${chosen.length} ticked`}
         </p>
-        {chosen.length > 0 && bulk?.(chosen, () => setTicked(new Set()))}
       </div>
       {found.length === 0 ? (
         (props.nothing ?? (
@@ -151,22 +149,21 @@ export function ListPage<T>(props: Props<T>): ReactNode {
           order={order}
           onOrder={(column) => setQuery({ sort: orderAfterPress(order, column) })}
           actions={actions}
-          isTicked={(row) => ticked.has(idOf(row))}
+          isTicked={(row) => ticks.rows.has(idOf(row))}
+          onTick={bulk && tick}
+          body={keys.body}
+          onKeyDown={keys.onKeyDown}
           boxOf={
             bulk &&
             ((row) =>
               row === undefined ? (
                 <Check
                   label={`All ${noun[1]}`}
-                  isSelected={chosen.length === found.length}
-                  onChange={(isOn) => tick(found.map(idOf), isOn)}
+                  isSelected={areAllTicked(ticks, found, idOf)}
+                  onChange={() => setTicks(toggleAllTicks(ticks, found, idOf))}
                 />
               ) : (
-                <Check
-                  label={textOf(row)}
-                  isSelected={ticked.has(idOf(row))}
-                  onChange={(isOn) => tick([idOf(row)], isOn)}
-                />
+                <TickBox label={textOf(row)} row={row} isTicked={ticks.rows.has(idOf(row))} onTick={tick} />
               ))
           }
         />
@@ -177,6 +174,15 @@ export function ListPage<T>(props: Props<T>): ReactNode {
             Show {plural(Math.min(SHOWN, found.length - shown), 'more', 'more')} of {plural(found.length, ...noun)}
           </Button>
         </div>
+      )}
+      {chosen.length > 0 && bulk !== undefined && (
+        <TicksBar
+          said={`${plural(chosen.length, ...noun)} selected`}
+          label={`Selected ${noun[1]}`}
+          onClear={() => setTicks(NO_TICKS)}
+        >
+          {bulk(chosen, () => setTicks(NO_TICKS))}
+        </TicksBar>
       )}
     </>
   );

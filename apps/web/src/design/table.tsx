@@ -1,6 +1,7 @@
-import type { ReactNode } from 'react';
+import type { KeyboardEvent, ReactNode, Ref } from 'react';
 import { columnOfOrder, isDescending, type SortKey } from '../base/list-view.ts';
 import { Icon } from './icons.tsx';
+import { pointerActs } from './pointer-acts.ts';
 
 export type Column<T> = Readonly<{
   id: string;
@@ -27,9 +28,16 @@ type Props<T> = Readonly<{
   /** A box at the beginning of each row and of the head. */
   boxOf?: ((row: T | undefined) => ReactNode) | undefined;
   isTicked?: (row: T) => boolean;
+  /** A click beside the controls of a row ticks it. */
+  onTick?: ((row: T, isRange: boolean) => void) | undefined;
+  body?: Ref<HTMLTableSectionElement>;
+  onKeyDown?: (event: KeyboardEvent) => void;
 }>;
 
-/** Rows of one kind. Heads stay in view, and sort where the list can be sorted. */
+/**
+ * Rows of one kind. Heads stay in view, and sort where the list can be sorted. Two clicks on a row open what its name leads
+ * to, and the right button opens its menu.
+ */
 export const Table = <T,>({
   label,
   columns,
@@ -40,6 +48,9 @@ export const Table = <T,>({
   actions,
   boxOf,
   isTicked,
+  onTick,
+  body,
+  onKeyDown,
 }: Props<T>): ReactNode => (
   <table className="list list-rows" aria-label={label}>
     <thead>
@@ -55,12 +66,17 @@ export const Table = <T,>({
         )}
       </tr>
     </thead>
-    <tbody>
-      {rows.map((row) => (
-        <tr key={idOf(row)} data-ticked={isTicked?.(row) || undefined}>
+    <tbody ref={body} onKeyDown={onKeyDown}>
+      {rows.map((row, index) => (
+        <tr
+          key={idOf(row)}
+          data-index={index}
+          data-ticked={isTicked?.(row) || undefined}
+          {...pointerActs((isRange) => onTick?.(row, isRange))}
+        >
           {boxOf && <td className="box">{boxOf(row)}</td>}
-          {columns.map((column, index) => (
-            <td key={column.id} className={index === 0 ? 'first' : classOf(column)}>
+          {columns.map((column, place) => (
+            <td key={column.id} className={place === 0 ? 'first' : classOf(column)}>
               {column.cell(row)}
             </td>
           ))}

@@ -4,11 +4,11 @@ import { MODIFIER } from '../../../base/modifier.ts';
 import { isTyping } from '../../../base/typing.ts';
 import { Button } from '../../../design/controls.tsx';
 import { isLayerOpen } from '../../../design/focus-back.ts';
+import { listCommandOf, rowOf } from '../../../design/list-keys.ts';
 import { toast } from '../../../design/toasts.tsx';
 import { formatCounts } from '../base/counted.ts';
 import { parentOf } from '../base/folders.ts';
 import { type FolderRead, mayAddTo } from '../base/may-make.ts';
-import { listCommandOf, rowOf } from './list-keys.ts';
 import type { Row } from './rows.ts';
 import {
   filesOfSelection,

@@ -7,16 +7,16 @@ import { Classification } from '../../../design/classification.tsx';
 import { FileName } from '../../../design/file-name.tsx';
 import { Icon } from '../../../design/icons.tsx';
 import { Menu } from '../../../design/layers.tsx';
+import { pointerActs } from '../../../design/pointer-acts.ts';
 import { Badge } from '../../../design/text.tsx';
+import { TickBox } from '../../../design/tick-box.tsx';
 import { When } from '../../../design/when.tsx';
 import { kindOfFile } from '../base/file-kind.ts';
 import { restrictionBadge } from '../base/folders.ts';
 import { IndexNumber } from '../base/index-number.tsx';
 import { DRAGGED, dropTarget } from './drop-target.ts';
 import { actionsOfFile, actionsOfFolder, type OnFileAction, type OnFolderAction } from './file-actions.ts';
-import { pointerActs } from './pointer-acts.ts';
 import type { FileRow, FolderRow, Row } from './rows.ts';
-import { TickBox } from './tick-box.tsx';
 
 type CellProps = Readonly<{
   room: Room;

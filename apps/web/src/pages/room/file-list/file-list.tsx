@@ -1,13 +1,13 @@
 import type { Room } from '@strongroom/client';
 import { type KeyboardEvent, type ReactNode, type RefObject, useEffect, useMemo, useRef, useState } from 'react';
 import { Check } from '../../../design/controls.tsx';
+import { focusBeside, focusRow, rowAfter, rowOf, TypeAhead } from '../../../design/list-keys.ts';
 import type { Column, FileSort } from '../base/listing.ts';
 import { useUploaders } from '../base/uploaders.ts';
 import type { OnFileAction, OnFolderAction } from './file-actions.ts';
 import { Line } from './file-line.tsx';
 import { FileListHead } from './file-list-head.tsx';
 import { useListFocus } from './list-focus.ts';
-import { focusBeside, focusRow, rowAfter, rowOf, TypeAhead } from './list-keys.ts';
 import { type Row, rowId } from './rows.ts';
 import { areAllSelected, extendSelection, type Selection, toggleAllRows, toggleRow } from './selection.ts';
 import { useListCommands } from './use-list-commands.ts';

@@ -1,59 +1,40 @@
 import type { File as RoomFile } from '@strongroom/client';
 import { may } from '../../../base/may.ts';
+import {
+  areAllTicked,
+  extendTicks,
+  NO_TICKS,
+  type Ticks,
+  tickAll,
+  toggleAllTicks,
+  toggleTick,
+} from '../../../base/ticks.ts';
 import type { Folder } from '../base/folders.ts';
 import { type Row, rowId } from './rows.ts';
 
-/** Files and folders that a person ticked, in whatever folder they were. `anchor` and `end`: of the range that was ticked last. */
-export type Selection = Readonly<{
-  rows: ReadonlyMap<string, Row>;
-  anchor: string | undefined;
-  end?: string;
-}>;
+/** Files and folders that a person ticked, in whatever folder they were. */
+export type Selection = Ticks<Row>;
 
-export const NO_SELECTION: Selection = { rows: new Map(), anchor: undefined };
+export const NO_SELECTION: Selection = NO_TICKS;
 
-/** Ticks or unticks one row. */
-export function toggleRow({ rows }: Selection, row: Row): Selection {
-  const next = new Map(rows);
-  const id = rowId(row);
-  if (!next.delete(id)) next.set(id, row);
-  return { rows: next, anchor: id };
-}
+export const toggleRow = (selection: Selection, row: Row): Selection => toggleTick(selection, row, rowId);
 
-/**
- * Ticks all rows from the one that was ticked last, or else from `current`, to this one. Another range from the same row
- * replaces the one before, so that a person who went too far goes back.
- */
-export function extendSelection(selection: Selection, row: Row, listed: readonly Row[], current: Row = row): Selection {
-  const indexOf = (id: string | undefined): number => listed.findIndex((one) => rowId(one) === id);
-  const anchor = indexOf(selection.anchor) < 0 ? rowId(current) : selection.anchor;
-  const start = indexOf(anchor);
-  const next = new Map(selection.rows);
-  if (anchor === selection.anchor)
-    for (const one of rowsBetween(listed, start, indexOf(selection.end))) next.delete(rowId(one));
-  for (const one of rowsBetween(listed, start, indexOf(rowId(row)))) next.set(rowId(one), one);
-  return { rows: next, anchor, end: rowId(row) };
-}
+/** Ticks a range of rows that ends with `row`, and begins with the one that was ticked last, or else with `current`. */
+export const extendSelection = (
+  selection: Selection,
+  row: Row,
+  listed: readonly Row[],
+  current: Row = row,
+): Selection => extendTicks(selection, { to: row, listed, idOf: rowId, current });
 
-const rowsBetween = (listed: readonly Row[], start: number, end: number): readonly Row[] =>
-  start < 0 || end < 0 ? [] : listed.slice(Math.min(start, end), Math.max(start, end) + 1);
+export const selectRows = (selection: Selection, listed: readonly Row[]): Selection =>
+  tickAll(selection, listed, rowId);
 
-/** Ticks all rows that are listed. */
-export const selectRows = ({ rows }: Selection, listed: readonly Row[]): Selection => ({
-  rows: new Map([...rows, ...listed.map((row) => [rowId(row), row] as const)]),
-  anchor: undefined,
-});
+export const toggleAllRows = (selection: Selection, listed: readonly Row[]): Selection =>
+  toggleAllTicks(selection, listed, rowId);
 
-/** Ticks all rows that are listed, or unticks them where all are. */
-export function toggleAllRows(selection: Selection, listed: readonly Row[]): Selection {
-  if (!areAllSelected(selection, listed)) return selectRows(selection, listed);
-  const next = new Map(selection.rows);
-  for (const row of listed) next.delete(rowId(row));
-  return { rows: next, anchor: undefined };
-}
-
-export const areAllSelected = ({ rows }: Selection, listed: readonly Row[]): boolean =>
-  listed.length > 0 && rows.size >= listed.length && listed.every((row) => rows.has(rowId(row)));
+export const areAllSelected = (selection: Selection, listed: readonly Row[]): boolean =>
+  areAllTicked(selection, listed, rowId);
 
 /** Ticks these files too. */
 export const selectFiles = (selection: Selection, files: readonly RoomFile[]): Selection =>

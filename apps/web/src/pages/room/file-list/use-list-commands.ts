@@ -2,8 +2,8 @@ import { useEffect, useRef } from 'react';
 import { may } from '../../../base/may.ts';
 import { isTyping } from '../../../base/typing.ts';
 import { isLayerOpen } from '../../../design/focus-back.ts';
+import { isNowhere, listCommandOf, rowOf } from '../../../design/list-keys.ts';
 import type { OnFileAction, OnFolderAction } from './file-actions.ts';
-import { isNowhere, listCommandOf, rowOf } from './list-keys.ts';
 import type { Row } from './rows.ts';
 import { mayDelete, NO_SELECTION, type Selection, selectionFor, selectRows } from './selection.ts';
 

@@ -5,6 +5,9 @@ const isInside = ({ target, currentTarget }: MouseEvent): boolean =>
   target instanceof Element && currentTarget.contains(target);
 const isBesideControls = (event: MouseEvent): boolean =>
   isInside(event) && event.target instanceof Element && event.target.closest('a, button, label') === null;
+/** Whether the click ends a drag over a text. */
+const marksText = ({ detail, shiftKey }: MouseEvent): boolean =>
+  detail === 1 && !shiftKey && getSelection()?.isCollapsed === false;
 const open = ({ currentTarget }: MouseEvent): void => currentTarget.querySelector('a')?.click();
 
 /** Beside the controls of a row a click ticks it and two open it. The right button opens the menu of the row. */
@@ -14,7 +17,7 @@ export const pointerActs = (tick: (isRange: boolean) => void) => ({
     if (event.shiftKey && isBesideControls(event)) event.preventDefault();
   },
   onClick: (event: MouseEvent): void => {
-    if (isBesideControls(event)) tick(event.shiftKey);
+    if (isBesideControls(event) && !marksText(event)) tick(event.shiftKey);
   },
   onDoubleClick: (event: MouseEvent): void => {
     if (isBesideControls(event)) open(event);
@@ -31,27 +34,20 @@ export const pointerActs = (tick: (isRange: boolean) => void) => ({
 
 /**
  * A bar that comes up below the pointer with the first of two clicks on a row does not take the second: it goes to what lies below
- * the bar. `unlessForRow` holds back what a button of the bar would do by it.
+ * the bar.
  */
 export function useRowsBelow() {
   const wasPressed = useRef(false);
-  const isForRow = useRef(false);
   return {
-    unlessForRow: (act: () => void) => () => {
-      if (!isForRow.current) act();
-    },
-    barActs: {
-      onKeyDownCapture: (): void => {
-        isForRow.current = false;
-      },
-      onClickCapture: ({ currentTarget: bar, detail, clientX, clientY }: MouseEvent): void => {
-        if (detail === 1) wasPressed.current = true;
-        isForRow.current = detail > 1 && !wasPressed.current;
-        if (!isForRow.current || detail > 2) return;
-        const below = document.elementsFromPoint(clientX, clientY).find((element) => !bar.contains(element));
-        for (const name of ['click', 'dblclick'])
-          below?.dispatchEvent(new globalThis.MouseEvent(name, { bubbles: true, cancelable: true }));
-      },
+    onClickCapture: (event: MouseEvent): void => {
+      const { currentTarget: bar, detail, clientX, clientY } = event;
+      if (detail === 1) wasPressed.current = true;
+      if (detail < 2 || wasPressed.current) return;
+      event.stopPropagation();
+      if (detail > 2) return;
+      const below = document.elementsFromPoint(clientX, clientY).find((element) => !bar.contains(element));
+      for (const name of ['click', 'dblclick'])
+        below?.dispatchEvent(new globalThis.MouseEvent(name, { bubbles: true, cancelable: true }));
     },
   };
 }

@@ -1,17 +1,17 @@
 import { type ReactNode, useRef } from 'react';
-import { CheckMark } from '../../../design/controls.tsx';
-import type { Row } from './rows.ts';
+import { CheckMark } from './controls.tsx';
 
-type Props = Readonly<{
+type Props<T> = Readonly<{
   label: string;
-  row: Row;
+  row: T;
   isTicked: boolean;
-  isCurrent: boolean;
-  onTick: (row: Row, isRange: boolean) => void;
+  /** Whether the Tab key leads to it. */
+  isCurrent?: boolean;
+  onTick: (row: T, isRange: boolean) => void;
 }>;
 
 /** The box of a row. With Shift it ticks all rows from the last one on: a checkbox of the library does not tell that key. */
-export function TickBox({ label, row, isTicked, isCurrent, onTick }: Props): ReactNode {
+export function TickBox<T>({ label, row, isTicked, isCurrent = true, onTick }: Props<T>): ReactNode {
   const isRange = useRef(false);
   return (
     <label
