@@ -107,6 +107,67 @@ test('members are added to a group with one request, and one who left the room m
   ]).toEqual([['Bidder A'], 0]);
 });
 
+test('ticked members get a role and a group at once, one who failed is named, and it is taken back', async () => {
+  const cora = await named('Cora Cole');
+  await world.owner.post(`/rooms/${room}/members`, { user_id: cora.id, role: 'contributor' });
+  await group('Bidder A');
+  const rolesNow = async (): Promise<unknown> => {
+    const { data } = (await world.owner.get(`/rooms/${room}/members`)).body;
+    const roles = new Map(data.map((one: Readonly<{ user_id: string; role: string }>) => [one.user_id, one.role]));
+    return [ann, bea, cora].map(({ id }) => roles.get(id));
+  };
+  await page.goto(`${world.url}/rooms/${room}/members`);
+  const table = page.getByRole('table', { name: 'Members' });
+  const bar = page.getByRole('toolbar', { name: 'Selected members' });
+  await table.getByRole('row', { name: /Ann Adams/ }).waitFor();
+  await page.keyboard.press('Control+a');
+  await bar.getByText('4 members selected').waitFor();
+  await page.keyboard.press('Escape');
+  await bar.waitFor({ state: 'detached' });
+  // The first row of the list, by name.
+  await page.keyboard.press('ArrowDown');
+  await page.keyboard.press('ArrowDown');
+  await page.keyboard.press('Shift+ArrowUp');
+  await bar.getByText('2 members selected').waitFor();
+  expect(await page.evaluate('document.activeElement.ariaLabel')).toContain('Ann Adams');
+  await page.keyboard.press('Control+a');
+  await expectFine(page);
+  await bar.getByRole('button', { name: 'Change role…' }).click();
+  const question = page.getByRole('alertdialog');
+  await question.getByText('Ann Adams and Bea Baker, viewers now, will be able to:').waitFor();
+  await question.getByText('Cora Cole: is a contributor already').waitFor();
+  await question.getByText('that is you: change your own role from your row').waitFor();
+  await expectFine(page);
+  await question.getByRole('button', { name: 'Make 2 members contributors' }).click();
+  await page.getByText('2 members are contributors now.').waitFor();
+  await page.getByRole('button', { name: 'Undo' }).click();
+  await page.getByText('As before.').waitFor();
+  expect(await rolesNow()).toEqual(['viewer', 'viewer', 'contributor']);
+  await page.keyboard.press('Control+a');
+  await bar.getByRole('button', { name: 'Add to a group…' }).click();
+  await question.getByText('No restricted folder names this group yet.').waitFor();
+  await expectFine(page);
+  // The page does not learn of it in time.
+  await page.route(/\/members\?/, (route) => route.abort());
+  await world.owner.delete(`/rooms/${room}/members/${bea.id}`);
+  await question.getByRole('button', { name: 'Add 4 members' }).click();
+  const refused = question.getByRole('alert').getByRole('paragraph');
+  await refused.first().waitFor();
+  expect(await refused.allInnerTexts()).toEqual([expect.stringMatching(/^Bea Baker: \S/u)]);
+  await expectFine(page);
+  await question.getByRole('button', { name: 'Close', exact: true }).last().click();
+  expect([await groupsOf(ann), await groupsOf(cora)]).toEqual([['Bidder A'], ['Bidder A']]);
+  await page.unrouteAll();
+  await page.reload();
+  await table.getByRole('row', { name: /Ann Adams.*Bidder A/ }).waitFor();
+  await page.keyboard.press('Control+a');
+  await bar.getByRole('button', { name: 'Take out of a group…' }).click();
+  await question.getByText('No restricted folder names this group: they see what they saw.').waitFor();
+  await question.getByRole('button', { name: 'Take out 3 members' }).click();
+  await page.getByText('3 members are out of Bidder A.').waitFor();
+  expect([await groupsOf(ann), await groupsOf(cora)]).toEqual([[], []]);
+});
+
 test('a person comes into a group in the step that adds them to the room', async () => {
   const cora = await named('Cora Cole');
   await group('Bidder A');

@@ -1,71 +1,125 @@
 import { useMutation } from '@tanstack/react-query';
 import { type ReactNode, useState } from 'react';
-import { explainError } from '../base/explain.ts';
 import { FormDialog } from './form-dialog.tsx';
-import { Notice } from './text.tsx';
+import { Notice, Progress } from './text.tsx';
 import { toast } from './toasts.tsx';
+
+type Failed<T> = Readonly<{ item: T; text: string }>;
+/** Changes rows, and returns those that failed. */
+type Change<T> = (rows: readonly T[], onDone: (count: number) => void) => Promise<readonly Failed<T>[]>;
 
 type Props<T> = Readonly<{
   title: string;
   action: string;
-  /** The past of the action, for the notice: "3 removed". */
-  said: string;
+  kind?: 'primary' | 'danger';
+  /** The notice about those that were changed. */
+  said: (rows: readonly T[]) => string;
   rows: readonly T[];
+  /** Rows that are ticked too and stay as they are, each with the reason. */
+  left?: readonly Readonly<{ row: T; why: string }>[];
+  idOf: (row: T) => string;
   nameOf: (row: T) => string;
-  run: (row: T) => Promise<unknown>;
+  /** Whether `children` name the rows. */
+  areNamed?: boolean;
+  run: Change<T>;
+  /** Takes the change of these rows back. */
+  undo?: ((rows: readonly T[]) => Promise<readonly Failed<T>[]>) | undefined;
+  /** Whether something that `children` ask for is missing. */
+  isIncomplete?: boolean;
   onClose: () => void;
-  onDone: () => Promise<void>;
+  /** Runs after each attempt, and after an undo. `isAll`: whether no row failed. */
+  onDone: (isAll: boolean) => Promise<void>;
   children?: ReactNode;
 }>;
 
 const MAX_NAMED = 12;
+/** Rows of which the changes take long enough to be counted. */
+const COUNTED_FROM = 2;
 
-/** Asks once for one change of many things, names them, and those that were left because they failed. */
+/** Asks once for one change of many things, and names them, those that it leaves, and those that failed. */
 export function ForEach<T>(props: Props<T>): ReactNode {
-  const { title, action, said, rows, nameOf, run, onClose, onDone, children } = props;
-  const [failed, setFailed] = useState<readonly Readonly<{ row: T; why: string }>[]>([]);
-  const left = failed.length > 0 ? failed.map(({ row }) => row) : rows;
+  const { title, action, kind = 'danger', rows, idOf, nameOf, run, onClose, onDone, children } = props;
+  const [failed, setFailed] = useState<readonly Failed<T>[]>([]);
+  const [done, setDone] = useState(0);
+  const isAgain = failed.length > 0;
+  const wanted = isAgain ? failed.map(({ item }) => item) : rows;
   const work = useMutation({
+    // The caller may list other rows while it runs.
     mutationFn: async () => {
-      const problems: Readonly<{ row: T; why: string }>[] = [];
-      for (const row of left)
-        await run(row).catch((error: unknown) => problems.push({ row, why: explainError(error).text }));
-      return problems;
+      setDone(0);
+      return { wanted, problems: await run(wanted, setDone) };
     },
-    onSuccess: async (problems) => {
-      if (problems.length < left.length) toast(`${left.length - problems.length} ${said}.`);
+    onSuccess: async ({ wanted: tried, problems }) => {
+      const changed = tried.filter((row) => problems.every(({ item }) => item !== row));
+      if (changed.length > 0) sayDone(props, changed);
       setFailed(problems);
       if (problems.length === 0) onClose();
-      await onDone();
+      await onDone(problems.length === 0);
     },
   });
   return (
     <FormDialog
       title={title}
-      action={action}
-      kind="danger"
+      action={isAgain ? 'Try again' : action}
+      kind={kind}
       work={work}
-      isDisabled={left.length === 0}
+      isDisabled={wanted.length === 0 || props.isIncomplete === true}
       isAlert
       onClose={onClose}
+      cancel={isAgain ? 'Close' : 'Cancel'}
     >
-      {children !== undefined && <p>{children}</p>}
-      {failed.length > 0 ? (
+      {!isAgain && children}
+      {isAgain ? (
         <Notice tone="warn" isUrgent>
-          {failed.map(({ row, why }) => (
-            <p key={nameOf(row)}>
-              {nameOf(row)}: {why}
+          {failed.map(({ item, text }) => (
+            <p key={idOf(item)}>
+              <bdi>{nameOf(item)}</bdi>: {text}
             </p>
           ))}
         </Notice>
       ) : (
-        <ul className="consequences">
-          {rows.slice(0, MAX_NAMED).map((row) => (
-            <li key={nameOf(row)}>{nameOf(row)}</li>
-          ))}
-          {rows.length > MAX_NAMED && <li>and {rows.length - MAX_NAMED} more</li>}
-        </ul>
+        props.areNamed !== true && <Names {...props} />
+      )}
+      {!isAgain && <Left {...props} />}
+      {work.isPending && wanted.length >= COUNTED_FROM && (
+        <Progress label={`${done} of ${wanted.length}`} part={done / wanted.length} />
       )}
     </FormDialog>
   );
 }
+
+/** Says what was changed, with a button that takes it back. */
+function sayDone<T>({ said, undo, nameOf, onDone }: Props<T>, changed: readonly T[]): void {
+  const takeBack = async (): Promise<void> => {
+    const failed = (await undo?.(changed)) ?? [];
+    for (const { item, text } of failed) toast(`${nameOf(item)}: ${text}`, 'danger');
+    if (failed.length < changed.length) toast('As before.');
+    await onDone(false);
+  };
+  toast(said(changed), 'good', undo && [{ name: 'Undo', run: () => void takeBack() }]);
+}
+
+const Names = <T,>({ rows, idOf, nameOf }: Pick<Props<T>, 'rows' | 'idOf' | 'nameOf'>): ReactNode => (
+  <ul className="consequences">
+    {rows.slice(0, MAX_NAMED).map((row) => (
+      <li key={idOf(row)}>
+        <bdi>{nameOf(row)}</bdi>
+      </li>
+    ))}
+    {rows.length > MAX_NAMED && <li>and {rows.length - MAX_NAMED} more</li>}
+  </ul>
+);
+
+const Left = <T,>({ left = [], idOf, nameOf }: Pick<Props<T>, 'left' | 'idOf' | 'nameOf'>): ReactNode =>
+  left.length > 0 && (
+    <section aria-label="Unchanged">
+      <p className="label">Unchanged</p>
+      <ul className="consequences soft">
+        {left.map(({ row, why }) => (
+          <li key={idOf(row)}>
+            <bdi>{nameOf(row)}</bdi>: {why}
+          </li>
+        ))}
+      </ul>
+    </section>
+  );

@@ -4,7 +4,7 @@ import { useRowsBelow } from './pointer-acts.ts';
 
 type Props = Readonly<{
   label: string;
-  /** What is ticked: "3 files selected". */
+  /** The number of ticked rows: "3 files selected". */
   said: string;
   /** A button that ticks more. */
   more?: ReactNode;

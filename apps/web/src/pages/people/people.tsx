@@ -16,6 +16,7 @@ import { Address, Badge, Failure, PageHead } from '../../design/text.tsx';
 import { toast } from '../../design/toasts.tsx';
 import { When } from '../../design/when.tsx';
 import { isWhole, ROLES, roleName, STATUS_TONES, usePeopleToManage } from '../people-data.ts';
+import { changeEach } from '../room/base/change-each.ts';
 import { InvitePeople } from './invite-people.tsx';
 import { actionsFor, type PersonDialog, pageOf } from './person-actions.ts';
 import { PersonDialogOf } from './person-dialogs.tsx';
@@ -224,13 +225,14 @@ export function People(): ReactNode {
         <ForEach
           title={`${many.deed.action}: ${plural(many.rows.length, 'person', 'people')}?`}
           action={many.deed.action}
-          said={many.deed.said}
+          said={({ length }) => `${length} ${many.deed.said}.`}
           rows={many.rows}
+          idOf={({ id }) => id}
           nameOf={({ name, email }) => name || email}
-          run={many.deed.run}
+          run={(rows, onDone) => changeEach(rows, many.deed.run, onDone)}
           onClose={() => setMany(undefined)}
-          onDone={async () => {
-            many.done();
+          onDone={async (isAll) => {
+            if (isAll) many.done();
             await changed();
           }}
         >

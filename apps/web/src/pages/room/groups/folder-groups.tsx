@@ -5,7 +5,7 @@ import { Check, Select } from '../../../design/controls.tsx';
 import { Notice } from '../../../design/text.tsx';
 import type { NamedRoles } from './folder-access-work.ts';
 import { FOLDER_ROLES, isFolderRole } from './folder-roles.ts';
-import { isInGroup } from './groups-data.ts';
+import { isInGroup } from './in-group.ts';
 
 type Props = Readonly<{
   room: Room;

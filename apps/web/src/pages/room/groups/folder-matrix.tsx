@@ -11,7 +11,7 @@ import { rankIn, type Sight, useSight } from '../../sight.ts';
 import { useFolders } from '../base/room-files.ts';
 import { MAX_FOLDERS } from '../moving/folder-picker.tsx';
 import { folderRole } from './folder-roles.ts';
-import { isInGroup } from './groups-data.ts';
+import { isInGroup } from './in-group.ts';
 import { membersSeeEachOther } from './who-meets-whom.tsx';
 import './groups.css';
 

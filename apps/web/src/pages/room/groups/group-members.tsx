@@ -14,7 +14,8 @@ import { useNames, usePeople } from '../../people-data.ts';
 import { roomRole } from '../../room-roles.ts';
 import { useMembers } from '../../sight.ts';
 import { changeEach, changeTogether } from '../base/change-each.ts';
-import { isInGroup, refreshAfterGroupChange } from './groups-data.ts';
+import { refreshAfterGroupChange } from './groups-data.ts';
+import { isInGroup } from './in-group.ts';
 
 type Props = Readonly<{ room: Room; group: Group; onClose: () => void }>;
 type Choice = Readonly<{ member: Member; name: string; email: string }>;

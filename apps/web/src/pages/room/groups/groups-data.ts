@@ -1,8 +1,4 @@
-import type { Group, Member } from '@strongroom/client';
 import { queries } from '../../../base/queries.ts';
-
-export const isInGroup = ({ groups = [] }: Member, { id }: Pick<Group, 'id'>): boolean =>
-  groups.some((group) => group.id === id);
 
 /** After a group or a restriction was changed: members see other folders and files. */
 export const refreshAfterGroupChange = (roomId: string): Promise<unknown> =>

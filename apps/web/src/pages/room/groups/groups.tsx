@@ -20,7 +20,8 @@ import { useGroups } from '../base/use-groups.ts';
 import { FolderMatrix } from './folder-matrix.tsx';
 import { EditGroup, NewGroup } from './group-form.tsx';
 import { GroupMembers } from './group-members.tsx';
-import { isInGroup, refreshAfterGroupChange } from './groups-data.ts';
+import { refreshAfterGroupChange } from './groups-data.ts';
+import { isInGroup } from './in-group.ts';
 import { RoomAsGroup } from './room-as-group.tsx';
 
 type GroupDialog = 'members' | 'edit' | 'delete';

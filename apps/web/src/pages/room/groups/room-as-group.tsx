@@ -2,7 +2,7 @@ import type { Group, Room, File as RoomFile } from '@strongroom/client';
 import type { ReactNode } from 'react';
 import { useLabels } from '../../../base/queries.ts';
 import { rankIn, useEffective, useSight } from '../../sight.ts';
-import { isInGroup } from './groups-data.ts';
+import { isInGroup } from './in-group.ts';
 import { RoomAs } from './room-as.tsx';
 
 type Props = Readonly<{ room: Room; group: Group }>;

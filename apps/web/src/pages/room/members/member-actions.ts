@@ -1,7 +1,9 @@
-import type { Member } from '@strongroom/client';
+import type { Group, Member } from '@strongroom/client';
 import { allowedOffers, may } from '../../../base/may.ts';
+import type { IconName } from '../../../design/icons.tsx';
 import type { MenuAction } from '../../../design/layers.tsx';
 import { ROOM_ROLES, type RoomRole, roomRole } from '../../room-roles.ts';
+import type { ManyDialog } from './many-members.ts';
 
 /** A role: the question before it is given. */
 export type MemberDialog = 'as' | 'again' | 'end' | 'over' | RoomRole;
@@ -59,5 +61,29 @@ export function actionsOfMember(
         run: () => open('over'),
       },
     ],
+  ]);
+}
+
+type OffersContext = Readonly<{ ownId: string; groups: readonly Group[]; mayMakeGroup: boolean }>;
+type Offer = Readonly<{ id: ManyDialog; name: string; icon: IconName }>;
+
+/** The changes of ticked members that the service would allow for some member of the list. */
+export function offersForMany(
+  members: readonly Member[],
+  { ownId, groups, mayMakeGroup }: OffersContext,
+): readonly Offer[] {
+  const others = members.filter(({ user_id: id }) => id !== ownId);
+  return allowedOffers<Offer>([
+    [others.some((member) => otherRoles(member).length > 0), { id: 'role', name: 'Change role…', icon: 'account' }],
+    [
+      mayMakeGroup || groups.some((group) => may(group, 'group.members.add')),
+      { id: 'join', name: 'Add to a group…', icon: 'people' },
+    ],
+    [
+      groups.some((group) => may(group, 'group.members.remove')) &&
+        members.some((member) => (member.groups ?? []).length > 0),
+      { id: 'leave', name: 'Take out of a group…', icon: 'people' },
+    ],
+    [others.some((member) => may(member, 'room.members.remove')), { id: 'remove', name: 'Remove', icon: 'trash' }],
   ]);
 }

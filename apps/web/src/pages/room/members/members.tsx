@@ -1,14 +1,12 @@
 import type { Member, Person, Room } from '@strongroom/client';
 import { type ReactNode, useState } from 'react';
-import { formatDate, plural } from '../../../base/format.ts';
+import { formatDate } from '../../../base/format.ts';
 import { may } from '../../../base/may.ts';
 import { useMyself } from '../../../base/me.ts';
 import { queries } from '../../../base/queries.ts';
 import { setQuery, useAddress } from '../../../base/router.tsx';
-import { service } from '../../../base/service.ts';
 import { Classification } from '../../../design/classification.tsx';
 import { Button } from '../../../design/controls.tsx';
-import { ForEach } from '../../../design/for-each.tsx';
 import { Menu } from '../../../design/layers.tsx';
 import { type ListFilter, ListPage } from '../../../design/list-page.tsx';
 import type { Column } from '../../../design/table.tsx';
@@ -16,10 +14,13 @@ import { Address, Badge } from '../../../design/text.tsx';
 import { useNames, usePeople } from '../../people-data.ts';
 import { isRoomRole, ROOM_ROLES, roomRole } from '../../room-roles.ts';
 import { useMembers } from '../../sight.ts';
+import { useGroups } from '../base/use-groups.ts';
 import { AddPeople } from './add-people-dialog.tsx';
+import { ChangeMembers } from './change-members.tsx';
 import { ChangeRole } from './change-role.tsx';
 import { InviteAgain } from './invite-again.tsx';
-import { actionsOfMember, type MemberDialog } from './member-actions.ts';
+import type { ManyDialog } from './many-members.ts';
+import { actionsOfMember, type MemberDialog, offersForMany } from './member-actions.ts';
 import { WhoSeesWhom } from './member-visibility.tsx';
 import { MembershipEnd, MembershipOver } from './membership-dialogs.tsx';
 import { RoomAsMember, ViewAs } from './view-as.tsx';
@@ -67,11 +68,18 @@ export function Members({ room }: Readonly<{ room: Room }>): ReactNode {
       cell: (member) => <span className="soft">{until(member)}</span>,
     },
   ];
-  const [leaving, setLeaving] = useState<Readonly<{ chosen: readonly Member[]; done: () => void }>>();
+  const [many, setMany] = useState<Readonly<{ dialog: ManyDialog; chosen: ReadonlySet<string>; done: () => void }>>();
   const [isAdding, setAdding] = useState(false);
   const [open, setOpen] = useState<Readonly<{ dialog: MemberDialog; member: Member }>>();
   const close = (): void => setOpen(undefined);
   const invitee = people.get(open?.member.user_id ?? '');
+  const groups = useGroups(room.id, may(room, 'room.sight')).data ?? [];
+  const offers = offersForMany(members.data ?? [], { ownId: me.id, groups, mayMakeGroup: may(room, 'group.create') });
+  /** With the address where the room has two people of a name. */
+  const nameAmong = (member: Member): string => {
+    const isAlone = members.data?.every((one) => one.user_id === member.user_id || nameIn(one) !== nameIn(member));
+    return isAlone === false ? `${nameIn(member)} (${emailOf(member)})` : nameIn(member);
+  };
   const shownAs = members.data?.find(({ user_id: id }) => id === searchParams.get('as'));
   const mayAdd = may(room, 'room.invite') || (room.status === 'active' && may(room, 'room.members.add'));
   const changed = (): Promise<void> => queries.invalidateQueries({ queryKey: ['members', room.id] });
@@ -118,31 +126,31 @@ export function Members({ room }: Readonly<{ room: Room }>): ReactNode {
           />
         )}
         bulk={
-          members.data?.some((member) => may(member, 'room.members.remove') && member.user_id !== me.id) === true
-            ? (chosen, done) => (
-                <Button icon="trash" onPress={() => setLeaving({ chosen, done })}>
-                  Remove
-                </Button>
-              )
-            : undefined
+          offers.length === 0
+            ? undefined
+            : (chosen, done) =>
+                offers.map(({ id, name, icon }) => (
+                  <Button
+                    key={id}
+                    icon={icon}
+                    onPress={() =>
+                      setMany({ dialog: id, chosen: new Set(chosen.map(({ user_id: one }) => one)), done })
+                    }
+                  >
+                    {name}
+                  </Button>
+                ))
         }
       />
-      {leaving && (
-        <ForEach
-          title={`Remove ${plural(leaving.chosen.length, 'member')}?`}
-          action="Remove"
-          said="removed"
-          rows={leaving.chosen.filter((member) => may(member, 'room.members.remove') && member.user_id !== me.id)}
-          nameOf={nameIn}
-          run={(member) => service.members.remove(room.id, member.user_id)}
-          onClose={() => setLeaving(undefined)}
-          onDone={async () => {
-            leaving.done();
-            await changed();
-          }}
-        >
-          The room is gone for them at once, and their links in it end.
-        </ForEach>
+      {many && (
+        <ChangeMembers
+          room={room}
+          groups={groups}
+          nameOf={nameAmong}
+          {...many}
+          onClose={() => setMany(undefined)}
+          onAll={many.done}
+        />
       )}
       {isAdding && <AddPeople room={room} onClose={() => setAdding(false)} onDone={changed} />}
       {open?.dialog === 'end' && <MembershipEnd room={room} member={open.member} onClose={close} onDone={changed} />}

@@ -1,0 +1,143 @@
+import { describe, expect, test } from '@jest/globals';
+import type { Folder, Member } from '@strongroom/client';
+import { ROOM_ROLES } from '../../room-roles.ts';
+import {
+  byRole,
+  foldersNaming,
+  keepSight,
+  likelyRole,
+  type ManyPlan,
+  planJoin,
+  planLeave,
+  planRemoval,
+  planRole,
+  type Standing,
+} from './many-members.ts';
+
+const UNDECIDING = ROOM_ROLES.filter(({ decides }) => !decides).map(({ id }) => id);
+
+type Given = Partial<Member> & Readonly<{ isOutside?: boolean | undefined }>;
+
+const member = (name: string, { isOutside, ...more }: Given = { isOutside: false }): Standing => ({
+  name,
+  isOutside,
+  member: {
+    user_id: name,
+    name,
+    role: 'viewer',
+    roles_to_give: ROOM_ROLES.map(({ id }) => id),
+    may: ['room.members.add', 'room.members.remove'],
+    ...more,
+  } as unknown as Member,
+});
+const said = ({ changed, left }: ManyPlan) => [
+  changed.map(({ name }) => name),
+  Object.fromEntries(left.map(({ one, why }) => [one.name, why])),
+];
+
+const me = member('me', { role: 'owner' });
+const ann = member('Ann');
+const bea = member('Bea', { role: 'contributor' });
+const olga = member('Olga', { role: 'owner' });
+const everyone = [me, ann, bea, olga];
+const context = { everyone, ownId: 'me' };
+
+describe('a role for many', () => {
+  test('leaves those who have it, oneself, and those whose membership is over', () => {
+    const over = member('Otto', { expired: true });
+    expect(said(planRole([me, ann, bea, over], 'contributor', context))).toEqual([
+      ['Ann'],
+      {
+        me: 'that is you: change your own role from your row',
+        Bea: 'is a contributor already',
+        Otto: 'their membership is over',
+      },
+    ]);
+  });
+
+  test('makes no owner of a person from outside, or of one who may be', () => {
+    const guest = member('Gil', { isOutside: true, roles_to_give: UNDECIDING });
+    const partner = member('Pia', { isOutside: true });
+    const unknown = member('Uma', {});
+    const withName = 'to another organisation: make them an owner from their row, with their name typed';
+    expect(said(planRole([ann, guest, partner, unknown], 'owner', context))).toEqual([
+      ['Ann'],
+      {
+        Gil: 'belongs to another organisation, and only people of this one own rooms',
+        Pia: `belongs ${withName}`,
+        Uma: `may belong ${withName}`,
+      },
+    ]);
+    expect(said(planRole([guest], 'contributor', context))).toEqual([['Gil'], {}]);
+  });
+
+  test('leaves a member whose role the caller may not change', () => {
+    expect(said(planRole([member('Ida', { roles_to_give: [] })], 'contributor', context))).toEqual([
+      [],
+      { Ida: 'you may not give them this role' },
+    ]);
+  });
+
+  test('leaves one owner, where the caller is none', () => {
+    const oda = member('Oda', { role: 'owner' });
+    const among = { everyone: [ann, olga, oda], ownId: 'me' };
+    const kept = { Olga: 'stays an owner, as a room needs one' };
+    expect(said(planRole([olga, oda], 'viewer', among))).toEqual([['Oda'], kept]);
+    expect(said(planRemoval([ann, olga, oda], among))).toEqual([['Ann', 'Oda'], kept]);
+    expect(said(planRole([olga], 'viewer', among))).toEqual([['Olga'], {}]);
+  });
+
+  test('offers first what most of them lack', () => {
+    expect(likelyRole([ann, bea, member('Abe')], context)).toBe('contributor');
+    expect(likelyRole([bea], context)).toBe('viewer');
+  });
+
+  test('names members by the role that they have, in rising order', () => {
+    const named = byRole([olga, ann, member('Abe')]).map(({ role, some }) => [role, some.map(({ name }) => name)]);
+    expect(named).toEqual([
+      ['viewer', ['Ann', 'Abe']],
+      ['owner', ['Olga']],
+    ]);
+  });
+});
+
+test('a removal of many leaves oneself and those whom the caller may not remove', () => {
+  expect(said(planRemoval([me, ann, member('Ida', { may: [] })], context))).toEqual([
+    ['Ann'],
+    { me: 'that is you: leave the room from your row', Ida: 'you may not remove them' },
+  ]);
+});
+
+describe('a group for many', () => {
+  const north = { id: 'north' };
+  const inNorth = member('Nora', { groups: [{ id: 'north', name: 'North' }] });
+  const inBoth = member('Bo', { groups: ['north', 'south'].map((id) => ({ id, name: id })) });
+  const folder = (path: string, ...ids: readonly string[]): Folder =>
+    ({ path, access: { groups: ids.map((id) => ({ group_id: id, role: 'viewer' })) } }) as unknown as Folder;
+  const folders = [folder('For both', 'north', 'south'), folder('For north', 'north'), folder('For south', 'south')];
+
+  test('leaves those who are in it, and those who are not', () => {
+    expect(said(planJoin([ann, inNorth, member('Otto', { expired: true })], north))).toEqual([
+      ['Ann'],
+      { Nora: 'is in the group already', Otto: 'their membership is over' },
+    ]);
+    expect(said(planLeave([ann, inNorth], north))).toEqual([['Nora'], { Ann: 'is not in the group' }]);
+  });
+
+  test('leaves none out of a group that is made', () => {
+    expect(said(planJoin([ann, inNorth], undefined))).toEqual([['Ann', 'Nora'], {}]);
+  });
+
+  test('opens the folders that name it', () => {
+    expect(foldersNaming([...folders, { path: 'Open' } as Folder], north).map(({ path }) => path)).toEqual([
+      'For both',
+      'For north',
+    ]);
+  });
+
+  test('owners and members of another group that a folder names keep sight of it', () => {
+    const keepers = (some: readonly Folder[]) =>
+      keepSight([inNorth, inBoth, olga], north, some).map(({ name }) => name);
+    expect([keepers(folders), keepers(folders.slice(1))]).toEqual([['Bo', 'Olga'], ['Olga']]);
+  });
+});

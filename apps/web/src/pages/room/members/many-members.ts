@@ -1,0 +1,119 @@
+import type { Folder, Group, Member } from '@strongroom/client';
+import { may } from '../../../base/may.ts';
+import { ROOM_ROLES, type RoomRole, roomRole } from '../../room-roles.ts';
+import { isInGroup } from '../groups/in-group.ts';
+
+/** The changes of several members at once. */
+export type ManyDialog = 'role' | 'join' | 'leave' | 'remove';
+
+/** A member with what the caller knows of the person. `isOutside`: undefined where the caller may not know it. */
+export type Standing = Readonly<{ member: Member; name: string; isOutside: boolean | undefined }>;
+
+/** The members whom a change of many concerns, and those whom it leaves as they are, each with the reason. */
+export type ManyPlan = Readonly<{
+  changed: readonly Standing[];
+  left: readonly Readonly<{ one: Standing; why: string }>[];
+}>;
+
+const OVER = 'their membership is over';
+
+function planOf(chosen: readonly Standing[], whyLeft: (one: Standing) => string | undefined): ManyPlan {
+  const reasons = chosen.map((one) => ({ one, why: whyLeft(one) }));
+  return {
+    changed: reasons.flatMap(({ one, why }) => (why === undefined ? [one] : [])),
+    left: reasons.flatMap(({ one, why }) => (why === undefined ? [] : [{ one, why }])),
+  };
+}
+
+const decides = (role: RoomRole): boolean => roomRole(role)?.decides === true;
+
+export const isOwner = ({ member }: Standing): boolean => decides(member.role);
+
+type Context = Readonly<{ everyone: readonly Standing[]; ownId: string }>;
+
+/** Oneself is left, so that an owner remains who can take the change back. */
+export function planRole(chosen: readonly Standing[], role: RoomRole, { everyone, ownId }: Context): ManyPlan {
+  const plan = planOf(chosen, ({ member, isOutside }) => {
+    if (member.role === role) return `is ${roomRole(role)?.one ?? role} already`;
+    if (member.user_id === ownId) return 'that is you: change your own role from your row';
+    if (member.expired === true) return OVER;
+    if (decides(role) && isOutside !== false) return outsideOwner(member, isOutside);
+    return member.roles_to_give?.includes(role) === true ? undefined : 'you may not give them this role';
+  });
+  return decides(role) ? plan : withAnOwner(plan, everyone);
+}
+
+/** The role that is offered first: the one that most of them lack, and none that decides about others. */
+export function likelyRole(chosen: readonly Standing[], context: Context): RoomRole {
+  const counted = ROOM_ROLES.filter(({ decides: isDeciding }) => !isDeciding).map(({ id }) => ({
+    id,
+    count: planRole(chosen, id, context).changed.length,
+  }));
+  return counted.toSorted((one, other) => other.count - one.count)[0]?.id ?? 'viewer';
+}
+
+function outsideOwner({ roles_to_give: allowed = [] }: Member, isOutside: boolean | undefined): string {
+  if (!allowed.some(decides)) return 'belongs to another organisation, and only people of this one own rooms';
+  const belongs = isOutside === true ? 'belongs' : 'may belong';
+  return `${belongs} to another organisation: make them an owner from their row, with their name typed`;
+}
+
+export const planJoin = (chosen: readonly Standing[], group: Pick<Group, 'id'> | undefined): ManyPlan =>
+  planOf(chosen, ({ member }) => {
+    if (member.expired === true) return OVER;
+    return group !== undefined && isInGroup(member, group) ? 'is in the group already' : undefined;
+  });
+
+export const planLeave = (chosen: readonly Standing[], group: Pick<Group, 'id'>): ManyPlan =>
+  planOf(chosen, ({ member }) => (isInGroup(member, group) ? undefined : 'is not in the group'));
+
+/** `ownId`: a person leaves a room by their own row. */
+export function planRemoval(chosen: readonly Standing[], { everyone, ownId }: Context): ManyPlan {
+  const plan = planOf(chosen, ({ member }) => {
+    if (member.user_id === ownId) return 'that is you: leave the room from your row';
+    return may(member, 'room.members.remove') ? undefined : 'you may not remove them';
+  });
+  return withAnOwner(plan, everyone);
+}
+
+/** Leaves one owner where all of a room are concerned. */
+function withAnOwner({ changed, left }: ManyPlan, everyone: readonly Standing[]): ManyPlan {
+  const owners = everyone.filter((one) => isOwner(one) && one.member.expired !== true);
+  const ids = new Set(changed.map(({ member }) => member.user_id));
+  const [last] = owners;
+  if (last === undefined || !owners.every(({ member }) => ids.has(member.user_id))) return { changed, left };
+  return {
+    changed: changed.filter(({ member }) => member.user_id !== last.member.user_id),
+    left: [...left, { one: last, why: 'stays an owner, as a room needs one' }],
+  };
+}
+
+type OfRole = Readonly<{ role: RoomRole; some: readonly Standing[] }>;
+
+/** The members by the role that they have now. */
+export const byRole = (changed: readonly Standing[]): readonly OfRole[] =>
+  ROOM_ROLES.map(({ id }) => ({ role: id, some: changed.filter(({ member }) => member.role === id) })).filter(
+    ({ some }) => some.length > 0,
+  );
+
+export type FolderOfGroup = Readonly<{ path: string; role: 'viewer' | 'contributor' }>;
+
+/** The restricted folders that name a group, by path. */
+export const foldersNaming = (folders: readonly Folder[], { id }: Pick<Group, 'id'>): readonly FolderOfGroup[] =>
+  folders.flatMap(({ path, access }) => {
+    const role = access?.groups?.find((named) => named.group_id === id)?.role;
+    return role === undefined ? [] : [{ path, role }];
+  });
+
+/** The members who still see some of a group's folders after they left it: owners, and those of another group that a folder names. */
+export function keepSight(
+  changed: readonly Standing[],
+  group: Pick<Group, 'id'>,
+  folders: readonly Folder[],
+): readonly Standing[] {
+  const named = folders.filter(({ access }) => access?.groups?.some(({ group_id: id }) => id === group.id) === true);
+  const others = new Set(
+    named.flatMap(({ access }) => (access?.groups ?? []).map(({ group_id: id }) => id).filter((id) => id !== group.id)),
+  );
+  return changed.filter((one) => isOwner(one) || (one.member.groups ?? []).some(({ id }) => others.has(id)));
+}
