@@ -138,8 +138,8 @@ test('the activity of a file is saved as a table, with the names that the log do
   expect(download.suggestedFilename()).toBe('activity.csv');
   const lines = (await readFile(await download.path(), 'utf8')).split('\r\n');
   const [head, ...events] = lines.map((line) => line.replace(/^\uFEFF?"|"$/gu, '').split('","'));
-  expect(head?.join()).toBe('Number,Time,Who,Did,Name,Folder,Room,Outcome,Type,Target,Address');
-  expect(events.map((event) => [...event.slice(2, 5), ...event.slice(7, 9)].join())).toEqual([
+  expect(head?.join()).toBe('Number,Time,Who,Did,Change,Name,Folder,Room,Outcome,Type,Target,Address');
+  expect(events.map((event) => [...event.slice(2, 4), event[5], ...event.slice(8, 10)].join())).toEqual([
     'owner@strongroom.local,revoked a link,price.pdf,allowed,share.revoked',
     'owner@strongroom.local,made a link,price.pdf,allowed,share.created',
     'owner@strongroom.local,opened a file,price.pdf,allowed,file.downloaded',
@@ -204,7 +204,7 @@ test('the activity of all rooms names files, those of a burst and those of a loo
     page.getByRole('button', { name: 'Save as CSV' }).click(),
   ]);
   expect(await readFile(await download.path(), 'utf8')).toContain(
-    `"opened a file","two.pdf","Legal","${roomName}","allowed"`,
+    `"opened a file","","two.pdf","Legal","${roomName}","allowed"`,
   );
 });
 
@@ -240,8 +240,38 @@ test('the report says who opened what, by person and by document, and is saved a
     page.getByRole('button', { name: 'Save as CSV' }).click(),
   ]);
   const text = await readFile(await download.path(), 'utf8');
-  expect(text.startsWith('\uFEFF"Who","Document","Folder","Times","First","Last","Counted"\r\n')).toBe(true);
-  expect(text).toContain('"owner@strongroom.local","price.pdf","","1",');
+  expect(text.startsWith('\uFEFF"Who","Groups","Document","Folder","Times","First","Last","Counted"\r\n')).toBe(true);
+  expect(text).toContain('"owner@strongroom.local","","price.pdf","","1",');
+});
+
+test('the report is sorted by its heads, kept to a group, and leads to the activity of a person', async () => {
+  const { owner } = world;
+  const bids = await aRoom(owner);
+  const ids = [];
+  for (const name of ['a.pdf', 'b.pdf']) ids.push(await aFile(owner, bids, { name }));
+  const bidder = await aPerson(world);
+  await owner.post(`/rooms/${bids}/members`, { user_id: bidder.id, role: 'viewer' });
+  const group = (await owner.post(`/rooms/${bids}/groups`, { name: 'Northern Ports' })).body.data.id;
+  await owner.post(`/rooms/${bids}/groups/${group}/members`, { user_id: bidder.id });
+  for (const id of ids) await bidder.session.get(`/files/${id}/download-url`);
+  await owner.get(`/files/${ids[0]}/download-url`);
+  const { name } = (await owner.get(`/users/${bidder.id}`)).body.data;
+  await page.goto(`${world.url}/rooms/${bids}/activity?view=openings`);
+  const report = page.getByRole('table', { name: 'Who opened what' });
+  const names = () => report.getByRole('row').getByRole('link').allInnerTexts();
+  await report.getByRole('button', { name: 'Times' }).click();
+  expect(await names()).toEqual(['owner@strongroom.local', name]);
+  await report.getByRole('button', { name: 'Times' }).click();
+  expect(await names()).toEqual([name, 'owner@strongroom.local']);
+  await page.getByRole('button', { name: /^Everyone/ }).click();
+  await page.getByRole('option', { name: 'Northern Ports' }).click();
+  expect(await names()).toEqual([name]);
+  await expectFine(page);
+  await report.getByRole('link', { name }).click();
+  await rows()
+    .filter({ hasText: `${name} opened b.pdf` })
+    .waitFor();
+  expect(new URL(page.url()).search).toBe(`?person=${bidder.id}`);
 });
 
 test('the report says that a use of a link to several files handed out their keys', async () => {

@@ -87,9 +87,14 @@ export const Table = <T,>({
   </table>
 );
 
-type HeadProps<T> = Readonly<{ column: Column<T>; order: string; onOrder: ((column: string) => void) | undefined }>;
+type HeadProps<T> = Readonly<{
+  column: Omit<Column<T>, 'cell'>;
+  order: string;
+  onOrder: ((column: string) => void) | undefined;
+}>;
 
-function Head<T>({ column, order, onOrder }: HeadProps<T>): ReactNode {
+/** The head of a column, which sorts where the list can be sorted by it. */
+export function Head<T>({ column, order, onOrder }: HeadProps<T>): ReactNode {
   if (column.key === undefined || onOrder === undefined) return <th className={classOf(column)}>{column.head}</th>;
   const isSorted = columnOfOrder(order) === column.id;
   const falls = isSorted && isDescending(order);
@@ -103,5 +108,5 @@ function Head<T>({ column, order, onOrder }: HeadProps<T>): ReactNode {
   );
 }
 
-const classOf = <T,>({ isNumber, isExtra, isShort }: Column<T>): string | undefined =>
+const classOf = <T,>({ isNumber, isExtra, isShort }: Omit<Column<T>, 'cell'>): string | undefined =>
   [isNumber && 'number', isExtra && 'wide-only', isShort && 'short'].filter(Boolean).join(' ') || undefined;

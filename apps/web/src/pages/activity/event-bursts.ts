@@ -28,6 +28,9 @@ const OF_MANY: ReadonlySet<string> = new Set([
   'inbox.refused',
 ]);
 
+/** Deeds of a person that have no thing worth a name. */
+const OF_ACTOR: ReadonlySet<string> = new Set(['session.started', 'session.ended']);
+
 /** Deeds that tell something by the name of their file: in a list of all rooms one row for all files of a room. */
 const OF_NAMED: ReadonlySet<string> = new Set(['file.downloaded', 'file.key_granted']);
 
@@ -52,6 +55,12 @@ function deedOf(event: AuditEvent, { names, isOfAllRooms = false }: Listed): str
   const { type, actor, target, data } = event;
   // A link is made to files of several folders.
   if (isToShare(event)) return JSON.stringify([type, actor.id, 'to share', target.room_id]);
+  if (OF_ACTOR.has(type)) return JSON.stringify([type, actor.id]);
+  // Things that are hidden from the reader, or are not there, are one to them.
+  if (type === 'access.denied' && !names.has(target.id ?? '')) {
+    const room = target.type === 'room' ? null : target.room_id;
+    return JSON.stringify([type, actor.id, data['action'], event.rule, room]);
+  }
   const isOfMany = OF_MANY.has(type) || (isOfAllRooms && OF_NAMED.has(type));
   const place = target.type !== 'file' ? target.id : isOfAllRooms ? null : names.get(target.id ?? '')?.folder;
   // A refusal of another action is another deed. Looking up rights asks about several at once.

@@ -12,22 +12,34 @@ const TYPES = [
   { id: 'all', name: 'Everything' },
   { id: 'file.downloaded', name: 'Files opened' },
   { id: 'file.confirmed', name: 'Files added' },
+  { id: 'file.replaced', name: 'Versions added' },
   { id: 'file.moved', name: 'Files moved' },
   { id: 'file.relabelled', name: 'Labels changed' },
   { id: 'file.deleted', name: 'Files deleted' },
   { id: 'inbox.received', name: 'Files sent by requests' },
   { id: 'access.denied', name: 'Refused attempts' },
   { id: 'member.added', name: 'Members added' },
+  { id: 'member.role_changed', name: 'Roles in rooms changed' },
   { id: 'member.removed', name: 'Members removed' },
   { id: 'share.created', name: 'Links made' },
   { id: 'share.redeemed', name: 'Links used' },
+  { id: 'share.revoked', name: 'Links revoked' },
   { id: 'room.created', name: 'Rooms made' },
   { id: 'room.edited', name: 'Settings of rooms changed' },
+  { id: 'room.exported', name: 'Rooms exported' },
   { id: 'room.archived', name: 'Rooms archived' },
   { id: 'room.deleted', name: 'Rooms destroyed' },
+  { id: 'access.explained', name: 'Rights looked up' },
   { id: 'session.started', name: 'Sign-ins' },
-  { id: 'access.explained', name: 'Rights asked about' },
+  { id: 'session.factor_refused', name: 'Second factors refused' },
+  { id: 'invitation.created', name: 'People invited' },
+  { id: 'user.role_changed', name: 'Roles of people changed' },
+  { id: 'user.clearance_changed', name: 'Clearances changed' },
+  { id: 'user.deactivated', name: 'People deactivated' },
+  { id: 'token.created', name: 'API tokens made' },
 ] as const;
+
+const OF_ORGANISATION = /^(session|invitation|user|token)\./u;
 
 type FiltersProps = Readonly<{
   /** Filters that leave something out. */
@@ -87,7 +99,7 @@ export function EventFilters({ roomId }: Readonly<{ roomId: string | undefined }
   const members = useMembers(roomId).data;
   const inRoom = new Set(members?.map(({ user_id: id }) => id));
   const used = ['type', 'person', 'from', 'to'].filter((name) => (searchParams.get(name) ?? '') !== '').length;
-  const kinds = TYPES.filter(({ id }) => roomId === undefined || !id.startsWith('session.'));
+  const kinds = TYPES.filter(({ id }) => roomId === undefined || !OF_ORGANISATION.test(id));
   return (
     <Filters used={used} clear={() => setQuery({ type: '', person: '', from: '', to: '' })}>
       <Select

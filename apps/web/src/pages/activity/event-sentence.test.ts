@@ -246,6 +246,52 @@ describe('sentences of the activity', () => {
     ]);
   });
 
+  test('name what a change was from and to, and the role of new people', () => {
+    const room = { type: 'room', id: ROOM, room_id: ROOM, label: 'C2' } as const;
+    const changed = (type: string, data: AuditEvent['data'], target: AuditEvent['target'] = room) =>
+      said(event(type, { target, data: { user_id: BEN, ...data } }));
+    expect(changed('member.role_changed', { from: 'viewer', to: 'owner' })).toEqual([
+      'changed the role of Ben Bidder in Falcon from viewer to owner',
+    ]);
+    expect(changed('member.end_changed', { from: null, to: '2026-12-24T12:00:00Z' })).toEqual([
+      'changed the end of the membership of Ben Bidder in Falcon from no end to 24 Dec 2026',
+    ]);
+    expect(changed('member.added', { role: 'viewer', expires_at: '2026-12-24T12:00:00Z' })).toEqual([
+      'added Ben Bidder to Falcon as viewer until 24 Dec 2026',
+    ]);
+    const user = { type: 'user', id: BEN, room_id: null, label: null } as const;
+    expect(changed('user.role_changed', { from: 'member', to: 'domain_admin' }, user)).toEqual([
+      'changed the role of Ben Bidder from member to domain administrator',
+    ]);
+    expect(changed('user.clearance_changed', { from: null, to: 'C3' }, user)).toEqual([
+      'changed the clearance of Ben Bidder from that of their role to C3',
+    ]);
+    const relabelled = (id: string, to: string) => event('file.relabelled', { id, data: { from: 'C2', to } });
+    expect(said(relabelled('file', 'C3'))).toEqual([
+      'changed the label of Annual report 2024.pdf in 2 Finance from C2 to C3',
+    ]);
+    expect(said(relabelled('x', 'C3'), relabelled('y', 'C3'))).toEqual([
+      'changed the labels of 2 files in Falcon from C2 to C3',
+    ]);
+    expect(said(relabelled('x', 'C3'), relabelled('y', 'C4'))).toEqual(['changed the labels of 2 files in Falcon']);
+  });
+
+  test('join sign-ins of a person, and refusals of one kind about things without a name', () => {
+    const signIn = (id: string) =>
+      event('session.started', { target: { type: 'session', id, room_id: null, label: null } });
+    expect(said(signIn('one'), signIn('two'))).toEqual(['signed in, 2 times']);
+    const refused = (id: string) =>
+      event('access.denied', {
+        outcome: 'denied',
+        data: { action: 'room.see' },
+        target: { type: 'room', id, room_id: id, label: null },
+      });
+    expect(said(refused('x'), refused('y'), refused('file'))).toEqual([
+      'tried to open a room, 2 times',
+      'tried to open a room: Annual report 2024.pdf',
+    ]);
+  });
+
   test('say what was refused, and why, if the reader is shown it', () => {
     const denied = { outcome: 'denied', data: { action: 'file.delete' } } as const;
     expect(said(event('access.denied', { ...denied, rule: 'room-role:contributor' }))).toEqual([

@@ -2,6 +2,7 @@ import type { AuditEvent } from '@strongroom/client';
 import { formatDate, plural } from '../../base/format.ts';
 import type { FileEnd } from './ended-files.ts';
 import type { ActorNames, LinkNames } from './event-actor.ts';
+import { changeOfAll } from './event-changes.ts';
 import { keyForm, type SentenceForm } from './event-keys.ts';
 import { packageSentence } from './event-packages.ts';
 import { inFolder, inRoom, placeOf, placeOfRights, thingOf } from './event-places.ts';
@@ -107,6 +108,7 @@ export function sentenceOf(events: readonly AuditEvent[], known: SentenceNeeds):
   if (form === undefined)
     return [...thingOf(event, known, predicateOf(isAlike ? event : { ...event, data: {} })), ...often(events.length)];
   const [beforeOne, before, afterOne = '', after = ''] = form;
+  const change = changeWords(events);
   const ids = [...new Set(events.map((one) => idOf(one, known.links) ?? ''))];
   const named = ids.flatMap((id) => names.get(id) ?? (about === undefined ? [] : (names.get(about) ?? [])));
   if (ids.length > 1) {
@@ -118,6 +120,7 @@ export function sentenceOf(events: readonly AuditEvent[], known: SentenceNeeds):
       text(`${before} ${atLeast(mayGoOn)}${plural(ids.length, 'file')}`),
       ...(shown.length === 0 ? inRoom(event, known) : inFolder(folder, event, known)),
       ...(after === '' ? [] : [text(after)]),
+      ...change,
       ...(shown.length === 0 ? [] : [text(': '), { text: shown.join(', ') + rest, isName: true }]),
     ];
   }
@@ -129,8 +132,14 @@ export function sentenceOf(events: readonly AuditEvent[], known: SentenceNeeds):
     one === undefined ? text(unnamed(event, ends.get(ids[0] ?? ''))) : namePart(one),
     ...place,
     ...(afterOne === '' ? [] : [text(afterOne)]),
+    ...change,
     ...often(events.length),
   ];
+}
+
+function changeWords(events: readonly AuditEvent[]): readonly SentencePart[] {
+  const change = changeOfAll(events);
+  return change === '' ? [] : [text(` ${change}`)];
 }
 
 const oftenWords = (times: number, mayGoOn: boolean): readonly SentencePart[] =>
@@ -154,6 +163,7 @@ function aboutPeople(
     text(`${before} ${ids.length > 1 ? atLeast(mayGoOn) : ''}`),
     namesOfPeople(ids, known),
     ...(event === undefined || after === '' ? [] : [text(` ${after} `), ...placeOf(event, known)]),
+    ...changeWords(events),
     ...oftenWords(ids.length > 1 ? 1 : events.length, mayGoOn),
   ];
 }

@@ -10,6 +10,7 @@ import { toast } from '../../design/toasts.tsx';
 import { saveFile } from '../../save/save.ts';
 import { namesWithItems } from './ended-files.ts';
 import { actorOf } from './event-actor.ts';
+import { changeOf } from './event-changes.ts';
 import type { SentenceNeeds } from './event-sentence.ts';
 import { predicateOf } from './event-words.ts';
 import { eventsAbout } from './events-about.ts';
@@ -22,12 +23,13 @@ const MOST = 100_000;
 type Filter = NonNullable<Parameters<typeof service.audit.export>[0]>;
 const eventsAsCsv = (events: readonly AuditEvent[], known: SentenceNeeds): string =>
   csv([
-    ['Number', 'Time', 'Who', 'Did', 'Name', 'Folder', 'Room', 'Outcome', 'Type', 'Target', 'Address'],
+    ['Number', 'Time', 'Who', 'Did', 'Change', 'Name', 'Folder', 'Room', 'Outcome', 'Type', 'Target', 'Address'],
     ...events.map((event) => [
       String(event.seq),
       event.occurred_at,
       actorOf(event, known),
       predicateOf(event),
+      changeOf(event),
       ...placeIn(known, event),
       event.outcome,
       event.type,

@@ -1,20 +1,24 @@
 import type { AuditEvent, Openings } from '@strongroom/client';
 import { csv } from '@strongroom/client';
 import { useQuery } from '@tanstack/react-query';
-import { Fragment, type ReactNode, useState } from 'react';
-import { formatDate, formatNumber, formatToMinute, plural } from '../../base/format.ts';
+import { type ReactNode, useState } from 'react';
+import { formatDate, plural } from '../../base/format.ts';
+import { columnOfOrder, orderAfterPress, orderRows } from '../../base/list-view.ts';
 import { setQuery, useAddress } from '../../base/router.tsx';
 import { service } from '../../base/service.ts';
 import { Button, Select } from '../../design/controls.tsx';
+import { type Column, Head } from '../../design/table.tsx';
 import { Empty, Failure, Loading } from '../../design/text.tsx';
 import { saveFile } from '../../save/save.ts';
 import { useNames, usePeople } from '../people-data.ts';
+import { useMembers } from '../sight.ts';
 import type { FileEnd } from './ended-files.ts';
 import { actorOf, type LinkNames } from './event-actor.ts';
 import { DayFilters, Filters, ZoneOfTimes } from './event-filters.tsx';
 import { useFileEnds } from './file-ends.ts';
 import { midnightOf } from './midnight.ts';
-import { linksToSeveral, type OpeningTotal, type ReportBy, totalsBy } from './openings.ts';
+import { TotalRow } from './opening-rows.tsx';
+import { groupsOf, linksToSeveral, type OpeningTotal, type ReportBy, totalsBy } from './openings.ts';
 import type { SentenceNames } from './sentence-parts.ts';
 
 const BY = [
@@ -32,13 +36,23 @@ const GROUPS = [
 const unnamed = (id: string, end: FileEnd | undefined): string =>
   `a file ${end === undefined ? 'without a name here' : `that was ${end.how} on ${formatDate(end.at)}`} (${id.slice(-8)})`;
 
-/** All that is known of a file: who, when and how often. */
-const followed = (id: string): string => {
+/** The activity of a file, or of a person in the room, on the days of the report. */
+const followed = (key: 'about' | 'person', id: string): string => {
   const url = new URL(location.href);
   for (const name of ['view', 'by', 'group', 'type', 'person']) url.searchParams.delete(name);
-  url.searchParams.set('about', id);
+  url.searchParams.set(key, id);
   return url.pathname + url.search;
 };
+
+type TotalColumn = Omit<Column<OpeningTotal>, 'cell'>;
+
+const columnsOf = (by: ReportBy, nameOf: (total: OpeningTotal) => string): readonly TotalColumn[] => [
+  { id: 'name', head: by === 'person' ? 'Who' : 'Document', key: nameOf },
+  { id: 'different', head: by === 'person' ? 'Documents' : 'People', isNumber: true, key: (one) => one.different },
+  { id: 'count', head: 'Times', isNumber: true, key: (one) => one.count },
+  { id: 'first', head: 'First', isExtra: true, key: ({ firstAt }) => firstAt },
+  { id: 'last', head: 'Last', isExtra: true, key: ({ lastAt }) => lastAt },
+];
 
 async function read(query: Parameters<typeof service.audit.openings>[0]): Promise<readonly Openings[]> {
   const found: Openings[] = [];
@@ -67,12 +81,15 @@ export function OpeningsReport({ roomId, names, links }: Props): ReactNode {
   const people = usePeople().data ?? [];
   const outside = new Set(people.filter(({ external }) => external).map(({ id }) => id));
   const personOf = useNames();
+  const groups = groupsOf(useMembers(roomId).data ?? []);
+  const [order, setOrder] = useState('-last');
   const shown = (report.data ?? []).filter(({ actor: { type, id } }) => {
+    const chosen = groups.get(group);
+    if (chosen !== undefined) return type === 'user' && chosen.members.has(id);
     if (group === 'links') return type === 'share';
     if (group === 'outside') return type === 'user' && outside.has(id);
     return group === 'inside' ? type === 'user' && !outside.has(id) : true;
   });
-  const totals = totalsBy(by, shown);
   const ends = useFileEnds(roomId, { files: shown.map(({ file_id: id }) => id), events: NONE, names });
   const file = (id: string): string => names.get(id)?.name ?? unnamed(id, ends.get(id));
   const who = ({ actor }: Openings): string =>
@@ -80,11 +97,19 @@ export function OpeningsReport({ roomId, names, links }: Props): ReactNode {
       { type: 'share.redeemed', actor: { ...actor, token_id: null }, data: {} },
       { person: personOf, links, fileOfLink: file },
     );
+  const nameOf = ({ id, parts: [one] }: OpeningTotal): string =>
+    by === 'document' ? file(id) : one === undefined ? '' : who(one);
+  const columns = columnsOf(by, nameOf);
+  const sorted = columns.find(({ id }) => id === columnOfOrder(order));
+  const totals = orderRows(totalsBy(by, shown), sorted?.key, order);
+  const groupsOfOne = ({ actor: { id } }: Openings): string =>
+    [...groups.values()].flatMap(({ name, members }) => (members.has(id) ? [name] : [])).join(', ');
   const table = (): string =>
     csv([
-      ['Who', 'Document', 'Folder', 'Times', 'First', 'Last', 'Counted'],
+      ['Who', 'Groups', 'Document', 'Folder', 'Times', 'First', 'Last', 'Counted'],
       ...shown.map((one) => [
         who(one),
+        groupsOfOne(one),
         file(one.file_id),
         names.get(one.file_id)?.folder ?? '',
         String(one.count),
@@ -93,6 +118,7 @@ export function OpeningsReport({ roomId, names, links }: Props): ReactNode {
         several.has(one.actor.id) ? 'keys of all files of a link' : 'openings',
       ]),
     ]);
+  const choices = [...GROUPS, ...[...groups].map(([id, { name }]) => ({ id, name }))];
   return (
     <>
       <Filters
@@ -102,8 +128,8 @@ export function OpeningsReport({ roomId, names, links }: Props): ReactNode {
         <Select label="Report" value={by} options={BY} onChange={(next) => setQuery({ by: next })} />
         <Select
           label="Who"
-          value={GROUPS.some(({ id }) => id === group) ? group : 'all'}
-          options={GROUPS}
+          value={choices.some(({ id }) => id === group) ? group : 'all'}
+          options={choices}
           onChange={(next) => setQuery({ group: next === 'all' ? '' : next })}
         />
         <DayFilters />
@@ -136,11 +162,14 @@ export function OpeningsReport({ roomId, names, links }: Props): ReactNode {
           <table className="list" aria-label="Who opened what">
             <thead>
               <tr>
-                <th>{by === 'person' ? 'Who' : 'Document'}</th>
-                <th className="number">{by === 'person' ? 'Documents' : 'People'}</th>
-                <th className="number">Times</th>
-                <th className="wide-only">First</th>
-                <th className="wide-only">Last</th>
+                {columns.map((column) => (
+                  <Head
+                    key={column.id}
+                    column={column}
+                    order={order}
+                    onOrder={(id) => setOrder(orderAfterPress(order, id))}
+                  />
+                ))}
                 <th>
                   <span className="hidden-visually">Details</span>
                 </th>
@@ -149,14 +178,20 @@ export function OpeningsReport({ roomId, names, links }: Props): ReactNode {
             <tbody>
               {totals.map((total) => {
                 const [one] = total.parts;
-                const name = by === 'document' ? file(total.id) : one === undefined ? '' : who(one);
+                const isPerson = by === 'person' && one?.actor.type === 'user';
                 return (
                   <TotalRow
                     key={`${by} ${total.id}`}
                     total={total}
-                    name={name}
-                    to={by === 'document' ? followed(total.id) : undefined}
-                    toOf={(part) => (by === 'person' ? followed(part.file_id) : undefined)}
+                    name={nameOf(total)}
+                    to={
+                      by === 'document'
+                        ? followed('about', total.id)
+                        : isPerson
+                          ? followed('person', total.id)
+                          : undefined
+                    }
+                    toOf={(part) => (by === 'person' ? followed('about', part.file_id) : undefined)}
                     nameOf={(part) => (by === 'person' ? file(part.file_id) : who(part))}
                     gotKeys={({ actor }) => several.has(actor.id)}
                   />
@@ -173,70 +208,5 @@ export function OpeningsReport({ roomId, names, links }: Props): ReactNode {
         </>
       )}
     </>
-  );
-}
-
-type RowProps = Readonly<{
-  total: OpeningTotal;
-  name: string;
-  /** The activity of a document. */
-  to: string | undefined;
-  toOf: (part: Openings) => string | undefined;
-  nameOf: (part: Openings) => string;
-  /** Whether keys were handed out that need not have opened anything. */
-  gotKeys: (part: Openings) => boolean;
-}>;
-
-const Followed = ({ to, children }: Readonly<{ to: string | undefined; children: string }>): ReactNode =>
-  to === undefined ? (
-    <bdi>{children}</bdi>
-  ) : (
-    <a className="name" href={to}>
-      <bdi>{children}</bdi>
-    </a>
-  );
-
-function TotalRow({ total, name, nameOf, to, toOf, gotKeys }: RowProps): ReactNode {
-  const [isOpen, setOpen] = useState(false);
-  const { parts } = total;
-  return (
-    <Fragment>
-      <tr>
-        <td>
-          <strong>
-            <Followed to={to}>{name}</Followed>
-          </strong>
-          {total.isLink && parts.some(gotKeys) && (
-            <div className="soft">got the keys of {plural(total.different, 'file')}</div>
-          )}
-          <div className="narrow-only soft">last {formatToMinute(total.lastAt)}</div>
-        </td>
-        <td className="number">{formatNumber(total.different)}</td>
-        <td className="number">{formatNumber(total.count)}</td>
-        <td className="wide-only soft">{formatToMinute(total.firstAt)}</td>
-        <td className="wide-only soft">{formatToMinute(total.lastAt)}</td>
-        <td className="actions">
-          <Button
-            kind="quiet"
-            icon={isOpen ? 'up' : 'down'}
-            label={isOpen ? `Hide what ${name} is made of` : `Show what ${name} is made of`}
-            onPress={() => setOpen(!isOpen)}
-          />
-        </td>
-      </tr>
-      {isOpen &&
-        parts.map((part) => (
-          <tr key={`${part.actor.id} ${part.file_id}`} className="opening-part">
-            <td colSpan={2}>
-              <Followed to={toOf(part)}>{nameOf(part)}</Followed>
-              {!total.isLink && gotKeys(part) && <span className="soft"> got its key with those of other files</span>}
-            </td>
-            <td className="number">{formatNumber(part.count)}</td>
-            <td className="wide-only soft">{formatToMinute(part.first_at)}</td>
-            <td className="wide-only soft">{formatToMinute(part.last_at)}</td>
-            <td />
-          </tr>
-        ))}
-    </Fragment>
   );
 }

@@ -1,4 +1,4 @@
-import type { Openings } from '@strongroom/client';
+import type { Member, Openings } from '@strongroom/client';
 import type { LinkNames } from './event-actor.ts';
 
 /** Openings: one row for each person, or for each document. `parts`: what it is made of, the latest first. */
@@ -46,4 +46,18 @@ export function linksToSeveral(all: readonly Openings[], links: LinkNames): Read
       .filter(({ id, isLink, different }) => isLink && (different > 1 || (links.get(id)?.files ?? 1) > 1))
       .map(({ id }) => id),
   );
+}
+
+type GroupMembers = Readonly<{ name: string; members: ReadonlySet<string> }>;
+
+/** The groups of a room with members whom the reader sees. */
+export function groupsOf(members: readonly Member[]): ReadonlyMap<string, GroupMembers> {
+  const groups = new Map<string, { name: string; members: Set<string> }>();
+  for (const { user_id: userId, groups: own = [] } of members)
+    for (const { id, name } of own) {
+      const known = groups.get(id) ?? { name, members: new Set() };
+      groups.set(id, known);
+      known.members.add(userId);
+    }
+  return groups;
 }

@@ -1,0 +1,69 @@
+import type { Openings } from '@strongroom/client';
+import { Fragment, type ReactNode, useState } from 'react';
+import { formatNumber, formatToMinute, plural } from '../../base/format.ts';
+import { Button } from '../../design/controls.tsx';
+import type { OpeningTotal } from './openings.ts';
+
+type RowProps = Readonly<{
+  total: OpeningTotal;
+  name: string;
+  /** The activity of a document. */
+  to: string | undefined;
+  toOf: (part: Openings) => string | undefined;
+  nameOf: (part: Openings) => string;
+  /** Whether keys were handed out that need not have opened anything. */
+  gotKeys: (part: Openings) => boolean;
+}>;
+
+const Followed = ({ to, children }: Readonly<{ to: string | undefined; children: string }>): ReactNode =>
+  to === undefined ? (
+    <bdi>{children}</bdi>
+  ) : (
+    <a className="name" href={to}>
+      <bdi>{children}</bdi>
+    </a>
+  );
+
+/** The row of a person or a document, and on demand what it is made of. */
+export function TotalRow({ total, name, nameOf, to, toOf, gotKeys }: RowProps): ReactNode {
+  const [isOpen, setOpen] = useState(false);
+  const { parts } = total;
+  return (
+    <Fragment>
+      <tr>
+        <td>
+          <Followed to={to}>{name}</Followed>
+          {total.isLink && parts.some(gotKeys) && (
+            <div className="soft">got the keys of {plural(total.different, 'file')}</div>
+          )}
+          <div className="narrow-only soft">last {formatToMinute(total.lastAt)}</div>
+        </td>
+        <td className="number">{formatNumber(total.different)}</td>
+        <td className="number">{formatNumber(total.count)}</td>
+        <td className="wide-only soft">{formatToMinute(total.firstAt)}</td>
+        <td className="wide-only soft">{formatToMinute(total.lastAt)}</td>
+        <td className="actions">
+          <Button
+            kind="quiet"
+            icon={isOpen ? 'up' : 'down'}
+            label={isOpen ? `Hide what ${name} is made of` : `Show what ${name} is made of`}
+            onPress={() => setOpen(!isOpen)}
+          />
+        </td>
+      </tr>
+      {isOpen &&
+        parts.map((part) => (
+          <tr key={`${part.actor.id} ${part.file_id}`} className="opening-part">
+            <td colSpan={2}>
+              <Followed to={toOf(part)}>{nameOf(part)}</Followed>
+              {!total.isLink && gotKeys(part) && <span className="soft"> got its key with those of other files</span>}
+            </td>
+            <td className="number">{formatNumber(part.count)}</td>
+            <td className="wide-only soft">{formatToMinute(part.first_at)}</td>
+            <td className="wide-only soft">{formatToMinute(part.last_at)}</td>
+            <td />
+          </tr>
+        ))}
+    </Fragment>
+  );
+}
