@@ -181,7 +181,7 @@ export function firstDay(
       await writeFile(offer, 'price 100');
       await page.goto(roomUrl);
       await adds('1 file in the room');
-      await adds('1 file in the room, 1 was there already');
+      await adds('1 file in the room already');
       expect(await page.evaluate('document.body.innerText.includes("in the room already")')).toBe(true);
       await writeFile(offer, 'price 900');
       // Moments of files have whole seconds.

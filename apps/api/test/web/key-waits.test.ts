@@ -166,7 +166,14 @@ test('small files share requests, and a cancel ends all that wait for an answer'
   const held = new Promise<Route>((resolve) => void page.route(`${both.url}/blobs`, resolve));
   await add();
   await held;
-  await page.getByText('0 of 90 files').waitFor();
+  const panel = page.getByRole('region', { name: 'Uploads' });
+  await panel.getByText('Uploading: 0 of 90 files').waitFor();
+  // A slip beside the arrow that folds the list cancels nothing.
+  const boxOf = async (name: string) =>
+    (await panel.getByRole('button', { name }).boundingBox()) ?? { y: 0, height: 0 };
+  const [arrow, cancel] = [await boxOf('Hide the files'), await boxOf('Cancel uploads')];
+  expect(cancel.y - arrow.y).toBeGreaterThan(arrow.height);
+  expect(await panel.getByRole('button', { name: 'Close uploads' }).count()).toBe(0);
   await page.getByRole('button', { name: 'Cancel uploads' }).click();
   const question = page.getByRole('alertdialog', { name: 'Cancel 90 uploads?' });
   await question.getByText('No file is in the room yet.').waitFor();
@@ -179,6 +186,8 @@ test('small files share requests, and a cancel ends all that wait for an answer'
   await worker?.evaluate(COUNT_TRANSACTIONS);
   await add();
   await page.getByText('90 files in the room').waitFor();
+  expect(await panel.getByRole('button', { name: 'Cancel uploads' }).count()).toBe(0);
+  await panel.getByRole('button', { name: 'Close uploads' }).waitFor();
   const list = page.getByRole('list', { name: 'Files of the uploads' });
   await list.waitFor();
   await page.setViewportSize({ width: 390, height: 800 });

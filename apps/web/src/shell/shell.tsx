@@ -22,7 +22,8 @@ import { ConnectionNotice } from './connection-notice.tsx';
 import { SkipLinks } from './skip-links.tsx';
 import { usePlaceOfKeys } from './use-place-of-keys.ts';
 
-const UploadPanel = loadLater(() => import('./upload-panel.tsx').then(({ UploadPanel: it }) => it));
+const importPanel = () => import('./upload-panel.tsx');
+const UploadPanel = loadLater(() => importPanel().then(({ UploadPanel: it }) => it));
 
 /** An entry of the menu. */
 type MenuEntry = Readonly<{ to: string; name: string; icon: IconName; mark?: ReactNode }>;
@@ -116,6 +117,10 @@ export function Shell({ children }: Readonly<{ children: ReactNode }>): ReactNod
 /** Uploads continue while a person moves between pages; their panel shows them on each. */
 function Uploads(): ReactNode {
   const { files } = useObserved(uploadQueue.shown);
+  useEffect(() => {
+    // The panel is there when the first file is added, also without a line.
+    importPanel().catch(() => undefined);
+  }, []);
   return (
     files.length > 0 && (
       <ErrorBoundary>

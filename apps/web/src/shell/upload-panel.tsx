@@ -1,5 +1,5 @@
 import { memo, type ReactNode, useEffect, useState } from 'react';
-import { plural } from '../base/format.ts';
+import { formatNumber, plural } from '../base/format.ts';
 import { useIsPhone } from '../base/media.ts';
 import { useObserved } from '../base/observed.ts';
 import { formatSize } from '../base/size.ts';
@@ -11,16 +11,16 @@ import { Progress } from '../design/text.tsx';
 import { leftSentence, type TransferPace, timeLeft, withSample } from '../transfer/pace.ts';
 import { transfers, uploadQueue } from '../transfer/page.ts';
 import { panelRows } from '../transfer/panel-rows.ts';
-import { countInRoom, endOfUploads } from '../transfer/panel-words.ts';
+import { commonFolder, countInRoom, endOfUploads } from '../transfer/panel-words.ts';
 import { canBeRetried, isOpen } from '../transfer/queue.ts';
 import type { QueuedFile, UploadState } from '../transfer/queued-files.ts';
 
 const SIGNS: Readonly<Record<UploadState, Readonly<{ icon: IconName; name: string }>>> = {
-  waiting: { icon: 'more', name: 'waiting' },
+  waiting: { icon: 'clock', name: 'waiting' },
   sending: { icon: 'upload', name: 'encrypted, sending' },
   done: { icon: 'check', name: 'done' },
   failed: { icon: 'alert', name: 'failed' },
-  there: { icon: 'check', name: 'in the room already' },
+  there: { icon: 'check', name: 'already there' },
 };
 const SHOWN = 200;
 
@@ -47,29 +47,35 @@ export function UploadPanel(): ReactNode {
   useEffect(() => (isOver ? setAsking : setShownAtEnd)(false), [isOver]);
   const count = (state: UploadState): number => files.filter((file) => file.state === state).length;
   const done = count('done') + count('there');
+  const failed = count('failed');
   // The list would hide what has arrived.
-  const isFolded = isPhone && isOver && count('failed') === 0;
+  const isFolded = isPhone && isOver && failed === 0;
   const [isListed, setListed] = isFolded ? [isShownAtEnd, setShownAtEnd] : [isShown, setShown];
   const total = files.reduce((sum, { file }) => sum + file.size + 1, 0);
   const sent = files.reduce(
     (sum, { file, state, sent: part }) => sum + (state === 'sending' ? part : state === 'waiting' ? 0 : file.size + 1),
     0,
   );
+  const mayRetry = files.some(canBeRetried);
   const shown = panelRows(files, SHOWN);
   const summary = isOver
     ? endOfUploads(files)
-    : `${isPaused ? 'Paused: ' : isLineLost ? 'Waiting for the connection: ' : ''}${done} of ${plural(files.length, 'file')}`;
+    : [
+        `${isPaused ? 'Paused' : isLineLost ? 'Waiting for the connection' : 'Uploading'}: ${done} of ${plural(files.length, 'file')}`,
+        ...(failed > 0 ? [`${formatNumber(failed)} failed`] : []),
+      ].join(', ');
+  const folder = commonFolder(files);
   return (
     <section className="uploads" aria-label="Uploads" ref={raiseNotices}>
       <div className="row">
-        <strong className="grow" role="status">
-          {summary}
-        </strong>
-        {files.some(canBeRetried) && (
-          <Button kind="quiet" icon="retry" onPress={uploadQueue.retryFailed}>
-            Retry
-          </Button>
-        )}
+        <div className="grow">
+          <strong role="status">{summary}</strong>
+          {folder !== '' && (
+            <small className="soft cut">
+              {isOver ? 'in' : 'to'} <bdi>{folder}</bdi>
+            </small>
+          )}
+        </div>
         {!isOver && (
           <Button
             kind="quiet"
@@ -80,30 +86,37 @@ export function UploadPanel(): ReactNode {
         )}
         <Button
           kind="quiet"
-          icon="down"
+          icon={isListed ? 'down' : 'up'}
           label={isListed ? 'Hide the files' : 'Show the files'}
           onPress={() => setListed(!isListed)}
         />
-        <Button
-          kind="quiet"
-          icon="close"
-          label={isOver ? 'Close uploads' : 'Cancel uploads'}
-          onPress={() => (left > 1 ? setAsking(true) : uploadQueue.close())}
-        />
+        {isOver && <Button kind="quiet" icon="close" label="Close uploads" onPress={uploadQueue.close} />}
       </div>
       {isAsking && !isOver && (
         <CancelQuestion left={left} inRoom={countInRoom(files)} onClose={() => setAsking(false)} />
       )}
-      {!isOver && (
-        <>
-          <Progress label="Uploads" part={total === 0 ? 1 : sent / total} />
-          <TimeLeft sent={sent} total={total} isStopped={isPaused || isLineLost} />
-        </>
+      {!isOver && <Progress label="Uploads" part={total === 0 ? 1 : sent / total} />}
+      {(!isOver || mayRetry) && (
+        <div className="row">
+          <span className="grow">
+            {!isOver && <TimeLeft sent={sent} total={total} isStopped={isPaused || isLineLost} />}
+          </span>
+          {mayRetry && (
+            <Button kind="quiet" icon="retry" onPress={uploadQueue.retryFailed}>
+              Retry
+            </Button>
+          )}
+          {!isOver && (
+            <Button kind="quiet" onPress={() => (left > 1 ? setAsking(true) : uploadQueue.close())}>
+              Cancel uploads
+            </Button>
+          )}
+        </div>
       )}
       {isListed && (
         <ul tabIndex={0} aria-label="Files of the uploads">
           {shown.map((file) => (
-            <QueueRow key={file.id} file={file} />
+            <QueueRow key={file.id} file={file} withFolder={folder === ''} />
           ))}
           {files.length > SHOWN && <li className="soft">and {plural(files.length - SHOWN, 'more file')}</li>}
         </ul>
@@ -152,19 +165,30 @@ function TimeLeft({ sent, total, isStopped }: TimeLeftProps): ReactNode {
 }
 
 const QueueRow = memo(
-  ({ file: { file, name, folder, state, sent, error } }: Readonly<{ file: QueuedFile }>): ReactNode => {
+  ({
+    file: { file, name, folder, state, sent, error },
+    withFolder,
+  }: Readonly<{ file: QueuedFile; withFolder: boolean }>): ReactNode => {
     const { icon, name: stateName } = SIGNS[state];
     return (
       <li data-state={state}>
         <Icon name={icon} />
         <span className="grow upload-name">
           <FileName name={name} />
-          {folder !== '' && <bdi className="cut upload-folder">{folder}</bdi>}
+          {withFolder && folder !== '' && <bdi className="cut upload-folder">{folder}</bdi>}
           {error !== undefined && <span className="upload-error">{error}</span>}
         </span>
         <span className="soft">
-          <span className="hidden-visually">{stateName}, </span>
-          {state === 'sending' && file.size > 0 ? `${Math.round((sent / file.size) * 100)} %` : formatSize(file.size)}
+          {state === 'there' ? (
+            'already there'
+          ) : (
+            <>
+              <span className="hidden-visually">{stateName}, </span>
+              {state === 'sending' && file.size > 0
+                ? `${Math.round((sent / file.size) * 100)} %`
+                : formatSize(file.size)}
+            </>
+          )}
         </span>
       </li>
     );

@@ -6,13 +6,9 @@ import type { UploadState } from './queued-files.ts';
 const files = (...states: readonly UploadState[]) => states.map((state, id) => ({ id, state }));
 const shown = (states: readonly UploadState[], most = 10) => panelRows(files(...states), most).map(({ id }) => id);
 
-test('failed files come first, and the others stay in the order in which they were added', () => {
-  expect(shown(['done', 'sending', 'failed', 'there', 'waiting', 'failed'])).toEqual([2, 5, 0, 1, 3, 4]);
-});
-
-test('the files at work are shown before those that are done where not all have a place', () => {
-  expect(shown(['done', 'done', 'sending', 'waiting', 'failed'], 4)).toEqual([4, 0, 2, 3]);
-  expect(shown(['done', 'waiting', 'sending', 'waiting'], 2)).toEqual([1, 2]);
+test('failed files come first, then those at work, and each state keeps the order in which files were added', () => {
+  expect(shown(['done', 'sending', 'failed', 'there', 'waiting', 'failed'])).toEqual([2, 5, 1, 4, 0, 3]);
+  expect(shown(['done', 'waiting', 'sending', 'waiting'], 2)).toEqual([2, 1]);
   expect(shown([], 2)).toEqual([]);
 });
 
@@ -24,8 +20,9 @@ test('the panel counts each file of the room once, and those that were there apa
   expect(endOfUploads(five)).toBe('5 files in the room');
   expect(endOfUploads([...five, ...again])).toBe('5 files in the room, 2 were there already');
   expect(endOfUploads([inState('a', 'there'), inState('b', 'failed')])).toBe(
-    '1 file failed, 1 file in the room, 1 was there already',
+    '1 file failed, 1 file in the room already',
   );
+  expect(endOfUploads(again)).toBe('2 files in the room already');
 });
 
 test('after a cancel, it says what arrived', () => {

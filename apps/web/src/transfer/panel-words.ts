@@ -16,13 +16,22 @@ export const countInRoom = (files: readonly Counted[]): number =>
 /** The summary of the panel once no file is on its way. */
 export function endOfUploads(files: readonly Counted[]): string {
   const failed = files.filter(({ state }) => state === 'failed').length;
+  const inRoom = countInRoom(files);
   const there = placesOf(files.filter(({ state }) => state === 'there'));
   return [
     ...(failed > 0 ? [`${plural(failed, 'file')} failed`] : []),
-    `${plural(countInRoom(files), 'file')} in the room`,
-    ...(there > 0 ? [`${plural(there, 'was', 'were')} there already`] : []),
+    `${plural(inRoom, 'file')} in the room${there > 0 && there === inRoom ? ' already' : ''}`,
+    ...(there > 0 && there < inRoom ? [`${plural(there, 'was', 'were')} there already`] : []),
   ].join(', ');
 }
+
+/** The folder that all files go to; empty for the top of the room, and where they go to several. */
+export const commonFolder = (files: readonly Counted[]): string => {
+  const [first] = files;
+  return first !== undefined && files.every(({ folder, roomId }) => folder === first.folder && roomId === first.roomId)
+    ? first.folder
+    : '';
+};
 
 /** The summary after uploads were cancelled. */
 export function endOfCancelled({ arrived, cancelled, failed }: Ended): string {
