@@ -329,6 +329,58 @@ test('the table of folders names roles beside clearances, and a folder in a rest
   await dialog().getByText('It lies in Bids, which not everyone sees.').waitFor();
 });
 
+test('a group opens by a press, Enter and two clicks, with its members and its rights in every folder', async () => {
+  const [own, other] = [await group('Bidder A', ann), await group('Bidder B', bea)];
+  await world.owner.patch(`/rooms/${room}`, { structure: 'owners' });
+  await folder('Common/Terms');
+  await folder('For A', { access: { groups: [{ group_id: own, role: 'contributor' }] } });
+  await folder('For B', { access: { groups: [{ group_id: other, role: 'viewer' }] } });
+  await folder('For B/Drafts');
+  await page.goto(`${world.url}/rooms/${room}/groups`);
+  const row = page.getByRole('table', { name: 'Groups' }).getByRole('row', { name: /Bidder A/ });
+  const title = page.getByRole('heading', { name: 'Bidder A', level: 2 });
+  const back = page.getByRole('link', { name: 'All groups' });
+  await row.getByRole('link', { name: 'Bidder A' }).click();
+  await title.waitFor();
+  await page.goBack();
+  await row.getByRole('link', { name: 'Bidder A' }).waitFor();
+  await row.getByRole('link', { name: 'Bidder A' }).press('Enter');
+  await title.waitFor();
+  await back.click();
+  await row.getByText('Ann Adams').dblclick();
+  await title.waitFor();
+  const rights = page.getByRole('table', { name: 'Folders and Bidder A' }).getByRole('row');
+  await rights.nth(5).waitFor();
+  const said = (await rights.allInnerTexts()).map((text) => text.split(/\s*\n\s*|\t/).filter(Boolean));
+  expect(said.slice(1)).toEqual([
+    ['For A restricted', 'adds files'],
+    ['For B restricted', 'does not see it'],
+    ['Drafts', 'in For B', 'does not see it: For B is closed to it'],
+    ['Common', 'by the role of each member'],
+    ['Terms', 'in Common', 'by the role of each member'],
+  ]);
+  await expectFine(page);
+  await page.getByRole('button', { name: 'Folders: all' }).click();
+  await page.getByRole('option', { name: 'That it does not see' }).click();
+  await page.getByText('2 folders of 5').waitFor();
+  const people = page.getByRole('table', { name: 'Members of Bidder A' });
+  await people.getByRole('row', { name: /Ann Adams.*Viewer.*up to C2/ }).waitFor();
+  await act('Ann Adams', 'Take out of the group');
+  await page.getByText('Ann Adams is out of Bidder A.').waitFor();
+  expect(await groupsOf(ann)).toEqual([]);
+  await page.getByRole('button', { name: 'Undo' }).click();
+  await page.getByText('Ann Adams is in Bidder A again.').waitFor();
+  expect(await groupsOf(ann)).toEqual(['Bidder A']);
+  await act('For B', 'Who sees it');
+  await dialog().getByText('Bidder A').click();
+  await press('Save');
+  await page.getByText('0 folders of 5').waitFor();
+  await act('Bidder A', 'Delete');
+  await page.getByRole('alertdialog').getByRole('button', { name: 'Delete the group' }).click();
+  await row.waitFor({ state: 'detached' });
+  await page.getByRole('table', { name: 'Groups' }).getByRole('link', { name: 'Bidder B' }).waitFor();
+});
+
 test('others than owners are offered neither groups nor restrictions', async () => {
   const id = await folder('For A');
   await world.owner.patch(`/rooms/${room}`, { structure: 'owners' });

@@ -3,7 +3,7 @@ import type { Folder } from '@strongroom/client';
 type Access = NonNullable<Folder['access']>;
 export type FolderRole = NonNullable<Access['groups']>[number]['role'];
 
-/** Roles that a restricted folder gives a group. */
+/** Roles that a restricted folder gives a group, in rising order. */
 export const FOLDER_ROLES = [
   { id: 'viewer', name: 'Reads', verb: 'reads', note: 'Contributors of the room only read here, too' },
   { id: 'contributor', name: 'Reads and adds files', verb: 'adds files', note: 'Also viewers of the room' },

@@ -16,10 +16,14 @@ import { toast } from '../../../design/toasts.tsx';
 import { useNames } from '../../people-data.ts';
 import { useMembers } from '../../sight.ts';
 import { compareNaturally } from '../base/folders.ts';
+import { useFolders } from '../base/room-files.ts';
 import { useGroups } from '../base/use-groups.ts';
+import { MAX_FOLDERS } from '../moving/folder-picker.tsx';
 import { FolderMatrix } from './folder-matrix.tsx';
 import { EditGroup, NewGroup } from './group-form.tsx';
 import { GroupMembers } from './group-members.tsx';
+import { GroupPage } from './group-page.tsx';
+import { foldersNaming } from './group-rights.ts';
 import { refreshAfterGroupChange } from './groups-data.ts';
 import { isInGroup } from './in-group.ts';
 import { RoomAsGroup } from './room-as-group.tsx';
@@ -41,13 +45,36 @@ export function Groups({ room }: Readonly<{ room: Room }>): ReactNode {
       .filter((member) => isInGroup(member, group))
       .map(({ name, user_id: id }) => name || nameOf(id))
       .toSorted(compareNaturally);
-  const shownAs = groups.data?.find(({ id }) => id === searchParams.get('as'));
+  const namedBy = (parameter: string): Group | undefined =>
+    groups.data?.find(({ id }) => id === searchParams.get(parameter));
+  const [shownAs, shown] = [namedBy('as'), namedBy('group')];
+  const folders = useFolders(room.id, MAX_FOLDERS).data?.items;
   if (shownAs !== undefined) return <RoomAsGroup room={room} group={shownAs} />;
+  const openDialog = (group: Group) => (dialog: GroupDialog) => setOpen({ dialog, id: group.id });
   const make = may(room, 'group.create') && (
     <Button kind="primary" icon="plus" onPress={() => setMaking(true)}>
       New group
     </Button>
   );
+  const dialogs = subject !== undefined && (
+    <>
+      {open?.dialog === 'members' && <GroupMembers room={room} group={subject} onClose={close} />}
+      {open?.dialog === 'edit' && <EditGroup room={room} group={subject} onClose={close} />}
+      {open?.dialog === 'delete' && <DeleteGroup room={room} group={subject} members={members} onClose={close} />}
+    </>
+  );
+  if (shown !== undefined)
+    return (
+      <>
+        <GroupPage
+          room={room}
+          group={shown}
+          actions={actionsOf(shown, openDialog(shown)).filter(({ id }) => id === 'edit' || id === 'delete')}
+          onMembers={() => setOpen({ dialog: 'members', id: shown.id })}
+        />
+        {dialogs}
+      </>
+    );
   return (
     <>
       <div className="row intro">
@@ -65,12 +92,15 @@ export function Groups({ room }: Readonly<{ room: Room }>): ReactNode {
         find="Find a group or a member"
         idOf={({ id }) => id}
         textOf={(group) => [group.name, group.description, ...namesOf(group)].join(' ')}
-        columns={columnsOf(namesOf)}
+        columns={columnsOf(namesOf, (group) => folders && foldersNaming(folders, group).length)}
         order="name"
         actions={(group) => (
           <Menu
             label={`Actions for ${group.name}`}
-            actions={actionsOf(group, (dialog) => setOpen({ dialog, id: group.id }))}
+            actions={[
+              { id: 'open', name: 'Open', icon: 'people', run: () => setQuery({ group: group.id }, false) },
+              ...actionsOf(group, openDialog(group)),
+            ]}
           />
         )}
         empty={
@@ -88,13 +118,7 @@ export function Groups({ room }: Readonly<{ room: Room }>): ReactNode {
           onMade={({ id }) => setOpen({ dialog: 'members', id })}
         />
       )}
-      {subject !== undefined && open?.dialog === 'members' && (
-        <GroupMembers room={room} group={subject} onClose={close} />
-      )}
-      {subject !== undefined && open?.dialog === 'edit' && <EditGroup room={room} group={subject} onClose={close} />}
-      {subject !== undefined && open?.dialog === 'delete' && (
-        <DeleteGroup room={room} group={subject} members={members} onClose={close} />
-      )}
+      {dialogs}
     </>
   );
 }
@@ -118,16 +142,19 @@ const actionsOf = (group: Group, open: (dialog: GroupDialog) => void): readonly 
 
 const NAMED = 4;
 
-const columnsOf = (namesOf: (group: Group) => readonly string[]): readonly Column<Group>[] => [
+const columnsOf = (
+  namesOf: (group: Group) => readonly string[],
+  foldersOf: (group: Group) => number | undefined,
+): readonly Column<Group>[] => [
   {
     id: 'name',
     head: 'Group',
     key: ({ name }) => name,
-    cell: ({ name, description = '' }) => (
+    cell: ({ id, name, description = '' }) => (
       <div>
-        <strong>
+        <a className="name" href={`?group=${id}`}>
           <bdi>{name}</bdi>
-        </strong>
+        </a>
         {description !== '' && <div className="soft clamp">{description}</div>}
       </div>
     ),
@@ -137,6 +164,16 @@ const columnsOf = (namesOf: (group: Group) => readonly string[]): readonly Colum
     head: 'Members',
     key: (group) => -namesOf(group).length,
     cell: (group) => <Named names={namesOf(group)} />,
+  },
+  {
+    id: 'folders',
+    head: 'Restricted folders',
+    isShort: true,
+    key: (group) => -(foldersOf(group) ?? 0),
+    cell: (group) => {
+      const count = foldersOf(group);
+      return count !== undefined && <span className="soft">{count === 0 ? 'none' : plural(count, 'folder')}</span>;
+    },
   },
 ];
 
@@ -158,6 +195,7 @@ function DeleteGroup({ room, group, members, onClose }: DeleteProps): ReactNode 
     mutationFn: () => service.groups.delete(room.id, group.id),
     onSuccess: () => {
       toast(isolateNames`The group ${group.name} is deleted.`);
+      setQuery({ group: '' });
       onClose();
     },
     onSettled: () => refreshAfterGroupChange(room.id),

@@ -10,10 +10,11 @@ import { Notice } from '../../../design/text.tsx';
 import { changeEach, changeTogether } from '../base/change-each.ts';
 import { useFolders } from '../base/room-files.ts';
 import { folderRole } from '../groups/folder-roles.ts';
+import { foldersNaming } from '../groups/group-rights.ts';
 import { isInGroup } from '../groups/in-group.ts';
 import { MAX_FOLDERS } from '../moving/folder-picker.tsx';
 import { type Given, listOf, MAX_NAMED, namesOf, rowsOf, SeesNothing, subject, useShared } from './chosen-members.tsx';
-import { foldersNaming, isOwner, keepSight, planJoin, planLeave, type Standing } from './many-members.ts';
+import { isOwner, keepSight, planJoin, planLeave, type Standing } from './many-members.ts';
 
 const NEW = 'new';
 

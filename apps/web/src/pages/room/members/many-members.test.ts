@@ -3,7 +3,6 @@ import type { Folder, Member } from '@strongroom/client';
 import { ROOM_ROLES } from '../../room-roles.ts';
 import {
   byRole,
-  foldersNaming,
   keepSight,
   likelyRole,
   type ManyPlan,
@@ -126,13 +125,6 @@ describe('a group for many', () => {
 
   test('leaves none out of a group that is made', () => {
     expect(said(planJoin([ann, inNorth], undefined))).toEqual([['Ann', 'Nora'], {}]);
-  });
-
-  test('opens the folders that name it', () => {
-    expect(foldersNaming([...folders, { path: 'Open' } as Folder], north).map(({ path }) => path)).toEqual([
-      'For both',
-      'For north',
-    ]);
   });
 
   test('owners and members of another group that a folder names keep sight of it', () => {

@@ -96,15 +96,6 @@ export const byRole = (changed: readonly Standing[]): readonly OfRole[] =>
     ({ some }) => some.length > 0,
   );
 
-export type FolderOfGroup = Readonly<{ path: string; role: 'viewer' | 'contributor' }>;
-
-/** The restricted folders that name a group, by path. */
-export const foldersNaming = (folders: readonly Folder[], { id }: Pick<Group, 'id'>): readonly FolderOfGroup[] =>
-  folders.flatMap(({ path, access }) => {
-    const role = access?.groups?.find((named) => named.group_id === id)?.role;
-    return role === undefined ? [] : [{ path, role }];
-  });
-
 /** The members who still see some of a group's folders after they left it: owners, and those of another group that a folder names. */
 export function keepSight(
   changed: readonly Standing[],

@@ -1,0 +1,75 @@
+import { expect, test } from '@jest/globals';
+import type { Folder } from '@strongroom/client';
+import { foldersNaming, rightsOfGroup } from './group-rights.ts';
+
+type Roles = Readonly<Record<string, 'viewer' | 'contributor'>>;
+
+/** `on`: the restricted folders on the way, with itself. */
+const folder = (path: string, on: readonly string[] = [], roles?: Roles): Folder =>
+  ({
+    id: path,
+    path,
+    access: {
+      groups: roles === undefined ? null : Object.entries(roles).map(([id, role]) => ({ group_id: id, role })),
+      restricted_by: on,
+    },
+  }) as unknown as Folder;
+
+const rights = (...folders: readonly Folder[]) =>
+  rightsOfGroup(folders, { id: 'north' }).map(({ folder: { path }, right, isRestricted, closedBy }) => [
+    path,
+    right,
+    isRestricted,
+    closedBy?.path,
+  ]);
+
+test('an open folder is decided by roles, and a restricted one by what it gives the group', () => {
+  expect(
+    rights(
+      folder('Common'),
+      folder('Bids', ['Bids'], { north: 'contributor', south: 'viewer' }),
+      folder('Letters', ['Letters'], { north: 'viewer' }),
+      folder('South', ['South'], { south: 'viewer' }),
+    ),
+  ).toEqual([
+    ['Common', 'open', false, undefined],
+    ['Bids', 'contributor', true, undefined],
+    ['Letters', 'viewer', true, undefined],
+    ['South', 'none', true, 'South'],
+  ]);
+});
+
+test('below restricted folders each of them decides, and the lowest right counts', () => {
+  expect(
+    rights(
+      folder('Bids', ['Bids'], { north: 'viewer' }),
+      folder('Bids/Drafts', ['Bids']),
+      folder('Bids/North', ['Bids', 'Bids/North'], { north: 'contributor' }),
+      folder('Bids/South', ['Bids', 'Bids/South'], { south: 'viewer' }),
+      folder('Bids/South/Old', ['Bids', 'Bids/South']),
+    ),
+  ).toEqual([
+    ['Bids', 'viewer', true, undefined],
+    ['Bids/Drafts', 'viewer', false, undefined],
+    ['Bids/North', 'viewer', true, undefined],
+    ['Bids/South', 'none', true, 'Bids/South'],
+    ['Bids/South/Old', 'none', false, 'Bids/South'],
+  ]);
+});
+
+test('neither the top of the room nor a folder whose restrictions are hidden is listed', () => {
+  expect(rights(folder(''), { path: 'Hidden' } as Folder)).toEqual([]);
+});
+
+test('a group opens the restricted folders that name it', () => {
+  const folders = [
+    folder('Both', ['Both'], { north: 'viewer', south: 'viewer' }),
+    folder('North', ['North'], { north: 'contributor' }),
+    folder('South', ['South'], { south: 'viewer' }),
+    folder('Open'),
+  ];
+  expect(foldersNaming(folders, { id: 'north' })).toEqual([
+    { path: 'Both', role: 'viewer' },
+    { path: 'North', role: 'contributor' },
+  ]);
+});

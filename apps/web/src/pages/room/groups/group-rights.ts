@@ -1,0 +1,41 @@
+import type { Folder, Group } from '@strongroom/client';
+import { FOLDER_ROLES } from './folder-roles.ts';
+
+/**
+ * The rights of a group in a folder: `open` where only the roles of its members decide, `none` where it does not see it. `closedBy`: the first
+ * restricted folder on the way that does not name it. `isRestricted`: whether the folder itself is.
+ */
+export type FolderRight = Readonly<{
+  folder: Folder;
+  right: 'open' | 'viewer' | 'contributor' | 'none';
+  isRestricted: boolean;
+  closedBy?: Folder;
+}>;
+
+/** The rights of a group in all folders of a room, as far as the caller may know who sees them. */
+export function rightsOfGroup(folders: readonly Folder[], { id }: Pick<Group, 'id'>): readonly FolderRight[] {
+  const byId = new Map(folders.flatMap((folder) => (folder.id === null ? [] : [[folder.id, folder] as const])));
+  return folders.flatMap((folder): readonly FolderRight[] => {
+    if (folder.path === '' || folder.access === undefined) return [];
+    const gates = folder.access.restricted_by.flatMap((gate) => byId.get(gate) ?? []);
+    const roles = gates.map((gate) => ({ gate, role: roleIn(gate.access, id) }));
+    const closed = roles.find(({ role }) => role === undefined)?.gate;
+    const isRestricted = folder.access.groups !== null;
+    if (closed !== undefined) return [{ folder, right: 'none', isRestricted, closedBy: closed }];
+    if (gates.length === 0) return [{ folder, right: 'open', isRestricted }];
+    const lowest = FOLDER_ROLES.find(({ id: known }) => roles.some(({ role }) => role === known));
+    return lowest === undefined ? [] : [{ folder, right: lowest.id, isRestricted }];
+  });
+}
+
+const roleIn = (access: Folder['access'], id: string) =>
+  access?.groups?.find(({ group_id: named }) => named === id)?.role;
+
+type FolderOfGroup = Readonly<{ path: string; role: 'viewer' | 'contributor' }>;
+
+/** The restricted folders that name a group, by path. */
+export const foldersNaming = (folders: readonly Folder[], { id }: Pick<Group, 'id'>): readonly FolderOfGroup[] =>
+  folders.flatMap(({ path, access }) => {
+    const role = roleIn(access, id);
+    return role === undefined ? [] : [{ path, role }];
+  });
