@@ -1,11 +1,11 @@
-import { mkdir } from 'node:fs/promises';
+import { mkdir, readFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, afterEach, beforeAll, describe, expect, jest, test } from '@jest/globals';
 import type { Browser, Page } from 'playwright-core';
 import { startBrowser, TEST_TIMEOUT_MS } from '../support/browser.ts';
 import { greyPng } from './corpus/images.ts';
-import { offices } from './corpus/offices.ts';
+import { offices, zip } from './corpus/offices.ts';
 import { PdfWriter, pdfOf } from './corpus/pdf-writer.ts';
 import { expectFine } from './tab.ts';
 import { type UploadedFile, ViewerPlace } from './viewer-place.ts';
@@ -61,6 +61,19 @@ const FILES = [
       `# Index of the room\n\nThe **terms** at [our site](https://evil.example/t).\n\n- [ ] signed\n\n* Phase 1\n\n![Plan](https://evil.example/x.png)\n\n<script>globalThis.wasRun = true</script>\n\n| Lot | Price |\n|---|---|\n| 1 | 47 |\n`,
     ),
   ),
+  file(
+    'j papers.zip',
+    zip({
+      'Contract/Offer.pdf': pdfOf({ pages: [{ text: 'The offer inside' }, { text: 'Its second page' }] }),
+      'Contract/Terms of the sale.txt': 'The terms\n'.repeat(50),
+      'Contract/Drafts/': '',
+      'Photo.png': greyPng(40, 30),
+      'Setup.exe': 'MZ',
+      'Older papers.zip': zip({ 'deep.md': '# Deep inside' }),
+      '../../etc/passwd': 'root',
+      ...Object.fromEntries(Array.from({ length: 500 }, (_, row) => [`Scans/Scan ${row + 1}.txt`, `Scan ${row + 1}`])),
+    }),
+  ),
 ];
 
 let browser: Browser;
@@ -84,6 +97,7 @@ afterAll(async () => {
 
 /** Keeps pictures of the page for people: a desk in the light, a phone in the dark. A PDF is drawn again for each. */
 async function picture(name: string): Promise<void> {
+  await page.emulateMedia({ colorScheme: 'light' });
   await page.screenshot({ path: join(SHOTS, `${name}-1280-light.png`) });
   await page.emulateMedia({ colorScheme: 'dark' });
   await page.setViewportSize({ width: 390, height: 844 });
@@ -360,6 +374,55 @@ test('a workbook has its rows, and is searched', async () => {
   expect(await page.getByRole('button', { name: 'Print' }).count()).toBe(0);
   await expectFine(page);
   await picture('xlsx');
+});
+
+test('an archive is its list of files, which open in it, and are saved', async () => {
+  await place.open('j papers.zip');
+  const list = page.getByRole('treegrid', { name: 'Content of the archive' });
+  await list.getByRole('row', { name: 'Contract' }).first().waitFor();
+  await page.getByText('506 files').waitFor();
+  await page.getByText('26 Nov 2026').first().waitFor();
+  expect(await list.getByRole('row').count()).toBeLessThan(60);
+  await expectFine(page);
+  await picture('zip');
+  const row = (name: string) => list.getByRole('row', { name });
+  await row('Contract').first().focus();
+  await page.keyboard.press('ArrowLeft');
+  expect(await row('Contract').first().getAttribute('aria-expanded')).toBe('false');
+  await page.keyboard.press('ArrowRight');
+  for (const key of ['ArrowDown', 'ArrowDown', 'Enter']) await page.keyboard.press(key);
+  await page.getByText('The offer inside').waitFor();
+  await picture('zip-pdf');
+  await page.keyboard.press('ArrowRight');
+  await page.getByRole('status', { name: 'Page 2 of 2', exact: true }).waitFor();
+  await page.keyboard.press('Escape');
+  await page.locator('.zip-line:focus').filter({ hasText: 'Offer.pdf' }).waitFor();
+  expect(await row('Older papers.zip').count()).toBe(0);
+  await page.keyboard.press('End');
+  await row('Older papers.zip').getByRole('button', { name: 'Older papers.zip', exact: true }).click();
+  await page.getByRole('button', { name: 'deep.md', exact: true }).click();
+  await page.getByRole('heading', { name: 'Deep inside' }).waitFor();
+  await expectFine(page);
+  await picture('zip-in-zip');
+  expect(await page.getByRole('button', { name: 'Back to the archive' }).count()).toBe(1);
+  await page.goBack();
+  await page.getByRole('button', { name: 'deep.md', exact: true }).waitFor();
+  await page.getByRole('button', { name: 'Back to the archive' }).click();
+  const [saved] = await Promise.all([
+    page.waitForEvent('download'),
+    row('Setup.exe').getByRole('button', { name: 'Save Setup.exe' }).click(),
+  ]);
+  expect([saved.suggestedFilename(), await readFile(await saved.path(), 'utf8')]).toEqual(['Setup.exe', 'MZ']);
+  await page.keyboard.press('Control+F');
+  await page.keyboard.type('PASSWD');
+  await page.getByText('1 of 1', { exact: true }).waitFor();
+  await row('passwd').waitFor();
+  await page.keyboard.press('Escape');
+  await page.keyboard.press('p');
+  await page.getByRole('dialog', { name: 'i index.md' }).waitFor();
+  await page.goBack();
+  await page.getByRole('dialog').waitFor({ state: 'detached' });
+  expect(place.asked).toEqual([]);
 });
 
 test('keys lead from file to file, and every kind is accessible at each size and theme', async () => {

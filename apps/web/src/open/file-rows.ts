@@ -1,6 +1,6 @@
 import { plural } from '../base/format.ts';
 import { formatSize } from '../base/size.ts';
-import { kindOfFile } from '../pages/room/base/file-kind.ts';
+import { kindOfFile } from '../pages/viewer/file-kind.ts';
 import { elementWithId } from './element.ts';
 import { drawIcon } from './icon.ts';
 import type { PackageEntry } from './kept.ts';

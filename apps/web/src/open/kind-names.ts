@@ -1,4 +1,4 @@
-import type { FileKind } from '../pages/room/base/file-kind.ts';
+import type { FileKind } from '../pages/viewer/file-kind.ts';
 
 const NAMES: Readonly<Record<FileKind, string>> = {
   pdf: 'PDF',

@@ -2,6 +2,9 @@ import { crc32, deflateRawSync } from 'node:zlib';
 import { type Case, ELSEWHERE, namedCase, RUN } from './case.ts';
 import { png } from './images.ts';
 
+/** 14:30:10 on 26 November 2026, as archives write it. */
+const [TIME, DATE] = [0x73c5, 0x5d7a];
+
 /** A zip archive, deflated. */
 export function zip(parts: Readonly<Record<string, string | Buffer>>): Buffer {
   const files: Buffer[] = [];
@@ -14,6 +17,8 @@ export function zip(parts: Readonly<Record<string, string | Buffer>>): Buffer {
     head.writeUInt32LE(0x04034b50, 0);
     head.writeUInt16LE(20, 4);
     head.writeUInt16LE(8, 8);
+    head.writeUInt16LE(TIME, 10);
+    head.writeUInt16LE(DATE, 12);
     head.writeUInt32LE(crc32(bytes), 14);
     head.writeUInt32LE(packed.length, 18);
     head.writeUInt32LE(bytes.length, 22);

@@ -1,7 +1,7 @@
 import type { File as RoomFile } from '@strongroom/client';
 import type { OfficeKind } from '../../office/model.ts';
 
-export type PreviewKind = 'pdf' | 'image' | 'text' | 'csv' | OfficeKind | 'none';
+export type PreviewKind = 'pdf' | 'image' | 'text' | 'csv' | 'zip' | OfficeKind | 'none';
 
 const BY_END: Readonly<Record<string, PreviewKind>> = {
   pdf: 'pdf',
@@ -36,6 +36,7 @@ const BY_END: Readonly<Record<string, PreviewKind>> = {
   odp: 'odp',
   eml: 'eml',
   msg: 'msg',
+  zip: 'zip',
 };
 
 /** By the end of the name: the media type was chosen by the uploader. HTML and SVG are not shown. */

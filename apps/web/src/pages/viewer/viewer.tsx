@@ -11,7 +11,8 @@ import { useFocusBack } from '../../design/focus-back.ts';
 import { Icon } from '../../design/icons.tsx';
 import { Empty, Failure, Loading, Progress } from '../../design/text.tsx';
 import { FullScreen, toggleFullScreen } from './full-screen.tsx';
-import { isOffice, kindOf, type PreviewKind } from './preview-kind.ts';
+import type { Inner, InnerFile } from './inside.tsx';
+import { isOffice, kindOf } from './preview-kind.ts';
 import { onSwipes } from './swipes.ts';
 import { runCommand, useCommands } from './use-commands.ts';
 import { type ReadContent, useContent } from './use-content.ts';
@@ -21,6 +22,7 @@ const PdfView = loadLater(() => import('./pdf-view.tsx').then(({ PdfView: view }
 const ImageView = loadLater(() => import('./image-view.tsx').then(({ ImageView: view }) => view));
 const OfficeView = loadLater(() => import('./office-view.tsx').then(({ OfficeView: view }) => view));
 const MarkdownView = loadLater(() => import('./markdown-view.tsx').then(({ MarkdownView: view }) => view));
+const ZipView = loadLater(() => import('./zip-view.tsx').then(({ ZipView: view }) => view));
 const TextView = loadLater(() => import('./text-view.tsx').then(({ TextView: view }) => view));
 
 export type ViewerProps = Readonly<{
@@ -71,9 +73,21 @@ export function Viewer({
   const step = (to: string | undefined): void => {
     if (to !== undefined) onOpen(to);
   };
+  const entered = useRef(0);
+  const inner: Omit<Inner, 'show'> = {
+    isShown: (name) => kindOf({ name }) !== 'none',
+    save,
+    enter: () => {
+      entered.current++;
+      return () => {
+        entered.current--;
+      };
+    },
+  };
   useCommands((command) => {
-    const isNext = command === 'next file' || (kind !== 'pdf' && command === 'next page');
-    const isPrevious = command === 'previous file' || (kind !== 'pdf' && command === 'previous page');
+    const hasPages = kind === 'pdf' || entered.current > 0;
+    const isNext = command === 'next file' || (!hasPages && command === 'next page');
+    const isPrevious = command === 'previous file' || (!hasPages && command === 'previous page');
     if (isNext) step(next);
     if (isPrevious) step(previous);
     if (command === 'full screen') void toggleFullScreen();
@@ -137,7 +151,7 @@ export function Viewer({
             {kind !== 'none' && bytes !== undefined && (
               <ErrorBoundary place={file.id}>
                 <Suspense fallback={<Loading what="the preview" />}>
-                  <Preview key={file.id} kind={kind} bytes={bytes} name={file.name} />
+                  <Preview key={file.id} name={file.name} bytes={bytes} inner={inner} />
                 </Suspense>
               </ErrorBoundary>
             )}
@@ -148,10 +162,15 @@ export function Viewer({
   );
 }
 
-function Preview({ kind, bytes, name }: Readonly<{ kind: PreviewKind; bytes: ArrayBuffer; name: string }>): ReactNode {
+type Previewed = InnerFile & Readonly<{ inner: Omit<Inner, 'show'> }>;
+
+function Preview({ name, bytes, inner }: Previewed): ReactNode {
+  const kind = kindOf({ name });
+  const show: Inner['show'] = (file) => <Preview {...file} inner={inner} />;
   if (kind === 'pdf') return <PdfView bytes={bytes} />;
   if (kind === 'image') return <ImageView bytes={bytes} name={name} />;
   if (kind === 'md') return <MarkdownView bytes={bytes} />;
+  if (kind === 'zip') return <ZipView bytes={bytes} inner={{ ...inner, show }} />;
   if (isOffice(kind)) return <OfficeView bytes={bytes} kind={kind} />;
   return <TextView bytes={bytes} isTable={kind === 'csv'} />;
 }

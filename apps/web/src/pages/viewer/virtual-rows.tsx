@@ -8,7 +8,7 @@ type Props = Readonly<{
   /** Pixels. */
   height: number;
   label: string;
-  role: 'region' | 'table';
+  role: 'region' | 'table' | 'treegrid';
   className: string;
   head?: ReactNode;
   children: (row: number, style: Readonly<{ transform: string; height: number }>) => ReactNode;
@@ -48,10 +48,10 @@ export function VirtualRows({ count, height, label, role, className, head, child
       ref={place}
       // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- a part that scrolls has to be reached by keyboard
       tabIndex={0}
-      {...{ role, 'aria-label': label, ...(role === 'table' && { 'aria-rowcount': count + 1 }) }}
+      {...{ role, 'aria-label': label, ...(role !== 'region' && { 'aria-rowcount': count + 1 }) }}
     >
       {head}
-      <div className="virtual-rows" style={{ height: total }} role={role === 'table' ? 'rowgroup' : undefined}>
+      <div className="virtual-rows" style={{ height: total }} role={role === 'region' ? undefined : 'rowgroup'}>
         {Array.from({ length: last - first }, (_, index) =>
           children(first + index, { transform: `translateY(${(first + index) * height - offset}px)`, height }),
         )}

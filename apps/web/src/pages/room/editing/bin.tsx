@@ -19,7 +19,7 @@ import { toast } from '../../../design/toasts.tsx';
 import { When } from '../../../design/when.tsx';
 import { timeLeft } from '../../bin-words.ts';
 import { useNames } from '../../people-data.ts';
-import { kindOfFile } from '../base/file-kind.ts';
+import { kindOfFile } from '../../viewer/file-kind.ts';
 import { readFilesAgain } from '../base/room-files.ts';
 import { restoreFiles } from './restore-files.ts';
 

@@ -11,7 +11,7 @@ import { pointerActs } from '../../../design/pointer-acts.ts';
 import { Badge } from '../../../design/text.tsx';
 import { TickBox } from '../../../design/tick-box.tsx';
 import { When } from '../../../design/when.tsx';
-import { kindOfFile } from '../base/file-kind.ts';
+import { kindOfFile } from '../../viewer/file-kind.ts';
 import { restrictionBadge } from '../base/folders.ts';
 import { IndexNumber } from '../base/index-number.tsx';
 import { DRAGGED, dropTarget } from './drop-target.ts';

@@ -16,7 +16,7 @@ import { Badge, Empty } from '../../../design/text.tsx';
 import { When } from '../../../design/when.tsx';
 import { transfers } from '../../../transfer/page.ts';
 import { useNames } from '../../people-data.ts';
-import { kindOfFile } from '../base/file-kind.ts';
+import { kindOfFile } from '../../viewer/file-kind.ts';
 import { useFolders } from '../base/room-files.ts';
 import { RoomViewer } from '../base/room-viewer.tsx';
 import { MAX_FOLDERS } from '../moving/folder-picker.tsx';

@@ -1,4 +1,4 @@
-import type { IconName } from '../../../design/icons.tsx';
+import type { IconName } from '../../design/icons.tsx';
 
 /** Kinds of files that people tell apart in a list. */
 export type FileKind = Extract<
