@@ -1,17 +1,19 @@
 import { connect, type Socket } from 'node:net';
 import type { Answer } from './operations.ts';
 
-/** The server is too busy, and asks for another try after a while. */
+/** The server is too busy, or a bound is met, and it asks for another try after a while. */
 export class Refused extends Error {
   readonly retryAfterMs: number;
 
   constructor(retryAfterMs: number) {
-    super(`503, to be asked again after ${retryAfterMs} ms`);
+    super(`refused, to be asked again after ${retryAfterMs} ms`);
     this.retryAfterMs = retryAfterMs;
   }
 }
 
 const HEADER_END = Buffer.from('\r\n\r\n');
+/** The end of an answer in chunks, whose text keeps their lengths. */
+const LAST_CHUNK = Buffer.from('0\r\n\r\n');
 
 /**
  * One persistent connection with one request at a time. A minimal HTTP client, so that the measuring process uses less
@@ -30,7 +32,7 @@ export class Connection {
     this.#socket = this.#open();
   }
 
-  /** Rejects for any status but 2xx: with Refused for 503 with Retry-After. */
+  /** Rejects for any status but 2xx: with Refused for 429 and 503 with Retry-After. */
   call(method: string, path: string, body?: unknown): Promise<Answer> {
     return new Promise((resolve, reject) => {
       // A server may close the connection with an answer.
@@ -64,10 +66,13 @@ export class Connection {
     const end = this.#received.indexOf(HEADER_END);
     if (end === -1) return;
     const head = this.#received.toString('latin1', 0, end);
-    const length = Number(/content-length: (\d+)/i.exec(head)?.[1] ?? 0);
     const start = end + HEADER_END.length;
-    if (this.#received.length < start + length) return;
-    const answered = this.#received.subarray(start, start + length);
+    const isChunked = /\r\ntransfer-encoding: chunked/i.test(head);
+    if (isChunked && !this.#received.subarray(-LAST_CHUNK.length).equals(LAST_CHUNK)) return;
+    const length = Number(/content-length: (\d+)/i.exec(head)?.[1] ?? 0);
+    const until = isChunked ? this.#received.length : start + length;
+    if (this.#received.length < until) return;
+    const answered = this.#received.subarray(start, until);
     this.#received = Buffer.alloc(0);
     const settle = this.#settle;
     this.#settle = undefined;
@@ -78,6 +83,6 @@ export class Connection {
 
 function errorOf(head: string, body: Buffer): Error {
   const [, seconds] = /\r\nretry-after: (\d+)/i.exec(head) ?? [];
-  if (head.startsWith('HTTP/1.1 503 ') && seconds !== undefined) return new Refused(Number(seconds) * 1000);
+  if (/^HTTP\/1\.1 (?:429|503) /.test(head) && seconds !== undefined) return new Refused(Number(seconds) * 1000);
   return new Error(`${head.slice(0, head.indexOf('\r'))} ${body.toString()}`);
 }

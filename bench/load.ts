@@ -1,6 +1,6 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { Connection, Refused } from './connection.ts';
-import { type Answer, OPERATIONS, SIZED } from './operations.ts';
+import { type Answer, OPERATIONS, SCALED, SIZED } from './operations.ts';
 import type { World } from './world.ts';
 
 /** A task of the measuring process. Milliseconds. */
@@ -11,7 +11,7 @@ export type Task = Readonly<{
   milliseconds: number;
   most?: number;
 }>;
-/** The result of a task. Milliseconds. `refused`: answers with 503, which are no requests of the others. */
+/** The result of a task. Milliseconds. `refused`: answers with 429 or 503, which are no requests of the others. */
 export type Outcome =
   | Readonly<{ requests: number; refused: number; milliseconds: number; latencies: readonly number[] }>
   | { error: string };
@@ -21,11 +21,12 @@ let world: World | undefined;
 const known = new Map<string, { prepared: string; called: number }>();
 
 async function measure({ port, operation: name, connections, milliseconds, most = Infinity }: Task): Promise<Outcome> {
-  const operation = [...OPERATIONS, ...SIZED].find((one) => one.name === name);
+  const operation = [...OPERATIONS, ...SIZED, ...SCALED].find((one) => one.name === name);
   if (operation === undefined || world === undefined) throw new TypeError(`there is no operation ${name}`);
   const here = world;
   const callers = operation.callers?.(here) ?? [here.token];
-  const open = Array.from({ length: connections }, (_, at) => new Connection(port, callers[at % callers.length] ?? ''));
+  const length = Math.min(connections, operation.connections ?? connections);
+  const open = Array.from({ length }, (_, at) => new Connection(port, callers[at % callers.length] ?? ''));
   try {
     const id = `${port} ${name}`;
     const first = open[0];

@@ -9,15 +9,15 @@ import type { World } from './world.ts';
 export type Measurement = { requests: number; seconds: number; cpu: number; latencies: number[]; syncs: number };
 export type DatabaseCounts = Readonly<{ statements: number; syncs: number }>;
 
-/** Answers with 503 since the start, by operation. */
+/** Answers with 429 or 503 since the start, by operation. */
 const refused = new Map<string, number>();
 
-/** Tells how many answers were 503, if any was. Their callers waited as Retry-After asks, and no figure counts them. */
+/** Tells how many answers were 429 or 503, if any was. Their callers waited as Retry-After asks, and no figure counts them. */
 export function refusals(): string | undefined {
   const counts = Array.from(refused, ([operation, count]) => `${operation} ${count}`);
   return counts.length === 0
     ? undefined
-    : `Refused with 503, and asked again after the time that the answer names: ${counts.join(', ')}.`;
+    : `Refused with 429 or 503, and asked again after the time that the answer names: ${counts.join(', ')}.`;
 }
 
 /** Requests after which the code of a server is compiled. */

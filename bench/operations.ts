@@ -12,6 +12,8 @@ export type Operation = Readonly<{
   run: (call: Call, world: World, at: number, prepared: string) => Promise<Answer>;
   /** The callers, one for each connection in turn; the owner unless stated. */
   callers?: (world: World) => readonly string[];
+  /** Fewer connections than those of the other operations, where 64 answers at a time would miss their deadline. */
+  connections?: number;
 }>;
 
 type Sent = Readonly<{
@@ -123,4 +125,38 @@ export const SIZED: readonly Operation[] = [
 export const CONTENDED: readonly (readonly [one: string, many: string])[] = [
   ['whole upload, one room', 'whole upload, 64 rooms'],
   ['redeem, one hot link', 'redeem, 64 links'],
+];
+
+const OF_SCALE = [
+  'room get',
+  '20 files, first page',
+  '20 files, deep by cursor',
+  'download-url',
+  'upload-url',
+  'share create',
+  'redeem, 64 links',
+  '20 audit events, first page',
+];
+
+/**
+ * Operations of a store of many files, of which the find and the report ask for a room with its share of them. The report comes
+ * before operations that record what it counts.
+ */
+export const SCALED: readonly Operation[] = [
+  {
+    name: 'report by person',
+    connections: 4,
+    callers: ({ uploaders }) => uploaders,
+    run: (call, world) => call('GET', `/api/v1/audit-events/openings?room_id=${world.roomId}`),
+  },
+  ...OPERATIONS.filter(({ name }) => OF_SCALE.includes(name)),
+  {
+    name: '20 events of a room',
+    run: (call, world) => call('GET', `/api/v1/audit-events?per_page=20&room_id=${world.roomId}`),
+  },
+  {
+    name: 'find by name',
+    callers: ({ uploaders }) => uploaders,
+    run: (call, world) => call('GET', `/api/v1/rooms/${world.roomId}/files?per_page=20&q=1950`),
+  },
 ];

@@ -4,12 +4,13 @@ const USAGE = `npm run bench -- [options]
 
   --documents STORE   sqlite, mongodb or postgresql; sqlite by default
   --only WORD         only operations with that word in their name;
-                      transfers and processes are parts of their own
+                      transfers, processes and scale are parts of their own
   --quick             about a minute; too rough for conclusions
   --rounds NUMBER     slices of each server
   --seconds NUMBER    length of a slice
   --connections NUMBER
   --events NUMBER     of the large store
+  --files NUMBER      of the large store
   --no-sizes          leaves out the comparison of sizes
   --only-sizes        makes only the comparison of sizes
   --profile FLAGS     of Node, for the servers, such as --cpu-prof
@@ -26,6 +27,7 @@ function parsed() {
         documents: { type: 'string', default: 'sqlite' },
         only: { type: 'string', default: '' },
         events: { type: 'string' },
+        files: { type: 'string' },
         quick: { type: 'boolean', default: false },
         profile: { type: 'string', default: '' },
         'no-sizes': { type: 'boolean', default: false },
@@ -72,7 +74,7 @@ export const options = {
   only: values.only,
   /** Sizes of the large world. */
   large: {
-    files: usual.files,
+    files: Number(values.files ?? usual.files),
     members: 2_000,
     users: usual.users,
     rooms: 2_000,

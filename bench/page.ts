@@ -9,6 +9,7 @@ const MARKS = {
   postgresql: 'bench:postgresql',
   transfers: 'bench:transfers',
   processes: 'bench:processes',
+  scale: 'bench:scale',
 };
 
 /** Replaces the tables of the page. Throws if the page has no place for them. */

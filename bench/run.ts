@@ -8,6 +8,7 @@ import { writePage } from './page.ts';
 import { comparePairs } from './pairs.ts';
 import { compareOnPostgresql } from './postgresql/compare.ts';
 import { compareProcesses } from './postgresql/processes.ts';
+import { compareScale } from './postgresql/scale.ts';
 import { compareSizes } from './sizes.ts';
 import { compareTransfers } from './transfers/compare.ts';
 import { makeWorld, type World } from './world.ts';
@@ -21,6 +22,7 @@ try {
   const part = partOf(options.only);
   if (part === 'transfers') parts.push(await compareTransfers(join(folder, 'transfers'), options.rounds));
   else if (part === 'processes') parts.push(await compareProcesses(...(await mediumWorld()), MEDIUM.events));
+  else if (part === 'scale') parts.push(await compareScale(meter, ...(await mediumWorld())));
   else if (options.documents === 'mongodb')
     parts.push(await compareOnMongo(meter, ...(await mediumWorld()), MEDIUM.events));
   else if (options.documents === 'postgresql')
@@ -43,6 +45,6 @@ async function mediumWorld(): Promise<[folder: string, world: World]> {
   return [place, await makeWorld(place, MEDIUM)];
 }
 
-function partOf(only: string): 'transfers' | 'processes' | undefined {
-  return only === 'transfers' || only === 'processes' ? only : undefined;
+function partOf(only: string): 'transfers' | 'processes' | 'scale' | undefined {
+  return only === 'transfers' || only === 'processes' || only === 'scale' ? only : undefined;
 }

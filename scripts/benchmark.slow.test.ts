@@ -62,7 +62,9 @@ test('answers with 503 are counted and asked again, and end no measurement', asy
     expect(asked).toBe(2);
     expect(sum).toMatchObject({ requests: 1 });
     expect(sum.seconds).toBeGreaterThan(0.9);
-    expect(refusals()).toBe('Refused with 503, and asked again after the time that the answer names: room get 1.');
+    expect(refusals()).toBe(
+      'Refused with 429 or 503, and asked again after the time that the answer names: room get 1.',
+    );
   } finally {
     meter.stop();
     busy.close();

@@ -5,8 +5,8 @@ import { Gauge } from '../gauge.ts';
 import { fillLog } from '../log.ts';
 import type { Meter } from '../measure.ts';
 import { withServers } from '../server.ts';
-import { SERVICE, serviceSettings, type World } from '../world.ts';
-import { PostgresqlPlace } from './place.ts';
+import { SERVICE, type World } from '../world.ts';
+import { PostgresqlPlace, settingsOn } from './place.ts';
 
 const BARE = join(import.meta.dirname, '..', 'bare-postgresql', 'main.js');
 
@@ -19,15 +19,7 @@ export async function compareOnPostgresql(meter: Meter, folder: string, world: W
       cpSync(folder, copy, { recursive: true });
       const [ours, theirs] = [await place.newDatabase(), await place.newDatabase()];
       const documents = await place.fillService(ours, folder);
-      const service = await start(SERVICE, {
-        ...serviceSettings(folder),
-        STRONGROOM_DOCUMENTS: 'postgresql',
-        STRONGROOM_POSTGRESQL_URL: ours,
-        STRONGROOM_OWNER_TOKEN: world.token,
-        STRONGROOM_AUDIT_KEY: join(folder, 'keys', 'audit.key'),
-        // Another database begins a log of its own.
-        STRONGROOM_AUDIT_CHECKPOINT: join(folder, 'postgresql.checkpoint'),
-      });
+      const service = await start(SERVICE, settingsOn(ours, folder, world));
       await fillLog(documents, { roomId: world.roomId, userId: world.userIds[0] ?? '' }, events);
       await documents.close();
       await place.fillBare(theirs, folder, { count: events, roomId: world.roomId });

@@ -7,15 +7,28 @@ import type { StoredRow } from '../clones.ts';
 import { commit } from '../log.ts';
 import { rowsOf, type TableRow } from '../minimal/fill.ts';
 import { processorTime } from '../processor-time.ts';
+import { serviceSettings, type World } from '../world.ts';
 
 const ROOT = join(import.meta.dirname, '..', '..', '..');
-const LOT = 1000;
+/** Documents of a commit, which has a deadline on a busy machine too. */
+const LOT = 200;
 
 type Servers = Readonly<{
   primary: Readonly<{ pid: number }>;
   aDatabase: () => Promise<string>;
   stop: () => Promise<void>;
 }>;
+
+/** Settings of the service on a database that has the documents of a folder. */
+export const settingsOn = (url: string, folder: string, { token }: World) => ({
+  ...serviceSettings(folder),
+  STRONGROOM_DOCUMENTS: 'postgresql',
+  STRONGROOM_POSTGRESQL_URL: url,
+  STRONGROOM_OWNER_TOKEN: token,
+  STRONGROOM_AUDIT_KEY: join(folder, 'keys', 'audit.key'),
+  // Another database begins a log of its own.
+  STRONGROOM_AUDIT_CHECKPOINT: join(folder, 'postgresql.checkpoint'),
+});
 
 /** A server with a database for each measured program. */
 export class PostgresqlPlace {

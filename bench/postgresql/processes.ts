@@ -1,11 +1,10 @@
-import { join } from 'node:path';
 import { fillLog } from '../log.ts';
 import { cpuPerRequest, type Measurement, Meter, nothingYet, perSecond } from '../measure.ts';
 import { options } from '../options.ts';
 import { type ServerProcess, withServers } from '../server.ts';
 import { formatPercent, progressRow, table, wholeNumber } from '../table.ts';
-import { SERVICE, serviceSettings, type World } from '../world.ts';
-import { PostgresqlPlace } from './place.ts';
+import { SERVICE, type World } from '../world.ts';
+import { PostgresqlPlace, settingsOn } from './place.ts';
 
 const MOST = 4;
 const COUNTS = [1, 2, MOST] as const;
@@ -24,15 +23,7 @@ export async function compareProcesses(folder: string, world: World, events: num
     return await withServers(async (start) => {
       const url = await place.newDatabase();
       const documents = await place.fillService(url, folder);
-      const settings = {
-        ...serviceSettings(folder),
-        STRONGROOM_DOCUMENTS: 'postgresql',
-        STRONGROOM_POSTGRESQL_URL: url,
-        STRONGROOM_OWNER_TOKEN: world.token,
-        STRONGROOM_AUDIT_KEY: join(folder, 'keys', 'audit.key'),
-        // Another database begins a log of its own.
-        STRONGROOM_AUDIT_CHECKPOINT: join(folder, 'processes.checkpoint'),
-      };
+      const settings = settingsOn(url, folder, world);
       const loaded: Loaded[] = [];
       for (const meter of meters) {
         meter.setWorld(world);
