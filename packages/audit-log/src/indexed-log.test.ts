@@ -1,6 +1,6 @@
 import { expect, test } from '@jest/globals';
 import { type EventId, instant, type Label, type NewEvent } from '@strongroom/domain';
-import type { AuditStorage } from '@strongroom/ports';
+import type { AuditStorage, StoredEvent } from '@strongroom/ports';
 import { encodeEvent, eventText } from './event-text.ts';
 import { IndexedLog } from './indexed-log.ts';
 
@@ -51,7 +51,7 @@ class UnindexedEvents implements AuditStorage {
     this.closed += 1;
   }
 
-  events = neverAsked;
+  events = async (): Promise<readonly StoredEvent[]> => [];
   holding = neverAsked;
   seqOf = neverAsked;
   counts = neverAsked;
@@ -73,6 +73,14 @@ test('the log stores each block before it reads the next, so that many take the 
   await log.closeBlocks();
   expect(storage.closed).toBe(10);
   expect(storage.mostHeld).toBe(BLOCK_SIZE);
+});
+
+test('a page since an event looks at no block that ends before it', async () => {
+  const log = new IndexedLog(new UnindexedEvents(), { blockSize: BLOCK_SIZE });
+  await log.closeBlocks();
+  const filter = { labels: ['C1'], type: 'room.deleted' } as const;
+  expect(await log.list(filter, { limit: 9, since: 10 * BLOCK_SIZE })).toEqual([]);
+  await expect(log.list(filter, { limit: 9, since: 10 * BLOCK_SIZE - 1 })).rejects.toThrow('not needed here');
 });
 
 test('the last block, which is not full, is indexed for the next query', async () => {

@@ -62,10 +62,10 @@ export class IndexedLog implements AuditLog {
 
   async list(
     filter: AuditFilter,
-    { limit, before = Number.MAX_SAFE_INTEGER, offset = 0 }: AuditPage,
+    { limit, before = Number.MAX_SAFE_INTEGER, since = 0, offset = 0 }: AuditPage,
   ): Promise<readonly AuditEvent[]> {
-    refuseInexactNumbers([limit, before, offset]);
-    const wanted = { filter: copyOf(filter), before, isCount: false };
+    refuseInexactNumbers([limit, before, since, offset]);
+    const wanted = { filter: copyOf(filter), before, since, isCount: false };
     for (let tries = 1; ; tries += 1) {
       const seqs = await this.#seqs(await this.#blocks(), wanted, { limit, offset });
       const found = new Map((await this.#storage.events(seqs)).map((event) => [event.seq, event]));
@@ -78,7 +78,7 @@ export class IndexedLog implements AuditLog {
   }
 
   async count(filter: AuditFilter, atMost: number): Promise<number> {
-    const wanted = { filter: copyOf(filter), before: Number.MAX_SAFE_INTEGER, isCount: true };
+    const wanted = { filter: copyOf(filter), before: Number.MAX_SAFE_INTEGER, since: 0, isCount: true };
     const blocks = await this.#blocks();
     let found = 0;
     if (atMost <= 0) return 0;
@@ -210,7 +210,8 @@ export class IndexedLog implements AuditLog {
     if (limit <= 0) return seqs;
     for await (const { block, highest } of searchBlocks(blocks, wanted)) {
       const left = offset - skipped;
-      const offsets = highest(left + limit - seqs.length);
+      const first = wanted.since - block * this.#blockSize;
+      const offsets = highest(left + limit - seqs.length).filter((at) => at >= first);
       skipped += Math.min(left, offsets.length);
       for (const at of offsets.slice(left)) seqs.push(block * this.#blockSize + at);
       if (seqs.length >= limit) break;

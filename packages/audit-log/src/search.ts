@@ -30,6 +30,8 @@ type Search = Readonly<{
   filter: AuditFilter;
   /** Only events before this `seq`. */
   before: number;
+  /** Only blocks that reach this `seq`. */
+  since: number;
   /** Only the numbers of matches are needed. */
   isCount: boolean;
 }>;
@@ -57,9 +59,13 @@ export async function* searchBlocks(blocks: LogBlocks, wanted: Search): AsyncGen
 /** Whether any event of the block may match, by its place and time. */
 const isWithin = (
   { blockSize }: LogBlocks,
-  { filter: { from, until }, before }: Search,
+  { filter: { from, until }, before, since }: Search,
   { block, earliest, latest }: BlockTimes,
-): boolean => block * blockSize < before && latest >= (from ?? -Infinity) && earliest < (until ?? Infinity);
+): boolean =>
+  block * blockSize < before &&
+  (block + 1) * blockSize > since &&
+  latest >= (from ?? -Infinity) &&
+  earliest < (until ?? Infinity);
 
 const offsetsWithin = (
   { blockSize }: LogBlocks,

@@ -15,8 +15,11 @@ export type AuditFilter = Readonly<{
   until?: number;
 }>;
 
-/** A page of the log. `before` excludes the event with that `seq` and all after it. */
-export type AuditPage = Readonly<{ limit: number; before?: number; offset?: number }>;
+/**
+ * A page of the log. `before` excludes the event with that `seq` and all after it, and `since` all before the event with that
+ * `seq`: blocks of the index that end earlier are not looked at.
+ */
+export type AuditPage = Readonly<{ limit: number; before?: number; since?: number; offset?: number }>;
 
 /** The whole event, or only the address of its caller. */
 export type ErasedPart = 'event' | 'address';
@@ -50,7 +53,7 @@ export type ExaminedIndex = Readonly<{ blocks: number; compared: number; faults:
  * - [AL-05] `commit` refuses, with TypeError and before anything is stored, an event of more than 16 384 bytes, with a lone surrogate, or with a number that is not an exact integer.
  * - [AL-06] `list` returns the newest events first and `count` their number, by any combination of labels, room, actor, type and outcome.
  * - [AL-07] `from` is included, `until` is not, also where events were committed out of the order of their times.
- * - [AL-08] `list` begins before `before`, skips `offset` events and returns at most `limit`.
+ * - [AL-08] `list` begins before `before`, skips `offset` events, returns at most `limit`, and none before `since`.
  * - [AL-09] `count` stops at `atMost`.
  * - [AL-10] An empty list of labels matches nothing, and the empty string exactly the events without a label.
  * - [AL-11] Lists and counts are the same across blocks of the index, closed or open, and after the store is opened again.

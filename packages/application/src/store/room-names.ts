@@ -129,12 +129,11 @@ export class RoomNames {
   async #named(filter: Readonly<{ labels: readonly Label[]; type: EventType }>, since: number): Promise<string[]> {
     const ids: string[] = [];
     for (let before: number | undefined; ; ) {
-      const page = { limit: IN_ONE_READ, ...(before !== undefined && { before }) };
+      const page = { limit: IN_ONE_READ, since, ...(before !== undefined && { before }) };
       const events = await this.#documents.audit.list({ ...filter, roomId: this.#roomId, outcome: 'allowed' }, page);
-      const fresh = events.filter(({ seq }) => seq >= since);
-      ids.push(...fresh.map(({ target }) => target.id));
-      const last = fresh.at(-1);
-      if (last === undefined || fresh.length < IN_ONE_READ) return ids;
+      ids.push(...events.map(({ target }) => target.id));
+      const last = events.at(-1);
+      if (last === undefined || events.length < IN_ONE_READ) return ids;
       before = last.seq;
     }
   }

@@ -131,6 +131,14 @@ export const auditListPromises: readonly PromiseTest<AuditLogHarness>[] = [
         expect((await store.audit.list(filter, { limit: 9, offset })).map(({ id }) => id)).toEqual(
           ids.slice(offset, offset + 9),
         );
+      const newest = await listEvents(store, filter);
+      for (const since of [0, 3, blockSize, 2 * blockSize + 1, events.length - 2, events.length]) {
+        const expectedSeqs = newest.map(({ seq }) => seq).filter((seq) => seq >= since);
+        const seqsOf = async (page: Readonly<{ limit: number; offset?: number }>) =>
+          (await store.audit.list(filter, { since, ...page })).map(({ seq }) => seq);
+        expect(await seqsOf({ limit: events.length })).toEqual(expectedSeqs);
+        expect(await seqsOf({ limit: 4, offset: 2 })).toEqual(expectedSeqs.slice(2, 6));
+      }
       expect(await store.audit.list(filter, { limit: 0 })).toEqual([]);
     },
   },

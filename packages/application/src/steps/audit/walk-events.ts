@@ -22,14 +22,13 @@ export async function* walkPages<T>(
   again: () => Promise<EventSight<T>>,
   { from, before }: PartOfLog = WHOLE,
 ): AsyncGenerator<readonly T[]> {
-  let page: AuditPage = { limit: EVENTS_PER_PAGE, before };
+  let page: AuditPage = { limit: EVENTS_PER_PAGE, before, since: from };
   for (let sight = first; ; sight = await again()) {
     const found = await documents.audit.list(sight.filter, page);
-    const here = found.filter(({ seq }) => seq >= from);
-    if (here.length > 0) yield here.map(sight.seen);
-    const last = here.at(-1);
+    if (found.length > 0) yield found.map(sight.seen);
+    const last = found.at(-1);
     if (last === undefined) return;
-    page = { limit: EVENTS_PER_PAGE, before: last.seq };
+    page = { ...page, before: last.seq };
   }
 }
 

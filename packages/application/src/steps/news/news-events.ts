@@ -75,8 +75,8 @@ export class NewsReader {
     const filter = { ...everyEvent(this.#deps), roomId };
     const found: NewsEvent[] = [];
     for (let before = until; before > from; ) {
-      const events = await this.#deps.documents.audit.list(filter, { limit: IN_ONE_LIST, before });
-      found.push(...newsAmong(events.filter(({ seq }) => seq >= from)));
+      const events = await this.#deps.documents.audit.list(filter, { limit: IN_ONE_LIST, before, since: from });
+      found.push(...newsAmong(events));
       const last = events.at(-1);
       if (last === undefined || events.length < IN_ONE_LIST) break;
       before = last.seq;
