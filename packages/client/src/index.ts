@@ -55,6 +55,7 @@ export {
 export { describeRequest, type SentFile, sendFile } from './links/send-file.ts';
 export type { SharedWithKey } from './links/share.ts';
 export type { PackagedFile, PackageTerms } from './links/share-package.ts';
+export { contentOfShare } from './names/content-of-share.ts';
 export { foldersInside } from './names/folders-inside.ts';
 export { byIndex, numberedName, withNumbers } from './names/numbered.ts';
 export { portableName } from './names/portable-name.ts';

@@ -118,7 +118,7 @@ test('a folder gets a link to its files from its menu', async () => {
   await form.waitFor({ state: 'detached' });
 });
 
-test('ticked files and folders get one link, which the list shows with their number', async () => {
+test('ticked files and folders get one link, which the list shows with its files in their folders', async () => {
   const several = await aRoom(world.owner);
   await aFile(world.owner, several, { name: 'one.pdf' });
   await aFile(world.owner, several, { name: 'two.pdf', folder: 'Bids' });
@@ -147,11 +147,11 @@ test('ticked files and folders get one link, which the list shows with their num
   await dialog.getByRole('button', { name: 'Done' }).click();
   await dialog.waitFor({ state: 'detached' });
   await page.goto(`${world.url}/rooms/${several}/links`);
-  const row = page.getByRole('row').filter({ hasText: '2 files' });
-  await row.getByText('one.pdf and 1 more').waitFor();
+  const row = page.getByRole('row').filter({ hasText: 'one.pdf and 1 more' });
+  await row.waitFor();
   expect((await world.visitor.post(`/shares/by-token/${token}/download`, {})).status).toBe(200);
   const choose = async (name: string) => {
-    await row.getByRole('button', { name: 'Actions for the link to 2 files' }).click();
+    await row.getByRole('button', { name: /^Actions for the link to one.pdf/ }).click();
     await page.getByRole('menuitem', { name }).click();
   };
   await choose('Allow one more download');
@@ -168,4 +168,56 @@ test('ticked files and folders get one link, which the list shows with their num
   const uses = form.getByRole('heading', { name: 'Downloads', exact: true }).locator('xpath=..').getByRole('listitem');
   await uses.first().waitFor();
   expect(await uses.allInnerTexts()).toEqual([expect.stringMatching(/, 2 files$/)]);
+  const shown = form.getByRole('heading', { name: 'Files', exact: true }).locator('xpath=..');
+  await shown.getByText('Recipients see 2 files').waitFor();
+  await expectFine(page);
+  await page.keyboard.press('Escape');
+  await form.waitFor({ state: 'detached' });
+  const { data: files } = (await world.owner.get(`/rooms/${several}/files`)).body;
+  const two = files.find(({ name }: { name: string }) => name === 'two.pdf');
+  await world.owner.delete(`/files/${two.id}`);
+  await page.reload();
+  await choose('Files');
+  await shown.getByText('1 of 2 files is deleted, or hidden from you. Recipients do not get it.').waitFor();
+  await shown.getByRole('link', { name: 'one.pdf' }).waitFor();
+  expect(await shown.getByText('Bids').count()).toBe(0);
+  await expectFine(page);
+});
+
+test('links that read alike differ by the end of their ids, and folders of their files open and close', async () => {
+  const alike = await aRoom(world.owner);
+  const ids = [
+    await aFile(world.owner, alike, { name: 'one.pdf' }),
+    await aFile(world.owner, alike, { name: 'two.pdf' }),
+  ];
+  const items = ids.map((id, index) => ({ file_id: id, ...(index > 0 && { folder: 'Tax/2026' }) }));
+  const made: string[] = [];
+  for (let number = 0; number < 3; number++)
+    made.push((await world.owner.post(`/rooms/${alike}/packages`, { items, expires_in: 3600 })).body.data.id);
+  await world.owner.patch(`/shares/${made[2]}`, { recipient: 'Nora West' });
+  await page.goto(`${world.url}/rooms/${alike}/links`);
+  const rows = page.getByRole('row').filter({ hasText: 'one.pdf and 1 more' });
+  await rows.nth(2).waitFor();
+  await rows.filter({ hasText: 'Nora West' }).waitFor();
+  const mark = (id = '') => new RegExp(`made .*|…${id.slice(-4)}`, 'u');
+  for (const id of made.slice(0, 2))
+    await rows
+      .filter({ hasText: mark(id) })
+      .first()
+      .waitFor();
+  const labels = await page
+    .getByRole('button', { name: /^Actions for the link to/ })
+    .evaluateAll((buttons) => buttons.map((button) => button.getAttribute('aria-label')));
+  expect(new Set(labels).size).toBe(3);
+  await rows
+    .filter({ hasText: 'Nora West' })
+    .getByRole('button', { name: /^Actions for/ })
+    .click();
+  await page.getByRole('menuitem', { name: 'Files' }).click();
+  const dialog = page.getByRole('dialog', { name: 'Files of the link for Nora West' });
+  const inner = dialog.getByRole('link', { name: 'two.pdf' });
+  await inner.waitFor();
+  await dialog.getByText('Tax').click();
+  await inner.waitFor({ state: 'hidden' });
+  await expectFine(page);
 });

@@ -1,3 +1,4 @@
+import { countFolders, folderTree } from '../base/folder-tree.ts';
 import { formatTimeAgo, formatToMinute, plural } from '../base/format.ts';
 import { formatSize } from '../base/size.ts';
 import { kindOfFile } from '../pages/viewer/file-kind.ts';
@@ -7,7 +8,6 @@ import { isInApp } from './in-app.ts';
 import type { SharedContent, SharedFile, SharedPackage } from './kept.ts';
 import { nameOfKind } from './kind-names.ts';
 import { writeHeading } from './notices.ts';
-import { countFolders, folderTree } from './tree.ts';
 import { isViewable } from './viewable.ts';
 
 const write = (id: string, text: string): void => {

@@ -1,3 +1,4 @@
+import type { FolderNode } from '../base/folder-tree.ts';
 import { plural } from '../base/format.ts';
 import { formatSize } from '../base/size.ts';
 import { kindOfFile } from '../pages/viewer/file-kind.ts';
@@ -6,12 +7,11 @@ import { drawIcon } from './icon.ts';
 import type { PackageEntry } from './kept.ts';
 import { nameOfKind } from './kind-names.ts';
 import { followArrows, stopAt } from './row-keys.ts';
-import type { FolderNode } from './tree.ts';
 import { isViewable } from './viewable.ts';
 
 type Deeds = Readonly<{
   download: (file: PackageEntry) => void;
-  downloadFolder: (folder: FolderNode) => void;
+  downloadFolder: (folder: FolderNode<PackageEntry>) => void;
   view: (file: PackageEntry, opener: HTMLElement) => void;
 }>;
 
@@ -21,7 +21,7 @@ const MAX_OPEN = 60;
 const list = elementWithId('files', HTMLUListElement);
 
 /** Shows folders and files with buttons for each; none for a link to one file. */
-export function showRows(top: FolderNode, deeds: Deeds): void {
+export function showRows(top: FolderNode<PackageEntry>, deeds: Deeds): void {
   list.hidden = top.count === 0;
   const number = { next: 0 };
   list.replaceChildren(...rowsIn(top, { deeds, isOpen: top.count <= MAX_OPEN, number }));
@@ -31,12 +31,12 @@ followArrows(list);
 
 type Drawing = Readonly<{ deeds: Deeds; isOpen: boolean; number: { next: number } }>;
 
-const rowsIn = ({ folders, files }: FolderNode, drawing: Drawing): readonly HTMLLIElement[] => [
+const rowsIn = ({ folders, files }: FolderNode<PackageEntry>, drawing: Drawing): readonly HTMLLIElement[] => [
   ...folders.map((folder) => rowOfFolder(folder, drawing)),
   ...files.map((file) => rowOfFile(file, drawing.deeds)),
 ];
 
-function rowOfFolder(folder: FolderNode, drawing: Drawing): HTMLLIElement {
+function rowOfFolder(folder: FolderNode<PackageEntry>, drawing: Drawing): HTMLLIElement {
   const { name, count, size } = folder;
   const id = `folder-${drawing.number.next++}`;
   const item = document.createElement('li');

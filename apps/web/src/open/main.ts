@@ -1,3 +1,4 @@
+import { folderTree } from '../base/folder-tree.ts';
 import { isolateNames } from '../base/isolating.ts';
 import { OpenRefusal, RateLimited, ServiceUnreachable } from './ask.ts';
 import { describeCount, describeLinkedFile, writeSender } from './card.ts';
@@ -21,7 +22,6 @@ import {
 import { lookAtPackage, NO_KEYS_SENTENCE } from './package.ts';
 import { type PackageView, readOne, type Saved, saveFolder } from './several.ts';
 import { readShared } from './single.ts';
-import { folderTree } from './tree.ts';
 import type { ViewedFile } from './view.tsx';
 import { viewableOf, viewer } from './viewable.ts';
 

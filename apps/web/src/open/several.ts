@@ -1,11 +1,11 @@
 import { portableName, portablePaths } from '@strongroom/client';
+import { type FolderNode, filesIn } from '../base/folder-tree.ts';
 import { OpenRefusal } from './ask.ts';
 import { DamagedFile } from './decrypted.ts';
 import { UNTYPED_MEDIA } from './hand-over.ts';
-import type { KeptEntry, SharedPackage } from './kept.ts';
+import type { KeptEntry, PackageEntry, SharedPackage } from './kept.ts';
 import type { LinkView } from './link-view.ts';
 import { type CountedDownload, countDownload, PackageReader } from './package.ts';
-import { type FolderNode, filesIn } from './tree.ts';
 import { chooseZipTarget, type ZipEntry } from './zip.ts';
 
 /** A link to several files, and the page that shows them. */
@@ -31,7 +31,7 @@ export async function readOne(several: PackageView, index: number): Promise<Got<
  * The files of a folder and below it as one zip, without those that cannot be read. Throws Refusal, and AbortError where no place
  * is chosen.
  */
-export async function saveFolder(several: PackageView, folder: FolderNode): Promise<Saved> {
+export async function saveFolder(several: PackageView, folder: FolderNode<PackageEntry>): Promise<Saved> {
   const name = folder.name === '' ? ZIP : portableName(`${folder.name}.zip`);
   const place = await chooseZipTarget(name, folder.size);
   const wanted = new Set(filesIn(folder).map(({ index }) => index));
@@ -46,7 +46,7 @@ export async function saveFolder(several: PackageView, folder: FolderNode): Prom
 async function* entriesOf(
   several: PackageView,
   counted: CountedDownload,
-  { path: top }: FolderNode,
+  { path: top }: FolderNode<PackageEntry>,
   leftOut: LeftOut[],
 ): AsyncGenerator<ZipEntry, void> {
   const { entries } = counted;

@@ -1,7 +1,7 @@
+import { filesIn, folderTree } from '../base/folder-tree.ts';
 import { kindOf } from '../pages/viewer/preview-kind.ts';
 import { OpenRefusal } from './ask.ts';
 import type { SharedContent } from './kept.ts';
-import { filesIn, folderTree } from './tree.ts';
 import type { ViewedFile } from './view.tsx';
 
 /** Whether the viewer shows a file of this name. */

@@ -1,4 +1,4 @@
-import type { Share } from '@strongroom/client';
+import { contentOfShare, type Share } from '@strongroom/client';
 import {
   cleanJson,
   confirmByYes,
@@ -66,18 +66,22 @@ export const shareList = defineCommand({
         ],
         ['expires', ({ expires_at: at }) => at, 'moment'],
         ['by', ({ created_by: by }) => (showsNames(given, world) ? names.user(by) : by)],
-        ['file', (link) => whereTo(link, (file) => (showsNames(given, world) ? names.file(file) : file)), 'path'],
+        ['file', (link) => (showsNames(given, world) ? leadsTo(link, names.file) : numbered(link)), 'path'],
         ['name', (link) => link.name ?? ''],
         ['to', ({ recipient }) => recipient ?? ''],
+        ['made', ({ created_at: at }) => at, 'moment'],
       ],
       'There is no link.',
     );
   },
 });
 
-/** The file of a link, or the number of its files. */
-const whereTo = ({ file_id: file, file_count: count }: Share, nameOf: (file: string) => string): string =>
-  file === null ? formatCount(count, 'file') : nameOf(file);
+/** The id of the file of a link, or the number of its files. */
+const numbered = ({ file_id: file, file_count: count }: Share): string => file ?? formatCount(count, 'file');
+
+/** The files of a link in words. */
+const leadsTo = (link: Share, nameOf: (file: string) => string): string =>
+  link.file_id === null ? contentOfShare(link) : nameOf(link.file_id);
 
 const STATES: readonly string[] = ['active', 'expired', 'exhausted', 'revoked'];
 
@@ -166,7 +170,14 @@ export async function linksNamed(
       ? text
       : theOne(
           matchingName(links, text, (link) => link.name ?? ''),
-          { kind: 'link', text, describe: (link) => `${link.id}  ${link.status}, until ${link.expires_at}` },
+          {
+            kind: 'link',
+            text,
+            describe: (link) =>
+              [link.id, link.recipient, contentOfShare(link), `${link.status}, until ${link.expires_at}`]
+                .filter(Boolean)
+                .join('  '),
+          },
         ).id,
   );
 }

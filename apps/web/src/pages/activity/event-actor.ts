@@ -1,8 +1,14 @@
 import type { AuditEvent } from '@strongroom/client';
 import { plural } from '../../base/format.ts';
 
-/** A link or upload request: the name that its maker gave, the maker, and the file or the number of files of a link. */
-type NamedLink = Readonly<{ name: string | null; maker: string | null; fileId?: string; files?: number }>;
+/** A link or upload request: the name that its maker gave, the maker, and the file or the number and words of files of a link. */
+type NamedLink = Readonly<{
+  name: string | null;
+  maker: string | null;
+  fileId?: string;
+  files?: number;
+  content?: string;
+}>;
 /** Links and upload requests by id. */
 export type LinkNames = ReadonlyMap<string, NamedLink>;
 
@@ -45,8 +51,9 @@ function linkWords(id: string | null, { links, person, fileOfLink }: ActorNames)
   const known = links.get(id ?? '');
   if (known === undefined) return 'a link';
   if (known.name !== null) return `the link “${known.name}”`;
-  const { maker, files, fileId } = known;
+  const { maker, files, content, fileId } = known;
   const of = maker === null ? '' : ` of ${person(maker)}`;
-  const to = files !== undefined ? plural(files, 'file') : fileId !== undefined ? fileOfLink?.(fileId) : undefined;
+  const to =
+    files !== undefined ? (content ?? plural(files, 'file')) : fileId !== undefined ? fileOfLink?.(fileId) : undefined;
   return `a link${of}${to === undefined ? '' : ` to ${to}`}`;
 }

@@ -1,4 +1,11 @@
-import type { Folder, Room, File as RoomFile, Share, UploadRequest } from '@strongroom/client';
+import {
+  contentOfShare,
+  type Folder,
+  type Room,
+  type File as RoomFile,
+  type Share,
+  type UploadRequest,
+} from '@strongroom/client';
 import { useQuery } from '@tanstack/react-query';
 import { may } from '../../base/may.ts';
 import { service } from '../../base/service.ts';
@@ -51,8 +58,9 @@ export function namesOf(
   for (const { id, name, folder } of files) names.set(id, { name, folder, to: `/rooms/${room.id}?file=${id}` });
   names.set(room.id, { name: room.name });
   const links: LinkNames = new Map([
-    ...shares.map(({ id, name, recipient, created_by: maker, file_id: fileId, file_count: count }) => {
-      const to = fileId === null ? { files: count } : { fileId };
+    ...shares.map((share) => {
+      const { id, name, recipient, created_by: maker, file_id: fileId, file_count: count } = share;
+      const to = fileId === null ? { files: count, content: contentOfShare(share) } : { fileId };
       return [id, { name: recipient ?? name, maker, ...to }] as const;
     }),
     ...requests.map((one) => [one.id, { name: requestName(one) ?? null, maker: one.created_by }] as const),

@@ -9,6 +9,7 @@ import { FormDialog } from '../../../design/form-dialog.tsx';
 import { toast } from '../../../design/toasts.tsx';
 import { dayOf, endOfDay } from '../members/membership-end.ts';
 import { LinkFields } from './link-fields.tsx';
+import { LinkFiles } from './link-files.tsx';
 import { capProblem, dayProblem, type LinkTerms, parseCap } from './link-terms.ts';
 import { usesIn } from './link-uses.ts';
 
@@ -47,6 +48,7 @@ export function ChangeLink({ room, link, file, onClose }: Props): ReactNode {
       {link.status === 'exhausted' && <p>It is used up. With more downloads it works again.</p>}
       {link.status === 'expired' && <p>It has expired. With a later day it works again.</p>}
       <LinkFields terms={terms} onChange={setTerms} used={link.download_count} presentDay={presentDay} />
+      {link.kind === 'package' && <LinkFiles room={room} link={link} />}
       {may(room, 'audit.room.read') && link.download_count > 0 && <Uses room={room} link={link} />}
     </FormDialog>
   );

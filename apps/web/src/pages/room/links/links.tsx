@@ -1,5 +1,5 @@
-import type { Room, Share } from '@strongroom/client';
-import { useMutation, useQueries, useQuery } from '@tanstack/react-query';
+import { contentOfShare, type Room, type Share } from '@strongroom/client';
+import { useMutation, useQuery } from '@tanstack/react-query';
 import { type ReactNode, useState } from 'react';
 import { explainError } from '../../../base/explain.ts';
 import { formatToMinute, plural } from '../../../base/format.ts';
@@ -18,42 +18,22 @@ import { Badge, Empty } from '../../../design/text.tsx';
 import { toast } from '../../../design/toasts.tsx';
 import { When } from '../../../design/when.tsx';
 import { useNames } from '../../people-data.ts';
-import { WHOLE_ROOM } from '../base/listing.ts';
-import { useFiles } from '../base/room-files.ts';
 import { ChangeLink } from './change-link.tsx';
+import { LinkFilesDialog } from './link-files.tsx';
+import { marksOf } from './link-marks.ts';
 import { type QuickChange, quickChanges } from './quick-changes.ts';
 
 /** A link that ended as its maker wished is nothing to warn of. */
 const TONES = { active: 'good', expired: undefined, exhausted: undefined, revoked: 'danger' } as const;
 const WORDS = { active: 'active', expired: 'expired', exhausted: 'used up', revoked: 'revoked' } as const;
 
-/** Files among which those of revoked links are looked for. */
-const LISTED = 1000;
-
-/**
- * The name of a file that is deleted is gone, and each link to it is revoked: asking for one would be a refused attempt, so
- * files of revoked links are named from the list.
- */
-function useNamesOfFiles(roomId: string, links: readonly Share[]): ReadonlyMap<string, string> {
-  const ids = new Set(links.filter(({ status }) => status !== 'revoked').flatMap((link) => link.file_id ?? []));
-  const found = useQueries({
-    queries: [...ids].map((id) => ({
-      queryKey: ['file', roomId, id],
-      queryFn: () => service.files.get(id),
-      retry: false,
-      staleTime: 60_000,
-    })),
-  });
-  const someAreRevoked = links.some(({ status }) => status === 'revoked');
-  const listed = useFiles(roomId, WHOLE_ROOM, () => LISTED, someAreRevoked).data?.items ?? [];
-  const files = [...listed, ...found.flatMap(({ data }) => data ?? [])];
-  return new Map(files.map(({ id, name }) => [id, name]));
-}
-
 type Row = Share &
   Readonly<{
+    /** Its files in words. */
     file: string;
     maker: string;
+    /** Tells it from links that read alike. */
+    mark: string | undefined;
     /** Of its terms and uses, where the caller may change it. */
     address: string | undefined;
   }>;
@@ -67,20 +47,24 @@ const NameOfLink = ({ to, children }: Readonly<{ to: string | undefined; childre
     </a>
   );
 
+const Content = ({ kind, file }: Pick<Row, 'kind' | 'file'>): ReactNode =>
+  kind === 'file' ? <FileName name={file} /> : <bdi>{file}</bdi>;
+
 const COLUMNS: readonly Column<Row>[] = [
   {
     id: 'for',
     head: 'For',
     key: ({ recipient, name }) => recipient ?? name ?? '',
-    cell: ({ recipient, name, file, address }) => (
+    cell: ({ recipient, name, kind, file, mark, address }) => (
       <>
-        <NameOfLink to={address}>{recipient ?? name ?? <FileName name={file} />}</NameOfLink>
+        <NameOfLink to={address}>{recipient ?? name ?? <Content kind={kind} file={file} />}</NameOfLink>
         {recipient !== null && name !== null && <span className="soft"> {name}</span>}
-        {(recipient ?? name) !== null && (
+        {(recipient ?? name) !== null && (recipient ?? name) !== file && name !== file && (
           <div className="soft">
-            <FileName name={file} />
+            <Content kind={kind} file={file} />
           </div>
         )}
+        {mark !== undefined && <div className="soft">{mark}</div>}
       </>
     ),
   },
@@ -128,9 +112,9 @@ export function Links({ room }: Readonly<{ room: Room }>): ReactNode {
     queryFn: () => service.shares.listOfRoom(room.id, { per_page: 100, may: 'true', kind: 'all' }).all(),
   });
   const me = useMyself();
-  const files = useNamesOfFiles(room.id, links.data ?? []);
   const nameOf = useNames();
   const [revoked, setRevoked] = useState<Readonly<{ links: readonly Row[]; done: () => void }>>();
+  const [shown, setShown] = useState<Row>();
   const opened = useAddress().searchParams.get('link');
   const change = useMutation({
     mutationFn: ({ link, terms }: Readonly<{ link: Row; terms: QuickChange['terms'] }>) =>
@@ -144,9 +128,11 @@ export function Links({ room }: Readonly<{ room: Room }>): ReactNode {
     onError: (error) => toast(explainError(error).text, 'danger'),
     onSettled: () => queries.invalidateQueries({ queryKey: ['links', room.id] }),
   });
+  const marks = marksOf((links.data ?? []).map(described));
   const rows = links.data?.map((link) => ({
     ...link,
-    file: link.file_id === null ? plural(link.file_count, 'file') : (files.get(link.file_id) ?? 'A file'),
+    file: contentOfShare(link),
+    mark: marks.get(link.id),
     maker: link.created_by === me.id ? 'you' : nameOf(link.created_by),
     address: isChangeable(link) ? `/rooms/${room.id}/links?link=${link.id}` : undefined,
   }));
@@ -174,8 +160,11 @@ export function Links({ room }: Readonly<{ room: Room }>): ReactNode {
         ]}
         actions={(link) => (
           <Menu
-            label={`Actions for the link to ${link.file}`}
+            label={`Actions for the link to ${[link.file, link.mark].filter(Boolean).join(', ')}`}
             actions={[
+              ...(link.kind === 'package'
+                ? [{ id: 'files', name: 'Files', icon: 'folder' as const, run: () => setShown(link) }]
+                : []),
               ...(isChangeable(link)
                 ? [
                     { id: 'change', name: 'Change', icon: 'text' as const, run: () => setQuery({ link: link.id }) },
@@ -219,12 +208,27 @@ export function Links({ room }: Readonly<{ room: Room }>): ReactNode {
         }
       />
       {revoked !== undefined && <RevokeLinks room={room} {...revoked} onClose={() => setRevoked(undefined)} />}
+      {shown !== undefined && (
+        <LinkFilesDialog
+          room={room}
+          link={shown}
+          title={`Files of ${shown.recipient === null ? 'the link' : `the link for ${shown.recipient}`}`}
+          onClose={() => setShown(undefined)}
+        />
+      )}
       {changed !== undefined && (
         <ChangeLink room={room} link={changed} file={changed.file} onClose={() => setQuery({ link: '' })} />
       )}
     </>
   );
 }
+
+/** The words of a link in the list. */
+const described = (link: Share) => ({
+  id: link.id,
+  words: [link.recipient, link.name, contentOfShare(link)].filter(Boolean).join('\n'),
+  madeAt: link.created_at,
+});
 
 const isChangeable = (link: Share): boolean => link.status !== 'revoked' && may(link, 'share.edit');
 

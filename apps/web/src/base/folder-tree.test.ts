@@ -1,5 +1,5 @@
 import { expect, test } from '@jest/globals';
-import { countFolders, filesIn, folderTree } from './tree.ts';
+import { countFolders, filesIn, folderTree } from './folder-tree.ts';
 
 const FILES = [
   { index: 0, name: 'Annex 10.pdf', folder: 'Tax/2026', size: 1 },

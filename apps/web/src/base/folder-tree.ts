@@ -1,28 +1,29 @@
-import type { PackageEntry } from './kept.ts';
+/** A file of a link. A service of an earlier version names no folder. */
+type InFolder = Readonly<{ name: string; size: number; folder?: string }>;
 
 /** A folder of a link, with its content in the order in which it is shown. The top has neither name nor path. */
-export type FolderNode = Readonly<{
+export type FolderNode<F> = Readonly<{
   name: string;
   path: string;
-  folders: readonly FolderNode[];
-  files: readonly PackageEntry[];
+  folders: readonly FolderNode<F>[];
+  files: readonly F[];
   /** Number and bytes of the files in it and below it. */
   count: number;
   size: number;
 }>;
 
-type Placed = Readonly<{ file: PackageEntry; below: readonly string[] }>;
+type Placed<F> = Readonly<{ file: F; below: readonly string[] }>;
 
-/** The files of a link in the folders that its maker shows. A service of an earlier version names no folder. */
-export const folderTree = (files: readonly PackageEntry[]): FolderNode =>
+/** The files of a link in the folders that its maker shows. */
+export const folderTree = <F extends InFolder>(files: readonly F[]): FolderNode<F> =>
   nodeOf(
     '',
     '',
     files.map((file) => ({ file, below: file.folder ? file.folder.split('/') : [] })),
   );
 
-function nodeOf(name: string, path: string, placed: readonly Placed[]): FolderNode {
-  const inside = new Map<string, Placed[]>();
+function nodeOf<F extends InFolder>(name: string, path: string, placed: readonly Placed<F>[]): FolderNode<F> {
+  const inside = new Map<string, Placed<F>[]>();
   for (const { file, below } of placed) {
     const [next, ...rest] = below;
     if (next === undefined) continue;
@@ -46,11 +47,11 @@ const byName = (one: Readonly<{ name: string }>, other: Readonly<{ name: string 
   ORDER.compare(one.name, other.name);
 
 /** The files of a folder and below it, in the order in which they are shown. */
-export const filesIn = ({ folders, files }: FolderNode): readonly PackageEntry[] => [
-  ...folders.flatMap(filesIn),
+export const filesIn = <F>({ folders, files }: FolderNode<F>): readonly F[] => [
+  ...folders.flatMap((folder) => filesIn(folder)),
   ...files,
 ];
 
 /** The number of folders inside a folder. */
-export const countFolders = ({ folders }: FolderNode): number =>
+export const countFolders = ({ folders }: FolderNode<unknown>): number =>
   folders.reduce((sum, folder) => sum + 1 + countFolders(folder), 0);
