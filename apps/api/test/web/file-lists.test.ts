@@ -105,12 +105,42 @@ test('the dialog warns of a new name that is taken, or that ends otherwise', asy
   await page.getByRole('menuitem', { name: 'Rename, label' }).click();
   const dialog = page.getByRole('dialog');
   await dialog.getByLabel('Name').fill('CAP table.xlsx');
-  await dialog.getByText('There is a file of this name in the folder already').waitFor();
+  await dialog.getByText('There is a file of this name in the folder already.').waitFor();
   await dialog.getByText('a file of the kind “pptx”').waitFor();
   await dialog.getByLabel('Name').fill('Start.pptx');
   await dialog.getByText('already').waitFor({ state: 'detached' });
   expect(await dialog.getByText('of the kind').count()).toBe(0);
   await page.keyboard.press('Escape');
+});
+
+test('a new name that is taken gets a number, or replaces the other file', async () => {
+  const dialog = page.getByRole('dialog');
+  const rename = async (from: string, to: string): Promise<void> => {
+    await table()
+      .getByRole('button', { name: `Actions for ${from}` })
+      .click();
+    await page.getByRole('menuitem', { name: 'Rename, label' }).click();
+    await dialog.getByLabel('Name').fill(to);
+  };
+  await aFile(world.owner, room, { folder: '', name: 'Cap table (2).xlsx' });
+  await page.reload();
+  await rename('Kick-off.pptx', 'CAP table.xlsx');
+  // Saved before the page knows that the name is taken.
+  await page.keyboard.press('Enter');
+  await dialog.getByText('This one becomes CAP table (3).xlsx').waitFor();
+  await expectFine(page);
+  await dialog.getByRole('button', { name: 'Save' }).click();
+  await link('CAP table (3).xlsx').waitFor();
+  await rename('Müller lease.pdf', 'cap table (3).XLSX');
+  await dialog.getByRole('radio', { name: 'Replace' }).check();
+  await dialog.getByText('The file that is there is deleted, and its links end').waitFor();
+  await dialog.getByRole('button', { name: 'Save' }).click();
+  await dialog.waitFor({ state: 'detached' });
+  expect((await paths()).filter((path) => path.startsWith('/'))).toEqual([
+    '/Cap table (2).xlsx',
+    '/Cap table.xlsx',
+    '/cap table (3).XLSX',
+  ]);
 });
 
 test('the search finds files of the whole room, with their folders, and says so when there is none', async () => {

@@ -163,8 +163,7 @@ test('a changed file of the same size is a version or another file, and one that
   expect((await listed())[0].modified_at).toBe('2023-11-14T22:13:20Z');
   await writeFile(join(top, 'price.txt'), 'price 1000');
   await drop(top);
-  await question.getByLabel('What to do with them').click();
-  await page.getByRole('option', { name: 'Keep both' }).click();
+  await question.getByRole('radio', { name: 'Keep both' }).check();
   await question.getByRole('button', { name: 'Go on' }).click();
   await page.getByText('3 files in the room, 1 was there already').waitFor();
   expect(await versions()).toEqual(['price (2).txt 1', 'price.txt 2', 'same.txt 1']);

@@ -181,8 +181,10 @@ test('a person decides about each name that is taken, one after the other', asyn
   await open();
   await page.getByRole('row', { name: /b\.txt/ }).waitFor();
   const question = page.getByRole('alertdialog', { name: '1 name is taken' });
-  const add = (name: string): Promise<void> =>
-    page.getByTestId('files').setInputFiles({ name, mimeType: 'text/plain', buffer: Buffer.from('other') });
+  const add = (...names: readonly string[]): Promise<void> =>
+    page
+      .getByTestId('files')
+      .setInputFiles(names.map((name) => ({ name, mimeType: 'text/plain', buffer: Buffer.from('other') })));
   await add('a.txt');
   await question.getByText('a.txt').waitFor();
   const asked = page.waitForResponse((response) => response.url().includes('/files?'));
@@ -195,4 +197,22 @@ test('a person decides about each name that is taken, one after the other', asyn
   await question.getByRole('button', { name: 'Cancel' }).click();
   await question.waitFor({ state: 'detached' });
   expect(await page.getByRole('region', { name: 'Uploads' }).count()).toBe(0);
+
+  await add('a.txt', 'b.txt');
+  const both = page.getByRole('alertdialog', { name: '2 names are taken' });
+  expect(await both.getByRole('radio').evaluateAll((all) => all.map((one) => one.parentElement?.innerText))).toEqual([
+    expect.stringContaining('New version'),
+    expect.stringContaining('Keep both'),
+    expect.stringContaining('Skip'),
+  ]);
+  await expectFine(page);
+  await both.getByText('The same for the other name').click();
+  await both.getByRole('radio', { name: 'Skip' }).check();
+  await both.getByRole('button', { name: 'Go on' }).click();
+  await question.getByText('b.txt').waitFor();
+  await question.getByRole('radio', { name: 'Keep both' }).check();
+  await question.getByRole('button', { name: 'Go on' }).click();
+  const list = page.getByRole('list', { name: 'Files of the uploads' });
+  await list.getByText('b (2).txt').first().waitFor();
+  expect(await list.getByRole('listitem').count()).toBe(1);
 });

@@ -1,6 +1,6 @@
 import { expect, test } from '@jest/globals';
 import { nameOfVersion } from '../base/version-name.ts';
-import { applyChoice, takenNames } from './added-files.ts';
+import { applyChoice, takenNames, waysFor } from './added-files.ts';
 
 const there = [
   { id: 'newest', folder: 'Tax', name: 'Report.pdf', may: ['file.replace'] },
@@ -22,7 +22,7 @@ test('names conflict regardless of case, and the first of several files takes th
 });
 
 test('a version keeps the name in the room, and a file that must not be replaced gets another name', () => {
-  expect(applyChoice(added, there, 'version')).toEqual([
+  expect(applyChoice(added, there, () => 'version')).toEqual([
     { folder: 'Tax', name: 'Report.pdf', replaces: 'newest' },
     { folder: '', name: 'plan (2).txt' },
     fresh,
@@ -31,13 +31,24 @@ test('a version keeps the name in the room, and a file that must not be replaced
 
 test('files of a taken name are kept under free names, or left out', () => {
   const twice = [...added, { folder: '', name: 'plan (2).txt' }];
-  expect(applyChoice(twice, there, 'both').map(({ name }) => name)).toEqual([
+  expect(applyChoice(twice, there, () => 'both').map(({ name }) => name)).toEqual([
     'report (2).PDF',
     'plan (3).txt',
     'new.txt',
     'plan (2).txt',
   ]);
-  expect(applyChoice(added, there, 'leave')).toEqual([fresh]);
+  expect(applyChoice(added, there, () => 'leave')).toEqual([fresh]);
+});
+
+test('each file goes its own way', () => {
+  expect(applyChoice(added, there, ({ name }) => (name === 'plan.txt' ? 'leave' : 'version'))).toEqual([
+    { folder: 'Tax', name: 'Report.pdf', replaces: 'newest' },
+    fresh,
+  ]);
+});
+
+test('a version is offered of files that the person may replace', () => {
+  expect(there.map((other) => waysFor({ there: other }).includes('version'))).toEqual([true, true, false]);
 });
 
 test('a version of another file type renames the file', () => {

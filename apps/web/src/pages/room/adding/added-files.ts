@@ -8,10 +8,23 @@ export type SameNameChoice = 'version' | 'both' | 'leave';
 type Added = Readonly<{ folder: string; name: string }>;
 type There = Pick<RoomFile, 'id' | 'folder' | 'name' | 'may'>;
 
+/** An added file, and the file in the room that has its name. */
+export type TakenName = Readonly<{
+  added: Added & Readonly<{ size: number; modified_at?: string | undefined }>;
+  there: RoomFile;
+}>;
+
+/** The choices for a name: a file that the person may not replace gets no version. */
+export const waysFor = ({ there }: Readonly<{ there: Pick<RoomFile, 'may'> }>): readonly SameNameChoice[] =>
+  may(there, 'file.replace') ? ['version', 'both', 'leave'] : ['both', 'leave'];
+
 const keyOf = ({ folder, name }: Added): string => foldedName(`${folder}/${name}`);
 
 /** Added files by the file in the room that has their name. Of several of one name it is the first. */
-export function takenNames<T extends Added>(added: readonly T[], there: readonly There[]): ReadonlyMap<T, There> {
+export function takenNames<T extends Added, Other extends There>(
+  added: readonly T[],
+  there: readonly Other[],
+): ReadonlyMap<T, Other> {
   const known = new Map(there.toReversed().map((file) => [keyOf(file), file]));
   return new Map(
     added.flatMap((file) => {
@@ -25,13 +38,14 @@ export function takenNames<T extends Added>(added: readonly T[], there: readonly
 export function applyChoice<T extends Added>(
   added: readonly T[],
   there: readonly There[],
-  way: SameNameChoice,
+  wayOf: (file: T) => SameNameChoice | undefined,
 ): readonly (T & Readonly<{ replaces?: string }>)[] {
   const taken = takenNames(added, there);
   const names = new Set([...there, ...added].map(keyOf));
   return added.flatMap((file) => {
     const other = taken.get(file);
     if (other === undefined) return [file];
+    const way = wayOf(file);
     if (way === 'leave') return [];
     if (way === 'version' && may(other, 'file.replace')) return [{ ...file, name: other.name, replaces: other.id }];
     const name = freeName(file, (place) => names.has(keyOf(place)));

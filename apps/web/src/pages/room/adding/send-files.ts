@@ -9,7 +9,7 @@ import { filesThere, placeOf } from '../base/places.ts';
 import { readFilesAgain } from '../base/room-files.ts';
 import { makeFolders } from '../moving/folder-work.ts';
 import { applyChoice, takenNames } from './added-files.ts';
-import type { AskSameNameChoice } from './taken-names.tsx';
+import type { AskSameNameChoices } from './use-taken-names.tsx';
 
 /** Sentences about what was not added, or under another name. */
 type Added = readonly string[];
@@ -35,7 +35,7 @@ async function keepEmpty(room: Room, paths: readonly string[]): Promise<Added> {
   }
 }
 
-type AddTo = Readonly<{ room: Room; folder: string; folders: readonly Folder[] | undefined; ask: AskSameNameChoice }>;
+type AddTo = Readonly<{ room: Room; folder: string; folders: readonly Folder[] | undefined; ask: AskSameNameChoices }>;
 
 /**
  * Adds files to a folder of the room, but those that are in it already, by path, size and time of change: so a person adds an
@@ -67,14 +67,16 @@ export const addTo =
     const same = new Set(there.map(placeOf));
     const [known, fresh] = [true, false].map((wanted) => added.filter((one) => same.has(placeOf(one)) === wanted));
     const taken = takenNames(fresh ?? [], there);
-    const way = taken.size === 0 ? 'both' : await ask([...taken.values()].map(({ name }) => name));
-    if (way === undefined) return [];
+    const pairs = [...taken].map(([one, other]) => ({ added: one, there: other }));
+    const choices = pairs.length === 0 ? [] : await ask(pairs);
+    if (choices === undefined) return [];
+    const ways = new Map(pairs.map((pair, index) => [pair.added, choices[index]]));
     const notMade = await keepEmpty(room, [...new Set(all.slice(paths.length).map(({ folder: inner }) => inner))]);
     void uploadQueue.add(
       room.id,
       [
         ...(known ?? []).map((one) => ({ ...one, isThere: true })),
-        ...applyChoice(fresh ?? [], there, way).map((one) => ({ ...one, isThere: false })),
+        ...applyChoice(fresh ?? [], there, (one) => ways.get(one)).map((one) => ({ ...one, isThere: false })),
       ],
       undefined,
     );

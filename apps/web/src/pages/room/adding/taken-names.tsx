@@ -1,69 +1,89 @@
 import { type ReactNode, useState } from 'react';
-import { plural } from '../../../base/format.ts';
-import { Select } from '../../../design/controls.tsx';
+import { formatDateTime, formatNumber, plural } from '../../../base/format.ts';
+import { formatSize } from '../../../base/size.ts';
+import { Check } from '../../../design/controls.tsx';
 import { FormDialog } from '../../../design/form-dialog.tsx';
-import type { SameNameChoice } from './added-files.ts';
+import { type SameNameChoice, type TakenName, waysFor } from './added-files.ts';
 
-const NAMED = 5;
 const WAYS = [
   {
     id: 'version',
-    name: 'Add versions',
+    name: 'New version',
     note: 'The file in the room keeps its links; what it held before stays as a version',
   },
   { id: 'both', name: 'Keep both', note: 'The added file gets a number: report (2).pdf' },
-  { id: 'leave', name: 'Leave them out', note: 'Only the others are added' },
+  { id: 'leave', name: 'Skip', note: 'This file is not added' },
 ] as const;
-const isWay = (text: string): text is SameNameChoice => WAYS.some(({ id }) => id === text);
 
-/** Asks about the names of added files that others in the room have. Undefined: nothing is added. */
-export type AskSameNameChoice = (names: readonly string[]) => Promise<SameNameChoice | undefined>;
+type Props = Readonly<{
+  taken: readonly TakenName[];
+  answer: (choices: readonly SameNameChoice[] | undefined) => void;
+}>;
 
-type Question = Readonly<{ names: readonly string[]; answer: (way: SameNameChoice | undefined) => void }>;
-
-/** `question`: the dialog while one is open. Questions about files that are dropped meanwhile come after it. */
-export function useTakenNames(): Readonly<{ ask: AskSameNameChoice; question: ReactNode }> {
-  const [waiting, setWaiting] = useState<readonly Question[]>([]);
-  const ask: AskSameNameChoice = (names) =>
-    new Promise((resolve) => {
-      const question: Question = {
-        names,
-        answer: (way) => {
-          setWaiting((all) => all.filter((one) => one !== question));
-          resolve(way);
-        },
-      };
-      setWaiting((all) => [...all, question]);
-    });
-  const [first] = waiting;
-  return { ask, question: first !== undefined && <TakenNames key={first.names.join('/')} {...first} /> };
-}
-
-function TakenNames({ names, answer }: Question): ReactNode {
-  const [way, setWay] = useState<SameNameChoice>('version');
+/** Asks about one name after the other, or about all that are left at once. */
+export function TakenNames({ taken, answer }: Props): ReactNode {
+  const [choices, setChoices] = useState<readonly SameNameChoice[]>([]);
+  const [wish, setWish] = useState<SameNameChoice>('version');
+  const [isForAll, setForAll] = useState(true);
+  const left = taken.slice(choices.length);
+  const [current] = left;
+  if (current === undefined) return null;
+  const { added, there } = current;
+  const ways = waysFor(current);
+  const way = ways.includes(wish) ? wish : 'both';
+  const goOn = (): void => {
+    const next = [...choices, ...left.slice(0, isForAll ? left.length : 1).map(() => way)];
+    if (next.length < taken.length) setChoices(next);
+    else answer(next);
+  };
   return (
     <FormDialog
-      title={`${plural(names.length, 'name')} ${names.length === 1 ? 'is' : 'are'} taken`}
+      title={`${plural(left.length, 'name')} ${left.length === 1 ? 'is' : 'are'} taken`}
       action="Go on"
-      work={{ error: null, isPending: false, mutate: () => answer(way) }}
+      work={{ error: null, isPending: false, mutate: goOn }}
       onClose={() => answer(undefined)}
       isAlert
     >
-      <p>In the room are files of these names with another content:</p>
-      <ul className="consequences">
-        {names.slice(0, NAMED).map((name) => (
-          <li key={name}>
-            <bdi>{name}</bdi>
-          </li>
+      <p>
+        <strong>
+          <bdi>{added.name}</bdi>
+        </strong>
+        {added.folder !== '' && (
+          <>
+            {' '}
+            in <bdi>{added.folder}</bdi>
+          </>
+        )}
+      </p>
+      <dl className="facts">
+        <dt>In the room</dt>
+        <dd>
+          {formatSize(there.size)}, {there.modified_at ? 'changed' : 'added'}{' '}
+          {formatDateTime(there.modified_at ?? there.uploaded_at)}
+        </dd>
+        <dt>To add</dt>
+        <dd>
+          {formatSize(added.size)}
+          {added.modified_at !== undefined && `, changed ${formatDateTime(added.modified_at)}`}
+        </dd>
+      </dl>
+      <fieldset className="choices">
+        <legend className="label">What to do with it</legend>
+        {WAYS.filter(({ id }) => ways.includes(id)).map(({ id, name, note }) => (
+          <label key={id} className="radio radio-top">
+            <input type="radio" name="way" checked={way === id} onChange={() => setWish(id)} />
+            <span>
+              {name}
+              <small className="soft">{note}</small>
+            </span>
+          </label>
         ))}
-        {names.length > NAMED && <li>and {names.length - NAMED} more</li>}
-      </ul>
-      <Select
-        label="What to do with them"
-        value={way}
-        onChange={(next) => isWay(next) && setWay(next)}
-        options={WAYS}
-      />
+      </fieldset>
+      {left.length > 1 && (
+        <Check isSelected={isForAll} onChange={setForAll}>
+          The same for the other {left.length === 2 ? 'name' : `${formatNumber(left.length - 1)} names`}
+        </Check>
+      )}
     </FormDialog>
   );
 }

@@ -1,23 +1,53 @@
 import { foldedName, type Room, type File as RoomFile } from '@strongroom/client';
-import { useMutation, useQuery } from '@tanstack/react-query';
+import { queryOptions, useMutation, useQuery } from '@tanstack/react-query';
 import { type ReactNode, useState } from 'react';
+import { PageError } from '../../../base/explain.ts';
 import { readWhole } from '../../../base/growing-list.ts';
 import { isolateNames } from '../../../base/isolating.ts';
-import { useLabels } from '../../../base/queries.ts';
+import { may } from '../../../base/may.ts';
+import { queries, useLabels } from '../../../base/queries.ts';
 import { service } from '../../../base/service.ts';
 import { Field, Select } from '../../../design/controls.tsx';
 import { FormDialog } from '../../../design/form-dialog.tsx';
 import { Loading, Notice } from '../../../design/text.tsx';
 import { filesOf, readFilesAgain, useFile } from '../base/room-files.ts';
+import { freeName } from '../moving/moving.ts';
 import { SightChange } from './sight-change.tsx';
 
-/** Files whose names have the words of the new one. */
+/** Maximum number of files that are read to compare names. */
 const MAX_NAMED = 300;
 
 const endOf = (name: string): string => /\.([^.]+)$/.exec(name.trim())?.[1]?.toLowerCase() ?? '';
 
 /** A name without its ending. */
 const stemOf = (name: string): string => /^(.+)\.[^.]+$/.exec(name)?.[1] ?? name;
+
+const TAKEN = 'There is a file of this name in the folder already.';
+const WAYS = [
+  { id: 'both', title: 'Keep both' },
+  { id: 'replace', title: 'Replace' },
+] as const;
+type Way = (typeof WAYS)[number]['id'];
+
+/** Whether another file has this name. */
+const isNamed =
+  (file: RoomFile, name: string) =>
+  (one: RoomFile): boolean =>
+    one.id !== file.id && foldedName(one.name) === foldedName(name.trim());
+
+const freeNameOf = (file: RoomFile, name: string, siblings: readonly RoomFile[]): string =>
+  freeName({ folder: file.folder, name: name.trim() }, (place) => siblings.some(isNamed(file, place.name)));
+
+/** The files of the folder with the words of a name, and those with its stem where it is taken: they may have its numbers. */
+async function readNamed(file: RoomFile, name: string, signal: AbortSignal): Promise<readonly RoomFile[]> {
+  const read = (find: string): Promise<readonly RoomFile[]> =>
+    readWhole(filesOf(file.room_id, { folder: file.folder, isDeep: false, find, sort: 'name' }), {
+      signal,
+      most: MAX_NAMED,
+    });
+  const found = await read(name.trim());
+  return found.some(isNamed(file, name)) ? [...found, ...(await read(stemOf(name.trim())))] : found;
+}
 
 type Props = Readonly<{ file: RoomFile; room: Room; onClose: () => void }>;
 
@@ -27,24 +57,34 @@ export function EditFile({ file, room, onClose }: Props): ReactNode {
   const allowed = asked.data?.labels_to_give ?? [];
   const [name, setName] = useState(file.name);
   const [label, setLabel] = useState(file.classification);
-  const siblings = useQuery({
+  const named = queryOptions({
     queryKey: ['files', room.id, 'named', file.folder, name],
-    queryFn: ({ signal }) =>
-      readWhole(filesOf(room.id, { folder: file.folder, isDeep: false, find: name.trim(), sort: 'name' }), {
-        signal,
-        most: MAX_NAMED,
-      }),
-    enabled: name.trim() !== '' && name !== file.name,
+    queryFn: ({ signal }) => readNamed(file, name, signal),
   });
-  const isTaken =
-    siblings.data?.some((one) => one.id !== file.id && foldedName(one.name) === foldedName(name)) ?? false;
+  const isRenamed = name.trim() !== '' && name !== file.name;
+  const siblings = useQuery({ ...named, enabled: isRenamed }).data ?? [];
+  const other = siblings.find(isNamed(file, name));
+  const [wish, setWish] = useState<Way>('both');
   const edit = useMutation({
-    mutationFn: () => service.files.edit(file.id, { name, classification: label }),
+    mutationFn: async () => {
+      const read = isRenamed ? await queries.fetchQuery(named) : [];
+      const taken = read.find(isNamed(file, name));
+      if (taken !== undefined && other === undefined) throw new PageError(TAKEN);
+      const isReplaced = taken !== undefined && wish === 'replace' && may(taken, 'file.delete');
+      const next = taken === undefined || isReplaced ? name : freeNameOf(file, name, read);
+      await service.files.edit(file.id, { name: next, classification: label });
+      if (isReplaced) await service.files.delete(taken.id);
+    },
     onSuccess: onClose,
     onSettled: () => readFilesAgain(room.id),
   });
   return (
-    <FormDialog title={isolateNames`Change ${file.name}`} action="Save" work={edit} onClose={onClose}>
+    <FormDialog
+      title={isolateNames`Change ${file.name}`}
+      action="Save"
+      work={{ ...edit, mutate: () => edit.mutate() }}
+      onClose={onClose}
+    >
       <Field
         label="Name"
         field="name"
@@ -55,7 +95,27 @@ export function EditFile({ file, room, onClose }: Props): ReactNode {
         selected={stemOf(file.name).length}
         autoFocus
       />
-      {isTaken && <Notice tone="warn">There is a file of this name in the folder already. Both would be there.</Notice>}
+      {other !== undefined && (
+        <>
+          <Notice tone="warn">{TAKEN}</Notice>
+          <fieldset className="choices">
+            <legend className="label">What to do</legend>
+            {WAYS.filter(({ id }) => id === 'both' || may(other, 'file.delete')).map(({ id, title }) => (
+              <label key={id} className="radio radio-top">
+                <input type="radio" name="way" checked={wish === id} onChange={() => setWish(id)} />
+                <span>
+                  {title}
+                  <small className="soft">
+                    {id === 'both'
+                      ? isolateNames`This one becomes ${freeNameOf(file, name, siblings)}`
+                      : `The file that is there ${room.bin_days > 0 ? 'goes to the bin' : 'is deleted'}, and its links end`}
+                  </small>
+                </span>
+              </label>
+            ))}
+          </fieldset>
+        </>
+      )}
       {endOf(name) !== endOf(file.name) && (
         <Notice tone="warn">
           The name ends differently: programs may no longer know that this is a file of the kind “

@@ -35,7 +35,7 @@ const AT_ONCE = 100;
 const WAYS = [
   { id: 'both', name: 'Keep both', note: 'The moved file gets a number: report (2).pdf' },
   { id: 'replace', name: 'Replace', note: 'The file that is there is deleted, with its links' },
-  { id: 'leave', name: 'Leave it where it is', note: 'Only the others are moved' },
+  { id: 'leave', name: 'Skip', note: 'It stays where it is; only the others are moved' },
 ] as const;
 const isWay = (text: string): text is MoveConflictChoice => WAYS.some(({ id }) => id === text);
 
