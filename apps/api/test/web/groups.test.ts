@@ -436,15 +436,23 @@ test('owners look at the room as a member sees it, and read how much of it that 
   await folder('For B', { access: { groups: [{ group_id: other, role: 'viewer' }] } });
   for (const name of ['For A', 'For B', 'Common'])
     await aFile(world.owner, room, { name: `${name}.pdf`, folder: name });
+  const long = `Agreement on the sale of all shares${', with its annexes and schedules'.repeat(4)}.pdf`;
+  await aFile(world.owner, room, { name: long, folder: 'For A' });
   const name = 'Ann Adams';
   await page.goto(`${world.url}/rooms/${room}/members`);
   await act(name, 'View the room as they see it');
-  await page.getByText(`The room as ${name} sees it: 2 of the 3 files that you see here.`).waitFor();
+  await page.getByText(`The room as ${name} sees it: 3 of the 4 files that you see here.`).waitFor();
   const links = page.getByRole('table', { name: 'Folders and files' }).getByRole('link');
   expect(await links.allInnerTexts()).toEqual(['Common', 'For A']);
   await expectFine(page);
   await page.getByRole('link', { name: 'For A' }).click();
-  await page.getByRole('cell', { name: 'For A.pdf' }).waitFor();
+  // As in the list of files: an arrow leads into the list, Enter opens, and the way back closes.
+  await page.getByRole('link', { name: 'For A.pdf' }).waitFor();
+  await page.keyboard.press('ArrowDown');
+  await page.keyboard.press('Enter');
+  await page.getByRole('dialog', { name: long }).getByText('1 of 2').waitFor();
+  await page.goBack();
+  await page.getByRole('dialog').waitFor({ state: 'detached' });
   await page.getByRole('button', { name: 'Why?' }).click();
   const unseen = page.getByRole('list', { name: 'Files they do not see' }).getByRole('listitem');
   await unseen.first().waitFor();
@@ -454,5 +462,7 @@ test('owners look at the room as a member sees it, and read how much of it that 
   await page.getByRole('table', { name: 'Members' }).waitFor();
   await page.setViewportSize({ width: 390, height: 800 });
   await act(name, 'View the room as they see it');
-  await page.getByRole('link', { name: 'For A' }).waitFor();
+  await page.getByRole('link', { name: 'For A' }).click();
+  expect(await page.getByRole('link', { name: long }).innerText()).toBe(long);
+  await expectFine(page);
 });

@@ -15,6 +15,7 @@ import { useTakenNames } from './adding/use-taken-names.tsx';
 import { folderAt, folderTree } from './base/folders.ts';
 import { DEFAULT_SORT, listingAt, nextSort } from './base/listing.ts';
 import { mayAddAnywhere, mayAddTo } from './base/may-make.ts';
+import { Opened } from './base/opened.tsx';
 import { FIRST_FOLDERS, filesOf, useFolders } from './base/room-files.ts';
 import { useChanges } from './base/use-changes.ts';
 import { useListedFiles } from './base/use-listed-files.ts';
@@ -32,7 +33,6 @@ import { filesOfSelection, NO_SELECTION, type Selection, selectFiles, selectionF
 import { SelectionBar } from './file-list/selection-bar.tsx';
 import type { Subject } from './file-subject.tsx';
 import { FileTools } from './file-tools.tsx';
-import { Opened } from './opened.tsx';
 
 const FileSubject = loadLater(() => import('./file-subject.tsx').then(({ FileSubject: it }) => it));
 

@@ -5,13 +5,18 @@ import { type ListSource, toGrownList, useGrowing } from '../../../base/growing-
 import { setQuery, useAddress } from '../../../base/router.tsx';
 import { service } from '../../../base/service.ts';
 import { formatSize } from '../../../base/size.ts';
+import { NO_TICKS } from '../../../base/ticks.ts';
 import { Classification } from '../../../design/classification.tsx';
 import { Button } from '../../../design/controls.tsx';
-import { FileName } from '../../../design/file-name.tsx';
 import { Icon } from '../../../design/icons.tsx';
+import { type Column, Table } from '../../../design/table.tsx';
 import { Badge, Failure, Loading } from '../../../design/text.tsx';
-import { folderAt, folderTree } from '../base/folders.ts';
+import { useRowKeys } from '../../../design/use-row-keys.ts';
+import { When } from '../../../design/when.tsx';
+import { kindOfFile } from '../../../pages/viewer/file-kind.ts';
+import { folderAt, folderTree, type Folder as RoomFolder } from '../base/folders.ts';
 import { IndexNumber } from '../base/index-number.tsx';
+import { Opened } from '../base/opened.tsx';
 import { Trail } from '../file-list/folder-trail.tsx';
 import { MAX_FOLDERS } from '../moving/folder-picker.tsx';
 
@@ -24,6 +29,8 @@ type Props = Place &
   Readonly<{ back: string; actions?: ReactNode; children: ReactNode; noteOf?: (file: RoomFile) => string | undefined }>;
 
 const STEP = 100;
+/** Files before the last one that is read, from which on more are. */
+const NEAR = 20;
 
 /** The lists as another sees them. */
 const foldersAs = ({ room, viewAs }: Place): ListSource<Folder> => ({
@@ -48,6 +55,7 @@ export const filesAs = ({ room, viewAs }: Place, folder?: string): ListSource<Ro
 export function RoomAs({ room, viewAs, back, actions, children, noteOf }: Props): ReactNode {
   const { searchParams } = useAddress();
   const open = searchParams.get('folder') ?? '';
+  const file = searchParams.get('file');
   const [wanted, setWanted] = useState({ open, count: STEP });
   const place = { room, viewAs };
   const folders = useGrowing(foldersAs(place), () => MAX_FOLDERS);
@@ -56,12 +64,18 @@ export function RoomAs({ room, viewAs, back, actions, children, noteOf }: Props)
   const inner = folderAt(root, open)?.folders ?? [];
   const error = folders.error ?? files.error;
   const isRead = folders.data !== undefined && files.data !== undefined;
-  const more = (files.data?.total ?? 0) - (files.data?.items.length ?? 0);
+  const items = files.data?.items ?? [];
+  const total = files.data?.total ?? 0;
+  const more = total - items.length;
+  const rows = [...inner.map(folderRow), ...items.map(fileRow)];
+  const keys = useRowKeys({ rows, idOf: ({ id }) => id, ticks: NO_TICKS, onTicks: undefined });
   return (
     <>
       <div className="as-banner row">
         <Icon name="eye" />
-        <p className="grow">{children} Nothing can be changed here.</p>
+        <p className="grow">
+          {children} Nothing can be changed here; a file that you open is recorded as opened by you.
+        </p>
         {actions}
         <Button onPress={() => setQuery({ as: '', folder: '' }, false)}>{back}</Button>
       </div>
@@ -71,58 +85,92 @@ export function RoomAs({ room, viewAs, back, actions, children, noteOf }: Props)
       {isRead && (
         <>
           <p className="soft" role="status">
-            {plural(root.count, 'file')} in the room, {plural(files.data?.total ?? 0, 'file')} here.
+            {plural(root.count, 'file')} in the room, {plural(total, 'file')} here.
           </p>
-          <table className="list" aria-label="Folders and files">
-            <tbody>
-              {inner.map(({ path, name, index, count }) => (
-                <tr key={path}>
-                  <td>
-                    <span className="list-name">
-                      <Icon name="folder" />
-                      <IndexNumber index={index} name={name} />
-                      <a href={`?as=${idOf(viewAs)}&folder=${encodeURIComponent(path)}`}>
-                        <bdi>{name}</bdi>
-                      </a>
-                    </span>
-                  </td>
-                  <td />
-                  <td className="number soft">{plural(count, 'file')}</td>
-                </tr>
-              ))}
-              {files.data?.items.map((file) => (
-                <tr key={file.id}>
-                  <td>
-                    <span className="list-name">
-                      <Icon name="file" />
-                      <IndexNumber index={file.index} name={file.name} />
-                      <FileName name={file.name} />
-                    </span>
-                    {noteOf?.(file) !== undefined && <Badge tone="warn">{noteOf(file)}</Badge>}
-                  </td>
-                  <td>
-                    <Classification label={file.classification} isShort />
-                  </td>
-                  <td className="number soft">{formatSize(file.size)}</td>
-                </tr>
-              ))}
-            </tbody>
-          </table>
-          {inner.length === 0 && files.data?.items.length === 0 && <p className="soft">They see nothing here.</p>}
+          <Table label="Folders and files" columns={columnsOf(noteOf)} rows={rows} idOf={({ id }) => id} {...keys} />
+          {inner.length === 0 && items.length === 0 && <p className="soft">They see nothing here.</p>}
           {more > 0 && (
             <div className="list-end">
-              <Button
-                isBusy={files.isReading}
-                onPress={() => setWanted({ open, count: (files.data?.items.length ?? 0) + STEP })}
-              >
-                Show more of {formatNumber(files.data?.total ?? 0)}
+              <Button isBusy={files.isReading} onPress={() => setWanted({ open, count: items.length + STEP })}>
+                Show more of {formatNumber(total)}
               </Button>
             </div>
+          )}
+          {/* A file that they do not see is no file of this page. */}
+          {(file === null || items.some(({ id }) => id === file)) && (
+            <Opened
+              room={room}
+              folder={open}
+              find=""
+              files={items}
+              total={total}
+              isLoading={false}
+              onNear={(shownAt) => {
+                if (more > 0 && shownAt > items.length - NEAR) setWanted({ open, count: items.length + STEP });
+              }}
+            />
           )}
         </>
       )}
     </>
   );
+}
+
+type AsRow = Readonly<{ id: string; folder?: RoomFolder; file?: RoomFile }>;
+
+const folderRow = (folder: RoomFolder): AsRow => ({ id: folder.path, folder });
+const fileRow = (file: RoomFile): AsRow => ({ id: file.id, file });
+
+const columnsOf = (noteOf: Props['noteOf']): readonly Column<AsRow>[] => [
+  {
+    id: 'name',
+    head: 'Name',
+    cell: ({ folder, file }) => (
+      <>
+        <span className="list-name" data-kind={file && kindOfFile(file)}>
+          <Icon name={file === undefined ? 'folder' : kindOfFile(file)} />
+          {folder && <IndexNumber index={folder.index} name={folder.name} />}
+          {file && <IndexNumber index={file.index} name={file.name} />}
+          <a
+            className="name"
+            href={addressWith(file === undefined ? { folder: folder?.path ?? '' } : { file: file.id })}
+          >
+            {file === undefined ? <bdi>{folder?.name}</bdi> : <bdi>{file.name}</bdi>}
+          </a>
+        </span>
+        {file && noteOf?.(file) !== undefined && <Badge tone="warn">{noteOf(file)}</Badge>}
+      </>
+    ),
+  },
+  {
+    id: 'label',
+    head: 'Label',
+    isShort: true,
+    cell: ({ file }) => file && <Classification label={file.classification} isShort />,
+  },
+  {
+    id: 'date',
+    head: 'Added',
+    isShort: true,
+    isExtra: true,
+    cell: ({ file }) => file && <When at={file.uploaded_at} />,
+  },
+  {
+    id: 'size',
+    head: 'Size',
+    isNumber: true,
+    isShort: true,
+    cell: ({ folder, file }) => (
+      <span className="soft">{file === undefined ? plural(folder?.count ?? 0, 'file') : formatSize(file.size)}</span>
+    ),
+  },
+];
+
+/** This page with another folder, or with a file over it. */
+function addressWith(part: Readonly<Record<string, string>>): string {
+  const url = new URL(location.href);
+  for (const [name, value] of Object.entries(part)) url.searchParams.set(name, value);
+  return url.pathname + url.search;
 }
 
 /** The answer that they get themselves. */

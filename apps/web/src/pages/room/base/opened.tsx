@@ -1,11 +1,11 @@
 import type { Room, File as RoomFile } from '@strongroom/client';
 import { type ReactNode, Suspense, useEffect, useRef } from 'react';
-import { loadLater } from '../../base/later.ts';
-import { setQuery, useAddress } from '../../base/router.tsx';
-import { Failure } from '../../design/text.tsx';
-import { useFile } from './base/room-files.ts';
+import { loadLater } from '../../../base/later.ts';
+import { setQuery, useAddress } from '../../../base/router.tsx';
+import { Failure } from '../../../design/text.tsx';
+import { useFile } from './room-files.ts';
 
-const importViewer = () => import('./base/room-viewer.tsx');
+const importViewer = () => import('./room-viewer.tsx');
 const RoomViewer = loadLater(() => importViewer().then(({ RoomViewer: it }) => it));
 
 type Props = Readonly<{
