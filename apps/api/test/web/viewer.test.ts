@@ -28,6 +28,17 @@ function damagedScan(): Buffer {
   return writer.written(writer.add(`<< /Type /Catalog /Pages ${tree} 0 R >>`));
 }
 
+/** A mail with attachments, by their names. */
+function mailWith(attached: Readonly<Record<string, string | Buffer>>): Buffer {
+  const parts = Object.entries(attached).map(
+    ([name, bytes]) =>
+      `--x\r\nContent-Type: application/octet-stream\r\nContent-Disposition: attachment; filename="${name}"\r\nContent-Transfer-Encoding: base64\r\n\r\n${Buffer.from(bytes as string).toString('base64')}\r\n`,
+  );
+  return Buffer.from(
+    `From: Ada <ada@example.org>\r\nSubject: The offer\r\nContent-Type: multipart/mixed; boundary=x\r\n\r\n--x\r\n\r\nBoth are attached.\r\n${parts.join('')}--x--\r\n`,
+  );
+}
+
 const ROWS = 20_000;
 const PAGES = Array.from({ length: 12 }, (_, index) => ({ text: `Clause ${index + 1} of the contract` }));
 const file = (name: string, buffer: Buffer): UploadedFile => ({ name, mimeType: 'application/octet-stream', buffer });
@@ -74,6 +85,7 @@ const FILES = [
       ...Object.fromEntries(Array.from({ length: 500 }, (_, row) => [`Scans/Scan ${row + 1}.txt`, `Scan ${row + 1}`])),
     }),
   ),
+  file('k mail.eml', mailWith({ 'Offer.pdf': pdfOf({ pages: [{ text: 'The offer inside' }] }), 'Setup.exe': 'MZ' })),
 ];
 
 let browser: Browser;
@@ -422,6 +434,32 @@ test('an archive is its list of files, which open in it, and are saved', async (
   await page.getByRole('dialog', { name: 'i index.md' }).waitFor();
   await page.goBack();
   await page.getByRole('dialog').waitFor({ state: 'detached' });
+  expect(place.asked).toEqual([]);
+});
+
+test('an attachment of a mail opens in its place, and is saved', async () => {
+  await place.open('k mail.eml');
+  await page.getByText('Both are attached').waitFor();
+  await expectFine(page);
+  await picture('attachments');
+  await page.getByRole('button', { name: 'Offer.pdf', exact: true }).focus();
+  await page.keyboard.press('Enter');
+  await page.getByText('The offer inside').waitFor();
+  await expectFine(page);
+  await picture('attachment');
+  await page.keyboard.press('Escape');
+  await page.locator('button:focus').filter({ hasText: 'Offer.pdf' }).waitFor();
+  expect(await page.getByRole('button', { name: 'Setup.exe', exact: true }).count()).toBe(0);
+  const [saved] = await Promise.all([
+    page.waitForEvent('download'),
+    page.getByRole('button', { name: 'Save Setup.exe' }).click(),
+  ]);
+  expect([saved.suggestedFilename(), await readFile(await saved.path(), 'utf8')]).toEqual(['Setup.exe', 'MZ']);
+  await page.getByRole('button', { name: 'Offer.pdf', exact: true }).click();
+  await page.getByRole('button', { name: 'Back to the mail' }).click();
+  await page.getByText('Both are attached').waitFor();
+  await page.keyboard.press('p');
+  await page.getByRole('dialog', { name: 'j papers.zip' }).waitFor();
   expect(place.asked).toEqual([]);
 });
 

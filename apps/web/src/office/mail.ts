@@ -1,7 +1,6 @@
 import PostalMime, { type Address, type Email } from 'postal-mime';
 import { formatDateTime } from '../base/format.ts';
-import { formatSize } from '../base/size.ts';
-import { type OfficeBlock, type PreviewResult, paragraphsOf } from './model.ts';
+import { type Attachment, type PreviewResult, paragraphsOf } from './model.ts';
 
 const LIMITS = { maxNestingDepth: 50, maxHeadersSize: 1_000_000 } as const;
 
@@ -14,34 +13,33 @@ const nameOf = (one: Address): string =>
 const namesOf = (all: readonly Address[] | undefined): string => (all ?? []).map(nameOf).join(', ');
 
 const BORDER = 'border-of-strongroom-0d8f2c';
+/** Ends of names that are missing. */
+const ENDS: Readonly<Record<string, string>> = {
+  'message/rfc822': '.eml',
+  'application/pdf': '.pdf',
+  'text/plain': '.txt',
+  'image/png': '.png',
+  'image/jpeg': '.jpg',
+};
 const NOTE = 'This is the text of the mail. Its pictures, colours and addresses are left out, and nothing is fetched.';
 
-type Attached = Readonly<{ name: string; bytes: number }>;
-
-/** Parts of a mail as a preview: its head, its text, and the names of its attachments. */
+/** Parts of a mail as a preview: its head, its text, and its attachments. */
 export function mailPreview(
   head: readonly (readonly [string, string])[],
   text: string,
-  attached: readonly Attached[],
+  attached: readonly Attachment[],
 ): PreviewResult {
-  const blocks: OfficeBlock[] = [...paragraphsOf(text.trimEnd())];
-  if (attached.length > 0)
-    blocks.push(
-      { kind: 'part', title: 'Attachments' },
-      ...attached.map(
-        ({ name, bytes }): OfficeBlock => ({
-          kind: 'paragraph',
-          isItem: true,
-          runs: [{ text: `${name} (${formatSize(bytes)})` }],
-        }),
-      ),
-    );
-  const notes =
-    attached.length > 0 ? [NOTE, 'Attachments are named, and not opened. Download the mail to read them.'] : [NOTE];
   const facts = head
     .filter(([, value]) => value !== '')
     .map(([name, value]) => [name, name === 'Date' ? written(value) : value] as const);
-  return { kind: 'text', head: facts, blocks, notes };
+  return {
+    kind: 'text',
+    head: facts,
+    blocks: paragraphsOf(text.trimEnd()),
+    // Each by itself: bytes are sent to the page with all of the memory that they stand in.
+    attached: attached.map(({ name, bytes }) => ({ name, bytes: bytes?.slice() })),
+    notes: [NOTE],
+  };
 }
 
 /** A moment as the lists write it; another text as it is. */
@@ -70,8 +68,8 @@ export async function readMail(bytes: Uint8Array<ArrayBuffer>): Promise<PreviewR
     ],
     text,
     mail.attachments.map(({ filename, content, mimeType }) => ({
-      name: filename ?? mimeType,
-      bytes: typeof content === 'string' ? content.length : content.byteLength,
+      name: filename ?? `Attachment${ENDS[mimeType] ?? ''}`,
+      bytes: typeof content === 'string' ? new TextEncoder().encode(content) : new Uint8Array(content),
     })),
   );
 }

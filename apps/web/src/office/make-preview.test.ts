@@ -227,7 +227,7 @@ describe('OpenDocument', () => {
 describe('a mail', () => {
   const mail = (text: string): Uint8Array<ArrayBuffer> => new Uint8Array(strToU8(text.replaceAll('\n', '\r\n')));
 
-  test('has its head, its text, and the names of its attachments', async () => {
+  test('has its head, its text, and its attachments', async () => {
     const made = await makePreview(
       'eml',
       mail(`From: =?utf-8?Q?J=C3=BCrgen?= <j@example.org>
@@ -258,7 +258,35 @@ AAAA
         ['Date', formatDateTime('2026-11-26T10:00:00.000Z')],
       ],
     });
-    expect(made.kind === 'text' && plainOf(made.blocks)).toEqual(['Grüße', '[Attachments]', 'offer.pdf (3 bytes)']);
+    expect(made.kind === 'text' && plainOf(made.blocks)).toEqual(['Grüße']);
+    expect(made).toMatchObject({ attached: [{ name: 'offer.pdf', bytes: new Uint8Array(3) }] });
+  });
+
+  test('gives a name to an attachment that has none, and keeps a mail in it whole', async () => {
+    const made = await makePreview(
+      'eml',
+      mail(`Subject: Forwarded
+Content-Type: multipart/mixed; boundary=x
+
+--x
+Content-Type: message/rfc822
+Content-Disposition: attachment
+
+Subject: The first one
+
+Dear Ada
+--x
+Content-Type: application/pdf
+Content-Disposition: attachment
+Content-Transfer-Encoding: base64
+
+AAAA
+--x--
+`),
+    );
+    const attached = made.kind === 'text' ? (made.attached ?? []) : [];
+    expect(attached.map(({ name }) => name)).toEqual(['Attachment.eml', 'Attachment.pdf']);
+    expect(new TextDecoder().decode(attached[0]?.bytes)).toContain('Subject: The first one');
   });
 
   test('without head and text is refused', async () => {

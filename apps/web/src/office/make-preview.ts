@@ -27,6 +27,7 @@ const isEmpty = (made: PreviewResult): boolean =>
     ? made.sheets.every(({ rows }) => rows.length === 0)
     : made.kind === 'text' &&
       made.head.length === 0 &&
+      (made.attached ?? []).length === 0 &&
       made.blocks.every((block) => block.kind === 'paragraph' && block.runs.every(({ text }) => text.trim() === ''));
 
 /** The preview of a document, or the reason for which there is none. */

@@ -20,12 +20,16 @@ export type OfficeBlock =
 
 export type Sheet = Readonly<{ name: string; rows: readonly (readonly string[])[] }>;
 
+/** A file that a mail brings. Without bytes it is another mail inside the message, which has no form of its own. */
+export type Attachment = Readonly<{ name: string; bytes: Uint8Array<ArrayBuffer> | undefined }>;
+
 /** `notes`: sentences on parts of the document that are left out or simplified. */
 export type PreviewResult =
   | Readonly<{
       kind: 'text';
       head: readonly (readonly [name: string, value: string])[];
       blocks: readonly OfficeBlock[];
+      attached?: readonly Attachment[];
       notes: readonly string[];
     }>
   | Readonly<{ kind: 'sheets'; sheets: readonly Sheet[]; notes: readonly string[] }>

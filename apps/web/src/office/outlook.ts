@@ -72,7 +72,7 @@ export async function readOutlook(bytes: Uint8Array): Promise<PreviewResult> {
     .filter(({ name }) => name.startsWith('__attach'))
     .map(({ storage }) => ({
       name: text(FILE_NAME, storage) || text(SHORT_NAME, storage) || text(DISPLAY_NAME, storage) || 'Attachment',
-      bytes: storage.streams.get(`__substg1.0_${DATA}`)?.().length ?? 0,
+      bytes: storage.streams.get(`__substg1.0_${DATA}`)?.(),
     }));
   const sender = [text(SENDER), text(SENDER_ADDRESS) || text(SENDER_OTHER)].filter(
     (part) => part !== '' && !part.startsWith('/O='),

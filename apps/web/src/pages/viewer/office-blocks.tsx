@@ -18,7 +18,14 @@ const ZOOM_STEP = 1.15;
 
 type Text = Extract<PreviewResult, { kind: 'text' }>;
 
-export function OfficeBlocks({ made, tools }: Readonly<{ made: Text; tools?: ReactNode }>): ReactNode {
+type Props = Readonly<{
+  made: Text;
+  tools?: ReactNode;
+  /** The attachments, below the text. */
+  attached?: ReactNode;
+}>;
+
+export function OfficeBlocks({ made, tools, attached }: Props): ReactNode {
   const [shown, setShown] = useState(STEP);
   const [zoom, setZoom] = useState(1);
   const paper = useRef<HTMLElement>(null);
@@ -77,6 +84,7 @@ export function OfficeBlocks({ made, tools }: Readonly<{ made: Text; tools?: Rea
               Show more: {formatNumber(made.blocks.length - shown)} paragraphs are left
             </Button>
           )}
+          {attached}
         </article>
       </div>
     </div>

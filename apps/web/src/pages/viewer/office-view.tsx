@@ -3,6 +3,8 @@ import { Loading, Notice } from '../../design/text.tsx';
 import type { OfficeKind, PreviewResult } from '../../office/model.ts';
 import workerUrl from '../../office/office.worker.ts?worker&url';
 import { trustedWorker } from '../../transfer/trusted-worker.ts';
+import { Attachments } from './attachments.tsx';
+import { type Inner, type InnerFile, Inside } from './inside.tsx';
 import { OfficeBlocks } from './office-blocks.tsx';
 import { OfficeSheets } from './office-sheets.tsx';
 
@@ -13,13 +15,17 @@ const SLOW: PreviewResult = { kind: 'refused', reason: 'Reading this document ta
 type Props = Readonly<{
   bytes: ArrayBuffer;
   kind: OfficeKind;
+  inner: Inner;
   /** Buttons before those of the view. */
   tools?: ReactNode;
 }>;
 
 /** A document of an office program or a mail, read in a worker of its own into texts and pixels. */
-export function OfficeView({ bytes, kind, tools }: Props): ReactNode {
+export function OfficeView({ bytes, kind, inner, tools }: Props): ReactNode {
   const [made, setMade] = useState<PreviewResult>();
+  const [opened, setOpened] = useState<InnerFile>();
+  /** The attachment that was left gets the focus. */
+  const [left, setLeft] = useState<InnerFile>();
   useEffect(() => {
     const worker = trustedWorker(workerUrl);
     const end = (result: PreviewResult): void => {
@@ -50,9 +56,25 @@ export function OfficeView({ bytes, kind, tools }: Props): ReactNode {
         </Notice>
       </div>
     );
+  if (opened !== undefined)
+    return (
+      <Inside
+        file={opened}
+        inner={inner}
+        back="Back to the mail"
+        onBack={() => {
+          setLeft(opened);
+          setOpened(undefined);
+        }}
+      />
+    );
   return made.kind === 'sheets' ? (
     <OfficeSheets sheets={made.sheets} notes={made.notes} />
   ) : (
-    <OfficeBlocks made={made} tools={tools} />
+    <OfficeBlocks
+      made={made}
+      tools={tools}
+      attached={<Attachments of={made.attached ?? []} inner={inner} left={left} onOpen={setOpened} />}
+    />
   );
 }

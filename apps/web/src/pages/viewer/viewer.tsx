@@ -166,11 +166,11 @@ type Previewed = InnerFile & Readonly<{ inner: Omit<Inner, 'show'> }>;
 
 function Preview({ name, bytes, inner }: Previewed): ReactNode {
   const kind = kindOf({ name });
-  const show: Inner['show'] = (file) => <Preview {...file} inner={inner} />;
+  const holding: Inner = { ...inner, show: (file) => <Preview {...file} inner={inner} /> };
   if (kind === 'pdf') return <PdfView bytes={bytes} />;
   if (kind === 'image') return <ImageView bytes={bytes} name={name} />;
-  if (kind === 'md') return <MarkdownView bytes={bytes} />;
-  if (kind === 'zip') return <ZipView bytes={bytes} inner={{ ...inner, show }} />;
-  if (isOffice(kind)) return <OfficeView bytes={bytes} kind={kind} />;
+  if (kind === 'md') return <MarkdownView bytes={bytes} inner={holding} />;
+  if (kind === 'zip') return <ZipView bytes={bytes} inner={holding} />;
+  if (isOffice(kind)) return <OfficeView bytes={bytes} kind={kind} inner={holding} />;
   return <TextView bytes={bytes} isTable={kind === 'csv'} />;
 }
