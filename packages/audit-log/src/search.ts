@@ -10,7 +10,7 @@ import {
   filterBitmap,
   sizeOfBitmap,
 } from './postings.ts';
-import { type StoredIndex } from './stored-index.ts';
+import { STRETCH, type StoredIndex } from './stored-index.ts';
 import { alternativesOf } from './terms.ts';
 
 /** Stored blocks that are read and combined at once, in a few milliseconds. */
@@ -44,16 +44,33 @@ export async function* searchBlocks(blocks: LogBlocks, wanted: Search): AsyncGen
     yield openMatches(builder, alternatives, offsetsWithin(blocks, wanted, builder));
   }
   const closed = blocks.closed.filter((block) => isWithin(blocks, wanted, block)).toReversed();
-  if (closed.length === 0) return;
-  const counts = await blocks.stored.counts(alternatives.flat());
+  let stretch = -1;
+  let byLabel: readonly ByLabel[] = [];
+  for (let start = 0, end = 0; start < closed.length; start = end) {
+    const number = stretchOf(closed[start]);
+    end = start + 1;
+    while (end < closed.length && end - start < STRIDE && stretchOf(closed[end]) === number) end += 1;
+    // A page seldom needs more than the newest.
+    if (number !== stretch) byLabel = await countsIn(blocks, alternatives, number);
+    stretch = number;
+    yield* inStorage(blocks, wanted, closed.slice(start, end), byLabel);
+  }
+}
+
+const stretchOf = (times: BlockTimes | undefined): number => Math.floor((times?.block ?? 0) / STRETCH);
+
+async function countsIn(
+  { stored }: LogBlocks,
+  alternatives: readonly Terms[],
+  stretch: number,
+): Promise<readonly ByLabel[]> {
+  const counts = await stored.counts(alternatives.flat(), stretch);
   let first = 0;
-  const byLabel = alternatives.map((terms) => {
+  return alternatives.map((terms) => {
     const own = counts.slice(first, first + terms.length);
     first += terms.length;
     return { terms, counts: own };
   });
-  for (let start = 0; start < closed.length; start += STRIDE)
-    yield* inStorage(blocks, wanted, closed.slice(start, start + STRIDE), byLabel);
 }
 
 /** Whether any event of the block may match, by its place and time. */

@@ -5,6 +5,8 @@ const NONE: Counts = new Map();
 
 /** Numbers of events by term and block that are remembered: about one megabyte. */
 const REMEMBERED = 20_000;
+/** Blocks whose counts are read at once: 67 million events. */
+export const STRETCH = 1024;
 /** A term without any event takes as much memory as this many numbers, and a query may ask for any term. */
 const TERM = 16;
 
@@ -36,21 +38,23 @@ export class StoredIndex {
     this.#remembered = 0;
   }
 
-  /** For each term, the number of events by block. */
-  async counts(terms: readonly string[]): Promise<readonly Counts[]> {
+  /** For each term, the number of events by block, in one stretch of blocks. */
+  async counts(terms: readonly string[], stretch: number): Promise<readonly Counts[]> {
     const blocks = this.#blocks;
-    const counts = new Map(terms.map((term) => [term, this.#counts.get(term)]));
+    const keyOf = (term: string): string => `${stretch} ${term}`;
+    const counts = new Map(terms.map((term) => [term, this.#counts.get(keyOf(term))]));
     const unknown = terms.filter((term) => counts.get(term) === undefined);
-    const read = unknown.length === 0 ? [] : await this.#storage.counts(unknown);
+    const from = stretch * STRETCH;
+    const read = unknown.length === 0 ? [] : await this.#storage.counts(unknown, from, from + STRETCH);
     for (const [index, term] of unknown.entries()) counts.set(term, read[index]);
     // A block that was added meanwhile may have been read without some of its terms.
-    if (blocks === this.#blocks) for (const [term, own] of counts) this.#remember(term, own);
+    if (blocks === this.#blocks) for (const [term, own] of counts) this.#remember(keyOf(term), own);
     return terms.map((term) => counts.get(term) ?? NONE);
   }
 
-  #remember(term: string, counts: Counts = NONE): void {
-    this.#forget(term);
-    this.#counts.set(term, counts);
+  #remember(key: string, counts: Counts = NONE): void {
+    this.#forget(key);
+    this.#counts.set(key, counts);
     this.#remembered += counts.size + TERM;
     for (const oldest of this.#counts.keys()) {
       if (this.#remembered <= REMEMBERED) return;
@@ -58,10 +62,10 @@ export class StoredIndex {
     }
   }
 
-  #forget(term: string): void {
-    const counts = this.#counts.get(term);
+  #forget(key: string): void {
+    const counts = this.#counts.get(key);
     if (counts === undefined) return;
-    this.#counts.delete(term);
+    this.#counts.delete(key);
     this.#remembered -= counts.size + TERM;
   }
 

@@ -53,8 +53,8 @@ export interface AuditStorage {
   holding(ids: readonly EventId[]): Promise<readonly EventId[]>;
   /** The number of an event that has one. */
   seqOf(id: EventId): Promise<number | undefined>;
-  /** For each term, the number of events by block. Closed blocks only. */
-  counts(terms: readonly string[]): Promise<readonly ReadonlyMap<number, number>[]>;
+  /** For each term, the number of events by block, from `from` to before `until`. Closed blocks only. */
+  counts(terms: readonly string[], from: number, until: number): Promise<readonly ReadonlyMap<number, number>[]>;
   /** Postings in the order of the places; undefined where no event of a block has the term. */
   postings(places: readonly PlaceOfPosting[]): Promise<readonly (Posting | undefined)[]>;
   /** For each block, the number of terms that have an event by what is stored. Reads the whole index. */

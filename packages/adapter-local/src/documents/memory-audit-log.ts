@@ -104,8 +104,11 @@ function storageOf(stored: Stored, refuseWhenClosed: () => void): AuditStorage {
       return ids.filter((id) => seqs.has(id));
     },
     seqOf: async (id) => seqs.get(id),
-    counts: async (terms) =>
-      terms.map((term) => new Map(Array.from(postings.get(term) ?? [], ([block, { count }]) => [block, count]))),
+    counts: async (terms, from, until) =>
+      terms.map((term) => {
+        const counts = Array.from(postings.get(term) ?? [], ([block, { count }]) => [block, count] as const);
+        return new Map(counts.filter(([block]) => block >= from && block < until));
+      }),
     postings: async (places) => places.map(({ term, block }) => postings.get(term)?.get(block)),
     termCounts: async () => {
       const counts = new Map<number, number>();

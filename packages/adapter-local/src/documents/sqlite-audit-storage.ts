@@ -13,7 +13,7 @@ const MOST = 32;
 const EVENTS = `SELECT seq, ip, event FROM events
   WHERE seq IN (${Array.from({ length: MOST }, (_, index) => `?${index + 1}`).join(', ')}) AND event IS NOT NULL`;
 const SEQ = 'SELECT seq FROM event_ids WHERE id = ?1';
-const COUNTS = 'SELECT block, count FROM postings WHERE term = ?1';
+const COUNTS = 'SELECT block, count FROM postings WHERE term = ?1 AND block >= ?2 AND block < ?3';
 const POSTING = 'SELECT count, offsets FROM postings WHERE term = ?1 AND block = ?2';
 const TERM_COUNTS = 'SELECT block, count(*) AS found FROM postings WHERE count > 0 GROUP BY block';
 const TERMS = 'SELECT term FROM postings WHERE block = ?1 AND count > 0';
@@ -63,14 +63,14 @@ export const sqliteAuditStorage = (look: Look, change: Change): AuditStorage => 
     }),
   holding: (ids) => look((connection) => ids.filter((id) => seqOf(connection, id) !== undefined)),
   seqOf: (id) => look((connection) => seqOf(connection, id)),
-  counts: (terms) =>
+  counts: (terms, from, until) =>
     look((connection) =>
       terms.map(
         (term) =>
           new Map(
             connection
               .sql(COUNTS)
-              .rows(term)
+              .rows(term, from, until)
               .map((row) => [integerOf(row, 'block'), integerOf(row, 'count')]),
           ),
       ),

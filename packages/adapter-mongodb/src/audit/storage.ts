@@ -137,12 +137,12 @@ export function mongoAuditStorage(
       );
       return rows[0]?.seq;
     },
-    counts: async (terms) => {
+    counts: async (terms, from, until) => {
       const counts = new Map(terms.map((term) => [term, new Map<number, number>()]));
       const rows = await ask(() =>
         find<PostingRow>({
           find: POSTINGS_COLLECTION,
-          filter: { term: { $in: [...counts.keys()] } },
+          filter: { term: { $in: [...counts.keys()] }, block: { $gte: from, $lt: until } },
           projection: { _id: 0, term: 1, block: 1, count: 1 },
           hint: 'by_term',
           batchSize: 200_000,

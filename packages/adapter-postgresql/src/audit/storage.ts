@@ -18,7 +18,10 @@ export type StorageCalls = Readonly<{
 
 const HOLDING = { name: 'holding', text: 'SELECT id FROM events WHERE id = ANY($1::uuid[])' };
 const SEQ = { name: 'seq', text: 'SELECT seq FROM events WHERE id = $1::uuid' };
-const COUNTS = { name: 'counts', text: 'SELECT term, block, count FROM postings WHERE term = ANY($1::text[])' };
+const COUNTS = {
+  name: 'counts',
+  text: 'SELECT term, block, count FROM postings WHERE term = ANY($1::text[]) AND block >= $2 AND block < $3',
+};
 const POSTINGS = {
   name: 'postings',
   text: `SELECT p.term, p.block, p.count, p.offsets FROM unnest($1::text[], $2::bigint[]) AS wanted(term, block)
@@ -77,9 +80,9 @@ export const postgresqlAuditStorage = (
       const [row] = await ask(() => sessions.run(SEQ, [id]));
       return row?.seq === undefined || row.seq === null ? undefined : Number(row.seq);
     },
-    counts: async (terms) => {
+    counts: async (terms, from, until) => {
       const counts = new Map(terms.map((term) => [term, new Map<number, number>()]));
-      for (const { term, block, count } of await ask(() => sessions.run(COUNTS, [[...counts.keys()]])))
+      for (const { term, block, count } of await ask(() => sessions.run(COUNTS, [[...counts.keys()], from, until])))
         counts.get(String(term))?.set(Number(block), Number(count));
       return terms.map((term) => counts.get(term) ?? new Map<number, number>());
     },
