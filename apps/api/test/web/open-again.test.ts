@@ -50,6 +50,7 @@ describe('a download that is not safe yet', () => {
     await page.reload();
     await button().waitFor();
     expect(await page.locator('#left').textContent()).toBe('this one is counted');
+    await done().waitFor();
     expect((await saved()).bytes.equals(content)).toBe(true);
     await page.reload();
     expect((await saved()).bytes.equals(content)).toBe(true);
@@ -89,6 +90,9 @@ describe('a download that is not safe yet', () => {
     await button().click();
     await page.getByRole('heading', { name: 'This link was revoked' }).waitFor();
     expect(await countOf(id)).toBe(1);
+    await done().click();
+    await page.getByRole('heading', { name: 'You can close this page' }).waitFor();
+    expect([await done().count(), await page.evaluate('sessionStorage.length')]).toEqual([0, 0]);
   });
 });
 

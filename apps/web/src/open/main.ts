@@ -38,6 +38,7 @@ let given: GivenFile | undefined;
 function remember(next: KeptLink | undefined): void {
   kept = next;
   keep(next);
+  elementWithId('given', HTMLElement).hidden = next === undefined;
 }
 
 /** Number of links that were taken. What is found out about an earlier one is not shown. */
@@ -48,6 +49,7 @@ async function takeLink(): Promise<void> {
   const take = ++taken;
   const isEarlier = (): boolean => taken !== take;
   const before = readKept();
+  remember(before);
   const fragment = location.hash === '' ? (before?.fragment ?? '') : location.hash;
   if (location.hash !== '') history.replaceState(null, '', location.pathname + location.search);
   form.hidden = true;
@@ -151,8 +153,7 @@ async function viewFile(content: SharedContent, first: ViewedFile, opener: HTMLE
 /** Hands the file to the browser, and offers to do so again. */
 function give(file: GivenFile | undefined): void {
   given = file;
-  elementWithId('given', HTMLElement).hidden = file === undefined;
-  elementWithId('again', HTMLElement).hidden = false;
+  elementWithId('again', HTMLElement).hidden = file === undefined;
   showStatus('');
   if (file === undefined) return;
   const name = handOver(file);
@@ -182,9 +183,7 @@ async function getSeveral(work: (several: PackageView) => Promise<Saved>, size: 
 
 /** The card stays as it is, and keeps the focus. */
 function showCounted(content: SharedContent): void {
-  const isCounted = kept?.redemption !== undefined;
-  describeCount(content, isCounted);
-  elementWithId('given', HTMLElement).hidden = !isCounted;
+  describeCount(content, kept?.redemption !== undefined);
   elementWithId('again', HTMLElement).hidden = true;
 }
 
