@@ -121,8 +121,13 @@ describe('the webhooks of a room', () => {
       throw new CallFailed('address_refused');
     };
     await button('Send again: room.created').click();
-    await deliveries().getByText('the operator allows no such address').waitFor();
+    await deliveries().getByText('the operator allows no such address', { exact: true }).waitFor();
     expect(taken.map(({ headers }) => headers['webhook-id'])).toEqual([event.id, event.id]);
+    await deliveries().getByText('2 attempts').click();
+    expect(await deliveries().locator('details li').allInnerTexts()).toEqual([
+      expect.stringMatching(/ · the operator allows no such address$/u),
+      expect.stringMatching(/ · answered 500$/u),
+    ]);
     await expectFine(page);
     await button('Close').click();
 

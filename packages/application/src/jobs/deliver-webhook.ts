@@ -92,9 +92,9 @@ async function deliver(deps: Deps, webhook: Webhook, event: AuditEvent): Promise
 
 async function failed(deps: Deps, webhook: Webhook): Promise<Instant | undefined> {
   const now = deps.clock.now();
-  if (!(await stored(deps, webhook))) return now;
-  if (isGivenUp(webhook, now)) return end(deps, webhook, 'failures');
-  return nextTry(webhook, now, (deps.secrets.random(1)[0] ?? 0) / 255);
+  const nextTryAt = nextTry(webhook, now, (deps.secrets.random(1)[0] ?? 0) / 255);
+  if (!(await stored(deps, { ...webhook, nextTryAt }))) return now;
+  return isGivenUp(webhook, now) ? end(deps, webhook, 'failures') : nextTryAt;
 }
 
 async function read({ documents }: Pick<Deps, 'documents'>, id: WebhookId): Promise<Webhook | undefined> {
@@ -110,8 +110,8 @@ const stored = (deps: Deps, { id, secretNumber, ...progress }: Webhook): Promise
     apply: (uow) => {
       const present = uow.find(webhooks, id);
       if (present === undefined || present.disabledAt !== null) return false;
-      const { position, failures, failingSince, deliveries = [] } = progress;
-      uow.put(webhooks, { ...withDeliveries(present, deliveries), position, failures, failingSince });
+      const { position, failures, failingSince, nextTryAt = null, deliveries = [] } = progress;
+      uow.put(webhooks, { ...withDeliveries(present, deliveries), position, failures, failingSince, nextTryAt });
       return present.secretNumber === secretNumber;
     },
   });

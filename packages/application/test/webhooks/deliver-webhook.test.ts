@@ -110,10 +110,12 @@ describe('a webhook', () => {
     expect(tries.length).toBeGreaterThan(24);
     expect(tries.length).toBeLessThan(50);
     expect(await stored()).toMatchObject({ lastDelivery: { result: 500 }, failingSince: expect.any(Number) });
+    const waiting = await stored();
+    expect(waiting?.nextTryAt).toBeGreaterThan(waiting?.lastDelivery?.at ?? Number.MAX_VALUE);
     [sent, answer] = [[], () => 200];
     await look(HOUR + MINUTE);
     expect(seqs()).toEqual([size, size + 1, size + 2, size + 3, size + 4]);
-    expect(await stored()).toMatchObject({ failures: 0, failingSince: null });
+    expect(await stored()).toMatchObject({ failures: 0, failingSince: null, nextTryAt: null });
   });
 
   test.each([301, 404, 199, 'address_refused', 'unreachable', 'too_late'] as const)(

@@ -2609,6 +2609,8 @@ export type Webhook = Readonly<{
   position: number | null;
   /** Since when the receiver takes no event; null if it takes them. */
   failing_since: string | null;
+  /** When that event is sent again; null if the receiver takes them, or it is disabled. */
+  next_try_at: string | null;
   /** When it was disabled; null if it is not. */
   disabled_at: string | null;
   /** The last delivery; null before the first. */
@@ -2663,6 +2665,8 @@ export type WebhookWithSecret = Readonly<{
   position: number | null;
   /** Since when the receiver takes no event; null if it takes them. */
   failing_since: string | null;
+  /** When that event is sent again; null if the receiver takes them, or it is disabled. */
+  next_try_at: string | null;
   /** When it was disabled; null if it is not. */
   disabled_at: string | null;
   /** The last delivery; null before the first. */

@@ -50,6 +50,8 @@ export type Webhook = Readonly<{
   rotatedAt: Instant | null;
   failures: number;
   failingSince: Instant | null;
+  /** When the event that the receiver did not take is sent again. Webhooks of an older version have none. */
+  nextTryAt?: Instant | null;
   lastDelivery: DeliveryResult | null;
   /** The latest first. */
   deliveries?: readonly Delivery[];
@@ -105,6 +107,7 @@ export const withDelivery = (webhook: Webhook, position: number, delivery: Deliv
   position,
   failures: 0,
   failingSince: null,
+  nextTryAt: null,
 });
 
 /** The receiver did not take an event. */
@@ -114,6 +117,10 @@ export const notDelivered = (webhook: Webhook, position: number, delivery: Deliv
   failures: webhook.failures + 1,
   failingSince: webhook.failingSince ?? delivery.at,
 });
+
+/** The time of the next try of a webhook whose receiver fails; null without one. */
+export const tryOf = ({ failures, disabledAt, nextTryAt }: Webhook): Instant | null =>
+  failures > 0 && disabledAt === null ? (nextTryAt ?? null) : null;
 
 /** Whether the receiver has failed for so long that the webhook ends. */
 export const isGivenUp = ({ failingSince }: Webhook, now: Instant): boolean =>

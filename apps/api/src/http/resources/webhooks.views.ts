@@ -1,5 +1,5 @@
 import type { WebhookWithSecret } from '@strongroom/application';
-import { type Delivery, type DeliveryResult, formatInstant, type Webhook } from '@strongroom/domain';
+import { type Delivery, type DeliveryResult, formatInstant, tryOf, type Webhook } from '@strongroom/domain';
 import { type ViewOf, view } from '../describe/view.ts';
 import { EventTypes } from './event-types.ts';
 import { count, flag, formatOrNull, id, orNull, record, text, timestamp } from './view-fields.ts';
@@ -23,6 +23,7 @@ const webhookFields = {
     ),
   ),
   failing_since: orNull(timestamp('Since when the receiver takes no event; null if it takes them.')),
+  next_try_at: orNull(timestamp('When that event is sent again; null if the receiver takes them, or it is disabled.')),
   disabled_at: orNull(timestamp('When it was disabled; null if it is not.')),
   last_delivery: orNull(record('The last delivery; null before the first.', resultFields)),
 };
@@ -81,6 +82,7 @@ export const webhookView = (webhook: Webhook): ViewOf<typeof WebhookView> => ({
   created_at: formatInstant(webhook.createdAt),
   position: webhook.roomId === undefined ? webhook.position : null,
   failing_since: formatOrNull(webhook.failingSince),
+  next_try_at: formatOrNull(tryOf(webhook)),
   disabled_at: formatOrNull(webhook.disabledAt),
   last_delivery: webhook.lastDelivery && resultView(webhook.lastDelivery),
 });
