@@ -176,8 +176,8 @@ describe('the page of the service', () => {
     await page.route('**/readyz', (route) => route.fulfill({ status: 503, json: { status: 'unavailable', checks } }));
     await page.route('**/healthz', (route) => route.fulfill({ json: { status: 'ok', version: '0.2.0+4f3c2d1e' } }));
     await page.goto(`${world.url}/status`);
-    await fact('Build').getByText('4f3c2d1e', { exact: true }).waitFor();
-    expect(await fact('Version').textContent()).toBe(service.data.version);
+    await fact('Version').getByText('0.2.0+4f3c2d1e', { exact: true }).waitFor();
+    expect(await fact('Build').count()).toBe(0);
     await fact('Files').getByText('unavailable').waitFor();
     expect(await fact('Database').textContent()).toBe('ok');
     await fact('Key service').getByText(keys.url).waitFor();

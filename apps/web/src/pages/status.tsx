@@ -55,9 +55,6 @@ async function buildOfService(): Promise<string | null> {
   return typeof version === 'string' ? version : null;
 }
 
-/** `0.2.0+4f3c2d1e`: the version, and the build after the sign. */
-const buildIn = (version: string): string => version.split('+')[1] ?? version;
-
 export function Status(): ReactNode {
   const offer = useOffer();
   const build = useQuery({ queryKey: ['build'], queryFn: buildOfService });
@@ -98,16 +95,16 @@ export function Status(): ReactNode {
         <h2>Facts</h2>
         <dl className="facts">
           <dt>Version</dt>
-          <dd>{offer.data?.version}</dd>
-          {typeof build.data === 'string' && (
-            <>
-              <dt>Build</dt>
-              <dd>
-                <code>{buildIn(build.data)}</code>{' '}
+          <dd>
+            {typeof build.data === 'string' ? (
+              <>
+                <code>{build.data}</code>{' '}
                 <span className="soft">the one that the first line of the log of the service names</span>
-              </dd>
-            </>
-          )}
+              </>
+            ) : (
+              offer.data?.version
+            )}
+          </dd>
           <dt>Largest file</dt>
           <dd>{offer.data && formatSize(offer.data.limits.file_bytes)}</dd>
           <dt>Mails</dt>

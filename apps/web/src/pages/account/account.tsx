@@ -1,7 +1,6 @@
 import type { Me } from '@strongroom/client';
-import { useMutation, useQuery } from '@tanstack/react-query';
+import { useMutation } from '@tanstack/react-query';
 import { type ReactNode, Suspense, useState } from 'react';
-import { plural } from '../../base/format.ts';
 import { loadLater } from '../../base/later.ts';
 import { may } from '../../base/may.ts';
 import { useMyself } from '../../base/me.ts';
@@ -14,12 +13,11 @@ import { FieldForm } from '../../design/field-form.tsx';
 import { FormDialog } from '../../design/form-dialog.tsx';
 import { Failure, Loading, PageHead } from '../../design/text.tsx';
 import { toast } from '../../design/toasts.tsx';
-import { signOut } from '../../transfer/sign-out.ts';
 import { ProviderAccount } from '../entrance/provider-link.tsx';
 import { roleName } from '../people-data.ts';
-import { SessionList } from '../session-list.tsx';
 import { Devices } from './devices.tsx';
 import { NewsMails } from './news-mails.tsx';
+import { OwnSessions } from './own-sessions.tsx';
 
 const SecondFactors = loadLater(() => import('./second-factors.tsx').then(({ SecondFactors: it }) => it));
 
@@ -81,7 +79,7 @@ export function Account(): ReactNode {
         </Suspense>
       )}
       <NewsMails />
-      <Sessions />
+      <OwnSessions />
       <PasswordForm />
       <Suspense fallback={<Loading what="your second factors" rows={2} />}>
         <SecondFactors />
@@ -185,50 +183,6 @@ function PasswordForm(): ReactNode {
           </Button>
         </div>
       </FieldForm>
-    </section>
-  );
-}
-
-function Sessions(): ReactNode {
-  const sessions = useQuery({
-    queryKey: ['sessions'],
-    queryFn: () => service.account.sessions({ per_page: 100 }).all(),
-  });
-  const changed = (): Promise<void> => queries.invalidateQueries({ queryKey: ['sessions'] });
-  const end = useMutation({
-    mutationFn: ({ id }: Readonly<{ id: string }>) => service.account.endOneSession(id),
-    onSuccess: () => toast('That session has ended.'),
-    onSettled: changed,
-  });
-  const endOthers = useMutation({
-    mutationFn: () => service.account.endOtherSessions(),
-    onSuccess: ({ ended }) => toast(ended === 0 ? 'You have no other session.' : `${plural(ended, 'session')} ended.`),
-    onSettled: changed,
-  });
-  const leave = useMutation({
-    mutationFn: async () => {
-      await service.account.endOtherSessions();
-      await signOut();
-    },
-  });
-  const hasOthers = sessions.data?.some(({ current }) => !current) ?? false;
-  return (
-    <section className="card form">
-      <div className="row">
-        <h2 className="grow">Sessions</h2>
-        {hasOthers && (
-          <Button onPress={() => endOthers.mutate()} isBusy={endOthers.isPending}>
-            End all others
-          </Button>
-        )}
-        <Button onPress={() => leave.mutate()} isBusy={leave.isPending}>
-          Sign out everywhere
-        </Button>
-      </div>
-      <p className="soft">Where you are signed in. End what you do not know, and change your password then.</p>
-      <Failure error={sessions.error ?? end.error ?? endOthers.error ?? leave.error} />
-      {sessions.isPending && <Loading what="your sessions" rows={2} />}
-      <SessionList sessions={sessions.data ?? []} onEnd={end.mutate} />
     </section>
   );
 }
