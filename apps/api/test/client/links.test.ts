@@ -58,6 +58,20 @@ test('the client downloads the file of a link without a token or a key service',
   expect((await buffer((await openLinkStream(url)).content)).equals(CONTENT)).toBe(true);
 });
 
+test('the client takes the keys for links, and the log names no opening', async () => {
+  const { owner } = served;
+  const events = (type: 'file.downloaded' | 'file.key_granted') => owner.audit.events({ type, per_page: 100 }).all();
+  const before = await events('file.downloaded');
+  await share();
+  const { room_id: room } = await owner.files.get(file);
+  await owner.sharePackageWithKey(room, [{ id: file }], { expires_in: 600 });
+  expect(await events('file.downloaded')).toHaveLength(before.length);
+  expect((await events('file.key_granted')).slice(0, 2)).toMatchObject([
+    { target: { id: file }, data: { op: 'export', version: 1 } },
+    { target: { id: file }, data: { op: 'export', version: 1 } },
+  ]);
+});
+
 test('the client uses up a download when it opens a link, and not when it describes one', async () => {
   const { url } = await share(2);
   for (let times = 0; times < 3; times++) expect((await describeLink(url)).remaining).toBe(2);

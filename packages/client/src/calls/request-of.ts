@@ -47,6 +47,7 @@ const LEADING_TO_KEYS: Readonly<Record<Exclude<LeadingToKey, 'POST /shares/by-to
   'POST /rooms/{room_id}/files/upload-urls': true,
   'GET /files/{file_id}/download-url': true,
   'POST /files/bulk-download-urls': true,
+  'POST /files/{file_id}/key-grant': true,
   'POST /rooms/{id}/upload-requests': true,
   'GET /rooms/{id}/inbox/{item_id}/download-url': true,
 };

@@ -1248,7 +1248,7 @@ export type KeyGrant = Readonly<{
 
 export type KeyGrantBody = Readonly<{
   /** RFC 7638 thumbprint of a public key, base64url. */
-  client_jkt: string;
+  client_jkt?: string | undefined;
   /** Purpose of the key: `open`, `seal` or `export`. */
   op?: 'open' | 'seal' | 'export' | undefined;
   /** Number of a version of a file, from 1. A number is never given twice. */

@@ -32,7 +32,7 @@ export async function shareWithKey(
   });
 }
 
-/** The wrapped key of a version, for a link. */
+/** The wrapped key of a version, for a link: without the address of its content, so that the log tells of no opening. */
 export async function releasedKey(
   files: Files,
   unwrap: KeyUnwrapper,
@@ -41,26 +41,24 @@ export async function releasedKey(
   signal: AbortSignal | undefined,
 ) {
   const client = await unwrap.client?.();
-  if (client === undefined) return { ...(await released(files, fileId, terms, signal)), op: 'open' as const };
   return { ...(await granted(files, fileId, { ...terms, client }, signal)), op: 'export' as const };
 }
 
 type Files = Sharing['files'];
 type OfVersion = Pick<CreateShareBody, 'version'>;
 
-async function released(files: Files, fileId: string, { version }: OfVersion, signal: AbortSignal | undefined) {
-  const wrapped = await files.download(fileId, { version, signal });
-  return { wrapped, version: version ?? wrapped.version };
-}
-
 async function granted(
   files: Files,
   fileId: string,
-  { version: named, client }: OfVersion & Readonly<{ client: string }>,
+  { version: named, client }: OfVersion & Readonly<{ client: string | undefined }>,
   signal: AbortSignal | undefined,
 ) {
   const version = named ?? (await files.get(fileId, { signal })).version;
-  const wrapped = await files.grantKey(fileId, { client_jkt: client, op: 'export', version }, { signal });
+  const wrapped = await files.grantKey(
+    fileId,
+    { ...(client !== undefined && { client_jkt: client }), op: 'export', version },
+    { signal },
+  );
   return { wrapped, version };
 }
 

@@ -11,6 +11,8 @@ import {
 } from '@strongroom/domain';
 import { ok } from '../describe/answers.ts';
 import { eachItem, itemContext, itemKeys, itemsOf } from '../describe/bulk.ts';
+import { noteConditions, whenThen } from '../describe/conditions.ts';
+import { refuseFields } from '../describe/dto.ts';
 import { Is } from '../describe/is.ts';
 import { bulkOf, one } from '../describe/shape.ts';
 import { DownloadView, downloadView, KeyGrantView, keyGrantView } from './files.views.ts';
@@ -35,10 +37,19 @@ const GrantUse: Value<GrantOp> = defineValue({
 });
 
 class KeyGrantBody {
-  @Is(KeyThumbprint) client_jkt!: KeyThumbprint;
+  @Is(optional(KeyThumbprint)) client_jkt?: KeyThumbprint;
   @Is(optional(GrantUse)) op?: GrantOp;
   @Is(optional(VersionNumber)) version?: VersionNumber;
 }
+
+/** A client without a key service takes a key out for a link. */
+noteConditions(KeyGrantBody, {
+  schema: whenThen(
+    { not: { properties: { op: { const: 'export' } }, required: ['op'] } },
+    { required: ['client_jkt'] },
+  ),
+  example: { op: 'export' },
+});
 
 class DownloadQuery {
   @Is(optional(VersionNumber)) version?: VersionNumber;
@@ -80,7 +91,7 @@ export const downloadRoutes = [
     locate: whereFileIs,
     summary: 'Get a fresh key grant of a file',
     description:
-      'For a pending upload a grant to encrypt, by its uploader or an owner of the room; for an available file one to read it, or with `op: "export"` to take its key out for a link. `version` names one to read.',
+      'For a pending upload a grant to encrypt, by its uploader or an owner of the room; for an available file one to read it, or with `op: "export"` to take its key out for a link. `version` names one to read. Without `client_jkt`, only with `op: "export"`, there is no grant: a client that unwraps keys without a key service takes one for a link so, and opens nothing.',
     params: oneFile,
     body: KeyGrantBody,
     answer: one(KeyGrantView),
@@ -88,6 +99,8 @@ export const downloadRoutes = [
     errors: ['VERSION_NOT_FOUND'],
     handle: async (app, ctx, { params, body }) => {
       const { version, client_jkt: client, op } = body;
+      if (client === undefined && op !== 'export')
+        return refuseFields([{ field: 'client_jkt', rule: 'required', message: 'is required unless op is export' }]);
       return ok(keyGrantView(await app.files.grantKey(ctx, { fileId: params.file_id, version, client, op })));
     },
   }),

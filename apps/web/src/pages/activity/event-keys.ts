@@ -10,8 +10,9 @@ const BY_PACKAGE: SentenceForm = ['was used to get the key of', 'was used to get
 type Released = Readonly<{ type: string }> & Pick<AuditEvent, 'data'>;
 
 /** Whether the key of a file was released to make a link of it: its maker opens nothing. */
-export function isToShare({ type, data: { grant } }: Released): boolean {
-  return type === 'file.key_granted' && typeof grant === 'object' && grant?.['op'] === 'export';
+export function isToShare({ type, data: { grant, op } }: Released): boolean {
+  const purpose = typeof grant === 'object' ? grant?.['op'] : op;
+  return type === 'file.key_granted' && purpose === 'export';
 }
 
 /** Words about the key of a file; undefined where a release of the key counts as an opening, and for other events. */

@@ -13,7 +13,8 @@ import { type DecidedGrant, draftGrant, type GrantDeps, signGrant } from '../../
 type GrantKeyInput = Readonly<{
   fileId: FileId;
   version?: number | undefined;
-  client: KeyThumbprint;
+  /** Without one there is no grant, and the key is for a client that needs none. */
+  client?: KeyThumbprint | undefined;
   op?: GrantOp | undefined;
 }>;
 
@@ -41,7 +42,12 @@ export const grantKey =
       const event = uow.record({
         type: 'file.key_granted',
         target,
-        data: { ...grantTo.data, ...(version !== undefined && { version }) },
+        // A grant names its purpose.
+        data: {
+          ...(grantTo.data['grant'] === undefined && { op: asked }),
+          ...grantTo.data,
+          ...(version !== undefined && { version }),
+        },
       });
       return { file, grant: grantTo.decided(event, file, room.label) };
     };

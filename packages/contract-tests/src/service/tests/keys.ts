@@ -50,6 +50,14 @@ export const keyPromises: readonly ServicePromise[] = [
       const redeemed = visitor.post(`/shares/by-token/${token}/download`, { client_jkt: CLIENT });
       expect(await dataOf(redeemed, 200)).toMatchObject(NO_GRANT);
       await expectRefusal(owner.post(`${path}/key-grant`, {}), 400, 'VALIDATION_ERROR');
+      await expectRefusal(owner.post(`${path}/key-grant`, { op: 'open' }), 400, 'VALIDATION_ERROR');
+      expect(await dataOf(owner.post(`${path}/key-grant`, { op: 'export' }), 200)).toMatchObject({
+        file_id: file.id,
+        wrapped_dek: expect.any(String),
+        ...NO_GRANT,
+      });
+      const log = await owner.get(`/audit-events?room_id=${room.id}&type=file.key_granted`);
+      expect(log.list[0]).toMatchObject({ target: { id: file.id }, data: { op: 'export' } });
       await expectRefusal(owner.post(`${path}/key-grant`, { client_jkt: 'x' }), 400, 'VALIDATION_ERROR');
       await expectRefusal(owner.get(`${path}/download-url?client_jkt=x`), 400, 'VALIDATION_ERROR');
     },
