@@ -172,7 +172,7 @@ describe('the files of the application', () => {
   test('stay below 300 kB gzipped without the parts that load when needed', () => {
     const counted = Object.entries(manifest.files).filter(
       ([name]) =>
-        !/pdf|office|viewer-|(?:open|send)[-.]|text-view|grid-|find-bar|print-sheets|image-(?:view|size)|docs|administration|second-|factor|file-subject|room-settings|news-mails|groups|inbox|new-link|folder-access|ask-for-files|change-email|confirm-email|share-file|versions-|assets\/events-|systems|webhooks|zip-|\bbin-/.test(
+        !/pdf|office|viewer-|(?:open|send)[-.]|text-view|grid-|find-bar|print-sheets|image-(?:view|size)|docs|administration|second-|factor|file-subject|room-settings|news-mails|groups|inbox|new-link|folder-access|ask-for-files|change-email|confirm-email|share-file|versions-|assets\/(?:events|activity-names|shortcuts|taken-names)-|systems|webhooks|zip-|\bbin-/.test(
           name,
         ),
     );
