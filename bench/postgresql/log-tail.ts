@@ -36,6 +36,7 @@ export class LogTail {
   /** The tail of a log of less than a block, all events of which are numbered, and these events. */
   static async of(client: Client): Promise<Readonly<{ tail: LogTail; events: readonly LoggedEvent[] }>> {
     const { rows } = await client.query('SELECT * FROM events ORDER BY seq');
+    if (rows.some(({ seq }) => seq === null)) throw new Error('events of the log wait for their number');
     const events = rows.map((row) => {
       const text = `${String(row.head)}${String(row.seq)}${String(row.tail)}`;
       return { text, facets: facetsOfText(text), row };

@@ -71,6 +71,14 @@ export class PostgresqlPlace {
     return to;
   }
 
+  /** Numbers the events that the service left without a number when it stopped. */
+  async numberEvents(url: string): Promise<void> {
+    const { openPostgresqlDocuments } = await import('@strongroom/adapter-postgresql');
+    const documents = await openPostgresqlDocuments({ url });
+    await documents.audit.head();
+    await documents.close();
+  }
+
   /** Makes the tables of the bare program from the documents of a data folder. */
   async fillBare(url: string, folder: string, events: Readonly<{ count: number; roomId: string }>): Promise<void> {
     const to = new Tables(url);

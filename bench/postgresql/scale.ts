@@ -58,6 +58,7 @@ async function filled({ meter, place }: Tools, folder: string, world: World): Pr
     ] as const)
       await meter.load(service, { operation, connections: 16, milliseconds: HOUR, most }, nothingYet());
   });
+  await place.numberEvents(url);
   return settings;
 }
 
