@@ -30,6 +30,9 @@ async function withoutEffect(page: Page): Promise<void> {
   );
 }
 
+/** A press that arrives is made by one of the next frames. */
+const MAX_FRAMES = 200;
+
 const FIELDS = 'input[type=text], input[type=email], input[type=password], input:not([type]), textarea';
 
 /** Fills all fields of the form of a button, or empties them. The last one keeps the focus. */
@@ -46,13 +49,19 @@ async function pressAll(page: Page, press: (button: Locator) => Promise<void>): 
   for (const button of buttons) {
     // The errors of the first press go away when a field loses the focus, and must not take the button along.
     await fill(button, '');
+    // Some wait for a change, or for a choice: they take no press.
+    if (await button.isDisabled()) continue;
     await button.click();
     await fill(button, 'x');
     await page.evaluate('globalThis.arrived = 0');
     await press(button);
     // react-aria makes a click when the browser is late with its own. Then two arrive. The policy of the page refuses the
     // expressions that `waitForFunction` evaluates later than at once.
-    while ((await page.evaluate('globalThis.arrived')) === 0) await drawn(page);
+    let frames = 0;
+    while ((await page.evaluate('globalThis.arrived')) === 0) {
+      if (++frames > MAX_FRAMES) throw new Error(`no press arrived at ${await button.textContent()}`);
+      await drawn(page);
+    }
   }
   return buttons.length;
 }
