@@ -59,6 +59,83 @@ describe('a document of Word', () => {
     ]);
   });
 
+  test('numbers its lists and headings as Word does, by their levels, starts and styles', async () => {
+    const item = (id: number, level: number, style = ''): string =>
+      `<w:p><w:pPr>${style}<w:numPr><w:ilvl w:val="${level}"/><w:numId w:val="${id}"/></w:numPr></w:pPr><w:r><w:t>x</w:t></w:r></w:p>`;
+    const heading = '<w:p><w:pPr><w:pStyle w:val="H"/></w:pPr><w:r><w:t>Sale</w:t></w:r></w:p>';
+    const lvl = (level: number, format: string, text: string, start = 1): string =>
+      `<w:lvl w:ilvl="${level}"><w:start w:val="${start}"/><w:numFmt w:val="${format}"/><w:lvlText w:val="${text}"/></w:lvl>`;
+    const list = (id: number, ...levels: readonly string[]): string =>
+      `<w:abstractNum w:abstractNumId="${id}">${levels.join('')}</w:abstractNum>`;
+    const num = (id: number, of: number, more = ''): string =>
+      `<w:num w:numId="${id}"><w:abstractNumId w:val="${of}"/>${more}</w:num>`;
+    const made = await makePreview(
+      'docx',
+      word(
+        [
+          item(1, 0),
+          item(1, 1),
+          item(1, 1),
+          item(1, 2),
+          item(1, 0),
+          item(1, 1),
+          item(2, 0),
+          item(2, 0),
+          item(3, 0),
+          item(1, 0),
+          item(4, 0),
+          item(5, 0),
+          item(5, 0),
+          item(6, 0),
+          item(0, 0),
+          item(9, 0),
+          heading,
+          heading,
+        ].join(''),
+        {
+          'word/numbering.xml': `<w:numbering ${W}>${[
+            list(1, lvl(0, 'decimal', '%1.'), lvl(1, 'lowerLetter', '(%2)'), lvl(2, 'lowerRoman', '%1.%2.%3')),
+            list(2, lvl(0, 'upperRoman', '§ %1', 4)),
+            list(4, lvl(0, 'bullet', '•')),
+            list(5, lvl(0, 'upperLetter', '%1', 26)),
+            list(6, lvl(0, 'decimalZero', '%1)')),
+            list(7, lvl(0, 'decimal', 'Clause %1')),
+            num(1, 1),
+            num(2, 2),
+            num(4, 4),
+            num(5, 5),
+            num(6, 6),
+            num(7, 7),
+            num(3, 1, '<w:lvlOverride w:ilvl="0"><w:startOverride w:val="7"/></w:lvlOverride>'),
+          ].join('')}</w:numbering>`,
+          'word/styles.xml': `<w:styles ${W}><w:style w:styleId="H"><w:name w:val="heading 1"/><w:pPr><w:numPr><w:numId w:val="7"/></w:numPr></w:pPr></w:style></w:styles>`,
+        },
+      ),
+    );
+    expect(made.kind === 'text' && plainOf(made.blocks)).toEqual([
+      '1. x',
+      '(a) x',
+      '(b) x',
+      '1.b.i x',
+      '2. x',
+      '(a) x',
+      '§ IV x',
+      '§ V x',
+      '7. x',
+      '8. x',
+      'x',
+      'Z x',
+      'AA x',
+      '01) x',
+      'x',
+      'x',
+      'Clause 1 Sale',
+      'Clause 2 Sale',
+    ]);
+    const items = made.kind === 'text' ? made.blocks.map((block) => block.kind === 'paragraph' && block.isItem) : [];
+    expect(items.flatMap((isItem, index) => (isItem === true ? [index] : []))).toEqual([10, 15]);
+  });
+
   test('shows tracked changes as accepted, and says what it leaves out', async () => {
     const made = await makePreview(
       'docx',

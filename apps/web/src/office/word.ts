@@ -1,6 +1,7 @@
 import type { Archive } from './archive.ts';
 import { type OfficeBlock, type PreviewResult, RefusedDocument, type TextRun } from './model.ts';
 import { OmissionNotes, REMOTE_NOTE, SIMPLIFIED_NOTE } from './notes.ts';
+import { Numbering } from './numbering.ts';
 import { Pictures } from './pictures.ts';
 import { type Relations, relationsOf } from './relations.ts';
 import { childOf, descendantsOf, elementsOf, elementText, parseXml, type XmlElement } from './xml.ts';
@@ -9,16 +10,22 @@ const DOCUMENT = 'word/document.xml';
 const isOn = (property: XmlElement | undefined): boolean =>
   property !== undefined && !['0', 'false', 'none'].includes(property.attributes['val'] ?? '');
 
-/** Heading levels of styles, by their ids: names of styles are the same in each language (ECMA-376, 17.7.4.9). */
-function headingsOf(archive: Archive): ReadonlyMap<string, number> {
+/** Styles by their ids. */
+type Styles = Readonly<{ headings: ReadonlyMap<string, number>; lists: ReadonlyMap<string, XmlElement> }>;
+
+/** Heading levels of styles, whose names are the same in each language (ECMA-376, 17.7.4.9), and their lists. */
+function stylesOf(archive: Archive): Styles {
   const text = archive.text('word/styles.xml');
   const levels = new Map<string, number>();
+  const lists = new Map<string, XmlElement>();
   for (const style of text === undefined ? [] : descendantsOf(parseXml(text), 'style')) {
+    const list = childOf(style, 'pPr', 'numPr');
+    if (list !== undefined) lists.set(style.attributes['styleId'] ?? '', list);
     const name = childOf(style, 'name')?.attributes['val']?.toLowerCase() ?? '';
     const level = name === 'title' ? 1 : Number(/^heading (\d)$/.exec(name)?.[1]);
     if (level > 0) levels.set(style.attributes['styleId'] ?? '', level);
   }
-  return levels;
+  return { headings: levels, lists };
 }
 
 /** Reads a document of Word (ECMA-376, part 1). Throws Refused. */
@@ -30,7 +37,13 @@ export function readWord(archive: Archive): PreviewResult {
   notes.addPrograms(archive);
   const relations = relationsOf(archive, DOCUMENT);
   if (relations.outside > 0) notes.add(REMOTE_NOTE);
-  const reader = new WordReader(relations, headingsOf(archive), new Pictures(archive, notes), notes);
+  const reader = new WordReader({
+    relations,
+    styles: stylesOf(archive),
+    numbering: new Numbering(archive.text('word/numbering.xml')),
+    pictures: new Pictures(archive, notes),
+    notes,
+  });
   const blocks = [...reader.blocks(childOf(parseXml(text), 'body'))];
   for (const [part, title] of [
     ['word/footnotes.xml', 'Footnotes'],
@@ -47,15 +60,25 @@ export function readWord(archive: Archive): PreviewResult {
   return { kind: 'text', head: [], blocks, notes: notes.all };
 }
 
+type Parts = Readonly<{
+  relations: Relations;
+  styles: Styles;
+  numbering: Numbering;
+  pictures: Pictures;
+  notes: OmissionNotes;
+}>;
+
 class WordReader {
   readonly #relations: Relations;
-  readonly #headings: ReadonlyMap<string, number>;
+  readonly #styles: Styles;
+  readonly #numbering: Numbering;
   readonly #pictures: Pictures;
   readonly #notes: OmissionNotes;
 
-  constructor(relations: Relations, headings: ReadonlyMap<string, number>, pictures: Pictures, notes: OmissionNotes) {
+  constructor({ relations, styles, numbering, pictures, notes }: Parts) {
     this.#relations = relations;
-    this.#headings = headings;
+    this.#styles = styles;
+    this.#numbering = numbering;
     this.#pictures = pictures;
     this.#notes = notes;
   }
@@ -84,13 +107,22 @@ class WordReader {
 
   #paragraph(paragraph: XmlElement): readonly OfficeBlock[] {
     const properties = childOf(paragraph, 'pPr');
-    const level = this.#headings.get(childOf(properties, 'pStyle')?.attributes['val'] ?? '');
-    const list = childOf(properties, 'numPr');
+    const style = childOf(properties, 'pStyle')?.attributes['val'] ?? '';
+    const level = this.#styles.headings.get(style);
+    const lists = [childOf(properties, 'numPr'), this.#styles.lists.get(style)];
+    const said = (name: string): string | undefined =>
+      lists.map((list) => childOf(list, name)?.attributes['val']).find((value) => value !== undefined);
+    const listId = said('numId');
+    const isListed = lists.some((list) => list !== undefined) && listId !== '0';
+    const indent = Math.trunc(Number(said('ilvl') ?? 0)) || 0;
+    const sign = isListed && listId !== undefined ? this.#numbering.next(listId, indent) : undefined;
     const pictures: OfficeBlock[] = [];
-    const runs = this.#runs(paragraph, pictures);
+    const runs = [...(sign ? [{ text: `${sign} ` }] : []), ...this.#runs(paragraph, pictures)];
     if (level !== undefined) return [{ kind: 'heading', level, runs }, ...pictures];
-    const indent = Number(childOf(list, 'ilvl')?.attributes['val'] ?? 0);
-    return [{ kind: 'paragraph', runs, ...(list !== undefined && { isItem: true, indent }) }, ...pictures];
+    if (!isListed) return [{ kind: 'paragraph', runs }, ...pictures];
+    // A bullet takes the place of one step.
+    const listed = sign === undefined ? { isItem: true, indent } : { indent: indent + 1 };
+    return [{ kind: 'paragraph', runs, ...listed }, ...pictures];
   }
 
   #runs(place: XmlElement, pictures: OfficeBlock[]): readonly TextRun[] {
