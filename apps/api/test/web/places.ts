@@ -84,6 +84,7 @@ const READ_ONLY: ReadonlySet<string> = new Set([
   'a file',
   'who can open a file',
   'the end of a file',
+  'the end of a folder',
   'the versions of a file',
   'a download of several files',
   'the end of several files',
