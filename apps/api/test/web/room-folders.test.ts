@@ -200,6 +200,7 @@ test('a person decides about each name that is taken, one after the other', asyn
 
   await add('a.txt', 'b.txt');
   const both = page.getByRole('alertdialog', { name: '2 names are taken' });
+  await both.getByRole('radio').last().waitFor();
   expect(await both.getByRole('radio').evaluateAll((all) => all.map((one) => one.parentElement?.innerText))).toEqual([
     expect.stringContaining('New version'),
     expect.stringContaining('Keep both'),

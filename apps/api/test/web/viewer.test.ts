@@ -405,6 +405,7 @@ test('an archive is its list of files, which open in it, and are saved', async (
   for (const key of ['ArrowDown', 'ArrowDown', 'Enter']) await page.keyboard.press(key);
   await page.getByText('The offer inside').waitFor();
   await picture('zip-pdf');
+  await page.getByRole('status', { name: 'Page 1 of 2', exact: true }).waitFor();
   await page.keyboard.press('ArrowRight');
   await page.getByRole('status', { name: 'Page 2 of 2', exact: true }).waitFor();
   await page.keyboard.press('Escape');
