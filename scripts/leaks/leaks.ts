@@ -327,13 +327,6 @@ export const LEAKS: readonly Leak[] = [
     found: 'packages/application/test/files/versions.test.ts',
   },
   {
-    how: 'counts hidden files of packages',
-    file: `${APP}/steps/packages/packages-seen.ts`,
-    from: "allows('file.see', { ...at, file });",
-    to: "(allows('file.see', { ...at, file }) || true);",
-    found: 'packages/application/test/shares/packages.test.ts',
-  },
-  {
     how: 'mails news of files that are hidden by now',
     file: `${APP}/steps/news/room-news.ts`,
     from: "file?.status === 'available' && allows('file.see', { ...at, file });",
