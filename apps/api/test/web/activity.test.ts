@@ -61,6 +61,8 @@ test('the actions of a file lead to its activity, with that of its links', async
     'opened price.pdf',
     'added price.pdf',
   ]);
+  // The beginning of an upload is in the row of its end.
+  await page.getByText('5 events in 4 rows').waitFor();
   await expectFine(page);
   expect(new URL(page.url()).search).toBe(`?about=${priceFile}`);
   await page.getByRole('button', { name: 'Show the whole room' }).click();
@@ -292,6 +294,34 @@ test('the report says that a use of a link to several files handed out their key
   await page.getByText('got its key with those of other files').waitFor();
   await page.goto(`${world.url}/rooms/${shared}/activity`);
   await rows().filter({ hasText: 'was used to get the keys of 2 files' }).waitFor();
+});
+
+test('an owner of a room who does not read the log is not asked to verify an event of it', async () => {
+  const { session, email } = await aPerson(world);
+  await session.post('/me/password', { new_password: PASSWORD });
+  const own = await signedIn(browser, world.url, email);
+  await own.page.goto(`${world.url}/rooms/${await aRoom(session)}/activity`);
+  await own.page.getByRole('button', { name: /^Details of event/ }).click();
+  await own.page.getByText('Details for programs').waitFor();
+  expect(await own.page.getByRole('button', { name: 'Verify this event' }).count()).toBe(0);
+  await own.clear();
+});
+
+test('the table says of a link to several files what the list says', async () => {
+  const { owner } = world;
+  const shared = await aRoom(owner);
+  const items = [];
+  for (const name of ['a.pdf', 'b.pdf']) items.push({ file_id: await aFile(owner, shared, { name }) });
+  await owner.post(`/rooms/${shared}/packages`, { expires_in: 3600, items, name: 'Bank & Co' });
+  await page.goto(`${world.url}/rooms/${shared}/activity`);
+  await rows().filter({ hasText: 'made the link Bank & Co to 2 files' }).waitFor();
+  const [download] = await Promise.all([
+    page.waitForEvent('download'),
+    page.getByRole('button', { name: 'Save as CSV' }).click(),
+  ]);
+  expect(await readFile(await download.path(), 'utf8')).toContain(
+    '"made the link Bank & Co to 2 files","","Bank & Co","","A room"',
+  );
 });
 
 test('an auditor, who sees no file, follows one document from the report to each of its events', async () => {

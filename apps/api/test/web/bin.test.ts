@@ -65,7 +65,10 @@ test('a deleted file is undone, found in the bin, restored with others and destr
   await expectFine(page);
   for (const name of ['Lease.pdf', 'Cap table.xlsx'])
     await row(name).getByRole('checkbox').locator('xpath=ancestor::label').click();
-  await page.getByRole('button', { name: 'Restore', exact: true }).click();
+  const restore = page.getByRole('button', { name: 'Restore', exact: true });
+  const loud = page.getByRole('toolbar').locator('[data-kind="primary"], [data-kind="danger"]');
+  expect(await loud.allInnerTexts()).toEqual([await restore.innerText()]);
+  await restore.click();
   await page.getByText('2 files restored.').waitFor();
   await row('Lease.pdf').waitFor({ state: 'detached' });
 

@@ -1,6 +1,8 @@
 import type { AuditEvent } from '@strongroom/client';
 import { type ReactNode, useState } from 'react';
 import { formatDateTime, formatNumber, plural, zoneName } from '../../base/format.ts';
+import { may } from '../../base/may.ts';
+import { useMyself } from '../../base/me.ts';
 import { Button } from '../../design/controls.tsx';
 import { Dialog, DialogEnd } from '../../design/layers.tsx';
 import { actorOf } from './event-actor.ts';
@@ -25,12 +27,14 @@ export function BurstDialog({ burst, known, onMore, isReading, onClose }: Props)
   const { events, mayGoOn } = burst;
   const [chosen, choose] = useState<AuditEvent | undefined>(events.length === 1 ? events[0] : undefined);
   const [shown, setShown] = useState(LISTED);
+  // The keys of the log are for its readers: an owner of a room who is none of them cannot verify a proof.
+  const mayVerify = may(useMyself(), 'audit.read');
   const count = `${mayGoOn ? 'At least ' : ''}${plural(events.length, 'event')}`;
   if (chosen !== undefined)
     return (
       <Dialog title={`Details of event ${chosen.seq}`} isOpen onClose={onClose} isWide>
         <Facts event={chosen} known={known} />
-        <EventBadge id={chosen.id} />
+        {mayVerify && <EventBadge id={chosen.id} />}
         <p className="soft">
           The log is hashed and signed: an export can be verified without this service, by{' '}
           <code>strongroom audit verify</code>.

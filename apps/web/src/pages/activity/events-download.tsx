@@ -11,6 +11,7 @@ import { saveFile } from '../../save/save.ts';
 import { namesWithItems } from './ended-files.ts';
 import { actorOf } from './event-actor.ts';
 import { changeOf } from './event-changes.ts';
+import { packageSentence } from './event-packages.ts';
 import type { SentenceNeeds } from './event-sentence.ts';
 import { predicateOf } from './event-words.ts';
 import { eventsAbout } from './events-about.ts';
@@ -28,7 +29,7 @@ const eventsAsCsv = (events: readonly AuditEvent[], known: SentenceNeeds): strin
       String(event.seq),
       event.occurred_at,
       actorOf(event, known),
-      predicateOf(event),
+      deedOf(event, known),
       changeOf(event),
       ...placeIn(known, event),
       event.outcome,
@@ -37,6 +38,12 @@ const eventsAsCsv = (events: readonly AuditEvent[], known: SentenceNeeds): strin
       event.request?.ip ?? '',
     ]),
   ]);
+
+/** As on the screen for a link to several files, whose name and number no other column has. */
+const deedOf = (event: AuditEvent, { links }: SentenceNeeds): string =>
+  packageSentence([event], links)
+    ?.map(({ text }) => text)
+    .join('') ?? predicateOf(event);
 
 type Props = Readonly<{
   filter: Filter;
@@ -47,13 +54,13 @@ type Props = Readonly<{
 /** The name of what an event is about, of a link that of its file; its folder, and its room. */
 function placeIn(
   { names, about = '', links }: SentenceNeeds,
-  { target: { id, room_id: roomId }, data }: AuditEvent,
+  { target: { type, id, room_id: roomId }, data }: AuditEvent,
 ): readonly [name: string, folder: string, room: string] {
   const link = links.get(id ?? '');
-  const ids = [data['item_id'], id, data['file_id'], link?.fileId, data['group_id'], about, roomId].map((one) =>
-    typeof one === 'string' ? one : '',
-  );
-  const thing = names.get(ids.find((one) => names.has(one)) ?? '');
+  const ids = [data['item_id'], id, data['file_id'], link?.fileId, data['group_id'], about];
+  // A link to several files is not the room.
+  if (type !== 'share') ids.push(roomId);
+  const thing = ids.flatMap((one) => (typeof one === 'string' ? (names.get(one) ?? []) : []))[0];
   return [thing?.name ?? link?.name ?? '', thing?.folder ?? '', names.get(roomId ?? '')?.name ?? ''];
 }
 

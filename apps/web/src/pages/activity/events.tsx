@@ -9,7 +9,7 @@ import { Empty, Failure, Loading, Notice } from '../../design/text.tsx';
 import { useNames } from '../people-data.ts';
 import { namesWithItems } from './ended-files.ts';
 import type { LinkNames } from './event-actor.ts';
-import { daysOf } from './event-bursts.ts';
+import { daysOf, type EventDay } from './event-bursts.ts';
 import { BurstDialog } from './event-dialog.tsx';
 import { EventFilters, ZoneOfTimes } from './event-filters.tsx';
 import { BurstRow } from './event-rows.tsx';
@@ -103,7 +103,7 @@ export function Events({ roomId, names: given, links = NO_LINKS, find }: Props):
       {list.data !== undefined && (about === undefined || events.length > 0) && (
         <div className="row">
           <span className="grow soft">
-            {about === undefined ? plural(total, 'event') : plural(events.length, 'event')}
+            {about === undefined ? plural(total, 'event') : inRows(events.length, days)}
             {about === undefined && !list.data.isExact && ' or more'}. <ZoneOfTimes />
           </span>
           {events.length > 0 && <EventsDownload filter={filter} known={known} find={find} />}
@@ -163,6 +163,12 @@ const NoEvents = ({ isFiltered }: Readonly<{ isFiltered: boolean }>): ReactNode 
       Every change, every opened file and every refused attempt appears here. It cannot be removed.
     </Empty>
   );
+
+/** The number of events, and of rows where it is another one: several events are one deed. */
+function inRows(events: number, days: readonly EventDay[]): string {
+  const rows = days.reduce((sum, { bursts }) => sum + bursts.length, 0);
+  return rows === events ? plural(events, 'event') : `${plural(events, 'event')} in ${plural(rows, 'row')}`;
+}
 
 type Search = Readonly<{ read: number; total: number; isWhole: boolean }>;
 

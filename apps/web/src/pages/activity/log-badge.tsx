@@ -35,6 +35,12 @@ export function LogBadge(): ReactNode {
               ? 'From now on this browser notices changes of them, until you sign out.'
               : `None of the ${plural(check.data.before, 'event')} that this browser saw before was changed.`}
           </p>
+          {check.data.newer > 0 && (
+            <p>
+              {plural(check.data.newer, 'newer event is', 'newer events are')} not signed yet: the service signs once a
+              minute. Verify again then.
+            </p>
+          )}
           <p>
             Root <code>{check.data.root}</code>
           </p>

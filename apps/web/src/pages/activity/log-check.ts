@@ -26,6 +26,8 @@ export class LogFault extends Error {}
 
 export type LogState = Readonly<{
   size: number;
+  /** Events after those of the checkpoint. */
+  newer: number;
   root: string;
   /** The signed checkpoint, to be kept elsewhere. */
   note: string;
@@ -65,9 +67,10 @@ const asFault = (error: unknown): unknown =>
  */
 export async function checkLog(): Promise<LogState> {
   try {
-    const [note, { text: keysText, keys }] = await Promise.all([
+    const [note, { text: keysText, keys }, newest] = await Promise.all([
       service.audit.checkpoint().then((answer) => answer.text()),
       logKeys(),
+      service.audit.events({ per_page: 1 }).page(),
     ]);
     const parsed = parseNote(note);
     const checkpoint = parseCheckpoint(parsed.text);
@@ -78,7 +81,8 @@ export async function checkLog(): Promise<LogState> {
     if (before !== undefined) await continues(before, checkpoint, keysText);
     const root = toBase64(checkpoint.root);
     localStorage.setItem(PLACE, JSON.stringify({ size: checkpoint.size, root, keys: keysText } satisfies Seen));
-    return { size: checkpoint.size, root, note, before: before?.size };
+    const newer = Math.max(0, (newest.data[0]?.seq ?? -1) + 1 - checkpoint.size);
+    return { size: checkpoint.size, newer, root, note, before: before?.size };
   } catch (error) {
     throw asFault(error);
   }

@@ -121,6 +121,7 @@ export function Bin({ room }: Readonly<{ room: Room }>): ReactNode {
           <>
             {chosen.every((file) => may(file, 'file.restore')) && (
               <Button
+                kind="primary"
                 icon="retry"
                 isBusy={restore.isPending}
                 onPress={() => restore.mutate(chosen, { onSuccess: done })}
@@ -129,7 +130,7 @@ export function Bin({ room }: Readonly<{ room: Room }>): ReactNode {
               </Button>
             )}
             {chosen.every((file) => may(file, 'bin.destroy')) && (
-              <Button kind="danger" onPress={() => setDestroyed({ files: chosen, done })}>
+              <Button icon="trash" onPress={() => setDestroyed({ files: chosen, done })}>
                 Destroy now
               </Button>
             )}
