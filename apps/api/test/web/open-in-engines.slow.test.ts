@@ -124,7 +124,7 @@ describe.each(ENGINES)('%s', (_engine, start) => {
     await page.goto('about:blank');
     place.line.mend();
     await page.goto(`${place.line.url}/open`);
-    await page.text('this one is counted');
+    await page.text('after this one');
     await page.click('button', 'Download');
     expect(await isDownload()).toBe(true);
     await open(address);

@@ -119,7 +119,7 @@ describe('a link to several files', () => {
     await page.goto(link);
     const first = await saved(one('one.txt'));
     expect([first.name, first.bytes.equals(BIDS['one.txt'])]).toEqual(['one.txt', true]);
-    expect(await page.locator('#left').textContent()).toBe('this one is counted');
+    expect(await page.locator('#left').textContent()).toBe('0 after this one');
     await page.reload();
     const second = await saved(one('Angebot «2».txt'));
     expect(second.bytes.equals(BIDS['Angebot «2».txt'])).toBe(true);
@@ -197,6 +197,14 @@ describe('a link to several files', () => {
     await page.reload();
     expect(Object.keys(inZip((await saved()).bytes)).toSorted()).toEqual(Object.keys(TREE).toSorted());
     expect(await countOf(id)).toBe(1);
+  });
+
+  test('is called as the folder that holds all its files, and the zip has the order of the list', async () => {
+    const { link } = await several({ '1 Legal/b 10.txt': Buffer.from('b'), '1 Legal/b 9.txt': Buffer.from('a') });
+    await page.goto(link);
+    await page.getByRole('heading', { name: '1 Legal for you' }).waitFor();
+    const { name, bytes } = await saved();
+    expect([name, Object.keys(inZip(bytes))]).toEqual(['1 Legal.zip', ['b 9.txt', 'b 10.txt']]);
   });
 
   test('is one Tab stop, with arrows from row to row', async () => {
@@ -317,8 +325,8 @@ describe('a link to several files', () => {
       await route.fulfill({ response, body: ++contents === 1 ? body.fill(0) : body });
     });
     const { bytes } = await saved();
-    expect(Object.keys(inZip(bytes))).toEqual(['Angebot «2».txt', 'three.txt']);
-    expect(await page.getByRole('alert').textContent()).toContain('“one.txt” is left out: The file cannot be verified');
+    expect(Object.keys(inZip(bytes))).toEqual(['one.txt', 'three.txt']);
+    expect(await page.getByRole('alert').textContent()).toContain('“Angebot «2».txt” is left out: The file cannot be verified');
   });
 
   test('leaves out files that are deleted, before and after the count', async () => {

@@ -52,6 +52,10 @@ export const filesIn = <F>({ folders, files }: FolderNode<F>): readonly F[] => [
   ...files,
 ];
 
+/** The folder that holds all files of a link, where there is one; otherwise the top. */
+export const wholeOf = <F>(top: FolderNode<F>): FolderNode<F> =>
+  (top.files.length === 0 && top.folders.length === 1 && top.folders[0]) || top;
+
 /** The number of folders inside a folder. */
 export const countFolders = ({ folders }: FolderNode<unknown>): number =>
   folders.reduce((sum, folder) => sum + 1 + countFolders(folder), 0);

@@ -1,5 +1,6 @@
-import { countFolders, folderTree } from '../base/folder-tree.ts';
+import { countFolders, folderTree, wholeOf } from '../base/folder-tree.ts';
 import { formatTimeAgo, formatToMinute, plural } from '../base/format.ts';
+import { isolateNames } from '../base/isolating.ts';
 import { formatSize } from '../base/size.ts';
 import { kindOfFile } from '../pages/viewer/file-kind.ts';
 import { elementWithId } from './element.ts';
@@ -20,8 +21,8 @@ export const writeSender = (sentence: string): void => write('from', sentence);
 /** Describes one file, or several. */
 export function describeLinkedFile(shared: SharedContent): void {
   const isPackage = shared.kind === 'package';
-  writeHeading(isPackage ? `${plural(shared.file_count, 'file')} for you` : 'A file for you');
-  const { icon, name, kind } = isPackage ? aboutFiles(shared) : aboutFile(shared);
+  const { heading, icon, name, kind } = isPackage ? aboutFiles(shared) : aboutFile(shared);
+  writeHeading(isolateNames`${heading} for you`);
   elementWithId('icon', HTMLElement).replaceChildren(drawIcon(icon));
   elementWithId('icon', HTMLElement).dataset['kind'] = icon;
   write('name', name);
@@ -41,26 +42,29 @@ export function describeLinkedFile(shared: SharedContent): void {
 
 function aboutFile({ name, content_type: type = '' }: SharedFile) {
   const icon = kindOfFile({ name, content_type: type });
-  return { icon, name, kind: `${nameOfKind(name, icon)},` };
+  return { heading: 'A file', icon, name, kind: `${nameOfKind(name, icon)},` };
 }
 
 function aboutFiles({ files, file_count: count }: SharedPackage) {
-  const folders = countFolders(folderTree(files));
-  const name = folders === 0 ? plural(count, 'file') : `${plural(count, 'file')} in ${plural(folders, 'folder')}`;
-  return { icon: folders === 0 ? ('file' as const) : ('folder' as const), name, kind: '' };
+  const top = folderTree(files);
+  const folders = countFolders(top);
+  const number = plural(count, 'file');
+  const heading = wholeOf(top).name || number;
+  if (folders === 0) return { heading, icon: 'file' as const, name: number, kind: '' };
+  return { heading, icon: 'folder' as const, name: `${number} in ${plural(folders, 'folder')}`, kind: '' };
 }
 
 const A_WEEK_MS = 7 * 86_400_000;
 /** An end within a week, as a person counts. */
 const soon = (end: string): string => (Date.parse(end) - Date.now() < A_WEEK_MS ? `, ${formatTimeAgo(end)}` : '');
 
-/** Says how many downloads are left, or that this one is counted. */
+/** Says how many downloads are left, without one that is counted. */
 export function describeCount({ remaining }: SharedContent, isCounted: boolean): void {
   elementWithId('in-app', HTMLElement).hidden = !isInApp(navigator.userAgent) || isCounted;
-  const left = remaining === null ? 'unlimited' : `${remaining}`;
   if (isCounted) {
     elementWithId('counts', HTMLElement).hidden = false;
     write('counts', 'For 24 hours you can finish and repeat it here: this uses up no further download.');
   }
-  write('left', isCounted ? 'this one is counted' : left);
+  const left = isCounted ? `${remaining && remaining - 1} after this one` : `${remaining}`;
+  write('left', remaining === null ? 'unlimited' : left);
 }

@@ -1,7 +1,7 @@
 import { portableName } from '@strongroom/client';
 
 /** A decrypted file. */
-export type GivenFile = Readonly<{ name: string; content: Blob }>;
+type GivenFile = Readonly<{ name: string; content: Blob }>;
 
 /** Copies the whole link, which the address bar does not have any more. Returns a sentence about it. */
 export const copyLink = (fragment = ''): Promise<string> =>

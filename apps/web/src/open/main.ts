@@ -1,10 +1,10 @@
-import { folderTree } from '../base/folder-tree.ts';
+import { folderTree, wholeOf } from '../base/folder-tree.ts';
 import { isolateNames } from '../base/isolating.ts';
 import { OpenRefusal, RateLimited, ServiceUnreachable } from './ask.ts';
 import { describeCount, describeLinkedFile, writeSender } from './card.ts';
 import { elementWithId } from './element.ts';
 import { showRows } from './file-rows.ts';
-import { copyLink, type GivenFile, handOver, UNTYPED_MEDIA } from './hand-over.ts';
+import { copyLink, handOver, UNTYPED_MEDIA } from './hand-over.ts';
 import { type KeptLink, keep, readKept, type SharedContent, type SharedFile } from './kept.ts';
 import { takeKey, takePastedKey } from './key-field.ts';
 import { type OpenedLink, readLink } from './link.ts';
@@ -32,8 +32,8 @@ const retry = elementWithId('retry', HTMLButtonElement);
 let link: OpenedLink | undefined;
 let shared: SharedContent | undefined;
 let kept: KeptLink | undefined;
-/** The decrypted file, to be saved again: a browser does not tell whether it was saved. */
-let given: GivenFile | undefined;
+/** The decrypted file, which is received once: a browser does not tell whether it was saved. */
+let decrypted: Readonly<{ of: SharedFile; content: Blob }> | undefined;
 
 function remember(next: KeptLink | undefined): void {
   kept = next;
@@ -57,8 +57,8 @@ async function takeLink(): Promise<void> {
   writeSender('');
   writeProblem('');
   link = undefined;
-  viewed = undefined;
-  give(undefined);
+  decrypted = undefined;
+  showStatus('');
   try {
     if (!isSecureContext)
       throw new OpenRefusal(
@@ -75,7 +75,7 @@ async function takeLink(): Promise<void> {
     if (!isEarlier()) show(found);
   } catch (error) {
     if (isEarlier()) return;
-    if (!showProblem(error)) writeHeading('The link cannot be opened now');
+    if (!showEnd(error)) writeHeading('The link cannot be opened now');
     retry.hidden = !(error instanceof ServiceUnreachable || error instanceof RateLimited);
   }
 }
@@ -93,16 +93,13 @@ function show(found: SharedContent | undefined): void {
   form.hidden = found === undefined;
   if (found === undefined) return;
   describeLinkedFile(found);
-  describeCount(found, kept?.redemption !== undefined);
+  showCounted(found);
   showRows(folderTree(found.kind === 'package' ? found.files : []), {
     download: ({ index, size }) => during(() => getSeveral((several) => readOne(several, index), size)),
     downloadFolder: (folder) => during(() => getSeveral((several) => saveFolder(several, folder), folder.size)),
     view: (file, opener) => during(() => viewFile(found, { ...file, id: `${file.index}` }, opener)),
   });
 }
-
-/** The content of a file that was viewed, so that it is not received again. */
-let viewed: Readonly<{ of: SharedFile; content: ArrayBuffer }> | undefined;
 
 /** The content of the link, with its key, for those who read it. */
 function viewOf<Content extends SharedContent>(content: Content): LinkView<Content> {
@@ -118,14 +115,24 @@ function viewOf<Content extends SharedContent>(content: Content): LinkView<Conte
   };
 }
 
-const contentOf = async (file: SharedFile, view: LinkView<SharedFile>): Promise<ArrayBuffer> =>
-  viewed?.of === file ? viewed.content : readShared(view);
+async function contentOf(file: SharedFile, view: LinkView<SharedFile>): Promise<Blob> {
+  if (decrypted?.of !== file) {
+    const content = new Blob([await readShared(view)], UNTYPED_MEDIA);
+    decrypted = { of: file, content };
+  }
+  return decrypted.content;
+}
 
+/** Hands the file to the browser, and offers to do so again. */
 async function download(file: SharedFile): Promise<void> {
   beginProgress(file.size);
-  const content = await contentOf(file, viewOf(file));
-  give({ name: file.name, content: new Blob([content], UNTYPED_MEDIA) });
-  show(undefined);
+  const name = handOver({ name: file.name, content: await contentOf(file, viewOf(file)) });
+  const as = name === file.name.normalize('NFC') ? '' : isolateNames` as “${name}”`;
+  showStatus(
+    isolateNames`“${file.name}” is decrypted, checked and given to your browser${as}. If it was not saved, save it again: this uses up no further download.`,
+  );
+  showCounted(file);
+  elementWithId('submit', HTMLElement).textContent = 'Save again';
 }
 
 /** Shows a file in the viewer of the rooms. It is there before the download is counted. */
@@ -141,26 +148,11 @@ async function viewFile(content: SharedContent, first: ViewedFile, opener: HTMLE
         const several = { ...viewOf(content), ...watching };
         return (await readOne(several, Number(file.id))).content.arrayBuffer();
       }
-      viewed = { of: content, content: await contentOf(content, { ...viewOf(content), ...watching }) };
-      // The viewer may pass its bytes on.
-      return viewed.content.slice(0);
+      return (await contentOf(content, { ...viewOf(content), ...watching })).arrayBuffer();
     },
   });
   showCounted(content);
   opener.focus();
-}
-
-/** Hands the file to the browser, and offers to do so again. */
-function give(file: GivenFile | undefined): void {
-  given = file;
-  elementWithId('again', HTMLElement).hidden = file === undefined;
-  showStatus('');
-  if (file === undefined) return;
-  const name = handOver(file);
-  const as = name === file.name.normalize('NFC') ? '' : isolateNames` as “${name}”`;
-  showStatus(
-    isolateNames`“${file.name}” is decrypted, checked and given to your browser${as}. If it was not saved, save it again: this uses up no further download.`,
-  );
 }
 
 /** One file of several, or all: the list stays, and offers each of them again. */
@@ -182,17 +174,20 @@ async function getSeveral(work: (several: PackageView) => Promise<Saved>, size: 
 }
 
 /** The card stays as it is, and keeps the focus. */
-function showCounted(content: SharedContent): void {
-  describeCount(content, kept?.redemption !== undefined);
-  elementWithId('again', HTMLElement).hidden = true;
+const showCounted = (content: SharedContent): void => describeCount(content, kept?.redemption !== undefined);
+
+/** Returns whether the link cannot be used any more. One that the service ended is not kept. */
+function showEnd(error: unknown): boolean {
+  const isEnded = showProblem(error);
+  if (isEnded && error instanceof OpenRefusal && error.code?.startsWith('SHARE_') === true) remember(undefined);
+  return isEnded;
 }
 
 /** Keeps nothing of the link any more, and shows nothing of it. */
 function forget(): void {
   remember(undefined);
   link = undefined;
-  viewed = undefined;
-  give(undefined);
+  decrypted = undefined;
   show(undefined);
   writeSender('');
   writeProblem('');
@@ -217,7 +212,7 @@ function during(work: () => Promise<void>): void {
         if (endProgress()) showStatus(STOPPED);
         // The person closed the dialog.
         else if (error instanceof DOMException && error.name === 'AbortError') showStatus('');
-        else if (showProblem(error)) show(undefined);
+        else if (showEnd(error)) show(undefined);
       },
     )
     .finally(() => {
@@ -233,7 +228,7 @@ form.addEventListener('submit', (event) => {
     return;
   }
   if (file?.kind === 'package') {
-    const top = folderTree(file.files);
+    const top = wholeOf(folderTree(file.files));
     during(() => getSeveral((several) => saveFolder(several, top), file.size));
   } else if (file !== undefined) during(() => download(file));
 });
@@ -243,7 +238,6 @@ viewButton.addEventListener('click', () => {
   const [first] = file === undefined ? [] : viewableOf(file);
   if (file !== undefined && first !== undefined) during(() => viewFile(file, first, viewButton));
 });
-elementWithId('again', HTMLButtonElement).addEventListener('click', () => give(given));
 elementWithId('forget', HTMLButtonElement).addEventListener('click', () => {
   if (form.ariaBusy !== 'true') forget();
 });

@@ -34,10 +34,10 @@ export async function readOne(several: PackageView, index: number): Promise<Got<
 export async function saveFolder(several: PackageView, folder: FolderNode<PackageEntry>): Promise<Saved> {
   const name = folder.name === '' ? ZIP : portableName(`${folder.name}.zip`);
   const place = await chooseZipTarget(name, folder.size);
-  const wanted = new Set(filesIn(folder).map(({ index }) => index));
   return finishing(several, async ({ redemption, entries }) => {
     const leftOut: LeftOut[] = [];
-    const inside = entries.filter(({ index }) => wanted.has(index));
+    // In the order of the list.
+    const inside = filesIn(folder).flatMap(({ index }) => entries.filter((entry) => entry.index === index));
     const content = await place.write(entriesOf(several, { redemption, entries: inside }, folder, leftOut));
     return { name, content, count: inside.length - leftOut.length, leftOut };
   });
