@@ -326,7 +326,9 @@ describe('a link to several files', () => {
     });
     const { bytes } = await saved();
     expect(Object.keys(inZip(bytes))).toEqual(['one.txt', 'three.txt']);
-    expect(await page.getByRole('alert').textContent()).toContain('“Angebot «2».txt” is left out: The file cannot be verified');
+    expect(await page.getByRole('alert').textContent()).toContain(
+      '“Angebot «2».txt” is left out: The file cannot be verified',
+    );
   });
 
   test('leaves out files that are deleted, before and after the count', async () => {

@@ -311,7 +311,7 @@ describe('the page of senders', () => {
       about('more.txt', 'm'),
     );
     await page.getByText('Only 99 bytes are left for it.').waitFor();
-    await page.getByText('This link takes no more files than those above.').waitFor();
+    await page.getByText('This link takes 2 files; remove 1.').waitFor();
     await expectFine(page);
     await sender('Send 2 files').click();
     await receipt().getByText('2 files').waitFor();
@@ -319,6 +319,16 @@ describe('the page of senders', () => {
     expect([(await named('large.bin')).length, (await named('also.txt')).length]).toEqual([0, 1]);
     await page.reload();
     await receipt().getByText('also.txt').waitFor();
+    await page.goto('about:blank');
+    await page.goto(url);
+    await page.getByRole('heading', { name: '2 files arrived' }).waitFor();
+    await receipt().getByText('also.txt').waitFor();
+    await sender('I have the receipt').click();
+    await page.goto('about:blank');
+    await page.goto(url);
+    await page.getByText('This link has taken all its files.').waitFor();
+    expect(await alert().count()).toBe(0);
+    await expectFine(page);
   });
 
   test('names a file that the service refuses, and sends the others', async () => {

@@ -1,3 +1,4 @@
+import { plural } from '../base/format.ts';
 import { formatSize } from '../base/size.ts';
 
 export type ChosenState = 'waiting' | 'sending' | 'failed' | 'refused';
@@ -51,6 +52,8 @@ type Limits = Readonly<{
   files: number;
   bytes: number;
   ofOne: number;
+  /** Whether nothing was sent before. */
+  isFirst: boolean;
   /** Whether an earlier attempt holds a place already. */
   hasPlace: (file: File) => boolean;
 }>;
@@ -58,17 +61,17 @@ type Limits = Readonly<{
 /** Says of each file that waits whether it fits into what may still be sent. Returns those that do. */
 export function fittingFiles(
   all: readonly ChosenFile[],
-  { files, bytes, ofOne, hasPlace }: Limits,
+  { files, bytes, ofOne, isFirst, hasPlace }: Limits,
 ): readonly ChosenFile[] {
   let [filesLeft, bytesLeft] = [files, bytes];
   const found: ChosenFile[] = [];
+  const tooMany: ChosenFile[] = [];
   for (const chosen of all) {
     const { file, show } = chosen;
     if (hasPlace(file)) found.push(chosen);
     else if (file.size > ofOne)
       show('refused', `A file can have ${formatSize(ofOne)} at most. Split it, or leave it out.`);
-    else if (filesLeft === 0)
-      show('refused', 'This link takes no more files than those above. Remove others, or ask for another link.');
+    else if (filesLeft === 0) tooMany.push(chosen);
     else if (file.size > bytesLeft)
       show('refused', `Only ${formatSize(bytesLeft)} are left for it. Remove others, or ask for another link.`);
     else {
@@ -78,5 +81,7 @@ export function fittingFiles(
       found.push(chosen);
     }
   }
+  const limit = `This link takes ${plural(files, 'file')}${isFirst ? '' : ' more'}; remove ${tooMany.length}.`;
+  for (const { show } of tooMany) show('refused', limit);
   return found;
 }

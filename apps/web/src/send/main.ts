@@ -58,6 +58,9 @@ async function takeLink(): Promise<void> {
 const INSECURE =
   'This page needs HTTPS: over plain HTTP browsers do not encrypt. Ask the person who gave you the link, or the operator of this service, for an address that begins with https.';
 
+const FULL =
+  'This link has taken all its files. If you sent them, the receipt is in the tab in which you did. To send others, ask for another link.';
+
 /** Reads what may still be sent. An answer about an earlier link is ignored. */
 async function look(): Promise<void> {
   if (kept === undefined) return;
@@ -71,8 +74,8 @@ async function look(): Promise<void> {
   } catch (error) {
     if (isEarlier()) return;
     show(undefined);
-    const isAllSent = error instanceof StrongroomError && error.code === 'REQUEST_FULL' && kept.sent.length > 0;
-    if (isAllSent) status.textContent = 'This link takes no more files.';
+    const isFull = error instanceof StrongroomError && error.code === 'REQUEST_FULL';
+    if (isFull) status.textContent = kept.sent.length > 0 ? 'This link takes no more files.' : FULL;
     else showProblem(sentenceFor(error));
   }
 }
@@ -90,7 +93,7 @@ function show(found: RequestedUpload | undefined): void {
 function showChosen(): readonly ChosenFile[] {
   const { files_left: files = 0, bytes_left: bytes = 0 } = request ?? {};
   const hasPlace = (file: File): boolean => kept?.begun[identityOf(file)] !== undefined;
-  const limits = { files, bytes, ofOne: MAX_FILE_BYTES, hasPlace };
+  const limits = { files, bytes, ofOne: MAX_FILE_BYTES, isFirst: kept?.sent.length === 0, hasPlace };
   const fits = sending === undefined ? fittingFiles(chosen, limits) : [];
   list.hidden = chosen.length === 0;
   drop.hidden = sending !== undefined;

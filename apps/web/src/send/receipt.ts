@@ -8,6 +8,9 @@ export function showReceipt(sent: readonly SentFile[], requestId: string | undef
   elementWithId('receipt', HTMLElement).hidden = sent.length === 0;
   const total = sent.reduce((sum, one) => sum + one.size, 0);
   const count = sent.length === 1 ? 'One file' : `${sent.length} files`;
+  const title = elementWithId('title', HTMLElement);
+  title.textContent = sent.length === 0 ? 'Send files' : `${count} arrived`;
+  title.classList.toggle('arrived', sent.length > 0);
   const of = requestId === undefined ? '' : ` Request ${requestId}, at ${location.host}.`;
   elementWithId('receipt-about', HTMLElement).textContent =
     `${count} (${formatSize(total)}) arrived, encrypted, and wait to be looked at.${of} Below each is its SHA-256.`;
