@@ -1,10 +1,10 @@
 import { describe, expect, test } from '@jest/globals';
 import type { Browser, Page } from 'playwright-core';
-import { barriers } from '../pages/accessible.ts';
-import { aPerson, mailedSecret, type Person } from '../support/people-in-memory.ts';
+import { barriers, fits } from '../pages/accessible.ts';
+import { aPerson, aRoom, mailedSecret, type Person } from '../support/people-in-memory.ts';
 import { startService, type World } from '../support/service-in-memory.ts';
 import { ownerInBrowser } from './in-browser.ts';
-import { expectFine, PASSWORD, signedIn } from './tab.ts';
+import { drawn, expectFine, PASSWORD, signedIn } from './tab.ts';
 
 let browser: Browser;
 let world: World;
@@ -104,6 +104,50 @@ test('members are found, sorted and counted, and roles have a capital letter', a
   await page.goto(`${world.url}/rooms`);
   const row = page.getByRole('table', { name: 'Rooms' }).getByRole('row').filter({ hasText: 'Project Stork' });
   await row.getByText('Owner', { exact: true }).waitFor();
+});
+
+test('names and addresses keep their words on a tablet, where the list has fewer columns', async () => {
+  const id = await aRoom(world.owner, 'C1');
+  const { id: user, session, email } = await aPerson(world, 'member', 'C1');
+  await session.patch(`/users/${user}`, { name: 'Maximiliane von und zu Hohenlohe' });
+  const end = '2099-01-01T00:00:00Z';
+  await world.owner.post(`/rooms/${id}/members`, { user_id: user, role: 'contributor', expires_at: end });
+  for (const name of ['Northern Ports Holding', 'Advisers of the northern bidder', 'Accountants of the seller']) {
+    const group = (await world.owner.post(`/rooms/${id}/groups`, { name })).body.data.id;
+    await world.owner.post(`/rooms/${id}/groups/${group}/members`, { user_id: user });
+  }
+  await page.goto(`${world.url}/rooms/${id}/members`);
+  const row = page.getByRole('table', { name: 'Members' }).getByRole('row').filter({ hasText: email });
+  await row.waitFor();
+  for (const width of [700, 900, 1024]) {
+    await page.setViewportSize({ width, height: 800 });
+    await drawn(page);
+    expect([width, await fits(page)]).toEqual([width, true]);
+    const address = await row.getByText(email).boundingBox();
+    expect([width, (address?.height ?? 0) < 30]).toEqual([width, true]);
+    const box = await row.boundingBox();
+    expect([width, (box?.height ?? 0) < 90]).toEqual([width, true]);
+    await row.getByText('until', { exact: false }).filter({ visible: true }).waitFor();
+  }
+  await page.setViewportSize({ width: 1280, height: 800 });
+});
+
+test('a viewer reads who the members without a name are, and no empty columns', async () => {
+  const id = await aRoom(world.owner, 'C1');
+  const guest = await aPerson(world, 'member', 'C1');
+  await guest.session.post('/me/password', { new_password: PASSWORD });
+  await world.owner.patch(`/users/${guest.id}`, { external: true });
+  await world.owner.post(`/rooms/${id}/members`, { user_id: guest.id, role: 'viewer' });
+  await world.owner.post(`/rooms/${id}/invitations`, { email: 'unseen@members.example', role: 'viewer' });
+  const other = await signedIn(browser, world.url, guest.email);
+  await other.page.goto(`${world.url}/rooms/${id}/members`);
+  const table = other.page.getByRole('table', { name: 'Members' });
+  await table.getByText('An owner of the room').waitFor();
+  await table.getByText('An invited person').waitFor();
+  expect(await other.page.getByText('without a name').count()).toBe(0);
+  expect(await table.getByRole('columnheader').allInnerTexts()).toEqual(['Person', 'Role', 'Actions']);
+  await world.owner.delete(`/rooms/${id}/members/${guest.id}`);
+  await other.clear();
 });
 
 test('an invitation that was not accepted is sent again, and withdrawn', async () => {

@@ -145,6 +145,11 @@ describe('the label of a file', () => {
 
   test('says before it is saved who loses sight, and who gains it', async () => {
     const { name } = (await world.owner.get(`/users/${seer.id}`)).body.data;
+    const invited = await world.owner.post(`/rooms/${room}/invitations`, {
+      email: 'not-yet@example.org',
+      role: 'viewer',
+    });
+    await world.owner.patch(`/users/${invited.body.data.user_id}/clearance`, { clearance_level: 'C4' });
     await page.goto(`${world.url}/rooms/${room}`);
     const row = page.getByRole('row').filter({ hasText: NAMES[0] ?? '' });
     const change = async (label: string): Promise<void> => {
@@ -181,6 +186,9 @@ describe('the label of a file', () => {
     const asked = page.getByRole('dialog').getByRole('row').filter({ hasText: name });
     await asked.getByText('does not see it').waitFor();
     await page.getByRole('dialog').getByText('can open it', { exact: true }).waitFor();
+    const guest = page.getByRole('dialog').getByRole('row').filter({ hasText: 'not-yet@example.org' });
+    await guest.getByText('invited', { exact: true }).waitFor();
+    await page.getByText(/members? of \d+ can open it, and 1 invited person once they have an account/).waitFor();
     await asked.getByRole('button', { name: `Why? ${name}` }).click();
     await asked.getByText('They cannot: their clearance').waitFor();
     expect(await asked.locator('.reasons').isVisible()).toBe(false);

@@ -12,6 +12,8 @@ export type Column<T> = Readonly<{
   isNumber?: boolean;
   /** Left out of a narrow window. The others go to a second line there, below the first column. */
   isExtra?: boolean;
+  /** Left out of every window that is not broad, such as a tablet. */
+  isRoomy?: boolean;
   isShort?: boolean;
 }>;
 
@@ -108,5 +110,7 @@ export function Head<T>({ column, order, onOrder }: HeadProps<T>): ReactNode {
   );
 }
 
-const classOf = <T,>({ isNumber, isExtra, isShort }: Omit<Column<T>, 'cell'>): string | undefined =>
-  [isNumber && 'number', isExtra && 'wide-only', isShort && 'short'].filter(Boolean).join(' ') || undefined;
+const classOf = <T,>({ isNumber, isExtra, isRoomy, isShort }: Omit<Column<T>, 'cell'>): string | undefined =>
+  [isNumber && 'number', isExtra && 'wide-only', isRoomy && 'broad-only', isShort && 'short']
+    .filter(Boolean)
+    .join(' ') || undefined;

@@ -1,8 +1,9 @@
-import type { Classification, Member, Room } from '@strongroom/client';
+import type { Classification, Member, Person, Room } from '@strongroom/client';
 import { useQuery } from '@tanstack/react-query';
 import { useLabels } from '../base/queries.ts';
 import { service } from '../base/service.ts';
 import { usePeople } from './people-data.ts';
+import { roomRole } from './room-roles.ts';
 
 /** The members of a room, as far as the caller sees them; nothing is asked without a room. */
 export const useMembers = (roomId: string | undefined) =>
@@ -19,7 +20,13 @@ export type Sight = Readonly<{
   name: string;
   /** Undefined where the caller may not see it. */
   clearance: string | undefined;
+  /** Whether they have not accepted their invitation. */
+  isInvited: boolean;
 }>;
+
+/** The name of a member: an unnamed one by their address, or by their part in the room where the caller does not see it. */
+export const nameOfMember = ({ name, role }: Member, person: Person | undefined): string =>
+  name || person?.email || (roomRole(role)?.decides === true ? 'an owner of the room' : 'an invited person');
 
 /** The members of a room that the caller sees, with their clearance. */
 export function useSight(roomId: string): readonly Sight[] | undefined {
@@ -29,7 +36,12 @@ export function useSight(roomId: string): readonly Sight[] | undefined {
   const known = new Map(people.map((user) => [user.id, user]));
   return members.map((member) => {
     const user = known.get(member.user_id);
-    return { member, name: member.name || user?.email || 'an invited person', clearance: user?.effective_clearance };
+    return {
+      member,
+      name: nameOfMember(member, user),
+      clearance: user?.effective_clearance,
+      isInvited: user?.status === 'invited',
+    };
   });
 }
 

@@ -21,11 +21,12 @@ import { gatesTo, type Opening, openingOf } from '../members/who-opens.ts';
 import { MAX_FOLDERS } from '../moving/folder-picker.tsx';
 
 type Props = Readonly<{ file: RoomFile; room: Room; onClose: () => void }>;
-type Row = Sight & Readonly<{ opening: Opening }>;
+type Row = Sight & Readonly<{ opening: Opening; answer: Opening['answer'] | 'invited' }>;
 
 const ANSWERS = [
   { id: 'all', name: 'All members' },
   { id: 'yes', name: 'Can open it' },
+  { id: 'invited', name: 'Invited' },
   { id: 'no', name: 'Do not see it' },
 ] as const;
 const ORDERS = [
@@ -35,7 +36,7 @@ const ORDERS = [
 ] as const;
 /** Fewer are seen at a glance. */
 const FIND_FROM = 6;
-const RANKS = { yes: 3, cleared: 2, hidden: 1, no: 0 } as const;
+const RANKS = { yes: 4, invited: 3, cleared: 2, hidden: 1, no: 0 } as const;
 
 /** The members of a room, whether each can open a file and by what, and on demand the rules that decide it. */
 export function WhoSees({ file, room, onClose }: Props): ReactNode {
@@ -81,21 +82,23 @@ export function WhoSees({ file, room, onClose }: Props): ReactNode {
       id: 'opens',
       head: 'This file',
       isShort: true,
-      key: ({ opening }) => RANKS[opening.answer],
-      cell: ({ opening }) => <Answer of={opening.answer} />,
+      key: ({ answer: given }) => RANKS[given],
+      cell: ({ answer: given }) => <Answer of={given} />,
     },
   ];
-  const fitting = (rows ?? []).filter(({ opening }) => answer === 'all' || opening.answer === answer);
+  const fitting = (rows ?? []).filter((row) => answer === 'all' || row.answer === answer);
   const key = columns.find(({ id }) => id === columnOfOrder(order))?.key;
   const found = orderRows(rowsWithWords(fitting, sought, wordsOf), key, order);
-  const opening = rows?.filter((row) => row.opening.answer === 'yes').length ?? 0;
+  const count = (wanted: Row['answer']): number => (rows ?? []).filter((row) => row.answer === wanted).length;
+  const invited = count('invited');
   return (
     <Dialog title={isolateNames`Who can open ${file.name}?`} isOpen onClose={onClose} isWide>
       {rows === undefined && <Loading what="the members" />}
       {rows && (
         <>
           <p role="status">
-            <strong>{plural(opening, 'member')}</strong> of {rows.length} can open it
+            <strong>{plural(count('yes'), 'member')}</strong> of {rows.length} can open it
+            {invited > 0 && `, and ${plural(invited, 'invited person', 'invited people')} once they have an account`}
             {found.length < rows.length && `. ${plural(found.length, 'is', 'are')} shown`}.
           </p>
           {rows.length >= FIND_FROM && (
@@ -152,11 +155,14 @@ function useOpenings(file: RoomFile, room: Room): readonly Row[] | undefined {
   const gates = gatesTo(file.folder, folders.data?.items ?? []);
   return sight?.map((one) => {
     const isCleared = rankIn(labels, one.clearance ?? '') >= needed;
-    return { ...one, opening: openingOf({ ...one, needed: labels[needed]?.label ?? '', isCleared, gates }) };
+    const opening = openingOf({ ...one, needed: labels[needed]?.label ?? '', isCleared, gates });
+    const answer = opening.answer === 'yes' && one.isInvited ? 'invited' : opening.answer;
+    return { ...one, opening, answer };
   });
 }
 
-const Answer = ({ of: answer }: Readonly<{ of: Opening['answer'] }>): ReactNode => {
+const Answer = ({ of: answer }: Readonly<{ of: Row['answer'] }>): ReactNode => {
+  if (answer === 'invited') return <Badge title="They have not accepted their invitation">invited</Badge>;
   if (answer === 'hidden') return <Badge>hidden from you</Badge>;
   if (answer === 'cleared') return <Badge>cleared for it</Badge>;
   return answer === 'yes' ? <Badge tone="good">can open it</Badge> : <Badge tone="warn">does not see it</Badge>;

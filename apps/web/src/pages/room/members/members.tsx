@@ -1,6 +1,6 @@
 import type { Member, Person, Room } from '@strongroom/client';
 import { type ReactNode, useState } from 'react';
-import { formatDate } from '../../../base/format.ts';
+import { capitalized, formatDate } from '../../../base/format.ts';
 import { may } from '../../../base/may.ts';
 import { useMyself } from '../../../base/me.ts';
 import { queries } from '../../../base/queries.ts';
@@ -11,9 +11,9 @@ import { Menu } from '../../../design/layers.tsx';
 import { type ListFilter, ListPage } from '../../../design/list-page.tsx';
 import type { Column } from '../../../design/table.tsx';
 import { Address, Badge } from '../../../design/text.tsx';
-import { useNames, usePeople } from '../../people-data.ts';
+import { usePeople } from '../../people-data.ts';
 import { isRoomRole, ROOM_ROLES, roomRole } from '../../room-roles.ts';
-import { useMembers } from '../../sight.ts';
+import { nameOfMember, useMembers } from '../../sight.ts';
 import { useGroups } from '../base/use-groups.ts';
 import { AddPeople } from './add-people-dialog.tsx';
 import { ChangeMembers } from './change-members.tsx';
@@ -29,32 +29,35 @@ export function Members({ room }: Readonly<{ room: Room }>): ReactNode {
   const me = useMyself();
   const { searchParams } = useAddress();
   const members = useMembers(room.id);
-  const nameOf = useNames();
   const people = new Map((usePeople().data ?? []).map((person) => [person.id, person]));
   const emailOf = ({ user_id: id }: Member): string => people.get(id)?.email ?? '';
-  const nameIn = (member: Member): string => member.name || nameOf(member.user_id);
+  const nameIn = (member: Member): string => nameOfMember(member, people.get(member.user_id));
   const isInvited = ({ user_id: id }: Member): boolean => people.get(id)?.status === 'invited';
-  const columns: readonly Column<Member>[] = [
+  /** A caller who sees little of others sees all of their own row. */
+  const others = (members.data ?? []).filter(({ user_id: id }, _, { length }) => length === 1 || id !== me.id);
+  const columns: readonly MemberColumn[] = [
     { id: 'name', head: 'Person', key: nameIn, cell: (member) => <PersonName member={member} /> },
     {
       id: 'role',
       head: 'Role',
       isShort: true,
       key: ({ role }) => -ROOM_ROLES.findIndex(({ id }) => id === role),
-      cell: ({ role }) => roomRole(role)?.name,
+      cell: (member) => <RoleName member={member} isAlone={!others.some(hasUntil)} />,
     },
     {
       id: 'sees',
       head: 'Sees',
+      isIn: ({ effective_access: access, expired }) => access !== undefined || expired === true,
       key: (member) =>
         member.effective_access === 'full' ? (people.get(member.user_id)?.effective_clearance ?? '0') : '',
       cell: (member) => <Sees member={member} />,
     },
-    ...(members.data?.some(({ groups = [] }) => groups.length > 0) ? [GROUPS] : []),
+    GROUPS,
     {
       id: 'since',
       head: 'Since',
-      isExtra: true,
+      isIn: ({ created_at: at }) => at !== undefined,
+      isRoomy: true,
       isShort: true,
       key: ({ created_at: at }) => at ?? '',
       cell: ({ created_at: at }) => <span className="soft">{at === undefined ? '' : formatDate(at)}</span>,
@@ -62,7 +65,8 @@ export function Members({ room }: Readonly<{ room: Room }>): ReactNode {
     {
       id: 'until',
       head: 'Until',
-      isExtra: true,
+      isIn: hasUntil,
+      isRoomy: true,
       isShort: true,
       key: ({ expires_at: at }) => at ?? '',
       cell: (member) => <span className="soft">{until(member)}</span>,
@@ -109,12 +113,12 @@ export function Members({ room }: Readonly<{ room: Room }>): ReactNode {
         textOf={(member) =>
           [nameIn(member), emailOf(member), ...(member.groups ?? []).map(({ name }) => name)].join(' ')
         }
-        columns={columns}
+        columns={columns.filter(({ isIn }) => isIn === undefined || others.some(isIn))}
         filters={[ROLES, ...(people.size === 0 ? [] : [stateFilter(people)])]}
         order="name"
         actions={(member) => (
           <Menu
-            label={`Actions for ${member.name || nameOf(member.user_id)}`}
+            label={`Actions for ${nameIn(member)}`}
             actions={actionsOfMember(member, {
               isOneself: member.user_id === me.id,
               isOwner: may(room, 'room.sight'),
@@ -198,12 +202,31 @@ const stateFilter = (people: ReadonlyMap<string, Person>): ListFilter<Member> =>
   },
 });
 
-const GROUPS: Column<Member> = {
+/** `isIn`: whether a member has something in it. A column in which no other member has anything is left out. */
+type MemberColumn = Column<Member> & Readonly<{ isIn?: (member: Member) => boolean }>;
+
+const GROUPS: MemberColumn = {
   id: 'groups',
   head: 'Groups',
+  isIn: ({ groups = [] }) => groups.length > 0,
   key: ({ groups = [] }) => groups.map(({ name }) => name).join(', '),
-  cell: ({ groups = [] }) => <span className="soft whole-words">{groups.map(({ name }) => name).join(', ')}</span>,
+  cell: ({ groups = [] }) =>
+    groups.length > 0 && (
+      <div className="soft groups clamp" title={groups.map(({ name }) => name).join(', ')}>
+        {groups.map(({ name }) => name).join(', ')}
+      </div>
+    ),
 };
+
+/** With the end of the membership where it has no column, or the window is too narrow for that one. */
+const RoleName = ({ member, isAlone }: Readonly<{ member: Member; isAlone: boolean }>): ReactNode => (
+  <>
+    {roomRole(member.role)?.name}
+    {typeof member.expires_at === 'string' && (
+      <div className={isAlone ? 'soft' : 'soft not-broad'}>until {until(member)}</div>
+    )}
+  </>
+);
 
 function Sees({ member }: Readonly<{ member: Member }>): ReactNode {
   if (member.effective_access === 'full') return <Upto member={member} />;
@@ -220,6 +243,8 @@ function Sees({ member }: Readonly<{ member: Member }>): ReactNode {
     </Badge>
   );
 }
+
+const hasUntil = ({ expires_at: at }: Member): boolean => at !== undefined;
 
 /** Empty where the caller does not see it. */
 function until({ expires_at: at }: Member): string {
@@ -242,8 +267,11 @@ function PersonName({ member }: Readonly<{ member: Member }>): ReactNode {
   const people = usePeople().data ?? [];
   const user = people.find(({ id }) => id === member.user_id);
   return (
-    <div>
-      <strong>{member.name || <Address of={user?.email ?? 'A person without a name'} />}</strong>{' '}
+    <div className="person">
+      <strong>
+        {member.name ||
+          (user?.email === undefined ? capitalized(nameOfMember(member, user)) : <Address of={user.email} />)}
+      </strong>{' '}
       {user?.status === 'invited' && <Badge>invited</Badge>}{' '}
       {user?.external && <Badge tone="accent">{roomRole(member.role)?.outside ?? 'outside'}</Badge>}
       {member.name !== '' && user?.email !== undefined && (

@@ -70,7 +70,12 @@ describe('the right to open a file', () => {
   });
 
   test('changes with a label for those alone who see the folder', () => {
-    const sight = (name: string, clearance: string, who: Member) => ({ name, clearance, member: who });
+    const sight = (name: string, clearance: string, who: Member) => ({
+      name,
+      clearance,
+      member: who,
+      isInvited: false,
+    });
     const all = [
       sight('in', 'C2', memberIn('viewer', 'b')),
       sight('out', 'C2', memberIn('viewer', 'c')),
