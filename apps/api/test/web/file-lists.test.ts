@@ -129,6 +129,7 @@ test('a new name that is taken gets a number, or replaces the other file', async
   await page.keyboard.press('Enter');
   await dialog.getByText('This one becomes CAP table (3).xlsx').waitFor();
   await expectFine(page);
+  expect(await dialog.getByText('There is a file of this name').count()).toBe(1);
   await dialog.getByRole('button', { name: 'Save' }).click();
   await link('CAP table (3).xlsx').waitFor();
   await rename('Müller lease.pdf', 'cap table (3).XLSX');
@@ -365,12 +366,19 @@ test('a click beside the name ticks a row, two open it, and the right button ope
   await size('Cap table').click();
   await size('Müller').click({ modifiers: ['Shift'] });
   await bar().getByText('3 files selected').waitFor();
-  await size('Kick-off').click({ button: 'right' });
-  await page.getByRole('menuitem', { name: 'Rename, label' }).click();
+  await size('1 Corporate').click({ button: 'right' });
+  await page.getByRole('menuitem', { name: 'Rename' }).click();
   await page.getByRole('dialog').waitFor();
   await page.keyboard.press('Escape');
   await page.getByRole('dialog').waitFor({ state: 'detached' });
   expect(await bar().innerText()).toContain('3 files selected');
+  await size('Müller').click({ button: 'right' });
+  await page.getByRole('menu', { name: 'Actions for 3 files' }).waitFor();
+  expect(await page.getByRole('menuitem').allInnerTexts()).toEqual(['Download', 'Share', 'Move', 'Label', 'Delete']);
+  await page.getByRole('menuitem', { name: 'Delete' }).click();
+  await page.getByRole('alertdialog', { name: 'Delete 3 files?' }).waitFor();
+  await page.keyboard.press('Escape');
+  await page.getByRole('alertdialog').waitFor({ state: 'detached' });
   await size('2 Finance').dblclick();
   await link('2024').waitFor();
   await bar().getByText('3 files selected').waitFor();
@@ -502,6 +510,47 @@ test('a question mark shows the keys, and a folder has one trail', async () => {
   await expectFine(page);
   await page.keyboard.press('Escape');
   await dialog.waitFor({ state: 'detached' });
+});
+
+test('a question mark shows the keys over an open file, and Escape leads back to the file', async () => {
+  await link('Kick-off.pptx').click();
+  const file = page.getByRole('dialog', { name: 'Kick-off.pptx' });
+  await file.waitFor();
+  await page.keyboard.press('?');
+  const keys = page.getByRole('dialog', { name: 'Keyboard shortcuts' });
+  // A press beside what lies over it would find the file.
+  await keys.getByText('Whole page').click();
+  await page.keyboard.press('p');
+  await page.keyboard.press('Escape');
+  await keys.waitFor({ state: 'detached' });
+  await file.waitFor();
+  await page.keyboard.press('p');
+  await page.getByRole('dialog', { name: 'Cap table.xlsx' }).waitFor();
+  expect(await file.count()).toBe(0);
+});
+
+test('the nearest row has the focus when the one that had it is deleted or moved', async () => {
+  const focusOn = (name: string): Promise<void> => page.locator('a:focus').filter({ hasText: name }).waitFor();
+  await link('Cap table.xlsx').focus();
+  await page.keyboard.press('Delete');
+  await page.getByRole('alertdialog').getByRole('button', { name: 'Delete' }).press('Enter');
+  await link('Cap table.xlsx').waitFor({ state: 'detached' });
+  await focusOn('Kick-off');
+  const button = table().getByRole('button', { name: 'Actions for Kick-off.pptx' });
+  await button.press('Enter');
+  await page.getByRole('menuitem', { name: 'Move' }).press('Enter');
+  const dialog = page.getByRole('dialog');
+  await dialog.getByText('2 Finance', { exact: true }).click();
+  await dialog.getByRole('button', { name: 'Move 1 file' }).press('Enter');
+  await link('Kick-off.pptx').waitFor({ state: 'detached' });
+  await focusOn('ller');
+  await tick('Select the folder 1 Corporate');
+  await tick('Select Müller lease.pdf');
+  await bar().getByRole('button', { name: 'Delete' }).press('Enter');
+  await page.getByRole('alertdialog').getByRole('button', { name: 'Delete' }).press('Enter');
+  await link('Müller lease.pdf').waitFor({ state: 'detached' });
+  await focusOn('2 Finance');
+  expect(await names()).toEqual(['2 Finance']);
 });
 
 test('cut files are dimmed, Escape takes it back, and a paste moves them to the open folder', async () => {

@@ -126,9 +126,14 @@ export type MenuAction = Readonly<{
   run: () => void;
 }>;
 
+/** The actions of a menu, and their subject. */
+export type MenuSubject = Readonly<{ label: string; actions: readonly MenuAction[] }>;
+
 type MenuProps = Readonly<{
   label: string;
   actions: readonly MenuAction[];
+  /** Asked while the menu is open: what it acts on in place of its own subject, such as all ticked rows. */
+  instead?: (() => MenuSubject | undefined) | undefined;
   children?: ReactNode;
   /** Another control leads to it by arrow keys. */
   isOffTab?: boolean;
@@ -140,9 +145,10 @@ type MenuProps = Readonly<{
  * A menu behind a button, or nothing where it would be empty. `label` names the subject: "Actions for Contract.pdf". The right
  * button of the mouse opens it at the pointer.
  */
-export function Menu({ label, actions, children, isOffTab = false, kind = 'quiet' }: MenuProps): ReactNode {
+export function Menu({ children, instead, isOffTab = false, kind = 'quiet', ...own }: MenuProps): ReactNode {
   const [isOpen, setOpen] = useState(false);
   const [pointer, setPointer] = useState<DOMRect>();
+  const { label, actions } = (isOpen ? instead?.() : undefined) ?? own;
   if (actions.length === 0) return null;
   const open = (willOpen: boolean, at?: DOMRect): void => {
     setOpen(willOpen);

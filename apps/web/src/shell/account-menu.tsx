@@ -6,9 +6,9 @@ import { loadLater } from '../base/later.ts';
 import { useMyself } from '../base/me.ts';
 import { goTo } from '../base/router.tsx';
 import { setTheme, type Theme, useTheme } from '../base/theme.ts';
-import { isTyping } from '../base/typing.ts';
+import { isInField } from '../base/typing.ts';
 import { ErrorBoundary } from '../design/error-boundary.tsx';
-import { isLayerOpen } from '../design/focus-back.ts';
+import { isDialogOpen } from '../design/focus-back.ts';
 import { FormDialog } from '../design/form-dialog.tsx';
 import { Icon } from '../design/icons.tsx';
 import { Menu } from '../design/layers.tsx';
@@ -32,7 +32,7 @@ export function AccountMenu(): ReactNode {
   const [isHelping, setHelping] = useState(false);
   useEffect(() => {
     const pressed = (event: KeyboardEvent): void => {
-      if (event.key === '?' && !isTyping(event) && !isLayerOpen()) setHelping(true);
+      if (event.key === '?' && !isInField(event) && !isDialogOpen()) setHelping(true);
     };
     addEventListener('keydown', pressed);
     return () => removeEventListener('keydown', pressed);

@@ -30,6 +30,7 @@ import { ListEnd } from './file-list/list-end.tsx';
 import { NoFiles, NothingListed } from './file-list/no-files.tsx';
 import { type Row, rowsOf } from './file-list/rows.ts';
 import { filesOfSelection, NO_SELECTION, type Selection, selectFiles, selectionFor } from './file-list/selection.ts';
+import { tickedSubject } from './file-list/selection-actions.ts';
 import { SelectionBar } from './file-list/selection-bar.tsx';
 import type { Subject } from './file-subject.tsx';
 import { FileTools } from './file-tools.tsx';
@@ -182,6 +183,7 @@ export function Files({ room }: Readonly<{ room: Room }>): ReactNode {
               onDrag={(row) => {
                 dragged.current = selectionFor(selection, row);
               }}
+              tickedOf={(row) => tickedSubject(room, selection, row, (what) => setSubject({ what, selection }))}
               onDelete={(chosen) => setSubject({ what: 'delete', selection: chosen })}
               onAction={(what, file) => {
                 if (what === 'activity') goTo(activityOf(room.id, file));

@@ -1,4 +1,5 @@
 import { useEffect, useRef } from 'react';
+import { isDialogOpen } from '../../design/focus-back.ts';
 import { commandOf, type ViewerCommand } from './viewer-keys.ts';
 
 type Run = (command: ViewerCommand) => boolean;
@@ -19,6 +20,7 @@ export function useCommands(run: Run): void {
   useEffect(() => {
     const commanded: Run = (given) => latest.current(given);
     const pressed = (event: KeyboardEvent): void => {
+      if (isDialogOpen()) return;
       const { target } = event;
       const isTyping = target instanceof HTMLElement && target.closest('input, textarea, [role=listbox]') !== null;
       const wanted = commandOf(event, isTyping);

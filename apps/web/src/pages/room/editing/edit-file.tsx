@@ -1,7 +1,6 @@
 import { foldedName, type Room, type File as RoomFile } from '@strongroom/client';
 import { queryOptions, useMutation, useQuery } from '@tanstack/react-query';
 import { type ReactNode, useState } from 'react';
-import { PageError } from '../../../base/explain.ts';
 import { readWhole } from '../../../base/growing-list.ts';
 import { isolateNames } from '../../../base/isolating.ts';
 import { may } from '../../../base/may.ts';
@@ -22,7 +21,6 @@ const endOf = (name: string): string => /\.([^.]+)$/.exec(name.trim())?.[1]?.toL
 /** A name without its ending. */
 const stemOf = (name: string): string => /^(.+)\.[^.]+$/.exec(name)?.[1] ?? name;
 
-const TAKEN = 'There is a file of this name in the folder already.';
 const WAYS = [
   { id: 'both', title: 'Keep both' },
   { id: 'replace', title: 'Replace' },
@@ -69,13 +67,17 @@ export function EditFile({ file, room, onClose }: Props): ReactNode {
     mutationFn: async () => {
       const read = isRenamed ? await queries.fetchQuery(named) : [];
       const taken = read.find(isNamed(file, name));
-      if (taken !== undefined && other === undefined) throw new PageError(TAKEN);
+      // Saved before the page knew of it: now it asks.
+      if (taken !== undefined && other === undefined) return false;
       const isReplaced = taken !== undefined && wish === 'replace' && may(taken, 'file.delete');
       const next = taken === undefined || isReplaced ? name : freeNameOf(file, name, read);
       await service.files.edit(file.id, { name: next, classification: label });
       if (isReplaced) await service.files.delete(taken.id);
+      return true;
     },
-    onSuccess: onClose,
+    onSuccess: (isSaved) => {
+      if (isSaved) onClose();
+    },
     onSettled: () => readFilesAgain(room.id),
   });
   return (
@@ -97,7 +99,7 @@ export function EditFile({ file, room, onClose }: Props): ReactNode {
       />
       {other !== undefined && (
         <>
-          <Notice tone="warn">{TAKEN}</Notice>
+          <Notice tone="warn">There is a file of this name in the folder already.</Notice>
           <fieldset className="choices">
             <legend className="label">What to do</legend>
             {WAYS.filter(({ id }) => id === 'both' || may(other, 'file.delete')).map(({ id, title }) => (

@@ -6,7 +6,7 @@ import { formatSize } from '../../../base/size.ts';
 import { Classification } from '../../../design/classification.tsx';
 import { FileName } from '../../../design/file-name.tsx';
 import { Icon } from '../../../design/icons.tsx';
-import { Menu } from '../../../design/layers.tsx';
+import { Menu, type MenuSubject } from '../../../design/layers.tsx';
 import { pointerActs } from '../../../design/pointer-acts.ts';
 import { Badge } from '../../../design/text.tsx';
 import { TickBox } from '../../../design/tick-box.tsx';
@@ -32,6 +32,8 @@ type CellProps = Readonly<{
   onAction: OnFileAction;
   onFolderAction: OnFolderAction;
   onDrag: (row: Row) => void;
+  /** The subject of the menu of a ticked row: all that is ticked. */
+  tickedOf: (row: Row) => MenuSubject | undefined;
 }>;
 type LineProps = CellProps & Readonly<{ row: Row; index: number; height: number }>;
 
@@ -106,6 +108,7 @@ function FolderCells({ row, ...rest }: CellProps & Readonly<{ row: FolderRow }>)
         <Menu
           label={`Actions for ${name}`}
           actions={actionsOfFolder(row, rest.room, rest.onFolderAction)}
+          instead={() => rest.tickedOf(row)}
           isOffTab={!rest.isCurrent}
         />
       </span>
@@ -163,6 +166,7 @@ function FileCells({ row, room, withFolders, by, ...rest }: CellProps & Readonly
         <Menu
           label={`Actions for ${file.name}`}
           actions={actionsOfFile(file, room, rest.onAction)}
+          instead={() => rest.tickedOf(row)}
           isOffTab={!rest.isCurrent}
         />
       </span>

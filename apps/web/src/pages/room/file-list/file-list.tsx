@@ -1,13 +1,15 @@
 import type { Room } from '@strongroom/client';
 import { type KeyboardEvent, type ReactNode, type RefObject, useEffect, useMemo, useRef, useState } from 'react';
 import { Check } from '../../../design/controls.tsx';
+import { useFocusBack } from '../../../design/focus-back.ts';
+import type { MenuSubject } from '../../../design/layers.tsx';
 import { focusBeside, focusRow, rowAfter, rowOf, TypeAhead } from '../../../design/list-keys.ts';
 import type { Column, FileSort } from '../base/listing.ts';
 import { useUploaders } from '../base/uploaders.ts';
 import type { OnFileAction, OnFolderAction } from './file-actions.ts';
 import { Line } from './file-line.tsx';
 import { FileListHead } from './file-list-head.tsx';
-import { useListFocus } from './list-focus.ts';
+import { useListFocus, useNearestRow } from './list-focus.ts';
 import { type Row, rowId } from './rows.ts';
 import { areAllSelected, extendSelection, type Selection, toggleAllRows, toggleRow } from './selection.ts';
 import { useListCommands } from './use-list-commands.ts';
@@ -61,6 +63,8 @@ export type FileListProps = Readonly<{
   onDelete: (selection: Selection) => void;
   /** A row is dragged away. */
   onDrag: (row: Row) => void;
+  /** All that is ticked, as the subject of the menu of a ticked row; undefined for another row. */
+  tickedOf: (row: Row) => MenuSubject | undefined;
 }>;
 
 /** Rows of the screen: one line, one line for fingers, two lines on a phone. */
@@ -104,6 +108,8 @@ export function FileList(props: FileListProps): ReactNode {
   };
   useListCommands({ ...props, onEnter: () => enter(Math.min(current, rows.length - 1)) });
   useListFocus(rows, () => enter(0));
+  const nearest = useNearestRow(rows, enter);
+  useFocusBack();
   const latest = useRef(props);
   useEffect(() => {
     latest.current = props;
@@ -117,6 +123,7 @@ export function FileList(props: FileListProps): ReactNode {
     onAction: (...action: Parameters<OnFileAction>): void => latest.current.onAction(...action),
     onFolderAction: (...action: Parameters<OnFolderAction>): void => latest.current.onFolderAction(...action),
     onDrag: (row: Row): void => latest.current.onDrag(row),
+    tickedOf: (row: Row): MenuSubject | undefined => latest.current.tickedOf(row),
   }));
   const names = useMemo(() => rows.map(nameOf), [rows]);
 
@@ -151,7 +158,11 @@ export function FileList(props: FileListProps): ReactNode {
       aria-label="Files"
       aria-rowcount={rows.length + props.unread + 1}
       onKeyDown={onKeyDown}
-      onFocus={(event) => setCurrent(rowOf(event) ?? current)}
+      onFocus={(event) => {
+        setCurrent(rowOf(event) ?? current);
+        nearest.onFocus(event);
+      }}
+      onBlur={nearest.onBlur}
     >
       <FileListHead sort={props.sort} onSort={props.onSort}>
         <Check

@@ -1,4 +1,7 @@
-import { useEffect } from 'react';
+import { type FocusEvent, useEffect, useRef } from 'react';
+import { isFocusLost } from '../../../design/focus-back.ts';
+import { rowOf } from '../../../design/list-keys.ts';
+import { nearestRow, type Row, rowId } from './rows.ts';
 
 const WANTED = 'strongroom:focus-on-list';
 const OTHER_WISHES = ['keydown', 'pointerdown'] as const;
@@ -25,4 +28,32 @@ export function useListFocus(rows: readonly unknown[], take: () => void): void {
     addEventListener(WANTED, listen);
     return () => removeEventListener(WANTED, listen);
   }, [rows]);
+}
+
+const LAYER = '.veil, .pop, .viewer';
+
+/** Gives the focus to the nearest row when the row that has it leaves the list, such as by a deletion. */
+export function useNearestRow(rows: readonly Row[], enter: (row: number) => void) {
+  const focused = useRef<string>(undefined);
+  const before = useRef(rows);
+  useEffect(() => {
+    const listed = before.current;
+    before.current = rows;
+    if (listed === rows || focused.current === undefined || !isFocusLost()) return;
+    const next = nearestRow(listed.map(rowId), rows.map(rowId), focused.current);
+    if (next !== undefined) enter(next);
+  }, [rows]);
+  return {
+    onFocus: (event: FocusEvent): void => {
+      // Not the menu of the row, whose events come through the list too.
+      if (!event.currentTarget.contains(event.target)) return;
+      const row = rows[rowOf(event) ?? -1];
+      focused.current = row && rowId(row);
+    },
+    onBlur: ({ currentTarget, relatedTarget }: FocusEvent): void => {
+      // A dialog gives it back.
+      const isElsewhere = relatedTarget instanceof Element && relatedTarget.closest(LAYER) === null;
+      if (isElsewhere && !currentTarget.contains(relatedTarget)) focused.current = undefined;
+    },
+  };
 }

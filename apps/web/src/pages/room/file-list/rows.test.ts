@@ -1,7 +1,7 @@
 import { expect, test } from '@jest/globals';
 import type { File as RoomFile } from '@strongroom/client';
 import { folderTree } from '../base/folders.ts';
-import { rowId, rowsOf } from './rows.ts';
+import { nearestRow, rowId, rowsOf } from './rows.ts';
 
 const files = ['b.pdf', 'a.pdf'].map((id) => ({ id }) as RoomFile);
 const root = folderTree(['10 Tax', '2 Müller', '2 Müller/Old tax'].map((path) => ({ path, file_count: 1 })));
@@ -19,4 +19,18 @@ test('a search finds folders below by their own name, without case and accents',
   expect(found('tax old')).toEqual(['folder 2 Müller/Old tax']);
   expect(found('muller')).toEqual(['folder 2 Müller']);
   expect(found('tax', '2 Müller')).toEqual(['folder 2 Müller/Old tax']);
+});
+
+test('the row after one that is gone has the focus, or else the one before', () => {
+  expect(nearestRow(['a', 'b', 'c'], ['a', 'c'], 'b')).toBe(1);
+  expect(nearestRow(['a', 'b', 'c', 'd'], ['a', 'd'], 'c')).toBe(1);
+  expect(nearestRow(['a', 'b', 'c'], ['a'], 'c')).toBe(0);
+  expect(nearestRow(['a', 'b'], ['z'], 'b')).toBe(0);
+});
+
+test('a renamed row keeps the focus, and a list that has the row or none leaves it where it is', () => {
+  expect(nearestRow(['a', 'b', 'c'], ['a', 'x', 'c'], 'b')).toBe(1);
+  expect(nearestRow(['a', 'b'], ['a', 'b', 'c'], 'b')).toBeUndefined();
+  expect(nearestRow(['a'], [], 'a')).toBeUndefined();
+  expect(nearestRow(['a'], ['b'], 'z')).toBeUndefined();
 });

@@ -35,3 +35,16 @@ export function rowsOf(files: readonly RoomFile[], root: Folder, { folder, find 
     ...files.map((file): FileRow => ({ kind: 'file', file })),
   ];
 }
+
+/**
+ * The place of the row that takes the focus when the one that had it is gone: the next that stays, or else the one before. A row
+ * that has another id only, such as a renamed folder, keeps its place.
+ */
+export function nearestRow(before: readonly string[], now: readonly string[], gone: string): number | undefined {
+  const at = before.indexOf(gone);
+  const left = new Set(now);
+  if (at === -1 || now.length === 0 || left.has(gone)) return undefined;
+  if (now.length >= before.length) return Math.min(at, now.length - 1);
+  const nearest = before.slice(at).find((id) => left.has(id)) ?? before.slice(0, at).findLast((id) => left.has(id));
+  return nearest === undefined ? 0 : now.indexOf(nearest);
+}

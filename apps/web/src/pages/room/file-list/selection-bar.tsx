@@ -1,13 +1,11 @@
 import type { Room } from '@strongroom/client';
 import type { ReactNode } from 'react';
 import { plural } from '../../../base/format.ts';
-import { may } from '../../../base/may.ts';
 import { Button } from '../../../design/controls.tsx';
 import { TicksBar } from '../../../design/ticks-bar.tsx';
 import { formatCounts } from '../base/counted.ts';
-import { filesOfSelection, foldersOfSelection, mayDelete, mayMove, type Selection } from './selection.ts';
-
-type What = 'zip' | 'share-all' | 'move' | 'label' | 'delete';
+import { filesOfSelection, foldersOfSelection, type Selection } from './selection.ts';
+import { actionsOfSelection, type OnSelectionAction } from './selection-actions.ts';
 
 type Props = Readonly<{
   room: Room;
@@ -16,7 +14,7 @@ type Props = Readonly<{
   total: number;
   isReading: boolean;
   onAll: (() => void) | undefined;
-  onAction: (what: What) => void;
+  onAction: OnSelectionAction;
   onClear: () => void;
 }>;
 
@@ -24,7 +22,6 @@ type Props = Readonly<{
 export function SelectionBar({ room, selection, total, isReading, onAll, onAction, onClear }: Props): ReactNode {
   const files = filesOfSelection(selection);
   const folders = foldersOfSelection(selection);
-  const mayEdit = files.every((file) => may(file, 'file.edit'));
   return (
     <TicksBar
       label="Selected files"
@@ -38,29 +35,11 @@ export function SelectionBar({ room, selection, total, isReading, onAll, onActio
       }
       onClear={onClear}
     >
-      <Button icon="download" onPress={() => onAction('zip')}>
-        Download
-      </Button>
-      {may(room, 'package.create') && files.every((file) => may(file, 'share.create')) && (
-        <Button icon="link" onPress={() => onAction('share-all')}>
-          Share
+      {actionsOfSelection(room, selection, onAction).map(({ id, name, icon, run }) => (
+        <Button key={id} icon={icon} onPress={run}>
+          {name}
         </Button>
-      )}
-      {mayMove(selection) && (
-        <Button icon="folder" onPress={() => onAction('move')}>
-          Move
-        </Button>
-      )}
-      {mayEdit && folders.every((folder) => may(folder, 'file.upload')) && (
-        <Button icon="lock" onPress={() => onAction('label')}>
-          Label
-        </Button>
-      )}
-      {mayDelete(selection) && (
-        <Button icon="trash" onPress={() => onAction('delete')}>
-          Delete
-        </Button>
-      )}
+      ))}
     </TicksBar>
   );
 }
