@@ -2,7 +2,7 @@ import { mkdir, readFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, afterEach, beforeAll, describe, expect, jest, test } from '@jest/globals';
-import type { Browser, Page } from 'playwright-core';
+import type { Browser, Locator, Page } from 'playwright-core';
 import { startBrowser, TEST_TIMEOUT_MS } from '../support/browser.ts';
 import { greyPng } from './corpus/images.ts';
 import { offices, zip } from './corpus/offices.ts';
@@ -69,7 +69,7 @@ const FILES = [
   file(
     'i index.md',
     Buffer.from(
-      `# Index of the room\n\nThe **terms** at [our site](https://evil.example/t).\n\n- [ ] signed\n\n* Phase 1\n\n![Plan](https://evil.example/x.png)\n\n<script>globalThis.wasRun = true</script>\n\n| Lot | Price |\n|---|---|\n| 1 | 47 |\n`,
+      `# Index of the room\n\nThe **terms** at [our site](https://evil.example/t).\n\n- [ ] signed\n\n* Phase 1\n\n1. First\n2. Second\n\n![Plan](https://evil.example/x.png)\n\n<script>globalThis.wasRun = true</script>\n\n| Lot | Price |\n|---|---|\n| 1 | 47 |\n`,
     ),
   ),
   file(
@@ -198,6 +198,39 @@ describe('a PDF', () => {
     await picture('pdf-tools');
   });
 
+  test('stays on its page when it is turned, with its thumbnails', async () => {
+    await place.open('a contract.pdf');
+    await page.getByText('Clause 1 of the contract').waitFor();
+    await page.getByRole('button', { name: 'Pages and contents' }).click();
+    await page.getByRole('button', { name: 'Pages', exact: true }).click();
+    await page.getByRole('button', { name: 'Page 5', exact: true }).click();
+    await expectPage('5');
+    for (const zoom of ['Control+2', 'Control+0', 'Control+1'])
+      for (const isWide of [true, false]) {
+        await page.keyboard.press(zoom);
+        await page.keyboard.press('r');
+        await page.evaluate(`new Promise((resolve) => {
+          const look = () => {
+            const { width, height } = document.querySelector('[aria-label="Page 5"] canvas');
+            return (width > height) === ${isWide} ? resolve() : requestAnimationFrame(look);
+          };
+          look();
+        })`);
+        await settled();
+        expect(await current()).toBe('5');
+      }
+  });
+
+  test('keeps a step that a change of size follows at once', async () => {
+    await place.open('a contract.pdf');
+    await page.getByText('Clause 1 of the contract').waitFor();
+    await page.evaluate(`for (const key of ['ArrowRight', '+'])
+      document.activeElement.dispatchEvent(new KeyboardEvent('keydown', { key, bubbles: true, cancelable: true }))`);
+    await page.getByRole('button', { name: '%' }).waitFor();
+    await settled();
+    expect(await current()).toBe('2');
+  });
+
   test('is searched, and enlarged', async () => {
     await place.open('a contract.pdf');
     await page.getByText('Clause 1 of the contract').waitFor();
@@ -253,6 +286,12 @@ describe('a PDF', () => {
     expect(await page.locator('.page canvas').count()).toBe(1);
   });
 });
+
+/** Waits until the page has drawn what it had to: pages of a PDF are counted a frame after they were scrolled. */
+const settled = () =>
+  page.evaluate(
+    'new Promise((resolve) => requestAnimationFrame(() => requestAnimationFrame(() => setTimeout(resolve))))',
+  );
 
 async function expectPage(number: string): Promise<void> {
   await page.getByRole('status', { name: `Page ${number} of 12`, exact: true }).waitFor();
@@ -316,6 +355,13 @@ test('a text in Markdown is shown as meant, as written, and fetches and runs not
   const [item, text] = [page.locator('.paper-item'), page.getByText('Phase 1', { exact: true })];
   const lefts = await Promise.all([item, text].map(async (one) => (await one.boundingBox())?.x ?? 0));
   expect((lefts[1] ?? 0) - (lefts[0] ?? 0)).toBeGreaterThan(12);
+  const beside = async (one: Locator) => {
+    const box = await one.boundingBox();
+    return page.screenshot({ clip: { x: (box?.x ?? 0) - 16, y: box?.y ?? 0, width: 14, height: 16 } });
+  };
+  const blank = await beside(page.getByRole('heading', { name: 'Index of the room' }));
+  expect((await beside(text)).equals(blank)).toBe(false);
+  expect((await beside(page.getByText('1. First'))).equals(blank)).toBe(true);
   expect((await printed()).text).toContain('Index of the room');
   await expectFine(page);
   await picture('markdown');
@@ -349,6 +395,13 @@ test('a table has all of its rows, of which only those in sight exist', async ()
   await table.getByRole('cell', { name: `Name ${ROWS}`, exact: true }).waitFor();
   await page.getByText('20 000 rows').waitFor();
   await picture('csv');
+  await page.keyboard.press('Control+F');
+  await page.keyboard.type(`name ${ROWS}`);
+  await page.getByText('1 of 1', { exact: true }).waitFor();
+  // The place of the last row is clear of the line below it.
+  const found = await page.locator('.csv-line mark').boundingBox();
+  const foot = await page.locator('.viewer-foot').boundingBox();
+  expect((found?.y ?? 0) + (found?.height ?? 0)).toBeLessThanOrEqual(foot?.y ?? 0);
 });
 
 test('a document of Office is its text, says what is left out, and fetches nothing', async () => {
@@ -382,6 +435,9 @@ test('a workbook has its rows, and is searched', async () => {
   await page.getByText('1 of 1', { exact: true }).waitFor();
   await page.getByRole('cell', { name: '49999' }).waitFor();
   expect(await page.getByRole('row').count()).toBeLessThan(100);
+  await page.getByRole('textbox', { name: 'Find' }).fill('a');
+  await page.getByText('Not found').waitFor();
+  expect(await page.locator('.csv-row mark').count()).toBe(0);
   // Fifty thousand rows are printed from the downloaded file.
   expect(await page.getByRole('button', { name: 'Print' }).count()).toBe(0);
   await expectFine(page);
@@ -462,6 +518,17 @@ test('an attachment of a mail opens in its place, and is saved', async () => {
   await page.keyboard.press('p');
   await page.getByRole('dialog', { name: 'j papers.zip' }).waitFor();
   expect(place.asked).toEqual([]);
+});
+
+test('the file that was seen last has the focus in the list, and no button of the viewer does', async () => {
+  await place.open('d letter.txt');
+  for (const name of ['e table.csv', 'f damaged scan.pdf', 'g0 letter.docx']) {
+    await page.keyboard.press('n');
+    await page.getByRole('dialog', { name }).waitFor();
+    expect(await page.locator('button:focus').count()).toBe(0);
+  }
+  await page.keyboard.press('Escape');
+  await page.locator('a:focus').filter({ hasText: 'g0 letter.docx' }).waitFor();
 });
 
 test('keys lead from file to file, and every kind is accessible at each size and theme', async () => {

@@ -32,7 +32,7 @@ function leave(event: KeyboardEvent): void {
   if (event.key !== 'ArrowDown' && event.key !== 'Escape') return;
   event.preventDefault();
   if (event.key === 'Escape') setQuery({ find: '' });
-  wantListFocus();
+  wantListFocus('first');
 }
 
 /** Above the list: the search, and the buttons that add files. `/` leads to the search, as in many programs. */

@@ -27,6 +27,7 @@ import { FileList } from './file-list/file-list.tsx';
 import { Trail } from './file-list/folder-trail.tsx';
 import { FolderTree } from './file-list/folder-tree.tsx';
 import { ListEnd } from './file-list/list-end.tsx';
+import { wantListFocus } from './file-list/list-focus.ts';
 import { NoFiles, NothingListed } from './file-list/no-files.tsx';
 import { type Row, rowsOf } from './file-list/rows.ts';
 import { filesOfSelection, NO_SELECTION, type Selection, selectFiles, selectionFor } from './file-list/selection.ts';
@@ -141,6 +142,7 @@ export function Files({ room }: Readonly<{ room: Room }>): ReactNode {
         total={total}
         isLoading={isLoading}
         onNear={(index) => onNear(rows.length - shown.length + index)}
+        onLeft={(file) => wantListFocus({ file })}
       />
       {mayAdd && <UnfinishedUploads room={room} />}
       <div className="files-with-tree">

@@ -27,6 +27,7 @@ export function CsvTable({ text, marked }: Readonly<{ text: string; marked: High
         count={Math.max(0, starts.length - 2)}
         cells={cells}
         head={head}
+        isHeadSought
         from={2}
         sought={marked.sought}
         scroller={scroller}

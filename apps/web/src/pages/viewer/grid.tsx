@@ -22,6 +22,8 @@ type Props = Readonly<{
   cells: (row: number) => readonly string[];
   /** The names of the columns, for a table of as many columns. */
   head: (columns: number) => readonly string[];
+  /** Whether the names of the columns are texts of the file. */
+  isHeadSought: boolean;
   /** The number of the first row. */
   from: number;
   sought: string;
@@ -29,7 +31,7 @@ type Props = Readonly<{
 }>;
 
 /** A table of texts, of which only the rows in sight exist. Formulas and markup stay what they are. */
-export function Grid({ label, count, cells, head, from, sought, scroller }: Props): ReactNode {
+export function Grid({ label, count, cells, head, isHeadSought, from, sought, scroller }: Props): ReactNode {
   const { names, widths, numeric, left } = useMemo(() => {
     // Samples the whole table: the last rows of a list have the longest numbers.
     const step = Math.max(1, (count - 1) / (SAMPLED - 1));
@@ -59,7 +61,7 @@ export function Grid({ label, count, cells, head, from, sought, scroller }: Prop
           className={(role === 'cell' ? NUMBER.test(value) : numeric[column]) ? 'cut csv-number' : 'cut'}
           title={value.length * SIGN > WIDEST ? shown : undefined}
         >
-          <Highlighted text={shown} sought={sought} />
+          <Highlighted text={shown} sought={role === 'cell' || isHeadSought ? sought : ''} />
         </span>
       );
     });

@@ -72,6 +72,7 @@ export function OfficeSheets({ sheets, notes }: Props): ReactNode {
             count={rows.length}
             cells={cells}
             head={columnNames}
+            isHeadSought={false}
             from={1}
             sought={sought}
             scroller={scroller}

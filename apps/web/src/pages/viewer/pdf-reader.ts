@@ -47,6 +47,8 @@ export type PdfState = Readonly<{
   /** `auto`, `page-width`, `page-fit`, or a number. */
   zoom: string;
   percent: number;
+  /** Degrees by which the person turned the pages. */
+  turned: number;
   found: Readonly<{ current: number; total: number; isSearching: boolean }>;
   places: readonly OutlineEntry[];
   /** Numbers of pages of which nothing, or not all, could be drawn. */
@@ -60,6 +62,7 @@ const OPENING: PdfState = {
   pages: 0,
   zoom: 'auto',
   percent: 100,
+  turned: 0,
   found: { current: 0, total: 0, isSearching: false },
   places: [],
   faults: [],
@@ -132,7 +135,10 @@ export class PdfReader {
   }
 
   goTo(page: number): void {
-    if (Number.isInteger(page) && page >= 1 && page <= this.shown.value.pages) this.#viewer.currentPageNumber = page;
+    if (!Number.isInteger(page) || page < 1 || page > this.shown.value.pages) return;
+    this.#viewer.currentPageNumber = page;
+    // A change of size returns to the place that the viewer noted last, which it does only when it has scrolled.
+    this.#viewer.update();
   }
 
   step(by: number): void {
@@ -155,7 +161,11 @@ export class PdfReader {
   }
 
   rotate(): void {
+    const { page } = this.shown.value;
     this.#viewer.pagesRotation = (this.#viewer.pagesRotation + 90) % 360;
+    this.#set({ turned: this.#viewer.pagesRotation });
+    // The turned pages have other heights.
+    this.goTo(page);
   }
 
   /** Marks all places of a text and goes to the next one; the same text again goes to the next or previous one. */

@@ -43,6 +43,7 @@ export function PdfSide({ reader, state, onChosen }: Props): ReactNode {
               <Thumbnail
                 reader={reader}
                 number={index + 1}
+                turned={state.turned}
                 isCurrent={state.page === index + 1}
                 onGo={() => {
                   reader.goTo(index + 1);
@@ -59,10 +60,10 @@ export function PdfSide({ reader, state, onChosen }: Props): ReactNode {
 
 const WIDTH = 240;
 
-type ThumbProps = Readonly<{ reader: PdfReader; number: number; isCurrent: boolean; onGo: () => void }>;
+type ThumbProps = Readonly<{ reader: PdfReader; number: number; turned: number; isCurrent: boolean; onGo: () => void }>;
 
 /** Thumbnail of a page, drawn when it comes near the window. */
-function Thumbnail({ reader, number, isCurrent, onGo }: ThumbProps): ReactNode {
+function Thumbnail({ reader, number, turned, isCurrent, onGo }: ThumbProps): ReactNode {
   const canvas = useRef<HTMLCanvasElement>(null);
   const button = useRef<HTMLButtonElement>(null);
   useEffect(() => {
@@ -70,7 +71,8 @@ function Thumbnail({ reader, number, isCurrent, onGo }: ThumbProps): ReactNode {
     const draw = async (): Promise<void> => {
       const page = await reader.document?.getPage(number);
       if (page === undefined || canvas.current === null) return;
-      const viewport = page.getViewport({ scale: WIDTH / page.getViewport({ scale: 1 }).width });
+      const rotation = (page.rotate + turned) % 360;
+      const viewport = page.getViewport({ scale: WIDTH / page.getViewport({ scale: 1, rotation }).width, rotation });
       canvas.current.width = viewport.width;
       canvas.current.height = Math.min(viewport.height, WIDTH * 4);
       const task = page.render({ canvas: canvas.current, viewport });
@@ -91,7 +93,7 @@ function Thumbnail({ reader, number, isCurrent, onGo }: ThumbProps): ReactNode {
       seen.disconnect();
       cancel();
     };
-  }, [reader, number]);
+  }, [reader, number, turned]);
   useEffect(() => {
     if (isCurrent) button.current?.scrollIntoView({ block: 'nearest' });
   }, [isCurrent]);

@@ -18,11 +18,14 @@ type Props = Readonly<{
 /** Rows of equal height, of which only those in sight exist. */
 export function VirtualRows({ count, height, label, role, className, head, children, scroller }: Props): ReactNode {
   const place = useRef<HTMLDivElement>(null);
+  const rows = useRef<HTMLDivElement>(null);
+  /** The height for rows: the head stays over them. */
+  const spaceIn = (box: HTMLElement): number => box.clientHeight - (rows.current?.offsetTop ?? 0);
   const [seen, setSeen] = useState({ top: 0, space: 800 });
   useEffect(() => {
     const box = place.current;
     if (box === null) return undefined;
-    const measure = (): void => setSeen({ top: box.scrollTop, space: box.clientHeight });
+    const measure = (): void => setSeen({ top: box.scrollTop, space: spaceIn(box) });
     measure();
     const sized = new ResizeObserver(measure);
     sized.observe(box);
@@ -37,9 +40,10 @@ export function VirtualRows({ count, height, label, role, className, head, child
     show: (row) => {
       const box = place.current;
       if (box === null) return;
-      const most = Math.max(1, count * height - box.clientHeight);
-      const wanted = Math.max(0, row * height - box.clientHeight / 3);
-      box.scrollTop = Math.min(1, wanted / most) * (total - box.clientHeight);
+      const space = spaceIn(box);
+      const most = Math.max(1, count * height - space);
+      const wanted = Math.max(0, row * height - space / 3);
+      box.scrollTop = Math.min(1, wanted / most) * (total - space);
     },
   }));
   return (
@@ -51,7 +55,12 @@ export function VirtualRows({ count, height, label, role, className, head, child
       {...{ role, 'aria-label': label, ...(role !== 'region' && { 'aria-rowcount': count + 1 }) }}
     >
       {head}
-      <div className="virtual-rows" style={{ height: total }} role={role === 'region' ? undefined : 'rowgroup'}>
+      <div
+        className="virtual-rows"
+        ref={rows}
+        style={{ height: total }}
+        role={role === 'region' ? undefined : 'rowgroup'}
+      >
         {Array.from({ length: last - first }, (_, index) =>
           children(first + index, { transform: `translateY(${(first + index) * height - offset}px)`, height }),
         )}

@@ -20,10 +20,12 @@ type Props = Readonly<{
   isLoading: boolean;
   /** Called with the place of the open file, so that the next files are read before a user asks for them. */
   onNear: (place: number) => void;
+  /** Called with the file that was shown last, after the viewer has given the focus back. */
+  onLeft?: (file: string) => void;
 }>;
 
 /** The file that the address names, even if it is not listed. Going back closes it. */
-export function Opened({ room, folder, find, files, total, isLoading, onNear }: Props): ReactNode {
+export function Opened({ room, folder, find, files, total, isLoading, onNear, onLeft }: Props): ReactNode {
   const opened = useAddress().searchParams.get('file') ?? undefined;
   const index = files.findIndex(({ id }) => id === opened);
   const asked = useFile(room.id, index >= 0 ? undefined : opened);
@@ -40,6 +42,12 @@ export function Opened({ room, folder, find, files, total, isLoading, onNear }: 
   const cameFromList = useRef(false);
   useEffect(() => {
     if (opened === undefined) cameFromList.current = true;
+  }, [opened]);
+  const seen = useRef<string>(undefined);
+  useEffect(() => {
+    const left = opened === undefined ? seen.current : undefined;
+    seen.current = opened;
+    if (left !== undefined) requestAnimationFrame(() => requestAnimationFrame(() => onLeft?.(left)));
   }, [opened]);
   const isListed = files.length > 0;
   useEffect(() => {

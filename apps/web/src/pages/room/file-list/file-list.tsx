@@ -107,7 +107,7 @@ export function FileList(props: FileListProps): ReactNode {
     if (place.current !== null) focusRow({ body: place.current, height, headHeight: EDGE }, row);
   };
   useListCommands({ ...props, onEnter: () => enter(Math.min(current, rows.length - 1)) });
-  useListFocus(rows, () => enter(0));
+  useListFocus(rows, enter);
   const nearest = useNearestRow(rows, enter);
   useFocusBack();
   const latest = useRef(props);

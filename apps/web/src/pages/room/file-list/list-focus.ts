@@ -6,28 +6,38 @@ import { nearestRow, type Row, rowId } from './rows.ts';
 const WANTED = 'strongroom:focus-on-list';
 const OTHER_WISHES = ['keydown', 'pointerdown'] as const;
 
-let isWanted = false;
+type Wanted = 'first' | Readonly<{ file: string }>;
+
+let wanted: Wanted | undefined;
 const forget = (): void => {
-  isWanted = false;
+  wanted = undefined;
 };
 
-/** Gives the focus to the first row of the list of files, also of one that is still read, until a person does something else. */
-export function wantListFocus(): void {
-  isWanted = true;
+/** Gives the focus to a row of the list of files, also of one that is still read, until a person does something else. */
+export function wantListFocus(row: Wanted): void {
+  wanted = row;
   for (const name of OTHER_WISHES) addEventListener(name, forget, { capture: true, once: true });
   dispatchEvent(new Event(WANTED));
 }
 
 /** Makes a list take the focus that was asked for. `take` runs again where other rows come meanwhile. */
-export function useListFocus(rows: readonly unknown[], take: () => void): void {
+export function useListFocus(rows: readonly Row[], take: (row: number) => void): void {
   useEffect(() => {
     const listen = (): void => {
-      if (isWanted && rows.length > 0) take();
+      const row = placeIn(rows);
+      if (rows[row] !== undefined) take(row);
     };
     listen();
     addEventListener(WANTED, listen);
     return () => removeEventListener(WANTED, listen);
   }, [rows]);
+}
+
+/** The place of the wanted row, -1 for none. */
+function placeIn(rows: readonly Row[]): number {
+  if (wanted === undefined) return -1;
+  const of = wanted;
+  return of === 'first' ? 0 : rows.findIndex((row) => row.kind === 'file' && row.file.id === of.file);
 }
 
 const LAYER = '.veil, .pop, .viewer';
