@@ -166,6 +166,21 @@ test('ticked members get a role and a group at once, one who failed is named, an
   await question.getByRole('button', { name: 'Take out 3 members' }).click();
   await page.getByText('3 members are out of Bidder A.').waitFor();
   expect([await groupsOf(ann), await groupsOf(cora)]).toEqual([[], []]);
+  await act('Ann Adams', 'Add to a group…');
+  const alone = page.getByRole('alertdialog', { name: 'Add Ann Adams to a group' });
+  await alone.getByRole('button', { name: 'Add 1 member' }).click();
+  await table.getByRole('row', { name: /Ann Adams.*Bidder A/ }).waitFor();
+  await page.keyboard.press('Control+a');
+  await bar.getByRole('button', { name: 'End of membership…' }).click();
+  await question.getByText('is an owner, which has no end').waitFor();
+  await question.getByLabel('Last day').fill('2099-01-01');
+  await expectFine(page);
+  await question.getByRole('button', { name: 'Save for 2 members' }).click();
+  await page.getByText('The membership of 2 members ends after').waitFor();
+  const { data } = (await world.owner.get(`/rooms/${room}/members`)).body;
+  expect(
+    data.filter(({ expires_at: end }: { expires_at: string | null }) => end?.startsWith('2099-01-0')),
+  ).toHaveLength(2);
 });
 
 test('a person comes into a group in the step that adds them to the room', async () => {

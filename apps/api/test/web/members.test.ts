@@ -196,6 +196,15 @@ test('a person who is in the room already keeps their role when they are added a
   const dialog = page.getByRole('dialog');
   await dialog.getByLabel('E-mail addresses').fill(member.email);
   await dialog.getByText('is in the room, and stays as now').waitFor();
+  await page.keyboard.press('Escape');
+  await dialog.getByText('1 address is typed here and not added.').waitFor();
+  await dialog.getByRole('button', { name: 'Leave without adding' }).waitFor();
+  const { name } = (await world.owner.get(`/users/${member.id}`)).body.data;
+  await dialog.getByLabel('E-mail addresses').fill(name.toLowerCase());
+  await dialog.getByText('not added').waitFor({ state: 'detached' });
+  const hits = dialog.getByRole('list', { name: 'People who fit' });
+  await hits.getByText(`${name} is in the room`).waitFor();
+  expect(await hits.getByRole('button').count()).toBe(0);
   expect(await dialog.getByRole('button', { name: 'Add', exact: true }).isDisabled()).toBe(true);
 });
 

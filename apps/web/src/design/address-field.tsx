@@ -18,7 +18,8 @@ export const areSendable = (addresses: Addresses): boolean => {
   return words.length > 0 && words.every(isAddress);
 };
 
-export type Suggestion = Readonly<{ email: string; name: string }>;
+/** `whyNot`: shown to explain, and not to be chosen. */
+export type Suggestion = Readonly<{ email: string; name: string; whyNot?: string }>;
 
 type Props = Readonly<{
   value: Addresses;
@@ -93,11 +94,17 @@ export function AddressField({
       <TextArea className="input input-low" rows={1} />
       {found.length > 0 && (
         <ul className="suggestions" aria-label="People who fit">
-          {found.map(({ email, name }) => (
+          {found.map(({ email, name, whyNot }) => (
             <li key={email}>
-              <button type="button" onClick={() => onChange({ entered: [...entered, email], typed: '' })}>
-                <strong>{name}</strong> <span className="soft">{email}</span>
-              </button>
+              {whyNot === undefined ? (
+                <button type="button" onClick={() => onChange({ entered: [...entered, email], typed: '' })}>
+                  <strong>{name}</strong> <span className="soft">{email}</span>
+                </button>
+              ) : (
+                <p className="soft">
+                  {name} {whyNot}
+                </p>
+              )}
             </li>
           ))}
         </ul>

@@ -4,6 +4,7 @@ import { searchableText } from '../base/list-view.ts';
 import { may } from '../base/may.ts';
 import { useMyself } from '../base/me.ts';
 import { service } from '../base/service.ts';
+import type { Suggestion } from '../design/address-field.tsx';
 
 const MOST = 5000;
 
@@ -65,17 +66,22 @@ export const isRole = (text: string): text is Role => ROLES.some(({ id }) => id 
 
 const MAX_SUGGESTED = 5;
 
-/** People with an account whose name or address has a word that begins with the typed letters. */
+/** People with an account whose name or address has a word that begins with the typed letters, those who are there already last. */
 export const suggestPeople = (
   people: readonly Person[],
   typed: string,
-  without: ReadonlySet<string>,
-): readonly Readonly<{ email: string; name: string }>[] => {
+  there: ReadonlySet<string>,
+): readonly Suggestion[] => {
   const sought = searchableText(typed);
   return people
     .filter(isWhole)
-    .filter(({ id, status }) => status !== 'deactivated' && !without.has(id))
+    .filter(({ status }) => status !== 'deactivated')
     .filter(({ name, email }) => ` ${searchableText(`${name} ${email}`)}`.includes(` ${sought}`))
+    .toSorted((one, other) => Number(there.has(one.id)) - Number(there.has(other.id)))
     .slice(0, MAX_SUGGESTED)
-    .map(({ name, email }) => ({ email, name: name || email }));
+    .map(({ id, name, email }) => ({
+      email,
+      name: name || email,
+      ...(there.has(id) && { whyNot: 'is in the room' }),
+    }));
 };

@@ -1,6 +1,7 @@
 import type { Group, Room } from '@strongroom/client';
 import { useMutation } from '@tanstack/react-query';
 import { type ReactNode, useState } from 'react';
+import { plural } from '../../../base/format.ts';
 import { may } from '../../../base/may.ts';
 import { useMyself } from '../../../base/me.ts';
 import { queries, useLabels, useOffer } from '../../../base/queries.ts';
@@ -57,6 +58,7 @@ export function AddPeople({ room, onClose, onDone }: AddProps): ReactNode {
   const [isTicked, setTicked] = useState(false);
   const [outcomes, setOutcomes] = useState<readonly AddOutcome[]>([]);
   const [links, setLinks] = useState<readonly LinkToHandOver[]>([]);
+  const [isLeaving, setLeaving] = useState(false);
   const kinds = [
     ...(may(room, 'room.invite') ? [OUTSIDE] : []),
     ...(may(room, 'room.members.add') && may(me, 'user.invite') ? [COLLEAGUE] : []),
@@ -77,6 +79,9 @@ export function AddPeople({ room, onClose, onDone }: AddProps): ReactNode {
   const there = all.filter(({ isMember }) => isMember);
   const coming = all.filter(({ isMember }) => !isMember);
   const blind = areSendable(addresses) ? coming.filter(({ seesNothing }) => seesNothing) : [];
+  const typed = wordsOfAddresses(addresses).length;
+  const isLost = typed > 0 && outcomes.length === 0;
+  const leave = (): void => (isLost && !isLeaving ? setLeaving(true) : onClose());
   const add = useMutation({
     mutationFn: () =>
       addPeople(room.id, coming, {
@@ -107,13 +112,22 @@ export function AddPeople({ room, onClose, onDone }: AddProps): ReactNode {
       action={blind.length > 0 && !isRaised ? 'Add nevertheless' : 'Add'}
       work={add}
       isDisabled={!areSendable(addresses) || coming.length === 0 || (decides && !isTicked)}
-      onClose={onClose}
-      cancel={outcomes.length === 0 ? 'Cancel' : 'Close'}
+      onClose={leave}
+      cancel={outcomes.length > 0 ? 'Close' : isLost && isLeaving ? 'Leave without adding' : 'Cancel'}
     >
+      {isLost && isLeaving && (
+        <Notice tone="warn" isUrgent>
+          {plural(typed, 'address is', 'addresses are')} typed here and not added. Press Escape or the button once more
+          to leave without {typed === 1 ? 'it' : 'them'}.
+        </Notice>
+      )}
       <AddressField
         value={addresses}
-        onChange={setAddresses}
-        suggest={(typed) => suggestPeople(people, typed, new Set(members.map(({ user_id: id }) => id)))}
+        onChange={(next) => {
+          setLeaving(false);
+          setAddresses(next);
+        }}
+        suggest={(letters) => suggestPeople(people, letters, new Set(members.map(({ user_id: id }) => id)))}
         nameOf={(email) => people.find((person) => person.email === email)?.name || undefined}
         hint={
           newcomers === 'known'

@@ -13,7 +13,17 @@ import { folderRole } from '../groups/folder-roles.ts';
 import { foldersNaming } from '../groups/group-rights.ts';
 import { isInGroup } from '../groups/in-group.ts';
 import { MAX_FOLDERS } from '../moving/folder-picker.tsx';
-import { type Given, listOf, MAX_NAMED, namesOf, rowsOf, SeesNothing, subject, useShared } from './chosen-members.tsx';
+import {
+  type Given,
+  listOf,
+  MAX_NAMED,
+  namesOf,
+  rowsOf,
+  SeesNothing,
+  subject,
+  useShared,
+  whom,
+} from './chosen-members.tsx';
 import { isOwner, keepSight, planJoin, planLeave, type Standing } from './many-members.ts';
 
 const NEW = 'new';
@@ -50,7 +60,7 @@ export function JoinGroup(given: Given): ReactNode {
     <ForEach
       {...shared}
       {...rowsOf(plan)}
-      title={`Add ${plural(some.length, 'member')} to a group`}
+      title={`Add ${whom(some)} to a group`}
       action={`Add ${plural(plan.changed.length, 'member')}`}
       kind="primary"
       areNamed
@@ -127,7 +137,7 @@ export function LeaveGroup(given: Given): ReactNode {
     <ForEach
       {...shared}
       {...rowsOf(plan)}
-      title={`Take ${plural(some.length, 'member')} out of a group`}
+      title={`Take ${whom(some)} out of a group`}
       action={`Take out ${plural(plan.changed.length, 'member')}`}
       areNamed
       said={(rows) => isolateNames`${subject(rows)} out of ${group.name}.`}

@@ -7,9 +7,10 @@ import { usePeople } from '../../people-data.ts';
 import { useMembers } from '../../sight.ts';
 import { changeEach } from '../base/change-each.ts';
 import { compareNaturally } from '../base/folders.ts';
+import { ChangeEnds } from './change-ends.tsx';
 import { JoinGroup, LeaveGroup } from './change-groups.tsx';
 import { ChangeRoles } from './change-roles.tsx';
-import { type ChosenMembers, type Given, rowsOf, useShared } from './chosen-members.tsx';
+import { type ChosenMembers, type Given, rowsOf, useShared, whom } from './chosen-members.tsx';
 import { type ManyDialog, planRemoval } from './many-members.ts';
 
 /** The dialog for ticked members. One who has left the room meanwhile is not among them. */
@@ -24,6 +25,7 @@ export function ChangeMembers({ dialog, ...props }: ChosenMembers & Readonly<{ d
   const some = everyone.filter(({ member }) => props.chosen.has(member.user_id));
   const given = { ...props, some, everyone, ownId };
   if (dialog === 'role') return <ChangeRoles {...given} />;
+  if (dialog === 'end') return <ChangeEnds {...given} />;
   if (dialog === 'join') return <JoinGroup {...given} />;
   return dialog === 'leave' ? <LeaveGroup {...given} /> : <RemoveMembers {...given} />;
 }
@@ -35,7 +37,7 @@ function RemoveMembers(given: Given): ReactNode {
     <ForEach
       {...useShared(given)}
       {...rowsOf(plan)}
-      title={`Remove ${plural(plan.changed.length, 'member')}?`}
+      title={`Remove ${whom(plan.changed)}?`}
       action="Remove"
       said={(rows) => `${plural(rows.length, 'member')} removed. Their links in this room have ended too.`}
       run={(rows, onDone) => changeEach(rows, ({ member }) => service.members.remove(room.id, member.user_id), onDone)}

@@ -6,7 +6,7 @@ import { Check, Select } from '../../../design/controls.tsx';
 import { ForEach } from '../../../design/for-each.tsx';
 import { changeOfRole, isRoomRole, ROOM_ROLES, type RoomRole, roomRole } from '../../room-roles.ts';
 import { changeTogether } from '../base/change-each.ts';
-import { type Given, inRole, namesOf, rowsOf, SeesNothing, subject, useShared } from './chosen-members.tsx';
+import { type Given, inRole, namesOf, rowsOf, SeesNothing, subject, useShared, whom } from './chosen-members.tsx';
 import { byRole, likelyRole, planRole, type Standing } from './many-members.ts';
 
 /** Gives ticked members one role. */
@@ -31,7 +31,7 @@ export function ChangeRoles(given: Given): ReactNode {
     <ForEach
       {...shared}
       {...rowsOf(plan)}
-      title={`Change the role of ${plural(some.length, 'member')}`}
+      title={`Change the role of ${whom(some)}`}
       action={`Make ${plural(plan.changed.length, 'member')} ${inRole(role, plan.changed)}`}
       kind={decides ? 'danger' : 'primary'}
       said={(rows) => `${subject(rows)} ${inRole(role, rows)} now.`}

@@ -41,6 +41,10 @@ export const namesOf = (some: readonly Standing[]): string => listOf(some.map(na
 export const subject = (some: readonly Standing[]): string =>
   some.length === 1 ? isolateNames`${some[0]?.name ?? ''} is` : `${some.length} members are`;
 
+/** "Ann Adams", "3 members". */
+export const whom = (some: readonly Standing[]): string =>
+  some.length === 1 ? isolateNames`${some[0]?.name ?? ''}` : plural(some.length, 'member');
+
 /** "a viewer", "viewers". */
 export const inRole = (role: RoomRole, some: readonly unknown[]): string => {
   const { one = role, name = role } = roomRole(role) ?? {};

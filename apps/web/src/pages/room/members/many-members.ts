@@ -4,7 +4,7 @@ import { ROOM_ROLES, type RoomRole, roomRole } from '../../room-roles.ts';
 import { isInGroup } from '../groups/in-group.ts';
 
 /** The changes of several members at once. */
-export type ManyDialog = 'role' | 'join' | 'leave' | 'remove';
+export type ManyDialog = 'role' | 'end' | 'join' | 'leave' | 'remove';
 
 /** A member with what the caller knows of the person. `isOutside`: undefined where the caller may not know it. */
 export type Standing = Readonly<{ member: Member; name: string; isOutside: boolean | undefined }>;
@@ -57,6 +57,15 @@ function outsideOwner({ roles_to_give: allowed = [] }: Member, isOutside: boolea
   const belongs = isOutside === true ? 'belongs' : 'may belong';
   return `${belongs} to another organisation: make them an owner from their row, with their name typed`;
 }
+
+/** Members of a role without an end are left. */
+export const planEnd = (chosen: readonly Standing[]): ManyPlan =>
+  planOf(chosen, ({ member }) => {
+    if (roomRole(member.role)?.ends !== true)
+      return `is ${roomRole(member.role)?.one ?? member.role}, which has no end`;
+    if (member.expired === true) return OVER;
+    return may(member, 'room.members.add') ? undefined : 'you may not change it';
+  });
 
 export const planJoin = (chosen: readonly Standing[], group: Pick<Group, 'id'> | undefined): ManyPlan =>
   planOf(chosen, ({ member }) => {

@@ -16,20 +16,27 @@ type Run = Readonly<{
   isInvited: boolean;
   /** Whether the caller may send it again. */
   mayInvite: boolean;
+  /** Changes of groups that the caller may make. */
+  groupOffers: readonly GroupOffer[];
   show: () => void;
   open: (dialog: MemberDialog) => void;
+  /** Opens a dialog for several members for this one. */
+  openMany: (dialog: ManyDialog) => void;
 }>;
+
+type GroupOffer = Readonly<{ id: 'join' | 'leave'; name: string; icon: IconName }>;
 
 /** Roles that the service would give a member instead. */
 const otherRoles = ({ role, roles_to_give: allowed = [] }: Member) =>
   ROOM_ROLES.filter(({ id }) => id !== role && allowed.includes(id));
 
+const mayEnd = (member: Member): boolean => may(member, 'room.members.add') && roomRole(member.role)?.ends === true;
+
 /** The actions on a member that the service allows. */
 export function actionsOfMember(
   member: Member,
-  { isOneself, isOwner, isInvited, mayInvite, show, open }: Run,
+  { isOneself, isOwner, isInvited, mayInvite, groupOffers, show, open, openMany }: Run,
 ): readonly MenuAction[] {
-  const mayChange = may(member, 'room.members.add');
   return allowedOffers<MenuAction>([
     [
       may(member, 'access.room.explain'),
@@ -47,10 +54,14 @@ export function actionsOfMember(
       ({ id, name }) =>
         [true, { id, name: `Make ${name.toLowerCase()}`, icon: 'account' as const, run: () => open(id) }] as const,
     ),
-    [
-      mayChange && roomRole(member.role)?.ends === true,
-      { id: 'end', name: 'End of membership', icon: 'receipt', run: () => open('end') },
-    ],
+    [mayEnd(member), { id: 'end', name: 'End of membership', icon: 'receipt', run: () => open('end') }],
+    ...groupOffers.map(
+      ({ id, name, icon }) =>
+        [
+          member.expired !== true && (id === 'join' || (member.groups ?? []).length > 0),
+          { id, name, icon, run: () => openMany(id) },
+        ] as const,
+    ),
     [
       may(member, 'room.members.remove'),
       {
@@ -67,14 +78,12 @@ export function actionsOfMember(
 type OffersContext = Readonly<{ ownId: string; groups: readonly Group[]; mayMakeGroup: boolean }>;
 type Offer = Readonly<{ id: ManyDialog; name: string; icon: IconName }>;
 
-/** The changes of ticked members that the service would allow for some member of the list. */
-export function offersForMany(
+/** The changes of the groups of members that the service would allow. */
+export const offersOfGroups = (
   members: readonly Member[],
-  { ownId, groups, mayMakeGroup }: OffersContext,
-): readonly Offer[] {
-  const others = members.filter(({ user_id: id }) => id !== ownId);
-  return allowedOffers<Offer>([
-    [others.some((member) => otherRoles(member).length > 0), { id: 'role', name: 'Change role…', icon: 'account' }],
+  { groups, mayMakeGroup }: Omit<OffersContext, 'ownId'>,
+): readonly GroupOffer[] =>
+  allowedOffers<GroupOffer>([
     [
       mayMakeGroup || groups.some((group) => may(group, 'group.members.add')),
       { id: 'join', name: 'Add to a group…', icon: 'people' },
@@ -84,6 +93,18 @@ export function offersForMany(
         members.some((member) => (member.groups ?? []).length > 0),
       { id: 'leave', name: 'Take out of a group…', icon: 'people' },
     ],
+  ]);
+
+/** The changes of ticked members that the service would allow for some member of the list. */
+export function offersForMany(
+  members: readonly Member[],
+  { ownId, groups, mayMakeGroup }: OffersContext,
+): readonly Offer[] {
+  const others = members.filter(({ user_id: id }) => id !== ownId);
+  return allowedOffers<Offer>([
+    [others.some((member) => otherRoles(member).length > 0), { id: 'role', name: 'Change role…', icon: 'account' }],
+    [members.some((member) => mayEnd(member)), { id: 'end', name: 'End of membership…', icon: 'receipt' }],
+    ...offersOfGroups(members, { groups, mayMakeGroup }).map((offer) => [true, offer] as const),
     [others.some((member) => may(member, 'room.members.remove')), { id: 'remove', name: 'Remove', icon: 'trash' }],
   ]);
 }

@@ -20,7 +20,7 @@ import { ChangeMembers } from './change-members.tsx';
 import { ChangeRole } from './change-role.tsx';
 import { InviteAgain } from './invite-again.tsx';
 import type { ManyDialog } from './many-members.ts';
-import { actionsOfMember, type MemberDialog, offersForMany } from './member-actions.ts';
+import { actionsOfMember, type MemberDialog, offersForMany, offersOfGroups } from './member-actions.ts';
 import { WhoSeesWhom } from './member-visibility.tsx';
 import { MembershipEnd, MembershipOver } from './membership-dialogs.tsx';
 import { RoomAsMember, ViewAs } from './view-as.tsx';
@@ -78,7 +78,9 @@ export function Members({ room }: Readonly<{ room: Room }>): ReactNode {
   const close = (): void => setOpen(undefined);
   const invitee = people.get(open?.member.user_id ?? '');
   const groups = useGroups(room.id, may(room, 'room.sight')).data ?? [];
-  const offers = offersForMany(members.data ?? [], { ownId: me.id, groups, mayMakeGroup: may(room, 'group.create') });
+  const mayMakeGroup = may(room, 'group.create');
+  const offers = offersForMany(members.data ?? [], { ownId: me.id, groups, mayMakeGroup });
+  const groupOffers = offersOfGroups(members.data ?? [], { groups, mayMakeGroup });
   /** With the address where the room has two people of a name. */
   const nameAmong = (member: Member): string => {
     const isAlone = members.data?.every((one) => one.user_id === member.user_id || nameIn(one) !== nameIn(member));
@@ -124,6 +126,8 @@ export function Members({ room }: Readonly<{ room: Room }>): ReactNode {
               isOwner: may(room, 'room.sight'),
               isInvited: isInvited(member),
               mayInvite: may(room, 'room.invite') && people.get(member.user_id)?.external === true,
+              groupOffers,
+              openMany: (dialog) => setMany({ dialog, chosen: new Set([member.user_id]), done: () => undefined }),
               show: () => setQuery({ as: member.user_id }, false),
               open: (dialog) => setOpen({ dialog, member }),
             })}
@@ -157,7 +161,15 @@ export function Members({ room }: Readonly<{ room: Room }>): ReactNode {
         />
       )}
       {isAdding && <AddPeople room={room} onClose={() => setAdding(false)} onDone={changed} />}
-      {open?.dialog === 'end' && <MembershipEnd room={room} member={open.member} onClose={close} onDone={changed} />}
+      {open?.dialog === 'end' && (
+        <MembershipEnd
+          room={room}
+          member={open.member}
+          name={nameAmong(open.member)}
+          onClose={close}
+          onDone={changed}
+        />
+      )}
       {open?.dialog === 'over' && (
         <MembershipOver
           room={room}

@@ -9,14 +9,17 @@ import { DayField } from '../../../design/day-field.tsx';
 import { FormDialog } from '../../../design/form-dialog.tsx';
 import { toast } from '../../../design/toasts.tsx';
 import { useNames } from '../../people-data.ts';
-import { dayOf, ENDS, endOfDay } from './membership-end.ts';
+import { dayOf, ENDS, ENDS_SOONER, endOfDay } from './membership-end.ts';
 
 type EndProps = Readonly<{ room: Room; member: Member; onClose: () => void; onDone: () => Promise<void> }>;
 
-const ENDS_SOONER =
-  'The room is archived, so the last day can only be an earlier one. After it the room is gone for them, and their links in it stop.';
-
-export function MembershipEnd({ room, member, onClose, onDone }: EndProps): ReactNode {
+export function MembershipEnd({
+  room,
+  member,
+  name,
+  onClose,
+  onDone,
+}: EndProps & Readonly<{ name: string }>): ReactNode {
   const [day, setDay] = useState(dayOf(member.expires_at ?? null));
   const save = useMutation({
     mutationFn: () =>
@@ -27,7 +30,12 @@ export function MembershipEnd({ room, member, onClose, onDone }: EndProps): Reac
     },
   });
   return (
-    <FormDialog title="When does the membership end?" action="Save" work={save} onClose={onClose}>
+    <FormDialog
+      title={isolateNames`When does the membership of ${name} end?`}
+      action="Save"
+      work={save}
+      onClose={onClose}
+    >
       <DayField label="Last day" value={day} onChange={setDay} hint={room.status === 'archived' ? ENDS_SOONER : ENDS} />
     </FormDialog>
   );

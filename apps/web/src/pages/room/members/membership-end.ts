@@ -10,4 +10,7 @@ export function dayOf(instant: string | null): string {
   return `${day.getFullYear()}-${two(day.getMonth() + 1)}-${two(day.getDate())}`;
 }
 
+export const ENDS_SOONER =
+  'The room is archived, so the last day can only be an earlier one. After it the room is gone for them, and their links in it stop.';
+
 export const ENDS = 'Leave it empty for no end. After this day the room is gone for them, and their links in it stop.';
