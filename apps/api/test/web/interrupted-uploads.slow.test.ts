@@ -118,8 +118,11 @@ test('a reload names what did not arrive, shows nothing of it as there, and addi
   expect([await inRoom(), await page.getByRole('link', { name: /^file-/ }).count()]).toEqual([FILES - 2, FILES - 2]);
   await expectFine(page);
   await page.context().unroute(STUCK);
+  await page.getByRole('button', { name: 'Choose the files again' }).waitFor();
+  await page.getByTestId('again').setInputFiles([...all]);
+  await page.getByText('2 files in the room').waitFor();
   await page.getByTestId('files').setInputFiles([...all]);
-  await page.getByText(`${FILES} files in the room`).waitFor();
+  await page.getByText(`${FILES} files in the room already`).waitFor();
   expect(await inRoom()).toBe(FILES);
   await page.reload();
   await loaded(page);
@@ -194,7 +197,7 @@ test('files that are left out are not named again, and a sign-out forgets them',
   await addWithTwoStuck();
   page.on('dialog', (dialog) => void dialog.accept());
   await page.reload();
-  await page.getByRole('button', { name: 'Leave them out' }).click();
+  await page.getByRole('button', { name: 'Dismiss' }).click();
   await page.getByText('did not arrive').waitFor({ state: 'hidden' });
   await page.reload();
   await loaded(page);

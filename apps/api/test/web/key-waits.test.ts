@@ -176,7 +176,7 @@ test('small files share requests, and a cancel ends all that wait for an answer'
   expect(await panel.getByRole('button', { name: 'Close uploads' }).count()).toBe(0);
   await page.getByRole('button', { name: 'Cancel uploads' }).click();
   const question = page.getByRole('alertdialog', { name: 'Cancel 90 uploads?' });
-  await question.getByText('No file is in the room yet.').waitFor();
+  await question.getByText('None of these files is in the room yet.').waitFor();
   await question.getByRole('button', { name: 'Cancel 90 uploads' }).click();
   await page.getByRole('region', { name: 'Uploads' }).waitFor({ state: 'detached' });
   await page.getByText('No file arrived, 90 cancelled').waitFor();

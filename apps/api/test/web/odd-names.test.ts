@@ -163,9 +163,11 @@ test('a changed file of the same size is a version or another file, and one that
   expect((await listed())[0].modified_at).toBe('2023-11-14T22:13:20Z');
   await writeFile(join(top, 'price.txt'), 'price 1000');
   await drop(top);
+  await question.getByText('The added file gets a number: price (2).txt').waitFor();
   await question.getByRole('radio', { name: 'Keep both' }).check();
   await question.getByRole('button', { name: 'Go on' }).click();
-  await page.getByText('3 files in the room, 1 was there already').waitFor();
+  await inRoom(3);
+  await page.getByText('2 files in the room, 1 was there already').waitFor();
   expect(await versions()).toEqual(['price (2).txt 1', 'price.txt 2', 'same.txt 1']);
 });
 

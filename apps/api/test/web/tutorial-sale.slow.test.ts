@@ -117,8 +117,8 @@ async function prepare(): Promise<void> {
   await press('button', 'Make the room');
   await page.getByText('Add the first files').waitFor();
   await addFolder(TOP[0], press, 2);
-  await addFolder(TOP[1], again, 4);
-  await addFolder(TOP[2], again, 7);
+  await addFolder(TOP[1], again, 2);
+  await addFolder(TOP[2], again, 3);
   await page.getByRole('button', { name: 'Close uploads' }).click();
   await pictures('sale-room', page);
 

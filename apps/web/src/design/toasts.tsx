@@ -4,7 +4,12 @@ import { Button } from './controls.tsx';
 import { Notice } from './text.tsx';
 
 type ToastAction = Readonly<{ name: string; run: () => void }>;
-type Toast = Readonly<{ id: number; text: string; tone: 'good' | 'danger'; actions: readonly ToastAction[] }>;
+type Toast = Readonly<{
+  id: number;
+  text: string;
+  tone: 'good' | 'accent' | 'danger';
+  actions: readonly ToastAction[];
+}>;
 
 const SHOWN_MS = 6000;
 /** Milliseconds that a toast with a button is shown. */
@@ -24,7 +29,7 @@ const remove = (id: number): void => set(toasts.value.filter((shown) => shown.id
 export function toast(text: string, tone: Toast['tone'] = 'good', actions: readonly ToastAction[] = []): void {
   const id = count++;
   set([...toasts.value.slice(-3), { id, text, tone, actions }]);
-  if (tone === 'good') setTimeout(() => remove(id), actions.length > 0 ? SHOWN_TO_PRESS_MS : SHOWN_MS);
+  if (tone !== 'danger') setTimeout(() => remove(id), actions.length > 0 ? SHOWN_TO_PRESS_MS : SHOWN_MS);
 }
 
 export const Toasts = (): ReactNode => {

@@ -1,5 +1,6 @@
-import { memo, type ReactNode, useEffect, useState } from 'react';
+import { memo, type ReactNode, useCallback, useEffect, useRef, useState } from 'react';
 import { formatNumber, plural } from '../base/format.ts';
+import { isolateNames } from '../base/isolating.ts';
 import { useIsPhone } from '../base/media.ts';
 import { useObserved } from '../base/observed.ts';
 import { formatSize } from '../base/size.ts';
@@ -11,7 +12,7 @@ import { Progress } from '../design/text.tsx';
 import { leftSentence, type TransferPace, timeLeft, withSample } from '../transfer/pace.ts';
 import { transfers, uploadQueue } from '../transfer/page.ts';
 import { panelRows } from '../transfer/panel-rows.ts';
-import { commonFolder, countInRoom, endOfUploads } from '../transfer/panel-words.ts';
+import { commonFolder, countInRoom, endOfUploads, sentPart } from '../transfer/panel-words.ts';
 import { canBeRetried, isOpen } from '../transfer/queue.ts';
 import type { QueuedFile, UploadState } from '../transfer/queued-files.ts';
 
@@ -38,19 +39,27 @@ function raiseNotices(panel: HTMLElement): () => void {
 export function UploadPanel(): ReactNode {
   const { files, isPaused } = useObserved(uploadQueue.shown);
   const isLineLost = useObserved(transfers.isLineLost);
-  const [isShown, setShown] = useState(true);
-  const [isShownAtEnd, setShownAtEnd] = useState(false);
+  const [isShown, setShown] = useState<boolean>();
   const [isAsking, setAsking] = useState(false);
   const isPhone = useIsPhone();
   const left = files.filter(isOpen).length;
   const isOver = left === 0;
-  useEffect(() => (isOver ? setAsking : setShownAtEnd)(false), [isOver]);
+  useEffect(() => {
+    if (!isOver) return;
+    setAsking(false);
+    // The list would hide what has arrived.
+    if (isPhone) setShown(undefined);
+  }, [isOver, isPhone]);
   const count = (state: UploadState): number => files.filter((file) => file.state === state).length;
   const done = count('done') + count('there');
   const failed = count('failed');
-  // The list would hide what has arrived.
-  const isFolded = isPhone && isOver && failed === 0;
-  const [isListed, setListed] = isFolded ? [isShownAtEnd, setShownAtEnd] : [isShown, setShown];
+  const isListed = isShown ?? (!isPhone || (isOver && failed > 0));
+  const list = useRef<HTMLUListElement>(null);
+  const cancel = useCallback((id: number) => {
+    // The focus was on a button that goes.
+    list.current?.focus();
+    uploadQueue.cancel(id);
+  }, []);
   const total = files.reduce((sum, { file }) => sum + file.size + 1, 0);
   const sent = files.reduce(
     (sum, { file, state, sent: part }) => sum + (state === 'sending' ? part : state === 'waiting' ? 0 : file.size + 1),
@@ -88,7 +97,7 @@ export function UploadPanel(): ReactNode {
           kind="quiet"
           icon={isListed ? 'down' : 'up'}
           label={isListed ? 'Hide the files' : 'Show the files'}
-          onPress={() => setListed(!isListed)}
+          onPress={() => setShown(!isListed)}
         />
         {isOver && <Button kind="quiet" icon="close" label="Close uploads" onPress={uploadQueue.close} />}
       </div>
@@ -114,9 +123,9 @@ export function UploadPanel(): ReactNode {
         </div>
       )}
       {isListed && (
-        <ul tabIndex={0} aria-label="Files of the uploads">
+        <ul ref={list} tabIndex={0} aria-label="Files of the uploads">
           {shown.map((file) => (
-            <QueueRow key={file.id} file={file} withFolder={folder === ''} />
+            <QueueRow key={file.id} file={file} withFolder={folder === ''} onCancel={cancel} />
           ))}
           {files.length > SHOWN && <li className="soft">and {plural(files.length - SHOWN, 'more file')}</li>}
         </ul>
@@ -145,7 +154,7 @@ function CancelQuestion({ left, inRoom, onClose }: QuestionProps): ReactNode {
     >
       <p>
         {inRoom === 0
-          ? 'No file is in the room yet.'
+          ? 'None of these files is in the room yet.'
           : `${plural(inRoom, 'file is', 'files are')} in the room already and ${inRoom === 1 ? 'stays' : 'stay'}.`}
       </p>
     </FormDialog>
@@ -166,9 +175,10 @@ function TimeLeft({ sent, total, isStopped }: TimeLeftProps): ReactNode {
 
 const QueueRow = memo(
   ({
-    file: { file, name, folder, state, sent, error },
+    file: { id, file, name, folder, state, sent, error },
     withFolder,
-  }: Readonly<{ file: QueuedFile; withFolder: boolean }>): ReactNode => {
+    onCancel,
+  }: Readonly<{ file: QueuedFile; withFolder: boolean; onCancel: (id: number) => void }>): ReactNode => {
     const { icon, name: stateName } = SIGNS[state];
     return (
       <li data-state={state}>
@@ -184,12 +194,18 @@ const QueueRow = memo(
           ) : (
             <>
               <span className="hidden-visually">{stateName}, </span>
-              {state === 'sending' && file.size > 0
-                ? `${Math.round((sent / file.size) * 100)} %`
-                : formatSize(file.size)}
+              {state === 'sending' ? sentPart({ sent, size: file.size }) : formatSize(file.size)}
             </>
           )}
         </span>
+        {state !== 'done' && state !== 'there' && (
+          <Button
+            kind="quiet"
+            icon="close"
+            label={isolateNames`${state === 'failed' ? 'Remove' : 'Cancel'} ${name}`}
+            onPress={() => onCancel(id)}
+          />
+        )}
       </li>
     );
   },

@@ -39,7 +39,7 @@ export const uploadQueue = new UploadQueue({
   unfinished: unfinishedFiles,
   forgetRequests: forgetUploadRequests,
   onSessionOver: () => void queries.invalidateQueries(ME),
-  onCancelled: (ended) => toast(endOfCancelled(ended)),
+  onCancelled: (ended) => toast(endOfCancelled(ended), ended.arrived === 0 ? 'accent' : 'good'),
 });
 
 addEventListener('beforeunload', (event) => {

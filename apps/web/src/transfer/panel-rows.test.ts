@@ -1,6 +1,6 @@
 import { expect, test } from '@jest/globals';
 import { panelRows } from './panel-rows.ts';
-import { endOfCancelled, endOfUploads } from './panel-words.ts';
+import { endOfCancelled, endOfUploads, sentPart } from './panel-words.ts';
 import type { UploadState } from './queued-files.ts';
 
 const files = (...states: readonly UploadState[]) => states.map((state, id) => ({ id, state }));
@@ -23,6 +23,15 @@ test('the panel counts each file of the room once, and those that were there apa
     '1 file failed, 1 file in the room already',
   );
   expect(endOfUploads(again)).toBe('2 files in the room already');
+});
+
+test('a file that is sent whole is finishing, and a large one shows bytes', () => {
+  expect([
+    sentPart({ sent: 2, size: 3 }),
+    sentPart({ sent: 3, size: 3 }),
+    sentPart({ sent: 0, size: 0 }),
+    sentPart({ sent: 2 ** 20, size: 20 * 2 ** 20 }),
+  ]).toEqual(['66 %', 'finishing', 'finishing', '1.0 MiB of 20 MiB']);
 });
 
 test('after a cancel, it says what arrived', () => {

@@ -1,4 +1,5 @@
 import { formatNumber, plural } from '../base/format.ts';
+import { formatSize } from '../base/size.ts';
 import type { QueuedFile } from './queued-files.ts';
 
 type Counted = Pick<QueuedFile, 'roomId' | 'folder' | 'name' | 'state'>;
@@ -32,6 +33,15 @@ export const commonFolder = (files: readonly Counted[]): string => {
     ? first.folder
     : '';
 };
+
+/** A percent of these says little. */
+const LARGE_BYTES = 10 * 2 ** 20;
+
+/** The part of a file that is sent. Once all of it is, the service confirms it. */
+export function sentPart({ sent, size }: Readonly<{ sent: number; size: number }>): string {
+  if (sent >= size) return 'finishing';
+  return size >= LARGE_BYTES ? `${formatSize(sent)} of ${formatSize(size)}` : `${Math.floor((sent / size) * 100)} %`;
+}
 
 /** The summary after uploads were cancelled. */
 export function endOfCancelled({ arrived, cancelled, failed }: Ended): string {

@@ -204,6 +204,37 @@ describe('a queue of uploads', () => {
     expect([cancelled.length, states()]).toEqual([1, []]);
   });
 
+  test('cancels one file, takes one that failed off, and says only what arrived nevertheless', async () => {
+    await add('a', 'b', 'c');
+    answer({ type: 'failed', id: idOf('b'), error: FULL });
+    const [a, c] = [idOf('a'), idOf('c')];
+    queue.cancel(idOf('b'));
+    queue.cancel(a);
+    answer({ type: 'cancelled', id: a });
+    await turn();
+    expect([states(), [...remembered.keys()], cancelled]).toEqual([['c waiting'], ['c'], []]);
+    queue.pause(true);
+    queue.cancel(c);
+    answer({ type: 'uploaded', id: c, fileId: 'id' });
+    await turn();
+    expect([states(), queue.shown.value.isPaused, cancelled]).toEqual([
+      [],
+      false,
+      [{ arrived: 1, cancelled: 0, failed: 0 }],
+    ]);
+  });
+
+  test('begins a new list when no file is on its way, and keeps those that failed', async () => {
+    await add('a', 'b');
+    answer({ type: 'uploaded', id: idOf('a'), fileId: 'id' });
+    await add('c');
+    expect(states()).toEqual(['a done', 'b waiting', 'c waiting']);
+    answer({ type: 'failed', id: idOf('b'), error: FULL });
+    answer({ type: 'uploaded', id: idOf('c'), fileId: 'id' });
+    await add('d');
+    expect(states()).toEqual(['b failed', 'd waiting']);
+  });
+
   test('can be paused and continued', async () => {
     await add('a');
     queue.pause(true);

@@ -64,7 +64,7 @@ export class UploadQueue {
   }
 
   /**
-   * Adds files, and resolves when the worker has them. Those that are in the room already are listed, and not sent again. The
+   * Adds files, and resolves when the worker has them. Those that are done with leave the list once none is on its way. Those that are in the room already are listed, and not sent again. The
    * others are stored before the worker may finish them; those that are cancelled meanwhile are left out.
    */
   async add(roomId: string, files: readonly New[], classification: string | undefined): Promise<void> {
@@ -83,7 +83,8 @@ export class UploadQueue {
         kept,
       }),
     );
-    this.#queued.replace([...this.#files, ...added]);
+    const before = this.onTheirWay > 0 ? this.#files : this.#files.filter(({ state }) => state === 'failed');
+    this.#queued.replace([...before, ...added]);
     this.#finished(added.filter(({ state }) => state === 'there'));
     const waiting = added.filter(({ state }) => state === 'waiting');
     for (let from = 0; from < waiting.length; from += TOGETHER) {
@@ -101,10 +102,27 @@ export class UploadQueue {
   close = (): void => {
     const count = (state: UploadState): number => this.#files.filter((file) => file.state === state).length;
     const open = this.#files.filter(isOpen);
-    if (open.length > 0) void this.#cancel(open, { arrived: count('done'), failed: count('failed') });
+    const [arrived, failed] = [count('done'), count('failed')];
+    if (open.length > 0)
+      void this.#stop(open).then((late) =>
+        this.#parts.onCancelled({ arrived: arrived + late, cancelled: open.length - late, failed }),
+      );
     this.#finished(this.#files);
     this.pause(false);
     this.#queued.replace([]);
+  };
+
+  /** Stops one file, or takes one that failed off the list. */
+  cancel = (id: number): void => {
+    const gone = this.#files.find((file) => file.id === id && (isOpen(file) || file.state === 'failed'));
+    if (gone === undefined) return;
+    this.#finished([gone]);
+    this.#queued.replace(this.#files.filter((file) => file !== gone));
+    if (this.onTheirWay === 0) this.pause(false);
+    if (isOpen(gone))
+      void this.#stop([gone]).then((late) => {
+        if (late > 0) this.#parts.onCancelled({ arrived: late, cancelled: 0, failed: 0 });
+      });
   };
 
   pause(isPaused: boolean): void {
@@ -148,14 +166,11 @@ export class UploadQueue {
     return files.filter(({ id }) => open.has(id));
   }
 
-  /** Files that were being confirmed may arrive nevertheless. */
-  async #cancel(
-    open: readonly QueuedFile[],
-    { arrived, failed }: Readonly<{ arrived: number; failed: number }>,
-  ): Promise<void> {
+  /** Returns the number of those that were being confirmed, and arrived nevertheless. */
+  async #stop(open: readonly QueuedFile[]): Promise<number> {
     const late = await this.#parts.transfers.cancelUploads(open.map(({ id }) => id));
     for (const roomId of new Set(open.map((file) => file.roomId))) this.#tellArrival(roomId);
-    this.#parts.onCancelled({ arrived: arrived + late, cancelled: open.length - late, failed });
+    return late;
   }
 
   #tellArrival(roomId: string): void {

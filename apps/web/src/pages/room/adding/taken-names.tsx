@@ -1,8 +1,10 @@
+import { foldedName } from '@strongroom/client';
 import { type ReactNode, useState } from 'react';
 import { formatDateTime, formatNumber, plural } from '../../../base/format.ts';
 import { formatSize } from '../../../base/size.ts';
 import { Check } from '../../../design/controls.tsx';
 import { FormDialog } from '../../../design/form-dialog.tsx';
+import { freeName } from '../moving/moving.ts';
 import { type SameNameChoice, type TakenName, waysFor } from './added-files.ts';
 
 const WAYS = [
@@ -11,7 +13,7 @@ const WAYS = [
     name: 'New version',
     note: 'The file in the room keeps its links; what it held before stays as a version',
   },
-  { id: 'both', name: 'Keep both', note: 'The added file gets a number: report (2).pdf' },
+  { id: 'both', name: 'Keep both', note: 'The added file gets a number' },
   { id: 'leave', name: 'Skip', note: 'This file is not added' },
 ] as const;
 
@@ -74,7 +76,14 @@ export function TakenNames({ taken, answer }: Props): ReactNode {
             <input type="radio" name="way" checked={way === id} onChange={() => setWish(id)} />
             <span>
               {name}
-              <small className="soft">{note}</small>
+              <small className="soft">
+                {note}
+                {id === 'both' && (
+                  <>
+                    : <bdi>{freeName(added, ({ name: other }) => foldedName(other) === foldedName(there.name))}</bdi>
+                  </>
+                )}
+              </small>
             </span>
           </label>
         ))}

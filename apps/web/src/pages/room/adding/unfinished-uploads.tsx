@@ -1,6 +1,6 @@
 import { momentOf, type Room } from '@strongroom/client';
 import { useMutation, useQuery } from '@tanstack/react-query';
-import { type ReactNode, useEffect, useRef } from 'react';
+import { type ReactNode, useEffect, useRef, useState } from 'react';
 import { plural } from '../../../base/format.ts';
 import { useMyself } from '../../../base/me.ts';
 import { useObserved } from '../../../base/observed.ts';
@@ -12,7 +12,7 @@ import { unfinishedFiles, uploadQueue } from '../../../transfer/page.ts';
 import type { UnfinishedUpload } from '../../../transfer/unfinished.ts';
 import { placeOf, placesIn } from '../base/places.ts';
 
-const MAX_NAMED = 5;
+const MAX_NAMED = 3;
 
 type Readable = UnfinishedUpload & Readonly<{ kept: KeptHandle }>;
 
@@ -29,9 +29,19 @@ async function goOn(files: readonly Readable[]): Promise<void> {
     void uploadQueue.add(one.roomId, [one], undefined);
 }
 
+/** Chosen files with the places of those that did not arrive. One that could be several is left out. */
+function chosenAgain(missing: readonly UnfinishedUpload[], chosen: readonly File[]) {
+  return chosen.flatMap((file) => {
+    const [known, ...others] = missing.filter(
+      (one) => one.name === file.name && one.size === file.size && isAsBefore(one, file),
+    );
+    return known === undefined || others.length > 0 ? [] : [{ ...known, file, isThere: false }];
+  });
+}
+
 /**
  * Continues uploads of files that were dropped where the browser lets the page read them again, by itself or after
- * asking. It names the others: no page may read a file that was chosen before a reload.
+ * asking. The others are chosen again: no page may read a file that was chosen before a reload.
  */
 export function UnfinishedUploads({ room }: Readonly<{ room: Room }>): ReactNode {
   const { files } = useObserved(uploadQueue.shown);
@@ -56,6 +66,8 @@ export function UnfinishedUploads({ room }: Readonly<{ room: Room }>): ReactNode
   const missing = places.data === undefined ? [] : own.filter((file) => !there.has(placeOf(file)));
   const readable = missing.filter((file): file is Readable => file.kept !== undefined);
   const hasTried = useRef(false);
+  const input = useRef<HTMLInputElement>(null);
+  const [unknown, setUnknown] = useState(0);
   const resume = useMutation({
     mutationFn: async () => {
       if (await askToRead(readable.map(({ kept }) => kept))) await goOn(readable);
@@ -67,30 +79,54 @@ export function UnfinishedUploads({ room }: Readonly<{ room: Room }>): ReactNode
     void canReadFiles(readable.map(({ kept }) => kept)).then((may) => (may ? goOn(readable) : undefined));
   }, [readable]);
   if (missing.length === 0) return null;
+  const take = (chosen: readonly File[]): void => {
+    const found = chosenAgain(missing, chosen);
+    setUnknown(chosen.length - found.length);
+    void uploadQueue.add(room.id, found, undefined);
+  };
   return (
     <Notice tone="warn">
-      <p>
-        <strong>{plural(missing.length, 'file')} did not arrive</strong> before this page was closed or reloaded:{' '}
-        {missing
-          .slice(0, MAX_NAMED)
-          .map(({ folder, name }) => (folder === '' ? name : `${folder}/${name}`))
-          .join(', ')}
-        {missing.length > MAX_NAMED && ` and ${plural(missing.length - MAX_NAMED, 'other')}`}. Nothing of them is in the
-        room. Add the same files or folder again: those that are there already are skipped.
-      </p>
-      <Failure error={resume.error} />
-      {readable.length > 0 && (
-        <Button kind="primary" onPress={() => resume.mutate()} isBusy={resume.isPending}>
-          Go on with {plural(readable.length, 'file')}
+      <div className="row">
+        <span className="grow">
+          <strong>{plural(missing.length, 'file')} did not arrive</strong>:{' '}
+          {missing
+            .slice(0, MAX_NAMED)
+            .map(({ folder, name }) => (folder === '' ? name : `${folder}/${name}`))
+            .join(', ')}
+          {missing.length > MAX_NAMED && ` and ${plural(missing.length - MAX_NAMED, 'other')}`}.
+        </span>
+        {readable.length > 0 ? (
+          <Button kind="primary" onPress={() => resume.mutate()} isBusy={resume.isPending}>
+            Go on with {plural(readable.length, 'file')}
+          </Button>
+        ) : (
+          <Button kind="primary" onPress={() => input.current?.click()}>
+            Choose the files again
+          </Button>
+        )}
+        <Button
+          onPress={() =>
+            void unfinishedFiles.finished(missing).then(() => queries.invalidateQueries({ queryKey: ['unfinished'] }))
+          }
+        >
+          Dismiss
         </Button>
-      )}{' '}
-      <Button
-        onPress={() =>
-          void unfinishedFiles.finished(missing).then(() => queries.invalidateQueries({ queryKey: ['unfinished'] }))
-        }
-      >
-        Leave them out
-      </Button>
+      </div>
+      <input
+        ref={input}
+        type="file"
+        multiple
+        hidden
+        data-testid="again"
+        onChange={({ target }) => {
+          take([...(target.files ?? [])]);
+          target.value = '';
+        }}
+      />
+      <div role="status">
+        {unknown > 0 && `${plural(unknown, 'chosen file')} ${unknown === 1 ? 'is' : 'are'} none of these, or changed.`}
+      </div>
+      <Failure error={resume.error} />
     </Notice>
   );
 }

@@ -20,6 +20,7 @@ import { moveRows, showMoveOutcome } from './move-work.ts';
 import {
   decideMoves,
   foldersMadeIn,
+  freeName,
   isInside,
   type MoveConflictChoice,
   movesOntoTakenNames,
@@ -33,7 +34,7 @@ const NAMED = 5;
 /** Things that one request moves. More of them need the progress that the dialog shows. */
 const AT_ONCE = 100;
 const WAYS = [
-  { id: 'both', name: 'Keep both', note: 'The moved file gets a number: report (2).pdf' },
+  { id: 'both', name: 'Keep both', note: 'The moved file gets a number' },
   { id: 'replace', name: 'Replace', note: 'The file that is there is deleted, with its links' },
   { id: 'leave', name: 'Skip', note: 'It stays where it is; only the others are moved' },
 ] as const;
@@ -205,7 +206,11 @@ export function MoveFiles({ room, selection, droppedOn, onClose, onDone }: Props
             label="Where a name is taken"
             value={way}
             onChange={(next) => isWay(next) && setWay(next)}
-            options={WAYS}
+            options={WAYS.map((option) =>
+              option.id === 'both'
+                ? { ...option, note: `${option.note}: ${freeName({ folder: '', name: names[0] ?? '' }, () => false)}` }
+                : option,
+            )}
           />
         </>
       )}
