@@ -253,6 +253,9 @@ test('the report is sorted by its heads, kept to a group, and leads to the activ
   for (const name of ['a.pdf', 'b.pdf']) ids.push(await aFile(owner, bids, { name }));
   const bidder = await aPerson(world);
   await owner.post(`/rooms/${bids}/members`, { user_id: bidder.id, role: 'viewer' });
+  const idle = await aPerson(world);
+  await owner.post(`/rooms/${bids}/members`, { user_id: idle.id, role: 'viewer' });
+  const { name: idleName } = (await owner.get(`/users/${idle.id}`)).body.data;
   const group = (await owner.post(`/rooms/${bids}/groups`, { name: 'Northern Ports' })).body.data.id;
   await owner.post(`/rooms/${bids}/groups/${group}/members`, { user_id: bidder.id });
   for (const id of ids) await bidder.session.get(`/files/${id}/download-url`);
@@ -268,7 +271,15 @@ test('the report is sorted by its heads, kept to a group, and leads to the activ
   await page.getByRole('button', { name: /^Everyone/ }).click();
   await page.getByRole('option', { name: 'Northern Ports' }).click();
   expect(await names()).toEqual([name]);
+  await page.getByRole('button', { name: /^Northern Ports/ }).click();
+  await page.getByRole('option', { name: 'Everyone' }).click();
+  await page.getByText('1 member has opened nothing').click();
+  await page.getByRole('list', { name: 'Members who opened nothing' }).getByRole('link', { name: idleName }).waitFor();
   await expectFine(page);
+  await report.getByRole('button', { name: `Show what ${name} is made of` }).click();
+  expect(await report.getByRole('link', { name: 'a.pdf' }).getAttribute('href')).toContain(
+    `about=${ids[0]}&person=${bidder.id}`,
+  );
   await report.getByRole('link', { name }).click();
   await rows()
     .filter({ hasText: `${name} opened b.pdf` })
@@ -294,6 +305,22 @@ test('the report says that a use of a link to several files handed out their key
   await page.getByText('got its key with those of other files').waitFor();
   await page.goto(`${world.url}/rooms/${shared}/activity`);
   await rows().filter({ hasText: 'was used to get the keys of 2 files' }).waitFor();
+});
+
+test('a long burst is read whole, the page is filled with rows, and a press on a row opens its details', async () => {
+  const { owner } = world;
+  const busy = await aRoom(owner);
+  await owner.patch(`/rooms/${busy}`, { description: 'first' });
+  const file = await aFile(owner, busy, { name: 'often.pdf' });
+  for (let count = 0; count < 60; count++) await owner.get(`/files/${file}/download-url`);
+  await page.goto(`${world.url}/rooms/${busy}/activity`);
+  const opened = rows().filter({ hasText: 'opened often.pdf' });
+  await opened.filter({ hasText: 'opened often.pdf, 60 times' }).waitFor();
+  await rows().filter({ hasText: 'made the room' }).waitFor();
+  expect(await page.getByRole('button', { name: 'Show earlier ones' }).count()).toBe(0);
+  await opened.getByText('60 times').click();
+  await page.getByRole('dialog', { name: '60 events' }).waitFor();
+  await page.keyboard.press('Escape');
 });
 
 test('an owner of a room who does not read the log is not asked to verify an event of it', async () => {

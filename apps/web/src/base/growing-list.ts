@@ -76,7 +76,7 @@ export const readAhead = (source: ListSource<unknown>): Promise<void> =>
 /** The first page at once, then pages until as many items as are wanted of the total are there. */
 export function useGrowing<T>(
   source: ListSource<T>,
-  wantedOf: (total: number) => number,
+  wantedOf: (total: number, items: readonly T[]) => number,
   isEnabled = true,
 ): GrowingList<T> {
   const list = useQuery({
@@ -88,7 +88,7 @@ export function useGrowing<T>(
     enabled: isEnabled,
   });
   const { data } = list;
-  const wanted = wantedOf(data?.total ?? 0);
+  const wanted = wantedOf(data?.total ?? 0, data?.items ?? []);
   const isShort = data !== undefined && data.cursor !== null && data.items.length < wanted;
   const more = useQuery({
     queryKey: ['more', hashKey(source.key), data?.cursor, wanted],

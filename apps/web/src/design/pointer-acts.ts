@@ -32,6 +32,13 @@ export const pointerActs = (tick: (isRange: boolean) => void) => ({
   },
 });
 
+/** Beside its controls a click on a row opens it. */
+export const pressActs = (press: () => void) => ({
+  onClick: (event: MouseEvent): void => {
+    if (isBesideControls(event) && !marksText(event)) press();
+  },
+});
+
 /**
  * A bar that comes up below the pointer with the first of two clicks on a row does not take the second: it goes to what lies below
  * the bar.

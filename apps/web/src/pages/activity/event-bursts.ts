@@ -1,9 +1,18 @@
 import type { AuditEvent } from '@strongroom/client';
 import { isToShare } from './event-keys.ts';
+import { type GrowingBurst, linksInWork } from './keys-of-links.ts';
 import type { SentenceNames } from './sentence-parts.ts';
 
-/** Events that are one deed to a person: the newest first. `mayGoOn`: older ones that are not loaded may belong to it. */
-export type EventBurst = Readonly<{ key: string; events: readonly AuditEvent[]; mayGoOn: boolean }>;
+/**
+ * Events that are one deed to a person: the newest first. `keys`: of a new link, the releases of the keys that it needed.
+ * `mayGoOn`: older ones that are not loaded may belong to it.
+ */
+export type EventBurst = Readonly<{
+  key: string;
+  events: readonly AuditEvent[];
+  keys: readonly AuditEvent[];
+  mayGoOn: boolean;
+}>;
 export type EventDay = Readonly<{ day: string; bursts: readonly EventBurst[] }>;
 
 /** Between two events of a burst, and between its first and its last. */
@@ -82,25 +91,47 @@ function isNear(burst: readonly AuditEvent[], instant: string): boolean {
 /** Events, the newest first, by day and deed: what one actor does to one thing, or in one folder, within an hour is one row. */
 export function daysOf(events: readonly AuditEvent[], listed: Listed): readonly EventDay[] {
   const done = new Set(events.map(({ type, target }) => `${type} ${target.id}`));
-  const days: { day: string; bursts: { key: string; events: AuditEvent[] }[] }[] = [];
+  const days: { day: string; bursts: GrowingBurst[] }[] = [];
+  const links = linksInWork(isNear);
   for (const event of events) {
     const end = ENDS[event.type];
     if (end !== undefined && done.has(`${end} ${event.target.id}`)) continue;
+    if (isToShare(event) && links.take(event)) continue;
     const day = dayOf(event.occurred_at);
     if (days.at(-1)?.day !== day) days.push({ day, bursts: [] });
     const bursts = days.at(-1)?.bursts ?? [];
     const deed = deedOf(event, listed);
     const known = bursts.findLast(({ key }) => key === deed);
     if (known !== undefined && isNear(known.events, event.occurred_at)) known.events.push(event);
-    else bursts.push({ key: deed, events: [event] });
+    else {
+      const burst = { key: deed, events: [event], keys: [] };
+      bursts.push(burst);
+      links.note(burst);
+    }
   }
   const oldest = listed.isAll ? undefined : events.at(-1);
   return days.map(({ day, bursts }) => ({
     day,
-    bursts: bursts.map(({ events: all }) => ({
+    bursts: bursts.map(({ events: all, keys }) => ({
       key: all[0]?.id ?? '',
       events: all,
-      mayGoOn: oldest !== undefined && dayOf(oldest.occurred_at) === day && isNear(all, oldest.occurred_at),
+      keys,
+      mayGoOn:
+        oldest !== undefined && dayOf(oldest.occurred_at) === day && isNear([...all, ...keys], oldest.occurred_at),
     })),
   }));
 }
+
+/** Days up to the first deed of which older events may be missing. */
+export function wholeDays(days: readonly EventDay[]): readonly EventDay[] {
+  const found: EventDay[] = [];
+  for (const { day, bursts } of days) {
+    const open = bursts.findIndex(({ mayGoOn }) => mayGoOn);
+    if (open === -1) found.push({ day, bursts });
+    else return open === 0 ? found : [...found, { day, bursts: bursts.slice(0, open) }];
+  }
+  return found;
+}
+
+export const countBursts = (days: readonly EventDay[]): number =>
+  days.reduce((sum, { bursts }) => sum + bursts.length, 0);

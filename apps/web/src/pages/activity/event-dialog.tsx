@@ -24,12 +24,13 @@ type Props = Readonly<{
 
 /** Every event of a deed, and the facts of one. */
 export function BurstDialog({ burst, known, onMore, isReading, onClose }: Props): ReactNode {
-  const { events, mayGoOn } = burst;
-  const [chosen, choose] = useState<AuditEvent | undefined>(events.length === 1 ? events[0] : undefined);
+  const { events, keys, mayGoOn } = burst;
+  const all = [...events, ...keys];
+  const [chosen, choose] = useState<AuditEvent | undefined>(all.length === 1 ? all[0] : undefined);
   const [shown, setShown] = useState(LISTED);
   // The keys of the log are for its readers: an owner of a room who is none of them cannot verify a proof.
   const mayVerify = may(useMyself(), 'audit.read');
-  const count = `${mayGoOn ? 'At least ' : ''}${plural(events.length, 'event')}`;
+  const count = `${mayGoOn ? 'At least ' : ''}${plural(all.length, 'event')}`;
   if (chosen !== undefined)
     return (
       <Dialog title={`Details of event ${chosen.seq}`} isOpen onClose={onClose} isWide>
@@ -42,14 +43,14 @@ export function BurstDialog({ burst, known, onMore, isReading, onClose }: Props)
         <DialogEnd
           onPress={onClose}
           main={
-            events.length > 1 && (
-              <Button onPress={() => choose(undefined)}>Back to all {plural(events.length, 'event')}</Button>
+            all.length > 1 && (
+              <Button onPress={() => choose(undefined)}>Back to all {plural(all.length, 'event')}</Button>
             )
           }
         />
       </Dialog>
     );
-  const rest = events.length - shown;
+  const rest = all.length - shown;
   return (
     <Dialog title={count} isOpen onClose={onClose} isWide>
       <p>
@@ -57,7 +58,7 @@ export function BurstDialog({ burst, known, onMore, isReading, onClose }: Props)
       </p>
       <table className="list list-top" aria-label="Events of this row">
         <tbody>
-          {events.slice(0, shown).map((event) => (
+          {all.slice(0, shown).map((event) => (
             <tr key={event.id}>
               <td>
                 <div className="event-part">

@@ -2,6 +2,7 @@ import type { AuditEvent } from '@strongroom/client';
 import type { ReactNode } from 'react';
 import { formatDateTime, plural, timeIn } from '../../base/format.ts';
 import { Button } from '../../design/controls.tsx';
+import { pressActs } from '../../design/pointer-acts.ts';
 import { Badge } from '../../design/text.tsx';
 import { actorOf } from './event-actor.ts';
 import type { EventBurst } from './event-bursts.ts';
@@ -46,14 +47,15 @@ function Part({ of: { text, isName, to } }: Readonly<{ of: SentencePart }>): Rea
 type RowProps = Readonly<{ burst: EventBurst; known: SentenceNeeds; onOpen: () => void }>;
 
 /** One deed: an event, or a burst of them. */
-export function BurstRow({ burst: { events, mayGoOn }, known, onOpen }: RowProps): ReactNode {
+export function BurstRow({ burst: { events, keys, mayGoOn }, known, onOpen }: RowProps): ReactNode {
   const [newest] = events;
   const oldest = events.at(-1);
+  const all = events.length + keys.length;
   if (newest === undefined || oldest === undefined) return null;
   const [from, until] = [timeIn(oldest.occurred_at), timeIn(newest.occurred_at)];
   const time = from === until ? until : `${from} to ${until}`;
   return (
-    <tr>
+    <tr className="event-row" {...pressActs(onOpen)}>
       <td className="wide-only soft short" title={formatDateTime(newest.occurred_at)}>
         {time}
       </td>
@@ -66,9 +68,9 @@ export function BurstRow({ burst: { events, mayGoOn }, known, onOpen }: RowProps
           kind="quiet"
           icon="info"
           label={
-            events.length === 1
+            all === 1
               ? `Details of event ${newest.seq}`
-              : `Details of ${plural(events.length, 'event')} up to event ${newest.seq}`
+              : `Details of ${plural(all, 'event')} up to event ${newest.seq}`
           }
           onPress={onOpen}
         />

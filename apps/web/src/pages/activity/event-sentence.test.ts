@@ -2,7 +2,7 @@ import { describe, expect, test } from '@jest/globals';
 import type { AuditEvent } from '@strongroom/client';
 import { endsOfFiles, namesWithItems } from './ended-files.ts';
 import { actorOf } from './event-actor.ts';
-import { dayOf, daysOf } from './event-bursts.ts';
+import { countBursts, dayOf, daysOf, wholeDays } from './event-bursts.ts';
 import { sentenceOf } from './event-sentence.ts';
 import { EVENT_TYPES, isType, predicateOf } from './event-words.ts';
 
@@ -144,6 +144,40 @@ describe('sentences of the activity', () => {
     expect(burst(false, [event('room.edited', { minute: 51 })])?.mayGoOn).toBe(false);
     const parts = sentenceOf(events, { names, person, links, ends: new Map(), mayGoOn: true });
     expect(parts.map(({ text }) => text).join('')).toBe('opened Annual report 2024.pdf in 2 Finance, at least 3 times');
+  });
+
+  test('put the keys of a new link to it, and keep those of two links apart', () => {
+    const keys = (minute: number, ids: readonly string[]) =>
+      ids.map((id) => event('file.key_granted', { id, minute, data: { grant: { op: 'export' } } }));
+    const made = (minute: number, id: string, files: number) =>
+      event('share.created', { id, minute, data: { kind: 'package', files } });
+    const bursts = daysOf(
+      [
+        made(1, 'several', 2),
+        ...keys(2, ['x', 'y']),
+        made(3, 'unnamed several', 3),
+        ...keys(4, ['x', 'y', 'z', 'z']),
+        ...keys(5, ['more']),
+        event('share.created', { id: 'link', minute: 6, data: { file_id: 'other' } }),
+        ...keys(7, ['file', 'other']),
+      ],
+      { names, isAll: true },
+    ).flatMap(({ bursts: all }) => all);
+    expect(bursts.map(({ events, keys: own }) => [events[0]?.type, own.map(({ target }) => target.id)])).toEqual([
+      ['share.created', ['x', 'y']],
+      ['share.created', ['x', 'y', 'z', 'z']],
+      ['file.key_granted', []],
+      ['share.created', ['other']],
+    ]);
+  });
+
+  test('show whole rows up to the first one that may go on', () => {
+    const rooms = event('room.edited', { id: ROOM });
+    const opened = [40, 50, 60].map((minute) => event('file.downloaded', { minute }));
+    const days = daysOf([rooms, ...opened], { names, isAll: false });
+    expect(countBursts(days)).toBe(2);
+    expect(wholeDays(days).flatMap(({ bursts }) => bursts.map(({ key }) => key))).toEqual([rooms.id]);
+    expect(wholeDays(daysOf(opened, { names, isAll: false }))).toEqual([]);
   });
 
   test('join openings of unnamed files, with their room', () => {

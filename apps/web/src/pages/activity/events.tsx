@@ -9,7 +9,7 @@ import { Empty, Failure, Loading, Notice } from '../../design/text.tsx';
 import { useNames } from '../people-data.ts';
 import { namesWithItems } from './ended-files.ts';
 import type { LinkNames } from './event-actor.ts';
-import { daysOf, type EventDay } from './event-bursts.ts';
+import { countBursts, daysOf, type EventDay, wholeDays } from './event-bursts.ts';
 import { BurstDialog } from './event-dialog.tsx';
 import { EventFilters, ZoneOfTimes } from './event-filters.tsx';
 import { BurstRow } from './event-rows.tsx';
@@ -23,6 +23,9 @@ import { useFoundNames } from './use-found-names.ts';
 
 /** Events that are read at once, and of one file, whose events are among those of its room. */
 const STEP = 50;
+/** Rows that one press shows, for which a bounded number of events is read. */
+const ROWS = 20;
+const MOST_READ = 500;
 const LOOKED_THROUGH = 1000;
 
 type Filter = NonNullable<Parameters<typeof service.audit.events>[0]>;
@@ -44,6 +47,7 @@ type Props = Readonly<{
 }>;
 
 const NO_LINKS: LinkNames = new Map();
+const NONE: readonly AuditEvent[] = [];
 
 /** The filters are in the address, so a filtered list can be sent as a link. */
 export function Events({ roomId, names: given, links = NO_LINKS, find }: Props): ReactNode {
@@ -64,11 +68,19 @@ export function Events({ roomId, names: given, links = NO_LINKS, find }: Props):
   };
   const source = eventsOf(filter, about === undefined ? STEP : 100);
   const place = source.key.join(' ');
-  const [wanted, want] = useState({ place, count: 0 });
-  const step = about === undefined ? STEP : LOOKED_THROUGH;
-  const list = useGrowing(source, () => Math.max(step, wanted.place === place ? wanted.count : 0));
+  const [pressed, press] = useState({ place, rows: 0, events: 0 });
+  const before = pressed.place === place ? pressed : { rows: 0, events: 0 };
+  const isOfAllRooms = roomId === undefined;
+  /** A row says its number of events, so events are read until the rows are whole. */
+  const wantedOf = (_: number, read: readonly AuditEvent[]): number => {
+    if (about !== undefined) return before.events + LOOKED_THROUGH;
+    if (read.length >= before.events + MOST_READ) return 0;
+    const rows = countBursts(wholeDays(daysOf(read, { names: given, isAll: false, isOfAllRooms })));
+    return rows < before.rows + ROWS ? read.length + STEP : 0;
+  };
+  const list = useGrowing(source, wantedOf);
   const { items, total, cursor } = list.data ?? { items: [], total: 0, cursor: null };
-  const found = useFoundNames(items, { names: given, links }, find);
+  const found = useFoundNames(list.isReading ? NONE : items, { names: given, links }, find);
   const { names } = found;
   const events = useMemo(() => (about === undefined ? items : eventsAbout(items, about)), [items, about]);
   const known = {
@@ -81,9 +93,12 @@ export function Events({ roomId, names: given, links = NO_LINKS, find }: Props):
   };
   const isWhole = events.some(({ type: kind, target }) => kind === 'file.upload_requested' && target.id === about);
   const isAll = cursor === null || isWhole;
-  const days = daysOf(events, { names, isAll, isOfAllRooms: roomId === undefined });
+  const days = daysOf(events, { names, isAll, isOfAllRooms });
+  const whole = wholeDays(days);
+  const isAtBound = items.length >= before.events + MOST_READ || list.error !== null;
+  const listed = about !== undefined || isAtBound || countBursts(whole) < before.rows ? days : whole;
   const burst = days.flatMap(({ bursts }) => bursts).find((one) => one.events.some(({ id }) => id === opened));
-  const more = (): void => want({ place, count: items.length + step });
+  const more = (): void => press({ place, rows: countBursts(listed), events: items.length });
   const isSearching = about !== undefined && list.isReading;
   return (
     <>
@@ -99,7 +114,9 @@ export function Events({ roomId, names: given, links = NO_LINKS, find }: Props):
         </Notice>
       )}
       <Failure error={list.error} />
-      {list.data === undefined && list.error === null && <Loading what="the activity" rows={8} />}
+      {(list.isReading ? listed.length === 0 && !isSearching : list.data === undefined) && list.error === null && (
+        <Loading what="the activity" rows={8} />
+      )}
       {list.data !== undefined && (about === undefined || events.length > 0) && (
         <div className="row">
           <span className="grow soft">
@@ -112,9 +129,9 @@ export function Events({ roomId, names: given, links = NO_LINKS, find }: Props):
       {list.data !== undefined && events.length === 0 && !isSearching && (
         <NoEvents isFiltered={[type, actor, after, until].some((one) => one !== undefined)} />
       )}
-      {events.length > 0 && (
+      {listed.length > 0 && (
         <table className="list" aria-label="Activity">
-          {days.map(({ day, bursts }) => (
+          {listed.map(({ day, bursts }) => (
             <tbody key={day}>
               <tr className="event-day">
                 <th colSpan={3} scope="rowgroup">
@@ -166,7 +183,7 @@ const NoEvents = ({ isFiltered }: Readonly<{ isFiltered: boolean }>): ReactNode 
 
 /** The number of events, and of rows where it is another one: several events are one deed. */
 function inRows(events: number, days: readonly EventDay[]): string {
-  const rows = days.reduce((sum, { bursts }) => sum + bursts.length, 0);
+  const rows = countBursts(days);
   return rows === events ? plural(events, 'event') : `${plural(events, 'event')} in ${plural(rows, 'row')}`;
 }
 

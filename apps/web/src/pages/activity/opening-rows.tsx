@@ -67,3 +67,19 @@ export function TotalRow({ total, name, nameOf, to, toOf, gotKeys }: RowProps): 
     </Fragment>
   );
 }
+
+type IdleProps = Readonly<{ people: readonly Readonly<{ id: string; name: string; to: string }>[] }>;
+
+/** Members without an opening, each with the way to their activity. */
+export const IdleMembers = ({ people }: IdleProps): ReactNode => (
+  <details className="event-record">
+    <summary>{plural(people.length, 'member has', 'members have')} opened nothing</summary>
+    <ul className="lines" aria-label="Members who opened nothing">
+      {people.map(({ id, name, to }) => (
+        <li key={id}>
+          <Followed to={to}>{name}</Followed>
+        </li>
+      ))}
+    </ul>
+  </details>
+);

@@ -17,7 +17,7 @@ import { actorOf, type LinkNames } from './event-actor.ts';
 import { DayFilters, Filters, ZoneOfTimes } from './event-filters.tsx';
 import { useFileEnds } from './file-ends.ts';
 import { midnightOf } from './midnight.ts';
-import { TotalRow } from './opening-rows.tsx';
+import { IdleMembers, TotalRow } from './opening-rows.tsx';
 import { groupsOf, linksToSeveral, type OpeningTotal, type ReportBy, totalsBy } from './openings.ts';
 import type { SentenceNames } from './sentence-parts.ts';
 
@@ -36,11 +36,11 @@ const GROUPS = [
 const unnamed = (id: string, end: FileEnd | undefined): string =>
   `a file ${end === undefined ? 'without a name here' : `that was ${end.how} on ${formatDate(end.at)}`} (${id.slice(-8)})`;
 
-/** The activity of a file, or of a person in the room, on the days of the report. */
-const followed = (key: 'about' | 'person', id: string): string => {
+/** The activity of a file, of a person in the room, or of both, on the days of the report. */
+const followed = (parts: Readonly<{ about?: string; person?: string }>): string => {
   const url = new URL(location.href);
   for (const name of ['view', 'by', 'group', 'type', 'person']) url.searchParams.delete(name);
-  url.searchParams.set(key, id);
+  for (const [name, id] of Object.entries(parts)) url.searchParams.set(name, id);
   return url.pathname + url.search;
 };
 
@@ -81,15 +81,22 @@ export function OpeningsReport({ roomId, names, links }: Props): ReactNode {
   const people = usePeople().data ?? [];
   const outside = new Set(people.filter(({ external }) => external).map(({ id }) => id));
   const personOf = useNames();
-  const groups = groupsOf(useMembers(roomId).data ?? []);
+  const ofRoom = useMembers(roomId).data ?? [];
+  const groups = groupsOf(ofRoom);
   const [order, setOrder] = useState('-last');
-  const shown = (report.data ?? []).filter(({ actor: { type, id } }) => {
+  const isChosen = ({ type, id }: Pick<Openings['actor'], 'type' | 'id'>): boolean => {
     const chosen = groups.get(group);
     if (chosen !== undefined) return type === 'user' && chosen.members.has(id);
     if (group === 'links') return type === 'share';
     if (group === 'outside') return type === 'user' && outside.has(id);
     return group === 'inside' ? type === 'user' && !outside.has(id) : true;
-  });
+  };
+  const shown = (report.data ?? []).filter(({ actor }) => isChosen(actor));
+  const opened = new Set(shown.map(({ actor }) => actor.id));
+  const idle = ofRoom
+    .map(({ user_id: id }) => id)
+    .filter((id) => !opened.has(id) && isChosen({ type: 'user', id }))
+    .toSorted((one, other) => personOf(one).localeCompare(personOf(other)));
   const ends = useFileEnds(roomId, { files: shown.map(({ file_id: id }) => id), events: NONE, names });
   const file = (id: string): string => names.get(id)?.name ?? unnamed(id, ends.get(id));
   const who = ({ actor }: Openings): string =>
@@ -102,14 +109,14 @@ export function OpeningsReport({ roomId, names, links }: Props): ReactNode {
   const columns = columnsOf(by, nameOf);
   const sorted = columns.find(({ id }) => id === columnOfOrder(order));
   const totals = orderRows(totalsBy(by, shown), sorted?.key, order);
-  const groupsOfOne = ({ actor: { id } }: Openings): string =>
+  const groupsOfOne = (id: string): string =>
     [...groups.values()].flatMap(({ name, members }) => (members.has(id) ? [name] : [])).join(', ');
   const table = (): string =>
     csv([
       ['Who', 'Groups', 'Document', 'Folder', 'Times', 'First', 'Last', 'Counted'],
       ...shown.map((one) => [
         who(one),
-        groupsOfOne(one),
+        groupsOfOne(one.actor.id),
         file(one.file_id),
         names.get(one.file_id)?.folder ?? '',
         String(one.count),
@@ -117,6 +124,7 @@ export function OpeningsReport({ roomId, names, links }: Props): ReactNode {
         one.last_at,
         several.has(one.actor.id) ? 'keys of all files of a link' : 'openings',
       ]),
+      ...idle.map((id) => [personOf(id), groupsOfOne(id), '', '', '0', '', '', 'openings']),
     ]);
   const choices = [...GROUPS, ...[...groups].map(([id, { name }]) => ({ id, name }))];
   return (
@@ -186,12 +194,14 @@ export function OpeningsReport({ roomId, names, links }: Props): ReactNode {
                     name={nameOf(total)}
                     to={
                       by === 'document'
-                        ? followed('about', total.id)
+                        ? followed({ about: total.id })
                         : isPerson
-                          ? followed('person', total.id)
+                          ? followed({ person: total.id })
                           : undefined
                     }
-                    toOf={(part) => (by === 'person' ? followed('about', part.file_id) : undefined)}
+                    toOf={({ actor: { type, id }, file_id: about }) =>
+                      followed(type === 'user' ? { about, person: id } : { about })
+                    }
                     nameOf={(part) => (by === 'person' ? file(part.file_id) : who(part))}
                     gotKeys={({ actor }) => several.has(actor.id)}
                   />
@@ -206,6 +216,9 @@ export function OpeningsReport({ roomId, names, links }: Props): ReactNode {
             </p>
           )}
         </>
+      )}
+      {report.data !== undefined && idle.length > 0 && (
+        <IdleMembers people={idle.map((id) => ({ id, name: personOf(id), to: followed({ person: id }) }))} />
       )}
     </>
   );
