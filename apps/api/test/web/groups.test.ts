@@ -339,6 +339,14 @@ test('the table of folders names roles beside clearances, and a folder in a rest
   ]);
   await loaded(page);
   await expectFine(page);
+  await matrix
+    .getByRole('row', { name: /^A in Bids/ })
+    .getByRole('button', { name: 'does not see it' })
+    .click();
+  await page
+    .getByRole('dialog', { name: 'Who sees A?' })
+    .getByText('It lies in Bids, which not everyone sees.')
+    .waitFor();
   await page.goto(`${world.url}/rooms/${room}?folder=Bids`);
   await act('A', 'Who sees it');
   await dialog().getByText('It lies in Bids, which not everyone sees.').waitFor();

@@ -86,7 +86,13 @@ test('a link is made for a day and three downloads copied, listed, changed and r
   await question.getByRole('button', { name: 'Revoke' }).click();
   await row.getByText('revoked', { exact: true }).waitFor();
   expect(await download()).toBe(410);
+  await row.getByRole('link', { name: 'Nora West' }).click();
+  const terms = page.getByRole('dialog', { name: 'Link to price.pdf' });
+  await terms.getByText('As we said.').waitFor();
+  await terms.getByText('1 of 4').waitFor();
   await expectFine(page);
+  await terms.getByRole('button', { name: 'Close' }).click();
+  await terms.waitFor({ state: 'detached' });
   await page.getByRole('button', { name: /^State: all/ }).click();
   await page.getByRole('option', { name: 'active', exact: true }).click();
   await row.waitFor({ state: 'detached' });
@@ -106,12 +112,13 @@ const TINT = `(() => {
 test('a folder gets a link to its files from its menu', async () => {
   const bids = await aRoom(world.owner);
   await aFile(world.owner, bids, { name: 'one.pdf', folder: 'Bids' });
-  await aFile(world.owner, bids, { name: 'two.pdf', folder: 'Bids/2026' });
+  await aFile(world.owner, bids, { name: 'two.pdf', folder: 'Bids/2026', classification: 'C2' });
   await page.goto(`${world.url}/rooms/${bids}`);
   await page.getByRole('button', { name: /^Actions for .*Bids/ }).click();
   await page.getByRole('menuitem', { name: 'Make a link' }).click();
   const form = page.getByRole('dialog');
   await form.getByText('One link to 2 files').waitFor();
+  await form.getByText('The link contains 1 file with C2. The room is C1.').waitFor();
   expect(await form.getByLabel('Name').inputValue()).toBe('Bids');
   await form.getByLabel('Recipients see the folders inside: 2026').waitFor();
   await form.getByRole('button', { name: 'Cancel' }).click();

@@ -68,7 +68,7 @@ export function FileSubject({ subject, room, onClose, onDone }: Props): ReactNod
   if (subject.what === 'share')
     return (
       <Suspense>
-        <ShareFile file={file} onClose={onClose} />
+        <ShareFile file={file} room={room} onClose={onClose} />
       </Suspense>
     );
   if (subject.what === 'versions')

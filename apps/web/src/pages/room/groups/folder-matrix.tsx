@@ -1,6 +1,7 @@
 import type { Folder, Group, Member, Room } from '@strongroom/client';
 import { type ReactNode, useState } from 'react';
 import { plural } from '../../../base/format.ts';
+import { may } from '../../../base/may.ts';
 import { useIsPhone } from '../../../base/media.ts';
 import { useLabels } from '../../../base/queries.ts';
 import { useCutEdges } from '../../../design/cut-edges.ts';
@@ -8,19 +9,24 @@ import { Icon } from '../../../design/icons.tsx';
 import { Failure, Loading, Notice } from '../../../design/text.tsx';
 import { roomRole } from '../../room-roles.ts';
 import { rankIn, type Sight, useSight } from '../../sight.ts';
+import { folderAt, folderTree } from '../base/folders.ts';
 import { useFolders } from '../base/room-files.ts';
 import { MAX_FOLDERS } from '../moving/folder-picker.tsx';
+import { FolderAccess } from './folder-access.tsx';
 import { folderRole } from './folder-roles.ts';
 import { isInGroup } from './in-group.ts';
 import { membersSeeEachOther } from './who-meets-whom.tsx';
 import './groups.css';
 
 type Props = Readonly<{ room: Room; groups: readonly Group[] }>;
+type Ask = Readonly<{ onAsk: (folder: Folder) => void }>;
 
 /** The restricted folders of a room and the groups that each names, with the clearances that limit them. */
 export function FolderMatrix({ room, groups }: Props): ReactNode {
   const folders = useFolders(room.id, MAX_FOLDERS);
   const sight = useSight(room.id) ?? [];
+  const [asked, setAsked] = useState<string>();
+  const subject = asked === undefined ? undefined : folderAt(folderTree(folders.data?.items ?? []), asked);
   const restricted = folders.data?.items.filter(({ access }) => (access?.groups ?? null) !== null) ?? [];
   return (
     <section className="form" aria-labelledby="who-sees-what">
@@ -33,7 +39,16 @@ export function FolderMatrix({ room, groups }: Props): ReactNode {
           folder to change that.
         </p>
       )}
-      {restricted.length > 0 && <WhoSeesWhat room={room} folders={restricted} groups={groups} sight={sight} />}
+      {restricted.length > 0 && (
+        <WhoSeesWhat
+          room={room}
+          folders={restricted}
+          groups={groups}
+          sight={sight}
+          onAsk={({ path }) => setAsked(path)}
+        />
+      )}
+      {subject !== undefined && <FolderAccess room={room} folder={subject} onClose={() => setAsked(undefined)} />}
       {restricted.length > 0 && membersSeeEachOther(room) && (
         <Notice tone="warn">
           These folders keep files apart, not people: all members read each other’s names in the list of members. Choose
@@ -55,12 +70,13 @@ type TableProps = Readonly<{
   folders: readonly Folder[];
   groups: readonly Group[];
   sight: readonly Sight[];
-}>;
+}> &
+  Ask;
 
 /** A table of folders and groups, or a list for each group where the window is too narrow for columns. */
 const WhoSeesWhat = (props: TableProps): ReactNode => (useIsPhone() ? <Lists {...props} /> : <Matrix {...props} />);
 
-function Matrix({ room, folders, groups, sight }: TableProps): ReactNode {
+function Matrix({ room, folders, groups, sight, onAsk }: TableProps): ReactNode {
   const [part, setPart] = useState<HTMLElement | null>(null);
   const { before, after } = useCutEdges(part);
   return (
@@ -79,7 +95,7 @@ function Matrix({ room, folders, groups, sight }: TableProps): ReactNode {
           </thead>
           <tbody>
             {folders.map((folder) => (
-              <Row key={folder.path} room={room} folder={folder} groups={groups} />
+              <Row key={folder.path} room={room} folder={folder} groups={groups} onAsk={onAsk} />
             ))}
             <tr>
               <th scope="row">All other folders</th>
@@ -185,9 +201,10 @@ function Clearances({ seers }: Readonly<{ seers: readonly Sight[] }>): ReactNode
   return <span>{lowest === highest ? `, up to ${lowest}` : `, up to ${lowest}–${highest}`}</span>;
 }
 
-type RowProps = Props & Readonly<{ folder: Folder }>;
+type RowProps = Props & Ask & Readonly<{ folder: Folder }>;
 
-const Row = ({ room, folder, groups }: RowProps): ReactNode => (
+/** A press on the right of a group asks who sees the folder. */
+const Row = ({ room, folder, groups, onAsk }: RowProps): ReactNode => (
   <tr>
     <th scope="row">
       <FolderLink room={room} folder={folder} />
@@ -197,14 +214,22 @@ const Row = ({ room, folder, groups }: RowProps): ReactNode => (
       const role = roleIn(folder, group);
       return (
         <td key={group.id}>
-          {role === undefined ? (
-            <span className="soft">does not see it</span>
-          ) : (
-            <span className="matrix-yes">
-              <Icon name="check" />
-              {folderRole(role).verb}
-            </span>
-          )}
+          <button
+            type="button"
+            className="matrix-right"
+            title={`Who sees ${folder.name}?`}
+            disabled={!may(folder, 'folder.access')}
+            onClick={() => onAsk(folder)}
+          >
+            {role === undefined ? (
+              <span className="soft">does not see it</span>
+            ) : (
+              <span className="matrix-yes">
+                <Icon name="check" />
+                {folderRole(role).verb}
+              </span>
+            )}
+          </button>
         </td>
       );
     })}

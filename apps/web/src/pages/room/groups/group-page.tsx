@@ -34,14 +34,14 @@ export function GroupPage({ room, group, actions, onMembers }: Props): ReactNode
     {
       id: 'name',
       head: 'Person',
-      cell: ({ member, name }) => {
+      cell: ({ member, name, isInvited }) => {
         const { email, external } = emails.get(member.user_id) ?? {};
         return (
           <>
             <strong>
               <bdi>{name}</bdi>
             </strong>{' '}
-            {external === true && <Badge tone="accent">outside</Badge>}
+            {isInvited && <Badge>invited</Badge>} {external === true && <Badge tone="accent">outside</Badge>}
             {email !== undefined && email !== name && (
               <div className="soft">
                 <Address of={email} />

@@ -24,7 +24,7 @@ export function LinkFields({ terms, onChange, used = 0, presentDay }: Props): Re
         onChange={to('recipient')}
         maxLength={254}
         placeholder="Nora West, Northwind"
-        hint="Only members see it, and no mail is sent."
+        hint="Nothing is sent to them: you hand the link over. Only members see it."
         autoFocus
       />
       <div className="pair">

@@ -14,13 +14,14 @@ import { FormDialog } from '../../../design/form-dialog.tsx';
 import { Menu } from '../../../design/layers.tsx';
 import { ListPage } from '../../../design/list-page.tsx';
 import type { Column } from '../../../design/table.tsx';
-import { Badge, Empty } from '../../../design/text.tsx';
+import { Address, Badge, Empty } from '../../../design/text.tsx';
 import { toast } from '../../../design/toasts.tsx';
 import { When } from '../../../design/when.tsx';
 import { useNames } from '../../people-data.ts';
 import { ChangeLink } from './change-link.tsx';
 import { LinkFilesDialog } from './link-files.tsx';
 import { marksOf } from './link-marks.ts';
+import { LinkTermsDialog } from './link-terms-dialog.tsx';
 import { type QuickChange, quickChanges } from './quick-changes.ts';
 
 /** A link that ended as its maker wished is nothing to warn of. */
@@ -34,18 +35,15 @@ type Row = Share &
     maker: string;
     /** Tells it from links that read alike. */
     mark: string | undefined;
-    /** Of its terms and uses, where the caller may change it. */
-    address: string | undefined;
+    /** Of its terms, files and uses. */
+    address: string;
   }>;
 
-const NameOfLink = ({ to, children }: Readonly<{ to: string | undefined; children: ReactNode }>): ReactNode =>
-  to === undefined ? (
-    <span>{children}</span>
-  ) : (
-    <a className="name" href={to}>
-      {children}
-    </a>
-  );
+const NameOfLink = ({ to, children }: Readonly<{ to: string; children: ReactNode }>): ReactNode => (
+  <a className="name" href={to}>
+    {children}
+  </a>
+);
 
 const Content = ({ kind, file }: Pick<Row, 'kind' | 'file'>): ReactNode =>
   kind === 'file' ? <FileName name={file} /> : <bdi>{file}</bdi>;
@@ -86,7 +84,17 @@ const COLUMNS: readonly Column<Row>[] = [
     key: ({ download_count: count }) => count,
     cell: ({ download_count: count, max_downloads: most }) => `${count}${most === null ? ', no limit' : ` of ${most}`}`,
   },
-  { id: 'by', head: 'Made by', isExtra: true, key: ({ maker }) => maker, cell: ({ maker }) => maker },
+  {
+    id: 'by',
+    head: 'Made by',
+    isExtra: true,
+    key: ({ maker }) => maker,
+    cell: ({ maker }) => (
+      <span className="whole-words">
+        <Address of={maker} />
+      </span>
+    ),
+  },
   {
     id: 'made',
     head: 'Made',
@@ -134,9 +142,10 @@ export function Links({ room }: Readonly<{ room: Room }>): ReactNode {
     file: contentOfShare(link),
     mark: marks.get(link.id),
     maker: link.created_by === me.id ? 'you' : nameOf(link.created_by),
-    address: isChangeable(link) ? `/rooms/${room.id}/links?link=${link.id}` : undefined,
+    address: `/rooms/${room.id}/links?link=${link.id}`,
   }));
-  const changed = rows?.find(({ id, address }) => id === opened && address !== undefined);
+  const subject = rows?.find(({ id }) => id === opened);
+  const closeLink = (): void => setQuery({ link: '' });
   return (
     <>
       <ListPage
@@ -175,7 +184,7 @@ export function Links({ room }: Readonly<{ room: Room }>): ReactNode {
                       run: () => change.mutate({ link, terms }),
                     })),
                   ]
-                : []),
+                : [{ id: 'terms', name: 'Terms', icon: 'text' as const, run: () => setQuery({ link: link.id }) }]),
               ...(isRevocable(link)
                 ? [
                     {
@@ -216,8 +225,18 @@ export function Links({ room }: Readonly<{ room: Room }>): ReactNode {
           onClose={() => setShown(undefined)}
         />
       )}
-      {changed !== undefined && (
-        <ChangeLink room={room} link={changed} file={changed.file} onClose={() => setQuery({ link: '' })} />
+      {subject !== undefined && isChangeable(subject) && (
+        <ChangeLink room={room} link={subject} file={subject.file} onClose={closeLink} />
+      )}
+      {subject !== undefined && !isChangeable(subject) && (
+        <LinkTermsDialog
+          room={room}
+          link={subject}
+          file={subject.file}
+          state={WORDS[subject.status]}
+          maker={subject.maker}
+          onClose={closeLink}
+        />
       )}
     </>
   );

@@ -17,6 +17,7 @@ import { FormDialog } from '../../../design/form-dialog.tsx';
 import { Notice } from '../../../design/text.tsx';
 import { transfers } from '../../../transfer/page.ts';
 import { KeyWaitNotice } from '../../key-wait-notice.tsx';
+import { HigherLabels } from './higher-labels.tsx';
 import { LinkFields } from './link-fields.tsx';
 import {
   capProblem,
@@ -35,10 +36,10 @@ import { NewLink } from './new-link.tsx';
 /** Files behind one link, as the service bounds them. */
 const MAX_FILES = 500;
 
-type Props = Readonly<{ file: RoomFile; onClose: () => void }>;
+type Props = Readonly<{ file: RoomFile; room: Room; onClose: () => void }>;
 
 /** A link to one file. */
-export function ShareFile({ file, onClose }: Props): ReactNode {
+export function ShareFile({ file, room, onClose }: Props): ReactNode {
   const make = async (isForPrograms: boolean, terms: CreateShareBody): Promise<string> =>
     isForPrograms ? wholeUrl(await service.shares.create(file.id, terms)) : transfers.shareWithKey(file.id, terms);
   return (
@@ -49,7 +50,9 @@ export function ShareFile({ file, onClose }: Props): ReactNode {
       what={file.name}
       make={make}
       onClose={onClose}
-    />
+    >
+      <HigherLabels files={[file]} room={room} />
+    </ShareForm>
   );
 }
 
@@ -87,6 +90,7 @@ export function ShareFiles({ files, folder, room, onClose }: FilesProps): ReactN
       make={make}
       onClose={onClose}
     >
+      <HigherLabels files={files} room={room} />
       {shown.length > 0 && (
         <Check isSelected={hasFolders} onChange={setHasFolders}>
           Recipients see the folders inside: {firstOf(shown)}
