@@ -85,6 +85,7 @@ const FILES = [
       ...Object.fromEntries(Array.from({ length: 500 }, (_, row) => [`Scans/Scan ${row + 1}.txt`, `Scan ${row + 1}`])),
     }),
   ),
+  file('l setup.exe', Buffer.from('MZ')),
   file('k mail.eml', mailWith({ 'Offer.pdf': pdfOf({ pages: [{ text: 'The offer inside' }] }), 'Setup.exe': 'MZ' })),
 ];
 
@@ -159,6 +160,9 @@ describe('a PDF', () => {
   test('is read by keys, by its page field, and by its contents', async () => {
     await place.open('a contract.pdf');
     await page.getByText('Clause 1 of the contract').waitFor();
+    // As wide as the window, but not above real size: 8.5 inches.
+    expect((await page.locator('.page').first().boundingBox())?.width).toBeLessThan(820);
+    expect(await page.getByRole('button', { name: 'Automatic' }).count()).toBe(1);
     await page.keyboard.press('End');
     await page.getByText('Clause 12 of the contract').waitFor();
     expect(await current()).toBe('12');
@@ -375,6 +379,15 @@ test('a text in Markdown is shown as meant, as written, and fetches and runs not
 test('a text is read in its own encoding, whole, and searched', async () => {
   await place.open('d letter.txt');
   await page.getByText('Die Größe der Straße').first().waitFor();
+  const row = page.locator('.text-row').nth(1);
+  const height = async () => (await row.boundingBox())?.height ?? 0;
+  expect([await row.getAttribute('data-line'), await height()]).toEqual([null, 21]);
+  await page.getByRole('button', { name: 'Line numbers' }).click();
+  expect((await row.getAttribute('data-line'))?.trim()).toBe('2');
+  await page.keyboard.press('+');
+  expect(await height()).toBe(24);
+  await page.getByRole('button', { name: 'Smaller' }).click();
+  expect(await height()).toBe(21);
   await page.keyboard.press('Control+F');
   await page.keyboard.type('straße');
   await page.getByText('1 of 2 000', { exact: true }).waitFor();
@@ -394,6 +407,9 @@ test('a table has all of its rows, of which only those in sight exist', async ()
   await page.evaluate("document.querySelector('.csv-place').scrollTo(0, 1e9)");
   await table.getByRole('cell', { name: `Name ${ROWS}`, exact: true }).waitFor();
   await page.getByText('20 000 rows').waitFor();
+  await page.getByRole('button', { name: 'Larger' }).click();
+  await table.getByRole('cell', { name: `Name ${ROWS}`, exact: true }).waitFor();
+  expect((await page.locator('.csv-line').first().boundingBox())?.height).toBe(35);
   await picture('csv');
   await page.keyboard.press('Control+F');
   await page.keyboard.type(`name ${ROWS}`);
@@ -520,9 +536,48 @@ test('an attachment of a mail opens in its place, and is saved', async () => {
   expect(place.asked).toEqual([]);
 });
 
+test('a file of another kind is downloaded by a button in the middle', async () => {
+  await place.open('l setup.exe');
+  const [saved] = await Promise.all([
+    page.waitForEvent('download'),
+    page.getByRole('button', { name: 'Download the file' }).click(),
+  ]);
+  expect(saved.suggestedFilename()).toBe('l setup.exe');
+});
+
+test('on a phone the bars are two rows, and leave while a person reads on', async () => {
+  await page.setViewportSize({ width: 390, height: 844 });
+  await place.open('a contract.pdf');
+  await page.getByText('Clause 1 of the contract').waitFor();
+  const top = async () => (await page.locator('.pdf-place').boundingBox())?.y ?? 0;
+  expect(await top()).toBeLessThan(100);
+  for (const name of ['Close', 'Previous file', 'Next file', 'Download', 'Smaller', 'Larger', 'Find in the document']) {
+    const box = await page.getByRole('button', { name, exact: true }).boundingBox();
+    expect([name, (box?.x ?? -1) >= 0 && (box?.x ?? 0) + (box?.width ?? 0) <= 390]).toEqual([name, true]);
+  }
+  await page.screenshot({ path: join(SHOTS, 'phone-1.png') });
+  const scroll = (by: number) => page.evaluate(`document.querySelector('.pdf-place').scrollBy(0, ${by})`);
+  await scroll(900);
+  await page.locator('.viewer-all[data-reading]').waitFor();
+  expect(await top()).toBe(0);
+  await page.screenshot({ path: join(SHOTS, 'phone-2.png') });
+  await settled();
+  await scroll(-100);
+  await page.locator('.viewer-all:not([data-reading])').waitFor();
+  expect(await top()).toBeGreaterThan(40);
+  await page.getByRole('button', { name: 'Find in the document' }).click();
+  await page.screenshot({ path: join(SHOTS, 'phone-3.png') });
+  expect((await page.getByRole('search').boundingBox())?.y).toBeLessThan(60);
+  await page.setViewportSize({ width: 1280, height: 720 });
+});
+
 test('the file that was seen last has the focus in the list, and no button of the viewer does', async () => {
-  await place.open('d letter.txt');
+  await page.goto(place.url);
+  await page.getByRole('link', { name: 'd letter.txt' }).press('Enter');
+  await page.getByRole('dialog', { name: 'd letter.txt' }).waitFor();
   for (const name of ['e table.csv', 'f damaged scan.pdf', 'g0 letter.docx']) {
+    // A focused button goes with its file.
+    await page.locator('.viewer-tools button').first().focus();
     await page.keyboard.press('n');
     await page.getByRole('dialog', { name }).waitFor();
     expect(await page.locator('button:focus').count()).toBe(0);

@@ -5,8 +5,10 @@ import type { HighlightedText } from './highlit.tsx';
 import { rowAt } from './text-rows.ts';
 import type { Scroller } from './virtual-rows.tsx';
 
+type Props = Readonly<{ text: string; marked: HighlightedText; zoom: number }>;
+
 /** A CSV text as a table with all of its rows. */
-export function CsvTable({ text, marked }: Readonly<{ text: string; marked: HighlightedText }>): ReactNode {
+export function CsvTable({ text, marked, zoom }: Props): ReactNode {
   const separator = useMemo(() => separatorOf(text), [text]);
   const starts = useMemo(() => startsOfRows(text, separator), [text, separator]);
   const scroller = useRef<Scroller>(null);
@@ -28,6 +30,7 @@ export function CsvTable({ text, marked }: Readonly<{ text: string; marked: High
         cells={cells}
         head={head}
         isHeadSought
+        zoom={zoom}
         from={2}
         sought={marked.sought}
         scroller={scroller}

@@ -27,11 +27,12 @@ type Props = Readonly<{
   /** The number of the first row. */
   from: number;
   sought: string;
+  zoom: number;
   scroller: RefObject<Scroller | null>;
 }>;
 
 /** A table of texts, of which only the rows in sight exist. Formulas and markup stay what they are. */
-export function Grid({ label, count, cells, head, isHeadSought, from, sought, scroller }: Props): ReactNode {
+export function Grid({ label, count, cells, head, isHeadSought, from, sought, zoom, scroller }: Props): ReactNode {
   const { names, widths, numeric, left } = useMemo(() => {
     // Samples the whole table: the last rows of a list have the longest numbers.
     const step = Math.max(1, (count - 1) / (SAMPLED - 1));
@@ -48,7 +49,13 @@ export function Grid({ label, count, cells, head, isHeadSought, from, sought, sc
     });
     return { names: named, widths: wide, numeric: ofNumbers, left: Math.max(0, columns - MAX_COLUMNS) };
   }, [count, cells, head]);
-  const columns: CSSProperties = { gridTemplateColumns: `64px ${widths.map((width) => `${width}px`).join(' ')}` };
+  const height = Math.round(ROW * zoom);
+  const columns: CSSProperties = {
+    height,
+    gridTemplateColumns: [64, ...widths].map((width) => `${Math.round(width * zoom)}px`).join(' '),
+    fontSize: `${zoom}em`,
+    lineHeight: `${height}px`,
+  };
   const line = (values: readonly string[], role: 'cell' | 'columnheader'): ReactNode =>
     widths.map((_, column) => {
       const value = values[column] ?? '';
@@ -69,7 +76,7 @@ export function Grid({ label, count, cells, head, isHeadSought, from, sought, sc
     <>
       <VirtualRows
         count={count}
-        height={ROW}
+        height={height}
         label={label}
         role="table"
         className="csv-place"

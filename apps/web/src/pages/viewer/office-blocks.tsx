@@ -10,11 +10,11 @@ import { OmittedParts } from './left-out.tsx';
 import { usePaperFind } from './paper-find.ts';
 import { printSheets, sheetOfPaper } from './print-sheets.ts';
 import { useCommands } from './use-commands.ts';
+import { useZoom } from './use-zoom.tsx';
 
 /** Blocks drawn at once; a long document continues after a button is pressed. Only a document that is drawn whole is printed. */
 const STEP = 5000;
 const MAX_ROWS = 2000;
-const ZOOM_STEP = 1.15;
 
 type Text = Extract<PreviewResult, { kind: 'text' }>;
 
@@ -27,7 +27,7 @@ type Props = Readonly<{
 
 export function OfficeBlocks({ made, tools, attached }: Props): ReactNode {
   const [shown, setShown] = useState(STEP);
-  const [zoom, setZoom] = useState(1);
+  const { zoom, buttons } = useZoom();
   const paper = useRef<HTMLElement>(null);
   const isWhole = made.blocks.length <= shown;
   const [isFinding, setFinding] = useState(false);
@@ -44,12 +44,8 @@ export function OfficeBlocks({ made, tools, attached }: Props): ReactNode {
   const printPaper = (): void => {
     if (paper.current !== null) printSheets([sheetOfPaper(paper.current)]);
   };
-  const enlarge = (by: number): void => setZoom((before) => Math.min(3, Math.max(0.5, before * by)));
   useCommands((command) => {
     if (command === 'find') beginFind();
-    else if (command === 'larger') enlarge(ZOOM_STEP);
-    else if (command === 'smaller') enlarge(1 / ZOOM_STEP);
-    else if (command === 'real size' || command === 'whole page') setZoom(1);
     else if (command === 'print' && isWhole) printPaper();
     else return false;
     return true;
@@ -58,8 +54,7 @@ export function OfficeBlocks({ made, tools, attached }: Props): ReactNode {
     <div className="viewer-part">
       <div className="viewer-tools" role="toolbar" aria-label="Document">
         {tools}
-        <Button icon="minus" label="Smaller" onPress={() => enlarge(1 / ZOOM_STEP)} />
-        <Button icon="plus" label="Larger" onPress={() => enlarge(ZOOM_STEP)} />
+        {buttons}
         {isWhole && <Button icon="print" label="Print" onPress={printPaper} />}
         <Button icon="search" label="Find in the document" onPress={isFinding ? endFind : beginFind} />
         <OmittedParts notes={made.notes} />

@@ -8,6 +8,7 @@ import { OmittedParts } from './left-out.tsx';
 import { canPrintTables, printSheets, sheetOfTable } from './print-sheets.ts';
 import { columnNames, rowsWith } from './sheet-rows.ts';
 import { useCommands } from './use-commands.ts';
+import { useZoom } from './use-zoom.tsx';
 import type { Scroller } from './virtual-rows.tsx';
 
 type Props = Readonly<{ sheets: readonly Sheet[]; notes: readonly string[] }>;
@@ -18,6 +19,7 @@ export function OfficeSheets({ sheets, notes }: Props): ReactNode {
   const [isFinding, setFinding] = useState(false);
   const [sought, setSought] = useState('');
   const [current, setCurrent] = useState(0);
+  const { zoom, buttons } = useZoom();
   const scroller = useRef<Scroller>(null);
   const { rows, name } = sheets[open] ?? { rows: [], name: '' };
   const cells = useCallback((row: number) => rows[row] ?? [], [rows]);
@@ -49,6 +51,7 @@ export function OfficeSheets({ sheets, notes }: Props): ReactNode {
   return (
     <div className="viewer-part">
       <div className="viewer-tools" role="toolbar" aria-label="Workbook">
+        {buttons}
         <Button icon="search" label="Find in the workbook" onPress={() => setFinding(!isFinding)} />
         {isPrinted && <Button icon="print" label="Print" onPress={printAll} />}
         <OmittedParts notes={notes} />
@@ -73,6 +76,7 @@ export function OfficeSheets({ sheets, notes }: Props): ReactNode {
             cells={cells}
             head={columnNames}
             isHeadSought={false}
+            zoom={zoom}
             from={1}
             sought={sought}
             scroller={scroller}

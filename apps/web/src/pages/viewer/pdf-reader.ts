@@ -37,6 +37,11 @@ const MAX_OPENING_MS = 60_000;
 const MAX_PIXELS = 2 ** 24;
 const SMALLEST = 0.1;
 const LARGEST = 10;
+/**
+ * A page as wide as its window, but not above its real size, as Chromium opens it: two thirds of a page of A4 at 1280 by
+ * 800. A whole page there would have letters of five pixels. A page that is wider than high is shown whole.
+ */
+const LARGEST_AUTOMATIC = 1;
 
 export type PdfState = Readonly<{
   phase: 'opening' | 'locked' | 'open' | 'broken';
@@ -86,6 +91,7 @@ export class PdfReader {
   #unlock: ((password: string) => void) | undefined;
   #sought = '';
   #isClosed = false;
+  #isAutomatic = false;
 
   /** `place` has one empty element and is positioned absolutely. */
   constructor(bytes: ArrayBuffer, place: HTMLDivElement) {
@@ -150,11 +156,15 @@ export class PdfReader {
   }
 
   setZoom(zoom: string): void {
+    this.#isAutomatic = zoom === 'auto';
     this.#viewer.currentScaleValue = zoom;
+    if (this.#isAutomatic && this.#viewer.currentScale > LARGEST_AUTOMATIC)
+      this.#viewer.currentScale = LARGEST_AUTOMATIC;
   }
 
   /** `origin`: the point of the window that stays where it is. */
   zoomBy(factor: number, origin?: readonly [number, number]): void {
+    this.#isAutomatic = false;
     const scale = this.#viewer.currentScale;
     const scaleFactor = Math.min(LARGEST, Math.max(SMALLEST, scale * factor)) / scale;
     this.#viewer.updateScale({ drawingDelay: 200, scaleFactor, ...(origin && { origin: [...origin] }) });
@@ -164,6 +174,7 @@ export class PdfReader {
     const { page } = this.shown.value;
     this.#viewer.pagesRotation = (this.#viewer.pagesRotation + 90) % 360;
     this.#set({ turned: this.#viewer.pagesRotation });
+    if (this.#isAutomatic) this.setZoom('auto');
     // The turned pages have other heights.
     this.goTo(page);
   }
@@ -245,7 +256,10 @@ export class PdfReader {
     on('pagesinit', () => this.setZoom(OPENING.zoom));
     on('pagechanging', ({ pageNumber }: { pageNumber: number }) => this.#set({ page: pageNumber }));
     on('scalechanging', ({ scale, presetValue }: { scale: number; presetValue?: string }) =>
-      this.#set({ zoom: presetValue ?? String(scale), percent: Math.round(scale * 100) }),
+      this.#set({
+        zoom: this.#isAutomatic ? 'auto' : (presetValue ?? String(scale)),
+        percent: Math.round(scale * 100),
+      }),
     );
     const counted = ({ matchesCount, state }: { matchesCount: { current: number; total: number }; state?: number }) =>
       this.#set({ found: { ...matchesCount, isSearching: state === SEARCHING } });

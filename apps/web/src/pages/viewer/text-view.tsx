@@ -10,10 +10,13 @@ import { Highlighted, type HighlightedText } from './highlit.tsx';
 import { printSheets, sheetOfTable, sheetOfText } from './print-sheets.ts';
 import { offsetsOf, rowAt, rowsOfText } from './text-rows.ts';
 import { useCommands } from './use-commands.ts';
+import { useZoom } from './use-zoom.tsx';
 import { type Scroller, VirtualRows } from './virtual-rows.tsx';
 
+/** Pixels of a row, of a sign and of the font in real size. */
 const ROW = 21;
 const SIGN = 7.9;
+const FONT = 13;
 const FEWEST = 20;
 const MAX_COLUMNS = 120;
 /** Signs on some 300 sheets. */
@@ -25,12 +28,14 @@ const isEncoding = (text: string): text is Encoding => ENCODINGS.some(([id]) => 
 type Props = Readonly<{
   bytes: ArrayBuffer;
   isTable: boolean;
+  /** Whether lines have their numbers from the beginning. */
+  isCode?: boolean;
   /** Buttons before those of the view. */
   tools?: ReactNode;
 }>;
 
 /** Text as text, all of it: markup and formulas in it stay what they are. */
-export function TextView({ bytes, isTable, tools }: Props): ReactNode {
+export function TextView({ bytes, isTable, isCode = false, tools }: Props): ReactNode {
   const content = useMemo(() => new Uint8Array(bytes), [bytes]);
   const guessed = useMemo(() => encodingOf(content), [content]);
   const [encoding, setEncoding] = useState<Encoding>(guessed);
@@ -38,6 +43,8 @@ export function TextView({ bytes, isTable, tools }: Props): ReactNode {
   const [isFinding, setFinding] = useState(false);
   const [sought, setSought] = useState('');
   const [current, setCurrent] = useState(0);
+  const [isNumbered, setNumbered] = useState(isCode);
+  const { zoom, buttons } = useZoom();
   const offsets = useMemo(() => offsetsOf(text, sought), [text, sought]);
   const isPrinted = text.length > 0 && text.length <= (isTable ? MAX_PRINTED_AS_TABLE : MAX_PRINTED);
   const printText = (): void =>
@@ -65,6 +72,12 @@ export function TextView({ bytes, isTable, tools }: Props): ReactNode {
           onChange={(chosen) => isEncoding(chosen) && setEncoding(chosen)}
           options={ENCODINGS.map(([id, name]) => ({ id, name }))}
         />
+        {buttons}
+        {!isTable && (
+          <Button isPressed={isNumbered} onPress={() => setNumbered(!isNumbered)}>
+            Line numbers
+          </Button>
+        )}
         {isPrinted && <Button icon="print" label="Print" onPress={printText} />}
         <Button icon="search" label="Find in the text" onPress={() => setFinding(!isFinding)} />
       </div>
@@ -86,40 +99,62 @@ export function TextView({ bytes, isTable, tools }: Props): ReactNode {
         </Notice>
       )}
       {content.length > 0 &&
-        (isTable ? <CsvTable text={text} marked={marked} /> : <Lines text={text} marked={marked} />)}
+        (isTable ? (
+          <CsvTable text={text} marked={marked} zoom={zoom} />
+        ) : (
+          <Lines text={text} marked={marked} zoom={zoom} isNumbered={isNumbered} />
+        ))}
     </div>
   );
 }
 
-function Lines({ text, marked }: Readonly<{ text: string; marked: HighlightedText }>): ReactNode {
+type LinesProps = Readonly<{ text: string; marked: HighlightedText; zoom: number; isNumbered: boolean }>;
+
+function Lines({ text, marked, zoom, isNumbered }: LinesProps): ReactNode {
   const place = useRef<HTMLDivElement>(null);
   const scroller = useRef<Scroller>(null);
   const [columns, setColumns] = useState(80);
+  const lines = useMemo(
+    () => (isNumbered ? rowsOfText(text, Number.POSITIVE_INFINITY) : undefined),
+    [text, isNumbered],
+  );
+  const digits = String(lines?.length ?? '').length;
+  const gutter = lines === undefined ? 0 : (digits + 2) * SIGN * zoom;
+  /** The number of the line that begins at an offset. */
+  const numberAt = (start: number): string | undefined => {
+    const line = lines === undefined ? -1 : rowAt(lines, start);
+    return lines?.[line] === start ? String(line + 1).padStart(digits) : undefined;
+  };
   useEffect(() => {
     if (place.current === null) return undefined;
     const sized = new ResizeObserver(([entry]) => {
-      const width = (entry?.contentRect.width ?? 0) - 48;
-      setColumns(Math.max(FEWEST, Math.min(MAX_COLUMNS, Math.floor(width / SIGN))));
+      const width = (entry?.contentRect.width ?? 0) - 48 - gutter;
+      setColumns(Math.max(FEWEST, Math.min(MAX_COLUMNS, Math.floor(width / (SIGN * zoom)))));
     });
     sized.observe(place.current);
     return () => sized.disconnect();
-  }, []);
+  }, [gutter, zoom]);
   const starts = useMemo(() => rowsOfText(text, columns), [text, columns]);
   useEffect(() => {
     if (marked.offset !== undefined) scroller.current?.show(rowAt(starts, marked.offset));
   }, [marked.offset, starts]);
   return (
-    <div className="viewer-space" ref={place}>
+    <div className="viewer-space" ref={place} style={{ fontSize: FONT * zoom }}>
       <VirtualRows
         count={starts.length}
-        height={ROW}
+        height={Math.round(ROW * zoom)}
         label="Text"
         role="region"
         className="text-place"
         scroller={scroller}
       >
         {(row, style) => (
-          <div key={row} className="text-row" style={style}>
+          <div
+            key={row}
+            className="text-row"
+            data-line={numberAt(starts[row] ?? 0)}
+            style={{ ...style, lineHeight: `${style.height}px`, paddingInlineStart: gutter }}
+          >
             <Highlighted
               text={text.slice(starts[row], starts[row + 1]).replace(/[\r\n]+$/, '')}
               sought={marked.sought}

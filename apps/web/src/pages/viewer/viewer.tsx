@@ -1,5 +1,5 @@
 import type { File as RoomFile } from '@strongroom/client';
-import { type ReactNode, Suspense, useEffect, useRef } from 'react';
+import { type ReactNode, Suspense, useEffect, useRef, useState } from 'react';
 import { Dialog as AriaDialog, Heading, Modal, ModalOverlay } from 'react-aria-components';
 import { formatNumber } from '../../base/format.ts';
 import { loadLater } from '../../base/later.ts';
@@ -13,6 +13,7 @@ import { Empty, Failure, Loading, Progress } from '../../design/text.tsx';
 import { FullScreen, toggleFullScreen } from './full-screen.tsx';
 import type { Inner, InnerFile } from './inside.tsx';
 import { isOffice, kindOf } from './preview-kind.ts';
+import { onReading } from './reading.ts';
 import { onSwipes } from './swipes.ts';
 import { runCommand, useCommands } from './use-commands.ts';
 import { type ReadContent, useContent } from './use-content.ts';
@@ -70,6 +71,9 @@ export function Viewer({
     if (!whole.current?.contains(document.activeElement)) whole.current?.focus();
   }, [file.id]);
   useEffect(() => (whole.current === null ? undefined : onSwipes(whole.current, runCommand)), []);
+  const [isReading, setReading] = useState(false);
+  useEffect(() => (whole.current === null ? undefined : onReading(whole.current, setReading)), []);
+  useEffect(() => setReading(false), [file.id]);
   const step = (to: string | undefined): void => {
     if (to !== undefined) onOpen(to);
   };
@@ -104,7 +108,7 @@ export function Viewer({
     <ModalOverlay className="viewer" isOpen onOpenChange={(isOpen) => !isOpen && onClose()}>
       <Modal className="viewer-window">
         <AriaDialog className="viewer-page-of-file">
-          <div className="viewer-all" ref={whole} tabIndex={-1}>
+          <div className="viewer-all" ref={whole} tabIndex={-1} data-reading={isReading || undefined}>
             <header className="viewer-bar">
               <Button icon="close" label="Close" kind="quiet" onPress={onClose} />
               <Heading slot="title" level={2} className="viewer-name">
@@ -135,7 +139,15 @@ export function Viewer({
             </header>
             <Failure error={error} />
             {kind === 'none' && (
-              <Empty icon="file" title="Download only">
+              <Empty
+                icon="file"
+                title="Download only"
+                action={
+                  <Button icon="download" kind="primary" onPress={() => void download()}>
+                    Download the file
+                  </Button>
+                }
+              >
                 This kind of file has no preview here. Download it and open it with a program that you trust.
               </Empty>
             )}
@@ -162,6 +174,8 @@ export function Viewer({
   );
 }
 
+const CODE = /\.(json|log|xml|ya?ml)$/i;
+
 type Previewed = InnerFile & Readonly<{ inner: Omit<Inner, 'show'> }>;
 
 function Preview({ name, bytes, inner }: Previewed): ReactNode {
@@ -172,5 +186,5 @@ function Preview({ name, bytes, inner }: Previewed): ReactNode {
   if (kind === 'md') return <MarkdownView bytes={bytes} inner={holding} />;
   if (kind === 'zip') return <ZipView bytes={bytes} inner={holding} />;
   if (isOffice(kind)) return <OfficeView bytes={bytes} kind={kind} inner={holding} />;
-  return <TextView bytes={bytes} isTable={kind === 'csv'} />;
+  return <TextView bytes={bytes} isTable={kind === 'csv'} isCode={CODE.test(name)} />;
 }

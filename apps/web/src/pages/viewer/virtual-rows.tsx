@@ -1,4 +1,12 @@
-import { type ReactNode, type RefObject, useEffect, useImperativeHandle, useRef, useState } from 'react';
+import {
+  type ReactNode,
+  type RefObject,
+  useEffect,
+  useImperativeHandle,
+  useLayoutEffect,
+  useRef,
+  useState,
+} from 'react';
 import { rangeOf } from './row-range.ts';
 
 export type Scroller = Readonly<{ show: (row: number) => void }>;
@@ -35,6 +43,12 @@ export function VirtualRows({ count, height, label, role, className, head, child
       box.removeEventListener('scroll', measure);
     };
   }, []);
+  const drawn = useRef(height);
+  useLayoutEffect(() => {
+    // Larger rows are those that were in sight.
+    if (place.current !== null) place.current.scrollTop *= height / drawn.current;
+    drawn.current = height;
+  }, [height]);
   const { first, last, total, offset } = rangeOf({ ...seen, count, height });
   useImperativeHandle(scroller, () => ({
     show: (row) => {
