@@ -198,7 +198,11 @@ test('a person moves a file back, and decides about a name that is taken', async
   await page.getByRole('menuitem', { name: 'Move' }).click();
   const dialog = page.getByRole('dialog');
   await dialog.getByText('2 Finance', { exact: true }).click();
-  await dialog.getByText('This name is taken there: Cap table.xlsx.').waitFor();
+  await dialog.getByText('1 name is taken there.').waitFor();
+  expect(await dialog.locator('dt').allInnerTexts()).toEqual(['In the room', 'To move']);
+  expect(await dialog.locator('dd').allInnerTexts()).toEqual(Array(2).fill(expect.stringMatching(/bytes, added .*\d/)));
+  await dialog.getByText('The file that is there is deleted, and its links end').waitFor();
+  await expectFine(page);
   await dialog.getByRole('button', { name: 'Move 1 file' }).click();
   await page.getByText('Cap table (2).xlsx moved to 2 Finance.').waitFor();
   expect(await paths()).toContain('2 Finance/Cap table (2).xlsx');
@@ -223,8 +227,10 @@ test('a file that is dropped on a folder of the list or tree moves at once, unle
   await page.getByRole('button', { name: 'Undo' }).last().click();
   await page.getByText('Müller lease.pdf is back.').waitFor();
   await dropOnFinance('Cap table');
-  await page.getByRole('dialog').getByText('This name is taken there: Cap table.xlsx.').waitFor();
-  expect(await page.getByRole('dialog').getByRole('radio', { name: '2 Finance' }).isChecked()).toBe(true);
+  await page.getByRole('dialog').getByText('1 name is taken there.').waitFor();
+  expect(await page.getByRole('radiogroup', { name: 'Folder' }).count()).toBe(0);
+  await page.keyboard.press('Enter');
+  await page.getByText('Cap table (2).xlsx moved to 2 Finance.').waitFor();
 });
 
 test('a folder of the list stays marked while something is dragged over its parts, and no longer', async () => {
@@ -240,6 +246,32 @@ test('a folder of the list stays marked while something is dragged over its part
     return [drag('dragover', row), drag('dragleave', row, link), drag('dragleave', link, document.body)];
   })()`);
   expect(marks).toEqual(['true', 'true', undefined]);
+});
+
+test('a dragged row is dimmed, and a folder of the tree opens below a drag that rests on it', async () => {
+  const inner = '.folder-tree a[data-folder="2 Finance/2024"]';
+  const isDimmed = await page.evaluate(`(async () => {
+    const dataTransfer = new DataTransfer();
+    const drag = (name, on) => on.dispatchEvent(new DragEvent(name, { dataTransfer, bubbles: true, cancelable: true }));
+    const until = (isTrue) => new Promise((done) => {
+      const look = () => (isTrue() ? done() : requestAnimationFrame(look));
+      look();
+    });
+    const row = document.querySelector('.files-row[data-folder="1 Corporate"]');
+    drag('dragstart', row);
+    await until(() => row.matches('[data-dragged]'));
+    const isDimmed = getComputedStyle(row.querySelector('.icon')).opacity;
+    const folder = document.querySelector('.folder-tree a[data-folder="2 Finance"]');
+    await until(() => {
+      drag('dragover', folder);
+      return document.querySelector('${inner}') !== null;
+    });
+    drag('dragend', row);
+    return isDimmed;
+  })()`);
+  expect(isDimmed).toBe('0.5');
+  await page.locator(inner).waitFor({ state: 'detached' });
+  expect(await page.locator('[data-dragged]').count()).toBe(0);
 });
 
 test('deletion names what goes, and many files are labelled at once', async () => {
@@ -540,8 +572,17 @@ test('the nearest row has the focus when the one that had it is deleted or moved
   await button.press('Enter');
   await page.getByRole('menuitem', { name: 'Move' }).press('Enter');
   const dialog = page.getByRole('dialog');
-  await dialog.getByText('2 Finance', { exact: true }).click();
-  await dialog.getByRole('button', { name: 'Move 1 file' }).press('Enter');
+  const radio = (name: string) => dialog.getByRole('radio', { name });
+  await dialog.locator('label:focus-within').filter({ hasText: 'All files' }).getByText('now here').waitFor();
+  expect(await radio('All files').isChecked()).toBe(false);
+  await page.keyboard.press('2');
+  expect([await radio('2 Finance').isChecked(), await radio('2024').count()]).toEqual([true, 0]);
+  await page.keyboard.press('ArrowRight');
+  await dialog.getByText('2024').waitFor();
+  await page.keyboard.press('ArrowUp');
+  expect(await radio('1 Corporate').isChecked()).toBe(true);
+  await dialog.locator('[type=submit]:enabled').filter({ hasText: 'Move 1 file' }).waitFor();
+  await page.keyboard.press('Enter');
   await link('Kick-off.pptx').waitFor({ state: 'detached' });
   await focusOn('ller');
   await tick('Select the folder 1 Corporate');
@@ -587,7 +628,7 @@ test('cut files are dimmed, Escape takes it back, and a paste moves them to the 
   await link('2 Finance').click();
   await link('2024').waitFor();
   await note.getByRole('button', { name: 'Move here' }).click();
-  await page.getByRole('dialog').getByText('This name is taken there: Cap table.xlsx.').waitFor();
+  await page.getByRole('dialog').getByText('1 name is taken there.').waitFor();
   await page.keyboard.press('Escape');
   await page.getByRole('dialog').waitFor({ state: 'detached' });
   expect(await note.count()).toBe(1);

@@ -26,6 +26,8 @@ type Props = Readonly<{
   isAlert?: boolean;
   /** Whether the address opens it. */
   isInAddress?: boolean;
+  /** Whether the button that does the work has the focus first: of a question without fields. */
+  isActionFocused?: boolean;
 }>;
 
 /** Fields and the two buttons below them. */
@@ -41,6 +43,7 @@ export const FormDialog = ({
   isWide = false,
   isAlert = false,
   isInAddress = false,
+  isActionFocused = false,
 }: Props): ReactNode => {
   const [shown] = useState(() => new Set<string>());
   const refusals = { error: work.error, shown };
@@ -67,7 +70,7 @@ export const FormDialog = ({
       <DialogEnd
         onPress={onClose}
         main={
-          <Button kind={kind} type="submit" isBusy={work.isPending} isDisabled={isDisabled}>
+          <Button kind={kind} type="submit" isBusy={work.isPending} isDisabled={isDisabled} autoFocus={isActionFocused}>
             {action}
           </Button>
         }

@@ -1,9 +1,10 @@
 import { foldedName } from '@strongroom/client';
 import { type ReactNode, useState } from 'react';
-import { formatDateTime, formatNumber, plural } from '../../../base/format.ts';
-import { formatSize } from '../../../base/size.ts';
+import { formatNumber, plural } from '../../../base/format.ts';
+import { isolateNames } from '../../../base/isolating.ts';
 import { Check } from '../../../design/controls.tsx';
 import { FormDialog } from '../../../design/form-dialog.tsx';
+import { NameWays, TwoFiles } from '../base/name-question.tsx';
 import { freeName } from '../moving/moving.ts';
 import { type SameNameChoice, type TakenName, waysFor } from './added-files.ts';
 
@@ -33,6 +34,7 @@ export function TakenNames({ taken, answer }: Props): ReactNode {
   const { added, there } = current;
   const ways = waysFor(current);
   const way = ways.includes(wish) ? wish : 'both';
+  const numbered = freeName(added, ({ name: other }) => foldedName(other) === foldedName(there.name));
   const goOn = (): void => {
     const next = [...choices, ...left.slice(0, isForAll ? left.length : 1).map(() => way)];
     if (next.length < taken.length) setChoices(next);
@@ -46,48 +48,15 @@ export function TakenNames({ taken, answer }: Props): ReactNode {
       onClose={() => answer(undefined)}
       isAlert
     >
-      <p>
-        <strong>
-          <bdi>{added.name}</bdi>
-        </strong>
-        {added.folder !== '' && (
-          <>
-            {' '}
-            in <bdi>{added.folder}</bdi>
-          </>
+      <TwoFiles name={added.name} folder={added.folder} there={there} coming={added} comes="To add" />
+      <NameWays
+        legend="What to do with it"
+        ways={WAYS.filter(({ id }) => ways.includes(id)).map((one) =>
+          one.id === 'both' ? { ...one, note: isolateNames`${one.note}: ${numbered}` } : one,
         )}
-      </p>
-      <dl className="facts">
-        <dt>In the room</dt>
-        <dd>
-          {formatSize(there.size)}, {there.modified_at ? 'changed' : 'added'}{' '}
-          {formatDateTime(there.modified_at ?? there.uploaded_at)}
-        </dd>
-        <dt>To add</dt>
-        <dd>
-          {formatSize(added.size)}
-          {added.modified_at !== undefined && `, changed ${formatDateTime(added.modified_at)}`}
-        </dd>
-      </dl>
-      <fieldset className="choices">
-        <legend className="label">What to do with it</legend>
-        {WAYS.filter(({ id }) => ways.includes(id)).map(({ id, name, note }) => (
-          <label key={id} className="radio radio-top">
-            <input type="radio" name="way" checked={way === id} onChange={() => setWish(id)} />
-            <span>
-              {name}
-              <small className="soft">
-                {note}
-                {id === 'both' && (
-                  <>
-                    : <bdi>{freeName(added, ({ name: other }) => foldedName(other) === foldedName(there.name))}</bdi>
-                  </>
-                )}
-              </small>
-            </span>
-          </label>
-        ))}
-      </fieldset>
+        value={way}
+        onChange={setWish}
+      />
       {left.length > 1 && (
         <Check isSelected={isForAll} onChange={setForAll}>
           The same for the other {left.length === 2 ? 'name' : `${formatNumber(left.length - 1)} names`}

@@ -9,6 +9,7 @@ import { service } from '../../../base/service.ts';
 import { Field, Select } from '../../../design/controls.tsx';
 import { FormDialog } from '../../../design/form-dialog.tsx';
 import { Loading, Notice } from '../../../design/text.tsx';
+import { NameWays, replacedNote } from '../base/name-question.tsx';
 import { filesOf, readFilesAgain, useFile } from '../base/room-files.ts';
 import { freeName } from '../moving/moving.ts';
 import { SightChange } from './sight-change.tsx';
@@ -21,11 +22,13 @@ const endOf = (name: string): string => /\.([^.]+)$/.exec(name.trim())?.[1]?.toL
 /** A name without its ending. */
 const stemOf = (name: string): string => /^(.+)\.[^.]+$/.exec(name)?.[1] ?? name;
 
-const WAYS = [
-  { id: 'both', title: 'Keep both' },
-  { id: 'replace', title: 'Replace' },
-] as const;
-type Way = (typeof WAYS)[number]['id'];
+type Way = 'both' | 'replace';
+
+const waysOf = (freed: string, room: Room) =>
+  [
+    { id: 'both', name: 'Keep both', note: isolateNames`This one becomes ${freed}` },
+    { id: 'replace', name: 'Replace', note: replacedNote(room.bin_days) },
+  ] as const;
 
 /** Whether another file has this name. */
 const isNamed =
@@ -100,22 +103,14 @@ export function EditFile({ file, room, onClose }: Props): ReactNode {
       {other !== undefined && (
         <>
           <Notice tone="warn">There is a file of this name in the folder already.</Notice>
-          <fieldset className="choices">
-            <legend className="label">What to do</legend>
-            {WAYS.filter(({ id }) => id === 'both' || may(other, 'file.delete')).map(({ id, title }) => (
-              <label key={id} className="radio radio-top">
-                <input type="radio" name="way" checked={wish === id} onChange={() => setWish(id)} />
-                <span>
-                  {title}
-                  <small className="soft">
-                    {id === 'both'
-                      ? isolateNames`This one becomes ${freeNameOf(file, name, siblings)}`
-                      : `The file that is there ${room.bin_days > 0 ? 'goes to the bin' : 'is deleted'}, and its links end`}
-                  </small>
-                </span>
-              </label>
-            ))}
-          </fieldset>
+          <NameWays
+            legend="What to do"
+            ways={waysOf(freeNameOf(file, name, siblings), room).filter(
+              ({ id }) => id === 'both' || may(other, 'file.delete'),
+            )}
+            value={wish}
+            onChange={setWish}
+          />
         </>
       )}
       {endOf(name) !== endOf(file.name) && (

@@ -61,12 +61,16 @@ export const Line = memo(({ row, index, height, ...rest }: LineProps): ReactNode
       style={{ transform: `translateY(${index * height}px)`, height }}
       draggable={isMovable}
       {...pointerActs((isRange) => rest.onTick(row, isRange))}
-      onDragStart={(event: DragEvent) => {
+      onDragStart={(event: DragEvent<HTMLElement>) => {
         if (!isMovable) return;
         event.dataTransfer.setData(DRAGGED, '');
         event.dataTransfer.effectAllowed = 'move';
         rest.onDrag(row);
+        // Later, so that the picture at the pointer is not dimmed.
+        const { currentTarget: dragged } = event;
+        requestAnimationFrame(() => dragged.toggleAttribute('data-dragged', true));
       }}
+      onDragEnd={({ currentTarget }) => requestAnimationFrame(() => currentTarget.removeAttribute('data-dragged'))}
       {...(row.kind === 'folder' && dropTarget(row.folder))}
     >
       {row.kind === 'file' ? <FileCells {...rest} row={row} /> : <FolderCells {...rest} row={row} />}

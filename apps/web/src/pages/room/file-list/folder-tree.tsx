@@ -1,11 +1,11 @@
-import type { ReactNode } from 'react';
+import { type DragEvent, type ReactNode, useEffect, useRef, useState } from 'react';
 import { formatNumber } from '../../../base/format.ts';
 import { Button } from '../../../design/controls.tsx';
 import { useIsFolded } from '../../../design/folds.ts';
 import { Icon } from '../../../design/icons.tsx';
 import type { Folder } from '../base/folders.ts';
 import { IndexNumber } from '../base/index-number.tsx';
-import { dropTarget } from './drop-target.ts';
+import { dropTarget, isOwnDrag } from './drop-target.ts';
 
 type Props = Readonly<{
   root: Folder;
@@ -26,9 +26,34 @@ const addressOf = (path: string): string => {
   return url.pathname + url.search;
 };
 
+/** Time that a drag rests on a closed folder before it opens. */
+const RESTED_MS = 600;
+
+/** Folders that open while something is dragged, because it rested on them. `rest`: called again and again where it is. */
+function useRestedFolders(): Readonly<{ rested: ReadonlySet<string>; rest: (path: string) => void }> {
+  const [rested, setRested] = useState<ReadonlySet<string>>(new Set());
+  const at = useRef({ path: '', since: 0 });
+  useEffect(() => {
+    const close = (): void => setRested(new Set());
+    for (const name of DRAG_ENDS) addEventListener(name, close, true);
+    return () => {
+      for (const name of DRAG_ENDS) removeEventListener(name, close, true);
+    };
+  }, []);
+  const rest = (path: string): void => {
+    const now = performance.now();
+    if (at.current.path !== path) at.current = { path, since: now };
+    else if (now - at.current.since > RESTED_MS && !rested.has(path)) setRested(new Set([...rested, path]));
+  };
+  return { rested, rest };
+}
+
+const DRAG_ENDS = ['dragend', 'drop'] as const;
+
 /** The folders beside the list, on screens with room for them. Parents of the open folder show their subfolders. */
 export function FolderTree({ root, open, total, isExact, onMore }: Props): ReactNode {
   const isFolded = useIsFolded('tree');
+  const dragged = useRestedFolders();
   if (root.folders.length === 0 || isFolded) return null;
   return (
     <nav className="folder-tree" aria-label="Folder tree">
@@ -37,7 +62,7 @@ export function FolderTree({ root, open, total, isExact, onMore }: Props): React
         <span className="cut grow">All files</span>
         <small>{formatNumber(total)}</small>
       </a>
-      <Branch folders={root.folders} open={open} isExact={isExact} />
+      <Branch folders={root.folders} open={open} isExact={isExact} {...dragged} />
       {onMore !== undefined && (
         <Button kind="quiet" onPress={onMore}>
           More folders
@@ -47,18 +72,24 @@ export function FolderTree({ root, open, total, isExact, onMore }: Props): React
   );
 }
 
-type BranchProps = Readonly<{ folders: readonly Folder[]; open: string; isExact: boolean }>;
+type BranchProps = ReturnType<typeof useRestedFolders> &
+  Readonly<{ folders: readonly Folder[]; open: string; isExact: boolean }>;
 
-const Branch = ({ folders, open, isExact }: BranchProps): ReactNode => (
+const Branch = ({ folders, open, ...rest }: BranchProps): ReactNode => (
   <ul>
     {folders.map((folder) => {
       const { path, name, index, count, groups, folders: inner } = folder;
-      const isOpen = open === path || open.startsWith(`${path}/`);
+      const isOpen = open === path || open.startsWith(`${path}/`) || rest.rested.has(path);
+      const target = dropTarget(folder);
       return (
         <li key={path}>
           <a
             href={addressOf(path)}
-            {...dropTarget(folder)}
+            {...target}
+            onDragOver={(event: DragEvent<HTMLElement>) => {
+              target.onDragOver(event);
+              if (isOwnDrag(event)) rest.rest(path);
+            }}
             aria-current={open === path ? 'page' : undefined}
             title={name}
           >
@@ -69,10 +100,10 @@ const Branch = ({ folders, open, isExact }: BranchProps): ReactNode => (
             </span>
             <small>
               {formatNumber(count)}
-              {!isExact && '+'}
+              {!rest.isExact && '+'}
             </small>
           </a>
-          {isOpen && inner.length > 0 && <Branch folders={inner} open={open} isExact={isExact} />}
+          {isOpen && inner.length > 0 && <Branch folders={inner} open={open} {...rest} />}
         </li>
       );
     })}

@@ -1,16 +1,19 @@
 import type { Room } from '@strongroom/client';
-import { type ReactNode, useMemo, useState } from 'react';
+import { type KeyboardEvent, type ReactNode, useEffect, useMemo, useRef, useState } from 'react';
 import { may } from '../../../base/may.ts';
 import { Button, Field } from '../../../design/controls.tsx';
 import { Icon } from '../../../design/icons.tsx';
+import { rowAfter, TypeAhead } from '../../../design/list-keys.ts';
 import { Badge, Failure, Loading } from '../../../design/text.tsx';
-import { type Folder, folderTree, restrictionBadge } from '../base/folders.ts';
+import { type Folder, folderTree, parentOf, restrictionBadge } from '../base/folders.ts';
 import { type AddableThings, mayAddTo } from '../base/may-make.ts';
 import { useFolders } from '../base/room-files.ts';
 
 type Props = Readonly<{
   room: Room;
   value: string | undefined;
+  /** The folder that all lie in that is moved, which is marked and has the focus first; null where they lie in several. */
+  here?: string | null;
   /** Says for which folders the person may do what they choose one for. */
   isOffered: (place: AddableThings) => boolean;
   onChange: (folder: string) => void;
@@ -29,15 +32,23 @@ const shownOf = (
   ]);
 
 /** The folders of a room as a tree to choose one from, with a new one in it. */
-export function FolderPicker({ room, value, isOffered, onChange }: Props): ReactNode {
+export function FolderPicker({ room, value, here, isOffered, onChange }: Props): ReactNode {
   const folders = useFolders(room.id, MAX_FOLDERS);
   const [made, setMade] = useState<readonly string[]>([]);
-  const [open, setOpen] = useState<ReadonlySet<string>>(new Set(value === undefined ? [] : parentsOf(value)));
+  const [open, setOpen] = useState<ReadonlySet<string>>(new Set(parentsOf(value ?? parentOf(here ?? ''))));
   const [name, setName] = useState<string>();
   const root = useMemo(
     () => folderTree([...(folders.data?.items ?? []), ...made.map((path) => ({ path, file_count: 0 }))]),
     [folders.data, made],
   );
+  const place = useRef<HTMLDivElement>(null);
+  const [typed] = useState(() => new TypeAhead());
+  const isRead = folders.data !== undefined;
+  useEffect(() => {
+    if (!isRead || here === undefined) return;
+    const radios = radiosOf(place.current);
+    (radios.find((one) => one.value === here) ?? radios[0])?.focus();
+  }, [isRead]);
   if (folders.data === undefined)
     return folders.error ? <Failure error={folders.error} /> : <Loading what="the folders" rows={4} />;
   const known = folders.data.items;
@@ -48,6 +59,30 @@ export function FolderPicker({ room, value, isOffered, onChange }: Props): React
     const next = new Set(open);
     if (!next.delete(path)) next.add(path);
     setOpen(next);
+  };
+  const press = (event: KeyboardEvent): void => {
+    const radios = radiosOf(place.current);
+    const at = radios.findIndex((one) => one === event.target);
+    const chosen = radios[at];
+    if (chosen === undefined || event.ctrlKey || event.metaKey || event.altKey) return;
+    const { value: path } = chosen;
+    if (event.key === 'ArrowRight') setOpen(new Set([...open, path]));
+    else if (event.key === 'ArrowLeft' && open.has(path)) toggle(path);
+    else {
+      const letter = event.key.length === 1 && event.key !== ' ' ? event.key : undefined;
+      const parent = parentOf(path);
+      const next =
+        event.key === 'ArrowLeft'
+          ? radios.findIndex((one) => one.value === parent)
+          : letter === undefined
+            ? rowAfter(event.key, at, radios.length, PAGE)
+            : typed.find(letter, radios.map(nameOfRadio), at, performance.now());
+      const to = radios[next ?? -1];
+      if (to === undefined) return;
+      to.focus();
+      onChange(to.value);
+    }
+    event.preventDefault();
   };
   const add = (): void => {
     const inner = (name ?? '').trim().replaceAll(/^\/+|\/+$/g, '');
@@ -80,7 +115,8 @@ export function FolderPicker({ room, value, isOffered, onChange }: Props): React
           <Button onPress={add}>Make</Button>
         </div>
       )}
-      <div role="radiogroup" aria-label="Folder" className="folder-choices">
+      {/* oxlint-disable-next-line jsx-a11y/interactive-supports-focus -- the choices in it have the focus */}
+      <div role="radiogroup" aria-label="Folder" className="folder-choices" ref={place} onKeyDown={press}>
         {shown.map(({ folder, level }) => {
           const seers = restrictionBadge(folder);
           const isOff = !isOffered(mayAddTo(room, folder.path, known));
@@ -109,6 +145,7 @@ export function FolderPicker({ room, value, isOffered, onChange }: Props): React
                   type="radio"
                   className="hidden-visually"
                   name="folder"
+                  value={folder.path}
                   checked={value === folder.path}
                   disabled={isOff}
                   onChange={() => {
@@ -119,6 +156,7 @@ export function FolderPicker({ room, value, isOffered, onChange }: Props): React
                 <Icon name={level === 0 ? 'room' : seers === undefined ? 'folder' : 'lock'} />
                 <bdi className="cut">{folder.name}</bdi>
                 {seers !== undefined && <Badge>{seers}</Badge>}
+                {folder.path === here && <Badge>now here</Badge>}
               </label>
             </div>
           );
@@ -127,6 +165,14 @@ export function FolderPicker({ room, value, isOffered, onChange }: Props): React
     </div>
   );
 }
+
+/** Folders that a Page key goes over. */
+const PAGE = 8;
+
+const radiosOf = (place: HTMLElement | null): readonly HTMLInputElement[] => [
+  ...(place?.querySelectorAll<HTMLInputElement>('input:enabled') ?? []),
+];
+const nameOfRadio = ({ labels }: HTMLInputElement): string => labels?.[0]?.querySelector('bdi')?.textContent ?? '';
 
 /** The folder and all above it. */
 function parentsOf(path: string): readonly string[] {

@@ -4,7 +4,6 @@ import { type ReactNode, useMemo, useState } from 'react';
 import { readWhole } from '../../../base/growing-list.ts';
 import { isolateNames } from '../../../base/isolating.ts';
 import { may } from '../../../base/may.ts';
-import { Select } from '../../../design/controls.tsx';
 import { FormDialog } from '../../../design/form-dialog.tsx';
 import { Failure, Loading, Notice, Progress } from '../../../design/text.tsx';
 import { formatCounts } from '../base/counted.ts';
@@ -20,7 +19,6 @@ import { moveRows, showMoveOutcome } from './move-work.ts';
 import {
   decideMoves,
   foldersMadeIn,
-  freeName,
   isInside,
   type MoveConflictChoice,
   movesOntoTakenNames,
@@ -28,17 +26,12 @@ import {
   planFolderMoves,
 } from './moving.ts';
 import { SightNumbers } from './sight-numbers.tsx';
+import { TakenAtTarget } from './taken-at-target.tsx';
 import { useQuestion } from './use-question.ts';
 
 const NAMED = 5;
 /** Things that one request moves. More of them need the progress that the dialog shows. */
 const AT_ONCE = 100;
-const WAYS = [
-  { id: 'both', name: 'Keep both', note: 'The moved file gets a number' },
-  { id: 'replace', name: 'Replace', note: 'The file that is there is deleted, with its links' },
-  { id: 'leave', name: 'Skip', note: 'It stays where it is; only the others are moved' },
-] as const;
-const isWay = (text: string): text is MoveConflictChoice => WAYS.some(({ id }) => id === text);
 
 type Props = Readonly<{
   room: Room;
@@ -82,7 +75,7 @@ export function MoveFiles({ room, selection, droppedOn, onClose, onDone }: Props
     gcTime: 0,
     staleTime: 0,
   });
-  const taken = useMemo(() => [...movesOntoTakenNames(moves, there.data ?? []).keys()], [moves, there.data]);
+  const taken = useMemo(() => movesOntoTakenNames(moves, there.data ?? []), [moves, there.data]);
   const plan = useMemo(() => decideMoves(moves, there.data ?? [], way), [moves, there.data, way]);
   const groups = useGroups(room.id, may(room, 'group.list')).data;
   const ways = useMemo(
@@ -137,7 +130,12 @@ export function MoveFiles({ room, selection, droppedOn, onClose, onDone }: Props
     },
     onSettled: () => readFilesAgain(room.id),
   });
-  const names = moves.filter(({ id }) => taken.includes(id)).map(({ name }) => name);
+  const read = new Map(
+    [...files, ...(inMerged.data ?? []).flatMap((folder) => folder.files)].map((file) => [file.id, file]),
+  );
+  const names = [...read.values()].flatMap((file) =>
+    taken.has(file.id) ? [{ coming: file, there: taken.get(file.id) }] : [],
+  );
   const count = plan.moves.length + whole.length;
   const isThere = target !== undefined && moves.length + whole.length + merged.length === 0;
   const isAsking = useQuestion({
@@ -166,14 +164,22 @@ export function MoveFiles({ room, selection, droppedOn, onClose, onDone }: Props
       }
       work={{ ...work, mutate: () => work.mutate() }}
       onClose={onClose}
+      isActionFocused={droppedOn !== undefined}
       isDisabled={target === undefined || isInItself || count + merged.length === 0 || isReading}
     >
-      <FolderPicker
-        room={room}
-        value={target}
-        isOffered={(place) => (files.length === 0 || place.files) && (folders.length === 0 || place.folders)}
-        onChange={setTarget}
-      />
+      {droppedOn === undefined ? (
+        <FolderPicker
+          room={room}
+          value={target}
+          here={folderOf(files, folders)}
+          isOffered={(place) => (files.length === 0 || place.files) && (folders.length === 0 || place.folders)}
+          onChange={setTarget}
+        />
+      ) : (
+        <p>
+          To <bdi>{droppedOn === '' ? 'the top of the room' : droppedOn}</bdi>
+        </p>
+      )}
       {isInItself && <Notice tone="warn">A folder cannot be moved into itself.</Notice>}
       {sentences.length > 0 && !isInItself && (
         <Notice tone="warn">
@@ -196,27 +202,19 @@ export function MoveFiles({ room, selection, droppedOn, onClose, onDone }: Props
           . The files go into {merged.length === 1 ? 'it' : 'them'}.
         </Notice>
       )}
-      {names.length > 0 && (
-        <>
-          <Notice tone="warn">
-            {names.length === 1 ? 'This name is' : 'These names are'} taken there: {names.slice(0, NAMED).join(', ')}
-            {names.length > NAMED && ` and ${names.length - NAMED} more`}.
-          </Notice>
-          <Select
-            label="Where a name is taken"
-            value={way}
-            onChange={(next) => isWay(next) && setWay(next)}
-            options={WAYS.map((option) =>
-              option.id === 'both'
-                ? { ...option, note: `${option.note}: ${freeName({ folder: '', name: names[0] ?? '' }, () => false)}` }
-                : option,
-            )}
-          />
-        </>
-      )}
+      {names.length > 0 && <TakenAtTarget room={room} taken={names} way={way} onWay={setWay} />}
       {work.isPending && <Progress label="Moved" part={count === 0 ? 1 : done / count} />}
     </FormDialog>
   );
+}
+
+/** The folder that all of them are in; null where they are in several. */
+function folderOf(files: readonly RoomFile[], folders: readonly Folder[]): string | null {
+  const [place = null, ...others] = new Set([
+    ...files.map(({ folder }) => folder),
+    ...folders.map(({ path }) => parentOf(path)),
+  ]);
+  return others.length === 0 ? place : null;
 }
 
 function titleOf(files: readonly RoomFile[], folders: readonly Folder[]): string {

@@ -73,14 +73,14 @@ export function planFileMoves(target: string, { files, folders }: ItemsToMove): 
 const keyOf = ({ folder, name }: Place): string => foldedName(joined(folder, name));
 
 /** Moves onto names that other files have, by the files that stay and by each other. */
-export function movesOntoTakenNames(
+export function movesOntoTakenNames<T extends Placed>(
   moves: readonly PlannedMove[],
-  there: readonly Placed[],
-): ReadonlyMap<string, Placed | undefined> {
+  there: readonly T[],
+): ReadonlyMap<string, T | undefined> {
   const moved = new Set(moves.map(({ id }) => id));
-  const places = new Map<string, Placed | undefined>();
+  const places = new Map<string, T | undefined>();
   for (const file of there) if (!moved.has(file.id)) places.set(keyOf(file), file);
-  const taken = new Map<string, Placed | undefined>();
+  const taken = new Map<string, T | undefined>();
   for (const { id, to } of moves) {
     const key = keyOf(to);
     if (places.has(key)) taken.set(id, places.get(key));

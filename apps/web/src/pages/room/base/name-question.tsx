@@ -1,0 +1,72 @@
+import type { ReactNode } from 'react';
+import { formatDateTime } from '../../../base/format.ts';
+import { formatSize } from '../../../base/size.ts';
+
+type Facts = Readonly<{ size: number; uploaded_at?: string; modified_at?: string | undefined }>;
+
+function sentenceOf({ size, uploaded_at: addedAt, modified_at: changedAt }: Facts): string {
+  const at = changedAt ?? addedAt;
+  return at === undefined
+    ? formatSize(size)
+    : `${formatSize(size)}, ${changedAt === undefined ? 'added' : 'changed'} ${formatDateTime(at)}`;
+}
+
+type TwoFilesProps = Readonly<{
+  name: string;
+  /** The folder, where it is not the one that everything goes to. */
+  folder?: string;
+  there: Facts;
+  /** The file that comes there, and the word for it. */
+  coming: Facts;
+  comes: 'To add' | 'To move';
+}>;
+
+/** Two files of one name, with what tells them apart. */
+export const TwoFiles = ({ name, folder = '', there, coming, comes }: TwoFilesProps): ReactNode => (
+  <>
+    <p>
+      <strong>
+        <bdi>{name}</bdi>
+      </strong>
+      {folder !== '' && (
+        <>
+          {' '}
+          in <bdi>{folder}</bdi>
+        </>
+      )}
+    </p>
+    <dl className="facts">
+      <dt>In the room</dt>
+      <dd>{sentenceOf(there)}</dd>
+      <dt>{comes}</dt>
+      <dd>{sentenceOf(coming)}</dd>
+    </dl>
+  </>
+);
+
+type WaysProps<T extends string> = Readonly<{
+  legend: string;
+  ways: readonly Readonly<{ id: T; name: string; note: string }>[];
+  value: T;
+  onChange: (way: T) => void;
+}>;
+
+/** The ways out of a taken name. */
+export const NameWays = <T extends string>({ legend, ways, value, onChange }: WaysProps<T>): ReactNode => (
+  <fieldset className="choices">
+    <legend className="label">{legend}</legend>
+    {ways.map(({ id, name, note }) => (
+      <label key={id} className="radio radio-top">
+        <input type="radio" name="way" checked={value === id} onChange={() => onChange(id)} />
+        <span>
+          {name}
+          <small className="soft">{note}</small>
+        </span>
+      </label>
+    ))}
+  </fieldset>
+);
+
+/** The consequence for the file that is replaced. */
+export const replacedNote = (binDays: number): string =>
+  `The file that is there ${binDays > 0 ? 'goes to the bin' : 'is deleted'}, and its links end`;

@@ -1,0 +1,56 @@
+import type { Room, File as RoomFile } from '@strongroom/client';
+import type { ReactNode } from 'react';
+import { formatNumber, plural } from '../../../base/format.ts';
+import { isolateNames } from '../../../base/isolating.ts';
+import { may } from '../../../base/may.ts';
+import { NameWays, replacedNote, TwoFiles } from '../base/name-question.tsx';
+import { freeName, type MoveConflictChoice } from './moving.ts';
+
+const NAMED = 5;
+
+/** A file that moves onto a taken name. `there`: undefined where another moved file has it. */
+export type TakenAtTarget = Readonly<{ coming: RoomFile; there: RoomFile | undefined }>;
+
+const waysOf = ({ bin_days: binDays }: Room, name: string) =>
+  [
+    {
+      id: 'both',
+      name: 'Keep both',
+      note: isolateNames`The moved file gets a number: ${freeName({ folder: '', name }, () => false)}`,
+    },
+    { id: 'replace', name: 'Replace', note: replacedNote(binDays) },
+    { id: 'leave', name: 'Skip', note: 'It stays where it is; only the others are moved' },
+  ] as const;
+
+type Props = Readonly<{
+  room: Room;
+  taken: readonly TakenAtTarget[];
+  way: MoveConflictChoice;
+  onWay: (way: MoveConflictChoice) => void;
+}>;
+
+/** Asks about names that are taken where files move to, all at once. */
+export function TakenAtTarget({ room, taken, way, onWay }: Props): ReactNode {
+  const mayReplace = taken.every(({ there }) => there === undefined || may(there, 'file.delete'));
+  return (
+    <section aria-label="Taken names">
+      <p>{plural(taken.length, 'name is', 'names are')} taken there.</p>
+      {taken.slice(0, NAMED).map(({ coming, there }) =>
+        there === undefined ? (
+          <p key={coming.id}>
+            <bdi>{coming.name}</bdi>: another of these files has this name.
+          </p>
+        ) : (
+          <TwoFiles key={coming.id} name={coming.name} there={there} coming={coming} comes="To move" />
+        ),
+      )}
+      {taken.length > NAMED && <p className="soft">and {formatNumber(taken.length - NAMED)} more</p>}
+      <NameWays
+        legend="Where a name is taken"
+        ways={waysOf(room, taken[0]?.coming.name ?? '').filter(({ id }) => id !== 'replace' || mayReplace)}
+        value={way}
+        onChange={onWay}
+      />
+    </section>
+  );
+}
