@@ -75,6 +75,15 @@ test('the menu lies over the page, and is left by a press beside it and by Escap
   await page.keyboard.press('Escape');
 });
 
+test('the filters of a list open below its tools on a phone', async () => {
+  await page.setViewportSize({ width: 390, height: 844 });
+  await page.goto(`${world.url}/oversight`);
+  const filters = page.getByRole('button', { name: 'Filters', exact: true });
+  await filters.click();
+  const [tools, state] = [await boxOf(filters), await boxOf(page.getByRole('button', { name: /State: all/ }))];
+  expect(state.y).toBeGreaterThanOrEqual(tools.y + tools.height);
+});
+
 test('the words above the members have the width of a phone, and the button stands below them', async () => {
   await page.setViewportSize({ width: 390, height: 844 });
   await page.goto(`${world.url}/rooms/${room}/members`);

@@ -217,6 +217,9 @@ describe('the label of a file', () => {
 
 test('the settings say that label and unit stay, and destroying the room is no loud button', async () => {
   await page.goto(`${world.url}/rooms/${room}/settings`);
+  const save = page.getByRole('button', { name: 'Save', exact: true });
+  await save.waitFor();
+  expect(await save.isDisabled()).toBe(true);
   const fact = (name: string) => page.locator('dt', { hasText: name }).locator('xpath=following-sibling::dd[1]');
   await page.getByText('A room keeps its label. For another one, make a room with it').waitFor();
   const [top] = (await world.owner.get('/org-units')).body.data;

@@ -74,6 +74,11 @@ describe('the webhooks of a room', () => {
     await dialog().getByText('Only events that I choose').click();
     expect(await button('Make the webhook').isDisabled()).toBe(true);
     expect(await dialog().getByText('user.role_changed').count()).toBe(0);
+    const members = dialog().getByRole('group', { name: 'Members' });
+    await members.getByRole('button', { name: 'All of this kind: Members' }).click();
+    expect(await members.getByRole('checkbox', { checked: false }).count()).toBe(0);
+    await members.getByRole('button', { name: 'None of this kind: Members' }).click();
+    expect(await members.getByRole('checkbox', { checked: true }).count()).toBe(0);
     await dialog().getByText('file.confirmed', { exact: true }).click();
     await dialog().getByText('member.added', { exact: true }).click();
     await expectFine(page);

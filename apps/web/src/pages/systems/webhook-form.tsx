@@ -4,12 +4,12 @@ import { type ReactNode, useState } from 'react';
 import { CheckboxGroup } from 'react-aria-components';
 import { capitalized } from '../../base/format.ts';
 import { service } from '../../base/service.ts';
-import { Check, Field } from '../../design/controls.tsx';
+import { Button, Check, Field } from '../../design/controls.tsx';
 import { FormDialog } from '../../design/form-dialog.tsx';
 import { SecretDialog } from '../../design/secret-dialog.tsx';
 import { toast } from '../../design/toasts.tsx';
 import { isType, wordsOfType } from '../activity/event-words.ts';
-import { eventFamilies } from './event-families.ts';
+import { type EventFamily, eventFamilies } from './event-families.ts';
 import { hostOf } from './webhook-words.ts';
 
 type Types = NonNullable<Webhook['types']>;
@@ -125,6 +125,7 @@ const EventChoice = ({
     {eventFamilies(isOfRoom).map((family) => (
       <fieldset key={family.name}>
         <legend>{family.name}</legend>
+        <AllOfKind family={family} types={types} onChange={onChange} />
         {family.types.map((type) => (
           <Check key={type} value={type}>
             {capitalized(wordsOfType(type))} <code className="soft">{type}</code>
@@ -134,6 +135,26 @@ const EventChoice = ({
     ))}
   </CheckboxGroup>
 );
+
+type AllProps = Readonly<{ family: EventFamily; types: Types; onChange: (types: Types) => void }>;
+
+/** Chooses all events of a kind, or none of them where all are chosen. */
+function AllOfKind({ family, types, onChange }: AllProps): ReactNode {
+  const others = types.filter((type) => !family.types.includes(type));
+  const areAll = family.types.every((type) => types.includes(type));
+  const words = areAll ? 'None of this kind' : 'All of this kind';
+  return (
+    <div>
+      <Button
+        kind="quiet"
+        label={`${words}: ${family.name}`}
+        onPress={() => onChange(areAll ? others : [...others, ...family.types])}
+      >
+        {words}
+      </Button>
+    </div>
+  );
+}
 
 export const WebhookSecret = ({
   webhook,

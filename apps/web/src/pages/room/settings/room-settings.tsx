@@ -91,7 +91,11 @@ function Names({ room }: Readonly<{ room: Room }>): ReactNode {
         <Field label="Name" value={name} onChange={setName} isRequired maxLength={200} />
         <Field label="Description" value={description} onChange={setDescription} lines maxLength={2000} />
         <div>
-          <Button type="submit" isBusy={edit.isPending}>
+          <Button
+            type="submit"
+            isBusy={edit.isPending}
+            isDisabled={name === room.name && description === room.description}
+          >
             Save
           </Button>
         </div>
