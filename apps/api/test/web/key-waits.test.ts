@@ -174,12 +174,14 @@ test('small files share requests, and a cancel ends all that wait for an answer'
   const [arrow, cancel] = [await boxOf('Hide the files'), await boxOf('Cancel uploads')];
   expect(cancel.y - arrow.y).toBeGreaterThan(arrow.height);
   expect(await panel.getByRole('button', { name: 'Close uploads' }).count()).toBe(0);
+  await panel.getByRole('button', { name: 'Cancel 3.txt', exact: true }).click();
+  await panel.getByText('Uploading: 0 of 89 files').waitFor();
   await page.getByRole('button', { name: 'Cancel uploads' }).click();
-  const question = page.getByRole('alertdialog', { name: 'Cancel 90 uploads?' });
+  const question = page.getByRole('alertdialog', { name: 'Cancel 89 uploads?' });
   await question.getByText('None of these files is in the room yet.').waitFor();
-  await question.getByRole('button', { name: 'Cancel 90 uploads' }).click();
+  await question.getByRole('button', { name: 'Cancel 89 uploads' }).click();
   await page.getByRole('region', { name: 'Uploads' }).waitFor({ state: 'detached' });
-  await page.getByText('No file arrived, 90 cancelled').waitFor();
+  await page.getByText('No file arrived, 89 cancelled').waitFor();
   await page.unroute(`${both.url}/blobs`);
   sent.length = 0;
   const [worker] = page.workers();
