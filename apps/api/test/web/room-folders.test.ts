@@ -110,18 +110,18 @@ test('a folder goes one place up or down, readers find it there, and other order
     await page.getByRole('button', { name: `Actions for ${name}` }).click();
     const found = await page.getByRole('menuitem').allTextContents();
     await page.keyboard.press('Escape');
-    return found.filter((item) => item.startsWith('One place'));
+    return found.filter((item) => item.endsWith('in the list'));
   };
   await open();
   await page.getByRole('row', { name: /C/ }).last().waitFor();
   expect([await items('A'), await items('B'), await items('C')]).toEqual([
-    ['One place down'],
-    ['One place up', 'One place down'],
-    ['One place up'],
+    ['Move down in the list'],
+    ['Move up in the list', 'Move down in the list'],
+    ['Move up in the list'],
   ]);
-  await act('C', 'One place up');
+  await act('C', 'Move up in the list');
   await page.getByRole('row').nth(2).filter({ hasText: 'C' }).waitFor();
-  await act('A', 'One place down');
+  await act('A', 'Move down in the list');
   await page.getByRole('row').nth(1).filter({ hasText: 'C' }).waitFor();
   expect(await names()).toEqual(['C', 'A', 'B']);
   await page.reload();

@@ -17,6 +17,8 @@ export type ListFilter<T> = Readonly<{
   label: string;
   options: readonly Readonly<{ id: string; name: string }>[];
   fits: (row: T, option: string) => boolean;
+  /** The choice that leaves none out; *Label: all* by default. */
+  any?: string;
 }>;
 
 type Props<T> = Readonly<{
@@ -43,7 +45,6 @@ type Props<T> = Readonly<{
   nothing?: ReactNode;
 }>;
 
-const ANY = { id: '', name: 'All' } as const;
 const SHOWN = 200;
 
 const ordersOf = <T,>(columns: readonly Column<T>[]) =>
@@ -114,13 +115,13 @@ export function ListPage<T>(props: Props<T>): ReactNode {
           </div>
         )}
         <div className="list-filters" data-open={filters.length < 2 || isFiltering || undefined}>
-          {filters.map(({ id, label: name, options }) => (
+          {filters.map(({ id, label: name, options, any = `${name}: all` }) => (
             <Select
               key={id}
               label={name}
               hideLabel
               value={searchParams.get(id) ?? ''}
-              options={[{ ...ANY, name: `${name}: all` }, ...options]}
+              options={[{ id: '', name: any }, ...options]}
               onChange={(next) => setQuery({ [id]: next })}
             />
           ))}

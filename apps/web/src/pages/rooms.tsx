@@ -35,8 +35,8 @@ export function Rooms(): ReactNode {
   const filters = [
     ...FILTERS,
     labelFilter(labels),
-    ...(units.length < 2 ? [] : [{ ...UNIT_FILTER, options: units.map(({ id, name }) => ({ id, name })) }]),
-  ];
+    { ...UNIT_FILTER, options: units.map(({ id, name }) => ({ id, name })) },
+  ].filter((filter) => searchParams.has(filter.id) || tellsApart(filter, rooms.data ?? []));
   const make = (
     <Button kind="primary" icon="plus" onPress={() => setQuery({ new: '1' }, false)}>
       New room
@@ -79,6 +79,10 @@ export function Rooms(): ReactNode {
     </>
   );
 }
+
+/** Whether a filter has something to choose: some rooms fit, and others do not. */
+const tellsApart = ({ options, fits }: ListFilter<Room>, rooms: readonly Room[]): boolean =>
+  options.some(({ id }) => new Set(rooms.map((room) => fits(room, id))).size > 1);
 
 /** On a phone there is no head that says what a number counts. */
 const Counted = ({ count, nouns }: Readonly<{ count: number; nouns: readonly [string, string] }>): ReactNode => (
@@ -195,8 +199,9 @@ const labelFilter = (labels: readonly Label[]): ListFilter<Room> => ({
 const FILTERS: readonly ListFilter<Room>[] = [
   {
     id: 'favourite',
-    label: 'Rooms',
-    options: [{ id: 'yes', name: 'Favourites' }],
+    label: 'Favourites',
+    any: 'Favourites and others',
+    options: [{ id: 'yes', name: 'Favourites only' }],
     fits: ({ favourite }) => favourite,
   },
   { id: 'role', label: 'Your role', options: ROOM_ROLES, fits: ({ my_role: role }, wanted) => role === wanted },

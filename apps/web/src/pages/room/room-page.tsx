@@ -60,6 +60,8 @@ const SHOWN: Readonly<Record<Tab, (room: Room) => ReactNode>> = {
   settings: (room) => <RoomSettings room={room} />,
 };
 
+const TO_ROOMS = [['Rooms', '/rooms']] as const;
+
 export function RoomPage({ id, tab }: Readonly<{ id: string; tab: string | undefined }>): ReactNode {
   const { data: room, error, isPending } = useRoom(id);
   // A restricted folder may let a viewer of the room ask for files.
@@ -78,8 +80,13 @@ export function RoomPage({ id, tab }: Readonly<{ id: string; tab: string | undef
   if (room === undefined)
     return (
       <>
-        <PageHead title="Room" trail={[['Rooms', '/rooms']]} />
+        <PageHead title="Room" trail={TO_ROOMS} />
         <Failure error={error} />
+        <div>
+          <a className="button" href="/rooms">
+            Back to the rooms
+          </a>
+        </div>
       </>
     );
   const offered = TABS.filter((known) => known.for(room, folders));
@@ -88,6 +95,7 @@ export function RoomPage({ id, tab }: Readonly<{ id: string; tab: string | undef
     <>
       <PageHead
         title={room.name}
+        trail={TO_ROOMS}
         part={shown === undefined || shown.id === 'files' ? undefined : shown.name}
         below={
           <div className="row room-facts">

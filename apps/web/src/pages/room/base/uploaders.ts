@@ -4,6 +4,9 @@ import { service } from '../../../base/service.ts';
 
 const FRESH_MS = 5 * 60_000;
 
+/** The part of an address that tells people apart: most of them are of one organisation. */
+const shortAddress = (email: string): string => email.split('@')[0] ?? '';
+
 /** The names of the people who uploaded some files; empty until it is known. Few people upload to a room. */
 export function useUploaders(ids: readonly string[]): (id: string) => string {
   const me = useMe().data?.id;
@@ -19,7 +22,7 @@ export function useUploaders(ids: readonly string[]): (id: string) => string {
   const names = new Map(
     others.map((id, index) => {
       const { data, error } = found[index] ?? {};
-      return [id, data === undefined ? (error ? 'a former member' : '') : data.name || data.email || ''];
+      return [id, data === undefined ? (error ? 'a former member' : '') : data.name || shortAddress(data.email ?? '')];
     }),
   );
   return (id) => (id === me ? 'you' : (names.get(id) ?? ''));

@@ -73,11 +73,11 @@ export function actionsOfFolder(row: FolderRow, room: Room, onAction: OnFolderAc
     ],
     [
       may(folder, 'folder.edit') && folder.position !== undefined && folder.position > 1,
-      { id: 'up', name: 'One place up', icon: 'up', run: () => onAction('up', row) },
+      { id: 'up', name: 'Move up in the list', icon: 'up', run: () => onAction('up', row) },
     ],
     [
       may(folder, 'folder.edit') && folder.isLast === false,
-      { id: 'down', name: 'One place down', icon: 'down', run: () => onAction('down', row) },
+      { id: 'down', name: 'Move down in the list', icon: 'down', run: () => onAction('down', row) },
     ],
     [may(folder, 'folder.edit'), { id: 'move', name: 'Move', icon: 'folder', run: () => onAction('move', row) }],
     [

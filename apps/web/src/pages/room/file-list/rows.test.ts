@@ -13,6 +13,19 @@ test('folders come first in natural order, files as the service lists them', () 
   expect(falling).toEqual(['folder 10 Tax', 'folder 2 Müller']);
 });
 
+test('folders follow the order of sizes by their number of files, and then offer no places', () => {
+  const counted = [
+    { path: 'a', file_count: 2 },
+    { path: 'b', file_count: 9 },
+    { path: 'c', file_count: 5 },
+  ];
+  const sized = folderTree(counted.map((one, index) => ({ ...one, position: index + 1 })));
+  const rows = (sort: 'size' | '-size') => rowsOf([], sized, { folder: '', isDeep: false, sort });
+  expect(rows('-size').map(rowId)).toEqual(['folder b', 'folder c', 'folder a']);
+  expect(rows('size').map(rowId)).toEqual(['folder a', 'folder c', 'folder b']);
+  expect(rows('size').every((row) => row.kind === 'folder' && row.folder.position === undefined)).toBe(true);
+});
+
 test('a search finds folders below by their own name, without case and accents', () => {
   const found = (find: string, folder = '') => rowsOf([], root, { folder, isDeep: true, find }).map(rowId);
   expect(found('TAX')).toEqual(['folder 2 Müller/Old tax', 'folder 10 Tax']);

@@ -18,6 +18,16 @@ function withoutPlace(folder: Folder): Folder {
   return rest;
 }
 
+/** Orders that folders follow too, so that none of them has its own place. */
+const ORDERED: ReadonlySet<string> = new Set(['-name', 'size', '-size']);
+
+/** Folders have no size of their own: the number of files in them stands for it. */
+function inOrder(folders: readonly Folder[], sort: Listing['sort']): readonly Folder[] {
+  if (sort === 'size') return folders.toSorted((one, other) => one.count - other.count);
+  if (sort === '-size') return folders.toSorted((one, other) => other.count - one.count);
+  return sort === '-name' ? folders.toReversed() : folders;
+}
+
 /**
  * The folders, then the files in the order of the service. A search lists the folders below whose own name has every word: those
  * that only lie in such a folder are seen by opening it.
@@ -29,9 +39,9 @@ export function rowsOf(files: readonly RoomFile[], root: Folder, { folder, find 
     find === ''
       ? (at?.folders ?? [])
       : foldersBelow(at ?? root).filter(({ name }) => words.every((word) => folded(name).includes(word)));
-  const shown = find === '' && sort !== '-name' ? folders : folders.map(withoutPlace);
+  const shown = find === '' && !ORDERED.has(sort ?? '') ? folders : folders.map(withoutPlace);
   return [
-    ...(sort === '-name' ? shown.toReversed() : shown).map((inner): FolderRow => ({ kind: 'folder', folder: inner })),
+    ...inOrder(shown, sort).map((inner): FolderRow => ({ kind: 'folder', folder: inner })),
     ...files.map((file): FileRow => ({ kind: 'file', file })),
   ];
 }
