@@ -160,6 +160,8 @@ export class PdfReader {
     this.#viewer.currentScaleValue = zoom;
     if (this.#isAutomatic && this.#viewer.currentScale > LARGEST_AUTOMATIC)
       this.#viewer.currentScale = LARGEST_AUTOMATIC;
+    // The viewer reports no change between ways to the same size.
+    this.#set({ zoom });
   }
 
   /** `origin`: the point of the window that stays where it is. */
