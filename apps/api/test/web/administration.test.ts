@@ -100,7 +100,7 @@ test('a membership ends on the day that the owner of the room names, and shows i
   await page.getByText('Tuesday, 31 March 2099').waitFor();
   await page.getByRole('button', { name: 'Add', exact: true }).click();
   const row = page.getByRole('row').filter({ hasText: 'adviser@example.org' });
-  await row.getByText('31 Mar 2099').waitFor();
+  await row.getByText('31 Mar 2099', { exact: true }).waitFor();
   const ends = async (): Promise<unknown> =>
     (await world.owner.get(`/rooms/${room}/members`)).body.data.find(({ role }: { role: string }) => role === 'viewer')
       .expires_at;

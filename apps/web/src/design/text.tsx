@@ -103,8 +103,14 @@ export const Progress = ({ label, part }: Readonly<{ label: string; part: number
   </div>
 );
 
-export const Crumbs = ({ trail }: Readonly<{ trail: readonly (readonly [name: string, to: string])[] }>): ReactNode => (
-  <nav className="crumbs" aria-label="Breadcrumbs">
+type Trail = readonly (readonly [name: string, to: string])[];
+
+/** The way up. `label` tells it from another one on the page. */
+export const Crumbs = ({
+  trail,
+  label = 'Breadcrumbs',
+}: Readonly<{ trail: Trail; label?: string | undefined }>): ReactNode => (
+  <nav className="crumbs" aria-label={label}>
     {trail.map(([name, to]) => (
       <span key={to}>
         <a href={to}>{name}</a> <span aria-hidden="true">/</span>
@@ -124,7 +130,7 @@ export const PageHead = ({
   title: string;
   children?: ReactNode;
   below?: ReactNode;
-  trail?: readonly (readonly [name: string, to: string])[];
+  trail?: Trail;
   /** The part of the page that is shown, such as a tab. */
   part?: string | undefined;
 }>): ReactNode => {

@@ -71,7 +71,7 @@ export function GroupPage({ room, group, actions, onMembers }: Props): ReactNode
     <>
       <div className="row group-head">
         <div className="grow">
-          <Crumbs trail={[['All groups', `/rooms/${room.id}/groups`]]} />
+          <Crumbs label="Groups" trail={[['All groups', `/rooms/${room.id}/groups`]]} />
           <h2>
             <bdi>{group.name}</bdi>
           </h2>
