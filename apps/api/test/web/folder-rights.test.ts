@@ -87,7 +87,13 @@ test('a file goes into no folder that takes none', async () => {
   // The second drag is answered by a dialog, and the first one by none.
   const dialog = page.getByRole('dialog');
   await dialog.getByRole('button', { name: 'Move 1 file' }).waitFor();
-  expect(await dialog.getByRole('radio', { name: 'Questions' }).isChecked()).toBe(true);
+  await dialog.getByText('Questions').first().waitFor();
+  await expectFine(page);
+  await dialog.getByRole('button', { name: 'Cancel' }).click();
+  await dialog.waitFor({ state: 'detached' });
+  await page.getByRole('button', { name: 'Actions for teaser.pdf' }).click();
+  await page.getByRole('menuitem', { name: 'Move' }).click();
+  expect(await dialog.getByRole('radio', { name: 'Questions' }).isDisabled()).toBe(false);
   expect(await dialog.getByRole('radio', { name: 'Answers' }).isDisabled()).toBe(true);
   await expectFine(page);
   await dialog.getByRole('button', { name: 'Cancel' }).click();
