@@ -1,10 +1,7 @@
 import type { ReactNode } from 'react';
 import { splitName } from '../base/name-parts.ts';
 
-/**
- * The name of a file on one line. Too long a name loses its middle and keeps its extension, which comes last also after letters that
- * run from right to left; the whole name is on hover.
- */
+/** The name of a file on one line. Too long a name loses its middle and keeps its extension; the whole name is on hover. */
 export function FileName({ name }: Readonly<{ name: string }>): ReactNode {
   const [start, end] = splitName(name);
   if (end === '')
@@ -14,9 +11,9 @@ export function FileName({ name }: Readonly<{ name: string }>): ReactNode {
       </bdi>
     );
   return (
-    <bdi className="file-name" title={name} dir="ltr">
-      <bdi className="hidden-visually">{name}</bdi>
-      <bdi aria-hidden="true">{start}</bdi>
+    <bdi className="file-name" title={name}>
+      <span className="hidden-visually">{name}</span>
+      <span aria-hidden="true">{start}</span>
       <span aria-hidden="true">{end}</span>
     </bdi>
   );
