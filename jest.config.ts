@@ -3,7 +3,7 @@ import type { Config } from 'jest';
 
 const config: Config = {
   rootDir: '.',
-  // Many suites mostly wait for programs that they start: with 1.5 a third of the processors' time was left over.
+  // Many suites mostly wait for programs that they start. On two processors four workers leave 4 % of the time idle.
   maxWorkers: availableParallelism() * 2,
   // Modules of finished files stay in memory, after hundreds of files 4 GB of them. A new worker begins without.
   workerIdleMemoryLimit: '1GB',
