@@ -70,7 +70,7 @@ export class Traveller {
   pick(name: string): Promise<void> {
     return this.page.until(`(() => {
       const labels = [...document.querySelectorAll('[role=dialog] label')];
-      const label = labels.find(({ textContent }) => textContent === '${name}');
+      const label = labels.find((one) => (one.querySelector('bdi') ?? one).textContent === '${name}');
       label?.click();
       return label !== undefined;
     })()`);
