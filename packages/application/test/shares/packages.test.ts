@@ -329,6 +329,23 @@ describe('the files of a link', () => {
     expect(await seenBy(bob, link.id)).not.toHaveProperty('fileName');
   });
 
+  test('are named as they are now in the answer to a repeated request', async () => {
+    const { items } = await bob.ask(world.app.folders.list, { roomId: room.id });
+    const keyed = bob.keyed(aKey());
+    const repeat = () => create(keyed, { contents: { folderId: items[0]?.id ?? '' } });
+    const { link, fileName } = await repeat();
+    await relabel(
+      files.find(({ name }) => name === fileName),
+      'C4',
+    );
+    const { secret, may, ...again } = await repeat();
+    expect([secret, may]).toEqual(['', ['share.edit', 'share.revoke', 'share.see']]);
+    expect({ ...again, may }).toEqual(await seenBy(bob, link.id));
+    expect(again).toMatchObject({ fileCount: 2, fileTotal: 3 });
+    for (const file of files) await remove(file);
+    expect(await repeat()).not.toHaveProperty('fileName');
+  });
+
   test('are marked for an owner where holders do not get them, because their maker may not share them now', async () => {
     const { link } = await create(bob);
     await relabel(files[1], 'C4');

@@ -10,6 +10,7 @@ import {
   type FolderPath,
   formatInstant,
   higherLabel,
+  isThere,
   type LinkTexts,
   linkHasEnded,
   MAX_PACKAGE_ITEMS,
@@ -31,13 +32,14 @@ import { idOrRandom } from '../../kernel/ids.ts';
 import { permitInFile } from '../../kernel/in-file.ts';
 import { type InRoom, inRoom } from '../../kernel/in-room.ts';
 import type { OperationDeps } from '../../kernel/operation-on.ts';
-import { withoutSecret } from '../../kernel/replay.ts';
-import { atRoom } from '../../kernel/sight.ts';
+import { withoutField } from '../../kernel/replay.ts';
+import { type AtRoom, atRoom } from '../../kernel/sight.ts';
 import { folderTarget, shareTarget } from '../../kernel/targets.ts';
 import type { UnitOfWork } from '../../kernel/unit-of-work.ts';
 import { base64url } from '../../steps/files/base64url.ts';
 import { termsOfNewLink } from '../../steps/links/new-link.ts';
 import { filesOfFolder } from '../../steps/packages/files-of-folder.ts';
+import { packagesSeen } from '../../steps/packages/packages-seen.ts';
 import { packagesToAddTo } from '../../steps/packages/packages-to-add-to.ts';
 import { refBy, refTo } from '../../store/collection.ts';
 import { files } from '../../store/files.ts';
@@ -63,6 +65,9 @@ type CreatePackageDeps = OperationDeps & Pick<Deps, 'ids' | 'documents'>;
 
 type Chosen = Readonly<{ item: PackageItem; file: AvailableFile }>;
 
+/** `first`: the answer to the first request. A repeated one gets the files as they are now, and `at`, the room as it is for the caller. */
+type Made = Readonly<{ link: PackageLink; first?: NewShare; at?: AtRoom }>;
+
 /**
  * Creates one link to several files: to all of them, or none at all. Throws ROOM_NOT_FOUND, INSUFFICIENT_ROOM_ROLE,
  * ROOM_ARCHIVED, FILE_NOT_FOUND, SHARE_NOT_ALLOWED, UPLOAD_NOT_CONFIRMED, VERSION_CHANGED, FOLDER_NOT_FOUND,
@@ -70,20 +75,27 @@ type Chosen = Readonly<{ item: PackageItem; file: AvailableFile }>;
  */
 export const createPackage =
   (deps: CreatePackageDeps) =>
-  (ctx: SignedIn, { roomId, contents, expiresIn, maxDownloads, texts = {} }: CreatePackageInput): Promise<NewShare> => {
+  async (
+    ctx: SignedIn,
+    { roomId, contents, expiresIn, maxDownloads, texts = {} }: CreatePackageInput,
+  ): Promise<NewShare> => {
     const secret = bearerSecret('shareLink', deps.secrets.random(32));
     const isAllowed = (snapshot: Snapshot): boolean =>
       decide('package.create', atRoom(deps, snapshot, ctx, roomId)).effect === 'allow';
     const packages = packagesToAddTo(deps, roomId, isAllowed);
     const source = sourceOf(deps, ctx, roomId, contents);
-    return inRoom(deps, ctx, roomId, {
+    const made = await inRoom(deps, ctx, roomId, {
       action: 'package.create',
       refs: source.refs,
       serializeOn: roomId,
-      replay: withoutSecret<NewShare>(),
+      replay: {
+        store: ({ link }) => ({ link: withoutField(link, 'fileId') }),
+        restore: ({ link }: Pick<Made, 'link'>): Made => ({ link }),
+      },
       loadMore: async (snapshot) =>
         isAllowed(snapshot) ? [...(await packages.loadMore(snapshot)), ...(await source.loadMore(snapshot))] : [],
-      apply: (uow, seen): NewShare => {
+      complete: (answer, present) => ({ ...answer, at: present() }),
+      apply: (uow, seen): Made => {
         const { membership, room, user } = seen;
         if (membership === undefined) throw new DomainError('ROOM_NOT_FOUND');
         const chosen = source.chosen(uow, seen);
@@ -118,9 +130,16 @@ export const createPackage =
         const may = ['share.edit', 'share.revoke', 'share.see'] as const;
         const { length: fileCount } = link.items;
         const named = chosen[0] && { fileName: chosen[0].file.name };
-        return { link, createdBy: user.id, status: 'active', fileCount, fileTotal: fileCount, ...named, may, secret };
+        const seenNow = { createdBy: user.id, status: 'active', fileCount, fileTotal: fileCount, ...named } as const;
+        return { link, first: { link, ...seenNow, may, secret } };
       },
     });
+    const { link, first, at } = made;
+    if (first !== undefined) return first;
+    if (at === undefined || !isThere(at.room)) throw new TypeError('a package was made without a room');
+    const [again] = await packagesSeen(deps, { ...at, room: at.room }, [link], { may: true });
+    if (again === undefined) throw new TypeError('a package was answered without being seen');
+    return { ...again, link, secret: '' };
   };
 
 /** The origin of the files of a package. */

@@ -43,7 +43,7 @@ type CreateShareInput = Readonly<{
 }>;
 
 /** A new link with its secret, which appears in this answer only and is empty in a replay. Only its hash is stored. */
-export type NewShare<L extends AnyLink = AnyLink> = ShareSeen & Readonly<{ link: L; secret: BearerSecret }>;
+export type NewShare<L extends AnyLink = AnyLink> = ShareSeen & Readonly<{ link: L; secret: BearerSecret | '' }>;
 
 /**
  * Creates a share link, and removes the oldest ended ones of the file. Throws FILE_NOT_FOUND, VERSION_NOT_FOUND, INSUFFICIENT_ROOM_ROLE,
