@@ -11,7 +11,7 @@ import { changeEach, changeTogether } from '../base/change-each.ts';
 import { useFolders } from '../base/room-files.ts';
 import { folderRole } from '../groups/folder-roles.ts';
 import { foldersNaming } from '../groups/group-rights.ts';
-import { isInGroup } from '../groups/in-group.ts';
+import { groupsToLeave, isInGroup } from '../groups/in-group.ts';
 import { MAX_FOLDERS } from '../moving/folder-picker.tsx';
 import {
   type Given,
@@ -121,13 +121,16 @@ function GroupOpens({ room, group, some }: OpensProps): ReactNode {
 
 /** Takes ticked members out of a group. */
 export function LeaveGroup(given: Given): ReactNode {
-  const { room, some, groups } = given;
+  const { room, some, groups, everyone } = given;
   const shared = useShared(given);
   const folders = useFolders(room.id, MAX_FOLDERS).data?.items ?? [];
-  const options = groups.filter(
-    (group) => may(group, 'group.members.remove') && some.some(({ member }) => isInGroup(member, group)),
+  const options = groupsToLeave(
+    groups,
+    everyone.map(({ member }) => member),
   );
-  const [wanted, setWanted] = useState(options[0]?.id);
+  const [wanted, setWanted] = useState(
+    (options.find((one) => planLeave(some, one).changed.length > 0) ?? options[0])?.id,
+  );
   const group = groups.find(({ id }) => id === wanted);
   if (group === undefined) return null;
   const plan = planLeave(some, group);

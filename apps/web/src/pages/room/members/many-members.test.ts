@@ -1,6 +1,7 @@
 import { describe, expect, test } from '@jest/globals';
 import type { Folder, Member } from '@strongroom/client';
 import { ROOM_ROLES } from '../../room-roles.ts';
+import { groupsToLeave } from '../groups/in-group.ts';
 import {
   byRole,
   keepSight,
@@ -121,6 +122,13 @@ describe('a group for many', () => {
       { Nora: 'is in the group already', Otto: 'their membership is over' },
     ]);
     expect(said(planLeave([ann, inNorth], north))).toEqual([['Nora'], { Ann: 'is not in the group' }]);
+  });
+
+  test('offers the groups that anyone is in and that the caller may take people out of', () => {
+    const groups = ['north', 'south', 'empty'].map((id) => ({ id, may: ['group.members.remove'] as const }));
+    const all = [ann, inNorth].map(({ member: one }) => one);
+    expect(groupsToLeave(groups, all).map(({ id }) => id)).toEqual(['north']);
+    expect(groupsToLeave([{ id: 'north', may: [] }], all)).toEqual([]);
   });
 
   test('leaves none out of a group that is made', () => {

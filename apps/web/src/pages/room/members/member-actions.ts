@@ -3,6 +3,7 @@ import { allowedOffers, may } from '../../../base/may.ts';
 import type { IconName } from '../../../design/icons.tsx';
 import type { MenuAction } from '../../../design/layers.tsx';
 import { ROOM_ROLES, type RoomRole, roomRole } from '../../room-roles.ts';
+import { groupsToLeave } from '../groups/in-group.ts';
 import type { ManyDialog } from './many-members.ts';
 
 /** A role: the question before it is given. */
@@ -88,11 +89,7 @@ export const offersOfGroups = (
       mayMakeGroup || groups.some((group) => may(group, 'group.members.add')),
       { id: 'join', name: 'Add to a group…', icon: 'people' },
     ],
-    [
-      groups.some((group) => may(group, 'group.members.remove')) &&
-        members.some((member) => (member.groups ?? []).length > 0),
-      { id: 'leave', name: 'Take out of a group…', icon: 'people' },
-    ],
+    [groupsToLeave(groups, members).length > 0, { id: 'leave', name: 'Take out of a group…', icon: 'people' }],
   ]);
 
 /** The changes of ticked members that the service would allow for some member of the list. */
