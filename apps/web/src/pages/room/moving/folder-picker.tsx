@@ -5,14 +5,14 @@ import { Button, Field } from '../../../design/controls.tsx';
 import { Icon } from '../../../design/icons.tsx';
 import { rowAfter, TypeAhead } from '../../../design/list-keys.ts';
 import { Badge, Failure, Loading } from '../../../design/text.tsx';
-import { type Folder, folderTree, parentOf, restrictionBadge } from '../base/folders.ts';
+import { type Folder, folderAt, folderTree, parentOf, restrictionBadge } from '../base/folders.ts';
 import { type AddableThings, mayAddTo } from '../base/may-make.ts';
 import { useFolders } from '../base/room-files.ts';
 
 type Props = Readonly<{
   room: Room;
   value: string | undefined;
-  /** The folder that all lie in that is moved, which is marked and has the focus first; null where they lie in several. */
+  /** The folder of the things that are moved: marked, and focused first. Null: they are in several folders. */
   here?: string | null;
   /** Says for which folders the person may do what they choose one for. */
   isOffered: (place: AddableThings) => boolean;
@@ -60,14 +60,17 @@ export function FolderPicker({ room, value, here, isOffered, onChange }: Props):
     if (!next.delete(path)) next.add(path);
     setOpen(next);
   };
+  const hasFolders = (path: string): boolean => path !== '' && (folderAt(root, path)?.folders.length ?? 0) > 0;
   const press = (event: KeyboardEvent): void => {
     const radios = radiosOf(place.current);
     const at = radios.findIndex((one) => one === event.target);
     const chosen = radios[at];
     if (chosen === undefined || event.ctrlKey || event.metaKey || event.altKey) return;
     const { value: path } = chosen;
-    if (event.key === 'ArrowRight') setOpen(new Set([...open, path]));
-    else if (event.key === 'ArrowLeft' && open.has(path)) toggle(path);
+    const isOpen = open.has(path) && hasFolders(path);
+    if (event.key === 'ArrowRight') {
+      if (!isOpen && hasFolders(path)) toggle(path);
+    } else if (event.key === 'ArrowLeft' && isOpen) toggle(path);
     else {
       const letter = event.key.length === 1 && event.key !== ' ' ? event.key : undefined;
       const parent = parentOf(path);
