@@ -193,6 +193,7 @@ test('files and folders are moved by a tree, and the notice shows and undoes it'
 });
 
 test('a person moves a file back, and decides about a name that is taken', async () => {
+  await aFile(world.owner, room, { folder: '2 Finance', name: 'Cap table (2).xlsx' });
   const before = await paths();
   await table().getByRole('button', { name: 'Actions for Cap table.xlsx' }).click();
   await page.getByRole('menuitem', { name: 'Move' }).click();
@@ -202,10 +203,11 @@ test('a person moves a file back, and decides about a name that is taken', async
   expect(await dialog.locator('dt').allInnerTexts()).toEqual(['In the room', 'To move']);
   expect(await dialog.locator('dd').allInnerTexts()).toEqual(Array(2).fill(expect.stringMatching(/bytes, added .*\d/)));
   await dialog.getByText('The file that is there is deleted, and its links end').waitFor();
+  await dialog.getByText('The moved file gets a number: Cap table (3).xlsx').waitFor();
   await expectFine(page);
   await dialog.getByRole('button', { name: 'Move 1 file' }).click();
-  await page.getByText('Cap table (2).xlsx moved to 2 Finance.').waitFor();
-  expect(await paths()).toContain('2 Finance/Cap table (2).xlsx');
+  await page.getByText('Cap table (3).xlsx moved to 2 Finance.').waitFor();
+  expect(await paths()).toContain('2 Finance/Cap table (3).xlsx');
   await page.getByRole('button', { name: 'Undo' }).click();
   await page.getByText('is back.').waitFor();
   expect(await paths()).toEqual(before);
@@ -582,6 +584,8 @@ test('the nearest row has the focus when the one that had it is deleted or moved
   expect([await radio('2 Finance').isChecked(), await radio('2024').count()]).toEqual([true, 0]);
   await page.keyboard.press('ArrowRight');
   await dialog.getByText('2024').waitFor();
+  for (const key of ['ArrowDown', 'ArrowRight', 'ArrowLeft']) await page.keyboard.press(key);
+  expect(await radio('2 Finance').isChecked()).toBe(true);
   await page.keyboard.press('ArrowUp');
   expect(await radio('1 Corporate').isChecked()).toBe(true);
   await dialog.locator('[type=submit]:enabled').filter({ hasText: 'Move 1 file' }).waitFor();

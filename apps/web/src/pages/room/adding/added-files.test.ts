@@ -1,6 +1,6 @@
 import { expect, test } from '@jest/globals';
 import { nameOfVersion } from '../base/version-name.ts';
-import { applyChoice, takenNames, waysFor } from './added-files.ts';
+import { applyChoice, questionsOf, takenNames, waysFor } from './added-files.ts';
 
 const there = [
   { id: 'newest', folder: 'Tax', name: 'Report.pdf', may: ['file.replace'] },
@@ -38,6 +38,15 @@ test('files of a taken name are kept under free names, or left out', () => {
     'plan (2).txt',
   ]);
   expect(applyChoice(added, there, () => 'leave')).toEqual([fresh]);
+});
+
+test('a question names the number that the file gets, beside others that are there and that are added', () => {
+  const twice = [...added, { folder: '', name: 'plan (3).txt' }];
+  const numbered = { id: 'numbered', folder: '', name: 'PLAN (2).txt', may: [] };
+  expect(questionsOf(twice, [...there, numbered]).map((one) => [one.there.id, one.numbered])).toEqual([
+    ['newest', 'report (2).PDF'],
+    ['others', 'plan (4).txt'],
+  ]);
 });
 
 test('each file goes its own way', () => {

@@ -8,10 +8,11 @@ export type SameNameChoice = 'version' | 'both' | 'leave';
 type Added = Readonly<{ folder: string; name: string }>;
 type There = Pick<RoomFile, 'id' | 'folder' | 'name' | 'may'>;
 
-/** An added file, and the file in the room that has its name. */
+/** An added file, the file in the room that has its name, and the name that keeps both. */
 export type TakenName = Readonly<{
   added: Added & Readonly<{ size: number; modified_at?: string | undefined }>;
   there: RoomFile;
+  numbered: string;
 }>;
 
 /** The choices for a name: a file that the person may not replace gets no version. */
@@ -32,6 +33,16 @@ export function takenNames<T extends Added, Other extends There>(
       return other === undefined ? [] : [[file, other] as const];
     }),
   );
+}
+
+/** The added files whose names are taken, each with the name that it gets beside the other. */
+export function questionsOf<T extends Added, Other extends There>(added: readonly T[], there: readonly Other[]) {
+  const taken = takenNames(added, there);
+  const kept = applyChoice(added, there, () => 'both');
+  return added.flatMap((file, index) => {
+    const other = taken.get(file);
+    return other === undefined ? [] : [{ added: file, there: other, numbered: kept[index]?.name ?? file.name }];
+  });
 }
 
 /** The added files as a person decided. One whose name belongs to a file that they may not replace gets a number. */

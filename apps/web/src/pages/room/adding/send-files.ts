@@ -8,7 +8,7 @@ import { mayAddTo } from '../base/may-make.ts';
 import { filesThere, placeOf } from '../base/places.ts';
 import { readFilesAgain } from '../base/room-files.ts';
 import { makeFolders } from '../moving/folder-work.ts';
-import { applyChoice, takenNames } from './added-files.ts';
+import { applyChoice, questionsOf } from './added-files.ts';
 import type { AskSameNameChoices } from './use-taken-names.tsx';
 
 /** Sentences about what was not added, or under another name. */
@@ -66,8 +66,7 @@ export const addTo =
     const there = await filesThere(room, new Set(added.map(({ folder: inner }) => inner)));
     const same = new Set(there.map(placeOf));
     const [known, fresh] = [true, false].map((wanted) => added.filter((one) => same.has(placeOf(one)) === wanted));
-    const taken = takenNames(fresh ?? [], there);
-    const pairs = [...taken].map(([one, other]) => ({ added: one, there: other }));
+    const pairs = questionsOf(fresh ?? [], there);
     const choices = pairs.length === 0 ? [] : await ask(pairs);
     if (choices === undefined) return [];
     const ways = new Map(pairs.map((pair, index) => [pair.added, choices[index]]));

@@ -1,11 +1,9 @@
-import { foldedName } from '@strongroom/client';
 import { type ReactNode, useState } from 'react';
 import { formatNumber, plural } from '../../../base/format.ts';
 import { isolateNames } from '../../../base/isolating.ts';
 import { Check } from '../../../design/controls.tsx';
 import { FormDialog } from '../../../design/form-dialog.tsx';
 import { NameWays, TwoFiles } from '../base/name-question.tsx';
-import { freeName } from '../moving/moving.ts';
 import { type SameNameChoice, type TakenName, waysFor } from './added-files.ts';
 
 const WAYS = [
@@ -31,10 +29,9 @@ export function TakenNames({ taken, answer }: Props): ReactNode {
   const left = taken.slice(choices.length);
   const [current] = left;
   if (current === undefined) return null;
-  const { added, there } = current;
+  const { added, there, numbered } = current;
   const ways = waysFor(current);
   const way = ways.includes(wish) ? wish : 'both';
-  const numbered = freeName(added, ({ name: other }) => foldedName(other) === foldedName(there.name));
   const goOn = (): void => {
     const next = [...choices, ...left.slice(0, isForAll ? left.length : 1).map(() => way)];
     if (next.length < taken.length) setChoices(next);

@@ -108,7 +108,7 @@ export function EditFile({ file, room, onClose }: Props): ReactNode {
             ways={waysOf(freeNameOf(file, name, siblings), room).filter(
               ({ id }) => id === 'both' || may(other, 'file.delete'),
             )}
-            value={wish}
+            value={may(other, 'file.delete') ? wish : 'both'}
             onChange={setWish}
           />
         </>

@@ -24,6 +24,7 @@ import {
   movesOntoTakenNames,
   planFileMoves,
   planFolderMoves,
+  waysAt,
 } from './moving.ts';
 import { SightNumbers } from './sight-numbers.tsx';
 import { TakenAtTarget } from './taken-at-target.tsx';
@@ -45,7 +46,7 @@ type Props = Readonly<{
 /** Asks for a folder, and about names that are taken there. Afterwards a notice shows the folder, or undoes the move. */
 export function MoveFiles({ room, selection, droppedOn, onClose, onDone }: Props): ReactNode {
   const [target, setTarget] = useState(droppedOn);
-  const [way, setWay] = useState<MoveConflictChoice>('both');
+  const [wish, setWish] = useState<MoveConflictChoice>('both');
   const [done, setDone] = useState(0);
   const [files, folders] = useMemo(() => [filesOfSelection(selection), foldersOfSelection(selection)], [selection]);
   const known = useFolders(room.id, MAX_FOLDERS);
@@ -76,7 +77,11 @@ export function MoveFiles({ room, selection, droppedOn, onClose, onDone }: Props
     staleTime: 0,
   });
   const taken = useMemo(() => movesOntoTakenNames(moves, there.data ?? []), [moves, there.data]);
+  const possible = waysAt(taken.values());
+  // Another folder may not allow what was chosen for the one before.
+  const way = possible.includes(wish) ? wish : 'both';
   const plan = useMemo(() => decideMoves(moves, there.data ?? [], way), [moves, there.data, way]);
+  const kept = useMemo(() => decideMoves(moves, there.data ?? [], 'both').moves, [moves, there.data]);
   const groups = useGroups(room.id, may(room, 'group.list')).data;
   const ways = useMemo(
     () => [
@@ -134,7 +139,15 @@ export function MoveFiles({ room, selection, droppedOn, onClose, onDone }: Props
     [...files, ...(inMerged.data ?? []).flatMap((folder) => folder.files)].map((file) => [file.id, file]),
   );
   const names = [...read.values()].flatMap((file) =>
-    taken.has(file.id) ? [{ coming: file, there: taken.get(file.id) }] : [],
+    taken.has(file.id)
+      ? [
+          {
+            coming: file,
+            there: taken.get(file.id),
+            numbered: kept.find(({ id }) => id === file.id)?.to.name ?? file.name,
+          },
+        ]
+      : [],
   );
   const count = plan.moves.length + whole.length;
   const isThere = target !== undefined && moves.length + whole.length + merged.length === 0;
@@ -202,7 +215,7 @@ export function MoveFiles({ room, selection, droppedOn, onClose, onDone }: Props
           . The files go into {merged.length === 1 ? 'it' : 'them'}.
         </Notice>
       )}
-      {names.length > 0 && <TakenAtTarget room={room} taken={names} way={way} onWay={setWay} />}
+      {names.length > 0 && <TakenAtTarget room={room} taken={names} possible={possible} way={way} onWay={setWish} />}
       {work.isPending && <Progress label="Moved" part={count === 0 ? 1 : done / count} />}
     </FormDialog>
   );

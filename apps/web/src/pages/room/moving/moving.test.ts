@@ -9,6 +9,7 @@ import {
   planFolderMoves,
   reverseFileMoves,
   reverseFolderMoves,
+  waysAt,
 } from './moving.ts';
 
 const file = (path: string, id = path) => {
@@ -48,6 +49,12 @@ test('a moved file of a taken name gets the first free number', () => {
   expect(targets(moves)).toEqual(['New/a (3).pdf']);
   expect(replaced).toEqual([]);
   expect(freeName({ folder: '', name: '.env' }, () => false)).toBe('.env (2)');
+});
+
+test('files are replaced only where each of them may be deleted', () => {
+  const [ours, theirs] = [{ may: ['file.delete'] as const }, { may: ['file.edit'] as const }];
+  expect(waysAt([ours, undefined])).toEqual(['both', 'replace', 'leave']);
+  expect(waysAt([ours, theirs])).toEqual(['both', 'leave']);
 });
 
 test('a file is replaced once, a second one of that name is kept beside it', () => {

@@ -1,4 +1,5 @@
 import { foldedName, type File as RoomFile } from '@strongroom/client';
+import { may } from '../../../base/may.ts';
 
 type Placed = Pick<RoomFile, 'id' | 'name' | 'folder'>;
 /** The place of a file before and after. */
@@ -88,6 +89,12 @@ export function movesOntoTakenNames<T extends Placed>(
   }
   return taken;
 }
+
+/** The choices at a place. `others`: the files there that have the names, undefined where a moved one has it. */
+export const waysAt = (others: Iterable<Pick<RoomFile, 'may'> | undefined>): readonly MoveConflictChoice[] =>
+  [...others].every((other) => other === undefined || may(other, 'file.delete'))
+    ? ['both', 'replace', 'leave']
+    : ['both', 'leave'];
 
 /** `name (2).pdf`, with the first number that is free. */
 export function freeName(place: Place, isTaken: (place: Place) => boolean): string {

@@ -2,21 +2,20 @@ import type { Room, File as RoomFile } from '@strongroom/client';
 import type { ReactNode } from 'react';
 import { formatNumber, plural } from '../../../base/format.ts';
 import { isolateNames } from '../../../base/isolating.ts';
-import { may } from '../../../base/may.ts';
 import { NameWays, replacedNote, TwoFiles } from '../base/name-question.tsx';
-import { freeName, type MoveConflictChoice } from './moving.ts';
+import type { MoveConflictChoice } from './moving.ts';
 
 const NAMED = 5;
 
-/** A file that moves onto a taken name. `there`: undefined where another moved file has it. */
-export type TakenAtTarget = Readonly<{ coming: RoomFile; there: RoomFile | undefined }>;
+/** A file that moves onto a taken name. `there`: undefined where another moved file has it; `numbered`: the name that keeps both. */
+export type TakenAtTarget = Readonly<{ coming: RoomFile; there: RoomFile | undefined; numbered: string }>;
 
-const waysOf = ({ bin_days: binDays }: Room, name: string) =>
+const waysOf = ({ bin_days: binDays }: Room, numbered: string) =>
   [
     {
       id: 'both',
       name: 'Keep both',
-      note: isolateNames`The moved file gets a number: ${freeName({ folder: '', name }, () => false)}`,
+      note: isolateNames`The moved file gets a number: ${numbered}`,
     },
     { id: 'replace', name: 'Replace', note: replacedNote(binDays) },
     { id: 'leave', name: 'Skip', note: 'It stays where it is; only the others are moved' },
@@ -25,13 +24,13 @@ const waysOf = ({ bin_days: binDays }: Room, name: string) =>
 type Props = Readonly<{
   room: Room;
   taken: readonly TakenAtTarget[];
+  possible: readonly MoveConflictChoice[];
   way: MoveConflictChoice;
   onWay: (way: MoveConflictChoice) => void;
 }>;
 
 /** Asks about names that are taken where files move to, all at once. */
-export function TakenAtTarget({ room, taken, way, onWay }: Props): ReactNode {
-  const mayReplace = taken.every(({ there }) => there === undefined || may(there, 'file.delete'));
+export function TakenAtTarget({ room, taken, possible, way, onWay }: Props): ReactNode {
   return (
     <section aria-label="Taken names">
       <p>{plural(taken.length, 'name is', 'names are')} taken there.</p>
@@ -47,7 +46,7 @@ export function TakenAtTarget({ room, taken, way, onWay }: Props): ReactNode {
       {taken.length > NAMED && <p className="soft">and {formatNumber(taken.length - NAMED)} more</p>}
       <NameWays
         legend="Where a name is taken"
-        ways={waysOf(room, taken[0]?.coming.name ?? '').filter(({ id }) => id !== 'replace' || mayReplace)}
+        ways={waysOf(room, taken[0]?.numbered ?? '').filter(({ id }) => possible.includes(id))}
         value={way}
         onChange={onWay}
       />
