@@ -536,6 +536,42 @@ test('an attachment of a mail opens in its place, and is saved', async () => {
   expect(place.asked).toEqual([]);
 });
 
+/** Scrolls the part of the viewer that does so farthest. */
+const SCROLL = `[...document.querySelectorAll('.viewer-all *')]
+  .filter((one) => /auto|scroll/.test(getComputedStyle(one).overflowY))
+  .toSorted((one, other) => other.scrollHeight - other.clientHeight - one.scrollHeight + one.clientHeight)[0].scrollBy(0, 900)`;
+
+test('an attachment that was left keeps no focus from what a reader goes to next', async () => {
+  await place.open('k mail.eml');
+  await page.setViewportSize({ width: 1280, height: 240 });
+  await page.getByRole('button', { name: 'Offer.pdf', exact: true }).press('Enter');
+  await page.getByText('The offer inside').waitFor();
+  await page.keyboard.press('Escape');
+  await page.locator('button:focus').filter({ hasText: 'Offer.pdf' }).waitFor();
+  await page.getByRole('button', { name: 'Close' }).focus();
+  await page.evaluate(SCROLL);
+  await page.locator('.viewer-all[data-reading]').waitFor();
+  expect(await page.evaluate('document.activeElement.ariaLabel')).toBe('Close');
+  await page.setViewportSize({ width: 1280, height: 720 });
+});
+
+test('on a phone the way back from a file of an archive is in sight, also after a scroll', async () => {
+  await page.setViewportSize({ width: 390, height: 844 });
+  await place.open('j papers.zip');
+  await page.getByRole('treegrid').getByRole('row', { name: 'Contract' }).first().waitFor();
+  await page.evaluate(SCROLL);
+  await page.locator('.viewer-all[data-reading]').waitFor();
+  await page
+    .getByRole('button', { name: /^Scan \d+\.txt$/ })
+    .nth(12)
+    .click();
+  const back = page.getByRole('button', { name: 'Back to the archive' });
+  await back.waitFor();
+  await page.locator('.viewer-all:not([data-reading])').waitFor();
+  expect((await back.boundingBox())?.height).toBeGreaterThan(20);
+  await page.setViewportSize({ width: 1280, height: 720 });
+});
+
 test('a file of another kind is downloaded by a button in the middle', async () => {
   await place.open('l setup.exe');
   const [saved] = await Promise.all([
@@ -555,18 +591,15 @@ test('on a phone the bars are two rows, and leave while a person reads on', asyn
     const box = await page.getByRole('button', { name, exact: true }).boundingBox();
     expect([name, (box?.x ?? -1) >= 0 && (box?.x ?? 0) + (box?.width ?? 0) <= 390]).toEqual([name, true]);
   }
-  await page.screenshot({ path: join(SHOTS, 'phone-1.png') });
   const scroll = (by: number) => page.evaluate(`document.querySelector('.pdf-place').scrollBy(0, ${by})`);
   await scroll(900);
   await page.locator('.viewer-all[data-reading]').waitFor();
   expect(await top()).toBe(0);
-  await page.screenshot({ path: join(SHOTS, 'phone-2.png') });
   await settled();
   await scroll(-100);
   await page.locator('.viewer-all:not([data-reading])').waitFor();
   expect(await top()).toBeGreaterThan(40);
   await page.getByRole('button', { name: 'Find in the document' }).click();
-  await page.screenshot({ path: join(SHOTS, 'phone-3.png') });
   expect((await page.getByRole('search').boundingBox())?.y).toBeLessThan(60);
   await page.setViewportSize({ width: 1280, height: 720 });
 });

@@ -6,7 +6,15 @@ const SECTOR = 512;
 const END = 0xffff_fffe;
 const FREE = 0xffff_ffff;
 
-type Node = Readonly<{ name: string; type: 1 | 2 | 5; child?: number; right?: number; content?: Uint8Array }>;
+type Node = Readonly<{
+  name: string;
+  type: 1 | 2 | 5;
+  child?: number;
+  right?: number;
+  content?: Uint8Array;
+  /** Names the sectors of the node before, in place of its own. */
+  isShared?: boolean;
+}>;
 
 /** A compound file with each stream in sectors of its own: streams are padded beyond the size of small ones. */
 function compound(nodes: readonly Node[]): Uint8Array<ArrayBuffer> {
@@ -24,15 +32,18 @@ function compound(nodes: readonly Node[]): Uint8Array<ArrayBuffer> {
   };
   const directory = new Uint8Array(Math.ceil(nodes.length / 4) * SECTOR);
   const view = new DataView(directory.buffer);
-  for (const [index, { name, type, child = FREE, right = FREE, content = new Uint8Array() }] of nodes.entries()) {
+  let begins = END;
+  for (const [index, node] of nodes.entries()) {
+    const { name, type, child = FREE, right = FREE, content = new Uint8Array(), isShared = false } = node;
     const at = index * 128;
+    if (content.length > 0 && !isShared) begins = store(content);
     for (let sign = 0; sign < name.length; sign++) view.setUint16(at + 2 * sign, name.charCodeAt(sign), true);
     view.setUint16(at + 64, 2 * name.length + 2, true);
     view.setUint8(at + 66, type);
     view.setUint32(at + 68, FREE, true);
     view.setUint32(at + 72, right, true);
     view.setUint32(at + 76, child, true);
-    view.setUint32(at + 116, content.length === 0 ? END : store(content), true);
+    view.setUint32(at + 116, content.length === 0 ? END : begins, true);
     view.setUint32(at + 120, content.length, true);
   }
   const start = store(directory);
@@ -103,6 +114,26 @@ describe('a message of Outlook', () => {
       { name: 'a', type: 1, child: 1, right: 1 },
     ]);
     expect(readCompound(ring).storages).toHaveLength(1);
+  });
+
+  test('is refused if its attachments name the same bytes again and again', async () => {
+    const content = new Uint8Array(6000);
+    const attachments = Array.from({ length: 100 }, (_, index): readonly Node[] => [
+      {
+        name: `__attach_version1.0_#${index}`,
+        type: 1,
+        child: 4 + 2 * index,
+        right: index < 99 ? 5 + 2 * index : FREE,
+      },
+      { name: '__substg1.0_37010102', type: 2, content, isShared: index > 0 },
+    ]);
+    const message = compound([
+      { name: 'Root Entry', type: 5, child: 1 },
+      { name: '__substg1.0_0037001F', type: 2, right: 2, content: text('Offer') },
+      { name: '__properties_version1.0', type: 2, right: 3, content: new Uint8Array(5000) },
+      ...attachments.flat(),
+    ]);
+    expect((await makePreview('msg', message)).kind).toBe('refused');
   });
 
   test('that is cut off is refused', async () => {

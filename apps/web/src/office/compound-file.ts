@@ -27,7 +27,7 @@ export type CompoundStorage = Readonly<{
   storages: readonly Readonly<{ name: string; storage: CompoundStorage }>[];
 }>;
 
-const damaged = (): RefusedDocument => new RefusedDocument('This file is damaged. Download it.');
+export const damaged = (): RefusedDocument => new RefusedDocument('This file is damaged. Download it.');
 
 /** Reads a compound file (MS-CFB). Chains that do not end are refused. Throws Refused. */
 export function readCompound(bytes: Uint8Array): CompoundStorage {

@@ -136,6 +136,17 @@ describe('a document of Word', () => {
     expect(items.flatMap((isItem, index) => (isItem === true ? [index] : []))).toEqual([10, 15]);
   });
 
+  test('cuts a sign before items that would be longer than the document', async () => {
+    const level = `<w:lvl w:ilvl="0"><w:numFmt w:val="decimal"/><w:lvlText w:val="${'§'.repeat(10_000)}"/></w:lvl>`;
+    const made = await makePreview(
+      'docx',
+      word('<w:p><w:pPr><w:numPr><w:ilvl w:val="0"/><w:numId w:val="1"/></w:numPr></w:pPr></w:p>', {
+        'word/numbering.xml': `<w:numbering ${W}><w:abstractNum w:abstractNumId="1">${level}</w:abstractNum><w:num w:numId="1"><w:abstractNumId w:val="1"/></w:num></w:numbering>`,
+      }),
+    );
+    expect(made.kind === 'text' && plainOf(made.blocks).join('').trim()).toBe('§'.repeat(100));
+  });
+
   test('shows tracked changes as accepted, and says what it leaves out', async () => {
     const made = await makePreview(
       'docx',

@@ -4,6 +4,8 @@ type Level = Readonly<{ start: number; format: string; text: string; isDecimal: 
 type List = Readonly<{ id: string; levels: ReadonlyMap<number, Level>; starts: ReadonlyMap<number, number> }>;
 
 const MAX_LEVEL = 8;
+/** Characters before an item, where Word has a few. */
+const MAX_TEXT = 100;
 /** Larger numbers are written as digits. */
 const MAX_WORDS = 3999;
 const attributeOf = (place: XmlElement | undefined, name: string): string =>
@@ -70,7 +72,7 @@ const levelsOf = (place: XmlElement): ReadonlyMap<number, Level> =>
         {
           start: numberOf(childOf(level, 'start')?.attributes['val'], 0),
           format: attributeOf(level, 'numFmt'),
-          text: attributeOf(level, 'lvlText'),
+          text: attributeOf(level, 'lvlText').slice(0, MAX_TEXT),
           isDecimal: childOf(level, 'isLgl') !== undefined,
         },
       ]),

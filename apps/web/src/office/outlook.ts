@@ -1,4 +1,4 @@
-import { type CompoundStorage, readCompound } from './compound-file.ts';
+import { type CompoundStorage, damaged, readCompound } from './compound-file.ts';
 import { mailPreview, textOfHtml } from './mail.ts';
 import { type PreviewResult, RefusedDocument } from './model.ts';
 
@@ -68,12 +68,19 @@ export async function readOutlook(bytes: Uint8Array): Promise<PreviewResult> {
     const html = message.streams.get(`__substg1.0_${HTML}0102`)?.();
     body = await textOfHtml(html === undefined ? text(HTML) : new TextDecoder(encoding).decode(html));
   }
+  let kept = 0;
   const attached = message.storages
     .filter(({ name }) => name.startsWith('__attach'))
-    .map(({ storage }) => ({
-      name: text(FILE_NAME, storage) || text(SHORT_NAME, storage) || text(DISPLAY_NAME, storage) || 'Attachment',
-      bytes: storage.streams.get(`__substg1.0_${DATA}`)?.(),
-    }));
+    .map(({ storage }) => {
+      const content = storage.streams.get(`__substg1.0_${DATA}`)?.();
+      kept += content?.length ?? 0;
+      // Several attachments may name the same sectors, each of which would be kept as often.
+      if (kept > bytes.length) throw damaged();
+      return {
+        name: text(FILE_NAME, storage) || text(SHORT_NAME, storage) || text(DISPLAY_NAME, storage) || 'Attachment',
+        bytes: content,
+      };
+    });
   const sender = [text(SENDER), text(SENDER_ADDRESS) || text(SENDER_OTHER)].filter(
     (part) => part !== '' && !part.startsWith('/O='),
   );

@@ -37,7 +37,7 @@ type Asking = Readonly<{
   body?: object | undefined;
 }>;
 
-/** Calls the service that served this page, and resolves with the data of its answer. Throws Refusal. */
+/** Calls the service that served this page, and resolves with the data of its answer. Throws OpenRefusal. */
 export const askService = async <T>(method: 'GET' | 'POST', path: string, asking?: Asking): Promise<T> =>
   (await askWhole<T>(method, path, asking)).data;
 

@@ -1,6 +1,6 @@
 import { OpenRefusal } from './ask.ts';
 
-/** Returns nothing before all of it is verified. `sealed`: ciphertext and tag. Throws Refusal. */
+/** Returns nothing before all of it is verified. `sealed`: ciphertext and tag. Throws OpenRefusal. */
 export async function decryptObject(
   key: CryptoKey,
   iv: Uint8Array<ArrayBuffer>,

@@ -10,8 +10,9 @@ const INCOMPLETE = 'The link is incomplete. Copy all of it, or ask the sender fo
 export const WRONG_KEY = 'This key does not open the link. Copy all of it, or ask the sender for it again.';
 
 /**
- * Reads the fragment of a link, with its "#". Throws Refusal for an incomplete one, and for a wrong key. The key is followed by the first bytes of
- * SHA-256("strongroom link TOKEN KEY"), which reveal a truncated or mistyped link before it uses up a download.
+ * Reads the fragment of a link, with its "#". Throws OpenRefusal for an incomplete one, and for a wrong key. The key is
+ * followed by the first bytes of SHA-256("strongroom link TOKEN KEY"), which reveal a truncated or mistyped link before it
+ * uses up a download.
  */
 export async function readLink(fragment: string): Promise<OpenedLink> {
   const words = new URLSearchParams(fragment.slice(1));

@@ -32,7 +32,7 @@ const retry = elementWithId('retry', HTMLButtonElement);
 let link: OpenedLink | undefined;
 let shared: SharedContent | undefined;
 let kept: KeptLink | undefined;
-/** The decrypted file, which is received once: a browser does not tell whether it was saved. */
+/** Kept so that saving again needs no second download: a browser does not tell whether it saved. */
 let decrypted: Readonly<{ of: SharedFile; content: Blob }> | undefined;
 
 function remember(next: KeptLink | undefined): void {

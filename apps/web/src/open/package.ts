@@ -20,7 +20,7 @@ const IV_BYTES = 12;
 const AHEAD_BYTES = 20 * 2 ** 20;
 const AHEAD = 20;
 
-/** Describes what a link leads to, all files of several. Counts nothing. Throws Refusal. */
+/** Describes what a link leads to, all files of several. Counts nothing. Throws OpenRefusal. */
 export async function lookAtPackage(token: string): Promise<SharedContent> {
   const path = `shares/by-token/${token}`;
   const { data: first, meta } = await askWhole<SharedContent>('GET', path);
@@ -34,7 +34,7 @@ export async function lookAtPackage(token: string): Promise<SharedContent> {
   return { ...first, files };
 }
 
-/** Counts one download of several files and reads their keys. Repeated with the same attempt it counts none. Throws Refusal. */
+/** Counts one download of several files and reads their keys. Repeated with the same attempt it counts none. Throws OpenRefusal. */
 export async function countDownload(token: string, attempt: string, onWait: OnWait): Promise<CountedDownload> {
   const take = (key: string, body: object) => askWhole<readonly Row[]>('POST', downloadOf(token), { key, body });
   const { data, meta } = await take(attempt, {});
@@ -68,7 +68,7 @@ export class PackageReader {
     this.#counted = counted;
   }
 
-  /** The verified content of a file. `next`: files that are read after it. Throws Refusal, Unverified for a reason of one file. */
+  /** The verified content of a file. `next`: files that are read after it. Throws OpenRefusal, Unverified for a reason of one file. */
   async read(entry: KeptEntry, next: readonly KeptEntry[], watching: Watching): Promise<ArrayBuffer> {
     const key = await this.#keyOf(entry);
     const address = await tryPatiently(() => this.#addressOf(entry, next), watching.onWait);

@@ -9,14 +9,14 @@ type Receiving = Readonly<{
   again: () => Promise<string>;
   size: number;
   tag: Uint8Array;
-  /** Called with the received part, from 0 to 1. A Refusal that it throws ends the transfer. */
+  /** Called with the received part, from 0 to 1. An OpenRefusal that it throws ends the transfer. */
   onProgress: (part: number) => void;
   onWait: OnWait;
 }>;
 
 /**
  * Receives ciphertext of a known size and appends its tag. After an interruption it continues where it ended, with
- * another address if its own has ended. Throws Refusal.
+ * another address if its own has ended. Throws OpenRefusal.
  */
 export async function receiveObject({ again, size, tag, onProgress, onWait, ...first }: Receiving) {
   const sealed = new Uint8Array(size + tag.length);
@@ -45,7 +45,7 @@ export async function receiveObject({ again, size, tag, onProgress, onWait, ...f
   return sealed;
 }
 
-/** Another address, or the same one while the service gives none. Throws Refusal. */
+/** Another address, or the same one while the service gives none. Throws OpenRefusal. */
 const another = (again: () => Promise<string>, address: string, onWait: OnWait): Promise<string> =>
   again().catch(async (error: unknown) => {
     if (!(error instanceof ServiceUnreachable)) await waitUntilAllowed(error, onWait);

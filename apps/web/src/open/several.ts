@@ -17,7 +17,7 @@ type Got<Content> = Readonly<{ name: string; content: Content; count: number; le
 export type Saved = Got<Blob | undefined>;
 
 const ZIP = 'Files.zip';
-/** The verified content of one file. The first one counts a download of the link. Throws Refusal. */
+/** The verified content of one file. The first one counts a download of the link. Throws OpenRefusal. */
 export async function readOne(several: PackageView, index: number): Promise<Got<Blob>> {
   return finishing(several, async (counted) => {
     const entry = counted.entries.find((one) => one.index === index);
@@ -28,7 +28,7 @@ export async function readOne(several: PackageView, index: number): Promise<Got<
 }
 
 /**
- * The files of a folder and below it as one zip, without those that cannot be read. Throws Refusal, and AbortError where no place
+ * The files of a folder and below it as one zip, without those that cannot be read. Throws OpenRefusal, and AbortError where no place
  * is chosen.
  */
 export async function saveFolder(several: PackageView, folder: FolderNode<PackageEntry>): Promise<Saved> {
@@ -36,8 +36,9 @@ export async function saveFolder(several: PackageView, folder: FolderNode<Packag
   const place = await chooseZipTarget(name, folder.size);
   return finishing(several, async ({ redemption, entries }) => {
     const leftOut: LeftOut[] = [];
+    const byIndex = new Map(entries.map((entry) => [entry.index, entry]));
     // In the order of the list.
-    const inside = filesIn(folder).flatMap(({ index }) => entries.filter((entry) => entry.index === index));
+    const inside = filesIn(folder).flatMap(({ index }) => byIndex.get(index) ?? []);
     const content = await place.write(entriesOf(several, { redemption, entries: inside }, folder, leftOut));
     return { name, content, count: inside.length - leftOut.length, leftOut };
   });

@@ -8,7 +8,7 @@ import { receiveObject } from './receive.ts';
 type Release = Readonly<{ download_url: string; iv: string; tag: string }>;
 type Redeemed = Release & Readonly<{ redemption: string }>;
 
-/** The verified content of the file of a link. Throws Refusal. */
+/** The verified content of the file of a link. Throws OpenRefusal. */
 export async function readShared(view: LinkView<SharedFile>): Promise<ArrayBuffer> {
   const { download_url, iv, tag } = await released(view);
   const sealed = await receiveObject({

@@ -14,7 +14,7 @@ export const viewableOf = (shared: SharedContent): readonly ViewedFile[] =>
     : [{ id: '0', name: shared.name, size: shared.size }]
   ).filter(({ name }) => isViewable(name));
 
-/** The viewer, which is large and comes when it is asked for. Throws Refusal. */
+/** The viewer, which is large and comes when it is asked for. Throws OpenRefusal. */
 export const viewer = (): Promise<typeof import('./view.tsx')> =>
   import('./view.tsx').catch(() => {
     throw new OpenRefusal('The viewer did not arrive. Nothing was counted: try again, or download instead.');

@@ -12,7 +12,7 @@ export type ZipTarget = Readonly<{ write: (entries: AsyncIterable<ZipEntry>) => 
 
 /**
  * Asks the person where to save, in a browser that can write there piece by piece; another one keeps the zip in memory. Call it
- * first after a press: browsers ask at no other moment. Throws AbortError when the person does not choose, and Refusal for a
+ * first after a press: browsers ask at no other moment. Throws AbortError when the person does not choose, and OpenRefusal for a
  * zip that is too large for memory.
  */
 export async function chooseZipTarget(name: string, size: number): Promise<ZipTarget> {

@@ -222,6 +222,8 @@ describe('a queue of uploads', () => {
       false,
       [{ arrived: 1, cancelled: 0, failed: 0 }],
     ]);
+    // A worker that goes on first would begin the cancelled file.
+    expect(sent.slice(-2)).toMatchObject([{ type: 'cancel' }, { type: 'pause', isPaused: false }]);
   });
 
   test('begins a new list when no file is on its way, and keeps those that failed', async () => {

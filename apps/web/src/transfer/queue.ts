@@ -64,8 +64,9 @@ export class UploadQueue {
   }
 
   /**
-   * Adds files, and resolves when the worker has them. Those that are done with leave the list once none is on its way. Those that are in the room already are listed, and not sent again. The
-   * others are stored before the worker may finish them; those that are cancelled meanwhile are left out.
+   * Adds files, and resolves when the worker has them. Files of an earlier upload leave the list once none is on its way;
+   * failed ones stay. Those that are in the room already are listed, and not sent again. The others are stored before the
+   * worker may finish them; those that are cancelled meanwhile are left out.
    */
   async add(roomId: string, files: readonly New[], classification: string | undefined): Promise<void> {
     const added = files.map(
@@ -118,11 +119,12 @@ export class UploadQueue {
     if (gone === undefined) return;
     this.#finished([gone]);
     this.#queued.replace(this.#files.filter((file) => file !== gone));
-    if (this.onTheirWay === 0) this.pause(false);
     if (isOpen(gone))
       void this.#stop([gone]).then((late) => {
         if (late > 0) this.#parts.onCancelled({ arrived: late, cancelled: 0, failed: 0 });
       });
+    // After the cancel, or the worker would begin the very file.
+    if (this.onTheirWay === 0) this.pause(false);
   };
 
   pause(isPaused: boolean): void {

@@ -15,7 +15,7 @@ export function isToShare({ type, data: { grant, op } }: Released): boolean {
   return type === 'file.key_granted' && purpose === 'export';
 }
 
-/** Words about the key of a file; undefined where a release of the key counts as an opening, and for other events. */
+/** Words for a key that was released without an opening; none for other events. */
 export function keyForm(event: Released): SentenceForm | undefined {
   if (event.type === 'file.key_granted') return isToShare(event) ? TO_SHARE : AGAIN;
   // Only a use of a link to several files names the place of each.

@@ -7,9 +7,9 @@ import type { OpeningTotal } from './openings.ts';
 type RowProps = Readonly<{
   total: OpeningTotal;
   name: string;
-  /** The activity of a document. */
+  /** The activity of the document or person; none for a link. */
   to: string | undefined;
-  toOf: (part: Openings) => string | undefined;
+  toOf: (part: Openings) => string;
   nameOf: (part: Openings) => string;
   /** Whether keys were handed out that need not have opened anything. */
   gotKeys: (part: Openings) => boolean;

@@ -149,7 +149,7 @@ export function OpeningsReport({ roomId, names, links }: Props): ReactNode {
           Each document that a person opens or downloads is counted here, and so is each use of a link.
         </Empty>
       )}
-      {totals.length > 0 && (
+      {(totals.length > 0 || idle.length > 0) && (
         <>
           <div className="row">
             <span className="grow soft">
@@ -167,48 +167,50 @@ export function OpeningsReport({ roomId, names, links }: Props): ReactNode {
               Save as CSV
             </Button>
           </div>
-          <table className="list" aria-label="Who opened what">
-            <thead>
-              <tr>
-                {columns.map((column) => (
-                  <Head
-                    key={column.id}
-                    column={column}
-                    order={order}
-                    onOrder={(id) => setOrder(orderAfterPress(order, id))}
-                  />
-                ))}
-                <th>
-                  <span className="hidden-visually">Details</span>
-                </th>
-              </tr>
-            </thead>
-            <tbody>
-              {totals.map((total) => {
-                const [one] = total.parts;
-                const isPerson = by === 'person' && one?.actor.type === 'user';
-                return (
-                  <TotalRow
-                    key={`${by} ${total.id}`}
-                    total={total}
-                    name={nameOf(total)}
-                    to={
-                      by === 'document'
-                        ? followed({ about: total.id })
-                        : isPerson
-                          ? followed({ person: total.id })
-                          : undefined
-                    }
-                    toOf={({ actor: { type, id }, file_id: about }) =>
-                      followed(type === 'user' ? { about, person: id } : { about })
-                    }
-                    nameOf={(part) => (by === 'person' ? file(part.file_id) : who(part))}
-                    gotKeys={({ actor }) => several.has(actor.id)}
-                  />
-                );
-              })}
-            </tbody>
-          </table>
+          {totals.length > 0 && (
+            <table className="list" aria-label="Who opened what">
+              <thead>
+                <tr>
+                  {columns.map((column) => (
+                    <Head
+                      key={column.id}
+                      column={column}
+                      order={order}
+                      onOrder={(id) => setOrder(orderAfterPress(order, id))}
+                    />
+                  ))}
+                  <th>
+                    <span className="hidden-visually">Details</span>
+                  </th>
+                </tr>
+              </thead>
+              <tbody>
+                {totals.map((total) => {
+                  const [one] = total.parts;
+                  const isPerson = by === 'person' && one?.actor.type === 'user';
+                  return (
+                    <TotalRow
+                      key={`${by} ${total.id}`}
+                      total={total}
+                      name={nameOf(total)}
+                      to={
+                        by === 'document'
+                          ? followed({ about: total.id })
+                          : isPerson
+                            ? followed({ person: total.id })
+                            : undefined
+                      }
+                      toOf={({ actor: { type, id }, file_id: about }) =>
+                        followed(type === 'user' ? { about, person: id } : { about })
+                      }
+                      nameOf={(part) => (by === 'person' ? file(part.file_id) : who(part))}
+                      gotKeys={({ actor }) => several.has(actor.id)}
+                    />
+                  );
+                })}
+              </tbody>
+            </table>
+          )}
           {shown.some(({ actor }) => several.has(actor.id)) && (
             <p className="soft">
               A use of a link to several files counts each of them: the service hands out their keys together and does

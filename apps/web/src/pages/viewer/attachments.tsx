@@ -1,4 +1,4 @@
-import type { ReactNode } from 'react';
+import type { ReactNode, RefObject } from 'react';
 import { formatSize } from '../../base/size.ts';
 import { Button } from '../../design/controls.tsx';
 import { FileName } from '../../design/file-name.tsx';
@@ -10,8 +10,8 @@ import type { Inner, InnerFile } from './inside.tsx';
 type Props = Readonly<{
   of: readonly Attachment[];
   inner: Inner;
-  /** The attachment that was open before. */
-  left: InnerFile | undefined;
+  /** The content of the attachment that was open before, until its button has the focus. */
+  left: RefObject<ArrayBuffer | undefined>;
   onOpen: (file: InnerFile) => void;
 }>;
 
@@ -29,9 +29,12 @@ export const Attachments = ({ of, inner, left, onOpen }: Props): ReactNode =>
               {bytes !== undefined && inner.isShown(name) ? (
                 <button
                   type="button"
+                  className="viewer-inner-file"
                   onClick={() => onOpen({ name, bytes: bytes.buffer })}
                   ref={(place) => {
-                    if (left?.bytes === bytes.buffer) place?.focus();
+                    if (place === null || left.current !== bytes.buffer) return;
+                    left.current = undefined;
+                    place.focus();
                   }}
                 >
                   <FileName name={name} />

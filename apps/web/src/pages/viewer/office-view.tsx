@@ -1,4 +1,4 @@
-import { type ReactNode, useEffect, useState } from 'react';
+import { type ReactNode, useEffect, useRef, useState } from 'react';
 import { Loading, Notice } from '../../design/text.tsx';
 import type { OfficeKind, PreviewResult } from '../../office/model.ts';
 import workerUrl from '../../office/office.worker.ts?worker&url';
@@ -24,8 +24,7 @@ type Props = Readonly<{
 export function OfficeView({ bytes, kind, inner, tools }: Props): ReactNode {
   const [made, setMade] = useState<PreviewResult>();
   const [opened, setOpened] = useState<InnerFile>();
-  /** The attachment that was left gets the focus. */
-  const [left, setLeft] = useState<InnerFile>();
+  const left = useRef<ArrayBuffer>(undefined);
   useEffect(() => {
     const worker = trustedWorker(workerUrl);
     const end = (result: PreviewResult): void => {
@@ -63,7 +62,7 @@ export function OfficeView({ bytes, kind, inner, tools }: Props): ReactNode {
         inner={inner}
         back="Back to the mail"
         onBack={() => {
-          setLeft(opened);
+          left.current = opened.bytes;
           setOpened(undefined);
         }}
       />

@@ -83,8 +83,11 @@ export function Viewer({
     save,
     enter: () => {
       entered.current++;
+      // The bars come back with the way back.
+      setReading(false);
       return () => {
         entered.current--;
+        setReading(false);
       };
     },
   };

@@ -1,4 +1,5 @@
 import {
+  type KeyboardEvent,
   type ReactNode,
   type RefObject,
   useEffect,
@@ -21,10 +22,21 @@ type Props = Readonly<{
   head?: ReactNode;
   children: (row: number, style: Readonly<{ transform: string; height: number }>) => ReactNode;
   scroller: RefObject<Scroller | null>;
+  onKeyDown?: (event: KeyboardEvent) => void;
 }>;
 
 /** Rows of equal height, of which only those in sight exist. */
-export function VirtualRows({ count, height, label, role, className, head, children, scroller }: Props): ReactNode {
+export function VirtualRows({
+  count,
+  height,
+  label,
+  role,
+  className,
+  head,
+  children,
+  scroller,
+  onKeyDown,
+}: Props): ReactNode {
   const place = useRef<HTMLDivElement>(null);
   const rows = useRef<HTMLDivElement>(null);
   /** The height for rows: the head stays over them. */
@@ -66,7 +78,7 @@ export function VirtualRows({ count, height, label, role, className, head, child
       ref={place}
       // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- a part that scrolls has to be reached by keyboard
       tabIndex={0}
-      {...{ role, 'aria-label': label, ...(role !== 'region' && { 'aria-rowcount': count + 1 }) }}
+      {...{ role, 'aria-label': label, onKeyDown, ...(role !== 'region' && { 'aria-rowcount': count + 1 }) }}
     >
       {head}
       <div

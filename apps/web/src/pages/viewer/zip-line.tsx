@@ -37,7 +37,7 @@ type Props = Readonly<{
   row: ZipRow;
   index: number;
   style: CSSProperties;
-  /** The one stop of the Tab key. */
+  /** The row that Tab leads to. */
   isCurrent: boolean;
   isMarked: boolean;
   isShown: boolean;
@@ -83,7 +83,7 @@ export function ZipLine({
         {row.kind === 'folder' && <Icon name={row.isOpen ? 'down' : 'right'} />}
         <Icon name={row.kind === 'folder' ? 'folder' : kindOfFile({ name: row.name, content_type: '' })} />
         {isPressed ? (
-          <button type="button" tabIndex={-1} onClick={onPress}>
+          <button type="button" className="viewer-inner-file" tabIndex={-1} onClick={onPress}>
             {name}
           </button>
         ) : (

@@ -85,9 +85,12 @@ export function ZipList({ items, place, onPlace, isShown, onOpen, onSave }: Prop
       PageUp: () => go(row - PAGE),
       Home: () => go(0),
       End: () => go(rows.length - 1),
-      ArrowRight: () => (one.kind === 'folder' && !one.isOpen ? fold(one, true) : go(row + 1)),
-      ArrowLeft: () => (one.kind === 'folder' && one.isOpen ? fold(one, false) : go(parentOf(rows, row))),
-      ...(event.target.closest('button') === null && { Enter: () => act(one), ' ': () => act(one) }),
+      // The list itself can have the focus, to scroll: then no row shows which one a key is about.
+      ...(isInRow && {
+        ArrowRight: () => (one.kind === 'folder' && !one.isOpen ? fold(one, true) : go(row + 1)),
+        ArrowLeft: () => (one.kind === 'folder' && one.isOpen ? fold(one, false) : go(parentOf(rows, row))),
+        ...(event.target.closest('button') === null && { Enter: () => act(one), ' ': () => act(one) }),
+      }),
     };
     const step = steps[event.key];
     if (step === undefined) return;
@@ -115,8 +118,7 @@ export function ZipList({ items, place, onPlace, isShown, onOpen, onSave }: Prop
           onClose={() => setSought(undefined)}
         />
       )}
-      {/* oxlint-disable-next-line jsx-a11y/no-static-element-interactions -- keys of the rows in it */}
-      <div className="viewer-space" onKeyDown={press}>
+      <div className="viewer-space">
         <VirtualRows
           count={rows.length}
           height={ROW}
@@ -124,6 +126,7 @@ export function ZipList({ items, place, onPlace, isShown, onOpen, onSave }: Prop
           role="treegrid"
           className="zip-place"
           scroller={scroller}
+          onKeyDown={press}
           head={<ZipHead />}
         >
           {(index, style) => {
@@ -136,7 +139,7 @@ export function ZipList({ items, place, onPlace, isShown, onOpen, onSave }: Prop
                   index={index}
                   style={style}
                   isCurrent={index === row}
-                  isMarked={sought !== undefined && found.includes(row) && index === row}
+                  isMarked={index === row && found.includes(row)}
                   isShown={isShown(one.name)}
                   line={(line) => {
                     if (line === null || wanted.current !== index) return;

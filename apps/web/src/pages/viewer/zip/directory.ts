@@ -25,7 +25,7 @@ export type ZipDirectory = Readonly<{
 }>;
 
 /** Items that are read. */
-export const MAX_ITEMS = 10_000;
+const MAX_ITEMS = 10_000;
 
 const ITEM = 0x02014b50;
 const END = 0x06054b50;

@@ -44,14 +44,12 @@ async function inflated(packed: Uint8Array<ArrayBuffer>, size: number): Promise<
   const reader = new Blob([packed]).stream().pipeThrough(new DecompressionStream('deflate-raw')).getReader();
   try {
     for (let step = await reader.read(); !step.done; step = await reader.read()) {
-      if (length + step.value.length > size) {
-        await reader.cancel();
-        throw new RefusedDocument(DAMAGED);
-      }
+      if (length + step.value.length > size) throw new RangeError('more than the directory says');
       whole.set(step.value, length);
       length += step.value.length;
     }
   } catch {
+    void reader.cancel().catch(() => undefined);
     throw new RefusedDocument(DAMAGED);
   }
   return whole.subarray(0, length);
