@@ -86,7 +86,7 @@ export type ShareSeen = WithMay<'share'> &
     link: AnyLink;
     createdBy: UserId;
     status: ShareStatus;
-    /** The files that the caller sees now; 1 for a link to one file. */
+    /** The files that the caller sees now. */
     fileCount: number;
     /** The files that its maker put in, for callers who know that number. */
     fileTotal?: number;

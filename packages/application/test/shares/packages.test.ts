@@ -380,10 +380,14 @@ describe('the files of a link', () => {
     for (const shareId of [link.id, single.link.id]) {
       expect(await shownTo(bob, shareId)).toMatchObject([{ file: { size: file?.size }, index: 0, folder: '' }]);
       expect(await indexesFor(bob, shareId)).toEqual([0]);
+      expect(await seenBy(bob, shareId)).toMatchObject({ fileCount: 1, fileName: file?.name });
     }
     await joins(world, bob, room, 'viewer', ada);
     // A viewer knows the current version only.
-    for (const shareId of [link.id, single.link.id]) expect(await shownTo(bob, shareId)).toEqual([]);
+    for (const shareId of [link.id, single.link.id]) {
+      expect(await shownTo(bob, shareId)).toEqual([]);
+      expect(await seenBy(bob, shareId)).toMatchObject({ fileCount: 0, fileTotal: 1 });
+    }
   });
 
   test('come in pages, by number and by cursor, for one reader', async () => {

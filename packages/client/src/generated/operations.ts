@@ -1398,7 +1398,7 @@ export type NewShare = Readonly<{
   file_id: string | null;
   /** Number of its files that you see now. */
   file_count: number;
-  /** Number of files that its maker put in; null for those whom the record does not tell it. Those that `file_count` lacks are deleted or hidden from you. */
+  /** Number of files that its maker put in; null unless you made the link or are cleared for the event that records it. Files missing from `file_count` are deleted or hidden from you. */
   file_total: number | null;
   /** Name of its file, or of the first that you see; null where you see none now. */
   file_name: string | null;
@@ -2257,7 +2257,7 @@ export type Share = Readonly<{
   file_id: string | null;
   /** Number of its files that you see now. */
   file_count: number;
-  /** Number of files that its maker put in; null for those whom the record does not tell it. Those that `file_count` lacks are deleted or hidden from you. */
+  /** Number of files that its maker put in; null unless you made the link or are cleared for the event that records it. Files missing from `file_count` are deleted or hidden from you. */
   file_total: number | null;
   /** Name of its file, or of the first that you see; null where you see none now. */
   file_name: string | null;

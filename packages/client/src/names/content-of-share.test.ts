@@ -6,7 +6,7 @@ test.each([
   [{ kind: 'package', file_name: 'a.pdf', file_count: 3 }, 'a.pdf and 2 more'],
   [{ kind: 'package', file_name: 'a.pdf', file_count: 1 }, 'a.pdf'],
   [{ kind: 'package', file_name: null, file_count: 0 }, 'files that are gone'],
-  [{ kind: 'file', file_name: null, file_count: 1 }, 'a file that is gone'],
+  [{ kind: 'file', file_name: null, file_count: 0 }, 'a file that is gone'],
 ] as const)('a link is described by its files: %j', (share, words) => {
   expect(contentOfShare(share)).toBe(words);
 });

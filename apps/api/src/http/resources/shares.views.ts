@@ -21,7 +21,7 @@ const shareFields = {
   file_count: count('Number of its files that you see now.'),
   file_total: orNull(
     count(
-      'Number of files that its maker put in; null for those whom the record does not tell it. Those that `file_count` lacks are deleted or hidden from you.',
+      'Number of files that its maker put in; null unless you made the link or are cleared for the event that records it. Files missing from `file_count` are deleted or hidden from you.',
     ),
   ),
   file_name: orNull(text('Name of its file, or of the first that you see; null where you see none now.')),

@@ -87,7 +87,7 @@ export function shareSeen(at: AtLiveRoom, snapshot: Snapshot, link: ShareLink, n
     link,
     createdBy: nameInRoom(at, link.createdBy, { target, member }),
     status: shareStatus(link, creatorMay, now),
-    fileCount: 1,
+    fileCount: shown ? 1 : 0,
     fileTotal: 1,
     ...(shown && { fileName: shown.name }),
   };
