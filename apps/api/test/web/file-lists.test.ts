@@ -395,6 +395,17 @@ test('an arrow leads into the list of a fresh page, and from the search to its h
   await bar().getByText('3 files and 2 folders selected').waitFor();
 });
 
+test('the way back to a folder that was read before leads to its first row', async () => {
+  const focused = (name: string) => page.locator('a:focus').filter({ hasText: name }).waitFor();
+  await link('2 Finance').press('Enter');
+  await link('Annual report 2024.pdf').press('End');
+  await focused('Cap table.xlsx');
+  await page.goBack();
+  await link('Kick-off.pptx').waitFor();
+  await focused('1 Corporate');
+  expect((await names())[0]).toBe('1 Corporate');
+});
+
 test('a click beside the name ticks a row, two open it, and the right button opens its menu', async () => {
   const size = (name: string) => rows().filter({ hasText: name }).locator('.files-size');
   await size('Cap table').click();

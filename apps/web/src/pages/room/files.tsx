@@ -168,6 +168,7 @@ export function Files({ room }: Readonly<{ room: Room }>): ReactNode {
           )}
           {!isLoading && rows.length > 0 && (
             <FileList
+              key={folder}
               rows={rows}
               unread={total - files.length}
               isWholeCount={areAllFolders}
