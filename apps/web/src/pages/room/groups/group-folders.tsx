@@ -69,11 +69,12 @@ const RIGHTS: ListFilter<FolderRight> = {
   ],
   fits: ({ right, isRestricted }, wanted) => {
     if (wanted === 'restricted') return isRestricted;
+    if (right === 'unknown') return false;
     return (right === 'none') === (wanted === 'hidden');
   },
 };
 
-const RANKS = { contributor: 3, viewer: 2, open: 1, none: 0 } as const;
+const RANKS = { contributor: 4, viewer: 3, open: 2, unknown: 1, none: 0 } as const;
 
 const columnsIn = (room: Room): readonly Column<FolderRight>[] => [
   {
@@ -107,6 +108,8 @@ const columnsIn = (room: Room): readonly Column<FolderRight>[] => [
 
 function Right({ folder, right, closedBy }: FolderRight): ReactNode {
   if (right === 'open') return <span className="soft">by the role of each member</span>;
+  if (right === 'unknown')
+    return <span className="soft">not known: a restricted folder above it is not listed here</span>;
   if (right !== 'none')
     return (
       <span className="matrix-yes">

@@ -61,6 +61,20 @@ test('neither the top of the room nor a folder whose restrictions are hidden is 
   expect(rights(folder(''), { path: 'Hidden' } as Folder)).toEqual([]);
 });
 
+test('a right that a folder beyond the list decides is unknown, unless a listed one is closed to the group', () => {
+  expect(
+    rights(
+      folder('Bids/Drafts', ['Bids']),
+      folder('Bids/North', ['Bids', 'Bids/North'], { north: 'viewer' }),
+      folder('Bids/South', ['Bids', 'Bids/South'], { south: 'viewer' }),
+    ),
+  ).toEqual([
+    ['Bids/Drafts', 'unknown', false, undefined],
+    ['Bids/North', 'unknown', true, undefined],
+    ['Bids/South', 'none', true, 'Bids/South'],
+  ]);
+});
+
 test('a group opens the restricted folders that name it', () => {
   const folders = [
     folder('Both', ['Both'], { north: 'viewer', south: 'viewer' }),

@@ -2,12 +2,12 @@ import type { Folder, Group } from '@strongroom/client';
 import { FOLDER_ROLES } from './folder-roles.ts';
 
 /**
- * The rights of a group in a folder: `open` where only the roles of its members decide, `none` where it does not see it. `closedBy`: the first
- * restricted folder on the way that does not name it. `isRestricted`: whether the folder itself is.
+ * The rights of a group in a folder: `open` where only the roles of its members decide, `none` where it does not see it, `unknown` where a
+ * restricted folder on the way is not listed. `closedBy`: the first restricted folder on the way that does not name it. `isRestricted`: whether the folder itself is.
  */
 export type FolderRight = Readonly<{
   folder: Folder;
-  right: 'open' | 'viewer' | 'contributor' | 'none';
+  right: 'open' | 'viewer' | 'contributor' | 'none' | 'unknown';
   isRestricted: boolean;
   closedBy?: Folder;
 }>;
@@ -17,11 +17,13 @@ export function rightsOfGroup(folders: readonly Folder[], { id }: Pick<Group, 'i
   const byId = new Map(folders.flatMap((folder) => (folder.id === null ? [] : [[folder.id, folder] as const])));
   return folders.flatMap((folder): readonly FolderRight[] => {
     if (folder.path === '' || folder.access === undefined) return [];
-    const gates = folder.access.restricted_by.flatMap((gate) => byId.get(gate) ?? []);
+    const ids = folder.access.restricted_by;
+    const gates = ids.flatMap((gate) => byId.get(gate) ?? []);
     const roles = gates.map((gate) => ({ gate, role: roleIn(gate.access, id) }));
     const closed = roles.find(({ role }) => role === undefined)?.gate;
     const isRestricted = folder.access.groups !== null;
     if (closed !== undefined) return [{ folder, right: 'none', isRestricted, closedBy: closed }];
+    if (gates.length < ids.length) return [{ folder, right: 'unknown', isRestricted }];
     if (gates.length === 0) return [{ folder, right: 'open', isRestricted }];
     const lowest = FOLDER_ROLES.find(({ id: known }) => roles.some(({ role }) => role === known));
     return lowest === undefined ? [] : [{ folder, right: lowest.id, isRestricted }];
