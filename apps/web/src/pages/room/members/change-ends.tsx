@@ -3,6 +3,7 @@ import { formatDayName, plural } from '../../../base/format.ts';
 import { service } from '../../../base/service.ts';
 import { DayField } from '../../../design/day-field.tsx';
 import { ForEach } from '../../../design/for-each.tsx';
+import { Notice } from '../../../design/text.tsx';
 import { changeTogether } from '../base/change-each.ts';
 import { type Given, namesOf, rowsOf, useShared, whom } from './chosen-members.tsx';
 import { planEnd, type Standing } from './many-members.ts';
@@ -13,7 +14,8 @@ export function ChangeEnds(given: Given): ReactNode {
   const { room, some } = given;
   const shared = useShared(given);
   const [day, setDay] = useState('');
-  const plan = planEnd(some);
+  const plan = planEnd(some, day);
+  const isRemoval = day === '';
   const give = (rows: readonly Standing[], endOf: (row: Standing) => string | null, onDone?: (count: number) => void) =>
     changeTogether(
       rows,
@@ -28,22 +30,27 @@ export function ChangeEnds(given: Given): ReactNode {
       {...shared}
       {...rowsOf(plan)}
       title={`When does the membership of ${whom(some)} end?`}
-      action={`Save for ${plural(plan.changed.length, 'member')}`}
+      action={`${isRemoval ? 'Remove the end' : 'Save'} for ${plural(plan.changed.length, 'member')}`}
       kind="primary"
       areNamed
       said={(rows) =>
-        day === ''
+        isRemoval
           ? `The membership of ${whom(rows)} has no end.`
           : `The membership of ${whom(rows)} ends after ${formatDayName(day)}.`
       }
       run={(rows, onDone) => give(rows, () => endOfDay(day), onDone)}
       undo={(rows) => give(rows, ({ member }) => member.expires_at ?? null)}
     >
-      {plan.changed.length > 0 && (
-        <p>
-          It holds for <strong>{namesOf(plan.changed)}</strong>.
-        </p>
-      )}
+      {plan.changed.length > 0 &&
+        (isRemoval ? (
+          <Notice tone="warn">
+            Without a last day the end is removed for <strong>{namesOf(plan.changed)}</strong>.
+          </Notice>
+        ) : (
+          <p>
+            It holds for <strong>{namesOf(plan.changed)}</strong>.
+          </p>
+        ))}
       <DayField label="Last day" value={day} onChange={setDay} hint={room.status === 'archived' ? ENDS_SOONER : ENDS} />
     </ForEach>
   );

@@ -7,6 +7,7 @@ import {
   keepSight,
   likelyRole,
   type ManyPlan,
+  planEnd,
   planJoin,
   planLeave,
   planRemoval,
@@ -140,4 +141,16 @@ describe('a group for many', () => {
       keepSight([inNorth, inBoth, olga], north, some).map(({ name }) => name);
     expect([keepers(folders), keepers(folders.slice(1))]).toEqual([['Bo', 'Olga'], ['Olga']]);
   });
+});
+
+test('an end for many: an empty day removes the ends that there are, and changes no one else', () => {
+  const soon = member('Sue', { expires_at: '2030-01-01T22:59:59Z' });
+  expect(said(planEnd([me, ann, soon], '2031-01-01'))).toEqual([
+    ['Ann', 'Sue'],
+    { me: 'is an owner, which has no end' },
+  ]);
+  expect(said(planEnd([me, ann, soon], ''))).toEqual([
+    ['Sue'],
+    { me: 'is an owner, which has no end', Ann: 'has no end now' },
+  ]);
 });

@@ -58,12 +58,13 @@ function outsideOwner({ roles_to_give: allowed = [] }: Member, isOutside: boolea
   return `${belongs} to another organisation: make them an owner from their row, with their name typed`;
 }
 
-/** Members of a role without an end are left. */
-export const planEnd = (chosen: readonly Standing[]): ManyPlan =>
+/** `day`: the last one; empty removes the ends that there are. Members of a role without an end are left. */
+export const planEnd = (chosen: readonly Standing[], day: string): ManyPlan =>
   planOf(chosen, ({ member }) => {
     if (roomRole(member.role)?.ends !== true)
       return `is ${roomRole(member.role)?.one ?? member.role}, which has no end`;
     if (member.expired === true) return OVER;
+    if (day === '' && (member.expires_at ?? null) === null) return 'has no end now';
     return may(member, 'room.members.add') ? undefined : 'you may not change it';
   });
 
