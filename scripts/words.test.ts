@@ -4,6 +4,7 @@ import { SENTENCES } from '../apps/web/src/base/error-words.ts';
 import { problemSentence } from '../apps/web/src/base/problems.ts';
 import { isType, predicateOf } from '../apps/web/src/pages/activity/event-words.ts';
 import { describeRefusalReason, describeRefusedAction } from '../apps/web/src/pages/activity/refusal-words.ts';
+import { RIGHTS, rightInWords } from '../apps/web/src/pages/room/members/rights-in-words.ts';
 
 const NO_ACTION = describeRefusedAction('of another version');
 const NO_REASON = describeRefusalReason('of another version');
@@ -48,6 +49,26 @@ describe('the pages have words', () => {
     expect([...rules].filter((rule) => describeRefusalReason(rule) === NO_REASON)).toEqual([]);
   });
 
+  test('for each rule that gives a member a right, and for each that refuses it', () => {
+    for (const action of Object.keys(POLICIES).filter(isRight)) {
+      const { requires, grantedBy } = POLICIES[action];
+      const granting = grantedBy.map(({ id, text }) => ({ rule: id, text, holds: true }));
+      for (const reason of granting) {
+        const said = rightInWords({ action, effect: 'allow', reasons: [reason] }, ASKED);
+        expect([reason.rule, said]).toEqual([reason.rule, expect.stringMatching(/^They can, .+\.$/)]);
+      }
+      const sight = POLICIES[action === 'file.download' ? 'file.see' : 'room.see'];
+      for (const { id: rule, text } of [...requires, ...sight.requires].filter(({ id }) => !id.startsWith('scope:'))) {
+        const reasons = [{ rule, text, holds: false }, ...granting];
+        const said = rightInWords({ action, effect: 'deny', reasons }, ASKED);
+        expect([action, rule, said]).toEqual([action, rule, expect.stringMatching(/^They cannot: .+\.$/)]);
+      }
+      const refused = granting.map((reason) => ({ ...reason, holds: false }));
+      const said = rightInWords({ action, effect: 'deny', reasons: refused }, ASKED);
+      expect([action, said]).toEqual([action, expect.stringMatching(/^They cannot: .+\.$/)]);
+    }
+  });
+
   test('for each error code that a person meets, without technical terms', () => {
     const met = Object.keys(ERRORS).filter((code) => !OF_PROGRAMS.has(code) && !WITH_MESSAGE.has(code));
     expect(met.filter((code) => SENTENCES[code] === undefined)).toEqual([]);
@@ -55,6 +76,9 @@ describe('the pages have words', () => {
   });
 });
 
+/** A question about a person is about all that they may, not about a token. */
+const isRight = (action: string): action is keyof typeof RIGHTS => Object.hasOwn(RIGHTS, action);
+const ASKED = { role: 'viewer', clearance: 'C2', roomLabel: 'C3', fileLabel: 'C3' } as const;
 const TARGET = { type: 'room', id: 'r', room_id: 'r', label: null } as const;
 
 test.each([

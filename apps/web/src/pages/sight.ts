@@ -53,7 +53,3 @@ export function useEffective(room: Room): (label: string) => number {
   const labels = useLabels().data ?? [];
   return (label) => Math.max(rankIn(labels, label), rankIn(labels, room.classification));
 }
-
-/** The sentence of a rule, for a reader whom it is not about. */
-export const inThirdPerson = (text: string): string =>
-  text.replaceAll('The caller', 'The person').replaceAll('the caller', 'the person');

@@ -1,6 +1,6 @@
 import type { Decision } from '@strongroom/client';
 import type { ReactNode } from 'react';
-import { inThirdPerson } from '../../sight.ts';
+import { inThirdPerson } from './rights-in-words.ts';
 
 /** The rules that decided, folded: each once, those that are not met first. */
 export function AllConditions({ reasons }: Readonly<{ reasons: Decision['reasons'] }>): ReactNode {

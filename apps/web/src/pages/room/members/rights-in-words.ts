@@ -1,6 +1,5 @@
 import type { Decision, ExplainBody } from '@strongroom/client';
 import { type RoomRole, roomRole } from '../../room-roles.ts';
-import { inThirdPerson } from '../../sight.ts';
 
 /** A person whom an answer is about. `clearance` is undefined where the caller does not see it. */
 export type MemberStanding = Readonly<{
@@ -24,7 +23,8 @@ const MEMBER = 'room-member';
 const SEEN: Right = { by: [MEMBER, 'overseer'], lacking: noMember };
 const OWNED: Right = { by: [OWNER, 'org-role:owner'], lacking: onlyOwners };
 
-const RIGHTS: Partial<Record<ExplainBody['action'], Right>> = {
+/** The actions that pages explain about a person. */
+export const RIGHTS = {
   'room.see': SEEN,
   'room.members.list': SEEN,
   'file.list': { by: [MEMBER], lacking: noMember },
@@ -36,7 +36,10 @@ const RIGHTS: Partial<Record<ExplainBody['action'], Right>> = {
   'room.members.add': { by: [OWNER, 'admin-of-orphaned-room'], lacking: onlyOwners },
   'room.archive': { by: [OWNER, 'org-role:owner', 'org-role:domain_admin'], lacking: onlyOwners },
   'room.delete': OWNED,
-};
+} as const satisfies Partial<Record<ExplainBody['action'], Right>>;
+export type ExplainedRight = keyof typeof RIGHTS;
+
+const isExplained = (action: string): action is ExplainedRight => Object.hasOwn(RIGHTS, action);
 
 const GRANTS = new Map([
   [OWNER, 'as an owner of the room'],
@@ -46,12 +49,16 @@ const GRANTS = new Map([
   ['admin-of-orphaned-room', 'as the room has no active owner'],
 ]);
 
+/** The sentence of a rule, for a reader whom it is not about. */
+export const inThirdPerson = (text: string): string =>
+  text.replaceAll('The caller', 'The person').replaceAll('the caller', 'the person');
+
 /** One plain sentence on a right: what it comes from, or the first condition that tells a person why it is refused. */
 export function rightInWords({ action, effect, reasons }: Decision, asked: MemberStanding): string {
   const has = (rule: string, holds: boolean): boolean =>
     reasons.some((reason) => reason.rule === rule && reason.holds === holds);
   const one = roomRole(asked.role)?.one ?? 'a member';
-  const right = RIGHTS[action];
+  const right: Right | undefined = isExplained(action) ? RIGHTS[action] : undefined;
   const granting = right?.by.find((rule) => has(rule, true));
   if (effect === 'allow')
     return granting === undefined ? 'They can.' : `They can, ${GRANTS.get(granting) ?? `as ${one} of the room`}.`;
@@ -66,6 +73,8 @@ export function rightInWords({ action, effect, reasons }: Decision, asked: Membe
 }
 
 const inBrackets = (label: string | undefined): string => (label === undefined ? '' : ` (${label})`);
+
+const NOT_UPLOADED = 'the file is not uploaded completely yet';
 
 const BEFORE_RIGHTS: readonly (readonly [rule: string, words: (asked: MemberStanding) => string])[] = [
   ['active-user', () => 'their account is not active'],
@@ -82,11 +91,13 @@ const BEFORE_RIGHTS: readonly (readonly [rule: string, words: (asked: MemberStan
       `their clearance${inBrackets(clearance)} is below the label of the file${inBrackets(fileLabel)}`,
   ],
   ['file-folder-open', () => 'they are in no group that sees the folder of the file'],
+  ['confirmed-or-concerned', () => NOT_UPLOADED],
 ];
 
 const AFTER_RIGHTS: readonly (readonly [rule: string, words: string])[] = [
   ['room-takes-member', 'the room is archived'],
   ['room-writable', 'the room is archived'],
   ['cleared-for-label', 'their clearance is below the label of such files'],
-  ['upload-confirmed', 'the file is not uploaded completely yet'],
+  ['upload-confirmed', NOT_UPLOADED],
+  ['no-external-owner', 'only people of this organisation own its rooms'],
 ];

@@ -1,4 +1,4 @@
-import type { ExplainBody, Member, Room } from '@strongroom/client';
+import type { Member, Room } from '@strongroom/client';
 import { useQuery } from '@tanstack/react-query';
 import { type ReactNode, useState } from 'react';
 import { formatNumber, plural } from '../../../base/format.ts';
@@ -16,9 +16,9 @@ import { WHOLE_ROOM } from '../base/listing.ts';
 import { useFiles } from '../base/room-files.ts';
 import { filesAs, RoomAs } from '../groups/room-as.tsx';
 import { AllConditions } from './all-conditions.tsx';
-import { rightInWords } from './rights-in-words.ts';
+import { type ExplainedRight, rightInWords } from './rights-in-words.ts';
 
-const ASKED: readonly (readonly [action: ExplainBody['action'], name: string])[] = [
+const ASKED: readonly (readonly [action: ExplainedRight, name: string])[] = [
   ['room.see', 'See the room'],
   ['file.list', 'List its files'],
   ['file.upload', 'Add files'],
