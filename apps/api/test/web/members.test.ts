@@ -129,7 +129,6 @@ test('names and addresses keep their words on a tablet, where the list has fewer
     expect([width, (box?.height ?? 0) < 90]).toEqual([width, true]);
     await row.getByText('until', { exact: false }).filter({ visible: true }).waitFor();
   }
-  await page.setViewportSize({ width: 1280, height: 800 });
 });
 
 test('a viewer reads who the members without a name are, and no empty columns', async () => {
@@ -339,4 +338,32 @@ test.each([
   await expectFine(page);
   await page.getByRole('link', { name: 'Members', exact: true }).click();
   await page.getByText(sentence).waitFor();
+});
+
+test('an address that fails while others answer does not make the page ask for everything at each answer', async () => {
+  const notice = page.getByText('Strongroom cannot be reached');
+  await page.goto(`${world.url}/rooms/${room}/members`);
+  await page.getByRole('table', { name: 'Members' }).getByText('owner@strongroom.local').waitFor();
+  await page.route(/\/members\?/, (route) => route.abort());
+  await page.context().setOffline(true);
+  await page.getByText('You are offline.').waitFor();
+  let rounds = 0;
+  page.on('request', (request) => {
+    if (request.url().endsWith(`/api/v1/rooms/${room}`)) rounds++;
+  });
+  await page.context().setOffline(false);
+  await notice.waitFor();
+  // Every two seconds the page asks without its cache whether the service is back.
+  await page.evaluate(`new Promise((resolve) => {
+    const send = fetch;
+    let probes = 0;
+    globalThis.fetch = (url, init) => {
+      if (init?.cache === 'no-store' && ++probes === 3) resolve();
+      return send(url, init);
+    };
+  })`);
+  expect(rounds).toBeGreaterThan(0);
+  expect(rounds).toBeLessThanOrEqual(4);
+  await page.unrouteAll();
+  await notice.waitFor({ state: 'hidden' });
 });

@@ -6,30 +6,33 @@ export type Connection = 'up' | 'restarting' | 'down' | 'offline';
 const PROBE_MS = 2000;
 
 const state = new ObservedValue<Connection>(navigator.onLine ? 'up' : 'offline');
-let isProbing = false;
+let nextProbe: ReturnType<typeof setTimeout> | undefined;
 
-/** Called with the outcome of every request. While the service is away it is asked again every two seconds. */
-export function reportConnection(next: Connection): void {
-  if (next !== 'up' && !isProbing) {
-    isProbing = true;
-    setTimeout(() => void probe(), PROBE_MS);
-  }
+function become(next: Connection): void {
+  if (next !== 'up') nextProbe ??= setTimeout(() => void probe(), PROBE_MS);
   if (next === state.value) return;
   state.value = next;
   state.draw();
 }
 
+/**
+ * Called with each request that fails. While the service is away it is asked again every two seconds, and no other answer
+ * ends this state: where one address alone fails, the answers of the others would begin it again at once.
+ */
+export const reportFailure = (failure: 'restarting' | 'down'): void => become(failure);
+
 async function probe(): Promise<void> {
-  isProbing = false;
-  // A proxy keeps /readyz inside. Whose session has ended learns it by the next request.
+  clearTimeout(nextProbe);
+  nextProbe = undefined;
+  // A proxy keeps /readyz inside. A person whose session has ended learns it by the next request.
   const isReady = await ownFetch(`${location.origin}/api/v1/me`, { cache: 'no-store' }).then(
     ({ status }) => (status < 500 ? 'up' : 'restarting'),
     () => 'down' as const,
   );
-  reportConnection(navigator.onLine ? isReady : 'offline');
+  become(navigator.onLine ? isReady : 'offline');
 }
 
-addEventListener('offline', () => reportConnection('offline'));
+addEventListener('offline', () => become('offline'));
 addEventListener('online', () => void probe());
 
 /** Calls back when the service is there again. */

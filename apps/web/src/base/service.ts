@@ -1,15 +1,15 @@
 import { StrongroomCalls } from '@strongroom/client';
-import { reportConnection } from './connection.ts';
+import { reportFailure } from './connection.ts';
 import { ownFetch } from './own-fetch.ts';
 
-/** Tells the state of the connection by the outcome of every request. */
+/** Reports each request that fails, unless its caller ended it. */
 async function watchedFetch(url: string, init: RequestInit): Promise<Response> {
   try {
     const answer = await ownFetch(url, init);
-    reportConnection(answer.status === 503 || answer.status === 502 ? 'restarting' : 'up');
+    if (answer.status === 503 || answer.status === 502) reportFailure('restarting');
     return answer;
   } catch (error) {
-    if (init.signal?.aborted !== true) reportConnection('down');
+    if (init.signal?.aborted !== true) reportFailure('down');
     throw error;
   }
 }

@@ -9,7 +9,7 @@ import { roomRole } from './room-roles.ts';
 export const useMembers = (roomId: string | undefined) =>
   useQuery({
     queryKey: ['members', roomId],
-    queryFn: () => service.members.list(roomId ?? '', { per_page: 100, may: 'true' }).all(),
+    queryFn: ({ signal }) => service.members.list(roomId ?? '', { per_page: 100, may: 'true' }, { signal }).all(),
     enabled: roomId !== undefined,
     // Others add and remove people too.
     refetchInterval: 30_000,
