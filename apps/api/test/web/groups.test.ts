@@ -1,4 +1,4 @@
-import { beforeEach, expect, test } from '@jest/globals';
+import { beforeEach, describe, expect, test } from '@jest/globals';
 import type { Browser, Locator, Page } from 'playwright-core';
 import { aFile, aPerson, aRoom, type Person } from '../support/people-in-memory.ts';
 import type { World } from '../support/service-in-memory.ts';
@@ -107,80 +107,105 @@ test('members are added to a group with one request, and one who left the room m
   ]).toEqual([['Bidder A'], 0]);
 });
 
-test('ticked members get a role and a group at once, one who failed is named, and it is taken back', async () => {
-  const cora = await named('Cora Cole');
-  await world.owner.post(`/rooms/${room}/members`, { user_id: cora.id, role: 'contributor' });
-  await group('Bidder A');
-  const rolesNow = async (): Promise<unknown> => {
-    const { data } = (await world.owner.get(`/rooms/${room}/members`)).body;
-    const roles = new Map(data.map((one: Readonly<{ user_id: string; role: string }>) => [one.user_id, one.role]));
-    return [ann, bea, cora].map(({ id }) => roles.get(id));
+describe('ticked members', () => {
+  const table = (): Locator => page.getByRole('table', { name: 'Members' });
+  const bar = (): Locator => page.getByRole('toolbar', { name: 'Selected members' });
+  const question = (): Locator => page.getByRole('alertdialog');
+  const membersNow = async () => (await world.owner.get(`/rooms/${room}/members?per_page=100&may=true`)).body;
+  const addCora = async (): Promise<Person> => {
+    const cora = await named('Cora Cole');
+    await world.owner.post(`/rooms/${room}/members`, { user_id: cora.id, role: 'contributor' });
+    return cora;
   };
-  await page.goto(`${world.url}/rooms/${room}/members`);
-  const table = page.getByRole('table', { name: 'Members' });
-  const bar = page.getByRole('toolbar', { name: 'Selected members' });
-  await table.getByRole('row', { name: /Ann Adams/ }).waitFor();
-  await page.keyboard.press('Control+a');
-  await bar.getByText('4 members selected').waitFor();
-  await page.keyboard.press('Escape');
-  await bar.waitFor({ state: 'detached' });
-  // The first row of the list, by name.
-  await page.keyboard.press('ArrowDown');
-  await page.keyboard.press('ArrowDown');
-  await page.keyboard.press('Shift+ArrowUp');
-  await bar.getByText('2 members selected').waitFor();
-  expect(await page.evaluate('document.activeElement.ariaLabel')).toContain('Ann Adams');
-  await page.keyboard.press('Control+a');
-  await expectFine(page);
-  await bar.getByRole('button', { name: 'Change role…' }).click();
-  const question = page.getByRole('alertdialog');
-  await question.getByText('Ann Adams and Bea Baker, viewers now, will be able to:').waitFor();
-  await question.getByText('Cora Cole: is a contributor already').waitFor();
-  await question.getByText('that is you: change your own role from your row').waitFor();
-  await expectFine(page);
-  await question.getByRole('button', { name: 'Make 2 members contributors' }).click();
-  await page.getByText('2 members are contributors now.').waitFor();
-  await page.getByRole('button', { name: 'Undo' }).click();
-  await page.getByText('As before.').waitFor();
-  expect(await rolesNow()).toEqual(['viewer', 'viewer', 'contributor']);
-  await page.keyboard.press('Control+a');
-  await bar.getByRole('button', { name: 'Add to a group…' }).click();
-  await question.getByText('No restricted folder names this group yet.').waitFor();
-  await expectFine(page);
-  // The page does not learn of it in time.
-  await page.route(/\/members\?/, (route) => route.abort());
-  await world.owner.delete(`/rooms/${room}/members/${bea.id}`);
-  await question.getByRole('button', { name: 'Add 4 members' }).click();
-  const refused = question.getByRole('alert').getByRole('paragraph');
-  await refused.first().waitFor();
-  expect(await refused.allInnerTexts()).toEqual([expect.stringMatching(/^Bea Baker: \S/u)]);
-  await expectFine(page);
-  await question.getByRole('button', { name: 'Close', exact: true }).last().click();
-  expect([await groupsOf(ann), await groupsOf(cora)]).toEqual([['Bidder A'], ['Bidder A']]);
-  await page.unrouteAll();
-  await page.reload();
-  await table.getByRole('row', { name: /Ann Adams.*Bidder A/ }).waitFor();
-  await page.keyboard.press('Control+a');
-  await bar.getByRole('button', { name: 'Take out of a group…' }).click();
-  await question.getByText('No restricted folder names this group: they see what they saw.').waitFor();
-  await question.getByRole('button', { name: 'Take out 3 members' }).click();
-  await page.getByText('3 members are out of Bidder A.').waitFor();
-  expect([await groupsOf(ann), await groupsOf(cora)]).toEqual([[], []]);
-  await act('Ann Adams', 'Add to a group…');
-  const alone = page.getByRole('alertdialog', { name: 'Add Ann Adams to a group' });
-  await alone.getByRole('button', { name: 'Add 1 member' }).click();
-  await table.getByRole('row', { name: /Ann Adams.*Bidder A/ }).waitFor();
-  await page.keyboard.press('Control+a');
-  await bar.getByRole('button', { name: 'End of membership…' }).click();
-  await question.getByText('is an owner, which has no end').waitFor();
-  await question.getByLabel('Last day').fill('2099-01-01');
-  await expectFine(page);
-  await question.getByRole('button', { name: 'Save for 2 members' }).click();
-  await page.getByText('The membership of 2 members ends after').waitFor();
-  const { data } = (await world.owner.get(`/rooms/${room}/members`)).body;
-  expect(
-    data.filter(({ expires_at: end }: { expires_at: string | null }) => end?.startsWith('2099-01-0')),
-  ).toHaveLength(2);
+  /** Opens the members, and ticks them all. */
+  const tickAll = async (): Promise<void> => {
+    await page.goto(`${world.url}/rooms/${room}/members`);
+    await table().getByRole('row', { name: /Ann Adams/ }).waitFor();
+    await page.keyboard.press('Control+a');
+  };
+
+  test('are chosen by keys, and get a role at once, which is taken back', async () => {
+    const cora = await addCora();
+    await tickAll();
+    await bar().getByText('4 members selected').waitFor();
+    await page.keyboard.press('Escape');
+    await bar().waitFor({ state: 'detached' });
+    // The first row of the list, by name.
+    await page.keyboard.press('ArrowDown');
+    await page.keyboard.press('ArrowDown');
+    await page.keyboard.press('Shift+ArrowUp');
+    await bar().getByText('2 members selected').waitFor();
+    expect(await page.evaluate('document.activeElement.ariaLabel')).toContain('Ann Adams');
+    await page.keyboard.press('Control+a');
+    await expectFine(page);
+    await bar().getByRole('button', { name: 'Change role…' }).click();
+    await question().getByText('Ann Adams and Bea Baker, viewers now, will be able to:').waitFor();
+    await question().getByText('Cora Cole: is a contributor already').waitFor();
+    await question().getByText('that is you: change your own role from your row').waitFor();
+    await expectFine(page);
+    await question().getByRole('button', { name: 'Make 2 members contributors' }).click();
+    await page.getByText('2 members are contributors now.').waitFor();
+    await page.getByRole('button', { name: 'Undo' }).click();
+    await page.getByText('As before.').waitFor();
+    const { data } = await membersNow();
+    const roles = new Map(data.map((one: Readonly<{ user_id: string; role: string }>) => [one.user_id, one.role]));
+    expect([ann, bea, cora].map(({ id }) => roles.get(id))).toEqual(['viewer', 'viewer', 'contributor']);
+  });
+
+  test('come into a group, and one who left the room is named', async () => {
+    const cora = await addCora();
+    await group('Bidder A');
+    await tickAll();
+    await bar().getByRole('button', { name: 'Add to a group…' }).click();
+    await question().getByText('No restricted folder names this group yet.').waitFor();
+    await expectFine(page);
+    // The page learns late that one leaves.
+    const before = await membersNow();
+    let answer = (): void => {};
+    const held = new Promise<void>((resolve) => (answer = resolve));
+    await page.route(/\/members\?/, (route) => held.then(() => route.fulfill({ json: before })));
+    await world.owner.delete(`/rooms/${room}/members/${bea.id}`);
+    await question().getByRole('button', { name: 'Add 4 members' }).click();
+    const refused = question().getByRole('alert').getByRole('paragraph');
+    await refused.first().waitFor();
+    expect(await refused.allInnerTexts()).toEqual([expect.stringMatching(/^Bea Baker: \S/u)]);
+    await question().getByRole('button', { name: 'Try again' }).waitFor();
+    expect(await question().getByRole('progressbar').count()).toBe(0);
+    answer();
+    await expectFine(page);
+    await question().getByRole('button', { name: 'Close', exact: true }).last().click();
+    expect([await groupsOf(ann), await groupsOf(cora)]).toEqual([['Bidder A'], ['Bidder A']]);
+  });
+
+  test('leave a group, and one joins it from their menu', async () => {
+    await group('Bidder A', ann, bea);
+    await tickAll();
+    await bar().getByRole('button', { name: 'Take out of a group…' }).click();
+    await question().getByText('No restricted folder names this group: they see what they saw.').waitFor();
+    await question().getByRole('button', { name: 'Take out 2 members' }).click();
+    await page.getByText('2 members are out of Bidder A.').waitFor();
+    expect([await groupsOf(ann), await groupsOf(bea)]).toEqual([[], []]);
+    await act('Ann Adams', 'Add to a group…');
+    const alone = page.getByRole('alertdialog', { name: 'Add Ann Adams to a group' });
+    await alone.getByRole('button', { name: 'Add 1 member' }).click();
+    await table()
+      .getByRole('row', { name: /Ann Adams.*Bidder A/ })
+      .waitFor();
+  });
+
+  test('get the same last day', async () => {
+    await tickAll();
+    await bar().getByRole('button', { name: 'End of membership…' }).click();
+    await question().getByText('is an owner, which has no end').waitFor();
+    await question().getByLabel('Last day').fill('2099-01-01');
+    await expectFine(page);
+    await question().getByRole('button', { name: 'Save for 2 members' }).click();
+    await page.getByText('The membership of 2 members ends after').waitFor();
+    const { data } = await membersNow();
+    expect(
+      data.filter(({ expires_at: end }: { expires_at: string | null }) => end?.startsWith('2099-01-0')),
+    ).toHaveLength(2);
+  });
 });
 
 test('a person comes into a group in the step that adds them to the room', async () => {
@@ -280,6 +305,7 @@ test('a viewer is offered to add files in the folder that lets them, and nowhere
   const offers = async (path: string): Promise<boolean> => {
     await theirs.goto(`${world.url}/rooms/${room}?folder=${encodeURIComponent(path)}`);
     await theirs.getByRole('navigation', { name: 'Folder tree' }).waitFor();
+    await loaded(theirs);
     return theirs.getByRole('button', { name: 'Add files', exact: true }).isVisible();
   };
   expect([await offers('For A'), await offers('Common'), await offers('')]).toEqual([true, false, false]);
@@ -415,6 +441,7 @@ test('others than owners are offered neither groups nor restrictions', async () 
   await mate.page.goto(`${world.url}/rooms/${room}`);
   const row = mate.page.getByRole('row', { name: /For A/ });
   await row.waitFor();
+  await loaded(mate.page);
   expect(await row.innerText()).not.toContain('group');
   expect(await mate.page.getByRole('link', { name: 'Groups', exact: true }).count()).toBe(0);
   expect(await mate.page.getByRole('button', { name: 'Actions for For A' }).count()).toBe(0);

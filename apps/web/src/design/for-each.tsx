@@ -49,12 +49,13 @@ export function ForEach<T>(props: Props<T>): ReactNode {
       setDone(0);
       return { wanted, problems: await run(wanted, setDone) };
     },
-    onSuccess: async ({ wanted: tried, problems }) => {
+    onSuccess: ({ wanted: tried, problems }) => {
       const changed = tried.filter((row) => problems.every(({ item }) => item !== row));
       if (changed.length > 0) sayDone(props, changed);
       setFailed(problems);
       if (problems.length === 0) onClose();
-      await onDone(problems.length === 0);
+      // Those that failed can be tried again before the lists are there.
+      void onDone(problems.length === 0);
     },
   });
   return (
