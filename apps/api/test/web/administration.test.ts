@@ -1,4 +1,4 @@
-import { afterEach, describe, expect, test } from '@jest/globals';
+import { describe, expect, test } from '@jest/globals';
 import type { Browser, Page } from 'playwright-core';
 import { barriers } from '../pages/accessible.ts';
 import { openTab } from '../support/browser.ts';
@@ -164,7 +164,6 @@ test('an erasure takes a tick, and the person leaves the list', async () => {
 
 describe('the page of the service', () => {
   const fact = (name: string) => page.locator('dt', { hasText: name }).locator('xpath=following-sibling::dd[1]');
-  afterEach(() => page.unrouteAll());
 
   test('names its stores and the key service, and which store does not answer', async () => {
     const service = (await world.owner.get('/service')).body;

@@ -86,7 +86,6 @@ test('files do not wait for their room where this person listed them before', as
   expect(asked.filter((path) => lists.includes(path))).toEqual([]);
   held.release();
   await loaded(page);
-  await page.unrouteAll({ behavior: 'wait' });
 });
 
 test('the page of a person who is not signed in asks once who they are', async () => {

@@ -25,7 +25,10 @@ function inBrowser(options: Options, prepare: (given: Pair) => Promise<void>): v
   });
 }
 
-/** A browser, and a service whose owner has a password. `signIn`: in a tab that is cleared after each test. */
+/**
+ * A browser, and a service whose owner has a password. `signIn`: in a tab that is cleared after each test, with its routes
+ * and the size of its window as before.
+ */
 export function ownerInBrowser(
   options: Options,
   prepare: (given: Pair & Readonly<{ signIn: () => Promise<Tab> }>) => Promise<void>,
@@ -41,7 +44,11 @@ export function ownerInBrowser(
     };
     await prepare({ ...given, signIn });
   });
-  afterEach(() => tab?.clear());
+  afterEach(async () => {
+    await tab?.page.unrouteAll();
+    await tab?.page.setViewportSize({ width: 1280, height: 800 });
+    await tab?.clear();
+  });
 }
 
 /** A browser with the tab of a visitor, which forgets its links after each test, and a service. */

@@ -91,7 +91,6 @@ test('a file that an address names is shown with those of its folder, and closes
   await page.keyboard.press('Escape');
   await table().getByRole('link', { name: 'a.zip' }).waitFor();
   expect(new URL(page.url()).searchParams.get('folder')).toBe('Deal/Tax');
-  await page.setViewportSize({ width: 1280, height: 800 });
 });
 
 describe('a search', () => {
@@ -134,7 +133,6 @@ test('a long name keeps its extension, and is whole on hover and for screen read
     expect((shown?.x ?? 0) + (shown?.width ?? 0)).toBeLessThanOrEqual((cell?.x ?? 0) + (cell?.width ?? 0) + 1);
     expect(shown?.width).toBeGreaterThan(20);
   }
-  await page.setViewportSize({ width: 1280, height: 800 });
 });
 
 test('a long name widens neither the list of links nor the bin', async () => {
@@ -151,7 +149,6 @@ test('a long name widens neither the list of links nor the bin', async () => {
     expect([list, width, await fits(page)]).toEqual([list, width, true]);
     expect((await shown.boundingBox())?.width).toBeGreaterThan(120);
   }
-  await page.setViewportSize({ width: 1280, height: 800 });
 });
 
 test('a file that is not listed is shown by its address', async () => {

@@ -82,7 +82,6 @@ test('a file that is opened before the page knows the key service waits for it',
   expect(answers.length).toBeGreaterThan(0);
   for (const answer of answers) answer();
   await page.getByRole('alert').filter({ hasText: 'no key service' }).waitFor();
-  await page.unrouteAll();
 });
 
 test('files that a person chooses while the list of an empty room arrives are added', async () => {
@@ -100,7 +99,6 @@ test('files that a person chooses while the list of an empty room arrives are ad
   const added = page.getByRole('region', { name: 'Uploads' }).getByText('chosen');
   await added.waitFor();
   expect(await added.count()).toBe(1);
-  await page.unrouteAll();
 });
 
 test('an empty room says how large a file can be, and its place for drops reaches the foot of the window', async () => {
