@@ -120,7 +120,9 @@ describe('ticked members', () => {
   /** Opens the members, and ticks them all. */
   const tickAll = async (): Promise<void> => {
     await page.goto(`${world.url}/rooms/${room}/members`);
-    await table().getByRole('row', { name: /Ann Adams/ }).waitFor();
+    await table()
+      .getByRole('row', { name: /Ann Adams/ })
+      .waitFor();
     await page.keyboard.press('Control+a');
   };
 
