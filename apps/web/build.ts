@@ -163,12 +163,12 @@ const SCRIPTS = [
   },
   {
     name: 'base',
-    test: /vite\/preload-helper|node_modules\/(?:react|@react|@tanstack|@internationalized|scheduler|use-sync)|packages\/client\/src\/(?!binder)|apps\/web\/src\/(?:base|design\/(?!showcase|prove-factor)|pages\/people-data)/,
+    test: /vite\/preload-helper|node_modules\/(?:react|@react|@tanstack|@internationalized|scheduler|use-sync)|packages\/client\/src\/(?!binder)|apps\/web\/src\/(?:base|design\/(?!showcase|prove-factor)|pages\/(?:people-data|person-name))/,
     priority: 2,
   },
   {
     name: 'administration',
-    test: /apps\/web\/src\/(?:pages\/(?:people|invite|edit-person|person-|unit|oversight|receipts|status|tokens|scopes|account|device)|design\/showcase)/,
+    test: /apps\/web\/src\/(?:pages\/(?:people|org-roles|invite|edit-person|person-|unit|oversight|receipts|status|tokens|scopes|account|device)|design\/showcase)/,
     priority: 1,
   },
 ];

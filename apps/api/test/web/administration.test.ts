@@ -427,7 +427,7 @@ test('invitations of several people are sent again or revoked after one question
   for (const email of emails) await world.owner.post('/users/invite', { email, role: 'member', external: true });
   await page.goto(`${world.url}/people?find=many.example`);
   await page.getByRole('checkbox', { name: 'All people' }).click({ force: true });
-  await page.getByRole('button', { name: 'Send new links (2)' }).click();
+  await page.getByRole('button', { name: 'New links (2)' }).click();
   const question = page.getByRole('alertdialog', { name: 'Send new links: 2 people?' });
   for (const email of emails) await question.getByText(email).waitFor();
   await expectFine(page);
@@ -439,6 +439,40 @@ test('invitations of several people are sent again or revoked after one question
   await page.getByText('2 invitations revoked.').waitFor();
   await page.getByText('No person fits').waitFor();
   for (const email of emails) expect((await world.owner.get(`/users?email=${email}`)).body.data).toEqual([]);
+});
+
+test('several people get a clearance and lose their access with one question each, and Undo takes back what it can', async () => {
+  const people = [await aPerson(world), await aPerson(world)];
+  for (const [index, { id, caller }] of people.entries())
+    await caller.patch(`/users/${id}`, { name: `Crowd ${index}` });
+  const stateOf = async (field: string) =>
+    Promise.all(people.map(async ({ id }) => (await world.owner.get(`/users/${id}`)).body.data[field]));
+  const before = await stateOf('clearance_level');
+  await page.goto(`${world.url}/people?find=Crowd`);
+  await page.getByRole('table', { name: 'People' }).getByRole('link', { name: 'Crowd 1' }).focus();
+  await page.keyboard.press('Control+a');
+  await page.getByRole('button', { name: 'Clearance (2)' }).click();
+  const dialog = page.getByRole('alertdialog', { name: 'Clearance of 2 people' });
+  await dialog.getByRole('button', { name: /Choose a clearance/ }).click();
+  await page.getByRole('option', { name: /^C1/ }).click();
+  await dialog.getByText('Crowd 0 and Crowd 1').waitFor();
+  await expectFine(page);
+  await dialog.getByRole('button', { name: 'Give 2 people C1' }).click();
+  await page.getByText('2 people are cleared up to C1 now.').waitFor();
+  expect(await stateOf('clearance_level')).toEqual(['C1', 'C1']);
+  await page.getByRole('button', { name: 'Undo' }).click();
+  await page.getByText('As before.').waitFor();
+  expect(await stateOf('clearance_level')).toEqual(before);
+  for (const [deed, said, state] of [
+    ['Deactivate', '2 people are deactivated.', 'deactivated'],
+    ['Reactivate', '2 people are active again.', 'active'],
+  ] as const) {
+    await page.keyboard.press('Control+a');
+    await page.getByRole('button', { name: `${deed} (2)` }).click();
+    await page.getByRole('alertdialog').getByRole('button', { name: deed }).click();
+    await page.getByText(said).waitFor();
+    expect(await stateOf('status')).toEqual([state, state]);
+  }
 });
 
 test('org units are a tree: a unit is added below another, renamed, gets a member and is deleted', async () => {

@@ -1,10 +1,11 @@
-import type { Person, User } from '@strongroom/client';
+import type { Person } from '@strongroom/client';
 import { useQuery } from '@tanstack/react-query';
 import { searchableText } from '../base/list-view.ts';
 import { may } from '../base/may.ts';
 import { useMyself } from '../base/me.ts';
 import { service } from '../base/service.ts';
 import type { Suggestion } from '../design/address-field.tsx';
+import { isWhole, nameOfPerson } from './person-name.ts';
 
 const MOST = 5000;
 
@@ -30,9 +31,6 @@ export const usePeopleToManage = () =>
     staleTime: 30_000,
   });
 
-/** Whether the caller sees all of a person: external callers see only the names of others. */
-export const isWhole = (person: Person): person is User => person.email !== undefined;
-
 export const STATUS_TONES = { active: 'good', invited: 'warn', deactivated: 'danger' } as const;
 
 /** The name of a person: an unnamed one by their address. Who is not listed was removed, or is hidden from the caller. */
@@ -43,26 +41,6 @@ export function useNames(): (id: string | null) => string {
   const unknown = people === undefined ? 'a person' : seesAll ? 'a person who was removed' : 'a person you cannot see';
   return (id) => (id === null ? 'the service' : (names.get(id) ?? unknown));
 }
-
-/** An erased person has neither name nor address. */
-export const nameOfPerson = ({ name, email, status, erased_at: erasedAt }: Person): string => {
-  if (name !== '') return name;
-  if (erasedAt !== undefined) return 'an erased person';
-  return email || (status === undefined ? 'a person without a name' : 'an invited person');
-};
-
-/** `decides`: a role that is given by a second act, as it decides about other people. */
-export const ROLES = [
-  { id: 'member', name: 'Member', note: 'Works in rooms they are added to', decides: false },
-  { id: 'auditor', name: 'Auditor', note: 'Reads activity and receipts; makes no rooms', decides: false },
-  { id: 'department_admin', name: 'Department administrator', note: 'Manages an org unit', decides: false },
-  { id: 'security_officer', name: 'Security officer', note: 'Clearances, activity, ends access', decides: true },
-  { id: 'domain_admin', name: 'Domain administrator', note: 'Manages people and rooms', decides: true },
-  { id: 'owner', name: 'Owner', note: 'Everything', decides: true },
-] as const;
-export type Role = (typeof ROLES)[number]['id'];
-export const roleName = (role: string): string => ROLES.find(({ id }) => id === role)?.name ?? role;
-export const isRole = (text: string): text is Role => ROLES.some(({ id }) => id === text);
 
 const MAX_SUGGESTED = 5;
 

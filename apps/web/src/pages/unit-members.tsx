@@ -9,7 +9,8 @@ import { Button, Select } from '../design/controls.tsx';
 import { FormDialog } from '../design/form-dialog.tsx';
 import { Dialog, DialogEnd } from '../design/layers.tsx';
 import { Failure, Loading } from '../design/text.tsx';
-import { isWhole, useNames, usePeople } from './people-data.ts';
+import { useNames, usePeople } from './people-data.ts';
+import { isWhole } from './person-name.ts';
 
 type UnitRole = OrgUnitMember['role'];
 const ROLES = [

@@ -14,7 +14,7 @@ import { FormDialog } from '../../design/form-dialog.tsx';
 import { Failure, Loading, PageHead } from '../../design/text.tsx';
 import { toast } from '../../design/toasts.tsx';
 import { ProviderAccount } from '../entrance/provider-link.tsx';
-import { roleName } from '../people-data.ts';
+import { roleName } from '../org-roles.ts';
 import { Devices } from './devices.tsx';
 import { NewsMails } from './news-mails.tsx';
 import { OwnSessions } from './own-sessions.tsx';

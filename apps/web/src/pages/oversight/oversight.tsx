@@ -16,7 +16,8 @@ import { type ListFilter, ListPage } from '../../design/list-page.tsx';
 import type { Column } from '../../design/table.tsx';
 import { Badge, Empty, Failure, Notice, PageHead } from '../../design/text.tsx';
 import { toast } from '../../design/toasts.tsx';
-import { isWhole, useNames, usePeople } from '../people-data.ts';
+import { useNames, usePeople } from '../people-data.ts';
+import { isWhole } from '../person-name.ts';
 import { DestroyRoom } from '../room/settings/destroy-room.tsx';
 
 const FILTERS: readonly ListFilter<OverseenRoom>[] = [

@@ -9,7 +9,7 @@ import { Check, Select } from '../../design/controls.tsx';
 import { FormDialog } from '../../design/form-dialog.tsx';
 import { Failure, Loading, Notice } from '../../design/text.tsx';
 import { toast } from '../../design/toasts.tsx';
-import { isRole, ROLES, type Role, roleName } from '../people-data.ts';
+import { isRole, ROLES, type Role, roleName } from '../org-roles.ts';
 
 const changed = (): Promise<void> => queries.invalidateQueries({ queryKey: ['people'] });
 

@@ -10,7 +10,7 @@ import { FormDialog } from '../../design/form-dialog.tsx';
 import { Notice } from '../../design/text.tsx';
 import { toast } from '../../design/toasts.tsx';
 import { LinksToHandOver, type LinkToHandOver } from '../links-to-hand-over.tsx';
-import { isRole, ROLES, type Role } from '../people-data.ts';
+import { isRole, ROLES, type Role } from '../org-roles.ts';
 
 type Problem = Readonly<{ email: string; message: string }>;
 type Invited = Readonly<{

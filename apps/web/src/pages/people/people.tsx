@@ -1,23 +1,24 @@
 import type { Classification as Label, Person, User } from '@strongroom/client';
 import { useMutation } from '@tanstack/react-query';
 import { type ReactNode, useState } from 'react';
-import { formatDate, plural } from '../../base/format.ts';
+import { formatDate } from '../../base/format.ts';
 import { may } from '../../base/may.ts';
 import { useMyself } from '../../base/me.ts';
 import { queries, useLabels } from '../../base/queries.ts';
-import { service } from '../../base/service.ts';
 import { Classification } from '../../design/classification.tsx';
 import { Button } from '../../design/controls.tsx';
-import { ForEach } from '../../design/for-each.tsx';
 import { Menu } from '../../design/layers.tsx';
 import { type ListFilter, ListPage } from '../../design/list-page.tsx';
 import type { Column } from '../../design/table.tsx';
 import { Address, Badge, Failure, PageHead } from '../../design/text.tsx';
 import { toast } from '../../design/toasts.tsx';
 import { When } from '../../design/when.tsx';
-import { isWhole, ROLES, roleName, STATUS_TONES, usePeopleToManage } from '../people-data.ts';
-import { changeEach } from '../room/base/change-each.ts';
+import { ROLES, roleName } from '../org-roles.ts';
+import { STATUS_TONES, usePeopleToManage } from '../people-data.ts';
+import { isWhole } from '../person-name.ts';
 import { InvitePeople } from './invite-people.tsx';
+import { type ManyChange, ManyPeople } from './many-dialogs.tsx';
+import { offersForMany } from './many-people.ts';
 import { actionsFor, type PersonDialog, pageOf } from './person-actions.ts';
 import { PersonDialogOf } from './person-dialogs.tsx';
 
@@ -128,44 +129,11 @@ const clearanceFilter = (labels: readonly Label[]): ListFilter<Person> => ({
 
 const WITH_SIGN_IN = COLUMNS.toSpliced(-1, 0, LAST_SIGN_IN);
 
-type Deed = Readonly<{
-  action: string;
-  said: string;
-  note: string;
-  fits: (person: Person) => boolean;
-  run: (user: User) => Promise<unknown>;
-}>;
-
-/** Deeds for many people at once, as far as the service allows each. */
-const BULK: readonly Deed[] = [
-  {
-    action: 'Send new links',
-    said: 'links sent',
-    note: 'Their earlier links stop working. The new ones work for 72 hours.',
-    fits: (person) => person.status === 'invited' && may(person, 'user.activation_link'),
-    run: ({ id }) => service.users.sendActivationLink(id),
-  },
-  {
-    action: 'Revoke invitations',
-    said: 'invitations revoked',
-    note: 'Their links stop working, and they are removed.',
-    fits: (person) => person.status === 'invited' && may(person, 'user.uninvite'),
-    run: ({ id }) => service.users.revokeInvitation(id),
-  },
-  {
-    action: 'Deactivate',
-    said: 'deactivated',
-    note: 'At once: their sessions, tokens and links end, and they leave all rooms. Memberships do not come back by themselves.',
-    fits: (person) => person.status === 'active' && may(person, 'user.deactivate'),
-    run: ({ id }) => service.users.deactivate(id),
-  },
-];
-
 export function People(): ReactNode {
   const me = useMyself();
   const people = usePeopleToManage();
   const labels = useLabels().data ?? [];
-  const [many, setMany] = useState<Readonly<{ deed: Deed; rows: readonly User[]; done: () => void }>>();
+  const [many, setMany] = useState<ManyChange>();
   const [isInviting, setInviting] = useState(false);
   const [open, setOpen] = useState<Readonly<{ dialog: PersonDialog; user: User }>>();
   const act = useMutation({
@@ -206,39 +174,21 @@ export function People(): ReactNode {
           )
         }
         bulk={
-          people.data?.some((person) => BULK.some(({ fits }) => fits(person))) === true
-            ? (chosen, done) =>
-                BULK.map((deed) => {
-                  const rows = chosen.filter(deed.fits).filter(isWhole);
-                  return (
-                    rows.length > 0 && (
-                      <Button key={deed.action} onPress={() => setMany({ deed, rows, done })}>
-                        {deed.action} ({rows.length})
-                      </Button>
-                    )
-                  );
-                })
-            : undefined
+          offersForMany(people.data ?? [], me.id).length === 0
+            ? undefined
+            : (chosen, done) =>
+                offersForMany(chosen, me.id).map(({ deed, name, icon, count }) => (
+                  <Button
+                    key={deed}
+                    icon={icon}
+                    onPress={() => setMany({ deed, rows: chosen.filter(isWhole), all: people.data ?? [], onAll: done })}
+                  >
+                    {name} ({count})
+                  </Button>
+                ))
         }
       />
-      {many && (
-        <ForEach
-          title={`${many.deed.action}: ${plural(many.rows.length, 'person', 'people')}?`}
-          action={many.deed.action}
-          said={({ length }) => `${length} ${many.deed.said}.`}
-          rows={many.rows}
-          idOf={({ id }) => id}
-          nameOf={({ name, email }) => name || email}
-          run={(rows, onDone) => changeEach(rows, many.deed.run, onDone)}
-          onClose={() => setMany(undefined)}
-          onDone={async (isAll) => {
-            if (isAll) many.done();
-            await changed();
-          }}
-        >
-          {many.deed.note}
-        </ForEach>
-      )}
+      {many && <ManyPeople {...many} onClose={() => setMany(undefined)} />}
       {isInviting && <InvitePeople onClose={() => setInviting(false)} />}
       {open && <PersonDialogOf dialog={open.dialog} user={open.user} onClose={() => setOpen(undefined)} />}
     </>

@@ -2,6 +2,7 @@ import type { Group, Room } from '@strongroom/client';
 import { type ReactNode, useRef, useState } from 'react';
 import { plural } from '../../../base/format.ts';
 import { isolateNames } from '../../../base/isolating.ts';
+import { listNames, MAX_NAMED } from '../../../base/list-names.ts';
 import { may } from '../../../base/may.ts';
 import { service } from '../../../base/service.ts';
 import { Field, Select } from '../../../design/controls.tsx';
@@ -13,17 +14,7 @@ import { folderRole } from '../groups/folder-roles.ts';
 import { foldersNaming } from '../groups/group-rights.ts';
 import { groupsToLeave, isInGroup } from '../groups/in-group.ts';
 import { MAX_FOLDERS } from '../moving/folder-picker.tsx';
-import {
-  type Given,
-  listOf,
-  MAX_NAMED,
-  namesOf,
-  rowsOf,
-  SeesNothing,
-  subject,
-  useShared,
-  whom,
-} from './chosen-members.tsx';
+import { type Given, namesOf, rowsOf, SeesNothing, subject, useShared, whom } from './chosen-members.tsx';
 import { isOwner, keepSight, planJoin, planLeave, type Standing } from './many-members.ts';
 
 const NEW = 'new';
@@ -166,7 +157,7 @@ export function LeaveGroup(given: Given): ReactNode {
           <strong>{namesOf(plan.changed)}</strong> {plan.changed.length === 1 ? 'stays' : 'stay'} in the room.{' '}
           {named.length === 0
             ? 'No restricted folder names this group: they see what they saw.'
-            : `They lose sight of ${listOf(named.map(({ path }) => path))} at once.`}
+            : `They lose sight of ${listNames(named.map(({ path }) => path))} at once.`}
         </p>
       )}
       {keepers.length > 0 && (

@@ -2,6 +2,7 @@ import type { Group, Member, Room } from '@strongroom/client';
 import type { ReactNode } from 'react';
 import { plural } from '../../../base/format.ts';
 import { isolateNames } from '../../../base/isolating.ts';
+import { listNames } from '../../../base/list-names.ts';
 import { Notice } from '../../../design/text.tsx';
 import { type RoomRole, roomRole } from '../../room-roles.ts';
 import { refreshAfterGroupChange } from '../groups/groups-data.ts';
@@ -28,14 +29,7 @@ export const rowsOf = ({ changed, left }: ManyPlan) => ({
   left: left.map(({ one, why }) => ({ row: one, why })),
 });
 
-export const MAX_NAMED = 8;
-/** Names in a sentence; of many the first ones and how many more. */
-export const listOf = (names: readonly string[]): string =>
-  new Intl.ListFormat('en').format([
-    ...names.slice(0, MAX_NAMED),
-    ...(names.length > MAX_NAMED ? [plural(names.length - MAX_NAMED, 'other')] : []),
-  ]);
-export const namesOf = (some: readonly Standing[]): string => listOf(some.map(nameOf));
+export const namesOf = (some: readonly Standing[]): string => listNames(some.map(nameOf));
 
 /** "Ann Adams is", "3 members are". */
 export const subject = (some: readonly Standing[]): string =>

@@ -3,7 +3,9 @@ import type { ReactNode } from 'react';
 import { may } from '../../../base/may.ts';
 import { Check } from '../../../design/controls.tsx';
 import { Notice } from '../../../design/text.tsx';
-import { isWhole, ROLES, usePeopleToManage } from '../../people-data.ts';
+import { ROLES } from '../../org-roles.ts';
+import { usePeopleToManage } from '../../people-data.ts';
+import { isWhole } from '../../person-name.ts';
 import type { NewMember } from './sight-of-new.ts';
 
 const MAX_NAMED = 5;
