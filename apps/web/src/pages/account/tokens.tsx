@@ -6,6 +6,7 @@ import { formatDate, formatTimeAgo } from '../../base/format.ts';
 import { isolateNames } from '../../base/isolating.ts';
 import { queries } from '../../base/queries.ts';
 import { service } from '../../base/service.ts';
+import { Choices } from '../../design/choices.tsx';
 import { Button, Check, Field, Select } from '../../design/controls.tsx';
 import { FormDialog } from '../../design/form-dialog.tsx';
 import { ListPage } from '../../design/list-page.tsx';
@@ -147,7 +148,7 @@ const LIVES = [
 function NewTokenDialog({ onClose }: Readonly<{ onClose: () => void }>): ReactNode {
   const [name, setName] = useState('');
   const [life, setLife] = useState('7776000');
-  const [extent, setExtent] = useState('all');
+  const [extent, setExtent] = useState<(typeof EXTENTS)[number]['id']>('all');
   const [scopes, setScopes] = useState<readonly Scope[]>([]);
   const isLimited = extent === 'only';
   const make = useMutation<NewToken>({
@@ -185,15 +186,7 @@ function NewTokenDialog({ onClose }: Readonly<{ onClose: () => void }>): ReactNo
         placeholder="Backup on server-1"
       />
       <Select label="Works for" value={life} onChange={setLife} options={LIVES} />
-      <fieldset className="choices">
-        <legend className="label">It may do</legend>
-        {EXTENTS.map(({ id, name: words }) => (
-          <label key={id} className="radio">
-            <input type="radio" name="extent" checked={extent === id} onChange={() => setExtent(id)} />
-            {words}
-          </label>
-        ))}
-      </fieldset>
+      <Choices legend="It may do" options={EXTENTS} value={extent} onChange={setExtent} />
       {isLimited && <ScopeChoice scopes={scopes} onChange={setScopes} />}
     </FormDialog>
   );

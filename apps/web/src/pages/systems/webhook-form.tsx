@@ -4,6 +4,7 @@ import { type ReactNode, useState } from 'react';
 import { CheckboxGroup } from 'react-aria-components';
 import { capitalized } from '../../base/format.ts';
 import { service } from '../../base/service.ts';
+import { Choices } from '../../design/choices.tsx';
 import { Button, Check, Field } from '../../design/controls.tsx';
 import { FormDialog } from '../../design/form-dialog.tsx';
 import { SecretDialog } from '../../design/secret-dialog.tsx';
@@ -92,23 +93,20 @@ function WebhookForm({ work, before, isOfRoom, ...rest }: FormProps): ReactNode 
         autoFocus
         placeholder="https://hooks.example.com/strongroom"
       />
-      <fieldset className="choices">
-        <legend className="label">It gets</legend>
-        {EXTENTS.map(({ isOnly, name }) => (
-          <label key={name} className="radio">
-            <input type="radio" name="events" checked={isLimited === isOnly} onChange={() => setLimited(isOnly)} />
-            {name}
-          </label>
-        ))}
-      </fieldset>
+      <Choices
+        legend="It gets"
+        options={EXTENTS}
+        value={isLimited ? 'some' : 'all'}
+        onChange={(extent) => setLimited(extent === 'some')}
+      />
       {isLimited && <EventChoice isOfRoom={isOfRoom} types={types} onChange={setTypes} />}
     </FormDialog>
   );
 }
 
 const EXTENTS = [
-  { isOnly: false, name: 'Every event that I may see' },
-  { isOnly: true, name: 'Only events that I choose' },
+  { id: 'all', name: 'Every event that I may see' },
+  { id: 'some', name: 'Only events that I choose' },
 ] as const;
 
 const EventChoice = ({

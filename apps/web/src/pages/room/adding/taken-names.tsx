@@ -1,9 +1,10 @@
 import { type ReactNode, useState } from 'react';
 import { formatNumber, plural } from '../../../base/format.ts';
 import { isolateNames } from '../../../base/isolating.ts';
+import { Choices } from '../../../design/choices.tsx';
 import { Check } from '../../../design/controls.tsx';
 import { FormDialog } from '../../../design/form-dialog.tsx';
-import { NameWays, TwoFiles } from '../base/name-question.tsx';
+import { TwoFiles } from '../base/name-question.tsx';
 import { type SameNameChoice, type TakenName, waysFor } from './added-files.ts';
 
 const WAYS = [
@@ -46,9 +47,9 @@ export function TakenNames({ taken, answer }: Props): ReactNode {
       isAlert
     >
       <TwoFiles name={added.name} folder={added.folder} there={there} coming={added} comes="To add" />
-      <NameWays
+      <Choices
         legend="What to do with it"
-        ways={WAYS.filter(({ id }) => ways.includes(id)).map((one) =>
+        options={WAYS.filter(({ id }) => ways.includes(id)).map((one) =>
           one.id === 'both' ? { ...one, note: isolateNames`${one.note}: ${numbered}` } : one,
         )}
         value={way}

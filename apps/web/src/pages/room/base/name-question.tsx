@@ -44,29 +44,6 @@ export const TwoFiles = ({ name, folder = '', there, coming, comes }: TwoFilesPr
   </>
 );
 
-type WaysProps<T extends string> = Readonly<{
-  legend: string;
-  ways: readonly Readonly<{ id: T; name: string; note: string }>[];
-  value: T;
-  onChange: (way: T) => void;
-}>;
-
-/** The ways out of a taken name. */
-export const NameWays = <T extends string>({ legend, ways, value, onChange }: WaysProps<T>): ReactNode => (
-  <fieldset className="choices">
-    <legend className="label">{legend}</legend>
-    {ways.map(({ id, name, note }) => (
-      <label key={id} className="radio radio-top">
-        <input type="radio" name="way" checked={value === id} onChange={() => onChange(id)} />
-        <span>
-          {name}
-          <small className="soft">{note}</small>
-        </span>
-      </label>
-    ))}
-  </fieldset>
-);
-
 /** The consequence for the file that is replaced. */
 export const replacedNote = (binDays: number): string =>
   `The file that is there ${binDays > 0 ? 'goes to the bin' : 'is deleted'}, and its links end`;

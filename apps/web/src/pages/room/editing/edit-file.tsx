@@ -6,10 +6,11 @@ import { isolateNames } from '../../../base/isolating.ts';
 import { may } from '../../../base/may.ts';
 import { queries, useLabels } from '../../../base/queries.ts';
 import { service } from '../../../base/service.ts';
+import { Choices } from '../../../design/choices.tsx';
 import { Field, Select } from '../../../design/controls.tsx';
 import { FormDialog } from '../../../design/form-dialog.tsx';
 import { Loading, Notice } from '../../../design/text.tsx';
-import { NameWays, replacedNote } from '../base/name-question.tsx';
+import { replacedNote } from '../base/name-question.tsx';
 import { filesOf, readFilesAgain, useFile } from '../base/room-files.ts';
 import { freeName } from '../moving/moving.ts';
 import { SightChange } from './sight-change.tsx';
@@ -103,9 +104,9 @@ export function EditFile({ file, room, onClose }: Props): ReactNode {
       {other !== undefined && (
         <>
           <Notice tone="warn">There is a file of this name in the folder already.</Notice>
-          <NameWays
+          <Choices
             legend="What to do"
-            ways={waysOf(freeNameOf(file, name, siblings), room).filter(
+            options={waysOf(freeNameOf(file, name, siblings), room).filter(
               ({ id }) => id === 'both' || may(other, 'file.delete'),
             )}
             value={may(other, 'file.delete') ? wish : 'both'}

@@ -4,6 +4,7 @@ import { type ReactNode, useState } from 'react';
 import { isolateNames } from '../../../base/isolating.ts';
 import { may } from '../../../base/may.ts';
 import { service } from '../../../base/service.ts';
+import { Choices } from '../../../design/choices.tsx';
 import { FormDialog } from '../../../design/form-dialog.tsx';
 import { Dialog, DialogEnd } from '../../../design/layers.tsx';
 import { Failure, Loading, Notice } from '../../../design/text.tsx';
@@ -104,18 +105,7 @@ function AccessForm({ room, title, place, groups, onClose }: FormProps): ReactNo
           smaller.
         </Notice>
       )}
-      <fieldset className="choices">
-        <legend className="label">It is there for</legend>
-        {SEERS.map(({ id, name, note }) => (
-          <label key={id} className="radio radio-top">
-            <input type="radio" name="seers" checked={seers === id} onChange={() => setSeers(id)} />
-            <span>
-              {name}
-              <small className="soft">{note}</small>
-            </span>
-          </label>
-        ))}
-      </fieldset>
+      <Choices legend="It is there for" options={SEERS} value={seers} onChange={setSeers} />
       {seers === 'groups' && (
         <GroupRoles room={room} groups={groups} members={members} value={roles} onChange={setRoles} />
       )}

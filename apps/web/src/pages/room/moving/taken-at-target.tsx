@@ -2,7 +2,8 @@ import type { Room, File as RoomFile } from '@strongroom/client';
 import type { ReactNode } from 'react';
 import { formatNumber, plural } from '../../../base/format.ts';
 import { isolateNames } from '../../../base/isolating.ts';
-import { NameWays, replacedNote, TwoFiles } from '../base/name-question.tsx';
+import { Choices } from '../../../design/choices.tsx';
+import { replacedNote, TwoFiles } from '../base/name-question.tsx';
 import type { MoveConflictChoice } from './moving.ts';
 
 const NAMED = 5;
@@ -44,9 +45,9 @@ export function TakenAtTarget({ room, taken, possible, way, onWay }: Props): Rea
         ),
       )}
       {taken.length > NAMED && <p className="soft">and {formatNumber(taken.length - NAMED)} more</p>}
-      <NameWays
+      <Choices
         legend="Where a name is taken"
-        ways={waysOf(room, taken[0]?.numbered ?? '').filter(({ id }) => possible.includes(id))}
+        options={waysOf(room, taken[0]?.numbered ?? '').filter(({ id }) => possible.includes(id))}
         value={way}
         onChange={onWay}
       />
