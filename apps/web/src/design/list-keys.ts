@@ -1,4 +1,5 @@
 import type { KeyboardEvent } from 'react';
+import { commandsOf, type KeyRow, keyName, type Press } from '../base/key-table.ts';
 
 const STEPS: Readonly<Record<string, number>> = {
   ArrowDown: 1,
@@ -35,23 +36,28 @@ export function rowAfter(key: string, from: number, count: number, page: number)
 }
 
 /** A wish of a person about the list of files, whatever has the focus. */
-export type ListCommand = 'select all' | 'clear' | 'cut' | 'paste' | 'rename' | 'delete' | 'enter';
+type ListCommand = 'select all' | 'clear' | 'cut' | 'paste' | 'rename' | 'delete' | 'enter';
 
-const WITH_CONTROL: Readonly<Record<string, ListCommand>> = { a: 'select all', x: 'cut', v: 'paste' };
+/** The keys of each list, as the programs for files of Windows and macOS have them. */
+export const LIST_KEYS: readonly KeyRow<ListCommand>[] = [
+  { what: 'Go into the list', keys: { ArrowDown: 'enter' } },
+  { what: 'Select all', keys: { 'Ctrl+a': 'select all' } },
+  { what: 'Clear the selection', keys: { Escape: 'clear' } },
+];
 
-type Press = Readonly<Pick<KeyboardEvent, 'key' | 'ctrlKey' | 'metaKey' | 'altKey' | 'shiftKey'>>;
+/** The keys of the list of files. */
+export const FILE_KEYS: readonly KeyRow<ListCommand>[] = [
+  { what: 'Cut, to move', keys: { 'Ctrl+x': 'cut' } },
+  { what: 'Move here what was cut', keys: { 'Ctrl+v': 'paste' } },
+  { what: 'Rename', keys: { F2: 'rename' } },
+  { what: 'Delete', keys: { Delete: 'delete' }, mac: { 'Ctrl+Backspace': 'delete' } },
+];
 
-/** The command of a key, as the programs for files of Windows and macOS have them. */
-export function listCommandOf({ key, ctrlKey, metaKey, altKey, shiftKey }: Press): ListCommand | undefined {
-  if (altKey || shiftKey) return undefined;
-  if (ctrlKey || metaKey) {
-    return metaKey && key === 'Backspace' ? 'delete' : WITH_CONTROL[key.toLowerCase()];
-  }
-  if (key === 'ArrowDown') return 'enter';
-  if (key === 'Escape') return 'clear';
-  if (key === 'F2') return 'rename';
-  return key === 'Delete' ? 'delete' : undefined;
-}
+const COMMANDS = commandsOf([...LIST_KEYS, ...FILE_KEYS]);
+
+/** The command of a key. Only the command key of macOS deletes with Backspace. */
+export const listCommandOf = (press: Press): ListCommand | undefined =>
+  press.altKey || (press.key === 'Backspace' && !press.metaKey) ? undefined : COMMANDS.get(keyName(press));
 
 /** Whether nothing of the page has the focus, so that an arrow leads into the list. */
 export const isNowhere = ({ target }: Readonly<{ target: unknown }>): boolean =>

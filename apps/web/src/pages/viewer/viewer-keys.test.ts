@@ -48,4 +48,9 @@ describe('keys of the viewer', () => {
     expect(commandOf(press('f', { ctrlKey: true }), true)).toBe('find');
     expect(commandOf(press('F3'), true)).toBe('find next');
   });
+
+  test('are read from an event, whose fields are its own only by its class', () => {
+    const event = Object.create(press('+', { shiftKey: true })) as ReturnType<typeof press>;
+    expect(commandOf(event, false)).toBe('larger');
+  });
 });

@@ -1,3 +1,5 @@
+import { commandsOf, type KeyRow, keyName, type Press } from '../../base/key-table.ts';
+
 /** A wish of a person that a view fulfils in its own way. */
 export type ViewerCommand =
   | 'next page'
@@ -19,50 +21,45 @@ export type ViewerCommand =
   | 'print'
   | 'full screen';
 
-type Press = Readonly<{ key: string; ctrlKey: boolean; metaKey: boolean; shiftKey: boolean; altKey: boolean }>;
-
 /** Keys of Acrobat. */
-const WITH_CONTROL: Readonly<Record<string, ViewerCommand>> = {
-  '=': 'larger',
-  '+': 'larger',
-  '-': 'smaller',
-  '0': 'whole page',
-  '1': 'real size',
-  '2': 'width',
-  f: 'find',
-  g: 'find next',
-  p: 'print',
-};
-const WITH_CONTROL_AND_SHIFT: Readonly<Record<string, ViewerCommand>> = {
-  '+': 'larger',
-  n: 'page field',
-  g: 'find previous',
-  '=': 'larger',
-};
-const ALONE: Readonly<Record<string, ViewerCommand>> = {
-  ArrowLeft: 'previous page',
-  ArrowRight: 'next page',
-  Home: 'first page',
-  End: 'last page',
-  '+': 'larger',
-  '=': 'larger',
-  '-': 'smaller',
-  n: 'next file',
-  p: 'previous file',
-  f: 'full screen',
-  r: 'turn',
-  '/': 'find',
-  F3: 'find next',
-};
+export const VIEWER_KEYS: readonly KeyRow<ViewerCommand>[] = [
+  { what: 'Next or previous file', keys: { n: 'next file', p: 'previous file' } },
+  { what: 'Previous or next page', keys: { ArrowLeft: 'previous page', ArrowRight: 'next page' } },
+  { what: 'First or last page', keys: { Home: 'first page', End: 'last page' } },
+  { what: 'Number of a page', keys: { 'Ctrl+Shift+n': 'page field' } },
+  { what: 'Find', keys: { 'Ctrl+f': 'find', '/': 'find' } },
+  {
+    what: 'Next or previous place',
+    keys: { F3: 'find next', 'Shift+F3': 'find previous' },
+    mac: { 'Ctrl+g': 'find next', 'Ctrl+Shift+g': 'find previous' },
+  },
+  {
+    what: 'Larger or smaller',
+    keys: { '+': 'larger', '-': 'smaller' },
+    also: {
+      '=': 'larger',
+      'Ctrl+=': 'larger',
+      'Ctrl++': 'larger',
+      'Ctrl+Shift+=': 'larger',
+      'Ctrl+Shift++': 'larger',
+      'Ctrl+-': 'smaller',
+    },
+  },
+  { what: 'Whole page', keys: { 'Ctrl+0': 'whole page' } },
+  { what: 'Real size', keys: { 'Ctrl+1': 'real size' } },
+  { what: 'Width of the window', keys: { 'Ctrl+2': 'width' } },
+  { what: 'Turn', keys: { r: 'turn' } },
+  { what: 'Full screen', keys: { f: 'full screen' } },
+  { what: 'Print', keys: { 'Ctrl+p': 'print' } },
+];
+
+const COMMANDS = commandsOf(VIEWER_KEYS);
 
 /** The command of a key; none for keys that scroll, type or belong to the browser. `isTyping`: a field has the focus. */
-export function commandOf(
-  { key, ctrlKey, metaKey, shiftKey, altKey }: Press,
-  isTyping: boolean,
-): ViewerCommand | undefined {
-  if (altKey) return undefined;
-  const name = key.length === 1 ? key.toLowerCase() : key;
-  if (ctrlKey || metaKey) return (shiftKey ? WITH_CONTROL_AND_SHIFT : WITH_CONTROL)[name];
-  if (name === 'F3') return shiftKey ? 'find previous' : 'find next';
-  return isTyping ? undefined : ALONE[name];
+export function commandOf(press: Press, isTyping: boolean): ViewerCommand | undefined {
+  if (press.altKey) return undefined;
+  const isCommand = press.ctrlKey || press.metaKey || press.key === 'F3';
+  if (isCommand) return COMMANDS.get(keyName(press));
+  // Some keyboards need Shift for a sign.
+  return isTyping ? undefined : COMMANDS.get(keyName(press, false));
 }
