@@ -1,7 +1,8 @@
 import { useEffect } from 'react';
 
 const DIALOGS = '.veil, .pop';
-const LAYERS = `${DIALOGS}, .viewer`;
+/** What lies over the page. */
+export const LAYERS = `${DIALOGS}, .viewer`;
 
 /** The control of the page that had the focus last, which a dialog or menu was opened from. */
 let opener: HTMLElement | undefined;

@@ -1,6 +1,5 @@
-import { useEffect, useSyncExternalStore } from 'react';
-import { isTyping } from '../base/typing.ts';
-import { isLayerOpen } from './focus-back.ts';
+import { useSyncExternalStore } from 'react';
+import { usePageKeys } from './page-keys.ts';
 
 /** The menu of the application, and the tree of the folders of a room. */
 type Foldable = 'menu' | 'tree';
@@ -25,16 +24,11 @@ export const useIsFolded = (part: Foldable): boolean => useSyncExternalStore(sub
 
 /** Folds a part of the frame by its button and by Ctrl+B, with Shift for the tree. */
 export function useFold(part: Foldable): Readonly<{ isFolded: boolean; toggle: () => void }> {
-  useEffect(() => {
-    const pressed = (event: KeyboardEvent): void => {
-      const isFor = event.key.toLowerCase() === 'b' && event.shiftKey === (part === 'tree');
-      if (!isFor || !(event.ctrlKey || event.metaKey) || event.altKey || isTyping(event) || isLayerOpen()) return;
-      event.preventDefault();
-      toggle(part);
-    };
-    // Before the control that has the focus, which may keep the key to itself.
-    addEventListener('keydown', pressed, true);
-    return () => removeEventListener('keydown', pressed, true);
-  }, [part]);
+  usePageKeys((event) => {
+    const isFor = event.key.toLowerCase() === 'b' && event.shiftKey === (part === 'tree');
+    if (!isFor || !(event.ctrlKey || event.metaKey) || event.altKey) return false;
+    toggle(part);
+    return true;
+  });
   return { isFolded: useIsFolded(part), toggle: () => toggle(part) };
 }

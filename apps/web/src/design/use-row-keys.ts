@@ -1,8 +1,7 @@
-import { type KeyboardEvent, useEffect, useRef } from 'react';
+import { type KeyboardEvent, useRef } from 'react';
 import { extendTicks, NO_TICKS, type Ticks, tickAll, toggleTick } from '../base/ticks.ts';
-import { isTyping } from '../base/typing.ts';
-import { isLayerOpen } from './focus-back.ts';
 import { isNowhere, listCommandOf, rowAfter, rowOf } from './list-keys.ts';
+import { usePageKeys } from './page-keys.ts';
 
 type Keyed<T> = Readonly<{
   /** All that are found; the first of them are drawn. */
@@ -21,25 +20,15 @@ const NAME = 'td.first a';
 /** The keys of a list: arrows go over the rows, Space ticks, Shift ticks ranges, Ctrl+A ticks all, and Escape none. */
 export function useRowKeys<T>(props: Keyed<T>) {
   const body = useRef<HTMLTableSectionElement>(null);
-  const latest = useRef(props);
-  useEffect(() => {
-    latest.current = props;
+  usePageKeys((event) => {
+    const { rows, idOf, ticks, onTicks } = props;
+    const command = listCommandOf(event);
+    if (command === 'enter' && isNowhere(event)) focusRow(body.current, 0, NAME);
+    else if (command === 'select all' && onTicks !== undefined) onTicks(tickAll(ticks, rows, idOf));
+    else if (command === 'clear' && onTicks !== undefined && ticks.rows.size > 0) onTicks(NO_TICKS);
+    else return false;
+    return true;
   });
-  useEffect(() => {
-    const pressed = (event: globalThis.KeyboardEvent): void => {
-      if (isLayerOpen() || isTyping(event)) return;
-      const { rows, idOf, ticks, onTicks } = latest.current;
-      const command = listCommandOf(event);
-      if (command === 'enter' && isNowhere(event)) focusRow(body.current, 0, NAME);
-      else if (command === 'select all' && onTicks !== undefined) onTicks(tickAll(ticks, rows, idOf));
-      else if (command === 'clear' && onTicks !== undefined && ticks.rows.size > 0) onTicks(NO_TICKS);
-      else return;
-      event.preventDefault();
-    };
-    // Before what has the focus, which may close a layer by this key.
-    addEventListener('keydown', pressed, true);
-    return () => removeEventListener('keydown', pressed, true);
-  }, []);
   const onKeyDown = (event: KeyboardEvent): void => {
     const { rows, idOf, ticks, onTicks } = props;
     const at = rowOf(event);

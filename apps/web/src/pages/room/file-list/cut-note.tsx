@@ -1,10 +1,9 @@
 import type { Room } from '@strongroom/client';
-import { type ReactNode, useEffect, useRef, useState } from 'react';
+import { type ReactNode, useState } from 'react';
 import { MODIFIER } from '../../../base/modifier.ts';
-import { isTyping } from '../../../base/typing.ts';
 import { Button } from '../../../design/controls.tsx';
-import { isLayerOpen } from '../../../design/focus-back.ts';
 import { listCommandOf, rowOf } from '../../../design/list-keys.ts';
+import { usePageKeys } from '../../../design/page-keys.ts';
 import { toast } from '../../../design/toasts.tsx';
 import { formatCounts } from '../base/counted.ts';
 import { parentOf } from '../base/folders.ts';
@@ -48,7 +47,7 @@ export function useCut(parts: Parts): Cut {
       toast('They are in this folder. Open another one.');
     else onPaste(cut, folder);
   };
-  const run = (event: KeyboardEvent): boolean => {
+  usePageKeys((event) => {
     const command = listCommandOf(event);
     if (command === 'cut') {
       const focused = parts.rows[rowOf(event) ?? -1];
@@ -61,18 +60,7 @@ export function useCut(parts: Parts): Cut {
     else if (command === 'clear' && parts.selection.rows.size === 0) forget();
     else return false;
     return true;
-  };
-  const latest = useRef(run);
-  useEffect(() => {
-    latest.current = run;
   });
-  useEffect(() => {
-    const pressed = (event: KeyboardEvent): void => {
-      if (!isLayerOpen() && !isTyping(event) && latest.current(event)) event.preventDefault();
-    };
-    addEventListener('keydown', pressed, true);
-    return () => removeEventListener('keydown', pressed, true);
-  }, []);
   const note = cut.rows.size > 0 && parts.selection.rows.size === 0 && (
     <div className="row selection cut-note" role="toolbar" aria-label="Cut files">
       <strong role="status">

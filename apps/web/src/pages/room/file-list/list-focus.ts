@@ -1,5 +1,5 @@
 import { type FocusEvent, useEffect, useRef } from 'react';
-import { isFocusLost } from '../../../design/focus-back.ts';
+import { isFocusLost, LAYERS } from '../../../design/focus-back.ts';
 import { rowOf } from '../../../design/list-keys.ts';
 import { nearestRow, type Row, rowId } from './rows.ts';
 
@@ -40,8 +40,6 @@ function placeIn(rows: readonly Row[]): number {
   return of === 'first' ? 0 : rows.findIndex((row) => row.kind === 'file' && row.file.id === of.file);
 }
 
-const LAYER = '.veil, .pop, .viewer';
-
 /** Gives the focus to the nearest row when the row that has it leaves the list, such as by a deletion. */
 export function useNearestRow(rows: readonly Row[], enter: (row: number) => void) {
   const focused = useRef<string>(undefined);
@@ -62,7 +60,7 @@ export function useNearestRow(rows: readonly Row[], enter: (row: number) => void
     },
     onBlur: ({ currentTarget, relatedTarget }: FocusEvent): void => {
       // A dialog gives it back.
-      const isElsewhere = relatedTarget instanceof Element && relatedTarget.closest(LAYER) === null;
+      const isElsewhere = relatedTarget instanceof Element && relatedTarget.closest(LAYERS) === null;
       if (isElsewhere && !currentTarget.contains(relatedTarget)) focused.current = undefined;
     },
   };

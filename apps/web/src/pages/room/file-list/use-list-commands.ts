@@ -1,8 +1,6 @@
-import { useEffect, useRef } from 'react';
 import { may } from '../../../base/may.ts';
-import { isTyping } from '../../../base/typing.ts';
-import { isLayerOpen } from '../../../design/focus-back.ts';
 import { isNowhere, listCommandOf, rowOf } from '../../../design/list-keys.ts';
+import { usePageKeys } from '../../../design/page-keys.ts';
 import type { OnFileAction, OnFolderAction } from './file-actions.ts';
 import type { Row } from './rows.ts';
 import { mayDelete, NO_SELECTION, type Selection, selectionFor, selectRows } from './selection.ts';
@@ -18,21 +16,8 @@ type Commanded = Readonly<{
   onEnter: () => void;
 }>;
 
-/** Does what keys ask of the list, as long as nothing lies over the page and no field is typed in. */
-export function useListCommands(props: Commanded): void {
-  const latest = useRef(props);
-  useEffect(() => {
-    latest.current = props;
-  });
-  useEffect(() => {
-    const pressed = (event: KeyboardEvent): void => {
-      if (!isLayerOpen() && !isTyping(event) && run(event, latest.current)) event.preventDefault();
-    };
-    // Before what has the focus, which may close a layer by this key.
-    addEventListener('keydown', pressed, true);
-    return () => removeEventListener('keydown', pressed, true);
-  }, []);
-}
+/** Does what keys ask of the list. */
+export const useListCommands = (props: Commanded): void => usePageKeys((event) => run(event, props));
 
 /** Returns whether the key was a command that could be done. */
 function run(event: KeyboardEvent, { rows, selection, onSelect, onDelete, onEnter, ...acts }: Commanded): boolean {
