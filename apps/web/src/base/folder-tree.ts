@@ -27,8 +27,10 @@ function nodeOf<F extends InFolder>(name: string, path: string, placed: readonly
   for (const { file, below } of placed) {
     const [next, ...rest] = below;
     if (next === undefined) continue;
-    const found = inside.get(next) ?? [];
-    inside.set(next, [...found, { file, below: rest }]);
+    const found = inside.get(next);
+    const inner = { file, below: rest };
+    if (found === undefined) inside.set(next, [inner]);
+    else found.push(inner);
   }
   const files = placed.flatMap(({ file, below }) => (below.length === 0 ? [file] : []));
   const folders = [...inside].map(([next, those]) => nodeOf(next, path === '' ? next : `${path}/${next}`, those));

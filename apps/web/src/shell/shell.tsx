@@ -118,7 +118,7 @@ export function Shell({ children }: Readonly<{ children: ReactNode }>): ReactNod
 function Uploads(): ReactNode {
   const { files } = useObserved(uploadQueue.shown);
   useEffect(() => {
-    // The panel is there when the first file is added, also without a line.
+    // Early, so that the panel shows the first file even when the connection is lost meanwhile.
     importPanel().catch(() => undefined);
   }, []);
   return (

@@ -35,7 +35,7 @@ type Named = Readonly<{ id: string; name: string }>;
 type NamedFile = Pick<RoomFile, 'id' | 'name' | 'folder'>;
 
 /** Things of a room that the reader may list. */
-export type NamedThings = Readonly<{
+type NamedThings = Readonly<{
   files: readonly NamedFile[];
   folders: readonly Pick<Folder, 'id' | 'path'>[];
   groups: readonly Named[];

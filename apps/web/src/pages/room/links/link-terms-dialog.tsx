@@ -1,6 +1,7 @@
 import type { Room, Share } from '@strongroom/client';
-import type { ReactNode } from 'react';
+import { Fragment, type ReactNode } from 'react';
 import { formatDateTime } from '../../../base/format.ts';
+import { isolateNames } from '../../../base/isolating.ts';
 import { Dialog, DialogEnd } from '../../../design/layers.tsx';
 import { LinkFiles } from './link-files.tsx';
 
@@ -27,15 +28,15 @@ export function LinkTermsDialog({ room, link, file, state, maker, onClose }: Pro
     ['Made', `${formatDateTime(link.created_at)} by ${maker}`],
   ];
   return (
-    <Dialog title={`Link to ${file}`} isOpen onClose={onClose}>
+    <Dialog title={isolateNames`Link to ${file}`} isOpen onClose={onClose}>
       <dl className="facts">
         {facts.map(
           ([term, text]) =>
             (text ?? '') !== '' && (
-              <div key={term} style={{ display: 'contents' }}>
+              <Fragment key={term}>
                 <dt>{term}</dt>
                 <dd>{text}</dd>
-              </div>
+              </Fragment>
             ),
         )}
       </dl>

@@ -39,12 +39,6 @@ type Row = Share &
     address: string;
   }>;
 
-const NameOfLink = ({ to, children }: Readonly<{ to: string; children: ReactNode }>): ReactNode => (
-  <a className="name" href={to}>
-    {children}
-  </a>
-);
-
 const Content = ({ kind, file }: Pick<Row, 'kind' | 'file'>): ReactNode =>
   kind === 'file' ? <FileName name={file} /> : <bdi>{file}</bdi>;
 
@@ -55,7 +49,9 @@ const COLUMNS: readonly Column<Row>[] = [
     key: ({ recipient, name }) => recipient ?? name ?? '',
     cell: ({ recipient, name, kind, file, mark, address }) => (
       <>
-        <NameOfLink to={address}>{recipient ?? name ?? <Content kind={kind} file={file} />}</NameOfLink>
+        <a className="name" href={address}>
+          {recipient ?? name ?? <Content kind={kind} file={file} />}
+        </a>
         {recipient !== null && name !== null && <span className="soft"> {name}</span>}
         {(recipient ?? name) !== null && (recipient ?? name) !== file && name !== file && (
           <div className="soft">

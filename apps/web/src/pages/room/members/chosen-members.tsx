@@ -61,8 +61,8 @@ export function SeesNothing({ some }: Readonly<{ some: readonly Standing[] }>): 
   return (
     blind.length > 0 && (
       <Notice tone="warn">
-        {namesOf(blind)} {blind.length === 1 ? 'sees' : 'see'} nothing of the room before and after it: their clearance
-        is below its label.
+        {namesOf(blind)} {blind.length === 1 ? 'sees' : 'see'} nothing of the room, and this does not change it: their
+        clearance is below its label.
       </Notice>
     )
   );

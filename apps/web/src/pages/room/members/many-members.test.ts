@@ -64,7 +64,7 @@ describe('a role for many', () => {
     expect(said(planRole([ann, guest, partner, unknown], 'owner', context))).toEqual([
       ['Ann'],
       {
-        Gil: 'belongs to another organisation, and only people of this one own rooms',
+        Gil: 'belongs to another organisation, and only people of this one can own a room',
         Pia: `belongs ${withName}`,
         Uma: `may belong ${withName}`,
       },

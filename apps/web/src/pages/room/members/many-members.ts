@@ -43,7 +43,7 @@ export function planRole(chosen: readonly Standing[], role: RoomRole, { everyone
   return decides(role) ? plan : withAnOwner(plan, everyone);
 }
 
-/** The role that is offered first: the one that most of them lack, and none that decides about others. */
+/** The role that is offered first: of those that do not decide about others, the one that changes most of the chosen members. */
 export function likelyRole(chosen: readonly Standing[], context: Context): RoomRole {
   const counted = ROOM_ROLES.filter(({ decides: isDeciding }) => !isDeciding).map(({ id }) => ({
     id,
@@ -53,7 +53,7 @@ export function likelyRole(chosen: readonly Standing[], context: Context): RoomR
 }
 
 function outsideOwner({ roles_to_give: allowed = [] }: Member, isOutside: boolean | undefined): string {
-  if (!allowed.some(decides)) return 'belongs to another organisation, and only people of this one own rooms';
+  if (!allowed.some(decides)) return 'belongs to another organisation, and only people of this one can own a room';
   const belongs = isOutside === true ? 'belongs' : 'may belong';
   return `${belongs} to another organisation: make them an owner from their row, with their name typed`;
 }
