@@ -31,15 +31,20 @@ export function goTo(to: string, { replace = false }: Readonly<{ replace?: boole
   });
 }
 
-/** Changes parameters of the query, which are the state of a list: a link to it shows the same. Empty removes one. */
-export function setQuery(changes: Readonly<Record<string, string>>, replace = true): void {
+type Changes = Readonly<Record<string, string>>;
+
+/** The address of this page with other parameters of the query. An empty one is left out. */
+export function addressWith(changes: Changes): string {
   const url = new URL(location.href);
   for (const [name, value] of Object.entries(changes)) {
     if (value === '') url.searchParams.delete(name);
     else url.searchParams.set(name, value);
   }
-  goTo(url.pathname + url.search, { replace });
+  return url.pathname + url.search;
 }
+
+/** Changes parameters of the query, which are the state of a list: a link to it shows the same. */
+export const setQuery = (changes: Changes, replace = true): void => goTo(addressWith(changes), { replace });
 
 export const Routed = ({ children }: Readonly<{ children: ReactNode }>): ReactNode => (
   <RouterProvider navigate={(to) => goTo(to)}>{children}</RouterProvider>

@@ -4,7 +4,7 @@ import { useQuery } from '@tanstack/react-query';
 import { type ReactNode, useState } from 'react';
 import { formatDate, plural } from '../../base/format.ts';
 import { columnOfOrder, orderAfterPress, orderRows } from '../../base/list-view.ts';
-import { setQuery, useAddress } from '../../base/router.tsx';
+import { addressWith, setQuery, useAddress } from '../../base/router.tsx';
 import { service } from '../../base/service.ts';
 import { Button, Select } from '../../design/controls.tsx';
 import { type Column, Head } from '../../design/table.tsx';
@@ -37,12 +37,8 @@ const unnamed = (id: string, end: FileEnd | undefined): string =>
   `a file ${end === undefined ? 'without a name here' : `that was ${end.how} on ${formatDate(end.at)}`} (${id.slice(-8)})`;
 
 /** The activity of a file, of a person in the room, or of both, on the days of the report. */
-const followed = (parts: Readonly<{ about?: string; person?: string }>): string => {
-  const url = new URL(location.href);
-  for (const name of ['view', 'by', 'group', 'type', 'person']) url.searchParams.delete(name);
-  for (const [name, id] of Object.entries(parts)) url.searchParams.set(name, id);
-  return url.pathname + url.search;
-};
+const followed = (parts: Readonly<{ about?: string; person?: string }>): string =>
+  addressWith({ view: '', by: '', group: '', type: '', person: '', ...parts });
 
 type TotalColumn = Omit<Column<OpeningTotal>, 'cell'>;
 

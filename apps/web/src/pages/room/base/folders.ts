@@ -102,6 +102,9 @@ export function folderAt(root: Folder, path: string): Folder | undefined {
 /** The path of the folder above, empty at the top. */
 export const parentOf = (path: string): string => path.slice(0, Math.max(0, path.lastIndexOf('/')));
 
+/** The name of a folder, which is the last one of its path. */
+export const nameOf = (path: string): string => path.slice(path.lastIndexOf('/') + 1);
+
 /** All folders below one. */
 export const foldersBelow = (root: Folder): readonly Folder[] =>
   root.folders.flatMap((inner) => [inner, ...foldersBelow(inner)]);

@@ -1,5 +1,6 @@
 import type { Folder, Room } from '@strongroom/client';
 import { may } from '../../../base/may.ts';
+import { parentOf } from './folders.ts';
 
 export type FolderRead = Pick<Folder, 'path' | 'may'>;
 export type AddableThings = Readonly<{ files: boolean; folders: boolean; requests: boolean }>;
@@ -26,7 +27,7 @@ export const mayAddAnywhere = (
 
 /** The deepest folder of a path that says what the caller may do in it. */
 function deepestRead(path: string, folders: readonly FolderRead[]): FolderRead | undefined {
-  for (let at = path; at !== ''; at = at.slice(0, Math.max(at.lastIndexOf('/'), 0))) {
+  for (let at = path; at !== ''; at = parentOf(at)) {
     const found = folders.find((one) => one.path === at);
     if (found?.may !== undefined) return found;
   }

@@ -9,14 +9,13 @@ import { Field } from '../../../design/controls.tsx';
 import { FormDialog } from '../../../design/form-dialog.tsx';
 import { Notice } from '../../../design/text.tsx';
 import { toast } from '../../../design/toasts.tsx';
-import type { Folder } from '../base/folders.ts';
+import { type Folder, nameOf, parentOf } from '../base/folders.ts';
 import { foldersOf, readFilesAgain } from '../base/room-files.ts';
 import { showFolder } from '../base/show-folder.ts';
 
 const MOST = 255;
 
 const inside = (parent: string, name: string): string => (parent === '' ? name : `${parent}/${name}`);
-const nameOf = (path: string): string => path.slice(path.lastIndexOf('/') + 1);
 
 /** A folder of this name beside it, as the page knows the room. The service has the last word. */
 const isThere = (roomId: string, path: string, but: string): boolean =>
@@ -44,7 +43,7 @@ export const RenameFolder = ({ room, folder, onClose }: Props<Folder>): ReactNod
     title={isolateNames`Rename the folder ${folder.name}`}
     action="Rename"
     room={room}
-    parent={folder.path.slice(0, -folder.name.length - 1)}
+    parent={parentOf(folder.path)}
     before={folder.name}
     work={(path) => service.folders.edit(room.id, folder.id ?? '', { path })}
     onClose={onClose}

@@ -2,6 +2,7 @@ import type { Room } from '@strongroom/client';
 import { type DragEvent, memo, type ReactNode } from 'react';
 import { formatDate, formatDateTime, formatNumber, plural } from '../../../base/format.ts';
 import { may } from '../../../base/may.ts';
+import { addressWith } from '../../../base/router.tsx';
 import { formatSize } from '../../../base/size.ts';
 import { Classification } from '../../../design/classification.tsx';
 import { FileName } from '../../../design/file-name.tsx';
@@ -12,7 +13,7 @@ import { Badge } from '../../../design/text.tsx';
 import { TickBox } from '../../../design/tick-box.tsx';
 import { When } from '../../../design/when.tsx';
 import { kindOfFile } from '../../viewer/file-kind.ts';
-import { restrictionBadge } from '../base/folders.ts';
+import { parentOf, restrictionBadge } from '../base/folders.ts';
 import { IndexNumber } from '../base/index-number.tsx';
 import { DRAGGED, dropTarget } from './drop-target.ts';
 import { actionsOfFile, actionsOfFolder, type OnFileAction, type OnFolderAction } from './file-actions.ts';
@@ -37,15 +38,8 @@ type CellProps = Readonly<{
 }>;
 type LineProps = CellProps & Readonly<{ row: Row; index: number; height: number }>;
 
-const linkTo = (row: Row): string => {
-  const url = new URL(location.href);
-  if (row.kind === 'file') url.searchParams.set('file', row.file.id);
-  else {
-    url.searchParams.set('folder', row.folder.path);
-    for (const name of ['file', 'find']) url.searchParams.delete(name);
-  }
-  return url.pathname + url.search;
-};
+const linkTo = (row: Row): string =>
+  addressWith(row.kind === 'file' ? { file: row.file.id } : { folder: row.folder.path, file: '', find: '' });
 
 /** One row of the list of files. */
 export const Line = memo(({ row, index, height, ...rest }: LineProps): ReactNode => {
@@ -80,7 +74,7 @@ export const Line = memo(({ row, index, height, ...rest }: LineProps): ReactNode
 
 function FolderCells({ row, ...rest }: CellProps & Readonly<{ row: FolderRow }>): ReactNode {
   const { name, path, count } = row.folder;
-  const parent = path.slice(0, -name.length - 1);
+  const parent = parentOf(path);
   const seers = restrictionBadge(row.folder);
   const files = rest.isWholeCount ? plural(count, 'file') : `${formatNumber(count)}+ files`;
   return (

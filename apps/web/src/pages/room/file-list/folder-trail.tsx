@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react';
 import { useIsPhone } from '../../../base/media.ts';
-import { goTo } from '../../../base/router.tsx';
+import { addressWith, goTo } from '../../../base/router.tsx';
 import { Menu } from '../../../design/layers.tsx';
 import { type Folder, folderAt } from '../base/folders.ts';
 import { dropTarget } from './drop-target.ts';
@@ -12,13 +12,7 @@ type Place = Readonly<{ name: string; path: string }>;
 const ON_PHONE = { most: 3, kept: 2 } as const;
 const ON_DESK = { most: 6, kept: 4 } as const;
 
-function addressOf(path: string): string {
-  const url = new URL(location.href);
-  url.searchParams.delete('file');
-  if (path === '') url.searchParams.delete('folder');
-  else url.searchParams.set('folder', path);
-  return url.pathname + url.search;
-}
+const addressOf = (path: string): string => addressWith({ folder: path, file: '' });
 
 /** The way from the top of the room to the open folder, on one line. */
 export function Trail({ root, folder }: Props): ReactNode {

@@ -1,5 +1,6 @@
 import { type DragEvent, type ReactNode, useEffect, useRef, useState } from 'react';
 import { formatNumber } from '../../../base/format.ts';
+import { addressWith } from '../../../base/router.tsx';
 import { Button } from '../../../design/controls.tsx';
 import { useIsFolded } from '../../../design/folds.ts';
 import { Icon } from '../../../design/icons.tsx';
@@ -18,13 +19,7 @@ type Props = Readonly<{
   onMore: (() => void) | undefined;
 }>;
 
-const addressOf = (path: string): string => {
-  const url = new URL(location.href);
-  for (const name of ['file', 'find']) url.searchParams.delete(name);
-  if (path === '') url.searchParams.delete('folder');
-  else url.searchParams.set('folder', path);
-  return url.pathname + url.search;
-};
+const addressOf = (path: string): string => addressWith({ folder: path, file: '', find: '' });
 
 /** Time that a drag rests on a closed folder before it opens. */
 const RESTED_MS = 600;

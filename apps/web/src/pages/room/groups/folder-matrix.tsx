@@ -9,11 +9,12 @@ import { Icon } from '../../../design/icons.tsx';
 import { Failure, Loading, Notice } from '../../../design/text.tsx';
 import { roomRole } from '../../room-roles.ts';
 import { rankIn, type Sight, useSight } from '../../sight.ts';
-import { folderAt, folderTree } from '../base/folders.ts';
+import { folderAt, folderTree, parentOf } from '../base/folders.ts';
 import { useFolders } from '../base/room-files.ts';
 import { MAX_FOLDERS } from '../moving/folder-picker.tsx';
 import { FolderAccess } from './folder-access.tsx';
 import { folderRole } from './folder-roles.ts';
+import { roleIn } from './group-rights.ts';
 import { isInGroup } from './in-group.ts';
 import { membersSeeEachOther } from './who-meets-whom.tsx';
 import './groups.css';
@@ -159,7 +160,7 @@ const ListHead = ({ name, seers }: Readonly<{ name: string; seers: readonly Sigh
 );
 
 const FolderLink = ({ room, folder }: Readonly<{ room: Room; folder: Folder }>): ReactNode => {
-  const parent = folder.path.slice(0, -folder.name.length - 1);
+  const parent = parentOf(folder.path);
   return (
     <div className="grow">
       <a href={`/rooms/${room.id}?folder=${encodeURIComponent(folder.path)}`}>
@@ -169,8 +170,6 @@ const FolderLink = ({ room, folder }: Readonly<{ room: Room; folder: Folder }>):
     </div>
   );
 };
-
-const roleIn = (folder: Folder, { id }: Group) => folder.access?.groups?.find((named) => named.group_id === id)?.role;
 
 const seersIn = (sight: readonly Sight[], group: Group): readonly Sight[] =>
   sight.filter(({ member }) => isInGroup(member, group));

@@ -6,7 +6,7 @@ import { Menu } from '../../../design/layers.tsx';
 import { type ListFilter, ListPage } from '../../../design/list-page.tsx';
 import type { Column } from '../../../design/table.tsx';
 import { Badge } from '../../../design/text.tsx';
-import { compareNaturally, folderAt, folderTree } from '../base/folders.ts';
+import { compareNaturally, folderAt, folderTree, parentOf } from '../base/folders.ts';
 import { IndexNumber } from '../base/index-number.tsx';
 import { useFolders } from '../base/room-files.ts';
 import { MAX_FOLDERS } from '../moving/folder-picker.tsx';
@@ -82,7 +82,7 @@ const columnsIn = (room: Room): readonly Column<FolderRight>[] => [
     head: 'Folder',
     key: ({ folder }) => folder.path,
     cell: ({ folder: { path, name, index }, isRestricted }) => {
-      const parent = path.slice(0, -name.length - 1);
+      const parent = parentOf(path);
       return (
         <span className="list-name">
           <Icon name={isRestricted ? 'lock' : 'folder'} />

@@ -19,7 +19,7 @@ export function rightsOfGroup(folders: readonly Folder[], { id }: Pick<Group, 'i
     if (folder.path === '' || folder.access === undefined) return [];
     const ids = folder.access.restricted_by;
     const gates = ids.flatMap((gate) => byId.get(gate) ?? []);
-    const roles = gates.map((gate) => ({ gate, role: roleIn(gate.access, id) }));
+    const roles = gates.map((gate) => ({ gate, role: roleIn(gate, { id }) }));
     const closed = roles.find(({ role }) => role === undefined)?.gate;
     const isRestricted = folder.access.groups !== null;
     if (closed !== undefined) return [{ folder, right: 'none', isRestricted, closedBy: closed }];
@@ -30,14 +30,15 @@ export function rightsOfGroup(folders: readonly Folder[], { id }: Pick<Group, 'i
   });
 }
 
-const roleIn = (access: Folder['access'], id: string) =>
+/** The role that a restricted folder gives a group; undefined where it does not name it. */
+export const roleIn = ({ access }: Pick<Folder, 'access'>, { id }: Pick<Group, 'id'>) =>
   access?.groups?.find(({ group_id: named }) => named === id)?.role;
 
 type FolderOfGroup = Readonly<{ path: string; role: 'viewer' | 'contributor' }>;
 
 /** The restricted folders that name a group, by path. */
-export const foldersNaming = (folders: readonly Folder[], { id }: Pick<Group, 'id'>): readonly FolderOfGroup[] =>
-  folders.flatMap(({ path, access }) => {
-    const role = roleIn(access, id);
-    return role === undefined ? [] : [{ path, role }];
+export const foldersNaming = (folders: readonly Folder[], group: Pick<Group, 'id'>): readonly FolderOfGroup[] =>
+  folders.flatMap((folder) => {
+    const role = roleIn(folder, group);
+    return role === undefined ? [] : [{ path: folder.path, role }];
   });

@@ -2,7 +2,7 @@ import { type Folder, type Room, type File as RoomFile, StrongroomError } from '
 import { type ReactNode, useMemo, useState } from 'react';
 import { formatNumber, plural } from '../../../base/format.ts';
 import { type ListSource, toGrownList, useGrowing } from '../../../base/growing-list.ts';
-import { setQuery, useAddress } from '../../../base/router.tsx';
+import { addressWith, setQuery, useAddress } from '../../../base/router.tsx';
 import { service } from '../../../base/service.ts';
 import { formatSize } from '../../../base/size.ts';
 import { NO_TICKS } from '../../../base/ticks.ts';
@@ -13,7 +13,7 @@ import { type Column, Table } from '../../../design/table.tsx';
 import { Badge, Failure, Loading } from '../../../design/text.tsx';
 import { useRowKeys } from '../../../design/use-row-keys.ts';
 import { When } from '../../../design/when.tsx';
-import { kindOfFile } from '../../../pages/viewer/file-kind.ts';
+import { kindOfFile } from '../../viewer/file-kind.ts';
 import { folderAt, folderTree, type Folder as RoomFolder } from '../base/folders.ts';
 import { IndexNumber } from '../base/index-number.tsx';
 import { Opened } from '../base/opened.tsx';
@@ -165,13 +165,6 @@ const columnsOf = (noteOf: Props['noteOf']): readonly Column<AsRow>[] => [
     ),
   },
 ];
-
-/** This page with another folder, or with a file over it. */
-function addressWith(part: Readonly<Record<string, string>>): string {
-  const url = new URL(location.href);
-  for (const [name, value] of Object.entries(part)) url.searchParams.set(name, value);
-  return url.pathname + url.search;
-}
 
 /** The answer that they get themselves. */
 const isHiddenFrom = (error: unknown): boolean => error instanceof StrongroomError && error.code === 'ROOM_NOT_FOUND';

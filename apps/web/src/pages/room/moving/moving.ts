@@ -1,5 +1,6 @@
 import { foldedName, type File as RoomFile } from '@strongroom/client';
 import { may } from '../../../base/may.ts';
+import { nameOf } from '../base/folders.ts';
 
 type Placed = Pick<RoomFile, 'id' | 'name' | 'folder'>;
 /** The place of a file before and after. */
@@ -14,7 +15,6 @@ type MovedFolder = Readonly<{ path: string; files: readonly Placed[] }>;
 export type MoveConflictChoice = 'both' | 'replace' | 'leave';
 
 const joined = (...parts: readonly string[]): string => parts.filter((part) => part !== '').join('/');
-const nameOf = (path: string): string => path.slice(path.lastIndexOf('/') + 1);
 
 export type FolderPlace = Readonly<{ id: string | undefined; path: string }>;
 export type FolderMove = Readonly<{ id: string; name: string; from: string; to: string }>;
