@@ -51,6 +51,9 @@ export function entryOf(file: AvailableFile): NameEntry {
   };
 }
 
+/** The name, folded, to be searched. */
+export const nameTextOf = ({ text }: NameEntry): string => lastName(text);
+
 /** Equal for files whose names are the same but for letter case and Unicode normalisation. */
 export const siblingNameOf = ({ text, siblingName }: NameEntry): string => siblingName ?? lastName(text);
 

@@ -46,12 +46,32 @@ describe('finding', () => {
     await fileAt(room, 'Legal/LEASE Müller.docx');
     await fileAt(room, 'Legal/ＮＤＡ.pdf');
     for (const q of ['muller lease', 'LEASE MÜLLER', 'ease ulle'])
-      expect(await paths(room, ada, { q })).toEqual(['Mu\u0308ller/Lease 2024.pdf', 'Legal/LEASE Müller.docx']);
+      expect(await paths(room, ada, { q })).toEqual(['Legal/LEASE Müller.docx', 'Mu\u0308ller/Lease 2024.pdf']);
     expect(await paths(room, ada, { q: 'nda' })).toEqual(['Legal/ＮＤＡ.pdf']);
     expect(await paths(room, ada, { q: 'muller nda' })).toEqual([]);
     expect(await paths(room, ada, { q: 'pdf', folder: 'Legal' })).toEqual(['Legal/ＮＤＡ.pdf']);
     expect(await paths(room, ada, { q: 'pdf', folder: '', isRecursive: true })).toHaveLength(2);
     expect(await paths(room, ada, { q: 'pdf', folder: 'Leg', isRecursive: true })).toEqual([]);
+  });
+
+  test('by name, files whose own name has every word come before those that only lie in such a folder', async () => {
+    const room = await aRoom(world, ada, 'C1');
+    for (const path of ['Annual/a', 'Annual/b report', 'Annual/y', 'Tax/x annual', 'z annual report'])
+      await fileAt(room, path);
+    const sorted = async (q: string, isFalling: boolean) => {
+      const names: string[] = [];
+      let cursor: string | undefined;
+      do {
+        const request = { roomId: room.id, q: q as SearchText, sort: { ...BY_NAME, isFalling }, perPage: 2 as PerPage };
+        const { items, meta } = await ada.ask(world.app.files.list, { ...request, ...(cursor && { cursor }) });
+        names.push(...items.map(({ name }) => name));
+        cursor = meta.nextCursor ?? undefined;
+      } while (cursor !== undefined);
+      return names;
+    };
+    expect(await sorted('annual', false)).toEqual(['x annual', 'z annual report', 'a', 'b report', 'y']);
+    expect(await sorted('annual', true)).toEqual(['z annual report', 'x annual', 'y', 'b report', 'a']);
+    expect(await sorted('ANNUAL report', false)).toEqual(['z annual report', 'b report']);
   });
 
   test('files above the clearance are neither found nor counted, also once they are relabelled', async () => {

@@ -2821,7 +2821,7 @@ export type Operations = Readonly<{
       q?: string | undefined;
       /** Name of a file: one segment, no path separators, not "." or "..". */
       name?: string | undefined;
-      /** Order of the list, with `-` in front from the end: `name` in natural order (2 before 10, letter case and accents ignored), `size`, `date` of the upload, `by` the name of the uploader, `label`. By default `-date`. */
+      /** Order of the list, with `-` in front from the end: `name` in natural order (2 before 10, letter case and accents ignored; with `q`, files whose own name has every word come first), `size`, `date` of the upload, `by` the name of the uploader, `label`. By default `-date`. */
       sort?: 'name' | '-name' | 'size' | '-size' | 'date' | '-date' | 'by' | '-by' | 'label' | '-label' | undefined;
       /** Folder of the room; a slash in front is ignored, and a slash alone or nothing is the top. */
       folder?: string | undefined;

@@ -82,7 +82,7 @@ const isSort = (input: unknown): input is Sort => SORTS.some((sort) => sort === 
 const FileSortQuery: Value<Sort> = defineValue({
   name: 'FileSort',
   description:
-    'Order of the list, with `-` in front from the end: `name` in natural order (2 before 10, letter case and accents ignored), `size`, `date` of the upload, `by` the name of the uploader, `label`. By default `-date`.',
+    'Order of the list, with `-` in front from the end: `name` in natural order (2 before 10, letter case and accents ignored; with `q`, files whose own name has every word come first), `size`, `date` of the upload, `by` the name of the uploader, `label`. By default `-date`.',
   schema: { type: 'string', enum: SORTS },
   rule: 'choice',
   check: (input) => (isSort(input) ? undefined : `must be one of ${SORTS.join(', ')}`),

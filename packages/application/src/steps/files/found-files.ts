@@ -15,10 +15,10 @@ import {
 } from '@strongroom/domain';
 import type { Deps } from '../../kernel/deps.ts';
 import type { InRoom } from '../../kernel/in-room.ts';
-import type { ListedPage, PageRequest } from '../../kernel/lists.ts';
+import type { ListedPage, PageRequest, SortPlace } from '../../kernel/lists.ts';
 import { refTo, stateOf } from '../../store/collection.ts';
 import { files } from '../../store/files.ts';
-import { type NameEntry, siblingNameOf } from '../../store/name-entry.ts';
+import { type NameEntry, nameTextOf, siblingNameOf } from '../../store/name-entry.ts';
 import { type FileSort, sortPlaces } from './sort-places.ts';
 
 type FoundFilesDeps = Pick<Deps, 'documents' | 'lists' | 'names' | 'labelRules' | 'countReading'>;
@@ -40,7 +40,8 @@ const MAX_WORDS = 10;
 const NEWEST: FileSort = { column: 'date', isFalling: true };
 
 /**
- * A page of the files of a room that have every word in their path, or that have a name, in the order of a column. Files above the caller's clearance
+ * A page of the files of a room that have every word in their path, or that have a name, in the order of a column; by name, those with every
+ * word in their own name come first. Files above the caller's clearance
  * are not looked at. Throws INVALID_CURSOR, VALIDATION_ERROR, RATE_LIMIT_EXCEEDED.
  */
 export async function foundFiles(
@@ -63,18 +64,32 @@ export async function foundFiles(
       (key === undefined || siblingNameOf(entry) === key) &&
       words.every((word) => entry.text.includes(word)),
   );
-  const order = `${sort.isFalling ? '-' : ''}${sort.column}`;
+  const isByHit = sort.column === 'name' && words.length > 0;
+  const order = `${sort.isFalling ? '-' : ''}${sort.column}${isByHit ? ' of hits' : ''}`;
   const where = folder === undefined ? '' : `${isRecursive ? 'below' : 'in'}:${folder}`;
   // Neither a path nor a name has two slashes.
   const named = key === undefined ? '' : `//${key}`;
+  const placeOf = await sortPlaces(deps, at, found, sort.column);
   const { items, meta } = deps.lists.pick(
     `files:${at.room.id}:${at.subject.clearance}${nameOfReach(reach)}:${order}:${words.join(' ')}:${where}${named}`,
     found,
-    { placeOf: await sortPlaces(deps, at, found, sort.column), isFalling: sort.isFalling },
+    { placeOf: isByHit ? hitsFirst(placeOf, words, sort) : placeOf, isFalling: sort.isFalling },
     page,
   );
   return { items: await asStored(deps, items, reach), meta };
 }
+
+type PlaceOf = (entry: NameEntry) => SortPlace;
+
+/** Files whose own name has every word, then those that only lie in a folder with some of them, each part in its order. */
+const hitsFirst =
+  (placeOf: PlaceOf, words: readonly string[], { isFalling }: FileSort): PlaceOf =>
+  (entry) => {
+    const place = placeOf(entry);
+    const name = nameTextOf(entry);
+    const isHit = words.every((word) => name.includes(word));
+    return { ...place, first: `${isHit === isFalling ? 1 : 0}${place.first}` };
+  };
 
 function isWithin(folder: FolderPath | undefined, isRecursive: boolean): (entry: NameEntry) => boolean {
   if (folder === undefined || (isRecursive && folder === TOP_FOLDER)) return () => true;
