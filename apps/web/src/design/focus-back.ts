@@ -1,7 +1,7 @@
 import { useEffect } from 'react';
 
 const DIALOGS = '.veil, .pop';
-/** What lies over the page. */
+/** Selector of the layers over the page. */
 export const LAYERS = `${DIALOGS}, .viewer`;
 
 /** The control of the page that had the focus last, which a dialog or menu was opened from. */
