@@ -52,7 +52,7 @@ async function itemOf(
   packageKey: Bytes,
   signal: AbortSignal | undefined,
 ) {
-  const { wrapped, version, op } = await releasedKey(files, unwrap, fileId, {}, signal);
+  const { wrapped, version, op } = await releasedKey({ files, unwrap }, fileId, undefined, signal);
   return withDataKey(unwrap, wrapped, { fileId, version, op, signal }, async (dek) => ({
     file_id: fileId,
     version,

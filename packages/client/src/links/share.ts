@@ -24,7 +24,7 @@ export async function shareWithKey(
   terms: CreateShareBody,
   signal: AbortSignal | undefined,
 ): Promise<SharedWithKey> {
-  const { wrapped, version, op } = await releasedKey(files, unwrap, fileId, terms, signal);
+  const { wrapped, version, op } = await releasedKey({ files, unwrap }, fileId, terms.version, signal);
   return withDataKey(unwrap, wrapped, { fileId, version, op, signal }, async (dek) => {
     const share = await madeOnce(shares, fileId, { ...terms, version }, signal);
     if (share.url === null) throw new StrongroomError('UNEXPECTED_ANSWER');
@@ -34,32 +34,17 @@ export async function shareWithKey(
 
 /** The wrapped key of a version, for a link: without the address of its content, so that the log tells of no opening. */
 export async function releasedKey(
-  files: Files,
-  unwrap: KeyUnwrapper,
+  { files, unwrap }: Pick<Sharing, 'files' | 'unwrap'>,
   fileId: string,
-  terms: OfVersion,
+  named: number | undefined,
   signal: AbortSignal | undefined,
 ) {
+  const op = 'export';
   const client = await unwrap.client?.();
-  return { ...(await granted(files, fileId, { ...terms, client }, signal)), op: 'export' as const };
-}
-
-type Files = Sharing['files'];
-type OfVersion = Pick<CreateShareBody, 'version'>;
-
-async function granted(
-  files: Files,
-  fileId: string,
-  { version: named, client }: OfVersion & Readonly<{ client: string | undefined }>,
-  signal: AbortSignal | undefined,
-) {
   const version = named ?? (await files.get(fileId, { signal })).version;
-  const wrapped = await files.grantKey(
-    fileId,
-    { ...(client !== undefined && { client_jkt: client }), op: 'export', version },
-    { signal },
-  );
-  return { wrapped, version };
+  const jkt = client !== undefined && { client_jkt: client };
+  const wrapped = await files.grantKey(fileId, { ...jkt, op, version }, { signal });
+  return { wrapped, version, op } as const;
 }
 
 /** A link whose answer was lost cannot be read again, so it is revoked and replaced. */
