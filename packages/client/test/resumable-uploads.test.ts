@@ -37,6 +37,7 @@ class Room {
       return results;
     },
     get: async (id: string) => {
+      await this.#came({ what: 'get', ids: [id] });
       if (!this.pending.has(id) && !this.available.has(id))
         throw new StrongroomError('FILE_NOT_FOUND', { status: 404 });
       return { id, status: this.pending.has(id) ? 'pending' : 'available' };
@@ -347,7 +348,7 @@ describe('a run of resumable uploads', () => {
     expect([codes(), cancelled, [...room.pending]]).toEqual([[['a', 'done']], ['b'], []]);
   });
 
-  test('is not confirmed if it is cancelled once its bytes are sent', async () => {
+  test('does not confirm a file that is cancelled once its bytes are sent', async () => {
     const room = new Room();
     const cancelled: string[] = [];
     const sent: Sent = async () => void uploads.cancel(() => true);
@@ -355,6 +356,118 @@ describe('a run of resumable uploads', () => {
     add('a');
     await run();
     expect([codes(), cancelled, room.available.size, [...room.pending]]).toEqual([[], ['a'], 0, []]);
+  });
+
+  test('cancels a file whose content another user deleted after an earlier run confirmed it', async () => {
+    const room = new Room();
+    const memory: UploadMemory<string> = new VolatileMemory<string>();
+    memory.claim = async (wanted) => {
+      await uploads.cancel((file) => file === 'claimed');
+      return wanted.map(({ upload, again }) =>
+        again ? { state: 'new', abandoned: undefined } : { state: 'done', file: upload, since: 0 },
+      );
+    };
+    room.fault = async ({ what, ids }) => {
+      if (what === 'get' && ids?.includes('sought') === true) await uploads.cancel((file) => file === 'sought');
+    };
+    const cancelled: string[] = [];
+    const { add, run, uploads, codes } = uploadsOf(room, {
+      memory,
+      present: new Set(['c']),
+      onCancelled: (file) => cancelled.push(file),
+    });
+    add('claimed', 'sought', 'c');
+    await run();
+    expect([codes(), cancelled, announcedBy(room)]).toEqual([[['c', 'done']], ['claimed', 'sought'], []]);
+  });
+
+  test('forgets cancelled files whose earlier request expired, so that they can be added again', async () => {
+    const room = new Room();
+    const memory: UploadMemory<string> = new VolatileMemory<string>();
+    await begunBefore(memory, 'a', 'b');
+    const { announcement } = memory;
+    let isFirst = true;
+    memory.announcement = async (request) => {
+      if (!isFirst) return announcement(request);
+      isFirst = false;
+      await uploads.cancel((file) => file === 'a');
+      setImmediate(() => add('a'));
+      return undefined;
+    };
+    const cancelled: string[] = [];
+    const { add, run, uploads, codes } = uploadsOf(room, { memory, onCancelled: (file) => cancelled.push(file) });
+    add('a', 'b');
+    await run();
+    expect([Object.fromEntries(codes()), cancelled]).toEqual([{ a: 'done', b: 'done' }, ['a']]);
+  });
+
+  test('reports each cancelled file once that is announced by another request', async () => {
+    const room = new Room();
+    const memory: UploadMemory<string> = new VolatileMemory<string>();
+    await begunBefore(memory, 'released', 'waiting');
+    await begunBefore(memory, 'c');
+    const { announcement, release } = memory;
+    let isFirst = true;
+    memory.announcement = async (request) => {
+      if (!isFirst) await uploads.cancel((file) => file === 'waiting');
+      const items = isFirst ? undefined : await announcement(request);
+      isFirst = false;
+      return items;
+    };
+    memory.release = async (some) => {
+      await release(some);
+      await uploads.cancel((file) => file === 'released');
+    };
+    const cancelled: string[] = [];
+    const { add, run, uploads, codes } = uploadsOf(room, { memory, onCancelled: (file) => cancelled.push(file) });
+    add('released', 'waiting', 'c');
+    await run();
+    expect([codes(), cancelled]).toEqual([[['c', 'done']], ['released', 'waiting']]);
+    expect(await memory.claim([{ upload: 'released', again: false }])).toMatchObject([{ state: 'new' }]);
+  });
+
+  test('uploads a file that is added again after it was announced and cancelled', async () => {
+    const room = new Room();
+    let isFirst = true;
+    const sent: Sent = async (_, signal) => {
+      if (!isFirst) return;
+      isFirst = false;
+      for (let times = 0; times < 2; times += 1) await uploads.cancel(() => true);
+      add('a');
+      signal?.throwIfAborted();
+    };
+    const cancelled: string[] = [];
+    const onCancelled = (file: string) => cancelled.push(file);
+    const { add, run, uploads, codes, clock } = uploadsOf(room, { onCancelled }, { sent });
+    add('a');
+    const running = run();
+    await until(() => clock.next === 250);
+    clock.pass(250);
+    await running;
+    expect([codes(), cancelled]).toEqual([[['a', 'done']], ['a']]);
+    expect([[...room.available], [...room.pending]]).toEqual([['id of a'], []]);
+  });
+
+  test.each([
+    { title: 'arrived', replaces: undefined, isKnown: true, codes: [['a', 'done']], cancelled: [] },
+    { title: 'arrived as a version', replaces: 'r', isKnown: true, codes: [['a', 'done']], cancelled: [] },
+    { title: 'may be there', replaces: undefined, isKnown: false, codes: [['a', 'CONNECTION_LOST']], cancelled: [] },
+  ])('says of a cancelled file whose confirmation had its answer lost that it $title', async (expected) => {
+    const { replaces, isKnown } = expected;
+    const room = new Room();
+    room.fault = async ({ what }) => {
+      if (what === 'get' && !isKnown) throw lost();
+      if (what !== 'confirm') return;
+      await uploads.cancel(() => true);
+      if (replaces !== undefined) room.available.clear(); // its upload has become a version of another file
+      throw lost();
+    };
+    const cancelled: string[] = [];
+    const { uploads, run, codes } = uploadsOf(room, { onCancelled: (file) => cancelled.push(file) });
+    const description = { name: 'a', size: 1, content_type: 'text/plain', ...(replaces !== undefined && { replaces }) };
+    uploads.add([{ file: 'a', upload: 'a', description }]);
+    await run();
+    expect([codes(), cancelled]).toEqual([expected.codes, expected.cancelled]);
   });
 
   test('confirms after an abort what is sent, and deletes what is only announced', async () => {
@@ -394,6 +507,16 @@ describe('a run of resumable uploads', () => {
     expect(room.available.size).toBe(2);
   });
 });
+
+/** Announced by one request of an earlier run. */
+async function begunBefore(memory: UploadMemory<string>, ...files: readonly string[]): Promise<void> {
+  await memory.claim(files.map((upload) => ({ upload, again: false })));
+  await memory.announce(
+    files,
+    files.map((name) => ({ name, size: 1, content_type: 'text/plain' })),
+  );
+  await memory.release(files);
+}
 
 async function until(isTrue: () => boolean): Promise<void> {
   while (!isTrue()) await turn();

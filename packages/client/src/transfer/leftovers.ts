@@ -44,8 +44,13 @@ async function removeSome(
   }
 }
 
+type Status = 'pending' | 'available' | 'gone';
+
+/** The state of a file before it was to be removed. One that is `unknown` may be in the room. */
+export type FormerStatus = Status | 'unknown';
+
 /** Whether a file is there, and whether it was confirmed. */
-async function statusOf(files: FileCalls, id: string, signal: AbortSignal): Promise<'pending' | 'available' | 'gone'> {
+async function statusOf(files: FileCalls, id: string, signal: AbortSignal): Promise<Status> {
   try {
     return (await files.get(id, { signal })).status;
   } catch (error) {
@@ -65,14 +70,14 @@ export async function isInRoom(files: FileCalls, content: string, signal: AbortS
   }
 }
 
-/** Deletes an announced file that may be confirmed, unless it is. Returns whether nothing of it is left. */
-export async function removeUnconfirmed(files: FileCalls, id: string): Promise<boolean> {
+/** Deletes an announced file that may be confirmed, unless it is. Returns its state before. */
+export async function removeUnconfirmed(files: FileCalls, id: string): Promise<FormerStatus> {
   const signal = AbortSignal.timeout(CLEANUP_MS);
   try {
     const status = await statusOf(files, id, signal);
     if (status === 'pending') await files.delete(id, { signal });
-    return status !== 'available';
+    return status;
   } catch {
-    return false;
+    return 'unknown';
   }
 }

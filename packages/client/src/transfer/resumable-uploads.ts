@@ -46,9 +46,8 @@ export class ResumableUploads<F, U, K> {
   #waiting: UploadJob<F, U>[] = [];
   /** Claimed by another run. */
   #elsewhere: UploadJob<F, U>[] = [];
-  #claiming: readonly UploadJob<F, U>[] = [];
-  /** Cancelled while they are claimed. */
-  readonly #cancelled = new Set<UploadJob<F, U>>();
+  /** Neither waiting nor under way. A job that is taken out was cancelled. */
+  readonly #claiming = new Set<UploadJob<F, U>>();
   #wake = (): void => undefined;
 
   constructor(target: UploadTarget<F, K>, options: ResumableOptions<F, U>) {
@@ -81,8 +80,7 @@ export class ResumableUploads<F, U, K> {
     const all = this.takeWaiting();
     this.#waiting = all.filter(({ file }) => !isMeant(file));
     const waiting = all.filter(({ file }) => isMeant(file));
-    const claiming = this.#claiming.filter(({ file }) => isMeant(file));
-    for (const job of claiming) this.#cancelled.add(job);
+    const claiming = [...this.#claiming].filter((job) => isMeant(job.file) && this.#claiming.delete(job));
     for (const file of [...underWay, ...[...waiting, ...claiming].map((job) => job.file)]) onCancelled?.(file);
     await Promise.all(waiting.map(async ({ upload }) => memory.forget(upload)));
   }
@@ -94,6 +92,7 @@ export class ResumableUploads<F, U, K> {
   async run(signal: AbortSignal): Promise<void> {
     const { memory, parallel, isForAll = () => false, onProgress, onOutcome, onLate } = this.#options;
     const { withKey, send } = this.#target.content;
+    this.#claiming.clear();
     const content: UploadContent<ClaimedJob<F, U>, K> = { withKey, send: ({ job }, ...how) => send(job.file, ...how) };
     const underWay = this.#underWay;
     let failure: unknown;
@@ -130,7 +129,7 @@ export class ResumableUploads<F, U, K> {
     }
   }
 
-  /** The outcome of a file; undefined for one that is sent again, and for one that was cancelled. */
+  /** The outcome of a file; undefined for one that is sent again, and for a cancelled one that is certain not to arrive. */
   async #settle({ file: one, uploaded, error }: UploadOfGroup<ClaimedJob<F, U>>): Promise<JobOutcome<F> | undefined> {
     const { memory, isForAll = () => false, onCancelled } = this.#options;
     const { job, before } = one;
@@ -149,24 +148,29 @@ export class ResumableUploads<F, U, K> {
     if (error?.code === 'FILE_NOT_FOUND' && error.status === 404) {
       const next = nextAttempt(job, before !== undefined);
       if (next !== undefined) {
+        this.#claiming.add(next);
         await this.#sendAgain([next]);
         return undefined;
       }
     }
-    if (error !== undefined && isPassing(error)) await memory.release([upload]);
-    else await this.#underWay.giveUp(upload, progress);
     if (error === undefined) {
-      if (progress.isSent) onCancelled?.(file);
-      return undefined;
+      const outcome = await this.#underWay.outcomeOfCancelled(job, progress);
+      if (outcome === undefined && progress.isSent) onCancelled?.(file);
+      return outcome;
     }
+    if (isPassing(error)) await memory.release([upload]);
+    else await this.#underWay.giveUp(upload, progress);
     if (isForAll(error)) throw error;
     return { file, error };
   }
 
-  /** Announces files by another request. */
+  /** Announces files by another request. Forgets those that were cancelled. */
   async #sendAgain(jobs: readonly UploadJob<F, U>[]): Promise<void> {
-    await this.#options.memory.release(jobs.map(({ upload }) => upload));
-    this.add(jobs.map((job) => ({ ...job, again: true })));
+    const { memory } = this.#options;
+    await memory.release(jobs.map(({ upload }) => upload));
+    const wanted = new Set(jobs.filter((job) => this.#claiming.delete(job)));
+    this.add([...wanted].map((job) => ({ ...job, again: true })));
+    await Promise.all(jobs.filter((job) => !wanted.has(job)).map(async ({ upload }) => memory.forget(upload)));
   }
 
   async *#groups(signal: AbortSignal): AsyncGenerator<UploadGroup<ClaimedJob<F, U>>, void> {
@@ -176,6 +180,7 @@ export class ResumableUploads<F, U, K> {
       if (some.length > 0) yield* this.#claim(some, signal);
       else if (this.#elsewhere.length > 0) {
         await pause(this.#target.clock, POLL_MS, signal);
+        await this.#underWay.removeUnwanted(); // this run still has those that were cancelled and added again
         this.#waiting.push(...this.#elsewhere.splice(0));
       } else if (this.#underWay.size === 0) return;
       else await this.#settled(signal);
@@ -196,40 +201,39 @@ export class ResumableUploads<F, U, K> {
     signal: AbortSignal,
   ): AsyncGenerator<UploadGroup<ClaimedJob<F, U>>, void> {
     const { memory, onElsewhere } = this.#options;
-    this.#claiming = some;
+    for (const job of some) this.#claiming.add(job);
     const { fresh, begun, done, elsewhere } = await claimFiles(memory, this.#target.files, some);
     for (const { job, process } of elsewhere) {
-      if (this.#cancelled.delete(job)) continue;
+      if (!this.#claiming.delete(job)) continue;
       onElsewhere?.(process);
       this.#elsewhere.push(job);
     }
-    this.#claiming = [...fresh, ...[...begun.values()].flatMap((group) => group.map(({ job }) => job))];
     await this.#tellUnchanged(done, signal);
     for (const [request, group] of begun) {
       signal.throwIfAborted();
       const items = await memory.announcement(request);
       if (items !== undefined) yield this.#begin({ idempotencyKey: request, items, files: group });
-      else await this.#sendAgain(group.map(({ job }) => job).filter((job) => !this.#cancelled.delete(job)));
+      else await this.#sendAgain(group.map(({ job }) => job));
     }
     if (fresh.length > 0) yield this.#begin(await freshGroup(memory, fresh));
   }
 
   #begin(group: UploadGroup<ClaimedJob<F, U>>): UploadGroup<ClaimedJob<F, U>> {
     this.#underWay.begin(group);
-    const begun = new Set(group.files.map(({ job }) => job));
-    this.#claiming = this.#claiming.filter((job) => !begun.has(job));
-    for (const one of group.files) if (this.#cancelled.delete(one.job)) this.#underWay.of(one).cancel.abort();
+    for (const one of group.files) if (!this.#claiming.delete(one.job)) this.#underWay.of(one).cancel.abort();
     return group;
   }
 
   /** The list of the room may be older than the upload of another run. */
   async #tellUnchanged(done: ClaimedFiles<F, U>['done'], signal: AbortSignal): Promise<void> {
     const { memory, present, onOutcome } = this.#options;
-    const startedAt = Math.floor(this.#began / 1000);
     const seen: U[] = [];
     for (const { job, content, since } of done) {
-      const isKnown = present?.has(content) === true || since > startedAt;
-      if (isKnown || (await isInRoom(this.#target.files, content, signal))) {
+      if (!this.#claiming.has(job)) continue;
+      const isKnown = present?.has(content) === true || since > this.#began / 1000;
+      const isThere = isKnown || (await isInRoom(this.#target.files, content, signal));
+      if (!this.#claiming.delete(job)) continue;
+      if (isThere) {
         seen.push(job.upload);
         await onOutcome({ file: job.file, id: fileOfContent(content), status: 'unchanged', content });
       } else this.add([{ ...job, again: true }]); // another user has deleted or replaced it in the room

@@ -1,7 +1,7 @@
 import { StrongroomError } from '../base/error.ts';
 import { isForParts } from '../content/send-parts.ts';
 import type { File as RoomFile } from '../generated/operations.ts';
-import { removeFiles, removeUnconfirmed } from './leftovers.ts';
+import { type FormerStatus, removeFiles, removeUnconfirmed } from './leftovers.ts';
 import type { UploadGroup } from './upload-group.ts';
 import type { UploadTarget } from './upload-groups.ts';
 import type { ClaimedJob, JobOutcome, UploadJob } from './upload-job.ts';
@@ -62,9 +62,9 @@ export class UploadsUnderWay<F, U> {
     return progress;
   }
 
-  /** Returns those that are certain not to arrive. */
+  /** Returns those that are certain not to arrive, each once. */
   cancel(isMeant: (file: F) => boolean): readonly F[] {
-    const meant = [...this.#progress].filter(([{ job }]) => isMeant(job.file));
+    const meant = [...this.#progress].filter(([{ job }, { cancel }]) => !cancel.signal.aborted && isMeant(job.file));
     for (const [, { cancel }] of meant) cancel.abort();
     return meant.filter(([, { isSent }]) => !isSent).map(([{ job }]) => job.file);
   }
@@ -88,12 +88,30 @@ export class UploadsUnderWay<F, U> {
     return { file, id, status: 'uploaded', content: id };
   }
 
-  /** Removes a file that will not be uploaded, as far as it may be there. */
-  async giveUp(upload: U, { id, isSent }: UploadProgress): Promise<void> {
-    if (id === undefined) await this.#memory.forget(upload);
-    else if (!isSent) this.#unwanted.set(id, upload);
-    else if (await removeUnconfirmed(this.#target.files, id)) await this.#memory.forget(upload);
+  /** Removes a file that will not be uploaded, as far as it may be there. Returns its state before. */
+  async giveUp(upload: U, { id, isSent }: UploadProgress): Promise<FormerStatus> {
+    if (id === undefined) {
+      await this.#memory.forget(upload);
+      return 'gone';
+    }
+    if (!isSent) {
+      this.#unwanted.set(id, upload);
+      return 'pending';
+    }
+    const status = await removeUnconfirmed(this.#target.files, id);
+    if (status === 'pending' || status === 'gone') await this.#memory.forget(upload);
     else await this.#memory.release([upload]);
+    return status;
+  }
+
+  /** Gives up a cancelled file. Returns its outcome if it may have arrived: its confirmation may have lost the answer only. */
+  async outcomeOfCancelled(job: UploadJob<F, U>, progress: UploadProgress): Promise<JobOutcome<F> | undefined> {
+    const status = await this.giveUp(job.upload, progress);
+    const { isSent, replaces } = progress;
+    // An upload that has become a version of another file is gone.
+    const isVersion = status === 'gone' && isSent && replaces !== undefined;
+    if (status === 'available' || isVersion) return this.confirmedBefore(job, progress, undefined);
+    return status === 'unknown' ? { file: job.file, error: new StrongroomError('CONNECTION_LOST') } : undefined;
   }
 
   /**
@@ -114,13 +132,15 @@ export class UploadsUnderWay<F, U> {
     }
     this.#progress.clear();
     await this.#memory.release(left);
-    if (this.#unwanted.size > 0) await this.#removeUnwanted();
+    await this.removeUnwanted();
     return late;
   }
 
-  async #removeUnwanted(): Promise<void> {
+  /** Deletes announced files that will not be sent, and forgets them. */
+  async removeUnwanted(): Promise<void> {
     const { files, roomId } = this.#target;
     const unwanted = [...this.#unwanted];
+    if (unwanted.length === 0) return;
     this.#unwanted.clear();
     const ids = unwanted.map(([id]) => id);
     const stillThere = await removeFiles(files, roomId, ids, AbortSignal.timeout(CLEANUP_MS)).catch(() => undefined);
