@@ -91,8 +91,13 @@ test('a link is made for a day and three downloads copied, listed, changed and r
   await terms.getByText('As we said.').waitFor();
   await terms.getByText('1 of 4').waitFor();
   await expectFine(page);
-  await terms.getByRole('button', { name: 'Close' }).click();
-  await terms.waitFor({ state: 'detached' });
+  await terms.getByRole('button', { name: 'Make again' }).click();
+  const again = page.getByRole('dialog', { name: 'Link to price.pdf' });
+  await again.getByRole('button', { name: 'Make the link' }).waitFor();
+  const values = ['For whom', 'Message', 'Downloads at most'].map((label) => again.getByLabel(label).inputValue());
+  expect(await Promise.all(values)).toEqual(['Nora West', 'As we said.', '4']);
+  await again.getByRole('button', { name: 'Cancel' }).click();
+  await again.waitFor({ state: 'detached' });
   await page.getByRole('button', { name: /^State: all/ }).click();
   await page.getByRole('option', { name: 'active', exact: true }).click();
   await row.waitFor({ state: 'detached' });
@@ -155,6 +160,13 @@ test('ticked files and folders get one link, which the list shows with its files
   await dialog.waitFor({ state: 'detached' });
   await page.goto(`${world.url}/rooms/${several}/links`);
   const row = page.getByRole('row').filter({ hasText: 'one.pdf and 1 more' });
+  await row.waitFor();
+  const find = page.getByRole('searchbox', { name: 'Find a link' });
+  await find.fill('two');
+  await row.getByText('has two.pdf').waitFor();
+  await find.fill('three');
+  await page.getByText('No link fits').waitFor();
+  await find.fill('');
   await row.waitFor();
   expect((await world.visitor.post(`/shares/by-token/${token}/download`, {})).status).toBe(200);
   const choose = async (name: string) => {

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, jest, test } from '@jest/globals';
 import { openPackage } from '@strongroom/client';
-import type { Browser } from 'playwright-core';
+import type { Browser, Page } from 'playwright-core';
 import { BothServices } from '../support/both-services.ts';
 import { startBrowser, TEST_TIMEOUT_MS } from '../support/browser.ts';
 import { Caller } from '../support/caller.ts';
@@ -38,14 +38,31 @@ test('files that are ticked in a browser with keys are read with the one link th
   await page.getByRole('link', { name: 'two.txt' }).waitFor();
   await page.locator('.files-head .check').click();
   await page.getByRole('toolbar').getByRole('button', { name: 'Share' }).click();
+  await page.getByLabel('Downloads at most').fill('2');
+  expect(await textsOf(await makeLink(page))).toEqual(['one', 'two']);
+
+  const [old] = (await owner.get(`/rooms/${room}/shares?kind=package`)).body.data;
+  await page.goto(`${both.url}/rooms/${room}/links`);
+  await page.getByRole('button', { name: /^Actions for the link/ }).click();
+  await page.getByRole('menuitem', { name: 'Make again' }).click();
+  await page.getByLabel('Revoke the old link').click();
+  const fresh = await makeLink(page);
+  expect(await textsOf(fresh)).toEqual(['one', 'two']);
+  expect((await owner.get(`/shares/${old.id}`)).body.data.status).toBe('revoked');
+  await clear();
+});
+
+async function makeLink(page: Page): Promise<string> {
   await page.getByRole('button', { name: 'Make the link' }).click();
   const dialog = page.getByRole('alertdialog');
   await dialog.getByText('The link is shown this once').waitFor();
-  const link = (await dialog.locator('code').textContent()) ?? '';
+  return (await dialog.locator('code').textContent()) ?? '';
+}
+
+async function textsOf(link: string): Promise<readonly string[]> {
   const opened = await openPackage(link);
   const texts = await Promise.all(
     opened.entries.map(async (entry) => Buffer.from(await opened.read(entry)).toString()),
   );
-  expect(texts.toSorted()).toEqual(['one', 'two']);
-  await clear();
-});
+  return texts.toSorted();
+}

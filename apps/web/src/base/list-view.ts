@@ -34,12 +34,14 @@ export const searchableText = (text: string): string =>
     .normalize('NFKD')
     .replaceAll(/[\u0300-\u036f]/g, '');
 
-/** Rows whose text has each of the sought words, in any order, whatever their letter case, accents and width. */
-export function rowsWithWords<T>(rows: readonly T[], sought: string, textOf: (row: T) => string): readonly T[] {
-  const words = searchableText(sought).split(/\s+/).filter(Boolean);
-  if (words.length === 0) return rows;
-  return rows.filter((row) => {
-    const text = searchableText(textOf(row));
-    return words.every((word) => text.includes(word));
-  });
+export const wordsIn = (sought: string): readonly string[] => searchableText(sought).split(/\s+/).filter(Boolean);
+
+/** Whether a text has each of the sought words, in any order, whatever their letter case, accents and width. */
+export function hasWords(text: string, sought: string): boolean {
+  const searchable = searchableText(text);
+  return wordsIn(sought).every((word) => searchable.includes(word));
 }
+
+/** Rows whose text has each of the sought words. */
+export const rowsWithWords = <T>(rows: readonly T[], sought: string, textOf: (row: T) => string): readonly T[] =>
+  wordsIn(sought).length === 0 ? rows : rows.filter((row) => hasWords(textOf(row), sought));

@@ -31,6 +31,8 @@ type Props<T> = Readonly<{
   columns: readonly Column<T>[];
   idOf: (row: T) => string;
   textOf: (row: T) => string;
+  /** More text that a find has a row by. */
+  moreOf?: (row: T) => string;
   find: string;
   filters?: readonly ListFilter<T>[];
   /** The order without a choice; empty for the order of `rows`, which `asGiven` names. */
@@ -41,6 +43,8 @@ type Props<T> = Readonly<{
   bulk?: ((rows: readonly T[], done: () => void) => ReactNode) | undefined;
   /** Shown in place of an empty list. */
   empty?: ReactNode;
+  /** Beside the count. */
+  note?: ReactNode;
   /** Shown where no row fits. */
   nothing?: ReactNode;
 }>;
@@ -70,8 +74,9 @@ export function ListPage<T>(props: Props<T>): ReactNode {
     const option = searchParams.get(id) ?? '';
     return option === '' ? left : left.filter((row) => fits(row, option));
   }, rows ?? []);
+  const wholeText = (row: T): string => [textOf(row), props.moreOf?.(row) ?? ''].join(' ');
   const key = columns.find(({ id }) => id === columnOfOrder(order))?.key;
-  const found = orderRows(rowsWithWords(fitting, sought, textOf), key, order);
+  const found = orderRows(rowsWithWords(fitting, sought, wholeText), key, order);
   const chosen = found.filter((row) => ticks.rows.has(idOf(row)));
   const keys = useRowKeys({ rows: found, idOf, ticks, onTicks: bulk && setTicks });
   if (rows === undefined)
@@ -134,6 +139,7 @@ export function ListPage<T>(props: Props<T>): ReactNode {
             ? plural(rows.length, ...noun)
             : `${plural(found.length, ...noun)} of ${rows.length}`}
         </p>
+        {props.note}
       </div>
       {found.length === 0 ? (
         (props.nothing ?? (

@@ -5,6 +5,7 @@ import { formatDateTime, plural } from '../../../base/format.ts';
 import { may } from '../../../base/may.ts';
 import { queries } from '../../../base/queries.ts';
 import { service } from '../../../base/service.ts';
+import { Button } from '../../../design/controls.tsx';
 import { FormDialog } from '../../../design/form-dialog.tsx';
 import { toast } from '../../../design/toasts.tsx';
 import { dayOf, endOfDay } from '../members/membership-end.ts';
@@ -13,9 +14,15 @@ import { LinkFiles } from './link-files.tsx';
 import { capProblem, dayProblem, type LinkTerms, parseCap } from './link-terms.ts';
 import { usesIn } from './link-uses.ts';
 
-type Props = Readonly<{ room: Room; link: Share; file: string; onClose: () => void }>;
+type Props = Readonly<{
+  room: Room;
+  link: Share;
+  file: string;
+  onAgain: (() => void) | undefined;
+  onClose: () => void;
+}>;
 
-export function ChangeLink({ room, link, file, onClose }: Props): ReactNode {
+export function ChangeLink({ room, link, file, onAgain, onClose }: Props): ReactNode {
   const presentDay = dayOf(link.expires_at);
   const [terms, setTerms] = useState<LinkTerms>({
     recipient: link.recipient ?? '',
@@ -48,6 +55,14 @@ export function ChangeLink({ room, link, file, onClose }: Props): ReactNode {
       {link.status === 'exhausted' && <p>It is used up. With more downloads it works again.</p>}
       {link.status === 'expired' && <p>It has expired. With a later day it works again.</p>}
       <LinkFields terms={terms} onChange={setTerms} used={link.download_count} presentDay={presentDay} />
+      {onAgain !== undefined && (
+        <div className="row">
+          <p className="soft grow">Its address cannot be shown again. A new link to the same files has one.</p>
+          <Button icon="link" onPress={onAgain}>
+            Make again
+          </Button>
+        </div>
+      )}
       {link.kind === 'package' && <LinkFiles room={room} link={link} />}
       {may(room, 'audit.room.read') && link.download_count > 0 && <Uses room={room} link={link} />}
     </FormDialog>

@@ -2,6 +2,7 @@ import type { Room, Share } from '@strongroom/client';
 import { Fragment, type ReactNode } from 'react';
 import { formatDateTime } from '../../../base/format.ts';
 import { isolateNames } from '../../../base/isolating.ts';
+import { Button } from '../../../design/controls.tsx';
 import { Dialog, DialogEnd } from '../../../design/layers.tsx';
 import { LinkFiles } from './link-files.tsx';
 
@@ -12,11 +13,12 @@ type Props = Readonly<{
   file: string;
   state: string;
   maker: string;
+  onAgain: (() => void) | undefined;
   onClose: () => void;
 }>;
 
 /** The terms and files of a link that the reader cannot change, such as a revoked one. */
-export function LinkTermsDialog({ room, link, file, state, maker, onClose }: Props): ReactNode {
+export function LinkTermsDialog({ room, link, file, state, maker, onAgain, onClose }: Props): ReactNode {
   const { recipient, name, message, expires_at: end, max_downloads: most, download_count: used } = link;
   const facts: readonly (readonly [string, string | null])[] = [
     ['State', state],
@@ -41,7 +43,16 @@ export function LinkTermsDialog({ room, link, file, state, maker, onClose }: Pro
         )}
       </dl>
       {link.kind === 'package' && <LinkFiles room={room} link={link} />}
-      <DialogEnd onPress={onClose} />
+      <DialogEnd
+        onPress={onClose}
+        main={
+          onAgain && (
+            <Button kind="primary" onPress={onAgain}>
+              Make again
+            </Button>
+          )
+        }
+      />
     </Dialog>
   );
 }

@@ -4,8 +4,8 @@ import { dayOf, endOfDay } from '../members/membership-end.ts';
 /** The fields of a form about a link. */
 export type LinkTerms = Readonly<{ recipient: string; name: string; message: string; day: string; cap: string }>;
 
-const DAY_MS = 86_400_000;
-const LONGEST_DAYS = 365;
+export const DAY_MS = 86_400_000;
+export const LONGEST_DAYS = 365;
 const MAX_DOWNLOADS = 100_000;
 const A_WEEK = 7;
 

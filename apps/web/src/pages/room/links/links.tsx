@@ -1,114 +1,32 @@
 import { contentOfShare, type Room, type Share } from '@strongroom/client';
 import { useMutation, useQuery } from '@tanstack/react-query';
-import { type ReactNode, useState } from 'react';
+import { type ReactNode, Suspense, useState } from 'react';
 import { explainError } from '../../../base/explain.ts';
 import { formatToMinute, plural } from '../../../base/format.ts';
+import { loadLater } from '../../../base/later.ts';
 import { may } from '../../../base/may.ts';
 import { useMyself } from '../../../base/me.ts';
 import { queries } from '../../../base/queries.ts';
 import { setQuery, useAddress } from '../../../base/router.tsx';
 import { service } from '../../../base/service.ts';
 import { Button } from '../../../design/controls.tsx';
-import { FileName } from '../../../design/file-name.tsx';
-import { FormDialog } from '../../../design/form-dialog.tsx';
 import { Menu } from '../../../design/layers.tsx';
 import { ListPage } from '../../../design/list-page.tsx';
-import type { Column } from '../../../design/table.tsx';
-import { Address, Badge, Empty } from '../../../design/text.tsx';
+import { Empty, Loading } from '../../../design/text.tsx';
 import { toast } from '../../../design/toasts.tsx';
-import { When } from '../../../design/when.tsx';
 import { useNames } from '../../people-data.ts';
+import { isMadeAgain } from './again.ts';
 import { ChangeLink } from './change-link.tsx';
+import { fileFound } from './file-found.ts';
+import { type NamesOfLinks, useNamesOfLinks } from './find-links.ts';
+import { COLUMNS, type Row, STATES, WORDS } from './link-columns.tsx';
 import { LinkFilesDialog } from './link-files.tsx';
 import { marksOf } from './link-marks.ts';
 import { LinkTermsDialog } from './link-terms-dialog.tsx';
 import { type QuickChange, quickChanges } from './quick-changes.ts';
+import { RevokeLinks } from './revoke-links.tsx';
 
-/** A link that ended as its maker wished is nothing to warn of. */
-const TONES = { active: 'good', expired: undefined, exhausted: undefined, revoked: 'danger' } as const;
-const WORDS = { active: 'active', expired: 'expired', exhausted: 'used up', revoked: 'revoked' } as const;
-
-type Row = Share &
-  Readonly<{
-    /** Its files in words. */
-    file: string;
-    maker: string;
-    /** Tells it from links that read alike. */
-    mark: string | undefined;
-    /** Of its terms, files and uses. */
-    address: string;
-  }>;
-
-const Content = ({ kind, file }: Pick<Row, 'kind' | 'file'>): ReactNode =>
-  kind === 'file' ? <FileName name={file} /> : <bdi>{file}</bdi>;
-
-const COLUMNS: readonly Column<Row>[] = [
-  {
-    id: 'for',
-    head: 'For',
-    key: ({ recipient, name }) => recipient ?? name ?? '',
-    cell: ({ recipient, name, kind, file, mark, address }) => (
-      <>
-        <a className="name" href={address}>
-          {recipient ?? name ?? <Content kind={kind} file={file} />}
-        </a>
-        {recipient !== null && name !== null && <span className="soft"> {name}</span>}
-        {(recipient ?? name) !== null && (recipient ?? name) !== file && name !== file && (
-          <div className="soft">
-            <Content kind={kind} file={file} />
-          </div>
-        )}
-        {mark !== undefined && <div className="soft">{mark}</div>}
-      </>
-    ),
-  },
-  {
-    id: 'state',
-    head: 'State',
-    isShort: true,
-    key: ({ status }) => WORDS[status],
-    cell: ({ status }) => {
-      const tone = TONES[status];
-      return <Badge {...(tone && { tone })}>{WORDS[status]}</Badge>;
-    },
-  },
-  {
-    id: 'downloads',
-    head: 'Downloads',
-    isNumber: true,
-    isShort: true,
-    key: ({ download_count: count }) => count,
-    cell: ({ download_count: count, max_downloads: most }) => `${count}${most === null ? ', no limit' : ` of ${most}`}`,
-  },
-  {
-    id: 'by',
-    head: 'Made by',
-    isExtra: true,
-    key: ({ maker }) => maker,
-    cell: ({ maker }) => (
-      <span className="whole-words">
-        <Address of={maker} />
-      </span>
-    ),
-  },
-  {
-    id: 'made',
-    head: 'Made',
-    isExtra: true,
-    isShort: true,
-    key: ({ created_at: at }) => at,
-    cell: ({ created_at: at }) => <When at={at} />,
-  },
-  {
-    id: 'ends',
-    head: 'Ends',
-    isShort: true,
-    key: ({ expires_at: at }) => at,
-    cell: ({ expires_at: at }) => <When at={at} />,
-  },
-];
-
-const STATES = Object.entries(WORDS).map(([id, name]) => ({ id, name }));
+const MakeAgain = loadLater(() => import('./make-again.tsx').then(({ MakeAgain: it }) => it));
 
 export function Links({ room }: Readonly<{ room: Room }>): ReactNode {
   const links = useQuery({
@@ -119,7 +37,11 @@ export function Links({ room }: Readonly<{ room: Room }>): ReactNode {
   const nameOf = useNames();
   const [revoked, setRevoked] = useState<Readonly<{ links: readonly Row[]; done: () => void }>>();
   const [shown, setShown] = useState<Row>();
-  const opened = useAddress().searchParams.get('link');
+  const [again, setAgain] = useState<Row>();
+  const { searchParams } = useAddress();
+  const opened = searchParams.get('link');
+  const sought = searchParams.get('find') ?? '';
+  const read = useNamesOfLinks(room, links.data ?? [], sought !== '');
   const change = useMutation({
     mutationFn: ({ link, terms }: Readonly<{ link: Row; terms: QuickChange['terms'] }>) =>
       service.shares.change(link.id, terms),
@@ -133,15 +55,25 @@ export function Links({ room }: Readonly<{ room: Room }>): ReactNode {
     onSettled: () => queries.invalidateQueries({ queryKey: ['links', room.id] }),
   });
   const marks = marksOf((links.data ?? []).map(described));
-  const rows = links.data?.map((link) => ({
-    ...link,
-    file: contentOfShare(link),
-    mark: marks.get(link.id),
-    maker: link.created_by === me.id ? 'you' : nameOf(link.created_by),
-    address: `/rooms/${room.id}/links?link=${link.id}`,
-  }));
+  const rows = links.data?.map((link) => {
+    const row = {
+      ...link,
+      file: contentOfShare(link),
+      mark: marks.get(link.id),
+      maker: link.created_by === me.id ? 'you' : nameOf(link.created_by),
+      address: `/rooms/${room.id}/links?link=${link.id}`,
+      names: read.names.get(link.id) ?? [],
+    };
+    return { ...row, found: fileFound(sought, textOf(row), row.names) };
+  });
   const subject = rows?.find(({ id }) => id === opened);
   const closeLink = (): void => setQuery({ link: '' });
+  const makeAgain = isMadeAgain(room)
+    ? (link: Row) => () => {
+        closeLink();
+        setAgain(link);
+      }
+    : undefined;
   return (
     <>
       <ListPage
@@ -151,7 +83,10 @@ export function Links({ room }: Readonly<{ room: Room }>): ReactNode {
         error={links.error}
         find="Find a link"
         idOf={({ id }) => id}
-        textOf={({ recipient, name, file, maker }) => [recipient, name, file, maker].filter(Boolean).join(' ')}
+        textOf={textOf}
+        moreOf={({ names }) => names.join(' ')}
+        note={sought !== '' && <Searched {...read} />}
+        {...(read.isReading && { nothing: <Loading what="the files of the links" rows={3} /> })}
         columns={COLUMNS}
         order="-made"
         filters={[
@@ -181,6 +116,9 @@ export function Links({ room }: Readonly<{ room: Room }>): ReactNode {
                     })),
                   ]
                 : [{ id: 'terms', name: 'Terms', icon: 'text' as const, run: () => setQuery({ link: link.id }) }]),
+              ...(isMadeAgain(room)
+                ? [{ id: 'again', name: 'Make again', icon: 'link' as const, run: () => setAgain(link) }]
+                : []),
               ...(isRevocable(link)
                 ? [
                     {
@@ -221,8 +159,13 @@ export function Links({ room }: Readonly<{ room: Room }>): ReactNode {
           onClose={() => setShown(undefined)}
         />
       )}
+      {again !== undefined && (
+        <Suspense>
+          <MakeAgain room={room} link={again} isRevocable={isRevocable(again)} onClose={() => setAgain(undefined)} />
+        </Suspense>
+      )}
       {subject !== undefined && isChangeable(subject) && (
-        <ChangeLink room={room} link={subject} file={subject.file} onClose={closeLink} />
+        <ChangeLink room={room} link={subject} file={subject.file} onAgain={makeAgain?.(subject)} onClose={closeLink} />
       )}
       {subject !== undefined && !isChangeable(subject) && (
         <LinkTermsDialog
@@ -231,12 +174,26 @@ export function Links({ room }: Readonly<{ room: Room }>): ReactNode {
           file={subject.file}
           state={WORDS[subject.status]}
           maker={subject.maker}
+          onAgain={makeAgain?.(subject)}
           onClose={closeLink}
         />
       )}
     </>
   );
 }
+
+const textOf = ({ recipient, name, file, maker }: Pick<Row, 'recipient' | 'name' | 'file' | 'maker'>): string =>
+  [recipient, name, file, maker].filter(Boolean).join(' ');
+
+/** Says how far a find goes. */
+const Searched = ({ isReading, names, unread }: NamesOfLinks): ReactNode => (
+  <p className="soft" role="status">
+    {isReading && 'Reading the names of their files…'}
+    {!isReading &&
+      unread > 0 &&
+      `Of ${names.size + unread} links to several files, the names in the newest ${names.size} were searched.`}
+  </p>
+);
 
 /** The words of a link in the list. */
 const described = (link: Share) => ({
@@ -249,49 +206,3 @@ const isChangeable = (link: Share): boolean => link.status !== 'revoked' && may(
 
 /** A link that ended works again if it is changed; a revoked one never does. */
 const isRevocable = (link: Share): boolean => link.status !== 'revoked' && may(link, 'share.revoke');
-
-type RevokeProps = Readonly<{ room: Room; links: readonly Row[]; done: () => void; onClose: () => void }>;
-
-const SHOWN = 5;
-
-function RevokeLinks({ room, links, done, onClose }: RevokeProps): ReactNode {
-  const revoke = useMutation({
-    mutationFn: async () => {
-      for (const { id } of links) await service.shares.revoke(id);
-    },
-    onSuccess: () => {
-      toast(
-        links.length === 1 ? 'Revoked. The link opens nothing any more.' : `${plural(links.length, 'link')} revoked.`,
-      );
-      done();
-      onClose();
-    },
-    onSettled: () => queries.invalidateQueries({ queryKey: ['links', room.id] }),
-  });
-  const [link] = links;
-  return (
-    <FormDialog
-      title={
-        links.length === 1 && link ? `Revoke the link to ${link.file}?` : `Revoke ${plural(links.length, 'link')}?`
-      }
-      action="Revoke"
-      kind="danger"
-      work={revoke}
-      isAlert
-      onClose={onClose}
-    >
-      {links.length > 1 && (
-        <ul>
-          {links.slice(0, SHOWN).map(({ id, recipient, name, file }) => (
-            <li key={id}>{[recipient ?? name, file].filter(Boolean).join(': ')}</li>
-          ))}
-          {links.length > SHOWN && <li>and {plural(links.length - SHOWN, 'more', 'more')}</li>}
-        </ul>
-      )}
-      <p>
-        {links.length === 1 ? 'It opens' : 'They open'} nothing from now on. This cannot be undone. Copies that were
-        downloaded stay with their recipients.
-      </p>
-    </FormDialog>
-  );
-}

@@ -24,6 +24,7 @@ import {
   capWords,
   dayProblem,
   defaultLinkTerms,
+  type LinkTerms,
   messageWith,
   namedFolders,
   nameOfFiles,
@@ -36,10 +37,18 @@ import { NewLink } from './new-link.tsx';
 /** Files behind one link, as the service bounds them. */
 const MAX_FILES = 500;
 
-type Props = Readonly<{ file: RoomFile; room: Room; onClose: () => void }>;
+/** A link that is made like another one. */
+type Again = Readonly<{
+  terms: LinkTerms;
+  /** Below the fields: what differs from the other link. */
+  notes: ReactNode;
+  onMade: () => Promise<void>;
+}>;
+
+type Props = Readonly<{ file: RoomFile; room: Room; again?: Again; onClose: () => void }>;
 
 /** A link to one file. */
-export function ShareFile({ file, room, onClose }: Props): ReactNode {
+export function ShareFile({ file, room, again, onClose }: Props): ReactNode {
   const make = async (isForPrograms: boolean, terms: CreateShareBody): Promise<string> =>
     isForPrograms ? wholeUrl(await service.shares.create(file.id, terms)) : transfers.shareWithKey(file.id, terms);
   return (
@@ -49,6 +58,7 @@ export function ShareFile({ file, room, onClose }: Props): ReactNode {
       noun="the file"
       what={file.name}
       make={make}
+      again={again}
       onClose={onClose}
     >
       <HigherLabels files={[file]} room={room} />
@@ -61,12 +71,14 @@ type FilesProps = Readonly<{
   /** The name of the folder that these are the files of. */
   folder: string | undefined;
   room: Room;
+  /** With the folder in which the other link shows each file. */
+  again?: Again & Readonly<{ folders: readonly string[] }>;
   onClose: () => void;
 }>;
 
 /** One link to several files. */
-export function ShareFiles({ files, folder, room, onClose }: FilesProps): ReactNode {
-  const inside = foldersInside(files);
+export function ShareFiles({ files, folder, room, again, onClose }: FilesProps): ReactNode {
+  const inside = again?.folders ?? foldersInside(files);
   const shown = namedFolders(inside);
   const [hasFolders, setHasFolders] = useState(true);
   const shared = files.map(({ id }, index) => ({ id, folder: hasFolders ? inside[index] : undefined }));
@@ -88,6 +100,7 @@ export function ShareFiles({ files, folder, room, onClose }: FilesProps): ReactN
       noun="the files"
       what={plural(files.length, 'file')}
       make={make}
+      again={again}
       onClose={onClose}
     >
       <HigherLabels files={files} room={room} />
@@ -117,13 +130,14 @@ type FormProps = Readonly<{
   what: string;
   /** The name that is proposed. */
   name?: string;
+  again: Again | undefined;
   children?: ReactNode;
   make: (isForPrograms: boolean, terms: Omit<CreateShareBody, 'version'>) => Promise<string>;
   onClose: () => void;
 }>;
 
-function ShareForm({ title, roomId, noun, what, name = '', make, children, onClose }: FormProps): ReactNode {
-  const [terms, setTerms] = useState(() => ({ ...defaultLinkTerms(Date.now()), name }));
+function ShareForm({ title, roomId, noun, what, name = '', make, again, children, onClose }: FormProps): ReactNode {
+  const [terms, setTerms] = useState(() => again?.terms ?? { ...defaultLinkTerms(Date.now()), name });
   const [isApart, setApart] = useState(false);
   // Without a key service no browser has keys: the link is for programs of the organisation.
   const offer = useOffer();
@@ -137,7 +151,10 @@ function ShareForm({ title, roomId, noun, what, name = '', make, children, onClo
         recipient: terms.recipient.trim() || null,
         message: terms.message.trim() || null,
       }),
-    onSuccess: () => queries.invalidateQueries({ queryKey: ['links', roomId] }),
+    onSuccess: async () => {
+      await again?.onMade();
+      await queries.invalidateQueries({ queryKey: ['links', roomId] });
+    },
   });
   if (share.data !== undefined) {
     const parts = isApart && !isForPrograms ? splitLink(share.data) : { link: share.data };
@@ -168,6 +185,7 @@ function ShareForm({ title, roomId, noun, what, name = '', make, children, onClo
     <FormDialog title={title} action="Make the link" work={share} isDisabled={isWrong} onClose={onClose}>
       <LinkFields terms={terms} onChange={setTerms} />
       {children}
+      {again?.notes}
       {isForPrograms ? (
         <Notice>
           This service has no key service, so a browser has no key to put into a link. The link gives ciphertext: its

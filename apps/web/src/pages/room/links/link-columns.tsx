@@ -1,0 +1,101 @@
+import type { Share } from '@strongroom/client';
+import type { ReactNode } from 'react';
+import { FileName } from '../../../design/file-name.tsx';
+import type { Column } from '../../../design/table.tsx';
+import { Address, Badge } from '../../../design/text.tsx';
+import { When } from '../../../design/when.tsx';
+
+/** A link that ended as its maker wished is nothing to warn of. */
+const TONES = { active: 'good', expired: undefined, exhausted: undefined, revoked: 'danger' } as const;
+export const WORDS = { active: 'active', expired: 'expired', exhausted: 'used up', revoked: 'revoked' } as const;
+
+export type Row = Share &
+  Readonly<{
+    /** Its files in words. */
+    file: string;
+    maker: string;
+    /** Tells it from links that read alike. */
+    mark: string | undefined;
+    /** Of its terms, files and uses. */
+    address: string;
+    /** The names of its files that were read. */
+    names: readonly string[];
+    /** The file by which the find has it. */
+    found: string | undefined;
+  }>;
+
+const Content = ({ kind, file }: Pick<Row, 'kind' | 'file'>): ReactNode =>
+  kind === 'file' ? <FileName name={file} /> : <bdi>{file}</bdi>;
+
+export const COLUMNS: readonly Column<Row>[] = [
+  {
+    id: 'for',
+    head: 'For',
+    key: ({ recipient, name }) => recipient ?? name ?? '',
+    cell: ({ recipient, name, kind, file, mark, address, found }) => (
+      <>
+        <a className="name" href={address}>
+          {recipient ?? name ?? <Content kind={kind} file={file} />}
+        </a>
+        {recipient !== null && name !== null && <span className="soft"> {name}</span>}
+        {(recipient ?? name) !== null && (recipient ?? name) !== file && name !== file && (
+          <div className="soft">
+            <Content kind={kind} file={file} />
+          </div>
+        )}
+        {mark !== undefined && <div className="soft">{mark}</div>}
+        {found !== undefined && (
+          <div className="soft">
+            has <bdi>{found}</bdi>
+          </div>
+        )}
+      </>
+    ),
+  },
+  {
+    id: 'state',
+    head: 'State',
+    isShort: true,
+    key: ({ status }) => WORDS[status],
+    cell: ({ status }) => {
+      const tone = TONES[status];
+      return <Badge {...(tone && { tone })}>{WORDS[status]}</Badge>;
+    },
+  },
+  {
+    id: 'downloads',
+    head: 'Downloads',
+    isNumber: true,
+    isShort: true,
+    key: ({ download_count: count }) => count,
+    cell: ({ download_count: count, max_downloads: most }) => `${count}${most === null ? ', no limit' : ` of ${most}`}`,
+  },
+  {
+    id: 'by',
+    head: 'Made by',
+    isExtra: true,
+    key: ({ maker }) => maker,
+    cell: ({ maker }) => (
+      <span className="whole-words">
+        <Address of={maker} />
+      </span>
+    ),
+  },
+  {
+    id: 'made',
+    head: 'Made',
+    isExtra: true,
+    isShort: true,
+    key: ({ created_at: at }) => at,
+    cell: ({ created_at: at }) => <When at={at} />,
+  },
+  {
+    id: 'ends',
+    head: 'Ends',
+    isShort: true,
+    key: ({ expires_at: at }) => at,
+    cell: ({ expires_at: at }) => <When at={at} />,
+  },
+];
+
+export const STATES = Object.entries(WORDS).map(([id, name]) => ({ id, name }));
