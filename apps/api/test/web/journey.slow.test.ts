@@ -147,9 +147,10 @@ describe('on a working day', () => {
     await open();
     await save.click();
     await eventually('a private file', async () => (await privateFiles()) > 0 || undefined);
-    await page.getByRole('button', { name: 'Cancel' }).click();
+    await page.getByRole('region', { name: 'Downloads' }).getByRole('button', { name: 'Cancel' }).click();
     await eventually('no private file after a cancel', async () => (await privateFiles()) === 0 || undefined);
     await page.context().unroute('**/blobs/**');
+    await page.locator('.files-head .check').click();
     await open();
     const [download] = await Promise.all([page.waitForEvent('download'), save.click()]);
     const zip = await readFile(await download.path());

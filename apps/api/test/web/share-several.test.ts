@@ -1,3 +1,4 @@
+import { readFile } from 'node:fs/promises';
 import { afterAll, beforeAll, expect, jest, test } from '@jest/globals';
 import { openPackage } from '@strongroom/client';
 import type { Browser, Page } from 'playwright-core';
@@ -5,7 +6,7 @@ import { BothServices } from '../support/both-services.ts';
 import { startBrowser, TEST_TIMEOUT_MS } from '../support/browser.ts';
 import { Caller } from '../support/caller.ts';
 import { aRoom } from '../support/people-in-memory.ts';
-import { PASSWORD, signedIn } from './tab.ts';
+import { expectFine, PASSWORD, signedIn } from './tab.ts';
 
 let browser: Browser;
 let both: BothServices;
@@ -45,10 +46,42 @@ test('files that are ticked in a browser with keys are read with the one link th
   await page.goto(`${both.url}/rooms/${room}/links`);
   await page.getByRole('button', { name: /^Actions for the link/ }).click();
   await page.getByRole('menuitem', { name: 'Make again' }).click();
-  await page.getByLabel('Revoke the old link').click();
+  await page.getByText('Revoke the old link').click();
   const fresh = await makeLink(page);
   expect(await textsOf(fresh)).toEqual(['one', 'two']);
   expect((await owner.get(`/shares/${old.id}`)).body.data.status).toBe('revoked');
+  await clear();
+});
+
+test('a room goes into a zip in the panel while its reader is on other pages', async () => {
+  const room = await aRoom(owner);
+  const { page, clear } = await signedIn(browser, both.url, 'owner@strongroom.local');
+  await page.addInitScript('delete window.showSaveFilePicker');
+  await page.goto(`${both.url}/rooms/${room}`);
+  const file = { name: 'one.txt', mimeType: 'text/plain', buffer: Buffer.from('one') };
+  await page.locator('[data-testid=files]').setInputFiles([file]);
+  await page.getByText('1 file in the room').waitFor();
+  let release = (): void => undefined;
+  const held = new Promise<void>((resolve) => {
+    release = resolve;
+  });
+  await page.context().route('**/blobs/**', async (route) => {
+    await held;
+    await route.continue();
+  });
+  await page.getByRole('button', { name: 'Download all' }).click();
+  await page.getByRole('button', { name: 'Save as zip' }).click();
+  const panel = page.getByRole('region', { name: 'Downloads' });
+  await panel.getByText('0 of 1 file').waitFor();
+  await page.getByRole('link', { name: 'Account', exact: true }).click();
+  await page.getByRole('heading', { name: 'Account', level: 1 }).waitFor();
+  await expectFine(page);
+  const saved = page.waitForEvent('download');
+  release();
+  expect((await readFile(await (await saved).path())).includes('one.txt')).toBe(true);
+  await panel.getByText('A room.zip is given to your browser.').waitFor();
+  await panel.getByRole('button', { name: 'Close A room.zip' }).click();
+  await panel.waitFor({ state: 'detached' });
   await clear();
 });
 

@@ -175,7 +175,7 @@ describe.each(ENGINES)('%s', (_engine, start) => {
     await page.text('file-1.txt');
     const held = [0, 1, 2].map((number) => bytes.includes(`the content of ${number}`));
     expect([held, bytes.includes('\uFEFF')]).toEqual([[true, false, true], true]);
-    await page.click('button', 'Close');
+    await page.click('button', `Close Room ${rooms}.zip`);
   });
 
   test('opens a file, once it has its key, from a key service that fell silent and answers again', async () => {

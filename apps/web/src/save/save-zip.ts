@@ -13,12 +13,14 @@ const MAX_IN_MEMORY = 500_000_000;
 
 /**
  * Streams entries into a zip on disk: where the person chooses, else by way of the browser's private files. A browser
- * without either keeps the zip in memory. Throws PageError where it is too large for that.
+ * without either keeps the zip in memory. Throws PageError where it is too large for that. `onBegun`: called once the place is
+ * known.
  */
 export async function saveZip(
   entries: (signal: AbortSignal) => AsyncIterable<ZipEntry>,
   called: string,
   signal: AbortSignal,
+  onBegun: () => void = () => undefined,
 ): Promise<void> {
   const name = portableName(called);
   // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- only some browsers have it
@@ -30,9 +32,11 @@ export async function saveZip(
   };
   if (showSaveFilePicker) {
     const handle = await showSaveFilePicker({ suggestedName: name });
+    onBegun();
     await zip().pipeTo(await handle.createWritable(), { signal });
     return;
   }
+  onBegun();
   const folder = await privateFolder();
   offerFile(folder === undefined ? await inMemory(zip(), signal) : await writtenPrivately(folder, zip, signal), name);
 }

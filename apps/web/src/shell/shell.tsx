@@ -16,14 +16,14 @@ import { Notice } from '../design/text.tsx';
 import { KeyWaitNotice } from '../pages/key-wait-notice.tsx';
 import { NewsMark } from '../pages/news-mark.tsx';
 import { clearEarlierFiles } from '../save/save.ts';
-import { uploadQueue } from '../transfer/page.ts';
+import { uploadQueue, zipsShown } from '../transfer/page.ts';
 import { AccountMenu } from './account-menu.tsx';
 import { ConnectionNotice } from './connection-notice.tsx';
 import { SkipLinks } from './skip-links.tsx';
 import { usePlaceOfKeys } from './use-place-of-keys.ts';
 
-const importPanel = () => import('./upload-panel.tsx');
-const UploadPanel = loadLater(() => importPanel().then(({ UploadPanel: it }) => it));
+const importPanels = () => import('./transfer-panels.tsx');
+const TransferPanels = loadLater(() => importPanels().then(({ TransferPanels: it }) => it));
 
 /** An entry of the menu. */
 type MenuEntry = Readonly<{ to: string; name: string; icon: IconName; mark?: ReactNode }>;
@@ -109,23 +109,24 @@ export function Shell({ children }: Readonly<{ children: ReactNode }>): ReactNod
         </div>
       </header>
       <Content path={pathname}>{children}</Content>
-      <Uploads />
+      <Panels />
     </div>
   );
 }
 
-/** Uploads continue while a person moves between pages; their panel shows them on each. */
-function Uploads(): ReactNode {
+/** Transfers continue while a person moves between pages; their panels show them on each. */
+function Panels(): ReactNode {
   const { files } = useObserved(uploadQueue.shown);
+  const zips = useObserved(zipsShown);
   useEffect(() => {
-    // Early, so that the panel shows the first file even when the connection is lost meanwhile.
-    importPanel().catch(() => undefined);
+    // Early, so that the panels show the first file even when the connection is lost meanwhile.
+    importPanels().catch(() => undefined);
   }, []);
   return (
-    files.length > 0 && (
+    files.length + zips.length > 0 && (
       <ErrorBoundary>
         <Suspense>
-          <UploadPanel />
+          <TransferPanels />
         </Suspense>
       </ErrorBoundary>
     )

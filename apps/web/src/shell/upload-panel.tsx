@@ -9,12 +9,12 @@ import { FileName } from '../design/file-name.tsx';
 import { FormDialog } from '../design/form-dialog.tsx';
 import { Icon, type IconName } from '../design/icons.tsx';
 import { Progress } from '../design/text.tsx';
-import { leftSentence, type TransferPace, timeLeft, withSample } from '../transfer/pace.ts';
 import { transfers, uploadQueue } from '../transfer/page.ts';
 import { panelRows } from '../transfer/panel-rows.ts';
 import { commonFolder, countInRoom, endOfUploads, sentPart } from '../transfer/panel-words.ts';
 import { canBeRetried, isOpen } from '../transfer/queue.ts';
 import type { QueuedFile, UploadState } from '../transfer/queued-files.ts';
+import { TimeLeft } from './time-left.tsx';
 
 const SIGNS: Readonly<Record<UploadState, Readonly<{ icon: IconName; name: string }>>> = {
   waiting: { icon: 'clock', name: 'waiting' },
@@ -24,17 +24,6 @@ const SIGNS: Readonly<Record<UploadState, Readonly<{ icon: IconName; name: strin
   there: { icon: 'check', name: 'already there' },
 };
 const SHOWN = 200;
-
-/** Notices stand above the panel, whatever its height. */
-function raiseNotices(panel: HTMLElement): () => void {
-  const { style } = document.documentElement;
-  const observer = new ResizeObserver(() => style.setProperty('--uploads', `${panel.offsetHeight}px`));
-  observer.observe(panel);
-  return () => {
-    observer.disconnect();
-    style.removeProperty('--uploads');
-  };
-}
 
 export function UploadPanel(): ReactNode {
   const { files, isPaused } = useObserved(uploadQueue.shown);
@@ -75,7 +64,7 @@ export function UploadPanel(): ReactNode {
       ].join(', ');
   const folder = commonFolder(files);
   return (
-    <section className="uploads" aria-label="Uploads" ref={raiseNotices}>
+    <section className="uploads" aria-label="Uploads">
       <div className="row">
         <div className="grow">
           <strong role="status">{summary}</strong>
@@ -159,18 +148,6 @@ function CancelQuestion({ left, inRoom, onClose }: QuestionProps): ReactNode {
       </p>
     </FormDialog>
   );
-}
-
-type TimeLeftProps = Readonly<{ sent: number; total: number; isStopped: boolean }>;
-
-function TimeLeft({ sent, total, isStopped }: TimeLeftProps): ReactNode {
-  const [pace, setPace] = useState<TransferPace>([]);
-  useEffect(
-    () => setPace((before) => (isStopped ? [] : withSample(before, { at: performance.now(), sent }))),
-    [sent, isStopped],
-  );
-  const left = timeLeft(pace, total);
-  return left !== undefined && <small className="soft">{leftSentence(left)}</small>;
 }
 
 const QueueRow = memo(

@@ -1,5 +1,6 @@
 import { whenUp } from '../base/connection.ts';
 import { endWithPage } from '../base/end-with-page.ts';
+import { ObservedValue } from '../base/observed.ts';
 import { meQuery, queries } from '../base/queries.ts';
 import { toast } from '../design/toasts.tsx';
 import workerUrl from '../worker/transfer.worker.ts?worker&url';
@@ -12,6 +13,7 @@ import { startPatiently } from './start-patiently.ts';
 import { Transfers } from './transfers.ts';
 import { trustedWorker } from './trusted-worker.ts';
 import { UnfinishedFiles } from './unfinished.ts';
+import type { ZipDownload } from './zip-downloads.ts';
 
 /** The parts of this page that transfer files: one of each, since a page has one person and one worker. */
 
@@ -42,8 +44,11 @@ export const uploadQueue = new UploadQueue({
   onCancelled: (ended) => toast(endOfCancelled(ended), ended.arrived === 0 ? 'accent' : 'good'),
 });
 
+/** The zips that are made. `zips.ts` makes them. */
+export const zipsShown = new ObservedValue<readonly ZipDownload[]>([]);
+
 addEventListener('beforeunload', (event) => {
-  if (uploadQueue.onTheirWay > 0) event.preventDefault();
+  if (uploadQueue.onTheirWay > 0 || zipsShown.value.some(({ state }) => state === 'running')) event.preventDefault();
 });
 
 endWithPage(() => {

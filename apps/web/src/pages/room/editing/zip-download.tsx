@@ -1,117 +1,67 @@
 import type { File as RoomFile } from '@strongroom/client';
-import { type ReactNode, useEffect, useMemo, useRef, useState } from 'react';
+import { useMutation } from '@tanstack/react-query';
+import { type ReactNode, useMemo } from 'react';
 import { explainError } from '../../../base/explain.ts';
-import { formatNumber, plural } from '../../../base/format.ts';
-import { isolateNames } from '../../../base/isolating.ts';
-import { useObserved } from '../../../base/observed.ts';
+import { plural } from '../../../base/format.ts';
 import { formatSize } from '../../../base/size.ts';
-import { Button } from '../../../design/controls.tsx';
-import { Dialog, DialogEnd } from '../../../design/layers.tsx';
-import { Failure, Progress } from '../../../design/text.tsx';
-import { toast } from '../../../design/toasts.tsx';
+import { FormDialog } from '../../../design/form-dialog.tsx';
 import { saveZip } from '../../../save/save-zip.ts';
-import { type LeftOut, zipEntries } from '../../../save/zip-entries.ts';
+import { zipEntries } from '../../../save/zip-entries.ts';
 import { transfers } from '../../../transfer/page.ts';
-import { KeyWaitNotice } from '../../key-wait-notice.tsx';
+import type { LeftOutFile } from '../../../transfer/zip-downloads.ts';
+import { zipDownloads } from '../../../transfer/zips.ts';
 
 type Props = Readonly<{
   files: readonly RoomFile[];
   name: string;
   onClose: () => void;
-  /** Called when the browser has all of them. */
+  /** Called when the zip is begun, which the panel of the transfers shows then. */
   onDone: () => void;
 }>;
 
-/** Of the progress, at most: drawing costs as much as a small file. */
-const DRAWINGS = 500;
-/** Files that are named in the dialog. */
-const MAX_NAMED = 10;
-
-/** Decrypts files one after the other into a zip that is written to disk while it is made. */
+/** Decrypts files into a zip that is written to disk while it is made. */
 export function ZipDownload({ files, name, onClose, onDone }: Props): ReactNode {
-  const [done, setDone] = useState(0);
-  const [error, setError] = useState<unknown>();
-  const [leftOut, setLeftOut] = useState<readonly LeftOut<RoomFile>[]>([]);
-  const [isRunning, setRunning] = useState(false);
-  const isLineLost = useObserved(transfers.isLineLost);
-  const stop = useRef(new AbortController());
-  useEffect(() => () => stop.current.abort(), []);
-  const begin = async (): Promise<void> => {
-    setRunning(true);
-    const step = Math.ceil(files.length / DRAWINGS);
-    setError(undefined);
-    const { signal } = stop.current;
-    let left: readonly LeftOut<RoomFile>[] = [];
-    const entries = () => {
-      left = [];
-      return zipEntries(files, {
-        read: transfers.readerOf(files, signal),
-        onEnded: (count) => {
-          if (count % step === 0 || count === files.length) setDone(count);
-        },
-        onLeftOut: (one) => {
-          left = [...left, one];
-        },
-      });
-    };
-    try {
-      await saveZip(entries, `${name}.zip`, signal);
-      if (left.length > 0) setLeftOut(left);
-      else {
-        toast(isolateNames`${name}.zip is given to your browser.`);
-        onDone();
-        onClose();
-      }
-    } catch (failure) {
-      if (!signal.aborted && !(failure instanceof DOMException && failure.name === 'AbortError')) setError(failure);
-    } finally {
-      setRunning(false);
-    }
-  };
+  const save = useMutation({
+    mutationFn: () => begin(files, `${name}.zip`),
+    onSuccess: (isBegun) => {
+      if (!isBegun) return;
+      onDone();
+      onClose();
+    },
+  });
   const bytes = useMemo(() => files.reduce((sum, file) => sum + file.size, 0), [files]);
   return (
-    <Dialog title={`Download ${plural(files.length, 'file')}`} isOpen isAlert onClose={onClose}>
-      <Failure error={error} />
+    <FormDialog
+      title={`Download ${plural(files.length, 'file')}`}
+      action="Save as zip"
+      work={save}
+      isActionFocused
+      isAlert
+      onClose={onClose}
+    >
       <p>
         {formatSize(bytes)}, decrypted in this browser and saved as one zip. Nothing readable leaves this computer again
         unless you send it. Contents.csv in it lists sizes and hashes.
       </p>
-      {leftOut.length > 0 && (
-        <div role="status">
-          <p>Given to your browser, without {plural(leftOut.length, 'file')} that could not be read:</p>
-          <ul>
-            {leftOut.slice(0, MAX_NAMED).map(({ file, error: why }) => (
-              <li key={file.id}>
-                {file.name}: {explainError(why).text}
-              </li>
-            ))}
-            {leftOut.length > MAX_NAMED && <li>and {plural(leftOut.length - MAX_NAMED, 'more file')}</li>}
-          </ul>
-        </div>
-      )}
-      {isRunning && (
-        <>
-          <Progress label="Download" part={done / files.length} />
-          <KeyWaitNotice />
-          <p className="soft" role="status">
-            {isLineLost && 'Waiting for the connection: '}
-            {formatNumber(done)} of {plural(files.length, 'file')}
-          </p>
-        </>
-      )}
-      <DialogEnd
-        onPress={onClose}
-        main={
-          !isRunning &&
-          leftOut.length === 0 && (
-            <Button kind="primary" icon="download" onPress={() => void begin()} autoFocus>
-              Save as zip
-            </Button>
-          )
-        }
-      >
-        {leftOut.length > 0 ? 'Close' : 'Cancel'}
-      </DialogEnd>
-    </Dialog>
+    </FormDialog>
   );
 }
+
+const begin = (files: readonly RoomFile[], name: string): Promise<boolean> =>
+  zipDownloads.begin({
+    name,
+    files,
+    run: async ({ signal, onBegun, onEnded, onLeftOut }) => {
+      let left: readonly LeftOutFile[] = [];
+      const entries = () =>
+        zipEntries(files, {
+          read: transfers.readerOf(files, signal),
+          onEnded,
+          onLeftOut: ({ file, error }) => {
+            left = [...left, { id: file.id, name: file.name, why: explainError(error).text }];
+            onLeftOut(left);
+          },
+        });
+      await saveZip(entries, name, signal, onBegun);
+    },
+  });

@@ -1,9 +1,8 @@
 import { contentOfShare, type Room, type Share } from '@strongroom/client';
 import { useMutation, useQuery } from '@tanstack/react-query';
-import { type ReactNode, Suspense, useState } from 'react';
+import { type ReactNode, useState } from 'react';
 import { explainError } from '../../../base/explain.ts';
 import { formatToMinute, plural } from '../../../base/format.ts';
-import { loadLater } from '../../../base/later.ts';
 import { may } from '../../../base/may.ts';
 import { useMyself } from '../../../base/me.ts';
 import { queries } from '../../../base/queries.ts';
@@ -23,10 +22,9 @@ import { COLUMNS, type Row, STATES, WORDS } from './link-columns.tsx';
 import { LinkFilesDialog } from './link-files.tsx';
 import { marksOf } from './link-marks.ts';
 import { LinkTermsDialog } from './link-terms-dialog.tsx';
+import { MakeAgain } from './make-again.tsx';
 import { type QuickChange, quickChanges } from './quick-changes.ts';
 import { RevokeLinks } from './revoke-links.tsx';
-
-const MakeAgain = loadLater(() => import('./make-again.tsx').then(({ MakeAgain: it }) => it));
 
 export function Links({ room }: Readonly<{ room: Room }>): ReactNode {
   const links = useQuery({
@@ -160,9 +158,7 @@ export function Links({ room }: Readonly<{ room: Room }>): ReactNode {
         />
       )}
       {again !== undefined && (
-        <Suspense>
-          <MakeAgain room={room} link={again} isRevocable={isRevocable(again)} onClose={() => setAgain(undefined)} />
-        </Suspense>
+        <MakeAgain room={room} link={again} isRevocable={isRevocable(again)} onClose={() => setAgain(undefined)} />
       )}
       {subject !== undefined && isChangeable(subject) && (
         <ChangeLink room={room} link={subject} file={subject.file} onAgain={makeAgain?.(subject)} onClose={closeLink} />

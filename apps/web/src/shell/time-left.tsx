@@ -1,0 +1,15 @@
+import { type ReactNode, useEffect, useState } from 'react';
+import { leftSentence, type TransferPace, timeLeft, withSample } from '../transfer/pace.ts';
+
+type Props = Readonly<{ sent: number; total: number; isStopped: boolean }>;
+
+/** The time until the rest is transferred, once the pace says something. */
+export function TimeLeft({ sent, total, isStopped }: Props): ReactNode {
+  const [pace, setPace] = useState<TransferPace>([]);
+  useEffect(
+    () => setPace((before) => (isStopped ? [] : withSample(before, { at: performance.now(), sent }))),
+    [sent, isStopped],
+  );
+  const left = timeLeft(pace, total);
+  return left !== undefined && <small className="soft">{leftSentence(left)}</small>;
+}

@@ -1,0 +1,110 @@
+import { beforeEach, describe, expect, test } from '@jest/globals';
+import { ObservedValue } from '../base/observed.ts';
+import { type ZipDownload, ZipDownloads } from './zip-downloads.ts';
+import { zipCount, zipSentence } from './zip-words.ts';
+
+type Work = Parameters<Parameters<ZipDownloads['begin']>[0]['run']>[0];
+
+let list: ObservedValue<readonly ZipDownload[]>;
+let zips: ZipDownloads;
+let attempts: (Work & Readonly<{ end: () => void; fail: (error: unknown) => void }>)[];
+
+beforeEach(() => {
+  list = new ObservedValue<readonly ZipDownload[]>([]);
+  zips = new ZipDownloads(list);
+  attempts = [];
+});
+
+const begin = (name = 'Falcon.zip', sizes: readonly number[] = [10, 0, 30]) =>
+  zips.begin({
+    name,
+    files: sizes.map((size) => ({ size })),
+    run: (work) => new Promise((resolve, reject) => attempts.push({ ...work, end: resolve, fail: reject })),
+  });
+
+const shown = () => list.value.map(({ name, state }) => [name, state]);
+
+describe('zips that are made', () => {
+  test('are shown once their place is known, with the files and bytes that have ended, until they are removed', async () => {
+    const begun = begin();
+    expect(shown()).toEqual([]);
+    attempts[0]?.onBegun();
+    expect(await begun).toBe(true);
+    expect(shown()).toEqual([['Falcon.zip', 'running']]);
+    attempts[0]?.onEnded(2);
+    expect(list.value[0]).toMatchObject({ files: 3, bytes: 40, ended: 2, endedBytes: 10 });
+    attempts[0]?.onEnded(3);
+    attempts[0]?.end();
+    await Promise.resolve();
+    expect(list.value[0]).toMatchObject({ state: 'done', ended: 3, endedBytes: 40 });
+    zips.remove(1);
+    expect(shown()).toEqual([]);
+  });
+
+  test('are not shown where the person chooses no place, or they cannot begin', async () => {
+    const cancelled = begin();
+    attempts[0]?.fail(new DOMException('no place', 'AbortError'));
+    expect(await cancelled).toBe(false);
+    const failed = begin();
+    attempts[1]?.fail(new TypeError('no disk'));
+    await expect(failed).rejects.toThrow('no disk');
+    expect(shown()).toEqual([]);
+  });
+
+  test('stop and are gone when they are removed, each by itself', async () => {
+    const both = [begin('One.zip'), begin('Two.zip')];
+    for (const { onBegun } of attempts) onBegun();
+    await Promise.all(both);
+    zips.remove(1);
+    attempts[0]?.fail(new DOMException('stopped', 'AbortError'));
+    await Promise.resolve();
+    expect(attempts.map(({ signal }) => signal.aborted)).toEqual([true, false]);
+    expect(shown()).toEqual([['Two.zip', 'running']]);
+    attempts[1]?.fail(new DOMException('The session has ended.', 'AbortError'));
+    await Promise.resolve();
+    expect(shown()).toEqual([]);
+  });
+
+  test('begin again after a failure, from the beginning', async () => {
+    const begun = begin();
+    attempts[0]?.onBegun();
+    await begun;
+    attempts[0]?.onEnded(2);
+    attempts[0]?.onLeftOut([{ id: '1', name: 'a.pdf', why: 'gone' }]);
+    attempts[0]?.fail(new TypeError('no disk'));
+    await Promise.resolve();
+    expect(list.value[0]).toMatchObject({ state: 'failed', error: new TypeError('no disk') });
+    const again = zips.again(1);
+    attempts[1]?.onBegun();
+    await again;
+    expect(list.value).toMatchObject([{ state: 'running', ended: 0, endedBytes: 0, leftOut: [], error: undefined }]);
+  });
+});
+
+/** Without the marks around names. */
+const plain = (text: string) => text.replaceAll(/[\u2068\u2069]/g, '');
+
+describe('the words about a zip', () => {
+  const zip = { name: 'Falcon.zip', state: 'running', leftOut: [] } as const;
+  const left = [{ id: '1', name: 'a.pdf', why: 'gone' }];
+
+  test.each([
+    ['Downloading: Falcon.zip', zip, false],
+    ['Waiting for the connection: Falcon.zip', zip, true],
+    ['Falcon.zip was not made.', { ...zip, state: 'failed' as const }, false],
+    ['Falcon.zip is given to your browser.', { ...zip, state: 'done' as const }, false],
+    [
+      'Falcon.zip is given to your browser, without 1 file that could not be read:',
+      { ...zip, state: 'done' as const, leftOut: left },
+      false,
+    ],
+  ])('say "%s"', (sentence, about, isLineLost) => {
+    expect(plain(zipSentence(about, isLineLost))).toBe(sentence);
+  });
+
+  test('count files and bytes', () => {
+    expect(zipCount({ files: 12_000, bytes: 2 ** 21, ended: 1500, endedBytes: 2 ** 20 })).toMatch(
+      /^1.500 of 12.000 files, 1.* of 2/,
+    );
+  });
+});
