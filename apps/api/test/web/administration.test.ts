@@ -461,7 +461,7 @@ test('several people get a clearance and lose their access with one question eac
   await page.getByText('2 people are cleared up to C1 now.').waitFor();
   expect(await stateOf('clearance_level')).toEqual(['C1', 'C1']);
   await page.getByRole('button', { name: 'Undo' }).click();
-  await page.getByText('As before.').waitFor();
+  await page.getByText('The change is undone.').waitFor();
   expect(await stateOf('clearance_level')).toEqual(before);
   for (const [deed, said, state] of [
     ['Deactivate', '2 people are deactivated.', 'deactivated'],

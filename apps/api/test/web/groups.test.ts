@@ -148,7 +148,7 @@ describe('ticked members', () => {
     await question().getByRole('button', { name: 'Make 2 members contributors' }).click();
     await page.getByText('2 members are contributors now.').waitFor();
     await page.getByRole('button', { name: 'Undo' }).click();
-    await page.getByText('As before.').waitFor();
+    await page.getByText('The change is undone.').waitFor();
     const { data } = await membersNow();
     const roles = new Map(data.map((one: Readonly<{ user_id: string; role: string }>) => [one.user_id, one.role]));
     expect([ann, bea, cora].map(({ id }) => roles.get(id))).toEqual(['viewer', 'viewer', 'contributor']);

@@ -44,12 +44,11 @@ export function ForEach<T>(props: Props<T>): ReactNode {
   const isAgain = failed.length > 0;
   const wanted = isAgain ? failed.map(({ item }) => item) : rows;
   const work = useMutation({
-    // The caller may list other rows while it runs.
-    mutationFn: async () => {
+    mutationFn: (tried: readonly T[]) => {
       setDone(0);
-      return { wanted, problems: await run(wanted, setDone) };
+      return run(tried, setDone);
     },
-    onSuccess: ({ wanted: tried, problems }) => {
+    onSuccess: (problems, tried) => {
       const changed = tried.filter((row) => problems.every(({ item }) => item !== row));
       if (changed.length > 0) sayDone(props, changed);
       setFailed(problems);
@@ -58,12 +57,14 @@ export function ForEach<T>(props: Props<T>): ReactNode {
       void onDone(problems.length === 0);
     },
   });
+  // The caller may list other rows while it runs.
+  const shown = work.isPending ? work.variables : wanted;
   return (
     <FormDialog
       title={title}
       action={isAgain ? 'Try again' : action}
       kind={kind}
-      work={work}
+      work={{ ...work, mutate: () => work.mutate(wanted) }}
       isDisabled={wanted.length === 0 || props.isIncomplete === true}
       isAlert
       onClose={onClose}
@@ -79,11 +80,11 @@ export function ForEach<T>(props: Props<T>): ReactNode {
           ))}
         </Notice>
       ) : (
-        props.areNamed !== true && <Names {...props} />
+        props.areNamed !== true && <Names {...props} rows={shown} />
       )}
       {!isAgain && <Left {...props} />}
-      {work.isPending && wanted.length >= COUNTED_FROM && (
-        <Progress label={`${done} of ${wanted.length}`} part={done / wanted.length} />
+      {work.isPending && shown.length >= COUNTED_FROM && (
+        <Progress label={`${done} of ${shown.length}`} part={done / shown.length} />
       )}
     </FormDialog>
   );
@@ -94,7 +95,7 @@ function sayDone<T>({ said, undo, nameOf, onDone }: Props<T>, changed: readonly 
   const takeBack = async (): Promise<void> => {
     const failed = (await undo?.(changed)) ?? [];
     for (const { item, text } of failed) toast(`${nameOf(item)}: ${text}`, 'danger');
-    if (failed.length < changed.length) toast('As before.');
+    if (failed.length < changed.length) toast('The change is undone.');
     await onDone(false);
   };
   toast(said(changed), 'good', undo && [{ name: 'Undo', run: () => void takeBack() }]);
