@@ -230,6 +230,42 @@ test('the settings say that label and unit stay, and destroying the room is no l
   expect(grounds[1]).toBe(grounds[0]);
 });
 
+test('the settings of a room are left with a change that is not saved after a question', async () => {
+  const description = page.getByLabel('Description');
+  const question = page.getByRole('alertdialog', { name: 'Leave without saving?' });
+  const answer = async (name: string): Promise<void> => {
+    await question.getByRole('button', { name }).click();
+    await question.waitFor({ state: 'detached' });
+  };
+  const part = (name: string) => page.getByRole('link', { name, exact: true });
+  await page.goto(`${world.url}/rooms/${room}`);
+  await part('Settings').click();
+  await description.fill('For bidders');
+  await part('Members').click();
+  await question.waitFor();
+  await expectFine(page);
+  await answer('Stay');
+  await page.goBack();
+  await answer('Stay');
+  expect([await description.inputValue(), page.url()]).toEqual(['For bidders', `${world.url}/rooms/${room}/settings`]);
+  await page.goBack();
+  await answer('Leave');
+  await page.waitForURL(`${world.url}/rooms/${room}`);
+  await part('Settings').click();
+  expect(await description.inputValue()).toBe('');
+  await description.fill('For bidders');
+  await part('Members').click();
+  await answer('Leave');
+  await page.waitForURL(`${world.url}/rooms/${room}/members`);
+  await page.goBack();
+  await description.fill('For two bidders');
+  await page.getByRole('button', { name: 'Save', exact: true }).click();
+  await page.getByText('Saved.').waitFor();
+  await part('Members').click();
+  await page.waitForURL(`${world.url}/rooms/${room}/members`);
+  expect(await question.count()).toBe(0);
+});
+
 test('a room gets index numbers, shows them, and is numbered again after a question', async () => {
   const numbers = () => page.locator('.files .index-number').allTextContents();
   await page.goto(`${world.url}/rooms/${room}/settings`);

@@ -1,6 +1,7 @@
 import { type ReactNode, useSyncExternalStore } from 'react';
 import { RouterProvider } from 'react-aria-components';
 import { whenEntriesLeft } from './leaving.ts';
+import { leavePage } from './unsaved.ts';
 
 const MOVED = 'strongroom:moved';
 const subscribe = (listener: () => void): (() => void) => {
@@ -47,7 +48,7 @@ export function addressWith(changes: Changes): string {
 export const setQuery = (changes: Changes, replace = true): void => goTo(addressWith(changes), { replace });
 
 export const Routed = ({ children }: Readonly<{ children: ReactNode }>): ReactNode => (
-  <RouterProvider navigate={(to) => goTo(to)}>{children}</RouterProvider>
+  <RouterProvider navigate={(to) => leavePage(() => goTo(to))}>{children}</RouterProvider>
 );
 
 type Params = Readonly<Record<string, string>>;

@@ -7,6 +7,7 @@ import { useMyself } from '../base/me.ts';
 import { goTo } from '../base/router.tsx';
 import { setTheme, type Theme, useTheme } from '../base/theme.ts';
 import { isInField } from '../base/typing.ts';
+import { leavePage } from '../base/unsaved.ts';
 import { ErrorBoundary } from '../design/error-boundary.tsx';
 import { isDialogOpen } from '../design/focus-back.ts';
 import { FormDialog } from '../design/form-dialog.tsx';
@@ -46,14 +47,14 @@ export function AccountMenu(): ReactNode {
       <Menu
         label={`Account of ${me.name || me.email}`}
         actions={[
-          { id: 'account', name: 'Account', icon: 'account', run: () => goTo('/account') },
+          { id: 'account', name: 'Account', icon: 'account', run: () => leavePage(() => goTo('/account')) },
           { id: 'theme', name: theme.name, icon: 'eye', run: () => setTheme(theme.next) },
           { id: 'keys', name: 'Keyboard shortcuts', icon: 'text', run: () => setHelping(true) },
           {
             id: 'out',
             name: 'Sign out',
             icon: 'right',
-            run: () => (uploadQueue.onTheirWay > 0 ? setLeft(uploadQueue.onTheirWay) : leave.mutate()),
+            run: () => leavePage(() => (uploadQueue.onTheirWay > 0 ? setLeft(uploadQueue.onTheirWay) : leave.mutate())),
           },
         ]}
       >

@@ -1,4 +1,5 @@
 import { goTo } from '../base/router.tsx';
+import { leavePage } from '../base/unsaved.ts';
 
 /** Pages of the service that are not of this application. */
 const OTHER_PAGES = /^\/(docs|api|blobs|open|activate)(\/|$)/;
@@ -20,6 +21,8 @@ export function followLinks(): void {
     if (OTHER_PAGES.test(link.pathname)) return;
     if (link.pathname === location.pathname && link.hash !== '') return;
     event.preventDefault();
-    goTo(link.pathname + link.search + link.hash);
+    const go = (): void => goTo(link.pathname + link.search + link.hash);
+    if (link.pathname === location.pathname) go();
+    else leavePage(go);
   });
 }

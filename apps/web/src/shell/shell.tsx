@@ -19,6 +19,7 @@ import { clearEarlierFiles } from '../save/save.ts';
 import { uploadQueue, zipsShown } from '../transfer/page.ts';
 import { AccountMenu } from './account-menu.tsx';
 import { ConnectionNotice } from './connection-notice.tsx';
+import { LeaveQuestion } from './leave-question.tsx';
 import { SkipLinks } from './skip-links.tsx';
 import { usePlaceOfKeys } from './use-place-of-keys.ts';
 
@@ -109,6 +110,7 @@ export function Shell({ children }: Readonly<{ children: ReactNode }>): ReactNod
         </div>
       </header>
       <Content path={pathname}>{children}</Content>
+      <LeaveQuestion />
       <Panels />
     </div>
   );

@@ -7,6 +7,7 @@ import { useMyself } from '../../base/me.ts';
 import { queries, useOffer } from '../../base/queries.ts';
 import { service } from '../../base/service.ts';
 import { setTheme, type Theme, useTheme } from '../../base/theme.ts';
+import { useUnsaved } from '../../base/unsaved.ts';
 import { Classification } from '../../design/classification.tsx';
 import { Button, Check, Field, Select } from '../../design/controls.tsx';
 import { FieldForm } from '../../design/field-form.tsx';
@@ -150,6 +151,8 @@ function PasswordForm(): ReactNode {
       toast('Password changed. All your other sessions have ended.');
     },
   });
+  // A program for passwords fills in the present one by itself.
+  useUnsaved(next !== '' && !change.isPending);
   return (
     <section className="card">
       <FieldForm onSend={change.mutate}>

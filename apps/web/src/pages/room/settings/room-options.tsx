@@ -4,6 +4,7 @@ import { type ReactNode, useEffect, useRef, useState } from 'react';
 import { plural } from '../../../base/format.ts';
 import { queries } from '../../../base/queries.ts';
 import { service } from '../../../base/service.ts';
+import { useUnsaved } from '../../../base/unsaved.ts';
 import { Button, Select } from '../../../design/controls.tsx';
 import { FieldForm } from '../../../design/field-form.tsx';
 import { Failure, Notice } from '../../../design/text.tsx';
@@ -68,6 +69,8 @@ export function BinTerm({ room }: Readonly<{ room: Room }>): ReactNode {
     onSettled: () => Promise.all([refreshRoom(room.id), queries.invalidateQueries({ queryKey: ['bin', room.id] })]),
   });
   const isValid = binDaysProblem(days) === undefined;
+  const isChanged = !isValid || Number(days) !== room.bin_days;
+  useUnsaved(isChanged && !edit.isPending);
   const warning = isValid ? shorterTermSentence(room.bin_days, Number(days)) : '';
   const card = useRef<HTMLElement>(null);
   useEffect(() => {
@@ -95,7 +98,7 @@ export function BinTerm({ room }: Readonly<{ room: Room }>): ReactNode {
             type="submit"
             kind={warning === '' ? undefined : 'danger'}
             isBusy={edit.isPending}
-            isDisabled={!isValid || Number(days) === room.bin_days}
+            isDisabled={!isValid || !isChanged}
           >
             {warning === '' ? 'Save the term' : 'Shorten the term'}
           </Button>

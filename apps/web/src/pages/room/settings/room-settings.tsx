@@ -6,6 +6,7 @@ import { loadLater } from '../../../base/later.ts';
 import { may } from '../../../base/may.ts';
 import { useLabels } from '../../../base/queries.ts';
 import { service } from '../../../base/service.ts';
+import { useUnsaved } from '../../../base/unsaved.ts';
 import { Button, Field } from '../../../design/controls.tsx';
 import { FieldForm } from '../../../design/field-form.tsx';
 import { Failure, Loading } from '../../../design/text.tsx';
@@ -83,6 +84,8 @@ function Names({ room }: Readonly<{ room: Room }>): ReactNode {
     onSuccess: () => toast('Saved.'),
     onSettled: () => refreshRoom(room.id),
   });
+  const isChanged = name !== room.name || description !== room.description;
+  useUnsaved(isChanged && !edit.isPending);
   return (
     <section className="card">
       <FieldForm onSend={edit.mutate}>
@@ -91,11 +94,7 @@ function Names({ room }: Readonly<{ room: Room }>): ReactNode {
         <Field label="Name" value={name} onChange={setName} isRequired maxLength={200} />
         <Field label="Description" value={description} onChange={setDescription} lines maxLength={2000} />
         <div>
-          <Button
-            type="submit"
-            isBusy={edit.isPending}
-            isDisabled={name === room.name && description === room.description}
-          >
+          <Button type="submit" isBusy={edit.isPending} isDisabled={!isChanged}>
             Save
           </Button>
         </div>
