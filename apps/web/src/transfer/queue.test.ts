@@ -145,9 +145,12 @@ describe('a queue of uploads', () => {
     expect(idOf('a')).not.toBe(before);
   });
 
-  test('offers no second attempt for a file that is too large, and forgets it', async () => {
+  test.each([
+    ['is too large', 'FILE_TOO_LARGE', 413],
+    ['its sender may not add', 'INSUFFICIENT_ROOM_ROLE', 403],
+  ] as const)('offers no second attempt for a file that %s, and forgets it', async (_, code, status) => {
     await add('a', 'b');
-    answer({ type: 'failed', id: idOf('a'), error: { ...FULL, code: 'FILE_TOO_LARGE', status: 413 } });
+    answer({ type: 'failed', id: idOf('a'), error: { ...FULL, code, status } });
     queue.retryFailed();
     expect([states(), [...remembered.keys()], uploads()]).toEqual([['a failed', 'b waiting'], ['b'], [['a', 'b']]]);
   });

@@ -24,7 +24,16 @@ type Parts = Readonly<{
 /** Announced to the worker and remembered together: a clone of thousands at once is a long task of the page. */
 const TOGETHER = 200;
 
-const FINAL = new Set(['FILE_TOO_LARGE']);
+/** Refusals that another attempt meets too. */
+const FINAL: ReadonlySet<string> = new Set([
+  'FILE_TOO_LARGE',
+  'VALIDATION_ERROR',
+  'INSUFFICIENT_ROLE',
+  'INSUFFICIENT_ROOM_ROLE',
+  'CLEARANCE_INSUFFICIENT',
+  'ROOM_NOT_FOUND',
+  'ROOM_ARCHIVED',
+]);
 
 /** Whether another attempt may succeed. */
 export const canBeRetried = ({ state, isFinal }: QueuedFile): boolean => state === 'failed' && isFinal !== true;
