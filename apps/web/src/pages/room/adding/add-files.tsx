@@ -12,7 +12,7 @@ type Picker = Readonly<{
   buttons: ReactNode;
 }>;
 
-/** Lets a person choose files or a folder. */
+/** Lets a person choose files, or a folder where `onNewFolder` makes one. */
 export function usePicker(onFiles: (found: GatheredFiles) => void, onNewFolder?: () => void): Picker {
   const files = useRef<HTMLInputElement>(null);
   const folder = useRef<HTMLInputElement>(null);
@@ -58,10 +58,13 @@ function AddButtons({ onPick, onNewFolder, hadFocus }: AddButtonsProps): ReactNo
       hadFocus.current = own?.contains(document.activeElement) ?? false;
     };
   }, []);
-  const ofFolders: readonly MenuAction[] = [
-    ...(onNewFolder === undefined ? [] : [{ id: 'new', name: 'New folder', icon: 'plus', run: onNewFolder } as const]),
-    { id: 'add', name: 'Add a folder of this device', icon: 'upload', run: () => onPick('folder') },
-  ];
+  const ofFolders: readonly MenuAction[] =
+    onNewFolder === undefined
+      ? []
+      : [
+          { id: 'new', name: 'New folder', icon: 'plus', run: onNewFolder },
+          { id: 'add', name: 'Add a folder of this device', icon: 'upload', run: () => onPick('folder') },
+        ];
   const ofFiles: MenuAction = { id: 'files', name: 'Add files', icon: 'upload', run: () => onPick('files') };
   return (
     <div className="row" ref={place}>

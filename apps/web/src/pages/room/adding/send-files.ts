@@ -4,7 +4,7 @@ import { plural } from '../../../base/format.ts';
 import { isolateNames } from '../../../base/isolating.ts';
 import type { GatheredFiles } from '../../../transfer/dropped.ts';
 import { uploadQueue } from '../../../transfer/page.ts';
-import { mayAddTo } from '../base/may-make.ts';
+import { folderNotToMake, mayAddTo } from '../base/may-make.ts';
 import { filesThere, placeOf } from '../base/places.ts';
 import { readFilesAgain } from '../base/room-files.ts';
 import { makeFolders } from '../moving/folder-work.ts';
@@ -35,7 +35,14 @@ async function keepEmpty(room: Room, paths: readonly string[]): Promise<Added> {
   }
 }
 
-type AddTo = Readonly<{ room: Room; folder: string; folders: readonly Folder[] | undefined; ask: AskSameNameChoices }>;
+type AddTo = Readonly<{
+  room: Room;
+  folder: string;
+  folders: readonly Folder[] | undefined;
+  /** Whether these are all folders that the caller sees. */
+  areAll: boolean;
+  ask: AskSameNameChoices;
+}>;
 
 /**
  * Adds files to a folder of the room, but those that are in it already, by path, size and time of change: so a person adds an
@@ -43,7 +50,7 @@ type AddTo = Readonly<{ room: Room; folder: string; folders: readonly Folder[] |
  * about names that files of another content have. Returns sentences for the person.
  */
 export const addTo =
-  ({ room, folder: open, folders, ask }: AddTo) =>
+  ({ room, folder: open, folders, areAll, ask }: AddTo) =>
   async ({
     files,
     unread,
@@ -58,6 +65,11 @@ export const addTo =
     });
     // A name stands for what an empty folder might hold, so that folders get the same names in the room with and without files.
     const all = roomPlaces([...paths, ...empty.map((path) => [...segmentsOf(path), 'x'])], folder);
+    const refused = areAll
+      ? folderNotToMake(room, new Set(all.map(({ folder: inner }) => inner)), folders ?? [])
+      : undefined;
+    if (refused !== undefined)
+      throw new PageError(isolateNames`You cannot make the folder ${refused}, so nothing was added.`);
     const places = all.slice(0, paths.length);
     const added = files.map(({ file, kept }, index) => {
       const { folder: inner, name } = places[index] ?? { folder, name: file.name };

@@ -1,5 +1,5 @@
 import { expect, test } from '@jest/globals';
-import { mayAddAnywhere, mayAddTo } from './may-make.ts';
+import { folderNotToMake, mayAddAnywhere, mayAddTo } from './may-make.ts';
 
 const FOLDERS = [
   { path: 'Deal', may: ['file.upload', 'upload_request.create'] },
@@ -23,4 +23,12 @@ test('the page finds a folder that takes files or requests when the top of the r
   expect([mayAddAnywhere(FOLDERS, 'requests'), mayAddAnywhere(FOLDERS.slice(1), 'requests')]).toEqual([true, false]);
   expect([mayAddAnywhere(FOLDERS, 'files'), mayAddAnywhere(undefined, 'files')]).toEqual([true, false]);
   expect(mayAddTo({ may: [] }, 'Deal/new', FOLDERS)).toEqual({ files: true, folders: false, requests: true });
+});
+
+test('a folder that may not be made is known before anything is sent', () => {
+  const refused = (may: readonly ('file.upload' | 'folder.create')[], ...paths: readonly string[]) =>
+    folderNotToMake({ may }, paths, FOLDERS);
+  expect(refused(['file.upload'], '', 'deal', 'Deal/Bidder A/x/y')).toBeUndefined();
+  expect(refused(['file.upload'], 'Deal', 'New/2026')).toBe('New/2026');
+  expect(refused(['file.upload', 'folder.create'], 'New/2026', 'Deal/x')).toBe('Deal/x');
 });

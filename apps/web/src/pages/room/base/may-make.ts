@@ -1,4 +1,4 @@
-import type { Folder, Room } from '@strongroom/client';
+import { type Folder, foldedName, type Room } from '@strongroom/client';
 import { may } from '../../../base/may.ts';
 import { parentOf } from './folders.ts';
 
@@ -31,5 +31,20 @@ function deepestRead(path: string, folders: readonly FolderRead[]): FolderRead |
     const found = folders.find((one) => one.path === at);
     if (found?.may !== undefined) return found;
   }
+  return undefined;
+}
+
+/**
+ * The first of some folders that would have to be made and may not be, as far as all folders that the caller sees are known.
+ * Names of folders are the same in any letter case.
+ */
+export function folderNotToMake(
+  room: Pick<Room, 'may'>,
+  paths: Iterable<string>,
+  folders: readonly FolderRead[],
+): string | undefined {
+  const known = new Set(folders.map(({ path }) => foldedName(path)));
+  for (const path of paths)
+    if (path !== '' && !known.has(foldedName(path)) && !mayAddTo(room, path, folders).folders) return path;
   return undefined;
 }
