@@ -17,13 +17,17 @@ export function useRefresh(roomId: string, listing: Listing): void {
   });
   useEffect(() => {
     const timers = new Map<string, ReturnType<typeof setTimeout>>();
+    const began = new Map<string, number>();
+    /** At once after a rest, and then `ms` after the last time. */
     const later = (what: string, ms: number, run: () => Promise<void>): void => {
       if (timers.has(what)) return;
       const work = (): void => {
         timers.delete(what);
+        began.set(what, performance.now());
         void run();
       };
-      timers.set(what, setTimeout(work, ms));
+      const rest = performance.now() - (began.get(what) ?? Number.NEGATIVE_INFINITY);
+      timers.set(what, setTimeout(work, Math.max(0, ms - rest)));
     };
     const end = uploadQueue.onUploaded((uploadedTo) => {
       if (uploadedTo !== roomId) return;
