@@ -168,7 +168,7 @@ test('Shift ticks a range, folders are ticked too, and the selection stays over 
   await tick('Select the folder 2 Finance');
   await link('1 Corporate').click();
   await tick('Select Articles of association.pdf');
-  await bar().getByText('4 files selected').waitFor();
+  await bar().getByText('4 files selected, 3 not in this list').waitFor();
   await expectFine(page);
   await bar().getByRole('button', { name: 'Clear' }).click();
   await bar().waitFor({ state: 'detached' });
@@ -404,6 +404,31 @@ test('the way back to a folder that was read before leads to its first row', asy
   await link('Kick-off.pptx').waitFor();
   await focused('1 Corporate');
   expect((await names())[0]).toBe('1 Corporate');
+});
+
+test('Enter on a folder leads to its first row, also of one that was not read, and Backspace to the folder above', async () => {
+  const focused = (name: string) => page.locator('a:focus').filter({ hasText: name }).waitFor();
+  await link('2 Finance').press('Enter');
+  await focused('2024');
+  await page.keyboard.press('Enter');
+  await focused('Bookings 2.csv');
+  await page.keyboard.press('Backspace');
+  await focused('2024');
+  await page.keyboard.press('Alt+ArrowUp');
+  await focused('2 Finance');
+  await page.keyboard.type('1 C');
+  await focused('1 Corporate');
+  expect([await bar().count(), new URL(page.url()).search]).toEqual([0, '']);
+});
+
+test('End leads to the last file of a list that is read in parts', async () => {
+  const many = await aRoom(world.owner);
+  await fillRoom(world, many, [{ folder: 'Old', files: 130 }]);
+  await page.goto(`${world.url}/rooms/${many}?folder=Old`);
+  await link('annex 0.txt').press('End');
+  await table().locator('[data-index="129"] a:focus').waitFor();
+  await page.keyboard.press('ArrowUp');
+  expect(await page.locator('a:focus').innerText()).toContain('annex 128');
 });
 
 test('a click beside the name ticks a row, two open it, and the right button opens its menu', async () => {

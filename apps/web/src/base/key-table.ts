@@ -12,7 +12,7 @@ export const commandsOf = <C extends string>(rows: readonly KeyRow<C>[]): Readon
   new Map(rows.flatMap(({ keys, mac = {}, also = {} }) => [keys, mac, also].flatMap((some) => Object.entries(some))));
 
 /** A key that is pressed, as a table names it. `isShifted`: whether Shift is part of its name. */
-export function keyName({ key, ctrlKey, metaKey, shiftKey }: Press, isShifted = shiftKey): string {
+export function keyName({ key, ctrlKey, metaKey, shiftKey, altKey }: Press, isShifted = shiftKey): string {
   const name = key.length === 1 ? key.toLowerCase() : key;
-  return `${ctrlKey || metaKey ? 'Ctrl+' : ''}${isShifted ? 'Shift+' : ''}${name}`;
+  return `${altKey ? 'Alt+' : ''}${ctrlKey || metaKey ? 'Ctrl+' : ''}${isShifted ? 'Shift+' : ''}${name}`;
 }

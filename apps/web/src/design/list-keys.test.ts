@@ -19,6 +19,13 @@ test('letters that are typed quickly form one prefix', () => {
   expect(keys.find('y', names, 2, 5100)).toBe(3);
 });
 
+test('a space belongs to letters that were typed just before', () => {
+  const keys = new TypeAhead();
+  expect(keys.isPending(0)).toBe(false);
+  keys.find('l', names, 0, 100);
+  expect([keys.isPending(200), keys.isPending(5000)]).toEqual([true, false]);
+});
+
 test('arrow, page, Home and End keys stay within the list', () => {
   expect(rowAfter('ArrowDown', 0, 4, 2)).toBe(1);
   expect(rowAfter('ArrowUp', 0, 4, 2)).toBe(0);
@@ -43,11 +50,15 @@ test.each([
   ['rename', { key: 'F2' }],
   ['delete', { key: 'Delete' }],
   ['delete', { key: 'Backspace', metaKey: true }],
+  ['up', { key: 'Backspace' }],
+  ['up', { key: 'ArrowUp', altKey: true }],
+  ['up', { key: 'ArrowUp', metaKey: true }],
+  [undefined, { key: 'Backspace', ctrlKey: true }],
+  [undefined, { key: 'ArrowUp', ctrlKey: true }],
   [undefined, { key: 'a' }],
   [undefined, { key: 'A', ctrlKey: true, shiftKey: true }],
   [undefined, { key: 'a', ctrlKey: true, altKey: true }],
   [undefined, { key: 'v', ctrlKey: true, shiftKey: true }],
-  [undefined, { key: 'Backspace' }],
   [undefined, { key: 'ArrowDown', shiftKey: true }],
   [undefined, { key: 'Delete', shiftKey: true }],
   [undefined, { key: 'F2', ctrlKey: true }],

@@ -15,9 +15,14 @@ export class TypeAhead {
   #typed = '';
   #last = Number.NEGATIVE_INFINITY;
 
+  /** Whether a letter that is typed now belongs to those before it, also a space. `now`: milliseconds. */
+  isPending(now: number): boolean {
+    return now - this.#last <= TYPED_TOGETHER_MS;
+  }
+
   /** The place of the row, from the one after `from` on and around; undefined where none begins so. `now`: milliseconds. */
   find(letter: string, names: readonly string[], from: number, now: number): number | undefined {
-    this.#typed = now - this.#last > TYPED_TOGETHER_MS ? letter : this.#typed + letter;
+    this.#typed = this.isPending(now) ? this.#typed + letter : letter;
     this.#last = now;
     const sought = this.#typed.toLowerCase();
     const start = sought.length === 1 ? from + 1 : from;
@@ -36,7 +41,7 @@ export function rowAfter(key: string, from: number, count: number, page: number)
 }
 
 /** A wish of a person about the list of files, whatever has the focus. */
-type ListCommand = 'select all' | 'clear' | 'cut' | 'paste' | 'rename' | 'delete' | 'enter';
+type ListCommand = 'select all' | 'clear' | 'cut' | 'paste' | 'rename' | 'delete' | 'enter' | 'up';
 
 /** The keys of each list, as the programs for files of Windows and macOS have them. */
 export const LIST_KEYS: readonly KeyRow<ListCommand>[] = [
@@ -47,6 +52,7 @@ export const LIST_KEYS: readonly KeyRow<ListCommand>[] = [
 
 /** The keys of the list of files. */
 export const FILE_KEYS: readonly KeyRow<ListCommand>[] = [
+  { what: 'Folder above', keys: { Backspace: 'up', 'Alt+ArrowUp': 'up' }, mac: { 'Ctrl+ArrowUp': 'up' } },
   { what: 'Cut, to move', keys: { 'Ctrl+x': 'cut' } },
   { what: 'Move here what was cut', keys: { 'Ctrl+v': 'paste' } },
   { what: 'Rename', keys: { F2: 'rename' } },
@@ -55,9 +61,11 @@ export const FILE_KEYS: readonly KeyRow<ListCommand>[] = [
 
 const COMMANDS = commandsOf([...LIST_KEYS, ...FILE_KEYS]);
 
-/** The command of a key. Only the command key of macOS deletes with Backspace. */
+/** Keys that macOS has for a command, which others use for something else. */
+const isForMac = ({ key, ctrlKey }: Press): boolean => ctrlKey && (key === 'Backspace' || key === 'ArrowUp');
+
 export const listCommandOf = (press: Press): ListCommand | undefined =>
-  press.altKey || (press.key === 'Backspace' && !press.metaKey) ? undefined : COMMANDS.get(keyName(press));
+  isForMac(press) ? undefined : COMMANDS.get(keyName(press));
 
 /** Whether nothing of the page has the focus, so that an arrow leads into the list. */
 export const isNowhere = ({ target }: Readonly<{ target: unknown }>): boolean =>
@@ -65,15 +73,20 @@ export const isNowhere = ({ target }: Readonly<{ target: unknown }>): boolean =>
 
 type Place = Readonly<{ body: HTMLElement; height: number; headHeight: number }>;
 
+/** Frames in which a row that came into sight is drawn. */
+const MAX_FRAMES = 30;
+
 /** Scrolls to a row and gives it the focus: at once, so that the next key continues from there, or when it is drawn. */
 export function focusRow({ body, height, headHeight }: Place, row: number): void {
   const top = body.getBoundingClientRect().top + row * height;
   if (top < headHeight) scrollBy(0, top - headHeight);
   else if (top + height > innerHeight - headHeight) scrollBy(0, top + height - innerHeight + headHeight);
-  const link = (): HTMLElement | null => body.querySelector<HTMLElement>(`[data-index="${row}"] a`);
-  const drawn = link();
-  if (drawn === null) requestAnimationFrame(() => requestAnimationFrame(() => link()?.focus()));
-  else drawn.focus({ preventScroll: true });
+  const focusIn = (frames: number): void => {
+    const drawn = body.querySelector<HTMLElement>(`[data-index="${row}"] a`);
+    if (drawn !== null) drawn.focus({ preventScroll: true });
+    else if (frames > 0) requestAnimationFrame(() => focusIn(frames - 1));
+  };
+  focusIn(MAX_FRAMES);
 }
 
 /** The row of an event within a list. */

@@ -17,7 +17,7 @@ const CAPS: Readonly<Record<string, string>> = {
 };
 
 function shown(name: string): string {
-  const [, held = '', key = ''] = /^((?:Ctrl\+)?(?:Shift\+)?)(.+)$/.exec(name) ?? [];
+  const [, held = '', key = ''] = /^((?:Alt\+)?(?:Ctrl\+)?(?:Shift\+)?)(.+)$/.exec(name) ?? [];
   return held.replace('Ctrl', MODIFIER) + (CAPS[key] ?? (key.length === 1 ? key.toUpperCase() : key));
 }
 

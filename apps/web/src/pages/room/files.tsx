@@ -7,12 +7,14 @@ import { loadLater } from '../../base/later.ts';
 import { goTo, setQuery, useAddress } from '../../base/router.tsx';
 import { Button } from '../../design/controls.tsx';
 import { ErrorBoundary } from '../../design/error-boundary.tsx';
+import { listCommandOf } from '../../design/list-keys.ts';
+import { usePageKeys } from '../../design/page-keys.ts';
 import { Failure, Loading, Notice } from '../../design/text.tsx';
 import { DropZone, usePicker } from './adding/add-files.tsx';
 import { addTo } from './adding/send-files.ts';
 import { UnfinishedUploads } from './adding/unfinished-uploads.tsx';
 import { useTakenNames } from './adding/use-taken-names.tsx';
-import { folderAt, folderTree } from './base/folders.ts';
+import { folderAt, folderTree, parentOf } from './base/folders.ts';
 import { DEFAULT_SORT, listingAt, nextSort } from './base/listing.ts';
 import { mayAddAnywhere, mayAddTo } from './base/may-make.ts';
 import { Opened } from './base/opened.tsx';
@@ -27,9 +29,9 @@ import { FileList } from './file-list/file-list.tsx';
 import { Trail } from './file-list/folder-trail.tsx';
 import { FolderTree } from './file-list/folder-tree.tsx';
 import { ListEnd } from './file-list/list-end.tsx';
-import { wantListFocus } from './file-list/list-focus.ts';
+import { wantFocusOfNext, wantListFocus } from './file-list/list-focus.ts';
 import { NoFiles, NothingListed } from './file-list/no-files.tsx';
-import { type Row, rowsOf } from './file-list/rows.ts';
+import { type Row, rowId, rowsOf } from './file-list/rows.ts';
 import { filesOfSelection, NO_SELECTION, type Selection, selectFiles, selectionFor } from './file-list/selection.ts';
 import { tickedSubject } from './file-list/selection-actions.ts';
 import { SelectionBar } from './file-list/selection-bar.tsx';
@@ -52,7 +54,7 @@ export function Files({ room }: Readonly<{ room: Room }>): ReactNode {
   const typed = searchParams.get('find') ?? '';
   const listing = listingAt(searchParams);
   const { find, sort } = listing;
-  const { list, files, total, readMore } = useListedFiles(room.id, listing);
+  const { list, files, total, readMore, readAll } = useListedFiles(room.id, listing);
   const [mostFolders, setMostFolders] = useState(FIRST_FOLDERS);
   const folders = useFolders(room.id, mostFolders);
   const root = useMemo(() => folderTree(folders.data?.items ?? []), [folders.data]);
@@ -68,7 +70,9 @@ export function Files({ room }: Readonly<{ room: Room }>): ReactNode {
   useRefresh(room.id, listing);
   const [added, showAdded] = useChanges(room.id, listing);
   const { ask, question } = useTakenNames();
-  const add = useMutation({ mutationFn: addTo({ room, folder, folders: folders.data?.items, ask }) });
+  const add = useMutation({
+    mutationFn: addTo({ room, folder, folders: folders.data?.items, areAll: areAllFolders === true, ask }),
+  });
   const order = useOrdering(room);
   const mayHere = mayAddTo(room, folder, folders.data?.items);
   const { inputs, buttons } = usePicker(
@@ -95,6 +99,13 @@ export function Files({ room }: Readonly<{ room: Room }>): ReactNode {
     onPaste: (selected, onto) => setSubject({ what: 'move', selection: selected, droppedOn: onto }),
   });
 
+  usePageKeys((event) => {
+    if (folder === '' || listCommandOf(event) !== 'up') return false;
+    wantFocusOfNext({ folder });
+    setQuery({ folder: parentOf(folder), find: '' }, false);
+    return true;
+  });
+
   const shown = useMemo(() => filesIn(rows), [rows]);
   const onNear = (row: number): void => {
     if (row + AHEAD > rows.length) readMore();
@@ -110,6 +121,8 @@ export function Files({ room }: Readonly<{ room: Room }>): ReactNode {
     root.folders.length === 0 &&
     folders.data !== undefined;
   const ticked = filesOfSelection(selection).length;
+  const listed = useMemo(() => new Set(rows.map(rowId)), [rows]);
+  const elsewhere = [...selection.rows.keys()].filter((id) => !listed.has(id)).length;
   const opened: Row = { kind: 'folder', folder: folderAt(root, folder) ?? root };
   return (
     <DropZone isOff={!mayAdd && !mayAddAnywhere(folders.data?.items, 'files')} onFiles={add.mutate}>
@@ -182,6 +195,7 @@ export function Files({ room }: Readonly<{ room: Room }>): ReactNode {
               onSelect={select}
               cut={cut}
               onNear={onNear}
+              onEnd={readAll}
               room={room}
               onDrag={(row) => {
                 dragged.current = selectionFor(selection, row);
@@ -211,6 +225,7 @@ export function Files({ room }: Readonly<{ room: Room }>): ReactNode {
           selection={selection}
           total={total}
           isReading={selectAll.isPending}
+          elsewhere={elsewhere}
           onAll={ticked >= files.length && ticked < total ? selectAll.mutate : undefined}
           onAction={(what) => setSubject({ what, selection })}
           onClear={() => select(NO_SELECTION)}

@@ -14,6 +14,7 @@ type Listed = Readonly<{
   total: number;
   /** Reads the next files, unless they are being read. */
   readMore: () => void;
+  readAll: () => void;
 }>;
 
 /** The first files of a listing, and more of them on demand. Another listing begins with its first ones. */
@@ -25,5 +26,5 @@ export function useListedFiles(roomId: string, listing: Listing): Listed {
   const readMore = (): void => {
     if (cursor !== null && !list.isReading) want({ key, count: files.length + STEP });
   };
-  return { list, files, total, readMore };
+  return { list, files, total, readMore, readAll: () => want({ key, count: total }) };
 }

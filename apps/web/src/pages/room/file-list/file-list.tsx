@@ -9,12 +9,14 @@ import { useUploaders } from '../base/uploaders.ts';
 import type { OnFileAction, OnFolderAction } from './file-actions.ts';
 import { Line } from './file-line.tsx';
 import { FileListHead } from './file-list-head.tsx';
-import { useListFocus, useNearestRow } from './list-focus.ts';
+import { useListFocus, useNearestRow, wantFocusOfNext, wantListFocus } from './list-focus.ts';
 import { type Row, rowId } from './rows.ts';
 import { areAllSelected, extendSelection, type Selection, toggleAllRows, toggleRow } from './selection.ts';
 import { useListCommands } from './use-list-commands.ts';
 
 const ROWS_AROUND = 12;
+/** Maximum number of files that the End key waits for. In a longer list it leads to the last one that is read. */
+const MAX_READ_BY_END = 5000;
 
 /** The first and the last row next to the window, of rows of one height below `place`. */
 function useWindow(
@@ -57,6 +59,8 @@ export type FileListProps = Readonly<{
   onSelect: (selection: Selection) => void;
   /** Learns the last row next to the window. */
   onNear: (row: number) => void;
+  /** Reads the list to its end. */
+  onEnd: () => void;
   onAction: OnFileAction;
   onFolderAction: OnFolderAction;
   /** Asks before it deletes. */
@@ -136,9 +140,17 @@ export function FileList(props: FileListProps): ReactNode {
     const isOnName = event.target instanceof HTMLAnchorElement;
     if (event.key === 'ArrowRight' || event.key === 'ArrowLeft')
       focusBeside(event, event.key === 'ArrowRight' ? 1 : -1);
-    else if (event.key === ' ' && isOnName) acts.onTick(row, event.shiftKey);
+    else if (event.key === 'Enter' && isOnName) {
+      // The press on the link follows.
+      if (row.kind === 'folder') wantFocusOfNext('first');
+      return;
+    } else if (event.key === ' ' && isOnName && !typed.isPending(performance.now())) acts.onTick(row, event.shiftKey);
     else {
       const isLetter = isOnName && event.key.length === 1 && !'/?'.includes(event.key);
+      if (event.key === 'End' && props.unread > 0 && props.unread <= MAX_READ_BY_END) {
+        props.onEnd();
+        wantListFocus('last');
+      }
       const next = isLetter
         ? typed.find(event.key, names, at, performance.now())
         : rowAfter(event.key, at, rows.length, Math.max(1, Math.floor((innerHeight - 2 * EDGE) / height)));

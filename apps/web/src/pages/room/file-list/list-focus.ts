@@ -6,17 +6,22 @@ import { nearestRow, type Row, rowId } from './rows.ts';
 const WANTED = 'strongroom:focus-on-list';
 const OTHER_WISHES = ['keydown', 'pointerdown'] as const;
 
-type Wanted = 'first' | Readonly<{ file: string }>;
+type Wanted = 'first' | 'last' | Readonly<{ file: string }> | Readonly<{ folder: string }>;
 
 let wanted: Wanted | undefined;
 const forget = (): void => {
   wanted = undefined;
 };
 
-/** Gives the focus to a row of the list of files, also of one that is still read, until a person does something else. */
-export function wantListFocus(row: Wanted): void {
+/** Gives the focus to a row of the list of files that is read next, until a person does something else. */
+export function wantFocusOfNext(row: Wanted): void {
   wanted = row;
   for (const name of OTHER_WISHES) addEventListener(name, forget, { capture: true, once: true });
+}
+
+/** Gives the focus to a row of the list of files, also of one that is still read, until a person does something else. */
+export function wantListFocus(row: Wanted): void {
+  wantFocusOfNext(row);
   dispatchEvent(new Event(WANTED));
 }
 
@@ -37,7 +42,13 @@ export function useListFocus(rows: readonly Row[], take: (row: number) => void):
 function placeIn(rows: readonly Row[]): number {
   if (wanted === undefined) return -1;
   const of = wanted;
-  return of === 'first' ? 0 : rows.findIndex((row) => row.kind === 'file' && row.file.id === of.file);
+  if (of === 'first') return 0;
+  if (of === 'last') return rows.length - 1;
+  return rows.findIndex((row) =>
+    'file' in of
+      ? row.kind === 'file' && row.file.id === of.file
+      : row.kind === 'folder' && row.folder.path === of.folder,
+  );
 }
 
 /** Gives the focus to the nearest row when the row that has it leaves the list, such as by a deletion. */

@@ -1,6 +1,6 @@
 import type { Room } from '@strongroom/client';
 import type { ReactNode } from 'react';
-import { plural } from '../../../base/format.ts';
+import { formatNumber, plural } from '../../../base/format.ts';
 import { Button } from '../../../design/controls.tsx';
 import { TicksBar } from '../../../design/ticks-bar.tsx';
 import { formatCounts } from '../base/counted.ts';
@@ -13,19 +13,30 @@ type Props = Readonly<{
   /** Files of the list that are not read yet and could be ticked too: all of them where every row is ticked. */
   total: number;
   isReading: boolean;
+  /** The number of ticked rows that are not in the list, such as those of another folder. */
+  elsewhere: number;
   onAll: (() => void) | undefined;
   onAction: OnSelectionAction;
   onClear: () => void;
 }>;
 
 /** The actions on ticked files and folders. */
-export function SelectionBar({ room, selection, total, isReading, onAll, onAction, onClear }: Props): ReactNode {
+export function SelectionBar({
+  room,
+  selection,
+  total,
+  isReading,
+  elsewhere,
+  onAll,
+  onAction,
+  onClear,
+}: Props): ReactNode {
   const files = filesOfSelection(selection);
   const folders = foldersOfSelection(selection);
   return (
     <TicksBar
       label="Selected files"
-      said={`${formatCounts(files.length, folders.length)} selected`}
+      said={`${formatCounts(files.length, folders.length)} selected${elsewhereWords(elsewhere, selection.rows.size)}`}
       more={
         onAll !== undefined && (
           <Button kind="quiet" onPress={onAll} isBusy={isReading}>
@@ -43,3 +54,8 @@ export function SelectionBar({ room, selection, total, isReading, onAll, onActio
     </TicksBar>
   );
 }
+
+const elsewhereWords = (elsewhere: number, all: number): string => {
+  if (elsewhere === 0) return '';
+  return elsewhere === all ? ', not in this list' : `, ${formatNumber(elsewhere)} not in this list`;
+};
