@@ -181,7 +181,7 @@ describe('restoring a file', () => {
     const restored = await restore(bob);
     expect(restored).toMatchObject({ id: file.id, status: 'available' });
     expect(restored.may).toContain('file.download');
-    expect(await storedFile(world, file.id)).toEqual(before);
+    expect(await storedFile(world, file.id)).toEqual({ ...before, restored: 1 });
     expect(await storedRoom(world, room.id)).toMatchObject({ files: { C2: 1 } });
     const { url } = await eve.ask(world.app.files.getDownload, { fileId: file.id });
     expect(await get(world, url)).toBe('ciphertext');

@@ -1,5 +1,5 @@
 import { beforeAll, beforeEach, describe, expect, test } from '@jest/globals';
-import type { AvailableFile, LiveRoom, SealedKey, ShareLinkId } from '@strongroom/domain';
+import type { AvailableFile, FileId, LiveRoom, SealedKey, ShareLinkId } from '@strongroom/domain';
 import type { PackageFile, RedeemedPackage } from '../../src/index.ts';
 import { countReleased } from '../../src/steps/packages/count-released.ts';
 import { shareLinks } from '../../src/store/share-links.ts';
@@ -364,6 +364,43 @@ describe('the files of a link', () => {
     expect(seen).toMatchObject({ fileCount: 2, fileName: files[1]?.name });
     expect(seen).not.toHaveProperty('fileTotal');
     expect(await codeOf(shownTo(officer, link.id))).toBe('SHARE_NOT_FOUND');
+  });
+
+  test('do not have one again that was deleted and restored, unless they are new', async () => {
+    await ada.ask(world.app.rooms.edit, { roomId: room.id, binDays: 7 as never });
+    const before = await create(ada);
+    const begun = await take(before.secret);
+    const [file] = files;
+    await remove(file);
+    await ada.ask(world.app.bin.restore, { fileId: file?.id as FileId });
+    const listed = async () => {
+      const { items } = await ada.ask(world.app.shares.list, { fileId: file?.id as FileId, kind: 'all' });
+      return items.map(({ link }) => link.id);
+    };
+    expect(indexes(await take(before.secret))).toEqual([1, 2]);
+    expect(indexes(await take(before.secret, { redemption: begun.redemption }))).toEqual([1, 2]);
+    expect(await peek(before.secret)).toMatchObject({ fileCount: 2 });
+    expect(await indexesFor(ada, before.link.id)).toEqual([1, 2]);
+    expect(await seenBy(ada, before.link.id)).toMatchObject({ fileCount: 2, fileTotal: 3 });
+    expect(await listed()).toEqual([]);
+    const after = await create(ada);
+    const [single, folder] = await Promise.all([
+      ada.ask(world.app.shares.create, { fileId: file?.id as FileId, expiresIn: 3600, maxDownloads: null }),
+      create(ada),
+    ]);
+    expect(indexes(await take(after.secret))).toEqual([0, 1, 2]);
+    expect(indexes(await take(folder.secret))).toEqual([0, 1, 2]);
+    expect(await peek(single.secret)).toMatchObject({ file: { id: file?.id } });
+    expect(await listed()).toEqual(expect.arrayContaining([after.link.id, folder.link.id, single.link.id]));
+  });
+
+  test('are gone with one that was deleted and restored', async () => {
+    await ada.ask(world.app.rooms.edit, { roomId: room.id, binDays: 7 as never });
+    const [file] = files;
+    const { secret } = await create(ada, { contents: { items: [{ fileId: file?.id }] } });
+    await remove(file);
+    await ada.ask(world.app.bin.restore, { fileId: file?.id as FileId });
+    expect(await codeOf(take(secret))).toBe('SHARE_NOT_FOUND');
   });
 
   test('are shown in the version that they are pinned to, where the reader sees it', async () => {

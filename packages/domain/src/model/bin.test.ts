@@ -23,8 +23,10 @@ describe('the bin of a room', () => {
     const binned = binFile(room, file, { at: plus(NOW, DAY), userId: ADA });
     expect(binned).toEqual({ ...file, status: 'binned', deletedBy: ADA, deletedAt: plus(NOW, DAY) });
     expect([isPresent(binned), hasKey(binned)]).toEqual([false, true]);
-    expect(restoreFile(binned)).toEqual(file);
-    expect(Object.keys(restoreFile(binned)).toSorted()).toEqual(Object.keys(file).toSorted());
+    const once = restoreFile(binned);
+    expect(once).toEqual({ ...file, restored: 1 });
+    expect(Object.keys(once).toSorted()).toEqual([...Object.keys(file), 'restored'].toSorted());
+    expect(restoreFile(binFile(room, once, { at: plus(NOW, DAY), userId: ADA }))).toEqual({ ...file, restored: 2 });
     expect(hasKey(deleteFile(binned, NOW))).toBe(false);
   });
 

@@ -49,10 +49,10 @@ export const discardFile = (
 ): BinnedFile | DeletedFile =>
   file.status === 'available' && binDaysOf(room) > 0 ? binFile(room, file, by) : deleteFile(file, by.at);
 
-/** Takes a file out of the bin, as it was before. */
+/** Takes a file out of the bin, as it was before, and away from the links of before. */
 export function restoreFile(file: BinnedFile): AvailableFile {
-  const { deletedBy: _, deletedAt: __, ...rest } = file;
-  return { ...rest, status: 'available' };
+  const { deletedBy: _, deletedAt: __, restored = 0, ...rest } = file;
+  return { ...rest, status: 'available', restored: restored + 1 };
 }
 
 /** After every other moment. */

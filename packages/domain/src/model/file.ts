@@ -92,6 +92,8 @@ type ConfirmedCore = FileCore &
     indexNumber?: IndexNumber;
     /** The nearest restricted folder that the file lies in; absent for none. */
     zone?: ZoneId;
+    /** Number of times that it was taken out of the bin: links made before lead to it no more. Absent for none. */
+    restored?: number;
   }>;
 
 /** Confirmed: the downloadable object has a name that no upload address was signed for. */

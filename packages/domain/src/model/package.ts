@@ -19,13 +19,14 @@ export const linkOfItem = (link: PackageLink, item: PackageItem, lowest: Label):
     fileId: item.fileId,
     sealed: '',
     ...(item.version !== undefined && { version: item.version }),
+    ...(item.restored !== undefined && { restored: item.restored }),
   };
 };
 
-/** Throws VERSION_CHANGED for an item that names another version than the current one. */
-export function pinnedItem(item: PackageItem, file: AvailableFile): PackageItem {
-  if (item.version !== undefined && item.version !== currentVersion(file)) throw new DomainError('VERSION_CHANGED');
-  return item;
+/** The item of a new package. Throws VERSION_CHANGED for one that names another version than the current one. */
+export function newItem(asked: Omit<PackageItem, 'restored'>, file: AvailableFile): PackageItem {
+  if (asked.version !== undefined && asked.version !== currentVersion(file)) throw new DomainError('VERSION_CHANGED');
+  return { ...asked, ...(file.restored !== undefined && { restored: file.restored }) };
 }
 
 /** The answer that a redemption gives about an item: the first releases its key, and later ones give another address. */

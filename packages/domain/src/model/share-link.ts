@@ -42,6 +42,8 @@ export type ShareLink = LinkCore &
     zone?: ZoneId;
     /** Name of the sealed object when the link was made, for which an address is signed before the decision. */
     sealed: string;
+    /** Number of times that the file had been restored when the link was made; absent for none. */
+    restored?: number;
   }>;
 
 /** One file of a package, named by its place in the list. */
@@ -53,6 +55,8 @@ export type PackageItem = Readonly<{
   key?: SealedKey;
   /** The folder in which holders see it, as it was called when the link was made; absent at the top. */
   folder?: FolderPath;
+  /** Number of times that the file had been restored when the link was made; absent for none. */
+  restored?: number;
 }>;
 
 /** A link to several files of a room. `label`: the highest of its files when it was made; later ones are decided file by file. */

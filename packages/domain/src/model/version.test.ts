@@ -181,6 +181,14 @@ describe('a file at a version', () => {
     expect(fileOfLink(scheme, deleteVersion(file, 1), { version: 1 })).toBeUndefined();
   });
 
+  test('is shown by links that were made since it was restored last, and by no others', () => {
+    const restored = { ...file, restored: 2 };
+    expect(fileOfLink(scheme, restored, { restored: 2 })).toBe(restored);
+    for (const link of [{}, { restored: 1 }, { version: 1 }])
+      expect(fileOfLink(scheme, restored, link)).toBeUndefined();
+    expect(fileOfLink(scheme, restored, undefined)).toBe(restored);
+  });
+
   test('has one object, with the id that it was uploaded under', () => {
     expect(objectsOf(file).map(({ uploadId, sealed }) => [uploadId, sealed])).toEqual([
       [fileId(2), 'sealed/2'],

@@ -176,13 +176,22 @@ export function fileAtVersion(scheme: LabelScheme, file: AvailableFile, number: 
   return { ...withContent(file, version, []), effectiveLabel };
 }
 
+/** Whether a link, or an item of one, was made for the file as it is there: a deletion ends it, and a restoration does not undo that. */
+export const leadsTo = (
+  { restored: before = 0 }: Readonly<{ restored?: number }>,
+  { restored = 0 }: Readonly<{ restored?: number }>,
+): boolean => before === restored;
+
 /** The file as a link shows it: with the version that the link names, else with the current one. */
 export const fileOfLink = (
   scheme: LabelScheme,
   file: File | undefined,
-  link: Readonly<{ version?: number }> | undefined,
-): File | undefined =>
-  file?.status === 'available' && link?.version !== undefined ? fileAtVersion(scheme, file, link.version) : file;
+  link: Readonly<{ version?: number; restored?: number }> | undefined,
+): File | undefined => {
+  if (file?.status !== 'available' || link === undefined) return file;
+  if (!leadsTo(link, file)) return undefined;
+  return link.version === undefined ? file : fileAtVersion(scheme, file, link.version);
+};
 
 /** The parts of a version that the policy reads. */
 export type VersionRead = Pick<FileVersion, 'label' | 'effectiveLabel'> & Readonly<{ isCurrent: boolean }>;

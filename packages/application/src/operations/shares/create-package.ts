@@ -15,10 +15,10 @@ import {
   linkHasEnded,
   MAX_PACKAGE_ITEMS,
   makeRoomForPackage,
+  newItem,
   type PackageItem,
   type PackageLink,
   pathBelow,
-  pinnedItem,
   type RoomId,
   type ShareLinkId,
   type ShareSeconds,
@@ -167,7 +167,7 @@ const named = (deps: OperationDeps, ctx: SignedIn, items: readonly PackageItem[]
       const place = { roomId: room.id, fileId: item.fileId };
       const { file } = permitInFile(deps, ctx, place, { action: 'share.create' }, uow);
       if (file.status !== 'available') throw new DomainError('UPLOAD_NOT_CONFIRMED');
-      return { item: pinnedItem(item, file), file };
+      return { item: newItem(item, file), file };
     }),
 });
 
@@ -185,7 +185,7 @@ function inFolder(deps: CreatePackageDeps, ctx: SignedIn, roomId: RoomId, folder
       if (found.length === 0) throw new DomainError('PACKAGE_EMPTY');
       if (found.length > MAX_PACKAGE_ITEMS)
         throw new DomainError('LIMIT_REACHED', { message: `A package has at most ${MAX_PACKAGE_ITEMS} files.` });
-      return found.map((file) => ({ item: { fileId: file.id, ...folderBelow(path, file) }, file }));
+      return found.map((file) => ({ item: newItem({ fileId: file.id, ...folderBelow(path, file) }, file), file }));
     },
   };
 }

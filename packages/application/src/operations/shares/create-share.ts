@@ -97,6 +97,7 @@ export const createShare =
             fileId,
             roomId,
             ...(version !== undefined && { version }),
+            ...(file.restored !== undefined && { restored: file.restored }),
             label: file.effectiveLabel,
             ...(seen.file.status === 'available' && seen.file.zone !== undefined && { zone: seen.file.zone }),
             sealed: file.sealed,

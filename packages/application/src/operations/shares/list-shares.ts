@@ -1,4 +1,12 @@
-import { type AnyLink, type FileId, isPackage, labelsUpTo } from '@strongroom/domain';
+import {
+  type AnyLink,
+  type File,
+  type FileId,
+  isPackage,
+  labelsUpTo,
+  leadsTo,
+  type PackageLink,
+} from '@strongroom/domain';
 import type { ShareSeen } from '../../kernel/answers.ts';
 import type { SignedIn } from '../../kernel/context.ts';
 import type { Deps } from '../../kernel/deps.ts';
@@ -27,7 +35,7 @@ export const listShares =
     deps.lists.check('shares', page);
     const place = { roomId: roomIdOfFile(ctx, fileId), fileId };
     const found = await inFile(deps, ctx, place, { action: 'share.list', apply: (_, seen) => seen });
-    const { subject, user } = found;
+    const { file, subject, user } = found;
     const seesAll = seesEveryMember(found, found.room, found.membership);
     // A link may lead to a version of a higher label than that of the file.
     const anyOf = [
@@ -46,7 +54,7 @@ export const listShares =
     const links: AnyLink[] = [];
     // A room keeps some hundred packages, and each of them may have the file.
     for await (const link of everyListed(deps.documents, shareLinks, [key, ...(kind === 'all' ? anyOf : [])]))
-      if (!isPackage(link) || link.items.some((item) => item.fileId === fileId)) links.push(link);
+      if (!isPackage(link) || has(link, file)) links.push(link);
     const { items, meta } = deps.lists.cut(`${name}:${kind}:${key}`, links, NEWEST_FIRST, page);
     const ofOneFile = items.filter((link) => !isPackage(link));
     const seen = await Promise.all([
@@ -56,5 +64,8 @@ export const listShares =
     const byId = new Map(seen.flat().map((share) => [share.link.id, share]));
     return { items: items.flatMap(({ id }) => byId.get(id) ?? []), meta };
   };
+
+const has = (link: PackageLink, file: File): boolean =>
+  file.status === 'available' && link.items.some((item) => item.fileId === file.id && leadsTo(item, file));
 
 const NEWEST_FIRST = { id: ({ id }: AnyLink) => id, order: ({ createdAt }: AnyLink) => 0 - createdAt } as const;

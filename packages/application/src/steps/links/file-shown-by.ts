@@ -12,13 +12,17 @@ export type FileShown = Readonly<{
   isGiven: boolean;
 }>;
 
-/** The file as a link shows it; undefined for one that is deleted, or that the caller does not see in this version. */
+/**
+ * The file as a link shows it; undefined for one that is deleted, or was since the link was made, or that the caller does not
+ * see in this version.
+ */
 export function fileShownBy(
   at: AtLiveRoom,
   file: File | undefined,
-  { version }: Readonly<{ version?: number }>,
+  link: Readonly<{ version?: number; restored?: number }>,
 ): AvailableFile | undefined {
-  const shown = fileOfLink(at.labelRules.scheme, file, { ...(version !== undefined && { version }) });
+  const { version } = link;
+  const shown = fileOfLink(at.labelRules.scheme, file, link);
   if (shown?.status !== 'available' || !allows('file.see', { ...at, file: shown })) return undefined;
   if (version === undefined) return shown;
   return allows('version.see', { ...at, file, version: versionRead(file, version) }) ? shown : undefined;

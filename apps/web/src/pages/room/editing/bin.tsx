@@ -139,7 +139,7 @@ export function Bin({ room }: Readonly<{ room: Room }>): ReactNode {
         empty={
           <Empty icon="trash" title="The bin is empty">
             A file that is deleted in this room comes here first. Restored, it is back in its folder with its label and
-            its content; its links stay ended.
+            its content; its links stay ended, also those to several files.
           </Empty>
         }
       />
