@@ -142,6 +142,7 @@ describe('a webhook', () => {
     expect(sent).toHaveLength(before);
     [sent, answer] = [[], () => 200];
     await world.owner.ask(world.app.webhooks.enable, { webhookId: webhook.id });
+    expect(await stored()).toMatchObject({ failures: 0, failingSince: null, nextTryAt: null });
     await look();
     expect(seqs()[0]).toBe(size);
     expect(types()).toContain('webhook.disabled');

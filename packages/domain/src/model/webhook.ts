@@ -119,7 +119,7 @@ export const notDelivered = (webhook: Webhook, position: number, delivery: Deliv
 });
 
 /** The time of the next try of a webhook whose receiver fails; null without one. */
-export const tryOf = ({ failures, disabledAt, nextTryAt }: Webhook): Instant | null =>
+export const dueTryOf = ({ failures, disabledAt, nextTryAt }: Webhook): Instant | null =>
   failures > 0 && disabledAt === null ? (nextTryAt ?? null) : null;
 
 /** Whether the receiver has failed for so long that the webhook ends. */
@@ -139,4 +139,5 @@ export const enable = (webhook: Webhook, by: UserId): Webhook => ({
   disabledAt: null,
   failures: 0,
   failingSince: null,
+  nextTryAt: null,
 });

@@ -1,5 +1,5 @@
 import type { WebhookWithSecret } from '@strongroom/application';
-import { type Delivery, type DeliveryResult, formatInstant, tryOf, type Webhook } from '@strongroom/domain';
+import { type Delivery, type DeliveryResult, dueTryOf, formatInstant, type Webhook } from '@strongroom/domain';
 import { type ViewOf, view } from '../describe/view.ts';
 import { EventTypes } from './event-types.ts';
 import { count, flag, formatOrNull, id, orNull, record, text, timestamp } from './view-fields.ts';
@@ -82,7 +82,7 @@ export const webhookView = (webhook: Webhook): ViewOf<typeof WebhookView> => ({
   created_at: formatInstant(webhook.createdAt),
   position: webhook.roomId === undefined ? webhook.position : null,
   failing_since: formatOrNull(webhook.failingSince),
-  next_try_at: formatOrNull(tryOf(webhook)),
+  next_try_at: formatOrNull(dueTryOf(webhook)),
   disabled_at: formatOrNull(webhook.disabledAt),
   last_delivery: webhook.lastDelivery && resultView(webhook.lastDelivery),
 });
