@@ -5,7 +5,7 @@ import { auditLogSuite } from '@strongroom/contract-tests';
 import { MemoryDocumentStore, openSqliteDocuments } from '../src/index.ts';
 
 /** Small, so that a test fills several. */
-const audit = { blockSize: 40 };
+const audit = { blockSize: 40, stretch: 2 };
 
 auditLogSuite('audit log in memory', async () => {
   const store = new MemoryDocumentStore({ audit });

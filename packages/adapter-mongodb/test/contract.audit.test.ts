@@ -5,7 +5,7 @@ import { aDatabase, withMongo } from './setting.ts';
 withMongo();
 
 /** Small, so that a test fills several. */
-const audit = { blockSize: 40 };
+const audit = { blockSize: 40, stretch: 2 };
 
 auditLogSuite('audit log in MongoDB', async () => {
   const address = aDatabase();

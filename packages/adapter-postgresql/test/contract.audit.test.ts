@@ -5,7 +5,7 @@ import { anEmptyDatabase, withPostgresql } from './setting.ts';
 withPostgresql();
 
 /** Small, so that a test fills several. */
-const audit = { blockSize: 40 };
+const audit = { blockSize: 40, stretch: 2 };
 
 auditLogSuite('audit log in PostgreSQL', async () => {
   const address = await anEmptyDatabase();

@@ -26,6 +26,8 @@ import { StoredIndex } from './stored-index.ts';
 export type IndexedLogOptions = Readonly<{
   /** Events of a block; smaller in tests. The same for every process of a store. */
   blockSize?: number;
+  /** Blocks whose counts are read at once; fewer in tests. */
+  stretch?: number;
 }>;
 
 /** Events read at once, in about a millisecond. */
@@ -44,6 +46,7 @@ const TRIES = 3;
 export class IndexedLog implements AuditLog {
   readonly #storage: AuditStorage;
   readonly #blockSize: number;
+  readonly #stretch: number | undefined;
   #open: BlockBuilder[] = [];
   #stored: StoredIndex;
   #erasures = -1;
@@ -54,10 +57,11 @@ export class IndexedLog implements AuditLog {
   #last: Promise<unknown> = Promise.resolve();
   #closing: Promise<void> | undefined;
 
-  constructor(storage: AuditStorage, { blockSize = BLOCK_EVENTS }: IndexedLogOptions = {}) {
+  constructor(storage: AuditStorage, { blockSize = BLOCK_EVENTS, stretch }: IndexedLogOptions = {}) {
     this.#storage = storage;
-    this.#stored = new StoredIndex(storage);
+    this.#stored = new StoredIndex(storage, stretch);
     this.#blockSize = blockSize;
+    this.#stretch = stretch;
   }
 
   async list(
@@ -250,7 +254,7 @@ export class IndexedLog implements AuditLog {
 
   async #reach({ size, closed, erasures }: Extent): Promise<void> {
     if (erasures > this.#erasures) {
-      [this.#open, this.#stored, this.#end] = [[], new StoredIndex(this.#storage), 0];
+      [this.#open, this.#stored, this.#end] = [[], new StoredIndex(this.#storage, this.#stretch), 0];
       // Fed before the erasure, and perhaps erased.
       [this.#fed, this.#fedSize] = [[], 0];
       this.#erasures = erasures;

@@ -10,7 +10,7 @@ import {
   filterBitmap,
   sizeOfBitmap,
 } from './postings.ts';
-import { STRETCH, type StoredIndex } from './stored-index.ts';
+import type { StoredIndex } from './stored-index.ts';
 import { alternativesOf } from './terms.ts';
 
 /** Stored blocks that are read and combined at once, in a few milliseconds. */
@@ -44,20 +44,19 @@ export async function* searchBlocks(blocks: LogBlocks, wanted: Search): AsyncGen
     yield openMatches(builder, alternatives, offsetsWithin(blocks, wanted, builder));
   }
   const closed = blocks.closed.filter((block) => isWithin(blocks, wanted, block)).toReversed();
+  const stretchAt = (at: number): number => blocks.stored.stretchOf(closed[at]?.block ?? 0);
   let stretch = -1;
   let byLabel: readonly ByLabel[] = [];
   for (let start = 0, end = 0; start < closed.length; start = end) {
-    const number = stretchOf(closed[start]);
+    const number = stretchAt(start);
     end = start + 1;
-    while (end < closed.length && end - start < STRIDE && stretchOf(closed[end]) === number) end += 1;
+    while (end < closed.length && end - start < STRIDE && stretchAt(end) === number) end += 1;
     // A page seldom needs more than the newest.
     if (number !== stretch) byLabel = await countsIn(blocks, alternatives, number);
     stretch = number;
     yield* inStorage(blocks, wanted, closed.slice(start, end), byLabel);
   }
 }
-
-const stretchOf = (times: BlockTimes | undefined): number => Math.floor((times?.block ?? 0) / STRETCH);
 
 async function countsIn(
   { stored }: LogBlocks,

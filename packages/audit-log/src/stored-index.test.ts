@@ -1,7 +1,7 @@
 import { beforeEach, expect, test } from '@jest/globals';
 import { type AuditStorage, type PlaceOfPosting } from '@strongroom/ports';
 import { searchBlocks } from './search.ts';
-import { STRETCH, StoredIndex } from './stored-index.ts';
+import { StoredIndex } from './stored-index.ts';
 
 /** Answers with what it was asked for, and remembers it. */
 class AskedStorage implements AuditStorage {
@@ -95,13 +95,14 @@ test('the same postings are read once for callers that ask at the same time', as
 });
 
 test('a page that the newest blocks fill reads no counts of older ones', async () => {
-  storage.blocks = 2 * STRETCH + 5;
+  storage.blocks = 2 * 8 + 5;
+  index = new StoredIndex(storage, 8);
   await index.growTo(storage.blocks);
   const blocks = { blockSize: 1, open: [], closed: index.blocks, stored: index };
   const wanted = { filter: { labels: ['a'] }, before: Infinity, since: 0, isCount: true };
   const found = searchBlocks(blocks, wanted);
   for (let read = 0; read < 5; read += 1) expect((await found.next()).value?.count(9)).toBe(storage.blocks - read);
-  expect(storage.asked).toEqual([[2 * STRETCH, '|a']]);
-  expect((await found.next()).value?.count(Infinity)).toBe(2 * STRETCH);
+  expect(storage.asked).toEqual([[2 * 8, '|a']]);
+  expect((await found.next()).value?.count(Infinity)).toBe(2 * 8);
   expect(storage.asked).toHaveLength(2);
 });

@@ -6,21 +6,23 @@ const NONE: Counts = new Map();
 /** Numbers of events by term and block that are remembered: about one megabyte. */
 const REMEMBERED = 20_000;
 /** Blocks whose counts are read at once: 67 million events. */
-export const STRETCH = 1024;
+const STRETCH = 1024;
 /** A term without any event takes as much memory as this many numbers, and a query may ask for any term. */
 const TERM = 16;
 
 /** The stored index of full blocks as it is between two erasures, when only blocks are added to it. */
 export class StoredIndex {
   readonly #storage: AuditStorage;
+  readonly #stretch: number;
   #blocks: readonly BlockTimes[] = [];
   /** Least recently used first. */
   readonly #counts = new Map<string, Counts>();
   #remembered = 0;
   readonly #reads = new Map<string, Promise<readonly (Posting | undefined)[]>>();
 
-  constructor(storage: AuditStorage) {
+  constructor(storage: AuditStorage, stretch = STRETCH) {
     this.#storage = storage;
+    this.#stretch = stretch;
   }
 
   /** In ascending order. */
@@ -38,14 +40,19 @@ export class StoredIndex {
     this.#remembered = 0;
   }
 
+  /** The stretch of blocks that a block is in. */
+  stretchOf(block: number): number {
+    return Math.floor(block / this.#stretch);
+  }
+
   /** For each term, the number of events by block, in one stretch of blocks. */
   async counts(terms: readonly string[], stretch: number): Promise<readonly Counts[]> {
     const blocks = this.#blocks;
     const keyOf = (term: string): string => `${stretch} ${term}`;
     const counts = new Map(terms.map((term) => [term, this.#counts.get(keyOf(term))]));
     const unknown = terms.filter((term) => counts.get(term) === undefined);
-    const from = stretch * STRETCH;
-    const read = unknown.length === 0 ? [] : await this.#storage.counts(unknown, from, from + STRETCH);
+    const from = stretch * this.#stretch;
+    const read = unknown.length === 0 ? [] : await this.#storage.counts(unknown, from, from + this.#stretch);
     for (const [index, term] of unknown.entries()) counts.set(term, read[index]);
     // A block that was added meanwhile may have been read without some of its terms.
     if (blocks === this.#blocks) for (const [term, own] of counts) this.#remember(keyOf(term), own);
