@@ -53,6 +53,9 @@ export const auditListMutants: readonly Mutant<AuditLogHarness>[] = [
         audit.list(filter, before === undefined ? page : { ...page, before: Math.min(before, 2 ** 52) + 1 }),
     },
   })),
+  brokenLog('AL-08', 'ignores since', ({ audit }) => ({
+    audit: { list: (filter, page) => audit.list(filter, { ...page, since: 0 }) },
+  })),
   brokenLog('AL-08', 'ignores offset', ({ audit }) => ({
     audit: { list: (filter, page) => audit.list(filter, { ...page, offset: 0 }) },
   })),

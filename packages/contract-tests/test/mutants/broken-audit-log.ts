@@ -6,7 +6,7 @@ type Whole = Readonly<{ store: DocumentStore; audit: AuditLog }>;
 type Replacements = Readonly<{ commit?: DocumentStore['commit']; audit?: Partial<AuditLog> }>;
 
 /** Small, so that a test fills several. */
-const options = { blockSize: 40 };
+const options = { blockSize: 40, stretch: 2 };
 
 /** A memory store whose commit, or parts of whose log, are replaced by broken ones, which may call the intact ones. */
 export const brokenLog = (
