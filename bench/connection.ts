@@ -3,10 +3,12 @@ import type { Answer } from './operations.ts';
 
 /** The server is too busy, or a bound is met, and it asks for another try after a while. */
 export class Refused extends Error {
+  readonly status: string;
   readonly retryAfterMs: number;
 
-  constructor(retryAfterMs: number) {
-    super(`refused, to be asked again after ${retryAfterMs} ms`);
+  constructor(status: string, retryAfterMs: number) {
+    super(`refused with ${status}, to be asked again after ${retryAfterMs} ms`);
+    this.status = status;
     this.retryAfterMs = retryAfterMs;
   }
 }
@@ -83,6 +85,7 @@ export class Connection {
 
 function errorOf(head: string, body: Buffer): Error {
   const [, seconds] = /\r\nretry-after: (\d+)/i.exec(head) ?? [];
-  if (/^HTTP\/1\.1 (?:429|503) /.test(head) && seconds !== undefined) return new Refused(Number(seconds) * 1000);
+  const [, status] = /^HTTP\/1\.1 (429|503) /.exec(head) ?? [];
+  if (status !== undefined && seconds !== undefined) return new Refused(status, Number(seconds) * 1000);
   return new Error(`${head.slice(0, head.indexOf('\r'))} ${body.toString()}`);
 }

@@ -11,9 +11,9 @@ export type Task = Readonly<{
   milliseconds: number;
   most?: number;
 }>;
-/** The result of a task. Milliseconds. `refused`: answers with 429 or 503, which are no requests of the others. */
+/** The result of a task. Milliseconds. `refused`: the statuses 429 and 503 of answers that are none of the requests. */
 export type Outcome =
-  | Readonly<{ requests: number; refused: number; milliseconds: number; latencies: readonly number[] }>
+  | Readonly<{ requests: number; refused: readonly string[]; milliseconds: number; latencies: readonly number[] }>
   | { error: string };
 
 let world: World | undefined;
@@ -39,7 +39,7 @@ async function measure({ port, operation: name, connections, milliseconds, most 
     const began = performance.now();
     const until = began + milliseconds;
     let left = most;
-    let refused = 0;
+    const refused: string[] = [];
     await Promise.all(
       open.map(async (connection) => {
         const call = connection.call.bind(connection);
@@ -51,7 +51,7 @@ async function measure({ port, operation: name, connections, milliseconds, most 
             latencies.push(performance.now() - sent);
           } catch (error) {
             if (!(error instanceof Refused)) throw error;
-            refused += 1;
+            refused.push(error.status);
             left += 1;
             await pause(Math.max(0, Math.min(error.retryAfterMs, until - performance.now())));
           }

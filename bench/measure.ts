@@ -9,15 +9,15 @@ import type { World } from './world.ts';
 export type Measurement = { requests: number; seconds: number; cpu: number; latencies: number[]; syncs: number };
 export type DatabaseCounts = Readonly<{ statements: number; syncs: number }>;
 
-/** Answers with 429 or 503 since the start, by operation. */
+/** Answers with 429 or 503 since the start, by operation and status. */
 const refused = new Map<string, number>();
 
 /** Tells how many answers were 429 or 503, if any was. Their callers waited as Retry-After asks, and no figure counts them. */
 export function refusals(): string | undefined {
-  const counts = Array.from(refused, ([operation, count]) => `${operation} ${count}`);
+  const counts = Array.from(refused, ([name, count]) => `${count} ${name}`);
   return counts.length === 0
     ? undefined
-    : `Refused with 429 or 503, and asked again after the time that the answer names: ${counts.join(', ')}.`;
+    : `Refused, and asked again after the time that the answer names: ${counts.join(', ')}.`;
 }
 
 /** Requests after which the code of a server is compiled. */
@@ -75,7 +75,10 @@ export class Meter {
     this.#loader.send({ task: { ...task, port: Number(new URL(server.url).port) } });
     const [outcome] = (await once(this.#loader, 'message')) as [Outcome | undefined];
     if (outcome === undefined || 'error' in outcome) throw new Error(`${task.operation}: ${outcome?.error}`);
-    if (outcome.refused > 0) refused.set(task.operation, (refused.get(task.operation) ?? 0) + outcome.refused);
+    for (const status of outcome.refused) {
+      const name = `${task.operation} with ${status}`;
+      refused.set(name, (refused.get(name) ?? 0) + 1);
+    }
     return outcome;
   }
 }

@@ -13,7 +13,7 @@ const HEAD = ['operation', 'files', ...FIGURES];
 /** Copies in the database that the large one is compared with. */
 const FEW = 2_000;
 const HOUR = 3_600_000;
-/** Downloads that a report counts: 64 reports at a time end within their deadline on a busy machine too. */
+/** Downloads that a report counts. The few reports at a time end within their deadline on a busy machine too. */
 const OPENINGS = 500;
 
 type Tools = Readonly<{ meter: Meter; place: PostgresqlPlace }>;
