@@ -172,6 +172,18 @@ test('a finger meets the controls of a list within 44 pixels', async () => {
   for (const selector of controls) expect([selector, await missed(selector)]).toEqual([selector, []]);
   for (const link of await touched.page.locator('.tabs a').all())
     expect((await boxOf(link)).height).toBeGreaterThanOrEqual(44);
+  const tabs = touched.page.getByRole('navigation', { name: 'Parts of the room' });
+  const more = tabs.getByRole('button', { name: 'More parts of the room' });
+  const edge = await boxOf(more);
+  expect(edge.height).toBeGreaterThanOrEqual(44);
+  expect(edge.x + edge.width).toBeLessThanOrEqual(viewport.width);
+  await more.click();
+  await touched.page.getByRole('menuitem', { name: 'Settings' }).click();
+  await tabs.locator('a[aria-current=page]', { hasText: 'Settings' }).waitFor();
+  const jump = touched.page.getByRole('navigation', { name: 'On this page' }).getByRole('link', { name: 'The end' });
+  expect((await boxOf(jump)).height).toBeGreaterThanOrEqual(44);
+  await jump.click();
+  expect((await boxOf(touched.page.getByRole('heading', { name: 'The end' }))).y).toBeLessThan(viewport.height);
   await touched.page.goto(`${world.url}/rooms/${room}/links`);
   await touched.page.getByRole('table', { name: 'Links' }).waitFor();
   for (const selector of ['.list tbody .box label', '.list tbody .actions button'])

@@ -1,5 +1,9 @@
-import { type ReactNode, useEffect, useState } from 'react';
-import { useCutEdges } from './cut-edges.ts';
+import { type ReactNode, useLayoutEffect, useState } from 'react';
+import { goTo } from '../base/router.tsx';
+import { leavePage } from '../base/unsaved.ts';
+import { fittingTabs } from './fitting-tabs.ts';
+import { Icon } from './icons.tsx';
+import { Menu } from './layers.tsx';
 
 type Props = Readonly<{
   label: string;
@@ -7,24 +11,56 @@ type Props = Readonly<{
   current: string | undefined;
 }>;
 
-/** Links to the parts of a page, on one line. A shade says that it goes on, and the part that is shown is always in sight. */
+const GAP = 4;
+/** The widest that the button gets. */
+const BUTTON = 80;
+
+type Measured = Readonly<{ names: string; widths: readonly number[] }>;
+
+/** Links to the parts of a page, on one line. Those that do not fit are behind a button; the part that is shown is on the line. */
 export function Tabs({ label, tabs, current }: Props): ReactNode {
-  const [part, setPart] = useState<HTMLElement | null>(null);
-  const { before, after } = useCutEdges(part);
-  useEffect(() => {
-    const shown = part?.querySelector<HTMLElement>('[aria-current]');
-    if (part && shown) part.scrollLeft = shown.offsetLeft - (part.clientWidth - shown.offsetWidth) / 2;
-  }, [part, current]);
+  const [line, setLine] = useState<HTMLElement | null>(null);
+  const [measured, setMeasured] = useState<Measured>();
+  const [available, setAvailable] = useState(Number.POSITIVE_INFINITY);
+  const names = tabs.map(({ name }) => name).join('\n');
+  const isMeasured = measured?.names === names;
+  useLayoutEffect(() => {
+    if (line === null) return undefined;
+    const update = (): void => setAvailable(line.clientWidth);
+    update();
+    const sizes = new ResizeObserver(update);
+    sizes.observe(line);
+    return () => sizes.disconnect();
+  }, [line]);
+  useLayoutEffect(() => {
+    if (line === null || isMeasured) return;
+    const links = [...line.querySelectorAll('a')];
+    setMeasured({ names, widths: links.map((link) => link.getBoundingClientRect().width) });
+  }, [line, names, isMeasured]);
+  const at = tabs.findIndex(({ id }) => id === current);
+  const shown = isMeasured
+    ? fittingTabs({ widths: measured.widths, gap: GAP, button: BUTTON, available, current: at })
+    : [...tabs.keys()];
+  const others = tabs.filter((_, place) => !shown.includes(place));
   return (
-    <nav className="tabs" aria-label={label} data-before={before || undefined} data-after={after || undefined}>
-      <div className="tabs-line" ref={setPart}>
-        <div>
-          {tabs.map(({ id, name, to }) => (
+    <nav className="tabs" aria-label={label}>
+      <div className="tabs-line" ref={setLine}>
+        {tabs
+          .filter((_, place) => shown.includes(place))
+          .map(({ id, name, to }) => (
             <a key={id} href={to} aria-current={id === current ? 'page' : undefined}>
               {name}
             </a>
           ))}
-        </div>
+        {others.length > 0 && (
+          <Menu
+            label={`More ${label.toLowerCase()}`}
+            actions={others.map(({ id, name, to }) => ({ id, name, run: () => leavePage(() => goTo(to)) }))}
+          >
+            More
+            <Icon name="down" />
+          </Menu>
+        )}
       </div>
     </nav>
   );

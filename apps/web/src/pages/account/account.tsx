@@ -12,6 +12,7 @@ import { Classification } from '../../design/classification.tsx';
 import { Button, Check, Field, Select } from '../../design/controls.tsx';
 import { FieldForm } from '../../design/field-form.tsx';
 import { FormDialog } from '../../design/form-dialog.tsx';
+import { PageParts } from '../../design/page-parts.tsx';
 import { Failure, Loading, PageHead } from '../../design/text.tsx';
 import { toast } from '../../design/toasts.tsx';
 import { ProviderAccount } from '../entrance/provider-link.tsx';
@@ -33,91 +34,129 @@ export function Account(): ReactNode {
   return (
     <>
       <PageHead title="Account" />
-      <section className="card form">
-        <h2>You</h2>
-        <dl className="facts">
-          <dt>Name</dt>
-          <dd className="row">
-            {me.name || 'not set'}
-            <Button kind="quiet" onPress={() => setNaming(true)}>
-              Change
-            </Button>
-          </dd>
-          <dt>E-mail</dt>
-          <dd>
-            <div className="row">
-              {me.email}
-              <Button kind="quiet" label="Change the e-mail address" onPress={() => setMoving(true)}>
-                Change
-              </Button>
-            </div>
-            {me.pending_email !== undefined && (
-              <div className="soft">{me.pending_email} waits until both addresses are confirmed.</div>
-            )}
-          </dd>
-          <dt>Role</dt>
-          <dd>{roleName(me.role)}</dd>
-          <dt>Clearance</dt>
-          <dd>
-            <Classification label={me.effective_clearance} /> You see rooms and files up to this label.
-          </dd>
-        </dl>
-        <Select
-          label="Appearance"
-          value={theme}
-          onChange={(next) => setTheme(next === 'light' || next === 'dark' ? next : ('system' satisfies Theme))}
-          options={[
-            { id: 'system', name: 'As the system' },
-            { id: 'light', name: 'Light' },
-            { id: 'dark', name: 'Dark' },
-          ]}
-        />
-      </section>
+      <PageParts
+        parts={[
+          {
+            id: 'profile',
+            name: 'Profile',
+            note: 'Your name and address, what you see, and how the pages look.',
+            content: (
+              <>
+                <section className="card form">
+                  <h2>You</h2>
+                  <dl className="facts">
+                    <dt>Name</dt>
+                    <dd className="row">
+                      {me.name || 'not set'}
+                      <Button kind="quiet" onPress={() => setNaming(true)}>
+                        Change
+                      </Button>
+                    </dd>
+                    <dt>E-mail</dt>
+                    <dd>
+                      <div className="row">
+                        {me.email}
+                        <Button kind="quiet" label="Change the e-mail address" onPress={() => setMoving(true)}>
+                          Change
+                        </Button>
+                      </div>
+                      {me.pending_email !== undefined && (
+                        <div className="soft">{me.pending_email} waits until both addresses are confirmed.</div>
+                      )}
+                    </dd>
+                    <dt>Role</dt>
+                    <dd>{roleName(me.role)}</dd>
+                    <dt>Clearance</dt>
+                    <dd>
+                      <Classification label={me.effective_clearance} /> You see rooms and files up to this label.
+                    </dd>
+                  </dl>
+                  <Select
+                    label="Appearance"
+                    value={theme}
+                    onChange={(next) =>
+                      setTheme(next === 'light' || next === 'dark' ? next : ('system' satisfies Theme))
+                    }
+                    options={[
+                      { id: 'system', name: 'As the system' },
+                      { id: 'light', name: 'Light' },
+                      { id: 'dark', name: 'Dark' },
+                    ]}
+                  />
+                </section>
+                {may(me, 'receipt.list') && (
+                  <section className="card row">
+                    <div className="grow">
+                      <h2>Receipts</h2>
+                      <p className="soft">What became of the rooms that you destroyed.</p>
+                    </div>
+                    <a className="button" href="/receipts">
+                      Show them
+                    </a>
+                  </section>
+                )}
+              </>
+            ),
+          },
+          {
+            id: 'news',
+            name: 'News',
+            note: 'Mails when something happens in your rooms.',
+            content: <NewsMails />,
+          },
+          {
+            id: 'sign-in',
+            name: 'Signing in',
+            note: 'Where you are signed in, and what it takes.',
+            content: (
+              <>
+                <OwnSessions />
+                <PasswordForm />
+                <Suspense fallback={<Loading what="your second factors" rows={2} />}>
+                  <SecondFactors />
+                </Suspense>
+                <ProviderAccount />
+              </>
+            ),
+          },
+          {
+            id: 'programs',
+            name: 'Devices and programs',
+            note: 'Keys, the command line, and programs that act for you.',
+            content: (
+              <>
+                <Devices />
+                {offer?.sign_in.device_code === true && (
+                  <section className="card row">
+                    <div className="grow">
+                      <h2>Another computer</h2>
+                      <p className="soft">Sign in the command line of a computer without a browser.</p>
+                    </div>
+                    <a className="button" href="/device">
+                      Type its code
+                    </a>
+                  </section>
+                )}
+                <section className="card row">
+                  <div className="grow">
+                    <h2>API tokens</h2>
+                    <p className="soft">For programs and the command line.</p>
+                  </div>
+                  <a className="button" href="/settings/tokens">
+                    Manage tokens
+                  </a>
+                </section>
+              </>
+            ),
+          },
+        ]}
+      />
       {isNaming && <NameDialog me={me} onClose={() => setNaming(false)} />}
       {isMoving && (
         <Suspense fallback={null}>
           <ChangeEmail user={{ ...me, may: undefined }} onClose={() => setMoving(false)} />
         </Suspense>
       )}
-      <NewsMails />
-      <OwnSessions />
-      <PasswordForm />
-      <Suspense fallback={<Loading what="your second factors" rows={2} />}>
-        <SecondFactors />
-      </Suspense>
-      <ProviderAccount />
-      <Devices />
-      {offer?.sign_in.device_code === true && (
-        <section className="card row">
-          <div className="grow">
-            <h2>Another computer</h2>
-            <p className="soft">Sign in the command line of a computer without a browser.</p>
-          </div>
-          <a className="button" href="/device">
-            Type its code
-          </a>
-        </section>
-      )}
-      {may(me, 'receipt.list') && (
-        <section className="card row">
-          <div className="grow">
-            <h2>Receipts</h2>
-            <p className="soft">What became of the rooms that you destroyed.</p>
-          </div>
-          <a className="button" href="/receipts">
-            Show them
-          </a>
-        </section>
-      )}
-      <section className="card row">
-        <div className="grow">
-          <h2>API tokens</h2>
-          <p className="soft">For programs and the command line.</p>
-        </div>
-        <a className="button" href="/settings/tokens">
-          Manage tokens
-        </a>
-      </section>
     </>
   );
 }

@@ -149,8 +149,8 @@ export function Oversight(): ReactNode {
     <>
       <PageHead title="All rooms" />
       <p className="soft">
-        You see that these rooms exist, up to your clearance, and neither their files nor their keys. The log records
-        that you looked.
+        You see that these rooms exist, up to your clearance, and nothing of their files: not how many, how large or how
+        recent they are. The log records that you looked.
       </p>
       {orphans > 0 && state !== 'orphaned' && (
         <Notice tone="warn">

@@ -134,7 +134,6 @@ export function People(): ReactNode {
   const people = usePeopleToManage();
   const labels = useLabels().data ?? [];
   const [many, setMany] = useState<ManyChange>();
-  const [isInviting, setInviting] = useState(false);
   const [open, setOpen] = useState<Readonly<{ dialog: PersonDialog; user: User }>>();
   const act = useMutation({
     mutationFn: (work: () => Promise<string>) => work(),
@@ -143,13 +142,7 @@ export function People(): ReactNode {
   });
   return (
     <>
-      <PageHead title="People">
-        {may(me, 'user.invite') && (
-          <Button kind="primary" icon="plus" onPress={() => setInviting(true)}>
-            Invite people
-          </Button>
-        )}
-      </PageHead>
+      <PageHead title="People">{may(me, 'user.invite') && <InviteButton />}</PageHead>
       <Failure error={act.error} />
       <ListPage
         label="People"
@@ -189,8 +182,20 @@ export function People(): ReactNode {
         }
       />
       {many && <ManyPeople {...many} onClose={() => setMany(undefined)} />}
-      {isInviting && <InvitePeople onClose={() => setInviting(false)} />}
       {open && <PersonDialogOf dialog={open.dialog} user={open.user} onClose={() => setOpen(undefined)} />}
+    </>
+  );
+}
+
+/** Opens its dialog by itself, so that a long list is not drawn again for it. */
+function InviteButton(): ReactNode {
+  const [isInviting, setInviting] = useState(false);
+  return (
+    <>
+      <Button kind="primary" icon="plus" onPress={() => setInviting(true)}>
+        Invite people
+      </Button>
+      {isInviting && <InvitePeople onClose={() => setInviting(false)} />}
     </>
   );
 }

@@ -1,6 +1,7 @@
 import { describe, expect, test } from '@jest/globals';
+import { formatToMinute } from '../../base/format.ts';
 import { deliveredEvents } from './delivered-events.ts';
-import { hostOf, isAccepted, outcomeOf, webhookSummary } from './webhook-words.ts';
+import { heldSentence, hostOf, isAccepted, outcomeOf, waitingOf, webhookSummary } from './webhook-words.ts';
 
 describe('the outcome of a delivery', () => {
   test.each([
@@ -77,4 +78,38 @@ test('a webhook says what it gets, and how the last delivery went', () => {
   expect(webhookSummary({ types: ['file.confirmed'], last_delivery: { at, status: 500, fault: null } })).toBe(
     '1 type of event · answered 500, just now',
   );
+});
+
+describe('events that wait for a receiver', () => {
+  const latest = ([9, 8, 7, 6, 5] as const).map((seq) => ({
+    seq,
+    type: seq % 2 === 0 ? ('file.confirmed' as const) : ('file.deleted' as const),
+  }));
+
+  test('are those of its types from its position on', () => {
+    expect(waitingOf({ position: 7, types: null }, latest)).toEqual({ count: 3, isExact: true });
+    expect(waitingOf({ position: 7, types: ['file.confirmed'] }, latest)).toEqual({ count: 1, isExact: true });
+    expect(waitingOf({ position: 10, types: null }, latest)).toEqual({ count: 0, isExact: true });
+  });
+
+  test('are at least the latest of the log where it stopped before them', () => {
+    expect(waitingOf({ position: 2, types: null }, latest)).toEqual({ count: 5, isExact: false });
+  });
+
+  test('are not counted for a room, whose owners do not read the log', () => {
+    expect(waitingOf({ position: null, types: null }, latest)).toBeUndefined();
+  });
+
+  test('are named with the time since when and that of the next attempt', () => {
+    const [since, next] = ['2026-11-30T10:00:00Z', '2026-11-30T10:20:00Z'];
+    const failing = { failing_since: since, next_try_at: next, disabled_at: null };
+    expect(heldSentence(failing, { count: 1, isExact: true })).toBe(
+      `Takes nothing since ${formatToMinute(since)}, 1 event waits, next attempt at ${formatToMinute(next)}.`,
+    );
+    expect(heldSentence({ ...failing, next_try_at: null })).toBe(`Takes nothing since ${formatToMinute(since)}.`);
+    expect(heldSentence({ ...failing, disabled_at: next, next_try_at: null }, { count: 100, isExact: false })).toBe(
+      `Disabled since ${formatToMinute(next)}, at least 100 events wait, nothing is sent before it is enabled.`,
+    );
+    expect(heldSentence({ failing_since: null, next_try_at: null, disabled_at: null })).toBe('');
+  });
 });

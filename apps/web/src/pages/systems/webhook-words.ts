@@ -1,5 +1,5 @@
-import type { Webhook, WebhookDelivery } from '@strongroom/client';
-import { formatTimeAgo, plural } from '../../base/format.ts';
+import type { AuditEvent, Webhook, WebhookDelivery } from '@strongroom/client';
+import { formatNumber, formatTimeAgo, formatToMinute, plural } from '../../base/format.ts';
 
 type Result = Pick<WebhookDelivery, 'status' | 'fault'>;
 
@@ -27,3 +27,41 @@ export const webhookSummary = ({ types, last_delivery: last }: Pick<Webhook, 'ty
     types === null ? 'every event' : plural(types.length, 'type of event', 'types of events'),
     last === null ? 'nothing sent yet' : `${outcomeOf(last)}, ${formatTimeAgo(last.at)}`,
   ].join(' · ');
+
+/** Events that a webhook still has to send. `isExact`: whether there are no more of them. */
+export type Waiting = Readonly<{ count: number; isExact: boolean }>;
+
+/** Counts the events that wait among the latest of the log; undefined for a webhook whose position is not shown. */
+export function waitingOf(
+  { position, types }: Pick<Webhook, 'position' | 'types'>,
+  latest: readonly Pick<AuditEvent, 'seq' | 'type'>[],
+): Waiting | undefined {
+  if (position === null) return undefined;
+  const later = latest.filter(({ seq }) => seq >= position);
+  const wanted = types === null ? later : later.filter(({ type }) => types.some((one) => one === type));
+  const first = latest.at(-1)?.seq ?? 0;
+  return { count: wanted.length, isExact: first <= position };
+}
+
+type Held = Pick<Webhook, 'failing_since' | 'next_try_at' | 'disabled_at'>;
+
+/** A sentence about the events that a receiver does not take; empty where it takes them. */
+export function heldSentence(
+  { failing_since: since, next_try_at: next, disabled_at: disabled }: Held,
+  waiting?: Waiting,
+): string {
+  if (since === null && disabled === null) return '';
+  const start =
+    disabled === null
+      ? `Takes nothing since ${formatToMinute(since ?? '')}`
+      : `Disabled since ${formatToMinute(disabled)}`;
+  const parts = [start, ...(waiting === undefined ? [] : [countOf(waiting)])];
+  if (disabled !== null) parts.push('nothing is sent before it is enabled');
+  else if (next !== null) parts.push(`next attempt at ${formatToMinute(next)}`);
+  return `${parts.join(', ')}.`;
+}
+
+function countOf({ count, isExact }: Waiting): string {
+  if (!isExact) return `at least ${formatNumber(count)} events wait`;
+  return count === 0 ? 'no event waits' : plural(count, 'event waits', 'events wait');
+}

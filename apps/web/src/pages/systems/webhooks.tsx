@@ -1,6 +1,8 @@
 import type { Webhook } from '@strongroom/client';
 import { useMutation, useQuery } from '@tanstack/react-query';
 import { type ReactNode, useState } from 'react';
+import { may } from '../../base/may.ts';
+import { useMyself } from '../../base/me.ts';
 import { queries } from '../../base/queries.ts';
 import { service } from '../../base/service.ts';
 import { Button } from '../../design/controls.tsx';
@@ -10,7 +12,7 @@ import { Badge, Failure, Loading } from '../../design/text.tsx';
 import { toast } from '../../design/toasts.tsx';
 import { Deliveries } from './deliveries.tsx';
 import { EditWebhook, NewWebhook, WebhookSecret } from './webhook-form.tsx';
-import { hostOf, webhookSummary } from './webhook-words.ts';
+import { heldSentence, hostOf, waitingOf, webhookSummary } from './webhook-words.ts';
 
 type Opened = Readonly<{ webhook: Webhook; as: 'edit' | 'rotate' | 'delete' | 'deliveries' }> | 'new';
 
@@ -59,6 +61,7 @@ export function Webhooks({ roomId, canManage }: Props): ReactNode {
               <div className="grow">
                 <strong>{hostOf(webhook)}</strong> <State webhook={webhook} />
                 <div className="soft">{webhookSummary(webhook)}</div>
+                <Held webhook={webhook} />
               </div>
               {canManage && <Menu label={`Actions for ${hostOf(webhook)}`} actions={actionsFor(webhook)} />}
             </li>
@@ -75,6 +78,23 @@ export function Webhooks({ roomId, canManage }: Props): ReactNode {
       <OpenedDialog roomId={roomId} opened={opened} onChanged={changed} onClose={() => setOpened(undefined)} />
     </section>
   );
+}
+
+const LATEST = 100;
+const REFRESH_MS = 30_000;
+
+/** Words about the events that wait for a receiver that takes none. */
+function Held({ webhook }: Readonly<{ webhook: Webhook }>): ReactNode {
+  const me = useMyself();
+  const isHeld = webhook.failing_since !== null || webhook.disabled_at !== null;
+  const latest = useQuery({
+    queryKey: ['latest-events', LATEST],
+    queryFn: async () => (await service.audit.events({ per_page: LATEST }).page()).data,
+    enabled: isHeld && webhook.position !== null && may(me, 'audit.read'),
+    refetchInterval: REFRESH_MS,
+  });
+  const sentence = heldSentence(webhook, latest.data && waitingOf(webhook, latest.data));
+  return sentence !== '' && <div>{sentence}</div>;
 }
 
 function State({

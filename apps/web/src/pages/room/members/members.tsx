@@ -73,7 +73,6 @@ export function Members({ room }: Readonly<{ room: Room }>): ReactNode {
     },
   ];
   const [many, setMany] = useState<Readonly<{ dialog: ManyDialog; chosen: ReadonlySet<string>; done: () => void }>>();
-  const [isAdding, setAdding] = useState(false);
   const [open, setOpen] = useState<Readonly<{ dialog: MemberDialog; member: Member }>>();
   const close = (): void => setOpen(undefined);
   const invitee = people.get(open?.member.user_id ?? '');
@@ -99,11 +98,7 @@ export function Members({ room }: Readonly<{ room: Room }>): ReactNode {
           </p>
           <WhoSeesWhom room={room} />
         </div>
-        {mayAdd && (
-          <Button kind="primary" icon="plus" onPress={() => setAdding(true)}>
-            Add people
-          </Button>
-        )}
+        {mayAdd && <AddButton room={room} onDone={changed} />}
       </div>
       <ListPage
         label="Members"
@@ -160,7 +155,6 @@ export function Members({ room }: Readonly<{ room: Room }>): ReactNode {
           onAll={many.done}
         />
       )}
-      {isAdding && <AddPeople room={room} onClose={() => setAdding(false)} onDone={changed} />}
       {open?.dialog === 'end' && (
         <MembershipEnd
           room={room}
@@ -186,6 +180,19 @@ export function Members({ room }: Readonly<{ room: Room }>): ReactNode {
         <ChangeRole room={room} member={open.member} role={open.dialog} onClose={close} onDone={changed} />
       )}
       {open?.dialog === 'as' && <ViewAs room={room} member={open.member} onClose={close} />}
+    </>
+  );
+}
+
+/** Opens its dialog by itself, so that a long list is not drawn again for it. */
+function AddButton({ room, onDone }: Readonly<{ room: Room; onDone: () => Promise<void> }>): ReactNode {
+  const [isAdding, setAdding] = useState(false);
+  return (
+    <>
+      <Button kind="primary" icon="plus" onPress={() => setAdding(true)}>
+        Add people
+      </Button>
+      {isAdding && <AddPeople room={room} onClose={() => setAdding(false)} onDone={onDone} />}
     </>
   );
 }

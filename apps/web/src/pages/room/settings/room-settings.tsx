@@ -3,12 +3,13 @@ import { useMutation, useQuery } from '@tanstack/react-query';
 import { type ReactNode, Suspense, useState } from 'react';
 import { formatDateTime } from '../../../base/format.ts';
 import { loadLater } from '../../../base/later.ts';
-import { may } from '../../../base/may.ts';
+import { allowedOffers, may } from '../../../base/may.ts';
 import { useLabels } from '../../../base/queries.ts';
 import { service } from '../../../base/service.ts';
 import { useUnsaved } from '../../../base/unsaved.ts';
 import { Button, Field } from '../../../design/controls.tsx';
 import { FieldForm } from '../../../design/field-form.tsx';
+import { type PagePart, PageParts } from '../../../design/page-parts.tsx';
 import { Failure, Loading } from '../../../design/text.tsx';
 import { toast } from '../../../design/toasts.tsx';
 import { NewsMailsOfRoom } from '../../account/news-mails.tsx';
@@ -24,57 +25,87 @@ const Webhooks = loadLater(() => import('../../systems/webhooks.tsx').then(({ We
 export function RoomSettings({ room }: Readonly<{ room: Room }>): ReactNode {
   const mayEdit = may(room, 'room.edit');
   const mayArchive = may(room, room.status === 'archived' ? 'room.unarchive' : 'room.archive');
-  return (
-    <>
-      <Group name="The room" note="What it is called, and what its label means for its members.">
-        {mayEdit && <Names room={room} />}
-        <Facts room={room} />
-      </Group>
-      {mayEdit && (
-        <Group name="Who learns what" note="Whether members see each other, and what holders of links read.">
-          <Visibility room={room} />
-          <Senders room={room} />
-        </Group>
-      )}
-      {(mayEdit || may(room, 'room.export')) && (
-        <Group name="Files" note="Numbers to quote, how long a deleted file can be restored, and a copy of everything.">
-          {mayEdit && <RoomNumbering room={room} />}
-          {mayEdit && <BinTerm room={room} />}
-          {may(room, 'room.export') && <ExportRoom room={room} />}
-        </Group>
-      )}
-      {(may(room, 'room.notifications.edit') || may(room, 'webhook.room.list')) && (
-        <Group name="News" note="Mails for you, and messages for programs, when something happens here.">
-          {may(room, 'room.notifications.edit') && <NewsMailsOfRoom roomId={room.id} />}
-          {may(room, 'webhook.room.list') && (
-            <Suspense fallback={<Loading what="webhooks" rows={1} />}>
-              <Webhooks roomId={room.id} canManage={may(room, 'webhook.room.manage')} />
-            </Suspense>
-          )}
-        </Group>
-      )}
-      {(mayArchive || may(room, 'room.delete')) && (
-        <Group name="The end" note="Archiving can be undone. Destroying cannot.">
-          {mayArchive && <Archive room={room} />}
-          {may(room, 'room.delete') && <Destroy room={room} />}
-        </Group>
-      )}
-    </>
-  );
+  const mayHear = may(room, 'room.notifications.edit');
+  const hasPrograms = may(room, 'webhook.room.list');
+  const parts = allowedOffers<PagePart>([
+    [
+      true,
+      {
+        id: 'room',
+        name: 'The room',
+        note: 'What it is called, and what its label means for its members.',
+        content: (
+          <>
+            {mayEdit && <Names room={room} />}
+            <Facts room={room} />
+          </>
+        ),
+      },
+    ],
+    [
+      mayEdit,
+      {
+        id: 'sight',
+        name: 'Who learns what',
+        note: 'Whether members see each other, and what holders of links read.',
+        content: (
+          <>
+            <Visibility room={room} />
+            <Senders room={room} />
+          </>
+        ),
+      },
+    ],
+    [
+      mayEdit || may(room, 'room.export'),
+      {
+        id: 'files',
+        name: 'Files',
+        note: 'Numbers to quote, how long a deleted file can be restored, and a copy of everything.',
+        content: (
+          <>
+            {mayEdit && <RoomNumbering room={room} />}
+            {mayEdit && <BinTerm room={room} />}
+            {may(room, 'room.export') && <ExportRoom room={room} />}
+          </>
+        ),
+      },
+    ],
+    [
+      mayHear || hasPrograms,
+      {
+        id: 'news',
+        name: 'News',
+        note: 'Mails for you, and messages for programs, when something happens here.',
+        content: (
+          <>
+            {mayHear && <NewsMailsOfRoom roomId={room.id} />}
+            {hasPrograms && (
+              <Suspense fallback={<Loading what="webhooks" rows={1} />}>
+                <Webhooks roomId={room.id} canManage={may(room, 'webhook.room.manage')} />
+              </Suspense>
+            )}
+          </>
+        ),
+      },
+    ],
+    [
+      mayArchive || may(room, 'room.delete'),
+      {
+        id: 'end',
+        name: 'The end',
+        note: 'Archiving can be undone. Destroying cannot.',
+        content: (
+          <>
+            {mayArchive && <Archive room={room} />}
+            {may(room, 'room.delete') && <Destroy room={room} />}
+          </>
+        ),
+      },
+    ],
+  ]);
+  return <PageParts parts={parts} />;
 }
-
-type GroupProps = Readonly<{ name: string; note: string; children: ReactNode }>;
-
-/** Settings of one subject: a name and a sentence beside them, or above them in a narrow window. */
-const Group = ({ name, note, children }: GroupProps): ReactNode => (
-  <section className="settings-group">
-    <div>
-      <h2>{name}</h2>
-      <p className="soft">{note}</p>
-    </div>
-    <div className="form">{children}</div>
-  </section>
-);
 
 function Names({ room }: Readonly<{ room: Room }>): ReactNode {
   const [name, setName] = useState(room.name);
