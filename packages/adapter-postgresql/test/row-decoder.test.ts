@@ -14,9 +14,15 @@ const row = (id: string, body: unknown, change: Row = {}): Row => ({
   ...change,
 });
 
-test('the decoder returns the same frozen document for an equal row', () => {
+/** Decodes a row for the second time, after which its document is kept. */
+function kept(decoder: RowDecoder, wanted: Row) {
+  decoder.decode(wanted);
+  return decoder.decode(wanted);
+}
+
+test('the decoder returns the same frozen document for an equal row that was read twice', () => {
   const decoder = new RowDecoder();
-  const first = decoder.decode(row('é', { list: [{ deep: 1 }] }));
+  const first = kept(decoder, row('é', { list: [{ deep: 1 }] }));
   expect(first).toEqual({
     id: 'é',
     version: 1,
@@ -30,6 +36,17 @@ test('the decoder returns the same frozen document for an equal row', () => {
   expect([first, first.keys, first.uniqueKeys, first.body].every(Object.isFrozen)).toBe(true);
 });
 
+test('the decoder keeps no document of a form that was read once', () => {
+  const decoder = new RowDecoder();
+  const before = kept(decoder, row('a', 1));
+  const once = decoder.decode(row('a', 1, { version: 2 }));
+  expect(once).not.toBe(before);
+  const twice = decoder.decode(row('a', 1, { version: 2 }));
+  expect(twice).not.toBe(once);
+  expect(twice).toEqual(once);
+  expect(decoder.decode(row('a', 1, { version: 2 }))).toBe(twice);
+});
+
 test.each([
   ['body', { body: '2' }],
   ['version', { version: 2 }],
@@ -39,8 +56,8 @@ test.each([
   ['unique keys', { unique_keys: '{u}' }],
 ])('the decoder decodes a row with another %s', (_what, change) => {
   const decoder = new RowDecoder();
-  const first = decoder.decode(row('a', 1));
-  const second = decoder.decode(row('a', 1, change));
+  const first = kept(decoder, row('a', 1));
+  const second = kept(decoder, row('a', 1, change));
   expect(second).not.toEqual(first);
   expect(decoder.decode(row('a', 1))).toEqual(first);
   expect(decoder.decode(row('a', 1, change))).toEqual(second);
@@ -58,16 +75,16 @@ test.each([
 
 test('the decoder tells documents of two collections apart', () => {
   const decoder = new RowDecoder();
-  const first = decoder.decode(row('a', 1));
-  expect(decoder.decode(row('a', 1, { collection: 'others' }))).not.toBe(first);
+  const first = kept(decoder, row('a', 1));
+  expect(kept(decoder, row('a', 1, { collection: 'others' }))).not.toBe(first);
   expect(decoder.decode(row('a', 1))).toBe(first);
 });
 
 test('the decoder forgets documents that were not used for long', () => {
   const decoder = new RowDecoder();
-  const [used, unused] = [decoder.decode(row('used', 0)), decoder.decode(row('unused', 0))];
+  const [used, unused] = [kept(decoder, row('used', 0)), kept(decoder, row('unused', 0))];
   for (let n = 0; n < 60; n += 1) {
-    decoder.decode(row(`big ${n}`, 'x'.repeat(100_000)));
+    kept(decoder, row(`big ${n}`, 'x'.repeat(100_000)));
     expect(decoder.decode(row('used', 0))).toBe(used);
   }
   expect(decoder.decode(row('unused', 0))).not.toBe(unused);
