@@ -28,10 +28,7 @@ export type Passing = Readonly<{ method: string; path: string; headers: Incoming
 type IsMeant = (passing: Passing) => boolean;
 
 type Trouble = Readonly<{ isMeant: IsMeant; left: number }> &
-  (
-    | Readonly<{ answer: AnswerInBetween }>
-    | Readonly<{ cutAfter: number; of: 'request' | 'answer'; isClosed?: boolean }>
-  );
+  (Readonly<{ answer: AnswerInBetween }> | Readonly<{ cutAfter: number; of: 'request' | 'answer'; isClosed?: true }>);
 
 /**
  * A line between a client and a service, on loopback, that is slow, is cut, is offline for a while, or where a server in
@@ -109,7 +106,7 @@ export class UnreliableLine {
     this.#troubles.push({ of, cutAfter: afterBytes, isMeant, left: times });
   }
 
-  /** Closes the connection of the next such request in the middle of the answer, after these bytes arrived: a cut may lose them. */
+  /** Closes the connection of the next such request in the middle of the answer. These bytes arrive; a cut may lose them. */
   close(afterBytes: number, isMeant: IsMeant = () => true): void {
     this.#troubles.push({ of: 'answer', cutAfter: afterBytes, isClosed: true, isMeant, left: 1 });
   }

@@ -90,7 +90,7 @@ export class WebKitPage extends SteeredPage<Reference> {
     })) as readonly Reference[];
   }
 
-  /** The driver scrolls to no element that lies in the window below a bar. */
+  /** Scrolls first: to the driver an element that lies in the window behind a bar is in sight. */
   protected override async press(element: Reference): Promise<void> {
     await this.#driver.post('/execute/sync', {
       script: "arguments[0].scrollIntoView({ block: 'center' })",
