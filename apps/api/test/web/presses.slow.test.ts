@@ -40,13 +40,13 @@ async function fill(button: Locator, text: string): Promise<void> {
   for (const field of await button.locator('xpath=ancestor::form').locator(FIELDS).all()) await field.fill(text);
 }
 
-/** Presses each button that sends a form, while a field has an error. Returns the number of buttons. */
+/** Presses each button that sends a form and takes a press, while a field has an error. Returns the number of presses. */
 async function pressAll(page: Page, press: (button: Locator) => Promise<void>): Promise<number> {
   await page.evaluate(COUNT);
   const dialog = page.locator('[role=dialog], [role=alertdialog]');
   const scope = (await dialog.count()) > 0 ? dialog.last() : page.locator('main');
-  const buttons = await scope.locator('button[type=submit]').all();
-  for (const button of buttons) {
+  let pressed = 0;
+  for (const button of await scope.locator('button[type=submit]').all()) {
     // The errors of the first press go away when a field loses the focus, and must not take the button along.
     await fill(button, '');
     // Some wait for a change, or for a choice: they take no press.
@@ -62,8 +62,9 @@ async function pressAll(page: Page, press: (button: Locator) => Promise<void>): 
       if (++frames > MAX_FRAMES) throw new Error(`no press arrived at ${await button.textContent()}`);
       await drawn(page);
     }
+    pressed++;
   }
-  return buttons.length;
+  return pressed;
 }
 
 const ENTRANCE: readonly Place[] = PUBLIC.filter(({ path }) => ['', 'welcome', 'forgot-password'].includes(path));
