@@ -16,6 +16,9 @@ export const KINDS = [
 ] as const;
 export type Kind = (typeof KINDS)[number];
 
+/** Kinds that the fast test of the organisation asks about. The others are offered parts of what an owner is. */
+export const USUAL: readonly Kind[] = ['owner', 'department_admin', 'auditor', 'member', 'external'];
+
 /** They see each room without being its member. */
 export const OVERSEERS: ReadonlySet<Kind> = new Set(['owner', 'domain_admin', 'security_officer', 'auditor']);
 
