@@ -5,7 +5,7 @@ import { openTab } from '../support/browser.ts';
 import { aFile, aPerson, aRoom, type Person } from '../support/people-in-memory.ts';
 import { startService, type World } from '../support/service-in-memory.ts';
 import { ownerInBrowser } from './in-browser.ts';
-import { expectFine, PASSWORD, signedIn } from './tab.ts';
+import { act, expectFine, PASSWORD, signedIn } from './tab.ts';
 
 let browser: Browser;
 let world: World;
@@ -73,21 +73,17 @@ test('an orphaned room is found by the link in the warning, and gets an owner', 
   expect((await seller.caller.get(`/rooms/${room}`)).status).toBe(200);
 
   await page.goto(`${world.url}/oversight`);
-  const act = async (action: string): Promise<void> => {
-    await page.getByRole('button', { name: 'Actions for Project Heron' }).click();
-    await page.getByRole('menuitem', { name: action, exact: true }).click();
-  };
   const row = rows.filter({ hasText: 'Project Heron' });
-  await act('Archive');
+  await act(page, 'Project Heron', 'Archive');
   await row.getByText('archived').waitFor();
-  await act('Bring back');
+  await act(page, 'Project Heron', 'Bring back');
   await row.getByText('archived').waitFor({ state: 'detached' });
-  await act('Destroy');
+  await act(page, 'Project Heron', 'Destroy');
   const question = page.getByRole('alertdialog');
   await question.getByText('Its files, which you do not see,').waitFor();
   await question.getByRole('button', { name: 'Destroy for good', disabled: true }).waitFor();
   await question.getByRole('button', { name: 'Cancel' }).click();
-  await act('Open');
+  await act(page, 'Project Heron', 'Open');
   await page.getByRole('heading', { level: 1, name: 'Project Heron' }).waitFor();
 });
 
@@ -485,22 +481,18 @@ test('org units are a tree: a unit is added below another, renamed, gets a membe
   const alone = { ...all, data: all.data.filter(({ id }: { id: string }) => id === root.id) };
   await page.route('**/api/v1/org-units?**', (route) => route.fulfill({ json: alone }), { times: 1 });
   await page.goto(`${world.url}/units`);
-  const choose = async (unit: string, action: string): Promise<void> => {
-    await page.getByRole('button', { name: `Actions for ${unit}` }).click();
-    await page.getByRole('menuitem', { name: action }).click();
-  };
   const dialog = page.getByRole('dialog');
   await page.getByText('A unit stands for a department').waitFor();
   await page.getByRole('button', { name: 'Add the first unit' }).click();
   await dialog.getByRole('heading', { name: `New unit below ${root.name}` }).waitFor();
   await dialog.getByLabel('Name').fill('Legal');
   await dialog.getByRole('button', { name: 'Add' }).click();
-  await choose('Legal', 'Rename');
+  await act(page, 'Legal', 'Rename');
   await dialog.getByLabel('Name').fill('Law');
   await dialog.getByRole('button', { name: 'Save' }).click();
   const law = page.locator('.tree li li').filter({ hasText: 'Law' });
   await law.getByText('no rooms').waitFor();
-  await choose('Law', 'Members');
+  await act(page, 'Law', 'Members');
   await dialog.getByText('No person has a role in this unit yet').waitFor();
   await dialog.getByRole('button', { name: /^Person/ }).click();
   await page.getByRole('option', { name }).click();
@@ -512,7 +504,7 @@ test('org units are a tree: a unit is added below another, renamed, gets a membe
   await dialog.getByRole('button', { name: `Remove ${name}` }).click();
   await dialog.getByText('No person has a role in this unit yet').waitFor();
   await dialog.getByRole('button', { name: 'Close' }).click();
-  await choose('Law', 'Delete');
+  await act(page, 'Law', 'Delete');
   await page.getByRole('alertdialog', { name: 'Delete Law' }).getByRole('button', { name: 'Delete' }).click();
   await law.waitFor({ state: 'detached' });
   const left = (await world.owner.get('/org-units')).body.data.map((unit: { name: string }) => unit.name);

@@ -4,7 +4,7 @@ import type { Tab } from '../support/browser.ts';
 import { aFile, aRoom } from '../support/people-in-memory.ts';
 import type { World } from '../support/service-in-memory.ts';
 import { ownerInBrowser } from './in-browser.ts';
-import { expectFine, loaded } from './tab.ts';
+import { act, expectFine, loaded } from './tab.ts';
 
 let world: World;
 let tab: Tab;
@@ -22,8 +22,7 @@ ownerInBrowser({ check: false }, async (given) => {
 
 const dialog = (): Locator => page.getByRole('alertdialog');
 const remove = async (name: string): Promise<void> => {
-  await page.getByRole('button', { name: `Actions for ${name}` }).click();
-  await page.getByRole('menuitem', { name: 'Delete' }).click();
+  await act(page, name, 'Delete');
   await dialog().getByText('can be restored for 30 days').waitFor();
   await dialog().getByRole('button', { name: 'Move to the bin' }).click();
   await page.getByText(`${name} deleted.`).waitFor();

@@ -4,7 +4,7 @@ import { aFile, aRoom } from '../support/people-in-memory.ts';
 import type { World } from '../support/service-in-memory.ts';
 import { ownerInBrowser } from './in-browser.ts';
 import { fillRoom } from './many-copies.ts';
-import { expectFine } from './tab.ts';
+import { expectFine, tick } from './tab.ts';
 
 let world: World;
 let page: Page;
@@ -41,8 +41,6 @@ const table = (): Locator => page.getByRole('table', { name: 'Files' });
 const rows = (): Locator => table().getByRole('row');
 const bar = (): Locator => page.getByRole('toolbar', { name: 'Selected files' });
 /** Ticks a box, as a hand does: on what is drawn for it. */
-const tick = (name: string, how: Parameters<Locator['click']>[0] = {}): Promise<void> =>
-  table().getByRole('checkbox', { name, exact: true }).locator('xpath=ancestor::label').click(how);
 const link = (name: string): Locator => table().getByRole('link', { name, exact: true });
 const names = async (): Promise<readonly string[]> =>
   table()
@@ -87,7 +85,7 @@ test('without a bin, the number of many files is typed before they are deleted',
   await fillRoom(world, many, [{ folder: 'Old', files: 21 }]);
   await page.goto(`${world.url}/rooms/${many}?folder=Old`);
   await page.getByText('annex 20').waitFor();
-  await tick('Select all');
+  await tick(table(), 'Select all');
   await bar().getByRole('button', { name: 'Delete' }).click();
   const question = page.getByRole('alertdialog');
   await question.getByText('and 16 more files').waitFor();
@@ -161,13 +159,13 @@ test('the search finds files of the whole room, with their folders, and says so 
 
 test('Shift ticks a range, folders are ticked too, and the selection stays over folders without moving the list', async () => {
   const before = await rows().nth(1).boundingBox();
-  await tick('Select the folder 2 Finance');
-  await tick('Select Müller lease.pdf', { modifiers: ['Shift'] });
+  await tick(table(), 'Select the folder 2 Finance');
+  await tick(table(), 'Select Müller lease.pdf', { modifiers: ['Shift'] });
   await bar().getByText('3 files and 1 folder selected').waitFor();
   expect(await rows().nth(1).boundingBox()).toEqual(before);
-  await tick('Select the folder 2 Finance');
+  await tick(table(), 'Select the folder 2 Finance');
   await link('1 Corporate').click();
-  await tick('Select Articles of association.pdf');
+  await tick(table(), 'Select Articles of association.pdf');
   await bar().getByText('4 files selected, 3 not in this list').waitFor();
   await expectFine(page);
   await bar().getByRole('button', { name: 'Clear' }).click();
@@ -175,8 +173,8 @@ test('Shift ticks a range, folders are ticked too, and the selection stays over 
 });
 
 test('files and folders are moved by a tree, and the notice shows and undoes it', async () => {
-  await tick('Select Kick-off.pptx');
-  await tick('Select the folder 1 Corporate');
+  await tick(table(), 'Select Kick-off.pptx');
+  await tick(table(), 'Select the folder 1 Corporate');
   await bar().getByRole('button', { name: 'Move' }).click();
   const dialog = page.getByRole('dialog');
   await dialog.getByText('2 Finance', { exact: true }).click();
@@ -277,7 +275,7 @@ test('a dragged row is dimmed, and a folder of the tree opens below a drag that 
 });
 
 test('deletion names what goes, and many files are labelled at once', async () => {
-  await tick('Select all');
+  await tick(table(), 'Select all');
   await bar().getByText('3 files and 2 folders selected').waitFor();
   await bar().getByRole('button', { name: 'Label' }).click();
   const dialog = page.getByRole('dialog');
@@ -288,8 +286,8 @@ test('deletion names what goes, and many files are labelled at once', async () =
   await page.getByRole('option', { name: 'C4' }).click();
   await dialog.getByRole('button', { name: 'Label 9 files' }).click();
   await page.getByText('9 files labelled C4.').waitFor();
-  await tick('Select Müller lease.pdf');
-  await tick('Select Cap table.xlsx');
+  await tick(table(), 'Select Müller lease.pdf');
+  await tick(table(), 'Select Cap table.xlsx');
   await bar().getByRole('button', { name: 'Delete' }).click();
   const question = page.getByRole('alertdialog');
   await question.getByText('Müller lease.pdf').waitFor();
@@ -628,8 +626,8 @@ test('the nearest row has the focus when the one that had it is deleted or moved
   await page.keyboard.press('Enter');
   await link('Kick-off.pptx').waitFor({ state: 'detached' });
   await focusOn('ller');
-  await tick('Select the folder 1 Corporate');
-  await tick('Select Müller lease.pdf');
+  await tick(table(), 'Select the folder 1 Corporate');
+  await tick(table(), 'Select Müller lease.pdf');
   await bar().getByRole('button', { name: 'Delete' }).press('Enter');
   await page.getByRole('alertdialog').getByRole('button', { name: 'Delete' }).press('Enter');
   await link('Müller lease.pdf').waitFor({ state: 'detached' });
@@ -640,8 +638,8 @@ test('the nearest row has the focus when the one that had it is deleted or moved
 test('cut files are dimmed, Escape takes it back, and a paste moves them to the open folder', async () => {
   const note = page.getByRole('toolbar', { name: 'Cut files' });
   const cut = (): Locator => page.locator('.files-row[data-cut]');
-  await tick('Select Kick-off.pptx');
-  await tick('Select the folder 1 Corporate');
+  await tick(table(), 'Select Kick-off.pptx');
+  await tick(table(), 'Select the folder 1 Corporate');
   await page.keyboard.press('Control+x');
   await note.getByText('1 file and 1 folder cut. Open a folder and press Ctrl+V.').waitFor();
   expect([await cut().count(), await bar().count()]).toEqual([2, 0]);

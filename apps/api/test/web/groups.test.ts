@@ -3,7 +3,7 @@ import type { Browser, Locator, Page } from 'playwright-core';
 import { aFile, aPerson, aRoom, type Person } from '../support/people-in-memory.ts';
 import type { World } from '../support/service-in-memory.ts';
 import { ownerInBrowser } from './in-browser.ts';
-import { expectFine, loaded, PASSWORD, signedIn } from './tab.ts';
+import { act, expectFine, loaded, tabOf } from './tab.ts';
 
 let browser: Browser;
 let world: World;
@@ -31,10 +31,6 @@ async function named(name: string): Promise<Person> {
 const dialog = (): Locator => page.getByRole('dialog');
 const press = (name: string): Promise<void> => dialog().getByRole('button', { name, exact: true }).click();
 const choose = (name: string): Promise<void> => dialog().getByRole('radio', { name }).check();
-const act = async (name: string, action: string): Promise<void> => {
-  await page.getByRole('button', { name: `Actions for ${name}` }).click();
-  await page.getByRole('menuitem', { name: action, exact: true }).click();
-};
 const group = async (name: string, ...people: readonly Person[]): Promise<string> => {
   const { id } = (await world.owner.post(`/rooms/${room}/groups`, { name })).body.data;
   for (const person of people) await world.owner.post(`/rooms/${room}/groups/${id}/members`, { user_id: person.id });
@@ -62,12 +58,12 @@ test('a group is made with its members, renamed, emptied and deleted', async () 
   await press('Add 2 members');
   await page.getByRole('row', { name: /Bidder A.*Ann Adams, Bea Baker/ }).waitFor();
   expect(await groupsOf(ann)).toEqual(['Bidder A']);
-  await act('Bidder A', 'Rename, describe');
+  await act(page, 'Bidder A', 'Rename, describe');
   await dialog().getByLabel('Name').fill('Falcon');
   await dialog().getByLabel('Description').fill('The buyer from the north');
   await press('Save');
   await page.getByRole('table', { name: 'Groups' }).getByText('The buyer from the north').waitFor();
-  await act('Falcon', 'Members');
+  await act(page, 'Falcon', 'Members');
   await dialog().getByText('Ann Adams').click();
   await press('Remove 1 member');
   await page.getByRole('row', { name: /Falcon.*Bea Baker/ }).waitFor();
@@ -75,7 +71,7 @@ test('a group is made with its members, renamed, emptied and deleted', async () 
   await page.getByRole('link', { name: 'Members', exact: true }).click();
   await page.getByRole('row', { name: /Bea Baker.*Falcon/ }).waitFor();
   await page.getByRole('link', { name: 'Groups', exact: true }).click();
-  await act('Falcon', 'Delete');
+  await act(page, 'Falcon', 'Delete');
   await page.getByRole('alertdialog').getByText('1 member stays in the room').waitFor();
   await page.getByRole('button', { name: 'Delete the group' }).click();
   await page.getByText('No groups yet').waitFor();
@@ -90,7 +86,7 @@ test('members are added to a group with one request, and one who left the room m
       asked.push(new URL(request.url()).pathname);
   });
   await page.goto(`${world.url}/rooms/${room}/groups`);
-  await act('Bidder A', 'Members');
+  await act(page, 'Bidder A', 'Members');
   await dialog().getByText('Ann Adams').click();
   await dialog().getByText('Bea Baker').click();
   await world.owner.delete(`/rooms/${room}/members/${bea.id}`);
@@ -187,7 +183,7 @@ describe('ticked members', () => {
     await question().getByRole('button', { name: 'Take out 2 members' }).click();
     await page.getByText('2 members are out of Bidder A.').waitFor();
     expect([await groupsOf(ann), await groupsOf(bea)]).toEqual([[], []]);
-    await act('Ann Adams', 'Add to a group…');
+    await act(page, 'Ann Adams', 'Add to a group…');
     const alone = page.getByRole('alertdialog', { name: 'Add Ann Adams to a group' });
     await alone.getByRole('button', { name: 'Add 1 member' }).click();
     await table()
@@ -238,7 +234,7 @@ test('a folder is restricted to a group, marked, and shown to everyone again', a
   await aFile(world.owner, room, { name: 'a.pdf', folder: 'For A' });
   await folder('For A/Drafts');
   await page.goto(`${world.url}/rooms/${room}`);
-  await act('For A', 'Who sees it');
+  await act(page, 'For A', 'Who sees it');
   await choose('Groups');
   expect(await dialog().getByRole('button', { name: 'Save' }).isDisabled()).toBe(true);
   await dialog().getByText('Bidder A').click();
@@ -253,12 +249,12 @@ test('a folder is restricted to a group, marked, and shown to everyone again', a
   await expectFine(page);
   expect([await foldersOf(ann), await foldersOf(bea)]).toEqual([['For A', 'For A/Drafts'], []]);
   expect((await world.owner.get(`/rooms/${room}`)).body.data.structure).toBe('owners');
-  await act('For A', 'Who sees it');
+  await act(page, 'For A', 'Who sees it');
   await choose('Owners only');
   await press('Save');
   await page.getByRole('row', { name: /For A.*owners only/ }).waitFor();
   expect(await foldersOf(ann)).toEqual([]);
-  await act('For A', 'Who sees it');
+  await act(page, 'For A', 'Who sees it');
   await choose('Everyone in the room');
   await dialog().getByText('2 members gain sight of it.').waitFor();
   await dialog().getByText('They read the names For A, For A/Drafts, and 1 file appears for them').waitFor();
@@ -302,8 +298,7 @@ test('a viewer is offered to add files in the folder that lets them, and nowhere
   await world.owner.patch(`/rooms/${room}`, { structure: 'owners' });
   await folder('For A', { access: { groups: [{ group_id: await group('Bidder A', ann), role: 'contributor' }] } });
   await folder('Common');
-  await ann.session.post('/me/password', { new_password: PASSWORD });
-  const theirs = (await signedIn(browser, world.url, ann.email)).page;
+  const theirs = (await tabOf(browser, world.url, ann)).page;
   const offers = async (path: string): Promise<boolean> => {
     await theirs.goto(`${world.url}/rooms/${room}?folder=${encodeURIComponent(path)}`);
     await theirs.getByRole('navigation', { name: 'Folder tree' }).waitFor();
@@ -320,7 +315,7 @@ test('the dialog of a move shows locks, and says who will see what is moved and 
   await folder('Common');
   await aFile(world.owner, room, { name: 'a.pdf' });
   await page.goto(`${world.url}/rooms/${room}`);
-  await act('a.pdf', 'Move');
+  await act(page, 'a.pdf', 'Move');
   const to = (name: string): Promise<void> => dialog().getByText(name, { exact: true }).click();
   const warnings = dialog().getByText('will see it');
   const locked = dialog().locator('.folder-choice').filter({ hasText: 'only 1 group' });
@@ -340,7 +335,7 @@ test('the dialog of a move shows locks, and says who will see what is moved and 
   await press('Move 1 file');
   await page.getByText('a.pdf moved to For A.').waitFor();
   await page.goto(`${world.url}/rooms/${room}?folder=For A`);
-  await act('a.pdf', 'Move');
+  await act(page, 'a.pdf', 'Move');
   await to('Common');
   await dialog().getByText('It leaves For A: everyone in the room who is cleared for it will see it.').waitFor();
   await dialog().getByText('1 member gains sight of it.').waitFor();
@@ -376,7 +371,7 @@ test('the table of folders names roles beside clearances, and a folder in a rest
     .getByText('It lies in Bids, which not everyone sees.')
     .waitFor();
   await page.goto(`${world.url}/rooms/${room}?folder=Bids`);
-  await act('A', 'Who sees it');
+  await act(page, 'A', 'Who sees it');
   await dialog().getByText('It lies in Bids, which not everyone sees.').waitFor();
 });
 
@@ -416,17 +411,17 @@ test('a group opens by a press, Enter and two clicks, with its members and its r
   await page.getByText('2 folders of 5').waitFor();
   const people = page.getByRole('table', { name: 'Members of Bidder A' });
   await people.getByRole('row', { name: /Ann Adams.*Viewer.*up to C2/ }).waitFor();
-  await act('Ann Adams', 'Take out of the group');
+  await act(page, 'Ann Adams', 'Take out of the group');
   await page.getByText('Ann Adams is out of Bidder A.').waitFor();
   expect(await groupsOf(ann)).toEqual([]);
   await page.getByRole('button', { name: 'Undo' }).click();
   await page.getByText('Ann Adams is in Bidder A again.').waitFor();
   expect(await groupsOf(ann)).toEqual(['Bidder A']);
-  await act('For B', 'Who sees it');
+  await act(page, 'For B', 'Who sees it');
   await dialog().getByText('Bidder A').click();
   await press('Save');
   await page.getByText('0 folders of 5').waitFor();
-  await act('Bidder A', 'Delete');
+  await act(page, 'Bidder A', 'Delete');
   await page.getByRole('alertdialog').getByRole('button', { name: 'Delete the group' }).click();
   await row.waitFor({ state: 'detached' });
   await page.getByRole('table', { name: 'Groups' }).getByRole('link', { name: 'Bidder B' }).waitFor();
@@ -438,8 +433,7 @@ test('others than owners are offered neither groups nor restrictions', async () 
   await world.owner.put(`/rooms/${room}/folders/${id}/access`, {
     groups: [{ group_id: await group('Bidder A', ann), role: 'viewer' }],
   });
-  await ann.session.post('/me/password', { new_password: PASSWORD });
-  const mate = await signedIn(browser, world.url, ann.email);
+  const mate = await tabOf(browser, world.url, ann);
   await mate.page.goto(`${world.url}/rooms/${room}`);
   const row = mate.page.getByRole('row', { name: /For A/ });
   await row.waitFor();
@@ -460,7 +454,7 @@ test('owners look at the room as a group sees it, and cannot change it there', a
   await aFile(world.owner, room, { name: 'all.pdf', folder: 'Common/Terms' });
   await aFile(world.owner, room, { name: 'high.pdf', folder: 'Common/Terms', classification: 'C3' });
   await page.goto(`${world.url}/rooms/${room}/groups`);
-  await act('Bidder A', 'View the room as this group');
+  await act(page, 'Bidder A', 'View the room as this group');
   await page.getByText('3 files in the room, 0 files here.').waitFor();
   const names = (): Promise<readonly string[]> =>
     page.getByRole('table', { name: 'Folders and files' }).getByRole('link').allInnerTexts();
@@ -492,7 +486,7 @@ test('owners look at the room as a member sees it, and read how much of it that 
   await aFile(world.owner, room, { name: long, folder: 'For A' });
   const name = 'Ann Adams';
   await page.goto(`${world.url}/rooms/${room}/members`);
-  await act(name, 'View the room as they see it');
+  await act(page, name, 'View the room as they see it');
   await page.getByText(`The room as ${name} sees it: 3 of the 4 files that you see here.`).waitFor();
   const links = page.getByRole('table', { name: 'Folders and files' }).getByRole('link');
   expect(await links.allInnerTexts()).toEqual(['Common', 'For A']);
@@ -513,7 +507,7 @@ test('owners look at the room as a member sees it, and read how much of it that 
   await page.getByRole('button', { name: 'Back to the members' }).click();
   await page.getByRole('table', { name: 'Members' }).waitFor();
   await page.setViewportSize({ width: 390, height: 800 });
-  await act(name, 'View the room as they see it');
+  await act(page, name, 'View the room as they see it');
   await page.getByRole('link', { name: 'For A' }).click();
   expect(await page.getByRole('link', { name: long }).innerText()).toBe(long);
   await expectFine(page);

@@ -1,11 +1,10 @@
-import { readFile } from 'node:fs/promises';
 import { deflateSync } from 'node:zlib';
 import { afterAll, beforeAll, expect, jest, test } from '@jest/globals';
 import type { Browser, Page } from 'playwright-core';
 import { BothServices } from '../support/both-services.ts';
 import { startBrowser, type Tab } from '../support/browser.ts';
 import { Caller } from '../support/caller.ts';
-import { loaded, PASSWORD, signedIn } from './tab.ts';
+import { loaded, PASSWORD, savedBy, signedIn } from './tab.ts';
 
 const RUN = "globalThis.wasRun = true; alert('run'); fetch('/api/v1/me');";
 
@@ -130,12 +129,9 @@ test('a PDF with scripts is drawn, and none of them runs', async () => {
 test.each(['logo.svg', 'page.html'])('%s is not shown, and can be downloaded', async (name) => {
   await open(name);
   await page.getByText('Download only').waitFor();
-  const [download] = await Promise.all([
-    page.waitForEvent('download'),
-    page.getByRole('dialog').getByRole('button', { name: 'Download' }).click(),
-  ]);
+  const download = await savedBy(page.getByRole('dialog').getByRole('button', { name: 'Download' }));
   const original = FILES.find((file) => file.name === name)?.buffer;
-  expect((await readFile(await download.path())).equals(original ?? Buffer.alloc(0))).toBe(true);
+  expect(download.bytes.equals(original ?? Buffer.alloc(0))).toBe(true);
   await expectNothingRan();
 });
 
@@ -163,11 +159,8 @@ test('an image of 900 million pixels is refused before it is decoded', async () 
 
 test('the list escapes names that are formulas', async () => {
   await page.goto(`${both.url}/rooms/${room}`);
-  const [index] = await Promise.all([
-    page.waitForEvent('download'),
-    page.getByRole('button', { name: 'List as CSV', exact: true }).click(),
-  ]);
-  const text = await readFile(await index.path(), 'utf8');
+  const index = await savedBy(page.getByRole('button', { name: 'List as CSV', exact: true }));
+  const text = index.bytes.toString();
   expect(text).toContain(`"'=HYPERLINK(""evil"").txt"`);
   expect(text).not.toMatch(/(^|,)"?[=+@]/m);
   await expectNothingRan();

@@ -8,7 +8,7 @@ import { openTab, startBrowser, type Tab, TEST_TIMEOUT_MS } from '../support/bro
 import { Caller } from '../support/caller.ts';
 import { confirmationOf, SENT } from '../support/upload-requests.ts';
 import { formsOf } from './key-forms.ts';
-import { expectFine, loaded, PASSWORD, signedIn } from './tab.ts';
+import { act, expectFine, loaded, PASSWORD, signedIn } from './tab.ts';
 
 const TEXT = 'The accounts that only the room reads.';
 const MEMBER = 'bidder@example.com';
@@ -54,10 +54,6 @@ afterAll(async () => {
 
 const dialog = (): Locator => page.locator('[role=dialog], [role=alertdialog]').last();
 const row = (name: string | RegExp): Locator => page.getByRole('row', { name });
-const act = async (of: string, action: string): Promise<void> => {
-  await page.getByRole('button', { name: `Actions for ${of}` }).click();
-  await page.getByRole('menuitem', { name: action, exact: true }).click();
-};
 const openInbox = async (): Promise<void> => {
   await page.goto(`${both.url}/rooms/${room}/inbox`);
   await loaded(page);
@@ -124,12 +120,12 @@ describe('files that an outsider sends to a room', () => {
     await page.getByRole('link', { name: 'accounts.txt' }).click();
     await page.getByText(TEXT).waitFor();
     await page.keyboard.press('Escape');
-    await act('accounts.txt', 'Take in');
+    await act(page, 'accounts.txt', 'Take in');
     expect(await dialog().getByRole('radio', { name: 'Accounts' }).isChecked()).toBe(true);
     await expectFine(page);
     await dialog().getByRole('button', { name: 'Take in' }).click();
     await page.getByText('is a file of the room now.').waitFor();
-    await act('setup.pdf.exe', 'Refuse');
+    await act(page, 'setup.pdf.exe', 'Refuse');
     await dialog().getByRole('button', { name: 'Reason' }).click();
     await page.getByRole('option', { name: 'It may do harm' }).click();
     await expectFine(page);
@@ -168,7 +164,7 @@ describe('files that an outsider sends to a room', () => {
     await page.getByText('does not open: its sender did not encrypt it for this room').waitFor();
     await expectFine(page);
     await page.keyboard.press('Escape');
-    await act('garbage.txt', 'Take in');
+    await act(page, 'garbage.txt', 'Take in');
     await dialog().getByRole('button', { name: 'Take in' }).click();
     await dialog().getByText('does not open: its sender did not encrypt it for this room').waitFor();
     await dialog().getByRole('button', { name: 'Cancel' }).click();
@@ -179,7 +175,7 @@ describe('files that an outsider sends to a room', () => {
     await dialog().getByText('“garbage.txt” does not open').waitFor();
     await dialog().getByRole('button', { name: 'Cancel' }).click();
     await row(/fine/).waitFor({ state: 'detached' });
-    await act('garbage.txt', 'Refuse');
+    await act(page, 'garbage.txt', 'Refuse');
     await dialog().getByRole('button', { name: 'Refuse' }).click();
     await page.getByText('Nothing waits').waitFor();
     await page.goto(`${both.url}/rooms/${room}/activity?type=inbox.refused`);
@@ -188,7 +184,7 @@ describe('files that an outsider sends to a room', () => {
 
   test('are asked for no more once the request is ended', async () => {
     const link = await ask('No more of this');
-    await act('the request No more of this', 'End');
+    await act(page, 'the request No more of this', 'End');
     await dialog().getByRole('button', { name: 'End it' }).click();
     await row(/No more of this/)
       .getByText('ended')

@@ -6,7 +6,7 @@ import type { Browser, Locator, Page } from 'playwright-core';
 import { BothServices } from '../support/both-services.ts';
 import { openTab, startBrowser, TEST_TIMEOUT_MS } from '../support/browser.ts';
 import { Caller } from '../support/caller.ts';
-import { expectFine, loaded, PASSWORD, signedIn } from './tab.ts';
+import { expectFine, loaded, PASSWORD, signedIn, tick } from './tab.ts';
 
 /** A contributor brings a folder of 300 files from the mail on, sorts them at a desk, and continues with a phone. */
 const EMAIL = 'cora@advisers.example';
@@ -56,8 +56,6 @@ async function picture(page: Page, name: string): Promise<void> {
 
 const table = (page: Page): Locator => page.getByRole('table', { name: 'Files' });
 const link = (page: Page, name: string): Locator => table(page).getByRole('link', { name, exact: true });
-const tick = (page: Page, name: string, how: Parameters<Locator['click']>[0] = {}): Promise<void> =>
-  table(page).getByRole('checkbox', { name, exact: true }).locator('xpath=ancestor::label').click(how);
 
 /** Files of the room by folder, as the service counts them. */
 async function counted(): Promise<Readonly<Record<string, number>>> {
@@ -94,8 +92,8 @@ test('a range of files moves into a new folder, back, and there again, and a fol
   });
   await page.goto(`${both.url}/rooms/${room}?folder=Accounts%2F2024&sort=name`);
   await link(page, 'Invoice 2024-001.txt').waitFor();
-  await tick(page, 'Select Invoice 2024-001.txt');
-  await tick(page, 'Select Invoice 2024-010.txt', { modifiers: ['Shift'] });
+  await tick(table(page), 'Select Invoice 2024-001.txt');
+  await tick(table(page), 'Select Invoice 2024-010.txt', { modifiers: ['Shift'] });
   await page.getByText('10 files selected').waitFor();
   await picture(page, 'ten ticked');
   const move = async (): Promise<void> => {
@@ -116,7 +114,7 @@ test('a range of files moves into a new folder, back, and there again, and a fol
   await page.getByText('10 files are back.').waitFor();
   expect(await counted()).toMatchObject({ 'Accounts/2024': 100 });
   await page.goto(`${both.url}/rooms/${room}?folder=Accounts&sort=name`);
-  await tick(page, 'Select the folder 2022');
+  await tick(table(page), 'Select the folder 2022');
   await move();
   await dialog.getByText('All files', { exact: true }).click();
   await dialog.getByRole('button', { name: 'Move 1 folder' }).click();

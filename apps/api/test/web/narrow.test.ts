@@ -3,7 +3,7 @@ import type { Browser, Locator, Page } from 'playwright-core';
 import { aFile, aPerson, aRoom } from '../support/people-in-memory.ts';
 import type { World } from '../support/service-in-memory.ts';
 import { ownerInBrowser } from './in-browser.ts';
-import { drawn, PASSWORD, signedIn } from './tab.ts';
+import { act, drawn, PASSWORD, signedIn } from './tab.ts';
 
 let browser: Browser;
 let world: World;
@@ -24,10 +24,6 @@ ownerInBrowser({ check: false }, async (given) => {
   ({ page } = await given.signIn());
 });
 
-const act = async (name: string, action: string): Promise<void> => {
-  await page.getByRole('button', { name: `Actions for ${name}` }).click();
-  await page.getByRole('menuitem', { name: action, exact: true }).click();
-};
 const boxOf = async (what: Locator) => {
   const box = await what.boundingBox();
   if (box === null) throw new TypeError('it is not shown');
@@ -39,7 +35,7 @@ const WIDE = 180;
 test('names of groups and people have room for words on a phone of 320 pixels', async () => {
   await page.setViewportSize({ width: 320, height: 640 });
   await page.goto(`${world.url}/rooms/${room}`);
-  await act('For A', 'Who sees it');
+  await act(page, 'For A', 'Who sees it');
   const dialog = page.getByRole('dialog');
   await dialog.getByRole('radio', { name: 'Groups' }).check();
   await dialog.getByText('Northern Ports Holding').click();
@@ -47,7 +43,7 @@ test('names of groups and people have room for words on a phone of 320 pixels', 
   await page.getByRole('option', { name: /adds files/ }).click();
   expect((await boxOf(dialog.locator('.group-roles .grow'))).width).toBeGreaterThan(WIDE);
   await dialog.getByRole('button', { name: 'Cancel' }).click();
-  await act('b.pdf', 'Who can open it?');
+  await act(page, 'b.pdf', 'Who can open it?');
   const cell = dialog.getByRole('cell', { name: 'Maximiliane' }).first();
   expect((await boxOf(cell)).width).toBeGreaterThan(WIDE);
   await dialog.getByRole('button', { name: 'Close' }).click();

@@ -6,7 +6,8 @@ import { barriers, fits } from '../pages/accessible.ts';
 import type { World } from '../support/service-in-memory.ts';
 import { pdfOf } from './corpus/pdf-writer.ts';
 import { visitorInBrowser } from './in-browser.ts';
-import { downloadsOf, savedBy, shareFile } from './shared-file.ts';
+import { downloadsOf, shareFile } from './shared-file.ts';
+import { savedBy } from './tab.ts';
 
 let world: World;
 let page: Page;

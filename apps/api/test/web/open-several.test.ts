@@ -8,7 +8,8 @@ import { holdRequests } from '../support/hold-requests.ts';
 import { aRoom } from '../support/people-in-memory.ts';
 import type { World } from '../support/service-in-memory.ts';
 import { visitorInBrowser } from './in-browser.ts';
-import { downloadsOf, savedBy } from './shared-file.ts';
+import { downloadsOf } from './shared-file.ts';
+import { savedBy } from './tab.ts';
 
 let browser: Browser;
 let world: World;

@@ -8,7 +8,8 @@ import { openTab, startBrowser } from '../support/browser.ts';
 import { holdRequests } from '../support/hold-requests.ts';
 import type { World } from '../support/service-in-memory.ts';
 import { visitorInBrowser } from './in-browser.ts';
-import { downloadsOf, savedBy, shareFile } from './shared-file.ts';
+import { downloadsOf, shareFile } from './shared-file.ts';
+import { savedBy } from './tab.ts';
 
 let browser: Browser;
 let world: World;

@@ -77,7 +77,7 @@ test('a person links the account of their organisation on the account page, and 
 const byProvider = (page: Page) => page.getByRole('button', { name: 'Sign in with your organisation’s account' });
 
 /** A tab whose person is another one of the provider than those of other tests. */
-async function tabOf(name: string) {
+async function tabNamed(name: string) {
   const tab = await openTab(browser);
   await tab.page.route(`${provider.issuer}/auth?*`, async (route) => {
     const headers = { Location: `${route.request().url()}&login_hint=${name}` };
@@ -92,7 +92,7 @@ test('a person who follows the link of another one sees whose account it is, twi
   const first = await mailedSecret(world, email);
   await world.visitor.post('/invitations/accept', { token: first, name: 'Mallory', password: PASSWORD });
   await world.owner.post(`/users/${mallory.id}/activation-link`);
-  const vera = await tabOf('vera');
+  const vera = await tabNamed('vera');
   // Whatever the sender adds to the link or cuts off.
   await vera.page.goto(`${world.url}/activate#token=${await mailedSecret(world, email)}`);
   await vera.page.getByRole('heading', { name: 'Choose a new password' }).waitFor();
@@ -113,7 +113,7 @@ test('a person who follows the link of another one sees whose account it is, twi
 test('an administrator unlinks a person on the page of people, whose sessions by it end', async () => {
   const email = 'bea@example.com';
   const { id } = (await world.owner.post('/users/invite', { email, role: 'member' })).body.data;
-  const person = await tabOf('bea');
+  const person = await tabNamed('bea');
   await person.page.goto(`${world.url}/activate#token=${await mailedSecret(world, email)}`);
   await person.page.getByRole('button', { name: 'Use your organisation’s account' }).click();
   await person.page.getByRole('heading', { name: 'Rooms', level: 1 }).waitFor();

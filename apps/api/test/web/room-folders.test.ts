@@ -3,7 +3,7 @@ import type { Locator, Page, Request } from 'playwright-core';
 import { aFile, aRoom } from '../support/people-in-memory.ts';
 import type { World } from '../support/service-in-memory.ts';
 import { ownerInBrowser } from './in-browser.ts';
-import { drawn, expectFine } from './tab.ts';
+import { act, drawn, expectFine } from './tab.ts';
 
 const REFUSAL = { error: { code: 'INSUFFICIENT_ROLE', message: 'Your role does not allow this.' } };
 
@@ -29,10 +29,6 @@ const idOf = async (wanted: string): Promise<string | undefined> =>
 const open = (folder = ''): Promise<unknown> =>
   page.goto(`${world.url}/rooms/${room}${folder === '' ? '' : `?folder=${encodeURIComponent(folder)}`}`);
 const dialog = (): Locator => page.getByRole('dialog');
-const act = async (name: string, action: string): Promise<void> => {
-  await page.getByRole('button', { name: `Actions for ${name}` }).click();
-  await page.getByRole('menuitem', { name: action, exact: true }).click();
-};
 const make = async (name: string): Promise<void> => {
   await page.getByRole('button', { name: 'Folder', exact: true }).click();
   await page.getByRole('menuitem', { name: 'New folder' }).click();
@@ -60,7 +56,7 @@ test('a folder is renamed with all that is in it, and keeps its id', async () =>
   await world.owner.post(`/rooms/${room}/folders`, { path: 'Legal' });
   const id = await idOf('Tax');
   await open();
-  await act('Tax', 'Rename');
+  await act(page, 'Tax', 'Rename');
   await dialog().getByLabel('Name').fill('legal');
   await dialog().getByText('There is a folder of this name already.').waitFor();
   await dialog().getByLabel('Name').fill('Taxes');
@@ -74,7 +70,7 @@ test('a folder moves with one request and back, and its files join a folder of t
   for (const path of ['Tax/Drafts', 'Old/Tax']) await world.owner.post(`/rooms/${room}/folders`, { path });
   const id = await idOf('Tax');
   await open();
-  await act('Tax', 'Move');
+  await act(page, 'Tax', 'Move');
   await dialog().getByText('Old', { exact: true }).click();
   await dialog().getByText('A folder of this name is there already: Tax.').waitFor();
   await dialog().getByRole('button', { name: 'New folder' }).click();
@@ -88,7 +84,7 @@ test('a folder moves with one request and back, and its files join a folder of t
   ]);
   await page.getByRole('button', { name: 'Undo' }).click();
   await page.getByText('The folder Tax is back.').waitFor();
-  await act('Tax', 'Move');
+  await act(page, 'Tax', 'Move');
   await dialog().getByText('Old', { exact: true }).click();
   const moves: string[] = [];
   const note = (request: Request): void => {
@@ -105,7 +101,14 @@ test('a folder moves with one request and back, and its files join a folder of t
 
 test('a folder goes one place up or down, readers find it there, and other orders offer no places', async () => {
   for (const path of ['A', 'B', 'C']) await world.owner.post(`/rooms/${room}/folders`, { path });
-  const names = () => page.locator('.files-name a').allTextContents();
+  const listed = async (...names: readonly string[]): Promise<void> => {
+    for (const [index, name] of names.entries())
+      await page
+        .getByRole('row')
+        .nth(index + 1)
+        .getByRole('link', { name, exact: true })
+        .waitFor();
+  };
   const items = async (name: string): Promise<readonly string[]> => {
     await page.getByRole('button', { name: `Actions for ${name}` }).click();
     const found = await page.getByRole('menuitem').allTextContents();
@@ -113,22 +116,20 @@ test('a folder goes one place up or down, readers find it there, and other order
     return found.filter((item) => item.endsWith('in the list'));
   };
   await open();
-  await page.getByRole('row', { name: /C/ }).last().waitFor();
+  await listed('A', 'B', 'C');
   expect([await items('A'), await items('B'), await items('C')]).toEqual([
     ['Move down in the list'],
     ['Move up in the list', 'Move down in the list'],
     ['Move up in the list'],
   ]);
-  await act('C', 'Move up in the list');
-  await page.getByRole('row').nth(2).filter({ hasText: 'C' }).waitFor();
-  await act('A', 'Move down in the list');
-  await page.getByRole('row').nth(1).filter({ hasText: 'C' }).waitFor();
-  expect(await names()).toEqual(['C', 'A', 'B']);
+  await act(page, 'C', 'Move up in the list');
+  await listed('A', 'C', 'B');
+  await act(page, 'A', 'Move down in the list');
+  await listed('C', 'A', 'B');
   await page.reload();
-  await page.getByRole('row').nth(1).filter({ hasText: 'C' }).waitFor();
-  expect(await names()).toEqual(['C', 'A', 'B']);
+  await listed('C', 'A', 'B');
   await page.goto(`${world.url}/rooms/${room}?sort=-name`);
-  await page.getByRole('row').nth(1).filter({ hasText: 'B' }).waitFor();
+  await listed('B', 'A', 'C');
   expect(await items('A')).toEqual([]);
   await expectFine(page);
 });
@@ -137,7 +138,7 @@ test('a folder is deleted with what is in it, and comes back whole', async () =>
   await aFile(world.owner, room, { name: 'a.pdf', folder: 'Tax/2024' });
   await world.owner.post(`/rooms/${room}/folders`, { path: 'Tax/Drafts' });
   await open();
-  await act('Tax', 'Delete');
+  await act(page, 'Tax', 'Delete');
   const question = page.getByRole('alertdialog', { name: 'Delete the folder Tax?' });
   await question.getByText('The folder and 1 file in and below it go.').waitFor();
   await question.getByRole('button', { name: 'Move to the bin' }).click();
@@ -151,7 +152,7 @@ test('a folder is deleted with what is in it, and comes back whole', async () =>
 test('a folder that got a file meanwhile stays, which a notice says', async () => {
   await aFile(world.owner, room, { name: 'a.pdf', folder: 'Tax' });
   await open();
-  await act('Tax', 'Delete');
+  await act(page, 'Tax', 'Delete');
   const question = page.getByRole('alertdialog', { name: 'Delete the folder Tax?' });
   await question.getByText('1 file in and below it').waitFor();
   await aFile(world.owner, room, { name: 'b.pdf', folder: 'Tax' });
@@ -165,7 +166,7 @@ test('nothing of a folder moves where the folders in it may not be made', async 
   await aFile(world.owner, room, { name: 'a.pdf', folder: 'Tax' });
   for (const path of ['Tax/Drafts', 'Old/Tax']) await world.owner.post(`/rooms/${room}/folders`, { path });
   await open();
-  await act('Tax', 'Move');
+  await act(page, 'Tax', 'Move');
   await dialog().getByText('Old', { exact: true }).click();
   // Meanwhile another owner took the right to make folders away.
   await page.route('**/folders/bulk', (route) => route.fulfill({ status: 403, json: REFUSAL }));

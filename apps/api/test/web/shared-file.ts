@@ -1,7 +1,5 @@
 import { createCipheriv, createHash, randomBytes } from 'node:crypto';
-import { readFile } from 'node:fs/promises';
 import { expect } from '@jest/globals';
-import type { Locator } from 'playwright-core';
 import { aRoom } from '../support/people-in-memory.ts';
 import type { World } from '../support/service-in-memory.ts';
 
@@ -34,9 +32,3 @@ export async function shareFile(
 /** The number of downloads of a link. */
 export const downloadsOf = async ({ owner }: Pick<World, 'owner'>, id: string): Promise<unknown> =>
   (await owner.get(`/shares/${id}`)).body.data.download_count;
-
-/** The file that a button saves. */
-export async function savedBy(button: Locator): Promise<Readonly<{ name: string; bytes: Buffer }>> {
-  const [download] = await Promise.all([button.page().waitForEvent('download'), button.click()]);
-  return { name: download.suggestedFilename(), bytes: await readFile(await download.path()) };
-}

@@ -6,7 +6,7 @@ import { startBrowser, type Tab, TEST_TIMEOUT_MS } from '../support/browser.ts';
 import { buildPages } from '../support/built.ts';
 import { aPerson, aRoom, type Person } from '../support/people-in-memory.ts';
 import { startService, type World } from '../support/service-in-memory.ts';
-import { expectFine, loaded, PASSWORD, signedIn } from './tab.ts';
+import { expectFine, loaded, PASSWORD, signedIn, tabOf } from './tab.ts';
 
 const HOST = 'hooks.example.com';
 const URL_OF_RECEIVER = `https://${HOST}/secret-path`;
@@ -208,8 +208,7 @@ describe('the page of other systems', () => {
 
   test('is there for administrators alone', async () => {
     const open = async (person: Person): Promise<string> => {
-      await person.session.post('/me/password', { new_password: PASSWORD });
-      const own = await signedIn(browser, world.url, person.email);
+      const own = await tabOf(browser, world.url, person);
       await own.page.goto(`${world.url}/systems`);
       await loaded(own.page);
       const heading = await own.page.getByRole('heading', { level: 1 }).innerText();

@@ -1,7 +1,9 @@
+import { readFile } from 'node:fs/promises';
 import { expect } from '@jest/globals';
 import type { Browser, BrowserContextOptions, Locator, Page } from 'playwright-core';
 import { barriers, fits, unreachable } from '../pages/accessible.ts';
 import { openTab, type Tab } from '../support/browser.ts';
+import type { Person } from '../support/people-in-memory.ts';
 
 export const PASSWORD = 'correct horse battery';
 
@@ -105,4 +107,26 @@ export async function signedIn(
   await tab.page.keyboard.press('Enter');
   await tab.page.getByRole('heading', { name: 'Rooms', level: 1 }).waitFor();
   return tab;
+}
+
+/** A tab of a person, who gets a password and signs in with it. */
+export async function tabOf(browser: Browser, url: string, { session, email }: Person): Promise<Tab> {
+  await session.post('/me/password', { new_password: PASSWORD });
+  return signedIn(browser, url, email);
+}
+
+/** Chooses an action in the menu of a row. */
+export async function act(page: Page, name: string, action: string): Promise<void> {
+  await page.getByRole('button', { name: `Actions for ${name}` }).click();
+  await page.getByRole('menuitem', { name: action, exact: true }).click();
+}
+
+/** Ticks a row by its box, as a person does. */
+export const tick = (list: Locator, name: string, how: Parameters<Locator['click']>[0] = {}): Promise<void> =>
+  list.getByRole('checkbox', { name, exact: true }).locator('xpath=ancestor::label').click(how);
+
+/** The file that a button saves. */
+export async function savedBy(button: Locator): Promise<Readonly<{ name: string; bytes: Buffer }>> {
+  const [download] = await Promise.all([button.page().waitForEvent('download'), button.click()]);
+  return { name: download.suggestedFilename(), bytes: await readFile(await download.path()) };
 }

@@ -9,7 +9,7 @@ import { BothServices } from '../support/both-services.ts';
 import { openTab, startBrowser, type Tab } from '../support/browser.ts';
 import { ROOT } from '../support/built.ts';
 import { Caller } from '../support/caller.ts';
-import { loaded, PASSWORD, signedIn } from './tab.ts';
+import { loaded, PASSWORD, signedIn, tick } from './tab.ts';
 import { namedIn, picture, pictures, pressing } from './tutorial-page.ts';
 
 const run = promisify(execFile);
@@ -70,8 +70,6 @@ const isShut = (): Promise<void> => dialog().waitFor({ state: 'detached' });
 const actionsOf = (name: string): Promise<void> => page.getByRole('button', { name: `Actions for ${name}` }).click();
 const tabs = (): Locator => page.getByRole('navigation', { name: 'Parts of the room' });
 const files = (): Locator => page.getByRole('table', { name: 'Files' });
-const tick = (name: string): Promise<void> =>
-  files().getByRole('checkbox', { name, exact: true }).locator('xpath=ancestor::label').click();
 async function choose(path: string, by: () => Promise<void>): Promise<void> {
   const [chooser] = await Promise.all([page.waitForEvent('filechooser'), by()]);
   await chooser.setFiles(join(folder, path));
@@ -176,7 +174,7 @@ async function shareFiles(): Promise<void> {
   await page.keyboard.press('Escape');
   await isShut();
 
-  await tick('Select all');
+  await tick(files(), 'Select all');
   await press('button', 'Share');
   await dialog().getByLabel('For whom').fill('Dana Reed, W&I insurer');
   await dialog().getByLabel('Message').fill('The figures that we spoke about.');

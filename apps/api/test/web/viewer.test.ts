@@ -1,4 +1,4 @@
-import { mkdir, readFile } from 'node:fs/promises';
+import { mkdir } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, afterEach, beforeAll, describe, expect, jest, test } from '@jest/globals';
@@ -7,10 +7,11 @@ import { startBrowser, TEST_TIMEOUT_MS } from '../support/browser.ts';
 import { greyPng } from './corpus/images.ts';
 import { offices, zip } from './corpus/offices.ts';
 import { PdfWriter, pdfOf } from './corpus/pdf-writer.ts';
-import { expectFine } from './tab.ts';
+import { drawn, expectFine, savedBy } from './tab.ts';
 import { type UploadedFile, ViewerPlace } from './viewer-place.ts';
 
-const SHOTS = join(tmpdir(), 'strongroom-viewer');
+// oxlint-disable-next-line node/no-process-env -- set by those who look at the pictures
+const SHOTS = process.env.PICTURES === undefined ? undefined : join(tmpdir(), 'strongroom-viewer');
 
 /** A page that is one image, whose bytes are not an image. */
 function damagedScan(): Buffer {
@@ -20,9 +21,9 @@ function damagedScan(): Buffer {
     '/Type /XObject /Subtype /Image /Width 64 /Height 64 /ColorSpace /DeviceGray /BitsPerComponent 8 /Filter /JPXDecode',
     Buffer.from('no image'),
   );
-  const drawn = writer.stream('', Buffer.from('q 300 0 0 300 0 0 cm /I Do Q'));
+  const content = writer.stream('', Buffer.from('q 300 0 0 300 0 0 cm /I Do Q'));
   const page = writer.add(
-    `<< /Type /Page /Parent ${tree} 0 R /MediaBox [0 0 300 300] /Resources << /XObject << /I ${image} 0 R >> >> /Contents ${drawn} 0 R >>`,
+    `<< /Type /Page /Parent ${tree} 0 R /MediaBox [0 0 300 300] /Resources << /XObject << /I ${image} 0 R >> >> /Contents ${content} 0 R >>`,
   );
   writer.set(tree, `<< /Type /Pages /Count 1 /Kids [${page} 0 R] >>`);
   return writer.written(writer.add(`<< /Type /Catalog /Pages ${tree} 0 R >>`));
@@ -96,7 +97,6 @@ let page: Page;
 jest.setTimeout(2 * TEST_TIMEOUT_MS);
 
 beforeAll(async () => {
-  await mkdir(SHOTS, { recursive: true });
   browser = await startBrowser();
   place = await ViewerPlace.start(browser);
   ({ page } = place);
@@ -108,8 +108,10 @@ afterAll(async () => {
   await place.end();
 });
 
-/** Keeps pictures of the page for people: a desk in the light, a phone in the dark. A PDF is drawn again for each. */
+/** Keeps pictures of the page when PICTURES is set: a desk in the light, a phone in the dark. A PDF is drawn again for each. */
 async function picture(name: string): Promise<void> {
+  if (SHOTS === undefined) return;
+  await mkdir(SHOTS, { recursive: true });
   await page.emulateMedia({ colorScheme: 'light' });
   await page.screenshot({ path: join(SHOTS, `${name}-1280-light.png`) });
   await page.emulateMedia({ colorScheme: 'dark' });
@@ -250,7 +252,10 @@ describe('a PDF', () => {
     await page.getByText('Not found').waitFor();
     await page.keyboard.press('Escape');
     await page.getByRole('search').waitFor({ state: 'detached' });
-    const width = async () => (await page.locator('.page').first().boundingBox())?.width ?? 0;
+    const width = async () => {
+      await drawn(page);
+      return (await page.locator('.page').first().boundingBox())?.width ?? 0;
+    };
     await page.keyboard.press('Control+1');
     await page.getByRole('button', { name: '100 %' }).waitFor();
     const before = await width();
@@ -313,7 +318,10 @@ test('an image of many pixels is shown smaller, enlarged by a button and by two 
   })()`);
   expect(pixels).toBeLessThanOrEqual(50_000_000);
   expect(pixels).toBeGreaterThan(40_000_000);
-  const width = async () => (await canvas.boundingBox())?.width ?? 0;
+  const width = async () => {
+    await drawn(page);
+    return (await canvas.boundingBox())?.width ?? 0;
+  };
   const before = await width();
   expect(before).toBeLessThan(800);
   await picture('image');
@@ -337,6 +345,7 @@ test('an image is turned by a button and a key', async () => {
   const canvas = page.locator('canvas.image-view');
   await canvas.waitFor();
   const isWide = async () => {
+    await drawn(page);
     const box = await canvas.boundingBox();
     return box !== null && box.width > box.height;
   };
@@ -493,11 +502,8 @@ test('an archive is its list of files, which open in it, and are saved', async (
   await page.goBack();
   await page.getByRole('button', { name: 'deep.md', exact: true }).waitFor();
   await page.getByRole('button', { name: 'Back to the archive' }).click();
-  const [saved] = await Promise.all([
-    page.waitForEvent('download'),
-    row('Setup.exe').getByRole('button', { name: 'Save Setup.exe' }).click(),
-  ]);
-  expect([saved.suggestedFilename(), await readFile(await saved.path(), 'utf8')]).toEqual(['Setup.exe', 'MZ']);
+  const saved = await savedBy(row('Setup.exe').getByRole('button', { name: 'Save Setup.exe' }));
+  expect([saved.name, saved.bytes.toString()]).toEqual(['Setup.exe', 'MZ']);
   await page.keyboard.press('Control+F');
   await page.keyboard.type('PASSWD');
   await page.getByText('1 of 1', { exact: true }).waitFor();
@@ -523,11 +529,8 @@ test('an attachment of a mail opens in its place, and is saved', async () => {
   await page.keyboard.press('Escape');
   await page.locator('button:focus').filter({ hasText: 'Offer.pdf' }).waitFor();
   expect(await page.getByRole('button', { name: 'Setup.exe', exact: true }).count()).toBe(0);
-  const [saved] = await Promise.all([
-    page.waitForEvent('download'),
-    page.getByRole('button', { name: 'Save Setup.exe' }).click(),
-  ]);
-  expect([saved.suggestedFilename(), await readFile(await saved.path(), 'utf8')]).toEqual(['Setup.exe', 'MZ']);
+  const saved = await savedBy(page.getByRole('button', { name: 'Save Setup.exe' }));
+  expect([saved.name, saved.bytes.toString()]).toEqual(['Setup.exe', 'MZ']);
   await page.getByRole('button', { name: 'Offer.pdf', exact: true }).click();
   await page.getByRole('button', { name: 'Back to the mail' }).click();
   await page.getByText('Both are attached').waitFor();
@@ -574,11 +577,8 @@ test('on a phone the way back from a file of an archive is in sight, also after 
 
 test('a file of another kind is downloaded by a button in the middle', async () => {
   await place.open('l setup.exe');
-  const [saved] = await Promise.all([
-    page.waitForEvent('download'),
-    page.getByRole('button', { name: 'Download the file' }).click(),
-  ]);
-  expect(saved.suggestedFilename()).toBe('l setup.exe');
+  const saved = await savedBy(page.getByRole('button', { name: 'Download the file' }));
+  expect(saved.name).toBe('l setup.exe');
 });
 
 test('on a phone the bars are two rows, and leave while a person reads on', async () => {
