@@ -419,6 +419,14 @@ test('Enter on a folder leads to its first row, also of one that was not read, a
   expect([await bar().count(), new URL(page.url()).search]).toEqual([0, '']);
 });
 
+test('a list that the service refuses says so in its place', async () => {
+  const refusal = { error: { code: 'INSUFFICIENT_ROLE', message: 'Your role does not allow this.' } };
+  await page.route(`**/rooms/${room}/files?*`, (route) => route.fulfill({ status: 403, json: refusal }));
+  await page.goto(`${world.url}/rooms/${room}?folder=2%20Finance`);
+  await page.getByRole('alert').getByText('Your role does not allow this').waitFor();
+  expect(await page.getByRole('link', { name: 'Members', exact: true }).isVisible()).toBe(true);
+});
+
 test('End leads to the last file of a list that is read in parts', async () => {
   const many = await aRoom(world.owner);
   await fillRoom(world, many, [{ folder: 'Old', files: 130 }]);

@@ -107,6 +107,7 @@ export function Files({ room }: Readonly<{ room: Room }>): ReactNode {
   });
 
   const shown = useMemo(() => filesIn(rows), [rows]);
+  const listed = useMemo(() => new Set(rows.map(rowId)), [rows]);
   const onNear = (row: number): void => {
     if (row + AHEAD > rows.length) readMore();
   };
@@ -121,7 +122,6 @@ export function Files({ room }: Readonly<{ room: Room }>): ReactNode {
     root.folders.length === 0 &&
     folders.data !== undefined;
   const ticked = filesOfSelection(selection).length;
-  const listed = useMemo(() => new Set(rows.map(rowId)), [rows]);
   const elsewhere = [...selection.rows.keys()].filter((id) => !listed.has(id)).length;
   const opened: Row = { kind: 'folder', folder: folderAt(root, folder) ?? root };
   return (
