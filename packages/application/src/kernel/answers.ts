@@ -3,6 +3,7 @@ import type {
   AbilitySubject,
   AnyLink,
   AvailableFile,
+  FolderPath,
   Group,
   Instant,
   Label,
@@ -92,6 +93,8 @@ export type ShareSeen = WithMay<'share'> &
     fileTotal?: number;
     /** Name of the first file that the caller sees. */
     fileName?: string;
+    /** The deepest folder that holds all files that the caller sees. */
+    folder?: FolderPath;
   }>;
 
 /** An org unit with counts of what the caller can see. */

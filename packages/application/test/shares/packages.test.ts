@@ -303,6 +303,21 @@ describe('the files of a link', () => {
     expect(await seenBy(ada, link.id)).toMatchObject({ fileCount: 3, fileTotal: 3, fileName: files[0]?.name });
   });
 
+  test('are named by the deepest folder that holds those that the reader sees', async () => {
+    const { link, folder } = await create(bob);
+    const place = async (...paths: readonly string[]): Promise<void> => {
+      for (const [index, path] of paths.entries())
+        await ada.ask(world.app.files.edit, { fileId: files[index]?.id ?? '', folder: path });
+    };
+    await place('Deals/Reports', 'Deals/Reports/2026', 'Deals/Report');
+    expect([folder, (await seenBy(ada, link.id)).folder]).toEqual([files[0]?.folder, 'Deals']);
+    await relabel(files[2], 'C4');
+    const [forAda, forBob] = [await seenBy(ada, link.id), await seenBy(bob, link.id)];
+    expect([forAda.folder, forBob.folder]).toEqual(['Deals', 'Deals/Reports']);
+    const inRoom = await bob.ask(world.app.shares.listOfRoom, { roomId: room.id, kind: 'all' });
+    expect(inRoom.items.find((one) => one.link.id === link.id)).toMatchObject({ folder: 'Deals/Reports' });
+  });
+
   test('are not found by a stranger, a viewer or another contributor, and are none for a maker who was removed', async () => {
     const { link } = await create(bob);
     const [stranger, viewer, other] = [await aPerson(world), await aPerson(world), await aPerson(world)];

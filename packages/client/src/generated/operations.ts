@@ -1402,6 +1402,8 @@ export type NewShare = Readonly<{
   file_total: number | null;
   /** Name of its file, or of the first that you see; null where you see none now. */
   file_name: string | null;
+  /** The deepest folder that holds all of its files that you see, empty for the top of the room; null where you see none now. Its holders do not see it. */
+  folder: string | null;
   /** The version that it leads to; null for one that follows the current version. */
   version: number | null;
   /** Its name, for those who see it in lists; null without one. */
@@ -2261,6 +2263,8 @@ export type Share = Readonly<{
   file_total: number | null;
   /** Name of its file, or of the first that you see; null where you see none now. */
   file_name: string | null;
+  /** The deepest folder that holds all of its files that you see, empty for the top of the room; null where you see none now. Its holders do not see it. */
+  folder: string | null;
   /** The version that it leads to; null for one that follows the current version. */
   version: number | null;
   /** Its name, for those who see it in lists; null without one. */

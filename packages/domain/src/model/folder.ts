@@ -115,6 +115,14 @@ export const pathsOnWay = (path: FolderPath): readonly FolderPath[] => {
 export const pathBelow = (above: FolderPath, path: FolderPath): FolderPath =>
   asPath(above === TOP_FOLDER ? path : path.slice(above.length + 1));
 
+/** The deepest folder that holds all of some folders; the top where they have none in common. */
+export function deepestAbove(paths: readonly FolderPath[]): FolderPath {
+  const [first = TOP_FOLDER, ...others] = paths;
+  const names = first.split('/');
+  const end = names.findIndex((name, level) => others.some((path) => path.split('/')[level] !== name));
+  return asPath((end < 0 ? names : names.slice(0, end)).join('/'));
+}
+
 /** The number of names in a path. */
 export const levelsOf = (path: FolderPath): number => (path === TOP_FOLDER ? 0 : path.split('/').length);
 

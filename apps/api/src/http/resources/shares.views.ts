@@ -25,6 +25,11 @@ const shareFields = {
     ),
   ),
   file_name: orNull(text('Name of its file, or of the first that you see; null where you see none now.')),
+  folder: orNull(
+    text(
+      'The deepest folder that holds all of its files that you see, empty for the top of the room; null where you see none now. Its holders do not see it.',
+    ),
+  ),
   version: orNull(count('The version that it leads to; null for one that follows the current version.')),
   name: orNull(text('Its name, for those who see it in lists; null without one.')),
   recipient: orNull(text('The person who got it, as its maker wrote; null if unsaid. Its holders do not see it.')),
@@ -59,6 +64,7 @@ export const shareView = ({
   file_count: fileCount,
   file_total: seen.fileTotal ?? null,
   file_name: seen.fileName ?? null,
+  folder: seen.folder ?? null,
   version: isPackage(link) ? null : (link.version ?? null),
   name: link.name ?? null,
   recipient: link.recipient ?? null,

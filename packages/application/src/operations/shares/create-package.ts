@@ -37,6 +37,7 @@ import { type AtRoom, atRoom } from '../../kernel/sight.ts';
 import { folderTarget, shareTarget } from '../../kernel/targets.ts';
 import type { UnitOfWork } from '../../kernel/unit-of-work.ts';
 import { base64url } from '../../steps/files/base64url.ts';
+import { namesOfShown } from '../../steps/links/file-shown-by.ts';
 import { termsOfNewLink } from '../../steps/links/new-link.ts';
 import { filesOfFolder } from '../../steps/packages/files-of-folder.ts';
 import { packagesSeen } from '../../steps/packages/packages-seen.ts';
@@ -129,7 +130,7 @@ export const createPackage =
         });
         const may = ['share.edit', 'share.revoke', 'share.see'] as const;
         const { length: fileCount } = link.items;
-        const named = chosen[0] && { fileName: chosen[0].file.name };
+        const named = namesOfShown(chosen.map(({ file }) => file));
         const seenNow = { createdBy: user.id, status: 'active', fileCount, fileTotal: fileCount, ...named } as const;
         return { link, first: { link, ...seenNow, may, secret } };
       },

@@ -27,6 +27,7 @@ import { withoutSecret } from '../../kernel/replay.ts';
 import { atRoom } from '../../kernel/sight.ts';
 import { shareTarget } from '../../kernel/targets.ts';
 import { atVersion, shownVersion } from '../../steps/files/at-version.ts';
+import { namesOfShown } from '../../steps/links/file-shown-by.ts';
 import { linksToAddTo } from '../../steps/links/links-to-add-to.ts';
 import { termsOfNewLink } from '../../steps/links/new-link.ts';
 import { files } from '../../store/files.ts';
@@ -76,7 +77,7 @@ export const createShare =
         complete: (share, present) => {
           const at = present();
           const file = fileOfLink(deps.labelRules.scheme, at.file, share.link);
-          const named = file?.status === 'available' && { fileName: file.name };
+          const named = namesOfShown(file?.status === 'available' ? [file] : []);
           return { ...share, ...named, may: shareMay(deps, { ...at, file, link: share.link }) };
         },
         apply: (uow, seen): NewShare<ShareLink> => {

@@ -1,4 +1,13 @@
-import { type AvailableFile, allows, type File, type FolderPath, fileOfLink, versionRead } from '@strongroom/domain';
+import {
+  type AvailableFile,
+  allows,
+  deepestAbove,
+  type File,
+  type FolderPath,
+  fileOfLink,
+  versionRead,
+} from '@strongroom/domain';
+import type { ShareSeen } from '../../kernel/answers.ts';
 import type { AtLiveRoom } from '../../kernel/views.ts';
 
 /** A file of a link as a reader of its room sees it, with the version that the link names as its content. */
@@ -26,4 +35,12 @@ export function fileShownBy(
   if (shown?.status !== 'available' || !allows('file.see', { ...at, file: shown })) return undefined;
   if (version === undefined) return shown;
   return allows('version.see', { ...at, file, version: versionRead(file, version) }) ? shown : undefined;
+}
+
+/** The name of the first of the files that a reader of a link sees, and the folder that holds them. */
+export function namesOfShown(
+  files: readonly Pick<AvailableFile, 'name' | 'folder'>[],
+): Pick<ShareSeen, 'fileName' | 'folder'> {
+  const [first] = files;
+  return first === undefined ? {} : { fileName: first.name, folder: deepestAbove(files.map(({ folder }) => folder)) };
 }

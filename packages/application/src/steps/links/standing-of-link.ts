@@ -21,7 +21,7 @@ import { refTo } from '../../store/collection.ts';
 import { files } from '../../store/files.ts';
 import { membershipId, memberships, rooms } from '../../store/rooms.ts';
 import { users } from '../../store/users.ts';
-import { fileShownBy } from './file-shown-by.ts';
+import { fileShownBy, namesOfShown } from './file-shown-by.ts';
 
 /** Everything that decides whether a link works, read at one point in time. */
 export type LinkStanding = Readonly<{
@@ -89,6 +89,6 @@ export function shareSeen(at: AtLiveRoom, snapshot: Snapshot, link: ShareLink, n
     status: shareStatus(link, creatorMay, now),
     fileCount: shown ? 1 : 0,
     fileTotal: 1,
-    ...(shown && { fileName: shown.name }),
+    ...namesOfShown(shown ? [shown] : []),
   };
 }

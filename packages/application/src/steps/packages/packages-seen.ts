@@ -19,7 +19,7 @@ import { distinctRefs } from '../../store/collection.ts';
 import { files } from '../../store/files.ts';
 import { membershipId, memberships } from '../../store/rooms.ts';
 import { users } from '../../store/users.ts';
-import { type FileShown, fileShownBy } from '../links/file-shown-by.ts';
+import { type FileShown, fileShownBy, namesOfShown } from '../links/file-shown-by.ts';
 import { isGiven } from '../links/standing-of-link.ts';
 import { packageRefs } from './open-items.ts';
 
@@ -81,7 +81,6 @@ function packageSeen({ clock }: PackagesSeenDeps, at: AtLiveRoom, snapshot: Snap
   const lowest = lowestLabel(at.labelRules);
   const creatorMay = link.items.some((item) => isGiven(at.labelRules, snapshot, linkOfItem(link, item, lowest), now));
   const shown = link.items.flatMap((item) => fileShownBy(at, snapshot.find(files, item.fileId), item) ?? []);
-  const [first] = shown;
   const named = {
     target: snapshot.find(users, link.createdBy),
     member: snapshot.find(memberships, membershipId(link.roomId, link.createdBy)),
@@ -91,7 +90,7 @@ function packageSeen({ clock }: PackagesSeenDeps, at: AtLiveRoom, snapshot: Snap
     createdBy: nameInRoom(at, link.createdBy, named),
     status: shareStatus(link, creatorMay, now),
     fileCount: shown.length,
-    ...(first && { fileName: first.name }),
+    ...namesOfShown(shown),
     ...(knowsTotal(at, link) && { fileTotal: link.items.length }),
   };
 }

@@ -128,7 +128,7 @@ export const packagePromises: readonly ServicePromise[] = [
       const [first, second] = [await aFile(ada.caller, room), await aFile(ada.caller, room)];
       const items = [{ file_id: first.id }, { file_id: second.id, folder: 'Tax' }];
       const link = await dataOf(aPackage(bob.caller, room, [], { items }), 201);
-      expect(link).toMatchObject({ file_count: 2, file_total: 2, file_name: first.name });
+      expect(link).toMatchObject({ file_count: 2, file_total: 2, file_name: first.name, folder: '' });
       const filesFor = async (by: Caller, query = '') => (await by.get(`/shares/${link.id}/files${query}`)).list;
       expect(await filesFor(bob.caller)).toMatchObject([
         { index: 0, file_id: first.id, name: first.name, folder: '', version: 1, given: true },
