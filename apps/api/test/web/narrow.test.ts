@@ -71,13 +71,20 @@ test('the menu lies over the page, and is left by a press beside it and by Escap
   await page.keyboard.press('Escape');
 });
 
-test('the filters of a list open below its tools on a phone', async () => {
+test('order and filters of a list open below its tools on a phone, and all rows are ticked there', async () => {
   await page.setViewportSize({ width: 390, height: 844 });
   await page.goto(`${world.url}/oversight`);
-  const filters = page.getByRole('button', { name: 'Filters', exact: true });
+  const filters = page.getByRole('button', { name: 'Order and filters', exact: true });
+  const [tools, field] = [await boxOf(filters), await boxOf(page.getByRole('searchbox'))];
+  expect([tools.y, tools.height]).toEqual([field.y, field.height]);
   await filters.click();
-  const [tools, state] = [await boxOf(filters), await boxOf(page.getByRole('button', { name: /State: all/ }))];
-  expect(state.y).toBeGreaterThanOrEqual(tools.y + tools.height);
+  for (const name of [/State: all/, /Made ↓/])
+    expect((await boxOf(page.getByRole('button', { name }))).y).toBeGreaterThanOrEqual(tools.y + tools.height);
+  await page.goto(`${world.url}/people`);
+  await page.getByRole('button', { name: 'Select all' }).click();
+  await page.getByRole('toolbar', { name: 'Selected people' }).waitFor();
+  await page.getByRole('button', { name: 'Select none' }).click();
+  expect(await page.getByRole('toolbar', { name: 'Selected people' }).count()).toBe(0);
 });
 
 test('the words above the members have the width of a phone, and the button stands below them', async () => {

@@ -4,7 +4,6 @@ import { columnOfOrder, orderAfterPress, orderRows, rowsWithWords } from '../bas
 import { setQuery, useAddress } from '../base/router.tsx';
 import { areAllTicked, extendTicks, NO_TICKS, type Ticks, toggleAllTicks, toggleTick } from '../base/ticks.ts';
 import { Button, Check, Field, Select } from './controls.tsx';
-import { Icon } from './icons.tsx';
 import { type Column, Table } from './table.tsx';
 import { Empty, Failure, Loading } from './text.tsx';
 import { TickBox } from './tick-box.tsx';
@@ -67,7 +66,7 @@ export function ListPage<T>(props: Props<T>): ReactNode {
   const order = searchParams.get('sort') ?? props.order;
   const [ticks, setTicks] = useState<Ticks<T>>(NO_TICKS);
   const [shown, setShown] = useState(SHOWN);
-  /** A phone shows several filters when they are asked for. */
+  /** A phone shows order and filters when they are asked for. */
   const [isFiltering, setFiltering] = useState(false);
   const used = filters.filter(({ id }) => (searchParams.get(id) ?? '') !== '').length;
   const fitting = filters.reduce((left, { id, fits }) => {
@@ -92,7 +91,7 @@ export function ListPage<T>(props: Props<T>): ReactNode {
   return (
     <>
       <div className="row list-tools">
-        <div className="grow">
+        <div className="grow" ref={keys.finder} onKeyDownCapture={keys.onFinderKeyDown}>
           <Field
             label={find}
             hideLabel
@@ -103,23 +102,25 @@ export function ListPage<T>(props: Props<T>): ReactNode {
           />
         </div>
         <div className="narrow-only">
-          <Select
-            label="Order"
-            hideLabel
-            value={order}
-            options={[...(asGiven === undefined ? [] : [{ id: '', name: asGiven }]), ...ordersOf(columns)]}
-            onChange={(next) => setQuery({ sort: next })}
-          />
+          <Button
+            icon="filter"
+            label={used === 0 ? 'Order and filters' : `Order and filters: ${used}`}
+            isExpanded={isFiltering}
+            onPress={() => setFiltering(!isFiltering)}
+          >
+            {used === 0 ? undefined : used}
+          </Button>
         </div>
-        {filters.length > 1 && (
+        <div className="list-filters" data-open={isFiltering || undefined}>
           <div className="narrow-only">
-            <Button isExpanded={isFiltering} onPress={() => setFiltering(!isFiltering)}>
-              {used === 0 ? 'Filters' : `Filters: ${used}`}
-              <Icon name="down" />
-            </Button>
+            <Select
+              label="Order"
+              hideLabel
+              value={order}
+              options={[...(asGiven === undefined ? [] : [{ id: '', name: asGiven }]), ...ordersOf(columns)]}
+              onChange={(next) => setQuery({ sort: next })}
+            />
           </div>
-        )}
-        <div className="list-filters" data-open={filters.length < 2 || isFiltering || undefined}>
           {filters.map(({ id, label: name, options, any = `${name}: all` }) => (
             <Select
               key={id}
@@ -140,6 +141,13 @@ export function ListPage<T>(props: Props<T>): ReactNode {
             : `${plural(found.length, ...noun)} of ${rows.length}`}
         </p>
         {props.note}
+        {bulk !== undefined && found.length > 0 && (
+          <div className="narrow-only">
+            <Button kind="quiet" onPress={() => setTicks(toggleAllTicks(ticks, found, idOf))}>
+              {areAllTicked(ticks, found, idOf) ? 'Select none' : 'Select all'}
+            </Button>
+          </div>
+        )}
       </div>
       {found.length === 0 ? (
         (props.nothing ?? (

@@ -20,12 +20,15 @@ const NAME = 'td.first a';
 /** The keys of a list: arrows go over the rows, Space ticks, Shift ticks ranges, Ctrl+A ticks all, and Escape none. */
 export function useRowKeys<T>(props: Keyed<T>) {
   const body = useRef<HTMLTableSectionElement>(null);
+  /** Around the field that finds rows. */
+  const finder = useRef<HTMLDivElement>(null);
   usePageKeys((event) => {
     const { rows, idOf, ticks, onTicks } = props;
     const command = listCommandOf(event);
     if (command === 'enter' && isNowhere(event)) focusRow(body.current, 0, NAME);
     else if (command === 'select all' && onTicks !== undefined) onTicks(tickAll(ticks, rows, idOf));
     else if (command === 'clear' && onTicks !== undefined && ticks.rows.size > 0) onTicks(NO_TICKS);
+    else if (event.key === '/' && finder.current !== null) finder.current.querySelector('input')?.focus();
     else return false;
     return true;
   });
@@ -48,8 +51,15 @@ export function useRowKeys<T>(props: Keyed<T>) {
     }
     event.preventDefault();
   };
-  return { body, onKeyDown };
+  const onFinderKeyDown = (event: KeyboardEvent<HTMLDivElement>): void => {
+    if (event.key !== 'ArrowDown' && (event.key !== 'Escape' || hasText(event.target))) return;
+    focusRow(body.current, 0, NAME);
+    event.preventDefault();
+  };
+  return { body, onKeyDown, finder, onFinderKeyDown };
 }
+
+const hasText = (field: EventTarget): boolean => field instanceof HTMLInputElement && field.value !== '';
 
 /** The place in its row where a key leads to the same place of another row. */
 const placeOf = (target: EventTarget): string | undefined =>

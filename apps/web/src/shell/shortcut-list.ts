@@ -38,6 +38,7 @@ export const SHORTCUTS: readonly Readonly<{ title: string; shortcuts: readonly S
   {
     title: 'Lists',
     shortcuts: [
+      row('Find', '/'),
       row('Go through the list', 'ArrowUp', 'ArrowDown'),
       row('A page back or further', 'Page Up', 'Page Down'),
       row('First or last row', 'Home', 'End'),
@@ -50,7 +51,6 @@ export const SHORTCUTS: readonly Readonly<{ title: string; shortcuts: readonly S
   {
     title: 'Files of a room',
     shortcuts: [
-      row('Find by name', '/'),
       row('Fold or show the tree', 'Ctrl+Shift+b'),
       row('Jump to a name', 'A … Z'),
       row('Controls of the row', 'ArrowLeft', 'ArrowRight'),

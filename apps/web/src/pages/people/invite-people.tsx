@@ -9,6 +9,7 @@ import { Check, Select } from '../../design/controls.tsx';
 import { FormDialog } from '../../design/form-dialog.tsx';
 import { Notice } from '../../design/text.tsx';
 import { toast } from '../../design/toasts.tsx';
+import { useKeptAddresses } from '../kept-addresses.tsx';
 import { LinksToHandOver, type LinkToHandOver } from '../links-to-hand-over.tsx';
 import { isRole, ROLES, type Role } from '../org-roles.ts';
 
@@ -45,6 +46,11 @@ export function InvitePeople({ onClose }: Readonly<{ onClose: () => void }>): Re
   const [isOutside, setOutside] = useState(false);
   const [isTicked, setTicked] = useState(false);
   const [problems, setProblems] = useState<readonly Problem[]>([]);
+  const kept = useKeptAddresses({
+    typed: problems.length === 0 ? wordsOfAddresses(addresses).length : 0,
+    done: 'invited',
+    onClose,
+  });
   const decides = !isOutside && ROLES.some((known) => known.id === role && known.decides);
   const invite = useMutation({
     mutationFn: () => inviteAll(wordsOfAddresses(addresses), isOutside ? 'member' : role, isOutside),
@@ -77,12 +83,16 @@ export function InvitePeople({ onClose }: Readonly<{ onClose: () => void }>): Re
       action="Invite"
       work={invite}
       isDisabled={!areSendable(addresses) || (decides && !isTicked)}
-      onClose={onClose}
-      cancel={problems.length === 0 ? 'Cancel' : 'Close'}
+      onClose={kept.leave}
+      cancel={problems.length > 0 ? 'Close' : kept.isAsking ? 'Leave without inviting' : 'Cancel'}
     >
+      {kept.question}
       <AddressField
         value={addresses}
-        onChange={setAddresses}
+        onChange={(next) => {
+          kept.stay();
+          setAddresses(next);
+        }}
         hint="One or many, between commas or on lines of their own"
       />
       {problems.length > 0 && (

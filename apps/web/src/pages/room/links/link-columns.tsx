@@ -68,7 +68,13 @@ export const COLUMNS: readonly Column<Row>[] = [
     isNumber: true,
     isShort: true,
     key: ({ download_count: count }) => count,
-    cell: ({ download_count: count, max_downloads: most }) => `${count}${most === null ? ', no limit' : ` of ${most}`}`,
+    cell: ({ download_count: count, max_downloads: most }) => (
+      <>
+        {most === null ? count : `${count} of ${most}`}
+        <span className="narrow-only-inline"> downloads</span>
+        {most === null && ', no limit'}
+      </>
+    ),
   },
   {
     id: 'by',
@@ -94,7 +100,12 @@ export const COLUMNS: readonly Column<Row>[] = [
     head: 'Ends',
     isShort: true,
     key: ({ expires_at: at }) => at,
-    cell: ({ expires_at: at }) => <When at={at} />,
+    cell: ({ expires_at: at }) => (
+      <>
+        <span className="narrow-only-inline">until </span>
+        <When at={at} />
+      </>
+    ),
   },
 ];
 

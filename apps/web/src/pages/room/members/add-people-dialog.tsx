@@ -1,7 +1,6 @@
 import type { Group, Room } from '@strongroom/client';
 import { useMutation } from '@tanstack/react-query';
 import { type ReactNode, useState } from 'react';
-import { plural } from '../../../base/format.ts';
 import { may } from '../../../base/may.ts';
 import { useMyself } from '../../../base/me.ts';
 import { queries, useLabels, useOffer } from '../../../base/queries.ts';
@@ -11,6 +10,7 @@ import { DayField } from '../../../design/day-field.tsx';
 import { FormDialog } from '../../../design/form-dialog.tsx';
 import { Notice } from '../../../design/text.tsx';
 import { toast } from '../../../design/toasts.tsx';
+import { useKeptAddresses } from '../../kept-addresses.tsx';
 import { LinksToHandOver, type LinkToHandOver } from '../../links-to-hand-over.tsx';
 import { suggestPeople, usePeople } from '../../people-data.ts';
 import { isRoomRole, ROOM_ROLES, type RoomRole, roomRole } from '../../room-roles.ts';
@@ -58,7 +58,6 @@ export function AddPeople({ room, onClose, onDone }: AddProps): ReactNode {
   const [isTicked, setTicked] = useState(false);
   const [outcomes, setOutcomes] = useState<readonly AddOutcome[]>([]);
   const [links, setLinks] = useState<readonly LinkToHandOver[]>([]);
-  const [isLeaving, setLeaving] = useState(false);
   const kinds = [
     ...(may(room, 'room.invite') ? [OUTSIDE] : []),
     ...(may(room, 'room.members.add') && may(me, 'user.invite') ? [COLLEAGUE] : []),
@@ -80,8 +79,7 @@ export function AddPeople({ room, onClose, onDone }: AddProps): ReactNode {
   const coming = all.filter(({ isMember }) => !isMember);
   const blind = areSendable(addresses) ? coming.filter(({ seesNothing }) => seesNothing) : [];
   const typed = wordsOfAddresses(addresses).length;
-  const isLost = typed > 0 && outcomes.length === 0;
-  const leave = (): void => (isLost && !isLeaving ? setLeaving(true) : onClose());
+  const kept = useKeptAddresses({ typed: outcomes.length === 0 ? typed : 0, done: 'added', onClose });
   const add = useMutation({
     mutationFn: () =>
       addPeople(room.id, coming, {
@@ -112,19 +110,14 @@ export function AddPeople({ room, onClose, onDone }: AddProps): ReactNode {
       action={blind.length > 0 && !isRaised ? 'Add nevertheless' : 'Add'}
       work={add}
       isDisabled={!areSendable(addresses) || coming.length === 0 || (decides && !isTicked)}
-      onClose={leave}
-      cancel={outcomes.length > 0 ? 'Close' : isLost && isLeaving ? 'Leave without adding' : 'Cancel'}
+      onClose={kept.leave}
+      cancel={outcomes.length > 0 ? 'Close' : kept.isAsking ? 'Leave without adding' : 'Cancel'}
     >
-      {isLost && isLeaving && (
-        <Notice tone="warn" isUrgent>
-          {plural(typed, 'address is', 'addresses are')} typed here and not added. Press Escape or the button once more
-          to leave without {typed === 1 ? 'it' : 'them'}.
-        </Notice>
-      )}
+      {kept.question}
       <AddressField
         value={addresses}
         onChange={(next) => {
-          setLeaving(false);
+          kept.stay();
           setAddresses(next);
         }}
         suggest={(letters) => suggestPeople(people, letters, new Set(members.map(({ user_id: id }) => id)))}
