@@ -10,7 +10,7 @@ import { FormDialog } from '../design/form-dialog.tsx';
 import { Icon, type IconName } from '../design/icons.tsx';
 import { Progress } from '../design/text.tsx';
 import { transfers, uploadQueue } from '../transfer/page.ts';
-import { panelRows } from '../transfer/panel-rows.ts';
+import { panelErrors, panelRows } from '../transfer/panel-rows.ts';
 import { commonFolder, countInRoom, endOfUploads, sentPart } from '../transfer/panel-words.ts';
 import { canBeRetried, isOpen } from '../transfer/queue.ts';
 import type { QueuedFile, UploadState } from '../transfer/queued-files.ts';
@@ -56,6 +56,7 @@ export function UploadPanel(): ReactNode {
   );
   const mayRetry = files.some(canBeRetried);
   const shown = panelRows(files, SHOWN);
+  const errors = panelErrors(shown);
   const summary = isOver
     ? endOfUploads(files)
     : [
@@ -114,7 +115,13 @@ export function UploadPanel(): ReactNode {
       {isListed && (
         <ul ref={list} tabIndex={0} aria-label="Files of the uploads">
           {shown.map((file) => (
-            <QueueRow key={file.id} file={file} withFolder={folder === ''} onCancel={cancel} />
+            <QueueRow
+              key={file.id}
+              file={file}
+              error={errors.get(file.id)}
+              withFolder={folder === ''}
+              onCancel={cancel}
+            />
           ))}
           {files.length > SHOWN && <li className="soft">and {plural(files.length - SHOWN, 'more file')}</li>}
         </ul>
@@ -152,10 +159,16 @@ function CancelQuestion({ left, inRoom, onClose }: QuestionProps): ReactNode {
 
 const QueueRow = memo(
   ({
-    file: { id, file, name, folder, state, sent, error },
+    file: { id, file, name, folder, state, sent },
+    error,
     withFolder,
     onCancel,
-  }: Readonly<{ file: QueuedFile; withFolder: boolean; onCancel: (id: number) => void }>): ReactNode => {
+  }: Readonly<{
+    file: QueuedFile;
+    error: string | undefined;
+    withFolder: boolean;
+    onCancel: (id: number) => void;
+  }>): ReactNode => {
     const { icon, name: stateName } = SIGNS[state];
     return (
       <li data-state={state}>

@@ -1,5 +1,5 @@
 import { expect, test } from '@jest/globals';
-import { panelRows } from './panel-rows.ts';
+import { panelErrors, panelRows } from './panel-rows.ts';
 import { endOfCancelled, endOfUploads, sentPart } from './panel-words.ts';
 import type { UploadState } from './queued-files.ts';
 
@@ -10,6 +10,14 @@ test('failed files come first, then those at work, and each state keeps the orde
   expect(shown(['done', 'sending', 'failed', 'there', 'waiting', 'failed'])).toEqual([2, 5, 1, 4, 0, 3]);
   expect(shown(['done', 'waiting', 'sending', 'waiting'], 2)).toEqual([2, 1]);
   expect(shown([], 2)).toEqual([]);
+});
+
+test('a sentence that holds for several files stands at the first of them', () => {
+  const errors = ['Too large.', 'You may not.', undefined, 'You may not.', 'You may not.'];
+  expect([...panelErrors(errors.map((error, id) => ({ id, error })))]).toEqual([
+    [0, 'Too large.'],
+    [1, '3 files: You may not.'],
+  ]);
 });
 
 const inState = (name: string, state: UploadState) => ({ roomId: 'room', folder: 'Data', name, state });
