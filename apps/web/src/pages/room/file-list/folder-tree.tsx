@@ -3,7 +3,7 @@ import { formatNumber } from '../../../base/format.ts';
 import { addressWith } from '../../../base/router.tsx';
 import { Button } from '../../../design/controls.tsx';
 import { useIsFolded } from '../../../design/folds.ts';
-import { Icon } from '../../../design/icons.tsx';
+import { Icon, type IconName } from '../../../design/icons.tsx';
 import type { Folder } from '../base/folders.ts';
 import { IndexNumber } from '../base/index-number.tsx';
 import { dropTarget, isOwnDrag } from './drop-target.ts';
@@ -67,13 +67,20 @@ export function FolderTree({ root, open, total, isExact, onMore }: Props): React
   );
 }
 
+/** A lock says more than the arrow of a closed folder. */
+function signOf({ groups, folders }: Folder, isOpen: boolean): IconName {
+  if (isOpen && folders.length > 0) return 'down';
+  if (groups !== undefined) return 'lock';
+  return folders.length > 0 ? 'right' : 'folder';
+}
+
 type BranchProps = ReturnType<typeof useRestedFolders> &
   Readonly<{ folders: readonly Folder[]; open: string; isExact: boolean }>;
 
 const Branch = ({ folders, open, ...rest }: BranchProps): ReactNode => (
   <ul>
     {folders.map((folder) => {
-      const { path, name, index, count, groups, folders: inner } = folder;
+      const { path, name, index, count, folders: inner } = folder;
       const isOpen = open === path || open.startsWith(`${path}/`) || rest.rested.has(path);
       const target = dropTarget(folder);
       return (
@@ -88,7 +95,7 @@ const Branch = ({ folders, open, ...rest }: BranchProps): ReactNode => (
             aria-current={open === path ? 'page' : undefined}
             title={name}
           >
-            <Icon name={isOpen && inner.length > 0 ? 'down' : groups === undefined ? 'folder' : 'lock'} />
+            <Icon name={signOf(folder, isOpen)} />
             <IndexNumber index={index} name={name} />
             <span className="cut grow">
               <bdi>{name}</bdi>
