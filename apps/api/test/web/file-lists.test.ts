@@ -435,6 +435,10 @@ test('End leads to the last file of a list that is read in parts', async () => {
   await table().locator('[data-index="129"] a:focus').waitFor();
   await page.keyboard.press('ArrowUp');
   expect(await page.locator('a:focus').innerText()).toContain('annex 128');
+  await page.reload();
+  await link('annex 0.txt').focus();
+  await page.keyboard.press('Control+A');
+  await bar().getByText('130 files selected').waitFor();
 });
 
 test('a click beside the name ticks a row, two open it, and the right button opens its menu', async () => {

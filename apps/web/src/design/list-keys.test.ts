@@ -19,11 +19,13 @@ test('letters that are typed quickly form one prefix', () => {
   expect(keys.find('y', names, 2, 5100)).toBe(3);
 });
 
-test('a space belongs to letters that were typed just before', () => {
+test('a space continues the letters that were typed just before, where a name does', () => {
   const keys = new TypeAhead();
-  expect(keys.isPending(0)).toBe(false);
-  keys.find('l', names, 0, 100);
-  expect([keys.isPending(200), keys.isPending(5000)]).toEqual([true, false]);
+  expect(keys.continues(' ', names, 0)).toBe(false);
+  for (const letter of 'annual') keys.find(letter, names, 0, 100);
+  expect([200, 5000].map((now) => keys.continues(' ', names, now))).toEqual([true, false]);
+  keys.find('b', names, 0, 6000);
+  expect(keys.continues(' ', names, 6100)).toBe(false);
 });
 
 test('arrow, page, Home and End keys stay within the list', () => {

@@ -15,14 +15,19 @@ export class TypeAhead {
   #typed = '';
   #last = Number.NEGATIVE_INFINITY;
 
-  /** Whether a letter that is typed now belongs to those before it, also a space. `now`: milliseconds. */
-  isPending(now: number): boolean {
+  /** Whether a name continues with this letter after those that were typed just before. `now`: milliseconds. */
+  continues(letter: string, names: readonly string[], now: number): boolean {
+    const sought = (this.#typed + letter).toLowerCase();
+    return this.#isPending(now) && names.some((name) => name.toLowerCase().startsWith(sought));
+  }
+
+  #isPending(now: number): boolean {
     return now - this.#last <= TYPED_TOGETHER_MS;
   }
 
   /** The place of the row, from the one after `from` on and around; undefined where none begins so. `now`: milliseconds. */
   find(letter: string, names: readonly string[], from: number, now: number): number | undefined {
-    this.#typed = this.isPending(now) ? this.#typed + letter : letter;
+    this.#typed = this.#isPending(now) ? this.#typed + letter : letter;
     this.#last = now;
     const sought = this.#typed.toLowerCase();
     const start = sought.length === 1 ? from + 1 : from;

@@ -196,6 +196,7 @@ export function Files({ room }: Readonly<{ room: Room }>): ReactNode {
               cut={cut}
               onNear={onNear}
               onEnd={readAll}
+              onAll={selectAll.mutate}
               room={room}
               onDrag={(row) => {
                 dragged.current = selectionFor(selection, row);

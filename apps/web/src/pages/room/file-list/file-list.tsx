@@ -15,8 +15,8 @@ import { areAllSelected, extendSelection, type Selection, toggleAllRows, toggleR
 import { useListCommands } from './use-list-commands.ts';
 
 const ROWS_AROUND = 12;
-/** Maximum number of files that the End key waits for. In a longer list it leads to the last one that is read. */
-const MAX_READ_BY_END = 5000;
+/** Maximum number of files that a key waits for. In a longer list it stays with those that are read. */
+const MAX_READ_BY_KEY = 5000;
 
 /** The first and the last row next to the window, of rows of one height below `place`. */
 function useWindow(
@@ -61,6 +61,8 @@ export type FileListProps = Readonly<{
   onNear: (row: number) => void;
   /** Reads the list to its end. */
   onEnd: () => void;
+  /** Ticks all files of the list, also those that are not read. */
+  onAll: () => void;
   onAction: OnFileAction;
   onFolderAction: OnFolderAction;
   /** Asks before it deletes. */
@@ -110,7 +112,12 @@ export function FileList(props: FileListProps): ReactNode {
   const enter = (row: number): void => {
     if (place.current !== null) focusRow({ body: place.current, height, headHeight: EDGE }, row);
   };
-  useListCommands({ ...props, onEnter: () => enter(Math.min(current, rows.length - 1)) });
+  const canReadAll = props.unread > 0 && props.unread <= MAX_READ_BY_KEY;
+  useListCommands({
+    ...props,
+    onAll: canReadAll ? props.onAll : undefined,
+    onEnter: () => enter(Math.min(current, rows.length - 1)),
+  });
   useListFocus(rows, enter);
   const nearest = useNearestRow(rows, enter);
   useFocusBack();
@@ -144,10 +151,11 @@ export function FileList(props: FileListProps): ReactNode {
       // The press on the link follows.
       if (row.kind === 'folder') wantFocusOfNext('first');
       return;
-    } else if (event.key === ' ' && isOnName && !typed.isPending(performance.now())) acts.onTick(row, event.shiftKey);
+    } else if (event.key === ' ' && isOnName && !typed.continues(' ', names, performance.now()))
+      acts.onTick(row, event.shiftKey);
     else {
       const isLetter = isOnName && event.key.length === 1 && !'/?'.includes(event.key);
-      if (event.key === 'End' && props.unread > 0 && props.unread <= MAX_READ_BY_END) {
+      if (event.key === 'End' && canReadAll) {
         props.onEnd();
         wantListFocus('last');
       }

@@ -12,6 +12,8 @@ type Commanded = Readonly<{
   onAction: OnFileAction;
   onFolderAction: OnFolderAction;
   onDelete: (selection: Selection) => void;
+  /** Reads the rest of the list and ticks it too. Absent where all is read, or too much is not. */
+  onAll?: (() => void) | undefined;
   /** Gives the focus to the list. */
   onEnter: () => void;
 }>;
@@ -20,11 +22,16 @@ type Commanded = Readonly<{
 export const useListCommands = (props: Commanded): void => usePageKeys((event) => run(event, props));
 
 /** Returns whether the key was a command that could be done. */
-function run(event: KeyboardEvent, { rows, selection, onSelect, onDelete, onEnter, ...acts }: Commanded): boolean {
+function run(
+  event: KeyboardEvent,
+  { rows, selection, onSelect, onDelete, onAll, onEnter, ...acts }: Commanded,
+): boolean {
   const command = listCommandOf(event);
   const focused = rows[rowOf(event) ?? -1];
-  if (command === 'select all') onSelect(selectRows(selection, rows));
-  else if (command === 'clear' && selection.rows.size > 0) onSelect(NO_SELECTION);
+  if (command === 'select all') {
+    onSelect(selectRows(selection, rows));
+    onAll?.();
+  } else if (command === 'clear' && selection.rows.size > 0) onSelect(NO_SELECTION);
   else if (command === 'enter' && isNowhere(event)) onEnter();
   else if (command === 'rename' && focused !== undefined) return rename(focused, acts);
   else if (command === 'delete') {
