@@ -243,6 +243,12 @@ test('rooms are filtered by label and by org unit, which the list names where th
   await page.goto(`${world.url}/rooms?label=C1`);
   await rows.filter({ hasText: 'Public room' }).waitFor();
   expect(await rows.filter({ hasText: 'Room of sales' }).count()).toBe(0);
+  await page.goto(`${world.url}/units`);
+  const sales = page.locator('.tree li li').filter({ hasText: 'Sales' });
+  await sales.getByRole('link', { name: '1 room' }).click();
+  const all = page.getByRole('table', { name: 'All rooms' }).getByRole('row');
+  await all.filter({ hasText: 'Room of sales' }).getByRole('cell', { name: 'Sales', exact: true }).waitFor();
+  expect(await all.count()).toBe(2);
 });
 
 test('an administrator hands over the links of people whom they invite where no mails are sent', async () => {

@@ -5,6 +5,7 @@ import { plural } from '../base/format.ts';
 import { isolateNames } from '../base/isolating.ts';
 import { rowsWithWords } from '../base/list-view.ts';
 import { allowedOffers, may } from '../base/may.ts';
+import { useMyself } from '../base/me.ts';
 import { queries } from '../base/queries.ts';
 import { service } from '../base/service.ts';
 import { Button, Field } from '../design/controls.tsx';
@@ -136,12 +137,18 @@ function actionsOf(unit: OrgUnit, onOpen: BranchProps['onOpen']): readonly MenuA
   ]);
 }
 
-/** Leaves out the number of people with a role if it is 0: most units need none. */
-const counted = ({ member_count: people, room_count: rooms }: OrgUnit): string =>
-  [
-    ...(people > 0 ? [plural(people, 'person with a role in it', 'people with a role in it')] : []),
-    rooms === 0 ? 'no rooms' : plural(rooms, 'room'),
-  ].join(', ');
+/** Leaves out the number of people with a role if it is 0: most units need none. The number of rooms leads to them. */
+function Counts({ unit }: Readonly<{ unit: OrgUnit }>): ReactNode {
+  const me = useMyself();
+  const { member_count: people, room_count: rooms } = unit;
+  const list = may(me, 'room.oversee') ? 'oversight' : 'rooms';
+  return (
+    <span className="soft">
+      {people > 0 && `${plural(people, 'person with a role in it', 'people with a role in it')}, `}
+      {rooms === 0 ? 'no rooms' : <a href={`/${list}?unit=${unit.id}`}>{plural(rooms, 'room')}</a>}
+    </span>
+  );
+}
 
 const Branch = ({ units, level, onOpen }: BranchProps): ReactNode => (
   <ul>
@@ -157,7 +164,7 @@ const Branch = ({ units, level, onOpen }: BranchProps): ReactNode => (
                 <strong>
                   <bdi>{unit.name}</bdi>
                 </strong>{' '}
-                <span className="soft">{counted(unit)}</span>
+                <Counts unit={unit} />
               </span>
               <Menu label={`Actions for ${unit.name}`} actions={actionsOf(unit, onOpen)} />
             </div>

@@ -1,4 +1,4 @@
-import type { Classification as Label, OverseenRoom } from '@strongroom/client';
+import type { Classification as Label, OrgUnit, OverseenRoom } from '@strongroom/client';
 import { useMutation, useQuery } from '@tanstack/react-query';
 import { type ReactNode, useState } from 'react';
 import { formatDate, formatNumber, plural } from '../../base/format.ts';
@@ -19,6 +19,7 @@ import { toast } from '../../design/toasts.tsx';
 import { useNames, usePeople } from '../people-data.ts';
 import { isWhole } from '../person-name.ts';
 import { DestroyRoom } from '../room/settings/destroy-room.tsx';
+import { UNITS } from '../rooms-data.ts';
 
 const FILTERS: readonly ListFilter<OverseenRoom>[] = [
   {
@@ -37,6 +38,21 @@ const labelFilter = (labels: readonly Label[]): ListFilter<OverseenRoom> => ({
   label: 'Label',
   options: labels.map(({ label, name }) => ({ id: label, name: `${label} ${name}` })),
   fits: ({ classification }, wanted) => classification === wanted,
+});
+
+const unitFilter = (units: readonly OrgUnit[]): ListFilter<OverseenRoom> => ({
+  id: 'unit',
+  label: 'Org unit',
+  options: units.map(({ id, name }) => ({ id, name })),
+  fits: ({ org_unit_id: unit }, wanted) => unit === wanted,
+});
+
+const unitColumn = (names: ReadonlyMap<string, string>): Column<OverseenRoom> => ({
+  id: 'unit',
+  head: 'Org unit',
+  isExtra: true,
+  key: ({ org_unit_id: id }) => names.get(id) ?? '',
+  cell: ({ org_unit_id: id }) => <bdi className="soft">{names.get(id) ?? ''}</bdi>,
 });
 
 const changed = (): Promise<void> => queries.invalidateQueries({ queryKey: ['overseen'] });
@@ -75,6 +91,7 @@ function actionsOf(room: OverseenRoom, { open, archive }: Run): readonly MenuAct
 
 /** Rooms without their files, for those who oversee. Each look is recorded. */
 export function Oversight(): ReactNode {
+  const me = useMyself();
   const { searchParams } = useAddress();
   const state = searchParams.get('state') ?? '';
   const rooms = useQuery({
@@ -83,6 +100,8 @@ export function Oversight(): ReactNode {
   });
   const nameOf = useNames();
   const labels = useLabels().data ?? [];
+  const units = useQuery({ ...UNITS, enabled: may(me, 'org_unit.list') }).data ?? [];
+  const unitNames = new Map(units.map(({ id, name }) => [id, name]));
   const [open, setOpen] = useState<Open>();
   const close = (): void => setOpen(undefined);
   const archive = useMutation({
@@ -167,8 +186,8 @@ export function Oversight(): ReactNode {
         find="Find a room"
         idOf={({ id }) => id}
         textOf={({ name, description }) => `${name} ${description}`}
-        columns={columns}
-        filters={[...FILTERS, labelFilter(labels)]}
+        columns={units.length < 2 ? columns : columns.toSpliced(2, 0, unitColumn(unitNames))}
+        filters={[...FILTERS, labelFilter(labels), ...(units.length < 2 ? [] : [unitFilter(units)])]}
         order="-made"
         nothing={
           state === 'orphaned' && orphans === 0 ? (
