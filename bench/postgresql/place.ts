@@ -6,7 +6,7 @@ import { Tables } from '../bare-postgresql/tables.ts';
 import type { StoredRow } from '../clones.ts';
 import { commit } from '../log.ts';
 import { rowsOf, type TableRow } from '../minimal/fill.ts';
-import { processorTime } from '../processor-time.ts';
+import { processorTimeOf } from '../processor-time.ts';
 import { serviceSettings, type World } from '../world.ts';
 
 const ROOT = join(import.meta.dirname, '..', '..', '..');
@@ -97,7 +97,10 @@ export class PostgresqlPlace {
   cpu(): number {
     const { pid } = this.#servers.primary;
     const children = readFileSync(`/proc/${pid}/task/${pid}/children`, 'utf8').split(' ').filter(Boolean).map(Number);
-    for (const one of [pid, ...children]) this.#used.set(one, processorTime(one));
+    for (const one of [pid, ...children]) {
+      const used = processorTimeOf(one);
+      if (used !== undefined) this.#used.set(one, used);
+    }
     return [...this.#used.values()].reduce((sum, used) => sum + used, 0);
   }
 
