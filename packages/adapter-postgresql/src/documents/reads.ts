@@ -5,15 +5,16 @@ import type { Sessions } from '../connection/sessions.ts';
 import type { RowDecoder } from './row-decoder.ts';
 import { DOCUMENT_COLUMNS, escapeName } from './rows.ts';
 
-/** A ref as it is looked up; undefined for a name that no document can have. */
-export type DocumentLookup = Readonly<{ collection: string; name: string; isId: boolean }> | undefined;
+/** A ref as it is looked up; undefined for a name that no document can have. `place` is different for each other one. */
+export type DocumentLookup = Readonly<{ collection: string; name: string; isId: boolean; place: string }> | undefined;
 
 /** Copied when the call is made, because the caller may change its objects before they are sent. */
 export function lookupOf(ref: Ref): DocumentLookup {
   const isId = 'id' in ref;
   const name = isId ? ref.id : ref.uniqueKey;
   if (!isStorable(name) || !isStorable(ref.collection)) return undefined;
-  return { collection: escapeName(ref.collection), name: escapeName(name), isId };
+  const [collection, escaped] = [escapeName(ref.collection), escapeName(name)];
+  return { collection, name: escaped, isId, place: placeOf(isId, collection, escaped) };
 }
 
 /** One statement sees one point in time. `by` is the name it was found by. */
@@ -29,7 +30,7 @@ const READ = {
     JOIN documents AS d ON d.collection = u.collection AND d.id = u.id`,
 };
 
-const nameOf = (isId: boolean, collection: string, name: string): string =>
+const placeOf = (isId: boolean, collection: string, name: string): string =>
   `${isId ? 'i' : 'u'}${collection.length}:${collection}${name}`;
 
 /** The result of any number of lookups at one point in time. */
@@ -38,13 +39,13 @@ export class FoundDocuments {
 
   constructor(rows: readonly Row[], decoder: RowDecoder) {
     this.#found = new Map(
-      rows.map((row) => [nameOf(row.is_id === true, String(row.collection), String(row.by)), decoder.decode(row)]),
+      rows.map((row) => [placeOf(row.is_id === true, String(row.collection), String(row.by)), decoder.decode(row)]),
     );
   }
 
   at(lookup: DocumentLookup): StoredDocument | undefined {
     if (lookup === undefined) return undefined;
-    return this.#found.get(nameOf(lookup.isId, lookup.collection, lookup.name));
+    return this.#found.get(lookup.place);
   }
 }
 
@@ -54,8 +55,7 @@ export async function readAll(
   lookups: readonly DocumentLookup[],
 ): Promise<FoundDocuments> {
   const wanted = new Map<string, NonNullable<DocumentLookup>>();
-  for (const lookup of lookups)
-    if (lookup !== undefined) wanted.set(nameOf(lookup.isId, lookup.collection, lookup.name), lookup);
+  for (const lookup of lookups) if (lookup !== undefined) wanted.set(lookup.place, lookup);
   const all = [...wanted.values()];
   const [ids, keys] = [all.filter(({ isId }) => isId), all.filter(({ isId }) => !isId)];
   const values = [ids, keys].flatMap((some) => [

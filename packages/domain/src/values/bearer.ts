@@ -36,17 +36,21 @@ export function isBearerSecret(kind: BearerKind, text: string): text is BearerSe
 export const shownPrefix = (secret: BearerSecret): string => secret.slice(0, 10);
 
 const CODES = Uint8Array.from(ALPHABET, (character) => character.charCodeAt(0));
+/** Digits of a number of 32 bytes. */
+const DIGITS = 43;
 /** Digits of one division. 62 ** 5 * 65536 is an exact number. */
-const DIGITS = 5;
-const DIVISOR = 62 ** DIGITS;
+const AT_ONCE = 5;
+const DIVISOR = 62 ** AT_ONCE;
+const ZEROS: readonly number[] = Array.from({ length: DIGITS }, () => 0);
 
-/** 32 bytes as one number of 43 digits. By long division: arithmetic of BigInt takes four times as long. */
+/** 32 bytes as one number. By long division: arithmetic of BigInt takes four times as long. */
 function base62(bytes: Uint8Array): string {
   const limbs = new Uint32Array(16);
   for (let at = 0; at < limbs.length; at += 1)
     limbs[at] = (bytes[2 * at] as number) * 256 + (bytes[2 * at + 1] as number);
-  const codes = new Uint8Array(9 * DIGITS);
-  for (let end = codes.length, first = 0; end > 0; end -= DIGITS) {
+  // Of an array of bytes, spread syntax would make an object for each digit.
+  const codes = [...ZEROS];
+  for (let end = DIGITS, first = 0; end > 0; end -= AT_ONCE) {
     let rest = 0;
     for (let at = first; at < limbs.length; at += 1) {
       const value = rest * 65536 + (limbs[at] as number);
@@ -55,12 +59,12 @@ function base62(bytes: Uint8Array): string {
       rest = value - quotient * DIVISOR;
     }
     while (first < limbs.length && limbs[first] === 0) first += 1;
-    for (let at = end - 1; at >= end - DIGITS; at -= 1) {
+    for (let at = end - 1; at >= Math.max(0, end - AT_ONCE); at -= 1) {
       codes[at] = CODES[rest % 62] as number;
       rest = Math.floor(rest / 62);
     }
   }
-  return String.fromCharCode(...codes.subarray(2));
+  return String.fromCharCode(...codes);
 }
 
 /** Six characters. Not of a BigInt: each request is checked, and its arithmetic takes ten times as long. */
