@@ -99,8 +99,8 @@ export function Account(): ReactNode {
             ),
           },
           {
-            id: 'news',
-            name: 'News',
+            id: 'mails',
+            name: 'Mails',
             note: 'Mails when something happens in your rooms.',
             content: <NewsMails />,
           },

@@ -60,7 +60,7 @@ export function RoomSettings({ room }: Readonly<{ room: Room }>): ReactNode {
       mayEdit || may(room, 'room.export'),
       {
         id: 'files',
-        name: 'Files',
+        name: 'Keeping files',
         note: 'Numbers to quote, how long a deleted file can be restored, and a copy of everything.',
         content: (
           <>
@@ -74,8 +74,8 @@ export function RoomSettings({ room }: Readonly<{ room: Room }>): ReactNode {
     [
       mayHear || hasPrograms,
       {
-        id: 'news',
-        name: 'News',
+        id: 'messages',
+        name: 'Messages',
         note: 'Mails for you, and messages for programs, when something happens here.',
         content: (
           <>
