@@ -191,8 +191,6 @@ test('small files share requests, and a cancel ends all that wait for an answer'
   expect(await panel.getByRole('button', { name: 'Cancel uploads' }).count()).toBe(0);
   await panel.getByRole('button', { name: 'Close uploads' }).waitFor();
   const list = page.getByRole('list', { name: 'Files of the uploads' });
-  await list.waitFor();
-  await page.setViewportSize({ width: 390, height: 800 });
   await list.waitFor({ state: 'detached' });
   await page.getByRole('button', { name: 'Show the files' }).click();
   await list.waitFor();

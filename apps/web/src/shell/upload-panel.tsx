@@ -11,7 +11,7 @@ import { Icon, type IconName } from '../design/icons.tsx';
 import { Progress } from '../design/text.tsx';
 import { transfers, uploadQueue } from '../transfer/page.ts';
 import { panelErrors, panelRows } from '../transfer/panel-rows.ts';
-import { commonFolder, countInRoom, endOfUploads, sentPart } from '../transfer/panel-words.ts';
+import { commonFolder, countInRoom, countSent, endOfUploads, sentPart } from '../transfer/panel-words.ts';
 import { canBeRetried, isOpen } from '../transfer/queue.ts';
 import type { QueuedFile, UploadState } from '../transfer/queued-files.ts';
 import { TimeLeft } from './time-left.tsx';
@@ -36,13 +36,11 @@ export function UploadPanel(): ReactNode {
   useEffect(() => {
     if (!isOver) return;
     setAsking(false);
-    // The list would hide what has arrived.
-    if (isPhone) setShown(undefined);
-  }, [isOver, isPhone]);
-  const count = (state: UploadState): number => files.filter((file) => file.state === state).length;
-  const done = count('done') + count('there');
-  const failed = count('failed');
-  const isListed = isShown ?? (!isPhone || (isOver && failed > 0));
+    setShown(undefined);
+  }, [isOver]);
+  const failed = files.filter(({ state }) => state === 'failed').length;
+  // The list hides rows of the page: once all is well, its summary says enough.
+  const isListed = isShown ?? (isOver ? failed > 0 : !isPhone);
   const list = useRef<HTMLUListElement>(null);
   const cancel = useCallback((id: number) => {
     // The focus was on a button that goes.
@@ -51,7 +49,8 @@ export function UploadPanel(): ReactNode {
   }, []);
   const total = files.reduce((sum, { file }) => sum + file.size + 1, 0);
   const sent = files.reduce(
-    (sum, { file, state, sent: part }) => sum + (state === 'sending' ? part : state === 'waiting' ? 0 : file.size + 1),
+    (sum, { file, state, sent: part }) =>
+      sum + (state === 'sending' && part < file.size ? part : state === 'waiting' ? 0 : file.size + 1),
     0,
   );
   const mayRetry = files.some(canBeRetried);
@@ -60,7 +59,7 @@ export function UploadPanel(): ReactNode {
   const summary = isOver
     ? endOfUploads(files)
     : [
-        `${isPaused ? 'Paused' : isLineLost ? 'Waiting for the connection' : 'Uploading'}: ${done} of ${plural(files.length, 'file')}`,
+        `${isPaused ? 'Paused' : isLineLost ? 'Waiting for the connection' : 'Uploading'}: ${formatNumber(countSent(files))} of ${plural(files.length, 'file')} sent`,
         ...(failed > 0 ? [`${formatNumber(failed)} failed`] : []),
       ].join(', ');
   const folder = commonFolder(files);

@@ -15,6 +15,10 @@ test('no time is shown before the speed is known, or if nothing moves', () => {
   expect(timeLeft(after(), MEBIBYTE)).toBeUndefined();
   expect(timeLeft(after([0, 0], [2, 1]), 2 * MEBIBYTE)).toBeUndefined();
   expect(timeLeft(after([0, 1], [4, 1]), 2 * MEBIBYTE)).toBeUndefined();
+  // A file of one byte beside a large one that waits.
+  expect(timeLeft(withSample(after([0, 0]), { at: 4000, sent: 2 }), 86 * MEBIBYTE)).toBeUndefined();
+  // Many files of a few bytes.
+  expect(timeLeft(withSample(after([0, 0]), { at: 4000, sent: 1000 }), 11_000)).toBe(40_000);
   // A retry sends its file again.
   expect(timeLeft(after([0, 0], [4, 4], [5, 2]), 8 * MEBIBYTE)).toBeUndefined();
 });
@@ -24,6 +28,7 @@ test.each([
   [60_000, 'about 1 minute left'],
   [200_000, 'about 3 minutes left'],
   [5_400_000, 'about 2 hours left'],
+  [90_000_000, 'more than a day left'],
 ])('%i milliseconds are "%s"', (milliseconds, sentence) => {
   expect(leftSentence(milliseconds)).toBe(sentence);
 });

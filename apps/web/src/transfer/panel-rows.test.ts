@@ -1,6 +1,6 @@
 import { expect, test } from '@jest/globals';
 import { panelErrors, panelRows } from './panel-rows.ts';
-import { endOfCancelled, endOfUploads, sentPart } from './panel-words.ts';
+import { countSent, endOfCancelled, endOfUploads, sentPart } from './panel-words.ts';
 import type { UploadState } from './queued-files.ts';
 
 const files = (...states: readonly UploadState[]) => states.map((state, id) => ({ id, state }));
@@ -26,7 +26,7 @@ test('the panel counts each file of the room once, and those that were there apa
   const five = ['a', 'b', 'c', 'd', 'e'].map((name) => inState(name, 'done'));
   const again = ['a', 'b'].map((name) => inState(name, 'there'));
   expect(endOfUploads(five)).toBe('5 files in the room');
-  expect(endOfUploads([...five, ...again])).toBe('5 files in the room, 2 were there already');
+  expect(endOfUploads([...five, ...again])).toBe('3 files added, 2 were there already');
   expect(endOfUploads([inState('a', 'there'), inState('b', 'failed')])).toBe(
     '1 file failed, 1 file in the room already',
   );
@@ -40,6 +40,13 @@ test('a file that is sent whole is finishing, and a large one shows bytes', () =
     sentPart({ sent: 0, size: 0 }),
     sentPart({ sent: 2 ** 20, size: 20 * 2 ** 20 }),
   ]).toEqual(['66 %', 'finishing', 'finishing', '1.0 MiB of 20 MiB']);
+});
+
+test('files count as sent while the service confirms them', () => {
+  const file = new File(['abc'], 'a');
+  const sending = (sent: number) => ({ state: 'sending' as const, sent, file });
+  const others = (['done', 'there', 'waiting', 'failed'] as const).map((state) => ({ state, sent: 3, file }));
+  expect(countSent([sending(2), sending(3), ...others])).toBe(3);
 });
 
 test('after a cancel, it says what arrived', () => {

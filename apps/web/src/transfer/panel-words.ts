@@ -21,10 +21,17 @@ export function endOfUploads(files: readonly Counted[]): string {
   const there = placesOf(files.filter(({ state }) => state === 'there'));
   return [
     ...(failed > 0 ? [`${plural(failed, 'file')} failed`] : []),
-    `${plural(inRoom, 'file')} in the room${there > 0 && there === inRoom ? ' already' : ''}`,
-    ...(there > 0 && there < inRoom ? [`${plural(there, 'was', 'were')} there already`] : []),
+    ...(there > 0 && there < inRoom
+      ? [`${plural(inRoom - there, 'file')} added`, `${plural(there, 'was', 'were')} there already`]
+      : [`${plural(inRoom, 'file')} in the room${there > 0 ? ' already' : ''}`]),
   ].join(', ');
 }
+
+/** The number of files that ended well, and of those that are sent and wait for the service to confirm them. */
+export const countSent = (files: readonly Pick<QueuedFile, 'state' | 'sent' | 'file'>[]): number =>
+  files.filter(
+    ({ state, sent, file }) => state === 'done' || state === 'there' || (state === 'sending' && sent >= file.size),
+  ).length;
 
 /** The folder that all files go to; empty for the top of the room, and where they go to several. */
 export const commonFolder = (files: readonly Counted[]): string => {
