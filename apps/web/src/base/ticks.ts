@@ -50,5 +50,11 @@ export function toggleAllTicks<T>(ticks: Ticks<T>, listed: readonly T[], idOf: I
   return { rows: next, anchor: undefined };
 }
 
+/** Without the rows that may not be ticked. */
+export const withoutRows = <T>(ticks: Ticks<T>, mayTick: (row: T) => boolean): Ticks<T> => ({
+  ...ticks,
+  rows: new Map([...ticks.rows].filter(([, row]) => mayTick(row))),
+});
+
 export const areAllTicked = <T>({ rows }: Ticks<T>, listed: readonly T[], idOf: IdOf<T>): boolean =>
   listed.length > 0 && rows.size >= listed.length && listed.every((row) => rows.has(idOf(row)));

@@ -34,7 +34,8 @@ export function Combo({ label, options, more = [], value, onChange }: Props): Re
       allowsEmptyCollection
     >
       <Label className="label">{label}</Label>
-      <Input className="input" onFocus={(event) => event.currentTarget.select()} />
+      {/* React Aria sends focus events of its own when the options change, at each letter. */}
+      <Input className="input" onFocus={(event) => event.isTrusted && event.currentTarget.select()} />
       <Popover className="pop">
         <ListBox<SelectOption> renderEmptyState={() => <p className="soft">Nobody of this name</p>}>
           {optionItem}

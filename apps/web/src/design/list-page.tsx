@@ -2,7 +2,15 @@ import { type ReactNode, useState } from 'react';
 import { plural } from '../base/format.ts';
 import { columnOfOrder, orderAfterPress, orderRows, rowsWithWords } from '../base/list-view.ts';
 import { setQuery, useAddress } from '../base/router.tsx';
-import { areAllTicked, extendTicks, NO_TICKS, type Ticks, toggleAllTicks, toggleTick } from '../base/ticks.ts';
+import {
+  areAllTicked,
+  extendTicks,
+  NO_TICKS,
+  type Ticks,
+  toggleAllTicks,
+  toggleTick,
+  withoutRows,
+} from '../base/ticks.ts';
 import { Button, Check, Field, Select } from './controls.tsx';
 import { type Column, Table } from './table.tsx';
 import { Empty, Failure, Loading } from './text.tsx';
@@ -40,6 +48,8 @@ type Props<T> = Readonly<{
   actions?: (row: T) => ReactNode;
   /** Buttons for the ticked rows; rows can be ticked with it. `done` clears the ticks. */
   bulk?: ((rows: readonly T[], done: () => void) => ReactNode) | undefined;
+  /** Whether a button for ticked rows may do something with a row; one without has no box. */
+  mayTick?: (row: T) => boolean;
   /** Shown in place of an empty list. */
   empty?: ReactNode;
   /** Beside the count. */
@@ -60,11 +70,14 @@ const ordersOf = <T,>(columns: readonly Column<T>[]) =>
 
 /** A list that is found in, filtered, sorted and counted. The address keeps its state. */
 export function ListPage<T>(props: Props<T>): ReactNode {
-  const { label, noun, rows, error, columns, idOf, textOf, find, filters = [], actions, bulk, empty, asGiven } = props;
+  const { label, noun, rows, error, columns, idOf, textOf, find, filters = [], actions, empty, asGiven } = props;
+  const { mayTick = () => true } = props;
+  const bulk = rows?.some(mayTick) === false ? undefined : props.bulk;
   const { searchParams } = useAddress();
   const sought = searchParams.get('find') ?? '';
   const order = searchParams.get('sort') ?? props.order;
-  const [ticks, setTicks] = useState<Ticks<T>>(NO_TICKS);
+  const [ticks, setAllTicks] = useState<Ticks<T>>(NO_TICKS);
+  const setTicks = (next: Ticks<T>): void => setAllTicks(withoutRows(next, mayTick));
   const [shown, setShown] = useState(SHOWN);
   /** A phone shows order and filters when they are asked for. */
   const [isFiltering, setFiltering] = useState(false);
@@ -76,6 +89,7 @@ export function ListPage<T>(props: Props<T>): ReactNode {
   const wholeText = (row: T): string => [textOf(row), props.moreOf?.(row) ?? ''].join(' ');
   const key = columns.find(({ id }) => id === columnOfOrder(order))?.key;
   const found = orderRows(rowsWithWords(fitting, sought, wholeText), key, order);
+  const tickable = found.filter(mayTick);
   const chosen = found.filter((row) => ticks.rows.has(idOf(row)));
   const keys = useRowKeys({ rows: found, idOf, ticks, onTicks: bulk && setTicks });
   if (rows === undefined)
@@ -174,11 +188,13 @@ export function ListPage<T>(props: Props<T>): ReactNode {
               row === undefined ? (
                 <Check
                   label={`All ${noun[1]}`}
-                  isSelected={areAllTicked(ticks, found, idOf)}
-                  onChange={() => setTicks(toggleAllTicks(ticks, found, idOf))}
+                  isSelected={areAllTicked(ticks, tickable, idOf)}
+                  onChange={() => setTicks(toggleAllTicks(ticks, tickable, idOf))}
                 />
               ) : (
-                <TickBox label={textOf(row)} row={row} isTicked={ticks.rows.has(idOf(row))} onTick={tick} />
+                mayTick(row) && (
+                  <TickBox label={textOf(row)} row={row} isTicked={ticks.rows.has(idOf(row))} onTick={tick} />
+                )
               ))
           }
         />

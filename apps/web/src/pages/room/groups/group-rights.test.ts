@@ -83,7 +83,7 @@ test('a group opens the restricted folders that name it', () => {
     folder('Open'),
   ];
   expect(foldersNaming(folders, { id: 'north' })).toEqual([
-    { path: 'Both', role: 'viewer' },
-    { path: 'North', role: 'contributor' },
+    { path: 'Both', role: 'viewer', isLast: false },
+    { path: 'North', role: 'contributor', isLast: true },
   ]);
 });

@@ -34,11 +34,12 @@ export function rightsOfGroup(folders: readonly Folder[], { id }: Pick<Group, 'i
 export const roleIn = ({ access }: Pick<Folder, 'access'>, { id }: Pick<Group, 'id'>) =>
   access?.groups?.find(({ group_id: named }) => named === id)?.role;
 
-type FolderOfGroup = Readonly<{ path: string; role: 'viewer' | 'contributor' }>;
+/** `isLast`: whether the folder names no other group. */
+type FolderOfGroup = Readonly<{ path: string; role: 'viewer' | 'contributor'; isLast: boolean }>;
 
 /** The restricted folders that name a group, by path. */
 export const foldersNaming = (folders: readonly Folder[], group: Pick<Group, 'id'>): readonly FolderOfGroup[] =>
   folders.flatMap((folder) => {
     const role = roleIn(folder, group);
-    return role === undefined ? [] : [{ path: folder.path, role }];
+    return role === undefined ? [] : [{ path: folder.path, role, isLast: folder.access?.groups?.length === 1 }];
   });

@@ -1,30 +1,25 @@
-import type { Group, Member, Room } from '@strongroom/client';
-import { useMutation } from '@tanstack/react-query';
+import type { Group, Room } from '@strongroom/client';
 import { type ReactNode, useState } from 'react';
 import { plural } from '../../../base/format.ts';
-import { isolateNames } from '../../../base/isolating.ts';
 import { allowedOffers, may } from '../../../base/may.ts';
 import { setQuery, useAddress } from '../../../base/router.tsx';
-import { service } from '../../../base/service.ts';
 import { Button } from '../../../design/controls.tsx';
-import { FormDialog } from '../../../design/form-dialog.tsx';
 import { Menu, type MenuAction } from '../../../design/layers.tsx';
 import { ListPage } from '../../../design/list-page.tsx';
 import type { Column } from '../../../design/table.tsx';
 import { Empty } from '../../../design/text.tsx';
-import { toast } from '../../../design/toasts.tsx';
 import { useNames } from '../../people-data.ts';
 import { useMembers } from '../../sight.ts';
 import { compareNaturally } from '../base/folders.ts';
 import { useFolders } from '../base/room-files.ts';
 import { useGroups } from '../base/use-groups.ts';
 import { MAX_FOLDERS } from '../moving/folder-picker.tsx';
+import { DeleteGroup } from './delete-group.tsx';
 import { FolderMatrix } from './folder-matrix.tsx';
 import { EditGroup, NewGroup } from './group-form.tsx';
 import { GroupMembers } from './group-members.tsx';
 import { GroupPage } from './group-page.tsx';
 import { foldersNaming } from './group-rights.ts';
-import { refreshAfterGroupChange } from './groups-data.ts';
 import { isInGroup } from './in-group.ts';
 import { RoomAsGroup } from './room-as-group.tsx';
 
@@ -60,7 +55,9 @@ export function Groups({ room }: Readonly<{ room: Room }>): ReactNode {
     <>
       {open?.dialog === 'members' && <GroupMembers room={room} group={subject} onClose={close} />}
       {open?.dialog === 'edit' && <EditGroup room={room} group={subject} onClose={close} />}
-      {open?.dialog === 'delete' && <DeleteGroup room={room} group={subject} members={members} onClose={close} />}
+      {open?.dialog === 'delete' && (
+        <DeleteGroup room={room} group={subject} members={members} folders={folders ?? []} onClose={close} />
+      )}
     </>
   );
   if (shown !== undefined)
@@ -186,37 +183,3 @@ const Named = ({ names }: Readonly<{ names: readonly string[] }>): ReactNode =>
       {names.length > NAMED && <span className="soft"> and {plural(names.length - NAMED, 'more', 'more')}</span>}
     </span>
   );
-
-type DeleteProps = Readonly<{ room: Room; group: Group; members: readonly Member[]; onClose: () => void }>;
-
-function DeleteGroup({ room, group, members, onClose }: DeleteProps): ReactNode {
-  const count = members.filter((member) => isInGroup(member, group)).length;
-  const remove = useMutation({
-    mutationFn: () => service.groups.delete(room.id, group.id),
-    onSuccess: () => {
-      toast(isolateNames`The group ${group.name} is deleted.`);
-      setQuery({ group: '' });
-      onClose();
-    },
-    onSettled: () => refreshAfterGroupChange(room.id),
-  });
-  return (
-    <FormDialog
-      title={isolateNames`Delete the group ${group.name}?`}
-      action="Delete the group"
-      kind="danger"
-      work={remove}
-      isAlert
-      onClose={onClose}
-    >
-      <ul className="consequences">
-        <li>
-          {count === 0
-            ? 'No member is in it.'
-            : `${plural(count, 'member stays', 'members stay')} in the room, and see what their other groups see.`}
-        </li>
-        <li>No restricted folder names it any more. A folder that no other group sees is left to the owners.</li>
-      </ul>
-    </FormDialog>
-  );
-}

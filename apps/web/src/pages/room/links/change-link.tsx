@@ -1,8 +1,6 @@
 import type { Room, Share } from '@strongroom/client';
-import { useMutation, useQuery } from '@tanstack/react-query';
+import { useMutation } from '@tanstack/react-query';
 import { type ReactNode, useState } from 'react';
-import { formatDateTime, plural } from '../../../base/format.ts';
-import { may } from '../../../base/may.ts';
 import { queries } from '../../../base/queries.ts';
 import { service } from '../../../base/service.ts';
 import { Button } from '../../../design/controls.tsx';
@@ -12,7 +10,7 @@ import { dayOf, endOfDay } from '../members/membership-end.ts';
 import { LinkFields } from './link-fields.tsx';
 import { LinkFiles } from './link-files.tsx';
 import { capProblem, dayProblem, type LinkTerms, parseCap } from './link-terms.ts';
-import { usesIn } from './link-uses.ts';
+import { UsesOfLink } from './uses-of-link.tsx';
 
 type Props = Readonly<{
   room: Room;
@@ -64,37 +62,7 @@ export function ChangeLink({ room, link, file, onAgain, onClose }: Props): React
         </div>
       )}
       {link.kind === 'package' && <LinkFiles room={room} link={link} />}
-      {may(room, 'audit.room.read') && link.download_count > 0 && <Uses room={room} link={link} />}
+      <UsesOfLink room={room} link={link} />
     </FormDialog>
-  );
-}
-
-const SHOWN = 20;
-/** A download of several files has an event for each of them. */
-const READ = 100;
-
-/** When the link was used. */
-function Uses({ room, link }: Readonly<{ room: Room; link: Share }>): ReactNode {
-  const uses = useQuery({
-    queryKey: ['links', room.id, link.id, link.download_count],
-    queryFn: () =>
-      service.audit.events({ room_id: room.id, actor_id: link.id, type: 'share.redeemed', per_page: READ }).page(),
-  });
-  const times = usesIn(uses.data?.data ?? []).slice(0, SHOWN);
-  return (
-    <section>
-      <h3>Downloads</h3>
-      <ul>
-        {times.map(({ key, at, files }) => (
-          <li key={key}>
-            {formatDateTime(at)}
-            {link.file_id === null && <span className="soft">, {plural(files, 'file')}</span>}
-          </li>
-        ))}
-        {link.download_count > times.length && uses.isSuccess && (
-          <li>and {plural(link.download_count - times.length, 'earlier one', 'earlier ones')}</li>
-        )}
-      </ul>
-    </section>
   );
 }

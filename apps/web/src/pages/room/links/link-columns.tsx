@@ -2,7 +2,7 @@ import type { Share } from '@strongroom/client';
 import type { ReactNode } from 'react';
 import { FileName } from '../../../design/file-name.tsx';
 import type { Column } from '../../../design/table.tsx';
-import { Address, Badge } from '../../../design/text.tsx';
+import { Badge } from '../../../design/text.tsx';
 import { When } from '../../../design/when.tsx';
 
 /** A link that ended as its maker wished is nothing to warn of. */
@@ -82,8 +82,8 @@ export const COLUMNS: readonly Column<Row>[] = [
     isExtra: true,
     key: ({ maker }) => maker,
     cell: ({ maker }) => (
-      <span className="whole-words">
-        <Address of={maker} />
+      <span className="cut link-maker" title={maker}>
+        {maker}
       </span>
     ),
   },

@@ -5,6 +5,7 @@ import { isolateNames } from '../../../base/isolating.ts';
 import { Button } from '../../../design/controls.tsx';
 import { Dialog, DialogEnd } from '../../../design/layers.tsx';
 import { LinkFiles } from './link-files.tsx';
+import { UsesOfLink } from './uses-of-link.tsx';
 
 type Props = Readonly<{
   room: Room;
@@ -43,6 +44,7 @@ export function LinkTermsDialog({ room, link, file, state, maker, onAgain, onClo
         )}
       </dl>
       {link.kind === 'package' && <LinkFiles room={room} link={link} />}
+      <UsesOfLink room={room} link={link} />
       <DialogEnd
         onPress={onClose}
         main={

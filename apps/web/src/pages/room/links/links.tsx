@@ -131,16 +131,12 @@ export function Links({ room }: Readonly<{ room: Room }>): ReactNode {
             ]}
           />
         )}
-        bulk={(ticked, done) => {
-          const some = ticked.filter(isRevocable);
-          return (
-            some.length > 0 && (
-              <Button kind="danger" onPress={() => setRevoked({ links: some, done })}>
-                Revoke {plural(some.length, 'link')}
-              </Button>
-            )
-          );
-        }}
+        mayTick={isRevocable}
+        bulk={(some, done) => (
+          <Button kind="danger" onPress={() => setRevoked({ links: some, done })}>
+            Revoke {plural(some.length, 'link')}
+          </Button>
+        )}
         empty={
           <Empty icon="link" title="No links in this room">
             A link gives one file, or several, to a person without an account, until a day and for a number of downloads
