@@ -163,7 +163,7 @@ const SCRIPTS = [
   },
   {
     name: 'base',
-    test: /vite\/preload-helper|node_modules\/(?:react|@react|@tanstack|@internationalized|scheduler|use-sync)|packages\/client\/src\/(?!binder)|apps\/web\/src\/(?:base|design\/(?!showcase|prove-factor|for-each|day-field)|pages\/(?:people-data|person-name))/,
+    test: /vite\/preload-helper|node_modules\/(?:react|@react|@tanstack|@internationalized|scheduler|use-sync)|packages\/client\/src\/(?!binder)|apps\/web\/src\/(?:base\/(?!passkeys)|design\/(?!showcase|prove-factor|for-each|day-field|secret-dialog)|pages\/(?:people-data|person-name))/,
     priority: 2,
   },
   {
@@ -171,6 +171,7 @@ const SCRIPTS = [
     test: /apps\/web\/src\/(?:pages\/(?:people|org-roles|invite|edit-person|person-|unit|oversight|receipts|status|tokens|scopes|account|device)|design\/showcase)/,
     priority: 1,
   },
+  { name: 'links', test: /apps\/web\/src\/pages\/room\/(?:links|requests|members\/membership-end)/, priority: 1 },
 ];
 
 /** The paths of the scripts that a build wrote. */

@@ -406,6 +406,15 @@ test('a group opens by a press, Enter and two clicks, with its members and its r
     ['Terms', 'in Common', 'by the role of each member'],
   ]);
   await expectFine(page);
+  const rightIn = (name: string) => rights.filter({ hasText: name }).first();
+  for (const name of ['For A', 'For B']) await rightIn(name).locator('.box .check').click();
+  await page.getByRole('toolbar').getByRole('button', { name: 'Change the right…' }).click();
+  await page.getByRole('alertdialog').getByRole('button', { name: 'Change 2 folders' }).click();
+  await page.getByText('Bidder A may read 2 folders now.').waitFor();
+  await rightIn('For B').getByText('reads').waitFor();
+  await page.getByRole('button', { name: 'Undo' }).click();
+  await rightIn('For A').getByText('adds files').waitFor();
+  await rightIn('For B').getByText('does not see it').waitFor();
   await page.getByRole('button', { name: 'Folders: all' }).click();
   await page.getByRole('option', { name: 'That it does not see' }).click();
   await page.getByText('2 folders of 5').waitFor();

@@ -12,7 +12,6 @@ import { usePageKeys } from '../../design/page-keys.ts';
 import { Failure, Loading, Notice } from '../../design/text.tsx';
 import { DropZone, usePicker } from './adding/add-files.tsx';
 import { addTo } from './adding/send-files.ts';
-import { UnfinishedUploads } from './adding/unfinished-uploads.tsx';
 import { useTakenNames } from './adding/use-taken-names.tsx';
 import { folderAt, folderTree, parentOf } from './base/folders.ts';
 import { DEFAULT_SORT, listingAt, nextSort } from './base/listing.ts';
@@ -38,6 +37,9 @@ import { SelectionBar } from './file-list/selection-bar.tsx';
 import type { Subject } from './file-subject.tsx';
 import { FileTools } from './file-tools.tsx';
 
+const UnfinishedUploads = loadLater(() =>
+  import('./adding/unfinished-uploads.tsx').then(({ UnfinishedUploads: it }) => it),
+);
 const FileSubject = loadLater(() => import('./file-subject.tsx').then(({ FileSubject: it }) => it));
 
 /** Next to the last file of the list the next ones are read. */
@@ -157,7 +159,13 @@ export function Files({ room }: Readonly<{ room: Room }>): ReactNode {
         onNear={(index) => onNear(rows.length - shown.length + index)}
         onLeft={(file) => wantListFocus({ file })}
       />
-      {mayAdd && <UnfinishedUploads room={room} />}
+      {mayAdd && (
+        <ErrorBoundary>
+          <Suspense>
+            <UnfinishedUploads room={room} />
+          </Suspense>
+        </ErrorBoundary>
+      )}
       <div className="files-with-tree">
         <FolderTree
           root={root}

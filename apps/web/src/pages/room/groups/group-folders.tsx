@@ -1,6 +1,7 @@
 import type { Group, Room } from '@strongroom/client';
 import { type ReactNode, useState } from 'react';
 import { may } from '../../../base/may.ts';
+import { Button } from '../../../design/controls.tsx';
 import { Icon } from '../../../design/icons.tsx';
 import { Menu } from '../../../design/layers.tsx';
 import { type ListFilter, ListPage } from '../../../design/list-page.tsx';
@@ -10,9 +11,11 @@ import { compareNaturally, folderAt, folderTree, parentOf } from '../base/folder
 import { IndexNumber } from '../base/index-number.tsx';
 import { useFolders } from '../base/room-files.ts';
 import { MAX_FOLDERS } from '../moving/folder-picker.tsx';
+import { ChangeRights } from './change-rights.tsx';
 import { FolderAccess } from './folder-access.tsx';
 import { folderRole } from './folder-roles.ts';
 import { type FolderRight, rightsOfGroup } from './group-rights.ts';
+import { mayRestrict } from './rights-at-once.ts';
 
 type Props = Readonly<{ room: Room; group: Group }>;
 
@@ -20,6 +23,7 @@ type Props = Readonly<{ room: Room; group: Group }>;
 export function GroupFolders({ room, group }: Props): ReactNode {
   const folders = useFolders(room.id, MAX_FOLDERS);
   const [asked, setAsked] = useState<string>();
+  const [ticked, setTicked] = useState<Readonly<{ rows: readonly FolderRight[]; done: () => void }>>();
   const items = folders.data?.items;
   const subject = asked === undefined ? undefined : folderAt(folderTree(items ?? []), asked);
   return (
@@ -45,12 +49,27 @@ export function GroupFolders({ room, group }: Props): ReactNode {
             />
           )
         }
+        mayTick={mayRestrict}
+        bulk={(some, done) => (
+          <Button icon="lock" onPress={() => setTicked({ rows: some, done })}>
+            Change the right…
+          </Button>
+        )}
         empty={<p className="soft">The room has no folders yet.</p>}
       />
       <p className="soft">
         Each member sees the files of these folders up to their clearance. In folders that are not restricted their role
         in the room decides what they may do.
       </p>
+      {ticked !== undefined && (
+        <ChangeRights
+          room={room}
+          group={group}
+          rows={ticked.rows}
+          onClose={() => setTicked(undefined)}
+          onAll={ticked.done}
+        />
+      )}
       {subject !== undefined && <FolderAccess room={room} folder={subject} onClose={() => setAsked(undefined)} />}
     </section>
   );

@@ -1,6 +1,7 @@
-import { expect, test } from '@jest/globals';
+import { describe, expect, test } from '@jest/globals';
 import type { Folder } from '@strongroom/client';
 import { foldersNaming, rightsOfGroup } from './group-rights.ts';
+import { groupsWith, leftToOwners, planRights, type RightAtOnce } from './rights-at-once.ts';
 
 type Roles = Readonly<Record<string, 'viewer' | 'contributor'>>;
 
@@ -8,6 +9,7 @@ type Roles = Readonly<Record<string, 'viewer' | 'contributor'>>;
 const folder = (path: string, on: readonly string[] = [], roles?: Roles): Folder =>
   ({
     id: path,
+    name: path.split('/').at(-1),
     path,
     access: {
       groups: roles === undefined ? null : Object.entries(roles).map(([id, role]) => ({ group_id: id, role })),
@@ -86,4 +88,60 @@ test('a group opens the restricted folders that name it', () => {
     { path: 'Both', role: 'viewer', isLast: false },
     { path: 'North', role: 'contributor', isLast: true },
   ]);
+});
+
+describe('one right of a group in several folders', () => {
+  const all = rightsOfGroup(
+    [
+      folder('Bids', ['Bids'], { north: 'viewer', south: 'viewer' }),
+      folder('Bids/South', ['Bids', 'Bids/South'], { south: 'viewer' }),
+      folder('Bids/South/Old', ['Bids', 'Bids/South', 'Bids/South/Old'], { south: 'viewer' }),
+      folder('Open'),
+      folder('Own', ['Own'], { north: 'contributor' }),
+    ].map((one) => ({ ...one, may: one.path === 'Own' ? [] : (['folder.access'] as const) })),
+    { id: 'north' },
+  );
+  const only = (...paths: readonly string[]) => all.filter(({ folder: { path } }) => paths.includes(path));
+  const plan = (right: RightAtOnce, rows = all, restrictsOpen = false) => {
+    const { changed, left } = planRights(rows, { group: { id: 'north' }, right, restrictsOpen });
+    const why = left.map(({ row, why: reason }) => [row.folder.path, reason.replaceAll(/[\u2068\u2069]/g, '')]);
+    return [changed.map(({ folder: { path } }) => path), Object.fromEntries(why)];
+  };
+
+  test('leaves folders that have it already, that are not restricted, and that the reader may not change', () => {
+    expect(plan('viewer', only('Bids', 'Bids/South', 'Open', 'Own'))).toEqual([
+      ['Bids/South'],
+      {
+        Bids: 'the group has this right already',
+        Open: 'it is not restricted',
+        Own: 'you may not change who sees it',
+      },
+    ]);
+    expect(plan('none', only('Bids', 'Bids/South', 'Open'), true)).toEqual([
+      ['Bids'],
+      { 'Bids/South': 'it does not name the group', Open: 'it is not restricted' },
+    ]);
+  });
+
+  test('restricts open folders where that is wanted', () => {
+    expect(plan('contributor', only('Open'), true)).toEqual([['Open'], {}]);
+  });
+
+  test('leaves a folder below one that stays closed to the group', () => {
+    expect(plan('viewer', only('Bids/South/Old'))).toEqual([
+      [],
+      { 'Bids/South/Old': 'South above it is closed to the group' },
+    ]);
+    expect(plan('viewer', only('Bids/South', 'Bids/South/Old'))[0]).toEqual(['Bids/South', 'Bids/South/Old']);
+  });
+
+  test('keeps the other groups, and tells which folders only owners see afterwards', () => {
+    const [bids] = only('Bids');
+    expect(bids && [...groupsWith(bids.folder, { id: 'north' }, 'contributor')]).toEqual([
+      ['north', 'contributor'],
+      ['south', 'viewer'],
+    ]);
+    const left = leftToOwners({ changed: only('Bids', 'Own'), left: [] }, { id: 'north' }, 'none');
+    expect(left.map(({ folder: { path } }) => path)).toEqual(['Own']);
+  });
 });
