@@ -163,7 +163,7 @@ const SCRIPTS = [
   },
   {
     name: 'base',
-    test: /vite\/preload-helper|node_modules\/(?:react|@react|@tanstack|@internationalized|scheduler|use-sync)|packages\/client\/src\/(?!binder)|apps\/web\/src\/(?:base\/(?!passkeys)|design\/(?!showcase|prove-factor|for-each|day-field|secret-dialog)|pages\/(?:people-data|person-name))/,
+    test: /vite\/preload-helper|node_modules\/(?:react|@react|@tanstack|@internationalized|scheduler|use-sync|clsx)|packages\/client\/src\/(?!binder)|apps\/web\/src\/(?:base\/(?!passkeys)|design\/(?!showcase|prove-factor|for-each|day-field|secret-dialog)|pages\/(?:people-data|person-name))/,
     priority: 2,
   },
   {

@@ -1,21 +1,7 @@
 import { deviceCalls, enrolDevice, type Me, readEnrolment, type Service, StrongroomError } from '@strongroom/client';
-import { useQuery } from '@tanstack/react-query';
-import { useMyself } from '../base/me.ts';
 import { queries } from '../base/queries.ts';
 import { service } from '../base/service.ts';
 import { type Enrolment, enrolments } from './device-store.ts';
-
-/** The enrolment of this browser for the user who is signed in; null without one. */
-export const useEnrolment = () => {
-  const { id } = useMyself();
-  return useQuery({
-    queryKey: ['enrolment', id],
-    queryFn: () => enrolments.read(id),
-    staleTime: Number.POSITIVE_INFINITY,
-    // A browser may refuse its database in private windows: then there is no enrolment.
-    retry: false,
-  });
-};
 
 const changed = (): Promise<void> => queries.invalidateQueries({ queryKey: ['enrolment'] });
 

@@ -1,7 +1,7 @@
 import { useEffect } from 'react';
 import { useOffer } from '../base/queries.ts';
-import { useEnrolment } from '../keys/enrolment.ts';
 import { useKeySignIn } from '../keys/sign-in.ts';
+import { useEnrolment } from '../keys/use-enrolment.ts';
 import { transfers } from '../transfer/page.ts';
 import { placeOfKeys } from '../transfer/place-of-keys.ts';
 

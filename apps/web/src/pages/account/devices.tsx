@@ -12,15 +12,8 @@ import { Table } from '../../design/table.tsx';
 import { Failure, Loading, Notice } from '../../design/text.tsx';
 import { toast } from '../../design/toasts.tsx';
 import type { Enrolment } from '../../keys/device-store.ts';
-import {
-  enrolHere,
-  forgetOwnEnrolment,
-  isBesideSignIn,
-  isLinked,
-  linkMe,
-  removeDevice,
-  useEnrolment,
-} from '../../keys/enrolment.ts';
+import { enrolHere, forgetOwnEnrolment, isBesideSignIn, isLinked, linkMe, removeDevice } from '../../keys/enrolment.ts';
+import { useEnrolment } from '../../keys/use-enrolment.ts';
 import { KeySignInCard, OtherPerson } from './key-sign-in.tsx';
 
 /** The devices that prove a person to the key service, where it asks for that. */
