@@ -245,7 +245,8 @@ async function buildPages(): Promise<void> {
     const readers = path === 'index.html' ? paths.filter((name) => /assets\/pdf-.*\.js$/.test(name)) : [];
     const scripts = [...(scriptsOf.get(path) ?? []), ...readers];
     const isOfLinks = PAGES_OF_LINKS.has(path);
-    if (isOfLinks) page = page.replaceAll('="/', '="');
+    // Each byte of them counts, so they have no indents.
+    if (isOfLinks) page = page.replaceAll('="/', '="').replaceAll(/\n +/g, '\n');
     if (scripts.length > 1) {
       const map = importMapOf(scripts, integrity, isOfLinks ? './' : '/');
       page = page.replace('<head>', `<head>\n    <script type="importmap">${map}</script>`);
