@@ -121,7 +121,7 @@ export async function act(page: Page, name: string, action: string): Promise<voi
   await page.getByRole('menuitem', { name: action, exact: true }).click();
 }
 
-/** Ticks a row by its box, as a person does. */
+/** Ticks a box, as a hand does: on what is drawn for it. */
 export const tick = (list: Locator, name: string, how: Parameters<Locator['click']>[0] = {}): Promise<void> =>
   list.getByRole('checkbox', { name, exact: true }).locator('xpath=ancestor::label').click(how);
 
