@@ -38,8 +38,7 @@ export const startBrowser = (more: readonly string[] = []): Promise<Browser> =>
 export type Tab = Readonly<{
   page: Page;
   /**
-   * Opens an empty page, so that the next one is loaded afresh. Throws the errors that the browser has logged until
-   * then.
+   * Leaves the page, so that the next one is loaded afresh. Throws the errors that the browser has logged until then.
    */
   clear: () => Promise<void>;
 }>;
@@ -71,7 +70,9 @@ export async function openTab(browser: Browser, more: BrowserContextOptions = {}
   return {
     page,
     clear: async () => {
-      await page.goto('about:blank');
+      // For an empty page the browser ends the process, and with it the compiled scripts of the next page.
+      const { origin } = new URL(page.url());
+      await page.goto(`${origin}/healthz`).catch(() => page.goto('about:blank'));
       if (complaints.length > 0) throw new Error(`the browser complained: ${complaints.splice(0).join('\n')}`);
     },
   };
