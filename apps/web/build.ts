@@ -153,17 +153,22 @@ const ENGLISH_ONLY: Plugin = {
 
 /**
  * The scripts of the application besides its first page: what most pages share, and the small pages that few people open,
- * which are smaller together than each by itself. Fields with suggestions are on pages that load later.
+ * which are smaller together than each by itself. Fields with suggestions, and parts of many pages, are on pages that load later.
  */
 const SCRIPTS = [
   {
     name: 'suggestions',
-    test: /react-(?:aria|stately|aria-components)\/dist\/private\/(?:combobox\/|ComboBox)|apps\/web\/src\/design\/(?:address-field|combo)/,
+    test: /react-(?:aria|stately|aria-components)\/dist\/private\/(?:combobox\/|ComboBox)|apps\/web\/src\/(?:base\/addresses|design\/(?:address-field|combo))/,
     priority: 3,
   },
   {
     name: 'base',
-    test: /vite\/preload-helper|node_modules\/(?:react|@react|@tanstack|@internationalized|scheduler|use-sync|clsx)|packages\/client\/src\/(?!binder)|apps\/web\/src\/(?:base\/(?!passkeys)|design\/(?!showcase|prove-factor|for-each|day-field|secret-dialog)|pages\/(?:people-data|person-name))/,
+    test: /vite\/preload-helper|node_modules\/(?:react|@react|@tanstack|@internationalized|scheduler|use-sync|clsx)|packages\/client\/src\/(?!binder)|apps\/web\/src\/(?:base\/(?!addresses|folder-tree|list-names|passkeys|tab-memory)|design\/(?!showcase|prove-factor|choices|for-each|day-field|page-parts|part-in-sight|secret-dialog))/,
+    priority: 2,
+  },
+  {
+    name: 'parts',
+    test: /apps\/web\/src\/(?:base\/(?:folder-tree|list-names|passkeys|tab-memory)|design\/(?:choices|for-each|day-field|page-parts|part-in-sight|secret-dialog)|pages\/(?:people-data|person-name))/,
     priority: 2,
   },
   {
