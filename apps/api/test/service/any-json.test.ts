@@ -10,7 +10,7 @@ import { bodyOf, rowsWith } from './routes/all.ts';
 
 const SEED = 20261121;
 /** Schemathesis sends many more, in a slow test. */
-const RUNS = 20;
+const RUNS = 10;
 
 let store: Rewinding;
 let world: World;
