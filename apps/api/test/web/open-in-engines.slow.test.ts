@@ -105,7 +105,7 @@ describe.each(ENGINES)('%s', (_engine, start) => {
     await open(await offer());
     await page.click('button', 'Download');
     expect(await isDownload()).toBe(true);
-    await page.text('given to your browser');
+    await page.text('Downloaded.');
     await page.click('button', 'Save again');
     expect([await isDownload(), await downloads()]).toEqual([true, 1]);
     await page.click('button', 'Forget this link in this browser');
@@ -174,7 +174,7 @@ describe.each(ENGINES)('%s', (_engine, start) => {
       true,
       true,
     ]);
-    await page.text('2 files are decrypted, checked and given to your browser');
+    await page.text('2 files downloaded as');
     await page.goto('about:blank');
     await page.goto(`${place.line.url}/open`);
     await page.click('button', 'Download Angebot «2».txt');

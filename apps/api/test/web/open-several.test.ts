@@ -108,7 +108,7 @@ describe('a link to several files', () => {
     expect(await countOf(id)).toBe(0);
     const { name, bytes } = await saved();
     expect([name, inZip(bytes), await countOf(id)]).toEqual(['Files.zip', hex(BIDS), 1]);
-    expect(await status().textContent()).toContain('3 files are decrypted, checked and given to your browser');
+    expect(await status().textContent()).toContain('3 files downloaded as');
     await page.getByRole('button', { name: 'Forget this link in this browser' }).click();
     await page.getByText('keeps nothing of the link').waitFor();
     expect(await page.getByRole('button').count()).toBe(0);
@@ -138,12 +138,12 @@ describe('a link to several files', () => {
     );
     await page.goto(link);
     await one('a.txt').waitFor();
-    expect(await page.getByRole('button', { name: 'View' }).allTextContents()).toEqual(['View', 'View']);
+    expect(await page.getByRole('button', { name: 'View' }).allTextContents()).toEqual(['a.txt', 'c.txt']);
     const place = () => page.locator('#with-key').evaluate('(part) => [part.clientWidth, part.clientHeight]');
     const before = await place();
     await page.getByRole('button', { name: 'View a.txt' }).click();
     await page.getByText('First page').waitFor();
-    await page.getByText('1 of 2').waitFor();
+    await page.getByText('File 1 of 2').waitFor();
     await page.getByRole('button', { name: 'Next file' }).click();
     await page.getByText('Third page').waitFor();
     await page.keyboard.press('Escape');

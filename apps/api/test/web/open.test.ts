@@ -62,7 +62,7 @@ describe('a link with its key', () => {
     const { name, bytes } = await saved();
     expect(bytes.equals(content)).toBe(true);
     expect(name).toBe('Bericht «Q3».txt');
-    expect(await page.getByRole('status').textContent()).toContain('given to your browser');
+    expect(await page.getByRole('status').textContent()).toBe('Downloaded.');
     expect([await page.locator('#size').isVisible(), await page.locator('#left').textContent()]).toEqual([
       true,
       '1 after this one',

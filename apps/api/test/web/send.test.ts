@@ -93,7 +93,7 @@ describe('a person without an account', () => {
     await page.getByText('The last three years, please.').waitFor();
     expect([page.url(), await page.locator('#left').textContent()]).toEqual([
       `${way.url}/send`,
-      '3 files, 1.0 GiB in all',
+      '3 files of up to 100 MiB each, 1.0 GiB in all',
     ]);
     await expectFine(page);
     await choose(about('accounts.txt', text), about('empty.txt', ''));
@@ -326,7 +326,7 @@ describe('the page of senders', () => {
     await sender('I have the receipt').click();
     await page.goto('about:blank');
     await page.goto(url);
-    await page.getByText('This link has taken all its files.').waitFor();
+    await page.getByRole('heading', { name: 'This link has taken all its files' }).waitFor();
     expect(await alert().count()).toBe(0);
     await expectFine(page);
   });

@@ -14,6 +14,14 @@ export const formatDateTime = (instant: string): string => TIME.format(new Date(
 /** `26 Nov 2026, 14:32`: an end to the minute. */
 export const formatToMinute = (instant: string): string => MINUTES.format(new Date(instant));
 
+/** Seconds pass between the choice of a last day and the making of a link. */
+const LAST_MINUTES = /23:5[5-9]$/;
+/** `the end of 26 Nov 2026`, or `26 Nov 2026, 14:32`: the end of a link, as the form that made it named it. */
+export function formatEnd(instant: string): string {
+  const end = formatToMinute(instant);
+  return LAST_MINUTES.test(end) ? `the end of ${formatDate(instant)}` : end;
+}
+
 const MINUTE_MS = 60_000;
 const CLOCK = new Intl.DateTimeFormat('en-GB', { hour: '2-digit', minute: '2-digit' });
 /** `14:32`, rounded up, of a moment in milliseconds. */
@@ -34,6 +42,10 @@ export function zoneName(): string {
   const zone = ZONE.resolvedOptions().timeZone;
   return zone === 'UTC' || zone === offset ? zone : `${zone} (${offset})`;
 }
+
+/** `26 Nov 2026, 14:32:10 GMT+1`: with the offset of the reader's zone on that day. */
+export const formatWithZone = (instant: string): string =>
+  `${formatDateTime(instant)} ${ZONE.formatToParts(new Date(instant)).find(({ type }) => type === 'timeZoneName')?.value ?? ''}`;
 
 /** "3 minutes ago", "in 2 days"; a date beyond a week. */
 export function formatTimeAgo(instant: string, now = Date.now()): string {

@@ -1,13 +1,13 @@
 import { countFolders, folderTree, wholeOf } from '../base/folder-tree.ts';
-import { formatTimeAgo, formatToMinute, plural } from '../base/format.ts';
+import { formatEnd, formatTimeAgo, plural } from '../base/format.ts';
 import { isolateNames } from '../base/isolating.ts';
 import { formatSize } from '../base/size.ts';
 import { kindOfFile } from '../pages/viewer/file-kind.ts';
+import { nameOfKind } from '../pages/viewer/kind-names.ts';
 import { elementWithId } from './element.ts';
 import { drawIcon } from './icon.ts';
 import { isInApp } from './in-app.ts';
 import type { SharedContent, SharedFile, SharedPackage } from './kept.ts';
-import { nameOfKind } from './kind-names.ts';
 import { writeHeading } from './notices.ts';
 import { isViewable } from './viewable.ts';
 
@@ -37,7 +37,7 @@ export function describeLinkedFile(shared: SharedContent): void {
   writeSender(who && `From ${who}`);
   write('message', message ?? '');
   write('size', formatSize(shared.size));
-  write('until', `${formatToMinute(shared.expires_at)}${soon(shared.expires_at)}`);
+  write('until', `${formatEnd(shared.expires_at)}${soon(shared.expires_at)}`);
 }
 
 function aboutFile({ name, content_type: type = '' }: SharedFile) {
@@ -63,7 +63,7 @@ export function describeCount({ remaining }: SharedContent, isCounted: boolean):
   elementWithId('in-app', HTMLElement).hidden = !isInApp(navigator.userAgent) || isCounted;
   if (isCounted) {
     elementWithId('counts', HTMLElement).hidden = false;
-    write('counts', 'For 24 hours you can finish and repeat it here: this uses up no further download.');
+    write('counts', 'For 24 hours you can get it again here: this uses up no further download.');
   }
   const left = isCounted ? `${remaining && remaining - 1} after this one` : `${remaining}`;
   write('left', remaining === null ? 'unlimited' : left);

@@ -2,10 +2,10 @@ import type { FolderNode } from '../base/folder-tree.ts';
 import { plural } from '../base/format.ts';
 import { formatSize } from '../base/size.ts';
 import { kindOfFile } from '../pages/viewer/file-kind.ts';
+import { nameOfKind } from '../pages/viewer/kind-names.ts';
 import { elementWithId } from './element.ts';
 import { drawIcon } from './icon.ts';
 import type { PackageEntry } from './kept.ts';
-import { nameOfKind } from './kind-names.ts';
 import { followArrows, stopAt } from './row-keys.ts';
 import { isViewable } from './viewable.ts';
 
@@ -74,14 +74,25 @@ function rowOfFile(file: PackageEntry, { download, view }: Deeds): HTMLLIElement
   const deeds = spanOf('deeds');
   const what = spanOf('what');
   what.dataset['kind'] = kind;
-  what.append(drawIcon(kind), label);
+  what.append(
+    drawIcon(kind),
+    isViewable(name) ? nameToView(`view-${index}`, label, (opener) => view(file, opener)) : label,
+  );
   row.append(what, metaOf(nameOfKind(name, kind), size), deeds);
-  if (isViewable(name)) {
-    const shown = deeds.appendChild(buttonOf(`view-${index}`, 'view', 'View', label));
-    shown.addEventListener('click', () => view(file, shown));
-  }
   deeds.appendChild(buttonOf(`get-${index}`, 'get', 'Download', label)).addEventListener('click', () => download(file));
   return item;
+}
+
+/** The name of a file that the viewer shows opens it. */
+function nameToView(id: string, label: HTMLElement, view: (opener: HTMLElement) => void): HTMLButtonElement {
+  const button = document.createElement('button');
+  button.type = 'button';
+  button.className = 'view';
+  button.id = id;
+  button.ariaLabel = `View ${label.textContent}`;
+  button.append(label);
+  button.addEventListener('click', () => view(button));
+  return button;
 }
 
 function emptyRow(): HTMLDivElement {
@@ -110,7 +121,8 @@ function buttonOf(id: string, className: string, text: string, label: HTMLElemen
   button.type = 'button';
   button.className = className;
   button.id = id;
-  button.textContent = text;
+  const word = spanOf('word', text);
+  button.append(drawIcon('download'), word);
   button.setAttribute('aria-labelledby', `${id} ${label.id}`);
   return button;
 }

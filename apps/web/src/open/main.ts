@@ -127,10 +127,7 @@ async function contentOf(file: SharedFile, view: LinkView<SharedFile>): Promise<
 async function download(file: SharedFile): Promise<void> {
   beginProgress(file.size);
   const name = handOver({ name: file.name, content: await contentOf(file, viewOf(file)) });
-  const as = name === file.name.normalize('NFC') ? '' : isolateNames` as “${name}”`;
-  showStatus(
-    isolateNames`“${file.name}” is decrypted, checked and given to your browser${as}. If it was not saved, save it again: this uses up no further download.`,
-  );
+  showStatus(name === file.name.normalize('NFC') ? 'Downloaded.' : isolateNames`Downloaded as “${name}”.`);
   showCounted(file);
   elementWithId('submit', HTMLElement).textContent = 'Save again';
 }
@@ -162,10 +159,8 @@ async function getSeveral(work: (several: PackageView) => Promise<Saved>, size: 
   try {
     const { name, content, count, leftOut } = await work(viewOf(shared));
     if (content !== undefined) handOver({ name, content });
-    const held = count === 1 ? 'One file is' : `${count} files are`;
-    showStatus(
-      isolateNames`${held} decrypted, checked and ${content === undefined ? 'saved' : 'given to your browser'} as “${name}”. For 24 hours you can get each file again: this uses up no further download.`,
-    );
+    const held = count === 1 ? 'One file' : `${count} files`;
+    showStatus(isolateNames`${held} ${content === undefined ? 'saved' : 'downloaded'} as “${name}”.`);
     if (leftOut.length > 0)
       writeProblem(leftOut.map(({ name: left, reason }) => isolateNames`“${left}” is left out: ${reason}`).join(' '));
   } finally {

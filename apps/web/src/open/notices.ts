@@ -1,5 +1,4 @@
-import { formatSize } from '../base/size.ts';
-import { leftSentence, type TransferPace, timeLeft, withSample } from '../transfer/pace.ts';
+import { sentOf, type TransferPace, withSample } from '../transfer/pace.ts';
 import { OpenRefusal } from './ask.ts';
 import { elementWithId } from './element.ts';
 import { headingOf, stepAfter } from './refused-link.ts';
@@ -56,10 +55,7 @@ export function showProgress(part: number): void {
   progress.value = part;
   const sent = part * size;
   pace = withSample(pace, { at: performance.now(), sent });
-  const left = timeLeft(pace, size);
-  amount.textContent = [`${formatSize(Math.round(sent))} of ${formatSize(size)}`, left && leftSentence(left)]
-    .filter(Boolean)
-    .join(', ');
+  amount.textContent = sentOf(pace, Math.round(sent), size);
 }
 
 /** Returns whether the person stopped it. */

@@ -1,5 +1,5 @@
-import type { RequestedUpload } from '@strongroom/client';
-import { formatToMinute } from '../base/format.ts';
+import { MAX_FILE_BYTES, type RequestedUpload } from '@strongroom/client';
+import { formatEnd } from '../base/format.ts';
 import { isolateNames } from '../base/isolating.ts';
 import { formatSize } from '../base/size.ts';
 import { elementWithId } from '../open/element.ts';
@@ -21,7 +21,14 @@ export function describeUploadRequest({
   write('message', message ?? '');
   write('room', room ?? '');
   elementWithId('for-room', HTMLElement).hidden = room === null;
-  write('until', formatToMinute(terms.expires_at));
-  const files = terms.files_left === 1 ? 'one file' : `${terms.files_left} files`;
-  write('left', `${files}, ${formatSize(terms.bytes_left)} in all`);
+  write('until', formatEnd(terms.expires_at));
+  write('left', limitsOf(terms));
+}
+
+/** Says what fits before a file is chosen: how many, how much, and how much of one. */
+export function limitsOf({ files_left: files, bytes_left: bytes }: Pick<RequestedUpload, 'files_left' | 'bytes_left'>) {
+  const most = formatSize(Math.min(bytes, MAX_FILE_BYTES));
+  return files === 1
+    ? `one file of up to ${most}`
+    : `${files} files of up to ${most} each, ${formatSize(bytes)} in all`;
 }

@@ -2,6 +2,7 @@ import { describeRequest, MAX_FILE_BYTES, type RequestedUpload, StrongroomError,
 import { isolateNames } from '../base/isolating.ts';
 import { elementWithId } from '../open/element.ts';
 import { droppedFiles, type GatheredFiles, pickedFiles } from '../transfer/dropped.ts';
+import { sentOf, type TransferPace, withSample } from '../transfer/pace.ts';
 import { describeUploadRequest } from './card.ts';
 import { type ChosenFile, chosenFile, fittingFiles } from './chosen.ts';
 import { type Delivered, deliverFiles } from './deliver.ts';
@@ -16,6 +17,7 @@ const form = elementWithId('send', HTMLFormElement);
 const drop = elementWithId('drop', HTMLElement);
 const input = elementWithId('input', HTMLInputElement);
 const list = elementWithId('files', HTMLUListElement);
+const amount = elementWithId('amount', HTMLElement);
 const progress = elementWithId('progress', HTMLProgressElement);
 const problem = elementWithId('problem', HTMLElement);
 const status = elementWithId('status', HTMLElement);
@@ -25,6 +27,7 @@ const stop = elementWithId('stop', HTMLButtonElement);
 let kept: KeptSending | undefined;
 let request: RequestedUpload | undefined;
 let chosen: readonly ChosenFile[] = [];
+let pace: TransferPace = [];
 /** Ends what is being sent. */
 let sending: AbortController | undefined;
 
@@ -58,8 +61,8 @@ async function takeLink(): Promise<void> {
 const INSECURE =
   'This page needs HTTPS: over plain HTTP browsers do not encrypt. Ask the person who gave you the link, or the operator of this service, for an address that begins with https.';
 
-const FULL =
-  'This link has taken all its files. If you sent them, the receipt is in the tab in which you did. To send others, ask for another link.';
+const FULL_TITLE = 'This link has taken all its files';
+const FULL = 'If you sent them, the receipt is in the tab in which you did. To send others, ask for another link.';
 
 /** Reads what may still be sent. An answer about an earlier link is ignored. */
 async function look(): Promise<void> {
@@ -75,6 +78,7 @@ async function look(): Promise<void> {
     if (isEarlier()) return;
     show(undefined);
     const isFull = error instanceof StrongroomError && error.code === 'REQUEST_FULL';
+    if (isFull && kept.sent.length === 0) elementWithId('title', HTMLElement).textContent = FULL_TITLE;
     if (isFull) status.textContent = kept.sent.length > 0 ? 'This link takes no more files.' : FULL;
     else showProblem(sentenceFor(error));
   }
@@ -139,6 +143,9 @@ async function sendAll(): Promise<void> {
   showProblem('');
   showChosen();
   stop.focus();
+  const total = files.reduce((sum, { file }) => sum + file.size, 0);
+  let done = 0;
+  pace = [];
   let number = 0;
   let failed: unknown;
   for (const one of files) {
@@ -146,16 +153,17 @@ async function sendAll(): Promise<void> {
     status.textContent = isolateNames`Encrypting and sending “${one.file.name}”, ${number} of ${files.length}.`;
     one.show('sending');
     try {
-      const place = number - 1;
-      arrived(one, await delivered(one, ending.signal, (part) => showProgress((place + part) / files.length)));
+      arrived(one, await delivered(one, ending.signal, (part) => showProgress(done + part * one.file.size, total)));
     } catch (error) {
       one.show('failed', ending.signal.aborted ? 'Stopped.' : sentenceFor(error));
       failed ??= error;
       if (ending.signal.aborted || endsAllUploads(error)) break;
     }
+    done += one.file.size;
   }
   sending = undefined;
-  showProgress(undefined);
+  progress.hidden = true;
+  amount.textContent = '';
   status.textContent = '';
   await look();
   const isStopped = ending.signal.aborted;
@@ -183,10 +191,12 @@ function arrived(one: ChosenFile, { received, digest }: Delivered): void {
   showReceipt(kept?.sent ?? [], request?.id);
 }
 
-/** `part` of the whole, from 0 to 1. */
-function showProgress(part: number | undefined): void {
-  progress.hidden = part === undefined;
-  progress.value = part ?? 0;
+/** Bytes that are on their way or arrived, of all. */
+function showProgress(sent: number, total: number): void {
+  progress.hidden = false;
+  progress.value = total === 0 ? 1 : sent / total;
+  pace = withSample(pace, { at: performance.now(), sent });
+  amount.textContent = sentOf(pace, Math.round(sent), total);
 }
 
 function showWait({ until, milliseconds }: Wait): void {
@@ -200,11 +210,16 @@ form.addEventListener('submit', (event) => {
   if (sending === undefined) void sendAll();
 });
 stop.addEventListener('click', () => sending?.abort());
-elementWithId('choose', HTMLButtonElement).addEventListener('click', () => input.click());
-input.addEventListener('change', () => {
-  take(pickedFiles(input.files ?? []));
-  input.value = '';
-});
+for (const [button, picker] of [
+  ['choose', input],
+  ['choose-folder', elementWithId('folder', HTMLInputElement)],
+] as const) {
+  elementWithId(button, HTMLButtonElement).addEventListener('click', () => picker.click());
+  picker.addEventListener('change', () => {
+    take(pickedFiles(picker.files ?? []));
+    picker.value = '';
+  });
+}
 for (const type of ['dragenter', 'dragover'] as const)
   addEventListener(type, (event) => {
     event.preventDefault();

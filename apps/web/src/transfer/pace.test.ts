@@ -1,5 +1,5 @@
 import { expect, test } from '@jest/globals';
-import { leftSentence, type TransferPace, timeLeft, withSample } from './pace.ts';
+import { leftSentence, sentOf, type TransferPace, timeLeft, withSample } from './pace.ts';
 
 const MEBIBYTE = 2 ** 20;
 const after = (...samples: readonly (readonly [seconds: number, mebibytes: number])[]): TransferPace =>
@@ -31,4 +31,9 @@ test.each([
   [90_000_000, 'more than a day left'],
 ])('%i milliseconds are "%s"', (milliseconds, sentence) => {
   expect(leftSentence(milliseconds)).toBe(sentence);
+});
+
+test('what is sent is named with the time that is left, once it is known', () => {
+  expect(sentOf(after([0, 0], [1, 1]), MEBIBYTE, 64 * MEBIBYTE)).toBe('1.0 MiB of 64 MiB');
+  expect(sentOf(after([0, 0], [4, 4]), 4 * MEBIBYTE, 124 * MEBIBYTE)).toBe('4.0 MiB of 124 MiB, about 2 minutes left');
 });

@@ -1,3 +1,5 @@
+import { formatSize } from '../base/size.ts';
+
 /** The bytes that had been sent at a moment in milliseconds. */
 type Sample = Readonly<{ at: number; sent: number }>;
 export type TransferPace = readonly Sample[];
@@ -40,4 +42,11 @@ export function leftSentence(milliseconds: number): string {
       ? [Math.round(milliseconds / MINUTE_MS), 'minute']
       : [Math.round(milliseconds / HOUR_MS), 'hour'];
   return `about ${count} ${unit}${count === 1 ? '' : 's'} left`;
+}
+
+/** "12 MiB of 40 MiB, about 3 minutes left". */
+export function sentOf(pace: TransferPace, sent: number, total: number): string {
+  const left = timeLeft(pace, total);
+  const amount = `${formatSize(sent)} of ${formatSize(total)}`;
+  return left === undefined ? amount : `${amount}, ${leftSentence(left)}`;
 }

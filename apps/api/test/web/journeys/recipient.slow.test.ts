@@ -33,7 +33,7 @@ test.each<Way>(WAYS.recipient)('in $engine, $width pixels wide, $look', (way) =>
     await reader.press('Download');
     const { name, bytes } = await page.saved();
     expect([name, bytes.toString()]).toEqual(['Report.txt', REPORT]);
-    await reader.station('file saved', 'given to your browser', 'Save again');
+    await reader.station('file saved', 'Downloaded.', 'Save again');
     await reader.press('Forget this link in this browser');
     await reader.station('file kept', 'This page keeps nothing of the link any more.');
     await page.goto('about:blank');
@@ -46,7 +46,7 @@ test.each<Way>(WAYS.recipient)('in $engine, $width pixels wide, $look', (way) =>
     await reader.press('Download all as a zip');
     const zip = await page.saved();
     expect([zip.name, zip.bytes.includes('Birch offers 11.')]).toEqual(['Files.zip', true]);
-    await reader.station('zip saved', '2 files are decrypted, checked and given to your browser');
+    await reader.station('zip saved', '2 files downloaded as');
     await page.clear();
   }),
 );

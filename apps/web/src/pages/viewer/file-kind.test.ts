@@ -1,5 +1,6 @@
 import { expect, test } from '@jest/globals';
 import { kindOfFile } from './file-kind.ts';
+import { nameOfKind } from './kind-names.ts';
 
 test.each([
   ['Report.PDF', 'application/octet-stream', 'pdf'],
@@ -13,4 +14,9 @@ test.each([
   ['noextension', '', 'file'],
 ])('%s of type %s is of the kind %s', (name, content_type, kind) => {
   expect(kindOfFile({ name, content_type })).toBe(kind);
+});
+
+test('a kind has a word, and an unknown one the end of its name', () => {
+  expect(nameOfKind('Deck.pptx', 'slides')).toBe('Slides');
+  expect([nameOfKind('rows.parquet', 'file'), nameOfKind('noextension', 'file')]).toEqual(['PARQUET', 'File']);
 });

@@ -1,4 +1,4 @@
-import type { FileKind } from '../pages/viewer/file-kind.ts';
+import type { FileKind } from './file-kind.ts';
 
 const NAMES: Readonly<Record<FileKind, string>> = {
   pdf: 'PDF',
@@ -14,6 +14,6 @@ const NAMES: Readonly<Record<FileKind, string>> = {
 
 /** The kind of a file in a word, or the end of its name where no kind is known. */
 export function nameOfKind(name: string, kind: FileKind): string {
-  const end = /\.([A-Za-z0-9]{1,5})$/.exec(name)?.[1];
+  const end = /\.([A-Za-z0-9]{1,8})$/.exec(name)?.[1];
   return kind === 'file' && end !== undefined ? end.toUpperCase() : NAMES[kind];
 }
