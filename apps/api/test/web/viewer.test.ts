@@ -147,7 +147,7 @@ describe('a PDF', () => {
     expect([box?.x, box?.y, box?.width, box?.height]).toEqual([0, 0, 1280, 720]);
     expect(new URL(page.url()).searchParams.get('file')).not.toBeNull();
     expect(await page.title()).toBe('a contract.pdf · Strongroom');
-    expect(await page.getByText(`1 of ${FILES.length}`, { exact: true }).isVisible()).toBe(true);
+    expect(await page.getByText(`File 1 of ${FILES.length}`, { exact: true }).isVisible()).toBe(true);
     await page.goBack();
     await page.getByRole('dialog').waitFor({ state: 'detached' });
     expect(page.url()).toBe(place.url);
@@ -432,7 +432,7 @@ test('a table has all of its rows, of which only those in sight exist', async ()
 test('a document of Office is its text, says what is left out, and fetches nothing', async () => {
   await place.open('g0 letter.docx');
   await page.getByText('The purchase price').waitFor();
-  await page.getByText(/A simplified view/).click();
+  await page.getByText('A simplified view: no pages, headers, fonts or colours').click();
   await page.getByText('are not fetched').waitFor();
   expect((await printed()).text).toContain('The purchase price');
   await page.keyboard.press('Control+F');
@@ -577,8 +577,31 @@ test('on a phone the way back from a file of an archive is in sight, also after 
 
 test('a file of another kind is downloaded by a button in the middle', async () => {
   await place.open('l setup.exe');
+  await page.getByText(/^EXE, 2 bytes\. Added by you on \d+ \w+ \d{4}\.$/).waitFor();
   const saved = await savedBy(page.getByRole('button', { name: 'Download the file' }));
   expect(saved.name).toBe('l setup.exe');
+});
+
+test('an open file has the menu of its row, and its dialogs lie over it', async () => {
+  await place.open('d letter.txt');
+  const menu = page.getByRole('button', { name: 'More for d letter.txt' });
+  await menu.click();
+  expect(await page.getByRole('menuitem').allInnerTexts()).toEqual([
+    'Who can open it?',
+    'Activity',
+    'Make a link',
+    'Versions',
+    'Rename, label',
+    'Move',
+    'Delete',
+  ]);
+  await page.getByRole('menuitem', { name: 'Who can open it?' }).click();
+  const dialog = page.getByRole('dialog', { name: /open/ });
+  await dialog.waitFor();
+  await dialog.getByRole('button', { name: 'Close' }).click();
+  await page.getByRole('dialog', { name: 'd letter.txt' }).waitFor();
+  await menu.and(page.locator(':focus')).waitFor();
+  expect(new URL(page.url()).searchParams.get('file')).not.toBeNull();
 });
 
 test('on a phone the bars are two rows, and leave while a person reads on', async () => {
@@ -587,7 +610,11 @@ test('on a phone the bars are two rows, and leave while a person reads on', asyn
   await page.getByText('Clause 1 of the contract').waitFor();
   const top = async () => (await page.locator('.pdf-place').boundingBox())?.y ?? 0;
   expect(await top()).toBeLessThan(100);
-  for (const name of ['Close', 'Previous file', 'Next file', 'Download', 'Smaller', 'Larger', 'Find in the document']) {
+  // From edge to edge.
+  expect((await page.locator('.pdfViewer .page').first().boundingBox())?.width).toBeGreaterThan(385);
+  await page.getByText(`File 1 of ${FILES.length}`, { exact: true }).waitFor();
+  const actions = 'More for a contract.pdf';
+  for (const name of ['Close', 'Previous file', 'Next file', actions, 'Smaller', 'Larger', 'Find in the document']) {
     const box = await page.getByRole('button', { name, exact: true }).boundingBox();
     expect([name, (box?.x ?? -1) >= 0 && (box?.x ?? 0) + (box?.width ?? 0) <= 390]).toEqual([name, true]);
   }
@@ -601,6 +628,14 @@ test('on a phone the bars are two rows, and leave while a person reads on', asyn
   expect(await top()).toBeGreaterThan(40);
   await page.getByRole('button', { name: 'Find in the document' }).click();
   expect((await page.getByRole('search').boundingBox())?.y).toBeLessThan(60);
+  await page.getByRole('button', { name: 'Close the search' }).click();
+  await page.getByRole('button', { name: actions }).click();
+  expect((await page.getByRole('menuitem').allInnerTexts()).slice(0, 3)).toEqual([
+    'Download',
+    'Print',
+    'Who can open it?',
+  ]);
+  expect((await savedBy(page.getByRole('menuitem', { name: 'Download' }))).name).toBe('a contract.pdf');
   await page.setViewportSize({ width: 1280, height: 720 });
 });
 
@@ -639,4 +674,16 @@ test('keys lead from file to file, and every kind is accessible at each size and
   await page.getByText('Clause 1 of the contract').waitFor();
   await expectFine(page);
   expect(place.asked).toEqual([]);
+});
+
+test('the viewer of a file that is deleted in it closes, and the way back does not lead to it', async () => {
+  await place.open('l setup.exe');
+  await page.getByText('Download only').waitFor();
+  await page.getByRole('button', { name: 'More for l setup.exe' }).click();
+  await page.getByRole('menuitem', { name: 'Delete' }).click();
+  await page.getByRole('button', { name: /^(Delete|Move to the bin)$/ }).click();
+  await page.getByRole('dialog').waitFor({ state: 'detached' });
+  await page.getByRole('table', { name: 'Files' }).waitFor();
+  expect(page.url()).toBe(place.url);
+  expect(await page.getByRole('link', { name: 'l setup.exe' }).count()).toBe(0);
 });

@@ -7,5 +7,8 @@ const onPhone = (listener: () => void): (() => void) => {
   return () => PHONE.removeEventListener('change', listener);
 };
 
+/** Whether the window is as narrow as a phone now. */
+export const isPhone = (): boolean => PHONE.matches;
+
 /** Whether the window is as narrow as a phone. */
-export const useIsPhone = (): boolean => useSyncExternalStore(onPhone, () => PHONE.matches);
+export const useIsPhone = (): boolean => useSyncExternalStore(onPhone, isPhone);

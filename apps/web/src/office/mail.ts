@@ -1,5 +1,5 @@
 import PostalMime, { type Address, type Email } from 'postal-mime';
-import { formatDateTime } from '../base/format.ts';
+import { formatWithZone } from '../base/format.ts';
 import { type Attachment, type PreviewResult, paragraphsOf } from './model.ts';
 
 const LIMITS = { maxNestingDepth: 50, maxHeadersSize: 1_000_000 } as const;
@@ -42,8 +42,8 @@ export function mailPreview(
   };
 }
 
-/** A moment as the lists write it; another text as it is. */
-const written = (date: string): string => (Number.isNaN(Date.parse(date)) ? date : formatDateTime(date));
+/** A moment in the reader's zone, and which one that is; another text as it is. */
+const written = (date: string): string => (Number.isNaN(Date.parse(date)) ? date : formatWithZone(date));
 
 /** The text of an HTML body. */
 export async function textOfHtml(html: string): Promise<string> {

@@ -1,6 +1,6 @@
 import { describe, expect, test } from '@jest/globals';
 import { strToU8, zipSync } from 'fflate';
-import { formatDateTime } from '../base/format.ts';
+import { formatWithZone } from '../base/format.ts';
 import { makePreview } from './make-preview.ts';
 import type { OfficeBlock, OfficeKind, PreviewResult } from './model.ts';
 
@@ -343,7 +343,7 @@ AAAA
         ['Subject', 'Offer'],
         ['From', 'Jürgen <j@example.org>'],
         ['To', 'Ada <ada@example.org>, Ben <ben@example.org>'],
-        ['Date', formatDateTime('2026-11-26T10:00:00.000Z')],
+        ['Date', formatWithZone('2026-11-26T10:00:00.000Z')],
       ],
     });
     expect(made.kind === 'text' && plainOf(made.blocks)).toEqual(['Grüße']);

@@ -53,7 +53,8 @@ test.each<Way>(WAYS.bidder)('in $engine, $width pixels wide, $look', (way) =>
     await bidder.station('found', 'Price.txt');
     await bidder.press('Price.txt', 'link');
     await bidder.station('price', PRICE);
-    await bidder.press('Download');
+    if (bidder.isOnPhone) await bidder.press('More for Price.txt');
+    await bidder.press('Download', bidder.isOnPhone ? 'menuitem' : 'button');
     const { name, bytes } = await page.saved();
     expect([name, bytes.toString()]).toEqual(['Price.txt', PRICE]);
     await bidder.press('Close');

@@ -24,6 +24,7 @@ import { useRefresh } from './base/use-refresh.ts';
 import { useOrdering } from './editing/order-folder.ts';
 import { useCut } from './file-list/cut-note.tsx';
 import { onDroppedOnFolder } from './file-list/drop-target.ts';
+import { actionsOfOpenFile, type OnFileAction } from './file-list/file-actions.ts';
 import { FileList } from './file-list/file-list.tsx';
 import { Trail } from './file-list/folder-trail.tsx';
 import { FolderTree } from './file-list/folder-tree.tsx';
@@ -65,6 +66,7 @@ export function Files({ room }: Readonly<{ room: Room }>): ReactNode {
 
   const [selection, select] = useState<Selection>(NO_SELECTION);
   const [subject, setSubject] = useState<Subject>();
+  const [deleted, setDeleted] = useState<readonly string[]>([]);
   const selectAll = useMutation({
     mutationFn: () => readWhole(filesOf(room.id, listing), { signal: new AbortController().signal }),
     onSuccess: (read) => select((before) => selectFiles(before, read)),
@@ -114,6 +116,12 @@ export function Files({ room }: Readonly<{ room: Room }>): ReactNode {
     if (row + AHEAD > rows.length) readMore();
   };
 
+  const act: OnFileAction = (what, file) => {
+    if (what === 'activity') goTo(activityOf(room.id, file));
+    else if (what === 'share' || what === 'edit' || what === 'who' || what === 'versions') setSubject({ what, file });
+    else setSubject({ what, selection: selectionFor(NO_SELECTION, { kind: 'file', file }) });
+  };
+
   if (list.data === undefined && list.error !== null) return <Failure error={list.error} />;
   const isLoading = list.data === undefined || (folders.data === undefined && folders.error === null);
   const isEmpty =
@@ -157,6 +165,8 @@ export function Files({ room }: Readonly<{ room: Room }>): ReactNode {
         total={total}
         isLoading={isLoading}
         onNear={(index) => onNear(rows.length - shown.length + index)}
+        deleted={deleted}
+        actionsOf={(file) => actionsOfOpenFile(file, room, act)}
         onLeft={(file) => wantListFocus({ file })}
       />
       {mayAdd && (
@@ -211,12 +221,7 @@ export function Files({ room }: Readonly<{ room: Room }>): ReactNode {
               }}
               tickedOf={(row) => tickedSubject(room, selection, row, (what) => setSubject({ what, selection }))}
               onDelete={(chosen) => setSubject({ what: 'delete', selection: chosen })}
-              onAction={(what, file) => {
-                if (what === 'activity') goTo(activityOf(room.id, file));
-                else if (what === 'share' || what === 'edit' || what === 'who' || what === 'versions')
-                  setSubject({ what, file });
-                else setSubject({ what, selection: selectionFor(NO_SELECTION, { kind: 'file', file }) });
-              }}
+              onAction={act}
               onFolderAction={(what, row) => {
                 if (what === 'up' || what === 'down') order.mutate({ folder: row.folder, to: what });
                 else if (what === 'rename' || what === 'access' || what === 'ask')
@@ -251,6 +256,7 @@ export function Files({ room }: Readonly<{ room: Room }>): ReactNode {
               onClose={() => setSubject(undefined)}
               onDone={() => {
                 select(NO_SELECTION);
+                if (subject.what === 'delete') setDeleted(filesOfSelection(subject.selection).map(({ id }) => id));
                 if (subject.what === 'move' || subject.what === 'delete') forget();
               }}
             />

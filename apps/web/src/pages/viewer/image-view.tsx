@@ -6,6 +6,7 @@ import { onGestures } from './gestures.ts';
 import { sizeOfImage } from './image-pixels.ts';
 import { fitImage, sizeToDraw } from './image-size.ts';
 import { printSheets, sheetOfCanvas } from './print-sheets.ts';
+import { PrintButton, Tools } from './tools.tsx';
 import { useCommands } from './use-commands.ts';
 import type { ViewerCommand } from './viewer-keys.ts';
 
@@ -142,7 +143,7 @@ export function ImageView({ bytes, name }: Props): ReactNode {
     );
   return (
     <div className="viewer-part">
-      <div className="viewer-tools" role="toolbar" aria-label="Image">
+      <Tools label="Image">
         <span className="viewer-zoom">
           <Button icon="minus" label="Smaller" onPress={() => zoomTo(now() / STEP)} />
           <span className="soft number" role="status">
@@ -157,11 +158,9 @@ export function ImageView({ bytes, name }: Props): ReactNode {
           Real size
         </Button>
         <Button icon="retry" label="Turn the image" onPress={turn} />
-        <span className="wide-only-inline">
-          <Button icon="print" label="Print" onPress={printImage} />
-        </span>
+        <PrintButton onPress={printImage} />
         {note !== undefined && <span className="soft">{note}</span>}
-      </div>
+      </Tools>
       {!isDrawn && <Loading what="the image" />}
       {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- a part that scrolls has to be reached by keyboard */}
       <div

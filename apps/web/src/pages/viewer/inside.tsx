@@ -3,6 +3,7 @@ import { formatSize } from '../../base/size.ts';
 import { useBackCloses } from '../../design/back-closes.ts';
 import { Button } from '../../design/controls.tsx';
 import { FileName } from '../../design/file-name.tsx';
+import { ToolsOfInner } from './tools.tsx';
 
 /** A file that lies in the open one, such as an attachment of a mail. */
 export type InnerFile = Readonly<{ name: string; bytes: ArrayBuffer }>;
@@ -46,7 +47,7 @@ export function Inside({ file, inner, back, onBack }: Props): ReactNode {
           <span className="viewer-word">Save</span>
         </Button>
       </div>
-      {inner.show(file)}
+      <ToolsOfInner>{inner.show(file)}</ToolsOfInner>
     </section>
   );
 }

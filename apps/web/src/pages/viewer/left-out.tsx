@@ -1,12 +1,28 @@
 import type { ReactNode } from 'react';
 import { Icon } from '../../design/icons.tsx';
+import type { OfficeKind } from '../../office/model.ts';
 
-/** Notes on the parts that a simplified view leaves out. */
-export const OmittedParts = ({ notes }: Readonly<{ notes: readonly string[] }>): ReactNode =>
+/** The most important parts that the view of a kind leaves out of every document. */
+const WITHOUT: Partial<Record<OfficeKind, string>> = {
+  docx: 'no pages, headers, fonts or colours',
+  odt: 'no pages, headers, fonts or colours',
+  xlsx: 'no number formats, colours or charts',
+  ods: 'no colours, widths or charts',
+  pptx: 'no layout, colours or animations',
+  odp: 'no layout, colours or animations',
+  eml: 'no pictures or colours',
+  msg: 'no pictures or colours',
+};
+
+type Props = Readonly<{ kind: OfficeKind; notes: readonly string[] }>;
+
+/** Says what a simplified view leaves out, with notes on the parts. */
+export const OmittedParts = ({ kind, notes }: Props): ReactNode =>
   notes.length > 0 && (
     <details className="viewer-notes">
       <summary>
-        <Icon name="info" /> A simplified view{notes.length > 1 && `: ${notes.length} notes`}
+        <Icon name="info" />
+        <span>A simplified view{WITHOUT[kind] && `: ${WITHOUT[kind]}`}</span>
       </summary>
       <ul>
         {notes.map((note) => (

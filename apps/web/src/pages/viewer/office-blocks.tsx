@@ -2,13 +2,14 @@ import { type ReactNode, useEffect, useRef, useState } from 'react';
 import { formatNumber } from '../../base/format.ts';
 import { Button } from '../../design/controls.tsx';
 import { Notice } from '../../design/text.tsx';
-import type { OfficeBlock, PreviewResult, TextRun } from '../../office/model.ts';
+import type { OfficeBlock, OfficeKind, PreviewResult, TextRun } from '../../office/model.ts';
 import { FindBar } from './find-bar.tsx';
 import { sizeOfImage } from './image-pixels.ts';
 import { sizeToDraw } from './image-size.ts';
 import { OmittedParts } from './left-out.tsx';
 import { usePaperFind } from './paper-find.ts';
 import { printSheets, sheetOfPaper } from './print-sheets.ts';
+import { PrintButton, Tools } from './tools.tsx';
 import { useCommands } from './use-commands.ts';
 import { useZoom } from './use-zoom.tsx';
 
@@ -20,12 +21,13 @@ type Text = Extract<PreviewResult, { kind: 'text' }>;
 
 type Props = Readonly<{
   made: Text;
+  kind: OfficeKind;
   tools?: ReactNode;
   /** The attachments, below the text. */
   attached?: ReactNode;
 }>;
 
-export function OfficeBlocks({ made, tools, attached }: Props): ReactNode {
+export function OfficeBlocks({ made, kind, tools, attached }: Props): ReactNode {
   const [shown, setShown] = useState(STEP);
   const { zoom, buttons } = useZoom();
   const paper = useRef<HTMLElement>(null);
@@ -52,13 +54,13 @@ export function OfficeBlocks({ made, tools, attached }: Props): ReactNode {
   });
   return (
     <div className="viewer-part">
-      <div className="viewer-tools" role="toolbar" aria-label="Document">
+      <Tools label="Document">
         {tools}
         {buttons}
-        {isWhole && <Button icon="print" label="Print" onPress={printPaper} />}
+        {isWhole && <PrintButton onPress={printPaper} />}
         <Button icon="search" label="Find in the document" onPress={isFinding ? endFind : beginFind} />
-        <OmittedParts notes={made.notes} />
-      </div>
+        <OmittedParts kind={kind} notes={made.notes} />
+      </Tools>
       {isFinding && <FindBar found={found} onFind={find} onClose={endFind} />}
       {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- a part that scrolls has to be reached by keyboard */}
       <div className="paper-place" tabIndex={0} role="region" aria-label="Document">

@@ -1,20 +1,21 @@
 import { type ReactNode, useCallback, useEffect, useMemo, useRef, useState } from 'react';
 import { Button } from '../../design/controls.tsx';
 import { Notice } from '../../design/text.tsx';
-import type { Sheet } from '../../office/model.ts';
+import type { OfficeKind, Sheet } from '../../office/model.ts';
 import { FindBar } from './find-bar.tsx';
 import { Grid } from './grid.tsx';
 import { OmittedParts } from './left-out.tsx';
 import { canPrintTables, printSheets, sheetOfTable } from './print-sheets.ts';
 import { columnNames, rowsWith } from './sheet-rows.ts';
+import { PrintButton, Tools } from './tools.tsx';
 import { useCommands } from './use-commands.ts';
 import { useZoom } from './use-zoom.tsx';
 import type { Scroller } from './virtual-rows.tsx';
 
-type Props = Readonly<{ sheets: readonly Sheet[]; notes: readonly string[] }>;
+type Props = Readonly<{ kind: OfficeKind; sheets: readonly Sheet[]; notes: readonly string[] }>;
 
 /** The sheets of a workbook, one at a time, each with all of its rows. */
-export function OfficeSheets({ sheets, notes }: Props): ReactNode {
+export function OfficeSheets({ kind, sheets, notes }: Props): ReactNode {
   const [open, setOpen] = useState(0);
   const [isFinding, setFinding] = useState(false);
   const [sought, setSought] = useState('');
@@ -50,12 +51,12 @@ export function OfficeSheets({ sheets, notes }: Props): ReactNode {
   };
   return (
     <div className="viewer-part">
-      <div className="viewer-tools" role="toolbar" aria-label="Workbook">
+      <Tools label="Workbook">
         {buttons}
         <Button icon="search" label="Find in the workbook" onPress={() => setFinding(!isFinding)} />
-        {isPrinted && <Button icon="print" label="Print" onPress={printAll} />}
-        <OmittedParts notes={notes} />
-      </div>
+        {isPrinted && <PrintButton onPress={printAll} />}
+        <OmittedParts kind={kind} notes={notes} />
+      </Tools>
       {isFinding && (
         <FindBar
           found={{ current: found.length === 0 ? 0 : current + 1, total: found.length, isSearching: false }}

@@ -7,6 +7,7 @@ import { Attachments } from './attachments.tsx';
 import { type Inner, type InnerFile, Inside } from './inside.tsx';
 import { OfficeBlocks } from './office-blocks.tsx';
 import { OfficeSheets } from './office-sheets.tsx';
+import { Tools } from './tools.tsx';
 
 /** A document that keeps its worker busy for longer is refused. */
 const MAX_MS = 30_000;
@@ -45,11 +46,7 @@ export function OfficeView({ bytes, kind, inner, tools }: Props): ReactNode {
   if (made.kind === 'refused')
     return (
       <div className="viewer-part">
-        {tools !== undefined && (
-          <div className="viewer-tools" role="toolbar" aria-label="Document">
-            {tools}
-          </div>
-        )}
+        {tools !== undefined && <Tools label="Document">{tools}</Tools>}
         <Notice tone="warn" isUrgent>
           {made.reason}
         </Notice>
@@ -68,10 +65,11 @@ export function OfficeView({ bytes, kind, inner, tools }: Props): ReactNode {
       />
     );
   return made.kind === 'sheets' ? (
-    <OfficeSheets sheets={made.sheets} notes={made.notes} />
+    <OfficeSheets kind={kind} sheets={made.sheets} notes={made.notes} />
   ) : (
     <OfficeBlocks
       made={made}
+      kind={kind}
       tools={tools}
       attached={<Attachments of={made.attached ?? []} inner={inner} left={left} onOpen={setOpened} />}
     />

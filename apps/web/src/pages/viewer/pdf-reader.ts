@@ -12,6 +12,7 @@ import {
 import workerUrl from 'pdfjs-dist/build/pdf.worker.min.mjs?url';
 // After the library, which it takes from the global object.
 import { EventBus, PDFFindController, PDFLinkService, PDFViewer } from 'pdfjs-dist/web/pdf_viewer.mjs';
+import { isPhone } from '../../base/media.ts';
 import { ObservedValue } from '../../base/observed.ts';
 import { trustedWorker } from '../../transfer/trusted-worker.ts';
 import { type OutlineEntry, outlineEntries } from './pdf-outline.ts';
@@ -109,6 +110,7 @@ export class PdfReader {
       enableAutoLinking: false,
       enableSelectionRendering: false,
       maxCanvasPixels: MAX_PIXELS,
+      removePageBorders: isPhone(),
     });
     this.#links.setViewer(this.#viewer);
     this.#listen();

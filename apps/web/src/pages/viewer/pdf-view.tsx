@@ -10,6 +10,7 @@ import { PdfPassword } from './pdf-password.tsx';
 import { PdfReader, type PdfState } from './pdf-reader.ts';
 import { PdfSide } from './pdf-side.tsx';
 import { MAX_PRINTED, printSheets } from './print-sheets.ts';
+import { PrintButton, Tools } from './tools.tsx';
 import { useCommands } from './use-commands.ts';
 import type { ViewerCommand } from './viewer-keys.ts';
 
@@ -88,7 +89,7 @@ export function PdfView({ bytes }: Readonly<{ bytes: ArrayBuffer }>): ReactNode 
   return (
     <div className="viewer-part">
       {reader && state && isOpen && (
-        <div className="viewer-tools" role="toolbar" aria-label="Pages">
+        <Tools label="Pages">
           <Button icon="pages" label="Pages and contents" onPress={() => setSide(!isSide)} />
           <span ref={pageField} className="row">
             <PageField key={state.page} state={state} onGo={(page) => reader.goTo(page)} />
@@ -105,11 +106,9 @@ export function PdfView({ bytes }: Readonly<{ bytes: ArrayBuffer }>): ReactNode 
             <Button icon="plus" label="Larger" onPress={() => reader.zoomBy(STEP)} />
           </span>
           <Button icon="retry" label="Turn the pages" onPress={() => reader.rotate()} />
-          <span className="wide-only-inline">
-            <Button icon="print" label="Print" isBusy={isPrinting} onPress={() => void printAll()} />
-          </span>
+          <PrintButton isBusy={isPrinting} onPress={() => void printAll()} />
           <Button icon="search" label="Find in the document" onPress={() => setFinding(!isFinding)} />
-        </div>
+        </Tools>
       )}
       {reader && state && isFinding && isOpen && (
         <FindBar

@@ -9,6 +9,7 @@ import { FindBar } from './find-bar.tsx';
 import { Highlighted, type HighlightedText } from './highlit.tsx';
 import { printSheets, sheetOfTable, sheetOfText } from './print-sheets.ts';
 import { offsetsOf, rowAt, rowsOfText } from './text-rows.ts';
+import { PrintButton, Tools } from './tools.tsx';
 import { useCommands } from './use-commands.ts';
 import { useZoom } from './use-zoom.tsx';
 import { type Scroller, VirtualRows } from './virtual-rows.tsx';
@@ -63,7 +64,7 @@ export function TextView({ bytes, isTable, isCode = false, tools }: Props): Reac
   const marked = { sought, offset: offsets[current] };
   return (
     <div className="viewer-part">
-      <div className="viewer-tools" role="toolbar" aria-label="Text">
+      <Tools label="Text">
         {tools}
         <Select
           label="Encoding"
@@ -78,9 +79,9 @@ export function TextView({ bytes, isTable, isCode = false, tools }: Props): Reac
             Line numbers
           </Button>
         )}
-        {isPrinted && <Button icon="print" label="Print" onPress={printText} />}
+        {isPrinted && <PrintButton onPress={printText} />}
         <Button icon="search" label="Find in the text" onPress={() => setFinding(!isFinding)} />
-      </div>
+      </Tools>
       {isFinding && (
         <FindBar
           found={{ current: offsets.length === 0 ? 0 : current + 1, total: offsets.length, isSearching: false }}

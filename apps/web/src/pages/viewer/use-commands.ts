@@ -6,10 +6,8 @@ type Run = (command: ViewerCommand) => boolean;
 
 const shown = new Set<Run>();
 
-/** Gives a command that no key was pressed for, such as a swipe, to all that is shown. */
-export function runCommand(given: ViewerCommand): void {
-  for (const run of shown) run(given);
-}
+/** Gives a command that no key was pressed for, such as a swipe, to all that is shown. Returns whether it was done. */
+export const runCommand = (given: ViewerCommand): boolean => [...shown].map((run) => run(given)).includes(true);
 
 /** Calls `run` with the command of a key that is pressed in the window. It returns whether it did it. */
 export function useCommands(run: Run): void {

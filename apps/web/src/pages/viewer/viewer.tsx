@@ -3,18 +3,24 @@ import { type ReactNode, Suspense, useEffect, useRef, useState } from 'react';
 import { Dialog as AriaDialog, Heading, Modal, ModalOverlay } from 'react-aria-components';
 import { formatNumber } from '../../base/format.ts';
 import { loadLater } from '../../base/later.ts';
+import { useIsPhone } from '../../base/media.ts';
 import { formatSize } from '../../base/size.ts';
 import { Button } from '../../design/controls.tsx';
 import { ErrorBoundary } from '../../design/error-boundary.tsx';
 import { FileName } from '../../design/file-name.tsx';
 import { useFocusBack } from '../../design/focus-back.ts';
 import { Icon } from '../../design/icons.tsx';
+import { Menu, type MenuAction } from '../../design/layers.tsx';
 import { Empty, Failure, Loading, Progress } from '../../design/text.tsx';
+import { toast } from '../../design/toasts.tsx';
+import { kindOfFile } from './file-kind.ts';
 import { FullScreen, toggleFullScreen } from './full-screen.tsx';
 import type { Inner, InnerFile } from './inside.tsx';
+import { nameOfKind } from './kind-names.ts';
 import { isOffice, kindOf } from './preview-kind.ts';
 import { onReading } from './reading.ts';
 import { onSwipes } from './swipes.ts';
+import { ToolsInBar, useHasToolsInBar } from './tools.tsx';
 import { runCommand, useCommands } from './use-commands.ts';
 import { type ReadContent, useContent } from './use-content.ts';
 import './viewer.css';
@@ -33,6 +39,10 @@ export type ViewerProps = Readonly<{
   /** Gives the content to the person. */
   save: (bytes: ArrayBuffer, name: string) => void;
   label?: ReactNode;
+  /** A sentence about the file, shown where it has no preview. */
+  about?: ReactNode;
+  /** Further actions, in the menu of the file. */
+  actions?: readonly MenuAction[] | undefined;
   /** The reason of a wait, shown while the content is read. */
   wait?: ReactNode;
   onClose: () => void;
@@ -49,6 +59,8 @@ export function Viewer({
   read,
   save,
   label,
+  about,
+  actions = [],
   wait,
   onClose,
   onOpen,
@@ -107,6 +119,15 @@ export function Viewer({
       fail(failure);
     }
   };
+  const hasToolsInBar = useHasToolsInBar();
+  const [toolsPlace, setToolsPlace] = useState<HTMLElement | null>(null);
+  const isPhone = useIsPhone();
+  const ownActions: readonly MenuAction[] = [
+    { id: 'download', name: 'Download', icon: 'download', run: () => void download() },
+    ...(bytes === undefined || kind === 'zip'
+      ? []
+      : [{ id: 'print', name: 'Print', icon: 'print', run: () => printOpen() } as const]),
+  ];
   return (
     <ModalOverlay className="viewer" isOpen onOpenChange={(isOpen) => !isOpen && onClose()}>
       <Modal className="viewer-window">
@@ -117,9 +138,15 @@ export function Viewer({
               <Heading slot="title" level={2} className="viewer-name">
                 <FileName name={file.name} />
               </Heading>
+              {hasToolsInBar && <span className="viewer-tools-place" ref={setToolsPlace} />}
               <span className="viewer-facts soft">
                 {label}
                 {formatSize(file.size)}
+                {position && (
+                  <span className="number" role="status">
+                    File {formatNumber(position.place)} of {formatNumber(position.count)}
+                  </span>
+                )}
               </span>
               <span className="viewer-steps">
                 <Button
@@ -128,17 +155,17 @@ export function Viewer({
                   isIdle={previous === undefined}
                   onPress={() => step(previous)}
                 />
-                {position && (
-                  <span className="soft number" role="status">
-                    {formatNumber(position.place)} of {formatNumber(position.count)}
-                  </span>
-                )}
                 <Button icon="right" label="Next file" isIdle={next === undefined} onPress={() => step(next)} />
               </span>
-              <FullScreen />
-              <Button icon="download" onPress={() => void download()}>
-                <span className="viewer-word">Download</span>
-              </Button>
+              <span className="viewer-ends">
+                <FullScreen />
+                {!isPhone && (
+                  <Button icon="download" onPress={() => void download()}>
+                    <span className="viewer-word">Download</span>
+                  </Button>
+                )}
+                <Menu label={`More for ${file.name}`} actions={isPhone ? [...ownActions, ...actions] : actions} />
+              </span>
             </header>
             <Failure error={error} />
             {kind === 'none' && (
@@ -151,6 +178,10 @@ export function Viewer({
                   </Button>
                 }
               >
+                <span className="viewer-about">
+                  {nameOfKind(file.name, kindOfFile({ name: file.name, content_type: '' }))}, {formatSize(file.size)}
+                  {about && <>. {about}</>}
+                </span>
                 This kind of file has no preview here. Download it and open it with a program that you trust.
               </Empty>
             )}
@@ -166,7 +197,9 @@ export function Viewer({
             {kind !== 'none' && bytes !== undefined && (
               <ErrorBoundary place={file.id}>
                 <Suspense fallback={<Loading what="the preview" />}>
-                  <Preview key={file.id} name={file.name} bytes={bytes} inner={inner} />
+                  <ToolsInBar place={toolsPlace}>
+                    <Preview key={file.id} name={file.name} bytes={bytes} inner={inner} />
+                  </ToolsInBar>
                 </Suspense>
               </ErrorBoundary>
             )}
@@ -175,6 +208,10 @@ export function Viewer({
       </Modal>
     </ModalOverlay>
   );
+}
+
+function printOpen(): void {
+  if (!runCommand('print')) toast('This file is printed from the downloaded one.', 'danger');
 }
 
 const CODE = /\.(json|log|xml|ya?ml)$/i;

@@ -3,6 +3,7 @@ import { plural } from '../../base/format.ts';
 import { formatSize } from '../../base/size.ts';
 import { Button } from '../../design/controls.tsx';
 import { FindBar } from './find-bar.tsx';
+import { Tools } from './tools.tsx';
 import { useCommands } from './use-commands.ts';
 import { type Scroller, VirtualRows } from './virtual-rows.tsx';
 import type { ZipItem } from './zip/directory.ts';
@@ -101,7 +102,7 @@ export function ZipList({ items, place, onPlace, isShown, onOpen, onSave }: Prop
   const files = items.filter(({ isFolder }) => !isFolder);
   return (
     <>
-      <div className="viewer-tools" role="toolbar" aria-label="Archive">
+      <Tools label="Archive">
         <span className="soft" role="status">
           {plural(files.length, 'file')}, {formatSize(files.reduce((sum, { size }) => sum + size, 0))} unpacked
         </span>
@@ -110,7 +111,7 @@ export function ZipList({ items, place, onPlace, isShown, onOpen, onSave }: Prop
           label="Find in the archive"
           onPress={() => (sought === undefined ? beginFind() : setSought(undefined))}
         />
-      </div>
+      </Tools>
       {sought !== undefined && (
         <FindBar
           found={{ current: found.indexOf(row) + 1, total: found.length, isSearching: false }}

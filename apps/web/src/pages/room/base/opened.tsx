@@ -1,12 +1,16 @@
 import type { Room, File as RoomFile } from '@strongroom/client';
 import { type ReactNode, Suspense, useEffect, useRef } from 'react';
 import { loadLater } from '../../../base/later.ts';
+import { whenEntriesLeft } from '../../../base/leaving.ts';
 import { setQuery, useAddress } from '../../../base/router.tsx';
+import type { MenuAction } from '../../../design/layers.tsx';
 import { Failure } from '../../../design/text.tsx';
 import { useFile } from './room-files.ts';
 
 const importViewer = () => import('./room-viewer.tsx');
 const RoomViewer = loadLater(() => importViewer().then(({ RoomViewer: it }) => it));
+
+const NONE: readonly string[] = [];
 
 type Props = Readonly<{
   room: Room;
@@ -20,12 +24,27 @@ type Props = Readonly<{
   isLoading: boolean;
   /** Called with the place of the open file, so that the next files are read before a user asks for them. */
   onNear: (place: number) => void;
+  /** The actions on a file beside reading and saving it. */
+  actionsOf?: (file: RoomFile) => readonly MenuAction[];
+  /** The files that were deleted last. The viewer of one of them closes. */
+  deleted?: readonly string[];
   /** Called with the file that was shown last, after the viewer has given the focus back. */
   onLeft?: (file: string) => void;
 }>;
 
 /** The file that the address names, even if it is not listed. Going back closes it. */
-export function Opened({ room, folder, find, files, total, isLoading, onNear, onLeft }: Props): ReactNode {
+export function Opened({
+  room,
+  folder,
+  find,
+  files,
+  total,
+  isLoading,
+  onNear,
+  actionsOf,
+  deleted = NONE,
+  onLeft,
+}: Props): ReactNode {
   const opened = useAddress().searchParams.get('file') ?? undefined;
   const index = files.findIndex(({ id }) => id === opened);
   const asked = useFile(room.id, index >= 0 ? undefined : opened);
@@ -43,6 +62,14 @@ export function Opened({ room, folder, find, files, total, isLoading, onNear, on
   useEffect(() => {
     if (opened === undefined) cameFromList.current = true;
   }, [opened]);
+  const close = (): void => {
+    if (cameFromList.current) history.back();
+    else setQuery({ file: '' });
+  };
+  useEffect(() => {
+    // Once the dialog that deleted it has left the history.
+    if (opened !== undefined && deleted.includes(opened)) setTimeout(() => whenEntriesLeft(close), 0);
+  }, [deleted]);
   const seen = useRef<string>(undefined);
   useEffect(() => {
     const left = opened === undefined ? seen.current : undefined;
@@ -60,10 +87,8 @@ export function Opened({ room, folder, find, files, total, isLoading, onNear, on
     <Suspense>
       <RoomViewer
         file={file}
-        onClose={() => {
-          if (cameFromList.current) history.back();
-          else setQuery({ file: '' });
-        }}
+        actions={actionsOf?.(file)}
+        onClose={close}
         onOpen={(id) => setQuery({ file: id })}
         previous={files[index - 1]?.id}
         next={index < 0 ? undefined : files[index + 1]?.id}

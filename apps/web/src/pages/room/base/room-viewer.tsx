@@ -1,5 +1,6 @@
 import { type File as RoomFile, StrongroomError } from '@strongroom/client';
 import type { ReactNode } from 'react';
+import { formatDate } from '../../../base/format.ts';
 import { queries } from '../../../base/queries.ts';
 import { Classification } from '../../../design/classification.tsx';
 import { saveRoomFile } from '../../../save/save-room-file.ts';
@@ -7,11 +8,13 @@ import { transfers } from '../../../transfer/page.ts';
 import { KeyWaitNotice } from '../../key-wait-notice.tsx';
 import type { ReadContent } from '../../viewer/use-content.ts';
 import { Viewer, type ViewerProps } from '../../viewer/viewer.tsx';
+import { useUploaders } from './uploaders.ts';
 
 /** A file of a room, or one that waits in its inbox and has no label. */
-type Viewed = Pick<RoomFile, 'id' | 'room_id' | 'name' | 'size'> & Readonly<{ classification?: string | undefined }>;
+type Viewed = Pick<RoomFile, 'id' | 'room_id' | 'name' | 'size'> &
+  Readonly<{ classification?: string | undefined; uploaded_by?: string; uploaded_at?: string }>;
 
-type Props = Omit<ViewerProps, 'file' | 'read' | 'save' | 'label' | 'wait'> &
+type Props = Omit<ViewerProps, 'file' | 'read' | 'save' | 'label' | 'about' | 'wait'> &
   Readonly<{
     file: Viewed;
     /** Reads the content; that of a file of the room by default. */
@@ -36,8 +39,15 @@ export function RoomViewer({ file, read = (options) => transfers.readFile(file, 
       read={readListed}
       save={saveRoomFile}
       label={file.classification !== undefined && <Classification label={file.classification} isShort />}
+      about={<Adding {...file} />}
       wait={<KeyWaitNotice />}
       {...rest}
     />
   );
+}
+
+/** The person who added it and the day. */
+function Adding({ uploaded_by: by, uploaded_at: at }: Viewed): ReactNode {
+  const person = useUploaders(by === undefined ? [] : [by])(by ?? '');
+  return at !== undefined && `Added${person === '' ? '' : ` by ${person}`} on ${formatDate(at)}.`;
 }

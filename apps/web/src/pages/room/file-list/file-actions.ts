@@ -15,8 +15,8 @@ export type OnFolderAction = (
 ) => void;
 
 /** The actions on a file that the service allows. */
-export function actionsOfFile(file: RoomFile, room: Room, onAction: OnFileAction): readonly MenuAction[] {
-  return allowedOffers<MenuAction>([
+export const actionsOfFile = (file: RoomFile, room: Room, onAction: OnFileAction): readonly MenuAction[] => [
+  ...allowedOffers<MenuAction>([
     [
       may(file, 'file.download'),
       { id: 'open', name: 'Open', icon: 'eye', run: () => setQuery({ file: file.id }, false) },
@@ -25,6 +25,13 @@ export function actionsOfFile(file: RoomFile, room: Room, onAction: OnFileAction
       may(file, 'file.download'),
       { id: 'download', name: 'Download', icon: 'download', run: () => void saveFile(file) },
     ],
+  ]),
+  ...actionsOfOpenFile(file, room, onAction),
+];
+
+/** The actions on a file that is open already, which the viewer saves. */
+export function actionsOfOpenFile(file: RoomFile, room: Room, onAction: OnFileAction): readonly MenuAction[] {
+  return allowedOffers<MenuAction>([
     [
       may(room, 'room.members.list'),
       { id: 'who', name: 'Who can open it?', icon: 'people', run: () => onAction('who', file) },
