@@ -190,7 +190,7 @@ const scriptsIn = (built: Awaited<ReturnType<typeof build>>): readonly string[] 
 const SCRIPTS_OF_LINK = [
   {
     name: 'viewer',
-    test: /node_modules\/(?!pdfjs|client-zip)|apps\/web\/src\/(?:pages\/viewer\/(?!pdf-|preview-kind|file-kind)|design\/(?!file-icons)|save|transfer\/(?!pace)|worker|base\/(?!folder-tree|format|isolating|size|tab-memory)|open\/view\.tsx)/,
+    test: /node_modules\/(?!pdfjs|client-zip)|apps\/web\/src\/(?:pages\/viewer\/(?!pdf-|preview-kind|file-kind|kind-names)|design\/(?!file-icons)|save|transfer\/(?!pace)|worker|base\/(?!folder-tree|format|isolating|size|tab-memory)|open\/view\.tsx)/,
   },
 ];
 const GROUPS: Readonly<Record<string, Readonly<{ name: string; test: RegExp }>[]>> = {

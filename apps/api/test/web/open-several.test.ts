@@ -85,9 +85,9 @@ const hex = (contents: Readonly<Record<string, Uint8Array>>) =>
   Object.fromEntries(Object.entries(contents).map(([name, content]) => [name, Buffer.from(content).toString('hex')]));
 
 /** Lines of the text of each button. */
-const LINES_OF_BUTTONS = `[...document.querySelectorAll('#files button')].map((button) => {
+const LINES_OF_BUTTONS = `[...document.querySelectorAll('#files button :is(.word, .name)')].map((words) => {
   const text = document.createRange();
-  text.selectNodeContents(button);
+  text.selectNodeContents(words);
   return text.getClientRects().length;
 })`;
 
@@ -425,7 +425,7 @@ test('a zip goes to the place that a person chooses, and one who chooses none sp
     expect([await countOf(id), await asked.page.locator('#problem').textContent()]).toEqual([0, '']);
     await asked.page.evaluate('window.choosesNone = false');
     await button.click();
-    await asked.page.getByText('3 files are decrypted, checked and').waitFor();
+    await asked.page.getByText('3 files saved as').waitFor();
     const bytes = Buffer.from(await asked.page.evaluate<readonly number[]>(CHOSEN));
     expect([inZip(bytes), await countOf(id)]).toEqual([hex(BIDS), 1]);
   } finally {
