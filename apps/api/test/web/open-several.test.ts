@@ -85,7 +85,7 @@ const hex = (contents: Readonly<Record<string, Uint8Array>>) =>
   Object.fromEntries(Object.entries(contents).map(([name, content]) => [name, Buffer.from(content).toString('hex')]));
 
 /** Lines of the text of each button. */
-const LINES_OF_BUTTONS = `[...document.querySelectorAll('#files button :is(.word, .name)')].map((words) => {
+const LINES_OF_BUTTONS = `[...document.querySelectorAll('#files .name')].map((words) => {
   const text = document.createRange();
   text.selectNodeContents(words);
   return text.getClientRects().length;

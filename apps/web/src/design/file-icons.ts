@@ -12,6 +12,6 @@ export const FILE_ICONS = {
   packed:
     'M6 3h8l5 5v12a1 1 0 0 1-1 1H6a1 1 0 0 1-1-1V4a1 1 0 0 1 1-1zM14 3v5h5M9.5 4v1.5M11 6.5V8M9.5 9v1.5M11 11.5V13M9 15h3v3H9z',
   media: 'M6 3h8l5 5v12a1 1 0 0 1-1 1H6a1 1 0 0 1-1-1V4a1 1 0 0 1 1-1zM14 3v5h5M10 12l5 3-5 3z',
-  download: 'M12 4v12M7 11l5 5 5-5M4 16v3a1 1 0 0 0 1 1h14a1 1 0 0 0 1-1v-3',
+  download: 'M12 4v11M7 10l5 5 5-5M4 20h16',
   right: 'M9 6l6 6-6 6',
 } as const;

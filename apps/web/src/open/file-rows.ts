@@ -41,9 +41,7 @@ function rowOfFolder(folder: FolderNode<PackageEntry>, drawing: Drawing): HTMLLI
   const id = `folder-${drawing.number.next++}`;
   const item = document.createElement('li');
   const row = item.appendChild(emptyRow());
-  const fold = document.createElement('button');
-  fold.type = 'button';
-  fold.className = 'fold';
+  const fold = buttonOf(`fold-${id}`, 'fold');
   const label = spanOf('name', name);
   label.id = `${id}-name`;
   fold.append(drawIcon('right'), drawIcon('folder'), label);
@@ -59,7 +57,7 @@ function rowOfFolder(folder: FolderNode<PackageEntry>, drawing: Drawing): HTMLLI
   fold.setAttribute('aria-controls', id);
   fold.addEventListener('click', () => show(inside.hidden === true));
   const deeds = row.appendChild(spanOf('deeds'));
-  const get = deeds.appendChild(buttonOf(`get-${id}`, 'get', 'Download', label));
+  const get = deeds.appendChild(downloadOf(id, label));
   get.addEventListener('click', () => drawing.deeds.downloadFolder(folder));
   return item;
 }
@@ -79,16 +77,13 @@ function rowOfFile(file: PackageEntry, { download, view }: Deeds): HTMLLIElement
     isViewable(name) ? nameToView(`view-${index}`, label, (opener) => view(file, opener)) : label,
   );
   row.append(what, metaOf(nameOfKind(name, kind), size), deeds);
-  deeds.appendChild(buttonOf(`get-${index}`, 'get', 'Download', label)).addEventListener('click', () => download(file));
+  deeds.appendChild(downloadOf(`${index}`, label)).addEventListener('click', () => download(file));
   return item;
 }
 
 /** The name of a file that the viewer shows opens it. */
 function nameToView(id: string, label: HTMLElement, view: (opener: HTMLElement) => void): HTMLButtonElement {
-  const button = document.createElement('button');
-  button.type = 'button';
-  button.className = 'view';
-  button.id = id;
+  const button = buttonOf(id, 'view');
   button.ariaLabel = `View ${label.textContent}`;
   button.append(label);
   button.addEventListener('click', () => view(button));
@@ -115,14 +110,18 @@ function metaOf(kind: string, size: number): HTMLSpanElement {
   return meta;
 }
 
-/** The name of the button is its word with the name of its file or folder. */
-function buttonOf(id: string, className: string, text: string, label: HTMLElement): HTMLButtonElement {
+function buttonOf(id: string, className: string): HTMLButtonElement {
   const button = document.createElement('button');
   button.type = 'button';
   button.className = className;
   button.id = id;
-  const word = spanOf('word', text);
-  button.append(drawIcon('download'), word);
-  button.setAttribute('aria-labelledby', `${id} ${label.id}`);
+  return button;
+}
+
+/** The name of the button is its word with the name of its file or folder. */
+function downloadOf(id: string, label: HTMLElement): HTMLButtonElement {
+  const button = buttonOf(`get-${id}`, 'get');
+  button.append(drawIcon('download'), 'Download');
+  button.setAttribute('aria-labelledby', `${button.id} ${label.id}`);
   return button;
 }
