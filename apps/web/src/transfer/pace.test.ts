@@ -33,7 +33,7 @@ test.each([
   expect(leftSentence(milliseconds)).toBe(sentence);
 });
 
-test('what is sent is named with the time that is left, once it is known', () => {
+test('the sent part is named with the time that is left, once it is known', () => {
   expect(sentOf(after([0, 0], [1, 1]), MEBIBYTE, 64 * MEBIBYTE)).toBe('1.0 MiB of 64 MiB');
   expect(sentOf(after([0, 0], [4, 4]), 4 * MEBIBYTE, 124 * MEBIBYTE)).toBe('4.0 MiB of 124 MiB, about 2 minutes left');
 });
