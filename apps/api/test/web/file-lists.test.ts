@@ -441,6 +441,25 @@ test('End leads to the last file of a list that is read in parts', async () => {
   await bar().getByText('130 files selected').waitFor();
 });
 
+test('Home after End holds, also where a part comes that has no row drawn yet', async () => {
+  const many = await aRoom(world.owner);
+  await fillRoom(world, many, [{ folder: 'Old', files: 330 }]);
+  await page.goto(`${world.url}/rooms/${many}?folder=Old`);
+  await link('annex 0.txt').focus();
+  await page.evaluate(`
+    const drawn = new MutationObserver(() => {
+      if (document.activeElement !== document.body) return;
+      drawn.disconnect();
+      document.body.dispatchEvent(new KeyboardEvent('keydown', { key: 'Home', bubbles: true }));
+    });
+    drawn.observe(document.querySelector('.files-body'), { childList: true, attributes: true });
+  `);
+  await page.keyboard.press('End');
+  await page.locator('.files-body[style*="13200px"]').waitFor();
+  await page.locator('a:focus').waitFor();
+  expect(await page.locator('a:focus').innerText()).toContain('annex 0.txt');
+});
+
 test('a click beside the name ticks a row, two open it, and the right button opens its menu', async () => {
   const size = (name: string) => rows().filter({ hasText: name }).locator('.files-size');
   await size('Cap table').click();

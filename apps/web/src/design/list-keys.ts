@@ -81,15 +81,26 @@ type Place = Readonly<{ body: HTMLElement; height: number; headHeight: number }>
 /** Frames in which a row that came into sight is drawn. */
 const MAX_FRAMES = 30;
 
+/** The row that gets the focus as soon as it is drawn. A later one takes its place. */
+let coming: number | undefined;
+
+export const comingRow = (): number | undefined => coming;
+
 /** Scrolls to a row and gives it the focus: at once, so that the next key continues from there, or when it is drawn. */
 export function focusRow({ body, height, headHeight }: Place, row: number): void {
   const top = body.getBoundingClientRect().top + row * height;
   if (top < headHeight) scrollBy(0, top - headHeight);
   else if (top + height > innerHeight - headHeight) scrollBy(0, top + height - innerHeight + headHeight);
+  coming = row;
   const focusIn = (frames: number): void => {
+    if (coming !== row) return;
     const drawn = body.querySelector<HTMLElement>(`[data-index="${row}"] a`);
-    if (drawn !== null) drawn.focus({ preventScroll: true });
-    else if (frames > 0) requestAnimationFrame(() => focusIn(frames - 1));
+    if (drawn === null && frames > 0) {
+      requestAnimationFrame(() => focusIn(frames - 1));
+      return;
+    }
+    coming = undefined;
+    drawn?.focus({ preventScroll: true });
   };
   focusIn(MAX_FRAMES);
 }

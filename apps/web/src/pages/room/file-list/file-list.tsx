@@ -3,7 +3,8 @@ import { type KeyboardEvent, type ReactNode, type RefObject, useEffect, useMemo,
 import { Check } from '../../../design/controls.tsx';
 import { useFocusBack } from '../../../design/focus-back.ts';
 import type { MenuSubject } from '../../../design/layers.tsx';
-import { focusBeside, focusRow, rowAfter, rowOf, TypeAhead } from '../../../design/list-keys.ts';
+import { comingRow, focusBeside, focusRow, isNowhere, rowAfter, rowOf, TypeAhead } from '../../../design/list-keys.ts';
+import { usePageKeys } from '../../../design/page-keys.ts';
 import type { Column, FileSort } from '../base/listing.ts';
 import { useUploaders } from '../base/uploaders.ts';
 import type { OnFileAction, OnFolderAction } from './file-actions.ts';
@@ -138,6 +139,21 @@ export function FileList(props: FileListProps): ReactNode {
   }));
   const names = useMemo(() => rows.map(nameOf), [rows]);
 
+  const placeAfter = (key: string, at: number): number | undefined => {
+    if (key === 'End' && canReadAll) {
+      props.onEnd();
+      wantListFocus('last');
+    }
+    return rowAfter(key, at, rows.length, Math.max(1, Math.floor((innerHeight - 2 * EDGE) / height)));
+  };
+  usePageKeys((event) => {
+    const at = isNowhere(event) && !event.ctrlKey && !event.metaKey && !event.altKey ? comingRow() : undefined;
+    const next = at === undefined ? undefined : placeAfter(event.key, at);
+    if (next === undefined) return false;
+    enter(next);
+    return true;
+  });
+
   const onKeyDown = (event: KeyboardEvent): void => {
     const at = rowOf(event);
     const body = place.current;
@@ -155,13 +171,7 @@ export function FileList(props: FileListProps): ReactNode {
       acts.onTick(row, event.shiftKey);
     else {
       const isLetter = isOnName && event.key.length === 1 && !'/?'.includes(event.key);
-      if (event.key === 'End' && canReadAll) {
-        props.onEnd();
-        wantListFocus('last');
-      }
-      const next = isLetter
-        ? typed.find(event.key, names, at, performance.now())
-        : rowAfter(event.key, at, rows.length, Math.max(1, Math.floor((innerHeight - 2 * EDGE) / height)));
+      const next = isLetter ? typed.find(event.key, names, at, performance.now()) : placeAfter(event.key, at);
       if (next === undefined) return;
       if (event.shiftKey && !isLetter) onSelect(extendSelection(selection, rows[next] ?? row, rows, row));
       focusRow({ body, height, headHeight: EDGE }, next);

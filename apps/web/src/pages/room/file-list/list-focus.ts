@@ -16,7 +16,11 @@ const forget = (): void => {
 /** Gives the focus to a row of the list of files that is read next, until a person does something else. */
 export function wantFocusOfNext(row: Wanted): void {
   wanted = row;
-  for (const name of OTHER_WISHES) addEventListener(name, forget, { capture: true, once: true });
+  for (const name of OTHER_WISHES) {
+    // Added again, so that the key that is being pressed does not end its own wish.
+    removeEventListener(name, forget, true);
+    addEventListener(name, forget, { capture: true, once: true });
+  }
 }
 
 /** Gives the focus to a row of the list of files, also of one that is still read, until a person does something else. */

@@ -51,6 +51,15 @@ test('a moved file of a taken name gets the first free number', () => {
   expect(freeName({ folder: '', name: '.env' }, () => false)).toBe('.env (2)');
 });
 
+test.each([
+  ['README (2).txt', 'README (3).txt'],
+  ['README (9)', 'README (10)'],
+  ['Budget (2024).xlsx', 'Budget (2024) (2).xlsx'],
+  ['(2).txt', '(2) (2).txt'],
+])('%s counts on as %s', (name, next) => {
+  expect(freeName({ folder: '', name }, (place) => place.name === name)).toBe(next);
+});
+
 test('files are replaced only where each of them may be deleted', () => {
   const [ours, theirs] = [{ may: ['file.delete'] as const }, { may: ['file.edit'] as const }];
   expect(waysAt([ours, undefined])).toEqual(['both', 'replace', 'leave']);

@@ -96,11 +96,15 @@ export const waysAt = (others: Iterable<Pick<RoomFile, 'may'> | undefined>): rea
     ? ['both', 'replace', 'leave']
     : ['both', 'leave'];
 
-/** `name (2).pdf`, with the first number that is free. */
+/** A name that ends in a number of this form. Longer ones are years. */
+const NUMBERED = /^(?<stem>.+) \((?<number>[1-9]\d?)\)$/;
+
+/** `name (2).pdf`, with the first number that is free. A name that has a number counts on from it. */
 export function freeName(place: Place, isTaken: (place: Place) => boolean): string {
   const dot = place.name.lastIndexOf('.');
-  const [stem, end] = dot > 0 ? [place.name.slice(0, dot), place.name.slice(dot)] : [place.name, ''];
-  for (let number = 2; ; number++) {
+  const [whole, end] = dot > 0 ? [place.name.slice(0, dot), place.name.slice(dot)] : [place.name, ''];
+  const { stem = whole, number: last = 1 } = NUMBERED.exec(whole)?.groups ?? {};
+  for (let number = Number(last) + 1; ; number++) {
     const name = `${stem} (${number})${end}`;
     if (!isTaken({ ...place, name })) return name;
   }
