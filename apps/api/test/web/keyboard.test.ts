@@ -4,7 +4,7 @@ import { BothServices } from '../support/both-services.ts';
 import { openTab, startBrowser, type Tab, TEST_TIMEOUT_MS } from '../support/browser.ts';
 import { Caller } from '../support/caller.ts';
 import { eventually } from '../support/service-process.ts';
-import { loaded, PASSWORD } from './tab.ts';
+import { expectFine, loaded, PASSWORD } from './tab.ts';
 
 type Focus = Readonly<{ name: string; isVisible: boolean }>;
 
@@ -158,6 +158,35 @@ test('a person does a working day without a mouse', async () => {
   await press('Enter');
   await page.getByRole('row').filter({ hasText: 'bidder@example.org' }).waitFor();
   await backAt('Add people');
+
+  await press('Control+k');
+  await focusOn('Room, page or file');
+  const field = page.getByRole('combobox', { name: 'Room, page or file' });
+  const chosen = page.getByRole('option', { selected: true });
+  await page.keyboard.type('links');
+  await chosen.and(page.getByRole('option', { name: 'Links Project Falcon' })).waitFor();
+  await press('Control+a');
+  await page.keyboard.type('pri');
+  await page.getByRole('group', { name: 'Files' }).getByRole('option', { name: 'price.txt Project Falcon' }).waitFor();
+  await press('Control+a');
+  await page.keyboard.type('r');
+  await page.getByRole('status').filter({ hasText: 'places found' }).waitFor();
+  await press('ArrowUp');
+  // The last one: the file.
+  await chosen.and(page.getByRole('option', { name: 'price.txt Project Falcon' })).waitFor();
+  expect(await field.getAttribute('aria-activedescendant')).toBe(await chosen.getAttribute('id'));
+  await expectFine(page);
+  await press('Escape');
+  await backAt('Add people');
+  await press('Control+k');
+  await focusOn('Room, page or file');
+  await page.keyboard.type('price');
+  await page.getByRole('option', { name: 'price.txt Project Falcon' }).waitFor();
+  await press('Enter');
+  await page.getByRole('dialog').getByText('4711').waitFor();
+  expect(new URL(page.url()).searchParams.get('file')).not.toBeNull();
+  await press('Escape');
+  await backAt('price.txt');
 
   await tabTo('Account of owner@strongroom.local');
   await press('Enter');

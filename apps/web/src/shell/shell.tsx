@@ -1,8 +1,6 @@
-import type { Me } from '@strongroom/client';
 import { type ReactNode, Suspense, useEffect, useRef, useState } from 'react';
 import { useConnection } from '../base/connection.ts';
 import { loadLater } from '../base/later.ts';
-import { allowedOffers, may } from '../base/may.ts';
 import { useMyself } from '../base/me.ts';
 import { MODIFIER } from '../base/modifier.ts';
 import { useObserved } from '../base/observed.ts';
@@ -11,43 +9,21 @@ import { useAddress } from '../base/router.tsx';
 import { Button } from '../design/controls.tsx';
 import { ErrorBoundary } from '../design/error-boundary.tsx';
 import { useFold } from '../design/folds.ts';
-import { Icon, type IconName } from '../design/icons.tsx';
+import { Icon } from '../design/icons.tsx';
 import { Notice } from '../design/text.tsx';
 import { KeyWaitNotice } from '../pages/key-wait-notice.tsx';
-import { NewsMark } from '../pages/news-mark.tsx';
 import { clearEarlierFiles } from '../save/save.ts';
 import { uploadQueue, zipsShown } from '../transfer/page.ts';
 import { AccountMenu } from './account-menu.tsx';
 import { ConnectionNotice } from './connection-notice.tsx';
+import { GoTo } from './go-to/go-to.tsx';
+import { entriesOfOrganisation, type MenuEntry, OWN_ENTRIES } from './go-to/menu-entries.tsx';
 import { LeaveQuestion } from './leave-question.tsx';
 import { SkipLinks } from './skip-links.tsx';
 import { usePlaceOfKeys } from './use-place-of-keys.ts';
 
 const importPanels = () => import('./transfer-panels.tsx');
 const TransferPanels = loadLater(() => importPanels().then(({ TransferPanels: it }) => it));
-
-/** An entry of the menu. */
-type MenuEntry = Readonly<{ to: string; name: string; icon: IconName; mark?: ReactNode }>;
-
-const OWN_ENTRIES: readonly MenuEntry[] = [
-  { to: '/rooms', name: 'Rooms', icon: 'room' },
-  { to: '/news', name: 'News', icon: 'news', mark: <NewsMark /> },
-  { to: '/account', name: 'Account', icon: 'account' },
-];
-const STATUS: MenuEntry = { to: '/status', name: 'Service', icon: 'status' };
-
-/** Pages about the organisation, as far as the service answers them to this person. */
-function entriesOfOrganisation(me: Me): readonly MenuEntry[] {
-  const open = allowedOffers<MenuEntry>([
-    [may(me, 'user.list_all'), { to: '/people', name: 'People', icon: 'people' }],
-    [may(me, 'org_unit.list_all'), { to: '/units', name: 'Org units', icon: 'unit' }],
-    [may(me, 'room.oversee'), { to: '/oversight', name: 'All rooms', icon: 'eye' }],
-    [may(me, 'audit.read'), { to: '/activity', name: 'Activity', icon: 'activity' }],
-    [may(me, 'directory.see'), { to: '/systems', name: 'Other systems', icon: 'link' }],
-    [may(me, 'receipt.list_all'), { to: '/receipts', name: 'Receipts', icon: 'receipt' }],
-  ]);
-  return open.length === 0 ? [] : [...open, STATUS];
-}
 
 /** Calls `leave` at a press beside a part of the page and its menus, and at Escape. Returns a function that stops it. */
 function onLeaving(part: HTMLElement | null, leave: () => void): () => void {
@@ -86,6 +62,7 @@ export function Shell({ children }: Readonly<{ children: ReactNode }>): ReactNod
         <span className="side-fold" title={`Menu (${MODIFIER}+B)`}>
           <Button kind="quiet" icon="side" label="Menu" isExpanded={!fold.isFolded} onPress={fold.toggle} />
         </span>
+        <GoTo />
         <span className="side-toggle">
           <Button
             kind="quiet"

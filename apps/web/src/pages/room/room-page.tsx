@@ -1,4 +1,4 @@
-import type { Folder, Room } from '@strongroom/client';
+import type { Room } from '@strongroom/client';
 import { type ReactNode, Suspense, useEffect } from 'react';
 import { loadLater } from '../../base/later.ts';
 import { noteListing } from '../../base/listed-rooms.ts';
@@ -9,9 +9,9 @@ import { ErrorBoundary } from '../../design/error-boundary.tsx';
 import { Tabs } from '../../design/tabs.tsx';
 import { Badge, Failure, Loading, PageHead } from '../../design/text.tsx';
 import { updateCountsInList } from '../rooms-data.ts';
-import { mayAddAnywhere } from './base/may-make.ts';
 import { FIRST_FOLDERS, useFolders, useRoom } from './base/room-files.ts';
 import { Files } from './files.tsx';
+import { type RoomTab, tabsOf } from './room-tabs.ts';
 
 const Members = loadLater(() => import('./members/members.tsx').then(({ Members: page }) => page));
 const Groups = loadLater(() => import('./groups/groups.tsx').then(({ Groups: page }) => page));
@@ -28,28 +28,7 @@ const ROLES = {
   none: 'You are no member',
 } as const;
 
-type Tab = 'files' | 'members' | 'groups' | 'links' | 'inbox' | 'activity' | 'bin' | 'settings';
-
-const TABS: readonly Readonly<{ id: Tab; name: string; for: (room: Room, folders: readonly Folder[]) => boolean }>[] = [
-  { id: 'files', name: 'Files', for: (room) => may(room, 'file.list') },
-  { id: 'members', name: 'Members', for: (room) => may(room, 'room.members.list') },
-  { id: 'groups', name: 'Groups', for: (room) => may(room, 'group.members.remove') },
-  { id: 'links', name: 'Links', for: (room) => may(room, 'room.shares.list') },
-  {
-    id: 'inbox',
-    name: 'Inbox',
-    // Owners of the room look at what waits in an archived one, too.
-    for: (room, folders) =>
-      may(room, 'upload_request.create') ||
-      mayAddAnywhere(folders, 'requests') ||
-      (may(room, 'inbox.list') && may(room, 'group.members.remove')),
-  },
-  { id: 'activity', name: 'Activity', for: (room) => may(room, 'audit.room.read') },
-  { id: 'bin', name: 'Bin', for: (room) => room.bin_days > 0 && may(room, 'bin.list') },
-  { id: 'settings', name: 'Settings', for: () => true },
-];
-
-const SHOWN: Readonly<Record<Tab, (room: Room) => ReactNode>> = {
+const SHOWN: Readonly<Record<RoomTab, (room: Room) => ReactNode>> = {
   files: (room) => <Files room={room} />,
   members: (room) => <Members room={room} />,
   groups: (room) => <Groups room={room} />,
@@ -89,7 +68,7 @@ export function RoomPage({ id, tab }: Readonly<{ id: string; tab: string | undef
         </div>
       </>
     );
-  const offered = TABS.filter((known) => known.for(room, folders));
+  const offered = tabsOf(room, folders);
   const shown = offered.find((known) => known.id === (tab ?? 'files')) ?? offered[0];
   return (
     <>
@@ -109,15 +88,7 @@ export function RoomPage({ id, tab }: Readonly<{ id: string; tab: string | undef
           </div>
         }
       />
-      <Tabs
-        label="Parts of the room"
-        current={shown?.id}
-        tabs={offered.map((known) => ({
-          id: known.id,
-          name: known.name,
-          to: known.id === 'files' ? `/rooms/${id}` : `/rooms/${id}/${known.id}`,
-        }))}
-      />
+      <Tabs label="Parts of the room" current={shown?.id} tabs={offered} />
       {shown !== undefined && (
         <ErrorBoundary place={shown.id}>
           <Suspense fallback={<Loading what="the part" rows={6} />}>{SHOWN[shown.id](room)}</Suspense>

@@ -1,0 +1,53 @@
+import { type ReactNode, Suspense, useEffect, useState } from 'react';
+import { Button as AriaButton } from 'react-aria-components';
+import { loadLater } from '../../base/later.ts';
+import { MODIFIER } from '../../base/modifier.ts';
+import { ErrorBoundary } from '../../design/error-boundary.tsx';
+import { isDialogOpen } from '../../design/focus-back.ts';
+import { Icon } from '../../design/icons.tsx';
+import './go-to.css';
+
+const GoToDialog = loadLater(() => import('./go-to-dialog.tsx').then(({ GoToDialog: it }) => it));
+
+/** ⌘K on a Mac, where Ctrl+K in a field deletes to the end of its line; Ctrl+K elsewhere. */
+const isKey = (event: KeyboardEvent): boolean =>
+  event.key.toLowerCase() === 'k' &&
+  (MODIFIER === '⌘' ? event.metaKey && !event.ctrlKey : event.ctrlKey && !event.metaKey) &&
+  !event.shiftKey &&
+  !event.altKey &&
+  !event.isComposing;
+
+/** The button of the frame that finds rooms, files and pages, and its keys, which open it from fields too. */
+export function GoTo(): ReactNode {
+  const [isOpen, setOpen] = useState(false);
+  useEffect(() => {
+    const pressed = (event: KeyboardEvent): void => {
+      if (!isKey(event) || (isDialogOpen() && !isOpen)) return;
+      event.preventDefault();
+      setOpen(!isOpen);
+    };
+    // Before what has the focus, which may keep the key to itself.
+    addEventListener('keydown', pressed, true);
+    return () => removeEventListener('keydown', pressed, true);
+  }, [isOpen]);
+  return (
+    <>
+      <span className="go-to" title={`Find a room or a file (${MODIFIER}+K)`}>
+        <AriaButton className="button" onPress={() => setOpen(true)}>
+          <Icon name="search" />
+          <span className="go-to-name">Find a room or a file</span>
+          <span className="go-to-key" aria-hidden="true">
+            <kbd>{MODIFIER === '⌘' ? '⌘K' : 'Ctrl+K'}</kbd>
+          </span>
+        </AriaButton>
+      </span>
+      {isOpen && (
+        <ErrorBoundary onClose={() => setOpen(false)}>
+          <Suspense>
+            <GoToDialog onClose={() => setOpen(false)} />
+          </Suspense>
+        </ErrorBoundary>
+      )}
+    </>
+  );
+}
