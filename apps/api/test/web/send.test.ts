@@ -1,5 +1,6 @@
 import { hash, randomBytes } from 'node:crypto';
-import { readdir, readFile } from 'node:fs/promises';
+import { mkdir, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, afterEach, beforeAll, describe, expect, jest, test } from '@jest/globals';
 import type { Browser, Page } from 'playwright-core';
@@ -135,6 +136,22 @@ describe('a person without an account', () => {
     await receipt().getByText('One file').waitFor();
     expect([(await named('keys.txt')).length, (await named('other.txt')).length]).toEqual([1, 0]);
     expect(await page.evaluate('document.activeElement.id')).toBe('receipt-title');
+  });
+
+  test('sends each file of a folder by itself', async () => {
+    const { url } = await asked({ max_files: 3 });
+    const folder = await mkdtemp(join(tmpdir(), 'folder-'));
+    await mkdir(join(folder, 'Board'));
+    await writeFile(join(folder, 'Board', 'inner.txt'), 'i');
+    await writeFile(join(folder, 'outer.txt'), 'out');
+    await page.goto(url);
+    await page.getByRole('button', { name: 'Choose a folder' }).waitFor();
+    await page.locator('#folder').setInputFiles(folder);
+    await sender('Send 2 files').click();
+    await receipt().getByText('inner.txt').waitFor();
+    await receipt().getByText('outer.txt').waitFor();
+    expect([await contentOf('inner.txt'), await contentOf('outer.txt')]).toEqual(['i', 'out']);
+    await rm(folder, { recursive: true });
   });
 
   test('drops files onto the page', async () => {
