@@ -691,7 +691,9 @@ test('cut files are dimmed, Escape takes it back, and a paste moves them to the 
   await page.getByText('Kick-off.pptx moved to 2 Finance.').waitFor();
   await link('Kick-off.pptx').waitFor();
   expect([await note.count(), (await paths()).includes('2 Finance/Kick-off.pptx')]).toEqual([0, true]);
-  await page.getByRole('button', { name: 'Undo' }).click();
+  await page.locator('a:focus').filter({ hasText: 'Kick-off.pptx' }).waitFor();
+  expect(await page.getByRole('button', { name: 'Show', exact: true }).count()).toBe(0);
+  await page.keyboard.press('Control+z');
   await page.getByText('Kick-off.pptx is back.').waitFor();
 
   await open('');

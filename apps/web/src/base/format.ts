@@ -31,6 +31,10 @@ export const formatTimeOfDay = (milliseconds: number): string =>
 /** `14:32`, of an instant. */
 export const timeIn = (instant: string): string => CLOCK.format(new Date(instant));
 
+/** `Today 14:32`, or the day of another moment. */
+export const formatDayOrTime = (instant: string, now = new Date()): string =>
+  new Date(instant).toDateString() === now.toDateString() ? `Today ${timeIn(instant)}` : formatDate(instant);
+
 const DAY = new Intl.DateTimeFormat('en-GB', { weekday: 'long', day: 'numeric', month: 'long', year: 'numeric' });
 /** `Thursday, 26 November 2026` of a day such as `2026-11-26`. */
 export const formatDayName = (day: string): string => DAY.format(new Date(`${day}T12:00`));

@@ -111,9 +111,10 @@ export const Crumbs = ({
   label = 'Breadcrumbs',
 }: Readonly<{ trail: Trail; label?: string | undefined }>): ReactNode => (
   <nav className="crumbs" aria-label={label}>
-    {trail.map(([name, to]) => (
+    {trail.map(([name, to], index) => (
       <span key={to}>
-        <a href={to}>{name}</a> <span aria-hidden="true">/</span>
+        {index > 0 && <span aria-hidden="true">/ </span>}
+        <a href={to}>{name}</a>
       </span>
     ))}
   </nav>

@@ -1,6 +1,8 @@
 import type { ReactNode } from 'react';
+import { keyName } from '../base/key-table.ts';
 import { ObservedValue, useObserved } from '../base/observed.ts';
 import { Button } from './controls.tsx';
+import { usePageKeys } from './page-keys.ts';
 import { Notice } from './text.tsx';
 
 type ToastAction = Readonly<{ name: string; run: () => void }>;
@@ -32,8 +34,19 @@ export function toast(text: string, tone: Toast['tone'] = 'good', actions: reado
   if (tone !== 'danger') setTimeout(() => remove(id), actions.length > 0 ? SHOWN_TO_PRESS_MS : SHOWN_MS);
 }
 
+/** Undoes the latest change whose notice is still shown. */
+const UNDO_KEY = 'Ctrl+z';
+const isUndo = ({ name }: ToastAction): boolean => name === 'Undo';
+
 export const Toasts = (): ReactNode => {
   const shown = useObserved(toasts);
+  usePageKeys((event) => {
+    const undoable = keyName(event) === UNDO_KEY ? shown.findLast(({ actions }) => actions.some(isUndo)) : undefined;
+    if (undoable === undefined) return false;
+    remove(undoable.id);
+    undoable.actions.find(isUndo)?.run();
+    return true;
+  });
   return (
     <div className="toasts" role="status" aria-live="polite">
       {shown.map(({ id, text, tone, actions }) => (

@@ -1,9 +1,13 @@
 import type { ReactNode } from 'react';
-import { formatDate, formatDateTime, formatTimeAgo } from '../base/format.ts';
+import { formatDate, formatDateTime, formatDayOrTime, formatTimeAgo } from '../base/format.ts';
 
-/** A moment in a list: the day, and on hover the time and how long ago. */
-export const When = ({ at, more }: Readonly<{ at: string; more?: string | undefined }>): ReactNode => (
+/** A moment in a list: the day, and `withTime` that of today; on hover the time and how long ago. */
+export const When = ({
+  at,
+  more,
+  withTime = false,
+}: Readonly<{ at: string; more?: string | undefined; withTime?: boolean }>): ReactNode => (
   <time dateTime={at} title={[formatDateTime(at), formatTimeAgo(at), ...(more ? [more] : [])].join(', ')}>
-    {formatDate(at)}
+    {withTime ? formatDayOrTime(at) : formatDate(at)}
   </time>
 );

@@ -34,6 +34,7 @@ export const SHORTCUTS: readonly Readonly<{ title: string; shortcuts: readonly S
       row('Find a room, a page or a file', 'Ctrl+k'),
       row('Fold or show the menu', 'Ctrl+b'),
       row('Close a dialog or menu', 'Escape'),
+      row('Undo what a notice offers to undo', 'Ctrl+z'),
     ],
   },
   {
@@ -46,7 +47,8 @@ export const SHORTCUTS: readonly Readonly<{ title: string; shortcuts: readonly S
       row('Open', 'Enter'),
       row('Select', 'Space'),
       row('Select a range', 'Shift+ArrowUp', 'Shift+ArrowDown'),
-      ...rowsOf(LIST_KEYS),
+      // The arrow leads into the list and through it.
+      ...rowsOf(LIST_KEYS.filter(({ keys }) => !('ArrowDown' in keys))),
     ],
   },
   {

@@ -72,6 +72,11 @@ export class UploadQueue {
     return this.#files.filter(isOpen).length;
   }
 
+  /** The files that are not finished and go to a room. */
+  onTheirWayTo(roomId: string): readonly QueuedFile[] {
+    return this.#files.filter((file) => file.roomId === roomId && isOpen(file));
+  }
+
   /**
    * Adds files, and resolves when the worker has them. Files of an earlier upload leave the list once none is on its way;
    * failed ones stay. Those that are in the room already are listed, and not sent again. The others are stored before the

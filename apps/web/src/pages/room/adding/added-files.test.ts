@@ -22,7 +22,7 @@ test('names conflict regardless of case, and the first of several files takes th
 });
 
 test('a version keeps the name in the room, and a file that must not be replaced gets another name', () => {
-  expect(applyChoice(added, there, () => 'version')).toEqual([
+  expect(applyChoice(added, { there, coming: [] }, () => 'version')).toEqual([
     { folder: 'Tax', name: 'Report.pdf', replaces: 'newest' },
     { folder: '', name: 'plan (2).txt' },
     fresh,
@@ -31,26 +31,39 @@ test('a version keeps the name in the room, and a file that must not be replaced
 
 test('files of a taken name are kept under free names, or left out', () => {
   const twice = [...added, { folder: '', name: 'plan (2).txt' }];
-  expect(applyChoice(twice, there, () => 'both').map(({ name }) => name)).toEqual([
+  expect(applyChoice(twice, { there, coming: [] }, () => 'both').map(({ name }) => name)).toEqual([
     'report (2).PDF',
     'plan (3).txt',
     'new.txt',
     'plan (2).txt',
   ]);
-  expect(applyChoice(added, there, () => 'leave')).toEqual([fresh]);
+  expect(applyChoice(added, { there, coming: [] }, () => 'leave')).toEqual([fresh]);
 });
 
 test('a question names the number that the file gets, beside others that are there and that are added', () => {
   const twice = [...added, { folder: '', name: 'plan (3).txt' }];
   const numbered = { id: 'numbered', folder: '', name: 'PLAN (2).txt', may: [] };
-  expect(questionsOf(twice, [...there, numbered]).map((one) => [one.there.id, one.numbered])).toEqual([
+  expect(questionsOf(twice, [...there, numbered], []).map((one) => [one.there.id, one.numbered])).toEqual([
     ['newest', 'report (2).PDF'],
     ['others', 'plan (4).txt'],
   ]);
 });
 
+test('a file gets no name that one has which is still on its way', () => {
+  const coming = [
+    { folder: '', name: 'plan (2).txt' },
+    { folder: '', name: 'New.txt' },
+  ];
+  expect(questionsOf(added, there, coming).map(({ numbered }) => numbered)).toEqual(['report (2).PDF', 'plan (3).txt']);
+  expect(applyChoice(added, { there, coming }, () => 'both').map(({ name }) => name)).toEqual([
+    'report (2).PDF',
+    'plan (3).txt',
+    'new (2).txt',
+  ]);
+});
+
 test('each file goes its own way', () => {
-  expect(applyChoice(added, there, ({ name }) => (name === 'plan.txt' ? 'leave' : 'version'))).toEqual([
+  expect(applyChoice(added, { there, coming: [] }, ({ name }) => (name === 'plan.txt' ? 'leave' : 'version'))).toEqual([
     { folder: 'Tax', name: 'Report.pdf', replaces: 'newest' },
     fresh,
   ]);

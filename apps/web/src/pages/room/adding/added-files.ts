@@ -36,29 +36,38 @@ export function takenNames<T extends Added, Other extends There>(
 }
 
 /** The added files whose names are taken, each with the name that it gets beside the other. */
-export function questionsOf<T extends Added, Other extends There>(added: readonly T[], there: readonly Other[]) {
+export function questionsOf<T extends Added, Other extends There>(
+  added: readonly T[],
+  there: readonly Other[],
+  coming: readonly Added[],
+) {
   const taken = takenNames(added, there);
-  const kept = applyChoice(added, there, () => 'both');
+  const kept = applyChoice(added, { there, coming }, () => 'both');
   return added.flatMap((file, index) => {
     const other = taken.get(file);
     return other === undefined ? [] : [{ added: file, there: other, numbered: kept[index]?.name ?? file.name }];
   });
 }
 
-/** The added files as a person decided. One whose name belongs to a file that they may not replace gets a number. */
+/**
+ * The added files as a person decided. One whose name belongs to a file that they may not replace gets a number, and one
+ * whose name a file has that is still on its way.
+ */
 export function applyChoice<T extends Added>(
   added: readonly T[],
-  there: readonly There[],
+  { there, coming }: Readonly<{ there: readonly There[]; coming: readonly Added[] }>,
   wayOf: (file: T) => SameNameChoice | undefined,
 ): readonly (T & Readonly<{ replaces?: string }>)[] {
   const taken = takenNames(added, there);
-  const names = new Set([...there, ...added].map(keyOf));
+  const onTheirWay = new Set(coming.map(keyOf));
+  const names = new Set([...there, ...added, ...coming].map(keyOf));
   return added.flatMap((file) => {
     const other = taken.get(file);
-    if (other === undefined) return [file];
-    const way = wayOf(file);
+    if (other === undefined && !onTheirWay.has(keyOf(file))) return [file];
+    const way = other && wayOf(file);
     if (way === 'leave') return [];
-    if (way === 'version' && may(other, 'file.replace')) return [{ ...file, name: other.name, replaces: other.id }];
+    if (other !== undefined && way === 'version' && may(other, 'file.replace'))
+      return [{ ...file, name: other.name, replaces: other.id }];
     const name = freeName(file, (place) => names.has(keyOf(place)));
     names.add(keyOf({ ...file, name }));
     return [{ ...file, name }];

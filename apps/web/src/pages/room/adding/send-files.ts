@@ -75,19 +75,25 @@ export const addTo =
       const { folder: inner, name } = places[index] ?? { folder, name: file.name };
       return { file, name, folder: inner, kept, size: file.size, modified_at: momentOf(file.lastModified) };
     });
+    // Those that arrive while the room is read may not be among the files there.
+    const comingBefore = uploadQueue.onTheirWayTo(room.id);
     const there = await filesThere(room, new Set(added.map(({ folder: inner }) => inner)));
     const same = new Set(there.map(placeOf));
     const [known, fresh] = [true, false].map((wanted) => added.filter((one) => same.has(placeOf(one)) === wanted));
-    const pairs = questionsOf(fresh ?? [], there);
+    const pairs = questionsOf(fresh ?? [], there, comingBefore);
     const choices = pairs.length === 0 ? [] : await ask(pairs);
     if (choices === undefined) return [];
     const ways = new Map(pairs.map((pair, index) => [pair.added, choices[index]]));
     const notMade = await keepEmpty(room, [...new Set(all.slice(paths.length).map(({ folder: inner }) => inner))]);
+    const coming = [...comingBefore, ...uploadQueue.onTheirWayTo(room.id)];
     void uploadQueue.add(
       room.id,
       [
         ...(known ?? []).map((one) => ({ ...one, isThere: true })),
-        ...applyChoice(fresh ?? [], there, (one) => ways.get(one)).map((one) => ({ ...one, isThere: false })),
+        ...applyChoice(fresh ?? [], { there, coming }, (one) => ways.get(one)).map((one) => ({
+          ...one,
+          isThere: false,
+        })),
       ],
       undefined,
     );

@@ -23,7 +23,7 @@ type TwoFilesProps = Readonly<{
 
 /** Two files of one name, with what tells them apart. */
 export const TwoFiles = ({ name, folder = '', there, coming, comes }: TwoFilesProps): ReactNode => (
-  <>
+  <div className="two-files">
     <p>
       <strong>
         <bdi>{name}</bdi>
@@ -41,7 +41,7 @@ export const TwoFiles = ({ name, folder = '', there, coming, comes }: TwoFilesPr
       <dt>{comes}</dt>
       <dd>{sentenceOf(coming)}</dd>
     </dl>
-  </>
+  </div>
 );
 
 /** The consequence for the file that is replaced. */

@@ -3,3 +3,7 @@ import { goTo } from '../../../base/router.tsx';
 /** Goes to a folder of a room. */
 export const showFolder = (roomId: string, folder: string): void =>
   goTo(`/rooms/${roomId}${folder === '' ? '' : `?folder=${encodeURIComponent(folder)}`}`);
+
+/** Whether the page lists this folder of the room. */
+export const isFolderShown = (roomId: string, folder: string): boolean =>
+  location.pathname === `/rooms/${roomId}` && (new URLSearchParams(location.search).get('folder') ?? '') === folder;

@@ -37,14 +37,15 @@ type Cut = Readonly<{ cut: Selection; forget: () => void; note: ReactNode }>;
 export function useCut(parts: Parts): Cut {
   const [cut, setCut] = useState(NO_SELECTION);
   const forget = (): void => setCut(NO_SELECTION);
+  const [files, inner] = [filesOfSelection(cut), foldersOfSelection(cut)];
+  const isHere =
+    files.every((file) => file.folder === parts.folder) && inner.every(({ path }) => parentOf(path) === parts.folder);
   const paste = (): void => {
     const { room, folder, folders, onPaste } = parts;
-    const [files, inner] = [filesOfSelection(cut), foldersOfSelection(cut)];
     const here = mayAddTo(room, folder, folders);
     if ((files.length > 0 && !here.files) || (inner.length > 0 && !here.folders))
       toast('You cannot add to this folder.', 'danger');
-    else if (files.every((file) => file.folder === folder) && inner.every(({ path }) => parentOf(path) === folder))
-      toast('They are in this folder. Open another one.');
+    else if (isHere) toast('They are in this folder. Open another one.');
     else onPaste(cut, folder);
   };
   usePageKeys((event) => {
@@ -64,15 +65,16 @@ export function useCut(parts: Parts): Cut {
   const note = cut.rows.size > 0 && parts.selection.rows.size === 0 && (
     <div className="row selection cut-note" role="toolbar" aria-label="Cut files">
       <strong role="status">
-        {formatCounts(filesOfSelection(cut).length, foldersOfSelection(cut).length)} cut. Open a folder and press{' '}
-        {MODIFIER}+V.
+        {formatCounts(files.length, inner.length)} cut. Open a folder and press {MODIFIER}+V.
       </strong>
       <Button kind="quiet" onPress={forget}>
         Cancel
       </Button>
-      <Button icon="folder" onPress={paste}>
-        Move here
-      </Button>
+      {!isHere && (
+        <Button icon="folder" onPress={paste}>
+          Move here
+        </Button>
+      )}
     </div>
   );
   return { cut, forget, note };

@@ -155,7 +155,7 @@ function FileCells({ row, room, withFolders, by, ...rest }: CellProps & Readonly
         {by}
       </span>
       <span role="cell" className="files-date soft">
-        <When at={file.uploaded_at} more={file.modified_at && `changed ${formatDateTime(file.modified_at)}`} />
+        <When at={file.uploaded_at} withTime more={file.modified_at && `changed ${formatDateTime(file.modified_at)}`} />
       </span>
       <span role="cell" className="files-size number soft">
         {formatSize(file.size)}

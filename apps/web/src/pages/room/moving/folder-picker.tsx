@@ -8,12 +8,15 @@ import { Badge, Failure, Loading } from '../../../design/text.tsx';
 import { type Folder, folderAt, folderTree, parentOf, restrictionBadge } from '../base/folders.ts';
 import { type AddableThings, mayAddTo } from '../base/may-make.ts';
 import { useFolders } from '../base/room-files.ts';
+import { isInside } from './moving.ts';
 
 type Props = Readonly<{
   room: Room;
   value: string | undefined;
   /** The folder of the things that are moved: marked, and focused first. Null: they are in several folders. */
   here?: string | null;
+  /** Folders that are moved: neither into themselves nor into what is below them. */
+  moved?: readonly Readonly<{ path: string }>[];
   /** Says for which folders the person may do what they choose one for. */
   isOffered: (place: AddableThings) => boolean;
   onChange: (folder: string) => void;
@@ -32,7 +35,7 @@ const shownOf = (
   ]);
 
 /** The folders of a room as a tree to choose one from, with a new one in it. */
-export function FolderPicker({ room, value, here, isOffered, onChange }: Props): ReactNode {
+export function FolderPicker({ room, value, here, moved = [], isOffered, onChange }: Props): ReactNode {
   const folders = useFolders(room.id, MAX_FOLDERS);
   const [made, setMade] = useState<readonly string[]>([]);
   const [open, setOpen] = useState<ReadonlySet<string>>(new Set(parentsOf(value ?? parentOf(here ?? ''))));
@@ -122,7 +125,8 @@ export function FolderPicker({ room, value, here, isOffered, onChange }: Props):
       <div role="radiogroup" aria-label="Folder" className="folder-choices" ref={place} onKeyDown={press}>
         {shown.map(({ folder, level }) => {
           const seers = restrictionBadge(folder);
-          const isOff = !isOffered(mayAddTo(room, folder.path, known));
+          const isMoved = isInside(folder.path, moved);
+          const isOff = isMoved || !isOffered(mayAddTo(room, folder.path, known));
           return (
             <div key={folder.path} className="folder-choice" style={{ paddingLeft: level * 18 }}>
               {folder.folders.length > 0 && level > 0 ? (
@@ -142,7 +146,9 @@ export function FolderPicker({ room, value, here, isOffered, onChange }: Props):
                 className="row grow"
                 data-chosen={value === folder.path || undefined}
                 data-off={isOff || undefined}
-                title={isOff ? 'You cannot add to this folder' : undefined}
+                title={
+                  isMoved ? 'A folder cannot be moved into itself' : isOff ? 'You cannot add to this folder' : undefined
+                }
               >
                 <input
                   type="radio"

@@ -185,6 +185,7 @@ export function MoveFiles({ room, selection, droppedOn, onClose, onDone }: Props
           room={room}
           value={target}
           here={folderOf(files, folders)}
+          moved={folders}
           isOffered={(place) => (files.length === 0 || place.files) && (folders.length === 0 || place.folders)}
           onChange={setTarget}
         />

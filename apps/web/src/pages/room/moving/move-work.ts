@@ -5,7 +5,8 @@ import { changeEach, failedSentence } from '../base/change-each.ts';
 import { formatCounts } from '../base/counted.ts';
 import type { Folder } from '../base/folders.ts';
 import { readFilesAgain } from '../base/room-files.ts';
-import { showFolder } from '../base/show-folder.ts';
+import { isFolderShown, showFolder } from '../base/show-folder.ts';
+import { wantListFocus } from '../file-list/list-focus.ts';
 import { makeFolders, removeFolders } from './folder-work.ts';
 import { moveEach } from './move-each.ts';
 import { type FolderMove, type PlannedMove, reverseFileMoves, reverseFolderMoves } from './moving.ts';
@@ -62,6 +63,12 @@ export function showMoveOutcome(roomId: string, moved: Moved, target: string, ca
   const count = moved.folders.length + moved.files.length;
   if (count === 0) return;
   const what = nameOfMoved(moved);
+  const isHere = isFolderShown(roomId, target);
+  const [folder, file] = [moved.folders[0], moved.files[0]];
+  if (isHere) {
+    if (folder !== undefined) wantListFocus({ folder: folder.to });
+    else if (file !== undefined) wantListFocus({ file: file.id });
+  }
   const undo = async (): Promise<void> => {
     const failed = [
       ...(await changeEach(reverseFolderMoves(moved.folders), changeFolder(roomId))),
@@ -72,7 +79,7 @@ export function showMoveOutcome(roomId: string, moved: Moved, target: string, ca
     else toast(`${what} ${count === 1 ? 'is' : 'are'} back.`);
   };
   toast(`${what} moved to ${target === '' ? 'the top of the room' : target}.`, 'good', [
-    { name: 'Show', run: () => showFolder(roomId, target) },
+    ...(isHere ? [] : [{ name: 'Show', run: () => showFolder(roomId, target) }]),
     ...(canUndo ? [{ name: 'Undo', run: () => void undo() }] : []),
   ]);
 }

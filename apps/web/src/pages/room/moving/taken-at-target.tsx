@@ -33,7 +33,7 @@ type Props = Readonly<{
 /** Asks about names that are taken where files move to, all at once. */
 export function TakenAtTarget({ room, taken, possible, way, onWay }: Props): ReactNode {
   return (
-    <section aria-label="Taken names">
+    <section aria-label="Taken names" className="form">
       <p>{plural(taken.length, 'name is', 'names are')} taken there.</p>
       {taken.slice(0, NAMED).map(({ coming, there }) =>
         there === undefined ? (
