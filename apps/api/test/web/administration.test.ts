@@ -192,7 +192,7 @@ describe('the page of the service', () => {
     const person = await aPerson(world);
     await page.goto(`${world.url}/people?find=${person.email}`);
     await page.getByRole('button', { name: /^Actions for/ }).click();
-    await page.getByRole('menuitem', { name: 'Send a new activation link' }).click();
+    await page.getByRole('menuitem', { name: 'Send a link for a new password' }).click();
     const question = page.getByRole('alertdialog');
     await question.getByText('their old one stops working, and all their sessions end').waitFor();
     await question.getByText('No mail server is set: nothing goes out.').waitFor();

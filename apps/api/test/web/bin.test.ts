@@ -60,7 +60,7 @@ test('a deleted file is undone, found in the bin, restored with others and destr
   await loaded(page);
   const row = (name: string) => page.getByRole('row').filter({ hasText: name });
   await row('Lease.pdf').getByText('in 2 Legal').waitFor();
-  await row('Lease.pdf').getByText('30 days left').waitFor();
+  await row('Lease.pdf').getByText('30 days').waitFor();
   await expectFine(page);
   for (const name of ['Lease.pdf', 'Cap table.xlsx'])
     await row(name).getByRole('checkbox').locator('xpath=ancestor::label').click();

@@ -203,7 +203,7 @@ export const DIALOGS: readonly Place[] = [
   dialog('the role of a person', 'people', member, ['menuitem', 'Role and clearance']),
   dialog('another address of a person', 'people', member, ['menuitem', 'Change the address']),
   dialog('the sessions of a person', 'people', member, ['menuitem', 'Sessions and API tokens']),
-  dialog('a new activation link', 'people', member, ['menuitem', 'Send a new activation link']),
+  dialog('a new activation link', 'people', member, ['menuitem', 'Send a link for a new password']),
   dialog('the end of an account', 'people', member, ['menuitem', 'Deactivate']),
   dialog('the erasure of a person', 'people', member, ['menuitem', 'Erase']),
   dialog('a new unit', 'units', ['button', /^Actions for/], ['menuitem', 'Add a unit below']),

@@ -7,7 +7,7 @@ import { aPerson } from '../support/people-in-memory.ts';
 import { startService, type World } from '../support/service-in-memory.ts';
 import { expectFine, loaded, PASSWORD } from './tab.ts';
 
-/** Passkeys of Chromium's virtual authenticator, and an authenticator program, on the pages. */
+/** Passkeys of Chromium's virtual authenticator, and an authenticator app, on the pages. */
 
 let browser: Browser;
 let world: World;
@@ -104,8 +104,8 @@ test('a person adds a program, signs in with its code, and proves it again for a
   await account(page);
   await press(page, 'Add one');
   const secret = (await page.locator('.secret code').first().textContent()) ?? '';
-  expect(await page.getByRole('img', { name: 'Secret of the authenticator program' }).count()).toBe(1);
-  await typeCode(page, totpAt(secret, Date.now()), 'Add the program');
+  expect(await page.getByRole('img', { name: 'Secret of the authenticator app' }).count()).toBe(1);
+  await typeCode(page, totpAt(secret, Date.now()), 'Add the app');
   const codes = await page.getByRole('list', { name: 'Recovery codes' }).getByRole('listitem').allTextContents();
   await press(page, 'I keep these codes');
 
@@ -145,7 +145,7 @@ test('a person adds a second factor before they are in, if the service requires 
     const secret = (await page.locator('.secret code').first().textContent()) ?? '';
     expect(await page.context().cookies()).toEqual([]);
     await expectFine(page);
-    await typeCode(page, totpAt(secret, Date.now()), 'Add the program');
+    await typeCode(page, totpAt(secret, Date.now()), 'Add the app');
     await press(page, 'I keep these codes');
     await account(page);
   } finally {

@@ -19,7 +19,8 @@ import { Icon, type IconName } from './icons.tsx';
 
 type ButtonProps = Readonly<{
   children?: ReactNode;
-  kind?: 'primary' | 'danger' | 'quiet' | undefined;
+  /** `link`: words that do something, in the colour of links. */
+  kind?: 'primary' | 'danger' | 'quiet' | 'link' | undefined;
   icon?: IconName | undefined;
   /** Name for screen readers where only the icon is shown. */
   label?: string | undefined;

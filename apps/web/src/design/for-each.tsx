@@ -19,6 +19,8 @@ type Props<T> = Readonly<{
   left?: readonly Readonly<{ row: T; why: string }>[];
   idOf: (row: T) => string;
   nameOf: (row: T) => string;
+  /** A row before the change: "C2 now". */
+  presentOf?: (row: T) => string;
   /** Whether `children` name the rows. */
   areNamed?: boolean;
   run: Change<T>;
@@ -101,11 +103,14 @@ function sayDone<T>({ said, undo, nameOf, onDone }: Props<T>, changed: readonly 
   toast(said(changed), 'good', undo && [{ name: 'Undo', run: () => void takeBack() }]);
 }
 
-const Names = <T,>({ rows, idOf, nameOf }: Pick<Props<T>, 'rows' | 'idOf' | 'nameOf'>): ReactNode => (
+type NamesProps<T> = Pick<Props<T>, 'rows' | 'idOf' | 'nameOf' | 'presentOf'>;
+
+const Names = <T,>({ rows, idOf, nameOf, presentOf }: NamesProps<T>): ReactNode => (
   <ul className="consequences">
     {rows.slice(0, MAX_NAMED).map((row) => (
       <li key={idOf(row)}>
         <bdi>{nameOf(row)}</bdi>
+        {presentOf && `, ${presentOf(row)}`}
       </li>
     ))}
     {rows.length > MAX_NAMED && <li>and {rows.length - MAX_NAMED} more</li>}

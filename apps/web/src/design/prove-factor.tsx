@@ -6,7 +6,7 @@ import { service } from '../base/service.ts';
 import { Button, Field } from './controls.tsx';
 import { Failure, Notice } from './text.tsx';
 
-/** Six digits are a code of a program; a recovery code is longer. */
+/** Six digits are a code of an app; a recovery code is longer. */
 export const answerOf = (typed: string): Readonly<{ code: string } | { recovery_code: string }> =>
   /^\d{3}\s?\d{3}$/u.test(typed.trim()) ? { code: typed } : { recovery_code: typed };
 
@@ -34,7 +34,7 @@ export function ProveFactor({ onProven }: Readonly<{ onProven: () => void }>): R
         value={code}
         onChange={setCode}
         autoComplete="one-time-code"
-        hint="Of your authenticator program, or a recovery code"
+        hint="Of your authenticator app, or a recovery code"
         autoFocus
       />
       <div className="row">

@@ -19,10 +19,10 @@ describe('words about the bin', () => {
 
   test('name the whole term right after a deletion, and then the days that are left', () => {
     const now = Date.parse('2026-11-28T12:00:00Z');
-    expect(timeLeft('2026-12-28T11:59:59Z', now)).toBe('30 days left');
-    expect(timeLeft('2026-12-27T14:00:00Z', now)).toBe('29 days left');
-    expect(timeLeft('2026-11-29T12:00:00Z', now)).toBe('1 day left');
-    expect(timeLeft('2026-11-29T11:59:59Z', now)).toBe('less than a day left');
+    expect(timeLeft('2026-12-28T11:59:59Z', now)).toBe('30 days');
+    expect(timeLeft('2026-12-27T14:00:00Z', now)).toBe('29 days');
+    expect(timeLeft('2026-11-29T12:00:00Z', now)).toBe('1 day');
+    expect(timeLeft('2026-11-29T11:59:59Z', now)).toBe('less than a day');
   });
 });
 

@@ -30,8 +30,8 @@ export function shorterTermSentence(before: number, after: number): string {
     : `Files that have been in the bin for more than ${plural(after, 'day')} are destroyed within a minute.`;
 }
 
-/** The rest of a term in whole days, to the nearest: `30 days left` after a deletion from a bin of 30 days. */
+/** The rest of a term in whole days, to the nearest: `30 days` after a deletion from a bin of 30 days. */
 export function timeLeft(destroyedAt: string, now: number): string {
   const days = (Date.parse(destroyedAt) - now) / DAY_MS;
-  return days < 1 ? 'less than a day left' : `${plural(Math.round(days), 'day')} left`;
+  return days < 1 ? 'less than a day' : plural(Math.round(days), 'day');
 }

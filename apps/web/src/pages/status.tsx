@@ -1,5 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
+import { formatDateTime } from '../base/format.ts';
 import { useOffer } from '../base/queries.ts';
 import { formatSize } from '../base/size.ts';
 import { Badge, Failure, Loading, Notice, PageHead } from '../design/text.tsx';
@@ -38,7 +39,14 @@ const PARTS: Readonly<Record<string, string>> = {
   documents: 'Database',
   blobs: 'Files',
   keys: 'Keys',
-  limits: 'Limits',
+  limits: 'Request limits',
+};
+
+/** Words for the proofs that a key service asks for. A later version may name others. */
+const PROOFS: Readonly<Record<string, string>> = {
+  grant: 'by their sign-in here',
+  device: 'by a device with a key',
+  oidc: 'by a sign-in of their own at the key service',
 };
 
 /** Null where a proxy keeps the checks inside. */
@@ -81,6 +89,12 @@ export function Status(): ReactNode {
               </dd>
             </div>
           ))}
+          {ready.isSuccess && (
+            <>
+              <dt>Checked</dt>
+              <dd>{formatDateTime(new Date(ready.dataUpdatedAt).toISOString())}, and every ten seconds</dd>
+            </>
+          )}
           <Failing kind="Witness" found={ready.data?.witnesses} />
           <Failing kind="Keeper" found={ready.data?.keepers} />
         </dl>
@@ -98,8 +112,7 @@ export function Status(): ReactNode {
           <dd>
             {typeof build.data === 'string' ? (
               <>
-                <code>{build.data}</code>{' '}
-                <span className="soft">the one that the first line of the log of the service names</span>
+                <code>{build.data}</code> <span className="soft">name it when you report a problem</span>
               </>
             ) : (
               offer.data?.version
@@ -119,8 +132,8 @@ export function Status(): ReactNode {
             <>
               <dt>Its fingerprint</dt>
               <dd className="mono">{keys.key ?? 'unknown: it does not answer'}</dd>
-              <dt>Proof of people</dt>
-              <dd>{keys.proof ?? 'unknown: it does not answer'}</dd>
+              <dt>People prove themselves</dt>
+              <dd>{keys.proof === null ? 'unknown: it does not answer' : (PROOFS[keys.proof] ?? keys.proof)}</dd>
             </>
           )}
           <dt>Interface</dt>

@@ -167,7 +167,7 @@ const PEOPLE: readonly Deed[] = [
     ({ access }) => access.names.some((name) => name.startsWith('Revoke')),
     ({ person, at }) => person.session.delete(`/tokens/${at.token}`),
   ),
-  asked('Person: Send a link', about(NAMES.target, 'Send a new activation link'), ({ person, at }) =>
+  asked('Person: Send a link', about(NAMES.target, 'Send a link for a new password'), ({ person, at }) =>
     person.session.post(`/users/${at.target.id}/activation-link`),
   ),
   asked(

@@ -48,7 +48,7 @@ export function Account(): ReactNode {
                     <dt>Name</dt>
                     <dd className="row">
                       {me.name || 'not set'}
-                      <Button kind="quiet" onPress={() => setNaming(true)}>
+                      <Button kind="link" onPress={() => setNaming(true)}>
                         Change
                       </Button>
                     </dd>
@@ -56,7 +56,7 @@ export function Account(): ReactNode {
                     <dd>
                       <div className="row">
                         {me.email}
-                        <Button kind="quiet" label="Change the e-mail address" onPress={() => setMoving(true)}>
+                        <Button kind="link" label="Change the e-mail address" onPress={() => setMoving(true)}>
                           Change
                         </Button>
                       </div>
@@ -107,15 +107,15 @@ export function Account(): ReactNode {
           {
             id: 'sign-in',
             name: 'Signing in',
-            note: 'Where you are signed in, and what it takes.',
+            note: 'What a sign-in takes, and where you are signed in.',
             content: (
               <>
-                <OwnSessions />
                 <PasswordForm />
                 <Suspense fallback={<Loading what="your second factors" rows={2} />}>
                   <SecondFactors />
                 </Suspense>
                 <ProviderAccount />
+                <OwnSessions />
               </>
             ),
           },

@@ -33,6 +33,7 @@ export function NewsMails(): ReactNode {
     onSuccess: () => toast('Saved.'),
     onSettled: changed,
   });
+  if (found.data?.applies === 'off') return <NoMails />;
   return (
     <section className="card form">
       <h2>Mails with news</h2>
@@ -40,9 +41,7 @@ export function NewsMails(): ReactNode {
       <Failure error={found.error ?? edit.error} />
       {found.isPending && <Loading what="your choice" rows={1} />}
       {found.data && <Choice found={found.data} above="As this service does" onChoose={edit.mutate} />}
-      {found.data && found.data.applies !== 'off' && (
-        <p className="soft">Morning is at 8 o’clock in {found.data.time_zone}.</p>
-      )}
+      {found.data && <p className="soft">Morning is at 8 o’clock in {found.data.time_zone}.</p>}
     </section>
   );
 }
@@ -58,6 +57,7 @@ export function NewsMailsOfRoom({ roomId }: Readonly<{ roomId: string }>): React
     onSuccess: () => toast('Saved.'),
     onSettled: changed,
   });
+  if (found.data?.applies === 'off') return <NoMails />;
   return (
     <section className="card form">
       <h2>Mails with news of this room</h2>
@@ -69,6 +69,13 @@ export function NewsMailsOfRoom({ roomId }: Readonly<{ roomId: string }>): React
   );
 }
 
+const NoMails = (): ReactNode => (
+  <section className="card row">
+    <h2 className="grow">Mails with news</h2>
+    <p className="soft">The operator of this service sends none.</p>
+  </section>
+);
+
 type ChoiceProps = Readonly<{
   found: RoomNotifications;
   /** Names the choice that holds without an own one. */
@@ -77,11 +84,11 @@ type ChoiceProps = Readonly<{
 }>;
 
 function Choice({ found: { level, applies }, above, onChoose }: ChoiceProps): ReactNode {
-  if (applies === 'off') return <p>The operator of this service sends no such mails.</p>;
-  const shown = level === null ? `${above} (${NAMES[applies]})` : above;
+  const shown = level === null && applies !== 'off' ? `${above} (${NAMES[applies]})` : above;
   return (
     <Select
       label="When they come"
+      hint="A choice is saved at once."
       value={level ?? 'above'}
       onChange={(next) => onChoose(isLevel(next) ? next : null)}
       options={[{ id: 'above', name: shown }, ...LEVELS.map((id) => ({ id, name: NAMES[id] }))]}

@@ -55,9 +55,6 @@ export function OwnSessions(): ReactNode {
             Sign out everywhere else
           </Button>
         )}
-        <Button onPress={() => leave.mutate()} isBusy={leave.isPending}>
-          Sign out everywhere
-        </Button>
       </div>
       <p className="soft">Where you are signed in. End what you do not know, and change your password then.</p>
       <Failure error={sessions.error ?? end.error ?? endOthers.error ?? leave.error} />
@@ -68,6 +65,12 @@ export function OwnSessions(): ReactNode {
           <Button onPress={() => setWhole(true)}>Show {formatNumber(rest)} more</Button>
         </div>
       )}
+      <div className="row">
+        <p className="soft grow">This browser is signed out too.</p>
+        <Button kind="link" onPress={() => leave.mutate()} isBusy={leave.isPending}>
+          Sign out everywhere
+        </Button>
+      </div>
     </section>
   );
 }

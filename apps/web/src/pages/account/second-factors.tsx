@@ -33,7 +33,7 @@ export function SecondFactors(): ReactNode {
       <p className="soft">
         {found.data?.required === true
           ? 'This service requires one beside your password.'
-          : 'With a passkey or an authenticator program, your password alone signs in no one.'}
+          : 'With a passkey or an authenticator app, your password alone signs in no one.'}
       </p>
       <Failure error={found.error} />
       {found.isPending && <Loading what="your second factors" rows={1} />}
@@ -41,7 +41,7 @@ export function SecondFactors(): ReactNode {
         {factors.map(({ id, way, name, created_at: at }) => (
           <li key={id} className="row">
             <div className="grow">
-              <strong>{name}</strong> <Badge>{way === 'totp' ? 'program' : 'passkey'}</Badge>
+              <strong>{name}</strong> <Badge>{way === 'totp' ? 'app' : 'passkey'}</Badge>
               <div className="soft">since {formatDate(at)}</div>
             </div>
             <Button kind="quiet" label={`Remove ${name}`} onPress={() => setRemoved({ id, name })}>
@@ -107,6 +107,7 @@ function AddDialog({ isProofOld, onCodes, onClose }: DialogProps & Readonly<{ is
           }}
         />
       )}
+      <DialogEnd onPress={onClose}>Cancel</DialogEnd>
     </Dialog>
   );
 }

@@ -3,13 +3,14 @@ import { type ReactNode, useState } from 'react';
 import { encode } from 'uqr';
 import { createPasskey, HAS_PASSKEYS } from '../../base/passkeys.ts';
 import { Button, Field, Secret } from '../../design/controls.tsx';
+import { FieldForm } from '../../design/field-form.tsx';
 import { Failure, Notice } from '../../design/text.tsx';
 import { programOf } from './program.ts';
 
 type Answer = Readonly<{ name: string } & ({ code: string } | { passkey: string })>;
 type Options = Readonly<{ totp: Readonly<{ secret: string; address: string }> | null; new_passkey: string | null }>;
 
-/** Adds a passkey or an authenticator program. `add` sends the answer; its refusal is shown here. */
+/** Adds a passkey or an authenticator app. `add` sends the answer; its refusal is shown here. */
 export function AddFactor({
   options,
   add,
@@ -21,38 +22,54 @@ export function AddFactor({
       add({ name: programOf(navigator.userAgent).slice(0, 100), passkey: await createPasskey(asked) }),
   });
   const { totp, new_passkey: asked } = options;
+  const hasPasskeys = HAS_PASSKEYS && asked !== null;
   return (
     <div className="form">
       <Failure error={byCode.error ?? byPasskey.error} />
-      {HAS_PASSKEYS && asked !== null && (
+      {hasPasskeys ? (
         <>
+          <h3>Passkey</h3>
           <p className="soft">A passkey is in this device, in your password manager, or in a security key.</p>
           <div>
             <Button kind="primary" onPress={() => byPasskey.mutate(asked)} isBusy={byPasskey.isPending}>
               Add a passkey
             </Button>
           </div>
-          <p className="soft">Or use an authenticator program:</p>
         </>
+      ) : (
+        <p className="soft">{noPasskeyBecause(asked !== null)}</p>
       )}
       {totp !== null && (
         <>
-          <p className="soft">
-            Scan this with the program, or type its secret there. Then type the code that it shows.
-          </p>
-          <QrCode of={totp.address} label="Secret of the authenticator program" />
+          <h3>Authenticator app</h3>
+          <p className="soft">Scan this with the app, or type its secret there. Then type the code that it shows.</p>
+          <QrCode of={totp.address} label="Secret of the authenticator app" />
           <Secret label="the secret">{totp.secret}</Secret>
-          <Field label="Code" value={code} onChange={setCode} autoComplete="one-time-code" hint="Six digits" />
-          <div>
-            <Button onPress={() => byCode.mutate()} isBusy={byCode.isPending} isDisabled={code === ''}>
-              Add the program
-            </Button>
-          </div>
+          <FieldForm onSend={byCode.mutate}>
+            <Field
+              label="Code"
+              value={code}
+              onChange={setCode}
+              autoComplete="one-time-code"
+              hint="Six digits"
+              autoFocus={!hasPasskeys}
+            />
+            <div>
+              <Button type="submit" isBusy={byCode.isPending} isDisabled={code === ''}>
+                Add the app
+              </Button>
+            </div>
+          </FieldForm>
         </>
       )}
     </div>
   );
 }
+
+const noPasskeyBecause = (isOffered: boolean): string =>
+  isOffered
+    ? 'This browser makes no passkeys, so use an authenticator app.'
+    : 'A passkey needs a service with a host name and https, so use an authenticator app here.';
 
 /** Codes that are shown once. */
 export const RecoveryCodes = ({ codes }: Readonly<{ codes: readonly string[] }>): ReactNode => (

@@ -72,7 +72,7 @@ function Proof({ step, passkey, onDone }: Props & Readonly<{ passkey: string | n
         value={code}
         onChange={setCode}
         autoComplete="one-time-code"
-        hint={hasProgram ? 'Of your authenticator program, or a recovery code' : undefined}
+        hint={hasProgram ? 'Of your authenticator app, or a recovery code' : undefined}
         isRequired
         autoFocus
       />

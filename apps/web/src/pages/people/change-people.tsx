@@ -8,7 +8,7 @@ import { ForEach } from '../../design/for-each.tsx';
 import { Loading, Notice } from '../../design/text.tsx';
 import { isRole, ROLES, type Role, roleName } from '../org-roles.ts';
 import { changeEach } from '../room/base/change-each.ts';
-import { type ChosenPeople, namesOf, subject, useChoices, useShared, whom } from './chosen-people.ts';
+import { type ChosenPeople, clearedNames, namesOf, subject, useChoices, useShared, whom } from './chosen-people.ts';
 import {
   byRole,
   canRestoreClearances,
@@ -40,6 +40,7 @@ export function ChangeClearances(given: ChosenPeople): ReactNode {
       {...shared}
       {...plan}
       title={`Clearance of ${whom(given.rows)}`}
+      presentOf={({ effective_clearance: now }) => `${now} now`}
       action={isChosen && clearance !== '' ? `Give ${whom(plan.rows)} ${clearance}` : 'Change the clearance'}
       kind="primary"
       said={(rows) =>
@@ -94,14 +95,14 @@ function ClearanceEffect({ rows, all, clearance }: ChosenPeople & Readonly<{ cle
     <>
       {lose.length > 0 && (
         <Notice tone="warn">
-          <strong>{namesOf(lose, all)}</strong> {lose.length === 1 ? 'loses' : 'lose'} sight of everything above{' '}
+          <strong>{clearedNames(lose, all)}</strong> {lose.length === 1 ? 'loses' : 'lose'} sight of everything above{' '}
           {clearance} at once, and links that they made to it stop.
         </Notice>
       )}
       {gain.length > 0 && (
         <Notice tone="warn">
-          <strong>{namesOf(gain, all)}</strong> {gain.length === 1 ? 'gains' : 'gain'} sight, at once, of everything up
-          to {clearance} in the rooms where they are a member.
+          <strong>{clearedNames(gain, all)}</strong> {gain.length === 1 ? 'gains' : 'gain'} sight, at once, of
+          everything up to {clearance} in the rooms where they are a member.
         </Notice>
       )}
       {keep.length > 0 && (
@@ -130,6 +131,7 @@ export function ChangeOrgRoles(given: ChosenPeople): ReactNode {
       {...shared}
       {...plan}
       title={`Role of ${whom(given.rows)}`}
+      presentOf={({ role: now }) => `${roleName(now).toLowerCase()} now`}
       action={chosen === undefined ? 'Change the role' : `Make ${whom(plan.rows)} ${chosen.name.toLowerCase()}`}
       kind={needsTick ? 'danger' : 'primary'}
       said={(rows) => `${subject(rows)} ${roleName(role ?? '').toLowerCase()} now.`}

@@ -7,7 +7,7 @@ import { useMyself } from '../../base/me.ts';
 import { queries } from '../../base/queries.ts';
 import { service } from '../../base/service.ts';
 import { changeEach } from '../room/base/change-each.ts';
-import { type Choices, NO_CHOICES, nameAmong } from './many-people.ts';
+import { type Choices, clearedName, NO_CHOICES, nameAmong } from './many-people.ts';
 
 export type ChosenPeople = Readonly<{
   rows: readonly User[];
@@ -27,6 +27,10 @@ export const subject = (some: readonly User[]): string => `${whom(some)} ${some.
 
 export const namesOf = (some: readonly User[], all: readonly Person[]): string =>
   listNames(some.map((user) => nameAmong(user, all)));
+
+/** Each with the clearance that they have before a change. */
+export const clearedNames = (some: readonly User[], all: readonly Person[]): string =>
+  listNames(some.map((user) => clearedName(user, all)));
 
 export const useShared = ({ all, onClose, onAll }: ChosenPeople) => ({
   idOf: ({ id }: User): string => id,

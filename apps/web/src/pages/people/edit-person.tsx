@@ -63,7 +63,13 @@ export function EditPerson({ user, onClose }: Readonly<{ user: User; onClose: ()
     onSettled: changed,
   });
   return (
-    <FormDialog title={name} action="Save" work={edit} isDisabled={needsTick && !isTicked} onClose={onClose}>
+    <FormDialog
+      title={isolateNames`Role and clearance of ${name}`}
+      action="Save"
+      work={edit}
+      isDisabled={needsTick && !isTicked}
+      onClose={onClose}
+    >
       {user.external && <Notice>They belong to another organisation.</Notice>}
       <Failure error={choices.error} />
       {choices.isPending && <Loading what="the roles and clearances" rows={2} />}
@@ -81,6 +87,7 @@ export function EditPerson({ user, onClose }: Readonly<{ user: User; onClose: ()
       {choices.isSuccess && may(user, 'user.clearance') && (
         <Select
           label="Clearance"
+          hint={`They see files up to ${user.effective_clearance} now.`}
           value={clearance}
           onChange={setClearance}
           options={[

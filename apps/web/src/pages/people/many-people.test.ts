@@ -5,6 +5,7 @@ import {
   type Choices,
   canRestoreClearances,
   canRestoreRoles,
+  clearedName,
   effectOf,
   nameAmong,
   offeredToSome,
@@ -169,5 +170,9 @@ test('two people of one name are distinguished by their addresses', () => {
     'Ann (ann@example.com)',
     'Bea',
     'Ann (ann.b@example.com)',
+  ]);
+  expect([clearedName(ann, [ann, other]), clearedName(bea, [bea])]).toEqual([
+    'Ann (ann@example.com) (C2 now)',
+    'Bea (C3 now)',
   ]);
 });

@@ -93,7 +93,7 @@ export function offersForMany(chosen: readonly Person[], ownId: string): readonl
     ['link', 'New links', 'link', planInvited(users, 'user.activation_link')],
     ['uninvite', 'Revoke invitations', 'close', planInvited(users, 'user.uninvite')],
     ['reactivate', 'Reactivate', 'retry', planReactivation(users)],
-    ['deactivate', 'Deactivate', 'trash', planDeactivation(users, ownId)],
+    ['deactivate', 'Deactivate', 'pause', planDeactivation(users, ownId)],
   ];
   return offers
     .map(([deed, name, icon, { rows }]) => ({ deed, name, icon, count: rows.length }))
@@ -138,3 +138,7 @@ export function nameAmong(user: User, all: readonly Person[]): string {
   const isAlone = all.every((one) => one.id === user.id || one.name !== user.name);
   return isAlone || user.name === '' ? name : `${name} (${user.email})`;
 }
+
+/** "Ben Bidder (C2 now)". */
+export const clearedName = (user: User, all: readonly Person[]): string =>
+  `${nameAmong(user, all)} (${user.effective_clearance} now)`;

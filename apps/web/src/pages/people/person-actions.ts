@@ -41,13 +41,18 @@ export function actionsFor(user: User, me: Me, { act, open }: Run): readonly Men
     ],
     [
       status !== 'deactivated' && may(user, 'user.activation_link'),
-      { id: 'link', name: 'Send a new activation link', icon: 'link', run: () => open('link', user) },
+      {
+        id: 'link',
+        name: status === 'invited' ? 'Send a new activation link' : 'Send a link for a new password',
+        icon: 'link',
+        run: () => open('link', user),
+      },
     ],
     [status === 'invited' && may(user, 'user.uninvite'), revocation(user, act)],
     [status === 'deactivated' && may(user, 'user.reactivate'), reactivation(user, act)],
     [
       status !== 'deactivated' && may(user, 'user.deactivate'),
-      { id: 'out', name: 'Deactivate', icon: 'trash', isDanger: true, run: () => open('end', user) },
+      { id: 'out', name: 'Deactivate', icon: 'pause', isDanger: true, run: () => open('end', user) },
     ],
     [
       user.id !== me.id && user.erased_at === undefined && may(user, 'user.erase'),

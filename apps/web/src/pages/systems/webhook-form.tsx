@@ -11,7 +11,7 @@ import { SecretDialog } from '../../design/secret-dialog.tsx';
 import { toast } from '../../design/toasts.tsx';
 import { isType, wordsOfType } from '../activity/event-words.ts';
 import { type EventFamily, eventFamilies } from './event-families.ts';
-import { hostOf } from './webhook-words.ts';
+import { addressProblem, hostOf } from './webhook-words.ts';
 
 type Types = NonNullable<Webhook['types']>;
 type Values = Readonly<{ url: string; types: Types | null }>;
@@ -91,6 +91,7 @@ function WebhookForm({ work, before, isOfRoom, ...rest }: FormProps): ReactNode 
         isRequired
         maxLength={2000}
         autoFocus
+        error={addressProblem(url)}
         placeholder="https://hooks.example.com/strongroom"
       />
       <Choices
@@ -144,7 +145,7 @@ function AllOfKind({ family, types, onChange }: AllProps): ReactNode {
   return (
     <div>
       <Button
-        kind="quiet"
+        kind="link"
         label={`${words}: ${family.name}`}
         onPress={() => onChange(areAll ? others : [...others, ...family.types])}
       >

@@ -1,7 +1,28 @@
 import { describe, expect, test } from '@jest/globals';
 import { formatToMinute } from '../../base/format.ts';
 import { deliveredEvents } from './delivered-events.ts';
-import { heldSentence, hostOf, isAccepted, outcomeOf, waitingOf, webhookSummary } from './webhook-words.ts';
+import {
+  addressProblem,
+  heldSentence,
+  hostOf,
+  isAccepted,
+  outcomeOf,
+  waitingOf,
+  webhookSummary,
+} from './webhook-words.ts';
+
+describe('the address of a receiver', () => {
+  test.each(['', 'h', 'HTTP', 'https:/', 'https://a', ' https://hooks.example.com/x ', 'http://127.0.0.1:8080/'])(
+    'may be or become one: %j',
+    (typed) => {
+      expect(addressProblem(typed)).toBeUndefined();
+    },
+  );
+
+  test.each(['ftp//x', 'ftp://example.com', 'hooks.example.com', 'https:// a', 'httpx'])('is none: %j', (typed) => {
+    expect(addressProblem(typed)).toContain('https://');
+  });
+});
 
 describe('the outcome of a delivery', () => {
   test.each([

@@ -12,6 +12,16 @@ const FAULTS: Readonly<Record<string, string>> = {
 /** The receiver in a list. The path of its address may be a secret. */
 export const hostOf = ({ url }: Pick<Webhook, 'url'>): string => (URL.canParse(url) ? new URL(url).host : url);
 
+const SCHEMES = ['https://', 'http://'] as const;
+
+/** A sentence about an address that cannot be one of a receiver; undefined while it may become one. */
+export function addressProblem(typed: string): string | undefined {
+  const address = typed.trim().toLowerCase();
+  if (SCHEMES.some((scheme) => scheme.startsWith(address))) return undefined;
+  const hasScheme = SCHEMES.some((scheme) => address.startsWith(scheme));
+  return hasScheme && URL.canParse(address) ? undefined : 'Begin with https:// and the host of the receiver.';
+}
+
 export const isAccepted = ({ status }: Pick<Result, 'status'>): boolean =>
   status !== null && status >= 200 && status < 300;
 

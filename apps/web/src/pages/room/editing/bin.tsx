@@ -45,7 +45,7 @@ const COLUMNS: readonly Column<Row>[] = [
     head: 'Label',
     isShort: true,
     key: ({ classification }) => classification,
-    cell: ({ classification }) => <Classification label={classification} />,
+    cell: ({ classification }) => <Classification label={classification} isShort />,
   },
   { id: 'by', head: 'Deleted by', isExtra: true, key: ({ by }) => by, cell: ({ by }) => by },
   {
@@ -57,12 +57,13 @@ const COLUMNS: readonly Column<Row>[] = [
   },
   {
     id: 'left',
-    head: 'Destroyed',
+    head: 'Destroyed in',
     isShort: true,
     key: ({ destroyed_at: at }) => at,
     cell: ({ destroyed_at: at }) => (
       <time dateTime={at} title={formatDateTime(at)}>
         {timeLeft(at, Date.now())}
+        <span className="narrow-only-inline"> left</span>
       </time>
     ),
   },

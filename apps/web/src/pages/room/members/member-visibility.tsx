@@ -40,6 +40,7 @@ export function VisibilitySelect({ room }: Readonly<{ room: Room }>): ReactNode 
       <Failure error={edit.error} />
       <Select
         label="Members of this room"
+        hint="A choice is saved at once."
         value={room.member_visibility}
         options={VISIBILITIES}
         onChange={(next) => edit.mutate(VISIBILITIES.find(({ id }) => id === next)?.id ?? 'owners')}
@@ -57,7 +58,7 @@ export function WhoSeesWhom({ room }: Readonly<{ room: Room }>): ReactNode {
       <div className="soft">
         {known?.sentence}{' '}
         {may(room, 'room.edit') && !isChanging && (
-          <Button kind="quiet" label="Change who sees whom" onPress={() => setChanging(true)}>
+          <Button kind="link" label="Change who sees whom" onPress={() => setChanging(true)}>
             Change
           </Button>
         )}

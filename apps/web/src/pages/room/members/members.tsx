@@ -72,6 +72,7 @@ export function Members({ room }: Readonly<{ room: Room }>): ReactNode {
       cell: (member) => <span className="soft">{until(member)}</span>,
     },
   ];
+  const [isTold, setTold] = useState(false);
   const [many, setMany] = useState<Readonly<{ dialog: ManyDialog; chosen: ReadonlySet<string>; done: () => void }>>();
   const [open, setOpen] = useState<Readonly<{ dialog: MemberDialog; member: Member }>>();
   const close = (): void => setOpen(undefined);
@@ -92,11 +93,12 @@ export function Members({ room }: Readonly<{ room: Room }>): ReactNode {
   return (
     <>
       <div className="row intro">
-        <div className="grow">
-          <p className="soft wide-only">
-            Clearance decides what a member really sees: a role alone opens nothing above it.
-          </p>
+        <div className={isTold ? 'grow' : 'grow wide-only'}>
+          <p className="soft">Clearance decides what a member really sees: a role alone opens nothing above it.</p>
           <WhoSeesWhom room={room} />
+        </div>
+        <div className="narrow-only">
+          <Button icon="info" label="Who sees what" isExpanded={isTold} onPress={() => setTold(!isTold)} />
         </div>
         {mayAdd && <AddButton room={room} onDone={changed} />}
       </div>

@@ -49,6 +49,7 @@ export function Senders({ room }: Readonly<{ room: Room }>): ReactNode {
       <Failure error={edit.error} />
       <Select
         label="Links of this room"
+        hint="A choice is saved at once."
         value={room.anonymous_links ? 'anonymous' : 'named'}
         options={SENDERS}
         onChange={(next) => edit.mutate(next === 'anonymous')}

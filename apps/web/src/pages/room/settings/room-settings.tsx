@@ -4,9 +4,9 @@ import { type ReactNode, Suspense, useState } from 'react';
 import { formatDateTime } from '../../../base/format.ts';
 import { loadLater } from '../../../base/later.ts';
 import { allowedOffers, may } from '../../../base/may.ts';
-import { useLabels } from '../../../base/queries.ts';
 import { service } from '../../../base/service.ts';
 import { useUnsaved } from '../../../base/unsaved.ts';
+import { Classification } from '../../../design/classification.tsx';
 import { Button, Field } from '../../../design/controls.tsx';
 import { FieldForm } from '../../../design/field-form.tsx';
 import { type PagePart, PageParts } from '../../../design/page-parts.tsx';
@@ -135,7 +135,6 @@ function Names({ room }: Readonly<{ room: Room }>): ReactNode {
 }
 
 function Facts({ room }: Readonly<{ room: Room }>): ReactNode {
-  const labels = useLabels().data ?? [];
   const unit = useQuery(UNITS).data?.find(({ id }) => id === room.org_unit_id);
   return (
     <section className="card form">
@@ -143,8 +142,7 @@ function Facts({ room }: Readonly<{ room: Room }>): ReactNode {
       <dl className="facts">
         <dt>This room</dt>
         <dd>
-          {room.classification} {labels.find(({ label }) => label === room.classification)?.name}: members with a lower
-          clearance see nothing of it
+          <Classification label={room.classification} /> members with a lower clearance see nothing of it
         </dd>
         <dt />
         <dd className="soft">A room keeps its label. For another one, make a room with it and add the files there.</dd>
@@ -203,7 +201,7 @@ function Destroy({ room }: Readonly<{ room: Room }>): ReactNode {
       <h2>Destroy</h2>
       <p className="soft">Deletes all files and destroys their keys. A receipt lists each of them.</p>
       <div>
-        <Button icon="trash" onPress={() => setOpen(true)}>
+        <Button kind="danger" icon="trash" onPress={() => setOpen(true)}>
           Destroy the room
         </Button>
       </div>
