@@ -75,7 +75,7 @@ test('each row shows the kind of its file, the label, who added it and when', as
   expect(kinds).toEqual(['table', 'slides', 'pdf']);
   const row = rows().filter({ hasText: 'Kick-off' });
   expect(await row.locator('.files-by').innerText()).toBe('you');
-  expect(await row.locator('.files-date').innerText()).toMatch(/^\d{1,2} \w{3} \d{4}$/);
+  expect(await row.locator('.files-date').innerText()).toMatch(/^Today \d{2}:\d{2}$/);
   expect(await row.locator('.files-label').innerText()).toContain('C1');
 });
 
