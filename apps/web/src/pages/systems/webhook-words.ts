@@ -19,7 +19,9 @@ export function addressProblem(typed: string): string | undefined {
   const address = typed.trim().toLowerCase();
   if (SCHEMES.some((scheme) => scheme.startsWith(address))) return undefined;
   const hasScheme = SCHEMES.some((scheme) => address.startsWith(scheme));
-  return hasScheme && URL.canParse(address) ? undefined : 'Begin with https:// and the host of the receiver.';
+  return hasScheme && URL.canParse(address)
+    ? undefined
+    : 'The address must be like https://hooks.example.com/strongroom.';
 }
 
 export const isAccepted = ({ status }: Pick<Result, 'status'>): boolean =>

@@ -59,18 +59,7 @@ export function Webhooks({ roomId, canManage }: Props): ReactNode {
           {found.data.map((webhook) => (
             <li key={webhook.id} className="row">
               <div className="grow">
-                {canManage ? (
-                  <Button
-                    kind="link"
-                    label={`Last deliveries to ${hostOf(webhook)}`}
-                    onPress={() => setOpened({ webhook, as: 'deliveries' })}
-                  >
-                    {hostOf(webhook)}
-                  </Button>
-                ) : (
-                  <strong>{hostOf(webhook)}</strong>
-                )}{' '}
-                <State webhook={webhook} />
+                <strong>{hostOf(webhook)}</strong> <State webhook={webhook} />
                 <div className="soft">{webhookSummary(webhook)}</div>
                 <Held webhook={webhook} />
               </div>
