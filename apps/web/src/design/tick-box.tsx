@@ -17,8 +17,10 @@ export function TickBox<T>({ label, row, isTicked, isCurrent = true, onTick }: P
     <label
       className="check"
       data-selected={isTicked || undefined}
-      onPointerDown={(event) => {
+      onMouseDown={(event) => {
         isRange.current = event.shiftKey;
+        // Shift would mark the text of the rows, and a label within marked text does not press its box.
+        if (event.shiftKey) event.preventDefault();
       }}
     >
       <input

@@ -1,5 +1,5 @@
 import type { File as RoomFile } from '@strongroom/client';
-import { type ReactNode, Suspense, useEffect, useRef, useState } from 'react';
+import { type ReactNode, Suspense, useContext, useEffect, useRef, useState } from 'react';
 import { Dialog as AriaDialog, Heading, Modal, ModalOverlay } from 'react-aria-components';
 import { formatNumber } from '../../base/format.ts';
 import { loadLater } from '../../base/later.ts';
@@ -23,6 +23,7 @@ import { onSwipes } from './swipes.ts';
 import { ToolsInBar, useHasToolsInBar } from './tools.tsx';
 import { runCommand, useCommands } from './use-commands.ts';
 import { type ReadContent, useContent } from './use-content.ts';
+import { ViewerBanner } from './viewer-banner.ts';
 import './viewer.css';
 
 const PdfView = loadLater(() => import('./pdf-view.tsx').then(({ PdfView: view }) => view));
@@ -69,6 +70,7 @@ export function Viewer({
   position,
 }: ViewerProps): ReactNode {
   useFocusBack();
+  const banner = useContext(ViewerBanner);
   const kind = kindOf(file);
   const { bytes, error, part, fail } = useContent(file.id, read, kind !== 'none');
   useEffect(() => {
@@ -167,6 +169,7 @@ export function Viewer({
                 <Menu label={`More for ${file.name}`} actions={isPhone ? [...ownActions, ...actions] : actions} />
               </span>
             </header>
+            {banner}
             <Failure error={error} />
             {kind === 'none' && (
               <Empty

@@ -126,7 +126,7 @@ const columnsIn = (room: Room): readonly Column<FolderRight>[] => [
 ];
 
 function Right({ folder, right, closedBy }: FolderRight): ReactNode {
-  if (right === 'open') return <span className="soft">by the role of each member</span>;
+  if (right === 'open') return <span className="soft">everyone in the room</span>;
   if (right === 'unknown')
     return <span className="soft">not known: a restricted folder above it is not listed here</span>;
   if (right !== 'none')

@@ -1,6 +1,6 @@
 import { describe, expect, test } from '@jest/globals';
 import type { Folder } from '@strongroom/client';
-import { foldersNaming, rightsOfGroup } from './group-rights.ts';
+import { foldersNaming, foldersToAddTo, rightsOfGroup } from './group-rights.ts';
 import { groupsWith, leftToOwners, planRights, type RightAtOnce } from './rights-at-once.ts';
 
 type Roles = Readonly<Record<string, 'viewer' | 'contributor'>>;
@@ -144,4 +144,16 @@ describe('one right of a group in several folders', () => {
     const left = leftToOwners({ changed: only('Bids', 'Own'), left: [] }, { id: 'north' }, 'none');
     expect(left.map(({ folder: { path } }) => path)).toEqual(['Own']);
   });
+});
+
+test('a member adds files where a group of theirs may, said once for a folder and all in it', () => {
+  const folders = [
+    folder('Common'),
+    folder('Bids', ['Bids'], { north: 'contributor', south: 'viewer' }),
+    folder('Bids/Drafts', ['Bids']),
+    folder('Letters', ['Letters'], { north: 'viewer', south: 'contributor' }),
+  ];
+  expect(foldersToAddTo(folders, [{ id: 'north' }])).toEqual(['Bids']);
+  expect(foldersToAddTo(folders, [{ id: 'north' }, { id: 'south' }])).toEqual(['Bids', 'Letters']);
+  expect(foldersToAddTo(folders, [])).toEqual([]);
 });

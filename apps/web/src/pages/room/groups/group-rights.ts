@@ -1,4 +1,5 @@
 import type { Folder, Group } from '@strongroom/client';
+import { parentOf } from '../base/folders.ts';
 import { FOLDER_ROLES } from './folder-roles.ts';
 
 /**
@@ -43,3 +44,13 @@ export const foldersNaming = (folders: readonly Folder[], group: Pick<Group, 'id
     const role = roleIn(folder, group);
     return role === undefined ? [] : [{ path: folder.path, role, isLast: folder.access?.groups?.length === 1 }];
   });
+
+/** The restricted folders in which a member of some groups adds files, without those inside another one of them. */
+export function foldersToAddTo(folders: readonly Folder[], groups: readonly Pick<Group, 'id'>[]): readonly string[] {
+  const paths = new Set(
+    groups.flatMap((group) =>
+      rightsOfGroup(folders, group).flatMap(({ folder, right }) => (right === 'contributor' ? [folder.path] : [])),
+    ),
+  );
+  return [...paths].filter((path) => !paths.has(parentOf(path)));
+}

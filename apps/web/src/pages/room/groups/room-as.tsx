@@ -14,6 +14,7 @@ import { Badge, Failure, Loading } from '../../../design/text.tsx';
 import { useRowKeys } from '../../../design/use-row-keys.ts';
 import { When } from '../../../design/when.tsx';
 import { kindOfFile } from '../../viewer/file-kind.ts';
+import { ViewerBanner } from '../../viewer/viewer-banner.ts';
 import { folderAt, folderTree, type Folder as RoomFolder } from '../base/folders.ts';
 import { IndexNumber } from '../base/index-number.tsx';
 import { Opened } from '../base/opened.tsx';
@@ -69,16 +70,17 @@ export function RoomAs({ room, viewAs, back, actions, children, noteOf }: Props)
   const more = total - items.length;
   const rows = [...inner.map(folderRow), ...items.map(fileRow)];
   const keys = useRowKeys({ rows, idOf: ({ id }) => id, ticks: NO_TICKS, onTicks: undefined });
+  const bannerWith = (more: ReactNode): ReactNode => (
+    <div className="as-banner row">
+      <Icon name="eye" />
+      <p className="grow">{children} Nothing can be changed here; a file that you open is recorded as opened by you.</p>
+      {more}
+      <Button onPress={() => setQuery({ as: '', folder: '', file: '' }, false)}>{back}</Button>
+    </div>
+  );
   return (
-    <>
-      <div className="as-banner row">
-        <Icon name="eye" />
-        <p className="grow">
-          {children} Nothing can be changed here; a file that you open is recorded as opened by you.
-        </p>
-        {actions}
-        <Button onPress={() => setQuery({ as: '', folder: '' }, false)}>{back}</Button>
-      </div>
+    <ViewerBanner value={bannerWith(undefined)}>
+      {bannerWith(actions)}
       <Trail root={root} folder={open} />
       {isHiddenFrom(error) ? <p>They do not see this room at all.</p> : <Failure error={error} />}
       {!isRead && error === null && <Loading what="the folders and files" rows={6} />}
@@ -112,7 +114,7 @@ export function RoomAs({ room, viewAs, back, actions, children, noteOf }: Props)
           )}
         </>
       )}
-    </>
+    </ViewerBanner>
   );
 }
 

@@ -43,6 +43,7 @@ export const COLUMNS: readonly Column<Row>[] = [
             <Content kind={kind} file={file} />
           </div>
         )}
+        {recipient === null && <div className="soft">no recipient</div>}
         {mark !== undefined && <div className="soft">{mark}</div>}
         {found !== undefined && (
           <div className="soft">

@@ -12,6 +12,7 @@ import {
   splitLink,
 } from './link-terms.ts';
 import { usesIn } from './link-uses.ts';
+import { extensions } from './quick-changes.ts';
 
 const NOW = Date.parse('2026-11-26T12:00:00Z');
 
@@ -89,4 +90,18 @@ test('The message for a recipient has the link with its end and its cap, and no 
       'The link works until the end of Thursday, 3 December 2026, for 2 downloads. You get its key apart.',
     ].join('\n'),
   );
+});
+
+test('of several links those that may live a week longer are extended, each from its own end', () => {
+  const now = Date.parse('2026-11-26T12:00:00Z');
+  const link = (id: string, end: string) => ({ id, expires_at: end, max_downloads: null, download_count: 0 });
+  expect(
+    extensions([link('soon', '2026-11-28T12:00:00Z'), link('over', '2026-11-01T12:00:00Z')], now).map(
+      ({ link: { id }, terms }) => [id, terms.expires_at],
+    ),
+  ).toEqual([
+    ['soon', '2026-12-05T12:00:00Z'],
+    ['over', '2026-12-03T12:00:00Z'],
+  ]);
+  expect(extensions([link('longest', '2027-11-26T12:00:00Z')], now)).toEqual([]);
 });

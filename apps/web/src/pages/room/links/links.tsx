@@ -16,6 +16,7 @@ import { toast } from '../../../design/toasts.tsx';
 import { useNames } from '../../people-data.ts';
 import { isMadeAgain } from './again.ts';
 import { ChangeLink } from './change-link.tsx';
+import { ExtendLinks } from './extend-links.tsx';
 import { fileFound } from './file-found.ts';
 import { type NamesOfLinks, useNamesOfLinks } from './find-links.ts';
 import { COLUMNS, type Row, STATES, WORDS } from './link-columns.tsx';
@@ -23,6 +24,7 @@ import { LinkFilesDialog } from './link-files.tsx';
 import { marksOf } from './link-marks.ts';
 import { LinkTermsDialog } from './link-terms-dialog.tsx';
 import { MakeAgain } from './make-again.tsx';
+import { MakeLink } from './make-link.tsx';
 import { type QuickChange, quickChanges } from './quick-changes.ts';
 import { RevokeLinks } from './revoke-links.tsx';
 
@@ -72,8 +74,15 @@ export function Links({ room }: Readonly<{ room: Room }>): ReactNode {
         setAgain(link);
       }
     : undefined;
+  const make = isMadeAgain(room) && <MakeLink room={room} />;
   return (
     <>
+      {rows !== undefined && rows.length > 0 && (
+        <div className="row intro">
+          <p className="soft grow">A link opens files to people without an account, until the day that it ends.</p>
+          {make}
+        </div>
+      )}
       <ListPage
         label="Links"
         noun={['link', 'links']}
@@ -133,12 +142,15 @@ export function Links({ room }: Readonly<{ room: Room }>): ReactNode {
         )}
         mayTick={isRevocable}
         bulk={(some, done) => (
-          <Button kind="danger" onPress={() => setRevoked({ links: some, done })}>
-            Revoke {plural(some.length, 'link')}
-          </Button>
+          <>
+            <ExtendLinks room={room} links={some.filter(isChangeable)} done={done} />
+            <Button icon="trash" kind="danger" onPress={() => setRevoked({ links: some, done })}>
+              Revoke {plural(some.length, 'link')}
+            </Button>
+          </>
         )}
         empty={
-          <Empty icon="link" title="No links in this room">
+          <Empty icon="link" title="No links in this room" action={make}>
             A link gives one file, or several, to a person without an account, until a day and for a number of downloads
             that you choose. Make one from the actions of a file, or tick several.
           </Empty>

@@ -15,7 +15,7 @@ import { foldersNaming } from '../groups/group-rights.ts';
 import { groupsToLeave, isInGroup } from '../groups/in-group.ts';
 import { MAX_FOLDERS } from '../moving/folder-picker.tsx';
 import { type Given, namesOf, rowsOf, SeesNothing, subject, useShared, whom } from './chosen-members.tsx';
-import { isOwner, keepSight, planJoin, planLeave, type Standing } from './many-members.ts';
+import { isOwner, keepSight, likelyGroup, planJoin, planLeave, type Standing } from './many-members.ts';
 
 const NEW = 'new';
 
@@ -28,7 +28,7 @@ export function JoinGroup(given: Given): ReactNode {
     ...open.map(({ id, name }) => ({ id, name })),
     ...(may(room, 'group.create') ? [{ id: NEW, name: 'A new group' }] : []),
   ];
-  const [wanted, setWanted] = useState(options[0]?.id ?? NEW);
+  const [wanted, setWanted] = useState((likelyGroup(some, open) ?? options.at(-1))?.id ?? NEW);
   const [made, setMade] = useState('');
   const group = open.find(({ id }) => id === wanted);
   const plan = planJoin(some, group);
@@ -52,7 +52,7 @@ export function JoinGroup(given: Given): ReactNode {
       {...shared}
       {...rowsOf(plan)}
       title={`Add ${whom(some)} to a group`}
-      action={`Add ${plural(plan.changed.length, 'member')}`}
+      action={`Add ${whom(plan.changed)}`}
       kind="primary"
       areNamed
       said={(rows) => isolateNames`${subject(rows)} in ${name} now.`}

@@ -5,6 +5,7 @@ import { groupsToLeave } from '../groups/in-group.ts';
 import {
   byRole,
   keepSight,
+  likelyGroup,
   likelyRole,
   type ManyPlan,
   planEnd,
@@ -153,4 +154,12 @@ test('an end for many: an empty day removes the ends that there are, and changes
     ['Sue'],
     { me: 'is an owner, which has no end', Ann: 'has no end now' },
   ]);
+});
+
+test('the group that is offered first is one that the chosen members can come into', () => {
+  const [a, b] = [{ id: 'a' }, { id: 'b' }];
+  const inA = member('Ann', { groups: [{ id: 'a', name: 'A' }] });
+  expect(likelyGroup([inA], [a, b])).toBe(b);
+  expect(likelyGroup([inA, bea], [a, b])).toBe(a);
+  expect(likelyGroup([inA], [a])).toBeUndefined();
 });

@@ -74,6 +74,12 @@ export const planJoin = (chosen: readonly Standing[], group: Pick<Group, 'id'> |
     return group !== undefined && isInGroup(member, group) ? 'is in the group already' : undefined;
   });
 
+/** The group that is offered first: one that some of the chosen members are not in. */
+export const likelyGroup = <G extends Pick<Group, 'id'>>(
+  chosen: readonly Standing[],
+  groups: readonly G[],
+): G | undefined => groups.find((group) => planJoin(chosen, group).changed.length > 0);
+
 export const planLeave = (chosen: readonly Standing[], group: Pick<Group, 'id'>): ManyPlan =>
   planOf(chosen, ({ member }) => (isInGroup(member, group) ? undefined : 'is not in the group'));
 

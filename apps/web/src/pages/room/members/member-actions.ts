@@ -19,7 +19,10 @@ type Run = Readonly<{
   mayInvite: boolean;
   /** Changes of groups that the caller may make. */
   groupOffers: readonly GroupOffer[];
+  /** Whether the caller reads the log of the room. */
+  mayReadActivity: boolean;
   show: () => void;
+  showActivity: () => void;
   open: (dialog: MemberDialog) => void;
   /** Opens a dialog for several members for this one. */
   openMany: (dialog: ManyDialog) => void;
@@ -36,7 +39,7 @@ const mayEnd = (member: Member): boolean => may(member, 'room.members.add') && r
 /** The actions on a member that the service allows. */
 export function actionsOfMember(
   member: Member,
-  { isOneself, isOwner, isInvited, mayInvite, groupOffers, show, open, openMany }: Run,
+  { isOneself, isOwner, isInvited, mayInvite, mayReadActivity, groupOffers, show, showActivity, open, openMany }: Run,
 ): readonly MenuAction[] {
   return allowedOffers<MenuAction>([
     [
@@ -46,6 +49,10 @@ export function actionsOfMember(
     [
       isOwner && !isOneself && member.expired !== true && may(member, 'access.room.explain'),
       { id: 'show', name: 'View the room as they see it', icon: 'room', run: show },
+    ],
+    [
+      mayReadActivity && !isOneself,
+      { id: 'activity', name: 'Activity of this person', icon: 'activity', run: showActivity },
     ],
     [
       isInvited && mayInvite && member.expired !== true,
@@ -99,8 +106,8 @@ export function offersForMany(
 ): readonly Offer[] {
   const others = members.filter(({ user_id: id }) => id !== ownId);
   return allowedOffers<Offer>([
-    [others.some((member) => otherRoles(member).length > 0), { id: 'role', name: 'Change role…', icon: 'account' }],
-    [members.some((member) => mayEnd(member)), { id: 'end', name: 'End of membership…', icon: 'receipt' }],
+    [others.some((member) => otherRoles(member).length > 0), { id: 'role', name: 'Role…', icon: 'account' }],
+    [members.some((member) => mayEnd(member)), { id: 'end', name: 'End date…', icon: 'receipt' }],
     ...offersOfGroups(members, { groups, mayMakeGroup }).map((offer) => [true, offer] as const),
     [others.some((member) => may(member, 'room.members.remove')), { id: 'remove', name: 'Remove', icon: 'trash' }],
   ]);

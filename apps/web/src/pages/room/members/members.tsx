@@ -4,7 +4,7 @@ import { capitalized, formatDate } from '../../../base/format.ts';
 import { may } from '../../../base/may.ts';
 import { useMyself } from '../../../base/me.ts';
 import { queries } from '../../../base/queries.ts';
-import { setQuery, useAddress } from '../../../base/router.tsx';
+import { goTo, setQuery, useAddress } from '../../../base/router.tsx';
 import { Classification } from '../../../design/classification.tsx';
 import { Button } from '../../../design/controls.tsx';
 import { Menu } from '../../../design/layers.tsx';
@@ -124,6 +124,8 @@ export function Members({ room }: Readonly<{ room: Room }>): ReactNode {
               isInvited: isInvited(member),
               mayInvite: may(room, 'room.invite') && people.get(member.user_id)?.external === true,
               groupOffers,
+              mayReadActivity: may(room, 'audit.room.read'),
+              showActivity: () => goTo(`/rooms/${room.id}/activity?person=${member.user_id}`),
               openMany: (dialog) => setMany({ dialog, chosen: new Set([member.user_id]), done: () => undefined }),
               show: () => setQuery({ as: member.user_id }, false),
               open: (dialog) => setOpen({ dialog, member }),
@@ -138,6 +140,7 @@ export function Members({ room }: Readonly<{ room: Room }>): ReactNode {
                   <Button
                     key={id}
                     icon={icon}
+                    {...(id === 'remove' && { kind: 'danger' as const })}
                     onPress={() =>
                       setMany({ dialog: id, chosen: new Set(chosen.map(({ user_id: one }) => one)), done })
                     }

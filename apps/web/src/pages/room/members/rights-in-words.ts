@@ -72,6 +72,12 @@ export function rightInWords({ action, effect, reasons }: Decision, asked: Membe
   return other === undefined ? 'They cannot.' : `They cannot. Not met: ${inThirdPerson(other)}`;
 }
 
+/** Whether nothing but the right itself is missing: another place may give it. */
+export const lacksOnlyRight = ({ action, effect, reasons }: Decision): boolean =>
+  effect === 'deny' &&
+  isExplained(action) &&
+  reasons.every(({ rule, holds }) => holds || (RIGHTS[action].by as readonly string[]).includes(rule));
+
 const inBrackets = (label: string | undefined): string => (label === undefined ? '' : ` (${label})`);
 
 const NOT_UPLOADED = 'the file is not uploaded completely yet';

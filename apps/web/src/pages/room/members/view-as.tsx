@@ -4,6 +4,7 @@ import { type ReactNode, useState } from 'react';
 import { formatNumber, plural } from '../../../base/format.ts';
 import { useGrowing } from '../../../base/growing-list.ts';
 import { isolateNames } from '../../../base/isolating.ts';
+import { listNames } from '../../../base/list-names.ts';
 import { may } from '../../../base/may.ts';
 import { service } from '../../../base/service.ts';
 import { Classification } from '../../../design/classification.tsx';
@@ -13,10 +14,12 @@ import { Dialog, DialogEnd } from '../../../design/layers.tsx';
 import { Badge, Failure, Loading, Notice } from '../../../design/text.tsx';
 import { useNames, usePeople } from '../../people-data.ts';
 import { WHOLE_ROOM } from '../base/listing.ts';
-import { useFiles } from '../base/room-files.ts';
+import { useFiles, useFolders } from '../base/room-files.ts';
+import { foldersToAddTo } from '../groups/group-rights.ts';
 import { filesAs, RoomAs } from '../groups/room-as.tsx';
+import { MAX_FOLDERS } from '../moving/folder-picker.tsx';
 import { AllConditions } from './all-conditions.tsx';
-import { type ExplainedRight, rightInWords } from './rights-in-words.ts';
+import { type ExplainedRight, lacksOnlyRight, rightInWords } from './rights-in-words.ts';
 
 const ASKED: readonly (readonly [action: ExplainedRight, name: string])[] = [
   ['room.see', 'See the room'],
@@ -34,6 +37,8 @@ type Props = Readonly<{ room: Room; member: Member; onClose: () => void }>;
 export function ViewAs({ room, member, onClose }: Props): ReactNode {
   const nameOf = useNames();
   const clearance = usePeople().data?.find(({ id }) => id === member.user_id)?.effective_clearance;
+  const folders = useFolders(room.id, MAX_FOLDERS).data?.items ?? [];
+  const places = foldersToAddTo(folders, member.groups ?? []);
   const answers = useQuery({
     queryKey: ['explain', room.id, member.user_id],
     queryFn: () =>
@@ -57,20 +62,26 @@ export function ViewAs({ room, member, onClose }: Props): ReactNode {
       {answers.data && (
         <table className="list list-top" aria-label="Rights">
           <tbody>
-            {answers.data.map((answer, index) => (
-              <tr key={answer.action}>
-                <td>
-                  <strong>{ASKED[index]?.[1]}</strong>
-                  <div className="soft whole-words">
-                    {rightInWords(answer, { role: member.role, clearance, roomLabel: room.classification })}
-                  </div>
-                  <AllConditions reasons={answer.reasons} />
-                </td>
-                <td className="actions">
-                  {answer.effect === 'allow' ? <Badge tone="good">Yes</Badge> : <Badge tone="warn">No</Badge>}
-                </td>
-              </tr>
-            ))}
+            {answers.data.map((answer, index) => {
+              const isPartly = places.length > 0 && answer.action === 'file.upload' && lacksOnlyRight(answer);
+              return (
+                <tr key={answer.action}>
+                  <td>
+                    <strong>{ASKED[index]?.[1]}</strong>
+                    <div className="soft whole-words">
+                      {isPartly
+                        ? isolateNames`Only in: ${listNames(places)}`
+                        : rightInWords(answer, { role: member.role, clearance, roomLabel: room.classification })}
+                    </div>
+                    <AllConditions reasons={answer.reasons} />
+                  </td>
+                  <td className="actions">
+                    {answer.effect === 'allow' && <Badge tone="good">Yes</Badge>}
+                    {answer.effect !== 'allow' && <Badge tone="warn">{isPartly ? 'In part' : 'No'}</Badge>}
+                  </td>
+                </tr>
+              );
+            })}
           </tbody>
         </table>
       )}
