@@ -5,8 +5,8 @@ export type FolderRole = NonNullable<Access['groups']>[number]['role'];
 
 /** Roles that a restricted folder gives a group, in rising order. */
 export const FOLDER_ROLES = [
-  { id: 'viewer', name: 'Reads', verb: 'reads', note: 'Contributors of the room only read here, too' },
-  { id: 'contributor', name: 'Reads and adds files', verb: 'adds files', note: 'Also viewers of the room' },
+  { id: 'viewer', name: 'Reads', verb: 'reads', adds: false, note: 'Contributors of the room only read here, too' },
+  { id: 'contributor', name: 'Reads and adds files', verb: 'adds files', adds: true, note: 'Also viewers of the room' },
 ] as const;
 
 export const isFolderRole = (text: string): text is FolderRole => FOLDER_ROLES.some(({ id }) => id === text);

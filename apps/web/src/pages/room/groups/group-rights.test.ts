@@ -146,7 +146,7 @@ describe('one right of a group in several folders', () => {
   });
 });
 
-test('a member adds files where a group of theirs may, said once for a folder and all in it', () => {
+test('a member adds files where one of their groups may, said once for a folder and all in it', () => {
   const folders = [
     folder('Common'),
     folder('Bids', ['Bids'], { north: 'contributor', south: 'viewer' }),

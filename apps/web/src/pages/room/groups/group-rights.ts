@@ -1,6 +1,6 @@
 import type { Folder, Group } from '@strongroom/client';
 import { parentOf } from '../base/folders.ts';
-import { FOLDER_ROLES } from './folder-roles.ts';
+import { FOLDER_ROLES, folderRole, isFolderRole } from './folder-roles.ts';
 
 /**
  * The rights of a group in a folder: `open` where only the roles of its members decide, `none` where it does not see it, `unknown` where a
@@ -49,7 +49,9 @@ export const foldersNaming = (folders: readonly Folder[], group: Pick<Group, 'id
 export function foldersToAddTo(folders: readonly Folder[], groups: readonly Pick<Group, 'id'>[]): readonly string[] {
   const paths = new Set(
     groups.flatMap((group) =>
-      rightsOfGroup(folders, group).flatMap(({ folder, right }) => (right === 'contributor' ? [folder.path] : [])),
+      rightsOfGroup(folders, group).flatMap(({ folder, right }) =>
+        isFolderRole(right) && folderRole(right).adds ? [folder.path] : [],
+      ),
     ),
   );
   return [...paths].filter((path) => !paths.has(parentOf(path)));

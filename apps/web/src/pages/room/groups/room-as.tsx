@@ -70,11 +70,11 @@ export function RoomAs({ room, viewAs, back, actions, children, noteOf }: Props)
   const more = total - items.length;
   const rows = [...inner.map(folderRow), ...items.map(fileRow)];
   const keys = useRowKeys({ rows, idOf: ({ id }) => id, ticks: NO_TICKS, onTicks: undefined });
-  const bannerWith = (more: ReactNode): ReactNode => (
+  const bannerWith = (deeds: ReactNode): ReactNode => (
     <div className="as-banner row">
       <Icon name="eye" />
       <p className="grow">{children} Nothing can be changed here; a file that you open is recorded as opened by you.</p>
-      {more}
+      {deeds}
       <Button onPress={() => setQuery({ as: '', folder: '', file: '' }, false)}>{back}</Button>
     </div>
   );

@@ -92,7 +92,7 @@ test('The message for a recipient has the link with its end and its cap, and no 
   );
 });
 
-test('of several links those that may live a week longer are extended, each from its own end', () => {
+test('several links are extended by a week, each from its own end, except those at the longest life', () => {
   const now = Date.parse('2026-11-26T12:00:00Z');
   const link = (id: string, end: string) => ({ id, expires_at: end, max_downloads: null, download_count: 0 });
   expect(
