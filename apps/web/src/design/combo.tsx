@@ -1,7 +1,17 @@
-import { type ReactNode, useState } from 'react';
-import { ComboBox, Input, Label, ListBox, Popover } from 'react-aria-components';
+import { type ReactNode, useContext, useState } from 'react';
+import {
+  Button as AriaButton,
+  ComboBox,
+  ComboBoxStateContext,
+  Input,
+  Label,
+  ListBox,
+  Popover,
+} from 'react-aria-components';
+import { flushSync } from 'react-dom';
 import { rowsWithWords } from '../base/list-view.ts';
 import { optionItem, type SelectOption } from './controls.tsx';
+import { Icon } from './icons.tsx';
 
 type Props = Readonly<{
   label: string;
@@ -18,6 +28,7 @@ export function Combo({ label, options, more = [], value, onChange }: Props): Re
   const chosen = [...options, ...more].find(({ id }) => id === value)?.name ?? '';
   const [typed, setTyped] = useState<string>();
   const text = typed ?? chosen;
+  const shown = typed === undefined ? options : rowsWithWords([...options, ...more], typed, ({ name }) => name);
   return (
     <ComboBox
       className="field"
@@ -30,17 +41,43 @@ export function Combo({ label, options, more = [], value, onChange }: Props): Re
         if (key !== null) onChange(String(key));
       }}
       onBlur={() => setTyped(undefined)}
-      items={typed === undefined ? options : rowsWithWords([...options, ...more], typed, ({ name }) => name)}
+      items={shown}
       allowsEmptyCollection
     >
       <Label className="label">{label}</Label>
-      {/* React Aria sends focus events of its own when the options change, at each letter. */}
-      <Input className="input" onFocus={(event) => event.isTrusted && event.currentTarget.select()} />
+      <span className="combo">
+        <TypedName match={typed ? shown[0]?.id : undefined} />
+        <AriaButton className="combo-button">
+          <Icon name="down" />
+        </AriaButton>
+      </span>
       <Popover className="pop">
         <ListBox<SelectOption> renderEmptyState={() => <p className="soft">Nobody of this name</p>}>
           {optionItem}
         </ListBox>
       </Popover>
     </ComboBox>
+  );
+}
+
+/** Enter takes the first match where no arrow has led to one: React Aria alone would put the former choice back. */
+function TypedName({ match }: Readonly<{ match: string | undefined }>): ReactNode {
+  const state = useContext(ComboBoxStateContext);
+  return (
+    <Input
+      className="input"
+      // React Aria sends focus events of its own when the options change, at each letter.
+      onFocus={(event) => event.isTrusted && event.currentTarget.select()}
+      onKeyDownCapture={(event) => {
+        const { key, nativeEvent, currentTarget } = event;
+        if (key !== 'Enter' || nativeEvent.isComposing || match === undefined || state === null) return;
+        if (state.selectionManager.focusedKey !== null) return;
+        event.preventDefault();
+        event.stopPropagation();
+        flushSync(() => state.selectionManager.setFocusedKey(match));
+        // Now with the match in focus.
+        currentTarget.dispatchEvent(new KeyboardEvent('keydown', { key, bubbles: true, cancelable: true }));
+      }}
+    />
   );
 }
