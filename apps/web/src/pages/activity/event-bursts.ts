@@ -1,5 +1,6 @@
 import type { AuditEvent } from '@strongroom/client';
 import { isToShare } from './event-keys.ts';
+import { amongMany } from './event-rush.ts';
 import { type GrowingBurst, linksInWork } from './keys-of-links.ts';
 import type { SentenceNames } from './sentence-parts.ts';
 
@@ -60,8 +61,9 @@ export function dayOf(instant: string): string {
 type Listed = Readonly<{ names: SentenceNames; isAll: boolean; isOfAllRooms?: boolean }>;
 
 /** Events of one deed have one key: a kind, an actor, and a thing, or the folder of many. */
-function deedOf(event: AuditEvent, { names, isOfAllRooms = false }: Listed): string {
+function deedOf(event: AuditEvent, { names, isOfAllRooms = false }: Listed, rush: ReadonlySet<AuditEvent>): string {
   const { type, actor, target, data } = event;
+  if (rush.has(event)) return JSON.stringify([type, actor.id, 'many', target.room_id]);
   // A link is made to files of several folders.
   if (isToShare(event)) return JSON.stringify([type, actor.id, 'to share', target.room_id]);
   if (OF_ACTOR.has(type)) return JSON.stringify([type, actor.id]);
@@ -93,6 +95,7 @@ export function daysOf(events: readonly AuditEvent[], listed: Listed): readonly 
   const done = new Set(events.map(({ type, target }) => `${type} ${target.id}`));
   const days: { day: string; bursts: GrowingBurst[] }[] = [];
   const links = linksInWork(isNear);
+  const rush = amongMany(events);
   for (const event of events) {
     const end = ENDS[event.type];
     if (end !== undefined && done.has(`${end} ${event.target.id}`)) continue;
@@ -100,7 +103,7 @@ export function daysOf(events: readonly AuditEvent[], listed: Listed): readonly 
     const day = dayOf(event.occurred_at);
     if (days.at(-1)?.day !== day) days.push({ day, bursts: [] });
     const bursts = days.at(-1)?.bursts ?? [];
-    const deed = deedOf(event, listed);
+    const deed = deedOf(event, listed, rush);
     const known = bursts.findLast(({ key }) => key === deed);
     if (known !== undefined && isNear(known.events, event.occurred_at)) known.events.push(event);
     else {
