@@ -7,6 +7,7 @@ import { DayField } from '../../design/day-field.tsx';
 import { Icon } from '../../design/icons.tsx';
 import { usePeople } from '../people-data.ts';
 import { useMembers } from '../sight.ts';
+import { firstOfDays } from './midnight.ts';
 
 const TYPES = [
   { id: 'all', name: 'Everything' },
@@ -73,6 +74,12 @@ export function Filters({ used, clear, children }: FiltersProps): ReactNode {
   );
 }
 
+const PRESETS = [
+  { days: 1, name: 'Today' },
+  { days: 7, name: '7 days' },
+  { days: 30, name: '30 days' },
+] as const;
+
 /** The first and the last day of a list: whole days where the reader is. */
 export function DayFilters(): ReactNode {
   const { searchParams } = useAddress();
@@ -80,6 +87,17 @@ export function DayFilters(): ReactNode {
     <>
       <DayField label="From" value={searchParams.get('from') ?? ''} onChange={(day) => setQuery({ from: day })} />
       <DayField label="To" value={searchParams.get('to') ?? ''} onChange={(day) => setQuery({ to: day })} />
+      <div className="filter-days" role="group" aria-label="Days">
+        {PRESETS.map(({ days, name }) => {
+          const from = firstOfDays(days);
+          const isChosen = searchParams.get('from') === from && !searchParams.get('to');
+          return (
+            <Button key={name} kind="quiet" isPressed={isChosen} onPress={() => setQuery({ from, to: '' })}>
+              {name}
+            </Button>
+          );
+        })}
+      </div>
     </>
   );
 }

@@ -5,6 +5,7 @@ import { actorOf } from './event-actor.ts';
 import { countBursts, dayOf, daysOf, wholeDays } from './event-bursts.ts';
 import { sentenceOf } from './event-sentence.ts';
 import { EVENT_TYPES, isType, predicateOf } from './event-words.ts';
+import { eventsAsCsv } from './events-csv.ts';
 
 const BEN = 'ben';
 const ROOM = 'room';
@@ -495,4 +496,44 @@ test('the sentence about a file without a name has the day of its deletion or de
     'opened a file that was destroyed on 26 Nov 2026 in Falcon',
   ]);
   expect(said(...gone.slice(1)).at(-1)).toBe('opened a file that was deleted on 26 Nov 2026 in Falcon');
+});
+
+test('many files that one person opens within a minute are one row, whatever their folders are', () => {
+  const at = (second: number): string => new Date(Date.UTC(2026, 10, 26, 12, 0, 60 - second)).toISOString();
+  const opened = (count: number, rest: number) =>
+    Array.from({ length: count }, (_, index) =>
+      event('file.downloaded', { id: index === 0 ? 'file' : `${index}`, occurred_at: at(index * rest) }),
+    );
+  const folders = new Map([...names, ['1', { name: 'Minutes.pdf', folder: '3 Board' }] as const]);
+  const rows = (events: readonly AuditEvent[]) =>
+    daysOf(events, { names: folders, isAll: true }).flatMap(({ bursts }) =>
+      bursts.map(({ events: all }) => all.length),
+    );
+  expect(rows(opened(57, 1))).toEqual([57]);
+  expect(rows(opened(5, 14))).toEqual([5]);
+  expect(rows(opened(5, 16))).toEqual([1, 1, 1, 1, 1]);
+  expect(rows(opened(4, 1))).toEqual([1, 1, 1, 1]);
+});
+
+test('the table names the person and the group that an event concerns', () => {
+  const target = { type: 'room', id: ROOM, room_id: ROOM, label: null } as const;
+  const group = new Map([...names, ['group', { name: 'Bidder Northern' }] as const]);
+  const table = eventsAsCsv(
+    [
+      event('member.added', { target, data: { user_id: 'ada', role: 'viewer' } }),
+      event('group.member_added', { target, data: { group_id: 'group', user_id: 'ada' } }),
+      event('group.created', { target, data: { group_id: 'group' } }),
+    ],
+    { names: group, person, links, ends: new Map() },
+  );
+  const rows = table
+    .replaceAll(/[\uFEFF"]/gu, '')
+    .split('\r\n')
+    .slice(0, 4);
+  expect(rows.map((row) => row.split(',').slice(3, 9).join())).toEqual([
+    'Did,Change,Name,Folder,Room,Person',
+    'added a member,as viewer,Falcon,,Falcon,Ada King',
+    'added a member to a group,,Bidder Northern,,Falcon,Ada King',
+    'made a group,,Bidder Northern,,Falcon,',
+  ]);
 });

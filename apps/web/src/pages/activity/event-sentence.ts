@@ -180,14 +180,11 @@ function lookUp(events: readonly AuditEvent[], known: SentenceNeeds): readonly S
   ];
 }
 
-/** People whom events concern. */
-const peopleOf = (events: readonly AuditEvent[]): readonly (string | null)[] => [
-  ...new Set(
-    events.map(({ data, target }) =>
-      typeof data['user_id'] === 'string' ? data['user_id'] : target.type === 'user' ? target.id : null,
-    ),
-  ),
-];
+/** The person whom an event concerns. */
+export const personOf = ({ data, target }: Pick<AuditEvent, 'data' | 'target'>): string | null =>
+  typeof data['user_id'] === 'string' ? data['user_id'] : target.type === 'user' ? target.id : null;
+
+const peopleOf = (events: readonly AuditEvent[]): readonly (string | null)[] => [...new Set(events.map(personOf))];
 
 function namesOfPeople(ids: readonly (string | null)[], { person }: SentenceNeeds): SentencePart {
   const who = ids.slice(0, MAX_NAMED).map((id) => (id === null ? 'a person' : person(id)));

@@ -2,13 +2,16 @@ import type { Openings } from '@strongroom/client';
 import { Fragment, type ReactNode, useState } from 'react';
 import { formatNumber, formatToMinute, plural } from '../../base/format.ts';
 import { Button } from '../../design/controls.tsx';
-import type { OpeningTotal } from './openings.ts';
+import { pressActs } from '../../design/pointer-acts.ts';
+import { downloadsOf, type OpeningTotal } from './openings.ts';
 
 type RowProps = Readonly<{
   total: OpeningTotal;
   name: string;
   /** The activity of the document or person; none for a link. */
   to: string | undefined;
+  /** The words of a link to it among the parts, where the name itself is none. */
+  all?: string | undefined;
   toOf: (part: Openings) => string;
   nameOf: (part: Openings) => string;
   /** Whether keys were handed out that need not have opened anything. */
@@ -25,23 +28,21 @@ const Followed = ({ to, children }: Readonly<{ to: string | undefined; children:
   );
 
 /** The row of a person or a document, and on demand what it is made of. */
-export function TotalRow({ total, name, nameOf, to, toOf, gotKeys }: RowProps): ReactNode {
+export function TotalRow({ total, name, nameOf, to, all, toOf, gotKeys }: RowProps): ReactNode {
   const [isOpen, setOpen] = useState(false);
   const { parts } = total;
   return (
     <Fragment>
-      <tr>
+      <tr className="event-row" {...pressActs(() => setOpen(!isOpen))}>
         <td>
-          <Followed to={to}>{name}</Followed>
-          {total.isLink && parts.some(gotKeys) && (
-            <div className="soft">got the keys of {plural(total.different, 'file')}</div>
-          )}
+          <Followed to={all === undefined ? to : undefined}>{name}</Followed>
+          {total.isLink && parts.some(gotKeys) && <div className="soft">{downloadsOf(total)}</div>}
           <div className="narrow-only soft">last {formatToMinute(total.lastAt)}</div>
         </td>
         <td className="number">{formatNumber(total.different)}</td>
         <td className="number">{formatNumber(total.count)}</td>
-        <td className="wide-only soft">{formatToMinute(total.firstAt)}</td>
-        <td className="wide-only soft">{formatToMinute(total.lastAt)}</td>
+        <td className="wide-only soft short">{formatToMinute(total.firstAt)}</td>
+        <td className="wide-only soft short">{formatToMinute(total.lastAt)}</td>
         <td className="actions">
           <Button
             kind="quiet"
@@ -51,6 +52,13 @@ export function TotalRow({ total, name, nameOf, to, toOf, gotKeys }: RowProps): 
           />
         </td>
       </tr>
+      {isOpen && all !== undefined && to !== undefined && (
+        <tr className="opening-part">
+          <td colSpan={6}>
+            <a href={to}>{all}</a>
+          </td>
+        </tr>
+      )}
       {isOpen &&
         parts.map((part) => (
           <tr key={`${part.actor.id} ${part.file_id}`} className="opening-part">
@@ -59,8 +67,8 @@ export function TotalRow({ total, name, nameOf, to, toOf, gotKeys }: RowProps): 
               {!total.isLink && gotKeys(part) && <span className="soft"> got its key with those of other files</span>}
             </td>
             <td className="number">{formatNumber(part.count)}</td>
-            <td className="wide-only soft">{formatToMinute(part.first_at)}</td>
-            <td className="wide-only soft">{formatToMinute(part.last_at)}</td>
+            <td className="wide-only soft short">{formatToMinute(part.first_at)}</td>
+            <td className="wide-only soft short">{formatToMinute(part.last_at)}</td>
             <td />
           </tr>
         ))}

@@ -1,5 +1,4 @@
 import type { AuditEvent, Openings } from '@strongroom/client';
-import { csv } from '@strongroom/client';
 import { useQuery } from '@tanstack/react-query';
 import { type ReactNode, useState } from 'react';
 import { formatDate, plural } from '../../base/format.ts';
@@ -19,6 +18,7 @@ import { useFileEnds } from './file-ends.ts';
 import { midnightOf } from './midnight.ts';
 import { IdleMembers, TotalRow } from './opening-rows.tsx';
 import { groupsOf, linksToSeveral, type OpeningTotal, type ReportBy, totalsBy } from './openings.ts';
+import { NOTHING, openingsAsCsv } from './openings-csv.ts';
 import type { SentenceNames } from './sentence-parts.ts';
 
 const BY = [
@@ -108,19 +108,18 @@ export function OpeningsReport({ roomId, names, links }: Props): ReactNode {
   const groupsOfOne = (id: string): string =>
     [...groups.values()].flatMap(({ name, members }) => (members.has(id) ? [name] : [])).join(', ');
   const table = (): string =>
-    csv([
-      ['Who', 'Groups', 'Document', 'Folder', 'Times', 'First', 'Last', 'Counted'],
-      ...shown.map((one) => [
-        who(one),
-        groupsOfOne(one.actor.id),
-        file(one.file_id),
-        names.get(one.file_id)?.folder ?? '',
-        String(one.count),
-        one.first_at,
-        one.last_at,
-        several.has(one.actor.id) ? 'keys of all files of a link' : 'openings',
-      ]),
-      ...idle.map((id) => [personOf(id), groupsOfOne(id), '', '', '0', '', '', 'openings']),
+    openingsAsCsv(by, [
+      ...shown.map((one) => ({
+        who: who(one),
+        groups: groupsOfOne(one.actor.id),
+        document: file(one.file_id),
+        folder: names.get(one.file_id)?.folder ?? '',
+        count: one.count,
+        first: one.first_at,
+        last: one.last_at,
+        counted: several.has(one.actor.id) ? 'keys of all files of a link' : 'openings',
+      })),
+      ...idle.map((id) => ({ ...NOTHING, who: personOf(id), groups: groupsOfOne(id) })),
     ]);
   const choices = [...GROUPS, ...[...groups].map(([id, { name }]) => ({ id, name }))];
   return (
@@ -196,6 +195,7 @@ export function OpeningsReport({ roomId, names, links }: Props): ReactNode {
                             ? followed({ person: total.id })
                             : undefined
                       }
+                      all={isPerson ? 'All their activity' : undefined}
                       toOf={({ actor: { type, id }, file_id: about }) =>
                         followed(type === 'user' ? { about, person: id } : { about })
                       }

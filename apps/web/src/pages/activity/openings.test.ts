@@ -1,6 +1,8 @@
 import { describe, expect, test } from '@jest/globals';
 import type { Openings } from '@strongroom/client';
-import { linksToSeveral, totalsBy } from './openings.ts';
+import { firstOfDays } from './midnight.ts';
+import { downloadsOf, linksToSeveral, totalsBy } from './openings.ts';
+import { NOTHING, openingsAsCsv } from './openings-csv.ts';
 
 const opening = (person: string, file: string, count: number, first: string, last: string): Openings => ({
   actor: { type: person.startsWith('link') ? 'share' : 'user', id: person },
@@ -55,4 +57,54 @@ describe('the report of openings', () => {
     ]);
     expect(linksToSeveral(all, known)).toEqual(new Set(['link to five', 'link that is gone']));
   });
+
+  test('says how often a link to several files was downloaded, where all of them count alike', () => {
+    const link = (...counts: readonly number[]) => {
+      const all = counts.map((count, index) => opening('link', `file ${index}`, count, '05', '05'));
+      return totalsBy('person', all).map(downloadsOf);
+    };
+    expect(link(3, 3)).toEqual(['3 downloads, 2 files each']);
+    expect(link(1, 1)).toEqual(['1 download, 2 files']);
+    expect(link(3, 2)).toEqual(['got the keys of 2 files']);
+  });
+
+  test('is saved by person, or with each document and its people', () => {
+    const line = (who: string, document: string) => ({ ...NOTHING, who, groups: 'Bidders', document, count: 1 });
+    const lines = [
+      line('Ben', 'b.pdf'),
+      line('Ada', 'a.pdf'),
+      line('Eve', 'b.pdf'),
+      { ...NOTHING, who: 'Idle', groups: '' },
+    ];
+    const read = (by: 'person' | 'document') =>
+      openingsAsCsv(by, lines)
+        .split('\r\n')
+        .slice(0, 5)
+        .map((text) =>
+          text
+            .replaceAll(/[\uFEFF"]/gu, '')
+            .split(',')
+            .slice(0, 5)
+            .join(),
+        );
+    expect(read('person')).toEqual([
+      'Who,Groups,Document,Folder,Times',
+      'Ben,Bidders,b.pdf,,1',
+      'Ada,Bidders,a.pdf,,1',
+      'Eve,Bidders,b.pdf,,1',
+      'Idle,,,,0',
+    ]);
+    expect(read('document')).toEqual([
+      'Document,Folder,Who,Groups,Times',
+      'a.pdf,,Ada,Bidders,1',
+      'b.pdf,,Ben,Bidders,1',
+      'b.pdf,,Eve,Bidders,1',
+      ',,Idle,,0',
+    ]);
+  });
+});
+
+test('the last days are whole days, and today is one of them', () => {
+  const now = new Date(2026, 2, 1, 0, 30);
+  expect([1, 7, 30].map((days) => firstOfDays(days, now))).toEqual(['2026-03-01', '2026-02-23', '2026-01-31']);
 });

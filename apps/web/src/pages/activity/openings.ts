@@ -1,4 +1,5 @@
 import type { Member, Openings } from '@strongroom/client';
+import { plural } from '../../base/format.ts';
 import type { LinkNames } from './event-actor.ts';
 
 /** Openings: one row for each person, or for each document. `parts`: what it is made of, the latest first. */
@@ -46,6 +47,15 @@ export function linksToSeveral(all: readonly Openings[], links: LinkNames): Read
       .filter(({ id, isLink, different }) => isLink && (different > 1 || (links.get(id)?.files ?? 1) > 1))
       .map(({ id }) => id),
   );
+}
+
+/** Downloads of a link to several files, each of which counts all of them. */
+export function downloadsOf({ parts, different }: OpeningTotal): string {
+  const [times = 0, ...others] = new Set(parts.map(({ count }) => count));
+  const files = plural(different, 'file');
+  // A link that was changed between its downloads, or one that began before the days of the report.
+  if (others.length > 0) return `got the keys of ${files}`;
+  return `${plural(times, 'download')}, ${files}${times > 1 ? ' each' : ''}`;
 }
 
 type GroupMembers = Readonly<{ name: string; members: ReadonlySet<string> }>;
