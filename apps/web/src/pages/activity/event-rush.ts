@@ -1,6 +1,6 @@
 import type { AuditEvent } from '@strongroom/client';
 
-/** So many different files within this time are one deed, such as a zip, whatever their folders are. */
+/** Different files within this time that are one deed, such as a zip, whatever their folders are. */
 const FILES = 5;
 const WITHIN_MS = 60_000;
 
