@@ -28,7 +28,9 @@ export function AddFactor({
       <Failure error={byCode.error ?? byPasskey.error} />
       {hasPasskeys ? (
         <>
-          <h3>Passkey</h3>
+          <p className="label">
+            <strong>Passkey</strong>
+          </p>
           <p className="soft">A passkey is in this device, in your password manager, or in a security key.</p>
           <div>
             <Button kind="primary" onPress={() => byPasskey.mutate(asked)} isBusy={byPasskey.isPending}>
@@ -41,7 +43,9 @@ export function AddFactor({
       )}
       {totp !== null && (
         <>
-          <h3>Authenticator app</h3>
+          <p className="label">
+            <strong>Authenticator app</strong>
+          </p>
           <p className="soft">Scan this with the app, or type its secret there. Then type the code that it shows.</p>
           <QrCode of={totp.address} label="Secret of the authenticator app" />
           <Secret label="the secret">{totp.secret}</Secret>
