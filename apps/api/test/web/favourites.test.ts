@@ -28,13 +28,14 @@ test('a favourite comes first, in every browser of its user, and can be filtered
   await loaded(page);
   expect(await names(page)).toEqual(['Kite', 'Heron', 'Falcon']);
   // All of them are active, of one label and without a star.
-  expect(await page.locator('.list-filters button').count()).toBe(0);
+  const filters = page.locator('.list-filters button').filter({ visible: true });
+  expect(await filters.count()).toBe(0);
   const stored = page.waitForResponse((response) => response.url().endsWith('/favourite'));
   await star(page, 'Falcon').click();
   await page.getByRole('button', { name: 'Favourite: Falcon', pressed: true }).waitFor();
   expect((await stored).status()).toBe(200);
   expect(await names(page)).toEqual(['Falcon', 'Kite', 'Heron']);
-  expect(await page.locator('.list-filters button').allInnerTexts()).toEqual(['Favourites and others']);
+  expect(await filters.allInnerTexts()).toEqual(['Favourites and others']);
   await expectFine(page);
 
   const other = await signedIn(browser, world.url, 'owner@strongroom.local');

@@ -189,7 +189,7 @@ export function firstDay(
       await page.text('1 name is taken');
       await page.click('button', 'Go on');
       await page.until(
-        'document.querySelectorAll(".uploads li[data-state=done]").length === 1 && !/already/.test(document.querySelector(".uploads").innerText)',
+        '/^1 file (in the room|added)$/m.test(document.querySelector(".uploads [role=status]").innerText)',
       );
       await page.click('link', 'offer.txt');
       await page.text('price 900');

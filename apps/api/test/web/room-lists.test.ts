@@ -83,7 +83,7 @@ test('a file that an address names is shown with those of its folder, and closes
   const id = await aFile(world.owner, other, { name: 'b2.zip', folder: 'Deal/Tax' });
   await page.setViewportSize({ width: 390, height: 844 });
   await page.goto(`${world.url}/rooms/${other}?file=${id}`);
-  await page.getByText('3 of 4', { exact: true }).waitFor();
+  await page.getByText('File 3 of 4', { exact: true }).waitFor();
   await page.getByRole('button', { name: 'Next file' }).click();
   await page.getByRole('dialog', { name: 'c.zip' }).waitFor();
   await page.keyboard.press('ArrowLeft');
