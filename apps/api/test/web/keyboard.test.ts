@@ -159,11 +159,19 @@ test('a person does a working day without a mouse', async () => {
   await page.getByRole('row').filter({ hasText: 'bidder@example.org' }).waitFor();
   await backAt('Add people');
 
+  let bring = (): void => {};
+  const brought = new Promise<void>((resolve) => (bring = resolve));
+  await page.route(/go-to-dialog.*\.js/, (route) => brought.then(() => route.continue()));
+  const asked = page.waitForRequest(/go-to-dialog.*\.js/);
   await press('Control+k');
+  await asked;
+  // A quick hand does not wait for the dialog.
+  await page.keyboard.type('li');
+  bring();
   await focusOn('Room, page or file');
   const field = page.getByRole('combobox', { name: 'Room, page or file' });
   const chosen = page.getByRole('option', { selected: true });
-  await page.keyboard.type('links');
+  await page.keyboard.type('nks');
   await chosen.and(page.getByRole('option', { name: 'Links Project Falcon' })).waitFor();
   await press('Control+a');
   await page.keyboard.type('pri');

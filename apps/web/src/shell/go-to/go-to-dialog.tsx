@@ -1,4 +1,4 @@
-import { type KeyboardEvent, type ReactNode, useEffect, useId, useRef, useState } from 'react';
+import { type KeyboardEvent, type ReactNode, type RefObject, useEffect, useId, useRef, useState } from 'react';
 import { Input, Label, TextField } from 'react-aria-components';
 import { plural } from '../../base/format.ts';
 import { wereListed } from '../../base/listed-rooms.ts';
@@ -17,13 +17,19 @@ import './go-to-dialog.css';
 
 const LONGEST = 200;
 
+type Props = Readonly<{
+  /** The characters that were typed before the dialog came. */
+  typed: RefObject<string>;
+  onClose: () => void;
+}>;
+
 /** Finds rooms, pages and files by their names, and goes there. */
-export function GoToDialog({ onClose }: Readonly<{ onClose: () => void }>): ReactNode {
+export function GoToDialog({ typed, onClose }: Props): ReactNode {
   const me = useMyself();
   const id = useId();
   const presentId = roomAt(useAddress().pathname);
   const present = presentRoom(presentId);
-  const [sought, setSought] = useState('');
+  const [sought, setSought] = useState(() => typed.current);
   const [chosen, setChosen] = useState<string>();
   const rooms = useRooms().data ?? [];
   const known = present === undefined ? rooms : [present, ...rooms.filter((room) => room.id !== present.id)];

@@ -1,4 +1,4 @@
-import { type ReactNode, Suspense, useEffect, useState } from 'react';
+import { type ReactNode, Suspense, useEffect, useRef, useState } from 'react';
 import { Button as AriaButton } from 'react-aria-components';
 import { loadLater } from '../../base/later.ts';
 import { MODIFIER } from '../../base/modifier.ts';
@@ -20,11 +20,17 @@ const isKey = (event: KeyboardEvent): boolean =>
 /** The button of the frame that finds rooms, files and pages, and its keys, which open it from fields too. */
 export function GoTo(): ReactNode {
   const [isOpen, setOpen] = useState(false);
+  /** Characters of a quick hand, while the dialog is fetched. */
+  const typed = useRef('');
   useEffect(() => {
+    typed.current = '';
     const pressed = (event: KeyboardEvent): void => {
-      if (!isKey(event) || (isDialogOpen() && !isOpen)) return;
+      const { key, ctrlKey, metaKey } = event;
+      if (isOpen && key.length === 1 && !ctrlKey && !metaKey && !isDialogOpen()) typed.current += key;
+      else if (isKey(event) && (!isDialogOpen() || isOpen)) setOpen(!isOpen);
+      else return;
       event.preventDefault();
-      setOpen(!isOpen);
+      event.stopPropagation();
     };
     // Before what has the focus, which may keep the key to itself.
     addEventListener('keydown', pressed, true);
@@ -44,7 +50,7 @@ export function GoTo(): ReactNode {
       {isOpen && (
         <ErrorBoundary onClose={() => setOpen(false)}>
           <Suspense>
-            <GoToDialog onClose={() => setOpen(false)} />
+            <GoToDialog typed={typed} onClose={() => setOpen(false)} />
           </Suspense>
         </ErrorBoundary>
       )}
