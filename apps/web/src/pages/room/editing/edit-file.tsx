@@ -82,7 +82,8 @@ export function EditFile({ file, room, onClose }: Props): ReactNode {
     onSuccess: (isSaved) => {
       if (isSaved) onClose();
     },
-    onSettled: () => readFilesAgain(room.id),
+    // A question changed nothing.
+    onSettled: (isSaved) => (isSaved === false ? undefined : readFilesAgain(room.id)),
   });
   return (
     <FormDialog
