@@ -301,7 +301,8 @@ describe('another role for a member', () => {
     await give.click();
     await question.waitFor({ state: 'detached' });
     await other.page.getByText('outside owner', { exact: true }).waitFor();
-    await Promise.all([other.clear(), open.stop()]);
+    await other.clear();
+    await open.stop();
   });
 });
 
