@@ -17,13 +17,18 @@ export const TRACES = new Canaries(
   [NAME, EMAIL, FORMER].flatMap((text) => [Buffer.from(text), Buffer.from(text, 'utf16le')]),
 );
 
-/** Files below a folder that hold the name or an address, in any encoding. */
-export async function filesWithTraces(folder: string): Promise<readonly string[]> {
+/** Files below a folder that hold the name or an address, in any encoding. Looks again where a file got its name meanwhile. */
+export async function filesWithTraces(folder: string, attempts = 10): Promise<readonly string[]> {
   const found: string[] = [];
-  for (const name of await readdir(folder, { recursive: true })) {
-    const path = join(folder, name);
-    if (!(await stat(path)).isFile()) continue;
-    if (TRACES.in(await readFile(path)).length > 0) found.push(name.replace(/[0-9a-f-]{36}/g, 'ID'));
+  try {
+    for (const name of await readdir(folder, { recursive: true })) {
+      const path = join(folder, name);
+      if (!(await stat(path)).isFile()) continue;
+      if (TRACES.in(await readFile(path)).length > 0) found.push(name.replace(/[0-9a-f-]{36}/g, 'ID'));
+    }
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code !== 'ENOENT' || attempts === 0) throw error;
+    return filesWithTraces(folder, attempts - 1);
   }
   return found.toSorted();
 }
