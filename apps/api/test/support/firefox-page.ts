@@ -3,6 +3,9 @@ import { type Role, SteeredPage } from './steered-page.ts';
 
 type Shared = Readonly<{ sharedId: string }>;
 
+/** SHA-384 of nothing. Firefox compares it with the hash of a script whose page is left while it is fetched, and logs that. */
+const OF_NOTHING = 'OLBgp1GsljhM2TJ+sbHjaiH9txEUvgdDTAzHv2P24donTt6/529l+9Ua0vFImLlb';
+
 /** A page of Firefox. */
 export class FirefoxPage extends SteeredPage<Shared> {
   readonly #connection: BidiConnection;
@@ -52,8 +55,10 @@ export class FirefoxPage extends SteeredPage<Shared> {
   /** A refusal by a policy is a complaint too: Firefox logs it. */
   take({ method, params }: BidiEvent): void {
     if (method === 'browsingContext.downloadEnd') this.#saved.push(String(params['filepath']));
-    else if (method === 'log.entryAdded' && ['error', 'warn'].includes(String(params['level'])))
-      this.#complaints.push(String(params['text']));
+    else if (method === 'log.entryAdded' && ['error', 'warn'].includes(String(params['level']))) {
+      const text = String(params['text']);
+      if (!text.includes(OF_NOTHING)) this.#complaints.push(text);
+    }
   }
 
   protected override withRole(role: Role, name: string): Promise<readonly Shared[]> {

@@ -42,7 +42,7 @@ test.each<Way>(WAYS.owner)('in $engine, $width pixels wide, $look', (way) =>
     await owner.press('Close uploads');
     await owner.tabToFirst(SHARED);
 
-    await owner.press('Members', 'link');
+    await owner.tab('Members');
     await owner.station('members', 'Ada King');
     await owner.press('Add people');
     await page.fill('E-mail addresses', 'deal@aster.example, deal@birch.example');
@@ -50,7 +50,7 @@ test.each<Way>(WAYS.owner)('in $engine, $width pixels wide, $look', (way) =>
     await owner.press('Add');
     await owner.station('people added', '2 people are added.', 'deal@aster.example', 'deal@birch.example');
 
-    await owner.press('Files', 'link');
+    await owner.tab('Files');
     await owner.act(SHARED, 'Make a link');
     await owner.enter({ 'For whom': 'Dana Reed, insurer', Message: 'The report that we spoke about.' });
     await owner.station('terms of a link', `Works until the end of`);
@@ -58,7 +58,7 @@ test.each<Way>(WAYS.owner)('in $engine, $width pixels wide, $look', (way) =>
     await owner.station('link', 'shown this once');
     await owner.press('Done');
     await owner.press('Leave without it');
-    await owner.press('Links', 'link');
+    await owner.tab('Links');
     await owner.station('links', SHARED, 'Dana Reed, insurer');
     await page.clear();
     expect((await organisation.owner.get('/rooms')).body.data).toMatchObject([{ file_count: 3, member_count: 3 }]);

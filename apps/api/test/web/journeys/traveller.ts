@@ -56,6 +56,16 @@ export class Traveller {
     return this.press(this.isOnPhone ? onPhone : wide);
   }
 
+  /** Opens a part of the room, which a narrow window may have behind a button. */
+  async tab(name: string): Promise<void> {
+    const isShown = await this.page.evaluate(
+      `[...document.querySelectorAll('.tabs a')].some((tab) => tab.textContent === '${name}')`,
+    );
+    if (isShown === true) return this.press(name, 'link');
+    await this.press('More parts of the room');
+    await this.press(name, 'menuitem');
+  }
+
   async enter(fields: Readonly<Record<string, string>>): Promise<void> {
     for (const [name, text] of Object.entries(fields)) await this.page.fill(name, text);
   }
