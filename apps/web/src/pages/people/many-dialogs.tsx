@@ -12,15 +12,6 @@ import { type Deed, planDeactivation, planInvited, planReactivation } from './ma
 
 export type ManyChange = Omit<ChosenPeople, 'onClose'> & Readonly<{ deed: Deed }>;
 
-/** The dialog for ticked people. */
-export function ManyPeople({ deed, ...given }: ChosenPeople & Readonly<{ deed: Deed }>): ReactNode {
-  if (deed === 'role') return <ChangeOrgRoles {...given} />;
-  if (deed === 'clearance') return <ChangeClearances {...given} />;
-  if (deed === 'link') return <SendLinks {...given} />;
-  if (deed === 'uninvite') return <RevokeInvitations {...given} />;
-  return deed === 'reactivate' ? <Reactivate {...given} /> : <Deactivate {...given} />;
-}
-
 type Run = (rows: readonly User[], onDone?: (count: number) => void) => ReturnType<typeof changeEach<User>>;
 const each =
   (change: (user: User) => Promise<unknown>): Run =>
@@ -97,4 +88,19 @@ function Reactivate(given: ChosenPeople): ReactNode {
       <p>They can sign in again. Memberships, API tokens and links do not come back by themselves.</p>
     </ForEach>
   );
+}
+
+const DIALOGS: Readonly<Record<Deed, (given: ChosenPeople) => ReactNode>> = {
+  role: ChangeOrgRoles,
+  clearance: ChangeClearances,
+  link: SendLinks,
+  uninvite: RevokeInvitations,
+  reactivate: Reactivate,
+  deactivate: Deactivate,
+};
+
+/** The dialog for ticked people. */
+export function ManyPeople({ deed, ...given }: ChosenPeople & Readonly<{ deed: Deed }>): ReactNode {
+  const OfDeed = DIALOGS[deed];
+  return <OfDeed {...given} />;
 }
