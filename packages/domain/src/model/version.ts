@@ -176,7 +176,7 @@ export function fileAtVersion(scheme: LabelScheme, file: AvailableFile, number: 
   return { ...withContent(file, version, []), effectiveLabel };
 }
 
-/** Whether a link, or an item of one, was made for the file as it is there: a deletion ends it, and a restoration does not undo that. */
+/** Whether a link, or an item of one, still leads to the file. A deletion ends that for good, also where the file is restored. */
 export const leadsTo = (
   { restored: before = 0 }: Readonly<{ restored?: number }>,
   { restored = 0 }: Readonly<{ restored?: number }>,

@@ -20,8 +20,8 @@ export function termsAgain(link: Terms, now: number): LinkTerms {
   };
 }
 
-/** Whether the reader may make another link like this one, as far as the room tells it. */
-export const isMadeAgain = (room: Room): boolean => may(room, 'package.create');
+/** Whether the reader may make links, as far as the room tells it. */
+export const mayMakeLinks = (room: Room): boolean => may(room, 'package.create');
 
 /** A file of a link as it is now; `undefined` if it went away since the link listed it. */
 export type FileAgain = Readonly<{ listed: Pick<ShareFile, 'folder' | 'version'>; file: RoomFile | undefined }>;

@@ -14,7 +14,7 @@ import { ListPage } from '../../../design/list-page.tsx';
 import { Empty, Loading } from '../../../design/text.tsx';
 import { toast } from '../../../design/toasts.tsx';
 import { useNames } from '../../people-data.ts';
-import { isMadeAgain } from './again.ts';
+import { mayMakeLinks } from './again.ts';
 import { ChangeLink } from './change-link.tsx';
 import { ExtendLinks } from './extend-links.tsx';
 import { fileFound } from './file-found.ts';
@@ -68,13 +68,14 @@ export function Links({ room }: Readonly<{ room: Room }>): ReactNode {
   });
   const subject = rows?.find(({ id }) => id === opened);
   const closeLink = (): void => setQuery({ link: '' });
-  const makeAgain = isMadeAgain(room)
+  const mayMake = mayMakeLinks(room);
+  const makeAgain = mayMake
     ? (link: Row) => () => {
         closeLink();
         setAgain(link);
       }
     : undefined;
-  const make = isMadeAgain(room) && <MakeLink room={room} />;
+  const make = mayMake && <MakeLink room={room} />;
   return (
     <>
       {rows !== undefined && rows.length > 0 && (
@@ -123,7 +124,7 @@ export function Links({ room }: Readonly<{ room: Room }>): ReactNode {
                     })),
                   ]
                 : [{ id: 'terms', name: 'Terms', icon: 'text' as const, run: () => setQuery({ link: link.id }) }]),
-              ...(isMadeAgain(room)
+              ...(mayMake
                 ? [{ id: 'again', name: 'Make again', icon: 'link' as const, run: () => setAgain(link) }]
                 : []),
               ...(isRevocable(link)
