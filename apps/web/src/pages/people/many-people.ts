@@ -1,5 +1,6 @@
 import type { Person, User } from '@strongroom/client';
 import { may } from '../../base/may.ts';
+import { type Plan, planOf } from '../../base/plan.ts';
 import type { IconName } from '../../design/icons.tsx';
 import { ROLES, type Role, roleName } from '../org-roles.ts';
 import { isWhole, nameOfPerson } from '../person-name.ts';
@@ -8,17 +9,7 @@ import { isWhole, nameOfPerson } from '../person-name.ts';
 export type Choices = ReadonlyMap<string, Readonly<{ roles: readonly string[]; clearances: readonly string[] }>>;
 export const NO_CHOICES: Choices = new Map();
 
-type Left = Readonly<{ row: User; why: string }>;
-/** The people whom a change concerns, and those whom it leaves as they are, each with the reason. */
-export type PeoplePlan = Readonly<{ rows: readonly User[]; left: readonly Left[] }>;
-
-function planOf(chosen: readonly User[], whyLeft: (user: User) => string | undefined): PeoplePlan {
-  const reasons = chosen.map((row) => ({ row, why: whyLeft(row) }));
-  return {
-    rows: reasons.flatMap(({ row, why }) => (why === undefined ? [row] : [])),
-    left: reasons.flatMap(({ row, why }) => (why === undefined ? [] : [{ row, why }])),
-  };
-}
+export type PeoplePlan = Plan<User>;
 
 const ONESELF = 'that is you: another administrator changes it';
 const UNREAD = 'could not be read';

@@ -54,11 +54,10 @@ export function ChangeRights({ room, group, rows, onClose, onAll }: Props): Reac
   return (
     <ForEach
       title={isolateNames`What ${group.name} may do in ${plural(rows.length, 'folder')}`}
-      action={`Change ${plural(plan.changed.length, 'folder')}`}
+      action={`Change ${plural(plan.rows.length, 'folder')}`}
       kind={right === 'none' || restrictsOpen ? 'danger' : 'primary'}
       said={(changed) => changedSentence(group.name, right, changed.length)}
-      rows={plan.changed}
-      left={plan.left}
+      {...plan}
       idOf={idOf}
       nameOf={idOf}
       run={(some, onDone) =>
@@ -106,10 +105,10 @@ export function ChangeRights({ room, group, rows, onClose, onAll }: Props): Reac
       {forOwners.length > 0 && (
         <Notice tone="warn">Only owners of the room see {namesOf(forOwners)} afterwards.</Notice>
       )}
-      {plan.changed.length > 0 && (
+      {plan.rows.length > 0 && (
         <SightNumbers
           room={room}
-          questions={plan.changed.map(({ folder }) => ({
+          questions={plan.rows.map(({ folder }) => ({
             of: folder.name,
             change: { folder_id: folder.id ?? '', groups: groupsOf(groupsWith(folder, group, right)) },
           }))}

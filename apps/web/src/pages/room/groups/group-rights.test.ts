@@ -103,7 +103,7 @@ describe('one right of a group in several folders', () => {
   );
   const only = (...paths: readonly string[]) => all.filter(({ folder: { path } }) => paths.includes(path));
   const plan = (right: RightAtOnce, rows = all, restrictsOpen = false) => {
-    const { changed, left } = planRights(rows, { group: { id: 'north' }, right, restrictsOpen });
+    const { rows: changed, left } = planRights(rows, { group: { id: 'north' }, right, restrictsOpen });
     const why = left.map(({ row, why: reason }) => [row.folder.path, reason.replaceAll(/[\u2068\u2069]/g, '')]);
     return [changed.map(({ folder: { path } }) => path), Object.fromEntries(why)];
   };
@@ -141,7 +141,7 @@ describe('one right of a group in several folders', () => {
       ['north', 'contributor'],
       ['south', 'viewer'],
     ]);
-    const left = leftToOwners({ changed: only('Bids', 'Own'), left: [] }, { id: 'north' }, 'none');
+    const left = leftToOwners({ rows: only('Bids', 'Own'), left: [] }, { id: 'north' }, 'none');
     expect(left.map(({ folder: { path } }) => path)).toEqual(['Own']);
   });
 });

@@ -1,6 +1,7 @@
 import type { Folder, Group } from '@strongroom/client';
 import { isolateNames } from '../../../base/isolating.ts';
 import { may } from '../../../base/may.ts';
+import { type Plan, planOf } from '../../../base/plan.ts';
 import { FOLDER_ROLES, type FolderRole } from './folder-roles.ts';
 import { type FolderRight, roleIn } from './group-rights.ts';
 
@@ -18,11 +19,7 @@ type Wanted = Readonly<{
   restrictsOpen: boolean;
 }>;
 
-/** The folders that a change concerns, and those that it leaves as they are, each with the reason. */
-export type RightsPlan = Readonly<{
-  changed: readonly FolderRight[];
-  left: readonly Readonly<{ row: FolderRight; why: string }>[];
-}>;
+export type RightsPlan = Plan<FolderRight>;
 
 /** Whether the reader may say who sees a folder. */
 export const mayRestrict = ({ folder }: FolderRight): boolean => may(folder, 'folder.access') && folder.id !== null;
@@ -34,13 +31,7 @@ export const openAmong = (rows: readonly FolderRight[]): readonly FolderRight[] 
 
 export function planRights(rows: readonly FolderRight[], { group, right, restrictsOpen }: Wanted): RightsPlan {
   const opened = new Set(right === 'none' ? [] : rows.filter((row) => !isOpen(row)).map(({ folder }) => folder.id));
-  const reasons = rows.map((row) => ({ row, why: whyLeft(row) }));
-  return {
-    changed: reasons.flatMap(({ row, why }) => (why === undefined ? [row] : [])),
-    left: reasons.flatMap(({ row, why }) => (why === undefined ? [] : [{ row, why }])),
-  };
-
-  function whyLeft(row: FolderRight): string | undefined {
+  return planOf(rows, (row) => {
     const { folder, closedBy } = row;
     const present = roleIn(folder, group);
     if (!mayRestrict(row)) return 'you may not change who sees it';
@@ -49,7 +40,7 @@ export function planRights(rows: readonly FolderRight[], { group, right, restric
     if (isOpen(row)) return right !== 'none' && restrictsOpen ? undefined : 'it is not restricted';
     if (right === 'none') return present === undefined ? 'it does not name the group' : undefined;
     return present === right ? 'the group has this right already' : undefined;
-  }
+  });
 }
 
 /** The groups of a folder once one of them has another right in it. */
@@ -65,5 +56,5 @@ export function groupsWith(
 }
 
 /** Folders that only owners of the room see once the group is out of them. */
-export const leftToOwners = ({ changed }: RightsPlan, group: Pick<Group, 'id'>, right: RightAtOnce) =>
-  changed.filter(({ folder }) => groupsWith(folder, group, right).size === 0);
+export const leftToOwners = ({ rows }: RightsPlan, group: Pick<Group, 'id'>, right: RightAtOnce) =>
+  rows.filter(({ folder }) => groupsWith(folder, group, right).size === 0);

@@ -5,7 +5,7 @@ import { DayField } from '../../../design/day-field.tsx';
 import { ForEach } from '../../../design/for-each.tsx';
 import { Notice } from '../../../design/text.tsx';
 import { changeTogether } from '../base/change-each.ts';
-import { type Given, namesOf, rowsOf, useShared, whom } from './chosen-members.tsx';
+import { type Given, namesOf, useShared, whom } from './chosen-members.tsx';
 import { planEnd, type Standing } from './many-members.ts';
 import { ENDS, ENDS_SOONER, endOfDay } from './membership-end.ts';
 
@@ -28,9 +28,9 @@ export function ChangeEnds(given: Given): ReactNode {
   return (
     <ForEach
       {...shared}
-      {...rowsOf(plan)}
+      {...plan}
       title={`When does the membership of ${whom(some)} end?`}
-      action={`${isRemoval ? 'Remove the end' : 'Save'} for ${plural(plan.changed.length, 'member')}`}
+      action={`${isRemoval ? 'Remove the end' : 'Save'} for ${plural(plan.rows.length, 'member')}`}
       kind="primary"
       areNamed
       said={(rows) =>
@@ -41,14 +41,14 @@ export function ChangeEnds(given: Given): ReactNode {
       run={(rows, onDone) => give(rows, () => endOfDay(day), onDone)}
       undo={(rows) => give(rows, ({ member }) => member.expires_at ?? null)}
     >
-      {plan.changed.length > 0 &&
+      {plan.rows.length > 0 &&
         (isRemoval ? (
           <Notice tone="warn">
-            Without a last day the end is removed for <strong>{namesOf(plan.changed)}</strong>.
+            Without a last day the end is removed for <strong>{namesOf(plan.rows)}</strong>.
           </Notice>
         ) : (
           <p>
-            It holds for <strong>{namesOf(plan.changed)}</strong>.
+            It holds for <strong>{namesOf(plan.rows)}</strong>.
           </p>
         ))}
       <DayField label="Last day" value={day} onChange={setDay} hint={room.status === 'archived' ? ENDS_SOONER : ENDS} />

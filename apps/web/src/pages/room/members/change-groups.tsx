@@ -14,7 +14,7 @@ import { folderRole } from '../groups/folder-roles.ts';
 import { foldersNaming } from '../groups/group-rights.ts';
 import { groupsToLeave, isInGroup } from '../groups/in-group.ts';
 import { MAX_FOLDERS } from '../moving/folder-picker.tsx';
-import { type Given, namesOf, rowsOf, SeesNothing, subject, useShared, whom } from './chosen-members.tsx';
+import { type Given, namesOf, SeesNothing, subject, useShared, whom } from './chosen-members.tsx';
 import { isOwner, keepSight, likelyGroup, planJoin, planLeave, type Standing } from './many-members.ts';
 
 const NEW = 'new';
@@ -50,9 +50,9 @@ export function JoinGroup(given: Given): ReactNode {
   return (
     <ForEach
       {...shared}
-      {...rowsOf(plan)}
+      {...plan}
       title={`Add ${whom(some)} to a group`}
-      action={`Add ${whom(plan.changed)}`}
+      action={`Add ${whom(plan.rows)}`}
       kind="primary"
       areNamed
       said={(rows) => isolateNames`${subject(rows)} in ${name} now.`}
@@ -68,11 +68,11 @@ export function JoinGroup(given: Given): ReactNode {
       {group === undefined && (
         <Field label="Name" field="name" value={made} onChange={setMade} isRequired maxLength={100} />
       )}
-      <GroupOpens room={room} group={group} some={plan.changed} />
+      <GroupOpens room={room} group={group} some={plan.rows} />
       {meet && mates > 0 && (
         <p className="soft">They and the {plural(mates, 'member')} of the group see each other from then on.</p>
       )}
-      <SeesNothing some={plan.changed} />
+      <SeesNothing some={plan.rows} />
     </ForEach>
   );
 }
@@ -119,20 +119,18 @@ export function LeaveGroup(given: Given): ReactNode {
     groups,
     everyone.map(({ member }) => member),
   );
-  const [wanted, setWanted] = useState(
-    (options.find((one) => planLeave(some, one).changed.length > 0) ?? options[0])?.id,
-  );
+  const [wanted, setWanted] = useState((options.find((one) => planLeave(some, one).rows.length > 0) ?? options[0])?.id);
   const group = groups.find(({ id }) => id === wanted);
   if (group === undefined) return null;
   const plan = planLeave(some, group);
   const named = foldersNaming(folders, group);
-  const keepers = keepSight(plan.changed, group, folders);
+  const keepers = keepSight(plan.rows, group, folders);
   return (
     <ForEach
       {...shared}
-      {...rowsOf(plan)}
+      {...plan}
       title={`Take ${whom(some)} out of a group`}
-      action={`Take out ${plural(plan.changed.length, 'member')}`}
+      action={`Take out ${plural(plan.rows.length, 'member')}`}
       areNamed
       said={(rows) => isolateNames`${subject(rows)} out of ${group.name}.`}
       run={(rows, onDone) =>
@@ -152,9 +150,9 @@ export function LeaveGroup(given: Given): ReactNode {
         options={options.map(({ id, name }) => ({ id, name }))}
         onChange={setWanted}
       />
-      {plan.changed.length > 0 && (
+      {plan.rows.length > 0 && (
         <p>
-          <strong>{namesOf(plan.changed)}</strong> {plan.changed.length === 1 ? 'stays' : 'stay'} in the room.{' '}
+          <strong>{namesOf(plan.rows)}</strong> {plan.rows.length === 1 ? 'stays' : 'stay'} in the room.{' '}
           {named.length === 0
             ? 'No restricted folder names this group: they see what they saw.'
             : `They lose sight of ${listNames(named.map(({ path }) => path))} at once.`}

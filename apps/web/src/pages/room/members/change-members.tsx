@@ -10,7 +10,7 @@ import { compareNaturally } from '../base/folders.ts';
 import { ChangeEnds } from './change-ends.tsx';
 import { JoinGroup, LeaveGroup } from './change-groups.tsx';
 import { ChangeRoles } from './change-roles.tsx';
-import { type ChosenMembers, type Given, rowsOf, useShared, whom } from './chosen-members.tsx';
+import { type ChosenMembers, type Given, useShared, whom } from './chosen-members.tsx';
 import { type ManyDialog, planRemoval } from './many-members.ts';
 
 /** The dialog for ticked members. One who has left the room meanwhile is not among them. */
@@ -36,8 +36,8 @@ function RemoveMembers(given: Given): ReactNode {
   return (
     <ForEach
       {...useShared(given)}
-      {...rowsOf(plan)}
-      title={`Remove ${whom(plan.changed)}?`}
+      {...plan}
+      title={`Remove ${whom(plan.rows)}?`}
       action="Remove"
       said={(rows) => `${plural(rows.length, 'member')} removed. Their links in this room have ended too.`}
       run={(rows, onDone) => changeEach(rows, ({ member }) => service.members.remove(room.id, member.user_id), onDone)}

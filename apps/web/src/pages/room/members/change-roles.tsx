@@ -6,7 +6,7 @@ import { Check, Select } from '../../../design/controls.tsx';
 import { ForEach } from '../../../design/for-each.tsx';
 import { changeOfRole, isRoomRole, ROOM_ROLES, type RoomRole, roomRole } from '../../room-roles.ts';
 import { changeTogether } from '../base/change-each.ts';
-import { type Given, inRole, namesOf, rowsOf, SeesNothing, subject, useShared, whom } from './chosen-members.tsx';
+import { type Given, inRole, namesOf, SeesNothing, subject, useShared, whom } from './chosen-members.tsx';
 import { byRole, likelyRole, planRole, type Standing } from './many-members.ts';
 
 /** Gives ticked members one role. */
@@ -30,9 +30,9 @@ export function ChangeRoles(given: Given): ReactNode {
   return (
     <ForEach
       {...shared}
-      {...rowsOf(plan)}
+      {...plan}
       title={`Change the role of ${whom(some)}`}
-      action={`Make ${plural(plan.changed.length, 'member')} ${inRole(role, plan.changed)}`}
+      action={`Make ${plural(plan.rows.length, 'member')} ${inRole(role, plan.rows)}`}
       kind={decides ? 'danger' : 'primary'}
       said={(rows) => `${subject(rows)} ${inRole(role, rows)} now.`}
       areNamed
@@ -49,14 +49,14 @@ export function ChangeRoles(given: Given): ReactNode {
           if (isRoomRole(next)) setRole(next);
         }}
       />
-      {byRole(plan.changed).map((of) => (
+      {byRole(plan.rows).map((of) => (
         <RoleEffect key={of.role} {...of} to={role} />
       ))}
-      <SeesNothing some={plan.changed} />
-      {decides && plan.changed.length > 0 && (
+      <SeesNothing some={plan.rows} />
+      {decides && plan.rows.length > 0 && (
         <Check isSelected={isTicked} onChange={setTicked}>
-          {plan.changed.length === 1 ? 'This person' : `These ${plan.changed.length} people`} may decide about this room
-          and all people in it
+          {plan.rows.length === 1 ? 'This person' : `These ${plan.rows.length} people`} may decide about this room and
+          all people in it
         </Check>
       )}
     </ForEach>

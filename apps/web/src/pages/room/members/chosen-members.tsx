@@ -6,7 +6,7 @@ import { listNames } from '../../../base/list-names.ts';
 import { Notice } from '../../../design/text.tsx';
 import { type RoomRole, roomRole } from '../../room-roles.ts';
 import { refreshAfterGroupChange } from '../groups/groups-data.ts';
-import type { ManyPlan, Standing } from './many-members.ts';
+import type { Standing } from './many-members.ts';
 
 export type ChosenMembers = Readonly<{
   room: Room;
@@ -24,10 +24,6 @@ export type Given = ChosenMembers &
 
 const idOf = ({ member }: Standing): string => member.user_id;
 const nameOf = ({ name }: Standing): string => name;
-export const rowsOf = ({ changed, left }: ManyPlan) => ({
-  rows: changed,
-  left: left.map(({ one, why }) => ({ row: one, why })),
-});
 
 export const namesOf = (some: readonly Standing[]): string => listNames(some.map(nameOf));
 

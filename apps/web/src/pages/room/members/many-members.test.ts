@@ -32,9 +32,9 @@ const member = (name: string, { isOutside, ...more }: Given = { isOutside: false
     ...more,
   } as unknown as Member,
 });
-const said = ({ changed, left }: ManyPlan) => [
-  changed.map(({ name }) => name),
-  Object.fromEntries(left.map(({ one, why }) => [one.name, why])),
+const said = ({ rows, left }: ManyPlan) => [
+  rows.map(({ name }) => name),
+  Object.fromEntries(left.map(({ row, why }) => [row.name, why])),
 ];
 
 const me = member('me', { role: 'owner' });

@@ -1,5 +1,6 @@
 import type { Folder, Group, Member } from '@strongroom/client';
 import { may } from '../../../base/may.ts';
+import { type Plan, planOf } from '../../../base/plan.ts';
 import { ROOM_ROLES, type RoomRole, roomRole } from '../../room-roles.ts';
 import { isInGroup } from '../groups/in-group.ts';
 
@@ -9,21 +10,9 @@ export type ManyDialog = 'role' | 'end' | 'join' | 'leave' | 'remove';
 /** A member with what the caller knows of the person. `isOutside`: undefined where the caller may not know it. */
 export type Standing = Readonly<{ member: Member; name: string; isOutside: boolean | undefined }>;
 
-/** The members whom a change of many concerns, and those whom it leaves as they are, each with the reason. */
-export type ManyPlan = Readonly<{
-  changed: readonly Standing[];
-  left: readonly Readonly<{ one: Standing; why: string }>[];
-}>;
+export type ManyPlan = Plan<Standing>;
 
 const OVER = 'their membership is over';
-
-function planOf(chosen: readonly Standing[], whyLeft: (one: Standing) => string | undefined): ManyPlan {
-  const reasons = chosen.map((one) => ({ one, why: whyLeft(one) }));
-  return {
-    changed: reasons.flatMap(({ one, why }) => (why === undefined ? [one] : [])),
-    left: reasons.flatMap(({ one, why }) => (why === undefined ? [] : [{ one, why }])),
-  };
-}
 
 const decides = (role: RoomRole): boolean => roomRole(role)?.decides === true;
 
@@ -47,7 +36,7 @@ export function planRole(chosen: readonly Standing[], role: RoomRole, { everyone
 export function likelyRole(chosen: readonly Standing[], context: Context): RoomRole {
   const counted = ROOM_ROLES.filter(({ decides: isDeciding }) => !isDeciding).map(({ id }) => ({
     id,
-    count: planRole(chosen, id, context).changed.length,
+    count: planRole(chosen, id, context).rows.length,
   }));
   return counted.toSorted((one, other) => other.count - one.count)[0]?.id ?? 'viewer';
 }
@@ -78,7 +67,7 @@ export const planJoin = (chosen: readonly Standing[], group: Pick<Group, 'id'> |
 export const likelyGroup = <G extends Pick<Group, 'id'>>(
   chosen: readonly Standing[],
   groups: readonly G[],
-): G | undefined => groups.find((group) => planJoin(chosen, group).changed.length > 0);
+): G | undefined => groups.find((group) => planJoin(chosen, group).rows.length > 0);
 
 export const planLeave = (chosen: readonly Standing[], group: Pick<Group, 'id'>): ManyPlan =>
   planOf(chosen, ({ member }) => (isInGroup(member, group) ? undefined : 'is not in the group'));
@@ -93,14 +82,14 @@ export function planRemoval(chosen: readonly Standing[], { everyone, ownId }: Co
 }
 
 /** Leaves one owner where all of a room are concerned. */
-function withAnOwner({ changed, left }: ManyPlan, everyone: readonly Standing[]): ManyPlan {
+function withAnOwner({ rows, left }: ManyPlan, everyone: readonly Standing[]): ManyPlan {
   const owners = everyone.filter((one) => isOwner(one) && one.member.expired !== true);
-  const ids = new Set(changed.map(({ member }) => member.user_id));
+  const ids = new Set(rows.map(({ member }) => member.user_id));
   const [last] = owners;
-  if (last === undefined || !owners.every(({ member }) => ids.has(member.user_id))) return { changed, left };
+  if (last === undefined || !owners.every(({ member }) => ids.has(member.user_id))) return { rows, left };
   return {
-    changed: changed.filter(({ member }) => member.user_id !== last.member.user_id),
-    left: [...left, { one: last, why: 'stays an owner, as a room needs one' }],
+    rows: rows.filter(({ member }) => member.user_id !== last.member.user_id),
+    left: [...left, { row: last, why: 'stays an owner, as a room needs one' }],
   };
 }
 
