@@ -2,6 +2,7 @@ import { type Folder, momentOf, type Room, roomPlaces } from '@strongroom/client
 import { explainError, PageError } from '../../../base/explain.ts';
 import { plural } from '../../../base/format.ts';
 import { isolateNames } from '../../../base/isolating.ts';
+import { firstNames } from '../../../base/list-names.ts';
 import type { GatheredFiles } from '../../../transfer/dropped.ts';
 import { uploadQueue } from '../../../transfer/page.ts';
 import { folderNotToMake, mayAddTo } from '../base/may-make.ts';
@@ -14,12 +15,6 @@ import type { AskSameNameChoices } from './use-taken-names.tsx';
 /** Sentences about what was not added, or under another name. */
 type Added = readonly string[];
 
-const SHOWN = 3;
-
-/** Names of up to three, for a sentence. */
-const some = (names: readonly string[]): string =>
-  names.slice(0, SHOWN).join(', ') + (names.length > SHOWN ? ` and ${names.length - SHOWN} more` : '');
-
 const segmentsOf = (path: string): readonly string[] =>
   path.split('/').filter((part) => part !== '' && part !== '.' && part !== '..');
 
@@ -31,7 +26,9 @@ async function keepEmpty(room: Room, paths: readonly string[]): Promise<Added> {
     await readFilesAgain(room.id);
     return [];
   } catch (error) {
-    return [`${plural(paths.length, 'empty folder')} could not be made: ${some(paths)}. ${explainError(error).text}`];
+    return [
+      `${plural(paths.length, 'empty folder')} could not be made: ${firstNames(paths)}. ${explainError(error).text}`,
+    ];
   }
 }
 
@@ -103,12 +100,12 @@ export const addTo =
     return [
       ...(unread.length > 0
         ? [
-            `${plural(unread.length, 'item')} could not be read and ${unread.length === 1 ? 'is' : 'are'} not added: ${some(unread)}.`,
+            `${plural(unread.length, 'item')} could not be read and ${unread.length === 1 ? 'is' : 'are'} not added: ${firstNames(unread)}.`,
           ]
         : []),
       ...notMade,
       ...(renamed.length > 0
-        ? [`${plural(renamed.length, 'file')} got another name in the room: ${some(renamed)}.`]
+        ? [`${plural(renamed.length, 'file')} got another name in the room: ${firstNames(renamed)}.`]
         : []),
       ...(files.length + unread.length + empty.length === 0 ? ['The browser gave no file of what you added.'] : []),
     ];

@@ -1,6 +1,7 @@
 import type { File as RoomFile } from '@strongroom/client';
 import { explainError } from '../../../base/explain.ts';
 import { isolateNames } from '../../../base/isolating.ts';
+import { firstNames } from '../../../base/list-names.ts';
 import { type Answered, throwRefused } from './refused.ts';
 
 const AT_ONCE = 6;
@@ -52,12 +53,9 @@ export async function changeTogether<T>(
   return failed;
 }
 
-const NAMED = 3;
-
 /** A sentence about what failed, with the first names. */
 export function failedSentence(failed: readonly FailedChange<Pick<RoomFile, 'name'>>[]): string {
   const [first] = failed;
-  const names = failed.slice(0, NAMED).map(({ item }) => item.name);
-  const more = failed.length > NAMED ? ` and ${failed.length - NAMED} more` : '';
-  return isolateNames`Not changed: ${names.join(', ')}${more}. ${first?.text ?? ''}`;
+  const names = firstNames(failed.map(({ item }) => item.name));
+  return isolateNames`Not changed: ${names}. ${first?.text ?? ''}`;
 }

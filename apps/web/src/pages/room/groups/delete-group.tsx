@@ -3,6 +3,7 @@ import { useMutation } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
 import { plural } from '../../../base/format.ts';
 import { isolateNames } from '../../../base/isolating.ts';
+import { firstNames } from '../../../base/list-names.ts';
 import { setQuery } from '../../../base/router.tsx';
 import { service } from '../../../base/service.ts';
 import { FormDialog } from '../../../design/form-dialog.tsx';
@@ -11,8 +12,6 @@ import { foldersNaming } from './group-rights.ts';
 import { refreshAfterGroupChange } from './groups-data.ts';
 import { isInGroup } from './in-group.ts';
 
-const NAMED = 4;
-
 type DeleteProps = Readonly<{
   room: Room;
   group: Group;
@@ -20,9 +19,6 @@ type DeleteProps = Readonly<{
   folders: readonly Folder[];
   onClose: () => void;
 }>;
-
-const firstOf = (names: readonly string[]): string =>
-  names.slice(0, NAMED).join(', ') + (names.length > NAMED ? ` and ${names.length - NAMED} more` : '');
 
 /** Asks whether a group is to go, and names the folders that it opens. */
 export function DeleteGroup({ room, group, members, folders, onClose }: DeleteProps): ReactNode {
@@ -58,13 +54,13 @@ export function DeleteGroup({ room, group, members, folders, onClose }: DeletePr
         {left.length > 0 && (
           <li>
             Only owners of the room see {left.length === 1 ? 'this folder' : 'these folders'} afterwards:{' '}
-            <bdi>{firstOf(left)}</bdi>
+            <bdi>{firstNames(left)}</bdi>
           </li>
         )}
         {others.length > 0 && (
           <li>
             Other groups see {others.length === 1 ? 'this folder' : 'these folders'} as before:{' '}
-            <bdi>{firstOf(others)}</bdi>
+            <bdi>{firstNames(others)}</bdi>
           </li>
         )}
       </ul>

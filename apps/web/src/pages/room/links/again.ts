@@ -1,6 +1,7 @@
 import type { Room, File as RoomFile, Share, ShareFile } from '@strongroom/client';
 import { plural } from '../../../base/format.ts';
 import { isolateNames } from '../../../base/isolating.ts';
+import { firstNames } from '../../../base/list-names.ts';
 import { may } from '../../../base/may.ts';
 import { dayOf } from '../members/membership-end.ts';
 import { DAY_MS, type LinkTerms, LONGEST_DAYS } from './link-terms.ts';
@@ -33,8 +34,6 @@ export type ContentAgain = Readonly<{
   notes: readonly string[];
 }>;
 
-const NAMED = 3;
-
 /** `total`: the files that the old link was made with, where the reader may know it. */
 export function contentAgain(listed: readonly FileAgain[], total: number | null): ContentAgain {
   const present = listed.flatMap(({ listed: { folder, version }, file }) =>
@@ -51,11 +50,8 @@ export function contentAgain(listed: readonly FileAgain[], total: number | null)
       ...(gone > 0
         ? [`${plural(gone, 'file')} of the old link ${gone === 1 ? 'is' : 'are'} deleted, or hidden from you.`]
         : []),
-      ...(refused.length > 0 ? [isolateNames`You may not share ${firstOf(refused)} now.`] : []),
-      ...(newer.length > 0 ? [isolateNames`The new link gives the newer version of ${firstOf(newer)}.`] : []),
+      ...(refused.length > 0 ? [isolateNames`You may not share ${firstNames(refused)} now.`] : []),
+      ...(newer.length > 0 ? [isolateNames`The new link gives the newer version of ${firstNames(newer)}.`] : []),
     ],
   };
 }
-
-const firstOf = (names: readonly string[]): string =>
-  names.slice(0, NAMED).join(', ') + (names.length > NAMED ? ` and ${names.length - NAMED} more` : '');

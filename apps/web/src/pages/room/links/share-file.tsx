@@ -10,6 +10,7 @@ import { type ReactNode, useState } from 'react';
 import { PageError } from '../../../base/explain.ts';
 import { formatDayName, plural } from '../../../base/format.ts';
 import { isolateNames } from '../../../base/isolating.ts';
+import { firstNames } from '../../../base/list-names.ts';
 import { queries, useOffer } from '../../../base/queries.ts';
 import { service } from '../../../base/service.ts';
 import { Check } from '../../../design/controls.tsx';
@@ -106,16 +107,12 @@ export function ShareFiles({ files, folder, room, again, onClose }: FilesProps):
       <HigherLabels files={files} room={room} />
       {shown.length > 0 && (
         <Check isSelected={hasFolders} onChange={setHasFolders}>
-          Recipients see the folders inside: {firstOf(shown)}
+          Recipients see the folders inside: {firstNames(shown)}
         </Check>
       )}
     </ShareForm>
   );
 }
-
-const NAMED = 3;
-const firstOf = (names: readonly string[]): string =>
-  names.slice(0, NAMED).join(', ') + (names.length > NAMED ? ` and ${names.length - NAMED} more` : '');
 
 function wholeUrl({ url }: NewShare): string {
   if (url === null) throw new PageError('The link was lost on the way. Revoke it in the list, and make another.');
