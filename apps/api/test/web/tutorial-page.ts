@@ -3,11 +3,11 @@ import { join } from 'node:path';
 import { expect } from '@jest/globals';
 import type { Locator, Page } from 'playwright-core';
 import { ROOT } from '../support/built.ts';
+import { KEEPS_PICTURES } from '../support/pictures.ts';
 
 type Role = 'button' | 'link' | 'menuitem';
 
-// oxlint-disable-next-line node/no-process-env -- set by those who draw the pictures again
-const PICTURES = process.env.PICTURES === undefined ? undefined : join(ROOT, 'docs/tutorial/pictures');
+const PICTURES = join(ROOT, 'docs/tutorial/pictures');
 
 /** Draws a picture of a tutorial into the documents when PICTURES is set. */
 export async function picture(name: string, of: Page): Promise<void> {
@@ -17,7 +17,7 @@ export async function picture(name: string, of: Page): Promise<void> {
   const bytes = await of.screenshot({ animations: 'disabled', caret: 'hide' });
   await showNotices('');
   expect(bytes.length).toBeLessThan(120_000);
-  if (PICTURES === undefined) return;
+  if (!KEEPS_PICTURES) return;
   await mkdir(PICTURES, { recursive: true });
   await writeFile(join(PICTURES, `${name}.png`), bytes);
 }

@@ -4,14 +4,14 @@ import { join } from 'node:path';
 import { afterAll, afterEach, beforeAll, describe, expect, jest, test } from '@jest/globals';
 import type { Browser, Locator, Page } from 'playwright-core';
 import { startBrowser, TEST_TIMEOUT_MS } from '../support/browser.ts';
+import { KEEPS_PICTURES } from '../support/pictures.ts';
 import { greyPng } from './corpus/images.ts';
 import { offices, zip } from './corpus/offices.ts';
 import { PdfWriter, pdfOf } from './corpus/pdf-writer.ts';
 import { drawn, expectFine, savedBy } from './tab.ts';
 import { type UploadedFile, ViewerPlace } from './viewer-place.ts';
 
-// oxlint-disable-next-line node/no-process-env -- set by those who look at the pictures
-const SHOTS = process.env.PICTURES === undefined ? undefined : join(tmpdir(), 'strongroom-viewer');
+const SHOTS = join(tmpdir(), 'strongroom-viewer');
 
 /** A page that is one image, whose bytes are not an image. */
 function damagedScan(): Buffer {
@@ -110,7 +110,7 @@ afterAll(async () => {
 
 /** Keeps pictures of the page when PICTURES is set: a desk in the light, a phone in the dark. A PDF is drawn again for each. */
 async function picture(name: string): Promise<void> {
-  if (SHOTS === undefined) return;
+  if (!KEEPS_PICTURES) return;
   await mkdir(SHOTS, { recursive: true });
   await page.emulateMedia({ colorScheme: 'light' });
   await page.screenshot({ path: join(SHOTS, `${name}-1280-light.png`) });
