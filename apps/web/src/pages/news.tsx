@@ -1,6 +1,7 @@
 import type { Room } from '@strongroom/client';
 import { useQuery } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
+import { fileAddress } from '../base/file-address.ts';
 import { formatNumber, formatTimeAgo, plural } from '../base/format.ts';
 import { service } from '../base/service.ts';
 import { noteVisit, visitOf } from '../base/visits.ts';
@@ -94,7 +95,7 @@ function Newest({ room, count, since }: NewestProps): ReactNode {
         {files.map((file) => (
           <li key={file.id} className="row">
             <Icon name="file" />
-            <a className="name grow" href={`/rooms/${room.id}?${address(file.folder, file.id)}`}>
+            <a className="name grow" href={fileAddress(room.id, file)}>
               <bdi>{file.name}</bdi>
             </a>
             <span className="soft">{formatTimeAgo(file.uploaded_at)}</span>
@@ -109,6 +110,3 @@ function Newest({ room, count, since }: NewestProps): ReactNode {
     </>
   );
 }
-
-const address = (folder: string, file: string): string =>
-  new URLSearchParams({ ...(folder === '' ? {} : { folder }), file }).toString();

@@ -1,4 +1,5 @@
 import type { Folder, Me, Room, File as RoomFile } from '@strongroom/client';
+import { fileAddress } from '../../base/file-address.ts';
 import type { GrownList } from '../../base/growing-list.ts';
 import { queries } from '../../base/queries.ts';
 import { visitOf } from '../../base/visits.ts';
@@ -65,18 +66,13 @@ export const roomGroup = (rooms: readonly Room[], sought: string): Group => ({
   })),
 });
 
-function addressOf({ id, folder }: RoomFile, room: Room): string {
-  const query = new URLSearchParams({ ...(folder !== '' && { folder }), file: id });
-  return `/rooms/${room.id}?${query}`;
-}
-
 export const fileGroup = (found: readonly FoundIn<Room, RoomFile>[]): Group => ({
   title: 'Files',
   destinations: found.flatMap(({ room, files }) =>
     files.map((file) => ({
       id: file.id,
       name: file.name,
-      to: addressOf(file, room),
+      to: fileAddress(room.id, file),
       icon: 'file' as const,
       place: file.folder === '' ? room.name : `${room.name} / ${file.folder}`,
     })),
