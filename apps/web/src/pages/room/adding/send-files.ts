@@ -1,8 +1,8 @@
 import { type Folder, momentOf, type Room, roomPlaces } from '@strongroom/client';
 import { explainError, PageError } from '../../../base/explain.ts';
+import { firstNames } from '../../../base/first-names.ts';
 import { plural } from '../../../base/format.ts';
 import { isolateNames } from '../../../base/isolating.ts';
-import { firstNames } from '../../../base/list-names.ts';
 import type { GatheredFiles } from '../../../transfer/dropped.ts';
 import { uploadQueue } from '../../../transfer/page.ts';
 import { folderNotToMake, mayAddTo } from '../base/may-make.ts';

@@ -1,7 +1,7 @@
 import type { File as RoomFile } from '@strongroom/client';
 import { explainError } from '../../../base/explain.ts';
+import { firstNames } from '../../../base/first-names.ts';
 import { isolateNames } from '../../../base/isolating.ts';
-import { firstNames } from '../../../base/list-names.ts';
 import { type Answered, throwRefused } from './refused.ts';
 
 const AT_ONCE = 6;

@@ -1,9 +1,9 @@
 import type { Folder, Group, Member, Room } from '@strongroom/client';
 import { useMutation } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
+import { firstNames } from '../../../base/first-names.ts';
 import { plural } from '../../../base/format.ts';
 import { isolateNames } from '../../../base/isolating.ts';
-import { firstNames } from '../../../base/list-names.ts';
 import { setQuery } from '../../../base/router.tsx';
 import { service } from '../../../base/service.ts';
 import { FormDialog } from '../../../design/form-dialog.tsx';

@@ -1,7 +1,7 @@
 import type { Room, File as RoomFile, Share, ShareFile } from '@strongroom/client';
+import { firstNames } from '../../../base/first-names.ts';
 import { plural } from '../../../base/format.ts';
 import { isolateNames } from '../../../base/isolating.ts';
-import { firstNames } from '../../../base/list-names.ts';
 import { may } from '../../../base/may.ts';
 import { dayOf } from '../members/membership-end.ts';
 import { DAY_MS, type LinkTerms, LONGEST_DAYS } from './link-terms.ts';

@@ -8,9 +8,9 @@ import {
 import { useMutation } from '@tanstack/react-query';
 import { type ReactNode, useState } from 'react';
 import { PageError } from '../../../base/explain.ts';
+import { firstNames } from '../../../base/first-names.ts';
 import { formatDayName, plural } from '../../../base/format.ts';
 import { isolateNames } from '../../../base/isolating.ts';
-import { firstNames } from '../../../base/list-names.ts';
 import { queries, useOffer } from '../../../base/queries.ts';
 import { service } from '../../../base/service.ts';
 import { Check } from '../../../design/controls.tsx';
