@@ -163,20 +163,24 @@ const SCRIPTS = [
   },
   {
     name: 'base',
-    test: /vite\/preload-helper|node_modules\/(?:react|@react|@tanstack|@internationalized|scheduler|use-sync|clsx)|packages\/client\/src\/(?!binder)|apps\/web\/src\/(?:base\/(?!addresses|folder-tree|list-names|passkeys|tab-memory)|design\/(?!showcase|prove-factor|choices|for-each|day-field|page-parts|part-in-sight|secret-dialog))/,
+    test: /vite\/preload-helper|node_modules\/(?:react|@react|@tanstack|@internationalized|scheduler|use-sync|clsx)|packages\/client\/src\/(?!binder)|apps\/web\/src\/(?:base\/(?!addresses|folder-tree|list-names|passkeys|tab-memory)|design\/(?!showcase|prove-factor|choices|for-each|day-field|page-parts|part-in-sight|secret-dialog)|pages\/viewer\/file-kind)/,
     priority: 2,
   },
   {
     name: 'parts',
-    test: /apps\/web\/src\/(?:base\/(?:folder-tree|list-names|passkeys|tab-memory)|design\/(?:choices|for-each|day-field|page-parts|part-in-sight|secret-dialog)|pages\/(?:people-data|person-name))/,
+    test: /apps\/web\/src\/(?:base\/(?:folder-tree|list-names|passkeys|tab-memory)|design\/(?:choices|for-each|day-field|page-parts|part-in-sight|secret-dialog)|pages\/(?:people-data|person-name|org-roles))/,
     priority: 2,
   },
   {
     name: 'administration',
-    test: /apps\/web\/src\/(?:pages\/(?:people|org-roles|invite|edit-person|person-|unit|oversight|receipts|status|tokens|scopes|account|device)|design\/showcase)/,
+    test: /apps\/web\/src\/(?:pages\/(?:people|invite|edit-person|person-|unit|oversight|receipts|status|tokens|scopes|account|device)|design\/showcase)/,
     priority: 1,
   },
-  { name: 'links', test: /apps\/web\/src\/pages\/room\/(?:links|requests|members\/membership-end)/, priority: 1 },
+  {
+    name: 'links',
+    test: /apps\/web\/src\/pages\/room\/(?:links|requests\/(?!requests-data)|members\/membership-end)/,
+    priority: 1,
+  },
 ];
 
 /** The paths of the scripts that a build wrote. */

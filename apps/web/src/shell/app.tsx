@@ -13,9 +13,9 @@ import { Failure, Loading } from '../design/text.tsx';
 import { Toasts } from '../design/toasts.tsx';
 import { SignIn } from '../pages/entrance/sign-in.tsx';
 import { NotFound } from '../pages/not-found.tsx';
-import { RoomPage } from '../pages/room/room-page.tsx';
 import { Rooms } from '../pages/rooms.tsx';
 import { hasSignedOut, noteSignIn } from '../transfer/sign-out.ts';
+import { loadRoomPage } from './ahead.ts';
 import { ConnectionNotice } from './connection-notice.tsx';
 import { Shell } from './shell.tsx';
 
@@ -55,6 +55,7 @@ const News = loadLater(() => import('../pages/news.tsx').then(({ News: page }) =
 const Oversight = loadLater(() => import('../pages/oversight/oversight.tsx').then(({ Oversight: page }) => page));
 const People = loadLater(() => import('../pages/people/people.tsx').then(({ People: page }) => page));
 const PersonPage = loadLater(() => import('../pages/people/person.tsx').then(({ PersonPage: page }) => page));
+const RoomPage = loadLater(() => loadRoomPage().then(({ RoomPage: page }) => page));
 const Receipts = loadLater(() => import('../pages/receipts.tsx').then(({ Receipts: page }) => page));
 const Receipt = loadLater(() => import('../pages/receipts.tsx').then(({ Receipt: page }) => page));
 const Status = loadLater(() => import('../pages/status.tsx').then(({ Status: page }) => page));
