@@ -1,3 +1,4 @@
+import { Suspense } from 'react';
 import { createRoot } from 'react-dom/client';
 import './design/tokens.css';
 import './design/base.css';
@@ -9,14 +10,16 @@ import './shell/shell.css';
 import './pages/room/room.css';
 import './pages/news.css';
 import './base/theme.ts';
-import { NeedsHttps } from './pages/entrance/needs-https.tsx';
+import { loadLater } from './base/later.ts';
 import { loadAhead } from './shell/ahead.ts';
 import { App } from './shell/app.tsx';
 import { followLinks } from './shell/follow-links.ts';
 import { keepDroppedFiles } from './shell/keep-dropped-files.ts';
 
+const NeedsHttps = loadLater(() => import('./pages/entrance/needs-https.tsx').then(({ NeedsHttps: page }) => page));
+
 keepDroppedFiles();
 followLinks();
 if (isSecureContext) loadAhead(new URL(location.href));
 const root = document.getElementById('app');
-if (root !== null) createRoot(root).render(isSecureContext ? <App /> : <NeedsHttps />);
+if (root !== null) createRoot(root).render(<Suspense>{isSecureContext ? <App /> : <NeedsHttps />}</Suspense>);

@@ -5,7 +5,7 @@ import type { World } from '../support/service-in-memory.ts';
 
 export const PASSWORD = 'correct horse battery';
 
-/** A user with a password and an authenticator program, in a session that proved it. */
+/** A user with a password and an authenticator app, in a session that proved it. */
 export type WithProgram = Readonly<{
   id: string;
   email: string;

@@ -106,6 +106,10 @@ test('changes the name, and the password, which ends the other sessions', async 
   await page.keyboard.press('Enter');
   await page.getByRole('button', { name: 'Account of Ada Lovelace' }).waitFor();
   await page.getByLabel('Present password').fill(PASSWORD);
+  expect(await page.getByRole('button', { name: /^Show / }).allInnerTexts()).toEqual([
+    'Show present password',
+    'Show new password',
+  ]);
   await page.getByLabel('New password').pressSequentially('short');
   await page.keyboard.press('Enter');
   await page.locator('.field-error').waitFor();

@@ -124,6 +124,7 @@ describe('a link', () => {
     await keyboard.press('Tab');
     await keyboard.type(PASSWORD);
     await keyboard.press('Tab');
+    expect(await page.locator(':focus').innerText()).toBe('Show password');
     await keyboard.press('Space');
     expect(await page.getByLabel('Password', { exact: true }).getAttribute('type')).toBe('text');
     await keyboard.press('Shift+Tab');

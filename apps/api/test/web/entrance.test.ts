@@ -58,6 +58,11 @@ describe('at the first start', () => {
     await page.getByRole('link', { name: 'Set up the service' }).click();
     await heading('Set up your account').waitFor();
     await isFine();
+    expect(await page.getByRole('button', { name: /^Show / }).allInnerTexts()).toEqual([
+      'Show owner’s token',
+      'Show new password',
+      'Show new password, again',
+    ]);
     await page.getByLabel('Owner’s token').fill('srt_wrong');
     await page.getByLabel('New password', { exact: true }).fill(PASSWORD);
     await page.getByLabel('New password, again').fill(PASSWORD);
@@ -121,6 +126,17 @@ describe('a session', () => {
     await page.getByLabel('E-mail').fill('owner@strongroom.local');
     await page.keyboard.press('Tab');
     await page.keyboard.type('wrong wrong wrong');
+    await page.keyboard.press('Tab');
+    const field = page.getByLabel('Password');
+    const eye = page.getByRole('button', { name: 'Show password' });
+    for (const isShown of [true, false]) {
+      await page.keyboard.press('Space');
+      await eye.and(page.locator(`[aria-pressed=${isShown}]`)).waitFor();
+      expect(await field.getAttribute('type')).toBe(isShown ? 'text' : 'password');
+      await isFine();
+    }
+    expect(await field.inputValue()).toBe('wrong wrong wrong');
+    await page.keyboard.press('Shift+Tab');
     await page.keyboard.press('Enter');
     await page.getByText('E-mail and password do not fit together.').waitFor();
     await page.getByLabel('Password').fill(PASSWORD);

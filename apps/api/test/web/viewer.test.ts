@@ -267,6 +267,7 @@ describe('a PDF', () => {
   test('asks for its password', async () => {
     await place.open('b locked.pdf');
     await page.getByLabel('Password of the document').fill('wrong');
+    await page.getByRole('button', { name: 'Show password of the document' }).waitFor();
     await page.getByRole('button', { name: 'Open', exact: true }).click();
     await page.getByText('This is not the password of the document.').waitFor();
     await picture('pdf-password');

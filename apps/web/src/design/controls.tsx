@@ -74,7 +74,7 @@ export const Button = ({
   </AriaButton>
 );
 
-type FieldProps = Readonly<{
+export type FieldProps = Readonly<{
   label: string;
   value: string;
   onChange: (value: string) => void;
@@ -94,12 +94,17 @@ type FieldProps = Readonly<{
   hideLabel?: boolean;
   /** Signs at the beginning that are selected when the field gets the focus first: typing replaces them. */
   selected?: number;
+  /** Lies over the end of the input, such as a button. */
+  end?: ReactNode;
 }>;
 
 const selecting =
   (count: number) =>
   (input: HTMLInputElement | null): void =>
     input?.addEventListener('focus', () => input.setSelectionRange(0, count), { once: true });
+
+/** A secret that is shown stays as it is typed, and goes to no service that looks for wrong spelling. */
+const UNCHANGED = { spellCheck: false, autoCapitalize: 'none' } as const;
 
 export const Field = ({
   label,
@@ -109,6 +114,7 @@ export const Field = ({
   hideLabel = false,
   placeholder,
   selected,
+  end,
   field,
   onChange,
   ...rest
@@ -130,11 +136,15 @@ export const Field = ({
       {lines ? (
         <TextArea className="input" {...(placeholder === undefined ? {} : { placeholder })} />
       ) : (
-        <Input
-          className="input"
-          {...(placeholder === undefined ? {} : { placeholder })}
-          {...(selected === undefined ? {} : { ref: selecting(selected) })}
-        />
+        <span className={end === undefined ? '' : 'combo'}>
+          <Input
+            className="input"
+            {...(placeholder === undefined ? {} : { placeholder })}
+            {...(selected === undefined ? {} : { ref: selecting(selected) })}
+            {...(end !== undefined && UNCHANGED)}
+          />
+          {end}
+        </span>
       )}
       {hint !== undefined && (
         <Text slot="description" className="hint">

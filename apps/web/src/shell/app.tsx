@@ -11,9 +11,9 @@ import { goTo, pageAt, Routed, useAddress } from '../base/router.tsx';
 import { ErrorBoundary } from '../design/error-boundary.tsx';
 import { Failure, Loading } from '../design/text.tsx';
 import { Toasts } from '../design/toasts.tsx';
-import { SignIn } from '../pages/entrance/sign-in.tsx';
 import { NotFound } from '../pages/not-found.tsx';
 import { Rooms } from '../pages/rooms.tsx';
+import { clearPrivateFiles } from '../save/save.ts';
 import { hasSignedOut, noteSignIn } from '../transfer/sign-out.ts';
 import { loadRoomPage } from './ahead.ts';
 import { ConnectionNotice } from './connection-notice.tsx';
@@ -24,6 +24,7 @@ const FirstRun = loadLater(() => import('../pages/entrance/first-run.tsx').then(
 const ForgotPassword = loadLater(() =>
   import('../pages/entrance/forgot-password.tsx').then(({ ForgotPassword: page }) => page),
 );
+const SignIn = loadLater(() => import('../pages/entrance/sign-in.tsx').then(({ SignIn: page }) => page));
 const Showcase = loadLater(() => import('../design/showcase.tsx').then(({ Showcase: it }) => it));
 
 export const App = (): ReactNode => (
@@ -111,6 +112,8 @@ function Entry(): ReactNode {
   const wasSignedIn = useRef(false);
   useEffect(() => {
     if (me.data !== undefined) keepListingsOf(me.data?.id);
+    // However the last session ended, nothing readable of it waits for the next person.
+    if (me.data === null) void clearPrivateFiles();
     if (!me.data) return;
     wasSignedIn.current = true;
     noteSignIn();

@@ -13,6 +13,7 @@ import { Button, Check, Field, Select } from '../../design/controls.tsx';
 import { FieldForm } from '../../design/field-form.tsx';
 import { FormDialog } from '../../design/form-dialog.tsx';
 import { PageParts } from '../../design/page-parts.tsx';
+import { PasswordField } from '../../design/password-field.tsx';
 import { Failure, Loading, PageHead } from '../../design/text.tsx';
 import { toast } from '../../design/toasts.tsx';
 import { ProviderAccount } from '../entrance/provider-link.tsx';
@@ -198,17 +199,15 @@ function PasswordForm(): ReactNode {
         <h2>Password</h2>
         <p className="soft">A new password signs you out everywhere else.</p>
         <Failure error={change.error} />
-        <Field
+        <PasswordField
           label="Present password"
-          type="password"
           autoComplete="current-password"
           value={current}
           onChange={setCurrent}
           isRequired
         />
-        <Field
+        <PasswordField
           label="New password"
-          type="password"
           autoComplete="new-password"
           value={next}
           onChange={setNext}

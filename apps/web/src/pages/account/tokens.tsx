@@ -15,6 +15,7 @@ import type { Column } from '../../design/table.tsx';
 import { Badge, Empty, Notice, PageHead } from '../../design/text.tsx';
 import { toast } from '../../design/toasts.tsx';
 import { isScope, SCOPES, type Scope, scopeWords } from './scopes.ts';
+import '../scopes.css';
 
 const changed = (): Promise<void> => queries.invalidateQueries({ queryKey: ['tokens'] });
 

@@ -9,6 +9,7 @@ import { goTo } from '../../base/router.tsx';
 import { service } from '../../base/service.ts';
 import { Button, Check, Field } from '../../design/controls.tsx';
 import { FieldForm } from '../../design/field-form.tsx';
+import { PasswordField } from '../../design/password-field.tsx';
 import { Failure, Loading, Notice } from '../../design/text.tsx';
 import { toast } from '../../design/toasts.tsx';
 import { Entrance } from './entrance.tsx';
@@ -164,7 +165,6 @@ function ActivationForm({ token, found }: Readonly<{ token: string; found: Found
   const { needs_password: isRecovery } = found;
   const [name, setName] = useState('');
   const [password, setPassword] = useState('');
-  const [isShown, setShown] = useState(false);
   const [revokeTokens, setRevoke] = useState(true);
   const activate = useMutation({
     mutationFn: () =>
@@ -207,9 +207,8 @@ function ActivationForm({ token, found }: Readonly<{ token: string; found: Found
       </p>
       <Failure error={activate.error} />
       <Field label="Name" value={name} onChange={setName} autoComplete="name" isRequired autoFocus />
-      <Field
+      <PasswordField
         label="Password"
-        type={isShown ? 'text' : 'password'}
         autoComplete="new-password"
         value={password}
         onChange={setPassword}
@@ -217,9 +216,6 @@ function ActivationForm({ token, found }: Readonly<{ token: string; found: Found
         isRequired
         hint="At least 12 characters. A sentence is easy to remember."
       />
-      <Check isSelected={isShown} onChange={setShown}>
-        Show password
-      </Check>
       {isRecovery && (
         <Check isSelected={revokeTokens} onChange={setRevoke}>
           Revoke all my API tokens

@@ -6,6 +6,7 @@ import { Button, Field, Secret } from '../../design/controls.tsx';
 import { FieldForm } from '../../design/field-form.tsx';
 import { Failure, Notice } from '../../design/text.tsx';
 import { programOf } from './program.ts';
+import './add-factor.css';
 
 type Answer = Readonly<{ name: string } & ({ code: string } | { passkey: string })>;
 type Options = Readonly<{ totp: Readonly<{ secret: string; address: string }> | null; new_passkey: string | null }>;

@@ -6,6 +6,7 @@ import { goTo } from '../../base/router.tsx';
 import { service } from '../../base/service.ts';
 import { Button, Field } from '../../design/controls.tsx';
 import { FieldForm } from '../../design/field-form.tsx';
+import { PasswordField } from '../../design/password-field.tsx';
 import { Failure } from '../../design/text.tsx';
 import { toast } from '../../design/toasts.tsx';
 import { Entrance } from './entrance.tsx';
@@ -64,7 +65,7 @@ export function FirstRun(): ReactNode {
         }}
       >
         <Failure error={isWrongToken(begin.error) ? null : begin.error} />
-        <Field
+        <PasswordField
           label="Owner’s token"
           value={token}
           onChange={(text) => {
@@ -76,7 +77,6 @@ export function FirstRun(): ReactNode {
               ? 'This token is not accepted. Copy the whole line of owner.token; once it was revoked, sign in instead.'
               : undefined
           }
-          type="password"
           autoComplete="off"
           isRequired
           autoFocus
@@ -98,9 +98,8 @@ export function FirstRun(): ReactNode {
           maxLength={200}
           hint="The top of your org units."
         />
-        <Field
+        <PasswordField
           label="New password"
-          type="password"
           autoComplete="new-password"
           value={password}
           onChange={setPassword}
@@ -108,9 +107,8 @@ export function FirstRun(): ReactNode {
           isRequired
           hint="At least 12 characters. A sentence is easy to remember."
         />
-        <Field
+        <PasswordField
           label="New password, again"
-          type="password"
           autoComplete="new-password"
           value={again}
           onChange={setAgain}

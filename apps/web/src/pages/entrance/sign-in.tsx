@@ -1,13 +1,13 @@
 import { useMutation } from '@tanstack/react-query';
-import { type ReactNode, Suspense, useEffect, useState } from 'react';
+import { type ReactNode, Suspense, useState } from 'react';
 import { loadLater } from '../../base/later.ts';
 import { forgetQueries, useOffer } from '../../base/queries.ts';
 import { goTo, useAddress } from '../../base/router.tsx';
 import { service } from '../../base/service.ts';
 import { Button, Field } from '../../design/controls.tsx';
 import { FieldForm } from '../../design/field-form.tsx';
+import { PasswordField } from '../../design/password-field.tsx';
 import { Failure, Loading, Notice } from '../../design/text.tsx';
-import { clearPrivateFiles } from '../../save/save.ts';
 import { Entrance } from './entrance.tsx';
 import { secondStepOf } from './second-step-of.ts';
 
@@ -32,8 +32,6 @@ export function SignIn({ hasEnded }: Props): ReactNode {
     if (pathname === '/sign-in') goTo('/rooms', { replace: true });
     await forgetQueries();
   }
-  // However the last session ended, nothing readable of it waits for the next person.
-  useEffect(() => void clearPrivateFiles(), []);
   const ways = useOffer().data?.sign_in ?? { password: true, oidc: false };
   const next = new URLSearchParams({ to: pathname === '/sign-in' ? '/rooms' : pathname });
   const step = secondStepOf(signIn.error);
@@ -81,9 +79,8 @@ export function SignIn({ hasEnded }: Props): ReactNode {
             isRequired
             autoFocus
           />
-          <Field
+          <PasswordField
             label="Password"
-            type="password"
             autoComplete="current-password"
             value={password}
             onChange={setPassword}

@@ -12,6 +12,7 @@ import { toast } from '../../design/toasts.tsx';
 import { isType, wordsOfType } from '../activity/event-words.ts';
 import { type EventFamily, eventFamilies } from './event-families.ts';
 import { addressProblem, hostOf } from './webhook-words.ts';
+import '../scopes.css';
 
 type Types = NonNullable<Webhook['types']>;
 type Values = Readonly<{ url: string; types: Types | null }>;

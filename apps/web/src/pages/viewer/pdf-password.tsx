@@ -1,7 +1,8 @@
 import { type ReactNode, useState } from 'react';
-import { Button, Field } from '../../design/controls.tsx';
+import { Button } from '../../design/controls.tsx';
 import { FieldForm } from '../../design/field-form.tsx';
 import { Icon } from '../../design/icons.tsx';
+import { PasswordField } from '../../design/password-field.tsx';
 
 type Props = Readonly<{ isWrong: boolean; onTry: (password: string) => void }>;
 
@@ -19,9 +20,8 @@ export function PdfPassword({ isWrong, onTry }: Props): ReactNode {
         <Icon name="lock" /> This document asks for its password
       </h3>
       <p className="soft">Its author encrypted it. Ask the person who added it. The password stays in this page.</p>
-      <Field
+      <PasswordField
         label="Password of the document"
-        type="password"
         autoComplete="off"
         value={password}
         onChange={setPassword}
