@@ -104,8 +104,8 @@ export const EVENTS = {
   'user.key_person_unlinked': 'The link between a user and a person of the key service was removed.',
   'user.password_set': 'A password was set; all other sessions ended.',
   'user.second_factor_added':
-    'A user added a passkey or an authenticator program (`way`); with the first one their other sessions ended.',
-  'user.second_factor_removed': 'A user removed a passkey or an authenticator program (`way`).',
+    'A user added a passkey or an authenticator app (`way`); with the first one their other sessions ended.',
+  'user.second_factor_removed': 'A user removed a passkey or an authenticator app (`way`).',
   'user.second_factor_reset':
     'An administrator, or an operator, removed every second factor of a user, with the recovery codes; their sessions ended.',
   'user.recovery_codes_made': 'A user made ten recovery codes; earlier ones ended.',

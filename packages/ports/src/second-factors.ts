@@ -18,7 +18,7 @@ export type PasskeySignature = Readonly<{ counter: number }>;
 
 /** The arithmetic of second factors: one-time codes (RFC 6238) and passkeys (WebAuthn level 3). */
 export interface SecondFactors {
-  /** The address (`otpauth:`) that an authenticator program reads from a QR code. */
+  /** The address (`otpauth:`) that an authenticator app reads from a QR code. */
   totpAddress(of: Readonly<{ secret: Uint8Array; account: string; issuer: string }>): string;
   /** The secret as people type it: base32. */
   totpText(secret: Uint8Array): string;

@@ -1,8 +1,8 @@
 import { type Strongroom, StrongroomError } from '@strongroom/client';
 import { Problem, type Terminal } from '@strongroom/command-line';
 
-/** Six digits are a code of an authenticator program; a recovery code is longer. */
-const PROGRAM_CODE = /^\d{3}\s?\d{3}$/u;
+/** Six digits are a code of an authenticator app; a recovery code is longer. */
+const APP_CODE = /^\d{3}\s?\d{3}$/u;
 const TRIES = 3;
 
 type Step = Readonly<{
@@ -28,9 +28,7 @@ export async function sessionAfter(first: Promise<Readonly<{ token: string }>>, 
 
 async function secondStep(pending: string, ways: readonly string[], step: Step): Promise<string> {
   const { client, terminal, signal } = step;
-  const question = ways.includes('totp')
-    ? 'Code of your authenticator program, or a recovery code: '
-    : 'Recovery code: ';
+  const question = ways.includes('totp') ? 'Code of your authenticator app, or a recovery code: ' : 'Recovery code: ';
   if (!ways.includes('totp') && terminal.inputIsTerminal)
     terminal.err(
       'Passkeys work in a browser: `strongroom login --device-code` signs in there. A recovery code works here.\n',
@@ -39,7 +37,7 @@ async function secondStep(pending: string, ways: readonly string[], step: Step):
     const typed = step.code || (terminal.inputIsTerminal ? (await terminal.ask(question, true)).trim() : '');
     if (typed === '')
       throw new Problem('a second factor is needed: type its code, or give it as the second line of standard input.');
-    const answer = PROGRAM_CODE.test(typed) ? { code: typed } : { recovery_code: typed };
+    const answer = APP_CODE.test(typed) ? { code: typed } : { recovery_code: typed };
     try {
       return (await client.entrance.finishSignIn({ pending, ...answer }, { signal })).token;
     } catch (error) {

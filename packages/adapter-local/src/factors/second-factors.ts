@@ -3,7 +3,7 @@ import type { Json } from '@strongroom/domain';
 import type { PasskeyHome, SecondFactors, StoredPasskey } from '@strongroom/ports';
 import { Secret, TOTP } from 'otpauth';
 
-/** As every authenticator program assumes: SHA-1, six digits, 30 seconds (RFC 6238). */
+/** As every authenticator app assumes: SHA-1, six digits, 30 seconds (RFC 6238). */
 const FORM = { algorithm: 'SHA1', digits: 6, period: 30 } as const;
 
 /** EdDSA, ES256 and RS256 (COSE): every authenticator has one of them. */

@@ -5,7 +5,7 @@ import { PASSWORD } from '../world/mothers.ts';
 import { aRequest, type Person } from '../world/person.ts';
 import type { World } from '../world/world.ts';
 
-/** A user with an authenticator program. */
+/** A user with an authenticator app. */
 export type WithTotp = Readonly<{ person: Person; code: () => string; secret: string; codes: readonly string[] }>;
 
 /** A user with a password, in a session that began with it. */

@@ -33,7 +33,7 @@ test('the program of the tests gives the codes of RFC 6238, appendix B', () => {
   ]);
 });
 
-describe('a sign-in of a user with an authenticator program', () => {
+describe('a sign-in of a user with an authenticator app', () => {
   test('gives no session for the password, and one for the code', async () => {
     const { pending, ways } = await firstStep(world, ada.person);
     expect(ways).toEqual(['totp', 'recovery_code']);

@@ -194,7 +194,7 @@ export type AccessBody = Readonly<{
 export type AddBody = Readonly<{
   /** The text of the step before. */
   state: string;
-  /** The six digits that the authenticator program shows. */
+  /** The six digits that the authenticator app shows. */
   code?: string | undefined;
   /** The credential of the browser, as JSON text. */
   passkey?: string | undefined;
@@ -382,7 +382,7 @@ export type BulkUploadBody = Readonly<{
 export type CheckBody = Readonly<{
   /** The text of the step before. */
   state?: string | undefined;
-  /** The six digits that the authenticator program shows. */
+  /** The six digits that the authenticator app shows. */
   code?: string | undefined;
   /** A recovery code; letter case, dashes and blanks do not count. */
   recovery_code?: string | undefined;
@@ -916,7 +916,7 @@ export type FindBody = Readonly<{
 export type FinishBody = Readonly<{
   /** The text of the step before. */
   pending: string;
-  /** The six digits that the authenticator program shows. */
+  /** The six digits that the authenticator app shows. */
   code?: string | undefined;
   /** A recovery code; letter case, dashes and blanks do not count. */
   recovery_code?: string | undefined;
@@ -2106,7 +2106,7 @@ export type SecondFactorOptions = Readonly<{
   expires_at: string;
   /** Options to use one of your passkeys, as JSON text: PublicKeyCredentialRequestOptionsJSON. Null for a user without passkeys. */
   passkey: string | null;
-  /** An authenticator program to add; null where this step adds none. */
+  /** An authenticator app to add; null where this step adds none. */
   totp: Readonly<{
     /** The secret, in base32, to type. */
     secret: string;
@@ -2124,7 +2124,7 @@ export type SecondFactors = Readonly<{
   factors: readonly Readonly<{
     /** Its id. */
     id: string;
-    /** An authenticator program, or a passkey. */
+    /** An authenticator app, or a passkey. */
     way: 'totp' | 'passkey';
     /** Its name. */
     name: string;
@@ -2142,7 +2142,7 @@ export type SecondFactors = Readonly<{
 export type SecondStep = Readonly<{
   /** Options to use one of your passkeys, as JSON text: PublicKeyCredentialRequestOptionsJSON. Null for a user without passkeys. */
   passkey: string | null;
-  /** An authenticator program to add; null where this step adds none. */
+  /** An authenticator app to add; null where this step adds none. */
   totp: Readonly<{
     /** The secret, in base32, to type. */
     secret: string;
@@ -3603,7 +3603,7 @@ export type Operations = Readonly<{
     gives: SecondFactors;
     shape: 'one';
   };
-  /** Add a passkey or an authenticator program */
+  /** Add a passkey or an authenticator app */
   'POST /me/second-factor': {
     takes: [body: AddBody];
     gives: SecondFactors;
@@ -3627,7 +3627,7 @@ export type Operations = Readonly<{
     gives: SecondFactors;
     shape: 'one';
   };
-  /** Remove a passkey or the authenticator program */
+  /** Remove a passkey or the authenticator app */
   'DELETE /me/second-factor/{id}': {
     takes: [id: string];
     gives: SecondFactors;

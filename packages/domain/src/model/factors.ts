@@ -3,7 +3,7 @@ import type { FactorId } from '../values/ids.ts';
 import type { FactorName } from '../values/text.ts';
 import type { Instant } from '../values/time.ts';
 
-/** An authenticator program (RFC 6238). */
+/** An authenticator app (RFC 6238). */
 export type Totp = Readonly<{
   id: FactorId;
   name: FactorName;

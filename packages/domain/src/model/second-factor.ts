@@ -22,7 +22,7 @@ export const factorWays = ({ secondFactor }: User): readonly FactorWay[] => [
   ...(secondFactor && secondFactor.recoveryCodes.length > 0 ? (['recovery_code'] as const) : []),
 ];
 
-/** Adds an authenticator program in place of an earlier one. Throws USER_DEACTIVATED, USER_NOT_FOUND. */
+/** Adds an authenticator app in place of an earlier one. Throws USER_DEACTIVATED, USER_NOT_FOUND. */
 export function addTotp(user: User, totp: Totp): User {
   assertActive(user);
   return { ...user, secondFactor: { ...(user.secondFactor ?? NONE), totp } };

@@ -74,7 +74,7 @@ export const InvitationId = idValue('InvitationId', 'an invitation');
 export const ReceiptId = idValue('ReceiptId', 'a destruction receipt');
 export const EventId = idValue('EventId', 'an audit event');
 export const WebhookId = idValue('WebhookId', 'a webhook');
-export const FactorId = idValue('FactorId', 'a passkey or an authenticator program');
+export const FactorId = idValue('FactorId', 'a passkey or an authenticator app');
 
 /**
  * An id in a request body: any string. One of the wrong form is answered like an unknown one (404), not as a mistake of

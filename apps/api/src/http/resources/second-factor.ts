@@ -34,7 +34,7 @@ const shortText = (
   });
 
 const State = shortText('State', 'The text of the step before.', 2000, ['v1.bm90IHRoaXM']);
-const Code = shortText('FactorCode', 'The six digits that the authenticator program shows.', 100, ['287082']);
+const Code = shortText('FactorCode', 'The six digits that the authenticator app shows.', 100, ['287082']);
 const RecoveryCode = shortText('RecoveryCode', 'A recovery code; letter case, dashes and blanks do not count.', 100);
 const PasskeyAnswer = shortText('PasskeyAnswer', 'The credential of the browser, as JSON text.', 12_000);
 
@@ -133,7 +133,7 @@ export const secondFactorRoutes = [
     path: '/me/second-factor',
     access: 'signed-in',
     action: 'second_factor.change',
-    summary: 'Add a passkey or an authenticator program',
+    summary: 'Add a passkey or an authenticator app',
     description:
       'Send `state` of `POST /me/second-factor/options` with a `code` of the program, which takes the place of an earlier one, or with the `passkey`. The first one takes a session of the last ten minutes, ends all your other sessions and answers ten recovery codes; a further one takes a proof of the last ten minutes.',
     body: AddBody,
@@ -177,7 +177,7 @@ export const secondFactorRoutes = [
     path: '/me/second-factor/:id',
     access: 'signed-in',
     action: 'second_factor.change',
-    summary: 'Remove a passkey or the authenticator program',
+    summary: 'Remove a passkey or the authenticator app',
     description:
       'Takes a proof of the last ten minutes. With the last one the recovery codes end; where the service requires a second factor, the last one stays.',
     params: { id: FactorId },

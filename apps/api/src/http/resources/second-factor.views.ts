@@ -16,7 +16,7 @@ const optionFields = {
     ),
   ),
   totp: orNull(
-    record('An authenticator program to add; null where this step adds none.', {
+    record('An authenticator app to add; null where this step adds none.', {
       secret: text('The secret, in base32, to type.'),
       address: text('The same as an address, to show as a QR code.'),
     }),
@@ -64,9 +64,9 @@ export const finishedSignInView = (finished: FinishedSignIn): ViewOf<typeof Fini
 export const FactorsView = view('SecondFactors', {
   required: flag('Whether the service requires a second factor of people who sign in with a password.'),
   factors: listOf(
-    record('A passkey, or the authenticator program.', {
+    record('A passkey, or the authenticator app.', {
       id: id('Its id.'),
-      way: word(['totp', 'passkey'], 'An authenticator program, or a passkey.'),
+      way: word(['totp', 'passkey'], 'An authenticator app, or a passkey.'),
       name: text('Its name.'),
       created_at: timestamp('When it was added.'),
     }),

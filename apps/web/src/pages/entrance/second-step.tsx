@@ -58,7 +58,7 @@ function Proof({ step, passkey, onDone }: Props & Readonly<{ passkey: string | n
       service.entrance.finishSignIn({ pending, passkey: await signWithPasskey(asked) }),
     onSuccess: onDone,
   });
-  const hasProgram = ways.includes('totp');
+  const hasApp = ways.includes('totp');
   return (
     <FieldForm onSend={finish.mutate}>
       <Failure error={finish.error ?? finishByPasskey.error} />
@@ -68,11 +68,11 @@ function Proof({ step, passkey, onDone }: Props & Readonly<{ passkey: string | n
         </Button>
       )}
       <Field
-        label={hasProgram ? 'Code' : 'Recovery code'}
+        label={hasApp ? 'Code' : 'Recovery code'}
         value={code}
         onChange={setCode}
         autoComplete="one-time-code"
-        hint={hasProgram ? 'Of your authenticator app, or a recovery code' : undefined}
+        hint={hasApp ? 'Of your authenticator app, or a recovery code' : undefined}
         isRequired
         autoFocus
       />

@@ -42,7 +42,7 @@ type AddFactorInput = Pick<FactorAnswer, 'code' | 'passkey'> &
   Readonly<{ state: string; name?: FactorName | undefined }>;
 
 /**
- * Adds an authenticator program in place of an earlier one, or a passkey. The first factor takes a session of the last ten minutes,
+ * Adds an authenticator app in place of an earlier one, or a passkey. The first factor takes a session of the last ten minutes,
  * ends the caller's other sessions, and comes with recovery codes; a further one takes a fresh proof. Throws INSUFFICIENT_SCOPE,
  * SESSION_TOO_OLD, SECOND_FACTOR_TOO_OLD, SECOND_FACTOR_INVALID, SIGN_IN_REFUSED, LIMIT_REACHED.
  */

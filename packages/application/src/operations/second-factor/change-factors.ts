@@ -27,7 +27,7 @@ export const getFactors =
     });
 
 /**
- * Removes a passkey or the authenticator program. Throws INSUFFICIENT_SCOPE, SECOND_FACTOR_TOO_OLD, SECOND_FACTOR_NOT_FOUND, and
+ * Removes a passkey or the authenticator app. Throws INSUFFICIENT_SCOPE, SECOND_FACTOR_TOO_OLD, SECOND_FACTOR_NOT_FOUND, and
  * LAST_SECOND_FACTOR where the service requires one.
  */
 export const removeFactor =

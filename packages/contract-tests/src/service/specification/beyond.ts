@@ -71,7 +71,7 @@ export const ADDITION_ROWS: readonly SpecificationRow[] = sectionRows('+ Beyond 
   [
     'I8-second-factor',
     'People who sign in with a password prove a second factor.',
-    'An authenticator program (RFC 6238), passkeys (WebAuthn) and ten recovery codes, at `/me/second-factor`. `POST /sessions` and `POST /invitations/accept` of a user with one answer 401 `SECOND_FACTOR_REQUIRED` with `second_factor: {pending, expires_at, ways}` in the error, and `POST /sessions/second-factor {pending, code|recovery_code|passkey}` the session. `DELETE /users/:id/second-factor` by owner, domain_admin and security_officer removes a lost one. Deleting a room and making a token take a proof of ten minutes (else 403 `SECOND_FACTOR_TOO_OLD`).',
+    'An authenticator app (RFC 6238), passkeys (WebAuthn) and ten recovery codes, at `/me/second-factor`. `POST /sessions` and `POST /invitations/accept` of a user with one answer 401 `SECOND_FACTOR_REQUIRED` with `second_factor: {pending, expires_at, ways}` in the error, and `POST /sessions/second-factor {pending, code|recovery_code|passkey}` the session. `DELETE /users/:id/second-factor` by owner, domain_admin and security_officer removes a lost one. Deleting a room and making a token take a proof of ten minutes (else 403 `SECOND_FACTOR_TOO_OLD`).',
   ],
   [
     'I8-email',
