@@ -13,7 +13,7 @@ const [FIRST, TENTH] = ['Invoice 001.txt', 'Invoice 010.txt'];
 /** Ticks a row, with Shift all rows from the last one on. */
 const tick = (name: string, shiftKey = false): string => `(() => {
   const box = document.querySelector('[aria-label="Select ${name}"]');
-  box?.closest('label').dispatchEvent(new PointerEvent('pointerdown', { bubbles: true, shiftKey: ${shiftKey} }));
+  box?.closest('label').dispatchEvent(new MouseEvent('mousedown', { bubbles: true, shiftKey: ${shiftKey} }));
   box?.click();
   return box !== null;
 })()`;
