@@ -92,10 +92,10 @@ async function edit(
     facts: (_, found) => ({ label: sentOrPresent(deps, label, found.file), destination: openTo(found, folder) }),
     refs: [...(into?.refs ?? []), ...(named?.refs ?? [])],
     loadMore: async (snapshot) => {
-      // Reads no folder for a caller who may not move the file.
-      const isMoving = into !== undefined && mayEdit(deps, snapshot, ctx, { ...place, label, folder });
+      // One decision for folder and links: a hidden file takes longer than an absent one with each.
+      if (!mayEdit(deps, snapshot, ctx, { ...place, label, folder })) return [];
       const standing = atRoom(deps, snapshot, ctx, place.roomId);
-      return [...(isMoving ? await into.load(snapshot, standing) : []), ...(await links.loadMore(snapshot))];
+      return [...((await into?.load(snapshot, standing)) ?? []), ...(await links.loadMore(snapshot))];
     },
     apply: (uow, found): Edited => {
       named?.assertThere(uow, found);
