@@ -93,8 +93,8 @@ describe.each(Object.entries(STORES))('on %s', (store, open) => {
       times.push(found.took);
       cpus.push(found.cpu);
     }
-    const told = `${times.map(Math.round).join(' ')} ms, ${cpus.map(Math.round).join(' ')} of processor`;
-    process.stdout.write(`${store} ${query}: ${told}\n`);
+    const spent = `${times.map(Math.round).join(' ')} ms, ${cpus.map(Math.round).join(' ')} of processor`;
+    process.stdout.write(`${store} ${query}: ${spent}\n`);
     expect(times.toSorted((a, b) => a - b)[Math.floor(RUNS / 2)]).toBeLessThan(MAX_MS);
   });
 });
