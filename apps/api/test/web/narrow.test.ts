@@ -198,7 +198,7 @@ test('a finger meets the controls of a list within 44 pixels', async () => {
   await touched.clear();
 });
 
-test.each([320, 1280])('a notice stands above the panel of uploads on %d pixels', async (width) => {
+test.each([320, 1280])('a notice stands above the panel of uploads on %d pixels, and waits while a dialog is open', async (width) => {
   await page.setViewportSize({ width, height: 800 });
   await page.goto(`${world.url}/rooms/${room}`);
   // The service has no key service, so the files stay in the panel as failed ones.
@@ -217,5 +217,11 @@ test.each([320, 1280])('a notice stands above the panel of uploads on %d pixels'
   await drawn(page);
   const [above, below] = [await boxOf(notice), await boxOf(panel)];
   expect(above.y + above.height).toBeLessThanOrEqual(below.y);
+  await page.getByRole('button', { name: width < 600 ? 'Add files or folders' : 'Folder', exact: true }).click();
+  await page.getByRole('menuitem', { name: 'New folder' }).click();
+  await page.getByRole('dialog').getByLabel('Name').waitFor();
+  expect(await notice.count()).toBe(0);
+  await page.keyboard.press('Escape');
+  await notice.getByRole('button', { name: 'Open' }).waitFor();
   await panel.getByRole('button', { name: 'Close uploads' }).click();
 });

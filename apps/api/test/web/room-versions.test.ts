@@ -47,7 +47,7 @@ const saved = async (version: number): Promise<string> => {
   return readFile(await download.path(), 'utf8');
 };
 
-test('a file gets a version, each is saved as it was, and an earlier one is current again', async () => {
+test('a file gets versions that are saved and made current; a failure is in the dialog, other messages after it', async () => {
   await page.goto(`${both.url}/rooms/${room}`);
   await loaded(page);
   await page.getByTestId('files').setInputFiles(file('the price is 100'));
@@ -61,13 +61,25 @@ test('a file gets a version, each is saved as it was, and an earlier one is curr
   await expectFine(page);
   expect([await saved(1), await saved(2)]).toEqual(['the price is 100', 'the price is 90']);
   await act(1, 'Make it current');
-  await page.getByText('Version 1 of contract.txt is the current one.').waitFor();
+  await dialog().getByRole('listitem').filter({ hasText: 'Version 1' }).getByText('current', { exact: true }).waitFor();
+  const messages = page.locator('.toasts .notice');
+  expect(await messages.count()).toBe(0);
   await row.getByText('v2', { exact: true }).waitFor({ state: 'detached' });
   await act(2, 'Delete');
   const question = page.getByRole('alertdialog', { name: 'Delete version 2 of contract.txt?' });
   await question.getByRole('button', { name: 'Delete the version' }).click();
-  await page.getByText('Version 2 of contract.txt deleted.').waitFor();
   await dialog().getByText('Version 2', { exact: true }).waitFor({ state: 'detached' });
+  expect(await messages.count()).toBe(0);
+  await dialog().getByRole('button', { name: 'Close' }).click();
+  await messages.getByText('Version 1 of contract.txt is the current one.').waitFor();
+  await messages.getByText('Version 2 of contract.txt deleted.').waitFor();
   const { data } = (await owner.get(`/rooms/${room}/files`)).body;
   expect(data).toMatchObject([{ name: 'contract.txt', version: 1, size: 16 }]);
+  await openVersions();
+  await owner.delete(`/files/${data[0].id}`);
+  await act(1, 'Download');
+  await dialog()
+    .getByText(/^contract\.txt: /)
+    .waitFor();
+  expect(await messages.getByText(/^contract\.txt: /).count()).toBe(0);
 });

@@ -17,6 +17,8 @@ import { useCutEdges } from './cut-edges.ts';
 import { FieldForm } from './field-form.tsx';
 import { useFocusBack } from './focus-back.ts';
 import { Icon, type IconName } from './icons.tsx';
+import { useOpenDialog } from './open-dialogs.ts';
+import { FailuresOfDialog } from './toasts.tsx';
 
 type DialogProps = Readonly<{
   title: string;
@@ -48,6 +50,7 @@ export function Dialog({
   onSend,
 }: DialogProps): ReactNode {
   useFocusBack();
+  const id = useOpenDialog(isOpen);
   useBackCloses(isOpen && !isInAddress, onClose);
   return (
     <ModalOverlay className="veil" isOpen={isOpen} onOpenChange={(open) => !open && onClose()} isDismissable={!isAlert}>
@@ -58,11 +61,11 @@ export function Dialog({
           </Heading>
           {onSend === undefined ? (
             <div className="dialog-parts">
-              <Parts>{children}</Parts>
+              <Parts id={id}>{children}</Parts>
             </div>
           ) : (
             <FieldForm className="dialog-parts" onSend={onSend}>
-              <Parts>{children}</Parts>
+              <Parts id={id}>{children}</Parts>
             </FieldForm>
           )}
         </AriaDialog>
@@ -71,7 +74,7 @@ export function Dialog({
   );
 }
 
-function Parts({ children }: Readonly<{ children: ReactNode }>): ReactNode {
+function Parts({ id, children }: Readonly<{ id: string; children: ReactNode }>): ReactNode {
   const [body, setBody] = useState<HTMLElement | null>(null);
   const [foot, setFoot] = useState<HTMLElement | null>(null);
   const { above, below, isOnlyText } = useCutEdges(body);
@@ -85,6 +88,7 @@ function Parts({ children }: Readonly<{ children: ReactNode }>): ReactNode {
           </div>
         </div>
       </div>
+      <FailuresOfDialog dialog={id} />
       <div className="dialog-foot" ref={setFoot} />
     </>
   );

@@ -1,7 +1,8 @@
-import type { ReactNode } from 'react';
+import { type ReactNode, useEffect } from 'react';
 import { keyName } from '../base/key-table.ts';
 import { ObservedValue, useObserved } from '../base/observed.ts';
 import { Button } from './controls.tsx';
+import { uppermostDialog, useUppermostDialog } from './open-dialogs.ts';
 import { usePageKeys } from './page-keys.ts';
 import { Notice } from './text.tsx';
 
@@ -11,6 +12,8 @@ type Toast = Readonly<{
   text: string;
   tone: 'good' | 'accent' | 'danger';
   actions: readonly ToastAction[];
+  /** The dialog that lay over the page when it came. */
+  dialog: string | undefined;
 }>;
 
 const SHOWN_MS = 6000;
@@ -30,16 +33,17 @@ const remove = (id: number): void => set(toasts.value.filter((shown) => shown.id
 /** A short message about something that was done. A failure stays until it is closed. */
 export function toast(text: string, tone: Toast['tone'] = 'good', actions: readonly ToastAction[] = []): void {
   const id = count++;
-  set([...toasts.value.slice(-3), { id, text, tone, actions }]);
-  if (tone !== 'danger') setTimeout(() => remove(id), actions.length > 0 ? SHOWN_TO_PRESS_MS : SHOWN_MS);
+  set([...toasts.value.slice(-3), { id, text, tone, actions, dialog: uppermostDialog() }]);
 }
 
 /** Undoes the latest change whose notice is still shown. */
 const UNDO_KEY = 'Ctrl+z';
 const isUndo = ({ name }: ToastAction): boolean => name === 'Undo';
 
+/** The messages in the corner of the page. Those that come while a dialog is open wait until it is closed. */
 export const Toasts = (): ReactNode => {
-  const shown = useObserved(toasts);
+  const all = useObserved(toasts);
+  const shown = useUppermostDialog() === undefined ? all : [];
   usePageKeys((event) => {
     const undoable = keyName(event) === UNDO_KEY ? shown.findLast(({ actions }) => actions.some(isUndo)) : undefined;
     if (undoable === undefined) return false;
@@ -49,25 +53,49 @@ export const Toasts = (): ReactNode => {
   });
   return (
     <div className="toasts" role="status" aria-live="polite">
-      {shown.map(({ id, text, tone, actions }) => (
-        <Notice key={id} tone={tone}>
-          <div className="row">
-            <span className="grow">{text}</span>
-            {actions.map(({ name, run }) => (
-              <Button
-                key={name}
-                onPress={() => {
-                  remove(id);
-                  run();
-                }}
-              >
-                {name}
-              </Button>
-            ))}
-            <Button kind="quiet" icon="close" label="Close message" onPress={() => remove(id)} />
-          </div>
-        </Notice>
+      {shown.map((one) => (
+        <Shown key={one.id} toast={one} />
       ))}
     </div>
   );
 };
+
+/** The failures that came while a dialog was open, within it. */
+export const FailuresOfDialog = ({ dialog }: Readonly<{ dialog: string }>): ReactNode => (
+  <div className="dialog-failures" role="status" aria-live="polite">
+    {useObserved(toasts)
+      .filter((one) => one.tone === 'danger' && one.dialog === dialog)
+      .map((one) => (
+        <Shown key={one.id} toast={one} />
+      ))}
+  </div>
+);
+
+/** The time that a message is shown begins when it is seen. */
+function Shown({ toast: { id, text, tone, actions } }: Readonly<{ toast: Toast }>): ReactNode {
+  const ms = actions.length > 0 ? SHOWN_TO_PRESS_MS : SHOWN_MS;
+  useEffect(() => {
+    if (tone === 'danger') return undefined;
+    const timer = setTimeout(() => remove(id), ms);
+    return () => clearTimeout(timer);
+  }, [id, tone, ms]);
+  return (
+    <Notice tone={tone}>
+      <div className="row">
+        <span className="grow">{text}</span>
+        {actions.map(({ name, run }) => (
+          <Button
+            key={name}
+            onPress={() => {
+              remove(id);
+              run();
+            }}
+          >
+            {name}
+          </Button>
+        ))}
+        <Button kind="quiet" icon="close" label="Close message" onPress={() => remove(id)} />
+      </div>
+    </Notice>
+  );
+}
