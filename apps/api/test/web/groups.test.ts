@@ -351,7 +351,7 @@ test('the dialog of a move shows locks, and says who will see what is moved and 
   await dialog().getByText('1 member gains sight of it.').waitFor();
 });
 
-test('the table of folders names roles beside clearances, and a folder in a restricted one says so', async () => {
+test('the table of all folders names rights beside clearances, and restricts a folder by a press', async () => {
   const [a, b] = [await group('Bidder A', ann), await group('Bidder B', bea)];
   await world.owner.patch(`/rooms/${room}`, { structure: 'owners' });
   const access = (...groups: readonly object[]) => ({ access: { groups } });
@@ -360,26 +360,58 @@ test('the table of folders names roles beside clearances, and a folder in a rest
     ...access({ group_id: a, role: 'viewer' }, { group_id: b, role: 'viewer' }),
   });
   await folder('Bids/A', access({ group_id: a, role: 'contributor' }));
+  await folder('Common/Terms/Old');
   await page.goto(`${world.url}/rooms/${room}/groups`);
   const matrix = page.getByRole('table', { name: 'Who sees which folder' });
-  await matrix.getByRole('row', { name: /^A in Bids/ }).waitFor();
+  await matrix.getByRole('link', { name: 'A', exact: true }).waitFor();
   const cells = (await matrix.getByRole('row').allInnerTexts()).map((row) => row.split(/\s*\n\s*|\t/).filter(Boolean));
   expect(cells).toEqual([
     ['Folder', 'Owners', '1 person, up to C4', 'Bidder A', '1 person, up to C2', 'Bidder B', '1 person, up to C2'],
     ['Bids', 'by clearance', 'reads', 'reads'],
-    ['A', 'in Bids', 'by clearance', 'adds files', 'does not see it'],
-    ['All other folders', 'everyone in the room'],
+    ['A', 'by clearance', 'reads', 'limited above', 'does not see it'],
+    ['Common', 'by clearance', 'everyone', 'everyone'],
   ]);
   await loaded(page);
   await expectFine(page);
   await matrix
-    .getByRole('row', { name: /^A in Bids/ })
+    .getByRole('row', { name: /limited above/ })
     .getByRole('button', { name: 'does not see it' })
     .click();
   await page
     .getByRole('dialog', { name: 'Who sees A?' })
     .getByText('It lies in Bids, which not everyone sees.')
     .waitFor();
+  await press('Cancel');
+  await matrix.getByRole('button', { name: 'Open Common' }).click();
+  await matrix.getByRole('button', { name: 'Open Terms' }).press('Enter');
+  await matrix.getByRole('row', { name: /Old/ }).getByRole('button', { name: 'everyone' }).nth(1).click();
+  expect(await dialog().getByRole('checkbox', { checked: true }).count()).toBe(1);
+  expect(
+    await dialog()
+      .getByRole('checkbox', { name: /Bidder B/ })
+      .isChecked(),
+  ).toBe(true);
+  await dialog().getByText('1 member loses sight of it.').waitFor();
+  await press('Save');
+  await matrix.getByRole('row', { name: /Old by clearance does not see it reads/ }).waitFor();
+  await page.getByRole('button', { name: 'Restrict a folder…' }).click();
+  expect(await dialog().getByRole('button', { name: 'Next' }).isDisabled()).toBe(true);
+  await dialog().locator('label').filter({ hasText: 'Common' }).click();
+  await loaded(page);
+  await expectFine(page);
+  await press('Next');
+  await page
+    .getByRole('dialog', { name: 'Who sees Common?' })
+    .getByRole('radio', { name: /^Everyone/, checked: true })
+    .waitFor();
+  await press('Cancel');
+  await page.getByRole('button', { name: 'All folders Folders' }).click();
+  await page.getByRole('option', { name: 'Restricted folders' }).click();
+  await matrix.getByText('in Common/Terms').waitFor();
+  expect(await matrix.getByRole('row').count()).toBe(4);
+  await page.getByRole('searchbox', { name: 'Find a folder' }).fill('bids a');
+  await matrix.getByText('in Common/Terms').waitFor({ state: 'detached' });
+  expect(await matrix.getByRole('row').count()).toBe(2);
   await page.goto(`${world.url}/rooms/${room}?folder=Bids`);
   await act(page, 'A', 'Who sees it');
   await dialog().getByText('It lies in Bids, which not everyone sees.').waitFor();

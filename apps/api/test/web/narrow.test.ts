@@ -198,30 +198,33 @@ test('a finger meets the controls of a list within 44 pixels', async () => {
   await touched.clear();
 });
 
-test.each([320, 1280])('a notice stands above the panel of uploads on %d pixels, and waits while a dialog is open', async (width) => {
-  await page.setViewportSize({ width, height: 800 });
-  await page.goto(`${world.url}/rooms/${room}`);
-  // The service has no key service, so the files stay in the panel as failed ones.
-  const files = ['one.txt', 'two.txt', 'three.txt', 'four.txt'];
-  await page
-    .getByTestId('files')
-    .setInputFiles(files.map((name) => ({ name, mimeType: 'text/plain', buffer: Buffer.from(name) })));
-  const panel = page.getByRole('region', { name: 'Uploads' });
-  await panel.getByText('4 files failed').waitFor();
-  await page.getByRole('button', { name: width < 600 ? 'Add files or folders' : 'Folder', exact: true }).click();
-  await page.getByRole('menuitem', { name: 'New folder' }).click();
-  await page.getByRole('dialog').getByLabel('Name').fill(`Folder of ${width}`);
-  await page.getByRole('dialog').getByRole('button', { name: 'Make the folder' }).click();
-  const notice = page.locator('.toasts .notice').first();
-  await notice.waitFor();
-  await drawn(page);
-  const [above, below] = [await boxOf(notice), await boxOf(panel)];
-  expect(above.y + above.height).toBeLessThanOrEqual(below.y);
-  await page.getByRole('button', { name: width < 600 ? 'Add files or folders' : 'Folder', exact: true }).click();
-  await page.getByRole('menuitem', { name: 'New folder' }).click();
-  await page.getByRole('dialog').getByLabel('Name').waitFor();
-  expect(await notice.count()).toBe(0);
-  await page.keyboard.press('Escape');
-  await notice.getByRole('button', { name: 'Open' }).waitFor();
-  await panel.getByRole('button', { name: 'Close uploads' }).click();
-});
+test.each([320, 1280])(
+  'a notice stands above the panel of uploads on %d pixels, and waits while a dialog is open',
+  async (width) => {
+    await page.setViewportSize({ width, height: 800 });
+    await page.goto(`${world.url}/rooms/${room}`);
+    // The service has no key service, so the files stay in the panel as failed ones.
+    const files = ['one.txt', 'two.txt', 'three.txt', 'four.txt'];
+    await page
+      .getByTestId('files')
+      .setInputFiles(files.map((name) => ({ name, mimeType: 'text/plain', buffer: Buffer.from(name) })));
+    const panel = page.getByRole('region', { name: 'Uploads' });
+    await panel.getByText('4 files failed').waitFor();
+    await page.getByRole('button', { name: width < 600 ? 'Add files or folders' : 'Folder', exact: true }).click();
+    await page.getByRole('menuitem', { name: 'New folder' }).click();
+    await page.getByRole('dialog').getByLabel('Name').fill(`Folder of ${width}`);
+    await page.getByRole('dialog').getByRole('button', { name: 'Make the folder' }).click();
+    const notice = page.locator('.toasts .notice').first();
+    await notice.waitFor();
+    await drawn(page);
+    const [above, below] = [await boxOf(notice), await boxOf(panel)];
+    expect(above.y + above.height).toBeLessThanOrEqual(below.y);
+    await page.getByRole('button', { name: width < 600 ? 'Add files or folders' : 'Folder', exact: true }).click();
+    await page.getByRole('menuitem', { name: 'New folder' }).click();
+    await page.getByRole('dialog').getByLabel('Name').waitFor();
+    expect(await notice.count()).toBe(0);
+    await page.keyboard.press('Escape');
+    await notice.getByRole('button', { name: 'Open' }).waitFor();
+    await panel.getByRole('button', { name: 'Close uploads' }).click();
+  },
+);

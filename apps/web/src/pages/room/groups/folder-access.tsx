@@ -27,15 +27,22 @@ import {
   seersOf,
 } from './folder-access-work.ts';
 import { GroupRoles } from './folder-groups.tsx';
+import { FOLDER_ROLES } from './folder-roles.ts';
 import { refreshAfterGroupChange } from './groups-data.ts';
 import { LiftedContents } from './lifted-contents.tsx';
 import { membersSeeEachOther, WhoMeetsWhom } from './who-meets-whom.tsx';
 import './groups.css';
 
-type Props = Readonly<{ room: Room; folder: Folder; onClose: () => void }>;
+type Props = Readonly<{
+  room: Room;
+  folder: Folder;
+  /** A group that is ticked at first where everyone sees the folder. */
+  begin?: string | undefined;
+  onClose: () => void;
+}>;
 
 /** Asks which members of a room see a folder: all, groups, or owners only. */
-export function FolderAccess({ room, folder, onClose }: Props): ReactNode {
+export function FolderAccess({ room, folder, begin, onClose }: Props): ReactNode {
   const title = isolateNames`Who sees ${folder.name}?`;
   const place = useQuery({
     queryKey: ['folder-access', room.id, folder.id],
@@ -45,7 +52,16 @@ export function FolderAccess({ room, folder, onClose }: Props): ReactNode {
   });
   const groups = useGroups(room.id);
   if (place.data !== undefined && groups.data !== undefined)
-    return <AccessForm room={room} title={title} place={place.data} groups={groups.data} onClose={onClose} />;
+    return (
+      <AccessForm
+        room={room}
+        title={title}
+        place={place.data}
+        groups={groups.data}
+        begin={groups.data.some(({ id }) => id === begin) ? begin : undefined}
+        onClose={onClose}
+      />
+    );
   const error = place.error ?? groups.error;
   return (
     <Dialog title={title} isOpen onClose={onClose} isWide>
@@ -60,14 +76,16 @@ type FormProps = Readonly<{
   title: string;
   place: FolderPlace;
   groups: readonly Group[];
+  begin: string | undefined;
   onClose: () => void;
 }>;
 
-function AccessForm({ room, title, place, groups, onClose }: FormProps): ReactNode {
+function AccessForm({ room, title, place, groups, begin, onClose }: FormProps): ReactNode {
   const { folder, above, isOpenPlace, isFirst } = place;
+  const isBegun = begin !== undefined && seersOf(folder) === 'everyone';
   const [isApart, setApart] = useState(false);
-  const [seers, setSeers] = useState<FolderSeers>(seersOf(folder));
-  const [roles, setRoles] = useState<NamedRoles>(rolesOf(folder));
+  const [seers, setSeers] = useState<FolderSeers>(isBegun ? 'groups' : seersOf(folder));
+  const [roles, setRoles] = useState<NamedRoles>(isBegun ? new Map([[begin, FOLDER_ROLES[0].id]]) : rolesOf(folder));
   const members = useMembers(room.id).data ?? [];
   const named = seers === 'groups' ? roles : new Map();
   const isRestricting = seers !== 'everyone';

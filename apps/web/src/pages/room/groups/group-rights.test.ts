@@ -1,6 +1,7 @@
 import { describe, expect, test } from '@jest/globals';
 import type { Folder } from '@strongroom/client';
 import { foldersNaming, foldersToAddTo, rightsOfGroup } from './group-rights.ts';
+import { foundRows, parentsOfRestricted, rowsAtOnce, treeRows } from './matrix-rows.ts';
 import { groupsWith, leftToOwners, planRights, type RightAtOnce } from './rights-at-once.ts';
 
 type Roles = Readonly<Record<string, 'viewer' | 'contributor'>>;
@@ -156,4 +157,40 @@ test('a member adds files where one of their groups may, said once for a folder 
   expect(foldersToAddTo(folders, [{ id: 'north' }])).toEqual(['Bids']);
   expect(foldersToAddTo(folders, [{ id: 'north' }, { id: 'south' }])).toEqual(['Bids', 'Letters']);
   expect(foldersToAddTo(folders, [])).toEqual([]);
+});
+
+describe('the table of folders', () => {
+  const folders = [
+    folder(''),
+    folder('Bids'),
+    folder('Bids/Old'),
+    folder('Bids/North', ['Bids/North'], { north: 'viewer' }),
+    folder('Bids/North/Drafts', ['Bids/North']),
+    folder('Common'),
+    folder('Common/Terms'),
+  ];
+  const shown = (isOpen: (path: string) => boolean) =>
+    treeRows(folders, isOpen).map(({ folder: { path }, level, hasFolders }) => [path, level, hasFolders]);
+
+  test('opens the folders above a restricted one at first, and no others', () => {
+    const parents = parentsOfRestricted(folders);
+    expect([...parents]).toEqual(['Bids']);
+    expect(shown((path) => parents.has(path))).toEqual([
+      ['Bids', 0, true],
+      ['Bids/North', 1, true],
+      ['Bids/Old', 1, false],
+      ['Common', 0, true],
+    ]);
+  });
+
+  test('shows the folders whose path has all words with the place of each', () => {
+    expect(foundRows(folders, 'bids old').map(({ folder: { path }, place }) => [path, place])).toEqual([
+      ['Bids/Old', 'Bids'],
+    ]);
+    expect(foundRows(folders, '')).toHaveLength(6);
+  });
+
+  test('draws fewer rows for many groups', () => {
+    expect([1, 40, 64, 1000].map(rowsAtOnce)).toEqual([200, 100, 62, 25]);
+  });
 });

@@ -13,22 +13,30 @@ export type FolderRight = Readonly<{
   closedBy?: Folder;
 }>;
 
+type FoldersById = ReadonlyMap<string, Folder>;
+
+export const foldersById = (folders: readonly Folder[]): FoldersById =>
+  new Map(folders.flatMap((folder) => (folder.id === null ? [] : [[folder.id, folder] as const])));
+
 /** The rights of a group in all folders of a room, as far as the caller may know who sees them. */
-export function rightsOfGroup(folders: readonly Folder[], { id }: Pick<Group, 'id'>): readonly FolderRight[] {
-  const byId = new Map(folders.flatMap((folder) => (folder.id === null ? [] : [[folder.id, folder] as const])));
-  return folders.flatMap((folder): readonly FolderRight[] => {
-    if (folder.path === '' || folder.access === undefined) return [];
-    const ids = folder.access.restricted_by;
-    const gates = ids.flatMap((gate) => byId.get(gate) ?? []);
-    const roles = gates.map((gate) => ({ gate, role: roleIn(gate, { id }) }));
-    const closed = roles.find(({ role }) => role === undefined)?.gate;
-    const isRestricted = folder.access.groups !== null;
-    if (closed !== undefined) return [{ folder, right: 'none', isRestricted, closedBy: closed }];
-    if (gates.length < ids.length) return [{ folder, right: 'unknown', isRestricted }];
-    if (gates.length === 0) return [{ folder, right: 'open', isRestricted }];
-    const lowest = FOLDER_ROLES.find(({ id: known }) => roles.some(({ role }) => role === known));
-    return lowest === undefined ? [] : [{ folder, right: lowest.id, isRestricted }];
-  });
+export function rightsOfGroup(folders: readonly Folder[], group: Pick<Group, 'id'>): readonly FolderRight[] {
+  const byId = foldersById(folders);
+  return folders.flatMap((folder) => (folder.path === '' ? [] : (rightInFolder(folder, group, byId) ?? [])));
+}
+
+/** Undefined where the caller may not know who sees the folder. `byId`: the folders on the way to it. */
+export function rightInFolder(folder: Folder, group: Pick<Group, 'id'>, byId: FoldersById): FolderRight | undefined {
+  if (folder.access === undefined) return undefined;
+  const ids = folder.access.restricted_by;
+  const gates = ids.flatMap((gate) => byId.get(gate) ?? []);
+  const roles = gates.map((gate) => ({ gate, role: roleIn(gate, group) }));
+  const closed = roles.find(({ role }) => role === undefined)?.gate;
+  const isRestricted = folder.access.groups !== null;
+  if (closed !== undefined) return { folder, right: 'none', isRestricted, closedBy: closed };
+  if (gates.length < ids.length) return { folder, right: 'unknown', isRestricted };
+  if (gates.length === 0) return { folder, right: 'open', isRestricted };
+  const lowest = FOLDER_ROLES.find(({ id: known }) => roles.some(({ role }) => role === known));
+  return lowest && { folder, right: lowest.id, isRestricted };
 }
 
 /** The role that a restricted folder gives a group; undefined where it does not name it. */

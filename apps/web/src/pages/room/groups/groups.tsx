@@ -2,6 +2,7 @@ import type { Group, Room } from '@strongroom/client';
 import { type ReactNode, useState } from 'react';
 import { plural } from '../../../base/format.ts';
 import { allowedOffers, may } from '../../../base/may.ts';
+import { useIsPhone } from '../../../base/media.ts';
 import { setQuery, useAddress } from '../../../base/router.tsx';
 import { Button } from '../../../design/controls.tsx';
 import { Menu, type MenuAction } from '../../../design/layers.tsx';
@@ -31,6 +32,7 @@ export function Groups({ room }: Readonly<{ room: Room }>): ReactNode {
   const members = useMembers(room.id).data ?? [];
   const nameOf = useNames();
   const { searchParams } = useAddress();
+  const isPhone = useIsPhone();
   const [isMaking, setMaking] = useState(false);
   const [open, setOpen] = useState<Readonly<{ dialog: GroupDialog; id: string }>>();
   const subject = groups.data?.find(({ id }) => id === open?.id);
@@ -72,42 +74,54 @@ export function Groups({ room }: Readonly<{ room: Room }>): ReactNode {
         {dialogs}
       </>
     );
+  const list = (
+    <ListPage
+      label="Groups"
+      noun={['group', 'groups']}
+      rows={groups.data}
+      error={groups.error}
+      find="Find a group or a member"
+      idOf={({ id }) => id}
+      textOf={(group) => [group.name, group.description, ...namesOf(group)].join(' ')}
+      columns={columnsOf(namesOf, (group) => folders && foldersNaming(folders, group).length)}
+      order="name"
+      actions={(group) => (
+        <Menu
+          label={`Actions for ${group.name}`}
+          actions={[
+            { id: 'open', name: 'Open', icon: 'people', run: () => setQuery({ group: group.id }, false) },
+            ...actionsOf(group, openDialog(group)),
+          ]}
+        />
+      )}
+      empty={
+        <Empty icon="people" title="No groups yet" action={make}>
+          Make a group for each bidder or adviser, and put members of the room into it. Then restrict folders to it.
+        </Empty>
+      }
+    />
+  );
+  const hasSome = groups.data !== undefined && groups.data.length > 0;
+  // With keys, so that neither begins again where a window becomes narrow.
+  const parts = [
+    hasSome && <FolderMatrix key="folders" room={room} groups={groups.data} />,
+    <section key="groups" className="form" aria-labelledby={hasSome ? 'all-groups' : undefined}>
+      {hasSome && <h2 id="all-groups">Groups and their members</h2>}
+      {list}
+    </section>,
+  ];
   return (
     <>
-      <div className="row intro">
-        <span className="grow soft">
-          A folder can be restricted to groups: each bidder sees the common folders and their own, and nothing of the
-          others.
-        </span>
-        {groups.data !== undefined && groups.data.length > 0 && make}
-      </div>
-      <ListPage
-        label="Groups"
-        noun={['group', 'groups']}
-        rows={groups.data}
-        error={groups.error}
-        find="Find a group or a member"
-        idOf={({ id }) => id}
-        textOf={(group) => [group.name, group.description, ...namesOf(group)].join(' ')}
-        columns={columnsOf(namesOf, (group) => folders && foldersNaming(folders, group).length)}
-        order="name"
-        actions={(group) => (
-          <Menu
-            label={`Actions for ${group.name}`}
-            actions={[
-              { id: 'open', name: 'Open', icon: 'people', run: () => setQuery({ group: group.id }, false) },
-              ...actionsOf(group, openDialog(group)),
-            ]}
-          />
-        )}
-        empty={
-          <Empty icon="people" title="No groups yet" action={make}>
-            Make a group for each bidder or adviser, and put members of the room into it. Then restrict a folder to it,
-            from the actions of the folder.
-          </Empty>
-        }
-      />
-      {groups.data !== undefined && groups.data.length > 0 && <FolderMatrix room={room} groups={groups.data} />}
+      {hasSome && (
+        <div className="row intro">
+          <span className="grow soft">
+            A folder can be restricted to groups: each bidder sees the common folders and their own, and nothing of the
+            others.
+          </span>
+          {make}
+        </div>
+      )}
+      {isPhone ? parts.toReversed() : parts}
       {isMaking && (
         <NewGroup
           room={room}

@@ -19,6 +19,8 @@ type Props = Readonly<{
   moved?: readonly Readonly<{ path: string }>[];
   /** Says for which folders the person may do what they choose one for. */
   isOffered: (place: AddableThings) => boolean;
+  /** Whether neither new folders nor the top of the room are offered. */
+  isOfFolders?: boolean;
   onChange: (folder: string) => void;
 }>;
 
@@ -35,7 +37,15 @@ const shownOf = (
   ]);
 
 /** The folders of a room as a tree to choose one from, with a new one in it. */
-export function FolderPicker({ room, value, here, moved = [], isOffered, onChange }: Props): ReactNode {
+export function FolderPicker({
+  room,
+  value,
+  here,
+  moved = [],
+  isOffered,
+  isOfFolders = false,
+  onChange,
+}: Props): ReactNode {
   const folders = useFolders(room.id, MAX_FOLDERS);
   const [made, setMade] = useState<readonly string[]>([]);
   const [open, setOpen] = useState<ReadonlySet<string>>(new Set(parentsOf(value ?? parentOf(here ?? ''))));
@@ -56,8 +66,10 @@ export function FolderPicker({ room, value, here, moved = [], isOffered, onChang
     return folders.error ? <Failure error={folders.error} /> : <Loading what="the folders" rows={4} />;
   const known = folders.data.items;
   const mayMake = mayAddTo(room, value ?? '', known).folders;
-  const mayMakeSome = mayAddTo(room, '').folders || known.some((folder) => may(folder, 'folder.create'));
-  const shown = [{ folder: { ...root, name: 'All files' }, level: 0 }, ...shownOf(root, open)];
+  const mayMakeSome =
+    !isOfFolders && (mayAddTo(room, '').folders || known.some((folder) => may(folder, 'folder.create')));
+  const top = isOfFolders ? [] : [{ folder: { ...root, name: 'All files' }, level: 0 }];
+  const shown = [...top, ...shownOf(root, open)];
   const toggle = (path: string): void => {
     const next = new Set(open);
     if (!next.delete(path)) next.add(path);
