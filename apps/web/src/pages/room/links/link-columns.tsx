@@ -29,25 +29,33 @@ const Content = ({ kind, file }: Pick<Row, 'kind' | 'file'>): ReactNode =>
 
 export const COLUMNS: readonly Column<Row>[] = [
   {
-    id: 'for',
-    head: 'For',
-    key: ({ recipient, name }) => recipient ?? name ?? '',
-    cell: ({ recipient, name, kind, file, mark, address, found }) => (
+    id: 'files',
+    head: 'Files',
+    key: ({ file }) => file,
+    cell: ({ kind, file, mark, address, found }) => (
       <>
         <a className="name" href={address}>
-          {recipient ?? name ?? <Content kind={kind} file={file} />}
+          <Content kind={kind} file={file} />
         </a>
-        {recipient !== null && name !== null && <span className="soft"> {name}</span>}
-        {(recipient ?? name) !== null && (recipient ?? name) !== file && name !== file && (
-          <div className="soft">
-            <Content kind={kind} file={file} />
-          </div>
-        )}
-        {recipient === null && <div className="soft">no recipient</div>}
         {mark !== undefined && <div className="soft">{mark}</div>}
         {found !== undefined && (
           <div className="soft">
             has <bdi>{found}</bdi>
+          </div>
+        )}
+      </>
+    ),
+  },
+  {
+    id: 'for',
+    head: 'For',
+    key: ({ recipient, name }) => recipient ?? name ?? '',
+    cell: ({ recipient, name, file }) => (
+      <>
+        {recipient === null ? <span className="soft">no recipient</span> : <bdi>{recipient}</bdi>}
+        {name !== null && name !== file && (
+          <div className="soft">
+            <bdi>{name}</bdi>
           </div>
         )}
       </>
