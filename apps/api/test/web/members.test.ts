@@ -61,7 +61,7 @@ test('people are added by address, checked before a mail goes out, with what the
   await asked.getByText('No', { exact: true }).waitFor();
   await asked.getByText('They cannot: their clearance (C1) is below the label of the room (C2).').waitFor();
   expect(await page.getByRole('dialog').getByText('Not met').filter({ visible: true }).count()).toBe(0);
-  await asked.getByText('All conditions').click();
+  await asked.getByText('They cannot: their clearance').click();
   await asked.getByText("Not met: The person's clearance reaches the room's label.").waitFor();
   expect(await barriers(page)).toEqual([]);
   await page.keyboard.press('Escape');

@@ -189,7 +189,7 @@ describe('the label of a file', () => {
     await asked.getByRole('button', { name: `Why? ${name}` }).click();
     await asked.getByText('They cannot: their clearance').waitFor();
     expect(await asked.locator('.reasons').isVisible()).toBe(false);
-    await asked.getByText('All conditions').click();
+    await asked.getByText('They cannot: their clearance').click();
     await asked.locator('.reasons li').first().waitFor();
     expect(await asked.textContent()).toMatch(/clear/i);
     await expectFine(page);

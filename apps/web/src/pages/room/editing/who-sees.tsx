@@ -15,7 +15,7 @@ import { Badge, Failure, Loading, Notice } from '../../../design/text.tsx';
 import { ROOM_ROLES, roomRole } from '../../room-roles.ts';
 import { rankIn, type Sight, useEffective, useSight } from '../../sight.ts';
 import { useFolders } from '../base/room-files.ts';
-import { AllConditions } from '../members/all-conditions.tsx';
+import { DecisionReasons } from '../members/decision-reasons.tsx';
 import { type MemberStanding, rightInWords } from '../members/rights-in-words.ts';
 import { gatesTo, type Opening, openingOf } from '../members/who-opens.ts';
 import { MAX_FOLDERS } from '../moving/folder-picker.tsx';
@@ -184,12 +184,10 @@ function Reasons({
     <>
       <Failure error={answer.error} />
       {answer.data && (
-        <>
-          <div className="soft whole-words">
-            {rightInWords(answer.data, { ...asked, fileLabel: file.classification })}
-          </div>
-          <AllConditions reasons={answer.data.reasons} />
-        </>
+        <DecisionReasons
+          words={rightInWords(answer.data, { ...asked, fileLabel: file.classification })}
+          reasons={answer.data.reasons}
+        />
       )}
     </>
   );

@@ -18,7 +18,7 @@ import { useFiles, useFolders } from '../base/room-files.ts';
 import { foldersToAddTo } from '../groups/group-rights.ts';
 import { filesAs, RoomAs } from '../groups/room-as.tsx';
 import { MAX_FOLDERS } from '../moving/folder-picker.tsx';
-import { AllConditions } from './all-conditions.tsx';
+import { DecisionReasons } from './decision-reasons.tsx';
 import { type ExplainedRight, lacksOnlyRight, rightInWords } from './rights-in-words.ts';
 
 const ASKED: readonly (readonly [action: ExplainedRight, name: string])[] = [
@@ -68,12 +68,14 @@ export function ViewAs({ room, member, onClose }: Props): ReactNode {
                 <tr key={answer.action}>
                   <td>
                     <strong>{ASKED[index]?.[1]}</strong>
-                    <div className="soft whole-words">
-                      {isPartly
-                        ? isolateNames`Only in: ${listNames(places)}`
-                        : rightInWords(answer, { role: member.role, clearance, roomLabel: room.classification })}
-                    </div>
-                    <AllConditions reasons={answer.reasons} />
+                    <DecisionReasons
+                      words={
+                        isPartly
+                          ? isolateNames`Only in: ${listNames(places)}`
+                          : rightInWords(answer, { role: member.role, clearance, roomLabel: room.classification })
+                      }
+                      reasons={answer.reasons}
+                    />
                   </td>
                   <td className="actions">
                     {answer.effect === 'allow' && <Badge tone="good">Yes</Badge>}
