@@ -47,7 +47,7 @@ const saved = async (version: number): Promise<string> => {
   return readFile(await download.path(), 'utf8');
 };
 
-test('a file gets versions that are saved and made current; a failure is in the dialog, other messages after it', async () => {
+test('a file gets versions, which are saved, deleted and made current, with messages after the dialog and failures in it', async () => {
   await page.goto(`${both.url}/rooms/${room}`);
   await loaded(page);
   await page.getByTestId('files').setInputFiles(file('the price is 100'));

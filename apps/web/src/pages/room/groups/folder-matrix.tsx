@@ -20,12 +20,12 @@ import './groups.css';
 type Props = Readonly<{ room: Room; groups: readonly Group[] }>;
 
 /** `group`: the one that the folder is to be restricted to. */
-type Asked = Readonly<{ path: string; group?: string }>;
+type AskedFolder = Readonly<{ path: string; group?: string }>;
 
 /** The folders of a room and the groups that see each, with the clearances that limit them. */
 export function FolderMatrix({ room, groups }: Props): ReactNode {
   const folders = useFolders(room.id, MAX_FOLDERS);
-  const [asked, setAsked] = useState<Asked>();
+  const [asked, setAsked] = useState<AskedFolder>();
   const [isChoosing, setChoosing] = useState(false);
   const items = folders.data?.items;
   const subject = asked === undefined ? undefined : folderAt(folderTree(items ?? []), asked.path);

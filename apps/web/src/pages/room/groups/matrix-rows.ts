@@ -44,8 +44,8 @@ export const foundRows = (folders: readonly ServiceFolder[], words: string): rea
 
 /** Cells of the table that are drawn at once. */
 const MAX_CELLS = 4000;
-const MOST_ROWS = 200;
-const LEAST_ROWS = 25;
+const MAX_ROWS = 200;
+const MIN_ROWS = 25;
 
 export const rowsAtOnce = (groups: number): number =>
-  Math.min(MOST_ROWS, Math.max(LEAST_ROWS, Math.floor(MAX_CELLS / Math.max(groups, 1))));
+  Math.min(MAX_ROWS, Math.max(MIN_ROWS, Math.floor(MAX_CELLS / Math.max(groups, 1))));
