@@ -49,7 +49,15 @@ test('files count as sent while the service confirms them', () => {
   expect(countSent([sending(2), sending(3), ...others])).toBe(3);
 });
 
-test('after a cancel, it says what arrived', () => {
-  expect(endOfCancelled({ arrived: 8, cancelled: 17, failed: 0 })).toBe('8 files arrived, 17 cancelled');
-  expect(endOfCancelled({ arrived: 0, cancelled: 3, failed: 1 })).toBe('No file arrived, 1 failed, 3 cancelled');
+test('after a cancel, it says what arrived, and what may have', () => {
+  const none = { arrived: 0, unsure: 0, cancelled: 0, failed: 0 };
+  expect(endOfCancelled({ ...none, arrived: 8, cancelled: 17 })).toBe('8 files arrived, 17 cancelled');
+  expect(endOfCancelled({ ...none, cancelled: 3, failed: 1 })).toBe('No file arrived, 1 failed, 3 cancelled');
+  expect(endOfCancelled({ ...none, arrived: 1 })).toBe('1 file arrived, none cancelled');
+  expect(endOfCancelled({ ...none, unsure: 1 })).toBe(
+    '1 file may have arrived. The service did not answer: look in the room before you add it again.',
+  );
+  expect(endOfCancelled({ ...none, arrived: 2, unsure: 2, cancelled: 1 })).toBe(
+    '2 files arrived, 2 files may have arrived, 1 cancelled. The service did not answer: look in the room before you add them again.',
+  );
 });

@@ -5,7 +5,7 @@ import type { QueuedFile } from './queued-files.ts';
 type Counted = Pick<QueuedFile, 'roomId' | 'folder' | 'name' | 'state'>;
 
 /** The files of uploads that have ended or were stopped. */
-export type Ended = Readonly<{ arrived: number; cancelled: number; failed: number }>;
+export type Ended = Readonly<{ arrived: number; unsure: number; cancelled: number; failed: number }>;
 
 const placesOf = (files: readonly Counted[]): number =>
   new Set(files.map(({ roomId, folder, name }) => JSON.stringify([roomId, folder, name]))).size;
@@ -50,11 +50,16 @@ export function sentPart({ sent, size }: Readonly<{ sent: number; size: number }
   return size >= LARGE_BYTES ? `${formatSize(sent)} of ${formatSize(size)}` : `${Math.floor((sent / size) * 100)} %`;
 }
 
-/** The summary after uploads were cancelled. */
-export function endOfCancelled({ arrived, cancelled, failed }: Ended): string {
-  return [
-    arrived === 0 ? 'No file arrived' : `${plural(arrived, 'file')} arrived`,
+/** The summary after uploads were cancelled. `unsure`: the service gave no answer to their confirmation. */
+export function endOfCancelled({ arrived, unsure, cancelled, failed }: Ended): string {
+  const parts = [
+    ...(arrived > 0 ? [`${plural(arrived, 'file')} arrived`] : []),
+    ...(unsure > 0 ? [`${plural(unsure, 'file')} may have arrived`] : []),
+    ...(arrived + unsure === 0 ? ['No file arrived'] : []),
     ...(failed > 0 ? [`${formatNumber(failed)} failed`] : []),
-    cancelled === 0 ? 'none cancelled' : `${formatNumber(cancelled)} cancelled`,
+    ...(cancelled > 0 ? [`${formatNumber(cancelled)} cancelled`] : []),
+    ...(cancelled + unsure === 0 ? ['none cancelled'] : []),
   ].join(', ');
+  if (unsure === 0) return parts;
+  return `${parts}. The service did not answer: look in the room before you add ${unsure === 1 ? 'it' : 'them'} again.`;
 }

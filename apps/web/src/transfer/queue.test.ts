@@ -7,6 +7,7 @@ import { UnfinishedFiles, type UnfinishedUpload } from './unfinished.ts';
 
 const ROOM = 'room';
 const ENDED: FailureFacts = { code: 'TOKEN_EXPIRED', message: 'ended', status: 401, retryAfter: undefined };
+const LOST: FailureFacts = { code: 'CONNECTION_LOST', message: 'lost', status: 0, retryAfter: undefined };
 const FULL: FailureFacts = { code: 'STORAGE_FULL', message: 'full', status: 507, retryAfter: undefined };
 
 let sent: ToWorker[];
@@ -199,7 +200,7 @@ describe('a queue of uploads', () => {
     expect([cancelled, rooms]).toEqual([[], []]);
     answer({ type: 'uploaded', id: d, fileId: 'id' });
     await turn();
-    expect([cancelled, rooms]).toEqual([[{ arrived: 2, cancelled: 1, failed: 1 }], [ROOM]]);
+    expect([cancelled, rooms]).toEqual([[{ arrived: 2, unsure: 0, cancelled: 1, failed: 1 }], [ROOM]]);
     await add('e');
     answer({ type: 'uploaded', id: idOf('e'), fileId: 'id' });
     queue.close();
@@ -223,10 +224,26 @@ describe('a queue of uploads', () => {
     expect([states(), queue.shown.value.isPaused, cancelled]).toEqual([
       [],
       false,
-      [{ arrived: 1, cancelled: 0, failed: 0 }],
+      [{ arrived: 1, unsure: 0, cancelled: 0, failed: 0 }],
     ]);
     // A worker that goes on first would begin the cancelled file.
     expect(sent.slice(-2)).toMatchObject([{ type: 'cancel' }, { type: 'pause', isPaused: false }]);
+  });
+
+  test('says that a cancelled file may have arrived where its confirmation had no answer', async () => {
+    await add('a', 'b', 'c');
+    const [a, b, c] = [idOf('a'), idOf('b'), idOf('c')];
+    queue.cancel(a);
+    answer({ type: 'failed', id: a, error: LOST });
+    await turn();
+    queue.close();
+    answer({ type: 'failed', id: b, error: FULL });
+    answer({ type: 'failed', id: c, error: LOST });
+    await turn();
+    expect(cancelled).toEqual([
+      { arrived: 0, unsure: 1, cancelled: 0, failed: 0 },
+      { arrived: 0, unsure: 1, cancelled: 1, failed: 0 },
+    ]);
   });
 
   test('begins a new list when no file is on its way, and keeps those that failed', async () => {

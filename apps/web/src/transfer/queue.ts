@@ -120,7 +120,12 @@ export class UploadQueue {
     const [arrived, failed] = [count('done'), count('failed')];
     if (open.length > 0)
       void this.#stop(open).then((late) =>
-        this.#parts.onCancelled({ arrived: arrived + late, cancelled: open.length - late, failed }),
+        this.#parts.onCancelled({
+          arrived: arrived + late.arrived,
+          unsure: late.unsure,
+          cancelled: open.length - late.arrived - late.unsure,
+          failed,
+        }),
       );
     this.#finished(this.#files);
     this.pause(false);
@@ -135,7 +140,7 @@ export class UploadQueue {
     this.#queued.replace(this.#files.filter((file) => file !== gone));
     if (isOpen(gone))
       void this.#stop([gone]).then((late) => {
-        if (late > 0) this.#parts.onCancelled({ arrived: late, cancelled: 0, failed: 0 });
+        if (late.arrived + late.unsure > 0) this.#parts.onCancelled({ ...late, cancelled: 0, failed: 0 });
       });
     // After the cancel, or the worker would begin the very file.
     if (this.onTheirWay === 0) this.pause(false);
@@ -182,8 +187,8 @@ export class UploadQueue {
     return files.filter(({ id }) => open.has(id));
   }
 
-  /** Returns the number of those that were being confirmed, and arrived nevertheless. */
-  async #stop(open: readonly QueuedFile[]): Promise<number> {
+  /** Returns the numbers of those that were being confirmed, and arrived nevertheless or may have. */
+  async #stop(open: readonly QueuedFile[]): ReturnType<Transfers['cancelUploads']> {
     const late = await this.#parts.transfers.cancelUploads(open.map(({ id }) => id));
     for (const roomId of new Set(open.map((file) => file.roomId))) this.#tellArrival(roomId);
     return late;

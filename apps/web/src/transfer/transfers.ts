@@ -37,6 +37,14 @@ type Parts = Readonly<{
   session: Pick<SessionKeeper, 'isNeeded'>;
 }>;
 
+/** A cancelled upload in the end: in the room, not there, or `unsure` where the service gave no answer to its confirmation. */
+type EndOfCancelled = 'arrived' | 'unsure' | 'cancelled';
+
+function endOf(message: FromWorker): EndOfCancelled {
+  if (message.type === 'uploaded') return 'arrived';
+  return message.type === 'failed' && message.error.code === 'CONNECTION_LOST' ? 'unsure' : 'cancelled';
+}
+
 export type ReadOptions = Readonly<{
   signal?: AbortSignal | undefined;
   onProgress?: ((part: number) => void) | undefined;
@@ -50,7 +58,7 @@ export class Transfers {
   readonly #reading = new Map<number, Waiting>();
   readonly #uploading = new Map<number, UploadListener>();
   /** Cancelled uploads, of which some may be in the room already. */
-  readonly #leaving = new Map<number, (hasArrived: boolean) => void>();
+  readonly #leaving = new Map<number, (end: EndOfCancelled) => void>();
   #endWorker: (() => void) | undefined;
   /** The worker, once its script runs. */
   #worker: KeyHolder | undefined;
@@ -105,15 +113,17 @@ export class Transfers {
     this.#send({ type: 'upload', orders });
   }
 
-  /** Resolves, once none of them can arrive any more, with the number of those that arrived nevertheless. */
-  async cancelUploads(ids: readonly number[]): Promise<number> {
+  /** Resolves, once none of them can arrive any more, with the numbers of those that arrived nevertheless, or may have. */
+  async cancelUploads(ids: readonly number[]): Promise<Readonly<{ arrived: number; unsure: number }>> {
     const known = ids.filter((id) => this.#uploading.delete(id));
     // A worker that has not started has sent nothing.
     const sent = this.#worker === undefined ? [] : known;
-    const ends = sent.map((id) => new Promise<boolean>((resolve) => this.#leaving.set(id, resolve)));
+    const leaving = sent.map((id) => new Promise<EndOfCancelled>((resolve) => this.#leaving.set(id, resolve)));
     this.#changed();
     this.#send({ type: 'cancel', ids });
-    return (await Promise.all(ends)).filter(Boolean).length;
+    const ends = await Promise.all(leaving);
+    const count = (wanted: EndOfCancelled): number => ends.filter((end) => end === wanted).length;
+    return { arrived: count('arrived'), unsure: count('unsure') };
   }
 
   pauseUploads(isPaused: boolean): void {
@@ -257,7 +267,7 @@ export class Transfers {
     const leave = this.#leaving.get(message.id);
     if (leave !== undefined && message.type !== 'progress') {
       this.#leaving.delete(message.id);
-      leave(message.type === 'uploaded');
+      leave(endOf(message));
       return;
     }
     const listener = this.#uploading.get(message.id);

@@ -10,9 +10,10 @@ import {
 import type { UploadOrder } from './messages.ts';
 
 type Job = UploadJob<UploadOrder, string>;
+type Client = Pick<Strongroom, 'resumableBlobUploads'>;
 type RoomRun = Readonly<{
   roomId: string;
-  client: Strongroom;
+  client: Client;
   uploads: ResumableUploads<UploadOrder, string, CryptoKey>;
 }>;
 
@@ -33,7 +34,7 @@ export class Uploads {
   /** Cancelled, and perhaps being confirmed. */
   readonly #leaving = new Map<number, UploadOrder>();
   #runs: RoomRun[] = [];
-  #client: Strongroom | undefined;
+  #client: Client | undefined;
   #isPaused = false;
   #isRunning = false;
 
@@ -43,7 +44,7 @@ export class Uploads {
   }
 
   /** Uploads with this client from now on, or with none where there is no key service. */
-  use(client: Strongroom | undefined): void {
+  use(client: Client | undefined): void {
     this.#client = client;
     for (const { roomId, uploads } of this.#runs) this.#add(roomId, uploads.takeWaiting());
   }
@@ -77,7 +78,7 @@ export class Uploads {
     else if (jobs.length > 0) this.#runIn(roomId, client).uploads.add(jobs);
   }
 
-  #runIn(roomId: string, client: Strongroom): RoomRun {
+  #runIn(roomId: string, client: Client): RoomRun {
     const known = this.#runs.find((run) => run.roomId === roomId && run.client === client);
     if (known !== undefined) return known;
     const uploads = client.resumableBlobUploads<UploadOrder, string>(roomId, {
@@ -116,7 +117,9 @@ export class Uploads {
 
   #end(outcome: JobOutcome<UploadOrder>): void {
     const { file, error } = outcome;
-    const isLeaving = error === undefined && this.#leaving.delete(file.id);
+    // Of a cancelled file: its confirmation arrived, or it had no answer.
+    const mayBeThere = error === undefined || error.code === 'CONNECTION_LOST';
+    const isLeaving = mayBeThere && this.#leaving.delete(file.id);
     if (this.#open.delete(file.id) || isLeaving) this.#report.onOutcome(outcome);
     else this.#left(file);
   }
