@@ -12,7 +12,7 @@ import { FileName } from '../../../design/file-name.tsx';
 import { FormDialog } from '../../../design/form-dialog.tsx';
 import { Icon } from '../../../design/icons.tsx';
 import { Menu, type MenuAction } from '../../../design/layers.tsx';
-import { ListPage } from '../../../design/list-page.tsx';
+import { type ListFilter, ListPage } from '../../../design/list-page.tsx';
 import type { Column } from '../../../design/table.tsx';
 import { Empty } from '../../../design/text.tsx';
 import { toast } from '../../../design/toasts.tsx';
@@ -20,6 +20,7 @@ import { When } from '../../../design/when.tsx';
 import { timeLeft } from '../../bin-words.ts';
 import { useNames } from '../../people-data.ts';
 import { kindOfFile } from '../../viewer/file-kind.ts';
+import { compareNaturally } from '../base/folders.ts';
 import { readFilesAgain } from '../base/room-files.ts';
 import { restoreFiles } from './restore-files.ts';
 
@@ -69,6 +70,23 @@ const COLUMNS: readonly Column<Row>[] = [
   },
 ];
 
+/** By the person who deleted a file, where several did. */
+function filtersOf(rows: readonly Row[]): readonly ListFilter<Row>[] {
+  const people = new Map(rows.map(({ deleted_by: id, by }) => [id, by]));
+  if (people.size < 2) return [];
+  return [
+    {
+      id: 'by',
+      label: 'Deleted by',
+      any: 'Deleted by anyone',
+      options: [...people]
+        .map(([id, name]) => ({ id, name }))
+        .toSorted((one, other) => compareNaturally(one.name, other.name)),
+      fits: (row, id) => row.deleted_by === id,
+    },
+  ];
+}
+
 /** The deleted files of a room that can be restored. */
 export function Bin({ room }: Readonly<{ room: Room }>): ReactNode {
   const files = useQuery({
@@ -96,6 +114,7 @@ export function Bin({ room }: Readonly<{ room: Room }>): ReactNode {
         idOf={({ id }) => id}
         textOf={({ name, folder, by }) => `${name} ${folder} ${by}`}
         columns={COLUMNS}
+        filters={filtersOf(rows ?? [])}
         order="-deleted"
         actions={(file) => (
           <Menu
