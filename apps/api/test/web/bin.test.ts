@@ -1,7 +1,7 @@
 import { expect, test } from '@jest/globals';
 import type { Locator, Page } from 'playwright-core';
 import type { Tab } from '../support/browser.ts';
-import { aFile, aRoom } from '../support/people-in-memory.ts';
+import { aFile, aPerson, aRoom } from '../support/people-in-memory.ts';
 import type { World } from '../support/service-in-memory.ts';
 import { ownerInBrowser } from './in-browser.ts';
 import { act, expectFine, loaded } from './tab.ts';
@@ -77,6 +77,43 @@ test('a deleted file is undone, found in the bin, restored with others and destr
   await dialog().getByRole('button', { name: 'Destroy for good' }).click();
   await page.getByText('The bin is empty').waitFor();
   expect(await names()).toEqual(['Cap table.xlsx', 'Lease.pdf']);
+});
+
+test('a file whose name was taken meanwhile is restored with a number, which the notice says', async () => {
+  const before = await names();
+  await aFile(world.owner, room, { name: 'Twice.pdf' });
+  await page.goto(`${world.url}/rooms/${room}`);
+  await remove('Twice.pdf');
+  await aFile(world.owner, room, { name: 'twice.pdf' });
+  await page.getByRole('button', { name: 'Undo' }).click();
+  await page
+    .getByText('Twice.pdf is restored. The name Twice.pdf was taken meanwhile, so that file is Twice (2).pdf now.')
+    .waitFor();
+  await page.getByRole('button', { name: 'Actions for Twice (2).pdf' }).waitFor();
+  expect(await names()).toEqual(
+    [...before, 'Twice (2).pdf', 'twice.pdf'].toSorted((one, other) =>
+      one.toLowerCase() < other.toLowerCase() ? -1 : 1,
+    ),
+  );
+});
+
+test('an owner sees the deleted files of one person alone', async () => {
+  const person = await aPerson(world);
+  await world.owner.post(`/rooms/${room}/members`, { user_id: person.id, role: 'contributor' });
+  const theirs = await aFile(person.caller, room, { name: 'Theirs.txt' });
+  const mine = await aFile(world.owner, room, { name: 'Mine.txt' });
+  expect((await person.caller.delete(`/files/${theirs}`)).status).toBe(200);
+  await world.owner.delete(`/files/${mine}`);
+  await page.goto(`${world.url}/rooms/${room}/bin`);
+  await page.getByRole('row', { name: /Mine\.txt/ }).waitFor();
+  await page
+    .getByRole('button', { name: /^Deleted by/ })
+    .first()
+    .click();
+  await page.getByRole('option', { name: /^Person / }).click();
+  await page.getByText('1 deleted file of 2').waitFor();
+  await page.getByRole('row', { name: /Theirs\.txt/ }).waitFor();
+  expect(await page.getByRole('row', { name: /Mine\.txt/ }).count()).toBe(0);
 });
 
 /** Tabs whose line has another colour than the ground of a contrast theme. */

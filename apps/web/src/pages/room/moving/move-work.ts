@@ -10,6 +10,7 @@ import { wantListFocus } from '../file-list/list-focus.ts';
 import { makeFolders, removeFolders } from './folder-work.ts';
 import { moveEach } from './move-each.ts';
 import { type FolderMove, type PlannedMove, reverseFileMoves, reverseFolderMoves } from './moving.ts';
+import { numberedMoves, numberedSentence } from './numbered-moves.ts';
 
 /** Runs a move: folders with one request each, then files one by one, then the deletion of folders that became empty. */
 export type MovePlan = Readonly<{
@@ -70,13 +71,12 @@ export function showMoveOutcome(roomId: string, moved: Moved, target: string, ca
     else if (file !== undefined) wantListFocus({ file: file.id });
   }
   const undo = async (): Promise<void> => {
-    const failed = [
-      ...(await changeEach(reverseFolderMoves(moved.folders), changeFolder(roomId))),
-      ...(await moveEach(roomId, reverseFileMoves(moved.files))),
-    ];
+    const failedFolders = await changeEach(reverseFolderMoves(moved.folders), changeFolder(roomId));
+    const { moves, numbered } = await numberedMoves(roomId, reverseFileMoves(moved.files));
+    const failed = [...failedFolders, ...(await moveEach(roomId, moves))];
     await readFilesAgain(roomId);
     if (failed.length > 0) toast(failedSentence(failed), 'danger');
-    else toast(`${what} ${count === 1 ? 'is' : 'are'} back.`);
+    else toast(`${what} ${count === 1 ? 'is' : 'are'} back.${numberedSentence(numbered)}`);
   };
   toast(`${what} moved to ${target === '' ? 'the top of the room' : target}.`, 'good', [
     ...(isHere ? [] : [{ name: 'Show', run: () => showFolder(roomId, target) }]),
