@@ -99,6 +99,54 @@ test('a folder moves with one request and back, and its files join a folder of t
   expect(await paths()).toEqual(['Old', 'Old/2024', 'Old/Tax', 'Old/Tax/Drafts']);
 });
 
+test('the folder to move to is found by its name with keys alone, and shows the way to it', async () => {
+  await aFile(world.owner, room, { name: 'a.pdf' });
+  for (const path of ['A', 'B', 'C', 'D', 'E', 'F/Drafts', 'Tax/2024/Drafts'])
+    await world.owner.post(`/rooms/${room}/folders`, { path });
+  await open();
+  await act(page, 'a.pdf', 'Move');
+  await dialog().locator('label:focus-within').filter({ hasText: 'All files' }).waitFor();
+  await page.keyboard.press('/');
+  await page.keyboard.type('drafts');
+  await dialog().getByText('2 folders.').waitFor();
+  expect(await dialog().getByRole('radio').count()).toBe(2);
+  expect(await dialog().locator('.folder-choice').allInnerTexts()).toEqual(['Drafts\nin F', 'Drafts\nin Tax / 2024']);
+  await expectFine(page);
+  await page.keyboard.press('Enter');
+  await dialog().locator('[data-chosen]').getByText('in F').waitFor();
+  await page.keyboard.press('ArrowDown');
+  await page.keyboard.press('ArrowDown');
+  await dialog().locator('[data-chosen]').getByText('in Tax / 2024').waitFor();
+  await page.keyboard.press('ArrowUp');
+  await page.keyboard.press('ArrowUp');
+  await page.keyboard.type('nowhere');
+  await dialog().getByText('No folder fits.').waitFor();
+  await dialog().getByText('Chosen: F/Drafts').waitFor();
+  await page.keyboard.press('Escape');
+  // The tree again, with the chosen folder in sight.
+  await dialog().getByRole('radio', { name: 'Drafts' }).and(page.locator(':checked')).waitFor();
+  await dialog().getByRole('button', { name: 'Move 1 file' }).click();
+  await page.getByText('a.pdf moved to F/Drafts.').waitFor();
+});
+
+test('a move that is undone onto a name taken meanwhile numbers the file, and says so', async () => {
+  await aFile(world.owner, room, { name: 'a.pdf' });
+  await world.owner.post(`/rooms/${room}/folders`, { path: 'Old' });
+  await open();
+  await act(page, 'a.pdf', 'Move');
+  await dialog().getByText('Old', { exact: true }).click();
+  await dialog().getByRole('button', { name: 'Move 1 file' }).click();
+  await page.getByText('a.pdf moved to Old.').waitFor();
+  await aFile(world.owner, room, { name: 'A.pdf' });
+  await page.getByRole('button', { name: 'Undo' }).click();
+  await page.getByText('The name a.pdf was taken meanwhile, so that file is a (2).pdf now.').waitFor();
+  const { body } = await world.owner.get(`/rooms/${room}/files?recursive=true&sort=name`);
+  expect(body.data.map(({ name, folder }: { name: string; folder: string }) => [folder, name])).toEqual([
+    ['', 'a (2).pdf'],
+    ['', 'A.pdf'],
+  ]);
+});
+
 test('a folder goes one place up or down, readers find it there, and other orders offer no places', async () => {
   for (const path of ['A', 'B', 'C']) await world.owner.post(`/rooms/${room}/folders`, { path });
   const listed = async (...names: readonly string[]): Promise<void> => {

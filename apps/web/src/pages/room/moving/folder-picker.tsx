@@ -1,13 +1,16 @@
 import type { Room } from '@strongroom/client';
 import { type KeyboardEvent, type ReactNode, useEffect, useMemo, useRef, useState } from 'react';
+import { plural } from '../../../base/format.ts';
 import { may } from '../../../base/may.ts';
 import { Button, Field } from '../../../design/controls.tsx';
 import { Icon } from '../../../design/icons.tsx';
 import { rowAfter, TypeAhead } from '../../../design/list-keys.ts';
-import { Badge, Failure, Loading } from '../../../design/text.tsx';
-import { type Folder, folderAt, folderTree, parentOf, restrictionBadge } from '../base/folders.ts';
+import { Failure, Loading } from '../../../design/text.tsx';
+import { type Folder, folderAt, folderTree, parentOf } from '../base/folders.ts';
 import { type AddableThings, mayAddTo } from '../base/may-make.ts';
 import { useFolders } from '../base/room-files.ts';
+import { FolderChoice, type ReasonOff } from './folder-choice.tsx';
+import { FOLDERS_WITHOUT_FIND, folderHits, MAX_HITS, wayTo } from './folder-hits.ts';
 import { isInside } from './moving.ts';
 
 type Props = Readonly<{
@@ -36,7 +39,7 @@ const shownOf = (
     ...(open.has(folder.path) ? shownOf(folder, open, level + 1) : []),
   ]);
 
-/** The folders of a room as a tree to choose one from, with a new one in it. */
+/** The folders of a room as a tree to choose one from, with a search for their names, and a new one in it. */
 export function FolderPicker({
   room,
   value,
@@ -50,11 +53,14 @@ export function FolderPicker({
   const [made, setMade] = useState<readonly string[]>([]);
   const [open, setOpen] = useState<ReadonlySet<string>>(new Set(parentsOf(value ?? parentOf(here ?? ''))));
   const [name, setName] = useState<string>();
+  const [sought, setSought] = useState('');
   const root = useMemo(
     () => folderTree([...(folders.data?.items ?? []), ...made.map((path) => ({ path, file_count: 0 }))]),
     [folders.data, made],
   );
+  const hits = useMemo(() => folderHits(root, sought), [root, sought]);
   const place = useRef<HTMLDivElement>(null);
+  const finder = useRef<HTMLDivElement>(null);
   const [typed] = useState(() => new TypeAhead());
   const isRead = folders.data !== undefined;
   useEffect(() => {
@@ -69,7 +75,16 @@ export function FolderPicker({
   const mayMakeSome =
     !isOfFolders && (mayAddTo(room, '').folders || known.some((folder) => may(folder, 'folder.create')));
   const top = isOfFolders ? [] : [{ folder: { ...root, name: 'All files' }, level: 0 }];
-  const shown = [...top, ...shownOf(root, open)];
+  const shown = hits?.slice(0, MAX_HITS).map((folder) => ({ folder, level: 1 })) ?? [...top, ...shownOf(root, open)];
+  const offOf = ({ path }: Folder): ReasonOff => {
+    if (isInside(path, moved)) return 'itself';
+    return isOffered(mayAddTo(room, path, known)) ? undefined : 'rights';
+  };
+  const choose = (path: string): void => {
+    onChange(path);
+    // The tree shows it when the search is over.
+    setOpen(new Set([...open, ...parentsOf(path)]));
+  };
   const toggle = (path: string): void => {
     const next = new Set(open);
     if (!next.delete(path)) next.add(path);
@@ -83,7 +98,11 @@ export function FolderPicker({
     if (chosen === undefined || event.ctrlKey || event.metaKey || event.altKey) return;
     const { value: path } = chosen;
     const isOpen = open.has(path) && hasFolders(path);
-    if (event.key === 'ArrowRight') {
+    const input = finder.current?.querySelector('input');
+    if (input && (event.key === '/' || (event.key === 'ArrowUp' && at === 0))) input.select();
+    else if (hits !== undefined && (event.key === 'ArrowRight' || event.key === 'ArrowLeft')) {
+      // Hits have no folders to open.
+    } else if (event.key === 'ArrowRight') {
       if (!isOpen && hasFolders(path)) toggle(path);
     } else if (event.key === 'ArrowLeft' && isOpen) toggle(path);
     else {
@@ -102,6 +121,16 @@ export function FolderPicker({
     }
     event.preventDefault();
   };
+  const pressInFinder = (event: KeyboardEvent): void => {
+    const first = hits?.find((folder) => offOf(folder) === undefined);
+    if (event.key === 'ArrowDown') radiosOf(place.current)[0]?.focus();
+    else if (event.key === 'Escape' && sought !== '') setSought('');
+    else if (event.key === 'Enter' && first !== undefined && hits?.every(({ path }) => path !== value))
+      choose(first.path);
+    else return;
+    event.preventDefault();
+    event.stopPropagation();
+  };
   const add = (): void => {
     const inner = (name ?? '').trim().replaceAll(/^\/+|\/+$/g, '');
     if (inner === '') return;
@@ -114,11 +143,26 @@ export function FolderPicker({
   return (
     <div className="folder-picker">
       {name === undefined ? (
-        mayMakeSome && (
-          <Button kind="quiet" icon="plus" isDisabled={!mayMake} onPress={() => setName('')}>
-            New folder
-          </Button>
-        )
+        <div className="row">
+          {known.length >= FOLDERS_WITHOUT_FIND && (
+            <div className="grow" ref={finder} onKeyDownCapture={pressInFinder}>
+              <Field
+                label="Find a folder"
+                hideLabel
+                placeholder="Find a folder"
+                type="search"
+                value={sought}
+                onChange={setSought}
+                maxLength={200}
+              />
+            </div>
+          )}
+          {mayMakeSome && (
+            <Button kind="quiet" icon="plus" isDisabled={!mayMake} onPress={() => setName('')}>
+              New folder
+            </Button>
+          )}
+        </div>
       ) : (
         <div className="row">
           <div className="grow">
@@ -135,57 +179,54 @@ export function FolderPicker({
       )}
       {/* oxlint-disable-next-line jsx-a11y/interactive-supports-focus -- the choices in it have the focus */}
       <div role="radiogroup" aria-label="Folder" className="folder-choices" ref={place} onKeyDown={press}>
-        {shown.map(({ folder, level }) => {
-          const seers = restrictionBadge(folder);
-          const isMoved = isInside(folder.path, moved);
-          const isOff = isMoved || !isOffered(mayAddTo(room, folder.path, known));
-          return (
-            <div key={folder.path} className="folder-choice" style={{ paddingLeft: level * 18 }}>
-              {folder.folders.length > 0 && level > 0 ? (
-                <button
-                  type="button"
-                  className="folder-open"
-                  aria-label={`${open.has(folder.path) ? 'Close' : 'Open'} ${folder.name}`}
-                  aria-expanded={open.has(folder.path)}
-                  onClick={() => toggle(folder.path)}
-                >
-                  <Icon name={open.has(folder.path) ? 'down' : 'right'} />
-                </button>
-              ) : (
-                <span className="folder-open" />
-              )}
-              <label
-                className="row grow"
-                data-chosen={value === folder.path || undefined}
-                data-off={isOff || undefined}
-                title={
-                  isMoved ? 'A folder cannot be moved into itself' : isOff ? 'You cannot add to this folder' : undefined
-                }
+        {shown.map(({ folder, level }) => (
+          <div
+            key={folder.path}
+            className="folder-choice"
+            style={hits === undefined ? { paddingLeft: level * 18 } : undefined}
+          >
+            {hits !== undefined ? null : folder.folders.length > 0 && level > 0 ? (
+              <button
+                type="button"
+                className="folder-open"
+                aria-label={`${open.has(folder.path) ? 'Close' : 'Open'} ${folder.name}`}
+                aria-expanded={open.has(folder.path)}
+                onClick={() => toggle(folder.path)}
               >
-                <input
-                  type="radio"
-                  className="hidden-visually"
-                  name="folder"
-                  value={folder.path}
-                  checked={value === folder.path}
-                  disabled={isOff}
-                  onChange={() => {
-                    onChange(folder.path);
-                    if (!open.has(folder.path)) setOpen(new Set([...open, folder.path]));
-                  }}
-                />
-                <Icon name={level === 0 ? 'room' : seers === undefined ? 'folder' : 'lock'} />
-                <bdi className="cut">{folder.name}</bdi>
-                {seers !== undefined && <Badge>{seers}</Badge>}
-                {folder.path === here && <Badge>now here</Badge>}
-              </label>
-            </div>
-          );
-        })}
+                <Icon name={open.has(folder.path) ? 'down' : 'right'} />
+              </button>
+            ) : (
+              <span className="folder-open" />
+            )}
+            <FolderChoice
+              folder={folder}
+              isTop={level === 0}
+              isChosen={value === folder.path}
+              isHere={folder.path === here}
+              off={offOf(folder)}
+              way={hits && wayTo(folder)}
+              onChoose={() => choose(folder.path)}
+            />
+          </div>
+        ))}
       </div>
+      <p role="status" className={hits === undefined ? 'hidden-visually' : 'soft'}>
+        {hits && hitsSentence(hits.length)}
+        {value !== undefined && shown.every(({ folder }) => folder.path !== value) && (
+          <>
+            {' '}
+            Chosen: <bdi>{value === '' ? 'All files' : value}</bdi>
+          </>
+        )}
+      </p>
     </div>
   );
 }
+
+const hitsSentence = (count: number): string => {
+  if (count === 0) return 'No folder fits. Other words may find more.';
+  return `${count > MAX_HITS ? `The first ${MAX_HITS} of ` : ''}${plural(count, 'folder')}.`;
+};
 
 /** Folders that a Page key goes over. */
 const PAGE = 8;

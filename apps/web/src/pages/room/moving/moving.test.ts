@@ -1,4 +1,6 @@
 import { expect, test } from '@jest/globals';
+import { folderTree } from '../base/folders.ts';
+import { folderHits } from './folder-hits.ts';
 import {
   decideMoves,
   foldersMadeIn,
@@ -99,4 +101,23 @@ test('empty folders within a merged folder move too', () => {
   const inner = ['Old/Tax/2024', 'Old/Tax/2024/Drafts'].map((path) => ({ id: path, path }));
   expect(foldersMadeIn('New', { id: 'a', path: 'Old/Tax' }, inner)).toEqual(['New/Tax/2024', 'New/Tax/2024/Drafts']);
   expect(foldersMadeIn('', { id: 'a', path: 'Old/Tax' }, inner)).toEqual(['Tax/2024', 'Tax/2024/Drafts']);
+});
+
+test('a word finds folders by their names, more words also by the way to them, and no folder brings those below it', () => {
+  const root = folderTree(
+    ['Legal', 'Legal/Müller/Drafts', 'Tax', 'Tax/Drafts 2024'].map((path) => ({ path, file_count: 0 })),
+  );
+  const found = (sought: string) => folderHits(root, sought)?.map(({ path }) => path);
+  expect([found(''), found(' / '), found('legal'), found('muller'), found('DRAFTS')]).toEqual([
+    undefined,
+    undefined,
+    ['Legal'],
+    ['Legal/Müller'],
+    ['Legal/Müller/Drafts', 'Tax/Drafts 2024'],
+  ]);
+  expect([found('tax drafts'), found('Legal/Dra'), found('drafts sales')]).toEqual([
+    ['Tax/Drafts 2024'],
+    ['Legal/Müller/Drafts'],
+    [],
+  ]);
 });

@@ -9,7 +9,7 @@ import { decideMoves, type PlannedMove } from './moving.ts';
 export type Numbered = Readonly<{ wanted: string; move: PlannedMove }>;
 
 /**
- * Moves with a number in the name where another file has it: nobody is asked when a change is taken back. Where the names
+ * Moves with a number in the name where another file has it: a change is taken back without a question. Where the names
  * cannot be read the moves stay as they are.
  */
 export async function numberedMoves(
