@@ -87,7 +87,7 @@ export * from './values/roles.ts';
 export * from './values/scopes.ts';
 export * from './values/text.ts';
 export * from './values/time.ts';
-export { momentIn, TimeZone, UTC } from './values/time-zone.ts';
+export { dayNamer, momentIn, TimeZone, UTC } from './values/time-zone.ts';
 export { UNSEEN_OUT_OF_PLACE } from './values/unseen.ts';
 export * from './values/user-code.ts';
 export * from './values/value.ts';

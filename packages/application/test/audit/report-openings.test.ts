@@ -1,5 +1,13 @@
 import { beforeAll, describe, expect, test } from '@jest/globals';
-import { type AvailableFile, type Label, type LiveRoom, type NewEvent, SECOND } from '@strongroom/domain';
+import {
+  type AvailableFile,
+  HOUR,
+  type Label,
+  type LiveRoom,
+  type NewEvent,
+  SECOND,
+  TimeZone,
+} from '@strongroom/domain';
 import { aFile, aLink, aMember, aPerson, aRoom, redeem } from '../world/mothers.ts';
 import type { Person } from '../world/person.ts';
 import { codeOf } from '../world/refusals.ts';
@@ -60,6 +68,37 @@ describe('the report of openings', () => {
       `user ${ben.id} ${report.id} 1`,
     ]);
     expect(await counts(ada, { roomId: room.id, to: from })).toEqual([`user ${ben.id} ${report.id} 2`]);
+  });
+
+  test('counts by the days of a time zone too, where one is asked for', async () => {
+    const days = await openWorld();
+    // One hour before midnight by Greenwich, and at midnight in Berlin.
+    days.clock.advance(Date.parse('2027-02-04T23:00:00Z') - days.clock.now());
+    const reader = await aPerson(days, 'member');
+    const file = await aFile(days, reader, await aRoom(days, reader));
+    const opened = () => reader.ask(days.app.files.getDownload, { fileId: file.id });
+    const daysIn = async (zone: string) =>
+      (
+        await days.app.audit.openings(await reader.enter(), { roomId: file.roomId, timeZone: TimeZone.parse(zone) })
+      ).map((one) => [one.count, one.days]);
+    await opened();
+    days.clock.advance(HOUR - SECOND);
+    await opened();
+    days.clock.advance(SECOND);
+    await opened();
+    expect(await daysIn('UTC')).toEqual([
+      [
+        3,
+        [
+          { day: '2027-02-04', count: 2 },
+          { day: '2027-02-05', count: 1 },
+        ],
+      ],
+    ]);
+    expect(await daysIn('Europe/Berlin')).toEqual([[3, [{ day: '2027-02-05', count: 3 }]]]);
+    expect(await openings(ada, { roomId: room.id })).not.toContainEqual(
+      expect.objectContaining({ days: expect.anything() }),
+    );
   });
 
   test('names a link for those who held it', async () => {

@@ -1536,6 +1536,13 @@ export type Openings = Readonly<{
   first_at: string;
   /** The last time. */
   last_at: string;
+  /** The openings by day, the first day first. Only where `time_zone` is given. */
+  days?: readonly Readonly<{
+    /** The day, by the clocks of the zone. */
+    day: string;
+    /** Their number. */
+    count: number;
+  }>[] | undefined;
 }>;
 
 export type OrgUnit = Readonly<{
@@ -3790,6 +3797,8 @@ export type Operations = Readonly<{
       from?: string | undefined;
       /** A moment, YYYY-MM-DDThh:mm:ssZ. "from" is included, "to" is not. */
       to?: string | undefined;
+      /** Time zone of the IANA database. */
+      time_zone?: string | undefined;
     }>];
     gives: Openings;
     shape: 'lines';

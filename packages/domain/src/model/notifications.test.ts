@@ -2,7 +2,7 @@ import { describe, expect, test } from '@jest/globals';
 import type { RoomId, UserId } from '../values/ids.ts';
 import type { NewsLevel } from '../values/news-level.ts';
 import { DAY, HOUR, type Instant, instant, MINUTE, plus } from '../values/time.ts';
-import { nextHour, TimeZone } from '../values/time-zone.ts';
+import { dayNamer, nextHour, TimeZone } from '../values/time-zone.ts';
 import { MAIL_LIMITS } from './mail-budget.ts';
 import { chooseNews, chooseNoNews, endMail, failMail, newNotifications, noteNews, takeMail } from './notifications.ts';
 
@@ -49,6 +49,18 @@ describe('the time of a mail', () => {
   ])('is at eight by the clocks of %s after %s', (zone, after, next) => {
     expect(nextHour(TimeZone.parse(zone), at(after), { hour: 8 })).toBe(at(next));
   });
+});
+
+test.each([
+  ['Europe/Berlin', '2026-11-27T22:59:59Z', '2026-11-27'],
+  ['Europe/Berlin', '2026-11-27T23:00:00Z', '2026-11-28'],
+  ['Europe/Berlin', '2026-06-27T22:00:00Z', '2026-06-28'],
+  ['Asia/Kathmandu', '2026-11-27T18:14:59Z', '2026-11-27'],
+  ['Asia/Kathmandu', '2026-11-27T18:15:00Z', '2026-11-28'],
+  ['America/Los_Angeles', '2026-11-27T07:59:59Z', '2026-11-26'],
+  ['UTC', '2026-12-31T23:59:59Z', '2026-12-31'],
+])('clocks of %s show at %s the day %s', (zone, moment, day) => {
+  expect(dayNamer(TimeZone.parse(zone))(at(moment))).toBe(day);
 });
 
 test.each(['', '+02:00', 'Mars/Base', 'Europe/Berlin\n', 'x'.repeat(65), null])('%j is not a time zone', (name) => {

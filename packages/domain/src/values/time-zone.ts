@@ -71,6 +71,20 @@ export const momentIn = (zone: TimeZone, at: Instant): string =>
     .slice(0, 16)
     .replace('T', ' ')} ${zone}`;
 
+/** No zone changes its clocks within such a part of an hour. */
+const UNCHANGED = HOUR / 4;
+
+/** Names the day of a moment by the clocks of a zone, such as `2026-12-01`. It keeps what it found: many moments share a day. */
+export function dayNamer(zone: TimeZone): (at: Instant) => string {
+  const known = new Map<number, string>();
+  return (at) => {
+    const part = Math.floor(at / UNCHANGED);
+    const found = known.get(part) ?? new Date(shownAt(zone, part * UNCHANGED)).toISOString().slice(0, 10);
+    known.set(part, found);
+    return found;
+  };
+}
+
 /** The moment at which clocks of a zone show a time. One that a change to summer time skips comes an hour later. */
 function momentOf(zone: TimeZone, shown: number): number {
   const first = shown - (shownAt(zone, shown) - shown);

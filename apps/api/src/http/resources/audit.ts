@@ -15,6 +15,7 @@ import {
   PageNumber,
   PerPage,
   RoomId,
+  TimeZone,
   type Value,
   WaitSeconds,
 } from '@strongroom/domain';
@@ -117,6 +118,7 @@ class OpeningsQuery {
   @Is(optional(RoomId)) room_id?: RoomId;
   @Is(optional(TimeFilter)) from?: string;
   @Is(optional(TimeFilter)) to?: string;
+  @Is(optional(TimeZone)) time_zone?: TimeZone;
 }
 
 class FollowQuery {
@@ -217,14 +219,14 @@ export const auditRoutes = [
     action: 'audit.read',
     summary: 'Report who opened which file, and how often, as JSON lines',
     description:
-      'Counted from the audit log, up to your own clearance, by user or link and file; the latest opened first. An opening is an event `file.downloaded` or `share.redeemed`. A use of a link to several files counts each of them: their keys go out together, and the service does not see which were opened. Erased events are not counted.',
+      'Counted from the audit log, up to your own clearance, by user or link and file; the latest opened first. An opening is an event `file.downloaded` or `share.redeemed`. A use of a link to several files counts each of them: their keys go out together, and the service does not see which were opened. Erased events are not counted. With `time_zone` each row has the openings of its days too, by the clocks of that zone.',
     query: OpeningsQuery,
     answer: linesOf(OpeningsView),
     status: [200],
     errors: [...ofRoom, 'LIMIT_REACHED'],
     handle: async (app, ctx, { query }) => {
       const { roomId, from, to } = filterOf(query);
-      return lines(inLines(await app.audit.openings(ctx, { roomId, from, to })));
+      return lines(inLines(await app.audit.openings(ctx, { roomId, from, to, timeZone: query.time_zone })));
     },
   }),
   route({

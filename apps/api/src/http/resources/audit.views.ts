@@ -11,7 +11,7 @@ import {
   type Value,
 } from '@strongroom/domain';
 import { type ViewOf, view } from '../describe/view.ts';
-import { count, flag, id, orNull, record, text, timestamp, word } from './view-fields.ts';
+import { count, date, flag, id, listOf, orNull, record, text, timestamp, word } from './view-fields.ts';
 
 const EVENT_TYPES = Object.keys(EVENTS);
 const TARGETS = [
@@ -108,6 +108,15 @@ export const OpeningsView = view('Openings', {
   count: count('Number of times that its key was released to them.'),
   first_at: timestamp('The first time.'),
   last_at: timestamp('The last time.'),
+  days: optional(
+    listOf(
+      record('The openings of a day.', {
+        day: date('The day, by the clocks of the zone.'),
+        count: count('Their number.'),
+      }),
+      'The openings by day, the first day first. Only where `time_zone` is given.',
+    ),
+  ),
 });
 
 export const openingsView = ({
@@ -116,12 +125,14 @@ export const openingsView = ({
   count: times,
   firstAt,
   lastAt,
+  days,
 }: FileOpenings): ViewOf<typeof OpeningsView> => ({
   actor,
   file_id: fileId,
   count: times,
   first_at: formatInstant(firstAt),
   last_at: formatInstant(lastAt),
+  ...(days !== undefined && { days }),
 });
 
 type ReasonFields = Readonly<{ rule: string; holds: boolean; text: string }>;

@@ -14,6 +14,7 @@ const viewField = <T>(
   defineValue<T>({ name, description, schema, check: (input) => (is(input) ? undefined : `must be ${name}`) });
 
 const TIMESTAMP = /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}:\d{2}Z$/;
+const DATE = /^\d{4}-\d{2}-\d{2}$/;
 const isString = (input: unknown) => typeof input === 'string';
 
 export const timestamp = (description: string): Value<string> =>
@@ -22,6 +23,13 @@ export const timestamp = (description: string): Value<string> =>
     { type: 'string', format: 'date-time', examples: ['2026-11-21T09:30:00Z'] },
     description,
     (input) => typeof input === 'string' && TIMESTAMP.test(input),
+  );
+export const date = (description: string): Value<string> =>
+  viewField(
+    'a day',
+    { type: 'string', format: 'date', examples: ['2026-11-21'] },
+    description,
+    (input) => typeof input === 'string' && DATE.test(input),
   );
 export const count = (description: string): Value<number> =>
   viewField(

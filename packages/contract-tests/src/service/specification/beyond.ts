@@ -26,7 +26,7 @@ export const ADDITION_ROWS: readonly SpecificationRow[] = sectionRows('+ Beyond 
   [
     'I4-openings',
     'A report counts who opened which file, from the audit log.',
-    '`GET /audit-events/openings` for readers of the events, of a room with `room_id`: JSON lines with user or link, file, count, first and last time.',
+    '`GET /audit-events/openings` for readers of the events, of a room with `room_id`: JSON lines with user or link, file, count, first and last time; with `time_zone` the count of each day by the clocks of that zone too.',
   ],
   [
     'I4-follow',

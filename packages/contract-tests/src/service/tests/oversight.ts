@@ -3,6 +3,7 @@ import { dataOf, expectRefusal } from '../answer.ts';
 import type { ServicePromise } from '../service-promise.ts';
 import { ABSENT_ID, ANNOUNCED_FILE, addMember, aFile, aRoom } from '../world.ts';
 
+type OpeningsByDay = { count: number; days: readonly { day: string; count: number }[] };
 type Followed = { seq: number; type: string; target: { id: string; label: string | null } };
 
 /** Visibility and oversight. */
@@ -102,6 +103,14 @@ export const oversightPromises: readonly ServicePromise[] = [
       const seen = [`user ${bob.id} ${low.id} 2`, `share ${link.id} ${low.id} 1`];
       expect(await report(auditor.caller)).toEqual(seen.toSorted());
       expect(await report(ada.caller)).toEqual([...seen, `user ${bob.id} ${high.id} 1`].toSorted());
+      const { text: byDay } = await ada.caller.get(
+        `/audit-events/openings?room_id=${room.id}&time_zone=Asia/Kathmandu`,
+      );
+      const found = byDay.split('\n').filter((line) => line !== '');
+      for (const { count, days } of found.map((line) => JSON.parse(line) as OpeningsByDay)) {
+        expect(days.reduce((sum, one) => sum + one.count, 0)).toBe(count);
+        for (const { day } of days) expect(day).toMatch(/^\d{4}-\d\d-\d\d$/);
+      }
       await expectRefusal(bob.caller.get(`/audit-events/openings?room_id=${room.id}`), 403, 'INSUFFICIENT_ROOM_ROLE');
       await expectRefusal(bob.caller.get('/audit-events/openings'), 403, 'INSUFFICIENT_ROLE');
     },
