@@ -236,9 +236,23 @@ test('the report says who opened what, by person and by document, and is saved a
   await page.getByRole('button', { name: /By person/ }).click();
   await page.getByRole('option', { name: 'By document' }).click();
   await report.getByRole('row', { name: /price\.pdf/ }).waitFor();
+  const yesterday = day(-1);
+  await page.goto(`${world.url}/rooms/${room}/activity?view=openings&from=${yesterday}&by=document`);
+  await report.getByRole('columnheader', { name: 'Days' }).waitFor();
+  const bars = page.getByRole('group', { name: 'Openings by day' }).getByRole('button');
+  await bars.nth(1).focus();
+  await page.keyboard.press('ArrowLeft');
+  await page.keyboard.press('ArrowRight');
+  const focused = page.locator('.day-bar:focus');
+  expect(await focused.getAttribute('aria-label')).toBe(await bars.nth(1).getAttribute('aria-label'));
+  await expectFine(page);
+  await page.keyboard.press('Enter');
+  await page.waitForURL((url) => url.searchParams.get('to') === url.searchParams.get('from'));
   const download = await savedBy(page.getByRole('button', { name: 'Save as CSV' }));
   const text = download.bytes.toString();
-  expect(text.startsWith('\uFEFF"Document","Folder","Who","Groups","Times","First","Last","Counted"\r\n')).toBe(true);
+  expect(text.startsWith('\uFEFF"Document","Folder","Who","Groups","Times","First","Last","Counted","Days"\r\n')).toBe(
+    true,
+  );
   expect(text).toContain('"price.pdf","","owner@strongroom.local","","1",');
 });
 
@@ -273,6 +287,19 @@ test('the report is sorted by its heads, kept to a group, and leads to the activ
   expect(await names()).toEqual([name]);
   await page.getByRole('button', { name: /^Northern Ports/ }).click();
   await page.getByRole('option', { name: 'Everyone' }).click();
+  await page.getByRole('button', { name: /^By person/ }).click();
+  await page.getByRole('option', { name: 'By group' }).click();
+  await report.getByRole('row', { name: /Northern Ports 1 of 1 person/ }).waitFor();
+  expect((await names()).toSorted()).toEqual(['Northern Ports', 'People in no group']);
+  await report.getByText('Northern Ports').click();
+  await report.getByRole('link', { name: 'What they opened, by document' }).click();
+  await report.getByRole('row', { name: /b\.pdf/ }).waitFor();
+  expect(Object.fromEntries(new URL(page.url()).searchParams)).toEqual({ view: 'openings', by: 'document', group });
+  await page.getByRole('button', { name: /^Northern Ports/ }).click();
+  await page.getByRole('option', { name: 'Links' }).click();
+  await page.getByText('2 documents were not opened').click();
+  await page.getByRole('list', { name: 'Documents that were not opened' }).getByText('a.pdf').waitFor();
+  await page.goto(`${world.url}/rooms/${bids}/activity?view=openings`);
   await page.getByText('1 member has opened nothing').click();
   await page.getByRole('list', { name: 'Members who opened nothing' }).getByRole('link', { name: idleName }).waitFor();
   await expectFine(page);

@@ -1,22 +1,30 @@
-import type { Openings } from '@strongroom/client';
 import { Fragment, type ReactNode, useState } from 'react';
 import { formatNumber, formatToMinute, plural } from '../../base/format.ts';
 import { Button } from '../../design/controls.tsx';
 import { pressActs } from '../../design/pointer-acts.ts';
-import { downloadsOf, type OpeningTotal } from './openings.ts';
+import { RowBars } from './day-bars.tsx';
+import { activeDays, type DayCount } from './opening-days.ts';
+import { downloadsOf, type OpeningPart, type OpeningTotal } from './openings.ts';
 
-type RowProps = Readonly<{
-  total: OpeningTotal;
-  name: string;
-  /** The activity of the document or person; none for a link. */
-  to: string | undefined;
-  /** The words of a link to it among the parts, where the name itself is none. */
-  all?: string | undefined;
-  toOf: (part: Openings) => string;
-  nameOf: (part: Openings) => string;
+export type RowWords = Readonly<{
+  nameOf: (total: OpeningTotal) => string;
+  /** A second line below the name. */
+  noteOf: (total: OpeningTotal) => string;
+  /** The page that follows a row. `words`: of a link to it among the parts, where the name itself is none. */
+  wayOf: (total: OpeningTotal) => Readonly<{ to: string | undefined; words?: string }>;
+  partName: (part: OpeningPart) => string;
+  partTo: (part: OpeningPart) => string | undefined;
   /** Whether keys were handed out that need not have opened anything. */
-  gotKeys: (part: Openings) => boolean;
+  gotKeys: (part: OpeningPart) => boolean;
 }>;
+
+type RowProps = RowWords &
+  Readonly<{
+    total: OpeningTotal;
+    /** None in a report without days. */
+    barsOf: (parts: readonly OpeningPart[]) => readonly DayCount[] | undefined;
+    most: number;
+  }>;
 
 const Followed = ({ to, children }: Readonly<{ to: string | undefined; children: string }>): ReactNode =>
   to === undefined ? (
@@ -27,46 +35,69 @@ const Followed = ({ to, children }: Readonly<{ to: string | undefined; children:
     </a>
   );
 
-/** The row of a person or a document, and on demand what it is made of. */
-export function TotalRow({ total, name, nameOf, to, all, toOf, gotKeys }: RowProps): ReactNode {
+const timeOf = (at: string): string => (at === '' ? '' : formatToMinute(at));
+
+/** The row of a person, a document or a group, and on demand what it is made of. */
+export function TotalRow({ total, barsOf, most, ...words }: RowProps): ReactNode {
   const [isOpen, setOpen] = useState(false);
   const { parts } = total;
+  const name = words.nameOf(total);
+  const note = words.noteOf(total);
+  const { to, words: wayWords } = words.wayOf(total);
+  const daysCell = (own: readonly OpeningPart[]): ReactNode => {
+    const bars = barsOf(own);
+    if (bars === undefined) return null;
+    return (
+      <td className="wide-only short">
+        <RowBars bars={bars} most={most} days={activeDays(own)} />
+      </td>
+    );
+  };
   return (
     <Fragment>
-      <tr className="event-row" {...pressActs(() => setOpen(!isOpen))}>
+      <tr className="event-row" {...(parts.length > 0 ? pressActs(() => setOpen(!isOpen)) : {})}>
         <td>
-          <Followed to={all === undefined ? to : undefined}>{name}</Followed>
-          {total.isLink && parts.some(gotKeys) && <div className="soft">{downloadsOf(total)}</div>}
-          <div className="narrow-only soft">last {formatToMinute(total.lastAt)}</div>
+          <Followed to={wayWords === undefined ? to : undefined}>{name}</Followed>
+          {total.isLink && parts.some(words.gotKeys) && <div className="soft">{downloadsOf(total)}</div>}
+          {note !== '' && <div className="soft opening-note">{note}</div>}
+          {total.lastAt !== '' && <div className="narrow-only soft">last {timeOf(total.lastAt)}</div>}
         </td>
         <td className="number">{formatNumber(total.different)}</td>
         <td className="number">{formatNumber(total.count)}</td>
-        <td className="wide-only soft short">{formatToMinute(total.firstAt)}</td>
-        <td className="wide-only soft short">{formatToMinute(total.lastAt)}</td>
+        {daysCell(parts)}
+        <td className="wide-only soft short">{timeOf(total.firstAt)}</td>
+        <td className="wide-only soft short">{timeOf(total.lastAt)}</td>
         <td className="actions">
-          <Button
-            kind="quiet"
-            icon={isOpen ? 'up' : 'down'}
-            label={isOpen ? `Hide what ${name} is made of` : `Show what ${name} is made of`}
-            onPress={() => setOpen(!isOpen)}
-          />
+          {parts.length > 0 && (
+            <Button
+              kind="quiet"
+              icon={isOpen ? 'up' : 'down'}
+              label={isOpen ? `Hide what ${name} is made of` : `Show what ${name} is made of`}
+              isExpanded={isOpen}
+              onPress={() => setOpen(!isOpen)}
+            />
+          )}
         </td>
       </tr>
-      {isOpen && all !== undefined && to !== undefined && (
+      {isOpen && wayWords !== undefined && to !== undefined && (
         <tr className="opening-part">
-          <td colSpan={6}>
-            <a href={to}>{all}</a>
+          <td colSpan={7}>
+            <a href={to}>{wayWords}</a>
           </td>
         </tr>
       )}
       {isOpen &&
         parts.map((part) => (
           <tr key={`${part.actor.id} ${part.file_id}`} className="opening-part">
-            <td colSpan={2}>
-              <Followed to={toOf(part)}>{nameOf(part)}</Followed>
-              {!total.isLink && gotKeys(part) && <span className="soft"> got its key with those of other files</span>}
+            <td colSpan={part.documents === undefined ? 2 : 1}>
+              <Followed to={words.partTo(part)}>{words.partName(part)}</Followed>
+              {!total.isLink && words.gotKeys(part) && (
+                <span className="soft"> got its key with those of other files</span>
+              )}
             </td>
+            {part.documents !== undefined && <td className="number">{formatNumber(part.documents)}</td>}
             <td className="number">{formatNumber(part.count)}</td>
+            {daysCell([part])}
             <td className="wide-only soft short">{formatToMinute(part.first_at)}</td>
             <td className="wide-only soft short">{formatToMinute(part.last_at)}</td>
             <td />
@@ -88,6 +119,34 @@ export const IdleMembers = ({ people }: IdleProps): ReactNode => (
           <Followed to={to}>{name}</Followed>
         </li>
       ))}
+    </ul>
+  </details>
+);
+
+type Unopened = Readonly<{ id: string; name: string; folder: string; to: string | undefined }>;
+
+/** Files that are listed; the table has all. */
+const MAX_LISTED = 200;
+
+/** Documents that none of the chosen people opened on the days of the report. */
+export const UnopenedDocuments = ({ documents }: Readonly<{ documents: readonly Unopened[] }>): ReactNode => (
+  <details className="event-record">
+    <summary>{plural(documents.length, 'document was', 'documents were')} not opened</summary>
+    <ul className="lines" aria-label="Documents that were not opened">
+      {documents.slice(0, MAX_LISTED).map(({ id, name, folder, to }) => (
+        <li key={id}>
+          <Followed to={to}>{name}</Followed>
+          {folder !== '' && (
+            <span className="soft">
+              {' '}
+              in <bdi>{folder}</bdi>
+            </span>
+          )}
+        </li>
+      ))}
+      {documents.length > MAX_LISTED && (
+        <li className="soft">and {plural(documents.length - MAX_LISTED, 'other')}, all of which are in the CSV file</li>
+      )}
     </ul>
   </details>
 );

@@ -1,4 +1,5 @@
-import { csv } from '@strongroom/client';
+import { csv, type Openings } from '@strongroom/client';
+import { activeDays } from './opening-days.ts';
 import type { ReportBy } from './openings.ts';
 
 /** Openings of one document by one person, in words. */
@@ -11,10 +12,19 @@ type OpeningLine = Readonly<{
   first: string;
   last: string;
   counted: string;
+  days: Openings['days'];
 }>;
 
 /** The part of a line about a member who opened nothing. */
-export const NOTHING = { document: '', folder: '', count: 0, first: '', last: '', counted: 'openings' } as const;
+export const NOTHING = {
+  document: '',
+  folder: '',
+  count: 0,
+  first: '',
+  last: '',
+  counted: 'openings',
+  days: [],
+} as const;
 
 /** The report as a table, in the order of the page: by document, each document has its people together. */
 export function openingsAsCsv(by: ReportBy, lines: readonly OpeningLine[]): string {
@@ -29,15 +39,18 @@ export function openingsAsCsv(by: ReportBy, lines: readonly OpeningLine[]): stri
           one.document.localeCompare(other.document) ||
           one.folder.localeCompare(other.folder),
       )
-    : lines;
+    : by === 'group'
+      ? lines.toSorted((one, other) => one.groups.localeCompare(other.groups))
+      : lines;
   return csv([
-    [...order(['Who', 'Groups'], ['Document', 'Folder']), 'Times', 'First', 'Last', 'Counted'],
-    ...sorted.map(({ who, groups, document, folder, count, first, last, counted }) => [
+    [...order(['Who', 'Groups'], ['Document', 'Folder']), 'Times', 'First', 'Last', 'Counted', 'Days'],
+    ...sorted.map(({ who, groups, document, folder, count, first, last, counted, days }) => [
       ...order([who, groups], [document, folder]),
       String(count),
       first,
       last,
       counted,
+      days === undefined ? '' : String(activeDays([{ days }])),
     ]),
   ]);
 }

@@ -1,36 +1,53 @@
+import './openings.css';
 import type { AuditEvent, Openings } from '@strongroom/client';
-import { useQuery } from '@tanstack/react-query';
-import { type ReactNode, useState } from 'react';
+import type { ReactNode } from 'react';
 import { formatDate, plural } from '../../base/format.ts';
-import { columnOfOrder, orderAfterPress, orderRows } from '../../base/list-view.ts';
 import { addressWith, setQuery, useAddress } from '../../base/router.tsx';
-import { service } from '../../base/service.ts';
 import { Button, Select } from '../../design/controls.tsx';
-import { type Column, Head } from '../../design/table.tsx';
 import { Empty, Failure, Loading } from '../../design/text.tsx';
 import { saveFile } from '../../save/save.ts';
 import { useNames, usePeople } from '../people-data.ts';
 import { useMembers } from '../sight.ts';
+import { DayBars } from './day-bars.tsx';
 import type { FileEnd } from './ended-files.ts';
 import { actorOf, type LinkNames } from './event-actor.ts';
 import { DayFilters, Filters, ZoneOfTimes } from './event-filters.tsx';
 import { useFileEnds } from './file-ends.ts';
 import { midnightOf } from './midnight.ts';
-import { IdleMembers, TotalRow } from './opening-rows.tsx';
-import { groupsOf, linksToSeveral, type OpeningTotal, type ReportBy, totalsBy } from './openings.ts';
+import { axisOf, countDays } from './opening-days.ts';
+import { IdleMembers, UnopenedDocuments } from './opening-rows.tsx';
+import {
+  groupsOf,
+  LINKS,
+  linksToSeveral,
+  NO_GROUP,
+  type OpeningPart,
+  type OpeningTotal,
+  type ReportBy,
+  totalsBy,
+  totalsByGroup,
+} from './openings.ts';
 import { NOTHING, openingsAsCsv } from './openings-csv.ts';
+import { useOpenings } from './openings-data.ts';
+import { OpeningsTable } from './openings-table.tsx';
 import type { SentenceNames } from './sentence-parts.ts';
 
 const BY = [
   { id: 'person', name: 'By person' },
   { id: 'document', name: 'By document' },
 ] as const;
+const BY_GROUP = { id: 'group', name: 'By group' } as const;
 const GROUPS = [
   { id: 'all', name: 'Everyone' },
   { id: 'outside', name: 'Outside parties' },
   { id: 'inside', name: 'Colleagues' },
-  { id: 'links', name: 'Links' },
+  { id: LINKS, name: 'Links' },
 ] as const;
+const COUNTED = {
+  person: ['person', 'people and links'],
+  document: ['document', 'documents'],
+  group: ['group', 'groups'],
+} as const;
 
 /** A file that is old, deleted, or not visible to the caller; the end of its id distinguishes it from others. */
 const unnamed = (id: string, end: FileEnd | undefined): string =>
@@ -40,50 +57,43 @@ const unnamed = (id: string, end: FileEnd | undefined): string =>
 const followed = (parts: Readonly<{ about?: string; person?: string }>): string =>
   addressWith({ view: '', by: '', group: '', type: '', person: '', ...parts });
 
-type TotalColumn = Omit<Column<OpeningTotal>, 'cell'>;
-
-const columnsOf = (by: ReportBy, nameOf: (total: OpeningTotal) => string): readonly TotalColumn[] => [
-  { id: 'name', head: by === 'person' ? 'Who' : 'Document', key: nameOf },
-  { id: 'different', head: by === 'person' ? 'Documents' : 'People', isNumber: true, key: (one) => one.different },
-  { id: 'count', head: 'Times', isNumber: true, key: (one) => one.count },
-  { id: 'first', head: 'First', isExtra: true, key: ({ firstAt }) => firstAt },
-  { id: 'last', head: 'Last', isExtra: true, key: ({ lastAt }) => lastAt },
-];
-
-async function read(query: Parameters<typeof service.audit.openings>[0]): Promise<readonly Openings[]> {
-  const found: Openings[] = [];
-  for await (const one of service.audit.openings(query)) found.push(one);
-  return found;
-}
+/** The report of the documents that the members of a group opened. */
+const documentsOf = (group: string): string | undefined =>
+  group === NO_GROUP ? undefined : addressWith({ by: 'document', group });
 
 const NONE: readonly AuditEvent[] = [];
 
-type Props = Readonly<{ roomId: string; names: SentenceNames; links: LinkNames }>;
+type Props = Readonly<{
+  roomId: string;
+  names: SentenceNames;
+  links: LinkNames;
+  /** All files of the room, where the reader may list them and all were read. */
+  files: readonly string[] | undefined;
+}>;
 
 /** A report on who opened which document, how often, first and last: counted by the service from its record. */
-export function OpeningsReport({ roomId, names, links }: Props): ReactNode {
+export function OpeningsReport({ roomId, names, links, files }: Props): ReactNode {
   const { searchParams } = useAddress();
-  const by: ReportBy = searchParams.get('by') === 'document' ? 'document' : 'person';
   const group = searchParams.get('group') ?? 'all';
   const [from, to] = [searchParams.get('from') ?? '', searchParams.get('to') ?? ''];
   const [after, until] = [midnightOf(from), midnightOf(to, 1)];
-  const query = {
+  const report = useOpenings({
     room_id: roomId,
     ...(after === undefined ? {} : { from: after }),
     ...(until === undefined ? {} : { to: until }),
-  };
-  const report = useQuery({ queryKey: ['openings', query], queryFn: () => read(query) });
+  });
   const several = linksToSeveral(report.data ?? [], links);
   const people = usePeople().data ?? [];
   const outside = new Set(people.filter(({ external }) => external).map(({ id }) => id));
   const personOf = useNames();
   const ofRoom = useMembers(roomId).data ?? [];
   const groups = groupsOf(ofRoom);
-  const [order, setOrder] = useState('-last');
+  const asked = searchParams.get('by');
+  const by: ReportBy = asked === 'document' || (asked === 'group' && groups.size > 0) ? asked : 'person';
   const isChosen = ({ type, id }: Pick<Openings['actor'], 'type' | 'id'>): boolean => {
     const chosen = groups.get(group);
     if (chosen !== undefined) return type === 'user' && chosen.members.has(id);
-    if (group === 'links') return type === 'share';
+    if (group === LINKS) return type === 'share';
     if (group === 'outside') return type === 'user' && outside.has(id);
     return group === 'inside' ? type === 'user' && !outside.has(id) : true;
   };
@@ -93,42 +103,73 @@ export function OpeningsReport({ roomId, names, links }: Props): ReactNode {
     .map(({ user_id: id }) => id)
     .filter((id) => !opened.has(id) && isChosen({ type: 'user', id }))
     .toSorted((one, other) => personOf(one).localeCompare(personOf(other)));
-  const ends = useFileEnds(roomId, { files: shown.map(({ file_id: id }) => id), events: NONE, names });
+  const openedFiles = new Set(shown.map(({ file_id: id }) => id));
+  const unopened = (by === 'document' ? files : undefined)?.filter((id) => !openedFiles.has(id)) ?? [];
+  const ends = useFileEnds(roomId, { files: [...openedFiles], events: NONE, names });
   const file = (id: string): string => names.get(id)?.name ?? unnamed(id, ends.get(id));
-  const who = ({ actor }: Openings): string =>
+  const folderOf = (id: string): string => names.get(id)?.folder ?? '';
+  const who = ({ actor }: Pick<Openings, 'actor'>): string =>
     actorOf(
       { type: 'share.redeemed', actor: { ...actor, token_id: null }, data: {} },
       { person: personOf, links, fileOfLink: file },
     );
-  const nameOf = ({ id, parts: [one] }: OpeningTotal): string =>
-    by === 'document' ? file(id) : one === undefined ? '' : who(one);
-  const columns = columnsOf(by, nameOf);
-  const sorted = columns.find(({ id }) => id === columnOfOrder(order));
-  const totals = orderRows(totalsBy(by, shown), sorted?.key, order);
+  const nameOf = ({ id, parts: [one] }: OpeningTotal): string => {
+    if (by === 'document') return file(id);
+    if (by === 'person') return one === undefined ? '' : who(one);
+    return groups.get(id)?.name ?? (id === LINKS ? 'Links' : 'People in no group');
+  };
   const groupsOfOne = (id: string): string =>
     [...groups.values()].flatMap(({ name, members }) => (members.has(id) ? [name] : [])).join(', ');
+  const noteOf = ({ id, people: active }: OpeningTotal): string => {
+    if (by === 'document') return folderOf(id);
+    if (by === 'person') return groupsOfOne(id);
+    const all = groups.get(id)?.members.size;
+    return all === undefined ? '' : `${active} of ${plural(all, 'person', 'people')}`;
+  };
+  const partName = (part: OpeningPart): string =>
+    by === 'document' || by === 'group' ? who(part) : file(part.file_id);
+  const partTo = ({ actor: { type, id }, file_id: about, documents }: OpeningPart): string | undefined => {
+    if (documents === undefined) return followed(type === 'user' ? { about, person: id } : { about });
+    return type === 'user' ? followed({ person: id }) : undefined;
+  };
+  const wayOf = ({ id, parts: [one] }: OpeningTotal): Readonly<{ to: string | undefined; words?: string }> => {
+    if (by === 'document') return { to: followed({ about: id }) };
+    if (by === 'group') return { to: documentsOf(id), words: 'What they opened, by document' };
+    return { to: one?.actor.type === 'user' ? followed({ person: id }) : undefined, words: 'All their activity' };
+  };
+  const shownGroups = groups.has(group) ? new Map([...groups].filter(([id]) => id === group)) : groups;
+  const totals = by === 'group' ? totalsByGroup(shown, shownGroups) : totalsBy(by, shown);
+  const axis = axisOf(shown, { from, to });
   const table = (): string =>
     openingsAsCsv(by, [
       ...shown.map((one) => ({
         who: who(one),
         groups: groupsOfOne(one.actor.id),
         document: file(one.file_id),
-        folder: names.get(one.file_id)?.folder ?? '',
+        folder: folderOf(one.file_id),
         count: one.count,
         first: one.first_at,
         last: one.last_at,
         counted: several.has(one.actor.id) ? 'keys of all files of a link' : 'openings',
+        days: one.days,
       })),
+      ...unopened.map((id) => ({ ...NOTHING, who: '', groups: '', document: file(id), folder: folderOf(id) })),
       ...idle.map((id) => ({ ...NOTHING, who: personOf(id), groups: groupsOfOne(id) })),
     ]);
   const choices = [...GROUPS, ...[...groups].map(([id, { name }]) => ({ id, name }))];
+  const isAnything = totals.length > 0 || idle.length > 0 || unopened.length > 0;
   return (
     <>
       <Filters
         used={[group === 'all' ? '' : group, from, to].filter((one) => one !== '').length}
         clear={() => setQuery({ group: '', from: '', to: '' })}
       >
-        <Select label="Report" value={by} options={BY} onChange={(next) => setQuery({ by: next })} />
+        <Select
+          label="Report"
+          value={by}
+          options={groups.size > 0 ? [...BY, BY_GROUP] : BY}
+          onChange={(next) => setQuery({ by: next })}
+        />
         <Select
           label="Who"
           value={choices.some(({ id }) => id === group) ? group : 'all'}
@@ -139,20 +180,22 @@ export function OpeningsReport({ roomId, names, links }: Props): ReactNode {
       </Filters>
       <Failure error={report.error} />
       {report.isPending && <Loading what="the report" rows={6} />}
-      {report.data !== undefined && totals.length === 0 && (
+      {report.data !== undefined && shown.length === 0 && (
         <Empty icon="eye" title="Nobody has opened a document">
           Each document that a person opens or downloads is counted here, and so is each use of a link.
         </Empty>
       )}
-      {(totals.length > 0 || idle.length > 0) && (
+      {report.data !== undefined && isAnything && (
         <>
+          {axis !== undefined && <DayBars bars={countDays(shown, axis)} />}
           <div className="row">
             <span className="grow soft">
-              {plural(
-                totals.length,
-                by === 'person' ? 'person' : 'document',
-                by === 'person' ? 'people and links' : 'documents',
-              )}
+              {plural(totals.length, COUNTED[by][0], COUNTED[by][1])}
+              {by !== 'document' && `, ${plural(openedFiles.size, 'document')}`}
+              {`, opened ${plural(
+                shown.reduce((sum, { count }) => sum + count, 0),
+                'time',
+              )}`}
               . <ZoneOfTimes />
             </span>
             <Button
@@ -163,49 +206,18 @@ export function OpeningsReport({ roomId, names, links }: Props): ReactNode {
             </Button>
           </div>
           {totals.length > 0 && (
-            <table className="list" aria-label="Who opened what">
-              <thead>
-                <tr>
-                  {columns.map((column) => (
-                    <Head
-                      key={column.id}
-                      column={column}
-                      order={order}
-                      onOrder={(id) => setOrder(orderAfterPress(order, id))}
-                    />
-                  ))}
-                  <th>
-                    <span className="hidden-visually">Details</span>
-                  </th>
-                </tr>
-              </thead>
-              <tbody>
-                {totals.map((total) => {
-                  const [one] = total.parts;
-                  const isPerson = by === 'person' && one?.actor.type === 'user';
-                  return (
-                    <TotalRow
-                      key={`${by} ${total.id}`}
-                      total={total}
-                      name={nameOf(total)}
-                      to={
-                        by === 'document'
-                          ? followed({ about: total.id })
-                          : isPerson
-                            ? followed({ person: total.id })
-                            : undefined
-                      }
-                      all={isPerson ? 'All their activity' : undefined}
-                      toOf={({ actor: { type, id }, file_id: about }) =>
-                        followed(type === 'user' ? { about, person: id } : { about })
-                      }
-                      nameOf={(part) => (by === 'person' ? file(part.file_id) : who(part))}
-                      gotKeys={({ actor }) => several.has(actor.id)}
-                    />
-                  );
-                })}
-              </tbody>
-            </table>
+            <OpeningsTable
+              key={by}
+              by={by}
+              totals={totals}
+              axis={axis}
+              nameOf={nameOf}
+              noteOf={noteOf}
+              wayOf={wayOf}
+              partName={partName}
+              partTo={partTo}
+              gotKeys={({ actor }) => several.has(actor.id)}
+            />
           )}
           {shown.some(({ actor }) => several.has(actor.id)) && (
             <p className="soft">
@@ -214,6 +226,11 @@ export function OpeningsReport({ roomId, names, links }: Props): ReactNode {
             </p>
           )}
         </>
+      )}
+      {report.data !== undefined && unopened.length > 0 && (
+        <UnopenedDocuments
+          documents={unopened.map((id) => ({ id, name: file(id), folder: folderOf(id), to: names.get(id)?.to }))}
+        />
       )}
       {report.data !== undefined && idle.length > 0 && (
         <IdleMembers people={idle.map((id) => ({ id, name: personOf(id), to: followed({ person: id }) }))} />

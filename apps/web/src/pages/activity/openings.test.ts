@@ -1,7 +1,7 @@
 import { describe, expect, test } from '@jest/globals';
 import type { Openings } from '@strongroom/client';
 import { firstOfDays } from './midnight.ts';
-import { downloadsOf, linksToSeveral, totalsBy } from './openings.ts';
+import { downloadsOf, linksToSeveral, totalsBy, totalsByGroup } from './openings.ts';
 import { NOTHING, openingsAsCsv } from './openings-csv.ts';
 
 const opening = (person: string, file: string, count: number, first: string, last: string): Openings => ({
@@ -42,6 +42,24 @@ describe('the report of openings', () => {
       ['report', 4, 2],
     ]);
     expect(totalsBy('document', [])).toEqual([]);
+  });
+
+  test('is added up by group: one who is in two counts in both, and an idle group is there too', () => {
+    const group = (name: string, ...members: readonly string[]) => ({ name, members: new Set(members) });
+    const groups = new Map([
+      ['north', group('North', 'ben', 'bea')],
+      ['south', group('South', 'ben')],
+      ['east', group('East', 'eve')],
+    ]);
+    const found = totalsByGroup(ALL, groups);
+    expect(found.map(({ id, people, different, count }) => [id, people, different, count])).toEqual([
+      ['links', 1, 1, 1],
+      ['north', 1, 2, 5],
+      ['south', 1, 2, 5],
+      ['none', 1, 1, 1],
+      ['east', 0, 0, 0],
+    ]);
+    expect(found[1]?.parts).toMatchObject([{ actor: { id: 'ben' }, count: 5, documents: 2 }]);
   });
 
   test('knows the links to several files, whose keys go out together: by the link, or by its files in the report', () => {

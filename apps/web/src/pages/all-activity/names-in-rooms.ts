@@ -4,7 +4,7 @@ import { queries } from '../../base/queries.ts';
 import { service } from '../../base/service.ts';
 import { endsOfFiles } from '../activity/ended-files.ts';
 import type { FoundNames } from '../activity/sentence-parts.ts';
-import { FIRST, NAMED, namesOf } from '../room/activity-names.ts';
+import { FIRST, namesOf } from '../room/activity-names.ts';
 import { WHOLE_ROOM } from '../room/base/listing.ts';
 import { filesOf, foldersOf, roomQuery } from '../room/base/room-files.ts';
 import { requestsQuery } from '../room/requests/requests-data.ts';
@@ -13,6 +13,8 @@ import { type NeededNames, neededNames } from './needed-names.ts';
 /** Rooms that are read at the same time. */
 const AT_ONCE = 4;
 const FRESH_MS = 30_000;
+/** The newest files of one room, among which the needed ones are looked for. */
+const LOOKED_THROUGH = 1000;
 const NONE: readonly never[] = [];
 
 /** Names that events of several rooms need, of those rooms that the reader is in: a look into another one is recorded. */
@@ -74,7 +76,7 @@ async function filesWith(roomId: string, wanted: ReadonlySet<string>): Promise<r
   const { signal } = new AbortController();
   const found: RoomFile[] = [];
   let cursor: string | undefined;
-  for (let read = 0; found.length < wanted.size && read < NAMED; ) {
+  for (let read = 0; found.length < wanted.size && read < LOOKED_THROUGH; ) {
     const page = await source.read(cursor, signal);
     read += page.items.length;
     found.push(...page.items.filter(({ id }) => wanted.has(id)));

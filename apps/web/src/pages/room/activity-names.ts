@@ -17,8 +17,8 @@ import { useGroups } from './base/use-groups.ts';
 import { MAX_FOLDERS } from './moving/folder-picker.tsx';
 import { requestName, requestsQuery } from './requests/requests-data.ts';
 
-/** The newest files, whose names the list shows. */
-export const NAMED = 1000;
+/** The newest files, whose names the activity shows: those of most rooms are all of them. */
+const NAMED = 5000;
 
 /** Of links, and of files in the bin and the inbox, the newest. */
 export const FIRST = { per_page: 100 } as const;
@@ -68,8 +68,11 @@ export function namesOf(
   return { names, links };
 }
 
+/** `files`: all files of the room, once they are read and where the reader may list them. */
+type RoomNames = FoundNames & Readonly<{ files: readonly string[] | undefined }>;
+
 /** Names of what lies in a room, its bin and its inbox, as far as the reader may list them. */
-export function useRoomNames(room: Room, about: string | undefined): FoundNames {
+export function useRoomNames(room: Room, about: string | undefined): RoomNames {
   const { data } = useFiles(room.id, WHOLE_ROOM, () => NAMED, may(room, 'file.list'));
   const folders = useFolders(room.id, MAX_FOLDERS, may(room, 'file.list')).data?.items ?? [];
   const groups = useGroups(room.id, may(room, 'group.list')).data ?? [];
@@ -85,7 +88,8 @@ export function useRoomNames(room: Room, about: string | undefined): FoundNames 
   // A file that was deleted has no name any more, and asking for it would be a refused attempt in this very log.
   const isOld = data !== undefined && data.cursor !== null && !files.some(({ id }) => id === about);
   const named = useFile(room.id, isOld ? about : undefined).data;
-  return namesOf(room, {
+  const all = data?.cursor === null ? files.map(({ id }) => id) : undefined;
+  const found = namesOf(room, {
     files: named === undefined ? files : [...files, named],
     folders,
     groups,
@@ -94,4 +98,5 @@ export function useRoomNames(room: Room, about: string | undefined): FoundNames 
     requests,
     shares,
   });
+  return { ...found, files: all };
 }

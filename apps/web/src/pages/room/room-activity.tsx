@@ -8,7 +8,7 @@ import { useRoomNames } from './activity-names.ts';
 
 export function RoomActivity({ room }: Readonly<{ room: Room }>): ReactNode {
   const { searchParams } = useAddress();
-  const { names, links } = useRoomNames(room, searchParams.get('about') ?? undefined);
+  const { names, links, files } = useRoomNames(room, searchParams.get('about') ?? undefined);
   const isReport = searchParams.get('view') === 'openings';
   return (
     <>
@@ -25,7 +25,7 @@ export function RoomActivity({ room }: Readonly<{ room: Room }>): ReactNode {
         </Button>
       </div>
       {isReport ? (
-        <OpeningsReport roomId={room.id} names={names} links={links} />
+        <OpeningsReport roomId={room.id} names={names} links={links} files={files} />
       ) : (
         <Events roomId={room.id} names={names} links={links} />
       )}
