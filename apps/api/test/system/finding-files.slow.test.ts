@@ -1,5 +1,5 @@
 import { mkdtemp, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { availableParallelism, loadavg, tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { openSqliteDocuments } from '@strongroom/adapter-local';
@@ -11,13 +11,16 @@ import { PostgresqlServers } from '@strongroom/test-servers/postgresql-servers';
 import { aFile, aPerson, aRoom } from '../support/people-in-memory.ts';
 import { startService, type World } from '../support/service-in-memory.ts';
 
-/** Finding and sorting 100 000 files of a room, in the time of a person who types. */
+/** Finding and sorting 100 000 files of a room, in the time of a person who types, on a machine that does nothing else. */
 const MANY = 100_000;
 const LOT = 500;
 const MAX_MS = 300;
 const RUNS = 5;
 const FILL_MS = 600_000;
 const FOLDER = 'section 0';
+/** Processes that want each processor: a machine that others use is as many times slower. */
+const crowding = (): number => Math.max(1, (loadavg()[0] ?? 0) / availableParallelism());
+const median = (figures: readonly number[]): number => figures.toSorted((a, b) => a - b)[Math.floor(RUNS / 2)] ?? NaN;
 
 type Opened = Readonly<{ documents: DocumentStore; stop: () => Promise<unknown> }>;
 
@@ -93,9 +96,11 @@ describe.each(Object.entries(STORES))('on %s', (store, open) => {
       times.push(found.took);
       cpus.push(found.cpu);
     }
+    const crowded = crowding();
     const spent = `${times.map(Math.round).join(' ')} ms, ${cpus.map(Math.round).join(' ')} of processor`;
-    process.stdout.write(`${store} ${query}: ${spent}\n`);
-    expect(times.toSorted((a, b) => a - b)[Math.floor(RUNS / 2)]).toBeLessThan(MAX_MS);
+    process.stdout.write(`${store} ${query}: ${spent}, crowding ${crowded.toFixed(1)}\n`);
+    expect(median(times)).toBeLessThan(MAX_MS * crowded);
+    expect(median(cpus)).toBeLessThan(MAX_MS);
   });
 });
 
