@@ -38,6 +38,8 @@ beforeAll(async () => {
   tab = await openTab(browser);
   page = tab.page;
   await page.setViewportSize({ width: 1100, height: 620 });
+  // No test answers the question of the browser where to save.
+  await page.addInitScript('delete window.showSaveFilePicker');
 });
 afterAll(async () => {
   await browser.close();
@@ -91,6 +93,21 @@ test('every step of the tutorial works, in its order', async () => {
   await key('P');
   await page.getByText('The landlord').waitFor();
   await page.keyboard.press('Escape');
+
+  await press('button', 'Find a room or a file');
+  await page.getByRole('combobox', { name: 'Room, page or file' }).fill('annual');
+  await page.getByRole('option', { name: /^Annual report\.txt/ }).waitFor();
+  await page.keyboard.press('Enter');
+  await page.getByText('Revenue rose').waitFor();
+  await page.keyboard.press('Escape');
+  await tabs().getByRole('link', { name: 'Files' }).click();
+  await press('button', 'Download all');
+  const [zip] = await Promise.all([page.waitForEvent('download'), press('button', 'Save as zip')]);
+  expect((await readFile(await zip.path())).toString('latin1')).toContain('Annual report.txt');
+  await page
+    .getByRole('region', { name: 'Downloads' })
+    .getByRole('button', { name: /^Close / })
+    .click();
 
   await press('link', 'Members', tabs());
   await press('button', 'Add people');
