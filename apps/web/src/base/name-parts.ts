@@ -6,3 +6,6 @@ export function splitName(name: string): readonly [start: string, end: string] {
   const [, start = name, end = ''] = END.exec(name) ?? [];
   return [start, end];
 }
+
+/** A name without its extension. */
+export const stemOf = (name: string): string => /^(.+)\.[^.]+$/.exec(name)?.[1] ?? name;

@@ -4,6 +4,7 @@ import { type ReactNode, useState } from 'react';
 import { readWhole } from '../../../base/growing-list.ts';
 import { isolateNames } from '../../../base/isolating.ts';
 import { may } from '../../../base/may.ts';
+import { stemOf } from '../../../base/name-parts.ts';
 import { queries, useLabels } from '../../../base/queries.ts';
 import { service } from '../../../base/service.ts';
 import { Choices } from '../../../design/choices.tsx';
@@ -19,9 +20,6 @@ import { SightChange } from './sight-change.tsx';
 const MAX_NAMED = 300;
 
 const endOf = (name: string): string => /\.([^.]+)$/.exec(name.trim())?.[1]?.toLowerCase() ?? '';
-
-/** A name without its ending. */
-const stemOf = (name: string): string => /^(.+)\.[^.]+$/.exec(name)?.[1] ?? name;
 
 type Way = 'both' | 'replace';
 
