@@ -5,7 +5,7 @@ import { plural } from '../../base/format.ts';
 import { loadLater } from '../../base/later.ts';
 import { Dialog, DialogEnd } from '../../design/layers.tsx';
 import { Failure, Loading } from '../../design/text.tsx';
-import type { Folder } from './base/folders.ts';
+import { type Folder, inListOrder } from './base/folders.ts';
 import { DeleteFiles } from './editing/delete-files.tsx';
 import { EditFile } from './editing/edit-file.tsx';
 import { IndexDownload } from './editing/index-download.tsx';
@@ -109,7 +109,7 @@ function OfSelection({ subject, room, onClose, onDone }: OfSelectionProps): Reac
     );
   const { all } = read.data;
   if (what === 'zip')
-    return <ZipDownload files={all} name={nameOfZip(room, folders)} onClose={onClose} onDone={onDone} />;
+    return <ZipDownload files={inListOrder(all)} name={nameOfZip(room, selection)} onClose={onClose} onDone={onDone} />;
   if (what === 'share-all')
     return (
       <Suspense>
@@ -127,6 +127,10 @@ function onlyFolder(selection: Selection): string | undefined {
   return others.length === 0 && filesOfSelection(selection).length === 0 ? folder?.name : undefined;
 }
 
-/** A single folder gives its name. */
-const nameOfZip = ({ name }: Room, folders: readonly Folder[]): string =>
-  folders.length === 1 ? folders[0]?.name || name : name;
+/** A folder by itself gives its name, and the top of the room that of the room. */
+function nameOfZip({ name }: Room, selection: Selection): string {
+  const [files, folders] = [filesOfSelection(selection), foldersOfSelection(selection)];
+  const [folder] = folders;
+  if (folder !== undefined && files.length + folders.length === 1) return folder.name || name;
+  return folder === undefined ? name : `${name} - selection`;
+}

@@ -1,5 +1,5 @@
 import { expect, test } from '@jest/globals';
-import { folderAt, foldersByDepth, folderTree } from './folders.ts';
+import { folderAt, foldersByDepth, folderTree, inListOrder } from './folders.ts';
 
 const root = folderTree([
   { id: null, path: '', file_count: 1 },
@@ -41,5 +41,30 @@ test('folders are sorted by their positions, or else by name', () => {
   expect(folders[2]?.folders.map(({ name, isLast }) => [name, isLast])).toEqual([
     ['a', undefined],
     ['b', undefined],
+  ]);
+});
+
+test('files of several folders come in the order of the lists: what is in a folder before what lies beside it', () => {
+  const paths = [
+    'b.txt',
+    '2 Tax/c 10.txt',
+    '10 Legal/a.txt',
+    '2 Tax/c 9.txt',
+    '2 Tax/Old/z.txt',
+    'a.txt',
+    '2 Taxes/q.txt',
+  ];
+  const files = paths.map((path) => ({
+    folder: path.slice(0, Math.max(0, path.lastIndexOf('/'))),
+    name: path.slice(path.lastIndexOf('/') + 1),
+  }));
+  expect(inListOrder(files).map(({ folder, name }) => `${folder}/${name}`)).toEqual([
+    '2 Tax/Old/z.txt',
+    '2 Tax/c 9.txt',
+    '2 Tax/c 10.txt',
+    '2 Taxes/q.txt',
+    '10 Legal/a.txt',
+    '/a.txt',
+    '/b.txt',
   ]);
 });

@@ -120,6 +120,21 @@ export function foldersByDepth(folders: readonly Folder[]): readonly (readonly F
   return [...levels].toSorted(([one], [other]) => other - one).map(([, level]) => level);
 }
 
+/** Files as lists have them: what is in a folder before what lies beside it, and names in their natural order. */
+export const inListOrder = <T extends Readonly<{ folder: string; name: string }>>(files: readonly T[]): readonly T[] =>
+  files
+    .map((file) => [file, file.folder === '' ? [] : file.folder.split('/')] as const)
+    .toSorted(([one, way], [other, otherWay]) => {
+      for (const [level, name] of way.entries()) {
+        const otherName = otherWay[level];
+        if (otherName === undefined) return -1;
+        const order = compareNaturally(name, otherName);
+        if (order !== 0) return order;
+      }
+      return otherWay.length > way.length ? 1 : compareNaturally(one.name, other.name);
+    })
+    .map(([file]) => file);
+
 /** The people who see a restricted folder, as a badge; undefined for one that is not restricted itself. */
 export const restrictionBadge = ({ groups }: Folder): string | undefined =>
   groups === undefined ? undefined : groups === 0 ? 'owners only' : `only ${plural(groups, 'group')}`;
