@@ -148,6 +148,7 @@ test('the search finds files of the whole room, with their folders, and says so 
   expect(await names()).toEqual(['Müller lease.pdf']);
   await page.getByLabel('Find files by name').fill('finance bookings');
   await page.getByText('2 files found').waitFor();
+  await page.getByText(/^Names with .*: 2 files/).waitFor();
   await table().getByText('in 2 Finance/2024').first().waitFor();
   await page.getByLabel('Find files by name').fill('no such thing');
   await page.getByText('All names of files and folders were searched').waitFor();
@@ -470,7 +471,7 @@ test('a click beside the name ticks a row, two open it, and the right button ope
   await page.getByRole('dialog').waitFor();
   await page.keyboard.press('Escape');
   await page.getByRole('dialog').waitFor({ state: 'detached' });
-  expect(await bar().innerText()).toContain('3 files selected');
+  expect(await bar().innerText()).toMatch(/3 files selected · \d+ bytes/);
   await size('Müller').click({ button: 'right' });
   await page.getByRole('menu', { name: 'Actions for 3 files' }).waitFor();
   expect(await page.getByRole('menuitem').allInnerTexts()).toEqual(['Download', 'Share', 'Move', 'Label', 'Delete']);

@@ -176,8 +176,17 @@ test('a folder goes one place up or down, readers find it there, and other order
   await listed('C', 'A', 'B');
   await page.reload();
   await listed('C', 'A', 'B');
+  const head = page.getByRole('columnheader', { name: 'Name' });
+  expect([await head.innerText(), await head.getAttribute('aria-sort')]).toEqual(['Name\nown order', null]);
+  await head.getByRole('button').click();
+  await listed('A', 'B', 'C');
+  expect(await head.getAttribute('aria-sort')).toBe('ascending');
+  await head.getByRole('button').click();
+  await listed('C', 'B', 'A');
+  await head.getByRole('button').click();
+  await listed('C', 'A', 'B');
   await page.goto(`${world.url}/rooms/${room}?sort=-name`);
-  await listed('B', 'A', 'C');
+  await listed('C', 'B', 'A');
   expect(await items('A')).toEqual([]);
   await expectFine(page);
 });
@@ -245,6 +254,10 @@ test('a person decides about each name that is taken, one after the other', asyn
   await question.getByRole('button', { name: 'Cancel' }).click();
   await question.waitFor({ state: 'detached' });
   expect(await page.getByRole('region', { name: 'Uploads' }).count()).toBe(0);
+  // A file without a question goes nowhere either.
+  await add('a.txt', 'new.txt');
+  await question.getByRole('button', { name: 'Cancel' }).click();
+  await page.getByText('Cancelled: none of the 2 files was added.').waitFor();
 
   await add('a.txt', 'b.txt');
   const both = page.getByRole('alertdialog', { name: '2 names are taken' });

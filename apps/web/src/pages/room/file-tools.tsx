@@ -13,6 +13,8 @@ type Props = Readonly<{
   find: string;
   folder: string;
   sort: FileSort;
+  /** Whether folders of the list were placed in another order than that of their names. */
+  isOwn: boolean;
   isEmpty: boolean;
   hasTree: boolean;
   onList: () => void;
@@ -21,8 +23,12 @@ type Props = Readonly<{
   buttons: ReactNode;
 }>;
 
-const ORDERS: readonly (readonly [FileSort, string])[] = [
+const OWN_ORDER: readonly (readonly [FileSort, string])[] = [
+  ['own', 'Own order'],
   ['name', 'Sort by name'],
+];
+const NAMES: readonly (readonly [FileSort, string])[] = [['own', 'Sort by name']];
+const ORDERS: readonly (readonly [FileSort, string])[] = [
   ['-date', 'Newest first'],
   ['-size', 'Largest first'],
 ];
@@ -36,7 +42,17 @@ function leave(event: KeyboardEvent): void {
 }
 
 /** Above the list: the search, and the buttons that add files. `/` leads to the search, as in many programs. */
-export function FileTools({ find, folder, sort, isEmpty, hasTree, onList, onDownload, buttons }: Props): ReactNode {
+export function FileTools({
+  find,
+  folder,
+  sort,
+  isOwn,
+  isEmpty,
+  hasTree,
+  onList,
+  onDownload,
+  buttons,
+}: Props): ReactNode {
   const place = useRef<HTMLDivElement>(null);
   useEffect(() => {
     const listen = (event: KeyboardEvent): void => {
@@ -58,7 +74,7 @@ export function FileTools({ find, folder, sort, isEmpty, hasTree, onList, onDown
     { id: 'list', name: 'List as CSV', icon: 'table', run: onList },
   ] as const;
   // A phone has no heads of columns to press.
-  const orders = ORDERS.map(([id, name]) => ({
+  const orders = [...(isOwn ? OWN_ORDER : NAMES), ...ORDERS].map(([id, name]) => ({
     id,
     name,
     ...(id === sort && { icon: 'check' as const }),

@@ -13,6 +13,7 @@ import { Failure, Loading, Notice } from '../../design/text.tsx';
 import { DropZone, usePicker } from './adding/add-files.tsx';
 import { addTo } from './adding/send-files.ts';
 import { useTakenNames } from './adding/use-taken-names.tsx';
+import { formatCounts } from './base/counted.ts';
 import { folderAt, folderTree, parentOf } from './base/folders.ts';
 import { DEFAULT_SORT, listingAt, nextSort } from './base/listing.ts';
 import { mayAddAnywhere, mayAddTo } from './base/may-make.ts';
@@ -31,7 +32,7 @@ import { FolderTree } from './file-list/folder-tree.tsx';
 import { ListEnd } from './file-list/list-end.tsx';
 import { wantFocusOfNext, wantListFocus } from './file-list/list-focus.ts';
 import { NoFiles, NothingListed } from './file-list/no-files.tsx';
-import { type Row, rowId, rowsOf } from './file-list/rows.ts';
+import { hasOwnOrder, type Row, rowId, rowsOf } from './file-list/rows.ts';
 import { filesOfSelection, NO_SELECTION, type Selection, selectFiles, selectionFor } from './file-list/selection.ts';
 import { tickedSubject } from './file-list/selection-actions.ts';
 import { SelectionBar } from './file-list/selection-bar.tsx';
@@ -62,6 +63,7 @@ export function Files({ room }: Readonly<{ room: Room }>): ReactNode {
   const folders = useFolders(room.id, mostFolders);
   const root = useMemo(() => folderTree(folders.data?.items ?? []), [folders.data]);
   const areAllFolders = folders.data?.cursor === null && folders.data.isExact;
+  const isOwn = find === '' && hasOwnOrder((folderAt(root, folder) ?? root).folders);
   const rows = useMemo(() => rowsOf(files, root, listing), [files, root, JSON.stringify(listing)]);
 
   const [selection, select] = useState<Selection>(NO_SELECTION);
@@ -131,6 +133,9 @@ export function Files({ room }: Readonly<{ room: Room }>): ReactNode {
     total === 0 &&
     root.folders.length === 0 &&
     folders.data !== undefined;
+  const isKnown = folderAt(root, folder) !== undefined;
+  // There the buttons are in the middle of the page.
+  const isBare = isEmpty || (!isLoading && find === '' && rows.length === 0 && isKnown);
   const ticked = filesOfSelection(selection).length;
   const elsewhere = [...selection.rows.keys()].filter((id) => !listed.has(id)).length;
   const opened: Row = { kind: 'folder', folder: folderAt(root, folder) ?? root };
@@ -141,11 +146,12 @@ export function Files({ room }: Readonly<{ room: Room }>): ReactNode {
         find={typed}
         folder={folder}
         sort={sort}
+        isOwn={isOwn}
         isEmpty={isEmpty}
         hasTree={root.folders.length > 0}
         onList={() => setSubject({ what: 'index' })}
         onDownload={() => setSubject({ what: 'zip', selection: selectionFor(NO_SELECTION, opened) })}
-        buttons={mayAdd && !isEmpty && buttons}
+        buttons={mayAdd && !isBare && buttons}
       />
       <Trail root={root} folder={folder} />
       <Failure error={add.error ?? order.error ?? folders.error ?? selectAll.error} />
@@ -193,9 +199,14 @@ export function Files({ room }: Readonly<{ room: Room }>): ReactNode {
               </Button>
             )}
           </div>
+          {!isLoading && find !== '' && rows.length > 0 && (
+            <p className="soft">
+              Names with <bdi>{find}</bdi>: {formatCounts(total, rows.length - shown.length)}
+            </p>
+          )}
           {isEmpty && <NoFiles add={mayAdd && buttons} roomId={room.id} />}
           {!isLoading && !isEmpty && rows.length === 0 && (
-            <NothingListed find={find} folder={folder} isKnown={folderAt(root, folder) !== undefined} />
+            <NothingListed find={find} folder={folder} isKnown={isKnown} add={mayAdd && buttons} />
           )}
           {!isLoading && rows.length > 0 && (
             <FileList
@@ -205,8 +216,9 @@ export function Files({ room }: Readonly<{ room: Room }>): ReactNode {
               isWholeCount={areAllFolders}
               withFolders={find !== ''}
               sort={sort}
+              isOwn={isOwn}
               onSort={(column) => {
-                const next = nextSort(sort, column);
+                const next = nextSort(sort, column, isOwn);
                 setQuery({ sort: next === DEFAULT_SORT ? '' : next });
               }}
               selection={selection}

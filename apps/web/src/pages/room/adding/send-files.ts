@@ -32,6 +32,9 @@ async function keepEmpty(room: Room, paths: readonly string[]): Promise<Added> {
   }
 }
 
+/** Files without a question were to be added too. */
+const notAdded = (count: number): string => `Cancelled: none of the ${plural(count, 'file')} was added.`;
+
 type AddTo = Readonly<{
   room: Room;
   folder: string;
@@ -79,7 +82,7 @@ export const addTo =
     const [known, fresh] = [true, false].map((wanted) => added.filter((one) => same.has(placeOf(one)) === wanted));
     const pairs = questionsOf(fresh ?? [], there, comingBefore);
     const choices = pairs.length === 0 ? [] : await ask(pairs);
-    if (choices === undefined) return [];
+    if (choices === undefined) return fresh?.length === pairs.length ? [] : [notAdded(fresh?.length ?? 0)];
     const ways = new Map(pairs.map((pair, index) => [pair.added, choices[index]]));
     const notMade = await keepEmpty(room, [...new Set(all.slice(paths.length).map(({ folder: inner }) => inner))]);
     const coming = [...comingBefore, ...uploadQueue.onTheirWayTo(room.id)];

@@ -12,7 +12,8 @@ export const partBelow = (folder: string): RoomPart =>
 export const COLUMNS = ['name', 'label', 'by', 'date', 'size'] as const;
 export type Column = (typeof COLUMNS)[number];
 /** A column; with `-` from the end. */
-export type FileSort = Column | `-${Column}`;
+/** `own`: folders as they were placed in the room, files by name. */
+export type FileSort = Column | `-${Column}` | 'own';
 
 /** Files of a part of a room: those with some words in their path, or all, in the order of a column. */
 export type Listing = RoomPart & Readonly<{ find?: string; sort?: FileSort }>;
@@ -25,18 +26,23 @@ const FIRST: Readonly<Record<Column, FileSort>> = {
   date: '-date',
   size: '-size',
 };
-export const DEFAULT_SORT: FileSort = 'name';
+export const DEFAULT_SORT: FileSort = 'own';
 
-const SORTS: readonly FileSort[] = COLUMNS.flatMap((column) => [column, `-${column}`] as const);
+const SORTS: readonly FileSort[] = ['own', ...COLUMNS.flatMap((column) => [column, `-${column}`] as const)];
 export const isFileSort = (text: string | null): text is FileSort => SORTS.some((sort) => sort === text);
 
 export const isDescending = (sort: FileSort): boolean => sort.startsWith('-');
 export const columnOf = (sort: FileSort): Column =>
   COLUMNS.find((column) => sort === column || sort === `-${column}`) ?? 'name';
 
-/** The order after a press on the head of a column. */
-export function nextSort(sort: FileSort, column: Column): FileSort {
-  if (columnOf(sort) !== column) return FIRST[column];
+/**
+ * The order after a press on the head of a column. `isOwn`: folders of the list were placed in another order than that of their
+ * names, which then comes before and after those of the names.
+ */
+export function nextSort(sort: FileSort, column: Column, isOwn: boolean): FileSort {
+  if (column === 'name' && isOwn) return sort === 'own' ? 'name' : sort === 'name' ? '-name' : 'own';
+  if (column === 'name' && sort === '-name') return 'own';
+  if (columnOf(sort) !== column) return column === 'name' ? 'own' : FIRST[column];
   return isDescending(sort) ? column : `-${column}`;
 }
 

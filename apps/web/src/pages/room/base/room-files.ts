@@ -24,7 +24,7 @@ export const filesOf = (
       recursive: isDeep ? 'true' : 'false',
       per_page: PAGE,
       may: 'true',
-      sort,
+      sort: sort === 'own' ? 'name' : sort,
       ...(find !== '' && { q: find }),
     };
     const after = cursor === undefined ? {} : { cursor };

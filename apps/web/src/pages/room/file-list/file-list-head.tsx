@@ -10,15 +10,21 @@ const TITLES: readonly Readonly<{ column: Column; title: string; className?: str
   { column: 'size', title: 'Size', className: 'files-size number' },
 ];
 
-type Props = Readonly<{ sort: FileSort; onSort: (column: Column) => void; children: ReactNode }>;
+type Props = Readonly<{
+  sort: FileSort;
+  /** Whether folders are in an order of their own, which is then no order of names. */
+  isOwn: boolean;
+  onSort: (column: Column) => void;
+  children: ReactNode;
+}>;
 
 /** The heads of the columns, which sort. They stay in view. */
-export const FileListHead = ({ sort, onSort, children }: Props): ReactNode => (
+export const FileListHead = ({ sort, isOwn, onSort, children }: Props): ReactNode => (
   <div role="rowgroup" className="files-heads">
     <div className="files-row files-head" role="row" aria-rowindex={1}>
       <span role="columnheader">{children}</span>
       {TITLES.map(({ column, title, className }) => {
-        const isSorted = columnOf(sort) === column;
+        const isSorted = columnOf(sort) === column && !(isOwn && sort === 'own');
         return (
           <span
             key={column}
@@ -34,6 +40,11 @@ export const FileListHead = ({ sort, onSort, children }: Props): ReactNode => (
             >
               {title}
               {isSorted && <Icon name="down" />}
+              {column === 'name' && isOwn && sort === 'own' && (
+                <small className="own-order" title="Folders are in the order that they were given in this room">
+                  own order
+                </small>
+              )}
             </button>
           </span>
         );

@@ -54,6 +54,8 @@ export type FileListProps = Readonly<{
   /** Shows the folder of each file. */
   withFolders: boolean;
   sort: FileSort;
+  /** Whether folders of the list were placed in another order than that of their names. */
+  isOwn: boolean;
   onSort: (column: Column) => void;
   selection: Selection;
   cut: Selection;
@@ -76,8 +78,8 @@ export type FileListProps = Readonly<{
 
 /** Rows of the screen: one line, one line for fingers, two lines on a phone. */
 const ROW = { fine: 40, coarse: 48, phone: 60 } as const;
-/** Pixels of the head, which stays in view, and of a bar at the foot. */
-const EDGE = 80;
+/** Pixels of the tools and the head, which stay in view, and of a bar at the foot. */
+const EDGE = 104;
 
 const heightOf = (): number => {
   if (matchMedia('(width < 600px)').matches) return ROW.phone;
@@ -194,7 +196,7 @@ export function FileList(props: FileListProps): ReactNode {
       }}
       onBlur={nearest.onBlur}
     >
-      <FileListHead sort={props.sort} onSort={props.onSort}>
+      <FileListHead sort={props.sort} isOwn={props.isOwn} onSort={props.onSort}>
         <Check
           label="Select all"
           isSelected={areAllSelected(selection, rows)}

@@ -42,15 +42,19 @@ type NothingProps = Readonly<{
   folder: string;
   /** There is such a folder. */
   isKnown: boolean;
+  /** The buttons of a person who may add files. */
+  add: ReactNode;
 }>;
 
 /** A folder or a search without rows, and what a person can do about it. */
-export function NothingListed({ find, folder, isKnown }: NothingProps): ReactNode {
+export function NothingListed({ find, folder, isKnown, add }: NothingProps): ReactNode {
   if (find === '')
     return (
-      <Empty icon="folder" title="This folder is empty">
+      <Empty icon="folder" title="This folder is empty" action={isKnown && add}>
         {isKnown
-          ? 'Add files to it, or go back to the folder above.'
+          ? add
+            ? 'Drop files here, or add them.'
+            : 'Files will appear here when they are added.'
           : 'Nothing is in it any more, or you may not see what is.'}
       </Empty>
     );

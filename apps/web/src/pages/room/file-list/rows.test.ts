@@ -1,7 +1,8 @@
 import { expect, test } from '@jest/globals';
 import type { File as RoomFile } from '@strongroom/client';
 import { folderTree } from '../base/folders.ts';
-import { nearestRow, rowId, rowsOf } from './rows.ts';
+import type { FileSort } from '../base/listing.ts';
+import { hasOwnOrder, nearestRow, rowId, rowsOf } from './rows.ts';
 
 const files = ['b.pdf', 'a.pdf'].map((id) => ({ id }) as RoomFile);
 const root = folderTree(['10 Tax', '2 Müller', '2 Müller/Old tax'].map((path) => ({ path, file_count: 1 })));
@@ -13,17 +14,19 @@ test('folders come first in natural order, files as the service lists them', () 
   expect(falling).toEqual(['folder 10 Tax', 'folder 2 Müller']);
 });
 
-test('folders follow the order of sizes by their number of files, and then offer no places', () => {
-  const counted = [
-    { path: 'a', file_count: 2 },
-    { path: 'b', file_count: 9 },
-    { path: 'c', file_count: 5 },
-  ];
-  const sized = folderTree(counted.map((one, index) => ({ ...one, position: index + 1 })));
-  const rows = (sort: 'size' | '-size') => rowsOf([], sized, { folder: '', isDeep: false, sort });
-  expect(rows('-size').map(rowId)).toEqual(['folder b', 'folder c', 'folder a']);
-  expect(rows('size').map(rowId)).toEqual(['folder a', 'folder c', 'folder b']);
-  expect(rows('size').every((row) => row.kind === 'folder' && row.folder.position === undefined)).toBe(true);
+test('folders stand in their places, or by name in both directions, and have no order of sizes', () => {
+  const paths = ['b', 'a 10', 'a 9'];
+  const placed = folderTree(paths.map((path, index) => ({ path, file_count: index, position: index + 1 })));
+  const rows = (sort: FileSort) => rowsOf([], placed, { folder: '', isDeep: false, sort });
+  for (const sort of ['own', 'size', '-size', '-date'] as const)
+    expect(rows(sort).map(rowId)).toEqual(['folder b', 'folder a 10', 'folder a 9']);
+  expect(rows('name').map(rowId)).toEqual(['folder a 9', 'folder a 10', 'folder b']);
+  expect(rows('-name').map(rowId)).toEqual(['folder b', 'folder a 10', 'folder a 9']);
+  expect([rows('own'), rows('name')].map(([row]) => row?.kind === 'folder' && row.folder.position)).toEqual([
+    1,
+    undefined,
+  ]);
+  expect([hasOwnOrder(placed.folders), hasOwnOrder(root.folders)]).toEqual([true, false]);
 });
 
 test('a search finds folders below by their own name, without case and accents', () => {

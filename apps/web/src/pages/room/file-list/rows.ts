@@ -1,5 +1,5 @@
 import type { File as RoomFile } from '@strongroom/client';
-import { type Folder, folderAt, foldersBelow } from '../base/folders.ts';
+import { compareNaturally, type Folder, folderAt, foldersBelow } from '../base/folders.ts';
 import type { Listing } from '../base/listing.ts';
 
 export type FolderRow = Readonly<{ kind: 'folder'; folder: Folder }>;
@@ -18,15 +18,20 @@ function withoutPlace(folder: Folder): Folder {
   return rest;
 }
 
-/** Orders that folders follow too, so that none of them has its own place. */
-const ORDERED: ReadonlySet<string> = new Set(['-name', 'size', '-size']);
+const byName = (folders: readonly Folder[]): readonly Folder[] =>
+  folders.toSorted((one, other) => compareNaturally(one.name, other.name));
 
-/** Folders have no size of their own: the number of files in them stands for it. */
+/** Folders have no size, label or date: other orders than those of names leave them in their places. */
 function inOrder(folders: readonly Folder[], sort: Listing['sort']): readonly Folder[] {
-  if (sort === 'size') return folders.toSorted((one, other) => one.count - other.count);
-  if (sort === '-size') return folders.toSorted((one, other) => other.count - one.count);
-  return sort === '-name' ? folders.toReversed() : folders;
+  if (sort === 'name') return byName(folders).map(withoutPlace);
+  return sort === '-name' ? byName(folders).toReversed().map(withoutPlace) : folders;
 }
+
+/** Whether folders were placed in another order than that of their names. */
+export const hasOwnOrder = (folders: readonly Folder[]): boolean => {
+  const named = byName(folders);
+  return folders.some((folder, index) => folder !== named[index]);
+};
 
 /**
  * The folders, then the files in the order of the service. A search lists the folders below whose own name has every word: those
@@ -39,7 +44,7 @@ export function rowsOf(files: readonly RoomFile[], root: Folder, { folder, find 
     find === ''
       ? (at?.folders ?? [])
       : foldersBelow(at ?? root).filter(({ name }) => words.every((word) => folded(name).includes(word)));
-  const shown = find === '' && !ORDERED.has(sort ?? '') ? folders : folders.map(withoutPlace);
+  const shown = find === '' ? folders : folders.map(withoutPlace);
   return [
     ...inOrder(shown, sort).map((inner): FolderRow => ({ kind: 'folder', folder: inner })),
     ...files.map((file): FileRow => ({ kind: 'file', file })),

@@ -1,6 +1,7 @@
 import type { Room } from '@strongroom/client';
 import type { ReactNode } from 'react';
 import { formatNumber, plural } from '../../../base/format.ts';
+import { formatSize } from '../../../base/size.ts';
 import { Button } from '../../../design/controls.tsx';
 import { TicksBar } from '../../../design/ticks-bar.tsx';
 import { formatCounts } from '../base/counted.ts';
@@ -36,7 +37,10 @@ export function SelectionBar({
   return (
     <TicksBar
       label="Selected files"
-      said={`${formatCounts(files.length, folders.length)} selected${elsewhereWords(elsewhere, selection.rows.size)}`}
+      said={[
+        `${formatCounts(files.length, folders.length)} selected${elsewhereWords(elsewhere, selection.rows.size)}`,
+        ...(folders.length + elsewhere === 0 ? [formatSize(files.reduce((sum, { size }) => sum + size, 0))] : []),
+      ].join(' · ')}
       more={
         onAll !== undefined && (
           <Button kind="quiet" onPress={onAll} isBusy={isReading}>
