@@ -109,6 +109,39 @@ export const countingPromises: readonly PromiseTest<RateLimiterHarness>[] = [
     },
   },
   {
+    id: 'RL-04',
+    title: 'counts calls that arrive together in their order, each at its own time and with its own limit',
+    run: async ({ limiter }) => {
+      const calls = [
+        [perMinute(2), 0],
+        [perMinute(2), 1],
+        [perMinute(2), 2],
+        [perMinute(3), 3],
+        [perMinute(3), MINUTE],
+        [perMinute(1), MINUTE + 1],
+        [perMinute(2), MINUTE + 2],
+      ] as const;
+      const together = (bucket: string) =>
+        Promise.all(calls.map(([window, at]) => limiter.take(bucket, window, afterStart(at))));
+      const standings = await Promise.all(['b', 'a', 'c'].map(together));
+      for (const some of standings) {
+        expect(some.map(({ allowed, remaining }) => (allowed ? remaining : 'refused'))).toEqual([
+          1,
+          0,
+          'refused',
+          0,
+          2,
+          'refused',
+          0,
+        ]);
+        expect(some.map(({ resetAt }) => resetAt - afterStart(MINUTE))).toEqual([0, 0, 0, 0, MINUTE, MINUTE, MINUTE]);
+      }
+      // Counts are stored, also where the last call of a bucket was refused.
+      for (const bucket of ['a', 'b', 'c'])
+        expect(await limiter.take(bucket, perMinute(5), afterStart(MINUTE + 3))).toMatchObject({ remaining: 2 });
+    },
+  },
+  {
     id: 'RL-05',
     title: 'counts buckets separately, compared byte by byte',
     run: async ({ limiter }) => {
