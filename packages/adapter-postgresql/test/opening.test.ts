@@ -1,10 +1,12 @@
 import { once } from 'node:events';
 import { type AddressInfo, createServer, type Socket } from 'node:net';
 import { describe, expect, test } from '@jest/globals';
+import { instant } from '@strongroom/domain';
 import {
   inspectPostgresql,
   openPostgresqlDocuments,
   openPostgresqlRateLimiter,
+  openPostgresqlToRead,
   PostgresqlUnusable,
 } from '../src/index.ts';
 import { aDatabase, runSql, theServer, withPostgresql } from './setting.ts';
@@ -50,6 +52,50 @@ describe('tables', () => {
       reason: expect.stringContaining('newer version'),
     });
     expect(await runSql(address, "SELECT to_regclass('strongroom.limits') AS there")).toEqual([{ there: null }]);
+  });
+});
+
+describe('functions of another release', () => {
+  const BODIES = `SELECT proname AS name, prosrc AS body FROM pg_proc WHERE pronamespace = 'strongroom'::regnamespace ORDER BY 1`;
+  const another = (user = 'CURRENT_USER') => [
+    `CREATE OR REPLACE FUNCTION strongroom.take_limits(calls json) RETURNS TABLE (nth bigint, used bigint, ends_at bigint)
+      LANGUAGE sql AS 'SELECT 1::bigint, 1::bigint, 60000::bigint'`,
+    `ALTER FUNCTION strongroom.take_limits OWNER TO ${user}`,
+  ];
+
+  test('are replaced by several that open at the same time, and not by one that reads', async () => {
+    const address = await aDatabase();
+    await (await openPostgresqlDocuments(address)).close();
+    const bodies = await runSql(address, BODIES);
+    expect(bodies.map(({ name }) => name)).toEqual(['commit_changes', 'take_limits']);
+    await runSql(address, ...another());
+    await (await openPostgresqlToRead(address)).close();
+    expect(await runSql(address, BODIES)).not.toEqual(bodies);
+    const stores = await Promise.all([openPostgresqlDocuments(address), openPostgresqlRateLimiter(address)]);
+    for (const store of stores) await store.close();
+    expect(await runSql(address, BODIES)).toEqual(bodies);
+  });
+
+  test('stay where another user owns them or no writes are taken, and serve', async () => {
+    const { url } = await aDatabase();
+    await (await openPostgresqlDocuments({ url })).close();
+    await runSql({ url }, 'DROP ROLE IF EXISTS guest', "CREATE ROLE guest LOGIN PASSWORD 'secret'");
+    await runSql(
+      { url },
+      ...another(),
+      'GRANT ALL ON SCHEMA strongroom TO guest',
+      'GRANT ALL ON ALL TABLES IN SCHEMA strongroom TO guest',
+      'GRANT ALL ON ALL SEQUENCES IN SCHEMA strongroom TO guest',
+    );
+    const limiter = await openPostgresqlRateLimiter({
+      url: url.replace(`${theServer().user}:${theServer().password}`, 'guest:secret'),
+    });
+    expect(await limiter.take('a', { limit: 5, milliseconds: 60_000 }, instant(0))).toMatchObject({ remaining: 4 });
+    await limiter.close();
+    await runSql({ url }, `ALTER DATABASE ${new URL(url).pathname.slice(1)} SET default_transaction_read_only = on`);
+    await (await openPostgresqlDocuments({ url })).close();
+    const [, take] = await runSql({ url }, BODIES);
+    expect(take?.body).toContain('SELECT 1');
   });
 });
 

@@ -8,7 +8,7 @@ import { outageOf } from '../connection/outages.ts';
 import { PostgresqlUnusable } from '../connection/postgresql-unusable.ts';
 import type { Session } from '../connection/session.ts';
 import { Sessions, StandbyError } from '../connection/sessions.ts';
-import { hasRights, isNewer, layoutOf, makeSchema } from '../schema/make.ts';
+import { hasRights, isNewer, layoutOf, makeSchema, renewFunctions } from '../schema/make.ts';
 import { examineServer, tooOld } from './server.ts';
 
 /** The cheapest statement that needs the schema and its rights. */
@@ -23,9 +23,9 @@ type Kind = Extract<Dependency, keyof typeof MAX_CONNECTIONS>;
 export const sessionsOf = (address: PostgresqlAddress, kind: Kind): Sessions =>
   new Sessions(address, { durability: kind === 'documents' ? 'on' : 'off', most: MAX_CONNECTIONS[kind] });
 
-/** Connects, examines the server and makes missing tables. Throws PostgresqlUnusable, with nothing left open. */
+/** Connects, examines the server, makes missing tables and brings functions up to date. Throws PostgresqlUnusable, with nothing left open. */
 export const openDatabase = (address: PostgresqlAddress, kind: Kind): Promise<Sessions> =>
-  opened(address, kind, makeSchema);
+  opened(address, kind, makeSchema, renew);
 
 /** Opens a database that has its tables, and changes nothing. */
 export const openTables = (address: PostgresqlAddress, kind: Kind): Promise<Sessions> =>
@@ -35,11 +35,23 @@ export const openTables = (address: PostgresqlAddress, kind: Kind): Promise<Sess
 
 type Making = (session: Session) => void | Promise<void>;
 
-async function opened(address: PostgresqlAddress, kind: Kind, make: Making): Promise<Sessions> {
+/** A server that takes no writes keeps the functions of another release, which do the same. */
+const renew = (sessions: Sessions): Promise<void> =>
+  sessions.use(renewFunctions).catch((error: unknown) => {
+    if (!isInfrastructureError(error)) throw error;
+  });
+
+async function opened(
+  address: PostgresqlAddress,
+  kind: Kind,
+  make: Making,
+  after?: (sessions: Sessions) => Promise<void>,
+): Promise<Sessions> {
   const sessions = sessionsOf(address, kind);
   const guard = new CallGuard(kind, outagesOf(sessions));
   try {
     await guard.run((attempt) => retryUntilDeadline(attempt, () => open(sessions, make), isTemporary));
+    await after?.(sessions);
     return sessions;
   } catch (error) {
     sessions.close();

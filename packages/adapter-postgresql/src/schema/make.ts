@@ -1,10 +1,12 @@
 import { SCHEMA } from '../connection/options.ts';
 import type { Session } from '../connection/session.ts';
-import { FUNCTIONS } from './functions.ts';
+import { FUNCTIONS, TYPES } from './functions.ts';
 import { SCHEMA_NUMBER, TABLE_NAMES, TABLES } from './tables.ts';
 
 /** Any number, the same for all processes: of several that start at once, one makes the tables. */
 const LOCK = 7_230_513;
+
+const DEFINITIONS = FUNCTIONS.map(({ definition }) => definition).join('');
 
 const LAYOUT = `SELECT 1 FROM pg_catalog.pg_class AS c JOIN pg_catalog.pg_namespace AS n ON n.oid = c.relnamespace
   WHERE n.nspname = '${SCHEMA}' AND c.relname = 'layout'`;
@@ -25,9 +27,22 @@ export async function makeSchema(session: Session): Promise<void> {
   // Another process may have been first.
   if ((await layoutOf(session)) === undefined) {
     await session.run({ text: `CREATE SCHEMA IF NOT EXISTS ${SCHEMA}` });
-    await session.run({ text: TABLES + FUNCTIONS });
+    await session.run({ text: [TABLES, TYPES, DEFINITIONS].join('') });
   }
   await session.run({ text: 'COMMIT' });
+}
+
+/** Functions that this user may replace. */
+const REPLACEABLE = `SELECT p.proname AS name, p.prosrc AS body FROM pg_catalog.pg_proc AS p
+  JOIN pg_catalog.pg_namespace AS n ON n.oid = p.pronamespace
+  WHERE n.nspname = '${SCHEMA}' AND pg_has_role(p.proowner, 'USAGE') AND has_schema_privilege(n.oid, 'CREATE')`;
+
+/** Replaces functions of another release, all or nothing. Those that this user may not replace stay. */
+export async function renewFunctions(session: Session): Promise<void> {
+  const stored = new Map((await session.run({ text: REPLACEABLE })).map(({ name, body }) => [name, body]));
+  if (!FUNCTIONS.some(({ name, body }) => stored.has(name) && stored.get(name) !== body)) return;
+  // Statements that are sent together are one transaction.
+  await session.run({ text: `SELECT pg_advisory_xact_lock(${LOCK}); ${DEFINITIONS}` });
 }
 
 export const isNewer = (layout: number): boolean => layout > SCHEMA_NUMBER;
