@@ -175,8 +175,8 @@ export const LEAKS: readonly Leak[] = [
   {
     how: 'shows the access list of a folder to every member',
     file: `${APP}/steps/folders/folders-seen.ts`,
-    from: "allows('folder.access', withoutScopes({ ...at, folder }))",
-    to: "allows('folder.access', withoutScopes({ ...at, folder })) || true",
+    from: "allows('folder.see_access', withoutScopes({ ...at, folder }))",
+    to: "allows('folder.see_access', withoutScopes({ ...at, folder })) || true",
     found: TWIN,
   },
   {

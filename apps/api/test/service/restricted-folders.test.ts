@@ -216,6 +216,10 @@ test('a folder says what the caller may do in it', async () => {
   // While the room is archived nothing may be added.
   await ada.caller.post(`${at}/archive`);
   expect([await ofOne(bea, folder), await ofOne(ada, folder)]).toEqual([reads, reads]);
+  // Owners of the room still read who sees it.
+  const accessFor = async ({ caller }: Person) => (await caller.get(`${at}/folders/${folder}`)).body.data.access;
+  expect(await accessFor(ada)).toEqual({ ...list(1), restricted_by: [folder] });
+  expect(await accessFor(bea)).toBeUndefined();
 });
 
 test('an explanation about a folder is for those who see it, and tells others of no folder', async () => {

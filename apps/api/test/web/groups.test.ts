@@ -415,6 +415,11 @@ test('the table of all folders names rights beside clearances, and restricts a f
   await page.goto(`${world.url}/rooms/${room}?folder=Bids`);
   await act(page, 'A', 'Who sees it');
   await dialog().getByText('It lies in Bids, which not everyone sees.').waitFor();
+  await world.owner.post(`/rooms/${room}/archive`);
+  await page.goto(`${world.url}/rooms/${room}/groups`);
+  await matrix.getByRole('row', { name: /^Close Bids Bids by clearance reads reads/ }).waitFor();
+  expect(await matrix.getByRole('button', { name: 'reads' }).first().isDisabled()).toBe(true);
+  expect(await page.getByRole('button', { name: 'Restrict a folder…' }).count()).toBe(0);
 });
 
 test('a group opens by a press, Enter and two clicks, with its members and its rights in every folder', async () => {

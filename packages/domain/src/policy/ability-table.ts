@@ -174,6 +174,7 @@ export const NOT_ABILITIES = {
   'package.revoke': 'is `share.revoke` of an answer about a package',
   'version.see_all': 'says how much of an answer is shown',
   'group.see_all': 'says how much of an answer is shown',
+  'folder.see_access': 'says how much of an answer is shown',
   'bin.see_all': 'says how much of an answer is shown',
   'room.members.see_details': 'says how much of an answer is shown',
   'room.members.see_end': 'says how much of an answer is shown',

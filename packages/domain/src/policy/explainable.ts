@@ -27,7 +27,7 @@ const ALSO_EXPLAINED = {
     'version.see',
     'version.see_all',
   ],
-  folder: ['access.folder.see', 'folder.see'],
+  folder: ['access.folder.see', 'folder.see', 'folder.see_access'],
   share: ['access.share.see', 'share.find'],
   member: ['room.members.name', 'room.members.see_details', 'room.members.see_end'],
   user: ['directory.edit_user', 'user.add', 'user.invite_to_room', 'user.see', 'user.see_details', 'user.units'],

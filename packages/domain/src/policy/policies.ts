@@ -338,6 +338,7 @@ const TABLE = {
   'folder.delete':       row('delete:files',   roomThenFolder, [roomWritable],                                       [roomOwner, folderKeeper]),
   'folder.structure':    row('write:files',    roomThenFolder, [roomWritable],                                       [roomOwner]),
   'folder.access':       row('write:members',  roomThenFolder, [roomWritable],                                       [roomOwner]),
+  'folder.see_access':   row(null,             roomThenFolder, [],                                                   [roomOwner]),
   'folder.make_closed':  row('write:members',  room,         [roomWritable],                                         [roomOwner]),
   'bin.list':            row('read:files',     room,         [],                                                     [roomMember]),
   'bin.see_all':         row(null,             room,         [],                                                     [roomOwner]),

@@ -83,6 +83,7 @@ export const ACTION_TABLE: Readonly<Record<Action, readonly [situations: Situati
   'folder.make_closed': ['oneFolder', 'write:members'],
   'folder.structure': ['oneFolder', 'write:files'],
   'folder.access': ['oneFolder', 'write:members'],
+  'folder.see_access': ['oneFolder'],
   'file.replace': ['edits', 'write:files'],
   'version.see': ['files'],
   'version.list': ['files', 'read:files'],

@@ -29,7 +29,7 @@ export const FolderView = view('Folder', {
   created_at: timestamp('When it was made.'),
   structure: word(STRUCTURES, 'With `owners`, only owners of the room make folders directly in it.'),
   access: optional(
-    record('Callers who see the folder besides owners of the room; for those who may restrict it.', {
+    record('Callers who see the folder besides owners of the room; for these owners, also of an archived room.', {
       groups: orNull(
         listOf(
           record('A group.', {

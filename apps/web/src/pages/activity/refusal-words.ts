@@ -54,6 +54,7 @@ const TRIED: Readonly<Record<string, string>> = {
   'folder.make_closed': 'make a restricted folder',
   'folder.structure': 'set who makes the folders in a folder',
   'folder.access': 'set who sees a folder',
+  'folder.see_access': 'see who sees a folder',
   'group.list': 'see the groups of a room',
   'group.see': 'see a group',
   'group.see_all': 'see all groups of a room',

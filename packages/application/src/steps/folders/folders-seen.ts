@@ -98,14 +98,14 @@ export async function foldersSeen(
   });
 }
 
-/** The access lists of folders, for a caller who may set them. */
+/** The access lists of folders, for a caller who may set them while the room can be changed. */
 async function accessLists(
   { documents }: Pick<Deps, 'documents'>,
   at: AtLiveRoom,
   some: readonly Folder[],
 ): Promise<(folder: Folder) => Pick<FolderSeen, 'access'>> {
   const { room } = at;
-  const shown = new Set(some.filter((folder) => allows('folder.access', withoutScopes({ ...at, folder }))));
+  const shown = new Set(some.filter((folder) => allows('folder.see_access', withoutScopes({ ...at, folder }))));
   const paths = [...new Set([...shown].flatMap(({ path }) => restrictionsOn(room, path).map((one) => one.path)))];
   const read = await documents.read(paths.map((path) => refTo(folders, folderId(room.id, path))));
   const ids = new Map(read.map((document, index) => [paths[index], document && stateOf(folders, document).id]));

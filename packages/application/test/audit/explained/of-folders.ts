@@ -1,5 +1,5 @@
 import type { Person } from '../../world/person.ts';
-import { collectAsks, common, folderOf, id, inRoom, isThere, self, type Trial, type Trials } from './ask.ts';
+import { collectAsks, common, folderOf, id, inRoom, isThere, self, shown, type Trial, type Trials } from './ask.ts';
 import type { Setting } from './setting.ts';
 
 /** About one folder, or about one that everyone who sees the room sees. */
@@ -32,6 +32,12 @@ export const OF_FOLDERS = {
   'folder.make_closed': ({ world: { app } }, by, about) =>
     collectAsks(() => by.ask(app.folders.create, { ...inRoom(about), path: 'Closed', access: [] })),
   'folder.see': ofFolder((at, by, place) => by.ask(at.world.app.folders.get, place)),
+  'folder.see_access': async (at, by, about) => {
+    if (about.folderId === undefined && about.roomId !== at.room.id) return undefined;
+    const { path: _, ...place } = folderOf(at, about.folderId === undefined ? common(at, about) : about);
+    const found = await shown(by.ask(at.world.app.folders.get, place));
+    return found === undefined ? undefined : found.access !== undefined;
+  },
   'folder.structure': ofFolder((at, by, place) => by.ask(at.world.app.folders.edit, { ...place, structure: 'owners' })),
 } as const satisfies Partial<Trials>;
 

@@ -57,6 +57,7 @@ export function aboutFolders(action: string, s: AtFolder): Answer {
   if (!seesRoom(s)) return 'ROOM_NOT_FOUND';
   if (!OF_THE_ROOM.has(action) && !seesFolder(s)) return 'FOLDER_NOT_FOUND';
   if (action === 'folder.get') return 'allow';
+  if (action === 'folder.see_access') return s.member === 'owner' ? 'allow' : 'INSUFFICIENT_ROOM_ROLE';
   if (action === 'folder.make') return isMember(s) && isMadeByAll(s) ? 'allow' : 'INSUFFICIENT_ROOM_ROLE';
   if (!writes(action, s)) return 'INSUFFICIENT_ROOM_ROLE';
   return s.room === 'archived' ? 'ROOM_ARCHIVED' : 'allow';
