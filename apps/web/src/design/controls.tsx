@@ -1,4 +1,4 @@
-import { type ReactElement, type ReactNode, useState } from 'react';
+import { type ReactElement, type ReactNode, useRef, useState } from 'react';
 import {
   Button as AriaButton,
   Checkbox as AriaCheckbox,
@@ -14,6 +14,7 @@ import {
   TextArea,
   TextField,
 } from 'react-aria-components';
+import { copyText, NOT_COPIED } from '../base/copy-text.ts';
 import { useRefusal } from './form-refusals.ts';
 import { Icon, type IconName } from './icons.tsx';
 
@@ -228,23 +229,26 @@ export function Secret({
   isPrimary = false,
   onCopied,
 }: Readonly<{ children: string; label: string; isPrimary?: boolean; onCopied?: () => void }>): ReactNode {
-  const [isCopied, setCopied] = useState(false);
+  const [isCopied, setCopied] = useState<boolean>();
+  const shown = useRef<HTMLElement>(null);
+  const copy = async (): Promise<void> => {
+    const done = await copyText(children);
+    setCopied(done);
+    if (done) onCopied?.();
+    else if (shown.current !== null) getSelection()?.selectAllChildren(shown.current);
+  };
   return (
     <div className="secret">
-      <code>{children}</code>
+      <code ref={shown}>{children}</code>
       <Button
         icon={isCopied ? 'check' : 'link'}
-        {...(isPrimary && !isCopied && { kind: 'primary' as const })}
-        onPress={() =>
-          void navigator.clipboard.writeText(children).then(() => {
-            setCopied(true);
-            onCopied?.();
-          })
-        }
+        {...(isPrimary && isCopied !== true && { kind: 'primary' as const })}
+        onPress={() => void copy()}
         label={`Copy ${label}`}
       >
         {isCopied ? 'Copied' : 'Copy'}
       </Button>
+      {isCopied === false && <p role="alert">{NOT_COPIED}</p>}
     </div>
   );
 }

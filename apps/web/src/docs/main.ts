@@ -1,3 +1,4 @@
+import { copyText } from '../base/copy-text.ts';
 import { offerTry } from './try.ts';
 
 const root = document.documentElement;
@@ -40,8 +41,8 @@ function offerCopies(): void {
     button.className = 'copy';
     button.textContent = 'Copy';
     button.addEventListener('click', () => {
-      void navigator.clipboard.writeText(text).then(() => {
-        button.textContent = 'Copied';
+      void copyText(text).then((isCopied) => {
+        button.textContent = isCopied ? 'Copied' : 'Not copied: mark the text';
       });
     });
     block.prepend(button);

@@ -1,4 +1,5 @@
-import { type ReactNode, useState } from 'react';
+import { type ReactNode, useRef, useState } from 'react';
+import { copyText, NOT_COPIED } from '../../../base/copy-text.ts';
 import { Button, Secret } from '../../../design/controls.tsx';
 import { Dialog, DialogEnd } from '../../../design/layers.tsx';
 import { Notice } from '../../../design/text.tsx';
@@ -16,19 +17,22 @@ type Props = Readonly<{
 
 /** Copies a text that a mail can take as it is. */
 function CopyMessage({ text, onCopied }: Readonly<{ text: string; onCopied: () => void }>): ReactNode {
-  const [isCopied, setCopied] = useState(false);
+  const [isCopied, setCopied] = useState<boolean>();
+  const shown = useRef<HTMLPreElement>(null);
   const copy = async (): Promise<void> => {
-    await navigator.clipboard.writeText(text);
-    setCopied(true);
-    onCopied();
+    const done = await copyText(text);
+    setCopied(done);
+    if (done) onCopied();
+    else if (shown.current !== null) getSelection()?.selectAllChildren(shown.current);
   };
   return (
     <details className="message-text">
       <summary>As a message</summary>
-      <pre>{text}</pre>
+      <pre ref={shown}>{text}</pre>
       <Button icon={isCopied ? 'check' : 'mail'} onPress={() => void copy()}>
         {isCopied ? 'Copied the message' : 'Copy the message'}
       </Button>
+      {isCopied === false && <p role="alert">{NOT_COPIED}</p>}
     </details>
   );
 }
