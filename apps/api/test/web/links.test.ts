@@ -38,6 +38,11 @@ test('a link is made for a day and three downloads copied, listed, changed and r
   await expectFine(page);
   await dialog.getByRole('button', { name: 'Done' }).click();
   await dialog.getByText('The link is not copied').waitFor();
+  await page.evaluate(REFUSE_COPIES);
+  await dialog.getByRole('button', { name: 'Copy the link' }).click();
+  await dialog.getByText('The browser does not let the page copy.').waitFor();
+  expect(await page.evaluate('String(getSelection())')).toBe(link);
+  await page.evaluate('delete navigator.clipboard');
   await dialog.getByRole('button', { name: 'Copy the link' }).click();
   await dialog.getByText('Copied').waitFor();
   expect(await page.evaluate('navigator.clipboard.readText()')).toBe(link);
@@ -75,6 +80,7 @@ test('a link is made for a day and three downloads copied, listed, changed and r
   await change.waitFor({ state: 'detached' });
   expect(page.url()).not.toContain('?link=');
   const [{ expires_at: ends }] = (await world.owner.get(`/rooms/${room}/shares`)).body.data;
+  expect(new Date(ends).toTimeString()).toMatch(/^23:59:59/);
   expect(Math.abs(Date.parse(ends) - Date.now() - 86_400_000)).toBeLessThan(2 * 86_400_000);
   const question = page.getByRole('alertdialog');
   await choose('Revoke');
@@ -104,6 +110,12 @@ test('a link is made for a day and three downloads copied, listed, changed and r
   expect(page.url()).toContain('state=active');
 });
 
+/** As a browser refuses a page that has no permission. */
+const REFUSE_COPIES = `Object.defineProperty(navigator, 'clipboard', {
+  configurable: true,
+  value: { writeText: () => Promise.reject(new DOMException('denied', 'NotAllowedError')) },
+})`;
+
 const GROUND = `getComputedStyle(document.querySelector('tbody tr')).backgroundColor`;
 /** The ground of ticked rows. */
 const TINT = `(() => {
@@ -128,6 +140,10 @@ test('a folder gets a link to its files from its menu', async () => {
   await form.getByLabel('Recipients see the folders inside: 2026').waitFor();
   await form.getByRole('button', { name: 'Cancel' }).click();
   await form.waitFor({ state: 'detached' });
+  await page.goto(`${world.url}/rooms/${bids}?folder=Bids`);
+  await page.getByRole('button', { name: /^Actions for .*2026/ }).click();
+  await page.getByRole('menuitem', { name: 'Make a link' }).click();
+  await page.getByRole('dialog', { name: 'Link to two.pdf' }).getByRole('button', { name: 'Cancel' }).click();
 });
 
 test('ticked files and folders get one link, which the list shows with its files in their folders', async () => {

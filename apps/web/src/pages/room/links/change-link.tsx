@@ -30,13 +30,16 @@ export function ChangeLink({ room, link, file, onAgain, onClose }: Props): React
     cap: link.max_downloads === null ? '' : String(link.max_downloads),
   });
   const isNewDay = terms.day !== presentDay;
+  // The field says the end of the day, so saving makes it true of an end within the day, unless that has passed.
+  const isEndSaid =
+    isNewDay || (Date.parse(link.expires_at) > Date.now() && dayProblem(terms.day, Date.now()) === undefined);
   const change = useMutation({
     mutationFn: () =>
       service.shares.change(link.id, {
         recipient: terms.recipient.trim() || null,
         name: terms.name.trim() || null,
         message: terms.message.trim() || null,
-        ...(isNewDay && { expires_at: endOfDay(terms.day) ?? '' }),
+        ...(isEndSaid && { expires_at: endOfDay(terms.day) ?? '' }),
         max_downloads: parseCap(terms.cap),
       }),
     onSuccess: () => {

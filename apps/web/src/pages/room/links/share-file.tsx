@@ -77,8 +77,18 @@ type FilesProps = Readonly<{
   onClose: () => void;
 }>;
 
-/** One link to several files. */
-export function ShareFiles({ files, folder, room, again, onClose }: FilesProps): ReactNode {
+/** One link to files. Recipients of a single one get it as such. */
+export function ShareFiles(props: FilesProps): ReactNode {
+  const { files, room, again, onClose } = props;
+  const [file, ...others] = files;
+  return file !== undefined && others.length === 0 ? (
+    <ShareFile file={file} room={room} {...(again && { again })} onClose={onClose} />
+  ) : (
+    <ShareSeveral {...props} />
+  );
+}
+
+function ShareSeveral({ files, folder, room, again, onClose }: FilesProps): ReactNode {
   const inside = again?.folders ?? foldersInside(files);
   const shown = namedFolders(inside);
   const [hasFolders, setHasFolders] = useState(true);
