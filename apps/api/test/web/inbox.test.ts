@@ -72,6 +72,8 @@ async function ask(message: string): Promise<string> {
   await dialog().getByText('The link is shown this once.').waitFor();
   await expectFine(page);
   const link = (await dialog().locator('code').textContent()) ?? '';
+  await dialog().getByText('As a message').click();
+  await dialog().getByText(`Please send the files here: ${link}`).waitFor();
   await dialog().getByRole('button', { name: 'Copy the link' }).click();
   expect(await page.evaluate('navigator.clipboard.readText()')).toBe(link);
   await dialog().getByRole('button', { name: 'Done' }).click();

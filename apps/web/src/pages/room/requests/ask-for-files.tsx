@@ -17,6 +17,7 @@ import {
   defaultRequestFields,
   filesProblem,
   mebibytesToBytes,
+  messageOfRequest,
   type RequestFields,
   sizeProblem,
 } from './request-terms.ts';
@@ -57,6 +58,7 @@ export function AskForFiles({ room, folder: usual, onClose }: Props): ReactNode 
         about={`People without an account send up to ${plural(Number(terms.files), 'file')} with it, until the end of ${formatDate(`${terms.day}T12:00:00`)}. What they send waits in the inbox until you take it in.`}
         warning="The link is shown this once. Give all of it to the person whom you ask: its end names the key that only this room opens."
         parts={{ link: ask.data }}
+        message={messageOfRequest(ask.data, terms)}
         onClose={onClose}
       />
     );

@@ -101,9 +101,14 @@ export function Inbox({ room }: Readonly<{ room: Room }>): ReactNode {
     <>
       <div className="row list-tools">
         <p className="soft grow">
-          People without an account send files here by a link. They are no files of the room until somebody takes them
+          People without an account send files here by a link. They are no files of the room until one of you takes them
           in.
         </p>
+        {requests.length > 0 && (
+          <Button icon="down" onPress={() => document.getElementById('requests')?.scrollIntoView()}>
+            {plural(requests.length, 'request')}
+          </Button>
+        )}
         {askedFor !== undefined && (
           <Button kind="primary" icon="plus" onPress={() => setAsking(true)}>
             Ask for files

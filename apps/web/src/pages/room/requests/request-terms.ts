@@ -1,3 +1,5 @@
+import { formatDayName, plural } from '../../../base/format.ts';
+import { formatSize } from '../../../base/size.ts';
 import { defaultLinkTerms } from '../links/link-terms.ts';
 
 /** The fields of the form that asks for files. */
@@ -27,3 +29,12 @@ export const filesProblem = (text: string): string | undefined => problem(text, 
 export const sizeProblem = (text: string): string | undefined => problem(text, MAX_MEBIBYTES);
 
 export const mebibytesToBytes = (mebibytes: string): number => Number(mebibytes) * MEBIBYTE;
+
+/** A message to the person who is asked, to be pasted into a mail. */
+export const messageOfRequest = (link: string, { message, day, files, mebibytes }: RequestFields): string =>
+  [
+    ...(message.trim() === '' ? [] : [message.trim(), '']),
+    `Please send the files here: ${link}`,
+    '',
+    `The link works until the end of ${formatDayName(day)} and takes ${plural(Number(files), 'file')}, ${formatSize(mebibytesToBytes(mebibytes))} in all. You need no account.`,
+  ].join('\n');

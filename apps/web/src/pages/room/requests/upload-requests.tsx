@@ -1,6 +1,7 @@
 import type { Room, UploadRequest } from '@strongroom/client';
 import { useMutation } from '@tanstack/react-query';
 import { type ReactNode, useState } from 'react';
+import { plural } from '../../../base/format.ts';
 import { may } from '../../../base/may.ts';
 import { queries } from '../../../base/queries.ts';
 import { service } from '../../../base/service.ts';
@@ -36,9 +37,9 @@ const COLUMNS: readonly Column<ListedRequest>[] = [
   { id: 'state', head: 'State', cell: ({ status }) => <Badge tone={TONES[status]}>{WORDS[status]}</Badge> },
   {
     id: 'files',
-    head: 'Files',
+    head: 'Received',
     isNumber: true,
-    cell: ({ files_received: count, max_files: most }) => `${count} of ${most}`,
+    cell: ({ files_received: count, max_files: most }) => `${count} of ${plural(most, 'file')}`,
   },
   {
     id: 'size',

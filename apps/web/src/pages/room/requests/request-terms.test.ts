@@ -1,0 +1,17 @@
+import { expect, test } from '@jest/globals';
+import { messageOfRequest } from './request-terms.ts';
+
+const TERMS = { message: ' The leases, please. ', day: '2026-12-03', files: '5', mebibytes: '1024' };
+
+test('the message of a request has its words, its link, its end and its limits', () => {
+  expect(messageOfRequest('https://x.example/send#token=a', TERMS).split('\n')).toEqual([
+    'The leases, please.',
+    '',
+    'Please send the files here: https://x.example/send#token=a',
+    '',
+    expect.stringMatching(
+      /^The link works until the end of .*3 December.* and takes 5 files, 1\.0 GiB in all\. You need no account\.$/,
+    ),
+  ]);
+  expect(messageOfRequest('l', { ...TERMS, message: ' ', files: '1' })).toMatch(/^Please send.*\n\n.* takes 1 file, /);
+});
