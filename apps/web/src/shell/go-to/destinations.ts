@@ -1,11 +1,13 @@
 import type { Folder, Me, Room, File as RoomFile } from '@strongroom/client';
 import { fileAddress } from '../../base/file-address.ts';
+import { plural } from '../../base/format.ts';
 import type { GrownList } from '../../base/growing-list.ts';
 import { queries } from '../../base/queries.ts';
 import { visitOf } from '../../base/visits.ts';
 import type { IconName } from '../../design/icons.tsx';
 import { foldersOf, roomQuery } from '../../pages/room/base/room-files.ts';
 import { type RoomTab, tabsOf } from '../../pages/room/room-tabs.ts';
+import { kindOfFile } from '../../pages/viewer/file-kind.ts';
 import type { FoundIn } from './file-search.ts';
 import { entriesOfOrganisation, OWN_ENTRIES } from './menu-entries.tsx';
 import { bestFirst, roomsToOffer } from './ranking.ts';
@@ -20,7 +22,12 @@ export type Destination = Readonly<{
   place?: string;
   isArchived?: boolean;
 }>;
-export type Group = Readonly<{ title: string; destinations: readonly Destination[] }>;
+export type Group = Readonly<{
+  title: string;
+  destinations: readonly Destination[];
+  /** The number of all that were found, of which the first are shown. */
+  total?: number;
+}>;
 
 export const openedAt = (roomId: string): number | undefined => visitOf(roomId)?.at;
 
@@ -42,17 +49,18 @@ const ICONS: Readonly<Record<RoomTab, IconName>> = {
   settings: 'filter',
 };
 
-function pagesOfRoom(room: Room): readonly Destination[] {
+/** The pages of the open room, under its name. */
+export function pagesOfRoom(room: Room | undefined, sought: string): readonly Group[] {
+  if (room === undefined) return [];
   const folders = queries.getQueryData<GrownList<Folder>>(foldersOf(room.id).key)?.items ?? [];
-  return tabsOf(room, folders).map(({ id, name, to }) => ({ id: to, name, to, icon: ICONS[id], place: room.name }));
+  const pages = tabsOf(room, folders).map(({ id, name, to }) => ({ id: to, name, to, icon: ICONS[id] }));
+  return [{ title: room.name, destinations: bestFirst(pages, sought) }];
 }
 
-/** Pages for sought words: those of the present room first. */
-export function pageGroup(me: Me, present: Room | undefined, sought: string): Group {
+export function pageGroup(me: Me, sought: string): Group {
   const entries = [...OWN_ENTRIES, ...entriesOfOrganisation(me)];
   const pages = entries.map(({ to, name, icon }) => ({ id: to, name, to, icon }));
-  const all = [...(present === undefined ? [] : pagesOfRoom(present)), ...pages];
-  return { title: 'Pages', destinations: bestFirst(all, sought) };
+  return { title: 'Pages', destinations: bestFirst(pages, sought) };
 }
 
 export const roomGroup = (rooms: readonly Room[], sought: string): Group => ({
@@ -66,15 +74,28 @@ export const roomGroup = (rooms: readonly Room[], sought: string): Group => ({
   })),
 });
 
-export const fileGroup = (found: readonly FoundIn<Room, RoomFile>[]): Group => ({
-  title: 'Files',
-  destinations: found.flatMap(({ room, files }) =>
-    files.map((file) => ({
-      id: file.id,
-      name: file.name,
-      to: fileAddress(room.id, file),
-      icon: 'file' as const,
-      place: file.folder === '' ? room.name : `${room.name} / ${file.folder}`,
-    })),
-  ),
+/** Files with sought words, under the names of their rooms, and the way to the list where it has more; else the newest files. */
+export const fileGroups = (found: readonly FoundIn<Room, RoomFile>[], sought: string): readonly Group[] =>
+  found.map(({ room, files, total }) => ({
+    title: `${sought === '' ? 'Newest files' : 'Files'} in ${room.name}`,
+    destinations: [
+      ...files.map((file) => destinationOf(room, file)),
+      ...wayToAll(room, files.length < total ? total : 0, sought),
+    ],
+    ...(sought !== '' && { total }),
+  }));
+
+const destinationOf = (room: Room, file: RoomFile): Destination => ({
+  id: file.id,
+  name: file.name,
+  to: fileAddress(room.id, file),
+  icon: kindOfFile(file),
+  ...(file.folder !== '' && { place: file.folder }),
 });
+
+function wayToAll(room: Room, total: number, sought: string): readonly Destination[] {
+  if (total === 0 || sought === '') return [];
+  const name = `${plural(total, 'file')} found: show all in the list`;
+  const query = new URLSearchParams({ find: sought });
+  return [{ id: `${room.id}-all`, name, to: `/rooms/${room.id}?${query}`, icon: 'search' }];
+}

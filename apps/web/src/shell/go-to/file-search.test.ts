@@ -14,7 +14,7 @@ test('rooms are asked one after the other, and one that refuses is counted', asy
         expect(seen).toHaveLength(asked.length);
         asked.push(room);
         if (room === 'refusing') throw new Error('429');
-        return room === 'full' ? ['price.txt'] : [];
+        return room === 'full' ? { files: ['price.txt'], total: 8 } : { files: [], total: 0 };
       },
       onFound: (found) => {
         seen.push(found);
@@ -23,7 +23,7 @@ test('rooms are asked one after the other, and one that refuses is counted', asy
     });
   });
   expect(asked).toEqual(['full', 'refusing', 'empty']);
-  const found = [{ room: 'full', files: ['price.txt'] }];
+  const found = [{ room: 'full', files: ['price.txt'], total: 8 }];
   expect(seen).toEqual([
     { found, silent: 0, isDone: false },
     { found, silent: 1, isDone: false },
@@ -41,7 +41,7 @@ test('the next key ends a search: its request is aborted, and no other room is a
         asked.push(room);
         end();
         setTimeout(() => done(signal.aborted), 0);
-        return ['price.txt'];
+        return { files: ['price.txt'], total: 1 };
       },
       onFound: (now) => found.push(now),
     });
@@ -52,7 +52,11 @@ test('the next key ends a search: its request is aborted, and no other room is a
 test('a search that ends within its pause asks no room', async () => {
   const asked: string[] = [];
   const search = (name: string, onFound: () => void) =>
-    searchFiles<string, string>({ rooms: [name], ask: async (room) => [String(asked.push(room))], onFound });
+    searchFiles<string, string>({
+      rooms: [name],
+      ask: async (room) => ({ files: [], total: asked.push(room) }),
+      onFound,
+    });
   search('typed first', () => undefined)();
   await new Promise<void>((done) => search('typed next', done));
   expect(asked).toEqual(['typed next']);

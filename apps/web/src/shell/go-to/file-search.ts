@@ -3,7 +3,9 @@ export const HITS_PER_ROOM = 5;
 /** After the last key, before the first room is asked. */
 const PAUSE_MS = 250;
 
-export type FoundIn<Room, File> = Readonly<{ room: Room; files: readonly File[] }>;
+/** The first files of a room, and the number of all that were found there. */
+export type Hits<File> = Readonly<{ files: readonly File[]; total: number }>;
+export type FoundIn<Room, File> = Hits<File> & Readonly<{ room: Room }>;
 
 /** The state of a search. */
 export type Found<Room, File> = Readonly<{
@@ -15,7 +17,7 @@ export type Found<Room, File> = Readonly<{
 
 type Search<Room, File> = Readonly<{
   rooms: readonly Room[];
-  ask: (room: Room, signal: AbortSignal) => Promise<readonly File[]>;
+  ask: (room: Room, signal: AbortSignal) => Promise<Hits<File>>;
   onFound: (found: Found<Room, File>) => void;
 }>;
 
@@ -27,10 +29,10 @@ export function searchFiles<Room, File>({ rooms, ask, onFound }: Search<Room, Fi
     const found: FoundIn<Room, File>[] = [];
     let silent = 0;
     for (const [index, room] of rooms.entries()) {
-      const files = await ask(room, signal).catch(() => undefined);
+      const hits = await ask(room, signal).catch(() => undefined);
       if (signal.aborted) return;
-      if (files === undefined) silent++;
-      else if (files.length > 0) found.push({ room, files });
+      if (hits === undefined) silent++;
+      else if (hits.files.length > 0) found.push({ room, ...hits });
       onFound({ found: [...found], silent, isDone: index === rooms.length - 1 });
     }
   };

@@ -1,4 +1,4 @@
-import { type KeyboardEvent, type ReactNode, type RefObject, useEffect, useId, useRef, useState } from 'react';
+import { type KeyboardEvent, type ReactNode, useEffect, useId, useRef, useState } from 'react';
 import { Input, Label, TextField } from 'react-aria-components';
 import { plural } from '../../base/format.ts';
 import { wereListed } from '../../base/listed-rooms.ts';
@@ -10,7 +10,16 @@ import { Icon } from '../../design/icons.tsx';
 import { Dialog } from '../../design/layers.tsx';
 import { Badge } from '../../design/text.tsx';
 import { useRooms } from '../../pages/rooms-data.ts';
-import { type Destination, fileGroup, openedAt, pageGroup, presentRoom, roomAt, roomGroup } from './destinations.ts';
+import {
+  type Destination,
+  fileGroups,
+  openedAt,
+  pageGroup,
+  pagesOfRoom,
+  presentRoom,
+  roomAt,
+  roomGroup,
+} from './destinations.ts';
 import { roomsToSearch } from './ranking.ts';
 import { useFoundFiles } from './use-found-files.ts';
 import './go-to-dialog.css';
@@ -18,31 +27,37 @@ import './go-to-dialog.css';
 const LONGEST = 200;
 
 type Props = Readonly<{
-  /** The characters that were typed before the dialog came. */
-  typed: RefObject<string>;
+  /** The words, which may be typed before the dialog comes. */
+  sought: string;
+  onSought: (sought: string) => void;
+  /** Called when the field has the focus, and with it the keys. */
+  onField: () => void;
   onClose: () => void;
 }>;
 
 /** Finds rooms, pages and files by their names, and goes there. */
-export function GoToDialog({ typed, onClose }: Props): ReactNode {
+export function GoToDialog({ sought, onSought, onField, onClose }: Props): ReactNode {
   const me = useMyself();
   const id = useId();
   const presentId = roomAt(useAddress().pathname);
   const present = presentRoom(presentId);
-  const [sought, setSought] = useState(() => typed.current);
   const [chosen, setChosen] = useState<string>();
   const rooms = useRooms().data ?? [];
   const known = present === undefined ? rooms : [present, ...rooms.filter((room) => room.id !== present.id)];
   const searched = roomsToSearch(known, { present: presentId, openedAt, isListed: wereListed });
   const { found, silent, isDone } = useFoundFiles(searched, sought);
-  const groups = [roomGroup(rooms, sought), pageGroup(me, present, sought), fileGroup(found)].filter(
+  const words = sought.trim();
+  const files = fileGroups(found, words);
+  const places = [roomGroup(rooms, sought), ...pagesOfRoom(present, sought), pageGroup(me, sought)];
+  // The newest files are first where nothing is sought.
+  const groups = (words === '' ? [...files, ...places] : [...places, ...files]).filter(
     ({ destinations }) => destinations.length > 0,
   );
   const all = groups.flatMap(({ destinations }) => destinations);
-  const at = Math.max(
-    0,
-    all.findIndex((destination) => destination.id === chosen),
-  );
+  const count = groups.reduce((sum, { destinations, total }) => sum + (total ?? destinations.length), 0);
+  const pointed = all.findIndex((destination) => destination.id === chosen);
+  // Files come later and move what is below them: without words nothing is chosen before an arrow.
+  const at = pointed === -1 && words !== '' ? 0 : pointed;
   const active = all[at];
   const optionId = (destination: Destination): string => `${id}-${destination.id}`;
   const open = ({ to }: Destination): void => {
@@ -52,7 +67,7 @@ export function GoToDialog({ typed, onClose }: Props): ReactNode {
   const onKeyDown = (event: KeyboardEvent): void => {
     if (event.nativeEvent.isComposing || all.length === 0) return;
     const step = { ArrowDown: 1, ArrowUp: -1 }[event.key];
-    if (step !== undefined) setChosen(all[(at + step + all.length) % all.length]?.id);
+    if (step !== undefined) setChosen(all.at((Math.max(at, step === 1 ? -1 : 0) + step) % all.length)?.id);
     else if (event.key === 'Enter' && active !== undefined) open(active);
     else return;
     event.preventDefault();
@@ -63,12 +78,13 @@ export function GoToDialog({ typed, onClose }: Props): ReactNode {
         className="field go-to-field"
         value={sought}
         onChange={(text) => {
-          setSought(text);
+          onSought(text);
           setChosen(undefined);
         }}
         maxLength={LONGEST}
         autoComplete="off"
         autoFocus
+        onFocus={onField}
       >
         <Label className="hidden-visually">Room, page or file</Label>
         <Input
@@ -103,7 +119,7 @@ export function GoToDialog({ typed, onClose }: Props): ReactNode {
         ))}
       </div>
       <p className="soft go-to-state" role="status">
-        {stateOf({ count: all.length, isDone, silent, isSought: sought.trim() !== '' })}
+        {stateOf({ count, isDone, silent, isSought: words !== '' })}
       </p>
       <p className="soft">{explained(searched.map(({ name }) => name))}</p>
     </Dialog>
@@ -136,6 +152,7 @@ function Option({ id, destination, isActive, onOpen }: OptionProps): ReactNode {
     <button
       type="button"
       className="item go-to-option"
+      data-kind={icon}
       id={id}
       role="option"
       aria-selected={isActive}

@@ -17,18 +17,31 @@ const isKey = (event: KeyboardEvent): boolean =>
   !event.altKey &&
   !event.isComposing;
 
+/** The text after a key that arrived before the field: undefined where the key is none of it. */
+function textAfter(text: string, event: KeyboardEvent): string | undefined {
+  const { key, ctrlKey, metaKey } = event;
+  if (key === 'Backspace') return text.replace(/.$/u, '');
+  // A hit is chosen in sight only, and the control behind must not take the key.
+  if (key === 'Enter') return text;
+  const isHeld = (ctrlKey || metaKey) && !event.getModifierState('AltGraph');
+  return key.length === 1 && !isHeld ? text + key : undefined;
+}
+
 /** The button of the frame that finds rooms, files and pages, and its keys, which open it from fields too. */
 export function GoTo(): ReactNode {
   const [isOpen, setOpen] = useState(false);
-  /** Characters of a quick hand, while the dialog is fetched. */
-  const typed = useRef('');
+  const [sought, setSought] = useState('');
+  /** Whether the field of the dialog had the focus. Until then a quick hand writes into `sought` from here. */
+  const hasField = useRef(false);
   useEffect(() => {
-    typed.current = '';
+    if (!isOpen) setSought('');
+    hasField.current = false;
     const pressed = (event: KeyboardEvent): void => {
-      const { key, ctrlKey, metaKey } = event;
-      if (isOpen && key.length === 1 && !ctrlKey && !metaKey && !isDialogOpen()) typed.current += key;
-      else if (isKey(event) && (!isDialogOpen() || isOpen)) setOpen(!isOpen);
-      else return;
+      if (isKey(event) && (!isDialogOpen() || isOpen)) setOpen(!isOpen);
+      else if (!isOpen || hasField.current) return;
+      else if (event.key === 'Escape') setOpen(false);
+      else if (textAfter('', event) === undefined) return;
+      else setSought((text) => textAfter(text, event) ?? text);
       event.preventDefault();
       event.stopPropagation();
     };
@@ -50,7 +63,14 @@ export function GoTo(): ReactNode {
       {isOpen && (
         <ErrorBoundary onClose={() => setOpen(false)}>
           <Suspense>
-            <GoToDialog typed={typed} onClose={() => setOpen(false)} />
+            <GoToDialog
+              sought={sought}
+              onSought={setSought}
+              onField={() => {
+                hasField.current = true;
+              }}
+              onClose={() => setOpen(false)}
+            />
           </Suspense>
         </ErrorBoundary>
       )}
