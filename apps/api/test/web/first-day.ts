@@ -248,7 +248,7 @@ export function firstDay(
       const { name: saved, bytes } = await page.saved();
       expect([saved, bytes.subarray(0, 4).toString('latin1')]).toEqual(['Project Falcon.zip', 'PK\x03\x04']);
       expect(bytes.includes(SECRET)).toBe(true);
-      await page.text('Project Falcon.zip is given to your browser');
+      await page.text('Project Falcon.zip is downloaded');
       await page.until(
         'document.querySelector("[role=dialog], [role=alertdialog], .files-head input:checked") === null',
       );

@@ -79,7 +79,7 @@ test('a room goes into a zip in the panel while its reader is on other pages', a
   const saved = page.waitForEvent('download');
   release();
   expect((await readFile(await (await saved).path())).includes('one.txt')).toBe(true);
-  await panel.getByText('A room.zip is given to your browser.').waitFor();
+  await panel.getByText('A room.zip is downloaded.').waitFor();
   await panel.getByRole('button', { name: 'Close A room.zip' }).click();
   await panel.waitFor({ state: 'detached' });
   await clear();

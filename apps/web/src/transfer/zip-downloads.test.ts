@@ -92,9 +92,9 @@ describe('the words about a zip', () => {
     ['Downloading: Falcon.zip', zip, false],
     ['Waiting for the connection: Falcon.zip', zip, true],
     ['Falcon.zip was not made.', { ...zip, state: 'failed' as const }, false],
-    ['Falcon.zip is given to your browser.', { ...zip, state: 'done' as const }, false],
+    ['Falcon.zip is downloaded.', { ...zip, state: 'done' as const }, false],
     [
-      'Falcon.zip is given to your browser, without 1 file that could not be read:',
+      'Falcon.zip is downloaded, without 1 file that could not be read:',
       { ...zip, state: 'done' as const, leftOut: left },
       false,
     ],

@@ -11,8 +11,8 @@ export function zipSentence(
   if (state === 'failed') return isolateNames`${name} was not made.`;
   if (state === 'running') return isolateNames`${isLineLost ? 'Waiting for the connection' : 'Downloading'}: ${name}`;
   return leftOut.length === 0
-    ? isolateNames`${name} is given to your browser.`
-    : isolateNames`${name} is given to your browser, without ${plural(leftOut.length, 'file')} that could not be read:`;
+    ? isolateNames`${name} is downloaded.`
+    : isolateNames`${name} is downloaded, without ${plural(leftOut.length, 'file')} that could not be read:`;
 }
 
 /** The part of a zip that has ended. */
