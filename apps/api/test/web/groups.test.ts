@@ -518,7 +518,7 @@ test('owners look at the room as a group sees it, and cannot change it there', a
   await expectFine(page);
   await page.getByRole('link', { name: 'For A' }).click();
   await page.getByRole('cell', { name: 'a.pdf' }).waitFor();
-  await page.getByRole('link', { name: 'All files' }).click();
+  await page.getByRole('navigation', { name: 'Folders' }).getByRole('link').first().click();
   await page.getByRole('link', { name: 'Common' }).click();
   await page.getByRole('link', { name: 'Terms' }).click();
   await page.getByRole('cell', { name: 'all.pdf' }).waitFor();

@@ -93,10 +93,7 @@ describe('on a working day', () => {
 
     // The same folder again: everything is there already.
     await page.getByRole('button', { name: 'Close uploads' }).click();
-    await page
-      .getByRole('navigation', { name: 'Folders', exact: true })
-      .getByRole('link', { name: 'All files' })
-      .click();
+    await page.getByRole('navigation', { name: 'Folders', exact: true }).getByRole('link').first().click();
     await page.getByTestId('folder').setInputFiles(join(folder, 'Data'));
     await page.getByText(`${FILES} files in the room`).waitFor();
     expect((await caller.get(`/rooms/${roomUrl.split('/').at(-1)}`)).body.data.file_count).toBe(FILES);

@@ -49,11 +49,11 @@ export function AccountMenu(): ReactNode {
         actions={[
           { id: 'account', name: 'Account', icon: 'account', run: () => leavePage(() => goTo('/account')) },
           { id: 'theme', name: theme.name, icon: 'eye', run: () => setTheme(theme.next) },
-          { id: 'keys', name: 'Keyboard shortcuts', icon: 'text', run: () => setHelping(true) },
+          { id: 'keys', name: 'Keyboard shortcuts', icon: 'keys', run: () => setHelping(true) },
           {
             id: 'out',
             name: 'Sign out',
-            icon: 'right',
+            icon: 'out',
             run: () => leavePage(() => (uploadQueue.onTheirWay > 0 ? setLeft(uploadQueue.onTheirWay) : leave.mutate())),
           },
         ]}

@@ -36,7 +36,7 @@ test.each<Way>(WAYS.bidder)('in $engine, $width pixels wide, $look', (way) =>
 
     await bidder.press('2 Finance', 'link');
     await page.find('link', 'Annual report 2025.pdf');
-    await bidder.station('folder', 'All files', 'Shareholders.csv');
+    await bidder.station('folder', 'Project Falcon', 'Shareholders.csv');
     await bidder.press('Annual report 2025.pdf', 'link');
     await page.find('heading', 'Annual report 2025.pdf');
     await page.text('of 3');

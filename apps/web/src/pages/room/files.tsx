@@ -153,7 +153,7 @@ export function Files({ room }: Readonly<{ room: Room }>): ReactNode {
         onDownload={() => setSubject({ what: 'zip', selection: selectionFor(NO_SELECTION, opened) })}
         buttons={mayAdd && !isBare && buttons}
       />
-      <Trail root={root} folder={folder} />
+      <Trail room={room.name} root={root} folder={folder} />
       <Failure error={add.error ?? order.error ?? folders.error ?? selectAll.error} />
       {add.data !== undefined && add.data.length > 0 && (
         <Notice tone="warn" isUrgent>

@@ -101,9 +101,9 @@ export function GoToDialog({ sought, onSought, onField, onClose }: Props): React
         />
       </TextField>
       <div className="go-to-list" id={`${id}-list`} role="listbox" aria-label="Places to go to">
-        {groups.map(({ title, destinations }) => (
-          <div key={title} role="group" aria-labelledby={`${id}-${title}`}>
-            <div className="go-to-title" id={`${id}-${title}`}>
+        {groups.map(({ title, destinations }, place) => (
+          <div key={title} role="group" aria-labelledby={`${id}-group-${place}`}>
+            <div className="go-to-title" id={`${id}-group-${place}`}>
               {title}
             </div>
             {destinations.map((destination) => (

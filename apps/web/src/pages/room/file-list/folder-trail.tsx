@@ -5,7 +5,12 @@ import { Menu } from '../../../design/layers.tsx';
 import { type Folder, folderAt } from '../base/folders.ts';
 import { dropTarget } from './drop-target.ts';
 
-type Props = Readonly<{ root: Folder; folder: string }>;
+type Props = Readonly<{
+  /** The name of the room: its top. */
+  room: string;
+  root: Folder;
+  folder: string;
+}>;
 type Place = Readonly<{ name: string; path: string }>;
 
 /** Most places on a line, and those that stay on it where there are more: the others are in a menu. */
@@ -15,12 +20,12 @@ const ON_DESK = { most: 6, kept: 4 } as const;
 const addressOf = (path: string): string => addressWith({ folder: path, file: '' });
 
 /** The way from the top of the room to the open folder, on one line. */
-export function Trail({ root, folder }: Props): ReactNode {
+export function Trail({ room, root, folder }: Props): ReactNode {
   const { most, kept } = useIsPhone() ? ON_PHONE : ON_DESK;
   if (folder === '') return null;
   const names = folder.split('/');
   const places: readonly Place[] = [
-    { name: 'All files', path: '' },
+    { name: room, path: '' },
     ...names.map((name, index) => ({ name, path: names.slice(0, index + 1).join('/') })),
   ];
   const inMenu = places.length > most ? places.slice(0, -kept) : [];

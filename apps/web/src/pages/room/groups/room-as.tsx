@@ -81,7 +81,7 @@ export function RoomAs({ room, viewAs, back, actions, children, noteOf }: Props)
   return (
     <ViewerBanner value={bannerWith(undefined)}>
       {bannerWith(actions)}
-      <Trail root={root} folder={open} />
+      <Trail room={room.name} root={root} folder={open} />
       {isHiddenFrom(error) ? <p>They do not see this room at all.</p> : <Failure error={error} />}
       {!isRead && error === null && <Loading what="the folders and files" rows={6} />}
       {isRead && (
