@@ -12,12 +12,12 @@ type Props = Readonly<{
 }>;
 
 const GAP = 4;
-/** The widest that the button gets. */
-const BUTTON = 80;
+/** The padding and the arrow of the button. */
+const BUTTON = 26;
 
 type Measured = Readonly<{ names: string; widths: readonly number[] }>;
 
-/** Links to the parts of a page, on one line. Those that do not fit are behind a button; the part that is shown is on the line. */
+/** Links to the parts of a page, on one line. Those that do not fit are behind a button, which names the one that is open: each stays in its place. */
 export function Tabs({ label, tabs, current }: Props): ReactNode {
   const [line, setLine] = useState<HTMLElement | null>(null);
   const [measured, setMeasured] = useState<Measured>();
@@ -37,27 +37,30 @@ export function Tabs({ label, tabs, current }: Props): ReactNode {
     const links = [...line.querySelectorAll('a')];
     setMeasured({ names, widths: links.map((link) => link.getBoundingClientRect().width) });
   }, [line, names, isMeasured]);
-  const at = tabs.findIndex(({ id }) => id === current);
-  const shown = isMeasured
-    ? fittingTabs({ widths: measured.widths, gap: GAP, button: BUTTON, available, current: at })
-    : [...tabs.keys()];
-  const others = tabs.filter((_, place) => !shown.includes(place));
+  const count = isMeasured
+    ? fittingTabs({ widths: measured.widths, gap: GAP, button: BUTTON, available })
+    : tabs.length;
+  const others = tabs.slice(count);
+  const opened = others.find(({ id }) => id === current);
   return (
     <nav className="tabs" aria-label={label}>
       <div className="tabs-line" ref={setLine}>
-        {tabs
-          .filter((_, place) => shown.includes(place))
-          .map(({ id, name, to }) => (
-            <a key={id} href={to} aria-current={id === current ? 'page' : undefined}>
-              {name}
-            </a>
-          ))}
+        {tabs.slice(0, count).map(({ id, name, to }) => (
+          <a key={id} href={to} aria-current={id === current ? 'page' : undefined}>
+            {name}
+          </a>
+        ))}
         {others.length > 0 && (
           <Menu
             label={`More ${label.toLowerCase()}`}
-            actions={others.map(({ id, name, to }) => ({ id, name, run: () => leavePage(() => goTo(to)) }))}
+            actions={others.map(({ id, name, to }) => ({
+              id,
+              name,
+              ...(id === current && { icon: 'check' as const }),
+              run: () => leavePage(() => goTo(to)),
+            }))}
           >
-            More
+            {opened === undefined ? 'More' : <strong className="tabs-opened">{opened.name}</strong>}
             <Icon name="down" />
           </Menu>
         )}
