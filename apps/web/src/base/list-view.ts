@@ -12,6 +12,8 @@ export const orderAfterPress = (order: string, column: string): string =>
   columnOfOrder(order) === column && !isDescending(order) ? `-${column}` : column;
 
 const NATURAL = new Intl.Collator('en', { numeric: true, sensitivity: 'base' });
+/** Compares texts with their numbers as numbers: `2` before `10`. */
+export const inNaturalOrder = (one: string, other: string): number => NATURAL.compare(one, other);
 const compared = (one: string | number, other: string | number): number =>
   typeof one === 'number' && typeof other === 'number' ? one - other : NATURAL.compare(String(one), String(other));
 

@@ -1,9 +1,9 @@
 import { type ReactNode, useEffect, useState } from 'react';
-import { leftSentence, type TransferPace, timeLeft, withSample } from '../transfer/pace.ts';
+import { leftSentence, speedOf, type TransferPace, timeLeft, withSample } from '../transfer/pace.ts';
 
 type Props = Readonly<{ sent: number; total: number; isStopped: boolean }>;
 
-/** The time until the rest is transferred, once the pace says something. */
+/** The speed and the time until the rest is transferred, once the pace says something. */
 export function TimeLeft({ sent, total, isStopped }: Props): ReactNode {
   const [pace, setPace] = useState<TransferPace>([]);
   useEffect(
@@ -11,5 +11,6 @@ export function TimeLeft({ sent, total, isStopped }: Props): ReactNode {
     [sent, isStopped],
   );
   const left = timeLeft(pace, total);
-  return left !== undefined && <small className="soft">{leftSentence(left)}</small>;
+  const parts = [speedOf(pace), left !== undefined && leftSentence(left)].filter((part) => typeof part === 'string');
+  return parts.length > 0 && <small className="soft">{parts.join(', ')}</small>;
 }

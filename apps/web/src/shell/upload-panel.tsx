@@ -187,6 +187,9 @@ const QueueRow = memo(
             </>
           )}
         </span>
+        {state === 'sending' && (
+          <span className="upload-part" style={{ width: `${Math.round((sent / Math.max(1, file.size)) * 100)}%` }} />
+        )}
         {state !== 'done' && state !== 'there' && (
           <Button
             kind="quiet"

@@ -1,5 +1,5 @@
 import { expect, test } from '@jest/globals';
-import { leftSentence, sentOf, type TransferPace, timeLeft, withSample } from './pace.ts';
+import { leftSentence, sentOf, speedOf, type TransferPace, timeLeft, withSample } from './pace.ts';
 
 const MEBIBYTE = 2 ** 20;
 const after = (...samples: readonly (readonly [seconds: number, mebibytes: number])[]): TransferPace =>
@@ -21,6 +21,12 @@ test('no time is shown before the speed is known, or if nothing moves', () => {
   expect(timeLeft(withSample(after([0, 0]), { at: 4000, sent: 1000 }), 11_000)).toBe(40_000);
   // A retry sends its file again.
   expect(timeLeft(after([0, 0], [4, 4], [5, 2]), 8 * MEBIBYTE)).toBeUndefined();
+});
+
+test('the speed is shown after a second, where something moves', () => {
+  expect(speedOf(after([0, 0], [0.5, 1]))).toBeUndefined();
+  expect(speedOf(after([0, 1], [4, 1]))).toBeUndefined();
+  expect(speedOf(after([0, 0], [1, 3], [2, 5]))).toBe('2.5 MiB a second');
 });
 
 test.each([

@@ -29,6 +29,17 @@ export function timeLeft(pace: TransferPace, total: number): number | undefined 
   return ((total - last.sent) * (last.at - first.at)) / moved;
 }
 
+/** Milliseconds before a speed. */
+const FIRST_SPEED_MS = 1000;
+
+/** "2.3 MiB a second"; undefined while too little is known, and where nothing moved. */
+export function speedOf(pace: TransferPace): string | undefined {
+  const [first, last] = [pace[0], pace.at(-1)];
+  if (first === undefined || last === undefined || last.at - first.at < FIRST_SPEED_MS || last.sent <= first.sent)
+    return undefined;
+  return `${formatSize(((last.sent - first.sent) * 1000) / (last.at - first.at))} a second`;
+}
+
 const MINUTE_MS = 60_000;
 const HOUR_MS = 60 * MINUTE_MS;
 const DAY_MS = 24 * HOUR_MS;

@@ -93,6 +93,14 @@ describe('a queue of uploads', () => {
     expect([uploads(), states(), queue.onTheirWay]).toEqual([[['new']], ['new waiting', 'there there'], 1]);
   });
 
+  test('has files in the order of their names and numbers', async () => {
+    await add('3', '10', '1', '2');
+    expect([uploads(), states()]).toEqual([
+      [['1', '2', '3', '10']],
+      ['1 waiting', '2 waiting', '3 waiting', '10 waiting'],
+    ]);
+  });
+
   test('hands over at most two hundred files at a time', async () => {
     await add(...Array.from({ length: 201 }, (_, index) => `${index}`));
     expect(uploads().map(({ length }) => length)).toEqual([200, 1]);

@@ -1,6 +1,7 @@
 import { momentOf, StrongroomError } from '@strongroom/client';
 import { type Clock, pageClock } from '../base/clock.ts';
 import { explainError, isSignedOut } from '../base/explain.ts';
+import { inNaturalOrder } from '../base/list-view.ts';
 import type { Observed } from '../base/observed.ts';
 import type { FromWorker, UploadOrder } from '../worker/messages.ts';
 import type { KeptHandle } from './handles.ts';
@@ -50,6 +51,10 @@ type New = Readonly<{
   kept?: KeptHandle | undefined;
 }>;
 
+/** In the order of the list that they come to. A browser gives them in one of its own. */
+const byName = (files: readonly New[]): readonly New[] =>
+  files.toSorted((one, other) => inNaturalOrder(one.folder, other.folder) || inNaturalOrder(one.name, other.name));
+
 /** The uploads of a page. They continue while a person moves between its parts. */
 export class UploadQueue {
   readonly #parts: Parts;
@@ -83,7 +88,7 @@ export class UploadQueue {
    * worker may finish them; those that are cancelled meanwhile are left out.
    */
   async add(roomId: string, files: readonly New[], classification: string | undefined): Promise<void> {
-    const added = files.map(
+    const added = byName(files).map(
       ({ file, name, folder, isThere, replaces, kept }): QueuedFile => ({
         id: this.#parts.transfers.newTransfer(),
         roomId,
