@@ -1,5 +1,7 @@
 import { type ReactNode, type RefObject, useEffect, useLayoutEffect, useRef, useState } from 'react';
 import { useIsPhone } from '../../../base/media.ts';
+import { useOffer } from '../../../base/queries.ts';
+import { formatSize } from '../../../base/size.ts';
 import { Button } from '../../../design/controls.tsx';
 import { Icon } from '../../../design/icons.tsx';
 import { Menu, type MenuAction } from '../../../design/layers.tsx';
@@ -50,6 +52,7 @@ type AddButtonsProps = Readonly<{
 function AddButtons({ onPick, onNewFolder, hadFocus }: AddButtonsProps): ReactNode {
   const place = useRef<HTMLDivElement>(null);
   const isPhone = useIsPhone();
+  const { data: offer } = useOffer();
   useLayoutEffect(() => {
     const own = place.current;
     if (hadFocus.current) own?.querySelector<HTMLElement>('button[data-kind=primary]')?.focus();
@@ -80,9 +83,11 @@ function AddButtons({ onPick, onNewFolder, hadFocus }: AddButtonsProps): ReactNo
             Folder
             <Icon name="down" />
           </Menu>
-          <Button kind="primary" icon="upload" onPress={ofFiles.run}>
-            {ofFiles.name}
-          </Button>
+          <span title={offer && `A file can have ${formatSize(offer.limits.file_bytes)} at most.`}>
+            <Button kind="primary" icon="upload" onPress={ofFiles.run}>
+              {ofFiles.name}
+            </Button>
+          </span>
         </>
       )}
     </div>

@@ -1,6 +1,6 @@
 import type { Room } from '@strongroom/client';
 import { type DragEvent, memo, type ReactNode } from 'react';
-import { formatDate, formatDateTime, formatNumber, plural } from '../../../base/format.ts';
+import { formatDateTime, formatNumber, plural } from '../../../base/format.ts';
 import { may } from '../../../base/may.ts';
 import { addressWith } from '../../../base/router.tsx';
 import { formatSize } from '../../../base/size.ts';
@@ -137,8 +137,9 @@ function FileCells({ row, room, withFolders, by, ...rest }: CellProps & Readonly
             )}
           </span>
           {withFolders && file.folder !== '' && <small className="soft cut">in {file.folder}</small>}
-          <small className="soft files-second">
-            {formatSize(file.size)} · {formatDate(file.uploaded_at)} · {file.classification}
+          <small className="soft cut files-second">
+            {formatSize(file.size)} · <When at={file.uploaded_at} withTime /> · {by}
+            {!isUsual && ` · ${file.classification}`}
           </small>
         </span>
       </span>
