@@ -203,7 +203,7 @@ test('a person does a working day without a mouse', async () => {
   await press('Control+a');
   await page.keyboard.type('pri');
   await page
-    .getByRole('group', { name: 'Files in Project Falcon' })
+    .getByRole('group', { name: 'Files in Project Falcon', exact: true })
     .getByRole('option', { name: 'price.txt' })
     .waitFor();
   await press('Control+a');
@@ -219,7 +219,7 @@ test('a person does a working day without a mouse', async () => {
   await press('Control+k');
   await focusOn('Room, page or file');
   await page.keyboard.type('price');
-  await page.getByRole('option', { name: 'price.txt' }).waitFor();
+  await page.getByRole('group', { name: 'Files in Project Falcon', exact: true }).waitFor();
   await press('Enter');
   await page.getByRole('dialog').getByText('4711').waitFor();
   expect(new URL(page.url()).searchParams.get('file')).not.toBeNull();
