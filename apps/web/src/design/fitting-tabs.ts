@@ -2,7 +2,7 @@ type Line = Readonly<{
   /** The width of each tab, in pixels. */
   widths: readonly number[];
   gap: number;
-  /** What the button that opens the others needs beside the name of one of them. */
+  /** Width of the button that opens the others, without the name of one of them. */
   button: number;
   available: number;
 }>;

@@ -34,8 +34,11 @@ export function GoTo(): ReactNode {
   /** Whether the field of the dialog had the focus. Until then a quick hand writes into `sought` from here. */
   const hasField = useRef(false);
   useEffect(() => {
-    if (!isOpen) setSought('');
-    hasField.current = false;
+    if (!isOpen) {
+      setSought('');
+      // Not at the opening: a dialog that is there already has its field by now.
+      hasField.current = false;
+    }
     const pressed = (event: KeyboardEvent): void => {
       if (isKey(event) && (!isDialogOpen() || isOpen)) setOpen(!isOpen);
       else if (!isOpen || hasField.current) return;
