@@ -99,8 +99,8 @@ test('a folder moves with one request and back, and its files join a folder of t
   expect(await paths()).toEqual(['Old', 'Old/2024', 'Old/Tax', 'Old/Tax/Drafts']);
 });
 
-test('the folder to move to is found by its name with keys alone, and shows the way to it', async () => {
-  await aFile(world.owner, room, { name: 'a.pdf' });
+test('the folder to move to is found by its name with keys alone, shows the way to it, and is offered again', async () => {
+  for (const name of ['a.pdf', 'b.pdf']) await aFile(world.owner, room, { name });
   for (const path of ['A', 'B', 'C', 'D', 'E', 'F/Drafts', 'Tax/2024/Drafts'])
     await world.owner.post(`/rooms/${room}/folders`, { path });
   await open();
@@ -127,6 +127,11 @@ test('the folder to move to is found by its name with keys alone, and shows the 
   await dialog().getByRole('radio', { name: 'Drafts' }).and(page.locator(':checked')).waitFor();
   await dialog().getByRole('button', { name: 'Move 1 file' }).click();
   await page.getByText('a.pdf moved to F/Drafts.').waitFor();
+  await act(page, 'b.pdf', 'Move');
+  await dialog().getByRole('button', { name: 'F/Drafts' }).click();
+  await dialog().getByRole('radio', { name: 'Drafts' }).and(page.locator(':checked')).waitFor();
+  await dialog().getByRole('button', { name: 'Move 1 file' }).click();
+  await page.getByText('b.pdf moved to F/Drafts.').waitFor();
 });
 
 test('a move that is undone onto a name taken meanwhile numbers the file, and says so', async () => {

@@ -20,6 +20,8 @@ type Props = Readonly<{
   here?: string | null;
   /** Folders that are moved: neither into themselves nor into what is below them. */
   moved?: readonly Readonly<{ path: string }>[];
+  /** Paths that are offered above the tree, as far as they can be chosen. */
+  recent?: readonly string[];
   /** Says for which folders the person may do what they choose one for. */
   isOffered: (place: AddableThings) => boolean;
   /** Whether neither new folders nor the top of the room are offered. */
@@ -45,6 +47,7 @@ export function FolderPicker({
   value,
   here,
   moved = [],
+  recent = [],
   isOffered,
   isOfFolders = false,
   onChange,
@@ -80,6 +83,10 @@ export function FolderPicker({
     if (isInside(path, moved)) return 'itself';
     return isOffered(mayAddTo(room, path, known)) ? undefined : 'rights';
   };
+  const offered = recent.flatMap((path) => {
+    const folder = path === here ? undefined : folderAt(root, path);
+    return folder === undefined || offOf(folder) !== undefined ? [] : [folder];
+  });
   const choose = (path: string): void => {
     onChange(path);
     // The tree shows it when the search is over.
@@ -175,6 +182,16 @@ export function FolderPicker({
             />
           </div>
           <Button onPress={add}>Make</Button>
+        </div>
+      )}
+      {hits === undefined && offered.length > 0 && (
+        <div className="row folder-recent">
+          <span className="soft">Recent</span>
+          {offered.map(({ path, name: last }) => (
+            <Button key={path} icon="folder" label={path} onPress={() => choose(path)}>
+              <bdi className="cut">{last}</bdi>
+            </Button>
+          ))}
         </div>
       )}
       {/* oxlint-disable-next-line jsx-a11y/interactive-supports-focus -- the choices in it have the focus */}

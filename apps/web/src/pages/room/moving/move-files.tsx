@@ -26,6 +26,7 @@ import {
   planFolderMoves,
   waysAt,
 } from './moving.ts';
+import { noteFolder, recentFolders } from './recent-folders.ts';
 import { SightNumbers } from './sight-numbers.tsx';
 import { TakenAtTarget } from './taken-at-target.tsx';
 import { useQuestion } from './use-question.ts';
@@ -129,6 +130,7 @@ export function MoveFiles({ room, selection, droppedOn, onClose, onDone }: Props
         setDone,
       ),
     onSuccess: (moved) => {
+      noteFolder(room.id, target ?? '');
       showMoveOutcome(room.id, moved, target ?? '', plan.replaced.length === 0);
       onDone();
       onClose();
@@ -186,6 +188,7 @@ export function MoveFiles({ room, selection, droppedOn, onClose, onDone }: Props
           value={target}
           here={folderOf(files, folders)}
           moved={folders}
+          recent={recentFolders(room.id)}
           isOffered={(place) => (files.length === 0 || place.files) && (folders.length === 0 || place.folders)}
           onChange={setTarget}
         />
