@@ -26,12 +26,28 @@ export async function openFolder(folder: string): ReturnType<typeof openSqliteDo
   return adapter.openSqliteDocuments({ path: join(folder, 'strongroom.db') });
 }
 
-/** Rows and events are made as plain objects, of the forms that the service stores. */
-export const commit = (
+/** On a busy machine a commit may miss its deadline several times. */
+const MAX_TRIES = 10;
+
+const isNamed = (error: unknown, name: string): boolean => error instanceof Error && error.name === name;
+
+/**
+ * Rows and events are made as plain objects, of the forms that the service stores. A commit without an answer is sent again: all
+ * of it is stored or nothing, so one that is refused then was stored before.
+ */
+export async function commit(
   documents: Pick<DocumentStore, 'commit'>,
   changes: readonly object[],
   events: readonly object[] = [],
-): Promise<void> => documents.commit(changes as readonly Change[], events as readonly NewEvent[]);
+): Promise<void> {
+  for (let tries = 1; ; tries += 1)
+    try {
+      return await documents.commit(changes as readonly Change[], events as readonly NewEvent[]);
+    } catch (error) {
+      if (tries > 1 && isNamed(error, 'DuplicateKey')) return;
+      if (tries === MAX_TRIES || !isNamed(error, 'Unavailable')) throw error;
+    }
+}
 
 /** Adds events to the log by way of the service's own store. */
 export async function fillLog(documents: Pick<DocumentStore, 'commit'>, place: Place, count: number): Promise<void> {
