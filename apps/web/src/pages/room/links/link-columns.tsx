@@ -51,14 +51,14 @@ export const COLUMNS: readonly Column<Row>[] = [
     head: 'For',
     key: ({ recipient, name }) => recipient ?? name ?? '',
     cell: ({ recipient, name, file }) => (
-      <>
+      <div className="link-for">
         {recipient === null ? <span className="soft">no recipient</span> : <bdi>{recipient}</bdi>}
         {name !== null && name !== file && (
           <div className="soft">
             <bdi>{name}</bdi>
           </div>
         )}
-      </>
+      </div>
     ),
   },
   {
