@@ -14,6 +14,7 @@ import { useNames, usePeople } from '../../people-data.ts';
 import { roomRole } from '../../room-roles.ts';
 import { useMembers } from '../../sight.ts';
 import { changeEach, changeTogether } from '../base/change-each.ts';
+import { compareNaturally } from '../base/folders.ts';
 import { refreshAfterGroupChange } from './groups-data.ts';
 import { isInGroup } from './in-group.ts';
 
@@ -41,7 +42,7 @@ export function GroupMembers({ room, group, onClose }: Props): ReactNode {
           name: member.name || nameOf(member.user_id),
           email: emails.get(member.user_id) ?? '',
         }))
-        .toSorted((one, other) => one.name.localeCompare(other.name)),
+        .toSorted((one, other) => compareNaturally(one.name, other.name)),
     [members, emails, nameOf],
   );
   const concerned = choices.filter(({ member }) => changed.has(member.user_id));

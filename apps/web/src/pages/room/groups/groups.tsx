@@ -34,6 +34,8 @@ export function Groups({ room }: Readonly<{ room: Room }>): ReactNode {
   const { searchParams } = useAddress();
   const isPhone = useIsPhone();
   const [isMaking, setMaking] = useState(false);
+  /** A phone explains groups when it is asked. */
+  const [isExplained, setExplained] = useState(false);
   const [open, setOpen] = useState<Readonly<{ dialog: GroupDialog; id: string }>>();
   const subject = groups.data?.find(({ id }) => id === open?.id);
   const close = (): void => setOpen(undefined);
@@ -114,10 +116,18 @@ export function Groups({ room }: Readonly<{ room: Room }>): ReactNode {
     <>
       {hasSome && (
         <div className="row intro">
-          <span className="grow soft">
+          <span className={isExplained ? 'grow soft' : 'grow soft wide-only'}>
             A folder can be restricted to groups: each bidder sees the common folders and their own, and nothing of the
             others.
           </span>
+          <div className="narrow-only">
+            <Button
+              icon="info"
+              label="What groups are for"
+              isExpanded={isExplained}
+              onPress={() => setExplained(!isExplained)}
+            />
+          </div>
           {make}
         </div>
       )}
